@@ -1,0 +1,125 @@
+use glam::{IVec2, UVec2};
+
+/// A rectangle of whole pixels, half open: `min` belongs to it, `max` does not.
+///
+/// It is empty where `max.x <= min.x` or `max.y <= min.y`. y points down, so `min` is the top left corner.
+///
+/// ```
+/// use tileray::{Rect, glam::ivec2};
+///
+/// let rect = Rect::new(ivec2(-2, 0), ivec2(3, 4));
+/// assert_eq!((rect.width(), rect.height()), (5, 4));
+/// assert!(rect.contains(ivec2(-2, 3)) && !rect.contains(ivec2(3, 3)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Rect {
+    /// The first pixel, at the top left.
+    pub min: IVec2,
+    /// One past the last pixel, at the bottom right.
+    pub max: IVec2,
+}
+
+impl Rect {
+    /// The rectangle that holds nothing.
+    pub const EMPTY: Self = Self { min: IVec2::ZERO, max: IVec2::ZERO };
+
+    /// The pixels from `min` up to, and without, `max`.
+    #[must_use]
+    pub const fn new(min: IVec2, max: IVec2) -> Self {
+        Self { min, max }
+    }
+
+    /// The rectangle of `size` pixels whose top left pixel is `min`; it ends at `i32::MAX` at the latest.
+    #[must_use]
+    pub fn from_size(min: IVec2, size: UVec2) -> Self {
+        let end = |start: i32, length: u32| i32::try_from(i64::from(start) + i64::from(length)).unwrap_or(i32::MAX);
+        Self { min, max: IVec2::new(end(min.x, size.x), end(min.y, size.y)) }
+    }
+
+    /// Pixels from left to right; 0 where the rectangle is empty in x.
+    #[must_use]
+    pub const fn width(&self) -> u32 {
+        if self.max.x > self.min.x { self.max.x.abs_diff(self.min.x) } else { 0 }
+    }
+
+    /// Pixels from top to bottom; 0 where the rectangle is empty in y.
+    #[must_use]
+    pub const fn height(&self) -> u32 {
+        if self.max.y > self.min.y { self.max.y.abs_diff(self.min.y) } else { 0 }
+    }
+
+    /// Width and height.
+    #[must_use]
+    pub const fn size(&self) -> UVec2 {
+        UVec2::new(self.width(), self.height())
+    }
+
+    /// The number of pixels.
+    #[must_use]
+    pub const fn area(&self) -> u64 {
+        self.width() as u64 * self.height() as u64
+    }
+
+    /// Whether it holds no pixel.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.max.x <= self.min.x || self.max.y <= self.min.y
+    }
+
+    /// Whether `pixel` belongs to it.
+    #[must_use]
+    pub const fn contains(&self, pixel: IVec2) -> bool {
+        self.min.x <= pixel.x && pixel.x < self.max.x && self.min.y <= pixel.y && pixel.y < self.max.y
+    }
+
+    /// The pixels of both; empty where they share none.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        let both = Self { min: self.min.max(other.min), max: self.max.min(other.max) };
+        if both.is_empty() { Self::EMPTY } else { both }
+    }
+
+    /// The smallest rectangle that holds both; an empty one adds nothing.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        match (self.is_empty(), other.is_empty()) {
+            (true, _) => *other,
+            (_, true) => *self,
+            _ => Self { min: self.min.min(other.min), max: self.max.max(other.max) },
+        }
+    }
+
+    /// The rectangle moved by `offset`; its corners stop at the ends of `i32`.
+    #[must_use]
+    pub fn translated(&self, offset: IVec2) -> Self {
+        Self { min: self.min.saturating_add(offset), max: self.max.saturating_add(offset) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{ivec2, uvec2};
+
+    #[test]
+    fn union_ignores_empty_rectangles() {
+        let rect = Rect::new(ivec2(5, 5), ivec2(9, 6));
+        assert_eq!(Rect::EMPTY.union(&rect), rect);
+        assert_eq!(rect.union(&Rect::new(ivec2(100, 0), ivec2(100, 9))), rect);
+    }
+
+    #[test]
+    fn intersection_of_neighbours_is_empty() {
+        let left = Rect::new(ivec2(0, 0), ivec2(4, 4));
+        let right = Rect::new(ivec2(4, 0), ivec2(8, 4));
+        assert!(left.intersection(&right).is_empty());
+    }
+
+    #[test]
+    fn size_stops_at_the_end_of_the_number_line() {
+        let rect = Rect::from_size(ivec2(i32::MAX - 3, i32::MIN), uvec2(10, u32::MAX));
+        assert_eq!(rect.max.x, i32::MAX);
+        assert_eq!(rect.height(), u32::MAX);
+    }
+}

@@ -1,0 +1,239 @@
+use super::Orientation;
+use super::bits::or_shifted;
+use crate::geometry::Rect;
+use glam::{IVec2, UVec2, ivec2, uvec2};
+
+/// A bit-packed mask: one bit a pixel, set where the picture is solid.
+///
+/// Pixel `(0, 0)` is at the top left, y points down, and everything outside the mask is free. Rows are kept in 64-bit
+/// words with bit 0 at the left, so a mask takes `height * ceil(width / 64) * 8` bytes.
+///
+/// ```
+/// use tileray::SolidityMap;
+///
+/// let ball = SolidityMap::from_fn(5, 5, |x, y| (x as i32 - 2).pow(2) + (y as i32 - 2).pow(2) <= 5);
+/// assert_eq!(ball.count(), 21);
+/// assert!(ball.get(2, 0) && !ball.get(0, 0) && !ball.get(-1, 2));
+/// assert_eq!(ball.to_ascii(), ".###.\n#####\n#####\n#####\n.###.\n");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Parts", into = "Parts"))]
+pub struct SolidityMap {
+    width: u32,
+    height: u32,
+    words_per_row: usize,
+    /// Row after row. Bits at and past `width` are 0 in every row, so that words can be counted and compared whole.
+    words: Vec<u64>,
+}
+
+/// A mask would have more pixels than [`SolidityMap::MAX_PIXELS`], or a side longer than `i32::MAX`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a mask of {width}x{height} pixels is too large: it may hold {} pixels", SolidityMap::MAX_PIXELS)]
+pub struct SizeError {
+    /// The width that was asked for.
+    pub width: u32,
+    /// The height that was asked for.
+    pub height: u32,
+}
+
+impl SolidityMap {
+    /// The most pixels that a mask may have: 2^34, which takes 2 GiB.
+    pub const MAX_PIXELS: u64 = 1 << 34;
+
+    /// A mask of `width` by `height` free pixels; either may be 0.
+    ///
+    /// # Panics
+    /// Where [`try_new`](Self::try_new) is an error.
+    #[must_use]
+    pub fn new(width: u32, height: u32) -> Self {
+        Self::try_new(width, height).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// A mask of `width` by `height` free pixels; either may be 0.
+    ///
+    /// # Errors
+    /// [`SizeError`] above [`MAX_PIXELS`](Self::MAX_PIXELS) pixels, or a side above `i32::MAX`.
+    pub fn try_new(width: u32, height: u32) -> Result<Self, SizeError> {
+        let words_per_row = width.div_ceil(64) as usize;
+        let bits = words_per_row as u64 * 64 * u64::from(height);
+        let longest_side = i32::MAX.unsigned_abs();
+        if bits > Self::MAX_PIXELS || width > longest_side || height > longest_side {
+            return Err(SizeError { width, height });
+        }
+        Ok(Self { width, height, words_per_row, words: vec![0; words_per_row * height as usize] })
+    }
+
+    /// A mask that is solid where `solid(x, y)` says so; it is asked once for each pixel, row after row.
+    ///
+    /// # Panics
+    /// Where [`try_new`](Self::try_new) is an error.
+    #[must_use]
+    pub fn from_fn(width: u32, height: u32, mut solid: impl FnMut(u32, u32) -> bool) -> Self {
+        let mut mask = Self::new(width, height);
+        for y in 0..height {
+            for x in 0..width {
+                if solid(x, y) {
+                    mask.words[y as usize * mask.words_per_row + (x / 64) as usize] |= 1 << (x % 64);
+                }
+            }
+        }
+        mask
+    }
+
+    /// Pixels from left to right.
+    #[must_use]
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Pixels from top to bottom.
+    #[must_use]
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Width and height.
+    #[must_use]
+    pub const fn size(&self) -> UVec2 {
+        uvec2(self.width, self.height)
+    }
+
+    /// Whether the pixel is solid; outside the mask none is.
+    #[must_use]
+    pub fn get(&self, x: i32, y: i32) -> bool {
+        self.place(x, y).is_some_and(|(word, bit)| self.words[word] & bit != 0)
+    }
+
+    /// Makes the pixel solid or free; outside the mask nothing happens.
+    pub fn set(&mut self, x: i32, y: i32, solid: bool) {
+        if let Some((word, bit)) = self.place(x, y) {
+            if solid {
+                self.words[word] |= bit;
+            } else {
+                self.words[word] &= !bit;
+            }
+        }
+    }
+
+    /// The word that holds a pixel, and its bit there.
+    fn place(&self, x: i32, y: i32) -> Option<(usize, u64)> {
+        let (x, y) = (u32::try_from(x).ok()?, u32::try_from(y).ok()?);
+        (x < self.width && y < self.height)
+            .then(|| (y as usize * self.words_per_row + (x / 64) as usize, 1 << (x % 64)))
+    }
+
+    /// The number of solid pixels.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// Whether no pixel is solid.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The smallest rectangle that holds every solid pixel; `None` where there is none.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Rect> {
+        let mut columns = vec![0u64; self.words_per_row];
+        let (mut top, mut bottom) = (None, 0);
+        for y in 0..self.height {
+            let row = self.row(y);
+            if row.iter().any(|&word| word != 0) {
+                top.get_or_insert(y);
+                bottom = y;
+                columns.iter_mut().zip(row).for_each(|(column, word)| *column |= word);
+            }
+        }
+        let first = columns.iter().position(|&word| word != 0)?;
+        let last = columns.iter().rposition(|&word| word != 0)?;
+        let left = first as u32 * 64 + columns[first].trailing_zeros();
+        let right = last as u32 * 64 + 63 - columns[last].leading_zeros();
+        Some(Rect::new(ivec2(left as i32, top? as i32), ivec2(right as i32 + 1, bottom as i32 + 1)))
+    }
+
+    /// The mask laid another way; a diagonal flip swaps width and height.
+    #[must_use]
+    pub fn oriented(&self, orientation: Orientation) -> Self {
+        if orientation == Orientation::IDENTITY {
+            return self.clone();
+        }
+        let size = orientation.oriented_size(self.size());
+        Self::from_fn(size.x, size.y, |x, y| {
+            let source = orientation.source(ivec2(x as i32, y as i32), self.size());
+            self.get(source.x, source.y)
+        })
+    }
+
+    /// Adds the solid pixels of `mask`, laid with its pixel `(0, 0)` at `at`; what falls outside is dropped.
+    ///
+    /// Costs a few operations for every 64 pixels of the rows that meet this mask.
+    pub fn draw(&mut self, mask: &Self, at: IVec2) {
+        let (top, left) = (i64::from(at.y), i64::from(at.x));
+        if left >= i64::from(self.width) || left + i64::from(mask.width) <= 0 {
+            return;
+        }
+        let first = top.max(0);
+        let end = (top + i64::from(mask.height)).min(i64::from(self.height));
+        for y in first..end {
+            let start = y as usize * self.words_per_row;
+            let target = &mut self.words[start..start + self.words_per_row];
+            or_shifted(target, mask.row((y - top) as u32), left);
+            self.clear_padding(y as u32);
+        }
+    }
+
+    /// The words of row `y`, bit 0 of the first at the left; bits past the width are 0.
+    pub(crate) fn row(&self, y: u32) -> &[u64] {
+        let start = y as usize * self.words_per_row;
+        &self.words[start..start + self.words_per_row]
+    }
+
+    /// Frees every pixel.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    fn clear_padding(&mut self, y: u32) {
+        let used = self.width % 64;
+        if used != 0 {
+            self.words[(y as usize + 1) * self.words_per_row - 1] &= (1 << used) - 1;
+        }
+    }
+}
+
+/// What a mask is written as: the sizes and the words row after row.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Parts {
+    width: u32,
+    height: u32,
+    words: Vec<u64>,
+}
+
+#[cfg(feature = "serde")]
+impl From<SolidityMap> for Parts {
+    fn from(mask: SolidityMap) -> Self {
+        Self { width: mask.width, height: mask.height, words: mask.words }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Parts> for SolidityMap {
+    type Error = String;
+
+    fn try_from(parts: Parts) -> Result<Self, String> {
+        let words_per_row = parts.width.div_ceil(64) as usize;
+        let expected = words_per_row as u64 * u64::from(parts.height);
+        if expected != parts.words.len() as u64 || expected * 64 > Self::MAX_PIXELS {
+            let found = parts.words.len();
+            return Err(format!("a mask of {}x{} has {expected} words, not {found}", parts.width, parts.height));
+        }
+        let mut mask = Self { width: parts.width, height: parts.height, words_per_row, words: parts.words };
+        (0..mask.height).for_each(|y| mask.clear_padding(y));
+        Ok(mask)
+    }
+}

@@ -1,0 +1,85 @@
+/// The alpha at or above which a pixel is solid.
+///
+/// Alpha is compared at 16 bits: a 16-bit picture's own value, an 8-bit one's times 257 (so that 255 is full in both).
+/// The default, [`ANY`](Self::ANY), takes any alpha above 0.
+///
+/// ```
+/// use tileray::AlphaThreshold;
+///
+/// assert!(AlphaThreshold::ANY.is_solid(1) && !AlphaThreshold::ANY.is_solid(0));
+/// assert!(AlphaThreshold::at_least(128).is_solid(128 * 257));
+/// assert!(!AlphaThreshold::at_least(128).is_solid(127 * 257));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct AlphaThreshold(u16);
+
+impl AlphaThreshold {
+    /// Any alpha above 0 is solid, at 16 bits too.
+    pub const ANY: Self = Self(1);
+    /// Only full alpha is solid.
+    pub const OPAQUE: Self = Self(u16::MAX);
+
+    /// Solid from an 8-bit alpha of `alpha` on; 0 makes every pixel solid.
+    #[must_use]
+    pub const fn at_least(alpha: u8) -> Self {
+        Self(alpha as u16 * 257)
+    }
+
+    /// Solid from a 16-bit alpha of `alpha` on; 0 makes every pixel solid.
+    #[must_use]
+    pub const fn at_least_16_bit(alpha: u16) -> Self {
+        Self(alpha)
+    }
+
+    /// Whether a 16-bit alpha is solid.
+    #[must_use]
+    pub const fn is_solid(self, alpha: u16) -> bool {
+        alpha >= self.0
+    }
+}
+
+impl Default for AlphaThreshold {
+    fn default() -> Self {
+        Self::ANY
+    }
+}
+
+/// How a picture's colours become solidity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum SolidityRule {
+    /// Solid where alpha reaches the threshold; a picture without alpha is solid everywhere.
+    Alpha(AlphaThreshold),
+    /// Solid where the picture is dark, whatever its alpha: for opaque occupancy maps.
+    ///
+    /// Dark is a luma below 128 of 255 by ITU-R BT.601: `0.299 R + 0.587 G + 0.114 B`, computed in whole numbers.
+    Darkness,
+}
+
+impl SolidityRule {
+    /// Whether a colour of 16 bits a channel (red, green, blue, alpha) is solid.
+    #[must_use]
+    pub const fn is_solid(self, [red, green, blue, alpha]: [u16; 4]) -> bool {
+        match self {
+            Self::Alpha(threshold) => threshold.is_solid(alpha),
+            Self::Darkness => {
+                // Thousandths of a luma at 16 bits: the weights add up to 1000, so half is 128 * 257 * 1000.
+                let luma = 299 * red as u32 + 587 * green as u32 + 114 * blue as u32;
+                luma < 128 * 257 * 1000
+            }
+        }
+    }
+}
+
+impl Default for SolidityRule {
+    fn default() -> Self {
+        Self::Alpha(AlphaThreshold::ANY)
+    }
+}
+
+impl From<AlphaThreshold> for SolidityRule {
+    fn from(threshold: AlphaThreshold) -> Self {
+        Self::Alpha(threshold)
+    }
+}

@@ -1,0 +1,71 @@
+use super::TileMap;
+
+/// Which layers of a map a query is about: a set of places in [`TileMap::layers`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayerSet {
+    chosen: Vec<bool>,
+}
+
+/// No layer of the map has this name or path.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no tile layer is named '{name}'; the map has {}", known(.available))]
+pub struct UnknownLayer {
+    /// The name that was asked for.
+    pub name: String,
+    /// The paths of the map's tile layers.
+    pub available: Vec<String>,
+}
+
+fn known(available: &[String]) -> String {
+    match available {
+        [] => "no tile layers".into(),
+        paths => paths.iter().map(|path| format!("'{path}'")).collect::<Vec<_>>().join(", "),
+    }
+}
+
+impl LayerSet {
+    /// The layers that are solid where none are named: those that say so, and the visible ones that do not say no.
+    #[must_use]
+    pub fn solid(map: &TileMap) -> Self {
+        Self { chosen: map.layers().map(super::TileLayer::is_solid_by_default).collect() }
+    }
+
+    /// Every layer, hidden ones too.
+    #[must_use]
+    pub fn all(map: &TileMap) -> Self {
+        Self { chosen: vec![true; map.layers().len()] }
+    }
+
+    /// The layers with these names or paths (`group/layer`), hidden ones too; one name may mean several layers.
+    ///
+    /// # Errors
+    /// [`UnknownLayer`] for a name that no layer has.
+    pub fn named<S: AsRef<str>>(map: &TileMap, names: impl IntoIterator<Item = S>) -> Result<Self, UnknownLayer> {
+        let mut chosen = vec![false; map.layers().len()];
+        for name in names {
+            let name = name.as_ref();
+            let mut found = false;
+            for (choice, layer) in chosen.iter_mut().zip(map.layers()) {
+                if layer.name() == name || layer.path() == name {
+                    (*choice, found) = (true, true);
+                }
+            }
+            if !found {
+                let available = map.layers().map(|layer| layer.path().to_owned()).collect();
+                return Err(UnknownLayer { name: name.to_owned(), available });
+            }
+        }
+        Ok(Self { chosen })
+    }
+
+    /// Whether the layer at this place is one of them.
+    #[must_use]
+    pub fn contains(&self, layer: usize) -> bool {
+        self.chosen.get(layer).copied().unwrap_or(false)
+    }
+
+    /// The places of the chosen layers, the one at the back first.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        self.chosen.iter().enumerate().filter(|(_, chosen)| **chosen).map(|(layer, _)| layer)
+    }
+}
