@@ -2,11 +2,15 @@
 #![forbid(unsafe_code)]
 
 mod geometry;
+mod raycast;
 mod solidity;
+mod terrain;
 mod tile;
 
 pub use geometry::Rect;
+pub use raycast::{Bresenham, Ray, RayHit, RayOptions, Traversal, bresenham};
 pub use solidity::{AlphaThreshold, AsciiError, Orientation, SizeError, SolidityMap, SolidityRule};
+pub use terrain::{Terrain, TerrainError};
 pub use tile::{LayerSet, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
 
 pub use glam;

@@ -1,0 +1,43 @@
+use super::hit::RayHit;
+use super::options::RayOptions;
+use super::ray::Ray;
+use crate::terrain::Terrain;
+
+/// Rays that one thread takes at a time: enough to hide the cost of handing them out, few enough to share evenly.
+#[cfg(feature = "parallel")]
+const RAYS_PER_TASK: usize = 512;
+
+impl Terrain {
+    /// Casts every ray and writes its answer to the same place of `hits`.
+    ///
+    /// With the feature `parallel` the rays are shared among the threads of the current rayon pool. Each answer is to
+    /// the bit the one that [`raycast_with`](Self::raycast_with) gives for that ray, for every number of threads.
+    ///
+    /// # Panics
+    /// Where `rays` and `hits` differ in length.
+    ///
+    /// ```
+    /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |x, y| x + y > 120));
+    /// let rays: Vec<Ray> = (0..50).map(|y| Ray::new((0.5, y as f32), (1.0, 0.0), 100.0)).collect();
+    /// let mut hits = vec![None; rays.len()];
+    /// terrain.raycast_batch(&rays, &RayOptions::default(), &mut hits);
+    /// assert_eq!(hits.iter().flatten().count(), 28);
+    /// ```
+    pub fn raycast_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
+        assert_eq!(rays.len(), hits.len(), "a batch needs one place for the hit of each ray");
+        let cast = |(rays, hits): (&[Ray], &mut [Option<RayHit>])| {
+            for (ray, hit) in rays.iter().zip(hits) {
+                *hit = self.raycast_with(ray, options);
+            }
+        };
+        #[cfg(feature = "parallel")]
+        {
+            use rayon::prelude::*;
+            rays.par_chunks(RAYS_PER_TASK).zip(hits.par_chunks_mut(RAYS_PER_TASK)).for_each(cast);
+        }
+        #[cfg(not(feature = "parallel"))]
+        cast((rays, hits));
+    }
+}

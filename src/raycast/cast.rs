@@ -1,0 +1,52 @@
+use super::hit::RayHit;
+use super::line::Line;
+use super::options::{RayOptions, Traversal};
+use super::ray::Ray;
+use super::strip;
+use crate::terrain::Terrain;
+use glam::Vec2;
+
+impl Terrain {
+    /// The first solid pixel on a ray's way, by Bresenham's line.
+    ///
+    /// The pixel of the origin is tested too, and so is that of the end. Everything outside the terrain is free, so a ray
+    /// may begin, travel and end there. `None` where nothing solid is met, and for a ray that is not
+    /// [valid](Ray::is_valid).
+    ///
+    /// The answer is the one that a test of every pixel of [`bresenham`](crate::bresenham) would give; empty bricks of
+    /// 16×16 pixels cost one look.
+    #[must_use]
+    pub fn raycast(&self, ray: &Ray) -> Option<RayHit> {
+        let (from, to) = ray.pixels()?;
+        let line = Line::new(from, to);
+        let step = strip::first_solid(self.bricks(), &line)?;
+        Some(RayHit::new(self, ray, &line, step))
+    }
+
+    /// The first solid pixel on a ray's way, as the options say.
+    #[must_use]
+    pub fn raycast_with(&self, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
+        match options.traversal {
+            Traversal::Bresenham => self.raycast(ray),
+        }
+    }
+
+    /// Whether no pixel of the line between two points is solid, those of the points themselves among them.
+    ///
+    /// Symmetric: `line_of_sight(a, b) == line_of_sight(b, a)`. False where a coordinate is NaN, infinite or beyond
+    /// ±2^30.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, Terrain};
+    ///
+    /// let post = SolidityMap::from_fn(64, 64, |x, y| x == 32 && y >= 10);
+    /// let terrain = Terrain::from_solidity(&post);
+    /// assert!(!terrain.line_of_sight((5.0, 40.0), (60.0, 40.0)));
+    /// assert!(terrain.line_of_sight((5.0, 5.0), (60.0, 5.0)));
+    /// ```
+    #[must_use]
+    pub fn line_of_sight(&self, a: impl Into<Vec2>, b: impl Into<Vec2>) -> bool {
+        let ray = Ray::between(a, b);
+        ray.pixels().is_some_and(|(from, to)| strip::first_solid(self.bricks(), &Line::new(from, to)).is_none())
+    }
+}

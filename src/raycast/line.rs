@@ -1,0 +1,152 @@
+use glam::{IVec2, ivec2};
+
+/// Bresenham's line between two pixels, in a form that gives any of its pixels at once.
+///
+/// The axis with the larger extent is major (x where they are equal), `D` is that extent and `d` the other. Counting
+/// `k` from the end with the smaller major coordinate, the minor coordinate has moved
+///
+/// ```text
+/// t(k) = floor((2·k·d + D) / (2·D)) = floor(k·d/D + 1/2)
+/// ```
+///
+/// pixels toward the other end. So the pixels are the same from either end.
+///
+/// **Without the division.** With `F` fraction bits and `m = ceil(d·2^F / D)`, the value `(k·m + 2^(F-1)) / 2^F` is at
+/// least `k·d/D + 1/2` and less than `k / 2^F` above it. As `k·d/D + 1/2` is a multiple of `1/(2·D)`, its distance to
+/// the next whole number is at least that, so the floors are equal while `k / 2^F <= 1/(2·D)`; with `k <= D`, while
+/// `2·D^2 <= 2^F`. `F = 42` serves up to `D = 2^20`, and `k·m + 2^(F-1) < 2^63` still fits. Longer lines divide.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line {
+    /// `D`, the number of steps.
+    steps: u64,
+    /// `d`.
+    minor_steps: u64,
+    /// `m`; not used where the line is too long for it.
+    slope: u64,
+    /// Where `k = 0`: the end with the smaller major coordinate, as (major, minor).
+    base: (i32, i32),
+    /// Which way the minor coordinate moves with growing `k`: 1 or -1.
+    minor_sign: i32,
+    /// Whether y is major.
+    steep: bool,
+    /// Whether the line runs toward smaller major coordinates, so that step 0 is `k = D`.
+    backward: bool,
+}
+
+/// The number of fraction bits, `F` above.
+pub(super) const FRACTION_BITS: u32 = 42;
+const HALF: u64 = 1 << (FRACTION_BITS - 1);
+/// The longest line that fixed point is exact for.
+const LONGEST_FIXED: u64 = 1 << 20;
+
+impl Line {
+    #[inline]
+    pub(crate) fn new(from: IVec2, to: IVec2) -> Self {
+        let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
+        let steep = dy > dx;
+        let split = |pixel: IVec2| if steep { (pixel.y, pixel.x) } else { (pixel.x, pixel.y) };
+        let (from, to) = (split(from), split(to));
+        let backward = from.0 > to.0;
+        let (base, other) = if backward { (to, from) } else { (from, to) };
+        let (steps, minor_steps) = (u64::from(dx.max(dy)), u64::from(dx.min(dy)));
+        let slope =
+            if (1..=LONGEST_FIXED).contains(&steps) { (minor_steps << FRACTION_BITS).div_ceil(steps) } else { 0 };
+        let minor_sign = if other.1 < base.1 { -1 } else { 1 };
+        Self { steps, minor_steps, slope, base, minor_sign, steep, backward }
+    }
+
+    /// `D`: the line has one pixel more.
+    #[inline]
+    pub(crate) const fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    pub(super) const fn is_steep(&self) -> bool {
+        self.steep
+    }
+
+    pub(super) const fn is_backward(&self) -> bool {
+        self.backward
+    }
+
+    /// The minor coordinate's sense with growing `k`: 1 or -1.
+    pub(super) const fn minor_sign(&self) -> i32 {
+        self.minor_sign
+    }
+
+    /// The (major, minor) coordinates at `k = 0`.
+    pub(super) const fn base(&self) -> (i32, i32) {
+        self.base
+    }
+
+    /// `m` where fixed point is exact for the whole line.
+    pub(super) const fn slope(&self) -> Option<u64> {
+        if self.steps <= LONGEST_FIXED { Some(self.slope) } else { None }
+    }
+
+    /// `k·m + 2^(F-1)`, of which the whole part is `t(k)`.
+    pub(super) const fn fixed(slope: u64, k: u64) -> u64 {
+        k * slope + HALF
+    }
+
+    /// `t(k)`: how far the minor coordinate has moved at `k`.
+    #[inline]
+    pub(super) const fn minor_moved(&self, k: u64) -> u32 {
+        if let Some(slope) = self.slope() {
+            return (Self::fixed(slope, k) >> FRACTION_BITS) as u32;
+        }
+        let (k, minor, steps) = (k as u128, self.minor_steps as u128, self.steps as u128);
+        ((2 * k * minor + steps) / (2 * steps)) as u32
+    }
+
+    /// The (major, minor) coordinates at `k`.
+    #[inline]
+    pub(super) const fn at(&self, k: u64) -> (i32, i32) {
+        let moved = self.minor_moved(k) as i32;
+        (self.base.0.wrapping_add(k as i32), self.base.1.wrapping_add(moved.wrapping_mul(self.minor_sign)))
+    }
+
+    /// `k` of a step, or the step of a `k`.
+    #[inline]
+    pub(super) const fn flip(&self, step: u64) -> u64 {
+        if self.backward { self.steps - step } else { step }
+    }
+
+    /// The pixel after `step` steps from the beginning.
+    #[inline]
+    pub(crate) const fn pixel(&self, step: u64) -> IVec2 {
+        let (major, minor) = self.at(self.flip(step));
+        if self.steep { ivec2(minor, major) } else { ivec2(major, minor) }
+    }
+
+    /// The part of a step that lies along the major axis.
+    pub(super) const fn along_major(&self, step: IVec2) -> IVec2 {
+        if self.steep { ivec2(0, step.y) } else { ivec2(step.x, 0) }
+    }
+
+    /// The first and the last `k` whose pixels may lie in `bounds`, given as (major, minor) ranges; `None` where the
+    /// line passes by. Every pixel outside the answer is outside the bounds.
+    pub(super) fn clip(&self, major: (i32, i32), minor: (i32, i32)) -> Option<(u64, u64)> {
+        let steps = i128::from(self.steps);
+        let mut first = i128::from(major.0) - i128::from(self.base.0);
+        let mut last = i128::from(major.1) - 1 - i128::from(self.base.0);
+        // How far the minor coordinate must, and may, have moved.
+        let (low, high) = match self.minor_sign {
+            1 => (i128::from(minor.0) - i128::from(self.base.1), i128::from(minor.1) - 1 - i128::from(self.base.1)),
+            _ => (i128::from(self.base.1) - i128::from(minor.1) + 1, i128::from(self.base.1) - i128::from(minor.0)),
+        };
+        if self.minor_steps == 0 {
+            if low > 0 || high < 0 {
+                return None;
+            }
+        } else {
+            // t(k) >= low where 2·k·d + D >= 2·D·low; t(k) <= high where 2·k·d + D < 2·D·(high + 1).
+            let run = 2 * i128::from(self.minor_steps);
+            let ceil_div = |a: i128, b: i128| -(-a).div_euclid(b);
+            first = first.max(ceil_div(2 * steps * low - steps, run));
+            last = last.min(ceil_div(2 * steps * (high + 1) - steps, run) - 1);
+        }
+        let (first, last) = (first.max(0), last.min(steps));
+        (first <= last).then_some((first as u64, last as u64))
+    }
+}

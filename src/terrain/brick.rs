@@ -1,0 +1,61 @@
+/// Pixels along a side of a brick.
+pub(crate) const BRICK_SIDE: i32 = 16;
+/// A pixel's brick is its coordinate shifted right by this.
+pub(crate) const BRICK_SHIFT: u32 = 4;
+
+/// 16×16 pixels of solidity, kept twice so that steep and shallow rays both find a run of their pixels in one word.
+///
+/// 64 bytes: a brick never straddles two cache lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Brick {
+    /// For each y the pixels from left to right, x = 0 in bit 0.
+    pub(crate) rows: [u16; 16],
+    /// For each x the pixels from top to bottom, y = 0 in bit 0.
+    pub(crate) columns: [u16; 16],
+}
+
+impl Brick {
+    pub(crate) const EMPTY: Self = Self { rows: [0; 16], columns: [0; 16] };
+
+    pub(crate) fn from_rows(rows: [u16; 16]) -> Self {
+        Self { rows, columns: transposed(rows) }
+    }
+}
+
+/// Swaps x and y: bit `x` of row `y` becomes bit `y` of row `x`.
+///
+/// By halves: the off-diagonal quarters of the square change places, then those of each quarter, and so on (Warren,
+/// "Hacker's Delight", 7-3).
+fn transposed(mut rows: [u16; 16]) -> [u16; 16] {
+    for (half, low) in [(8, 0x00ff_u16), (4, 0x0f0f), (2, 0x3333), (1, 0x5555)] {
+        for y in (0..16).filter(|y| y & half == 0) {
+            let (upper, lower) = (rows[y], rows[y + half]);
+            rows[y] = (upper & low) | (lower & low) << half;
+            rows[y + half] = (upper >> half & low) | (lower & !low);
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_hold_the_same_pixels_as_rows() {
+        // An odd multiplier spreads the bits; every row differs and none is symmetric.
+        let rows: [u16; 16] = std::array::from_fn(|y| (y as u16 + 1).wrapping_mul(40503));
+        let brick = Brick::from_rows(rows);
+        for y in 0..16 {
+            for x in 0..16 {
+                assert_eq!(brick.columns[x] >> y & 1, brick.rows[y] >> x & 1, "pixel ({x}, {y})");
+            }
+        }
+    }
+
+    #[test]
+    fn a_brick_is_one_cache_line() {
+        assert_eq!((size_of::<Brick>(), align_of::<Brick>()), (64, 64));
+    }
+}
