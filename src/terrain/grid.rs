@@ -29,11 +29,6 @@ impl BrickGrid {
         Rect::new(pixels.min >> BRICK_SHIFT as i32, (last >> BRICK_SHIFT as i32) + IVec2::ONE)
     }
 
-    /// The bricks that the grid holds, in units of bricks.
-    pub(crate) const fn area(&self) -> &Rect {
-        &self.area
-    }
-
     /// The pixels of those bricks.
     pub(crate) fn pixels(&self) -> Rect {
         Rect::new(self.area.min * BRICK_SIDE, self.area.max * BRICK_SIDE)

@@ -1,0 +1,254 @@
+//! Ray casts against a walk over every pixel.
+
+mod reference;
+
+use fastrand::Rng;
+use reference::{PlainHit, scenes};
+use tileray::glam::{IVec2, Vec2, dvec2, ivec2, vec2};
+use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain};
+
+fn assert_equals_reference(terrain: &Terrain, ray: &Ray, context: &str) {
+    let is_solid = |pixel| terrain.is_solid(pixel);
+    let expected = reference::raycast(is_solid, ray);
+    let found = terrain.raycast(ray).map(PlainHit::from);
+    if found != expected {
+        let pixel = |point: tileray::glam::DVec2| point.floor().as_ivec2();
+        let picture = reference::picture(is_solid, pixel(ray.origin()), pixel(ray.end()));
+        panic!("{context}\n{ray:?}\nfound    {found:?}\nexpected {expected:?}\n{picture}");
+    }
+}
+
+#[test]
+fn every_kind_of_mask_and_ray_equals_the_reference() {
+    let mut rng = Rng::with_seed(1);
+    let rays_per_mask = 50;
+    for case in 0..reference::cases(150_000) / rays_per_mask {
+        let kind = scenes::KINDS[case % scenes::KINDS.len()];
+        let mask = scenes::mask(kind, &mut rng);
+        let origin = ivec2(rng.i32(-200..200), rng.i32(-200..200));
+        let terrain = Terrain::from_solidity_at(&mask, origin).expect("a small mask");
+        for _ in 0..rays_per_mask {
+            let ray = scenes::ray(origin, mask.size().as_ivec2(), &mut rng);
+            assert_equals_reference(&terrain, &ray, &format!("case {case}: {kind} {:?} at {origin}", mask.size()));
+        }
+    }
+}
+
+#[test]
+fn rays_of_a_million_pixels_and_more_equal_the_reference() {
+    let mut rng = Rng::with_seed(3);
+    let mask = scenes::mask("checkerboard", &mut rng);
+    for case in 0..reference::cases(40).min(400) {
+        // From far outside through the mask, with both kinds of arithmetic for the line.
+        let reach = [1 << 19, 1 << 20, 1 << 21][case % 3];
+        let corner = ivec2(rng.i32(-5000..5000), rng.i32(-5000..5000));
+        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
+        let middle = corner.as_dvec2() + mask.size().as_dvec2() / 2.0;
+        let (angle, swerve) = (rng.f64() * std::f64::consts::TAU, rng.f64() * 3e-5);
+        let (from, to) = (dvec2(angle.cos(), angle.sin()), dvec2((angle + swerve).cos(), (angle + swerve).sin()));
+        let ray = Ray::between_f64(middle + from * f64::from(reach), middle - to * f64::from(reach));
+        assert_equals_reference(&terrain, &ray, &format!("case {case}: {reach} pixels to either side"));
+    }
+}
+
+#[test]
+fn terrain_at_the_end_of_the_world_equals_the_reference() {
+    let mut rng = Rng::with_seed(4);
+    let far = 1 << 24;
+    for (x, y) in [(-far, -far), (far - 100, far - 100), (-far, far - 100), (far - 100, 0)] {
+        let mask = scenes::mask("half noise", &mut rng);
+        let corner = ivec2(x, y);
+        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
+        for _ in 0..2_000 {
+            let ray = scenes::ray(corner, mask.size().as_ivec2(), &mut rng);
+            assert_equals_reference(&terrain, &ray, "at the end of the world");
+        }
+    }
+}
+
+#[test]
+fn the_point_of_a_hit_lies_in_its_pixel() {
+    let mut rng = Rng::with_seed(5);
+    for case in 0..reference::cases(20_000) {
+        let mask = scenes::mask("caves", &mut rng);
+        let terrain = Terrain::from_solidity(&mask);
+        let ray = scenes::ray(IVec2::ZERO, mask.size().as_ivec2(), &mut rng);
+        if let Some(hit) = terrain.raycast(&ray) {
+            assert_eq!(hit.point.floor().as_ivec2(), hit.pixel, "case {case}: {ray:?}");
+            assert!((0.0..=1.0).contains(&hit.fraction));
+        }
+    }
+}
+
+/// A hall with a floor at y = 20 and a wall at x = 40.
+fn hall() -> Terrain {
+    Terrain::from_solidity(&SolidityMap::from_fn(60, 40, |x, y| x >= 40 || y >= 20))
+}
+
+#[test]
+fn a_hit_tells_all_there_is_to_know() {
+    let hit = hall().raycast(&Ray::new((10.5, 10.5), (1.0, 0.0), 50.0)).expect("the wall");
+    assert_eq!(
+        hit,
+        RayHit {
+            pixel: ivec2(40, 10),
+            previous: Some(ivec2(39, 10)),
+            point: vec2(40.5, 10.5),
+            distance: 30.0,
+            fraction: 0.6,
+            normal: vec2(-1.0, 0.0),
+            layer: 0,
+            cell: IVec2::ZERO,
+            tile: None,
+            inside: false,
+        }
+    );
+}
+
+#[test]
+fn a_ray_that_begins_inside_hits_there_without_a_normal() {
+    let hit = hall().raycast(&Ray::new((50.2, 30.7), (0.3, -1.0), 50.0)).expect("rock");
+    assert!(hit.inside);
+    assert_eq!((hit.pixel, hit.previous), (ivec2(50, 30), None));
+    assert_eq!((hit.distance, hit.fraction, hit.normal), (0.0, 0.0, Vec2::ZERO));
+    assert_eq!(hit.point, vec2(50.2, 30.7));
+}
+
+#[test]
+fn a_ray_of_length_0_tests_its_pixel() {
+    for (at, expected) in [((50.0, 5.0), true), ((5.0, 5.0), false), ((-3.0, 5.0), false), ((39.999, 19.999), false)] {
+        assert_eq!(hall().raycast(&Ray::between(at, at)).is_some(), expected, "{at:?}");
+        assert_eq!(hall().raycast(&Ray::new(at, (0.0, 0.0), 9.0)).is_some(), expected, "{at:?}");
+    }
+}
+
+#[test]
+fn outside_is_free_and_a_ray_may_begin_and_end_there() {
+    let terrain = hall();
+    let hit = terrain.raycast(&Ray::between((100.5, 5.5), (-100.5, 5.5))).expect("the wall from behind");
+    assert_eq!((hit.pixel, hit.normal), (ivec2(59, 5), vec2(1.0, 0.0)));
+    assert_eq!(terrain.raycast(&Ray::between((-50.0, -50.0), (-10.0, 300.0))), None);
+    assert_eq!(terrain.raycast(&Ray::between((-50.0, -50.0), (1e6, -1e6))), None);
+}
+
+#[test]
+fn what_is_not_a_ray_hits_nothing_and_sees_nothing() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(8, 8, |_, _| true));
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
+        assert_eq!(terrain.raycast(&Ray::between((4.0, bad), (4.0, 4.0))), None);
+        assert_eq!(terrain.raycast(&Ray::between((4.0, 4.0), (bad, 4.0))), None);
+        assert!(!terrain.line_of_sight((-4.0, -4.0), (-4.0, bad)));
+    }
+    assert_eq!(terrain.raycast(&Ray::new((4.0, 4.0), (f32::NAN, 1.0), 5.0)), None);
+}
+
+#[test]
+fn the_normal_of_a_diagonal_step_is_of_the_free_face() {
+    // A ray down and right at 45 degrees into the pixel (2, 2); above it (2, 1), to its left (1, 2).
+    let cases = [
+        (". . .\n. . .\n. . #", vec2(-1.0, 0.0), "both free: the major axis"),
+        (". . .\n. . #\n. . #", vec2(-1.0, 0.0), "only the left free"),
+        (". . .\n. . .\n. # #", vec2(0.0, -1.0), "only the upper free"),
+        (". . .\n. . #\n. # #", vec2(-1.0, 0.0), "neither free: the major axis"),
+    ];
+    for (picture, normal, what) in cases {
+        let mask = SolidityMap::from_ascii(&picture.replace(' ', "")).expect("a picture");
+        let hit = Terrain::from_solidity(&mask).raycast(&Ray::between((0.5, 0.5), (2.5, 2.5))).expect("a hit");
+        assert_eq!((hit.pixel, hit.normal), (ivec2(2, 2), normal), "{what}");
+    }
+}
+
+#[test]
+fn line_of_sight_is_symmetric_and_equals_the_reference() {
+    let mut rng = Rng::with_seed(6);
+    for case in 0..reference::cases(20_000) {
+        let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
+        let terrain = Terrain::from_solidity(&mask);
+        let ray = scenes::ray(IVec2::ZERO, mask.size().as_ivec2(), &mut rng);
+        let (a, b) = (ray.origin().as_vec2(), ray.end().as_vec2());
+        let expected =
+            reference::line(a.floor().as_ivec2(), b.floor().as_ivec2()).iter().all(|&p| !terrain.is_solid(p));
+        assert_eq!(terrain.line_of_sight(a, b), expected, "case {case}: {a} to {b}");
+        assert_eq!(terrain.line_of_sight(b, a), expected, "case {case}: {b} to {a}");
+    }
+}
+
+/// A large mask with caves, and rays all over it.
+fn large_scene(rays: usize) -> (Terrain, Vec<Ray>) {
+    let mut rng = Rng::with_seed(7);
+    let blocks: Vec<bool> = (0..64 * 64).map(|_| rng.u32(0..4) == 0).collect();
+    let mask = SolidityMap::from_fn(1000, 1000, |x, y| {
+        blocks[(y / 16 * 64 + x / 16) as usize] && (x % 16).abs_diff(8) + (y % 16).abs_diff(8) < 10
+    });
+    let size = mask.size().as_ivec2();
+    (Terrain::from_solidity(&mask), (0..rays).map(|_| scenes::ray(IVec2::ZERO, size, &mut rng)).collect())
+}
+
+/// Every bit of every answer, folded by FNV-1a.
+fn hash(hits: &[Option<RayHit>]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut fold = |bits: u32| {
+        for byte in bits.to_le_bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    for hit in hits {
+        let Some(hit) = hit else {
+            fold(0);
+            continue;
+        };
+        let previous = hit.previous.unwrap_or(IVec2::MIN);
+        for value in [hit.pixel.x, hit.pixel.y, previous.x, previous.y, hit.cell.x, hit.cell.y, hit.layer as i32] {
+            fold(value as u32);
+        }
+        for value in [hit.point.x, hit.point.y, hit.distance, hit.fraction, hit.normal.x, hit.normal.y] {
+            fold(value.to_bits());
+        }
+        fold(u32::from(hit.inside));
+    }
+    hash
+}
+
+#[test]
+fn a_batch_equals_one_by_one_for_every_number_of_threads() {
+    let (terrain, rays) = large_scene(20_011);
+    let options = RayOptions::default();
+    let expected: Vec<_> = rays.iter().map(|ray| terrain.raycast(ray)).collect();
+    for threads in [1, 2, 3, 7, 16] {
+        let mut hits = vec![None; rays.len()];
+        in_pool(threads, || terrain.raycast_batch(&rays, &options, &mut hits));
+        assert_eq!(hash(&hits), hash(&expected), "{threads} threads");
+        assert_eq!(hits, expected, "{threads} threads");
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn in_pool(threads: usize, work: impl FnOnce() + Send) {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work);
+}
+
+#[cfg(not(feature = "parallel"))]
+fn in_pool(_threads: usize, work: impl FnOnce()) {
+    work();
+}
+
+#[test]
+fn the_same_rays_give_the_same_bits_everywhere() {
+    // The number was computed once; every processor and every profile must come to it.
+    let (terrain, rays) = large_scene(100_000);
+    let mut hits = vec![None; rays.len()];
+    terrain.raycast_batch(&rays, &RayOptions::default(), &mut hits);
+    assert!(hits.iter().flatten().count() > 50_000);
+    assert_eq!(format!("{:016x}", hash(&hits)), "57ab836715e56ad3");
+}
+
+#[test]
+fn an_empty_batch_is_fine() {
+    hall().raycast_batch(&[], &RayOptions::default(), &mut []);
+}
+
+#[test]
+#[should_panic(expected = "one place for the hit of each ray")]
+fn a_batch_with_too_few_places_panics() {
+    hall().raycast_batch(&[Ray::new((0.0, 0.0), (1.0, 0.0), 1.0)], &RayOptions::default(), &mut []);
+}

@@ -1,0 +1,124 @@
+//! Oracles so plain that they are evidently right: the formulas, one pixel at a time, in numbers that cannot overflow.
+#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
+
+pub mod scenes;
+
+use std::fmt::Write;
+use tileray::glam::{IVec2, Vec2, ivec2, vec2};
+use tileray::{Ray, RayHit};
+
+/// The pixel after `step` steps of Bresenham's line from `a` to `b`, and the number of steps, by the definition.
+pub fn line_pixel(a: IVec2, b: IVec2, step: i128) -> (IVec2, i128) {
+    let extent = |from: i32, to: i32| (i128::from(to) - i128::from(from)).abs();
+    let steep = extent(a.y, b.y) > extent(a.x, b.x);
+    let split = |p: IVec2| if steep { (i128::from(p.y), i128::from(p.x)) } else { (i128::from(p.x), i128::from(p.y)) };
+    let (from, to) = (split(a), split(b));
+    let (low, high, k_of_step) = if from.0 <= to.0 { (from, to, step) } else { (to, from, (from.0 - to.0) - step) };
+    let (steps, minor_steps) = (high.0 - low.0, (high.1 - low.1).abs());
+    let moved = if steps == 0 { 0 } else { (2 * k_of_step * minor_steps + steps).div_euclid(2 * steps) };
+    let (major, minor) = (low.0 + k_of_step, low.1 + moved * (high.1 - low.1).signum());
+    let (x, y) = if steep { (minor, major) } else { (major, minor) };
+    (ivec2(x as i32, y as i32), steps)
+}
+
+/// All pixels of the line from `a` to `b`.
+pub fn line(a: IVec2, b: IVec2) -> Vec<IVec2> {
+    let (_, steps) = line_pixel(a, b, 0);
+    (0..=steps).map(|step| line_pixel(a, b, step).0).collect()
+}
+
+/// What a hit says, without the owner of the pixel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlainHit {
+    pub pixel: IVec2,
+    pub previous: Option<IVec2>,
+    pub point: Vec2,
+    pub distance: f32,
+    pub fraction: f32,
+    pub normal: Vec2,
+    pub inside: bool,
+}
+
+impl From<RayHit> for PlainHit {
+    fn from(hit: RayHit) -> Self {
+        let RayHit { pixel, previous, point, distance, fraction, normal, inside, .. } = hit;
+        Self { pixel, previous, point, distance, fraction, normal, inside }
+    }
+}
+
+/// A walk over every pixel of the ray's line, with the hit's description by the definitions.
+pub fn raycast(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Option<PlainHit> {
+    let (origin, end) = (ray.origin(), ray.end());
+    if ![origin.x, origin.y, end.x, end.y].iter().all(|value| value.abs() <= f64::from(1 << 30)) {
+        return None;
+    }
+    let pixel_of = |x: f64, y: f64| ivec2(x.floor() as i32, y.floor() as i32);
+    let (a, b) = (pixel_of(origin.x, origin.y), pixel_of(end.x, end.y));
+    let (_, steps) = line_pixel(a, b, 0);
+    let step = (0..=steps).find(|&step| is_solid(line_pixel(a, b, step).0))?;
+    let pixel = line_pixel(a, b, step).0;
+    let previous = (step > 0).then(|| line_pixel(a, b, step - 1).0);
+    let fraction = if steps == 0 { 0.0 } else { step as f64 / steps as f64 };
+    let length = ((end.x - origin.x).powi(2) + (end.y - origin.y).powi(2)).sqrt();
+    let along = |from: f64, to: f64, pixel: i32| {
+        let value = (from + (to - from) * fraction) as f32;
+        // Into [pixel, pixel + 1), as far as f32 can tell the two borders apart.
+        if value < pixel as f32 {
+            pixel as f32
+        } else if value >= pixel as f32 + 1.0 {
+            (pixel as f32 + 1.0).next_down().max(pixel as f32)
+        } else {
+            value
+        }
+    };
+    let normal = previous.map_or(Vec2::ZERO, |previous| {
+        let back = previous - pixel;
+        let x_is_major = a.x.abs_diff(b.x) >= a.y.abs_diff(b.y);
+        let (along_x, along_y) = (ivec2(back.x, 0), ivec2(0, back.y));
+        let (major, minor) = if x_is_major { (along_x, along_y) } else { (along_y, along_x) };
+        let diagonal = back.x != 0 && back.y != 0;
+        let face = match (diagonal, is_solid(pixel + major), is_solid(pixel + minor)) {
+            (false, ..) => back,
+            (true, true, false) => minor,
+            (true, ..) => major,
+        };
+        vec2(face.x as f32, face.y as f32)
+    });
+    Some(PlainHit {
+        pixel,
+        previous,
+        point: vec2(along(origin.x, end.x, pixel.x), along(origin.y, end.y, pixel.y)),
+        distance: (fraction * length) as f32,
+        fraction: fraction as f32,
+        normal,
+        inside: previous.is_none(),
+    })
+}
+
+/// A picture of what is solid around a line: `#` solid, `*` a pixel of the line, `X` both.
+pub fn picture(is_solid: impl Fn(IVec2) -> bool, a: IVec2, b: IVec2) -> String {
+    let (min, max) = (a.min(b) - 2, a.max(b) + 2);
+    if (max - min).max_element() > 100 {
+        return format!("(the line from {a} to {b} is too long for a picture)");
+    }
+    let pixels = line(a, b);
+    let mut picture = String::new();
+    for y in min.y..=max.y {
+        for x in min.x..=max.x {
+            let pixel = ivec2(x, y);
+            picture.push(match (is_solid(pixel), pixels.contains(&pixel)) {
+                (true, true) => 'X',
+                (true, false) => '#',
+                (false, true) => '*',
+                (false, false) => '.',
+            });
+        }
+        let _ = writeln!(picture);
+    }
+    picture
+}
+
+/// How many random cases a test runs: `TILERAY_CASES`, or else what the test says.
+pub fn cases(default: usize) -> usize {
+    std::env::var("TILERAY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}

@@ -1,0 +1,92 @@
+//! Masks and rays that are hard on a ray caster.
+
+use fastrand::Rng;
+use tileray::glam::{DVec2, IVec2, dvec2, ivec2};
+use tileray::{Ray, SolidityMap};
+
+/// The kinds of masks, by what makes them hard.
+pub const KINDS: [&str; 12] = [
+    "empty",
+    "full",
+    "sparse noise",
+    "half noise",
+    "dense noise",
+    "checkerboard",
+    "diagonal stairs",
+    "walls of one pixel",
+    "posts on brick borders",
+    "rings",
+    "caves",
+    "one pixel",
+];
+
+/// A mask of one of the [`KINDS`], of any size from 1 pixel to a few bricks.
+pub fn mask(kind: &str, rng: &mut Rng) -> SolidityMap {
+    let (width, height) = (rng.u32(1..=90), rng.u32(1..=90));
+    let chance = |rng: &mut Rng, density: f64| rng.f64() < density;
+    let spot = (rng.u32(0..width), rng.u32(0..height));
+    let (step, gap) = (rng.u32(1..=4), rng.u32(2..=24));
+    let blocks: Vec<bool> = (0..36).map(|_| rng.u32(0..3) == 0).collect();
+    SolidityMap::from_fn(width, height, |x, y| match kind {
+        "empty" => false,
+        "full" => true,
+        "sparse noise" => chance(rng, 0.001),
+        "half noise" => chance(rng, 0.5),
+        "dense noise" => chance(rng, 0.999),
+        "checkerboard" => (x / step + y / step) % 2 == 0,
+        "diagonal stairs" => (x / step + y / step) % gap == 0,
+        "walls of one pixel" => x % gap == 0 && y % (gap + 5) != 1,
+        "posts on brick borders" => x % 16 >= 15 && y % 16 <= 1,
+        "rings" => {
+            let (u, v) = ((x % 16) as i32 - 8, (y % 16) as i32 - 8);
+            u * u + v * v >= 50
+        }
+        "caves" => blocks[(x / 16 + y / 16 * 6) as usize],
+        "one pixel" => (x, y) == spot,
+        _ => unreachable!("an unknown kind of mask: {kind}"),
+    })
+}
+
+/// A ray in or around a rectangle of `size` pixels that begins at `corner`.
+pub fn ray(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
+    let any = |rng: &mut Rng, margin: i32| {
+        let axis = |rng: &mut Rng, corner: i32, size: i32| {
+            f64::from(corner) + rng.f64() * f64::from(size + 2 * margin) - f64::from(margin)
+        };
+        dvec2(axis(rng, corner.x, size.x), axis(rng, corner.y, size.y))
+    };
+    let whole = |point: DVec2| point.floor();
+    match rng.u32(0..12) {
+        // Inside, and out on either side.
+        0..=3 => Ray::between_f64(any(rng, 0), any(rng, 0)),
+        4 => Ray::between_f64(any(rng, 40), any(rng, 40)),
+        // On the borders of pixels and of bricks: the ties.
+        5 => Ray::between_f64(whole(any(rng, 5)), whole(any(rng, 5))),
+        6 => Ray::between_f64((any(rng, 20) / 16.0).round() * 16.0, (any(rng, 20) / 16.0).round() * 16.0),
+        7 => {
+            // Along an axis or a diagonal, from a whole or half pixel.
+            let from = (any(rng, 20) * 2.0).round() / 2.0;
+            let way = ivec2(rng.i32(-1..=1), rng.i32(-1..=1)).as_dvec2();
+            Ray::between_f64(from, from + way * f64::from(rng.i32(0..150)))
+        }
+        // A pixel, or two that touch.
+        8 => {
+            let from = whole(any(rng, 2));
+            Ray::between_f64(from, from + ivec2(rng.i32(-1..=1), rng.i32(-1..=1)).as_dvec2())
+        }
+        // Nearly along an axis: it grazes brick borders.
+        9 => {
+            let from = any(rng, 10);
+            Ray::between_f64(from, from + dvec2(rng.f64() * 300.0 - 150.0, rng.f64() * 2.0 - 1.0))
+        }
+        10 => {
+            let from = any(rng, 10);
+            Ray::between_f64(from, from + dvec2(rng.f64() * 2.0 - 1.0, rng.f64() * 300.0 - 150.0))
+        }
+        // By direction and length.
+        _ => {
+            let from = any(rng, 30).as_vec2();
+            Ray::new(from, (rng.f32() - 0.5, rng.f32() - 0.5), rng.f32() * 300.0)
+        }
+    }
+}
