@@ -1,7 +1,7 @@
+use super::Terrain;
 use super::brick::BRICK_SIDE;
 use super::grid::{BrickGrid, BrickGridBuilder};
 use super::level::Level;
-use super::terrain::Terrain;
 use crate::geometry::Rect;
 use crate::solidity::{SolidityMap, extract_u16};
 use crate::tile::{LayerSet, TileMap};

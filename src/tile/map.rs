@@ -1,6 +1,6 @@
 use super::{LayerSet, Stamp, Tile, TileLayer, TileSet};
 use crate::geometry::Rect;
-use crate::solidity::{SizeError, SolidityMap};
+use crate::solidity::{Orientation, SizeError, SolidityMap};
 use glam::{IVec2, UVec2, ivec2};
 use std::collections::HashMap;
 use std::fmt;
@@ -163,7 +163,7 @@ impl TileMap {
         let set = self.sets.get(usize::from(tile.set)).ok_or_else(|| missing.clone())?;
         let mask = set.shared_mask(tile.id).ok_or(missing)?;
         let laid = match tile.orientation {
-            crate::Orientation::IDENTITY => mask,
+            Orientation::IDENTITY => mask,
             orientation => Arc::new(mask.oriented(orientation)),
         };
         let stamp = Stamp::new(tile, laid, set.offset(), self.tile_size);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tile {
-    /// The tile set: its place in [`TileMap::tile_sets`](crate::TileMap::tile_sets).
+    /// The tile set: its place in [`TileMap::tile_sets`](super::TileMap::tile_sets).
     pub set: u16,
     /// The tile's id in that set.
     pub id: u32,
