@@ -5,13 +5,16 @@
 
 mod cave;
 mod encode;
+mod infinite;
 mod land;
 mod map;
 mod noise;
+mod open;
 mod output;
 mod palette;
 mod picture;
 mod preview;
+mod rings;
 mod rock;
 mod tileset;
 mod tmx;

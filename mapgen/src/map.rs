@@ -196,6 +196,12 @@ impl Grid {
         }
     }
 
+    /// The same grid with this in every cell.
+    pub(crate) fn filled(mut self, gid: u32) -> Self {
+        self.cells.fill(gid);
+        self
+    }
+
     /// The global tile id in a cell; 0, an empty cell, outside.
     pub(crate) fn get(&self, x: i32, y: i32) -> u32 {
         self.index(x, y).map_or(0, |index| self.cells[index])

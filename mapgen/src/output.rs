@@ -9,13 +9,18 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::encode::{PixelFormat, png};
 use crate::map::Map;
 use crate::tileset::{Source, TileSet};
-use crate::{cave, preview, tmx};
+use crate::{cave, infinite, open, preview, rings, tmx};
 
 /// A map's name, and what makes it.
 type Maker = (&'static str, fn() -> Map);
 
 /// All maps.
-const MAPS: [Maker; 1] = [("cave", cave::map)];
+const MAPS: [Maker; 4] = [
+    ("cave", cave::map),
+    ("infinite", infinite::map),
+    ("open", open::map),
+    ("rings", rings::map),
+];
 
 /// Writes everything below this directory.
 pub(crate) fn write_all(root: &Path) -> Result<()> {

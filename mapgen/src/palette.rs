@@ -86,3 +86,53 @@ pub(crate) const WOOD: [Rgba; 5] = [
 
 /// Iron and stone trim.
 pub(crate) const IRON: [Rgba; 4] = [rgb(0x1b1a26), rgb(0x3a3a4d), rgb(0x6b7086), rgb(0xb0b8c4)];
+
+/// Cold stone.
+pub(crate) const FROST: [Rgba; 8] = [
+    rgb(0x141a2e),
+    rgb(0x1d2740),
+    rgb(0x2a3a57),
+    rgb(0x3e5674),
+    rgb(0x5a7d98),
+    rgb(0x80a8b8),
+    rgb(0xaed0d2),
+    rgb(0xe2f4ea),
+];
+
+/// Earth of the floating islands.
+pub(crate) const EARTH: [Rgba; 8] = [
+    rgb(0x33233f),
+    rgb(0x4a2f4a),
+    rgb(0x663f50),
+    rgb(0x875555),
+    rgb(0xa9705c),
+    rgb(0xc88f6a),
+    rgb(0xe3b281),
+    rgb(0xf6d6a4),
+];
+
+/// Grass and leaves in daylight.
+pub(crate) const GRASS: [Rgba; 5] = [
+    rgb(0x1f4a48),
+    rgb(0x2f7350),
+    rgb(0x55a14f),
+    rgb(0x93c953),
+    rgb(0xd9ec7a),
+];
+
+/// A sky in the late afternoon, from the top down.
+pub(crate) const SKY: [Rgba; 10] = [
+    rgb(0x3c5aa8),
+    rgb(0x4a6fbc),
+    rgb(0x5a86cd),
+    rgb(0x6d9dda),
+    rgb(0x84b3e2),
+    rgb(0x9fc7e7),
+    rgb(0xbcd8e8),
+    rgb(0xdce3dd),
+    rgb(0xf3dfc4),
+    rgb(0xf9cba5),
+];
+
+/// Clouds, from their shaded side up.
+pub(crate) const CLOUD: [Rgba; 4] = [rgb(0xa9b6dc), rgb(0xc9d3ea), rgb(0xe8edf6), rgb(0xffffff)];

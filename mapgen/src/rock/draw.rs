@@ -78,7 +78,10 @@ fn paint(style: &Style, around: &[Shape; 9], phase_x: i32, phase_y: i32) -> Pict
 /// The colour of a solid pixel at `(i, j)` of the window, `(x, y)` of the texture.
 fn colour(style: &Style, mask: &Mask, depth: &Depth, (i, j): (i32, i32), (x, y): (i32, i32)) -> Rgba {
     let up = mask.above(i, j);
-    if let Some(moss) = style.moss
+    // Not on the bumps of a wall: moss wants some sky.
+    let sky = (1..=6).all(|n| !mask.get(i, j - up - n));
+    if sky
+        && let Some(moss) = style.moss
         && let Some(colour) = moss_colour(style, moss, up, x, y)
     {
         return colour;
