@@ -28,10 +28,7 @@ pub(crate) fn png(picture: &Picture, format: PixelFormat) -> Result<Vec<u8>> {
             picture.pixels().concat()
         }
         PixelFormat::Rgb => {
-            ensure!(
-                picture.pixels().iter().all(|p| p[3] == 255),
-                "an RGB picture must be opaque"
-            );
+            ensure!(picture.pixels().iter().all(|p| p[3] == 255), "an RGB picture must be opaque");
             encoder.set_color(png::ColorType::Rgb);
             encoder.set_depth(png::BitDepth::Eight);
             let opaque = picture.pixels().iter().flat_map(|p| &p[..3]);

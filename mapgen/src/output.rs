@@ -15,12 +15,7 @@ use crate::{cave, infinite, open, preview, rings, tmx};
 type Maker = (&'static str, fn() -> Map);
 
 /// All maps.
-const MAPS: [Maker; 4] = [
-    ("cave", cave::map),
-    ("infinite", infinite::map),
-    ("open", open::map),
-    ("rings", rings::map),
-];
+const MAPS: [Maker; 4] = [("cave", cave::map), ("infinite", infinite::map), ("open", open::map), ("rings", rings::map)];
 
 /// Writes everything below this directory.
 pub(crate) fn write_all(root: &Path) -> Result<()> {
@@ -50,9 +45,7 @@ fn files() -> Result<BTreeMap<String, Vec<u8>>> {
 
 fn tileset_files(set: &TileSet, files: &mut BTreeMap<String, Vec<u8>>) -> Result<()> {
     match &set.source {
-        Source::Sheet {
-            picture, format, ..
-        } => {
+        Source::Sheet { picture, format, .. } => {
             let path = format!("assets/{}.png", set.name);
             add(files, path, png(picture, *format)?)?;
         }
@@ -64,10 +57,7 @@ fn tileset_files(set: &TileSet, files: &mut BTreeMap<String, Vec<u8>>) -> Result
         }
     }
     if set.external {
-        let text = format!(
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}",
-            set.xml(None, "")
-        );
+        let text = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", set.xml(None, ""));
         add(files, format!("assets/{}.tsx", set.name), text.into_bytes())?;
     }
     Ok(())

@@ -24,13 +24,7 @@ pub(crate) const ROCK: [Rgba; 8] = [
 ];
 
 /// Teal moss.
-pub(crate) const MOSS: [Rgba; 5] = [
-    rgb(0x0f3038),
-    rgb(0x18504d),
-    rgb(0x287a64),
-    rgb(0x52a878),
-    rgb(0x9ad690),
-];
+pub(crate) const MOSS: [Rgba; 5] = [rgb(0x0f3038), rgb(0x18504d), rgb(0x287a64), rgb(0x52a878), rgb(0x9ad690)];
 
 /// Far cave wall: deep blue, turning warm where a lantern shines.
 pub(crate) const WALL: [Rgba; 9] = [
@@ -49,40 +43,16 @@ pub(crate) const WALL: [Rgba; 9] = [
 pub(crate) const SHADE: [Rgba; 4] = [rgb(0x0e0c1e), rgb(0x15122b), rgb(0x24204a), rgb(0x353366)];
 
 /// Lantern light.
-pub(crate) const AMBER: [Rgba; 5] = [
-    rgb(0x6b331f),
-    rgb(0xb85c28),
-    rgb(0xef9c3c),
-    rgb(0xffd878),
-    rgb(0xfff4c8),
-];
+pub(crate) const AMBER: [Rgba; 5] = [rgb(0x6b331f), rgb(0xb85c28), rgb(0xef9c3c), rgb(0xffd878), rgb(0xfff4c8)];
 
 /// Crystals, cool.
-pub(crate) const CRYSTAL: [Rgba; 5] = [
-    rgb(0x2a2668),
-    rgb(0x4350b4),
-    rgb(0x5f9be6),
-    rgb(0xa5e4fb),
-    rgb(0xeafcff),
-];
+pub(crate) const CRYSTAL: [Rgba; 5] = [rgb(0x2a2668), rgb(0x4350b4), rgb(0x5f9be6), rgb(0xa5e4fb), rgb(0xeafcff)];
 
 /// Crystals, warm: also the caps of mushrooms.
-pub(crate) const ROSE: [Rgba; 5] = [
-    rgb(0x471f55),
-    rgb(0x853078),
-    rgb(0xc9508f),
-    rgb(0xf591a8),
-    rgb(0xffd9d4),
-];
+pub(crate) const ROSE: [Rgba; 5] = [rgb(0x471f55), rgb(0x853078), rgb(0xc9508f), rgb(0xf591a8), rgb(0xffd9d4)];
 
 /// Timber.
-pub(crate) const WOOD: [Rgba; 5] = [
-    rgb(0x2c1a1c),
-    rgb(0x4d2e25),
-    rgb(0x77492f),
-    rgb(0xa36d3f),
-    rgb(0xcf9c5b),
-];
+pub(crate) const WOOD: [Rgba; 5] = [rgb(0x2c1a1c), rgb(0x4d2e25), rgb(0x77492f), rgb(0xa36d3f), rgb(0xcf9c5b)];
 
 /// Iron and stone trim.
 pub(crate) const IRON: [Rgba; 4] = [rgb(0x1b1a26), rgb(0x3a3a4d), rgb(0x6b7086), rgb(0xb0b8c4)];
@@ -112,13 +82,7 @@ pub(crate) const EARTH: [Rgba; 8] = [
 ];
 
 /// Grass and leaves in daylight.
-pub(crate) const GRASS: [Rgba; 5] = [
-    rgb(0x1f4a48),
-    rgb(0x2f7350),
-    rgb(0x55a14f),
-    rgb(0x93c953),
-    rgb(0xd9ec7a),
-];
+pub(crate) const GRASS: [Rgba; 5] = [rgb(0x1f4a48), rgb(0x2f7350), rgb(0x55a14f), rgb(0x93c953), rgb(0xd9ec7a)];
 
 /// A sky in the late afternoon, from the top down.
 pub(crate) const SKY: [Rgba; 10] = [

@@ -33,11 +33,7 @@ impl Picture {
     /// A picture of one colour.
     pub(crate) fn filled(width: i32, height: i32, colour: Rgba) -> Self {
         let pixels = vec![colour; (width * height) as usize];
-        Self {
-            width,
-            height,
-            pixels,
-        }
+        Self { width, height, pixels }
     }
 
     /// A picture whose pixels are computed.
@@ -124,9 +120,7 @@ impl Picture {
 
     /// Each pixel as a square of this many pixels.
     pub(crate) fn scaled(&self, by: i32) -> Self {
-        Self::from_fn(self.width * by, self.height * by, |x, y| {
-            self.get(x / by, y / by)
-        })
+        Self::from_fn(self.width * by, self.height * by, |x, y| self.get(x / by, y / by))
     }
 
     /// Whether no pixel is solid.

@@ -23,13 +23,7 @@ pub(crate) fn shapes() -> ShapeGrid {
     land.trim();
     land.drop_small(false, 40);
     let mut shapes = ShapeGrid::from_fn(WIDTH, HEIGHT, Shape::FULL, |x, y| land.get(x, y));
-    let rates = Rates {
-        gentle: 62,
-        half: 9,
-        step: 92,
-        corner: 45,
-        chamfer: 45,
-    };
+    let rates = Rates { gentle: 62, half: 9, step: 92, corner: 45, chamfer: 45 };
     smooth(&mut shapes, SEED, rates);
     shapes
 }

@@ -54,14 +54,7 @@ pub(crate) fn map() -> Map {
 
 /// The warm rock of the cave, which the infinite map shares.
 pub(crate) fn rock_style() -> Style {
-    Style {
-        ramp: &ROCK,
-        moss: Some(&MOSS),
-        texture: Texture::stones(21, 5, 7),
-        relief: 0.9,
-        deep: 1.3,
-        edge: 4.7,
-    }
+    Style { ramp: &ROCK, moss: Some(&MOSS), texture: Texture::stones(21, 5, 7), relief: 0.9, deep: 1.3, edge: 4.7 }
 }
 
 /// Draws all cells of a grid. In the result a cell holds its tile id plus 1, flips not used: the

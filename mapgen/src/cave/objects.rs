@@ -37,13 +37,7 @@ pub(crate) fn add(shapes: &ShapeGrid, spawn: (i32, i32), placed: &mut Placed) {
 }
 
 fn point(name: &str, class: &'static str, (x, y): (i32, i32)) -> Object {
-    Object {
-        name: name.to_owned(),
-        class,
-        x,
-        y,
-        size: None,
-    }
+    Object { name: name.to_owned(), class, x, y, size: None }
 }
 
 /// Eight free places within 150 to 400 pixels of the start, spread over all directions.

@@ -81,15 +81,8 @@ impl Props {
 /// The colour of a letter in a drawing: `0-7` rock, `a-e` moss, `A-E` amber, `j-n` wood,
 /// `p-s` iron, `t-x` crystal, `J-N` rose; each ramp from dark to light.
 pub(crate) fn ink(letter: char) -> Rgba {
-    let ramps: [(char, &[Rgba]); 7] = [
-        ('0', &ROCK),
-        ('a', &MOSS),
-        ('A', &AMBER),
-        ('j', &WOOD),
-        ('p', &IRON),
-        ('t', &CRYSTAL),
-        ('J', &ROSE),
-    ];
+    let ramps: [(char, &[Rgba]); 7] =
+        [('0', &ROCK), ('a', &MOSS), ('A', &AMBER), ('j', &WOOD), ('p', &IRON), ('t', &CRYSTAL), ('J', &ROSE)];
     let found = ramps.iter().find_map(|(first, ramp)| {
         let index = (letter as u32).checked_sub(*first as u32)?;
         ramp.get(index as usize)
@@ -167,10 +160,8 @@ fn tuft(variant: i32) -> Picture {
 
 /// A hanging vine: it enters and leaves its tile in the middle, so that tiles follow each other.
 fn vine(variant: i32, end: bool) -> Picture {
-    const SWAY: [[i32; 16]; 2] = [
-        [0, 0, 1, 1, 1, 2, 2, 1, 1, 0, 0, -1, -1, -1, -1, 0],
-        [0, -1, -1, -2, -2, -2, -1, -1, 0, 1, 1, 2, 2, 1, 1, 0],
-    ];
+    const SWAY: [[i32; 16]; 2] =
+        [[0, 0, 1, 1, 1, 2, 2, 1, 1, 0, 0, -1, -1, -1, -1, 0], [0, -1, -1, -2, -2, -2, -1, -1, 0, 1, 1, 2, 2, 1, 1, 0]];
     let mut picture = Picture::new(TILE, TILE);
     let mut rng = Rng::new(700 + variant as u64);
     let length = if end { 12 } else { TILE };
@@ -202,10 +193,8 @@ fn spike(seed: u64, height: i32) -> Picture {
     let tall = height - rng.range(1, 4);
     let middle = f64::from(rng.range(6, 11));
     let aside = if middle > 8.0 { -4.5 } else { 4.5 };
-    let spikes = [
-        (middle + aside, tall * rng.range(35, 60) / 100, 3.2),
-        (middle, tall, if height > TILE { 5.4 } else { 4.2 }),
-    ];
+    let spikes =
+        [(middle + aside, tall * rng.range(35, 60) / 100, 3.2), (middle, tall, if height > TILE { 5.4 } else { 4.2 })];
     for (middle, tall, width) in spikes {
         for y in 0..tall {
             let rest = 1.0 - f64::from(y) / f64::from(tall);

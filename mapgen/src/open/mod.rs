@@ -93,13 +93,7 @@ fn shapes() -> ShapeGrid {
     }
     land.trim();
     let mut shapes = ShapeGrid::from_fn(WIDTH, HEIGHT, Shape::EMPTY, |x, y| land.get(x, y));
-    let rates = Rates {
-        gentle: 75,
-        half: 6,
-        step: 100,
-        corner: 60,
-        chamfer: 85,
-    };
+    let rates = Rates { gentle: 75, half: 6, step: 100, corner: 60, chamfer: 85 };
     smooth(&mut shapes, SEED, rates);
     shapes
 }
@@ -150,11 +144,5 @@ fn spawn(shapes: &ShapeGrid) -> Object {
     });
     let near = floors.min_by_key(|(x, y)| (x - WIDTH / 2).pow(2) + (y - HEIGHT / 2).pow(2));
     let (x, y) = near.unwrap_or((0, 0));
-    Object {
-        name: "spawn".to_owned(),
-        class: "spawn",
-        x: x * TILE + TILE / 2,
-        y: y * TILE + 4,
-        size: None,
-    }
+    Object { name: "spawn".to_owned(), class: "spawn", x: x * TILE + TILE / 2, y: y * TILE + 4, size: None }
 }

@@ -53,13 +53,7 @@ impl Scenery {
         let trees = (0..3).map(|n| add(&tree(n))).collect();
         let tufts = (0..4).map(|n| add(&tuft(n)).first).collect();
         let sky = (0..rows).map(|row| sheet.id(sky(row, rows)) + 1).collect();
-        Self {
-            sheet,
-            sky,
-            clouds,
-            trees,
-            tufts,
-        }
+        Self { sheet, sky, clouds, trees, tufts }
     }
 
     /// The finished sheet.
@@ -127,7 +121,13 @@ fn tree(variant: i32) -> Picture {
     for y in crown..bottom {
         let flare = if bottom - y < 4 { 1 } else { 0 };
         for x in foot - 2 - flare..foot + 2 + flare {
-            let step = if x < foot - 1 { 3 } else if x < foot + 1 { 2 } else { 1 };
+            let step = if x < foot - 1 {
+                3
+            } else if x < foot + 1 {
+                2
+            } else {
+                1
+            };
             picture.set(x, y, WOOD[step - (unit(5, x, y / 3) > 0.7) as usize]);
         }
     }

@@ -44,10 +44,7 @@ pub(crate) struct Brush {
 impl Brush {
     /// A brush of this style.
     pub(crate) fn new(style: Style) -> Self {
-        Self {
-            style,
-            drawn: BTreeMap::new(),
-        }
+        Self { style, drawn: BTreeMap::new() }
     }
 
     /// The picture of a cell.
@@ -67,11 +64,7 @@ fn paint(style: &Style, around: &[Shape; 9], phase_x: i32, phase_y: i32) -> Pict
     let depth = mask.depth();
     Picture::from_fn(TILE, TILE, |x, y| {
         let (i, j) = (x + TILE, y + TILE);
-        if mask.get(i, j) {
-            colour(style, &mask, &depth, (i, j), (left + i, top + j))
-        } else {
-            CLEAR
-        }
+        if mask.get(i, j) { colour(style, &mask, &depth, (i, j), (left + i, top + j)) } else { CLEAR }
     })
 }
 
@@ -149,9 +142,7 @@ impl Mask {
 
     fn from_fn(f: impl Fn(i32, i32) -> bool) -> Self {
         let all = (0..WINDOW * WINDOW).map(|n| f(n % WINDOW, n / WINDOW));
-        Self {
-            solid: all.collect(),
-        }
+        Self { solid: all.collect() }
     }
 
     /// A pixel; beyond the window its edge pixels go on.
@@ -187,12 +178,8 @@ impl Mask {
         let at = |x: i32, y: i32| (y * WINDOW + x) as usize;
         let (straight, diagonal) = STEPS;
         let mut relax = |x: i32, y: i32, sign: i32| {
-            let around = [
-                (-sign, 0, straight),
-                (0, -sign, straight),
-                (-sign, -sign, diagonal),
-                (sign, -sign, diagonal),
-            ];
+            let around =
+                [(-sign, 0, straight), (0, -sign, straight), (-sign, -sign, diagonal), (sign, -sign, diagonal)];
             for (dx, dy, cost) in around {
                 let (i, j) = (x + dx, y + dy);
                 if (0..WINDOW).contains(&i) && (0..WINDOW).contains(&j) {

@@ -69,24 +69,14 @@ pub(crate) struct ShapeGrid {
 
 impl ShapeGrid {
     /// A grid of full and empty cells.
-    pub(crate) fn from_fn(
-        width: i32,
-        height: i32,
-        outside: Shape,
-        solid: impl Fn(i32, i32) -> bool,
-    ) -> Self {
+    pub(crate) fn from_fn(width: i32, height: i32, outside: Shape, solid: impl Fn(i32, i32) -> bool) -> Self {
         let cells = (0..width * height)
             .map(|n| match solid(n % width, n / width) {
                 true => Shape::FULL,
                 false => Shape::EMPTY,
             })
             .collect();
-        Self {
-            width,
-            height,
-            outside,
-            cells,
-        }
+        Self { width, height, outside, cells }
     }
 
     /// The shape in a cell.

@@ -61,11 +61,7 @@ impl View<'_> {
     }
 
     fn is_corner(&self) -> bool {
-        self.empty(0, 0)
-            && self.full(0, 1)
-            && self.full(1, 0)
-            && self.empty(0, -1)
-            && self.empty(-1, 0)
+        self.empty(0, 0) && self.full(0, 1) && self.full(1, 0) && self.empty(0, -1) && self.empty(-1, 0)
     }
 
     fn gentle(&mut self) {
@@ -91,12 +87,7 @@ impl View<'_> {
 
 const FLOORS: [u32; 2] = [0, FLIP_H];
 const CEILINGS: [u32; 2] = [FLIP_V, FLIP_H | FLIP_V];
-const WALLS: [u32; 4] = [
-    FLIP_D,
-    FLIP_D | FLIP_H,
-    FLIP_D | FLIP_V,
-    FLIP_D | FLIP_H | FLIP_V,
-];
+const WALLS: [u32; 4] = [FLIP_D, FLIP_D | FLIP_H, FLIP_D | FLIP_V, FLIP_D | FLIP_H | FLIP_V];
 
 /// Smooths the whole surface of a grid of full and empty cells.
 pub(crate) fn smooth(grid: &mut ShapeGrid, seed: u64, rates: Rates) {
@@ -123,13 +114,7 @@ pub(crate) fn smooth(grid: &mut ShapeGrid, seed: u64, rates: Rates) {
     each(grid, &flat, seed ^ 8, rates.chamfer, |view| view.chamfer());
 }
 
-fn each(
-    grid: &mut ShapeGrid,
-    turns: &[u32],
-    seed: u64,
-    percent: u64,
-    mut f: impl FnMut(&mut View<'_>),
-) {
+fn each(grid: &mut ShapeGrid, turns: &[u32], seed: u64, percent: u64, mut f: impl FnMut(&mut View<'_>)) {
     for y in 0..grid.height {
         for x in 0..grid.width {
             if !chance(seed, x, y, percent) {
