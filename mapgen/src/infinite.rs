@@ -87,7 +87,7 @@ fn shapes() -> ShapeGrid {
         let (dx, dy) = ((fx - 47.5) / 46.0, (fy - 31.5) / 29.0);
         let wobble = 0.7 * (value(SEED, fx, fy, (9.0, 9.0), (0, 0)) - 0.5);
         let body = dx * dx + dy * dy + wobble < 0.82;
-        body && hills(SEED ^ 1, fx, fy, (15.0, 9.0)) > 0.48
+        body && hills(SEED ^ 1, fx, fy, (15.0, 9.0)) > 0.43
     });
     land.settle(2);
     land.trim();

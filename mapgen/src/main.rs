@@ -18,6 +18,7 @@ mod rings;
 mod rock;
 mod tileset;
 mod tmx;
+mod town;
 
 use std::path::{Path, PathBuf};
 

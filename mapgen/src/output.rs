@@ -9,17 +9,18 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::encode::{PixelFormat, png};
 use crate::map::Map;
 use crate::tileset::{Source, TileSet};
-use crate::{cave, infinite, open, preview, rings, tmx};
+use crate::{cave, infinite, open, preview, rings, tmx, town};
 
 /// A map's name, and what makes it.
 type Maker = (&'static str, fn() -> Map);
 
 /// All maps.
-const MAPS: [Maker; 4] = [
+const MAPS: [Maker; 5] = [
     ("cave", cave::map),
     ("infinite", infinite::map),
     ("open", open::map),
     ("rings", rings::map),
+    ("town", town::map),
 ];
 
 /// Writes everything below this directory.

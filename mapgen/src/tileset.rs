@@ -256,11 +256,18 @@ impl SheetBuilder {
 
     /// The finished sheet, with this many tiles in a row.
     pub(crate) fn build(&self, columns: i32) -> Picture {
+        self.build_spaced(columns, 0, 0)
+    }
+
+    /// The finished sheet, with so many pixels around all tiles and between them.
+    pub(crate) fn build_spaced(&self, columns: i32, margin: i32, spacing: i32) -> Picture {
         let rows = (self.tiles.len() as i32 + columns - 1) / columns;
-        let mut sheet = Picture::new(columns * TILE, rows.max(1) * TILE);
+        let length = |tiles: i32| 2 * margin + tiles * (TILE + spacing) - spacing;
+        let mut sheet = Picture::new(length(columns), length(rows.max(1)));
+        let at = |n: i32| margin + n * (TILE + spacing);
         for (index, tile) in self.tiles.iter().enumerate() {
             let index = index as i32;
-            sheet.draw(tile, index % columns * TILE, index / columns * TILE);
+            sheet.draw(tile, at(index % columns), at(index / columns));
         }
         sheet
     }

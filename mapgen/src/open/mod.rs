@@ -108,7 +108,7 @@ fn clouds(scenery: &Scenery) -> Grid {
     let mut grid = Grid::new(WIDTH, HEIGHT);
     for row in 0..HEIGHT / 14 {
         for column in 0..WIDTH / 22 {
-            if chance(SEED ^ 50, column, row, 42) {
+            if chance(SEED ^ 50, column, row, 60) {
                 let cloud = &scenery.clouds[pick(SEED ^ 51, column, row, 4) as usize];
                 let x = column * 22 + pick(SEED ^ 52, column, row, 10) as i32;
                 let y = row * 14 + pick(SEED ^ 53, column, row, 8) as i32;
