@@ -29,8 +29,8 @@ pub(crate) fn map() -> Map {
         ramp: &FROST,
         moss: Some(&AMBER),
         texture: Texture::stones(61, 6, 6),
-        relief: 0.9,
-        deep: 1.3,
+        relief: 0.8,
+        deep: 1.9,
         edge: 4.6,
     };
     let (sheet, ids) = draw(&shapes, &mut Brush::new(style));
@@ -51,7 +51,11 @@ pub(crate) fn map() -> Map {
         for x in CORNER.0..CORNER.0 + SIZE.0 {
             if chance(SEED ^ 5, x, y, 14) {
                 let id = map.first_gid(1) + crate::noise::pick(SEED ^ 6, x, y, 4);
-                let mirror = if chance(SEED ^ 7, x, y, 50) { FLIP_H } else { 0 };
+                let mirror = if chance(SEED ^ 7, x, y, 50) {
+                    FLIP_H
+                } else {
+                    0
+                };
                 sky.set(x, y, id | mirror);
             }
         }
@@ -93,8 +97,7 @@ fn shapes() -> ShapeGrid {
     land.trim();
     land.drop_small(true, 16);
     land.drop_small(false, 12);
-    let mut shapes =
-        ShapeGrid::from_fn(SIZE.0, SIZE.1, Shape::EMPTY, |x, y| land.get(x, y));
+    let mut shapes = ShapeGrid::from_fn(SIZE.0, SIZE.1, Shape::EMPTY, |x, y| land.get(x, y));
     let rates = Rates {
         gentle: 60,
         half: 8,

@@ -16,6 +16,9 @@ mod picture;
 mod preview;
 mod rings;
 mod rock;
+mod sprites;
+#[cfg(test)]
+mod tests;
 mod tileset;
 mod tmx;
 mod town;

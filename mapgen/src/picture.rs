@@ -143,7 +143,11 @@ impl Picture {
         Self::from_fn(width, height, |x, y| {
             let y = if gid & FLIP_V != 0 { height - 1 - y } else { y };
             let x = if gid & FLIP_H != 0 { width - 1 - x } else { x };
-            if gid & FLIP_D != 0 { self.get(y, x) } else { self.get(x, y) }
+            if gid & FLIP_D != 0 {
+                self.get(y, x)
+            } else {
+                self.get(x, y)
+            }
         })
     }
 }

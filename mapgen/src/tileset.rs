@@ -148,7 +148,11 @@ impl TileSet {
             self.name
         );
         if self.spacing > 0 || self.margin > 0 {
-            let _ = write!(out, " spacing=\"{}\" margin=\"{}\"", self.spacing, self.margin);
+            let _ = write!(
+                out,
+                " spacing=\"{}\" margin=\"{}\"",
+                self.spacing, self.margin
+            );
         }
         let _ = writeln!(
             out,
@@ -173,7 +177,10 @@ impl TileSet {
                 }
             }
             Source::Collection(tiles) => {
-                let _ = writeln!(out, " <grid orientation=\"orthogonal\" width=\"1\" height=\"1\"/>");
+                let _ = writeln!(
+                    out,
+                    " <grid orientation=\"orthogonal\" width=\"1\" height=\"1\"/>"
+                );
                 for tile in tiles {
                     out.push_str(&self.single_xml(tile, images));
                 }

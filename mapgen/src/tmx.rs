@@ -28,7 +28,9 @@ pub(crate) fn write(map: &Map) -> Result<String> {
                 " <tileset firstgid=\"{first_gid}\" source=\"../assets/{name}.tsx\"/>"
             );
         } else {
-            writer.out.push_str(&set.xml(Some(*first_gid), "../assets/"));
+            writer
+                .out
+                .push_str(&set.xml(Some(*first_gid), "../assets/"));
         }
     }
     for layer in &map.layers {
@@ -122,7 +124,8 @@ impl Writer<'_> {
         let id = self.next_object;
         self.next_object += 1;
         // Tiled 1.9 alone wrote `class`; before and after it the attribute is `type`.
-        let head = format!("  <object id=\"{id}\" name=\"{name}\" type=\"{class}\" x=\"{x}\" y=\"{y}\"");
+        let head =
+            format!("  <object id=\"{id}\" name=\"{name}\" type=\"{class}\" x=\"{x}\" y=\"{y}\"");
         let _ = match object.size {
             Some((w, h)) => writeln!(self.out, "{head} width=\"{w}\" height=\"{h}\"/>"),
             None => writeln!(self.out, "{head}>\n   <point/>\n  </object>"),

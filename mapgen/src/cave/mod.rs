@@ -30,8 +30,16 @@ pub(crate) fn map() -> Map {
 
     let sets = [
         Rc::new(TileSet::sheet("cave", rock, PixelFormat::Palette)),
-        Rc::new(TileSet::sheet("cave-back", backdrop.sheet, PixelFormat::Palette)),
-        Rc::new(TileSet::sheet("cave-props", placed.props.sheet(), PixelFormat::Rgba)),
+        Rc::new(TileSet::sheet(
+            "cave-back",
+            backdrop.sheet,
+            PixelFormat::Palette,
+        )),
+        Rc::new(TileSet::sheet(
+            "cave-props",
+            placed.props.sheet(),
+            PixelFormat::Rgba,
+        )),
     ];
     let mut map = Map::new((WIDTH, HEIGHT), Encoding::Csv, &sets);
     let (back, props) = (map.first_gid(1), map.first_gid(2));
@@ -58,9 +66,9 @@ pub(crate) fn rock_style() -> Style {
         ramp: &ROCK,
         moss: Some(&MOSS),
         texture: Texture::stones(21, 5, 7),
-        relief: 0.9,
-        deep: 1.3,
-        edge: 4.7,
+        relief: 0.8,
+        deep: 1.95,
+        edge: 4.8,
     }
 }
 

@@ -128,13 +128,22 @@ fn plants(scenery: &Scenery, shapes: &ShapeGrid) -> Grid {
         if wide && chance(SEED ^ 60, x, y, 22) && (0..5).all(|k| grid.get(x, y - k) == 0) {
             let tree = &scenery.trees[pick(SEED ^ 61, x, y, 3) as usize];
             let (width, height) = tree.size;
-            tree.put(&mut grid, x - width / 2, y - height + 1, chance(SEED ^ 62, x, y, 50));
+            tree.put(
+                &mut grid,
+                x - width / 2,
+                y - height + 1,
+                chance(SEED ^ 62, x, y, 50),
+            );
         }
     }
     for (x, y, _) in cells {
         if floor(x, y) && grid.get(x, y) == 0 && chance(SEED ^ 63, x, y, 70) {
             let id = scenery.tufts[pick(SEED ^ 64, x, y, 4) as usize];
-            let mirror = if chance(SEED ^ 65, x, y, 50) { FLIP_H } else { 0 };
+            let mirror = if chance(SEED ^ 65, x, y, 50) {
+                FLIP_H
+            } else {
+                0
+            };
             grid.set(x, y, id | mirror);
         }
     }

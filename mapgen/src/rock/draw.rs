@@ -57,7 +57,9 @@ impl Brush {
         let key = (around, x.rem_euclid(phases), y.rem_euclid(phases));
         let style = &self.style;
         let picture = self.drawn.entry(key);
-        picture.or_insert_with(|| paint(style, &key.0, key.1, key.2)).clone()
+        picture
+            .or_insert_with(|| paint(style, &key.0, key.1, key.2))
+            .clone()
     }
 }
 
@@ -76,7 +78,13 @@ fn paint(style: &Style, around: &[Shape; 9], phase_x: i32, phase_y: i32) -> Pict
 }
 
 /// The colour of a solid pixel at `(i, j)` of the window, `(x, y)` of the texture.
-fn colour(style: &Style, mask: &Mask, depth: &Depth, (i, j): (i32, i32), (x, y): (i32, i32)) -> Rgba {
+fn colour(
+    style: &Style,
+    mask: &Mask,
+    depth: &Depth,
+    (i, j): (i32, i32),
+    (x, y): (i32, i32),
+) -> Rgba {
     let up = mask.above(i, j);
     if let Some(moss) = style.moss
         && (1..=6).all(|n| !mask.get(i, j - up - n))

@@ -42,9 +42,21 @@ impl Shape {
 
     /// Whether a pixel of the cell is solid.
     pub(crate) fn solid(self, x: i32, y: i32) -> bool {
-        let y = if self.turn & FLIP_V != 0 { TILE - 1 - y } else { y };
-        let x = if self.turn & FLIP_H != 0 { TILE - 1 - x } else { x };
-        let (x, y) = if self.turn & FLIP_D != 0 { (y, x) } else { (x, y) };
+        let y = if self.turn & FLIP_V != 0 {
+            TILE - 1 - y
+        } else {
+            y
+        };
+        let x = if self.turn & FLIP_H != 0 {
+            TILE - 1 - x
+        } else {
+            x
+        };
+        let (x, y) = if self.turn & FLIP_D != 0 {
+            (y, x)
+        } else {
+            (x, y)
+        };
         match self.kind {
             Kind::Empty => false,
             Kind::Full => true,

@@ -30,7 +30,11 @@ struct View<'a> {
 impl View<'_> {
     /// The real cell that lies `right` and `down` of this one in the view.
     fn place(&self, right: i32, down: i32) -> (i32, i32) {
-        let (mut x, mut y) = if self.turn & FLIP_D != 0 { (down, right) } else { (right, down) };
+        let (mut x, mut y) = if self.turn & FLIP_D != 0 {
+            (down, right)
+        } else {
+            (right, down)
+        };
         if self.turn & FLIP_H != 0 {
             x = -x;
         }
@@ -102,7 +106,9 @@ const WALLS: [u32; 4] = [
 pub(crate) fn smooth(grid: &mut ShapeGrid, seed: u64, rates: Rates) {
     let gentle = [&FLOORS[..], &CEILINGS[..], &WALLS[..]];
     for (pass, turns) in gentle.iter().enumerate() {
-        each(grid, turns, seed ^ pass as u64, rates.gentle, |view| view.gentle());
+        each(grid, turns, seed ^ pass as u64, rates.gentle, |view| {
+            view.gentle()
+        });
     }
     let flat = [&FLOORS[..], &CEILINGS[..]].concat();
     each(grid, &flat, seed ^ 5, rates.half, |view| {

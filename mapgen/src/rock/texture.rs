@@ -20,7 +20,13 @@ impl Texture {
         let light = all().map(|(x, y)| stone(seed, columns, rows, x, y) + 0.55 * bayer(x, y));
         let rough = all().map(|(x, y)| {
             let period = PERIOD / 4;
-            value(seed ^ 3, f64::from(x), f64::from(y), (4.0, 4.0), (period, period))
+            value(
+                seed ^ 3,
+                f64::from(x),
+                f64::from(y),
+                (4.0, 4.0),
+                (period, period),
+            )
         });
         Self {
             light: light.collect(),

@@ -16,7 +16,7 @@ pub(crate) struct Houses {
     upper: [u32; 3],
     /// Lower wall: end, middle, door.
     lower: [u32; 3],
-    chimney: u32,
+    chimney: [u32; 2],
     /// By colour: end and middle of an awning, and of the table below it.
     stalls: [[u32; 4]; 2],
     /// A whole tile, for the layer that is not drawn.
@@ -29,12 +29,19 @@ impl Houses {
         let mut sheet = SheetBuilder::default();
         let mut add = |picture: &Picture| sheet.add(picture) + 1;
         let roofs = [&CLAY, &SLATE].map(|ramp| {
-            [(0, true), (0, false), (1, true), (1, false), (2, true), (2, false)]
-                .map(|(row, end)| add(&roof(ramp, row, end)))
+            [
+                (0, true),
+                (0, false),
+                (1, true),
+                (1, false),
+                (2, true),
+                (2, false),
+            ]
+            .map(|(row, end)| add(&roof(ramp, row, end)))
         });
         let upper = [0, 1, 2].map(|n| add(&upper_wall(n)));
         let lower = [0, 1, 2].map(|n| add(&lower_wall(n)));
-        let chimney = add(&chimney());
+        let chimney = [&CLAY, &SLATE].map(|ramp| add(&chimney(ramp)));
         let stalls = [&CLAY, &WATER_STRIPES].map(|ramp| {
             [(true, true), (true, false), (false, true), (false, false)]
                 .map(|(awning, end)| add(&stall(ramp, awning, end)))
@@ -71,8 +78,18 @@ impl Houses {
             let flip = if column == width - 1 { FLIP_H } else { 0 };
             let middle = usize::from(!side);
             for row in 0..rows {
-                let part = if row == 0 { 0 } else if row == rows - 1 { 4 } else { 2 };
-                roofs.set(x + column, y + row, self.roofs[colour][part + middle] | flip);
+                let part = if row == 0 {
+                    0
+                } else if row == rows - 1 {
+                    4
+                } else {
+                    2
+                };
+                roofs.set(
+                    x + column,
+                    y + row,
+                    self.roofs[colour][part + middle] | flip,
+                );
             }
             let window = !side && (column + door) % 2 == 1;
             let upper = if window { 2 } else { middle };
@@ -80,7 +97,7 @@ impl Houses {
             let lower = if column == door { 2 } else { middle };
             walls.set(x + column, y + rows + 1, self.lower[lower] | flip);
         }
-        roofs.set(x + width - 2, y, self.chimney);
+        roofs.set(x + width - 2, y, self.chimney[colour]);
     }
 
     /// Puts up a market stall, two rows high.
@@ -135,7 +152,13 @@ fn roof(ramp: &[Rgba; 5], row: i32, end: bool) -> Picture {
 fn upper_wall(part: i32) -> Picture {
     let mut picture = Picture::from_fn(TILE, TILE, |x, y| {
         // The roof's shadow falls on the top rows.
-        let step = if y < 4 { 0 } else if unit(52, x / 3, y / 2) > 0.82 { 1 } else { 2 };
+        let step = if y < 4 {
+            0
+        } else if unit(52, x / 3, y / 2) > 0.82 {
+            1
+        } else {
+            2
+        };
         PLASTER[step]
     });
     picture.rect(0, 14, TILE, 2, WOOD[1]);
@@ -167,7 +190,11 @@ fn lower_wall(part: i32) -> Picture {
         }
         let course = (y - 9) / 4;
         let joint = (y - 9) % 4 == 3 || (x + 3 * course) % 6 == 5;
-        COBBLE[if joint { 0 } else { 2 + (unit(54, (x + 3 * course) / 6, course) > 0.5) as usize }]
+        COBBLE[if joint {
+            0
+        } else {
+            2 + (unit(54, (x + 3 * course) / 6, course) > 0.5) as usize
+        }]
     });
     match part {
         0 => {
@@ -188,12 +215,16 @@ fn lower_wall(part: i32) -> Picture {
     picture
 }
 
-fn chimney() -> Picture {
+fn chimney(ramp: &[Rgba; 5]) -> Picture {
     let mut picture = Picture::new(TILE, TILE);
-    picture.draw(&roof(&CLAY, 0, false), 0, 0);
+    picture.draw(&roof(ramp, 0, false), 0, 0);
     let bricks = Picture::from_fn(8, 13, |x, y| {
         let joint = y % 3 == 2 || (x + 2 * (y / 3 % 2)) % 4 == 3;
-        COBBLE[if x == 0 || joint { 1 } else { 4 - (x > 5) as usize }]
+        COBBLE[if x == 0 || joint {
+            1
+        } else {
+            4 - (x > 5) as usize
+        }]
     });
     picture.draw(&bricks, 4, 0);
     picture.rect(3, 0, 10, 2, COBBLE[5]);
@@ -210,7 +241,13 @@ fn stall(ramp: &[Rgba; 5], awning: bool, end: bool) -> Picture {
         if awning {
             let stripe = x / 4 % 2 == 0;
             let hem = y >= 13 && (x % 4 == 0 || x % 4 == 3) && y == 15;
-            let step = if y < 2 { 4 } else if y < 10 { 3 } else { 2 };
+            let step = if y < 2 {
+                4
+            } else if y < 10 {
+                3
+            } else {
+                2
+            };
             return match (hem, stripe) {
                 (true, _) => CLEAR,
                 (_, true) => ramp[step],

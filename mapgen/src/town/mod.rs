@@ -72,10 +72,13 @@ pub(crate) fn map() -> Map {
     map.layers = vec![
         Layer::new("town", Content::Group(street)),
         Layer::new("market", Content::Group(market)).shifted(13, 5),
-        extra.hidden().with(Property::Bool("solid", true)).with(Property::Text(
-            "note",
-            "Not drawn, but solid: it closes the gaps at the pond's ends.",
-        )),
+        extra
+            .hidden()
+            .with(Property::Bool("solid", true))
+            .with(Property::Text(
+                "note",
+                "Not drawn, but solid: it closes the gaps at the pond's ends.",
+            )),
         Layer::new("objects", Content::Objects(vec![plan.spawn()])),
     ];
     map

@@ -61,7 +61,9 @@ impl Plan {
         for lot in &lots {
             // From each door down to the street.
             let (door, step) = (lot.x + lot.width / 2, lot.y + lot.rows + 2);
-            let street = (step..step + 6).find(|&y| is_way(door, y)).unwrap_or(step + 1);
+            let street = (step..step + 6)
+                .find(|&y| is_way(door, y))
+                .unwrap_or(step + 1);
             for y in step..=street {
                 ways.set(door, y, true);
                 ways.set(door + 1, y, true);
@@ -96,7 +98,11 @@ impl Plan {
         for lot in &self.lots {
             let grids = (&mut built.walls, &mut built.roofs);
             houses.house(grids, (lot.x, lot.y), (lot.width, lot.rows), lot.colour);
-            claim(&mut taken, (lot.x - 1, lot.y - 1), (lot.width + 2, lot.rows + 4));
+            claim(
+                &mut taken,
+                (lot.x - 1, lot.y - 1),
+                (lot.width + 2, lot.rows + 4),
+            );
         }
         self.place(&mut built, &mut taken, houses);
         self.gardens(&mut built, &mut taken);
@@ -177,11 +183,16 @@ impl Plan {
                 let free = (-1..3).all(|i| (-2..1).all(|j| self.is_meadow(taken, x + i, y + j)));
                 let edge = x.min(WIDTH - 1 - x).min(y).min(HEIGHT - 1 - y);
                 let grove = value(SEED ^ 4, f64::from(x), f64::from(y), (9.0, 9.0), (0, 0));
-                let dense = 0.08 + 0.5 * (grove - 0.45).max(0.0) + if edge < 6 { 0.35 } else { 0.0 };
+                let dense =
+                    0.08 + 0.5 * (grove - 0.45).max(0.0) + if edge < 6 { 0.35 } else { 0.0 };
                 if free && unit(SEED ^ 5, x, y) < dense {
                     let id = [things::TREE, things::PINE, things::TREE, things::BUSH];
                     let id = id[(hash(SEED ^ 6, x, y) % 4) as usize];
-                    let mirror = if chance(SEED ^ 7, x, y, 50) { FLIP_H } else { 0 };
+                    let mirror = if chance(SEED ^ 7, x, y, 50) {
+                        FLIP_H
+                    } else {
+                        0
+                    };
                     built.things.set(x, y, (id + 1) | mirror);
                     claim(taken, (x, y - 1), (2, 2));
                 }

@@ -3,7 +3,7 @@
 use crate::cave::props::art;
 use crate::map::TILE;
 use crate::noise::{Rng, bayer, unit};
-use crate::palette::{AMBER, CLEAR, COBBLE, GRASS, IRON, MOSS, Rgba, ROSE, WATER, WOOD};
+use crate::palette::{AMBER, CLEAR, COBBLE, GRASS, IRON, MOSS, ROSE, Rgba, WATER, WOOD};
 use crate::picture::Picture;
 use crate::tileset::Single;
 
@@ -159,7 +159,13 @@ fn well() -> Picture {
             () if rim < 0.5 && dy < -0.25 => COBBLE[0],
             () if rim < 0.5 => WATER[1],
             () if rim < 1.0 => COBBLE[if (x + y / 2) % 5 == 0 { 3 } else { 6 }],
-            () if below < 1.0 => COBBLE[if (x + y / 3 * 2) % 6 == 0 || y % 4 == 3 { 0 } else { 2 }],
+            () if below < 1.0 => {
+                COBBLE[if (x + y / 3 * 2) % 6 == 0 || y % 4 == 3 {
+                    0
+                } else {
+                    2
+                }]
+            }
             () => CLEAR,
         }
     });
@@ -182,10 +188,25 @@ const PALE: Rgba = COBBLE[6];
 fn cart() -> Picture {
     let mut picture = Picture::new(48, 32);
     // The load, the box, the shaft, and two wheels.
-    picture.draw(&crown(30, 14, 8, &[AMBER[0], AMBER[1], AMBER[2], AMBER[2], AMBER[3]]), 4, 3);
+    picture.draw(
+        &crown(
+            30,
+            14,
+            8,
+            &[AMBER[0], AMBER[1], AMBER[2], AMBER[2], AMBER[3]],
+        ),
+        4,
+        3,
+    );
     for y in 12..22 {
         for x in 2..36 {
-            let step = if y == 12 { 4 } else if y == 21 || x == 2 || x == 35 { 0 } else { 2 - (y % 3 == 0) as usize };
+            let step = if y == 12 {
+                4
+            } else if y == 21 || x == 2 || x == 35 {
+                0
+            } else {
+                2 - (y % 3 == 0) as usize
+            };
             picture.set(x, y, WOOD[step]);
         }
     }
@@ -285,7 +306,11 @@ pub(crate) fn lamps() -> Picture {
     sheet.draw(&lamp, 1, 0);
     let unlit = Picture::from_fn(lamp.width(), lamp.height(), |x, y| {
         let pixel = lamp.get(x, y);
-        if AMBER.contains(&pixel) { IRON[2] } else { pixel }
+        if AMBER.contains(&pixel) {
+            IRON[2]
+        } else {
+            pixel
+        }
     });
     sheet.draw(&unlit, TILE + 1, 0);
     sheet
