@@ -33,7 +33,7 @@ pub(crate) fn map() -> Map {
         deep: 1.9,
         edge: 4.6,
     };
-    let (sheet, ids) = draw(&shapes, &mut Brush::new(style));
+    let (sheet, ids) = draw(&shapes, &mut Brush::new(style), |_, _| None);
     let sets = [
         Rc::new(TileSet::sheet("drift", sheet, PixelFormat::Rgba)),
         Rc::new(stars()),

@@ -256,11 +256,6 @@ impl SheetBuilder {
         first
     }
 
-    /// The picture of a tile that is already in.
-    pub(crate) fn tile(&self, id: u32) -> &Picture {
-        &self.tiles[id as usize]
-    }
-
     /// The finished sheet, with this many tiles in a row.
     pub(crate) fn build(&self, columns: i32) -> Picture {
         self.build_spaced(columns, 0, 0)

@@ -65,10 +65,15 @@ pub(crate) fn draw(ground: &ShapeGrid, lights: &[(i32, i32)]) -> Backdrop {
 
 fn wall_tile(texture: &Texture, column: i32, row: i32, lights: &[(i32, i32)]) -> Picture {
     let (left, top) = (column * TILE, row * TILE);
+    let near = |&&(x, y): &&(i32, i32)| {
+        let (dx, dy) = (f64::from(x - left - 8), f64::from(y - top - 8));
+        (dx * dx + dy * dy).sqrt() < REACH + 12.0
+    };
+    let lights: Vec<_> = lights.iter().filter(near).collect();
     Picture::from_fn(TILE, TILE, |x, y| {
         let (x, y) = (left + x, top + y);
         let mut light = 2.0 + 0.75 * texture.light(x, y);
-        for (i, j) in lights {
+        for (i, j) in &lights {
             let (dx, dy) = (f64::from(x - i), f64::from(y - j));
             let near = 1.0 - (dx * dx + dy * dy).sqrt() / REACH;
             if near > 0.0 {

@@ -1,16 +1,21 @@
 //! `maps/cave.tmx`: a side view for a platformer, and the first picture that anyone sees.
 
 mod backdrop;
+pub(crate) mod drawings;
 mod layout;
 mod objects;
 mod place;
-pub(crate) mod props;
+mod plants;
+mod props;
+mod timber;
 
 use std::rc::Rc;
 
 use crate::encode::PixelFormat;
 use crate::map::{Content, Encoding, Grid, Layer, Map, Property};
+use crate::noise::{chance, pick, value};
 use crate::palette::{MOSS, ROCK};
+use crate::picture::Picture;
 use crate::rock::draw::{Brush, Style};
 use crate::rock::shape::{Kind, Shape, ShapeGrid};
 use crate::rock::texture::Texture;
@@ -25,7 +30,7 @@ pub(crate) const HEIGHT: i32 = 64;
 pub(crate) fn map() -> Map {
     let shapes = layout::shapes();
     let placed = place::place(&shapes);
-    let (rock, rock_ids) = draw(&shapes, &mut Brush::new(rock_style()));
+    let (rock, rock_ids) = draw(&shapes, &mut Brush::new(rock_style()), ore);
     let backdrop = backdrop::draw(&shapes, &placed.lights);
 
     let sets = [
@@ -60,8 +65,17 @@ pub(crate) fn map() -> Map {
     map
 }
 
-/// The warm rock of the cave, which the infinite map shares.
-pub(crate) fn rock_style() -> Style {
+/// Veins of gems in the depth of the rock.
+fn ore(x: i32, y: i32) -> Option<Picture> {
+    let vein = value(99, f64::from(x), f64::from(y), (6.0, 6.0), (0, 0));
+    let found = vein > 0.74 && chance(98, x, y, 26);
+    // Gold or sapphires, whole veins of one.
+    let blue = value(96, f64::from(x), f64::from(y), (17.0, 17.0), (0, 0)) > 0.5;
+    found.then(|| props::ore(pick(97, x, y, 2) + 2 * u32::from(blue)))
+}
+
+/// The warm rock of the cave.
+fn rock_style() -> Style {
     Style {
         ramp: &ROCK,
         moss: Some(&MOSS),
@@ -75,7 +89,13 @@ pub(crate) fn rock_style() -> Style {
 /// Draws all cells of a grid. In the result a cell holds its tile id plus 1, flips not used: the
 /// light comes from above, so every shape is drawn in its own orientation. Tiles of one shape stand
 /// together in the sheet.
-pub(crate) fn draw(shapes: &ShapeGrid, brush: &mut Brush) -> (crate::picture::Picture, Grid) {
+///
+/// `inlay` may put a picture into a cell that has rock all around it.
+pub(crate) fn draw(
+    shapes: &ShapeGrid,
+    brush: &mut Brush,
+    inlay: impl Fn(i32, i32) -> Option<Picture>,
+) -> (Picture, Grid) {
     let mut sheet = SheetBuilder::default();
     let mut ids = Grid::new(shapes.width, shapes.height);
     let mut order: Vec<(Shape, bool, i32, i32)> = Vec::new();
@@ -89,8 +109,12 @@ pub(crate) fn draw(shapes: &ShapeGrid, brush: &mut Brush) -> (crate::picture::Pi
         }
     }
     order.sort_unstable();
-    for (.., y, x) in order {
-        ids.set(x, y, sheet.id(brush.cell(shapes, x, y)) + 1);
+    for (_, surface, y, x) in order {
+        let mut tile = brush.cell(shapes, x, y);
+        if let Some(inlay) = inlay(x, y).filter(|_| !surface) {
+            tile.draw(&inlay, 0, 0);
+        }
+        ids.set(x, y, sheet.id(tile) + 1);
     }
     (sheet.build(32), ids)
 }

@@ -37,7 +37,7 @@ pub(crate) fn map() -> Map {
         deep: 2.0,
         edge: 4.6,
     };
-    let (rock, ids) = draw(&shapes, &mut Brush::new(style));
+    let (rock, ids) = draw(&shapes, &mut Brush::new(style), |_, _| None);
     let scenery = Scenery::new(HEIGHT);
     let sets = [
         Rc::new(TileSet::sheet("islands", rock, PixelFormat::Palette)),

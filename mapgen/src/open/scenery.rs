@@ -147,12 +147,12 @@ fn tree(variant: i32) -> Picture {
     }
     let mut balls = Vec::new();
     for _ in 0..7 {
-        let reach = width * TILE / 2 - 7;
+        let reach = width * TILE / 2 - 11;
         let x = (foot + rng.range(-reach, reach)).clamp(8, width * TILE - 8);
         let y = rng.range(8, crown + 6);
-        balls.push((f64::from(x), f64::from(y), f64::from(rng.range(6, 9))));
+        balls.push((f64::from(x), f64::from(y), f64::from(rng.range(7, 10))));
     }
-    balls.push((f64::from(foot), f64::from(crown) * 0.6, 8.0));
+    balls.push((f64::from(foot), f64::from(crown) * 0.6, 10.5));
     for y in 0..bottom {
         for x in 0..width * TILE {
             if let Some(colour) = leaf(&balls, x, y) {

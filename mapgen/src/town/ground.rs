@@ -46,7 +46,7 @@ pub(crate) fn draw(plan: &Plan) -> Ground {
     for y in 0..HEIGHT {
         for x in 0..WIDTH {
             let open = plan.pond.around(x, y) == [Shape::FULL; 9];
-            if open && hash(83, x, y) % 5 == 0 {
+            if open && hash(83, x, y).is_multiple_of(5) {
                 ids.set(x, y, ripple + 1);
                 continue;
             }
