@@ -32,7 +32,7 @@ pub(crate) struct Backdrop {
 pub(crate) fn draw(ground: &ShapeGrid, lights: &[(i32, i32)]) -> Backdrop {
     let (width, height) = (ground.width, ground.height);
     let texture = Texture::stones(5, 3, 5);
-    let mut sheet = SheetBuilder::default();
+    let mut sheet = SheetBuilder::new(32);
     let mut wall = Grid::new(width, height);
     for y in 0..height {
         for x in 0..width {
@@ -57,7 +57,7 @@ pub(crate) fn draw(ground: &ShapeGrid, lights: &[(i32, i32)]) -> Backdrop {
         }
     }
     Backdrop {
-        sheet: sheet.build(32),
+        sheet: sheet.build(),
         wall,
         shade,
     }

@@ -96,7 +96,7 @@ pub(crate) fn draw(
     brush: &mut Brush,
     inlay: impl Fn(i32, i32) -> Option<Picture>,
 ) -> (Picture, Grid) {
-    let mut sheet = SheetBuilder::default();
+    let mut sheet = SheetBuilder::new(32);
     let mut ids = Grid::new(shapes.width, shapes.height);
     let mut order: Vec<(Shape, bool, i32, i32)> = Vec::new();
     for y in 0..shapes.height {
@@ -116,7 +116,7 @@ pub(crate) fn draw(
         }
         ids.set(x, y, sheet.id(tile) + 1);
     }
-    (sheet.build(32), ids)
+    (sheet.build(), ids)
 }
 
 /// Turns "tile id plus 1" (and flips) into global tile ids.

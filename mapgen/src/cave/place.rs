@@ -1,7 +1,7 @@
 //! Puts things into the cave: each where it makes sense, never two in one cell.
 
 use crate::cave::layout::HALL;
-use crate::cave::props::Props;
+use crate::cave::props::{COLUMNS, Props};
 use crate::map::{Grid, Object, TILE};
 use crate::noise::{chance, pick, value};
 use crate::picture::{FLIP_D, FLIP_H, FLIP_V};
@@ -140,7 +140,7 @@ impl Placer<'_> {
             if x % 2 == 0 && level && !self.near_spawn(x, y, 2) && self.is_dark(lamp) {
                 let post = self.placed.props.post;
                 self.placed.decor.set(x, y - 1, post);
-                self.placed.decor.set(x, y, post + 1);
+                self.placed.decor.set(x, y, post + COLUMNS);
                 self.placed.lights.push(lamp);
             }
         }
@@ -184,9 +184,9 @@ impl Placer<'_> {
             if wide && high && !beside && !self.near_spawn(x, y, 3) {
                 let boulders = &self.placed.props.boulders;
                 let id = boulders[pick(SEED ^ 21, x, y, boulders.len() as u64) as usize];
-                for (n, (i, j)) in [(0, 1), (1, 1), (0, 0), (1, 0)].into_iter().enumerate() {
-                    let id = id + n as u32;
-                    self.placed.ground.set(x + i, y - j, id);
+                for (i, j) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                    let id = id + i as u32 + j as u32 * COLUMNS;
+                    self.placed.ground.set(x + i, y - 1 + j, id);
                 }
             }
         }
@@ -306,7 +306,7 @@ impl Placer<'_> {
                 if room >= 7 && chance(SEED ^ 52, x, y, 45) {
                     let id = props.long[pick(SEED ^ 53, x, y, 3) as usize];
                     self.placed.ground.set(x, y, id | mirror);
-                    self.placed.ground.set(x, y + 1, (id + 1) | mirror);
+                    self.placed.ground.set(x, y + 1, (id + COLUMNS) | mirror);
                 } else {
                     let id = props.short[pick(SEED ^ 54, x, y, 4) as usize];
                     self.placed.ground.set(x, y, id | mirror);
@@ -326,7 +326,7 @@ impl Placer<'_> {
                 if chance(SEED ^ 56, x, y, 40) {
                     let id = props.long[pick(SEED ^ 57, x, y, 3) as usize];
                     self.placed.ground.set(x, y, id | turn);
-                    self.placed.ground.set(x, y - 1, (id + 1) | turn);
+                    self.placed.ground.set(x, y - 1, (id + COLUMNS) | turn);
                 } else {
                     let id = props.short[pick(SEED ^ 58, x, y, 4) as usize];
                     self.placed.ground.set(x, y, id | turn);

@@ -9,8 +9,11 @@ use crate::palette::{AMBER, CRYSTAL, ROCK, ROSE, Rgba};
 use crate::picture::Picture;
 use crate::tileset::SheetBuilder;
 
+/// Tiles in a row of the sheet.
+pub(super) const COLUMNS: u32 = 8;
+
 /// Tile ids of the sheet, each plus 1. What spans several tiles has the id of its upper left one;
-/// the next ones follow in rows.
+/// the tile below that is [`COLUMNS`] further.
 #[derive(Debug)]
 pub(crate) struct Props {
     sheet: SheetBuilder,
@@ -45,16 +48,14 @@ pub(crate) struct Props {
 impl Props {
     /// Draws the sheet.
     pub(crate) fn new() -> Self {
-        let mut sheet = SheetBuilder::default();
+        let mut sheet = SheetBuilder::new(COLUMNS as i32);
         let mut add = |picture: &Picture| sheet.add(picture) + 1;
         let tufts = (0..6).map(|n| add(&tuft(n))).collect();
         let vines = [0, 1].map(|n| (add(&vine(n, false)), add(&vine(n, true))));
         let short = (0..4).map(|n| add(&spike(40 + n, TILE))).collect();
-        let long = (0..3).map(|n| add(&spike(60 + n, 2 * TILE))).collect();
         let stones = (0..3)
             .map(|n| add(&ball(80 + n, TILE, 7.6 - 0.6 * n as f64)))
             .collect();
-        let boulders = (0..2).map(|n| add(&ball(90 + n, 2 * TILE, 15.7))).collect();
         let crystals = [&CRYSTAL, &ROSE]
             .into_iter()
             .flat_map(|ramp| [0, 1].map(|n| (ramp, n)));
@@ -62,9 +63,11 @@ impl Props {
         let mushrooms = (0..3).map(|n| add(&mushroom(n))).collect();
         let ledge = [0, 1, 2].map(|n| add(&plank(n)));
         let lantern = (add(&art(&CHAIN)), add(&art(&LANTERN)));
-        let post = add(&art(&POST));
         let crate_box = add(&crate_picture());
         let timber = [0, 1, 2].map(|n| add(&beam(n)));
+        let long = (0..3).map(|n| add(&spike(60 + n, 2 * TILE))).collect();
+        let post = add(&art(&POST));
+        let boulders = (0..2).map(|n| add(&ball(90 + n, 2 * TILE, 15.7))).collect();
         Self {
             sheet,
             tufts,
@@ -85,7 +88,7 @@ impl Props {
 
     /// The finished sheet.
     pub(crate) fn sheet(&self) -> Picture {
-        self.sheet.build(8)
+        self.sheet.build()
     }
 }
 

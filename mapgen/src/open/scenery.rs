@@ -6,6 +6,9 @@ use crate::palette::{CLOUD, GRASS, Rgba, SKY, WOOD};
 use crate::picture::{FLIP_H, Picture};
 use crate::tileset::SheetBuilder;
 
+/// Tiles in a row of the sheet.
+const COLUMNS: i32 = 16;
+
 /// Tile ids plus 1, and the sheet they belong to.
 #[derive(Debug)]
 pub(crate) struct Scenery {
@@ -42,7 +45,7 @@ impl Stamp {
                 grid.set(
                     x + i,
                     y + j,
-                    (self.first + (j * width + column) as u32) | flip,
+                    (self.first + (j * COLUMNS + column) as u32) | flip,
                 );
             }
         }
@@ -52,7 +55,7 @@ impl Stamp {
 impl Scenery {
     /// Draws everything, for a sky of so many rows.
     pub(crate) fn new(rows: i32) -> Self {
-        let mut sheet = SheetBuilder::default();
+        let mut sheet = SheetBuilder::new(COLUMNS);
         let mut add = |picture: &Picture| Stamp {
             first: sheet.add(picture) + 1,
             size: (picture.width() / TILE, picture.height() / TILE),
@@ -72,7 +75,7 @@ impl Scenery {
 
     /// The finished sheet.
     pub(crate) fn sheet(&self) -> Picture {
-        self.sheet.build(16)
+        self.sheet.build()
     }
 }
 
