@@ -1,6 +1,5 @@
 //! What stands behind the ground: a far wall that lanterns light up, and dark rock before it.
 
-use crate::cave::cells;
 use crate::land::Land;
 use crate::map::{Grid, TILE};
 use crate::noise::{bayer, hills};
@@ -51,7 +50,7 @@ pub(crate) fn draw(ground: &ShapeGrid, lights: &[(i32, i32)]) -> Backdrop {
         edge: 1.5,
     });
     let mut shade = Grid::new(width, height);
-    for (x, y, _) in cells(&wall) {
+    for (x, y, _) in wall.used() {
         if !ground.full(x, y) && !shapes.empty(x, y) {
             shade.set(x, y, sheet.id(brush.cell(&shapes, x, y)) + 1);
         }

@@ -1,8 +1,8 @@
 //! The sheet of single things in the cave: crystals, boulders, stalactites, plants, lanterns.
 
-use crate::cave::drawings::{CHAIN, LANTERN, POST, art};
 use crate::cave::plants::{mushroom, tuft, vine};
 use crate::cave::timber::{beam, crate_picture, plank};
+use crate::drawings::{CHAIN, LANTERN, POST, art};
 use crate::map::TILE;
 use crate::noise::{Rng, bayer, unit};
 use crate::palette::{AMBER, CRYSTAL, ROCK, ROSE, Rgba};

@@ -1,6 +1,6 @@
 //! Single pictures of the town, larger than a tile: trees, a well, a statue, a cart.
 
-use crate::cave::drawings::art;
+use crate::drawings::art;
 use crate::map::TILE;
 use crate::noise::{Rng, bayer, unit};
 use crate::palette::{AMBER, CLEAR, COBBLE, GRASS, IRON, MOSS, ROSE, Rgba, WATER, WOOD};

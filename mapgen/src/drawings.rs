@@ -28,7 +28,7 @@ pub(crate) fn art(rows: &[&str]) -> Picture {
 }
 
 /// A length of chain.
-pub(super) const CHAIN: [&str; 16] = [
+pub(crate) const CHAIN: [&str; 16] = [
     ".......qr.......",
     "......q..q......",
     "......r..r......",
@@ -48,7 +48,7 @@ pub(super) const CHAIN: [&str; 16] = [
 ];
 
 /// A lantern on the end of it.
-pub(super) const LANTERN: [&str; 16] = [
+pub(crate) const LANTERN: [&str; 16] = [
     ".......qr.......",
     ".......qr.......",
     "......qrrq......",
@@ -68,7 +68,7 @@ pub(super) const LANTERN: [&str; 16] = [
 ];
 
 /// A lamp post.
-pub(super) const POST: [&str; 32] = [
+pub(crate) const POST: [&str; 32] = [
     "....jlmmmmmml...",
     "....jkkkkkkkkj..",
     "....jlj....qr...",
