@@ -53,9 +53,9 @@ fn palette_rows(picture: &Picture, encoder: &mut png::Encoder<'_, &mut Vec<u8>>)
     colours.dedup();
     ensure!(colours.len() <= 256, "{} colours in a palette", colours.len());
     let (depth, bits) = match colours.len() {
-        ..=2 => (png::BitDepth::One, 1),
-        ..=4 => (png::BitDepth::Two, 2),
-        ..=16 => (png::BitDepth::Four, 4),
+        0..=2 => (png::BitDepth::One, 1),
+        3..=4 => (png::BitDepth::Two, 2),
+        5..=16 => (png::BitDepth::Four, 4),
         _ => (png::BitDepth::Eight, 8),
     };
     encoder.set_depth(depth);

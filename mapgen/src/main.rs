@@ -4,6 +4,7 @@
 //! draws each map as one picture instead.
 
 mod cave;
+mod drawings;
 mod encode;
 mod infinite;
 mod land;
@@ -16,8 +17,12 @@ mod picture;
 mod preview;
 mod rings;
 mod rock;
+mod sprites;
+#[cfg(test)]
+mod tests;
 mod tileset;
 mod tmx;
+mod town;
 
 use std::path::{Path, PathBuf};
 

@@ -9,13 +9,22 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::encode::{PixelFormat, png};
 use crate::map::Map;
 use crate::tileset::{Source, TileSet};
-use crate::{cave, infinite, open, preview, rings, tmx};
+use crate::{cave, infinite, open, preview, rings, sprites, tmx, town};
 
 /// A map's name, and what makes it.
 type Maker = (&'static str, fn() -> Map);
 
 /// All maps.
-const MAPS: [Maker; 4] = [("cave", cave::map), ("infinite", infinite::map), ("open", open::map), ("rings", rings::map)];
+const MAPS: [Maker; 5] =
+    [("cave", cave::map), ("infinite", infinite::map), ("open", open::map), ("rings", rings::map), ("town", town::map)];
+
+const LICENSE: &str = "\
+The pictures and tile sets in this directory, and the maps in maps/, are drawn by the
+program in mapgen/. To the extent possible under law, the authors of Tileray have waived
+all copyright and related or neighbouring rights to them:
+
+CC0 1.0 Universal, https://creativecommons.org/publicdomain/zero/1.0/
+";
 
 /// Writes everything below this directory.
 pub(crate) fn write_all(root: &Path) -> Result<()> {
@@ -39,6 +48,15 @@ fn files() -> Result<BTreeMap<String, Vec<u8>>> {
         }
         let text = tmx::write(&map).with_context(|| format!("map {name}"))?;
         add(&mut files, format!("maps/{name}.tmx"), text.into_bytes())?;
+    }
+    for (name, picture) in [("hero", sprites::hero()), ("marker", sprites::marker())] {
+        let bytes = png(&picture, PixelFormat::Rgba)?;
+        add(&mut files, format!("assets/{name}.png"), bytes)?;
+    }
+    add(&mut files, "assets/LICENSE".to_owned(), LICENSE.into())?;
+    // A checkout must not change a byte, whatever its system's line endings are.
+    for folder in ["assets", "maps"] {
+        add(&mut files, format!("{folder}/.gitattributes"), b"* -text\n".to_vec())?;
     }
     Ok(files)
 }
@@ -78,6 +96,13 @@ pub(crate) fn preview(directory: &Path, wanted: &[&str]) -> Result<()> {
     fs::create_dir_all(directory)?;
     let all: Vec<&str> = MAPS.iter().map(|(name, _)| *name).collect();
     for wanted in if wanted.is_empty() { &all } else { wanted } {
+        if *wanted == "sprites" {
+            let bytes = png(&sprites::hero().scaled(8), PixelFormat::Rgba)?;
+            fs::write(directory.join("hero.png"), bytes)?;
+            let bytes = png(&sprites::marker().scaled(8), PixelFormat::Rgba)?;
+            fs::write(directory.join("marker.png"), bytes)?;
+            continue;
+        }
         let (name, part) = wanted.split_once('@').unwrap_or((wanted, ""));
         let Some((_, make)) = MAPS.iter().find(|(known, _)| *known == name) else {
             bail!("there is no map {name}; there are {}", all.join(", "));

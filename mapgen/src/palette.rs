@@ -100,3 +100,31 @@ pub(crate) const SKY: [Rgba; 10] = [
 
 /// Clouds, from their shaded side up.
 pub(crate) const CLOUD: [Rgba; 4] = [rgb(0xa9b6dc), rgb(0xc9d3ea), rgb(0xe8edf6), rgb(0xffffff)];
+
+/// Meadow of the town.
+pub(crate) const MEADOW: [Rgba; 5] = [rgb(0x2f5a44), rgb(0x3f7547), rgb(0x528a4a), rgb(0x689d50), rgb(0x8fbb62)];
+
+/// Cobbles.
+pub(crate) const COBBLE: [Rgba; 8] = [
+    rgb(0x4f4a4f),
+    rgb(0x6b625f),
+    rgb(0x867a6f),
+    rgb(0x9c8f80),
+    rgb(0xb0a390),
+    rgb(0xc3b7a1),
+    rgb(0xd4cab2),
+    rgb(0xe5ddc7),
+];
+
+/// Water.
+pub(crate) const WATER: [Rgba; 6] =
+    [rgb(0x1f3f66), rgb(0x285a84), rgb(0x3477a0), rgb(0x4a96b8), rgb(0x82c3d3), rgb(0xd3f0ef)];
+
+/// Roof tiles.
+pub(crate) const CLAY: [Rgba; 5] = [rgb(0x4f2430), rgb(0x7d3237), rgb(0xa8463d), rgb(0xcb6548), rgb(0xe69263)];
+
+/// Slate roofs.
+pub(crate) const SLATE: [Rgba; 5] = [rgb(0x23273f), rgb(0x363f60), rgb(0x4d5b80), rgb(0x6b7d9f), rgb(0x98acc2)];
+
+/// Plastered walls.
+pub(crate) const PLASTER: [Rgba; 4] = [rgb(0x8d7a6c), rgb(0xc0ab8e), rgb(0xe0cfab), rgb(0xf3e8c8)];

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::encode::PixelFormat;
-use crate::map::{Content, Encoding, Grid, Layer, Map, TILE};
+use crate::map::{Content, Encoding, Grid, Layer, Map, Object, TILE};
 use crate::noise::{hash, pick, value};
 use crate::palette::{AMBER, CLEAR, CRYSTAL, MOSS, ROSE, Rgba};
 use crate::picture::{Picture, flags};
@@ -20,13 +20,13 @@ const RAMPS: [&[Rgba; 5]; 4] = [&CRYSTAL, &MOSS, &ROSE, &AMBER];
 
 /// The map.
 pub(crate) fn map() -> Map {
-    let mut sheet = SheetBuilder::default();
+    let mut sheet = SheetBuilder::new(SHAPES as i32);
     for ramp in RAMPS {
         for shape in 0..SHAPES {
             sheet.add(&ring(shape, ramp));
         }
     }
-    let sheet = sheet.build(SHAPES as i32);
+    let sheet = sheet.build();
     let set = Rc::new(TileSet::sheet("rings", sheet, PixelFormat::Palette));
     let mut map = Map::new((SIZE, SIZE), Encoding::Gzip, &[set]);
     let mut grid = Grid::new(SIZE, SIZE);
@@ -39,7 +39,15 @@ pub(crate) fn map() -> Map {
             grid.set(x, y, (map.first_gid(0) + id) | turn);
         }
     }
-    map.layers = vec![Layer::new("rings", Content::Tiles(grid))];
+    // The middle of every ring is free.
+    let spawn = Object {
+        name: "spawn".to_owned(),
+        class: "spawn",
+        x: SIZE / 2 * TILE + TILE / 2,
+        y: SIZE / 2 * TILE + TILE / 2,
+        size: None,
+    };
+    map.layers = vec![Layer::new("rings", Content::Tiles(grid)), Layer::new("objects", Content::Objects(vec![spawn]))];
     map
 }
 

@@ -71,10 +71,8 @@ fn paint(style: &Style, around: &[Shape; 9], phase_x: i32, phase_y: i32) -> Pict
 /// The colour of a solid pixel at `(i, j)` of the window, `(x, y)` of the texture.
 fn colour(style: &Style, mask: &Mask, depth: &Depth, (i, j): (i32, i32), (x, y): (i32, i32)) -> Rgba {
     let up = mask.above(i, j);
-    // Not on the bumps of a wall: moss wants some sky.
-    let sky = (1..=6).all(|n| !mask.get(i, j - up - n));
-    if sky
-        && let Some(moss) = style.moss
+    if let Some(moss) = style.moss
+        && (1..=6).all(|n| !mask.get(i, j - up - n))
         && let Some(colour) = moss_colour(style, moss, up, x, y)
     {
         return colour;
@@ -123,6 +121,8 @@ fn moss_colour(style: &Style, ramp: &[Rgba], up: i32, x: i32, y: i32) -> Option<
 /// The solid pixels of the window.
 struct Mask {
     solid: Vec<bool>,
+    /// The same before its edge was worn: moss grows by this, or it would grow on every bump.
+    smooth: Vec<bool>,
 }
 
 impl Mask {
@@ -132,17 +132,20 @@ impl Mask {
             let shape = around[(y / TILE * 3 + x / TILE) as usize];
             shape.solid(x % TILE, y % TILE)
         });
-        let round = Self::from_fn(|x, y| sharp.get(x, y) && sharp.crowd(x, y) >= 16);
-        Self::from_fn(|x, y| {
+        let round = Self::from_fn(|x, y| sharp.get(x, y) && (sharp.inner(x, y) || sharp.crowd(x, y) >= 16));
+        let worn = Self::from_fn(|x, y| {
             let side = round.get(x, y - 1) && round.get(x, y - 2) && !round.inner(x, y);
             let worn = side && style.texture.rough(left + x, top + y) > 0.55;
             round.get(x, y) && !worn
-        })
+        });
+        Self { solid: worn.solid, smooth: round.solid }
     }
 
     fn from_fn(f: impl Fn(i32, i32) -> bool) -> Self {
         let all = (0..WINDOW * WINDOW).map(|n| f(n % WINDOW, n / WINDOW));
-        Self { solid: all.collect() }
+        let solid: Vec<bool> = all.collect();
+        let smooth = solid.clone();
+        Self { solid, smooth }
     }
 
     /// A pixel; beyond the window its edge pixels go on.
@@ -166,7 +169,8 @@ impl Mask {
 
     /// Solid pixels straight above this one, up to a cell's height.
     fn above(&self, x: i32, y: i32) -> i32 {
-        let rows = (1..=TILE).take_while(|&n| self.get(x, y - n));
+        let smooth = |y: i32| self.smooth[(y.max(0) * WINDOW + x) as usize];
+        let rows = (1..=TILE).take_while(|&n| smooth(y - n));
         rows.count() as i32
     }
 

@@ -93,7 +93,9 @@ const WALLS: [u32; 4] = [FLIP_D, FLIP_D | FLIP_H, FLIP_D | FLIP_V, FLIP_D | FLIP
 pub(crate) fn smooth(grid: &mut ShapeGrid, seed: u64, rates: Rates) {
     let gentle = [&FLOORS[..], &CEILINGS[..], &WALLS[..]];
     for (pass, turns) in gentle.iter().enumerate() {
-        each(grid, turns, seed ^ pass as u64, rates.gentle, |view| view.gentle());
+        each(grid, turns, seed ^ pass as u64, rates.gentle, |view| {
+            view.gentle();
+        });
     }
     let flat = [&FLOORS[..], &CEILINGS[..]].concat();
     each(grid, &flat, seed ^ 5, rates.half, |view| {
@@ -111,7 +113,9 @@ pub(crate) fn smooth(grid: &mut ShapeGrid, seed: u64, rates: Rates) {
             view.set(0, 0, Kind::Slope);
         }
     });
-    each(grid, &flat, seed ^ 8, rates.chamfer, |view| view.chamfer());
+    each(grid, &flat, seed ^ 8, rates.chamfer, |view| {
+        view.chamfer();
+    });
 }
 
 fn each(grid: &mut ShapeGrid, turns: &[u32], seed: u64, percent: u64, mut f: impl FnMut(&mut View<'_>)) {
