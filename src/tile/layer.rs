@@ -136,6 +136,12 @@ impl TileLayer {
         })
     }
 
+    /// Whether every stamp stays within its cell of `tile_size`, so that a pixel has one cell that may cover it.
+    pub(super) fn is_tight(&self, tile_size: UVec2) -> bool {
+        self.reach.is_empty()
+            || (self.reach.min.cmpge(IVec2::ZERO).all() && self.reach.max.cmple(tile_size.as_ivec2()).all())
+    }
+
     /// The cells of `area` that hold a stamp, and its place in the map, row after row.
     pub(crate) fn stamps_in(&self, area: Rect) -> impl DoubleEndedIterator<Item = (IVec2, usize)> + '_ {
         let area = area.intersection(&self.cells);

@@ -268,12 +268,17 @@ impl TileMap {
     pub(crate) fn owner(&self, layers: &LayerSet, pixel: IVec2) -> Option<(usize, IVec2, Tile)> {
         layers.iter().rev().find_map(|place| {
             let layer = self.layers.get(place)?;
-            let window = Rect::new(pixel, pixel + IVec2::ONE);
-            layer.stamps_in(self.cells_reaching(layer, window)).rev().find_map(|(cell, stamp)| {
+            let owns = |(cell, stamp): (IVec2, usize)| {
                 let stamp = &self.stamps[stamp];
                 let inside = pixel - self.corner(layer, cell) - stamp.offset();
                 stamp.mask().get(inside.x, inside.y).then(|| (place, cell, stamp.tile()))
-            })
+            };
+            if layer.is_tight(self.tile_size) {
+                let cell = (pixel - layer.offset).div_euclid(self.tile_size.as_ivec2());
+                return layer.stamp_index(cell).and_then(|stamp| owns((cell, stamp)));
+            }
+            let window = Rect::new(pixel, pixel + IVec2::ONE);
+            layer.stamps_in(self.cells_reaching(layer, window)).rev().find_map(owns)
         })
     }
 
