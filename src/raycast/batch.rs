@@ -1,7 +1,9 @@
+use super::cast::first_hit;
 use super::hit::RayHit;
-use super::options::RayOptions;
+use super::options::{RayOptions, Traversal};
 use super::ray::Ray;
 use crate::terrain::Terrain;
+use fearless_simd::{Level, dispatch};
 
 /// Rays that one thread takes at a time: enough to hide the cost of handing them out, few enough to share evenly.
 #[cfg(feature = "parallel")]
@@ -27,10 +29,9 @@ impl Terrain {
     /// ```
     pub fn raycast_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
         assert_eq!(rays.len(), hits.len(), "a batch needs one place for the hit of each ray");
-        let cast = |(rays, hits): (&[Ray], &mut [Option<RayHit>])| {
-            for (ray, hit) in rays.iter().zip(hits) {
-                *hit = self.raycast_with(ray, options);
-            }
+        let level = Level::new();
+        let cast = |(rays, hits): (&[Ray], &mut [Option<RayHit>])| match options.traversal {
+            Traversal::Bresenham => dispatch!(level, _ => raycast_all(self, rays, hits)),
         };
         #[cfg(feature = "parallel")]
         {
@@ -39,5 +40,13 @@ impl Terrain {
         }
         #[cfg(not(feature = "parallel"))]
         cast((rays, hits));
+    }
+}
+
+/// Casts one ray after the other; to be inlined where the instructions of the processor are known.
+#[inline(always)]
+fn raycast_all(terrain: &Terrain, rays: &[Ray], hits: &mut [Option<RayHit>]) {
+    for (ray, hit) in rays.iter().zip(hits) {
+        *hit = first_hit(terrain, ray);
     }
 }

@@ -4,6 +4,7 @@ use super::options::{RayOptions, Traversal};
 use super::ray::Ray;
 use super::strip;
 use crate::terrain::Terrain;
+use fearless_simd::{Level, dispatch};
 use glam::Vec2;
 
 impl Terrain {
@@ -17,10 +18,7 @@ impl Terrain {
     /// 16×16 pixels cost one look.
     #[must_use]
     pub fn raycast(&self, ray: &Ray) -> Option<RayHit> {
-        let (from, to) = ray.pixels()?;
-        let line = Line::new(from, to);
-        let step = strip::first_solid(self.bricks(), &line)?;
-        Some(RayHit::new(self, ray, &line, step))
+        dispatch!(Level::new(), _ => first_hit(self, ray))
     }
 
     /// The first solid pixel on a ray's way, as the options say.
@@ -47,6 +45,20 @@ impl Terrain {
     #[must_use]
     pub fn line_of_sight(&self, a: impl Into<Vec2>, b: impl Into<Vec2>) -> bool {
         let ray = Ray::between(a, b);
-        ray.pixels().is_some_and(|(from, to)| strip::first_solid(self.bricks(), &Line::new(from, to)).is_none())
+        dispatch!(Level::new(), _ => is_clear(self, &ray))
     }
+}
+
+/// The cast itself, to be inlined where the instructions of the processor are known.
+#[inline(always)]
+pub(super) fn first_hit(terrain: &Terrain, ray: &Ray) -> Option<RayHit> {
+    let line = Line::of(ray)?;
+    let step = strip::first_solid(terrain.bricks(), &line)?;
+    Some(RayHit::new(terrain, ray, &line, step))
+}
+
+/// Whether a valid ray meets nothing solid; to be inlined as well.
+#[inline(always)]
+fn is_clear(terrain: &Terrain, ray: &Ray) -> bool {
+    Line::of(ray).is_some_and(|line| strip::first_solid(terrain.bricks(), &line).is_none())
 }

@@ -1,3 +1,4 @@
+use super::ray::Ray;
 use glam::{IVec2, ivec2};
 
 /// Bresenham's line between two pixels, in a form that gives any of its pixels at once.
@@ -15,14 +16,19 @@ use glam::{IVec2, ivec2};
 /// least `k·d/D + 1/2` and less than `k / 2^F` above it. As `k·d/D + 1/2` is a multiple of `1/(2·D)`, its distance to
 /// the next whole number is at least that, so the floors are equal while `k / 2^F <= 1/(2·D)`; with `k <= D`, while
 /// `2·D^2 <= 2^F`. `F = 42` serves up to `D = 2^20`, and `k·m + 2^(F-1) < 2^63` still fits. Longer lines divide.
+///
+/// Where the minor coordinate falls with growing `k`, it moves by `-t(k) = floor((2^F - 1 - 2^(F-1) - k·m) / 2^F)`: the
+/// same form, `floor((c + k·m) / 2^F)`, with another `c` and a negative `m`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line {
+pub(super) struct Line {
     /// `D`, the number of steps.
     steps: u64,
     /// `d`.
     minor_steps: u64,
-    /// `m`; not used where the line is too long for it.
-    slope: u64,
+    /// `m` with its sign; not used where the line is too long for it.
+    slope: i64,
+    /// The first pixel and the last.
+    ends: (IVec2, IVec2),
     /// Where `k = 0`: the end with the smaller major coordinate, as (major, minor).
     base: (i32, i32),
     /// Which way the minor coordinate moves with growing `k`: 1 or -1.
@@ -35,13 +41,20 @@ pub(crate) struct Line {
 
 /// The number of fraction bits, `F` above.
 pub(super) const FRACTION_BITS: u32 = 42;
-const HALF: u64 = 1 << (FRACTION_BITS - 1);
+const ONE: i64 = 1 << FRACTION_BITS;
 /// The longest line that fixed point is exact for.
 const LONGEST_FIXED: u64 = 1 << 20;
 
 impl Line {
-    #[inline]
-    pub(crate) fn new(from: IVec2, to: IVec2) -> Self {
+    /// The line that a ray draws; `None` where it is not valid.
+    #[inline(always)]
+    pub(super) fn of(ray: &Ray) -> Option<Self> {
+        ray.pixels().map(|(from, to)| Self::new(from, to))
+    }
+
+    #[inline(always)]
+    pub(super) fn new(from: IVec2, to: IVec2) -> Self {
+        let ends = (from, to);
         let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         let steep = dy > dx;
         let split = |pixel: IVec2| if steep { (pixel.y, pixel.x) } else { (pixel.x, pixel.y) };
@@ -49,16 +62,24 @@ impl Line {
         let backward = from.0 > to.0;
         let (base, other) = if backward { (to, from) } else { (from, to) };
         let (steps, minor_steps) = (u64::from(dx.max(dy)), u64::from(dx.min(dy)));
-        let slope =
-            if (1..=LONGEST_FIXED).contains(&steps) { (minor_steps << FRACTION_BITS).div_ceil(steps) } else { 0 };
         let minor_sign = if other.1 < base.1 { -1 } else { 1 };
-        Self { steps, minor_steps, slope, base, minor_sign, steep, backward }
+        let slope = match steps {
+            1..=LONGEST_FIXED => (minor_steps << FRACTION_BITS).div_ceil(steps) as i64 * i64::from(minor_sign),
+            _ => 0,
+        };
+        Self { ends, steps, minor_steps, slope, base, minor_sign, steep, backward }
     }
 
     /// `D`: the line has one pixel more.
-    #[inline]
-    pub(crate) const fn steps(&self) -> u64 {
+    #[inline(always)]
+    pub(super) const fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// The first pixel and the last.
+    #[inline(always)]
+    pub(super) const fn ends(&self) -> (IVec2, IVec2) {
+        self.ends
     }
 
     pub(super) const fn is_steep(&self) -> bool {
@@ -69,52 +90,44 @@ impl Line {
         self.backward
     }
 
-    /// The minor coordinate's sense with growing `k`: 1 or -1.
-    pub(super) const fn minor_sign(&self) -> i32 {
-        self.minor_sign
-    }
-
     /// The (major, minor) coordinates at `k = 0`.
     pub(super) const fn base(&self) -> (i32, i32) {
         self.base
     }
 
-    /// `m` where fixed point is exact for the whole line.
-    pub(super) const fn slope(&self) -> Option<u64> {
-        if self.steps <= LONGEST_FIXED { Some(self.slope) } else { None }
+    /// `c` and `m`, so that the minor coordinate has moved by `floor((c + k·m) / 2^F)`; `None` where the line is too
+    /// long for fixed point.
+    #[inline(always)]
+    pub(super) const fn fixed(&self) -> Option<(i64, i64)> {
+        let intercept = if self.minor_sign < 0 { ONE / 2 - 1 } else { ONE / 2 };
+        if self.steps <= LONGEST_FIXED { Some((intercept, self.slope)) } else { None }
     }
 
-    /// `k·m + 2^(F-1)`, of which the whole part is `t(k)`.
-    pub(super) const fn fixed(slope: u64, k: u64) -> u64 {
-        k * slope + HALF
-    }
-
-    /// `t(k)`: how far the minor coordinate has moved at `k`.
-    #[inline]
-    pub(super) const fn minor_moved(&self, k: u64) -> u32 {
-        if let Some(slope) = self.slope() {
-            return (Self::fixed(slope, k) >> FRACTION_BITS) as u32;
+    /// By how much the minor coordinate has moved at `k`.
+    #[inline(always)]
+    const fn minor_moved(&self, k: u64) -> i32 {
+        if let Some((intercept, slope)) = self.fixed() {
+            return ((intercept + k as i64 * slope) >> FRACTION_BITS) as i32;
         }
         let (k, minor, steps) = (k as u128, self.minor_steps as u128, self.steps as u128);
-        ((2 * k * minor + steps) / (2 * steps)) as u32
+        (((2 * k * minor + steps) / (2 * steps)) as i32).wrapping_mul(self.minor_sign)
     }
 
     /// The (major, minor) coordinates at `k`.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn at(&self, k: u64) -> (i32, i32) {
-        let moved = self.minor_moved(k) as i32;
-        (self.base.0.wrapping_add(k as i32), self.base.1.wrapping_add(moved.wrapping_mul(self.minor_sign)))
+        (self.base.0.wrapping_add(k as i32), self.base.1.wrapping_add(self.minor_moved(k)))
     }
 
     /// `k` of a step, or the step of a `k`.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn flip(&self, step: u64) -> u64 {
         if self.backward { self.steps - step } else { step }
     }
 
     /// The pixel after `step` steps from the beginning.
-    #[inline]
-    pub(crate) const fn pixel(&self, step: u64) -> IVec2 {
+    #[inline(always)]
+    pub(super) const fn pixel(&self, step: u64) -> IVec2 {
         let (major, minor) = self.at(self.flip(step));
         if self.steep { ivec2(minor, major) } else { ivec2(major, minor) }
     }

@@ -87,11 +87,25 @@ impl Ray {
     }
 
     /// The pixels of origin and end: the coordinates rounded down, also where they are negative.
+    #[inline(always)]
     pub(crate) fn pixels(&self) -> Option<(IVec2, IVec2)> {
         // A comparison with NaN is false, so NaN falls out here too.
         let within = |point: DVec2| point.x.abs() <= Self::MAX_COORDINATE && point.y.abs() <= Self::MAX_COORDINATE;
-        (within(self.origin) && within(self.end)).then(|| (self.origin.floor().as_ivec2(), self.end.floor().as_ivec2()))
+        (within(self.origin) && within(self.end)).then(|| (pixel_of(self.origin), pixel_of(self.end)))
     }
+}
+
+/// The coordinates rounded down, for points within the range of `i32`.
+///
+/// `floor` is a library call where the processor is not known to have an instruction for it, which took a seventh of the
+/// time of a short ray; a conversion rounds toward zero and is an instruction everywhere.
+#[inline(always)]
+fn pixel_of(point: DVec2) -> IVec2 {
+    let floor = |value: f64| {
+        let toward_zero = value as i32;
+        toward_zero - i32::from(f64::from(toward_zero) > value)
+    };
+    IVec2::new(floor(point.x), floor(point.y))
 }
 
 #[cfg(test)]

@@ -6,122 +6,175 @@
 //! minor coordinate brings its pixel to the lowest bit. Sixteen such bits make a word, and its first set bit is the hit.
 
 use super::line::{FRACTION_BITS, Line};
-use crate::terrain::{BRICK_SHIFT, BRICK_SIDE, Brick, BrickGrid};
+use crate::terrain::{BRICK_SHIFT, BRICK_SIDE, BrickGrid, BrickLevel};
+use glam::IVec2;
 
 /// The first step of the line at a solid pixel; `None` where there is none.
-#[inline]
+#[inline(always)]
 pub(super) fn first_solid(grid: &BrickGrid, line: &Line) -> Option<u64> {
     let bounds = grid.pixels();
-    let (x, y) = ((bounds.min.x, bounds.max.x), (bounds.min.y, bounds.max.y));
-    let (major, minor) = if line.is_steep() { (y, x) } else { (x, y) };
-    let inside = |(u, v): (i32, i32)| major.0 <= u && u < major.1 && minor.0 <= v && v < minor.1;
-    let (first, last) =
-        if inside(line.at(0)) && inside(line.at(line.steps())) { (0, line.steps()) } else { line.clip(major, minor)? };
-    let k = match (line.is_steep(), line.is_backward()) {
-        (false, false) => Walk::<false, false> { grid, line }.first(first, last),
-        (false, true) => Walk::<false, true> { grid, line }.first(first, last),
-        (true, false) => Walk::<true, false> { grid, line }.first(first, last),
-        (true, true) => Walk::<true, true> { grid, line }.first(first, last),
+    let (from, to) = line.ends();
+    let (first, last) = if bounds.contains(from) && bounds.contains(to) {
+        (0, line.steps())
+    } else {
+        let (x, y) = ((bounds.min.x, bounds.max.x), (bounds.min.y, bounds.max.y));
+        let (major, minor) = if line.is_steep() { (y, x) } else { (x, y) };
+        line.clip(major, minor)?
     };
-    k.map(|k| line.flip(k))
+    match line.fixed() {
+        Some(fixed) => Walk::new(grid, bounds.min, line, fixed).first_solid(first, last).map(|k| line.flip(k)),
+        None => first_solid_of_long_line(grid, line, first, last),
+    }
 }
 
-/// A line in a grid. The two senses are known when it is compiled, so that neither is asked about on the way.
-struct Walk<'a, const STEEP: bool, const BACKWARD: bool> {
+/// The same for a line that fixed point does not serve: pixel by pixel, with a division for each. Only the part inside
+/// the terrain is walked, so this costs what the terrain measures, not what the line does.
+#[cold]
+fn first_solid_of_long_line(grid: &BrickGrid, line: &Line, first: u64, last: u64) -> Option<u64> {
+    let (from, to) = if line.is_backward() { (line.flip(last), line.flip(first)) } else { (first, last) };
+    (from..=to).find(|&step| grid.is_solid(line.pixel(step)))
+}
+
+/// A line in a grid, in coordinates that count from the grid's corner.
+///
+/// The sense of the line is data, not code: a branch on it would be mispredicted for every other ray of a batch.
+struct Walk<'a> {
     grid: &'a BrickGrid,
-    line: &'a Line,
+    /// The (major, minor) coordinates at `k = 0`.
+    base: (i32, i32),
+    /// The minor coordinate moves by `floor((intercept + k·slope) / 2^F)`.
+    intercept: i64,
+    slope: i64,
+    steep: bool,
+    backward: bool,
 }
 
-impl<const STEEP: bool, const BACKWARD: bool> Walk<'_, STEEP, BACKWARD> {
+/// Pixels along a side of a coarse brick.
+const COARSE_SIDE: i32 = BRICK_SIDE * BRICK_SIDE;
+
+impl<'a> Walk<'a> {
+    #[inline(always)]
+    fn new(grid: &'a BrickGrid, corner: IVec2, line: &Line, (intercept, slope): (i64, i64)) -> Self {
+        let (steep, backward, base) = (line.is_steep(), line.is_backward(), line.base());
+        let corner = if steep { (corner.y, corner.x) } else { (corner.x, corner.y) };
+        Self { grid, base: (base.0 - corner.0, base.1 - corner.1), intercept, slope, steep, backward }
+    }
+
     /// The `k` of the first solid pixel among `first..=last`, in the order of the walk.
-    #[inline]
-    fn first(&self, first: u64, last: u64) -> Option<u64> {
-        let last_lane = BRICK_SIDE as u64 - 1;
-        let mut k = if BACKWARD { last } else { first };
-        loop {
-            let lane = (self.line.base().0.wrapping_add(k as i32) & (BRICK_SIDE - 1)) as u64;
-            let (low, high) =
-                if BACKWARD { (k.saturating_sub(lane).max(first), k) } else { (k, (k + last_lane - lane).min(last)) };
-            if let Some(hit) = self.first_in_strip(low, high) {
-                return Some(hit);
-            }
-            if BACKWARD {
-                if low == first {
-                    return None;
+    ///
+    /// The line is followed over whole coarse bricks, and over whole strips in them, though it may begin or end inside:
+    /// what is not of the line is masked.
+    #[inline(always)]
+    fn first_solid(&self, first: u64, last: u64) -> Option<u64> {
+        let (first, last) = (self.base.0 + first as i32, self.base.0 + last as i32);
+        let (first_strip, last_strip) = (first >> BRICK_SHIFT, last >> BRICK_SHIFT);
+        let (first_block, last_block) = (first_strip >> BRICK_SHIFT, last_strip >> BRICK_SHIFT);
+        let (mut block, step) = if self.backward { (last_block, -1) } else { (first_block, 1) };
+        for _ in first_block..=last_block {
+            let mut strips = self.strips_worth_a_look(block);
+            strips &= lanes_between(first_strip - block * BRICK_SIDE, last_strip - block * BRICK_SIDE);
+            while strips != 0 {
+                let lane = self.first_lane(strips);
+                strips ^= 1 << lane;
+                let strip = block * BRICK_SIDE + lane;
+                let corner = strip * BRICK_SIDE;
+                let pixels = self.solid_pixels(strip) & lanes_between(first - corner, last - corner);
+                if pixels != 0 {
+                    return Some((corner + self.first_lane(pixels) - self.base.0) as u64);
                 }
-                k = low - 1;
-            } else {
-                if high == last {
-                    return None;
-                }
-                k = high + 1;
             }
+            block += step;
         }
+        None
     }
 
-    /// The same for `low..=high`, which lie in one strip.
-    #[inline]
-    fn first_in_strip(&self, low: u64, high: u64) -> Option<u64> {
-        let (major, start) = self.line.at(low);
-        let (_, end) = self.line.at(high);
-        let strip = major >> BRICK_SHIFT;
-        let (upper, lower) = (start.min(end) >> BRICK_SHIFT, start.max(end) >> BRICK_SHIFT);
-        let (upper_place, lower_place) = (self.place(strip, upper), self.place(strip, lower));
-        if upper_place | lower_place == BrickGrid::EMPTY {
-            return None;
-        }
-        let (upper_brick, lower_brick) = (self.lanes(upper_place), self.lanes(lower_place));
-        let first_lane = major & (BRICK_SIDE - 1);
-        let hits = match self.line.slope() {
-            Some(slope) => {
-                // At lane 0, which may lie before the line's beginning: hence signed, and the lanes are masked below.
-                let at_lane_0 = Line::fixed(slope, low) as i64 - i64::from(first_lane) * slope as i64;
-                let top = i64::from(self.line.base().1) - i64::from(upper * BRICK_SIDE);
-                self.solid_lanes(upper_brick, lower_brick, |lane| {
-                    let moved = (at_lane_0 + lane as i64 * slope as i64) >> FRACTION_BITS;
-                    (top + moved * i64::from(self.line.minor_sign())) as u32
-                })
-            }
-            None => self.solid_lanes(upper_brick, lower_brick, |lane| {
-                let k = (low + lane as u64).saturating_sub(first_lane as u64);
-                self.line.at(k).1.wrapping_sub(upper * BRICK_SIDE) as u32
-            }),
+    /// The lane that the walk meets first.
+    #[inline(always)]
+    fn first_lane(&self, lanes: u32) -> i32 {
+        (if self.backward { 31 - lanes.leading_zeros() } else { lanes.trailing_zeros() }) as i32
+    }
+
+    /// By how much the line has moved, in fixed point, where its major coordinate is `major`.
+    #[inline(always)]
+    fn moved_at(&self, major: i32) -> i64 {
+        self.intercept + i64::from(major - self.base.0) * self.slope
+    }
+
+    /// The strips of a coarse brick's width in which the line meets a brick that is not empty, one bit each.
+    ///
+    /// In a strip the line meets the brick of its first pixel and that of its last, and no other.
+    #[inline(always)]
+    fn strips_worth_a_look(&self, block: i32) -> u32 {
+        const SHIFT: u32 = FRACTION_BITS + BRICK_SHIFT;
+        let moved = self.moved_at(block * COARSE_SIDE);
+        let to_last = 15 * self.slope;
+        let level = self.grid.coarse();
+        let Some((upper, lower, from_top)) = self.pair(level, block, moved, 255 * self.slope, 2 * BRICK_SHIFT) else {
+            return 0;
         };
-        let hits = hits >> first_lane & low_bits(high - low + 1);
-        if hits == 0 {
-            None
-        } else if BACKWARD {
-            Some(low + u64::from(u32::BITS - 1 - hits.leading_zeros()))
-        } else {
-            Some(low + u64::from(hits.trailing_zeros()))
+        let mut strips = 0;
+        for lane in 0..16 {
+            let bricks = u32::from(upper[lane]) | u32::from(lower[lane]) << BRICK_SIDE;
+            let start = from_top.wrapping_add(lane as i64 * 16 * self.slope);
+            let (start, stop) = (start >> SHIFT, start.wrapping_add(to_last) >> SHIFT);
+            strips |= ((bricks.wrapping_shr(start as u32) | bricks.wrapping_shr(stop as u32)) & 1) << lane;
         }
+        strips
     }
 
-    /// One bit for each major coordinate of the strip: whether the pixel `row(lane)` pixels below the upper brick's top
-    /// is solid. Rows past the two bricks give any bit.
-    #[inline]
-    fn solid_lanes(&self, upper: &[u16; 16], lower: &[u16; 16], row: impl Fn(usize) -> u32) -> u32 {
+    /// The major coordinates of a strip at which the line's pixel is solid, one bit each.
+    #[inline(always)]
+    fn solid_pixels(&self, strip: i32) -> u32 {
+        let moved = self.moved_at(strip * BRICK_SIDE);
+        let level = self.grid.fine();
+        let Some((upper, lower, from_top)) = self.pair(level, strip, moved, 15 * self.slope, BRICK_SHIFT) else {
+            return 0;
+        };
         let mut hits = 0;
         for lane in 0..16 {
             let pixels = u32::from(upper[lane]) | u32::from(lower[lane]) << BRICK_SIDE;
-            hits |= (pixels.wrapping_shr(row(lane)) & 1) << lane;
+            let moved = from_top.wrapping_add(lane as i64 * self.slope) >> FRACTION_BITS;
+            hits |= (pixels.wrapping_shr(moved as u32) & 1) << lane;
         }
         hits
     }
 
-    #[inline]
-    fn place(&self, strip: i32, band: i32) -> u32 {
-        if STEEP { self.grid.place(band, strip) } else { self.grid.place(strip, band) }
-    }
-
-    #[inline]
-    fn lanes(&self, place: u32) -> &[u16; 16] {
-        let brick: &Brick = self.grid.brick(place);
-        if STEEP { &brick.rows } else { &brick.columns }
+    /// The lanes of the two bricks of a level that the line meets between two of its pixels in one strip of that level,
+    /// and how far, in fixed point, the first of the two pixels is from the top of the upper brick. `None` where both
+    /// bricks are empty.
+    ///
+    /// Bricks of the level measure `2^shift` pixels, so the two pixels must be less than that apart along both axes.
+    #[inline(always)]
+    fn pair(
+        &self,
+        level: &'a BrickLevel,
+        strip: i32,
+        moved: i64,
+        to_last: i64,
+        shift: u32,
+    ) -> Option<(&'a [u16; 16], &'a [u16; 16], i64)> {
+        let band = |moved: i64| (self.base.1 + (moved >> FRACTION_BITS) as i32) >> shift;
+        let (start, stop) = (band(moved), band(moved + to_last));
+        let (upper, lower) = (start.min(stop), start.max(stop));
+        let place = |band: i32| {
+            let (column, row) = if self.steep { (band, strip) } else { (strip, band) };
+            // Past the ends of a row this may be a brick of another row, which does no harm: no pixel of the line lies
+            // there.
+            let index = (row as isize).wrapping_mul(level.columns() as isize).wrapping_add(column as isize);
+            level.places().get(index as usize).copied().unwrap_or(BrickLevel::EMPTY)
+        };
+        let (upper_place, lower_place) = (place(upper), place(lower));
+        if upper_place | lower_place == BrickLevel::EMPTY {
+            return None;
+        }
+        let top = i64::from(self.base.1 - (upper << shift));
+        let lanes = |place| level.brick(place).lanes(self.steep);
+        Some((lanes(upper_place), lanes(lower_place), moved.wrapping_add(top << FRACTION_BITS)))
     }
 }
 
-/// The lowest `count` bits, which are at most 16.
-const fn low_bits(count: u64) -> u32 {
-    (1 << count) - 1
+/// The lanes from `first` to `last`, both included, of 16; they may lie outside.
+#[inline(always)]
+fn lanes_between(first: i32, last: i32) -> u32 {
+    u32::MAX << first.max(0) & u32::MAX >> (31 - last.min(15))
 }

@@ -3,23 +3,39 @@ pub(crate) const BRICK_SIDE: i32 = 16;
 /// A pixel's brick is its coordinate shifted right by this.
 pub(crate) const BRICK_SHIFT: u32 = 4;
 
-/// 16×16 pixels of solidity, kept twice so that steep and shallow rays both find a run of their pixels in one word.
+/// 16×16 bits of solidity, kept twice so that steep and shallow rays both find a run of them in one word.
 ///
 /// 64 bytes: a brick never straddles two cache lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Brick {
-    /// For each y the pixels from left to right, x = 0 in bit 0.
-    pub(crate) rows: [u16; 16],
-    /// For each x the pixels from top to bottom, y = 0 in bit 0.
-    pub(crate) columns: [u16; 16],
+    /// The columns, then the rows: for each x the pixels from top to bottom, y = 0 in bit 0; for each y those from left
+    /// to right, x = 0 in bit 0.
+    lanes: [[u16; 16]; 2],
 }
 
 impl Brick {
-    pub(crate) const EMPTY: Self = Self { rows: [0; 16], columns: [0; 16] };
+    pub(crate) const EMPTY: Self = Self { lanes: [[0; 16]; 2] };
 
     pub(crate) fn from_rows(rows: [u16; 16]) -> Self {
-        Self { rows, columns: transposed(rows) }
+        Self { lanes: [transposed(rows), rows] }
+    }
+
+    #[inline]
+    pub(crate) const fn rows(&self) -> &[u16; 16] {
+        &self.lanes[1]
+    }
+
+    /// Whether the pixel is solid; both coordinates are below 16.
+    #[inline]
+    pub(crate) const fn is_set(&self, x: u32, y: u32) -> bool {
+        self.rows()[y as usize] >> x & 1 == 1
+    }
+
+    /// What a line crosses one of at each step: the rows where it is steep, else the columns.
+    #[inline]
+    pub(crate) const fn lanes(&self, steep: bool) -> &[u16; 16] {
+        &self.lanes[steep as usize]
     }
 }
 
@@ -49,7 +65,7 @@ mod tests {
         let brick = Brick::from_rows(rows);
         for y in 0..16 {
             for x in 0..16 {
-                assert_eq!(brick.columns[x] >> y & 1, brick.rows[y] >> x & 1, "pixel ({x}, {y})");
+                assert_eq!(brick.lanes(false)[x] >> y & 1, brick.lanes(true)[y] >> x & 1, "pixel ({x}, {y})");
             }
         }
     }

@@ -1,7 +1,8 @@
 use super::Terrain;
 use super::brick::BRICK_SIDE;
-use super::grid::{BrickGrid, BrickGridBuilder};
-use super::level::Level;
+use super::grid::BrickGrid;
+use super::level::BrickLevel;
+use super::source::Source;
 use crate::geometry::Rect;
 use crate::solidity::{SolidityMap, extract_u16};
 use crate::tile::{LayerSet, TileMap};
@@ -40,7 +41,7 @@ impl Terrain {
     /// [`TerrainError`] for a map that spans more than [`MAX_BRICKS`](Self::MAX_BRICKS).
     pub fn from_layers(map: &TileMap, layers: &LayerSet) -> Result<Self, TerrainError> {
         let bricks = build(map.bounds(), |origin, band| map.draw_solidity(layers, origin, band))?;
-        Ok(Self::new(bricks, Level::Tiles { map: map.clone(), layers: layers.clone() }))
+        Ok(Self::new(bricks, Source::Tiles { map: map.clone(), layers: layers.clone() }))
     }
 
     /// The terrain of a mask, whose pixel `(0, 0)` is pixel `(0, 0)` of the world.
@@ -61,7 +62,7 @@ impl Terrain {
     pub fn from_solidity_at(mask: &SolidityMap, origin: IVec2) -> Result<Self, TerrainError> {
         let bounds = Rect::from_size(origin, mask.size());
         let bricks = build(bounds, |corner, band| band.draw(mask, origin - corner))?;
-        Ok(Self::new(bricks, Level::Mask { bounds }))
+        Ok(Self::new(bricks, Source::Mask { bounds }))
     }
 }
 
@@ -75,14 +76,12 @@ fn build(bounds: Rect, draw: impl Fn(IVec2, &mut SolidityMap)) -> Result<BrickGr
     }
     let side = BRICK_SIDE as u32;
     let mut band = SolidityMap::try_new(area.width() * side, side).map_err(|_| too_large)?;
-    let mut builder = BrickGridBuilder::new(area);
-    for y in area.min.y..area.max.y {
-        band.clear();
-        draw(IVec2::new(area.min.x, y) * BRICK_SIDE, &mut band);
-        for column in 0..i64::from(area.width()) {
-            let start = column * i64::from(BRICK_SIDE);
-            builder.push(std::array::from_fn(|row| extract_u16(band.row(row as u32), start)));
+    let fine = BrickLevel::from_fn(area.width(), area.height(), |x, y| {
+        if x == 0 {
+            band.clear();
+            draw((area.min + IVec2::new(0, y as i32)) * BRICK_SIDE, &mut band);
         }
-    }
-    Ok(builder.finish())
+        std::array::from_fn(|row| extract_u16(band.row(row as u32), i64::from(x * side)))
+    });
+    Ok(BrickGrid::new(area, fine))
 }

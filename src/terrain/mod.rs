@@ -4,15 +4,17 @@ mod brick;
 mod build;
 mod grid;
 mod level;
+mod source;
 
 pub use build::TerrainError;
 
-pub(crate) use brick::{BRICK_SHIFT, BRICK_SIDE, Brick};
+pub(crate) use brick::{BRICK_SHIFT, BRICK_SIDE};
 pub(crate) use grid::BrickGrid;
+pub(crate) use level::BrickLevel;
 
 use crate::geometry::Rect;
 use glam::IVec2;
-use level::{Level, Owner};
+use source::{Owner, Source};
 use std::fmt;
 
 /// A map's solidity in world coordinates, made fast to query.
@@ -35,12 +37,12 @@ use std::fmt;
 #[derive(Clone)]
 pub struct Terrain {
     bricks: BrickGrid,
-    level: Level,
+    source: Source,
 }
 
 impl Terrain {
-    const fn new(bricks: BrickGrid, level: Level) -> Self {
-        Self { bricks, level }
+    const fn new(bricks: BrickGrid, source: Source) -> Self {
+        Self { bricks, source }
     }
 
     /// Whether a pixel is solid; outside the bounds none is.
@@ -67,7 +69,7 @@ impl Terrain {
 
     /// To whom a solid pixel belongs.
     pub(crate) fn owner(&self, pixel: IVec2) -> Owner {
-        self.level.owner(pixel)
+        self.source.owner(pixel)
     }
 }
 

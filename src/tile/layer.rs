@@ -15,6 +15,8 @@ pub struct TileLayer {
     pub(super) stamps: Vec<u32>,
     /// The pixels that some stamp of the layer covers, from the top left corner of its cell; it never shrinks.
     pub(super) reach: Rect,
+    /// Whether every stamp stays within its cell, so that a pixel has one cell that may cover it.
+    pub(super) tight: bool,
 }
 
 impl TileLayer {
@@ -31,6 +33,7 @@ impl TileLayer {
             stamps: vec![0; cells.area() as usize],
             cells,
             reach: Rect::EMPTY,
+            tight: true,
         }
     }
 
@@ -119,13 +122,15 @@ impl TileLayer {
     pub(super) fn clear(&mut self) {
         self.stamps.fill(0);
         self.reach = Rect::EMPTY;
+        self.tight = true;
     }
 
-    /// Puts a stamp that covers `reach` into a cell, or empties it; `None` where the grid has no such cell.
-    pub(super) fn put(&mut self, cell: IVec2, stamp: Option<u32>, reach: Rect) -> Option<()> {
+    /// Puts a stamp that covers `reach` into a cell of `tile_size`, or empties it; `None` where the grid has no such cell.
+    pub(super) fn put(&mut self, cell: IVec2, stamp: Option<u32>, reach: Rect, tile_size: UVec2) -> Option<()> {
         let place = self.place(cell)?;
         self.stamps[place] = stamp.map_or(0, |stamp| stamp + 1);
         self.reach = self.reach.union(&reach);
+        self.tight &= reach.intersection(&Rect::from_size(IVec2::ZERO, tile_size)) == reach;
         Some(())
     }
 
@@ -134,12 +139,6 @@ impl TileLayer {
             let (x, y) = (cell.x.abs_diff(self.cells.min.x), cell.y.abs_diff(self.cells.min.y));
             y as usize * self.cells.width() as usize + x as usize
         })
-    }
-
-    /// Whether every stamp stays within its cell of `tile_size`, so that a pixel has one cell that may cover it.
-    pub(super) fn is_tight(&self, tile_size: UVec2) -> bool {
-        self.reach.is_empty()
-            || (self.reach.min.cmpge(IVec2::ZERO).all() && self.reach.max.cmple(tile_size.as_ivec2()).all())
     }
 
     /// The cells of `area` that hold a stamp, and its place in the map, row after row.

@@ -3,7 +3,8 @@ use super::TileMap;
 /// Which layers of a map a query is about: a set of places in [`TileMap::layers`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerSet {
-    chosen: Vec<bool>,
+    /// Ascending, each once.
+    places: Vec<usize>,
 }
 
 /// No layer of the map has this name or path.
@@ -27,13 +28,14 @@ impl LayerSet {
     /// The layers that are solid where none are named: those that say so, and the visible ones that do not say no.
     #[must_use]
     pub fn solid(map: &TileMap) -> Self {
-        Self { chosen: map.layers().map(super::TileLayer::is_solid_by_default).collect() }
+        let solid = map.layers().enumerate().filter(|(_, layer)| layer.is_solid_by_default());
+        Self { places: solid.map(|(place, _)| place).collect() }
     }
 
     /// Every layer, hidden ones too.
     #[must_use]
     pub fn all(map: &TileMap) -> Self {
-        Self { chosen: vec![true; map.layers().len()] }
+        Self { places: (0..map.layers().len()).collect() }
     }
 
     /// The layers with these names or paths (`group/layer`), hidden ones too; one name may mean several layers.
@@ -55,17 +57,17 @@ impl LayerSet {
                 return Err(UnknownLayer { name: name.to_owned(), available });
             }
         }
-        Ok(Self { chosen })
+        Ok(Self { places: (0..chosen.len()).filter(|&place| chosen[place]).collect() })
     }
 
     /// Whether the layer at this place is one of them.
     #[must_use]
     pub fn contains(&self, layer: usize) -> bool {
-        self.chosen.get(layer).copied().unwrap_or(false)
+        self.places.binary_search(&layer).is_ok()
     }
 
     /// The places of the chosen layers, the one at the back first.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        self.chosen.iter().enumerate().filter(|(_, chosen)| **chosen).map(|(layer, _)| layer)
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
+        self.places.iter().copied()
     }
 }

@@ -147,7 +147,7 @@ impl TileMap {
         let stamp = tile.map(|tile| self.stamp_for(tile)).transpose()?;
         let layer = self.layers.get_mut(layer).ok_or(TileMapError::NoSuchLayer { layer, layers })?;
         let reach = stamp.map_or(Rect::EMPTY, |stamp| self.stamps[stamp as usize].rect());
-        Arc::make_mut(layer).put(cell, stamp, reach).ok_or_else(|| TileMapError::NoSuchCell {
+        Arc::make_mut(layer).put(cell, stamp, reach, self.tile_size).ok_or_else(|| TileMapError::NoSuchCell {
             layer: layer.name.clone(),
             cell,
             cells: layer.cells,
@@ -263,22 +263,29 @@ impl TileMap {
         }
     }
 
-    /// The layer, the cell and the tile that one sees at a solid pixel: of the frontmost of these layers that is solid
-    /// there, the tile that is drawn last. `None` where the pixel is free.
+    /// The layer, the cell and the tile that one sees at a pixel that is solid on these layers: of the frontmost that is
+    /// solid there, the tile that is drawn last.
+    ///
+    /// The masks are asked only where more than one tile may own the pixel: that saves the slowest loads of a ray.
     pub(crate) fn owner(&self, layers: &LayerSet, pixel: IVec2) -> Option<(usize, IVec2, Tile)> {
+        let mut behind = layers.iter().len();
         layers.iter().rev().find_map(|place| {
+            behind -= 1;
             let layer = self.layers.get(place)?;
-            let owns = |(cell, stamp): (IVec2, usize)| {
+            let owns = |&(cell, stamp): &(IVec2, usize)| {
                 let stamp = &self.stamps[stamp];
                 let inside = pixel - self.corner(layer, cell) - stamp.offset();
-                stamp.mask().get(inside.x, inside.y).then(|| (place, cell, stamp.tile()))
+                stamp.mask().get(inside.x, inside.y)
             };
-            if layer.is_tight(self.tile_size) {
+            let owner = if layer.tight {
                 let cell = (pixel - layer.offset).div_euclid(self.tile_size.as_ivec2());
-                return layer.stamp_index(cell).and_then(|stamp| owns((cell, stamp)));
-            }
-            let window = Rect::new(pixel, pixel + IVec2::ONE);
-            layer.stamps_in(self.cells_reaching(layer, window)).rev().find_map(owns)
+                let only = layer.stamp_index(cell).map(|stamp| (cell, stamp));
+                only.filter(|only| behind == 0 || owns(only))
+            } else {
+                let window = Rect::new(pixel, pixel + IVec2::ONE);
+                layer.stamps_in(self.cells_reaching(layer, window)).rev().find(owns)
+            };
+            owner.map(|(cell, stamp)| (place, cell, self.stamps[stamp].tile()))
         })
     }
 
