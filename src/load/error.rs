@@ -311,7 +311,7 @@ impl LoadError {
         self
     }
 
-    /// Says where in the file, in the words of its format: `layer 'rock', cell (3, 4)`.
+    /// Says where in the file, in the words of its format: `layer 'rock', cell (3, 4)`; a place that is known stays.
     pub(super) fn within(mut self, place: impl Into<String>) -> Self {
         self.0.place.get_or_insert(place.into());
         self

@@ -61,14 +61,11 @@ pub struct LoadLimits {
     pub cells: u64,
     /// The tiles of all tile sets of a map together: 2^20.
     pub tiles: u64,
-    /// How deep groups of layers may lie in groups: 64. More than [`MAX_NESTING`](Self::MAX_NESTING) is not possible.
+    /// How deep groups of layers may lie in groups: 64.
     pub nesting: usize,
 }
 
 impl LoadLimits {
-    /// The deepest nesting of groups that can be allowed: they are read by recursion, which the stack bounds.
-    pub const MAX_NESTING: usize = 128;
-
     /// The same limits with other bytes of a file.
     #[must_use]
     pub const fn with_file_bytes(mut self, bytes: u64) -> Self {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use tileray::glam;
 
 /// A PNG of any kind: `data` is what the encoder takes, rows packed as the format packs them.
 pub(crate) fn png(width: u32, height: u32, colour: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {
@@ -121,7 +122,7 @@ pub(crate) fn cases(default: usize) -> usize {
 pub(crate) fn window(map: &tileray::TileMap, window: tileray::Rect) -> tileray::SolidityMap {
     let (mask, corner) = (map.solidity(), map.bounds().min);
     tileray::SolidityMap::from_fn(window.width(), window.height(), |x, y| {
-        let pixel = window.min + tileray::glam::ivec2(x as i32, y as i32) - corner;
+        let pixel = window.min + glam::ivec2(x as i32, y as i32) - corner;
         mask.get(pixel.x, pixel.y)
     })
 }
@@ -131,7 +132,7 @@ pub(crate) fn window(map: &tileray::TileMap, window: tileray::Rect) -> tileray::
 #[track_caller]
 pub(crate) fn assert_shows(map: &tileray::TileMap, x: i32, y: i32, picture: &str) {
     let expected = tileray::SolidityMap::from_ascii(&picture.replace(' ', "\n")).unwrap();
-    let seen = window(map, tileray::Rect::from_size(tileray::glam::ivec2(x, y), expected.size()));
+    let seen = window(map, tileray::Rect::from_size(glam::ivec2(x, y), expected.size()));
     assert!(seen == expected, "the map shows\n{}where this is expected\n{}", seen.to_ascii(), expected.to_ascii());
 }
 

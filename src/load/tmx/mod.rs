@@ -15,9 +15,9 @@
 //! - It knows no cells as XML elements, hides how many cells a layer's data held and panics on too few, decompresses
 //!   without bound, loops over the area that a chunk claims, and drops tile numbers that no set owns. So `<data>` is cut
 //!   out and decoded here, with bounds; cells and layers meet again by the order of the `<layer>` elements.
-//! - It follows object templates for ever where they name each other, recurses as deep as groups are nested, and refuses
-//!   a whole map for a custom property of a type it does not know. Objects, shapes, terrains, animations and all
-//!   properties but `solid` are cut out, since nothing here reads them; groups are counted.
+//! - It follows object templates for ever where they name each other, recurses as deep as groups are nested, and
+//!   refuses a whole map for a custom property of a type it does not know. Objects, shapes, terrains, animations and all
+//!   properties but `solid` are cut out, since nothing here reads them; groups are laid side by side.
 //! - Its errors name no place, and a fault inside an embedded tile set is reported as a missing `source`. So what can be
 //!   wrong is found in the walk, which knows lines and columns; pictures and TSX files pass through `tiled` as numbers
 //!   that lead back to where they were named.
@@ -32,6 +32,7 @@ mod layers;
 mod placement;
 mod preflight;
 mod raw_layer;
+mod raw_map;
 mod raw_set;
 mod sets;
 mod slim;
@@ -43,7 +44,7 @@ use gids::Gids;
 use glam::uvec2;
 use preflight::Preflight;
 use sets::SetBuilder;
-use std::io::{Cursor, ErrorKind};
+use std::io::ErrorKind;
 use std::path::Path;
 
 impl TileMap {
@@ -101,7 +102,7 @@ fn load(path: &Path, reader: &dyn AssetReader, options: &LoadOptions) -> Result<
     for set in sets {
         map.add_tile_set(set);
     }
-    layers::add_layers(&mut map, &source, preflight, gids)?;
+    layers::add_layers(&mut map, &source, preflight, gids, options.limits.file_bytes)?;
     Ok(map)
 }
 
@@ -110,7 +111,7 @@ fn parse(preflight: &Preflight) -> Result<tiled::Map, LoadError> {
     let slim = |path: &Path| {
         let number: Option<usize> = path.to_str().and_then(|path| path.parse().ok());
         match number.and_then(|number| preflight.slims.get(number)) {
-            Some(slim) => Ok(Cursor::new(slim.clone())),
+            Some(slim) => Ok(slim.as_slice()),
             None => Err(std::io::Error::from(ErrorKind::NotFound)),
         }
     };
