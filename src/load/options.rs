@@ -10,6 +10,7 @@ use crate::solidity::SolidityRule;
 ///     .with_limits(LoadLimits::default().with_picture_pixels(1 << 30));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct LoadOptions {
     /// How colours become solidity; any alpha above 0 is solid where nothing is said.
@@ -48,6 +49,7 @@ impl LoadOptions {
 /// With the defaults a hostile file can take about 2 GiB at the worst (a picture of 16 bits a channel that fills
 /// `map_pixels` with kept colours) and usually far less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct LoadLimits {
     /// The bytes of one file: 256 MiB.

@@ -2,7 +2,9 @@ use super::{LoadError, LoadErrorKind, LoadLimits};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
+#[cfg(any(feature = "tmx", test))]
+use std::path::{Component, PathBuf};
 
 /// Where files come from: a disk, an archive, a web page, the program itself.
 ///
@@ -91,7 +93,7 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
 }
 
 /// A reference in the file at `from`, as a path: without `.`, and without `..` wherever a folder stands before it.
-#[cfg_attr(not(feature = "tmx"), allow(dead_code))]
+#[cfg(any(feature = "tmx", test))]
 pub(super) fn resolve(from: &Path, reference: &str) -> PathBuf {
     let joined = from.parent().unwrap_or(Path::new("")).join(reference);
     let mut plain = PathBuf::new();
