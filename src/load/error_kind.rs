@@ -197,10 +197,8 @@ pub enum LoadErrorKind {
         found: u64,
     },
     /// A cell's tile is beyond every tile set.
-    #[error(
-        "gid {gid} is beyond every tile set, the last begins at gid {last_first_gid} and has {tiles} tiles; \
-        add the missing tile set, or erase the cell"
-    )]
+    #[error("gid {gid} is beyond every tile set ({}); add the missing tile set, or erase the cell",
+        last_set(*.last_first_gid, *.tiles))]
     GidBeyondSets {
         /// The cell's tile number, without its flips.
         gid: u32,
@@ -258,4 +256,11 @@ pub enum LoadErrorKind {
     /// The map cannot be held.
     #[error("{0}")]
     Map(TileMapError),
+}
+
+fn last_set(first_gid: u32, tiles: usize) -> String {
+    match first_gid {
+        0 => "the map has none".into(),
+        _ => format!("the last begins at gid {first_gid} and has {tiles} tiles"),
+    }
 }

@@ -45,12 +45,11 @@ pub struct Files;
 
 impl AssetReader for Files {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
-        let file = File::open(path)?;
-        // Some systems open a folder and fail at the first read with an error that does not say why.
-        if file.metadata()?.is_dir() {
+        // Some systems open a folder and fail at the first read, some fail at once, and few say why.
+        if path.is_dir() {
             return Err(ErrorKind::IsADirectory.into());
         }
-        Ok(Box::new(file))
+        Ok(Box::new(File::open(path)?))
     }
 
     fn size(&self, path: &Path) -> Option<u64> {
@@ -83,7 +82,9 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
     if size.is_some_and(|size| size > limit) {
         return Err(fail(LoadErrorKind::FileTooLarge { limit }));
     }
-    let mut bytes = Vec::with_capacity(size.unwrap_or(0) as usize);
+    let mut bytes = Vec::new();
+    // Without room for what the reader promises, reading finds out what is there.
+    let _ = bytes.try_reserve_exact(size.unwrap_or(0) as usize);
     file.by_ref().take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     match bytes.len() as u64 {
         0 => Err(fail(LoadErrorKind::Empty)),

@@ -153,3 +153,42 @@ fn files_with_absurd_numbers() {
         }
     }
 }
+
+/// Documents that are large in one way each: the time to read them must grow no faster than they do.
+#[test]
+fn large_documents_end() {
+    let many = |text: &str| text.repeat(100_000);
+    let head = r#"<map infinite="1" width="1" height="1" tilewidth="4" tileheight="4">"#;
+    let inside = |inside: String| format!("{head}{inside}</map>");
+    let documents = [
+        format!("<!DOCTYPE {}{}><map/>", many("<"), many(">")),
+        format!("<!DOCTYPE [{}", many("<!ENTITY a 'b'>")),
+        inside(format!("<x{}/>", many(" a='1'"))),
+        inside(format!("<layer{}/>", many(" a='1'"))),
+        inside(many("<a>") + &many("</a>")),
+        inside(many("<!-- > -->")),
+        inside(many("<layer/>")),
+        inside(many("<group/>")),
+        inside(many("<group>") + &many("</group>")),
+        inside(format!("<group name='{}'>{}</group>", many("n"), "<layer/>".repeat(20_000))),
+        inside(format!("<layer name='{}'/>", many("\u{fc}"))),
+        inside((1..100_000).map(|gid| format!("<tileset firstgid='{gid}'/>")).collect()),
+        inside((1..60_000).map(|gid| format!("<tileset firstgid='{gid}' source='s{gid}'/>")).collect()),
+        inside(format!("<tileset firstgid='1'>{}</tileset>", many("<tile id='1'/>"))),
+        inside(format!("<tileset firstgid='1'>{}</tileset>", many("<tile id='1'><image source='gone'/></tile>"))),
+        inside(format!("<layer><data>{}</data></layer>", many("<chunk x='0' y='0' width='0' height='1'/>"))),
+        inside(format!(
+            "<layer><data encoding='csv'>{}</data></layer>",
+            many("<chunk x='0' y='0' width='1' height='1'>0</chunk>")
+        )),
+        inside(format!("<layer><data encoding='csv'>{}</data></layer>", many("1,<!---->"))),
+        inside(format!("<layer><data encoding='base64'>{}</data></layer>", many("&#65;"))),
+        inside(format!("<properties>{}</properties>", many("<property name='solid' type='bool' value='true'/>"))),
+    ];
+    for document in documents {
+        let (start, beginning) = (std::time::Instant::now(), document.chars().skip(68).take(60).collect::<String>());
+        survives(&Disk::default().with("a.tmx", document));
+        let taken = start.elapsed();
+        assert!(taken < std::time::Duration::from_secs(5), "{beginning} took {taken:?}");
+    }
+}

@@ -301,7 +301,7 @@ fn faults_of_a_tile_set() {
             row(&things(r#"<tile id="0"><image source="rock.png"/></tile>"#), &[2]),
             &["layer 'row', cell (0, 0)", "gid 2 is below the first tile set, which begins at gid 3"],
         ),
-        (row("", &[1]), &["cell (0, 0)", "gid 1 is beyond every tile set"]),
+        (row("", &[1]), &["cell (0, 0)", "gid 1 is beyond every tile set (the map has none)"]),
         (row("<tileset name=\"a\"/>", &[0]), &["<tileset> has no attribute 'firstgid'"]),
         (
             row("<tileset firstgid=\"0\" name=\"a\"/>", &[0]),

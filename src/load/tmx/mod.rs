@@ -84,26 +84,23 @@ impl TileMap {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub fn read(path: impl AsRef<Path>, reader: &impl AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
-        load(path.as_ref(), reader, options)
+    pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
+        let path = path.as_ref();
+        let preflight = Preflight::new(path, reader, &options.limits)?;
+        let source = parse(&preflight)?;
+        let fail = |error| LoadError::new(path, LoadErrorKind::Map(error));
+        let cell = uvec2(source.tile_width, source.tile_height);
+        let mut map = Self::new(cell, uvec2(source.width, source.height)).map_err(fail)?;
+        let mut builder =
+            SetBuilder { preflight: &preflight, reader, options, cell, picture_pixels: 0, tile_pixels: 0, tiles: 0 };
+        let sets = builder.build(source.tilesets())?;
+        let gids = Gids::new(&preflight.sets, &sets, source.tilesets());
+        for set in sets {
+            map.add_tile_set(set);
+        }
+        layers::add_layers(&mut map, &source, preflight, gids, options.limits.file_bytes)?;
+        Ok(map)
     }
-}
-
-fn load(path: &Path, reader: &dyn AssetReader, options: &LoadOptions) -> Result<TileMap, LoadError> {
-    let preflight = Preflight::new(path, reader, &options.limits)?;
-    let source = parse(&preflight)?;
-    let fail = |error| LoadError::new(path, LoadErrorKind::Map(error));
-    let cell = uvec2(source.tile_width, source.tile_height);
-    let mut map = TileMap::new(cell, uvec2(source.width, source.height)).map_err(fail)?;
-    let mut builder =
-        SetBuilder { preflight: &preflight, reader, options, cell, picture_pixels: 0, tile_pixels: 0, tiles: 0 };
-    let sets = builder.build(source.tilesets())?;
-    let gids = Gids::new(&preflight.sets, &sets, source.tilesets());
-    for set in sets {
-        map.add_tile_set(set);
-    }
-    layers::add_layers(&mut map, &source, preflight, gids, options.limits.file_bytes)?;
-    Ok(map)
 }
 
 /// Lets `tiled` parse the slim documents, which it asks for by their numbers.

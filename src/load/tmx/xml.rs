@@ -51,6 +51,24 @@ impl Document {
         LoadError::new(&self.path, kind).at(self.position(at))
     }
 
+    /// Refuses a long document type declaration: the reader takes time with the square of its length.
+    fn check_doctype(&self, at: usize) -> Result<(), LoadError> {
+        const LONGEST: usize = 4096;
+        let rest = &self.text.as_bytes()[at..];
+        if !matches!(rest, [b'<', b'!', b'd' | b'D', ..]) {
+            return Ok(());
+        }
+        let mut open = 0;
+        for byte in rest.iter().take(LONGEST) {
+            open += i32::from(*byte == b'<') - i32::from(*byte == b'>');
+            if open == 0 {
+                return Ok(());
+            }
+        }
+        let detail = format!("its document type declaration has more than {LONGEST} bytes");
+        Err(self.error(at, LoadErrorKind::Xml { detail }))
+    }
+
     pub(super) fn walk(&self) -> Walker<'_> {
         let mut reader = Reader::from_str(&self.text);
         reader.expand_empty_elements(true);
@@ -93,6 +111,7 @@ impl<'d> Walker<'d> {
             let malformed = |error: quick_xml::Error| {
                 self.document.error(at, LoadErrorKind::Xml { detail: shortened(&error.to_string()) })
             };
+            self.document.check_doctype(at)?;
             match self.reader.read_event().map_err(malformed)? {
                 Event::Start(start) => {
                     self.depth += 1;
