@@ -9,7 +9,7 @@ mod tile;
 
 pub use geometry::Rect;
 #[cfg(feature = "png")]
-pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, Position};
+pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
 pub use solidity::{AlphaThreshold, AsciiError, Orientation, SizeError, SolidityMap, SolidityRule};
 pub use tile::{LayerSet, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
 

@@ -12,7 +12,7 @@ pub struct LoadError(Box<Report>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Report {
     path: PathBuf,
-    position: Option<Position>,
+    position: Option<TextPosition>,
     place: Option<String>,
     kind: LoadErrorKind,
     referrer: Option<Referrer>,
@@ -22,20 +22,20 @@ struct Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Referrer {
     path: PathBuf,
-    position: Position,
+    position: TextPosition,
     place: String,
 }
 
 /// A place in a text file; both count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
+pub struct TextPosition {
     /// The line.
     pub line: usize,
     /// The column, in characters.
     pub column: usize,
 }
 
-impl fmt::Display for Position {
+impl fmt::Display for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
@@ -54,7 +54,7 @@ impl LoadError {
 
     /// The line and column, where the file is a text.
     #[must_use]
-    pub fn position(&self) -> Option<Position> {
+    pub fn position(&self) -> Option<TextPosition> {
         self.0.position
     }
 
@@ -68,7 +68,7 @@ impl LoadError {
 /// Maps are texts, and name other files.
 #[cfg(feature = "tmx")]
 impl LoadError {
-    pub(super) fn at(mut self, position: Position) -> Self {
+    pub(super) fn at(mut self, position: TextPosition) -> Self {
         self.0.position = Some(position);
         self
     }
@@ -80,7 +80,7 @@ impl LoadError {
     }
 
     /// Says which file names this one, unless that is known already.
-    pub(super) fn named_by(mut self, path: &Path, position: Position, place: impl Into<String>) -> Self {
+    pub(super) fn named_by(mut self, path: &Path, position: TextPosition, place: impl Into<String>) -> Self {
         self.0.referrer.get_or_insert(Referrer { path: path.to_owned(), position, place: place.into() });
         self
     }

@@ -14,7 +14,7 @@ mod sniff;
 #[cfg(feature = "tmx")]
 mod tmx;
 
-pub use error::{LoadError, Position};
+pub use error::{LoadError, TextPosition};
 pub use error_kind::LoadErrorKind;
 pub use options::{LoadLimits, LoadOptions};
 pub use reader::{AssetReader, Files};

@@ -1,5 +1,5 @@
 use crate::load::error::shortened;
-use crate::load::{LoadError, LoadErrorKind, Position, sniff};
+use crate::load::{LoadError, LoadErrorKind, TextPosition, sniff};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::borrow::Cow;
@@ -39,12 +39,12 @@ impl Document {
         }
     }
 
-    pub(super) fn position(&self, at: usize) -> Position {
+    pub(super) fn position(&self, at: usize) -> TextPosition {
         let before = &self.text.as_bytes()[..at.min(self.text.len())];
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         // Characters are counted by their first bytes; the others have the form 10xxxxxx.
         let column = before[line_start..].iter().filter(|&&byte| byte & 0xc0 != 0x80).count() + 1;
-        Position { line: before.iter().filter(|&&byte| byte == b'\n').count() + 1, column }
+        TextPosition { line: before.iter().filter(|&&byte| byte == b'\n').count() + 1, column }
     }
 
     pub(super) fn error(&self, at: usize, kind: LoadErrorKind) -> LoadError {
