@@ -1,4 +1,62 @@
-//! Pixel-exact ray casting in tile maps.
+//! Pixel-exact ray casting in tile maps: PNG tiles and Tiled maps in, exact hits out.
+//!
+//! ```text
+//! PNG, TMX, TSX ──open──▶ TileMap ──from_map──▶ Terrain ──raycast──▶ RayHit
+//!                         tiles, layers         bricks of            pixel, previous pixel, point, distance,
+//!                         and cells             16×16 pixels         normal, layer, cell, tile
+//! ```
+//!
+//! A picture's alpha becomes a [`SolidityMap`], one bit a pixel. A [`TileMap`] says where tiles lie; a [`Terrain`] is
+//! their solidity, made fast to query. Rays walk its pixels by Bresenham's line and pass over empty bricks at once. No
+//! distance field and no merged boxes: what one sees in the picture is what a ray hits, to the pixel, with no seams
+//! between tiles.
+//!
+//! # A ray through a map
+//!
+#![cfg_attr(feature = "tmx", doc = "```")]
+#![cfg_attr(not(feature = "tmx"), doc = "```ignore")]
+//! use tileray::{Ray, Terrain, TileMap};
+//!
+//! let map = TileMap::open("maps/cave.tmx")?;
+//! let terrain = Terrain::from_map(&map);
+//!
+//! // From (888, 628), down and to the right, 512 pixels far.
+//! let hit = terrain.raycast(&Ray::new((888.0, 628.0), (1.0, 0.2), 512.0)).expect("the cave is closed");
+//! assert!(terrain.is_solid(hit.pixel) && !hit.inside);
+//! assert_eq!(hit.point.floor().as_ivec2(), hit.pixel);
+//! let tile = hit.tile.expect("terrain of a map is made of tiles");
+//! assert_eq!(map.tile(hit.layer, hit.cell), Some(tile));
+//! # Ok::<(), tileray::LoadError>(())
+//! ```
+//!
+//! # Solidity of your own, many rays at once
+//!
+//! ```
+//! use tileray::{Ray, RayOptions, SolidityMap, Terrain};
+//!
+//! let hill = SolidityMap::from_fn(800, 300, |x, y| y as f32 > 200.0 - 150.0 * (x as f32 / 255.0).sin());
+//! let terrain = Terrain::from_solidity(&hill);
+//!
+//! let rays: Vec<Ray> = (0..800).map(|x| Ray::new((x as f32 + 0.5, 0.5), (0.0, 1.0), 300.0)).collect();
+//! let mut hits = vec![None; rays.len()];
+//! terrain.raycast_batch(&rays, &RayOptions::default(), &mut hits); // on all processors, bit for bit as one by one
+//! assert!(hits.iter().all(Option::is_some));
+//! ```
+//!
+//! # Frame
+//!
+//! y points **down**, x right; lengths are pixels; angles grow from +x toward +y. Pixel `(i, j)` is the half-open square
+//! `[i, i+1) × [j, j+1)`, and a point belongs to the pixel that its coordinates round down to, for negative ones too.
+//! Outside a map nothing is solid. Coordinates are exact up to ±2^24 pixels.
+//!
+//! # Features
+//!
+//! - `png` (default): masks from PNG files and from `image::DynamicImage`.
+//! - `tmx` (default): maps and tile sets of the Tiled editor.
+//! - `parallel` (default): batches on all processors, through rayon.
+//! - `serde`: the types that are data can be written and read.
+//!
+//! Without any of them there are masks from functions, maps built by hand, terrain and rays.
 #![forbid(unsafe_code)]
 
 mod geometry;
@@ -11,10 +69,15 @@ mod tile;
 
 pub use geometry::Rect;
 #[cfg(feature = "png")]
-pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, Position};
+pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
 pub use raycast::{Bresenham, Ray, RayHit, RayOptions, Traversal, bresenham};
 pub use solidity::{AlphaThreshold, AsciiError, Orientation, SizeError, SolidityMap, SolidityRule};
 pub use terrain::{Terrain, TerrainError};
 pub use tile::{LayerSet, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
 
 pub use glam;
+
+/// The README's code is tested as it stands.
+#[cfg(all(doctest, feature = "tmx"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

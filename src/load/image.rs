@@ -86,7 +86,7 @@ impl SolidityMap {
     /// # Errors
     /// A file that is not there, is empty, is not a PNG, ends too early, has a wrong checksum anywhere or is otherwise
     /// damaged, or goes beyond the options' limits.
-    pub fn read(path: impl AsRef<Path>, reader: &impl AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
+    pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let bytes = read_file(reader, path, &options.limits)?;
         let pixels = png::decode(path, &bytes, &options.limits)?;

@@ -4,6 +4,7 @@
 //! do. Nothing here trusts its input: sizes are checked against [`LoadLimits`] before memory is taken for them.
 
 mod error;
+mod error_kind;
 mod image;
 mod options;
 mod pixels;
@@ -13,6 +14,7 @@ mod sniff;
 #[cfg(feature = "tmx")]
 mod tmx;
 
-pub use error::{LoadError, LoadErrorKind, Position};
+pub use error::{LoadError, TextPosition};
+pub use error_kind::LoadErrorKind;
 pub use options::{LoadLimits, LoadOptions};
 pub use reader::{AssetReader, Files};

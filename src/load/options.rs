@@ -10,6 +10,7 @@ use crate::solidity::SolidityRule;
 ///     .with_limits(LoadLimits::default().with_picture_pixels(1 << 30));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct LoadOptions {
     /// How colours become solidity; any alpha above 0 is solid where nothing is said.
@@ -48,6 +49,7 @@ impl LoadOptions {
 /// With the defaults a hostile file can take about 2 GiB at the worst (a picture of 16 bits a channel that fills
 /// `map_pixels` with kept colours) and usually far less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct LoadLimits {
     /// The bytes of one file: 256 MiB.
@@ -61,14 +63,11 @@ pub struct LoadLimits {
     pub cells: u64,
     /// The tiles of all tile sets of a map together: 2^20.
     pub tiles: u64,
-    /// How deep groups of layers may lie in groups: 64. More than [`MAX_NESTING`](Self::MAX_NESTING) is not possible.
+    /// How deep groups of layers may lie in groups: 64.
     pub nesting: usize,
 }
 
 impl LoadLimits {
-    /// The deepest nesting of groups that can be allowed: they are read by recursion, which the stack bounds.
-    pub const MAX_NESTING: usize = 128;
-
     /// The same limits with other bytes of a file.
     #[must_use]
     pub const fn with_file_bytes(mut self, bytes: u64) -> Self {

@@ -1,3 +1,4 @@
+#[cfg(feature = "tmx")]
 use crate::geometry::Rect;
 use glam::UVec2;
 
@@ -32,6 +33,7 @@ impl Pixels {
     }
 
     /// The whole picture.
+    #[cfg(feature = "tmx")]
     pub(super) fn rect(&self) -> Rect {
         Rect::from_size(glam::IVec2::ZERO, self.size)
     }

@@ -2,7 +2,9 @@ use super::{LoadError, LoadErrorKind, LoadLimits};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
+#[cfg(any(feature = "tmx", test))]
+use std::path::{Component, PathBuf};
 
 /// Where files come from: a disk, an archive, a web page, the program itself.
 ///
@@ -43,12 +45,11 @@ pub struct Files;
 
 impl AssetReader for Files {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
-        let file = File::open(path)?;
-        // Some systems open a folder and fail at the first read with an error that does not say why.
-        if file.metadata()?.is_dir() {
+        // Some systems open a folder and fail at the first read, some fail at once, and few say why.
+        if path.is_dir() {
             return Err(ErrorKind::IsADirectory.into());
         }
-        Ok(Box::new(file))
+        Ok(Box::new(File::open(path)?))
     }
 
     fn size(&self, path: &Path) -> Option<u64> {
@@ -81,7 +82,9 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
     if size.is_some_and(|size| size > limit) {
         return Err(fail(LoadErrorKind::FileTooLarge { limit }));
     }
-    let mut bytes = Vec::with_capacity(size.unwrap_or(0) as usize);
+    let mut bytes = Vec::new();
+    // Without room for what the reader promises, reading finds out what is there.
+    let _ = bytes.try_reserve_exact(size.unwrap_or(0) as usize);
     file.by_ref().take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     match bytes.len() as u64 {
         0 => Err(fail(LoadErrorKind::Empty)),
@@ -91,7 +94,7 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
 }
 
 /// A reference in the file at `from`, as a path: without `.`, and without `..` wherever a folder stands before it.
-#[cfg_attr(not(feature = "tmx"), allow(dead_code))]
+#[cfg(any(feature = "tmx", test))]
 pub(super) fn resolve(from: &Path, reference: &str) -> PathBuf {
     let joined = from.parent().unwrap_or(Path::new("")).join(reference);
     let mut plain = PathBuf::new();

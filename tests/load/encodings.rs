@@ -16,7 +16,7 @@ const CELLS: [[u32; 6]; 4] = [
     [1, 1, 1 | 0x2000_0000, 1, 1, 2 | 0xe000_0000],
 ];
 
-const ENCODINGS: [(&str, &str); 6] = [
+pub(crate) const ENCODINGS: [(&str, &str); 6] = [
     ("csv", r#" encoding="csv""#),
     ("xml", ""),
     ("base64", r#" encoding="base64""#),
@@ -25,7 +25,7 @@ const ENCODINGS: [(&str, &str); 6] = [
     ("zstd", r#" encoding="base64" compression="zstd""#),
 ];
 
-fn encode(encoding: &str, cells: &[u32]) -> String {
+pub(crate) fn encode(encoding: &str, cells: &[u32]) -> String {
     let bytes: Vec<u8> = cells.iter().flat_map(|gid| gid.to_le_bytes()).collect();
     let base64 = |bytes: Vec<u8>| format!("\n   {}\n  ", base64::engine::general_purpose::STANDARD.encode(bytes));
     match encoding {

@@ -2,6 +2,8 @@
 
 use crate::support::ascii_png;
 use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
 use tileray::{LoadErrorKind, LoadLimits, LoadOptions, SolidityMap};
 
 #[test]
@@ -49,4 +51,42 @@ fn a_map_opens_from_the_disk() {
     assert!(error.contains("rock.png: there is no such file") && error.contains("a.tmx:4:3"), "{error}");
     fs::write(folder.path().join("rock.png"), rock()).unwrap();
     assert_eq!(tileray::TileMap::open(&path).unwrap().solidity().to_ascii(), "...#\n..##\n.###\n####\n");
+}
+
+/// A reader of its own kind: it knows the size of what it has, and says what it was asked for.
+#[derive(Default)]
+struct Archive {
+    size: u64,
+    opened: std::sync::Mutex<Vec<String>>,
+}
+
+impl tileray::AssetReader for Archive {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
+        self.opened.lock().unwrap().push(path.to_string_lossy().into_owned());
+        match path.extension().is_some() {
+            true => Ok(Box::new(io::repeat(7).take(self.size))),
+            false => Err(io::Error::other("the archive is\nbroken")),
+        }
+    }
+
+    fn size(&self, _: &Path) -> Option<u64> {
+        Some(self.size)
+    }
+}
+
+#[test]
+fn readers_of_other_kinds() {
+    let limits = LoadLimits::default();
+    let read = |path: &str, size, limits| {
+        let archive = Archive { size, ..Archive::default() };
+        let options = LoadOptions::default().with_limits(limits);
+        let error = SolidityMap::read(path, &archive, &options).unwrap_err();
+        assert_eq!(*archive.opened.lock().unwrap(), [path]);
+        error.to_string()
+    };
+    assert!(read("a.png", 1 << 20, limits).contains("a file of another kind, not a PNG"));
+    assert!(read("a.png", 1 << 60, limits).contains("more than 268435456 bytes"));
+    assert!(read("a.png", 0, limits).contains("the file is empty"));
+    // The limit is the only bound: what the reader claims is not believed.
+    assert!(read("a", u64::MAX, limits.with_file_bytes(u64::MAX)).contains("the archive is\\nbroken"));
 }

@@ -26,6 +26,13 @@ fn chunks(bytes: &[u8]) -> Vec<(String, usize, usize)> {
     chunks
 }
 
+/// A chunk of four bytes.
+fn chunk(name: &[u8]) -> Vec<u8> {
+    let mut chunk = [&[0, 0, 0, 4], name, &[b'a', 0, 0, 1], &[0; 4]].concat();
+    seal(&mut chunk, 8, 4);
+    chunk
+}
+
 /// Makes the checksum of the chunk right again after its content was changed.
 fn seal(bytes: &mut [u8], start: usize, length: usize) {
     let mut crc = flate2::Crc::new();
@@ -35,10 +42,15 @@ fn seal(bytes: &mut [u8], start: usize, length: usize) {
 
 #[test]
 fn a_wrong_checksum_of_any_chunk_is_an_error() {
-    let bytes = palette_png();
+    let mut bytes = palette_png();
+    // Chunks that are not read count too; they stand before the pixels.
+    let pixels = chunks(&bytes).into_iter().find(|(name, ..)| name == "IDAT").map(|(_, start, _)| start - 8).unwrap();
+    let others: Vec<u8> = [&b"tEXt"[..], b"zTXt", b"iCCP", b"gAMA", b"teST"].into_iter().flat_map(chunk).collect();
+    bytes.splice(pixels..pixels, others).for_each(drop);
+    assert!(read(&bytes, ANY).is_ok());
     let chunks = chunks(&bytes);
     let names: Vec<&str> = chunks.iter().map(|(name, ..)| name.as_str()).collect();
-    assert_eq!(names, ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
+    assert_eq!(names, ["IHDR", "PLTE", "tRNS", "tEXt", "zTXt", "iCCP", "gAMA", "teST", "IDAT", "IEND"]);
     for (name, start, length) in chunks {
         let mut damaged = bytes.clone();
         damaged[start + length + 1] ^= 0x40;

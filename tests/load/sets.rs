@@ -3,7 +3,7 @@
 use crate::support::{Disk, ascii_png, assert_shows, map, rgb_png, rock, row};
 use std::path::Path;
 use tileray::glam::{ivec2, uvec2};
-use tileray::{LoadOptions, SolidityRule, TileMap};
+use tileray::{LoadOptions, SolidityRule, TileMap, TileSet};
 
 fn disk(sets: &str, gids: &[u32]) -> Disk {
     Disk::default().with("a.tmx", row(sets, gids)).with("rock.png", rock())
@@ -60,7 +60,7 @@ fn tile_set_files_are_found_from_their_own_folder() {
     assert_shows(&map, 0, 0, "####...#####...# ####..######..## ####.#######.### ################");
     let sets: Vec<_> = (0..4).map(|x| map.tile(0, ivec2(x, 0)).map(|tile| (tile.set, tile.id)).unwrap()).collect();
     assert_eq!(sets, [(0, 0), (0, 1), (1, 0), (1, 1)]);
-    assert_eq!(map.tile_sets().map(|set| set.name()).collect::<Vec<_>>(), ["rock", "rock"]);
+    assert_eq!(map.tile_sets().map(TileSet::name).collect::<Vec<_>>(), ["rock", "rock"]);
 }
 
 #[test]

@@ -1,1 +1,34 @@
+//! A large map: what it takes, and that it does not take too much.
 
+use crate::encodings::{ENCODINGS, encode};
+use crate::support::{Disk, map, rock};
+use std::time::{Duration, Instant};
+
+/// A map of 1000 by 1000 cells, three quarters of them with a tile.
+fn large(encoding: &str, attributes: &str) -> Disk {
+    let mut state = 1u32;
+    let cells: Vec<u32> = (0..1_000_000)
+        .map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            [0, 1, 2, 2 | 0x8000_0000][(state >> 30) as usize]
+        })
+        .collect();
+    let data = encode(encoding, &cells);
+    let layer = format!(r#"<layer name="ground"><data{attributes}>{data}</data></layer>"#);
+    Disk::default().with("a.tmx", map(r#"width="1000" height="1000""#, &layer)).with("rock.png", rock())
+}
+
+/// Prints the times; `cargo test --release --test load speed -- --nocapture` gives those that matter.
+#[test]
+fn a_million_cells_open_quickly() {
+    for (encoding, attributes) in ENCODINGS {
+        let disk = large(encoding, attributes);
+        let start = Instant::now();
+        let map = disk.map("a.tmx").unwrap();
+        let taken = start.elapsed();
+        println!("{encoding}: {taken:?}");
+        assert_eq!(map.size().x, 1000);
+        // The aim is half a second; a busy machine and a debug build get ten times that.
+        assert!(taken < Duration::from_secs(5), "{encoding} took {taken:?}");
+    }
+}

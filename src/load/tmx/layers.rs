@@ -9,7 +9,6 @@ use glam::{DVec2, dvec2, ivec2};
 use tiled::{Layer, LayerType};
 
 /// What a layer has from the groups around it.
-#[derive(Clone)]
 struct Around {
     path: String,
     visible: bool,
@@ -23,46 +22,54 @@ pub(super) fn add_layers(
     source: &tiled::Map,
     mut preflight: Preflight,
     mut gids: Gids,
+    most_bytes: u64,
 ) -> Result<(), LoadError> {
-    // A layer's cells are given back once they lie in the map.
-    let mut raw = std::mem::take(&mut preflight.layers).into_iter();
-    let outside = Around { path: String::new(), visible: true, offset: DVec2::ZERO, solid: None };
-    source.layers().try_for_each(|layer| add_layer(map, &layer, &outside, &preflight, &mut raw, &mut gids))?;
-    match raw.next() {
-        None => Ok(()),
-        // `tiled` ends a map early where it loses count of the elements.
-        Some(left) => Err(preflight.documents[0].error(left.at, lost())),
+    let raw = std::mem::take(&mut preflight.layers);
+    let all = || source.layers();
+    let layers: Vec<_> = all().filter(|layer| matches!(layer.layer_type(), LayerType::Tiles(_))).collect();
+    let groups: Vec<_> = all().filter(|layer| matches!(layer.layer_type(), LayerType::Group(_))).collect();
+    if (layers.len(), groups.len()) != (raw.len(), preflight.groups.len()) {
+        // `tiled` ends a map early where it loses count of its elements.
+        let detail = "the walk and the parser disagree about its layers".into();
+        return Err(LoadError::new(&preflight.documents[0].path, LoadErrorKind::Xml { detail }));
     }
+    let outside = Around { path: String::new(), visible: true, offset: DVec2::ZERO, solid: None };
+    let mut known: Vec<Around> = Vec::with_capacity(groups.len());
+    let mut path_bytes = 0;
+    for (group, parent) in groups.iter().zip(&preflight.groups) {
+        known.push(parent.map_or(&outside, |parent| &known[parent]).around(group));
+        path_bytes += known.last().map_or(0, |group| group.path.len() as u64);
+        check_paths(path_bytes, most_bytes, &preflight)?;
+    }
+    // A layer's cells are given back once they lie in the map.
+    for (layer, raw) in layers.iter().zip(raw) {
+        let here = raw.group.map_or(&outside, |group| &known[group]).around(layer);
+        path_bytes += here.path.len() as u64;
+        check_paths(path_bytes, most_bytes, &preflight)?;
+        add_tiles(map, layer, &here, &preflight, &raw, &mut gids)?;
+    }
+    Ok(())
 }
 
-fn lost() -> LoadErrorKind {
-    LoadErrorKind::Xml { detail: "the walk and the parser disagree about its layers".into() }
+/// Layers repeat the names of the groups around them, so a few long names can grow without bound.
+fn check_paths(bytes: u64, most: u64, preflight: &Preflight) -> Result<(), LoadError> {
+    if bytes <= most {
+        return Ok(());
+    }
+    let what = format!("a map whose layers have paths of more than {most} bytes together");
+    let kind = LoadErrorKind::NotSupported { what, remedy: "shorten the names of its groups" };
+    Err(LoadError::new(&preflight.documents[0].path, kind))
 }
 
-/// Goes through groups by recursion, no deeper than the preflight allows.
-fn add_layer(
-    map: &mut TileMap,
-    layer: &Layer<'_>,
-    around: &Around,
-    preflight: &Preflight,
-    raw: &mut impl Iterator<Item = RawLayer>,
-    gids: &mut Gids,
-) -> Result<(), LoadError> {
-    let here = Around {
-        path: if around.path.is_empty() { layer.name.clone() } else { format!("{}/{}", around.path, layer.name) },
-        visible: around.visible && layer.visible,
-        offset: around.offset + dvec2(f64::from(layer.offset_x), f64::from(layer.offset_y)),
-        solid: solid(&layer.properties).or(around.solid),
-    };
-    match layer.layer_type() {
-        LayerType::Group(group) => {
-            group.layers().try_for_each(|layer| add_layer(map, &layer, &here, preflight, raw, gids))
+impl Around {
+    /// What a layer or a group has, and what lies in it has from it.
+    fn around(&self, layer: &Layer<'_>) -> Self {
+        Self {
+            path: if self.path.is_empty() { layer.name.clone() } else { format!("{}/{}", self.path, layer.name) },
+            visible: self.visible && layer.visible,
+            offset: self.offset + dvec2(f64::from(layer.offset_x), f64::from(layer.offset_y)),
+            solid: solid(&layer.properties).or(self.solid),
         }
-        LayerType::Tiles(_) => match raw.next() {
-            Some(cells) => add_tiles(map, layer, &here, preflight, &cells, gids),
-            None => Err(LoadError::new(&preflight.documents[0].path, lost())),
-        },
-        _ => Ok(()),
     }
 }
 

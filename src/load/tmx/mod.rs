@@ -15,9 +15,9 @@
 //! - It knows no cells as XML elements, hides how many cells a layer's data held and panics on too few, decompresses
 //!   without bound, loops over the area that a chunk claims, and drops tile numbers that no set owns. So `<data>` is cut
 //!   out and decoded here, with bounds; cells and layers meet again by the order of the `<layer>` elements.
-//! - It follows object templates for ever where they name each other, recurses as deep as groups are nested, and refuses
-//!   a whole map for a custom property of a type it does not know. Objects, shapes, terrains, animations and all
-//!   properties but `solid` are cut out, since nothing here reads them; groups are counted.
+//! - It follows object templates for ever where they name each other, recurses as deep as groups are nested, and
+//!   refuses a whole map for a custom property of a type it does not know. Objects, shapes, terrains, animations and all
+//!   properties but `solid` are cut out, since nothing here reads them; groups are laid side by side.
 //! - Its errors name no place, and a fault inside an embedded tile set is reported as a missing `source`. So what can be
 //!   wrong is found in the walk, which knows lines and columns; pictures and TSX files pass through `tiled` as numbers
 //!   that lead back to where they were named.
@@ -32,6 +32,7 @@ mod layers;
 mod placement;
 mod preflight;
 mod raw_layer;
+mod raw_map;
 mod raw_set;
 mod sets;
 mod slim;
@@ -43,7 +44,7 @@ use gids::Gids;
 use glam::uvec2;
 use preflight::Preflight;
 use sets::SetBuilder;
-use std::io::{Cursor, ErrorKind};
+use std::io::ErrorKind;
 use std::path::Path;
 
 impl TileMap {
@@ -83,26 +84,23 @@ impl TileMap {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub fn read(path: impl AsRef<Path>, reader: &impl AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
-        load(path.as_ref(), reader, options)
+    pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
+        let path = path.as_ref();
+        let preflight = Preflight::new(path, reader, &options.limits)?;
+        let source = parse(&preflight)?;
+        let fail = |error| LoadError::new(path, LoadErrorKind::Map(error));
+        let cell = uvec2(source.tile_width, source.tile_height);
+        let mut map = Self::new(cell, uvec2(source.width, source.height)).map_err(fail)?;
+        let mut builder =
+            SetBuilder { preflight: &preflight, reader, options, cell, picture_pixels: 0, tile_pixels: 0, tiles: 0 };
+        let sets = builder.build(source.tilesets())?;
+        let gids = Gids::new(&preflight.sets, &sets, source.tilesets());
+        for set in sets {
+            map.add_tile_set(set);
+        }
+        layers::add_layers(&mut map, &source, preflight, gids, options.limits.file_bytes)?;
+        Ok(map)
     }
-}
-
-fn load(path: &Path, reader: &dyn AssetReader, options: &LoadOptions) -> Result<TileMap, LoadError> {
-    let preflight = Preflight::new(path, reader, &options.limits)?;
-    let source = parse(&preflight)?;
-    let fail = |error| LoadError::new(path, LoadErrorKind::Map(error));
-    let cell = uvec2(source.tile_width, source.tile_height);
-    let mut map = TileMap::new(cell, uvec2(source.width, source.height)).map_err(fail)?;
-    let mut builder =
-        SetBuilder { preflight: &preflight, reader, options, cell, picture_pixels: 0, tile_pixels: 0, tiles: 0 };
-    let sets = builder.build(source.tilesets())?;
-    let gids = Gids::new(&preflight.sets, &sets, source.tilesets());
-    for set in sets {
-        map.add_tile_set(set);
-    }
-    layers::add_layers(&mut map, &source, preflight, gids)?;
-    Ok(map)
 }
 
 /// Lets `tiled` parse the slim documents, which it asks for by their numbers.
@@ -110,7 +108,7 @@ fn parse(preflight: &Preflight) -> Result<tiled::Map, LoadError> {
     let slim = |path: &Path| {
         let number: Option<usize> = path.to_str().and_then(|path| path.parse().ok());
         match number.and_then(|number| preflight.slims.get(number)) {
-            Some(slim) => Ok(Cursor::new(slim.clone())),
+            Some(slim) => Ok(slim.as_slice()),
             None => Err(std::io::Error::from(ErrorKind::NotFound)),
         }
     };

@@ -1,9 +1,10 @@
 use super::raw_layer::RawLayer;
+use super::raw_map::RawGroup;
 use super::slim::Slim;
 use super::xml::{Document, Tag, Walker};
-use crate::load::reader::{read_file, resolve};
+use crate::load::reader::read_file;
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
-use glam::{UVec2, uvec2};
+use glam::UVec2;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,8 @@ pub(super) struct Preflight {
     pub(super) pictures: Vec<PictureReference>,
     /// The tile layers, in the order of their elements.
     pub(super) layers: Vec<RawLayer>,
+    /// For each group of layers the one around it, which comes before it.
+    pub(super) groups: Vec<Option<usize>>,
 }
 
 /// A tile set of the map.
@@ -50,6 +53,8 @@ pub(super) struct Walk<'d, 'f> {
     /// The map's size in cells, which layers have that do not say theirs.
     pub(super) map_size: UVec2,
     pub(super) infinite: bool,
+    /// The group that is open.
+    pub(super) group: Option<usize>,
 }
 
 /// What the walks collect.
@@ -59,13 +64,16 @@ pub(super) struct Findings {
     /// The files of tile sets, each once, and where each is named first.
     pub(super) files: Vec<(PathBuf, usize)>,
     /// The numbers of those files among the documents.
-    documents: HashMap<PathBuf, usize>,
+    pub(super) documents: HashMap<PathBuf, usize>,
     pub(super) pictures: Vec<PictureReference>,
     pub(super) layers: Vec<RawLayer>,
+    pub(super) groups: Vec<RawGroup>,
     /// What was claimed so far, which the limits bound: the cells of the layers' grids, those of their data, and tiles.
     pub(super) grid_cells: u64,
     pub(super) data_cells: u64,
     pub(super) tiles: u64,
+    /// The tiles that have elements of their own.
+    pub(super) tile_elements: u64,
 }
 
 pub(super) const PIXELS: &str = "a number of pixels, 0 or more";
@@ -94,7 +102,8 @@ impl Preflight {
         for set in found.sets.iter_mut().filter(|set| set.document > 0) {
             set.tile_count = tile_counts[set.document - 1];
         }
-        Ok(Self { documents, slims, sets: found.sets, pictures: found.pictures, layers: found.layers })
+        let groups = found.groups.iter().map(|group| group.parent).collect();
+        Ok(Self { documents, slims, sets: found.sets, pictures: found.pictures, layers: found.layers, groups })
     }
 }
 
@@ -102,7 +111,7 @@ impl<'d, 'f> Walk<'d, 'f> {
     fn new(document: &'d Document, number: usize, found: &'f mut Findings, limits: &LoadLimits) -> Self {
         let (walker, slim) = (document.walk(), Slim::default());
         let limits = *limits;
-        Self { document, number, walker, slim, found, limits, map_size: UVec2::ZERO, infinite: false }
+        Self { document, number, walker, slim, found, limits, map_size: UVec2::ZERO, infinite: false, group: None }
     }
 
     /// The start of the only element that is not inside another.
@@ -135,98 +144,6 @@ impl<'d, 'f> Walk<'d, 'f> {
                 Err(tag.error(LoadErrorKind::Xml { detail }))
             }
         }
-    }
-
-    fn map(mut self) -> Result<Vec<u8>, LoadError> {
-        let tag = self.root("map", "map")?;
-        match tag.attribute("orientation")?.as_deref() {
-            None | Some("orthogonal") => {}
-            Some(found) => {
-                return Err(tag.error(LoadErrorKind::Orientation { found: crate::load::error::shortened(found) }));
-            }
-        }
-        self.infinite = tag.number::<u32>("infinite", "0 or 1")? == Some(1);
-        let [width, height] = ["width", "height"].map(|name| match self.infinite {
-            true => tag.number(name, CELLS).map(|cells| cells.unwrap_or(0)),
-            false => tag.required::<u32>(name, CELLS),
-        });
-        self.map_size = uvec2(width?, height?);
-        let cells = u64::from(self.map_size.x) * u64::from(self.map_size.y);
-        if !self.infinite && cells > self.limits.cells {
-            return Err(tag.error(LoadErrorKind::TooManyMapCells { cells, limit: self.limits.cells }));
-        }
-        let tile_size: [u32; 2] = [tile_side(&tag, "tilewidth")?, tile_side(&tag, "tileheight")?];
-
-        let text = |value: &str| Some(value.to_owned());
-        self.slim.open(
-            "map",
-            &[
-                ("version", text("1.0")),
-                ("orientation", text("orthogonal")),
-                // The cells are cut out, so that what is left is a finite map whose layers have none.
-                ("infinite", text("0")),
-                ("width", Some(if self.infinite { 0 } else { self.map_size.x }.to_string())),
-                ("height", Some(if self.infinite { 0 } else { self.map_size.y }.to_string())),
-                ("tilewidth", Some(tile_size[0].to_string())),
-                ("tileheight", Some(tile_size[1].to_string())),
-            ],
-        );
-        while let Some(tag) = self.walker.child()? {
-            match () {
-                () if tag.is("tileset") => self.tile_set_of_map(&tag)?,
-                () if tag.is("layer") => self.layer(&tag)?,
-                () if tag.is("group") => self.group(&tag, 1)?,
-                () => self.walker.skip()?,
-            }
-        }
-        self.end()?;
-        self.slim.close("map");
-        Ok(self.slim.into_bytes())
-    }
-
-    fn tile_set_of_map(&mut self, tag: &Tag<'d>) -> Result<(), LoadError> {
-        let first_gid = tag.required("firstgid", "a tile number from 1 on")?;
-        if first_gid == 0 {
-            return Err(tag.wrong("firstgid", "0", "a tile number from 1 on"));
-        }
-        if self.found.sets.len() == usize::from(u16::MAX) {
-            let what = "a map of more than 65535 tile sets".to_owned();
-            return Err(tag.error(LoadErrorKind::NotSupported { what, remedy: "join some of them" }));
-        }
-        let Some(source) = tag.attribute("source")? else {
-            let tile_count = self.tile_set(tag, Some(first_gid))?;
-            self.found.sets.push(SetReference { first_gid, document: 0, tile_count });
-            return Ok(());
-        };
-        let path = resolve(&self.document.path, &source);
-        // The map is document 0.
-        let next = self.found.files.len() + 1;
-        let document = *self.found.documents.entry(path.clone()).or_insert(next);
-        if document == next {
-            self.found.files.push((path, tag.at));
-        }
-        self.found.sets.push(SetReference { first_gid, document, tile_count: None });
-        self.slim
-            .empty("tileset", &[("firstgid", Some(first_gid.to_string())), ("source", Some(document.to_string()))]);
-        self.walker.skip()
-    }
-
-    fn group(&mut self, tag: &Tag<'d>, depth: usize) -> Result<(), LoadError> {
-        let limit = self.limits.nesting.min(LoadLimits::MAX_NESTING);
-        if depth > limit {
-            return Err(tag.error(LoadErrorKind::TooDeep { limit }));
-        }
-        self.open_layer("group", tag)?;
-        while let Some(tag) = self.walker.child()? {
-            match () {
-                () if tag.is("properties") => self.properties()?,
-                () if tag.is("layer") => self.layer(&tag)?,
-                () if tag.is("group") => self.group(&tag, depth + 1)?,
-                () => self.walker.skip()?,
-            }
-        }
-        self.slim.close("group");
-        Ok(())
     }
 
     /// Opens a slim layer or group, with what both have.
@@ -267,13 +184,5 @@ impl<'d, 'f> Walk<'d, 'f> {
         }
         self.slim.close("properties");
         Ok(())
-    }
-}
-
-fn tile_side(tag: &Tag<'_>, name: &'static str) -> Result<u32, LoadError> {
-    const EXPECTED: &str = "a number of pixels from 1 to 65536";
-    match tag.required(name, EXPECTED)? {
-        side @ 1..=0x1_0000 => Ok(side),
-        side => Err(tag.wrong(name, &side.to_string(), EXPECTED)),
     }
 }

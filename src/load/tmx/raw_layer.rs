@@ -10,6 +10,8 @@ use glam::{IVec2, ivec2, uvec2};
 pub(super) struct RawLayer {
     /// Where its element begins.
     pub(super) at: usize,
+    /// The group around it.
+    pub(super) group: Option<usize>,
     /// The cells that its grid holds.
     pub(super) cells: Rect,
     pub(super) blocks: Vec<Block>,
@@ -57,7 +59,7 @@ impl<'d> Walk<'d, '_> {
         let chunked = blocks.iter().fold(Rect::EMPTY, |cells, block| cells.union(&block.cells));
         let cells = if chunked.is_empty() { whole } else { chunked };
         claim(&mut self.found.grid_cells, cells.area(), self.limits.cells).map_err(|kind| tag.error(kind))?;
-        self.found.layers.push(RawLayer { at: tag.at, cells, blocks });
+        self.found.layers.push(RawLayer { at: tag.at, group: self.group, cells, blocks });
         Ok(())
     }
 

@@ -78,6 +78,11 @@ impl<'d> Walk<'d, '_> {
 
     fn tile(&mut self, tag: &Tag<'d>) -> Result<(), LoadError> {
         let id: u32 = tag.required("id", "a tile's id")?;
+        self.found.tile_elements += 1;
+        let (tiles, limit) = (self.found.tile_elements, self.limits.tiles);
+        if tiles > limit {
+            return Err(tag.error(LoadErrorKind::TooManyTiles { tiles, limit }));
+        }
         let side = |name| Ok(tag.number::<i32>(name, "a number of pixels")?.map(|side| side.to_string()));
         let part = [("x", side("x")?), ("y", side("y")?), ("width", side("width")?), ("height", side("height")?)];
         let [x, y, width, height] = part;
@@ -107,6 +112,10 @@ impl<'d> Walk<'d, '_> {
             if !matches!(digits.len(), 6 | 8) || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
                 return Err(tag.wrong("trans", key, "a colour such as #ff00ff"));
             }
+        }
+        let (pictures, limit) = (self.found.pictures.len() as u64, self.limits.tiles.saturating_add(1 << 16));
+        if pictures >= limit {
+            return Err(tag.error(LoadErrorKind::TooManyTiles { tiles: pictures, limit }));
         }
         let path = resolve(&self.document.path, &source);
         let attributes = [

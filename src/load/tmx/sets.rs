@@ -1,5 +1,5 @@
 use super::placement::{Placement, Sizing};
-use super::preflight::Preflight;
+use super::preflight::{PictureReference, Preflight};
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::pixels::Pixels;
@@ -32,7 +32,7 @@ impl SetBuilder<'_> {
         for (set, reference) in sets.iter().zip(&self.preflight.sets) {
             let tiles = match made.get(&reference.document) {
                 Some(tiles) => tiles.clone(),
-                None => self.tile_set(set, reference.document)?,
+                None => self.tile_set(set)?,
             };
             if reference.document != 0 {
                 made.entry(reference.document).or_insert_with(|| tiles.clone());
@@ -42,10 +42,8 @@ impl SetBuilder<'_> {
         Ok(built)
     }
 
-    fn tile_set(&mut self, set: &Tileset, document: usize) -> Result<TileSet, LoadError> {
-        let path = &self.preflight.documents[document].path;
+    fn tile_set(&mut self, set: &Tileset) -> Result<TileSet, LoadError> {
         let place = format!("tile set '{}'", shortened(&set.name));
-        let fail = |kind| LoadError::new(path, kind).within(place.clone());
         let sizing = match (set.tile_render_size, set.fill_mode) {
             (TileRenderSize::Tile, _) => Sizing::Own,
             (TileRenderSize::Grid, FillMode::Stretch) => Sizing::Stretch(self.cell),
@@ -53,8 +51,8 @@ impl SetBuilder<'_> {
         };
         let mut tiles = Tiles { set, sizing, offset: None, laid: Vec::new() };
         match &set.image {
-            Some(image) => self.sheet(image, &mut tiles, &fail, &place)?,
-            None => self.collection(&mut tiles, &fail, &place)?,
+            Some(image) => self.sheet(image, &mut tiles, &place)?,
+            None => self.collection(&mut tiles, &place)?,
         }
         let mut made = TileSet::new(set.name.clone(), tiles.offset.unwrap_or(ivec2(set.offset_x, set.offset_y)));
         for (id, mask, picture) in tiles.laid {
@@ -67,14 +65,8 @@ impl SetBuilder<'_> {
     }
 
     /// A set whose tiles are cut from one picture. As in Tiled, the picture says how many they are.
-    fn sheet(
-        &mut self,
-        image: &Image,
-        tiles: &mut Tiles<'_>,
-        fail: &dyn Fn(LoadErrorKind) -> LoadError,
-        place: &str,
-    ) -> Result<(), LoadError> {
-        let pixels = self.picture(image, fail, place)?;
+    fn sheet(&mut self, image: &Image, tiles: &mut Tiles<'_>, place: &str) -> Result<(), LoadError> {
+        let pixels = self.picture(image, place)?;
         let set = tiles.set;
         let fitting = |length: u32, side: u32| -> u32 {
             let room = length.checked_sub(set.margin).and_then(|room| room.checked_sub(side));
@@ -83,65 +75,62 @@ impl SetBuilder<'_> {
         let columns = fitting(pixels.size.x, set.tile_width);
         let rows = fitting(pixels.size.y, set.tile_height);
         let tile = uvec2(set.tile_width, set.tile_height);
+        // What fits into the picture fits into a number; spacing alone need not.
+        let start = |place: u32, side: u32| {
+            let stride = u64::from(side) + u64::from(set.spacing);
+            (u64::from(set.margin) + u64::from(place) * stride) as i32
+        };
         for row in 0..rows {
             for column in 0..columns {
-                let corner = uvec2(column, row) * (tile + set.spacing) + set.margin;
-                let part = Rect::from_size(corner.as_ivec2(), tile);
-                self.lay(tiles, row * columns + column, &pixels, part).map_err(fail)?;
+                let corner = ivec2(start(column, tile.x), start(row, tile.y));
+                let part = Rect::from_size(corner, tile);
+                let laid = self.lay(tiles, row * columns + column, &pixels, part);
+                laid.map_err(|kind| self.fail(image, place, kind))?;
             }
         }
         Ok(())
     }
 
     /// A set whose tiles have pictures of their own, or parts of pictures.
-    fn collection(
-        &mut self,
-        tiles: &mut Tiles<'_>,
-        fail: &dyn Fn(LoadErrorKind) -> LoadError,
-        place: &str,
-    ) -> Result<(), LoadError> {
+    fn collection(&mut self, tiles: &mut Tiles<'_>, place: &str) -> Result<(), LoadError> {
         let set = tiles.set;
         let mut pictures: Vec<(TileId, Image, Option<ImageRect>)> = Vec::new();
         for (id, tile) in set.tiles() {
             pictures.extend(tile.image.clone().map(|image| (id, image, tile.image_rect)));
         }
         // Tiles of one picture come together, so that each is decoded once and only one is held.
-        let path = |image: &Image| self.number(image).map(|number| &self.preflight.pictures[number].path);
-        pictures.sort_by(|(id, image, _), (other_id, other, _)| path(image).cmp(&path(other)).then(id.cmp(other_id)));
-        let mut held: Option<(usize, Pixels)> = None;
+        let path = |image: &Image| &self.reference(image).path;
+        pictures.sort_by(|(id, image, _), (other_id, other, _)| path(image).cmp(path(other)).then(id.cmp(other_id)));
+        let mut held: Option<(&Image, Pixels)> = None;
         for (id, image, part) in &pictures {
-            let number = self.number(image);
-            let same = |held: usize| {
-                number.is_some_and(|number| self.preflight.pictures[held].path == self.preflight.pictures[number].path)
-            };
             let place = format!("tile {id} of {place}");
-            let (number, mut pixels) = match held.take() {
-                Some((held, pixels)) if same(held) => (held, pixels),
-                _ => (number.unwrap_or(0), self.picture(image, fail, &place)?),
+            let mut pixels = match held.take() {
+                Some((other, pixels)) if self.reference(other).path == self.reference(image).path => pixels,
+                _ => self.picture(image, &place)?,
             };
             pixels.key = key(image);
-            let part = part_of(*part, &pixels).map_err(|kind| fail(kind).within(place))?;
-            self.lay(tiles, *id, &pixels, part).map_err(fail)?;
-            held = Some((number, pixels));
+            let laid = part_of(*part, &pixels).and_then(|part| self.lay(tiles, *id, &pixels, part));
+            laid.map_err(|kind| self.fail(image, &place, kind))?;
+            held = Some((image, pixels));
         }
         Ok(())
     }
 
-    /// The place in the preflight's pictures, which the slim document gives as the picture's source.
-    fn number(&self, image: &Image) -> Option<usize> {
-        let number = image.source.to_str()?.parse().ok()?;
-        (number < self.preflight.pictures.len()).then_some(number)
+    /// The picture that the slim document means by this source.
+    fn reference(&self, image: &Image) -> &PictureReference {
+        let number: Option<usize> = image.source.to_str().and_then(|source| source.parse().ok());
+        &self.preflight.pictures[number.expect("slim documents number their pictures")]
+    }
+
+    /// A fault that belongs to where a picture is named.
+    fn fail(&self, image: &Image, place: &str, kind: LoadErrorKind) -> LoadError {
+        let reference = self.reference(image);
+        self.preflight.documents[reference.document].error(reference.at, kind).within(place)
     }
 
     /// Reads the picture and decodes it.
-    fn picture(
-        &mut self,
-        image: &Image,
-        fail: &dyn Fn(LoadErrorKind) -> LoadError,
-        place: &str,
-    ) -> Result<Pixels, LoadError> {
-        let unknown = || fail(LoadErrorKind::Xml { detail: "a picture without a number".into() });
-        let reference = &self.preflight.pictures[self.number(image).ok_or_else(unknown)?];
+    fn picture(&mut self, image: &Image, place: &str) -> Result<Pixels, LoadError> {
+        let reference = self.reference(image);
         let referrer = &self.preflight.documents[reference.document];
         let limits = &self.options.limits;
         let named = |error: LoadError| error.named_by(&referrer.path, referrer.position(reference.at), place);
@@ -149,7 +138,7 @@ impl SetBuilder<'_> {
         let mut pixels = png::decode(&reference.path, &bytes, limits).map_err(named)?;
         self.picture_pixels += pixels.rect().area();
         if self.picture_pixels > limits.map_pixels {
-            return Err(fail(LoadErrorKind::TooManyPixels { limit: limits.map_pixels }));
+            return Err(self.fail(image, place, LoadErrorKind::TooManyPixels { limit: limits.map_pixels }));
         }
         pixels.key = key(image);
         Ok(pixels)

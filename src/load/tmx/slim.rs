@@ -31,6 +31,10 @@ impl Slim {
         self.0.extend(["</", name, ">"]);
     }
 
+    pub(super) fn append(&mut self, other: &Self) {
+        self.0.push_str(&other.0);
+    }
+
     pub(super) fn into_bytes(self) -> Vec<u8> {
         self.0.into_bytes()
     }

@@ -1,5 +1,5 @@
 use crate::load::error::shortened;
-use crate::load::{LoadError, LoadErrorKind, Position, sniff};
+use crate::load::{LoadError, LoadErrorKind, TextPosition, sniff};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::borrow::Cow;
@@ -39,16 +39,34 @@ impl Document {
         }
     }
 
-    pub(super) fn position(&self, at: usize) -> Position {
+    pub(super) fn position(&self, at: usize) -> TextPosition {
         let before = &self.text.as_bytes()[..at.min(self.text.len())];
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         // Characters are counted by their first bytes; the others have the form 10xxxxxx.
         let column = before[line_start..].iter().filter(|&&byte| byte & 0xc0 != 0x80).count() + 1;
-        Position { line: before.iter().filter(|&&byte| byte == b'\n').count() + 1, column }
+        TextPosition { line: before.iter().filter(|&&byte| byte == b'\n').count() + 1, column }
     }
 
     pub(super) fn error(&self, at: usize, kind: LoadErrorKind) -> LoadError {
         LoadError::new(&self.path, kind).at(self.position(at))
+    }
+
+    /// Refuses a long document type declaration: the reader takes time with the square of its length.
+    fn check_doctype(&self, at: usize) -> Result<(), LoadError> {
+        const LONGEST: usize = 4096;
+        let rest = &self.text.as_bytes()[at..];
+        if !matches!(rest, [b'<', b'!', b'd' | b'D', ..]) {
+            return Ok(());
+        }
+        let mut open = 0;
+        for byte in rest.iter().take(LONGEST) {
+            open += i32::from(*byte == b'<') - i32::from(*byte == b'>');
+            if open == 0 {
+                return Ok(());
+            }
+        }
+        let detail = format!("its document type declaration has more than {LONGEST} bytes");
+        Err(self.error(at, LoadErrorKind::Xml { detail }))
     }
 
     pub(super) fn walk(&self) -> Walker<'_> {
@@ -93,6 +111,7 @@ impl<'d> Walker<'d> {
             let malformed = |error: quick_xml::Error| {
                 self.document.error(at, LoadErrorKind::Xml { detail: shortened(&error.to_string()) })
             };
+            self.document.check_doctype(at)?;
             match self.reader.read_event().map_err(malformed)? {
                 Event::Start(start) => {
                     self.depth += 1;

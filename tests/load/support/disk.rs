@@ -1,0 +1,87 @@
+//! Files in memory, maps from a few words, and what such a map shows.
+
+use super::ascii_png;
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use tileray::glam::ivec2;
+use tileray::{LoadError, LoadOptions, Rect, SolidityMap, TileMap};
+
+/// Files by their names.
+#[derive(Clone, Default)]
+pub(crate) struct Disk(BTreeMap<PathBuf, Vec<u8>>);
+
+impl Disk {
+    /// The same disk with one file more, or with other content in it.
+    pub(crate) fn with(mut self, path: &str, content: impl Into<Vec<u8>>) -> Self {
+        self.0.insert(path.into(), content.into());
+        self
+    }
+
+    pub(crate) fn get(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.0.get(path).cloned().ok_or_else(|| ErrorKind::NotFound.into())
+    }
+
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&Path, &[u8])> {
+        self.0.iter().map(|(path, content)| (path.as_path(), content.as_slice()))
+    }
+
+    pub(crate) fn map(&self, path: &str) -> Result<TileMap, LoadError> {
+        self.map_with(path, &LoadOptions::default())
+    }
+
+    pub(crate) fn map_with(&self, path: &str, options: &LoadOptions) -> Result<TileMap, LoadError> {
+        TileMap::read(path, &|path: &Path| self.get(path), options)
+    }
+}
+
+/// A map of 4x4 cells over the set `rock.png`, with what is given inside; `size` is its `width` and `height`.
+pub(crate) fn map(size: &str, inside: &str) -> String {
+    format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" orientation="orthogonal" renderorder="right-down" {size} tilewidth="4" tileheight="4">
+ <tileset firstgid="1" name="rock" tilewidth="4" tileheight="4" tilecount="2" columns="2">
+  <image source="rock.png" width="8" height="4"/>
+ </tileset>
+{inside}
+</map>
+"#
+    )
+}
+
+/// Two tiles of 4x4 pixels: a full one and a slope.
+pub(crate) fn rock() -> Vec<u8> {
+    ascii_png("####...# ####..## ####.### ########")
+}
+
+/// How many cases a random test tries: `TILERAY_CASES`, or what it says itself.
+pub(crate) fn cases(default: usize) -> usize {
+    std::env::var("TILERAY_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
+}
+
+/// The map's solidity in a window of world coordinates.
+pub(crate) fn window(map: &TileMap, window: Rect) -> SolidityMap {
+    let (mask, corner) = (map.solidity(), map.bounds().min);
+    SolidityMap::from_fn(window.width(), window.height(), |x, y| {
+        let pixel = window.min + ivec2(x as i32, y as i32) - corner;
+        mask.get(pixel.x, pixel.y)
+    })
+}
+
+/// Asserts that the map's solidity from `(x, y)` on is the picture.
+#[track_caller]
+pub(crate) fn assert_shows(map: &TileMap, x: i32, y: i32, picture: &str) {
+    let expected = SolidityMap::from_ascii(&picture.replace(' ', "\n")).unwrap();
+    let seen = window(map, Rect::from_size(ivec2(x, y), expected.size()));
+    assert!(seen == expected, "the map shows\n{}where this is expected\n{}", seen.to_ascii(), expected.to_ascii());
+}
+
+/// A map of 4x4 cells with one row of these tiles, over the given tile sets.
+pub(crate) fn row(sets: &str, gids: &[u32]) -> String {
+    let width = gids.len();
+    let data = gids.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+    format!(
+        r#"<map version="1.10" orientation="orthogonal" width="{width}" height="1" tilewidth="4" tileheight="4">{sets}
+<layer name="row" width="{width}" height="1"><data encoding="csv">{data}</data></layer></map>"#
+    )
+}

@@ -1,0 +1,57 @@
+//! What the tests make files of.
+
+#[cfg(feature = "tmx")]
+mod disk;
+
+#[cfg(feature = "tmx")]
+pub(crate) use disk::*;
+
+/// A PNG of any kind: `data` is what the encoder takes, rows packed as the format packs them.
+pub(crate) fn png(width: u32, height: u32, colour: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {
+    png_with(width, height, colour, depth, data, None, None)
+}
+
+/// The same with a palette and a transparency chunk.
+pub(crate) fn png_with(
+    width: u32,
+    height: u32,
+    colour: png::ColorType,
+    depth: png::BitDepth,
+    data: &[u8],
+    palette: Option<&[u8]>,
+    transparency: Option<&[u8]>,
+) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(colour);
+    encoder.set_depth(depth);
+    if let Some(palette) = palette {
+        encoder.set_palette(palette.to_vec());
+    }
+    if let Some(transparency) = transparency {
+        encoder.set_trns(transparency.to_vec());
+    }
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(data).unwrap();
+    writer.finish().unwrap();
+    bytes
+}
+
+/// A PNG with alpha: `#` is opaque, `.` transparent, a digit that ninth of full alpha; the colour is grey.
+pub(crate) fn ascii_png(picture: &str) -> Vec<u8> {
+    let rows: Vec<&str> = picture.split_whitespace().collect();
+    let alpha = |found: char| match found {
+        '#' => 255,
+        '.' => 0,
+        digit => (digit.to_digit(10).unwrap() * 255 / 9) as u8,
+    };
+    let data: Vec<u8> = rows.iter().flat_map(|row| row.chars()).flat_map(|found| [90, 90, 90, alpha(found)]).collect();
+    let (colour, depth) = (png::ColorType::Rgba, png::BitDepth::Eight);
+    png(rows[0].len() as u32, rows.len() as u32, colour, depth, &data)
+}
+
+/// An opaque PNG of these colours, `width` pixels wide.
+pub(crate) fn rgb_png(width: u32, colours: &[[u8; 3]]) -> Vec<u8> {
+    let height = colours.len() as u32 / width;
+    png(width, height, png::ColorType::Rgb, png::BitDepth::Eight, colours.as_flattened())
+}
