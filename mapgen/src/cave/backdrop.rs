@@ -1,0 +1,106 @@
+//! What stands behind the ground: a far wall that lanterns light up, and dark rock before it.
+
+use crate::cave::cells;
+use crate::land::Land;
+use crate::map::{Grid, TILE};
+use crate::noise::{bayer, hills};
+use crate::palette::{SHADE, WALL};
+use crate::picture::Picture;
+use crate::rock::draw::{Brush, Style};
+use crate::rock::shape::{Shape, ShapeGrid};
+use crate::rock::slopes::{Rates, smooth};
+use crate::rock::texture::Texture;
+use crate::tileset::SheetBuilder;
+
+const SEED: u64 = 77;
+
+/// How far a lantern lights the wall, in pixels.
+const REACH: f64 = 92.0;
+
+/// The two layers behind the ground, and their common sheet.
+#[derive(Debug)]
+pub(crate) struct Backdrop {
+    /// The tiles.
+    pub(crate) sheet: Picture,
+    /// The far wall, in every cell; ids plus 1.
+    pub(crate) wall: Grid,
+    /// The rock before it; ids plus 1.
+    pub(crate) shade: Grid,
+}
+
+/// Draws what is behind `ground`, with a light around each of these pixels.
+pub(crate) fn draw(ground: &ShapeGrid, lights: &[(i32, i32)]) -> Backdrop {
+    let (width, height) = (ground.width, ground.height);
+    let texture = Texture::stones(5, 3, 5);
+    let mut sheet = SheetBuilder::default();
+    let mut wall = Grid::new(width, height);
+    for y in 0..height {
+        for x in 0..width {
+            let hidden = ground.around(x, y) == [Shape::FULL; 9];
+            let lights = if hidden { &[] } else { lights };
+            wall.set(x, y, sheet.id(wall_tile(&texture, x, y, lights)) + 1);
+        }
+    }
+    let shapes = shade_shapes(width, height, lights);
+    let mut brush = Brush::new(Style {
+        ramp: &SHADE,
+        moss: None,
+        texture,
+        relief: 0.45,
+        deep: 0.7,
+        edge: 1.5,
+    });
+    let mut shade = Grid::new(width, height);
+    for (x, y, _) in cells(&wall) {
+        if !ground.full(x, y) && !shapes.empty(x, y) {
+            shade.set(x, y, sheet.id(brush.cell(&shapes, x, y)) + 1);
+        }
+    }
+    Backdrop {
+        sheet: sheet.build(32),
+        wall,
+        shade,
+    }
+}
+
+fn wall_tile(texture: &Texture, column: i32, row: i32, lights: &[(i32, i32)]) -> Picture {
+    let (left, top) = (column * TILE, row * TILE);
+    Picture::from_fn(TILE, TILE, |x, y| {
+        let (x, y) = (left + x, top + y);
+        let mut light = 2.0 + 0.75 * texture.light(x, y);
+        for (i, j) in lights {
+            let (dx, dy) = (f64::from(x - i), f64::from(y - j));
+            let near = 1.0 - (dx * dx + dy * dy).sqrt() / REACH;
+            if near > 0.0 {
+                light += (4.6 * near * near + 0.9 * near) * (1.0 + 0.12 * texture.light(x, y));
+            }
+        }
+        light += 0.55 * bayer(x, y);
+        WALL[light.clamp(0.0, WALL.len() as f64 - 1.0).round() as usize]
+    })
+}
+
+fn shade_shapes(width: i32, height: i32, lights: &[(i32, i32)]) -> ShapeGrid {
+    let mut land = Land::from_fn(width, height, true, |x, y| {
+        // Kept out of the light, which would not fall on it.
+        let lit = lights.iter().any(|(i, j)| {
+            let (dx, dy) = (x - i / TILE, y - j / TILE);
+            dx * dx + dy * dy < 30
+        });
+        !lit && hills(SEED, f64::from(x), f64::from(y), (13.0, 15.0)) > 0.54
+    });
+    land.settle(3);
+    land.trim();
+    land.drop_small(true, 20);
+    land.drop_small(false, 12);
+    let mut shapes = ShapeGrid::from_fn(width, height, Shape::FULL, |x, y| land.get(x, y));
+    let rates = Rates {
+        gentle: 80,
+        half: 0,
+        step: 100,
+        corner: 100,
+        chamfer: 80,
+    };
+    smooth(&mut shapes, SEED, rates);
+    shapes
+}

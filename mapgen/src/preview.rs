@@ -1,0 +1,65 @@
+//! Draws a whole map into one picture, the way the editor shows it.
+
+use std::collections::BTreeMap;
+
+use crate::map::{Content, Layer, Map, TILE};
+use crate::palette::rgb;
+use crate::picture::{FLIPS, Picture};
+
+/// The map's picture, hidden layers left out. An infinite map begins at its first layer's corner.
+pub(crate) fn render(map: &Map) -> Picture {
+    let colour = u32::from_str_radix(map.background.trim_start_matches('#'), 16).unwrap_or(0);
+    let mut preview = Preview {
+        map,
+        tiles: BTreeMap::new(),
+        canvas: Picture::filled(map.width * TILE, map.height * TILE, rgb(colour)),
+    };
+    for layer in &map.layers {
+        preview.layer(layer, (0, 0));
+    }
+    preview.canvas
+}
+
+struct Preview<'a> {
+    map: &'a Map,
+    tiles: BTreeMap<u32, (Picture, (i32, i32))>,
+    canvas: Picture,
+}
+
+impl Preview<'_> {
+    fn layer(&mut self, layer: &Layer, offset: (i32, i32)) {
+        if !layer.visible {
+            return;
+        }
+        let offset = (offset.0 + layer.offset.0, offset.1 + layer.offset.1);
+        match &layer.content {
+            Content::Group(inner) => inner.iter().for_each(|layer| self.layer(layer, offset)),
+            Content::Objects(_) => {}
+            Content::Tiles(grid) => {
+                for row in 0..grid.height {
+                    for column in 0..grid.width {
+                        let gid = grid.get(grid.left + column, grid.top + row);
+                        if gid != 0 {
+                            self.tile(gid, column * TILE + offset.0, (row + 1) * TILE + offset.1);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Draws a tile whose cell has its lower left corner here.
+    fn tile(&mut self, gid: u32, left: i32, bottom: i32) {
+        let map = self.map;
+        let (tile, shift) = self.tiles.entry(gid).or_insert_with(|| {
+            let id = gid & !FLIPS;
+            let mut sets = map.tilesets.iter().rev();
+            match sets.find(|(first, _)| *first <= id) {
+                Some((first, set)) => (set.picture(id - first).oriented(gid), set.offset),
+                None => (Picture::new(0, 0), (0, 0)),
+            }
+        });
+        let (x, y) = (left + shift.0, bottom - tile.height() + shift.1);
+        self.canvas.draw(tile, x, y);
+    }
+}

@@ -1,0 +1,6 @@
+//! Rock: the shapes of its cells, slopes along its surface, and how it is drawn.
+
+pub(crate) mod draw;
+pub(crate) mod shape;
+pub(crate) mod slopes;
+pub(crate) mod texture;

@@ -1,0 +1,59 @@
+//! The committed assets and maps are what the program draws, byte for byte, and other readers of
+//! Tiled's format can load them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+#[test]
+fn committed_files_are_up_to_date() {
+    let fresh = tempfile::tempdir().expect("a temporary directory");
+    let status = Command::new(env!("CARGO_BIN_EXE_mapgen"))
+        .arg(fresh.path())
+        .status()
+        .expect("mapgen starts");
+    assert!(status.success());
+    let mut stale = Vec::new();
+    for folder in ["assets", "maps"] {
+        for entry in fs::read_dir(fresh.path().join(folder)).expect("a folder") {
+            let name = entry.expect("an entry").file_name();
+            let path = Path::new(folder).join(name);
+            let new = fs::read(fresh.path().join(&path)).expect("a new file");
+            if fs::read(root().join(&path)).ok() != Some(new) {
+                stale.push(path);
+            }
+        }
+    }
+    assert!(
+        stale.is_empty(),
+        "run `cargo run -p mapgen` and commit the result: {stale:?} differ"
+    );
+}
+
+#[test]
+fn every_map_loads() {
+    for entry in fs::read_dir(root().join("maps")).expect("maps/") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|extension| extension == "tmx") {
+            let map = tiled::Loader::new().load_tmx_map(&path);
+            let map = map.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            assert!(map.layers().count() > 0, "{}", path.display());
+            for set in map.tilesets() {
+                let images = set.tiles().filter_map(|(_, tile)| tile.image.clone());
+                for image in images.chain(set.image.clone()) {
+                    let path = &image.source;
+                    let file = fs::File::open(path)
+                        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+                    let decoder = png::Decoder::new(std::io::BufReader::new(file));
+                    let reader = decoder.read_info().expect("a PNG file");
+                    let size = (reader.info().width as i32, reader.info().height as i32);
+                    assert_eq!(size, (image.width, image.height), "{}", path.display());
+                }
+            }
+        }
+    }
+}
