@@ -17,6 +17,12 @@ impl Slim {
         self.0.push('>');
     }
 
+    /// An element without content, as one tag: after a start tag that names a file, `tiled` waits for no end tag.
+    pub(super) fn empty(&mut self, name: &str, attributes: &[(&str, Option<String>)]) {
+        self.open(name, attributes);
+        self.0.insert(self.0.len() - 1, '/');
+    }
+
     pub(super) fn close(&mut self, name: &str) {
         self.0.extend(["</", name, ">"]);
     }
