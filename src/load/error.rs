@@ -1,0 +1,385 @@
+use super::LoadLimits;
+use crate::tile::TileMapError;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Why a picture or a map was not loaded: the file, the place in it, and what is wrong there.
+///
+/// Its message is one line with the remedy, such as `maps/cave.tmx:12:3: layer 'rock': the data holds 5 cells where 6
+/// are expected; ...`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadError(Box<Report>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Report {
+    path: PathBuf,
+    position: Option<Position>,
+    place: Option<String>,
+    kind: LoadErrorKind,
+    referrer: Option<Referrer>,
+}
+
+/// The file that names another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Referrer {
+    path: PathBuf,
+    position: Position,
+    place: String,
+}
+
+/// A place in a text file; both count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The column, in characters.
+    pub column: usize,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LoadErrorKind {
+    /// No file has this name.
+    #[error("there is no such file; check its name, upper and lower case too")]
+    NotFound,
+    /// The name is that of a folder.
+    #[error("this is a folder; name a file in it")]
+    IsDirectory,
+    /// The file cannot be opened or read for another reason.
+    #[error("the file cannot be read ({message}); check that this program may read it")]
+    Unreadable {
+        /// What the system says.
+        message: String,
+    },
+    /// The file has no bytes.
+    #[error("the file is empty; export it again")]
+    Empty,
+    /// The file is longer than [`LoadLimits::file_bytes`].
+    #[error("the file has more than {limit} bytes; {}", LoadLimits::remedy("file_bytes"))]
+    FileTooLarge {
+        /// The limit.
+        limit: u64,
+    },
+    /// The file is something else than a PNG.
+    #[error("this is {found}, not a PNG picture; export it as PNG")]
+    NotPng {
+        /// What it is.
+        found: &'static str,
+    },
+    /// The PNG ends before its picture does.
+    #[error("the PNG ends too early; copy or export it again")]
+    TruncatedPng,
+    /// The PNG's bytes differ from those that were written.
+    #[error("the PNG is damaged, a checksum is wrong ({detail}); copy or export it again")]
+    PngChecksum {
+        /// Which one.
+        detail: String,
+    },
+    /// The PNG breaks the format's rules.
+    #[error("the PNG is malformed ({detail}); export it again")]
+    MalformedPng {
+        /// How.
+        detail: String,
+    },
+    /// The picture has more pixels than [`LoadLimits::picture_pixels`].
+    #[error(
+        "the picture has {width}x{height} pixels, but at most {limit} pixels are read; {}",
+        LoadLimits::remedy("picture_pixels")
+    )]
+    PictureTooLarge {
+        /// Its width in pixels.
+        width: u32,
+        /// Its height in pixels.
+        height: u32,
+        /// The limit.
+        limit: u64,
+    },
+    /// The pictures or the tiles of a map have more pixels together than [`LoadLimits::map_pixels`].
+    #[error(
+        "the pictures or the tiles of the map have more than {limit} pixels together; {}",
+        LoadLimits::remedy("map_pixels")
+    )]
+    TooManyPixels {
+        /// The limit.
+        limit: u64,
+    },
+    /// A map or a tile set is expected, but the file is something else.
+    #[error("this is {found}, not a Tiled {expected}; {remedy}")]
+    NotTiled {
+        /// What it is.
+        found: &'static str,
+        /// What was expected: a map or a tile set.
+        expected: &'static str,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// The text is not in UTF-8.
+    #[error("the text is not UTF-8; save it again in Tiled")]
+    NotUtf8,
+    /// The XML is malformed.
+    #[error("the XML is malformed: {detail}; save the file again in Tiled")]
+    Xml {
+        /// How.
+        detail: String,
+    },
+    /// An element lacks an attribute that it must have.
+    #[error("<{element}> has no attribute '{attribute}'; save the file again in Tiled")]
+    MissingAttribute {
+        /// The element.
+        element: String,
+        /// The attribute.
+        attribute: &'static str,
+    },
+    /// An attribute's value cannot be used.
+    #[error("{attribute}=\"{found}\" of <{element}> should be {expected}; correct it in Tiled")]
+    Attribute {
+        /// The element.
+        element: String,
+        /// The attribute.
+        attribute: &'static str,
+        /// Its value.
+        found: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// The map is not orthogonal.
+    #[error(
+        "the map's orientation is '{found}', but only orthogonal maps are supported; make it one in Tiled's Map Properties"
+    )]
+    Orientation {
+        /// The map's orientation.
+        found: String,
+    },
+    /// Something that is not supported.
+    #[error("{what} is not supported; {remedy}")]
+    NotSupported {
+        /// What.
+        what: String,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// Groups lie in groups deeper than [`LoadLimits::nesting`].
+    #[error("groups are nested more than {limit} deep; {}", LoadLimits::remedy("nesting"))]
+    TooDeep {
+        /// The limit.
+        limit: usize,
+    },
+    /// The map's layers have more cells than [`LoadLimits::cells`].
+    #[error("the map claims {cells} cells, but at most {limit} are read; {}", LoadLimits::remedy("cells"))]
+    TooManyMapCells {
+        /// The cells that it claims up to here.
+        cells: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// The map's tile sets have more tiles than [`LoadLimits::tiles`].
+    #[error("the map claims {tiles} tiles, but at most {limit} are read; {}", LoadLimits::remedy("tiles"))]
+    TooManyTiles {
+        /// The tiles that it claims up to here.
+        tiles: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// Layer data in an encoding that is not known.
+    #[error("the data's encoding '{found}' is not known; set the map's Tile Layer Format to CSV or Base64 in Tiled")]
+    Encoding {
+        /// The encoding.
+        found: String,
+    },
+    /// Layer data in a compression that is not known.
+    #[error(
+        "the data's compression '{found}' is not known; set the map's Tile Layer Format to zlib, gzip or zstd in Tiled"
+    )]
+    Compression {
+        /// The compression.
+        found: String,
+    },
+    /// An entry of CSV data is not a tile number.
+    #[error("'{found}' in the CSV data is not a tile number; save the map again in Tiled")]
+    Csv {
+        /// The entry.
+        found: String,
+    },
+    /// The data is not base64.
+    #[error("the data is not base64 ({detail}); save the map again in Tiled")]
+    Base64 {
+        /// Where it is not.
+        detail: String,
+    },
+    /// The data cannot be decompressed.
+    #[error("the {compression} data cannot be decompressed ({detail}); save the map again in Tiled")]
+    Decompress {
+        /// The compression.
+        compression: &'static str,
+        /// Why.
+        detail: String,
+    },
+    /// A layer or a chunk has fewer cells than it says.
+    #[error("the data holds {found} cells where {expected} are expected; save the map again in Tiled")]
+    TooFewCells {
+        /// The cells that it should hold.
+        expected: u64,
+        /// The cells that it holds.
+        found: u64,
+    },
+    /// A layer or a chunk has more cells than it says. Compressed data is read no farther than this takes.
+    #[error("the data holds {found} or more cells where {expected} are expected; save the map again in Tiled")]
+    TooManyCells {
+        /// The cells that it should hold.
+        expected: u64,
+        /// The cells that were found before reading ended.
+        found: u64,
+    },
+    /// A cell's tile is beyond every tile set.
+    #[error(
+        "gid {gid} is beyond every tile set, the last begins at gid {last_first_gid} and has {tiles} tiles; \
+        add the missing tile set, or erase the cell"
+    )]
+    GidBeyondSets {
+        /// The cell's tile number, without its flips.
+        gid: u32,
+        /// Where the last tile set begins; 0 where the map has none.
+        last_first_gid: u32,
+        /// The number of its tiles.
+        tiles: usize,
+    },
+    /// A cell's tile is below the first tile set.
+    #[error(
+        "gid {gid} is below the first tile set, which begins at gid {first}; add the missing tile set, or erase the cell"
+    )]
+    GidBelowSets {
+        /// The cell's tile number, without its flips.
+        gid: u32,
+        /// Where the first tile set begins.
+        first: u32,
+    },
+    /// A cell's tile is missing in its tile set.
+    #[error("gid {gid} is tile {id} of tile set '{set}', which has no such tile; erase the cell, or add the tile")]
+    NoSuchTile {
+        /// The cell's tile number, without its flips.
+        gid: u32,
+        /// The tile's id in its set.
+        id: u32,
+        /// The tile set's name.
+        set: String,
+    },
+    /// A tile that the set counts lies outside the set's picture.
+    #[error(
+        "gid {gid} is tile {id} of tile set '{set}', which lies outside the set's picture; \
+        enlarge the picture, or erase the cell"
+    )]
+    TileOutsidePicture {
+        /// The cell's tile number, without its flips.
+        gid: u32,
+        /// The tile's id in its set.
+        id: u32,
+        /// The tile set's name.
+        set: String,
+    },
+    /// The part of a picture that a tile is does not lie inside the picture.
+    #[error(
+        "the part of the picture that the tile shows ({part}) is not inside the picture's {width}x{height} pixels; \
+        correct it in Tiled"
+    )]
+    PartOutsidePicture {
+        /// The part: its corner and size.
+        part: String,
+        /// The picture's width.
+        width: u32,
+        /// The picture's height.
+        height: u32,
+    },
+    /// The map cannot be held.
+    #[error("{0}")]
+    Map(TileMapError),
+}
+
+impl LoadError {
+    pub(super) fn new(path: &Path, kind: LoadErrorKind) -> Self {
+        Self(Box::new(Report { path: path.to_owned(), position: None, place: None, kind, referrer: None }))
+    }
+
+    pub(super) fn at(mut self, position: Position) -> Self {
+        self.0.position = Some(position);
+        self
+    }
+
+    /// Says where in the file, in the words of its format: `layer 'rock', cell (3, 4)`.
+    pub(super) fn within(mut self, place: impl Into<String>) -> Self {
+        self.0.place.get_or_insert(place.into());
+        self
+    }
+
+    /// Says which file names this one, unless that is known already.
+    pub(super) fn named_by(mut self, path: &Path, position: Position, place: impl Into<String>) -> Self {
+        self.0.referrer.get_or_insert(Referrer { path: path.to_owned(), position, place: place.into() });
+        self
+    }
+
+    /// The file: as it was named, or its map's folder joined with the reference in the map.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// The line and column, where the file is a text.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        self.0.position
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &LoadErrorKind {
+        &self.0.kind
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write;
+        let Report { path, position, place, kind, referrer } = &*self.0;
+        let mut line = OneLine(f);
+        write!(line, "{}:", path.display())?;
+        if let Some(position) = position {
+            write!(line, "{position}:")?;
+        }
+        if let Some(place) = place {
+            write!(line, " {place}:")?;
+        }
+        write!(line, " {kind}")?;
+        if let Some(Referrer { path, position, place }) = referrer {
+            write!(line, " (named by {}:{position}, {place})", path.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// Escapes what would break the line: names come from files.
+struct OneLine<'a, 'f>(&'a mut fmt::Formatter<'f>);
+
+impl fmt::Write for OneLine<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.chars().try_for_each(|found| match found.is_control() || matches!(found, '\u{2028}' | '\u{2029}') {
+            true => write!(self.0, "{}", found.escape_default()),
+            false => self.0.write_char(found),
+        })
+    }
+}
+
+/// At most 60 characters of a text, for messages.
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,131 @@
+use crate::solidity::SolidityRule;
+
+/// How files are loaded.
+///
+/// ```
+/// use tileray::{AlphaThreshold, LoadLimits, LoadOptions};
+///
+/// let options = LoadOptions::default()
+///     .with_rule(AlphaThreshold::at_least(128))
+///     .with_limits(LoadLimits::default().with_picture_pixels(1 << 30));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LoadOptions {
+    /// How colours become solidity; any alpha above 0 is solid where nothing is said.
+    pub rule: SolidityRule,
+    /// Whether a map keeps its tiles' colours, four bytes a pixel, for programs that draw it.
+    pub keep_pictures: bool,
+    /// How much a file may claim.
+    pub limits: LoadLimits,
+}
+
+impl LoadOptions {
+    /// The same options with another rule for solidity.
+    #[must_use]
+    pub fn with_rule(mut self, rule: impl Into<SolidityRule>) -> Self {
+        self.rule = rule.into();
+        self
+    }
+
+    /// The same options, keeping the tiles' colours or not.
+    #[must_use]
+    pub const fn with_pictures(mut self, keep: bool) -> Self {
+        self.keep_pictures = keep;
+        self
+    }
+
+    /// The same options with other limits.
+    #[must_use]
+    pub const fn with_limits(mut self, limits: LoadLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+}
+
+/// How much a file may claim before it is refused; nothing is allocated for what goes beyond.
+///
+/// With the defaults a hostile file can take about 2 GiB at the worst (a picture of 16 bits a channel that fills
+/// `map_pixels` with kept colours) and usually far less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LoadLimits {
+    /// The bytes of one file: 256 MiB.
+    pub file_bytes: u64,
+    /// The pixels of one picture: 2^26. Reading one takes up to 8 bytes for each.
+    pub picture_pixels: u64,
+    /// The pixels of all pictures of a map together, and of all its tiles together: 2^28. Tiles narrower than a multiple
+    /// of 64 pixels count as that, since masks are kept in words.
+    pub map_pixels: u64,
+    /// The cells of all layers of a map together: 2^26. Reading one takes about 12 bytes.
+    pub cells: u64,
+    /// The tiles of all tile sets of a map together: 2^20.
+    pub tiles: u64,
+    /// How deep groups of layers may lie in groups: 64. More than [`MAX_NESTING`](Self::MAX_NESTING) is not possible.
+    pub nesting: usize,
+}
+
+impl LoadLimits {
+    /// The deepest nesting of groups that can be allowed: they are read by recursion, which the stack bounds.
+    pub const MAX_NESTING: usize = 128;
+
+    /// The same limits with other bytes of a file.
+    #[must_use]
+    pub const fn with_file_bytes(mut self, bytes: u64) -> Self {
+        self.file_bytes = bytes;
+        self
+    }
+
+    /// The same limits with other pixels of a picture.
+    #[must_use]
+    pub const fn with_picture_pixels(mut self, pixels: u64) -> Self {
+        self.picture_pixels = pixels;
+        self
+    }
+
+    /// The same limits with other pixels of a map's pictures and tiles.
+    #[must_use]
+    pub const fn with_map_pixels(mut self, pixels: u64) -> Self {
+        self.map_pixels = pixels;
+        self
+    }
+
+    /// The same limits with other cells of a map.
+    #[must_use]
+    pub const fn with_cells(mut self, cells: u64) -> Self {
+        self.cells = cells;
+        self
+    }
+
+    /// The same limits with other tiles of a map.
+    #[must_use]
+    pub const fn with_tiles(mut self, tiles: u64) -> Self {
+        self.tiles = tiles;
+        self
+    }
+
+    /// The same limits with another nesting of groups.
+    #[must_use]
+    pub const fn with_nesting(mut self, nesting: usize) -> Self {
+        self.nesting = nesting;
+        self
+    }
+
+    /// How a message says to raise the limit of this name.
+    pub(super) fn remedy(name: &str) -> String {
+        format!("if that is meant to be, raise LoadLimits::{name} (with_{name})")
+    }
+}
+
+impl Default for LoadLimits {
+    fn default() -> Self {
+        Self {
+            file_bytes: 1 << 28,
+            picture_pixels: 1 << 26,
+            map_pixels: 1 << 28,
+            cells: 1 << 26,
+            tiles: 1 << 20,
+            nesting: 64,
+        }
+    }
+}

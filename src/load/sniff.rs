@@ -1,0 +1,40 @@
+/// The bytes that every PNG begins with.
+pub(super) const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// What a file is by its first bytes, in the words of a message.
+pub(super) fn describe(bytes: &[u8]) -> &'static str {
+    let starts: [(&[u8], &str); 12] = [
+        (PNG_SIGNATURE, "a PNG picture"),
+        (b"\xff\xd8\xff", "a JPEG picture"),
+        (b"GIF8", "a GIF picture"),
+        (b"BM", "a BMP picture"),
+        (b"II*\0", "a TIFF picture"),
+        (b"MM\0*", "a TIFF picture"),
+        (b"qoif", "a QOI picture"),
+        (b"\x1f\x8b", "a gzip archive"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"\xfe\xff", "a text in UTF-16"),
+        (b"\xff\xfe", "a text in UTF-16"),
+        (b"%PDF", "a PDF document"),
+    ];
+    if let Some((_, what)) = starts.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return what;
+    }
+    if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
+        return "a WebP picture";
+    }
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let start = &text[..text.len().min(4096)];
+    let holds = |needle: &[u8]| start.windows(needle.len()).any(|window| window == needle);
+    match text.first() {
+        Some(b'<') if holds(b"<map") => "a Tiled map (TMX)",
+        Some(b'<') if holds(b"<tileset") => "a Tiled tile set (TSX)",
+        Some(b'<') if holds(b"<template") => "a Tiled template (TX)",
+        Some(b'<') if holds(b"<svg") => "an SVG picture",
+        Some(b'<') => "an XML document",
+        Some(b'{' | b'[') if holds(b"__header__") || holds(b"ldtk") => "an LDtk project",
+        Some(b'{' | b'[') => "a JSON document",
+        _ if start.iter().all(|byte| !byte.is_ascii_control() || byte.is_ascii_whitespace()) => "a text",
+        _ => "a file of another kind",
+    }
+}

@@ -1,0 +1,33 @@
+use quick_xml::escape::escape;
+
+/// A document for `tiled`: what Tileray reads of the original, with numbers that were checked.
+#[derive(Default)]
+pub(super) struct Slim(String);
+
+impl Slim {
+    /// Opens an element with those of the attributes that have a value.
+    pub(super) fn open(&mut self, name: &str, attributes: &[(&str, Option<String>)]) {
+        self.0.push('<');
+        self.0.push_str(name);
+        for (key, value) in attributes {
+            if let Some(value) = value {
+                self.0.extend([" ", key, "=\"", &escape(value), "\""]);
+            }
+        }
+        self.0.push('>');
+    }
+
+    /// An element without content, as one tag: after a start tag that names a file, `tiled` waits for no end tag.
+    pub(super) fn empty(&mut self, name: &str, attributes: &[(&str, Option<String>)]) {
+        self.open(name, attributes);
+        self.0.insert(self.0.len() - 1, '/');
+    }
+
+    pub(super) fn close(&mut self, name: &str) {
+        self.0.extend(["</", name, ">"]);
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.0.into_bytes()
+    }
+}

@@ -1,0 +1,128 @@
+//! One map in every encoding, finite and in chunks.
+
+use crate::support::{Disk, map, rock};
+use base64::Engine;
+use std::io::Write;
+use tileray::glam::{IVec2, ivec2};
+use tileray::{Rect, SolidityMap, Tile, TileMap};
+
+const FLIPPED: u32 = 0x8000_0000;
+
+/// A layer of 6 by 4 cells.
+const CELLS: [[u32; 6]; 4] = [
+    [1, 0, 0, 0, 0, 2],
+    [1, 2, 0, 0, 2 | FLIPPED, 1],
+    [0, 0, 0, 2 | 0x4000_0000, 0, 0],
+    [1, 1, 1 | 0x2000_0000, 1, 1, 2 | 0xe000_0000],
+];
+
+const ENCODINGS: [(&str, &str); 6] = [
+    ("csv", r#" encoding="csv""#),
+    ("xml", ""),
+    ("base64", r#" encoding="base64""#),
+    ("zlib", r#" encoding="base64" compression="zlib""#),
+    ("gzip", r#" encoding="base64" compression="gzip""#),
+    ("zstd", r#" encoding="base64" compression="zstd""#),
+];
+
+fn encode(encoding: &str, cells: &[u32]) -> String {
+    let bytes: Vec<u8> = cells.iter().flat_map(|gid| gid.to_le_bytes()).collect();
+    let base64 = |bytes: Vec<u8>| format!("\n   {}\n  ", base64::engine::general_purpose::STANDARD.encode(bytes));
+    match encoding {
+        "csv" => cells.iter().map(u32::to_string).collect::<Vec<_>>().join(",\n"),
+        "xml" => cells
+            .iter()
+            .map(|gid| if *gid == 0 { "<tile/>".into() } else { format!("<tile gid=\"{gid}\"/>") })
+            .collect(),
+        "base64" => base64(bytes),
+        "zlib" => {
+            let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+            encoder.write_all(&bytes).unwrap();
+            base64(encoder.finish().unwrap())
+        }
+        "gzip" => {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            encoder.write_all(&bytes).unwrap();
+            base64(encoder.finish().unwrap())
+        }
+        _ => base64(zstd::encode_all(&bytes[..], 3).unwrap()),
+    }
+}
+
+/// The cells as one block of data.
+pub(crate) fn finite(encoding: &str, attributes: &str) -> String {
+    let data = encode(encoding, CELLS.as_flattened());
+    let layer = format!(r#"<layer id="1" name="ground" width="6" height="4"><data{attributes}>{data}</data></layer>"#);
+    map(r#"width="6" height="4" infinite="0""#, &layer)
+}
+
+/// The cells in chunks of 4 by 3 cells, with cell `(0, 0)` at `corner`.
+pub(crate) fn chunked(encoding: &str, attributes: &str, corner: IVec2) -> String {
+    let mut chunks = String::new();
+    for top in [0, 3] {
+        for left in [0, 4] {
+            let cell = |x: usize, y: usize| CELLS.get(y).and_then(|row| row.get(x)).copied().unwrap_or(0);
+            let cells: Vec<u32> = (0..12).map(|i| cell(left + i % 4, top + i / 4)).collect();
+            let (x, y) = (corner.x + left as i32, corner.y + top as i32);
+            let data = encode(encoding, &cells);
+            chunks += &format!(r#"<chunk x="{x}" y="{y}" width="4" height="3">{data}</chunk>"#);
+        }
+    }
+    let layer = format!(r#"<layer name="ground" width="6" height="4"><data{attributes}>{chunks}</data></layer>"#);
+    map(r#"width="6" height="4" infinite="1""#, &layer)
+}
+
+/// The tiles that lie in a layer, with their cells.
+fn tiles(map: &TileMap, corner: IVec2) -> Vec<(IVec2, Tile)> {
+    let cells = map.layers().next().unwrap().cells();
+    let rows = (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| ivec2(x, y)));
+    rows.filter_map(|cell| Some((cell - corner, map.tile(0, cell)?))).collect()
+}
+
+/// The map's solidity in a window of world coordinates.
+fn window(map: &TileMap, window: Rect) -> SolidityMap {
+    let (mask, corner) = (map.solidity(), map.bounds().min);
+    SolidityMap::from_fn(window.width(), window.height(), |x, y| {
+        let pixel = window.min + ivec2(x as i32, y as i32) - corner;
+        mask.get(pixel.x, pixel.y)
+    })
+}
+
+#[test]
+fn every_encoding_gives_the_same_map() {
+    let disk = |text: String| Disk::default().with("a.tmx", text).with("rock.png", rock());
+    let reference = disk(finite("csv", ENCODINGS[0].1)).map("a.tmx").unwrap();
+    assert_eq!(tiles(&reference, IVec2::ZERO).len(), 13);
+    let frame = Rect::new(IVec2::ZERO, ivec2(24, 16));
+    let picture = "
+        ####...................#
+        ####..................##
+        ####.................###
+        ####................####
+        ####...#........#...####
+        ####..##........##..####
+        ####.###........###.####
+        ########........########
+        ............####........
+        .............###........
+        ..............##........
+        ...............#........
+        ########################
+        #######################.
+        ######################..
+        #####################...
+    ";
+    assert_eq!(window(&reference, frame), SolidityMap::from_ascii(picture).unwrap());
+    for (encoding, attributes) in ENCODINGS {
+        let map = disk(finite(encoding, attributes)).map("a.tmx").unwrap();
+        assert_eq!(tiles(&map, IVec2::ZERO), tiles(&reference, IVec2::ZERO), "{encoding}");
+        assert_eq!(window(&map, frame), window(&reference, frame), "{encoding}");
+        for corner in [ivec2(0, 0), ivec2(-16, -32), ivec2(-5, 3)] {
+            let map = disk(chunked(encoding, attributes, corner)).map("a.tmx").unwrap();
+            assert_eq!(tiles(&map, corner), tiles(&reference, IVec2::ZERO), "{encoding} at {corner}");
+            let moved = frame.translated(corner * 4);
+            assert_eq!(window(&map, moved), window(&reference, frame), "{encoding} at {corner}");
+            assert_eq!(map.size().x, 0, "an infinite map has no frame");
+        }
+    }
+}

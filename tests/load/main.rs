@@ -1,0 +1,6 @@
+//! Loading: pictures and maps that the tests make themselves, good and bad.
+#![cfg(feature = "png")]
+
+#[cfg(feature = "tmx")]
+mod encodings;
+mod support;
