@@ -1,0 +1,205 @@
+//! The demo in a window. Nothing else names the crate that opens it.
+
+use super::body::Body;
+use super::controls::{Action, Controls};
+use super::frame::Frame;
+use super::playlist::Playlist;
+use super::scene::{Request, Scene};
+use super::snapshot;
+use anyhow::{Context, Result};
+use minifb::{CursorStyle, Key, KeyRepeat, MouseMode, Scale, ScaleMode, WindowOptions};
+use std::path::Path;
+use std::time::Instant;
+use tileray::glam::{UVec2, Vec2, ivec2, uvec2};
+
+/// What each key does when it is pressed.
+const KEYS: [(Key, Action); 25] = [
+    (Key::F, Action::Fan),
+    (Key::R, Action::Reflections),
+    (Key::L, Action::Sight),
+    (Key::E, Action::Beyond),
+    (Key::M, Action::Loupe),
+    (Key::V, Action::Values),
+    (Key::H, Action::Help),
+    (Key::F1, Action::Help),
+    (Key::Space, Action::Pause),
+    (Key::P, Action::Pause),
+    (Key::Equal, Action::MoreRays),
+    (Key::NumPadPlus, Action::MoreRays),
+    (Key::Minus, Action::FewerRays),
+    (Key::NumPadMinus, Action::FewerRays),
+    (Key::Z, Action::ZoomIn),
+    (Key::PageUp, Action::ZoomIn),
+    (Key::X, Action::ZoomOut),
+    (Key::PageDown, Action::ZoomOut),
+    (Key::Tab, Action::NextMap),
+    (Key::N, Action::NextMap),
+    (Key::Home, Action::Restart),
+    (Key::Backspace, Action::PreviousMap),
+    (Key::F12, Action::Screenshot),
+    (Key::C, Action::Screenshot),
+    (Key::Escape, Action::Quit),
+];
+
+/// The keys that move, and where to.
+const DIRECTIONS: [(Key, Vec2); 8] = [
+    (Key::W, Vec2::NEG_Y),
+    (Key::Up, Vec2::NEG_Y),
+    (Key::S, Vec2::Y),
+    (Key::Down, Vec2::Y),
+    (Key::A, Vec2::NEG_X),
+    (Key::Left, Vec2::NEG_X),
+    (Key::D, Vec2::X),
+    (Key::Right, Vec2::X),
+];
+
+/// A window that is open.
+pub(crate) struct Window {
+    window: minifb::Window,
+    wheel: Wheel,
+    mouse_moved: bool,
+    mouse: Option<(f32, f32)>,
+}
+
+impl Window {
+    /// Opens a window whose inside measures `size`.
+    ///
+    /// # Errors
+    /// Where there is no display, or it refuses.
+    pub(crate) fn open(size: UVec2) -> Result<Self> {
+        let no_display = |name: &str| std::env::var_os(name).is_none_or(|value| value.is_empty());
+        if cfg!(all(unix, not(target_os = "macos"))) && no_display("DISPLAY") && no_display("WAYLAND_DISPLAY") {
+            anyhow::bail!("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)");
+        }
+        let options = WindowOptions {
+            resize: true,
+            scale: Scale::X1,
+            scale_mode: ScaleMode::UpperLeft,
+            ..WindowOptions::default()
+        };
+        let opened = minifb::Window::new("Tileray", size.x as usize, size.y as usize, options);
+        let mut window = opened.context("cannot open a window")?;
+        window.set_target_fps(60);
+        window.set_cursor_style(CursorStyle::Crosshair);
+        Ok(Self { window, wheel: Wheel::default(), mouse_moved: false, mouse: None })
+    }
+
+    /// Shows the demo until the window is closed.
+    pub(crate) fn run(mut self, mut playlist: Playlist, mut scene: Scene, body: &Body) -> Result<()> {
+        let mut frame = Frame::new(&scene.level, self.size())?;
+        scene.tell("H shows the keys");
+        let mut before = Instant::now();
+        while self.window.is_open() {
+            let seconds = before.elapsed().as_secs_f32();
+            before = Instant::now();
+            scene.resize(self.size());
+            scene.frame_rate = blend_rate(scene.frame_rate, seconds);
+            let controls = self.controls();
+            for request in scene.update(&controls, seconds) {
+                match request {
+                    Request::Quit => return Ok(()),
+                    Request::Screenshot => take_screenshot(&mut frame, &mut scene),
+                    Request::NextMap => turn(&mut playlist, 1, &mut frame, &mut scene, body),
+                    Request::PreviousMap => turn(&mut playlist, -1, &mut frame, &mut scene, body),
+                }
+            }
+            let canvas = frame.draw(&scene);
+            let size = canvas.size();
+            let shown = self.window.update_with_buffer(canvas.pixels(), size.x as usize, size.y as usize);
+            shown.context("cannot draw into the window")?;
+        }
+        Ok(())
+    }
+
+    /// The size of the inside; at least one pixel.
+    fn size(&self) -> UVec2 {
+        let (width, height) = self.window.get_size();
+        uvec2(width as u32, height as u32).max(UVec2::ONE)
+    }
+
+    fn controls(&mut self) -> Controls {
+        let held = |key| self.window.is_key_down(key);
+        let control = held(Key::LeftCtrl) || held(Key::RightCtrl);
+        let shift = held(Key::LeftShift) || held(Key::RightShift);
+        let direction = DIRECTIONS.iter().filter(|(key, _)| held(*key)).map(|(_, to)| *to).sum();
+        let pressed = self.window.get_keys_pressed(KeyRepeat::No);
+        let repeated = self.window.get_keys_pressed(KeyRepeat::Yes);
+        let mut actions = Vec::new();
+        for (key, action) in KEYS {
+            let repeats = matches!(action, Action::MoreRays | Action::FewerRays);
+            if pressed.contains(&key) || repeats && repeated.contains(&key) {
+                actions.push(if shift && action == Action::NextMap { Action::PreviousMap } else { action });
+            }
+        }
+        let scrolled = self.window.get_scroll_wheel().map_or(0.0, |(_, y)| y);
+        let (more, fewer) =
+            if control { (Action::ZoomIn, Action::ZoomOut) } else { (Action::MoreRays, Action::FewerRays) };
+        let notches = self.wheel.turn(scrolled);
+        let action = if notches > 0 { more } else { fewer };
+        actions.extend(std::iter::repeat_n(action, notches.unsigned_abs() as usize));
+        Controls { direction, cursor: self.cursor(), actions }
+    }
+
+    /// The pixel under the mouse, once it has been moved: a mouse that just lies there does not aim.
+    fn cursor(&mut self) -> Option<tileray::glam::IVec2> {
+        let mouse = self.window.get_mouse_pos(MouseMode::Discard);
+        self.mouse_moved |= self.mouse.is_some() && mouse.is_some() && self.mouse != mouse;
+        self.mouse = mouse.or(self.mouse);
+        mouse.filter(|_| self.mouse_moved).map(|(x, y)| ivec2(x.floor() as i32, y.floor() as i32))
+    }
+}
+
+/// Gathers the turns of a wheel, which come in parts of a notch from some devices.
+#[derive(Debug, Default)]
+struct Wheel {
+    turned: f32,
+}
+
+impl Wheel {
+    /// The whole notches that a turn completes.
+    fn turn(&mut self, by: f32) -> i32 {
+        if by == 0.0 || by.signum() != self.turned.signum() {
+            self.turned = 0.0;
+        }
+        self.turned += by / Self::notch();
+        let notches = self.turned.trunc().clamp(-8.0, 8.0);
+        self.turned -= notches;
+        notches as i32
+    }
+
+    /// What one notch is reported as: it differs from system to system.
+    const fn notch() -> f32 {
+        if cfg!(all(unix, not(target_os = "macos"))) { 0.1 } else { 1.0 }
+    }
+}
+
+/// Frames a second, evened out.
+fn blend_rate(before: f32, seconds: f32) -> f32 {
+    let now = 1.0 / seconds.max(1e-4);
+    if before > 0.0 { before * 0.95 + now * 0.05 } else { now.min(60.0) }
+}
+
+fn take_screenshot(frame: &mut Frame, scene: &mut Scene) {
+    let folder = std::env::current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
+    match snapshot::write_numbered(frame.draw(scene), &folder) {
+        Ok(path) => {
+            println!("wrote {}", path.display());
+            scene.tell(format!("wrote {}", path.display()));
+        }
+        Err(error) => scene.tell(format!("{error:#}")),
+    }
+}
+
+fn turn(playlist: &mut Playlist, by: isize, frame: &mut Frame, scene: &mut Scene, body: &Body) {
+    let mut failed = Vec::new();
+    let level = playlist.turn(by, body, &mut failed);
+    failed.iter().for_each(|error| eprintln!("{error}"));
+    match level {
+        Some(level) => {
+            frame.enter(&level);
+            scene.tell(level.name.clone());
+            scene.enter(level);
+        }
+        None => scene.tell(failed.pop().unwrap_or_else(|| "there is no other map here".into())),
+    }
+}
