@@ -70,7 +70,7 @@ impl Camera {
     }
 
     /// Where in the view a point of the map lies.
-    pub(crate) fn to_screen(&self, point: Vec2) -> Vec2 {
+    pub(crate) fn screen_of(&self, point: Vec2) -> Vec2 {
         (point.as_dvec2() * self.zoom - self.corner.as_dvec2()).as_vec2()
     }
 

@@ -10,8 +10,10 @@ pub(crate) const FAN_REACH: i32 = 360;
 const BEAM_REACH: f64 = 3000.0;
 /// How often the beam bounces at most.
 const BOUNCES: usize = 8;
+/// From so many rays on the fan is shared among threads; to wake them takes as long as some hundred casts.
+const BATCH: usize = 512;
 /// How far markers are looked for, in pixels.
-const SIGHT_REACH: f32 = 640.0;
+const SIGHT_REACH: f32 = 480.0;
 
 /// One straight part of the beam.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +109,11 @@ impl Casts {
             Sight { marker, hit: terrain.raycast_with(&ray, &wanted.options) }
         };
         let start = Instant::now();
-        terrain.raycast_batch(&rays, &wanted.options, &mut fan.hits);
+        if rays.len() < BATCH {
+            fan.hits.iter_mut().zip(&rays).for_each(|(hit, ray)| *hit = terrain.raycast_with(ray, &wanted.options));
+        } else {
+            terrain.raycast_batch(&rays, &wanted.options, &mut fan.hits);
+        }
         let beam = cast_beam(terrain, wanted);
         let sights = near.map(look).collect();
         Self { beam, sights, fan, time: start.elapsed() }

@@ -40,7 +40,7 @@ impl Rgb {
     #[inline]
     pub(crate) fn dimmed(self, factor: [u32; 3]) -> Self {
         let [red, green, blue] = self.channels();
-        let dim = |a: u8, part: u32| (u32::from(a) * part >> 8).min(255) as u8;
+        let dim = |a: u8, part: u32| ((u32::from(a) * part) >> 8).min(255) as u8;
         Self::from_channels([dim(red, factor[0]), dim(green, factor[1]), dim(blue, factor[2])])
     }
 }
@@ -60,7 +60,7 @@ pub(crate) const UNSEEN: Rgb = Rgb(0xff_5a_4f);
 /// What lies under text.
 pub(crate) const PANEL: Rgb = Rgb(0x0b_0a_14);
 /// Text that names things.
-pub(crate) const LABEL: Rgb = Rgb(0x9a_a3_b8);
+pub(crate) const LABEL: Rgb = Rgb(0xb0_b8_c8);
 /// Text that tells values.
 pub(crate) const VALUE: Rgb = Rgb(0xf4_f1_e6);
 

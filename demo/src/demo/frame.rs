@@ -3,7 +3,7 @@
 use super::camera::{Camera, ZOOMS};
 use super::canvas::Canvas;
 use super::colour::{self, Rgb};
-use super::hud::Hud;
+use super::hud::{Density, Hud};
 use super::level::Level;
 use super::scene::Scene;
 use super::world::WorldPainter;
@@ -26,7 +26,7 @@ pub(crate) struct Frame {
 
 impl Frame {
     pub(crate) fn new(level: &Level, size: UVec2) -> Result<Self> {
-        let hud = Hud::new(Hud::scale_for(size.y));
+        let hud = Hud::new(Density::of(size.y));
         Ok(Self { canvas: Canvas::new(size), world: WorldPainter::new(level)?, hud })
     }
 
@@ -39,8 +39,9 @@ impl Frame {
     pub(crate) fn draw(&mut self, scene: &Scene) -> &Canvas {
         let camera = scene.camera();
         self.canvas.resize(camera.size());
-        if self.hud.scale() != Hud::scale_for(camera.size().y) {
-            self.hud = Hud::new(Hud::scale_for(camera.size().y));
+        let density = Density::of(camera.size().y);
+        if self.hud.density() != density {
+            self.hud = Hud::new(density);
         }
         self.world.paint(scene, camera, &mut self.canvas, ivec2(0, 0));
         if scene.switches.loupe {
@@ -162,5 +163,31 @@ mod tests {
         let lit = brightness(frame.draw(&scene));
         scene.update(&Controls { actions: vec![Action::Fan], ..Controls::default() }, 0.0);
         assert!(brightness(frame.draw(&scene)) > lit);
+    }
+
+    #[test]
+    #[ignore = "a measurement: cargo test --release -p tileray-demo -- --ignored --nocapture frame_times"]
+    fn frame_times() -> Result<()> {
+        let body = crate::demo::Body::of_sprite(&crate::demo::Sprite::hero()?);
+        for (index, size) in
+            [0, 1, 2].into_iter().flat_map(|index| [(index, uvec2(1280, 720)), (index, uvec2(1920, 1080))])
+        {
+            let level = crate::demo::Playlist::BuiltIn(index).open(&body)?;
+            let mut frame = Frame::new(&level, size)?;
+            let mut scene = Scene::new(level, body.clone(), size);
+            for by in [Action::ZoomOut, Action::ZoomIn, Action::ZoomIn, Action::ZoomIn] {
+                let actions = vec![by; if by == Action::ZoomOut { 3 } else { 1 }];
+                scene.update(&Controls { actions, ..Controls::default() }, 0.0);
+                frame.draw(&scene);
+                let start = std::time::Instant::now();
+                for _ in 0..50 {
+                    scene.update(&Controls { direction: tileray::glam::Vec2::X, ..Controls::default() }, 0.016);
+                    frame.draw(&scene);
+                }
+                let millis = start.elapsed().as_secs_f64() * 1000.0 / 50.0;
+                println!("{} {size} zoom {}: {millis:.2} ms", scene.level.name, scene.camera().zoom());
+            }
+        }
+        Ok(())
     }
 }

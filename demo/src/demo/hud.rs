@@ -11,22 +11,44 @@ use tileray::{RayHit, Rect, Tile};
 /// A line of a panel: what it is about, and what there is to say.
 type Row = (&'static str, String);
 
-/// The fonts of the panels, for screens of one density.
+/// How large text is: a font and by how much it is enlarged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Density {
+    large: bool,
+    scale: i32,
+}
+
+impl Density {
+    /// Text that can be read on a screen of this height.
+    pub(crate) const fn of(height: u32) -> Self {
+        let (large, scale) = match height {
+            0..900 => (false, 1),
+            900..1300 => (true, 1),
+            1300..1900 => (false, 2),
+            1900..2800 => (true, 2),
+            _ => (true, 3),
+        };
+        Self { large, scale }
+    }
+}
+
+/// Writes panels in one density.
 #[derive(Debug)]
 pub(crate) struct Hud {
+    density: Density,
     scale: i32,
     regular: Font,
     bold: Font,
 }
 
 impl Hud {
-    pub(crate) fn new(scale: i32) -> Self {
-        Self { scale, regular: Font::regular(scale), bold: Font::bold(scale) }
+    pub(crate) fn new(density: Density) -> Self {
+        let Density { large, scale } = density;
+        Self { density, scale, regular: Font::regular(large, scale), bold: Font::bold(large, scale) }
     }
 
-    /// How much a screen of this height enlarges text.
-    pub(crate) fn scale_for(height: u32) -> i32 {
-        (height as i32 / 720).clamp(1, 4)
+    pub(crate) const fn density(&self) -> Density {
+        self.density
     }
 
     pub(crate) const fn scale(&self) -> i32 {
@@ -93,11 +115,11 @@ fn values(scene: &Scene) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     if scene.switches.fan {
         let hits = casts.fan.hits.iter().flatten().count();
-        rows.push(("fan", format!("{} rays, {hits} hits", casts.fan.hits.len())));
+        rows.push(("fan", format!("{}, {}", counted(casts.fan.hits.len(), "ray"), counted(hits, "hit"))));
     }
     let bounces = casts.beam.len().saturating_sub(1);
     let length: f64 = casts.beam.iter().map(super::casts::Leg::length).sum();
-    rows.push(("beam", format!("{length:.0} px, {bounces} {}", if bounces == 1 { "bounce" } else { "bounces" })));
+    rows.push(("beam", format!("{length:.0} px, {}", counted(bounces, "bounce"))));
     if scene.switches.sight {
         let seen = casts.sights.iter().filter(|sight| sight.hit.is_none()).count();
         rows.push(("sight", format!("{seen} of {} markers", casts.sights.len())));
@@ -106,9 +128,16 @@ fn values(scene: &Scene) -> Vec<Row> {
     rows.push(("walk", format!("{:?}", scene.options().traversal)));
     let rate = if scene.frame_rate > 0.0 { format!(" \u{b7} {:.0} fps", scene.frame_rate) } else { String::new() };
     rows.push(("zoom", format!("{}\u{d7}{rate}", scene.camera().zoom())));
-    rows.push(("keys", "H".into()));
+    rows.push(("", String::new()));
     rows.extend(hit_rows(scene, casts.hit()));
+    rows.push(("", String::new()));
+    rows.push(("keys", "H".into()));
     rows
+}
+
+/// So many of something.
+fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 fn hit_rows(scene: &Scene, hit: Option<&RayHit>) -> Vec<Row> {

@@ -90,7 +90,8 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
         }
         Err(error) => {
             eprintln!("{error:#}; drawing a picture instead");
-            headless::run(level, body, Path::new("tileray.png"), Output::Picture, size)
+            let path = std::path::absolute("tileray.png").unwrap_or_else(|_| PathBuf::from("tileray.png"));
+            headless::run(level, body, &path, Output::Picture, size)
         }
     }
 }

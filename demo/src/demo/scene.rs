@@ -120,10 +120,13 @@ impl Scene {
         self.cast();
     }
 
-    /// A magnification that shows about 640 pixels of the map from left to right.
+    /// A magnification that shows about 640 pixels of the map from left to right, or a small map about half as large as
+    /// the screen.
     fn usual_zoom(&self) -> usize {
-        let wanted = f64::from(self.size.x.max(self.size.y)) / 640.0;
-        let step = ZOOMS.iter().rposition(|&zoom| zoom <= wanted.max(1.0)).unwrap_or(0);
+        let wide = f64::from(self.size.x.max(self.size.y)) / 640.0;
+        let half = (self.size.as_dvec2() / 2.0 / self.level.bounds.size().as_dvec2().max(DVec2::ONE)).min_element();
+        let wanted = wide.max(half.min(8.0)).max(1.0);
+        let step = ZOOMS.iter().rposition(|&zoom| zoom <= wanted).unwrap_or(0);
         camera::zoom_step(step, 0, self.size)
     }
 

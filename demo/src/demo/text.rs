@@ -25,13 +25,13 @@ pub(crate) struct Font {
 
 impl Font {
     /// For running text.
-    pub(crate) fn regular(scale: i32) -> Self {
-        Self::new(&iso_8859_1::FONT_8X13, scale)
+    pub(crate) fn regular(large: bool, scale: i32) -> Self {
+        Self::new(if large { &iso_8859_1::FONT_9X18 } else { &iso_8859_1::FONT_8X13 }, scale)
     }
 
     /// For headings.
-    pub(crate) fn bold(scale: i32) -> Self {
-        Self::new(&iso_8859_1::FONT_8X13_BOLD, scale)
+    pub(crate) fn bold(large: bool, scale: i32) -> Self {
+        Self::new(if large { &iso_8859_1::FONT_9X18_BOLD } else { &iso_8859_1::FONT_8X13_BOLD }, scale)
     }
 
     fn new(font: &MonoFont<'_>, scale: i32) -> Self {
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn every_letter_leaves_ink_and_space_does_not() {
-        let font = Font::regular(2);
+        let font = Font::regular(false, 2);
         let ink = |text: &str| {
             let mut canvas = Canvas::new(uvec2(40, 40));
             font.write(&mut canvas, ivec2(2, 2), text, Rgb::WHITE);
@@ -126,6 +126,6 @@ mod tests {
     #[test]
     fn text_past_the_border_is_cut() {
         let mut canvas = Canvas::new(uvec2(5, 5));
-        Font::bold(3).write(&mut canvas, ivec2(-20, -9), "clipped everywhere", Rgb::WHITE);
+        Font::bold(true, 3).write(&mut canvas, ivec2(-20, -9), "clipped everywhere", Rgb::WHITE);
     }
 }

@@ -65,6 +65,16 @@ impl View {
         }
     }
 
+    /// Sets a map pixel apart from a bright one beside it: light on dark ground, a shadow on bright ground.
+    pub(crate) fn halo(&mut self, pixel: IVec2, colour: Rgb, strength: u32) {
+        if let Some(place) = self.place(pixel) {
+            let ground = Rgb(self.pixels[place]);
+            let bright = u32::from(ground.channels().into_iter().max().unwrap_or(0));
+            let shaded = ground.under(Rgb::BLACK, (strength * 2 * bright / 255).min(255));
+            self.pixels[place] = shaded.lit(colour, strength * (255 - bright) / 255).0;
+        }
+    }
+
     /// Draws the view, magnified, with its top left corner at `corner`; the canvas must hold all of it.
     pub(crate) fn show(&self, canvas: &mut Canvas, corner: IVec2) {
         let Some(camera) = self.camera else { return };

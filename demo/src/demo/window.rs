@@ -7,9 +7,11 @@ use super::playlist::Playlist;
 use super::scene::{Request, Scene};
 use super::snapshot;
 use anyhow::{Context, Result};
-use minifb::{CursorStyle, Key, KeyRepeat, MouseMode, Scale, ScaleMode, WindowOptions};
+use minifb::{CursorStyle, InputCallback, Key, KeyRepeat, MouseMode, Scale, ScaleMode, WindowOptions};
+use std::cell::RefCell;
 use std::path::Path;
-use std::time::Instant;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 use tileray::glam::{UVec2, Vec2, ivec2, uvec2};
 
 /// What each key does when it is pressed.
@@ -41,6 +43,9 @@ const KEYS: [(Key, Action); 25] = [
     (Key::Escape, Action::Quit),
 ];
 
+/// The keys that act again and again while they are held.
+const REPEATED: [Key; 4] = [Key::Equal, Key::Minus, Key::NumPadPlus, Key::NumPadMinus];
+
 /// The keys that move, and where to.
 const DIRECTIONS: [(Key, Vec2); 8] = [
     (Key::W, Vec2::NEG_Y),
@@ -57,6 +62,9 @@ const DIRECTIONS: [(Key, Vec2); 8] = [
 pub(crate) struct Window {
     window: minifb::Window,
     wheel: Wheel,
+    presses: Presses,
+    /// The keys that were down at the end of the last frame.
+    held: Vec<Key>,
     mouse_moved: bool,
     mouse: Option<(f32, f32)>,
 }
@@ -81,7 +89,10 @@ impl Window {
         let mut window = opened.context("cannot open a window")?;
         window.set_target_fps(60);
         window.set_cursor_style(CursorStyle::Crosshair);
-        Ok(Self { window, wheel: Wheel::default(), mouse_moved: false, mouse: None })
+        let presses = Presses::default();
+        window.set_input_callback(Box::new(presses.clone()));
+        let (wheel, held) = (Wheel::default(), Vec::new());
+        Ok(Self { window, wheel, presses, held, mouse_moved: false, mouse: None })
     }
 
     /// Shows the demo until the window is closed.
@@ -122,22 +133,34 @@ impl Window {
         let control = held(Key::LeftCtrl) || held(Key::RightCtrl);
         let shift = held(Key::LeftShift) || held(Key::RightShift);
         let direction = DIRECTIONS.iter().filter(|(key, _)| held(*key)).map(|(_, to)| *to).sum();
-        let pressed = self.window.get_keys_pressed(KeyRepeat::No);
-        let repeated = self.window.get_keys_pressed(KeyRepeat::Yes);
         let mut actions = Vec::new();
-        for (key, action) in KEYS {
-            let repeats = matches!(action, Action::MoreRays | Action::FewerRays);
-            if pressed.contains(&key) || repeats && repeated.contains(&key) {
-                actions.push(if shift && action == Action::NextMap { Action::PreviousMap } else { action });
-            }
+        for key in self.pressed() {
+            let action = KEYS.iter().find(|(known, _)| *known == key).map(|&(_, action)| action);
+            actions.extend(action.map(|action| match action {
+                Action::NextMap if shift => Action::PreviousMap,
+                other => other,
+            }));
         }
-        let scrolled = self.window.get_scroll_wheel().map_or(0.0, |(_, y)| y);
-        let (more, fewer) =
-            if control { (Action::ZoomIn, Action::ZoomOut) } else { (Action::MoreRays, Action::FewerRays) };
-        let notches = self.wheel.turn(scrolled);
-        let action = if notches > 0 { more } else { fewer };
-        actions.extend(std::iter::repeat_n(action, notches.unsigned_abs() as usize));
+        let turned = self.window.get_scroll_wheel().map_or(0.0, |(_, y)| y);
+        actions.extend(self.wheel.step(turned, Instant::now()).map(|up| match (up, control) {
+            (true, true) => Action::ZoomIn,
+            (false, true) => Action::ZoomOut,
+            (true, false) => Action::MoreRays,
+            (false, false) => Action::FewerRays,
+        }));
         Controls { direction, cursor: self.cursor(), actions }
+    }
+
+    /// The keys that went down since the last frame, and those whose time to repeat has come.
+    fn pressed(&mut self) -> Vec<Key> {
+        let mut pressed = std::mem::take(&mut *self.presses.0.borrow_mut());
+        // Systems that repeat a key report it as going down again.
+        pressed.retain(|key| !self.held.contains(key));
+        self.held = self.window.get_keys();
+        let first = self.window.get_keys_pressed(KeyRepeat::No);
+        let again = self.window.get_keys_pressed(KeyRepeat::Yes).into_iter().filter(|key| !first.contains(key));
+        pressed.extend(again.filter(|key| REPEATED.contains(key)));
+        pressed
     }
 
     /// The pixel under the mouse, once it has been moved: a mouse that just lies there does not aim.
@@ -149,27 +172,41 @@ impl Window {
     }
 }
 
-/// Gathers the turns of a wheel, which come in parts of a notch from some devices.
+/// Makes steps of the turns of a wheel.
+///
+/// A notch comes as one event or as several, of a size that differs from system to system; so any turn is a step, but
+/// not so soon after the one before.
 #[derive(Debug, Default)]
 struct Wheel {
-    turned: f32,
+    last: Option<(Instant, bool)>,
 }
 
 impl Wheel {
-    /// The whole notches that a turn completes.
-    fn turn(&mut self, by: f32) -> i32 {
-        if by == 0.0 || by.signum() != self.turned.signum() {
-            self.turned = 0.0;
-        }
-        self.turned += by / Self::notch();
-        let notches = self.turned.trunc().clamp(-8.0, 8.0);
-        self.turned -= notches;
-        notches as i32
-    }
+    const SOON: Duration = Duration::from_millis(45);
 
-    /// What one notch is reported as: it differs from system to system.
-    const fn notch() -> f32 {
-        if cfg!(all(unix, not(target_os = "macos"))) { 0.1 } else { 1.0 }
+    /// Whether there is a step, and whether it goes up.
+    fn step(&mut self, turned: f32, now: Instant) -> Option<bool> {
+        let up = (turned != 0.0).then_some(turned > 0.0)?;
+        let soon = self.last.is_some_and(|(last, before)| before == up && now.duration_since(last) < Self::SOON);
+        (!soon).then(|| {
+            self.last = Some((now, up));
+            up
+        })
+    }
+}
+
+/// The keys that went down since the last look. The window itself only tells which are down at the end of a frame, so
+/// it misses those that were up again by then.
+#[derive(Clone, Default)]
+struct Presses(Rc<RefCell<Vec<Key>>>);
+
+impl InputCallback for Presses {
+    fn add_char(&mut self, _: u32) {}
+
+    fn set_key_state(&mut self, key: Key, down: bool) {
+        if down {
+            self.0.borrow_mut().push(key);
+        }
     }
 }
 
@@ -201,5 +238,32 @@ fn turn(playlist: &mut Playlist, by: isize, frame: &mut Frame, scene: &mut Scene
             scene.enter(level);
         }
         None => scene.tell(failed.pop().unwrap_or_else(|| "there is no other map here".into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notch_that_comes_in_parts_is_one_step() {
+        let mut wheel = Wheel::default();
+        let start = Instant::now();
+        let after = |millis| start + Duration::from_millis(millis);
+        assert_eq!(wheel.step(1.0, start), Some(true));
+        assert_eq!(wheel.step(1.0, after(16)), None);
+        assert_eq!(wheel.step(0.0, after(32)), None);
+        assert_eq!(wheel.step(-1.0, after(33)), Some(false));
+        assert_eq!(wheel.step(-0.1, after(120)), Some(false));
+    }
+
+    #[test]
+    fn no_key_does_two_things() {
+        let keys = KEYS.iter().map(|(key, _)| *key).chain(DIRECTIONS.iter().map(|(key, _)| *key));
+        let mut keys: Vec<Key> = keys.collect();
+        let count = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), count);
     }
 }

@@ -80,7 +80,7 @@ impl WorldPainter {
         let (columns, rows, pixels) = self.view.parts_mut();
         for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
             for (&x, pixel) in columns.iter().zip(row) {
-                *pixel = Rgb(*pixel).dimmed(light.at(ivec2(x, y))).0;
+                *pixel = light.at(ivec2(x, y)).of_colour(Rgb(*pixel)).0;
             }
         }
         if fan.hits.len() <= RAYS_SHOWN {
@@ -99,8 +99,9 @@ impl WorldPainter {
             for (step, pixel) in bresenham(scene.eye(), sight.marker).enumerate() {
                 free &= Some(pixel) != blocked;
                 match (free, step % 4) {
-                    (true, 0 | 1) => self.view.blend(pixel, colour, 150),
-                    (false, 0) => self.view.blend(pixel, colour, 70),
+                    (true, 0 | 1) => self.view.blend(pixel, colour, 170),
+                    (true, 2) => self.view.blend(pixel, Rgb::BLACK, 90),
+                    (false, 0) => self.view.blend(pixel, colour, 44),
                     _ => {}
                 }
             }
@@ -130,17 +131,17 @@ impl WorldPainter {
     /// The pixels that the beam walked, with a glow around them, and those that it hit.
     fn draw_beam(&mut self, scene: &Scene) {
         let beam = &scene.casts.beam;
+        let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
         for (bounce, leg) in beam.iter().enumerate() {
             let colour = BEAM[bounce.min(BEAM.len() - 1)];
             for pixel in leg.pixels() {
-                for (aside, strength) in [(1, 40), (2, 14)] {
-                    for side in [ivec2(aside, 0), ivec2(-aside, 0), ivec2(0, aside), ivec2(0, -aside)] {
-                        self.view.add(pixel + side, colour, strength);
-                    }
+                for (aside, strength) in [(1, 46), (2, 15)] {
+                    sides.iter().for_each(|&side| self.view.halo(pixel + side * aside, colour, strength));
                 }
             }
         }
-        for (bounce, leg) in beam.iter().enumerate() {
+        // The first leg is the one that matters, so it lies on top.
+        for (bounce, leg) in beam.iter().enumerate().rev() {
             let colour = BEAM[bounce.min(BEAM.len() - 1)];
             leg.pixels().for_each(|pixel| self.view.blend(pixel, colour, 235));
         }
@@ -170,7 +171,7 @@ fn draw_normal(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit,
     if hit.normal != Vec2::ZERO {
         let zoom = camera.zoom() as f32;
         // From the far side of the pixel before the face, which stays in sight.
-        let from = camera.to_screen(hit.pixel.as_vec2() + 0.5 + hit.normal * 1.5) + corner.as_vec2();
+        let from = camera.screen_of(hit.pixel.as_vec2() + 0.5 + hit.normal * 1.5) + corner.as_vec2();
         let length = (7.0 * zoom).clamp(10.0, 64.0) * if first { 1.0 } else { 0.7 };
         draw_arrow(canvas, from, hit.normal, length, if first { 2.5 } else { 1.5 });
     }
