@@ -34,7 +34,10 @@ pub(crate) fn map() -> Map {
         edge: 4.6,
     };
     let (sheet, ids) = draw(&shapes, &mut Brush::new(style));
-    let sets = [Rc::new(TileSet::sheet("drift", sheet, PixelFormat::Rgba)), Rc::new(stars())];
+    let sets = [
+        Rc::new(TileSet::sheet("drift", sheet, PixelFormat::Rgba)),
+        Rc::new(stars()),
+    ];
     let mut map = Map::new(SIZE, Encoding::Csv, &sets);
     map.infinite = true;
     map.background = "#0d0f22";
@@ -48,7 +51,11 @@ pub(crate) fn map() -> Map {
         for x in CORNER.0..CORNER.0 + SIZE.0 {
             if chance(SEED ^ 5, x, y, 14) {
                 let id = map.first_gid(1) + crate::noise::pick(SEED ^ 6, x, y, 4);
-                let mirror = if chance(SEED ^ 7, x, y, 50) { FLIP_H } else { 0 };
+                let mirror = if chance(SEED ^ 7, x, y, 50) {
+                    FLIP_H
+                } else {
+                    0
+                };
                 sky.set(x, y, id | mirror);
             }
         }
@@ -91,7 +98,13 @@ fn shapes() -> ShapeGrid {
     land.drop_small(true, 16);
     land.drop_small(false, 12);
     let mut shapes = ShapeGrid::from_fn(SIZE.0, SIZE.1, Shape::EMPTY, |x, y| land.get(x, y));
-    let rates = Rates { gentle: 60, half: 8, step: 95, corner: 50, chamfer: 70 };
+    let rates = Rates {
+        gentle: 60,
+        half: 8,
+        step: 95,
+        corner: 50,
+        chamfer: 70,
+    };
     smooth(&mut shapes, SEED, rates);
     shapes
 }

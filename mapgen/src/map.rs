@@ -116,7 +116,13 @@ pub(crate) enum Content {
 impl Layer {
     /// A visible layer without offset or properties.
     pub(crate) fn new(name: &'static str, content: Content) -> Self {
-        Self { name, visible: true, offset: (0, 0), properties: Vec::new(), content }
+        Self {
+            name,
+            visible: true,
+            offset: (0, 0),
+            properties: Vec::new(),
+            content,
+        }
     }
 
     /// Adds the property `solid` = false: the pictures are for the eye only.
@@ -181,7 +187,13 @@ impl Grid {
     /// A grid of empty cells that begins anywhere.
     pub(crate) fn at(left: i32, top: i32, width: i32, height: i32) -> Self {
         let cells = vec![0; (width * height) as usize];
-        Self { left, top, width, height, cells }
+        Self {
+            left,
+            top,
+            width,
+            height,
+            cells,
+        }
     }
 
     /// The same grid with this in every cell.

@@ -58,7 +58,11 @@ pub(crate) struct Single {
 impl TileSet {
     /// A sheet without margin or spacing.
     pub(crate) fn sheet(name: &'static str, picture: Picture, format: PixelFormat) -> Self {
-        let source = Source::Sheet { picture, format, key: None };
+        let source = Source::Sheet {
+            picture,
+            format,
+            key: None,
+        };
         Self::new(name, source)
     }
 
@@ -68,7 +72,15 @@ impl TileSet {
     }
 
     fn new(name: &'static str, source: Source) -> Self {
-        Self { name, external: true, spacing: 0, margin: 0, offset: (0, 0), source, extras: BTreeMap::new() }
+        Self {
+            name,
+            external: true,
+            spacing: 0,
+            margin: 0,
+            offset: (0, 0),
+            source,
+            extras: BTreeMap::new(),
+        }
     }
 
     /// Tiles in a row of the sheet; 0 for a collection.
@@ -130,11 +142,24 @@ impl TileSet {
             None => "<tileset version=\"1.10\" tiledversion=\"1.10.2\"".to_owned(),
         };
         let (width, height) = self.tile_size();
-        let _ = write!(out, "{head} name=\"{}\" tilewidth=\"{width}\" tileheight=\"{height}\"", self.name);
+        let _ = write!(
+            out,
+            "{head} name=\"{}\" tilewidth=\"{width}\" tileheight=\"{height}\"",
+            self.name
+        );
         if self.spacing > 0 || self.margin > 0 {
-            let _ = write!(out, " spacing=\"{}\" margin=\"{}\"", self.spacing, self.margin);
+            let _ = write!(
+                out,
+                " spacing=\"{}\" margin=\"{}\"",
+                self.spacing, self.margin
+            );
         }
-        let _ = writeln!(out, " tilecount=\"{}\" columns=\"{}\">", self.count(), self.columns());
+        let _ = writeln!(
+            out,
+            " tilecount=\"{}\" columns=\"{}\">",
+            self.count(),
+            self.columns()
+        );
         if self.offset != (0, 0) {
             let (x, y) = self.offset;
             let _ = writeln!(out, " <tileoffset x=\"{x}\" y=\"{y}\"/>");
@@ -143,14 +168,19 @@ impl TileSet {
             Source::Sheet { picture, key, .. } => {
                 let key = key.map_or_else(String::new, |key| format!(" trans=\"{key}\""));
                 let (name, width, height) = (self.name, picture.width(), picture.height());
-                let _ =
-                    writeln!(out, " <image source=\"{images}{name}.png\"{key} width=\"{width}\" height=\"{height}\"/>");
+                let _ = writeln!(
+                    out,
+                    " <image source=\"{images}{name}.png\"{key} width=\"{width}\" height=\"{height}\"/>"
+                );
                 for (id, (attributes, children)) in &self.extras {
                     let _ = writeln!(out, " <tile id=\"{id}\"{attributes}>\n{children} </tile>");
                 }
             }
             Source::Collection(tiles) => {
-                let _ = writeln!(out, " <grid orientation=\"orthogonal\" width=\"1\" height=\"1\"/>");
+                let _ = writeln!(
+                    out,
+                    " <grid orientation=\"orthogonal\" width=\"1\" height=\"1\"/>"
+                );
                 for tile in tiles {
                     out.push_str(&self.single_xml(tile, images));
                 }
@@ -163,9 +193,9 @@ impl TileSet {
     fn single_xml(&self, tile: &Single, images: &str) -> String {
         let Single { id, file, .. } = tile;
         let (attributes, children) = self.extras.get(id).cloned().unwrap_or_default();
-        let part = tile
-            .part
-            .map_or_else(String::new, |(x, y, w, h)| format!(" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\""));
+        let part = tile.part.map_or_else(String::new, |(x, y, w, h)| {
+            format!(" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"")
+        });
         let (width, height) = (tile.picture.width(), tile.picture.height());
         format!(
             " <tile id=\"{id}\"{attributes}{part}>\n{children}  \

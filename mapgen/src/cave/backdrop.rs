@@ -42,14 +42,25 @@ pub(crate) fn draw(ground: &ShapeGrid, lights: &[(i32, i32)]) -> Backdrop {
         }
     }
     let shapes = shade_shapes(width, height, lights);
-    let mut brush = Brush::new(Style { ramp: &SHADE, moss: None, texture, relief: 0.45, deep: 0.7, edge: 1.5 });
+    let mut brush = Brush::new(Style {
+        ramp: &SHADE,
+        moss: None,
+        texture,
+        relief: 0.45,
+        deep: 0.7,
+        edge: 1.5,
+    });
     let mut shade = Grid::new(width, height);
     for (x, y, _) in cells(&wall) {
         if !ground.full(x, y) && !shapes.empty(x, y) {
             shade.set(x, y, sheet.id(brush.cell(&shapes, x, y)) + 1);
         }
     }
-    Backdrop { sheet: sheet.build(32), wall, shade }
+    Backdrop {
+        sheet: sheet.build(32),
+        wall,
+        shade,
+    }
 }
 
 fn wall_tile(texture: &Texture, column: i32, row: i32, lights: &[(i32, i32)]) -> Picture {
@@ -83,7 +94,13 @@ fn shade_shapes(width: i32, height: i32, lights: &[(i32, i32)]) -> ShapeGrid {
     land.drop_small(true, 20);
     land.drop_small(false, 12);
     let mut shapes = ShapeGrid::from_fn(width, height, Shape::FULL, |x, y| land.get(x, y));
-    let rates = Rates { gentle: 80, half: 0, step: 100, corner: 100, chamfer: 80 };
+    let rates = Rates {
+        gentle: 80,
+        half: 0,
+        step: 100,
+        corner: 100,
+        chamfer: 80,
+    };
     smooth(&mut shapes, SEED, rates);
     shapes
 }

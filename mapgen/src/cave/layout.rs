@@ -23,7 +23,13 @@ pub(crate) fn shapes() -> ShapeGrid {
     land.trim();
     land.drop_small(false, 40);
     let mut shapes = ShapeGrid::from_fn(WIDTH, HEIGHT, Shape::FULL, |x, y| land.get(x, y));
-    let rates = Rates { gentle: 62, half: 9, step: 92, corner: 45, chamfer: 45 };
+    let rates = Rates {
+        gentle: 62,
+        half: 9,
+        step: 92,
+        corner: 45,
+        chamfer: 45,
+    };
     smooth(&mut shapes, SEED, rates);
     shapes
 }
@@ -52,12 +58,16 @@ fn is_rock(x: i32, y: i32) -> bool {
         rock -= 0.35 * (1.5 - distance).clamp(0.0, 1.0);
     }
     // The hall: a wide free ellipse over a nearly flat floor.
-    let (dx, dy) = ((fx - f64::from(HALL.0)) / 27.0, (fy - f64::from(HALL.1)) / 11.0);
+    let (dx, dy) = (
+        (fx - f64::from(HALL.0)) / 27.0,
+        (fy - f64::from(HALL.1)) / 11.0,
+    );
     let hall = dx * dx + dy * dy;
     if hall < 1.7 {
         rock -= 0.55 * (1.7 - hall).min(1.0);
     }
-    let floor = f64::from(HALL.1) + 7.5 + 4.0 * (value(SEED ^ 8, fx, 0.0, (7.0, 1.0), (0, 0)) - 0.5);
+    let floor =
+        f64::from(HALL.1) + 7.5 + 4.0 * (value(SEED ^ 8, fx, 0.0, (7.0, 1.0), (0, 0)) - 0.5);
     if dx.abs() < 0.9 && fy > floor && fy < floor + 7.0 {
         rock += 0.6;
     }
@@ -66,7 +76,10 @@ fn is_rock(x: i32, y: i32) -> bool {
         let dy = (fy - f64::from(HALL.1) - down) / height;
         rock += weight * (1.6 - dx * dx - dy * dy).clamp(0.0, 1.0);
     }
-    let border = [x, y, WIDTH - 1 - x, HEIGHT - 1 - y].into_iter().min().unwrap_or(0);
+    let border = [x, y, WIDTH - 1 - x, HEIGHT - 1 - y]
+        .into_iter()
+        .min()
+        .unwrap_or(0);
     rock += 0.22 * (4.0 - f64::from(border)).max(0.0);
     rock > 0.0
 }

@@ -30,8 +30,16 @@ pub(crate) fn map() -> Map {
 
     let sets = [
         Rc::new(TileSet::sheet("cave", rock, PixelFormat::Palette)),
-        Rc::new(TileSet::sheet("cave-back", backdrop.sheet, PixelFormat::Palette)),
-        Rc::new(TileSet::sheet("cave-props", placed.props.sheet(), PixelFormat::Rgba)),
+        Rc::new(TileSet::sheet(
+            "cave-back",
+            backdrop.sheet,
+            PixelFormat::Palette,
+        )),
+        Rc::new(TileSet::sheet(
+            "cave-props",
+            placed.props.sheet(),
+            PixelFormat::Rgba,
+        )),
     ];
     let mut map = Map::new((WIDTH, HEIGHT), Encoding::Csv, &sets);
     let (back, props) = (map.first_gid(1), map.first_gid(2));
@@ -54,7 +62,14 @@ pub(crate) fn map() -> Map {
 
 /// The warm rock of the cave, which the infinite map shares.
 pub(crate) fn rock_style() -> Style {
-    Style { ramp: &ROCK, moss: Some(&MOSS), texture: Texture::stones(21, 5, 7), relief: 0.8, deep: 1.95, edge: 4.8 }
+    Style {
+        ramp: &ROCK,
+        moss: Some(&MOSS),
+        texture: Texture::stones(21, 5, 7),
+        relief: 0.8,
+        deep: 1.95,
+        edge: 4.8,
+    }
 }
 
 /// Draws all cells of a grid. In the result a cell holds its tile id plus 1, flips not used: the

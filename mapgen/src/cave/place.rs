@@ -174,15 +174,24 @@ impl Placer<'_> {
         }
         for (x, y) in self.each(3, 8) {
             if self.floor(x, y) && self.free(x, y - 1) && !self.near_spawn(x, y, 2) {
-                let crates = value(SEED ^ 5, f64::from(x), f64::from(y), (20.0, 12.0), (0, 0)) > 0.58;
+                let crates =
+                    value(SEED ^ 5, f64::from(x), f64::from(y), (20.0, 12.0), (0, 0)) > 0.58;
                 let stones = &self.placed.props.stones;
                 let id = stones[pick(SEED ^ 22, x, y, stones.len() as u64) as usize];
-                let id = if crates { self.placed.props.crate_box } else { id };
+                let id = if crates {
+                    self.placed.props.crate_box
+                } else {
+                    id
+                };
                 let mirrored = chance(SEED ^ 23, x, y, 50) && !crates;
-                self.placed.ground.set(x, y, if mirrored { id | FLIP_H } else { id });
+                self.placed
+                    .ground
+                    .set(x, y, if mirrored { id | FLIP_H } else { id });
                 if crates && self.floor(x + 1, y) {
                     self.placed.ground.set(x + 1, y, id);
-                    self.placed.ground.set(x + i32::from(chance(SEED, x, y, 50)), y - 1, id);
+                    self.placed
+                        .ground
+                        .set(x + i32::from(chance(SEED, x, y, 50)), y - 1, id);
                 }
             }
         }
@@ -200,7 +209,8 @@ impl Placer<'_> {
             });
             let near = (-6..=6).any(|j| {
                 let row = -8..=length + 8;
-                row.into_iter().any(|k| self.placed.ledges.get(x + k, y + j) != 0)
+                row.into_iter()
+                    .any(|k| self.placed.ledges.get(x + k, y + j) != 0)
             });
             if !open || near || (!wall && hash(SEED ^ 33, x, y) % 3 > 0) {
                 continue;
@@ -219,7 +229,12 @@ impl Placer<'_> {
 
     /// Crystals on floors, ceilings and walls: the same pictures in all eight orientations.
     fn crystals(&mut self) {
-        let sides = [(0, 1, 0), (0, -1, FLIP_V), (-1, 0, FLIP_D | FLIP_H), (1, 0, FLIP_D)];
+        let sides = [
+            (0, 1, 0),
+            (0, -1, FLIP_V),
+            (-1, 0, FLIP_D | FLIP_H),
+            (1, 0, FLIP_D),
+        ];
         for (x, y) in self.each(5, 100) {
             let vein = value(SEED ^ 41, f64::from(x), f64::from(y), (9.0, 9.0), (0, 0));
             if vein < 0.74 || !chance(SEED ^ 42, x, y, 55) || self.near_spawn(x, y, 3) {
@@ -231,7 +246,11 @@ impl Placer<'_> {
                     let kind = 2 * usize::from(warm > 0.5) + pick(SEED ^ 44, x, y, 2) as usize;
                     // Mirrored along the surface that it grows on.
                     let mirror = if dx == 0 { FLIP_H } else { FLIP_V };
-                    let mirror = if chance(SEED ^ 45, x, y, 50) { mirror } else { 0 };
+                    let mirror = if chance(SEED ^ 45, x, y, 50) {
+                        mirror
+                    } else {
+                        0
+                    };
                     let id = self.placed.props.crystals[kind];
                     self.placed.ground.set(x, y, id | (turn ^ mirror));
                 }
@@ -242,7 +261,11 @@ impl Placer<'_> {
     /// Stalactites, and as stalagmites the same ones upside down.
     fn spikes(&mut self) {
         for (x, y) in self.each(6, 16) {
-            let mirror = if chance(SEED ^ 51, x, y, 50) { FLIP_H } else { 0 };
+            let mirror = if chance(SEED ^ 51, x, y, 50) {
+                FLIP_H
+            } else {
+                0
+            };
             let room = self.drop(x, y, 8);
             if self.ceiling(x, y) && room >= 5 {
                 let props = &self.placed.props;
@@ -259,7 +282,12 @@ impl Placer<'_> {
         for (x, y) in self.each(7, 4) {
             let tall = self.drop(x, y - 5, 5) == 5;
             if self.floor(x, y) && tall && !self.near_spawn(x, y, 5) {
-                let turn = FLIP_V | if chance(SEED ^ 55, x, y, 50) { FLIP_H } else { 0 };
+                let turn = FLIP_V
+                    | if chance(SEED ^ 55, x, y, 50) {
+                        FLIP_H
+                    } else {
+                        0
+                    };
                 let props = &self.placed.props;
                 if chance(SEED ^ 56, x, y, 40) {
                     let id = props.long[pick(SEED ^ 57, x, y, 3) as usize];
@@ -278,7 +306,11 @@ impl Placer<'_> {
             let room = self.drop(x, y, 9);
             if self.ceiling(x, y) && room >= 4 {
                 let (middle, end) = self.placed.props.vines[pick(SEED ^ 61, x, y, 2) as usize];
-                let mirror = if chance(SEED ^ 62, x, y, 50) { FLIP_H } else { 0 };
+                let mirror = if chance(SEED ^ 62, x, y, 50) {
+                    FLIP_H
+                } else {
+                    0
+                };
                 let length = 1 + pick(SEED ^ 63, x, y, room as u64 - 2) as i32;
                 for k in 0..length {
                     let id = if k == length - 1 { end } else { middle };
@@ -293,7 +325,11 @@ impl Placer<'_> {
             if !self.floor(x, y) {
                 continue;
             }
-            let mirror = if chance(SEED ^ 71, x, y, 50) { FLIP_H } else { 0 };
+            let mirror = if chance(SEED ^ 71, x, y, 50) {
+                FLIP_H
+            } else {
+                0
+            };
             let props = &self.placed.props;
             let id = if chance(SEED ^ 72, x, y, 12) {
                 props.mushrooms[pick(SEED ^ 73, x, y, 3) as usize]

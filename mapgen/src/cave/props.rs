@@ -46,9 +46,13 @@ impl Props {
         let vines = [0, 1].map(|n| (add(&vine(n, false)), add(&vine(n, true))));
         let short = (0..4).map(|n| add(&spike(40 + n, TILE))).collect();
         let long = (0..3).map(|n| add(&spike(60 + n, 2 * TILE))).collect();
-        let stones = (0..3).map(|n| add(&ball(80 + n, TILE, 7.6 - 0.6 * n as f64))).collect();
+        let stones = (0..3)
+            .map(|n| add(&ball(80 + n, TILE, 7.6 - 0.6 * n as f64)))
+            .collect();
         let boulders = (0..2).map(|n| add(&ball(90 + n, 2 * TILE, 15.7))).collect();
-        let crystals = [&CRYSTAL, &ROSE].into_iter().flat_map(|ramp| [0, 1].map(|n| (ramp, n)));
+        let crystals = [&CRYSTAL, &ROSE]
+            .into_iter()
+            .flat_map(|ramp| [0, 1].map(|n| (ramp, n)));
         let crystals = crystals.map(|(ramp, n)| add(&crystal(ramp, n))).collect();
         let mushrooms = (0..3).map(|n| add(&mushroom(n))).collect();
         let ledge = [0, 1, 2].map(|n| add(&plank(n)));
@@ -81,8 +85,15 @@ impl Props {
 /// The colour of a letter in a drawing: `0-7` rock, `a-e` moss, `A-E` amber, `j-n` wood,
 /// `p-s` iron, `t-x` crystal, `J-N` rose; each ramp from dark to light.
 pub(crate) fn ink(letter: char) -> Rgba {
-    let ramps: [(char, &[Rgba]); 7] =
-        [('0', &ROCK), ('a', &MOSS), ('A', &AMBER), ('j', &WOOD), ('p', &IRON), ('t', &CRYSTAL), ('J', &ROSE)];
+    let ramps: [(char, &[Rgba]); 7] = [
+        ('0', &ROCK),
+        ('a', &MOSS),
+        ('A', &AMBER),
+        ('j', &WOOD),
+        ('p', &IRON),
+        ('t', &CRYSTAL),
+        ('J', &ROSE),
+    ];
     let found = ramps.iter().find_map(|(first, ramp)| {
         let index = (letter as u32).checked_sub(*first as u32)?;
         ramp.get(index as usize)
@@ -160,8 +171,10 @@ fn tuft(variant: i32) -> Picture {
 
 /// A hanging vine: it enters and leaves its tile in the middle, so that tiles follow each other.
 fn vine(variant: i32, end: bool) -> Picture {
-    const SWAY: [[i32; 16]; 2] =
-        [[0, 0, 1, 1, 1, 2, 2, 1, 1, 0, 0, -1, -1, -1, -1, 0], [0, -1, -1, -2, -2, -2, -1, -1, 0, 1, 1, 2, 2, 1, 1, 0]];
+    const SWAY: [[i32; 16]; 2] = [
+        [0, 0, 1, 1, 1, 2, 2, 1, 1, 0, 0, -1, -1, -1, -1, 0],
+        [0, -1, -1, -2, -2, -2, -1, -1, 0, 1, 1, 2, 2, 1, 1, 0],
+    ];
     let mut picture = Picture::new(TILE, TILE);
     let mut rng = Rng::new(700 + variant as u64);
     let length = if end { 12 } else { TILE };
@@ -193,19 +206,29 @@ fn spike(seed: u64, height: i32) -> Picture {
     let tall = height - rng.range(1, 4);
     let middle = f64::from(rng.range(6, 11));
     let aside = if middle > 8.0 { -4.5 } else { 4.5 };
-    let spikes =
-        [(middle + aside, tall * rng.range(35, 60) / 100, 3.2), (middle, tall, if height > TILE { 5.4 } else { 4.2 })];
+    let spikes = [
+        (middle + aside, tall * rng.range(35, 60) / 100, 3.2),
+        (middle, tall, if height > TILE { 5.4 } else { 4.2 }),
+    ];
     for (middle, tall, width) in spikes {
         for y in 0..tall {
             let rest = 1.0 - f64::from(y) / f64::from(tall);
             let flare = if y < 3 { f64::from(3 - y) * 0.7 } else { 0.0 };
-            let ring = if (y + seed as i32) % 5 == 0 { -0.6 } else { 0.0 };
+            let ring = if (y + seed as i32) % 5 == 0 {
+                -0.6
+            } else {
+                0.0
+            };
             let half = width * rest * (0.55 + 0.45 * rest) + 0.45 + flare + ring;
             for x in 0..TILE {
                 let side = (f64::from(x) + 0.5 - middle) / half;
                 if side.abs() <= 1.0 {
                     let bright = 3.9 - 2.3 * side - 1.2 * rest + 0.8 * bayer(x, y) + ring;
-                    let bright = if side.abs() > 0.8 { bright - 0.8 } else { bright };
+                    let bright = if side.abs() > 0.8 {
+                        bright - 0.8
+                    } else {
+                        bright
+                    };
                     picture.set(x, y, ROCK[bright.clamp(1.0, 6.0).round() as usize]);
                 }
             }
@@ -245,8 +268,17 @@ fn crystal(ramp: &[Rgba; 5], variant: i32) -> Picture {
     let mut picture = Picture::new(TILE, TILE);
     // Foot, lean over the whole height, height, half width.
     let clusters: [&[(f64, f64, i32, f64)]; 2] = [
-        &[(11.5, 3.0, 8, 1.8), (4.0, -3.0, 7, 1.6), (7.5, 1.5, 15, 2.6)],
-        &[(3.5, -2.5, 9, 1.7), (12.5, 2.5, 5, 1.5), (9.0, -1.0, 12, 2.4), (6.0, 0.5, 7, 1.6)],
+        &[
+            (11.5, 3.0, 8, 1.8),
+            (4.0, -3.0, 7, 1.6),
+            (7.5, 1.5, 15, 2.6),
+        ],
+        &[
+            (3.5, -2.5, 9, 1.7),
+            (12.5, 2.5, 5, 1.5),
+            (9.0, -1.0, 12, 2.4),
+            (6.0, 0.5, 7, 1.6),
+        ],
     ];
     for &(foot, lean, height, half) in clusters[variant as usize] {
         for k in 0..height {
@@ -346,7 +378,11 @@ fn beam(piece: i32) -> Picture {
         let beam = piece > 0 && y < 6;
         let strut = piece == 1 && y >= 6 && ((x + y - 6) == 4 || (x - y) == 5);
         let along = if beam { y } else { x - 5 };
-        let grain = unit(940, if beam { x / 5 } else { x }, if beam { y } else { y / 5 });
+        let grain = unit(
+            940,
+            if beam { x / 5 } else { x },
+            if beam { y } else { y / 5 },
+        );
         if beam || post {
             let step = match along {
                 0 => 2,

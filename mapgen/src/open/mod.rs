@@ -93,7 +93,13 @@ fn shapes() -> ShapeGrid {
     }
     land.trim();
     let mut shapes = ShapeGrid::from_fn(WIDTH, HEIGHT, Shape::EMPTY, |x, y| land.get(x, y));
-    let rates = Rates { gentle: 75, half: 6, step: 100, corner: 60, chamfer: 85 };
+    let rates = Rates {
+        gentle: 75,
+        half: 6,
+        step: 100,
+        corner: 60,
+        chamfer: 85,
+    };
     smooth(&mut shapes, SEED, rates);
     shapes
 }
@@ -122,13 +128,22 @@ fn plants(scenery: &Scenery, shapes: &ShapeGrid) -> Grid {
         if wide && chance(SEED ^ 60, x, y, 22) && (0..5).all(|k| grid.get(x, y - k) == 0) {
             let tree = &scenery.trees[pick(SEED ^ 61, x, y, 3) as usize];
             let (width, height) = tree.size;
-            tree.put(&mut grid, x - width / 2, y - height + 1, chance(SEED ^ 62, x, y, 50));
+            tree.put(
+                &mut grid,
+                x - width / 2,
+                y - height + 1,
+                chance(SEED ^ 62, x, y, 50),
+            );
         }
     }
     for (x, y, _) in cells {
         if floor(x, y) && grid.get(x, y) == 0 && chance(SEED ^ 63, x, y, 70) {
             let id = scenery.tufts[pick(SEED ^ 64, x, y, 4) as usize];
-            let mirror = if chance(SEED ^ 65, x, y, 50) { FLIP_H } else { 0 };
+            let mirror = if chance(SEED ^ 65, x, y, 50) {
+                FLIP_H
+            } else {
+                0
+            };
             grid.set(x, y, id | mirror);
         }
     }
@@ -144,5 +159,11 @@ fn spawn(shapes: &ShapeGrid) -> Object {
     });
     let near = floors.min_by_key(|(x, y)| (x - WIDTH / 2).pow(2) + (y - HEIGHT / 2).pow(2));
     let (x, y) = near.unwrap_or((0, 0));
-    Object { name: "spawn".to_owned(), class: "spawn", x: x * TILE + TILE / 2, y: y * TILE + 4, size: None }
+    Object {
+        name: "spawn".to_owned(),
+        class: "spawn",
+        x: x * TILE + TILE / 2,
+        y: y * TILE + 4,
+        size: None,
+    }
 }

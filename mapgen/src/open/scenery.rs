@@ -34,8 +34,16 @@ impl Stamp {
         let (width, height) = self.size;
         for j in 0..height {
             for i in 0..width {
-                let (column, flip) = if mirrored { (width - 1 - i, FLIP_H) } else { (i, 0) };
-                grid.set(x + i, y + j, (self.first + (j * width + column) as u32) | flip);
+                let (column, flip) = if mirrored {
+                    (width - 1 - i, FLIP_H)
+                } else {
+                    (i, 0)
+                };
+                grid.set(
+                    x + i,
+                    y + j,
+                    (self.first + (j * width + column) as u32) | flip,
+                );
             }
         }
     }
@@ -53,7 +61,13 @@ impl Scenery {
         let trees = (0..3).map(|n| add(&tree(n))).collect();
         let tufts = (0..4).map(|n| add(&tuft(n)).first).collect();
         let sky = (0..rows).map(|row| sheet.id(sky(row, rows)) + 1).collect();
-        Self { sheet, sky, clouds, trees, tufts }
+        Self {
+            sheet,
+            sky,
+            clouds,
+            trees,
+            tufts,
+        }
     }
 
     /// The finished sheet.
@@ -152,7 +166,10 @@ fn tree(variant: i32) -> Picture {
 fn leaf(balls: &[(f64, f64, f64)], x: i32, y: i32) -> Option<Rgba> {
     let mut light: Option<f64> = None;
     for (bx, by, radius) in balls {
-        let (dx, dy) = ((f64::from(x) + 0.5 - bx) / radius, (f64::from(y) + 0.5 - by) / radius);
+        let (dx, dy) = (
+            (f64::from(x) + 0.5 - bx) / radius,
+            (f64::from(y) + 0.5 - by) / radius,
+        );
         let ragged = 0.85 + 0.3 * unit(9, x / 2, y / 2);
         if dx * dx + dy * dy < ragged {
             let here = 2.0 - 1.5 * dy - 0.6 * dx;

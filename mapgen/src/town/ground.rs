@@ -59,7 +59,11 @@ pub(crate) fn draw(plan: &Plan) -> Ground {
             ids.set(x, y, sheet.id(tile) + 1);
         }
     }
-    Ground { sheet: sheet.build_spaced(24, 2, 1), ids, ripple }
+    Ground {
+        sheet: sheet.build_spaced(24, 2, 1),
+        ids,
+        ripple,
+    }
 }
 
 /// One of a few tiles of grass; which one changes slowly, so that the meadow has lighter parts.

@@ -196,8 +196,7 @@ impl<'d, 'f> Walk<'d, 'f> {
         }
         let document = place + 1;
         self.found.sets.push(SetReference { first_gid, document, tile_count: None });
-        self.slim
-            .empty("tileset", &[("firstgid", Some(first_gid.to_string())), ("source", Some(document.to_string()))]);
+        self.slim.empty("tileset", &[("firstgid", Some(first_gid.to_string())), ("source", Some(document.to_string()))]);
         self.walker.skip()
     }
 
