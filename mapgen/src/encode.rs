@@ -63,9 +63,9 @@ fn palette_rows(
         colours.len()
     );
     let (depth, bits) = match colours.len() {
-        ..=2 => (png::BitDepth::One, 1),
-        ..=4 => (png::BitDepth::Two, 2),
-        ..=16 => (png::BitDepth::Four, 4),
+        0..=2 => (png::BitDepth::One, 1),
+        3..=4 => (png::BitDepth::Two, 2),
+        5..=16 => (png::BitDepth::Four, 4),
         _ => (png::BitDepth::Eight, 8),
     };
     encoder.set_depth(depth);

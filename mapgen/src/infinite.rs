@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use crate::cave::{cells, draw};
 use crate::encode::PixelFormat;
 use crate::land::Land;
 use crate::map::{Content, Encoding, Grid, Layer, Map, Object, TILE};
@@ -11,6 +10,7 @@ use crate::palette::{AMBER, FROST};
 use crate::picture::FLIP_H;
 use crate::rock::draw::{Brush, Style};
 use crate::rock::shape::{Shape, ShapeGrid};
+use crate::rock::sheet;
 use crate::rock::slopes::{Rates, smooth};
 use crate::rock::texture::Texture;
 use crate::tileset::TileSet;
@@ -33,7 +33,7 @@ pub(crate) fn map() -> Map {
         deep: 1.9,
         edge: 4.6,
     };
-    let (sheet, ids) = draw(&shapes, &mut Brush::new(style));
+    let (sheet, ids) = sheet::draw(&shapes, &mut Brush::new(style), |_, _| None);
     let sets = [
         Rc::new(TileSet::sheet("drift", sheet, PixelFormat::Rgba)),
         Rc::new(stars()),
@@ -43,7 +43,7 @@ pub(crate) fn map() -> Map {
     map.background = "#0d0f22";
     let grid = || Grid::at(CORNER.0, CORNER.1, SIZE.0, SIZE.1);
     let (mut sky, mut ground) = (grid(), grid());
-    for (x, y, id) in cells(&ids) {
+    for (x, y, id) in ids.used() {
         let gid = id - 1 + map.first_gid(0);
         ground.set(CORNER.0 + x, CORNER.1 + y, gid);
     }

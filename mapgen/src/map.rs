@@ -196,12 +196,6 @@ impl Grid {
         }
     }
 
-    /// The same grid with this in every cell.
-    pub(crate) fn filled(mut self, gid: u32) -> Self {
-        self.cells.fill(gid);
-        self
-    }
-
     /// The global tile id in a cell; 0, an empty cell, outside.
     pub(crate) fn get(&self, x: i32, y: i32) -> u32 {
         self.index(x, y).map_or(0, |index| self.cells[index])
@@ -217,6 +211,24 @@ impl Grid {
     /// All cells, rows from the top.
     pub(crate) fn cells(&self) -> &[u32] {
         &self.cells
+    }
+
+    /// The cells that are not empty: column, row, global tile id.
+    pub(crate) fn used(&self) -> impl Iterator<Item = (i32, i32, u32)> {
+        let all = (0..self.width * self.height).map(|n| {
+            let (x, y) = (self.left + n % self.width, self.top + n / self.width);
+            (x, y, self.get(x, y))
+        });
+        all.filter(|cell| cell.2 != 0)
+    }
+
+    /// Turns cells that hold a tile id plus 1 (and flips) into global tile ids.
+    pub(crate) fn offset(&self, first: u32) -> Self {
+        let mut grid = self.clone();
+        for gid in grid.cells.iter_mut().filter(|gid| **gid != 0) {
+            *gid = *gid - 1 + first;
+        }
+        grid
     }
 
     fn index(&self, x: i32, y: i32) -> Option<usize> {

@@ -129,11 +129,6 @@ impl Picture {
         })
     }
 
-    /// Whether no pixel is solid.
-    pub(crate) fn is_clear(&self) -> bool {
-        self.pixels.iter().all(|p| p[3] == 0)
-    }
-
     /// How this picture looks under the flip flags of a global tile id.
     pub(crate) fn oriented(&self, gid: u32) -> Self {
         let (mut width, mut height) = (self.width, self.height);

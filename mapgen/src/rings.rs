@@ -20,13 +20,13 @@ const RAMPS: [&[Rgba; 5]; 4] = [&CRYSTAL, &MOSS, &ROSE, &AMBER];
 
 /// The map.
 pub(crate) fn map() -> Map {
-    let mut sheet = SheetBuilder::default();
+    let mut sheet = SheetBuilder::new(SHAPES as i32);
     for ramp in RAMPS {
         for shape in 0..SHAPES {
             sheet.add(&ring(shape, ramp));
         }
     }
-    let sheet = sheet.build(SHAPES as i32);
+    let sheet = sheet.build();
     let set = Rc::new(TileSet::sheet("rings", sheet, PixelFormat::Palette));
     let mut map = Map::new((SIZE, SIZE), Encoding::Gzip, &[set]);
     let mut grid = Grid::new(SIZE, SIZE);

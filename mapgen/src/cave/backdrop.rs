@@ -1,6 +1,5 @@
 //! What stands behind the ground: a far wall that lanterns light up, and dark rock before it.
 
-use crate::cave::cells;
 use crate::land::Land;
 use crate::map::{Grid, TILE};
 use crate::noise::{bayer, hills};
@@ -32,7 +31,7 @@ pub(crate) struct Backdrop {
 pub(crate) fn draw(ground: &ShapeGrid, lights: &[(i32, i32)]) -> Backdrop {
     let (width, height) = (ground.width, ground.height);
     let texture = Texture::stones(5, 3, 5);
-    let mut sheet = SheetBuilder::default();
+    let mut sheet = SheetBuilder::new(32);
     let mut wall = Grid::new(width, height);
     for y in 0..height {
         for x in 0..width {
@@ -51,13 +50,13 @@ pub(crate) fn draw(ground: &ShapeGrid, lights: &[(i32, i32)]) -> Backdrop {
         edge: 1.5,
     });
     let mut shade = Grid::new(width, height);
-    for (x, y, _) in cells(&wall) {
+    for (x, y, _) in wall.used() {
         if !ground.full(x, y) && !shapes.empty(x, y) {
             shade.set(x, y, sheet.id(brush.cell(&shapes, x, y)) + 1);
         }
     }
     Backdrop {
-        sheet: sheet.build(32),
+        sheet: sheet.build(),
         wall,
         shade,
     }
@@ -65,10 +64,15 @@ pub(crate) fn draw(ground: &ShapeGrid, lights: &[(i32, i32)]) -> Backdrop {
 
 fn wall_tile(texture: &Texture, column: i32, row: i32, lights: &[(i32, i32)]) -> Picture {
     let (left, top) = (column * TILE, row * TILE);
+    let near = |&&(x, y): &&(i32, i32)| {
+        let (dx, dy) = (f64::from(x - left - 8), f64::from(y - top - 8));
+        (dx * dx + dy * dy).sqrt() < REACH + 12.0
+    };
+    let lights: Vec<_> = lights.iter().filter(near).collect();
     Picture::from_fn(TILE, TILE, |x, y| {
         let (x, y) = (left + x, top + y);
         let mut light = 2.0 + 0.75 * texture.light(x, y);
-        for (i, j) in lights {
+        for (i, j) in &lights {
             let (dx, dy) = (f64::from(x - i), f64::from(y - j));
             let near = 1.0 - (dx * dx + dy * dy).sqrt() / REACH;
             if near > 0.0 {

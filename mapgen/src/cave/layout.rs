@@ -39,8 +39,8 @@ pub(crate) fn shapes() -> ShapeGrid {
 const FEATURES: [(f64, f64, f64, f64, f64); 6] = [
     // A tooth that hangs from the ceiling, left of the middle.
     (-9.0, -10.0, 4.5, 6.5, 0.9),
-    // A floating rock on the right.
-    (13.0, -2.0, 4.0, 1.6, 1.0),
+    // A floating rock right of the middle.
+    (5.0, -3.0, 5.0, 2.2, 1.3),
     // Steps up to the left, and a knoll.
     (-19.0, 5.5, 7.0, 4.0, 0.8),
     (9.0, 8.0, 4.0, 2.6, 0.8),
@@ -51,7 +51,7 @@ const FEATURES: [(f64, f64, f64, f64, f64); 6] = [
 
 fn is_rock(x: i32, y: i32) -> bool {
     let (fx, fy) = (f64::from(x), f64::from(y));
-    let mut rock = hills(SEED, fx, fy, (19.0, 10.0)) - 0.47;
+    let mut rock = hills(SEED, fx, fy, (19.0, 10.0)) - 0.557;
     for (seed, middle, radius) in [(3, 20.0, 4.0), (4, 46.0, 5.0)] {
         let path = middle + 22.0 * (value(SEED ^ seed, fx, 0.0, (24.0, 1.0), (0, 0)) - 0.5);
         let distance = (fy - path).abs() / radius;

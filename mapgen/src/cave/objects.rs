@@ -28,7 +28,7 @@ pub(crate) fn add(shapes: &ShapeGrid, spawn: (i32, i32), placed: &mut Placed) {
                     size: Some((TILE, 2 * TILE)),
                     ..point("checkpoint", "checkpoint", (x * TILE, (y - 1) * TILE))
                 });
-            } else if chance(17, x, y, 7) {
+            } else if chance(17, x, y, 22) {
                 objects.push(point("coin", "coin", middle));
             }
         }

@@ -6,6 +6,9 @@ use crate::palette::{CLOUD, GRASS, Rgba, SKY, WOOD};
 use crate::picture::{FLIP_H, Picture};
 use crate::tileset::SheetBuilder;
 
+/// Tiles in a row of the sheet.
+const COLUMNS: i32 = 16;
+
 /// Tile ids plus 1, and the sheet they belong to.
 #[derive(Debug)]
 pub(crate) struct Scenery {
@@ -42,7 +45,7 @@ impl Stamp {
                 grid.set(
                     x + i,
                     y + j,
-                    (self.first + (j * width + column) as u32) | flip,
+                    (self.first + (j * COLUMNS + column) as u32) | flip,
                 );
             }
         }
@@ -52,7 +55,7 @@ impl Stamp {
 impl Scenery {
     /// Draws everything, for a sky of so many rows.
     pub(crate) fn new(rows: i32) -> Self {
-        let mut sheet = SheetBuilder::default();
+        let mut sheet = SheetBuilder::new(COLUMNS);
         let mut add = |picture: &Picture| Stamp {
             first: sheet.add(picture) + 1,
             size: (picture.width() / TILE, picture.height() / TILE),
@@ -72,7 +75,7 @@ impl Scenery {
 
     /// The finished sheet.
     pub(crate) fn sheet(&self) -> Picture {
-        self.sheet.build(16)
+        self.sheet.build()
     }
 }
 
@@ -147,12 +150,12 @@ fn tree(variant: i32) -> Picture {
     }
     let mut balls = Vec::new();
     for _ in 0..7 {
-        let reach = width * TILE / 2 - 7;
+        let reach = width * TILE / 2 - 11;
         let x = (foot + rng.range(-reach, reach)).clamp(8, width * TILE - 8);
         let y = rng.range(8, crown + 6);
-        balls.push((f64::from(x), f64::from(y), f64::from(rng.range(6, 9))));
+        balls.push((f64::from(x), f64::from(y), f64::from(rng.range(7, 10))));
     }
-    balls.push((f64::from(foot), f64::from(crown) * 0.6, 8.0));
+    balls.push((f64::from(foot), f64::from(crown) * 0.6, 10.5));
     for y in 0..bottom {
         for x in 0..width * TILE {
             if let Some(colour) = leaf(&balls, x, y) {

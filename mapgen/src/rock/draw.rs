@@ -147,7 +147,8 @@ impl Mask {
             let shape = around[(y / TILE * 3 + x / TILE) as usize];
             shape.solid(x % TILE, y % TILE)
         });
-        let round = Self::from_fn(|x, y| sharp.get(x, y) && sharp.crowd(x, y) >= 16);
+        let round =
+            Self::from_fn(|x, y| sharp.get(x, y) && (sharp.inner(x, y) || sharp.crowd(x, y) >= 16));
         let worn = Self::from_fn(|x, y| {
             let side = round.get(x, y - 1) && round.get(x, y - 2) && !round.inner(x, y);
             let worn = side && style.texture.rough(left + x, top + y) > 0.55;

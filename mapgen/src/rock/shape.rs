@@ -127,12 +127,6 @@ impl ShapeGrid {
         self.get(x, y) == Shape::EMPTY
     }
 
-    /// Whether a pixel of the whole grid is solid.
-    pub(crate) fn solid(&self, x: i32, y: i32) -> bool {
-        let shape = self.get(x.div_euclid(TILE), y.div_euclid(TILE));
-        shape.solid(x.rem_euclid(TILE), y.rem_euclid(TILE))
-    }
-
     /// A cell and the eight around it, rows from the top.
     pub(crate) fn around(&self, x: i32, y: i32) -> [Shape; 9] {
         std::array::from_fn(|n| self.get(x + n as i32 % 3 - 1, y + n as i32 / 3 - 1))

@@ -107,7 +107,7 @@ pub(crate) fn smooth(grid: &mut ShapeGrid, seed: u64, rates: Rates) {
     let gentle = [&FLOORS[..], &CEILINGS[..], &WALLS[..]];
     for (pass, turns) in gentle.iter().enumerate() {
         each(grid, turns, seed ^ pass as u64, rates.gentle, |view| {
-            view.gentle()
+            view.gentle();
         });
     }
     let flat = [&FLOORS[..], &CEILINGS[..]].concat();
@@ -126,7 +126,9 @@ pub(crate) fn smooth(grid: &mut ShapeGrid, seed: u64, rates: Rates) {
             view.set(0, 0, Kind::Slope);
         }
     });
-    each(grid, &flat, seed ^ 8, rates.chamfer, |view| view.chamfer());
+    each(grid, &flat, seed ^ 8, rates.chamfer, |view| {
+        view.chamfer();
+    });
 }
 
 fn each(

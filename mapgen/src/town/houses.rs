@@ -26,7 +26,7 @@ pub(crate) struct Houses {
 impl Houses {
     /// Draws the sheet.
     pub(crate) fn new() -> Self {
-        let mut sheet = SheetBuilder::default();
+        let mut sheet = SheetBuilder::new(6);
         let mut add = |picture: &Picture| sheet.add(picture) + 1;
         let roofs = [&CLAY, &SLATE].map(|ramp| {
             [
@@ -60,7 +60,7 @@ impl Houses {
 
     /// The finished sheet.
     pub(crate) fn sheet(&self) -> Picture {
-        self.sheet.build(6)
+        self.sheet.build()
     }
 
     /// Builds a house of this width; `(x, y)` is the upper left cell of its roof of `rows` rows.

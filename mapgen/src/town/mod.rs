@@ -56,7 +56,7 @@ pub(crate) fn map() -> Map {
     let mut map = Map::new((WIDTH, HEIGHT), Encoding::Zstd, &sets.map(Rc::new));
     map.background = "#528a4a";
     let gids: [u32; 5] = std::array::from_fn(|n| map.first_gid(n));
-    let at = |ids: &Grid, set: usize| Content::Tiles(crate::cave::offset(ids, gids[set]));
+    let at = |ids: &Grid, set: usize| Content::Tiles(ids.offset(gids[set]));
 
     let built = plan.build(&houses);
     let street = vec![
@@ -77,7 +77,7 @@ pub(crate) fn map() -> Map {
             .with(Property::Bool("solid", true))
             .with(Property::Text(
                 "note",
-                "Not drawn, but solid: it closes the gaps at the pond's ends.",
+                "Not drawn, but solid: it bars the landing at the pond.",
             )),
         Layer::new("objects", Content::Objects(vec![plan.spawn()])),
     ];

@@ -57,7 +57,7 @@ impl Plan {
     /// Draws up the plan.
     pub(crate) fn new() -> Self {
         let lots = lots();
-        let mut ways = Land::from_fn(WIDTH, HEIGHT, false, |x, y| is_way(x, y));
+        let mut ways = Land::from_fn(WIDTH, HEIGHT, false, is_way);
         for lot in &lots {
             // From each door down to the street.
             let (door, step) = (lot.x + lot.width / 2, lot.y + lot.rows + 2);

@@ -1,6 +1,6 @@
 //! Single pictures of the town, larger than a tile: trees, a well, a statue, a cart.
 
-use crate::cave::props::art;
+use crate::drawings::art;
 use crate::map::TILE;
 use crate::noise::{Rng, bayer, unit};
 use crate::palette::{AMBER, CLEAR, COBBLE, GRASS, IRON, MOSS, ROSE, Rgba, WATER, WOOD};
@@ -235,10 +235,10 @@ fn logs() -> Picture {
         let log = Picture::from_fn(10, 9, |i, j| {
             let (dx, dy) = (2 * i - 9, 2 * j - 8);
             match dx * dx + dy * dy {
-                ..=8 => WOOD[2],
-                ..=30 => WOOD[4],
-                ..=52 => WOOD[3],
-                ..=90 => WOOD[0],
+                0..=8 => WOOD[2],
+                9..=30 => WOOD[4],
+                31..=52 => WOOD[3],
+                53..=90 => WOOD[0],
                 _ => CLEAR,
             }
         });
