@@ -11,7 +11,7 @@ const EXAMPLES: &str = "\
 Examples:
   tileray                                       fly through the built-in cave
   tileray maps/cave.tmx                         fly through a map of your own
-  tileray cast maps/cave.tmx --from 40,300 --to 900,420
+  tileray cast maps/cave.tmx --from 888,600 --to 1500,900
   tileray cast maps/cave.tmx --rays rays.csv > hits.csv
   tileray solidity maps/cave.tmx --out cave.png
   tileray info maps/cave.tmx
@@ -22,8 +22,8 @@ Exit codes: 0 done, 1 failed (one line on standard error says why), 2 wrong usag
 
 const CAST_EXAMPLES: &str = "\
 Examples:
-  tileray cast maps/cave.tmx --from 40,300 --to 900,420
-  tileray cast maps/cave.tmx --from 40,300 --angle -30 --length 500 --format json
+  tileray cast maps/cave.tmx --from 888,600 --to 1500,900
+  tileray cast maps/cave.tmx --from 888,600 --angle -30 --length 500 --format json
   tileray cast maps/cave.tmx --rays rays.csv --layers ground > hits.csv
   generate-rays | tileray cast maps/cave.tmx --rays - | head
 

@@ -28,7 +28,10 @@ pub(crate) fn png(picture: &Picture, format: PixelFormat) -> Result<Vec<u8>> {
             picture.pixels().concat()
         }
         PixelFormat::Rgb => {
-            ensure!(picture.pixels().iter().all(|p| p[3] == 255), "an RGB picture must be opaque");
+            ensure!(
+                picture.pixels().iter().all(|p| p[3] == 255),
+                "an RGB picture must be opaque"
+            );
             encoder.set_color(png::ColorType::Rgb);
             encoder.set_depth(png::BitDepth::Eight);
             let opaque = picture.pixels().iter().flat_map(|p| &p[..3]);
@@ -47,19 +50,31 @@ pub(crate) fn png(picture: &Picture, format: PixelFormat) -> Result<Vec<u8>> {
 }
 
 /// Sets palette and bit depth, and packs the rows.
-fn palette_rows(picture: &Picture, encoder: &mut png::Encoder<'_, &mut Vec<u8>>) -> Result<Vec<u8>> {
+fn palette_rows(
+    picture: &Picture,
+    encoder: &mut png::Encoder<'_, &mut Vec<u8>>,
+) -> Result<Vec<u8>> {
     let mut colours = picture.pixels().to_vec();
     colours.sort_unstable_by_key(|p| (p[3], p[0], p[1], p[2]));
     colours.dedup();
-    ensure!(colours.len() <= 256, "{} colours in a palette", colours.len());
+    ensure!(
+        colours.len() <= 256,
+        "{} colours in a palette",
+        colours.len()
+    );
     let (depth, bits) = match colours.len() {
-        ..=2 => (png::BitDepth::One, 1),
-        ..=4 => (png::BitDepth::Two, 2),
-        ..=16 => (png::BitDepth::Four, 4),
+        0..=2 => (png::BitDepth::One, 1),
+        3..=4 => (png::BitDepth::Two, 2),
+        5..=16 => (png::BitDepth::Four, 4),
         _ => (png::BitDepth::Eight, 8),
     };
     encoder.set_depth(depth);
-    encoder.set_palette(colours.iter().flat_map(|p| [p[0], p[1], p[2]]).collect::<Vec<_>>());
+    encoder.set_palette(
+        colours
+            .iter()
+            .flat_map(|p| [p[0], p[1], p[2]])
+            .collect::<Vec<_>>(),
+    );
     let clear: Vec<u8> = colours.iter().map(|p| p[3]).filter(|&a| a < 255).collect();
     if !clear.is_empty() {
         encoder.set_trns(clear);

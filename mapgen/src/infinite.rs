@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use crate::cave::{cells, draw};
 use crate::encode::PixelFormat;
 use crate::land::Land;
 use crate::map::{Content, Encoding, Grid, Layer, Map, Object, TILE};
@@ -11,6 +10,7 @@ use crate::palette::{AMBER, FROST};
 use crate::picture::FLIP_H;
 use crate::rock::draw::{Brush, Style};
 use crate::rock::shape::{Shape, ShapeGrid};
+use crate::rock::sheet;
 use crate::rock::slopes::{Rates, smooth};
 use crate::rock::texture::Texture;
 use crate::tileset::TileSet;
@@ -33,14 +33,17 @@ pub(crate) fn map() -> Map {
         deep: 1.9,
         edge: 4.6,
     };
-    let (sheet, ids) = draw(&shapes, &mut Brush::new(style));
-    let sets = [Rc::new(TileSet::sheet("drift", sheet, PixelFormat::Rgba)), Rc::new(stars())];
+    let (sheet, ids) = sheet::draw(&shapes, &mut Brush::new(style), |_, _| None);
+    let sets = [
+        Rc::new(TileSet::sheet("drift", sheet, PixelFormat::Rgba)),
+        Rc::new(stars()),
+    ];
     let mut map = Map::new(SIZE, Encoding::Csv, &sets);
     map.infinite = true;
     map.background = "#0d0f22";
     let grid = || Grid::at(CORNER.0, CORNER.1, SIZE.0, SIZE.1);
     let (mut sky, mut ground) = (grid(), grid());
-    for (x, y, id) in cells(&ids) {
+    for (x, y, id) in ids.used() {
         let gid = id - 1 + map.first_gid(0);
         ground.set(CORNER.0 + x, CORNER.1 + y, gid);
     }
@@ -48,7 +51,11 @@ pub(crate) fn map() -> Map {
         for x in CORNER.0..CORNER.0 + SIZE.0 {
             if chance(SEED ^ 5, x, y, 14) {
                 let id = map.first_gid(1) + crate::noise::pick(SEED ^ 6, x, y, 4);
-                let mirror = if chance(SEED ^ 7, x, y, 50) { FLIP_H } else { 0 };
+                let mirror = if chance(SEED ^ 7, x, y, 50) {
+                    FLIP_H
+                } else {
+                    0
+                };
                 sky.set(x, y, id | mirror);
             }
         }
@@ -91,7 +98,13 @@ fn shapes() -> ShapeGrid {
     land.drop_small(true, 16);
     land.drop_small(false, 12);
     let mut shapes = ShapeGrid::from_fn(SIZE.0, SIZE.1, Shape::EMPTY, |x, y| land.get(x, y));
-    let rates = Rates { gentle: 60, half: 8, step: 95, corner: 50, chamfer: 70 };
+    let rates = Rates {
+        gentle: 60,
+        half: 8,
+        step: 95,
+        corner: 50,
+        chamfer: 70,
+    };
     smooth(&mut shapes, SEED, rates);
     shapes
 }

@@ -15,9 +15,19 @@ pub(crate) struct Land {
 
 impl Land {
     /// Cells that are computed.
-    pub(crate) fn from_fn(width: i32, height: i32, outside: bool, f: impl Fn(i32, i32) -> bool) -> Self {
+    pub(crate) fn from_fn(
+        width: i32,
+        height: i32,
+        outside: bool,
+        f: impl Fn(i32, i32) -> bool,
+    ) -> Self {
         let solid = (0..width * height).map(|n| f(n % width, n / width));
-        Self { width, height, outside, solid: solid.collect() }
+        Self {
+            width,
+            height,
+            outside,
+            solid: solid.collect(),
+        }
     }
 
     /// Whether a cell is solid.

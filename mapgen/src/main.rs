@@ -4,6 +4,7 @@
 //! draws each map as one picture instead.
 
 mod cave;
+mod drawings;
 mod encode;
 mod infinite;
 mod land;

@@ -116,7 +116,13 @@ pub(crate) enum Content {
 impl Layer {
     /// A visible layer without offset or properties.
     pub(crate) fn new(name: &'static str, content: Content) -> Self {
-        Self { name, visible: true, offset: (0, 0), properties: Vec::new(), content }
+        Self {
+            name,
+            visible: true,
+            offset: (0, 0),
+            properties: Vec::new(),
+            content,
+        }
     }
 
     /// Adds the property `solid` = false: the pictures are for the eye only.
@@ -181,13 +187,13 @@ impl Grid {
     /// A grid of empty cells that begins anywhere.
     pub(crate) fn at(left: i32, top: i32, width: i32, height: i32) -> Self {
         let cells = vec![0; (width * height) as usize];
-        Self { left, top, width, height, cells }
-    }
-
-    /// The same grid with this in every cell.
-    pub(crate) fn filled(mut self, gid: u32) -> Self {
-        self.cells.fill(gid);
-        self
+        Self {
+            left,
+            top,
+            width,
+            height,
+            cells,
+        }
     }
 
     /// The global tile id in a cell; 0, an empty cell, outside.
@@ -205,6 +211,24 @@ impl Grid {
     /// All cells, rows from the top.
     pub(crate) fn cells(&self) -> &[u32] {
         &self.cells
+    }
+
+    /// The cells that are not empty: column, row, global tile id.
+    pub(crate) fn used(&self) -> impl Iterator<Item = (i32, i32, u32)> {
+        let all = (0..self.width * self.height).map(|n| {
+            let (x, y) = (self.left + n % self.width, self.top + n / self.width);
+            (x, y, self.get(x, y))
+        });
+        all.filter(|cell| cell.2 != 0)
+    }
+
+    /// Turns cells that hold a tile id plus 1 (and flips) into global tile ids.
+    pub(crate) fn offset(&self, first: u32) -> Self {
+        let mut grid = self.clone();
+        for gid in grid.cells.iter_mut().filter(|gid| **gid != 0) {
+            *gid = *gid - 1 + first;
+        }
+        grid
     }
 
     fn index(&self, x: i32, y: i32) -> Option<usize> {

@@ -68,9 +68,10 @@ pub(crate) fn bayer(x: i32, y: i32) -> f64 {
 pub(crate) struct Rng(u64);
 
 impl Rng {
-    /// Starts the sequence of this seed.
+    /// Starts the sequence of this seed. It is hashed first: the sequences of neighbouring seeds
+    /// would otherwise be the same one, shifted.
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(hash(seed, 3, 5))
     }
 
     /// The next number in `low..high`.

@@ -15,8 +15,13 @@ use crate::{cave, infinite, open, preview, rings, sprites, tmx, town};
 type Maker = (&'static str, fn() -> Map);
 
 /// All maps.
-const MAPS: [Maker; 5] =
-    [("cave", cave::map), ("infinite", infinite::map), ("open", open::map), ("rings", rings::map), ("town", town::map)];
+const MAPS: [Maker; 5] = [
+    ("cave", cave::map),
+    ("infinite", infinite::map),
+    ("open", open::map),
+    ("rings", rings::map),
+    ("town", town::map),
+];
 
 const LICENSE: &str = "\
 The pictures and tile sets in this directory, and the maps in maps/, are drawn by the
@@ -56,14 +61,20 @@ fn files() -> Result<BTreeMap<String, Vec<u8>>> {
     add(&mut files, "assets/LICENSE".to_owned(), LICENSE.into())?;
     // A checkout must not change a byte, whatever its system's line endings are.
     for folder in ["assets", "maps"] {
-        add(&mut files, format!("{folder}/.gitattributes"), b"* -text\n".to_vec())?;
+        add(
+            &mut files,
+            format!("{folder}/.gitattributes"),
+            b"* -text\n".to_vec(),
+        )?;
     }
     Ok(files)
 }
 
 fn tileset_files(set: &TileSet, files: &mut BTreeMap<String, Vec<u8>>) -> Result<()> {
     match &set.source {
-        Source::Sheet { picture, format, .. } => {
+        Source::Sheet {
+            picture, format, ..
+        } => {
             let path = format!("assets/{}.png", set.name);
             add(files, path, png(picture, *format)?)?;
         }
@@ -75,7 +86,10 @@ fn tileset_files(set: &TileSet, files: &mut BTreeMap<String, Vec<u8>>) -> Result
         }
     }
     if set.external {
-        let text = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", set.xml(None, ""));
+        let text = format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}",
+            set.xml(None, "")
+        );
         add(files, format!("assets/{}.tsx", set.name), text.into_bytes())?;
     }
     Ok(())

@@ -33,7 +33,11 @@ impl Picture {
     /// A picture of one colour.
     pub(crate) fn filled(width: i32, height: i32, colour: Rgba) -> Self {
         let pixels = vec![colour; (width * height) as usize];
-        Self { width, height, pixels }
+        Self {
+            width,
+            height,
+            pixels,
+        }
     }
 
     /// A picture whose pixels are computed.
@@ -120,12 +124,9 @@ impl Picture {
 
     /// Each pixel as a square of this many pixels.
     pub(crate) fn scaled(&self, by: i32) -> Self {
-        Self::from_fn(self.width * by, self.height * by, |x, y| self.get(x / by, y / by))
-    }
-
-    /// Whether no pixel is solid.
-    pub(crate) fn is_clear(&self) -> bool {
-        self.pixels.iter().all(|p| p[3] == 0)
+        Self::from_fn(self.width * by, self.height * by, |x, y| {
+            self.get(x / by, y / by)
+        })
     }
 
     /// How this picture looks under the flip flags of a global tile id.
@@ -137,7 +138,11 @@ impl Picture {
         Self::from_fn(width, height, |x, y| {
             let y = if gid & FLIP_V != 0 { height - 1 - y } else { y };
             let x = if gid & FLIP_H != 0 { width - 1 - x } else { x };
-            if gid & FLIP_D != 0 { self.get(y, x) } else { self.get(x, y) }
+            if gid & FLIP_D != 0 {
+                self.get(y, x)
+            } else {
+                self.get(x, y)
+            }
         })
     }
 }

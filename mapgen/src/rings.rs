@@ -20,13 +20,13 @@ const RAMPS: [&[Rgba; 5]; 4] = [&CRYSTAL, &MOSS, &ROSE, &AMBER];
 
 /// The map.
 pub(crate) fn map() -> Map {
-    let mut sheet = SheetBuilder::default();
+    let mut sheet = SheetBuilder::new(SHAPES as i32);
     for ramp in RAMPS {
         for shape in 0..SHAPES {
             sheet.add(&ring(shape, ramp));
         }
     }
-    let sheet = sheet.build(SHAPES as i32);
+    let sheet = sheet.build();
     let set = Rc::new(TileSet::sheet("rings", sheet, PixelFormat::Palette));
     let mut map = Map::new((SIZE, SIZE), Encoding::Gzip, &[set]);
     let mut grid = Grid::new(SIZE, SIZE);
@@ -47,7 +47,10 @@ pub(crate) fn map() -> Map {
         y: SIZE / 2 * TILE + TILE / 2,
         size: None,
     };
-    map.layers = vec![Layer::new("rings", Content::Tiles(grid)), Layer::new("objects", Content::Objects(vec![spawn]))];
+    map.layers = vec![
+        Layer::new("rings", Content::Tiles(grid)),
+        Layer::new("objects", Content::Objects(vec![spawn])),
+    ];
     map
 }
 
@@ -65,7 +68,11 @@ fn rim(shape: u32, x: i32, y: i32) -> Option<(f64, f64)> {
         // A gap to the right, so that two such tiles side by side let a flat ray through.
         3 => (square, 2.0, right && dy.abs() < 3.0),
         // Gaps at two sides, of unequal width.
-        4 => (square, 3.0, (right && (-2.0..1.0).contains(&dy)) || (dy > 0.0 && dx.abs() < 4.0)),
+        4 => (
+            square,
+            3.0,
+            (right && (-2.0..1.0).contains(&dy)) || (dy > 0.0 && dx.abs() < 4.0),
+        ),
         5 => (round, 3.0, right && dy < 0.0 && (dx + dy).abs() < 3.0),
         // Straight through from side to side, above the middle.
         6 => (square, 2.0, (-5.0..-1.0).contains(&dy)),

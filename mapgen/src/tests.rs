@@ -69,9 +69,15 @@ fn check_spawn(map: &Map, ground: &str) {
     };
     for x in spawn.x - 8..spawn.x + 8 {
         for y in spawn.y - 12..spawn.y + 12 {
-            assert!(!solid(map, ground, x, y), "the spawn is not free at {x}, {y}");
+            assert!(
+                !solid(map, ground, x, y),
+                "the spawn is not free at {x}, {y}"
+            );
         }
-        assert!(solid(map, ground, x, spawn.y + 12), "no floor under the spawn");
+        assert!(
+            solid(map, ground, x, spawn.y + 12),
+            "no floor under the spawn"
+        );
     }
 }
 
@@ -121,7 +127,10 @@ fn rings_have_no_empty_tile_and_all_orientations() {
     for id in 0..set.count() {
         let tile = set.picture(id);
         let solid = tile.pixels().iter().filter(|pixel| pixel[3] > 0).count();
-        assert!((40..=150).contains(&solid), "tile {id} has {solid} solid pixels");
+        assert!(
+            (40..=150).contains(&solid),
+            "tile {id} has {solid} solid pixels"
+        );
         assert_eq!(tile.get(TILE / 2, TILE / 2)[3], 0, "tile {id} has no hole");
     }
 }
@@ -147,10 +156,17 @@ fn town_uses_what_the_format_offers() {
     let map = town::map();
     check_ids(&map, &map.layers);
     let sets: Vec<_> = map.tilesets.iter().map(|(_, set)| set).collect();
-    assert!(sets.iter().any(|set| (set.margin, set.spacing) == (2, 1) && !set.external));
+    assert!(
+        sets.iter()
+            .any(|set| (set.margin, set.spacing) == (2, 1) && !set.external)
+    );
     assert!(sets.iter().any(|set| set.external));
     assert!(sets.iter().any(|set| set.offset != (0, 0)));
-    assert!(sets.iter().any(|set| { set.extras.values().any(|(_, xml)| xml.contains("<animation>")) }));
+    assert!(sets.iter().any(|set| {
+        set.extras
+            .values()
+            .any(|(_, xml)| xml.contains("<animation>"))
+    }));
     let keyed = |source: &Source| matches!(source, Source::Sheet { key: Some(_), .. });
     assert!(sets.iter().any(|set| keyed(&set.source)));
     let parts = |source: &Source| match source {
@@ -183,12 +199,21 @@ fn slopes_continue_each_other() {
         assert!((0..=1).contains(&step), "{left:?} {right:?}: {step}");
     }
     assert_eq!(floor(Kind::High, TILE - 1), 0);
-    assert_eq!((floor(Kind::Slope, 0), floor(Kind::Slope, TILE - 1)), (TILE - 1, 0));
+    assert_eq!(
+        (floor(Kind::Slope, 0), floor(Kind::Slope, TILE - 1)),
+        (TILE - 1, 0)
+    );
 }
 
 #[test]
 fn art_is_either_solid_or_clear() {
-    for map in [cave::map(), infinite::map(), open::map(), rings::map(), town::map()] {
+    for map in [
+        cave::map(),
+        infinite::map(),
+        open::map(),
+        rings::map(),
+        town::map(),
+    ] {
         for (_, set) in &map.tilesets {
             for id in 0..set.id_limit() {
                 let tile = set.picture(id);

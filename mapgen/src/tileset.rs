@@ -58,7 +58,11 @@ pub(crate) struct Single {
 impl TileSet {
     /// A sheet without margin or spacing.
     pub(crate) fn sheet(name: &'static str, picture: Picture, format: PixelFormat) -> Self {
-        let source = Source::Sheet { picture, format, key: None };
+        let source = Source::Sheet {
+            picture,
+            format,
+            key: None,
+        };
         Self::new(name, source)
     }
 
@@ -68,7 +72,15 @@ impl TileSet {
     }
 
     fn new(name: &'static str, source: Source) -> Self {
-        Self { name, external: true, spacing: 0, margin: 0, offset: (0, 0), source, extras: BTreeMap::new() }
+        Self {
+            name,
+            external: true,
+            spacing: 0,
+            margin: 0,
+            offset: (0, 0),
+            source,
+            extras: BTreeMap::new(),
+        }
     }
 
     /// Tiles in a row of the sheet; 0 for a collection.
@@ -130,11 +142,24 @@ impl TileSet {
             None => "<tileset version=\"1.10\" tiledversion=\"1.10.2\"".to_owned(),
         };
         let (width, height) = self.tile_size();
-        let _ = write!(out, "{head} name=\"{}\" tilewidth=\"{width}\" tileheight=\"{height}\"", self.name);
+        let _ = write!(
+            out,
+            "{head} name=\"{}\" tilewidth=\"{width}\" tileheight=\"{height}\"",
+            self.name
+        );
         if self.spacing > 0 || self.margin > 0 {
-            let _ = write!(out, " spacing=\"{}\" margin=\"{}\"", self.spacing, self.margin);
+            let _ = write!(
+                out,
+                " spacing=\"{}\" margin=\"{}\"",
+                self.spacing, self.margin
+            );
         }
-        let _ = writeln!(out, " tilecount=\"{}\" columns=\"{}\">", self.count(), self.columns());
+        let _ = writeln!(
+            out,
+            " tilecount=\"{}\" columns=\"{}\">",
+            self.count(),
+            self.columns()
+        );
         if self.offset != (0, 0) {
             let (x, y) = self.offset;
             let _ = writeln!(out, " <tileoffset x=\"{x}\" y=\"{y}\"/>");
@@ -143,14 +168,19 @@ impl TileSet {
             Source::Sheet { picture, key, .. } => {
                 let key = key.map_or_else(String::new, |key| format!(" trans=\"{key}\""));
                 let (name, width, height) = (self.name, picture.width(), picture.height());
-                let _ =
-                    writeln!(out, " <image source=\"{images}{name}.png\"{key} width=\"{width}\" height=\"{height}\"/>");
+                let _ = writeln!(
+                    out,
+                    " <image source=\"{images}{name}.png\"{key} width=\"{width}\" height=\"{height}\"/>"
+                );
                 for (id, (attributes, children)) in &self.extras {
                     let _ = writeln!(out, " <tile id=\"{id}\"{attributes}>\n{children} </tile>");
                 }
             }
             Source::Collection(tiles) => {
-                let _ = writeln!(out, " <grid orientation=\"orthogonal\" width=\"1\" height=\"1\"/>");
+                let _ = writeln!(
+                    out,
+                    " <grid orientation=\"orthogonal\" width=\"1\" height=\"1\"/>"
+                );
                 for tile in tiles {
                     out.push_str(&self.single_xml(tile, images));
                 }
@@ -163,9 +193,9 @@ impl TileSet {
     fn single_xml(&self, tile: &Single, images: &str) -> String {
         let Single { id, file, .. } = tile;
         let (attributes, children) = self.extras.get(id).cloned().unwrap_or_default();
-        let part = tile
-            .part
-            .map_or_else(String::new, |(x, y, w, h)| format!(" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\""));
+        let part = tile.part.map_or_else(String::new, |(x, y, w, h)| {
+            format!(" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"")
+        });
         let (width, height) = (tile.picture.width(), tile.picture.height());
         format!(
             " <tile id=\"{id}\"{attributes}{part}>\n{children}  \
@@ -195,16 +225,29 @@ fn without(tile: &Picture, key: crate::palette::Rgba) -> Picture {
     })
 }
 
-/// A sheet that grows: equal tiles are stored once, which is how drawing a landscape cell by cell
-/// ends in a tile set.
-#[derive(Debug, Default)]
+/// A sheet that grows. Equal tiles can be stored once, which is how drawing a landscape cell by
+/// cell ends in a tile set; and larger pictures stay whole, so that a person can pick them.
+#[derive(Debug)]
 pub(crate) struct SheetBuilder {
+    columns: i32,
     ids: BTreeMap<Picture, u32>,
     tiles: Vec<Picture>,
+    /// Where the next picture of this height may stand: column, row, and height in tiles.
+    shelf: (i32, i32, i32),
 }
 
 impl SheetBuilder {
-    /// The id of a tile with this picture.
+    /// An empty sheet with this many tiles in a row.
+    pub(crate) fn new(columns: i32) -> Self {
+        Self {
+            columns,
+            ids: BTreeMap::new(),
+            tiles: Vec::new(),
+            shelf: (0, 0, 0),
+        }
+    }
+
+    /// The id of a tile with this picture, which is added unless it was before.
     pub(crate) fn id(&mut self, tile: Picture) -> u32 {
         let next = self.tiles.len() as u32;
         *self.ids.entry(tile).or_insert_with_key(|tile| {
@@ -213,31 +256,37 @@ impl SheetBuilder {
         })
     }
 
-    /// Adds a picture of whole tiles, row by row, and returns the id of its first tile. Nothing is
-    /// shared, so tile `(x, y)` has the id `first + y * columns + x`.
+    /// Adds a picture of whole tiles, and returns the id of its upper left one. Its tile `(x, y)`
+    /// has the id `first + y * columns + x`.
     pub(crate) fn add(&mut self, picture: &Picture) -> u32 {
-        let first = self.tiles.len() as u32;
-        for y in 0..picture.height() / TILE {
-            for x in 0..picture.width() / TILE {
+        let (width, height) = (picture.width() / TILE, picture.height() / TILE);
+        let (mut left, mut top, shelf) = self.shelf;
+        let length = self.tiles.len() as i32;
+        let closed = length != (top + shelf) * self.columns;
+        if shelf != height || left + width > self.columns || closed {
+            (left, top) = (0, (length + self.columns - 1) / self.columns);
+            let length = (top + height) * self.columns;
+            self.tiles.resize(length as usize, Picture::new(TILE, TILE));
+        }
+        let first = top * self.columns + left;
+        for y in 0..height {
+            for x in 0..width {
                 let tile = picture.crop(x * TILE, y * TILE, TILE, TILE);
-                self.tiles.push(tile);
+                self.tiles[(first + y * self.columns + x) as usize] = tile;
             }
         }
-        first
+        self.shelf = (left + width, top, height);
+        first as u32
     }
 
-    /// The picture of a tile that is already in.
-    pub(crate) fn tile(&self, id: u32) -> &Picture {
-        &self.tiles[id as usize]
-    }
-
-    /// The finished sheet, with this many tiles in a row.
-    pub(crate) fn build(&self, columns: i32) -> Picture {
-        self.build_spaced(columns, 0, 0)
+    /// The finished sheet.
+    pub(crate) fn build(&self) -> Picture {
+        self.build_spaced(0, 0)
     }
 
     /// The finished sheet, with so many pixels around all tiles and between them.
-    pub(crate) fn build_spaced(&self, columns: i32, margin: i32, spacing: i32) -> Picture {
+    pub(crate) fn build_spaced(&self, margin: i32, spacing: i32) -> Picture {
+        let columns = self.columns;
         let rows = (self.tiles.len() as i32 + columns - 1) / columns;
         let length = |tiles: i32| 2 * margin + tiles * (TILE + spacing) - spacing;
         let mut sheet = Picture::new(length(columns), length(rows.max(1)));

@@ -14,13 +14,23 @@ const CHUNK: i32 = 16;
 
 /// The text of the `.tmx` file.
 pub(crate) fn write(map: &Map) -> Result<String> {
-    let mut writer = Writer { map, out: String::new(), next_layer: 1, next_object: 1 };
+    let mut writer = Writer {
+        map,
+        out: String::new(),
+        next_layer: 1,
+        next_object: 1,
+    };
     for (first_gid, set) in &map.tilesets {
         if set.external {
             let name = set.name;
-            let _ = writeln!(writer.out, " <tileset firstgid=\"{first_gid}\" source=\"../assets/{name}.tsx\"/>");
+            let _ = writeln!(
+                writer.out,
+                " <tileset firstgid=\"{first_gid}\" source=\"../assets/{name}.tsx\"/>"
+            );
         } else {
-            writer.out.push_str(&set.xml(Some(*first_gid), "../assets/"));
+            writer
+                .out
+                .push_str(&set.xml(Some(*first_gid), "../assets/"));
         }
     }
     for layer in &map.layers {
@@ -57,7 +67,11 @@ impl Writer<'_> {
             Content::Objects(_) => ("objectgroup", None),
             Content::Group(_) => ("group", None),
         };
-        let _ = write!(self.out, " <{element} id=\"{}\" name=\"{}\"", self.next_layer, layer.name);
+        let _ = write!(
+            self.out,
+            " <{element} id=\"{}\" name=\"{}\"",
+            self.next_layer, layer.name
+        );
         self.next_layer += 1;
         if let Some((width, height)) = size {
             let _ = write!(self.out, " width=\"{width}\" height=\"{height}\"");
@@ -91,9 +105,10 @@ impl Writer<'_> {
         self.out.push_str("  <properties>\n");
         for property in properties {
             let _ = match property {
-                Property::Bool(name, value) => {
-                    writeln!(self.out, "   <property name=\"{name}\" type=\"bool\" value=\"{value}\"/>")
-                }
+                Property::Bool(name, value) => writeln!(
+                    self.out,
+                    "   <property name=\"{name}\" type=\"bool\" value=\"{value}\"/>"
+                ),
                 Property::Text(name, value) => {
                     writeln!(self.out, "   <property name=\"{name}\" value=\"{value}\"/>")
                 }
@@ -103,11 +118,14 @@ impl Writer<'_> {
     }
 
     fn object(&mut self, object: &Object) {
-        let Object { name, class, x, y, .. } = object;
+        let Object {
+            name, class, x, y, ..
+        } = object;
         let id = self.next_object;
         self.next_object += 1;
         // Tiled 1.9 alone wrote `class`; before and after it the attribute is `type`.
-        let head = format!("  <object id=\"{id}\" name=\"{name}\" type=\"{class}\" x=\"{x}\" y=\"{y}\"");
+        let head =
+            format!("  <object id=\"{id}\" name=\"{name}\" type=\"{class}\" x=\"{x}\" y=\"{y}\"");
         let _ = match object.size {
             Some((w, h)) => writeln!(self.out, "{head} width=\"{w}\" height=\"{h}\"/>"),
             None => writeln!(self.out, "{head}>\n   <point/>\n  </object>"),
@@ -138,7 +156,9 @@ impl Writer<'_> {
 
     /// Writes a chunk, unless it is empty, as the editor does.
     fn chunk(&mut self, grid: &Grid, x: i32, y: i32) -> Result<()> {
-        let cells: Vec<u32> = (0..CHUNK * CHUNK).map(|n| grid.get(x + n % CHUNK, y + n / CHUNK)).collect();
+        let cells: Vec<u32> = (0..CHUNK * CHUNK)
+            .map(|n| grid.get(x + n % CHUNK, y + n / CHUNK))
+            .collect();
         if cells.iter().any(|&gid| gid != 0) {
             let data = encode(&cells, CHUNK, self.map.encoding)?;
             let _ = writeln!(
@@ -155,8 +175,9 @@ fn encode(cells: &[u32], width: i32, encoding: Encoding) -> Result<String> {
     let packed = match encoding {
         Encoding::Csv => {
             let rows = cells.chunks(width as usize);
-            let rows: Vec<String> =
-                rows.map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(",")).collect();
+            let rows: Vec<String> = rows
+                .map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(","))
+                .collect();
             return Ok(rows.join(",\n"));
         }
         Encoding::Zlib => {

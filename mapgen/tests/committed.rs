@@ -12,7 +12,10 @@ fn root() -> PathBuf {
 #[test]
 fn committed_files_are_up_to_date() {
     let fresh = tempfile::tempdir().expect("a temporary directory");
-    let status = Command::new(env!("CARGO_BIN_EXE_mapgen")).arg(fresh.path()).status().expect("mapgen starts");
+    let status = Command::new(env!("CARGO_BIN_EXE_mapgen"))
+        .arg(fresh.path())
+        .status()
+        .expect("mapgen starts");
     assert!(status.success());
     let mut stale = Vec::new();
     for folder in ["assets", "maps"] {
@@ -25,7 +28,10 @@ fn committed_files_are_up_to_date() {
             }
         }
     }
-    assert!(stale.is_empty(), "run `cargo run -p mapgen` and commit the result: {stale:?} differ");
+    assert!(
+        stale.is_empty(),
+        "run `cargo run -p mapgen` and commit the result: {stale:?} differ"
+    );
 }
 
 #[test]
@@ -40,7 +46,8 @@ fn every_map_loads() {
                 let images = set.tiles().filter_map(|(_, tile)| tile.image.clone());
                 for image in images.chain(set.image.clone()) {
                     let path = &image.source;
-                    let file = fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+                    let file = fs::File::open(path)
+                        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
                     let decoder = png::Decoder::new(std::io::BufReader::new(file));
                     let reader = decoder.read_info().expect("a PNG file");
                     let size = (reader.info().width as i32, reader.info().height as i32);

@@ -1,6 +1,6 @@
 //! One map in every encoding, finite and in chunks.
 
-use crate::support::{Disk, map, rock};
+use crate::support::{Disk, map, rock, window};
 use base64::Engine;
 use std::io::Write;
 use tileray::glam::{IVec2, ivec2};
@@ -77,15 +77,6 @@ fn tiles(map: &TileMap, corner: IVec2) -> Vec<(IVec2, Tile)> {
     let cells = map.layers().next().unwrap().cells();
     let rows = (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| ivec2(x, y)));
     rows.filter_map(|cell| Some((cell - corner, map.tile(0, cell)?))).collect()
-}
-
-/// The map's solidity in a window of world coordinates.
-fn window(map: &TileMap, window: Rect) -> SolidityMap {
-    let (mask, corner) = (map.solidity(), map.bounds().min);
-    SolidityMap::from_fn(window.width(), window.height(), |x, y| {
-        let pixel = window.min + ivec2(x as i32, y as i32) - corner;
-        mask.get(pixel.x, pixel.y)
-    })
 }
 
 #[test]

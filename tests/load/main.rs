@@ -3,4 +3,19 @@
 
 #[cfg(feature = "tmx")]
 mod encodings;
+mod files;
+#[cfg(feature = "tmx")]
+mod hostile;
+#[cfg(feature = "tmx")]
+mod layers;
+#[cfg(feature = "tmx")]
+mod map_faults;
+#[cfg(feature = "tmx")]
+mod orientations;
+mod picture_faults;
+mod pictures;
+#[cfg(feature = "tmx")]
+mod sets;
+#[cfg(feature = "tmx")]
+mod speed;
 mod support;

@@ -115,3 +115,33 @@ pub(crate) fn rock() -> Vec<u8> {
 pub(crate) fn cases(default: usize) -> usize {
     std::env::var("TILERAY_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
 }
+
+/// The map's solidity in a window of world coordinates.
+#[cfg(feature = "tmx")]
+pub(crate) fn window(map: &tileray::TileMap, window: tileray::Rect) -> tileray::SolidityMap {
+    let (mask, corner) = (map.solidity(), map.bounds().min);
+    tileray::SolidityMap::from_fn(window.width(), window.height(), |x, y| {
+        let pixel = window.min + tileray::glam::ivec2(x as i32, y as i32) - corner;
+        mask.get(pixel.x, pixel.y)
+    })
+}
+
+/// Asserts that the map's solidity from `(x, y)` on is the picture.
+#[cfg(feature = "tmx")]
+#[track_caller]
+pub(crate) fn assert_shows(map: &tileray::TileMap, x: i32, y: i32, picture: &str) {
+    let expected = tileray::SolidityMap::from_ascii(&picture.replace(' ', "\n")).unwrap();
+    let seen = window(map, tileray::Rect::from_size(tileray::glam::ivec2(x, y), expected.size()));
+    assert!(seen == expected, "the map shows\n{}where this is expected\n{}", seen.to_ascii(), expected.to_ascii());
+}
+
+/// A map of 4x4 cells with one row of these tiles, over the given tile sets.
+#[cfg(feature = "tmx")]
+pub(crate) fn row(sets: &str, gids: &[u32]) -> String {
+    let width = gids.len();
+    let data = gids.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+    format!(
+        r#"<map version="1.10" orientation="orthogonal" width="{width}" height="1" tilewidth="4" tileheight="4">{sets}
+<layer name="row" width="{width}" height="1"><data encoding="csv">{data}</data></layer></map>"#
+    )
+}

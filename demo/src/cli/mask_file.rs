@@ -1,4 +1,4 @@
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -11,9 +11,9 @@ pub(super) fn write_mask(path: &Path, mask: &SolidityMap) -> anyhow::Result<()> 
     if width == 0 || height == 0 {
         bail!("{name}: a mask of {width}x{height} pixels cannot be a PNG; leave out --out");
     }
-    let cannot_write = || format!("{name}: cannot write it; check that its folder is there and may be written to");
-    let file = File::create(path).with_context(cannot_write)?;
-    encode(BufWriter::new(file), mask).with_context(cannot_write)
+    let written =
+        File::create(path).map_err(png::EncodingError::from).and_then(|file| encode(BufWriter::new(file), mask));
+    written.map_err(|error| anyhow!("{name}: cannot write it ({error}); check that its folder is there and has space"))
 }
 
 /// Row by row, so that only the mask itself is held in memory.

@@ -1,5 +1,5 @@
 use super::number;
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -35,7 +35,9 @@ impl RayFile {
             ("standard input".into(), Box::new(io::stdin()))
         } else {
             let name = path.display().to_string();
-            let file = File::open(path).with_context(|| format!("{name}: cannot read the rays; check the path"))?;
+            let file = File::open(path).map_err(|error| {
+                anyhow!("{name}: cannot read the rays ({error}); check the path, or use - for standard input")
+            })?;
             (name, Box::new(file))
         };
         let input = BufReader::with_capacity(1 << 18, input);

@@ -1,11 +1,9 @@
-//! 100,000 rays on the cave against a walk so plain that it is unlikely to be wrong: the definition of the line, pixel
-//! by pixel, over the mask that the binary itself wrote.
+//! Rays on the maps against a walk so plain that it is unlikely to be wrong: the definition of the line, pixel by pixel,
+//! over the mask that the binary itself wrote.
 
 use crate::fixture::{Folder, Mask, read_mask};
 use crate::tool::tileray;
 use std::fmt::Write;
-
-const RAYS: usize = 100_000;
 
 /// What the CSV says of a ray, without layer, cell and tile.
 #[derive(Debug, PartialEq)]
@@ -75,8 +73,9 @@ fn parsed(line: &str) -> Option<Answer> {
     }
 }
 
-/// Rays from and to places in and around the mask; every fourth is short.
-fn random_rays(mask: &Mask) -> Vec<[f64; 4]> {
+/// Rays from and to places in and around the mask, whose first pixel is at `origin`; every fourth is short, and every
+/// fourth runs along a row.
+fn random_rays(mask: &Mask, origin: (i64, i64), count: usize) -> Vec<[f64; 4]> {
     let mut state = 88_172_645_463_325_252_u64;
     let mut below = |limit: f64| {
         state ^= state << 13;
@@ -84,35 +83,39 @@ fn random_rays(mask: &Mask) -> Vec<[f64; 4]> {
         state ^= state << 17;
         (state >> 11) as f64 / (1u64 << 53) as f64 * limit
     };
-    let (width, height) = (f64::from(mask.width) + 100.0, f64::from(mask.height) + 100.0);
+    let mut point = || {
+        let (width, height) = (f64::from(mask.width) + 100.0, f64::from(mask.height) + 100.0);
+        (below(width) - 50.0 + origin.0 as f64, below(height) - 50.0 + origin.1 as f64)
+    };
     let ray = |place| {
-        let (x, y) = (below(width) - 50.0, below(height) - 50.0);
+        let ((x0, y0), (x1, y1)) = (point(), point());
         match place % 4 {
-            0 => [x, y, x + below(40.0) - 20.0, y + below(40.0) - 20.0],
-            1 => [x.floor(), y.floor(), (below(width) - 50.0).floor(), y.floor()],
-            _ => [x, y, below(width) - 50.0, below(height) - 50.0],
+            0 => [x0, y0, x0 + (x1 - x0) / 100.0, y0 + (y1 - y0) / 100.0],
+            1 => [x0.floor(), y0.floor(), x1.floor(), y0.floor()],
+            _ => [x0, y0, x1, y1],
         }
     };
-    (0..RAYS).map(ray).collect()
+    (0..count).map(ray).collect()
 }
 
-#[test]
-fn a_hundred_thousand_rays_equal_the_plain_walk() {
+/// Compares the answers to `count` rays, pixel for pixel.
+fn assert_equals_plain_walk(map: &str, count: usize) {
     let folder = Folder::new();
     let out = folder.name("mask.png");
-    let extent = tileray(&["solidity", "maps/cave.tmx", "--out", &out]).printed();
+    let extent = tileray(&["solidity", map, "--out", &out]).printed();
     let extent: Vec<i64> = extent.split_whitespace().map(|number| number.parse().expect("a number")).collect();
     let mask = read_mask(&folder.path("mask.png"));
     assert_eq!(extent[..2], [i64::from(mask.width), i64::from(mask.height)]);
-    let solid = |(x, y): (i64, i64)| mask.is_white(x - extent[2], y - extent[3]);
+    let origin = (extent[2], extent[3]);
+    let solid = |(x, y): (i64, i64)| mask.is_white(x - origin.0, y - origin.1);
 
-    let rays = random_rays(&mask);
+    let rays = random_rays(&mask, origin, count);
     let mut text = String::new();
     for [x0, y0, x1, y1] in &rays {
         writeln!(text, "{x0},{y0},{x1},{y1}").expect("a line");
     }
     let file = folder.write("rays.csv", text);
-    let printed = tileray(&["cast", "maps/cave.tmx", "--rays", &file]).printed();
+    let printed = tileray(&["cast", map, "--rays", &file]).printed();
     let mut lines = printed.lines().skip(1);
     let mut hits = 0;
     for ray in rays {
@@ -121,5 +124,16 @@ fn a_hundred_thousand_rays_equal_the_plain_walk() {
         hits += usize::from(found.is_some());
     }
     assert_eq!(lines.next(), None);
-    assert!(hits > RAYS / 4 && hits < RAYS, "{hits} hits say little");
+    assert!(hits > count / 4 && hits < count, "{hits} hits say little");
+}
+
+#[test]
+fn a_hundred_thousand_rays_in_the_cave_equal_the_plain_walk() {
+    assert_equals_plain_walk("maps/cave.tmx", 100_000);
+}
+
+#[test]
+fn rays_on_maps_with_offsets_equal_the_plain_walk() {
+    assert_equals_plain_walk("maps/infinite.tmx", 10_000);
+    assert_equals_plain_walk("maps/town.tmx", 10_000);
 }

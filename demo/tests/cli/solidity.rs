@@ -1,4 +1,4 @@
-use crate::fixture::{Folder, png, read_mask};
+use crate::fixture::{Folder, MAP, png, read_mask};
 use crate::tool::tileray;
 use serde_json::json;
 
@@ -27,6 +27,24 @@ fn layers_narrow_it_and_the_frame_stays() {
 }
 
 #[test]
+fn the_origin_is_the_first_pixel_of_the_map() {
+    let folder = Folder::with_level();
+    let infinite = MAP
+        .replace("infinite=\"0\"", "infinite=\"1\"")
+        .replace("1,0,0,0,0,0,0,0,0,0,0,0", r#"<chunk x="-2" y="-3" width="2" height="2">1,0,0,1</chunk>"#);
+    let first_layer = infinite.split("<group").next().expect("a beginning").to_owned() + "</map>";
+    let level = folder.write("infinite.tmx", first_layer);
+    let out = folder.name("mask.png");
+    let printed = tileray(&["solidity", &level, "--layers", "back", "--out", &out]).printed();
+    assert_eq!(printed, "16 16 -16 -24 128\n");
+    assert!(read_mask(&folder.path("mask.png")).is_white(0, 0));
+    let found =
+        tileray(&["cast", &level, "--layers", "back", "--from", "-30,-20", "--to", "5,-20", "--format", "json"]);
+    let found = found.json();
+    assert_eq!((&found["pixel_x"], &found["cell_x"], &found["cell_y"]), (&json!(-16), &json!(-2), &json!(-3)));
+}
+
+#[test]
 fn alpha_and_darkness_are_rules() {
     let folder = Folder::new();
     let picture = folder.write("ramp.png", png(256, 2, |x, _| x as u8));
@@ -36,6 +54,9 @@ fn alpha_and_darkness_are_rules() {
     assert_eq!(solid(&["--alpha", "128"]), "256 2 0 0 256\n");
     assert_eq!(solid(&["--alpha", "255"]), "256 2 0 0 2\n");
     assert_eq!(solid(&["--dark"]), "256 2 0 0 512\n");
+    let level = Folder::with_level();
+    let level = level.name("level.tmx");
+    assert_eq!(tileray(&["solidity", &level, "--alpha", "0"]).printed(), "36 24 0 0 384\n", "of maps, too");
 }
 
 #[test]

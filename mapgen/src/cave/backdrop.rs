@@ -1,6 +1,5 @@
 //! What stands behind the ground: a far wall that lanterns light up, and dark rock before it.
 
-use crate::cave::cells;
 use crate::land::Land;
 use crate::map::{Grid, TILE};
 use crate::noise::{bayer, hills};
@@ -32,7 +31,7 @@ pub(crate) struct Backdrop {
 pub(crate) fn draw(ground: &ShapeGrid, lights: &[(i32, i32)]) -> Backdrop {
     let (width, height) = (ground.width, ground.height);
     let texture = Texture::stones(5, 3, 5);
-    let mut sheet = SheetBuilder::default();
+    let mut sheet = SheetBuilder::new(32);
     let mut wall = Grid::new(width, height);
     for y in 0..height {
         for x in 0..width {
@@ -42,22 +41,38 @@ pub(crate) fn draw(ground: &ShapeGrid, lights: &[(i32, i32)]) -> Backdrop {
         }
     }
     let shapes = shade_shapes(width, height, lights);
-    let mut brush = Brush::new(Style { ramp: &SHADE, moss: None, texture, relief: 0.45, deep: 0.7, edge: 1.5 });
+    let mut brush = Brush::new(Style {
+        ramp: &SHADE,
+        moss: None,
+        texture,
+        relief: 0.45,
+        deep: 0.7,
+        edge: 1.5,
+    });
     let mut shade = Grid::new(width, height);
-    for (x, y, _) in cells(&wall) {
+    for (x, y, _) in wall.used() {
         if !ground.full(x, y) && !shapes.empty(x, y) {
             shade.set(x, y, sheet.id(brush.cell(&shapes, x, y)) + 1);
         }
     }
-    Backdrop { sheet: sheet.build(32), wall, shade }
+    Backdrop {
+        sheet: sheet.build(),
+        wall,
+        shade,
+    }
 }
 
 fn wall_tile(texture: &Texture, column: i32, row: i32, lights: &[(i32, i32)]) -> Picture {
     let (left, top) = (column * TILE, row * TILE);
+    let near = |&&(x, y): &&(i32, i32)| {
+        let (dx, dy) = (f64::from(x - left - 8), f64::from(y - top - 8));
+        (dx * dx + dy * dy).sqrt() < REACH + 12.0
+    };
+    let lights: Vec<_> = lights.iter().filter(near).collect();
     Picture::from_fn(TILE, TILE, |x, y| {
         let (x, y) = (left + x, top + y);
         let mut light = 2.0 + 0.75 * texture.light(x, y);
-        for (i, j) in lights {
+        for (i, j) in &lights {
             let (dx, dy) = (f64::from(x - i), f64::from(y - j));
             let near = 1.0 - (dx * dx + dy * dy).sqrt() / REACH;
             if near > 0.0 {
@@ -83,7 +98,13 @@ fn shade_shapes(width: i32, height: i32, lights: &[(i32, i32)]) -> ShapeGrid {
     land.drop_small(true, 20);
     land.drop_small(false, 12);
     let mut shapes = ShapeGrid::from_fn(width, height, Shape::FULL, |x, y| land.get(x, y));
-    let rates = Rates { gentle: 80, half: 0, step: 100, corner: 100, chamfer: 80 };
+    let rates = Rates {
+        gentle: 80,
+        half: 0,
+        step: 100,
+        corner: 100,
+        chamfer: 80,
+    };
     smooth(&mut shapes, SEED, rates);
     shapes
 }

@@ -23,7 +23,13 @@ pub(crate) fn shapes() -> ShapeGrid {
     land.trim();
     land.drop_small(false, 40);
     let mut shapes = ShapeGrid::from_fn(WIDTH, HEIGHT, Shape::FULL, |x, y| land.get(x, y));
-    let rates = Rates { gentle: 62, half: 9, step: 92, corner: 45, chamfer: 45 };
+    let rates = Rates {
+        gentle: 62,
+        half: 9,
+        step: 92,
+        corner: 45,
+        chamfer: 45,
+    };
     smooth(&mut shapes, SEED, rates);
     shapes
 }
@@ -33,8 +39,8 @@ pub(crate) fn shapes() -> ShapeGrid {
 const FEATURES: [(f64, f64, f64, f64, f64); 6] = [
     // A tooth that hangs from the ceiling, left of the middle.
     (-9.0, -10.0, 4.5, 6.5, 0.9),
-    // A floating rock on the right.
-    (13.0, -2.0, 4.0, 1.6, 1.0),
+    // A floating rock right of the middle.
+    (5.0, -3.0, 5.0, 2.2, 1.3),
     // Steps up to the left, and a knoll.
     (-19.0, 5.5, 7.0, 4.0, 0.8),
     (9.0, 8.0, 4.0, 2.6, 0.8),
@@ -45,19 +51,23 @@ const FEATURES: [(f64, f64, f64, f64, f64); 6] = [
 
 fn is_rock(x: i32, y: i32) -> bool {
     let (fx, fy) = (f64::from(x), f64::from(y));
-    let mut rock = hills(SEED, fx, fy, (19.0, 10.0)) - 0.47;
+    let mut rock = hills(SEED, fx, fy, (19.0, 10.0)) - 0.557;
     for (seed, middle, radius) in [(3, 20.0, 4.0), (4, 46.0, 5.0)] {
         let path = middle + 22.0 * (value(SEED ^ seed, fx, 0.0, (24.0, 1.0), (0, 0)) - 0.5);
         let distance = (fy - path).abs() / radius;
         rock -= 0.35 * (1.5 - distance).clamp(0.0, 1.0);
     }
     // The hall: a wide free ellipse over a nearly flat floor.
-    let (dx, dy) = ((fx - f64::from(HALL.0)) / 27.0, (fy - f64::from(HALL.1)) / 11.0);
+    let (dx, dy) = (
+        (fx - f64::from(HALL.0)) / 27.0,
+        (fy - f64::from(HALL.1)) / 11.0,
+    );
     let hall = dx * dx + dy * dy;
     if hall < 1.7 {
         rock -= 0.55 * (1.7 - hall).min(1.0);
     }
-    let floor = f64::from(HALL.1) + 7.5 + 4.0 * (value(SEED ^ 8, fx, 0.0, (7.0, 1.0), (0, 0)) - 0.5);
+    let floor =
+        f64::from(HALL.1) + 7.5 + 4.0 * (value(SEED ^ 8, fx, 0.0, (7.0, 1.0), (0, 0)) - 0.5);
     if dx.abs() < 0.9 && fy > floor && fy < floor + 7.0 {
         rock += 0.6;
     }
@@ -66,7 +76,10 @@ fn is_rock(x: i32, y: i32) -> bool {
         let dy = (fy - f64::from(HALL.1) - down) / height;
         rock += weight * (1.6 - dx * dx - dy * dy).clamp(0.0, 1.0);
     }
-    let border = [x, y, WIDTH - 1 - x, HEIGHT - 1 - y].into_iter().min().unwrap_or(0);
+    let border = [x, y, WIDTH - 1 - x, HEIGHT - 1 - y]
+        .into_iter()
+        .min()
+        .unwrap_or(0);
     rock += 0.22 * (4.0 - f64::from(border)).max(0.0);
     rock > 0.0
 }

@@ -28,7 +28,7 @@ pub(crate) fn add(shapes: &ShapeGrid, spawn: (i32, i32), placed: &mut Placed) {
                     size: Some((TILE, 2 * TILE)),
                     ..point("checkpoint", "checkpoint", (x * TILE, (y - 1) * TILE))
                 });
-            } else if chance(17, x, y, 7) {
+            } else if chance(17, x, y, 22) {
                 objects.push(point("coin", "coin", middle));
             }
         }
@@ -37,14 +37,21 @@ pub(crate) fn add(shapes: &ShapeGrid, spawn: (i32, i32), placed: &mut Placed) {
 }
 
 fn point(name: &str, class: &'static str, (x, y): (i32, i32)) -> Object {
-    Object { name: name.to_owned(), class, x, y, size: None }
+    Object {
+        name: name.to_owned(),
+        class,
+        x,
+        y,
+        size: None,
+    }
 }
 
 /// Eight free places within 150 to 400 pixels of the start, spread over all directions.
 fn markers(shapes: &ShapeGrid, placed: &Placed, start: (i32, i32)) -> Vec<(i32, i32)> {
     let free = |x: i32, y: i32| shapes.empty(x, y) && placed.ground.get(x, y) == 0;
     let all = (0..shapes.width * shapes.height).map(|n| (n % shapes.width, n / shapes.width));
-    let roomy = all.filter(|&(x, y)| free(x, y) && free(x, y - 1) && free(x + 1, y) && free(x - 1, y));
+    let roomy =
+        all.filter(|&(x, y)| free(x, y) && free(x, y - 1) && free(x + 1, y) && free(x - 1, y));
     let places: Vec<_> = roomy
         .map(|(x, y)| (x * TILE + TILE / 2, y * TILE + TILE / 2))
         .filter(|(x, y)| {
@@ -56,7 +63,9 @@ fn markers(shapes: &ShapeGrid, placed: &Placed, start: (i32, i32)) -> Vec<(i32, 
     let mut chosen = vec![start];
     while chosen.len() < 9 {
         let apart = |p: &(i32, i32)| {
-            let squares = chosen.iter().map(|c| (c.0 - p.0).pow(2) + (c.1 - p.1).pow(2));
+            let squares = chosen
+                .iter()
+                .map(|c| (c.0 - p.0).pow(2) + (c.1 - p.1).pow(2));
             squares.min()
         };
         match places.iter().max_by_key(|p| (apart(p), p.0, p.1)) {

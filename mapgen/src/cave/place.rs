@@ -1,9 +1,9 @@
 //! Puts things into the cave: each where it makes sense, never two in one cell.
 
 use crate::cave::layout::HALL;
-use crate::cave::props::Props;
+use crate::cave::props::{COLUMNS, Props};
 use crate::map::{Grid, Object, TILE};
-use crate::noise::{chance, hash, pick, value};
+use crate::noise::{chance, pick, value};
 use crate::picture::{FLIP_D, FLIP_H, FLIP_V};
 use crate::rock::shape::ShapeGrid;
 
@@ -46,6 +46,7 @@ pub(crate) fn place(shapes: &ShapeGrid) -> Placed {
         },
     };
     placer.lanterns();
+    placer.posts();
     placer.timber();
     placer.rocks();
     placer.ledges();
@@ -116,14 +117,30 @@ impl Placer<'_> {
             }
             let chain = if room > 9 { 2 } else { 1 };
             let lamp = (x * TILE + 8, (y + chain) * TILE + 9);
-            let apart = |(i, j): &(i32, i32)| {
-                let (dx, dy) = (i - lamp.0, j - lamp.1);
-                dx * dx + dy * dy * 2 > 260 * 260
-            };
-            if self.placed.lights.iter().all(apart) {
+            if self.is_dark(lamp) {
                 let (link, lantern) = self.placed.props.lantern;
                 (0..chain).for_each(|k| self.placed.decor.set(x, y + k, link));
                 self.placed.decor.set(x, y + chain, lantern);
+                self.placed.lights.push(lamp);
+            }
+        }
+    }
+
+    /// Whether no other light is near this pixel.
+    fn is_dark(&self, (x, y): (i32, i32)) -> bool {
+        let mut lights = self.placed.lights.iter();
+        lights.all(|(i, j)| (i - x).pow(2) + 2 * (j - y).pow(2) > 215 * 215)
+    }
+
+    /// Lamp posts on the floor, where it is still dark.
+    fn posts(&mut self) {
+        for (x, y) in self.each(10, 50) {
+            let level = (-1..=1).all(|i| self.floor(x + i, y) && self.free(x + i, y - 1));
+            let lamp = (x * TILE + 12, y * TILE - 6);
+            if x % 2 == 0 && level && !self.near_spawn(x, y, 2) && self.is_dark(lamp) {
+                let post = self.placed.props.post;
+                self.placed.decor.set(x, y - 1, post);
+                self.placed.decor.set(x, y, post + COLUMNS);
                 self.placed.lights.push(lamp);
             }
         }
@@ -137,10 +154,10 @@ impl Placer<'_> {
             let tops = (2..self.shapes.height - 8).filter(|&y| self.ceiling(x, y));
             for y in tops.collect::<Vec<_>>() {
                 let span = 5;
-                let feet = [x, x + span].map(|x| (x, self.drop(x, y, 9)));
-                let fits = feet.iter().all(|(_, rise)| (3..=7).contains(rise));
+                let feet = [x, x + span].map(|x| (x, self.drop(x, y, 11)));
+                let fits = feet.iter().all(|(_, rise)| (3..=9).contains(rise));
                 let open = (0..=span).all(|k| self.free(x + k, y));
-                if x - last < 13 || !fits || !open || self.near_spawn(x, y, 14) {
+                if x - last < 9 || !fits || !open || self.near_spawn(x, y, 14) {
                     continue;
                 }
                 last = x;
@@ -163,26 +180,36 @@ impl Placer<'_> {
         for (x, y) in self.each(2, 9) {
             let wide = self.floor(x, y) && self.floor(x + 1, y);
             let high = self.drop(x, y - 4, 4) == 4 && self.drop(x + 1, y - 4, 4) == 4;
-            if wide && high && !self.near_spawn(x, y, 3) {
+            let beside = (-5..=6).any(|i| self.placed.ground.get(x + i, y) != 0);
+            if wide && high && !beside && !self.near_spawn(x, y, 3) {
                 let boulders = &self.placed.props.boulders;
                 let id = boulders[pick(SEED ^ 21, x, y, boulders.len() as u64) as usize];
-                for (n, (i, j)) in [(0, 1), (1, 1), (0, 0), (1, 0)].into_iter().enumerate() {
-                    let id = id + n as u32;
-                    self.placed.ground.set(x + i, y - j, id);
+                for (i, j) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                    let id = id + i as u32 + j as u32 * COLUMNS;
+                    self.placed.ground.set(x + i, y - 1 + j, id);
                 }
             }
         }
         for (x, y) in self.each(3, 8) {
             if self.floor(x, y) && self.free(x, y - 1) && !self.near_spawn(x, y, 2) {
-                let crates = value(SEED ^ 5, f64::from(x), f64::from(y), (20.0, 12.0), (0, 0)) > 0.58;
+                let crates =
+                    value(SEED ^ 5, f64::from(x), f64::from(y), (20.0, 12.0), (0, 0)) > 0.58;
                 let stones = &self.placed.props.stones;
                 let id = stones[pick(SEED ^ 22, x, y, stones.len() as u64) as usize];
-                let id = if crates { self.placed.props.crate_box } else { id };
+                let id = if crates {
+                    self.placed.props.crate_box
+                } else {
+                    id
+                };
                 let mirrored = chance(SEED ^ 23, x, y, 50) && !crates;
-                self.placed.ground.set(x, y, if mirrored { id | FLIP_H } else { id });
+                self.placed
+                    .ground
+                    .set(x, y, if mirrored { id | FLIP_H } else { id });
                 if crates && self.floor(x + 1, y) {
                     self.placed.ground.set(x + 1, y, id);
-                    self.placed.ground.set(x + i32::from(chance(SEED, x, y, 50)), y - 1, id);
+                    self.placed
+                        .ground
+                        .set(x + i32::from(chance(SEED, x, y, 50)), y - 1, id);
                 }
             }
         }
@@ -200,9 +227,10 @@ impl Placer<'_> {
             });
             let near = (-6..=6).any(|j| {
                 let row = -8..=length + 8;
-                row.into_iter().any(|k| self.placed.ledges.get(x + k, y + j) != 0)
+                row.into_iter()
+                    .any(|k| self.placed.ledges.get(x + k, y + j) != 0)
             });
-            if !open || near || (!wall && hash(SEED ^ 33, x, y) % 3 > 0) {
+            if !open || near || (!wall && chance(SEED ^ 33, x, y, 67)) {
                 continue;
             }
             for k in 0..length {
@@ -214,12 +242,33 @@ impl Placer<'_> {
                 };
                 self.placed.ledges.set(x + k, y, id);
             }
+            self.hang(x + 1, y);
+            if !wall || length > 4 {
+                self.hang(x + length - 2, y);
+            }
+        }
+    }
+
+    /// A chain from a ledge up to the ceiling, behind everything, unless that is far.
+    fn hang(&mut self, x: i32, y: i32) {
+        let (link, _) = self.placed.props.lantern;
+        let Some(length) = (1..16).find(|k| !self.shapes.empty(x, y - k)) else {
+            return;
+        };
+        // One link more, to end behind a sloping ceiling.
+        for k in 1..=length {
+            self.placed.behind.set(x, y - k, link);
         }
     }
 
     /// Crystals on floors, ceilings and walls: the same pictures in all eight orientations.
     fn crystals(&mut self) {
-        let sides = [(0, 1, 0), (0, -1, FLIP_V), (-1, 0, FLIP_D | FLIP_H), (1, 0, FLIP_D)];
+        let sides = [
+            (0, 1, 0),
+            (0, -1, FLIP_V),
+            (-1, 0, FLIP_D | FLIP_H),
+            (1, 0, FLIP_D),
+        ];
         for (x, y) in self.each(5, 100) {
             let vein = value(SEED ^ 41, f64::from(x), f64::from(y), (9.0, 9.0), (0, 0));
             if vein < 0.74 || !chance(SEED ^ 42, x, y, 55) || self.near_spawn(x, y, 3) {
@@ -231,7 +280,11 @@ impl Placer<'_> {
                     let kind = 2 * usize::from(warm > 0.5) + pick(SEED ^ 44, x, y, 2) as usize;
                     // Mirrored along the surface that it grows on.
                     let mirror = if dx == 0 { FLIP_H } else { FLIP_V };
-                    let mirror = if chance(SEED ^ 45, x, y, 50) { mirror } else { 0 };
+                    let mirror = if chance(SEED ^ 45, x, y, 50) {
+                        mirror
+                    } else {
+                        0
+                    };
                     let id = self.placed.props.crystals[kind];
                     self.placed.ground.set(x, y, id | (turn ^ mirror));
                 }
@@ -241,15 +294,19 @@ impl Placer<'_> {
 
     /// Stalactites, and as stalagmites the same ones upside down.
     fn spikes(&mut self) {
-        for (x, y) in self.each(6, 16) {
-            let mirror = if chance(SEED ^ 51, x, y, 50) { FLIP_H } else { 0 };
+        for (x, y) in self.each(6, 24) {
+            let mirror = if chance(SEED ^ 51, x, y, 50) {
+                FLIP_H
+            } else {
+                0
+            };
             let room = self.drop(x, y, 8);
             if self.ceiling(x, y) && room >= 5 {
                 let props = &self.placed.props;
                 if room >= 7 && chance(SEED ^ 52, x, y, 45) {
                     let id = props.long[pick(SEED ^ 53, x, y, 3) as usize];
                     self.placed.ground.set(x, y, id | mirror);
-                    self.placed.ground.set(x, y + 1, (id + 1) | mirror);
+                    self.placed.ground.set(x, y + 1, (id + COLUMNS) | mirror);
                 } else {
                     let id = props.short[pick(SEED ^ 54, x, y, 4) as usize];
                     self.placed.ground.set(x, y, id | mirror);
@@ -259,12 +316,17 @@ impl Placer<'_> {
         for (x, y) in self.each(7, 4) {
             let tall = self.drop(x, y - 5, 5) == 5;
             if self.floor(x, y) && tall && !self.near_spawn(x, y, 5) {
-                let turn = FLIP_V | if chance(SEED ^ 55, x, y, 50) { FLIP_H } else { 0 };
+                let turn = FLIP_V
+                    | if chance(SEED ^ 55, x, y, 50) {
+                        FLIP_H
+                    } else {
+                        0
+                    };
                 let props = &self.placed.props;
                 if chance(SEED ^ 56, x, y, 40) {
                     let id = props.long[pick(SEED ^ 57, x, y, 3) as usize];
                     self.placed.ground.set(x, y, id | turn);
-                    self.placed.ground.set(x, y - 1, (id + 1) | turn);
+                    self.placed.ground.set(x, y - 1, (id + COLUMNS) | turn);
                 } else {
                     let id = props.short[pick(SEED ^ 58, x, y, 4) as usize];
                     self.placed.ground.set(x, y, id | turn);
@@ -274,11 +336,15 @@ impl Placer<'_> {
     }
 
     fn vines(&mut self) {
-        for (x, y) in self.each(8, 20) {
+        for (x, y) in self.each(8, 30) {
             let room = self.drop(x, y, 9);
             if self.ceiling(x, y) && room >= 4 {
                 let (middle, end) = self.placed.props.vines[pick(SEED ^ 61, x, y, 2) as usize];
-                let mirror = if chance(SEED ^ 62, x, y, 50) { FLIP_H } else { 0 };
+                let mirror = if chance(SEED ^ 62, x, y, 50) {
+                    FLIP_H
+                } else {
+                    0
+                };
                 let length = 1 + pick(SEED ^ 63, x, y, room as u64 - 2) as i32;
                 for k in 0..length {
                     let id = if k == length - 1 { end } else { middle };
@@ -289,11 +355,15 @@ impl Placer<'_> {
     }
 
     fn plants(&mut self) {
-        for (x, y) in self.each(9, 58) {
+        for (x, y) in self.each(9, 76) {
             if !self.floor(x, y) {
                 continue;
             }
-            let mirror = if chance(SEED ^ 71, x, y, 50) { FLIP_H } else { 0 };
+            let mirror = if chance(SEED ^ 71, x, y, 50) {
+                FLIP_H
+            } else {
+                0
+            };
             let props = &self.placed.props;
             let id = if chance(SEED ^ 72, x, y, 12) {
                 props.mushrooms[pick(SEED ^ 73, x, y, 3) as usize]

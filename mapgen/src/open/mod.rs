@@ -4,7 +4,6 @@ mod scenery;
 
 use std::rc::Rc;
 
-use crate::cave::{cells, draw, offset};
 use crate::encode::PixelFormat;
 use crate::land::Land;
 use crate::map::{Content, Encoding, Grid, Layer, Map, Object, TILE};
@@ -13,6 +12,7 @@ use crate::palette::{EARTH, GRASS};
 use crate::picture::FLIP_H;
 use crate::rock::draw::{Brush, Style};
 use crate::rock::shape::{Shape, ShapeGrid};
+use crate::rock::sheet;
 use crate::rock::slopes::{Rates, smooth};
 use crate::rock::texture::Texture;
 use crate::tileset::TileSet;
@@ -37,7 +37,7 @@ pub(crate) fn map() -> Map {
         deep: 2.0,
         edge: 4.6,
     };
-    let (rock, ids) = draw(&shapes, &mut Brush::new(style));
+    let (rock, ids) = sheet::draw(&shapes, &mut Brush::new(style), |_, _| None);
     let scenery = Scenery::new(HEIGHT);
     let sets = [
         Rc::new(TileSet::sheet("islands", rock, PixelFormat::Palette)),
@@ -53,7 +53,7 @@ pub(crate) fn map() -> Map {
     let clouds = clouds(&scenery);
     let plants = plants(&scenery, &shapes);
     let layer = |name, grid: &Grid, set| {
-        let gids = offset(grid, map.first_gid(set));
+        let gids = grid.offset(map.first_gid(set));
         Layer::new(name, Content::Tiles(gids))
     };
     map.layers = vec![
@@ -93,7 +93,13 @@ fn shapes() -> ShapeGrid {
     }
     land.trim();
     let mut shapes = ShapeGrid::from_fn(WIDTH, HEIGHT, Shape::EMPTY, |x, y| land.get(x, y));
-    let rates = Rates { gentle: 75, half: 6, step: 100, corner: 60, chamfer: 85 };
+    let rates = Rates {
+        gentle: 75,
+        half: 6,
+        step: 100,
+        corner: 60,
+        chamfer: 85,
+    };
     smooth(&mut shapes, SEED, rates);
     shapes
 }
@@ -115,20 +121,29 @@ fn clouds(scenery: &Scenery) -> Grid {
 
 fn plants(scenery: &Scenery, shapes: &ShapeGrid) -> Grid {
     let mut grid = Grid::new(WIDTH, HEIGHT);
-    let cells: Vec<_> = cells(&Grid::new(WIDTH, HEIGHT).filled(1)).collect();
+    let cells = || (0..WIDTH * HEIGHT).map(|n| (n % WIDTH, n / WIDTH));
     let floor = |x: i32, y: i32| shapes.empty(x, y) && shapes.full(x, y + 1);
-    for &(x, y, _) in &cells {
+    for (x, y) in cells() {
         let wide = floor(x, y) && floor(x - 1, y) && floor(x + 1, y);
         if wide && chance(SEED ^ 60, x, y, 22) && (0..5).all(|k| grid.get(x, y - k) == 0) {
             let tree = &scenery.trees[pick(SEED ^ 61, x, y, 3) as usize];
             let (width, height) = tree.size;
-            tree.put(&mut grid, x - width / 2, y - height + 1, chance(SEED ^ 62, x, y, 50));
+            tree.put(
+                &mut grid,
+                x - width / 2,
+                y - height + 1,
+                chance(SEED ^ 62, x, y, 50),
+            );
         }
     }
-    for (x, y, _) in cells {
+    for (x, y) in cells() {
         if floor(x, y) && grid.get(x, y) == 0 && chance(SEED ^ 63, x, y, 70) {
             let id = scenery.tufts[pick(SEED ^ 64, x, y, 4) as usize];
-            let mirror = if chance(SEED ^ 65, x, y, 50) { FLIP_H } else { 0 };
+            let mirror = if chance(SEED ^ 65, x, y, 50) {
+                FLIP_H
+            } else {
+                0
+            };
             grid.set(x, y, id | mirror);
         }
     }
@@ -144,5 +159,11 @@ fn spawn(shapes: &ShapeGrid) -> Object {
     });
     let near = floors.min_by_key(|(x, y)| (x - WIDTH / 2).pow(2) + (y - HEIGHT / 2).pow(2));
     let (x, y) = near.unwrap_or((0, 0));
-    Object { name: "spawn".to_owned(), class: "spawn", x: x * TILE + TILE / 2, y: y * TILE + 4, size: None }
+    Object {
+        name: "spawn".to_owned(),
+        class: "spawn",
+        x: x * TILE + TILE / 2,
+        y: y * TILE + 4,
+        size: None,
+    }
 }

@@ -6,6 +6,9 @@ use crate::palette::{CLOUD, GRASS, Rgba, SKY, WOOD};
 use crate::picture::{FLIP_H, Picture};
 use crate::tileset::SheetBuilder;
 
+/// Tiles in a row of the sheet.
+const COLUMNS: i32 = 16;
+
 /// Tile ids plus 1, and the sheet they belong to.
 #[derive(Debug)]
 pub(crate) struct Scenery {
@@ -34,8 +37,16 @@ impl Stamp {
         let (width, height) = self.size;
         for j in 0..height {
             for i in 0..width {
-                let (column, flip) = if mirrored { (width - 1 - i, FLIP_H) } else { (i, 0) };
-                grid.set(x + i, y + j, (self.first + (j * width + column) as u32) | flip);
+                let (column, flip) = if mirrored {
+                    (width - 1 - i, FLIP_H)
+                } else {
+                    (i, 0)
+                };
+                grid.set(
+                    x + i,
+                    y + j,
+                    (self.first + (j * COLUMNS + column) as u32) | flip,
+                );
             }
         }
     }
@@ -44,7 +55,7 @@ impl Stamp {
 impl Scenery {
     /// Draws everything, for a sky of so many rows.
     pub(crate) fn new(rows: i32) -> Self {
-        let mut sheet = SheetBuilder::default();
+        let mut sheet = SheetBuilder::new(COLUMNS);
         let mut add = |picture: &Picture| Stamp {
             first: sheet.add(picture) + 1,
             size: (picture.width() / TILE, picture.height() / TILE),
@@ -53,12 +64,18 @@ impl Scenery {
         let trees = (0..3).map(|n| add(&tree(n))).collect();
         let tufts = (0..4).map(|n| add(&tuft(n)).first).collect();
         let sky = (0..rows).map(|row| sheet.id(sky(row, rows)) + 1).collect();
-        Self { sheet, sky, clouds, trees, tufts }
+        Self {
+            sheet,
+            sky,
+            clouds,
+            trees,
+            tufts,
+        }
     }
 
     /// The finished sheet.
     pub(crate) fn sheet(&self) -> Picture {
-        self.sheet.build(16)
+        self.sheet.build()
     }
 }
 
@@ -133,12 +150,12 @@ fn tree(variant: i32) -> Picture {
     }
     let mut balls = Vec::new();
     for _ in 0..7 {
-        let reach = width * TILE / 2 - 7;
+        let reach = width * TILE / 2 - 11;
         let x = (foot + rng.range(-reach, reach)).clamp(8, width * TILE - 8);
         let y = rng.range(8, crown + 6);
-        balls.push((f64::from(x), f64::from(y), f64::from(rng.range(6, 9))));
+        balls.push((f64::from(x), f64::from(y), f64::from(rng.range(7, 10))));
     }
-    balls.push((f64::from(foot), f64::from(crown) * 0.6, 8.0));
+    balls.push((f64::from(foot), f64::from(crown) * 0.6, 10.5));
     for y in 0..bottom {
         for x in 0..width * TILE {
             if let Some(colour) = leaf(&balls, x, y) {
@@ -152,7 +169,10 @@ fn tree(variant: i32) -> Picture {
 fn leaf(balls: &[(f64, f64, f64)], x: i32, y: i32) -> Option<Rgba> {
     let mut light: Option<f64> = None;
     for (bx, by, radius) in balls {
-        let (dx, dy) = ((f64::from(x) + 0.5 - bx) / radius, (f64::from(y) + 0.5 - by) / radius);
+        let (dx, dy) = (
+            (f64::from(x) + 0.5 - bx) / radius,
+            (f64::from(y) + 0.5 - by) / radius,
+        );
         let ragged = 0.85 + 0.3 * unit(9, x / 2, y / 2);
         if dx * dx + dy * dy < ragged {
             let here = 2.0 - 1.5 * dy - 0.6 * dx;

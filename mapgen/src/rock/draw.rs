@@ -44,7 +44,10 @@ pub(crate) struct Brush {
 impl Brush {
     /// A brush of this style.
     pub(crate) fn new(style: Style) -> Self {
-        Self { style, drawn: BTreeMap::new() }
+        Self {
+            style,
+            drawn: BTreeMap::new(),
+        }
     }
 
     /// The picture of a cell.
@@ -54,7 +57,9 @@ impl Brush {
         let key = (around, x.rem_euclid(phases), y.rem_euclid(phases));
         let style = &self.style;
         let picture = self.drawn.entry(key);
-        picture.or_insert_with(|| paint(style, &key.0, key.1, key.2)).clone()
+        picture
+            .or_insert_with(|| paint(style, &key.0, key.1, key.2))
+            .clone()
     }
 }
 
@@ -64,12 +69,22 @@ fn paint(style: &Style, around: &[Shape; 9], phase_x: i32, phase_y: i32) -> Pict
     let depth = mask.depth();
     Picture::from_fn(TILE, TILE, |x, y| {
         let (i, j) = (x + TILE, y + TILE);
-        if mask.get(i, j) { colour(style, &mask, &depth, (i, j), (left + i, top + j)) } else { CLEAR }
+        if mask.get(i, j) {
+            colour(style, &mask, &depth, (i, j), (left + i, top + j))
+        } else {
+            CLEAR
+        }
     })
 }
 
 /// The colour of a solid pixel at `(i, j)` of the window, `(x, y)` of the texture.
-fn colour(style: &Style, mask: &Mask, depth: &Depth, (i, j): (i32, i32), (x, y): (i32, i32)) -> Rgba {
+fn colour(
+    style: &Style,
+    mask: &Mask,
+    depth: &Depth,
+    (i, j): (i32, i32),
+    (x, y): (i32, i32),
+) -> Rgba {
     let up = mask.above(i, j);
     if let Some(moss) = style.moss
         && (1..=6).all(|n| !mask.get(i, j - up - n))
@@ -132,13 +147,17 @@ impl Mask {
             let shape = around[(y / TILE * 3 + x / TILE) as usize];
             shape.solid(x % TILE, y % TILE)
         });
-        let round = Self::from_fn(|x, y| sharp.get(x, y) && sharp.crowd(x, y) >= 16);
+        let round =
+            Self::from_fn(|x, y| sharp.get(x, y) && (sharp.inner(x, y) || sharp.crowd(x, y) >= 16));
         let worn = Self::from_fn(|x, y| {
             let side = round.get(x, y - 1) && round.get(x, y - 2) && !round.inner(x, y);
             let worn = side && style.texture.rough(left + x, top + y) > 0.55;
             round.get(x, y) && !worn
         });
-        Self { solid: worn.solid, smooth: round.solid }
+        Self {
+            solid: worn.solid,
+            smooth: round.solid,
+        }
     }
 
     fn from_fn(f: impl Fn(i32, i32) -> bool) -> Self {
@@ -182,8 +201,12 @@ impl Mask {
         let at = |x: i32, y: i32| (y * WINDOW + x) as usize;
         let (straight, diagonal) = STEPS;
         let mut relax = |x: i32, y: i32, sign: i32| {
-            let around =
-                [(-sign, 0, straight), (0, -sign, straight), (-sign, -sign, diagonal), (sign, -sign, diagonal)];
+            let around = [
+                (-sign, 0, straight),
+                (0, -sign, straight),
+                (-sign, -sign, diagonal),
+                (sign, -sign, diagonal),
+            ];
             for (dx, dy, cost) in around {
                 let (i, j) = (x + dx, y + dy);
                 if (0..WINDOW).contains(&i) && (0..WINDOW).contains(&j) {

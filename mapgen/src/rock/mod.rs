@@ -2,5 +2,6 @@
 
 pub(crate) mod draw;
 pub(crate) mod shape;
+pub(crate) mod sheet;
 pub(crate) mod slopes;
 pub(crate) mod texture;

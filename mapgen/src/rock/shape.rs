@@ -42,9 +42,21 @@ impl Shape {
 
     /// Whether a pixel of the cell is solid.
     pub(crate) fn solid(self, x: i32, y: i32) -> bool {
-        let y = if self.turn & FLIP_V != 0 { TILE - 1 - y } else { y };
-        let x = if self.turn & FLIP_H != 0 { TILE - 1 - x } else { x };
-        let (x, y) = if self.turn & FLIP_D != 0 { (y, x) } else { (x, y) };
+        let y = if self.turn & FLIP_V != 0 {
+            TILE - 1 - y
+        } else {
+            y
+        };
+        let x = if self.turn & FLIP_H != 0 {
+            TILE - 1 - x
+        } else {
+            x
+        };
+        let (x, y) = if self.turn & FLIP_D != 0 {
+            (y, x)
+        } else {
+            (x, y)
+        };
         match self.kind {
             Kind::Empty => false,
             Kind::Full => true,
@@ -69,14 +81,24 @@ pub(crate) struct ShapeGrid {
 
 impl ShapeGrid {
     /// A grid of full and empty cells.
-    pub(crate) fn from_fn(width: i32, height: i32, outside: Shape, solid: impl Fn(i32, i32) -> bool) -> Self {
+    pub(crate) fn from_fn(
+        width: i32,
+        height: i32,
+        outside: Shape,
+        solid: impl Fn(i32, i32) -> bool,
+    ) -> Self {
         let cells = (0..width * height)
             .map(|n| match solid(n % width, n / width) {
                 true => Shape::FULL,
                 false => Shape::EMPTY,
             })
             .collect();
-        Self { width, height, outside, cells }
+        Self {
+            width,
+            height,
+            outside,
+            cells,
+        }
     }
 
     /// The shape in a cell.
@@ -103,12 +125,6 @@ impl ShapeGrid {
     /// Whether a cell is empty.
     pub(crate) fn empty(&self, x: i32, y: i32) -> bool {
         self.get(x, y) == Shape::EMPTY
-    }
-
-    /// Whether a pixel of the whole grid is solid.
-    pub(crate) fn solid(&self, x: i32, y: i32) -> bool {
-        let shape = self.get(x.div_euclid(TILE), y.div_euclid(TILE));
-        shape.solid(x.rem_euclid(TILE), y.rem_euclid(TILE))
     }
 
     /// A cell and the eight around it, rows from the top.

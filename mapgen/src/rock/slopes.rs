@@ -30,7 +30,11 @@ struct View<'a> {
 impl View<'_> {
     /// The real cell that lies `right` and `down` of this one in the view.
     fn place(&self, right: i32, down: i32) -> (i32, i32) {
-        let (mut x, mut y) = if self.turn & FLIP_D != 0 { (down, right) } else { (right, down) };
+        let (mut x, mut y) = if self.turn & FLIP_D != 0 {
+            (down, right)
+        } else {
+            (right, down)
+        };
         if self.turn & FLIP_H != 0 {
             x = -x;
         }
@@ -61,7 +65,11 @@ impl View<'_> {
     }
 
     fn is_corner(&self) -> bool {
-        self.empty(0, 0) && self.full(0, 1) && self.full(1, 0) && self.empty(0, -1) && self.empty(-1, 0)
+        self.empty(0, 0)
+            && self.full(0, 1)
+            && self.full(1, 0)
+            && self.empty(0, -1)
+            && self.empty(-1, 0)
     }
 
     fn gentle(&mut self) {
@@ -87,13 +95,20 @@ impl View<'_> {
 
 const FLOORS: [u32; 2] = [0, FLIP_H];
 const CEILINGS: [u32; 2] = [FLIP_V, FLIP_H | FLIP_V];
-const WALLS: [u32; 4] = [FLIP_D, FLIP_D | FLIP_H, FLIP_D | FLIP_V, FLIP_D | FLIP_H | FLIP_V];
+const WALLS: [u32; 4] = [
+    FLIP_D,
+    FLIP_D | FLIP_H,
+    FLIP_D | FLIP_V,
+    FLIP_D | FLIP_H | FLIP_V,
+];
 
 /// Smooths the whole surface of a grid of full and empty cells.
 pub(crate) fn smooth(grid: &mut ShapeGrid, seed: u64, rates: Rates) {
     let gentle = [&FLOORS[..], &CEILINGS[..], &WALLS[..]];
     for (pass, turns) in gentle.iter().enumerate() {
-        each(grid, turns, seed ^ pass as u64, rates.gentle, |view| view.gentle());
+        each(grid, turns, seed ^ pass as u64, rates.gentle, |view| {
+            view.gentle();
+        });
     }
     let flat = [&FLOORS[..], &CEILINGS[..]].concat();
     each(grid, &flat, seed ^ 5, rates.half, |view| {
@@ -111,10 +126,18 @@ pub(crate) fn smooth(grid: &mut ShapeGrid, seed: u64, rates: Rates) {
             view.set(0, 0, Kind::Slope);
         }
     });
-    each(grid, &flat, seed ^ 8, rates.chamfer, |view| view.chamfer());
+    each(grid, &flat, seed ^ 8, rates.chamfer, |view| {
+        view.chamfer();
+    });
 }
 
-fn each(grid: &mut ShapeGrid, turns: &[u32], seed: u64, percent: u64, mut f: impl FnMut(&mut View<'_>)) {
+fn each(
+    grid: &mut ShapeGrid,
+    turns: &[u32],
+    seed: u64,
+    percent: u64,
+    mut f: impl FnMut(&mut View<'_>),
+) {
     for y in 0..grid.height {
         for x in 0..grid.width {
             if !chance(seed, x, y, percent) {

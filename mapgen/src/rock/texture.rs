@@ -20,9 +20,18 @@ impl Texture {
         let light = all().map(|(x, y)| stone(seed, columns, rows, x, y) + 0.55 * bayer(x, y));
         let rough = all().map(|(x, y)| {
             let period = PERIOD / 4;
-            value(seed ^ 3, f64::from(x), f64::from(y), (4.0, 4.0), (period, period))
+            value(
+                seed ^ 3,
+                f64::from(x),
+                f64::from(y),
+                (4.0, 4.0),
+                (period, period),
+            )
         });
-        Self { light: light.collect(), rough: rough.collect() }
+        Self {
+            light: light.collect(),
+            rough: rough.collect(),
+        }
     }
 
     /// Light of the stones at a pixel, about `-1.5..1.5`.
@@ -43,7 +52,10 @@ fn index(x: i32, y: i32) -> usize {
 /// Light of a pixel: its stone's own, brighter toward the stone's top left, dark in the joints
 /// (where the nearest and the second nearest stone are about as far: Worley's noise).
 fn stone(seed: u64, columns: i32, rows: i32, x: i32, y: i32) -> f64 {
-    let (width, height) = (f64::from(PERIOD) / f64::from(columns), f64::from(PERIOD) / f64::from(rows));
+    let (width, height) = (
+        f64::from(PERIOD) / f64::from(columns),
+        f64::from(PERIOD) / f64::from(rows),
+    );
     let (px, py) = (f64::from(x) + 0.5, f64::from(y) + 0.5);
     let (column, row) = ((px / width) as i32, (py / height) as i32);
     let mut nearest = (f64::MAX, 0.0, 0.0, 0.0);

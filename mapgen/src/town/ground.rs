@@ -24,7 +24,7 @@ pub(crate) struct Ground {
 
 /// Draws the ground of a plan.
 pub(crate) fn draw(plan: &Plan) -> Ground {
-    let mut sheet = SheetBuilder::default();
+    let mut sheet = SheetBuilder::new(24);
     let mut water = Brush::new(Style {
         ramp: &WATER,
         moss: None,
@@ -37,8 +37,8 @@ pub(crate) fn draw(plan: &Plan) -> Ground {
         ramp: &COBBLE,
         moss: None,
         texture: Texture::stones(82, 8, 10),
-        relief: 0.9,
-        deep: 4.3,
+        relief: 1.25,
+        deep: 4.4,
         edge: 4.0,
     });
     let ripple = (0..4).map(|n| sheet.id(ripple(n))).min().unwrap_or(0);
@@ -46,7 +46,7 @@ pub(crate) fn draw(plan: &Plan) -> Ground {
     for y in 0..HEIGHT {
         for x in 0..WIDTH {
             let open = plan.pond.around(x, y) == [Shape::FULL; 9];
-            if open && hash(83, x, y) % 5 == 0 {
+            if open && hash(83, x, y).is_multiple_of(5) {
                 ids.set(x, y, ripple + 1);
                 continue;
             }
@@ -59,7 +59,11 @@ pub(crate) fn draw(plan: &Plan) -> Ground {
             ids.set(x, y, sheet.id(tile) + 1);
         }
     }
-    Ground { sheet: sheet.build_spaced(24, 2, 1), ids, ripple }
+    Ground {
+        sheet: sheet.build_spaced(2, 1),
+        ids,
+        ripple,
+    }
 }
 
 /// One of a few tiles of grass; which one changes slowly, so that the meadow has lighter parts.

@@ -26,11 +26,18 @@ pub(crate) struct Houses {
 impl Houses {
     /// Draws the sheet.
     pub(crate) fn new() -> Self {
-        let mut sheet = SheetBuilder::default();
+        let mut sheet = SheetBuilder::new(6);
         let mut add = |picture: &Picture| sheet.add(picture) + 1;
         let roofs = [&CLAY, &SLATE].map(|ramp| {
-            [(0, true), (0, false), (1, true), (1, false), (2, true), (2, false)]
-                .map(|(row, end)| add(&roof(ramp, row, end)))
+            [
+                (0, true),
+                (0, false),
+                (1, true),
+                (1, false),
+                (2, true),
+                (2, false),
+            ]
+            .map(|(row, end)| add(&roof(ramp, row, end)))
         });
         let upper = [0, 1, 2].map(|n| add(&upper_wall(n)));
         let lower = [0, 1, 2].map(|n| add(&lower_wall(n)));
@@ -40,12 +47,20 @@ impl Houses {
                 .map(|(awning, end)| add(&stall(ramp, awning, end)))
         });
         let block = add(&Picture::filled(TILE, TILE, CLAY[2]));
-        Self { sheet, roofs, upper, lower, chimney, stalls, block }
+        Self {
+            sheet,
+            roofs,
+            upper,
+            lower,
+            chimney,
+            stalls,
+            block,
+        }
     }
 
     /// The finished sheet.
     pub(crate) fn sheet(&self) -> Picture {
-        self.sheet.build(6)
+        self.sheet.build()
     }
 
     /// Builds a house of this width; `(x, y)` is the upper left cell of its roof of `rows` rows.
@@ -70,7 +85,11 @@ impl Houses {
                 } else {
                     2
                 };
-                roofs.set(x + column, y + row, self.roofs[colour][part + middle] | flip);
+                roofs.set(
+                    x + column,
+                    y + row,
+                    self.roofs[colour][part + middle] | flip,
+                );
             }
             let window = !side && (column + door) % 2 == 1;
             let upper = if window { 2 } else { middle };
@@ -171,7 +190,11 @@ fn lower_wall(part: i32) -> Picture {
         }
         let course = (y - 9) / 4;
         let joint = (y - 9) % 4 == 3 || (x + 3 * course) % 6 == 5;
-        COBBLE[if joint { 0 } else { 2 + (unit(54, (x + 3 * course) / 6, course) > 0.5) as usize }]
+        COBBLE[if joint {
+            0
+        } else {
+            2 + (unit(54, (x + 3 * course) / 6, course) > 0.5) as usize
+        }]
     });
     match part {
         0 => {
@@ -197,7 +220,11 @@ fn chimney(ramp: &[Rgba; 5]) -> Picture {
     picture.draw(&roof(ramp, 0, false), 0, 0);
     let bricks = Picture::from_fn(8, 13, |x, y| {
         let joint = y % 3 == 2 || (x + 2 * (y / 3 % 2)) % 4 == 3;
-        COBBLE[if x == 0 || joint { 1 } else { 4 - (x > 5) as usize }]
+        COBBLE[if x == 0 || joint {
+            1
+        } else {
+            4 - (x > 5) as usize
+        }]
     });
     picture.draw(&bricks, 4, 0);
     picture.rect(3, 0, 10, 2, COBBLE[5]);

@@ -34,8 +34,9 @@ pub(crate) fn map() -> Map {
         ..TileSet::sheet("town-ground", ground.sheet, PixelFormat::Rgba)
     };
     let first = ground.ripple;
-    let frames: String =
-        (first..first + 4).map(|id| format!("   <frame tileid=\"{id}\" duration=\"220\"/>\n")).collect();
+    let frames: String = (first..first + 4)
+        .map(|id| format!("   <frame tileid=\"{id}\" duration=\"220\"/>\n"))
+        .collect();
     let animation = format!("  <animation>\n{frames}  </animation>\n");
     let class = " type=\"water\"".to_owned();
     town_ground.extras.insert(first, (class, animation));
@@ -55,7 +56,7 @@ pub(crate) fn map() -> Map {
     let mut map = Map::new((WIDTH, HEIGHT), Encoding::Zstd, &sets.map(Rc::new));
     map.background = "#528a4a";
     let gids: [u32; 5] = std::array::from_fn(|n| map.first_gid(n));
-    let at = |ids: &Grid, set: usize| Content::Tiles(crate::cave::offset(ids, gids[set]));
+    let at = |ids: &Grid, set: usize| Content::Tiles(ids.offset(gids[set]));
 
     let built = plan.build(&houses);
     let street = vec![
@@ -74,7 +75,10 @@ pub(crate) fn map() -> Map {
         extra
             .hidden()
             .with(Property::Bool("solid", true))
-            .with(Property::Text("note", "Not drawn, but solid: it closes the gaps at the pond's ends.")),
+            .with(Property::Text(
+                "note",
+                "Not drawn, but solid: it bars the landing at the pond.",
+            )),
         Layer::new("objects", Content::Objects(vec![plan.spawn()])),
     ];
     map
@@ -86,11 +90,21 @@ fn fence_set() -> TileSet {
     let mut picture = Picture::filled(drawn.width(), drawn.height(), rgb(0x00ff_00ff));
     picture.draw(&drawn, 0, 0);
     let mut set = TileSet::sheet("town-fences", drawn, PixelFormat::Rgb);
-    set.source = Source::Sheet { picture, format: PixelFormat::Rgb, key: Some("ff00ff") };
+    set.source = Source::Sheet {
+        picture,
+        format: PixelFormat::Rgb,
+        key: Some("ff00ff"),
+    };
     set
 }
 
 /// A point object in the middle of a cell.
 fn point(name: &str, class: &'static str, (x, y): (i32, i32)) -> Object {
-    Object { name: name.to_owned(), class, x: x * TILE + TILE / 2, y: y * TILE + TILE / 2, size: None }
+    Object {
+        name: name.to_owned(),
+        class,
+        x: x * TILE + TILE / 2,
+        y: y * TILE + TILE / 2,
+        size: None,
+    }
 }

@@ -57,18 +57,24 @@ impl Plan {
     /// Draws up the plan.
     pub(crate) fn new() -> Self {
         let lots = lots();
-        let mut ways = Land::from_fn(WIDTH, HEIGHT, false, |x, y| is_way(x, y));
+        let mut ways = Land::from_fn(WIDTH, HEIGHT, false, is_way);
         for lot in &lots {
             // From each door down to the street.
             let (door, step) = (lot.x + lot.width / 2, lot.y + lot.rows + 2);
-            let street = (step..step + 6).find(|&y| is_way(door, y)).unwrap_or(step + 1);
+            let street = (step..step + 6)
+                .find(|&y| is_way(door, y))
+                .unwrap_or(step + 1);
             for y in step..=street {
                 ways.set(door, y, true);
                 ways.set(door + 1, y, true);
             }
         }
         let pond = Land::from_fn(WIDTH, HEIGHT, false, is_pond);
-        Self { paths: shapes(&ways), pond: shapes(&pond), lots }
+        Self {
+            paths: shapes(&ways),
+            pond: shapes(&pond),
+            lots,
+        }
     }
 
     /// On the market place, a little below its middle.
@@ -92,7 +98,11 @@ impl Plan {
         for lot in &self.lots {
             let grids = (&mut built.walls, &mut built.roofs);
             houses.house(grids, (lot.x, lot.y), (lot.width, lot.rows), lot.colour);
-            claim(&mut taken, (lot.x - 1, lot.y - 1), (lot.width + 2, lot.rows + 4));
+            claim(
+                &mut taken,
+                (lot.x - 1, lot.y - 1),
+                (lot.width + 2, lot.rows + 4),
+            );
         }
         self.place(&mut built, &mut taken, houses);
         self.gardens(&mut built, &mut taken);
@@ -173,11 +183,16 @@ impl Plan {
                 let free = (-1..3).all(|i| (-2..1).all(|j| self.is_meadow(taken, x + i, y + j)));
                 let edge = x.min(WIDTH - 1 - x).min(y).min(HEIGHT - 1 - y);
                 let grove = value(SEED ^ 4, f64::from(x), f64::from(y), (9.0, 9.0), (0, 0));
-                let dense = 0.08 + 0.5 * (grove - 0.45).max(0.0) + if edge < 6 { 0.35 } else { 0.0 };
+                let dense =
+                    0.08 + 0.5 * (grove - 0.45).max(0.0) + if edge < 6 { 0.35 } else { 0.0 };
                 if free && unit(SEED ^ 5, x, y) < dense {
                     let id = [things::TREE, things::PINE, things::TREE, things::BUSH];
                     let id = id[(hash(SEED ^ 6, x, y) % 4) as usize];
-                    let mirror = if chance(SEED ^ 7, x, y, 50) { FLIP_H } else { 0 };
+                    let mirror = if chance(SEED ^ 7, x, y, 50) {
+                        FLIP_H
+                    } else {
+                        0
+                    };
                     built.things.set(x, y, (id + 1) | mirror);
                     claim(taken, (x, y - 1), (2, 2));
                 }
@@ -224,7 +239,13 @@ fn shapes(land: &Land) -> ShapeGrid {
     let mut land = land.clone();
     land.trim();
     let mut shapes = ShapeGrid::from_fn(WIDTH, HEIGHT, Shape::EMPTY, |x, y| land.get(x, y));
-    let rates = Rates { gentle: 70, half: 0, step: 100, corner: 50, chamfer: 100 };
+    let rates = Rates {
+        gentle: 70,
+        half: 0,
+        step: 100,
+        corner: 50,
+        chamfer: 100,
+    };
     smooth(&mut shapes, SEED, rates);
     shapes
 }
@@ -235,8 +256,10 @@ fn lots() -> Vec<Lot> {
     let mut lots = Vec::new();
     for y in 3..HEIGHT - 7 {
         for x in 4..WIDTH - 10 {
-            let (width, rows) =
-                ([5, 7, 6, 5][(hash(SEED ^ 10, x, y) % 4) as usize], 3 + (hash(SEED ^ 11, x, y) % 2) as i32);
+            let (width, rows) = (
+                [5, 7, 6, 5][(hash(SEED ^ 10, x, y) % 4) as usize],
+                3 + (hash(SEED ^ 11, x, y) % 2) as i32,
+            );
             let foot = y + rows + 2;
             let clear = (-1..=width).all(|i| {
                 (-1..=rows + 2).all(|j| {
@@ -249,7 +272,13 @@ fn lots() -> Vec<Lot> {
             if clear && street && chance(SEED ^ 12, x, y, 45) {
                 claim(&mut taken, (x - 2, y - 2), (width + 5, rows + 5));
                 let colour = (hash(SEED ^ 13, x, y) % 2) as usize;
-                lots.push(Lot { x, y, width, rows, colour });
+                lots.push(Lot {
+                    x,
+                    y,
+                    width,
+                    rows,
+                    colour,
+                });
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Single pictures of the town, larger than a tile: trees, a well, a statue, a cart.
 
-use crate::cave::props::art;
+use crate::drawings::art;
 use crate::map::TILE;
 use crate::noise::{Rng, bayer, unit};
 use crate::palette::{AMBER, CLEAR, COBBLE, GRASS, IRON, MOSS, ROSE, Rgba, WATER, WOOD};
@@ -24,11 +24,19 @@ pub(crate) const LOGS: u32 = 7;
 
 /// The collection's tiles.
 pub(crate) fn collection() -> Vec<Single> {
-    let single = |id, file, picture| Single { id, file, picture, part: None };
+    let single = |id, file, picture| Single {
+        id,
+        file,
+        picture,
+        part: None,
+    };
     let mut shared = Picture::new(64, 32);
     shared.draw(&crown(24, 20, 44, &MOSS), 2, 6);
     shared.draw(&logs(), 30, 8);
-    let part = |id, part| Single { part: Some(part), ..single(id, "town-garden.png", shared.clone()) };
+    let part = |id, part| Single {
+        part: Some(part),
+        ..single(id, "town-garden.png", shared.clone())
+    };
     vec![
         single(TREE, "town-tree.png", tree()),
         single(PINE, "town-pine.png", pine()),
@@ -151,7 +159,13 @@ fn well() -> Picture {
             () if rim < 0.5 && dy < -0.25 => COBBLE[0],
             () if rim < 0.5 => WATER[1],
             () if rim < 1.0 => COBBLE[if (x + y / 2) % 5 == 0 { 3 } else { 6 }],
-            () if below < 1.0 => COBBLE[if (x + y / 3 * 2) % 6 == 0 || y % 4 == 3 { 0 } else { 2 }],
+            () if below < 1.0 => {
+                COBBLE[if (x + y / 3 * 2) % 6 == 0 || y % 4 == 3 {
+                    0
+                } else {
+                    2
+                }]
+            }
             () => CLEAR,
         }
     });
@@ -174,7 +188,16 @@ const PALE: Rgba = COBBLE[6];
 fn cart() -> Picture {
     let mut picture = Picture::new(48, 32);
     // The load, the box, the shaft, and two wheels.
-    picture.draw(&crown(30, 14, 8, &[AMBER[0], AMBER[1], AMBER[2], AMBER[2], AMBER[3]]), 4, 3);
+    picture.draw(
+        &crown(
+            30,
+            14,
+            8,
+            &[AMBER[0], AMBER[1], AMBER[2], AMBER[2], AMBER[3]],
+        ),
+        4,
+        3,
+    );
     for y in 12..22 {
         for x in 2..36 {
             let step = if y == 12 {
@@ -212,10 +235,10 @@ fn logs() -> Picture {
         let log = Picture::from_fn(10, 9, |i, j| {
             let (dx, dy) = (2 * i - 9, 2 * j - 8);
             match dx * dx + dy * dy {
-                ..=8 => WOOD[2],
-                ..=30 => WOOD[4],
-                ..=52 => WOOD[3],
-                ..=90 => WOOD[0],
+                0..=8 => WOOD[2],
+                9..=30 => WOOD[4],
+                31..=52 => WOOD[3],
+                53..=90 => WOOD[0],
                 _ => CLEAR,
             }
         });
@@ -283,7 +306,11 @@ pub(crate) fn lamps() -> Picture {
     sheet.draw(&lamp, 1, 0);
     let unlit = Picture::from_fn(lamp.width(), lamp.height(), |x, y| {
         let pixel = lamp.get(x, y);
-        if AMBER.contains(&pixel) { IRON[2] } else { pixel }
+        if AMBER.contains(&pixel) {
+            IRON[2]
+        } else {
+            pixel
+        }
     });
     sheet.draw(&unlit, TILE + 1, 0);
     sheet

@@ -27,7 +27,16 @@ pub(super) fn add_layers(
     // A layer's cells are given back once they lie in the map.
     let mut raw = std::mem::take(&mut preflight.layers).into_iter();
     let outside = Around { path: String::new(), visible: true, offset: DVec2::ZERO, solid: None };
-    source.layers().try_for_each(|layer| add_layer(map, &layer, &outside, &preflight, &mut raw, &mut gids))
+    source.layers().try_for_each(|layer| add_layer(map, &layer, &outside, &preflight, &mut raw, &mut gids))?;
+    match raw.next() {
+        None => Ok(()),
+        // `tiled` ends a map early where it loses count of the elements.
+        Some(left) => Err(preflight.documents[0].error(left.at, lost())),
+    }
+}
+
+fn lost() -> LoadErrorKind {
+    LoadErrorKind::Xml { detail: "the walk and the parser disagree about its layers".into() }
 }
 
 /// Goes through groups by recursion, no deeper than the preflight allows.
@@ -51,7 +60,7 @@ fn add_layer(
         }
         LayerType::Tiles(_) => match raw.next() {
             Some(cells) => add_tiles(map, layer, &here, preflight, &cells, gids),
-            None => Ok(()),
+            None => Err(LoadError::new(&preflight.documents[0].path, lost())),
         },
         _ => Ok(()),
     }

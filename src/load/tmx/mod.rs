@@ -21,6 +21,8 @@
 //! - Its errors name no place, and a fault inside an embedded tile set is reported as a missing `source`. So what can be
 //!   wrong is found in the walk, which knows lines and columns; pictures and TSX files pass through `tiled` as numbers
 //!   that lead back to where they were named.
+//! - A reference to a TSX file that is not written as one empty element makes it lose count and drop every layer after
+//!   it, without an error. The slim document writes them empty.
 //! - It does not see a tile set without `tilecount` or a picture without `width` and `height`, which Tiled reads. The
 //!   walk fills them in; the picture's real size is what counts.
 

@@ -4,6 +4,7 @@ use super::xml::{Document, Tag, Walker};
 use crate::load::reader::{read_file, resolve};
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadLimits};
 use glam::{UVec2, uvec2};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// A map whose documents were walked through: what `tiled` gets to read, and what it does not tell.
@@ -57,6 +58,8 @@ pub(super) struct Findings {
     pub(super) sets: Vec<SetReference>,
     /// The files of tile sets, each once, and where each is named first.
     pub(super) files: Vec<(PathBuf, usize)>,
+    /// The numbers of those files among the documents.
+    documents: HashMap<PathBuf, usize>,
     pub(super) pictures: Vec<PictureReference>,
     pub(super) layers: Vec<RawLayer>,
     /// What was claimed so far, which the limits bound: the cells of the layers' grids, those of their data, and tiles.
@@ -75,18 +78,21 @@ impl Preflight {
         let mut found = Findings::default();
         let mut slims = vec![Walk::new(&map, 0, &mut found, limits).map()?];
         let mut documents = vec![map];
+        let mut tile_counts = Vec::new();
         for number in 1..=found.files.len() {
             let (path, at) = found.files[number - 1].clone();
-            let (referrer, position) = (documents[0].path.clone(), documents[0].position(at));
-            let named = |error: LoadError| error.named_by(&referrer, position, "a tile set of the map");
+            let referrer = &documents[0];
+            let named =
+                |error: LoadError| error.named_by(&referrer.path, referrer.position(at), "a tile set of the map");
             let bytes = read_file(reader, &path, limits).map_err(named)?;
             let document = Document::new(path, bytes, "tile set").map_err(named)?;
             let (slim, tile_count) = Walk::new(&document, number, &mut found, limits).tile_set_file()?;
-            for set in found.sets.iter_mut().filter(|set| set.document == number) {
-                set.tile_count = tile_count;
-            }
+            tile_counts.push(tile_count);
             slims.push(slim);
             documents.push(document);
+        }
+        for set in found.sets.iter_mut().filter(|set| set.document > 0) {
+            set.tile_count = tile_counts[set.document - 1];
         }
         Ok(Self { documents, slims, sets: found.sets, pictures: found.pictures, layers: found.layers })
     }
@@ -183,18 +189,22 @@ impl<'d, 'f> Walk<'d, 'f> {
         if first_gid == 0 {
             return Err(tag.wrong("firstgid", "0", "a tile number from 1 on"));
         }
+        if self.found.sets.len() == usize::from(u16::MAX) {
+            let what = "a map of more than 65535 tile sets".to_owned();
+            return Err(tag.error(LoadErrorKind::NotSupported { what, remedy: "join some of them" }));
+        }
         let Some(source) = tag.attribute("source")? else {
             let tile_count = self.tile_set(tag, Some(first_gid))?;
             self.found.sets.push(SetReference { first_gid, document: 0, tile_count });
             return Ok(());
         };
         let path = resolve(&self.document.path, &source);
-        let files = &mut self.found.files;
-        let place = files.iter().position(|(known, _)| *known == path).unwrap_or(files.len());
-        if place == files.len() {
-            files.push((path, tag.at));
+        // The map is document 0.
+        let next = self.found.files.len() + 1;
+        let document = *self.found.documents.entry(path.clone()).or_insert(next);
+        if document == next {
+            self.found.files.push((path, tag.at));
         }
-        let document = place + 1;
         self.found.sets.push(SetReference { first_gid, document, tile_count: None });
         self.slim
             .empty("tileset", &[("firstgid", Some(first_gid.to_string())), ("source", Some(document.to_string()))]);
@@ -251,8 +261,7 @@ impl<'d, 'f> Walk<'d, 'f> {
                 let value = tag.required::<bool>("value", "true or false")?;
                 let text = |value: &str| Some(value.to_owned());
                 let attributes = [("name", text("solid")), ("type", text("bool")), ("value", Some(value.to_string()))];
-                self.slim.open("property", &attributes);
-                self.slim.close("property");
+                self.slim.empty("property", &attributes);
             }
             self.walker.skip()?;
         }

@@ -66,8 +66,7 @@ impl<'d> Walk<'d, '_> {
                     let side =
                         |name| child.number::<i32>(name, "a whole number of pixels").map(Option::unwrap_or_default);
                     let (x, y) = (side("x")?, side("y")?);
-                    self.slim.open("tileoffset", &[("x", Some(x.to_string())), ("y", Some(y.to_string()))]);
-                    self.slim.close("tileoffset");
+                    self.slim.empty("tileoffset", &[("x", Some(x.to_string())), ("y", Some(y.to_string()))]);
                     self.walker.skip()?;
                 }
                 () => self.walker.skip()?,
@@ -117,8 +116,7 @@ impl<'d> Walk<'d, '_> {
             ("width", Some("0".to_owned())),
             ("height", Some("0".to_owned())),
         ];
-        self.slim.open("image", &attributes);
-        self.slim.close("image");
+        self.slim.empty("image", &attributes);
         self.found.pictures.push(PictureReference { path, document: self.number, at: tag.at });
         self.walker.skip()
     }

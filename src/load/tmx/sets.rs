@@ -27,12 +27,6 @@ pub(super) struct SetBuilder<'a> {
 impl SetBuilder<'_> {
     /// The map's tile sets in its order; one that it names twice is made once.
     pub(super) fn build(&mut self, sets: &[std::sync::Arc<Tileset>]) -> Result<Vec<TileSet>, LoadError> {
-        let map = &self.preflight.documents[0].path;
-        if sets.len() > usize::from(u16::MAX) {
-            let what = "a map of more than 65535 tile sets".to_owned();
-            let remedy = "join some of them";
-            return Err(LoadError::new(map, LoadErrorKind::NotSupported { what, remedy }));
-        }
         let mut made: HashMap<usize, TileSet> = HashMap::new();
         let mut built = Vec::with_capacity(sets.len());
         for (set, reference) in sets.iter().zip(&self.preflight.sets) {

@@ -7,6 +7,17 @@ pub(super) struct Slim(String);
 impl Slim {
     /// Opens an element with those of the attributes that have a value.
     pub(super) fn open(&mut self, name: &str, attributes: &[(&str, Option<String>)]) {
+        self.start(name, attributes);
+        self.0.push('>');
+    }
+
+    /// An element that holds nothing.
+    pub(super) fn empty(&mut self, name: &str, attributes: &[(&str, Option<String>)]) {
+        self.start(name, attributes);
+        self.0.push_str("/>");
+    }
+
+    fn start(&mut self, name: &str, attributes: &[(&str, Option<String>)]) {
         self.0.push('<');
         self.0.push_str(name);
         for (key, value) in attributes {
@@ -14,13 +25,6 @@ impl Slim {
                 self.0.extend([" ", key, "=\"", &escape(value), "\""]);
             }
         }
-        self.0.push('>');
-    }
-
-    /// An element without content, as one tag: after a start tag that names a file, `tiled` waits for no end tag.
-    pub(super) fn empty(&mut self, name: &str, attributes: &[(&str, Option<String>)]) {
-        self.open(name, attributes);
-        self.0.insert(self.0.len() - 1, '/');
     }
 
     pub(super) fn close(&mut self, name: &str) {

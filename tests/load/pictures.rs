@@ -1,0 +1,182 @@
+//! Every kind of PNG against the mask it must give.
+
+use crate::support::{png, png_with};
+use image::{DynamicImage, ImageBuffer};
+use png::BitDepth::{Eight, Four, One, Sixteen, Two};
+use png::ColorType::{Grayscale, GrayscaleAlpha, Indexed, Rgb, Rgba};
+use std::borrow::Cow;
+use std::path::Path;
+use tileray::{AlphaThreshold, LoadError, LoadOptions, SolidityMap, SolidityRule};
+
+pub(crate) fn read(bytes: &[u8], rule: impl Into<SolidityRule>) -> Result<SolidityMap, LoadError> {
+    let options = LoadOptions::default().with_rule(rule);
+    SolidityMap::read("a.png", &|_: &Path| Ok(Cow::from(bytes.to_vec())), &options)
+}
+
+fn mask(picture: &str) -> SolidityMap {
+    SolidityMap::from_ascii(picture).unwrap()
+}
+
+/// A row of 16-bit samples as a PNG holds them.
+fn deep(samples: &[u16]) -> Vec<u8> {
+    samples.iter().flat_map(|sample| sample.to_be_bytes()).collect()
+}
+
+#[test]
+fn every_colour_type_gives_its_mask() {
+    let palette: Vec<u8> = (0..16).flat_map(|index| [index * 16, 0, 255 - index * 16]).collect();
+    let indexed = |depth, data: &[u8], alphas: Option<&[u8]>| {
+        let entries = if depth == One { 2 } else { 4 };
+        png_with(4, 2, Indexed, depth, data, Some(&palette[..entries * 3]), alphas)
+    };
+    let any = AlphaThreshold::ANY;
+    let cases: [(&str, Vec<u8>, AlphaThreshold, &str); 23] = [
+        ("palette of 1 bit", indexed(One, &[0x50, 0xa0], None), any, "#### ####"),
+        ("palette of 1 bit with alpha", indexed(One, &[0x50, 0xa0], Some(&[0])), any, ".#.# #.#."),
+        ("palette of 2 bits with alpha", indexed(Two, &[0x1b, 0xe4], Some(&[0, 255, 1])), any, ".### ###."),
+        ("palette of 4 bits with alpha", indexed(Four, &[0x01, 0x23, 0x32, 0x10], Some(&[0, 0, 9])), any, "..## ##.."),
+        ("palette of 8 bits", indexed(Eight, &[0, 1, 2, 3, 3, 2, 1, 0], None), any, "#### ####"),
+        (
+            "palette of 8 bits with alpha",
+            indexed(Eight, &[0, 1, 2, 3, 3, 2, 1, 0], Some(&[255, 0, 128])),
+            any,
+            "#.## ##.#",
+        ),
+        (
+            "palette of 8 bits, half",
+            indexed(Eight, &[0, 1, 2, 3, 3, 2, 1, 0], Some(&[127, 0, 128])),
+            AlphaThreshold::at_least(128),
+            "..## ##..",
+        ),
+        ("grey of 1 bit", png(4, 1, Grayscale, One, &[0x50]), any, "####"),
+        ("grey of 1 bit with a key", png_with(4, 1, Grayscale, One, &[0x50], None, Some(&[0, 1])), any, "#.#."),
+        ("grey of 2 bits with a key", png_with(4, 1, Grayscale, Two, &[0x1b], None, Some(&[0, 2])), any, "##.#"),
+        (
+            "grey of 4 bits with a key",
+            png_with(4, 1, Grayscale, Four, &[0x1b, 0x0b], None, Some(&[0, 11])),
+            any,
+            "#.#.",
+        ),
+        ("grey of 8 bits", png(4, 1, Grayscale, Eight, &[0, 1, 128, 255]), any, "####"),
+        (
+            "grey of 8 bits with a key",
+            png_with(4, 1, Grayscale, Eight, &[0, 1, 128, 255], None, Some(&[0, 128])),
+            any,
+            "##.#",
+        ),
+        ("grey of 16 bits", png(2, 1, Grayscale, Sixteen, &deep(&[0, 9])), any, "##"),
+        // The key differs from the first sample in the low byte only.
+        (
+            "grey of 16 bits with a key",
+            png_with(2, 1, Grayscale, Sixteen, &deep(&[256, 257]), None, Some(&[1, 1])),
+            any,
+            "#.",
+        ),
+        ("grey and alpha", png(4, 1, GrayscaleAlpha, Eight, &[9, 0, 9, 1, 9, 254, 9, 255]), any, ".###"),
+        ("grey and alpha of 16 bits", png(3, 1, GrayscaleAlpha, Sixteen, &deep(&[9, 0, 9, 1, 9, 256])), any, ".##"),
+        ("colours", png(2, 1, Rgb, Eight, &[0, 0, 0, 1, 2, 3]), any, "##"),
+        (
+            "colours with a key",
+            png_with(2, 1, Rgb, Eight, &[1, 2, 4, 1, 2, 3], None, Some(&[0, 1, 0, 2, 0, 3])),
+            any,
+            "#.",
+        ),
+        (
+            "colours of 16 bits with a key",
+            png_with(2, 1, Rgb, Sixteen, &deep(&[1, 2, 3, 1, 2, 4]), None, Some(&[0, 1, 0, 2, 0, 3])),
+            any,
+            ".#",
+        ),
+        ("colours and alpha", png(3, 1, Rgba, Eight, &[9, 9, 9, 0, 9, 9, 9, 1, 9, 9, 9, 255]), any, ".##"),
+        (
+            "colours and alpha of 16 bits",
+            png(3, 1, Rgba, Sixteen, &deep(&[0, 0, 0, 0x7fff, 0, 0, 0, 0x8000, 0, 0, 0, 0x8080])),
+            AlphaThreshold::at_least(128),
+            "..#",
+        ),
+        (
+            "colours and alpha of 16 bits, to the last bit",
+            png(3, 1, Rgba, Sixteen, &deep(&[0, 0, 0, 0x7fff, 0, 0, 0, 0x8000, 0, 0, 0, 0])),
+            AlphaThreshold::at_least_16_bit(0x8000),
+            ".#.",
+        ),
+    ];
+    for (name, bytes, threshold, expected) in cases {
+        let expected = mask(&expected.replace(' ', "\n"));
+        assert_eq!(read(&bytes, threshold).unwrap(), expected, "{name}");
+        let picture = image::load_from_memory_with_format(&bytes, image::ImageFormat::Png).unwrap();
+        assert_eq!(SolidityMap::from_image(&picture, threshold), expected, "{name}, by the image crate");
+    }
+}
+
+/// The encoder writes no interlaced pictures, so this is one by hand: the 7 passes of an 8x8 picture of grey and alpha.
+#[test]
+fn interlaced_pictures_are_put_together() {
+    let solid = |x: usize, y: usize| (x * 3 + y * 5) % 7 < 3 || x == y;
+    let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)];
+    let mut data = Vec::new();
+    for (left, top, right, down) in passes {
+        for y in (top..8).step_by(down) {
+            data.push(0);
+            data.extend((left..8).step_by(right).flat_map(|x| [7, if solid(x, y) { 200 } else { 0 }]));
+        }
+    }
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut encoder, &data).unwrap();
+    let data = encoder.finish().unwrap();
+    let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
+    let header = [0, 0, 0, 8, 0, 0, 0, 8, 8, 4, 0, 0, 1];
+    for (name, content) in [(b"IHDR", &header[..]), (b"IDAT", &data), (b"IEND", &[])] {
+        bytes.extend((content.len() as u32).to_be_bytes());
+        let mut crc = flate2::Crc::new();
+        crc.update(name);
+        crc.update(content);
+        bytes.extend(name);
+        bytes.extend(content);
+        bytes.extend(crc.sum().to_be_bytes());
+    }
+    let expected = SolidityMap::from_fn(8, 8, |x, y| solid(x as usize, y as usize));
+    assert_eq!(read(&bytes, AlphaThreshold::ANY).unwrap(), expected);
+}
+
+#[test]
+fn dark_pixels_are_solid_by_luma() {
+    // 0.299 R + 0.587 G + 0.114 B below 128.
+    let colours = [
+        [0, 0, 0],
+        [255, 0, 0],
+        [0, 255, 0],
+        [0, 0, 255],
+        [127, 127, 127],
+        [128, 128, 128],
+        [255, 88, 0],
+        [255, 89, 0],
+    ];
+    let bytes = crate::support::rgb_png(8, &colours);
+    let expected = mask("##.##.#.");
+    assert_eq!(read(&bytes, SolidityRule::Darkness).unwrap(), expected);
+    let picture = image::load_from_memory(&bytes).unwrap();
+    assert_eq!(SolidityMap::from_darkness(&picture), expected);
+    // Alpha does not count, and greys are their own luma.
+    let faint = png(2, 1, GrayscaleAlpha, Eight, &[127, 0, 128, 255]);
+    assert_eq!(read(&faint, SolidityRule::Darkness).unwrap(), mask("#."));
+}
+
+#[test]
+fn pictures_in_memory_of_every_kind() {
+    let any = AlphaThreshold::ANY;
+    let float =
+        ImageBuffer::from_raw(4, 1, vec![0.0f32, 0.0, 0.0, 1e-9, 0., 0., 0., 0., 0., 0., 0., 1., 0., 0., 0., f32::NAN]);
+    let cases = [
+        (DynamicImage::ImageRgba32F(float.unwrap()), "#.#."),
+        (DynamicImage::ImageRgb32F(ImageBuffer::from_raw(1, 1, vec![0.0f32; 3]).unwrap()), "#"),
+        (DynamicImage::ImageLuma16(ImageBuffer::from_raw(2, 1, vec![0, 1]).unwrap()), "##"),
+        (DynamicImage::ImageLumaA16(ImageBuffer::from_raw(2, 1, vec![0, 1, 1, 0]).unwrap()), "#."),
+        (DynamicImage::ImageRgb16(ImageBuffer::from_raw(1, 1, vec![0, 1, 2]).unwrap()), "#"),
+        (DynamicImage::ImageRgba16(ImageBuffer::from_raw(2, 1, vec![0, 0, 0, 1, 9, 9, 9, 0]).unwrap()), "#."),
+    ];
+    for (picture, expected) in cases {
+        assert_eq!(SolidityMap::from_image(&picture, any), mask(expected), "{:?}", picture.color());
+    }
+    assert_eq!(SolidityMap::from_image(&DynamicImage::new_rgba8(0, 0), any).count(), 0);
+}
