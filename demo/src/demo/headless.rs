@@ -122,3 +122,47 @@ fn spread(scene: &Scene, visible: &Rect) -> f32 {
 fn slant(angle: f32) -> f32 {
     (2.0 * angle).sin().abs().max(0.05)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::testing;
+    use tileray::glam::uvec2;
+
+    #[test]
+    fn a_picture_has_the_size_that_was_asked_for() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("room.png");
+        run(testing::level(), testing::body(), &path, Output::Picture, uvec2(321, 123))?;
+        let picture = crate::demo::sprite::decode_png(&std::fs::read(&path)?)?;
+        assert_eq!(picture.size(), uvec2(321, 123));
+        Ok(())
+    }
+
+    #[test]
+    fn an_animation_has_all_its_pictures_and_changes() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("room.gif");
+        run(testing::level(), testing::body(), &path, Output::Animation(5), uvec2(200, 150))?;
+        let mut decoder = gif::DecodeOptions::new().read_info(std::fs::File::open(&path)?)?;
+        assert_eq!((decoder.width(), decoder.height()), (200, 150));
+        let mut pictures = 0;
+        while let Some(frame) = decoder.read_next_frame()? {
+            let changed = frame.buffer.iter().filter(|&&index| Some(index) != frame.transparent).count();
+            assert!(changed > 0, "picture {pictures}");
+            pictures += 1;
+        }
+        assert_eq!(pictures, 5);
+        Ok(())
+    }
+
+    #[test]
+    fn the_beam_of_a_picture_hits_something_in_it() {
+        let mut scene = testing::scene();
+        let direction = telling_direction(&mut scene);
+        scene.point(direction);
+        let hit = scene.casts.hit().expect("the room is closed");
+        assert!(scene.camera().visible().contains(hit.pixel));
+        assert!(scene.switches.fan && scene.casts.beam.len() > 2);
+    }
+}

@@ -63,8 +63,6 @@ pub(crate) struct Window {
     window: minifb::Window,
     wheel: Wheel,
     presses: Presses,
-    /// The keys that were down at the end of the last frame.
-    held: Vec<Key>,
     mouse_moved: bool,
     mouse: Option<(f32, f32)>,
 }
@@ -91,8 +89,7 @@ impl Window {
         window.set_cursor_style(CursorStyle::Crosshair);
         let presses = Presses::default();
         window.set_input_callback(Box::new(presses.clone()));
-        let (wheel, held) = (Wheel::default(), Vec::new());
-        Ok(Self { window, wheel, presses, held, mouse_moved: false, mouse: None })
+        Ok(Self { window, wheel: Wheel::default(), presses, mouse_moved: false, mouse: None })
     }
 
     /// Shows the demo until the window is closed.
@@ -153,10 +150,11 @@ impl Window {
 
     /// The keys that went down since the last frame, and those whose time to repeat has come.
     fn pressed(&mut self) -> Vec<Key> {
-        let mut pressed = std::mem::take(&mut *self.presses.0.borrow_mut());
-        // Systems that repeat a key report it as going down again.
-        pressed.retain(|key| !self.held.contains(key));
-        self.held = self.window.get_keys();
+        let events = &mut *self.presses.0.borrow_mut();
+        let mut pressed = std::mem::take(&mut events.pressed);
+        // A key may come up while another window has the keyboard.
+        let down = self.window.get_keys();
+        events.down.retain(|key| down.contains(key));
         let first = self.window.get_keys_pressed(KeyRepeat::No);
         let again = self.window.get_keys_pressed(KeyRepeat::Yes).into_iter().filter(|key| !first.contains(key));
         pressed.extend(again.filter(|key| REPEATED.contains(key)));
@@ -198,14 +196,25 @@ impl Wheel {
 /// The keys that went down since the last look. The window itself only tells which are down at the end of a frame, so
 /// it misses those that were up again by then.
 #[derive(Clone, Default)]
-struct Presses(Rc<RefCell<Vec<Key>>>);
+struct Presses(Rc<RefCell<KeyEvents>>);
+
+#[derive(Default)]
+struct KeyEvents {
+    down: Vec<Key>,
+    pressed: Vec<Key>,
+}
 
 impl InputCallback for Presses {
     fn add_char(&mut self, _: u32) {}
 
     fn set_key_state(&mut self, key: Key, down: bool) {
-        if down {
-            self.0.borrow_mut().push(key);
+        let events = &mut *self.0.borrow_mut();
+        // Systems that repeat a key report it as going down again.
+        if down && !events.down.contains(&key) {
+            events.down.push(key);
+            events.pressed.push(key);
+        } else if !down {
+            events.down.retain(|&other| other != key);
         }
     }
 }
@@ -265,5 +274,14 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), count);
+    }
+
+    #[test]
+    fn short_presses_count_and_repeats_do_not() {
+        let mut presses = Presses::default();
+        for down in [true, false, true, true, true] {
+            presses.set_key_state(Key::Z, down);
+        }
+        assert_eq!(presses.0.borrow().pressed, [Key::Z, Key::Z]);
     }
 }
