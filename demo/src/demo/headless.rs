@@ -115,7 +115,9 @@ fn spread(scene: &Scene, visible: &Rect) -> f32 {
         // Short ways between two bounces are a tangle.
         parts += if hit.distance > 40.0 { 1.0 } else { -0.5 };
     }
-    area.area() as f32 * parts.clamp(0.1, 5.0)
+    // The first way is the one that the values tell about.
+    let first = scene.casts.hit().map_or(0.0, |hit| hit.distance / (0.22 * size.x));
+    area.area() as f32 * parts.clamp(0.1, 5.0) * first.min(1.0)
 }
 
 /// Little for directions along an axis, whose bounces run back along themselves.
