@@ -1,1 +1,22 @@
-fn main() {}
+//! Tileray's command line, and the demo in a window.
+
+mod args;
+mod cli;
+mod demo;
+
+use args::{Args, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let done = match args.command {
+        None => demo::run(&args.demo),
+        Some(Command::Demo(args)) => demo::run(&args),
+        Some(Command::Cast(args)) => cli::cast(&args),
+        Some(Command::Solidity(args)) => cli::solidity(&args),
+        Some(Command::Info(args)) => cli::info(&args),
+        Some(Command::Bench(args)) => cli::bench(&args),
+    };
+    cli::report(done)
+}

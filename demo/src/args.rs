@@ -1,0 +1,207 @@
+//! What can be asked on the command line.
+//!
+//! Coordinates and other real numbers stay text here and are read by [`crate::cli`], so that a slip in one of them is
+//! answered by a single line; clap answers for the form of the command.
+
+use crate::demo::DemoArgs;
+use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  tileray                                       fly through the built-in cave
+  tileray maps/cave.tmx                         fly through a map of your own
+  tileray cast maps/cave.tmx --from 888,600 --to 1500,900
+  tileray cast maps/cave.tmx --rays rays.csv > hits.csv
+  tileray solidity maps/cave.tmx --out cave.png
+  tileray info maps/cave.tmx
+  tileray bench --rays 5000000 --length 256
+
+Coordinates are pixels of the map: x grows to the right, y downward.
+Exit codes: 0 done, 1 failed (one line on standard error says why), 2 wrong usage.";
+
+const CAST_EXAMPLES: &str = "\
+Examples:
+  tileray cast maps/cave.tmx --from 888,600 --to 1500,900
+  tileray cast maps/cave.tmx --from 888,600 --angle -30 --length 500 --format json
+  tileray cast maps/cave.tmx --rays rays.csv --layers ground > hits.csv
+  generate-rays | tileray cast maps/cave.tmx --rays - | head
+
+Rays file: a line 'x0,y0,x1,y1' a ray; a header and blank lines are skipped.
+Answers, a line a ray in the same order (empty fields where nothing is hit):
+  hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile
+'layer' counts from 0 at the back, 'tile' is the tile's id in its tile set.";
+
+const SOLIDITY_EXAMPLES: &str = "\
+Examples:
+  tileray solidity maps/cave.tmx --out cave.png
+  tileray solidity sprite.png --alpha 128
+  tileray solidity floor-plan.png --dark --out walls.png
+
+Prints 'width height origin_x origin_y solid_pixels'. The origin is the pixel of
+the map at the top left corner of the mask; white pixels of the PNG are solid.";
+
+const BENCH_EXAMPLES: &str = "\
+Examples:
+  tileray bench
+  tileray bench maps/cave.tmx --rays 10000000 --length 64 --threads 4
+  tileray bench --format json
+
+The same seed gives the same rays on every machine. Only the casts are timed.";
+
+/// Pixel-exact ray casting in tile maps: a demo in a window, and the same queries on the command line
+#[derive(Parser, Debug)]
+#[command(name = "tileray", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) demo: DemoArgs,
+}
+
+/// The commands; without one the demo runs.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Fly through a map and shoot rays at it (what runs without a command, too)
+    Demo(DemoArgs),
+    /// Cast one ray, or a file of rays, and say what each hits
+    Cast(CastArgs),
+    /// Say how much of a map or PNG is solid, and write that as a black and white PNG
+    Solidity(SolidityArgs),
+    /// Say what a map or PNG holds
+    Info(InfoArgs),
+    /// Measure how many rays a second this machine casts
+    Bench(BenchArgs),
+}
+
+/// What `tileray cast` is told.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = CAST_EXAMPLES,
+    group = ArgGroup::new("rays_given").required(true).args(["from", "rays"]),
+    group = ArgGroup::new("aim").args(["to", "angle"]),
+)]
+pub(crate) struct CastArgs {
+    /// The map (TMX), or a PNG that stands for its own solidity
+    pub(crate) map: PathBuf,
+    /// Where the ray begins, such as 12.5,40
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "aim")]
+    pub(crate) from: Option<String>,
+    /// Where it ends
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) to: Option<String>,
+    /// Where it points, in degrees: 0 is right, 90 is down
+    #[arg(long, value_name = "DEG", allow_hyphen_values = true, requires = "length")]
+    pub(crate) angle: Option<String>,
+    /// How far it goes along the angle, in pixels
+    #[arg(long, value_name = "PX", allow_hyphen_values = true, requires = "angle", conflicts_with = "to")]
+    pub(crate) length: Option<String>,
+    /// A file of rays, one 'x0,y0,x1,y1' a line; '-' is standard input
+    #[arg(long, value_name = "FILE|-", conflicts_with_all = ["to", "angle", "length"])]
+    pub(crate) rays: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) layers: LayersArg,
+    /// How a ray walks from pixel to pixel
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) traversal: TraversalArg,
+    /// How answers are written; text for one ray and csv for a file where it is not given
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<HitFormat>,
+}
+
+/// What `tileray solidity` is told.
+#[derive(clap::Args, Debug)]
+#[command(after_help = SOLIDITY_EXAMPLES)]
+pub(crate) struct SolidityArgs {
+    /// The map (TMX) or PNG
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) layers: LayersArg,
+    /// The alpha at or above which a pixel is solid, 0 to 255; any alpha above 0 where it is not given
+    #[arg(long, value_name = "N", conflicts_with = "dark")]
+    pub(crate) alpha: Option<u8>,
+    /// Take dark pixels (luma below 128) as solid, whatever their alpha
+    #[arg(long)]
+    pub(crate) dark: bool,
+    /// Write the mask here, as a PNG of one bit a pixel
+    #[arg(long, value_name = "FILE.png")]
+    pub(crate) out: Option<PathBuf>,
+    /// How the numbers are written
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: ReportFormat,
+}
+
+/// What `tileray info` is told.
+#[derive(clap::Args, Debug)]
+pub(crate) struct InfoArgs {
+    /// The map (TMX) or PNG
+    pub(crate) file: PathBuf,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: ReportFormat,
+}
+
+/// What `tileray bench` is told.
+#[derive(clap::Args, Debug)]
+#[command(after_help = BENCH_EXAMPLES)]
+pub(crate) struct BenchArgs {
+    /// The map (TMX) or PNG; a built-in map where there is none
+    pub(crate) map: Option<PathBuf>,
+    /// How many rays to cast
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) rays: u64,
+    /// How long each ray is, in pixels
+    #[arg(long, value_name = "PX", default_value = "512", allow_hyphen_values = true)]
+    pub(crate) length: String,
+    /// What the random rays are made from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The threads of the second run; as many as the machine has where it is not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// How a ray walks from pixel to pixel
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) traversal: TraversalArg,
+    /// How the figures are written
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: ReportFormat,
+}
+
+/// Which layers of a map count.
+#[derive(clap::Args, Debug)]
+pub(crate) struct LayersArg {
+    /// The layers that count, by name or by path (group/layer); the solid ones where it is not given
+    #[arg(long = "layers", value_name = "A,B", value_delimiter = ',')]
+    pub(crate) names: Option<Vec<String>>,
+}
+
+/// How a ray walks.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum TraversalArg {
+    /// One pixel for each step along the longer axis, the same in both directions
+    #[default]
+    Bresenham,
+    /// Every pixel that the segment passes through
+    Exact,
+}
+
+/// How the answer to a ray is written.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HitFormat {
+    /// For people
+    Text,
+    /// A header, then a line a ray
+    Csv,
+    /// An object a ray, each on a line of its own
+    Json,
+}
+
+/// How a report is written.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ReportFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One object on one line
+    Json,
+}

@@ -1,0 +1,108 @@
+use tileray::glam::{DVec2, IVec2, dvec2, ivec2};
+use tileray::{Ray, Rect, Terrain};
+
+/// Rays of one length in random directions, from random free pixels of a level.
+///
+/// The same seed gives the same rays on every machine: the numbers are those of splitmix64, and the directions come
+/// from points in the unit disc, which take no sine.
+pub(super) struct RandomRays<'a> {
+    terrain: &'a Terrain,
+    bounds: Rect,
+    length: f64,
+    state: u64,
+}
+
+/// How often a free pixel is looked for. Where nearly all is solid the last one is taken as it is.
+const TRIES: usize = 256;
+
+impl<'a> RandomRays<'a> {
+    pub(super) const fn new(terrain: &'a Terrain, bounds: Rect, length: f64, seed: u64) -> Self {
+        Self { terrain, bounds, length, state: seed }
+    }
+
+    /// The next ray.
+    pub(super) fn ray(&mut self) -> Ray {
+        let mut origin = self.point();
+        for _ in 1..TRIES {
+            if !self.terrain.is_solid(origin.floor().as_ivec2()) {
+                break;
+            }
+            origin = self.point();
+        }
+        Ray::between_f64(origin, origin + self.direction() * self.length)
+    }
+
+    /// A point of the level, on a grid of 2^-16 pixels.
+    fn point(&mut self) -> DVec2 {
+        let word = self.word();
+        // The product's high half is a number below the side, evenly enough for sides far below 2^32.
+        let below = |bits: u64, side: u32| ((bits & 0xffff_ffff) * u64::from(side)) >> 32;
+        let x = below(word, self.bounds.width()) as i32;
+        let y = below(word >> 32, self.bounds.height()) as i32;
+        let within = self.word();
+        let part = |bits: u64| (bits & 0xffff) as f64 / 65536.0;
+        let corner: IVec2 = self.bounds.min + ivec2(x, y);
+        corner.as_dvec2() + dvec2(part(within), part(within >> 16))
+    }
+
+    fn direction(&mut self) -> DVec2 {
+        loop {
+            let word = self.word();
+            let axis = |bits: u64| f64::from(bits as u32 as i32) / f64::from(1u32 << 31);
+            let along = dvec2(axis(word), axis(word >> 32));
+            let square = along.x * along.x + along.y * along.y;
+            // Points near the centre would make the direction coarse.
+            if (0.01..=1.0).contains(&square) {
+                return along / square.sqrt();
+            }
+        }
+    }
+
+    /// Splitmix64, after Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+    fn word(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed(self.state)
+    }
+}
+
+/// The output step of splitmix64: every bit of the word moves every bit of the answer.
+pub(super) const fn mixed(word: u64) -> u64 {
+    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::SolidityMap;
+
+    #[test]
+    fn the_numbers_are_those_of_splitmix64() {
+        let terrain = Terrain::from_solidity(&SolidityMap::new(1, 1));
+        let mut rays = RandomRays::new(&terrain, Rect::EMPTY, 0.0, 1_234_567);
+        let words: Vec<u64> = (0..3).map(|_| rays.word()).collect();
+        assert_eq!(words, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+
+    #[test]
+    fn rays_begin_in_free_pixels_and_have_their_length() {
+        let mask = SolidityMap::from_fn(100, 40, |x, y| (x + y) % 3 != 0);
+        let terrain = Terrain::from_solidity(&mask);
+        let bounds = Rect::from_size(IVec2::ZERO, mask.size());
+        let mut rays = RandomRays::new(&terrain, bounds, 77.0, 5);
+        for _ in 0..1000 {
+            let ray = rays.ray();
+            let pixel = ray.origin().floor().as_ivec2();
+            assert!(bounds.contains(pixel) && !terrain.is_solid(pixel));
+            assert!((ray.length() - 77.0).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_level_without_a_free_pixel_still_gives_rays() {
+        let terrain = Terrain::from_solidity(&SolidityMap::from_fn(16, 16, |_, _| true));
+        let mut rays = RandomRays::new(&terrain, terrain.bounds(), 5.0, 5);
+        assert!(rays.ray().is_valid());
+    }
+}

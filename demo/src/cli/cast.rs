@@ -1,0 +1,80 @@
+use super::answer::AnswerWriter;
+use super::level::Level;
+use super::number;
+use super::output::{CANNOT_WRITE, Output};
+use super::ray_file::RayFile;
+use crate::args::{CastArgs, HitFormat};
+use anyhow::{Context, bail};
+use std::path::Path;
+use tileray::{Ray, RayOptions, Terrain};
+
+/// Casts one ray, or those of a file, and says what each hits.
+pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
+    let options = args.traversal.options()?;
+    let ray = args.from.as_deref().map(|from| ray_given(args, from)).transpose()?;
+    let level = Level::open(&args.map)?;
+    let terrain = level.terrain(&args.layers)?;
+    match (ray, &args.rays) {
+        (Some(ray), _) => cast_one(&level, &terrain, &ray, &options, args.format.unwrap_or(HitFormat::Text)),
+        (None, Some(file)) => cast_file(&level, &terrain, file, &options, args.format.unwrap_or(HitFormat::Csv)),
+        (None, None) => bail!("no ray is given; use --from X,Y or --rays FILE"),
+    }
+}
+
+/// The ray that the flags describe.
+fn ray_given(args: &CastArgs, from: &str) -> anyhow::Result<Ray> {
+    let origin = number::point("--from", from)?;
+    let end = match (&args.to, &args.angle, &args.length) {
+        (Some(to), ..) => number::point("--to", to)?,
+        (None, Some(angle), Some(length)) => {
+            origin + number::direction(number::number("--angle", angle)?) * number::length("--length", length)?
+        }
+        _ => bail!("the ray has no end; use --to X,Y or --angle DEG --length PX"),
+    };
+    let ray = Ray::between_f64(origin, end);
+    if !ray.is_valid() {
+        bail!("the ray ends at {},{}, which is too far; give a shorter --length", end.x, end.y);
+    }
+    Ok(ray)
+}
+
+fn cast_one(
+    level: &Level,
+    terrain: &Terrain,
+    ray: &Ray,
+    options: &RayOptions,
+    format: HitFormat,
+) -> anyhow::Result<()> {
+    let hit = terrain.raycast_with(ray, options);
+    let mut answers = AnswerWriter::begin(Output::new(), format, level).context(CANNOT_WRITE)?;
+    answers.write_only(hit.as_ref()).context(CANNOT_WRITE)?;
+    answers.into_inner().finish()
+}
+
+/// Answers the rays of a file in their order, in memory that does not grow with their number.
+///
+/// Where a line is bad, the rays before it are answered before the error is returned.
+fn cast_file(
+    level: &Level,
+    terrain: &Terrain,
+    file: &Path,
+    options: &RayOptions,
+    format: HitFormat,
+) -> anyhow::Result<()> {
+    let mut file = RayFile::open(file)?;
+    let mut answers = AnswerWriter::begin(Output::new(), format, level).context(CANNOT_WRITE)?;
+    let (mut rays, mut hits) = (Vec::new(), Vec::new());
+    loop {
+        rays.clear();
+        let more = file.read_some(&mut rays);
+        hits.resize(rays.len(), None);
+        terrain.raycast_batch(&rays, options, &mut hits);
+        for hit in &hits {
+            answers.write(hit.as_ref()).context(CANNOT_WRITE)?;
+        }
+        answers.flush().context(CANNOT_WRITE)?;
+        if !more? {
+            return answers.into_inner().finish();
+        }
+    }
+}

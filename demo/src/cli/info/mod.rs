@@ -1,0 +1,16 @@
+mod facts;
+mod text;
+
+use super::level::Level;
+use super::output::{print, print_json};
+use crate::args::{InfoArgs, ReportFormat};
+use facts::Facts;
+
+/// Says what a map or picture holds.
+pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
+    let facts = Facts::of(&Level::open(&args.file)?)?;
+    match args.format {
+        ReportFormat::Text => print(&text::table(&facts)),
+        ReportFormat::Json => print_json(&facts),
+    }
+}

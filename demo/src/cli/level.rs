@@ -1,0 +1,103 @@
+use super::file_kind::FileKind;
+use crate::args::LayersArg;
+use anyhow::{Context, anyhow, bail};
+use std::borrow::Cow;
+use std::path::Path;
+use tileray::glam::IVec2;
+use tileray::{LayerSet, LoadOptions, Rect, SolidityMap, SolidityRule, Terrain, Tile, TileLayer, TileMap, TileSet};
+
+/// A map or a picture, and what to call it.
+#[derive(Debug)]
+pub(super) struct Level {
+    /// The file's path as it was given, or the name of a built-in map.
+    pub(super) name: String,
+    pub(super) content: Content,
+}
+
+/// What a [`Level`] is made of.
+#[derive(Debug)]
+pub(super) enum Content {
+    Map(TileMap),
+    Picture(SolidityMap),
+}
+
+impl Level {
+    /// Opens a map or a picture, whichever the file is.
+    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+        Self::open_with(path, SolidityRule::default())
+    }
+
+    /// The same, where `rule` says which colours are solid.
+    pub(super) fn open_with(path: &Path, rule: SolidityRule) -> anyhow::Result<Self> {
+        let options = LoadOptions::default().with_rule(rule);
+        let content = match FileKind::of(path) {
+            FileKind::Map => Content::Map(TileMap::open_with(path, &options)?),
+            FileKind::Picture => Content::Picture(SolidityMap::open_with(path, &options)?),
+        };
+        Ok(Self { name: path.display().to_string(), content })
+    }
+
+    /// The terrain of the layers that count.
+    pub(super) fn terrain(&self, layers: &LayersArg) -> anyhow::Result<Terrain> {
+        let terrain = match &self.content {
+            Content::Map(map) => Terrain::from_layers(map, &self.layer_set(map, layers)?),
+            Content::Picture(mask) => {
+                self.refuse_layers(layers)?;
+                Terrain::from_solidity_at(mask, IVec2::ZERO)
+            }
+        };
+        terrain.with_context(|| self.name.clone())
+    }
+
+    /// The mask of the layers that count; its pixel `(0, 0)` is pixel `bounds().min` of the level.
+    pub(super) fn mask(&self, layers: &LayersArg) -> anyhow::Result<Cow<'_, SolidityMap>> {
+        match &self.content {
+            Content::Map(map) => {
+                let mask = map.solidity_of(&self.layer_set(map, layers)?);
+                Ok(Cow::Owned(mask.with_context(|| format!("{}: split the map", self.name))?))
+            }
+            Content::Picture(mask) => {
+                self.refuse_layers(layers)?;
+                Ok(Cow::Borrowed(mask))
+            }
+        }
+    }
+
+    /// The pixels of the level.
+    pub(super) fn bounds(&self) -> Rect {
+        match &self.content {
+            Content::Map(map) => map.bounds(),
+            Content::Picture(mask) => Rect::from_size(IVec2::ZERO, mask.size()),
+        }
+    }
+
+    /// The path of a map's layer; pictures have no layers.
+    pub(super) fn layer_path(&self, layer: usize) -> Option<&str> {
+        match &self.content {
+            Content::Map(map) => map.layers().nth(layer).map(TileLayer::path),
+            Content::Picture(_) => None,
+        }
+    }
+
+    /// The name of the tile set that a tile is of.
+    pub(super) fn tile_set_name(&self, tile: Tile) -> Option<&str> {
+        match &self.content {
+            Content::Map(map) => map.tile_sets().nth(tile.set.into()).map(TileSet::name),
+            Content::Picture(_) => None,
+        }
+    }
+
+    fn layer_set(&self, map: &TileMap, layers: &LayersArg) -> anyhow::Result<LayerSet> {
+        match &layers.names {
+            None => Ok(LayerSet::solid(map)),
+            Some(names) => LayerSet::named(map, names).map_err(|error| anyhow!("{}: --layers: {error}", self.name)),
+        }
+    }
+
+    fn refuse_layers(&self, layers: &LayersArg) -> anyhow::Result<()> {
+        if layers.names.is_some() {
+            bail!("{}: --layers: a picture has no layers; leave the flag out", self.name);
+        }
+        Ok(())
+    }
+}

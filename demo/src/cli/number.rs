@@ -1,0 +1,119 @@
+//! Numbers that a user typed. Every refusal quotes them and says what would do.
+
+use anyhow::bail;
+use std::fmt;
+use tileray::glam::{DVec2, dvec2};
+
+/// Coordinates beyond this are refused, as every query would: 2^30 pixels.
+const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
+
+/// Why a text is not a coordinate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    NotANumber,
+    NotFinite,
+    TooFar,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotANumber => f.write_str("is not a number"),
+            Self::NotFinite => f.write_str("is not a finite number"),
+            Self::TooFar => write!(f, "is farther than {MAX_COORDINATE} pixels from 0"),
+        }
+    }
+}
+
+/// A finite number within reach of every query.
+pub(super) fn coordinate(text: &str) -> Result<f64, Fault> {
+    let value: f64 = text.trim().parse().map_err(|_| Fault::NotANumber)?;
+    if !value.is_finite() {
+        Err(Fault::NotFinite)
+    } else if value.abs() > MAX_COORDINATE {
+        Err(Fault::TooFar)
+    } else {
+        Ok(value)
+    }
+}
+
+/// The value of a flag that takes a point, `X,Y`.
+pub(super) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
+    const REMEDY: &str = "give two numbers such as 12.5,40";
+    let Some((x, y)) = text.split_once(',') else {
+        bail!("{flag} '{text}': there is no comma; {REMEDY}");
+    };
+    let axis = |part: &str| coordinate(part).map_err(|fault| format!("{flag} '{text}': '{part}' {fault}; {REMEDY}"));
+    match (axis(x), axis(y)) {
+        (Ok(x), Ok(y)) => Ok(dvec2(x, y)),
+        (Err(refusal), _) | (_, Err(refusal)) => bail!(refusal),
+    }
+}
+
+/// The value of a flag that takes one number.
+pub(super) fn number(flag: &str, text: &str) -> anyhow::Result<f64> {
+    match coordinate(text) {
+        Ok(value) => Ok(value),
+        Err(fault) => bail!("{flag} '{text}': it {fault}; give a number such as 12.5"),
+    }
+}
+
+/// The direction at `degrees`: 0 is right, 90 is down. Quarter turns are exact.
+pub(super) fn direction(degrees: f64) -> DVec2 {
+    // The nearest quarter turn is split off: the rest is within ±45°, where the sine of a whole turn is not a tiny
+    // number that would lift a coordinate over the border of its pixel.
+    let turned = degrees.rem_euclid(360.0);
+    let quarters = (turned / 90.0).round();
+    let (sin, cos) = (turned - quarters * 90.0).to_radians().sin_cos();
+    match quarters as u8 % 4 {
+        0 => dvec2(cos, sin),
+        1 => dvec2(-sin, cos),
+        2 => dvec2(-cos, -sin),
+        _ => dvec2(sin, -cos),
+    }
+}
+
+/// The value of a flag that takes a length along a ray.
+pub(super) fn length(flag: &str, text: &str) -> anyhow::Result<f64> {
+    let value = number(flag, text)?;
+    if value < 0.0 {
+        bail!("{flag} '{text}': a length cannot be negative; turn the angle by 180 instead");
+    }
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_name_the_flag_the_part_and_the_remedy() {
+        let refusal = |text| point("--from", text).expect_err("not a point").to_string();
+        assert_eq!(refusal("a,b"), "--from 'a,b': 'a' is not a number; give two numbers such as 12.5,40");
+        assert_eq!(refusal("1"), "--from '1': there is no comma; give two numbers such as 12.5,40");
+        assert!(refusal("1,2,3").contains("'2,3' is not a number"));
+        assert!(refusal("inf,0").contains("'inf' is not a finite number"));
+        assert!(refusal("0,1e10").contains("'1e10' is farther than 1073741824 pixels from 0"));
+    }
+
+    #[test]
+    fn spaces_around_numbers_do_no_harm() {
+        assert_eq!(point("--to", " -5 , 3.25").ok(), Some(dvec2(-5.0, 3.25)));
+    }
+
+    #[test]
+    fn quarter_turns_are_exact() {
+        let quarters = [dvec2(1.0, 0.0), dvec2(0.0, 1.0), dvec2(-1.0, 0.0), dvec2(0.0, -1.0)];
+        for turn in -8_i32..8 {
+            assert_eq!(direction(f64::from(turn) * 90.0), quarters[turn.rem_euclid(4) as usize], "turn {turn}");
+        }
+    }
+
+    #[test]
+    fn directions_are_those_of_the_circle() {
+        for degrees in (-720..720).step_by(7).map(f64::from) {
+            let expected = dvec2(degrees.to_radians().cos(), degrees.to_radians().sin());
+            assert!((direction(degrees) - expected).length() < 1e-12, "{degrees} degrees");
+        }
+    }
+}

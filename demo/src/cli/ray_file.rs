@@ -1,0 +1,178 @@
+use super::number;
+use anyhow::{anyhow, bail};
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use tileray::Ray;
+use tileray::glam::dvec2;
+
+/// The rays of a file, or of standard input: one a line, `x0,y0,x1,y1`.
+///
+/// Blank lines are skipped, and so is a header: a first line of four fields of which none is a number. Spaces around
+/// numbers, CRLF line ends and a byte order mark do no harm.
+pub(super) struct RayFile {
+    name: String,
+    input: BufReader<Box<dyn Read>>,
+    /// The line being read; its memory is used again.
+    line: Vec<u8>,
+    /// The lines read so far.
+    lines: u64,
+    /// Whether a line that was not blank has been seen, after which there is no header.
+    begun: bool,
+}
+
+/// How many rays are read before they are cast.
+const CHUNK: usize = 8192;
+/// The most bytes of a line, so that a file without line ends does not fill the memory.
+const LONGEST_LINE: u64 = 4096;
+const REMEDY: &str = "give x0,y0,x1,y1 such as 12.5,40,200,41.25";
+
+impl RayFile {
+    /// Opens the file; `-` is standard input.
+    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+        let (name, input): (_, Box<dyn Read>) = if path == Path::new("-") {
+            ("standard input".into(), Box::new(io::stdin()))
+        } else {
+            let name = path.display().to_string();
+            let file = File::open(path).map_err(|error| {
+                anyhow!("{name}: cannot read the rays ({error}); check the path, or use - for standard input")
+            })?;
+            (name, Box::new(file))
+        };
+        let input = BufReader::with_capacity(1 << 18, input);
+        Ok(Self { name, input, line: Vec::new(), lines: 0, begun: false })
+    }
+
+    /// Adds the next rays to `rays`; false where the file has ended. On an error, the rays before it have been added.
+    ///
+    /// It stops early where the input has no more at hand, so that a program that asks for one ray at a time is
+    /// answered at once.
+    pub(super) fn read_some(&mut self, rays: &mut Vec<Ray>) -> anyhow::Result<bool> {
+        loop {
+            if !self.read_line()? {
+                return Ok(false);
+            }
+            rays.extend(self.ray()?);
+            if rays.len() >= CHUNK || self.input.buffer().is_empty() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Reads a line into `line`, with its end; false where the file has ended.
+    fn read_line(&mut self) -> anyhow::Result<bool> {
+        self.line.clear();
+        self.lines += 1;
+        let mut input = self.input.by_ref().take(LONGEST_LINE + 1);
+        let length = match input.read_until(b'\n', &mut self.line) {
+            Ok(length) => length as u64,
+            Err(error) => {
+                bail!(self.refusal(format_args!("cannot read it ({error}); check that it is a file of rays")))
+            }
+        };
+        if length > LONGEST_LINE {
+            bail!(self.refusal(format_args!("the line is longer than {LONGEST_LINE} bytes; {REMEDY}")));
+        }
+        Ok(length > 0)
+    }
+
+    /// The ray in `line`; none where it is blank or the header.
+    fn ray(&mut self) -> anyhow::Result<Option<Ray>> {
+        let Ok(text) = std::str::from_utf8(&self.line) else {
+            bail!(self.refusal(format_args!("the line is not text; {REMEDY}")));
+        };
+        let text = if self.lines == 1 { text.trim_start_matches('\u{feff}') } else { text }.trim();
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let may_be_header = !std::mem::replace(&mut self.begun, true);
+        let count = text.split(',').count();
+        if count != 4 {
+            let fields = if count == 1 { "field" } else { "fields" };
+            bail!(self.refusal(format_args!("{count} {fields} where 4 are needed; {REMEDY}")));
+        }
+        if may_be_header && text.split(',').all(is_name) {
+            return Ok(None);
+        }
+        let mut values = [0.0; 4];
+        for (value, field) in values.iter_mut().zip(text.split(',')) {
+            match number::coordinate(field) {
+                Ok(number) => *value = number,
+                Err(fault) => bail!(self.refusal(format_args!("'{}' {fault}; {REMEDY}", field.trim()))),
+            }
+        }
+        let [x0, y0, x1, y1] = values;
+        Ok(Some(Ray::between_f64(dvec2(x0, y0), dvec2(x1, y1))))
+    }
+
+    fn refusal(&self, fault: impl Display) -> String {
+        format!("{}:{}: {fault}", self.name, self.lines)
+    }
+}
+
+/// Whether a field is one of a header: neither empty nor a number.
+fn is_name(field: &str) -> bool {
+    let field = field.trim();
+    !field.is_empty() && field.parse::<f64>().is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rays(text: &'static str) -> (usize, Option<String>) {
+        let input = BufReader::new(Box::new(text.as_bytes()) as Box<dyn Read>);
+        let mut file = RayFile { name: "rays".into(), input, line: Vec::new(), lines: 0, begun: false };
+        let mut rays = Vec::new();
+        loop {
+            match file.read_some(&mut rays) {
+                Ok(true) => {}
+                Ok(false) => return (rays.len(), None),
+                Err(error) => return (rays.len(), Some(error.to_string())),
+            }
+        }
+    }
+
+    #[test]
+    fn headers_blank_lines_and_line_ends_are_taken() {
+        assert_eq!(rays(""), (0, None));
+        assert_eq!(rays("0,0,1,1"), (1, None));
+        assert_eq!(rays("\u{feff}\r\n \r\n x0, y0 ,x1,y1\r\n\r\n-1, 2.5e1 ,+3,.5\r\n1,2,3,4\r\n"), (2, None));
+    }
+
+    #[test]
+    fn a_header_stands_only_at_the_beginning() {
+        let (read, refusal) = rays("1,2,3,4\nx0,y0,x1,y1\n");
+        assert_eq!(
+            (read, refusal.as_deref().map(|text| text.starts_with("rays:2: 'x0' is not a number;"))),
+            (1, Some(true))
+        );
+        assert!(rays("x0,y0,x1,y1\nx0,y0,x1,y1\n").1.is_some());
+    }
+
+    #[test]
+    fn a_bad_line_is_named_and_those_before_it_are_kept() {
+        for (line, words) in [
+            ("1,2,3", "3 fields where 4 are needed"),
+            ("1,2,3,4,5", "5 fields where 4"),
+            ("hello", "1 field where 4"),
+            ("1,2,nan,4", "'nan' is not a finite number"),
+            ("1,2,-inf,4", "'-inf' is not a finite number"),
+            ("1,2,3,1e300", "'1e300' is farther than"),
+            ("1,,3,4", "'' is not a number"),
+        ] {
+            let text = format!("0,0,1,1\n\n{line}\n0,0,1,1\n").leak();
+            let (read, refusal) = rays(text);
+            let refusal = refusal.unwrap_or_default();
+            assert_eq!(read, 1);
+            assert!(refusal.starts_with(&format!("rays:3: {words}")), "{line}: {refusal}");
+        }
+    }
+
+    #[test]
+    fn an_endless_line_is_refused() {
+        let text = "1".repeat(1 << 20).leak();
+        assert!(rays(text).1.unwrap_or_default().contains("longer than 4096 bytes"));
+    }
+}

@@ -1,0 +1,131 @@
+//! Which pixels of the map lie where on the screen.
+
+use tileray::Rect;
+use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
+
+/// The magnifications that zooming steps through. All are sums of few powers of two, so that multiplying by them and
+/// dividing by them is exact.
+pub(crate) const ZOOMS: [f64; 15] = [0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 16.0, 24.0];
+
+/// The most map pixels that a picture may show: their colours are kept in memory.
+const MOST_PIXELS: f64 = (1 << 24) as f64;
+
+/// The step of [`ZOOMS`] next to `step` that a picture of `size` may have.
+pub(crate) fn zoom_step(step: usize, by: i32, size: UVec2) -> usize {
+    let fits = |step: usize| f64::from(size.x) * f64::from(size.y) / (ZOOMS[step] * ZOOMS[step]) <= MOST_PIXELS;
+    let wanted = step.saturating_add_signed(by as isize).min(ZOOMS.len() - 1);
+    (wanted..ZOOMS.len()).find(|&step| fits(step)).unwrap_or(ZOOMS.len() - 1)
+}
+
+/// A view of the map, `size` pixels of the screen large.
+///
+/// The map, magnified, lies on an endless screen; the view is a rectangle of that. Screen pixel `s` shows the map pixel
+/// under its centre, `floor((s + 0.5) / zoom)`. So at whole magnifications every map pixel is a square.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Camera {
+    zoom: f64,
+    /// Where on the endless screen the view begins.
+    corner: IVec2,
+    size: UVec2,
+}
+
+impl Camera {
+    /// The view whose middle shows the point `centre` of the map.
+    pub(crate) fn new(centre: DVec2, zoom: f64, size: UVec2) -> Self {
+        let corner = (centre * zoom - size.as_dvec2() / 2.0).round().as_ivec2();
+        Self { zoom, corner, size }
+    }
+
+    pub(crate) const fn zoom(&self) -> f64 {
+        self.zoom
+    }
+
+    pub(crate) const fn size(&self) -> UVec2 {
+        self.size
+    }
+
+    /// The map coordinate that screen coordinate `s` of the view shows, along one axis (0 is x).
+    pub(crate) fn map_coordinate(&self, axis: usize, s: i32) -> i32 {
+        ((f64::from(s.saturating_add(self.corner[axis])) + 0.5) / self.zoom).floor() as i32
+    }
+
+    /// The map pixel that a screen pixel of the view shows.
+    pub(crate) fn pixel_at(&self, screen: IVec2) -> IVec2 {
+        IVec2::new(self.map_coordinate(0, screen.x), self.map_coordinate(1, screen.y))
+    }
+
+    /// The screen pixels of the view that show a map pixel; below a magnification of 1 there may be none.
+    pub(crate) fn square(&self, pixel: IVec2) -> Rect {
+        Rect::new(self.edge(pixel), self.edge(pixel.saturating_add(IVec2::ONE)))
+    }
+
+    /// The screen pixels of the view that show a rectangle of the map.
+    pub(crate) fn rect(&self, area: Rect) -> Rect {
+        Rect::new(self.edge(area.min), self.edge(area.max))
+    }
+
+    /// The first screen pixel of the view that shows this map pixel or a later one.
+    fn edge(&self, pixel: IVec2) -> IVec2 {
+        (pixel.as_dvec2() * self.zoom - 0.5).ceil().as_ivec2().saturating_sub(self.corner)
+    }
+
+    /// Where in the view a point of the map lies.
+    pub(crate) fn screen_of(&self, point: Vec2) -> Vec2 {
+        (point.as_dvec2() * self.zoom - self.corner.as_dvec2()).as_vec2()
+    }
+
+    /// The map pixels that the view shows.
+    pub(crate) fn visible(&self) -> Rect {
+        let last = self.size.as_ivec2() - IVec2::ONE;
+        Rect::new(self.pixel_at(IVec2::ZERO), self.pixel_at(last) + IVec2::ONE)
+    }
+}
+
+/// The middle of a view that keeps within the map: along an axis where the map is smaller than the view, the map's.
+pub(crate) fn within(centre: DVec2, zoom: f64, size: UVec2, bounds: Rect) -> DVec2 {
+    let half = size.as_dvec2() / zoom / 2.0;
+    let (low, high) = (bounds.min.as_dvec2() + half, bounds.max.as_dvec2() - half);
+    let axis = |value: f64, low: f64, high: f64| if low < high { value.clamp(low, high) } else { (low + high) / 2.0 };
+    DVec2::new(axis(centre.x, low.x, high.x), axis(centre.y, low.y, high.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::glam::{dvec2, ivec2, uvec2};
+
+    #[test]
+    fn every_screen_pixel_belongs_to_the_square_of_its_map_pixel() {
+        for zoom in ZOOMS {
+            let camera = Camera::new(dvec2(-3.3, 41.7), zoom, uvec2(97, 31));
+            for screen in (0..31).flat_map(|y| (0..97).map(move |x| ivec2(x, y))) {
+                let pixel = camera.pixel_at(screen);
+                assert!(camera.square(pixel).contains(screen), "zoom {zoom}: {screen} shows {pixel}");
+            }
+        }
+    }
+
+    #[test]
+    fn squares_are_square_at_whole_magnifications() {
+        for zoom in ZOOMS.into_iter().filter(|zoom| zoom.fract() == 0.0) {
+            let camera = Camera::new(dvec2(0.4, 0.9), zoom, uvec2(300, 200));
+            for pixel in [ivec2(-7, 3), ivec2(0, 0), ivec2(12, -1)] {
+                assert_eq!(camera.square(pixel).size(), UVec2::splat(zoom as u32));
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_map_lies_in_the_middle() {
+        let bounds = Rect::new(ivec2(-16, 0), ivec2(16, 16));
+        assert_eq!(within(dvec2(900.0, 900.0), 2.0, uvec2(640, 360), bounds), dvec2(0.0, 8.0));
+    }
+
+    #[test]
+    fn huge_windows_do_not_zoom_out_far() {
+        assert_eq!(zoom_step(3, -1, uvec2(1280, 720)), 2);
+        assert!(ZOOMS[zoom_step(3, -9, uvec2(7680, 4320))] > 1.0);
+        assert_eq!(zoom_step(0, -1, uvec2(10, 10)), 0);
+        assert_eq!(zoom_step(ZOOMS.len() - 1, 3, uvec2(10, 10)), ZOOMS.len() - 1);
+    }
+}

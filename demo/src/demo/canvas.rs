@@ -1,0 +1,173 @@
+//! A picture in memory and the few ways to draw on it.
+
+use super::colour::Rgb;
+use tileray::Rect;
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
+
+/// Pixels of the screen, row after row from the top left, as `0x00RRGGBB`.
+///
+/// Everything drawn outside the clip area is dropped, so no caller needs to know where the borders are.
+#[derive(Clone, Debug)]
+pub(crate) struct Canvas {
+    width: usize,
+    height: usize,
+    pixels: Vec<u32>,
+    clip: Rect,
+}
+
+impl Canvas {
+    /// A black canvas of at least one pixel.
+    pub(crate) fn new(size: UVec2) -> Self {
+        let (width, height) = (size.x.max(1), size.y.max(1));
+        let clip = Rect::from_size(IVec2::ZERO, uvec2(width, height));
+        let (width, height) = (width as usize, height as usize);
+        Self { width, height, pixels: vec![0; width * height], clip }
+    }
+
+    /// Takes another size; what was drawn is lost where the size changes.
+    pub(crate) fn resize(&mut self, size: UVec2) {
+        if self.size() != size.max(UVec2::ONE) {
+            *self = Self::new(size);
+        }
+    }
+
+    pub(crate) const fn size(&self) -> UVec2 {
+        uvec2(self.width as u32, self.height as u32)
+    }
+
+    /// The whole canvas.
+    pub(crate) fn area(&self) -> Rect {
+        Rect::from_size(IVec2::ZERO, self.size())
+    }
+
+    pub(crate) fn pixels(&self) -> &[u32] {
+        &self.pixels
+    }
+
+    /// Lets only the pixels of `area` be drawn on; returns the area before.
+    pub(crate) fn set_clip(&mut self, area: Rect) -> Rect {
+        let clip = area.intersection(&self.area());
+        std::mem::replace(&mut self.clip, clip)
+    }
+
+    /// The pixels of row `y` from `x` on, `length` of them; the caller keeps within the canvas.
+    pub(crate) fn row_mut(&mut self, x: usize, y: usize, length: usize) -> &mut [u32] {
+        let start = y * self.width + x;
+        &mut self.pixels[start..start + length]
+    }
+
+    /// Copies a part of row `from` to row `to`; the caller keeps within the canvas.
+    pub(crate) fn copy_row(&mut self, x: usize, from: usize, to: usize, length: usize) {
+        let start = from * self.width + x;
+        self.pixels.copy_within(start..start + length, to * self.width + x);
+    }
+
+    /// The colour at a pixel; black outside.
+    #[cfg(test)]
+    pub(crate) fn get(&self, at: IVec2) -> Rgb {
+        Rgb(if self.area().contains(at) { self.pixels[at.y as usize * self.width + at.x as usize] } else { 0 })
+    }
+
+    /// Lays `colour` over one pixel; `alpha` is how much of it is seen, of 255.
+    pub(crate) fn blend(&mut self, at: IVec2, colour: Rgb, alpha: u32) {
+        if self.clip.contains(at) {
+            let pixel = &mut self.pixels[at.y as usize * self.width + at.x as usize];
+            *pixel = Rgb(*pixel).under(colour, alpha).0;
+        }
+    }
+
+    /// Lays `colour` over a rectangle.
+    pub(crate) fn fill(&mut self, area: Rect, colour: Rgb, alpha: u32) {
+        let area = area.intersection(&self.clip);
+        for y in area.min.y..area.max.y {
+            for pixel in self.row_mut(area.min.x as usize, y as usize, area.width() as usize) {
+                *pixel = Rgb(*pixel).under(colour, alpha).0;
+            }
+        }
+    }
+
+    /// Lays `colour` over the border of a rectangle, `thickness` pixels inward.
+    pub(crate) fn frame(&mut self, area: Rect, thickness: i32, colour: Rgb, alpha: u32) {
+        let (min, max) = (area.min, area.max);
+        if area.width() as i32 <= 2 * thickness || area.height() as i32 <= 2 * thickness {
+            return self.fill(area, colour, alpha);
+        }
+        self.fill(Rect::new(min, ivec2(max.x, min.y + thickness)), colour, alpha);
+        self.fill(Rect::new(ivec2(min.x, max.y - thickness), max), colour, alpha);
+        let (top, bottom) = (min.y + thickness, max.y - thickness);
+        self.fill(Rect::new(ivec2(min.x, top), ivec2(min.x + thickness, bottom)), colour, alpha);
+        self.fill(Rect::new(ivec2(max.x - thickness, top), ivec2(max.x, bottom)), colour, alpha);
+    }
+
+    /// A straight stroke with soft edges. It looks at every pixel around it, so it is for short ones.
+    pub(crate) fn stroke(&mut self, from: Vec2, to: Vec2, width: f32, colour: Rgb) {
+        let reach = Vec2::splat(width / 2.0 + 1.0);
+        let min = (from.min(to) - reach).floor().as_ivec2();
+        let max = (from.max(to) + reach).ceil().as_ivec2();
+        let along = to - from;
+        let squared = along.length_squared().max(f32::MIN_POSITIVE);
+        let area = Rect::new(min, max).intersection(&self.clip);
+        for y in area.min.y..area.max.y {
+            for x in area.min.x..area.max.x {
+                let at = ivec2(x, y).as_vec2() + 0.5 - from;
+                let nearest = along * (at.dot(along) / squared).clamp(0.0, 1.0);
+                let cover = (width / 2.0 + 0.5 - at.distance(nearest)).clamp(0.0, 1.0);
+                if cover > 0.0 {
+                    self.blend(ivec2(x, y), colour, (cover * 255.0) as u32);
+                }
+            }
+        }
+    }
+
+    /// A triangle, filled.
+    pub(crate) fn triangle(&mut self, corners: [Vec2; 3], colour: Rgb) {
+        let [a, b, c] = corners;
+        let min = a.min(b).min(c).floor().as_ivec2();
+        let max = a.max(b).max(c).ceil().as_ivec2();
+        let area = Rect::new(min, max).intersection(&self.clip);
+        let side = |from: Vec2, to: Vec2, at: Vec2| (to - from).perp_dot(at - from);
+        for y in area.min.y..area.max.y {
+            for x in area.min.x..area.max.x {
+                let at = ivec2(x, y).as_vec2() + 0.5;
+                let sides = [side(a, b, at), side(b, c, at), side(c, a, at)];
+                if sides.iter().all(|&side| side >= 0.0) || sides.iter().all(|&side| side <= 0.0) {
+                    self.blend(ivec2(x, y), colour, 255);
+                }
+            }
+        }
+    }
+
+    /// Red, green and blue of every pixel, row after row.
+    pub(crate) fn to_rgb(&self) -> Vec<u8> {
+        self.pixels.iter().flat_map(|&pixel| Rgb(pixel).channels()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_drawn_outside_the_clip_area() {
+        let mut canvas = Canvas::new(uvec2(8, 8));
+        let before = canvas.set_clip(Rect::new(ivec2(2, 2), ivec2(4, 4)));
+        canvas.fill(Rect::new(ivec2(-5, -5), ivec2(50, 50)), Rgb::WHITE, 255);
+        canvas.set_clip(before);
+        let drawn = canvas.pixels().iter().filter(|&&pixel| pixel != 0).count();
+        assert_eq!(drawn, 4);
+        assert_eq!(canvas.get(ivec2(3, 3)), Rgb::WHITE);
+    }
+
+    #[test]
+    fn a_frame_leaves_its_inside() {
+        let mut canvas = Canvas::new(uvec2(6, 5));
+        canvas.frame(canvas.area(), 1, Rgb::WHITE, 255);
+        let drawn = canvas.pixels().iter().filter(|&&pixel| pixel != 0).count();
+        assert_eq!(drawn, 30 - 4 * 3);
+    }
+
+    #[test]
+    fn an_empty_size_still_gives_a_pixel() {
+        assert_eq!(Canvas::new(UVec2::ZERO).size(), UVec2::ONE);
+    }
+}

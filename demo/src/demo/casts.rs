@@ -1,0 +1,261 @@
+//! The rays of one frame and what they met.
+
+use std::time::{Duration, Instant};
+use tileray::glam::{DVec2, IVec2, Vec2};
+use tileray::{Ray, RayHit, RayOptions, Terrain, bresenham};
+
+/// How far the light of the fan reaches, in pixels.
+pub(crate) const FAN_REACH: i32 = 360;
+/// How far the beam runs in all, bounces included, in pixels.
+const BEAM_REACH: f64 = 3000.0;
+/// How often the beam bounces at most.
+const BOUNCES: usize = 8;
+/// From so many rays on the fan is shared among threads; to wake them takes as long as some hundred casts.
+const BATCH: usize = 512;
+/// How often a frame's rays are cast: the quickest pass is the one that tells the time of the casts, and not that of a
+/// processor which was asleep and whose caches are cold. All passes give the same hits.
+const PASSES: usize = 3;
+/// How far markers are looked for, in pixels.
+const SIGHT_REACH: f32 = 480.0;
+
+/// One straight part of the beam.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Leg {
+    pub(crate) from: IVec2,
+    /// The pixel that it would end at if nothing were in the way.
+    pub(crate) end: IVec2,
+    pub(crate) hit: Option<RayHit>,
+}
+
+impl Leg {
+    fn cast(terrain: &Terrain, from: IVec2, end: IVec2, options: &RayOptions) -> Self {
+        let ray = Ray::between_f64(centre(from), centre(end));
+        Self { from, end, hit: terrain.raycast_with(&ray, options) }
+    }
+
+    /// The pixels that the ray walked; the one that it hit is the last.
+    pub(crate) fn pixels(&self) -> impl Iterator<Item = IVec2> + use<> {
+        let last = self.hit.map_or(self.end, |hit| hit.pixel);
+        // A line has one pixel for each step along its longer axis.
+        let steps = (last - self.from).abs().max_element() as usize;
+        bresenham(self.from, self.end).take(steps + 1)
+    }
+
+    /// How far the ray came, in pixels.
+    pub(crate) fn length(&self) -> f64 {
+        let whole = (self.end - self.from).as_dvec2().length();
+        self.hit.map_or(whole, |hit| f64::from(hit.distance))
+    }
+}
+
+/// A look at a marker.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sight {
+    pub(crate) marker: IVec2,
+    /// What is in the way; `None` where the marker is in sight.
+    pub(crate) hit: Option<RayHit>,
+}
+
+/// Rays in all directions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Fan {
+    pub(crate) hits: Vec<Option<RayHit>>,
+}
+
+impl Fan {
+    /// Where a ray of the fan runs.
+    fn ray(&self, eye: IVec2, ray: usize) -> Ray {
+        let angle = ray as f32 / self.hits.len() as f32 * std::f32::consts::TAU;
+        Ray::new(centre(eye).as_vec2(), Vec2::from_angle(angle), FAN_REACH as f32)
+    }
+
+    /// The pixels that a ray walked, the one that it hit last.
+    pub(crate) fn pixels(&self, eye: IVec2, ray: usize) -> impl Iterator<Item = IVec2> + use<> {
+        let end = self.ray(eye, ray).end().floor().as_ivec2();
+        Leg { from: eye, end, hit: self.hits[ray] }.pixels()
+    }
+}
+
+/// All that was cast for one frame.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Casts {
+    pub(crate) beam: Vec<Leg>,
+    pub(crate) sights: Vec<Sight>,
+    /// Empty while the fan is off.
+    pub(crate) fan: Fan,
+    /// How long the casts took, without what was done to prepare the fan.
+    pub(crate) time: Duration,
+}
+
+/// What to cast.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted<'a> {
+    pub(crate) eye: IVec2,
+    /// The pixel that the beam is aimed at.
+    pub(crate) target: IVec2,
+    pub(crate) beyond: bool,
+    pub(crate) reflections: bool,
+    /// The rays of the fan; 0 for none.
+    pub(crate) fan: usize,
+    pub(crate) markers: &'a [IVec2],
+    pub(crate) options: RayOptions,
+}
+
+impl Casts {
+    /// Casts everything that is wanted.
+    pub(crate) fn cast(terrain: &Terrain, wanted: &Wanted<'_>) -> Self {
+        let mut casts = Self { fan: Fan { hits: vec![None; wanted.fan] }, ..Self::default() };
+        let rays: Vec<Ray> = (0..wanted.fan).map(|ray| casts.fan.ray(wanted.eye, ray)).collect();
+        casts.time = Duration::MAX;
+        for _ in 0..PASSES {
+            let start = Instant::now();
+            casts.pass(terrain, wanted, &rays);
+            casts.time = casts.time.min(start.elapsed());
+        }
+        casts
+    }
+
+    fn pass(&mut self, terrain: &Terrain, wanted: &Wanted<'_>, rays: &[Ray]) {
+        if rays.len() < BATCH {
+            self.fan.hits.iter_mut().zip(rays).for_each(|(hit, ray)| *hit = terrain.raycast_with(ray, &wanted.options));
+        } else {
+            terrain.raycast_batch(rays, &wanted.options, &mut self.fan.hits);
+        }
+        self.beam = cast_beam(terrain, wanted);
+        let near = |marker: &&IVec2| (**marker - wanted.eye).as_vec2().length() <= SIGHT_REACH;
+        let look = |&marker: &IVec2| {
+            let ray = Ray::between_f64(centre(wanted.eye), centre(marker));
+            Sight { marker, hit: terrain.raycast_with(&ray, &wanted.options) }
+        };
+        self.sights = wanted.markers.iter().filter(near).map(look).collect();
+    }
+
+    /// The number of rays.
+    pub(crate) fn rays(&self) -> usize {
+        self.fan.hits.len() + self.beam.len() + self.sights.len()
+    }
+
+    /// The number of rays that met something.
+    pub(crate) fn hits(&self) -> usize {
+        self.distances().count()
+    }
+
+    /// How far the rays that met something came on average; `None` where none did.
+    pub(crate) fn mean_distance(&self) -> Option<f64> {
+        let hits = self.hits();
+        (hits > 0).then(|| self.distances().sum::<f64>() / hits as f64)
+    }
+
+    fn distances(&self) -> impl Iterator<Item = f64> + '_ {
+        let fan = self.fan.hits.iter().flatten();
+        let beam = self.beam.iter().filter_map(|leg| leg.hit.as_ref());
+        let sights = self.sights.iter().filter_map(|sight| sight.hit.as_ref());
+        fan.chain(beam).chain(sights).map(|hit| f64::from(hit.distance))
+    }
+
+    /// The first thing that the beam hit.
+    pub(crate) fn hit(&self) -> Option<&RayHit> {
+        self.beam.first()?.hit.as_ref()
+    }
+}
+
+/// The middle of a pixel.
+fn centre(pixel: IVec2) -> DVec2 {
+    pixel.as_dvec2() + 0.5
+}
+
+fn cast_beam(terrain: &Terrain, wanted: &Wanted<'_>) -> Vec<Leg> {
+    let mut direction = wanted.target - wanted.eye;
+    if !wanted.beyond || direction == IVec2::ZERO {
+        return vec![Leg::cast(terrain, wanted.eye, wanted.target, &wanted.options)];
+    }
+    let length = direction.as_dvec2().length();
+    let (mut from, mut left) = (wanted.eye, BEAM_REACH);
+    let mut legs = Vec::new();
+    loop {
+        // Whole multiples of the direction repeat the very pixels of the line to the target.
+        let times = (left / length).ceil().max(1.0) as i32;
+        let leg = Leg::cast(terrain, from, from + direction * times, &wanted.options);
+        left -= leg.length();
+        let hit = leg.hit;
+        legs.push(leg);
+        match hit.and_then(|hit| Some((hit.previous?, hit.normal))) {
+            Some((previous, normal)) if wanted.reflections && left > 1.0 && legs.len() <= BOUNCES => {
+                from = previous;
+                direction = if normal.x != 0.0 { direction * IVec2::new(-1, 1) } else { direction * IVec2::new(1, -1) };
+            }
+            _ => return legs,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::SolidityMap;
+    use tileray::glam::ivec2;
+
+    fn wanted(eye: IVec2, target: IVec2) -> Wanted<'static> {
+        let options = RayOptions::default();
+        Wanted { eye, target, beyond: true, reflections: true, fan: 0, markers: &[], options }
+    }
+
+    /// A room of 80 by 60 free pixels.
+    fn room() -> Terrain {
+        let inside = |x, y| (10..90).contains(&x) && (10..70).contains(&y);
+        Terrain::from_solidity(&SolidityMap::from_fn(100, 80, |x, y| !inside(x, y)))
+    }
+
+    #[test]
+    fn the_walk_ends_at_the_hit_and_only_there_it_is_solid() {
+        let terrain = room();
+        for target in [ivec2(51, 40), ivec2(47, 33), ivec2(44, 99), ivec2(20, 41), ivec2(53, 37)] {
+            for leg in Casts::cast(&terrain, &wanted(ivec2(50, 40), target)).beam {
+                let hit = leg.hit.expect("rooms are closed");
+                let walked: Vec<IVec2> = leg.pixels().collect();
+                assert_eq!(walked.last(), Some(&hit.pixel));
+                assert_eq!(walked.iter().rev().nth(1).copied(), hit.previous);
+                assert_eq!(walked.iter().filter(|&&pixel| terrain.is_solid(pixel)).count(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn the_beam_goes_through_the_pixel_under_the_mouse() {
+        let terrain = Terrain::from_solidity(&SolidityMap::new(16, 16));
+        for target in [ivec2(61, 43), ivec2(49, 12), ivec2(50, 41), ivec2(-7, 300)] {
+            let mut wanted = wanted(ivec2(50, 40), target);
+            let beyond: Vec<IVec2> = Casts::cast(&terrain, &wanted).beam[0].pixels().collect();
+            wanted.beyond = false;
+            let to_mouse: Vec<IVec2> = Casts::cast(&terrain, &wanted).beam[0].pixels().collect();
+            assert_eq!(to_mouse.last(), Some(&target));
+            assert!(beyond.starts_with(&to_mouse));
+        }
+    }
+
+    #[test]
+    fn a_bounce_mirrors_the_direction() {
+        let beam = Casts::cast(&room(), &wanted(ivec2(50, 40), ivec2(53, 41))).beam;
+        assert_eq!(beam.len(), BOUNCES + 1);
+        assert_eq!(beam[0].hit.expect("a wall").normal, Vec2::new(-1.0, 0.0));
+        let (first, second) = (beam[0].end - beam[0].from, beam[1].end - beam[1].from);
+        assert_eq!((first.x.signum(), first.y.signum()), (-second.x.signum(), second.y.signum()));
+        assert_eq!(Some(beam[1].from), beam[0].hit.and_then(|hit| hit.previous));
+    }
+
+    #[test]
+    fn aiming_at_oneself_is_a_beam_of_one_pixel() {
+        let beam = Casts::cast(&room(), &wanted(ivec2(50, 40), ivec2(50, 40))).beam;
+        assert_eq!((beam.len(), beam[0].pixels().count(), beam[0].hit), (1, 1, None));
+    }
+
+    #[test]
+    fn a_fan_in_a_closed_room_hits_with_every_ray() {
+        let mut wanted = wanted(ivec2(50, 40), ivec2(53, 41));
+        wanted.fan = 100;
+        let casts = Casts::cast(&room(), &wanted);
+        assert!(casts.fan.hits.iter().all(Option::is_some));
+        let mean = casts.mean_distance().expect("there are hits");
+        assert!((20.0..100.0).contains(&mean), "{mean}");
+    }
+}

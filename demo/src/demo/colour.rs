@@ -1,0 +1,85 @@
+//! Colours of the screen and what the demo paints in which one.
+
+/// Red, green and blue, 8 bits each, as `0x00RRGGBB`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rgb(pub(crate) u32);
+
+impl Rgb {
+    pub(crate) const WHITE: Self = Self(0xff_ff_ff);
+    pub(crate) const BLACK: Self = Self(0);
+
+    pub(crate) const fn from_channels([red, green, blue]: [u8; 3]) -> Self {
+        Self((red as u32) << 16 | (green as u32) << 8 | blue as u32)
+    }
+
+    pub(crate) const fn channels(self) -> [u8; 3] {
+        [(self.0 >> 16) as u8, (self.0 >> 8) as u8, self.0 as u8]
+    }
+
+    /// This colour with `over` laid on it; `alpha` is how much of `over` is seen, of 255.
+    #[inline]
+    pub(crate) const fn under(self, over: Self, alpha: u32) -> Self {
+        // Red and blue share one multiplication, 8 free bits apart; 256 parts so that a shift divides.
+        let parts = alpha + (alpha >> 7);
+        let rest = 256 - parts;
+        let red_blue = ((self.0 & 0xff_00_ff) * rest + (over.0 & 0xff_00_ff) * parts) >> 8 & 0xff_00_ff;
+        let green = ((self.0 & 0x00_ff_00) * rest + (over.0 & 0x00_ff_00) * parts) >> 8 & 0x00_ff_00;
+        Self(red_blue | green)
+    }
+
+    /// This colour with light added; channels stop at full.
+    #[inline]
+    pub(crate) fn lit(self, light: Self, strength: u32) -> Self {
+        let [red, green, blue] = self.channels();
+        let [more_red, more_green, more_blue] = light.channels();
+        let add = |a: u8, b: u8| (u32::from(a) + u32::from(b) * strength / 255).min(255) as u8;
+        Self::from_channels([add(red, more_red), add(green, more_green), add(blue, more_blue)])
+    }
+
+    /// This colour with each channel at `factor` of 256 parts.
+    #[inline]
+    pub(crate) fn dimmed(self, factor: [u32; 3]) -> Self {
+        let [red, green, blue] = self.channels();
+        let dim = |a: u8, part: u32| ((u32::from(a) * part) >> 8).min(255) as u8;
+        Self::from_channels([dim(red, factor[0]), dim(green, factor[1]), dim(blue, factor[2])])
+    }
+}
+
+/// The solid pixel that a ray hit.
+pub(crate) const HIT: Rgb = Rgb(0xff_2d_6f);
+/// The last free pixel before it.
+pub(crate) const PREVIOUS: Rgb = Rgb(0x5c_f2_ff);
+/// The arrow along the normal.
+pub(crate) const NORMAL: Rgb = Rgb(0x5c_f2_ff);
+/// The border of the cell whose tile was hit.
+pub(crate) const CELL: Rgb = Rgb(0xff_d8_4d);
+/// A marker in sight.
+pub(crate) const SEEN: Rgb = Rgb(0x6c_f0_7a);
+/// A marker out of sight.
+pub(crate) const UNSEEN: Rgb = Rgb(0xff_5a_4f);
+/// What lies under text.
+pub(crate) const PANEL: Rgb = Rgb(0x0b_0a_14);
+/// Text that names things.
+pub(crate) const LABEL: Rgb = Rgb(0xb0_b8_c8);
+/// Text that tells values.
+pub(crate) const VALUE: Rgb = Rgb(0xf4_f1_e6);
+
+/// The beam, then the beam after each bounce; the last one stays.
+pub(crate) const BEAM: [Rgb; 5] = [Rgb(0xff_f3_b0), Rgb(0xff_c2_5e), Rgb(0xff_8a_5c), Rgb(0xf2_6b_a8), Rgb(0xa8_7b_ff)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alpha_runs_from_nothing_to_all() {
+        let (under, over) = (Rgb(0x12_34_56), Rgb(0xff_80_01));
+        assert_eq!(under.under(over, 0), under);
+        assert_eq!(under.under(over, 255), over);
+    }
+
+    #[test]
+    fn light_stops_at_full() {
+        assert_eq!(Rgb(0x80_80_00).lit(Rgb(0xff_10_20), 255), Rgb(0xff_90_20));
+    }
+}

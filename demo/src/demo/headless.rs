@@ -1,0 +1,170 @@
+//! The demo without a window: one picture, or an animation, and what was cast on the standard output.
+
+use super::animation::Animation;
+use super::body::Body;
+use super::frame::Frame;
+use super::level::Level;
+use super::scene::{Scene, TIMED_FRAMES};
+use super::snapshot;
+use anyhow::Result;
+use std::path::Path;
+use tileray::glam::{UVec2, Vec2, vec2};
+use tileray::{RayHit, Rect};
+
+/// How many directions of the beam are tried for a picture.
+const DIRECTIONS: u32 = 1440;
+/// How many pictures of an animation are looked at to choose its colours.
+const SAMPLES: u32 = 6;
+
+/// What a file is to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Output {
+    Picture,
+    /// So many pictures.
+    Animation(u32),
+}
+
+/// Sums over all frames that were drawn.
+#[derive(Debug, Default)]
+struct Tally {
+    rays: usize,
+    hits: usize,
+    distance: f64,
+}
+
+impl Tally {
+    fn add(&mut self, scene: &Scene) {
+        let casts = &scene.casts;
+        self.rays += casts.rays();
+        self.hits += casts.hits();
+        self.distance += casts.mean_distance().unwrap_or(0.0) * casts.hits() as f64;
+    }
+
+    fn print(&self, level: &str, nanos: f64) {
+        let mean = if self.hits > 0 { format!("{:.1} px", self.distance / self.hits as f64) } else { "-".into() };
+        println!("{level}: {} rays, {} hits, mean distance {mean}, {nanos:.0} ns a ray", self.rays, self.hits);
+    }
+}
+
+/// Draws the start of a level into a file.
+pub(crate) fn run(level: Level, body: Body, path: &Path, output: Output, size: UVec2) -> Result<()> {
+    let name = level.name.clone();
+    let mut frame = Frame::new(&level, size)?;
+    let mut scene = Scene::new(level, body, size);
+    let mut tally = Tally::default();
+    let start = telling_direction(&mut scene);
+    match output {
+        Output::Picture => {
+            (0..TIMED_FRAMES).for_each(|_| scene.point(start));
+            tally.add(&scene);
+            snapshot::write_png(frame.draw(&scene), path)?;
+        }
+        Output::Animation(frames) => {
+            // Small pictures have no room for it, and numbers that change all the time make large files.
+            scene.switches.values = false;
+            let angle = |frame: u32, frames: u32| start + frame as f32 / frames as f32 * std::f32::consts::TAU;
+            let mut samples = Vec::new();
+            for sample in 0..SAMPLES {
+                scene.point(angle(sample, SAMPLES));
+                samples.extend(frame.draw(&scene).pixels().iter().step_by(7));
+            }
+            let mut animation = Animation::create(path, size, &samples)?;
+            for number in 0..frames {
+                scene.point(angle(number, frames));
+                tally.add(&scene);
+                animation.add(frame.draw(&scene))?;
+            }
+        }
+    }
+    tally.print(&name, scene.nanos_a_ray());
+    println!("wrote {} ({}x{})", path.display(), size.x, size.y);
+    Ok(())
+}
+
+/// The direction of the beam that shows most: bounces that spread over the picture.
+fn telling_direction(scene: &mut Scene) -> f32 {
+    let fan = std::mem::replace(&mut scene.switches.fan, false);
+    let visible = scene.camera().visible();
+    let mut best = (0.0, 0.0);
+    for direction in 0..DIRECTIONS {
+        let angle = direction as f32 / DIRECTIONS as f32 * std::f32::consts::TAU;
+        scene.point(angle);
+        let score = spread(scene, &visible) * slant(angle);
+        if score > best.0 {
+            best = (score, angle);
+        }
+    }
+    scene.switches.fan = fan;
+    best.1
+}
+
+/// How much of the picture the beam fills before it leaves it or goes under a panel, and in how many parts.
+fn spread(scene: &Scene, visible: &Rect) -> f32 {
+    let size = visible.size().as_vec2();
+    let seen = |hit: &&RayHit| {
+        let at = (hit.pixel - visible.min).as_vec2() / size;
+        let under_values = at.cmplt(vec2(0.22, 0.37)).all();
+        let under_loupe = at.cmpgt(vec2(0.80, 0.66)).all();
+        at.cmpgt(Vec2::splat(0.06)).all() && at.cmplt(Vec2::splat(0.94)).all() && !under_values && !under_loupe
+    };
+    let hits = scene.casts.beam.iter().filter_map(|leg| leg.hit.as_ref()).take_while(seen);
+    let eye = Rect::from_size(scene.eye(), UVec2::ONE);
+    let (mut area, mut parts) = (eye, 0.0f32);
+    for hit in hits {
+        area = area.union(&Rect::from_size(hit.pixel, UVec2::ONE));
+        // Short ways between two bounces are a tangle.
+        parts += if hit.distance > 40.0 { 1.0 } else { -0.5 };
+    }
+    // The first way is the one that the values tell about.
+    let first = scene.casts.hit().map_or(0.0, |hit| hit.distance / (0.22 * size.x));
+    area.area() as f32 * parts.clamp(0.1, 5.0) * first.min(1.0)
+}
+
+/// Little for directions along an axis, whose bounces run back along themselves.
+fn slant(angle: f32) -> f32 {
+    (2.0 * angle).sin().abs().max(0.05)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::testing;
+    use tileray::glam::uvec2;
+
+    #[test]
+    fn a_picture_has_the_size_that_was_asked_for() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("room.png");
+        run(testing::level(), testing::body(), &path, Output::Picture, uvec2(321, 123))?;
+        let picture = crate::demo::sprite::decode_png(&std::fs::read(&path)?)?;
+        assert_eq!(picture.size(), uvec2(321, 123));
+        Ok(())
+    }
+
+    #[test]
+    fn an_animation_has_all_its_pictures_and_changes() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("room.gif");
+        run(testing::level(), testing::body(), &path, Output::Animation(5), uvec2(200, 150))?;
+        let mut decoder = gif::DecodeOptions::new().read_info(std::fs::File::open(&path)?)?;
+        assert_eq!((decoder.width(), decoder.height()), (200, 150));
+        let mut pictures = 0;
+        while let Some(frame) = decoder.read_next_frame()? {
+            let changed = frame.buffer.iter().filter(|&&index| Some(index) != frame.transparent).count();
+            assert!(changed > 0, "picture {pictures}");
+            pictures += 1;
+        }
+        assert_eq!(pictures, 5);
+        Ok(())
+    }
+
+    #[test]
+    fn the_beam_of_a_picture_hits_something_in_it() {
+        let mut scene = testing::scene();
+        let direction = telling_direction(&mut scene);
+        scene.point(direction);
+        let hit = scene.casts.hit().expect("the room is closed");
+        assert!(scene.camera().visible().contains(hit.pixel));
+        assert!(scene.switches.fan && scene.casts.beam.len() > 2);
+    }
+}

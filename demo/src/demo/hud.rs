@@ -1,0 +1,169 @@
+//! The panel of values, messages and the list of keys.
+
+use super::canvas::Canvas;
+use super::colour::{self, Rgb};
+use super::controls::KEYS;
+use super::scene::Scene;
+use super::text::Font;
+use tileray::glam::{IVec2, ivec2};
+use tileray::{RayHit, Rect, Tile};
+
+/// A line of a panel: what it is about, and what there is to say.
+type Row = (&'static str, String);
+
+/// How large text is: a font and by how much it is enlarged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Density {
+    large: bool,
+    scale: i32,
+}
+
+impl Density {
+    /// Text that can be read on a screen of this height.
+    pub(crate) const fn of(height: u32) -> Self {
+        let (large, scale) = match height {
+            0..900 => (false, 1),
+            900..1300 => (true, 1),
+            1300..1900 => (false, 2),
+            1900..2800 => (true, 2),
+            _ => (true, 3),
+        };
+        Self { large, scale }
+    }
+}
+
+/// Writes panels in one density.
+#[derive(Debug)]
+pub(crate) struct Hud {
+    density: Density,
+    scale: i32,
+    regular: Font,
+    bold: Font,
+}
+
+impl Hud {
+    pub(crate) fn new(density: Density) -> Self {
+        let Density { large, scale } = density;
+        Self { density, scale, regular: Font::regular(large, scale), bold: Font::bold(large, scale) }
+    }
+
+    pub(crate) const fn density(&self) -> Density {
+        self.density
+    }
+
+    pub(crate) const fn scale(&self) -> i32 {
+        self.scale
+    }
+
+    /// The values of the scene, at the top left.
+    pub(crate) fn draw_values(&self, canvas: &mut Canvas, scene: &Scene) {
+        let title = format!("Tileray \u{b7} {}", scene.level.name);
+        self.draw_panel(canvas, IVec2::splat(10 * self.scale), &title, &values(scene), 9);
+    }
+
+    /// The list of keys, in the middle.
+    pub(crate) fn draw_help(&self, canvas: &mut Canvas) {
+        let rows: Vec<Row> = KEYS.iter().map(|&(key, does)| (key, does.to_owned())).collect();
+        let size = self.panel_size("Keys", &rows, 17);
+        let corner = (canvas.size().as_ivec2() - size) / 2;
+        self.draw_panel(canvas, corner.max(IVec2::ZERO), "Keys", &rows, 17);
+    }
+
+    /// A message, or else which keys there are, at the bottom left.
+    pub(crate) fn draw_message(&self, canvas: &mut Canvas, text: &str) {
+        let margin = 6 * self.scale;
+        let size = ivec2(self.regular.width(text), self.regular.line_height()) + 2 * margin;
+        let corner = ivec2(10 * self.scale, canvas.size().y as i32 - size.y - 10 * self.scale);
+        canvas.fill(Rect::new(corner, corner + size), colour::PANEL, 190);
+        self.regular.write(canvas, corner + margin, text, colour::VALUE);
+    }
+
+    /// A caption over what was drawn before, with its top left corner at `at`.
+    pub(crate) fn draw_caption(&self, canvas: &mut Canvas, at: IVec2, text: &str) {
+        let margin = ivec2(4, 2) * self.scale;
+        let size = ivec2(self.regular.width(text), self.regular.line_height()) + 2 * margin;
+        canvas.fill(Rect::new(at, at + size), colour::PANEL, 190);
+        self.regular.write(canvas, at + margin, text, colour::VALUE);
+    }
+
+    fn panel_size(&self, title: &str, rows: &[Row], label: i32) -> IVec2 {
+        let width = rows.iter().map(|(_, value)| label * self.regular.advance() + self.regular.width(value)).max();
+        let width = width.unwrap_or(0).max(self.bold.width(title));
+        let lines = rows.len() as i32 * self.regular.line_height() + self.bold.line_height() + 4 * self.scale;
+        ivec2(width, lines) + 20 * self.scale
+    }
+
+    /// A title and lines under it, whose values begin `label` characters in.
+    fn draw_panel(&self, canvas: &mut Canvas, corner: IVec2, title: &str, rows: &[Row], label: i32) {
+        let area = Rect::new(corner, corner + self.panel_size(title, rows, label));
+        canvas.fill(area, colour::PANEL, 205);
+        canvas.frame(area, self.scale, Rgb::WHITE, 26);
+        let mut at = corner + 10 * self.scale;
+        self.bold.write(canvas, at, title, colour::CELL);
+        at.y += self.bold.line_height() + 4 * self.scale;
+        for (name, value) in rows {
+            self.regular.write(canvas, at, name, colour::LABEL);
+            self.regular.write(canvas, at + ivec2(label * self.regular.advance(), 0), value, colour::VALUE);
+            at.y += self.regular.line_height();
+        }
+    }
+}
+
+/// What the panel says of a scene.
+fn values(scene: &Scene) -> Vec<Row> {
+    let casts = &scene.casts;
+    let mut rows: Vec<Row> = Vec::new();
+    if scene.switches.fan {
+        let hits = casts.fan.hits.iter().flatten().count();
+        rows.push(("fan", format!("{}, {}", counted(casts.fan.hits.len(), "ray"), counted(hits, "hit"))));
+    }
+    let bounces = casts.beam.len().saturating_sub(1);
+    let length: f64 = casts.beam.iter().map(super::casts::Leg::length).sum();
+    rows.push(("beam", format!("{length:.0} px, {}", counted(bounces, "bounce"))));
+    if scene.switches.sight {
+        let seen = casts.sights.iter().filter(|sight| sight.hit.is_none()).count();
+        rows.push(("sight", format!("{seen} of {} markers", casts.sights.len())));
+    }
+    rows.push(("time", format!("{:.0} ns a ray", scene.nanos_a_ray())));
+    rows.push(("walk", format!("{:?}", scene.options().traversal)));
+    let rate = if scene.frame_rate > 0.0 { format!(" \u{b7} {:.0} fps", scene.frame_rate) } else { String::new() };
+    rows.push(("zoom", format!("{}\u{d7}{rate}", scene.camera().zoom())));
+    rows.push(("", String::new()));
+    rows.extend(hit_rows(scene, casts.hit()));
+    rows.push(("", String::new()));
+    rows.push(("keys", "H".into()));
+    rows
+}
+
+/// So many of something.
+fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+fn hit_rows(scene: &Scene, hit: Option<&RayHit>) -> Vec<Row> {
+    let Some(hit) = hit else { return vec![("hit", "nothing".into())] };
+    let pair = |at: IVec2| format!("{}, {}", at.x, at.y);
+    let previous = hit.previous.map_or_else(|| "none, began inside".into(), pair);
+    let layer = scene.level.map.layers().nth(hit.layer).map_or("", |layer| layer.path());
+    let mut rows = vec![
+        ("hit", format!("pixel {}", pair(hit.pixel))),
+        ("before", previous),
+        ("normal", pair(hit.normal.as_ivec2())),
+        ("distance", format!("{:.2} px", hit.distance)),
+        ("layer", layer.to_owned()),
+    ];
+    if let Some(tile) = hit.tile {
+        rows.push(("cell", pair(hit.cell)));
+        rows.push(("tile", tile_text(scene, tile)));
+    }
+    rows
+}
+
+/// The set and id of a tile and how it is laid.
+fn tile_text(scene: &Scene, tile: Tile) -> String {
+    let set = scene.level.map.tile_sets().nth(usize::from(tile.set)).map_or("", |set| set.name());
+    let flips =
+        [(tile.orientation.diagonal, "D"), (tile.orientation.horizontal, "H"), (tile.orientation.vertical, "V")];
+    let flips: String = flips.iter().filter(|(set, _)| *set).map(|(_, letter)| *letter).collect();
+    if flips.is_empty() { format!("{set} {}", tile.id) } else { format!("{set} {} {flips}", tile.id) }
+}

@@ -1,0 +1,121 @@
+//! A map that is ready to be shown and shot at.
+
+use super::body::Body;
+use super::colour::Rgb;
+use super::notes::Notes;
+use anyhow::{Context, Result};
+use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::{LayerSet, Rect, Terrain, TileMap};
+
+/// A map, its terrain, and where things stand in it.
+#[derive(Debug)]
+pub(crate) struct Level {
+    pub(crate) name: String,
+    pub(crate) map: TileMap,
+    pub(crate) terrain: Terrain,
+    /// The pixels of the map.
+    pub(crate) bounds: Rect,
+    pub(crate) background: Rgb,
+    /// The pixel that the player's eye starts at.
+    pub(crate) start: IVec2,
+    /// Pixels to look for.
+    pub(crate) markers: Vec<IVec2>,
+}
+
+/// What lies behind the tiles where the map does not say.
+const BACKGROUND: Rgb = Rgb(0x14_12_22);
+/// How far apart the places are that are tried as a start, in pixels.
+const SEARCH_STEP: i32 = 8;
+/// How many rings of such places are tried.
+const SEARCH_RINGS: i32 = 160;
+/// How many markers are placed where the map has none.
+const MARKERS: i32 = 6;
+
+impl Level {
+    pub(crate) fn new(name: impl Into<String>, map: TileMap, notes: &Notes, body: &Body) -> Result<Self> {
+        let name = name.into();
+        let terrain = Terrain::from_layers(&map, &LayerSet::solid(&map)).with_context(|| format!("map {name}"))?;
+        let bounds = map.bounds();
+        let start = match notes.spawn {
+            Some(spawn) => roomy_near(&terrain, spawn, body),
+            None => roomy_near(&terrain, (bounds.min + bounds.max) / 2, body),
+        };
+        let markers = if notes.markers.is_empty() { scatter(&terrain, &bounds, start) } else { notes.markers.clone() };
+        Ok(Self { name, terrain, bounds, background: notes.background.unwrap_or(BACKGROUND), start, markers, map })
+    }
+}
+
+/// The place nearest to `centre` where the body has room: first with some air around it, then without, then any free
+/// pixel, then the centre itself.
+fn roomy_near(terrain: &Terrain, centre: IVec2, body: &Body) -> IVec2 {
+    let sides = [ivec2(-6, 0), ivec2(6, 0), ivec2(0, -6), ivec2(0, 6), IVec2::ZERO];
+    let air = |at: IVec2| sides.iter().all(|&side| body.fits(terrain, at + side));
+    let tries: [&dyn Fn(IVec2) -> bool; 3] = [&air, &|at| body.fits(terrain, at), &|at| !terrain.is_solid(at)];
+    tries.iter().find_map(|fits| rings(centre).find(|&at| fits(at))).unwrap_or(centre)
+}
+
+/// Places around a centre, ring by ring outward.
+fn rings(centre: IVec2) -> impl Iterator<Item = IVec2> {
+    (0..SEARCH_RINGS).flat_map(move |ring| {
+        let side =
+            move |along: i32| [ivec2(along, -ring), ivec2(ring, along), ivec2(-along, ring), ivec2(-ring, -along)];
+        let steps = if ring == 0 { 0..1 } else { -ring..ring };
+        // Ring 0 is one place; its three repetitions do no harm.
+        steps.flat_map(side).map(move |at| centre + at * SEARCH_STEP)
+    })
+}
+
+/// Free pixels within the map around `start`, in all directions and at several distances.
+fn scatter(terrain: &Terrain, bounds: &Rect, start: IVec2) -> Vec<IVec2> {
+    let free_near = |at: IVec2| {
+        rings(at).take(400).find(|&at| {
+            let room = (-8..=8).step_by(4).flat_map(|y| (-8..=8).step_by(4).map(move |x| ivec2(x, y)));
+            bounds.contains(at) && room.into_iter().all(|side| !terrain.is_solid(at + side))
+        })
+    };
+    let mut markers = Vec::new();
+    for place in 0..MARKERS {
+        let angle = (place as f32 + 0.35) / MARKERS as f32 * std::f32::consts::TAU;
+        let distance = if place % 2 == 0 { 140.0 } else { 230.0 };
+        let at = start + (Vec2::from_angle(angle) * distance).round().as_ivec2();
+        markers.extend(free_near(at).filter(|marker| !markers.contains(marker)));
+    }
+    markers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::testing;
+    use tileray::glam::uvec2;
+    use tileray::{SolidityMap, TileLayer, TileSet};
+
+    fn body() -> Body {
+        Body::of([ivec2(0, 0), ivec2(1, 1)])
+    }
+
+    #[test]
+    fn the_start_is_free() {
+        let level = testing::level();
+        assert!(!level.terrain.is_solid(level.start));
+        assert!(level.markers.iter().all(|&marker| !level.terrain.is_solid(marker)));
+        assert!(level.markers.len() >= 2);
+    }
+
+    #[test]
+    fn an_empty_map_and_a_solid_one_have_a_start_too() -> Result<()> {
+        let empty = TileMap::new(uvec2(16, 16), uvec2(0, 0))?;
+        let level = Level::new("empty", empty, &Notes::default(), &body())?;
+        assert_eq!(level.start, IVec2::ZERO);
+
+        let mut solid = TileMap::new(uvec2(1, 1), uvec2(1, 1))?;
+        let mut set = TileSet::new("dot", IVec2::ZERO);
+        set.insert(0, SolidityMap::from_fn(1, 1, |_, _| true));
+        let set = solid.add_tile_set(set);
+        let layer = solid.add_layer(TileLayer::new("dot", Rect::from_size(IVec2::ZERO, uvec2(1, 1))))?;
+        solid.set_tile(layer, IVec2::ZERO, Some(tileray::Tile { set, ..Default::default() }))?;
+        let level = Level::new("dot", solid, &Notes::default(), &body())?;
+        assert!(!level.terrain.is_solid(level.start));
+        Ok(())
+    }
+}

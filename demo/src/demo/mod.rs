@@ -1,0 +1,139 @@
+//! The interactive demo: a player in a tile map, and the rays that it casts.
+//!
+//! ```text
+//! playlist -> level ----.
+//!                        scene (state, rays) -> frame (canvas) -> window | PNG | GIF
+//! window -> controls ---'
+//! ```
+//!
+//! The scene knows no window and the frame knows no time, so a test, a file and a window show the same picture.
+
+mod animation;
+mod body;
+mod builtin;
+mod camera;
+mod canvas;
+mod casts;
+mod colour;
+mod controls;
+mod frame;
+mod headless;
+mod hud;
+mod level;
+mod light;
+mod map_view;
+mod notes;
+mod palette;
+mod playlist;
+mod scene;
+mod snapshot;
+mod sprite;
+#[cfg(test)]
+mod testing;
+mod text;
+mod view;
+mod window;
+mod world;
+
+use anyhow::{Context, Result, bail, ensure};
+use body::Body;
+use headless::Output;
+use playlist::Playlist;
+use scene::Scene;
+use sprite::Sprite;
+use std::path::{Path, PathBuf};
+use tileray::glam::{UVec2, uvec2};
+use window::Window;
+
+/// The size of a window and of a picture where none is asked for.
+const SIZE: UVec2 = uvec2(1280, 720);
+/// The size of an animation where none is asked for.
+const ANIMATION_SIZE: UVec2 = uvec2(640, 360);
+/// The pictures of an animation where no number is asked for.
+const FRAMES: u32 = 48;
+/// The longest side that can be asked for.
+const LONGEST_SIDE: u32 = 8192;
+
+/// What the demo is told.
+#[derive(clap::Args, Debug)]
+pub(crate) struct DemoArgs {
+    /// The map (TMX) or picture (PNG) to fly through; the built-in cave where there is none
+    pub(crate) map: Option<PathBuf>,
+    /// Draw into a file instead of a window: a picture, or an animation in which the beam turns once
+    #[arg(long, value_name = "FILE.png|.gif")]
+    pub(crate) headless: Option<PathBuf>,
+    /// How many pictures an animation has [default: 48]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub(crate) frames: Option<u32>,
+    /// The size of the window or picture in pixels [default: 1280x720, animations 640x360]
+    #[arg(long, value_name = "WxH")]
+    pub(crate) size: Option<String>,
+}
+
+/// Runs the demo in a window, or into a file where one is asked for or there is no display.
+pub(crate) fn run(args: &DemoArgs) -> Result<()> {
+    let size = args.size.as_deref().map(parse_size).transpose()?;
+    let file = args.headless.as_deref().map(|path| Ok::<_, anyhow::Error>((path, output(path, args.frames)?)));
+    let file = file.transpose()?;
+    let body = Body::of_sprite(&Sprite::hero()?);
+    let playlist = Playlist::of(args.map.as_deref());
+    let level = playlist.open(&body)?;
+    if let Some((path, output)) = file {
+        let usual = if output == Output::Picture { SIZE } else { ANIMATION_SIZE };
+        return headless::run(level, body, path, output, size.unwrap_or(usual));
+    }
+    let size = size.unwrap_or(SIZE);
+    match Window::open(size) {
+        Ok(window) => {
+            let scene = Scene::new(level, body.clone(), size);
+            window.run(playlist, scene, &body)
+        }
+        Err(error) => {
+            eprintln!("{error:#}; drawing a picture instead");
+            let path = std::path::absolute("tileray.png").unwrap_or_else(|_| PathBuf::from("tileray.png"));
+            headless::run(level, body, &path, Output::Picture, size)
+        }
+    }
+}
+
+/// What a file is to hold, by its name.
+fn output(path: &Path, frames: Option<u32>) -> Result<Output> {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    match extension.as_deref() {
+        Some("png") => Ok(Output::Picture),
+        Some("gif") => Ok(Output::Animation(frames.unwrap_or(FRAMES))),
+        _ => bail!("--headless {}: the name must end in .png or .gif", path.display()),
+    }
+}
+
+/// A size such as `1280x720`.
+fn parse_size(text: &str) -> Result<UVec2> {
+    let wrong = || format!("--size {text}: a size looks like 1280x720");
+    let (width, height) = text.split_once(['x', 'X']).with_context(wrong)?;
+    let side = |text: &str| text.trim().parse::<u32>().ok();
+    let (width, height) = side(width).zip(side(height)).with_context(wrong)?;
+    let fits = (1..=LONGEST_SIDE).contains(&width) && (1..=LONGEST_SIDE).contains(&height);
+    ensure!(fits, "--size {text}: both sides must be from 1 to {LONGEST_SIDE}");
+    Ok(uvec2(width, height))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_and_refused() {
+        assert_eq!(parse_size("640x360").ok(), Some(uvec2(640, 360)));
+        for wrong in ["", "640", "640x", "0x5", "9999x9", "-1x5", "axb"] {
+            let error = parse_size(wrong).expect_err(wrong);
+            assert!(format!("{error:#}").starts_with("--size"), "{error:#}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_the_file_says_what_it_holds() {
+        assert_eq!(output(Path::new("a.PNG"), None).ok(), Some(Output::Picture));
+        assert_eq!(output(Path::new("a.gif"), Some(3)).ok(), Some(Output::Animation(3)));
+        assert!(output(Path::new("a.jpg"), None).is_err());
+    }
+}

@@ -1,0 +1,56 @@
+//! Pictures into files.
+
+use super::canvas::Canvas;
+use anyhow::{Context, Result};
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+/// Writes a canvas as a PNG.
+pub(crate) fn write_png(canvas: &Canvas, path: &Path) -> Result<()> {
+    let write = || -> Result<()> {
+        let size = canvas.size();
+        let mut encoder = png::Encoder::new(BufWriter::new(File::create(path)?), size.x, size.y);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&canvas.to_rgb())?;
+        Ok(writer.finish()?)
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes a canvas to the first of `tileray-001.png`, `tileray-002.png` … in a folder that is not there yet.
+pub(crate) fn write_numbered(canvas: &Canvas, folder: &Path) -> Result<PathBuf> {
+    let free = (1..=u32::MAX).map(|number| folder.join(format!("tileray-{number:03}.png"))).find(|path| !path.exists());
+    let path = free.context("there is no number left for another screenshot")?;
+    write_png(canvas, &path)?;
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::colour::Rgb;
+    use crate::demo::sprite::decode_png;
+    use tileray::glam::uvec2;
+
+    #[test]
+    fn screenshots_do_not_replace_each_other() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let mut canvas = Canvas::new(uvec2(3, 2));
+        let first = write_numbered(&canvas, folder.path())?;
+        canvas.fill(canvas.area(), Rgb(0x01_02_03), 255);
+        let second = write_numbered(&canvas, folder.path())?;
+        assert_ne!(first, second);
+        assert_eq!(decode_png(&std::fs::read(&first)?)?.get(2, 1), [0, 0, 0, 255]);
+        assert_eq!(decode_png(&std::fs::read(&second)?)?.get(2, 1), [1, 2, 3, 255]);
+        Ok(())
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named() {
+        let error = write_png(&Canvas::new(uvec2(1, 1)), Path::new("nowhere/at/all.png")).expect_err("no folder");
+        assert!(format!("{error:#}").contains("all.png"));
+    }
+}

@@ -1,0 +1,108 @@
+//! Small pictures that are drawn over the map.
+
+use anyhow::{Context, Result, ensure};
+use std::io::Cursor;
+use tileray::glam::{IVec2, ivec2};
+use tileray::{Orientation, Picture, Tile, TileMap};
+
+/// A picture and where its top left corner lies from the place that it is drawn at.
+#[derive(Clone, Debug)]
+pub(crate) struct Sprite {
+    pub(crate) picture: Picture,
+    pub(crate) offset: IVec2,
+}
+
+impl Sprite {
+    /// The hero, drawn at the pixel of its eye.
+    pub(crate) fn hero() -> Result<Self> {
+        let picture = decode_png(include_bytes!("../../../assets/hero.png")).context("the hero's picture")?;
+        Ok(Self { picture, offset: ivec2(-8, -6) })
+    }
+
+    /// A marker, drawn at its middle.
+    pub(crate) fn marker() -> Result<Self> {
+        let picture = decode_png(include_bytes!("../../../assets/marker.png")).context("the marker's picture")?;
+        Ok(Self { offset: -picture.size().as_ivec2() / 2, picture })
+    }
+
+    /// A tile as a cell lays it, from the top left corner of the cell; a tile without colours becomes its solid pixels.
+    pub(crate) fn of_tile(map: &TileMap, tile: Tile) -> Option<Self> {
+        let set = map.tile_sets().nth(usize::from(tile.set))?;
+        let mask = set.mask(tile.id)?;
+        let size = mask.size();
+        let laid = tile.orientation.oriented_size(size);
+        let colour = |x: u32, y: u32| {
+            let source = tile.orientation.source(ivec2(x as i32, y as i32), size);
+            match set.picture(tile.id) {
+                Some(picture) => picture.get(source.x, source.y),
+                None if mask.get(source.x, source.y) => [0x6b, 0x70, 0x86, 0xff],
+                None => [0; 4],
+            }
+        };
+        let pixels = (0..laid.y).flat_map(|y| (0..laid.x).map(move |x| colour(x, y))).collect();
+        // Tiled anchors a tile at the bottom left corner of its cell.
+        let offset = ivec2(0, map.tile_size().y as i32 - laid.y as i32) + set.offset();
+        Some(Self { picture: Picture::new(laid.x, pixels)?, offset })
+    }
+
+    /// The same sprite, left and right swapped about the place that it is drawn at.
+    pub(crate) fn mirrored(&self) -> Self {
+        let size = self.picture.size();
+        let mirror = Orientation::new(false, true, false);
+        let source = |x: u32, y: u32| mirror.source(ivec2(x as i32, y as i32), size);
+        let pixels = (0..size.y).flat_map(|y| (0..size.x).map(move |x| source(x, y)));
+        let pixels = pixels.map(|at| self.picture.get(at.x, at.y)).collect();
+        let offset = ivec2(1 - self.offset.x - size.x as i32, self.offset.y);
+        Self { picture: Picture::new(size.x, pixels).unwrap_or_else(|| self.picture.clone()), offset }
+    }
+
+    /// Every pixel that is not fully transparent: how far it lies from the place, and its colour.
+    pub(crate) fn pixels(&self) -> impl Iterator<Item = (IVec2, [u8; 4])> + '_ {
+        let width = self.picture.width().max(1) as usize;
+        let pixels = self.picture.pixels().iter().enumerate().filter(|(_, pixel)| pixel[3] > 0);
+        pixels.map(move |(place, &pixel)| (self.offset + ivec2((place % width) as i32, (place / width) as i32), pixel))
+    }
+}
+
+/// The colours of a PNG, whatever it stores, at 8 bits a channel.
+pub(crate) fn decode_png(bytes: &[u8]) -> Result<Picture> {
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+    let mut reader = decoder.read_info()?;
+    let size = reader.output_buffer_size().context("the picture is too large")?;
+    let mut buffer = vec![0; size];
+    let info = reader.next_frame(&mut buffer)?;
+    let pixels: Vec<[u8; 4]> = match info.color_type {
+        png::ColorType::Rgba => {
+            buffer[..info.buffer_size()].chunks_exact(4).map(|p| [p[0], p[1], p[2], p[3]]).collect()
+        }
+        png::ColorType::GrayscaleAlpha => {
+            buffer[..info.buffer_size()].chunks_exact(2).map(|p| [p[0], p[0], p[0], p[1]]).collect()
+        }
+        other => anyhow::bail!("colours of type {other:?} are not read"),
+    };
+    ensure!(pixels.len() == info.width as usize * info.height as usize, "the picture is cut short");
+    Picture::new(info.width, pixels).context("the picture has no pixels")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mirrored_hero_keeps_its_eye() {
+        let hero = Sprite::hero().expect("it is part of the program");
+        let mirrored = hero.mirrored();
+        assert_eq!(mirrored.mirrored().offset, hero.offset);
+        let at = |sprite: &Sprite, x: i32| sprite.picture.get(x - sprite.offset.x, -sprite.offset.y);
+        assert_eq!(at(&hero, 3), at(&mirrored, -3));
+    }
+
+    #[test]
+    fn broken_pictures_are_errors() {
+        let whole = include_bytes!("../../../assets/marker.png");
+        assert!(decode_png(whole).is_ok());
+        assert!(decode_png(&whole[..60]).is_err());
+        assert!(decode_png(b"").is_err());
+    }
+}

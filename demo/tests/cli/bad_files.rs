@@ -1,0 +1,95 @@
+use crate::fixture::{Folder, MAP, png, png_header};
+use crate::tool::tileray;
+
+/// Every command that opens a file refuses this one in one line with these words, and prints nothing.
+#[track_caller]
+fn refused_by_all(file: &str, words: &[&str]) {
+    for args in
+        [&["info", file][..], &["solidity", file], &["bench", file], &["cast", file, "--from", "1,1", "--to", "2,2"]]
+    {
+        let outcome = tileray(args);
+        outcome.refused(&[&[file], words].concat());
+        assert_eq!(outcome.stdout, "", "{args:?}");
+    }
+}
+
+#[test]
+fn files_that_are_not_there() {
+    let folder = Folder::new();
+    for name in ["none.tmx", "none.png", "none", "folder/none.tmx"] {
+        refused_by_all(&folder.name(name), &["no such file", "check"]);
+    }
+}
+
+#[test]
+fn folders_and_empty_files() {
+    let folder = Folder::new();
+    for name in ["sub.png", "sub.tmx", "sub"] {
+        std::fs::create_dir(folder.path(name)).expect("a folder");
+        refused_by_all(&folder.name(name), &["folder", "name a file"]);
+    }
+    for name in ["empty.png", "empty.tmx", "empty"] {
+        refused_by_all(&folder.write(name, ""), &["empty", "export it again"]);
+    }
+}
+
+#[test]
+fn files_of_another_kind() {
+    let folder = Folder::new();
+    refused_by_all(&folder.write("a.tmx", png(4, 4, |_, _| 9)), &["PNG picture", "not a Tiled map"]);
+    refused_by_all(&folder.write("a.png", MAP), &["Tiled map", "not a PNG picture"]);
+    refused_by_all(&folder.write("a.txt", "hello"), &["text", "not a Tiled map"]);
+}
+
+#[test]
+fn pictures_that_are_broken() {
+    let folder = Folder::new();
+    let whole = png(64, 64, |x, y| (x * y) as u8);
+    refused_by_all(&folder.write("cut.png", &whole[..whole.len() / 2]), &["ends too early", "again"]);
+    let mut flipped = whole.clone();
+    // Somewhere in the compressed pixels, before their checksum.
+    let place = flipped.len() - 20;
+    flipped[place] ^= 0x55;
+    refused_by_all(&folder.write("flipped.png", flipped), &["checksum", "again"]);
+    refused_by_all(&folder.write("vast.png", png_header(100_000, 100_000)), &["100000x100000", "pixels"]);
+}
+
+/// The level's map with one thing changed.
+fn changed(folder: &Folder, from: &str, to: &str) -> String {
+    assert!(MAP.contains(from), "{from}");
+    folder.write("level.tmx", MAP.replacen(from, to, 1))
+}
+
+#[test]
+fn maps_that_are_broken() {
+    let folder = Folder::with_level();
+    for (from, to, words) in [
+        ("source=\"rock.png\"", "source=\"gone.png\"", &["gone.png", "no such file", "tile set 'rock'"][..]),
+        (
+            "<tileset firstgid=\"1\" name",
+            "<tileset firstgid=\"9\" source=\"gone.tsx\"/><tileset firstgid=\"1\" name",
+            &["gone.tsx", "no such file"],
+        ),
+        ("0,0,0,0,0,0,1,0", "0,0,0,0,0,0,77,0", &["gid 77", "'ground'"]),
+        ("0,0,0,0,0,0,1,0", "0,0,0,0,0,0,1", &["11 cells", "12 are expected", "'ground'"]),
+        ("tilewidth=\"8\"", "tilewidth=\"0\"", &["tilewidth", "0"]),
+        ("width=\"4\" height=\"3\"", "width=\"65536\" height=\"32768\"", &["2147483648 cells"]),
+        ("orthogonal", "isometric", &["isometric", "orthogonal"]),
+        ("</map>", "", &["XML"]),
+    ] {
+        let level = changed(&folder, from, to);
+        let outcome = tileray(&["info", &level]);
+        outcome.refused(words);
+        assert!(outcome.stderr.contains(&level), "{}", outcome.stderr);
+    }
+}
+
+#[test]
+fn a_file_of_rays_that_cannot_be_read() {
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
+    let gone = folder.name("gone.csv");
+    tileray(&["cast", &level, "--rays", &gone]).refused(&[&gone, "cannot read the rays", "check"]);
+    let sub = folder.name("");
+    tileray(&["cast", &level, "--rays", &sub]).refused(&[&sub, "cannot read", "check"]);
+}

@@ -1,0 +1,55 @@
+use crate::tool::tileray;
+
+#[test]
+fn wrong_usage_is_told_by_exit_code_2() {
+    for line in [
+        "cast",
+        "cast maps/cave.tmx",
+        "cast maps/cave.tmx --from 1,2",
+        "cast maps/cave.tmx --from 1,2 --angle 5",
+        "cast maps/cave.tmx --from 1,2 --length 5",
+        "cast maps/cave.tmx --to 1,2",
+        "cast maps/cave.tmx --from 1,2 --to 3,4 --angle 5 --length 6",
+        "cast maps/cave.tmx --from 1,2 --to 3,4 --length 6",
+        "cast maps/cave.tmx --from 1,2 --to 3,4 --rays -",
+        "cast maps/cave.tmx --rays - --to 3,4",
+        "cast maps/cave.tmx --rays - --format xml",
+        "cast maps/cave.tmx --rays - --traversal straight",
+        "solidity",
+        "solidity maps/cave.tmx --alpha 256",
+        "solidity maps/cave.tmx --alpha 5 --dark",
+        "info",
+        "info maps/cave.tmx --format csv",
+        "bench --rays 0",
+        "bench --rays -5",
+        "bench --threads 0",
+        "--no-such-flag",
+        "cast --no-such-flag",
+    ] {
+        let outcome = tileray(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!((outcome.code, &*outcome.stdout), (Some(2), ""), "{line}");
+        assert!(outcome.stderr.starts_with("error: "), "{line}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    for line in ["--help", "-h", "cast --help", "solidity --help", "info --help", "bench --help", "demo --help"] {
+        assert!(tileray(&line.split(' ').collect::<Vec<_>>()).printed().contains("Usage: tileray"), "{line}");
+    }
+    assert_eq!(tileray(&["--version"]).printed(), concat!("tileray ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn malformed_numbers_are_one_line() {
+    let cast = |args: &[&str]| tileray(&[&["cast", "maps/cave.tmx"], args].concat());
+    cast(&["--from", "a,b", "--to", "1,1"]).refused(&["--from 'a,b'", "'a' is not a number", "12.5,40"]);
+    cast(&["--from", "1,1", "--to", "1"]).refused(&["--to '1'", "no comma", "12.5,40"]);
+    cast(&["--from", "1,1", "--to", "nan,1"]).refused(&["--to 'nan,1'", "not a finite number"]);
+    cast(&["--from", "1,1", "--to", "1,2e9"]).refused(&["--to '1,2e9'", "farther than 1073741824"]);
+    cast(&["--from", "1,1", "--angle", "up", "--length", "1"]).refused(&["--angle 'up'", "not a number"]);
+    cast(&["--from", "1,1", "--angle", "0", "--length", "-1"]).refused(&["--length '-1'", "negative"]);
+    cast(&["--from", "1e9,1", "--angle", "0", "--length", "1e9"]).refused(&["ends at 2000000000,1", "shorter"]);
+    cast(&["--from", "1,1", "--to", "2,2", "--traversal", "exact"])
+        .refused(&["--traversal exact", "not available yet"]);
+}

@@ -1,0 +1,54 @@
+use crate::fixture::{Folder, png};
+use crate::tool::tileray;
+
+#[test]
+fn figures_of_the_built_in_map() {
+    let found = tileray(&["bench", "--rays", "3000", "--threads", "3", "--format", "json"]).json();
+    assert_eq!(
+        (found["rays"].as_u64(), found["seed"].as_u64(), found["length"].as_f64()),
+        (Some(3000), Some(1), Some(512.0))
+    );
+    assert_eq!(found["traversal"], "bresenham");
+    assert_eq!(found["checksum"].as_str().map(str::len), Some(16));
+    let results = found["results"].as_array().expect("results");
+    assert_eq!(results.iter().map(|run| run["threads"].as_u64()).collect::<Vec<_>>(), [Some(1), Some(3)]);
+    for run in results {
+        assert!(run["rays_per_second"].as_f64() > Some(0.0) && run["ns_per_ray"].as_f64() > Some(0.0));
+        assert!(run["hit_share"].as_f64() > Some(0.1) && run["mean_distance"].as_f64() > Some(1.0));
+    }
+    assert_eq!(results[0]["hit_share"], results[1]["hit_share"]);
+}
+
+#[test]
+fn a_seed_gives_the_same_rays_again() {
+    let checksum = |seed, rays| {
+        let args = ["bench", "maps/cave.tmx", "--rays", rays, "--length", "64", "--seed", seed, "--format", "json"];
+        tileray(&args).json()["checksum"].clone()
+    };
+    assert_eq!(checksum("7", "500"), checksum("7", "500"));
+    assert_ne!(checksum("7", "500"), checksum("8", "500"));
+}
+
+#[test]
+fn the_text_is_a_table() {
+    let printed = tileray(&["bench", "--rays", "500", "--threads", "2"]).printed();
+    assert!(printed.contains("500 of 512 px, bresenham, seed 1") && printed.contains("equal for both"), "{printed}");
+}
+
+#[test]
+fn a_level_without_solid_pixels_has_no_mean_distance() {
+    let folder = Folder::new();
+    let picture = folder.write("empty.png", png(50, 50, |_, _| 0));
+    let found = tileray(&["bench", &picture, "--rays", "10", "--format", "json"]).json();
+    assert!(found["results"][0]["mean_distance"].is_null() && found["results"][0]["hit_share"] == 0.0);
+    assert!(tileray(&["bench", &picture, "--rays", "10"]).printed().contains(" -\n"));
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused() {
+    tileray(&["bench", "--length", "far"]).refused(&["--length 'far'", "not a number", "give"]);
+    tileray(&["bench", "--length", "-3"]).refused(&["--length '-3'", "negative"]);
+    tileray(&["bench", "--length", "1e9"]).refused(&["--length", "67108864", "smaller"]);
+    tileray(&["bench", "--traversal", "exact"]).refused(&["exact", "not available yet"]);
+    tileray(&["bench", "maps/nowhere.tmx"]).refused(&["maps/nowhere.tmx", "no such file"]);
+}

@@ -1,0 +1,122 @@
+//! Small levels whose every answer is known, and files that are broken in one way each.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A folder of its own that goes when the test ends.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(TempDir::new().expect("a folder for the test"))
+    }
+
+    /// The folder with the level of [`MAP`] in it, as `level.tmx`.
+    pub(crate) fn with_level() -> Self {
+        let folder = Self::new();
+        folder.write("level.tmx", MAP);
+        folder.write("rock.png", rock());
+        folder
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The path of a file in it, for the command line.
+    pub(crate) fn name(&self, name: &str) -> String {
+        self.path(name).to_str().expect("a path in UTF-8").to_owned()
+    }
+
+    /// Writes a file and gives its path.
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        fs::write(self.path(name), content).expect("the test's folder can be written");
+        self.name(name)
+    }
+}
+
+/// 4×3 tiles of 8×8 pixels. Tile 0 is solid everywhere, tile 1 in its left half.
+///
+/// ```text
+/// back (hidden)   rocks/ground    rocks/ledge, 4 px further right
+/// 1 . . .         . . . .         . . . .
+/// . . . .         . . 1 .         . . . 2
+/// . . . .         1 1 1 1H        . . . .
+/// ```
+pub(crate) const MAP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" orientation="orthogonal" renderorder="right-down" width="4" height="3" tilewidth="8" tileheight="8" infinite="0">
+ <tileset firstgid="1" name="rock" tilewidth="8" tileheight="8" tilecount="2" columns="2">
+  <image source="rock.png" width="16" height="8"/>
+ </tileset>
+ <layer id="1" name="back" width="4" height="3" visible="0">
+  <data encoding="csv">1,0,0,0,0,0,0,0,0,0,0,0</data>
+ </layer>
+ <group id="2" name="rocks">
+  <layer id="3" name="ground" width="4" height="3">
+   <data encoding="csv">0,0,0,0,0,0,1,0,1,1,1,2147483650</data>
+  </layer>
+  <layer id="4" name="ledge" width="4" height="3" offsetx="4">
+   <data encoding="csv">0,0,0,0,0,0,0,2,0,0,0,0</data>
+  </layer>
+ </group>
+</map>
+"#;
+
+/// The picture of [`MAP`]'s tile set.
+fn rock() -> Vec<u8> {
+    png(16, 8, |x, _| if x < 12 { 255 } else { 0 })
+}
+
+/// A PNG in grey with this alpha.
+pub(crate) fn png(width: u32, height: u32, alpha: impl Fn(u32, u32) -> u8) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width, height);
+    encoder.set_color(png::ColorType::GrayscaleAlpha);
+    let pixels: Vec<u8> =
+        (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).flat_map(|(x, y)| [90, alpha(x, y)]).collect();
+    let mut writer = encoder.write_header().expect("a header");
+    writer.write_image_data(&pixels).expect("the pixels");
+    writer.finish().expect("the end");
+    file
+}
+
+/// The header of a PNG of this size, and no pixels.
+pub(crate) fn png_header(width: u32, height: u32) -> Vec<u8> {
+    let mut file = Vec::new();
+    drop(png::Encoder::new(&mut file, width, height).write_header().expect("a header"));
+    file
+}
+
+/// A grey PNG's size and pixels, each white or not.
+pub(crate) fn read_mask(path: &Path) -> Mask {
+    let file = std::io::BufReader::new(fs::File::open(path).expect("the mask was written"));
+    let mut reader = png::Decoder::new(file).read_info().expect("the mask is a PNG");
+    assert_eq!(reader.output_color_type(), (png::ColorType::Grayscale, png::BitDepth::One));
+    let mut bytes = vec![0; reader.output_buffer_size().expect("a size in memory")];
+    let frame = reader.next_frame(&mut bytes).expect("the mask has pixels");
+    Mask { width: frame.width, height: frame.height, line: frame.line_size, bytes }
+}
+
+/// The pixels of a PNG of one bit a pixel.
+pub(crate) struct Mask {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    line: usize,
+    bytes: Vec<u8>,
+}
+
+impl Mask {
+    pub(crate) fn is_white(&self, x: i64, y: i64) -> bool {
+        (0..i64::from(self.width)).contains(&x)
+            && (0..i64::from(self.height)).contains(&y)
+            && self.bytes[y as usize * self.line + x as usize / 8] >> (7 - x % 8) & 1 == 1
+    }
+
+    /// A line of `#` and `.` for each row.
+    pub(crate) fn ascii(&self) -> String {
+        let row =
+            |y| (0..self.width.into()).map(|x| if self.is_white(x, y) { '#' } else { '.' }).collect::<String>() + "\n";
+        (0..self.height.into()).map(row).collect()
+    }
+}

@@ -1,0 +1,12 @@
+//! Drives the binary as a user or another program would: what it prints, and how it ends.
+
+mod bad_files;
+mod bad_usage;
+mod bench;
+mod cast;
+mod fixture;
+mod info;
+mod rays;
+mod reference;
+mod solidity;
+mod tool;

@@ -1,0 +1,154 @@
+use crate::fixture::Folder;
+use crate::tool::{command, tileray, tileray_fed};
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+const HEADER: &str = "hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile\n";
+const RAYS: &str = "2.5,10.5,30.5,10.5\n-9,-9,-5,3\n3,20,3,0\n";
+const ANSWERS: &str = "1,16,10,14,-1,0,1,2,1,0\n0,,,,,,,,,\n1,3,20,0,0,0,1,0,2,0\n";
+
+#[test]
+fn a_file_or_standard_input_is_answered_line_by_line() {
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
+    let file = folder.write("rays.csv", RAYS);
+    assert_eq!(tileray(&["cast", &level, "--rays", &file]).printed(), format!("{HEADER}{ANSWERS}"));
+    assert_eq!(tileray_fed(&["cast", &level, "--rays", "-"], RAYS).printed(), format!("{HEADER}{ANSWERS}"));
+    assert_eq!(tileray_fed(&["cast", &level, "--rays", "-"], "").printed(), HEADER);
+}
+
+#[test]
+fn headers_line_ends_and_spaces_do_no_harm() {
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
+    let rays = "\r\n x0, y0, x1, y1\r\n\r\n".to_owned() + &RAYS.replace(',', " , ").replace('\n', "\r\n\r\n");
+    assert_eq!(tileray_fed(&["cast", &level, "--rays", "-"], &rays).printed(), format!("{HEADER}{ANSWERS}"));
+    assert_eq!(tileray_fed(&["cast", &level, "--rays", "-"], RAYS.trim_end()).printed(), format!("{HEADER}{ANSWERS}"));
+}
+
+#[test]
+fn other_formats_are_a_line_a_ray_too() {
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
+    let printed = tileray_fed(&["cast", &level, "--rays", "-", "--format", "json"], RAYS).printed();
+    let hits: Vec<serde_json::Value> =
+        printed.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect();
+    assert_eq!(hits.iter().map(|hit| hit["hit"].as_bool()).collect::<Vec<_>>(), [Some(true), Some(false), Some(true)]);
+    let printed = tileray_fed(&["cast", &level, "--rays", "-", "--format", "text"], RAYS).printed();
+    let expected = "\
+1: hit 16,10 at 14 px, left face, layer 1 'rocks/ground', cell 2,1, tile 0 of set 0 'rock', flips -
+2: no hit
+3: hit 3,20 at 0 px, no face, layer 1 'rocks/ground', cell 0,2, tile 0 of set 0 'rock', flips -
+";
+    assert_eq!(printed, expected);
+}
+
+#[test]
+fn a_bad_line_is_named_after_those_before_it_are_answered() {
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
+    for (bad, words) in [
+        ("1,2,3", "3 fields where 4 are needed"),
+        ("1,2,three,4", "'three' is not a number"),
+        ("1,2,NaN,4", "'NaN' is not a finite number"),
+        ("1,2,3,-1e300", "'-1e300' is farther than 1073741824 pixels"),
+    ] {
+        let file = folder.write("rays.csv", format!("x0,y0,x1,y1\n{RAYS}\n{bad}\n{RAYS}"));
+        let outcome = tileray(&["cast", &level, "--rays", &file]);
+        outcome.refused(&[&format!("{file}:6: {words}"), "give x0,y0,x1,y1 such as"]);
+        assert_eq!(outcome.stdout, format!("{HEADER}{ANSWERS}"));
+        let outcome = tileray_fed(&["cast", &level, "--rays", "-"], &format!("{RAYS}{bad}"));
+        outcome.refused(&[&format!("standard input:4: {words}")]);
+        assert_eq!(outcome.stdout, format!("{HEADER}{ANSWERS}"));
+    }
+}
+
+#[test]
+fn a_bad_line_far_down_loses_no_answer() {
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
+    let rays = RAYS.repeat(10_000) + "oops\n";
+    let outcome = tileray_fed(&["cast", &level, "--rays", "-"], &rays);
+    outcome.refused(&["standard input:30001: 1 field where 4 are needed"]);
+    assert_eq!(outcome.stdout, format!("{HEADER}{}", ANSWERS.repeat(10_000)));
+}
+
+#[test]
+fn bytes_that_are_not_text_are_a_bad_line() {
+    let folder = Folder::with_level();
+    let (level, rock) = (folder.name("level.tmx"), folder.name("rock.png"));
+    tileray(&["cast", &level, "--rays", &rock]).refused(&[&format!("{rock}:1:"), "not text"]);
+}
+
+/// The answers to `rays` on the cave, on this many threads.
+fn on_threads(threads: &str, rays: &str) -> String {
+    let folder = Folder::new();
+    let file = folder.write("rays.csv", rays);
+    let output = command(&["cast", "maps/cave.tmx", "--rays", &file]).env("RAYON_NUM_THREADS", threads).output();
+    String::from_utf8(output.expect("the binary runs").stdout).expect("text")
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let mut rays = String::new();
+    for i in 0..20_000 {
+        let (x, y) = ((i * 7919 % 3840) as f64 + 0.25, (i * 104_729 % 1024) as f64 + 0.5);
+        writeln!(rays, "{x},{y},{},{}", x + f64::from(i % 601 - 300), y + f64::from(i % 397 - 198)).expect("a line");
+    }
+    let alone = on_threads("1", &rays);
+    assert_eq!(alone.lines().count(), 20_001);
+    // Not assert_eq, which would print both.
+    assert!(on_threads("2", &rays) == alone && on_threads("7", &rays) == alone);
+}
+
+#[test]
+fn a_reader_that_has_enough_ends_it_quietly() {
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
+    let mut child = command(&["cast", &level, "--rays", "-"]).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("its input");
+    // Far more than any pipe holds, so the binary is still writing when its reader goes.
+    let feeder = thread::spawn(move || drop(stdin.write_all(RAYS.repeat(200_000).as_bytes())));
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().expect("its output")).read_line(&mut first).expect("a line");
+    let output = child.wait_with_output().expect("the binary ends");
+    feeder.join().expect("the feeder ends");
+    assert_eq!(first, HEADER);
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[test]
+fn each_ray_is_answered_before_the_next_is_asked_for() {
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
+    let mut child = command(&["cast", &level, "--rays", "-"]).stdin(Stdio::piped()).spawn().expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("its input");
+    let stdout = BufReader::new(child.stdout.take().expect("its output"));
+    let (sender, lines) = mpsc::channel();
+    let reader = thread::spawn(move || stdout.lines().for_each(|line| drop(sender.send(line.expect("text")))));
+    let next = || lines.recv_timeout(Duration::from_secs(20)).expect("an answer comes while the input is open");
+    for (place, (ray, answer)) in RAYS.lines().zip(ANSWERS.lines()).enumerate() {
+        writeln!(stdin, "{ray}").expect("the binary reads");
+        if place == 0 {
+            assert_eq!(next(), HEADER.trim_end());
+        }
+        assert_eq!(next(), answer);
+    }
+    drop(stdin);
+    assert!(child.wait().expect("the binary ends").success());
+    reader.join().expect("the reader ends");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_an_error() {
+    let folder = Folder::with_level();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the device that is always full");
+    let output = command(&["info", &folder.name("level.tmx")]).stdout(full).output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: cannot write to standard output"));
+}

@@ -1,0 +1,92 @@
+use crate::fixture::{Folder, MAP, png, read_mask};
+use crate::tool::tileray;
+use serde_json::json;
+
+#[test]
+fn a_map_becomes_a_black_and_white_picture() {
+    let folder = Folder::with_level();
+    let (level, out) = (folder.name("level.tmx"), folder.name("mask.png"));
+    let printed = tileray(&["solidity", &level, "--out", &out]).printed();
+    assert_eq!(printed, "36 24 0 0 320\n", "the ledge is 4 pixels further right, so the map is wider than its frame");
+    let empty = ".".repeat(36) + "\n";
+    let middle = format!("{}{}{}{}\n", ".".repeat(16), "#".repeat(8), ".".repeat(4), "#".repeat(4) + "....");
+    let ground = format!("{}{}{}\n", "#".repeat(24), "....####", "....");
+    assert_eq!(
+        read_mask(&folder.path("mask.png")).ascii(),
+        [empty.repeat(8), middle.repeat(8), ground.repeat(8)].concat()
+    );
+}
+
+#[test]
+fn layers_narrow_it_and_the_frame_stays() {
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
+    assert_eq!(tileray(&["solidity", &level, "--layers", "back"]).printed(), "36 24 0 0 64\n");
+    assert_eq!(tileray(&["solidity", &level, "--layers", "rocks/ledge,back"]).printed(), "36 24 0 0 96\n");
+    tileray(&["solidity", &level, "--layers", "sky"]).refused(&[&level, "'sky'", "'rocks/ground'"]);
+}
+
+#[test]
+fn the_origin_is_the_first_pixel_of_the_map() {
+    let folder = Folder::with_level();
+    let infinite = MAP
+        .replace("infinite=\"0\"", "infinite=\"1\"")
+        .replace("1,0,0,0,0,0,0,0,0,0,0,0", r#"<chunk x="-2" y="-3" width="2" height="2">1,0,0,1</chunk>"#);
+    let first_layer = infinite.split("<group").next().expect("a beginning").to_owned() + "</map>";
+    let level = folder.write("infinite.tmx", first_layer);
+    let out = folder.name("mask.png");
+    let printed = tileray(&["solidity", &level, "--layers", "back", "--out", &out]).printed();
+    assert_eq!(printed, "16 16 -16 -24 128\n");
+    assert!(read_mask(&folder.path("mask.png")).is_white(0, 0));
+    let found =
+        tileray(&["cast", &level, "--layers", "back", "--from", "-30,-20", "--to", "5,-20", "--format", "json"]);
+    let found = found.json();
+    assert_eq!((&found["pixel_x"], &found["cell_x"], &found["cell_y"]), (&json!(-16), &json!(-2), &json!(-3)));
+}
+
+#[test]
+fn alpha_and_darkness_are_rules() {
+    let folder = Folder::new();
+    let picture = folder.write("ramp.png", png(256, 2, |x, _| x as u8));
+    let solid = |flags: &[&str]| tileray(&[&["solidity", &picture], flags].concat()).printed();
+    assert_eq!(solid(&[]), "256 2 0 0 510\n");
+    assert_eq!(solid(&["--alpha", "0"]), "256 2 0 0 512\n");
+    assert_eq!(solid(&["--alpha", "128"]), "256 2 0 0 256\n");
+    assert_eq!(solid(&["--alpha", "255"]), "256 2 0 0 2\n");
+    assert_eq!(solid(&["--dark"]), "256 2 0 0 512\n");
+    let level = Folder::with_level();
+    let level = level.name("level.tmx");
+    assert_eq!(tileray(&["solidity", &level, "--alpha", "0"]).printed(), "36 24 0 0 384\n", "of maps, too");
+}
+
+#[test]
+fn the_numbers_have_names_in_json() {
+    let folder = Folder::with_level();
+    let expected = json!({"width": 36, "height": 24, "origin_x": 0, "origin_y": 0, "solid_pixels": 320});
+    assert_eq!(tileray(&["solidity", &folder.name("level.tmx"), "--format", "json"]).json(), expected);
+}
+
+#[test]
+fn the_mask_of_a_mask_is_itself() {
+    let folder = Folder::with_level();
+    let (first, second) = (folder.name("a.png"), folder.name("b.png"));
+    // White stands for solid and has no alpha, so black is cut out as what is not dark.
+    tileray(&["solidity", &folder.name("level.tmx"), "--out", &first]).printed();
+    assert_eq!(tileray(&["solidity", &first, "--dark", "--out", &second]).printed(), "36 24 0 0 544\n");
+    let (first, second) = (read_mask(&folder.path("a.png")), read_mask(&folder.path("b.png")));
+    assert_eq!(first.ascii().replace('#', "*").replace('.', "#").replace('*', "."), second.ascii());
+}
+
+#[test]
+fn what_cannot_be_written_is_refused() {
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
+    for out in [folder.name("nowhere/mask.png"), folder.name("")] {
+        tileray(&["solidity", &level, "--out", &out]).refused(&[&out, "cannot write", "check"]);
+    }
+    let nothing = r#"<map orientation="orthogonal" width="0" height="0" tilewidth="8" tileheight="8" infinite="1"/>"#;
+    let nothing = folder.write("nothing.tmx", nothing);
+    let out = folder.name("mask.png");
+    assert_eq!(tileray(&["solidity", &nothing]).printed(), "0 0 0 0 0\n");
+    tileray(&["solidity", &nothing, "--out", &out]).refused(&[&out, "0x0", "leave out --out"]);
+}
