@@ -1,4 +1,4 @@
-use super::brick::{BRICK_SHIFT, BRICK_SIDE, Brick};
+use super::brick::{BRICK_SHIFT, BRICK_SIDE};
 use super::level::BrickLevel;
 use crate::geometry::Rect;
 use glam::IVec2;
