@@ -3,7 +3,7 @@ use super::hit::RayHit;
 use super::options::{RayOptions, Traversal};
 use super::ray::Ray;
 use crate::terrain::Terrain;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd, dispatch};
 
 /// Rays that one thread takes at a time: enough to hide the cost of handing them out, few enough to share evenly.
 #[cfg(feature = "parallel")]
@@ -31,7 +31,7 @@ impl Terrain {
         assert_eq!(rays.len(), hits.len(), "a batch needs one place for the hit of each ray");
         let level = Level::new();
         let cast = |(rays, hits): (&[Ray], &mut [Option<RayHit>])| match options.traversal {
-            Traversal::Bresenham => dispatch!(level, _ => raycast_all(self, rays, hits)),
+            Traversal::Bresenham => dispatch!(level, simd => raycast_all(simd, self, rays, hits)),
         };
         #[cfg(feature = "parallel")]
         {
@@ -45,8 +45,8 @@ impl Terrain {
 
 /// Casts one ray after the other; to be inlined where the instructions of the processor are known.
 #[inline(always)]
-fn raycast_all(terrain: &Terrain, rays: &[Ray], hits: &mut [Option<RayHit>]) {
+fn raycast_all<S: Simd>(simd: S, terrain: &Terrain, rays: &[Ray], hits: &mut [Option<RayHit>]) {
     for (ray, hit) in rays.iter().zip(hits) {
-        *hit = first_hit(terrain, ray);
+        *hit = first_hit(simd, terrain, ray);
     }
 }

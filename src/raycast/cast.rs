@@ -4,7 +4,7 @@ use super::options::{RayOptions, Traversal};
 use super::ray::Ray;
 use super::strip;
 use crate::terrain::Terrain;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd, dispatch};
 use glam::Vec2;
 
 impl Terrain {
@@ -18,7 +18,7 @@ impl Terrain {
     /// 16×16 pixels cost one look.
     #[must_use]
     pub fn raycast(&self, ray: &Ray) -> Option<RayHit> {
-        dispatch!(Level::new(), _ => first_hit(self, ray))
+        dispatch!(Level::new(), simd => first_hit(simd, self, ray))
     }
 
     /// The first solid pixel on a ray's way, as the options say.
@@ -45,20 +45,20 @@ impl Terrain {
     #[must_use]
     pub fn line_of_sight(&self, a: impl Into<Vec2>, b: impl Into<Vec2>) -> bool {
         let ray = Ray::between(a, b);
-        dispatch!(Level::new(), _ => is_clear(self, &ray))
+        dispatch!(Level::new(), simd => is_clear(simd, self, &ray))
     }
 }
 
 /// The cast itself, to be inlined where the instructions of the processor are known.
 #[inline(always)]
-pub(super) fn first_hit(terrain: &Terrain, ray: &Ray) -> Option<RayHit> {
+pub(super) fn first_hit<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray) -> Option<RayHit> {
     let line = Line::of(ray)?;
-    let step = strip::first_solid(terrain.bricks(), &line)?;
+    let step = strip::first_solid(simd, terrain.bricks(), &line)?;
     Some(RayHit::new(terrain, ray, &line, step))
 }
 
 /// Whether a valid ray meets nothing solid; to be inlined as well.
 #[inline(always)]
-fn is_clear(terrain: &Terrain, ray: &Ray) -> bool {
-    Line::of(ray).is_some_and(|line| strip::first_solid(terrain.bricks(), &line).is_none())
+fn is_clear<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray) -> bool {
+    Line::of(ray).is_some_and(|line| strip::first_solid(simd, terrain.bricks(), &line).is_none())
 }

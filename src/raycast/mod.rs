@@ -4,6 +4,7 @@ mod batch;
 mod bresenham;
 mod cast;
 mod hit;
+mod lanes;
 mod line;
 mod options;
 mod ray;

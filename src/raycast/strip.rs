@@ -1,17 +1,21 @@
-//! The walk along a line, a strip of 16 major coordinates at a time.
+//! The walk along a line, a strip of 16 major coordinates at a time, at two levels.
 //!
 //! A line moves by at most 15 pixels along the minor axis while it crosses a strip of 16 along the major one, so all of
-//! its pixels there lie in at most two bricks. Where both are empty the strip is done. Else the two bricks' columns (for
-//! a shallow line; rows for a steep one) are put end to end, 32 bits for each major coordinate, and a shift by the line's
-//! minor coordinate brings its pixel to the lowest bit. Sixteen such bits make a word, and its first set bit is the hit.
+//! its pixels there lie in at most two bricks. Their columns (for a shallow line; rows for a steep one) are put end to end,
+//! 32 bits for each major coordinate, and a shift by the line's minor coordinate brings its pixel to the lowest bit. Sixteen
+//! such bits make a word, and its first set bit is the hit.
+//!
+//! The same test one level up, where a bit is a brick, gives the strips of 256 pixels that are worth the test.
 
+use super::lanes::{occupied_bricks, solid_pixels};
 use super::line::{FRACTION_BITS, Line};
 use crate::terrain::{BRICK_SHIFT, BRICK_SIDE, BrickGrid, BrickLevel};
+use fearless_simd::Simd;
 use glam::IVec2;
 
 /// The first step of the line at a solid pixel; `None` where there is none.
 #[inline(always)]
-pub(super) fn first_solid(grid: &BrickGrid, line: &Line) -> Option<u64> {
+pub(super) fn first_solid<S: Simd>(simd: S, grid: &BrickGrid, line: &Line) -> Option<u64> {
     let bounds = grid.pixels();
     let (from, to) = line.ends();
     let (first, last) = if bounds.contains(from) && bounds.contains(to) {
@@ -22,7 +26,7 @@ pub(super) fn first_solid(grid: &BrickGrid, line: &Line) -> Option<u64> {
         line.clip(major, minor)?
     };
     match line.fixed() {
-        Some(fixed) => Walk::new(grid, bounds.min, line, fixed).first_solid(first, last).map(|k| line.flip(k)),
+        Some(fixed) => Walk::new(simd, grid, bounds.min, line, fixed).first_solid(first, last).map(|k| line.flip(k)),
         None => first_solid_of_long_line(grid, line, first, last),
     }
 }
@@ -38,7 +42,8 @@ fn first_solid_of_long_line(grid: &BrickGrid, line: &Line, first: u64, last: u64
 /// A line in a grid, in coordinates that count from the grid's corner.
 ///
 /// The sense of the line is data, not code: a branch on it would be mispredicted for every other ray of a batch.
-struct Walk<'a> {
+struct Walk<'a, S> {
+    simd: S,
     grid: &'a BrickGrid,
     /// The (major, minor) coordinates at `k = 0`.
     base: (i32, i32),
@@ -52,12 +57,12 @@ struct Walk<'a> {
 /// Pixels along a side of a coarse brick.
 const COARSE_SIDE: i32 = BRICK_SIDE * BRICK_SIDE;
 
-impl<'a> Walk<'a> {
+impl<'a, S: Simd> Walk<'a, S> {
     #[inline(always)]
-    fn new(grid: &'a BrickGrid, corner: IVec2, line: &Line, (intercept, slope): (i64, i64)) -> Self {
+    fn new(simd: S, grid: &'a BrickGrid, corner: IVec2, line: &Line, (intercept, slope): (i64, i64)) -> Self {
         let (steep, backward, base) = (line.is_steep(), line.is_backward(), line.base());
         let corner = if steep { (corner.y, corner.x) } else { (corner.x, corner.y) };
-        Self { grid, base: (base.0 - corner.0, base.1 - corner.1), intercept, slope, steep, backward }
+        Self { simd, grid, base: (base.0 - corner.0, base.1 - corner.1), intercept, slope, steep, backward }
     }
 
     /// The `k` of the first solid pixel among `first..=last`, in the order of the walk.
@@ -100,48 +105,25 @@ impl<'a> Walk<'a> {
         self.intercept + i64::from(major - self.base.0) * self.slope
     }
 
-    /// The strips of a coarse brick's width in which the line meets a brick that is not empty, one bit each.
-    ///
-    /// In a strip the line meets the brick of its first pixel and that of its last, and no other.
+    /// The strips of a coarse brick's width in which the line may meet a brick that is not empty, one bit each.
     #[inline(always)]
     fn strips_worth_a_look(&self, block: i32) -> u32 {
-        const SHIFT: u32 = FRACTION_BITS + BRICK_SHIFT;
         let moved = self.moved_at(block * COARSE_SIDE);
-        let to_last = 15 * self.slope;
-        let level = self.grid.coarse();
-        let Some((upper, lower, from_top)) = self.pair(level, block, moved, 255 * self.slope, 2 * BRICK_SHIFT) else {
-            return 0;
-        };
-        let mut strips = 0;
-        for lane in 0..16 {
-            let bricks = u32::from(upper[lane]) | u32::from(lower[lane]) << BRICK_SIDE;
-            let start = from_top.wrapping_add(lane as i64 * 16 * self.slope);
-            let (start, stop) = (start >> SHIFT, start.wrapping_add(to_last) >> SHIFT);
-            strips |= ((bricks.wrapping_shr(start as u32) | bricks.wrapping_shr(stop as u32)) & 1) << lane;
-        }
-        strips
+        let pair = self.pair(self.grid.coarse(), block, moved, 255 * self.slope, 2 * BRICK_SHIFT);
+        pair.map_or(0, |(bricks, start)| occupied_bricks(self.simd, bricks, start, self.slope))
     }
 
     /// The major coordinates of a strip at which the line's pixel is solid, one bit each.
     #[inline(always)]
     fn solid_pixels(&self, strip: i32) -> u32 {
         let moved = self.moved_at(strip * BRICK_SIDE);
-        let level = self.grid.fine();
-        let Some((upper, lower, from_top)) = self.pair(level, strip, moved, 15 * self.slope, BRICK_SHIFT) else {
-            return 0;
-        };
-        let mut hits = 0;
-        for lane in 0..16 {
-            let pixels = u32::from(upper[lane]) | u32::from(lower[lane]) << BRICK_SIDE;
-            let moved = from_top.wrapping_add(lane as i64 * self.slope) >> FRACTION_BITS;
-            hits |= (pixels.wrapping_shr(moved as u32) & 1) << lane;
-        }
-        hits
+        let pair = self.pair(self.grid.fine(), strip, moved, 15 * self.slope, BRICK_SHIFT);
+        pair.map_or(0, |(bricks, start)| solid_pixels(self.simd, bricks, start, self.slope))
     }
 
-    /// The lanes of the two bricks of a level that the line meets between two of its pixels in one strip of that level,
-    /// and how far, in fixed point, the first of the two pixels is from the top of the upper brick. `None` where both
-    /// bricks are empty.
+    /// The lanes of the two bricks of a level, the upper first, that the line meets between two of its pixels in one strip
+    /// of that level, and how far, in fixed point, the first of the two pixels is from the top of the upper brick. `None`
+    /// where both bricks are empty.
     ///
     /// Bricks of the level measure `2^shift` pixels, so the two pixels must be less than that apart along both axes.
     #[inline(always)]
@@ -152,7 +134,7 @@ impl<'a> Walk<'a> {
         moved: i64,
         to_last: i64,
         shift: u32,
-    ) -> Option<(&'a [u16; 16], &'a [u16; 16], i64)> {
+    ) -> Option<([&'a [u16; 16]; 2], i64)> {
         let band = |moved: i64| (self.base.1 + (moved >> FRACTION_BITS) as i32) >> shift;
         let (start, stop) = (band(moved), band(moved + to_last));
         let (upper, lower) = (start.min(stop), start.max(stop));
@@ -169,7 +151,7 @@ impl<'a> Walk<'a> {
         }
         let top = i64::from(self.base.1 - (upper << shift));
         let lanes = |place| level.brick(place).lanes(self.steep);
-        Some((lanes(upper_place), lanes(lower_place), moved.wrapping_add(top << FRACTION_BITS)))
+        Some(([lanes(upper_place), lanes(lower_place)], moved.wrapping_add(top << FRACTION_BITS)))
     }
 }
 

@@ -1,0 +1,145 @@
+//! Sixteen steps of a line at once, in 32-bit lanes: the two tests that a cast is made of.
+//!
+//! A step's row is a fixed-point number of 5 whole bits, for the 32 rows of two bricks, and 27 fraction bits; it is made of
+//! the line's own number, which has 42, and rounded.
+//!
+//! **Pixels are exact.** With `D` steps the true row `W = k·d/D + 1/2` is at least `1/(2·D)`, so `2^-21`, below the next
+//! whole number; that is 64 units of the 27 bits. The line's own number lies above it by less than `k / 2^42`, at most 32
+//! units. Rounding start and slope up adds less than 1 and, over 15 lanes, less than 15 more. So no row is passed too
+//! early, and none too late, as nothing was rounded down. Where the row falls along the line, everything is the other way
+//! round: the line's own number lies below, by at most 32 units, and start and slope are rounded down.
+//!
+//! **Bricks are safe.** A unit of a brick is 16 of a pixel, and the line is not known so finely. Start and slope are
+//! rounded down, which loses less than 16 units, and the greater of the first row and the last gets 16 back. So the rows
+//! asked about may be one too far outside, never too far inside. Past the 32 rows they begin again, which loses nothing:
+//! first and last are less than a row apart, so that the other of the two is then in the row that counts.
+
+use super::line::FRACTION_BITS;
+use fearless_simd::{Simd, SimdBase, SimdFrom, SimdInto, SimdMask, u16x16, u32x16};
+
+/// The fraction bits of a lane.
+const LANE_BITS: u32 = 27;
+
+/// The lanes 0 to 15 at which the pixel of a line is set in two bricks, one below the other.
+///
+/// `start` is the line's row at lane 0, counted in pixels from the top of the upper brick, and `slope` what a lane adds, both
+/// with [`FRACTION_BITS`].
+#[inline(always)]
+pub(super) fn solid_pixels<S: Simd>(simd: S, bricks: [&[u16; 16]; 2], start: i64, slope: i64) -> u32 {
+    const DROPPED: u32 = FRACTION_BITS - LANE_BITS;
+    let up = if slope < 0 { 0 } else { (1 << DROPPED) - 1 };
+    let narrow = |value: i64| (value.wrapping_add(up) >> DROPPED) as u32;
+    let rows = rows(simd, narrow(start), narrow(slope));
+    set_lanes(simd, end_to_end(simd, bricks) >> rows)
+}
+
+/// The lanes 0 to 15 at which one of the at most two bricks that a line meets is set in two coarse bricks, one below the
+/// other. A lane may be given that should not be, but none is missed.
+///
+/// `start` is the line's row at the first pixel of lane 0, counted in pixels from the top of the upper coarse brick, and
+/// `slope` what a pixel adds, both with [`FRACTION_BITS`].
+#[inline(always)]
+pub(super) fn occupied_bricks<S: Simd>(simd: S, bricks: [&[u16; 16]; 2], start: i64, slope: i64) -> u32 {
+    // Of pixels made bricks, and a lane is 16 pixels wide.
+    const DROPPED: u32 = FRACTION_BITS + 4 - LANE_BITS;
+    let narrow = |value: i64| (value >> DROPPED) as u32;
+    let (first_slack, last_slack) = if slope < 0 { (16, 0) } else { (0, 16) };
+    let per_lane = narrow(slope.wrapping_mul(16));
+    let first = rows(simd, narrow(start).wrapping_add(first_slack), per_lane);
+    let last = rows(simd, narrow(start.wrapping_add(15 * slope)).wrapping_add(last_slack), per_lane);
+    let occupied = end_to_end(simd, bricks);
+    set_lanes(simd, (occupied >> first) | (occupied >> last))
+}
+
+/// The row, 0 to 31, of each lane.
+#[inline(always)]
+fn rows<S: Simd>(simd: S, start: u32, slope: u32) -> u32x16<S> {
+    const LANES: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+    let lanes: u32x16<S> = LANES.simd_into(simd);
+    (lanes * u32x16::splat(simd, slope) + u32x16::splat(simd, start)) >> LANE_BITS
+}
+
+/// The upper brick's 16 bits of each lane, and the lower one's above them.
+#[inline(always)]
+fn end_to_end<S: Simd>(simd: S, [upper, lower]: [&[u16; 16]; 2]) -> u32x16<S> {
+    let widen = |lanes: &[u16; 16]| {
+        let (low, high) = simd.widen_u16x16(u16x16::simd_from(simd, *lanes));
+        simd.combine_u32x8(low, high)
+    };
+    widen(upper) | (widen(lower) << 16)
+}
+
+/// The lanes whose lowest bit is set.
+#[inline(always)]
+fn set_lanes<S: Simd>(simd: S, lanes: u32x16<S>) -> u32 {
+    let one = u32x16::splat(simd, 1);
+    simd.simd_eq_u32x16(lanes & one, one).to_bitmask() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fearless_simd::{Level, dispatch};
+
+    /// Every set of vector instructions that this processor has, and none.
+    fn levels() -> Vec<Level> {
+        vec![Level::new(), Level::baseline()]
+    }
+
+    #[test]
+    fn lanes_equal_a_shift_for_each() {
+        let mut rng = fastrand::Rng::with_seed(21);
+        for case in 0..50_000 {
+            let bricks: [[u16; 16]; 2] = [(); 2].map(|()| [(); 16].map(|()| rng.u16(..) & rng.u16(..)));
+            let slope = rng.i64(-1 << FRACTION_BITS..=1 << FRACTION_BITS) >> rng.u32(0..20);
+            // Far enough from both ends that no lane leaves the 32 rows.
+            let start = rng.i64(15 << FRACTION_BITS..=16 << FRACTION_BITS) + 7 * -slope;
+            let fraction = |row: i64| row & ((1 << FRACTION_BITS) - 1);
+            let clear_of_ties = (0..16).all(|lane| {
+                let near = 1 << (FRACTION_BITS - LANE_BITS + 5);
+                (near..(1 << FRACTION_BITS) - near).contains(&fraction(start + lane * slope))
+            });
+            if !clear_of_ties {
+                continue;
+            }
+            let expected = (0..16).fold(0, |lanes, lane| {
+                let row = (start + lane * slope) >> FRACTION_BITS;
+                let pixels = u32::from(bricks[0][lane as usize]) | u32::from(bricks[1][lane as usize]) << 16;
+                lanes | (pixels >> row & 1) << lane
+            });
+            for level in levels() {
+                let [upper, lower] = &bricks;
+                let found = dispatch!(level, simd => solid_pixels(simd, [upper, lower], start, slope));
+                assert_eq!(found, expected, "case {case} on {level:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_brick_that_a_line_meets_is_missed() {
+        let mut rng = fastrand::Rng::with_seed(22);
+        for case in 0..50_000 {
+            let bricks: [[u16; 16]; 2] = [(); 2].map(|()| [(); 16].map(|()| rng.u16(..) & rng.u16(..)));
+            let slope = rng.i64(-1 << FRACTION_BITS..=1 << FRACTION_BITS) >> rng.u32(0..20);
+            // The rows of 256 pixels, which may begin at any of the 512 from which none leaves them; often at a border.
+            let reach = 255 * slope;
+            let (lowest, highest) = ((-reach).max(0), (512 << FRACTION_BITS) - 1 - reach.max(0));
+            let mut start = rng.i64(lowest..=highest);
+            if rng.bool() {
+                start = (start >> (FRACTION_BITS + 4) << (FRACTION_BITS + 4)).clamp(lowest, highest) + rng.i64(-3..=3);
+                start = start.clamp(lowest, highest);
+            }
+            let mut expected = 0;
+            for pixel in 0..256 {
+                let (lane, row) = (pixel / 16, (start + pixel * slope) >> (FRACTION_BITS + 4));
+                let occupied = u32::from(bricks[0][lane as usize]) | u32::from(bricks[1][lane as usize]) << 16;
+                expected |= (occupied >> row & 1) << lane;
+            }
+            for level in levels() {
+                let [upper, lower] = &bricks;
+                let found = dispatch!(level, simd => occupied_bricks(simd, [upper, lower], start, slope));
+                assert_eq!(found & expected, expected, "case {case} on {level:?}: a brick was missed");
+            }
+        }
+    }
+}
