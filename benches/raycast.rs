@@ -46,10 +46,10 @@ fn one_thread() -> rayon::ThreadPool {
 fn raycast(criterion: &mut Criterion) {
     let pool = one_thread();
     let scenes = [
-        Scene::new("cave", "cave.tmx", 64.0, 0),
-        Scene::new("cave", "cave.tmx", 512.0, 0),
-        Scene::new("open", "open.tmx", 4096.0, 0),
-        Scene::new("rings", "rings.tmx", 512.0, 0),
+        Scene::new("cave", "cave.tmx", 64.0, 2_391),
+        Scene::new("cave", "cave.tmx", 512.0, 9_087),
+        Scene::new("open", "open.tmx", 4096.0, 3_151),
+        Scene::new("rings", "rings.tmx", 512.0, 9_991),
     ];
     for scene in scenes {
         let terrain = Terrain::from_map(&scene.map);
@@ -63,7 +63,7 @@ fn raycast(criterion: &mut Criterion) {
             assert_eq!(terrain.raycast(ray), *hit, "one at a time disagrees on {ray:?}");
         }
         let found = hits.iter().flatten().count();
-        println!("FOUND {} {} {found}", scene.name, scene.length);
+        assert_eq!(found, scene.expected_hits, "{} {}: other rays or another map", scene.name, scene.length);
 
         let mut group = criterion.benchmark_group(format!("raycast/{} {}", scene.name, scene.length));
         group.throughput(Throughput::Elements(RAYS as u64)).sample_size(30);

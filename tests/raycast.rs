@@ -35,6 +35,37 @@ fn every_kind_of_mask_and_ray_equals_the_reference() {
 }
 
 #[test]
+fn lines_that_nearly_step_aside_are_followed_to_the_pixel() {
+    // Lines at a pixel where they are as close below a tie as their length allows: a row that is rounded too far is then
+    // the wrong one. The pixel of the line is solid in one terrain, and only the pixel beside it in the other.
+    let mut rng = Rng::with_seed(9);
+    let mut checked = 0;
+    for case in 0..reference::cases(20_000) {
+        let steps = (1 << 20) - rng.i64(0..5000);
+        let minor = rng.i64(1..steps);
+        let Some(step) = reference::step_below_a_tie(minor, steps) else { continue };
+        let flip = |value: i64, negative: bool| if negative { -value as i32 } else { value as i32 };
+        let (x, y) = (flip(steps, rng.bool()), flip(minor, rng.bool()));
+        let steep = rng.bool();
+        let (from, to) = (IVec2::ZERO, if steep { ivec2(y, x) } else { ivec2(x, y) });
+        // From the end with the smaller major coordinate; a line the other way has its mirrored steps.
+        let step = if x < 0 { steps - step } else { step };
+        let on_line = reference::line_pixel(from, to, i128::from(step)).0;
+        let aside = on_line + if steep { ivec2(y.signum(), 0) } else { ivec2(0, y.signum()) };
+        let dot = SolidityMap::from_fn(1, 1, |_, _| true);
+        for pixel in [on_line, aside, on_line - (aside - on_line)] {
+            let terrain = Terrain::from_solidity_at(&dot, pixel).expect("one pixel");
+            let ray = Ray::between_f64(from.as_dvec2() + 0.5, to.as_dvec2() + 0.5);
+            let found = terrain.raycast(&ray).map(|hit| hit.pixel);
+            let expected = (pixel == on_line).then_some(pixel);
+            assert_eq!(found, expected, "case {case}: {from} to {to}, step {step}");
+        }
+        checked += 1;
+    }
+    assert!(checked > 0, "no line came close to a tie");
+}
+
+#[test]
 fn rays_of_a_million_pixels_and_more_equal_the_reference() {
     let mut rng = Rng::with_seed(3);
     let mask = scenes::mask("checkerboard", &mut rng);

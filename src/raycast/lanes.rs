@@ -81,9 +81,15 @@ mod tests {
     use super::*;
     use fearless_simd::{Level, dispatch};
 
-    /// Every set of vector instructions that this processor has, and none.
+    /// The vector instructions that this processor has, and the fewest that the program was compiled for.
     fn levels() -> Vec<Level> {
-        vec![Level::new(), Level::baseline()]
+        let mut levels = vec![Level::new(), Level::baseline()];
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        {
+            levels.extend(Level::new().as_avx2().map(Level::Avx2));
+            levels.extend(Level::new().as_sse4_2().map(Level::Sse4_2));
+        }
+        levels
     }
 
     #[test]

@@ -27,6 +27,19 @@ pub fn line(a: IVec2, b: IVec2) -> Vec<IVec2> {
     (0..=steps).map(|step| line_pixel(a, b, step).0).collect()
 }
 
+/// The `k` at which a line of `steps` steps that moves aside by `minor` comes as close below a tie as it can: where `k·d`
+/// leaves `(D - 1) / 2` when divided by `D`. `None` where the two numbers have a common divisor.
+pub fn step_below_a_tie(minor: i64, steps: i64) -> Option<i64> {
+    // Euclid's algorithm, which keeps r = minor * x (mod steps), for the number that times `minor` leaves 1.
+    let (mut r, mut x) = ((steps, minor), (0, 1));
+    while r.1 != 0 {
+        let quotient = r.0 / r.1;
+        r = (r.1, r.0 - quotient * r.1);
+        x = (x.1, x.0 - quotient * x.1);
+    }
+    (r.0 == 1).then(|| (steps - 1) / 2 * x.0.rem_euclid(steps) % steps)
+}
+
 /// What a hit says, without the owner of the pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlainHit {
