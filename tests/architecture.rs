@@ -14,7 +14,7 @@ const LAYERS: [(&str, &[&str]); 6] = [
 ];
 
 /// Crates that only some layers may name.
-const CRATES: [(&str, &[&str]); 7] = [
+const CRATES: [(&str, &[&str]); 8] = [
     ("image", &["load"]),
     ("png", &["load"]),
     ("tiled", &["load"]),
@@ -22,6 +22,7 @@ const CRATES: [(&str, &[&str]); 7] = [
     ("flate2", &["load"]),
     ("zstd", &["load"]),
     ("rayon", &["raycast"]),
+    ("fearless_simd", &["raycast"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
