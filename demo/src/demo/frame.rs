@@ -164,30 +164,4 @@ mod tests {
         scene.update(&Controls { actions: vec![Action::Fan], ..Controls::default() }, 0.0);
         assert!(brightness(frame.draw(&scene)) > lit);
     }
-
-    #[test]
-    #[ignore = "a measurement: cargo test --release -p tileray-demo -- --ignored --nocapture frame_times"]
-    fn frame_times() -> Result<()> {
-        let body = crate::demo::Body::of_sprite(&crate::demo::Sprite::hero()?);
-        for (index, size) in
-            [0, 1, 2].into_iter().flat_map(|index| [(index, uvec2(1280, 720)), (index, uvec2(1920, 1080))])
-        {
-            let level = crate::demo::Playlist::BuiltIn(index).open(&body)?;
-            let mut frame = Frame::new(&level, size)?;
-            let mut scene = Scene::new(level, body.clone(), size);
-            for by in [Action::ZoomOut, Action::ZoomIn, Action::ZoomIn, Action::ZoomIn] {
-                let actions = vec![by; if by == Action::ZoomOut { 3 } else { 1 }];
-                scene.update(&Controls { actions, ..Controls::default() }, 0.0);
-                frame.draw(&scene);
-                let start = std::time::Instant::now();
-                for _ in 0..50 {
-                    scene.update(&Controls { direction: tileray::glam::Vec2::X, ..Controls::default() }, 0.016);
-                    frame.draw(&scene);
-                }
-                let millis = start.elapsed().as_secs_f64() * 1000.0 / 50.0;
-                println!("{} {size} zoom {}: {millis:.2} ms", scene.level.name, scene.camera().zoom());
-            }
-        }
-        Ok(())
-    }
 }
