@@ -36,7 +36,7 @@ fn walk(a: IVec2, b: IVec2, mut visit: impl FnMut(IVec2) -> bool) {
 }
 
 /// A bit test at every pixel: the loop that one writes by hand.
-pub fn plain(mask: &SolidityMap, ray: &Ray) -> Option<IVec2> {
+pub(crate) fn plain(mask: &SolidityMap, ray: &Ray) -> Option<IVec2> {
     let (a, b) = ends(ray);
     let mut hit = None;
     walk(a, b, |pixel| {
@@ -49,7 +49,7 @@ pub fn plain(mask: &SolidityMap, ray: &Ray) -> Option<IVec2> {
 }
 
 /// A grid of tiles, each an array of one `bool` a pixel: what the walk over a list looks its points up in.
-pub struct BoolTiles {
+pub(crate) struct BoolTiles {
     tile_size: i32,
     columns: i32,
     rows: i32,
@@ -57,7 +57,7 @@ pub struct BoolTiles {
 }
 
 impl BoolTiles {
-    pub fn new(map: &TileMap, mask: &SolidityMap) -> Self {
+    pub(crate) fn new(map: &TileMap, mask: &SolidityMap) -> Self {
         let tile_size = map.tile_size().x as i32;
         let (columns, rows) = (map.size().x as i32, map.size().y as i32);
         let cells = (0..rows * columns)
@@ -84,7 +84,7 @@ impl BoolTiles {
 }
 
 /// All points of the line into a list, then a tile lookup and a `bool` for each: the walk that C# tutorials teach.
-pub fn list(tiles: &BoolTiles, ray: &Ray) -> Option<IVec2> {
+pub(crate) fn list(tiles: &BoolTiles, ray: &Ray) -> Option<IVec2> {
     let (a, b) = ends(ray);
     let mut points = Vec::new();
     walk(a, b, |pixel| {

@@ -46,7 +46,7 @@ impl BrickLevel {
 
     /// The level above: one bit for each brick of this one, set where the brick is not empty.
     pub(super) fn occupancy(&self) -> Self {
-        let rows = if self.columns == 0 { 0 } else { self.places.len() as u32 / self.columns };
+        let rows = (self.places.len() as u32).checked_div(self.columns).unwrap_or(0);
         Self::from_fn(self.columns.div_ceil(16), rows.div_ceil(16), |x, y| {
             std::array::from_fn(|row| {
                 let row = y * 16 + row as u32;
