@@ -1,0 +1,80 @@
+//! What every public type can be relied on for: it can be copied, printed, sent to another thread and shared with it.
+
+use tileray::*;
+
+fn is_well_behaved<T: Clone + std::fmt::Debug + Send + Sync + 'static>() {}
+
+#[test]
+fn every_public_type_can_be_cloned_printed_sent_and_shared() {
+    is_well_behaved::<AlphaThreshold>();
+    is_well_behaved::<AsciiError>();
+    is_well_behaved::<Bresenham>();
+    is_well_behaved::<LayerSet>();
+    is_well_behaved::<Orientation>();
+    is_well_behaved::<Picture>();
+    is_well_behaved::<Ray>();
+    is_well_behaved::<RayHit>();
+    is_well_behaved::<RayOptions>();
+    is_well_behaved::<Rect>();
+    is_well_behaved::<SizeError>();
+    is_well_behaved::<SolidityMap>();
+    is_well_behaved::<SolidityRule>();
+    is_well_behaved::<Stamp>();
+    is_well_behaved::<Terrain>();
+    is_well_behaved::<TerrainError>();
+    is_well_behaved::<Tile>();
+    is_well_behaved::<TileLayer>();
+    is_well_behaved::<TileMap>();
+    is_well_behaved::<TileMapError>();
+    is_well_behaved::<TileSet>();
+    is_well_behaved::<Traversal>();
+    is_well_behaved::<UnknownLayer>();
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn what_loads_is_well_behaved_too() {
+    is_well_behaved::<Files>();
+    is_well_behaved::<LoadError>();
+    is_well_behaved::<LoadErrorKind>();
+    is_well_behaved::<LoadLimits>();
+    is_well_behaved::<LoadOptions>();
+    is_well_behaved::<TextPosition>();
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn data_is_written_and_read_again() {
+    fn round_trip<T>(value: T)
+    where
+        T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
+    {
+        let text = serde_json::to_string(&value).expect("data can be written");
+        assert_eq!(serde_json::from_str::<T>(&text).expect("what was written can be read"), value, "{text}");
+    }
+    let mask = SolidityMap::from_fn(70, 3, |x, y| (x + y) % 3 == 0);
+    let terrain = Terrain::from_solidity(&mask);
+    let ray = Ray::new((0.25, 1.5), (1.0, 0.1), 60.0);
+    round_trip(terrain.raycast(&ray));
+    round_trip(ray);
+    round_trip(mask);
+    round_trip(Tile { set: 2, id: 77, orientation: Orientation::ROTATE_90 });
+    round_trip(Rect::new((-1, 2).into(), (3, 4).into()));
+    round_trip(RayOptions::default());
+    round_trip(SolidityRule::from(AlphaThreshold::at_least(40)));
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_mask_with_the_wrong_number_of_words_is_not_read() {
+    for text in [
+        r#"{"width":65,"height":2,"words":[1,2,3]}"#,
+        r#"{"width":4294967295,"height":4294967295,"words":[]}"#,
+        r#"{"width":1,"height":1,"words":[1,1]}"#,
+    ] {
+        assert!(serde_json::from_str::<SolidityMap>(text).is_err(), "{text}");
+    }
+    // Bits past the width do not count as pixels.
+    let mask: SolidityMap = serde_json::from_str(r#"{"width":1,"height":1,"words":[3]}"#).expect("a mask of one pixel");
+    assert_eq!(mask.count(), 1);
+}
