@@ -35,6 +35,29 @@ fn every_kind_of_mask_and_ray_equals_the_reference() {
 }
 
 #[test]
+fn terrain_of_many_coarse_bricks_equals_the_reference() {
+    let mut rng = Rng::with_seed(14);
+    let rays_per_mask = 100;
+    for case in 0..reference::cases(20_000) / rays_per_mask {
+        let mask = scenes::sparse_and_large(&mut rng);
+        let (width, height) = (mask.width() as i32, mask.height() as i32);
+        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| ivec2(x, y)));
+        let solid: Vec<IVec2> = pixels.filter(|pixel| mask.get(pixel.x, pixel.y)).collect();
+        let corner = ivec2(rng.i32(-900..900), rng.i32(-900..900));
+        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
+        for index in 0..rays_per_mask {
+            let mut ray = scenes::ray(corner, mask.size().as_ivec2(), &mut rng);
+            if index % 2 == 0 {
+                // Past one of the few solid pixels, so that most of these rays hit.
+                let aim = (corner + solid[rng.usize(..solid.len())]).as_dvec2() + 0.5;
+                ray = Ray::between_f64(ray.origin(), aim + (aim - ray.origin()) * rng.f64());
+            }
+            assert_equals_reference(&terrain, &ray, &format!("case {case}: {:?} at {corner}", mask.size()));
+        }
+    }
+}
+
+#[test]
 fn lines_that_nearly_step_aside_are_followed_to_the_pixel() {
     // Lines at a pixel where they are as close below a tie as their length allows: a row that is rounded too far is then
     // the wrong one. The pixel of the line is solid in one terrain, and only the pixel beside it in the other.
@@ -79,6 +102,31 @@ fn rays_of_a_million_pixels_and_more_equal_the_reference() {
         let (from, to) = (dvec2(angle.cos(), angle.sin()), dvec2((angle + swerve).cos(), (angle + swerve).sin()));
         let ray = Ray::between_f64(middle + from * f64::from(reach), middle - to * f64::from(reach));
         assert_equals_reference(&terrain, &ray, &format!("case {case}: {reach} pixels to either side"));
+    }
+}
+
+#[test]
+fn a_ray_longer_than_fixed_point_serves_equals_the_reference() {
+    // Through every kind of mask, so that empty bricks of both levels are left, in both senses and along both axes.
+    let mut rng = Rng::with_seed(10);
+    for case in 0..reference::cases(1_200) {
+        let kind = scenes::KINDS[case % scenes::KINDS.len()];
+        let large = case % 4 == 0;
+        let mask = if large { scenes::sparse_and_large(&mut rng) } else { scenes::mask(kind, &mut rng) };
+        let corner = ivec2(rng.i32(-900..900), rng.i32(-900..900));
+        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
+        let size = mask.size().as_dvec2();
+        let inside = corner.as_dvec2() + dvec2(rng.f64() * size.x, rng.f64() * size.y);
+        let way = scenes::ray(IVec2::ZERO, ivec2(100, 100), &mut rng);
+        let way = way.end() - way.origin();
+        let stretch = f64::from(1 << 21) / way.length().max(1.0);
+        for ray in [Ray::between_f64(inside, inside + way * stretch), Ray::between_f64(inside - way * stretch, inside)]
+        {
+            // The reference is asked near the terrain only: the rest of the line is outside, where nothing is solid.
+            let is_solid = |pixel| terrain.is_solid(pixel);
+            let expected = reference::raycast_near(is_solid, &ray, terrain.bounds());
+            assert_eq!(terrain.raycast(&ray).map(|hit| hit.pixel), expected, "case {case}: {kind}, {ray:?}");
+        }
     }
 }
 

@@ -132,6 +132,12 @@ impl Line {
         if self.steep { ivec2(minor, major) } else { ivec2(major, minor) }
     }
 
+    /// How many pixels of the line, from `pixel` on, have a major coordinate in the same run of `2^shift`.
+    pub(super) const fn steps_in_strip(&self, pixel: IVec2, shift: u32) -> u64 {
+        let lane = (if self.steep { pixel.y } else { pixel.x }) & ((1 << shift) - 1);
+        (if self.backward { lane + 1 } else { (1 << shift) - lane }) as u64
+    }
+
     /// The part of a step that lies along the major axis.
     pub(super) const fn along_major(&self, step: IVec2) -> IVec2 {
         if self.steep { ivec2(0, step.y) } else { ivec2(step.x, 0) }

@@ -24,8 +24,8 @@ pub struct Ray {
 }
 
 impl Ray {
-    /// The longest ray that [`new`](Self::new) makes, in pixels: 2^26, more than any map spans.
-    pub const MAX_LENGTH: f64 = (1u64 << 26) as f64;
+    /// The longest ray that [`new`](Self::new) makes, in pixels: 2^20, up to which casts are fastest.
+    pub const MAX_LENGTH: f64 = (1u64 << 20) as f64;
     const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
 
     /// The ray from `origin` that runs `length` pixels along `direction`, which need not be of length 1.
@@ -44,6 +44,8 @@ impl Ray {
     }
 
     /// The ray from one point to another; its ends are tested too.
+    ///
+    /// It may be longer than [`MAX_LENGTH`](Self::MAX_LENGTH) and is exact then too, but slower to cast.
     #[must_use]
     pub fn between(origin: impl Into<Vec2>, end: impl Into<Vec2>) -> Self {
         Self { origin: origin.into().as_dvec2(), end: end.into().as_dvec2() }

@@ -31,12 +31,25 @@ pub(super) fn first_solid<S: Simd>(simd: S, grid: &BrickGrid, line: &Line) -> Op
     }
 }
 
-/// The same for a line that fixed point does not serve: pixel by pixel, with a division for each. Only the part inside
-/// the terrain is walked, so this costs what the terrain measures, not what the line does.
+/// The same for a line that fixed point does not serve: with a division for each pixel that is looked at. Only the part
+/// inside the terrain is walked, and empty bricks of either level are left at once.
 #[cold]
 fn first_solid_of_long_line(grid: &BrickGrid, line: &Line, first: u64, last: u64) -> Option<u64> {
-    let (from, to) = if line.is_backward() { (line.flip(last), line.flip(first)) } else { (first, last) };
-    (from..=to).find(|&step| grid.is_solid(line.pixel(step)))
+    let (mut step, last) = if line.is_backward() { (line.flip(last), line.flip(first)) } else { (first, last) };
+    while step <= last {
+        let pixel = line.pixel(step);
+        let skipped = [2 * BRICK_SHIFT, BRICK_SHIFT].into_iter().find_map(|shift| {
+            // In a strip of either level the line meets the brick of its first pixel and that of its last, and no other.
+            let end = last.min(step + line.steps_in_strip(pixel - grid.pixels().min, shift) - 1);
+            (grid.is_empty_at(pixel, shift) && grid.is_empty_at(line.pixel(end), shift)).then_some(end)
+        });
+        match skipped {
+            Some(end) => step = end + 1,
+            None if grid.is_solid(pixel) => return Some(step),
+            None => step += 1,
+        }
+    }
+    None
 }
 
 /// A line in a grid, in coordinates that count from the grid's corner.

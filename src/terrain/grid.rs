@@ -55,6 +55,13 @@ impl BrickGrid {
         self.fine.brick_at(cell).is_some_and(|brick| brick.is_set(pixel.x as u32 % 16, pixel.y as u32 % 16))
     }
 
+    /// Whether the brick of a pixel is empty, or outside: the fine one where bricks measure `2^shift` = 16 pixels, else
+    /// the coarse one.
+    pub(crate) fn is_empty_at(&self, pixel: IVec2, shift: u32) -> bool {
+        let level = if shift == BRICK_SHIFT { &self.fine } else { &self.coarse };
+        level.is_empty_at((pixel - self.area.min * BRICK_SIDE) >> shift as i32)
+    }
+
     /// The number of fine bricks that differ from each other, the empty one among them.
     pub(crate) fn distinct(&self) -> usize {
         self.fine.distinct()

@@ -52,8 +52,7 @@ impl BrickLevel {
                 let row = y * 16 + row as u32;
                 (0..16).fold(0, |bits, column| {
                     let cell = ivec2((x * 16 + column) as i32, row as i32);
-                    let occupied = self.place_at(cell).is_some_and(|place| place != Self::EMPTY);
-                    bits | u16::from(occupied) << column
+                    bits | u16::from(!self.is_empty_at(cell)) << column
                 })
             })
         })
@@ -82,6 +81,11 @@ impl BrickLevel {
         let (column, row) = (cell.x as u32, cell.y as u32);
         let index = row as usize * self.columns as usize + column as usize;
         if column < self.columns { self.places.get(index).copied() } else { None }
+    }
+
+    /// Whether the brick of a cell is empty; outside it is.
+    pub(super) fn is_empty_at(&self, cell: IVec2) -> bool {
+        self.place_at(cell).unwrap_or(Self::EMPTY) == Self::EMPTY
     }
 
     /// The brick of a cell; `None` outside.

@@ -4,8 +4,8 @@
 pub mod scenes;
 
 use std::fmt::Write;
-use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::{Ray, RayHit};
+use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
+use tileray::{Ray, RayHit, Rect};
 
 /// The pixel after `step` steps of Bresenham's line from `a` to `b`, and the number of steps, by the definition.
 pub fn line_pixel(a: IVec2, b: IVec2, step: i128) -> (IVec2, i128) {
@@ -106,6 +106,32 @@ pub fn raycast(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Option<PlainHit> 
         normal,
         inside: previous.is_none(),
     })
+}
+
+/// The pixel that a ray hits, where nothing outside `bounds` is solid; for rays that are too long to walk.
+pub fn raycast_near(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, bounds: Rect) -> Option<IVec2> {
+    let pixel_of = |point: DVec2| ivec2(point.x.floor() as i32, point.y.floor() as i32);
+    let (a, b) = (pixel_of(ray.origin()), pixel_of(ray.end()));
+    let (_, steps) = line_pixel(a, b, 0);
+    // Coordinates grow or fall along the line, so the steps at which it is past a border are found by halving.
+    let first_step = |past: &dyn Fn(IVec2) -> bool| {
+        let (mut low, mut high) = (0, steps + 1);
+        while low < high {
+            let middle = (low + high) / 2;
+            if past(line_pixel(a, b, middle).0) { high = middle } else { low = middle + 1 }
+        }
+        low
+    };
+    let enters = |p: IVec2| {
+        (if b.x >= a.x { p.x >= bounds.min.x } else { p.x < bounds.max.x })
+            && (if b.y >= a.y { p.y >= bounds.min.y } else { p.y < bounds.max.y })
+    };
+    let leaves = |p: IVec2| {
+        (if b.x >= a.x { p.x >= bounds.max.x } else { p.x < bounds.min.x })
+            || (if b.y >= a.y { p.y >= bounds.max.y } else { p.y < bounds.min.y })
+    };
+    let (first, end) = (first_step(&enters), first_step(&leaves));
+    (first..end).map(|step| line_pixel(a, b, step).0).find(|&pixel| is_solid(pixel))
 }
 
 /// A picture of what is solid around a line: `#` solid, `*` a pixel of the line, `X` both.

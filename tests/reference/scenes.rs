@@ -47,6 +47,15 @@ pub fn mask(kind: &str, rng: &mut Rng) -> SolidityMap {
     })
 }
 
+/// A mask of many coarse bricks, most of them empty.
+pub fn sparse_and_large(rng: &mut Rng) -> SolidityMap {
+    let mut mask = SolidityMap::new(rng.u32(300..1500), rng.u32(300..1500));
+    for _ in 0..rng.u32(1..40) {
+        mask.set(rng.i32(0..mask.width() as i32), rng.i32(0..mask.height() as i32), true);
+    }
+    mask
+}
+
 /// A ray in or around a rectangle of `size` pixels that begins at `corner`.
 pub fn ray(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
     let any = |rng: &mut Rng, margin: i32| {
