@@ -126,7 +126,7 @@ fn sizes_are_checked_before_memory_is_taken() {
         bytes[20..24].copy_from_slice(&height.to_be_bytes());
         seal(&mut bytes, 16, 13);
         let message = read(&bytes, ANY).unwrap_err().to_string();
-        for part in [what, "67108864", "LoadLimits::picture_pixels", "with_picture_pixels"] {
+        for part in [what, "67108864", "make it smaller, or raise LoadLimits::picture_pixels", "with_picture_pixels"] {
             assert!(message.contains(part), "{message}");
         }
     }
@@ -150,5 +150,5 @@ fn limits_are_raised_and_lowered_by_the_caller() {
     assert!(matches!(read(limits.with_picture_pixels(7)).unwrap_err().kind(), LoadErrorKind::PictureTooLarge { .. }));
     assert!(read(limits.with_file_bytes(bytes.len() as u64)).is_ok());
     let error = read(limits.with_file_bytes(bytes.len() as u64 - 1)).unwrap_err();
-    assert!(error.to_string().contains("LoadLimits::file_bytes"), "{error}");
+    assert!(error.to_string().contains("make it smaller, or raise LoadLimits::file_bytes"), "{error}");
 }
