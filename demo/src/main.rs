@@ -3,6 +3,7 @@
 mod args;
 mod cli;
 mod demo;
+mod file_kind;
 
 use args::{Args, Command};
 use clap::Parser;

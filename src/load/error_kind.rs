@@ -11,6 +11,9 @@ pub enum LoadErrorKind {
     /// The name is that of a folder.
     #[error("this is a folder; name a file in it")]
     IsDirectory,
+    /// The name is that of a pipe, a socket or a device.
+    #[error("this is a pipe or a device, not a regular file; write its content to a file, and name that")]
+    NotRegular,
     /// The file cannot be opened or read for another reason.
     #[error("the file cannot be read ({message}); check that this program may read it")]
     Unreadable {

@@ -1,5 +1,5 @@
-use super::file_kind::FileKind;
 use crate::args::LayersArg;
+use crate::file_kind::FileKind;
 use anyhow::{Context, anyhow, bail};
 use std::borrow::Cow;
 use std::path::Path;

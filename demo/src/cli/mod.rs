@@ -6,7 +6,6 @@
 mod answer;
 mod bench;
 mod cast;
-mod file_kind;
 mod info;
 mod level;
 mod mask_file;
