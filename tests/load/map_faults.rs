@@ -317,7 +317,7 @@ fn faults_of_a_tile_set() {
         ),
         (
             row("\n<tileset firstgid=\"1\" source=\"a.tmx\"/>", &[0]),
-            &["maps/a.tmx:1:1: this is a Tiled map (TMX), not a Tiled tile set"],
+            &["maps/a.tmx:1:1: this is a Tiled map (TMX), not a Tiled tile set", "named by maps/a.tmx:"],
         ),
     ];
     for (text, parts) in cases {
