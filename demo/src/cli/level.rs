@@ -54,7 +54,7 @@ impl Level {
         match &self.content {
             Content::Map(map) => {
                 let mask = map.solidity_of(&self.layer_set(map, layers)?);
-                Ok(Cow::Owned(mask.with_context(|| format!("{}: split the map", self.name))?))
+                Ok(Cow::Owned(mask.map_err(|error| anyhow!("{}: {error}; split the map", self.name))?))
             }
             Content::Picture(mask) => {
                 self.refuse_layers(layers)?;
