@@ -4,7 +4,8 @@
 //! answered by a single line; clap answers for the form of the command.
 
 use crate::demo::DemoArgs;
-use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -57,6 +58,22 @@ pub(crate) struct Args {
     pub(crate) command: Option<Command>,
     #[command(flatten)]
     pub(crate) demo: DemoArgs,
+}
+
+impl Args {
+    /// What this run is told; ends it where that is wrong, or where help is asked for.
+    pub(crate) fn of_command_line() -> Self {
+        Self::try_parse().unwrap_or_else(|error| match error.get(ContextKind::InvalidSubcommand) {
+            // clap takes the second map of `tileray a.tmx b.tmx` for a command that does not go with the first.
+            Some(ContextValue::String(second)) if error.kind() == ErrorKind::ArgumentConflict => {
+                let remedy = "name one MAP, or a command before its arguments";
+                Self::command()
+                    .error(ErrorKind::UnknownArgument, format!("unexpected argument '{second}'; {remedy}"))
+                    .exit()
+            }
+            _ => error.exit(),
+        })
+    }
 }
 
 /// The commands; without one the demo runs.

@@ -3,13 +3,14 @@
 mod args;
 mod cli;
 mod demo;
+mod file_kind;
+mod output;
 
 use args::{Args, Command};
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = Args::of_command_line();
     let done = match args.command {
         None => demo::run(&args.demo),
         Some(Command::Demo(args)) => demo::run(&args),

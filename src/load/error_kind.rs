@@ -11,6 +11,9 @@ pub enum LoadErrorKind {
     /// The name is that of a folder.
     #[error("this is a folder; name a file in it")]
     IsDirectory,
+    /// The name is that of a pipe, a socket or a device.
+    #[error("this is a pipe or a device, not a regular file; write its content to a file, and name that")]
+    NotRegular,
     /// The file cannot be opened or read for another reason.
     #[error("the file cannot be read ({message}); check that this program may read it")]
     Unreadable {
@@ -21,7 +24,7 @@ pub enum LoadErrorKind {
     #[error("the file is empty; export it again")]
     Empty,
     /// The file is longer than [`LoadLimits::file_bytes`].
-    #[error("the file has more than {limit} bytes; {}", LoadLimits::remedy("file_bytes"))]
+    #[error("the file has more than {limit} bytes; {}", LoadLimits::remedy("make it smaller", "file_bytes"))]
     FileTooLarge {
         /// The limit.
         limit: u64,
@@ -50,7 +53,7 @@ pub enum LoadErrorKind {
     /// The picture has more pixels than [`LoadLimits::picture_pixels`].
     #[error(
         "the picture has {width}x{height} pixels, but at most {limit} pixels are read; {}",
-        LoadLimits::remedy("picture_pixels")
+        LoadLimits::remedy("make it smaller", "picture_pixels")
     )]
     PictureTooLarge {
         /// Its width in pixels.
@@ -63,7 +66,7 @@ pub enum LoadErrorKind {
     /// The pictures or the tiles of a map have more pixels together than [`LoadLimits::map_pixels`].
     #[error(
         "the pictures or the tiles of the map have more than {limit} pixels together; {}",
-        LoadLimits::remedy("map_pixels")
+        LoadLimits::remedy("make them smaller", "map_pixels")
     )]
     TooManyPixels {
         /// The limit.
@@ -125,13 +128,16 @@ pub enum LoadErrorKind {
         remedy: &'static str,
     },
     /// Groups lie in groups deeper than [`LoadLimits::nesting`].
-    #[error("groups are nested more than {limit} deep; {}", LoadLimits::remedy("nesting"))]
+    #[error("groups are nested more than {limit} deep; {}", LoadLimits::remedy("nest them less", "nesting"))]
     TooDeep {
         /// The limit.
         limit: usize,
     },
     /// The map's layers have more cells than [`LoadLimits::cells`].
-    #[error("the map claims {cells} cells, but at most {limit} are read; {}", LoadLimits::remedy("cells"))]
+    #[error(
+        "the map claims {cells} cells, but at most {limit} are read; {}",
+        LoadLimits::remedy("make its layers smaller", "cells")
+    )]
     TooManyMapCells {
         /// The cells that it claims up to here.
         cells: u64,
@@ -139,7 +145,10 @@ pub enum LoadErrorKind {
         limit: u64,
     },
     /// The map's tile sets have more tiles than [`LoadLimits::tiles`].
-    #[error("the map claims {tiles} tiles, but at most {limit} are read; {}", LoadLimits::remedy("tiles"))]
+    #[error(
+        "the map claims {tiles} tiles, but at most {limit} are read; {}",
+        LoadLimits::remedy("use smaller tile sets", "tiles")
+    )]
     TooManyTiles {
         /// The tiles that it claims up to here.
         tiles: u64,

@@ -110,9 +110,10 @@ impl LoadLimits {
         self
     }
 
-    /// How a message says to raise the limit of this name.
-    pub(super) fn remedy(name: &str) -> String {
-        format!("if that is meant to be, raise LoadLimits::{name} (with_{name})")
+    /// How a message says to stay below the limit of this name, for those who made the file, or to raise it, for those
+    /// who write the program.
+    pub(super) fn remedy(way_to_stay_below: &str, name: &str) -> String {
+        format!("{way_to_stay_below}, or raise LoadLimits::{name} (with_{name})")
     }
 }
 

@@ -72,9 +72,17 @@ fn kind_of(error: &DecodingError) -> LoadErrorKind {
         DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => LoadErrorKind::TruncatedPng,
         // The crate does not let its callers match on the fault, so its words decide; the tests hold them fast.
         _ if detail.contains("CRC error") || detail.contains("Checksum") || detail.contains("checksum") => {
-            LoadErrorKind::PngChecksum { detail }
+            LoadErrorKind::PngChecksum { detail: which_checksum(&detail) }
         }
         _ if detail.contains("Unexpected end") || detail.contains("unexpected end") => LoadErrorKind::TruncatedPng,
         _ => LoadErrorKind::MalformedPng { detail },
+    }
+}
+
+/// The place of a wrong checksum, out of words that list all properties of the chunk.
+fn which_checksum(detail: &str) -> String {
+    match detail.split_once("ChunkType { type: ").and_then(|(_, rest)| rest.split_once(',')) {
+        Some((name, _)) => format!("of chunk {name}"),
+        None => "of the compressed pixels".into(),
     }
 }

@@ -39,15 +39,20 @@ pub trait AssetReader {
     }
 }
 
-/// The files of the system.
+/// The files of the system; only regular ones, since a pipe or a device may keep its reader waiting for ever.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Files;
 
 impl AssetReader for Files {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
-        // Some systems open a folder and fail at the first read, some fail at once, and few say why.
-        if path.is_dir() {
+        // Some systems open a folder and fail at the first read, some fail at once, and few say why. To open a pipe
+        // already waits for its other end, so this is asked first.
+        let metadata = path.metadata()?;
+        if metadata.is_dir() {
             return Err(ErrorKind::IsADirectory.into());
+        }
+        if !metadata.is_file() {
+            return Err(io::Error::other(NotRegular));
         }
         Ok(Box::new(File::open(path)?))
     }
@@ -55,6 +60,15 @@ impl AssetReader for Files {
     fn size(&self, path: &Path) -> Option<u64> {
         path.metadata().ok().map(|metadata| metadata.len())
     }
+}
+
+/// What [`Files`] says of a pipe, a socket or a device.
+#[derive(Debug, thiserror::Error)]
+#[error("this is not a regular file")]
+struct NotRegular;
+
+fn is_not_regular(error: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
+    error.is::<NotRegular>()
 }
 
 impl<F, B> AssetReader for F
@@ -74,6 +88,7 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
         // A name with a NUL byte, or one that goes through a file as if it were a folder, is none that exists.
         ErrorKind::NotFound | ErrorKind::NotADirectory => fail(LoadErrorKind::NotFound),
         ErrorKind::IsADirectory => fail(LoadErrorKind::IsDirectory),
+        _ if error.get_ref().is_some_and(is_not_regular) => fail(LoadErrorKind::NotRegular),
         _ => fail(LoadErrorKind::Unreadable { message: error.to_string() }),
     };
     let limit = limits.file_bytes;

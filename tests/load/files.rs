@@ -39,6 +39,25 @@ fn what_cannot_be_opened_is_named() {
     }
 }
 
+/// Devices and pipes may have no end, or none yet.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let socket = folder.path().join("socket.png");
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    for path in [Path::new("/dev/zero"), &socket] {
+        let error = SolidityMap::open(path).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (&LoadErrorKind::NotRegular, path));
+        let message = error.to_string();
+        assert!(message.contains("a pipe or a device") && message.contains("name that"), "{message}");
+    }
+    let link = folder.path().join("link.png");
+    fs::write(folder.path().join("a.png"), ascii_png("#.")).unwrap();
+    std::os::unix::fs::symlink("a.png", &link).unwrap();
+    assert_eq!(SolidityMap::open(&link).unwrap().to_ascii(), "#.\n");
+}
+
 #[cfg(feature = "tmx")]
 #[test]
 fn a_map_opens_from_the_disk() {

@@ -148,7 +148,7 @@ fn faults_of_a_map() {
             &[
                 "maps/a.tmx:2:1:",
                 "claims 2147483648 cells, but at most 67108864",
-                "raise LoadLimits::cells (with_cells)",
+                "make its layers smaller, or raise LoadLimits::cells (with_cells)",
             ],
         ),
         (sized(r#"width="9999999" height="1""#, tile), &["maps/a.tmx:", "would reach pixel", "16777216"]),
@@ -317,7 +317,7 @@ fn faults_of_a_tile_set() {
         ),
         (
             row("\n<tileset firstgid=\"1\" source=\"a.tmx\"/>", &[0]),
-            &["maps/a.tmx:1:1: this is a Tiled map (TMX), not a Tiled tile set"],
+            &["maps/a.tmx:1:1: this is a Tiled map (TMX), not a Tiled tile set", "named by maps/a.tmx:"],
         ),
     ];
     for (text, parts) in cases {

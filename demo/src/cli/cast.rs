@@ -1,9 +1,9 @@
 use super::answer::AnswerWriter;
 use super::level::Level;
 use super::number;
-use super::output::{CANNOT_WRITE, Output};
 use super::ray_file::RayFile;
 use crate::args::{CastArgs, HitFormat};
+use crate::output::{CANNOT_WRITE, Output};
 use anyhow::{Context, bail};
 use std::path::Path;
 use tileray::{Ray, RayOptions, Terrain};
@@ -27,7 +27,7 @@ fn ray_given(args: &CastArgs, from: &str) -> anyhow::Result<Ray> {
     let end = match (&args.to, &args.angle, &args.length) {
         (Some(to), ..) => number::point("--to", to)?,
         (None, Some(angle), Some(length)) => {
-            origin + number::direction(number::number("--angle", angle)?) * number::length("--length", length)?
+            origin + number::direction(number::angle("--angle", angle)?) * number::length("--length", length)?
         }
         _ => bail!("the ray has no end; use --to X,Y or --angle DEG --length PX"),
     };

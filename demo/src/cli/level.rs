@@ -1,5 +1,5 @@
-use super::file_kind::FileKind;
 use crate::args::LayersArg;
+use crate::file_kind::FileKind;
 use anyhow::{Context, anyhow, bail};
 use std::borrow::Cow;
 use std::path::Path;
@@ -54,7 +54,7 @@ impl Level {
         match &self.content {
             Content::Map(map) => {
                 let mask = map.solidity_of(&self.layer_set(map, layers)?);
-                Ok(Cow::Owned(mask.with_context(|| format!("{}: split the map", self.name))?))
+                Ok(Cow::Owned(mask.map_err(|error| anyhow!("{}: {error}; split the map", self.name))?))
             }
             Content::Picture(mask) => {
                 self.refuse_layers(layers)?;

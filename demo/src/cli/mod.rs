@@ -1,17 +1,15 @@
 //! The commands that print: rays, solidity, facts and speed.
 //!
 //! Each command is a function of what it is told, in a file of its name. The files they share: `level` opens maps and
-//! pictures, `number` reads what a user typed, `output` writes, and `report` turns the outcome into an exit code.
+//! pictures, `number` reads what a user typed, and `report` turns the outcome into an exit code.
 
 mod answer;
 mod bench;
 mod cast;
-mod file_kind;
 mod info;
 mod level;
 mod mask_file;
 mod number;
-mod output;
 mod ray_file;
 mod report;
 mod solidity;

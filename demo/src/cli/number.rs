@@ -25,16 +25,15 @@ impl fmt::Display for Fault {
     }
 }
 
+fn finite(text: &str) -> Result<f64, Fault> {
+    let value: f64 = text.trim().parse().map_err(|_| Fault::NotANumber)?;
+    if value.is_finite() { Ok(value) } else { Err(Fault::NotFinite) }
+}
+
 /// A finite number within reach of every query.
 pub(super) fn coordinate(text: &str) -> Result<f64, Fault> {
-    let value: f64 = text.trim().parse().map_err(|_| Fault::NotANumber)?;
-    if !value.is_finite() {
-        Err(Fault::NotFinite)
-    } else if value.abs() > MAX_COORDINATE {
-        Err(Fault::TooFar)
-    } else {
-        Ok(value)
-    }
+    let value = finite(text)?;
+    if value.abs() > MAX_COORDINATE { Err(Fault::TooFar) } else { Ok(value) }
 }
 
 /// The value of a flag that takes a point, `X,Y`.
@@ -50,11 +49,11 @@ pub(super) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
     }
 }
 
-/// The value of a flag that takes one number.
-pub(super) fn number(flag: &str, text: &str) -> anyhow::Result<f64> {
-    match coordinate(text) {
+/// The value of a flag that takes an angle in degrees, of any number of turns.
+pub(super) fn angle(flag: &str, text: &str) -> anyhow::Result<f64> {
+    match finite(text) {
         Ok(value) => Ok(value),
-        Err(fault) => bail!("{flag} '{text}': it {fault}; give a number such as 12.5"),
+        Err(fault) => bail!("{flag} '{text}': it {fault}; give degrees such as 12.5"),
     }
 }
 
@@ -75,11 +74,14 @@ pub(super) fn direction(degrees: f64) -> DVec2 {
 
 /// The value of a flag that takes a length along a ray.
 pub(super) fn length(flag: &str, text: &str) -> anyhow::Result<f64> {
-    let value = number(flag, text)?;
-    if value < 0.0 {
-        bail!("{flag} '{text}': a length cannot be negative; turn the angle by 180 instead");
+    match finite(text) {
+        Err(fault) => bail!("{flag} '{text}': it {fault}; give pixels such as 12.5"),
+        Ok(value) if value < 0.0 => bail!("{flag} '{text}': a length cannot be negative; give 0 or more"),
+        Ok(value) if value > MAX_COORDINATE => {
+            bail!("{flag} '{text}': it is longer than {MAX_COORDINATE} pixels; give a smaller number")
+        }
+        Ok(value) => Ok(value),
     }
-    Ok(value)
 }
 
 #[cfg(test)]
@@ -99,6 +101,16 @@ mod tests {
     #[test]
     fn spaces_around_numbers_do_no_harm() {
         assert_eq!(point("--to", " -5 , 3.25").ok(), Some(dvec2(-5.0, 3.25)));
+    }
+
+    #[test]
+    fn lengths_and_angles_are_refused_in_their_own_words() {
+        let refusal = |text| length("--length", text).expect_err("not a length").to_string();
+        assert_eq!(refusal("-1"), "--length '-1': a length cannot be negative; give 0 or more");
+        assert_eq!(refusal("2e9"), "--length '2e9': it is longer than 1073741824 pixels; give a smaller number");
+        assert_eq!(refusal("x"), "--length 'x': it is not a number; give pixels such as 12.5");
+        assert_eq!(angle("--angle", "-3.6e12").ok().map(direction), Some(dvec2(1.0, 0.0)));
+        assert!(angle("--angle", "inf").is_err() && length("--length", "nan").is_err());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use tileray::glam::dvec2;
 
 /// The rays of a file, or of standard input: one a line, `x0,y0,x1,y1`.
 ///
-/// Blank lines are skipped, and so is a header: a first line of four fields of which none is a number. Spaces around
+/// Blank lines are skipped, and so is a header: a first line of four names, which begin with a letter. Spaces around
 /// numbers, CRLF line ends and a byte order mark do no harm.
 pub(super) struct RayFile {
     name: String,
@@ -111,10 +111,11 @@ impl RayFile {
     }
 }
 
-/// Whether a field is one of a header: neither empty nor a number.
+/// Whether a field is one of a header: it begins as a word does, in quotes or not, and is none of the words that
+/// numbers have. A ray whose numbers are written in a way that is not read must not be taken for a header.
 fn is_name(field: &str) -> bool {
-    let field = field.trim();
-    !field.is_empty() && field.parse::<f64>().is_err()
+    let field = field.trim().trim_matches(['"', '\'']).trim();
+    field.starts_with(|first: char| first.is_alphabetic() || first == '_') && field.parse::<f64>().is_err()
 }
 
 #[cfg(test)]
@@ -149,6 +150,16 @@ mod tests {
             (1, Some(true))
         );
         assert!(rays("x0,y0,x1,y1\nx0,y0,x1,y1\n").1.is_some());
+        assert_eq!(rays("\"x0\",\"y0\",_x,étendue\n1,2,3,4\n"), (1, None));
+    }
+
+    #[test]
+    fn numbers_in_another_form_are_no_header() {
+        for line in ["\"1\",\"2\",\"3\",\"4\"", "0x1,0x2,0x3,0x4", "1 px,2 px,3 px,4 px", "nan,nan,nan,nan", ",,,"] {
+            let (read, refusal) = rays(format!("{line}\n1,2,3,4\n").leak());
+            let refusal = refusal.unwrap_or_default();
+            assert!(read == 0 && refusal.starts_with("rays:1: "), "{line}: {read}, {refusal}");
+        }
     }
 
     #[test]

@@ -1,3 +1,4 @@
+use crate::output::note;
 use std::io;
 use std::process::ExitCode;
 
@@ -8,7 +9,7 @@ pub(crate) fn report(outcome: anyhow::Result<()>) -> ExitCode {
         // Whoever reads our output has enough, as `head` does: there is nobody to tell.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {}", one_line(&error));
+            note(format_args!("error: {}", one_line(&error)));
             ExitCode::FAILURE
         }
     }

@@ -1,7 +1,7 @@
 use super::level::Level;
 use super::mask_file::write_mask;
-use super::output::{print, print_json};
 use crate::args::{ReportFormat, SolidityArgs};
+use crate::output::{print, print_json};
 use serde::Serialize;
 use tileray::{AlphaThreshold, SolidityRule};
 

@@ -1,4 +1,4 @@
-//! The demo without a window: one picture, or an animation, and what was cast on the standard output.
+//! The demo without a window: one picture, or an animation, and what is said of its rays.
 
 use super::animation::Animation;
 use super::body::Body;
@@ -40,14 +40,15 @@ impl Tally {
         self.distance += casts.mean_distance().unwrap_or(0.0) * casts.hits() as f64;
     }
 
-    fn print(&self, level: &str, nanos: f64) {
+    fn line(&self, level: &str, nanos: f64) -> String {
         let mean = if self.hits > 0 { format!("{:.1} px", self.distance / self.hits as f64) } else { "-".into() };
-        println!("{level}: {} rays, {} hits, mean distance {mean}, {nanos:.0} ns a ray", self.rays, self.hits);
+        let Self { rays, hits, .. } = self;
+        format!("{level}: {rays} rays, {hits} hits, mean distance {mean}, {nanos:.0} ns a ray\n")
     }
 }
 
-/// Draws the start of a level into a file.
-pub(crate) fn run(level: Level, body: Body, path: &Path, output: Output, size: UVec2) -> Result<()> {
+/// Draws the start of a level into a file, and says what was cast.
+pub(crate) fn run(level: Level, body: Body, path: &Path, output: Output, size: UVec2) -> Result<String> {
     let name = level.name.clone();
     let mut frame = Frame::new(&level, size)?;
     let mut scene = Scene::new(level, body, size);
@@ -76,9 +77,8 @@ pub(crate) fn run(level: Level, body: Body, path: &Path, output: Output, size: U
             }
         }
     }
-    tally.print(&name, scene.nanos_a_ray());
-    println!("wrote {} ({}x{})", path.display(), size.x, size.y);
-    Ok(())
+    let written = format!("wrote {} ({}x{})\n", path.display(), size.x, size.y);
+    Ok(tally.line(&name, scene.nanos_a_ray()) + &written)
 }
 
 /// The direction of the beam that shows most: bounces that spread over the picture.

@@ -35,6 +35,7 @@ mod view;
 mod window;
 mod world;
 
+use crate::output::{note, print};
 use anyhow::{Context, Result, bail, ensure};
 use body::Body;
 use headless::Output;
@@ -80,7 +81,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let level = playlist.open(&body)?;
     if let Some((path, output)) = file {
         let usual = if output == Output::Picture { SIZE } else { ANIMATION_SIZE };
-        return headless::run(level, body, path, output, size.unwrap_or(usual));
+        return print(&headless::run(level, body, path, output, size.unwrap_or(usual))?);
     }
     let size = size.unwrap_or(SIZE);
     match Window::open(size) {
@@ -89,9 +90,9 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
             window.run(playlist, scene, &body)
         }
         Err(error) => {
-            eprintln!("{error:#}; drawing a picture instead");
+            note(format_args!("{error:#}; drawing a picture instead"));
             let path = std::path::absolute("tileray.png").unwrap_or_else(|_| PathBuf::from("tileray.png"));
-            headless::run(level, body, &path, Output::Picture, size)
+            print(&headless::run(level, body, &path, Output::Picture, size)?)
         }
     }
 }

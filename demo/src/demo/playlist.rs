@@ -5,6 +5,7 @@ use super::builtin;
 use super::level::Level;
 use super::notes::Notes;
 use super::sprite::decode_png;
+use crate::file_kind::FileKind;
 use anyhow::{Context, Result, anyhow};
 use std::ffi::OsStr;
 use std::fs;
@@ -54,7 +55,7 @@ impl Playlist {
             }
             Self::Folder { paths, place } => {
                 let path = &paths[*place];
-                if begins_as_png(path) {
+                if FileKind::of(path) == FileKind::Picture {
                     return Level::new(name_of(path), picture_map(path, &options)?, &Notes::default(), body);
                 }
                 let map = TileMap::open_with(path, &options)?;
@@ -92,12 +93,6 @@ impl Playlist {
 /// What a map is called on the screen.
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-}
-
-fn begins_as_png(path: &Path) -> bool {
-    use std::io::Read;
-    let mut start = [0; 8];
-    fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"\x89PNG\r\n\x1a\n"
 }
 
 /// A picture as a map of one tile.

@@ -6,6 +6,7 @@ use super::frame::Frame;
 use super::playlist::Playlist;
 use super::scene::{Request, Scene};
 use super::snapshot;
+use crate::output::{note, print};
 use anyhow::{Context, Result};
 use minifb::{CursorStyle, InputCallback, Key, KeyRepeat, MouseMode, Scale, ScaleMode, WindowOptions};
 use std::cell::RefCell;
@@ -229,8 +230,10 @@ fn take_screenshot(frame: &mut Frame, scene: &mut Scene) {
     let folder = std::env::current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
     match snapshot::write_numbered(frame.draw(scene), &folder) {
         Ok(path) => {
-            println!("wrote {}", path.display());
-            scene.tell(format!("wrote {}", path.display()));
+            let told = format!("wrote {}", path.display());
+            // The picture says it too, and flying on matters more than a reader who has gone.
+            let _ = print(&format!("{told}\n"));
+            scene.tell(told);
         }
         Err(error) => scene.tell(format!("{error:#}")),
     }
@@ -239,7 +242,7 @@ fn take_screenshot(frame: &mut Frame, scene: &mut Scene) {
 fn turn(playlist: &mut Playlist, by: isize, frame: &mut Frame, scene: &mut Scene, body: &Body) {
     let mut failed = Vec::new();
     let level = playlist.turn(by, body, &mut failed);
-    failed.iter().for_each(|error| eprintln!("{error}"));
+    failed.iter().for_each(note);
     match level {
         Some(level) => {
             frame.enter(&level);

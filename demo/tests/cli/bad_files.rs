@@ -1,12 +1,18 @@
 use crate::fixture::{Folder, MAP, png, png_header};
 use crate::tool::tileray;
 
-/// Every command that opens a file refuses this one in one line with these words, and prints nothing.
+/// Every command that opens a file refuses this one in one line with these words, and prints nothing. So does the demo,
+/// with or without a window.
 #[track_caller]
 fn refused_by_all(file: &str, words: &[&str]) {
-    for args in
-        [&["info", file][..], &["solidity", file], &["bench", file], &["cast", file, "--from", "1,1", "--to", "2,2"]]
-    {
+    for args in [
+        &["info", file][..],
+        &["solidity", file],
+        &["bench", file],
+        &["cast", file, "--from", "1,1", "--to", "2,2"],
+        &[file],
+        &["demo", file, "--headless", "never-written.png"],
+    ] {
         let outcome = tileray(args);
         outcome.refused(&[&[file], words].concat());
         assert_eq!(outcome.stdout, "", "{args:?}");
@@ -31,6 +37,17 @@ fn folders_and_empty_files() {
     for name in ["empty.png", "empty.tmx", "empty"] {
         refused_by_all(&folder.write(name, ""), &["empty", "export it again"]);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_not_waited_for() {
+    let folder = Folder::new();
+    for name in ["socket.png", "socket.tmx", "socket"] {
+        let _listener = std::os::unix::net::UnixListener::bind(folder.path(name)).expect("a socket");
+        refused_by_all(&folder.name(name), &["a pipe or a device", "name that"]);
+    }
+    refused_by_all("/dev/zero", &["a pipe or a device"]);
 }
 
 #[test]

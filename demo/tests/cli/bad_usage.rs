@@ -25,10 +25,23 @@ fn wrong_usage_is_told_by_exit_code_2() {
         "bench --threads 0",
         "--no-such-flag",
         "cast --no-such-flag",
+        "one.tmx two.tmx",
+        "demo one.tmx two.tmx",
     ] {
         let outcome = tileray(&line.split(' ').collect::<Vec<_>>());
         assert_eq!((outcome.code, &*outcome.stdout), (Some(2), ""), "{line}");
         assert!(outcome.stderr.starts_with("error: "), "{line}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn a_second_map_is_told_as_one() {
+    for (line, second) in [("one.tmx two.tmx", "two.tmx"), ("one.tmx cast", "cast"), ("cave.png info cave.png", "info")]
+    {
+        let outcome = tileray(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!(outcome.code, Some(2), "{line}");
+        let words = format!("unexpected argument '{second}'; name one MAP, or a command before");
+        assert!(outcome.stderr.contains(&words), "{line}: {}", outcome.stderr);
     }
 }
 

@@ -5,6 +5,7 @@ mod bad_usage;
 mod bench;
 mod cast;
 mod fixture;
+mod headless;
 mod info;
 mod rays;
 mod reference;

@@ -94,7 +94,8 @@ impl Preflight {
                 |error: LoadError| error.named_by(&referrer.path, referrer.position(at), "a tile set of the map");
             let bytes = read_file(reader, &path, limits).map_err(named)?;
             let document = Document::new(path, bytes, "tile set").map_err(named)?;
-            let (slim, tile_count) = Walk::new(&document, number, &mut found, limits).tile_set_file()?;
+            let walked = Walk::new(&document, number, &mut found, limits).tile_set_file();
+            let (slim, tile_count) = walked.map_err(named)?;
             tile_counts.push(tile_count);
             slims.push(slim);
             documents.push(document);

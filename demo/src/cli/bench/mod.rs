@@ -6,8 +6,8 @@ mod text;
 
 use super::level::Level;
 use super::number;
-use super::output::{print, print_json};
 use crate::args::{BenchArgs, LayersArg, ReportFormat};
+use crate::output::{print, print_json};
 use anyhow::{Context, bail};
 use random_rays::RandomRays;
 use rayon::{ThreadPool, ThreadPoolBuilder};

@@ -2,8 +2,8 @@ mod facts;
 mod text;
 
 use super::level::Level;
-use super::output::{print, print_json};
 use crate::args::{InfoArgs, ReportFormat};
+use crate::output::{print, print_json};
 use facts::Facts;
 
 /// Says what a map or picture holds.

@@ -1,5 +1,6 @@
 use anyhow::Context;
 use serde::Serialize;
+use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 /// Standard output, locked and buffered. What is left in it is written by [`finish`](Self::finish).
@@ -35,6 +36,11 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut output = Output::new();
     output.write_all(text.as_bytes()).context(CANNOT_WRITE)?;
     output.finish()
+}
+
+/// Prints a line on standard error. Where nobody reads that, there is nobody to tell.
+pub(crate) fn note(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Prints an object on one line.

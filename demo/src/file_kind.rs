@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// What a file is read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FileKind {
+pub(crate) enum FileKind {
     /// A PNG.
     Picture,
     /// A tile map.
@@ -23,7 +23,7 @@ impl FileKind {
     /// Decides by the extension, and by the content where the extension says nothing.
     ///
     /// Never fails: a file that is neither is a map that its loader refuses, with the reason.
-    pub(super) fn of(path: &Path) -> Self {
+    pub(crate) fn of(path: &Path) -> Self {
         match path.extension().map(OsStr::to_ascii_lowercase) {
             Some(extension) if extension == "png" => Self::Picture,
             Some(extension) if MAP_EXTENSIONS.iter().any(|known| extension == *known) => Self::Map,
@@ -35,5 +35,8 @@ impl FileKind {
 
 fn begins_as_png(path: &Path) -> bool {
     let mut start = [0; PNG_SIGNATURE.len()];
-    File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == PNG_SIGNATURE
+    // A pipe would wait for its other end, and its first bytes would be gone.
+    path.is_file()
+        && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+        && start == PNG_SIGNATURE
 }
