@@ -62,6 +62,8 @@ impl TileMap {
     /// - The custom property `solid` (bool): on a layer or a group it is [`TileLayer::solid`](crate::TileLayer::solid), the
     ///   inner one before the outer; on a tile or a tile set, the tile before its set, `false` frees all pixels of the tile.
     /// - An animated tile is solid as its own picture. Objects and image layers are passed over.
+    /// - Tiles of one layer that overlap lie as if drawn "right down", whatever order the map names; which pixels are
+    ///   solid does not depend on it, only to which of the tiles a hit belongs.
     ///
     /// # Errors
     /// See [`LoadErrorKind`]. A cell whose tile no tile set has is an error, as is one whose tile lies outside its set's
