@@ -45,23 +45,23 @@ fn what_loads_is_well_behaved_too() {
 #[cfg(feature = "serde")]
 #[test]
 fn data_is_written_and_read_again() {
-    fn round_trip<T>(value: T)
+    fn round_trip<T>(value: &T)
     where
         T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
     {
-        let text = serde_json::to_string(&value).expect("data can be written");
-        assert_eq!(serde_json::from_str::<T>(&text).expect("what was written can be read"), value, "{text}");
+        let text = serde_json::to_string(value).expect("data can be written");
+        assert_eq!(serde_json::from_str::<T>(&text).expect("what was written can be read"), *value, "{text}");
     }
     let mask = SolidityMap::from_fn(70, 3, |x, y| (x + y) % 3 == 0);
     let terrain = Terrain::from_solidity(&mask);
     let ray = Ray::new((0.25, 1.5), (1.0, 0.1), 60.0);
-    round_trip(terrain.raycast(&ray));
-    round_trip(ray);
-    round_trip(mask);
-    round_trip(Tile { set: 2, id: 77, orientation: Orientation::ROTATE_90 });
-    round_trip(Rect::new((-1, 2).into(), (3, 4).into()));
-    round_trip(RayOptions::default());
-    round_trip(SolidityRule::from(AlphaThreshold::at_least(40)));
+    round_trip(&terrain.raycast(&ray));
+    round_trip(&ray);
+    round_trip(&mask);
+    round_trip(&Tile { set: 2, id: 77, orientation: Orientation::ROTATE_90 });
+    round_trip(&Rect::new((-1, 2).into(), (3, 4).into()));
+    round_trip(&RayOptions::default());
+    round_trip(&SolidityRule::from(AlphaThreshold::at_least(40)));
 }
 
 #[cfg(feature = "serde")]
