@@ -45,9 +45,6 @@ pub(crate) struct Map {
     pub(crate) layers: Vec<Layer>,
 }
 
-/// Edge length of every map's grid cell, in pixels.
-pub(crate) const TILE: i32 = 16;
-
 impl Map {
     /// A map without layers; the global ids of its tile sets follow each other.
     pub(crate) fn new(size: (i32, i32), encoding: Encoding, sets: &[Rc<TileSet>]) -> Self {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::map::{Content, Layer, Map, TILE};
+use crate::map::{Content, Layer, Map};
 use crate::palette::rgb;
 use crate::picture::{FLIPS, Picture};
+use crate::tileset::TILE;
 
 /// The map's picture, hidden layers left out. An infinite map begins at its first layer's corner.
 pub(crate) fn render(map: &Map) -> Picture {

@@ -4,11 +4,11 @@
 use std::rc::Rc;
 
 use crate::encode::PixelFormat;
-use crate::map::{Content, Encoding, Grid, Layer, Map, Object, TILE};
+use crate::map::{Content, Encoding, Grid, Layer, Map, Object};
 use crate::noise::{hash, pick, value};
 use crate::palette::{AMBER, CLEAR, CRYSTAL, MOSS, ROSE, Rgba};
 use crate::picture::{Picture, flags};
-use crate::tileset::{SheetBuilder, TileSet};
+use crate::tileset::{SheetBuilder, TILE, TileSet};
 
 /// Width and height in tiles.
 pub(crate) const SIZE: i32 = 256;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::map::{Content, Grid, Layer, Map, Object, TILE};
+use crate::map::{Content, Grid, Layer, Map, Object};
 use crate::picture::FLIPS;
 use crate::rock::shape::{Kind, Shape};
-use crate::tileset::Source;
+use crate::tileset::{Source, TILE};
 use crate::{cave, infinite, open, rings, town};
 
 fn orientations(grid: &Grid) -> BTreeSet<u32> {

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+/// Edge length of every map's grid cell, in pixels.
+pub(crate) const TILE: i32 = 16;
+
 use crate::encode::PixelFormat;
-use crate::map::TILE;
 use crate::picture::Picture;
 
 /// A tile set and its pictures.

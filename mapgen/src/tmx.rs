@@ -7,7 +7,8 @@ use anyhow::{Context, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::map::{Content, Encoding, Grid, Layer, Map, Object, Property, TILE};
+use crate::map::{Content, Encoding, Grid, Layer, Map, Object, Property};
+use crate::tileset::TILE;
 
 /// Side of a chunk of an infinite map, in tiles.
 const CHUNK: i32 = 16;

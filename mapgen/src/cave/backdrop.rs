@@ -1,7 +1,7 @@
 //! What stands behind the ground: a far wall that lanterns light up, and dark rock before it.
 
 use crate::land::Land;
-use crate::map::{Grid, TILE};
+use crate::map::Grid;
 use crate::noise::{bayer, hills};
 use crate::palette::{SHADE, WALL};
 use crate::picture::Picture;
@@ -9,7 +9,7 @@ use crate::rock::draw::{Brush, Style};
 use crate::rock::shape::{Shape, ShapeGrid};
 use crate::rock::slopes::{Rates, smooth};
 use crate::rock::texture::Texture;
-use crate::tileset::SheetBuilder;
+use crate::tileset::{SheetBuilder, TILE};
 
 const SEED: u64 = 77;
 

@@ -51,7 +51,7 @@ pub(crate) fn map() -> Map {
         Layer::new("ground", Content::Tiles(ground)),
         tiles("ledges", &placed.ledges, props).with(Property::Bool("one_way", true)),
         tiles("decor", &placed.decor, props).not_solid(),
-        Layer::new("objects", Content::Objects(placed.objects)),
+        Layer::new("objects", Content::Objects(objects::objects(&shapes, &placed))),
     ];
     map
 }

@@ -1,12 +1,14 @@
 //! The cave's objects: where the player starts, places to look at, coins and checkpoints.
 
 use crate::cave::place::Placed;
-use crate::map::{Object, TILE};
+use crate::map::Object;
 use crate::noise::chance;
 use crate::rock::shape::ShapeGrid;
+use crate::tileset::TILE;
 
-/// Adds all objects. Points lie in free pixels.
-pub(crate) fn add(shapes: &ShapeGrid, spawn: (i32, i32), placed: &mut Placed) {
+/// All objects. Points lie in free pixels.
+pub(crate) fn objects(shapes: &ShapeGrid, placed: &Placed) -> Vec<Object> {
+    let spawn = placed.spawn;
     // The middle of a hero of 24 pixels who stands in this cell.
     let start = (spawn.0 * TILE + TILE / 2, spawn.1 * TILE + 4);
     let mut objects = vec![point("spawn", "spawn", start)];
@@ -33,7 +35,7 @@ pub(crate) fn add(shapes: &ShapeGrid, spawn: (i32, i32), placed: &mut Placed) {
             }
         }
     }
-    placed.objects = objects;
+    objects
 }
 
 fn point(name: &str, class: &'static str, (x, y): (i32, i32)) -> Object {

@@ -2,10 +2,11 @@
 
 use crate::cave::layout::HALL;
 use crate::cave::props::{COLUMNS, Props};
-use crate::map::{Grid, Object, TILE};
+use crate::map::Grid;
 use crate::noise::{chance, pick, value};
 use crate::picture::{FLIP_D, FLIP_H, FLIP_V};
 use crate::rock::shape::ShapeGrid;
+use crate::tileset::TILE;
 
 const SEED: u64 = 4242;
 
@@ -22,8 +23,8 @@ pub(crate) struct Placed {
     pub(crate) decor: Grid,
     /// Timber behind the ground.
     pub(crate) behind: Grid,
-    /// Spawn, markers, coins and checkpoints.
-    pub(crate) objects: Vec<Object>,
+    /// The cell where the player starts.
+    pub(crate) spawn: (i32, i32),
     /// Where lanterns shine, in pixels.
     pub(crate) lights: Vec<(i32, i32)>,
 }
@@ -32,16 +33,16 @@ pub(crate) struct Placed {
 pub(crate) fn place(shapes: &ShapeGrid) -> Placed {
     let (width, height) = (shapes.width, shapes.height);
     let grid = || Grid::new(width, height);
+    let spawn = spawn_cell(shapes);
     let mut placer = Placer {
         shapes,
-        spawn: spawn_cell(shapes),
         placed: Placed {
             props: Props::new(),
             ground: grid(),
             ledges: grid(),
             decor: grid(),
             behind: grid(),
-            objects: Vec::new(),
+            spawn,
             lights: Vec::new(),
         },
     };
@@ -54,7 +55,6 @@ pub(crate) fn place(shapes: &ShapeGrid) -> Placed {
     placer.spikes();
     placer.vines();
     placer.plants();
-    crate::cave::objects::add(shapes, placer.spawn, &mut placer.placed);
     placer.placed
 }
 
@@ -71,7 +71,6 @@ fn spawn_cell(shapes: &ShapeGrid) -> (i32, i32) {
 
 struct Placer<'a> {
     shapes: &'a ShapeGrid,
-    spawn: (i32, i32),
     placed: Placed,
 }
 
@@ -104,7 +103,7 @@ impl Placer<'_> {
     }
 
     fn near_spawn(&self, x: i32, y: i32, reach: i32) -> bool {
-        (x - self.spawn.0).abs() <= reach && (y - self.spawn.1).abs() <= reach
+        (x - self.placed.spawn.0).abs() <= reach && (y - self.placed.spawn.1).abs() <= reach
     }
 
     /// Lanterns on chains, far enough apart that there is dark between their lights.

@@ -1,9 +1,9 @@
 //! Grass, vines and mushrooms.
 
-use crate::map::TILE;
 use crate::noise::Rng;
 use crate::palette::{AMBER, MOSS, ROCK, ROSE};
 use crate::picture::Picture;
+use crate::tileset::TILE;
 
 /// Blades of grass along the bottom edge.
 pub(super) fn tuft(variant: i32) -> Picture {

@@ -3,11 +3,10 @@
 use crate::cave::plants::{mushroom, tuft, vine};
 use crate::cave::timber::{beam, crate_picture, plank};
 use crate::drawings::{CHAIN, LANTERN, POST, art};
-use crate::map::TILE;
 use crate::noise::{Rng, bayer, unit};
 use crate::palette::{AMBER, CRYSTAL, ROCK, ROSE, Rgba};
 use crate::picture::Picture;
-use crate::tileset::SheetBuilder;
+use crate::tileset::{SheetBuilder, TILE};
 
 /// Tiles in a row of the sheet.
 pub(super) const COLUMNS: u32 = 8;

@@ -1,9 +1,9 @@
 //! What the miners left: planks, crates, posts and beams.
 
-use crate::map::TILE;
 use crate::noise::unit;
 use crate::palette::{IRON, WOOD};
 use crate::picture::Picture;
+use crate::tileset::TILE;
 
 /// A piece of a plank ledge, four pixels thick: 0 the left end, 1 and 2 middles.
 pub(super) fn plank(piece: i32) -> Picture {

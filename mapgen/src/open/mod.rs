@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::encode::PixelFormat;
 use crate::land::Land;
-use crate::map::{Content, Encoding, Grid, Layer, Map, Object, TILE};
+use crate::map::{Content, Encoding, Grid, Layer, Map, Object};
 use crate::noise::{chance, pick, unit, value};
 use crate::palette::{EARTH, GRASS};
 use crate::picture::FLIP_H;
@@ -15,7 +15,7 @@ use crate::rock::shape::{Shape, ShapeGrid};
 use crate::rock::sheet;
 use crate::rock::slopes::{Rates, smooth};
 use crate::rock::texture::Texture;
-use crate::tileset::TileSet;
+use crate::tileset::{TILE, TileSet};
 
 use scenery::Scenery;
 

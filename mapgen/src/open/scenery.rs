@@ -1,10 +1,10 @@
 //! What is to be seen in the sky: its colours, clouds, trees and grass.
 
-use crate::map::{Grid, TILE};
+use crate::map::Grid;
 use crate::noise::{Rng, bayer, unit};
 use crate::palette::{CLOUD, GRASS, Rgba, SKY, WOOD};
 use crate::picture::{FLIP_H, Picture};
-use crate::tileset::SheetBuilder;
+use crate::tileset::{SheetBuilder, TILE};
 
 /// Tiles in a row of the sheet.
 const COLUMNS: i32 = 16;

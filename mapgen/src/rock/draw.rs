@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::map::TILE;
 use crate::palette::{CLEAR, Rgba};
 use crate::picture::Picture;
 use crate::rock::shape::{Shape, ShapeGrid};
 use crate::rock::texture::{PERIOD, Texture};
+use crate::tileset::TILE;
 
 /// Side of the window that a cell is drawn from: the cell and its eight neighbours.
 const WINDOW: i32 = 3 * TILE;

@@ -1,7 +1,7 @@
 //! The shapes a cell of rock can have, and their solid pixels.
 
-use crate::map::TILE;
 use crate::picture::{FLIP_D, FLIP_H, FLIP_V};
+use crate::tileset::TILE;
 
 /// What a cell is, before it is turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

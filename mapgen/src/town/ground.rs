@@ -1,13 +1,13 @@
 //! The town's ground: meadow, cobbles and a pond, drawn like rock that lies flat.
 
-use crate::map::{Grid, TILE};
+use crate::map::Grid;
 use crate::noise::{Rng, hash, unit, value};
 use crate::palette::{AMBER, COBBLE, MEADOW, ROSE, WATER};
 use crate::picture::Picture;
 use crate::rock::draw::{Brush, Style};
 use crate::rock::shape::{Kind, Shape};
 use crate::rock::texture::Texture;
-use crate::tileset::SheetBuilder;
+use crate::tileset::{SheetBuilder, TILE};
 use crate::town::plan::Plan;
 use crate::town::{HEIGHT, WIDTH};
 

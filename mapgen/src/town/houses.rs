@@ -1,10 +1,10 @@
 //! The sheet of walls, roofs and market stalls.
 
-use crate::map::{Grid, TILE};
+use crate::map::Grid;
 use crate::noise::unit;
 use crate::palette::{AMBER, CLAY, CLEAR, COBBLE, PLASTER, Rgba, SLATE, WATER, WOOD};
 use crate::picture::{FLIP_H, Picture};
-use crate::tileset::SheetBuilder;
+use crate::tileset::{SheetBuilder, TILE};
 
 /// Tile ids plus 1 of the parts of houses. Right ends are left ends, mirrored.
 #[derive(Debug)]

@@ -9,10 +9,10 @@ mod things;
 use std::rc::Rc;
 
 use crate::encode::PixelFormat;
-use crate::map::{Content, Encoding, Grid, Layer, Map, Object, Property, TILE};
+use crate::map::{Content, Encoding, Grid, Layer, Map, Object, Property};
 use crate::palette::rgb;
 use crate::picture::Picture;
-use crate::tileset::{Source, TileSet};
+use crate::tileset::{Source, TILE, TileSet};
 
 use houses::Houses;
 use plan::Plan;

@@ -1,11 +1,10 @@
 //! Single pictures of the town, larger than a tile: trees, a well, a statue, a cart.
 
 use crate::drawings::art;
-use crate::map::TILE;
 use crate::noise::{Rng, bayer, unit};
 use crate::palette::{AMBER, CLEAR, COBBLE, GRASS, IRON, MOSS, ROSE, Rgba, WATER, WOOD};
 use crate::picture::Picture;
-use crate::tileset::Single;
+use crate::tileset::{Single, TILE};
 
 /// Ids in the collection; they have a gap, as after a tile was removed in the editor.
 pub(crate) const TREE: u32 = 0;

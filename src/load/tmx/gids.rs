@@ -1,4 +1,4 @@
-use super::preflight::SetReference;
+use super::found::SetReference;
 use crate::load::LoadErrorKind;
 use crate::load::error::shortened;
 use crate::solidity::Orientation;

@@ -1,6 +1,6 @@
+use super::found::{Block, RawLayer};
 use super::gids::Gids;
 use super::preflight::Preflight;
-use super::raw_layer::{Block, RawLayer};
 use super::sets::solid;
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind};

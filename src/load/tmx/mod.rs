@@ -27,6 +27,7 @@
 //!   walk fills them in; the picture's real size is what counts.
 
 mod cells;
+mod found;
 mod gids;
 mod layers;
 mod placement;
@@ -36,6 +37,7 @@ mod raw_map;
 mod raw_set;
 mod sets;
 mod slim;
+mod walk;
 mod xml;
 
 use super::{AssetReader, Files, LoadError, LoadErrorKind, LoadOptions};

@@ -1,28 +1,11 @@
 use super::cells::{Fault, Format, check_count};
-use super::preflight::{CELLS, Walk};
+use super::found::{Block, RawLayer};
+use super::walk::{CELLS, Walk};
 use super::xml::{Node, Tag, Text};
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind};
-use glam::{IVec2, ivec2, uvec2};
-
-/// The cells of a tile layer as its file holds them.
-pub(super) struct RawLayer {
-    /// Where its element begins.
-    pub(super) at: usize,
-    /// The group around it.
-    pub(super) group: Option<usize>,
-    /// The cells that its grid holds.
-    pub(super) cells: Rect,
-    pub(super) blocks: Vec<Block>,
-}
-
-/// A layer's data, or a chunk of it.
-pub(super) struct Block {
-    pub(super) cells: Rect,
-    /// The tile number and flips of each cell, row after row.
-    pub(super) gids: Vec<u32>,
-}
+use glam::{ivec2, uvec2};
 
 impl<'d> Walk<'d, '_> {
     pub(super) fn layer(&mut self, tag: &Tag<'d>) -> Result<(), LoadError> {
@@ -145,15 +128,4 @@ struct Data<'p> {
     frame: Rect,
     at: usize,
     place: &'p str,
-}
-
-impl Block {
-    /// The cells that are not empty, with their tile numbers and flips.
-    pub(super) fn tiles(&self) -> impl Iterator<Item = (IVec2, u32)> + '_ {
-        let width = self.cells.width().max(1) as usize;
-        self.gids.chunks(width).zip(self.cells.min.y..).flat_map(move |(row, y)| {
-            let cells = row.iter().zip(self.cells.min.x..);
-            cells.filter(|(gid, _)| **gid != 0).map(move |(gid, x)| (ivec2(x, y), *gid))
-        })
-    }
 }

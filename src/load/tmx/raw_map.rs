@@ -1,20 +1,11 @@
-use super::preflight::{CELLS, SetReference, Walk};
+use super::found::{RawGroup, SetReference};
 use super::slim::Slim;
+use super::walk::{CELLS, Walk};
 use super::xml::Tag;
 use crate::load::error::shortened;
 use crate::load::reader::resolve;
 use crate::load::{LoadError, LoadErrorKind};
 use glam::uvec2;
-
-/// A group of layers.
-pub(super) struct RawGroup {
-    /// The group around it.
-    pub(super) parent: Option<usize>,
-    /// From 1 for a group that lies in none.
-    depth: usize,
-    /// What `tiled` reads of it, without its layers.
-    slim: Slim,
-}
 
 /// The most layers and groups of a map: each takes memory far beyond the few bytes that an empty one has in its file.
 const MAX_LAYERS: usize = 1 << 16;

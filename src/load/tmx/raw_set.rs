@@ -1,4 +1,5 @@
-use super::preflight::{PIXELS, PictureReference, Walk};
+use super::found::PictureReference;
+use super::walk::{PIXELS, Walk};
 use super::xml::Tag;
 use crate::load::error::shortened;
 use crate::load::reader::resolve;

@@ -1,5 +1,6 @@
+use super::found::PictureReference;
 use super::placement::{Placement, Sizing};
-use super::preflight::{PictureReference, Preflight};
+use super::preflight::Preflight;
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::pixels::Pixels;
