@@ -13,7 +13,8 @@ impl Terrain {
     /// Casts every ray and writes its answer to the same place of `hits`.
     ///
     /// With the feature `parallel` the rays are shared among the threads of the current rayon pool. Each answer is to
-    /// the bit the one that [`raycast_with`](Self::raycast_with) gives for that ray, for every number of threads.
+    /// the bit the one that [`raycast_with`](Self::raycast_with) gives for that ray, for every number of threads. A batch
+    /// of at most 512 rays is cast where it is: to wake threads takes as long as some hundred casts.
     ///
     /// # Panics
     /// Where `rays` and `hits` differ in length.
@@ -34,11 +35,10 @@ impl Terrain {
             Traversal::Bresenham => dispatch!(level, simd => raycast_all(simd, self, rays, hits)),
         };
         #[cfg(feature = "parallel")]
-        {
+        if rays.len() > RAYS_PER_TASK {
             use rayon::prelude::*;
-            rays.par_chunks(RAYS_PER_TASK).zip(hits.par_chunks_mut(RAYS_PER_TASK)).for_each(cast);
+            return rays.par_chunks(RAYS_PER_TASK).zip(hits.par_chunks_mut(RAYS_PER_TASK)).for_each(cast);
         }
-        #[cfg(not(feature = "parallel"))]
         cast((rays, hits));
     }
 }

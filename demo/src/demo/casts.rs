@@ -10,8 +10,6 @@ pub(crate) const FAN_REACH: i32 = 360;
 const BEAM_REACH: f64 = 3000.0;
 /// How often the beam bounces at most.
 const BOUNCES: usize = 8;
-/// From so many rays on the fan is shared among threads; to wake them takes as long as some hundred casts.
-const BATCH: usize = 512;
 /// How often a frame's rays are cast: the quickest pass is the one that tells the time of the casts, and not that of a
 /// processor which was asleep and whose caches are cold. All passes give the same hits.
 const PASSES: usize = 3;
@@ -116,11 +114,7 @@ impl Casts {
     }
 
     fn pass(&mut self, terrain: &Terrain, wanted: &Wanted<'_>, rays: &[Ray]) {
-        if rays.len() < BATCH {
-            self.fan.hits.iter_mut().zip(rays).for_each(|(hit, ray)| *hit = terrain.raycast_with(ray, &wanted.options));
-        } else {
-            terrain.raycast_batch(rays, &wanted.options, &mut self.fan.hits);
-        }
+        terrain.raycast_batch(rays, &wanted.options, &mut self.fan.hits);
         self.beam = cast_beam(terrain, wanted);
         let near = |marker: &&IVec2| (**marker - wanted.eye).as_vec2().length() <= SIGHT_REACH;
         let look = |&marker: &IVec2| {
