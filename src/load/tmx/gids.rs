@@ -56,9 +56,12 @@ impl Gids {
         }
         let tile = match self.known.get(&gid) {
             Some(tile) => *tile,
-            None => self.find(gid)?,
+            None => {
+                let tile = self.find(gid)?;
+                self.known.insert(gid, tile);
+                tile
+            }
         };
-        self.known.insert(gid, tile);
         self.last = (gid, tile);
         Ok(tile)
     }
