@@ -4,7 +4,7 @@ mod reference;
 
 use fastrand::Rng;
 use reference::{PlainHit, scenes};
-use tileray::glam::{DVec2, IVec2, Vec2, dvec2, ivec2, vec2};
+use tileray::glam::{IVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain};
 
 fn assert_equals_reference(terrain: &Terrain, ray: &Ray, context: &str) {
@@ -12,8 +12,7 @@ fn assert_equals_reference(terrain: &Terrain, ray: &Ray, context: &str) {
     let expected = reference::raycast(is_solid, ray);
     let found = terrain.raycast(ray).map(PlainHit::from);
     if found != expected {
-        let pixel = |point: DVec2| point.floor().as_ivec2();
-        let picture = reference::picture(is_solid, pixel(ray.origin()), pixel(ray.end()));
+        let picture = reference::picture(is_solid, reference::pixel_of(ray.origin()), reference::pixel_of(ray.end()));
         panic!("{context}\n{ray:?}\nfound    {found:?}\nexpected {expected:?}\n{picture}");
     }
 }

@@ -59,14 +59,18 @@ impl From<RayHit> for PlainHit {
     }
 }
 
+/// The pixel that a point belongs to.
+pub fn pixel_of(point: DVec2) -> IVec2 {
+    ivec2(point.x.floor() as i32, point.y.floor() as i32)
+}
+
 /// A walk over every pixel of the ray's line, with the hit's description by the definitions.
 pub fn raycast(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Option<PlainHit> {
     let (origin, end) = (ray.origin(), ray.end());
     if ![origin.x, origin.y, end.x, end.y].iter().all(|value| value.abs() <= f64::from(1 << 30)) {
         return None;
     }
-    let pixel_of = |x: f64, y: f64| ivec2(x.floor() as i32, y.floor() as i32);
-    let (a, b) = (pixel_of(origin.x, origin.y), pixel_of(end.x, end.y));
+    let (a, b) = (pixel_of(origin), pixel_of(end));
     let (_, steps) = line_pixel(a, b, 0);
     let step = (0..=steps).find(|&step| is_solid(line_pixel(a, b, step).0))?;
     let pixel = line_pixel(a, b, step).0;
@@ -110,7 +114,6 @@ pub fn raycast(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Option<PlainHit> 
 
 /// The pixel that a ray hits, where nothing outside `bounds` is solid; for rays that are too long to walk.
 pub fn raycast_near(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, bounds: Rect) -> Option<IVec2> {
-    let pixel_of = |point: DVec2| ivec2(point.x.floor() as i32, point.y.floor() as i32);
     let (a, b) = (pixel_of(ray.origin()), pixel_of(ray.end()));
     let (_, steps) = line_pixel(a, b, 0);
     // Coordinates grow or fall along the line, so the steps at which it is past a border are found by halving.
