@@ -8,7 +8,7 @@ type Files = [(&'static str, &'static [u8])];
 
 macro_rules! files {
     ($($path:literal),* $(,)?) => {
-        &[$(($path, include_bytes!(concat!("../../../", $path)))),*]
+        &[$(($path, include_bytes!(concat!("../../", $path)))),*]
     };
 }
 

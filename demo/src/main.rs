@@ -1,6 +1,7 @@
 //! Tileray's command line, and the demo in a window.
 
 mod args;
+mod builtin;
 mod cli;
 mod demo;
 mod file_kind;

@@ -1,4 +1,5 @@
 use crate::args::LayersArg;
+use crate::builtin;
 use crate::file_kind::FileKind;
 use anyhow::{Context, anyhow, bail};
 use std::borrow::Cow;
@@ -35,6 +36,13 @@ impl Level {
             FileKind::Picture => Content::Picture(SolidityMap::open_with(path, &options)?),
         };
         Ok(Self { name: path.display().to_string(), content })
+    }
+
+    /// The map that is taken where none is named: the first of those that are part of the program.
+    pub(super) fn built_in() -> anyhow::Result<Self> {
+        let path = builtin::path(0);
+        let map = TileMap::read(path, &builtin::read, &LoadOptions::default())?;
+        Ok(Self { name: format!("built-in {}", path.display()), content: Content::Map(map) })
     }
 
     /// The terrain of the layers that count.

@@ -10,7 +10,6 @@
 
 mod animation;
 mod body;
-mod builtin;
 mod camera;
 mod canvas;
 mod casts;

@@ -1,10 +1,10 @@
 //! The maps that one can go through, and how they are opened.
 
 use super::body::Body;
-use super::builtin;
 use super::level::Level;
 use super::notes::Notes;
 use super::sprite::decode_png;
+use crate::builtin;
 use crate::file_kind::FileKind;
 use anyhow::{Context, Result, anyhow};
 use std::ffi::OsStr;

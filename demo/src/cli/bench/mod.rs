@@ -1,5 +1,4 @@
 mod checksum;
-mod default_map;
 mod random_rays;
 mod run;
 mod text;
@@ -24,7 +23,7 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
     }
     let level = match &args.map {
         Some(path) => Level::open(path)?,
-        None => default_map::default_map(),
+        None => Level::built_in()?,
     };
     let terrain = level.terrain(&LayersArg { names: None })?;
     if level.bounds().is_empty() {
