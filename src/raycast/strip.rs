@@ -123,7 +123,7 @@ impl<'a, S: Simd> Walk<'a, S> {
     fn strips_worth_a_look(&self, block: i32) -> u32 {
         let moved = self.moved_at(block * COARSE_SIDE);
         let pair = self.pair(self.grid.coarse(), block, moved, 255 * self.slope, 2 * BRICK_SHIFT);
-        pair.map_or(0, |(bricks, start)| occupied_bricks(self.simd, bricks, start, self.slope))
+        match pair { Some((bricks, start)) => occupied_bricks(self.simd, bricks, start, self.slope), None => 0 }
     }
 
     /// The major coordinates of a strip at which the line's pixel is solid, one bit each.
@@ -131,7 +131,7 @@ impl<'a, S: Simd> Walk<'a, S> {
     fn solid_pixels(&self, strip: i32) -> u32 {
         let moved = self.moved_at(strip * BRICK_SIDE);
         let pair = self.pair(self.grid.fine(), strip, moved, 15 * self.slope, BRICK_SHIFT);
-        pair.map_or(0, |(bricks, start)| solid_pixels(self.simd, bricks, start, self.slope))
+        match pair { Some((bricks, start)) => solid_pixels(self.simd, bricks, start, self.slope), None => 0 }
     }
 
     /// The lanes of the two bricks of a level, the upper first, that the line meets between two of its pixels in one strip
