@@ -1,9 +1,9 @@
 use super::cast::first_hit;
 use super::hit::RayHit;
-use super::options::{RayOptions, Traversal};
+use super::options::RayOptions;
 use super::ray::Ray;
 use crate::terrain::Terrain;
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Simd, dispatch};
 
 /// Rays that one thread takes at a time: enough to hide the cost of handing them out, few enough to share evenly.
 #[cfg(feature = "parallel")]
@@ -30,9 +30,9 @@ impl Terrain {
     /// ```
     pub fn raycast_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
         assert_eq!(rays.len(), hits.len(), "a batch needs one place for the hit of each ray");
-        let level = Level::new();
-        let cast = |(rays, hits): (&[Ray], &mut [Option<RayHit>])| match options.traversal {
-            Traversal::Bresenham => dispatch!(level, simd => raycast_all(simd, self, rays, hits)),
+        let level = options.simd.level();
+        let cast = |(rays, hits): (&[Ray], &mut [Option<RayHit>])| {
+            dispatch!(level, simd => raycast_all(simd, self, rays, options, hits));
         };
         #[cfg(feature = "parallel")]
         if rays.len() > RAYS_PER_TASK {
@@ -45,8 +45,8 @@ impl Terrain {
 
 /// Casts one ray after the other; to be inlined where the instructions of the processor are known.
 #[inline(always)]
-fn raycast_all<S: Simd>(simd: S, terrain: &Terrain, rays: &[Ray], hits: &mut [Option<RayHit>]) {
+fn raycast_all<S: Simd>(simd: S, terrain: &Terrain, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
     for (ray, hit) in rays.iter().zip(hits) {
-        *hit = first_hit(simd, terrain, ray);
+        *hit = first_hit(simd, terrain, ray, options);
     }
 }

@@ -3,8 +3,8 @@ use super::line::Line;
 use super::options::{RayOptions, Traversal};
 use super::ray::Ray;
 use super::strip;
-use crate::terrain::Terrain;
-use fearless_simd::{Level, Simd, dispatch};
+use crate::terrain::{Selection, Terrain};
+use fearless_simd::{Simd, dispatch};
 use glam::Vec2;
 
 impl Terrain {
@@ -18,15 +18,13 @@ impl Terrain {
     /// 16×16 pixels cost one look.
     #[must_use]
     pub fn raycast(&self, ray: &Ray) -> Option<RayHit> {
-        dispatch!(Level::new(), simd => first_hit(simd, self, ray))
+        self.raycast_with(ray, &RayOptions::default())
     }
 
     /// The first solid pixel on a ray's way, as the options say.
     #[must_use]
     pub fn raycast_with(&self, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
-        match options.traversal {
-            Traversal::Bresenham => self.raycast(ray),
-        }
+        dispatch!(options.simd.level(), simd => first_hit(simd, self, ray, options))
     }
 
     /// Whether no pixel of the line between two points is solid, those of the points themselves among them.
@@ -44,21 +42,49 @@ impl Terrain {
     /// ```
     #[must_use]
     pub fn line_of_sight(&self, a: impl Into<Vec2>, b: impl Into<Vec2>) -> bool {
-        let ray = Ray::between(a, b);
-        dispatch!(Level::new(), simd => is_clear(simd, self, &ray))
+        let (ray, options) = (Ray::between(a, b), RayOptions::default());
+        dispatch!(options.simd.level(), simd => is_clear(simd, self, &ray, &options))
     }
 }
 
 /// The cast itself, to be inlined where the instructions of the processor are known.
+///
+/// No closure may stand between here and a vector: what is compiled for fewer instructions is called, not inlined.
 #[inline(always)]
-pub(super) fn first_hit<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray) -> Option<RayHit> {
-    let line = Line::of(ray)?;
-    let step = strip::first_solid(simd, terrain.bricks(), &line)?;
-    Some(RayHit::new(terrain, ray, &line, step))
+pub(super) fn first_hit<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
+    match options.traversal {
+        Traversal::Bresenham => {
+            let line = Line::of(ray)?;
+            let selection = terrain.select(options.layers, options.one_way, ray.end() - ray.origin());
+            let step = first_step(simd, &selection, &line)?;
+            Some(RayHit::new(terrain, &selection, ray, &line, step, options.layers))
+        }
+        Traversal::Exact => unimplemented!("exact traversal"),
+    }
+}
+
+/// The first step of the line at which one of the grids is solid.
+#[inline(always)]
+fn first_step<S: Simd>(simd: S, selection: &Selection<'_>, line: &Line) -> Option<u64> {
+    let mut first = None;
+    for grid in selection.grids() {
+        let step = strip::first_solid(simd, grid, line);
+        first = match (first, step) {
+            (Some(a), Some(b)) => Some(if a < b { a } else { b }),
+            (one, None) | (None, one) => one,
+        };
+    }
+    first
 }
 
 /// Whether a valid ray meets nothing solid; to be inlined as well.
 #[inline(always)]
-fn is_clear<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray) -> bool {
-    Line::of(ray).is_some_and(|line| strip::first_solid(simd, terrain.bricks(), &line).is_none())
+fn is_clear<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> bool {
+    match Line::of(ray) {
+        Some(line) => {
+            let selection = terrain.select(options.layers, options.one_way, ray.end() - ray.origin());
+            first_step(simd, &selection, &line).is_none()
+        }
+        None => false,
+    }
 }

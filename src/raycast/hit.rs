@@ -1,6 +1,6 @@
 use super::line::Line;
 use super::ray::Ray;
-use crate::terrain::Terrain;
+use crate::terrain::{LayerMask, Selection, Terrain};
 use crate::tile::Tile;
 use glam::{BVec2, IVec2, Vec2};
 
@@ -38,18 +38,25 @@ impl RayHit {
     /// Kept out of the copies of a cast for each set of vector instructions: nothing here is for vectors, and in one place
     /// it was the faster.
     #[inline(never)]
-    pub(super) fn new(terrain: &Terrain, ray: &Ray, line: &Line, step: u64) -> Self {
+    pub(super) fn new(
+        terrain: &Terrain,
+        selection: &Selection<'_>,
+        ray: &Ray,
+        line: &Line,
+        step: u64,
+        layers: LayerMask,
+    ) -> Self {
         let pixel = line.pixel(step);
         let fraction = if line.steps() == 0 { 0.0 } else { step as f64 / line.steps() as f64 };
         let previous = (step > 0).then(|| line.pixel(step - 1));
-        let owner = terrain.owner(pixel);
+        let owner = terrain.owner(pixel, layers);
         Self {
             pixel,
             previous,
             point: point_in(ray.at(fraction), pixel),
             distance: (fraction * ray.length()) as f32,
             fraction: fraction as f32,
-            normal: previous.map_or(Vec2::ZERO, |previous| entered_face(terrain, line, previous, pixel)),
+            normal: previous.map_or(Vec2::ZERO, |previous| entered_face(selection, line, previous, pixel)),
             layer: owner.layer,
             cell: owner.cell,
             tile: owner.tile,
@@ -59,13 +66,13 @@ impl RayHit {
 }
 
 /// The normal of the face through which a step from `previous` enters `pixel`.
-fn entered_face(terrain: &Terrain, line: &Line, previous: IVec2, pixel: IVec2) -> Vec2 {
+fn entered_face(selection: &Selection<'_>, line: &Line, previous: IVec2, pixel: IVec2) -> Vec2 {
     let back = previous - pixel;
     let major = line.along_major(back);
     let minor = back - major;
     // Without branches, which would be guessed wrong for every third ray. A straight step has no minor part, so that the
     // pixel beside it is the one that was hit: solid, and the face is the major one.
-    let only_minor_is_open = terrain.is_solid(pixel + major) & !terrain.is_solid(pixel + minor);
+    let only_minor_is_open = selection.is_solid(pixel + major) & !selection.is_solid(pixel + minor);
     IVec2::select(BVec2::splat(only_minor_is_open), minor, major).as_vec2()
 }
 

@@ -39,15 +39,20 @@ pub(super) fn solid_pixels<S: Simd>(simd: S, bricks: [&[u16; 16]; 2], start: i64
 /// `start` is the line's row at the first pixel of lane 0, counted in pixels from the top of the upper coarse brick, and
 /// `slope` what a pixel adds, both with [`FRACTION_BITS`].
 #[inline(always)]
-pub(super) fn occupied_bricks<S: Simd>(simd: S, bricks: [&[u16; 16]; 2], start: i64, slope: i64) -> u32 {
-    // Of pixels made bricks, and a lane is 16 pixels wide.
-    const DROPPED: u32 = FRACTION_BITS + 4 - LANE_BITS;
-    let narrow = |value: i64| (value >> DROPPED) as u32;
+pub(super) fn occupied_lanes<S: Simd, const SHIFT: u32>(
+    simd: S,
+    squares: [&[u16; 16]; 2],
+    start: i64,
+    slope: i64,
+) -> u32 {
+    // Of pixels made squares, which a lane is wide.
+    let dropped = FRACTION_BITS + SHIFT - LANE_BITS;
+    let narrow = |value: i64| (value >> dropped) as u32;
     let (first_slack, last_slack) = if slope < 0 { (16, 0) } else { (0, 16) };
-    let per_lane = narrow(slope.wrapping_mul(16));
+    let per_lane = narrow(slope << SHIFT);
     let first = rows(simd, narrow(start).wrapping_add(first_slack), per_lane);
-    let last = rows(simd, narrow(start.wrapping_add(15 * slope)).wrapping_add(last_slack), per_lane);
-    let occupied = end_to_end(simd, bricks);
+    let last = rows(simd, narrow(start.wrapping_add(((1 << SHIFT) - 1) * slope)).wrapping_add(last_slack), per_lane);
+    let occupied = end_to_end(simd, squares);
     set_lanes(simd, (occupied >> first) | (occupied >> last))
 }
 
@@ -143,7 +148,7 @@ mod tests {
             }
             for level in levels() {
                 let [upper, lower] = &bricks;
-                let found = dispatch!(level, simd => occupied_bricks(simd, [upper, lower], start, slope));
+                let found = dispatch!(level, simd => occupied_lanes::<_, 4>(simd, [upper, lower], start, slope));
                 assert_eq!(found & expected, expected, "case {case} on {level:?}: a brick was missed");
             }
         }

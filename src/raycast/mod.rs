@@ -8,9 +8,11 @@ mod lanes;
 mod line;
 mod options;
 mod ray;
+mod simd_level;
 mod strip;
 
 pub use bresenham::{Bresenham, bresenham};
 pub use hit::RayHit;
-pub use options::{RayOptions, Traversal};
+pub use options::{RayOptions, StartInside, Traversal};
 pub use ray::Ray;
+pub use simd_level::SimdLevel;

@@ -7,9 +7,9 @@
 //!
 //! The same test one level up, where a bit is a brick, gives the strips of 256 pixels that are worth the test.
 
-use super::lanes::{occupied_bricks, solid_pixels};
+use super::lanes::{occupied_lanes, solid_pixels};
 use super::line::{FRACTION_BITS, Line};
-use crate::terrain::{BRICK_SHIFT, BRICK_SIDE, BrickGrid, BrickLevel};
+use crate::terrain::{BRICK_SHIFT, Block, Brick, BrickGrid, Node};
 use fearless_simd::Simd;
 use glam::IVec2;
 
@@ -38,7 +38,7 @@ fn first_solid_of_long_line(grid: &BrickGrid, line: &Line, first: u64, last: u64
     let (mut step, last) = if line.is_backward() { (line.flip(last), line.flip(first)) } else { (first, last) };
     while step <= last {
         let pixel = line.pixel(step);
-        let skipped = [2 * BRICK_SHIFT, BRICK_SHIFT].into_iter().find_map(|shift| {
+        let skipped = [REGION_SHIFT, BLOCK_SHIFT, BRICK_SHIFT].into_iter().find_map(|shift| {
             // In a strip of either level the line meets the brick of its first pixel and that of its last, and no other.
             let end = last.min(step + line.steps_in_strip(pixel - grid.pixels().min, shift) - 1);
             (grid.is_empty_at(pixel, shift) && grid.is_empty_at(line.pixel(end), shift)).then_some(end)
@@ -67,8 +67,20 @@ struct Walk<'a, S> {
     backward: bool,
 }
 
-/// Pixels along a side of a coarse brick.
-const COARSE_SIDE: i32 = BRICK_SIDE * BRICK_SIDE;
+/// The two squares of a level that a line meets in a strip of it, each `None` where it is empty: the upper first.
+struct Pair<'a, T> {
+    squares: [Option<&'a T>; 2],
+    /// The band of the upper one.
+    upper: i32,
+    /// How far, in fixed point, the line is from the top of the upper one at the first pixel of the strip.
+    start: i64,
+}
+
+/// A pixel's brick, block and region are its coordinate shifted right by these.
+const BLOCK_SHIFT: u32 = 2 * BRICK_SHIFT;
+const REGION_SHIFT: u32 = 3 * BRICK_SHIFT;
+/// A line that spans fewer blocks is not tested against regions: that would cost what it saves.
+const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
 impl<'a, S: Simd> Walk<'a, S> {
     #[inline(always)]
@@ -80,28 +92,71 @@ impl<'a, S: Simd> Walk<'a, S> {
 
     /// The `k` of the first solid pixel among `first..=last`, in the order of the walk.
     ///
-    /// The line is followed over whole coarse bricks, and over whole strips in them, though it may begin or end inside:
-    /// what is not of the line is masked.
+    /// The line is followed over whole blocks, and over whole strips in them, though it may begin or end inside: what is
+    /// not of the line is masked.
     #[inline(always)]
     fn first_solid(&self, first: u64, last: u64) -> Option<u64> {
-        let (first, last) = (self.base.0 + first as i32, self.base.0 + last as i32);
-        let (first_strip, last_strip) = (first >> BRICK_SHIFT, last >> BRICK_SHIFT);
-        let (first_block, last_block) = (first_strip >> BRICK_SHIFT, last_strip >> BRICK_SHIFT);
+        let ends = (self.base.0 + first as i32, self.base.0 + last as i32);
+        self.first_solid_major(ends).map(|major| (major - self.base.0) as u64)
+    }
+    }
+
+    #[inline(always)]
+    fn first_solid_major(&self, ends: (i32, i32)) -> Option<i32> {
+        let (first_block, last_block) = (ends.0 >> BLOCK_SHIFT, ends.1 >> BLOCK_SHIFT);
+        if last_block - first_block >= BLOCKS_WITHOUT_REGIONS {
+            return self.first_solid_over_regions(ends);
+        }
         let (mut block, step) = if self.backward { (last_block, -1) } else { (first_block, 1) };
         for _ in first_block..=last_block {
-            let mut strips = self.strips_worth_a_look(block);
-            strips &= lanes_between(first_strip - block * BRICK_SIDE, last_strip - block * BRICK_SIDE);
-            while strips != 0 {
-                let lane = self.first_lane(strips);
-                strips ^= 1 << lane;
-                let strip = block * BRICK_SIDE + lane;
-                let corner = strip * BRICK_SIDE;
-                let pixels = self.solid_pixels(strip) & lanes_between(first - corner, last - corner);
-                if pixels != 0 {
-                    return Some((corner + self.first_lane(pixels) - self.base.0) as u64);
-                }
+            if let Some(major) = self.first_solid_in_block(block, ends) {
+                return Some(major);
             }
             block += step;
+        }
+        None
+    }
+
+    /// The same where the line is long: blocks are only looked at where the test of the regions says so.
+    #[inline(always)]
+    fn first_solid_over_regions(&self, ends: (i32, i32)) -> Option<i32> {
+        let (first_region, last_region) = (ends.0 >> REGION_SHIFT, ends.1 >> REGION_SHIFT);
+        let (mut region, step) = if self.backward { (last_region, -1) } else { (first_region, 1) };
+        for _ in first_region..=last_region {
+            let mut blocks = self.blocks_worth_a_look(region);
+            let corner = region << BRICK_SHIFT;
+            blocks &= lanes_between((ends.0 >> BLOCK_SHIFT) - corner, (ends.1 >> BLOCK_SHIFT) - corner);
+            while blocks != 0 {
+                let lane = self.first_lane(blocks);
+                blocks ^= 1 << lane;
+                if let Some(major) = self.first_solid_in_block(corner + lane, ends) {
+                    return Some(major);
+                }
+            }
+            region += step;
+        }
+        None
+    }
+
+    /// The same over the width of a block.
+    #[inline(always)]
+    fn first_solid_in_block(&self, block: i32, ends: (i32, i32)) -> Option<i32> {
+        let blocks = self.pair(block, BLOCK_SHIFT, |column, row| self.grid.block(column, row));
+        if blocks.is_empty() {
+            return None;
+        }
+        let mut strips = occupied_lanes::<S, BRICK_SHIFT>(self.simd, self.occupancy(&blocks), blocks.start, self.slope);
+        let corner = block << BRICK_SHIFT;
+        strips &= lanes_between((ends.0 >> BRICK_SHIFT) - corner, (ends.1 >> BRICK_SHIFT) - corner);
+        while strips != 0 {
+            let lane = self.first_lane(strips);
+            strips ^= 1 << lane;
+            let strip = corner + lane;
+            let corner = strip << BRICK_SHIFT;
+            let pixels = self.solid_pixels(strip, &blocks) & lanes_between(ends.0 - corner, ends.1 - corner);
+            if pixels != 0 {
+                return Some(corner + self.first_lane(pixels));
+            }
         }
         None
     }
@@ -112,61 +167,73 @@ impl<'a, S: Simd> Walk<'a, S> {
         (if self.backward { 31 - lanes.leading_zeros() } else { lanes.trailing_zeros() }) as i32
     }
 
-    /// By how much the line has moved, in fixed point, where its major coordinate is `major`.
+    /// The strips of a region's width in which the line may meet a block that is not empty, one bit each.
     #[inline(always)]
-    fn moved_at(&self, major: i32) -> i64 {
-        self.intercept + i64::from(major - self.base.0) * self.slope
-    }
-
-    /// The strips of a coarse brick's width in which the line may meet a brick that is not empty, one bit each.
-    #[inline(always)]
-    fn strips_worth_a_look(&self, block: i32) -> u32 {
-        let moved = self.moved_at(block * COARSE_SIDE);
-        let pair = self.pair(self.grid.coarse(), block, moved, 255 * self.slope, 2 * BRICK_SHIFT);
-        match pair { Some((bricks, start)) => occupied_bricks(self.simd, bricks, start, self.slope), None => 0 }
+    fn blocks_worth_a_look(&self, region: i32) -> u32 {
+        let regions = self.pair(region, REGION_SHIFT, |column, row| self.grid.region(column, row));
+        if regions.is_empty() {
+            return 0;
+        }
+        occupied_lanes::<S, BLOCK_SHIFT>(self.simd, self.occupancy(&regions), regions.start, self.slope)
     }
 
     /// The major coordinates of a strip at which the line's pixel is solid, one bit each.
     #[inline(always)]
-    fn solid_pixels(&self, strip: i32) -> u32 {
-        let moved = self.moved_at(strip * BRICK_SIDE);
-        let pair = self.pair(self.grid.fine(), strip, moved, 15 * self.slope, BRICK_SHIFT);
-        match pair { Some((bricks, start)) => solid_pixels(self.simd, bricks, start, self.slope), None => 0 }
+    fn solid_pixels(&self, strip: i32, blocks: &Pair<'a, Block>) -> u32 {
+        let bricks = self.pair(strip, BRICK_SHIFT, |column, row| {
+            let band = if self.steep { column } else { row };
+            match blocks.squares[usize::from(band >> BRICK_SHIFT != blocks.upper)] {
+                Some(block) => block.child(column as u32, row as u32),
+                None => None,
+            }
+        });
+        if bricks.is_empty() {
+            return 0;
+        }
+        let lanes = [self.lanes(bricks.squares[0]), self.lanes(bricks.squares[1])];
+        solid_pixels(self.simd, lanes, bricks.start, self.slope)
     }
 
-    /// The lanes of the two bricks of a level, the upper first, that the line meets between two of its pixels in one strip
-    /// of that level, and how far, in fixed point, the first of the two pixels is from the top of the upper brick. `None`
-    /// where both bricks are empty.
-    ///
-    /// Bricks of the level measure `2^shift` pixels, so the two pixels must be less than that apart along both axes.
+    /// The squares of a level that the line meets in a strip, where `at(column, row)` gives one.
     #[inline(always)]
-    fn pair(
-        &self,
-        level: &'a BrickLevel,
-        strip: i32,
-        moved: i64,
-        to_last: i64,
-        shift: u32,
-    ) -> Option<([&'a [u16; 16]; 2], i64)> {
+    fn pair<T>(&self, strip: i32, shift: u32, at: impl Fn(i32, i32) -> Option<&'a T>) -> Pair<'a, T> {
+        let moved = self.intercept + i64::from((strip << shift) - self.base.0) * self.slope;
+        let to_last = ((1 << shift) - 1) * self.slope;
         let band = |moved: i64| (self.base.1 + (moved >> FRACTION_BITS) as i32) >> shift;
         let (start, stop) = (band(moved), band(moved + to_last));
         let (upper, lower) = (start.min(stop), start.max(stop));
-        let place = |band: i32| {
-            let (column, row) = if self.steep { (band, strip) } else { (strip, band) };
-            // Past the ends of a row this may be a brick of another row, which does no harm: no pixel of the line lies
-            // there.
-            let index = (row as isize).wrapping_mul(level.columns() as isize).wrapping_add(column as isize);
-            level.places().get(index as usize).copied().unwrap_or(BrickLevel::EMPTY)
-        };
-        let (upper_place, lower_place) = (place(upper), place(lower));
-        if upper_place | lower_place == BrickLevel::EMPTY {
-            return None;
-        }
+        let square = |band: i32| if self.steep { at(band, strip) } else { at(strip, band) };
         let top = i64::from(self.base.1 - (upper << shift));
-        let lanes = |place| level.brick(place).lanes(self.steep);
-        Some(([lanes(upper_place), lanes(lower_place)], moved.wrapping_add(top << FRACTION_BITS)))
+        Pair { squares: [square(upper), square(lower)], upper, start: moved.wrapping_add(top << FRACTION_BITS) }
+    }
+
+    #[inline(always)]
+    fn occupancy<T>(&self, pair: &Pair<'a, Node<T>>) -> [&'a [u16; 16]; 2] {
+        let lanes = |node: Option<&'a Node<T>>| match node {
+            Some(node) => node.occupancy().lanes(self.steep),
+            None => &NO_LANES,
+        };
+        [lanes(pair.squares[0]), lanes(pair.squares[1])]
+    }
+
+    #[inline(always)]
+    fn lanes(&self, brick: Option<&'a Brick>) -> &'a [u16; 16] {
+        match brick {
+            Some(brick) => brick.lanes(self.steep),
+            None => &NO_LANES,
+        }
     }
 }
+
+impl<T> Pair<'_, T> {
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.squares[0].is_none() && self.squares[1].is_none()
+    }
+}
+
+/// Of a square that is empty.
+static NO_LANES: [u16; 16] = [0; 16];
 
 /// The lanes from `first` to `last`, both included, of 16; they may lie outside.
 #[inline(always)]

@@ -21,6 +21,23 @@ impl Brick {
         Self { lanes: [transposed(rows), rows] }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.lanes[1] == [0; 16]
+    }
+
+    /// Makes one pixel solid or free; both coordinates are below 16.
+    pub(super) const fn set(&mut self, x: u32, y: u32, solid: bool) {
+        let [columns, rows] = &mut self.lanes;
+        let (column, row) = (&mut columns[x as usize], &mut rows[y as usize]);
+        if solid {
+            *column |= 1 << y;
+            *row |= 1 << x;
+        } else {
+            *column &= !(1 << y);
+            *row &= !(1 << x);
+        }
+    }
+
     #[inline]
     pub(crate) const fn rows(&self) -> &[u16; 16] {
         &self.lanes[1]

@@ -1,12 +1,13 @@
 use super::Terrain;
-use super::brick::BRICK_SIDE;
+use super::brick::{BRICK_SIDE, Brick};
 use super::grid::BrickGrid;
-use super::level::BrickLevel;
 use super::source::Source;
 use crate::geometry::Rect;
 use crate::solidity::{SolidityMap, extract_u16};
 use crate::tile::{LayerSet, TileMap};
 use glam::{IVec2, UVec2};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A terrain would span more bricks of 16×16 pixels than [`Terrain::MAX_BRICKS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,12 +77,19 @@ fn build(bounds: Rect, draw: impl Fn(IVec2, &mut SolidityMap)) -> Result<BrickGr
     }
     let side = BRICK_SIDE as u32;
     let mut band = SolidityMap::try_new(area.width() * side, side).map_err(|_| too_large)?;
-    let fine = BrickLevel::from_fn(area.width(), area.height(), |x, y| {
-        if x == 0 {
-            band.clear();
-            draw((area.min + IVec2::new(0, y as i32)) * BRICK_SIDE, &mut band);
+    let mut grid = BrickGrid::empty(area);
+    let mut shared = HashMap::new();
+    for row in 0..area.height() {
+        band.clear();
+        draw((area.min + IVec2::new(0, row as i32)) * BRICK_SIDE, &mut band);
+        for column in 0..area.width() {
+            let rows: [u16; 16] =
+                std::array::from_fn(|row| extract_u16(band.row(row as u32), i64::from(column * side)));
+            if rows != [0; 16] {
+                let brick = shared.entry(rows).or_insert_with(|| Arc::new(Brick::from_rows(rows)));
+                grid.set_brick(column, row, Some(Arc::clone(brick)));
+            }
         }
-        std::array::from_fn(|row| extract_u16(band.row(row as u32), i64::from(x * side)))
-    });
-    Ok(BrickGrid::new(area, fine))
+    }
+    Ok(grid)
 }

@@ -3,14 +3,18 @@
 mod brick;
 mod build;
 mod grid;
-mod level;
+mod layers;
+mod node;
+mod selection;
 mod source;
 
 pub use build::TerrainError;
+pub use layers::{LayerMask, OneWay, OneWayRule};
 
-pub(crate) use brick::{BRICK_SHIFT, BRICK_SIDE};
+pub(crate) use brick::{BRICK_SHIFT, Brick};
 pub(crate) use grid::BrickGrid;
-pub(crate) use level::BrickLevel;
+pub(crate) use node::{Block, Node};
+pub(crate) use selection::Selection;
 
 use crate::geometry::Rect;
 use glam::IVec2;
@@ -63,12 +67,8 @@ impl Terrain {
         self.bricks.memory()
     }
 
-    pub(crate) const fn bricks(&self) -> &BrickGrid {
-        &self.bricks
-    }
-
-    /// To whom a solid pixel belongs.
-    pub(crate) fn owner(&self, pixel: IVec2) -> Owner {
+    /// To whom a pixel belongs that is solid on some of these layers.
+    pub(crate) fn owner(&self, pixel: IVec2, _layers: LayerMask) -> Owner {
         self.source.owner(pixel)
     }
 }
