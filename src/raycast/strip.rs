@@ -99,7 +99,6 @@ impl<'a, S: Simd> Walk<'a, S> {
         let ends = (self.base.0 + first as i32, self.base.0 + last as i32);
         self.first_solid_major(ends).map(|major| (major - self.base.0) as u64)
     }
-    }
 
     #[inline(always)]
     fn first_solid_major(&self, ends: (i32, i32)) -> Option<i32> {
