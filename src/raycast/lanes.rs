@@ -4,64 +4,86 @@
 //! the line's own number, which has 42, and rounded.
 //!
 //! **Pixels are exact.** With `D` steps the true row `W = k·d/D + 1/2` is at least `1/(2·D)`, so `2^-21`, below the next
-//! whole number; that is 64 units of the 27 bits. The line's own number lies above it by less than `k / 2^42`, at most 32
-//! units. Rounding start and slope up adds less than 1 and, over 15 lanes, less than 15 more. So no row is passed too
-//! early, and none too late, as nothing was rounded down. Where the row falls along the line, everything is the other way
-//! round: the line's own number lies below, by at most 32 units, and start and slope are rounded down.
+//! whole number; that is 64 units of the 27 bits. The line's own number lies above it by less than `1.001·k / 2^42`, so by
+//! less than 33 units. Rounding start and slope up adds less than 1 and, over 15 lanes, less than 15 more. So no row is
+//! passed too early, and none too late, as nothing was rounded down. Where the row falls along the line, everything is the
+//! other way round: the line's own number lies below, by less than 33 units, and start and slope are rounded down.
 //!
-//! **Bricks are safe.** A unit of a brick is 16 of a pixel, and the line is not known so finely. Start and slope are
-//! rounded down, which loses less than 16 units, and the greater of the first row and the last gets 16 back. So the rows
+//! **Squares are safe.** A unit of a square is many of a pixel, and the line is not known so finely. The start is rounded
+//! down, which loses less than 1 unit; the slope is rounded up (down where the line falls), which over 15 lanes gains
+//! (loses) less than 15. Then the lesser of the first row and the last loses 17 units and the greater gets 17. So the rows
 //! asked about may be one too far outside, never too far inside. Past the 32 rows they begin again, which loses nothing:
-//! first and last are less than a row apart, so that the other of the two is then in the row that counts.
+//! first and last are less than a row apart, as they are `2^SHIFT - 1` pixels of at most 1 each in a row of `2^SHIFT`, plus
+//! 34 units; so that the other of the two is then in the row that counts.
 
 use super::line::FRACTION_BITS;
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdInto, SimdMask, u16x16, u32x16};
 
 /// The fraction bits of a lane.
 const LANE_BITS: u32 = 27;
+/// The fraction bits that a line has more.
+const DROPPED: u32 = FRACTION_BITS - LANE_BITS;
+/// By how much the rows of squares are pulled apart.
+const SLACK: u32 = 17;
+
+/// What the line adds to its row by each lane, in the fixed point of the lanes: made once for a line.
+#[inline(always)]
+pub(super) fn products<S: Simd>(simd: S, slope: i64) -> u32x16<S> {
+    const LANES: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+    let lanes: u32x16<S> = LANES.simd_into(simd);
+    lanes * u32x16::splat(simd, narrow::<0>(slope, up(slope)))
+}
+
+/// What to add so that a number of the line is rounded up where the line falls, else down.
+#[inline(always)]
+fn up(slope: i64) -> i64 {
+    // All bits of the sign, inverted.
+    !(slope >> 63) & ((1 << DROPPED) - 1)
+}
+
+/// A number of the line in the fixed point of the lanes, where a row is `2^SHIFT` pixels.
+#[inline(always)]
+fn narrow<const SHIFT: u32>(value: i64, up: i64) -> u32 {
+    (value.wrapping_add(up) >> (DROPPED + SHIFT)) as u32
+}
 
 /// The lanes 0 to 15 at which the pixel of a line is set in two bricks, one below the other.
 ///
-/// `start` is the line's row at lane 0, counted in pixels from the top of the upper brick, and `slope` what a lane adds, both
-/// with [`FRACTION_BITS`].
+/// `start` is the line's row at lane 0, counted in pixels from the top of the upper brick, with [`FRACTION_BITS`].
 #[inline(always)]
-pub(super) fn solid_pixels<S: Simd>(simd: S, bricks: [&[u16; 16]; 2], start: i64, slope: i64) -> u32 {
-    const DROPPED: u32 = FRACTION_BITS - LANE_BITS;
-    let up = if slope < 0 { 0 } else { (1 << DROPPED) - 1 };
-    let narrow = |value: i64| (value.wrapping_add(up) >> DROPPED) as u32;
-    let rows = rows(simd, narrow(start), narrow(slope));
+pub(super) fn solid_pixels<S: Simd>(
+    simd: S,
+    bricks: [&[u16; 16]; 2],
+    start: i64,
+    slope: i64,
+    products: u32x16<S>,
+) -> u32 {
+    let rows = (products + u32x16::splat(simd, narrow::<0>(start, up(slope)))) >> LANE_BITS;
     set_lanes(simd, end_to_end(simd, bricks) >> rows)
 }
 
-/// The lanes 0 to 15 at which one of the at most two bricks that a line meets is set in two coarse bricks, one below the
-/// other. A lane may be given that should not be, but none is missed.
+/// The lanes 0 to 15 at which one of the at most two squares that a line meets is set in two squares of the level above,
+/// one below the other. A lane may be given that should not be, but none is missed.
 ///
-/// `start` is the line's row at the first pixel of lane 0, counted in pixels from the top of the upper coarse brick, and
-/// `slope` what a pixel adds, both with [`FRACTION_BITS`].
+/// A lane is `2^SHIFT` pixels wide. `start` is the line's row at the first pixel of lane 0, counted in pixels from the top of
+/// the upper square, and `slope` what a pixel adds, both with [`FRACTION_BITS`].
 #[inline(always)]
 pub(super) fn occupied_lanes<S: Simd, const SHIFT: u32>(
     simd: S,
     squares: [&[u16; 16]; 2],
     start: i64,
     slope: i64,
+    products: u32x16<S>,
 ) -> u32 {
-    // Of pixels made squares, which a lane is wide.
-    let dropped = FRACTION_BITS + SHIFT - LANE_BITS;
-    let narrow = |value: i64| (value >> dropped) as u32;
-    let (first_slack, last_slack) = if slope < 0 { (16, 0) } else { (0, 16) };
-    let per_lane = narrow(slope << SHIFT);
-    let first = rows(simd, narrow(start).wrapping_add(first_slack), per_lane);
-    let last = rows(simd, narrow(start.wrapping_add(((1 << SHIFT) - 1) * slope)).wrapping_add(last_slack), per_lane);
+    // Per lane the line moves by `slope << SHIFT`, and a row is `1 << SHIFT` pixels: the same number as for pixels.
+    let sign = (slope >> 63) as u32;
+    let first = narrow::<SHIFT>(start, 0).wrapping_add(sign & SLACK).wrapping_sub(!sign & SLACK);
+    let across = slope.wrapping_mul((1 << SHIFT) - 1);
+    let last = narrow::<SHIFT>(start.wrapping_add(across), 0).wrapping_add(!sign & SLACK).wrapping_sub(sign & SLACK);
+    let first = (products + u32x16::splat(simd, first)) >> LANE_BITS;
+    let last = (products + u32x16::splat(simd, last)) >> LANE_BITS;
     let occupied = end_to_end(simd, squares);
     set_lanes(simd, (occupied >> first) | (occupied >> last))
-}
-
-/// The row, 0 to 31, of each lane.
-#[inline(always)]
-fn rows<S: Simd>(simd: S, start: u32, slope: u32) -> u32x16<S> {
-    const LANES: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-    let lanes: u32x16<S> = LANES.simd_into(simd);
-    (lanes * u32x16::splat(simd, slope) + u32x16::splat(simd, start)) >> LANE_BITS
 }
 
 /// The upper brick's 16 bits of each lane, and the lower one's above them.
@@ -120,7 +142,8 @@ mod tests {
             });
             for level in levels() {
                 let [upper, lower] = &bricks;
-                let found = dispatch!(level, simd => solid_pixels(simd, [upper, lower], start, slope));
+                let found =
+                    dispatch!(level, simd => solid_pixels(simd, [upper, lower], start, slope, products(simd, slope)));
                 assert_eq!(found, expected, "case {case} on {level:?}");
             }
         }
@@ -148,7 +171,7 @@ mod tests {
             }
             for level in levels() {
                 let [upper, lower] = &bricks;
-                let found = dispatch!(level, simd => occupied_lanes::<_, 4>(simd, [upper, lower], start, slope));
+                let found = dispatch!(level, simd => occupied_lanes::<_, 4>(simd, [upper, lower], start, slope, products(simd, slope)));
                 assert_eq!(found & expected, expected, "case {case} on {level:?}: a brick was missed");
             }
         }

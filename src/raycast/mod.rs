@@ -10,6 +10,7 @@ mod options;
 mod ray;
 mod simd_level;
 mod strip;
+mod track;
 
 pub use bresenham::{Bresenham, bresenham};
 pub use hit::RayHit;

@@ -42,19 +42,21 @@ impl BrickGrid {
         Rect::new(self.area.min * BRICK_SIDE, self.area.max * BRICK_SIDE)
     }
 
-    /// The region in a column and a row of regions; `None` where it is empty.
-    ///
-    /// Past the ends of a row this may be a region of another row: it is for lines, none of whose pixels lie there.
+    /// The region in a column and a row of regions; `None` where it is empty, or outside.
     #[inline(always)]
     pub(crate) fn region(&self, column: i32, row: i32) -> Option<&Region> {
-        let index = (row as isize).wrapping_mul(self.columns as isize).wrapping_add(column as isize);
-        match self.regions.get(index as usize) {
+        // Negative coordinates become ones past the end, and a row past the last is past the end of the regions too.
+        let (column, row) = (column as u32 as usize, row as u32 as usize);
+        if column >= self.columns as usize {
+            return None;
+        }
+        match self.regions.get(row * self.columns as usize + column) {
             Some(Some(region)) => Some(region),
             _ => None,
         }
     }
 
-    /// The block in a column and a row of blocks; as [`region`](Self::region) past the ends.
+    /// The block in a column and a row of blocks; `None` where it is empty, or outside.
     #[inline(always)]
     pub(crate) fn block(&self, column: i32, row: i32) -> Option<&Block> {
         match self.region(column >> 4, row >> 4) {

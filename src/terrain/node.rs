@@ -1,4 +1,4 @@
-use super::brick::Brick;
+use super::brick::{BRICK_SHIFT, Brick};
 use std::sync::Arc;
 
 /// A square of 16×16 children, each empty or shared, and a brick that says which are not empty.
@@ -10,6 +10,11 @@ pub(crate) struct Node<T> {
     /// Row after row.
     children: [Option<Arc<T>>; 256],
 }
+
+/// A pixel's block is its coordinate, from the corner of the grid, shifted right by this.
+pub(crate) const BLOCK_SHIFT: u32 = 2 * BRICK_SHIFT;
+/// A pixel's region is its coordinate, from the corner of the grid, shifted right by this.
+pub(crate) const REGION_SHIFT: u32 = 3 * BRICK_SHIFT;
 
 /// 256×256 pixels in bricks.
 pub(crate) type Block = Node<Brick>;
