@@ -1,6 +1,7 @@
 use super::hit::RayHit;
+use super::leave;
 use super::line::Line;
-use super::options::{RayOptions, Traversal};
+use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::strip;
 use crate::terrain::{Selection, Terrain};
@@ -52,6 +53,9 @@ impl Terrain {
 /// No closure may stand between here and a vector: what is compiled for fewer instructions is called, not inlined.
 #[inline(always)]
 pub(super) fn first_hit<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
+    if options.inside == StartInside::Leave {
+        return leave::first_hit(terrain, ray, options);
+    }
     match options.traversal {
         Traversal::Bresenham => {
             let line = Line::of(ray)?;

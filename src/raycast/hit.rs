@@ -66,7 +66,7 @@ impl RayHit {
 }
 
 /// The normal of the face through which a step from `previous` enters `pixel`.
-fn entered_face(selection: &Selection<'_>, line: &Line, previous: IVec2, pixel: IVec2) -> Vec2 {
+pub(super) fn entered_face(selection: &Selection<'_>, line: &Line, previous: IVec2, pixel: IVec2) -> Vec2 {
     let back = previous - pixel;
     let major = line.along_major(back);
     let minor = back - major;
@@ -77,7 +77,7 @@ fn entered_face(selection: &Selection<'_>, line: &Line, previous: IVec2, pixel: 
 }
 
 /// The point moved into the pixel's half-open square.
-fn point_in(point: glam::DVec2, pixel: IVec2) -> Vec2 {
+pub(super) fn point_in(point: glam::DVec2, pixel: IVec2) -> Vec2 {
     let axis = |value: f64, start: i32| {
         // The far border belongs to the next pixel, and rounding to f32 may reach it. Where f32 cannot tell the two
         // borders apart, the near one is all there is.

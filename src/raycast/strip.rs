@@ -16,17 +16,45 @@ use glam::IVec2;
 /// The first step of the line at a solid pixel; `None` where there is none.
 #[inline(always)]
 pub(super) fn first_solid<S: Simd>(simd: S, grid: &BrickGrid, line: &Line) -> Option<u64> {
+    let (first, last) = reach(grid, line)?;
+    first_solid_between(simd, grid, line, first, last)
+}
+
+/// The first step from `from` on at which the line is at a solid pixel.
+#[inline(always)]
+pub(super) fn first_solid_from<S: Simd>(simd: S, grid: &BrickGrid, line: &Line, from: u64) -> Option<u64> {
+    if from > line.steps() {
+        return None;
+    }
+    let (mut first, mut last) = reach(grid, line)?;
+    if line.is_backward() {
+        last = last.min(line.steps() - from);
+    } else {
+        first = first.max(from);
+    }
+    if first > last { None } else { first_solid_between(simd, grid, line, first, last) }
+}
+
+/// The first and the last `k` at which the line may be in the grid.
+#[inline(always)]
+fn reach(grid: &BrickGrid, line: &Line) -> Option<(u64, u64)> {
     let bounds = grid.pixels();
     let (from, to) = line.ends();
-    let (first, last) = if bounds.contains(from) && bounds.contains(to) {
-        (0, line.steps())
+    if bounds.contains(from) && bounds.contains(to) {
+        Some((0, line.steps()))
     } else {
         let (x, y) = ((bounds.min.x, bounds.max.x), (bounds.min.y, bounds.max.y));
         let (major, minor) = if line.is_steep() { (y, x) } else { (x, y) };
-        line.clip(major, minor)?
-    };
+        line.clip(major, minor)
+    }
+}
+
+#[inline(always)]
+fn first_solid_between<S: Simd>(simd: S, grid: &BrickGrid, line: &Line, first: u64, last: u64) -> Option<u64> {
     match line.fixed() {
-        Some(fixed) => Walk::new(simd, grid, bounds.min, line, fixed).first_solid(first, last).map(|k| line.flip(k)),
+        Some(fixed) => {
+            Walk::new(simd, grid, grid.pixels().min, line, fixed).first_solid(first, last).map(|k| line.flip(k))
+        }
         None => first_solid_of_long_line(grid, line, first, last),
     }
 }
@@ -232,10 +260,10 @@ impl<T> Pair<'_, T> {
 }
 
 /// Of a square that is empty.
-static NO_LANES: [u16; 16] = [0; 16];
+pub(super) static NO_LANES: [u16; 16] = [0; 16];
 
 /// The lanes from `first` to `last`, both included, of 16; they may lie outside.
 #[inline(always)]
-fn lanes_between(first: i32, last: i32) -> u32 {
+pub(super) fn lanes_between(first: i32, last: i32) -> u32 {
     u32::MAX << first.max(0) & u32::MAX >> (31 - last.min(15))
 }
