@@ -70,7 +70,9 @@ mod tile;
 pub use geometry::Rect;
 #[cfg(feature = "png")]
 pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
-pub use raycast::{Bresenham, Ray, RayHit, RayOptions, SimdLevel, StartInside, Traversal, bresenham};
+pub use raycast::{
+    Bresenham, Ray, RayExit, RayHit, RayOptions, RaySpan, SimdLevel, Spans, StartInside, Traversal, bresenham,
+};
 pub use solidity::{AlphaThreshold, AsciiError, Orientation, SizeError, SolidityMap, SolidityRule};
 pub use terrain::{LayerMask, OneWay, OneWayRule, Terrain, TerrainError};
 pub use tile::{LayerSet, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};

@@ -1,8 +1,10 @@
 use super::hit::RayHit;
+use super::leave;
 use super::line::Line;
-use super::options::{RayOptions, Traversal};
+use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::strip;
+use super::track::Track;
 use crate::terrain::{Selection, Terrain};
 use fearless_simd::{Simd, dispatch};
 use glam::Vec2;
@@ -52,10 +54,20 @@ impl Terrain {
 /// No closure may stand between here and a vector: what is compiled for fewer instructions is called, not inlined.
 #[inline(always)]
 pub(super) fn first_hit<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
+    if options.inside == StartInside::Leave {
+        return leave::first_hit(terrain, ray, options);
+    }
     match options.traversal {
         Traversal::Bresenham => {
-            let line = Line::of(ray)?;
+            let Some(line) = Line::of(ray) else { return None };
             let selection = terrain.select(options.layers, options.one_way, ray.end() - ray.origin());
+            if let (Selection::One(grid), Some(_)) = (&selection, line.fixed()) {
+                let Some(track) = Track::new(simd, grid, &line, 0) else { return None };
+                return match strip::first_stop(simd, grid, &track) {
+                    Some(stop) => Some(RayHit::at(terrain, ray, &track.entry(grid, &line, &stop), options.layers)),
+                    None => None,
+                };
+            }
             let step = first_step(simd, &selection, &line)?;
             Some(RayHit::new(terrain, &selection, ray, &line, step, options.layers))
         }

@@ -32,12 +32,19 @@ pub struct RayHit {
     pub inside: bool,
 }
 
+/// A step onto a solid pixel, as the walk knows it.
+pub(super) struct Entry {
+    pub(super) pixel: IVec2,
+    /// The way back to the pixel before, and the part of it out of the face that was entered; of no account at step 0.
+    pub(super) back: IVec2,
+    pub(super) face: IVec2,
+    /// The step, of how many.
+    pub(super) step: i64,
+    pub(super) steps: i64,
+}
+
 impl RayHit {
     /// All there is to know of the hit at step `step` of the line that `ray` draws.
-    ///
-    /// Kept out of the copies of a cast for each set of vector instructions: nothing here is for vectors, and in one place
-    /// it was the faster.
-    #[inline(never)]
     pub(super) fn new(
         terrain: &Terrain,
         selection: &Selection<'_>,
@@ -47,26 +54,42 @@ impl RayHit {
         layers: LayerMask,
     ) -> Self {
         let pixel = line.pixel(step);
-        let fraction = if line.steps() == 0 { 0.0 } else { step as f64 / line.steps() as f64 };
-        let previous = (step > 0).then(|| line.pixel(step - 1));
+        let (mut back, mut face) = (IVec2::ZERO, IVec2::ZERO);
+        if step > 0 {
+            back = line.pixel(step - 1) - pixel;
+            face = entered_face(selection, line, pixel + back, pixel).as_ivec2();
+        }
+        Self::at(terrain, ray, &Entry { pixel, back, face, step: step as i64, steps: line.steps() as i64 }, layers)
+    }
+
+    /// All there is to know of a hit.
+    ///
+    /// Kept out of the copies of a cast for each set of vector instructions: nothing here is for vectors, and in one place
+    /// it was the faster.
+    #[inline(never)]
+    pub(super) fn at(terrain: &Terrain, ray: &Ray, entry: &Entry, layers: LayerMask) -> Self {
+        let &Entry { pixel, back, face, step, steps } = entry;
+        let inside = step == 0;
+        // Step 0 of a line of one pixel is at 0.
+        let fraction = step as f64 / steps.max(1) as f64;
         let owner = terrain.owner(pixel, layers);
         Self {
             pixel,
-            previous,
+            previous: if inside { None } else { Some(pixel + back) },
             point: point_in(ray.at(fraction), pixel),
             distance: (fraction * ray.length()) as f32,
             fraction: fraction as f32,
-            normal: previous.map_or(Vec2::ZERO, |previous| entered_face(selection, line, previous, pixel)),
+            normal: if inside { Vec2::ZERO } else { face.as_vec2() },
             layer: owner.layer,
             cell: owner.cell,
             tile: owner.tile,
-            inside: previous.is_none(),
+            inside,
         }
     }
 }
 
 /// The normal of the face through which a step from `previous` enters `pixel`.
-fn entered_face(selection: &Selection<'_>, line: &Line, previous: IVec2, pixel: IVec2) -> Vec2 {
+pub(super) fn entered_face(selection: &Selection<'_>, line: &Line, previous: IVec2, pixel: IVec2) -> Vec2 {
     let back = previous - pixel;
     let major = line.along_major(back);
     let minor = back - major;
@@ -77,12 +100,36 @@ fn entered_face(selection: &Selection<'_>, line: &Line, previous: IVec2, pixel: 
 }
 
 /// The point moved into the pixel's half-open square.
-fn point_in(point: glam::DVec2, pixel: IVec2) -> Vec2 {
+#[inline]
+pub(super) fn point_in(point: glam::DVec2, pixel: IVec2) -> Vec2 {
     let axis = |value: f64, start: i32| {
         // The far border belongs to the next pixel, and rounding to f32 may reach it. Where f32 cannot tell the two
         // borders apart, the near one is all there is.
-        let (near, far) = (start as f32, (start as f32 + 1.0).next_down());
-        (value as f32).clamp(near, far.max(near))
+        let near = start as f32;
+        let far = next_down(near + 1.0).max(near);
+        (value as f32).max(near).min(far)
     };
     Vec2::new(axis(point.x, pixel.x), axis(point.y, pixel.y))
+}
+
+/// The next `f32` below a whole number, without the branches of [`f32::next_down`].
+#[inline]
+fn next_down(value: f32) -> f32 {
+    // The bits of floats above zero grow with them, and those of floats below zero fall; there are two zeros.
+    let bits = value.to_bits() as i32;
+    let down = if bits == 0 { i32::MIN + 1 } else { bits - (bits >> 31 | 1) };
+    f32::from_bits(down as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_float_below_is_that_of_the_standard_library() {
+        for whole in (-300..300).chain([-1 << 25, -1 << 24, -1 << 23, 1 << 23, 1 << 24, (1 << 24) + 2, 1 << 30]) {
+            let value = whole as f32;
+            assert_eq!(next_down(value).to_bits(), value.next_down().to_bits(), "below {value}");
+        }
+    }
 }

@@ -3,17 +3,26 @@
 mod batch;
 mod bresenham;
 mod cast;
+mod course;
+mod exit;
 mod hit;
 mod lanes;
+mod leave;
 mod line;
 mod options;
 mod ray;
+mod run;
+mod sight;
 mod simd_level;
+mod span;
 mod strip;
+mod tasks;
 mod track;
 
 pub use bresenham::{Bresenham, bresenham};
+pub use exit::RayExit;
 pub use hit::RayHit;
 pub use options::{RayOptions, StartInside, Traversal};
 pub use ray::Ray;
 pub use simd_level::SimdLevel;
+pub use span::{RaySpan, Spans};

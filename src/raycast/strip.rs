@@ -1,47 +1,105 @@
 //! The walk along a line to the first solid pixel.
 
 use super::line::Line;
-use super::track::Track;
+use super::track::{Stop, Track};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, REGION_SHIFT};
 use fearless_simd::Simd;
 
 /// The first step of the line at a solid pixel; `None` where there is none.
 #[inline(always)]
 pub(super) fn first_solid<S: Simd>(simd: S, grid: &BrickGrid, line: &Line) -> Option<u64> {
-    if line.fixed().is_none() {
-        return first_solid_of_long_line(grid, line);
+    first_solid_from(simd, grid, line, 0)
+}
+
+/// The first step from `from` on at which the line is at a solid pixel.
+#[inline(always)]
+pub(super) fn first_solid_from<S: Simd>(simd: S, grid: &BrickGrid, line: &Line, from: u64) -> Option<u64> {
+    if from > line.steps() {
+        return None;
     }
-    let Some(mut track) = Track::new(simd, grid, line) else { return None };
-    while track.has_regions() {
-        track.enter_region(simd, grid);
-        while track.has_blocks() {
-            track.enter_block(simd, grid);
-            while track.has_strips() {
-                let (corner, pixels) = track.test_strip(simd);
-                if pixels != 0 {
-                    let major = corner + track.first_lane(pixels);
-                    return Some(line.flip(track.k_at(grid, line, major)));
-                }
+    if line.fixed().is_none() {
+        return first_solid_of_long_line(grid, line, from);
+    }
+    let Some(track) = Track::new(simd, grid, line, from) else { return None };
+    match first_stop(simd, grid, &track) {
+        Some(stop) => Some(line.flip(track.k(stop.major))),
+        None => None,
+    }
+}
+
+/// A line that spans fewer blocks is not tested against regions: that would cost what it saves.
+const BLOCKS_WITHOUT_REGIONS: i32 = 6;
+
+/// Where the line first meets a solid pixel.
+#[inline(always)]
+pub(super) fn first_stop<'a, S: Simd>(simd: S, grid: &'a BrickGrid, track: &Track<S>) -> Option<Stop<'a>> {
+    let (first, last) = track.strips_of(BLOCK_SHIFT);
+    if last - first >= BLOCKS_WITHOUT_REGIONS {
+        return first_stop_over_regions(simd, grid, track);
+    }
+    let (mut block, way) = if track.is_backward() { (last, -1) } else { (first, 1) };
+    for _ in first..=last {
+        if let Some(stop) = first_stop_in_block(simd, grid, track, block) {
+            return Some(stop);
+        }
+        block += way;
+    }
+    None
+}
+
+/// The same where the line is long: blocks are only looked at where the test of the regions says so.
+#[inline(always)]
+fn first_stop_over_regions<'a, S: Simd>(simd: S, grid: &'a BrickGrid, track: &Track<S>) -> Option<Stop<'a>> {
+    let (first, last) = track.strips_of(REGION_SHIFT);
+    let (mut region, way) = if track.is_backward() { (last, -1) } else { (first, 1) };
+    for _ in first..=last {
+        let mut blocks = track.occupied_blocks(simd, grid, region);
+        while blocks != 0 {
+            let lane = track.first_lane(blocks);
+            blocks ^= 1 << lane;
+            if let Some(stop) = first_stop_in_block(simd, grid, track, (region << BRICK_SHIFT) + lane) {
+                return Some(stop);
             }
+        }
+        region += way;
+    }
+    None
+}
+
+/// The same over the width of a block.
+#[inline(always)]
+fn first_stop_in_block<'a, S: Simd>(simd: S, grid: &'a BrickGrid, track: &Track<S>, block: i32) -> Option<Stop<'a>> {
+    let blocks = track.blocks(grid, block);
+    if blocks.is_empty() {
+        return None;
+    }
+    let mut strips = track.occupied_strips(simd, &blocks, block);
+    while strips != 0 {
+        let lane = track.first_lane(strips);
+        strips ^= 1 << lane;
+        let (pixels, stop) = track.solid_pixels(simd, &blocks, (block << BRICK_SHIFT) + lane);
+        if pixels != 0 {
+            return Some(stop.at_lane(track.first_lane(pixels)));
         }
     }
     None
 }
 
 /// The same for a line that fixed point does not serve: with a division for each pixel that is looked at. Only the part
-/// inside the terrain is walked, and empty bricks of either level are left at once.
+/// inside the terrain is walked, and empty squares of every level are left at once.
 #[cold]
-fn first_solid_of_long_line(grid: &BrickGrid, line: &Line) -> Option<u64> {
+fn first_solid_of_long_line(grid: &BrickGrid, line: &Line, from: u64) -> Option<u64> {
     let bounds = grid.pixels();
     let (x, y) = ((bounds.min.x, bounds.max.x), (bounds.min.y, bounds.max.y));
     let (major, minor) = if line.is_steep() { (y, x) } else { (x, y) };
     let (first, last) = line.clip(major, minor)?;
-    let (mut step, last) = if line.is_backward() { (line.flip(last), line.flip(first)) } else { (first, last) };
+    let (first, last) = if line.is_backward() { (line.flip(last), line.flip(first)) } else { (first, last) };
+    let mut step = first.max(from);
     while step <= last {
         let pixel = line.pixel(step);
         let skipped = [REGION_SHIFT, BLOCK_SHIFT, BRICK_SHIFT].into_iter().find_map(|shift| {
-            // In a strip of either level the line meets the brick of its first pixel and that of its last, and no other.
-            let end = last.min(step + line.steps_in_strip(pixel - grid.pixels().min, shift) - 1);
+            // In a strip of any level the line meets the square of its first pixel and that of its last, and no other.
+            let end = last.min(step + line.steps_in_strip(pixel - bounds.min, shift) - 1);
             (grid.is_empty_at(pixel, shift) && grid.is_empty_at(line.pixel(end), shift)).then_some(end)
         });
         match skipped {

@@ -1,11 +1,13 @@
-//! A line on its way through a grid of bricks: which strips of it are still worth a look.
+//! A line through a grid of bricks, and the tests that a cast is made of.
 
+use super::hit::Entry;
 use super::lanes::{occupied_lanes, products, solid_pixels};
 use super::line::{FRACTION_BITS, Line};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, Brick, BrickGrid, Node, REGION_SHIFT};
-use fearless_simd::{Simd, SimdBase, u32x16};
+use fearless_simd::{Simd, u32x16};
+use glam::ivec2;
 
-/// A line in a grid, in coordinates that count from the grid's corner, and how far it has been followed.
+/// A line in coordinates that count from the grid's corner.
 ///
 /// A line moves by at most 15 pixels along the minor axis while it crosses a strip of 16 along the major one, so all of
 /// its pixels there lie in at most two bricks. Their columns (for a shallow line; rows for a steep one) are put end to end,
@@ -15,32 +17,23 @@ use fearless_simd::{Simd, SimdBase, u32x16};
 ///
 /// The sense of the line is data, not code: a branch on it would be mispredicted for every other ray of a batch.
 #[derive(Clone, Copy)]
-pub(super) struct Track<'a> {
+pub(super) struct Track<S: Simd> {
     /// The minor coordinate has moved by `floor((constant + major·slope) / 2^F)` from `minor`. The sum is in range, while
     /// its parts may wrap.
     constant: i64,
     slope: i64,
-    products: [u32; 16],
+    products: u32x16<S>,
     minor: i32,
-    /// The first major coordinate and the last; the line is walked from the last where it runs backward.
+    /// The major coordinate at `k = 0`.
+    base: i32,
+    /// The first major coordinate in the grid and the last; the line is walked from the last where it runs backward.
     ends: (i32, i32),
     steep: bool,
     backward: bool,
-    /// The strips of the present block that are worth a look, and have not had one.
-    strips: u32,
-    /// The blocks of the present region that are.
-    blocks: u32,
-    /// The present block, and the regions to come.
-    block: i32,
-    region: i32,
-    regions: i32,
-    /// The blocks that the line meets in the present one's strip, the upper first, and the band of the upper one.
-    pair: [Option<&'a Block>; 2],
-    upper: i32,
 }
 
 /// The two squares of a level that a line meets in a strip of it, each `None` where it is empty: the upper first.
-struct Pair<'a, T> {
+pub(super) struct Pair<'a, T> {
     squares: [Option<&'a T>; 2],
     /// The band of the upper one.
     upper: i32,
@@ -48,126 +41,61 @@ struct Pair<'a, T> {
     start: i64,
 }
 
-/// A line that spans fewer blocks is not tested against regions: that would cost what it saves.
-const BLOCKS_WITHOUT_REGIONS: i32 = 6;
+/// A pixel of a line, and the two bricks around it.
+#[derive(Clone, Copy)]
+pub(super) struct Stop<'a> {
+    /// Its major coordinate.
+    pub(super) major: i32,
+    /// The first major coordinate of the strip, and the first minor one of the upper brick.
+    corner: (i32, i32),
+    /// Of the upper brick and the lower one.
+    lanes: [&'a [u16; 16]; 2],
+}
 
-impl<'a> Track<'a> {
-    /// The line in a grid, before its first step; `None` where it passes by, or is too long for fixed point.
+impl<S: Simd> Track<S> {
+    /// The line in a grid, from a step on that it has; `None` where it passes by. It must not be too long for fixed point.
+    ///
+    /// Along the minor axis it may leave the grid: there are no squares there.
     #[inline(always)]
-    pub(super) fn new<S: Simd>(simd: S, grid: &BrickGrid, line: &Line) -> Option<Self> {
+    pub(super) fn new(simd: S, grid: &BrickGrid, line: &Line, from: u64) -> Option<Self> {
         let Some((intercept, slope)) = line.fixed() else { return None };
         let (steep, backward, base) = (line.is_steep(), line.is_backward(), line.base());
         let bounds = grid.pixels();
-        let (corner, end) = if steep { (bounds.min.y, bounds.max.y) } else { (bounds.min.x, bounds.max.x) };
-        let minor = base.1 - if steep { bounds.min.x } else { bounds.min.y };
-        // Along the minor axis the line may leave the grid: there are no bricks there.
-        let first = base.0 - corner;
-        let ends = (first.max(0), (first + line.steps() as i32).min(end - corner - 1));
+        let (corner, minor_corner) = if steep { (bounds.min.y, bounds.min.x) } else { (bounds.min.x, bounds.min.y) };
+        let size = if steep { bounds.max.y - bounds.min.y } else { bounds.max.x - bounds.min.x };
+        let major = base.0 - corner;
+        let (skipped_first, skipped_last) = if backward { (0, from as i32) } else { (from as i32, 0) };
+        let ends = ((major + skipped_first).max(0), (major + line.steps() as i32 - skipped_last).min(size - 1));
         if ends.0 > ends.1 {
             return None;
         }
-        let (first_region, last_region) = (ends.0 >> REGION_SHIFT, ends.1 >> REGION_SHIFT);
         Some(Self {
-            constant: intercept.wrapping_sub(i64::from(first).wrapping_mul(slope)),
+            constant: intercept.wrapping_sub(i64::from(major).wrapping_mul(slope)),
             slope,
-            products: products(simd, slope).into(),
-            minor,
+            products: products(simd, slope),
+            minor: base.1 - minor_corner,
+            base: major,
             ends,
             steep,
             backward,
-            strips: 0,
-            blocks: 0,
-            block: 0,
-            region: if backward { last_region } else { first_region },
-            regions: last_region - first_region + 1,
-            pair: [None; 2],
-            upper: 0,
         })
     }
 
-    /// Whether there are strips of the present block to look at.
     #[inline(always)]
-    pub(super) fn has_strips(&self) -> bool {
-        self.strips != 0
-    }
-
-    /// Whether there are blocks of the present region to look at.
-    #[inline(always)]
-    pub(super) fn has_blocks(&self) -> bool {
-        self.blocks != 0
-    }
-
-    /// Whether there are regions to come.
-    #[inline(always)]
-    pub(super) fn has_regions(&self) -> bool {
-        self.regions != 0
+    pub(super) fn is_backward(&self) -> bool {
+        self.backward
     }
 
     /// The `k` of a major coordinate.
     #[inline(always)]
-    pub(super) fn k_at(&self, grid: &BrickGrid, line: &Line, major: i32) -> u64 {
-        let corner = if self.steep { grid.pixels().min.y } else { grid.pixels().min.x };
-        (major + corner - line.base().0) as u64
+    pub(super) fn k(&self, major: i32) -> u64 {
+        (major - self.base) as u64
     }
 
-    /// Goes to the next region and finds the blocks in it that are worth a look.
+    /// The first and the last strip of `2^shift` pixels that the line crosses.
     #[inline(always)]
-    pub(super) fn enter_region<S: Simd>(&mut self, simd: S, grid: &'a BrickGrid) {
-        let (first, last) = (self.ends.0 >> BLOCK_SHIFT, self.ends.1 >> BLOCK_SHIFT);
-        let corner = self.region << BRICK_SHIFT;
-        self.blocks = lanes_between(first - corner, last - corner);
-        if last - first >= BLOCKS_WITHOUT_REGIONS {
-            let regions = self.pair(self.region, REGION_SHIFT, |column, row| grid.region(column, row));
-            let products = u32x16::load_array_ref(simd, &self.products);
-            self.blocks &= match regions.squares {
-                [None, None] => 0,
-                squares => {
-                    let squares = [self.occupancy(squares[0]), self.occupancy(squares[1])];
-                    occupied_lanes::<S, BLOCK_SHIFT>(simd, squares, regions.start, self.slope, products)
-                }
-            };
-        }
-        self.block = corner;
-        self.region += if self.backward { -1 } else { 1 };
-        self.regions -= 1;
-    }
-
-    /// Goes to the next block that is worth a look and finds the strips in it that are.
-    #[inline(always)]
-    pub(super) fn enter_block<S: Simd>(&mut self, simd: S, grid: &'a BrickGrid) {
-        let lane = self.first_lane(self.blocks);
-        self.blocks ^= 1 << lane;
-        // The region's corner, and the block in it.
-        self.block = (self.block & !15) + lane;
-        let blocks = self.pair(self.block, BLOCK_SHIFT, |column, row| grid.block(column, row));
-        let squares = [self.occupancy(blocks.squares[0]), self.occupancy(blocks.squares[1])];
-        let products = u32x16::load_array_ref(simd, &self.products);
-        let strips = occupied_lanes::<S, BRICK_SHIFT>(simd, squares, blocks.start, self.slope, products);
-        let corner = self.block << BRICK_SHIFT;
-        self.strips =
-            strips & lanes_between((self.ends.0 >> BRICK_SHIFT) - corner, (self.ends.1 >> BRICK_SHIFT) - corner);
-        (self.pair, self.upper) = (blocks.squares, blocks.upper);
-    }
-
-    /// Looks at the next strip that is worth it: the corner of the strip, and the lanes at which the line's pixel is solid.
-    #[inline(always)]
-    pub(super) fn test_strip<S: Simd>(&mut self, simd: S) -> (i32, u32) {
-        let lane = self.first_lane(self.strips);
-        self.strips ^= 1 << lane;
-        let strip = (self.block << BRICK_SHIFT) + lane;
-        let bricks = self.pair(strip, BRICK_SHIFT, |column, row| {
-            let band = if self.steep { column } else { row };
-            let block = if band >> BRICK_SHIFT == self.upper { self.pair[0] } else { self.pair[1] };
-            match block {
-                Some(block) => block.child(column as u32, row as u32),
-                None => None,
-            }
-        });
-        let lanes = [self.lanes(bricks.squares[0]), self.lanes(bricks.squares[1])];
-        let products = u32x16::load_array_ref(simd, &self.products);
-        let corner = strip << BRICK_SHIFT;
-        let pixels = solid_pixels(simd, lanes, bricks.start, self.slope, products);
-        (corner, pixels & lanes_between(self.ends.0 - corner, self.ends.1 - corner))
+    pub(super) fn strips_of(&self, shift: u32) -> (i32, i32) {
+        (self.ends.0 >> shift, self.ends.1 >> shift)
     }
 
     /// The lane that the walk meets first.
@@ -176,12 +104,87 @@ impl<'a> Track<'a> {
         (if self.backward { 31 - lanes.leading_zeros() } else { lanes.trailing_zeros() }) as i32
     }
 
+    /// The blocks of a region in whose strips the line may meet one that is not empty, one bit each.
+    #[inline(always)]
+    pub(super) fn occupied_blocks(&self, simd: S, grid: &BrickGrid, region: i32) -> u32 {
+        let regions = self.pair(region, REGION_SHIFT, |column, row| grid.region(column, row));
+        if regions.is_empty() {
+            return 0;
+        }
+        let squares = [self.occupancy(regions.squares[0]), self.occupancy(regions.squares[1])];
+        let blocks = occupied_lanes::<S, BLOCK_SHIFT>(simd, squares, regions.start, self.slope, self.products);
+        blocks & self.lanes_of(region << BRICK_SHIFT, BLOCK_SHIFT)
+    }
+
+    /// The blocks that the line meets in a strip.
+    #[inline(always)]
+    pub(super) fn blocks<'a>(&self, grid: &'a BrickGrid, block: i32) -> Pair<'a, Block> {
+        self.pair(block, BLOCK_SHIFT, |column, row| grid.block(column, row))
+    }
+
+    /// The strips of a block in which the line may meet a brick that is not empty, one bit each.
+    #[inline(always)]
+    pub(super) fn occupied_strips(&self, simd: S, blocks: &Pair<'_, Block>, block: i32) -> u32 {
+        let squares = [self.occupancy(blocks.squares[0]), self.occupancy(blocks.squares[1])];
+        let strips = occupied_lanes::<S, BRICK_SHIFT>(simd, squares, blocks.start, self.slope, self.products);
+        strips & self.lanes_of(block << BRICK_SHIFT, BRICK_SHIFT)
+    }
+
+    /// The lanes of a strip at which the line's pixel is solid, one bit each; and the pixel of lane 0.
+    #[inline(always)]
+    pub(super) fn solid_pixels<'a>(&self, simd: S, blocks: &Pair<'a, Block>, strip: i32) -> (u32, Stop<'a>) {
+        let bricks = self.pair(strip, BRICK_SHIFT, |column, row| {
+            let band = if self.steep { column } else { row };
+            let block = if band >> BRICK_SHIFT == blocks.upper { blocks.squares[0] } else { blocks.squares[1] };
+            match block {
+                Some(block) => block.child(column as u32, row as u32),
+                None => None,
+            }
+        });
+        let lanes = [self.lanes(bricks.squares[0]), self.lanes(bricks.squares[1])];
+        let corner = strip << BRICK_SHIFT;
+        let pixels = solid_pixels(simd, lanes, bricks.start, self.slope, self.products) & self.lanes_of(corner, 0);
+        (pixels, Stop { major: corner, corner: (corner, bricks.upper << BRICK_SHIFT), lanes })
+    }
+
+    /// The step of the line at which it enters a solid pixel.
+    #[inline(always)]
+    pub(super) fn entry(&self, grid: &BrickGrid, line: &Line, stop: &Stop<'_>) -> Entry {
+        let step = line.flip(self.k(stop.major));
+        let minor = self.minor_at(stop.major);
+        let back = if self.backward { 1 } else { -1 };
+        let aside = self.minor_at(stop.major + back) - minor;
+        let to_world = |major: i32, minor: i32| if self.steep { ivec2(minor, major) } else { ivec2(major, minor) };
+        let corner = grid.pixels().min;
+        let pixel = to_world(stop.major, minor) + corner;
+        // Both neighbours are in the two bricks for nine hits of ten.
+        let only_minor_is_open = match (stop.is_solid(minor, (back, 0)), stop.is_solid(minor, (0, aside))) {
+            (Some(major), Some(minor)) => major & !minor,
+            _ => grid.is_solid(pixel + to_world(back, 0)) & !grid.is_solid(pixel + to_world(0, aside)),
+        };
+        let (back, face) =
+            (to_world(back, aside), if only_minor_is_open { to_world(0, aside) } else { to_world(back, 0) });
+        Entry { pixel, back, face, step: step as i64, steps: line.steps() as i64 }
+    }
+
+    /// The minor coordinate at a major one.
+    #[inline(always)]
+    fn minor_at(&self, major: i32) -> i32 {
+        self.minor + (self.moved(major) >> FRACTION_BITS) as i32
+    }
+
+    #[inline(always)]
+    fn moved(&self, major: i32) -> i64 {
+        self.constant.wrapping_add(i64::from(major).wrapping_mul(self.slope))
+    }
+
     /// The squares of a level that the line meets in a strip, where `at(column, row)` gives one.
     #[inline(always)]
-    fn pair<T>(&self, strip: i32, shift: u32, at: impl Fn(i32, i32) -> Option<&'a T>) -> Pair<'a, T> {
-        let moved = self.constant.wrapping_add(i64::from(strip << shift).wrapping_mul(self.slope));
-        let across = ((1 << shift) - 1) * self.slope;
-        let (start, stop) = (self.band(moved, shift), self.band(moved.wrapping_add(across), shift));
+    fn pair<'a, T>(&self, strip: i32, shift: u32, at: impl Fn(i32, i32) -> Option<&'a T>) -> Pair<'a, T> {
+        let moved = self.moved(strip << shift);
+        let across = (self.slope << shift) - self.slope;
+        let band = |moved: i64| (self.minor + (moved >> FRACTION_BITS) as i32) >> shift;
+        let (start, stop) = (band(moved), band(moved.wrapping_add(across)));
         let (upper, lower) = (start.min(stop), start.max(stop));
         let squares =
             if self.steep { [at(upper, strip), at(lower, strip)] } else { [at(strip, upper), at(strip, lower)] };
@@ -190,12 +193,7 @@ impl<'a> Track<'a> {
     }
 
     #[inline(always)]
-    fn band(&self, moved: i64, shift: u32) -> i32 {
-        (self.minor + (moved >> FRACTION_BITS) as i32) >> shift
-    }
-
-    #[inline(always)]
-    fn occupancy<T>(&self, node: Option<&'a Node<T>>) -> &'a [u16; 16] {
+    fn occupancy<'a, T>(&self, node: Option<&'a Node<T>>) -> &'a [u16; 16] {
         match node {
             Some(node) => node.occupancy().lanes(self.steep),
             None => &NO_LANES,
@@ -203,19 +201,54 @@ impl<'a> Track<'a> {
     }
 
     #[inline(always)]
-    fn lanes(&self, brick: Option<&'a Brick>) -> &'a [u16; 16] {
+    fn lanes<'a>(&self, brick: Option<&'a Brick>) -> &'a [u16; 16] {
         match brick {
             Some(brick) => brick.lanes(self.steep),
             None => &NO_LANES,
         }
     }
+
+    /// Of 16 lanes, each `2^shift` pixels wide, from a corner on: those that the line crosses.
+    #[inline(always)]
+    fn lanes_of(&self, corner: i32, shift: u32) -> u32 {
+        lanes_between((self.ends.0 >> shift) - corner, (self.ends.1 >> shift) - corner)
+    }
+}
+
+impl Stop<'_> {
+    /// The pixel of another lane of the strip.
+    #[inline(always)]
+    pub(super) fn at_lane(self, lane: i32) -> Self {
+        Self { major: self.corner.0 + lane, ..self }
+    }
+
+    /// Whether a pixel is solid that lies `lanes` further along the major axis and `rows` along the minor one; `None`
+    /// where it is in neither of the two bricks.
+    #[inline(always)]
+    fn is_solid(&self, minor: i32, aside: (i32, i32)) -> Option<bool> {
+        let (lane, row) = ((self.major - self.corner.0 + aside.0) as u32, (minor - self.corner.1 + aside.1) as u32);
+        if lane < 16 && row < 32 {
+            let lane = lane as usize;
+            let pixels = u32::from(self.lanes[0][lane]) | u32::from(self.lanes[1][lane]) << 16;
+            Some(pixels >> row & 1 == 1)
+        } else {
+            None
+        }
+    }
+}
+
+impl<T> Pair<'_, T> {
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.squares[0].is_none() && self.squares[1].is_none()
+    }
 }
 
 /// Of a square that is empty.
-static NO_LANES: [u16; 16] = [0; 16];
+pub(super) static NO_LANES: [u16; 16] = [0; 16];
 
 /// The lanes from `first` to `last`, both included, of 16; they may lie outside.
 #[inline(always)]
-fn lanes_between(first: i32, last: i32) -> u32 {
+pub(super) fn lanes_between(first: i32, last: i32) -> u32 {
     u32::MAX << first.max(0) & u32::MAX >> (31 - last.min(15))
 }

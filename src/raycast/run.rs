@@ -1,0 +1,83 @@
+//! The end of a run of solid pixels: a test for each strip of 16, as for the beginning of one, and its answer inverted.
+
+use super::lanes::{products, solid_pixels};
+use super::line::{FRACTION_BITS, Line};
+use super::track::{NO_LANES, lanes_between};
+use crate::terrain::{BRICK_SHIFT, Brick, BrickGrid, Selection};
+use fearless_simd::Simd;
+use glam::{IVec2, ivec2};
+
+/// The first step of the line, from `from` on, at a pixel that is free in all grids; `None` where there is none.
+///
+/// What is outside a grid is free there, so that the walk ends with the terrain. There are no upper levels: a square that
+/// is solid throughout is a brick at most.
+#[inline(always)]
+pub(super) fn first_free<S: Simd>(simd: S, selection: &Selection<'_>, line: &Line, from: u64) -> Option<u64> {
+    if from > line.steps() {
+        return None;
+    }
+    let fixed = match line.fixed() {
+        Some(fixed) => fixed,
+        None => return first_free_of_long_line(selection, line, from),
+    };
+    let base = line.base().0;
+    // The major coordinates that are left, in their own order.
+    let (first, last) = if line.is_backward() { (0, line.steps() - from) } else { (from, line.steps()) };
+    let ends = (base + first as i32, base + last as i32);
+    let (low, high) = (ends.0 >> BRICK_SHIFT, ends.1 >> BRICK_SHIFT);
+    let (mut strip, way) = if line.is_backward() { (high, -1) } else { (low, 1) };
+    for _ in low..=high {
+        let corner = strip << BRICK_SHIFT;
+        let mut solid = 0;
+        for grid in selection.grids() {
+            solid |= solid_lanes(simd, grid, line, fixed, strip);
+        }
+        let free = !solid & lanes_between(ends.0 - corner, ends.1 - corner);
+        if free != 0 {
+            let lane = if line.is_backward() { 31 - free.leading_zeros() } else { free.trailing_zeros() };
+            return Some(line.flip((corner + lane as i32 - base) as u64));
+        }
+        strip += way;
+    }
+    None
+}
+
+/// The same for a line that fixed point does not serve, a pixel at a time.
+#[cold]
+fn first_free_of_long_line(selection: &Selection<'_>, line: &Line, from: u64) -> Option<u64> {
+    (from..=line.steps()).find(|&step| !selection.is_solid(line.pixel(step)))
+}
+
+/// The major coordinates of a strip of the world at which the line's pixel is solid, one bit each.
+#[inline(always)]
+fn solid_lanes<S: Simd>(simd: S, grid: &BrickGrid, line: &Line, (intercept, slope): (i64, i64), strip: i32) -> u32 {
+    let base = line.base();
+    let moved = intercept + i64::from((strip << BRICK_SHIFT) - base.0) * slope;
+    let band = |moved: i64| (base.1 + (moved >> FRACTION_BITS) as i32) >> BRICK_SHIFT;
+    let (start, stop) = (band(moved), band(moved + 15 * slope));
+    let upper = start.min(stop);
+    let lanes = |band: i32| {
+        let cell = if line.is_steep() { ivec2(band, strip) } else { ivec2(strip, band) };
+        match brick_at(grid, cell) {
+            Some(brick) => brick.lanes(line.is_steep()),
+            None => &NO_LANES,
+        }
+    };
+    let top = i64::from(base.1 - (upper << BRICK_SHIFT));
+    let start_row = moved.wrapping_add(top << FRACTION_BITS);
+    solid_pixels(simd, [lanes(upper), lanes(start.max(stop))], start_row, slope, products(simd, slope))
+}
+
+/// The brick at a cell of the world's grid of bricks; `None` where it is empty or outside.
+#[inline(always)]
+pub(super) fn brick_at(grid: &BrickGrid, cell: IVec2) -> Option<&Brick> {
+    let bounds = grid.pixels();
+    if !bounds.contains(cell << BRICK_SHIFT as i32) {
+        return None;
+    }
+    let cell = cell - (bounds.min >> BRICK_SHIFT as i32);
+    match grid.block(cell.x >> 4, cell.y >> 4) {
+        Some(block) => block.child(cell.x as u32, cell.y as u32),
+        None => None,
+    }
+}
