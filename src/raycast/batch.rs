@@ -1,9 +1,11 @@
 use super::cast::first_hit;
 use super::hit::RayHit;
-use super::options::RayOptions;
+use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
-use crate::terrain::Terrain;
+use super::wave::{self, WAVE};
+use crate::terrain::{Selection, Terrain};
 use fearless_simd::{Simd, dispatch};
+use glam::DVec2;
 
 /// Rays that one thread takes at a time: enough to hide the cost of handing them out, few enough to share evenly.
 #[cfg(feature = "parallel")]
@@ -46,6 +48,17 @@ impl Terrain {
 /// Casts one ray after the other; to be inlined where the instructions of the processor are known.
 #[inline(always)]
 fn raycast_all<S: Simd>(simd: S, terrain: &Terrain, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
+    if let (Traversal::Bresenham, StartInside::Hit) = (options.traversal, options.inside) {
+        if let Selection::One(grid) = terrain.select(options.layers, options.one_way, DVec2::ZERO) {
+            for (rays, hits) in rays.chunks(WAVE).zip(hits.chunks_mut(WAVE)) {
+                let (others, len) = wave::cast(simd, terrain, grid, rays, options.layers, hits);
+                for &place in &others[..len] {
+                    hits[usize::from(place)] = first_hit(simd, terrain, &rays[usize::from(place)], options);
+                }
+            }
+            return;
+        }
+    }
     for (ray, hit) in rays.iter().zip(hits) {
         *hit = first_hit(simd, terrain, ray, options);
     }

@@ -4,7 +4,7 @@ use super::line::Line;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::strip;
-use super::track::Track;
+use super::track::{AnySense, Track};
 use crate::terrain::{Selection, Terrain};
 use fearless_simd::{Simd, dispatch};
 use glam::Vec2;
@@ -61,10 +61,13 @@ pub(super) fn first_hit<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray, options:
         Traversal::Bresenham => {
             let Some(line) = Line::of(ray) else { return None };
             let selection = terrain.select(options.layers, options.one_way, ray.end() - ray.origin());
-            if let (Selection::One(grid), Some(_)) = (&selection, line.fixed()) {
-                let Some(track) = Track::new(simd, grid, &line, 0) else { return None };
+            if let (Selection::One(grid), Some(fixed)) = (&selection, line.to_fixed()) {
+                let sense = AnySense { steep: line.is_steep(), backward: line.is_backward() };
+                let Some(track) = Track::new(simd, grid, &fixed, sense, 0) else { return None };
                 return match strip::first_stop(simd, grid, &track) {
-                    Some(stop) => Some(RayHit::at(terrain, ray, &track.entry(grid, &line, &stop), options.layers)),
+                    Some(stop) => {
+                        Some(RayHit::at(terrain, ray, &track.entry(grid, fixed.steps, &stop), options.layers))
+                    }
                     None => None,
                 };
             }

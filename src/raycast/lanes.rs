@@ -4,10 +4,10 @@
 //! the line's own number, which has 42, and rounded.
 //!
 //! **Pixels are exact.** With `D` steps the true row `W = k·d/D + 1/2` is at least `1/(2·D)`, so `2^-21`, below the next
-//! whole number; that is 64 units of the 27 bits. The line's own number lies above it by less than `1.001·k / 2^42`, so by
-//! less than 33 units. Rounding start and slope up adds less than 1 and, over 15 lanes, less than 15 more. So no row is
+//! whole number; that is 64 units of the 27 bits. The line's own number lies above it by less than `1.26·k / 2^42`, so by
+//! less than 41 units. Rounding start and slope up adds less than 1 and, over 15 lanes, less than 15 more. So no row is
 //! passed too early, and none too late, as nothing was rounded down. Where the row falls along the line, everything is the
-//! other way round: the line's own number lies below, by less than 33 units, and start and slope are rounded down.
+//! other way round: the line's own number lies below, by less than 41 units, and start and slope are rounded down.
 //!
 //! **Squares are safe.** A unit of a square is many of a pixel, and the line is not known so finely. The start is rounded
 //! down, which loses less than 1 unit; the slope is rounded up (down where the line falls), which over 15 lanes gains

@@ -12,14 +12,15 @@ use glam::{IVec2, ivec2};
 ///
 /// pixels toward the other end. So the pixels are the same from either end.
 ///
-/// **Without the division.** With `F` fraction bits and any `m` above `d·2^F / D` by at most `1.001`, the value
-/// `(k·m + 2^(F-1)) / 2^F` lies above `k·d/D + 1/2` by more than 0 and at most `1.001·k / 2^F`. As `k·d/D + 1/2` is a
+/// **Without the division.** With `F` fraction bits and any `m` above `d·2^F / D` by at most `1.26`, the value
+/// `(k·m + 2^(F-1)) / 2^F` lies above `k·d/D + 1/2` by more than 0 and at most `1.26·k / 2^F`. As `k·d/D + 1/2` is a
 /// multiple of `1/(2·D)`, its distance to the next whole number is at least that, so the floors are equal while
-/// `1.001·k / 2^F < 1/(2·D)`; with `k <= D`, while `2.002·D^2 < 2^F`. `F = 42` serves up to `D = 2^20`, and
+/// `1.26·k / 2^F < 1/(2·D)`; with `k <= D`, while `2.52·D^2 < 2^F`. `F = 42` serves up to `D = 2^20`, and
 /// `k·m + 2^(F-1) < 2^63` still fits. Longer lines divide.
 ///
-/// `m` is one more than the whole part of the quotient in `f64`, whose division is several times as fast as that of
-/// integers. It is rounded to within `2^-11` for quotients up to `2^42`, and never to the other side of a whole number.
+/// `m` is made of the quotient in `f64`, whose division is several times as fast as that of integers: it is rounded to
+/// within `2^-11` for quotients up to `2^42`, so that the nearest whole number to three quarters more is above the quotient
+/// by a fifth at least.
 ///
 /// Where the minor coordinate falls with growing `k`, it moves by `-t(k) = floor((2^F - 1 - 2^(F-1) - k·m) / 2^F)`: the
 /// same form, `floor((c + k·m) / 2^F)`, with another `c` and a negative `m`.
@@ -47,7 +48,39 @@ pub(super) struct Line {
 pub(super) const FRACTION_BITS: u32 = 42;
 const ONE: i64 = 1 << FRACTION_BITS;
 /// The longest line that fixed point is exact for.
-const LONGEST_FIXED: u64 = 1 << 20;
+pub(super) const LONGEST_FIXED: u64 = 1 << 20;
+
+/// `m` with the sign of `d`, for a line of 1 to [`LONGEST_FIXED`] steps; some number for all others.
+#[inline(always)]
+pub(super) fn fixed_slope(minor_steps: i32, steps: u32) -> i64 {
+    // At this magnitude the last bit of an `f64` is worth 1: an addition rounds to the nearest whole number, and the
+    // difference to the bits of the magnitude is that number. It is between a quarter and five quarters above the quotient.
+    const MAGNITUDE: f64 = (1u64 << 52) as f64;
+    let quotient = f64::from(minor_steps.unsigned_abs() as i32) * ONE as f64 / f64::from(steps as i32);
+    let slope = (quotient + 0.75 + MAGNITUDE).to_bits().wrapping_sub(MAGNITUDE.to_bits()) as i64;
+    let sign = i64::from(minor_steps >> 31);
+    (slope ^ sign) - sign
+}
+
+/// A line that fixed point serves, without what only others need.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FixedLine {
+    /// Where `k = 0`, as (major, minor).
+    pub(super) base: (i32, i32),
+    /// `D`.
+    pub(super) steps: i32,
+    /// `m` with its sign.
+    pub(super) slope: i64,
+}
+
+impl FixedLine {
+    /// `c`.
+    #[inline(always)]
+    pub(super) const fn intercept(&self) -> i64 {
+        // One less where the line falls.
+        ONE / 2 + (self.slope >> 63)
+    }
+}
 
 impl Line {
     /// The line that a ray draws; `None` where it is not valid.
@@ -68,10 +101,7 @@ impl Line {
         let (steps, minor_steps) = (u64::from(dx.max(dy)), u64::from(dx.min(dy)));
         let minor_sign = if other.1 < base.1 { -1 } else { 1 };
         let slope = match steps {
-            1..=LONGEST_FIXED => {
-                let quotient = minor_steps as f64 * ONE as f64 / steps as f64;
-                (quotient as i64 + 1) * i64::from(minor_sign)
-            }
+            1..=LONGEST_FIXED => fixed_slope(minor_steps as i32 * minor_sign, steps as u32),
             _ => 0,
         };
         Self { ends, steps, minor_steps, slope, base, minor_sign, steep, backward }
@@ -108,6 +138,16 @@ impl Line {
     pub(super) const fn fixed(&self) -> Option<(i64, i64)> {
         let intercept = if self.minor_sign < 0 { ONE / 2 - 1 } else { ONE / 2 };
         if self.steps <= LONGEST_FIXED { Some((intercept, self.slope)) } else { None }
+    }
+
+    /// The same line for the vector tests; `None` where it is too long for fixed point.
+    #[inline(always)]
+    pub(super) const fn to_fixed(self) -> Option<FixedLine> {
+        if self.steps <= LONGEST_FIXED {
+            Some(FixedLine { base: self.base, steps: self.steps as i32, slope: self.slope })
+        } else {
+            None
+        }
     }
 
     /// By how much the minor coordinate has moved at `k`.

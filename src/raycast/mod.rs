@@ -18,6 +18,7 @@ mod span;
 mod strip;
 mod tasks;
 mod track;
+mod wave;
 
 pub use bresenham::{Bresenham, bresenham};
 pub use exit::RayExit;

@@ -1,7 +1,7 @@
 //! The walk along a line to the first solid pixel.
 
 use super::line::Line;
-use super::track::{Stop, Track};
+use super::track::{AnySense, Direction, Stop, Track};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, REGION_SHIFT};
 use fearless_simd::Simd;
 
@@ -17,12 +17,11 @@ pub(super) fn first_solid_from<S: Simd>(simd: S, grid: &BrickGrid, line: &Line, 
     if from > line.steps() {
         return None;
     }
-    if line.fixed().is_none() {
-        return first_solid_of_long_line(grid, line, from);
-    }
-    let Some(track) = Track::new(simd, grid, line, from) else { return None };
+    let Some(fixed) = line.to_fixed() else { return first_solid_of_long_line(grid, line, from) };
+    let sense = AnySense { steep: line.is_steep(), backward: line.is_backward() };
+    let Some(track) = Track::new(simd, grid, &fixed, sense, from as i32) else { return None };
     match first_stop(simd, grid, &track) {
-        Some(stop) => Some(line.flip(track.k(stop.major))),
+        Some(stop) => Some(track.step(stop.major, fixed.steps) as u64),
         None => None,
     }
 }
@@ -32,7 +31,11 @@ const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
 /// Where the line first meets a solid pixel.
 #[inline(always)]
-pub(super) fn first_stop<'a, S: Simd>(simd: S, grid: &'a BrickGrid, track: &Track<S>) -> Option<Stop<'a>> {
+pub(super) fn first_stop<'a, S: Simd, D: Direction>(
+    simd: S,
+    grid: &'a BrickGrid,
+    track: &Track<S, D>,
+) -> Option<Stop<'a>> {
     let (first, last) = track.strips_of(BLOCK_SHIFT);
     if last - first >= BLOCKS_WITHOUT_REGIONS {
         return first_stop_over_regions(simd, grid, track);
@@ -49,7 +52,11 @@ pub(super) fn first_stop<'a, S: Simd>(simd: S, grid: &'a BrickGrid, track: &Trac
 
 /// The same where the line is long: blocks are only looked at where the test of the regions says so.
 #[inline(always)]
-fn first_stop_over_regions<'a, S: Simd>(simd: S, grid: &'a BrickGrid, track: &Track<S>) -> Option<Stop<'a>> {
+fn first_stop_over_regions<'a, S: Simd, D: Direction>(
+    simd: S,
+    grid: &'a BrickGrid,
+    track: &Track<S, D>,
+) -> Option<Stop<'a>> {
     let (first, last) = track.strips_of(REGION_SHIFT);
     let (mut region, way) = if track.is_backward() { (last, -1) } else { (first, 1) };
     for _ in first..=last {
@@ -68,7 +75,12 @@ fn first_stop_over_regions<'a, S: Simd>(simd: S, grid: &'a BrickGrid, track: &Tr
 
 /// The same over the width of a block.
 #[inline(always)]
-fn first_stop_in_block<'a, S: Simd>(simd: S, grid: &'a BrickGrid, track: &Track<S>, block: i32) -> Option<Stop<'a>> {
+fn first_stop_in_block<'a, S: Simd, D: Direction>(
+    simd: S,
+    grid: &'a BrickGrid,
+    track: &Track<S, D>,
+    block: i32,
+) -> Option<Stop<'a>> {
     let blocks = track.blocks(grid, block);
     if blocks.is_empty() {
         return None;

@@ -2,7 +2,7 @@
 
 use super::hit::Entry;
 use super::lanes::{occupied_lanes, products, solid_pixels};
-use super::line::{FRACTION_BITS, Line};
+use super::line::{FRACTION_BITS, FixedLine};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, Brick, BrickGrid, Node, REGION_SHIFT};
 use fearless_simd::{Simd, u32x16};
 use glam::ivec2;
@@ -15,9 +15,8 @@ use glam::ivec2;
 /// such bits make a word, and its first set bit is the hit. The same test one level up, where a bit is a brick, gives the
 /// strips of a block that are worth the test; and another one the blocks of a region.
 ///
-/// The sense of the line is data, not code: a branch on it would be mispredicted for every other ray of a batch.
 #[derive(Clone, Copy)]
-pub(super) struct Track<S: Simd> {
+pub(super) struct Track<S: Simd, D> {
     /// The minor coordinate has moved by `floor((constant + major·slope) / 2^F)` from `minor`. The sum is in range, while
     /// its parts may wrap.
     constant: i64,
@@ -28,8 +27,53 @@ pub(super) struct Track<S: Simd> {
     base: i32,
     /// The first major coordinate in the grid and the last; the line is walked from the last where it runs backward.
     ends: (i32, i32),
-    steep: bool,
-    backward: bool,
+    sense: D,
+}
+
+/// Which axis is major, and which way the line runs along it.
+///
+/// For a single ray that is data, [`AnySense`]: a branch on it would be mispredicted for every other ray. Rays of a batch
+/// are sorted by it, so that it is code, [`Sense`], and half of the choices fall away.
+pub(super) trait Direction: Copy {
+    /// Whether y is major.
+    fn is_steep(self) -> bool;
+    /// Whether the line runs toward smaller major coordinates.
+    fn is_backward(self) -> bool;
+}
+
+/// A direction that is known where the program is compiled.
+#[derive(Clone, Copy)]
+pub(super) struct Sense<const STEEP: bool, const BACKWARD: bool>;
+
+/// A direction that is known where the program runs.
+#[derive(Clone, Copy)]
+pub(super) struct AnySense {
+    pub(super) steep: bool,
+    pub(super) backward: bool,
+}
+
+impl<const STEEP: bool, const BACKWARD: bool> Direction for Sense<STEEP, BACKWARD> {
+    #[inline(always)]
+    fn is_steep(self) -> bool {
+        STEEP
+    }
+
+    #[inline(always)]
+    fn is_backward(self) -> bool {
+        BACKWARD
+    }
+}
+
+impl Direction for AnySense {
+    #[inline(always)]
+    fn is_steep(self) -> bool {
+        self.steep
+    }
+
+    #[inline(always)]
+    fn is_backward(self) -> bool {
+        self.backward
+    }
 }
 
 /// The two squares of a level that a line meets in a strip of it, each `None` where it is empty: the upper first.
@@ -52,44 +96,43 @@ pub(super) struct Stop<'a> {
     lanes: [&'a [u16; 16]; 2],
 }
 
-impl<S: Simd> Track<S> {
+impl<S: Simd, D: Direction> Track<S, D> {
     /// The line in a grid, from a step on that it has; `None` where it passes by. It must not be too long for fixed point.
     ///
     /// Along the minor axis it may leave the grid: there are no squares there.
     #[inline(always)]
-    pub(super) fn new(simd: S, grid: &BrickGrid, line: &Line, from: u64) -> Option<Self> {
-        let Some((intercept, slope)) = line.fixed() else { return None };
-        let (steep, backward, base) = (line.is_steep(), line.is_backward(), line.base());
+    pub(super) fn new(simd: S, grid: &BrickGrid, line: &FixedLine, sense: D, from: i32) -> Option<Self> {
+        let (steep, backward) = (sense.is_steep(), sense.is_backward());
         let bounds = grid.pixels();
         let (corner, minor_corner) = if steep { (bounds.min.y, bounds.min.x) } else { (bounds.min.x, bounds.min.y) };
         let size = if steep { bounds.max.y - bounds.min.y } else { bounds.max.x - bounds.min.x };
-        let major = base.0 - corner;
-        let (skipped_first, skipped_last) = if backward { (0, from as i32) } else { (from as i32, 0) };
-        let ends = ((major + skipped_first).max(0), (major + line.steps() as i32 - skipped_last).min(size - 1));
+        let base = line.base.0 - corner;
+        let (skipped_first, skipped_last) = if backward { (0, from) } else { (from, 0) };
+        let ends = ((base + skipped_first).max(0), (base + line.steps - skipped_last).min(size - 1));
         if ends.0 > ends.1 {
             return None;
         }
         Some(Self {
-            constant: intercept.wrapping_sub(i64::from(major).wrapping_mul(slope)),
-            slope,
-            products: products(simd, slope),
-            minor: base.1 - minor_corner,
-            base: major,
+            constant: line.intercept().wrapping_sub(i64::from(base).wrapping_mul(line.slope)),
+            slope: line.slope,
+            products: products(simd, line.slope),
+            minor: line.base.1 - minor_corner,
+            base,
             ends,
-            steep,
-            backward,
+            sense,
         })
     }
 
     #[inline(always)]
     pub(super) fn is_backward(&self) -> bool {
-        self.backward
+        self.sense.is_backward()
     }
 
-    /// The `k` of a major coordinate.
+    /// The step at a major coordinate, of a line of `steps`.
     #[inline(always)]
-    pub(super) fn k(&self, major: i32) -> u64 {
-        (major - self.base) as u64
+    pub(super) fn step(&self, major: i32, steps: i32) -> i32 {
+        let k = major - self.base;
+        if self.sense.is_backward() { steps - k } else { k }
     }
 
     /// The first and the last strip of `2^shift` pixels that the line crosses.
@@ -101,7 +144,7 @@ impl<S: Simd> Track<S> {
     /// The lane that the walk meets first.
     #[inline(always)]
     pub(super) fn first_lane(&self, lanes: u32) -> i32 {
-        (if self.backward { 31 - lanes.leading_zeros() } else { lanes.trailing_zeros() }) as i32
+        (if self.sense.is_backward() { 31 - lanes.leading_zeros() } else { lanes.trailing_zeros() }) as i32
     }
 
     /// The blocks of a region in whose strips the line may meet one that is not empty, one bit each.
@@ -134,9 +177,8 @@ impl<S: Simd> Track<S> {
     #[inline(always)]
     pub(super) fn solid_pixels<'a>(&self, simd: S, blocks: &Pair<'a, Block>, strip: i32) -> (u32, Stop<'a>) {
         let bricks = self.pair(strip, BRICK_SHIFT, |column, row| {
-            let band = if self.steep { column } else { row };
-            let block = if band >> BRICK_SHIFT == blocks.upper { blocks.squares[0] } else { blocks.squares[1] };
-            match block {
+            let band = if self.sense.is_steep() { column } else { row };
+            match blocks.squares[((band >> BRICK_SHIFT) - blocks.upper) as usize & 1] {
                 Some(block) => block.child(column as u32, row as u32),
                 None => None,
             }
@@ -147,24 +189,24 @@ impl<S: Simd> Track<S> {
         (pixels, Stop { major: corner, corner: (corner, bricks.upper << BRICK_SHIFT), lanes })
     }
 
-    /// The step of the line at which it enters a solid pixel.
+    /// The step of a line of `steps` at which it enters a solid pixel.
     #[inline(always)]
-    pub(super) fn entry(&self, grid: &BrickGrid, line: &Line, stop: &Stop<'_>) -> Entry {
-        let step = line.flip(self.k(stop.major));
+    pub(super) fn entry(&self, grid: &BrickGrid, steps: i32, stop: &Stop<'_>) -> Entry {
         let minor = self.minor_at(stop.major);
-        let back = if self.backward { 1 } else { -1 };
+        let back = if self.sense.is_backward() { 1 } else { -1 };
         let aside = self.minor_at(stop.major + back) - minor;
-        let to_world = |major: i32, minor: i32| if self.steep { ivec2(minor, major) } else { ivec2(major, minor) };
-        let corner = grid.pixels().min;
-        let pixel = to_world(stop.major, minor) + corner;
+        let to_world = |major: i32, minor: i32| {
+            if self.sense.is_steep() { ivec2(minor, major) } else { ivec2(major, minor) }
+        };
+        let pixel = to_world(stop.major, minor) + grid.pixels().min;
         // Both neighbours are in the two bricks for nine hits of ten.
         let only_minor_is_open = match (stop.is_solid(minor, (back, 0)), stop.is_solid(minor, (0, aside))) {
             (Some(major), Some(minor)) => major & !minor,
             _ => grid.is_solid(pixel + to_world(back, 0)) & !grid.is_solid(pixel + to_world(0, aside)),
         };
-        let (back, face) =
-            (to_world(back, aside), if only_minor_is_open { to_world(0, aside) } else { to_world(back, 0) });
-        Entry { pixel, back, face, step: step as i64, steps: line.steps() as i64 }
+        let face = if only_minor_is_open { to_world(0, aside) } else { to_world(back, 0) };
+        let (step, steps) = (i64::from(self.step(stop.major, steps)), i64::from(steps));
+        Entry { pixel, back: to_world(back, aside), face, step, steps }
     }
 
     /// The minor coordinate at a major one.
@@ -186,8 +228,11 @@ impl<S: Simd> Track<S> {
         let band = |moved: i64| (self.minor + (moved >> FRACTION_BITS) as i32) >> shift;
         let (start, stop) = (band(moved), band(moved.wrapping_add(across)));
         let (upper, lower) = (start.min(stop), start.max(stop));
-        let squares =
-            if self.steep { [at(upper, strip), at(lower, strip)] } else { [at(strip, upper), at(strip, lower)] };
+        let squares = if self.sense.is_steep() {
+            [at(upper, strip), at(lower, strip)]
+        } else {
+            [at(strip, upper), at(strip, lower)]
+        };
         let top = i64::from(self.minor - (upper << shift));
         Pair { squares, upper, start: moved.wrapping_add(top << FRACTION_BITS) }
     }
@@ -195,7 +240,7 @@ impl<S: Simd> Track<S> {
     #[inline(always)]
     fn occupancy<'a, T>(&self, node: Option<&'a Node<T>>) -> &'a [u16; 16] {
         match node {
-            Some(node) => node.occupancy().lanes(self.steep),
+            Some(node) => node.occupancy().lanes(self.sense.is_steep()),
             None => &NO_LANES,
         }
     }
@@ -203,7 +248,7 @@ impl<S: Simd> Track<S> {
     #[inline(always)]
     fn lanes<'a>(&self, brick: Option<&'a Brick>) -> &'a [u16; 16] {
         match brick {
-            Some(brick) => brick.lanes(self.steep),
+            Some(brick) => brick.lanes(self.sense.is_steep()),
             None => &NO_LANES,
         }
     }
