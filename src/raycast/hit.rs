@@ -63,10 +63,7 @@ impl RayHit {
     }
 
     /// All there is to know of a hit.
-    ///
-    /// Kept out of the copies of a cast for each set of vector instructions: nothing here is for vectors, and in one place
-    /// it was the faster.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn at(terrain: &Terrain, ray: &Ray, entry: &Entry, layers: LayerMask) -> Self {
         let &Entry { pixel, back, face, step, steps } = entry;
         let inside = step == 0;

@@ -40,14 +40,16 @@ pub(super) fn first_stop<'a, S: Simd, D: Direction>(
     if last - first >= BLOCKS_WITHOUT_REGIONS {
         return first_stop_over_regions(simd, grid, track);
     }
-    let (mut block, way) = if track.is_backward() { (last, -1) } else { (first, 1) };
-    for _ in first..=last {
+    let (mut block, end, way) = if track.is_backward() { (last, first, -1) } else { (first, last, 1) };
+    loop {
         if let Some(stop) = first_stop_in_block(simd, grid, track, block) {
             return Some(stop);
         }
+        if block == end {
+            return None;
+        }
         block += way;
     }
-    None
 }
 
 /// The same where the line is long: blocks are only looked at where the test of the regions says so.
@@ -58,8 +60,8 @@ fn first_stop_over_regions<'a, S: Simd, D: Direction>(
     track: &Track<S, D>,
 ) -> Option<Stop<'a>> {
     let (first, last) = track.strips_of(REGION_SHIFT);
-    let (mut region, way) = if track.is_backward() { (last, -1) } else { (first, 1) };
-    for _ in first..=last {
+    let (mut region, end, way) = if track.is_backward() { (last, first, -1) } else { (first, last, 1) };
+    loop {
         let mut blocks = track.occupied_blocks(simd, grid, region);
         while blocks != 0 {
             let lane = track.first_lane(blocks);
@@ -68,9 +70,11 @@ fn first_stop_over_regions<'a, S: Simd, D: Direction>(
                 return Some(stop);
             }
         }
+        if region == end {
+            return None;
+        }
         region += way;
     }
-    None
 }
 
 /// The same over the width of a block.

@@ -3,9 +3,9 @@
 use super::hit::Entry;
 use super::lanes::{occupied_lanes, products, solid_pixels};
 use super::line::{FRACTION_BITS, FixedLine};
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, Brick, BrickGrid, Node, REGION_SHIFT};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, Brick, BrickGrid, Node, REGION_SHIFT, Region};
 use fearless_simd::{Simd, u32x16};
-use glam::ivec2;
+use glam::IVec2;
 
 /// A line in coordinates that count from the grid's corner.
 ///
@@ -39,6 +39,12 @@ pub(super) trait Direction: Copy {
     fn is_steep(self) -> bool;
     /// Whether the line runs toward smaller major coordinates.
     fn is_backward(self) -> bool;
+
+    /// From (major, minor) to (x, y).
+    #[inline(always)]
+    fn to_world(self, major: i32, minor: i32) -> (i32, i32) {
+        if self.is_steep() { (minor, major) } else { (major, minor) }
+    }
 }
 
 /// A direction that is known where the program is compiled.
@@ -74,6 +80,15 @@ impl Direction for AnySense {
     fn is_backward(self) -> bool {
         self.backward
     }
+}
+
+/// The at most two bands of a level that a line meets in a strip of it; the lower may be the upper.
+#[derive(Clone, Copy)]
+struct Bands {
+    upper: i32,
+    lower: i32,
+    /// As in [`Pair`].
+    start: i64,
 }
 
 /// The two squares of a level that a line meets in a strip of it, each `None` where it is empty: the upper first.
@@ -150,7 +165,12 @@ impl<S: Simd, D: Direction> Track<S, D> {
     /// The blocks of a region in whose strips the line may meet one that is not empty, one bit each.
     #[inline(always)]
     pub(super) fn occupied_blocks(&self, simd: S, grid: &BrickGrid, region: i32) -> u32 {
-        let regions = self.pair(region, REGION_SHIFT, |column, row| grid.region(column, row));
+        let bands = self.bands(region, REGION_SHIFT);
+        let region_at = |band: i32| {
+            let (column, row) = self.sense.to_world(region, band);
+            grid.region(column, row)
+        };
+        let regions = bands.pair([region_at(bands.upper), region_at(bands.lower)]);
         if regions.is_empty() {
             return 0;
         }
@@ -162,7 +182,22 @@ impl<S: Simd, D: Direction> Track<S, D> {
     /// The blocks that the line meets in a strip.
     #[inline(always)]
     pub(super) fn blocks<'a>(&self, grid: &'a BrickGrid, block: i32) -> Pair<'a, Block> {
-        self.pair(block, BLOCK_SHIFT, |column, row| grid.block(column, row))
+        let bands = self.bands(block, BLOCK_SHIFT);
+        let region = |band: i32| {
+            let (column, row) = self.sense.to_world(block >> BRICK_SHIFT, band >> BRICK_SHIFT);
+            grid.region(column, row)
+        };
+        // Mostly the two are in one region.
+        let upper = region(bands.upper);
+        let lower = if bands.upper >> BRICK_SHIFT == bands.lower >> BRICK_SHIFT { upper } else { region(bands.lower) };
+        let block_in = |region: Option<&'a Region>, band: i32| {
+            let (column, row) = self.sense.to_world(block, band);
+            match region {
+                Some(region) => region.child(column as u32, row as u32),
+                None => None,
+            }
+        };
+        bands.pair([block_in(upper, bands.upper), block_in(lower, bands.lower)])
     }
 
     /// The strips of a block in which the line may meet a brick that is not empty, one bit each.
@@ -176,13 +211,15 @@ impl<S: Simd, D: Direction> Track<S, D> {
     /// The lanes of a strip at which the line's pixel is solid, one bit each; and the pixel of lane 0.
     #[inline(always)]
     pub(super) fn solid_pixels<'a>(&self, simd: S, blocks: &Pair<'a, Block>, strip: i32) -> (u32, Stop<'a>) {
-        let bricks = self.pair(strip, BRICK_SHIFT, |column, row| {
-            let band = if self.sense.is_steep() { column } else { row };
+        let bands = self.bands(strip, BRICK_SHIFT);
+        let brick = |band: i32| {
+            let (column, row) = self.sense.to_world(strip, band);
             match blocks.squares[((band >> BRICK_SHIFT) - blocks.upper) as usize & 1] {
                 Some(block) => block.child(column as u32, row as u32),
                 None => None,
             }
-        });
+        };
+        let bricks = bands.pair([brick(bands.upper), brick(bands.lower)]);
         let lanes = [self.lanes(bricks.squares[0]), self.lanes(bricks.squares[1])];
         let corner = strip << BRICK_SHIFT;
         let pixels = solid_pixels(simd, lanes, bricks.start, self.slope, self.products) & self.lanes_of(corner, 0);
@@ -195,9 +232,7 @@ impl<S: Simd, D: Direction> Track<S, D> {
         let minor = self.minor_at(stop.major);
         let back = if self.sense.is_backward() { 1 } else { -1 };
         let aside = self.minor_at(stop.major + back) - minor;
-        let to_world = |major: i32, minor: i32| {
-            if self.sense.is_steep() { ivec2(minor, major) } else { ivec2(major, minor) }
-        };
+        let to_world = |major: i32, minor: i32| IVec2::from(self.sense.to_world(major, minor));
         let pixel = to_world(stop.major, minor) + grid.pixels().min;
         // Both neighbours are in the two bricks for nine hits of ten.
         let only_minor_is_open = match (stop.is_solid(minor, (back, 0)), stop.is_solid(minor, (0, aside))) {
@@ -220,21 +255,16 @@ impl<S: Simd, D: Direction> Track<S, D> {
         self.constant.wrapping_add(i64::from(major).wrapping_mul(self.slope))
     }
 
-    /// The squares of a level that the line meets in a strip, where `at(column, row)` gives one.
+    /// The bands of a level that the line meets in a strip.
     #[inline(always)]
-    fn pair<'a, T>(&self, strip: i32, shift: u32, at: impl Fn(i32, i32) -> Option<&'a T>) -> Pair<'a, T> {
+    fn bands(&self, strip: i32, shift: u32) -> Bands {
         let moved = self.moved(strip << shift);
         let across = (self.slope << shift) - self.slope;
         let band = |moved: i64| (self.minor + (moved >> FRACTION_BITS) as i32) >> shift;
         let (start, stop) = (band(moved), band(moved.wrapping_add(across)));
         let (upper, lower) = (start.min(stop), start.max(stop));
-        let squares = if self.sense.is_steep() {
-            [at(upper, strip), at(lower, strip)]
-        } else {
-            [at(strip, upper), at(strip, lower)]
-        };
         let top = i64::from(self.minor - (upper << shift));
-        Pair { squares, upper, start: moved.wrapping_add(top << FRACTION_BITS) }
+        Bands { upper, lower, start: moved.wrapping_add(top << FRACTION_BITS) }
     }
 
     #[inline(always)]
@@ -279,6 +309,13 @@ impl Stop<'_> {
         } else {
             None
         }
+    }
+}
+
+impl Bands {
+    #[inline(always)]
+    fn pair<T>(self, squares: [Option<&T>; 2]) -> Pair<'_, T> {
+        Pair { squares, upper: self.upper, start: self.start }
     }
 }
 

@@ -13,7 +13,7 @@ pub use layers::{LayerMask, OneWay, OneWayRule};
 
 pub(crate) use brick::{BRICK_SHIFT, Brick};
 pub(crate) use grid::BrickGrid;
-pub(crate) use node::{BLOCK_SHIFT, Block, Node, REGION_SHIFT};
+pub(crate) use node::{BLOCK_SHIFT, Block, Node, REGION_SHIFT, Region};
 pub(crate) use selection::Selection;
 
 use crate::geometry::Rect;
