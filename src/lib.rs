@@ -72,8 +72,8 @@ pub use geometry::Rect;
 pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
 pub use raycast::{Bresenham, Ray, RayHit, RayOptions, SimdLevel, StartInside, Traversal, bresenham};
 pub use solidity::{AlphaThreshold, AsciiError, Orientation, SizeError, SolidityMap, SolidityRule};
-pub use terrain::{LayerMask, OneWay, OneWayRule, Terrain, TerrainError};
-pub use tile::{LayerSet, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
+pub use terrain::{EditError, LayerMask, OneWayRule, Shape, Terrain, TerrainError, TerrainSnapshot};
+pub use tile::{LayerSet, OneWay, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
 
 pub use glam;
 
