@@ -186,8 +186,7 @@ impl BrickGrid {
             let pair = [Arc::as_ptr(own), Arc::as_ptr(other)];
             *own = Arc::clone(united.entry(pair).or_insert_with(|| Arc::new(own.united(other))));
         };
-        let mut blocks =
-            |own: &mut Arc<Block>, other: &Arc<Block>| Arc::make_mut(own).unite(other, &mut bricks);
+        let mut blocks = |own: &mut Arc<Block>, other: &Arc<Block>| Arc::make_mut(own).unite(other, &mut bricks);
         for (own, other) in self.regions.iter_mut().zip(&other.regions) {
             match (own.as_mut(), other) {
                 (Some(own), Some(other)) if !Arc::ptr_eq(own, other) => Arc::make_mut(own).unite(other, &mut blocks),

@@ -58,9 +58,8 @@ impl<'a> Shape<'a> {
             }
             Self::Polygon(points) if points.len() >= 3 && points.iter().all(|point| point.is_finite()) => {
                 let points = points.iter().map(|point| point.as_dvec2());
-                let (min, max) = points.fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(min, max), point| {
-                    (min.min(point), max.max(point))
-                });
+                let (min, max) = points
+                    .fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(min, max), point| (min.min(point), max.max(point)));
                 around(min, max)
             }
             Self::Mask { mask, at } => Rect::from_size(at, mask.size()),

@@ -226,7 +226,8 @@ mod tests {
         let layers = ways.iter().enumerate().map(|(place, way)| (place, *way, grid(&[])));
         let mut stack = Stack::new(grid(&[]), layers.collect());
         let (mut state, mut kept) = (7, Vec::new());
-        let spots: Vec<IVec2> = [-3, -2, 12, 13, 14, 252, 253, 299].map(|x| [IVec2::new(x, 5), IVec2::splat(x)]).concat();
+        let spots: Vec<IVec2> =
+            [-3, -2, 12, 13, 14, 252, 253, 299].map(|x| [IVec2::new(x, 5), IVec2::splat(x)]).concat();
         for step in 0..2000 {
             let mut random = |below: u64| number(&mut state) % below;
             let (brick, layer) = (spots[random(spots.len() as u64) as usize], random(4) as usize);

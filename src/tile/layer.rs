@@ -139,19 +139,15 @@ impl TileLayer {
         self.tight = true;
     }
 
-    /// Puts a stamp that covers `reach` into a cell of `tile_size`, or empties it, and gives the one that was there;
-    /// `None` where the grid has no such cell.
-    pub(super) fn put(
-        &mut self,
-        cell: IVec2,
-        stamp: Option<u32>,
-        reach: Rect,
-        tile_size: UVec2,
-    ) -> Option<Option<usize>> {
+    /// Puts a stamp that covers `reach` into a cell of `tile_size`, or empties it, and gives the one that was there. A cell
+    /// that the grid does not have is passed over.
+    pub(super) fn put(&mut self, cell: IVec2, stamp: Option<u32>, reach: Rect, tile_size: UVec2) -> Option<usize> {
         let before = self.cells.replace(cell, stamp.map_or(0, |stamp| stamp + 1))?;
-        self.reach = self.reach.union(&reach);
-        self.tight &= reach.intersection(&Rect::from_size(IVec2::ZERO, tile_size)) == reach;
-        Some(stamp_of(before))
+        if stamp.is_some() {
+            self.reach = self.reach.union(&reach);
+            self.tight &= reach.intersection(&Rect::from_size(IVec2::ZERO, tile_size)) == reach;
+        }
+        stamp_of(before)
     }
 
     /// The cells of `area` that hold a stamp, and its place in the map, row after row.

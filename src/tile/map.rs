@@ -144,28 +144,29 @@ impl TileMap {
     /// # Errors
     /// A layer, cell or tile that is not there.
     pub fn set_tile(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<(), TileMapError> {
-        self.replace(layer, cell, tile).map(|_| ())
+        self.put(layer, cell, tile).map(|_| ())
     }
 
-    /// [`set_tile`](Self::set_tile), with the pixels that the picture of the tile before covers and those of the one now.
-    pub(crate) fn replace(
-        &mut self,
-        layer: usize,
-        cell: IVec2,
-        tile: Option<Tile>,
-    ) -> Result<[Rect; 2], TileMapError> {
-        let place = layer;
+    /// The same, with the pixels that the picture of the tile before covers and those of the one now.
+    pub(crate) fn replace(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<[Rect; 2], TileMapError> {
+        let stamps = self.put(layer, cell, tile)?;
+        let corner = self.corner(&self.layers[layer], cell);
+        let pixels = |stamp: usize| self.stamps[stamp].rect().translated(corner);
+        Ok(stamps.map(|stamp| stamp.map_or(Rect::EMPTY, pixels)))
+    }
+
+    /// The same, with the places of the stamps before and now.
+    fn put(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<[Option<usize>; 2], TileMapError> {
         let layers = self.layers.len();
         let old = self.layers.get(layer).ok_or(TileMapError::NoSuchLayer { layer, layers })?;
+        // Before anything is copied or made for it.
         if !old.cells().contains(cell) {
             return Err(TileMapError::NoSuchCell { layer: old.name.clone(), cell, cells: old.cells() });
         }
         let stamp = tile.map(|tile| self.stamp_for(tile)).transpose()?;
         let reach = stamp.map_or(Rect::EMPTY, |stamp| self.stamps[stamp as usize].rect());
-        let before = Arc::make_mut(&mut self.layers[place]).put(cell, stamp, reach, self.tile_size).flatten();
-        let corner = self.corner(&self.layers[place], cell);
-        let before = before.map_or(Rect::EMPTY, |stamp| self.stamps[stamp].rect().translated(corner));
-        Ok([before, stamp.map_or(Rect::EMPTY, |_| reach.translated(corner))])
+        let before = Arc::make_mut(&mut self.layers[layer]).put(cell, stamp, reach, self.tile_size);
+        Ok([before, stamp.map(|stamp| stamp as usize)])
     }
 
     /// The place of the tile's stamp, which is made where it is not there yet.

@@ -30,16 +30,30 @@ impl Pixels {
         }
     }
 
-    pub fn each(&self) -> impl Iterator<Item = IVec2> + use<> {
-        let bounds = self.bounds;
-        (bounds.min.y..bounds.max.y).flat_map(move |y| (bounds.min.x..bounds.max.x).map(move |x| ivec2(x, y)))
-    }
-
     /// Sets every pixel of some layers that a test is true for.
     pub fn paint(&mut self, layers: impl Fn(usize) -> bool, solid: bool, is_in: impl Fn(IVec2) -> bool) {
-        for pixel in self.each().filter(|&pixel| is_in(pixel)) {
-            (0..self.layers.len()).filter(|&layer| layers(layer)).for_each(|layer| self.set(layer, pixel, solid));
+        let meant: Vec<usize> = (0..self.layers.len()).filter(|&layer| layers(layer)).collect();
+        let mut place = 0;
+        for y in self.bounds.min.y..self.bounds.max.y {
+            for x in self.bounds.min.x..self.bounds.max.x {
+                if is_in(ivec2(x, y)) {
+                    meant.iter().for_each(|&layer| self.layers[layer][place] = solid);
+                }
+                place += 1;
+            }
         }
+    }
+
+    /// Whether another has the same pixels outside of a rectangle inside the bounds.
+    pub fn equals_outside(&self, other: &Self, rect: &Rect) -> bool {
+        let width = self.bounds.width() as usize;
+        let (left, right) = ((rect.min.x - self.bounds.min.x) as usize, (rect.max.x - self.bounds.min.x) as usize);
+        self.layers.iter().zip(&other.layers).all(|(own, other)| {
+            own.chunks(width).zip(other.chunks(width)).zip(self.bounds.min.y..).all(|((own, other), y)| {
+                let is_beside = rect.is_empty() || !(rect.min.y..rect.max.y).contains(&y);
+                if is_beside { own == other } else { own[..left] == other[..left] && own[right..] == other[right..] }
+            })
+        })
     }
 }
 
