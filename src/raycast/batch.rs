@@ -5,7 +5,6 @@ use super::ray::Ray;
 use super::wave::{self, WAVE};
 use crate::terrain::{Selection, Terrain};
 use fearless_simd::{Simd, dispatch};
-use glam::DVec2;
 
 /// Rays that one thread takes at a time: enough to hide the cost of handing them out, few enough to share evenly.
 #[cfg(feature = "parallel")]
@@ -49,7 +48,7 @@ impl Terrain {
 #[inline(always)]
 fn raycast_all<S: Simd>(simd: S, terrain: &Terrain, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
     if let (Traversal::Bresenham, StartInside::Hit) = (options.traversal, options.inside) {
-        if let Selection::One(grid) = terrain.select(options.layers, options.one_way, DVec2::ZERO) {
+        if let Some(Selection::One(grid)) = terrain.select_for_all(options.layers, options.one_way) {
             for (rays, hits) in rays.chunks(WAVE).zip(hits.chunks_mut(WAVE)) {
                 let (others, len) = wave::cast(simd, terrain, grid, rays, options.layers, hits);
                 for &place in &others[..len] {
