@@ -50,13 +50,7 @@ fn first_free_of_long_line(selection: &Selection<'_>, line: &Line, from: u64) ->
 
 /// The major coordinates of a strip of the world at which the line's pixel is solid, one bit each.
 #[inline(always)]
-fn solid_lanes<S: Simd>(
-    simd: S,
-    grid: &BrickGrid,
-    line: &Line,
-    (intercept, slope): (i64, i64),
-    strip: i32,
-) -> u32 {
+fn solid_lanes<S: Simd>(simd: S, grid: &BrickGrid, line: &Line, (intercept, slope): (i64, i64), strip: i32) -> u32 {
     let base = line.base();
     let moved = intercept + i64::from((strip << BRICK_SHIFT) - base.0) * slope;
     let band = |moved: i64| (base.1 + (moved >> FRACTION_BITS) as i32) >> BRICK_SHIFT;

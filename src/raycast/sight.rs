@@ -92,13 +92,7 @@ fn any_of_all<S: Simd>(simd: S, terrain: &Terrain, rays: &[Ray], options: &RayOp
 }
 
 #[inline(always)]
-fn sight_of_all<S: Simd>(
-    simd: S,
-    terrain: &Terrain,
-    pairs: &[(Vec2, Vec2)],
-    options: &RayOptions,
-    seen: &mut [bool],
-) {
+fn sight_of_all<S: Simd>(simd: S, terrain: &Terrain, pairs: &[(Vec2, Vec2)], options: &RayOptions, seen: &mut [bool]) {
     for (&(a, b), seen) in pairs.iter().zip(seen) {
         *seen = meets(simd, terrain, &Ray::between(a, b), options) == Some(false);
     }
