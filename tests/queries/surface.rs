@@ -118,5 +118,4 @@ fn no_surface_has_no_normal() {
     assert_eq!(full.surface_normal(ivec2(50, 50), u32::MAX), None);
     assert_eq!(full.surface_normal(ivec2(0, 50), 0), None);
     assert_eq!(full.surface_normal(ivec2(0, 50), 5), Some(vec2(-1.0, 0.0)));
-    assert_eq!(full.surface_normal_of(ivec2(0, 50), 5, LayerMask::NONE), None);
 }
