@@ -70,7 +70,7 @@ mod tile;
 pub use geometry::Rect;
 #[cfg(feature = "png")]
 pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
-pub use raycast::{Bresenham, Ray, RayHit, RayOptions, SimdLevel, StartInside, Traversal, bresenham};
+pub use raycast::{Bresenham, ExactPixels, Ray, RayHit, RayOptions, SimdLevel, StartInside, Traversal, bresenham};
 pub use solidity::{AlphaThreshold, AsciiError, Orientation, SizeError, SolidityMap, SolidityRule};
 pub use terrain::{LayerMask, OneWay, OneWayRule, Terrain, TerrainError};
 pub use tile::{LayerSet, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};

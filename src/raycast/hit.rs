@@ -77,7 +77,7 @@ fn entered_face(selection: &Selection<'_>, line: &Line, previous: IVec2, pixel: 
 }
 
 /// The point moved into the pixel's half-open square.
-fn point_in(point: glam::DVec2, pixel: IVec2) -> Vec2 {
+pub(super) fn point_in(point: glam::DVec2, pixel: IVec2) -> Vec2 {
     let axis = |value: f64, start: i32| {
         // The far border belongs to the next pixel, and rounding to f32 may reach it. Where f32 cannot tell the two
         // borders apart, the near one is all there is.

@@ -3,6 +3,7 @@
 mod batch;
 mod bresenham;
 mod cast;
+mod exact;
 mod hit;
 mod lanes;
 mod line;
@@ -12,6 +13,7 @@ mod simd_level;
 mod strip;
 
 pub use bresenham::{Bresenham, bresenham};
+pub use exact::ExactPixels;
 pub use hit::RayHit;
 pub use options::{RayOptions, StartInside, Traversal};
 pub use ray::Ray;
