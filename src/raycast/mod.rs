@@ -4,6 +4,7 @@ mod batch;
 mod bresenham;
 mod cast;
 mod course;
+mod exact;
 mod exit;
 mod fan;
 mod hit;
@@ -22,6 +23,7 @@ mod tasks;
 mod trace;
 
 pub use bresenham::{Bresenham, bresenham};
+pub use exact::ExactPixels;
 pub use exit::RayExit;
 pub use fan::RayFan;
 pub use hit::RayHit;

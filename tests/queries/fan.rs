@@ -1,6 +1,6 @@
 //! Fans of rays.
 
-use super::{both_starts, for_each_scene, reference};
+use super::{all_options, for_each_scene, reference};
 use fastrand::Rng;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 use tileray::glam::{DVec2, dvec2};
@@ -15,7 +15,7 @@ fn a_fan_equals_its_rays_one_by_one() {
         let origin = ray.origin().as_vec2();
         let length = rng.f32() * 200.0 - 30.0;
         for fan in [RayFan::new(origin, angle, sweep, length), RayFan::view(origin, angle, sweep, length)] {
-            for options in both_starts() {
+            for options in all_options() {
                 let mut hits = vec![None; n];
                 terrain.raycast_fan(&fan, &options, &mut hits);
                 let expected: Vec<_> = fan.rays(n).map(|ray| terrain.raycast_with(&ray, &options)).collect();

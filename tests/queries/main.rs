@@ -13,7 +13,7 @@ mod trace;
 use fastrand::Rng;
 use reference::scenes;
 use tileray::glam::ivec2;
-use tileray::{Ray, RayOptions, StartInside, Terrain};
+use tileray::{Ray, RayOptions, StartInside, Terrain, Traversal};
 
 /// Calls `check` with terrain of every kind and rays of every kind, `cases` of them in all.
 fn for_each_scene(seed: u64, cases: usize, mut check: impl FnMut(&Terrain, &Ray, &str)) {
@@ -40,6 +40,13 @@ fn rays_that_are_not_valid() -> Vec<Ray> {
         .collect()
 }
 
-fn both_starts() -> [RayOptions; 2] {
-    [StartInside::Hit, StartInside::Leave].map(|inside| RayOptions { inside, ..RayOptions::default() })
+/// Both ways to walk, with both things to do where a ray begins inside.
+fn all_options() -> [RayOptions; 4] {
+    let both = |traversal| [StartInside::Hit, StartInside::Leave].map(|inside| options(traversal, inside));
+    let ([a, b], [c, d]) = (both(Traversal::Bresenham), both(Traversal::Exact));
+    [a, b, c, d]
+}
+
+fn options(traversal: Traversal, inside: StartInside) -> RayOptions {
+    RayOptions { traversal, inside, ..RayOptions::default() }
 }

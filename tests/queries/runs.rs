@@ -1,8 +1,8 @@
 //! The runs of solid pixels along a ray, by the definitions.
 
-use super::reference::{PlainHit, hit_at, line, pixel_of};
+use super::reference::{PlainHit, exact, hit_at, line, pixel_of};
 use tileray::glam::{IVec2, Vec2};
-use tileray::{Ray, RayExit, RaySpan};
+use tileray::{Ray, RayExit, RaySpan, Traversal};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PlainSpan {
@@ -35,7 +35,11 @@ impl From<RaySpan> for PlainSpan {
 }
 
 /// All of them, one pixel after the other; for valid rays.
-pub(crate) fn runs(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Vec<PlainSpan> {
+pub(crate) fn runs(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, traversal: Traversal) -> Vec<PlainSpan> {
+    if traversal == Traversal::Exact { exact_runs(is_solid, ray) } else { line_runs(is_solid, ray) }
+}
+
+fn line_runs(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Vec<PlainSpan> {
     let pixels = line(pixel_of(ray.origin()), pixel_of(ray.end()));
     let mut runs: Vec<PlainSpan> = Vec::new();
     let mut was_solid = false;
@@ -59,6 +63,50 @@ pub(crate) fn runs(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Vec<PlainSpan
             });
         }
         was_solid = is_solid_here;
+    }
+    runs
+}
+
+/// The pixels that are tested between two points, and whether the segment passes through each, or only by at a corner.
+fn visits(from: [i128; 2], to: [i128; 2]) -> Vec<(exact::Visit, bool)> {
+    let mut visits: Vec<(exact::Visit, bool)> = Vec::new();
+    exact::walk(from, to, |visit| {
+        if visit.way == exact::Way::Corner {
+            visits.iter_mut().rev().take(2).for_each(|(_, is_passed)| *is_passed = false);
+        }
+        visits.push((visit, true));
+        false
+    });
+    visits
+}
+
+fn exact_runs(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Vec<PlainSpan> {
+    let (from, to) = (exact::snapped(ray.origin()), exact::snapped(ray.end()));
+    let back = visits(to, from);
+    let mut runs: Vec<PlainSpan> = Vec::new();
+    let mut is_inside = false;
+    for (visit, is_passed) in visits(from, to) {
+        let is_solid_here = is_solid(visit.pixel);
+        if is_solid_here && !is_inside {
+            runs.push(PlainSpan { enter: exact::describe(from, to, visit), exit: None });
+            is_inside = true;
+        }
+        if !is_solid_here && is_inside && is_passed {
+            let here = exact::describe(from, to, visit);
+            // What the ray the other way meets first, from this pixel on.
+            let mut before = back.iter().skip_while(|(other, passed)| other.pixel != visit.pixel || !passed);
+            let hit = before.find(|(other, _)| is_solid(other.pixel)).expect("what the ray came out of").0;
+            runs.last_mut().expect("a run that has begun").exit = Some(PlainExit {
+                pixel: visit.pixel,
+                previous: hit.pixel,
+                point: here.point,
+                distance: here.distance,
+                fraction: here.fraction,
+                // Minus zero is zero.
+                normal: Vec2::ZERO + exact::describe(to, from, hit).normal,
+            });
+            is_inside = false;
+        }
     }
     runs
 }

@@ -1,6 +1,6 @@
 //! Whether anything is in the way, one ray and many.
 
-use super::{both_starts, for_each_scene, rays_that_are_not_valid, reference};
+use super::{all_options, for_each_scene, rays_that_are_not_valid, reference};
 use fastrand::Rng;
 use tileray::glam::{Vec2, vec2};
 use tileray::{Ray, RayOptions, SolidityMap, StartInside, Terrain};
@@ -8,7 +8,7 @@ use tileray::{Ray, RayOptions, SolidityMap, StartInside, Terrain};
 #[test]
 fn any_hit_is_a_hit() {
     for_each_scene(201, reference::cases(25_000), |terrain, ray, context| {
-        for options in both_starts() {
+        for options in all_options() {
             let expected = terrain.raycast_with(ray, &options).is_some();
             assert_eq!(terrain.raycast_any(ray, &options), expected, "{options:?}, {context}");
         }
@@ -19,11 +19,13 @@ fn any_hit_is_a_hit() {
 fn sight_is_what_no_ray_between_the_points_hits() {
     for_each_scene(202, reference::cases(10_000), |terrain, ray, context| {
         let (a, b) = (ray.origin().as_vec2(), ray.end().as_vec2());
-        for options in both_starts() {
+        for options in all_options() {
             let expected = !terrain.raycast_any(&Ray::between(a, b), &options);
             assert_eq!(terrain.line_of_sight_with(a, b, &options), expected, "{options:?}, {context}");
-            if options.inside == StartInside::Hit {
+            if options == RayOptions::default() {
                 assert_eq!(terrain.line_of_sight(a, b), expected, "{context}");
+            }
+            if options.inside == StartInside::Hit {
                 assert_eq!(terrain.line_of_sight_with(b, a, &options), expected, "backward, {context}");
             }
         }
@@ -42,7 +44,7 @@ fn a_batch_equals_one_by_one() {
     for length in [0, 1, 511, 512, 513, 3_333] {
         let pairs: Vec<(Vec2, Vec2)> = (0..length).map(|_| (point(), point())).collect();
         let rays: Vec<Ray> = pairs.iter().map(|&(a, b)| Ray::between(a, b)).collect();
-        for options in both_starts() {
+        for options in all_options() {
             let (mut hits, mut seen) = (vec![false; length], vec![true; length]);
             terrain.raycast_any_batch(&rays, &options, &mut hits);
             terrain.line_of_sight_batch(&pairs, &options, &mut seen);
@@ -58,7 +60,7 @@ fn a_batch_equals_one_by_one() {
 fn what_is_not_a_ray_hits_nothing_and_sees_nothing() {
     let terrain = hills();
     for ray in rays_that_are_not_valid() {
-        for options in both_starts() {
+        for options in all_options() {
             assert!(!terrain.raycast_any(&ray, &options));
             let (a, b) = (ray.origin().as_vec2(), ray.end().as_vec2());
             assert!(!terrain.line_of_sight_with(a, b, &options), "{a} to {b}");

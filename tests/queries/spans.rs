@@ -2,46 +2,54 @@
 
 use super::reference::{self, PlainHit, scenes};
 use super::runs::{PlainExit, PlainSpan, runs};
-use super::{both_starts, for_each_scene, rays_that_are_not_valid};
+use super::{all_options, for_each_scene, options, rays_that_are_not_valid};
 use fastrand::Rng;
 use tileray::glam::{IVec2, dvec2, ivec2};
-use tileray::{Ray, RayOptions, SimdLevel, SolidityMap, StartInside, Terrain};
+use tileray::{Ray, RayOptions, SimdLevel, SolidityMap, StartInside, Terrain, Traversal};
+
+fn assert_equals_reference(terrain: &Terrain, ray: &Ray, traversal: Traversal, context: &str) {
+    let context = format!("{traversal:?}, {context}");
+    let expected = runs(|pixel| terrain.is_solid(pixel), ray, traversal);
+    let from_open = usize::from(expected.first().is_some_and(|first| first.enter.inside));
+    let (hit, leave) = (options(traversal, StartInside::Hit), options(traversal, StartInside::Leave));
+
+    let found: Vec<PlainSpan> = terrain.spans(ray, &hit).map(PlainSpan::from).collect();
+    assert_eq!(found, expected, "spans, {context}");
+    let mut buffer = terrain.spans(&Ray::between((0.0, 0.0), (9.0, 9.0)), &hit).collect();
+    terrain.spans_into(ray, &hit, &mut buffer);
+    assert!(buffer.iter().copied().map(PlainSpan::from).eq(expected.iter().cloned()), "spans_into, {context}");
+    let left: Vec<PlainSpan> = terrain.spans(ray, &leave).map(PlainSpan::from).collect();
+    assert_eq!(left, expected[from_open..], "spans after leaving, {context}");
+
+    let exit = expected[..from_open].first().and_then(|first| first.exit);
+    for options in [hit, leave] {
+        assert_eq!(terrain.exit(ray, &options).map(PlainExit::from), exit, "exit, {context}");
+    }
+    for (options, expected) in [(hit, expected.first()), (leave, expected.get(from_open))] {
+        let found = terrain.raycast_with(ray, &options);
+        assert_eq!(found.map(PlainHit::from), expected.map(|span| span.enter), "{options:?}, {context}");
+        assert_eq!(found, terrain.spans(ray, &options).next().map(|span| span.enter), "{options:?}, {context}");
+    }
+}
 
 #[test]
 fn spans_exits_and_hits_equal_the_reference() {
-    let mut buffer = Vec::new();
-    for_each_scene(101, reference::cases(25_000), |terrain, ray, context| {
-        let expected = runs(|pixel| terrain.is_solid(pixel), ray);
-        let from_open = usize::from(expected.first().is_some_and(|first| first.enter.inside));
-        let [hit, leave] = both_starts();
-
-        let found: Vec<PlainSpan> = terrain.spans(ray, &hit).map(PlainSpan::from).collect();
-        assert_eq!(found, expected, "spans, {context}");
-        terrain.spans_into(ray, &hit, &mut buffer);
-        assert!(buffer.iter().copied().map(PlainSpan::from).eq(expected.iter().cloned()), "spans_into, {context}");
-        let left: Vec<PlainSpan> = terrain.spans(ray, &leave).map(PlainSpan::from).collect();
-        assert_eq!(left, expected[from_open..], "spans after leaving, {context}");
-
-        let exit = expected[..from_open].first().and_then(|first| first.exit);
-        for options in [hit, leave] {
-            assert_eq!(terrain.exit(ray, &options).map(PlainExit::from), exit, "exit, {context}");
-        }
-        for (options, expected) in [(hit, expected.first()), (leave, expected.get(from_open))] {
-            let found = terrain.raycast_with(ray, &options);
-            assert_eq!(found.map(PlainHit::from), expected.map(|span| span.enter), "{options:?}, {context}");
-            assert_eq!(found, terrain.spans(ray, &options).next().map(|span| span.enter), "{options:?}, {context}");
-        }
+    for_each_scene(101, reference::cases(15_000), |terrain, ray, context| {
+        assert_equals_reference(terrain, ray, Traversal::Bresenham, context);
+        assert_equals_reference(terrain, ray, Traversal::Exact, context);
     });
 }
 
 #[test]
 fn a_ray_that_leaves_has_a_free_pixel_before_its_hit() {
-    let [_, leave] = both_starts();
     for_each_scene(102, reference::cases(10_000), |terrain, ray, context| {
-        if let Some(hit) = terrain.raycast_with(ray, &leave) {
-            let began_inside = terrain.is_solid(reference::pixel_of(ray.origin()));
-            assert!(!hit.inside && hit.previous.is_none_or(|previous| !terrain.is_solid(previous)), "{context}");
-            assert!(!began_inside || hit.fraction > 0.0, "{context}");
+        for traversal in [Traversal::Bresenham, Traversal::Exact] {
+            let began_inside = terrain.raycast_with(ray, &options(traversal, StartInside::Hit));
+            let began_inside = began_inside.is_some_and(|hit| hit.inside);
+            if let Some(hit) = terrain.raycast_with(ray, &options(traversal, StartInside::Leave)) {
+                assert!(!hit.inside && hit.previous.is_some_and(|previous| !terrain.is_solid(previous)), "{context}");
+                assert!(!began_inside || hit.fraction > 0.0, "{context}");
+            }
         }
     });
 }
@@ -49,10 +57,13 @@ fn a_ray_that_leaves_has_a_free_pixel_before_its_hit() {
 #[test]
 fn every_set_of_vector_instructions_gives_the_same_spans() {
     for_each_scene(103, reference::cases(3_000), |terrain, ray, context| {
-        let spans = |simd| terrain.spans(ray, &RayOptions { simd, ..RayOptions::default() }).collect::<Vec<_>>();
-        let expected = spans(SimdLevel::Best);
-        for level in SimdLevel::ALL {
-            assert_eq!(spans(level), expected, "{level:?}, {context}");
+        for traversal in [Traversal::Bresenham, Traversal::Exact] {
+            let base = options(traversal, StartInside::Hit);
+            let spans = |simd| terrain.spans(ray, &RayOptions { simd, ..base }).collect::<Vec<_>>();
+            let expected = spans(SimdLevel::Best);
+            for level in SimdLevel::ALL {
+                assert_eq!(spans(level), expected, "{level:?}, {traversal:?}, {context}");
+            }
         }
     });
 }
@@ -98,7 +109,7 @@ fn leaving_the_terrain_is_coming_out() {
 #[test]
 fn a_ray_that_ends_inside_does_not_come_out() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
-    for options in both_starts() {
+    for options in all_options() {
         for ray in [Ray::new((16.5, 16.5), (1.0, 0.0), 15.0), Ray::new((16.5, 16.5), (0.0, 0.0), 0.0)] {
             assert_eq!(terrain.exit(&ray, &options), None);
             let count = usize::from(options.inside == StartInside::Hit);
@@ -111,7 +122,7 @@ fn a_ray_that_ends_inside_does_not_come_out() {
 fn what_is_not_a_ray_meets_nothing() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
     for ray in rays_that_are_not_valid() {
-        for options in both_starts() {
+        for options in all_options() {
             assert_eq!(terrain.raycast_with(&ray, &options), None);
             assert_eq!(terrain.exit(&ray, &options), None);
             assert_eq!(terrain.spans(&ray, &options).next(), None);

@@ -1,12 +1,17 @@
 //! What a ray looked at on its way.
 
-use super::{both_starts, for_each_scene, rays_that_are_not_valid, reference};
+use super::{all_options, for_each_scene, rays_that_are_not_valid, reference};
 use tileray::glam::{IVec2, ivec2};
-use tileray::{Ray, RayOptions, RayTrace, SolidityMap, Terrain, TraceLevel, TraceOutcome};
+use tileray::{Ray, RayOptions, RayTrace, SolidityMap, Terrain, TraceLevel, TraceOutcome, Traversal};
 
-/// Fails unless what was tested and skipped covers the ray's line up to the hit, once and in order.
-fn assert_covers(terrain: &Terrain, ray: &Ray, trace: &RayTrace, context: &str) {
-    let line = reference::line(reference::pixel_of(ray.origin()), reference::pixel_of(ray.end()));
+/// Fails unless what was tested and skipped covers the ray's walk up to the hit, once and in order.
+fn assert_covers(terrain: &Terrain, ray: &Ray, options: &RayOptions, trace: &RayTrace, context: &str) {
+    let line = match options.traversal {
+        Traversal::Exact => {
+            reference::exact::pixels(reference::exact::snapped(ray.origin()), reference::exact::snapped(ray.end()))
+        }
+        _ => reference::line(reference::pixel_of(ray.origin()), reference::pixel_of(ray.end())),
+    };
     let mut next = 0;
     for step in &trace.steps {
         if step.outcome == TraceOutcome::Entered {
@@ -32,10 +37,10 @@ fn assert_covers(terrain: &Terrain, ray: &Ray, trace: &RayTrace, context: &str) 
 #[test]
 fn the_hit_is_that_of_the_cast_and_the_steps_cover_the_line() {
     for_each_scene(501, reference::cases(12_000), |terrain, ray, context| {
-        for options in both_starts() {
+        for options in all_options() {
             let trace = terrain.raycast_traced(ray, &options);
             assert_eq!(trace.hit, terrain.raycast_with(ray, &options), "{options:?}, {context}");
-            assert_covers(terrain, ray, &trace, context);
+            assert_covers(terrain, ray, &options, &trace, context);
         }
     });
 }

@@ -1,6 +1,7 @@
 //! Oracles so plain that they are evidently right: the formulas, one pixel at a time, in numbers that cannot overflow.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
+pub mod exact;
 pub mod scenes;
 
 use std::fmt::Write;
