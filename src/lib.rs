@@ -75,8 +75,8 @@ pub use raycast::{
     TraceLevel, TraceOutcome, TraceStep, Traversal, bresenham,
 };
 pub use solidity::{AlphaThreshold, AsciiError, Orientation, SizeError, SolidityMap, SolidityRule};
-pub use terrain::{LayerMask, OneWay, OneWayRule, Terrain, TerrainError};
-pub use tile::{LayerSet, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
+pub use terrain::{EditError, LayerMask, OneWayRule, Shape, Terrain, TerrainError, TerrainSnapshot};
+pub use tile::{LayerSet, OneWay, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
 
 pub use glam;
 

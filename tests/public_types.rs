@@ -9,7 +9,11 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<AlphaThreshold>();
     is_well_behaved::<AsciiError>();
     is_well_behaved::<Bresenham>();
+    is_well_behaved::<EditError>();
+    is_well_behaved::<LayerMask>();
     is_well_behaved::<LayerSet>();
+    is_well_behaved::<OneWay>();
+    is_well_behaved::<OneWayRule>();
     is_well_behaved::<Orientation>();
     is_well_behaved::<Picture>();
     is_well_behaved::<Ray>();
@@ -20,6 +24,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<RaySpan>();
     is_well_behaved::<RayTrace>();
     is_well_behaved::<Rect>();
+    is_well_behaved::<Shape<'static>>();
     is_well_behaved::<SizeError>();
     is_well_behaved::<SolidityMap>();
     is_well_behaved::<SolidityRule>();
@@ -27,6 +32,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Stamp>();
     is_well_behaved::<Terrain>();
     is_well_behaved::<TerrainError>();
+    is_well_behaved::<TerrainSnapshot>();
     is_well_behaved::<Tile>();
     is_well_behaved::<TileLayer>();
     is_well_behaved::<TileMap>();

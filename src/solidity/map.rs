@@ -1,5 +1,5 @@
 use super::Orientation;
-use super::bits::or_shifted;
+use super::bits::{extract_u16, or_shifted};
 use crate::geometry::Rect;
 use glam::{IVec2, UVec2, ivec2, uvec2};
 
@@ -190,6 +190,16 @@ impl SolidityMap {
     pub(crate) fn row(&self, y: u32) -> &[u64] {
         let start = y as usize * self.words_per_row;
         &self.words[start..start + self.words_per_row]
+    }
+
+    /// The rows of a square of 16×16 pixels whose top left pixel is `(x, y)`, bit 0 at the left; what lies outside the
+    /// mask is free.
+    #[inline]
+    pub(crate) fn square(&self, x: i64, y: i64) -> [u16; 16] {
+        std::array::from_fn(|row| match u32::try_from(y + row as i64) {
+            Ok(y) if y < self.height => extract_u16(self.row(y), x),
+            _ => 0,
+        })
     }
 
     /// Frees every pixel.

@@ -10,5 +10,3 @@ pub use ascii::AsciiError;
 pub use map::{SizeError, SolidityMap};
 pub use orientation::Orientation;
 pub use rule::{AlphaThreshold, SolidityRule};
-
-pub(crate) use bits::extract_u16;

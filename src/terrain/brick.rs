@@ -1,3 +1,5 @@
+use std::sync::{Arc, LazyLock};
+
 /// Pixels along a side of a brick.
 pub(crate) const BRICK_SIDE: i32 = 16;
 /// A pixel's brick is its coordinate shifted right by this.
@@ -19,6 +21,18 @@ impl Brick {
 
     pub(crate) fn from_rows(rows: [u16; 16]) -> Self {
         Self { lanes: [transposed(rows), rows] }
+    }
+
+    /// The brick whose pixels are all solid, which is stored once for all terrains.
+    pub(super) fn full() -> Arc<Self> {
+        static FULL: LazyLock<Arc<Brick>> = LazyLock::new(|| Arc::new(Brick::from_rows([u16::MAX; 16])));
+        Arc::clone(&FULL)
+    }
+
+    /// The pixels that are solid in one of two.
+    pub(super) fn united(&self, other: &Self) -> Self {
+        let lanes = std::array::from_fn(|kind| std::array::from_fn(|i| self.lanes[kind][i] | other.lanes[kind][i]));
+        Self { lanes }
     }
 
     pub(super) fn is_empty(&self) -> bool {

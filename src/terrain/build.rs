@@ -2,8 +2,9 @@ use super::Terrain;
 use super::brick::{BRICK_SIDE, Brick};
 use super::grid::BrickGrid;
 use super::source::Source;
+use super::stack::Stack;
 use crate::geometry::Rect;
-use crate::solidity::{SolidityMap, extract_u16};
+use crate::solidity::SolidityMap;
 use crate::tile::{LayerSet, TileMap};
 use glam::{IVec2, UVec2};
 use std::collections::HashMap;
@@ -41,8 +42,14 @@ impl Terrain {
     /// # Errors
     /// [`TerrainError`] for a map that spans more than [`MAX_BRICKS`](Self::MAX_BRICKS).
     pub fn from_layers(map: &TileMap, layers: &LayerSet) -> Result<Self, TerrainError> {
-        let bricks = build(map.bounds(), |origin, band| map.draw_solidity(layers, origin, band))?;
-        Ok(Self::new(bricks, Source::Tiles { map: map.clone(), layers: layers.clone() }))
+        let mut builder = Builder::new(map.bounds())?;
+        let known = map.layers().enumerate().filter(|(place, _)| layers.contains(*place));
+        let layers = known.map(|(place, layer)| {
+            let grid = builder.build(|origin, band| map.draw_layer(place, origin, band));
+            (place, layer.one_way(), grid)
+        });
+        let layers = layers.collect();
+        Ok(Self::new(Stack::new(BrickGrid::empty(builder.area), layers), Source::Tiles(map.clone())))
     }
 
     /// The terrain of a mask, whose pixel `(0, 0)` is pixel `(0, 0)` of the world.
@@ -62,34 +69,46 @@ impl Terrain {
     /// [`TerrainError`] for a mask that spans more than [`MAX_BRICKS`](Self::MAX_BRICKS).
     pub fn from_solidity_at(mask: &SolidityMap, origin: IVec2) -> Result<Self, TerrainError> {
         let bounds = Rect::from_size(origin, mask.size());
-        let bricks = build(bounds, |corner, band| band.draw(mask, origin - corner))?;
-        Ok(Self::new(bricks, Source::Mask { bounds }))
+        let mut builder = Builder::new(bounds)?;
+        let grid = builder.build(|corner, band| band.draw(mask, origin - corner));
+        Ok(Self::new(Stack::new(BrickGrid::empty(builder.area), vec![(0, None, grid)]), Source::Mask(bounds)))
     }
 }
 
-/// Cuts what `draw(origin, band)` draws into bricks, one row of bricks after the other, so that the memory it takes
-/// follows the width of the map, not its area.
-fn build(bounds: Rect, draw: impl Fn(IVec2, &mut SolidityMap)) -> Result<BrickGrid, TerrainError> {
-    let area = BrickGrid::covering(&bounds);
-    let too_large = TerrainError { size: bounds.size() };
-    if area.area() > Terrain::MAX_BRICKS {
-        return Err(too_large);
+/// Builds grids over one area that share equal bricks.
+struct Builder {
+    area: Rect,
+    band: SolidityMap,
+    bricks: HashMap<[u16; 16], Arc<Brick>>,
+}
+
+impl Builder {
+    fn new(bounds: Rect) -> Result<Self, TerrainError> {
+        let area = BrickGrid::covering(&bounds);
+        let too_large = TerrainError { size: bounds.size() };
+        if area.area() > Terrain::MAX_BRICKS {
+            return Err(too_large);
+        }
+        let side = BRICK_SIDE as u32;
+        let band = SolidityMap::try_new(area.width() * side, side).map_err(|_| too_large)?;
+        Ok(Self { area, band, bricks: HashMap::from([([u16::MAX; 16], Brick::full())]) })
     }
-    let side = BRICK_SIDE as u32;
-    let mut band = SolidityMap::try_new(area.width() * side, side).map_err(|_| too_large)?;
-    let mut grid = BrickGrid::empty(area);
-    let mut shared = HashMap::new();
-    for row in 0..area.height() {
-        band.clear();
-        draw((area.min + IVec2::new(0, row as i32)) * BRICK_SIDE, &mut band);
-        for column in 0..area.width() {
-            let rows: [u16; 16] =
-                std::array::from_fn(|row| extract_u16(band.row(row as u32), i64::from(column * side)));
-            if rows != [0; 16] {
-                let brick = shared.entry(rows).or_insert_with(|| Arc::new(Brick::from_rows(rows)));
-                grid.set_brick(column, row, Some(Arc::clone(brick)));
+
+    /// Cuts what `draw(origin, band)` draws into bricks, one row of bricks after the other, so that the memory it takes
+    /// follows the width of the map, not its area.
+    fn build(&mut self, draw: impl Fn(IVec2, &mut SolidityMap)) -> BrickGrid {
+        let mut grid = BrickGrid::empty(self.area);
+        for row in 0..self.area.height() {
+            self.band.clear();
+            draw((self.area.min + IVec2::new(0, row as i32)) * BRICK_SIDE, &mut self.band);
+            for column in 0..self.area.width() {
+                let rows = self.band.square(i64::from(column) * i64::from(BRICK_SIDE), 0);
+                if rows != [0; 16] {
+                    let brick = self.bricks.entry(rows).or_insert_with(|| Arc::new(Brick::from_rows(rows)));
+                    grid.set_brick(column, row, Some(Arc::clone(brick)));
+                }
             }
         }
+        grid
     }
-    Ok(grid)
 }

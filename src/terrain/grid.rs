@@ -1,8 +1,8 @@
 use super::brick::{BRICK_SHIFT, BRICK_SIDE, Brick};
-use super::node::{Block, Region};
+use super::node::{Block, Node, Region, is_same};
 use crate::geometry::Rect;
 use glam::IVec2;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Solidity over a rectangle of the world, as a tree of bricks at three levels.
@@ -34,6 +34,11 @@ impl BrickGrid {
     pub(super) fn empty(area: Rect) -> Self {
         let (columns, rows) = (area.width().div_ceil(256), area.height().div_ceil(256));
         Self { area, columns, regions: vec![None; columns as usize * rows as usize] }
+    }
+
+    /// The bricks that the grid holds, in units of bricks of the world.
+    pub(super) const fn area(&self) -> &Rect {
+        &self.area
     }
 
     /// The pixels that the grid holds.
@@ -70,19 +75,80 @@ impl BrickGrid {
 
     /// Replaces a brick that the grid holds, counted from its corner; none is for the empty one.
     pub(super) fn set_brick(&mut self, column: u32, row: u32, brick: Option<Arc<Brick>>) {
-        let index = (row >> 8) as usize * self.columns as usize + (column >> 8) as usize;
         if brick.is_none() && self.block((column >> 4) as i32, (row >> 4) as i32).is_none() {
             return;
         }
-        let region = Arc::make_mut(self.regions[index].get_or_insert_with(|| Arc::new(Region::empty())));
-        let block = region.child_mut(column >> 4, row >> 4, Block::empty);
+        let block = self.block_mut(column, row);
         block.set_child(column, row, brick);
         if block.occupancy().is_empty() {
-            region.set_child(column >> 4, row >> 4, None);
-            if region.occupancy().is_empty() {
-                self.regions[index] = None;
+            let index = self.region_of(column, row);
+            if let Some(region) = self.regions[index].as_mut().map(Arc::make_mut) {
+                region.set_child(column >> 4, row >> 4, None);
+                if region.occupancy().is_empty() {
+                    self.regions[index] = None;
+                }
             }
         }
+    }
+
+    fn region_of(&self, column: u32, row: u32) -> usize {
+        (row >> 8) as usize * self.columns as usize + (column >> 8) as usize
+    }
+
+    /// The block of a brick, to be changed: no node on the way to it is shared. It must not be left empty.
+    fn block_mut(&mut self, column: u32, row: u32) -> &mut Block {
+        let index = self.region_of(column, row);
+        let region = Arc::make_mut(self.regions[index].get_or_insert_with(|| Arc::new(Region::empty())));
+        region.child_mut(column >> 4, row >> 4, Block::empty)
+    }
+
+    /// The rows of a brick that the grid holds, counted from the corner of the world.
+    #[inline]
+    pub(super) fn rows(&self, brick: IVec2) -> &[u16; 16] {
+        self.brick(brick - self.area.min).map_or(&[0; 16], Brick::rows)
+    }
+
+    /// Changes a brick that the grid holds, counted from the corner of the world; whether a pixel of it changed.
+    ///
+    /// Bricks that are empty or full after it are not stored anew, and one that nothing else shares is changed in place.
+    pub(super) fn change(&mut self, brick: IVec2, change: impl Fn(&[u16; 16]) -> [u16; 16]) -> bool {
+        let before = self.rows(brick);
+        let rows = change(before);
+        if rows == *before {
+            return false;
+        }
+        let (column, row) = (brick.x.abs_diff(self.area.min.x), brick.y.abs_diff(self.area.min.y));
+        if rows == [0; 16] {
+            self.set_brick(column, row, None);
+        } else if rows == [u16::MAX; 16] {
+            self.set_brick(column, row, Some(Brick::full()));
+        } else {
+            let block = self.block_mut(column, row);
+            match block.own_child(column, row) {
+                Some(brick) => *brick = Brick::from_rows(rows),
+                None => block.set_child(column, row, Some(Arc::new(Brick::from_rows(rows)))),
+            }
+        }
+        true
+    }
+
+    /// The pixels on which two grids over the same area differ, as one rectangle.
+    ///
+    /// Costs a look at each region, and at whatever the two do not share.
+    pub(super) fn difference(&self, other: &Self) -> Rect {
+        let mut pixels = Rect::EMPTY;
+        let pairs = self.regions.iter().zip(&other.regions).enumerate();
+        for (index, (own, other)) in pairs.filter(|(_, (own, other))| !is_same(own.as_ref(), other.as_ref())) {
+            let region = IVec2::new((index % self.columns as usize) as i32, (index / self.columns as usize) as i32);
+            for (block, own, other) in Node::differences(own.as_deref(), other.as_deref()) {
+                for (brick, own, other) in Node::differences(own.map(|node| &**node), other.map(|node| &**node)) {
+                    let rows = |brick: Option<&Arc<Brick>>| brick.map_or([0; 16], |brick| *brick.rows());
+                    let corner = (self.area.min + region * 256 + block * 16 + brick) * BRICK_SIDE;
+                    pixels = pixels.union(&difference(&rows(own), &rows(other)).translated(corner));
+                }
+            }
+        }
+        pixels
     }
 
     #[inline]
@@ -106,22 +172,80 @@ impl BrickGrid {
         }
     }
 
+    /// Frees every pixel.
+    pub(super) fn clear(&mut self) {
+        self.regions.fill(None);
+    }
+
+    /// Makes solid what is solid in another grid over the same area; bricks that only one of them has are shared.
+    pub(super) fn unite(&mut self, other: &Self) {
+        // A pair of bricks often meets again, as tiles do. None of a pair is freed while it may be met: what becomes of
+        // it is put where this call does not look any more.
+        let mut united: HashMap<[*const Brick; 2], Arc<Brick>> = HashMap::new();
+        let mut bricks = |own: &mut Arc<Brick>, other: &Arc<Brick>| {
+            let pair = [Arc::as_ptr(own), Arc::as_ptr(other)];
+            *own = Arc::clone(united.entry(pair).or_insert_with(|| Arc::new(own.united(other))));
+        };
+        let mut blocks = |own: &mut Arc<Block>, other: &Arc<Block>| Arc::make_mut(own).unite(other, &mut bricks);
+        for (own, other) in self.regions.iter_mut().zip(&other.regions) {
+            match (own.as_mut(), other) {
+                (Some(own), Some(other)) if !Arc::ptr_eq(own, other) => Arc::make_mut(own).unite(other, &mut blocks),
+                (None, Some(other)) => *own = Some(Arc::clone(other)),
+                _ => {}
+            }
+        }
+    }
+
     fn blocks(&self) -> impl Iterator<Item = &Arc<Block>> {
         self.regions.iter().flatten().flat_map(|region| region.children())
     }
 
-    /// The number of bricks that are stored, which is that of the distinct ones until it is edited.
-    pub(super) fn distinct(&self) -> usize {
-        let bricks = self.blocks().flat_map(|block| block.children());
-        bricks.map(Arc::as_ptr).collect::<HashSet<_>>().len()
+    /// The bricks that are not empty, each as often as it is used.
+    pub(super) fn bricks(&self) -> impl Iterator<Item = *const Brick> {
+        self.blocks().flat_map(|block| block.children()).map(Arc::as_ptr)
     }
 
-    /// The bytes that it takes.
-    pub(super) fn memory(&self) -> usize {
+    /// The bytes that it takes, but for what is `known` from other grids.
+    pub(super) fn memory(&self, known: &mut HashSet<*const ()>) -> usize {
         // A counter stands before each, and alignment makes it as large as the alignment.
         const BRICK: usize = 2 * size_of::<Brick>();
         const NODE: usize = size_of::<Block>() + size_of::<Brick>();
-        let regions = self.regions.iter().flatten().count();
-        size_of_val(&*self.regions) + (regions + self.blocks().count()) * NODE + self.distinct() * BRICK
+        let mut bytes = size_of_val(&*self.regions);
+        let mut add = |pointer: *const (), size| bytes += if known.insert(pointer) { size } else { 0 };
+        self.regions.iter().flatten().for_each(|region| add(Arc::as_ptr(region).cast(), NODE));
+        self.blocks().for_each(|block| add(Arc::as_ptr(block).cast(), NODE));
+        self.bricks().for_each(|brick| add(brick.cast(), BRICK));
+        bytes
     }
+}
+
+#[cfg(test)]
+impl BrickGrid {
+    /// Whether each node says truly which of its children are empty, and none is kept that is.
+    pub(super) fn check(&self) {
+        for region in self.regions.iter().flatten() {
+            assert!(!region.occupancy().is_empty());
+            region.check();
+        }
+        for block in self.blocks() {
+            assert!(!block.occupancy().is_empty());
+            block.check();
+            for brick in block.children() {
+                assert!(!brick.is_empty());
+                assert_eq!(**brick, Brick::from_rows(*brick.rows()), "its columns are its rows");
+            }
+        }
+    }
+}
+
+/// The smallest rectangle around the pixels in which two squares of 16×16 pixels differ.
+fn difference(own: &[u16; 16], other: &[u16; 16]) -> Rect {
+    let rows: [u16; 16] = std::array::from_fn(|row| own[row] ^ other[row]);
+    let (Some(top), Some(bottom)) = (rows.iter().position(|row| *row != 0), rows.iter().rposition(|row| *row != 0))
+    else {
+        return Rect::EMPTY;
+    };
+    let columns = rows.iter().fold(0, |columns, row| columns | row);
+    let (left, right) = (columns.trailing_zeros() as i32, 16 - columns.leading_zeros() as i32);
+    Rect::new(IVec2::new(left, top as i32), IVec2::new(right, bottom as i32 + 1))
 }

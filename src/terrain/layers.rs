@@ -1,5 +1,3 @@
-use glam::DVec2;
-
 /// Some of a map's layers: bit `i` stands for the layer at place `i` of [`TileMap::layers`](crate::TileMap::layers).
 ///
 /// Layers from the 33rd on have no bit; only [`ALL`](Self::ALL) has them.
@@ -48,35 +46,6 @@ impl LayerMask {
 impl Default for LayerMask {
     fn default() -> Self {
         Self::ALL
-    }
-}
-
-/// The one direction of motion against which a layer is solid; it is free for all others.
-///
-/// A platform that one jumps through from below and lands on from above is solid against motion [`Down`](Self::Down).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum OneWay {
-    /// Solid against motion toward +x.
-    Right,
-    /// Solid against motion toward -x.
-    Left,
-    /// Solid against motion toward +y.
-    Down,
-    /// Solid against motion toward -y.
-    Up,
-}
-
-impl OneWay {
-    /// Whether a layer of this kind is solid against `motion`, which has a part in its direction above zero.
-    #[must_use]
-    pub fn is_against(self, motion: DVec2) -> bool {
-        match self {
-            Self::Right => motion.x > 0.0,
-            Self::Left => motion.x < 0.0,
-            Self::Down => motion.y > 0.0,
-            Self::Up => motion.y < 0.0,
-        }
     }
 }
 

@@ -2,14 +2,23 @@
 
 mod brick;
 mod build;
+mod edit;
+mod edit_error;
 mod grid;
 mod layers;
 mod node;
+mod polygon;
 mod selection;
+mod shape;
+mod snapshot;
 mod source;
+mod stack;
 
 pub use build::TerrainError;
-pub use layers::{LayerMask, OneWay, OneWayRule};
+pub use edit_error::EditError;
+pub use layers::{LayerMask, OneWayRule};
+pub use shape::Shape;
+pub use snapshot::TerrainSnapshot;
 
 pub(crate) use brick::{BRICK_SHIFT, Brick};
 pub(crate) use grid::BrickGrid;
@@ -17,8 +26,10 @@ pub(crate) use node::{Block, Node};
 pub(crate) use selection::Selection;
 
 use crate::geometry::Rect;
+use crate::tile::{OneWay, TileMap};
 use glam::IVec2;
-use source::{Owner, Source};
+use source::Source;
+use stack::Stack;
 use std::fmt;
 
 /// A map's solidity in world coordinates, made fast to query.
@@ -40,36 +51,55 @@ use std::fmt;
 /// ```
 #[derive(Clone)]
 pub struct Terrain {
-    bricks: BrickGrid,
+    stack: Stack,
     source: Source,
 }
 
 impl Terrain {
-    const fn new(bricks: BrickGrid, source: Source) -> Self {
-        Self { bricks, source }
+    const fn new(stack: Stack, source: Source) -> Self {
+        Self { stack, source }
     }
 
-    /// Whether a pixel is solid; outside the bounds none is.
+    /// Whether a pixel is solid on any layer, one-way or not; outside the bounds none is.
     #[must_use]
     pub fn is_solid(&self, pixel: IVec2) -> bool {
-        self.bricks.is_solid(pixel)
+        self.stack.is_solid(pixel)
+    }
+
+    /// Makes a layer stop one direction of motion only, or all, as [`TileLayer::with_one_way`](crate::TileLayer) does before
+    /// a terrain is made. A mask is layer 0.
+    ///
+    /// Costs a look at every brick of the terrain.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchLayer`] for a layer that is not in the terrain.
+    pub fn set_one_way(&mut self, layer: usize, one_way: Option<OneWay>) -> Result<(), EditError> {
+        if self.stack.set_one_way(layer, one_way) { Ok(()) } else { Err(self.no_such_layer(layer)) }
+    }
+
+    fn no_such_layer(&self, layer: usize) -> EditError {
+        EditError::NoSuchLayer { layer, layers: self.stack.layers().iter().map(|layer| layer.place).collect() }
+    }
+
+    /// The map that it was made of, with the tiles that were set since; `None` where it was made of a mask.
+    #[must_use]
+    pub const fn map(&self) -> Option<&TileMap> {
+        match &self.source {
+            Source::Tiles(map) => Some(map),
+            Source::Mask(_) => None,
+        }
     }
 
     /// The pixels that the terrain holds: the map's, out to whole bricks of 16×16 pixels.
     #[must_use]
     pub fn bounds(&self) -> Rect {
-        self.bricks.pixels()
+        self.stack.union().pixels()
     }
 
     /// The bytes that the solidity takes, without the tile map that the terrain shares.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.bricks.memory()
-    }
-
-    /// To whom a pixel belongs that is solid on some of these layers.
-    pub(crate) fn owner(&self, pixel: IVec2, _layers: LayerMask) -> Owner {
-        self.source.owner(pixel)
+        self.stack.memory()
     }
 }
 
@@ -77,7 +107,7 @@ impl fmt::Debug for Terrain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Terrain")
             .field("bounds", &self.bounds())
-            .field("distinct_bricks", &self.bricks.distinct())
+            .field("distinct_bricks", &self.stack.distinct())
             .field("memory", &self.memory())
             .finish()
     }

@@ -1,4 +1,5 @@
 use super::brick::Brick;
+use glam::IVec2;
 use std::sync::Arc;
 
 /// A square of 16×16 children, each empty or shared, and a brick that says which are not empty.
@@ -44,9 +45,38 @@ impl<T> Node<T> {
         self.children.iter().flatten()
     }
 
+    /// The child, where nothing else shares it.
+    pub(super) fn own_child(&mut self, column: u32, row: u32) -> Option<&mut T> {
+        self.children[Self::place(column, row)].as_mut().and_then(Arc::get_mut)
+    }
+
     pub(super) fn set_child(&mut self, column: u32, row: u32, child: Option<Arc<T>>) {
         self.occupancy.set(column % 16, row % 16, child.is_some());
         self.children[Self::place(column, row)] = child;
+    }
+
+    /// The places in which two nodes, `None` for an empty one, have other children, and the children.
+    pub(super) fn differences<'a>(
+        own: Option<&'a Self>,
+        other: Option<&'a Self>,
+    ) -> impl Iterator<Item = (IVec2, Option<&'a Arc<T>>, Option<&'a Arc<T>>)> {
+        (0..256).filter_map(move |place| {
+            let child = |node: Option<&'a Self>| node.and_then(|node| node.children[place as usize].as_ref());
+            let (own, other) = (child(own), child(other));
+            (!is_same(own, other)).then_some((IVec2::new(place % 16, place / 16), own, other))
+        })
+    }
+
+    /// Takes over the children of another node where this one has none; `both` makes one of two that are not the same.
+    pub(super) fn unite(&mut self, other: &Self, mut both: impl FnMut(&mut Arc<T>, &Arc<T>)) {
+        for (own, other) in self.children.iter_mut().zip(&other.children) {
+            match (own.as_mut(), other) {
+                (Some(own), Some(other)) if !Arc::ptr_eq(own, other) => both(own, other),
+                (None, Some(other)) => *own = Some(Arc::clone(other)),
+                _ => {}
+            }
+        }
+        self.occupancy = self.occupancy.united(&other.occupancy);
     }
 
     #[inline(always)]
@@ -55,10 +85,25 @@ impl<T> Node<T> {
     }
 }
 
+/// Whether two children are empty or are stored once.
+pub(super) fn is_same<T>(own: Option<&Arc<T>>, other: Option<&Arc<T>>) -> bool {
+    own.map(Arc::as_ptr) == other.map(Arc::as_ptr)
+}
+
 impl<T: Clone> Node<T> {
     /// The child to be changed, copied where it is shared; a new one where it was empty. It must not be left empty.
     pub(super) fn child_mut(&mut self, column: u32, row: u32, new: impl FnOnce() -> T) -> &mut T {
         self.occupancy.set(column % 16, row % 16, true);
         Arc::make_mut(self.children[Self::place(column, row)].get_or_insert_with(|| Arc::new(new())))
+    }
+}
+
+#[cfg(test)]
+impl<T> Node<T> {
+    pub(super) fn check(&self) {
+        let rows = std::array::from_fn(|row| {
+            (0..16).fold(0, |bits, column| bits | u16::from(self.children[row * 16 + column].is_some()) << column)
+        });
+        assert_eq!(self.occupancy, Brick::from_rows(rows));
     }
 }

@@ -1,14 +1,16 @@
+use super::stack::{Layer, Stack};
+use super::{LayerMask, Terrain};
 use crate::geometry::Rect;
-use crate::tile::{LayerSet, Tile, TileMap};
+use crate::tile::{Tile, TileMap};
 use glam::{IVec2, UVec2};
 
 /// What a terrain was made of: it tells to whom a solid pixel belongs.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
-    /// Some layers of a tile map.
-    Tiles { map: TileMap, layers: LayerSet },
+    /// Some layers of a tile map, which the stack names.
+    Tiles(TileMap),
     /// A mask: one cell, no tiles.
-    Mask { bounds: Rect },
+    Mask(Rect),
 }
 
 /// The layer and cell of a solid pixel, and the tile that lies there.
@@ -19,21 +21,40 @@ pub(crate) struct Owner {
     pub(crate) tile: Option<Tile>,
 }
 
-impl Source {
-    /// The owner of a solid pixel. One that no tile accounts for belongs to layer 0 and to the cell it lies in.
-    pub(super) fn owner(&self, pixel: IVec2) -> Owner {
-        match self {
-            Self::Tiles { map, layers } => match map.owner(layers, pixel) {
-                Some((layer, cell, tile)) => Owner { layer, cell, tile: Some(tile) },
-                None => Owner { layer: 0, cell: cell_of(pixel, map.tile_size()), tile: None },
-            },
-            Self::Mask { bounds } => {
-                Owner { layer: 0, cell: cell_of(pixel - bounds.min, bounds.size().max(UVec2::ONE)), tile: None }
-            }
+impl Terrain {
+    /// To whom a pixel belongs that is solid on some of these layers: the frontmost that is solid there, and of its tiles
+    /// that cover the pixel the one drawn last.
+    ///
+    /// Where no tile accounts for the pixel, it belongs to the cell that it lies in. A one-way layer counts whatever
+    /// motion it stops.
+    #[inline]
+    pub(crate) fn owner(&self, pixel: IVec2, layers: LayerMask) -> Owner {
+        // Of one layer that was never filled, every solid pixel is a tile's.
+        if let (Source::Tiles(map), [only]) = (&self.source, self.stack.layers())
+            && !only.is_filled
+            && let Some((cell, tile)) = map.tile_at(only.place, pixel, true)
+        {
+            return Owner { layer: only.place, cell, tile: Some(tile) };
         }
+        self.source.owner(&self.stack, pixel, layers)
     }
 }
 
-fn cell_of(pixel: IVec2, size: UVec2) -> IVec2 {
-    pixel.div_euclid(size.as_ivec2())
+impl Source {
+    #[inline(never)]
+    fn owner(&self, stack: &Stack, pixel: IVec2, layers: LayerMask) -> Owner {
+        let is_owner = |layer: &&Layer| layers.contains(layer.place) && stack.grid(layer).is_solid(pixel);
+        let owner = stack.layers().iter().rev().find(is_owner);
+        let (layer, is_filled) = owner.map_or((0, true), |layer| (layer.place, layer.is_filled));
+        match self {
+            Self::Tiles(map) => match map.tile_at(layer, pixel, !is_filled) {
+                Some((cell, tile)) => Owner { layer, cell, tile: Some(tile) },
+                None => Owner { layer, cell: map.cell_at(layer, pixel), tile: None },
+            },
+            Self::Mask(bounds) => {
+                let size = bounds.size().max(UVec2::ONE).as_ivec2();
+                Owner { layer, cell: (pixel - bounds.min).div_euclid(size), tile: None }
+            }
+        }
+    }
 }

@@ -1,5 +1,7 @@
+use super::OneWay;
+use super::cells::Cells;
 use crate::geometry::Rect;
-use glam::{IVec2, UVec2, ivec2};
+use glam::{IVec2, UVec2};
 
 /// A grid of cells, each empty or with a tile, that lies at an offset in the world.
 #[derive(Clone, Debug)]
@@ -9,10 +11,9 @@ pub struct TileLayer {
     pub(super) visible: bool,
     pub(super) solid: Option<bool>,
     pub(super) offset: IVec2,
-    /// The cells that the grid holds; infinite maps have negative ones.
-    pub(super) cells: Rect,
-    /// Row after row: 0 for an empty cell, else one more than the place of its stamp in the map.
-    pub(super) stamps: Vec<u32>,
+    pub(super) one_way: Option<OneWay>,
+    /// 0 for an empty cell, else one more than the place of its stamp in the map.
+    pub(super) cells: Cells,
     /// The pixels that some stamp of the layer covers, from the top left corner of its cell; it never shrinks.
     pub(super) reach: Rect,
     /// Whether every stamp stays within its cell, so that a pixel has one cell that may cover it.
@@ -30,8 +31,8 @@ impl TileLayer {
             visible: true,
             solid: None,
             offset: IVec2::ZERO,
-            stamps: vec![0; cells.area() as usize],
-            cells,
+            one_way: None,
+            cells: Cells::new(cells),
             reach: Rect::EMPTY,
             tight: true,
         }
@@ -82,6 +83,19 @@ impl TileLayer {
         self
     }
 
+    /// The one direction of motion that it stops; `None` where it stops all.
+    #[must_use]
+    pub const fn one_way(&self) -> Option<OneWay> {
+        self.one_way
+    }
+
+    /// The same layer, solid against one direction of motion only, or against all.
+    #[must_use]
+    pub const fn with_one_way(mut self, one_way: Option<OneWay>) -> Self {
+        self.one_way = one_way;
+        self
+    }
+
     /// Where the corner of cell `(0, 0)` lies, in pixels; the offsets of the groups around it are added.
     #[must_use]
     pub const fn offset(&self) -> IVec2 {
@@ -104,53 +118,46 @@ impl TileLayer {
     /// The cells that the grid holds, half open.
     #[must_use]
     pub const fn cells(&self) -> Rect {
-        self.cells
+        *self.cells.area()
     }
 
     /// The pixels of those cells, for cells of `tile_size`.
     pub(super) fn pixels(&self, tile_size: UVec2) -> Rect {
         let corner = |cell: IVec2| cell.saturating_mul(tile_size.as_ivec2()).saturating_add(self.offset);
-        Rect::new(corner(self.cells.min), corner(self.cells.max))
+        Rect::new(corner(self.cells().min), corner(self.cells().max))
     }
 
     /// The place of the stamp at `cell` in the map; `None` where the cell is empty or outside.
-    pub(crate) fn stamp_index(&self, cell: IVec2) -> Option<usize> {
-        let stamp = self.stamps[self.place(cell)?];
-        (stamp != 0).then(|| stamp as usize - 1)
+    #[inline]
+    pub(super) fn stamp_index(&self, cell: IVec2) -> Option<usize> {
+        stamp_of(self.cells.get(cell)?)
     }
 
     pub(super) fn clear(&mut self) {
-        self.stamps.fill(0);
+        self.cells = Cells::new(self.cells());
         self.reach = Rect::EMPTY;
         self.tight = true;
     }
 
-    /// Puts a stamp that covers `reach` into a cell of `tile_size`, or empties it; `None` where the grid has no such cell.
-    pub(super) fn put(&mut self, cell: IVec2, stamp: Option<u32>, reach: Rect, tile_size: UVec2) -> Option<()> {
-        let place = self.place(cell)?;
-        self.stamps[place] = stamp.map_or(0, |stamp| stamp + 1);
-        self.reach = self.reach.union(&reach);
-        self.tight &= reach.intersection(&Rect::from_size(IVec2::ZERO, tile_size)) == reach;
-        Some(())
-    }
-
-    fn place(&self, cell: IVec2) -> Option<usize> {
-        self.cells.contains(cell).then(|| {
-            let (x, y) = (cell.x.abs_diff(self.cells.min.x), cell.y.abs_diff(self.cells.min.y));
-            y as usize * self.cells.width() as usize + x as usize
-        })
+    /// Puts a stamp that covers `reach` into a cell of `tile_size`, or empties it, and gives the one that was there. A cell
+    /// that the grid does not have is passed over.
+    pub(super) fn put(&mut self, cell: IVec2, stamp: Option<u32>, reach: Rect, tile_size: UVec2) -> Option<usize> {
+        let before = self.cells.replace(cell, stamp.map_or(0, |stamp| stamp + 1))?;
+        if stamp.is_some() {
+            self.reach = self.reach.union(&reach);
+            self.tight &= reach.intersection(&Rect::from_size(IVec2::ZERO, tile_size)) == reach;
+        }
+        stamp_of(before)
     }
 
     /// The cells of `area` that hold a stamp, and its place in the map, row after row.
-    pub(crate) fn stamps_in(&self, area: Rect) -> impl DoubleEndedIterator<Item = (IVec2, usize)> + '_ {
-        let area = area.intersection(&self.cells);
-        (area.min.y..area.max.y).flat_map(move |y| {
-            let first = self.place(ivec2(area.min.x, y)).unwrap_or(0);
-            let row = &self.stamps[first..first + area.width() as usize];
-            row.iter()
-                .enumerate()
-                .filter(|(_, stamp)| **stamp != 0)
-                .map(move |(x, stamp)| (ivec2(area.min.x + x as i32, y), *stamp as usize - 1))
-        })
+    pub(super) fn stamps_in(&self, area: Rect) -> impl DoubleEndedIterator<Item = (IVec2, usize)> + '_ {
+        self.cells.used_in(area).map(|(cell, number)| (cell, number as usize - 1))
     }
+}
+
+/// The place of a stamp by the number in a cell.
+#[inline]
+pub(super) const fn stamp_of(number: u32) -> Option<usize> {
+    if number == 0 { None } else { Some(number as usize - 1) }
 }

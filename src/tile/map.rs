@@ -1,7 +1,7 @@
 use super::{LayerSet, Stamp, Tile, TileLayer, TileSet};
 use crate::geometry::Rect;
 use crate::solidity::{Orientation, SizeError, SolidityMap};
-use glam::{IVec2, UVec2, ivec2};
+use glam::{IVec2, UVec2};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -30,12 +30,12 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone)]
 pub struct TileMap {
-    tile_size: UVec2,
+    pub(super) tile_size: UVec2,
     frame: Rect,
     sets: Vec<Arc<TileSet>>,
-    layers: Vec<Arc<TileLayer>>,
+    pub(super) layers: Vec<Arc<TileLayer>>,
     /// Every distinct tile that a cell uses, or used.
-    stamps: Arc<Vec<Stamp>>,
+    pub(super) stamps: Arc<Vec<Stamp>>,
     stamp_of: Arc<HashMap<Tile, u32>>,
 }
 
@@ -138,20 +138,35 @@ impl TileMap {
         Ok(self.layers.len() - 1)
     }
 
-    /// Puts a tile into a cell, or empties it. The first change after a clone copies the layer.
+    /// Puts a tile into a cell, or empties it. The first change after a clone copies a run of 4096 cells, and a pointer
+    /// for each other such run of the layer.
     ///
     /// # Errors
     /// A layer, cell or tile that is not there.
     pub fn set_tile(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<(), TileMapError> {
+        self.put(layer, cell, tile).map(|_| ())
+    }
+
+    /// The same, with the pixels that the picture of the tile before covers and those of the one now.
+    pub(crate) fn replace(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<[Rect; 2], TileMapError> {
+        let stamps = self.put(layer, cell, tile)?;
+        let corner = self.corner(&self.layers[layer], cell);
+        let pixels = |stamp: usize| self.stamps[stamp].rect().translated(corner);
+        Ok(stamps.map(|stamp| stamp.map_or(Rect::EMPTY, pixels)))
+    }
+
+    /// The same, with the places of the stamps before and now.
+    fn put(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<[Option<usize>; 2], TileMapError> {
         let layers = self.layers.len();
+        let old = self.layers.get(layer).ok_or(TileMapError::NoSuchLayer { layer, layers })?;
+        // Before anything is copied or made for it.
+        if !old.cells().contains(cell) {
+            return Err(TileMapError::NoSuchCell { layer: old.name.clone(), cell, cells: old.cells() });
+        }
         let stamp = tile.map(|tile| self.stamp_for(tile)).transpose()?;
-        let layer = self.layers.get_mut(layer).ok_or(TileMapError::NoSuchLayer { layer, layers })?;
         let reach = stamp.map_or(Rect::EMPTY, |stamp| self.stamps[stamp as usize].rect());
-        Arc::make_mut(layer).put(cell, stamp, reach, self.tile_size).ok_or_else(|| TileMapError::NoSuchCell {
-            layer: layer.name.clone(),
-            cell,
-            cells: layer.cells,
-        })
+        let before = Arc::make_mut(&mut self.layers[layer]).put(cell, stamp, reach, self.tile_size);
+        Ok([before, stamp.map(|stamp| stamp as usize)])
     }
 
     /// The place of the tile's stamp, which is made where it is not there yet.
@@ -207,7 +222,7 @@ impl TileMap {
     /// left corner; none where the map has no such layer.
     pub fn stamps(&self, layer: usize) -> impl Iterator<Item = (IVec2, &Stamp)> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| {
-            layer.stamps_in(layer.cells).map(move |(cell, stamp)| {
+            layer.stamps_in(layer.cells()).map(move |(cell, stamp)| {
                 let stamp = &self.stamps[stamp];
                 (self.corner(layer, cell) + stamp.offset(), stamp)
             })
@@ -215,7 +230,8 @@ impl TileMap {
     }
 
     /// The pixel at the top left corner of a cell.
-    fn corner(&self, layer: &TileLayer, cell: IVec2) -> IVec2 {
+    #[inline]
+    pub(super) fn corner(&self, layer: &TileLayer, cell: IVec2) -> IVec2 {
         cell * self.tile_size.as_ivec2() + layer.offset
     }
 
@@ -251,57 +267,20 @@ impl TileMap {
     }
 
     /// Adds to `mask`, whose pixel `(0, 0)` lies at `origin`, what is solid there on these layers.
+    fn draw_solidity(&self, layers: &LayerSet, origin: IVec2, mask: &mut SolidityMap) {
+        layers.iter().for_each(|layer| self.draw_layer(layer, origin, mask));
+    }
+
+    /// Adds to `mask`, whose pixel `(0, 0)` lies at `origin`, what is solid there on a layer.
     ///
     /// Costs a look at every cell whose tile may reach the mask, so a map can be taken band by band.
-    pub(crate) fn draw_solidity(&self, layers: &LayerSet, origin: IVec2, mask: &mut SolidityMap) {
+    pub(crate) fn draw_layer(&self, layer: usize, origin: IVec2, mask: &mut SolidityMap) {
         let window = Rect::from_size(origin, mask.size());
-        for layer in layers.iter().filter_map(|place| self.layers.get(place)) {
-            for (cell, stamp) in layer.stamps_in(self.cells_reaching(layer, window)) {
-                let stamp = &self.stamps[stamp];
-                mask.draw(stamp.mask(), self.corner(layer, cell) + stamp.offset() - origin);
-            }
+        let Some(layer) = self.layers.get(layer) else { return };
+        for (cell, stamp) in layer.stamps_in(self.cells_reaching(layer, window)) {
+            let stamp = &self.stamps[stamp];
+            mask.draw(stamp.mask(), self.corner(layer, cell) + stamp.offset() - origin);
         }
-    }
-
-    /// The layer, the cell and the tile that one sees at a pixel that is solid on these layers: of the frontmost that is
-    /// solid there, the tile that is drawn last.
-    ///
-    /// The masks are asked only where more than one tile may own the pixel: that saves the slowest loads of a ray.
-    pub(crate) fn owner(&self, layers: &LayerSet, pixel: IVec2) -> Option<(usize, IVec2, Tile)> {
-        let mut behind = layers.iter().len();
-        layers.iter().rev().find_map(|place| {
-            behind -= 1;
-            let layer = self.layers.get(place)?;
-            let owns = |&(cell, stamp): &(IVec2, usize)| {
-                let stamp = &self.stamps[stamp];
-                let inside = pixel - self.corner(layer, cell) - stamp.offset();
-                stamp.mask().get(inside.x, inside.y)
-            };
-            let owner = if layer.tight {
-                let cell = (pixel - layer.offset).div_euclid(self.tile_size.as_ivec2());
-                let only = layer.stamp_index(cell).map(|stamp| (cell, stamp));
-                only.filter(|only| behind == 0 || owns(only))
-            } else {
-                let window = Rect::new(pixel, pixel + IVec2::ONE);
-                layer.stamps_in(self.cells_reaching(layer, window)).rev().find(owns)
-            };
-            owner.map(|(cell, stamp)| (place, cell, self.stamps[stamp].tile()))
-        })
-    }
-
-    /// The cells whose tiles may cover a pixel of `window`.
-    ///
-    /// A stamp covers the pixels from `corner + reach.min` to `corner + reach.max`, with the corner at `cell * size`. So
-    /// it meets the window where `cell * size + reach.min < window.max` and `window.min < cell * size + reach.max`.
-    fn cells_reaching(&self, layer: &TileLayer, window: Rect) -> Rect {
-        let size = self.tile_size.as_ivec2();
-        let low = window.min - layer.offset - layer.reach.max;
-        let high = window.max - layer.offset - layer.reach.min;
-        let ceil_div = |a: i32, b: i32| -(-a).div_euclid(b);
-        Rect::new(
-            ivec2(low.x.div_euclid(size.x) + 1, low.y.div_euclid(size.y) + 1),
-            ivec2(ceil_div(high.x, size.x), ceil_div(high.y, size.y)),
-        )
     }
 }
 

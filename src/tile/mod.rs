@@ -1,8 +1,11 @@
 //! What the level says: tile sets, layers of cells, and how they lie in the world.
 
+mod cells;
 mod layer;
 mod layer_set;
 mod map;
+mod one_way;
+mod owner;
 mod picture;
 mod set;
 mod stamp;
@@ -10,6 +13,7 @@ mod stamp;
 pub use layer::TileLayer;
 pub use layer_set::{LayerSet, UnknownLayer};
 pub use map::{TileMap, TileMapError};
+pub use one_way::OneWay;
 pub use picture::Picture;
 pub use set::{Tile, TileSet};
 pub use stamp::Stamp;

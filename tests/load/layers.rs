@@ -2,7 +2,7 @@
 
 use crate::support::{Disk, assert_shows, map, rock};
 use tileray::glam::{IVec2, ivec2, uvec2};
-use tileray::{LoadOptions, Rect, Tile, TileLayer, TileMap};
+use tileray::{LayerMask, LoadOptions, OneWay, OneWayRule, Ray, RayOptions, Rect, Terrain, Tile, TileLayer, TileMap};
 
 fn open(size: &str, inside: &str) -> TileMap {
     Disk::default().with("a.tmx", map(size, inside)).with("rock.png", rock()).map("a.tmx").unwrap()
@@ -76,9 +76,48 @@ fn the_inner_word_on_solidity_counts() {
 }
 
 #[test]
+fn the_inner_word_on_the_motion_that_is_stopped_counts() {
+    let way = |value| format!(r#"<properties><property name="one_way" value="{value}"/></properties>"#);
+    let (down, up, left) = (way("down"), way("up"), way("left"));
+    let right = r#"<properties><property name="one_way" type="string" propertytype="Way" value="right"/></properties>"#;
+    let map = one_cell(&format!(
+        r#"<layer name="silent">CELL<layer name="down">{down}CELL
+        <group name="up">{up}<layer name="silent">CELL<layer name="left">{left}CELL</group>
+        <layer name="right">{right}CELL"#,
+    ));
+    let said: Vec<_> = map.layers().map(|layer| (layer.path(), layer.one_way())).collect();
+    let expected = [
+        ("silent", None),
+        ("down", Some(OneWay::Down)),
+        ("up/silent", Some(OneWay::Up)),
+        ("up/left", Some(OneWay::Left)),
+        ("right", Some(OneWay::Right)),
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn a_platform_of_a_map_stops_what_falls_and_lets_pass_what_jumps() {
+    let platform = r#"<layer name="platforms"><properties><property name="one_way" value="down"/></properties>CELL"#;
+    let terrain = Terrain::from_map(&one_cell(platform));
+    let fall = Ray::between((1.5, -4.5), (1.5, 9.5));
+    let jump = Ray::between((1.5, 9.5), (1.5, -4.5));
+    assert_eq!(terrain.raycast(&fall).map(|hit| (hit.pixel, hit.layer)), Some((ivec2(1, 0), 0)));
+    assert_eq!(terrain.raycast(&jump), None);
+    assert!(terrain.is_solid(ivec2(1, 0)));
+    let solid = RayOptions { one_way: OneWayRule::Solid, ..RayOptions::default() };
+    assert_eq!(terrain.raycast_with(&jump, &solid).map(|hit| hit.pixel), Some(ivec2(1, 3)));
+    let free = RayOptions { one_way: OneWayRule::Free, ..RayOptions::default() };
+    assert_eq!(terrain.raycast_with(&fall, &free), None);
+    let none = RayOptions { layers: LayerMask::NONE, ..RayOptions::default() };
+    assert_eq!(terrain.raycast_with(&fall, &none), None);
+}
+
+#[test]
 fn other_properties_do_not_matter() {
     let map = one_cell(
-        r#"<properties><property name="solid" type="color" value="?"/><property name="x" type="int" value=""/></properties>
+        r#"<properties><property name="solid" type="color" value="?"/><property name="x" type="int" value=""/>
+        <property name="one_way" value="?"/></properties>
         <layer name="a"><properties><property name="solidity" value="&lt;no&gt;"/>
         <property name="deep" type="class" propertytype="t"><properties><property name="solid" value="1"/></properties></property>
         </properties>CELL"#,

@@ -188,6 +188,14 @@ fn faults_of_a_map() {
             &["layer 'a'", "value=\"0\" of <property> should be true or false"],
         ),
         (
+            map(ONE, r#"<layer name="a"><properties><property name="one_way" value="Down"/></properties></layer>"#),
+            &["layer 'a'", "value=\"Down\" of <property> should be down, up, left or right: the motion"],
+        ),
+        (
+            map(ONE, r#"<group name="g"><properties><property name="one_way" type="bool" value="true"/></properties></group>"#),
+            &["type=\"bool\" of <property> should be string: a custom property 'one_way' names a direction"],
+        ),
+        (
             map(
                 r#"width="1" height="1" infinite="1""#,
                 "<layer name=\"far\" offsetx=\"3e9\"><data encoding=\"csv\"><chunk x=\"0\" y=\"0\" width=\"1\" height=\"1\">1</chunk></data></layer>",

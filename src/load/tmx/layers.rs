@@ -4,9 +4,9 @@ use super::preflight::Preflight;
 use super::sets::solid;
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::{TileLayer, TileMap};
+use crate::tile::{OneWay, TileLayer, TileMap};
 use glam::{DVec2, dvec2, ivec2};
-use tiled::{Layer, LayerType};
+use tiled::{Layer, LayerType, PropertyValue};
 
 /// What a layer has from the groups around it.
 struct Around {
@@ -14,6 +14,7 @@ struct Around {
     visible: bool,
     offset: DVec2,
     solid: Option<bool>,
+    one_way: Option<OneWay>,
 }
 
 /// Adds the tile layers to the map, the one at the back first.
@@ -33,7 +34,7 @@ pub(super) fn add_layers(
         let detail = "the walk and the parser disagree about its layers".into();
         return Err(LoadError::new(&preflight.documents[0].path, LoadErrorKind::Xml { detail }));
     }
-    let outside = Around { path: String::new(), visible: true, offset: DVec2::ZERO, solid: None };
+    let outside = Around { path: String::new(), visible: true, offset: DVec2::ZERO, solid: None, one_way: None };
     let mut known: Vec<Around> = Vec::with_capacity(groups.len());
     let mut path_bytes = 0;
     for (group, parent) in groups.iter().zip(&preflight.groups) {
@@ -69,7 +70,16 @@ impl Around {
             visible: self.visible && layer.visible,
             offset: self.offset + dvec2(f64::from(layer.offset_x), f64::from(layer.offset_y)),
             solid: solid(&layer.properties).or(self.solid),
+            one_way: one_way(&layer.properties).or(self.one_way),
         }
+    }
+}
+
+/// What custom properties say of the motion that a layer stops.
+fn one_way(properties: &tiled::Properties) -> Option<OneWay> {
+    match properties.get("one_way") {
+        Some(PropertyValue::StringValue(way)) => OneWay::from_name(way),
+        _ => None,
     }
 }
 
@@ -89,6 +99,7 @@ fn add_tiles(
         .with_path(here.path.as_str())
         .with_visible(here.visible)
         .with_solid(here.solid)
+        .with_one_way(here.one_way)
         .with_offset(ivec2(offset.x as i32, offset.y as i32));
     let place =
         map.add_layer(empty).map_err(|error| document.error(raw.at, LoadErrorKind::Map(error)).within(&*name))?;

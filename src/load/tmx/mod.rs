@@ -17,7 +17,7 @@
 //!   out and decoded here, with bounds; cells and layers meet again by the order of the `<layer>` elements.
 //! - It follows object templates for ever where they name each other, recurses as deep as groups are nested, and
 //!   refuses a whole map for a custom property of a type it does not know. Objects, shapes, terrains, animations and all
-//!   properties but `solid` are cut out, since nothing here reads them; groups are laid side by side.
+//!   properties but `solid` and `one_way` are cut out, since nothing here reads them; groups are laid side by side.
 //! - Its errors name no place, and a fault inside an embedded tile set is reported as a missing `source`. So what can be
 //!   wrong is found in the walk, which knows lines and columns; pictures and TSX files pass through `tiled` as numbers
 //!   that lead back to where they were named.
@@ -59,10 +59,12 @@ impl TileMap {
     ///   parts of them. The picture's real size counts, not the one that the file gives.
     /// - The eight orientations; drawing offsets; tiles larger or smaller than the cell, which stand on its bottom left
     ///   corner; "tile render size: map grid size", to the nearest pixel. A colour key is transparent.
-    /// - Groups, which layers have their visibility, offset and `solid` from. Offsets add up and are then rounded to
+    /// - Groups, which layers have their visibility, offset, `solid` and `one_way` from. Offsets add up and are then rounded to
     ///   whole pixels, halves up. Opacity, tint and parallax change nothing.
     /// - The custom property `solid` (bool): on a layer or a group it is [`TileLayer::solid`](crate::TileLayer::solid), the
     ///   inner one before the outer; on a tile or a tile set, the tile before its set, `false` frees all pixels of the tile.
+    /// - The custom property `one_way` (string) of a layer or a group, `down`, `up`, `left` or `right`: it is
+    ///   [`TileLayer::one_way`](crate::TileLayer::one_way), the inner one before the outer.
     /// - An animated tile is solid as its own picture. Objects and image layers are passed over.
     /// - Tiles of one layer that overlap lie as if drawn "right down", whatever order the map names; which pixels are
     ///   solid does not depend on it, only to which of the tiles a hit belongs.

@@ -19,7 +19,7 @@ impl<'d> Walk<'d, '_> {
         let mut blocks: Option<Vec<Block>> = None;
         while let Some(child) = self.walker.child()? {
             match () {
-                () if child.is("properties") => self.properties()?,
+                () if child.is("properties") => self.layer_properties()?,
                 () if child.is("data") => {
                     let (encoding, compression) = (child.attribute("encoding")?, child.attribute("compression")?);
                     let format = Format::new(encoding.as_deref(), compression.as_deref());

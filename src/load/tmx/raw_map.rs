@@ -102,7 +102,7 @@ impl<'d> Walk<'d, '_> {
                     if tag.is("layer") { self.layer(&tag)? } else { self.open_group(&tag)? }
                 }
                 None if tag.is("tileset") => self.tile_set_of_map(&tag)?,
-                Some(group) if tag.is("properties") => self.write_to(group, Self::properties)?,
+                Some(group) if tag.is("properties") => self.write_to(group, Self::layer_properties)?,
                 _ => self.walker.skip()?,
             }
         }

@@ -1,0 +1,87 @@
+//! Layers of pixels that are edited one by one, by the definitions.
+
+use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::{Rect, SolidityMap};
+
+/// What is solid inside some bounds, for each layer.
+#[derive(Clone, PartialEq)]
+pub struct Pixels {
+    pub bounds: Rect,
+    pub layers: Vec<Vec<bool>>,
+}
+
+impl Pixels {
+    pub fn new(bounds: Rect, layers: usize) -> Self {
+        Self { bounds, layers: vec![vec![false; bounds.area() as usize]; layers] }
+    }
+
+    fn place(&self, pixel: IVec2) -> Option<usize> {
+        let inside = pixel - self.bounds.min;
+        self.bounds.contains(pixel).then(|| inside.y as usize * self.bounds.width() as usize + inside.x as usize)
+    }
+
+    pub fn get(&self, layer: usize, pixel: IVec2) -> bool {
+        self.place(pixel).is_some_and(|place| self.layers[layer][place])
+    }
+
+    pub fn set(&mut self, layer: usize, pixel: IVec2, solid: bool) {
+        if let Some(place) = self.place(pixel) {
+            self.layers[layer][place] = solid;
+        }
+    }
+
+    /// Sets every pixel of some layers that a test is true for.
+    pub fn paint(&mut self, layers: impl Fn(usize) -> bool, solid: bool, is_in: impl Fn(IVec2) -> bool) {
+        let meant: Vec<usize> = (0..self.layers.len()).filter(|&layer| layers(layer)).collect();
+        let mut place = 0;
+        for y in self.bounds.min.y..self.bounds.max.y {
+            for x in self.bounds.min.x..self.bounds.max.x {
+                if is_in(ivec2(x, y)) {
+                    meant.iter().for_each(|&layer| self.layers[layer][place] = solid);
+                }
+                place += 1;
+            }
+        }
+    }
+
+    /// Whether another has the same pixels outside of a rectangle inside the bounds.
+    pub fn equals_outside(&self, other: &Self, rect: &Rect) -> bool {
+        let width = self.bounds.width() as usize;
+        let (left, right) = ((rect.min.x - self.bounds.min.x) as usize, (rect.max.x - self.bounds.min.x) as usize);
+        self.layers.iter().zip(&other.layers).all(|(own, other)| {
+            own.chunks(width).zip(other.chunks(width)).zip(self.bounds.min.y..).all(|((own, other), y)| {
+                let is_beside = rect.is_empty() || !(rect.min.y..rect.max.y).contains(&y);
+                if is_beside { own == other } else { own[..left] == other[..left] && own[right..] == other[right..] }
+            })
+        })
+    }
+}
+
+/// Whether a pixel's centre is within a distance of a point.
+pub fn in_circle(pixel: IVec2, centre: Vec2, radius: f32) -> bool {
+    let sane = centre.is_finite() && radius.is_finite() && radius >= 0.0;
+    let (dx, dy) = (f64::from(pixel.x) + 0.5 - f64::from(centre.x), f64::from(pixel.y) + 0.5 - f64::from(centre.y));
+    sane && dx * dx + dy * dy <= f64::from(radius) * f64::from(radius)
+}
+
+/// Whether a pixel's centre is inside a polygon whose points are multiples of 1/256: an odd number of edges lies on it or
+/// to its left. In whole numbers.
+pub fn in_polygon(pixel: IVec2, points: &[Vec2]) -> bool {
+    let whole = |value: f32| (f64::from(value) * 256.0) as i128;
+    let (x, y) = (i128::from(pixel.x) * 256 + 128, i128::from(pixel.y) * 256 + 128);
+    let mut inside = false;
+    for (index, a) in points.iter().enumerate() {
+        let b = points[(index + 1) % points.len()];
+        let (a, b) = ((whole(a.x), whole(a.y)), (whole(b.x), whole(b.y)));
+        let (upper, lower) = if a.1 < b.1 { (a, b) } else { (b, a) };
+        if upper.1 <= y && y < lower.1 {
+            inside ^= (x - upper.0) * (lower.1 - upper.1) >= (lower.0 - upper.0) * (y - upper.1);
+        }
+    }
+    inside && points.len() >= 3
+}
+
+/// Whether a pixel is solid in a mask that lies at a pixel.
+pub fn in_mask(pixel: IVec2, mask: &SolidityMap, at: IVec2) -> bool {
+    mask.get(pixel.x - at.x, pixel.y - at.y)
+}
