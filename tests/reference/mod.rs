@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
 pub mod exact;
+pub mod hash;
 pub mod pixels;
 pub mod scenes;
 

@@ -95,3 +95,25 @@ impl Iterator for ExactPixels {
 }
 
 impl std::iter::FusedIterator for ExactPixels {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec2;
+
+    #[test]
+    fn the_order_of_two_visits_is_that_of_the_walk() {
+        let mut rng = fastrand::Rng::with_seed(23);
+        for case in 0..2_000 {
+            let mut point = || dvec2(rng.i32(-80..80).into(), rng.i32(-80..80).into()) / 16.0;
+            let mut pixels = Ray::between_f64(point(), point()).exact_pixels();
+            let segment = pixels.segment;
+            let visits: Vec<Visit> = std::iter::from_fn(|| pixels.next_visit()).collect();
+            for (a, first) in visits.iter().enumerate() {
+                for (b, second) in visits.iter().enumerate() {
+                    assert_eq!(segment.is_before(*first, *second), a < b, "case {case}: {first:?} and {second:?}");
+                }
+            }
+        }
+    }
+}
