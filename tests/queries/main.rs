@@ -4,6 +4,7 @@
 mod reference;
 
 mod fan;
+mod layers;
 mod runs;
 mod sight;
 mod spans;

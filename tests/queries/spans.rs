@@ -34,7 +34,7 @@ fn assert_equals_reference(terrain: &Terrain, ray: &Ray, traversal: Traversal, c
 
 #[test]
 fn spans_exits_and_hits_equal_the_reference() {
-    for_each_scene(101, reference::cases(15_000), |terrain, ray, context| {
+    for_each_scene(101, reference::cases(10_000), |terrain, ray, context| {
         assert_equals_reference(terrain, ray, Traversal::Bresenham, context);
         assert_equals_reference(terrain, ray, Traversal::Exact, context);
     });

@@ -36,7 +36,7 @@ fn assert_covers(terrain: &Terrain, ray: &Ray, options: &RayOptions, trace: &Ray
 
 #[test]
 fn the_hit_is_that_of_the_cast_and_the_steps_cover_the_line() {
-    for_each_scene(501, reference::cases(12_000), |terrain, ray, context| {
+    for_each_scene(501, reference::cases(8_000), |terrain, ray, context| {
         for options in all_options() {
             let trace = terrain.raycast_traced(ray, &options);
             assert_eq!(trace.hit, terrain.raycast_with(ray, &options), "{options:?}, {context}");
