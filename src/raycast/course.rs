@@ -32,14 +32,8 @@ impl Course {
     #[inline(always)]
     pub(super) fn of(ray: &Ray, traversal: Traversal) -> Option<Self> {
         match traversal {
-            Traversal::Bresenham => match Line::of(ray) {
-                Some(line) => Some(Self::Bresenham(line)),
-                None => None,
-            },
-            Traversal::Exact => match Segment::of(ray) {
-                Some(segment) => Some(Self::Exact(segment)),
-                None => None,
-            },
+            Traversal::Bresenham => Line::of(ray).map(Self::Bresenham),
+            Traversal::Exact => Segment::of(ray).map(Self::Exact),
         }
     }
 
@@ -81,20 +75,14 @@ impl Course {
                         (one, None) | (None, one) => one,
                     };
                 }
-                match first {
-                    Some(step) => Some(Place::Step(step)),
-                    None => None,
-                }
+                first.map(Place::Step)
             }
             Self::Exact(segment) => {
                 let visit = match after {
                     Some(Place::Visit(visit)) => exact::first_solid_after(simd, selection, segment, visit),
                     _ => exact::first_visit(simd, selection, segment),
                 };
-                match visit {
-                    Some(visit) => Some(Place::Visit(visit)),
-                    None => None,
-                }
+                visit.map(Place::Visit)
             }
         }
     }
@@ -103,14 +91,12 @@ impl Course {
     #[inline(always)]
     pub(super) fn first_free<S: Simd>(&self, simd: S, selection: &Selection<'_>, after: Place) -> Option<Place> {
         match (self, after) {
-            (Self::Bresenham(line), Place::Step(step)) => match run::first_free(simd, selection, line, step + 1) {
-                Some(step) => Some(Place::Step(step)),
-                None => None,
-            },
-            (Self::Exact(segment), Place::Visit(visit)) => match exact::first_free_after(selection, segment, visit) {
-                Some(visit) => Some(Place::Visit(visit)),
-                None => None,
-            },
+            (Self::Bresenham(line), Place::Step(step)) => {
+                run::first_free(simd, selection, line, step + 1).map(Place::Step)
+            }
+            (Self::Exact(segment), Place::Visit(visit)) => {
+                exact::first_free_after(selection, segment, visit).map(Place::Visit)
+            }
             _ => None,
         }
     }
@@ -181,8 +167,6 @@ pub(super) fn course_and_grids<'a>(
     ray: &Ray,
     options: &RayOptions,
 ) -> Option<(Course, Selection<'a>)> {
-    match Course::of(ray, options.traversal) {
-        Some(course) => Some((course, terrain.select(options.layers, options.one_way, ray.end() - ray.origin()))),
-        None => None,
-    }
+    let course = Course::of(ray, options.traversal)?;
+    Some((course, terrain.select(options.layers, options.one_way, ray.end() - ray.origin())))
 }

@@ -55,10 +55,7 @@ impl Terrain {
     /// ```
     #[must_use]
     pub fn spans(&self, ray: &Ray, options: &RayOptions) -> Spans<'_> {
-        let rest = match course_and_grids(self, ray, options) {
-            Some((course, selection)) => Some((course, selection, None)),
-            None => None,
-        };
+        let rest = course_and_grids(self, ray, options).map(|(course, selection)| (course, selection, None));
         let mut spans = Spans { terrain: self, ray: *ray, options: *options, rest };
         spans.leave_start();
         spans

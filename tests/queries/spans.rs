@@ -80,6 +80,7 @@ fn rays_longer_than_fixed_point_serves_have_the_same_spans() {
         let inside = corner.as_dvec2() + dvec2(rng.f64() * size.x, rng.f64() * size.y);
         let way = dvec2(rng.f64() - 0.5, rng.f64() - 0.5).normalize() * f64::from(1 << 21);
         let ray = Ray::between_f64(inside, inside + way);
+        assert_long_exact_spans(&terrain, &ray, &format!("case {case}: {ray:?}"));
         // Near the terrain, which is all that the reference walks, a pixel is solid or not; beyond it none is.
         let (a, b) = (reference::pixel_of(ray.origin()), reference::pixel_of(ray.end()));
         let near = (0..400).map(|step| reference::line_pixel(a, b, step).0).collect::<Vec<_>>();
@@ -93,6 +94,35 @@ fn rays_longer_than_fixed_point_serves_have_the_same_spans() {
         let found: Vec<_> = found.iter().map(|span| span.exit.map(|exit| exit.pixel)).collect();
         assert_eq!(found, exits, "case {case}: {ray:?}");
     }
+}
+
+/// Against the walk up to the first pixel that is far outside.
+fn assert_long_exact_spans(terrain: &Terrain, ray: &Ray, context: &str) {
+    let mut near = Vec::new();
+    let (from, to) = (reference::exact::snapped(ray.origin()), reference::exact::snapped(ray.end()));
+    reference::exact::walk(from, to, |visit| {
+        near.push((visit.pixel, visit.way));
+        near.len() > 600
+    });
+    let (mut enters, mut exits, mut is_inside) = (Vec::new(), Vec::new(), false);
+    for (index, &(pixel, _)) in near.iter().enumerate() {
+        let is_across =
+            |ahead: usize| near.get(index + ahead).is_some_and(|next| next.1 == reference::exact::Way::Corner);
+        let is_passed = !(is_across(1) || is_across(2)) || is_across(0);
+        match (terrain.is_solid(pixel), is_inside) {
+            (true, false) => enters.push(pixel),
+            (false, true) if is_passed => exits.push(pixel),
+            _ => continue,
+        }
+        is_inside = !is_inside;
+    }
+    let found: Vec<_> = terrain.spans(ray, &options(Traversal::Exact, StartInside::Hit)).collect();
+    assert_eq!(found.iter().map(|span| span.enter.pixel).collect::<Vec<_>>(), enters, "{context}");
+    assert_eq!(
+        found.iter().filter_map(|span| span.exit).map(|exit| exit.pixel).collect::<Vec<_>>(),
+        exits,
+        "{context}"
+    );
 }
 
 #[test]
