@@ -101,6 +101,18 @@ impl Course {
         }
     }
 
+    /// The first solid pixel, as [`first_solid`](Self::first_solid), and the first free one after it.
+    #[inline(always)]
+    pub(super) fn next_run<S: Simd>(
+        &self,
+        simd: S,
+        selection: &Selection<'_>,
+        after: Option<Place>,
+    ) -> Option<(Place, Option<Place>)> {
+        let enter = self.first_solid(simd, selection, after)?;
+        Some((enter, self.first_free(simd, selection, enter)))
+    }
+
     /// What counts as the hit: the first solid pixel, after leaving what the ray began in where it is to leave it.
     #[inline(always)]
     pub(super) fn first_met<S: Simd>(&self, simd: S, selection: &Selection<'_>, inside: StartInside) -> Option<Place> {

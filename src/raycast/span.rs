@@ -93,12 +93,7 @@ impl Iterator for Spans<'_> {
     fn next(&mut self) -> Option<RaySpan> {
         let (course, selection, after) = self.rest.as_mut()?;
         let from = *after;
-        let places = dispatch!(self.options.simd.level(), simd => {
-            match course.first_solid(simd, selection, from) {
-                Some(enter) => Some((enter, course.first_free(simd, selection, enter))),
-                None => None,
-            }
-        });
+        let places = dispatch!(self.options.simd.level(), simd => course.next_run(simd, selection, from));
         let span = places.and_then(|(enter, exit)| {
             *after = exit;
             Some(RaySpan {

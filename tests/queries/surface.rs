@@ -61,7 +61,7 @@ fn error_on_planes(radius: u32) -> (f64, f64) {
             }
         }
     }
-    ((squares / count as f64).sqrt(), worst)
+    (f64::sqrt(squares / count), worst)
 }
 
 #[test]
