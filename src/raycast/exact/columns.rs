@@ -12,34 +12,63 @@ struct Passage {
 }
 
 impl Segment {
-    /// The first pixel of a column, in the order of the walk, that is solid; `is_solid` is asked with a column and a row.
+    /// The first pixel of a column, in the order of the walk, that is solid. `is_solid` is asked about a row of the column,
+    /// and `is_solid_after` about one of the column after.
     ///
     /// Besides the pixels of the column these may be the ones beside the corner through which the segment leaves it.
     /// Columns before it must have been found free.
     #[inline(always)]
-    pub(super) fn first_solid_in_column(&self, column: u32, is_solid: impl Fn(u32, u32) -> bool) -> Option<Visit> {
+    pub(super) fn first_solid_in_column(
+        &self,
+        column: u32,
+        is_solid: impl Fn(u32) -> bool,
+        is_solid_after: impl Fn(u32) -> bool,
+    ) -> Option<Visit> {
         let [enters, leaves] = self.passages(column);
+        let entry = if column == 0 { Entry::Start } else { Entry::Major };
+        if enters.corner | leaves.corner {
+            return self.first_solid_at_corner(column, entry, [enters, leaves], is_solid, is_solid_after);
+        }
+        // Without a branch on which of the two rows it is, which would be guessed wrong for every third ray.
+        let (first, second) = (is_solid(enters.row), is_solid(leaves.row));
+        let visit = Visit {
+            column,
+            row: if first { enters.row } else { leaves.row },
+            entry: if first { entry } else { Entry::Minor },
+        };
+        if first | second { Some(visit) } else { None }
+    }
+
+    /// The same where the segment enters the column through a corner or leaves it through one.
+    #[cold]
+    fn first_solid_at_corner(
+        &self,
+        column: u32,
+        entry: Entry,
+        [enters, leaves]: [Passage; 2],
+        is_solid: impl Fn(u32) -> bool,
+        is_solid_after: impl Fn(u32) -> bool,
+    ) -> Option<Visit> {
         let mut row = enters.row;
-        if is_solid(column, row) {
-            let entry = if column == 0 { Entry::Start } else { Entry::Major };
+        if is_solid(row) {
             return Some(Visit { column, row, entry });
         }
         if enters.corner {
             // The pixel beside it that lies in the column before was tested with that.
             row += 1;
-            if is_solid(column, row) {
+            if is_solid(row) {
                 return Some(Visit { column, row, entry: Entry::Corner });
             }
         }
         if leaves.row > row {
             row = leaves.row;
-            if is_solid(column, row) {
+            if is_solid(row) {
                 return Some(Visit { column, row, entry: Entry::Minor });
             }
         }
-        if leaves.corner && is_solid(column, row + 1) {
+        if leaves.corner && is_solid(row + 1) {
             // The step in x comes first.
-            if !self.steep && is_solid(column + 1, row) {
+            if !self.steep && is_solid_after(row) {
                 return Some(Visit { column: column + 1, row, entry: Entry::Major });
             }
             return Some(Visit { column, row: row + 1, entry: Entry::Minor });
