@@ -123,7 +123,7 @@ impl Segment {
         let (run, rise) = (wide(UNITS) * wide(self.major.length), wide(UNITS) * wide(self.minor.length));
         let travelled = wide(self.minor.offset) * wide(self.major.length) + u128::from(column) * rise + run
             - wide(self.major.offset) * wide(self.minor.length);
-        let at = |travelled: u128| ((travelled / run) as u64, travelled % run == 0);
+        let at = |travelled: u128| ((travelled / run) as u64, travelled.is_multiple_of(run));
         (at(travelled), at(travelled + rise))
     }
 
@@ -152,15 +152,26 @@ impl Segment {
         if low > i64::from(self.minor.borders) || high < 0 {
             return None;
         }
-        if self.minor.length > 0 {
-            let wide = |value: u64| i128::from(value);
-            let (run, rise) = (wide(UNITS * self.major.length), wide(UNITS * self.minor.length));
-            let begin =
-                wide(self.minor.offset) * wide(self.major.length) - wide(self.major.offset) * wide(self.minor.length);
-            let column_at = |row: i64| ((i128::from(row) * run - begin).div_euclid(rise)) as i64;
-            first = first.max(column_at(low - 1) - 1);
-            last = last.min(column_at(high + 1) + 1);
+        // Rows beyond those that the segment reaches bound nothing. That leaves products of at most 2^57 where it is short.
+        if low > 1 {
+            first = first.max(self.column_at(low - 1) - 1);
+        }
+        if high < i64::from(self.minor.borders) {
+            last = last.min(self.column_at(high + 1) + 1);
         }
         (first <= last).then_some((first as u32, last as u32))
+    }
+
+    /// `floor(c)` for the `c` with `N(c) = 256·U·row`. It must not be called for a segment that crosses no row's border.
+    fn column_at(&self, row: i64) -> i64 {
+        let (run, rise) = ((UNITS * self.major.length) as i64, (UNITS * self.minor.length) as i64);
+        let lengths = (self.major.length as i64, self.minor.length as i64);
+        let offsets = (self.major.offset as i64, self.minor.offset as i64);
+        if self.is_short() {
+            return (row * run - offsets.1 * lengths.0 + offsets.0 * lengths.1).div_euclid(rise);
+        }
+        let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+        let numerator = product(row, run) - product(offsets.1, lengths.0) + product(offsets.0, lengths.1);
+        numerator.div_euclid(i128::from(rise)) as i64
     }
 }
