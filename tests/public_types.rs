@@ -10,6 +10,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<AsciiError>();
     is_well_behaved::<Bresenham>();
     is_well_behaved::<EditError>();
+    is_well_behaved::<ExactPixels>();
     is_well_behaved::<LayerMask>();
     is_well_behaved::<LayerSet>();
     is_well_behaved::<OneWay>();

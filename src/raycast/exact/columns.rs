@@ -12,34 +12,63 @@ struct Passage {
 }
 
 impl Segment {
-    /// The first pixel of a column, in the order of the walk, that is solid; `is_solid` is asked with a column and a row.
+    /// The first pixel of a column, in the order of the walk, that is solid. `is_solid` is asked about a row of the column,
+    /// and `is_solid_after` about one of the column after.
     ///
     /// Besides the pixels of the column these may be the ones beside the corner through which the segment leaves it.
     /// Columns before it must have been found free.
     #[inline(always)]
-    pub(super) fn first_solid_in_column(&self, column: u32, is_solid: impl Fn(u32, u32) -> bool) -> Option<Visit> {
+    pub(super) fn first_solid_in_column(
+        &self,
+        column: u32,
+        is_solid: impl Fn(u32) -> bool,
+        is_solid_after: impl Fn(u32) -> bool,
+    ) -> Option<Visit> {
         let [enters, leaves] = self.passages(column);
+        let entry = if column == 0 { Entry::Start } else { Entry::Major };
+        if enters.corner | leaves.corner {
+            return self.first_solid_at_corner(column, entry, [enters, leaves], is_solid, is_solid_after);
+        }
+        // Without a branch on which of the two rows it is, which would be guessed wrong for every third ray.
+        let (first, second) = (is_solid(enters.row), is_solid(leaves.row));
+        let visit = Visit {
+            column,
+            row: if first { enters.row } else { leaves.row },
+            entry: if first { entry } else { Entry::Minor },
+        };
+        if first | second { Some(visit) } else { None }
+    }
+
+    /// The same where the segment enters the column through a corner or leaves it through one.
+    #[cold]
+    fn first_solid_at_corner(
+        &self,
+        column: u32,
+        entry: Entry,
+        [enters, leaves]: [Passage; 2],
+        is_solid: impl Fn(u32) -> bool,
+        is_solid_after: impl Fn(u32) -> bool,
+    ) -> Option<Visit> {
         let mut row = enters.row;
-        if is_solid(column, row) {
-            let entry = if column == 0 { Entry::Start } else { Entry::Major };
+        if is_solid(row) {
             return Some(Visit { column, row, entry });
         }
         if enters.corner {
             // The pixel beside it that lies in the column before was tested with that.
             row += 1;
-            if is_solid(column, row) {
+            if is_solid(row) {
                 return Some(Visit { column, row, entry: Entry::Corner });
             }
         }
         if leaves.row > row {
             row = leaves.row;
-            if is_solid(column, row) {
+            if is_solid(row) {
                 return Some(Visit { column, row, entry: Entry::Minor });
             }
         }
-        if leaves.corner && is_solid(column, row + 1) {
+        if leaves.corner && is_solid(row + 1) {
             // The step in x comes first.
-            if !self.steep && is_solid(column + 1, row) {
+            if !self.steep && is_solid_after(row) {
                 return Some(Visit { column: column + 1, row, entry: Entry::Major });
             }
             return Some(Visit { column, row: row + 1, entry: Entry::Minor });
@@ -94,7 +123,7 @@ impl Segment {
         let (run, rise) = (wide(UNITS) * wide(self.major.length), wide(UNITS) * wide(self.minor.length));
         let travelled = wide(self.minor.offset) * wide(self.major.length) + u128::from(column) * rise + run
             - wide(self.major.offset) * wide(self.minor.length);
-        let at = |travelled: u128| ((travelled / run) as u64, travelled % run == 0);
+        let at = |travelled: u128| ((travelled / run) as u64, travelled.is_multiple_of(run));
         (at(travelled), at(travelled + rise))
     }
 
@@ -123,15 +152,26 @@ impl Segment {
         if low > i64::from(self.minor.borders) || high < 0 {
             return None;
         }
-        if self.minor.length > 0 {
-            let wide = |value: u64| i128::from(value);
-            let (run, rise) = (wide(UNITS * self.major.length), wide(UNITS * self.minor.length));
-            let begin =
-                wide(self.minor.offset) * wide(self.major.length) - wide(self.major.offset) * wide(self.minor.length);
-            let column_at = |row: i64| ((i128::from(row) * run - begin).div_euclid(rise)) as i64;
-            first = first.max(column_at(low - 1) - 1);
-            last = last.min(column_at(high + 1) + 1);
+        // Rows beyond those that the segment reaches bound nothing. That leaves products of at most 2^57 where it is short.
+        if low > 1 {
+            first = first.max(self.column_at(low - 1) - 1);
+        }
+        if high < i64::from(self.minor.borders) {
+            last = last.min(self.column_at(high + 1) + 1);
         }
         (first <= last).then_some((first as u32, last as u32))
+    }
+
+    /// `floor(c)` for the `c` with `N(c) = 256·U·row`. It must not be called for a segment that crosses no row's border.
+    fn column_at(&self, row: i64) -> i64 {
+        let (run, rise) = ((UNITS * self.major.length) as i64, (UNITS * self.minor.length) as i64);
+        let lengths = (self.major.length as i64, self.minor.length as i64);
+        let offsets = (self.major.offset as i64, self.minor.offset as i64);
+        if self.is_short() {
+            return (row * run - offsets.1 * lengths.0 + offsets.0 * lengths.1).div_euclid(rise);
+        }
+        let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+        let numerator = product(row, run) - product(offsets.1, lengths.0) + product(offsets.0, lengths.1);
+        numerator.div_euclid(i128::from(rise)) as i64
     }
 }

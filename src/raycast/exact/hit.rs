@@ -13,7 +13,7 @@ impl RayHit {
     pub(in crate::raycast) fn of_visit(terrain: &Terrain, segment: &Segment, visit: Visit, layers: LayerMask) -> Self {
         let pixel = segment.pixel(visit.column, visit.row);
         let (part, whole) = segment.entered_at(visit);
-        let fraction = part as f64 / whole as f64;
+        let fraction = part / whole;
         let step = segment.step_into(visit);
         let owner = terrain.owner(pixel, layers);
         Self {
@@ -85,24 +85,38 @@ impl Segment {
 
     /// The length in pixels.
     fn extent(&self) -> f64 {
-        let (x, y) = self.swapped(self.major.length as f64, self.minor.length as f64);
+        let (x, y) = self.swapped(float(self.major.length), float(self.minor.length));
         (x * x + y * y).sqrt() / UNITS as f64
+    }
+
+    /// The part of the segment that lies before the entry, as a numerator and a denominator.
+    fn entered_at(&self, visit: Visit) -> (f64, f64) {
+        // At a corner both axes give the same.
+        let by_minor = visit.entry == Entry::Minor;
+        let (axis, number) = if by_minor { (&self.minor, visit.row) } else { (&self.major, visit.column) };
+        let (part, whole) = if visit.entry == Entry::Start { (0, 1) } else { (axis.distance_to(number), axis.length) };
+        (float(part), float(whole))
     }
 
     /// Where the segment enters a pixel: on a border exactly, and in the other coordinate but for three roundings.
     fn entry_point(&self, visit: Visit) -> DVec2 {
         let (part, whole) = self.entered_at(visit);
-        let aside = |length: u64| part as f64 * length as f64 / whole as f64;
-        let (major, minor) = match visit.entry {
-            Entry::Start => (0.0, 0.0),
-            Entry::Major => (part as f64, aside(self.minor.length)),
-            Entry::Minor => (aside(self.major.length), part as f64),
-            Entry::Corner => (part as f64, self.minor.distance_to(visit.row) as f64),
-        };
+        let by_minor = visit.entry == Entry::Minor;
+        let aside = part * float(if by_minor { self.major.length } else { self.minor.length }) / whole;
+        let (major, mut minor) = if by_minor { (aside, part) } else { (part, aside) };
+        if visit.entry == Entry::Corner {
+            minor = float(self.minor.distance_to(visit.row));
+        }
         let at = |origin: i64, sign: i32, moved: f64| (origin as f64 + f64::from(sign) * moved) / UNITS as f64;
         let major = at(self.major.origin, self.major.sign, major);
         let minor = at(self.minor.origin, self.minor.sign, minor);
         let (x, y) = self.swapped(major, minor);
         dvec2(x, y)
     }
+}
+
+/// A distance, exactly. The conversion of signed numbers is one instruction everywhere.
+#[inline(always)]
+const fn float(distance: u64) -> f64 {
+    distance as i64 as f64
 }

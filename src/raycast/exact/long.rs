@@ -22,7 +22,9 @@ impl Segment {
                 column = end + 1;
                 continue;
             }
-            let found = self.first_solid_in_column(column, |column, row| grid.is_solid(self.pixel(column, row)));
+            let is_solid = |column, row| grid.is_solid(self.pixel(column, row));
+            let found =
+                self.first_solid_in_column(column, |row| is_solid(column, row), |row| is_solid(column + 1, row));
             if found.is_some() {
                 return found;
             }

@@ -44,7 +44,7 @@ impl Axis {
     /// How far along the segment border `number`, which it crosses, is: from 0 up to `length`.
     #[inline(always)]
     pub(super) const fn distance_to(&self, number: u32) -> u64 {
-        number as u64 * UNITS - self.offset
+        (number as u64 * UNITS).wrapping_sub(self.offset)
     }
 
     /// The pixel after so many borders.
@@ -139,27 +139,21 @@ impl Segment {
         let steps = |visit: Visit| u64::from(visit.column) + u64::from(visit.row);
         (steps(a), enters_by_y(a)) < (steps(b), enters_by_y(b))
     }
-
-    /// The part of the segment that lies before the entry, as a numerator and a denominator of at least 1.
-    pub(super) const fn entered_at(&self, visit: Visit) -> (u64, u64) {
-        match visit.entry {
-            Entry::Start => (0, 1),
-            // At a corner both give the same.
-            Entry::Major | Entry::Corner => (self.major.distance_to(visit.column), self.major.length),
-            Entry::Minor => (self.minor.distance_to(visit.row), self.minor.length),
-        }
-    }
 }
 
 /// `floor(256·value + 1/2)`, for values within ±2^30.
 ///
-/// The product and the rest are exact, and the sum of a rest and 1/2 would not be.
+/// The product `u` is exact, and its size at most `2^38`. In f64 the sum with `1.5·2^52` has its last bit worth 1, so it is
+/// rounded to a whole number, the nearest, of two equally near ones the even one; its bits count on from those of the
+/// constant. What is left, `u` less that number, is exact and from -1/2 to 1/2. At 1/2 the lower one was taken, where the
+/// upper is asked for.
 #[inline(always)]
 fn snapped(value: f64) -> i64 {
+    const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
     let units = value * UNITS as f64;
-    let toward_zero = units as i64;
-    let rest = units - toward_zero as f64;
-    toward_zero + i64::from(rest >= 0.5) - i64::from(rest < -0.5)
+    let sum = units + WHOLE;
+    let rest = units - (sum - WHOLE);
+    sum.to_bits() as i64 - WHOLE.to_bits() as i64 + i64::from(rest == 0.5)
 }
 
 #[cfg(test)]

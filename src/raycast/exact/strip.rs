@@ -22,9 +22,9 @@
 
 use super::lanes::{LANE_BITS, multiples, touched_lanes};
 use super::{Segment, Visit};
+use crate::geometry::Rect;
 use crate::terrain::{BRICK_SHIFT, Block, BrickGrid, Node};
 use fearless_simd::{Simd, u32x16};
-use glam::IVec2;
 
 /// The fraction bits of the minor coordinate, `F` above.
 const FRACTION_BITS: u32 = 34;
@@ -60,7 +60,7 @@ pub(super) fn first_solid_from<S: Simd>(simd: S, grid: &BrickGrid, segment: &Seg
         return None;
     }
     if segment.is_short() {
-        Walk::new(simd, grid, bounds.min, segment).first_solid(first, last)
+        Walk::new(simd, grid, &bounds, segment).first_solid(first, last)
     } else {
         segment.first_solid_of_long(grid, first, last)
     }
@@ -73,6 +73,9 @@ struct Walk<'a, S: Simd> {
     segment: &'a Segment,
     /// The major coordinate of the first pixel.
     start: i32,
+    /// Of the grid's corner in the world, the minor coordinate, and how many pixels the grid holds along that axis.
+    across: i32,
+    rows: u32,
     /// The minor coordinate at the border before major coordinate 0, and what a pixel adds, in fixed point.
     intercept: i64,
     slope: i64,
@@ -96,8 +99,9 @@ struct Pair<'a, T> {
 
 impl<'a, S: Simd> Walk<'a, S> {
     #[inline(always)]
-    fn new(simd: S, grid: &'a BrickGrid, corner: IVec2, segment: &'a Segment) -> Self {
+    fn new(simd: S, grid: &'a BrickGrid, bounds: &Rect, segment: &'a Segment) -> Self {
         let Segment { major, minor, steep } = segment;
+        let corner = bounds.min;
         let (corner, across) = if *steep { (corner.y, corner.x) } else { (corner.x, corner.y) };
         let steepness = (minor.length << FRACTION_BITS) / major.length.max(1);
         let slope = steepness as i64 * i64::from(major.sign * minor.sign);
@@ -115,6 +119,8 @@ impl<'a, S: Simd> Walk<'a, S> {
             grid,
             segment,
             start,
+            across,
+            rows: if *steep { bounds.width() } else { bounds.height() },
             intercept,
             slope,
             multiples: multiples(simd, per_lane),
@@ -224,14 +230,26 @@ impl<'a, S: Simd> Walk<'a, S> {
                 let lane = self.first_lane(columns);
                 columns ^= 1 << lane;
                 let column = (corner + lane).wrapping_sub(self.start).unsigned_abs();
-                let is_solid = |column, row| self.grid.is_solid(self.segment.pixel(column, row));
-                let found = self.segment.first_solid_in_column(column, is_solid);
+                let is_solid = |row| self.is_set(lanes, bricks.upper, lane, row);
+                let is_solid_after = |row| self.grid.is_solid(self.segment.pixel(column + 1, row));
+                let found = self.segment.first_solid_in_column(column, is_solid, is_solid_after);
                 if found.is_some() {
                     return found;
                 }
             }
         }
         None
+    }
+
+    /// Whether the pixel in a row of the walk is set in one of the lanes of two bricks.
+    ///
+    /// Beyond the sides of the grid there may be bricks that are of another place ([`BrickGrid::region`]).
+    #[inline(always)]
+    fn is_set(&self, lanes: [&[u16; 16]; 2], upper: i32, lane: i32, row: u32) -> bool {
+        let minor = self.segment.minor.pixel(row).wrapping_sub(self.across);
+        let lower = minor >> BRICK_SHIFT != upper;
+        let set = lanes[usize::from(lower)][lane as usize % 16] >> (minor & 15) & 1;
+        (set == 1) & ((minor as u32) < self.rows)
     }
 
     #[inline(always)]
