@@ -22,13 +22,15 @@ pub struct TerrainError {
 }
 
 impl Terrain {
-    /// The most bricks that a terrain may span: 2^27, as in a square of 185,000 pixels a side. Each takes 4 bytes.
+    /// The most bricks that a terrain may span: 2^27, as in a square of 185,000 pixels a side. Each takes 8 bytes
+    /// for each layer, but for squares of 256 pixels that are empty.
     pub const MAX_BRICKS: u64 = 1 << 27;
 
     /// The terrain of a map, in the map's pixels, of the layers that are solid where none are named.
     ///
-    /// The map is shared, not copied. Costs a look at every cell, and memory for the distinct bricks and 4 bytes for
-    /// each 16×16 pixels of the map's bounds.
+    /// The map is shared, not copied: changing it does not change the terrain, nor the other way round. Costs a look at
+    /// every cell; and memory for the distinct bricks, and for each layer 8 bytes for each 16×16 pixels of the map's
+    /// bounds, but for squares of 256 pixels that are empty. Several layers have one such grid more, for their union.
     ///
     /// # Panics
     /// Where [`from_layers`](Self::from_layers) is an error.
@@ -54,7 +56,8 @@ impl Terrain {
 
     /// The terrain of a mask, whose pixel `(0, 0)` is pixel `(0, 0)` of the world.
     ///
-    /// Hits in it are on layer 0 and carry no tile; the whole mask counts as cell `(0, 0)`.
+    /// Hits in it are on layer 0 and carry no tile; the whole mask counts as cell `(0, 0)`, and pixels that are filled
+    /// outside it later belong to the cells beside.
     ///
     /// # Panics
     /// Where [`from_solidity_at`](Self::from_solidity_at) is an error.

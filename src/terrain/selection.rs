@@ -12,6 +12,7 @@ pub(crate) enum Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
+    #[inline]
     pub(crate) fn grids(&self) -> &[&'a BrickGrid] {
         match self {
             Self::One(grid) => std::slice::from_ref(grid),
@@ -24,9 +25,13 @@ impl<'a> Selection<'a> {
     pub(crate) fn is_solid(&self, pixel: IVec2) -> bool {
         match self {
             Self::One(grid) => grid.is_solid(pixel),
-            Self::Two([a, b]) => a.is_solid(pixel) || b.is_solid(pixel),
-            Self::Several(grids) => grids.iter().any(|grid| grid.is_solid(pixel)),
+            _ => self.is_solid_on_some(pixel),
         }
+    }
+
+    #[cold]
+    fn is_solid_on_some(&self, pixel: IVec2) -> bool {
+        self.grids().iter().any(|grid| grid.is_solid(pixel))
     }
 }
 

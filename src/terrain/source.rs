@@ -41,6 +41,7 @@ impl Terrain {
 }
 
 impl Source {
+    #[cold]
     #[inline(never)]
     fn owner(&self, stack: &Stack, pixel: IVec2, layers: LayerMask) -> Owner {
         let is_owner = |layer: &&Layer| layers.contains(layer.place) && stack.grid(layer).is_solid(pixel);

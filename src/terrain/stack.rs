@@ -110,6 +110,7 @@ impl Stack {
         self.select_some(layers, rule, motion)
     }
 
+    #[cold]
     #[inline(never)]
     fn select_some(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> Selection<'_> {
         let two_way = || self.layers.iter().filter(|layer| layer.one_way.is_none());
