@@ -46,7 +46,7 @@ impl RayExit {
         let out = pixel - previous;
         let is_across = out.x != 0 && out.y != 0;
         let (part, whole) = segment.entered_at(visit);
-        let fraction = part as f64 / whole as f64;
+        let fraction = part / whole;
         Self {
             pixel,
             previous,
