@@ -71,7 +71,8 @@ pub use geometry::Rect;
 #[cfg(feature = "png")]
 pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
 pub use raycast::{
-    Bresenham, Ray, RayExit, RayHit, RayOptions, RaySpan, SimdLevel, Spans, StartInside, Traversal, bresenham,
+    Bresenham, ExactPixels, Ray, RayExit, RayFan, RayHit, RayOptions, RaySpan, RayTrace, SimdLevel, Spans, StartInside,
+    TraceLevel, TraceOutcome, TraceStep, Traversal, bresenham,
 };
 pub use solidity::{AlphaThreshold, AsciiError, Orientation, SizeError, SolidityMap, SolidityRule};
 pub use terrain::{EditError, LayerMask, OneWayRule, Shape, Terrain, TerrainError, TerrainSnapshot};

@@ -10,6 +10,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<AsciiError>();
     is_well_behaved::<Bresenham>();
     is_well_behaved::<EditError>();
+    is_well_behaved::<ExactPixels>();
     is_well_behaved::<LayerMask>();
     is_well_behaved::<LayerSet>();
     is_well_behaved::<OneWay>();
@@ -17,13 +18,18 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Orientation>();
     is_well_behaved::<Picture>();
     is_well_behaved::<Ray>();
+    is_well_behaved::<RayExit>();
+    is_well_behaved::<RayFan>();
     is_well_behaved::<RayHit>();
     is_well_behaved::<RayOptions>();
+    is_well_behaved::<RaySpan>();
+    is_well_behaved::<RayTrace>();
     is_well_behaved::<Rect>();
     is_well_behaved::<Shape<'static>>();
     is_well_behaved::<SizeError>();
     is_well_behaved::<SolidityMap>();
     is_well_behaved::<SolidityRule>();
+    is_well_behaved::<Spans<'static>>();
     is_well_behaved::<Stamp>();
     is_well_behaved::<Terrain>();
     is_well_behaved::<TerrainError>();
@@ -33,6 +39,9 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<TileMap>();
     is_well_behaved::<TileMapError>();
     is_well_behaved::<TileSet>();
+    is_well_behaved::<TraceLevel>();
+    is_well_behaved::<TraceOutcome>();
+    is_well_behaved::<TraceStep>();
     is_well_behaved::<Traversal>();
     is_well_behaved::<UnknownLayer>();
 }
@@ -63,6 +72,9 @@ fn data_is_written_and_read_again() {
     let ray = Ray::new((0.25, 1.5), (1.0, 0.1), 60.0);
     round_trip(&terrain.raycast(&ray));
     round_trip(&ray);
+    round_trip(&terrain.spans(&ray, &RayOptions::default()).collect::<Vec<_>>());
+    round_trip(&terrain.raycast_traced(&ray, &RayOptions::default()));
+    round_trip(&RayFan::view((1.5, 2.5), 0.5, 1.0, 60.0));
     round_trip(&mask);
     round_trip(&Tile { set: 2, id: 77, orientation: Orientation::ROTATE_90 });
     round_trip(&Rect::new((-1, 2).into(), (3, 4).into()));

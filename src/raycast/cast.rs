@@ -1,3 +1,4 @@
+use super::exact;
 use super::hit::RayHit;
 use super::leave;
 use super::line::Line;
@@ -74,7 +75,11 @@ pub(super) fn first_hit<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray, options:
             let step = first_step(simd, &selection, &line)?;
             Some(RayHit::new(terrain, &selection, ray, &line, step, options.layers))
         }
-        Traversal::Exact => unimplemented!("exact traversal"),
+        // A call of its own, so that the code of the other traversal stays as small as it is.
+        Traversal::Exact => simd.vectorize(
+            #[inline(always)]
+            || exact::first_hit(simd, terrain, ray, options),
+        ),
     }
 }
 
@@ -95,6 +100,9 @@ fn first_step<S: Simd>(simd: S, selection: &Selection<'_>, line: &Line) -> Optio
 /// Whether a valid ray meets nothing solid; to be inlined as well.
 #[inline(always)]
 fn is_clear<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> bool {
+    if options.traversal == Traversal::Exact {
+        return exact::is_clear(simd, terrain, ray, options);
+    }
     match Line::of(ray) {
         Some(line) => {
             let selection = terrain.select(options.layers, options.one_way, ray.end() - ray.origin());

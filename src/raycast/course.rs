@@ -1,3 +1,4 @@
+use super::exact::{self, Segment, Visit};
 use super::exit::RayExit;
 use super::hit::RayHit;
 use super::line::Line;
@@ -8,12 +9,22 @@ use crate::terrain::{LayerMask, Selection, Terrain};
 use fearless_simd::Simd;
 use glam::IVec2;
 
-/// The pixels that a ray visits, one a step, whichever way it walks; and what queries ask of them.
+/// The pixels that a ray visits, whichever way it walks, and what queries ask of them.
 ///
 /// The questions of solidity are to be inlined where the instructions of the processor are known.
 #[derive(Clone, Debug)]
 pub(super) enum Course {
     Bresenham(Line),
+    Exact(Segment),
+}
+
+/// Where on its course a ray is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// After so many steps of a line.
+    Step(u64),
+    /// In a pixel of a segment, or beside a corner of it.
+    Visit(Visit),
 }
 
 impl Course {
@@ -21,34 +32,41 @@ impl Course {
     #[inline(always)]
     pub(super) fn of(ray: &Ray, traversal: Traversal) -> Option<Self> {
         match traversal {
-            Traversal::Bresenham => match Line::of(ray) {
-                Some(line) => Some(Self::Bresenham(line)),
-                None => None,
-            },
-            Traversal::Exact => unimplemented!("exact traversal"),
+            Traversal::Bresenham => Line::of(ray).map(Self::Bresenham),
+            Traversal::Exact => Segment::of(ray).map(Self::Exact),
         }
     }
 
-    /// The last step; step 0 is the pixel of the origin.
-    pub(super) const fn last_step(&self) -> u64 {
+    /// The place of the origin.
+    pub(super) const fn start(&self) -> Place {
         match self {
-            Self::Bresenham(line) => line.steps(),
+            Self::Bresenham(_) => Place::Step(0),
+            Self::Exact(_) => Place::Visit(Visit::START),
         }
     }
 
-    /// The pixel after a number of steps.
-    #[inline]
-    pub(super) const fn pixel(&self, step: u64) -> IVec2 {
+    /// The pixel of the origin.
+    pub(super) const fn first_pixel(&self) -> IVec2 {
         match self {
-            Self::Bresenham(line) => line.pixel(step),
+            Self::Bresenham(line) => line.ends().0,
+            Self::Exact(segment) => segment.pixel(0, 0),
         }
     }
 
-    /// The first step from `from` on at a solid pixel.
+    /// The first solid pixel; `after` a free one that the ray passes through, or from its origin on.
     #[inline(always)]
-    pub(super) fn first_solid<S: Simd>(&self, simd: S, selection: &Selection<'_>, from: u64) -> Option<u64> {
+    pub(super) fn first_solid<S: Simd>(
+        &self,
+        simd: S,
+        selection: &Selection<'_>,
+        after: Option<Place>,
+    ) -> Option<Place> {
         match self {
             Self::Bresenham(line) => {
+                let from = match after {
+                    Some(Place::Step(step)) => step + 1,
+                    _ => 0,
+                };
                 let mut first = None;
                 for grid in selection.grids() {
                     let step = strip::first_solid_from(simd, grid, line, from);
@@ -57,31 +75,57 @@ impl Course {
                         (one, None) | (None, one) => one,
                     };
                 }
-                first
+                first.map(Place::Step)
+            }
+            Self::Exact(segment) => {
+                let visit = match after {
+                    Some(Place::Visit(visit)) => exact::first_solid_after(simd, selection, segment, visit),
+                    _ => exact::first_visit(simd, selection, segment),
+                };
+                visit.map(Place::Visit)
             }
         }
     }
 
-    /// The first step from `from` on at a free pixel.
+    /// The first free pixel that the ray passes through `after` a solid one.
     #[inline(always)]
-    pub(super) fn first_free<S: Simd>(&self, simd: S, selection: &Selection<'_>, from: u64) -> Option<u64> {
-        match self {
-            Self::Bresenham(line) => run::first_free(simd, selection, line, from),
+    pub(super) fn first_free<S: Simd>(&self, simd: S, selection: &Selection<'_>, after: Place) -> Option<Place> {
+        match (self, after) {
+            (Self::Bresenham(line), Place::Step(step)) => {
+                run::first_free(simd, selection, line, step + 1).map(Place::Step)
+            }
+            (Self::Exact(segment), Place::Visit(visit)) => {
+                exact::first_free_after(selection, segment, visit).map(Place::Visit)
+            }
+            _ => None,
         }
     }
 
-    /// The first step that counts as a hit: that of the first solid pixel, after leaving what the ray began in where it
-    /// is to leave it.
+    /// The first solid pixel, as [`first_solid`](Self::first_solid), and the first free one after it.
     #[inline(always)]
-    pub(super) fn first_met<S: Simd>(&self, simd: S, selection: &Selection<'_>, inside: StartInside) -> Option<u64> {
-        let from = match inside {
-            StartInside::Leave if selection.is_solid(self.pixel(0)) => match self.first_free(simd, selection, 1) {
-                Some(step) => step + 1,
-                None => return None,
-            },
-            _ => 0,
+    pub(super) fn next_run<S: Simd>(
+        &self,
+        simd: S,
+        selection: &Selection<'_>,
+        after: Option<Place>,
+    ) -> Option<(Place, Option<Place>)> {
+        let enter = self.first_solid(simd, selection, after)?;
+        Some((enter, self.first_free(simd, selection, enter)))
+    }
+
+    /// What counts as the hit: the first solid pixel, after leaving what the ray began in where it is to leave it.
+    #[inline(always)]
+    pub(super) fn first_met<S: Simd>(&self, simd: S, selection: &Selection<'_>, inside: StartInside) -> Option<Place> {
+        let after = match inside {
+            StartInside::Leave if selection.is_solid(self.first_pixel()) => {
+                match self.first_free(simd, selection, self.start()) {
+                    None => return None,
+                    free => free,
+                }
+            }
+            _ => None,
         };
-        self.first_solid(simd, selection, from)
+        self.first_solid(simd, selection, after)
     }
 
     /// Whether the ray meets anything solid; the order in which it would does not matter.
@@ -100,24 +144,30 @@ impl Course {
         }
     }
 
-    /// What there is to know of the step that enters what is solid.
+    /// What there is to know of entering what is solid; `None` for a place that is not of this course.
     pub(super) fn hit(
         &self,
         terrain: &Terrain,
         selection: &Selection<'_>,
         ray: &Ray,
-        step: u64,
+        place: Place,
         layers: LayerMask,
-    ) -> RayHit {
-        match self {
-            Self::Bresenham(line) => RayHit::new(terrain, selection, ray, line, step, layers),
+    ) -> Option<RayHit> {
+        match (self, place) {
+            (Self::Bresenham(line), Place::Step(step)) => {
+                Some(RayHit::new(terrain, selection, ray, line, step, layers))
+            }
+            (Self::Exact(segment), Place::Visit(visit)) => Some(RayHit::of_visit(terrain, segment, visit, layers)),
+            _ => None,
         }
     }
 
-    /// What there is to know of the step, not the first, that comes out of what is solid.
-    pub(super) fn exit(&self, selection: &Selection<'_>, ray: &Ray, step: u64) -> RayExit {
-        match self {
-            Self::Bresenham(line) => RayExit::new(selection, ray, line, step),
+    /// What there is to know of coming out into a free pixel; `None` for a place that is not of this course.
+    pub(super) fn exit(&self, selection: &Selection<'_>, ray: &Ray, place: Place) -> Option<RayExit> {
+        match (self, place) {
+            (Self::Bresenham(line), Place::Step(step)) => Some(RayExit::new(selection, ray, line, step)),
+            (Self::Exact(segment), Place::Visit(visit)) => Some(RayExit::of_visit(selection, segment, visit)),
+            _ => None,
         }
     }
 }
@@ -129,8 +179,6 @@ pub(super) fn course_and_grids<'a>(
     ray: &Ray,
     options: &RayOptions,
 ) -> Option<(Course, Selection<'a>)> {
-    match Course::of(ray, options.traversal) {
-        Some(course) => Some((course, terrain.select(options.layers, options.one_way, ray.end() - ray.origin()))),
-        None => None,
-    }
+    let course = Course::of(ray, options.traversal)?;
+    Some((course, terrain.select(options.layers, options.one_way, ray.end() - ray.origin())))
 }

@@ -13,18 +13,21 @@ use glam::{IVec2, Vec2};
 pub struct RayExit {
     /// The first free pixel.
     pub pixel: IVec2,
-    /// The last solid pixel before it.
+    /// The last solid pixel before it. Through a corner, in the exact traversal, it may be one beside it: what a ray the
+    /// other way hits.
     pub previous: IVec2,
     /// The point of the segment at [`fraction`](Self::fraction), moved into the free pixel where it lies outside; so
     /// rounding it down gives that pixel.
     pub point: Vec2,
     /// `fraction` of the length of the ray, in pixels.
     pub distance: f32,
-    /// The part of the ray that was walked, from 0 to 1: `k / D` where the free pixel is reached after `k` of `D` steps.
+    /// The part of the ray that was walked, from 0 to 1: `k / D` where the free pixel is reached after `k` of `D` steps;
+    /// of the exact traversal that before the border that is crossed.
     pub fraction: f32,
     /// Out of the face that was left, along the step: one of the four axes. It is the normal that a ray the other way
     /// has where it enters `previous` from `pixel`; so for a diagonal step it is the face of `previous` whose neighbour
-    /// is free, that of the longer axis where both or neither are.
+    /// is free, that of the longer axis where both or neither are. Straight through a corner, in the exact traversal, it
+    /// is that of the longer axis.
     pub normal: Vec2,
 }
 
@@ -49,7 +52,10 @@ impl Terrain {
     ///
     /// Outside the terrain's bounds everything is free, so that leaving them is coming out. `None` where the ray does not
     /// begin inside, where its end comes first, and for a ray that is not [valid](Ray::is_valid).
-    /// [`RayOptions::inside`] does not matter. Costs a test for each 16 pixels.
+    /// [`RayOptions::inside`] does not matter.
+    ///
+    /// Costs a test for each 16 pixels of a Bresenham line of up to 2^20 steps, and one for each pixel of longer ones and of
+    /// the exact traversal.
     ///
     /// ```
     /// use tileray::{Ray, RayOptions, SolidityMap, Terrain, glam::ivec2};
@@ -64,10 +70,10 @@ impl Terrain {
     #[must_use]
     pub fn exit(&self, ray: &Ray, options: &RayOptions) -> Option<RayExit> {
         let (course, selection) = course_and_grids(self, ray, options)?;
-        if !selection.is_solid(course.pixel(0)) {
+        if !selection.is_solid(course.first_pixel()) {
             return None;
         }
-        let step = dispatch!(options.simd.level(), simd => course.first_free(simd, &selection, 1))?;
-        Some(course.exit(&selection, ray, step))
+        let place = dispatch!(options.simd.level(), simd => course.first_free(simd, &selection, course.start()))?;
+        course.exit(&selection, ray, place)
     }
 }

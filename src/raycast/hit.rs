@@ -17,7 +17,8 @@ pub struct RayHit {
     pub point: Vec2,
     /// `fraction` of the length of the ray, in pixels.
     pub distance: f32,
-    /// The part of the ray that was walked, from 0 to 1: `k / D` after `k` of `D` steps; 0 for a ray of one pixel.
+    /// The part of the ray that was walked, from 0 to 1: `k / D` after `k` of `D` steps of Bresenham's line, 0 for a ray of
+    /// one pixel; where the ray was cast by the [exact](crate::Traversal::Exact) traversal, the part before the pixel.
     pub fraction: f32,
     /// Out of the face that was entered, against the step: one of the four axes. For a diagonal step it is the face
     /// whose neighbour is free, that of the longer axis where both or neither are. Zero where the ray began inside.

@@ -88,7 +88,7 @@ pub(super) fn occupied_lanes<S: Simd, const SHIFT: u32>(
 
 /// The upper brick's 16 bits of each lane, and the lower one's above them.
 #[inline(always)]
-fn end_to_end<S: Simd>(simd: S, [upper, lower]: [&[u16; 16]; 2]) -> u32x16<S> {
+pub(super) fn end_to_end<S: Simd>(simd: S, [upper, lower]: [&[u16; 16]; 2]) -> u32x16<S> {
     let widen = |lanes: &[u16; 16]| {
         let (low, high) = simd.widen_u16x16(u16x16::simd_from(simd, *lanes));
         simd.combine_u32x8(low, high)
@@ -98,7 +98,7 @@ fn end_to_end<S: Simd>(simd: S, [upper, lower]: [&[u16; 16]; 2]) -> u32x16<S> {
 
 /// The lanes whose lowest bit is set.
 #[inline(always)]
-fn set_lanes<S: Simd>(simd: S, lanes: u32x16<S>) -> u32 {
+pub(super) fn set_lanes<S: Simd>(simd: S, lanes: u32x16<S>) -> u32 {
     let one = u32x16::splat(simd, 1);
     simd.simd_eq_u32x16(lanes & one, one).to_bitmask() as u32
 }

@@ -11,6 +11,6 @@ use fearless_simd::dispatch;
 #[inline(never)]
 pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
     let (course, selection) = course_and_grids(terrain, ray, options)?;
-    let step = dispatch!(options.simd.level(), simd => course.first_met(simd, &selection, StartInside::Leave))?;
-    Some(course.hit(terrain, &selection, ray, step, options.layers))
+    let place = dispatch!(options.simd.level(), simd => course.first_met(simd, &selection, StartInside::Leave))?;
+    course.hit(terrain, &selection, ray, place, options.layers)
 }

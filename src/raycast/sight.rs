@@ -78,10 +78,8 @@ impl Terrain {
 /// are known.
 #[inline(always)]
 fn meets<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<bool> {
-    match course_and_grids(terrain, ray, options) {
-        Some((course, selection)) => Some(course.meets(simd, &selection, options.inside)),
-        None => None,
-    }
+    let (course, selection) = course_and_grids(terrain, ray, options)?;
+    Some(course.meets(simd, &selection, options.inside))
 }
 
 #[inline(always)]

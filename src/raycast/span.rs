@@ -1,4 +1,4 @@
-use super::course::{Course, course_and_grids};
+use super::course::{Course, Place, course_and_grids};
 use super::exit::RayExit;
 use super::hit::RayHit;
 use super::options::{RayOptions, StartInside};
@@ -23,8 +23,8 @@ pub struct Spans<'a> {
     terrain: &'a Terrain,
     ray: Ray,
     options: RayOptions,
-    /// The course, the grids, and the step to go on from; `None` when there is no more.
-    rest: Option<(Course, Selection<'a>, u64)>,
+    /// The course, the grids, and the free pixel to go on after, none at the beginning; `None` when there is no more.
+    rest: Option<(Course, Selection<'a>, Option<Place>)>,
 }
 
 impl Terrain {
@@ -34,8 +34,13 @@ impl Terrain {
     /// out; so the first span's `enter` is what [`raycast_with`](Self::raycast_with) gives. None for a ray that is not
     /// [valid](Ray::is_valid). Runs of different layers that touch along the ray are one.
     ///
-    /// Walks no further than it is asked to. A span costs a test for each 16 pixels of it, and what lies between two
-    /// spans what a cast costs.
+    /// In the exact traversal a ray that slips through a corner between solid pixels has a span there of no length: it
+    /// enters the pixel beside the corner, and comes out in the one across. Between two spans there is a free pixel that
+    /// it passes through.
+    ///
+    /// Walks no further than it is asked to. A span costs a test for each 16 pixels of a Bresenham line of up to 2^20
+    /// steps, one for each pixel of longer ones and of the exact traversal; what lies between two spans costs what a cast
+    /// does.
     ///
     /// ```
     /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};
@@ -50,10 +55,7 @@ impl Terrain {
     /// ```
     #[must_use]
     pub fn spans(&self, ray: &Ray, options: &RayOptions) -> Spans<'_> {
-        let rest = match course_and_grids(self, ray, options) {
-            Some((course, selection)) => Some((course, selection, 0)),
-            None => None,
-        };
+        let rest = course_and_grids(self, ray, options).map(|(course, selection)| (course, selection, None));
         let mut spans = Spans { terrain: self, ray: *ray, options: *options, rest };
         spans.leave_start();
         spans
@@ -74,11 +76,12 @@ impl Spans<'_> {
         if self.options.inside == StartInside::Hit {
             return;
         }
-        let Some((course, selection, next)) = &mut self.rest else { return };
-        if selection.is_solid(course.pixel(0)) {
-            match dispatch!(self.options.simd.level(), simd => course.first_free(simd, selection, 1)) {
-                Some(step) => *next = step + 1,
+        let Some((course, selection, after)) = &mut self.rest else { return };
+        if selection.is_solid(course.first_pixel()) {
+            let start = course.start();
+            match dispatch!(self.options.simd.level(), simd => course.first_free(simd, selection, start)) {
                 None => self.rest = None,
+                free => *after = free,
             }
         }
     }
@@ -88,27 +91,20 @@ impl Iterator for Spans<'_> {
     type Item = RaySpan;
 
     fn next(&mut self) -> Option<RaySpan> {
-        let (course, selection, next) = self.rest.as_mut()?;
-        let from = *next;
-        let steps = dispatch!(self.options.simd.level(), simd => {
-            match course.first_solid(simd, selection, from) {
-                Some(enter) => Some((enter, course.first_free(simd, selection, enter + 1))),
-                None => None,
-            }
+        let (course, selection, after) = self.rest.as_mut()?;
+        let from = *after;
+        let places = dispatch!(self.options.simd.level(), simd => course.next_run(simd, selection, from));
+        let span = places.and_then(|(enter, exit)| {
+            *after = exit;
+            Some(RaySpan {
+                enter: course.hit(self.terrain, selection, &self.ray, enter, self.options.layers)?,
+                exit: exit.and_then(|place| course.exit(selection, &self.ray, place)),
+            })
         });
-        let Some((enter, exit)) = steps else {
+        if span.is_none_or(|span| span.exit.is_none()) {
             self.rest = None;
-            return None;
-        };
-        let span = RaySpan {
-            enter: course.hit(self.terrain, selection, &self.ray, enter, self.options.layers),
-            exit: exit.map(|step| course.exit(selection, &self.ray, step)),
-        };
-        match exit {
-            Some(step) => *next = step + 1,
-            None => self.rest = None,
         }
-        Some(span)
+        span
     }
 }
 

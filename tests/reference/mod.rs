@@ -1,6 +1,8 @@
 //! Oracles so plain that they are evidently right: the formulas, one pixel at a time, in numbers that cannot overflow.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
+pub mod exact;
+pub mod hash;
 pub mod pixels;
 pub mod scenes;
 
@@ -74,6 +76,14 @@ pub fn raycast(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Option<PlainHit> 
     let (a, b) = (pixel_of(origin), pixel_of(end));
     let (_, steps) = line_pixel(a, b, 0);
     let step = (0..=steps).find(|&step| is_solid(line_pixel(a, b, step).0))?;
+    Some(hit_at(is_solid, ray, step))
+}
+
+/// The description of a hit at a step of the ray's line, whether or not its pixel is solid.
+pub fn hit_at(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, step: i128) -> PlainHit {
+    let (origin, end) = (ray.origin(), ray.end());
+    let (a, b) = (pixel_of(origin), pixel_of(end));
+    let (_, steps) = line_pixel(a, b, 0);
     let pixel = line_pixel(a, b, step).0;
     let previous = (step > 0).then(|| line_pixel(a, b, step - 1).0);
     let fraction = if steps == 0 { 0.0 } else { step as f64 / steps as f64 };
@@ -102,7 +112,7 @@ pub fn raycast(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Option<PlainHit> 
         };
         vec2(face.x as f32, face.y as f32)
     });
-    Some(PlainHit {
+    PlainHit {
         pixel,
         previous,
         point: vec2(along(origin.x, end.x, pixel.x), along(origin.y, end.y, pixel.y)),
@@ -110,7 +120,7 @@ pub fn raycast(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Option<PlainHit> 
         fraction: fraction as f32,
         normal,
         inside: previous.is_none(),
-    })
+    }
 }
 
 /// The pixel that a ray hits, where nothing outside `bounds` is solid; for rays that are too long to walk.

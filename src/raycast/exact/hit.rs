@@ -1,0 +1,122 @@
+use super::segment::UNITS;
+use super::{Entry, Segment, Visit};
+use crate::raycast::exit::RayExit;
+use crate::raycast::hit::{RayHit, point_in};
+use crate::terrain::{LayerMask, Selection, Terrain};
+use glam::{DVec2, IVec2, Vec2, dvec2, ivec2};
+
+impl RayHit {
+    /// All there is to know of a hit of the exact traversal.
+    ///
+    /// Kept out of the copies of a cast for each set of vector instructions.
+    #[inline(never)]
+    pub(in crate::raycast) fn of_visit(terrain: &Terrain, segment: &Segment, visit: Visit, layers: LayerMask) -> Self {
+        let pixel = segment.pixel(visit.column, visit.row);
+        let (part, whole) = segment.entered_at(visit);
+        let fraction = part / whole;
+        let step = segment.step_into(visit);
+        let owner = terrain.owner(pixel, layers);
+        Self {
+            pixel,
+            previous: if visit.entry == Entry::Start { None } else { Some(pixel - step) },
+            point: point_in(segment.entry_point(visit), pixel),
+            distance: (fraction * segment.extent()) as f32,
+            fraction: fraction as f32,
+            normal: segment.normal(visit),
+            layer: owner.layer,
+            cell: owner.cell,
+            tile: owner.tile,
+            inside: visit.entry == Entry::Start,
+        }
+    }
+}
+
+impl RayExit {
+    /// All there is to know of coming out into a pixel that the segment passes through.
+    pub(in crate::raycast) fn of_visit(selection: &Selection<'_>, segment: &Segment, visit: Visit) -> Self {
+        let pixel = segment.pixel(visit.column, visit.row);
+        let step = segment.step_into(visit);
+        // Through a corner: the last solid one in the order of the walk, which is the pixel that a ray the other way hits.
+        let mut previous = pixel - step;
+        if visit.entry == Entry::Corner {
+            for beside in [previous + step.with_y(0), previous + step.with_x(0)] {
+                previous = if selection.is_solid(beside) { beside } else { previous };
+            }
+        }
+        let out = pixel - previous;
+        let is_across = out.x != 0 && out.y != 0;
+        let (part, whole) = segment.entered_at(visit);
+        let fraction = part / whole;
+        Self {
+            pixel,
+            previous,
+            point: point_in(segment.entry_point(visit), pixel),
+            distance: (fraction * segment.extent()) as f32,
+            fraction: fraction as f32,
+            normal: if is_across { -segment.normal(visit) + Vec2::ZERO } else { out.as_vec2() },
+        }
+    }
+}
+
+impl Segment {
+    /// (x, y) of a value along the major axis and one along the minor.
+    const fn swapped<T: Copy>(&self, major: T, minor: T) -> (T, T) {
+        if self.steep { (minor, major) } else { (major, minor) }
+    }
+
+    /// From the pixel before; zero for the first.
+    fn step_into(&self, visit: Visit) -> IVec2 {
+        let (major, minor) = match visit.entry {
+            Entry::Start => (0, 0),
+            Entry::Major => (self.major.sign, 0),
+            Entry::Minor => (0, self.minor.sign),
+            Entry::Corner => (self.major.sign, self.minor.sign),
+        };
+        let (x, y) = self.swapped(major, minor);
+        ivec2(x, y)
+    }
+
+    /// Out of the face entered, that of the major axis where it is a corner.
+    fn normal(&self, visit: Visit) -> Vec2 {
+        let entry = if visit.entry == Entry::Corner { Entry::Major } else { visit.entry };
+        // No negative zero.
+        (-self.step_into(Visit { entry, ..visit })).as_vec2()
+    }
+
+    /// The length in pixels.
+    fn extent(&self) -> f64 {
+        let (x, y) = self.swapped(float(self.major.length), float(self.minor.length));
+        (x * x + y * y).sqrt() / UNITS as f64
+    }
+
+    /// The part of the segment that lies before the entry, as a numerator and a denominator.
+    fn entered_at(&self, visit: Visit) -> (f64, f64) {
+        // At a corner both axes give the same.
+        let by_minor = visit.entry == Entry::Minor;
+        let (axis, number) = if by_minor { (&self.minor, visit.row) } else { (&self.major, visit.column) };
+        let (part, whole) = if visit.entry == Entry::Start { (0, 1) } else { (axis.distance_to(number), axis.length) };
+        (float(part), float(whole))
+    }
+
+    /// Where the segment enters a pixel: on a border exactly, and in the other coordinate but for three roundings.
+    fn entry_point(&self, visit: Visit) -> DVec2 {
+        let (part, whole) = self.entered_at(visit);
+        let by_minor = visit.entry == Entry::Minor;
+        let aside = part * float(if by_minor { self.major.length } else { self.minor.length }) / whole;
+        let (major, mut minor) = if by_minor { (aside, part) } else { (part, aside) };
+        if visit.entry == Entry::Corner {
+            minor = float(self.minor.distance_to(visit.row));
+        }
+        let at = |origin: i64, sign: i32, moved: f64| (origin as f64 + f64::from(sign) * moved) / UNITS as f64;
+        let major = at(self.major.origin, self.major.sign, major);
+        let minor = at(self.minor.origin, self.minor.sign, minor);
+        let (x, y) = self.swapped(major, minor);
+        dvec2(x, y)
+    }
+}
+
+/// A distance, exactly. The conversion of signed numbers is one instruction everywhere.
+#[inline(always)]
+const fn float(distance: u64) -> f64 {
+    distance as i64 as f64
+}

@@ -1,0 +1,333 @@
+//! The exact walk over the tree of bricks: sixteen columns at a time, of pixels, bricks or blocks.
+//!
+//! Across a column the segment moves aside by at most the width of the column, so it meets two rows, and at corners the
+//! pixels beside them. The lanes of a square tell which columns are solid in one of these; they are made in fixed point and
+//! generously, so a column may be named that should not be, but none is missed. Pixels of a column that was named are then
+//! told apart in exact arithmetic ([`Segment::first_solid_in_column`]), mostly once a ray.
+//!
+//! **Fixed point.** Let the minor coordinate, in pixels from the corner of the grid, be `y(x) = y0 + (x - x0)·V/U` at the
+//! major coordinate `x`. With `F = 34` fraction bits the slope is `m = V·2^F / U`, rounded toward zero and so off by less
+//! than 1; `V` is at most `2^28` units, so that the dividend has room in 64 bits. `y` at column 0 of the grid is worked
+//! out from column `floor(x0)`, with two more roundings by less than 1, and then `m` is added for each column. So between
+//! the ends of a segment of at most `2^20` pixels, `y` is off by less than `2^20 + 4`, or `2^-14` pixels.
+//!
+//! **Lanes.** A lane is `2^(s-4)` pixels wide and a row `2^(s-4)` pixels high, in squares of `2^s` pixels. In units of
+//! `2^-27` rows that error is at most `2^13 + 1`; start, slope and reach are rounded, by less than 17 in all. `SLACK` is
+//! `2^14` and is added on either side, so that a row is asked about even where the segment only comes to its border: the
+//! pixels beside a corner are among those.
+//!
+//! **Squares.** Over `2^s` columns the segment moves by less than `2^s` rows, and with twice that slack too, so it lies in
+//! at most two squares, one below the other; unless it is so near to a diagonal that the slack is more than what is
+//! missing. Then it is followed over eight lanes at a time, and the two rows of a lane may be three.
+
+use super::lanes::{LANE_BITS, multiples, touched_lanes};
+use super::{Segment, Visit};
+use crate::geometry::Rect;
+use crate::terrain::{BRICK_SHIFT, Block, BrickGrid, Node};
+use fearless_simd::{Simd, u32x16};
+
+/// The fraction bits of the minor coordinate, `F` above.
+const FRACTION_BITS: u32 = 34;
+/// What a lane's rows are made wider on either side, in units of `2^-27` rows.
+const SLACK: u32 = 1 << 14;
+/// From this slope on, the slack may reach a third square, or a third row in a lane: `1 - 2^-10`.
+const NEARLY_DIAGONAL: u64 = (1 << FRACTION_BITS) - (1 << (FRACTION_BITS - 10));
+
+/// A pixel's brick, block and region are its coordinate shifted right by these.
+const BLOCK_SHIFT: u32 = 2 * BRICK_SHIFT;
+const REGION_SHIFT: u32 = 3 * BRICK_SHIFT;
+/// A segment over fewer blocks is not tested against regions: that would cost what it saves.
+const BLOCKS_WITHOUT_REGIONS: i32 = 6;
+
+/// The first solid pixel of the walk in a grid; `None` where there is none.
+#[inline(always)]
+pub(super) fn first_solid<S: Simd>(simd: S, grid: &BrickGrid, segment: &Segment) -> Option<Visit> {
+    first_solid_from(simd, grid, segment, 0)
+}
+
+/// The same from a column on, with all of its pixels.
+#[inline(always)]
+pub(super) fn first_solid_from<S: Simd>(simd: S, grid: &BrickGrid, segment: &Segment, column: u32) -> Option<Visit> {
+    let bounds = grid.pixels();
+    let (columns, rows) = (segment.major.borders, segment.minor.borders);
+    let (first, last) = if bounds.contains(segment.pixel(0, 0)) && bounds.contains(segment.pixel(columns, rows)) {
+        (0, columns)
+    } else {
+        segment.columns_within(&bounds)?
+    };
+    let first = first.max(column);
+    if first > last {
+        return None;
+    }
+    if segment.is_short() {
+        Walk::new(simd, grid, &bounds, segment).first_solid(first, last)
+    } else {
+        segment.first_solid_of_long(grid, first, last)
+    }
+}
+
+/// A segment in a grid, in coordinates that count from the grid's corner and do not turn with the sense of travel.
+struct Walk<'a, S: Simd> {
+    simd: S,
+    grid: &'a BrickGrid,
+    segment: &'a Segment,
+    /// The major coordinate of the first pixel.
+    start: i32,
+    /// Of the grid's corner in the world, the minor coordinate, and how many pixels the grid holds along that axis.
+    across: i32,
+    rows: u32,
+    /// The minor coordinate at the border before major coordinate 0, and what a pixel adds, in fixed point.
+    intercept: i64,
+    slope: i64,
+    /// The slope over the lanes.
+    multiples: u32x16<S>,
+    /// What is added to a lane's first row for the slack, and to that for its last row.
+    slack: u32,
+    reach: u32,
+    /// All ones where the two rows of a lane may be three, and the squares of sixteen lanes three.
+    three: u32,
+}
+
+/// The two squares of a level that the segment meets, each `None` where it is empty: the upper first.
+struct Pair<'a, T> {
+    squares: [Option<&'a T>; 2],
+    /// The band of the upper one.
+    upper: i32,
+    /// The row at lane 0 from the top of the upper one, in units of a lane.
+    start: u32,
+}
+
+impl<'a, S: Simd> Walk<'a, S> {
+    #[inline(always)]
+    fn new(simd: S, grid: &'a BrickGrid, bounds: &Rect, segment: &'a Segment) -> Self {
+        let Segment { major, minor, steep } = segment;
+        let corner = bounds.min;
+        let (corner, across) = if *steep { (corner.y, corner.x) } else { (corner.x, corner.y) };
+        let steepness = (minor.length << FRACTION_BITS) / major.length.max(1);
+        let slope = steepness as i64 * i64::from(major.sign * minor.sign);
+        let start = major.start.wrapping_sub(corner);
+        // From the start of the segment back to the border before its pixel, and then to that before column 0.
+        let inside = if major.sign < 0 { 256 - major.offset } else { major.offset } as i64;
+        let at_start = minor.origin.wrapping_sub(i64::from(across) << 8) << (FRACTION_BITS - 8);
+        let at_border = at_start.wrapping_sub(slope.wrapping_mul(inside) >> 8);
+        let intercept = at_border.wrapping_sub(slope.wrapping_mul(i64::from(start)));
+        let per_lane = (slope >> (FRACTION_BITS - LANE_BITS)) as u32;
+        let falls = slope < 0;
+        let slack = if falls { SLACK } else { SLACK.wrapping_neg() };
+        Self {
+            simd,
+            grid,
+            segment,
+            start,
+            across,
+            rows: if *steep { bounds.width() } else { bounds.height() },
+            intercept,
+            slope,
+            multiples: multiples(simd, per_lane),
+            slack,
+            reach: per_lane.wrapping_sub(slack.wrapping_mul(2)),
+            three: if steepness >= NEARLY_DIAGONAL { u32::MAX } else { 0 },
+        }
+    }
+
+    /// The first solid pixel of the walk between two columns.
+    #[inline(always)]
+    fn first_solid(&self, first: u32, last: u32) -> Option<Visit> {
+        let ends = if self.is_backward() {
+            (self.start.wrapping_sub_unsigned(last), self.start.wrapping_sub_unsigned(first))
+        } else {
+            (self.start.wrapping_add_unsigned(first), self.start.wrapping_add_unsigned(last))
+        };
+        let (first_block, last_block) = (ends.0 >> BLOCK_SHIFT, ends.1 >> BLOCK_SHIFT);
+        if last_block - first_block >= BLOCKS_WITHOUT_REGIONS {
+            return self.first_solid_over_regions(ends);
+        }
+        let (mut block, step) = if self.is_backward() { (last_block, -1) } else { (first_block, 1) };
+        for _ in first_block..=last_block {
+            let found = self.first_solid_in_block(block, ends);
+            if found.is_some() {
+                return found;
+            }
+            block += step;
+        }
+        None
+    }
+
+    /// The same where the segment is long: blocks are only looked at where the test of the regions says so.
+    #[inline(always)]
+    fn first_solid_over_regions(&self, ends: (i32, i32)) -> Option<Visit> {
+        let (first_region, last_region) = (ends.0 >> REGION_SHIFT, ends.1 >> REGION_SHIFT);
+        let (mut region, step) = if self.is_backward() { (last_region, -1) } else { (first_region, 1) };
+        for _ in first_region..=last_region {
+            let corner = region << BRICK_SHIFT;
+            let mut blocks = 0;
+            for part in 0..self.parts() {
+                let lanes = self.part(part);
+                let regions = self.pair(region, REGION_SHIFT, part, |column, row| self.grid.region(column, row));
+                if !regions.is_empty() {
+                    blocks |= lanes & self.touched(self.occupancy(&regions), regions.start);
+                }
+            }
+            blocks &= lanes_between((ends.0 >> BLOCK_SHIFT) - corner, (ends.1 >> BLOCK_SHIFT) - corner);
+            while blocks != 0 {
+                let lane = self.first_lane(blocks);
+                blocks ^= 1 << lane;
+                let found = self.first_solid_in_block(corner + lane, ends);
+                if found.is_some() {
+                    return found;
+                }
+            }
+            region += step;
+        }
+        None
+    }
+
+    /// The same over the width of a block.
+    #[inline(always)]
+    fn first_solid_in_block(&self, block: i32, ends: (i32, i32)) -> Option<Visit> {
+        let corner = block << BRICK_SHIFT;
+        for part in 0..self.parts() {
+            let blocks = self.pair(block, BLOCK_SHIFT, part, |column, row| self.grid.block(column, row));
+            if blocks.is_empty() {
+                continue;
+            }
+            let mut strips = self.part(part) & self.touched(self.occupancy(&blocks), blocks.start);
+            strips &= lanes_between((ends.0 >> BRICK_SHIFT) - corner, (ends.1 >> BRICK_SHIFT) - corner);
+            while strips != 0 {
+                let lane = self.first_lane(strips);
+                strips ^= 1 << lane;
+                let found = self.first_solid_in_strip(corner + lane, &blocks, ends);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    /// The same over the width of a brick.
+    #[inline(always)]
+    fn first_solid_in_strip(&self, strip: i32, blocks: &Pair<'a, Block>, ends: (i32, i32)) -> Option<Visit> {
+        let corner = strip << BRICK_SHIFT;
+        for part in 0..self.parts() {
+            let bricks = self.pair(strip, BRICK_SHIFT, part, |column, row| {
+                let band = if self.segment.steep { column } else { row };
+                match blocks.squares[usize::from(band >> BRICK_SHIFT != blocks.upper)] {
+                    Some(block) => block.child(column as u32, row as u32),
+                    None => None,
+                }
+            });
+            if bricks.is_empty() {
+                continue;
+            }
+            let lanes = bricks.squares.map(|brick| match brick {
+                Some(brick) => brick.lanes(self.segment.steep),
+                None => &NO_LANES,
+            });
+            let mut columns = self.part(part) & self.touched(lanes, bricks.start);
+            columns &= lanes_between(ends.0 - corner, ends.1 - corner);
+            while columns != 0 {
+                let lane = self.first_lane(columns);
+                columns ^= 1 << lane;
+                let column = (corner + lane).wrapping_sub(self.start).unsigned_abs();
+                let is_solid = |row| self.is_set(lanes, bricks.upper, lane, row);
+                let is_solid_after = |row| self.grid.is_solid(self.segment.pixel(column + 1, row));
+                let found = self.segment.first_solid_in_column(column, is_solid, is_solid_after);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether the pixel in a row of the walk is set in one of the lanes of two bricks.
+    ///
+    /// Beyond the sides of the grid there may be bricks that are of another place ([`BrickGrid::region`]).
+    #[inline(always)]
+    fn is_set(&self, lanes: [&[u16; 16]; 2], upper: i32, lane: i32, row: u32) -> bool {
+        let minor = self.segment.minor.pixel(row).wrapping_sub(self.across);
+        let lower = minor >> BRICK_SHIFT != upper;
+        let set = lanes[usize::from(lower)][lane as usize % 16] >> (minor & 15) & 1;
+        (set == 1) & ((minor as u32) < self.rows)
+    }
+
+    #[inline(always)]
+    fn is_backward(&self) -> bool {
+        self.segment.major.sign < 0
+    }
+
+    /// The lane that the walk meets first.
+    #[inline(always)]
+    fn first_lane(&self, lanes: u32) -> i32 {
+        (if self.is_backward() { 31 - lanes.leading_zeros() } else { lanes.trailing_zeros() }) as i32
+    }
+
+    /// In how many parts sixteen lanes are followed.
+    #[inline(always)]
+    fn parts(&self) -> u32 {
+        if self.three == 0 { 1 } else { 2 }
+    }
+
+    /// The first lane of a part, in the order of the walk, and how many there are.
+    #[inline(always)]
+    fn part_lanes(&self, part: u32) -> (u32, u32) {
+        let second = (part == 1) != self.is_backward();
+        if self.three == 0 { (0, 16) } else { (if second { 8 } else { 0 }, 8) }
+    }
+
+    /// The lanes of a part.
+    #[inline(always)]
+    fn part(&self, part: u32) -> u32 {
+        let (first, count) = self.part_lanes(part);
+        ((1 << count) - 1) << first
+    }
+
+    #[inline(always)]
+    fn touched(&self, lanes: [&[u16; 16]; 2], start: u32) -> u32 {
+        let start = start.wrapping_add(self.slack);
+        touched_lanes(self.simd, lanes, self.multiples, start, self.reach, self.three)
+    }
+
+    /// The squares of a level that a part of a strip of it meets, where `at(column, row)` gives one.
+    #[inline(always)]
+    fn pair<T>(&self, strip: i32, shift: u32, part: u32, at: impl Fn(i32, i32) -> Option<&'a T>) -> Pair<'a, T> {
+        let lane_shift = shift - BRICK_SHIFT;
+        let unit_shift = FRACTION_BITS + lane_shift - LANE_BITS;
+        let (first_lane, lanes) = self.part_lanes(part);
+        let at_lane_0 = self.intercept.wrapping_add(self.slope.wrapping_mul(i64::from(strip) << shift));
+        let here = at_lane_0.wrapping_add(self.slope * i64::from(first_lane << lane_shift));
+        let there = here.wrapping_add(self.slope * i64::from(lanes << lane_shift));
+        // More than the lanes' own, so that they do not leave the pair.
+        let slack = i64::from(2 * SLACK) << unit_shift;
+        let band = |at: i64| (at >> (FRACTION_BITS + shift)) as i32;
+        let (upper, lower) = (band(here.min(there) - slack), band(here.max(there) + slack));
+        let square = |band: i32| if self.segment.steep { at(band, strip) } else { at(strip, band) };
+        let start = at_lane_0.wrapping_sub(i64::from(upper) << (FRACTION_BITS + shift));
+        Pair { squares: [square(upper), square(lower)], upper, start: (start >> unit_shift) as u32 }
+    }
+
+    #[inline(always)]
+    fn occupancy<T>(&self, pair: &Pair<'a, Node<T>>) -> [&'a [u16; 16]; 2] {
+        pair.squares.map(|node| match node {
+            Some(node) => node.occupancy().lanes(self.segment.steep),
+            None => &NO_LANES,
+        })
+    }
+}
+
+impl<T> Pair<'_, T> {
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.squares[0].is_none() && self.squares[1].is_none()
+    }
+}
+
+/// Of a square that is empty.
+static NO_LANES: [u16; 16] = [0; 16];
+
+/// The lanes from `first` to `last`, both included, of 16; they may lie outside.
+#[inline(always)]
+fn lanes_between(first: i32, last: i32) -> u32 {
+    u32::MAX << first.max(0) & u32::MAX >> (31 - last.min(15))
+}

@@ -1,0 +1,153 @@
+//! Queries about some of the layers, and about layers that are solid in one direction only.
+
+use super::reference::{self, PlainHit, scenes};
+use super::runs::{PlainExit, PlainSpan, runs};
+use super::{all_options, rays_that_are_not_valid};
+use fastrand::Rng;
+use tileray::glam::{IVec2, UVec2, dvec2};
+use tileray::{
+    LayerMask, LayerSet, OneWay, OneWayRule, Orientation, Ray, RayFan, RayOptions, Rect, SolidityMap, StartInside,
+    Terrain, Tile, TileLayer, TileMap, TileSet, TraceOutcome,
+};
+
+/// What one layer of a map is made of.
+struct Layer {
+    mask: SolidityMap,
+    one_way: Option<OneWay>,
+}
+
+/// A map of up to four layers, each of one tile that is a whole scene.
+fn random_layers(rng: &mut Rng) -> (Terrain, Vec<Layer>) {
+    const SIDE: u32 = 80;
+    let mut map = TileMap::new(UVec2::splat(SIDE), UVec2::ONE).expect("a small map");
+    let mut set = TileSet::new("scenes", IVec2::ZERO);
+    let ways = [None, None, Some(OneWay::Right), Some(OneWay::Left), Some(OneWay::Down), Some(OneWay::Up)];
+    let layers: Vec<Layer> = (0..rng.u32(1..=4))
+        .map(|_| {
+            let scene = scenes::mask(scenes::KINDS[rng.usize(..scenes::KINDS.len())], rng);
+            let mask = SolidityMap::from_fn(SIDE, SIDE, |x, y| scene.get(x as i32, y as i32));
+            Layer { mask, one_way: ways[rng.usize(..ways.len())] }
+        })
+        .collect();
+    for (id, layer) in layers.iter().enumerate() {
+        set.insert(id as u32, layer.mask.clone());
+    }
+    map.add_tile_set(set);
+    for (id, layer) in layers.iter().enumerate() {
+        let cells = Rect::new(IVec2::ZERO, IVec2::ONE);
+        map.add_layer(TileLayer::new(format!("{id}"), cells).with_one_way(layer.one_way)).expect("a small layer");
+        let tile = Tile { set: 0, id: id as u32, orientation: Orientation::default() };
+        map.set_tile(id, IVec2::ZERO, Some(tile)).expect("a tile of the set");
+    }
+    let terrain = Terrain::from_layers(&map, &LayerSet::all(&map)).expect("a small map");
+    (terrain, layers)
+}
+
+/// Whether a pixel is solid for a ray, by what is documented.
+fn is_solid(layers: &[Layer], options: &RayOptions, ray: &Ray, pixel: IVec2) -> bool {
+    let motion = ray.end() - ray.origin();
+    layers.iter().enumerate().any(|(place, layer)| {
+        let counts = match (layer.one_way, options.one_way) {
+            (None, _) | (_, OneWayRule::Solid) => true,
+            (_, OneWayRule::Free) => false,
+            (Some(OneWay::Right), _) => motion.x > 0.0,
+            (Some(OneWay::Left), _) => motion.x < 0.0,
+            (Some(OneWay::Down), _) => motion.y > 0.0,
+            (Some(OneWay::Up), _) => motion.y < 0.0,
+        };
+        counts && options.layers.contains(place) && layer.mask.get(pixel.x, pixel.y)
+    })
+}
+
+#[test]
+fn every_query_sees_the_layers_that_it_is_asked_about() {
+    let mut rng = Rng::with_seed(601);
+    let rays_per_map = 20;
+    for case in 0..reference::cases(3_000) / rays_per_map {
+        let (terrain, layers) = random_layers(&mut rng);
+        for _ in 0..rays_per_map {
+            let ray = scenes::ray(IVec2::ZERO, IVec2::splat(80), &mut rng);
+            let mask = if rng.bool() { LayerMask::ALL } else { LayerMask(rng.u32(0..16)) };
+            let rule = [OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free][rng.usize(..3)];
+            for base in all_options() {
+                let options = RayOptions { layers: mask, one_way: rule, ..base };
+                assert_equals_reference(
+                    &terrain,
+                    &layers,
+                    &ray,
+                    &options,
+                    &format!("case {case}, {options:?}, {ray:?}"),
+                );
+            }
+        }
+    }
+}
+
+fn assert_equals_reference(terrain: &Terrain, layers: &[Layer], ray: &Ray, options: &RayOptions, context: &str) {
+    let is_solid = |pixel| is_solid(layers, options, ray, pixel);
+    let expected = runs(is_solid, ray, options.traversal);
+    let began_inside = expected.first().is_some_and(|first| first.enter.inside);
+    let exit = expected.first().filter(|_| began_inside).and_then(|first| first.exit);
+    let met = &expected[usize::from(began_inside && options.inside == StartInside::Leave)..];
+
+    let spans: Vec<PlainSpan> = terrain.spans(ray, options).map(PlainSpan::from).collect();
+    assert_eq!(spans, met, "spans, {context}");
+    assert_eq!(terrain.exit(ray, options).map(PlainExit::from), exit, "exit, {context}");
+    let hit = terrain.raycast_with(ray, options);
+    assert_eq!(hit.map(PlainHit::from), met.first().map(|span| span.enter), "hit, {context}");
+    assert_eq!(terrain.raycast_any(ray, options), hit.is_some(), "any, {context}");
+    let trace = terrain.raycast_traced(ray, options);
+    assert_eq!(trace.hit, hit, "trace, {context}");
+    for step in trace.steps.iter().filter(|step| step.rect.area() == 1 && step.outcome != TraceOutcome::Skipped) {
+        assert_eq!(is_solid(step.rect.min), step.outcome == TraceOutcome::Solid, "{step:?}, {context}");
+    }
+    if let Some(hit) = hit {
+        let layer = &layers[hit.layer];
+        assert!(layer.mask.get(hit.pixel.x, hit.pixel.y) && options.layers.contains(hit.layer), "{context}");
+    }
+}
+
+#[test]
+fn a_fan_sees_one_way_layers_ray_by_ray() {
+    let mut rng = Rng::with_seed(602);
+    for _ in 0..reference::cases(60) {
+        let (terrain, _) = random_layers(&mut rng);
+        let fan = RayFan::circle(dvec2(rng.f64() * 80.0, rng.f64() * 80.0).as_vec2(), 90.0);
+        for options in all_options() {
+            let mut hits = [None; 37];
+            terrain.raycast_fan(&fan, &options, &mut hits);
+            assert!(fan.rays(37).map(|ray| terrain.raycast_with(&ray, &options)).eq(hits));
+        }
+    }
+}
+
+#[test]
+fn normals_are_of_the_layers_that_are_named() {
+    let mut rng = Rng::with_seed(603);
+    for _ in 0..reference::cases(300) {
+        let (terrain, layers) = random_layers(&mut rng);
+        let pixel = IVec2::new(rng.i32(0..80), rng.i32(0..80));
+        for (place, layer) in layers.iter().enumerate() {
+            let alone = Terrain::from_solidity(&layer.mask);
+            let found = terrain.surface_normal_of(pixel, 9, LayerMask::layer(place));
+            assert_eq!(found, alone.surface_normal(pixel, 9));
+        }
+        assert_eq!(terrain.surface_normal_of(pixel, 9, LayerMask::NONE), None);
+    }
+}
+
+#[test]
+fn no_layer_is_nothing_solid() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
+    let ray = Ray::between((-5.0, 5.0), (20.0, 6.0));
+    for base in all_options() {
+        let options = RayOptions { layers: LayerMask::NONE, ..base };
+        assert_eq!((terrain.raycast_with(&ray, &options), terrain.exit(&ray, &options)), (None, None));
+        assert_eq!(terrain.spans(&ray, &options).count(), 0);
+        assert!(terrain.line_of_sight_with((1.0, 1.0), (20.0, 9.0), &options));
+        assert_eq!(terrain.raycast_traced(&ray, &options).hit, None);
+        for ray in rays_that_are_not_valid() {
+            assert!(!terrain.raycast_any(&ray, &options));
+        }
+    }
+}
