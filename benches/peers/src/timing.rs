@@ -10,23 +10,36 @@ pub(crate) struct Effort {
     pub(crate) rounds: usize,
     pub(crate) queries: usize,
     /// What one contestant may take in one round; slower ones get fewer queries.
-    turn: Duration,
+    longest_turn: Duration,
+    /// A turn that is shorter is repeated: else the first touch of memory that the others have driven out of the caches
+    /// would count too much.
+    shortest_turn: Duration,
 }
 
 impl Effort {
-    pub(crate) const FULL: Self =
-        Self { quick: false, rounds: 11, queries: 10_000, turn: Duration::from_millis(80) };
-    pub(crate) const QUICK: Self = Self { quick: true, rounds: 5, queries: 2_000, turn: Duration::from_millis(20) };
+    pub(crate) const FULL: Self = Self {
+        quick: false,
+        rounds: 11,
+        queries: 10_000,
+        longest_turn: Duration::from_millis(80),
+        shortest_turn: Duration::from_millis(12),
+    };
+    pub(crate) const QUICK: Self = Self {
+        quick: true,
+        rounds: 5,
+        queries: 2_000,
+        longest_turn: Duration::from_millis(20),
+        shortest_turn: Duration::from_millis(4),
+    };
 
-    /// A turn that is shorter than this is repeated: the clock and the first touch of cold memory would count too much.
-    const SHORTEST_TURN: Duration = Duration::from_millis(2);
     const FEWEST_QUERIES: usize = 200;
 
     /// How a contestant that took `time` for `all` queries takes its turns.
     pub(crate) fn turn(&self, time: Duration, all: usize) -> Turn {
-        let queries = (all as f64 * (self.turn.as_secs_f64() / time.as_secs_f64()).min(1.0)) as usize;
+        let ratio = |turn: Duration| turn.as_secs_f64() / time.as_secs_f64();
+        let queries = (all as f64 * ratio(self.longest_turn).min(1.0)) as usize;
         let queries = queries.max(Self::FEWEST_QUERIES).min(all);
-        let repeats = (Self::SHORTEST_TURN.as_secs_f64() / time.as_secs_f64()).ceil().clamp(1.0, 100.0) as usize;
+        let repeats = ratio(self.shortest_turn).ceil().clamp(1.0, 100.0) as usize;
         Turn { queries, repeats }
     }
 }

@@ -16,6 +16,9 @@ const TOLERANCE: f64 = 1.0;
 /// coordinate: what a few sums and products in `f32` may be off by.
 const GRAZING_ULPS: [f64; 4] = [0.5, 1.0, 2.0, 4.0];
 
+/// How many answers differ from Tileray's, and why.
+type Difference = (usize, &'static str);
+
 /// What all rays of a set meet, by the definitions.
 pub(crate) struct Oracle<'a> {
     mask: &'a BitMask,
@@ -46,17 +49,21 @@ impl<'a> Oracle<'a> {
     /// `equal`, or how many answers differ from Tileray's and why; an error where that reason does not hold.
     pub(crate) fn check(&self, rule: Rule, answers: &[Answer]) -> Result<String> {
         ensure!(answers.len() == self.rays.len(), "{} answers for {} rays", answers.len(), self.rays.len());
-        let (differing, reason) = match rule {
-            Rule::Line(rounding) => (self.check_lines(rounding, answers)?, rounding.difference()),
-            Rule::Exact => (self.check_exact(answers)?, ""),
-            Rule::Real => (self.check_real(answers)?, "f32 rays that graze a corner"),
+        let differences = match rule {
+            Rule::Line(rounding) => self.check_lines(rounding, answers)?,
+            Rule::Exact => self.check_exact(answers)?,
+            Rule::Real => self.check_real(answers)?,
         };
+        let differing: usize = differences.iter().map(|(count, _)| count).sum();
         let percent = 100.0 * differing as f64 / answers.len() as f64;
-        Ok(if differing == 0 { "equal".to_owned() } else { format!("differs {percent:.2} %: {reason}") })
+        let reasons: Vec<&str> =
+            differences.iter().filter(|(count, _)| *count > 0).map(|(_, reason)| *reason).collect();
+        let reasons = reasons.join("; ");
+        Ok(if differing == 0 { "equal".to_owned() } else { format!("differs {percent:.2} %: {reasons}") })
     }
 
     /// Every answer is that of the caster's own line; how many are not that of Tileray's.
-    fn check_lines(&self, rounding: Rounding, answers: &[Answer]) -> Result<usize> {
+    fn check_lines(&self, rounding: Rounding, answers: &[Answer]) -> Result<Vec<Difference>> {
         let mut differing = 0;
         for ((ray, answer), bresenham) in self.rays.iter().zip(answers).zip(&self.bresenham) {
             let pixel = answer.pixel();
@@ -66,11 +73,11 @@ impl<'a> Oracle<'a> {
             }
             differing += usize::from(pixel != *bresenham);
         }
-        Ok(differing)
+        Ok(vec![(differing, rounding.difference())])
     }
 
     /// Every answer is the pixel that the segment touches first, at its distance.
-    fn check_exact(&self, answers: &[Answer]) -> Result<usize> {
+    fn check_exact(&self, answers: &[Answer]) -> Result<Vec<Difference>> {
         for ((ray, answer), exact) in self.rays.iter().zip(answers).zip(&self.exact) {
             let is_near = |distance: f32| exact.is_some_and(|exact| (f64::from(distance) - exact.1).abs() < 1e-3);
             let pixel = exact.map(|(pixel, _)| pixel);
@@ -78,22 +85,35 @@ impl<'a> Oracle<'a> {
                 bail!("{ray:?} touches {exact:?} first, not {answer:?}");
             }
         }
-        Ok(0)
+        Ok(Vec::new())
     }
 
-    /// Every distance is that at which the segment touches something, or that of a ray a few rounding errors beside.
-    fn check_real(&self, answers: &[Answer]) -> Result<usize> {
-        let mut differing = 0;
+    /// Every distance is that at which the segment touches something, or there is a reason why it is not.
+    fn check_real(&self, answers: &[Answer]) -> Result<Vec<Difference>> {
+        let (mut borders, mut corners) = (0, 0);
         for ((ray, answer), exact) in self.rays.iter().zip(answers).zip(&self.exact) {
             if is_near(*answer, *exact) {
                 continue;
             }
-            if !self.grazes(ray, *answer) {
+            if self.begins_on_border(ray) && answer.distance() == Some(0.0) {
+                borders += 1;
+            } else if self.grazes(ray, *answer) {
+                corners += 1;
+            } else {
                 bail!("{ray:?} touches {exact:?} first, not {answer:?}, and grazes no corner");
             }
-            differing += 1;
         }
-        Ok(differing)
+        Ok(vec![
+            (borders, "its boxes hold all of their border, pixels do not, and these rays begin on one"),
+            (corners, "rays that pass a corner within the rounding of f32"),
+        ])
+    }
+
+    /// Whether a ray begins where a free pixel ends and a solid one lies on the other side.
+    fn begins_on_border(&self, ray: &Ray) -> bool {
+        let before = ray.origin().ceil().as_ivec2() - 1;
+        let pixel = ray.origin().floor().as_ivec2();
+        [before, before.with_x(pixel.x), before.with_y(pixel.y)].into_iter().any(|pixel| self.mask.is_solid(pixel))
     }
 
     /// Whether the answer is that of the ray moved aside, or turned about its origin, by a few rounding errors.

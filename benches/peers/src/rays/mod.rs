@@ -40,8 +40,11 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
     for name in scene::NAMES {
         let quick = QUICK.iter().find(|(quick, _)| effort.quick && *quick == name);
         let is_plotted = args.plot.is_some() && PLOTTED.contains(&name);
-        let is_wanted =
-            if args.scenes.is_empty() { !effort.quick || quick.is_some() } else { args.scenes.iter().any(|it| it == name) };
+        let is_wanted = if args.scenes.is_empty() {
+            !effort.quick || quick.is_some()
+        } else {
+            args.scenes.iter().any(|it| it == name)
+        };
         if !is_wanted && !is_plotted {
             continue;
         }
@@ -105,7 +108,10 @@ fn compete(
         let answers: Vec<Answer> = (0..set.rays.len()).map(|index| caster.answer(index)).collect();
         let checked = oracle.check(caster.rule(), &answers).with_context(|| caster.name())?;
         verdicts.push((caster.name(), turn.queries, checked));
-        contestants.push(Contestant { turn, run: Box::new(|queries| caster.cast(queries).expect("it answered these rays before")) });
+        contestants.push(Contestant {
+            turn,
+            run: Box::new(|queries| caster.cast(queries).expect("it answered these rays before")),
+        });
     }
     let times = interleaved(&mut contestants, effort.rounds);
     for ((caster, rays, checked), &ns) in verdicts.into_iter().zip(&times) {

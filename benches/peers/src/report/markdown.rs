@@ -6,7 +6,8 @@ use std::fmt::Write;
 
 /// A table a scene, contestants down and sizes across; then one of the terrains.
 pub(crate) fn markdown(rows: &[Row], host: &Host) -> String {
-    let times: Vec<&TimeRow> = rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None }).collect();
+    let times: Vec<&TimeRow> =
+        rows.iter().filter_map(|row| if let Row::Time(row) = row { Some(row) } else { None }).collect();
     let terrains: Vec<&TerrainRow> =
         rows.iter().filter_map(|row| if let Row::Terrain(row) = row { Some(row) } else { None }).collect();
     let mut text = format!("{host}\n\nNanoseconds a ray, and in brackets how many times as long as `tileray`.\n");
@@ -29,6 +30,7 @@ fn write_scene(text: &mut String, scene: &str, rows: &[&TimeRow]) {
     }
     text.push('\n');
     let mut notes = String::new();
+    let most = rows.iter().map(|row| row.rays).max().unwrap_or(0);
     for name in distinct(rows.iter().map(|row| row.name)) {
         let _ = write!(text, "| {name} |");
         let of_name: Vec<&&TimeRow> = rows.iter().filter(|row| row.name == name).collect();
@@ -40,7 +42,7 @@ fn write_scene(text: &mut String, scene: &str, rows: &[&TimeRow]) {
             }
         }
         text.push('\n');
-        write_differences(&mut notes, name, &of_name);
+        write_differences(&mut notes, name, &of_name, most);
     }
     if !notes.is_empty() {
         let _ = write!(text, "\n{notes}");
@@ -48,8 +50,9 @@ fn write_scene(text: &mut String, scene: &str, rows: &[&TimeRow]) {
 }
 
 /// What answers of a contestant differ, and where fewer rays were timed.
-fn write_differences(notes: &mut String, name: &str, rows: &[&&TimeRow]) {
-    let differing: Vec<_> = rows.iter().filter_map(|row| Some((row.size, row.checked.strip_prefix("differs ")?))).collect();
+fn write_differences(notes: &mut String, name: &str, rows: &[&&TimeRow], most: usize) {
+    let differing: Vec<_> =
+        rows.iter().filter_map(|row| Some((row.size, row.checked.strip_prefix("differs ")?))).collect();
     if let Some((_, reason)) = differing.first().and_then(|(_, checked)| checked.split_once(": ")) {
         let shares = differing.iter().filter_map(|(size, checked)| {
             let (share, _) = checked.split_once(": ")?;
@@ -57,9 +60,13 @@ fn write_differences(notes: &mut String, name: &str, rows: &[&&TimeRow]) {
         });
         let _ = writeln!(notes, "- {name} differs in {}: {reason}.", shares.collect::<Vec<_>>().join(", "));
     }
-    let most = rows.iter().map(|row| row.rays).max().unwrap_or(0);
-    for row in rows.iter().filter(|row| row.rays < most) {
-        let _ = writeln!(notes, "- {name} is timed with the first {} rays at {} px.", row.rays, row.size);
+    let fewer: Vec<String> = rows
+        .iter()
+        .filter(|row| row.rays < most)
+        .map(|row| format!("the first {} rays at {} px", row.rays, row.size))
+        .collect();
+    if !fewer.is_empty() {
+        let _ = writeln!(notes, "- {name} is timed with {}.", fewer.join(", "));
     }
 }
 
@@ -82,9 +89,10 @@ fn write_terrains(text: &mut String, rows: &[&TerrainRow]) {
     }
 }
 
-/// Three digits at most before a point is needed, one after it below 10.
+/// Two digits, or all that stand before the point.
 fn digits(value: f64) -> String {
-    if value < 9.95 { format!("{value:.1}") } else { format!("{value:.0}") }
+    let places = if value >= 9.95 { 0 } else { usize::from(value < 0.095) + 1 };
+    format!("{value:.places$}")
 }
 
 /// Each value once, in the order of its first appearance.

@@ -8,8 +8,9 @@ use tileray::glam::{IVec2, ivec2};
 
 /// The share of cells that are solid at last.
 const SOLID: f64 = 0.35;
-/// How often the automaton smooths: rock and halls grow to a few tiles.
-const STEPS: usize = 4;
+/// How far around a cell the automaton looks, step after step: the first ones make rock and halls several tiles wide, the
+/// others take off what is thin.
+const STEPS: [i32; 4] = [2, 2, 1, 1];
 
 /// The cave, as tiles.
 pub(crate) fn layout(cells: u32) -> Layout {
@@ -38,9 +39,9 @@ impl Rock {
     fn smoothed(side: i32, noise: f64) -> Self {
         let mut rng = Rng::with_seed(7);
         let mut rock = Self { side, solid: (0..side * side).map(|_| rng.f64() < noise).collect() };
-        for _ in 0..STEPS {
-            // A cell becomes what most of the nine around it are.
-            let solid = rock.cells().map(|cell| rock.solid_around(cell) >= 5).collect();
+        for reach in STEPS {
+            // A cell becomes what most of those around it are.
+            let solid = rock.cells().map(|cell| rock.is_mostly_solid(cell, reach)).collect();
             rock.solid = solid;
         }
         rock.keep_largest_hall();
@@ -61,8 +62,11 @@ impl Rock {
         self.place(cell).is_none_or(|place| self.solid[place])
     }
 
-    fn solid_around(&self, cell: IVec2) -> usize {
-        (0..9).filter(|index| self.is_solid(cell + ivec2(index % 3 - 1, index / 3 - 1))).count()
+    /// Whether most cells of the square around a cell are solid.
+    fn is_mostly_solid(&self, cell: IVec2, reach: i32) -> bool {
+        let side = 2 * reach + 1;
+        let around = (0..side * side).map(|index| cell + ivec2(index % side - reach, index / side - reach));
+        2 * around.filter(|&cell| self.is_solid(cell)).count() as i32 > side * side
     }
 
     fn share(&self) -> f64 {

@@ -24,10 +24,7 @@ impl Kind {
 
     fn all() -> impl Iterator<Item = Self> {
         let single = [Self::Full, Self::Slope, Self::Corners];
-        single
-            .into_iter()
-            .chain((0..Self::ROUGH_EDGES).map(Self::Rough))
-            .chain((0..Self::RINGS).map(Self::Ring))
+        single.into_iter().chain((0..Self::ROUGH_EDGES).map(Self::Rough)).chain((0..Self::RINGS).map(Self::Ring))
     }
 
     /// Its id in the set.

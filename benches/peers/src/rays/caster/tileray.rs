@@ -28,13 +28,7 @@ struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    fn new(
-        name: &'static str,
-        rule: Rule,
-        terrain: &'a Terrain,
-        rays: &'a [Ray],
-        options: RayOptions,
-    ) -> Self {
+    fn new(name: &'static str, rule: Rule, terrain: &'a Terrain, rays: &'a [Ray], options: RayOptions) -> Self {
         Self { name, rule, terrain, rays, options, hits: vec![None; rays.len()] }
     }
 }
