@@ -14,8 +14,6 @@ const FAN: usize = 1_000;
 pub(crate) struct CastSet {
     pub(crate) length: u32,
     pub(crate) rays: Vec<Ray>,
-    /// Where the rays are fans: the points of which each has [`FAN`] rays.
-    pub(crate) fans: Vec<Vec2>,
 }
 
 impl CastSet {
@@ -28,23 +26,20 @@ impl CastSet {
                 Ray::new(free_point(mask, &mut rng), (cos, sin), length as f32)
             })
             .collect();
-        Self { length, rays, fans: Vec::new() }
+        Self { length, rays }
     }
 
     /// All around from a few free pixels.
     pub(crate) fn fans(mask: &BitMask, length: u32, count: usize) -> Self {
         let mut rng = Rng::with_seed(19);
-        let fans: Vec<Vec2> = (0..count / FAN).map(|_| free_point(mask, &mut rng)).collect();
-        let rays = fans
-            .iter()
-            .flat_map(|&origin| {
-                (0..FAN).map(move |index| {
-                    let (sin, cos) = (index as f32 / FAN as f32 * TAU).sin_cos();
-                    Ray::new(origin, (cos, sin), length as f32)
-                })
+        let origins: Vec<Vec2> = (0..count / FAN).map(|_| free_point(mask, &mut rng)).collect();
+        let rays = origins.into_iter().flat_map(|origin| {
+            (0..FAN).map(move |index| {
+                let (sin, cos) = (index as f32 / FAN as f32 * TAU).sin_cos();
+                Ray::new(origin, (cos, sin), length as f32)
             })
-            .collect();
-        Self { length, rays, fans }
+        });
+        Self { length, rays: rays.collect() }
     }
 }
 

@@ -49,12 +49,11 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
             continue;
         }
         let mut scene = Scene::new(name)?;
-        if is_plotted {
-            scene.lengths = PLOTTED_LENGTHS.to_vec();
-        } else if let Some((_, lengths)) = quick {
+        if let Some((_, lengths)) = quick {
             scene.lengths = lengths.to_vec();
         }
-        measure(&scene, effort, &mut rows).with_context(|| format!("scene {name}"))?;
+        let plot_only = PLOTTED_LENGTHS.into_iter().filter(|length| is_plotted && !scene.lengths.contains(length));
+        measure(&scene, &plot_only.collect::<Vec<_>>(), effort, &mut rows).with_context(|| format!("scene {name}"))?;
     }
     if args.scenes.is_empty() {
         rows.push(Row::Terrain(noise_row(&scene::noise(), effort)));
@@ -62,13 +61,13 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// All lengths of a scene, and its terrain.
-fn measure(scene: &Scene, effort: Effort, rows: &mut Vec<Row>) -> Result<()> {
+/// All lengths of a scene, some more for the plot, and its terrain.
+fn measure(scene: &Scene, plot_only: &[u32], effort: Effort, rows: &mut Vec<Row>) -> Result<()> {
     let terrain = Terrain::from_map(&scene.map);
     let boxes = boxes::merged(&scene.mask);
     eprintln!("{}: {} boxes", scene.name, boxes.len());
     let rivals = Rivals::new(&scene.mask, &boxes)?;
-    for &length in &scene.lengths {
+    for &length in scene.lengths.iter().chain(plot_only) {
         let set = CastSet::scattered(&scene.mask, length, effort.queries);
         compete(scene.name, &terrain, scene, &rivals, &set, effort, rows)?;
     }
@@ -126,6 +125,7 @@ fn compete(
             rays,
             hits: oracle.hits(),
             walked: oracle.walked(),
+            plot_only: name == scene.name && !scene.lengths.contains(&set.length),
         }));
     }
     eprintln!("{name}, {} px: {:.1} ns", set.length, times[0]);

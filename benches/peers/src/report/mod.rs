@@ -34,8 +34,11 @@ pub(crate) struct TimeRow {
     pub(crate) rays: usize,
     /// The share of rays that hit.
     pub(crate) hits: f64,
-    /// How far rays come on average, in pixels.
+    /// How far rays come on average, in pixels, as if nothing ended at the border of the map.
     pub(crate) walked: f64,
+    /// Whether the tables leave it out, because it was measured for a plot only.
+    #[serde(skip)]
+    pub(crate) plot_only: bool,
 }
 
 /// What a scene's terrain costs.

@@ -78,7 +78,7 @@ fn is_rim(side: u32, shape: u32, x: u32, y: u32) -> bool {
     let from_middle = |at: u32| f64::from(at) - (f64::from(side) - 1.0) / 2.0;
     let (dx, dy) = (from_middle(x), from_middle(y));
     let (half, unit) = (f64::from(side) / 2.0, f64::from(side) / 16.0);
-    let distance = if shape % 2 == 0 { dx.hypot(dy) } else { dx.abs().max(dy.abs()) };
+    let distance = if shape.is_multiple_of(2) { dx.hypot(dy) } else { dx.abs().max(dy.abs()) };
     let thickness = [2.0, 1.5, 3.0, 2.5, 2.0, 3.5][shape as usize] * unit;
     let gap = [0.0, 0.0, 3.0, 4.0, 6.0, 0.0][shape as usize] * unit;
     distance <= half && distance > half - thickness && !(dx > 0.0 && dy.abs() < gap / 2.0)

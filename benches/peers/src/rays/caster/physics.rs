@@ -9,8 +9,15 @@ use crate::rays::rivals::Rivals;
 use tileray::Ray;
 
 pub(super) fn casters<'a>(rivals: &'a Rivals, rays: &[Ray]) -> Vec<Box<dyn RayCaster + 'a>> {
-    let mut casters = parry::casters(rivals, rays);
-    #[cfg(feature = "box2d")]
-    casters.push(Box::new(box2d::WorldCaster::new(&rivals.world, rays)));
-    casters
+    parry::casters(rivals, rays).into_iter().chain(box2d(rivals, rays)).collect()
+}
+
+#[cfg(feature = "box2d")]
+fn box2d<'a>(rivals: &'a Rivals, rays: &[Ray]) -> Option<Box<dyn RayCaster + 'a>> {
+    Some(Box::new(box2d::WorldCaster::new(&rivals.world, rays)))
+}
+
+#[cfg(not(feature = "box2d"))]
+fn box2d<'a>(_: &'a Rivals, _: &[Ray]) -> Option<Box<dyn RayCaster + 'a>> {
+    None
 }

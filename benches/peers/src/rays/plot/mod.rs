@@ -59,12 +59,9 @@ pub(crate) fn plot(rows: &[Row]) -> Result<String> {
          font-family=\"system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif\" font-size=\"13\">\n\
          <title>Time a ray against the length of the rays</title>\n"
     );
-    let _ = writeln!(
-        svg,
-        "<text x=\"{:.0}\" y=\"24\" text-anchor=\"end\" fill=\"{WALKS}\">every pixel visited \
-         <tspan fill=\"{SHAPES}\" dx=\"12\">boxes and voxels</tspan></text>",
-        WIDTH - 14.0
-    );
+    for (x, colour, kind) in [(698, WALKS, "every pixel visited"), (836, SHAPES, "boxes or voxels")] {
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"24\" fill=\"{colour}\">{kind}</text>");
+    }
     let _ = writeln!(
         svg,
         "<text x=\"{LEFT}\" y=\"24\" font-size=\"15\" font-weight=\"600\" fill=\"{GREY}\">Time a ray against the length of \
@@ -77,7 +74,7 @@ pub(crate) fn plot(rows: &[Row]) -> Result<String> {
         let sizes = of_scene.iter().map(|row| f64::from(row.size));
         let range = (sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max));
         let panel = Panel {
-            title: format!("{scene}: even the longest end after {:.0} px on average", longest.walked),
+            title: format!("{scene}: the longest end after {:.0} px on average", longest.walked),
             x: Scale::new(range, (left, left + LINES)),
             y,
             series: DRAWN.iter().filter_map(|&(name, colour)| series(&of_scene, name, colour)).collect(),

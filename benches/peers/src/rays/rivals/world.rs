@@ -19,6 +19,5 @@ pub(super) fn of(boxes: &[Rect]) -> Result<World> {
         let place = Transform::from_pos_angle(Vec2::new(middle.x, middle.y), 0.0)?;
         ground.create_polygon(&definition, &shapes::offset_box_polygon(half.x, half.y, place)?)?;
     }
-    drop(ground);
     Ok(world)
 }
