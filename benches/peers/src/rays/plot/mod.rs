@@ -56,7 +56,7 @@ pub(crate) fn plot(rows: &[Row]) -> Result<String> {
 
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-         font-family=\"system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif\" font-size=\"13\">\n\
+         font-family=\"system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif\" font-size=\"13\" stroke=\"none\">\n\
          <title>Time a ray against the length of the rays</title>\n"
     );
     for (x, colour, kind) in [(698, WALKS, "every pixel visited"), (836, SHAPES, "boxes or voxels")] {
@@ -74,7 +74,7 @@ pub(crate) fn plot(rows: &[Row]) -> Result<String> {
         let sizes = of_scene.iter().map(|row| f64::from(row.size));
         let range = (sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max));
         let panel = Panel {
-            title: format!("{scene}: the longest end after {:.0} px on average", longest.walked),
+            title: format!("{scene}: the longest rays end after {:.0} px on average", longest.walked),
             x: Scale::new(range, (left, left + LINES)),
             y,
             series: DRAWN.iter().filter_map(|&(name, colour)| series(&of_scene, name, colour)).collect(),

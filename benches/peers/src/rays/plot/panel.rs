@@ -40,13 +40,13 @@ impl Panel {
         let _ = writeln!(svg, "<text x=\"{left}\" y=\"{:.1}\" fill=\"{GREY}\">{}</text>", top - 16.0, self.title);
         for value in self.y.powers(10.0) {
             let y = self.y.place(value);
-            let _ = writeln!(svg, "{}", line((left, y), (right, y), GREY, "stroke-opacity=\"0.35\""));
+            let _ = writeln!(svg, "{}", line((left, y), (right, y), GREY, "opacity=\"0.4\" stroke-width=\"0.7\""));
             let name = if value < 1e3 { format!("{value} ns") } else { format!("{} µs", value / 1e3) };
             let _ = writeln!(svg, "{}", text((left - 8.0, y + 4.5), &name, GREY, "text-anchor=\"end\""));
         }
         for value in self.x.powers(4.0) {
             let x = self.x.place(value);
-            let _ = writeln!(svg, "{}", line((x, top), (x, bottom), GREY, "stroke-opacity=\"0.18\""));
+            let _ = writeln!(svg, "{}", line((x, top), (x, bottom), GREY, "opacity=\"0.25\" stroke-width=\"0.7\""));
             let name = format!("{value} px");
             let _ = writeln!(svg, "{}", text((x, bottom + 20.0), &name, GREY, "text-anchor=\"middle\""));
         }
@@ -78,7 +78,7 @@ impl Panel {
         let wanted: Vec<f64> = ends.iter().map(|(y, _)| *y).collect();
         for ((y, series), place) in ends.iter().zip(spread(&wanted)) {
             let (from, to) = ((right + 3.0, *y), (right + LEADER - 3.0, place));
-            let _ = writeln!(svg, "{}", line(from, to, series.colour, "stroke-opacity=\"0.6\""));
+            let _ = writeln!(svg, "{}", line(from, to, series.colour, "opacity=\"0.6\""));
             let weight = if series.bold { "font-weight=\"700\"" } else { "font-weight=\"500\"" };
             let _ = writeln!(svg, "{}", text((right + LEADER, place + 4.5), series.name, series.colour, weight));
         }
@@ -113,7 +113,7 @@ fn line(from: (f64, f64), to: (f64, f64), colour: &str, more: &str) -> String {
 }
 
 fn text(at: (f64, f64), text: &str, colour: &str, more: &str) -> String {
-    format!("<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\" {more}>{text}</text>", at.0, at.1)
+    format!("<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\" stroke=\"none\" {more}>{text}</text>", at.0, at.1)
 }
 
 #[cfg(test)]

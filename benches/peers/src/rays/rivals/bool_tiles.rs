@@ -1,3 +1,5 @@
+//! Tiles as arrays of `bool`s.
+
 use crate::bit_mask::BitMask;
 use tileray::TileMap;
 use tileray::glam::{IVec2, ivec2};

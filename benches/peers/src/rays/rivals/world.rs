@@ -1,3 +1,5 @@
+//! The scene in Box2D.
+
 use anyhow::Result;
 use boxdd::{BodyBuilder, BodyType, Foundation, ShapeDef, Transform, Vec2, World, WorldBuilder, shapes};
 use tileray::Rect;
