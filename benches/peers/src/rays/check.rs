@@ -12,8 +12,8 @@ use tileray::glam::IVec2;
 /// How far a distance in `f32` may be off to be called the same, in pixels.
 const TOLERANCE: f64 = 1.0;
 
-/// How far a real-valued ray is moved aside to see whether it grazes a corner, in units of the last place of its largest
-/// coordinate: what a few sums and products in `f32` may be off by.
+/// How far a real-valued ray is moved aside to see whether it grazes a corner, in units of the last place of its
+/// largest coordinate: what a few sums and products in `f32` may be off by.
 const GRAZING_ULPS: [f64; 4] = [0.5, 1.0, 2.0, 4.0];
 
 /// How many answers differ from Tileray's, and why.

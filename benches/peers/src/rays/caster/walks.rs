@@ -1,7 +1,7 @@
 //! Those that visit every pixel: the loops that one writes by hand, and the crates that list the pixels of a line.
 //!
-//! Every ray begins inside the mask, so a walk may stop where it leaves it. A mask of one bit a pixel is the fastest that
-//! they can be given.
+//! Every ray begins inside the mask, so a walk may stop where it leaves it. A mask of one bit a pixel is the fastest
+//! that they can be given.
 
 use super::each::Each;
 use super::{RayCaster, Rounding, Rule};

@@ -55,8 +55,8 @@ pub(crate) fn plot(rows: &[Row]) -> Result<String> {
     let y = Scale::new((ns(f64::min, f64::INFINITY) / 1.3, ns(f64::max, 0.0) * 1.3), (BOTTOM, TOP));
 
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-         font-family=\"system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif\" font-size=\"13\" stroke=\"none\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
+         height=\"{HEIGHT}\" font-family=\"system-ui, -apple-system, 'Segoe UI', sans-serif\" font-size=\"13\" stroke=\"none\">\n\
          <title>Time a ray against the length of the rays</title>\n"
     );
     for (x, colour, kind) in [(698, WALKS, "every pixel visited"), (836, SHAPES, "boxes or voxels")] {
