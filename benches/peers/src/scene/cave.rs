@@ -8,8 +8,8 @@ use tileray::glam::{IVec2, ivec2};
 
 /// The share of cells that are solid at last.
 const SOLID: f64 = 0.35;
-/// How far around a cell the automaton looks, step after step: the first ones make rock and halls several tiles wide, the
-/// others take off what is thin.
+/// How far around a cell the automaton looks, step after step: the first ones make rock and halls several tiles wide,
+/// the others take off what is thin.
 const STEPS: [i32; 4] = [2, 2, 1, 1];
 
 /// The cave, as tiles.

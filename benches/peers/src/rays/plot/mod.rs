@@ -56,7 +56,8 @@ pub(crate) fn plot(rows: &[Row]) -> Result<String> {
 
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
-         height=\"{HEIGHT}\" font-family=\"system-ui, -apple-system, 'Segoe UI', sans-serif\" font-size=\"13\" stroke=\"none\">\n\
+         height=\"{HEIGHT}\" font-family=\"system-ui, -apple-system, 'Segoe UI', sans-serif\" font-size=\"13\" \
+         stroke=\"none\">\n\
          <title>Time a ray against the length of the rays</title>\n"
     );
     for (x, colour, kind) in [(698, WALKS, "every pixel visited"), (836, SHAPES, "boxes or voxels")] {
@@ -64,8 +65,8 @@ pub(crate) fn plot(rows: &[Row]) -> Result<String> {
     }
     let _ = writeln!(
         svg,
-        "<text x=\"{LEFT}\" y=\"24\" font-size=\"15\" font-weight=\"600\" fill=\"{GREY}\">Time a ray against the length of \
-         the rays, one thread: lower is better</text>"
+        "<text x=\"{LEFT}\" y=\"24\" font-size=\"15\" font-weight=\"600\" fill=\"{GREY}\">Time a ray against the length \
+         of the rays, one thread: lower is better</text>"
     );
     for (index, scene) in PLOTTED.into_iter().enumerate() {
         let of_scene: Vec<&TimeRow> = times.iter().copied().filter(|row| row.scene == scene).collect();
