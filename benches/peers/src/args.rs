@@ -1,0 +1,53 @@
+//! The command line.
+
+use crate::timing::Effort;
+use clap::builder::PossibleValuesParser;
+use clap::{Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Tileray against other crates.
+#[derive(Debug, Parser)]
+#[command(name = "peers", about)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) group: Group,
+}
+
+/// What is measured.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Group {
+    /// Rays through tile maps.
+    Rays(RunArgs),
+}
+
+/// How a group is run and what is written of it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RunArgs {
+    /// Fewer scenes, rays and rounds: within a minute.
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Only the scenes of this name, as often as it is given.
+    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::scene::NAMES))]
+    pub(crate) scenes: Vec<String>,
+    /// How the results are written to standard output.
+    #[arg(long, value_enum, default_value_t = Format::Markdown)]
+    pub(crate) format: Format,
+    /// Draw time against ray length into this SVG file; it measures some more lengths.
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+impl RunArgs {
+    pub(crate) const fn effort(&self) -> Effort {
+        if self.quick { Effort::QUICK } else { Effort::FULL }
+    }
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// A table a scene.
+    Markdown,
+    /// One array of rows.
+    Json,
+}

@@ -1,0 +1,152 @@
+//! Answers are compared before anything is timed; what differs is counted, and its reason is put to the test.
+
+use super::answer::Answer;
+use super::caster::Rule;
+use super::exact::{first_touched, first_touched_by};
+use super::line::{Rounding, first_solid};
+use crate::bit_mask::BitMask;
+use anyhow::{Result, bail, ensure};
+use tileray::Ray;
+use tileray::glam::IVec2;
+
+/// How far a distance in `f32` may be off to be called the same, in pixels.
+const TOLERANCE: f64 = 1.0;
+
+/// How far a real-valued ray is moved aside to see whether it grazes a corner, in units of the last place of its
+/// largest coordinate: what a few sums and products in `f32` may be off by.
+const GRAZING_ULPS: [f64; 4] = [0.5, 1.0, 2.0, 4.0];
+
+/// How many answers differ from Tileray's, and why.
+type Difference = (usize, &'static str);
+
+/// What all rays of a set meet, by the definitions.
+pub(crate) struct Oracle<'a> {
+    mask: &'a BitMask,
+    rays: &'a [Ray],
+    bresenham: Vec<Option<IVec2>>,
+    exact: Vec<Option<(IVec2, f64)>>,
+}
+
+impl<'a> Oracle<'a> {
+    pub(crate) fn new(mask: &'a BitMask, rays: &'a [Ray]) -> Self {
+        let bresenham = rays.iter().map(|ray| first_solid(mask, ray, Rounding::Symmetric)).collect();
+        let exact = rays.iter().map(|ray| first_touched_by(mask, ray)).collect();
+        Self { mask, rays, bresenham, exact }
+    }
+
+    /// The share of rays that hit.
+    pub(crate) fn hits(&self) -> f64 {
+        self.exact.iter().flatten().count() as f64 / self.rays.len() as f64
+    }
+
+    /// How far rays come on average, in pixels, where they may leave the map.
+    pub(crate) fn walked(&self) -> f64 {
+        let ways = self.rays.iter().zip(&self.exact);
+        ways.map(|(ray, exact)| exact.map_or(ray.length(), |(_, distance)| distance)).sum::<f64>()
+            / self.rays.len() as f64
+    }
+
+    /// `equal`, or how many answers differ from Tileray's and why; an error where that reason does not hold.
+    pub(crate) fn check(&self, rule: Rule, answers: &[Answer]) -> Result<String> {
+        ensure!(answers.len() == self.rays.len(), "{} answers for {} rays", answers.len(), self.rays.len());
+        let differences = match rule {
+            Rule::Line(rounding) => self.check_lines(rounding, answers)?,
+            Rule::Exact => self.check_exact(answers)?,
+            Rule::Real => self.check_real(answers)?,
+        };
+        let differing: usize = differences.iter().map(|(count, _)| count).sum();
+        let percent = 100.0 * differing as f64 / answers.len() as f64;
+        let reasons: Vec<&str> =
+            differences.iter().filter(|(count, _)| *count > 0).map(|(_, reason)| *reason).collect();
+        let reasons = reasons.join("; ");
+        Ok(if differing == 0 { "equal".to_owned() } else { format!("differs {percent:.2} %: {reasons}") })
+    }
+
+    /// Every answer is that of the caster's own line; how many are not that of Tileray's.
+    fn check_lines(&self, rounding: Rounding, answers: &[Answer]) -> Result<Vec<Difference>> {
+        let mut differing = 0;
+        for ((ray, answer), bresenham) in self.rays.iter().zip(answers).zip(&self.bresenham) {
+            let pixel = answer.pixel();
+            let expected = first_solid(self.mask, ray, rounding);
+            if pixel != expected {
+                bail!("{ray:?} meets {expected:?} on its line, not {pixel:?}");
+            }
+            differing += usize::from(pixel != *bresenham);
+        }
+        Ok(vec![(differing, rounding.difference())])
+    }
+
+    /// Every answer is the pixel that the segment touches first, at its distance.
+    fn check_exact(&self, answers: &[Answer]) -> Result<Vec<Difference>> {
+        for ((ray, answer), exact) in self.rays.iter().zip(answers).zip(&self.exact) {
+            let is_near = |distance: f32| exact.is_some_and(|exact| (f64::from(distance) - exact.1).abs() < 1e-3);
+            let pixel = exact.map(|(pixel, _)| pixel);
+            if answer.pixel() != pixel || !answer.distance().is_none_or(is_near) {
+                bail!("{ray:?} touches {exact:?} first, not {answer:?}");
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// Every distance is that at which the segment touches something, or there is a reason why it is not.
+    fn check_real(&self, answers: &[Answer]) -> Result<Vec<Difference>> {
+        let (mut borders, mut corners) = (0, 0);
+        for ((ray, answer), exact) in self.rays.iter().zip(answers).zip(&self.exact) {
+            if is_near(*answer, *exact) {
+                continue;
+            }
+            if self.begins_on_border(ray) && answer.distance() == Some(0.0) {
+                borders += 1;
+            } else if self.grazes(ray, *answer) {
+                corners += 1;
+            } else {
+                bail!("{ray:?} touches {exact:?} first, not {answer:?}, and grazes no corner");
+            }
+        }
+        Ok(vec![
+            (borders, "its boxes hold all of their border, pixels do not, and these rays begin on one"),
+            (corners, "rays that pass a corner within the rounding of f32"),
+        ])
+    }
+
+    /// Whether a ray begins where a free pixel ends and a solid one lies on the other side.
+    fn begins_on_border(&self, ray: &Ray) -> bool {
+        let before = ray.origin().ceil().as_ivec2() - 1;
+        let pixel = ray.origin().floor().as_ivec2();
+        [before, before.with_x(pixel.x), before.with_y(pixel.y)].into_iter().any(|pixel| self.mask.is_solid(pixel))
+    }
+
+    /// Whether the answer is that of the ray moved aside, or turned about its origin, by a few rounding errors.
+    fn grazes(&self, ray: &Ray, answer: Answer) -> bool {
+        let (origin, end) = (ray.origin(), ray.end());
+        let aside = (end - origin).perp() / ray.length();
+        let largest = origin.abs().max(end.abs()).max_element() as f32;
+        let ulp = f64::from(largest.next_up() - largest);
+        GRAZING_ULPS.into_iter().flat_map(|ulps| [ulps, -ulps]).any(|ulps| {
+            let shift = aside * ulps * ulp;
+            let moved = first_touched(self.mask, origin + shift, end + shift);
+            let turned = first_touched(self.mask, origin, end + shift);
+            is_near(answer, moved) || is_near(answer, turned)
+        })
+    }
+}
+
+/// Whether both hit at the same distance, or neither hits.
+fn is_near(answer: Answer, exact: Option<(IVec2, f64)>) -> bool {
+    match (answer.distance(), exact) {
+        (Some(distance), Some((_, exact))) => (f64::from(distance) - exact).abs() <= TOLERANCE,
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+impl Rounding {
+    /// Why a hit may differ from that of Tileray's line.
+    const fn difference(self) -> &'static str {
+        match self {
+            Self::Symmetric => "",
+            Self::TiesOnward => "it rounds ties toward the end of the line, Tileray the same way from either end",
+            Self::Down => "it rounds down, so that its line runs half a pixel beside",
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What a run found, as rows; and as tables.
+
+mod markdown;
+
+pub(crate) use markdown::markdown;
+
+use serde::Serialize;
+
+/// One finding. Rows are told apart by their group.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Row {
+    /// How long one contestant takes in one scene.
+    Time(TimeRow),
+    /// What a scene costs before it is queried.
+    Terrain(TerrainRow),
+}
+
+/// How long one contestant takes in one scene.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TimeRow {
+    pub(crate) group: &'static str,
+    pub(crate) scene: &'static str,
+    /// The size of a query: the length of a ray in pixels.
+    pub(crate) size: u32,
+    pub(crate) name: &'static str,
+    /// Nanoseconds a query.
+    pub(crate) ns: f64,
+    /// Those over Tileray's.
+    pub(crate) ratio: f64,
+    /// `equal`, or the share of answers that differ and why.
+    pub(crate) checked: String,
+    /// The number of queries that were timed.
+    pub(crate) rays: usize,
+    /// The share of rays that hit.
+    pub(crate) hits: f64,
+    /// How far rays come on average, in pixels, as if nothing ended at the border of the map.
+    pub(crate) walked: f64,
+    /// Whether the tables leave it out, because it was measured for a plot only.
+    #[serde(skip)]
+    pub(crate) plot_only: bool,
+}
+
+/// What a scene's terrain costs.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TerrainRow {
+    pub(crate) group: &'static str,
+    pub(crate) scene: &'static str,
+    /// The side of the map in pixels.
+    pub(crate) size: u32,
+    pub(crate) build_ms: f64,
+    pub(crate) bytes: usize,
+    /// What one bit a pixel takes.
+    pub(crate) mask_bytes: usize,
+    /// The rectangles that the solid pixels merge into; not known where no rival is given them.
+    pub(crate) boxes: Option<usize>,
+}
