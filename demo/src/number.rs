@@ -9,7 +9,7 @@ const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
 
 /// Why a text is not a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     NotANumber,
     NotFinite,
     TooFar,
@@ -31,13 +31,13 @@ fn finite(text: &str) -> Result<f64, Fault> {
 }
 
 /// A finite number within reach of every query.
-pub(super) fn coordinate(text: &str) -> Result<f64, Fault> {
+pub(crate) fn coordinate(text: &str) -> Result<f64, Fault> {
     let value = finite(text)?;
     if value.abs() > MAX_COORDINATE { Err(Fault::TooFar) } else { Ok(value) }
 }
 
 /// The value of a flag that takes a point, `X,Y`.
-pub(super) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
+pub(crate) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
     const REMEDY: &str = "give two numbers such as 12.5,40";
     let Some((x, y)) = text.split_once(',') else {
         bail!("{flag} '{text}': there is no comma; {REMEDY}");
@@ -50,7 +50,7 @@ pub(super) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
 }
 
 /// The value of a flag that takes an angle in degrees, of any number of turns.
-pub(super) fn angle(flag: &str, text: &str) -> anyhow::Result<f64> {
+pub(crate) fn angle(flag: &str, text: &str) -> anyhow::Result<f64> {
     match finite(text) {
         Ok(value) => Ok(value),
         Err(fault) => bail!("{flag} '{text}': it {fault}; give degrees such as 12.5"),
@@ -58,7 +58,7 @@ pub(super) fn angle(flag: &str, text: &str) -> anyhow::Result<f64> {
 }
 
 /// The direction at `degrees`: 0 is right, 90 is down. Quarter turns are exact.
-pub(super) fn direction(degrees: f64) -> DVec2 {
+pub(crate) fn direction(degrees: f64) -> DVec2 {
     // The nearest quarter turn is split off: the rest is within ±45°, where the sine of a whole turn is not a tiny
     // number that would lift a coordinate over the border of its pixel.
     let turned = degrees.rem_euclid(360.0);
@@ -73,7 +73,7 @@ pub(super) fn direction(degrees: f64) -> DVec2 {
 }
 
 /// The value of a flag that takes a length along a ray.
-pub(super) fn length(flag: &str, text: &str) -> anyhow::Result<f64> {
+pub(crate) fn length(flag: &str, text: &str) -> anyhow::Result<f64> {
     match finite(text) {
         Err(fault) => bail!("{flag} '{text}': it {fault}; give pixels such as 12.5"),
         Ok(value) if value < 0.0 => bail!("{flag} '{text}': a length cannot be negative; give 0 or more"),
