@@ -7,6 +7,9 @@ use tileray::glam::{DVec2, dvec2};
 /// Coordinates beyond this are refused, as every query would: 2^30 pixels.
 const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
 
+/// The largest radius of a circle, in pixels.
+const MAX_RADIUS: f64 = 4096.0;
+
 /// Why a text is not a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
@@ -47,6 +50,24 @@ pub(crate) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
         (Ok(x), Ok(y)) => Ok(dvec2(x, y)),
         (Err(refusal), _) | (_, Err(refusal)) => bail!(refusal),
     }
+}
+
+/// The value of a flag that takes a circle, `X,Y,R`: its centre and its radius.
+pub(crate) fn circle(flag: &str, text: &str) -> anyhow::Result<(DVec2, f64)> {
+    const REMEDY: &str = "give a centre and a radius such as 120,80,16";
+    let numbers: Vec<&str> = text.split(',').collect();
+    let &[x, y, radius] = numbers.as_slice() else {
+        bail!("{flag} '{text}': there are not three numbers; {REMEDY}");
+    };
+    let number = |part: &str| coordinate(part).map_err(|fault| format!("{flag} '{text}': '{part}' {fault}; {REMEDY}"));
+    let (x, y, radius) = match (number(x), number(y), number(radius)) {
+        (Ok(x), Ok(y), Ok(radius)) => (x, y, radius),
+        (Err(refusal), ..) | (_, Err(refusal), _) | (.., Err(refusal)) => bail!(refusal),
+    };
+    if !(0.0..=MAX_RADIUS).contains(&radius) {
+        bail!("{flag} '{text}': the radius is not from 0 to {MAX_RADIUS} pixels; {REMEDY}");
+    }
+    Ok((dvec2(x, y), radius))
 }
 
 /// The value of a flag that takes an angle in degrees, of any number of turns.
@@ -111,6 +132,16 @@ mod tests {
         assert_eq!(refusal("x"), "--length 'x': it is not a number; give pixels such as 12.5");
         assert_eq!(angle("--angle", "-3.6e12").ok().map(direction), Some(dvec2(1.0, 0.0)));
         assert!(angle("--angle", "inf").is_err() && length("--length", "nan").is_err());
+    }
+
+    #[test]
+    fn circles_are_read_and_refused() {
+        assert_eq!(circle("--carve", "3.5, -4,16").ok(), Some((dvec2(3.5, -4.0), 16.0)));
+        let refusal = |text| circle("--carve", text).expect_err("not a circle").to_string();
+        assert!(refusal("1,2").contains("not three numbers; give a centre and a radius such as 120,80,16"));
+        assert!(refusal("1,2,3,4").contains("not three numbers"));
+        assert!(refusal("1,b,3").contains("'b' is not a number"));
+        assert!(refusal("1,2,-3").contains("radius is not from 0 to 4096"));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 use super::answer::AnswerWriter;
 use super::level::Level;
-use crate::number;
 use super::ray_file::RayFile;
 use crate::args::{CastArgs, HitFormat};
+use crate::number;
 use crate::output::{CANNOT_WRITE, Output};
 use anyhow::{Context, bail};
 use std::path::Path;

@@ -36,9 +36,8 @@ fn the_ways_to_cast_are_compared() {
     let ways = found["ways"].as_array().expect("ways");
     for traversal in ["bresenham", "exact"] {
         for (call, simd) in [("single", "best"), ("batch", "best"), ("batch", "scalar"), ("fan", "best")] {
-            let is_it = |way: &&serde_json::Value| {
-                way["call"] == call && way["traversal"] == traversal && way["simd"] == simd
-            };
+            let is_it =
+                |way: &&serde_json::Value| way["call"] == call && way["traversal"] == traversal && way["simd"] == simd;
             let way = ways.iter().find(is_it).unwrap_or_else(|| panic!("no {call} by {traversal} with {simd}"));
             assert!(way["rays_per_second"].as_f64() > Some(0.0) && way["ns_per_ray"].as_f64() > Some(0.0));
         }

@@ -5,8 +5,8 @@ mod text;
 mod way;
 
 use super::level::Level;
-use crate::number;
 use crate::args::{BenchArgs, LayersArg, ReportFormat};
+use crate::number;
 use crate::output::{print, print_json};
 use anyhow::{Context, bail};
 use random_rays::RandomRays;

@@ -82,12 +82,7 @@ fn fan_of(ray: &Ray) -> RayFan {
 }
 
 /// The figures of one way, and the checksum of its hits.
-fn measure(
-    call: &'static str,
-    options: &RayOptions,
-    rays: usize,
-    cast: impl Fn(&mut [Option<RayHit>]),
-) -> (Way, u64) {
+fn measure(call: &'static str, options: &RayOptions, rays: usize, cast: impl Fn(&mut [Option<RayHit>])) -> (Way, u64) {
     let mut hits = vec![None; rays];
     let mut time = Duration::MAX;
     for _ in 0..PASSES {
