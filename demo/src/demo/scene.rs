@@ -227,10 +227,10 @@ impl Scene {
             Action::PreviousMap => return Some(Request::PreviousMap),
             Action::Screenshot => return Some(Request::Screenshot),
             Action::Quit => return Some(Request::Quit),
-            Action::MoreRays => return self.change_rays(1),
-            Action::FewerRays => return self.change_rays(-1),
-            Action::ZoomIn => return self.change_zoom(1),
-            Action::ZoomOut => return self.change_zoom(-1),
+            Action::MoreRays => self.change_rays(1),
+            Action::FewerRays => self.change_rays(-1),
+            Action::ZoomIn => self.change_zoom(1),
+            Action::ZoomOut => self.change_zoom(-1),
             Action::Restart => self.restart(),
             Action::LargerBrush => self.brush.resize(1),
             Action::SmallerBrush => self.brush.resize(-1),
@@ -255,19 +255,17 @@ impl Scene {
         });
     }
 
-    fn change_rays(&mut self, by: isize) -> Option<Request> {
+    fn change_rays(&mut self, by: isize) {
         self.rays = self.rays.saturating_add_signed(by).min(RAYS.len() - 1);
         self.switches.fan = true;
         self.timing.clear();
-        None
     }
 
-    fn change_zoom(&mut self, by: i32) -> Option<Request> {
+    fn change_zoom(&mut self, by: i32) {
         self.zoom = camera::zoom_step(self.zoom, by, self.size);
         if !self.switches.paused {
             self.middle = self.followed();
         }
-        None
     }
 }
 
