@@ -5,13 +5,14 @@ use super::body::Body;
 use super::frame::Frame;
 use super::level::Level;
 use super::opening::Opening;
+use super::probe::Probe;
 use super::scene::Scene;
 use super::snapshot;
 use super::timing::TIMED_FRAMES;
 use anyhow::Result;
 use std::path::Path;
-use tileray::glam::{UVec2, Vec2, vec2};
-use tileray::{RayHit, RaySpan, Rect};
+use tileray::glam::{IVec2, UVec2, Vec2, vec2};
+use tileray::{RaySpan, Rect};
 
 /// How many directions of the beam are tried for a picture.
 const DIRECTIONS: u32 = 1440;
@@ -109,20 +110,26 @@ fn telling_direction(scene: &mut Scene) -> f32 {
 
 /// How much of the picture the beam fills before it leaves it or goes under a panel, and in how many parts.
 fn spread(scene: &Scene, visible: &Rect) -> f32 {
+    let size = visible.size().as_vec2();
+    let has_legend = scene.probe != Probe::default();
+    let is_seen = |pixel: IVec2| {
+        let at = (pixel - visible.min).as_vec2() / size;
+        let under_values = at.cmplt(vec2(0.22, 0.42)).all();
+        let under_legend = has_legend && at.x > 0.72 && at.y < 0.3;
+        let under_loupe = at.cmpgt(vec2(0.80, 0.66)).all();
+        let inside = at.cmpgt(Vec2::splat(0.06)).all() && at.cmplt(Vec2::splat(0.94)).all();
+        inside && !under_values && !under_legend && !under_loupe
+    };
     if let Some(spans) = &scene.probe.spans {
         // Many of them, each thick enough to be seen.
-        let seen = spans.iter().filter(|span| visible.contains(span.enter.pixel));
-        let thickness = |span: &RaySpan| span.exit.map_or(0.0, |exit| exit.distance - span.enter.distance);
-        return seen.map(|span| thickness(span).min(40.0)).sum();
+        let score = |span: &RaySpan| {
+            let exit = span.exit.filter(|exit| is_seen(span.enter.pixel) && is_seen(exit.pixel))?;
+            let thickness = exit.distance - span.enter.distance;
+            Some(if thickness < 6.0 { -20.0 } else { 40.0 + thickness.min(60.0) })
+        };
+        return spans.iter().filter_map(score).sum();
     }
-    let size = visible.size().as_vec2();
-    let seen = |hit: &&RayHit| {
-        let at = (hit.pixel - visible.min).as_vec2() / size;
-        let under_values = at.cmplt(vec2(0.22, 0.37)).all();
-        let under_loupe = at.cmpgt(vec2(0.80, 0.66)).all();
-        at.cmpgt(Vec2::splat(0.06)).all() && at.cmplt(Vec2::splat(0.94)).all() && !under_values && !under_loupe
-    };
-    let hits = scene.casts.beam.iter().filter_map(|leg| leg.hit.as_ref()).take_while(seen);
+    let hits = scene.casts.beam.iter().filter_map(|leg| leg.hit.as_ref()).take_while(|hit| is_seen(hit.pixel));
     let eye = Rect::from_size(scene.eye(), UVec2::ONE);
     let (mut area, mut parts) = (eye, 0.0f32);
     for hit in hits {

@@ -13,7 +13,7 @@ use tileray::{RaySpan, RayTrace, Rect, TraceLevel, TraceOutcome};
 pub(crate) fn draw_under_beam(view: &mut View, probe: &Probe) {
     for step in probe.trace.iter().flat_map(|trace| &trace.steps) {
         if step.outcome == TraceOutcome::Skipped {
-            view.fill(&step.rect, colour_of(step.level), 64);
+            view.fill(&step.rect, colour_of(step.level), 84);
         }
     }
 }
@@ -58,14 +58,7 @@ pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, corner: IVec2, probe: &P
         draw_squares(canvas, camera, corner, trace);
     }
     if let (Some(spans), Some(leg)) = (&probe.spans, beam.first()) {
-        let along = (leg.end - leg.from).as_vec2().normalize_or_zero();
-        let screen = |point: Vec2| camera.screen_of(point) + corner.as_vec2();
-        for span in spans {
-            canvas.head(screen(span.enter.point), along, 9.0, colour::HIT);
-            if let Some(exit) = &span.exit {
-                canvas.head(screen(exit.point) + along * 9.0, along, 9.0, colour::EXIT);
-            }
-        }
+        draw_span_ends(canvas, camera, corner, spans, (leg.end - leg.from).as_vec2().normalize_or_zero());
     }
     for bounce in probe.bounces.iter().flatten() {
         let from = camera.screen_of(bounce.hit.point + bounce.normal * 1.5) + corner.as_vec2();
@@ -74,6 +67,36 @@ pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, corner: IVec2, probe: &P
             canvas.arrow(from, bounce.reflection, length * 0.8, 2.0, colour::REFLECTION);
         }
         canvas.arrow(from, bounce.normal, length, 2.0, colour::SMOOTH);
+    }
+}
+
+/// An arrow head where the ray enters and one where it exits; only a dot where there is no room for both between two
+/// spans.
+fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[RaySpan], along: Vec2) {
+    const LENGTH: f32 = 9.0;
+    let zoom = camera.zoom() as f32;
+    let exit_of = |place: usize| spans.get(place).and_then(|span| span.exit);
+    let mut mark = |point: Vec2, gap: f32, shift: f32, colour: Rgb| {
+        let at = camera.screen_of(point) + corner.as_vec2();
+        if gap * zoom >= 3.0 * LENGTH {
+            canvas.head(at + along * shift, along, LENGTH, colour);
+        } else {
+            canvas.stroke(at, at, 3.0, colour);
+        }
+    };
+    for (place, span) in spans.iter().enumerate() {
+        let before = place.checked_sub(1).and_then(exit_of);
+        let gap = before.map_or(f32::INFINITY, |exit| span.enter.distance - exit.distance);
+        mark(span.enter.point, gap, 0.0, colour::HIT);
+        if let Some(exit) = span.exit {
+            let next = spans.get(place + 1);
+            mark(
+                exit.point,
+                next.map_or(f32::INFINITY, |next| next.enter.distance - exit.distance),
+                LENGTH,
+                colour::EXIT,
+            );
+        }
     }
 }
 
