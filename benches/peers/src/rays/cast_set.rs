@@ -3,8 +3,8 @@
 use crate::bit_mask::BitMask;
 use fastrand::Rng;
 use std::f32::consts::TAU;
-use tileray::Ray;
 use tileray::glam::{Vec2, vec2};
+use tileray::{Ray, RayFan};
 
 /// The rays of one fan.
 const FAN: usize = 1_000;
@@ -14,6 +14,8 @@ const FAN: usize = 1_000;
 pub(crate) struct CastSet {
     pub(crate) length: u32,
     pub(crate) rays: Vec<Ray>,
+    /// The same rays as fans of [`FAN`] rays each, where they are.
+    pub(crate) fans: Vec<RayFan>,
 }
 
 impl CastSet {
@@ -26,20 +28,16 @@ impl CastSet {
                 Ray::new(free_point(mask, &mut rng), (cos, sin), length as f32)
             })
             .collect();
-        Self { length, rays }
+        Self { length, rays, fans: Vec::new() }
     }
 
     /// All around from a few free pixels.
     pub(crate) fn fans(mask: &BitMask, length: u32, count: usize) -> Self {
         let mut rng = Rng::with_seed(19);
-        let origins: Vec<Vec2> = (0..count / FAN).map(|_| free_point(mask, &mut rng)).collect();
-        let rays = origins.into_iter().flat_map(|origin| {
-            (0..FAN).map(move |index| {
-                let (sin, cos) = (index as f32 / FAN as f32 * TAU).sin_cos();
-                Ray::new(origin, (cos, sin), length as f32)
-            })
-        });
-        Self { length, rays: rays.collect() }
+        let fan = |rng: &mut Rng| RayFan::new(free_point(mask, rng), 0.0, TAU, length as f32);
+        let fans: Vec<RayFan> = (0..count / FAN).map(|_| fan(&mut rng)).collect();
+        let rays = fans.iter().flat_map(|fan| (0..FAN).map(move |index| fan.ray(index, FAN))).collect();
+        Self { length, rays, fans }
     }
 }
 

@@ -7,7 +7,7 @@ use super::line::{Rounding, first_solid};
 use crate::bit_mask::BitMask;
 use anyhow::{Result, bail, ensure};
 use tileray::Ray;
-use tileray::glam::IVec2;
+use tileray::glam::{DVec2, IVec2};
 
 /// How far a distance in `f32` may be off to be called the same, in pixels.
 const TOLERANCE: f64 = 1.0;
@@ -52,6 +52,7 @@ impl<'a> Oracle<'a> {
         let differences = match rule {
             Rule::Line(rounding) => self.check_lines(rounding, answers)?,
             Rule::Exact => self.check_exact(answers)?,
+            Rule::Snapped => self.check_snapped(answers)?,
             Rule::Real => self.check_real(answers)?,
         };
         let differing: usize = differences.iter().map(|(count, _)| count).sum();
@@ -86,6 +87,28 @@ impl<'a> Oracle<'a> {
             }
         }
         Ok(Vec::new())
+    }
+
+    /// Every answer is the pixel that the segment between snapped ends touches first, at its distance; how many differ from
+    /// that of the segment itself.
+    fn check_snapped(&self, answers: &[Answer]) -> Result<Vec<Difference>> {
+        let (mut snapped, mut corners) = (0, 0);
+        for ((ray, answer), exact) in self.rays.iter().zip(answers).zip(&self.exact) {
+            let snap = |point: DVec2| (point * 256.0 + 0.5).floor() / 256.0;
+            let expected = first_touched(self.mask, snap(ray.origin()), snap(ray.end()));
+            let is_near = |distance: f32| expected.is_some_and(|(_, at)| (f64::from(distance) - at).abs() < 1e-3);
+            if answer.pixel() != expected.map(|(pixel, _)| pixel) || !answer.distance().is_none_or(is_near) {
+                let stopped = ray.exact_pixels().find(|&pixel| self.mask.is_solid(pixel));
+                ensure!(answer.pixel() == stopped, "{ray:?} touches {expected:?} first, not {answer:?}");
+                corners += 1;
+            } else if answer.pixel() != exact.map(|(pixel, _)| pixel) {
+                snapped += 1;
+            }
+        }
+        Ok(vec![
+            (snapped, "it moves the ends of a ray to the nearest 1/256 pixel"),
+            (corners, "it stops at either pixel beside a corner that the ray passes through"),
+        ])
     }
 
     /// Every distance is that at which the segment touches something, or there is a reason why it is not.

@@ -20,6 +20,8 @@ pub(crate) enum Rule {
     Line(Rounding),
     /// The first solid pixel that the segment touches, in `f64`.
     Exact,
+    /// The same, between ends that are moved to the nearest 1/256 pixel.
+    Snapped,
     /// The distance to it, in `f32`.
     Real,
 }
