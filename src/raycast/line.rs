@@ -50,16 +50,16 @@ const ONE: i64 = 1 << FRACTION_BITS;
 /// The longest line that fixed point is exact for.
 pub(super) const LONGEST_FIXED: u64 = 1 << 20;
 
-/// `m` with the sign of `d`, for a line of 1 to [`LONGEST_FIXED`] steps; some number for all others.
+/// `m` with the sign of `d`, for a line of at most [`LONGEST_FIXED`] steps; some number for all others.
 #[inline(always)]
 pub(super) fn fixed_slope(minor_steps: i32, steps: u32) -> i64 {
     // At this magnitude the last bit of an `f64` is worth 1: an addition rounds to the nearest whole number, and the
     // difference to the bits of the magnitude is that number. It is between a quarter and five quarters above the quotient.
     const MAGNITUDE: f64 = (1u64 << 52) as f64;
-    let quotient = f64::from(minor_steps.unsigned_abs() as i32) * ONE as f64 / f64::from(steps as i32);
+    let quotient = f64::from(minor_steps.unsigned_abs() as i32) * ONE as f64 / f64::from(steps.max(1) as i32);
     let slope = (quotient + 0.75 + MAGNITUDE).to_bits().wrapping_sub(MAGNITUDE.to_bits()) as i64;
     let sign = i64::from(minor_steps >> 31);
-    (slope ^ sign) - sign
+    (slope ^ sign).wrapping_sub(sign)
 }
 
 /// A line that fixed point serves, without what only others need.
