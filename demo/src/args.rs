@@ -1,17 +1,19 @@
 //! What can be asked on the command line.
 //!
-//! Coordinates and other real numbers stay text here and are read by [`crate::cli`], so that a slip in one of them is
+//! Coordinates and other real numbers stay text here and are read by [`crate::number`], so that a slip in one of them is
 //! answered by a single line; clap answers for the form of the command.
 
 use crate::demo::DemoArgs;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use tileray::Traversal;
 
 const EXAMPLES: &str = "\
 Examples:
   tileray                                       fly through the built-in cave
   tileray maps/cave.tmx                         fly through a map of your own
+  tileray --headless trace.png --show trace     a picture of what a ray looks at
   tileray cast maps/cave.tmx --from 888,600 --to 1500,900
   tileray cast maps/cave.tmx --rays rays.csv > hits.csv
   tileray solidity maps/cave.tmx --out cave.png
@@ -46,8 +48,10 @@ const BENCH_EXAMPLES: &str = "\
 Examples:
   tileray bench
   tileray bench maps/cave.tmx --rays 10000000 --length 64 --threads 4
-  tileray bench --format json
+  tileray bench --traversal exact --format json
 
+Then the calls of the library are compared on one thread, by both traversals and
+with each set of vector instructions that the processor has.
 The same seed gives the same rays on every machine. Only the casts are timed.";
 
 /// Pixel-exact ray casting in tile maps: a demo in a window, and the same queries on the command line
@@ -200,6 +204,15 @@ pub(crate) enum TraversalArg {
     Bresenham,
     /// Every pixel that the segment passes through
     Exact,
+}
+
+impl From<TraversalArg> for Traversal {
+    fn from(arg: TraversalArg) -> Self {
+        match arg {
+            TraversalArg::Bresenham => Self::Bresenham,
+            TraversalArg::Exact => Self::Exact,
+        }
+    }
 }
 
 /// How the answer to a ray is written.

@@ -5,6 +5,7 @@ mod builtin;
 mod cli;
 mod demo;
 mod file_kind;
+mod number;
 mod output;
 
 use args::{Args, Command};

@@ -1,8 +1,8 @@
 use super::answer::AnswerWriter;
 use super::level::Level;
-use super::number;
 use super::ray_file::RayFile;
 use crate::args::{CastArgs, HitFormat};
+use crate::number;
 use crate::output::{CANNOT_WRITE, Output};
 use anyhow::{Context, bail};
 use std::path::Path;
@@ -10,7 +10,7 @@ use tileray::{Ray, RayOptions, Terrain};
 
 /// Casts one ray, or those of a file, and says what each hits.
 pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
-    let options = args.traversal.options()?;
+    let options = RayOptions { traversal: args.traversal.into(), ..RayOptions::default() };
     let ray = args.from.as_deref().map(|from| ray_given(args, from)).transpose()?;
     let level = Level::open(&args.map)?;
     let terrain = level.terrain(&args.layers)?;

@@ -1,7 +1,7 @@
 //! The commands that print: rays, solidity, facts and speed.
 //!
 //! Each command is a function of what it is told, in a file of its name. The files they share: `level` opens maps and
-//! pictures, `number` reads what a user typed, and `report` turns the outcome into an exit code.
+//! pictures, and `report` turns the outcome into an exit code.
 
 mod answer;
 mod bench;
@@ -9,11 +9,9 @@ mod cast;
 mod info;
 mod level;
 mod mask_file;
-mod number;
 mod ray_file;
 mod report;
 mod solidity;
-mod traversal;
 
 pub(crate) use bench::bench;
 pub(crate) use cast::cast;

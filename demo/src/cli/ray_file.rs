@@ -1,4 +1,4 @@
-use super::number;
+use crate::number;
 use anyhow::{anyhow, bail};
 use std::fmt::Display;
 use std::fs::File;

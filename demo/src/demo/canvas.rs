@@ -1,6 +1,6 @@
 //! A picture in memory and the few ways to draw on it.
 
-use super::colour::Rgb;
+use super::colour::{PANEL, Rgb};
 use tileray::Rect;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
 
@@ -135,6 +135,43 @@ impl Canvas {
                 }
             }
         }
+    }
+
+    /// An arrow from `from` along a unit direction, dark around its edges.
+    pub(crate) fn arrow(&mut self, from: Vec2, direction: Vec2, length: f32, width: f32, colour: Rgb) {
+        let aside = direction.perp();
+        for (colour, more) in [(PANEL, 2.0), (colour, 0.0)] {
+            let head = 3.0 * width + more;
+            let tip = from + direction * (length + more);
+            let neck = tip - direction * head;
+            self.stroke(from, neck, width + more, colour);
+            self.triangle([tip, neck + aside * head * 0.6, neck - aside * head * 0.6], colour);
+        }
+    }
+
+    /// The head of an arrow with its tip at `tip`, dark around its edges.
+    pub(crate) fn head(&mut self, tip: Vec2, direction: Vec2, length: f32, colour: Rgb) {
+        for (colour, more) in [(PANEL, 2.0), (colour, 0.0)] {
+            let tip = tip + direction * more * 1.5;
+            let neck = tip - direction * (length + more * 2.5);
+            let aside = direction.perp() * (length * 0.6 + more);
+            self.triangle([tip, neck + aside, neck - aside], colour);
+        }
+    }
+
+    /// A ring of one pixel's width.
+    pub(crate) fn ring(&mut self, centre: Vec2, radius: f32, colour: Rgb, alpha: u32) {
+        // An eighth of it, pixel by pixel, and the rest mirrored; each pixel once.
+        let mut drawn = Vec::new();
+        for along in 0..=(radius * std::f32::consts::FRAC_1_SQRT_2).ceil() as i32 {
+            let across = (radius * radius - (along * along) as f32).max(0.0).sqrt().round() as i32;
+            for (x, y) in [(along, across), (across, along)] {
+                drawn.extend([ivec2(x, y), ivec2(-x, y), ivec2(x, -y), ivec2(-x, -y)]);
+            }
+        }
+        drawn.sort_unstable_by_key(|at| (at.y, at.x));
+        drawn.dedup();
+        drawn.iter().for_each(|&at| self.blend(centre.floor().as_ivec2() + at, colour, alpha));
     }
 
     /// Red, green and blue of every pixel, row after row.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 use tileray::glam::{DVec2, IVec2, Vec2};
-use tileray::{Ray, RayHit, RayOptions, Terrain, bresenham};
+use tileray::{Ray, RayFan, RayHit, RayOptions, Terrain, Traversal, bresenham};
 
 /// How far the light of the fan reaches, in pixels.
 pub(crate) const FAN_REACH: i32 = 360;
@@ -16,27 +16,49 @@ const PASSES: usize = 3;
 /// How far markers are looked for, in pixels.
 const SIGHT_REACH: f32 = 480.0;
 
+/// How far around a pixel its surface is looked at for the smooth normal, in pixels.
+pub(crate) const NORMAL_RADIUS: u32 = 7;
+
+/// The pixels that a ray walks; the one that it hit is the last.
+pub(crate) fn walked(ray: &Ray, traversal: Traversal, hit: Option<&RayHit>) -> impl Iterator<Item = IVec2> + use<> {
+    let pixels: Box<dyn Iterator<Item = IVec2>> = match traversal {
+        Traversal::Exact => Box::new(ray.exact_pixels()),
+        _ => Box::new(bresenham(ray.origin().floor().as_ivec2(), ray.end().floor().as_ivec2())),
+    };
+    let last = hit.map(|hit| hit.pixel);
+    let mut is_over = false;
+    pixels.take_while(move |&pixel| !std::mem::replace(&mut is_over, Some(pixel) == last))
+}
+
 /// One straight part of the beam.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Leg {
     pub(crate) from: IVec2,
     /// The pixel that it would end at if nothing were in the way.
     pub(crate) end: IVec2,
+    pub(crate) traversal: Traversal,
     pub(crate) hit: Option<RayHit>,
 }
 
 impl Leg {
     fn cast(terrain: &Terrain, from: IVec2, end: IVec2, options: &RayOptions) -> Self {
-        let ray = Ray::between_f64(centre(from), centre(end));
-        Self { from, end, hit: terrain.raycast_with(&ray, options) }
+        let hit = terrain.raycast_with(&between(from, end), options);
+        Self { from, end, traversal: options.traversal, hit }
+    }
+
+    /// The ray, from the middle of one pixel to the middle of another.
+    pub(crate) fn ray(&self) -> Ray {
+        between(self.from, self.end)
     }
 
     /// The pixels that the ray walked; the one that it hit is the last.
     pub(crate) fn pixels(&self) -> impl Iterator<Item = IVec2> + use<> {
-        let last = self.hit.map_or(self.end, |hit| hit.pixel);
-        // A line has one pixel for each step along its longer axis.
-        let steps = (last - self.from).abs().max_element() as usize;
-        bresenham(self.from, self.end).take(steps + 1)
+        walked(&self.ray(), self.traversal, self.hit.as_ref())
+    }
+
+    /// The pixels to its end, as if nothing were in the way.
+    pub(crate) fn whole(&self) -> impl Iterator<Item = IVec2> + use<> {
+        walked(&self.ray(), self.traversal, None)
     }
 
     /// How far the ray came, in pixels.
@@ -54,23 +76,29 @@ pub(crate) struct Sight {
     pub(crate) hit: Option<RayHit>,
 }
 
+impl Sight {
+    /// The pixels to the marker, whether or not something is in the way.
+    pub(crate) fn pixels(&self, eye: IVec2, traversal: Traversal) -> impl Iterator<Item = IVec2> + use<> {
+        walked(&between(eye, self.marker), traversal, None)
+    }
+}
+
 /// Rays in all directions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Fan {
     pub(crate) hits: Vec<Option<RayHit>>,
+    pub(crate) traversal: Traversal,
+}
+
+/// The rays of a fan around an eye.
+fn fan_around(eye: IVec2) -> RayFan {
+    RayFan::circle(centre(eye).as_vec2(), FAN_REACH as f32)
 }
 
 impl Fan {
-    /// Where a ray of the fan runs.
-    fn ray(&self, eye: IVec2, ray: usize) -> Ray {
-        let angle = ray as f32 / self.hits.len() as f32 * std::f32::consts::TAU;
-        Ray::new(centre(eye).as_vec2(), Vec2::from_angle(angle), FAN_REACH as f32)
-    }
-
     /// The pixels that a ray walked, the one that it hit last.
     pub(crate) fn pixels(&self, eye: IVec2, ray: usize) -> impl Iterator<Item = IVec2> + use<> {
-        let end = self.ray(eye, ray).end().floor().as_ivec2();
-        Leg { from: eye, end, hit: self.hits[ray] }.pixels()
+        walked(&fan_around(eye).ray(ray, self.hits.len()), self.traversal, self.hits[ray].as_ref())
     }
 }
 
@@ -81,7 +109,7 @@ pub(crate) struct Casts {
     pub(crate) sights: Vec<Sight>,
     /// Empty while the fan is off.
     pub(crate) fan: Fan,
-    /// How long the casts took, without what was done to prepare the fan.
+    /// How long the casts took.
     pub(crate) time: Duration,
 }
 
@@ -93,6 +121,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) target: IVec2,
     pub(crate) beyond: bool,
     pub(crate) reflections: bool,
+    /// Whether they are off the smooth normals.
+    pub(crate) smooth: bool,
     /// The rays of the fan; 0 for none.
     pub(crate) fan: usize,
     pub(crate) markers: &'a [IVec2],
@@ -102,24 +132,24 @@ pub(crate) struct Wanted<'a> {
 impl Casts {
     /// Casts everything that is wanted.
     pub(crate) fn cast(terrain: &Terrain, wanted: &Wanted<'_>) -> Self {
-        let mut casts = Self { fan: Fan { hits: vec![None; wanted.fan] }, ..Self::default() };
-        let rays: Vec<Ray> = (0..wanted.fan).map(|ray| casts.fan.ray(wanted.eye, ray)).collect();
+        let fan = Fan { hits: vec![None; wanted.fan], traversal: wanted.options.traversal };
+        let mut casts = Self { fan, ..Self::default() };
         casts.time = Duration::MAX;
         for _ in 0..PASSES {
             let start = Instant::now();
-            casts.pass(terrain, wanted, &rays);
+            casts.pass(terrain, wanted);
             casts.time = casts.time.min(start.elapsed());
         }
         casts
     }
 
-    fn pass(&mut self, terrain: &Terrain, wanted: &Wanted<'_>, rays: &[Ray]) {
-        terrain.raycast_batch(rays, &wanted.options, &mut self.fan.hits);
+    fn pass(&mut self, terrain: &Terrain, wanted: &Wanted<'_>) {
+        terrain.raycast_fan(&fan_around(wanted.eye), &wanted.options, &mut self.fan.hits);
         self.beam = cast_beam(terrain, wanted);
         let near = |marker: &&IVec2| (**marker - wanted.eye).as_vec2().length() <= SIGHT_REACH;
-        let look = |&marker: &IVec2| {
-            let ray = Ray::between_f64(centre(wanted.eye), centre(marker));
-            Sight { marker, hit: terrain.raycast_with(&ray, &wanted.options) }
+        let look = |&marker: &IVec2| Sight {
+            marker,
+            hit: terrain.raycast_with(&between(wanted.eye, marker), &wanted.options),
         };
         self.sights = wanted.markers.iter().filter(near).map(look).collect();
     }
@@ -158,28 +188,45 @@ fn centre(pixel: IVec2) -> DVec2 {
     pixel.as_dvec2() + 0.5
 }
 
+/// The ray from the middle of one pixel to the middle of another.
+fn between(from: IVec2, end: IVec2) -> Ray {
+    Ray::between_f64(centre(from), centre(end))
+}
+
 fn cast_beam(terrain: &Terrain, wanted: &Wanted<'_>) -> Vec<Leg> {
     let mut direction = wanted.target - wanted.eye;
     if !wanted.beyond || direction == IVec2::ZERO {
         return vec![Leg::cast(terrain, wanted.eye, wanted.target, &wanted.options)];
     }
-    let length = direction.as_dvec2().length();
     let (mut from, mut left) = (wanted.eye, BEAM_REACH);
     let mut legs = Vec::new();
     loop {
+        let length = direction.as_dvec2().length();
         // Whole multiples of the direction repeat the very pixels of the line to the target.
         let times = (left / length).ceil().max(1.0) as i32;
         let leg = Leg::cast(terrain, from, from + direction * times, &wanted.options);
         left -= leg.length();
         let hit = leg.hit;
         legs.push(leg);
-        match hit.and_then(|hit| Some((hit.previous?, hit.normal))) {
-            Some((previous, normal)) if wanted.reflections && left > 1.0 && legs.len() <= BOUNCES => {
+        match hit.and_then(|hit| Some((hit.previous?, hit))) {
+            Some((previous, hit)) if wanted.reflections && left > 1.0 && legs.len() <= BOUNCES => {
                 from = previous;
-                direction = if normal.x != 0.0 { direction * IVec2::new(-1, 1) } else { direction * IVec2::new(1, -1) };
+                let smooth = wanted.smooth.then(|| terrain.surface_normal(hit.pixel, NORMAL_RADIUS)).flatten();
+                direction = mirrored(direction, hit.normal, smooth);
             }
             _ => return legs,
         }
+    }
+}
+
+/// A direction after a bounce: off the smooth normal where there is one that it runs against, else off the face.
+fn mirrored(direction: IVec2, face: Vec2, smooth: Option<Vec2>) -> IVec2 {
+    let along = direction.as_dvec2();
+    match smooth.map(Vec2::as_dvec2).filter(|normal| along.dot(*normal) < 0.0) {
+        // Long enough for its pixels to tell any angle from the next.
+        Some(normal) => (along.reflect(normal).normalize() * BEAM_REACH).round().as_ivec2(),
+        None if face.x != 0.0 => direction * IVec2::new(-1, 1),
+        None => direction * IVec2::new(1, -1),
     }
 }
 
@@ -191,7 +238,7 @@ mod tests {
 
     fn wanted(eye: IVec2, target: IVec2) -> Wanted<'static> {
         let options = RayOptions::default();
-        Wanted { eye, target, beyond: true, reflections: true, fan: 0, markers: &[], options }
+        Wanted { eye, target, beyond: true, reflections: true, smooth: false, fan: 0, markers: &[], options }
     }
 
     /// A room of 80 by 60 free pixels.
@@ -235,6 +282,27 @@ mod tests {
         let (first, second) = (beam[0].end - beam[0].from, beam[1].end - beam[1].from);
         assert_eq!((first.x.signum(), first.y.signum()), (-second.x.signum(), second.y.signum()));
         assert_eq!(Some(beam[1].from), beam[0].hit.and_then(|hit| hit.previous));
+    }
+
+    #[test]
+    fn an_exact_walk_ends_at_the_hit_too() {
+        let mut wanted = wanted(ivec2(50, 40), ivec2(57, 43));
+        wanted.options.traversal = Traversal::Exact;
+        for leg in Casts::cast(&room(), &wanted).beam {
+            let walked: Vec<IVec2> = leg.pixels().collect();
+            assert_eq!(walked.last().copied(), leg.hit.map(|hit| hit.pixel));
+            assert_eq!(walked, leg.whole().take(walked.len()).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_slope_mirrors_by_its_smooth_normal() {
+        let slope = Terrain::from_solidity(&SolidityMap::from_fn(200, 200, |x, y| y >= x));
+        let mut wanted = wanted(ivec2(150, 20), ivec2(150, 40));
+        wanted.smooth = true;
+        let beam = Casts::cast(&slope, &wanted).beam;
+        let second = beam[1].end - beam[1].from;
+        assert!(second.x > 1000 && second.y.abs() < 300, "straight down becomes to the right: {second}");
     }
 
     #[test]

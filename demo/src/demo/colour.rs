@@ -57,6 +57,27 @@ pub(crate) const CELL: Rgb = Rgb(0xff_d8_4d);
 pub(crate) const SEEN: Rgb = Rgb(0x6c_f0_7a);
 /// A marker out of sight.
 pub(crate) const UNSEEN: Rgb = Rgb(0xff_5a_4f);
+/// The smooth normal.
+pub(crate) const SMOOTH: Rgb = Rgb(0x7c_f5_6e);
+/// The way on of a ray that is mirrored at the smooth normal.
+pub(crate) const REFLECTION: Rgb = Rgb(0xff_9d_f0);
+/// Something solid that the ray goes through.
+pub(crate) const SPAN: Rgb = Rgb(0xff_9a_2e);
+/// Where it comes out.
+pub(crate) const EXIT: Rgb = Rgb(0x6c_f0_7a);
+/// Squares that a ray looked at, by their size.
+pub(crate) const OUTSIDE: Rgb = Rgb(0xb0_b8_c8);
+pub(crate) const REGION: Rgb = Rgb(0xff_7a_d9);
+pub(crate) const BLOCK: Rgb = Rgb(0x5a_a9_ff);
+pub(crate) const BRICK: Rgb = Rgb(0x4f_e0_8a);
+/// A pixel that was tested.
+pub(crate) const TESTED: Rgb = Rgb(0xff_6a_1f);
+/// The ring around what the brush would carve, and around what it would fill.
+pub(crate) const CARVE: Rgb = Rgb(0xff_f3_b0);
+pub(crate) const FILL: Rgb = Rgb(0xff_9a_5c);
+/// Ground that was filled in, and its upper edge.
+pub(crate) const EARTH: Rgb = Rgb(0x7d_5f_50);
+pub(crate) const EARTH_EDGE: Rgb = Rgb(0xc0_9a_6f);
 /// What lies under text.
 pub(crate) const PANEL: Rgb = Rgb(0x0b_0a_14);
 /// Text that names things.

@@ -1,5 +1,6 @@
 //! What a person asks for, whatever device it comes from.
 
+use super::brush::Brush;
 use tileray::glam::{IVec2, Vec2};
 
 /// The controls at one moment.
@@ -9,6 +10,8 @@ pub(crate) struct Controls {
     pub(crate) direction: Vec2,
     /// The screen pixel under the mouse; `None` while it is elsewhere.
     pub(crate) cursor: Option<IVec2>,
+    /// What the mouse draws; `None` while no button is held.
+    pub(crate) brush: Option<Brush>,
     /// What was pressed since the last time.
     pub(crate) actions: Vec<Action>,
 }
@@ -24,6 +27,22 @@ pub(crate) enum Action {
     Sight,
     /// The beam ends at the mouse, or goes on beyond it.
     Beyond,
+    /// Bresenham's line or the exact traversal.
+    Traversal,
+    /// What the beam looks at on its way, on or off.
+    Trace,
+    /// Everything solid along the beam, on or off.
+    Spans,
+    /// Smooth normals and reflections off them, on or off.
+    Normals,
+    /// A larger brush.
+    LargerBrush,
+    /// A smaller brush.
+    SmallerBrush,
+    /// Takes back the last stroke of the brush.
+    Undo,
+    /// Takes back all strokes.
+    UndoAll,
     /// The magnifying glass, on or off.
     Loupe,
     /// The panel of values, on or off.
@@ -53,8 +72,11 @@ pub(crate) enum Action {
 }
 
 /// The keys and what they do, for the list on the screen.
-pub(crate) const KEYS: [(&str, &str); 15] = [
+pub(crate) const KEYS: [(&str, &str); 22] = [
     ("Mouse", "aim the beam"),
+    ("Left, right button", "carve, fill"),
+    ("Shift+wheel, [ ]", "size of the brush"),
+    ("U, Shift+U", "undo a stroke, all strokes"),
     ("W A S D, arrows", "fly (pan while paused)"),
     ("Wheel, + -", "more or fewer rays in the fan"),
     ("Ctrl+wheel, Z X", "zoom in and out"),
@@ -62,6 +84,10 @@ pub(crate) const KEYS: [(&str, &str); 15] = [
     ("R", "reflections off the normals"),
     ("L", "lines of sight to the markers"),
     ("E", "beam goes on beyond the mouse"),
+    ("T", "traversal: Bresenham or exact"),
+    ("B", "trace: what the beam skips and tests"),
+    ("O", "everything solid along the beam"),
+    ("G", "smooth normals, and bounces off them"),
     ("M", "magnifier at the hit"),
     ("V", "values"),
     ("Space, P", "freeze"),

@@ -49,6 +49,7 @@ impl Frame {
         }
         if scene.switches.values {
             self.hud.draw_values(&mut self.canvas, scene);
+            self.hud.draw_legends(&mut self.canvas, &scene.probe.legends());
         }
         if let Some(message) = scene.message() {
             self.hud.draw_message(&mut self.canvas, message);

@@ -4,12 +4,15 @@ use super::animation::Animation;
 use super::body::Body;
 use super::frame::Frame;
 use super::level::Level;
-use super::scene::{Scene, TIMED_FRAMES};
+use super::opening::Opening;
+use super::probe::Probe;
+use super::scene::Scene;
 use super::snapshot;
+use super::timing::TIMED_FRAMES;
 use anyhow::Result;
 use std::path::Path;
-use tileray::glam::{UVec2, Vec2, vec2};
-use tileray::{RayHit, Rect};
+use tileray::glam::{IVec2, UVec2, Vec2, vec2};
+use tileray::{RaySpan, Rect};
 
 /// How many directions of the beam are tried for a picture.
 const DIRECTIONS: u32 = 1440;
@@ -47,13 +50,20 @@ impl Tally {
     }
 }
 
-/// Draws the start of a level into a file, and says what was cast.
-pub(crate) fn run(level: Level, body: Body, path: &Path, output: Output, size: UVec2) -> Result<String> {
+/// Draws the start of a scene into a file, and says what was cast.
+pub(crate) fn run(
+    (level, body): (Level, Body),
+    opening: &Opening,
+    path: &Path,
+    output: Output,
+    size: UVec2,
+) -> Result<String> {
     let name = level.name.clone();
     let mut frame = Frame::new(&level, size)?;
     let mut scene = Scene::new(level, body, size);
+    opening.apply(&mut scene)?;
     let mut tally = Tally::default();
-    let start = telling_direction(&mut scene);
+    let start = opening.angle(&scene).unwrap_or_else(|| telling_direction(&mut scene));
     match output {
         Output::Picture => {
             (0..TIMED_FRAMES).for_each(|_| scene.point(start));
@@ -78,7 +88,7 @@ pub(crate) fn run(level: Level, body: Body, path: &Path, output: Output, size: U
         }
     }
     let written = format!("wrote {} ({}x{})\n", path.display(), size.x, size.y);
-    Ok(tally.line(&name, scene.nanos_a_ray()) + &written)
+    Ok(tally.line(&name, scene.timing.nanos_a_ray()) + &written)
 }
 
 /// The direction of the beam that shows most: bounces that spread over the picture.
@@ -101,13 +111,25 @@ fn telling_direction(scene: &mut Scene) -> f32 {
 /// How much of the picture the beam fills before it leaves it or goes under a panel, and in how many parts.
 fn spread(scene: &Scene, visible: &Rect) -> f32 {
     let size = visible.size().as_vec2();
-    let seen = |hit: &&RayHit| {
-        let at = (hit.pixel - visible.min).as_vec2() / size;
-        let under_values = at.cmplt(vec2(0.22, 0.37)).all();
+    let has_legend = scene.probe != Probe::default();
+    let is_seen = |pixel: IVec2| {
+        let at = (pixel - visible.min).as_vec2() / size;
+        let under_values = at.cmplt(vec2(0.22, 0.42)).all();
+        let under_legend = has_legend && at.x > 0.72 && at.y < 0.3;
         let under_loupe = at.cmpgt(vec2(0.80, 0.66)).all();
-        at.cmpgt(Vec2::splat(0.06)).all() && at.cmplt(Vec2::splat(0.94)).all() && !under_values && !under_loupe
+        let inside = at.cmpgt(Vec2::splat(0.06)).all() && at.cmplt(Vec2::splat(0.94)).all();
+        inside && !under_values && !under_legend && !under_loupe
     };
-    let hits = scene.casts.beam.iter().filter_map(|leg| leg.hit.as_ref()).take_while(seen);
+    if let Some(spans) = &scene.probe.spans {
+        // Many of them, each thick enough to be seen.
+        let score = |span: &RaySpan| {
+            let exit = span.exit.filter(|exit| is_seen(span.enter.pixel) && is_seen(exit.pixel))?;
+            let thickness = exit.distance - span.enter.distance;
+            Some(if thickness < 6.0 { -20.0 } else { 40.0 + thickness.min(60.0) })
+        };
+        return spans.iter().filter_map(score).sum();
+    }
+    let hits = scene.casts.beam.iter().filter_map(|leg| leg.hit.as_ref()).take_while(|hit| is_seen(hit.pixel));
     let eye = Rect::from_size(scene.eye(), UVec2::ONE);
     let (mut area, mut parts) = (eye, 0.0f32);
     for hit in hits {
@@ -135,7 +157,7 @@ mod tests {
     fn a_picture_has_the_size_that_was_asked_for() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("room.png");
-        run(testing::level(), testing::body(), &path, Output::Picture, uvec2(321, 123))?;
+        run((testing::level(), testing::body()), &Opening::default(), &path, Output::Picture, uvec2(321, 123))?;
         let picture = crate::demo::sprite::decode_png(&std::fs::read(&path)?)?;
         assert_eq!(picture.size(), uvec2(321, 123));
         Ok(())
@@ -145,7 +167,7 @@ mod tests {
     fn an_animation_has_all_its_pictures_and_changes() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("room.gif");
-        run(testing::level(), testing::body(), &path, Output::Animation(5), uvec2(200, 150))?;
+        run((testing::level(), testing::body()), &Opening::default(), &path, Output::Animation(5), uvec2(200, 150))?;
         let mut decoder = gif::DecodeOptions::new().read_info(std::fs::File::open(&path)?)?;
         assert_eq!((decoder.width(), decoder.height()), (200, 150));
         let mut pictures = 0;

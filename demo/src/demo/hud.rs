@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::colour::{self, Rgb};
 use super::controls::KEYS;
+use super::probe::Legend;
 use super::scene::Scene;
 use super::text::Font;
 use tileray::glam::{IVec2, ivec2};
@@ -64,9 +65,28 @@ impl Hud {
     /// The list of keys, in the middle.
     pub(crate) fn draw_help(&self, canvas: &mut Canvas) {
         let rows: Vec<Row> = KEYS.iter().map(|&(key, does)| (key, does.to_owned())).collect();
-        let size = self.panel_size("Keys", &rows, 17);
+        let size = self.panel_size("Keys", &rows, 20);
         let corner = (canvas.size().as_ivec2() - size) / 2;
-        self.draw_panel(canvas, corner.max(IVec2::ZERO), "Keys", &rows, 17);
+        self.draw_panel(canvas, corner.max(IVec2::ZERO), "Keys", &rows, 20);
+    }
+
+    /// What the colours stand for, at the top right, one panel under the other.
+    pub(crate) fn draw_legends(&self, canvas: &mut Canvas, legends: &[Legend]) {
+        let margin = 10 * self.scale;
+        let mut top = margin;
+        for (title, entries) in legends {
+            let rows: Vec<Row> = entries.iter().map(|(_, text)| ("", text.clone())).collect();
+            let size = self.panel_size(title, &rows, 2);
+            let corner = ivec2(canvas.size().x as i32 - size.x - margin, top);
+            self.draw_panel(canvas, corner, title, &rows, 2);
+            let first = corner + margin + ivec2(0, self.bold.line_height() + 4 * self.scale);
+            for (&(colour, _), row) in entries.iter().zip(0..) {
+                let at = first + ivec2(0, row * self.regular.line_height() + 2 * self.scale);
+                let swatch = Rect::new(at, at + self.regular.advance() + 2 * self.scale);
+                canvas.fill(swatch, colour, 255);
+            }
+            top += size.y + self.scale * 6;
+        }
     }
 
     /// A message, or else which keys there are, at the bottom left.
@@ -124,10 +144,13 @@ fn values(scene: &Scene) -> Vec<Row> {
         let seen = casts.sights.iter().filter(|sight| sight.hit.is_none()).count();
         rows.push(("sight", format!("{seen} of {} markers", casts.sights.len())));
     }
-    rows.push(("time", format!("{:.0} ns a ray", scene.nanos_a_ray())));
+    rows.push(("time", format!("{:.0} ns a ray", scene.timing.nanos_a_ray())));
     rows.push(("walk", format!("{:?}", scene.options().traversal)));
     let rate = if scene.frame_rate > 0.0 { format!(" \u{b7} {:.0} fps", scene.frame_rate) } else { String::new() };
     rows.push(("zoom", format!("{}\u{d7}{rate}", scene.camera().zoom())));
+    let strokes = scene.level.edits.strokes();
+    let done = if strokes > 0 { format!(", {}", counted(strokes, "stroke")) } else { String::new() };
+    rows.push(("brush", format!("{} px{done}", scene.brush.radius())));
     rows.push(("", String::new()));
     rows.extend(hit_rows(scene, casts.hit()));
     rows.push(("", String::new()));

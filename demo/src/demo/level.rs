@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::colour::Rgb;
+use super::edits::Edits;
 use super::notes::Notes;
 use anyhow::{Context, Result};
 use tileray::glam::{IVec2, Vec2, ivec2};
@@ -12,7 +13,11 @@ use tileray::{LayerSet, Rect, Terrain, TileMap};
 pub(crate) struct Level {
     pub(crate) name: String,
     pub(crate) map: TileMap,
+    /// The layers that are solid.
+    pub(crate) solid: LayerSet,
     pub(crate) terrain: Terrain,
+    /// How the terrain differs from what the map says.
+    pub(crate) edits: Edits,
     /// The pixels of the map.
     pub(crate) bounds: Rect,
     pub(crate) background: Rgb,
@@ -34,14 +39,17 @@ const MARKERS: i32 = 6;
 impl Level {
     pub(crate) fn new(name: impl Into<String>, map: TileMap, notes: &Notes, body: &Body) -> Result<Self> {
         let name = name.into();
-        let terrain = Terrain::from_layers(&map, &LayerSet::solid(&map)).with_context(|| format!("map {name}"))?;
+        let solid = LayerSet::solid(&map);
+        let terrain = Terrain::from_layers(&map, &solid).with_context(|| format!("map {name}"))?;
         let bounds = map.bounds();
         let start = match notes.spawn {
             Some(spawn) => roomy_near(&terrain, spawn, body),
             None => roomy_near(&terrain, (bounds.min + bounds.max) / 2, body),
         };
         let markers = if notes.markers.is_empty() { scatter(&terrain, &bounds, start) } else { notes.markers.clone() };
-        Ok(Self { name, terrain, bounds, background: notes.background.unwrap_or(BACKGROUND), start, markers, map })
+        let background = notes.background.unwrap_or(BACKGROUND);
+        let edits = Edits::none(&terrain);
+        Ok(Self { name, map, solid, terrain, edits, bounds, background, start, markers })
     }
 }
 

@@ -139,6 +139,7 @@ mod tests {
             target: eye,
             beyond: false,
             reflections: false,
+            smooth: false,
             fan: 2048,
             markers: &[],
             options: RayOptions::default(),

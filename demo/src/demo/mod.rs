@@ -10,11 +10,13 @@
 
 mod animation;
 mod body;
+mod brush;
 mod camera;
 mod canvas;
 mod casts;
 mod colour;
 mod controls;
+mod edits;
 mod frame;
 mod headless;
 mod hud;
@@ -22,22 +24,29 @@ mod level;
 mod light;
 mod map_view;
 mod notes;
+mod opening;
 mod palette;
 mod playlist;
+mod probe;
+mod probe_view;
 mod scene;
 mod snapshot;
 mod sprite;
+mod switches;
 #[cfg(test)]
 mod testing;
 mod text;
+mod timing;
 mod view;
 mod window;
 mod world;
 
+use crate::args::TraversalArg;
 use crate::output::{note, print};
 use anyhow::{Context, Result, bail, ensure};
 use body::Body;
 use headless::Output;
+use opening::{Opening, Show};
 use playlist::Playlist;
 use scene::Scene;
 use sprite::Sprite;
@@ -68,6 +77,21 @@ pub(crate) struct DemoArgs {
     /// The size of the window or picture in pixels [default: 1280x720, animations 640x360]
     #[arg(long, value_name = "WxH")]
     pub(crate) size: Option<String>,
+    /// How rays walk from pixel to pixel
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) traversal: TraversalArg,
+    /// What to draw of the beam besides its way; several with commas between them
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) show: Vec<Show>,
+    /// Carve a circle out of the map first: its centre and radius in pixels; may be given several times
+    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
+    pub(crate) carve: Vec<String>,
+    /// Fill a circle, after all that is carved
+    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
+    pub(crate) fill: Vec<String>,
+    /// Where the beam points until the mouse moves; a picture looks for a direction that shows much where it is not given
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) aim: Option<String>,
 }
 
 /// Runs the demo in a window, or into a file where one is asked for or there is no display.
@@ -75,23 +99,25 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let size = args.size.as_deref().map(parse_size).transpose()?;
     let file = args.headless.as_deref().map(|path| Ok::<_, anyhow::Error>((path, output(path, args.frames)?)));
     let file = file.transpose()?;
+    let opening = Opening::of(args)?;
     let body = Body::of_sprite(&Sprite::hero()?);
     let playlist = Playlist::of(args.map.as_deref());
     let level = playlist.open(&body)?;
     if let Some((path, output)) = file {
         let usual = if output == Output::Picture { SIZE } else { ANIMATION_SIZE };
-        return print(&headless::run(level, body, path, output, size.unwrap_or(usual))?);
+        return print(&headless::run((level, body), &opening, path, output, size.unwrap_or(usual))?);
     }
     let size = size.unwrap_or(SIZE);
     match Window::open(size) {
         Ok(window) => {
-            let scene = Scene::new(level, body.clone(), size);
+            let mut scene = Scene::new(level, body.clone(), size);
+            opening.apply(&mut scene)?;
             window.run(playlist, scene, &body)
         }
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));
             let path = std::path::absolute("tileray.png").unwrap_or_else(|_| PathBuf::from("tileray.png"));
-            print(&headless::run(level, body, &path, Output::Picture, size)?)
+            print(&headless::run((level, body), &opening, &path, Output::Picture, size)?)
         }
     }
 }

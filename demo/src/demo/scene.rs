@@ -1,13 +1,16 @@
 //! The state of the demo and how controls and time change it. It knows no window and draws nothing.
 
 use super::body::Body;
+use super::brush::BrushState;
 use super::camera::{self, Camera, ZOOMS};
 use super::casts::{Casts, Wanted};
 use super::controls::{Action, Controls};
 use super::level::Level;
-use std::collections::VecDeque;
-use tileray::RayOptions;
+use super::probe::Probe;
+use super::switches::Switches;
+use super::timing::Timing;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
+use tileray::{RayOptions, Traversal};
 
 /// The numbers of rays that a fan may have.
 const RAYS: [usize; 24] =
@@ -20,23 +23,8 @@ const PAN_SPEED: f64 = 600.0;
 const TURN_SPEED: f32 = 0.35;
 /// How long a message is shown, in seconds.
 const MESSAGE_TIME: f32 = 4.0;
-/// Over how many frames the time of a ray is told.
-pub(crate) const TIMED_FRAMES: usize = 45;
 /// Frames further apart are taken for ones this far apart, in seconds, so that nobody jumps after a pause.
 const LONGEST_FRAME: f32 = 0.1;
-
-/// What is on and what is off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Switches {
-    pub(crate) fan: bool,
-    pub(crate) reflections: bool,
-    pub(crate) sight: bool,
-    pub(crate) beyond: bool,
-    pub(crate) loupe: bool,
-    pub(crate) values: bool,
-    pub(crate) help: bool,
-    pub(crate) paused: bool,
-}
 
 /// What a scene cannot do by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +41,13 @@ pub(crate) struct Scene {
     pub(crate) level: Level,
     pub(crate) switches: Switches,
     pub(crate) casts: Casts,
+    /// What is found out about the beam besides.
+    pub(crate) probe: Probe,
+    pub(crate) brush: BrushState,
+    pub(crate) timing: Timing,
     /// Frames a second; 0 where that is not known.
     pub(crate) frame_rate: f32,
+    traversal: Traversal,
     body: Body,
     eye: Vec2,
     target: IVec2,
@@ -66,30 +59,22 @@ pub(crate) struct Scene {
     zoom: usize,
     size: UVec2,
     rays: usize,
-    /// What a ray took in each of the last frames, in nanoseconds.
-    nanos: VecDeque<f64>,
     message: Option<(String, f32)>,
 }
 
 impl Scene {
     /// The scene at the start of a level, on a screen of `size` pixels.
     pub(crate) fn new(level: Level, body: Body, size: UVec2) -> Self {
-        let switches = Switches {
-            fan: true,
-            reflections: true,
-            sight: true,
-            beyond: true,
-            loupe: true,
-            values: true,
-            help: false,
-            paused: false,
-        };
         let mut scene = Self {
             eye: level.start.as_vec2() + 0.5,
             target: level.start,
             level,
-            switches,
+            switches: Switches::default(),
             casts: Casts::default(),
+            probe: Probe::default(),
+            brush: BrushState::default(),
+            timing: Timing::default(),
+            traversal: Traversal::default(),
             frame_rate: 0.0,
             body,
             cursor: None,
@@ -98,7 +83,6 @@ impl Scene {
             zoom: 0,
             size: size.max(UVec2::ONE),
             rays: RAYS.iter().position(|&rays| rays == 1536).unwrap_or(0),
-            nanos: VecDeque::new(),
             message: None,
         };
         scene.zoom = scene.usual_zoom();
@@ -109,7 +93,8 @@ impl Scene {
     /// Shows another level, with everything else as it is.
     pub(crate) fn enter(&mut self, level: Level) {
         self.level = level;
-        self.nanos.clear();
+        self.brush.lift();
+        self.timing.clear();
         self.restart();
     }
 
@@ -142,15 +127,13 @@ impl Scene {
 
     /// How a ray walks.
     pub(crate) fn options(&self) -> RayOptions {
-        RayOptions::default()
+        RayOptions { traversal: self.traversal, ..RayOptions::default() }
     }
 
-    /// How long a ray took lately, in nanoseconds: the median over some frames, since one alone is too short to be
-    /// measured well; 0 before the first.
-    pub(crate) fn nanos_a_ray(&self) -> f64 {
-        let mut nanos: Vec<f64> = self.nanos.iter().copied().collect();
-        nanos.sort_unstable_by(f64::total_cmp);
-        nanos.get(nanos.len() / 2).copied().unwrap_or(0.0)
+    /// Makes rays walk another way.
+    pub(crate) fn set_traversal(&mut self, traversal: Traversal) {
+        self.traversal = traversal;
+        self.timing.clear();
     }
 
     /// What there is to tell right now.
@@ -201,6 +184,8 @@ impl Scene {
             self.angle += TURN_SPEED * seconds;
             self.aim();
         }
+        let under_mouse = controls.cursor.map(|cursor| self.camera().pixel_at(cursor));
+        self.brush.draw(&mut self.level, under_mouse, controls.brush);
         self.cast();
         requests
     }
@@ -223,64 +208,71 @@ impl Scene {
             target: self.target,
             beyond: self.switches.beyond,
             reflections: self.switches.reflections,
+            smooth: self.switches.normals,
             fan: if self.switches.fan { RAYS[self.rays] } else { 0 },
             markers: if self.switches.sight { &self.level.markers } else { &[] },
             options: self.options(),
         };
         self.casts = Casts::cast(&self.level.terrain, &wanted);
-        if self.nanos.len() == TIMED_FRAMES {
-            self.nanos.pop_front();
-        }
-        self.nanos.push_back(self.casts.time.as_secs_f64() * 1e9 / self.casts.rays().max(1) as f64);
+        self.probe = Probe::look(&self.level.terrain, &self.casts.beam, &self.switches, &self.options());
+        self.timing.add(&self.casts);
     }
 
     fn act(&mut self, action: Action) -> Option<Request> {
-        let switches = &mut self.switches;
-        let switch = match action {
-            Action::Fan => &mut switches.fan,
-            Action::Reflections => &mut switches.reflections,
-            Action::Sight => &mut switches.sight,
-            Action::Beyond => &mut switches.beyond,
-            Action::Loupe => &mut switches.loupe,
-            Action::Values => &mut switches.values,
-            Action::Help => &mut switches.help,
-            Action::Pause => &mut switches.paused,
-            Action::MoreRays => return self.change_rays(1),
-            Action::FewerRays => return self.change_rays(-1),
-            Action::ZoomIn => return self.change_zoom(1),
-            Action::ZoomOut => return self.change_zoom(-1),
-            Action::Restart => {
-                self.restart();
-                return None;
-            }
+        if self.switches.flip(action) {
+            return None;
+        }
+        match action {
             Action::NextMap => return Some(Request::NextMap),
             Action::PreviousMap => return Some(Request::PreviousMap),
             Action::Screenshot => return Some(Request::Screenshot),
             Action::Quit => return Some(Request::Quit),
-        };
-        *switch = !*switch;
+            Action::MoreRays => self.change_rays(1),
+            Action::FewerRays => self.change_rays(-1),
+            Action::ZoomIn => self.change_zoom(1),
+            Action::ZoomOut => self.change_zoom(-1),
+            Action::Restart => self.restart(),
+            Action::LargerBrush => self.brush.resize(1),
+            Action::SmallerBrush => self.brush.resize(-1),
+            Action::Undo | Action::UndoAll => self.undo(action == Action::UndoAll),
+            Action::Traversal => {
+                let is_exact = self.traversal == Traversal::Exact;
+                self.set_traversal(if is_exact { Traversal::Bresenham } else { Traversal::Exact });
+                self.tell(format!("traversal: {:?}", self.traversal));
+            }
+            _ => {}
+        }
         None
     }
 
-    fn change_rays(&mut self, by: isize) -> Option<Request> {
+    fn undo(&mut self, all: bool) {
+        let Level { terrain, edits, .. } = &mut self.level;
+        let done = if all { edits.undo_all(terrain) } else { edits.undo(terrain) };
+        self.tell(match (done, all) {
+            (true, true) => "the map is as it was",
+            (true, false) => "undid a stroke",
+            (false, _) => "there is nothing to undo",
+        });
+    }
+
+    fn change_rays(&mut self, by: isize) {
         self.rays = self.rays.saturating_add_signed(by).min(RAYS.len() - 1);
         self.switches.fan = true;
-        self.nanos.clear();
-        None
+        self.timing.clear();
     }
 
-    fn change_zoom(&mut self, by: i32) -> Option<Request> {
+    fn change_zoom(&mut self, by: i32) {
         self.zoom = camera::zoom_step(self.zoom, by, self.size);
         if !self.switches.paused {
             self.middle = self.followed();
         }
-        None
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::brush::Brush;
     use crate::demo::testing;
     use tileray::glam::{ivec2, uvec2};
 
@@ -297,6 +289,7 @@ mod tests {
                 let controls = Controls {
                     direction: Vec2::from_angle(step as f32),
                     cursor: Some(ivec2(step * 5, 200 - step)),
+                    brush: (step % 30 > 20).then_some(Brush::Carve),
                     actions: if step % 20 == 7 { vec![Action::ZoomIn, Action::FewerRays] } else { Vec::new() },
                 };
                 scene.update(&controls, 0.02);
@@ -342,10 +335,40 @@ mod tests {
         let mut scene = testing::scene();
         press(&mut scene, &[Action::Pause]);
         let (before, middle) = (scene.casts.beam.clone(), scene.middle);
-        let pan = Controls { direction: Vec2::X, cursor: Some(ivec2(3, 3)), actions: vec![Action::ZoomIn] };
+        let actions = vec![Action::ZoomIn];
+        let pan = Controls { direction: Vec2::X, cursor: Some(ivec2(3, 3)), actions, ..Controls::default() };
         scene.update(&pan, 0.05);
         assert_eq!(scene.casts.beam, before);
         assert_ne!(scene.middle, middle);
+    }
+
+    #[test]
+    fn rays_see_at_once_what_was_carved() {
+        let mut scene = testing::scene();
+        scene.switches.beyond = false;
+        let wall = scene.camera().square(ivec2(4, 100)).min;
+        let mut held = Controls { cursor: Some(wall), ..Controls::default() };
+        scene.update(&held, 0.0);
+        assert!(scene.casts.hit().is_some());
+        held.brush = Some(Brush::Carve);
+        (0..8).for_each(|_| drop(press(&mut scene, &[Action::LargerBrush])));
+        scene.update(&held, 0.0);
+        assert!(scene.casts.hit().is_none_or(|hit| hit.pixel.x > 30), "{:?}", scene.casts.hit());
+        scene.update(&Controls::default(), 0.0);
+        press(&mut scene, &[Action::UndoAll]);
+        assert!(scene.level.terrain.is_solid(ivec2(4, 100)));
+    }
+
+    #[test]
+    fn the_beam_is_looked_into_where_that_is_switched_on() {
+        let mut scene = testing::scene();
+        assert_eq!(scene.probe, Probe::default());
+        press(&mut scene, &[Action::Trace, Action::Spans, Action::Normals, Action::Traversal]);
+        let probe = &scene.probe;
+        assert_eq!(probe.trace.as_ref().and_then(|trace| trace.hit.as_ref()), scene.casts.hit());
+        assert_eq!(probe.spans.as_ref().map(|spans| Some(&spans[0].enter)), Some(scene.casts.hit()));
+        assert!(probe.bounces.as_ref().is_some_and(|bounces| !bounces.is_empty()));
+        assert_eq!((probe.legends().len(), scene.options().traversal), (3, Traversal::Exact));
     }
 
     #[test]

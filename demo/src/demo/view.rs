@@ -3,6 +3,7 @@
 use super::camera::Camera;
 use super::canvas::Canvas;
 use super::colour::Rgb;
+use tileray::Rect;
 use tileray::glam::IVec2;
 
 /// Colours of map pixels. Below a magnification of 1 it keeps only the pixels that the screen shows.
@@ -55,6 +56,19 @@ impl View {
     pub(crate) fn blend(&mut self, pixel: IVec2, colour: Rgb, alpha: u32) {
         if let Some(place) = self.place(pixel) {
             self.pixels[place] = Rgb(self.pixels[place]).under(colour, alpha).0;
+        }
+    }
+
+    /// Lays a colour over a rectangle of the map.
+    pub(crate) fn fill(&mut self, area: &Rect, colour: Rgb, alpha: u32) {
+        let places = |kept: &[i32], start: i32, end: i32| {
+            kept.partition_point(|&at| at < start)..kept.partition_point(|&at| at < end)
+        };
+        let columns = places(&self.columns, area.min.x, area.max.x);
+        for row in places(&self.rows, area.min.y, area.max.y) {
+            for pixel in &mut self.pixels[row * self.columns.len()..][columns.clone()] {
+                *pixel = Rgb(*pixel).under(colour, alpha).0;
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The demo in a window. Nothing else names the crate that opens it.
 
 use super::body::Body;
+use super::brush::Brush;
 use super::controls::{Action, Controls};
 use super::frame::Frame;
 use super::playlist::Playlist;
@@ -8,7 +9,7 @@ use super::scene::{Request, Scene};
 use super::snapshot;
 use crate::output::{note, print};
 use anyhow::{Context, Result};
-use minifb::{CursorStyle, InputCallback, Key, KeyRepeat, MouseMode, Scale, ScaleMode, WindowOptions};
+use minifb::{CursorStyle, InputCallback, Key, KeyRepeat, MouseButton, MouseMode, Scale, ScaleMode, WindowOptions};
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
@@ -16,11 +17,18 @@ use std::time::{Duration, Instant};
 use tileray::glam::{UVec2, Vec2, ivec2, uvec2};
 
 /// What each key does when it is pressed.
-const KEYS: [(Key, Action); 25] = [
+const KEYS: [(Key, Action); 32] = [
     (Key::F, Action::Fan),
     (Key::R, Action::Reflections),
     (Key::L, Action::Sight),
     (Key::E, Action::Beyond),
+    (Key::T, Action::Traversal),
+    (Key::B, Action::Trace),
+    (Key::O, Action::Spans),
+    (Key::G, Action::Normals),
+    (Key::RightBracket, Action::LargerBrush),
+    (Key::LeftBracket, Action::SmallerBrush),
+    (Key::U, Action::Undo),
     (Key::M, Action::Loupe),
     (Key::V, Action::Values),
     (Key::H, Action::Help),
@@ -45,7 +53,8 @@ const KEYS: [(Key, Action); 25] = [
 ];
 
 /// The keys that act again and again while they are held.
-const REPEATED: [Key; 4] = [Key::Equal, Key::Minus, Key::NumPadPlus, Key::NumPadMinus];
+const REPEATED: [Key; 6] =
+    [Key::Equal, Key::Minus, Key::NumPadPlus, Key::NumPadMinus, Key::LeftBracket, Key::RightBracket];
 
 /// The keys that move, and where to.
 const DIRECTIONS: [(Key, Vec2); 8] = [
@@ -136,17 +145,22 @@ impl Window {
             let action = KEYS.iter().find(|(known, _)| *known == key).map(|&(_, action)| action);
             actions.extend(action.map(|action| match action {
                 Action::NextMap if shift => Action::PreviousMap,
+                Action::Undo if shift => Action::UndoAll,
                 other => other,
             }));
         }
-        let turned = self.window.get_scroll_wheel().map_or(0.0, |(_, y)| y);
-        actions.extend(self.wheel.step(turned, Instant::now()).map(|up| match (up, control) {
-            (true, true) => Action::ZoomIn,
-            (false, true) => Action::ZoomOut,
-            (true, false) => Action::MoreRays,
-            (false, false) => Action::FewerRays,
+        // Some systems turn a wheel sideways while Shift is held.
+        let turned = self.window.get_scroll_wheel().map_or(0.0, |(x, y)| if y == 0.0 && shift { x } else { y });
+        actions.extend(self.wheel.step(turned, Instant::now()).map(|up| match (up, control, shift) {
+            (true, true, _) => Action::ZoomIn,
+            (false, true, _) => Action::ZoomOut,
+            (true, false, true) => Action::LargerBrush,
+            (false, false, true) => Action::SmallerBrush,
+            (true, false, false) => Action::MoreRays,
+            (false, false, false) => Action::FewerRays,
         }));
-        Controls { direction, cursor: self.cursor(), actions }
+        let brush = self.brush();
+        Controls { direction, cursor: self.cursor(), brush, actions }
     }
 
     /// The keys that went down since the last frame, and those whose time to repeat has come.
@@ -160,6 +174,14 @@ impl Window {
         let again = self.window.get_keys_pressed(KeyRepeat::Yes).into_iter().filter(|key| !first.contains(key));
         pressed.extend(again.filter(|key| REPEATED.contains(key)));
         pressed
+    }
+
+    /// What the buttons of the mouse ask for. One that is pressed is a mouse that aims, too.
+    fn brush(&mut self) -> Option<Brush> {
+        let buttons = [(MouseButton::Left, Brush::Carve), (MouseButton::Right, Brush::Fill)];
+        let held = buttons.into_iter().find(|(button, _)| self.window.get_mouse_down(*button));
+        self.mouse_moved |= held.is_some();
+        held.map(|(_, brush)| brush)
     }
 
     /// The pixel under the mouse, once it has been moved: a mouse that just lies there does not aim.

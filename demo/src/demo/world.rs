@@ -1,17 +1,19 @@
 //! Draws the map, the player and the rays.
 
+use super::brush::{Brush, BrushState};
 use super::camera::Camera;
 use super::canvas::Canvas;
 use super::colour::{self, BEAM, Rgb};
 use super::level::Level;
 use super::light::{Light, LightTable};
 use super::map_view::MapView;
+use super::probe_view;
 use super::scene::Scene;
 use super::sprite::Sprite;
 use super::view::View;
 use anyhow::Result;
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{RayHit, Rect, bresenham};
+use tileray::{RayHit, Rect};
 
 /// Fans of at most so many rays show each of them.
 const RAYS_SHOWN: usize = 200;
@@ -52,7 +54,9 @@ impl WorldPainter {
         self.shine(scene);
         self.draw_sights(scene);
         self.draw_hero(scene);
+        probe_view::draw_under_beam(&mut self.view, &scene.probe);
         self.draw_beam(scene);
+        probe_view::draw_over_beam(&mut self.view, &scene.probe, &scene.casts.beam);
         self.view.show(canvas, corner);
 
         let before = canvas.set_clip(Rect::from_size(corner, camera.size()));
@@ -60,6 +64,8 @@ impl WorldPainter {
             draw_grid(canvas, camera, corner);
         }
         canvas.frame(camera.rect(scene.level.bounds).translated(corner), 1, Rgb::WHITE, 40);
+        probe_view::draw(canvas, camera, corner, &scene.probe, &scene.casts.beam);
+        draw_brush(canvas, camera, corner, &scene.brush);
         let hits = || scene.casts.beam.iter().filter_map(|leg| leg.hit.as_ref());
         if let Some(hit) = scene.casts.hit() {
             draw_cell(canvas, scene, camera, corner, hit);
@@ -96,7 +102,7 @@ impl WorldPainter {
             let colour = if sight.hit.is_none() { colour::SEEN } else { colour::UNSEEN };
             let blocked = sight.hit.map(|hit| hit.pixel);
             let mut free = true;
-            for (step, pixel) in bresenham(scene.eye(), sight.marker).enumerate() {
+            for (step, pixel) in sight.pixels(scene.eye(), scene.options().traversal).enumerate() {
                 free &= Some(pixel) != blocked;
                 match (free, step % 4) {
                     (true, 0 | 1) => self.view.blend(pixel, colour, 170),
@@ -154,6 +160,19 @@ impl WorldPainter {
     }
 }
 
+/// A ring around what the brush draws, or would draw.
+fn draw_brush(canvas: &mut Canvas, camera: Camera, corner: IVec2, brush: &BrushState) {
+    if let Some(at) = brush.at() {
+        let (colour, alpha) = match brush.stroke() {
+            Some(Brush::Carve) => (colour::CARVE, 255),
+            Some(Brush::Fill) => (colour::FILL, 255),
+            None => (Rgb::WHITE, 90),
+        };
+        let centre = camera.screen_of(at) + corner.as_vec2();
+        canvas.ring(centre, brush.radius() * camera.zoom() as f32, colour, alpha);
+    }
+}
+
 /// The border of the cell whose tile was hit.
 fn draw_cell(canvas: &mut Canvas, scene: &Scene, camera: Camera, corner: IVec2, hit: &RayHit) {
     if let (Some(_), Some(layer)) = (hit.tile, scene.level.map.layers().nth(hit.layer)) {
@@ -173,7 +192,7 @@ fn draw_normal(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit,
         // From the far side of the pixel before the face, which stays in sight.
         let from = camera.screen_of(hit.pixel.as_vec2() + 0.5 + hit.normal * 1.5) + corner.as_vec2();
         let length = (7.0 * zoom).clamp(10.0, 64.0) * if first { 1.0 } else { 0.7 };
-        draw_arrow(canvas, from, hit.normal, length, if first { 2.5 } else { 1.5 });
+        canvas.arrow(from, hit.normal, length, if first { 2.5 } else { 1.5 }, colour::NORMAL);
     }
 }
 
@@ -191,18 +210,6 @@ fn draw_hit(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, fi
         canvas.fill(grown(square, 1), Rgb::WHITE, 255);
     }
     canvas.fill(square, colour::HIT, 255);
-}
-
-/// An arrow from `from` along a unit direction, dark around its edges.
-fn draw_arrow(canvas: &mut Canvas, from: Vec2, direction: Vec2, length: f32, width: f32) {
-    let aside = direction.perp();
-    for (colour, more) in [(colour::PANEL, 2.0), (colour::NORMAL, 0.0)] {
-        let head = 3.0 * width + more;
-        let tip = from + direction * (length + more);
-        let neck = tip - direction * head;
-        canvas.stroke(from, neck, width + more, colour);
-        canvas.triangle([tip, neck + aside * head * 0.6, neck - aside * head * 0.6], colour);
-    }
 }
 
 /// The borders between the pixels of the map.

@@ -21,6 +21,9 @@ fn wrong_usage_is_told_by_exit_code_2() {
         "info",
         "info maps/cave.tmx --format csv",
         "bench --rays 0",
+        "bench --traversal straight",
+        "--traversal straight",
+        "--headless a.png --show rays",
         "bench --rays -5",
         "bench --threads 0",
         "--no-such-flag",
@@ -63,6 +66,4 @@ fn malformed_numbers_are_one_line() {
     cast(&["--from", "1,1", "--angle", "up", "--length", "1"]).refused(&["--angle 'up'", "not a number"]);
     cast(&["--from", "1,1", "--angle", "0", "--length", "-1"]).refused(&["--length '-1'", "negative"]);
     cast(&["--from", "1e9,1", "--angle", "0", "--length", "1e9"]).refused(&["ends at 2000000000,1", "shorter"]);
-    cast(&["--from", "1,1", "--to", "2,2", "--traversal", "exact"])
-        .refused(&["--traversal exact", "not available yet"]);
 }

@@ -20,6 +20,31 @@ fn figures_of_the_built_in_map() {
 }
 
 #[test]
+fn both_traversals_are_measured_and_differ() {
+    let run = |traversal| {
+        let args = ["bench", "maps/cave.tmx", "--rays", "2000", "--traversal", traversal, "--format", "json"];
+        tileray(&args).json()
+    };
+    let (line, exact) = (run("bresenham"), run("exact"));
+    assert_eq!((&line["traversal"], &exact["traversal"]), (&"bresenham".into(), &"exact".into()));
+    assert_ne!(line["checksum"], exact["checksum"]);
+}
+
+#[test]
+fn the_ways_to_cast_are_compared() {
+    let found = tileray(&["bench", "--rays", "1500", "--threads", "2", "--format", "json"]).json();
+    let ways = found["ways"].as_array().expect("ways");
+    for traversal in ["bresenham", "exact"] {
+        for (call, simd) in [("single", "best"), ("batch", "best"), ("batch", "scalar"), ("fan", "best")] {
+            let is_it =
+                |way: &&serde_json::Value| way["call"] == call && way["traversal"] == traversal && way["simd"] == simd;
+            let way = ways.iter().find(is_it).unwrap_or_else(|| panic!("no {call} by {traversal} with {simd}"));
+            assert!(way["rays_per_second"].as_f64() > Some(0.0) && way["ns_per_ray"].as_f64() > Some(0.0));
+        }
+    }
+}
+
+#[test]
 fn a_seed_gives_the_same_rays_again() {
     let checksum = |seed, rays| {
         let args = ["bench", "maps/cave.tmx", "--rays", rays, "--length", "64", "--seed", seed, "--format", "json"];
@@ -33,6 +58,7 @@ fn a_seed_gives_the_same_rays_again() {
 fn the_text_is_a_table() {
     let printed = tileray(&["bench", "--rays", "500", "--threads", "2"]).printed();
     assert!(printed.contains("500 of 512 px, bresenham, seed 1") && printed.contains("equal for both"), "{printed}");
+    assert!(printed.contains("1 thread, 500 rays\n") && printed.contains("\nfan     exact      best "), "{printed}");
 }
 
 #[test]
@@ -49,6 +75,5 @@ fn what_cannot_be_measured_is_refused() {
     tileray(&["bench", "--length", "far"]).refused(&["--length 'far'", "not a number", "give"]);
     tileray(&["bench", "--length", "-3"]).refused(&["--length '-3'", "negative"]);
     tileray(&["bench", "--length", "1e9"]).refused(&["--length", "1048576", "smaller"]);
-    tileray(&["bench", "--traversal", "exact"]).refused(&["exact", "not available yet"]);
     tileray(&["bench", "maps/nowhere.tmx"]).refused(&["maps/nowhere.tmx", "no such file"]);
 }

@@ -57,6 +57,20 @@ fn a_miss_has_empty_fields() {
 }
 
 #[test]
+fn an_exact_ray_does_not_slip_through_a_corner() {
+    let folder = Folder::new();
+    // Two solid squares that touch at the corner 8,8.
+    let picture = folder.write("corner.png", png(16, 16, |x, y| if (x < 8) == (y < 8) { 0 } else { 255 }));
+    let cast = |traversal| {
+        let ray = ["--from", "2,2", "--to", "14,14", "--format", "csv"];
+        tileray(&[&["cast", &picture, "--traversal", traversal], &ray[..]].concat()).printed()
+    };
+    assert_eq!(cast("bresenham"), format!("{HEADER}0,,,,,,,,,\n"));
+    let found = cast("exact");
+    assert!(found.lines().nth(1).is_some_and(|line| line.starts_with("1,8,7,")), "{found}");
+}
+
+#[test]
 fn flips_are_told() {
     let folder = Folder::with_level();
     let level = folder.name("level.tmx");

@@ -1,6 +1,16 @@
 use crate::fixture::Folder;
 use crate::tool::{command, tileray};
 use std::fs;
+use std::path::Path;
+
+/// Red, green and blue of every pixel of a PNG.
+fn decoded(path: &Path) -> Vec<u8> {
+    let file = std::io::BufReader::new(fs::File::open(path).expect("it was written"));
+    let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+    reader.next_frame(&mut pixels).expect("pixels");
+    pixels
+}
 
 #[test]
 fn a_picture_or_an_animation_is_written_and_told() {
@@ -14,6 +24,46 @@ fn a_picture_or_an_animation_is_written_and_told() {
         assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
         assert!(fs::read(folder.path(name)).expect("it was written").starts_with(start), "{name}");
     }
+}
+
+#[test]
+fn what_is_carved_filled_and_shown_is_in_the_picture() {
+    let folder = Folder::with_level();
+    let level = folder.name("level.tmx");
+    let draw = |name: &str, flags: &[&str]| {
+        let file = folder.name(name);
+        let start = ["demo", &level, "--headless", &file, "--size", "400x300", "--aim", "20,12"];
+        tileray(&[&start, flags].concat()).printed();
+        // The values on the left tell times, which differ from run to run.
+        let picture = decoded(&folder.path(name));
+        let rows = picture.chunks_exact(400 * 3).flat_map(|row| row[600..].to_vec());
+        rows.collect::<Vec<u8>>()
+    };
+    let plain = draw("plain.png", &[]);
+    assert!(plain == draw("again.png", &[]), "the same flags give the same picture");
+    for (name, flags) in [
+        ("exact.png", &["--traversal", "exact", "--carve", "18,12,5"][..]),
+        ("carved.png", &["--carve", "18,12,5"]),
+        ("filled.png", &["--fill", "30,4,3", "--fill", "30,2,1.5"]),
+        ("trace.png", &["--show", "trace"]),
+        ("spans.png", &["--show", "spans"]),
+        ("all.png", &["--show", "normals,trace", "--show", "spans"]),
+    ] {
+        assert!(plain != draw(name, flags), "{name}");
+    }
+}
+
+#[test]
+fn circles_that_make_no_sense_are_refused() {
+    let folder = Folder::with_level();
+    let (level, file) = (folder.name("level.tmx"), folder.name("a.png"));
+    let draw = |flags: &[&str]| tileray(&[&["demo", &level, "--headless", &file], flags].concat());
+    draw(&["--carve", "1,2"]).refused(&["--carve '1,2'", "not three numbers", "120,80,16"]);
+    draw(&["--fill", "1,2,x"]).refused(&["--fill '1,2,x'", "'x' is not a number", "120,80,16"]);
+    draw(&["--carve", "5,5,-1"]).refused(&["--carve '5,5,-1'", "radius", "4096"]);
+    draw(&["--carve", "900,5,3"]).refused(&["--carve '900,5,3'", "outside level.tmx", "from 0,0 to", "give a circle"]);
+    draw(&["--aim", "5"]).refused(&["--aim '5'", "no comma"]);
+    assert!(!folder.path("a.png").exists());
 }
 
 #[test]

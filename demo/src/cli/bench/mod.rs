@@ -2,21 +2,24 @@ mod checksum;
 mod random_rays;
 mod run;
 mod text;
+mod way;
 
 use super::level::Level;
-use super::number;
 use crate::args::{BenchArgs, LayersArg, ReportFormat};
+use crate::number;
 use crate::output::{print, print_json};
 use anyhow::{Context, bail};
 use random_rays::RandomRays;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use run::Run;
 use serde::Serialize;
-use tileray::Ray;
+use tileray::{Ray, RayOptions, Traversal};
+use way::Way;
 
-/// Measures ray casts on one thread and on many, and checks that both give the same hits.
+/// Measures ray casts on one thread and on many, checks that both give the same hits, and compares the ways to cast.
 pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
-    let options = args.traversal.options()?;
+    let traversal = Traversal::from(args.traversal);
+    let options = RayOptions { traversal, ..RayOptions::default() };
     let length = number::length("--length", &args.length)?;
     if length > Ray::MAX_LENGTH {
         bail!("--length {length}: a ray is at most {} pixels long; give a smaller number", Ray::MAX_LENGTH);
@@ -32,18 +35,21 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
     let rays = || RandomRays::new(&terrain, level.bounds(), length, args.seed);
     let run = |pool: &ThreadPool| run::measure(pool, &terrain, rays(), args.rays, &options);
 
-    let alone = run(&pool(1)?);
+    let alone_pool = pool(1)?;
+    let alone = run(&alone_pool);
     // 0 lets rayon take what its environment variable says, or else the number of processors.
     let together = run(&pool(args.threads.unwrap_or(0).into())?);
     if alone.checksum != together.checksum {
         bail!("{}: 1 thread and {} threads gave different hits; report this as a bug", level.name, together.threads);
     }
+    let ways = alone_pool.install(|| way::measure_all(&terrain, rays(), args.rays));
     let figures = Figures {
+        ways: ways.with_context(|| level.name.clone())?,
         map: level.name,
         rays: args.rays,
         length,
         seed: args.seed,
-        traversal: args.traversal.name(),
+        traversal: way::traversal_name(traversal),
         checksum: format!("{:016x}", alone.checksum),
         results: [alone, together],
     };
@@ -70,4 +76,6 @@ struct Figures {
     results: [Run; 2],
     /// Equal for both.
     checksum: String,
+    /// On one thread, at most [`way::MOST_RAYS`] of the rays.
+    ways: Vec<Way>,
 }

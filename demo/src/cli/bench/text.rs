@@ -1,8 +1,9 @@
 use super::Figures;
+use super::way::MOST_RAYS;
 
 /// The figures as a table.
 pub(super) fn table(figures: &Figures) -> String {
-    let Figures { map, rays, length, seed, traversal, results, checksum } = figures;
+    let Figures { map, rays, length, seed, traversal, results, checksum, ways } = figures;
     let mut text = format!("map       {map}\nrays      {rays} of {length} px, {traversal}, seed {seed}\n\n");
     text += "threads        rays/s    ns/ray      hits  mean distance\n";
     for run in results {
@@ -11,7 +12,14 @@ pub(super) fn table(figures: &Figures) -> String {
         let rate = grouped(run.rays_per_second.round() as u64);
         text += &format!("{:>7} {rate:>13} {:>9.1} {hits:>9} {distance:>14}\n", run.threads, run.ns_per_ray);
     }
-    text + &format!("\nchecksum  {checksum}, equal for both: every hit is the same\n")
+    text += &format!("\nchecksum  {checksum}, equal for both: every hit is the same\n");
+    text += &format!("\n1 thread, {} rays\n", (*rays).min(MOST_RAYS));
+    text += "call    traversal  instructions        rays/s    ns/ray\n";
+    for way in ways {
+        let rate = grouped(way.rays_per_second.round() as u64);
+        text += &format!("{:<7} {:<10} {:<12} {rate:>13} {:>9.1}\n", way.call, way.traversal, way.simd, way.ns_per_ray);
+    }
+    text
 }
 
 /// A number with a comma before every three digits.

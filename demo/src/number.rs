@@ -7,9 +7,12 @@ use tileray::glam::{DVec2, dvec2};
 /// Coordinates beyond this are refused, as every query would: 2^30 pixels.
 const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
 
+/// The largest radius of a circle, in pixels.
+const MAX_RADIUS: f64 = 4096.0;
+
 /// Why a text is not a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     NotANumber,
     NotFinite,
     TooFar,
@@ -31,13 +34,13 @@ fn finite(text: &str) -> Result<f64, Fault> {
 }
 
 /// A finite number within reach of every query.
-pub(super) fn coordinate(text: &str) -> Result<f64, Fault> {
+pub(crate) fn coordinate(text: &str) -> Result<f64, Fault> {
     let value = finite(text)?;
     if value.abs() > MAX_COORDINATE { Err(Fault::TooFar) } else { Ok(value) }
 }
 
 /// The value of a flag that takes a point, `X,Y`.
-pub(super) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
+pub(crate) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
     const REMEDY: &str = "give two numbers such as 12.5,40";
     let Some((x, y)) = text.split_once(',') else {
         bail!("{flag} '{text}': there is no comma; {REMEDY}");
@@ -49,8 +52,26 @@ pub(super) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
     }
 }
 
+/// The value of a flag that takes a circle, `X,Y,R`: its centre and its radius.
+pub(crate) fn circle(flag: &str, text: &str) -> anyhow::Result<(DVec2, f64)> {
+    const REMEDY: &str = "give a centre and a radius such as 120,80,16";
+    let numbers: Vec<&str> = text.split(',').collect();
+    let &[x, y, radius] = numbers.as_slice() else {
+        bail!("{flag} '{text}': there are not three numbers; {REMEDY}");
+    };
+    let number = |part: &str| coordinate(part).map_err(|fault| format!("{flag} '{text}': '{part}' {fault}; {REMEDY}"));
+    let (x, y, radius) = match (number(x), number(y), number(radius)) {
+        (Ok(x), Ok(y), Ok(radius)) => (x, y, radius),
+        (Err(refusal), ..) | (_, Err(refusal), _) | (.., Err(refusal)) => bail!(refusal),
+    };
+    if !(0.0..=MAX_RADIUS).contains(&radius) {
+        bail!("{flag} '{text}': the radius is not from 0 to {MAX_RADIUS} pixels; {REMEDY}");
+    }
+    Ok((dvec2(x, y), radius))
+}
+
 /// The value of a flag that takes an angle in degrees, of any number of turns.
-pub(super) fn angle(flag: &str, text: &str) -> anyhow::Result<f64> {
+pub(crate) fn angle(flag: &str, text: &str) -> anyhow::Result<f64> {
     match finite(text) {
         Ok(value) => Ok(value),
         Err(fault) => bail!("{flag} '{text}': it {fault}; give degrees such as 12.5"),
@@ -58,7 +79,7 @@ pub(super) fn angle(flag: &str, text: &str) -> anyhow::Result<f64> {
 }
 
 /// The direction at `degrees`: 0 is right, 90 is down. Quarter turns are exact.
-pub(super) fn direction(degrees: f64) -> DVec2 {
+pub(crate) fn direction(degrees: f64) -> DVec2 {
     // The nearest quarter turn is split off: the rest is within ±45°, where the sine of a whole turn is not a tiny
     // number that would lift a coordinate over the border of its pixel.
     let turned = degrees.rem_euclid(360.0);
@@ -73,7 +94,7 @@ pub(super) fn direction(degrees: f64) -> DVec2 {
 }
 
 /// The value of a flag that takes a length along a ray.
-pub(super) fn length(flag: &str, text: &str) -> anyhow::Result<f64> {
+pub(crate) fn length(flag: &str, text: &str) -> anyhow::Result<f64> {
     match finite(text) {
         Err(fault) => bail!("{flag} '{text}': it {fault}; give pixels such as 12.5"),
         Ok(value) if value < 0.0 => bail!("{flag} '{text}': a length cannot be negative; give 0 or more"),
@@ -111,6 +132,16 @@ mod tests {
         assert_eq!(refusal("x"), "--length 'x': it is not a number; give pixels such as 12.5");
         assert_eq!(angle("--angle", "-3.6e12").ok().map(direction), Some(dvec2(1.0, 0.0)));
         assert!(angle("--angle", "inf").is_err() && length("--length", "nan").is_err());
+    }
+
+    #[test]
+    fn circles_are_read_and_refused() {
+        assert_eq!(circle("--carve", "3.5, -4,16").ok(), Some((dvec2(3.5, -4.0), 16.0)));
+        let refusal = |text| circle("--carve", text).expect_err("not a circle").to_string();
+        assert!(refusal("1,2").contains("not three numbers; give a centre and a radius such as 120,80,16"));
+        assert!(refusal("1,2,3,4").contains("not three numbers"));
+        assert!(refusal("1,b,3").contains("'b' is not a number"));
+        assert!(refusal("1,2,-3").contains("radius is not from 0 to 4096"));
     }
 
     #[test]
