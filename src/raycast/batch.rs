@@ -2,13 +2,10 @@ use super::cast::first_hit;
 use super::hit::RayHit;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
+use super::tasks::share;
 use super::wave::{self, WAVE};
 use crate::terrain::{Selection, Terrain};
-use fearless_simd::{Simd, dispatch};
-
-/// Rays that one thread takes at a time: enough to hide the cost of handing them out, few enough to share evenly.
-#[cfg(feature = "parallel")]
-const RAYS_PER_TASK: usize = 512;
+use fearless_simd::dispatch;
 
 impl Terrain {
     /// Casts every ray and writes its answer to the same place of `hits`.
@@ -31,34 +28,26 @@ impl Terrain {
     /// ```
     pub fn raycast_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
         assert_eq!(rays.len(), hits.len(), "a batch needs one place for the hit of each ray");
-        let level = options.simd.level();
-        let cast = |(rays, hits): (&[Ray], &mut [Option<RayHit>])| {
-            dispatch!(level, simd => raycast_all(simd, self, rays, options, hits));
-        };
-        #[cfg(feature = "parallel")]
-        if rays.len() > RAYS_PER_TASK {
-            use rayon::prelude::*;
-            return rays.par_chunks(RAYS_PER_TASK).zip(hits.par_chunks_mut(RAYS_PER_TASK)).for_each(cast);
-        }
-        cast((rays, hits));
+        share(hits, |first, hits| cast_all(self, &rays[first..first + hits.len()], options, hits));
     }
 }
 
-/// Casts one ray after the other; to be inlined where the instructions of the processor are known.
-#[inline(always)]
-fn raycast_all<S: Simd>(simd: S, terrain: &Terrain, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
-    if let (Traversal::Bresenham, StartInside::Hit) = (options.traversal, options.inside) {
-        if let Some(Selection::One(grid)) = terrain.select_for_all(options.layers, options.one_way) {
-            for (rays, hits) in rays.chunks(WAVE).zip(hits.chunks_mut(WAVE)) {
-                let (others, len) = wave::cast(simd, terrain, grid, rays, options.layers, hits);
-                for &place in &others[..len] {
-                    hits[usize::from(place)] = first_hit(simd, terrain, &rays[usize::from(place)], options);
-                }
-            }
-            return;
+/// Casts rays in waves where that serves them, else one after the other.
+pub(super) fn cast_all(terrain: &Terrain, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
+    let grids = terrain.select_for_all(options.layers, options.one_way);
+    let (StartInside::Hit, Traversal::Bresenham, Some(Selection::One(grid))) =
+        (options.inside, options.traversal, grids)
+    else {
+        for (ray, hit) in rays.iter().zip(hits) {
+            *hit = first_hit(terrain, ray, options);
         }
-    }
-    for (ray, hit) in rays.iter().zip(hits) {
-        *hit = first_hit(simd, terrain, ray, options);
+        return;
+    };
+    let level = options.simd.level();
+    for (rays, hits) in rays.chunks(WAVE).zip(hits.chunks_mut(WAVE)) {
+        let (others, len) = dispatch!(level, simd => wave::cast(simd, terrain, grid, rays, options.layers, hits));
+        for &place in &others[..len] {
+            hits[usize::from(place)] = first_hit(terrain, &rays[usize::from(place)], options);
+        }
     }
 }

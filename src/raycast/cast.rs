@@ -1,13 +1,12 @@
-use super::exact;
+use super::course::course_and_grids;
 use super::hit::RayHit;
-use super::leave;
 use super::line::Line;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::strip;
-use super::track::{AnySense, Track};
+use super::track::AnySense;
 use crate::terrain::{Selection, Terrain};
-use fearless_simd::{Simd, dispatch};
+use fearless_simd::dispatch;
 use glam::Vec2;
 
 impl Terrain {
@@ -27,7 +26,7 @@ impl Terrain {
     /// The first solid pixel on a ray's way, as the options say.
     #[must_use]
     pub fn raycast_with(&self, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
-        dispatch!(options.simd.level(), simd => first_hit(simd, self, ray, options))
+        first_hit(self, ray, options)
     }
 
     /// Whether no pixel of the line between two points is solid, those of the points themselves among them.
@@ -45,69 +44,28 @@ impl Terrain {
     /// ```
     #[must_use]
     pub fn line_of_sight(&self, a: impl Into<Vec2>, b: impl Into<Vec2>) -> bool {
-        let (ray, options) = (Ray::between(a, b), RayOptions::default());
-        dispatch!(options.simd.level(), simd => is_clear(simd, self, &ray, &options))
+        self.line_of_sight_with(a, b, &RayOptions::default())
     }
 }
 
-/// The cast itself, to be inlined where the instructions of the processor are known.
-///
-/// No closure may stand between here and a vector: what is compiled for fewer instructions is called, not inlined.
-#[inline(always)]
-pub(super) fn first_hit<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
-    if options.inside == StartInside::Leave {
-        return leave::first_hit(terrain, ray, options);
-    }
-    match options.traversal {
-        Traversal::Bresenham => {
-            let Some(line) = Line::of(ray) else { return None };
-            let selection = terrain.select(options.layers, options.one_way, ray.end() - ray.origin());
-            if let (Selection::One(grid), Some(fixed)) = (&selection, line.to_fixed()) {
-                let sense = AnySense { steep: line.is_steep(), backward: line.is_backward() };
-                let Some(track) = Track::new(simd, grid, &fixed, sense, 0) else { return None };
-                return match strip::first_stop(simd, grid, &track) {
-                    Some(stop) => {
-                        Some(RayHit::at(terrain, ray, &track.entry(grid, fixed.steps, &stop), options.layers))
-                    }
-                    None => None,
-                };
-            }
-            let step = first_step(simd, &selection, &line)?;
-            Some(RayHit::new(terrain, &selection, ray, &line, step, options.layers))
+/// The cast itself. Only the walk is compiled for each set of vector instructions.
+pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
+    if let (StartInside::Hit, Traversal::Bresenham) = (options.inside, options.traversal) {
+        let line = Line::of(ray)?;
+        let selection = terrain.select(options.layers, options.one_way, ray.end() - ray.origin());
+        if let (Selection::One(grid), Some(fixed)) = (&selection, line.to_fixed()) {
+            let sense = AnySense { steep: line.is_steep(), backward: line.is_backward() };
+            let entry = dispatch!(options.simd.level(), simd => strip::first_entry(simd, grid, &fixed, sense))?;
+            return Some(RayHit::at(terrain, ray, &entry, options.layers));
         }
-        // A call of its own, so that the code of the other traversal stays as small as it is.
-        Traversal::Exact => simd.vectorize(
-            #[inline(always)]
-            || exact::first_hit(simd, terrain, ray, options),
-        ),
     }
+    any_first_hit(terrain, ray, options)
 }
 
-/// The first step of the line at which one of the grids is solid.
-#[inline(always)]
-fn first_step<S: Simd>(simd: S, selection: &Selection<'_>, line: &Line) -> Option<u64> {
-    let mut first = None;
-    for grid in selection.grids() {
-        let step = strip::first_solid(simd, grid, line);
-        first = match (first, step) {
-            (Some(a), Some(b)) => Some(if a < b { a } else { b }),
-            (one, None) | (None, one) => one,
-        };
-    }
-    first
-}
-
-/// Whether a valid ray meets nothing solid; to be inlined as well.
-#[inline(always)]
-fn is_clear<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> bool {
-    if options.traversal == Traversal::Exact {
-        return exact::is_clear(simd, terrain, ray, options);
-    }
-    match Line::of(ray) {
-        Some(line) => {
-            let selection = terrain.select(options.layers, options.one_way, ray.end() - ray.origin());
-            first_step(simd, &selection, &line).is_none()
-        }
-        None => false,
-    }
+/// The same for every kind of course, through several grids, and out of what the ray begins in.
+#[inline(never)]
+fn any_first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
+    let (course, selection) = course_and_grids(terrain, ray, options)?;
+    let place = course.first_met(options.simd.level(), &selection, options.inside)?;
+    course.hit(terrain, &selection, ray, place, options.layers)
 }

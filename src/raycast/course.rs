@@ -6,12 +6,12 @@ use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::{run, strip};
 use crate::terrain::{LayerMask, Selection, Terrain};
-use fearless_simd::Simd;
+use fearless_simd::Level;
 use glam::IVec2;
 
 /// The pixels that a ray visits, whichever way it walks, and what queries ask of them.
 ///
-/// The questions of solidity are to be inlined where the instructions of the processor are known.
+/// The questions of solidity are answered with the vector instructions of a level.
 #[derive(Clone, Debug)]
 pub(super) enum Course {
     Bresenham(Line),
@@ -54,13 +54,7 @@ impl Course {
     }
 
     /// The first solid pixel; `after` a free one that the ray passes through, or from its origin on.
-    #[inline(always)]
-    pub(super) fn first_solid<S: Simd>(
-        &self,
-        simd: S,
-        selection: &Selection<'_>,
-        after: Option<Place>,
-    ) -> Option<Place> {
+    pub(super) fn first_solid(&self, level: Level, selection: &Selection<'_>, after: Option<Place>) -> Option<Place> {
         match self {
             Self::Bresenham(line) => {
                 let from = match after {
@@ -69,7 +63,7 @@ impl Course {
                 };
                 let mut first = None;
                 for grid in selection.grids() {
-                    let step = strip::first_solid_from(simd, grid, line, from);
+                    let step = strip::first_solid(level, grid, line, from);
                     first = match (first, step) {
                         (Some(a), Some(b)) => Some(if a < b { a } else { b }),
                         (one, None) | (None, one) => one,
@@ -79,8 +73,8 @@ impl Course {
             }
             Self::Exact(segment) => {
                 let visit = match after {
-                    Some(Place::Visit(visit)) => exact::first_solid_after(simd, selection, segment, visit),
-                    _ => exact::first_visit(simd, selection, segment),
+                    Some(Place::Visit(visit)) => exact::first_solid_after(level, selection, segment, visit),
+                    _ => exact::first_visit(level, selection, segment),
                 };
                 visit.map(Place::Visit)
             }
@@ -88,11 +82,10 @@ impl Course {
     }
 
     /// The first free pixel that the ray passes through `after` a solid one.
-    #[inline(always)]
-    pub(super) fn first_free<S: Simd>(&self, simd: S, selection: &Selection<'_>, after: Place) -> Option<Place> {
+    pub(super) fn first_free(&self, level: Level, selection: &Selection<'_>, after: Place) -> Option<Place> {
         match (self, after) {
             (Self::Bresenham(line), Place::Step(step)) => {
-                run::first_free(simd, selection, line, step + 1).map(Place::Step)
+                run::first_free(level, selection, line, step + 1).map(Place::Step)
             }
             (Self::Exact(segment), Place::Visit(visit)) => {
                 exact::first_free_after(selection, segment, visit).map(Place::Visit)
@@ -102,45 +95,42 @@ impl Course {
     }
 
     /// The first solid pixel, as [`first_solid`](Self::first_solid), and the first free one after it.
-    #[inline(always)]
-    pub(super) fn next_run<S: Simd>(
+    pub(super) fn next_run(
         &self,
-        simd: S,
+        level: Level,
         selection: &Selection<'_>,
         after: Option<Place>,
     ) -> Option<(Place, Option<Place>)> {
-        let enter = self.first_solid(simd, selection, after)?;
-        Some((enter, self.first_free(simd, selection, enter)))
+        let enter = self.first_solid(level, selection, after)?;
+        Some((enter, self.first_free(level, selection, enter)))
     }
 
     /// What counts as the hit: the first solid pixel, after leaving what the ray began in where it is to leave it.
-    #[inline(always)]
-    pub(super) fn first_met<S: Simd>(&self, simd: S, selection: &Selection<'_>, inside: StartInside) -> Option<Place> {
+    pub(super) fn first_met(&self, level: Level, selection: &Selection<'_>, inside: StartInside) -> Option<Place> {
         let after = match inside {
             StartInside::Leave if selection.is_solid(self.first_pixel()) => {
-                match self.first_free(simd, selection, self.start()) {
+                match self.first_free(level, selection, self.start()) {
                     None => return None,
                     free => free,
                 }
             }
             _ => None,
         };
-        self.first_solid(simd, selection, after)
+        self.first_solid(level, selection, after)
     }
 
     /// Whether the ray meets anything solid; the order in which it would does not matter.
-    #[inline(always)]
-    pub(super) fn meets<S: Simd>(&self, simd: S, selection: &Selection<'_>, inside: StartInside) -> bool {
+    pub(super) fn meets(&self, level: Level, selection: &Selection<'_>, inside: StartInside) -> bool {
         match (self, inside) {
             (Self::Bresenham(line), StartInside::Hit) => {
                 for grid in selection.grids() {
-                    if strip::first_solid(simd, grid, line).is_some() {
+                    if strip::first_solid(level, grid, line, 0).is_some() {
                         return true;
                     }
                 }
                 false
             }
-            _ => self.first_met(simd, selection, inside).is_some(),
+            _ => self.first_met(level, selection, inside).is_some(),
         }
     }
 

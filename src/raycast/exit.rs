@@ -4,7 +4,6 @@ use super::line::Line;
 use super::options::RayOptions;
 use super::ray::Ray;
 use crate::terrain::{Selection, Terrain};
-use fearless_simd::dispatch;
 use glam::{IVec2, Vec2};
 
 /// Where a ray came out of something solid.
@@ -73,7 +72,7 @@ impl Terrain {
         if !selection.is_solid(course.first_pixel()) {
             return None;
         }
-        let place = dispatch!(options.simd.level(), simd => course.first_free(simd, &selection, course.start()))?;
+        let place = course.first_free(options.simd.level(), &selection, course.start())?;
         course.exit(&selection, ray, place)
     }
 }

@@ -1,11 +1,11 @@
-use super::cast::first_hit;
+use super::batch::cast_all;
 use super::hit::RayHit;
 use super::options::RayOptions;
 use super::ray::Ray;
 use super::tasks::share;
+use super::wave::WAVE;
 use crate::geometry::{sin_cos_of_turns, turns_of};
 use crate::terrain::Terrain;
-use fearless_simd::{Simd, dispatch};
 use glam::{DVec2, Vec2};
 
 /// Rays from one point over an angle, evenly apart: a lidar, a field of view, light around a lamp.
@@ -133,17 +133,15 @@ impl Terrain {
     /// assert!(hits.iter().all(|hit| hit.is_some_and(|hit| (38.0..43.0).contains(&hit.distance))));
     /// ```
     pub fn raycast_fan(&self, fan: &RayFan, options: &RayOptions, hits: &mut [Option<RayHit>]) {
-        let (spread, level) = (fan.spread(hits.len()), options.simd.level());
-        share(hits, |first, hits| dispatch!(level, simd => cast_all(simd, self, &spread, first, options, hits)));
+        let spread = fan.spread(hits.len());
+        share(hits, |first, hits| cast_spread(self, &spread, first, options, hits));
     }
 }
 
 /// Directions are made some at a time, in a loop that becomes vector code.
-const RAYS_AT_ONCE: usize = 16;
+const RAYS_AT_ONCE: usize = WAVE;
 
-#[inline(always)]
-fn cast_all<S: Simd>(
-    simd: S,
+fn cast_spread(
     terrain: &Terrain,
     spread: &Spread,
     mut first: usize,
@@ -152,12 +150,10 @@ fn cast_all<S: Simd>(
 ) {
     let mut rays = [spread.ray(first); RAYS_AT_ONCE];
     for hits in hits.chunks_mut(RAYS_AT_ONCE) {
-        for (i, ray) in rays.iter_mut().enumerate() {
+        for (i, ray) in rays[..hits.len()].iter_mut().enumerate() {
             *ray = spread.ray(first + i);
         }
-        for (ray, hit) in rays.iter().zip(&mut *hits) {
-            *hit = first_hit(simd, terrain, ray, options);
-        }
+        cast_all(terrain, &rays[..hits.len()], options, hits);
         first += hits.len();
     }
 }

@@ -9,7 +9,6 @@ mod exit;
 mod fan;
 mod hit;
 mod lanes;
-mod leave;
 mod line;
 mod options;
 mod ray;

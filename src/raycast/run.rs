@@ -4,29 +4,38 @@ use super::lanes::{products, solid_pixels};
 use super::line::{FRACTION_BITS, Line};
 use super::track::{NO_LANES, lanes_between};
 use crate::terrain::{BRICK_SHIFT, Brick, BrickGrid, Selection};
-use fearless_simd::Simd;
+use fearless_simd::{Level, Simd, dispatch};
 use glam::{IVec2, ivec2};
 
 /// The first step of the line, from `from` on, at a pixel that is free in all grids; `None` where there is none.
 ///
 /// What is outside a grid is free there, so that the walk ends with the terrain. There are no upper levels: a square that
 /// is solid throughout is a brick at most.
-#[inline(always)]
-pub(super) fn first_free<S: Simd>(simd: S, selection: &Selection<'_>, line: &Line, from: u64) -> Option<u64> {
+pub(super) fn first_free(level: Level, selection: &Selection<'_>, line: &Line, from: u64) -> Option<u64> {
     if from > line.steps() {
         return None;
     }
-    let fixed = match line.fixed() {
-        Some(fixed) => fixed,
-        None => return first_free_of_long_line(selection, line, from),
-    };
+    match line.fixed() {
+        Some(fixed) => dispatch!(level, simd => first_free_in_strips(simd, selection, line, fixed, from)),
+        None => first_free_of_long_line(selection, line, from),
+    }
+}
+
+#[inline(always)]
+fn first_free_in_strips<S: Simd>(
+    simd: S,
+    selection: &Selection<'_>,
+    line: &Line,
+    fixed: (i64, i64),
+    from: u64,
+) -> Option<u64> {
     let base = line.base().0;
     // The major coordinates that are left, in their own order.
     let (first, last) = if line.is_backward() { (0, line.steps() - from) } else { (from, line.steps()) };
     let ends = (base + first as i32, base + last as i32);
     let (low, high) = (ends.0 >> BRICK_SHIFT, ends.1 >> BRICK_SHIFT);
     let (mut strip, way) = if line.is_backward() { (high, -1) } else { (low, 1) };
-    for _ in low..=high {
+    for _ in low..high + 1 {
         let corner = strip << BRICK_SHIFT;
         let mut solid = 0;
         for grid in selection.grids() {

@@ -5,7 +5,6 @@ use super::options::RayOptions;
 use super::ray::Ray;
 use super::tasks::share;
 use crate::terrain::Terrain;
-use fearless_simd::{Simd, dispatch};
 use glam::Vec2;
 
 impl Terrain {
@@ -14,7 +13,7 @@ impl Terrain {
     /// For shadows and for counting what is covered. False for a ray that is not [valid](Ray::is_valid).
     #[must_use]
     pub fn raycast_any(&self, ray: &Ray, options: &RayOptions) -> bool {
-        dispatch!(options.simd.level(), simd => meets(simd, self, ray, options)) == Some(true)
+        meets(self, ray, options) == Some(true)
     }
 
     /// Writes to each place of `hits` whether the ray at that place of `rays` hits anything.
@@ -35,8 +34,11 @@ impl Terrain {
     /// ```
     pub fn raycast_any_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [bool]) {
         assert_eq!(rays.len(), hits.len(), "a batch needs one place for the answer of each ray");
-        let level = options.simd.level();
-        share(hits, |first, hits| dispatch!(level, simd => any_of_all(simd, self, &rays[first..], options, hits)));
+        share(hits, |first, hits| {
+            for (ray, hit) in rays[first..].iter().zip(hits) {
+                *hit = meets(self, ray, options) == Some(true);
+            }
+        });
     }
 
     /// Whether no pixel between two points is solid, those of the points themselves among them, as the options say.
@@ -46,8 +48,7 @@ impl Terrain {
     /// either it is the same from both ends. False where a coordinate is NaN, infinite or beyond ±2^30.
     #[must_use]
     pub fn line_of_sight_with(&self, a: impl Into<Vec2>, b: impl Into<Vec2>, options: &RayOptions) -> bool {
-        let ray = Ray::between(a, b);
-        dispatch!(options.simd.level(), simd => meets(simd, self, &ray, options)) == Some(false)
+        meets(self, &Ray::between(a, b), options) == Some(false)
     }
 
     /// Writes to each place of `seen` whether the two points at that place of `pairs` see each other, as
@@ -69,29 +70,16 @@ impl Terrain {
     /// ```
     pub fn line_of_sight_batch(&self, pairs: &[(Vec2, Vec2)], options: &RayOptions, seen: &mut [bool]) {
         assert_eq!(pairs.len(), seen.len(), "a batch needs one place for the answer of each pair");
-        let level = options.simd.level();
-        share(seen, |first, seen| dispatch!(level, simd => sight_of_all(simd, self, &pairs[first..], options, seen)));
+        share(seen, |first, seen| {
+            for (&(a, b), seen) in pairs[first..].iter().zip(seen) {
+                *seen = meets(self, &Ray::between(a, b), options) == Some(false);
+            }
+        });
     }
 }
 
-/// Whether a ray meets anything solid; `None` where it is not valid. To be inlined where the instructions of the processor
-/// are known.
-#[inline(always)]
-fn meets<S: Simd>(simd: S, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<bool> {
+/// Whether a ray meets anything solid; `None` where it is not valid.
+fn meets(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<bool> {
     let (course, selection) = course_and_grids(terrain, ray, options)?;
-    Some(course.meets(simd, &selection, options.inside))
-}
-
-#[inline(always)]
-fn any_of_all<S: Simd>(simd: S, terrain: &Terrain, rays: &[Ray], options: &RayOptions, hits: &mut [bool]) {
-    for (ray, hit) in rays.iter().zip(hits) {
-        *hit = meets(simd, terrain, ray, options) == Some(true);
-    }
-}
-
-#[inline(always)]
-fn sight_of_all<S: Simd>(simd: S, terrain: &Terrain, pairs: &[(Vec2, Vec2)], options: &RayOptions, seen: &mut [bool]) {
-    for (&(a, b), seen) in pairs.iter().zip(seen) {
-        *seen = meets(simd, terrain, &Ray::between(a, b), options) == Some(false);
-    }
+    Some(course.meets(options.simd.level(), &selection, options.inside))
 }

@@ -4,7 +4,6 @@ use super::hit::RayHit;
 use super::options::{RayOptions, StartInside};
 use super::ray::Ray;
 use crate::terrain::{Selection, Terrain};
-use fearless_simd::dispatch;
 use std::iter::FusedIterator;
 
 /// A run of solid pixels along a ray.
@@ -79,7 +78,7 @@ impl Spans<'_> {
         let Some((course, selection, after)) = &mut self.rest else { return };
         if selection.is_solid(course.first_pixel()) {
             let start = course.start();
-            match dispatch!(self.options.simd.level(), simd => course.first_free(simd, selection, start)) {
+            match course.first_free(self.options.simd.level(), selection, start) {
                 None => self.rest = None,
                 free => *after = free,
             }
@@ -93,7 +92,7 @@ impl Iterator for Spans<'_> {
     fn next(&mut self) -> Option<RaySpan> {
         let (course, selection, after) = self.rest.as_mut()?;
         let from = *after;
-        let places = dispatch!(self.options.simd.level(), simd => course.next_run(simd, selection, from));
+        let places = course.next_run(self.options.simd.level(), selection, from);
         let span = places.and_then(|(enter, exit)| {
             *after = exit;
             Some(RaySpan {

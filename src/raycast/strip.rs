@@ -1,27 +1,45 @@
 //! The walk along a line to the first solid pixel.
 
-use super::line::Line;
+use super::hit::Entry;
+use super::line::{FixedLine, Line};
 use super::track::{AnySense, Direction, Stop, Track};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, REGION_SHIFT};
-use fearless_simd::Simd;
+use fearless_simd::{Level, Simd, dispatch};
 
-/// The first step of the line at a solid pixel; `None` where there is none.
-#[inline(always)]
-pub(super) fn first_solid<S: Simd>(simd: S, grid: &BrickGrid, line: &Line) -> Option<u64> {
-    first_solid_from(simd, grid, line, 0)
-}
-
-/// The first step from `from` on at which the line is at a solid pixel.
-#[inline(always)]
-pub(super) fn first_solid_from<S: Simd>(simd: S, grid: &BrickGrid, line: &Line, from: u64) -> Option<u64> {
+/// The first step of the line, from `from` on, at a solid pixel; `None` where there is none.
+///
+/// A function of its own for all queries, as every copy of the walk is a copy for each set of vector instructions.
+pub(super) fn first_solid(level: Level, grid: &BrickGrid, line: &Line, from: u64) -> Option<u64> {
     if from > line.steps() {
         return None;
     }
     let Some(fixed) = line.to_fixed() else { return first_solid_of_long_line(grid, line, from) };
     let sense = AnySense { steep: line.is_steep(), backward: line.is_backward() };
-    let Some(track) = Track::new(simd, grid, &fixed, sense, from as i32) else { return None };
+    let major = dispatch!(level, simd => first_solid_major(simd, grid, &fixed, sense, from as i32))?;
+    Some(line.flip(u64::from(major.abs_diff(line.base().0))))
+}
+
+/// The major coordinate of that step, in the world.
+#[inline(always)]
+fn first_solid_major<S: Simd>(simd: S, grid: &BrickGrid, line: &FixedLine, sense: AnySense, from: i32) -> Option<i32> {
+    let Some(track) = Track::new(simd, grid, line, sense, from) else { return None };
     match first_stop(simd, grid, &track) {
-        Some(stop) => Some(track.step(stop.major, fixed.steps) as u64),
+        Some(stop) => Some(track.major_in_world(grid, &stop)),
+        None => None,
+    }
+}
+
+/// The first step of a whole line onto a solid pixel, with all that the walk knows of it.
+#[inline(always)]
+pub(super) fn first_entry<S: Simd, D: Direction>(
+    simd: S,
+    grid: &BrickGrid,
+    line: &FixedLine,
+    sense: D,
+) -> Option<Entry> {
+    let Some(track) = Track::new(simd, grid, line, sense, 0) else { return None };
+    match first_stop(simd, grid, &track) {
+        Some(stop) => Some(track.entry(grid, line.steps, &stop)),
         None => None,
     }
 }
@@ -31,14 +49,14 @@ const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
 /// Where the line first meets a solid pixel.
 #[inline(always)]
-pub(super) fn first_stop<'a, S: Simd, D: Direction>(
-    simd: S,
-    grid: &'a BrickGrid,
-    track: &Track<S, D>,
-) -> Option<Stop<'a>> {
+fn first_stop<'a, S: Simd, D: Direction>(simd: S, grid: &'a BrickGrid, track: &Track<S, D>) -> Option<Stop<'a>> {
     let (first, last) = track.strips_of(BLOCK_SHIFT);
     if last - first >= BLOCKS_WITHOUT_REGIONS {
-        return first_stop_over_regions(simd, grid, track);
+        // Apart, so that neither makes the other's code worse.
+        return simd.vectorize(
+            #[inline(always)]
+            || first_stop_over_regions(simd, grid, track),
+        );
     }
     let (mut block, end, way) = if track.is_backward() { (last, first, -1) } else { (first, last, 1) };
     loop {

@@ -143,11 +143,11 @@ impl<S: Simd, D: Direction> Track<S, D> {
         self.sense.is_backward()
     }
 
-    /// The step at a major coordinate, of a line of `steps`.
+    /// The major coordinate of a pixel, in the world.
     #[inline(always)]
-    pub(super) fn step(&self, major: i32, steps: i32) -> i32 {
-        let k = major - self.base;
-        if self.sense.is_backward() { steps - k } else { k }
+    pub(super) fn major_in_world(&self, grid: &BrickGrid, stop: &Stop<'_>) -> i32 {
+        let corner = grid.pixels().min;
+        stop.major + if self.sense.is_steep() { corner.y } else { corner.x }
     }
 
     /// The first and the last strip of `2^shift` pixels that the line crosses.
@@ -240,8 +240,9 @@ impl<S: Simd, D: Direction> Track<S, D> {
             _ => grid.is_solid(pixel + to_world(back, 0)) & !grid.is_solid(pixel + to_world(0, aside)),
         };
         let face = if only_minor_is_open { to_world(0, aside) } else { to_world(back, 0) };
-        let (step, steps) = (i64::from(self.step(stop.major, steps)), i64::from(steps));
-        Entry { pixel, back: to_world(back, aside), face, step, steps }
+        let k = stop.major - self.base;
+        let step = i64::from(if self.sense.is_backward() { steps - k } else { k });
+        Entry { pixel, back: to_world(back, aside), face, step, steps: i64::from(steps) }
     }
 
     /// The minor coordinate at a major one.

@@ -4,7 +4,7 @@ use super::hit::{Entry, RayHit};
 use super::line::{FixedLine, LONGEST_FIXED, fixed_slope};
 use super::ray::{Ray, floor};
 use super::strip;
-use super::track::{Direction, Sense, Track};
+use super::track::{Direction, Sense};
 use crate::terrain::{BrickGrid, LayerMask, Terrain};
 use fearless_simd::Simd;
 
@@ -110,10 +110,8 @@ fn cast_one_way<S: Simd, D: Direction>(
 ) {
     for &place in places {
         let line = set_ups.line(usize::from(place));
-        if let Some(track) = Track::new(simd, grid, &line, sense, 0) {
-            if let Some(stop) = strip::first_stop(simd, grid, &track) {
-                found.entries.push((place, track.entry(grid, line.steps, &stop)));
-            }
+        if let Some(entry) = strip::first_entry(simd, grid, &line, sense) {
+            found.entries.push((place, entry));
         }
     }
 }

@@ -33,7 +33,7 @@ mod run;
 mod segment;
 mod strip;
 
-pub(super) use cast::{first_hit, first_visit, is_clear};
+pub(super) use cast::first_visit;
 pub use pixels::ExactPixels;
 pub(super) use run::{first_free_after, first_solid_after};
 use segment::Entry;

@@ -2,14 +2,13 @@
 
 use super::{Entry, ExactPixels, Segment, Visit, strip};
 use crate::terrain::Selection;
-use fearless_simd::Simd;
+use fearless_simd::Level;
 
 /// The first solid pixel after a free one that the segment passes through.
 ///
 /// The rest of the column is walked a pixel at a time, the columns after it in strips.
-#[inline(always)]
-pub(in crate::raycast) fn first_solid_after<S: Simd>(
-    simd: S,
+pub(in crate::raycast) fn first_solid_after(
+    level: Level,
     selection: &Selection<'_>,
     segment: &Segment,
     after: Visit,
@@ -21,7 +20,7 @@ pub(in crate::raycast) fn first_solid_after<S: Simd>(
     };
     let mut first = None;
     for grid in selection.grids() {
-        let visit = strip::first_solid_from(simd, grid, segment, column);
+        let visit = strip::first_solid(level, grid, segment, column);
         first = match (first, visit) {
             (Some(a), Some(b)) => Some(if segment.is_before(b, a) { b } else { a }),
             (one, None) | (None, one) => one,

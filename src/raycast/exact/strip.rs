@@ -24,7 +24,7 @@ use super::lanes::{LANE_BITS, multiples, touched_lanes};
 use super::{Segment, Visit};
 use crate::geometry::Rect;
 use crate::terrain::{BRICK_SHIFT, Block, BrickGrid, Node};
-use fearless_simd::{Simd, u32x16};
+use fearless_simd::{Level, Simd, dispatch, u32x16};
 
 /// The fraction bits of the minor coordinate, `F` above.
 const FRACTION_BITS: u32 = 34;
@@ -39,15 +39,10 @@ const REGION_SHIFT: u32 = 3 * BRICK_SHIFT;
 /// A segment over fewer blocks is not tested against regions: that would cost what it saves.
 const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
-/// The first solid pixel of the walk in a grid; `None` where there is none.
-#[inline(always)]
-pub(super) fn first_solid<S: Simd>(simd: S, grid: &BrickGrid, segment: &Segment) -> Option<Visit> {
-    first_solid_from(simd, grid, segment, 0)
-}
-
-/// The same from a column on, with all of its pixels.
-#[inline(always)]
-pub(super) fn first_solid_from<S: Simd>(simd: S, grid: &BrickGrid, segment: &Segment, column: u32) -> Option<Visit> {
+/// The first solid pixel of the walk in a grid, from a column on with all of its pixels; `None` where there is none.
+///
+/// A function of its own for all queries, as every copy of the walk is a copy for each set of vector instructions.
+pub(super) fn first_solid(level: Level, grid: &BrickGrid, segment: &Segment, column: u32) -> Option<Visit> {
     let bounds = grid.pixels();
     let (columns, rows) = (segment.major.borders, segment.minor.borders);
     let (first, last) = if bounds.contains(segment.pixel(0, 0)) && bounds.contains(segment.pixel(columns, rows)) {
@@ -60,7 +55,7 @@ pub(super) fn first_solid_from<S: Simd>(simd: S, grid: &BrickGrid, segment: &Seg
         return None;
     }
     if segment.is_short() {
-        Walk::new(simd, grid, &bounds, segment).first_solid(first, last)
+        dispatch!(level, simd => Walk::new(simd, grid, &bounds, segment).first_solid(first, last))
     } else {
         segment.first_solid_of_long(grid, first, last)
     }
