@@ -1,7 +1,7 @@
 //! Masks and rays that are hard on a ray caster.
 
 use fastrand::Rng;
-use tileray::glam::{DVec2, IVec2, dvec2, ivec2};
+use tileray::glam::{DVec2, IVec2, Vec2Swizzles, dvec2, ivec2};
 use tileray::{Ray, SolidityMap};
 
 /// The kinds of masks, by what makes them hard.
@@ -98,4 +98,46 @@ pub fn ray(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
             Ray::new(from, (rng.f32() - 0.5, rng.f32() - 0.5), rng.f32() * 300.0)
         }
     }
+}
+
+/// As [`ray`], and more that are hard on a tree of bricks: along their borders, and from far out through all of them.
+pub fn any_ray(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
+    match rng.u32(0..16) {
+        0..=1 => ray_along_bricks(corner, size, rng),
+        2 => ray_through(corner, size, rng),
+        3 => ray_along_an_axis(corner, size, rng),
+        _ => ray(corner, size, rng),
+    }
+}
+
+/// Along a border of bricks, blocks or pixels, or beside it by a pixel or by 1/256 of one; it may cross it on its way.
+pub fn ray_along_bricks(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
+    let side = [16, 16, 256, 1][rng.usize(0..4)];
+    let beside = |rng: &mut Rng| [0.0, 0.0, 1.0, -1.0, 1.0 / 256.0, -1.0 / 256.0, 0.5][rng.usize(0..7)];
+    let upright = rng.bool();
+    let (corner, size) = if upright { (corner.yx(), size.yx()) } else { (corner, size) };
+    let (first, last) = (corner.y.div_euclid(side), (corner.y + size.y).div_euclid(side) + 1);
+    let border = f64::from(rng.i32(first..=last) * side);
+    let (start, end) = (rng.i32(-20..size.x + 20), rng.i32(-20..size.x + 20));
+    let from = dvec2(f64::from(corner.x + start), border + beside(rng));
+    let to = dvec2(f64::from(corner.x + end), border + beside(rng));
+    let turned = |point: DVec2| if upright { point.yx() } else { point };
+    Ray::between_f64(turned(from), turned(to))
+}
+
+/// From outside through all of a rectangle and out again: longer than it is wide and high.
+pub fn ray_through(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
+    let inside = corner.as_dvec2() + dvec2(rng.f64(), rng.f64()) * size.as_dvec2();
+    let way = dvec2(rng.f64() - 0.5, rng.f64() - 0.5);
+    let reach = f64::from(size.x + size.y) * (1.0 + rng.f64() * 2.0) / way.abs().max_element().max(1e-3);
+    Ray::between_f64(inside - way * reach, inside + way * reach)
+}
+
+/// Level, upright or by 45 degrees, from outside through all of a rectangle.
+pub fn ray_along_an_axis(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
+    let way = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
+    let way = DVec2::from(way[rng.usize(0..8)]) * f64::from(size.x + size.y);
+    let inside = corner.as_dvec2() + dvec2(rng.f64(), rng.f64()) * size.as_dvec2();
+    let inside = if rng.bool() { inside.floor() } else { inside };
+    Ray::between_f64(inside - way, inside + way)
 }

@@ -49,7 +49,7 @@ pub(crate) fn map() -> Map {
         tiles("shade", &backdrop.shade, back).not_solid(),
         tiles("behind", &placed.behind, props).not_solid(),
         Layer::new("ground", Content::Tiles(ground)),
-        tiles("ledges", &placed.ledges, props).with(Property::Bool("one_way", true)),
+        tiles("ledges", &placed.ledges, props).with(Property::Text("one_way", "down")),
         tiles("decor", &placed.decor, props).not_solid(),
         Layer::new("objects", Content::Objects(objects::objects(&shapes, &placed))),
     ];
