@@ -182,9 +182,10 @@ impl Pair {
         }
     }
 
-    fn is_solid_for(&self, pixel: IVec2, ray: &Ray, options: &RayOptions) -> bool {
+    /// The frontmost layer that is solid for a ray at a pixel.
+    fn solid_layer(&self, pixel: IVec2, ray: &Ray, options: &RayOptions) -> Option<usize> {
         let motion = ray.end() - ray.origin();
-        self.ways.iter().enumerate().any(|(layer, way)| {
+        self.ways.iter().enumerate().rposition(|(layer, way)| {
             let stops = match (way, options.one_way) {
                 (None, _) | (_, OneWayRule::Solid) => true,
                 (_, OneWayRule::Free) => false,
@@ -210,12 +211,10 @@ impl Pair {
         let one_way = [OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free][rng.usize(0..3)];
         let options = RayOptions { layers, one_way, ..RayOptions::default() };
         let hit = self.terrain.raycast_with(&ray, &options);
-        let expected = reference::raycast(|pixel| self.is_solid_for(pixel, &ray, &options), &ray);
+        let expected = reference::raycast(|pixel| self.solid_layer(pixel, &ray, &options).is_some(), &ray);
         assert_eq!(hit.map(PlainHit::from), expected, "{case}: {ray:?} {options:?}");
         let Some(hit) = hit else { return };
-        let layer =
-            (0..self.ways.len()).rev().find(|&layer| layers.contains(layer) && self.pixels.get(layer, hit.pixel));
-        let layer = layer.expect("a layer is solid there");
+        let layer = self.solid_layer(hit.pixel, &ray, &options).expect("a layer is solid there");
         let offset = self.map.layers().nth(layer).expect("the layer").offset();
         let in_cell = ((hit.pixel - offset).div_euclid(self.map.tile_size().as_ivec2()), None);
         let owner = drawn(&self.map, layer, hit.pixel).map_or(in_cell, |(cell, tile)| (cell, Some(tile)));

@@ -45,7 +45,7 @@ pub(super) fn cast_all(terrain: &Terrain, rays: &[Ray], options: &RayOptions, hi
     };
     let level = options.simd.level();
     for (rays, hits) in rays.chunks(WAVE).zip(hits.chunks_mut(WAVE)) {
-        let (others, len) = dispatch!(level, simd => wave::cast(simd, terrain, grid, rays, options.layers, hits));
+        let (others, len) = dispatch!(level, simd => wave::cast(simd, terrain, grid, rays, options, hits));
         for &place in &others[..len] {
             hits[usize::from(place)] = first_hit(terrain, &rays[usize::from(place)], options);
         }

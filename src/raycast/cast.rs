@@ -56,7 +56,7 @@ pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> O
         if let (Selection::One(grid), Some(fixed)) = (&selection, line.to_fixed()) {
             let sense = AnySense { steep: line.is_steep(), backward: line.is_backward() };
             let entry = dispatch!(options.simd.level(), simd => strip::first_entry(simd, grid, &fixed, sense))?;
-            return Some(RayHit::at(terrain, ray, &entry, options.layers));
+            return Some(RayHit::at(terrain, ray, &entry, options));
         }
     }
     any_first_hit(terrain, ray, options)
@@ -67,5 +67,5 @@ pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> O
 fn any_first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
     let (course, selection) = course_and_grids(terrain, ray, options)?;
     let place = course.first_met(options.simd.level(), &selection, options.inside)?;
-    course.hit(terrain, &selection, ray, place, options.layers)
+    course.hit(terrain, &selection, ray, place, options)
 }

@@ -5,7 +5,7 @@ use super::line::Line;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::{run, strip};
-use crate::terrain::{LayerMask, Selection, Terrain};
+use crate::terrain::{Selection, Terrain};
 use fearless_simd::Level;
 use glam::IVec2;
 
@@ -141,13 +141,15 @@ impl Course {
         selection: &Selection<'_>,
         ray: &Ray,
         place: Place,
-        layers: LayerMask,
+        options: &RayOptions,
     ) -> Option<RayHit> {
         match (self, place) {
             (Self::Bresenham(line), Place::Step(step)) => {
-                Some(RayHit::new(terrain, selection, ray, line, step, layers))
+                Some(RayHit::new(terrain, selection, ray, line, step, options))
             }
-            (Self::Exact(segment), Place::Visit(visit)) => Some(RayHit::of_visit(terrain, segment, visit, layers)),
+            (Self::Exact(segment), Place::Visit(visit)) => {
+                Some(RayHit::of_visit(terrain, ray, segment, visit, options))
+            }
             _ => None,
         }
     }

@@ -1,6 +1,7 @@
 use super::line::Line;
+use super::options::RayOptions;
 use super::ray::Ray;
-use crate::terrain::{LayerMask, Selection, Terrain};
+use crate::terrain::{Selection, Terrain};
 use crate::tile::Tile;
 use glam::{BVec2, IVec2, Vec2};
 
@@ -23,7 +24,7 @@ pub struct RayHit {
     /// Out of the face that was entered, against the step: one of the four axes. For a diagonal step it is the face
     /// whose neighbour is free, that of the longer axis where both or neither are. Zero where the ray began inside.
     pub normal: Vec2,
-    /// The layer: its place in [`TileMap::layers`](crate::TileMap::layers). Where several are solid, the frontmost.
+    /// The layer: its place in [`TileMap::layers`](crate::TileMap::layers). Where several are solid for the ray, the frontmost.
     pub layer: usize,
     /// The cell whose tile was hit, in the layer's grid. A tile larger than its cell may be hit outside it.
     pub cell: IVec2,
@@ -52,7 +53,7 @@ impl RayHit {
         ray: &Ray,
         line: &Line,
         step: u64,
-        layers: LayerMask,
+        options: &RayOptions,
     ) -> Self {
         let pixel = line.pixel(step);
         let (mut back, mut face) = (IVec2::ZERO, IVec2::ZERO);
@@ -60,17 +61,17 @@ impl RayHit {
             back = line.pixel(step - 1) - pixel;
             face = entered_face(selection, line, pixel + back, pixel).as_ivec2();
         }
-        Self::at(terrain, ray, &Entry { pixel, back, face, step: step as i64, steps: line.steps() as i64 }, layers)
+        Self::at(terrain, ray, &Entry { pixel, back, face, step: step as i64, steps: line.steps() as i64 }, options)
     }
 
     /// All there is to know of a hit.
     #[inline(always)]
-    pub(super) fn at(terrain: &Terrain, ray: &Ray, entry: &Entry, layers: LayerMask) -> Self {
+    pub(super) fn at(terrain: &Terrain, ray: &Ray, entry: &Entry, options: &RayOptions) -> Self {
         let &Entry { pixel, back, face, step, steps } = entry;
         let inside = step == 0;
         // Step 0 of a line of one pixel is at 0.
         let fraction = step as f64 / steps.max(1) as f64;
-        let owner = terrain.owner(pixel, layers);
+        let owner = terrain.owner(pixel, options.layers, options.one_way, || ray.end() - ray.origin());
         Self {
             pixel,
             previous: if inside { None } else { Some(pixel + back) },

@@ -96,7 +96,7 @@ impl Iterator for Spans<'_> {
         let span = places.and_then(|(enter, exit)| {
             *after = exit;
             Some(RaySpan {
-                enter: course.hit(self.terrain, selection, &self.ray, enter, self.options.layers)?,
+                enter: course.hit(self.terrain, selection, &self.ray, enter, &self.options)?,
                 exit: exit.and_then(|place| course.exit(selection, &self.ray, place)),
             })
         });

@@ -98,7 +98,7 @@ impl Terrain {
                 Course::Bresenham(line) => walk.along_line(line).map(Place::Step),
                 Course::Exact(segment) => walk.along_segment(segment, ray.exact_pixels()),
             };
-            trace.hit = met.and_then(|place| course.hit(self, &selection, ray, place, options.layers));
+            trace.hit = met.and_then(|place| course.hit(self, &selection, ray, place, options));
         }
         trace
     }

@@ -2,10 +2,11 @@
 
 use super::hit::{Entry, RayHit};
 use super::line::{FixedLine, LONGEST_FIXED, fixed_slope};
+use super::options::RayOptions;
 use super::ray::{Ray, floor};
 use super::strip;
 use super::track::{Direction, Sense};
-use crate::terrain::{BrickGrid, LayerMask, Terrain};
+use crate::terrain::{BrickGrid, Terrain};
 use fearless_simd::Simd;
 
 /// The rays of a wave: enough to share what sorting costs, few enough for the first cache.
@@ -72,7 +73,7 @@ pub(super) fn cast<S: Simd>(
     terrain: &Terrain,
     grid: &BrickGrid,
     rays: &[Ray],
-    layers: LayerMask,
+    options: &RayOptions,
     hits: &mut [Option<RayHit>],
 ) -> ([u8; WAVE], usize) {
     let set_ups = SetUps::of(rays);
@@ -90,7 +91,7 @@ pub(super) fn cast<S: Simd>(
     hits.fill(None);
     for (place, entry) in &found.entries {
         let place = usize::from(*place);
-        hits[place] = Some(RayHit::at(terrain, &rays[place], entry, layers));
+        hits[place] = Some(RayHit::at(terrain, &rays[place], entry, options));
     }
     (places[4], lens[4])
 }

@@ -1,8 +1,8 @@
 use super::stack::{Layer, Stack};
-use super::{LayerMask, Terrain};
+use super::{LayerMask, OneWayRule, Terrain};
 use crate::geometry::Rect;
 use crate::tile::{Tile, TileMap};
-use glam::{IVec2, UVec2};
+use glam::{DVec2, IVec2, UVec2};
 
 /// What a terrain was made of: it tells to whom a solid pixel belongs.
 #[derive(Clone, Debug)]
@@ -22,13 +22,19 @@ pub(crate) struct Owner {
 }
 
 impl Terrain {
-    /// To whom a pixel belongs that is solid on some of these layers: the frontmost that is solid there, and of its tiles
-    /// that cover the pixel the one drawn last.
+    /// To whom a pixel belongs that is solid on some of these layers for a motion: the frontmost of those that are solid
+    /// there, and of its tiles that cover the pixel the one drawn last.
     ///
-    /// Where no tile accounts for the pixel, it belongs to the cell that it lies in. A one-way layer counts whatever
-    /// motion it stops.
+    /// Where no tile accounts for the pixel, it belongs to the cell that it lies in. The motion is asked for only where
+    /// there are several layers.
     #[inline]
-    pub(crate) fn owner(&self, pixel: IVec2, layers: LayerMask) -> Owner {
+    pub(crate) fn owner(
+        &self,
+        pixel: IVec2,
+        layers: LayerMask,
+        rule: OneWayRule,
+        motion: impl FnOnce() -> DVec2,
+    ) -> Owner {
         // Of one layer that was never filled, every solid pixel is a tile's.
         if let (Source::Tiles(map), [only]) = (&self.source, self.stack.layers())
             && !only.is_filled
@@ -36,15 +42,16 @@ impl Terrain {
         {
             return Owner { layer: only.place, cell, tile: Some(tile) };
         }
-        self.source.owner(&self.stack, pixel, layers)
+        let motion = motion();
+        self.source.owner(&self.stack, pixel, |layer| layer.stops(layers, rule, motion))
     }
 }
 
 impl Source {
     #[cold]
     #[inline(never)]
-    fn owner(&self, stack: &Stack, pixel: IVec2, layers: LayerMask) -> Owner {
-        let is_owner = |layer: &&Layer| layers.contains(layer.place) && stack.grid(layer).is_solid(pixel);
+    fn owner(&self, stack: &Stack, pixel: IVec2, stops: impl Fn(&Layer) -> bool) -> Owner {
+        let is_owner = |layer: &&Layer| stops(layer) && stack.grid(layer).is_solid(pixel);
         let owner = stack.layers().iter().rev().find(is_owner);
         let (layer, is_filled) = owner.map_or((0, true), |layer| (layer.place, layer.is_filled));
         match self {

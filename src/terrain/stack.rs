@@ -30,6 +30,18 @@ pub(super) struct Layer {
     own: Option<BrickGrid>,
 }
 
+impl Layer {
+    /// Whether what is solid on it is solid for a query about some layers and for a motion.
+    pub(super) fn stops(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> bool {
+        layers.contains(self.place)
+            && match (self.one_way, rule) {
+                (None, _) | (_, OneWayRule::Solid) => true,
+                (_, OneWayRule::Free) => false,
+                (Some(way), OneWayRule::Respect) => way.is_against(motion),
+            }
+    }
+}
+
 impl Stack {
     /// The layers from back to front, with their places, what they stop, and their solidity. `empty` is a grid without a
     /// solid pixel over the same area.
@@ -121,14 +133,9 @@ impl Stack {
         let two_way = || self.layers.iter().filter(|layer| layer.one_way.is_none());
         let all = two_way().all(|layer| layers.contains(layer.place));
         let union = (all && two_way().next().is_some()).then_some(&self.union);
-        let asked = self.layers.iter().filter(|layer| layers.contains(layer.place));
-        let others = asked.filter(|layer| match (layer.one_way, rule) {
-            // The union has these.
-            (None, _) => !all,
-            (Some(_), OneWayRule::Solid) => true,
-            (Some(_), OneWayRule::Free) => false,
-            (Some(way), OneWayRule::Respect) => way.is_against(motion),
-        });
+        let stopping = self.layers.iter().filter(|layer| layer.stops(layers, rule, motion));
+        // Where all are asked about that stop every motion, the union has them.
+        let others = stopping.filter(|layer| layer.one_way.is_some() || !all);
         union.into_iter().chain(others.map(|layer| self.grid(layer))).collect()
     }
 

@@ -43,10 +43,10 @@ fn random_layers(rng: &mut Rng) -> (Terrain, Vec<Layer>) {
     (terrain, layers)
 }
 
-/// Whether a pixel is solid for a ray, by what is documented.
-fn is_solid(layers: &[Layer], options: &RayOptions, ray: &Ray, pixel: IVec2) -> bool {
+/// The frontmost layer that is solid for a ray at a pixel, by what is documented.
+fn solid_layer(layers: &[Layer], options: &RayOptions, ray: &Ray, pixel: IVec2) -> Option<usize> {
     let motion = ray.end() - ray.origin();
-    layers.iter().enumerate().any(|(place, layer)| {
+    layers.iter().enumerate().rposition(|(place, layer)| {
         let counts = match (layer.one_way, options.one_way) {
             (None, _) | (_, OneWayRule::Solid) => true,
             (_, OneWayRule::Free) => false,
@@ -84,7 +84,7 @@ fn every_query_sees_the_layers_that_it_is_asked_about() {
 }
 
 fn assert_equals_reference(terrain: &Terrain, layers: &[Layer], ray: &Ray, options: &RayOptions, context: &str) {
-    let is_solid = |pixel| is_solid(layers, options, ray, pixel);
+    let is_solid = |pixel| solid_layer(layers, options, ray, pixel).is_some();
     let expected = runs(is_solid, ray, options.traversal);
     let began_inside = expected.first().is_some_and(|first| first.enter.inside);
     let exit = expected.first().filter(|_| began_inside).and_then(|first| first.exit);
@@ -102,8 +102,32 @@ fn assert_equals_reference(terrain: &Terrain, layers: &[Layer], ray: &Ray, optio
         assert_eq!(is_solid(step.rect.min), step.outcome == TraceOutcome::Solid, "{step:?}, {context}");
     }
     if let Some(hit) = hit {
-        let layer = &layers[hit.layer];
-        assert!(layer.mask.get(hit.pixel.x, hit.pixel.y) && options.layers.contains(hit.layer), "{context}");
+        assert_eq!(Some(hit.layer), solid_layer(layers, options, ray, hit.pixel), "{context}");
+    }
+}
+
+#[test]
+fn a_platform_that_lets_a_ray_pass_owns_none_of_its_hits() {
+    // Rock at the back, and the same pixels in front of it as a platform.
+    let mut map = TileMap::new(UVec2::splat(16), UVec2::ONE).expect("a small map");
+    let mut set = TileSet::new("rock", IVec2::ZERO);
+    set.insert(0, SolidityMap::from_fn(16, 16, |_, y| y >= 8));
+    map.add_tile_set(set);
+    for (layer, way) in [("rock", None), ("platform", Some(OneWay::Down))] {
+        let cells = Rect::new(IVec2::ZERO, IVec2::ONE);
+        let layer = map.add_layer(TileLayer::new(layer, cells).with_one_way(way)).expect("a small layer");
+        map.set_tile(layer, IVec2::ZERO, Some(Tile::default())).expect("a tile of the set");
+    }
+    let terrain = Terrain::from_map(&map);
+    let [down, up] = [(0.0, 20.0), (20.0, 0.0)].map(|(from, to)| Ray::between((4.5, from), (4.5, to)));
+    for base in all_options() {
+        let layer = |ray, one_way| terrain.raycast_with(ray, &RayOptions { one_way, ..base }).map(|hit| hit.layer);
+        assert_eq!((layer(&down, OneWayRule::Respect), layer(&up, OneWayRule::Respect)), (Some(1), Some(0)));
+        assert_eq!((layer(&down, OneWayRule::Free), layer(&up, OneWayRule::Solid)), (Some(0), Some(1)));
+        let mut hits = [None; 2];
+        let options = RayOptions { one_way: OneWayRule::Free, ..base };
+        terrain.raycast_batch(&[down, up], &options, &mut hits);
+        assert_eq!(hits.map(|hit| hit.map(|hit| hit.layer)), [Some(0), Some(0)]);
     }
 }
 

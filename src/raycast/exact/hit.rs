@@ -2,7 +2,9 @@ use super::segment::UNITS;
 use super::{Entry, Segment, Visit};
 use crate::raycast::exit::RayExit;
 use crate::raycast::hit::{RayHit, point_in};
-use crate::terrain::{LayerMask, Selection, Terrain};
+use crate::raycast::options::RayOptions;
+use crate::raycast::ray::Ray;
+use crate::terrain::{Selection, Terrain};
 use glam::{DVec2, IVec2, Vec2, dvec2, ivec2};
 
 impl RayHit {
@@ -10,12 +12,18 @@ impl RayHit {
     ///
     /// Kept out of the copies of a cast for each set of vector instructions.
     #[inline(never)]
-    pub(in crate::raycast) fn of_visit(terrain: &Terrain, segment: &Segment, visit: Visit, layers: LayerMask) -> Self {
+    pub(in crate::raycast) fn of_visit(
+        terrain: &Terrain,
+        ray: &Ray,
+        segment: &Segment,
+        visit: Visit,
+        options: &RayOptions,
+    ) -> Self {
         let pixel = segment.pixel(visit.column, visit.row);
         let (part, whole) = segment.entered_at(visit);
         let fraction = part / whole;
         let step = segment.step_into(visit);
-        let owner = terrain.owner(pixel, layers);
+        let owner = terrain.owner(pixel, options.layers, options.one_way, || ray.end() - ray.origin());
         Self {
             pixel,
             previous: if visit.entry == Entry::Start { None } else { Some(pixel - step) },
