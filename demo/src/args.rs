@@ -1,7 +1,7 @@
 //! What can be asked on the command line.
 //!
-//! Coordinates and other real numbers stay text here and are read by [`crate::number`], so that a slip in one of them is
-//! answered by a single line; clap answers for the form of the command.
+//! Coordinates and other real numbers stay text here and are read by [`crate::number`], so that a slip in one of them
+//! is answered by a single line; clap answers for the form of the command.
 
 use crate::demo::DemoArgs;
 use clap::error::{ContextKind, ContextValue, ErrorKind};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! playlist -> level ----.
-//!                        scene (state, rays) -> frame (canvas) -> window | PNG | GIF
+//!                        scene (state, rays, probe) -> frame (canvas) -> window | PNG | GIF
 //! window -> controls ---'
 //! ```
 //!
@@ -89,7 +89,7 @@ pub(crate) struct DemoArgs {
     /// Fill a circle, after all that is carved
     #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
     pub(crate) fill: Vec<String>,
-    /// Where the beam points until the mouse moves; a picture looks for a direction that shows much where it is not given
+    /// Where the beam points until the mouse moves; a direction that shows much where it is not given
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) aim: Option<String>,
 }
