@@ -22,11 +22,9 @@ pub(super) fn first_solid(level: Level, grid: &BrickGrid, line: &Line, from: u64
 /// The major coordinate of that step, in the world.
 #[inline(always)]
 fn first_solid_major<S: Simd>(simd: S, grid: &BrickGrid, line: &FixedLine, sense: AnySense, from: i32) -> Option<i32> {
-    let Some(track) = Track::new(simd, grid, line, sense, from) else { return None };
-    match first_stop(simd, grid, &track) {
-        Some(stop) => Some(track.major_in_world(grid, &stop)),
-        None => None,
-    }
+    let track = Track::new(simd, grid, line, sense, from)?;
+    let stop = first_stop(simd, grid, &track)?;
+    Some(track.major_in_world(grid, &stop))
 }
 
 /// The first step of a whole line onto a solid pixel, with all that the walk knows of it.
@@ -37,11 +35,9 @@ pub(super) fn first_entry<S: Simd, D: Direction>(
     line: &FixedLine,
     sense: D,
 ) -> Option<Entry> {
-    let Some(track) = Track::new(simd, grid, line, sense, 0) else { return None };
-    match first_stop(simd, grid, &track) {
-        Some(stop) => Some(track.entry(grid, line.steps, &stop)),
-        None => None,
-    }
+    let track = Track::new(simd, grid, line, sense, 0)?;
+    let stop = first_stop(simd, grid, &track)?;
+    Some(track.entry(grid, line.steps, &stop))
 }
 
 /// A line that spans fewer blocks is not tested against regions: that would cost what it saves.
