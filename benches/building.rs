@@ -4,7 +4,7 @@ mod scenes;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fastrand::Rng;
-use scenes::Level;
+use scenes::level::{self, Level};
 use std::hint::black_box;
 use tileray::glam::ivec2;
 use tileray::{Terrain, TileMap};
@@ -13,8 +13,8 @@ use tileray::{Terrain, TileMap};
 fn levels() -> Vec<Level> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/maps/cave.tmx");
     let map = TileMap::open(path).expect("a map of the repository");
-    let mut levels = vec![Level { name: "maps/cave.tmx".into(), map }, scenes::full(16_384)];
-    levels.extend(scenes::all());
+    let mut levels = vec![Level { name: "maps/cave.tmx".into(), map }, level::full(16_384)];
+    levels.extend(level::all());
     levels
 }
 

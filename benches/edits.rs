@@ -4,6 +4,7 @@ mod scenes;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use fastrand::Rng;
+use scenes::level;
 use std::hint::black_box;
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::{Ray, Rect, Terrain, Tile};
@@ -48,7 +49,7 @@ fn assert_right(terrain: &mut Terrain, side: i32) {
 
 fn edits(criterion: &mut Criterion) {
     for side in [4096, 16_384] {
-        let level = scenes::full(side as u32);
+        let level = level::full(side as u32);
         let mut terrain = Terrain::from_map(&level.map);
         assert_right(&mut terrain, side);
         let mut rng = Rng::with_seed(52);

@@ -7,6 +7,7 @@ mod rivals;
 mod scenes;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use scenes::{level, rays};
 use std::hint::black_box;
 use std::time::Duration;
 use tileray::{Ray, RayFan, RayHit, RayOptions, SolidityMap, Terrain, Traversal};
@@ -29,12 +30,12 @@ fn assert_right(terrain: &Terrain, mask: &SolidityMap, rays: &[Ray], hits: &[Opt
 fn levels(criterion: &mut Criterion) {
     let pool = one_thread();
     let (plain, exact) = (RayOptions::default(), RayOptions { traversal: EXACT, ..RayOptions::default() });
-    for level in scenes::all() {
+    for level in level::all() {
         let (terrain, mask) = (Terrain::from_map(&level.map), level.map.solidity());
         let mut hits = vec![None; RAYS];
         for length in [64.0, 512.0, 4096.0] {
             let name = format!("{} {length}", level.name);
-            let rays = scenes::random(&mask, length, RAYS);
+            let rays = rays::random(&mask, length, RAYS);
             terrain.raycast_batch(&rays, &plain, &mut hits);
             assert_right(&terrain, &mask, &rays, &hits, &name);
             let found = hits.iter().flatten().count();
@@ -43,7 +44,7 @@ fn levels(criterion: &mut Criterion) {
                 let first = ray.exact_pixels().find(|pixel| mask.get(pixel.x, pixel.y));
                 assert_eq!(first, hit.map(|hit| hit.pixel), "{name}: the exact pixels disagree on {ray:?}");
             }
-            let origin = scenes::free_pixel(&mask, &mut fastrand::Rng::with_seed(18)).as_vec2() + 0.5;
+            let origin = rays::free_pixel(&mask, &mut fastrand::Rng::with_seed(18)).as_vec2() + 0.5;
             let fan = RayFan::circle(origin, length);
             terrain.raycast_fan(&fan, &plain, &mut hits);
             assert_right(&terrain, &mask, &fan.rays(RAYS).collect::<Vec<_>>(), &hits, &name);
