@@ -7,9 +7,9 @@
 //! ```
 //!
 //! A picture's alpha becomes a [`SolidityMap`], one bit a pixel. A [`TileMap`] says where tiles lie; a [`Terrain`] is
-//! their solidity, made fast to query. Rays walk its pixels by Bresenham's line and pass over empty bricks at once. No
-//! distance field and no merged boxes: what one sees in the picture is what a ray hits, to the pixel, with no seams
-//! between tiles.
+//! their solidity, made fast to query and to edit. Rays walk its pixels by Bresenham's line, or through every pixel that
+//! the segment passes through, and pass over empty squares of 16, 256 and 4096 pixels at once. No distance field and no
+//! merged boxes: what one sees in the picture is what a ray hits, to the pixel, with no seams between tiles.
 //!
 //! # A ray through a map
 //!
@@ -42,6 +42,40 @@
 //! terrain.raycast_batch(&rays, &RayOptions::default(), &mut hits); // on all processors, bit for bit as one by one
 //! assert!(hits.iter().all(Option::is_some));
 //! ```
+//!
+//! # Terrain that changes
+//!
+//! An edit costs what it touches and says which pixels may have changed; the next query sees it. A snapshot shares all
+//! that is not edited after it.
+//!
+//! ```
+//! use tileray::{Ray, RayOptions, SolidityMap, Terrain, Traversal, glam::ivec2};
+//!
+//! let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(256, 256, |_, y| y >= 100));
+//! let before = terrain.snapshot();
+//! let dirty = terrain.carve_circle((128.0, 110.0), 24.0);
+//! assert!(dirty.contains(ivec2(128, 110)));
+//!
+//! let exact = RayOptions { traversal: Traversal::Exact, ..RayOptions::default() };
+//! let hit = terrain.raycast_with(&Ray::new((128.5, 0.5), (0.0, 1.0), 200.0), &exact).expect("the floor of the hole");
+//! assert_eq!(hit.pixel, ivec2(128, 134));
+//! terrain.restore(&before);
+//! assert!(terrain.is_solid(ivec2(128, 110)));
+//! ```
+//!
+//! # What can be asked
+//!
+//! - [`raycast_with`](Terrain::raycast_with) and [`raycast_batch`](Terrain::raycast_batch): the first hit;
+//!   [`raycast_fan`](Terrain::raycast_fan): those all around.
+//! - [`raycast_any`](Terrain::raycast_any) and [`line_of_sight_with`](Terrain::line_of_sight_with): whether anything is in
+//!   the way; both for many at once too.
+//! - [`exit`](Terrain::exit): where a ray that begins inside comes out; [`spans`](Terrain::spans): all that it passes
+//!   through.
+//! - [`surface_normal`](Terrain::surface_normal): the smooth normal of a slope.
+//! - [`raycast_traced`](Terrain::raycast_traced): what a ray looked at on its way.
+//!
+//! [`RayOptions`] choose the [`Traversal`], the layers, what [one-way layers](OneWay) do, and whether a ray is to leave
+//! what it begins in.
 //!
 //! # Frame
 //!

@@ -15,7 +15,7 @@ type RayKind = fn(IVec2, IVec2, &mut Rng) -> Ray;
 fn check(seed: u64, mask: impl Fn(&mut Rng) -> SolidityMap, ray: RayKind, rays_per_mask: usize) {
     let mut rng = Rng::with_seed(seed);
     let traversals = [Traversal::Bresenham, Traversal::Exact];
-    for _ in 0..reference::cases(1_500).div_ceil(rays_per_mask) {
+    for _ in 0..reference::cases(6_000).div_ceil(rays_per_mask) {
         let mask = mask(&mut rng);
         let corner = ivec2(rng.i32(-300..300), rng.i32(-300..300));
         let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");

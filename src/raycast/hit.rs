@@ -106,7 +106,8 @@ pub(super) fn point_in(point: glam::DVec2, pixel: IVec2) -> Vec2 {
         // borders apart, the near one is all there is.
         let near = start as f32;
         let far = next_down(near + 1.0).max(near);
-        (value as f32).max(near).min(far)
+        // Of two zeros `max` may give either, so the sum makes them one: -0 + 0 is 0.
+        (value as f32 + 0.0).max(near).min(far)
     };
     Vec2::new(axis(point.x, pixel.x), axis(point.y, pixel.y))
 }

@@ -1,0 +1,92 @@
+//! Edits, and the first ray after one, in rock of two sizes; what they change is compared before timing.
+
+mod scenes;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use fastrand::Rng;
+use scenes::level;
+use std::hint::black_box;
+use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::{Ray, Rect, Terrain, Tile};
+
+const RADIUS: f32 = 16.0;
+
+/// The middle of a pixel from which a crater keeps within the map.
+fn spot(rng: &mut Rng, side: i32) -> Vec2 {
+    ivec2(rng.i32(100..side - 100), rng.i32(100..side - 100)).as_vec2() + 0.5
+}
+
+/// Digs a crater, and how far a ray from its middle comes.
+fn dig(terrain: &mut Terrain, centre: Vec2) -> Option<f32> {
+    terrain.carve_circle(centre, RADIUS);
+    terrain.raycast(&Ray::new(centre, (1.0, 0.0), 100.0)).map(|hit| hit.distance)
+}
+
+/// A crater has the pixels of its circle, is the end of a ray, and can be undone in three ways.
+fn assert_right(terrain: &mut Terrain, side: i32) {
+    let before = terrain.snapshot();
+    let mut rng = Rng::with_seed(51);
+    for _ in 0..20 {
+        let centre = spot(&mut rng, side);
+        assert_eq!(dig(terrain, centre), Some(17.0), "the first pixel whose centre is not within 16 pixels");
+        let middle = centre.floor().as_ivec2();
+        for y in -20..=20 {
+            for x in -20..=20 {
+                let free = x * x + y * y <= 16 * 16;
+                assert_eq!(terrain.is_solid(middle + ivec2(x, y)), !free, "({x}, {y}) from {middle}");
+            }
+        }
+        terrain.fill_circle(centre, RADIUS);
+        assert!(terrain.is_solid(middle));
+    }
+    assert_eq!(terrain.restore(&before), Rect::EMPTY, "what was dug was filled");
+    let cell = ivec2(3, 5);
+    terrain.set_tile(0, cell, None).expect("a cell of the map");
+    assert!(!terrain.is_solid(cell * 16 + 8));
+    assert_eq!(terrain.restore(&before), Rect::new(cell * 16, cell * 16 + 16));
+    assert!(terrain.is_solid(cell * 16 + 8));
+}
+
+fn edits(criterion: &mut Criterion) {
+    for side in [4096, 16_384] {
+        let level = level::full(side as u32);
+        let mut terrain = Terrain::from_map(&level.map);
+        assert_right(&mut terrain, side);
+        let mut rng = Rng::with_seed(52);
+
+        let mut group = criterion.benchmark_group(format!("edits/{side} px"));
+        // Filled again each time, so that the rock stays what it is.
+        group.bench_function("fill_circle and carve_circle, r = 16, and a ray", |bencher| {
+            bencher.iter(|| {
+                let centre = spot(&mut rng, side);
+                let distance = dig(&mut terrain, black_box(centre));
+                terrain.fill_circle(centre, RADIUS);
+                distance
+            });
+        });
+        group.bench_function("set_tile", |bencher| {
+            let slope = Some(Tile { id: 1, ..Tile::default() });
+            let full = Some(Tile::default());
+            let cells = side / 16;
+            bencher.iter(|| {
+                let cell = IVec2::new(rng.i32(0..cells), rng.i32(0..cells));
+                terrain.set_tile(0, black_box(cell), if rng.bool() { slope } else { full })
+            });
+        });
+        // The snapshot lives until the next one is taken, so each edit is the first after one.
+        let mut terrain = Terrain::from_map(&level.map);
+        let mut kept = terrain.snapshot();
+        group.bench_function("a snapshot, and the first edit after it", |bencher| {
+            bencher.iter(|| {
+                kept = terrain.snapshot();
+                let centre = spot(&mut rng, side);
+                terrain.carve_circle(black_box(centre), RADIUS)
+            });
+        });
+        terrain.restore(&kept);
+        group.finish();
+    }
+}
+
+criterion_group!(benches, edits);
+criterion_main!(benches);
