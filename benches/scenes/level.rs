@@ -45,7 +45,7 @@ pub(crate) fn open() -> Level {
     })
 }
 
-/// A pixel in every second tile: hardly a brick is empty, and hardly a ray hits.
+/// A pixel in half of the tiles: many bricks to be tested, few of them hit.
 pub(crate) fn dots() -> Level {
     let dot = SolidityMap::from_fn(16, 16, |x, y| (x, y) == (7, 9));
     level("dots".into(), 16, UVec2::splat(256), &[dot], |rng, _| rng.bool().then_some(0))
