@@ -11,7 +11,7 @@ mod timber;
 use std::rc::Rc;
 
 use crate::encode::PixelFormat;
-use crate::map::{Content, Encoding, Grid, Layer, Map, Property};
+use crate::map::{Content, Encoding, Grid, Layer, Map};
 use crate::noise::{chance, pick, value};
 use crate::palette::{MOSS, ROCK};
 use crate::picture::Picture;
@@ -49,7 +49,7 @@ pub(crate) fn map() -> Map {
         tiles("shade", &backdrop.shade, back).not_solid(),
         tiles("behind", &placed.behind, props).not_solid(),
         Layer::new("ground", Content::Tiles(ground)),
-        tiles("ledges", &placed.ledges, props).with(Property::Text("one_way", "down")),
+        tiles("ledges", &placed.ledges, props),
         tiles("decor", &placed.decor, props).not_solid(),
         Layer::new("objects", Content::Objects(objects::objects(&shapes, &placed))),
     ];
