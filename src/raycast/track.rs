@@ -14,7 +14,6 @@ use glam::IVec2;
 /// 32 bits for each major coordinate, and a shift by the line's minor coordinate brings its pixel to the lowest bit. Sixteen
 /// such bits make a word, and its first set bit is the hit. The same test one level up, where a bit is a brick, gives the
 /// strips of a block that are worth the test; and another one the blocks of a region.
-///
 #[derive(Clone, Copy)]
 pub(super) struct Track<S: Simd, D> {
     /// The minor coordinate has moved by `floor((constant + major·slope) / 2^F)` from `minor`. The sum is in range, while
