@@ -103,6 +103,15 @@ pub(super) fn set_lanes<S: Simd>(simd: S, lanes: u32x16<S>) -> u32 {
     simd.simd_eq_u32x16(lanes & one, one).to_bitmask() as u32
 }
 
+/// Of a square that is empty.
+pub(super) static NO_LANES: [u16; 16] = [0; 16];
+
+/// The lanes from `first` to `last`, both included, of 16; they may lie outside.
+#[inline(always)]
+pub(super) fn lanes_between(first: i32, last: i32) -> u32 {
+    u32::MAX << first.max(0) & u32::MAX >> (31 - last.min(15))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

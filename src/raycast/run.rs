@@ -1,8 +1,7 @@
 //! The end of a run of solid pixels: a test for each strip of 16, as for the beginning of one, and its answer inverted.
 
-use super::lanes::{products, solid_pixels};
+use super::lanes::{NO_LANES, lanes_between, products, solid_pixels};
 use super::line::{FRACTION_BITS, Line};
-use super::track::{NO_LANES, lanes_between};
 use crate::terrain::{BRICK_SHIFT, Brick, BrickGrid, Selection};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::{IVec2, ivec2};

@@ -41,7 +41,7 @@ pub(super) fn first_entry<S: Simd, D: Direction>(
 }
 
 /// A line that spans fewer blocks is not tested against regions: that would cost what it saves.
-const BLOCKS_WITHOUT_REGIONS: i32 = 6;
+pub(super) const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
 /// Where the line first meets a solid pixel.
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! A line through a grid of bricks, and the tests that a cast is made of.
 
 use super::hit::Entry;
-use super::lanes::{occupied_lanes, products, solid_pixels};
+use super::lanes::{NO_LANES, lanes_between, occupied_lanes, products, solid_pixels};
 use super::line::{FRACTION_BITS, FixedLine};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, Brick, BrickGrid, Node, REGION_SHIFT, Region};
 use fearless_simd::{Simd, u32x16};
@@ -324,13 +324,4 @@ impl<T> Pair<'_, T> {
     pub(super) fn is_empty(&self) -> bool {
         self.squares[0].is_none() && self.squares[1].is_none()
     }
-}
-
-/// Of a square that is empty.
-pub(super) static NO_LANES: [u16; 16] = [0; 16];
-
-/// The lanes from `first` to `last`, both included, of 16; they may lie outside.
-#[inline(always)]
-pub(super) fn lanes_between(first: i32, last: i32) -> u32 {
-    u32::MAX << first.max(0) & u32::MAX >> (31 - last.min(15))
 }

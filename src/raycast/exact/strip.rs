@@ -23,7 +23,9 @@
 use super::lanes::{LANE_BITS, multiples, touched_lanes};
 use super::{Segment, Visit};
 use crate::geometry::Rect;
-use crate::terrain::{BRICK_SHIFT, Block, BrickGrid, Node};
+use crate::raycast::lanes::{NO_LANES, lanes_between};
+use crate::raycast::strip::BLOCKS_WITHOUT_REGIONS;
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, Node, REGION_SHIFT};
 use fearless_simd::{Level, Simd, dispatch, u32x16};
 
 /// The fraction bits of the minor coordinate, `F` above.
@@ -32,12 +34,6 @@ const FRACTION_BITS: u32 = 34;
 const SLACK: u32 = 1 << 14;
 /// From this slope on, the slack may reach a third square, or a third row in a lane: `1 - 2^-10`.
 const NEARLY_DIAGONAL: u64 = (1 << FRACTION_BITS) - (1 << (FRACTION_BITS - 10));
-
-/// A pixel's brick, block and region are its coordinate shifted right by these.
-const BLOCK_SHIFT: u32 = 2 * BRICK_SHIFT;
-const REGION_SHIFT: u32 = 3 * BRICK_SHIFT;
-/// A segment over fewer blocks is not tested against regions: that would cost what it saves.
-const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
 /// The first solid pixel of the walk in a grid, from a column on with all of its pixels; `None` where there is none.
 ///
@@ -316,13 +312,4 @@ impl<T> Pair<'_, T> {
     fn is_empty(&self) -> bool {
         self.squares[0].is_none() && self.squares[1].is_none()
     }
-}
-
-/// Of a square that is empty.
-static NO_LANES: [u16; 16] = [0; 16];
-
-/// The lanes from `first` to `last`, both included, of 16; they may lie outside.
-#[inline(always)]
-fn lanes_between(first: i32, last: i32) -> u32 {
-    u32::MAX << first.max(0) & u32::MAX >> (31 - last.min(15))
 }
