@@ -16,7 +16,7 @@ pub(crate) struct BrickGrid {
     area: Rect,
     /// The regions in a row.
     columns: u32,
-    /// Row after row.
+    /// Row after row. The last ones may reach beyond the area; what lies there is empty.
     regions: Vec<Option<Arc<Region>>>,
 }
 
@@ -99,6 +99,7 @@ impl BrickGrid {
 
     /// The block of a brick, to be changed: no node on the way to it is shared. It must not be left empty.
     fn block_mut(&mut self, column: u32, row: u32) -> &mut Block {
+        debug_assert!(column < self.area.width() && row < self.area.height(), "the grid holds brick ({column}, {row})");
         let index = self.region_of(column, row);
         let region = Arc::make_mut(self.regions[index].get_or_insert_with(|| Arc::new(Region::empty())));
         region.child_mut(column >> 4, row >> 4, Block::empty)

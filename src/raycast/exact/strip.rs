@@ -22,11 +22,11 @@
 
 use super::lanes::{LANE_BITS, multiples, touched_lanes};
 use super::{Segment, Visit};
-use crate::geometry::Rect;
 use crate::raycast::lanes::{NO_LANES, lanes_between};
 use crate::raycast::strip::BLOCKS_WITHOUT_REGIONS;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, Node, REGION_SHIFT};
 use fearless_simd::{Level, Simd, dispatch, u32x16};
+use glam::IVec2;
 
 /// The fraction bits of the minor coordinate, `F` above.
 const FRACTION_BITS: u32 = 34;
@@ -51,7 +51,7 @@ pub(super) fn first_solid(level: Level, grid: &BrickGrid, segment: &Segment, col
         return None;
     }
     if segment.is_short() {
-        dispatch!(level, simd => Walk::new(simd, grid, &bounds, segment).first_solid(first, last))
+        dispatch!(level, simd => Walk::new(simd, grid, bounds.min, segment).first_solid(first, last))
     } else {
         segment.first_solid_of_long(grid, first, last)
     }
@@ -64,9 +64,8 @@ struct Walk<'a, S: Simd> {
     segment: &'a Segment,
     /// The major coordinate of the first pixel.
     start: i32,
-    /// Of the grid's corner in the world, the minor coordinate, and how many pixels the grid holds along that axis.
+    /// Of the grid's corner in the world, the minor coordinate.
     across: i32,
-    rows: u32,
     /// The minor coordinate at the border before major coordinate 0, and what a pixel adds, in fixed point.
     intercept: i64,
     slope: i64,
@@ -90,9 +89,8 @@ struct Pair<'a, T> {
 
 impl<'a, S: Simd> Walk<'a, S> {
     #[inline(always)]
-    fn new(simd: S, grid: &'a BrickGrid, bounds: &Rect, segment: &'a Segment) -> Self {
+    fn new(simd: S, grid: &'a BrickGrid, corner: IVec2, segment: &'a Segment) -> Self {
         let Segment { major, minor, steep } = segment;
-        let corner = bounds.min;
         let (corner, across) = if *steep { (corner.y, corner.x) } else { (corner.x, corner.y) };
         let steepness = (minor.length << FRACTION_BITS) / major.length.max(1);
         let slope = steepness as i64 * i64::from(major.sign * minor.sign);
@@ -111,7 +109,6 @@ impl<'a, S: Simd> Walk<'a, S> {
             segment,
             start,
             across,
-            rows: if *steep { bounds.width() } else { bounds.height() },
             intercept,
             slope,
             multiples: multiples(simd, per_lane),
@@ -233,14 +230,11 @@ impl<'a, S: Simd> Walk<'a, S> {
     }
 
     /// Whether the pixel in a row of the walk is set in one of the lanes of two bricks.
-    ///
-    /// Beyond the sides of the grid there may be bricks that are of another place ([`BrickGrid::region`]).
     #[inline(always)]
     fn is_set(&self, lanes: [&[u16; 16]; 2], upper: i32, lane: i32, row: u32) -> bool {
         let minor = self.segment.minor.pixel(row).wrapping_sub(self.across);
         let lower = minor >> BRICK_SHIFT != upper;
-        let set = lanes[usize::from(lower)][lane as usize % 16] >> (minor & 15) & 1;
-        (set == 1) & ((minor as u32) < self.rows)
+        lanes[usize::from(lower)][lane as usize % 16] >> (minor & 15) & 1 == 1
     }
 
     #[inline(always)]
