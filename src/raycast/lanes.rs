@@ -17,10 +17,10 @@
 //! 34 units; so that the other of the two is then in the row that counts.
 
 use super::line::FRACTION_BITS;
-use fearless_simd::{Simd, SimdBase, SimdFrom, SimdInto, SimdMask, u16x16, u32x16};
+use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, u16x16, u32x16};
 
-/// The fraction bits of a lane.
-const LANE_BITS: u32 = 27;
+/// The fraction bits of a row in a lane; the five above them tell the 32 rows of two squares apart.
+pub(super) const LANE_BITS: u32 = 27;
 /// The fraction bits that a line has more.
 const DROPPED: u32 = FRACTION_BITS - LANE_BITS;
 /// By how much the rows of squares are pulled apart.
@@ -29,9 +29,14 @@ const SLACK: u32 = 17;
 /// What the line adds to its row by each lane, in the fixed point of the lanes: made once for a line.
 #[inline(always)]
 pub(super) fn products<S: Simd>(simd: S, slope: i64) -> u32x16<S> {
+    multiples(simd, narrow::<0>(slope, up(slope)))
+}
+
+/// What each of sixteen lanes is past the first, where a lane adds `step`.
+#[inline(always)]
+pub(super) fn multiples<S: Simd>(simd: S, step: u32) -> u32x16<S> {
     const LANES: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-    let lanes: u32x16<S> = LANES.simd_into(simd);
-    lanes * u32x16::splat(simd, narrow::<0>(slope, up(slope)))
+    u32x16::simd_from(simd, LANES) * u32x16::splat(simd, step)
 }
 
 /// What to add so that a number of the line is rounded up where the line falls, else down.

@@ -1,15 +1,5 @@
-use crate::raycast::lanes::{end_to_end, set_lanes};
-use fearless_simd::{Simd, SimdBase, SimdFrom, u32x16};
-
-/// The fraction bits of a row in a lane; the five above them tell the 32 rows of two squares apart.
-pub(super) const LANE_BITS: u32 = 27;
-
-/// What each of sixteen lanes is past the first, where a lane adds `slope`.
-#[inline(always)]
-pub(super) fn multiples<S: Simd>(simd: S, slope: u32) -> u32x16<S> {
-    const LANES: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-    u32x16::simd_from(simd, LANES) * u32x16::splat(simd, slope)
-}
+use crate::raycast::lanes::{LANE_BITS, end_to_end, set_lanes};
+use fearless_simd::{Simd, SimdBase, u32x16};
 
 /// The lanes in which one of the rows that a segment meets is set in two squares, one below the other.
 ///

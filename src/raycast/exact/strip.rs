@@ -20,9 +20,9 @@
 //! at most two squares, one below the other; unless it is so near to a diagonal that the slack is more than what is
 //! missing. Then it is followed over eight lanes at a time, and the two rows of a lane may be three.
 
-use super::lanes::{LANE_BITS, multiples, touched_lanes};
+use super::lanes::touched_lanes;
 use super::{Segment, Visit};
-use crate::raycast::lanes::{NO_LANES, lanes_between};
+use crate::raycast::lanes::{LANE_BITS, NO_LANES, lanes_between, multiples};
 use crate::raycast::strip::BLOCKS_WITHOUT_REGIONS;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, Node, REGION_SHIFT};
 use fearless_simd::{Level, Simd, dispatch, u32x16};
