@@ -61,20 +61,13 @@ impl Course {
                     Some(Place::Step(step)) => step + 1,
                     _ => 0,
                 };
-                let mut first = None;
-                for grid in selection.grids() {
-                    let step = strip::first_solid(level, grid, line, from);
-                    first = match (first, step) {
-                        (Some(a), Some(b)) => Some(if a < b { a } else { b }),
-                        (one, None) | (None, one) => one,
-                    };
-                }
-                first.map(Place::Step)
+                let grids = selection.grids().iter();
+                grids.filter_map(|grid| strip::first_solid(level, grid, line, from)).min().map(Place::Step)
             }
             Self::Exact(segment) => {
                 let visit = match after {
                     Some(Place::Visit(visit)) => exact::first_solid_after(level, selection, segment, visit),
-                    _ => exact::first_visit(level, selection, segment),
+                    _ => exact::first_solid(level, selection, segment, 0),
                 };
                 visit.map(Place::Visit)
             }
@@ -123,12 +116,7 @@ impl Course {
     pub(super) fn meets(&self, level: Level, selection: &Selection<'_>, inside: StartInside) -> bool {
         match (self, inside) {
             (Self::Bresenham(line), StartInside::Hit) => {
-                for grid in selection.grids() {
-                    if strip::first_solid(level, grid, line, 0).is_some() {
-                        return true;
-                    }
-                }
-                false
+                selection.grids().iter().any(|grid| strip::first_solid(level, grid, line, 0).is_some())
             }
             _ => self.first_met(level, selection, inside).is_some(),
         }

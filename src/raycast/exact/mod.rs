@@ -23,7 +23,6 @@
 //! square, at 0 to 256 units, and a border at each multiple of 256 ([`Axis`]). The axis along which the segment is longer
 //! is major, x where they are equal; a *column* is the number of borders crossed along it, a *row* that along the other.
 
-mod cast;
 mod columns;
 mod hit;
 mod lanes;
@@ -33,8 +32,7 @@ mod run;
 mod segment;
 mod strip;
 
-pub(super) use cast::first_visit;
 pub use pixels::ExactPixels;
-pub(super) use run::{first_free_after, first_solid_after};
+pub(super) use run::{first_free_after, first_solid, first_solid_after};
 use segment::Entry;
 pub(super) use segment::{Segment, Visit};

@@ -1,8 +1,20 @@
-//! Where a walk goes on: from a free pixel to the next solid one, and from a solid one to the next free one.
+//! Where a walk leads to: from a column or a free pixel to the next solid pixel, and from a solid one to the next free one.
 
 use super::{Entry, ExactPixels, Segment, Visit, strip};
 use crate::terrain::Selection;
 use fearless_simd::Level;
+
+/// The first pixel of the walk at which one of the grids is solid, from a column on with all of its pixels.
+#[inline]
+pub(in crate::raycast) fn first_solid(
+    level: Level,
+    selection: &Selection<'_>,
+    segment: &Segment,
+    column: u32,
+) -> Option<Visit> {
+    let visits = selection.grids().iter().filter_map(|grid| strip::first_solid(level, grid, segment, column));
+    visits.reduce(|first, visit| if segment.is_before(visit, first) { visit } else { first })
+}
 
 /// The first solid pixel after a free one that the segment passes through.
 ///
@@ -13,20 +25,11 @@ pub(in crate::raycast) fn first_solid_after(
     segment: &Segment,
     after: Visit,
 ) -> Option<Visit> {
-    let column = match next_column(selection, segment, after) {
-        Next::Solid(visit) => return Some(visit),
-        Next::Column(column) => column,
-        Next::End => return None,
-    };
-    let mut first = None;
-    for grid in selection.grids() {
-        let visit = strip::first_solid(level, grid, segment, column);
-        first = match (first, visit) {
-            (Some(a), Some(b)) => Some(if segment.is_before(b, a) { b } else { a }),
-            (one, None) | (None, one) => one,
-        };
+    match next_column(selection, segment, after) {
+        Next::Solid(visit) => Some(visit),
+        Next::Column(column) => first_solid(level, selection, segment, column),
+        Next::End => None,
     }
-    first
 }
 
 enum Next {
