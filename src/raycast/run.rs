@@ -2,9 +2,9 @@
 
 use super::lanes::{NO_LANES, lanes_between, products, solid_pixels};
 use super::line::{FRACTION_BITS, Line};
-use crate::terrain::{BRICK_SHIFT, Brick, BrickGrid, Selection};
+use crate::terrain::{BRICK_SHIFT, BrickGrid, Selection};
 use fearless_simd::{Level, Simd, dispatch};
-use glam::{IVec2, ivec2};
+use glam::ivec2;
 
 /// The first step of the line, from `from` on, at a pixel that is free in all grids; `None` where there is none.
 ///
@@ -57,6 +57,8 @@ fn first_free_of_long_line(selection: &Selection<'_>, line: &Line, from: u64) ->
 }
 
 /// The major coordinates of a strip of the world at which the line's pixel is solid, one bit each.
+///
+/// Not by a [`Track`](super::track::Track): most runs end within a strip or two, and making one takes longer than it saves.
 #[inline(always)]
 fn solid_lanes<S: Simd>(simd: S, grid: &BrickGrid, line: &Line, (intercept, slope): (i64, i64), strip: i32) -> u32 {
     let base = line.base();
@@ -66,7 +68,7 @@ fn solid_lanes<S: Simd>(simd: S, grid: &BrickGrid, line: &Line, (intercept, slop
     let upper = start.min(stop);
     let lanes = |band: i32| {
         let cell = if line.is_steep() { ivec2(band, strip) } else { ivec2(strip, band) };
-        match brick_at(grid, cell) {
+        match grid.brick_at(cell) {
             Some(brick) => brick.lanes(line.is_steep()),
             None => &NO_LANES,
         }
@@ -74,18 +76,4 @@ fn solid_lanes<S: Simd>(simd: S, grid: &BrickGrid, line: &Line, (intercept, slop
     let top = i64::from(base.1 - (upper << BRICK_SHIFT));
     let start_row = moved.wrapping_add(top << FRACTION_BITS);
     solid_pixels(simd, [lanes(upper), lanes(start.max(stop))], start_row, slope, products(simd, slope))
-}
-
-/// The brick at a cell of the world's grid of bricks; `None` where it is empty or outside.
-#[inline(always)]
-pub(super) fn brick_at(grid: &BrickGrid, cell: IVec2) -> Option<&Brick> {
-    let bounds = grid.pixels();
-    if !bounds.contains(cell << BRICK_SHIFT as i32) {
-        return None;
-    }
-    let cell = cell - (bounds.min >> BRICK_SHIFT as i32);
-    match grid.block(cell.x >> 4, cell.y >> 4) {
-        Some(block) => block.child(cell.x as u32, cell.y as u32),
-        None => None,
-    }
 }

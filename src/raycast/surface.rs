@@ -1,4 +1,3 @@
-use super::run::brick_at;
 use crate::terrain::{BRICK_SHIFT, BrickGrid, LayerMask, OneWayRule, Selection, Terrain};
 use glam::{DVec2, IVec2, Vec2, ivec2};
 
@@ -73,7 +72,7 @@ fn grid_row(grid: &BrickGrid, pixel: IVec2) -> u64 {
     let cell = pixel >> BRICK_SHIFT as i32;
     let mut words = 0_u128;
     for column in 0..5 {
-        if let Some(brick) = brick_at(grid, ivec2(cell.x.saturating_add(column), cell.y)) {
+        if let Some(brick) = grid.brick_at(ivec2(cell.x.saturating_add(column), cell.y)) {
             words |= u128::from(brick.rows()[pixel.y as usize % 16]) << (16 * column);
         }
     }

@@ -70,7 +70,8 @@ impl BrickGrid {
         }
     }
 
-    #[inline]
+    /// A brick, counted from the corner of the grid; `None` where it is empty, or outside.
+    #[inline(always)]
     fn brick(&self, cell: IVec2) -> Option<&Brick> {
         self.block(cell.x >> 4, cell.y >> 4)?.child(cell.x as u32, cell.y as u32)
     }
@@ -105,10 +106,16 @@ impl BrickGrid {
         region.child_mut(column >> 4, row >> 4, Block::empty)
     }
 
-    /// The rows of a brick that the grid holds, counted from the corner of the world.
+    /// A brick, counted from the corner of the world; `None` where it is empty, or outside.
+    #[inline(always)]
+    pub(crate) fn brick_at(&self, brick: IVec2) -> Option<&Brick> {
+        self.brick(brick - self.area.min)
+    }
+
+    /// The rows of a brick, counted from the corner of the world.
     #[inline]
     pub(super) fn rows(&self, brick: IVec2) -> &[u16; 16] {
-        self.brick(brick - self.area.min).map_or(&[0; 16], Brick::rows)
+        self.brick_at(brick).map_or(&[0; 16], Brick::rows)
     }
 
     /// Changes a brick that the grid holds, counted from the corner of the world; whether a pixel of it changed.
