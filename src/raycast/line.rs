@@ -74,11 +74,17 @@ pub(super) struct FixedLine {
 }
 
 impl FixedLine {
-    /// `c`.
+    /// `c`: the minor coordinate has moved by `floor((c + k·m) / 2^F)`.
     #[inline(always)]
     pub(super) const fn intercept(&self) -> i64 {
         // One less where the line falls.
         ONE / 2 + (self.slope >> 63)
+    }
+
+    /// By how much the minor coordinate has moved at `k`.
+    #[inline(always)]
+    const fn minor_moved(&self, k: u64) -> i32 {
+        ((self.intercept() + k as i64 * self.slope) >> FRACTION_BITS) as i32
     }
 }
 
@@ -132,15 +138,7 @@ impl Line {
         self.base
     }
 
-    /// `c` and `m`, so that the minor coordinate has moved by `floor((c + k·m) / 2^F)`; `None` where the line is too
-    /// long for fixed point.
-    #[inline(always)]
-    pub(super) const fn fixed(&self) -> Option<(i64, i64)> {
-        let intercept = if self.minor_sign < 0 { ONE / 2 - 1 } else { ONE / 2 };
-        if self.steps <= LONGEST_FIXED { Some((intercept, self.slope)) } else { None }
-    }
-
-    /// The same line for the vector tests; `None` where it is too long for fixed point.
+    /// The same line in fixed point; `None` where it is too long for that.
     #[inline(always)]
     pub(super) const fn to_fixed(self) -> Option<FixedLine> {
         if self.steps <= LONGEST_FIXED {
@@ -153,8 +151,8 @@ impl Line {
     /// By how much the minor coordinate has moved at `k`.
     #[inline(always)]
     const fn minor_moved(&self, k: u64) -> i32 {
-        if let Some((intercept, slope)) = self.fixed() {
-            return ((intercept + k as i64 * slope) >> FRACTION_BITS) as i32;
+        if let Some(fixed) = self.to_fixed() {
+            return fixed.minor_moved(k);
         }
         let (k, minor, steps) = (k as u128, self.minor_steps as u128, self.steps as u128);
         (((2 * k * minor + steps) / (2 * steps)) as i32).wrapping_mul(self.minor_sign)

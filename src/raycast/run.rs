@@ -1,7 +1,7 @@
 //! The end of a run of solid pixels: a test for each strip of 16, as for the beginning of one, and its answer inverted.
 
 use super::lanes::{NO_LANES, lanes_between, products, solid_pixels};
-use super::line::{FRACTION_BITS, Line};
+use super::line::{FRACTION_BITS, FixedLine, Line};
 use crate::terrain::{BRICK_SHIFT, BrickGrid, Selection};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::ivec2;
@@ -14,8 +14,8 @@ pub(super) fn first_free(level: Level, selection: &Selection<'_>, line: &Line, f
     if from > line.steps() {
         return None;
     }
-    match line.fixed() {
-        Some(fixed) => dispatch!(level, simd => first_free_in_strips(simd, selection, line, fixed, from)),
+    match line.to_fixed() {
+        Some(fixed) => dispatch!(level, simd => first_free_in_strips(simd, selection, line, &fixed, from)),
         None => first_free_of_long_line(selection, line, from),
     }
 }
@@ -25,7 +25,7 @@ fn first_free_in_strips<S: Simd>(
     simd: S,
     selection: &Selection<'_>,
     line: &Line,
-    fixed: (i64, i64),
+    fixed: &FixedLine,
     from: u64,
 ) -> Option<u64> {
     let base = line.base().0;
@@ -38,7 +38,7 @@ fn first_free_in_strips<S: Simd>(
         let corner = strip << BRICK_SHIFT;
         let mut solid = 0;
         for grid in selection.grids() {
-            solid |= solid_lanes(simd, grid, line, fixed, strip);
+            solid |= solid_lanes(simd, grid, fixed, line.is_steep(), strip);
         }
         let free = !solid & lanes_between(ends.0 - corner, ends.1 - corner);
         if free != 0 {
@@ -60,16 +60,16 @@ fn first_free_of_long_line(selection: &Selection<'_>, line: &Line, from: u64) ->
 ///
 /// Not by a [`Track`](super::track::Track): most runs end within a strip or two, and making one takes longer than it saves.
 #[inline(always)]
-fn solid_lanes<S: Simd>(simd: S, grid: &BrickGrid, line: &Line, (intercept, slope): (i64, i64), strip: i32) -> u32 {
-    let base = line.base();
-    let moved = intercept + i64::from((strip << BRICK_SHIFT) - base.0) * slope;
+fn solid_lanes<S: Simd>(simd: S, grid: &BrickGrid, line: &FixedLine, steep: bool, strip: i32) -> u32 {
+    let &FixedLine { base, slope, .. } = line;
+    let moved = line.intercept() + i64::from((strip << BRICK_SHIFT) - base.0) * slope;
     let band = |moved: i64| (base.1 + (moved >> FRACTION_BITS) as i32) >> BRICK_SHIFT;
     let (start, stop) = (band(moved), band(moved + 15 * slope));
     let upper = start.min(stop);
     let lanes = |band: i32| {
-        let cell = if line.is_steep() { ivec2(band, strip) } else { ivec2(strip, band) };
+        let cell = if steep { ivec2(band, strip) } else { ivec2(strip, band) };
         match grid.brick_at(cell) {
-            Some(brick) => brick.lanes(line.is_steep()),
+            Some(brick) => brick.lanes(steep),
             None => &NO_LANES,
         }
     };
