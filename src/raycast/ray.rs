@@ -84,23 +84,18 @@ impl Ray {
 
     /// Whether its coordinates are finite and within ±2^30 pixels.
     #[must_use]
-    pub fn is_valid(&self) -> bool {
-        self.pixels().is_some()
-    }
-
-    /// The same without branches.
     #[inline(always)]
-    pub(super) fn is_valid_branchless(&self) -> bool {
+    pub fn is_valid(&self) -> bool {
+        // A comparison with NaN is false. Without branches, as batches are set up in vector code.
         let within = |value: f64| value.abs() <= Self::MAX_COORDINATE;
         within(self.origin.x) & within(self.origin.y) & within(self.end.x) & within(self.end.y)
     }
 
-    /// The pixels of origin and end: the coordinates rounded down, also where they are negative.
+    /// The pixels of origin and end: the coordinates rounded down, also where they are negative; `None` where it is not
+    /// [valid](Self::is_valid).
     #[inline(always)]
     pub(crate) fn pixels(&self) -> Option<(IVec2, IVec2)> {
-        // A comparison with NaN is false, so NaN falls out here too.
-        let within = |point: DVec2| point.x.abs() <= Self::MAX_COORDINATE && point.y.abs() <= Self::MAX_COORDINATE;
-        (within(self.origin) && within(self.end)).then(|| (pixel_of(self.origin), pixel_of(self.end)))
+        self.is_valid().then(|| (pixel_of(self.origin), pixel_of(self.end)))
     }
 }
 

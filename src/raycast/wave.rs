@@ -47,7 +47,7 @@ impl SetUps {
             let steps = across.max(down);
             all.steps[place] = steps as i32;
             all.slope[place] = fixed_slope((minor ^ backward).wrapping_sub(backward), steps);
-            let is_other = !ray.is_valid_branchless() | (u64::from(steps) > LONGEST_FIXED);
+            let is_other = !ray.is_valid() | (u64::from(steps) > LONGEST_FIXED);
             let way = u8::from(steep) | (backward as u8 & 2);
             all.way[place] = if is_other { Self::OTHER } else { way };
         }

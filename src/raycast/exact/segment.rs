@@ -107,7 +107,9 @@ impl Segment {
     /// The segment of a ray; `None` where that is not valid.
     #[inline(always)]
     pub(in crate::raycast) fn of(ray: &Ray) -> Option<Self> {
-        ray.pixels()?;
+        if !ray.is_valid() {
+            return None;
+        }
         let (from, to) = (ray.origin(), ray.end());
         let x = Axis::new(snapped(from.x), snapped(to.x));
         let y = Axis::new(snapped(from.y), snapped(to.y));
