@@ -39,7 +39,7 @@ pub(super) fn multiples<S: Simd>(simd: S, step: u32) -> u32x16<S> {
     u32x16::simd_from(simd, LANES) * u32x16::splat(simd, step)
 }
 
-/// What to add so that a number of the line is rounded up where the line falls, else down.
+/// What to add so that a number of the line is rounded up where the line rises, else down.
 #[inline(always)]
 fn up(slope: i64) -> i64 {
     // All bits of the sign, inverted.
@@ -120,17 +120,12 @@ pub(super) fn lanes_between(first: i32, last: i32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::raycast::simd_level::SimdLevel;
     use fearless_simd::{Level, dispatch};
 
-    /// The vector instructions that this processor has, and the fewest that the program was compiled for.
-    fn levels() -> Vec<Level> {
-        let mut levels = vec![Level::new(), Level::baseline()];
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        {
-            levels.extend(Level::new().as_avx2().map(Level::Avx2));
-            levels.extend(Level::new().as_sse4_2().map(Level::Sse4_2));
-        }
-        levels
+    /// The vector instructions that can be chosen, and the fewest that the program was compiled for.
+    fn levels() -> impl Iterator<Item = Level> {
+        SimdLevel::ALL.map(SimdLevel::level).into_iter().chain([Level::baseline()])
     }
 
     #[test]
