@@ -5,7 +5,7 @@ use super::line::Line;
 use super::options::{RayOptions, StartInside};
 use super::ray::Ray;
 use crate::geometry::Rect;
-use crate::terrain::{BRICK_SHIFT, Selection, Terrain};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, REGION_SHIFT, Selection, Terrain};
 use glam::IVec2;
 
 /// What a ray looked at on its way: for teaching, pictures and doubt.
@@ -106,7 +106,7 @@ impl Terrain {
 
 /// The levels above the pixel, with the shift that makes the number of a square of a pixel's coordinate.
 const SQUARES: [(TraceLevel, u32); 3] =
-    [(TraceLevel::Region, 3 * BRICK_SHIFT), (TraceLevel::Block, 2 * BRICK_SHIFT), (TraceLevel::Brick, BRICK_SHIFT)];
+    [(TraceLevel::Region, REGION_SHIFT), (TraceLevel::Block, BLOCK_SHIFT), (TraceLevel::Brick, BRICK_SHIFT)];
 
 struct Walk<'a> {
     selection: &'a Selection<'a>,

@@ -1,5 +1,5 @@
 use super::{Segment, Visit};
-use crate::terrain::{BRICK_SHIFT, BrickGrid};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, REGION_SHIFT};
 use glam::IVec2;
 
 impl Segment {
@@ -11,8 +11,7 @@ impl Segment {
         let corner = if self.steep { corner.y } else { corner.x };
         let mut column = first;
         while column <= last {
-            let skipped = [3, 2, 1].into_iter().find_map(|level| {
-                let shift = level * BRICK_SHIFT;
+            let skipped = [REGION_SHIFT, BLOCK_SHIFT, BRICK_SHIFT].into_iter().find_map(|shift| {
                 let lane = (self.major.pixel(column) - corner) & ((1 << shift) - 1);
                 let ahead = if self.major.sign < 0 { lane } else { (1 << shift) - 1 - lane };
                 let end = last.min(column + ahead as u32);

@@ -25,10 +25,7 @@ impl Ray {
     #[must_use]
     pub fn exact_pixels(&self) -> ExactPixels {
         match Segment::of(self) {
-            Some(segment) => {
-                let start = Visit { column: 0, row: 0, entry: Entry::Start };
-                ExactPixels { segment, next: [Some(start), None, None] }
-            }
+            Some(segment) => ExactPixels { segment, next: [Some(Visit::START), None, None] },
             None => ExactPixels { segment: Segment::POINT, next: [None; 3] },
         }
     }
