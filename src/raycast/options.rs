@@ -23,7 +23,7 @@ pub enum Traversal {
     /// across which it is entered gives the normal; through a corner between two free pixels it is that of the longer
     /// axis, x where both are equal, and `previous` is the pixel before the corner, also for a pixel beside it.
     ///
-    /// Costs about a quarter more than Bresenham's line. Above 2^20 pixels it is slower, and as exact.
+    /// Costs up to about twice as much as Bresenham's line. Above 2^20 pixels it is slower, and as exact.
     Exact,
 }
 
