@@ -3,6 +3,8 @@
 mod reference;
 
 use fastrand::Rng;
+use reference::hash::hash;
+use reference::pool::in_pool;
 use reference::{PlainHit, scenes};
 use tileray::glam::{IVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain};
@@ -262,31 +264,6 @@ fn large_scene(rays: usize) -> (Terrain, Vec<Ray>) {
     (Terrain::from_solidity(&mask), (0..rays).map(|_| scenes::ray(IVec2::ZERO, size, &mut rng)).collect())
 }
 
-/// Every bit of every answer, folded by FNV-1a.
-fn hash(hits: &[Option<RayHit>]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut fold = |bits: u32| {
-        for byte in bits.to_le_bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
-    for hit in hits {
-        let Some(hit) = hit else {
-            fold(0);
-            continue;
-        };
-        let previous = hit.previous.unwrap_or(IVec2::MIN);
-        for value in [hit.pixel.x, hit.pixel.y, previous.x, previous.y, hit.cell.x, hit.cell.y, hit.layer as i32] {
-            fold(value as u32);
-        }
-        for value in [hit.point.x, hit.point.y, hit.distance, hit.fraction, hit.normal.x, hit.normal.y] {
-            fold(value.to_bits());
-        }
-        fold(u32::from(hit.inside));
-    }
-    hash
-}
-
 #[test]
 fn a_batch_equals_one_by_one_for_every_number_of_threads() {
     let (terrain, rays) = large_scene(20_011);
@@ -298,16 +275,6 @@ fn a_batch_equals_one_by_one_for_every_number_of_threads() {
         assert_eq!(hash(&hits), hash(&expected), "{threads} threads");
         assert_eq!(hits, expected, "{threads} threads");
     }
-}
-
-#[cfg(feature = "parallel")]
-fn in_pool(threads: usize, work: impl FnOnce() + Send) {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work);
-}
-
-#[cfg(not(feature = "parallel"))]
-fn in_pool(_threads: usize, work: impl FnOnce()) {
-    work();
 }
 
 #[test]

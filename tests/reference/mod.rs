@@ -4,6 +4,7 @@
 pub mod exact;
 pub mod hash;
 pub mod pixels;
+pub mod pool;
 pub mod scenes;
 
 use std::fmt::Write;
