@@ -4,22 +4,22 @@ mod scenes;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fastrand::Rng;
-use scenes::level::{self, Level};
+use scenes::level;
 use std::hint::black_box;
 use tileray::glam::ivec2;
 use tileray::{Terrain, TileMap};
 
 /// The cave of the repository, and levels made by code.
-fn levels() -> Vec<Level> {
+fn levels() -> Vec<(&'static str, TileMap)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/maps/cave.tmx");
     let map = TileMap::open(path).expect("a map of the repository");
-    let mut levels = vec![Level { name: "maps/cave.tmx".into(), map }, level::full(16_384)];
-    levels.extend(level::all());
+    let mut levels = vec![("maps/cave.tmx", map), ("full-16384", level::full(16_384))];
+    levels.extend(level::NAMES.map(|name| (name, level::named(name))));
     levels
 }
 
 fn building(criterion: &mut Criterion) {
-    for Level { name, map } in levels() {
+    for (name, map) in levels() {
         let (terrain, mask) = (Terrain::from_map(&map), map.solidity());
         let corner = map.bounds().min;
         let mut rng = Rng::with_seed(61);
@@ -32,7 +32,7 @@ fn building(criterion: &mut Criterion) {
 
         let mut group = criterion.benchmark_group("building");
         group.throughput(Throughput::Elements(map.bounds().area())).sample_size(10);
-        group.bench_function(&name, |bencher| bencher.iter(|| Terrain::from_map(black_box(&map))));
+        group.bench_function(name, |bencher| bencher.iter(|| Terrain::from_map(black_box(&map))));
         group.finish();
     }
 }

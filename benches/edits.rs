@@ -49,8 +49,8 @@ fn assert_right(terrain: &mut Terrain, side: i32) {
 
 fn edits(criterion: &mut Criterion) {
     for side in [4096, 16_384] {
-        let level = level::full(side as u32);
-        let mut terrain = Terrain::from_map(&level.map);
+        let rock = level::full(side as u32);
+        let mut terrain = Terrain::from_map(&rock);
         assert_right(&mut terrain, side);
         let mut rng = Rng::with_seed(52);
 
@@ -74,7 +74,7 @@ fn edits(criterion: &mut Criterion) {
             });
         });
         // The snapshot lives until the next one is taken, so each edit is the first after one.
-        let mut terrain = Terrain::from_map(&level.map);
+        let mut terrain = Terrain::from_map(&rock);
         let mut kept = terrain.snapshot();
         group.bench_function("a snapshot, and the first edit after it", |bencher| {
             bencher.iter(|| {

@@ -30,11 +30,12 @@ fn assert_right(terrain: &Terrain, mask: &SolidityMap, rays: &[Ray], hits: &[Opt
 fn levels(criterion: &mut Criterion) {
     let pool = one_thread();
     let (plain, exact) = (RayOptions::default(), RayOptions { traversal: EXACT, ..RayOptions::default() });
-    for level in level::all() {
-        let (terrain, mask) = (Terrain::from_map(&level.map), level.map.solidity());
+    for level in level::NAMES {
+        let map = level::named(level);
+        let (terrain, mask) = (Terrain::from_map(&map), map.solidity());
         let mut hits = vec![None; RAYS];
         for length in [64.0, 512.0, 4096.0] {
-            let name = format!("{} {length}", level.name);
+            let name = format!("{level} {length}");
             let rays = rays::random(&mask, length, RAYS);
             terrain.raycast_batch(&rays, &plain, &mut hits);
             assert_right(&terrain, &mask, &rays, &hits, &name);

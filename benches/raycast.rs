@@ -53,7 +53,7 @@ fn raycast(criterion: &mut Criterion) {
     ];
     for scene in scenes {
         let terrain = Terrain::from_map(&scene.map);
-        let tiles = rivals::BoolTiles::new(&scene.map, &scene.mask);
+        let tiles = rivals::BoolTiles::new(&scene.map, |pixel| scene.mask.get(pixel.x, pixel.y));
         let mut hits = vec![None; RAYS];
         terrain.raycast_batch(&scene.rays, &RayOptions::default(), &mut hits);
         for (ray, hit) in scene.rays.iter().zip(&hits) {

@@ -7,6 +7,7 @@ mod reference;
 
 use fastrand::Rng;
 use reference::hash::Hash;
+use reference::pool::in_pool;
 use reference::scenes;
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::{
@@ -61,16 +62,6 @@ fn scene(case: usize, rng: &mut Rng) -> (Terrain, Vec<Ray>) {
     // More than one thread takes at a time.
     let rays = (0..rng.usize(1_100..1_300)).map(|_| scenes::any_ray(min, size, rng)).collect();
     (terrain, rays)
-}
-
-#[cfg(feature = "parallel")]
-fn in_pool(threads: usize, work: impl FnOnce() + Send) {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work);
-}
-
-#[cfg(not(feature = "parallel"))]
-fn in_pool(_threads: usize, work: impl FnOnce()) {
-    work();
 }
 
 fn assert_same(expected: &[Option<RayHit>], found: &[Option<RayHit>], rays: &[Ray], context: &str) {

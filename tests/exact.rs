@@ -3,7 +3,9 @@
 mod reference;
 
 use fastrand::Rng;
-use reference::{PlainHit, exact, scenes};
+use reference::caster::Caster;
+use reference::exact;
+use reference::scenes::{self, Scene};
 use tileray::glam::{DVec2, IVec2, dvec2, ivec2, vec2};
 use tileray::{Orientation, Ray, RayHit, RayOptions, SimdLevel, SolidityMap, Terrain, Traversal};
 
@@ -20,15 +22,12 @@ fn cast(terrain: &Terrain, ray: &Ray) -> Option<RayHit> {
     terrain.raycast_with(ray, &EXACT)
 }
 
-fn assert_equals_reference(terrain: &Terrain, ray: &Ray, context: &str) {
-    let is_solid = |pixel| terrain.is_solid(pixel);
-    let expected = exact::raycast(is_solid, ray);
-    let found = cast(terrain, ray).map(PlainHit::from);
-    if found != expected {
-        let pixels: Vec<_> = ray.exact_pixels().take(20).collect();
-        panic!("{context}\n{ray:?}\nfound    {found:?}\nexpected {expected:?}\n{pixels:?}");
-    }
-}
+const CASTER: Caster = Caster {
+    cast,
+    walk: |terrain, ray| exact::raycast(|pixel| terrain.is_solid(pixel), ray),
+    pixels: |ray| exact::pixels(exact::snapped(ray.origin()), exact::snapped(ray.end())),
+    ray: hard_ray,
+};
 
 /// A ray that is hard on the exact walk: its ends on multiples of 1/256, of 1/2 or of 1, or its line through corners.
 fn hard_ray(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
@@ -114,42 +113,13 @@ fn there_and_back_the_same_pixels_are_tested() {
 
 #[test]
 fn every_kind_of_mask_and_ray_equals_the_reference() {
-    let mut rng = Rng::with_seed(34);
-    let rays_per_mask = 50;
-    for case in 0..reference::cases(40_000) / rays_per_mask {
-        let kind = scenes::KINDS[case % scenes::KINDS.len()];
-        let mask = scenes::mask(kind, &mut rng);
-        let origin = ivec2(rng.i32(-200..200), rng.i32(-200..200));
-        let terrain = Terrain::from_solidity_at(&mask, origin).expect("a small mask");
-        for _ in 0..rays_per_mask {
-            let ray = hard_ray(origin, mask.size().as_ivec2(), &mut rng);
-            assert_equals_reference(&terrain, &ray, &format!("case {case}: {kind} {:?} at {origin}", mask.size()));
-        }
-    }
+    CASTER.in_every_kind_of_mask(34, 40_000);
 }
 
 #[test]
 fn terrain_of_many_blocks_equals_the_reference() {
-    let mut rng = Rng::with_seed(35);
-    let rays_per_mask = 100;
-    for case in 0..reference::cases(6_000) / rays_per_mask {
-        let mask = scenes::sparse_and_large(&mut rng);
-        let (width, height) = (mask.width() as i32, mask.height() as i32);
-        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| ivec2(x, y)));
-        let solid: Vec<IVec2> = pixels.filter(|pixel| mask.get(pixel.x, pixel.y)).collect();
-        let corner = ivec2(rng.i32(-900..900), rng.i32(-900..900));
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
-        for index in 0..rays_per_mask {
-            let mut ray = hard_ray(corner, mask.size().as_ivec2(), &mut rng);
-            if index % 2 == 0 {
-                // Past one of the few solid pixels, often through its corner, so that most of these rays hit.
-                let at = (corner + solid[rng.usize(..solid.len())]).as_dvec2();
-                let aim = at + dvec2(rng.u32(0..5).into(), rng.u32(0..5).into()) / 4.0;
-                ray = Ray::between_f64(ray.origin(), aim + (aim - ray.origin()) * rng.f64());
-            }
-            assert_equals_reference(&terrain, &ray, &format!("case {case}: {:?} at {corner}", mask.size()));
-        }
-    }
+    // Often through the corner of a solid pixel.
+    CASTER.in_many_blocks(35, 6_000, |rng| dvec2(rng.u32(0..5).into(), rng.u32(0..5).into()) / 4.0);
 }
 
 #[test]
@@ -172,7 +142,7 @@ fn beside_the_terrain_nothing_of_its_other_side_is_hit() {
             let from = if turned { dvec2(size.x - along, across) } else { dvec2(across, along) };
             let way = dvec2(rng.f64() - 0.5, rng.f64() - 0.5) * dvec2(rng.f64() * 40.0, rng.f64() * 300.0);
             let ray = Ray::between_f64(from, from + if turned { dvec2(way.y, way.x) } else { way });
-            assert_equals_reference(&terrain, &ray, &format!("case {case}, turned: {turned}"));
+            CASTER.assert_right(&terrain, &ray, format_args!("case {case}, turned: {turned}"));
         }
     }
 }
@@ -238,57 +208,28 @@ fn a_ray_longer_than_2_to_the_20_equals_the_reference() {
     // Through every kind of mask, so that empty squares of each level are left, in all senses.
     let mut rng = Rng::with_seed(37);
     for case in 0..reference::cases(200).min(4_000) {
-        let kind = scenes::KINDS[case % scenes::KINDS.len()];
-        let large = case % 4 == 0;
-        let mask = if large { scenes::sparse_and_large(&mut rng) } else { scenes::mask(kind, &mut rng) };
-        let corner = ivec2(rng.i32(-900..900), rng.i32(-900..900));
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
-        let size = mask.size().as_ivec2();
-        let pixels = (0..size.y).flat_map(|y| (0..size.x).map(move |x| ivec2(x, y)));
-        let solid: Vec<IVec2> = pixels.filter(|p| mask.get(p.x, p.y)).map(|p| p + corner).collect();
-        let inside = corner.as_dvec2() + dvec2(rng.f64() * f64::from(size.x), rng.f64() * f64::from(size.y));
+        let (scene, inside) = Scene::any(case, &mut rng);
+        let solid = scene.solid();
         let inside = if rng.bool() { inside.round() } else { inside };
         let way = hard_ray(IVec2::ZERO, ivec2(100, 100), &mut rng);
         let way = way.end() - way.origin();
         let stretch = (f64::from(1 << rng.u32(21..29)) / way.length().max(1.0)).round();
-        for ray in [Ray::between_f64(inside, inside + way * stretch), Ray::between_f64(inside - way * stretch, inside)]
-        {
-            let expected = exact::first_of(&solid, &ray);
-            assert_eq!(cast(&terrain, &ray).map(|hit| hit.pixel), expected, "case {case}: {kind}, {ray:?}");
+        for ray in scenes::out_and_in(inside, way * stretch) {
+            let found = cast(&scene.terrain, &ray).map(|hit| hit.pixel);
+            assert_eq!(found, exact::first_of(&solid, &ray), "case {case}: {scene}, {ray:?}");
         }
     }
 }
 
 #[test]
 fn all_that_is_said_of_a_hit_after_a_million_pixels_is_right() {
-    let mut rng = Rng::with_seed(38);
-    let mask = scenes::mask("checkerboard", &mut rng);
-    for case in 0..reference::cases(3).min(60) {
-        // From far outside through the mask, with both kinds of arithmetic.
-        let reach = f64::from([1 << 18, 1 << 19, 1 << 20][case % 3]);
-        let corner = ivec2(rng.i32(-5000..5000), rng.i32(-5000..5000));
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
-        let middle = corner.as_dvec2() + mask.size().as_dvec2() / 2.0;
-        let (angle, swerve) = (rng.f64() * std::f64::consts::TAU, rng.f64() * 3e-5);
-        let (from, to) = (dvec2(angle.cos(), angle.sin()), dvec2((angle + swerve).cos(), (angle + swerve).sin()));
-        let ray = Ray::between_f64(middle + from * reach, middle - to * reach);
-        assert_equals_reference(&terrain, &ray, &format!("case {case}: {reach} pixels to either side"));
-    }
+    // With both kinds of arithmetic.
+    CASTER.over_long_ways(38, reference::cases(3).min(60), [1 << 18, 1 << 19, 1 << 20]);
 }
 
 #[test]
 fn terrain_at_the_end_of_the_world_equals_the_reference() {
-    let mut rng = Rng::with_seed(39);
-    let far = 1 << 24;
-    for (x, y) in [(-far, -far), (far - 100, far - 100), (-far, far - 100), (far - 100, 0)] {
-        let mask = scenes::mask("half noise", &mut rng);
-        let corner = ivec2(x, y);
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
-        for _ in 0..1_000 {
-            let ray = hard_ray(corner, mask.size().as_ivec2(), &mut rng);
-            assert_equals_reference(&terrain, &ray, "at the end of the world");
-        }
-    }
+    CASTER.at_the_end_of_the_world(39, 1_000);
 }
 
 #[test]
@@ -349,21 +290,10 @@ fn a_segment_on_a_border_lies_in_the_pixels_to_the_right_or_below() {
     assert_eq!(pixels((0.998, 0.5), (0.998, 0.5)), [(0, 0)]);
 }
 
-/// A large mask with caves, and rays all over it.
-fn large_scene(rays: usize) -> (Terrain, Vec<Ray>) {
-    let mut rng = Rng::with_seed(40);
-    let blocks: Vec<bool> = (0..64 * 64).map(|_| rng.u32(0..4) == 0).collect();
-    let mask = SolidityMap::from_fn(1000, 1000, |x, y| {
-        blocks[(y / 16 * 64 + x / 16) as usize] && (x % 16).abs_diff(8) + (y % 16).abs_diff(8) < 10
-    });
-    let size = mask.size().as_ivec2();
-    (Terrain::from_solidity(&mask), (0..rays).map(|_| hard_ray(IVec2::ZERO, size, &mut rng)).collect())
-}
-
 #[test]
 fn the_same_rays_give_the_same_bits_everywhere() {
     // The number was computed once; every processor, every set of vector instructions and every profile must come to it.
-    let (terrain, rays) = large_scene(100_000);
+    let (terrain, rays) = scenes::large(40, 100_000, hard_ray);
     for simd in SimdLevel::ALL {
         let mut hits = vec![None; rays.len()];
         terrain.raycast_batch(&rays, &RayOptions { simd, ..EXACT }, &mut hits);

@@ -3,57 +3,28 @@
 mod reference;
 
 use fastrand::Rng;
-use reference::{PlainHit, scenes};
-use tileray::glam::{IVec2, Vec2, dvec2, ivec2, vec2};
+use reference::caster::Caster;
+use reference::hash::hash;
+use reference::pool::in_pool;
+use reference::scenes::{self, Scene};
+use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain};
 
-fn assert_equals_reference(terrain: &Terrain, ray: &Ray, context: &str) {
-    let is_solid = |pixel| terrain.is_solid(pixel);
-    let expected = reference::raycast(is_solid, ray);
-    let found = terrain.raycast(ray).map(PlainHit::from);
-    if found != expected {
-        let picture = reference::picture(is_solid, reference::pixel_of(ray.origin()), reference::pixel_of(ray.end()));
-        panic!("{context}\n{ray:?}\nfound    {found:?}\nexpected {expected:?}\n{picture}");
-    }
-}
+const LINE: Caster = Caster {
+    cast: Terrain::raycast,
+    walk: |terrain, ray| reference::raycast(|pixel| terrain.is_solid(pixel), ray),
+    pixels: |ray| reference::line(reference::pixel_of(ray.origin()), reference::pixel_of(ray.end())),
+    ray: scenes::ray,
+};
 
 #[test]
 fn every_kind_of_mask_and_ray_equals_the_reference() {
-    let mut rng = Rng::with_seed(1);
-    let rays_per_mask = 50;
-    for case in 0..reference::cases(150_000) / rays_per_mask {
-        let kind = scenes::KINDS[case % scenes::KINDS.len()];
-        let mask = scenes::mask(kind, &mut rng);
-        let origin = ivec2(rng.i32(-200..200), rng.i32(-200..200));
-        let terrain = Terrain::from_solidity_at(&mask, origin).expect("a small mask");
-        for _ in 0..rays_per_mask {
-            let ray = scenes::ray(origin, mask.size().as_ivec2(), &mut rng);
-            assert_equals_reference(&terrain, &ray, &format!("case {case}: {kind} {:?} at {origin}", mask.size()));
-        }
-    }
+    LINE.in_every_kind_of_mask(1, 150_000);
 }
 
 #[test]
 fn terrain_of_many_coarse_bricks_equals_the_reference() {
-    let mut rng = Rng::with_seed(14);
-    let rays_per_mask = 100;
-    for case in 0..reference::cases(20_000) / rays_per_mask {
-        let mask = scenes::sparse_and_large(&mut rng);
-        let (width, height) = (mask.width() as i32, mask.height() as i32);
-        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| ivec2(x, y)));
-        let solid: Vec<IVec2> = pixels.filter(|pixel| mask.get(pixel.x, pixel.y)).collect();
-        let corner = ivec2(rng.i32(-900..900), rng.i32(-900..900));
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
-        for index in 0..rays_per_mask {
-            let mut ray = scenes::ray(corner, mask.size().as_ivec2(), &mut rng);
-            if index % 2 == 0 {
-                // Past one of the few solid pixels, so that most of these rays hit.
-                let aim = (corner + solid[rng.usize(..solid.len())]).as_dvec2() + 0.5;
-                ray = Ray::between_f64(ray.origin(), aim + (aim - ray.origin()) * rng.f64());
-            }
-            assert_equals_reference(&terrain, &ray, &format!("case {case}: {:?} at {corner}", mask.size()));
-        }
-    }
+    LINE.in_many_blocks(14, 20_000, |_| DVec2::splat(0.5));
 }
 
 #[test]
@@ -89,19 +60,8 @@ fn lines_that_nearly_step_aside_are_followed_to_the_pixel() {
 
 #[test]
 fn rays_of_a_million_pixels_and_more_equal_the_reference() {
-    let mut rng = Rng::with_seed(3);
-    let mask = scenes::mask("checkerboard", &mut rng);
-    for case in 0..reference::cases(40).min(400) {
-        // From far outside through the mask, with both kinds of arithmetic for the line.
-        let reach = [1 << 19, 1 << 20, 1 << 21][case % 3];
-        let corner = ivec2(rng.i32(-5000..5000), rng.i32(-5000..5000));
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
-        let middle = corner.as_dvec2() + mask.size().as_dvec2() / 2.0;
-        let (angle, swerve) = (rng.f64() * std::f64::consts::TAU, rng.f64() * 3e-5);
-        let (from, to) = (dvec2(angle.cos(), angle.sin()), dvec2((angle + swerve).cos(), (angle + swerve).sin()));
-        let ray = Ray::between_f64(middle + from * f64::from(reach), middle - to * f64::from(reach));
-        assert_equals_reference(&terrain, &ray, &format!("case {case}: {reach} pixels to either side"));
-    }
+    // With both kinds of arithmetic for the line.
+    LINE.over_long_ways(3, reference::cases(40).min(400), [1 << 19, 1 << 20, 1 << 21]);
 }
 
 #[test]
@@ -109,39 +69,23 @@ fn a_ray_longer_than_fixed_point_serves_equals_the_reference() {
     // Through every kind of mask, so that empty bricks of both levels are left, in both senses and along both axes.
     let mut rng = Rng::with_seed(10);
     for case in 0..reference::cases(1_200) {
-        let kind = scenes::KINDS[case % scenes::KINDS.len()];
-        let large = case % 4 == 0;
-        let mask = if large { scenes::sparse_and_large(&mut rng) } else { scenes::mask(kind, &mut rng) };
-        let corner = ivec2(rng.i32(-900..900), rng.i32(-900..900));
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
-        let size = mask.size().as_dvec2();
-        let inside = corner.as_dvec2() + dvec2(rng.f64() * size.x, rng.f64() * size.y);
+        let (scene, inside) = Scene::any(case, &mut rng);
         let way = scenes::ray(IVec2::ZERO, ivec2(100, 100), &mut rng);
         let way = way.end() - way.origin();
         let stretch = f64::from(1 << 21) / way.length().max(1.0);
-        for ray in [Ray::between_f64(inside, inside + way * stretch), Ray::between_f64(inside - way * stretch, inside)]
-        {
+        for ray in scenes::out_and_in(inside, way * stretch) {
             // The reference is asked near the terrain only: the rest of the line is outside, where nothing is solid.
-            let is_solid = |pixel| terrain.is_solid(pixel);
-            let expected = reference::raycast_near(is_solid, &ray, terrain.bounds());
-            assert_eq!(terrain.raycast(&ray).map(|hit| hit.pixel), expected, "case {case}: {kind}, {ray:?}");
+            let is_solid = |pixel| scene.terrain.is_solid(pixel);
+            let expected = reference::raycast_near(is_solid, &ray, scene.terrain.bounds());
+            let found = scene.terrain.raycast(&ray).map(|hit| hit.pixel);
+            assert_eq!(found, expected, "case {case}: {scene}, {ray:?}");
         }
     }
 }
 
 #[test]
 fn terrain_at_the_end_of_the_world_equals_the_reference() {
-    let mut rng = Rng::with_seed(4);
-    let far = 1 << 24;
-    for (x, y) in [(-far, -far), (far - 100, far - 100), (-far, far - 100), (far - 100, 0)] {
-        let mask = scenes::mask("half noise", &mut rng);
-        let corner = ivec2(x, y);
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
-        for _ in 0..2_000 {
-            let ray = scenes::ray(corner, mask.size().as_ivec2(), &mut rng);
-            assert_equals_reference(&terrain, &ray, "at the end of the world");
-        }
-    }
+    LINE.at_the_end_of_the_world(4, 2_000);
 }
 
 #[test]
@@ -251,45 +195,9 @@ fn line_of_sight_is_symmetric_and_equals_the_reference() {
     }
 }
 
-/// A large mask with caves, and rays all over it.
-fn large_scene(rays: usize) -> (Terrain, Vec<Ray>) {
-    let mut rng = Rng::with_seed(7);
-    let blocks: Vec<bool> = (0..64 * 64).map(|_| rng.u32(0..4) == 0).collect();
-    let mask = SolidityMap::from_fn(1000, 1000, |x, y| {
-        blocks[(y / 16 * 64 + x / 16) as usize] && (x % 16).abs_diff(8) + (y % 16).abs_diff(8) < 10
-    });
-    let size = mask.size().as_ivec2();
-    (Terrain::from_solidity(&mask), (0..rays).map(|_| scenes::ray(IVec2::ZERO, size, &mut rng)).collect())
-}
-
-/// Every bit of every answer, folded by FNV-1a.
-fn hash(hits: &[Option<RayHit>]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut fold = |bits: u32| {
-        for byte in bits.to_le_bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    };
-    for hit in hits {
-        let Some(hit) = hit else {
-            fold(0);
-            continue;
-        };
-        let previous = hit.previous.unwrap_or(IVec2::MIN);
-        for value in [hit.pixel.x, hit.pixel.y, previous.x, previous.y, hit.cell.x, hit.cell.y, hit.layer as i32] {
-            fold(value as u32);
-        }
-        for value in [hit.point.x, hit.point.y, hit.distance, hit.fraction, hit.normal.x, hit.normal.y] {
-            fold(value.to_bits());
-        }
-        fold(u32::from(hit.inside));
-    }
-    hash
-}
-
 #[test]
 fn a_batch_equals_one_by_one_for_every_number_of_threads() {
-    let (terrain, rays) = large_scene(20_011);
+    let (terrain, rays) = scenes::large(7, 20_011, scenes::ray);
     let options = RayOptions::default();
     let expected: Vec<_> = rays.iter().map(|ray| terrain.raycast(ray)).collect();
     for threads in [1, 2, 3, 7, 16] {
@@ -300,20 +208,10 @@ fn a_batch_equals_one_by_one_for_every_number_of_threads() {
     }
 }
 
-#[cfg(feature = "parallel")]
-fn in_pool(threads: usize, work: impl FnOnce() + Send) {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(work);
-}
-
-#[cfg(not(feature = "parallel"))]
-fn in_pool(_threads: usize, work: impl FnOnce()) {
-    work();
-}
-
 #[test]
 fn the_same_rays_give_the_same_bits_everywhere() {
     // The number was computed once; every processor and every profile must come to it.
-    let (terrain, rays) = large_scene(100_000);
+    let (terrain, rays) = scenes::large(7, 100_000, scenes::ray);
     let mut hits = vec![None; rays.len()];
     terrain.raycast_batch(&rays, &RayOptions::default(), &mut hits);
     assert!(hits.iter().flatten().count() > 50_000);

@@ -5,23 +5,20 @@
 mod reference;
 
 use fastrand::Rng;
+use reference::scenes::{RayKind, Scene};
 use reference::{PlainHit, exact, scenes};
-use tileray::glam::{IVec2, ivec2};
-use tileray::{Ray, RayOptions, SolidityMap, Terrain, Traversal};
-
-type RayKind = fn(IVec2, IVec2, &mut Rng) -> Ray;
+use tileray::glam::IVec2;
+use tileray::{Ray, RayOptions, SolidityMap, Traversal};
 
 /// Casts rays of one kind, each by both traversals, in masks that are made anew now and then.
 fn check(seed: u64, mask: impl Fn(&mut Rng) -> SolidityMap, ray: RayKind, rays_per_mask: usize) {
     let mut rng = Rng::with_seed(seed);
     let traversals = [Traversal::Bresenham, Traversal::Exact];
     for _ in 0..reference::cases(6_000).div_ceil(rays_per_mask) {
-        let mask = mask(&mut rng);
-        let corner = ivec2(rng.i32(-300..300), rng.i32(-300..300));
-        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
+        let scene = Scene::within(300, mask(&mut rng), &mut rng);
+        let (mask, corner, terrain) = (&scene.mask, scene.corner, &scene.terrain);
         let is_solid = |pixel: IVec2| mask.get(pixel.x - corner.x, pixel.y - corner.y);
-        let size = mask.size().as_ivec2();
-        let rays: Vec<Ray> = (0..rays_per_mask).map(|_| ray(corner, size, &mut rng)).collect();
+        let rays: Vec<Ray> = (0..rays_per_mask).map(|_| scene.ray(ray, &mut rng)).collect();
         for traversal in traversals {
             let options = RayOptions { traversal, ..RayOptions::default() };
             let mut hits = vec![None; rays.len()];
@@ -32,8 +29,8 @@ fn check(seed: u64, mask: impl Fn(&mut Rng) -> SolidityMap, ray: RayKind, rays_p
                     _ => reference::raycast(is_solid, ray),
                 };
                 let found = terrain.raycast_with(ray, &options);
-                assert_eq!(found.map(PlainHit::from), expected, "{traversal:?}, {size} at {corner}, {ray:?}");
-                assert_eq!(hit, found, "in a batch: {traversal:?}, {size} at {corner}, {ray:?}");
+                assert_eq!(found.map(PlainHit::from), expected, "{traversal:?}, {scene}, {ray:?}");
+                assert_eq!(hit, found, "in a batch: {traversal:?}, {scene}, {ray:?}");
             }
         }
     }

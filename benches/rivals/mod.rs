@@ -1,7 +1,11 @@
 //! What one would write without this crate, on the same rays and with the same answers.
 
+mod bool_tiles;
+
+pub(crate) use bool_tiles::BoolTiles;
+
 use tileray::glam::{IVec2, ivec2};
-use tileray::{Ray, SolidityMap, TileMap};
+use tileray::{Ray, SolidityMap};
 
 /// The pixels of a ray's ends.
 fn ends(ray: &Ray) -> (IVec2, IVec2) {
@@ -46,41 +50,6 @@ pub(crate) fn plain(mask: &SolidityMap, ray: &Ray) -> Option<IVec2> {
         hit.is_none()
     });
     hit
-}
-
-/// A grid of tiles, each an array of one `bool` a pixel: what the walk over a list looks its points up in.
-pub(crate) struct BoolTiles {
-    tile_size: i32,
-    columns: i32,
-    rows: i32,
-    cells: Vec<Option<Vec<bool>>>,
-}
-
-impl BoolTiles {
-    pub(crate) fn new(map: &TileMap, mask: &SolidityMap) -> Self {
-        let tile_size = map.tile_size().x as i32;
-        let (columns, rows) = (map.size().x as i32, map.size().y as i32);
-        let cells = (0..rows * columns)
-            .map(|cell| {
-                let corner = ivec2(cell % columns, cell / columns) * tile_size;
-                let pixels: Vec<bool> = (0..tile_size * tile_size)
-                    .map(|pixel| mask.get(corner.x + pixel % tile_size, corner.y + pixel / tile_size))
-                    .collect();
-                pixels.contains(&true).then_some(pixels)
-            })
-            .collect();
-        Self { tile_size, columns, rows, cells }
-    }
-
-    fn is_solid(&self, pixel: IVec2) -> bool {
-        let cell = ivec2(pixel.x.div_euclid(self.tile_size), pixel.y.div_euclid(self.tile_size));
-        if cell.x < 0 || cell.y < 0 || cell.x >= self.columns || cell.y >= self.rows {
-            return false;
-        }
-        let inside = pixel - cell * self.tile_size;
-        let tile = &self.cells[(cell.y * self.columns + cell.x) as usize];
-        tile.as_ref().is_some_and(|tile| tile[(inside.y * self.tile_size + inside.x) as usize])
-    }
 }
 
 /// All points of the line into a list, then a tile lookup and a `bool` for each: the walk that C# tutorials teach.

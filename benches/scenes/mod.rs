@@ -1,4 +1,4 @@
-//! Levels made by a few lines of code, named by what makes them easy or hard.
+//! Levels that are made in code, and rays in them.
 #![allow(dead_code, reason = "each bench uses its part")]
 
 pub(crate) mod level;

@@ -1,9 +1,11 @@
 //! Oracles so plain that they are evidently right: the formulas, one pixel at a time, in numbers that cannot overflow.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
+pub mod caster;
 pub mod exact;
 pub mod hash;
 pub mod pixels;
+pub mod pool;
 pub mod scenes;
 
 use std::fmt::Write;
@@ -148,13 +150,13 @@ pub fn raycast_near(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, bounds: Rect) -
     (first..end).map(|step| line_pixel(a, b, step).0).find(|&pixel| is_solid(pixel))
 }
 
-/// A picture of what is solid around a line: `#` solid, `*` a pixel of the line, `X` both.
-pub fn picture(is_solid: impl Fn(IVec2) -> bool, a: IVec2, b: IVec2) -> String {
-    let (min, max) = (a.min(b) - 2, a.max(b) + 2);
+/// A picture of what is solid around the pixels of a ray: `#` solid, `*` a pixel of the ray, `X` both.
+pub fn picture(is_solid: impl Fn(IVec2) -> bool, pixels: &[IVec2]) -> String {
+    let (Some(&first), Some(&last)) = (pixels.first(), pixels.last()) else { return "(no pixels)".into() };
+    let (min, max) = (first.min(last) - 2, first.max(last) + 2);
     if (max - min).max_element() > 100 {
-        return format!("(the line from {a} to {b} is too long for a picture)");
+        return format!("(from {first} to {last}: too long for a picture)");
     }
-    let pixels = line(a, b);
     let mut picture = String::new();
     for y in min.y..=max.y {
         for x in min.x..=max.x {

@@ -1,8 +1,57 @@
 //! Masks and rays that are hard on a ray caster.
 
 use fastrand::Rng;
+use std::fmt;
 use tileray::glam::{DVec2, IVec2, Vec2Swizzles, dvec2, ivec2};
-use tileray::{Ray, SolidityMap};
+use tileray::{Ray, SolidityMap, Terrain};
+
+/// Makes a ray for a rectangle: by its corner and its size.
+pub type RayKind = fn(IVec2, IVec2, &mut Rng) -> Ray;
+
+/// A mask, where its corner lies, and the terrain of both.
+pub struct Scene {
+    pub mask: SolidityMap,
+    pub corner: IVec2,
+    pub terrain: Terrain,
+}
+
+impl Scene {
+    pub fn at(corner: IVec2, mask: SolidityMap) -> Self {
+        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
+        Self { mask, corner, terrain }
+    }
+
+    /// With the corner anywhere within a distance of the origin, on each axis.
+    pub fn within(distance: i32, mask: SolidityMap, rng: &mut Rng) -> Self {
+        Self::at(ivec2(rng.i32(-distance..distance), rng.i32(-distance..distance)), mask)
+    }
+
+    /// Of any kind and size, and a point in it.
+    pub fn any(case: usize, rng: &mut Rng) -> (Self, DVec2) {
+        let mask = if case.is_multiple_of(4) { sparse_and_large(rng) } else { mask(KINDS[case % KINDS.len()], rng) };
+        let scene = Self::within(900, mask, rng);
+        let size = scene.mask.size().as_dvec2();
+        let inside = scene.corner.as_dvec2() + dvec2(rng.f64() * size.x, rng.f64() * size.y);
+        (scene, inside)
+    }
+
+    pub fn ray(&self, kind: RayKind, rng: &mut Rng) -> Ray {
+        kind(self.corner, self.mask.size().as_ivec2(), rng)
+    }
+
+    /// The solid pixels.
+    pub fn solid(&self) -> Vec<IVec2> {
+        let size = self.mask.size().as_ivec2();
+        let pixels = (0..size.y).flat_map(|y| (0..size.x).map(move |x| ivec2(x, y)));
+        pixels.filter(|pixel| self.mask.get(pixel.x, pixel.y)).map(|pixel| self.corner + pixel).collect()
+    }
+}
+
+impl fmt::Display for Scene {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}", self.mask.size(), self.corner)
+    }
+}
 
 /// The kinds of masks, by what makes them hard.
 pub const KINDS: [&str; 12] = [
@@ -54,6 +103,17 @@ pub fn sparse_and_large(rng: &mut Rng) -> SolidityMap {
         mask.set(rng.i32(0..mask.width() as i32), rng.i32(0..mask.height() as i32), true);
     }
     mask
+}
+
+/// Terrain of a large mask with caves, and rays all over it.
+pub fn large(seed: u64, rays: usize, kind: RayKind) -> (Terrain, Vec<Ray>) {
+    let mut rng = Rng::with_seed(seed);
+    let blocks: Vec<bool> = (0..64 * 64).map(|_| rng.u32(0..4) == 0).collect();
+    let mask = SolidityMap::from_fn(1000, 1000, |x, y| {
+        blocks[(y / 16 * 64 + x / 16) as usize] && (x % 16).abs_diff(8) + (y % 16).abs_diff(8) < 10
+    });
+    let size = mask.size().as_ivec2();
+    (Terrain::from_solidity(&mask), (0..rays).map(|_| kind(IVec2::ZERO, size, &mut rng)).collect())
 }
 
 /// A ray in or around a rectangle of `size` pixels that begins at `corner`.
@@ -131,6 +191,11 @@ pub fn ray_through(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
     let way = dvec2(rng.f64() - 0.5, rng.f64() - 0.5);
     let reach = f64::from(size.x + size.y) * (1.0 + rng.f64() * 2.0) / way.abs().max_element().max(1e-3);
     Ray::between_f64(inside - way * reach, inside + way * reach)
+}
+
+/// A ray that leaves a point, and one that comes to it, each on the same way.
+pub fn out_and_in(point: DVec2, way: DVec2) -> [Ray; 2] {
+    [Ray::between_f64(point, point + way), Ray::between_f64(point - way, point)]
 }
 
 /// Level, upright or by 45 degrees, from outside through all of a rectangle.

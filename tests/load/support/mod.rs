@@ -1,10 +1,12 @@
 //! What the tests make files of.
 
 #[cfg(feature = "tmx")]
+mod clock;
+#[cfg(feature = "tmx")]
 mod disk;
 
 #[cfg(feature = "tmx")]
-pub(crate) use disk::*;
+pub(crate) use {clock::shortest, disk::*};
 
 /// A PNG of any kind: `data` is what the encoder takes, rows packed as the format packs them.
 pub(crate) fn png(width: u32, height: u32, colour: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {

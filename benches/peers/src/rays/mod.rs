@@ -48,7 +48,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
         if !is_wanted && !is_plotted {
             continue;
         }
-        let mut scene = Scene::new(name)?;
+        let mut scene = Scene::new(name);
         if let Some((_, lengths)) = quick {
             scene.lengths = lengths.to_vec();
         }

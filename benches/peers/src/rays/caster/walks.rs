@@ -14,7 +14,7 @@ use tileray::{Ray, TileMap};
 
 pub(super) fn casters<'a>(mask: &'a BitMask, map: &TileMap, rays: &[Ray]) -> Vec<Box<dyn RayCaster + 'a>> {
     let symmetric = Rule::Line(Rounding::Symmetric);
-    let tiles = BoolTiles::new(map, mask);
+    let tiles = BoolTiles::new(map, |pixel| mask.is_solid(pixel));
     let clip = Clip::<i32>::from_size(mask.width(), mask.height());
     let rays = || rays.iter().copied();
     let mut casters: Vec<Box<dyn RayCaster + 'a>> = vec![

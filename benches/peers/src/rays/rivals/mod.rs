@@ -1,5 +1,6 @@
 //! What the rivals keep of a scene, made once for all of its rays.
 
+#[path = "../../../../rivals/bool_tiles.rs"]
 mod bool_tiles;
 #[cfg(feature = "box2d")]
 mod world;

@@ -1,6 +1,5 @@
 //! Tiles as arrays of `bool`s.
 
-use crate::bit_mask::BitMask;
 use tileray::TileMap;
 use tileray::glam::{IVec2, ivec2};
 
@@ -14,14 +13,14 @@ pub(crate) struct BoolTiles {
 }
 
 impl BoolTiles {
-    pub(crate) fn new(map: &TileMap, mask: &BitMask) -> Self {
+    pub(crate) fn new(map: &TileMap, is_solid: impl Fn(IVec2) -> bool) -> Self {
         let tile_size = map.tile_size().x as i32;
         let (columns, rows) = (map.size().x as i32, map.size().y as i32);
         let cells = (0..rows * columns)
             .map(|cell| {
                 let corner = ivec2(cell % columns, cell / columns) * tile_size;
                 let pixels: Vec<bool> = (0..tile_size * tile_size)
-                    .map(|pixel| mask.is_solid(corner + ivec2(pixel % tile_size, pixel / tile_size)))
+                    .map(|pixel| is_solid(corner + ivec2(pixel % tile_size, pixel / tile_size)))
                     .collect();
                 pixels.contains(&true).then_some(pixels)
             })
