@@ -3,7 +3,7 @@ use super::hit::RayHit;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::tasks::share;
-use super::wave::{self, WAVE};
+use super::wave::{WAVE, Wave};
 use crate::terrain::{Selection, Terrain};
 use fearless_simd::dispatch;
 
@@ -44,8 +44,9 @@ pub(super) fn cast_all(terrain: &Terrain, rays: &[Ray], options: &RayOptions, hi
         return;
     };
     let level = options.simd.level();
+    let mut wave = Wave::new();
     for (rays, hits) in rays.chunks(WAVE).zip(hits.chunks_mut(WAVE)) {
-        let (others, len) = dispatch!(level, simd => wave::cast(simd, terrain, grid, rays, options, hits));
+        let (others, len) = dispatch!(level, simd => wave.cast(simd, terrain, grid, rays, options, hits));
         for &place in &others[..len] {
             hits[usize::from(place)] = first_hit(terrain, &rays[usize::from(place)], options);
         }

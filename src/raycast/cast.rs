@@ -56,7 +56,8 @@ pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> O
         if let (Selection::One(grid), Some(fixed)) = (&selection, line.to_fixed()) {
             let sense = AnySense { steep: line.is_steep(), backward: line.is_backward() };
             let entry = dispatch!(options.simd.level(), simd => strip::first_entry(simd, grid, &fixed, sense))?;
-            return Some(RayHit::at(terrain, ray, &entry, options));
+            let owners = terrain.owners(options.layers, options.one_way);
+            return Some(RayHit::at(owners.of(entry.pixel, || ray.end() - ray.origin()), ray, &entry));
         }
     }
     any_first_hit(terrain, ray, options)

@@ -52,9 +52,19 @@ fn narrow<const SHIFT: u32>(value: i64, up: i64) -> u32 {
     (value.wrapping_add(up) >> (DROPPED + SHIFT)) as u32
 }
 
-/// The lanes 0 to 15 at which the pixel of a line is set in two bricks, one below the other.
+/// A row of the line, counted from the top of the square of 16 rows that it lies in, where a row is `2^SHIFT` pixels.
 ///
-/// `start` is the line's row at lane 0, counted in pixels from the top of the upper brick, with [`FRACTION_BITS`].
+/// So the square is in the lower half of the 32 rows. Where the line leaves it below, it comes to the upper half, and
+/// where it leaves it above, it comes there too, as the rows begin again: either way to the other square.
+#[inline(always)]
+fn in_first<const SHIFT: u32>(start: i64) -> i64 {
+    start & ((1 << (FRACTION_BITS + SHIFT + 4)) - 1)
+}
+
+/// The lanes 0 to 15 at which the pixel of a line is set in two bricks: that in which the line begins lane 0, and the one
+/// above or below that it may go on to.
+///
+/// `start` is the line's row at lane 0, counted in pixels from the top of some brick, with [`FRACTION_BITS`].
 #[inline(always)]
 pub(super) fn solid_pixels<S: Simd>(
     simd: S,
@@ -63,15 +73,16 @@ pub(super) fn solid_pixels<S: Simd>(
     slope: i64,
     products: u32x16<S>,
 ) -> u32 {
-    let rows = (products + u32x16::splat(simd, narrow::<0>(start, up(slope)))) >> LANE_BITS;
+    let rows = (products + u32x16::splat(simd, narrow::<0>(in_first::<0>(start), up(slope)))) >> LANE_BITS;
     set_lanes(simd, end_to_end(simd, bricks) >> rows)
 }
 
-/// The lanes 0 to 15 at which one of the at most two squares that a line meets is set in two squares of the level above,
-/// one below the other. A lane may be given that should not be, but none is missed.
+/// The lanes 0 to 15 at which one of the at most two squares that a line meets is set in two squares of the level above:
+/// that in which the line begins lane 0, and the one above or below that it may go on to. A lane may be given that should
+/// not be, but none is missed.
 ///
 /// A lane is `2^SHIFT` pixels wide. `start` is the line's row at the first pixel of lane 0, counted in pixels from the top of
-/// the upper square, and `slope` what a pixel adds, both with [`FRACTION_BITS`].
+/// some square, and `slope` what a pixel adds, both with [`FRACTION_BITS`].
 #[inline(always)]
 pub(super) fn occupied_lanes<S: Simd, const SHIFT: u32>(
     simd: S,
@@ -82,6 +93,7 @@ pub(super) fn occupied_lanes<S: Simd, const SHIFT: u32>(
 ) -> u32 {
     // Per lane the line moves by `slope << SHIFT`, and a row is `1 << SHIFT` pixels: the same number as for pixels.
     let sign = (slope >> 63) as u32;
+    let start = in_first::<SHIFT>(start);
     let first = narrow::<SHIFT>(start, 0).wrapping_add(sign & SLACK).wrapping_sub(!sign & SLACK);
     let across = slope.wrapping_mul((1 << SHIFT) - 1);
     let last = narrow::<SHIFT>(start.wrapping_add(across), 0).wrapping_add(!sign & SLACK).wrapping_sub(sign & SLACK);
@@ -91,14 +103,14 @@ pub(super) fn occupied_lanes<S: Simd, const SHIFT: u32>(
     set_lanes(simd, (occupied >> first) | (occupied >> last))
 }
 
-/// The upper brick's 16 bits of each lane, and the lower one's above them.
+/// The first square's 16 bits of each lane, and the second one's above them.
 #[inline(always)]
-pub(super) fn end_to_end<S: Simd>(simd: S, [upper, lower]: [&[u16; 16]; 2]) -> u32x16<S> {
+pub(super) fn end_to_end<S: Simd>(simd: S, [first, second]: [&[u16; 16]; 2]) -> u32x16<S> {
     let widen = |lanes: &[u16; 16]| {
         let (low, high) = simd.widen_u16x16(u16x16::simd_from(simd, *lanes));
         simd.combine_u32x8(low, high)
     };
-    widen(upper) | (widen(lower) << 16)
+    widen(first) | (widen(second) << 16)
 }
 
 /// The lanes whose lowest bit is set.
@@ -128,6 +140,11 @@ mod tests {
         SimdLevel::ALL.map(SimdLevel::level).into_iter().chain([Level::baseline()])
     }
 
+    /// Two squares, one below the other, in the order of a line that begins in one of them.
+    fn beginning_with([upper, lower]: &[[u16; 16]; 2], place: i64) -> [&[u16; 16]; 2] {
+        if place == 0 { [upper, lower] } else { [lower, upper] }
+    }
+
     #[test]
     fn lanes_equal_a_shift_for_each() {
         let mut rng = fastrand::Rng::with_seed(21);
@@ -150,9 +167,8 @@ mod tests {
                 lanes | (pixels >> row & 1) << lane
             });
             for level in levels() {
-                let [upper, lower] = &bricks;
-                let found =
-                    dispatch!(level, simd => solid_pixels(simd, [upper, lower], start, slope, products(simd, slope)));
+                let bricks = beginning_with(&bricks, start >> (FRACTION_BITS + 4));
+                let found = dispatch!(level, simd => solid_pixels(simd, bricks, start, slope, products(simd, slope)));
                 assert_eq!(found, expected, "case {case} on {level:?}");
             }
         }
@@ -179,8 +195,9 @@ mod tests {
                 expected |= (occupied >> row & 1) << lane;
             }
             for level in levels() {
-                let [upper, lower] = &bricks;
-                let found = dispatch!(level, simd => occupied_lanes::<_, 4>(simd, [upper, lower], start, slope, products(simd, slope)));
+                let bricks = beginning_with(&bricks, start >> (FRACTION_BITS + 8));
+                let found =
+                    dispatch!(level, simd => occupied_lanes::<_, 4>(simd, bricks, start, slope, products(simd, slope)));
                 assert_eq!(found & expected, expected, "case {case} on {level:?}: a brick was missed");
             }
         }

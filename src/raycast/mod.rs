@@ -13,6 +13,7 @@ mod line;
 mod options;
 mod ray;
 mod run;
+mod set_ups;
 mod sight;
 mod simd_level;
 mod span;

@@ -64,8 +64,6 @@ fn solid_lanes<S: Simd>(simd: S, grid: &BrickGrid, line: &FixedLine, steep: bool
     let &FixedLine { base, slope, .. } = line;
     let moved = line.intercept() + i64::from((strip << BRICK_SHIFT) - base.0) * slope;
     let band = |moved: i64| (base.1 + (moved >> FRACTION_BITS) as i32) >> BRICK_SHIFT;
-    let (start, stop) = (band(moved), band(moved + 15 * slope));
-    let upper = start.min(stop);
     let lanes = |band: i32| {
         let cell = if steep { ivec2(band, strip) } else { ivec2(strip, band) };
         match grid.brick_at(cell) {
@@ -73,7 +71,8 @@ fn solid_lanes<S: Simd>(simd: S, grid: &BrickGrid, line: &FixedLine, steep: bool
             None => &NO_LANES,
         }
     };
-    let top = i64::from(base.1 - (upper << BRICK_SHIFT));
-    let start_row = moved.wrapping_add(top << FRACTION_BITS);
-    solid_pixels(simd, [lanes(upper), lanes(start.max(stop))], start_row, slope, products(simd, slope))
+    let bricks = [lanes(band(moved)), lanes(band(moved + 15 * slope))];
+    // Whole bricks more or less do not matter.
+    let start = moved.wrapping_add(i64::from(base.1) << FRACTION_BITS);
+    solid_pixels(simd, bricks, start, slope, products(simd, slope))
 }

@@ -2,8 +2,8 @@
 
 use super::hit::Entry;
 use super::line::{FixedLine, Line};
-use super::track::{AnySense, Direction, Stop, Track};
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, REGION_SHIFT};
+use super::track::{AnySense, Direction, Pair, Stop, Track};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT};
 use fearless_simd::{Level, Simd, dispatch};
 
 /// The first step of the line, from `from` on, at a solid pixel; `None` where there is none.
@@ -22,7 +22,7 @@ pub(super) fn first_solid(level: Level, grid: &BrickGrid, line: &Line, from: u64
 /// The major coordinate of that step, in the world.
 #[inline(always)]
 fn first_solid_major<S: Simd>(simd: S, grid: &BrickGrid, line: &FixedLine, sense: AnySense, from: i32) -> Option<i32> {
-    let track = Track::new(simd, grid, line, sense, from)?;
+    let track = Track::from(simd, grid, line, sense, from)?;
     let stop = first_stop(simd, grid, &track)?;
     Some(track.major_in_world(grid, &stop))
 }
@@ -35,35 +35,51 @@ pub(super) fn first_entry<S: Simd, D: Direction>(
     line: &FixedLine,
     sense: D,
 ) -> Option<Entry> {
-    let track = Track::new(simd, grid, line, sense, 0)?;
+    let track = Track::from(simd, grid, line, sense, 0)?;
     let stop = first_stop(simd, grid, &track)?;
     Some(track.entry(grid, line.steps, &stop))
 }
 
-/// A line that spans fewer blocks is not tested against regions: that would cost what it saves.
+/// A line that goes on over fewer blocks is not tested against regions: that would cost what it saves.
 pub(super) const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
 /// Where the line first meets a solid pixel.
 #[inline(always)]
-fn first_stop<'a, S: Simd, D: Direction>(simd: S, grid: &'a BrickGrid, track: &Track<S, D>) -> Option<Stop<'a>> {
-    let (first, last) = track.strips_of(BLOCK_SHIFT);
-    if last - first >= BLOCKS_WITHOUT_REGIONS {
+pub(super) fn first_stop<'a, S: Simd, D: Direction>(
+    simd: S,
+    grid: &'a BrickGrid,
+    track: &Track<S, D>,
+) -> Option<Stop<'a>> {
+    let block = track.near_strip(BLOCK_SHIFT);
+    match first_stop_in_block(simd, grid, track, block) {
+        None => first_stop_after(simd, grid, track, block),
+        stop => stop,
+    }
+}
+
+/// The same after the width of a block.
+#[inline(always)]
+pub(super) fn first_stop_after<'a, S: Simd, D: Direction>(
+    simd: S,
+    grid: &'a BrickGrid,
+    track: &Track<S, D>,
+    mut block: i32,
+) -> Option<Stop<'a>> {
+    let (last, way) = (track.far_strip(BLOCK_SHIFT), if track.is_backward() { -1 } else { 1 });
+    if (last - block) * way >= BLOCKS_WITHOUT_REGIONS {
         // Apart, so that neither makes the other's code worse.
         return simd.vectorize(
             #[inline(always)]
-            || first_stop_over_regions(simd, grid, track),
+            || first_stop_over_regions(simd, grid, track, block),
         );
     }
-    let (mut block, end, way) = if track.is_backward() { (last, first, -1) } else { (first, last, 1) };
-    loop {
+    while block != last {
+        block += way;
         if let Some(stop) = first_stop_in_block(simd, grid, track, block) {
             return Some(stop);
         }
-        if block == end {
-            return None;
-        }
-        block += way;
     }
+    None
 }
 
 /// The same where the line is long: blocks are only looked at where the test of the regions says so.
@@ -72,11 +88,13 @@ fn first_stop_over_regions<'a, S: Simd, D: Direction>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D>,
+    after: i32,
 ) -> Option<Stop<'a>> {
-    let (first, last) = track.strips_of(REGION_SHIFT);
-    let (mut region, end, way) = if track.is_backward() { (last, first, -1) } else { (first, last, 1) };
+    let (mut region, last) = (after >> BRICK_SHIFT, track.far_strip(REGION_SHIFT));
+    let way = if track.is_backward() { -1 } else { 1 };
+    let mut left = track.lanes_after(after & 15);
     loop {
-        let mut blocks = track.occupied_blocks(simd, grid, region);
+        let mut blocks = track.occupied_blocks(simd, grid, region) & left;
         while blocks != 0 {
             let lane = track.first_lane(blocks);
             blocks ^= 1 << lane;
@@ -84,10 +102,11 @@ fn first_stop_over_regions<'a, S: Simd, D: Direction>(
                 return Some(stop);
             }
         }
-        if region == end {
+        if region == last {
             return None;
         }
         region += way;
+        left = u32::MAX;
     }
 }
 
@@ -100,16 +119,28 @@ fn first_stop_in_block<'a, S: Simd, D: Direction>(
     block: i32,
 ) -> Option<Stop<'a>> {
     let blocks = track.blocks(grid, block);
-    if blocks.is_empty() {
-        return None;
-    }
-    let mut strips = track.occupied_strips(simd, &blocks, block);
+    let strips = track.occupied_strips(simd, &blocks, block);
+    first_stop_in_strips(simd, track, block, &blocks, strips)
+}
+
+/// The same over some strips of a block.
+#[inline(always)]
+pub(super) fn first_stop_in_strips<'a, S: Simd, D: Direction>(
+    simd: S,
+    track: &Track<S, D>,
+    block: i32,
+    blocks: &Pair<'a, Block>,
+    mut strips: u32,
+) -> Option<Stop<'a>> {
     while strips != 0 {
         let lane = track.first_lane(strips);
         strips ^= 1 << lane;
-        let (pixels, stop) = track.solid_pixels(simd, &blocks, (block << BRICK_SHIFT) + lane);
+        let strip = (block << BRICK_SHIFT) + lane;
+        let (pixels, stop) = track.solid_pixels(simd, blocks, strip);
         if pixels != 0 {
-            return Some(stop.at_lane(track.first_lane(pixels)));
+            // What is after the end is left out here, as it is asked about seldom.
+            let pixels = pixels & track.far_lanes(strip, 0);
+            return if pixels == 0 { None } else { Some(stop.at_lane(track.first_lane(pixels))) };
         }
     }
     None

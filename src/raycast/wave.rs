@@ -1,118 +1,112 @@
-//! The rays of a batch, set up together and sorted by the way they run.
+//! The rays of a batch, some at a time, sorted by the way they run.
 
-use super::hit::{Entry, RayHit};
-use super::line::{FixedLine, LONGEST_FIXED, fixed_slope};
+use super::hit::RayHit;
 use super::options::RayOptions;
-use super::ray::{Ray, floor};
-use super::strip;
-use super::track::{Direction, Sense};
-use crate::terrain::{BrickGrid, Terrain};
+use super::ray::Ray;
+use super::set_ups::SetUps;
+use super::strip::{first_stop_after, first_stop_in_strips};
+use super::track::{Direction, Pair, Sense, Stop, Track};
+use crate::terrain::{BLOCK_SHIFT, Block, BrickGrid, Terrain};
 use fearless_simd::Simd;
 
 /// The rays of a wave: enough to share what sorting costs, few enough for the first cache.
 pub(super) const WAVE: usize = 128;
 
-/// Rays set up for the walk: each a [`FixedLine`], in a list for each quantity, so that the loop over them is made of
-/// vector instructions.
+/// The rays of a wave in one grid, and room for what is found out about them.
 ///
-/// One ray after the other, the set-up takes as many instructions as the walk.
-struct SetUps {
-    base_major: [i32; WAVE],
-    base_minor: [i32; WAVE],
-    steps: [i32; WAVE],
-    slope: [i64; WAVE],
-    /// 1 where y is major, and 2 where the line runs backward; [`OTHER`](Self::OTHER) where it is too long, or no ray.
-    way: [u8; WAVE],
+/// Each stage is a loop over all rays. What waits in one ray, for memory or for a branch that was guessed wrong, does not
+/// keep the others waiting; most of all the first blocks, which are looked at without a branch.
+pub(super) struct Wave<'a> {
+    set_ups: SetUps,
+    /// Of the rays that run one way.
+    walks: [Walk<'a>; WAVE],
+    /// The rays that meet something solid, and where.
+    met: [(u8, Stop<'a>); WAVE],
+    met_len: usize,
 }
 
-impl SetUps {
-    const OTHER: u8 = 4;
+/// A ray of which the first block was looked at.
+struct Walk<'a> {
+    place: u8,
+    /// The strips of the block that are worth a test.
+    strips: u32,
+    block: i32,
+    blocks: Pair<'a, Block>,
+}
 
+impl Walk<'_> {
+    const NONE: Self = Self { place: 0, strips: 0, block: 0, blocks: Pair::EMPTY };
+}
+
+impl<'a> Wave<'a> {
+    pub(super) fn new() -> Self {
+        let walks = [const { Walk::NONE }; WAVE];
+        Self { set_ups: SetUps::NONE, walks, met: [(0, Stop::NONE); WAVE], met_len: 0 }
+    }
+
+    /// The hits of at most [`WAVE`] rays by Bresenham's line; the places of those that only the walk for one ray serves are
+    /// given back.
     #[inline(always)]
-    fn of(rays: &[Ray]) -> Self {
-        let mut all =
-            Self { base_major: [0; WAVE], base_minor: [0; WAVE], steps: [0; WAVE], slope: [0; WAVE], way: [0; WAVE] };
-        for (place, ray) in rays.iter().enumerate().take(WAVE) {
-            let (from, to) = (ray.origin(), ray.end());
-            let (x, y) = (floor(from.x), floor(from.y));
-            let (dx, dy) = (floor(to.x).wrapping_sub(x), floor(to.y).wrapping_sub(y));
-            let (across, down) = (dx.unsigned_abs(), dy.unsigned_abs());
-            let steep = down > across;
-            let (major, minor) = if steep { (dy, dx) } else { (dx, dy) };
-            let (from_major, from_minor) = if steep { (y, x) } else { (x, y) };
-            // All bits of the sign.
-            let backward = major >> 31;
-            all.base_major[place] = from_major.wrapping_add(major & backward);
-            all.base_minor[place] = from_minor.wrapping_add(minor & backward);
-            let steps = across.max(down);
-            all.steps[place] = steps as i32;
-            all.slope[place] = fixed_slope((minor ^ backward).wrapping_sub(backward), steps);
-            let is_other = !ray.is_valid() | (u64::from(steps) > LONGEST_FIXED);
-            let way = u8::from(steep) | (backward as u8 & 2);
-            all.way[place] = if is_other { Self::OTHER } else { way };
+    pub(super) fn cast<S: Simd>(
+        &mut self,
+        simd: S,
+        terrain: &Terrain,
+        grid: &'a BrickGrid,
+        rays: &[Ray],
+        options: &RayOptions,
+        hits: &mut [Option<RayHit>],
+    ) -> ([u8; WAVE], usize) {
+        // First, so that the memory is at hand when the hits are there.
+        hits.fill(None);
+        self.set_ups.set(rays, &grid.pixels());
+        let (mut places, mut lens) = ([[0; WAVE]; SetUps::WAYS + 1], [0; SetUps::WAYS + 1]);
+        for place in 0..rays.len().min(WAVE) {
+            let way = self.set_ups.way(place);
+            places[way][lens[way] % WAVE] = place as u8;
+            lens[way] += 1;
         }
-        all
+        self.met_len = 0;
+        self.meet(simd, grid, Sense::<false, false>, &places[0][..lens[0]]);
+        self.meet(simd, grid, Sense::<true, false>, &places[1][..lens[1]]);
+        self.meet(simd, grid, Sense::<false, true>, &places[2][..lens[2]]);
+        self.meet(simd, grid, Sense::<true, true>, &places[3][..lens[3]]);
+        let owners = terrain.owners(options.layers, options.one_way);
+        for (place, stop) in &self.met[..self.met_len.min(WAVE)] {
+            let place = usize::from(*place) % WAVE;
+            let track = Track::new(simd, self.set_ups.line(place), self.set_ups.sense(place));
+            let entry = track.entry(grid, self.set_ups.steps(place), stop);
+            let owner = owners.of(entry.pixel, || rays[place].end() - rays[place].origin());
+            hits[place] = Some(RayHit::at(owner, &rays[place], &entry));
+        }
+        (places[SetUps::OTHER], lens[SetUps::OTHER])
     }
 
+    /// Appends those of some rays that meet something solid; all of them run one way.
     #[inline(always)]
-    fn line(&self, place: usize) -> FixedLine {
-        let place = place % WAVE;
-        FixedLine {
-            base: (self.base_major[place], self.base_minor[place]),
-            steps: self.steps[place],
-            slope: self.slope[place],
+    fn meet<S: Simd, D: Direction>(&mut self, simd: S, grid: &'a BrickGrid, sense: D, places: &[u8]) {
+        let mut len = 0;
+        for &place in places {
+            let line = self.set_ups.line(usize::from(place));
+            if line.passes_by() {
+                continue;
+            }
+            let track = Track::new(simd, line, sense);
+            let block = track.near_strip(BLOCK_SHIFT);
+            let blocks = track.blocks(grid, block);
+            let strips = track.occupied_strips(simd, &blocks, block);
+            self.walks[len % WAVE] = Walk { place, strips, block, blocks };
+            len += 1;
         }
-    }
-}
-
-/// The hits of at most [`WAVE`] rays in one grid, by Bresenham's line; the places of those that only the walk for one ray
-/// serves are given back.
-#[inline(always)]
-pub(super) fn cast<S: Simd>(
-    simd: S,
-    terrain: &Terrain,
-    grid: &BrickGrid,
-    rays: &[Ray],
-    options: &RayOptions,
-    hits: &mut [Option<RayHit>],
-) -> ([u8; WAVE], usize) {
-    let set_ups = SetUps::of(rays);
-    let (mut places, mut lens) = ([[0; WAVE]; 5], [0; 5]);
-    for place in 0..rays.len().min(WAVE) {
-        let way = usize::from(set_ups.way[place]).min(4);
-        places[way][lens[way] % WAVE] = place as u8;
-        lens[way] += 1;
-    }
-    let mut found = Found { entries: Vec::with_capacity(WAVE) };
-    cast_one_way(simd, grid, &set_ups, Sense::<false, false>, &places[0][..lens[0]], &mut found);
-    cast_one_way(simd, grid, &set_ups, Sense::<true, false>, &places[1][..lens[1]], &mut found);
-    cast_one_way(simd, grid, &set_ups, Sense::<false, true>, &places[2][..lens[2]], &mut found);
-    cast_one_way(simd, grid, &set_ups, Sense::<true, true>, &places[3][..lens[3]], &mut found);
-    hits.fill(None);
-    for (place, entry) in &found.entries {
-        let place = usize::from(*place);
-        hits[place] = Some(RayHit::at(terrain, &rays[place], entry, options));
-    }
-    (places[4], lens[4])
-}
-
-struct Found {
-    entries: Vec<(u8, Entry)>,
-}
-
-#[inline(always)]
-fn cast_one_way<S: Simd, D: Direction>(
-    simd: S,
-    grid: &BrickGrid,
-    set_ups: &SetUps,
-    sense: D,
-    places: &[u8],
-    found: &mut Found,
-) {
-    for &place in places {
-        let line = set_ups.line(usize::from(place));
-        if let Some(entry) = strip::first_entry(simd, grid, &line, sense) {
-            found.entries.push((place, entry));
+        for Walk { place, strips, block, blocks } in &self.walks[..len.min(WAVE)] {
+            let track = Track::new(simd, self.set_ups.line(usize::from(*place)), sense);
+            let stop = match first_stop_in_strips(simd, &track, *block, blocks, *strips) {
+                None => first_stop_after(simd, grid, &track, *block),
+                stop => stop,
+            };
+            if let Some(stop) = stop {
+                self.met[self.met_len % WAVE] = (*place, stop);
+                self.met_len += 1;
+            }
         }
     }
 }

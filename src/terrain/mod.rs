@@ -28,6 +28,7 @@ pub(crate) use selection::Selection;
 use crate::geometry::Rect;
 use crate::tile::{OneWay, TileMap};
 use glam::IVec2;
+pub(crate) use source::Owner;
 use source::Source;
 use stack::Stack;
 use std::fmt;

@@ -1,7 +1,7 @@
 use super::stack::{Layer, Stack};
 use super::{LayerMask, OneWayRule, Terrain};
 use crate::geometry::Rect;
-use crate::tile::{Tile, TileMap};
+use crate::tile::{Tile, TileFinder, TileMap};
 use glam::{DVec2, IVec2, UVec2};
 
 /// What a terrain was made of: it tells to whom a solid pixel belongs.
@@ -21,35 +21,52 @@ pub(crate) struct Owner {
     pub(crate) tile: Option<Tile>,
 }
 
+/// Finds the owners of pixels that are solid on some of a terrain's layers.
+pub(crate) struct Owners<'a> {
+    terrain: &'a Terrain,
+    layers: LayerMask,
+    rule: OneWayRule,
+    /// Where the terrain is one layer that was never filled, so that every solid pixel is a tile's.
+    only: Option<(usize, TileFinder<'a>)>,
+}
+
 impl Terrain {
-    /// To whom a pixel belongs that is solid on some of these layers for a motion: the frontmost of those that are solid
-    /// there, and of its tiles that cover the pixel the one drawn last.
+    /// What finds the owners of pixels that are solid on some of these layers.
+    #[inline]
+    pub(crate) fn owners(&self, layers: LayerMask, rule: OneWayRule) -> Owners<'_> {
+        let only = match (&self.source, self.stack.layers()) {
+            (Source::Tiles(map), [only]) if !only.is_filled => map.tile_finder(only.place).map(|it| (only.place, it)),
+            _ => None,
+        };
+        Owners { terrain: self, layers, rule, only }
+    }
+}
+
+impl Owners<'_> {
+    /// To whom a pixel belongs that is solid for a motion: the frontmost of the layers that are solid there, and of its
+    /// tiles that cover the pixel the one drawn last.
     ///
     /// Where no tile accounts for the pixel, it belongs to the cell that it lies in. The motion is asked for only where
     /// there are several layers.
-    #[inline]
-    pub(crate) fn owner(
-        &self,
-        pixel: IVec2,
-        layers: LayerMask,
-        rule: OneWayRule,
-        motion: impl FnOnce() -> DVec2,
-    ) -> Owner {
-        // Of one layer that was never filled, every solid pixel is a tile's.
-        if let (Source::Tiles(map), [only]) = (&self.source, self.stack.layers())
-            && !only.is_filled
-            && let Some((cell, tile)) = map.tile_at(only.place, pixel, true)
+    #[inline(always)]
+    pub(crate) fn of(&self, pixel: IVec2, motion: impl FnOnce() -> DVec2) -> Owner {
+        if let Some((layer, finder)) = &self.only
+            && let Some((cell, tile)) = finder.tile_at(pixel)
         {
-            return Owner { layer: only.place, cell, tile: Some(tile) };
+            return Owner { layer: *layer, cell, tile: Some(tile) };
         }
-        let motion = motion();
-        self.source.owner(&self.stack, pixel, |layer| layer.stops(layers, rule, motion))
+        self.of_any(pixel, motion())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn of_any(&self, pixel: IVec2, motion: DVec2) -> Owner {
+        let stack = &self.terrain.stack;
+        self.terrain.source.owner(stack, pixel, |layer| layer.stops(self.layers, self.rule, motion))
     }
 }
 
 impl Source {
-    #[cold]
-    #[inline(never)]
     fn owner(&self, stack: &Stack, pixel: IVec2, stops: impl Fn(&Layer) -> bool) -> Owner {
         let is_owner = |layer: &&Layer| stops(layer) && stack.grid(layer).is_solid(pixel);
         let owner = stack.layers().iter().rev().find(is_owner);

@@ -14,6 +14,7 @@ pub use layer::TileLayer;
 pub use layer_set::{LayerSet, UnknownLayer};
 pub use map::{TileMap, TileMapError};
 pub use one_way::OneWay;
+pub(crate) use owner::TileFinder;
 pub use picture::Picture;
 pub use set::{Tile, TileSet};
 pub use stamp::Stamp;

@@ -13,26 +13,25 @@ impl TileMap {
         self.cell_of(pixel - offset)
     }
 
+    /// What finds the tiles of a layer; `None` where tiles reach out of their cells.
+    #[inline]
+    pub(crate) fn tile_finder(&self, layer: usize) -> Option<TileFinder<'_>> {
+        let layer = self.layers.get(layer).filter(|layer| layer.tight)?;
+        Some(TileFinder { map: self, layer })
+    }
+
     /// The cell and the tile that cover a pixel of a layer: of the tiles whose masks do, the one that is drawn last.
     ///
     /// `is_drawn` is the caller's word that some tile of the layer makes the pixel solid. Then no mask is asked where
-    /// only one tile may be meant, which saves the slowest loads of a ray.
-    #[inline]
+    /// only one tile may be meant.
     pub(crate) fn tile_at(&self, layer: usize, pixel: IVec2, is_drawn: bool) -> Option<(IVec2, Tile)> {
-        let layer = self.layers.get(layer)?;
-        if !layer.tight {
-            return self.tile_reaching(layer, pixel);
+        match self.tile_finder(layer) {
+            Some(finder) if is_drawn => finder.tile_at(pixel),
+            _ => self.tile_reaching(self.layers.get(layer)?, pixel),
         }
-        let cell = self.cell_of(pixel - layer.offset);
-        let stamp = &self.stamps[layer.stamp_index(cell)?];
-        let covers = || {
-            let inside = pixel - self.corner(layer, cell) - stamp.offset();
-            stamp.mask().get(inside.x, inside.y)
-        };
-        (is_drawn || covers()).then(|| (cell, stamp.tile()))
     }
 
-    /// The same where tiles reach out of their cells.
+    /// The same by the masks of all tiles that may cover the pixel.
     fn tile_reaching(&self, layer: &TileLayer, pixel: IVec2) -> Option<(IVec2, Tile)> {
         let window = Rect::new(pixel, pixel + IVec2::ONE);
         let mut stamps = layer.stamps_in(self.cells_reaching(layer, window)).rev();
@@ -112,5 +111,23 @@ impl TileMap {
         let high = window.max - layer.offset - layer.reach.min;
         // ceil(a / b) = floor((a - 1) / b) + 1 for whole numbers.
         Rect::new(self.cell_of(low) + 1, self.cell_of(high - 1) + 1)
+    }
+}
+
+/// Finds the tiles that make pixels of a layer solid, where each stays within its cell.
+pub(crate) struct TileFinder<'a> {
+    map: &'a TileMap,
+    layer: &'a TileLayer,
+}
+
+impl TileFinder<'_> {
+    /// The cell that a pixel lies in, and the tile there; `None` where there is none.
+    ///
+    /// The pixel is known to be a tile's, so that no mask is asked, which would be the slowest loads of a ray.
+    #[inline(always)]
+    pub(crate) fn tile_at(&self, pixel: IVec2) -> Option<(IVec2, Tile)> {
+        let cell = self.map.cell_of(pixel - self.layer.offset);
+        let stamp = self.layer.stamp_index(cell)?;
+        Some((cell, self.map.stamps[stamp].tile()))
     }
 }
