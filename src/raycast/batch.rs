@@ -2,6 +2,7 @@ use super::cast::first_hit;
 use super::hit::RayHit;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
+use super::rays::Rays;
 use super::tasks::share;
 use super::wave::{WAVE, Wave};
 use crate::terrain::{Selection, Terrain};
@@ -28,27 +29,34 @@ impl Terrain {
     /// ```
     pub fn raycast_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
         assert_eq!(rays.len(), hits.len(), "a batch needs one place for the hit of each ray");
-        share(hits, |first, hits| cast_all(self, &rays[first..first + hits.len()], options, hits));
+        share(hits, |first, hits| cast_all(self, Rays::Listed(rays), first, options, hits));
     }
 }
 
-/// Casts rays in waves where that serves them, else one after the other.
-pub(super) fn cast_all(terrain: &Terrain, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
+/// Casts some rays of a batch, from place `first` on: in waves where that serves them, else one after the other.
+pub(super) fn cast_all(
+    terrain: &Terrain,
+    rays: Rays<'_>,
+    first: usize,
+    options: &RayOptions,
+    hits: &mut [Option<RayHit>],
+) {
     let grids = terrain.select_for_all(options.layers, options.one_way);
     let (StartInside::Hit, Traversal::Bresenham, Some(Selection::One(grid))) =
         (options.inside, options.traversal, grids)
     else {
-        for (ray, hit) in rays.iter().zip(hits) {
-            *hit = first_hit(terrain, ray, options);
+        for (place, hit) in (first..).zip(hits) {
+            *hit = first_hit(terrain, &rays.ray(place), options);
         }
         return;
     };
     let level = options.simd.level();
-    let mut wave = Wave::new();
-    for (rays, hits) in rays.chunks(WAVE).zip(hits.chunks_mut(WAVE)) {
-        let (others, len) = dispatch!(level, simd => wave.cast(simd, terrain, grid, rays, options, hits));
+    let mut wave = Wave::new(terrain, grid, options);
+    for (first, hits) in (first..).step_by(WAVE).zip(hits.chunks_mut(WAVE)) {
+        let (others, len) = dispatch!(level, simd => wave.cast(simd, rays, first, hits));
         for &place in &others[..len] {
-            hits[usize::from(place)] = first_hit(terrain, &rays[usize::from(place)], options);
+            let place = usize::from(place);
+            hits[place] = first_hit(terrain, &rays.ray(first + place), options);
         }
     }
 }

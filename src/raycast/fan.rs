@@ -2,8 +2,8 @@ use super::batch::cast_all;
 use super::hit::RayHit;
 use super::options::RayOptions;
 use super::ray::Ray;
+use super::rays::Rays;
 use super::tasks::share;
-use super::wave::WAVE;
 use crate::geometry::{sin_cos_of_turns, turns_of};
 use crate::terrain::Terrain;
 use glam::{DVec2, Vec2};
@@ -99,7 +99,7 @@ impl RayFan {
 
 /// Ray `i` lies at `turns + sweep · (2·i − offset) / half_parts`.
 #[derive(Clone, Copy)]
-struct Spread {
+pub(super) struct Spread {
     origin: DVec2,
     turns: f64,
     sweep: f64,
@@ -110,8 +110,15 @@ struct Spread {
 
 impl Spread {
     #[inline(always)]
-    fn ray(&self, i: usize) -> Ray {
-        let (sin, cos) = sin_cos_of_turns(self.turns + self.sweep * (2.0 * i as f64 - self.offset) / self.half_parts);
+    pub(super) fn ray(&self, i: usize) -> Ray {
+        self.ray_after(i as f64, 0)
+    }
+
+    /// Ray `first + i`. Both are exact, and only `i` is to be made a float for each ray.
+    #[inline(always)]
+    pub(super) fn ray_after(&self, first: f64, i: u32) -> Ray {
+        let i = first + f64::from(i);
+        let (sin, cos) = sin_cos_of_turns(self.turns + self.sweep * (2.0 * i - self.offset) / self.half_parts);
         Ray::between_f64(self.origin, self.origin + DVec2::new(cos, sin) * self.length)
     }
 }
@@ -134,26 +141,6 @@ impl Terrain {
     /// ```
     pub fn raycast_fan(&self, fan: &RayFan, options: &RayOptions, hits: &mut [Option<RayHit>]) {
         let spread = fan.spread(hits.len());
-        share(hits, |first, hits| cast_spread(self, &spread, first, options, hits));
-    }
-}
-
-/// Directions are made some at a time, in a loop that becomes vector code.
-const RAYS_AT_ONCE: usize = WAVE;
-
-fn cast_spread(
-    terrain: &Terrain,
-    spread: &Spread,
-    mut first: usize,
-    options: &RayOptions,
-    hits: &mut [Option<RayHit>],
-) {
-    let mut rays = [spread.ray(first); RAYS_AT_ONCE];
-    for hits in hits.chunks_mut(RAYS_AT_ONCE) {
-        for (i, ray) in rays[..hits.len()].iter_mut().enumerate() {
-            *ray = spread.ray(first + i);
-        }
-        cast_all(terrain, &rays[..hits.len()], options, hits);
-        first += hits.len();
+        share(hits, |first, hits| cast_all(self, Rays::Fan(&spread), first, options, hits));
     }
 }

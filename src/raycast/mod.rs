@@ -12,6 +12,7 @@ mod lanes;
 mod line;
 mod options;
 mod ray;
+mod rays;
 mod run;
 mod set_ups;
 mod sight;

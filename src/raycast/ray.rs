@@ -27,6 +27,8 @@ impl Ray {
     /// The longest ray that [`new`](Self::new) makes, in pixels: 2^20, up to which casts are fastest.
     pub const MAX_LENGTH: f64 = (1u64 << 20) as f64;
     const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
+    /// One that lies in the pixel (0, 0), where a ray is needed and none is there.
+    pub(super) const POINT: Self = Self { origin: DVec2::ZERO, end: DVec2::ZERO };
 
     /// The ray from `origin` that runs `length` pixels along `direction`, which need not be of length 1.
     ///

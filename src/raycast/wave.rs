@@ -3,6 +3,7 @@
 use super::hit::RayHit;
 use super::options::RayOptions;
 use super::ray::Ray;
+use super::rays::Rays;
 use super::set_ups::SetUps;
 use super::strip::{first_stop_after, first_stop_in_strips};
 use super::track::{Direction, Pair, Sense, Stop, Track};
@@ -12,14 +13,24 @@ use fearless_simd::Simd;
 /// The rays of a wave: enough to share what sorting costs, few enough for the first cache.
 pub(super) const WAVE: usize = 128;
 
-/// The rays of a wave in one grid, and room for what is found out about them.
+/// Casts the rays of a batch in one grid, by Bresenham's line, a wave at a time.
 ///
 /// Each stage is a loop over all rays. What waits in one ray, for memory or for a branch that was guessed wrong, does not
 /// keep the others waiting; most of all the first blocks, which are looked at without a branch.
 pub(super) struct Wave<'a> {
+    terrain: &'a Terrain,
+    grid: &'a BrickGrid,
+    options: &'a RayOptions,
+    /// Room for rays that are not listed.
+    room: [Ray; WAVE],
+    walks: Walks<'a>,
+}
+
+/// What is found out about the rays of a wave.
+struct Walks<'a> {
     set_ups: SetUps,
     /// Of the rays that run one way.
-    walks: [Walk<'a>; WAVE],
+    begun: [Walk<'a>; WAVE],
     /// The rays that meet something solid, and where.
     met: [(u8, Stop<'a>); WAVE],
     met_len: usize,
@@ -39,48 +50,51 @@ impl Walk<'_> {
 }
 
 impl<'a> Wave<'a> {
-    pub(super) fn new() -> Self {
-        let walks = [const { Walk::NONE }; WAVE];
-        Self { set_ups: SetUps::NONE, walks, met: [(0, Stop::NONE); WAVE], met_len: 0 }
+    pub(super) fn new(terrain: &'a Terrain, grid: &'a BrickGrid, options: &'a RayOptions) -> Self {
+        let begun = [const { Walk::NONE }; WAVE];
+        let walks = Walks { set_ups: SetUps::NONE, begun, met: [(0, Stop::NONE); WAVE], met_len: 0 };
+        Self { terrain, grid, options, room: [Ray::POINT; WAVE], walks }
     }
 
-    /// The hits of at most [`WAVE`] rays by Bresenham's line; the places of those that only the walk for one ray serves are
-    /// given back.
+    /// The hits of at most [`WAVE`] rays, from place `first` on; the places of those that only the walk for one ray serves
+    /// are given back.
     #[inline(always)]
     pub(super) fn cast<S: Simd>(
         &mut self,
         simd: S,
-        terrain: &Terrain,
-        grid: &'a BrickGrid,
-        rays: &[Ray],
-        options: &RayOptions,
+        rays: Rays<'_>,
+        first: usize,
         hits: &mut [Option<RayHit>],
     ) -> ([u8; WAVE], usize) {
+        let &mut Self { terrain, grid, options, ref mut room, ref mut walks } = self;
         // First, so that the memory is at hand when the hits are there.
         hits.fill(None);
-        self.set_ups.set(rays, &grid.pixels());
+        let rays = rays.some(first, hits.len().min(WAVE), room);
+        walks.set_ups.set(rays, &grid.pixels());
         let (mut places, mut lens) = ([[0; WAVE]; SetUps::WAYS + 1], [0; SetUps::WAYS + 1]);
-        for place in 0..rays.len().min(WAVE) {
-            let way = self.set_ups.way(place);
+        for place in 0..rays.len() {
+            let way = walks.set_ups.way(place);
             places[way][lens[way] % WAVE] = place as u8;
             lens[way] += 1;
         }
-        self.met_len = 0;
-        self.meet(simd, grid, Sense::<false, false>, &places[0][..lens[0]]);
-        self.meet(simd, grid, Sense::<true, false>, &places[1][..lens[1]]);
-        self.meet(simd, grid, Sense::<false, true>, &places[2][..lens[2]]);
-        self.meet(simd, grid, Sense::<true, true>, &places[3][..lens[3]]);
+        walks.met_len = 0;
+        walks.meet(simd, grid, Sense::<false, false>, &places[0][..lens[0]]);
+        walks.meet(simd, grid, Sense::<true, false>, &places[1][..lens[1]]);
+        walks.meet(simd, grid, Sense::<false, true>, &places[2][..lens[2]]);
+        walks.meet(simd, grid, Sense::<true, true>, &places[3][..lens[3]]);
         let owners = terrain.owners(options.layers, options.one_way);
-        for (place, stop) in &self.met[..self.met_len.min(WAVE)] {
+        for (place, stop) in &walks.met[..walks.met_len.min(WAVE)] {
             let place = usize::from(*place) % WAVE;
-            let track = Track::new(simd, self.set_ups.line(place), self.set_ups.sense(place));
-            let entry = track.entry(grid, self.set_ups.steps(place), stop);
+            let track = Track::new(simd, walks.set_ups.line(place), walks.set_ups.sense(place));
+            let entry = track.entry(grid, walks.set_ups.steps(place), stop);
             let owner = owners.of(entry.pixel, || rays[place].end() - rays[place].origin());
             hits[place] = Some(RayHit::at(owner, &rays[place], &entry));
         }
         (places[SetUps::OTHER], lens[SetUps::OTHER])
     }
+}
 
+impl<'a> Walks<'a> {
     /// Appends those of some rays that meet something solid; all of them run one way.
     #[inline(always)]
     fn meet<S: Simd, D: Direction>(&mut self, simd: S, grid: &'a BrickGrid, sense: D, places: &[u8]) {
@@ -94,10 +108,10 @@ impl<'a> Wave<'a> {
             let block = track.near_strip(BLOCK_SHIFT);
             let blocks = track.blocks(grid, block);
             let strips = track.occupied_strips(simd, &blocks, block);
-            self.walks[len % WAVE] = Walk { place, strips, block, blocks };
+            self.begun[len % WAVE] = Walk { place, strips, block, blocks };
             len += 1;
         }
-        for Walk { place, strips, block, blocks } in &self.walks[..len.min(WAVE)] {
+        for Walk { place, strips, block, blocks } in &self.begun[..len.min(WAVE)] {
             let track = Track::new(simd, self.set_ups.line(usize::from(*place)), sense);
             let stop = match first_stop_in_strips(simd, &track, *block, blocks, *strips) {
                 None => first_stop_after(simd, grid, &track, *block),
