@@ -1,6 +1,5 @@
 use super::fan::Spread;
 use super::ray::Ray;
-use super::wave::WAVE;
 
 /// The rays of a batch.
 #[derive(Clone, Copy)]
@@ -18,17 +17,18 @@ impl Rays<'_> {
         }
     }
 
-    /// At most [`WAVE`] rays one after the other. Those of a fan are made in `room`, in a loop that becomes vector code.
+    /// Rays one after the other. Those of a fan are made in `room`, in a loop that becomes vector code.
     #[inline(always)]
-    pub(super) fn some<'a>(&'a self, first: usize, len: usize, room: &'a mut [Ray; WAVE]) -> &'a [Ray] {
+    pub(super) fn some<'a>(&'a self, first: usize, len: usize, room: &'a mut Vec<Ray>) -> &'a [Ray] {
         match self {
             Self::Listed(rays) => &rays[first..first + len],
             Self::Fan(spread) => {
-                let (rays, first) = (&mut room[..len], first as f64);
-                for (place, ray) in rays.iter_mut().enumerate() {
+                room.resize(len, Ray::POINT);
+                let first = first as f64;
+                for (place, ray) in room.iter_mut().enumerate() {
                     *ray = spread.ray_after(first, place as u32);
                 }
-                rays
+                room
             }
         }
     }

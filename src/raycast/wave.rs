@@ -22,7 +22,7 @@ pub(super) struct Wave<'a> {
     grid: &'a BrickGrid,
     options: &'a RayOptions,
     /// Room for rays that are not listed.
-    room: [Ray; WAVE],
+    room: Vec<Ray>,
     walks: Walks<'a>,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Wave<'a> {
     pub(super) fn new(terrain: &'a Terrain, grid: &'a BrickGrid, options: &'a RayOptions) -> Self {
         let begun = [const { Walk::NONE }; WAVE];
         let walks = Walks { set_ups: SetUps::NONE, begun, met: [(0, Stop::NONE); WAVE], met_len: 0 };
-        Self { terrain, grid, options, room: [Ray::POINT; WAVE], walks }
+        Self { terrain, grid, options, room: Vec::new(), walks }
     }
 
     /// The hits of at most [`WAVE`] rays, from place `first` on; the places of those that only the walk for one ray serves
