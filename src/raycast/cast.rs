@@ -1,4 +1,5 @@
 use super::course::course_and_grids;
+use super::exact::{self, Segment};
 use super::hit::RayHit;
 use super::line::Line;
 use super::options::{RayOptions, StartInside, Traversal};
@@ -50,20 +51,28 @@ impl Terrain {
 
 /// The cast itself. Only the walk is compiled for each set of vector instructions.
 pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
-    if let (StartInside::Hit, Traversal::Bresenham) = (options.inside, options.traversal) {
-        let line = Line::of(ray)?;
-        let selection = terrain.select(options.layers, options.one_way, ray.end() - ray.origin());
-        if let (Selection::One(grid), Some(fixed)) = (&selection, line.to_fixed()) {
-            let sense = AnySense { steep: line.is_steep(), backward: line.is_backward() };
-            let entry = dispatch!(options.simd.level(), simd => strip::first_entry(simd, grid, &fixed, sense))?;
-            let owners = terrain.owners(options.layers, options.one_way);
-            return Some(RayHit::at(owners.of(entry.pixel, || ray.end() - ray.origin()), ray, &entry));
+    let select = || terrain.select(options.layers, options.one_way, ray.end() - ray.origin());
+    match (options.inside, options.traversal) {
+        (StartInside::Hit, Traversal::Bresenham) => {
+            let line = Line::of(ray)?;
+            if let (Selection::One(grid), Some(fixed)) = (select(), line.to_fixed()) {
+                let sense = AnySense { steep: line.is_steep(), backward: line.is_backward() };
+                let entry = dispatch!(options.simd.level(), simd => strip::first_entry(simd, grid, &fixed, sense))?;
+                let owners = terrain.owners(options.layers, options.one_way);
+                return Some(RayHit::at(owners.of(entry.pixel, || ray.end() - ray.origin()), ray, &entry));
+            }
         }
+        (StartInside::Hit, Traversal::Exact) => {
+            let segment = Segment::of(ray)?;
+            let visit = exact::first_solid(options.simd.level(), &select(), &segment, 0)?;
+            return Some(RayHit::of_visit(terrain, ray, &segment, visit, options));
+        }
+        _ => {}
     }
     any_first_hit(terrain, ray, options)
 }
 
-/// The same for every kind of course, through several grids, and out of what the ray begins in.
+/// The same for every kind of ray, through several grids, and out of what it begins in.
 #[inline(never)]
 fn any_first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
     let (course, selection) = course_and_grids(terrain, ray, options)?;
