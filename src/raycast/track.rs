@@ -4,7 +4,7 @@ use super::hit::Entry;
 use super::lanes::{NO_LANES, occupied_lanes, products, solid_pixels};
 use super::line::{FRACTION_BITS, FixedLine};
 use crate::geometry::Rect;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, Brick, BrickGrid, REGION_SHIFT, Region};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, EMPTY_BLOCK, EMPTY_BRICK, REGION_SHIFT, Region};
 use fearless_simd::{Simd, u32x16};
 use glam::IVec2;
 
@@ -290,10 +290,7 @@ impl<S: Simd, D: Direction> Track<S, D> {
     #[inline(always)]
     fn region<'a>(&self, grid: &'a BrickGrid, strip: i32, band: i32) -> &'a Region {
         let (column, row) = self.sense.to_world(strip, band + self.line.regions);
-        match grid.region(column, row) {
-            Some(region) => region,
-            None => &EMPTY_REGION,
-        }
+        grid.region_or_empty(column, row)
     }
 
     /// Of the 16 lanes of a square, each `2^shift` pixels wide: those that are not before the line's beginning.
@@ -337,8 +334,3 @@ impl Stop<'_> {
 impl Pair<'_, Block> {
     pub(super) const EMPTY: Self = Self { squares: [&EMPTY_BLOCK; 2], first: 0, start: 0 };
 }
-
-/// Where there is nothing.
-static EMPTY_BRICK: Brick = Brick::EMPTY;
-static EMPTY_BLOCK: Block = Block::empty();
-static EMPTY_REGION: Region = Region::empty();

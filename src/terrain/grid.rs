@@ -1,5 +1,5 @@
 use super::brick::{BRICK_SHIFT, BRICK_SIDE, Brick};
-use super::node::{Block, Node, Region, is_same};
+use super::node::{Block, EMPTY_REGION, Node, Region, is_same};
 use crate::geometry::Rect;
 use glam::IVec2;
 use std::collections::{HashMap, HashSet};
@@ -58,6 +58,15 @@ impl BrickGrid {
         match self.regions.get(row * self.columns as usize + column) {
             Some(Some(region)) => Some(region),
             _ => None,
+        }
+    }
+
+    /// The same, with an empty one where there is none.
+    #[inline(always)]
+    pub(crate) fn region_or_empty(&self, column: i32, row: i32) -> &Region {
+        match self.region(column, row) {
+            Some(region) => region,
+            None => &EMPTY_REGION,
         }
     }
 

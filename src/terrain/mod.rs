@@ -20,9 +20,9 @@ pub use layers::{LayerMask, OneWayRule};
 pub use shape::Shape;
 pub use snapshot::TerrainSnapshot;
 
-pub(crate) use brick::{BRICK_SHIFT, Brick};
+pub(crate) use brick::BRICK_SHIFT;
 pub(crate) use grid::BrickGrid;
-pub(crate) use node::{BLOCK_SHIFT, Block, Node, REGION_SHIFT, Region};
+pub(crate) use node::{BLOCK_SHIFT, Block, EMPTY_BLOCK, EMPTY_BRICK, Node, REGION_SHIFT, Region};
 pub(crate) use selection::Selection;
 
 use crate::geometry::Rect;

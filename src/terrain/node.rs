@@ -22,6 +22,13 @@ pub(crate) type Block = Node<Brick>;
 /// 4096×4096 pixels in blocks.
 pub(crate) type Region = Node<Block>;
 
+/// A brick where there is none, for walks that do not ask.
+pub(crate) static EMPTY_BRICK: Brick = Brick::EMPTY;
+/// A block where there is none.
+pub(crate) static EMPTY_BLOCK: Block = Block::empty();
+/// A region where there is none.
+pub(crate) static EMPTY_REGION: Region = Region::empty();
+
 impl<T> Clone for Node<T> {
     fn clone(&self) -> Self {
         Self { occupancy: self.occupancy, children: self.children.clone() }
@@ -29,7 +36,7 @@ impl<T> Clone for Node<T> {
 }
 
 impl<T> Node<T> {
-    pub(crate) const fn empty() -> Self {
+    pub(super) const fn empty() -> Self {
         Self { occupancy: Brick::EMPTY, children: [const { None }; 256] }
     }
 

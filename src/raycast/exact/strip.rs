@@ -22,9 +22,9 @@
 
 use super::lanes::touched_lanes;
 use super::{Segment, Visit};
-use crate::raycast::lanes::{LANE_BITS, NO_LANES, lanes_between, multiples};
+use crate::raycast::lanes::{LANE_BITS, lanes_between, multiples};
 use crate::raycast::strip::BLOCKS_WITHOUT_REGIONS;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, Node, REGION_SHIFT};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, EMPTY_BLOCK, EMPTY_BRICK, Node, REGION_SHIFT};
 use fearless_simd::{Level, Simd, dispatch, u32x16};
 use glam::IVec2;
 
@@ -78,9 +78,9 @@ struct Walk<'a, S: Simd> {
     three: u32,
 }
 
-/// The two squares of a level that the segment meets, each `None` where it is empty: the upper first.
+/// The two squares of a level that the segment meets: the upper first.
 struct Pair<'a, T> {
-    squares: [Option<&'a T>; 2],
+    squares: [&'a T; 2],
     /// The band of the upper one.
     upper: i32,
     /// The row at lane 0 from the top of the upper one, in units of a lane.
@@ -151,10 +151,9 @@ impl<'a, S: Simd> Walk<'a, S> {
             let mut blocks = 0;
             for part in 0..self.parts() {
                 let lanes = self.part(part);
-                let regions = self.pair(region, REGION_SHIFT, part, |column, row| self.grid.region(column, row));
-                if !regions.is_empty() {
-                    blocks |= lanes & self.touched(self.occupancy(&regions), regions.start);
-                }
+                let regions =
+                    self.pair(region, REGION_SHIFT, part, |column, row| self.grid.region_or_empty(column, row));
+                blocks |= lanes & self.touched(self.occupancy(&regions), regions.start);
             }
             blocks &= lanes_between((ends.0 >> BLOCK_SHIFT) - corner, (ends.1 >> BLOCK_SHIFT) - corner);
             while blocks != 0 {
@@ -175,10 +174,10 @@ impl<'a, S: Simd> Walk<'a, S> {
     fn first_solid_in_block(&self, block: i32, ends: (i32, i32)) -> Option<Visit> {
         let corner = block << BRICK_SHIFT;
         for part in 0..self.parts() {
-            let blocks = self.pair(block, BLOCK_SHIFT, part, |column, row| self.grid.block(column, row));
-            if blocks.is_empty() {
-                continue;
-            }
+            let blocks = self.pair(block, BLOCK_SHIFT, part, |column, row| {
+                let region = self.grid.region_or_empty(column >> BRICK_SHIFT, row >> BRICK_SHIFT);
+                region.child_or(column as u32, row as u32, &EMPTY_BLOCK)
+            });
             let mut strips = self.part(part) & self.touched(self.occupancy(&blocks), blocks.start);
             strips &= lanes_between((ends.0 >> BRICK_SHIFT) - corner, (ends.1 >> BRICK_SHIFT) - corner);
             while strips != 0 {
@@ -200,18 +199,10 @@ impl<'a, S: Simd> Walk<'a, S> {
         for part in 0..self.parts() {
             let bricks = self.pair(strip, BRICK_SHIFT, part, |column, row| {
                 let band = if self.segment.steep { column } else { row };
-                match blocks.squares[usize::from(band >> BRICK_SHIFT != blocks.upper)] {
-                    Some(block) => block.child(column as u32, row as u32),
-                    None => None,
-                }
+                let block = blocks.squares[usize::from(band >> BRICK_SHIFT != blocks.upper)];
+                block.child_or(column as u32, row as u32, &EMPTY_BRICK)
             });
-            if bricks.is_empty() {
-                continue;
-            }
-            let lanes = bricks.squares.map(|brick| match brick {
-                Some(brick) => brick.lanes(self.segment.steep),
-                None => &NO_LANES,
-            });
+            let lanes = bricks.squares.map(|brick| brick.lanes(self.segment.steep));
             let mut columns = self.part(part) & self.touched(lanes, bricks.start);
             columns &= lanes_between(ends.0 - corner, ends.1 - corner);
             while columns != 0 {
@@ -276,7 +267,7 @@ impl<'a, S: Simd> Walk<'a, S> {
 
     /// The squares of a level that a part of a strip of it meets, where `at(column, row)` gives one.
     #[inline(always)]
-    fn pair<T>(&self, strip: i32, shift: u32, part: u32, at: impl Fn(i32, i32) -> Option<&'a T>) -> Pair<'a, T> {
+    fn pair<T>(&self, strip: i32, shift: u32, part: u32, at: impl Fn(i32, i32) -> &'a T) -> Pair<'a, T> {
         let lane_shift = shift - BRICK_SHIFT;
         let unit_shift = FRACTION_BITS + lane_shift - LANE_BITS;
         let (first_lane, lanes) = self.part_lanes(part);
@@ -294,16 +285,6 @@ impl<'a, S: Simd> Walk<'a, S> {
 
     #[inline(always)]
     fn occupancy<T>(&self, pair: &Pair<'a, Node<T>>) -> [&'a [u16; 16]; 2] {
-        pair.squares.map(|node| match node {
-            Some(node) => node.occupancy().lanes(self.segment.steep),
-            None => &NO_LANES,
-        })
-    }
-}
-
-impl<T> Pair<'_, T> {
-    #[inline(always)]
-    fn is_empty(&self) -> bool {
-        self.squares[0].is_none() && self.squares[1].is_none()
+        pair.squares.map(|node| node.occupancy().lanes(self.segment.steep))
     }
 }
