@@ -43,15 +43,41 @@ pub(super) fn first_entry<S: Simd, D: Direction>(
 /// A line that goes on over fewer blocks is not tested against regions: that would cost what it saves.
 pub(super) const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
+/// The first block of a line's way, and its strips that are worth a test.
+pub(super) struct Begun<'a> {
+    block: i32,
+    blocks: Pair<'a, Block>,
+    strips: u32,
+}
+
+impl Begun<'_> {
+    pub(super) const NONE: Self = Self { block: 0, blocks: Pair::EMPTY, strips: 0 };
+}
+
 /// Where the line first meets a solid pixel.
 #[inline(always)]
-pub(super) fn first_stop<'a, S: Simd, D: Direction>(
+fn first_stop<'a, S: Simd, D: Direction>(simd: S, grid: &'a BrickGrid, track: &Track<S, D>) -> Option<Stop<'a>> {
+    first_stop_of_begun(simd, grid, track, &begin(simd, grid, track))
+}
+
+/// The look at the first block, which holds no branch.
+#[inline(always)]
+pub(super) fn begin<'a, S: Simd, D: Direction>(simd: S, grid: &'a BrickGrid, track: &Track<S, D>) -> Begun<'a> {
+    let block = track.near_strip(BLOCK_SHIFT);
+    let blocks = track.blocks(grid, block);
+    let strips = track.occupied_strips(simd, &blocks, block);
+    Begun { block, blocks, strips }
+}
+
+/// Where a line that was begun first meets a solid pixel.
+#[inline(always)]
+pub(super) fn first_stop_of_begun<'a, S: Simd, D: Direction>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D>,
+    &Begun { block, ref blocks, strips }: &Begun<'a>,
 ) -> Option<Stop<'a>> {
-    let block = track.near_strip(BLOCK_SHIFT);
-    match first_stop_in_block(simd, grid, track, block) {
+    match first_stop_in_strips(simd, track, block, blocks, strips) {
         None => first_stop_after(simd, grid, track, block),
         stop => stop,
     }
@@ -59,7 +85,7 @@ pub(super) fn first_stop<'a, S: Simd, D: Direction>(
 
 /// The same after the width of a block.
 #[inline(always)]
-pub(super) fn first_stop_after<'a, S: Simd, D: Direction>(
+fn first_stop_after<'a, S: Simd, D: Direction>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D>,
@@ -125,7 +151,7 @@ fn first_stop_in_block<'a, S: Simd, D: Direction>(
 
 /// The same over some strips of a block.
 #[inline(always)]
-pub(super) fn first_stop_in_strips<'a, S: Simd, D: Direction>(
+fn first_stop_in_strips<'a, S: Simd, D: Direction>(
     simd: S,
     track: &Track<S, D>,
     block: i32,

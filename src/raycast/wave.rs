@@ -5,9 +5,9 @@ use super::options::RayOptions;
 use super::ray::Ray;
 use super::rays::Rays;
 use super::set_ups::SetUps;
-use super::strip::{first_stop_after, first_stop_in_strips};
-use super::track::{Direction, Pair, Sense, Stop, Track};
-use crate::terrain::{BLOCK_SHIFT, Block, BrickGrid, Terrain};
+use super::strip::{Begun, begin, first_stop_of_begun};
+use super::track::{Direction, Sense, Stop, Track};
+use crate::terrain::{BrickGrid, Terrain};
 use fearless_simd::Simd;
 
 /// The rays of a wave: enough to share what sorting costs, few enough for the first cache.
@@ -29,29 +29,16 @@ pub(super) struct Wave<'a> {
 /// What is found out about the rays of a wave.
 struct Walks<'a> {
     set_ups: SetUps,
-    /// Of the rays that run one way.
-    begun: [Walk<'a>; WAVE],
+    /// The rays that run one way, after a look at their first blocks.
+    begun: [(u8, Begun<'a>); WAVE],
     /// The rays that meet something solid, and where.
     met: [(u8, Stop<'a>); WAVE],
     met_len: usize,
 }
 
-/// A ray of which the first block was looked at.
-struct Walk<'a> {
-    place: u8,
-    /// The strips of the block that are worth a test.
-    strips: u32,
-    block: i32,
-    blocks: Pair<'a, Block>,
-}
-
-impl Walk<'_> {
-    const NONE: Self = Self { place: 0, strips: 0, block: 0, blocks: Pair::EMPTY };
-}
-
 impl<'a> Wave<'a> {
     pub(super) fn new(terrain: &'a Terrain, grid: &'a BrickGrid, options: &'a RayOptions) -> Self {
-        let begun = [const { Walk::NONE }; WAVE];
+        let begun = [const { (0, Begun::NONE) }; WAVE];
         let walks = Walks { set_ups: SetUps::NONE, begun, met: [(0, Stop::NONE); WAVE], met_len: 0 };
         Self { terrain, grid, options, room: Vec::new(), walks }
     }
@@ -104,20 +91,12 @@ impl<'a> Walks<'a> {
             if line.passes_by() {
                 continue;
             }
-            let track = Track::new(simd, line, sense);
-            let block = track.near_strip(BLOCK_SHIFT);
-            let blocks = track.blocks(grid, block);
-            let strips = track.occupied_strips(simd, &blocks, block);
-            self.begun[len % WAVE] = Walk { place, strips, block, blocks };
+            self.begun[len % WAVE] = (place, begin(simd, grid, &Track::new(simd, line, sense)));
             len += 1;
         }
-        for Walk { place, strips, block, blocks } in &self.begun[..len.min(WAVE)] {
+        for (place, begun) in &self.begun[..len.min(WAVE)] {
             let track = Track::new(simd, self.set_ups.line(usize::from(*place)), sense);
-            let stop = match first_stop_in_strips(simd, &track, *block, blocks, *strips) {
-                None => first_stop_after(simd, grid, &track, *block),
-                stop => stop,
-            };
-            if let Some(stop) = stop {
+            if let Some(stop) = first_stop_of_begun(simd, grid, &track, begun) {
                 self.met[self.met_len % WAVE] = (*place, stop);
                 self.met_len += 1;
             }
