@@ -51,15 +51,14 @@ impl Terrain {
 
 /// The cast itself. Only the walk is compiled for each set of vector instructions.
 pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
-    let select = || terrain.select(options.layers, options.one_way, ray.end() - ray.origin());
+    let select = || terrain.select(options.layers, options.one_way, ray.motion());
     match (options.inside, options.traversal) {
         (StartInside::Hit, Traversal::Bresenham) => {
             let line = Line::of(ray)?;
             if let (Selection::One(grid), Some(fixed)) = (select(), line.to_fixed()) {
                 let sense = AnySense { steep: line.is_steep(), backward: line.is_backward() };
                 let entry = dispatch!(options.simd.level(), simd => strip::first_entry(simd, grid, &fixed, sense))?;
-                let owners = terrain.owners(options.layers, options.one_way);
-                return Some(RayHit::at(owners.of(entry.pixel, || ray.end() - ray.origin()), ray, &entry));
+                return Some(RayHit::at(&terrain.owners(options.layers, options.one_way), ray, &entry));
             }
         }
         (StartInside::Hit, Traversal::Exact) => {

@@ -160,5 +160,5 @@ pub(super) fn course_and_grids<'a>(
     options: &RayOptions,
 ) -> Option<(Course, Selection<'a>)> {
     let course = Course::of(ray, options.traversal)?;
-    Some((course, terrain.select(options.layers, options.one_way, ray.end() - ray.origin())))
+    Some((course, terrain.select(options.layers, options.one_way, ray.motion())))
 }

@@ -1,7 +1,7 @@
 use super::line::Line;
 use super::options::RayOptions;
 use super::ray::Ray;
-use crate::terrain::{Owner, Selection, Terrain};
+use crate::terrain::{Owners, Selection, Terrain};
 use crate::tile::Tile;
 use glam::{BVec2, IVec2, Vec2};
 
@@ -61,17 +61,18 @@ impl RayHit {
             back = line.pixel(step - 1) - pixel;
             face = entered_face(selection, line, pixel + back, pixel).as_ivec2();
         }
-        let owner = terrain.owners(options.layers, options.one_way).of(pixel, || ray.end() - ray.origin());
-        Self::at(owner, ray, &Entry { pixel, back, face, step: step as i64, steps: line.steps() as i64 })
+        let owners = terrain.owners(options.layers, options.one_way);
+        Self::at(&owners, ray, &Entry { pixel, back, face, step: step as i64, steps: line.steps() as i64 })
     }
 
     /// All there is to know of a hit.
     #[inline(always)]
-    pub(super) fn at(owner: Owner, ray: &Ray, entry: &Entry) -> Self {
+    pub(super) fn at(owners: &Owners<'_>, ray: &Ray, entry: &Entry) -> Self {
         let &Entry { pixel, back, face, step, steps } = entry;
         let inside = step == 0;
         // Step 0 of a line of one pixel is at 0.
         let fraction = step as f64 / steps.max(1) as f64;
+        let owner = owners.of(pixel, || ray.motion());
         Self {
             pixel,
             previous: if inside { None } else { Some(pixel + back) },

@@ -71,17 +71,23 @@ impl Ray {
         self.end
     }
 
+    /// From origin to end.
+    #[inline(always)]
+    pub(super) fn motion(&self) -> DVec2 {
+        self.end - self.origin
+    }
+
     /// From origin to end, in pixels.
     #[must_use]
     pub fn length(&self) -> f64 {
-        let along = self.end - self.origin;
+        let along = self.motion();
         (along.x * along.x + along.y * along.y).sqrt()
     }
 
     /// The point at `fraction` of the way, in the order of operations that every query uses.
     #[must_use]
     pub fn at(&self, fraction: f64) -> DVec2 {
-        self.origin + (self.end - self.origin) * fraction
+        self.origin + self.motion() * fraction
     }
 
     /// Whether its coordinates are finite and within ±2^30 pixels.

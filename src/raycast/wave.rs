@@ -74,8 +74,7 @@ impl<'a> Wave<'a> {
             let place = usize::from(*place) % WAVE;
             let track = Track::new(simd, walks.set_ups.line(place), walks.set_ups.sense(place));
             let entry = track.entry(grid, walks.set_ups.steps(place), stop);
-            let owner = owners.of(entry.pixel, || rays[place].end() - rays[place].origin());
-            hits[place] = Some(RayHit::at(owner, &rays[place], &entry));
+            hits[place] = Some(RayHit::at(&owners, &rays[place], &entry));
         }
         (places[SetUps::OTHER], lens[SetUps::OTHER])
     }

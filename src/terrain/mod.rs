@@ -28,7 +28,7 @@ pub(crate) use selection::Selection;
 use crate::geometry::Rect;
 use crate::tile::{OneWay, TileMap};
 use glam::IVec2;
-pub(crate) use source::Owner;
+pub(crate) use source::Owners;
 use source::Source;
 use stack::Stack;
 use std::fmt;

@@ -23,7 +23,7 @@ impl RayHit {
         let (part, whole) = segment.entered_at(visit);
         let fraction = part / whole;
         let step = segment.step_into(visit);
-        let owner = terrain.owners(options.layers, options.one_way).of(pixel, || ray.end() - ray.origin());
+        let owner = terrain.owners(options.layers, options.one_way).of(pixel, || ray.motion());
         Self {
             pixel,
             previous: if visit.entry == Entry::Start { None } else { Some(pixel - step) },
