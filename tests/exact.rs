@@ -173,7 +173,7 @@ fn segments_that_nearly_meet_a_corner_are_told_from_those_that_do() {
         let v = match rng.u32(0..5) {
             0 => u - rng.i128(0..2000).min(u),
             1 => rng.i128(0..2000).min(u),
-            2 => u - (u >> rng.u32(4..14)),
+            2 => u - (u >> rng.u32(4..20)),
             _ => rng.i128(0..=u),
         };
         // From the start of the segment to the corner, and from there to the end.

@@ -1,11 +1,13 @@
 use super::cast::first_hit;
+use super::exact::SegmentSetUps;
 use super::hit::RayHit;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::rays::Rays;
+use super::set_ups::{SetUps, StepSetUps};
 use super::tasks::share;
 use super::wave::{WAVE, Wave};
-use crate::terrain::{Selection, Terrain};
+use crate::terrain::{BrickGrid, Selection, Terrain};
 use fearless_simd::dispatch;
 
 impl Terrain {
@@ -41,17 +43,32 @@ pub(super) fn cast_all(
     options: &RayOptions,
     hits: &mut [Option<RayHit>],
 ) {
-    let grids = terrain.select_for_all(options.layers, options.one_way);
-    let (StartInside::Hit, Traversal::Bresenham, Some(Selection::One(grid))) =
-        (options.inside, options.traversal, grids)
-    else {
-        for (place, hit) in (first..).zip(hits) {
-            *hit = first_hit(terrain, &rays.ray(place), options);
+    match (options.inside, options.traversal, terrain.select_for_all(options.layers, options.one_way)) {
+        (StartInside::Hit, Traversal::Bresenham, Some(Selection::One(grid))) => {
+            cast_in_waves::<StepSetUps>(terrain, grid, rays, first, options, hits);
         }
-        return;
-    };
+        (StartInside::Hit, Traversal::Exact, Some(Selection::One(grid))) => {
+            cast_in_waves::<SegmentSetUps>(terrain, grid, rays, first, options, hits);
+        }
+        _ => {
+            for (place, hit) in (first..).zip(hits) {
+                *hit = first_hit(terrain, &rays.ray(place), options);
+            }
+        }
+    }
+}
+
+/// The same in waves, in one grid.
+fn cast_in_waves<U: SetUps>(
+    terrain: &Terrain,
+    grid: &BrickGrid,
+    rays: Rays<'_>,
+    first: usize,
+    options: &RayOptions,
+    hits: &mut [Option<RayHit>],
+) {
     let level = options.simd.level();
-    let mut wave = Wave::new(terrain, grid, options);
+    let mut wave = Wave::<U>::new(terrain, grid, options, hits.len());
     for (first, hits) in (first..).step_by(WAVE).zip(hits.chunks_mut(WAVE)) {
         let (others, len) = dispatch!(level, simd => wave.cast(simd, rays, first, hits));
         for &place in &others[..len] {

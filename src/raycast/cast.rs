@@ -1,11 +1,11 @@
 use super::course::course_and_grids;
+use super::direction::AnySense;
 use super::exact::{self, Segment};
 use super::hit::RayHit;
 use super::line::Line;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::strip;
-use super::track::AnySense;
 use crate::terrain::{Selection, Terrain};
 use fearless_simd::dispatch;
 use glam::Vec2;
@@ -64,7 +64,8 @@ pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> O
         (StartInside::Hit, Traversal::Exact) => {
             let segment = Segment::of(ray)?;
             let visit = exact::first_solid(options.simd.level(), &select(), &segment, 0)?;
-            return Some(RayHit::of_visit(terrain, ray, &segment, visit, options));
+            let owners = terrain.owners(options.layers, options.one_way);
+            return Some(RayHit::of_visit(&owners, ray, &segment, visit));
         }
         _ => {}
     }

@@ -136,7 +136,8 @@ impl Course {
                 Some(RayHit::new(terrain, selection, ray, line, step, options))
             }
             (Self::Exact(segment), Place::Visit(visit)) => {
-                Some(RayHit::of_visit(terrain, ray, segment, visit, options))
+                let owners = terrain.owners(options.layers, options.one_way);
+                Some(RayHit::of_visit(&owners, ray, segment, visit))
             }
             _ => None,
         }

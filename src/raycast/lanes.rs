@@ -81,21 +81,23 @@ pub(super) fn solid_pixels<S: Simd>(
 /// that in which the line begins lane 0, and the one above or below that it may go on to. A lane may be given that should
 /// not be, but none is missed.
 ///
-/// A lane is `2^SHIFT` pixels wide. `start` is the line's row at the first pixel of lane 0, counted in pixels from the top of
-/// some square, and `slope` what a pixel adds, both with [`FRACTION_BITS`].
+/// A lane is `2^SHIFT` pixels wide. `start` is the line's row where it begins lane 0, counted in pixels from the top of some
+/// square, `slope` what a pixel adds, and `past` how far past the beginning of the next lane the line ends a lane, all with
+/// [`FRACTION_BITS`].
 #[inline(always)]
 pub(super) fn occupied_lanes<S: Simd, const SHIFT: u32>(
     simd: S,
     squares: [&[u16; 16]; 2],
     start: i64,
     slope: i64,
+    past: i64,
     products: u32x16<S>,
 ) -> u32 {
     // Per lane the line moves by `slope << SHIFT`, and a row is `1 << SHIFT` pixels: the same number as for pixels.
     let sign = (slope >> 63) as u32;
     let start = in_first::<SHIFT>(start);
     let first = narrow::<SHIFT>(start, 0).wrapping_add(sign & SLACK).wrapping_sub(!sign & SLACK);
-    let across = slope.wrapping_mul((1 << SHIFT) - 1);
+    let across = (slope << SHIFT).wrapping_add(past);
     let last = narrow::<SHIFT>(start.wrapping_add(across), 0).wrapping_add(!sign & SLACK).wrapping_sub(sign & SLACK);
     let first = (products + u32x16::splat(simd, first)) >> LANE_BITS;
     let last = (products + u32x16::splat(simd, last)) >> LANE_BITS;
@@ -196,8 +198,7 @@ mod tests {
             }
             for level in levels() {
                 let bricks = beginning_with(&bricks, start >> (FRACTION_BITS + 8));
-                let found =
-                    dispatch!(level, simd => occupied_lanes::<_, 4>(simd, bricks, start, slope, products(simd, slope)));
+                let found = dispatch!(level, simd => occupied_lanes::<_, 4>(simd, bricks, start, slope, -slope, products(simd, slope)));
                 assert_eq!(found & expected, expected, "case {case} on {level:?}: a brick was missed");
             }
         }

@@ -23,7 +23,8 @@ pub enum Traversal {
     /// across which it is entered gives the normal; through a corner between two free pixels it is that of the longer
     /// axis, x where both are equal, and `previous` is the pixel before the corner, also for a pixel beside it.
     ///
-    /// Costs up to about twice as much as Bresenham's line. Above 2^20 pixels it is slower, and as exact.
+    /// In a batch it costs about a fifth more than Bresenham's line, one ray at a time up to a half more. Segments within
+    /// 2^-16 of a diagonal, or above 2^20 pixels, take longer, and are as exact.
     Exact,
 }
 

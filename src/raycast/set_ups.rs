@@ -1,30 +1,64 @@
 //! The rays of a wave, set up together.
 
+use super::direction::AnySense;
+use super::footprint::Footprint;
+use super::grid_line::GridLine;
+use super::hit::RayHit;
 use super::line::{FixedLine, LONGEST_FIXED, fixed_slope};
 use super::ray::{Ray, floor};
-use super::track::{AnySense, GridLine};
+use super::steps::{Steps, Stop};
+use super::track::Track;
 use super::wave::WAVE;
 use crate::geometry::Rect;
+use crate::terrain::{BrickGrid, Owners};
+use fearless_simd::Simd;
 
-/// Rays set up for the walk: each a [`GridLine`], in a list for each quantity, so that the loop over them is made of vector
-/// instructions.
+/// Rays of a wave that are set up for the walk of one traversal.
 ///
-/// One ray after the other, the set-up takes as many instructions as the walk.
-pub(super) struct SetUps {
+/// What is written for them lies in a list for each quantity, so that the loop over the rays is made of vector
+/// instructions: one ray after the other, the set-up takes as many instructions as the walk.
+pub(super) trait SetUps {
+    type Footprint: Footprint;
+
+    /// Those of no rays.
+    const NONE: Self;
+
+    /// Sets up at most [`WAVE`] rays in a grid that holds the pixels within `bounds`.
+    fn set(&mut self, rays: &[Ray], bounds: &Rect);
+
+    /// The rays as lines.
+    fn lines(&self) -> &Lines;
+
+    /// What the walk needs to know of the ray at a place besides its line.
+    fn footprint(&self, place: usize) -> Self::Footprint;
+
+    /// All there is to know of what the ray at a place has met.
+    fn hit<'a, S: Simd>(
+        &self,
+        simd: S,
+        grid: &'a BrickGrid,
+        owners: &Owners<'_>,
+        place: usize,
+        ray: &Ray,
+        found: &<Self::Footprint as Footprint>::Found<'a>,
+    ) -> RayHit;
+}
+
+/// Each ray as a [`GridLine`], and the way that it runs.
+pub(super) struct Lines {
     constant: [i64; WAVE],
     slope: [i64; WAVE],
     regions: [i32; WAVE],
     base: [i32; WAVE],
     first: [i32; WAVE],
     last: [i32; WAVE],
-    steps: [i32; WAVE],
     way: [u8; WAVE],
 }
 
-impl SetUps {
+impl Lines {
     /// The ways that a ray may run: 1 where y is major, and 2 where it runs backward.
     pub(super) const WAYS: usize = 4;
-    /// The way of what is too long for fixed point, or no ray.
+    /// The way of what only the walk for one ray serves, or no ray.
     pub(super) const OTHER: usize = Self::WAYS;
 
     pub(super) const NONE: Self = Self {
@@ -34,13 +68,61 @@ impl SetUps {
         base: [0; WAVE],
         first: [0; WAVE],
         last: [0; WAVE],
-        steps: [0; WAVE],
         way: [0; WAVE],
     };
 
-    /// Sets up at most [`WAVE`] rays in a grid that holds the pixels within `bounds`.
     #[inline(always)]
-    pub(super) fn set(&mut self, rays: &[Ray], bounds: &Rect) {
+    pub(super) fn set(&mut self, place: usize, line: &GridLine, sense: AnySense, is_other: bool) {
+        self.constant[place] = line.constant;
+        self.slope[place] = line.slope;
+        self.regions[place] = line.regions;
+        self.base[place] = line.base;
+        self.first[place] = line.ends.0;
+        self.last[place] = line.ends.1;
+        let way = u8::from(sense.steep) | u8::from(sense.backward) << 1;
+        self.way[place] = if is_other { Self::OTHER as u8 } else { way };
+    }
+
+    /// The line of the ray at a place.
+    #[inline(always)]
+    pub(super) fn line(&self, place: usize) -> GridLine {
+        let place = place % WAVE;
+        GridLine {
+            constant: self.constant[place],
+            slope: self.slope[place],
+            regions: self.regions[place],
+            base: self.base[place],
+            ends: (self.first[place], self.last[place]),
+        }
+    }
+
+    /// Which way it runs.
+    #[inline(always)]
+    pub(super) fn way(&self, place: usize) -> usize {
+        usize::from(self.way[place % WAVE]).min(Self::OTHER)
+    }
+
+    /// The same, as a walk takes it.
+    #[inline(always)]
+    pub(super) fn sense(&self, place: usize) -> AnySense {
+        let way = self.way[place % WAVE];
+        AnySense { steep: way & 1 != 0, backward: way & 2 != 0 }
+    }
+}
+
+/// Rays set up as Bresenham's lines.
+pub(super) struct StepSetUps {
+    lines: Lines,
+    steps: [i32; WAVE],
+}
+
+impl SetUps for StepSetUps {
+    type Footprint = Steps;
+
+    const NONE: Self = Self { lines: Lines::NONE, steps: [0; WAVE] };
+
+    #[inline(always)]
+    fn set(&mut self, rays: &[Ray], bounds: &Rect) {
         for (place, ray) in rays.iter().enumerate().take(WAVE) {
             let (from, to) = (ray.origin(), ray.end());
             let (x, y) = (floor(from.x), floor(from.y));
@@ -58,48 +140,33 @@ impl SetUps {
                 slope: fixed_slope((minor ^ backward).wrapping_sub(backward), steps),
             };
             let line = GridLine::new(bounds, &line, steep);
-            self.constant[place] = line.constant;
-            self.slope[place] = line.slope;
-            self.regions[place] = line.regions;
-            self.base[place] = line.base;
-            self.first[place] = line.ends.0;
-            self.last[place] = line.ends.1;
-            self.steps[place] = steps as i32;
             let is_other = !ray.is_valid() | (u64::from(steps) > LONGEST_FIXED);
-            let way = u8::from(steep) | (backward as u8 & 2);
-            self.way[place] = if is_other { Self::OTHER as u8 } else { way };
+            self.lines.set(place, &line, AnySense { steep, backward: backward != 0 }, is_other);
+            self.steps[place] = steps as i32;
         }
     }
 
-    /// The line of the ray at a place.
     #[inline(always)]
-    pub(super) fn line(&self, place: usize) -> GridLine {
-        let place = place % WAVE;
-        GridLine {
-            constant: self.constant[place],
-            slope: self.slope[place],
-            regions: self.regions[place],
-            base: self.base[place],
-            ends: (self.first[place], self.last[place]),
-        }
+    fn lines(&self) -> &Lines {
+        &self.lines
     }
 
-    /// The number of steps of that line.
     #[inline(always)]
-    pub(super) fn steps(&self, place: usize) -> i32 {
-        self.steps[place % WAVE]
+    fn footprint(&self, _: usize) -> Steps {
+        Steps
     }
 
-    /// Which way it runs.
     #[inline(always)]
-    pub(super) fn way(&self, place: usize) -> usize {
-        usize::from(self.way[place % WAVE]).min(Self::OTHER)
-    }
-
-    /// The same, as a walk takes it.
-    #[inline(always)]
-    pub(super) fn sense(&self, place: usize) -> AnySense {
-        let way = self.way[place % WAVE];
-        AnySense { steep: way & 1 != 0, backward: way & 2 != 0 }
+    fn hit<'a, S: Simd>(
+        &self,
+        simd: S,
+        grid: &'a BrickGrid,
+        owners: &Owners<'_>,
+        place: usize,
+        ray: &Ray,
+        found: &Stop<'a>,
+    ) -> RayHit {
+        let track = Track::new(simd, self.lines.line(place), self.lines.sense(place), Steps);
+        RayHit::at(owners, ray, &track.entry(grid, self.steps[place % WAVE], found))
     }
 }

@@ -1,45 +1,54 @@
 //! The rays of a batch, some at a time, sorted by the way they run.
 
+use super::direction::{Direction, Sense};
+use super::footprint::Footprint;
 use super::hit::RayHit;
 use super::options::RayOptions;
 use super::ray::Ray;
 use super::rays::Rays;
-use super::set_ups::SetUps;
-use super::strip::{Begun, begin, first_stop_of_begun};
-use super::track::{Direction, Sense, Stop, Track};
+use super::set_ups::{Lines, SetUps};
+use super::track::Track;
+use super::walk::{Begun, begin, first_found_of_begun};
 use crate::terrain::{BrickGrid, Terrain};
 use fearless_simd::Simd;
 
 /// The rays of a wave: enough to share what sorting costs, few enough for the first cache.
 pub(super) const WAVE: usize = 128;
 
-/// Casts the rays of a batch in one grid, by Bresenham's line, a wave at a time.
+/// Casts the rays of a batch in one grid, a wave at a time.
 ///
 /// Each stage is a loop over all rays. What waits in one ray, for memory or for a branch that was guessed wrong, does not
 /// keep the others waiting; most of all the first blocks, which are looked at without a branch.
-pub(super) struct Wave<'a> {
+pub(super) struct Wave<'a, U: SetUps> {
     terrain: &'a Terrain,
     grid: &'a BrickGrid,
     options: &'a RayOptions,
     /// Room for rays that are not listed.
     room: Vec<Ray>,
-    walks: Walks<'a>,
+    walks: Walks<'a, U>,
 }
 
 /// What is found out about the rays of a wave.
-struct Walks<'a> {
-    set_ups: SetUps,
+struct Walks<'a, U: SetUps> {
+    set_ups: U,
     /// The rays that run one way, after a look at their first blocks.
-    begun: [(u8, Begun<'a>); WAVE],
+    begun: Vec<(u8, Begun<'a>)>,
     /// The rays that meet something solid, and where.
-    met: [(u8, Stop<'a>); WAVE],
+    met: Vec<(u8, Found<'a, U>)>,
     met_len: usize,
 }
 
-impl<'a> Wave<'a> {
-    pub(super) fn new(terrain: &'a Terrain, grid: &'a BrickGrid, options: &'a RayOptions) -> Self {
-        let begun = [const { (0, Begun::NONE) }; WAVE];
-        let walks = Walks { set_ups: SetUps::NONE, begun, met: [(0, Stop::NONE); WAVE], met_len: 0 };
+/// Where a ray has met something solid.
+type Found<'a, U> = <<U as SetUps>::Footprint as Footprint>::Found<'a>;
+
+impl<'a, U: SetUps> Wave<'a, U> {
+    /// For a batch of `len` rays.
+    #[inline(always)]
+    pub(super) fn new(terrain: &'a Terrain, grid: &'a BrickGrid, options: &'a RayOptions, len: usize) -> Self {
+        let len = len.min(WAVE);
+        // No longer than they need to be, as batches may be small.
+        let begun = (0..len).map(|_| (0, Begun::NONE)).collect();
+        let walks = Walks { set_ups: U::NONE, begun, met: vec![(0, Found::<U>::default()); len], met_len: 0 };
         Self { terrain, grid, options, room: Vec::new(), walks }
     }
 
@@ -58,9 +67,9 @@ impl<'a> Wave<'a> {
         hits.fill(None);
         let rays = rays.some(first, hits.len().min(WAVE), room);
         walks.set_ups.set(rays, &grid.pixels());
-        let (mut places, mut lens) = ([[0; WAVE]; SetUps::WAYS + 1], [0; SetUps::WAYS + 1]);
+        let (mut places, mut lens) = ([[0; WAVE]; Lines::WAYS + 1], [0; Lines::WAYS + 1]);
         for place in 0..rays.len() {
-            let way = walks.set_ups.way(place);
+            let way = walks.set_ups.lines().way(place);
             places[way][lens[way] % WAVE] = place as u8;
             lens[way] += 1;
         }
@@ -70,33 +79,38 @@ impl<'a> Wave<'a> {
         walks.meet(simd, grid, Sense::<false, true>, &places[2][..lens[2]]);
         walks.meet(simd, grid, Sense::<true, true>, &places[3][..lens[3]]);
         let owners = terrain.owners(options.layers, options.one_way);
-        for (place, stop) in &walks.met[..walks.met_len.min(WAVE)] {
+        for (place, found) in &walks.met[..walks.met_len] {
             let place = usize::from(*place) % WAVE;
-            let track = Track::new(simd, walks.set_ups.line(place), walks.set_ups.sense(place));
-            let entry = track.entry(grid, walks.set_ups.steps(place), stop);
-            hits[place] = Some(RayHit::at(&owners, &rays[place], &entry));
+            hits[place] = Some(walks.set_ups.hit(simd, grid, &owners, place, &rays[place], found));
         }
-        (places[SetUps::OTHER], lens[SetUps::OTHER])
+        (places[Lines::OTHER], lens[Lines::OTHER])
     }
 }
 
-impl<'a> Walks<'a> {
+impl<'a, U: SetUps> Walks<'a, U> {
     /// Appends those of some rays that meet something solid; all of them run one way.
     #[inline(always)]
     fn meet<S: Simd, D: Direction>(&mut self, simd: S, grid: &'a BrickGrid, sense: D, places: &[u8]) {
-        let mut len = 0;
+        let set_ups = &self.set_ups;
+        let track = |place: u8, line| Track::new(simd, line, sense, set_ups.footprint(usize::from(place)));
+        let mut begun = self.begun.iter_mut();
         for &place in places {
-            let line = self.set_ups.line(usize::from(place));
+            let line = set_ups.lines().line(usize::from(place));
             if line.passes_by() {
                 continue;
             }
-            self.begun[len % WAVE] = (place, begin(simd, grid, &Track::new(simd, line, sense)));
-            len += 1;
+            if let Some(slot) = begun.next() {
+                *slot = (place, begin(simd, grid, &track(place, line)));
+            }
         }
-        for (place, begun) in &self.begun[..len.min(WAVE)] {
-            let track = Track::new(simd, self.set_ups.line(usize::from(*place)), sense);
-            if let Some(stop) = first_stop_of_begun(simd, grid, &track, begun) {
-                self.met[self.met_len % WAVE] = (*place, stop);
+        let left = begun.len();
+        let len = self.begun.len() - left;
+        for (place, begun) in &self.begun[..len] {
+            let track = track(*place, set_ups.lines().line(usize::from(*place)));
+            if let Some(found) = first_found_of_begun(simd, grid, &track, begun) {
+                if let Some(slot) = self.met.get_mut(self.met_len) {
+                    *slot = (*place, found);
+                }
                 self.met_len += 1;
             }
         }

@@ -2,28 +2,19 @@ use super::segment::UNITS;
 use super::{Entry, Segment, Visit};
 use crate::raycast::exit::RayExit;
 use crate::raycast::hit::{RayHit, point_in};
-use crate::raycast::options::RayOptions;
 use crate::raycast::ray::Ray;
-use crate::terrain::{Selection, Terrain};
+use crate::terrain::{Owners, Selection};
 use glam::{DVec2, IVec2, Vec2, dvec2, ivec2};
 
 impl RayHit {
     /// All there is to know of a hit of the exact traversal.
-    ///
-    /// Kept out of the copies of a cast for each set of vector instructions.
-    #[inline(never)]
-    pub(in crate::raycast) fn of_visit(
-        terrain: &Terrain,
-        ray: &Ray,
-        segment: &Segment,
-        visit: Visit,
-        options: &RayOptions,
-    ) -> Self {
+    #[inline(always)]
+    pub(in crate::raycast) fn of_visit(owners: &Owners<'_>, ray: &Ray, segment: &Segment, visit: Visit) -> Self {
         let pixel = segment.pixel(visit.column, visit.row);
         let (part, whole) = segment.entered_at(visit);
         let fraction = part / whole;
         let step = segment.step_into(visit);
-        let owner = terrain.owners(options.layers, options.one_way).of(pixel, || ray.motion());
+        let owner = owners.of(pixel, || ray.motion());
         Self {
             pixel,
             previous: if visit.entry == Entry::Start { None } else { Some(pixel - step) },

@@ -20,19 +20,22 @@
 //! # Coordinates of travel
 //!
 //! All this is said once for all senses in coordinates that grow along the segment: on each axis a start in the first
-//! square, at 0 to 256 units, and a border at each multiple of 256 ([`Axis`]). The axis along which the segment is longer
-//! is major, x where they are equal; a *column* is the number of borders crossed along it, a *row* that along the other.
+//! square, at 0 to 256 units, and a border at each multiple of 256 ([`segment::Axis`]). The axis along which the segment is
+//! longer is major, x where they are equal; a *column* is the number of borders crossed along it, a *row* that along the
+//! other.
 
 mod columns;
+mod crossings;
+mod diagonal;
 mod hit;
-mod lanes;
 mod long;
 mod pixels;
 mod run;
 mod segment;
-mod strip;
+mod set_ups;
 
 pub use pixels::ExactPixels;
 pub(super) use run::{first_free_after, first_solid, first_solid_after};
 use segment::Entry;
 pub(super) use segment::{Segment, Visit};
+pub(super) use set_ups::SegmentSetUps;

@@ -1,6 +1,6 @@
 //! Where a walk leads to: from a column or a free pixel to the next solid pixel, and from a solid one to the next free one.
 
-use super::{Entry, ExactPixels, Segment, Visit, strip};
+use super::{Entry, ExactPixels, Segment, Visit, crossings};
 use crate::terrain::Selection;
 use fearless_simd::Level;
 
@@ -12,7 +12,7 @@ pub(in crate::raycast) fn first_solid(
     segment: &Segment,
     column: u32,
 ) -> Option<Visit> {
-    let visits = selection.grids().iter().filter_map(|grid| strip::first_solid(level, grid, segment, column));
+    let visits = selection.grids().iter().filter_map(|grid| crossings::first_solid(level, grid, segment, column));
     visits.reduce(|first, visit| if segment.is_before(visit, first) { visit } else { first })
 }
 

@@ -41,6 +41,12 @@ impl Axis {
         }
     }
 
+    /// Where the segment begins and where it ends, in units.
+    #[inline(always)]
+    pub(super) const fn ends(&self) -> (i64, i64) {
+        (self.origin, self.origin + self.sign as i64 * self.length as i64)
+    }
+
     /// How far along the segment border `number`, which it crosses, is: from 0 up to `length`.
     #[inline(always)]
     pub(super) const fn distance_to(&self, number: u32) -> u64 {
@@ -72,9 +78,10 @@ pub(in crate::raycast) struct Segment {
 }
 
 /// How a walk enters a pixel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::raycast) enum Entry {
     /// It begins there.
+    #[default]
     Start,
     /// Across a border of the major axis; at a corner, this is the pixel that a step along that axis alone leads to.
     Major,
@@ -85,7 +92,7 @@ pub(in crate::raycast) enum Entry {
 }
 
 /// A pixel of a walk: the borders crossed before it along either axis, and how it is entered.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(in crate::raycast) struct Visit {
     pub(in crate::raycast) column: u32,
     pub(in crate::raycast) row: u32,
@@ -99,7 +106,7 @@ impl Visit {
 
 impl Segment {
     /// The longest extent, in units, with which products of two of them have room in 64 bits.
-    const LONGEST_SHORT: u64 = UNITS << 20;
+    pub(super) const LONGEST_SHORT: u64 = UNITS << 20;
 
     /// The pixel (0, 0), where a segment is needed and none is there.
     pub(super) const POINT: Self = Self { major: Axis::POINT, minor: Axis::POINT, steep: false };
@@ -111,11 +118,16 @@ impl Segment {
             return None;
         }
         let (from, to) = (ray.origin(), ray.end());
-        let x = Axis::new(snapped(from.x), snapped(to.x));
-        let y = Axis::new(snapped(from.y), snapped(to.y));
-        let steep = y.length > x.length;
+        let (x, y) = ((snapped(from.x), snapped(to.x)), (snapped(from.y), snapped(to.y)));
+        let steep = y.0.abs_diff(y.1) > x.0.abs_diff(x.1);
         let (major, minor) = if steep { (y, x) } else { (x, y) };
-        Some(Self { major, minor, steep })
+        Some(Self::along(major, minor, steep))
+    }
+
+    /// The segment that runs from one number of units to another on either axis.
+    #[inline(always)]
+    pub(super) fn along(major: (i64, i64), minor: (i64, i64), steep: bool) -> Self {
+        Self { major: Axis::new(major.0, major.1), minor: Axis::new(minor.0, minor.1), steep }
     }
 
     /// Whether products of two distances have room in 64 bits: up to 2^20 pixels along the major axis.
@@ -150,7 +162,7 @@ impl Segment {
 /// constant. What is left, `u` less that number, is exact and from -1/2 to 1/2. At 1/2 the lower one was taken, where the
 /// upper is asked for.
 #[inline(always)]
-fn snapped(value: f64) -> i64 {
+pub(super) fn snapped(value: f64) -> i64 {
     const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
     let units = value * UNITS as f64;
     let sum = units + WHOLE;

@@ -1,9 +1,9 @@
-//! The exact walk over the tree of bricks: sixteen columns at a time, of pixels, bricks or blocks.
+//! The exact walk along segments that are nearly diagonal: eight columns at a time, of pixels, bricks or blocks.
 //!
-//! Across a column the segment moves aside by at most the width of the column, so it meets two rows, and at corners the
-//! pixels beside them. The lanes of a square tell which columns are solid in one of these; they are made in fixed point and
+//! Over sixteen columns such a segment may come to three squares, and in a column to three rows; over eight columns it comes
+//! to two squares. The lanes of a square tell which columns are solid in one of the rows; they are made in fixed point and
 //! generously, so a column may be named that should not be, but none is missed. Pixels of a column that was named are then
-//! told apart in exact arithmetic ([`Segment::first_solid_in_column`]), mostly once a ray.
+//! told apart in exact arithmetic ([`Segment::first_solid_in_column`]).
 //!
 //! **Fixed point.** Let the minor coordinate, in pixels from the corner of the grid, be `y(x) = y0 + (x - x0)·V/U` at the
 //! major coordinate `x`. With `F = 34` fraction bits the slope is `m = V·2^F / U`, rounded toward zero and so off by less
@@ -15,46 +15,26 @@
 //! `2^-27` rows that error is at most `2^13 + 1`; start, slope and reach are rounded, by less than 17 in all. `SLACK` is
 //! `2^14` and is added on either side, so that a row is asked about even where the segment only comes to its border: the
 //! pixels beside a corner are among those.
-//!
-//! **Squares.** Over `2^s` columns the segment moves by less than `2^s` rows, and with twice that slack too, so it lies in
-//! at most two squares, one below the other; unless it is so near to a diagonal that the slack is more than what is
-//! missing. Then it is followed over eight lanes at a time, and the two rows of a lane may be three.
 
-use super::lanes::touched_lanes;
 use super::{Segment, Visit};
-use crate::raycast::lanes::{LANE_BITS, lanes_between, multiples};
-use crate::raycast::strip::BLOCKS_WITHOUT_REGIONS;
+use crate::raycast::lanes::{LANE_BITS, end_to_end, lanes_between, multiples, set_lanes};
+use crate::raycast::walk::BLOCKS_WITHOUT_REGIONS;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, EMPTY_BLOCK, EMPTY_BRICK, Node, REGION_SHIFT};
-use fearless_simd::{Level, Simd, dispatch, u32x16};
+use fearless_simd::{Level, Simd, SimdBase, dispatch, u32x16};
 use glam::IVec2;
 
 /// The fraction bits of the minor coordinate, `F` above.
 const FRACTION_BITS: u32 = 34;
 /// What a lane's rows are made wider on either side, in units of `2^-27` rows.
 const SLACK: u32 = 1 << 14;
-/// From this slope on, the slack may reach a third square, or a third row in a lane: `1 - 2^-10`.
-const NEARLY_DIAGONAL: u64 = (1 << FRACTION_BITS) - (1 << (FRACTION_BITS - 10));
+/// The lanes that are followed at a time, and in how many parts sixteen are.
+const PART_LANES: u32 = 8;
+const PARTS: u32 = 2;
 
-/// The first solid pixel of the walk in a grid, from a column on with all of its pixels; `None` where there is none.
-///
-/// A function of its own for all queries, as every copy of the walk is a copy for each set of vector instructions.
-pub(super) fn first_solid(level: Level, grid: &BrickGrid, segment: &Segment, column: u32) -> Option<Visit> {
-    let bounds = grid.pixels();
-    let (columns, rows) = (segment.major.borders, segment.minor.borders);
-    let (first, last) = if bounds.contains(segment.pixel(0, 0)) && bounds.contains(segment.pixel(columns, rows)) {
-        (0, columns)
-    } else {
-        segment.columns_within(&bounds)?
-    };
-    let first = first.max(column);
-    if first > last {
-        return None;
-    }
-    if segment.is_short() {
-        dispatch!(level, simd => Walk::new(simd, grid, bounds.min, segment).first_solid(first, last))
-    } else {
-        segment.first_solid_of_long(grid, first, last)
-    }
+/// The first solid pixel of the walk in a grid, from one column to another with all of their pixels. The segment must not be
+/// too long.
+pub(super) fn first_solid(level: Level, grid: &BrickGrid, segment: &Segment, first: u32, last: u32) -> Option<Visit> {
+    dispatch!(level, simd => Walk::new(simd, grid, grid.pixels().min, segment).first_solid(first, last))
 }
 
 /// A segment in a grid, in coordinates that count from the grid's corner and do not turn with the sense of travel.
@@ -74,8 +54,6 @@ struct Walk<'a, S: Simd> {
     /// What is added to a lane's first row for the slack, and to that for its last row.
     slack: u32,
     reach: u32,
-    /// All ones where the two rows of a lane may be three, and the squares of sixteen lanes three.
-    three: u32,
 }
 
 /// The two squares of a level that the segment meets: the upper first.
@@ -114,7 +92,6 @@ impl<'a, S: Simd> Walk<'a, S> {
             multiples: multiples(simd, per_lane),
             slack,
             reach: per_lane.wrapping_sub(slack.wrapping_mul(2)),
-            three: if steepness >= NEARLY_DIAGONAL { u32::MAX } else { 0 },
         }
     }
 
@@ -149,7 +126,7 @@ impl<'a, S: Simd> Walk<'a, S> {
         for _ in first_region..=last_region {
             let corner = region << BRICK_SHIFT;
             let mut blocks = 0;
-            for part in 0..self.parts() {
+            for part in 0..PARTS {
                 let lanes = self.part(part);
                 let regions =
                     self.pair(region, REGION_SHIFT, part, |column, row| self.grid.region_or_empty(column, row));
@@ -173,7 +150,7 @@ impl<'a, S: Simd> Walk<'a, S> {
     #[inline(always)]
     fn first_solid_in_block(&self, block: i32, ends: (i32, i32)) -> Option<Visit> {
         let corner = block << BRICK_SHIFT;
-        for part in 0..self.parts() {
+        for part in 0..PARTS {
             let blocks = self.pair(block, BLOCK_SHIFT, part, |column, row| {
                 let region = self.grid.region_or_empty(column >> BRICK_SHIFT, row >> BRICK_SHIFT);
                 region.child_or(column as u32, row as u32, &EMPTY_BLOCK)
@@ -196,7 +173,7 @@ impl<'a, S: Simd> Walk<'a, S> {
     #[inline(always)]
     fn first_solid_in_strip(&self, strip: i32, blocks: &Pair<'a, Block>, ends: (i32, i32)) -> Option<Visit> {
         let corner = strip << BRICK_SHIFT;
-        for part in 0..self.parts() {
+        for part in 0..PARTS {
             let bricks = self.pair(strip, BRICK_SHIFT, part, |column, row| {
                 let band = if self.segment.steep { column } else { row };
                 let block = blocks.squares[usize::from(band >> BRICK_SHIFT != blocks.upper)];
@@ -239,30 +216,22 @@ impl<'a, S: Simd> Walk<'a, S> {
         (if self.is_backward() { 31 - lanes.leading_zeros() } else { lanes.trailing_zeros() }) as i32
     }
 
-    /// In how many parts sixteen lanes are followed.
+    /// The first lane of a part, in the order of the walk.
     #[inline(always)]
-    fn parts(&self) -> u32 {
-        if self.three == 0 { 1 } else { 2 }
-    }
-
-    /// The first lane of a part, in the order of the walk, and how many there are.
-    #[inline(always)]
-    fn part_lanes(&self, part: u32) -> (u32, u32) {
-        let second = (part == 1) != self.is_backward();
-        if self.three == 0 { (0, 16) } else { (if second { 8 } else { 0 }, 8) }
+    fn first_lane_of(&self, part: u32) -> u32 {
+        if (part == 1) == self.is_backward() { 0 } else { PART_LANES }
     }
 
     /// The lanes of a part.
     #[inline(always)]
     fn part(&self, part: u32) -> u32 {
-        let (first, count) = self.part_lanes(part);
-        ((1 << count) - 1) << first
+        ((1 << PART_LANES) - 1) << self.first_lane_of(part)
     }
 
     #[inline(always)]
     fn touched(&self, lanes: [&[u16; 16]; 2], start: u32) -> u32 {
         let start = start.wrapping_add(self.slack);
-        touched_lanes(self.simd, lanes, self.multiples, start, self.reach, self.three)
+        touched_lanes(self.simd, lanes, self.multiples, start, self.reach)
     }
 
     /// The squares of a level that a part of a strip of it meets, where `at(column, row)` gives one.
@@ -270,10 +239,9 @@ impl<'a, S: Simd> Walk<'a, S> {
     fn pair<T>(&self, strip: i32, shift: u32, part: u32, at: impl Fn(i32, i32) -> &'a T) -> Pair<'a, T> {
         let lane_shift = shift - BRICK_SHIFT;
         let unit_shift = FRACTION_BITS + lane_shift - LANE_BITS;
-        let (first_lane, lanes) = self.part_lanes(part);
         let at_lane_0 = self.intercept.wrapping_add(self.slope.wrapping_mul(i64::from(strip) << shift));
-        let here = at_lane_0.wrapping_add(self.slope * i64::from(first_lane << lane_shift));
-        let there = here.wrapping_add(self.slope * i64::from(lanes << lane_shift));
+        let here = at_lane_0.wrapping_add(self.slope * i64::from(self.first_lane_of(part) << lane_shift));
+        let there = here.wrapping_add(self.slope * i64::from(PART_LANES << lane_shift));
         // More than the lanes' own, so that they do not leave the pair.
         let slack = i64::from(2 * SLACK) << unit_shift;
         let band = |at: i64| (at >> (FRACTION_BITS + shift)) as i32;
@@ -287,4 +255,16 @@ impl<'a, S: Simd> Walk<'a, S> {
     fn occupancy<T>(&self, pair: &Pair<'a, Node<T>>) -> [&'a [u16; 16]; 2] {
         pair.squares.map(|node| node.occupancy().lanes(self.segment.steep))
     }
+}
+
+/// The lanes in which one of the rows that a segment meets is set in two squares, one below the other.
+///
+/// In lane `i` these are the rows of `start + multiples[i]`, of that plus `reach`, and all between: at most three.
+#[inline(always)]
+fn touched_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], multiples: u32x16<S>, start: u32, reach: u32) -> u32 {
+    let set = end_to_end(simd, squares);
+    let set = set | (set >> 1);
+    let first = multiples + u32x16::splat(simd, start);
+    let last = first + u32x16::splat(simd, reach);
+    set_lanes(simd, (set >> (first >> LANE_BITS)) | (set >> (last >> LANE_BITS)))
 }

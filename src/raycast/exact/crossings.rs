@@ -1,0 +1,210 @@
+//! The walk of a segment: the pixels that it meets in each column.
+//!
+//! A [`Track`] shows which columns are worth a look, as for Bresenham's line, but for what a lane is asked about: the rows in
+//! which the segment enters it and leaves it, and at corners the pixels beside them. In nearly every column so named the
+//! fixed point tells which rows these are; where it does not, as the segment crosses the column's border within the error
+//! of a row's, they are told apart in exact arithmetic ([`Segment::first_solid_in_column`]).
+//!
+//! **Fixed point.** At the border before a column `x` the minor coordinate is `y(x) = y0 + (x - x0)·V/U`. With `F = 42`
+//! fraction bits the slope is `m = V·2^F / U`, by a division in `f64` and rounded to the nearest whole number, so off by less
+//! than 0.51. `y` at the border before the first pixel is worked out from `x0`, which loses less than 1, and then `m` is
+//! added for each column. So between the ends of a segment of at most `2^20` pixels `y` is off by less than `0.51·2^20 + 2`,
+//! or `2^-22` pixels.
+//!
+//! **Rows.** `SLACK`, four times that, is added on either side: the track's line lies that much before the segment, and what
+//! it moves over a strip is twice that more. So a row is asked about even where the segment only comes to its border, as it
+//! does at corners. Where a number and the same with twice the slack added lie in one row, the true one lies in it too, and
+//! not on its border.
+//!
+//! **Squares.** Over `2^s` columns the segment moves by at most `2^s·m` rows. With the slack, and with what the lanes are
+//! pulled apart, that is below `2^s` where the slope is below `1 - 2^-16`: two squares, and two rows in each lane. Segments
+//! that are more nearly diagonal have a walk of their own.
+
+use super::segment::UNITS;
+use super::{Entry, Segment, Visit, diagonal};
+use crate::geometry::Rect;
+use crate::raycast::direction::{AnySense, Direction};
+use crate::raycast::footprint::Footprint;
+use crate::raycast::grid_line::{Corner, GridLine};
+use crate::raycast::line::FRACTION_BITS;
+use crate::raycast::track::{Bricks, Pair, Track};
+use crate::raycast::walk::first_found;
+use crate::terrain::{Block, BrickGrid, REGION_SHIFT};
+use fearless_simd::{Level, Simd, dispatch};
+use std::ops::ControlFlow;
+
+/// What the rows are made wider on either side: `2^-20` pixels.
+const SLACK: i64 = 1 << (FRACTION_BITS - 20);
+/// From this slope on, a lane may meet three rows: `1 - 2^-16`.
+const NEARLY_DIAGONAL: i64 = (1 << FRACTION_BITS) - (1 << (FRACTION_BITS - 16));
+
+/// The [`Footprint`] of a segment.
+#[derive(Clone, Copy)]
+pub(in crate::raycast) struct Crossings {
+    pub(super) segment: Segment,
+}
+
+/// The first solid pixel of the walk in a grid, from a column on with all of its pixels; `None` where there is none.
+///
+/// A function of its own for all queries, as every copy of the walk is a copy for each set of vector instructions.
+pub(super) fn first_solid(level: Level, grid: &BrickGrid, segment: &Segment, column: u32) -> Option<Visit> {
+    let (line, is_served) = line_of(&grid.pixels(), segment.major.ends(), segment.minor.ends(), segment.steep);
+    if !is_served {
+        return first_solid_of_other(level, grid, segment, column);
+    }
+    let sense = AnySense { steep: segment.steep, backward: segment.major.sign < 0 };
+    let line = line.from(line.base.wrapping_add(segment.major.sign.wrapping_mul(column as i32)), sense.backward);
+    if line.passes_by() {
+        return None;
+    }
+    dispatch!(level, simd => first_found(simd, grid, &Track::new(simd, line, sense, Crossings { segment: *segment })))
+}
+
+/// The same for a segment that is nearly diagonal, or too long.
+#[inline(never)]
+fn first_solid_of_other(level: Level, grid: &BrickGrid, segment: &Segment, column: u32) -> Option<Visit> {
+    let bounds = grid.pixels();
+    let (columns, rows) = (segment.major.borders, segment.minor.borders);
+    let (first, last) = if bounds.contains(segment.pixel(0, 0)) && bounds.contains(segment.pixel(columns, rows)) {
+        (0, columns)
+    } else {
+        segment.columns_within(&bounds)?
+    };
+    let first = first.max(column);
+    if first > last {
+        None
+    } else if segment.is_short() {
+        diagonal::first_solid(level, grid, segment, first, last)
+    } else {
+        segment.first_solid_of_long(grid, first, last)
+    }
+}
+
+/// The line of a segment in a grid that holds the pixels within `bounds`, from what it runs between on either axis, in units;
+/// and whether this walk serves it.
+#[inline(always)]
+pub(super) fn line_of(bounds: &Rect, major: (i64, i64), minor: (i64, i64), steep: bool) -> (GridLine, bool) {
+    // At this magnitude the last bit of an `f64` is worth 1: an addition rounds to the nearest whole number.
+    const MAGNITUDE: f64 = (1u64 << 52) as f64;
+    const UNIT_BITS: u32 = UNITS.ilog2();
+    let (run, rise) = (major.1.wrapping_sub(major.0), minor.1.wrapping_sub(minor.0));
+    let (length, aside) = (run.unsigned_abs(), rise.unsigned_abs());
+    let quotient = f64::from(aside as i32) * (1i64 << FRACTION_BITS) as f64 / f64::from((length as i32).max(1));
+    let steepness = (quotient + MAGNITUDE).to_bits().wrapping_sub(MAGNITUDE.to_bits()) as i64;
+    // All bits of the sign.
+    let falls = (run ^ rise) >> 63;
+    let slope = (steepness ^ falls).wrapping_sub(falls);
+
+    let corner = Corner::of(bounds, steep);
+    let column = |units: i64| ((units >> UNIT_BITS) as i32).wrapping_sub(corner.major);
+    let (start, end) = (column(major.0), column(major.1));
+    let (regions, row) = corner.row((minor.0 >> UNIT_BITS) as i32);
+    let inside = |units: i64| units & (UNITS as i64 - 1);
+    // From the start of the segment back to the border before its pixel, and then to that before column 0.
+    let at_start = ((i64::from(row) << UNIT_BITS) + inside(minor.0)) << (FRACTION_BITS - UNIT_BITS);
+    let at_border = at_start.wrapping_sub(slope.wrapping_mul(inside(major.0)) >> UNIT_BITS);
+    let constant = at_border.wrapping_sub(i64::from(start).wrapping_mul(slope)).wrapping_sub(toward(slope, SLACK));
+    let ends = corner.clip(start.min(end), start.max(end));
+    let is_served = (length <= Segment::LONGEST_SHORT) & (steepness < NEARLY_DIAGONAL);
+    (GridLine { constant, slope, regions, base: start, ends }, is_served)
+}
+
+/// A number with the sign of the slope; positive where that is 0.
+#[inline(always)]
+const fn toward(slope: i64, number: i64) -> i64 {
+    let falls = slope >> 63;
+    (number ^ falls) - falls
+}
+
+impl Footprint for Crossings {
+    type Found<'a> = Visit;
+
+    /// A strip ends where the next one begins, and on either side lies the slack.
+    #[inline(always)]
+    fn past(slope: i64) -> i64 {
+        toward(slope, 2 * SLACK)
+    }
+
+    #[inline(always)]
+    fn look<'a, S: Simd, D: Direction>(
+        &self,
+        simd: S,
+        grid: &'a BrickGrid,
+        track: &Track<S, D, Self>,
+        blocks: &Pair<'a, Block>,
+        strip: i32,
+    ) -> ControlFlow<Option<Visit>> {
+        let (start, bricks) = track.bricks(blocks, strip);
+        let columns = track.occupied::<0>(simd, bricks.lanes, start);
+        let mut columns = columns & track.near_lanes(strip, 0) & track.far_lanes(strip, 0);
+        while columns != 0 {
+            let lane = track.first_lane(columns);
+            columns ^= 1 << lane;
+            if let Some(visit) = self.first_in_column(grid, track, &bricks, track.major(strip, lane)) {
+                return ControlFlow::Break(Some(visit));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Crossings {
+    /// The first pixel of a column, in the order of the walk, that is solid.
+    #[inline(always)]
+    fn first_in_column<S: Simd, D: Direction>(
+        &self,
+        grid: &BrickGrid,
+        track: &Track<S, D, Self>,
+        bricks: &Bricks<'_>,
+        major: i32,
+    ) -> Option<Visit> {
+        let column = major.wrapping_sub(track.line.base).unsigned_abs();
+        let (left, past) = (track.row(major), Self::past(track.line.slope));
+        let right = left.wrapping_add(track.line.slope);
+        let is_unclear = |row: i64| row ^ row.wrapping_add(past);
+        if (is_unclear(left) | is_unclear(right)) >> FRACTION_BITS != 0 {
+            return self.first_in_unclear_column(grid, track, bricks, major);
+        }
+        let (enters, leaves) = if track.is_backward() { (right, left) } else { (left, right) };
+        let row = |row: i64| (row >> FRACTION_BITS) as i32;
+        // In its first column the segment begins, and in its last it ends.
+        let axis = &self.segment.minor;
+        let start = row_of(grid, track, axis.start);
+        let end = start.wrapping_add(axis.sign.wrapping_mul(axis.borders as i32));
+        let enters = if column == 0 { start } else { row(enters) };
+        let leaves = if column == self.segment.major.borders { end } else { row(leaves) };
+        // Without a branch on which of the two rows it is, which would be guessed wrong for every third ray.
+        let (first, second) = (bricks.is_solid(major & 15, enters), bricks.is_solid(major & 15, leaves));
+        let entry = if column == 0 { Entry::Start } else { Entry::Major };
+        let visit = Visit {
+            column,
+            row: (if first { enters } else { leaves }).wrapping_sub(start).unsigned_abs(),
+            entry: if first { entry } else { Entry::Minor },
+        };
+        if first | second { Some(visit) } else { None }
+    }
+
+    /// The same where the fixed point does not tell the rows.
+    #[cold]
+    #[inline(never)]
+    fn first_in_unclear_column<S: Simd, D: Direction>(
+        &self,
+        grid: &BrickGrid,
+        track: &Track<S, D, Self>,
+        bricks: &Bricks<'_>,
+        major: i32,
+    ) -> Option<Visit> {
+        let column = major.wrapping_sub(track.line.base).unsigned_abs();
+        let is_solid = |row| bricks.is_solid(major & 15, row_of(grid, track, self.segment.minor.pixel(row)));
+        let is_solid_after = |row| grid.is_solid(self.segment.pixel(column + 1, row));
+        self.segment.first_solid_in_column(column, is_solid, is_solid_after)
+    }
+}
+
+/// The row of a track at a minor coordinate of the world.
+#[inline(always)]
+fn row_of<S: Simd, D: Direction>(grid: &BrickGrid, track: &Track<S, D, Crossings>, minor: i32) -> i32 {
+    let corner = grid.pixels().min;
+    let corner = if track.sense.is_steep() { corner.x } else { corner.y };
+    minor.wrapping_sub(corner).wrapping_sub(track.line.regions << REGION_SHIFT)
+}

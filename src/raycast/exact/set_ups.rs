@@ -1,0 +1,67 @@
+//! The rays of a wave, set up together as segments.
+
+use super::crossings::{Crossings, line_of};
+use super::segment::snapped;
+use super::{Segment, Visit};
+use crate::geometry::Rect;
+use crate::raycast::direction::AnySense;
+use crate::raycast::hit::RayHit;
+use crate::raycast::ray::Ray;
+use crate::raycast::set_ups::{Lines, SetUps};
+use crate::raycast::wave::WAVE;
+use crate::terrain::{BrickGrid, Owners};
+use fearless_simd::Simd;
+
+/// Rays set up as segments.
+pub(in crate::raycast) struct SegmentSetUps {
+    lines: Lines,
+    /// Where they begin and end along the major axis and the minor, in units.
+    major: [[i64; WAVE]; 2],
+    minor: [[i64; WAVE]; 2],
+}
+
+impl SegmentSetUps {
+    #[inline(always)]
+    fn segment(&self, place: usize) -> Segment {
+        let place = place % WAVE;
+        let ends = |axis: &[[i64; WAVE]; 2]| (axis[0][place], axis[1][place]);
+        Segment::along(ends(&self.major), ends(&self.minor), self.lines.sense(place).steep)
+    }
+}
+
+impl SetUps for SegmentSetUps {
+    type Footprint = Crossings;
+
+    const NONE: Self = Self { lines: Lines::NONE, major: [[0; WAVE]; 2], minor: [[0; WAVE]; 2] };
+
+    #[inline(always)]
+    fn set(&mut self, rays: &[Ray], bounds: &Rect) {
+        for (place, ray) in rays.iter().enumerate().take(WAVE) {
+            let (from, to) = (ray.origin(), ray.end());
+            let (x, y) = ((snapped(from.x), snapped(to.x)), (snapped(from.y), snapped(to.y)));
+            let extent = |(from, to): (i64, i64)| to.wrapping_sub(from).unsigned_abs();
+            let steep = extent(y) > extent(x);
+            let (major, minor) = if steep { (y, x) } else { (x, y) };
+            let (line, is_served) = line_of(bounds, major, minor, steep);
+            let sense = AnySense { steep, backward: major.1 < major.0 };
+            self.lines.set(place, &line, sense, !(ray.is_valid() & is_served));
+            [self.major[0][place], self.major[1][place]] = [major.0, major.1];
+            [self.minor[0][place], self.minor[1][place]] = [minor.0, minor.1];
+        }
+    }
+
+    #[inline(always)]
+    fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    #[inline(always)]
+    fn footprint(&self, place: usize) -> Crossings {
+        Crossings { segment: self.segment(place) }
+    }
+
+    #[inline(always)]
+    fn hit<S: Simd>(&self, _: S, _: &BrickGrid, owners: &Owners<'_>, place: usize, ray: &Ray, visit: &Visit) -> RayHit {
+        RayHit::of_visit(owners, ray, &self.segment(place), *visit)
+    }
+}

@@ -1,0 +1,87 @@
+//! The numbers of a line in a grid of bricks.
+
+use super::line::{FRACTION_BITS, FixedLine};
+use crate::geometry::Rect;
+use crate::terrain::REGION_SHIFT;
+
+/// A line in a grid.
+///
+/// Its major coordinates count from the corner of the grid, the minor ones from the corner of the region that its base lies
+/// beside. Along the minor axis it may leave the grid: there are no squares there.
+#[derive(Clone, Copy)]
+pub(super) struct GridLine {
+    /// The minor coordinate is `floor((constant + major·slope) / 2^F)`. The sum is in range, while its parts may wrap.
+    pub(super) constant: i64,
+    pub(super) slope: i64,
+    /// The row of regions (column, for a steep line) that the minor coordinate counts from.
+    pub(super) regions: i32,
+    /// The major coordinate that steps are counted from.
+    pub(super) base: i32,
+    /// The first major coordinate in the grid and the last, which is before it where the line passes by.
+    pub(super) ends: (i32, i32),
+}
+
+impl GridLine {
+    /// A line of pixels in a grid that holds the pixels within `bounds`. It must not be too long for fixed point.
+    #[inline(always)]
+    pub(super) fn new(bounds: &Rect, line: &FixedLine, steep: bool) -> Self {
+        let corner = Corner::of(bounds, steep);
+        let base = line.base.0.wrapping_sub(corner.major);
+        let (regions, row) = corner.row(line.base.1);
+        // From the corner of a region the line moves by less than 2^21 rows, for which there is room above the fraction.
+        let in_region = i64::from(row) << FRACTION_BITS;
+        Self {
+            constant: (in_region + line.intercept()).wrapping_sub(i64::from(base).wrapping_mul(line.slope)),
+            slope: line.slope,
+            regions,
+            base,
+            ends: corner.clip(base, base.wrapping_add(line.steps)),
+        }
+    }
+
+    /// Whether the line has no step within the grid's extent along the major axis.
+    #[inline(always)]
+    pub(super) const fn passes_by(&self) -> bool {
+        self.ends.0 > self.ends.1
+    }
+
+    /// The part of the line from a major coordinate on, which is its upper end where it runs `backward`.
+    #[inline(always)]
+    pub(super) fn from(mut self, major: i32, backward: bool) -> Self {
+        if backward {
+            self.ends.1 = self.ends.1.min(major);
+        } else {
+            self.ends.0 = self.ends.0.max(major);
+        }
+        self
+    }
+}
+
+/// The corner of a grid, and its extent along the major axis of a line.
+pub(super) struct Corner {
+    pub(super) major: i32,
+    pub(super) minor: i32,
+    extent: i32,
+}
+
+impl Corner {
+    #[inline(always)]
+    pub(super) fn of(bounds: &Rect, steep: bool) -> Self {
+        let (major, minor) = if steep { (bounds.min.y, bounds.min.x) } else { (bounds.min.x, bounds.min.y) };
+        let end = if steep { bounds.max.y } else { bounds.max.x };
+        Self { major, minor, extent: end.wrapping_sub(major) }
+    }
+
+    /// Of a minor coordinate in the world: its row of regions, and the row of pixels in that.
+    #[inline(always)]
+    pub(super) fn row(&self, minor: i32) -> (i32, i32) {
+        let row = minor.wrapping_sub(self.minor);
+        (row >> REGION_SHIFT, row & ((1 << REGION_SHIFT) - 1))
+    }
+
+    /// The part in the grid of the major coordinates from `low` to `high`.
+    #[inline(always)]
+    pub(super) fn clip(&self, low: i32, high: i32) -> (i32, i32) {
+        (low.max(0), high.min(self.extent.wrapping_sub(1)))
+    }
+}
