@@ -1,7 +1,7 @@
 use super::stack::{Layer, Stack};
 use super::{LayerMask, OneWayRule, Terrain};
 use crate::geometry::Rect;
-use crate::tile::{Tile, TileFinder, TileMap};
+use crate::tile::{Stamp, Tile, TileFinder, TileMap};
 use glam::{DVec2, IVec2, UVec2};
 
 /// What a terrain was made of: it tells to whom a solid pixel belongs.
@@ -13,12 +13,26 @@ pub(super) enum Source {
     Mask(Rect),
 }
 
-/// The layer and cell of a solid pixel, and the tile that lies there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Owner {
+/// The layer and cell of a solid pixel, and the stamp of the tile that lies there.
+///
+/// A reference, and not the tile itself: that would come through memory from either of two places, written in pieces and
+/// read as a whole, for which processors wait.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owner<'a> {
     pub(crate) layer: usize,
     pub(crate) cell: IVec2,
-    pub(crate) tile: Option<Tile>,
+    stamp: Option<&'a Stamp>,
+}
+
+impl Owner<'_> {
+    /// The tile; `None` where there is none.
+    #[inline(always)]
+    pub(crate) const fn tile(&self) -> Option<Tile> {
+        match self.stamp {
+            Some(stamp) => Some(stamp.tile()),
+            None => None,
+        }
+    }
 }
 
 /// Finds the owners of pixels that are solid on some of a terrain's layers.
@@ -42,43 +56,43 @@ impl Terrain {
     }
 }
 
-impl Owners<'_> {
+impl<'a> Owners<'a> {
     /// To whom a pixel belongs that is solid for a motion: the frontmost of the layers that are solid there, and of its
     /// tiles that cover the pixel the one drawn last.
     ///
     /// Where no tile accounts for the pixel, it belongs to the cell that it lies in. The motion is asked for only where
     /// there are several layers.
     #[inline(always)]
-    pub(crate) fn of(&self, pixel: IVec2, motion: impl FnOnce() -> DVec2) -> Owner {
+    pub(crate) fn of(&self, pixel: IVec2, motion: impl FnOnce() -> DVec2) -> Owner<'a> {
         if let Some((layer, finder)) = &self.only
-            && let Some((cell, tile)) = finder.tile_at(pixel)
+            && let Some((cell, stamp)) = finder.stamp_at(pixel)
         {
-            return Owner { layer: *layer, cell, tile: Some(tile) };
+            return Owner { layer: *layer, cell, stamp: Some(stamp) };
         }
         self.of_any(pixel, motion())
     }
 
     #[cold]
     #[inline(never)]
-    fn of_any(&self, pixel: IVec2, motion: DVec2) -> Owner {
+    fn of_any(&self, pixel: IVec2, motion: DVec2) -> Owner<'a> {
         let stack = &self.terrain.stack;
         self.terrain.source.owner(stack, pixel, |layer| layer.stops(self.layers, self.rule, motion))
     }
 }
 
 impl Source {
-    fn owner(&self, stack: &Stack, pixel: IVec2, stops: impl Fn(&Layer) -> bool) -> Owner {
+    fn owner(&self, stack: &Stack, pixel: IVec2, stops: impl Fn(&Layer) -> bool) -> Owner<'_> {
         let is_owner = |layer: &&Layer| stops(layer) && stack.grid(layer).is_solid(pixel);
         let owner = stack.layers().iter().rev().find(is_owner);
         let (layer, is_filled) = owner.map_or((0, true), |layer| (layer.place, layer.is_filled));
         match self {
-            Self::Tiles(map) => match map.tile_at(layer, pixel, !is_filled) {
-                Some((cell, tile)) => Owner { layer, cell, tile: Some(tile) },
-                None => Owner { layer, cell: map.cell_at(layer, pixel), tile: None },
+            Self::Tiles(map) => match map.stamp_at(layer, pixel, !is_filled) {
+                Some((cell, stamp)) => Owner { layer, cell, stamp: Some(stamp) },
+                None => Owner { layer, cell: map.cell_at(layer, pixel), stamp: None },
             },
             Self::Mask(bounds) => {
                 let size = bounds.size().max(UVec2::ONE).as_ivec2();
-                Owner { layer, cell: (pixel - bounds.min).div_euclid(size), tile: None }
+                Owner { layer, cell: (pixel - bounds.min).div_euclid(size), stamp: None }
             }
         }
     }

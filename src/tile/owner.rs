@@ -1,7 +1,7 @@
 //! Which tile a pixel belongs to, and which pixels tiles make solid.
 
 use super::layer::stamp_of;
-use super::{Stamp, Tile, TileLayer, TileMap};
+use super::{Stamp, TileLayer, TileMap};
 use crate::geometry::Rect;
 use glam::IVec2;
 use std::sync::Arc;
@@ -20,25 +20,25 @@ impl TileMap {
         Some(TileFinder { map: self, layer })
     }
 
-    /// The cell and the tile that cover a pixel of a layer: of the tiles whose masks do, the one that is drawn last.
+    /// The cell and the stamp that cover a pixel of a layer: of those whose masks do, the one that is drawn last.
     ///
     /// `is_drawn` is the caller's word that some tile of the layer makes the pixel solid. Then no mask is asked where
     /// only one tile may be meant.
-    pub(crate) fn tile_at(&self, layer: usize, pixel: IVec2, is_drawn: bool) -> Option<(IVec2, Tile)> {
+    pub(crate) fn stamp_at(&self, layer: usize, pixel: IVec2, is_drawn: bool) -> Option<(IVec2, &Stamp)> {
         match self.tile_finder(layer) {
-            Some(finder) if is_drawn => finder.tile_at(pixel),
-            _ => self.tile_reaching(self.layers.get(layer)?, pixel),
+            Some(finder) if is_drawn => finder.stamp_at(pixel),
+            _ => self.stamp_reaching(self.layers.get(layer)?, pixel),
         }
     }
 
     /// The same by the masks of all tiles that may cover the pixel.
-    fn tile_reaching(&self, layer: &TileLayer, pixel: IVec2) -> Option<(IVec2, Tile)> {
+    fn stamp_reaching(&self, layer: &TileLayer, pixel: IVec2) -> Option<(IVec2, &Stamp)> {
         let window = Rect::new(pixel, pixel + IVec2::ONE);
         let mut stamps = layer.stamps_in(self.cells_reaching(layer, window)).rev();
         stamps.find_map(|(cell, stamp)| {
             let stamp = &self.stamps[stamp];
             let inside = pixel - self.corner(layer, cell) - stamp.offset();
-            stamp.mask().get(inside.x, inside.y).then(|| (cell, stamp.tile()))
+            stamp.mask().get(inside.x, inside.y).then_some((cell, stamp))
         })
     }
 
@@ -120,14 +120,14 @@ pub(crate) struct TileFinder<'a> {
     layer: &'a TileLayer,
 }
 
-impl TileFinder<'_> {
-    /// The cell that a pixel lies in, and the tile there; `None` where there is none.
+impl<'a> TileFinder<'a> {
+    /// The cell that a pixel lies in, and the stamp there; `None` where there is none.
     ///
     /// The pixel is known to be a tile's, so that no mask is asked, which would be the slowest loads of a ray.
     #[inline(always)]
-    pub(crate) fn tile_at(&self, pixel: IVec2) -> Option<(IVec2, Tile)> {
+    pub(crate) fn stamp_at(&self, pixel: IVec2) -> Option<(IVec2, &'a Stamp)> {
         let cell = self.map.cell_of(pixel - self.layer.offset);
         let stamp = self.layer.stamp_index(cell)?;
-        Some((cell, self.map.stamps[stamp].tile()))
+        Some((cell, &self.map.stamps[stamp]))
     }
 }
