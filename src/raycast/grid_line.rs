@@ -1,8 +1,10 @@
 //! The numbers of a line in a grid of bricks.
 
+use super::direction::Direction;
+use super::lanes::square_rows;
 use super::line::{FRACTION_BITS, FixedLine};
 use crate::geometry::Rect;
-use crate::terrain::REGION_SHIFT;
+use crate::terrain::{BRICK_SHIFT, REGION_SHIFT};
 
 /// A line in a grid.
 ///
@@ -55,6 +57,64 @@ impl GridLine {
         }
         self
     }
+
+    /// The major coordinate at which the walk begins, or ends.
+    #[inline(always)]
+    pub(super) fn near(&self, sense: impl Direction) -> i32 {
+        if sense.is_backward() { self.ends.1 } else { self.ends.0 }
+    }
+
+    #[inline(always)]
+    pub(super) fn far(&self, sense: impl Direction) -> i32 {
+        if sense.is_backward() { self.ends.0 } else { self.ends.1 }
+    }
+
+    /// The line's row at a major coordinate: the minor one in fixed point.
+    #[inline(always)]
+    pub(super) fn row(&self, major: i32) -> i64 {
+        self.constant.wrapping_add(i64::from(major).wrapping_mul(self.slope))
+    }
+
+    /// How the line passes a strip of a level, 16 lanes of `2^SHIFT` pixels. It ends the strip `past` the row at the beginning
+    /// of the next one.
+    #[inline(always)]
+    pub(super) fn passage<const SHIFT: u32>(&self, strip: i32, past: i64) -> Passage {
+        let start = self.row(strip << (SHIFT + BRICK_SHIFT));
+        let end = start.wrapping_add((self.slope << (SHIFT + BRICK_SHIFT)).wrapping_add(past));
+        // By halves, as there are vector instructions for these.
+        let band = |row: i64| (row >> 32) as i32 >> (FRACTION_BITS + SHIFT + BRICK_SHIFT - 32);
+        let rows = square_rows::<SHIFT>(start, self.slope, past);
+        Passage { bands: (band(start), band(end)), rows }
+    }
+
+    /// Of the 16 lanes of a square, each `2^shift` pixels wide: those that are not before the line's beginning.
+    #[inline(always)]
+    pub(super) fn near_lanes(&self, sense: impl Direction, square: i32, shift: u32) -> u32 {
+        let end = self.near(sense) >> shift;
+        if square == end >> BRICK_SHIFT { lanes_from(end & 15, sense.is_backward()) } else { u32::MAX }
+    }
+
+    /// Of the 16 lanes of a square, each `2^shift` pixels wide: those that are not after the line's end.
+    #[inline(always)]
+    pub(super) fn far_lanes(&self, sense: impl Direction, square: i32, shift: u32) -> u32 {
+        let end = self.far(sense) >> shift;
+        if square == end >> BRICK_SHIFT { lanes_from(end & 15, !sense.is_backward()) } else { u32::MAX }
+    }
+}
+
+/// The lanes from one on, or those down from it.
+#[inline(always)]
+fn lanes_from(lane: i32, down: bool) -> u32 {
+    if down { (2 << lane) - 1 } else { u32::MAX << lane }
+}
+
+/// How a line passes a strip of a level.
+#[derive(Clone, Copy)]
+pub(super) struct Passage {
+    /// The bands of squares in which it begins the strip and ends it.
+    pub(super) bands: (i32, i32),
+    /// The rows of lane 0, for [`occupied_lanes`](super::lanes::occupied_lanes).
+    pub(super) rows: (u32, u32),
 }
 
 /// The corner of a grid, and its extent along the major axis of a line.

@@ -77,30 +77,33 @@ pub(super) fn solid_pixels<S: Simd>(
     set_lanes(simd, end_to_end(simd, bricks) >> rows)
 }
 
-/// The lanes 0 to 15 at which one of the at most two squares that a line meets is set in two squares of the level above:
-/// that in which the line begins lane 0, and the one above or below that it may go on to. A lane may be given that should
-/// not be, but none is missed.
+/// The rows of squares that a line meets in the first of sixteen lanes, pulled apart by what their numbers may lack: the
+/// first one in the sense in which the line runs, and the last.
 ///
 /// A lane is `2^SHIFT` pixels wide. `start` is the line's row where it begins lane 0, counted in pixels from the top of some
 /// square, `slope` what a pixel adds, and `past` how far past the beginning of the next lane the line ends a lane, all with
 /// [`FRACTION_BITS`].
 #[inline(always)]
-pub(super) fn occupied_lanes<S: Simd, const SHIFT: u32>(
-    simd: S,
-    squares: [&[u16; 16]; 2],
-    start: i64,
-    slope: i64,
-    past: i64,
-    products: u32x16<S>,
-) -> u32 {
+pub(super) fn square_rows<const SHIFT: u32>(start: i64, slope: i64, past: i64) -> (u32, u32) {
     // Per lane the line moves by `slope << SHIFT`, and a row is `1 << SHIFT` pixels: the same number as for pixels.
     let sign = (slope >> 63) as u32;
     let start = in_first::<SHIFT>(start);
-    let first = narrow::<SHIFT>(start, 0).wrapping_add(sign & SLACK).wrapping_sub(!sign & SLACK);
     let across = (slope << SHIFT).wrapping_add(past);
-    let last = narrow::<SHIFT>(start.wrapping_add(across), 0).wrapping_add(!sign & SLACK).wrapping_sub(sign & SLACK);
-    let first = (products + u32x16::splat(simd, first)) >> LANE_BITS;
-    let last = (products + u32x16::splat(simd, last)) >> LANE_BITS;
+    let (first, last) = (narrow::<SHIFT>(start, 0), narrow::<SHIFT>(start.wrapping_add(across), 0));
+    // SLACK away from one another: less and more where the line rises.
+    let slack = (SLACK ^ sign).wrapping_sub(sign);
+    (first.wrapping_sub(slack), last.wrapping_add(slack))
+}
+
+/// The lanes 0 to 15 at which one of the at most two squares that a line meets is set in two squares of the level above:
+/// that in which the line begins lane 0, and the one above or below that it may go on to. A lane may be given that should
+/// not be, but none is missed.
+///
+/// `rows` are those of lane 0, by [`square_rows`].
+#[inline(always)]
+pub(super) fn occupied_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], rows: (u32, u32), products: u32x16<S>) -> u32 {
+    let first = (products + u32x16::splat(simd, rows.0)) >> LANE_BITS;
+    let last = (products + u32x16::splat(simd, rows.1)) >> LANE_BITS;
     let occupied = end_to_end(simd, squares);
     set_lanes(simd, (occupied >> first) | (occupied >> last))
 }

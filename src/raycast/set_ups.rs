@@ -1,16 +1,17 @@
 //! The rays of a wave, set up together.
 
-use super::direction::AnySense;
+use super::direction::{AnySense, Direction};
 use super::footprint::Footprint;
-use super::grid_line::GridLine;
+use super::grid_line::{GridLine, Passage};
 use super::hit::RayHit;
 use super::line::{FixedLine, LONGEST_FIXED, fixed_slope};
 use super::ray::{Ray, floor};
 use super::steps::{Steps, Stop};
 use super::track::Track;
+use super::walk::Beginning;
 use super::wave::WAVE;
 use crate::geometry::Rect;
-use crate::terrain::{BrickGrid, Owners};
+use crate::terrain::{BLOCK_SHIFT, BrickGrid, Owners};
 use fearless_simd::Simd;
 
 /// Rays of a wave that are set up for the walk of one traversal.
@@ -53,6 +54,10 @@ pub(super) struct Lines {
     first: [i32; WAVE],
     last: [i32; WAVE],
     way: [u8; WAVE],
+    /// Of the [`Beginning`]: the bands, their rows and the strips.
+    bands: [[i32; WAVE]; 2],
+    rows: [[u32; WAVE]; 2],
+    strips: [u32; WAVE],
 }
 
 impl Lines {
@@ -69,6 +74,9 @@ impl Lines {
         first: [0; WAVE],
         last: [0; WAVE],
         way: [0; WAVE],
+        bands: [[0; WAVE]; 2],
+        rows: [[0; WAVE]; 2],
+        strips: [0; WAVE],
     };
 
     #[inline(always)]
@@ -81,6 +89,32 @@ impl Lines {
         self.last[place] = line.ends.1;
         let way = u8::from(sense.steep) | u8::from(sense.backward) << 1;
         self.way[place] = if is_other { Self::OTHER as u8 } else { way };
+    }
+
+    /// Works out what the first `len` rays begin with, which is asked for by [`beginning`](Self::beginning).
+    ///
+    /// A loop of its own, as one that does all is too much for the compiler to make vector code of.
+    #[inline(always)]
+    pub(super) fn begin<F: Footprint>(&mut self, len: usize) {
+        for place in 0..len.min(WAVE) {
+            let line = self.line(place);
+            let Beginning { passage, strips, .. } = Beginning::new(&line, self.sense(place), F::past(line.slope));
+            [self.bands[0][place], self.bands[1][place]] = <[i32; 2]>::from(passage.bands);
+            [self.rows[0][place], self.rows[1][place]] = <[u32; 2]>::from(passage.rows);
+            self.strips[place] = strips;
+        }
+    }
+
+    /// What the ray at a place begins with, which runs in a known direction.
+    #[inline(always)]
+    pub(super) fn beginning(&self, place: usize, sense: impl Direction) -> Beginning {
+        let place = place % WAVE;
+        let near = if sense.is_backward() { self.last[place] } else { self.first[place] };
+        let passage = Passage {
+            bands: (self.bands[0][place], self.bands[1][place]),
+            rows: (self.rows[0][place], self.rows[1][place]),
+        };
+        Beginning { block: near >> BLOCK_SHIFT, passage, strips: self.strips[place] }
     }
 
     /// The line of the ray at a place.
@@ -141,9 +175,11 @@ impl SetUps for StepSetUps {
             };
             let line = GridLine::new(bounds, &line, steep);
             let is_other = !ray.is_valid() | (u64::from(steps) > LONGEST_FIXED);
-            self.lines.set(place, &line, AnySense { steep, backward: backward != 0 }, is_other);
+            let sense = AnySense { steep, backward: backward != 0 };
+            self.lines.set(place, &line, sense, is_other);
             self.steps[place] = steps as i32;
         }
+        self.lines.begin::<Steps>(rays.len());
     }
 
     #[inline(always)]

@@ -46,7 +46,8 @@ impl Footprint for Steps {
         blocks: &Pair<'a, Block>,
         strip: i32,
     ) -> ControlFlow<Option<Stop<'a>>> {
-        let (start, bricks) = track.bricks(blocks, strip);
+        let (_, bricks) = track.bricks(blocks, strip);
+        let start = track.line.row(track.major(strip, 0));
         let pixels = solid_pixels(simd, bricks.lanes, start, track.line.slope, track.multiples);
         let pixels = pixels & track.near_lanes(strip, 0);
         if pixels == 0 {
@@ -88,6 +89,6 @@ impl<S: Simd, D: Direction> Track<S, D, Steps> {
     /// The minor coordinate at a major one.
     #[inline(always)]
     fn minor_at(&self, major: i32) -> i32 {
-        (self.row(major) >> super::line::FRACTION_BITS) as i32
+        (self.line.row(major) >> super::line::FRACTION_BITS) as i32
     }
 }

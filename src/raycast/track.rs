@@ -2,10 +2,9 @@
 
 use super::direction::Direction;
 use super::footprint::Footprint;
-use super::grid_line::GridLine;
+use super::grid_line::{GridLine, Passage};
 use super::lanes::{occupied_lanes, products};
-use super::line::FRACTION_BITS;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, EMPTY_BLOCK, EMPTY_BRICK, REGION_SHIFT, Region};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, EMPTY_BLOCK, EMPTY_BRICK, Region};
 use fearless_simd::{Simd, u32x16};
 
 /// A line in a grid, and which of its pixels are tested.
@@ -32,8 +31,6 @@ pub(super) struct Pair<'a, T> {
     squares: [&'a T; 2],
     /// The band of the first one.
     first: i32,
-    /// The line's row at the beginning of the strip, in fixed point.
-    start: i64,
 }
 
 /// The same two of bricks: their lanes.
@@ -55,16 +52,10 @@ impl<S: Simd, D: Direction, F: Footprint> Track<S, D, F> {
         self.sense.is_backward()
     }
 
-    /// The strip of `2^shift` pixels in which the walk begins.
-    #[inline(always)]
-    pub(super) fn near_strip(&self, shift: u32) -> i32 {
-        (if self.sense.is_backward() { self.line.ends.1 } else { self.line.ends.0 }) >> shift
-    }
-
-    /// The strip of `2^shift` pixels in which it ends.
+    /// The strip of `2^shift` pixels in which the walk ends.
     #[inline(always)]
     pub(super) fn far_strip(&self, shift: u32) -> i32 {
-        (if self.sense.is_backward() { self.line.ends.0 } else { self.line.ends.1 }) >> shift
+        self.line.far(self.sense) >> shift
     }
 
     /// The lanes that the walk meets after one of 16.
@@ -85,20 +76,25 @@ impl<S: Simd, D: Direction, F: Footprint> Track<S, D, F> {
         (strip << BRICK_SHIFT) + lane
     }
 
+    /// How the line passes a strip of a level, 16 lanes of `2^SHIFT` pixels.
+    #[inline(always)]
+    pub(super) fn passage<const SHIFT: u32>(&self, strip: i32) -> Passage {
+        self.line.passage::<SHIFT>(strip, F::past(self.line.slope))
+    }
+
     /// The blocks of a region in whose strips the line may meet one that is not empty, one bit each.
     #[inline(always)]
     pub(super) fn occupied_blocks(&self, simd: S, grid: &BrickGrid, region: i32) -> u32 {
-        let (start, first, second) = self.bands(region, REGION_SHIFT);
+        let Passage { bands: (first, second), rows, .. } = self.passage::<BLOCK_SHIFT>(region);
         let squares = [self.region(grid, region, first), self.region(grid, region, second)];
         let lanes = squares.map(|region| region.occupancy().lanes(self.sense.is_steep()));
-        let blocks = self.occupied::<BLOCK_SHIFT>(simd, lanes, start);
-        blocks & self.near_lanes(region, BLOCK_SHIFT) & self.far_lanes(region, BLOCK_SHIFT)
+        occupied_lanes(simd, lanes, rows, self.multiples) & self.lanes_on_way(region, BLOCK_SHIFT)
     }
 
     /// The blocks that the line meets in a strip.
     #[inline(always)]
-    pub(super) fn blocks<'a>(&self, grid: &'a BrickGrid, block: i32) -> Pair<'a, Block> {
-        let (start, first, second) = self.bands(block, BLOCK_SHIFT);
+    pub(super) fn blocks<'a>(&self, grid: &'a BrickGrid, block: i32, passage: &Passage) -> Pair<'a, Block> {
+        let (first, second) = passage.bands;
         let column = block >> BRICK_SHIFT;
         let region = self.region(grid, column, first >> BRICK_SHIFT);
         // Mostly the two are in one region.
@@ -108,76 +104,51 @@ impl<S: Simd, D: Direction, F: Footprint> Track<S, D, F> {
             let (column, row) = self.sense.to_world(block, band);
             region.child_or(column as u32, row as u32, &EMPTY_BLOCK)
         };
-        Pair { squares: [block_in(region, first), block_in(other, second)], first, start }
+        Pair { squares: [block_in(region, first), block_in(other, second)], first }
     }
 
-    /// The strips of a block in which the line may meet a brick that is not empty, one bit each.
+    /// The strips of some blocks in which the line may meet a brick that is not empty, one bit each.
     #[inline(always)]
-    pub(super) fn occupied_strips(&self, simd: S, blocks: &Pair<'_, Block>, block: i32) -> u32 {
+    pub(super) fn occupied_strips(&self, simd: S, blocks: &Pair<'_, Block>, passage: &Passage) -> u32 {
         let lanes = blocks.squares.map(|block| block.occupancy().lanes(self.sense.is_steep()));
-        let strips = self.occupied::<BRICK_SHIFT>(simd, lanes, blocks.start);
-        strips & self.near_lanes(block, BRICK_SHIFT) & self.far_lanes(block, BRICK_SHIFT)
+        occupied_lanes(simd, lanes, passage.rows, self.multiples)
     }
 
-    /// The bricks that the line meets in a strip, and its row at the beginning of that.
+    /// The bricks that the line meets in a strip, and how it passes that.
     #[inline(always)]
-    pub(super) fn bricks<'a>(&self, blocks: &Pair<'a, Block>, strip: i32) -> (i64, Bricks<'a>) {
-        let (start, first, second) = self.bands(strip, BRICK_SHIFT);
+    pub(super) fn bricks<'a>(&self, blocks: &Pair<'a, Block>, strip: i32) -> (Passage, Bricks<'a>) {
+        let passage = self.passage::<0>(strip);
+        let (first, second) = passage.bands;
         let lanes_in = |band: i32| {
             let (column, row) = self.sense.to_world(strip, band);
             let block = blocks.squares[usize::from(band >> BRICK_SHIFT != blocks.first)];
             block.child_or(column as u32, row as u32, &EMPTY_BRICK).lanes(self.sense.is_steep())
         };
-        (start, Bricks { lanes: [lanes_in(first), lanes_in(second)], first })
+        (passage, Bricks { lanes: [lanes_in(first), lanes_in(second)], first })
     }
 
-    /// The lanes, `2^SHIFT` pixels wide, in which a row that the line meets is set in two squares.
+    /// Of the 16 lanes of a square, each `2^shift` pixels wide: those between the line's beginning and its end.
     #[inline(always)]
-    pub(super) fn occupied<const SHIFT: u32>(&self, simd: S, squares: [&[u16; 16]; 2], start: i64) -> u32 {
-        let slope = self.line.slope;
-        occupied_lanes::<S, SHIFT>(simd, squares, start, slope, F::past(slope), self.multiples)
+    pub(super) fn lanes_on_way(&self, square: i32, shift: u32) -> u32 {
+        self.near_lanes(square, shift) & self.far_lanes(square, shift)
     }
 
-    /// The line's row where it enters a column of pixels, or is in it: the minor coordinate in fixed point.
+    /// Those that are not before its beginning.
     #[inline(always)]
-    pub(super) fn row(&self, major: i32) -> i64 {
-        self.line.constant.wrapping_add(i64::from(major).wrapping_mul(self.line.slope))
+    pub(super) fn near_lanes(&self, square: i32, shift: u32) -> u32 {
+        self.line.near_lanes(self.sense, square, shift)
     }
 
-    /// The line's row where it begins a strip of a level, and the bands of the level in which it begins and ends it.
+    /// Those that are not after its end.
     #[inline(always)]
-    fn bands(&self, strip: i32, shift: u32) -> (i64, i32, i32) {
-        let slope = self.line.slope;
-        let start = self.row(strip << shift);
-        let end = start.wrapping_add((slope << shift) + F::past(slope));
-        let band = |row: i64| (row >> (FRACTION_BITS + shift)) as i32;
-        (start, band(start), band(end))
+    pub(super) fn far_lanes(&self, square: i32, shift: u32) -> u32 {
+        self.line.far_lanes(self.sense, square, shift)
     }
 
     #[inline(always)]
     fn region<'a>(&self, grid: &'a BrickGrid, strip: i32, band: i32) -> &'a Region {
         let (column, row) = self.sense.to_world(strip, band + self.line.regions);
         grid.region_or_empty(column, row)
-    }
-
-    /// Of the 16 lanes of a square, each `2^shift` pixels wide: those that are not before the line's beginning.
-    #[inline(always)]
-    pub(super) fn near_lanes(&self, square: i32, shift: u32) -> u32 {
-        let end = self.near_strip(shift);
-        if square == end >> BRICK_SHIFT { self.lanes_from(end & 15, self.sense.is_backward()) } else { u32::MAX }
-    }
-
-    /// Of the 16 lanes of a square, each `2^shift` pixels wide: those that are not after the line's end.
-    #[inline(always)]
-    pub(super) fn far_lanes(&self, square: i32, shift: u32) -> u32 {
-        let end = self.far_strip(shift);
-        if square == end >> BRICK_SHIFT { self.lanes_from(end & 15, !self.sense.is_backward()) } else { u32::MAX }
-    }
-
-    /// The lanes from one on, or those down from it.
-    #[inline(always)]
-    fn lanes_from(&self, lane: i32, down: bool) -> u32 {
-        if down { (2 << lane) - 1 } else { u32::MAX << lane }
     }
 }
 
@@ -191,5 +162,5 @@ impl Bricks<'_> {
 }
 
 impl Pair<'_, Block> {
-    pub(super) const EMPTY: Self = Self { squares: [&EMPTY_BLOCK; 2], first: 0, start: 0 };
+    pub(super) const EMPTY: Self = Self { squares: [&EMPTY_BLOCK; 2], first: 0 };
 }

@@ -2,6 +2,7 @@
 
 use super::direction::Direction;
 use super::footprint::Footprint;
+use super::grid_line::{GridLine, Passage};
 use super::track::{Pair, Track};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT};
 use fearless_simd::Simd;
@@ -10,7 +11,25 @@ use std::ops::ControlFlow;
 /// A line that goes on over fewer blocks is not tested against regions: that would cost what it saves.
 pub(super) const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
-/// The first block of a line's way, and its strips that are worth a test.
+/// What a line begins with: the block in which it begins, how it passes it, and the strips of it on the way.
+#[derive(Clone, Copy)]
+pub(super) struct Beginning {
+    pub(super) block: i32,
+    pub(super) passage: Passage,
+    pub(super) strips: u32,
+}
+
+impl Beginning {
+    /// That of a line in a grid. Without a branch, as those of a wave are made by vector code.
+    #[inline(always)]
+    pub(super) fn new(line: &GridLine, sense: impl Direction, past: i64) -> Self {
+        let block = line.near(sense) >> BLOCK_SHIFT;
+        let strips = line.near_lanes(sense, block, BRICK_SHIFT) & line.far_lanes(sense, block, BRICK_SHIFT);
+        Self { block, passage: line.passage::<BRICK_SHIFT>(block, past), strips }
+    }
+}
+
+/// The first blocks of a line's way, and the strips there that are worth a test.
 pub(super) struct Begun<'a> {
     block: i32,
     blocks: Pair<'a, Block>,
@@ -28,19 +47,20 @@ pub(super) fn first_found<'a, S: Simd, D: Direction, F: Footprint>(
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,
 ) -> Option<F::Found<'a>> {
-    first_found_of_begun(simd, grid, track, &begin(simd, grid, track))
+    let beginning = Beginning::new(&track.line, track.sense, F::past(track.line.slope));
+    first_found_of_begun(simd, grid, track, &begin(simd, grid, track, &beginning))
 }
 
-/// The look at the first block, which holds no branch.
+/// The look at the first blocks, which holds no branch.
 #[inline(always)]
 pub(super) fn begin<'a, S: Simd, D: Direction, F: Footprint>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,
+    &Beginning { block, ref passage, strips }: &Beginning,
 ) -> Begun<'a> {
-    let block = track.near_strip(BLOCK_SHIFT);
-    let blocks = track.blocks(grid, block);
-    let strips = track.occupied_strips(simd, &blocks, block);
+    let blocks = track.blocks(grid, block, passage);
+    let strips = strips & track.occupied_strips(simd, &blocks, passage);
     Begun { block, blocks, strips }
 }
 
@@ -119,8 +139,9 @@ fn first_in_block<'a, S: Simd, D: Direction, F: Footprint>(
     track: &Track<S, D, F>,
     block: i32,
 ) -> ControlFlow<Option<F::Found<'a>>> {
-    let blocks = track.blocks(grid, block);
-    let strips = track.occupied_strips(simd, &blocks, block);
+    let passage = track.passage::<BRICK_SHIFT>(block);
+    let blocks = track.blocks(grid, block, &passage);
+    let strips = track.occupied_strips(simd, &blocks, &passage) & track.lanes_on_way(block, BRICK_SHIFT);
     first_in_strips(simd, grid, track, block, &blocks, strips)
 }
 

@@ -99,8 +99,9 @@ impl<'a, U: SetUps> Walks<'a, U> {
             if line.passes_by() {
                 continue;
             }
+            let beginning = set_ups.lines().beginning(usize::from(place), sense);
             if let Some(slot) = begun.next() {
-                *slot = (place, begin(simd, grid, &track(place, line)));
+                *slot = (place, begin(simd, grid, &track(place, line), &beginning));
             }
         }
         let left = begun.len();

@@ -26,6 +26,7 @@ use crate::geometry::Rect;
 use crate::raycast::direction::{AnySense, Direction};
 use crate::raycast::footprint::Footprint;
 use crate::raycast::grid_line::{Corner, GridLine};
+use crate::raycast::lanes::occupied_lanes;
 use crate::raycast::line::FRACTION_BITS;
 use crate::raycast::track::{Bricks, Pair, Track};
 use crate::raycast::walk::first_found;
@@ -134,9 +135,9 @@ impl Footprint for Crossings {
         blocks: &Pair<'a, Block>,
         strip: i32,
     ) -> ControlFlow<Option<Visit>> {
-        let (start, bricks) = track.bricks(blocks, strip);
-        let columns = track.occupied::<0>(simd, bricks.lanes, start);
-        let mut columns = columns & track.near_lanes(strip, 0) & track.far_lanes(strip, 0);
+        let (passage, bricks) = track.bricks(blocks, strip);
+        let mut columns =
+            occupied_lanes(simd, bricks.lanes, passage.rows, track.multiples) & track.lanes_on_way(strip, 0);
         while columns != 0 {
             let lane = track.first_lane(columns);
             columns ^= 1 << lane;
@@ -159,7 +160,7 @@ impl Crossings {
         major: i32,
     ) -> Option<Visit> {
         let column = major.wrapping_sub(track.line.base).unsigned_abs();
-        let (left, past) = (track.row(major), Self::past(track.line.slope));
+        let (left, past) = (track.line.row(major), Self::past(track.line.slope));
         let right = left.wrapping_add(track.line.slope);
         let is_unclear = |row: i64| row ^ row.wrapping_add(past);
         if (is_unclear(left) | is_unclear(right)) >> FRACTION_BITS != 0 {

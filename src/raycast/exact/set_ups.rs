@@ -48,6 +48,7 @@ impl SetUps for SegmentSetUps {
             [self.major[0][place], self.major[1][place]] = [major.0, major.1];
             [self.minor[0][place], self.minor[1][place]] = [minor.0, minor.1];
         }
+        self.lines.begin::<Crossings>(rays.len());
     }
 
     #[inline(always)]
