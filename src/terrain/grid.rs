@@ -1,6 +1,6 @@
-use super::brick::{BRICK_SHIFT, BRICK_SIDE, Brick};
 use super::node::{Block, EMPTY_REGION, Node, Region, is_same};
 use crate::geometry::Rect;
+use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick};
 use glam::IVec2;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -217,7 +217,7 @@ impl Stack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terrain::brick::Brick;
+    use crate::solidity::Brick;
 
     fn grid(rows: &[(IVec2, [u16; 16])]) -> BrickGrid {
         let mut grid = BrickGrid::empty(Rect::new(IVec2::splat(-3), IVec2::splat(300)));

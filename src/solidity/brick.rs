@@ -24,23 +24,23 @@ impl Brick {
     }
 
     /// The brick whose pixels are all solid, which is stored once for all terrains.
-    pub(super) fn full() -> Arc<Self> {
+    pub(crate) fn full() -> Arc<Self> {
         static FULL: LazyLock<Arc<Brick>> = LazyLock::new(|| Arc::new(Brick::from_rows([u16::MAX; 16])));
         Arc::clone(&FULL)
     }
 
     /// The pixels that are solid in one of two.
-    pub(super) fn united(&self, other: &Self) -> Self {
+    pub(crate) fn united(&self, other: &Self) -> Self {
         let lanes = std::array::from_fn(|kind| std::array::from_fn(|i| self.lanes[kind][i] | other.lanes[kind][i]));
         Self { lanes }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.lanes[1] == [0; 16]
     }
 
     /// Makes one pixel solid or free; both coordinates are below 16.
-    pub(super) const fn set(&mut self, x: u32, y: u32, solid: bool) {
+    pub(crate) const fn set(&mut self, x: u32, y: u32, solid: bool) {
         let [columns, rows] = &mut self.lanes;
         let (column, row) = (&mut columns[x as usize], &mut rows[y as usize]);
         if solid {
