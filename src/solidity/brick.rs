@@ -18,6 +18,8 @@ pub(crate) struct Brick {
 
 impl Brick {
     pub(crate) const EMPTY: Self = Self { lanes: [[0; 16]; 2] };
+    const EMPTY_ROWS: [u16; 16] = [0; 16];
+    const FULL_ROWS: [u16; 16] = [u16::MAX; 16];
 
     pub(crate) fn from_rows(rows: [u16; 16]) -> Self {
         Self { lanes: [transposed(rows), rows] }
@@ -27,6 +29,15 @@ impl Brick {
     pub(crate) fn full() -> Arc<Self> {
         static FULL: LazyLock<Arc<Brick>> = LazyLock::new(|| Arc::new(Brick::from_rows([u16::MAX; 16])));
         Arc::clone(&FULL)
+    }
+
+    /// The brick of these rows to be pointed to: `None` for the empty one, the one that all share for the full one.
+    pub(crate) fn shared(rows: [u16; 16]) -> Option<Arc<Self>> {
+        match rows {
+            Self::EMPTY_ROWS => None,
+            Self::FULL_ROWS => Some(Self::full()),
+            rows => Some(Arc::new(Self::from_rows(rows))),
+        }
     }
 
     /// The pixels that are solid in one of two.

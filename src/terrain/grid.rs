@@ -151,6 +151,18 @@ impl BrickGrid {
         true
     }
 
+    /// Points to another brick, `None` for the empty one, at a place that the grid holds and that counts from the corner of
+    /// the world; whether a pixel of it changed.
+    pub(super) fn put(&mut self, brick: IVec2, new: Option<&Arc<Brick>>) -> bool {
+        // What is the same stays where snapshots share it.
+        if self.brick_at(brick) == new.map(|new| &**new) {
+            return false;
+        }
+        let (column, row) = (brick.x.abs_diff(self.area.min.x), brick.y.abs_diff(self.area.min.y));
+        self.set_brick(column, row, new.cloned());
+        true
+    }
+
     /// The pixels on which two grids over the same area differ, as one rectangle.
     ///
     /// Costs a look at each region, and at whatever the two do not share.
