@@ -175,7 +175,11 @@ impl BrickGrid {
                 for (brick, own, other) in Node::differences(own.map(|node| &**node), other.map(|node| &**node)) {
                     let rows = |brick: Option<&Arc<Brick>>| brick.map_or([0; 16], |brick| *brick.rows());
                     let corner = (self.area.min + region * 256 + block * 16 + brick) * BRICK_SIDE;
-                    pixels = pixels.union(&difference(&rows(own), &rows(other)).translated(corner));
+                    let here = difference(&rows(own), &rows(other));
+                    // Bricks that are stored twice may be equal.
+                    if !here.is_empty() {
+                        pixels = pixels.union(&here.translated(corner));
+                    }
                 }
             }
         }

@@ -306,6 +306,10 @@ mod tests {
         assert_eq!(base.difference(&other), Rect::EMPTY);
         let mut rows = [1; 16];
         rows[5] = 0b1001;
+        for rows in [rows, [7; 16]] {
+            other.change(IVec2::splat(290), |_| rows);
+        }
+        assert_eq!(base.difference(&other), Rect::EMPTY, "a brick that is equal, but not shared any more");
         other.change(IVec2::ZERO, |_| rows);
         assert_eq!(base.difference(&other), Rect::new(IVec2::new(3, 5), IVec2::new(4, 6)));
         other.change(IVec2::splat(290), |_| [0; 16]);
