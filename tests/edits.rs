@@ -3,65 +3,14 @@
 mod reference;
 
 use fastrand::Rng;
+use reference::maps::{random_map, random_tile};
 use reference::pixels::{Pixels, in_circle, in_mask, in_polygon};
 use reference::{PlainHit, scenes};
-use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2, vec2};
+use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::{
     EditError, LayerMask, LayerSet, OneWay, OneWayRule, Orientation, Ray, RayOptions, Rect, Shape, SolidityMap,
-    Terrain, TerrainSnapshot, Tile, TileLayer, TileMap, TileSet,
+    Terrain, TerrainSnapshot, Tile, TileLayer, TileMap,
 };
-
-/// A map of up to four layers; tiles of any size where `loose`, or mostly of whole bricks; else of the size of a cell.
-fn random_map(rng: &mut Rng, loose: bool) -> TileMap {
-    // Some reach over the border of a block of 256 pixels.
-    let size = if rng.u32(0..8) == 0 { uvec2(290, 24) } else { uvec2(80, 64) };
-    let (bricks, within) = (loose && rng.bool(), rng.bool());
-    let in_bricks = |rng: &mut Rng, most: i32| 16 * ivec2(rng.i32(1..=most), rng.i32(1..=most));
-    let side = match (loose, bricks) {
-        (_, true) => in_bricks(rng, 3).as_uvec2(),
-        (true, _) => uvec2(rng.u32(5..20), rng.u32(5..20)),
-        _ => UVec2::splat(1 << rng.u32(3..6)),
-    };
-    // A frame of one tile at least, so that there are pixels.
-    let size = size.max(side);
-    let offset = |rng: &mut Rng, most: i32| match (loose, bricks && rng.u32(0..4) > 0) {
-        (_, true) => in_bricks(rng, 2) * rng.i32(-1..=1),
-        (true, _) => ivec2(rng.i32(-most..most), rng.i32(-most..most)),
-        _ => IVec2::ZERO,
-    };
-    let mut map = TileMap::new(side, size / side).expect("a small map");
-    let mut set = TileSet::new("set", if within { IVec2::ZERO } else { offset(rng, 5) });
-    for id in 0..5 {
-        let size = match (loose, bricks && rng.u32(0..8) > 0) {
-            (_, true) => in_bricks(rng, 3).as_uvec2(),
-            (true, _) => uvec2(rng.u32(1..40), rng.u32(1..40)),
-            _ => side,
-        };
-        let size = if bricks && within { size.min(side) } else { size };
-        let free = if bricks { rng.u32(0..16).saturating_sub(12) } else { 1 };
-        set.insert(id * 3, SolidityMap::from_fn(size.x, size.y, |_, _| id == 4 || rng.u32(0..4) >= free));
-    }
-    map.add_tile_set(set);
-    for place in 0..rng.usize(1..=4) {
-        let cells = Rect::new(ivec2(-2, -1), (size / side).as_ivec2());
-        let way = [None, None, Some(OneWay::Down), Some(OneWay::Left)][rng.usize(0..4)];
-        let offset = if !loose && rng.bool() { ivec2(rng.i32(-9..9), rng.i32(-9..9)) } else { offset(rng, 9) };
-        let layer = TileLayer::new(format!("{place}"), cells).with_offset(offset).with_one_way(way);
-        map.add_layer(layer).expect("a small layer");
-        for y in cells.min.y..cells.max.y {
-            for x in cells.min.x..cells.max.x {
-                if rng.u32(0..3) == 0 {
-                    map.set_tile(place, ivec2(x, y), Some(random_tile(rng))).expect("a tile of the set");
-                }
-            }
-        }
-    }
-    map
-}
-
-fn random_tile(rng: &mut Rng) -> Tile {
-    Tile { set: 0, id: rng.u32(0..5) * 3, orientation: Orientation::ALL[rng.usize(0..8)] }
-}
 
 /// The mask of a tile as it is laid, and where, for a tile in a cell of a layer.
 fn laid(map: &TileMap, layer: usize, cell: IVec2, tile: Tile) -> (SolidityMap, IVec2) {
@@ -270,69 +219,6 @@ fn edited_terrain_equals_pixels_that_are_edited_one_by_one() {
             }
         }
     }
-}
-
-#[test]
-fn tiles_that_are_set_are_drawn_as_where_the_map_had_them() {
-    let mut rng = Rng::with_seed(35);
-    for seed in 0..reference::cases(60) {
-        let map = random_map(&mut rng, seed % 4 > 0);
-        let mut terrain = Terrain::from_layers(&map, &LayerSet::all(&map)).expect("a small map");
-        let mut kept = Vec::new();
-        for edit in 0..60 {
-            let layer = rng.usize(0..map.layers().len());
-            let cells = map.layers().nth(layer).expect("the layer").cells();
-            let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
-            terrain.set_tile(layer, cell, (rng.u32(0..3) > 0).then(|| random_tile(&mut rng))).expect("a tile");
-            if edit % 15 == 7 {
-                kept.push(terrain.clone());
-            }
-        }
-        kept.push(terrain);
-        // A tile of an edge may reach farther than the map did, and a terrain does not grow.
-        for (index, terrain) in kept.iter().enumerate() {
-            let map = terrain.map().expect("made of a map");
-            let anew = Terrain::from_layers(map, &LayerSet::all(map)).expect("a small map");
-            let bounds = terrain.bounds();
-            for place in 0..map.layers().len() {
-                let options =
-                    RayOptions { layers: LayerMask(1 << place), one_way: OneWayRule::Solid, ..RayOptions::default() };
-                for y in bounds.min.y..bounds.max.y {
-                    let row = Ray::new(ivec2(bounds.min.x, y).as_vec2() + 0.5, (1.0, 0.0), bounds.width() as f32 - 1.0);
-                    let spans = |terrain: &Terrain| terrain.spans(&row, &options).collect::<Vec<_>>();
-                    assert_eq!(spans(terrain), spans(&anew), "seed {seed}, copy {index}, layer {place}, row {y}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn tiles_of_whole_bricks_share_them_where_they_are_set() {
-    let mut map = TileMap::new(uvec2(32, 16), uvec2(64, 128)).expect("a small map");
-    let mut set = TileSet::new("set", IVec2::ZERO);
-    set.insert(0, SolidityMap::from_fn(32, 16, |x, y| x * y % 7 == 1));
-    set.insert(1, SolidityMap::from_fn(32, 16, |x, _| x < 16));
-    map.add_tile_set(set);
-    let cells = Rect::from_size(IVec2::ZERO, map.size());
-    map.add_layer(TileLayer::new("ground", cells)).expect("a small layer");
-    let tile = |id, index: usize| Some(Tile { set: 0, id, orientation: Orientation::ALL[index % 4] });
-    let each = || (0..cells.max.y).flat_map(|y| (0..cells.max.x).map(move |x| ivec2(x, y)));
-    for (index, cell) in each().enumerate() {
-        map.set_tile(0, cell, tile(0, index)).expect("a tile of the set");
-    }
-    let built = Terrain::from_map(&map).memory();
-    for (index, cell) in each().enumerate() {
-        map.set_tile(0, cell, None).expect("a cell of the map");
-        map.set_tile(0, cell, tile(1, index)).expect("a tile of the set");
-    }
-    let mut terrain = Terrain::from_map(&map);
-    for (index, cell) in each().enumerate() {
-        terrain.set_tile(0, cell, tile(0, index)).expect("a tile of the set");
-    }
-    assert_eq!(terrain.memory(), built, "each distinct brick is stored once");
-    each().for_each(|cell| assert!(terrain.set_tile(0, cell, None).is_ok()));
-    assert_eq!(terrain.memory(), Terrain::from_solidity(&SolidityMap::new(2048, 2048)).memory(), "nothing is kept");
 }
 
 fn full(side: u32) -> Terrain {
