@@ -3,46 +3,14 @@
 mod reference;
 
 use fastrand::Rng;
+use reference::maps::{random_map, random_tile};
 use reference::pixels::{Pixels, in_circle, in_mask, in_polygon};
 use reference::{PlainHit, scenes};
-use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2, vec2};
+use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::{
     EditError, LayerMask, LayerSet, OneWay, OneWayRule, Orientation, Ray, RayOptions, Rect, Shape, SolidityMap,
-    Terrain, TerrainSnapshot, Tile, TileLayer, TileMap, TileSet,
+    Terrain, TerrainSnapshot, Tile, TileLayer, TileMap,
 };
-
-/// A map of up to four layers; tiles of any size where `loose`, else of the size of a cell.
-fn random_map(rng: &mut Rng, loose: bool) -> TileMap {
-    // Some reach over the border of a block of 256 pixels.
-    let size = if rng.u32(0..8) == 0 { uvec2(290, 24) } else { uvec2(80, 64) };
-    let side = if loose { uvec2(rng.u32(5..20), rng.u32(5..20)) } else { UVec2::splat(1 << rng.u32(3..6)) };
-    let mut map = TileMap::new(side, size / side).expect("a small map");
-    let mut set = TileSet::new("set", if loose { ivec2(rng.i32(-5..5), rng.i32(-5..5)) } else { IVec2::ZERO });
-    for id in 0..5 {
-        let size = if loose { uvec2(rng.u32(1..40), rng.u32(1..40)) } else { side };
-        set.insert(id * 3, SolidityMap::from_fn(size.x, size.y, |_, _| id == 4 || rng.u32(0..4) > 0));
-    }
-    map.add_tile_set(set);
-    for place in 0..rng.usize(1..=4) {
-        let cells = Rect::new(ivec2(-2, -1), (size / side).as_ivec2());
-        let way = [None, None, Some(OneWay::Down), Some(OneWay::Left)][rng.usize(0..4)];
-        let offset = if loose || rng.bool() { ivec2(rng.i32(-9..9), rng.i32(-9..9)) } else { IVec2::ZERO };
-        let layer = TileLayer::new(format!("{place}"), cells).with_offset(offset).with_one_way(way);
-        map.add_layer(layer).expect("a small layer");
-        for y in cells.min.y..cells.max.y {
-            for x in cells.min.x..cells.max.x {
-                if rng.u32(0..3) == 0 {
-                    map.set_tile(place, ivec2(x, y), Some(random_tile(rng))).expect("a tile of the set");
-                }
-            }
-        }
-    }
-    map
-}
-
-fn random_tile(rng: &mut Rng) -> Tile {
-    Tile { set: 0, id: rng.u32(0..5) * 3, orientation: Orientation::ALL[rng.usize(0..8)] }
-}
 
 /// The mask of a tile as it is laid, and where, for a tile in a cell of a layer.
 fn laid(map: &TileMap, layer: usize, cell: IVec2, tile: Tile) -> (SolidityMap, IVec2) {

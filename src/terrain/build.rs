@@ -1,10 +1,9 @@
 use super::Terrain;
-use super::brick::{BRICK_SIDE, Brick};
 use super::grid::BrickGrid;
 use super::source::Source;
 use super::stack::Stack;
 use crate::geometry::Rect;
-use crate::solidity::SolidityMap;
+use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
 use crate::tile::{LayerSet, TileMap};
 use glam::{IVec2, UVec2};
 use std::collections::HashMap;

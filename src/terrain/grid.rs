@@ -1,6 +1,6 @@
-use super::brick::{BRICK_SHIFT, BRICK_SIDE, Brick};
 use super::node::{Block, EMPTY_REGION, Node, Region, is_same};
 use crate::geometry::Rect;
+use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick};
 use glam::IVec2;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -151,6 +151,18 @@ impl BrickGrid {
         true
     }
 
+    /// Points to another brick, `None` for the empty one, at a place that the grid holds and that counts from the corner of
+    /// the world; whether a pixel of it changed.
+    pub(super) fn put(&mut self, brick: IVec2, new: Option<&Arc<Brick>>) -> bool {
+        // What is the same stays where snapshots share it.
+        if self.brick_at(brick) == new.map(|new| &**new) {
+            return false;
+        }
+        let (column, row) = (brick.x.abs_diff(self.area.min.x), brick.y.abs_diff(self.area.min.y));
+        self.set_brick(column, row, new.cloned());
+        true
+    }
+
     /// The pixels on which two grids over the same area differ, as one rectangle.
     ///
     /// Costs a look at each region, and at whatever the two do not share.
@@ -163,7 +175,11 @@ impl BrickGrid {
                 for (brick, own, other) in Node::differences(own.map(|node| &**node), other.map(|node| &**node)) {
                     let rows = |brick: Option<&Arc<Brick>>| brick.map_or([0; 16], |brick| *brick.rows());
                     let corner = (self.area.min + region * 256 + block * 16 + brick) * BRICK_SIDE;
-                    pixels = pixels.union(&difference(&rows(own), &rows(other)).translated(corner));
+                    let here = difference(&rows(own), &rows(other));
+                    // Bricks that are stored twice may be equal.
+                    if !here.is_empty() {
+                        pixels = pixels.union(&here.translated(corner));
+                    }
                 }
             }
         }

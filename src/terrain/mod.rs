@@ -1,6 +1,5 @@
 //! Terrain: a map's solidity in world coordinates, made fast to query.
 
-mod brick;
 mod build;
 mod edit;
 mod edit_error;
@@ -20,7 +19,7 @@ pub use layers::{LayerMask, OneWayRule};
 pub use shape::Shape;
 pub use snapshot::TerrainSnapshot;
 
-pub(crate) use brick::BRICK_SHIFT;
+pub(crate) use crate::solidity::BRICK_SHIFT;
 pub(crate) use grid::BrickGrid;
 pub(crate) use node::{BLOCK_SHIFT, Block, EMPTY_BLOCK, EMPTY_BRICK, Node, REGION_SHIFT, Region};
 pub(crate) use selection::Selection;

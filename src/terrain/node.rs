@@ -1,4 +1,4 @@
-use super::brick::{BRICK_SHIFT, Brick};
+use crate::solidity::{BRICK_SHIFT, Brick};
 use glam::IVec2;
 use std::sync::Arc;
 

@@ -1,9 +1,11 @@
 use super::grid::BrickGrid;
 use super::{LayerMask, OneWayRule, Selection};
 use crate::geometry::Rect;
+use crate::solidity::Brick;
 use crate::tile::OneWay;
 use glam::{DVec2, IVec2};
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The solidity of a terrain: that of each of its layers, and the union of those that stop every motion.
 ///
@@ -153,6 +155,23 @@ impl Stack {
         change: impl Fn(&[u16; 16]) -> [u16; 16],
         fills: bool,
     ) -> bool {
+        let change = |grid: &mut BrickGrid| grid.change(brick, &change);
+        self.edit(brick, is_meant, change, fills)
+    }
+
+    /// Points to a brick, `None` for the empty one, at a place of a layer that counts from the corner of the world.
+    pub(super) fn put(&mut self, brick: IVec2, layer: usize, new: Option<&Arc<Brick>>) {
+        self.edit(brick, |known| known.place == layer, |grid| grid.put(brick, new), false);
+    }
+
+    /// The same as [`change`](Self::change) by what changes the brick in a grid and tells whether a pixel of it changed.
+    fn edit(
+        &mut self,
+        brick: IVec2,
+        is_meant: impl Fn(&Layer) -> bool,
+        edit: impl Fn(&mut BrickGrid) -> bool,
+        fills: bool,
+    ) -> bool {
         let (mut changed, mut is_union_stale) = (false, false);
         for layer in &mut self.layers {
             if !is_meant(layer) {
@@ -160,11 +179,11 @@ impl Stack {
             }
             let here = match &mut layer.own {
                 Some(grid) => {
-                    let here = grid.change(brick, &change);
+                    let here = edit(grid);
                     is_union_stale |= here && layer.one_way.is_none();
                     here
                 }
-                None => self.union.change(brick, &change),
+                None => edit(&mut self.union),
             };
             layer.is_filled |= here && fills;
             changed |= here;
@@ -217,7 +236,6 @@ impl Stack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terrain::brick::Brick;
 
     fn grid(rows: &[(IVec2, [u16; 16])]) -> BrickGrid {
         let mut grid = BrickGrid::empty(Rect::new(IVec2::splat(-3), IVec2::splat(300)));
@@ -238,7 +256,7 @@ mod tests {
         let ways = [None, Some(OneWay::Down), None];
         let layers = ways.iter().enumerate().map(|(place, way)| (place, *way, grid(&[])));
         let mut stack = Stack::new(grid(&[]), layers.collect());
-        let (mut state, mut kept) = (7, Vec::new());
+        let (mut state, mut kept, mut pool) = (7, Vec::new(), Vec::new());
         let spots: Vec<IVec2> =
             [-3, -2, 12, 13, 14, 252, 253, 299].map(|x| [IVec2::new(x, 5), IVec2::splat(x)]).concat();
         for step in 0..2000 {
@@ -249,7 +267,19 @@ mod tests {
                 1 => [u16::MAX; 16],
                 _ => std::array::from_fn(|_| random(1 << 16) as u16),
             };
-            stack.change(brick, |known| known.place == layer || layer == 3, |_| rows, false);
+            let lent = Brick::shared(rows);
+            if layer < 3 && random(2) == 0 {
+                stack.put(brick, layer, lent.as_ref());
+            } else {
+                stack.change(brick, |known| known.place == layer || layer == 3, |_| rows, false);
+            }
+            let set = stack.layers.iter().filter(|known| known.place == layer || layer == 3);
+            set.for_each(|layer| assert_eq!(stack.grid(layer).rows(brick), &rows, "step {step}: {brick}"));
+            pool.extend(lent.map(|lent| (lent, rows)));
+            assert!(
+                pool.iter().all(|(lent, rows)| lent.rows() == rows),
+                "step {step}: a brick was changed that is lent"
+            );
             match random(20) {
                 0 => kept.push(stack.clone()),
                 1 => drop(kept.pop()),
@@ -276,6 +306,10 @@ mod tests {
         assert_eq!(base.difference(&other), Rect::EMPTY);
         let mut rows = [1; 16];
         rows[5] = 0b1001;
+        for rows in [rows, [7; 16]] {
+            other.change(IVec2::splat(290), |_| rows);
+        }
+        assert_eq!(base.difference(&other), Rect::EMPTY, "a brick that is equal, but not shared any more");
         other.change(IVec2::ZERO, |_| rows);
         assert_eq!(base.difference(&other), Rect::new(IVec2::new(3, 5), IVec2::new(4, 6)));
         other.change(IVec2::splat(290), |_| [0; 16]);

@@ -39,14 +39,11 @@ impl Cells {
         self.place(cell).map(|place| self.at(place))
     }
 
-    /// Puts a number into a cell and gives the one that was there; `None` outside.
-    pub(super) fn replace(&mut self, cell: IVec2, number: u32) -> Option<u32> {
-        let place = self.place(cell)?;
-        let before = self.at(place);
-        if before != number {
+    /// Puts a number into a cell; one outside is passed over.
+    pub(super) fn set(&mut self, cell: IVec2, number: u32) {
+        if let Some(place) = self.place(cell) {
             Arc::make_mut(&mut self.pages[place >> PAGE_SHIFT])[place % PAGE] = number;
         }
-        Some(before)
     }
 
     /// The cells of `area` whose number is not 0, row after row.

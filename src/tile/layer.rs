@@ -139,15 +139,14 @@ impl TileLayer {
         self.tight = true;
     }
 
-    /// Puts a stamp that covers `reach` into a cell of `tile_size`, or empties it, and gives the one that was there. A cell
-    /// that the grid does not have is passed over.
-    pub(super) fn put(&mut self, cell: IVec2, stamp: Option<u32>, reach: Rect, tile_size: UVec2) -> Option<usize> {
-        let before = self.cells.replace(cell, stamp.map_or(0, |stamp| stamp + 1))?;
+    /// Puts a stamp that covers `reach` into a cell of `tile_size`, or empties it. A cell that the grid does not have is
+    /// passed over.
+    pub(super) fn put(&mut self, cell: IVec2, stamp: Option<usize>, reach: Rect, tile_size: UVec2) {
+        self.cells.set(cell, stamp.map_or(0, |stamp| stamp as u32 + 1));
         if stamp.is_some() {
             self.reach = self.reach.union(&reach);
             self.tight &= reach.intersection(&Rect::from_size(IVec2::ZERO, tile_size)) == reach;
         }
-        stamp_of(before)
     }
 
     /// The cells of `area` that hold a stamp, and its place in the map, row after row.

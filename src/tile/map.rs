@@ -1,8 +1,8 @@
+use super::stamps::Stamps;
 use super::{LayerSet, Stamp, Tile, TileLayer, TileSet};
 use crate::geometry::Rect;
 use crate::solidity::{Orientation, SizeError, SolidityMap};
 use glam::{IVec2, UVec2};
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -34,9 +34,7 @@ pub struct TileMap {
     frame: Rect,
     sets: Vec<Arc<TileSet>>,
     pub(super) layers: Vec<Arc<TileLayer>>,
-    /// Every distinct tile that a cell uses, or used.
-    pub(super) stamps: Arc<Vec<Stamp>>,
-    stamp_of: Arc<HashMap<Tile, u32>>,
+    pub(super) stamps: Arc<Stamps>,
 }
 
 /// What a tile map refuses.
@@ -96,14 +94,7 @@ impl TileMap {
         }
         let frame = Rect::from_size(IVec2::ZERO, size.saturating_mul(tile_size));
         Self::check_reach(&frame, || "the map".into())?;
-        Ok(Self {
-            tile_size,
-            frame,
-            sets: Vec::new(),
-            layers: Vec::new(),
-            stamps: Arc::default(),
-            stamp_of: Arc::default(),
-        })
+        Ok(Self { tile_size, frame, sets: Vec::new(), layers: Vec::new(), stamps: Arc::default() })
     }
 
     fn check_reach(pixels: &Rect, what: impl FnOnce() -> String) -> Result<(), TileMapError> {
@@ -147,32 +138,32 @@ impl TileMap {
         self.put(layer, cell, tile).map(|_| ())
     }
 
-    /// The same, with the pixels that the picture of the tile before covers and those of the one now.
-    pub(crate) fn replace(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<[Rect; 2], TileMapError> {
-        let stamps = self.put(layer, cell, tile)?;
-        let corner = self.corner(&self.layers[layer], cell);
-        let pixels = |stamp: usize| self.stamps[stamp].rect().translated(corner);
-        Ok(stamps.map(|stamp| stamp.map_or(Rect::EMPTY, pixels)))
-    }
-
     /// The same, with the places of the stamps before and now.
-    fn put(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<[Option<usize>; 2], TileMapError> {
+    pub(super) fn put(
+        &mut self,
+        layer: usize,
+        cell: IVec2,
+        tile: Option<Tile>,
+    ) -> Result<[Option<usize>; 2], TileMapError> {
         let layers = self.layers.len();
         let old = self.layers.get(layer).ok_or(TileMapError::NoSuchLayer { layer, layers })?;
         // Before anything is copied or made for it.
         if !old.cells().contains(cell) {
             return Err(TileMapError::NoSuchCell { layer: old.name.clone(), cell, cells: old.cells() });
         }
+        let before = old.stamp_index(cell);
         let stamp = tile.map(|tile| self.stamp_for(tile)).transpose()?;
-        let reach = stamp.map_or(Rect::EMPTY, |stamp| self.stamps[stamp as usize].rect());
-        let before = Arc::make_mut(&mut self.layers[layer]).put(cell, stamp, reach, self.tile_size);
-        Ok([before, stamp.map(|stamp| stamp as usize)])
+        if stamp != before {
+            let reach = stamp.map_or(Rect::EMPTY, |stamp| self.stamps[stamp].rect());
+            Arc::make_mut(&mut self.layers[layer]).put(cell, stamp, reach, self.tile_size);
+        }
+        Ok([before, stamp])
     }
 
     /// The place of the tile's stamp, which is made where it is not there yet.
-    fn stamp_for(&mut self, tile: Tile) -> Result<u32, TileMapError> {
-        if let Some(&stamp) = self.stamp_of.get(&tile) {
-            return Ok(stamp);
+    fn stamp_for(&mut self, tile: Tile) -> Result<usize, TileMapError> {
+        if let Some(stamp) = self.stamps.place(tile) {
+            return Ok(stamp as usize);
         }
         let missing = TileMapError::NoSuchTile { set: tile.set, id: tile.id };
         let set = self.sets.get(usize::from(tile.set)).ok_or_else(|| missing.clone())?;
@@ -183,10 +174,7 @@ impl TileMap {
         };
         let stamp = Stamp::new(tile, laid, set.offset(), self.tile_size);
         Self::check_reach(&stamp.rect(), || format!("tile {} of tile set '{}'", tile.id, set.name()))?;
-        let place = self.stamps.len() as u32;
-        Arc::make_mut(&mut self.stamps).push(stamp);
-        Arc::make_mut(&mut self.stamp_of).insert(tile, place);
-        Ok(place)
+        Ok(Arc::make_mut(&mut self.stamps).push(stamp) as usize)
     }
 
     /// The size of a cell in pixels; tiles may be larger or smaller.

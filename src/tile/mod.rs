@@ -7,8 +7,10 @@ mod map;
 mod one_way;
 mod owner;
 mod picture;
+mod replacement;
 mod set;
 mod stamp;
+mod stamps;
 
 pub use layer::TileLayer;
 pub use layer_set::{LayerSet, UnknownLayer};

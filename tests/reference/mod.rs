@@ -4,6 +4,7 @@
 pub mod caster;
 pub mod exact;
 pub mod hash;
+pub mod maps;
 pub mod pixels;
 pub mod pool;
 pub mod scenes;

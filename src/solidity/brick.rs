@@ -18,29 +18,40 @@ pub(crate) struct Brick {
 
 impl Brick {
     pub(crate) const EMPTY: Self = Self { lanes: [[0; 16]; 2] };
+    const EMPTY_ROWS: [u16; 16] = [0; 16];
+    const FULL_ROWS: [u16; 16] = [u16::MAX; 16];
 
     pub(crate) fn from_rows(rows: [u16; 16]) -> Self {
         Self { lanes: [transposed(rows), rows] }
     }
 
     /// The brick whose pixels are all solid, which is stored once for all terrains.
-    pub(super) fn full() -> Arc<Self> {
+    pub(crate) fn full() -> Arc<Self> {
         static FULL: LazyLock<Arc<Brick>> = LazyLock::new(|| Arc::new(Brick::from_rows([u16::MAX; 16])));
         Arc::clone(&FULL)
     }
 
+    /// The brick of these rows to be pointed to: `None` for the empty one, the one that all share for the full one.
+    pub(crate) fn shared(rows: [u16; 16]) -> Option<Arc<Self>> {
+        match rows {
+            Self::EMPTY_ROWS => None,
+            Self::FULL_ROWS => Some(Self::full()),
+            rows => Some(Arc::new(Self::from_rows(rows))),
+        }
+    }
+
     /// The pixels that are solid in one of two.
-    pub(super) fn united(&self, other: &Self) -> Self {
+    pub(crate) fn united(&self, other: &Self) -> Self {
         let lanes = std::array::from_fn(|kind| std::array::from_fn(|i| self.lanes[kind][i] | other.lanes[kind][i]));
         Self { lanes }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.lanes[1] == [0; 16]
     }
 
     /// Makes one pixel solid or free; both coordinates are below 16.
-    pub(super) const fn set(&mut self, x: u32, y: u32, solid: bool) {
+    pub(crate) const fn set(&mut self, x: u32, y: u32, solid: bool) {
         let [columns, rows] = &mut self.lanes;
         let (column, row) = (&mut columns[x as usize], &mut rows[y as usize]);
         if solid {
