@@ -201,7 +201,8 @@ mod tests {
             }
             for level in levels() {
                 let bricks = beginning_with(&bricks, start >> (FRACTION_BITS + 8));
-                let found = dispatch!(level, simd => occupied_lanes::<_, 4>(simd, bricks, start, slope, -slope, products(simd, slope)));
+                let rows = square_rows::<4>(start, slope, -slope);
+                let found = dispatch!(level, simd => occupied_lanes(simd, bricks, rows, products(simd, slope)));
                 assert_eq!(found & expected, expected, "case {case} on {level:?}: a brick was missed");
             }
         }
