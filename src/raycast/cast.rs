@@ -1,5 +1,4 @@
 use super::course::course_and_grids;
-use super::direction::AnySense;
 use super::exact::{self, Segment};
 use super::hit::RayHit;
 use super::line::Line;
@@ -56,8 +55,8 @@ pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> O
         (StartInside::Hit, Traversal::Bresenham) => {
             let line = Line::of(ray)?;
             if let (Selection::One(grid), Some(fixed)) = (select(), line.to_fixed()) {
-                let sense = AnySense { steep: line.is_steep(), backward: line.is_backward() };
-                let entry = dispatch!(options.simd.level(), simd => strip::first_entry(simd, grid, &fixed, sense))?;
+                let level = options.simd.level();
+                let entry = dispatch!(level, simd => strip::first_entry(simd, grid, &fixed, line.sense()))?;
                 return Some(RayHit::at(&terrain.owners(options.layers, options.one_way), ray, &entry));
             }
         }

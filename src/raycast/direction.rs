@@ -15,6 +15,12 @@ pub(super) trait Direction: Copy {
     fn to_world(self, major: i32, minor: i32) -> (i32, i32) {
         if self.is_steep() { (minor, major) } else { (major, minor) }
     }
+
+    /// Of some lanes, one bit each, that which the walk meets first.
+    #[inline(always)]
+    fn first_lane(self, lanes: u32) -> i32 {
+        (if self.is_backward() { 31 - lanes.leading_zeros() } else { lanes.trailing_zeros() }) as i32
+    }
 }
 
 /// A direction that is known where the program is compiled.

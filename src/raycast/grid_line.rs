@@ -47,10 +47,10 @@ impl GridLine {
         self.ends.0 > self.ends.1
     }
 
-    /// The part of the line from a major coordinate on, which is its upper end where it runs `backward`.
+    /// The part of the line from a major coordinate on, which is its upper end where it runs backward.
     #[inline(always)]
-    pub(super) fn from(mut self, major: i32, backward: bool) -> Self {
-        if backward {
+    pub(super) fn from(mut self, major: i32, sense: impl Direction) -> Self {
+        if sense.is_backward() {
             self.ends.1 = self.ends.1.min(major);
         } else {
             self.ends.0 = self.ends.0.max(major);

@@ -14,7 +14,8 @@
 //! (loses) less than 15. Then the lesser of the first row and the last loses 17 units and the greater gets 17. So the rows
 //! asked about may be one too far outside, never too far inside. Past the 32 rows they begin again, which loses nothing:
 //! first and last are less than a row apart, as they are `2^SHIFT - 1` pixels of at most 1 each in a row of `2^SHIFT`, plus
-//! 34 units; so that the other of the two is then in the row that counts.
+//! 34 units; so that the other of the two is then in the row that counts. Exact segments, which end a lane past the
+//! beginning of the next one, are held to slopes at which that is so too (`exact/crossings.rs`).
 
 use super::line::FRACTION_BITS;
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, u16x16, u32x16};

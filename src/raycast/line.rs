@@ -1,3 +1,4 @@
+use super::direction::AnySense;
 use super::ray::Ray;
 use glam::{IVec2, ivec2};
 
@@ -53,13 +54,27 @@ pub(super) const LONGEST_FIXED: u64 = 1 << 20;
 /// `m` with the sign of `d`, for a line of at most [`LONGEST_FIXED`] steps; some number for all others.
 #[inline(always)]
 pub(super) fn fixed_slope(minor_steps: i32, steps: u32) -> i64 {
+    // Between a quarter and five quarters above the quotient.
+    with_sign_of(minor_steps.into(), fixed_quotient(minor_steps.unsigned_abs() as i32, steps as i32, 0.75))
+}
+
+/// `minor·2^F / major + more`, rounded to the nearest whole number, where both are not negative and the quotient is at most
+/// `2^F`; some number for all others.
+#[inline(always)]
+pub(super) fn fixed_quotient(minor: i32, major: i32, more: f64) -> i64 {
     // At this magnitude the last bit of an `f64` is worth 1: an addition rounds to the nearest whole number, and the
-    // difference to the bits of the magnitude is that number. It is between a quarter and five quarters above the quotient.
+    // difference to the bits of the magnitude is that number.
     const MAGNITUDE: f64 = (1u64 << 52) as f64;
-    let quotient = f64::from(minor_steps.unsigned_abs() as i32) * ONE as f64 / f64::from(steps.max(1) as i32);
-    let slope = (quotient + 0.75 + MAGNITUDE).to_bits().wrapping_sub(MAGNITUDE.to_bits()) as i64;
-    let sign = i64::from(minor_steps >> 31);
-    (slope ^ sign).wrapping_sub(sign)
+    let quotient = f64::from(minor) * ONE as f64 / f64::from(major.max(1));
+    (quotient + more + MAGNITUDE).to_bits().wrapping_sub(MAGNITUDE.to_bits()) as i64
+}
+
+/// A number, negated where `sign` is below 0. Without a branch.
+#[inline(always)]
+pub(super) const fn with_sign_of(sign: i64, number: i64) -> i64 {
+    // All bits of the sign.
+    let sign = sign >> 63;
+    (number ^ sign).wrapping_sub(sign)
 }
 
 /// A line that fixed point serves, without what only others need.
@@ -131,6 +146,12 @@ impl Line {
 
     pub(super) const fn is_backward(&self) -> bool {
         self.backward
+    }
+
+    /// Which way it runs.
+    #[inline(always)]
+    pub(super) const fn sense(&self) -> AnySense {
+        AnySense { steep: self.steep, backward: self.backward }
     }
 
     /// The (major, minor) coordinates at `k = 0`.

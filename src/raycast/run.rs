@@ -1,5 +1,6 @@
 //! The end of a run of solid pixels: a test for each strip of 16, as for the beginning of one, and its answer inverted.
 
+use super::direction::Direction;
 use super::lanes::{NO_LANES, lanes_between, products, solid_pixels};
 use super::line::{FRACTION_BITS, FixedLine, Line};
 use crate::terrain::{BRICK_SHIFT, BrickGrid, Selection};
@@ -42,8 +43,8 @@ fn first_free_in_strips<S: Simd>(
         }
         let free = !solid & lanes_between(ends.0 - corner, ends.1 - corner);
         if free != 0 {
-            let lane = if line.is_backward() { 31 - free.leading_zeros() } else { free.trailing_zeros() };
-            return Some(line.flip((corner + lane as i32 - base) as u64));
+            let lane = line.sense().first_lane(free);
+            return Some(line.flip((corner + lane - base) as u64));
         }
         strip += way;
     }

@@ -7,12 +7,10 @@ use super::hit::RayHit;
 use super::line::{FixedLine, LONGEST_FIXED, fixed_slope};
 use super::ray::{Ray, floor};
 use super::steps::{Steps, Stop};
-use super::track::Track;
-use super::walk::Beginning;
+use super::walk::Stretch;
 use super::wave::WAVE;
 use crate::geometry::Rect;
 use crate::terrain::{BLOCK_SHIFT, BrickGrid, Owners};
-use fearless_simd::Simd;
 
 /// Rays of a wave that are set up for the walk of one traversal.
 ///
@@ -34,14 +32,13 @@ pub(super) trait SetUps {
     fn footprint(&self, place: usize) -> Self::Footprint;
 
     /// All there is to know of what the ray at a place has met.
-    fn hit<'a, S: Simd>(
+    fn hit(
         &self,
-        simd: S,
-        grid: &'a BrickGrid,
+        grid: &BrickGrid,
         owners: &Owners<'_>,
         place: usize,
         ray: &Ray,
-        found: &<Self::Footprint as Footprint>::Found<'a>,
+        found: &<Self::Footprint as Footprint>::Found<'_>,
     ) -> RayHit;
 }
 
@@ -54,7 +51,7 @@ pub(super) struct Lines {
     first: [i32; WAVE],
     last: [i32; WAVE],
     way: [u8; WAVE],
-    /// Of the [`Beginning`]: the bands, their rows and the strips.
+    /// Of the first [`Stretch`]: the bands, their rows and the strips.
     bands: [[i32; WAVE]; 2],
     rows: [[u32; WAVE]; 2],
     strips: [u32; WAVE],
@@ -91,30 +88,30 @@ impl Lines {
         self.way[place] = if is_other { Self::OTHER as u8 } else { way };
     }
 
-    /// Works out what the first `len` rays begin with, which is asked for by [`beginning`](Self::beginning).
+    /// Works out the first stretches of the first `len` rays, which [`first_stretch`](Self::first_stretch) gives.
     ///
     /// A loop of its own, as one that does all is too much for the compiler to make vector code of.
     #[inline(always)]
-    pub(super) fn begin<F: Footprint>(&mut self, len: usize) {
+    pub(super) fn set_first_stretches<F: Footprint>(&mut self, len: usize) {
         for place in 0..len.min(WAVE) {
             let line = self.line(place);
-            let Beginning { passage, strips, .. } = Beginning::new(&line, self.sense(place), F::past(line.slope));
+            let Stretch { passage, strips, .. } = Stretch::first(&line, self.sense(place), F::past(line.slope));
             [self.bands[0][place], self.bands[1][place]] = <[i32; 2]>::from(passage.bands);
             [self.rows[0][place], self.rows[1][place]] = <[u32; 2]>::from(passage.rows);
             self.strips[place] = strips;
         }
     }
 
-    /// What the ray at a place begins with, which runs in a known direction.
+    /// The stretch in which the ray at a place begins, which runs in a known direction.
     #[inline(always)]
-    pub(super) fn beginning(&self, place: usize, sense: impl Direction) -> Beginning {
+    pub(super) fn first_stretch(&self, place: usize, sense: impl Direction) -> Stretch {
         let place = place % WAVE;
         let near = if sense.is_backward() { self.last[place] } else { self.first[place] };
         let passage = Passage {
             bands: (self.bands[0][place], self.bands[1][place]),
             rows: (self.rows[0][place], self.rows[1][place]),
         };
-        Beginning { block: near >> BLOCK_SHIFT, passage, strips: self.strips[place] }
+        Stretch { block: near >> BLOCK_SHIFT, passage, strips: self.strips[place] }
     }
 
     /// The line of the ray at a place.
@@ -179,7 +176,7 @@ impl SetUps for StepSetUps {
             self.lines.set(place, &line, sense, is_other);
             self.steps[place] = steps as i32;
         }
-        self.lines.begin::<Steps>(rays.len());
+        self.lines.set_first_stretches::<Steps>(rays.len());
     }
 
     #[inline(always)]
@@ -193,16 +190,8 @@ impl SetUps for StepSetUps {
     }
 
     #[inline(always)]
-    fn hit<'a, S: Simd>(
-        &self,
-        simd: S,
-        grid: &'a BrickGrid,
-        owners: &Owners<'_>,
-        place: usize,
-        ray: &Ray,
-        found: &Stop<'a>,
-    ) -> RayHit {
-        let track = Track::new(simd, self.lines.line(place), self.lines.sense(place), Steps);
-        RayHit::at(owners, ray, &track.entry(grid, self.steps[place % WAVE], found))
+    fn hit(&self, grid: &BrickGrid, owners: &Owners<'_>, place: usize, ray: &Ray, stop: &Stop<'_>) -> RayHit {
+        let (line, sense) = (self.lines.line(place), self.lines.sense(place));
+        RayHit::at(owners, ray, &stop.entry(grid, &line, sense, self.steps[place % WAVE]))
     }
 }

@@ -2,8 +2,10 @@
 
 use super::direction::Direction;
 use super::footprint::Footprint;
+use super::grid_line::GridLine;
 use super::hit::Entry;
 use super::lanes::{NO_LANES, solid_pixels};
+use super::line::FRACTION_BITS;
 use super::track::{Bricks, Pair, Track};
 use crate::terrain::{BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT};
 use fearless_simd::Simd;
@@ -46,7 +48,7 @@ impl Footprint for Steps {
         blocks: &Pair<'a, Block>,
         strip: i32,
     ) -> ControlFlow<Option<Stop<'a>>> {
-        let (_, bricks) = track.bricks(blocks, strip);
+        let bricks = track.bricks(blocks, strip, &track.passage::<0>(strip));
         let start = track.line.row(track.major(strip, 0));
         let pixels = solid_pixels(simd, bricks.lanes, start, track.line.slope, track.multiples);
         let pixels = pixels & track.near_lanes(strip, 0);
@@ -56,20 +58,25 @@ impl Footprint for Steps {
         // What is after the end is left out here, as it is asked about seldom.
         let pixels = pixels & track.far_lanes(strip, 0);
         let stop = |major| Stop { major, bricks };
-        ControlFlow::Break(if pixels == 0 { None } else { Some(stop(track.major(strip, track.first_lane(pixels)))) })
+        ControlFlow::Break(if pixels == 0 {
+            None
+        } else {
+            Some(stop(track.major(strip, track.sense.first_lane(pixels))))
+        })
     }
 }
 
-impl<S: Simd, D: Direction> Track<S, D, Steps> {
-    /// The step of a line of `steps` at which it enters a solid pixel.
+impl Stop<'_> {
+    /// The step at which a line of `steps` enters the pixel.
     #[inline(always)]
-    pub(super) fn entry(&self, grid: &BrickGrid, steps: i32, stop: &Stop<'_>) -> Entry {
-        let Stop { major, bricks } = stop;
-        let minor = self.minor_at(*major);
-        let back = if self.is_backward() { 1 } else { -1 };
-        let aside = self.minor_at(major + back) - minor;
-        let to_world = |major: i32, minor: i32| IVec2::from(self.sense.to_world(major, minor));
-        let pixel = to_world(*major, minor + (self.line.regions << REGION_SHIFT)) + grid.pixels().min;
+    pub(super) fn entry(&self, grid: &BrickGrid, line: &GridLine, sense: impl Direction, steps: i32) -> Entry {
+        let Self { major, bricks } = self;
+        let minor_at = |major: i32| (line.row(major) >> FRACTION_BITS) as i32;
+        let minor = minor_at(*major);
+        let back = if sense.is_backward() { 1 } else { -1 };
+        let aside = minor_at(major + back) - minor;
+        let to_world = |major: i32, minor: i32| IVec2::from(sense.to_world(major, minor));
+        let pixel = to_world(*major, minor + (line.regions << REGION_SHIFT)) + grid.pixels().min;
         // A straight step has no pixel beside it but the one that was hit. Of a diagonal one both are in the two bricks if
         // the pixel before is.
         let lane = major & 15;
@@ -81,14 +88,8 @@ impl<S: Simd, D: Direction> Track<S, D, Steps> {
         // By products, as a branch would be guessed wrong for every second ray.
         let by_minor = i32::from(only_minor_is_open);
         let face = to_world(back * (1 - by_minor), aside * by_minor);
-        let k = major - self.line.base;
-        let step = i64::from(if self.is_backward() { steps - k } else { k });
+        let k = major - line.base;
+        let step = i64::from(if sense.is_backward() { steps - k } else { k });
         Entry { pixel, back: to_world(back, aside), face, step, steps: i64::from(steps) }
-    }
-
-    /// The minor coordinate at a major one.
-    #[inline(always)]
-    fn minor_at(&self, major: i32) -> i32 {
-        (self.line.row(major) >> super::line::FRACTION_BITS) as i32
     }
 }

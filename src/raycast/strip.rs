@@ -1,6 +1,6 @@
 //! The walk along a line to the first solid pixel.
 
-use super::direction::{AnySense, Direction};
+use super::direction::AnySense;
 use super::grid_line::GridLine;
 use super::hit::Entry;
 use super::line::{FixedLine, Line};
@@ -18,39 +18,20 @@ pub(super) fn first_solid(level: Level, grid: &BrickGrid, line: &Line, from: u64
         return None;
     }
     let Some(fixed) = line.to_fixed() else { return first_solid_of_long_line(grid, line, from) };
-    let sense = AnySense { steep: line.is_steep(), backward: line.is_backward() };
+    let sense = line.sense();
+    let in_grid = GridLine::new(&grid.pixels(), &fixed, sense.steep);
     // Steps are counted the other way where the line runs backward.
-    let k = line.flip(from) as i32;
-    dispatch!(level, simd => first_solid_from(simd, grid, &fixed, sense, k)).map(|k| line.flip(k.into()))
-}
-
-/// `k` of that step.
-#[inline(always)]
-fn first_solid_from<S: Simd>(simd: S, grid: &BrickGrid, line: &FixedLine, sense: AnySense, k: i32) -> Option<u32> {
-    let line = GridLine::new(&grid.pixels(), line, sense.is_steep());
-    let line = line.from(line.base + k, sense.is_backward());
-    if line.passes_by() {
-        return None;
-    }
-    let stop = first_found(simd, grid, &Track::new(simd, line, sense, Steps))?;
-    Some(stop.major.abs_diff(line.base))
+    let in_grid = in_grid.from(in_grid.base + line.flip(from) as i32, sense);
+    let stop = dispatch!(level, simd => first_found(simd, grid, &Track::new(simd, in_grid, sense, Steps)))?;
+    Some(line.flip(u64::from(stop.major.abs_diff(in_grid.base))))
 }
 
 /// The first step of a whole line onto a solid pixel, with all that the walk knows of it.
 #[inline(always)]
-pub(super) fn first_entry<S: Simd, D: Direction>(
-    simd: S,
-    grid: &BrickGrid,
-    line: &FixedLine,
-    sense: D,
-) -> Option<Entry> {
-    let in_grid = GridLine::new(&grid.pixels(), line, sense.is_steep());
-    if in_grid.passes_by() {
-        return None;
-    }
-    let track = Track::new(simd, in_grid, sense, Steps);
-    let stop = first_found(simd, grid, &track)?;
-    Some(track.entry(grid, line.steps, &stop))
+pub(super) fn first_entry<S: Simd>(simd: S, grid: &BrickGrid, line: &FixedLine, sense: AnySense) -> Option<Entry> {
+    let in_grid = GridLine::new(&grid.pixels(), line, sense.steep);
+    let stop = first_found(simd, grid, &Track::new(simd, in_grid, sense, Steps))?;
+    Some(stop.entry(grid, &in_grid, sense, line.steps))
 }
 
 /// The same for a line that fixed point does not serve: with a division for each pixel that is looked at. Only the part

@@ -64,12 +64,6 @@ impl<S: Simd, D: Direction, F: Footprint> Track<S, D, F> {
         if self.sense.is_backward() { (1 << lane) - 1 } else { u32::MAX << 1 << lane }
     }
 
-    /// The lane that the walk meets first.
-    #[inline(always)]
-    pub(super) fn first_lane(&self, lanes: u32) -> i32 {
-        (if self.sense.is_backward() { 31 - lanes.leading_zeros() } else { lanes.trailing_zeros() }) as i32
-    }
-
     /// The major coordinate of a lane of a strip of pixels.
     #[inline(always)]
     pub(super) const fn major(&self, strip: i32, lane: i32) -> i32 {
@@ -85,7 +79,7 @@ impl<S: Simd, D: Direction, F: Footprint> Track<S, D, F> {
     /// The blocks of a region in whose strips the line may meet one that is not empty, one bit each.
     #[inline(always)]
     pub(super) fn occupied_blocks(&self, simd: S, grid: &BrickGrid, region: i32) -> u32 {
-        let Passage { bands: (first, second), rows, .. } = self.passage::<BLOCK_SHIFT>(region);
+        let Passage { bands: (first, second), rows } = self.passage::<BLOCK_SHIFT>(region);
         let squares = [self.region(grid, region, first), self.region(grid, region, second)];
         let lanes = squares.map(|region| region.occupancy().lanes(self.sense.is_steep()));
         occupied_lanes(simd, lanes, rows, self.multiples) & self.lanes_on_way(region, BLOCK_SHIFT)
@@ -114,17 +108,16 @@ impl<S: Simd, D: Direction, F: Footprint> Track<S, D, F> {
         occupied_lanes(simd, lanes, passage.rows, self.multiples)
     }
 
-    /// The bricks that the line meets in a strip, and how it passes that.
+    /// The bricks that the line meets in a strip.
     #[inline(always)]
-    pub(super) fn bricks<'a>(&self, blocks: &Pair<'a, Block>, strip: i32) -> (Passage, Bricks<'a>) {
-        let passage = self.passage::<0>(strip);
+    pub(super) fn bricks<'a>(&self, blocks: &Pair<'a, Block>, strip: i32, passage: &Passage) -> Bricks<'a> {
         let (first, second) = passage.bands;
         let lanes_in = |band: i32| {
             let (column, row) = self.sense.to_world(strip, band);
             let block = blocks.squares[usize::from(band >> BRICK_SHIFT != blocks.first)];
             block.child_or(column as u32, row as u32, &EMPTY_BRICK).lanes(self.sense.is_steep())
         };
-        (passage, Bricks { lanes: [lanes_in(first), lanes_in(second)], first })
+        Bricks { lanes: [lanes_in(first), lanes_in(second)], first }
     }
 
     /// Of the 16 lanes of a square, each `2^shift` pixels wide: those between the line's beginning and its end.

@@ -11,32 +11,36 @@ use std::ops::ControlFlow;
 /// A line that goes on over fewer blocks is not tested against regions: that would cost what it saves.
 pub(super) const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
-/// What a line begins with: the block in which it begins, how it passes it, and the strips of it on the way.
+/// A line's way across the width of a block: where that lies, how the line passes it, and the strips of it on the way.
 #[derive(Clone, Copy)]
-pub(super) struct Beginning {
+pub(super) struct Stretch {
     pub(super) block: i32,
     pub(super) passage: Passage,
     pub(super) strips: u32,
 }
 
-impl Beginning {
-    /// That of a line in a grid. Without a branch, as those of a wave are made by vector code.
+impl Stretch {
+    /// That in which a line begins. Without a branch, as those of a wave are made by vector code.
     #[inline(always)]
-    pub(super) fn new(line: &GridLine, sense: impl Direction, past: i64) -> Self {
-        let block = line.near(sense) >> BLOCK_SHIFT;
+    pub(super) fn first(line: &GridLine, sense: impl Direction, past: i64) -> Self {
+        Self::new(line, sense, past, line.near(sense) >> BLOCK_SHIFT)
+    }
+
+    #[inline(always)]
+    fn new(line: &GridLine, sense: impl Direction, past: i64, block: i32) -> Self {
         let strips = line.near_lanes(sense, block, BRICK_SHIFT) & line.far_lanes(sense, block, BRICK_SHIFT);
         Self { block, passage: line.passage::<BRICK_SHIFT>(block, past), strips }
     }
 }
 
-/// The first blocks of a line's way, and the strips there that are worth a test.
-pub(super) struct Begun<'a> {
+/// The blocks of a stretch, and the strips there that are worth a test.
+pub(super) struct Occupied<'a> {
     block: i32,
     blocks: Pair<'a, Block>,
     strips: u32,
 }
 
-impl Begun<'_> {
+impl Occupied<'_> {
     pub(super) const NONE: Self = Self { block: 0, blocks: Pair::EMPTY, strips: 0 };
 }
 
@@ -47,33 +51,36 @@ pub(super) fn first_found<'a, S: Simd, D: Direction, F: Footprint>(
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,
 ) -> Option<F::Found<'a>> {
-    let beginning = Beginning::new(&track.line, track.sense, F::past(track.line.slope));
-    first_found_of_begun(simd, grid, track, &begin(simd, grid, track, &beginning))
+    if track.line.passes_by() {
+        return None;
+    }
+    let stretch = Stretch::first(&track.line, track.sense, F::past(track.line.slope));
+    first_found_from(simd, grid, track, &look_at_stretch(simd, grid, track, &stretch))
 }
 
-/// The look at the first blocks, which holds no branch.
+/// The look at the blocks of a stretch, which holds no branch.
 #[inline(always)]
-pub(super) fn begin<'a, S: Simd, D: Direction, F: Footprint>(
+pub(super) fn look_at_stretch<'a, S: Simd, D: Direction, F: Footprint>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,
-    &Beginning { block, ref passage, strips }: &Beginning,
-) -> Begun<'a> {
+    &Stretch { block, ref passage, strips }: &Stretch,
+) -> Occupied<'a> {
     let blocks = track.blocks(grid, block, passage);
     let strips = strips & track.occupied_strips(simd, &blocks, passage);
-    Begun { block, blocks, strips }
+    Occupied { block, blocks, strips }
 }
 
-/// Where a line that was begun first meets something solid.
+/// Where the line first meets something solid, whose first stretch was looked at.
 #[inline(always)]
-pub(super) fn first_found_of_begun<'a, S: Simd, D: Direction, F: Footprint>(
+pub(super) fn first_found_from<'a, S: Simd, D: Direction, F: Footprint>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,
-    &Begun { block, ref blocks, strips }: &Begun<'a>,
+    first: &Occupied<'a>,
 ) -> Option<F::Found<'a>> {
-    match first_in_strips(simd, grid, track, block, blocks, strips) {
-        ControlFlow::Continue(()) => first_found_after(simd, grid, track, block),
+    match first_in_strips(simd, grid, track, first) {
+        ControlFlow::Continue(()) => first_found_after(simd, grid, track, first.block),
         ControlFlow::Break(found) => found,
     }
 }
@@ -117,7 +124,7 @@ fn first_found_over_regions<'a, S: Simd, D: Direction, F: Footprint>(
     loop {
         let mut blocks = track.occupied_blocks(simd, grid, region) & left;
         while blocks != 0 {
-            let lane = track.first_lane(blocks);
+            let lane = track.sense.first_lane(blocks);
             blocks ^= 1 << lane;
             if let ControlFlow::Break(found) = first_in_block(simd, grid, track, (region << BRICK_SHIFT) + lane) {
                 return found;
@@ -139,24 +146,20 @@ fn first_in_block<'a, S: Simd, D: Direction, F: Footprint>(
     track: &Track<S, D, F>,
     block: i32,
 ) -> ControlFlow<Option<F::Found<'a>>> {
-    let passage = track.passage::<BRICK_SHIFT>(block);
-    let blocks = track.blocks(grid, block, &passage);
-    let strips = track.occupied_strips(simd, &blocks, &passage) & track.lanes_on_way(block, BRICK_SHIFT);
-    first_in_strips(simd, grid, track, block, &blocks, strips)
+    let stretch = Stretch::new(&track.line, track.sense, F::past(track.line.slope), block);
+    first_in_strips(simd, grid, track, &look_at_stretch(simd, grid, track, &stretch))
 }
 
-/// The same over some strips of a block.
+/// The same over the strips of a stretch that are worth a test.
 #[inline(always)]
 fn first_in_strips<'a, S: Simd, D: Direction, F: Footprint>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,
-    block: i32,
-    blocks: &Pair<'a, Block>,
-    mut strips: u32,
+    &Occupied { block, ref blocks, mut strips }: &Occupied<'a>,
 ) -> ControlFlow<Option<F::Found<'a>>> {
     while strips != 0 {
-        let lane = track.first_lane(strips);
+        let lane = track.sense.first_lane(strips);
         strips ^= 1 << lane;
         let found = track.footprint.look(simd, grid, track, blocks, (block << BRICK_SHIFT) + lane);
         if found.is_break() {

@@ -8,7 +8,7 @@ use super::ray::Ray;
 use super::rays::Rays;
 use super::set_ups::{Lines, SetUps};
 use super::track::Track;
-use super::walk::{Begun, begin, first_found_of_begun};
+use super::walk::{Occupied, first_found_from, look_at_stretch};
 use crate::terrain::{BrickGrid, Terrain};
 use fearless_simd::Simd;
 
@@ -32,10 +32,36 @@ pub(super) struct Wave<'a, U: SetUps> {
 struct Walks<'a, U: SetUps> {
     set_ups: U,
     /// The rays that run one way, after a look at their first blocks.
-    begun: Vec<(u8, Begun<'a>)>,
+    begun: Places<Occupied<'a>>,
     /// The rays that meet something solid, and where.
-    met: Vec<(u8, Found<'a, U>)>,
-    met_len: usize,
+    met: Places<Found<'a, U>>,
+}
+
+/// Places of a wave, each with something. Not pushed to a `Vec`: that it may have to grow makes the loops slower.
+struct Places<T> {
+    room: Vec<(u8, T)>,
+    len: usize,
+}
+
+impl<T> Places<T> {
+    /// None, with room for some.
+    fn new(room: usize, nothing: impl Fn() -> T) -> Self {
+        Self { room: (0..room).map(|_| (0, nothing())).collect(), len: 0 }
+    }
+
+    /// Appends a place; there must be room.
+    #[inline(always)]
+    fn push(&mut self, place: u8, of: T) {
+        if let Some(slot) = self.room.get_mut(self.len) {
+            *slot = (place, of);
+            self.len += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn all(&self) -> &[(u8, T)] {
+        &self.room[..self.len]
+    }
 }
 
 /// Where a ray has met something solid.
@@ -47,8 +73,8 @@ impl<'a, U: SetUps> Wave<'a, U> {
     pub(super) fn new(terrain: &'a Terrain, grid: &'a BrickGrid, options: &'a RayOptions, len: usize) -> Self {
         let len = len.min(WAVE);
         // No longer than they need to be, as batches may be small.
-        let begun = (0..len).map(|_| (0, Begun::NONE)).collect();
-        let walks = Walks { set_ups: U::NONE, begun, met: vec![(0, Found::<U>::default()); len], met_len: 0 };
+        let (begun, met) = (Places::new(len, || Occupied::NONE), Places::new(len, Default::default));
+        let walks = Walks { set_ups: U::NONE, begun, met };
         Self { terrain, grid, options, room: Vec::new(), walks }
     }
 
@@ -73,15 +99,15 @@ impl<'a, U: SetUps> Wave<'a, U> {
             places[way][lens[way] % WAVE] = place as u8;
             lens[way] += 1;
         }
-        walks.met_len = 0;
+        walks.met.len = 0;
         walks.meet(simd, grid, Sense::<false, false>, &places[0][..lens[0]]);
         walks.meet(simd, grid, Sense::<true, false>, &places[1][..lens[1]]);
         walks.meet(simd, grid, Sense::<false, true>, &places[2][..lens[2]]);
         walks.meet(simd, grid, Sense::<true, true>, &places[3][..lens[3]]);
         let owners = terrain.owners(options.layers, options.one_way);
-        for (place, found) in &walks.met[..walks.met_len] {
+        for (place, found) in walks.met.all() {
             let place = usize::from(*place) % WAVE;
-            hits[place] = Some(walks.set_ups.hit(simd, grid, &owners, place, &rays[place], found));
+            hits[place] = Some(walks.set_ups.hit(grid, &owners, place, &rays[place], found));
         }
         (places[Lines::OTHER], lens[Lines::OTHER])
     }
@@ -93,26 +119,18 @@ impl<'a, U: SetUps> Walks<'a, U> {
     fn meet<S: Simd, D: Direction>(&mut self, simd: S, grid: &'a BrickGrid, sense: D, places: &[u8]) {
         let set_ups = &self.set_ups;
         let track = |place: u8, line| Track::new(simd, line, sense, set_ups.footprint(usize::from(place)));
-        let mut begun = self.begun.iter_mut();
+        self.begun.len = 0;
         for &place in places {
             let line = set_ups.lines().line(usize::from(place));
-            if line.passes_by() {
-                continue;
-            }
-            let beginning = set_ups.lines().beginning(usize::from(place), sense);
-            if let Some(slot) = begun.next() {
-                *slot = (place, begin(simd, grid, &track(place, line), &beginning));
+            if !line.passes_by() {
+                let stretch = set_ups.lines().first_stretch(usize::from(place), sense);
+                self.begun.push(place, look_at_stretch(simd, grid, &track(place, line), &stretch));
             }
         }
-        let left = begun.len();
-        let len = self.begun.len() - left;
-        for (place, begun) in &self.begun[..len] {
+        for (place, first) in self.begun.all() {
             let track = track(*place, set_ups.lines().line(usize::from(*place)));
-            if let Some(found) = first_found_of_begun(simd, grid, &track, begun) {
-                if let Some(slot) = self.met.get_mut(self.met_len) {
-                    *slot = (*place, found);
-                }
-                self.met_len += 1;
+            if let Some(found) = first_found_from(simd, grid, &track, first) {
+                self.met.push(*place, found);
             }
         }
     }

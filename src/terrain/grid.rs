@@ -103,6 +103,11 @@ impl BrickGrid {
         }
     }
 
+    /// The column and the row of a brick that the grid holds, which counts from the corner of the world.
+    fn place_of(&self, brick: IVec2) -> (u32, u32) {
+        (brick.x.abs_diff(self.area.min.x), brick.y.abs_diff(self.area.min.y))
+    }
+
     fn region_of(&self, column: u32, row: u32) -> usize {
         (row >> 8) as usize * self.columns as usize + (column >> 8) as usize
     }
@@ -136,7 +141,7 @@ impl BrickGrid {
         if rows == *before {
             return false;
         }
-        let (column, row) = (brick.x.abs_diff(self.area.min.x), brick.y.abs_diff(self.area.min.y));
+        let (column, row) = self.place_of(brick);
         if rows == [0; 16] {
             self.set_brick(column, row, None);
         } else if rows == [u16::MAX; 16] {
@@ -158,7 +163,7 @@ impl BrickGrid {
         if self.brick_at(brick) == new.map(|new| &**new) {
             return false;
         }
-        let (column, row) = (brick.x.abs_diff(self.area.min.x), brick.y.abs_diff(self.area.min.y));
+        let (column, row) = self.place_of(brick);
         self.set_brick(column, row, new.cloned());
         true
     }

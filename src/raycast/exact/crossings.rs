@@ -23,11 +23,11 @@
 use super::segment::UNITS;
 use super::{Entry, Segment, Visit, diagonal};
 use crate::geometry::Rect;
-use crate::raycast::direction::{AnySense, Direction};
+use crate::raycast::direction::Direction;
 use crate::raycast::footprint::Footprint;
 use crate::raycast::grid_line::{Corner, GridLine};
 use crate::raycast::lanes::occupied_lanes;
-use crate::raycast::line::FRACTION_BITS;
+use crate::raycast::line::{FRACTION_BITS, fixed_quotient, with_sign_of};
 use crate::raycast::track::{Bricks, Pair, Track};
 use crate::raycast::walk::first_found;
 use crate::terrain::{Block, BrickGrid, REGION_SHIFT};
@@ -53,11 +53,8 @@ pub(super) fn first_solid(level: Level, grid: &BrickGrid, segment: &Segment, col
     if !is_served {
         return first_solid_of_other(level, grid, segment, column);
     }
-    let sense = AnySense { steep: segment.steep, backward: segment.major.sign < 0 };
-    let line = line.from(line.base.wrapping_add(segment.major.sign.wrapping_mul(column as i32)), sense.backward);
-    if line.passes_by() {
-        return None;
-    }
+    let sense = segment.sense();
+    let line = line.from(line.base.wrapping_add(segment.major.sign.wrapping_mul(column as i32)), sense);
     dispatch!(level, simd => first_found(simd, grid, &Track::new(simd, line, sense, Crossings { segment: *segment })))
 }
 
@@ -85,16 +82,11 @@ fn first_solid_of_other(level: Level, grid: &BrickGrid, segment: &Segment, colum
 /// and whether this walk serves it.
 #[inline(always)]
 pub(super) fn line_of(bounds: &Rect, major: (i64, i64), minor: (i64, i64), steep: bool) -> (GridLine, bool) {
-    // At this magnitude the last bit of an `f64` is worth 1: an addition rounds to the nearest whole number.
-    const MAGNITUDE: f64 = (1u64 << 52) as f64;
     const UNIT_BITS: u32 = UNITS.ilog2();
     let (run, rise) = (major.1.wrapping_sub(major.0), minor.1.wrapping_sub(minor.0));
-    let (length, aside) = (run.unsigned_abs(), rise.unsigned_abs());
-    let quotient = f64::from(aside as i32) * (1i64 << FRACTION_BITS) as f64 / f64::from((length as i32).max(1));
-    let steepness = (quotient + MAGNITUDE).to_bits().wrapping_sub(MAGNITUDE.to_bits()) as i64;
-    // All bits of the sign.
-    let falls = (run ^ rise) >> 63;
-    let slope = (steepness ^ falls).wrapping_sub(falls);
+    let length = run.unsigned_abs();
+    let steepness = fixed_quotient(rise.unsigned_abs() as i32, length as i32, 0.0);
+    let slope = with_sign_of(run ^ rise, steepness);
 
     let corner = Corner::of(bounds, steep);
     let column = |units: i64| ((units >> UNIT_BITS) as i32).wrapping_sub(corner.major);
@@ -104,17 +96,11 @@ pub(super) fn line_of(bounds: &Rect, major: (i64, i64), minor: (i64, i64), steep
     // From the start of the segment back to the border before its pixel, and then to that before column 0.
     let at_start = ((i64::from(row) << UNIT_BITS) + inside(minor.0)) << (FRACTION_BITS - UNIT_BITS);
     let at_border = at_start.wrapping_sub(slope.wrapping_mul(inside(major.0)) >> UNIT_BITS);
-    let constant = at_border.wrapping_sub(i64::from(start).wrapping_mul(slope)).wrapping_sub(toward(slope, SLACK));
+    let constant =
+        at_border.wrapping_sub(i64::from(start).wrapping_mul(slope)).wrapping_sub(with_sign_of(slope, SLACK));
     let ends = corner.clip(start.min(end), start.max(end));
     let is_served = (length <= Segment::LONGEST_SHORT) & (steepness < NEARLY_DIAGONAL);
     (GridLine { constant, slope, regions, base: start, ends }, is_served)
-}
-
-/// A number with the sign of the slope; positive where that is 0.
-#[inline(always)]
-const fn toward(slope: i64, number: i64) -> i64 {
-    let falls = slope >> 63;
-    (number ^ falls) - falls
 }
 
 impl Footprint for Crossings {
@@ -123,7 +109,7 @@ impl Footprint for Crossings {
     /// A strip ends where the next one begins, and on either side lies the slack.
     #[inline(always)]
     fn past(slope: i64) -> i64 {
-        toward(slope, 2 * SLACK)
+        with_sign_of(slope, 2 * SLACK)
     }
 
     #[inline(always)]
@@ -135,11 +121,12 @@ impl Footprint for Crossings {
         blocks: &Pair<'a, Block>,
         strip: i32,
     ) -> ControlFlow<Option<Visit>> {
-        let (passage, bricks) = track.bricks(blocks, strip);
+        let passage = track.passage::<0>(strip);
+        let bricks = track.bricks(blocks, strip, &passage);
         let mut columns =
             occupied_lanes(simd, bricks.lanes, passage.rows, track.multiples) & track.lanes_on_way(strip, 0);
         while columns != 0 {
-            let lane = track.first_lane(columns);
+            let lane = track.sense.first_lane(columns);
             columns ^= 1 << lane;
             if let Some(visit) = self.first_in_column(grid, track, &bricks, track.major(strip, lane)) {
                 return ControlFlow::Break(Some(visit));
@@ -205,7 +192,6 @@ impl Crossings {
 /// The row of a track at a minor coordinate of the world.
 #[inline(always)]
 fn row_of<S: Simd, D: Direction>(grid: &BrickGrid, track: &Track<S, D, Crossings>, minor: i32) -> i32 {
-    let corner = grid.pixels().min;
-    let corner = if track.sense.is_steep() { corner.x } else { corner.y };
+    let corner = Corner::of(&grid.pixels(), track.sense.is_steep()).minor;
     minor.wrapping_sub(corner).wrapping_sub(track.line.regions << REGION_SHIFT)
 }

@@ -17,11 +17,12 @@
 //! pixels beside a corner are among those.
 
 use super::{Segment, Visit};
+use crate::raycast::direction::Direction;
+use crate::raycast::grid_line::Corner;
 use crate::raycast::lanes::{LANE_BITS, end_to_end, lanes_between, multiples, set_lanes};
 use crate::raycast::walk::BLOCKS_WITHOUT_REGIONS;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, EMPTY_BLOCK, EMPTY_BRICK, Node, REGION_SHIFT};
 use fearless_simd::{Level, Simd, SimdBase, dispatch, u32x16};
-use glam::IVec2;
 
 /// The fraction bits of the minor coordinate, `F` above.
 const FRACTION_BITS: u32 = 34;
@@ -34,7 +35,7 @@ const PARTS: u32 = 2;
 /// The first solid pixel of the walk in a grid, from one column to another with all of their pixels. The segment must not be
 /// too long.
 pub(super) fn first_solid(level: Level, grid: &BrickGrid, segment: &Segment, first: u32, last: u32) -> Option<Visit> {
-    dispatch!(level, simd => Walk::new(simd, grid, grid.pixels().min, segment).first_solid(first, last))
+    dispatch!(level, simd => Walk::new(simd, grid, segment).first_solid(first, last))
 }
 
 /// A segment in a grid, in coordinates that count from the grid's corner and do not turn with the sense of travel.
@@ -67,15 +68,15 @@ struct Pair<'a, T> {
 
 impl<'a, S: Simd> Walk<'a, S> {
     #[inline(always)]
-    fn new(simd: S, grid: &'a BrickGrid, corner: IVec2, segment: &'a Segment) -> Self {
+    fn new(simd: S, grid: &'a BrickGrid, segment: &'a Segment) -> Self {
         let Segment { major, minor, steep } = segment;
-        let (corner, across) = if *steep { (corner.y, corner.x) } else { (corner.x, corner.y) };
+        let corner = Corner::of(&grid.pixels(), *steep);
         let steepness = (minor.length << FRACTION_BITS) / major.length.max(1);
         let slope = steepness as i64 * i64::from(major.sign * minor.sign);
-        let start = major.start.wrapping_sub(corner);
+        let start = major.start.wrapping_sub(corner.major);
         // From the start of the segment back to the border before its pixel, and then to that before column 0.
         let inside = if major.sign < 0 { 256 - major.offset } else { major.offset } as i64;
-        let at_start = minor.origin.wrapping_sub(i64::from(across) << 8) << (FRACTION_BITS - 8);
+        let at_start = minor.origin.wrapping_sub(i64::from(corner.minor) << 8) << (FRACTION_BITS - 8);
         let at_border = at_start.wrapping_sub(slope.wrapping_mul(inside) >> 8);
         let intercept = at_border.wrapping_sub(slope.wrapping_mul(i64::from(start)));
         let per_lane = (slope >> (FRACTION_BITS - LANE_BITS)) as u32;
@@ -86,7 +87,7 @@ impl<'a, S: Simd> Walk<'a, S> {
             grid,
             segment,
             start,
-            across,
+            across: corner.minor,
             intercept,
             slope,
             multiples: multiples(simd, per_lane),
@@ -134,7 +135,7 @@ impl<'a, S: Simd> Walk<'a, S> {
             }
             blocks &= lanes_between((ends.0 >> BLOCK_SHIFT) - corner, (ends.1 >> BLOCK_SHIFT) - corner);
             while blocks != 0 {
-                let lane = self.first_lane(blocks);
+                let lane = self.segment.sense().first_lane(blocks);
                 blocks ^= 1 << lane;
                 let found = self.first_solid_in_block(corner + lane, ends);
                 if found.is_some() {
@@ -158,7 +159,7 @@ impl<'a, S: Simd> Walk<'a, S> {
             let mut strips = self.part(part) & self.touched(self.occupancy(&blocks), blocks.start);
             strips &= lanes_between((ends.0 >> BRICK_SHIFT) - corner, (ends.1 >> BRICK_SHIFT) - corner);
             while strips != 0 {
-                let lane = self.first_lane(strips);
+                let lane = self.segment.sense().first_lane(strips);
                 strips ^= 1 << lane;
                 let found = self.first_solid_in_strip(corner + lane, &blocks, ends);
                 if found.is_some() {
@@ -183,7 +184,7 @@ impl<'a, S: Simd> Walk<'a, S> {
             let mut columns = self.part(part) & self.touched(lanes, bricks.start);
             columns &= lanes_between(ends.0 - corner, ends.1 - corner);
             while columns != 0 {
-                let lane = self.first_lane(columns);
+                let lane = self.segment.sense().first_lane(columns);
                 columns ^= 1 << lane;
                 let column = (corner + lane).wrapping_sub(self.start).unsigned_abs();
                 let is_solid = |row| self.is_set(lanes, bricks.upper, lane, row);
@@ -208,12 +209,6 @@ impl<'a, S: Simd> Walk<'a, S> {
     #[inline(always)]
     fn is_backward(&self) -> bool {
         self.segment.major.sign < 0
-    }
-
-    /// The lane that the walk meets first.
-    #[inline(always)]
-    fn first_lane(&self, lanes: u32) -> i32 {
-        (if self.is_backward() { 31 - lanes.leading_zeros() } else { lanes.trailing_zeros() }) as i32
     }
 
     /// The first lane of a part, in the order of the walk.

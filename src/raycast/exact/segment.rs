@@ -1,3 +1,4 @@
+use crate::raycast::direction::AnySense;
 use crate::raycast::ray::Ray;
 use glam::{IVec2, ivec2};
 
@@ -117,17 +118,31 @@ impl Segment {
         if !ray.is_valid() {
             return None;
         }
+        let (major, minor, steep) = Self::ends(ray);
+        Some(Self::along(major, minor, steep))
+    }
+
+    /// Where a ray begins and ends along its major axis and its minor, in units; and whether y is major. Without a branch, as
+    /// those of a wave are made by vector code, and some numbers where it is not valid.
+    #[inline(always)]
+    pub(super) fn ends(ray: &Ray) -> ((i64, i64), (i64, i64), bool) {
         let (from, to) = (ray.origin(), ray.end());
         let (x, y) = ((snapped(from.x), snapped(to.x)), (snapped(from.y), snapped(to.y)));
-        let steep = y.0.abs_diff(y.1) > x.0.abs_diff(x.1);
-        let (major, minor) = if steep { (y, x) } else { (x, y) };
-        Some(Self::along(major, minor, steep))
+        let extent = |(from, to): (i64, i64)| to.wrapping_sub(from).unsigned_abs();
+        let steep = extent(y) > extent(x);
+        if steep { (y, x, steep) } else { (x, y, steep) }
     }
 
     /// The segment that runs from one number of units to another on either axis.
     #[inline(always)]
     pub(super) fn along(major: (i64, i64), minor: (i64, i64), steep: bool) -> Self {
         Self { major: Axis::new(major.0, major.1), minor: Axis::new(minor.0, minor.1), steep }
+    }
+
+    /// Which way it runs.
+    #[inline(always)]
+    pub(super) const fn sense(&self) -> AnySense {
+        AnySense { steep: self.steep, backward: self.major.sign < 0 }
     }
 
     /// Whether products of two distances have room in 64 bits: up to 2^20 pixels along the major axis.
@@ -162,7 +177,7 @@ impl Segment {
 /// constant. What is left, `u` less that number, is exact and from -1/2 to 1/2. At 1/2 the lower one was taken, where the
 /// upper is asked for.
 #[inline(always)]
-pub(super) fn snapped(value: f64) -> i64 {
+fn snapped(value: f64) -> i64 {
     const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
     let units = value * UNITS as f64;
     let sum = units + WHOLE;

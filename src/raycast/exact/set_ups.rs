@@ -1,7 +1,6 @@
 //! The rays of a wave, set up together as segments.
 
 use super::crossings::{Crossings, line_of};
-use super::segment::snapped;
 use super::{Segment, Visit};
 use crate::geometry::Rect;
 use crate::raycast::direction::AnySense;
@@ -10,7 +9,6 @@ use crate::raycast::ray::Ray;
 use crate::raycast::set_ups::{Lines, SetUps};
 use crate::raycast::wave::WAVE;
 use crate::terrain::{BrickGrid, Owners};
-use fearless_simd::Simd;
 
 /// Rays set up as segments.
 pub(in crate::raycast) struct SegmentSetUps {
@@ -37,18 +35,14 @@ impl SetUps for SegmentSetUps {
     #[inline(always)]
     fn set(&mut self, rays: &[Ray], bounds: &Rect) {
         for (place, ray) in rays.iter().enumerate().take(WAVE) {
-            let (from, to) = (ray.origin(), ray.end());
-            let (x, y) = ((snapped(from.x), snapped(to.x)), (snapped(from.y), snapped(to.y)));
-            let extent = |(from, to): (i64, i64)| to.wrapping_sub(from).unsigned_abs();
-            let steep = extent(y) > extent(x);
-            let (major, minor) = if steep { (y, x) } else { (x, y) };
+            let (major, minor, steep) = Segment::ends(ray);
             let (line, is_served) = line_of(bounds, major, minor, steep);
             let sense = AnySense { steep, backward: major.1 < major.0 };
             self.lines.set(place, &line, sense, !(ray.is_valid() & is_served));
             [self.major[0][place], self.major[1][place]] = [major.0, major.1];
             [self.minor[0][place], self.minor[1][place]] = [minor.0, minor.1];
         }
-        self.lines.begin::<Crossings>(rays.len());
+        self.lines.set_first_stretches::<Crossings>(rays.len());
     }
 
     #[inline(always)]
@@ -62,7 +56,7 @@ impl SetUps for SegmentSetUps {
     }
 
     #[inline(always)]
-    fn hit<S: Simd>(&self, _: S, _: &BrickGrid, owners: &Owners<'_>, place: usize, ray: &Ray, visit: &Visit) -> RayHit {
+    fn hit(&self, _: &BrickGrid, owners: &Owners<'_>, place: usize, ray: &Ray, visit: &Visit) -> RayHit {
         RayHit::of_visit(owners, ray, &self.segment(place), *visit)
     }
 }
