@@ -101,7 +101,7 @@ mod solidity;
 mod terrain;
 mod tile;
 
-pub use geometry::Rect;
+pub use geometry::{Aabb, Circle, PolygonError, Pose, Rect, Segment};
 #[cfg(feature = "png")]
 pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
 pub use raycast::{

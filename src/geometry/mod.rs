@@ -1,7 +1,21 @@
 //! Leaf mathematics over [`glam`]: nothing here knows of masks, maps or rays.
 
+mod aabb;
 mod angle;
+mod circle;
+mod orientation;
+mod polygon;
+mod pose;
 mod rect;
+mod segment;
 
+pub use aabb::Aabb;
 pub(crate) use angle::{sin_cos_of_turns, turns_of};
+pub use circle::Circle;
+pub(crate) use orientation::orientation;
+pub use polygon::PolygonError;
+pub use pose::Pose;
+pub(crate) use pose::Turn;
 pub use rect::Rect;
+pub use segment::Segment;
+pub(crate) use segment::closest_on_segment;

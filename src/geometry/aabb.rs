@@ -1,0 +1,81 @@
+use glam::Vec2;
+
+/// A box whose sides are parallel to the axes, with real corners; y points down, so `min` is the top left one.
+///
+/// It is closed: a point on its border belongs to it. Two boxes *overlap* only where they share more than a border.
+///
+/// ```
+/// use tileray::{Aabb, glam::vec2};
+///
+/// let crate_box = Aabb::new(vec2(0.0, 0.0), vec2(16.0, 16.0));
+/// assert!(crate_box.contains(vec2(16.0, 3.5)));
+/// assert!(!crate_box.overlaps(&Aabb::new(vec2(16.0, 0.0), vec2(32.0, 16.0))));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Aabb {
+    /// The corner with the least coordinates, at the top left.
+    pub min: Vec2,
+    /// The corner with the greatest coordinates, at the bottom right.
+    pub max: Vec2,
+}
+
+impl Aabb {
+    /// The box from `min` to `max`.
+    #[must_use]
+    pub const fn new(min: Vec2, max: Vec2) -> Self {
+        Self { min, max }
+    }
+
+    /// The smallest box that holds all points; `None` where there are none.
+    ///
+    /// Coordinates that are NaN are passed over.
+    #[must_use]
+    pub fn around(points: impl IntoIterator<Item = Vec2>) -> Option<Self> {
+        let mut points = points.into_iter();
+        let first = points.next()?;
+        Some(points.fold(Self::new(first, first), |aabb, point| Self::new(aabb.min.min(point), aabb.max.max(point))))
+    }
+
+    /// Width and height.
+    #[must_use]
+    pub fn size(&self) -> Vec2 {
+        self.max - self.min
+    }
+
+    /// The point in the middle.
+    #[must_use]
+    pub fn centre(&self) -> Vec2 {
+        self.min * 0.5 + self.max * 0.5
+    }
+
+    /// Whether `point` lies in it or on its border.
+    #[must_use]
+    pub fn contains(&self, point: Vec2) -> bool {
+        self.min.cmple(point).all() && point.cmple(self.max).all()
+    }
+
+    /// Whether both share more than a border. False where a coordinate is NaN.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
+    }
+
+    /// The smallest box that holds both.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        Self::new(self.min.min(other.min), self.max.max(other.max))
+    }
+
+    /// The box moved by `offset`.
+    #[must_use]
+    pub fn translated(&self, offset: Vec2) -> Self {
+        Self::new(self.min + offset, self.max + offset)
+    }
+
+    /// The box with `margin` more on each side.
+    #[must_use]
+    pub fn grown(&self, margin: f32) -> Self {
+        Self::new(self.min - margin, self.max + margin)
+    }
+}

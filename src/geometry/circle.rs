@@ -1,0 +1,54 @@
+use super::aabb::Aabb;
+use glam::Vec2;
+
+/// A disc: all points within `radius` of `centre`, in pixels.
+///
+/// A radius of 0 is a point. Functions that take a circle say what they do with a radius below 0 and with numbers that are
+/// not finite; where they do not, such a circle meets nothing.
+///
+/// ```
+/// use tileray::{Circle, glam::vec2};
+///
+/// let ball = Circle::new((10.0, 20.0), 4.0);
+/// assert!(ball.contains(vec2(10.0, 24.0)) && !ball.contains(vec2(10.0, 24.5)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Circle {
+    /// The point in the middle.
+    pub centre: Vec2,
+    /// The distance of its border from there.
+    pub radius: f32,
+}
+
+impl Circle {
+    /// The disc of `radius` around `centre`.
+    #[must_use]
+    pub fn new(centre: impl Into<Vec2>, radius: f32) -> Self {
+        Self { centre: centre.into(), radius }
+    }
+
+    /// Whether `point` lies in it or on its border; compared in `f64`, where nothing of `f32` is lost.
+    #[must_use]
+    pub fn contains(&self, point: Vec2) -> bool {
+        let radius = f64::from(self.radius);
+        radius >= 0.0 && point.as_dvec2().distance_squared(self.centre.as_dvec2()) <= radius * radius
+    }
+
+    /// The smallest box that holds it.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        Aabb::new(self.centre - self.radius, self.centre + self.radius)
+    }
+
+    /// The circle moved by `offset`.
+    #[must_use]
+    pub fn translated(&self, offset: Vec2) -> Self {
+        Self { centre: self.centre + offset, radius: self.radius }
+    }
+
+    /// Whether its numbers are finite and its radius is at least 0.
+    pub(crate) fn is_valid(&self) -> bool {
+        self.centre.is_finite() && self.radius.is_finite() && self.radius >= 0.0
+    }
+}

@@ -1,0 +1,3 @@
+mod error;
+
+pub use error::PolygonError;
