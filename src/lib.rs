@@ -93,6 +93,7 @@
 //! Without any of them there are masks from functions, maps built by hand, terrain and rays.
 #![forbid(unsafe_code)]
 
+pub mod collide;
 mod geometry;
 #[cfg(feature = "png")]
 mod load;
@@ -101,6 +102,7 @@ mod solidity;
 mod terrain;
 mod tile;
 
+pub use collide::{Contact, ConvexPolygon, Hull, HullError, Sweep};
 pub use geometry::{Aabb, Circle, Polygon, PolygonError, Pose, Rect, Segment, Winding};
 #[cfg(feature = "png")]
 pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};

@@ -1,0 +1,211 @@
+use super::{Block, ConvexPolygon, LANES};
+use crate::geometry::{Aabb, Polygon, PolygonError, Winding, orientation};
+use glam::{DVec2, Vec2};
+
+impl ConvexPolygon {
+    /// The polygon of these corners, in their order around it, either way.
+    ///
+    /// Corners on the straight line between their neighbours are left out. All decisions are exact.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Polygon::new`], and [`PolygonError::NotConvex`] where the polygon turns both ways.
+    pub fn new(points: Vec<Vec2>) -> Result<Self, PolygonError> {
+        match convex_ring(&points) {
+            Some(corners) => Ok(Self::of_corners(&corners)),
+            None => Err(error_of(points)),
+        }
+    }
+
+    /// The rectangle between two opposite corners.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ConvexPolygon::new`]; [`PolygonError::RepeatedPoint`] where it has no width or no height.
+    pub fn rectangle(corner: impl Into<Vec2>, opposite: impl Into<Vec2>) -> Result<Self, PolygonError> {
+        let (a, b) = (corner.into(), opposite.into());
+        let (min, max) = (a.min(b), a.max(b));
+        Self::new(vec![min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)])
+    }
+
+    /// The smallest convex polygon that holds all points, by Andrew's monotone chain (1979) with exact decisions.
+    ///
+    /// Points may be repeated and in any order. Costs `n log n`.
+    ///
+    /// # Errors
+    ///
+    /// [`PolygonError::TooFewPoints`], [`NotFinite`](PolygonError::NotFinite), [`TooFar`](PolygonError::TooFar), and
+    /// [`ZeroArea`](PolygonError::ZeroArea) where all points lie on one line.
+    pub fn around(points: Vec<Vec2>) -> Result<Self, PolygonError> {
+        check_each(&points)?;
+        let mut points = points;
+        points.sort_unstable_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        points.dedup();
+        let mut ring = half_hull(points.iter().copied());
+        ring.extend(half_hull(points.iter().rev().copied()));
+        match convex_ring(&ring) {
+            Some(corners) => Ok(Self::of_corners(&corners)),
+            None => Err(PolygonError::ZeroArea),
+        }
+    }
+
+    /// Makes the blocks of corners that are convex, clockwise on screen and strictly so.
+    fn of_corners(corners: &[Vec2]) -> Self {
+        let (mut min, mut max) = (corners[0], corners[0]);
+        for &corner in corners {
+            (min, max) = (min.min(corner), max.max(corner));
+        }
+        let origin = Vec2::new(exact_origin(min.x, max.x), exact_origin(min.y, max.y));
+        let local: Vec<Vec2> = corners.iter().map(|&corner| corner - origin).collect();
+        let normals: Vec<Vec2> = (0..local.len())
+            .map(|index| {
+                // From the corners as they were given, whose differences are exact in f64.
+                let edge = corners[(index + 1) % corners.len()].as_dvec2() - corners[index].as_dvec2();
+                // Clockwise on screen, so outside is to the left of the edge.
+                (DVec2::new(edge.y, -edge.x) / edge.length()).as_vec2()
+            })
+            .collect();
+        Self::of_local(origin, &local, &normals)
+    }
+
+    /// Puts corners, relative to `origin`, and the normals of their edges into blocks.
+    pub(super) fn of_local(origin: Vec2, corners: &[Vec2], normals: &[Vec2]) -> Self {
+        let mut blocks =
+            corners.chunks(LANES).zip(normals.chunks(LANES)).enumerate().map(|(index, (part, normals))| {
+                let mut block = Block::ZERO;
+                for (lane, (&corner, &normal)) in part.iter().zip(normals).enumerate() {
+                    let next = corners.get(index * LANES + lane + 1).unwrap_or(&corners[0]);
+                    block.set_corner(lane, corner);
+                    block.set_edge(lane, normal, support(normal, corner, *next));
+                }
+                block.repeat_last(part.len());
+                block
+            });
+        let first = blocks.next().unwrap_or(Block::ZERO);
+        let bounds = Aabb::around(corners.iter().copied()).unwrap_or_default();
+        Self { origin, bounds, count: corners.len() as u32, first, rest: blocks.collect() }
+    }
+}
+
+impl TryFrom<&Polygon> for ConvexPolygon {
+    type Error = PolygonError;
+
+    /// The same polygon, without the corners that lie on a straight line.
+    ///
+    /// # Errors
+    ///
+    /// [`PolygonError::NotConvex`].
+    fn try_from(polygon: &Polygon) -> Result<Self, PolygonError> {
+        Self::new(polygon.points().to_vec())
+    }
+}
+
+/// How far an edge reaches along its normal. The normal is rounded, so that its ends may differ by as much.
+#[inline]
+pub(super) fn support(normal: Vec2, start: Vec2, end: Vec2) -> f32 {
+    let normal = normal.as_dvec2();
+    normal.dot(start.as_dvec2()).max(normal.dot(end.as_dvec2())) as f32
+}
+
+/// A number that can be taken from all between `min` and `max` without rounding.
+fn exact_origin(min: f32, max: f32) -> f32 {
+    if min > 0.0 && max <= 2.0 * min {
+        min
+    } else if max < 0.0 && min >= 2.0 * max {
+        max
+    } else {
+        0.0
+    }
+}
+
+/// The corners of a convex polygon, clockwise on screen and without those on a straight line; `None` where the points are
+/// not one.
+///
+/// All turns have to go the same way, and around only once: then there is one place at which the way goes on to the right
+/// after it went to the left, or straight up where it went neither way.
+fn convex_ring(points: &[Vec2]) -> Option<Vec<Vec2>> {
+    if points.len() < 3 || check_each(points).is_err() {
+        return None;
+    }
+    let count = points.len();
+    let at = |index: usize| points[index % count];
+    let mut corners = Vec::with_capacity(count);
+    let (mut turn, mut leftmost) = (0.0, 0);
+    for index in 0..count {
+        let (previous, corner, next) = (at(index + count - 1), at(index), at(index + 1));
+        let here = orientation(previous, corner, next);
+        let comes_from_right = is_before(corner, previous);
+        let goes_right = is_before(corner, next);
+        if here == 0.0 && comes_from_right == goes_right {
+            // It turns back on its own edge, or stands still.
+            return None;
+        }
+        if here * turn < 0.0 {
+            return None;
+        }
+        leftmost += usize::from(comes_from_right && goes_right);
+        if here != 0.0 {
+            turn = here;
+            corners.push(corner);
+        }
+    }
+    if leftmost != 1 || corners.len() < 3 {
+        return None;
+    }
+    if turn < 0.0 {
+        corners.reverse();
+    }
+    Some(corners)
+}
+
+/// Whether `a` lies to the left of `b`, or straight above it.
+fn is_before(a: Vec2, b: Vec2) -> bool {
+    (a.x, a.y) < (b.x, b.y)
+}
+
+/// What is wrong with points that are not the corners of a convex polygon.
+fn error_of(points: Vec<Vec2>) -> PolygonError {
+    let count = points.len();
+    match Polygon::new(points) {
+        Err(error) => error,
+        Ok(polygon) => {
+            let points = polygon.points();
+            let turn = |index: usize| {
+                orientation(points[(index + count - 1) % count], points[index], points[(index + 1) % count])
+            };
+            let inner = if polygon.winding() == Winding::Clockwise { 1.0 } else { -1.0 };
+            PolygonError::NotConvex { index: (0..count).find(|&index| turn(index) * inner < 0.0).unwrap_or(0) }
+        }
+    }
+}
+
+/// The points of a hull from the first to, and without, the last, all turns clockwise on screen.
+fn half_hull(points: impl Iterator<Item = Vec2>) -> Vec<Vec2> {
+    let mut chain: Vec<Vec2> = Vec::new();
+    for point in points {
+        while let [.., a, b] = chain[..]
+            && orientation(a, b, point) <= 0.0
+        {
+            chain.pop();
+        }
+        chain.push(point);
+    }
+    chain.pop();
+    chain
+}
+
+/// Refuses too few points, and those that are not finite or too far away.
+fn check_each(points: &[Vec2]) -> Result<(), PolygonError> {
+    if points.len() < 3 {
+        return Err(PolygonError::TooFewPoints { count: points.len() });
+    }
+    for (index, point) in points.iter().enumerate() {
+        if !point.is_finite() {
+            return Err(PolygonError::NotFinite { index });
+        }
+        if point.abs().max_element() > Polygon::MAX_COORDINATE {
+            return Err(PolygonError::TooFar { index });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,60 @@
+use crate::collide::convex::{ConvexPolygon, LANES};
+use crate::geometry::Aabb;
+use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x8};
+use glam::Vec2;
+
+/// The boxes of up to eight pieces of a hull, a number a lane, in the hull's own frame.
+///
+/// Lanes without a piece hold a box that overlaps nothing.
+#[derive(Clone, Debug, PartialEq)]
+#[repr(align(32))]
+pub(super) struct Boxes {
+    min_x: [f32; LANES],
+    min_y: [f32; LANES],
+    max_x: [f32; LANES],
+    max_y: [f32; LANES],
+}
+
+impl Boxes {
+    /// The boxes of up to eight pieces.
+    pub(super) fn of(pieces: &[ConvexPolygon]) -> Self {
+        let mut boxes = Self {
+            min_x: [f32::INFINITY; LANES],
+            min_y: [f32::INFINITY; LANES],
+            max_x: [f32::NEG_INFINITY; LANES],
+            max_y: [f32::NEG_INFINITY; LANES],
+        };
+        for (lane, piece) in pieces.iter().enumerate() {
+            let aabb = piece.bounds();
+            (boxes.min_x[lane], boxes.min_y[lane]) = (aabb.min.x, aabb.min.y);
+            (boxes.max_x[lane], boxes.max_y[lane]) = (aabb.max.x, aabb.max.y);
+        }
+        boxes
+    }
+
+    /// The lanes, as bits, whose boxes overlap one.
+    #[inline(always)]
+    pub(super) fn overlapping<S: Simd>(&self, simd: S, aabb: &Aabb) -> u32 {
+        let before = |lanes: [f32; LANES], end: f32| (f32x8::simd_from(simd, lanes), f32x8::splat(simd, end));
+        let (min_x, max_x) = before(self.min_x, aabb.max.x);
+        let (min_y, max_y) = before(self.min_y, aabb.max.y);
+        let begins = simd.simd_lt_f32x8(min_x, max_x) & simd.simd_lt_f32x8(min_y, max_y);
+        let (own_max_x, other_min_x) = before(self.max_x, aabb.min.x);
+        let (own_max_y, other_min_y) = before(self.max_y, aabb.min.y);
+        let ends = simd.simd_gt_f32x8(own_max_x, other_min_x) & simd.simd_gt_f32x8(own_max_y, other_min_y);
+        (begins & ends).to_bitmask() as u32
+    }
+}
+
+/// The box of a shape in the frame of a hull that is `offset` away, larger by what rounding may have cost it and the boxes
+/// of the hull, whose own coordinates reach as far as `reach`: it misses no overlap that the pieces themselves show.
+#[inline(always)]
+pub(super) fn safely_moved(aabb: &Aabb, offset: Vec2, reach: Vec2) -> Aabb {
+    let (min, max) = (aabb.min + offset, aabb.max + offset);
+    let lost = (min.abs().max(max.abs()) + offset.abs() + reach) * ROUNDING;
+    Aabb::new(min - lost, max + lost)
+}
+
+/// What the sums and differences that boxes and separations are made of may lose together, as a share of the numbers in
+/// them: 32 roundings.
+const ROUNDING: f32 = 1.0 / (1 << 19) as f32;

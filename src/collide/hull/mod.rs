@@ -1,0 +1,113 @@
+mod boxes;
+mod collide;
+mod near;
+mod obstacle;
+mod slide;
+
+use super::convex::{ConvexPolygon, LANES};
+use crate::geometry::{Aabb, Pose};
+use boxes::Boxes;
+use glam::Vec2;
+
+/// A shape made of convex pieces that move together: what a concave sprite collides with.
+///
+/// Pieces may touch and overlap. The hull overlaps what any piece of it overlaps. Its [`contact`](crate::collide::contact) is
+/// the deepest of its pieces' contacts, which parts that piece, but not always all of them; where another one overlaps then,
+/// ask again, or take [`collide::parting`](crate::collide::parting), which is slower and parts all of them at once.
+///
+/// ```
+/// use tileray::{ConvexPolygon, Hull, collide, glam::vec2};
+///
+/// // An L of two boxes, and a ball in its corner.
+/// let hull = Hull::new(vec![
+///     ConvexPolygon::rectangle((0.0, 0.0), (8.0, 32.0))?,
+///     ConvexPolygon::rectangle((0.0, 24.0), (32.0, 32.0))?,
+/// ])?;
+/// let crate_box = ConvexPolygon::rectangle((9.0, 15.0), (17.0, 23.0))?;
+/// assert!(!collide::intersects(&crate_box, &hull));
+/// let sweep = collide::sweep(&crate_box, &hull, (-5.0, 5.0));
+/// assert_eq!(sweep.time, Some(0.2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hull {
+    /// The pieces in the hull's own frame, so that they stay as they lie to each other wherever the hull goes.
+    pieces: Vec<ConvexPolygon>,
+    /// Where the hull's own frame lies in the world.
+    position: Vec2,
+    /// The box around all of them, in the hull's own frame.
+    bounds: Aabb,
+    /// The boxes of the pieces in the hull's own frame, eight at a time.
+    boxes: Vec<Boxes>,
+}
+
+/// Why there is no hull.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum HullError {
+    /// There is no piece.
+    #[error("a hull needs at least one piece")]
+    NoPieces,
+}
+
+impl Hull {
+    /// The hull of these pieces, in this order.
+    ///
+    /// # Errors
+    ///
+    /// [`HullError::NoPieces`].
+    pub fn new(pieces: Vec<ConvexPolygon>) -> Result<Self, HullError> {
+        if pieces.is_empty() { Err(HullError::NoPieces) } else { Ok(Self::of(pieces, Vec2::ZERO)) }
+    }
+
+    fn of(pieces: Vec<ConvexPolygon>, position: Vec2) -> Self {
+        let boxes = pieces.chunks(LANES).map(Boxes::of).collect();
+        let bounds = pieces.iter().map(ConvexPolygon::bounds).reduce(|all, one| all.union(&one)).unwrap_or_default();
+        Self { pieces, position, bounds, boxes }
+    }
+
+    /// The pieces, where the hull stands.
+    pub fn pieces(&self) -> impl ExactSizeIterator<Item = ConvexPolygon> + '_ {
+        self.pieces.iter().map(|piece| piece.translated(self.position))
+    }
+
+    /// The smallest box that holds all pieces.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        self.bounds.translated(self.position)
+    }
+
+    /// How far its own coordinates reach.
+    #[inline]
+    fn reach(&self) -> Vec2 {
+        self.bounds.min.abs().max(self.bounds.max.abs())
+    }
+
+    /// Moves it. A hull that leaves the numbers meets nothing.
+    pub fn translate(&mut self, offset: impl Into<Vec2>) {
+        self.position += offset.into();
+    }
+
+    /// The hull moved by `offset`.
+    #[must_use]
+    pub fn translated(&self, offset: impl Into<Vec2>) -> Self {
+        Self { position: self.position + offset.into(), ..self.clone() }
+    }
+
+    /// The hull turned around the origin of its frame by the pose's rotation, then moved by its translation.
+    ///
+    /// As for [`ConvexPolygon::transformed`], nothing adds up where each frame turns the hull that it began with.
+    #[must_use]
+    pub fn transformed(&self, pose: &Pose) -> Self {
+        let turn = Pose { translation: Vec2::ZERO, ..*pose };
+        let pieces = self.pieces.iter().map(|piece| piece.transformed(&turn)).collect();
+        Self::of(pieces, pose.apply(self.position))
+    }
+}
+
+impl From<ConvexPolygon> for Hull {
+    /// The hull of one piece.
+    fn from(polygon: ConvexPolygon) -> Self {
+        Self::of(vec![polygon], Vec2::ZERO)
+    }
+}

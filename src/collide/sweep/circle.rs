@@ -1,0 +1,175 @@
+//! A circle that moves, against a circle, a segment, and a convex polygon.
+//!
+//! What a circle of radius `r` meets is what its centre, a point, meets of the other shape grown by `r` (Minkowski's sum): of
+//! a circle a larger one, of a segment or a polygon its edges moved out by `r`, with arcs of radius `r` around the corners.
+//! All in `f64`, relative to a corner nearby.
+
+use super::Sweep;
+use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in};
+use crate::collide::convex::ConvexPolygon;
+use crate::geometry::{Circle, Segment};
+use fearless_simd::{Level, Simd, dispatch};
+use glam::{DVec2, Vec2};
+
+/// How deep a point has to go into an arc to meet it, as a share of the arc's radius and of the way there: what is less may
+/// be rounding, as where a circle rolls along an edge on which it lies.
+const GRAZE: f64 = 1.0 / (1_u64 << 22) as f64;
+
+/// Moves a circle against another one.
+pub(in crate::collide) fn circle_against_circle(a: &Circle, b: &Circle, motion: Vec2) -> Sweep {
+    if let Some(contact) = circle_and_circle(a, b) {
+        return Sweep::overlapping(contact, motion);
+    }
+    if !(a.is_valid() && b.is_valid()) {
+        return Sweep::default();
+    }
+    let mut course = Course::new(motion, f64::from(a.radius) + f64::from(b.radius));
+    course.meet_arc(a.centre.as_dvec2() - b.centre.as_dvec2());
+    course.sweep()
+}
+
+/// Moves a circle against a segment. A circle of radius 0, a point, meets it where it passes through it; if it begins on it,
+/// or runs along its line, it meets nothing.
+pub(in crate::collide) fn circle_against_segment(circle: &Circle, segment: &Segment, motion: Vec2) -> Sweep {
+    if let Some(contact) = circle_and_segment(circle, segment) {
+        return Sweep::overlapping(contact, motion);
+    }
+    if !(circle.is_valid() && segment.start.is_finite() && segment.end.is_finite()) {
+        return Sweep::default();
+    }
+    let start = segment.start.as_dvec2();
+    let (centre, end) = (circle.centre.as_dvec2() - start, segment.end.as_dvec2() - start);
+    let mut course = Course::new(motion, f64::from(circle.radius));
+    if let Some(along) = end.try_normalize() {
+        // Its two sides are two edges, one seen from its start and one from its end. A point on it has no side.
+        let has_side = course.radius > 0.0 || centre.perp_dot(along) != 0.0;
+        for (along, place) in [(along, centre), (-along, centre - end)] {
+            let normal = DVec2::new(along.y, -along.x);
+            if has_side {
+                course.meet_edge(normal, place.dot(normal), place.dot(along), end.length());
+            }
+        }
+    }
+    course.meet_arc(centre);
+    course.meet_arc(centre - end);
+    course.sweep()
+}
+
+/// Moves a circle against a convex polygon.
+pub(in crate::collide) fn circle_against_polygon(
+    level: Level,
+    circle: &Circle,
+    polygon: &ConvexPolygon,
+    motion: Vec2,
+) -> Sweep {
+    if !circle.is_valid() {
+        return Sweep::default();
+    }
+    let centre = circle.centre.as_dvec2() - polygon.origin().as_dvec2();
+    dispatch!(level, simd => sweep_in(simd, centre, f64::from(circle.radius), polygon, motion))
+}
+
+/// The same for a valid circle whose centre is relative to the polygon's origin.
+#[inline(always)]
+pub(in crate::collide) fn sweep_in<S: Simd>(
+    simd: S,
+    centre: DVec2,
+    radius: f64,
+    polygon: &ConvexPolygon,
+    motion: Vec2,
+) -> Sweep {
+    if let Some(contact) = contact_in(simd, centre, radius, polygon) {
+        return Sweep::overlapping(contact, motion);
+    }
+    if !centre.is_finite() {
+        return Sweep::default();
+    }
+    let mut course = Course::new(motion, radius);
+    course.meet_polygon(centre, polygon);
+    course.sweep()
+}
+
+/// The way of a point, and what of a shape grown by a radius it meets first.
+struct Course {
+    motion: DVec2,
+    radius: f64,
+    time: f64,
+    normal: DVec2,
+    met: bool,
+}
+
+impl Course {
+    fn new(motion: Vec2, radius: f64) -> Self {
+        Self { motion: motion.as_dvec2(), radius, time: f64::INFINITY, normal: DVec2::ZERO, met: false }
+    }
+
+    /// Takes what is met at `time`, if nothing is met earlier.
+    fn meet(&mut self, time: f64, normal: DVec2) {
+        if (0.0..=1.0).contains(&time) && time < self.time {
+            (self.time, self.normal, self.met) = (time, normal, true);
+        }
+    }
+
+    /// The edges of a polygon, and its corners where no edge is met: `centre` is relative to the polygon's origin.
+    fn meet_polygon(&mut self, centre: DVec2, polygon: &ConvexPolygon) {
+        for edge in 0..polygon.len() {
+            let (start, end) = (polygon.corner(edge).as_dvec2(), polygon.corner(polygon.next(edge)).as_dvec2());
+            let normal = polygon.normal(edge).as_dvec2();
+            let along = DVec2::new(-normal.y, normal.x);
+            let separation = normal.dot(centre) - f64::from(polygon.support(edge));
+            self.meet_edge(normal, separation, (centre - start).dot(along), (end - start).dot(along));
+        }
+        if !self.met {
+            for corner in 0..polygon.len() {
+                self.meet_arc(centre - polygon.corner(corner).as_dvec2());
+            }
+        }
+    }
+
+    /// An edge: the point is `separation` away from its line and `place` along it, and its length is `length`.
+    fn meet_edge(&mut self, normal: DVec2, separation: f64, place: f64, length: f64) {
+        let speed = -self.motion.dot(normal);
+        let gap = separation - self.radius;
+        // What lies behind the edge by less than rounding has reached it.
+        if speed <= 0.0 || separation < 0.0 {
+            return;
+        }
+        let time = (gap / speed).max(0.0);
+        let reached = place + time * self.motion.dot(DVec2::new(-normal.y, normal.x));
+        if (0.0..=length).contains(&reached) {
+            self.meet(time, normal);
+        }
+    }
+
+    /// An arc of the radius around a corner that the point is `apart` from.
+    ///
+    /// `|apart + t·motion| = radius` is `a·t² + 2·b·t + c = 0` with `a = motion²`, `b = apart·motion`, `c = apart² − radius²`;
+    /// its first solution is `c / (−b + √(b² − a·c))`, in which nothing cancels, as `b` is below 0 where the point comes
+    /// closer. It goes in by `radius − √(radius² − (b² − a·c)/a)` at most.
+    fn meet_arc(&mut self, apart: DVec2) {
+        let a = self.motion.length_squared();
+        let b = apart.dot(self.motion);
+        let c = apart.length_squared() - self.radius * self.radius;
+        if b >= 0.0 || a == 0.0 {
+            return;
+        }
+        // How far from the centre the way passes: exactly, where the difference above would cancel.
+        let passing = apart.perp_dot(self.motion).abs() / a.sqrt();
+        let depth = self.radius - passing;
+        if depth <= GRAZE * self.radius {
+            return;
+        }
+        let root = (b * b - a * c).max(0.0).sqrt();
+        let time = c.max(0.0) / (root - b);
+        let normal = (apart + self.motion * time) / self.radius;
+        self.meet(time, normal.try_normalize().unwrap_or(DVec2::ZERO));
+    }
+
+    fn sweep(&self) -> Sweep {
+        if !self.met {
+            return Sweep::default();
+        }
+        let speed = -self.motion.dot(self.normal);
+        Sweep::touching(self.time as f32, self.normal.as_vec2(), speed as f32)
+    }
+}
