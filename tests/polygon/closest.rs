@@ -7,7 +7,7 @@ use tileray::glam::{DVec2, Vec2};
 use tileray::{Polygon, Segment};
 
 /// The distance of a point from a segment: from its line where it lies beside the segment, else from the nearer end.
-pub fn distance(edge: &Segment, point: Vec2) -> f64 {
+pub(crate) fn distance(edge: &Segment, point: Vec2) -> f64 {
     let [a, b, p] = [edge.start, edge.end, point].map(|point| point.as_dvec2());
     let beside = |from: DVec2, to: DVec2| (p - from).dot(to - from) > 0.0;
     if beside(a, b) && beside(b, a) {
@@ -17,7 +17,7 @@ pub fn distance(edge: &Segment, point: Vec2) -> f64 {
     }
 }
 
-pub fn distance_from_border(polygon: &Polygon, point: Vec2) -> f64 {
+pub(crate) fn distance_from_border(polygon: &Polygon, point: Vec2) -> f64 {
     polygon.edges().map(|edge| distance(&edge, point)).fold(f64::INFINITY, f64::min)
 }
 

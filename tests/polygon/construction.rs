@@ -28,8 +28,8 @@ fn errors_come_in_their_order() {
         (vec![a, (5.0, 0.0), b], RepeatedPoint { first: 0, second: 2 }),
         (vec![(1.0, 1.0), (3.0, 3.0), (2.0, 2.0), (7.0, 7.0)], ZeroArea),
         (vec![a, (4.0, 4.0), (4.0, 0.0), (0.0, 4.0)], SelfCrossing { first: 0, second: 2 }),
-        // An edge that runs back over the one before it.
-        (vec![a, (4.0, 0.0), (2.0, 0.0), (2.0, 3.0)], SelfCrossing { first: 0, second: 1 }),
+        // An edge that runs back over the one before it, past its start.
+        (vec![a, (4.0, 0.0), (-2.0, 0.0), (-2.0, 3.0), (0.5, 1.0)], SelfCrossing { first: 0, second: 1 }),
     ] {
         assert_eq!(Polygon::new(points(&list)), Err(expected), "{list:?}");
     }

@@ -1,7 +1,11 @@
 //! Where a circle has to go to be out of a polygon.
 
-use super::{Polygon, simple::neighbours};
-use crate::geometry::{Circle, closest_on_segment, touch_tolerance};
+use super::{
+    Polygon,
+    edge_tree::{EdgeTree, is_nearer},
+    rim::{Part, Rim},
+};
+use crate::geometry::{Circle, touch_tolerance};
 use glam::{DVec2, Vec2};
 
 impl Polygon {
@@ -16,9 +20,9 @@ impl Polygon {
     /// [`project_out`](Self::project_out). Of places that are equally near the first counts: those beside edges, then
     /// those around corners, in their order. The nearest place may be in a hollow whose mouth is too narrow for the circle.
     ///
-    /// Cost: O(n) where the nearest of all places beside single edges and corners is free. Else the border of the region
-    /// that is not free has corners of its own, where k edges and corners come into question, and k² pairs of them are
-    /// intersected; each place that comes out is looked at in O(n) at most, mostly in O(1).
+    /// Cost: O(n) where the nearest of all places beside single edges and corners is free. Else O(n log n), and O(log n)
+    /// mostly, O(n) at worst, for each step of the search along k edges and corners that come nearer than the answer;
+    /// each takes a few steps mostly, and n at worst.
     ///
     /// ```
     /// use tileray::{Circle, Polygon, glam::vec2};
@@ -42,94 +46,109 @@ impl Polygon {
         if radius <= tolerance {
             return self.project_out(circle.centre);
         }
-        let rim = Rim { polygon: self, centre: circle.centre.as_dvec2(), radius, tolerance };
-        rim.overlaps(circle.centre, &mut 0).then(|| rim.nearest())
+        let search = Search { polygon: self, centre: circle.centre.as_dvec2(), radius, tolerance };
+        search.overlaps(circle.centre).then(|| search.nearest())
     }
 }
 
-/// The places at which a circle of a radius touches a polygon: edges moved outward by the radius and arcs around convex
-/// corners, where no other part of the polygon is nearer. Relative to the centre that is to be moved.
-struct Rim<'a> {
+/// The search for the nearest free place, which is one where the circle does not overlap the polygon.
+struct Search<'a> {
     polygon: &'a Polygon,
     centre: DVec2,
     radius: f64,
     tolerance: f64,
 }
 
-/// One part of the rim, as if the polygon had no other.
-struct Part {
-    curve: Curve,
-    /// No place on it is nearer to the centre than that.
-    least: f64,
-    /// Its nearest place; an arc has none where the nearest is one of its ends, which the edges have too.
-    nearest: Option<DVec2>,
+/// What a circle at some place overlaps.
+enum Blocker {
+    Edge(usize),
+    /// No edge is near, but the place lies inside.
+    Inside,
 }
 
-enum Curve {
-    /// From a place, in a direction of length 1, as far as `length`; `normal` points outward.
-    Line { start: DVec2, along: DVec2, normal: DVec2, length: f64 },
-    /// Around a corner.
-    Arc { corner: DVec2 },
-}
-
-impl Rim<'_> {
-    /// Whether the circle overlaps the polygon when its centre is at `place`; `suspect` is an edge to be looked at first, and
-    /// becomes the one that is in the way.
-    fn overlaps(&self, place: Vec2, suspect: &mut usize) -> bool {
-        let reach = self.radius - self.tolerance;
-        let point = place.as_dvec2();
-        let is_near = |index: usize| {
-            let edge = self.polygon.edge(index);
-            let nearest = closest_on_segment(edge.start.as_dvec2(), edge.end.as_dvec2(), point);
-            nearest.distance_squared(point) < reach * reach
-        };
-        if is_near(*suspect) {
-            return true;
-        }
-        if let Some(found) = (0..self.polygon.points().len()).find(|&index| is_near(index)) {
-            *suspect = found;
-            return true;
-        }
-        self.polygon.contains(place)
+impl Search<'_> {
+    /// The circle overlaps what is nearer than this.
+    fn reach(&self) -> f64 {
+        self.radius - self.tolerance
     }
 
-    /// The place as a point of the world, if the circle is free there.
-    fn free(&self, place: DVec2, suspect: &mut usize) -> Option<Vec2> {
-        let rounded = (self.centre + place).as_vec2();
-        (rounded.is_finite() && !self.overlaps(rounded, suspect)).then_some(rounded)
+    fn overlaps(&self, place: Vec2) -> bool {
+        self.polygon.edges().any(|edge| is_nearer(&edge, place, self.reach())) || self.polygon.contains(place)
+    }
+
+    fn blocker(&self, tree: &EdgeTree<'_>, place: Vec2) -> Option<Blocker> {
+        match tree.nearer_than(place, self.reach()) {
+            Some(edge) => Some(Blocker::Edge(edge)),
+            None => self.polygon.contains(place).then_some(Blocker::Inside),
+        }
+    }
+
+    /// A place relative to the centre, as a point of the world.
+    fn rounded(&self, place: DVec2) -> Vec2 {
+        (self.centre + place).as_vec2()
     }
 
     /// The free place that is nearest to the centre.
     ///
-    /// It is the nearest place of a single part, or a place that two parts share; and the latter is no nearer than the
-    /// nearest places of both. So once a free place is known, only parts that come nearer than it need be intersected.
+    /// It is the nearest place of a part of the rim, if that is free; else one where the part leaves what is in its way. So
+    /// the parts are walked away from their nearest places, past one obstacle after another, those that come nearest first,
+    /// until none is left that comes nearer than a free place that is known.
     fn nearest(&self) -> Vec2 {
-        let mut suspect = 0;
-        let mut parts = self.parts();
-        let first = parts.iter().filter_map(|part| part.nearest.map(|place| (part.least, place)));
-        let first = first.reduce(|best, part| if part.0 < best.0 { part } else { best });
-        if let Some(found) = first.and_then(|(_, place)| self.free(place, &mut suspect)) {
-            return found;
+        let rim = Rim::new(self.polygon, self.centre, self.radius, self.tolerance);
+        let mut parts = rim.parts();
+        let first = parts.iter().reduce(|best, part| if part.least < best.least { part } else { best });
+        if let Some(place) = first.and_then(|part| part.nearest) {
+            let place = self.rounded(place);
+            if !self.overlaps(place) {
+                return place;
+            }
         }
+        // The sort is stable: of equally near parts the first comes first.
         parts.sort_by(|a, b| a.least.total_cmp(&b.least));
-        let single = parts.iter().find_map(|part| Some((part.least, self.free(part.nearest?, &mut suspect)?)));
-        let (mut least, mut best) = single.unwrap_or_else(|| self.beside_the_box());
-        let mut places: Vec<(f64, DVec2)> = Vec::new();
-        for (index, part) in parts.iter().enumerate() {
-            if part.least >= least {
+        let tree = EdgeTree::new(self.polygon);
+        let mut best = self.beside_the_box();
+        for part in &parts {
+            if part.least >= best.0 {
                 break;
             }
-            places.clear();
-            for other in &parts[..index] {
-                let shared = self.shared(&part.curve, &other.curve);
-                let keyed = shared.into_iter().flatten().map(|place| (place.length(), place));
-                places.extend(keyed.filter(|(distance, _)| *distance < least));
+            for (start, direction) in [(part.starts[0], -1.0), (part.starts[1], 1.0)] {
+                if let Some(found) = self.walk(&rim, &tree, part, start, direction, best.0) {
+                    best = found;
+                }
             }
-            places.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let found = places.iter().find_map(|&(distance, place)| Some((distance, self.free(place, &mut suspect)?)));
-            (least, best) = found.unwrap_or((least, best));
         }
-        best
+        best.1
+    }
+
+    /// The first free place of a part in a direction, with its distance; `None` where there is none nearer than `limit`.
+    ///
+    /// What is in the way of an edge is convex, and so is the disc: the places on a line that an edge blocks are one interval,
+    /// and so are those on a circle as wide as the disc. So no edge blocks the way twice, and the number of steps is
+    /// bounded by that of the edges; where the way leads through the inside, by a small multiple of it.
+    fn walk(
+        &self,
+        rim: &Rim,
+        tree: &EdgeTree<'_>,
+        part: &Part,
+        start: f64,
+        direction: f64,
+        limit: f64,
+    ) -> Option<(f64, Vec2)> {
+        let mut at = start;
+        for _ in 0..4 * self.polygon.points().len() {
+            let place = rim.place(&part.curve, at);
+            let distance = place.length();
+            if distance >= limit || part.is_past(at, direction) {
+                return None;
+            }
+            let rounded = self.rounded(place);
+            at = match self.blocker(tree, rounded) {
+                None => return rounded.is_finite().then_some((distance, rounded)),
+                Some(Blocker::Edge(edge)) => rim.exit(&part.curve, edge, at, direction)?,
+                Some(Blocker::Inside) => rim.next_meeting(&part.curve, at, direction)?,
+            };
+        }
+        None
     }
 
     /// The nearest place to the left or right of the polygon's box, or above or below it; always free.
@@ -139,96 +158,5 @@ impl Rim<'_> {
         let places = [(min.x - radius, y), (max.x + radius, y), (x, min.y - radius), (x, max.y + radius)];
         let keyed = places.map(DVec2::from).map(|place| (place.distance(self.centre), place.as_vec2()));
         keyed.into_iter().reduce(|best, place| if place.0 < best.0 { place } else { best }).unwrap_or_default()
-    }
-
-    /// All edges, then all convex corners.
-    fn parts(&self) -> Vec<Part> {
-        let radius = self.radius;
-        let points: Vec<DVec2> = self.polygon.points().iter().map(|point| point.as_dvec2() - self.centre).collect();
-        let normals: Vec<DVec2> = (0..points.len())
-            .map(|index| {
-                let outward = self.polygon.outward(index);
-                outward / outward.length()
-            })
-            .collect();
-        let moved = |point: usize, edge: usize| points[point] + normals[edge] * radius;
-        let line = |index: usize| {
-            let after = neighbours(index, points.len()).1;
-            let (start, end) = (moved(index, index), moved(after, index));
-            let nearest = closest_on_segment(start, end, DVec2::ZERO);
-            let (way, normal) = (points[after] - points[index], normals[index]);
-            let curve = Curve::Line { start, along: way / way.length(), normal, length: way.length() };
-            Part { curve, least: nearest.length(), nearest: Some(nearest) }
-        };
-        let arc = |index: usize| {
-            let (before, after) = neighbours(index, points.len());
-            let [start, corner, end] = [before, index, after].map(|index| self.polygon.points()[index]);
-            if crate::geometry::orientation(start, corner, end) * self.polygon.winding().inner_sign() <= 0.0 {
-                return None;
-            }
-            let corner = points[index];
-            let (back, onward) = (points[before] - corner, points[after] - corner);
-            let curve = Curve::Arc { corner };
-            if corner == DVec2::ZERO {
-                // The centre is at the corner: all places around it are equally near, and it leaves in their middle. Along
-                // the bisector lie the sum of the normals, which is short for a sharp corner, and that of the
-                // directions away from the neighbours, which is short for a flat one; together they are long enough.
-                // A little less than the radius, so that this place comes before the ends of the edges.
-                let bisector = normals[before] + normals[index] - back.normalize() - onward.normalize();
-                let nearest = bisector / bisector.length() * radius;
-                return Some(Part { curve, least: radius * (1.0 - f64::EPSILON * 1024.0), nearest: Some(nearest) });
-            }
-            if corner.dot(back) >= 0.0 && corner.dot(onward) >= 0.0 {
-                let nearest = corner - corner / corner.length() * radius;
-                return Some(Part { curve, least: nearest.length(), nearest: Some(nearest) });
-            }
-            let least = moved(index, before).length().min(moved(index, index).length());
-            Some(Part { curve, least, nearest: None })
-        };
-        (0..points.len()).map(line).chain((0..points.len()).filter_map(arc)).collect()
-    }
-
-    /// The places that lie on two curves. Arcs are taken for whole circles: what is too much on them is not free, or free
-    /// with room to spare.
-    fn shared(&self, one: &Curve, other: &Curve) -> [Option<DVec2>; 2] {
-        match (one, other) {
-            (Curve::Line { start, along, .. }, Curve::Line { start: other_start, normal: other_normal, .. }) => {
-                // n₂·(start + t·along) = n₂·start₂; parallel lines give no number, which lies on neither.
-                let part = other_normal.dot(*other_start - *start) / other_normal.dot(*along);
-                let place = *start + *along * part;
-                [(self.is_on(one, place) && self.is_on(other, place)).then_some(place), None]
-            }
-            (line @ Curve::Line { start, along, normal, .. }, Curve::Arc { corner })
-            | (Curve::Arc { corner }, line @ Curve::Line { start, along, normal, .. }) => {
-                let away = normal.dot(*start - *corner);
-                if away.abs() > self.radius + self.tolerance {
-                    return [None, None];
-                }
-                let half = (self.radius * self.radius - away * away).max(0.0).sqrt();
-                let foot = *corner + *normal * away;
-                [foot - *along * half, foot + *along * half].map(|place| self.is_on(line, place).then_some(place))
-            }
-            (Curve::Arc { corner }, Curve::Arc { corner: other }) => {
-                let half_way = (*other - *corner) * 0.5;
-                let square = half_way.length_squared();
-                let height = self.radius * self.radius - square;
-                if height < 0.0 {
-                    return [None, None];
-                }
-                let across = half_way.perp() * (height / square).sqrt();
-                [*corner + half_way - across, *corner + half_way + across].map(Some)
-            }
-        }
-    }
-
-    /// Whether a place on a line's whole length lies between its ends, or past them by no more than the tolerance.
-    fn is_on(&self, curve: &Curve, place: DVec2) -> bool {
-        match curve {
-            Curve::Line { start, along, length, .. } => {
-                let part = along.dot(place - *start);
-                -self.tolerance <= part && part <= length + self.tolerance
-            }
-            Curve::Arc { .. } => true,
-        }
     }
 }
