@@ -8,7 +8,7 @@ use tileray::{Polygon, Segment};
 
 /// The distance of a point from a segment: from its line where it lies beside the segment, else from the nearer end.
 pub(crate) fn distance(edge: &Segment, point: Vec2) -> f64 {
-    let [a, b, p] = [edge.start, edge.end, point].map(|point| point.as_dvec2());
+    let [a, b, p] = [edge.start, edge.end, point].map(Vec2::as_dvec2);
     let beside = |from: DVec2, to: DVec2| (p - from).dot(to - from) > 0.0;
     if beside(a, b) && beside(b, a) {
         ((b - a).perp_dot(p - a) / (b - a).length()).abs()
