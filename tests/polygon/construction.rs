@@ -177,6 +177,7 @@ fn regular_polygons_begin_at_the_right_and_run_clockwise() {
     assert_eq!(error(f32::INFINITY, 3), PolygonError::NotFinite { index: 0 });
     assert_eq!(error(0.0, 3), PolygonError::ZeroArea);
     assert_eq!(error(-1.0, 3), PolygonError::ZeroArea);
+    assert!(matches!(error(1e6, usize::MAX), PolygonError::RepeatedPoint { .. }));
     assert!(matches!(error(1e-9, 5), PolygonError::RepeatedPoint { .. }));
     assert!(matches!(Polygon::regular((f32::NAN, 0.0), 1.0, 3), Err(PolygonError::NotFinite { .. })));
 }
