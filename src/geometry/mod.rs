@@ -8,6 +8,7 @@ mod polygon;
 mod pose;
 mod rect;
 mod segment;
+mod tolerance;
 
 pub use aabb::Aabb;
 pub(crate) use angle::{sin_cos_of_turns, turns_of};
@@ -19,3 +20,4 @@ pub(crate) use pose::Turn;
 pub use rect::Rect;
 pub use segment::Segment;
 pub(crate) use segment::closest_on_segment;
+pub(crate) use tolerance::touch_tolerance;

@@ -5,7 +5,7 @@ use super::reference::cases;
 use super::shapes;
 use fastrand::Rng;
 use std::time::Instant;
-use tileray::glam::{Vec2, vec2};
+use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{Polygon, PolygonError, Winding};
 
 fn points(coordinates: &[(f32, f32)]) -> Vec<Vec2> {
@@ -28,8 +28,8 @@ fn errors_come_in_their_order() {
         (vec![a, (5.0, 0.0), b], RepeatedPoint { first: 0, second: 2 }),
         (vec![(1.0, 1.0), (3.0, 3.0), (2.0, 2.0), (7.0, 7.0)], ZeroArea),
         (vec![a, (4.0, 4.0), (4.0, 0.0), (0.0, 4.0)], SelfCrossing { first: 0, second: 2 }),
-        // An edge that runs back over the one before it.
-        (vec![a, (4.0, 0.0), (2.0, 0.0), (2.0, 3.0)], SelfCrossing { first: 0, second: 1 }),
+        // An edge that runs back over the one before it, past its start.
+        (vec![a, (4.0, 0.0), (-2.0, 0.0), (-2.0, 3.0), (0.5, 1.0)], SelfCrossing { first: 0, second: 1 }),
     ] {
         assert_eq!(Polygon::new(points(&list)), Err(expected), "{list:?}");
     }
@@ -51,7 +51,7 @@ fn points_are_kept_as_they_are_given() {
 fn the_sweep_finds_what_all_pairs_find() {
     let mut rng = Rng::with_seed(301);
     let (mut good, mut bad) = (0, 0);
-    for case in 0..cases(60_000) {
+    for case in 0..cases(40_000) {
         let points = match case % 8 {
             0..=3 => shapes::scribble(&mut rng),
             4 => {
@@ -109,14 +109,14 @@ fn large(count: usize) -> Vec<(&'static str, Vec<Vec2>)> {
     let swapped = |points: Vec<Vec2>| points.into_iter().map(|point| vec2(point.y, point.x)).collect::<Vec<_>>();
     let spikes = (0..count).map(|i| {
         let angle = i as f64 / count as f64 * std::f64::consts::TAU;
-        tileray::glam::DVec2::from_angle(angle) * if i % 2 == 0 { 1e5 } else { 1.0 + 1e4 * (i % 7) as f64 }
+        DVec2::from_angle(angle) * if i % 2 == 0 { 1e5 } else { 1.0 + 1e4 * (i % 7) as f64 }
     });
     vec![
         ("comb", shapes::comb(count / 4, 1.0, 5000.0)),
         ("lying comb", swapped(shapes::comb(count / 4, 1.0, 5000.0))),
         ("spiral", shapes::spiral(count as i32 / 8, 1.0)),
         ("star", shapes::star(&mut rng, count, 1e6)),
-        ("spikes", spikes.map(|point| point.as_vec2()).collect()),
+        ("spikes", spikes.map(DVec2::as_vec2).collect()),
     ]
 }
 
@@ -136,7 +136,7 @@ fn ten_thousand_points_take_milliseconds() {
 
 #[test]
 fn a_single_crossing_among_many_edges_is_found() {
-    for (name, points) in large(2_000) {
+    for (name, points) in large(600) {
         let ring = exact::points(&points.iter().map(|point| point.round()).collect::<Vec<_>>()).expect("whole numbers");
         let whole = |ring: &[exact::Point]| -> Vec<Vec2> {
             ring.iter().map(|p| vec2((p[0] >> 34) as f32, (p[1] >> 34) as f32)).collect()
@@ -145,7 +145,7 @@ fn a_single_crossing_among_many_edges_is_found() {
             continue;
         }
         assert!(Polygon::new(whole(&ring)).is_ok(), "{name}");
-        for index in [1, 500, 777, 1500] {
+        for index in [1, 100, 333, 500] {
             let mut crossed = ring.clone();
             crossed.swap(index, index + 2);
             let expected = exact::fault(&crossed);
@@ -177,6 +177,7 @@ fn regular_polygons_begin_at_the_right_and_run_clockwise() {
     assert_eq!(error(f32::INFINITY, 3), PolygonError::NotFinite { index: 0 });
     assert_eq!(error(0.0, 3), PolygonError::ZeroArea);
     assert_eq!(error(-1.0, 3), PolygonError::ZeroArea);
+    assert!(matches!(error(1e6, usize::MAX), PolygonError::RepeatedPoint { .. }));
     assert!(matches!(error(1e-9, 5), PolygonError::RepeatedPoint { .. }));
     assert!(matches!(Polygon::regular((f32::NAN, 0.0), 1.0, 3), Err(PolygonError::NotFinite { .. })));
 }

@@ -6,13 +6,13 @@ use tileray::Polygon;
 use tileray::glam::{DVec2, Vec2, vec2};
 
 /// Points on a small grid, in any order: mostly no polygon.
-pub fn scribble(rng: &mut Rng) -> Vec<Vec2> {
+pub(crate) fn scribble(rng: &mut Rng) -> Vec<Vec2> {
     let (count, size) = (rng.usize(3..9), rng.i32(2..9));
     (0..count).map(|_| vec2(rng.i32(0..=size) as f32, rng.i32(0..=size) as f32)).collect()
 }
 
 /// Points on a grid, put in an order without crossings as far as turning the way between two crossing edges round does it.
-pub fn untangled(rng: &mut Rng, count: usize, size: i32) -> Vec<Vec2> {
+pub(crate) fn untangled(rng: &mut Rng, count: usize, size: i32) -> Vec<Vec2> {
     let mut points: Vec<Vec2> = Vec::new();
     for _ in 0..count {
         let point = vec2(rng.i32(-size..=size) as f32, rng.i32(-size..=size) as f32);
@@ -31,7 +31,7 @@ pub fn untangled(rng: &mut Rng, count: usize, size: i32) -> Vec<Vec2> {
 }
 
 /// Around a centre by angle, at random distances.
-pub fn star(rng: &mut Rng, count: usize, size: f32) -> Vec<Vec2> {
+pub(crate) fn star(rng: &mut Rng, count: usize, size: f32) -> Vec<Vec2> {
     let mut angles: Vec<f64> = (0..count).map(|_| rng.f64() * std::f64::consts::TAU).collect();
     angles.sort_by(f64::total_cmp);
     let at = |angle: f64| (DVec2::from_angle(angle) * f64::from(size) * (0.1 + 0.9 * rng.f64())).as_vec2();
@@ -39,7 +39,7 @@ pub fn star(rng: &mut Rng, count: usize, size: f32) -> Vec<Vec2> {
 }
 
 /// `teeth` teeth on a bar, which are `width` wide and `length` long.
-pub fn comb(teeth: usize, width: f32, length: f32) -> Vec<Vec2> {
+pub(crate) fn comb(teeth: usize, width: f32, length: f32) -> Vec<Vec2> {
     let mut points = Vec::new();
     for tooth in 0..teeth {
         let x = tooth as f32 * 2.0 * width;
@@ -51,7 +51,7 @@ pub fn comb(teeth: usize, width: f32, length: f32) -> Vec<Vec2> {
 }
 
 /// A band of square spirals that is `width` wide, as is the gap between its turns.
-pub fn spiral(turns: i32, width: f32) -> Vec<Vec2> {
+pub(crate) fn spiral(turns: i32, width: f32) -> Vec<Vec2> {
     let (mut outer, mut inner) = (Vec::new(), Vec::new());
     for turn in 0..turns {
         let (near, far) = (2.0 * turn as f32 + 1.0, 2.0 * turn as f32 + 2.0);
@@ -66,7 +66,7 @@ pub fn spiral(turns: i32, width: f32) -> Vec<Vec2> {
 
 /// The same ring seen otherwise: turned round, begun elsewhere, mirrored, with points put on its edges, scaled by a power
 /// of two, or moved by whole numbers; whole numbers stay whole where it is not scaled down.
-pub fn varied(mut points: Vec<Vec2>, rng: &mut Rng) -> Vec<Vec2> {
+pub(crate) fn varied(mut points: Vec<Vec2>, rng: &mut Rng) -> Vec<Vec2> {
     if rng.bool() {
         points.reverse();
     }
@@ -89,7 +89,7 @@ pub fn varied(mut points: Vec<Vec2>, rng: &mut Rng) -> Vec<Vec2> {
 }
 
 /// A random polygon of any kind, of which the reference can be told exactly.
-pub fn polygon(rng: &mut Rng) -> (Polygon, Vec<exact::Point>) {
+pub(crate) fn polygon(rng: &mut Rng) -> (Polygon, Vec<exact::Point>) {
     loop {
         let points = match rng.usize(0..9) {
             0 => scribble(rng),
@@ -111,7 +111,8 @@ pub fn polygon(rng: &mut Rng) -> (Polygon, Vec<exact::Point>) {
                 // As thin as a thousandth of a pixel.
                 let count = rng.usize(3..8);
                 let points = star(rng, count, 30.0);
-                points.into_iter().map(|point| vec2(point.x, point.y / 16384.0)).collect()
+                let coarse = |value: f32| (value * 256.0).round() / 256.0;
+                points.into_iter().map(|point| vec2(coarse(point.x), coarse(point.y) / 16384.0)).collect()
             }
             _ => {
                 let mut points = star(rng, 6, 1e6);
@@ -130,8 +131,40 @@ pub fn polygon(rng: &mut Rng) -> (Polygon, Vec<exact::Point>) {
     }
 }
 
+/// A random polygon on whole coordinates between -12 and 12, and its corners.
+pub(crate) fn small_polygon(rng: &mut Rng) -> (Polygon, Vec<exact::Point>) {
+    loop {
+        let mut points = match rng.usize(0..8) {
+            0 => scribble(rng),
+            1..=3 => {
+                let (count, size) = (rng.usize(3..12), rng.i32(2..8));
+                untangled(rng, count, size)
+            }
+            4 => vec![vec2(0.0, 0.0), vec2(3.0, 0.0), vec2(3.0, 3.0), vec2(0.0, 3.0)],
+            5 => comb(rng.usize(1..3), 1.0, rng.usize(1..6) as f32),
+            _ => {
+                let count = rng.usize(3..10);
+                star(rng, count, 8.0).into_iter().map(Vec2::round).collect()
+            }
+        };
+        if points.len() < 3 {
+            continue;
+        }
+        if rng.bool() {
+            points.reverse();
+        }
+        let offset = vec2(rng.i32(-3..=3) as f32, rng.i32(-3..=3) as f32);
+        points.iter_mut().for_each(|point| *point += offset);
+        let whole = |point: &Vec2| [point.x as i128, point.y as i128];
+        let ring = points.iter().map(whole).collect();
+        if let Ok(polygon) = Polygon::new(points) {
+            return (polygon, ring);
+        }
+    }
+}
+
 /// A point that is awkward for a polygon: a corner, on an edge, beside one, level with a corner, or anywhere near.
-pub fn point_near(polygon: &Polygon, rng: &mut Rng) -> Vec2 {
+pub(crate) fn point_near(polygon: &Polygon, rng: &mut Rng) -> Vec2 {
     let points = polygon.points();
     let corner = |rng: &mut Rng| points[rng.usize(0..points.len())];
     let index = rng.usize(0..points.len());

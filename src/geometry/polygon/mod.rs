@@ -1,7 +1,15 @@
+mod circle_out;
+mod closest;
 mod contains;
+mod crossings;
+mod edge_tree;
 mod error;
 mod measures;
 mod moved;
+mod overlap;
+mod project_out;
+mod rim;
+mod segment_inside;
 mod simple;
 mod sweep_line;
 mod winding;
