@@ -97,6 +97,7 @@ pub mod collide;
 mod geometry;
 #[cfg(feature = "png")]
 mod load;
+mod parallel;
 mod raycast;
 mod solidity;
 mod terrain;

@@ -4,13 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each layer with those it may import: itself and what stands before it.
-const LAYERS: [(&str, &[&str]); 6] = [
+const LAYERS: [(&str, &[&str]); 8] = [
     ("geometry", &["geometry"]),
+    ("parallel", &["parallel"]),
     ("solidity", &["geometry", "solidity"]),
     ("tile", &["geometry", "solidity", "tile"]),
     ("load", &["geometry", "solidity", "tile", "load"]),
     ("terrain", &["geometry", "solidity", "tile", "terrain"]),
-    ("raycast", &["geometry", "solidity", "tile", "terrain", "raycast"]),
+    ("raycast", &["geometry", "parallel", "solidity", "tile", "terrain", "raycast"]),
+    ("collide", &["geometry", "parallel", "collide"]),
 ];
 
 /// Crates that only some layers may name.
@@ -21,8 +23,8 @@ const CRATES: [(&str, &[&str]); 8] = [
     ("quick_xml", &["load"]),
     ("flate2", &["load"]),
     ("zstd", &["load"]),
-    ("rayon", &["raycast"]),
-    ("fearless_simd", &["raycast"]),
+    ("rayon", &["parallel"]),
+    ("fearless_simd", &["raycast", "collide"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -9,6 +9,19 @@
 use super::convex::ConvexPolygon;
 use glam::{DVec2, Vec2};
 
+/// Whether an edge of `own` has all corners of `other` outside. The walk around both finds no corner nearer than this does.
+pub(super) fn parts(edge: usize, own: &ConvexPolygon, other: &ConvexPolygon) -> bool {
+    let normal = own.normal(edge).as_dvec2();
+    let along = |corner: usize| normal.dot(other.corner(corner).as_dvec2());
+    let nearest = (0..other.len()).map(along).fold(f64::INFINITY, f64::min);
+    separation(nearest, normal, own, edge, own.offset_to(other)) >= 0.0
+}
+
+/// What an edge of `own` parts it by from a polygon whose nearest corner is at `nearest` along its normal.
+fn separation(nearest: f64, normal: DVec2, own: &ConvexPolygon, edge: usize, offset: Vec2) -> f32 {
+    (nearest + normal.dot(offset.as_dvec2()) - f64::from(own.support(edge))) as f32
+}
+
 /// Calls `found` with each edge of `a` and what it parts it by from `b`, whose origin is `offset` from its own.
 pub(super) fn each_separation(a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, found: &mut impl FnMut(usize, f32)) {
     let along = |normal: DVec2, corner: usize| normal.dot(b.corner(corner).as_dvec2());
@@ -27,6 +40,6 @@ pub(super) fn each_separation(a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2
             }
             (nearest, least) = (next, beyond);
         }
-        found(index, (least + normal.dot(offset.as_dvec2()) - f64::from(a.support(index))) as f32);
+        found(index, separation(least, normal, a, index, offset));
     }
 }

@@ -11,6 +11,11 @@ use std::cmp::Ordering;
 /// Beyond this product of the numbers of corners, walking around both polygons beats testing each edge with all corners.
 const CALIPERS_FROM: usize = 64 * 64;
 
+/// Whether two polygons are so large that one walks around both.
+pub(super) fn by_calipers(a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
+    a.len() * b.len() > CALIPERS_FROM
+}
+
 /// The edge with the greatest separation.
 #[inline(always)]
 pub(super) fn best_axis<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> Axis {
@@ -47,7 +52,7 @@ fn each_separation<S: Simd>(
     offset: Vec2,
     found: &mut impl FnMut(usize, f32),
 ) {
-    if a.len() * b.len() > CALIPERS_FROM {
+    if by_calipers(a, b) {
         calipers::each_separation(a, b, offset, found);
         return;
     }

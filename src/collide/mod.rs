@@ -24,6 +24,8 @@
 //! ```
 
 mod axis;
+mod axis_cache;
+mod batch;
 mod calipers;
 mod circle;
 mod contact;
@@ -31,14 +33,20 @@ mod convex;
 mod hull;
 mod lanes;
 mod large;
+mod manifold;
+mod mass;
 mod pair;
 mod sat;
 mod shape;
 mod sweep;
 
+pub use axis_cache::{AxisCache, intersects_cached};
+pub use batch::{contact_many, contact_pairs, intersects_many, sweep_many};
 pub use contact::Contact;
 pub use convex::ConvexPolygon;
 pub use hull::{Hull, HullError};
+pub use manifold::{Manifold, manifold};
+pub use mass::split_mtv;
 pub use shape::Collide;
 pub use sweep::Sweep;
 

@@ -2,7 +2,8 @@
 //!
 //! `offset` is always the way from the first polygon's origin to the second one's.
 
-use super::axis::Axis;
+use super::axis::{Axis, Edge};
+use super::calipers;
 use super::convex::ConvexPolygon;
 use super::large;
 use super::pair::{Pair, all_negative};
@@ -52,4 +53,28 @@ pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> O
         Some(pair) => pair.greatest(simd, pair.separations(simd)),
         None => large::best_axis(simd, a, b, offset),
     }))
+}
+
+/// Whether an edge has the other polygon outside; false where there is no such edge.
+///
+/// Each corner is computed as in the test of all edges, so that both agree.
+pub(super) fn parts(edge: Edge, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
+    let (own, other) = if edge.of_second { (b, a) } else { (a, b) };
+    let index = edge.index as usize;
+    if index >= own.len() {
+        return false;
+    }
+    if large::by_calipers(a, b) {
+        return calipers::parts(index, own, other);
+    }
+    let normal = own.normal(index);
+    let offset = own.offset_to(other);
+    let along = |x: f32, y: f32| normal.x * x + normal.y * y;
+    let mut nearest = f32::INFINITY;
+    for block in other.blocks() {
+        for (&x, &y) in block.x.iter().zip(&block.y) {
+            nearest = nearest.min(along(x, y));
+        }
+    }
+    nearest + (along(offset.x, offset.y) - own.support(index)) >= 0.0
 }

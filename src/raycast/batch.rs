@@ -5,8 +5,8 @@ use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::rays::Rays;
 use super::set_ups::{SetUps, StepSetUps};
-use super::tasks::share;
 use super::wave::{WAVE, Wave};
+use crate::parallel::share;
 use crate::terrain::{BrickGrid, Selection, Terrain};
 use fearless_simd::dispatch;
 

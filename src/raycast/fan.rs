@@ -3,8 +3,8 @@ use super::hit::RayHit;
 use super::options::RayOptions;
 use super::ray::Ray;
 use super::rays::Rays;
-use super::tasks::share;
 use crate::geometry::{sin_cos_of_turns, turns_of};
+use crate::parallel::share;
 use crate::terrain::Terrain;
 use glam::{DVec2, Vec2};
 

@@ -24,7 +24,6 @@ mod span;
 mod steps;
 mod strip;
 mod surface;
-mod tasks;
 mod trace;
 mod track;
 mod walk;

@@ -3,7 +3,7 @@
 use super::course::course_and_grids;
 use super::options::RayOptions;
 use super::ray::Ray;
-use super::tasks::share;
+use crate::parallel::share;
 use crate::terrain::Terrain;
 use glam::Vec2;
 

@@ -1,3 +1,5 @@
+//! Work that is shared among threads.
+
 /// Answers that one thread makes at a time: enough to hide the cost of handing them out, few enough to share evenly.
 #[cfg(feature = "parallel")]
 const ANSWERS_PER_TASK: usize = 512;
@@ -7,7 +9,7 @@ const ANSWERS_PER_TASK: usize = 512;
 /// With the feature `parallel`, and where there are more than fit one task, they are shared among the threads of the
 /// current rayon pool.
 #[inline(always)]
-pub(super) fn share<T: Send>(answers: &mut [T], work: impl Fn(usize, &mut [T]) + Send + Sync) {
+pub(crate) fn share<T: Send>(answers: &mut [T], work: impl Fn(usize, &mut [T]) + Send + Sync) {
     #[cfg(feature = "parallel")]
     if answers.len() > ANSWERS_PER_TASK {
         use rayon::prelude::*;
