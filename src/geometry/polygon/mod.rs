@@ -1,3 +1,4 @@
 mod error;
+mod pieces;
 
 pub use error::PolygonError;
