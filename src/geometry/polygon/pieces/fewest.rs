@@ -3,6 +3,10 @@ use super::sight_lines::{Between, SightLine, SightLines};
 use crate::geometry::orientation;
 use glam::Vec2;
 
+/// A line of sight is worth looking for where it takes part in so many steps. So polygons that are too large are known for
+/// it before most of their lines are found.
+const STEPS_PER_LOOK: usize = 16;
+
 /// Whether the inside takes more than half a turn, for each corner.
 pub(super) fn reflex_corners(points: &[Vec2]) -> Vec<bool> {
     let count = points.len();
@@ -48,7 +52,7 @@ pub(super) fn fewest_pieces(points: &[Vec2], limit: usize) -> Option<Vec<Vec<u32
     if triangles.len() + 2 != points.len() {
         return None;
     }
-    let lines = SightLines::new(&points, &triangles, &reflex, limit)?;
+    let lines = SightLines::new(&points, &triangles, &reflex, limit / STEPS_PER_LOOK)?;
     if lines.steps() > limit {
         return None;
     }

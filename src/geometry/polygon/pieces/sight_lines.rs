@@ -30,27 +30,29 @@ pub(super) struct SightLines {
 }
 
 impl SightLines {
-    /// The lines of a triangulated polygon; `None` where they take more than `limit` steps to find.
+    /// The lines of a triangulated polygon; `None` where more than `limit` triangles would be looked
+    /// into for them.
     pub(super) fn new(points: &[Vec2], triangles: &[[u32; 3]], reflex: &[bool], limit: usize) -> Option<Self> {
         let count = points.len() as u32;
         let sight = Sight::new(points, triangles);
         let line = |a: u32, b: u32, clear| SightLine { from: a.min(b), to: a.max(b), clear };
         let mut lines: Vec<_> = (0..count).map(|corner| line(corner, (corner + 1) % count, true)).collect();
-        let (mut steps, mut seen) = (0, Vec::new());
+        let (mut looks, mut seen) = (0, Vec::new());
         for eye in (0..count).filter(|&corner| reflex[corner as usize]) {
-            steps += sight.from(eye, &mut seen);
-            if steps > limit {
+            looks += sight.from(eye, &mut seen);
+            if looks > limit {
                 return None;
             }
             lines.extend(seen.drain(..).map(|Seen { corner, clear }| line(eye, corner, clear)));
         }
+        // By both ends: the order by the later one is kept among those that have the earlier one in common.
+        let (mut lines, _) = ordered(&lines, count, |line| line.to);
+        (lines, _) = ordered(&lines, count, |line| line.from);
         // Lines between two reflex corners were found from both ends, and edges once more.
-        lines.sort_unstable_by_key(|line| (line.from, line.to));
         lines.dedup_by_key(|line| (line.from, line.to));
-        let starts = starts_of(count, lines.iter().map(|line| line.from));
-        let end_starts = starts_of(count, lines.iter().map(|line| line.to));
-        let mut by_end: Vec<_> = (0..lines.len() as u32).collect();
-        by_end.sort_by_key(|&number| lines[number as usize].to);
+        let numbers: Vec<_> = (0..lines.len() as u32).collect();
+        let (_, starts) = ordered(&numbers, count, |&number| lines[number as usize].from);
+        let (by_end, end_starts) = ordered(&numbers, count, |&number| lines[number as usize].to);
         Some(Self { lines, starts, by_end, end_starts })
     }
 
@@ -116,14 +118,20 @@ impl SightLines {
     }
 }
 
-/// Where the lines of each corner begin, in a list that is ordered by these corners.
-fn starts_of(count: u32, corners: impl Iterator<Item = u32>) -> Vec<u32> {
+/// The items by a corner, those of the same corner in the order that they had, and where those of each corner begin.
+fn ordered<T: Copy>(items: &[T], count: u32, corner_of: impl Fn(&T) -> u32) -> (Vec<T>, Vec<u32>) {
     let mut starts = vec![0_u32; count as usize + 1];
-    for corner in corners {
-        starts[corner as usize + 1] += 1;
+    for item in items {
+        starts[corner_of(item) as usize + 1] += 1;
     }
-    for index in 1..starts.len() {
-        starts[index] += starts[index - 1];
+    for corner in 1..starts.len() {
+        starts[corner] += starts[corner - 1];
     }
-    starts
+    let (mut next, mut ordered) = (starts.clone(), items.to_vec());
+    for item in items {
+        let place = &mut next[corner_of(item) as usize];
+        ordered[*place as usize] = *item;
+        *place += 1;
+    }
+    (ordered, starts)
 }
