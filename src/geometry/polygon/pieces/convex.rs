@@ -3,13 +3,19 @@ use super::fewest::fewest_pieces;
 use super::tiling::Tiling;
 use crate::geometry::orientation;
 use glam::Vec2;
+use std::collections::HashSet;
 
 /// Steps that may be spent on a polygon, or `STEPS_PER_CORNER` for each corner where that is more.
 const STEPS: usize = 4 << 20;
 const STEPS_PER_CORNER: usize = 256;
 
-/// How many corners are looked at together where parts are put right along a cut between them.
-const CORNERS_AT_A_CUT: usize = 64;
+/// Where a polygon was cut into parts, its pieces are looked at again, as many together as have this many corners around
+/// them,
+const CORNERS_TOGETHER: usize = 64;
+/// with this many steps for each corner, which is enough for so few,
+const STEPS_TOGETHER: usize = 4096;
+/// and once for so many corners of the whole.
+const CORNERS_PER_LOOK: usize = 24;
 
 /// The polygon cut into convex polygons by lines from corner to corner, as few as there can be where that is affordable.
 ///
@@ -32,7 +38,7 @@ pub(crate) fn convex_pieces(points: &[Vec2]) -> Vec<Vec<u32>> {
 
 /// The same with the number of steps that may be spent for each corner.
 pub(super) fn convex_pieces_within(points: &[Vec2], steps_per_corner: usize) -> Vec<Vec<u32>> {
-    let fewest = |corners: &[u32]| {
+    let fewest = |corners: &[u32], steps_per_corner: usize| {
         let part: Vec<_> = corners.iter().map(|&corner| points[corner as usize]).collect();
         let pieces = fewest_pieces(&part, steps_per_corner * corners.len())?;
         Some(pieces.into_iter().map(|piece| of_corners(corners, &piece)).collect::<Vec<_>>())
@@ -40,27 +46,22 @@ pub(super) fn convex_pieces_within(points: &[Vec2], steps_per_corner: usize) -> 
     let (mut tiling, mut cuts) = (Tiling::default(), Vec::new());
     let mut waiting = vec![(0..points.len() as u32).collect::<Vec<_>>()];
     while let Some(corners) = waiting.pop() {
-        if let Some(pieces) = fewest(&corners) {
+        if let Some(pieces) = fewest(&corners, steps_per_corner) {
             pieces.into_iter().for_each(|piece| tiling.insert(piece));
             continue;
         }
         let part: Vec<_> = corners.iter().map(|&corner| points[corner as usize]).collect();
         let triangles = triangulate(&part);
         if let Some((from, to)) = middle_line(&triangles, corners.len()) {
-            cuts.push((corners[from], corners[to]));
+            cuts.push((corners[from].min(corners[to]), corners[from].max(corners[to])));
             waiting.push(corners[from..=to].to_vec());
             waiting.push([&corners[to..], &corners[..=from]].concat());
         } else {
             triangles.iter().for_each(|triangle| tiling.insert(of_corners(&corners, triangle)));
         }
     }
-    for &cut in &cuts {
-        let Some(region) = tiling.region_around(cut, CORNERS_AT_A_CUT) else { continue };
-        if let Some(pieces) = fewest(&region.ring).filter(|pieces| pieces.len() < region.pieces.len()) {
-            tiling.replace(&region, pieces);
-        }
-    }
     if !cuts.is_empty() {
+        improve(&mut tiling, cuts, points.len() / CORNERS_PER_LOOK + 1, fewest);
         leave_out_lines(points, &mut tiling);
     }
     tiling.into_pieces()
@@ -82,6 +83,43 @@ fn middle_line(triangles: &[[u32; 3]], count: usize) -> Option<(usize, usize)> {
         .max_by_key(|&(from, to)| (apart(from, to), from))
 }
 
+/// Looks for fewer pieces in place of those around each of the cuts, then around all other sides that two pieces share, so
+/// many times in all.
+fn improve(
+    tiling: &mut Tiling,
+    cuts: Vec<(u32, u32)>,
+    mut looks: usize,
+    fewest: impl Fn(&[u32], usize) -> Option<Vec<Vec<u32>>>,
+) {
+    let mut first = cuts;
+    loop {
+        let (mut within, mut replaced) = (HashSet::new(), false);
+        let shared = tiling.shared_sides();
+        for side in first.drain(..).chain(shared) {
+            if within.contains(&side) {
+                continue;
+            }
+            let Some(region) = tiling.region_around(side, CORNERS_TOGETHER) else { continue };
+            if looks == 0 {
+                return;
+            }
+            looks -= 1;
+            let better = fewest(&region.ring, STEPS_TOGETHER).filter(|pieces| pieces.len() < region.pieces.len());
+            if let Some(pieces) = better {
+                tiling.replace(&region, pieces);
+                replaced = true;
+            }
+            within.extend(region.lines);
+        }
+        if !replaced {
+            return;
+        }
+        // What was between two regions is at the centre of one in the next round.
+        first = tiling.shared_sides();
+        first.retain(|side| !within.contains(side));
+    }
+}
+
 /// Joins pieces across every line without which they are convex. One round is enough, as angles only grow by it.
 fn leave_out_lines(points: &[Vec2], tiling: &mut Tiling) {
     for side in tiling.shared_sides() {
@@ -90,7 +128,7 @@ fn leave_out_lines(points: &[Vec2], tiling: &mut Tiling) {
             let [a, b, c] = corners.map(|corner| points[corner as usize]);
             orientation(a, b, c) >= 0.0
         });
-        if let Some(region) = is_convex.then(|| tiling.region_around(side, 0)).flatten() {
+        if let Some(region) = is_convex.then(|| tiling.pair_at(side)).flatten() {
             tiling.replace(&region, [region.ring.clone()]);
         }
     }

@@ -26,6 +26,8 @@ pub(super) struct Region {
     pub(super) pieces: Vec<usize>,
     /// The corners around all of them.
     pub(super) ring: Vec<u32>,
+    /// The sides that two of them share, from the lesser corner to the other.
+    pub(super) lines: Vec<(u32, u32)>,
 }
 
 impl Tiling {
@@ -54,12 +56,22 @@ impl Tiling {
         }
     }
 
-    /// The two pieces that share a side, and those nearest to them, as far as the ring has at most `most` corners. `None`
-    /// where no two share it.
-    pub(super) fn region_around(&self, (from, to): (u32, u32), most: usize) -> Option<Region> {
+    /// The two pieces that share a side; `None` where no two share it.
+    pub(super) fn pair_at(&self, (from, to): (u32, u32)) -> Option<Region> {
         let (left, right) = (self.sides.get(&(from, to))?.piece, self.sides.get(&(to, from))?.piece);
-        let mut region = Region { pieces: vec![left, right], ring: self.pieces[left].clone() };
+        let mut region = Region { pieces: vec![left, right], ring: self.pieces[left].clone(), lines: Vec::new() };
         region.add(&self.pieces[right], (from, to));
+        Some(region)
+    }
+
+    /// The two pieces that share a side, and those nearest to them, as far as the ring has at most `most` corners. `None`
+    /// where no two share it, or where these have more already.
+    pub(super) fn region_around(&self, (from, to): (u32, u32), most: usize) -> Option<Region> {
+        let [left, right] = [self.sides.get(&(from, to))?, self.sides.get(&(to, from))?];
+        if self.pieces[left.piece].len() + self.pieces[right.piece].len() - 2 > most {
+            return None;
+        }
+        let mut region = self.pair_at((from, to))?;
         let mut waiting: VecDeque<_> = sides(&region.ring).collect();
         while let Some((from, to)) = waiting.pop_front() {
             let Some(&Side { piece: next, .. }) = self.sides.get(&(to, from)) else { continue };
@@ -108,6 +120,7 @@ impl Region {
         if let (Some(in_ring), Some(in_piece)) = (in_ring, in_piece) {
             let others = (1..piece.len() - 1).map(|step| piece[(in_piece + step) % piece.len()]);
             self.ring.splice(in_ring + 1..in_ring + 1, others);
+            self.lines.push((from.min(to), from.max(to)));
         }
     }
 }
