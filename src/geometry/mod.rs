@@ -8,14 +8,16 @@ mod polygon;
 mod pose;
 mod rect;
 mod segment;
+mod tolerance;
 
 pub use aabb::Aabb;
 pub(crate) use angle::{sin_cos_of_turns, turns_of};
 pub use circle::Circle;
 pub(crate) use orientation::orientation;
-pub use polygon::PolygonError;
+pub use polygon::{Polygon, PolygonError, Winding};
 pub use pose::Pose;
 pub(crate) use pose::Turn;
 pub use rect::Rect;
 pub use segment::Segment;
 pub(crate) use segment::closest_on_segment;
+pub(crate) use tolerance::touch_tolerance;

@@ -32,7 +32,7 @@ const CORNERS_PER_LOOK: usize = 24;
 /// enough. Along the cuts the fewest pieces of what lies around are looked for once more; last, lines that are not
 /// needed are left out (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons"), so that the pieces are never
 /// more than four times as many as needed.
-pub(crate) fn convex_pieces(points: &[Vec2]) -> Vec<Vec<u32>> {
+pub(super) fn convex_pieces(points: &[Vec2]) -> Vec<Vec<u32>> {
     convex_pieces_within(points, STEPS_PER_CORNER.max(STEPS / points.len().max(1)))
 }
 

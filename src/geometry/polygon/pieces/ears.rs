@@ -14,7 +14,7 @@ use glam::Vec2;
 /// Ears are clipped (Meisters 1975, "Polygons have ears"), those that stand apart first, which keeps slivers few. Clipping
 /// one only changes whether its two neighbours are ears, so that at most three tests are made for each corner. A test asks a
 /// tree of boxes for corners within the ear: `O(n log n)` in all where few boxes meet an ear, `O(n²)` at worst.
-pub(crate) fn triangulate(points: &[Vec2]) -> Vec<[u32; 3]> {
+pub(super) fn triangulate(points: &[Vec2]) -> Vec<[u32; 3]> {
     let count = points.len();
     if count < 3 {
         return Vec::new();

@@ -10,9 +10,8 @@ const STEPS_PER_LOOK: usize = 16;
 /// Whether the inside takes more than half a turn, for each corner.
 pub(super) fn reflex_corners(points: &[Vec2]) -> Vec<bool> {
     let count = points.len();
-    let turn = |corner: usize| {
-        orientation(points[(corner + count - 1) % count], points[corner], points[(corner + 1) % count])
-    };
+    let turn =
+        |corner: usize| orientation(points[(corner + count - 1) % count], points[corner], points[(corner + 1) % count]);
     (0..count).map(|corner| turn(corner) < 0.0).collect()
 }
 
@@ -125,12 +124,14 @@ impl<'a> Parts<'a> {
             between.reverse();
         }
         for step in &*between {
-            let (kept, side) = if fans_from_start { (step.from_first, step.to_last) } else { (step.to_last, step.from_first) };
+            let (kept, side) =
+                if fans_from_start { (step.from_first, step.to_last) } else { (step.to_last, step.from_first) };
             let (kept_pieces, side_pieces) = (self.parts[kept as usize].pieces, self.parts[side as usize].pieces);
             if !self.lines.line(side).clear || kept_pieces == NONE || side_pieces == NONE {
                 continue;
             }
-            let joined = if fans_from_start { self.joined_at_end(number, step) } else { self.joined_at_start(number, step) };
+            let joined =
+                if fans_from_start { self.joined_at_end(number, step) } else { self.joined_at_start(number, step) };
             let (pieces, base) = match joined {
                 Some(base) => (kept_pieces + side_pieces, base),
                 None if self.lines.line(kept).clear => {
@@ -224,10 +225,18 @@ impl<'a> Parts<'a> {
             let (kept, side) = if fans_from_start { (before, after) } else { (after, before) };
             sides.push(side);
             // The corner at which the fan turns stays an end of the next line.
-            if fans_from_start { ends.push(to) } else { starts.push(from) }
+            if fans_from_start {
+                ends.push(to);
+            } else {
+                starts.push(from);
+            }
             if base.inner == NONE {
                 sides.push(kept);
-                if fans_from_start { starts.push(from) } else { ends.push(to) }
+                if fans_from_start {
+                    starts.push(from);
+                } else {
+                    ends.push(to);
+                }
                 starts.push(corner);
                 starts.extend(ends.iter().rev());
                 return Some(starts);

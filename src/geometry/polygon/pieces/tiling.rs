@@ -113,9 +113,8 @@ impl Tiling {
 impl Region {
     /// Puts the corners of a piece beyond a side of the ring between the ends of that side.
     fn add(&mut self, piece: &[u32], (from, to): (u32, u32)) {
-        let in_ring = (0..self.ring.len()).find(|&place| {
-            self.ring[place] == from && self.ring[(place + 1) % self.ring.len()] == to
-        });
+        let in_ring = (0..self.ring.len())
+            .find(|&place| self.ring[place] == from && self.ring[(place + 1) % self.ring.len()] == to);
         let in_piece = piece.iter().position(|&corner| corner == from);
         if let (Some(in_ring), Some(in_piece)) = (in_ring, in_piece) {
             let others = (1..piece.len() - 1).map(|step| piece[(in_piece + step) % piece.len()]);

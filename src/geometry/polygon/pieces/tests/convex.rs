@@ -54,7 +54,8 @@ fn no_line_could_be_left_out() {
         for one in &pieces {
             for other in &pieces {
                 let shared: Vec<_> = one.iter().copied().filter(|corner| other.contains(corner)).collect();
-                if one < other && shared.len() == 2 && plain::is_diagonal(&ring, shared[0] as usize, shared[1] as usize) {
+                if one < other && shared.len() == 2 && plain::is_diagonal(&ring, shared[0] as usize, shared[1] as usize)
+                {
                     let mut both: Vec<_> = one.iter().chain(other).map(|&corner| corner as usize).collect();
                     both.sort_unstable();
                     both.dedup();
@@ -94,9 +95,7 @@ fn a_convex_polygon_is_one_piece() {
 
 #[test]
 fn a_cross_needs_three_pieces_and_an_arrow_two() {
-    let cross = vec![
-        [1, 0], [2, 0], [2, 1], [3, 1], [3, 2], [2, 2], [2, 3], [1, 3], [1, 2], [0, 2], [0, 1], [1, 1],
-    ];
+    let cross = vec![[1, 0], [2, 0], [2, 1], [3, 1], [3, 2], [2, 2], [2, 3], [1, 3], [1, 2], [0, 2], [0, 1], [1, 1]];
     let pieces = convex_pieces(&as_points(&cross));
     assert_eq!(pieces.len(), 3, "{pieces:?}");
     let arrow = vec![[0, 0], [4, 2], [0, 4], [1, 2]];

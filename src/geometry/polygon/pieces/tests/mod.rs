@@ -59,7 +59,9 @@ fn fault_of_tiling(ring: &Ring, pieces: &[Vec<u32>], lines_too: bool) -> Option<
             return Some(format!("line {from} → {to} is not inside"));
         }
     }
-    (0..count).find(|&edge| !sides.contains_key(&(edge, (edge + 1) % count))).map(|edge| format!("edge {edge} is missing"))
+    (0..count)
+        .find(|&edge| !sides.contains_key(&(edge, (edge + 1) % count)))
+        .map(|edge| format!("edge {edge} is missing"))
 }
 
 /// Points that are owned by no piece or by several where the ring owns them, or by one where it does not.
@@ -67,7 +69,8 @@ fn fault_of_points(rng: &mut fastrand::Rng, ring: &Ring, pieces: &[Vec<u32>]) ->
     // Twice as fine as the corners, so that there are points between them, and four times as likely where corners are.
     let doubled = |ring: &Ring| ring.iter().map(|point| point.map(|value| 2 * value)).collect::<Ring>();
     let ring = doubled(ring);
-    let pieces: Vec<Ring> = pieces.iter().map(|piece| piece.iter().map(|&corner| ring[corner as usize]).collect()).collect();
+    let pieces: Vec<Ring> =
+        pieces.iter().map(|piece| piece.iter().map(|&corner| ring[corner as usize]).collect()).collect();
     for _ in 0..8 {
         let [a, b, c] = [(); 3].map(|()| ring[rng.usize(0..ring.len())]);
         let point = match rng.u32(0..4) {

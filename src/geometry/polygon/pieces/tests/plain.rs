@@ -60,11 +60,8 @@ pub(super) fn is_diagonal(ring: &Ring, i: usize, j: usize) -> bool {
     // Inside at `a`: left of both edges where these turn left, or of one of them where they turn right.
     let (before, after) = (ring[(i + count - 1) % count], ring[(i + 1) % count]);
     let (left_of_before, left_of_after) = (cross(before, a, b) > 0, cross(a, after, b) > 0);
-    let starts_inside = if cross(before, a, after) > 0 {
-        left_of_before && left_of_after
-    } else {
-        left_of_before || left_of_after
-    };
+    let starts_inside =
+        if cross(before, a, after) > 0 { left_of_before && left_of_after } else { left_of_before || left_of_after };
     !crosses && starts_inside
 }
 

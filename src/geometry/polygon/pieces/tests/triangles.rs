@@ -19,7 +19,8 @@ fn triangles_tile_the_polygon() {
         let points = placed(&mut rng, &ring);
         let triangles = triangulate(&points);
         assert_eq!(triangles.len() + 2, ring.len(), "case {case}: {ring:?}");
-        let has_area = |&[a, b, c]: &[u32; 3]| orientation(points[a as usize], points[b as usize], points[c as usize]) > 0.0;
+        let has_area =
+            |&[a, b, c]: &[u32; 3]| orientation(points[a as usize], points[b as usize], points[c as usize]) > 0.0;
         assert!(triangles.iter().all(has_area), "case {case}: {ring:?}: {triangles:?}");
         let pieces = pieces_of(&triangles);
         let fault = fault_of_tiling(&ring, &pieces, true).or_else(|| fault_of_points(&mut rng, &ring, &pieces));

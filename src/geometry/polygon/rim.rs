@@ -1,0 +1,205 @@
+//! The places at which a circle touches a polygon, in parts.
+
+use super::{Polygon, simple::neighbours};
+use crate::geometry::{closest_on_segment, orientation};
+use glam::DVec2;
+
+/// Edges moved outward by a radius and arcs around convex corners: where no other part of the polygon is nearer, these are
+/// the places at which a circle of that radius touches it. All coordinates are relative to the circle's own centre.
+pub(super) struct Rim {
+    points: Vec<DVec2>,
+    /// The lengths of the edges, their directions, and their outward normals, both of length 1. Seen from a centre far away
+    /// the ends of a short edge may be one point; so these are those of the edge as it is.
+    lengths: Vec<f64>,
+    directions: Vec<DVec2>,
+    normals: Vec<DVec2>,
+    convex: Vec<bool>,
+    radius: f64,
+    tolerance: f64,
+}
+
+/// One part of the rim, as if the polygon had no other.
+pub(super) struct Part {
+    pub(super) curve: Curve,
+    /// No place on it is nearer to the centre than that.
+    pub(super) least: f64,
+    /// Its nearest place; an arc has none where that would be one of its ends, which the edges have too.
+    pub(super) nearest: Option<DVec2>,
+    /// Where to begin on the way to its low end, and where on the way to its high end: at the nearest place, or else at the
+    /// other end. So the way leads away from the centre.
+    pub(super) starts: [f64; 2],
+    /// Its low and its high end, and a little more.
+    ends: [f64; 2],
+}
+
+pub(super) enum Curve {
+    /// From a place, in a direction of length 1; numbers on it are lengths.
+    Line { start: DVec2, along: DVec2 },
+    /// A circle around a corner; numbers on it are the tangent of half the angle from the direction `axis`, so that they
+    /// grow with the angle and take no sine to come by.
+    Arc { corner: DVec2, axis: DVec2 },
+}
+
+impl Part {
+    pub(super) fn is_past(&self, at: f64, direction: f64) -> bool {
+        if direction < 0.0 { at < self.ends[0] } else { at > self.ends[1] }
+    }
+}
+
+impl Rim {
+    pub(super) fn new(polygon: &Polygon, centre: DVec2, radius: f64, tolerance: f64) -> Self {
+        let corners = polygon.points();
+        let points = corners.iter().map(|point| point.as_dvec2() - centre).collect();
+        let ways = || polygon.edges().map(|edge| edge.end.as_dvec2() - edge.start.as_dvec2());
+        let lengths = ways().map(DVec2::length).collect();
+        let directions = ways().map(|way| way / way.length()).collect();
+        let unit = |outward: DVec2| outward / outward.length();
+        let normals = (0..corners.len()).map(|index| unit(polygon.outward(index))).collect();
+        let sign = polygon.winding().inner_sign();
+        let is_convex = |index: usize| {
+            let (before, after) = neighbours(index, corners.len());
+            orientation(corners[before], corners[index], corners[after]) * sign > 0.0
+        };
+        let convex = (0..corners.len()).map(is_convex).collect();
+        Self { points, lengths, directions, normals, convex, radius, tolerance }
+    }
+
+    /// All edges, then all convex corners.
+    pub(super) fn parts(&self) -> Vec<Part> {
+        let count = self.points.len();
+        let corners = (0..count).filter(|&index| self.convex[index]);
+        (0..count).map(|index| self.line(index)).chain(corners.map(|index| self.arc(index))).collect()
+    }
+
+    /// The ends of an edge.
+    fn edge(&self, index: usize) -> (DVec2, DVec2) {
+        (self.points[index], self.points[neighbours(index, self.points.len()).1])
+    }
+
+    fn line(&self, index: usize) -> Part {
+        let ((a, b), outward) = (self.edge(index), self.normals[index] * self.radius);
+        let (start, along, length) = (a + outward, self.directions[index], self.lengths[index]);
+        let nearest = closest_on_segment(start, b + outward, DVec2::ZERO);
+        let at = along.dot(-start).max(0.0).min(length);
+        let ends = [-self.tolerance, length + self.tolerance];
+        Part {
+            curve: Curve::Line { start, along },
+            least: nearest.length(),
+            nearest: Some(nearest),
+            starts: [at, at],
+            ends,
+        }
+    }
+
+    fn arc(&self, index: usize) -> Part {
+        let before = neighbours(index, self.points.len()).0;
+        let corner = self.points[index];
+        let (back, onward) = (-self.directions[before], self.directions[index]);
+        // Along the bisector lie the sum of the normals, which is short for a sharp corner, and that of the directions away
+        // from the neighbours, which is short for a flat one; together they are long enough.
+        let bisector = self.normals[before] + self.normals[index] - back - onward;
+        let axis = bisector / bisector.length();
+        let curve = Curve::Arc { corner, axis };
+        let ends = [before, index].map(|edge| number_of(axis, self.normals[edge]));
+        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        let slack = self.tolerance / self.radius;
+        let ends = [low - slack, high + slack];
+        if corner == DVec2::ZERO {
+            // All places are equally near, and the circle leaves in their middle. A little less than the radius, so that
+            // this place comes before the ends of the edges.
+            let least = self.radius * (1.0 - f64::EPSILON * 1024.0);
+            return Part { curve, least, nearest: Some(axis * self.radius), starts: [0.0, 0.0], ends };
+        }
+        if corner.dot(back) >= 0.0 && corner.dot(onward) >= 0.0 {
+            let direction = -corner / corner.length();
+            let nearest = corner + direction * self.radius;
+            let at = number_of(axis, direction).max(low).min(high);
+            return Part { curve, least: nearest.length(), nearest: Some(nearest), starts: [at, at], ends };
+        }
+        let distances = [before, index].map(|edge| (corner + self.normals[edge] * self.radius).length());
+        Part { curve, least: distances[0].min(distances[1]), nearest: None, starts: [high, low], ends }
+    }
+
+    /// The place at a number of a curve.
+    pub(super) fn place(&self, curve: &Curve, at: f64) -> DVec2 {
+        match curve {
+            Curve::Line { start, along } => *start + *along * at,
+            Curve::Arc { corner, axis } => {
+                // cos = (1 − t²) / (1 + t²) and sin = 2t / (1 + t²) for the tangent t of half the angle.
+                let square = at * at;
+                *corner + (*axis * (1.0 - square) + axis.perp() * (2.0 * at)) * (self.radius / (1.0 + square))
+            }
+        }
+    }
+
+    /// Where a curve, followed in a direction from a place that an edge blocks, leaves what the edge blocks.
+    pub(super) fn exit(&self, curve: &Curve, edge: usize, at: f64, direction: f64) -> Option<f64> {
+        let (a, b) = self.edge(edge);
+        let free = self.radius - self.tolerance / 4.0;
+        let mut found: Option<f64> = None;
+        for next in self.meetings(curve, edge) {
+            let is_nearest = found.is_none_or(|found| (next - found) * direction < 0.0);
+            if (next - at) * direction > 0.0 && is_nearest {
+                let place = self.place(curve, next);
+                if closest_on_segment(a, b, place).distance_squared(place) >= free * free {
+                    found = Some(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// Where a curve, followed in a direction, next comes to the border of what any edge blocks.
+    pub(super) fn next_meeting(&self, curve: &Curve, at: f64, direction: f64) -> Option<f64> {
+        let step = match curve {
+            Curve::Line { .. } => self.tolerance / 4.0,
+            Curve::Arc { .. } => self.tolerance / (4.0 * self.radius),
+        };
+        let all = (0..self.points.len()).flat_map(|edge| self.meetings(curve, edge));
+        let ahead = all.map(|next| (next - at) * direction).filter(|&way| way > step);
+        ahead.reduce(f64::min).map(|way| at + way * direction)
+    }
+
+    /// The numbers at which a curve meets the lines and circles at the distance of the radius around an edge; NaN where it does
+    /// not meet one.
+    fn meetings(&self, curve: &Curve, edge: usize) -> [f64; 8] {
+        let ((a, b), normal, radius) = (self.edge(edge), self.normals[edge], self.radius);
+        let mut found = [f64::NAN; 8];
+        match curve {
+            Curve::Line { start, along } => {
+                for (index, end) in [a, b].into_iter().enumerate() {
+                    let at = along.dot(end - *start);
+                    let aside = along.perp_dot(end - *start);
+                    // NaN below 0, where the line passes the circle by.
+                    let half = ((radius - aside) * (radius + aside)).sqrt();
+                    (found[2 * index], found[2 * index + 1]) = (at - half, at + half);
+                }
+                let (away, rate) = (normal.dot(*start - a), normal.dot(*along));
+                (found[4], found[5]) = ((radius - away) / rate, (-radius - away) / rate);
+            }
+            Curve::Arc { corner, axis } => {
+                for (index, end) in [a, b].into_iter().enumerate() {
+                    let half_way = (end - *corner) * 0.5;
+                    let square = half_way.length_squared();
+                    let across = half_way.perp() * ((radius * radius - square) / square).sqrt();
+                    let directions = [half_way - across, half_way + across];
+                    [found[2 * index], found[2 * index + 1]] =
+                        directions.map(|direction| number_of(*axis, direction / radius));
+                }
+                let away = normal.dot(*corner - a) / radius;
+                for (index, cosine) in [1.0 - away, -1.0 - away].into_iter().enumerate() {
+                    let across = normal.perp() * ((1.0 - cosine) * (1.0 + cosine)).sqrt();
+                    let directions = [normal * cosine - across, normal * cosine + across];
+                    [found[4 + 2 * index], found[5 + 2 * index]] =
+                        directions.map(|direction| number_of(*axis, direction));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The tangent of half the angle from `axis` to a direction, both of length 1: sin / (1 + cos).
+fn number_of(axis: DVec2, direction: DVec2) -> f64 {
+    axis.perp_dot(direction) / (1.0 + axis.dot(direction))
+}
