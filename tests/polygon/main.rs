@@ -10,6 +10,7 @@ mod contains;
 mod exact;
 mod measures;
 mod overlap;
+mod pieces;
 mod project_out;
 mod segment_inside;
 mod shapes;

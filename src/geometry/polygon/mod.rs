@@ -7,6 +7,7 @@ mod error;
 mod measures;
 mod moved;
 mod overlap;
+mod pieces;
 mod project_out;
 mod rim;
 mod segment_inside;

@@ -1,0 +1,135 @@
+use super::ears::triangulate;
+use super::fewest::fewest_pieces;
+use super::tiling::Tiling;
+use crate::geometry::orientation;
+use glam::Vec2;
+use std::collections::HashSet;
+
+/// Steps that may be spent on a polygon, or `STEPS_PER_CORNER` for each corner where that is more.
+const STEPS: usize = 4 << 20;
+const STEPS_PER_CORNER: usize = 256;
+
+/// Where a polygon was cut into parts, its pieces are looked at again, as many together as have this many corners around
+/// them,
+const CORNERS_TOGETHER: usize = 64;
+/// with this many steps for each corner, which is enough for so few,
+const STEPS_TOGETHER: usize = 4096;
+/// and once for so many corners of the whole.
+const CORNERS_PER_LOOK: usize = 24;
+
+/// The polygon cut into convex polygons by lines from corner to corner, as few as there can be where that is affordable.
+///
+/// The corners of a piece are indices of `points`, in the order in which the polygon passes them, from the least one on; it
+/// is convex, with a positive area, and may have flat corners. Every corner of the polygon that a piece touches is one of
+/// its own, so that no piece ends in the middle of another's side. Fewer than three points give no piece.
+///
+/// The polygon must be simple, and its signed area positive. Where it is not, what is returned is without meaning.
+///
+/// With `r` reflex corners there are at least `⌈r/2⌉ + 1` pieces, as a line can end at two, and at most `2r + 1`, as no
+/// reflex corner needs more than two lines. The number is the least possible one wherever finding it takes at most `STEPS`
+/// steps; a step is one look at a corner that sees both ends of a line with a reflex end, so that there are less than `n·r²`
+/// or so. Larger polygons are cut in half along a line of their triangulation, over and over, until each part is small
+/// enough. Along the cuts the fewest pieces of what lies around are looked for once more; last, lines that are not
+/// needed are left out (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons"), so that the pieces are never
+/// more than four times as many as needed.
+pub(super) fn convex_pieces(points: &[Vec2]) -> Vec<Vec<u32>> {
+    convex_pieces_within(points, STEPS_PER_CORNER.max(STEPS / points.len().max(1)))
+}
+
+/// The same with the number of steps that may be spent for each corner.
+pub(super) fn convex_pieces_within(points: &[Vec2], steps_per_corner: usize) -> Vec<Vec<u32>> {
+    let fewest = |corners: &[u32], steps_per_corner: usize| {
+        let part: Vec<_> = corners.iter().map(|&corner| points[corner as usize]).collect();
+        let pieces = fewest_pieces(&part, steps_per_corner * corners.len())?;
+        Some(pieces.into_iter().map(|piece| of_corners(corners, &piece)).collect::<Vec<_>>())
+    };
+    let (mut tiling, mut cuts) = (Tiling::default(), Vec::new());
+    let mut waiting = vec![(0..points.len() as u32).collect::<Vec<_>>()];
+    while let Some(corners) = waiting.pop() {
+        if let Some(pieces) = fewest(&corners, steps_per_corner) {
+            pieces.into_iter().for_each(|piece| tiling.insert(piece));
+            continue;
+        }
+        let part: Vec<_> = corners.iter().map(|&corner| points[corner as usize]).collect();
+        let triangles = triangulate(&part);
+        if let Some((from, to)) = middle_line(&triangles, corners.len()) {
+            cuts.push((corners[from].min(corners[to]), corners[from].max(corners[to])));
+            waiting.push(corners[from..=to].to_vec());
+            waiting.push([&corners[to..], &corners[..=from]].concat());
+        } else {
+            triangles.iter().for_each(|triangle| tiling.insert(of_corners(&corners, triangle)));
+        }
+    }
+    if !cuts.is_empty() {
+        improve(&mut tiling, cuts, points.len() / CORNERS_PER_LOOK + 1, fewest);
+        leave_out_lines(points, &mut tiling);
+    }
+    tiling.into_pieces()
+}
+
+fn of_corners(corners: &[u32], piece: &[u32]) -> Vec<u32> {
+    piece.iter().map(|&corner| corners[corner as usize]).collect()
+}
+
+/// The line of a triangulation, from a corner to a later one, that leaves the most corners on its smaller side; `None` where
+/// there is none. At least a third of the corners, or so, are on each side.
+fn middle_line(triangles: &[[u32; 3]], count: usize) -> Option<(usize, usize)> {
+    let sides = triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
+    let apart = |from: usize, to: usize| (to - from).min(count - (to - from));
+    sides
+        .filter(|(from, to)| from < to)
+        .map(|(from, to)| (from as usize, to as usize))
+        .filter(|&(from, to)| apart(from, to) > 1)
+        .max_by_key(|&(from, to)| (apart(from, to), from))
+}
+
+/// Looks for fewer pieces in place of those around each of the cuts, then around all other sides that two pieces share, so
+/// many times in all.
+fn improve(
+    tiling: &mut Tiling,
+    cuts: Vec<(u32, u32)>,
+    mut looks: usize,
+    fewest: impl Fn(&[u32], usize) -> Option<Vec<Vec<u32>>>,
+) {
+    let mut first = cuts;
+    loop {
+        let (mut within, mut replaced) = (HashSet::new(), false);
+        let shared = tiling.shared_sides();
+        for side in first.drain(..).chain(shared) {
+            if within.contains(&side) {
+                continue;
+            }
+            let Some(region) = tiling.region_around(side, CORNERS_TOGETHER) else { continue };
+            if looks == 0 {
+                return;
+            }
+            looks -= 1;
+            let better = fewest(&region.ring, STEPS_TOGETHER).filter(|pieces| pieces.len() < region.pieces.len());
+            if let Some(pieces) = better {
+                tiling.replace(&region, pieces);
+                replaced = true;
+            }
+            within.extend(region.lines);
+        }
+        if !replaced {
+            return;
+        }
+        // What was between two regions is at the centre of one in the next round.
+        first = tiling.shared_sides();
+        first.retain(|side| !within.contains(side));
+    }
+}
+
+/// Joins pieces across every line without which they are convex. One round is enough, as angles only grow by it.
+fn leave_out_lines(points: &[Vec2], tiling: &mut Tiling) {
+    for side in tiling.shared_sides() {
+        let Some(corners) = tiling.corners_without(side) else { continue };
+        let is_convex = corners.iter().all(|corners| {
+            let [a, b, c] = corners.map(|corner| points[corner as usize]);
+            orientation(a, b, c) >= 0.0
+        });
+        if let Some(region) = is_convex.then(|| tiling.pair_at(side)).flatten() {
+            tiling.replace(&region, [region.ring.clone()]);
+        }
+    }
+}

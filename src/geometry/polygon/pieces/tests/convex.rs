@@ -1,0 +1,133 @@
+use super::plain::{self, Ring};
+use super::{cases, fault_of_points, fault_of_tiling, placed, shapes};
+use crate::geometry::polygon::pieces::convex::convex_pieces_within;
+use crate::geometry::polygon::pieces::convex_pieces;
+use glam::{Vec2, vec2};
+use std::collections::HashMap;
+
+fn as_points(ring: &Ring) -> Vec<Vec2> {
+    ring.iter().map(|&[x, y]| vec2(x as f32, y as f32)).collect()
+}
+
+#[test]
+fn the_pieces_of_small_polygons_are_the_fewest() {
+    let mut rng = fastrand::Rng::with_seed(21);
+    for case in 0..cases(1200) {
+        let ring = shapes::any(&mut rng, 11);
+        let points = placed(&mut rng, &ring);
+        let pieces = convex_pieces(&points);
+        let corners: Vec<_> = (0..ring.len()).collect();
+        let fewest = plain::fewest(&ring, &corners, &mut HashMap::new());
+        assert_eq!(pieces.len(), fewest, "case {case}: {ring:?}: {pieces:?}");
+        assert_eq!(fault_of_tiling(&ring, &pieces, true), None, "case {case}: {ring:?}: {pieces:?}");
+    }
+}
+
+#[test]
+fn pieces_tile_the_polygon() {
+    let mut rng = fastrand::Rng::with_seed(22);
+    for case in 0..cases(3000) {
+        let most = if case % 16 == 0 { 80 } else { 24 };
+        let ring = shapes::any(&mut rng, most);
+        let points = placed(&mut rng, &ring);
+        // Enough for the fewest, or for parts of few corners.
+        let fewest = convex_pieces(&points);
+        let some = convex_pieces_within(&points, rng.usize(0..12));
+        let reflex = plain::reflex_count(&ring);
+        for pieces in [&fewest, &some] {
+            let fault = fault_of_tiling(&ring, pieces, true).or_else(|| fault_of_points(&mut rng, &ring, pieces));
+            assert_eq!(fault, None, "case {case}: {ring:?}: {pieces:?}");
+            let count = pieces.len();
+            assert!(count > reflex.div_ceil(2) && count <= 2 * reflex + 1, "case {case}: {ring:?}: {count} pieces");
+        }
+        assert!(fewest.len() <= some.len() && some.len() <= 4 * fewest.len(), "case {case}: {ring:?}");
+    }
+}
+
+#[test]
+fn no_line_could_be_left_out() {
+    let mut rng = fastrand::Rng::with_seed(23);
+    let mut lines = 0;
+    for case in 0..cases(2000) {
+        let ring = shapes::any(&mut rng, 40);
+        let pieces = convex_pieces_within(&placed(&mut rng, &ring), rng.usize(0..12));
+        for one in &pieces {
+            for other in &pieces {
+                let shared: Vec<_> = one.iter().copied().filter(|corner| other.contains(corner)).collect();
+                if one < other && shared.len() == 2 && plain::is_diagonal(&ring, shared[0] as usize, shared[1] as usize)
+                {
+                    let mut both: Vec<_> = one.iter().chain(other).map(|&corner| corner as usize).collect();
+                    both.sort_unstable();
+                    both.dedup();
+                    let joined: Ring = both.iter().map(|&corner| ring[corner]).collect();
+                    assert!(plain::reflex_count(&joined) > 0, "case {case}: {ring:?}: {one:?} and {other:?}");
+                    lines += 1;
+                }
+            }
+        }
+    }
+    assert!(lines > 1000, "{lines}");
+}
+
+#[test]
+fn the_number_does_not_depend_on_where_the_corners_begin() {
+    let mut rng = fastrand::Rng::with_seed(24);
+    for case in 0..cases(1000) {
+        let ring = shapes::any(&mut rng, 60);
+        let other = shapes::turned(&mut rng, ring.clone());
+        let counts = [&ring, &other].map(|ring| convex_pieces(&as_points(ring)).len());
+        assert_eq!(counts[0], counts[1], "case {case}: {ring:?} and {other:?}");
+    }
+}
+
+#[test]
+fn a_star_is_its_spikes_and_what_is_between_them() {
+    let pieces = |spikes| convex_pieces(&as_points(&shapes::spikes(spikes, 1 << 20))).len();
+    // With three, the corners between the spikes lie on straight edges. With four or five, two spikes go together.
+    assert_eq!([3, 4, 5, 6, 7, 8, 12].map(pieces), [1, 3, 4, 7, 8, 9, 13]);
+}
+
+#[test]
+fn a_convex_polygon_is_one_piece() {
+    assert_eq!(convex_pieces(&as_points(&vec![[0, 0], [4, 0], [4, 4], [2, 4], [0, 4]])), [[0, 1, 2, 3, 4]]);
+    assert_eq!(convex_pieces(&as_points(&vec![[0, 0], [4, 0], [4, 4]])), [[0, 1, 2]]);
+}
+
+#[test]
+fn a_cross_needs_three_pieces_and_an_arrow_two() {
+    let cross = vec![[1, 0], [2, 0], [2, 1], [3, 1], [3, 2], [2, 2], [2, 3], [1, 3], [1, 2], [0, 2], [0, 1], [1, 1]];
+    let pieces = convex_pieces(&as_points(&cross));
+    assert_eq!(pieces.len(), 3, "{pieces:?}");
+    let arrow = vec![[0, 0], [4, 2], [0, 4], [1, 2]];
+    assert_eq!(convex_pieces(&as_points(&arrow)), [[0, 1, 3], [1, 2, 3]]);
+}
+
+#[test]
+fn ten_thousand_corners_are_cut() {
+    let mut rng = fastrand::Rng::with_seed(25);
+    let shapes = [shapes::comb(&mut rng, 2500), shapes::spiral(5000), shapes::spikes(5000, 1 << 22)];
+    for (index, ring) in (0..).zip(shapes) {
+        let pieces = convex_pieces(&as_points(&ring));
+        assert_eq!(fault_of_tiling(&ring, &pieces, false), None, "shape {index}");
+        assert!(pieces.len() <= 2 * plain::reflex_count(&ring) + 1, "shape {index}: {} pieces", pieces.len());
+    }
+}
+
+#[test]
+fn points_that_are_no_polygon_do_no_harm() {
+    let mut rng = fastrand::Rng::with_seed(26);
+    assert_eq!(convex_pieces(&[]), Vec::<Vec<u32>>::new());
+    assert_eq!(convex_pieces(&[Vec2::ZERO, Vec2::X]), Vec::<Vec<u32>>::new());
+    for _ in 0..cases(4000) {
+        let mut number = || match rng.u32(0..24) {
+            0 => f32::NAN,
+            1 => f32::INFINITY,
+            2 => -f32::MAX,
+            _ => rng.i32(-3..=3) as f32,
+        };
+        let points: Vec<_> = (0..12).map(|_| vec2(number(), number())).collect();
+        let count = rng.usize(0..=12);
+        let pieces = convex_pieces_within(&points[..count], rng.usize(0..40));
+        assert!(pieces.iter().flatten().all(|&corner| (corner as usize) < count));
+    }
+}

@@ -1,0 +1,129 @@
+use std::collections::{HashMap, VecDeque};
+
+/// Polygons that tile one: each side that is not an edge of the whole belongs to two of them, from either end.
+///
+/// As the whole has no holes, its pieces form a tree, and any that hang together have one ring of corners around them.
+#[derive(Default)]
+pub(super) struct Tiling {
+    /// Empty where a piece was taken out.
+    pieces: Vec<Vec<u32>>,
+    /// The sides from the first corner to the second. They are never walked through, so that their order cannot show.
+    sides: HashMap<(u32, u32), Side>,
+}
+
+/// A side of a piece, from one corner to the next.
+#[derive(Clone, Copy)]
+struct Side {
+    piece: usize,
+    /// The piece's corner before the side.
+    before: u32,
+    /// The piece's corner after the side.
+    after: u32,
+}
+
+/// Pieces that hang together.
+pub(super) struct Region {
+    pub(super) pieces: Vec<usize>,
+    /// The corners around all of them.
+    pub(super) ring: Vec<u32>,
+    /// The sides that two of them share, from the lesser corner to the other.
+    pub(super) lines: Vec<(u32, u32)>,
+}
+
+impl Tiling {
+    pub(super) fn insert(&mut self, piece: Vec<u32>) {
+        let count = piece.len();
+        for (place, side) in sides(&piece).enumerate() {
+            let (before, after) = (piece[(place + count - 1) % count], piece[(place + 2) % count]);
+            self.sides.insert(side, Side { piece: self.pieces.len(), before, after });
+        }
+        self.pieces.push(piece);
+    }
+
+    fn remove(&mut self, index: usize) {
+        for side in sides(&std::mem::take(&mut self.pieces[index])) {
+            self.sides.remove(&side);
+        }
+    }
+
+    /// Puts other pieces in the place of a region.
+    pub(super) fn replace(&mut self, region: &Region, pieces: impl IntoIterator<Item = Vec<u32>>) {
+        for &index in &region.pieces {
+            self.remove(index);
+        }
+        for piece in pieces {
+            self.insert(piece);
+        }
+    }
+
+    /// The two pieces that share a side; `None` where no two share it.
+    pub(super) fn pair_at(&self, (from, to): (u32, u32)) -> Option<Region> {
+        let (left, right) = (self.sides.get(&(from, to))?.piece, self.sides.get(&(to, from))?.piece);
+        let mut region = Region { pieces: vec![left, right], ring: self.pieces[left].clone(), lines: Vec::new() };
+        region.add(&self.pieces[right], (from, to));
+        Some(region)
+    }
+
+    /// The two pieces that share a side, and those nearest to them, as far as the ring has at most `most` corners. `None`
+    /// where no two share it, or where these have more already.
+    pub(super) fn region_around(&self, (from, to): (u32, u32), most: usize) -> Option<Region> {
+        let [left, right] = [self.sides.get(&(from, to))?, self.sides.get(&(to, from))?];
+        if self.pieces[left.piece].len() + self.pieces[right.piece].len() - 2 > most {
+            return None;
+        }
+        let mut region = self.pair_at((from, to))?;
+        let mut waiting: VecDeque<_> = sides(&region.ring).collect();
+        while let Some((from, to)) = waiting.pop_front() {
+            let Some(&Side { piece: next, .. }) = self.sides.get(&(to, from)) else { continue };
+            let piece = &self.pieces[next];
+            if region.ring.len() + piece.len() - 2 > most || region.pieces.contains(&next) {
+                continue;
+            }
+            region.add(piece, (from, to));
+            region.pieces.push(next);
+            waiting.extend(sides(piece).filter(|&side| side != (to, from)));
+        }
+        Some(region)
+    }
+
+    /// The three corners around either end of a side that two pieces share, as they would be without it.
+    pub(super) fn corners_without(&self, (from, to): (u32, u32)) -> Option<[[u32; 3]; 2]> {
+        let (left, right) = (self.sides.get(&(from, to))?, self.sides.get(&(to, from))?);
+        Some([[left.before, from, right.after], [right.before, to, left.after]])
+    }
+
+    /// All sides that two pieces share, each once, in the order of the pieces.
+    pub(super) fn shared_sides(&self) -> Vec<(u32, u32)> {
+        let all = self.pieces.iter().flat_map(|piece| sides(piece));
+        all.filter(|&(from, to)| from < to && self.sides.contains_key(&(to, from))).collect()
+    }
+
+    /// The pieces, each from its least corner on, in the order of their corners.
+    pub(super) fn into_pieces(self) -> Vec<Vec<u32>> {
+        let mut pieces: Vec<_> = self.pieces.into_iter().filter(|piece| !piece.is_empty()).collect();
+        for piece in &mut pieces {
+            let least = (0..piece.len()).min_by_key(|&place| piece[place]).unwrap_or(0);
+            piece.rotate_left(least);
+        }
+        pieces.sort_unstable();
+        pieces
+    }
+}
+
+impl Region {
+    /// Puts the corners of a piece beyond a side of the ring between the ends of that side.
+    fn add(&mut self, piece: &[u32], (from, to): (u32, u32)) {
+        let in_ring = (0..self.ring.len())
+            .find(|&place| self.ring[place] == from && self.ring[(place + 1) % self.ring.len()] == to);
+        let in_piece = piece.iter().position(|&corner| corner == from);
+        if let (Some(in_ring), Some(in_piece)) = (in_ring, in_piece) {
+            let others = (1..piece.len() - 1).map(|step| piece[(in_piece + step) % piece.len()]);
+            self.ring.splice(in_ring + 1..in_ring + 1, others);
+            self.lines.push((from.min(to), from.max(to)));
+        }
+    }
+}
+
+fn sides(piece: &[u32]) -> impl Iterator<Item = (u32, u32)> {
+    (0..piece.len()).map(|place| (piece[place], piece[(place + 1) % piece.len()]))
+}
