@@ -101,7 +101,7 @@ mod solidity;
 mod terrain;
 mod tile;
 
-pub use geometry::{Aabb, Circle, PolygonError, Pose, Rect, Segment};
+pub use geometry::{Aabb, Circle, Polygon, PolygonError, Pose, Rect, Segment, Winding};
 #[cfg(feature = "png")]
 pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
 pub use raycast::{

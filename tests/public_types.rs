@@ -17,6 +17,8 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<OneWayRule>();
     is_well_behaved::<Orientation>();
     is_well_behaved::<Picture>();
+    is_well_behaved::<Polygon>();
+    is_well_behaved::<PolygonError>();
     is_well_behaved::<Ray>();
     is_well_behaved::<RayExit>();
     is_well_behaved::<RayFan>();
@@ -44,6 +46,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<TraceStep>();
     is_well_behaved::<Traversal>();
     is_well_behaved::<UnknownLayer>();
+    is_well_behaved::<Winding>();
 }
 
 #[cfg(feature = "png")]
@@ -79,7 +82,19 @@ fn data_is_written_and_read_again() {
     round_trip(&Tile { set: 2, id: 77, orientation: Orientation::ROTATE_90 });
     round_trip(&Rect::new((-1, 2).into(), (3, 4).into()));
     round_trip(&RayOptions::default());
+    round_trip(&Polygon::regular((4.5, -3.0), 7.0, 5).expect("a pentagon"));
+    round_trip(&Winding::Clockwise);
     round_trip(&SolidityRule::from(AlphaThreshold::at_least(40)));
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn points_that_are_no_polygon_are_not_read() {
+    let text = serde_json::to_string(&Polygon::regular((0.0, 0.0), 4.0, 4).expect("a diamond")).expect("data");
+    assert_eq!(text, "[[4.0,0.0],[0.0,4.0],[-4.0,0.0],[0.0,-4.0]]");
+    for text in ["[]", "[[0.0,0.0],[4.0,0.0],[8.0,0.0]]", "[[0.0,0.0],[4.0,4.0],[4.0,0.0],[0.0,4.0]]"] {
+        assert!(serde_json::from_str::<Polygon>(text).is_err(), "{text}");
+    }
 }
 
 #[cfg(feature = "serde")]

@@ -13,7 +13,7 @@ pub use aabb::Aabb;
 pub(crate) use angle::{sin_cos_of_turns, turns_of};
 pub use circle::Circle;
 pub(crate) use orientation::orientation;
-pub use polygon::PolygonError;
+pub use polygon::{Polygon, PolygonError, Winding};
 pub use pose::Pose;
 pub(crate) use pose::Turn;
 pub use rect::Rect;

@@ -1,3 +1,113 @@
+mod contains;
 mod error;
+mod measures;
+mod moved;
+mod simple;
+mod sweep_line;
+mod winding;
 
 pub use error::PolygonError;
+pub use winding::Winding;
+
+use super::{aabb::Aabb, segment::Segment};
+use glam::Vec2;
+
+/// A simple polygon, convex or concave: a closed chain of straight edges that meet nowhere but at the corners between them.
+///
+/// That it is simple has been checked exactly when it was made, so that inside and outside are always what they seem.
+/// Coordinates are pixels, y points down. Corners may turn either way round ([`winding`](Self::winding)) and may lie on
+/// the line between their neighbours. Questions are decided exactly for the `f32` coordinates as they are; numbers are
+/// computed in `f64` and rounded once.
+///
+/// ```
+/// use tileray::{Polygon, Winding, glam::vec2};
+///
+/// let roof = Polygon::new(vec![vec2(0.0, 10.0), vec2(8.0, 2.0), vec2(16.0, 10.0)])?;
+/// assert_eq!((roof.area(), roof.winding(), roof.is_convex()), (64.0, Winding::Clockwise, true));
+/// assert!(roof.contains((8.0, 2.5)) && !roof.contains((2.0, 3.0)));
+/// # Ok::<(), tileray::PolygonError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Vec<Vec2>", into = "Vec<Vec2>"))]
+pub struct Polygon {
+    points: Vec<Vec2>,
+    bounds: Aabb,
+    winding: Winding,
+}
+
+impl Polygon {
+    /// No coordinate of a polygon is further from 0 than this, in pixels: 2^60, so that areas are finite numbers.
+    pub const MAX_COORDINATE: f32 = (1_u64 << 60) as f32;
+
+    /// The polygon with these corners, in this order; the last one is joined to the first.
+    ///
+    /// Points on the line between their neighbours are allowed and kept. Cost: O(n log n), by a sweep over the edges
+    /// (Shamos and Hoey 1976, "Geometric Intersection Problems") that decides with exact signs.
+    ///
+    /// # Errors
+    ///
+    /// The first of these that is so: [`TooFewPoints`](PolygonError::TooFewPoints) below three,
+    /// [`NotFinite`](PolygonError::NotFinite) for NaN and infinity, [`TooFar`](PolygonError::TooFar) beyond
+    /// [`MAX_COORDINATE`](Self::MAX_COORDINATE), [`RepeatedPoint`](PolygonError::RepeatedPoint) where any two points are
+    /// equal (−0 equals 0; the first point that repeats an earlier one is named),
+    /// [`ZeroArea`](PolygonError::ZeroArea) where all points lie on one line, and
+    /// [`SelfCrossing`](PolygonError::SelfCrossing) where two edges share more than the corner between them; of several
+    /// such pairs any may be named.
+    pub fn new(points: Vec<Vec2>) -> Result<Self, PolygonError> {
+        let order = simple::checked_order(&points)?;
+        // The point that comes first in the order of x, then y. Both neighbours come after it, so that they can lie on one
+        // line with it only in the same direction, and then one edge would lie on the other.
+        let first = order[0];
+        let (before, after) = simple::neighbours(first, points.len());
+        let turn = super::orientation(points[before], points[first], points[after]);
+        let winding = if turn > 0.0 { Winding::Clockwise } else { Winding::CounterClockwise };
+        let bounds = Aabb::around(points.iter().copied()).unwrap_or_default();
+        Ok(Self { points, bounds, winding })
+    }
+
+    /// The corners, in the order in which they were given.
+    #[must_use]
+    pub fn points(&self) -> &[Vec2] {
+        &self.points
+    }
+
+    /// The edges: edge `i` goes from point `i` to the next one, and the last to point 0.
+    #[must_use = "iterators are lazy"]
+    pub fn edges(&self) -> impl ExactSizeIterator<Item = Segment> {
+        (0..self.points.len()).map(|index| self.edge(index))
+    }
+
+    /// The smallest box that holds the polygon.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    /// Which way round the corners run on screen; exact, for the thinnest polygon too.
+    #[must_use]
+    pub fn winding(&self) -> Winding {
+        self.winding
+    }
+
+    /// The edge from point `index` to the next one.
+    fn edge(&self, index: usize) -> Segment {
+        let (start, next) = (self.points[index], self.points.get(index + 1));
+        Segment { start, end: next.copied().unwrap_or(self.points[0]) }
+    }
+}
+
+impl TryFrom<Vec<Vec2>> for Polygon {
+    type Error = PolygonError;
+
+    /// The same as [`Polygon::new`].
+    fn try_from(points: Vec<Vec2>) -> Result<Self, PolygonError> {
+        Self::new(points)
+    }
+}
+
+impl From<Polygon> for Vec<Vec2> {
+    fn from(polygon: Polygon) -> Self {
+        polygon.points
+    }
+}

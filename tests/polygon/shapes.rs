@@ -1,0 +1,159 @@
+//! Random rings of points, many of them awkward.
+
+use super::exact;
+use fastrand::Rng;
+use tileray::Polygon;
+use tileray::glam::{DVec2, Vec2, vec2};
+
+/// Points on a small grid, in any order: mostly no polygon.
+pub fn scribble(rng: &mut Rng) -> Vec<Vec2> {
+    let (count, size) = (rng.usize(3..9), rng.i32(2..9));
+    (0..count).map(|_| vec2(rng.i32(0..=size) as f32, rng.i32(0..=size) as f32)).collect()
+}
+
+/// Points on a grid, put in an order without crossings as far as turning the way between two crossing edges round does it.
+pub fn untangled(rng: &mut Rng, count: usize, size: i32) -> Vec<Vec2> {
+    let mut points: Vec<Vec2> = Vec::new();
+    for _ in 0..count {
+        let point = vec2(rng.i32(-size..=size) as f32, rng.i32(-size..=size) as f32);
+        if !points.contains(&point) {
+            points.push(point);
+        }
+    }
+    for _ in 0..4 * count * count {
+        let ring = exact::points(&points).expect("whole numbers");
+        let n = ring.len();
+        let pair = (0..n).find_map(|i| (0..i).find(|&j| exact::edges_meet(&ring, i, j)).map(|j| (j, i)));
+        let Some((j, i)) = pair else { break };
+        points[j + 1..=i].reverse();
+    }
+    points
+}
+
+/// Around a centre by angle, at random distances.
+pub fn star(rng: &mut Rng, count: usize, size: f32) -> Vec<Vec2> {
+    let mut angles: Vec<f64> = (0..count).map(|_| rng.f64() * std::f64::consts::TAU).collect();
+    angles.sort_by(f64::total_cmp);
+    let at = |angle: f64| (DVec2::from_angle(angle) * f64::from(size) * (0.1 + 0.9 * rng.f64())).as_vec2();
+    angles.into_iter().map(at).collect()
+}
+
+/// `teeth` teeth on a bar, which are `width` wide and `length` long.
+pub fn comb(teeth: usize, width: f32, length: f32) -> Vec<Vec2> {
+    let mut points = Vec::new();
+    for tooth in 0..teeth {
+        let x = tooth as f32 * 2.0 * width;
+        points.extend([vec2(x, 0.0), vec2(x, length), vec2(x + width, length), vec2(x + width, 0.0)]);
+    }
+    let end = (teeth * 2) as f32 * width;
+    points.extend([vec2(end, 0.0), vec2(end, -width), vec2(-width, -width), vec2(-width, 0.0)]);
+    points
+}
+
+/// A band of square spirals that is `width` wide, as is the gap between its turns.
+pub fn spiral(turns: i32, width: f32) -> Vec<Vec2> {
+    let (mut outer, mut inner) = (Vec::new(), Vec::new());
+    for turn in 0..turns {
+        let (near, far) = (2.0 * turn as f32 + 1.0, 2.0 * turn as f32 + 2.0);
+        outer.extend([vec2(-near, -far + 1.0), vec2(far, -far + 1.0), vec2(far, far), vec2(-far - 1.0, far)]);
+        let (near, far) = (near - 0.5, far - 0.5);
+        inner.extend([vec2(-near, -far + 1.0), vec2(far, -far + 1.0), vec2(far, far), vec2(-far - 1.0, far)]);
+    }
+    inner.reverse();
+    outer.extend(inner);
+    outer.into_iter().map(|point| point * (2.0 * width)).collect()
+}
+
+/// The same ring seen otherwise: turned round, begun elsewhere, mirrored, with points put on its edges, scaled by a power
+/// of two, or moved by whole numbers; whole numbers stay whole where it is not scaled down.
+pub fn varied(mut points: Vec<Vec2>, rng: &mut Rng) -> Vec<Vec2> {
+    if rng.bool() {
+        points.reverse();
+    }
+    let first = rng.usize(0..points.len());
+    points.rotate_left(first);
+    if rng.bool() {
+        points.iter_mut().for_each(|point| *point = vec2(point.y, -point.x));
+    }
+    if rng.usize(0..4) == 0 {
+        let index = rng.usize(1..points.len());
+        points.insert(index, (points[index - 1] + points[index]) / 2.0);
+    }
+    match rng.usize(0..6) {
+        0 => points.iter_mut().for_each(|point| *point *= 1.0 / 64.0),
+        1 => points.iter_mut().for_each(|point| *point *= 4096.0),
+        2 => points.iter_mut().for_each(|point| *point += vec2(1e6, -3e5)),
+        _ => {}
+    }
+    points
+}
+
+/// A random polygon of any kind, of which the reference can be told exactly.
+pub fn polygon(rng: &mut Rng) -> (Polygon, Vec<exact::Point>) {
+    loop {
+        let points = match rng.usize(0..9) {
+            0 => scribble(rng),
+            1 | 2 => {
+                let (count, size) = (rng.usize(3..14), rng.i32(2..12));
+                untangled(rng, count, size)
+            }
+            3 => {
+                let count = rng.usize(3..20);
+                star(rng, count, 50.0).into_iter().map(Vec2::round).collect()
+            }
+            4 => {
+                let count = rng.usize(3..20);
+                star(rng, count, 40.0)
+            }
+            5 => comb(rng.usize(1..5), 1.0, rng.usize(1..9) as f32),
+            6 => spiral(rng.i32(1..4), 1.0),
+            7 => {
+                // As thin as a thousandth of a pixel.
+                let count = rng.usize(3..8);
+                let points = star(rng, count, 30.0);
+                points.into_iter().map(|point| vec2(point.x, point.y / 16384.0)).collect()
+            }
+            _ => {
+                let mut points = star(rng, 6, 1e6);
+                points.iter_mut().for_each(|point| *point = point.round());
+                points
+            }
+        };
+        if points.len() < 3 {
+            continue;
+        }
+        let points = varied(points, rng);
+        let Some(ring) = exact::points(&points) else { continue };
+        if let Ok(polygon) = Polygon::new(points) {
+            return (polygon, ring);
+        }
+    }
+}
+
+/// A point that is awkward for a polygon: a corner, on an edge, beside one, level with a corner, or anywhere near.
+pub fn point_near(polygon: &Polygon, rng: &mut Rng) -> Vec2 {
+    let points = polygon.points();
+    let corner = |rng: &mut Rng| points[rng.usize(0..points.len())];
+    let index = rng.usize(0..points.len());
+    let (a, b) = (points[index], points[(index + 1) % points.len()]);
+    match rng.usize(0..8) {
+        0 => a,
+        1 => (a + b) / 2.0,
+        2 => a + (b - a) * rng.f32(),
+        3 => vec2(a.x, corner(rng).y),
+        4 => {
+            let p = a + (b - a) * rng.f32();
+            if rng.bool() { vec2(p.x.next_up(), p.y) } else { vec2(p.x, p.y.next_down()) }
+        }
+        5 => {
+            let mut anywhere = a + (b - a) * (rng.f32() * 3.0 - 1.0);
+            anywhere.x = anywhere.x.round();
+            anywhere
+        }
+        _ => {
+            let bounds = polygon.bounds().grown(polygon.bounds().size().max_element() * 0.1);
+            let point = bounds.min + bounds.size() * vec2(rng.f32(), rng.f32());
+            if rng.bool() { point.round() } else { point }
+        }
+    }
+}
