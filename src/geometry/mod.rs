@@ -8,6 +8,8 @@ mod polygon;
 mod pose;
 mod rect;
 mod segment;
+pub(crate) mod space;
+mod tolerance;
 
 pub use aabb::Aabb;
 pub(crate) use angle::{sin_cos_of_turns, turns_of};

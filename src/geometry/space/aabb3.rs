@@ -67,6 +67,12 @@ impl Aabb3 {
         Self::new(self.min.min(other.min), self.max.max(other.max))
     }
 
+    /// Whether both come within `margin` of each other along every axis.
+    pub(crate) fn comes_within(&self, margin: f64, other: &Self) -> bool {
+        let apart = (self.min.as_dvec3() - other.max.as_dvec3()).max(other.min.as_dvec3() - self.max.as_dvec3());
+        apart.max_element() <= margin
+    }
+
     /// The largest coordinate, without its sign.
     pub(crate) fn reach(&self) -> f64 {
         f64::from(self.min.abs().max(self.max.abs()).max_element())

@@ -6,7 +6,12 @@ use glam::Vec2;
 
 /// Whether `point` lies in the polygon or anywhere on its border.
 pub(crate) fn contains_closed(outline: &Polygon, point: Vec2) -> bool {
-    outline.contains(point) || edges(outline.points()).any(|(from, to)| is_on_edge(from, to, point))
+    outline.contains(point) || outline.edges().any(|edge| is_on_edge(edge.start, edge.end, point))
+}
+
+/// Whether the interiors of two polygons have a point in common.
+pub(crate) fn share_area(first: &Polygon, second: &Polygon) -> bool {
+    first.intersects_polygon(second)
 }
 
 /// The least fraction of the segment from `a` to `b` that lies in the polygon or on its border; `None` where none does.
@@ -17,7 +22,7 @@ pub(crate) fn first_inside(outline: &Polygon, a: Vec2, b: Vec2) -> Option<f64> {
         return Some(0.0);
     }
     // The start is outside, so that the first common point is one of the border.
-    edges(outline.points()).filter_map(|(from, to)| first_on_edge(from, to, a, b)).min_by(f64::total_cmp)
+    outline.edges().filter_map(|edge| first_on_edge(edge.start, edge.end, a, b)).min_by(f64::total_cmp)
 }
 
 /// The least fraction of the segment from `a` to `b` at which it meets the edge, ends included.
@@ -48,10 +53,6 @@ fn fraction_of(a: Vec2, b: Vec2, point: Vec2) -> f64 {
 fn is_on_edge(from: Vec2, to: Vec2, point: Vec2) -> bool {
     let between = from.min(to).cmple(point).all() && point.cmple(from.max(to)).all();
     between && orientation(from, to, point) == 0.0
-}
-
-fn edges(points: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> {
-    points.iter().copied().zip(points.iter().copied().cycle().skip(1))
 }
 
 #[cfg(test)]
