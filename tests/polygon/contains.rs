@@ -32,9 +32,8 @@ fn polygons_that_tile_own_each_point_once() {
         let size = 5;
         let corners: Vec<Vec<Vec2>> = (0..=size)
             .map(|row| {
-                let corner = |column: i32| {
-                    vec2((column * 8 + rng.i32(-3..=3)) as f32, (row * 8 + rng.i32(-3..=3)) as f32)
-                };
+                let corner =
+                    |column: i32| vec2((column * 8 + rng.i32(-3..=3)) as f32, (row * 8 + rng.i32(-3..=3)) as f32);
                 (0..=size).map(corner).collect()
             })
             .collect();

@@ -130,6 +130,38 @@ pub fn polygon(rng: &mut Rng) -> (Polygon, Vec<exact::Point>) {
     }
 }
 
+/// A random polygon on whole coordinates between -12 and 12, and its corners.
+pub fn small_polygon(rng: &mut Rng) -> (Polygon, Vec<exact::Point>) {
+    loop {
+        let mut points = match rng.usize(0..8) {
+            0 => scribble(rng),
+            1..=3 => {
+                let (count, size) = (rng.usize(3..12), rng.i32(2..8));
+                untangled(rng, count, size)
+            }
+            4 => vec![vec2(0.0, 0.0), vec2(3.0, 0.0), vec2(3.0, 3.0), vec2(0.0, 3.0)],
+            5 => comb(rng.usize(1..3), 1.0, rng.usize(1..6) as f32),
+            _ => {
+                let count = rng.usize(3..10);
+                star(rng, count, 8.0).into_iter().map(Vec2::round).collect()
+            }
+        };
+        if points.len() < 3 {
+            continue;
+        }
+        if rng.bool() {
+            points.reverse();
+        }
+        let offset = vec2(rng.i32(-3..=3) as f32, rng.i32(-3..=3) as f32);
+        points.iter_mut().for_each(|point| *point += offset);
+        let whole = |point: &Vec2| [point.x as i128, point.y as i128];
+        let ring = points.iter().map(whole).collect();
+        if let Ok(polygon) = Polygon::new(points) {
+            return (polygon, ring);
+        }
+    }
+}
+
 /// A point that is awkward for a polygon: a corner, on an edge, beside one, level with a corner, or anywhere near.
 pub fn point_near(polygon: &Polygon, rng: &mut Rng) -> Vec2 {
     let points = polygon.points();

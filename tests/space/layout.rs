@@ -99,10 +99,14 @@ pub fn whole_layout(rng: &mut Rng, reach: i32) -> Vec<Vec2> {
 
 /// Whether a point is inside: the count of edges right of it.
 pub fn is_inside(layout: &[Vec2], point: DVec2) -> bool {
-    edges(layout).filter(|(from, to)| {
-        (from.y > point.y) != (to.y > point.y)
-            && point.x < from.x + (to.x - from.x) * (point.y - from.y) / (to.y - from.y)
-    }).count() % 2 == 1
+    edges(layout)
+        .filter(|(from, to)| {
+            (from.y > point.y) != (to.y > point.y)
+                && point.x < from.x + (to.x - from.x) * (point.y - from.y) / (to.y - from.y)
+        })
+        .count()
+        % 2
+        == 1
 }
 
 /// The distance of a point from the border.

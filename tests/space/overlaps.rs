@@ -42,7 +42,9 @@ fn in_one_plane_areas_count() {
     let tile = |x: f32, y: f32| polygon(&[(x, y, 0.0), (x, y + 4.0, 0.0), (x + 4.0, y + 4.0, 0.0), (x + 4.0, y, 0.0)]);
     assert!(overlap(&floor, &floor));
     assert!(overlap(&floor, &tile(2.0, 2.0)) && overlap(&floor, &tile(0.0, 0.0)) && overlap(&floor, &tile(7.0, 7.0)));
-    assert!(!overlap(&floor, &tile(8.0, 2.0)) && !overlap(&floor, &tile(8.0, 8.0)) && !overlap(&floor, &tile(20.0, 0.0)));
+    assert!(
+        !overlap(&floor, &tile(8.0, 2.0)) && !overlap(&floor, &tile(8.0, 8.0)) && !overlap(&floor, &tile(20.0, 0.0))
+    );
 }
 
 #[test]
@@ -52,9 +54,8 @@ fn a_concave_one_is_passed_through_its_gap() {
         &[(0.0, 0.0), (2.0, 0.0), (2.0, 6.0), (6.0, 6.0), (6.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)]
             .map(|(x, z)| (x, 0.0, z)),
     );
-    let board = |left: f32, right: f32, z: f32| {
-        polygon(&[(left, -5.0, z), (right, -5.0, z), (right, 5.0, z), (left, 5.0, z)])
-    };
+    let board =
+        |left: f32, right: f32, z: f32| polygon(&[(left, -5.0, z), (right, -5.0, z), (right, 5.0, z), (left, 5.0, z)]);
     assert!(!overlap(&gate, &board(3.0, 5.0, 3.0)) && !overlap(&gate, &board(2.0, 6.0, 3.0)));
     assert!(overlap(&gate, &board(1.5, 5.0, 3.0)) && overlap(&gate, &board(3.0, 5.0, 7.0)));
     assert!(!overlap(&gate, &board(2.0, 6.0, 6.0)), "it touches the beam from below");

@@ -163,8 +163,7 @@ fn nothing_slips_through_a_common_edge() {
         let (a, b) = (to_f32(target.as_dvec3() - way), to_f32(target.as_dvec3() + way));
         // Looked at along the segment the third corners have to lie well on either side of the edge.
         let across = (to - from).as_dvec3().cross(way).normalize_or_zero();
-        let (left_side, right_side) =
-            (across.dot((left - from).as_dvec3()), across.dot((right - from).as_dvec3()));
+        let (left_side, right_side) = (across.dot((left - from).as_dvec3()), across.dot((right - from).as_dvec3()));
         let along = (to - from).as_dvec3().cross(across).length();
         if left_side * right_side > -1.0 || left_side.abs().min(right_side.abs()) < 1.0 || along < 3.0 {
             continue;

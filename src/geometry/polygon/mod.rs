@@ -1,7 +1,13 @@
+mod circle_out;
+mod closest;
 mod contains;
+mod crossings;
 mod error;
 mod measures;
 mod moved;
+mod overlap;
+mod project_out;
+mod segment_inside;
 mod simple;
 mod sweep_line;
 mod winding;

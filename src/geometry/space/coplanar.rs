@@ -42,11 +42,7 @@ fn first_on_edge(from: Vec2, to: Vec2, a: Vec2, b: Vec2) -> Option<f64> {
 /// Which fraction of the segment from `a` to `b` lies before `point`, which lies on it.
 fn fraction_of(a: Vec2, b: Vec2, point: Vec2) -> f64 {
     let (step, offset) = (b.as_dvec2() - a.as_dvec2(), point.as_dvec2() - a.as_dvec2());
-    if step.x.abs() >= step.y.abs() {
-        if step.x == 0.0 { 0.0 } else { offset.x / step.x }
-    } else {
-        offset.y / step.y
-    }
+    if step.x.abs() >= step.y.abs() { if step.x == 0.0 { 0.0 } else { offset.x / step.x } } else { offset.y / step.y }
 }
 
 /// Whether `point` lies on the segment between both ends, which belong to it.

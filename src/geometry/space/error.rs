@@ -41,7 +41,9 @@ pub enum PlanarPolygonError {
     #[error(transparent)]
     Plane(#[from] PlaneError),
     /// A point lies off the plane of the others by more than 2^-20 of the largest coordinate.
-    #[error("point {index} lies {distance} pixels off the plane of the others; move it there or cut the polygon in triangles")]
+    #[error(
+        "point {index} lies {distance} pixels off the plane of the others; move it there or cut the polygon in triangles"
+    )]
     NotPlanar {
         /// The point that lies farthest off.
         index: usize,

@@ -75,8 +75,13 @@ impl PlanarMesh {
     #[must_use]
     pub fn first_overlap(&self, other: &Self) -> Option<(usize, usize)> {
         let (own_bounds, other_bounds) = (self.bounds?, other.bounds?);
-        let near_own: Vec<usize> =
-            other.faces.iter().enumerate().filter(|(_, face)| face.is_near(&own_bounds)).map(|(index, _)| index).collect();
+        let near_own: Vec<usize> = other
+            .faces
+            .iter()
+            .enumerate()
+            .filter(|(_, face)| face.is_near(&own_bounds))
+            .map(|(index, _)| index)
+            .collect();
         for (index, face) in self.faces.iter().enumerate().filter(|(_, face)| face.is_near(&other_bounds)) {
             if let Some(&found) = near_own.iter().find(|&&candidate| face.intersects(&other.faces[candidate])) {
                 return Some((index, found));

@@ -53,10 +53,7 @@ fn seen_along(direction: DVec3, offset: DVec3) -> DVec2 {
     } else {
         (0, 1, 2)
     };
-    DVec2::new(
-        offset[u] * direction[w] - direction[u] * offset[w],
-        offset[v] * direction[w] - direction[v] * offset[w],
-    )
+    DVec2::new(offset[u] * direction[w] - direction[u] * offset[w], offset[v] * direction[w] - direction[v] * offset[w])
 }
 
 /// The sign of `a.x·b.y − a.y·b.x`, exactly, while no product of two coordinates is below 2^-900 or above 2^900.
