@@ -6,24 +6,24 @@ use tileray::glam::{DVec2, DVec3, Vec2, Vec3, dvec2, dvec3, vec2};
 use tileray::space::PlanarPolygon;
 
 /// The largest relative error of one rounding to `f32`.
-pub const ROUNDING: f64 = 1.0 / (1 << 24) as f64;
+pub(crate) const ROUNDING: f64 = 1.0 / (1 << 24) as f64;
 
 /// How many random cases a test runs: `TILERAY_CASES`, or else what it says.
-pub fn cases(default: usize) -> usize {
+pub(crate) fn cases(default: usize) -> usize {
     std::env::var("TILERAY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
 /// Where a layout is put: two unit vectors at right angles to each other, and a point.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame {
-    pub u: DVec3,
-    pub v: DVec3,
-    pub origin: DVec3,
+pub(crate) struct Frame {
+    pub(crate) u: DVec3,
+    pub(crate) v: DVec3,
+    pub(crate) origin: DVec3,
 }
 
 impl Frame {
     /// Turned at random, up to `reach` from the origin of the world.
-    pub fn turned(rng: &mut Rng, reach: f64) -> Self {
+    pub(crate) fn turned(rng: &mut Rng, reach: f64) -> Self {
         let u = direction(rng);
         let v = loop {
             let side = u.cross(direction(rng));
@@ -35,7 +35,7 @@ impl Frame {
     }
 
     /// Along two axes, either way, with whole coordinates: what is whole in the layout is whole in space.
-    pub fn along_axes(rng: &mut Rng, reach: i32) -> Self {
+    pub(crate) fn along_axes(rng: &mut Rng, reach: i32) -> Self {
         let axes = [DVec3::X, DVec3::Y, DVec3::Z];
         let first = rng.usize(0..3);
         let second = (first + rng.usize(1..3)) % 3;
@@ -44,25 +44,25 @@ impl Frame {
         Self { u: axes[first] * sign(rng), v: axes[second] * sign(rng), origin: DVec3::from_array(origin) }
     }
 
-    pub fn normal(&self) -> DVec3 {
+    pub(crate) fn normal(&self) -> DVec3 {
         self.u.cross(self.v)
     }
 
-    pub fn place(&self, point: DVec2) -> DVec3 {
+    pub(crate) fn place(&self, point: DVec2) -> DVec3 {
         self.origin + self.u * point.x + self.v * point.y
     }
 
-    pub fn polygon(&self, layout: &[Vec2]) -> Result<PlanarPolygon, tileray::space::PlanarPolygonError> {
+    pub(crate) fn polygon(&self, layout: &[Vec2]) -> Result<PlanarPolygon, tileray::space::PlanarPolygonError> {
         PlanarPolygon::new(layout.iter().map(|point| self.place(point.as_dvec2()).as_vec3()).collect())
     }
 }
 
-pub fn signed(rng: &mut Rng) -> f64 {
+pub(crate) fn signed(rng: &mut Rng) -> f64 {
     rng.f64() * 2.0 - 1.0
 }
 
 /// A unit vector, each direction equally likely.
-pub fn direction(rng: &mut Rng) -> DVec3 {
+pub(crate) fn direction(rng: &mut Rng) -> DVec3 {
     loop {
         let vector = dvec3(signed(rng), signed(rng), signed(rng));
         if (0.1..=1.0).contains(&vector.length()) {
@@ -72,12 +72,12 @@ pub fn direction(rng: &mut Rng) -> DVec3 {
 }
 
 /// The largest coordinate of a polygon, without its sign.
-pub fn reach_of(polygon: &PlanarPolygon) -> f64 {
+pub(crate) fn reach_of(polygon: &PlanarPolygon) -> f64 {
     polygon.points().iter().map(|point| f64::from(point.abs().max_element())).fold(0.0, f64::max)
 }
 
 /// A simple polygon with whole coordinates within ±`reach`, convex or concave.
-pub fn whole_layout(rng: &mut Rng, reach: i32) -> Vec<Vec2> {
+pub(crate) fn whole_layout(rng: &mut Rng, reach: i32) -> Vec<Vec2> {
     let mut coordinate = || rng.i32(-reach..=reach) as f32;
     if coordinate() < -0.8 * reach as f32 {
         // A corner cut out of a rectangle: edges along the axes meet others often.
@@ -98,7 +98,7 @@ pub fn whole_layout(rng: &mut Rng, reach: i32) -> Vec<Vec2> {
 }
 
 /// Whether a point is inside: the count of edges right of it.
-pub fn is_inside(layout: &[Vec2], point: DVec2) -> bool {
+pub(crate) fn is_inside(layout: &[Vec2], point: DVec2) -> bool {
     edges(layout)
         .filter(|(from, to)| {
             (from.y > point.y) != (to.y > point.y)
@@ -110,7 +110,7 @@ pub fn is_inside(layout: &[Vec2], point: DVec2) -> bool {
 }
 
 /// The distance of a point from the border.
-pub fn border_distance(layout: &[Vec2], point: DVec2) -> f64 {
+pub(crate) fn border_distance(layout: &[Vec2], point: DVec2) -> f64 {
     edges(layout)
         .map(|(from, to)| {
             let along = to - from;
@@ -120,7 +120,7 @@ pub fn border_distance(layout: &[Vec2], point: DVec2) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
-pub fn edges(layout: &[Vec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
+pub(crate) fn edges(layout: &[Vec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
     let next = layout.iter().cycle().skip(1);
     layout.iter().zip(next).map(|(from, to)| (from.as_dvec2(), to.as_dvec2()))
 }
@@ -128,7 +128,7 @@ pub fn edges(layout: &[Vec2]) -> impl Iterator<Item = (DVec2, DVec2)> {
 /// The stretches of the line `y = height` inside a layout: each gap between crossings whose middle is inside.
 ///
 /// A middle on the border, as on an edge that lies on the line, is not inside.
-pub fn stretches(layout: &[Vec2], height: f64) -> Vec<(f64, f64)> {
+pub(crate) fn stretches(layout: &[Vec2], height: f64) -> Vec<(f64, f64)> {
     let mut at: Vec<f64> = edges(layout)
         .filter(|(from, to)| from.y.min(to.y) <= height && height <= from.y.max(to.y))
         .flat_map(|(from, to)| {
@@ -149,14 +149,14 @@ pub fn stretches(layout: &[Vec2], height: f64) -> Vec<(f64, f64)> {
 }
 
 /// The length of the longest stretch that both lists share; below 0 the least gap.
-pub fn longest_common(first: &[(f64, f64)], second: &[(f64, f64)]) -> f64 {
+pub(crate) fn longest_common(first: &[(f64, f64)], second: &[(f64, f64)]) -> f64 {
     let pairs = first.iter().flat_map(|a| second.iter().map(move |b| a.1.min(b.1) - a.0.max(b.0)));
     pairs.fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// Whether two layouts share an area that is more than `size` wide and high: between each two neighbouring `x` at which
 /// something begins, ends or crosses, the upright line in the middle is looked at.
-pub fn share_area(first: &[Vec2], second: &[Vec2], size: f64) -> bool {
+pub(crate) fn share_area(first: &[Vec2], second: &[Vec2], size: f64) -> bool {
     let mut at: Vec<f64> = first.iter().chain(second).map(|point| f64::from(point.x)).collect();
     for (a, b) in edges(first) {
         for (c, d) in edges(second) {
@@ -179,6 +179,6 @@ pub fn share_area(first: &[Vec2], second: &[Vec2], size: f64) -> bool {
     })
 }
 
-pub fn to_f32(point: DVec3) -> Vec3 {
+pub(crate) fn to_f32(point: DVec3) -> Vec3 {
     point.as_vec3()
 }

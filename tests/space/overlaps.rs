@@ -156,8 +156,13 @@ fn layouts_of_one_plane_overlap_where_they_share_an_area() {
     let mut rng = Rng::with_seed(304);
     let (mut yes, mut no) = (0, 0);
     for case in 0..cases(4_000) {
-        let layouts = [whole_layout(&mut rng, 4), whole_layout(&mut rng, 4)];
         let exact = case % 2 == 0;
+        let size = if exact { 4 } else { 8 };
+        let layouts = [whole_layout(&mut rng, size), whole_layout(&mut rng, size)];
+        // What is thin is turned by its rounding, out of the plane of what lies beside it.
+        if !exact && layouts.iter().any(|layout| area(layout) < 64.0) {
+            continue;
+        }
         let frame = if exact { Frame::along_axes(&mut rng, 1_000) } else { Frame::turned(&mut rng, 500.0) };
         let [Ok(first), Ok(second)] = [0, 1].map(|i| frame.polygon(&layouts[i])) else { continue };
         let expected = share_area(&layouts[0], &layouts[1], 1e-9);
@@ -166,7 +171,7 @@ fn layouts_of_one_plane_overlap_where_they_share_an_area() {
             let step = 32.0 * ROUNDING as f32 * 1_000.0;
             let moved = |x: f32, y: f32| {
                 let layout: Vec<Vec2> = layouts[0].iter().map(|point| *point + vec2(x, y) * step).collect();
-                share_area(&layout, &layouts[1], f64::from(step)) == expected
+                share_area(&layout, &layouts[1], 1e-9) == expected
             };
             if ![(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].into_iter().all(|(x, y)| moved(x, y)) {
                 continue;

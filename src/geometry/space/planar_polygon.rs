@@ -157,7 +157,9 @@ impl PlanarPolygon {
     /// In different planes they then share a stretch of the line where the planes meet; polygons that share only corners,
     /// edges or points of their borders touch, as a wall does that stands on a floor, and do not overlap. In the same plane
     /// they overlap where they share an area, which is decided exactly. Either way the other's corners count as lying in a
-    /// plane as points do, so what reaches through it by less only touches; so does what shares a shorter stretch.
+    /// plane as points do, so what reaches through it by less only touches; so does what shares a shorter stretch. The
+    /// coordinates are taken as they are: rounding that tilts a thin polygon is multiplied where the other is far larger, so
+    /// that a turned sliver may be out of the plane that it was meant to lie in.
     ///
     /// Boxes are tested first, then the sides of the planes. The line's stretches in both are compared (Möller 1997, "A Fast
     /// Triangle-Triangle Intersection Test", here with several stretches, as a concave polygon has). O(n log n) for n corners
