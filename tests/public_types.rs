@@ -49,6 +49,18 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Winding>();
 }
 
+#[test]
+fn what_stands_in_space_is_well_behaved_too() {
+    is_well_behaved::<space::Aabb3>();
+    is_well_behaved::<space::MeshHit>();
+    is_well_behaved::<space::PlanarMesh>();
+    is_well_behaved::<space::PlanarPolygon>();
+    is_well_behaved::<space::PlanarPolygonError>();
+    is_well_behaved::<space::Plane>();
+    is_well_behaved::<space::PlaneError>();
+    is_well_behaved::<space::SegmentHit>();
+}
+
 #[cfg(feature = "png")]
 #[test]
 fn what_loads_is_well_behaved_too() {
@@ -110,4 +122,13 @@ fn a_mask_with_the_wrong_number_of_words_is_not_read() {
     // Bits past the width do not count as pixels.
     let mask: SolidityMap = serde_json::from_str(r#"{"width":1,"height":1,"words":[3]}"#).expect("a mask of one pixel");
     assert_eq!(mask.count(), 1);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_planar_polygon_is_checked_when_it_is_read() {
+    let read = serde_json::from_str::<space::PlanarPolygon>;
+    assert!(read("[[0,0,0],[1,0,0],[0,1,0]]").is_ok());
+    assert!(read("[[0,0,0],[1,0,0],[2,0,0]]").is_err());
+    assert!(read("[[0,0,0],[4,0,0],[4,4,2],[0,4,0]]").is_err());
 }

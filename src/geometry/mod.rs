@@ -8,6 +8,7 @@ mod polygon;
 mod pose;
 mod rect;
 mod segment;
+pub(crate) mod space;
 mod tolerance;
 
 pub use aabb::Aabb;

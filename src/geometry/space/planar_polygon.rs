@@ -1,0 +1,303 @@
+use super::super::polygon::Polygon;
+use super::super::tolerance::{ON_PLANE, PLANARITY};
+use super::aabb3::Aabb3;
+use super::axis::DroppedAxis;
+use super::error::PlanarPolygonError;
+use super::plane::{Plane, VectorArea};
+use super::segment_hit::SegmentHit;
+use super::slices::{common_stretches, interior_stretches};
+use super::{coplanar, piercing};
+use glam::{DVec3, Vec3};
+
+/// A simple polygon, convex or concave, that lies in a plane of space.
+///
+/// Its corners stay as they were given. What lies in its plane is decided with one axis left out, that nearest to the normal:
+/// the two coordinates that are left are whole `f32`s, and a [`Polygon`] of them decides exactly. A point counts as lying in
+/// the plane where it is off it by no more than 2^-21 of the largest coordinate that takes part, eight roundings of an `f32`
+/// (at 1000 pixels 0.0005 of one), and by how far the polygon's own corners are off it.
+///
+/// ```
+/// use tileray::{glam::vec3, space::PlanarPolygon};
+///
+/// let ramp = PlanarPolygon::new(vec![
+///     vec3(0.0, 0.0, 0.0), vec3(30.0, 0.0, 40.0), vec3(30.0, 16.0, 40.0), vec3(0.0, 16.0, 0.0),
+/// ])?;
+/// assert_eq!((ramp.area(), ramp.centroid()), (800.0, vec3(15.0, 8.0, 20.0)));
+/// assert!(ramp.contains(vec3(3.0, 5.0, 4.0)) && !ramp.contains(vec3(3.0, 5.0, 4.5)));
+/// # Ok::<(), tileray::space::PlanarPolygonError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Vec<Vec3>", into = "Vec<Vec3>"))]
+pub struct PlanarPolygon {
+    points: Vec<Vec3>,
+    plane: Plane,
+    axis: DroppedAxis,
+    /// The corners without that axis.
+    outline: Polygon,
+    bounds: Aabb3,
+    /// How far a corner lies off the plane at most.
+    thickness: f64,
+}
+
+impl PlanarPolygon {
+    /// The polygon with these corners, in this order; the last one is joined to the first. O(n log n).
+    ///
+    /// # Errors
+    ///
+    /// [`Plane`](PlanarPolygonError::Plane) where there is no plane through the points,
+    /// [`NotPlanar`](PlanarPolygonError::NotPlanar) where a point lies off it by more than 2^-20 of the largest coordinate, and
+    /// [`Outline`](PlanarPolygonError::Outline) where in that plane the corners are not those of a simple polygon; looked for
+    /// in this order. Two edges that cross can make the corners seem off the plane or without one. A concave polygon whose
+    /// arms are thousands of times longer than wide has a plane only where its coordinates are exact, as along the axes.
+    pub fn new(points: Vec<Vec3>) -> Result<Self, PlanarPolygonError> {
+        let plane = Plane::through(&points)?;
+        let bounds = Aabb3::around(points.iter().copied()).unwrap_or_default();
+        let off = |point: &Vec3| plane.distance(*point).abs();
+        let (index, thickness) = points
+            .iter()
+            .map(off)
+            .enumerate()
+            .max_by(|first, second| first.1.total_cmp(&second.1).then(second.0.cmp(&first.0)))
+            .unwrap_or_default();
+        if thickness > PLANARITY * bounds.reach() {
+            return Err(PlanarPolygonError::NotPlanar { index, distance: thickness as f32 });
+        }
+        let axis = DroppedAxis::nearest_to(plane.exact_normal());
+        let outline = Polygon::new(points.iter().map(|&point| axis.drop(point)).collect())?;
+        Ok(Self { points, plane, axis, outline, bounds, thickness })
+    }
+
+    /// The corners, in the order in which they were given.
+    #[must_use]
+    pub fn points(&self) -> &[Vec3] {
+        &self.points
+    }
+
+    /// The plane that it lies in.
+    #[must_use]
+    pub fn plane(&self) -> &Plane {
+        &self.plane
+    }
+
+    /// The unit normal of its plane, by the right-hand rule: +z where the corners go around clockwise on screen.
+    #[must_use]
+    pub fn normal(&self) -> Vec3 {
+        self.plane.normal()
+    }
+
+    /// The smallest box that holds it; flat where its plane is upright on an axis.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb3 {
+        self.bounds
+    }
+
+    /// Its area in square pixels, computed in `f64` and rounded once. O(n).
+    #[must_use]
+    pub fn area(&self) -> f32 {
+        let twice = VectorArea::around(&self.points).twice_area;
+        (0.5 * twice.length()) as f32
+    }
+
+    /// The point that it would balance on, were it cut from a sheet; computed in `f64` and rounded once. O(n).
+    ///
+    /// A triangle balances on the mean of its corners. The polygon is the sum of the triangles from its first corner to each
+    /// edge, those with the normal reversed taken off.
+    #[must_use]
+    pub fn centroid(&self) -> Vec3 {
+        let first = self.points[0].as_dvec3();
+        let (mut weighted, mut area) = (DVec3::ZERO, 0.0);
+        let mut last = DVec3::ZERO;
+        for point in &self.points[1..] {
+            let next = point.as_dvec3() - first;
+            let twice = last.cross(next).dot(self.plane.exact_normal());
+            weighted += (last + next) * twice;
+            area += twice;
+            last = next;
+        }
+        (first + weighted / (3.0 * area)).as_vec3()
+    }
+
+    /// Whether `point` lies in the polygon.
+    ///
+    /// It has to lie in the plane, and along it on the side of the pixels' rule: with the axis nearest to the normal left out,
+    /// what lies on an edge toward smaller coordinates belongs to the polygon, and on one toward larger ones it does not. So of
+    /// polygons that fill a plane without gaps each point has one. False for NaN and infinity. O(n).
+    #[must_use]
+    pub fn contains(&self, point: impl Into<Vec3>) -> bool {
+        let point = point.into();
+        point.is_finite() && self.side(point) == 0.0 && self.outline.contains(self.axis.drop(point))
+    }
+
+    /// Where the segment from `a` to `b` first meets the polygon; `None` where they have no point in common.
+    ///
+    /// Border and corners belong to the polygon here, and both ends to the segment: one that ends on the polygon hits it, and
+    /// one that begins there hits it at fraction 0. So does one that is a single point of the polygon. A segment that lies in
+    /// the plane hits where it first comes to the polygon; one that is parallel to it and off it does not hit.
+    ///
+    /// An edge that two polygons share lets no segment through. Whether a segment goes past an edge is exact for whole
+    /// coordinates up to ±2^24, and else decided in `f64`. `None` where a coordinate is NaN or infinite. O(n).
+    ///
+    /// ```
+    /// use tileray::{glam::vec3, space::PlanarPolygon};
+    ///
+    /// let roof = PlanarPolygon::new(vec![vec3(0.0, 0.0, 10.0), vec3(8.0, 0.0, 10.0), vec3(0.0, 8.0, 10.0)])?;
+    /// let hit = roof.intersect_segment(vec3(2.0, 2.0, 0.0), vec3(2.0, 2.0, 40.0)).expect("the roof is above");
+    /// assert_eq!((hit.point, hit.fraction), (vec3(2.0, 2.0, 10.0), 0.25));
+    /// # Ok::<(), tileray::space::PlanarPolygonError>(())
+    /// ```
+    #[must_use]
+    pub fn intersect_segment(&self, a: impl Into<Vec3>, b: impl Into<Vec3>) -> Option<SegmentHit> {
+        let (a, b) = (a.into(), b.into());
+        self.met_at(a, b).map(|fraction| SegmentHit::at(a, b, fraction))
+    }
+
+    /// Whether two polygons overlap: whether their interiors have a point in common.
+    ///
+    /// In different planes they then share a stretch of the line where the planes meet; polygons that share only corners,
+    /// edges or points of their borders touch, as a wall does that stands on a floor, and do not overlap. In the same plane
+    /// they overlap where they share an area, which is decided exactly. Either way the other's corners count as lying in a
+    /// plane as points do, so what reaches through it by less only touches; so does what shares a shorter stretch. The
+    /// coordinates are taken as they are: rounding that tilts a thin polygon is multiplied where the other is far larger, so
+    /// that a turned sliver may be out of the plane that it was meant to lie in.
+    ///
+    /// Boxes are tested first, then the sides of the planes. The line's stretches in both are compared (Möller 1997, "A Fast
+    /// Triangle-Triangle Intersection Test", here with several stretches, as a concave polygon has). O(n log n) for n corners
+    /// of both in different planes; in the same plane as [`Polygon`]s.
+    ///
+    /// ```
+    /// use tileray::{glam::vec3, space::PlanarPolygon};
+    ///
+    /// let floor = PlanarPolygon::new(vec![vec3(0.0, 0.0, 0.0), vec3(9.0, 0.0, 0.0), vec3(0.0, 9.0, 0.0)])?;
+    /// let wall = |z: f32| PlanarPolygon::new(vec![vec3(2.0, 2.0, z), vec3(4.0, 2.0, z), vec3(2.0, 2.0, z + 9.0)]);
+    /// assert!(floor.intersects(&wall(-1.0)?));
+    /// assert!(!floor.intersects(&wall(0.0)?)); // it stands on the floor
+    /// # Ok::<(), tileray::space::PlanarPolygonError>(())
+    /// ```
+    #[must_use]
+    pub fn intersects(&self, other: &Self) -> bool {
+        let reach = self.bounds.reach().max(other.bounds.reach());
+        let margin = self.thickness + other.thickness + ON_PLANE * reach;
+        if !self.bounds.comes_within(margin, &other.bounds) {
+            return false;
+        }
+        let other_sides = self.plane_sides(&other.points, margin);
+        if are_apart(&other_sides) {
+            return false;
+        }
+        let own_sides = other.plane_sides(&self.points, margin);
+        if are_apart(&own_sides) {
+            return false;
+        }
+        let (own_normal, other_normal) = (self.plane.exact_normal(), other.plane.exact_normal());
+        let lies_in = |sides: &[f64]| sides.iter().all(|&side| side == 0.0);
+        if lies_in(&other_sides) || lies_in(&own_sides) {
+            // What is thinner than the margin may lie within it and yet stand upright on the other: then it touches.
+            return own_normal.dot(other_normal).abs() > 0.5 && self.overlaps_in_plane(other);
+        }
+        if !reaches_through(&other_sides) || !reaches_through(&own_sides) {
+            return false;
+        }
+        let along = own_normal.cross(other_normal);
+        let length = along.length_squared().sqrt();
+        if length == 0.0 {
+            return false;
+        }
+        let (along, origin) = (along / length, self.points[0].as_dvec3());
+        let position = |point: Vec3| along.dot(point.as_dvec3() - origin);
+        let own = interior_stretches(&self.points, &own_sides, position);
+        let others = interior_stretches(&other.points, &other_sides, position);
+        common_stretches(&own, &others).iter().any(|(start, end)| end - start > margin)
+    }
+
+    /// Whether it may overlap a polygon that lies in `bounds`: no pair that does is left out.
+    pub(crate) fn is_near(&self, bounds: &Aabb3) -> bool {
+        // The other polygon may be as thick as is allowed.
+        let margin = self.thickness + (PLANARITY + ON_PLANE) * self.bounds.reach().max(bounds.reach());
+        self.bounds.comes_within(margin, bounds)
+    }
+
+    /// The fraction of the segment from `a` to `b` at which it first meets the polygon.
+    pub(crate) fn met_at(&self, a: Vec3, b: Vec3) -> Option<f64> {
+        if !(a.is_finite() && b.is_finite()) {
+            return None;
+        }
+        let margin = self.segment_margin(a, b);
+        let (from, to) = (self.side_beyond(a, margin), self.side_beyond(b, margin));
+        let holds = |point: Vec3| coplanar::contains_closed(&self.outline, self.axis.drop(point));
+        if from == 0.0 && to == 0.0 {
+            coplanar::first_inside(&self.outline, self.axis.drop(a), self.axis.drop(b))
+        } else if from == 0.0 {
+            holds(a).then_some(0.0)
+        } else if to == 0.0 {
+            holds(b).then_some(1.0)
+        } else if (from > 0.0) != (to > 0.0) && piercing::pierces(&self.points, a, b) {
+            Some(from / (from - to))
+        } else {
+            None
+        }
+    }
+
+    /// How far a segment may be off the plane, or off the box, and still count as touching it.
+    pub(crate) fn segment_margin(&self, a: Vec3, b: Vec3) -> f64 {
+        let reach = self.bounds.reach().max(f64::from(a.abs().max(b.abs()).max_element()));
+        self.thickness + ON_PLANE * reach
+    }
+
+    /// How far `point` is off the plane; 0 where it counts as lying in it.
+    fn side(&self, point: Vec3) -> f64 {
+        self.side_beyond(point, self.segment_margin(point, point))
+    }
+
+    fn side_beyond(&self, point: Vec3, margin: f64) -> f64 {
+        let distance = self.plane.distance(point);
+        if distance.abs() <= margin { 0.0 } else { distance }
+    }
+
+    /// How far each point is off the plane; 0 where it counts as lying in it.
+    fn plane_sides(&self, points: &[Vec3], margin: f64) -> Vec<f64> {
+        points.iter().map(|&point| self.side_beyond(point, margin)).collect()
+    }
+
+    /// Whether two polygons of one plane share an area, with one axis left out of both.
+    fn overlaps_in_plane(&self, other: &Self) -> bool {
+        if self.axis == other.axis {
+            return coplanar::share_area(&self.outline, &other.outline);
+        }
+        // Both normals are about as near to one axis as to the other, so that either will do. Rounding may still make an
+        // outline cross itself where it is looked at along the other's axis; then the other way round is tried.
+        let seen = |polygon: &Self, axis: DroppedAxis| {
+            Polygon::new(polygon.points.iter().map(|&point| axis.drop(point)).collect()).ok()
+        };
+        if let Some(outline) = seen(other, self.axis) {
+            coplanar::share_area(&self.outline, &outline)
+        } else {
+            seen(self, other.axis).is_some_and(|outline| coplanar::share_area(&outline, &other.outline))
+        }
+    }
+}
+
+impl TryFrom<Vec<Vec3>> for PlanarPolygon {
+    type Error = PlanarPolygonError;
+
+    /// The same as [`PlanarPolygon::new`].
+    fn try_from(points: Vec<Vec3>) -> Result<Self, PlanarPolygonError> {
+        Self::new(points)
+    }
+}
+
+impl From<PlanarPolygon> for Vec<Vec3> {
+    fn from(polygon: PlanarPolygon) -> Self {
+        polygon.points
+    }
+}
+
+/// Whether all lie on one side of a plane, and none in it.
+fn are_apart(sides: &[f64]) -> bool {
+    sides.iter().all(|&side| side > 0.0) || sides.iter().all(|&side| side < 0.0)
+}
+
+/// Whether some lie on either side of a plane.
+fn reaches_through(sides: &[f64]) -> bool {
+    sides.iter().any(|&side| side > 0.0) && sides.iter().any(|&side| side < 0.0)
+}
