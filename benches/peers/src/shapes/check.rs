@@ -91,3 +91,97 @@ fn verdict(differing: &[(&str, usize)], answers: usize) -> String {
     let reasons: Vec<&str> = differing.iter().map(|(reason, _)| *reason).collect();
     if count == 0 { "equal".to_owned() } else { format!("differs {percent:.2} %: {}", reasons.join("; ")) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shapes::contestant::{self, Question};
+    use crate::shapes::sprite;
+    use anyhow::Result;
+    use tileray::glam::DVec2;
+
+    fn contest(question: Question) -> Result<Contest> {
+        let (firsts, seconds) = (sprite::convex(8)?, sprite::convex(8)?);
+        let encounters = match question {
+            Question::Sweep => Encounter::moving(&firsts, 200),
+            _ => Encounter::standing(&firsts, &seconds, 200),
+        };
+        Ok(Contest { question, firsts, seconds, encounters })
+    }
+
+    fn answers(contest: &Contest) -> Result<Vec<Answer>> {
+        let testers = contestant::all(contest)?;
+        Ok((0..contest.encounters.len()).map(|index| testers[0].answer(index)).collect())
+    }
+
+    /// That all answers pass, and none of them as `change` makes it, whoever gives it.
+    fn refuses(question: Question, change: impl Fn(Answer) -> Option<Answer>) -> Result<()> {
+        let contest = contest(question)?;
+        let oracle = Oracle::new(&contest);
+        let right = answers(&contest)?;
+        assert_eq!(oracle.check(Engine::Tileray, &right)?, "equal");
+        let mut changed = 0;
+        for (index, &answer) in right.iter().enumerate() {
+            let Some(wrong) = change(answer) else { continue };
+            let mut answers = right.clone();
+            answers[index] = wrong;
+            for engine in [Engine::Tileray, Engine::Box2d] {
+                assert!(oracle.check(engine, &answers).is_err(), "{engine:?}: {wrong:?} in place of {answer:?}");
+            }
+            changed += 1;
+        }
+        assert!(changed > 50, "only {changed} answers were changed");
+        Ok(())
+    }
+
+    #[test]
+    fn half_of_the_pairs_collide() -> Result<()> {
+        for question in [Question::Contact, Question::Sweep] {
+            assert_eq!(Oracle::new(&contest(question)?).hits(), 0.5);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn the_opposite_is_refused() -> Result<()> {
+        refuses(Question::Intersects, |answer| {
+            Some(if answer == Answer::Apart { Answer::Overlap } else { Answer::Apart })
+        })
+    }
+
+    #[test]
+    fn another_depth_is_refused() -> Result<()> {
+        for off in [0.002, -0.002] {
+            refuses(Question::Contact, |answer| match answer {
+                Answer::Contact(normal, depth) => Some(Answer::Contact(normal, depth + off)),
+                _ => None,
+            })?;
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn another_normal_is_refused() -> Result<()> {
+        for turn in [0.01, -0.01, 3.0] {
+            refuses(Question::Contact, |answer| match answer {
+                Answer::Contact(normal, depth) => Some(Answer::Contact(DVec2::from_angle(turn).rotate(normal), depth)),
+                _ => None,
+            })?;
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn another_time_is_refused() -> Result<()> {
+        refuses(Question::Sweep, |answer| match answer {
+            Answer::Touch(normal, time) => Some(Answer::Touch(normal, time + 0.001)),
+            _ => None,
+        })?;
+        refuses(Question::Sweep, |answer| matches!(answer, Answer::Touch(..)).then_some(Answer::Apart))
+    }
+
+    #[test]
+    fn to_give_up_is_refused() -> Result<()> {
+        refuses(Question::Sweep, |_| Some(Answer::GivenUp))
+    }
+}

@@ -68,11 +68,12 @@ mod tests {
 
     #[test]
     fn a_moving_box_touches_where_its_side_gets() {
-        let moved = Motion::new(&box_at(0.0, 0.0), &box_at(20.0, 3.0), dvec2(24.0, 0.0));
+        let (first, second, aside) = (box_at(0.0, 0.0), box_at(20.0, 3.0), box_at(20.0, 5.0));
+        let moved = Motion::new(&first, &second, dvec2(24.0, 0.0));
         assert_eq!(moved.first_touch(), Some(0.5));
         assert_eq!((moved.overlap_at(0.0), moved.overlap_at(0.75)), (-12.0, 1.0));
         assert!((moved.deepest() - 1.0).abs() < 1e-6);
-        let past = Motion::new(&box_at(0.0, 0.0), &box_at(20.0, 5.0), dvec2(24.0, 0.0));
+        let past = Motion::new(&first, &aside, dvec2(24.0, 0.0));
         assert_eq!((past.first_touch(), past.overlap_at(0.75)), (None, -1.0));
     }
 }
