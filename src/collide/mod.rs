@@ -28,6 +28,7 @@ mod axis_cache;
 mod batch;
 mod calipers;
 mod circle;
+mod concave;
 mod contact;
 mod convex;
 mod hull;

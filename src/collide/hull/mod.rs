@@ -2,10 +2,9 @@ mod boxes;
 mod collide;
 mod near;
 mod obstacle;
-mod slide;
 
 use super::convex::{ConvexPolygon, LANES};
-use crate::geometry::{Aabb, Pose};
+use crate::geometry::{Aabb, Polygon, Pose};
 use boxes::Boxes;
 use glam::Vec2;
 
@@ -77,6 +76,12 @@ impl Hull {
         self.bounds.translated(self.position)
     }
 
+    /// How large it is.
+    #[inline]
+    fn size(&self) -> f32 {
+        self.bounds.size().max_element()
+    }
+
     /// How far its own coordinates reach.
     #[inline]
     fn reach(&self) -> Vec2 {
@@ -102,6 +107,15 @@ impl Hull {
         let turn = Pose { translation: Vec2::ZERO, ..*pose };
         let pieces = self.pieces.iter().map(|piece| piece.transformed(&turn)).collect();
         Self::of(pieces, pose.apply(self.position))
+    }
+}
+
+impl From<&Polygon> for Hull {
+    /// The hull of a polygon's [convex pieces](Polygon::convex_pieces).
+    fn from(polygon: &Polygon) -> Self {
+        let pieces = polygon.convex_pieces();
+        // A piece is convex by the same exact signs that are asked for here, so that none is left out.
+        Self::of(pieces.iter().filter_map(|piece| ConvexPolygon::try_from(piece).ok()).collect(), Vec2::ZERO)
     }
 }
 
