@@ -28,7 +28,7 @@ pub trait Collide<Other: ?Sized = Self>: sealed::Sealed {
     fn sweep(&self, other: &Other, motion: Vec2) -> Sweep;
 }
 
-mod sealed {
+pub(super) mod sealed {
     use super::{Circle, ConvexPolygon, Hull, Polygon, Segment};
 
     /// Keeps the trait to the shapes of this crate, so that it may grow.

@@ -29,6 +29,8 @@ use glam::Vec2;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Vec<ConvexPolygon>", into = "Vec<ConvexPolygon>"))]
 pub struct Hull {
     /// The pieces in the hull's own frame, so that they stay as they lie to each other wherever the hull goes.
     pieces: Vec<ConvexPolygon>,
@@ -107,6 +109,22 @@ impl Hull {
         let turn = Pose { translation: Vec2::ZERO, ..*pose };
         let pieces = self.pieces.iter().map(|piece| piece.transformed(&turn)).collect();
         Self::of(pieces, pose.apply(self.position))
+    }
+}
+
+impl TryFrom<Vec<ConvexPolygon>> for Hull {
+    type Error = HullError;
+
+    /// [`Hull::new`]
+    fn try_from(pieces: Vec<ConvexPolygon>) -> Result<Self, HullError> {
+        Self::new(pieces)
+    }
+}
+
+impl From<Hull> for Vec<ConvexPolygon> {
+    /// The [pieces](Hull::pieces), where the hull stands.
+    fn from(hull: Hull) -> Self {
+        hull.pieces().collect()
     }
 }
 
