@@ -7,13 +7,9 @@
 use super::Sweep;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in};
 use crate::collide::convex::ConvexPolygon;
-use crate::geometry::{Circle, Segment};
+use crate::geometry::{Circle, GRAZE, Polygon, Segment, Winding};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec2, Vec2};
-
-/// How deep a point has to go into an arc to meet it, as a share of the arc's radius and of the way there: what is less may
-/// be rounding, as where a circle rolls along an edge on which it lies.
-const GRAZE: f64 = 1.0 / (1_u64 << 22) as f64;
 
 /// Moves a circle against another one.
 pub(in crate::collide) fn circle_against_circle(a: &Circle, b: &Circle, motion: Vec2) -> Sweep {
@@ -86,6 +82,27 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     }
     let mut course = Course::new(motion, radius);
     course.meet_polygon(centre, polygon);
+    course.sweep()
+}
+
+/// Moves a valid circle, which does not overlap a polygon, against its border. The polygon may be concave: where it is, arcs
+/// around its corners lie within, and are not met.
+pub(in crate::collide) fn circle_against_ring(circle: &Circle, polygon: &Polygon, motion: Vec2) -> Sweep {
+    let mut course = Course::new(motion, f64::from(circle.radius));
+    let outward = if polygon.winding() == Winding::Clockwise { 1.0 } else { -1.0 };
+    for edge in polygon.edges() {
+        let (start, end) = (edge.start.as_dvec2(), edge.end.as_dvec2());
+        let centre = circle.centre.as_dvec2() - start;
+        let length = start.distance(end);
+        let along = (end - start) / length;
+        let normal = DVec2::new(along.y, -along.x) * outward;
+        // `meet_edge` goes along an edge clockwise.
+        let place = if outward > 0.0 { centre.dot(along) } else { length - centre.dot(along) };
+        course.meet_edge(normal, centre.dot(normal), place, length);
+    }
+    for point in polygon.points() {
+        course.meet_arc(circle.centre.as_dvec2() - point.as_dvec2());
+    }
     course.sweep()
 }
 

@@ -1,8 +1,10 @@
 pub(super) mod circle;
 pub(super) mod polygon;
+mod slide;
 
-pub(super) use circle::{circle_against_circle, circle_against_polygon, circle_against_segment};
+pub(super) use circle::{circle_against_circle, circle_against_polygon, circle_against_ring, circle_against_segment};
 pub(super) use polygon::polygon_against_polygon;
+pub(super) use slide::slide;
 
 use super::axis::compare_ties;
 use super::contact::Contact;
