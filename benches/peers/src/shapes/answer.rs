@@ -14,5 +14,6 @@ pub(crate) enum Answer {
     /// They touch at this part of the motion, where the second has this unit normal.
     Touch(DVec2, f64),
     /// It does not know.
+    #[cfg_attr(not(any(feature = "box2d", test)), expect(dead_code, reason = "only Box2D gives up"))]
     GivenUp,
 }

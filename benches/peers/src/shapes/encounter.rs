@@ -5,7 +5,7 @@ use super::sprite::Sprite;
 use fastrand::Rng;
 use std::f32::consts::TAU;
 use tileray::Pose;
-use tileray::glam::{DVec2, Vec2, dvec2, vec2};
+use tileray::glam::{Vec2, dvec2, vec2};
 
 /// The side of the map in pixels.
 const SIDE: f32 = 16_384.0;
@@ -83,15 +83,7 @@ impl Encounter {
         [self.first.figure(firsts), self.second.figure(seconds)]
     }
 
-    /// Where the first stands in the frame of the second: its place, and by how much it is turned.
-    pub(crate) fn first_in_second(&self) -> (DVec2, f64) {
-        let (first, second) = (&self.first.pose, &self.second.pose);
-        let apart = first.translation.as_dvec2() - second.translation.as_dvec2();
-        let turn = f64::from(second.rotation);
-        (DVec2::from_angle(-turn).rotate(apart), f64::from(first.rotation) - turn)
-    }
-
-    /// The same with the first moved a little.
+    /// The same pair with the first moved a little.
     pub(crate) fn nudged(&self, offset: Vec2) -> Self {
         let mut nudged = *self;
         nudged.first.pose.translation += offset;

@@ -39,6 +39,7 @@ pub(crate) struct Contest {
 pub(crate) enum Engine {
     Tileray,
     Parry,
+    #[cfg_attr(not(any(feature = "box2d", test)), expect(dead_code, reason = "it may be left out"))]
     Box2d,
 }
 

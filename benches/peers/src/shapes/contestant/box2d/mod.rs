@@ -10,8 +10,8 @@ use super::{Answer, Contest, Engine, Question, Tester};
 use crate::shapes::encounter::Encounter;
 use crate::shapes::sprite::Sprite;
 use anyhow::{Result, ensure};
-use boxdd::{Circle, Foundation, Polygon, Rot, ShapeCastPairInput, ShapeProxy, Transform, Vec2};
-use boxdd_sys::ffi::{b2CastOutput, b2LocalManifold, b2Transform};
+use boxdd::{Circle, Foundation, Polygon, ShapeCastPairInput, ShapeProxy, Transform, Vec2};
+use boxdd_sys::ffi::{b2CastOutput, b2LocalManifold, b2Rot, b2Transform};
 use native::{NativeCast, NativePolygon};
 use tileray::glam::{self, DVec2, dvec2};
 
@@ -160,11 +160,14 @@ fn in_world(turn: f32, [x, y]: [f32; 2]) -> DVec2 {
     DVec2::from_angle(turn.into()).rotate(dvec2(x.into(), y.into()))
 }
 
+/// Where the first stands in the frame of the second, rounded once.
 fn first_in_second(encounter: &Encounter) -> b2Transform {
-    let (place, turn) = encounter.first_in_second();
-    let (place, axis) = (place.as_vec2(), DVec2::from_angle(turn).as_vec2());
-    let rotation = Rot::from_raw(boxdd_sys::ffi::b2Rot { c: axis.x, s: axis.y }).unwrap_or(Rot::IDENTITY);
-    b2Transform { p: vector(place).into_raw(), q: rotation.into_raw() }
+    let (first, second) = (&encounter.first.pose, &encounter.second.pose);
+    let apart = first.translation.as_dvec2() - second.translation.as_dvec2();
+    let turn = f64::from(second.rotation);
+    let place = DVec2::from_angle(-turn).rotate(apart).as_vec2();
+    let axis = DVec2::from_angle(f64::from(first.rotation) - turn).as_vec2();
+    b2Transform { p: vector(place).into_raw(), q: b2Rot { c: axis.x, s: axis.y } }
 }
 
 fn shapes<T>(sprites: &[Sprite], shape: fn(&Sprite) -> Result<T>) -> Result<Vec<T>> {
