@@ -37,6 +37,7 @@ mod large;
 mod manifold;
 mod mass;
 mod pair;
+mod parting;
 mod sat;
 mod shape;
 mod sweep;
@@ -48,6 +49,7 @@ pub use convex::ConvexPolygon;
 pub use hull::{Hull, HullError};
 pub use manifold::{Manifold, manifold};
 pub use mass::split_mtv;
+pub use parting::{Pieces, parting};
 pub use shape::Collide;
 pub use sweep::Sweep;
 
