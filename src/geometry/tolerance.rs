@@ -45,3 +45,7 @@ pub(crate) const BOX_ROUNDING: f32 = 1.0 / (1_u32 << 19) as f32;
 /// Corners of turned shapes are rounded by up to 2^-24 of their size, normals by as much. This is four such roundings, so that
 /// what fitted into a notch before both were turned fits afterwards.
 pub(crate) const PARTING_SLACK: f64 = 1.0 / (1_u32 << 22) as f64;
+
+/// How far behind an edge a point may seem to lie that is on it, as a part of the coordinates that the distance is made of:
+/// 16 roundings of an `f64`.
+pub(crate) const POINT_ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;

@@ -1,4 +1,5 @@
 pub(super) mod circle;
+mod point;
 pub(super) mod polygon;
 mod slide;
 
