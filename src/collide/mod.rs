@@ -38,6 +38,7 @@ mod large;
 mod manifold;
 mod mass;
 mod pair;
+mod parting;
 mod sat;
 mod shape;
 mod sweep;
@@ -50,6 +51,7 @@ pub use convex::ConvexPolygon;
 pub use hull::{Hull, HullError};
 pub use manifold::{Manifold, manifold};
 pub use mass::split_mtv;
+pub use parting::{Pieces, parting};
 pub use shape::Collide;
 pub use sweep::Sweep;
 

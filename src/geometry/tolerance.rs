@@ -38,3 +38,14 @@ pub(crate) const SLIDING_GAP: f32 = 1.0 / (1_u32 << 18) as f32;
 /// What the sums and differences that a box and a separation are made of may lose together, as a part of the numbers in
 /// them: 32 roundings of an `f32`. Boxes that choose the pieces to look at are larger by it.
 pub(crate) const BOX_ROUNDING: f32 = 1.0 / (1_u32 << 19) as f32;
+
+/// How deep two pieces of shapes that are to be parted have to overlap to be in each other's way, as a part of the sizes of
+/// both shapes.
+///
+/// Corners of turned shapes are rounded by up to 2^-24 of their size, normals by as much. This is four such roundings, so that
+/// what fitted into a notch before both were turned fits afterwards.
+pub(crate) const PARTING_SLACK: f64 = 1.0 / (1_u32 << 22) as f64;
+
+/// How far behind an edge a point may seem to lie that is on it, as a part of the coordinates that the distance is made of:
+/// 16 roundings of an `f64`.
+pub(crate) const POINT_ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;

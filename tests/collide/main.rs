@@ -5,9 +5,15 @@
 #[path = "../reference/mod.rs"]
 mod reference;
 
+mod bad_input;
+mod circles;
 mod contacts;
 mod exactness;
+mod hull_shapes;
+mod hulls;
+mod manifolds;
 mod oracle;
+mod parting;
 mod shapes;
 mod sweeps;
 mod traps;

@@ -43,7 +43,7 @@ fn rectangle(rng: &mut Rng, size: f32) -> ConvexPolygon {
 }
 
 /// A shape of size 1 to 20 or so around the origin.
-fn usual(rng: &mut Rng) -> ConvexPolygon {
+pub(crate) fn usual(rng: &mut Rng) -> ConvexPolygon {
     match rng.u8(..4) {
         0 => on_a_lattice(rng),
         1 => rectangle(rng, 10.0),

@@ -63,13 +63,20 @@ impl Hull {
 
     fn of(pieces: Vec<ConvexPolygon>, position: Vec2) -> Self {
         let boxes = pieces.chunks(LANES).map(Boxes::of).collect();
-        let bounds = pieces.iter().map(ConvexPolygon::bounds).reduce(|all, one| all.union(&one)).unwrap_or_default();
+        // A piece that is nowhere has no box, and must not spoil that of the others.
+        let boxed = pieces.iter().map(ConvexPolygon::bounds).filter(|one| one.min.is_finite() && one.max.is_finite());
+        let bounds = boxed.reduce(|all, one| all.union(&one)).unwrap_or_default();
         Self { pieces, position, bounds, boxes }
     }
 
     /// The pieces, where the hull stands.
     pub fn pieces(&self) -> impl ExactSizeIterator<Item = ConvexPolygon> + '_ {
         self.pieces.iter().map(|piece| piece.translated(self.position))
+    }
+
+    /// The pieces in the hull's own frame, and where that lies.
+    pub(in crate::collide) fn pieces_in_frame(&self) -> (&[ConvexPolygon], Vec2) {
+        (&self.pieces, self.position)
     }
 
     /// The smallest box that holds all pieces.
