@@ -64,7 +64,11 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
 /// The same for a circle whose centre is relative to the polygon's origin.
 #[inline(always)]
 pub(super) fn contact_in<S: Simd>(simd: S, centre: DVec2, radius: f64, polygon: &ConvexPolygon) -> Option<Contact> {
-    let edge = nearest_edge(simd, polygon, centre.as_vec2());
+    let (edge, about) = nearest_edge(simd, polygon, centre.as_vec2());
+    // Most that are apart are so by an edge: that is known early, and by far more than rounding.
+    if about > 0.0 && f64::from(about) * (1.0 - EARLY) > radius + (centre.x.abs() + centre.y.abs()) * EARLY {
+        return None;
+    }
     let corners = [polygon.corner(polygon.next(edge)).as_dvec2(), polygon.corner(edge).as_dvec2()];
     let edge_normal = polygon.normal(edge);
     let separation = edge_normal.as_dvec2().dot(centre) - f64::from(polygon.support(edge));
@@ -73,20 +77,27 @@ pub(super) fn contact_in<S: Simd>(simd: S, centre: DVec2, radius: f64, polygon: 
     let past_start = (centre - corners[1]).dot(along) <= 0.0;
     // Which of these is so cannot be guessed: all answers are made, and one is taken out of a list, not by a branch.
     let apart = centre - corners[usize::from(past_start)];
-    let to_corner = apart.length();
     let at_corner = usize::from((separation > 0.0) & (past_start | past_end));
+    let square = [separation.max(0.0) * separation, apart.length_squared()][at_corner];
+    // So is whether they overlap, before the root and the quotient are there. False for NaN too, where the polygon does not
+    // lie at finite coordinates.
+    if !(square < radius * radius || separation < 0.0) {
+        return None;
+    }
+    let to_corner = apart.length();
     let normal = [edge_normal, (apart / to_corner).as_vec2()][at_corner];
-    let distance = [separation, to_corner][at_corner];
-    let depth = (radius - distance) as f32;
-    // False for NaN too, where the polygon does not lie at finite coordinates.
+    let depth = (radius - [separation, to_corner][at_corner]) as f32;
     (depth > 0.0).then_some(Contact { normal, depth })
 }
 
-/// The edge that parts a point, relative to the polygon's origin, most from a convex polygon.
+/// What a separation in `f32` may be off, as a part of it and of where the centre lies: much more than it is.
+const EARLY: f64 = 1.0 / (1 << 16) as f64;
+
+/// The edge that parts a point, relative to the polygon's origin, most from a convex polygon, and about how much.
 #[inline(always)]
-fn nearest_edge<S: Simd>(simd: S, polygon: &ConvexPolygon, point: Vec2) -> usize {
+fn nearest_edge<S: Simd>(simd: S, polygon: &ConvexPolygon, point: Vec2) -> (usize, f32) {
     if let Some(block) = polygon.single_block() {
-        return greatest_lane(simd, block, polygon.len(), point).0;
+        return greatest_lane(simd, block, polygon.len(), point);
     }
     let (mut best, mut greatest) = (0, f32::NEG_INFINITY);
     for (block, edges) in polygon.blocks().enumerate() {
@@ -98,5 +109,5 @@ fn nearest_edge<S: Simd>(simd: S, polygon: &ConvexPolygon, point: Vec2) -> usize
             (best, greatest) = (index, separation);
         }
     }
-    best
+    (best, greatest)
 }

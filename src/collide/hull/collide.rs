@@ -1,6 +1,7 @@
 //! Hulls against polygons, circles and hulls: each piece near the other shape, one after the other.
 
 use super::Hull;
+use super::near::NearPieces;
 use super::obstacle::{CircleObstacle, Obstacle, PolygonObstacle};
 use crate::collide::contact::Contact;
 use crate::collide::convex::ConvexPolygon;
@@ -47,8 +48,9 @@ impl Collide<Circle> for Hull {
 impl Collide for Hull {
     fn intersects(&self, other: &Self) -> bool {
         dispatch!(Level::new(), simd => {
-            for piece in &other.pieces {
-                if self.overlaps_in(simd, &PolygonObstacle::new(self, piece, other.position)) {
+            let mut near = NearPieces::new(self, other);
+            while let Some(piece) = near.next(simd) {
+                if self.overlaps_in(simd, &piece) {
                     return true;
                 }
             }
@@ -59,9 +61,9 @@ impl Collide for Hull {
     fn contact(&self, other: &Self) -> Option<Contact> {
         dispatch!(Level::new(), simd => {
             let mut deepest = None;
-            for piece in &other.pieces {
-                let found = self.contact_in(simd, &PolygonObstacle::new(self, piece, other.position));
-                deepest = deeper(deepest, found);
+            let mut near = NearPieces::new(self, other);
+            while let Some(piece) = near.next(simd) {
+                deepest = deeper(deepest, self.contact_in(simd, &piece));
             }
             deepest
         })

@@ -2,11 +2,11 @@
 
 use super::Hull;
 use super::collide::deeper;
-use super::obstacle::Obstacle;
+use super::obstacle::{Obstacle, PolygonObstacle};
 use crate::collide::contact::Contact;
 use crate::collide::convex::{ConvexPolygon, LANES};
 use crate::collide::sweep::Sweep;
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, BOX_ROUNDING};
 use fearless_simd::Simd;
 use glam::Vec2;
 
@@ -64,5 +64,44 @@ impl Hull {
         let lane = near.trailing_zeros() as usize;
         *near &= near.wrapping_sub(1);
         if lane < LANES { self.pieces.get(block * LANES + lane) } else { None }
+    }
+}
+
+/// The pieces of a hull whose boxes overlap that of all pieces of another one.
+pub(super) struct NearPieces<'h> {
+    of: &'h Hull,
+    /// From the other one's frame to that of the hull.
+    shift: Vec2,
+    /// The box of the other one in the hull's frame.
+    window: Aabb,
+    /// What boxes are larger by, for rounding.
+    lost: Vec2,
+    /// The next block of boxes, and the lanes left of the one before.
+    block: usize,
+    lanes: u32,
+}
+
+impl<'h> NearPieces<'h> {
+    /// Those of `of` near `hull`.
+    #[inline(always)]
+    pub(super) fn new(hull: &Hull, of: &'h Hull) -> Self {
+        let shift = of.position - hull.position;
+        let lost = (hull.reach() + of.reach() + shift.abs()) * (2.0 * BOX_ROUNDING);
+        let window = Aabb::new(hull.bounds.min - shift - lost, hull.bounds.max - shift + lost);
+        Self { of, shift, window, lost, block: 0, lanes: 0 }
+    }
+
+    /// The next one, seen from the other hull.
+    #[inline(always)]
+    pub(super) fn next<S: Simd>(&mut self, simd: S) -> Option<PolygonObstacle<'h>> {
+        while self.lanes == 0 {
+            self.lanes = self.of.boxes.get(self.block)?.overlapping(simd, &self.window);
+            self.block += 1;
+        }
+        let (block, lane) = (self.block - 1, self.lanes.trailing_zeros() as usize);
+        self.lanes &= self.lanes - 1;
+        let piece = self.of.pieces.get(block * LANES + lane)?;
+        let Aabb { min, max } = self.of.boxes[block].get(lane).translated(self.shift);
+        Some(PolygonObstacle::within(piece, self.shift, Aabb::new(min - self.lost, max + self.lost)))
     }
 }
