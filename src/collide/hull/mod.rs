@@ -7,10 +7,12 @@ use super::convex::{ConvexPolygon, LANES};
 use crate::geometry::{Aabb, Polygon, Pose};
 use boxes::Boxes;
 use glam::Vec2;
+use std::sync::Arc;
 
 /// A shape made of convex pieces that move together: what a concave sprite collides with.
 ///
-/// Pieces may touch and overlap. The hull overlaps what any piece of it overlaps. Its [`contact`](crate::collide::contact) is
+/// Copies share the pieces, so that a hundred sprites of one kind that stand in a hundred places keep them once. Pieces may
+/// touch and overlap. The hull overlaps what any piece of it overlaps. Its [`contact`](crate::collide::contact) is
 /// the deepest of its pieces' contacts, which parts that piece, but not always all of them; where another one overlaps then,
 /// ask again, or take [`collide::parting`](crate::collide::parting), which is slower and parts all of them at once.
 ///
@@ -33,13 +35,13 @@ use glam::Vec2;
 #[cfg_attr(feature = "serde", serde(try_from = "Vec<ConvexPolygon>", into = "Vec<ConvexPolygon>"))]
 pub struct Hull {
     /// The pieces in the hull's own frame, so that they stay as they lie to each other wherever the hull goes.
-    pieces: Vec<ConvexPolygon>,
+    pieces: Arc<[ConvexPolygon]>,
     /// Where the hull's own frame lies in the world.
     position: Vec2,
     /// The box around all of them, in the hull's own frame.
     bounds: Aabb,
     /// The boxes of the pieces in the hull's own frame, eight at a time.
-    boxes: Vec<Boxes>,
+    boxes: Arc<[Boxes]>,
 }
 
 /// Why there is no hull.
@@ -66,7 +68,7 @@ impl Hull {
         // A piece that is nowhere has no box, and must not spoil that of the others.
         let boxed = pieces.iter().map(ConvexPolygon::bounds).filter(|one| one.min.is_finite() && one.max.is_finite());
         let bounds = boxed.reduce(|all, one| all.union(&one)).unwrap_or_default();
-        Self { pieces, position, bounds, boxes }
+        Self { pieces: pieces.into(), position, bounds, boxes }
     }
 
     /// The pieces, where the hull stands.
