@@ -92,7 +92,7 @@ mod tests {
 
     fn polygon(solid: &Solid) -> ConvexPolygon {
         let Some(Piece::Polygon(polygon)) = solid.pieces().pop() else { panic!("one convex polygon") };
-        polygon
+        *polygon
     }
 
     #[test]

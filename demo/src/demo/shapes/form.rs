@@ -50,7 +50,7 @@ impl Form {
     /// A star with so many tips.
     pub(super) fn star(outer: f32, inner: f32, tips: usize) -> Result<Self> {
         let corner = |index: usize| {
-            let radius = if index % 2 == 0 { outer } else { inner };
+            let radius = if index.is_multiple_of(2) { outer } else { inner };
             let turns = index as f32 / (2 * tips) as f32 - 0.25;
             Pose::new((0.0, 0.0), turns * std::f32::consts::TAU).apply(vec2(radius, 0.0))
         };

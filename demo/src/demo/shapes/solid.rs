@@ -14,7 +14,7 @@ pub(super) enum Solid {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Piece {
     Circle(Circle),
-    Polygon(ConvexPolygon),
+    Polygon(Box<ConvexPolygon>),
 }
 
 /// How many corners a circle is drawn with.
@@ -46,7 +46,7 @@ impl Solid {
     pub(super) fn pieces(&self) -> Vec<Piece> {
         match self {
             Self::Circle(circle) => vec![Piece::Circle(*circle)],
-            Self::Hull(hull) => hull.pieces().map(Piece::Polygon).collect(),
+            Self::Hull(hull) => hull.pieces().map(|piece| Piece::Polygon(Box::new(piece))).collect(),
         }
     }
 
@@ -69,10 +69,9 @@ impl Solid {
     }
 
     pub(super) fn contains(&self, point: Vec2) -> bool {
-        let dot = Circle::new(point, 0.0);
         self.pieces().iter().any(|piece| match piece {
             Piece::Circle(circle) => circle.contains(point),
-            Piece::Polygon(polygon) => collide::intersects(&dot, polygon) || is_inside(polygon, point),
+            Piece::Polygon(polygon) => is_inside(polygon, point),
         })
     }
 }
@@ -98,9 +97,9 @@ impl Piece {
     pub(super) fn contact(&self, other: &Self) -> Option<Contact> {
         match (self, other) {
             (Self::Circle(a), Self::Circle(b)) => collide::contact(a, b),
-            (Self::Circle(a), Self::Polygon(b)) => collide::contact(a, b),
-            (Self::Polygon(a), Self::Circle(b)) => collide::contact(a, b),
-            (Self::Polygon(a), Self::Polygon(b)) => collide::contact(a, b),
+            (Self::Circle(a), Self::Polygon(b)) => collide::contact(a, &**b),
+            (Self::Polygon(a), Self::Circle(b)) => collide::contact(&**a, b),
+            (Self::Polygon(a), Self::Polygon(b)) => collide::contact(&**a, &**b),
         }
     }
 

@@ -59,8 +59,11 @@ impl Painter<'_> {
 
     /// How a body was pushed out of others: where it was wanted, and step by step to where it is.
     pub(super) fn push(&mut self, table: &Table, wanted: &Pose, push: &Push) {
-        let Some(body) = table.bodies.get(table.chosen).filter(|_| !push.steps.is_empty()) else { return };
+        let Some(body) = table.bodies.get(table.chosen).filter(|body| body.pose() != *wanted) else { return };
         self.ghost(body, wanted.translation - body.pose().translation, colour::LABEL);
+        if !push.is_free {
+            return;
+        }
         let mut at = wanted.translation;
         for &step in &push.steps {
             self.arrow(at, at + step, colour::WAY_OUT);

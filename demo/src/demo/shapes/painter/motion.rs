@@ -28,7 +28,7 @@ impl Painter<'_> {
         self.arrow(foot, foot + sweep.normal * NORMAL, colour::NORMAL);
         self.dot(foot, 1.7, colour::TOUCH);
         if let Some(time) = sweep.time {
-            let above = Vec2::new(0.0, -body.solid().bounds().size().y / 2.0 - 4.0);
+            let above = body.solid().bounds().size() * Vec2::new(-0.35, -0.5) - Vec2::new(0.0, 4.0);
             self.label(start + touch + above, Vec2::NEG_Y, &format!("t {time:.2}"), colour::TOUCH);
         }
     }

@@ -1,6 +1,7 @@
 //! The state of the scene of shapes and how controls and time change it. It knows no window and draws nothing.
 
 use super::controls::{Action, Controls};
+use super::flight::Flight;
 use super::playground;
 use super::push::Push;
 use super::switches::Switches;
@@ -167,17 +168,26 @@ impl ShapeScene {
         }
     }
 
-    /// Moves the chosen body, as far as it is not pushed out of others; where there is no room for it, it stays.
+    /// Moves the chosen body, and pushes it out of others where that is on. Where there is no room for it, it comes as far
+    /// as it can from where it was, or stays there.
     fn move_chosen(&mut self, wanted: Pose) {
         let before = self.pose();
         let (bodies, chosen) = (&mut self.table.bodies, self.table.chosen);
         let low = -playground::SIZE / 2.0;
         let wanted = Pose { translation: wanted.translation.clamp(low, -low), ..wanted };
         bodies[chosen].place(wanted);
-        self.pushed = self.switches.push.then(|| (wanted, Push::out(bodies, chosen)));
-        if self.pushed.as_ref().is_some_and(|(_, push)| !push.is_free) {
-            bodies[chosen].place(before);
-        }
+        self.pushed = self.switches.push.then(|| {
+            let push = Push::out(bodies, chosen);
+            if !push.is_free {
+                bodies[chosen].place(before);
+                let flight = Flight::of(bodies, chosen, wanted.translation - before.translation);
+                bodies[chosen].translate(flight.end);
+                if !Push::out(bodies, chosen).is_free {
+                    bodies[chosen].place(before);
+                }
+            }
+            (wanted, push)
+        });
     }
 
     fn act(&mut self, action: Action) -> Option<Request> {

@@ -87,6 +87,20 @@ fn dragging_pushes_out_as_it_goes() {
 }
 
 #[test]
+fn what_finds_no_room_comes_as_far_as_it_can() {
+    let mut scene = scene();
+    press(&mut scene, &[Action::Push]);
+    scene.choose(3);
+    let before = scene.pose().translation;
+    // Between the explorer's feet and the crates there is less room than the circle is wide.
+    scene.move_chosen(Pose { translation: vec2(158.0, 204.0), ..scene.pose() });
+    scene.table.look();
+    let (_, push) = scene.pushed.clone().expect("it was pushed");
+    assert!(!push.is_free && scene.table.findings.encounters.found.is_empty());
+    assert!(scene.pose().translation.distance(before) > 40.0);
+}
+
+#[test]
 fn a_sweep_is_aimed_and_gone() {
     let mut scene = scene();
     press(&mut scene, &[Action::Restart, Action::Push]);

@@ -18,7 +18,8 @@ const SIZE: Vec2 = vec2(376.0, 250.0);
 /// A table with a caption.
 #[derive(Debug)]
 pub(super) struct Vignette {
-    title: &'static str,
+    /// Its subject, and what is added to that where there is room.
+    title: [&'static str; 2],
     /// What came out.
     note: String,
     pub(super) table: Table,

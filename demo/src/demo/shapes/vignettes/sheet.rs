@@ -65,7 +65,10 @@ impl Sheet {
         let mut inside = Rect::new(area.min + 3 * scale, area.max - 3 * scale);
         let line = self.hud.size_of("").y;
         if self.canvas.size().x >= WITH_TITLES * scale as u32 {
-            self.hud.write_heading(&mut self.canvas, area.min + 9 * scale, vignette.title);
+            let whole = vignette.title.concat();
+            let fits = self.hud.size_of(&whole).x + 18 * scale <= area.width() as i32;
+            let title = if fits { &whole } else { vignette.title[0] };
+            self.hud.write_heading(&mut self.canvas, area.min + 9 * scale, title);
             inside.min.y += line + 6 * scale;
         }
         if self.has_text() {

@@ -28,7 +28,7 @@ fn layers() -> Layers {
     Layers { axes: false, boxes: false, pieces: false, ways_out: true }
 }
 
-fn vignette(title: &'static str, mut table: Table, layers: Layers) -> Vignette {
+fn vignette(title: [&'static str; 2], mut table: Table, layers: Layers) -> Vignette {
     table.look();
     Vignette { title, note: String::new(), table, layers, pushed: None }
 }
@@ -51,7 +51,7 @@ fn axes(phase: f32) -> Result<Vignette> {
     let mut table = Table::new(vec![plank, hexagon]);
     table.chosen = 1;
     table.bodies[1].translate(orbit(phase, 10.0));
-    let vignette = vignette("Separating axes", table, Layers { axes: true, ..layers() });
+    let vignette = vignette(["Separating axes", ""], table, Layers { axes: true, ..layers() });
     Ok(Vignette { note: contact_note(&vignette.table), ..vignette })
 }
 
@@ -67,7 +67,7 @@ fn circles(phase: f32) -> Result<Vignette> {
     table.chosen = 3;
     table.bodies[3].translate(orbit(phase, 6.0));
     table.bodies[2].translate(orbit(-phase, 5.0));
-    let vignette = vignette("Circles: edges, corners, each other", table, layers());
+    let vignette = vignette(["Circles", ": edges, corners, each other"], table, layers());
     Ok(Vignette { note: contact_note(&vignette.table), ..vignette })
 }
 
@@ -81,7 +81,7 @@ fn sprites(phase: f32) -> Result<Vignette> {
     table.chosen = 3;
     table.bodies[3].translate(orbit(phase, 8.0));
     let vignette =
-        vignette("Sprites with hulls of convex pieces", table, Layers { pieces: true, boxes: true, ..layers() });
+        vignette(["Sprites", " with hulls of convex pieces"], table, Layers { pieces: true, boxes: true, ..layers() });
     let pieces: usize = vignette.table.bodies.iter().map(|body| body.solid().pieces().len()).sum();
     let tested = vignette.table.findings.encounters.tested;
     let note = format!("{pieces} pieces, {}, {}", counted(tested, "pair"), contact_note(&vignette.table));
@@ -95,7 +95,7 @@ fn sweep(phase: f32) -> Result<Vignette> {
         Table::new(vec![Body::of_corners("slope", &slope, BLOCK)?, Body::new(kite, (-130.0, -58.0), 20.0, CELL)]);
     table.chosen = 1;
     table.motion = Some(vec2(244.0, 104.0) + orbit(phase, 30.0));
-    let vignette = vignette("Sweeps: first touch, then slide", table, layers());
+    let vignette = vignette(["Sweeps", ": first touch, then slide"], table, layers());
     let met = vignette.table.findings.flight.and_then(|flight| flight.met).map(|(_, sweep)| sweep);
     let note = match met {
         Some(sweep) => {
@@ -120,12 +120,12 @@ fn projections(phase: f32) -> Result<Vignette> {
     let circles = [
         circle(turned(star, 68.0, 0.94), 14.0),
         circle(turned(star, 74.0, 0.37), 11.0),
-        circle(turned(c, 63.0, 0.54), 20.0),
+        circle(turned(c, 58.0, 0.54), 20.0),
         circle(turned(c, 76.0, 0.29), 14.0),
         circle(turned(c, 50.0, 0.80), 12.0),
     ];
     table.probes = points.into_iter().chain(circles).collect();
-    let vignette = vignette("The nearest way out of concave polygons", table, layers());
+    let vignette = vignette(["The nearest way out", " of concave polygons"], table, layers());
     let found = &vignette.table.findings.projections;
     let points = found.iter().filter(|projection| projection.probe.radius == 0.0).count();
     let note = format!("{} and {} led out", counted(points, "point"), counted(found.len() - points, "circle"));
@@ -141,10 +141,10 @@ fn push(phase: f32) -> Result<Vignette> {
         Body::new(Form::regular("pentagon", 50.0, 5)?, (0.0, 0.0), 12.0, CELL),
     ]);
     table.chosen = 4;
-    let wanted = Pose { translation: vec2(-52.0, 40.0) + orbit(phase, 12.0), ..table.bodies[4].pose() };
+    let wanted = Pose { translation: vec2(-52.0, 40.0) + orbit(phase, 7.0), ..table.bodies[4].pose() };
     table.bodies[4].place(wanted);
     let push = Push::out(&mut table.bodies, 4);
-    let vignette = vignette("Pushed out of all others", table, layers());
+    let vignette = vignette(["Pushed out", " of all others"], table, layers());
     let way: f32 = push.steps.iter().map(|step| step.length()).sum();
     let note = format!(
         "{}, {way:.1} px, overlaps left: {}",
