@@ -1,4 +1,4 @@
-//! Pixel-exact ray casting in tile maps: PNG tiles and Tiled maps in, exact hits out.
+//! Pixel-exact ray casting in tile maps, and shapes that collide: PNG tiles and Tiled maps in, exact hits out.
 //!
 //! ```text
 //! PNG, TMX, TSX ──open──▶ TileMap ──from_map──▶ Terrain ──raycast──▶ RayHit
@@ -76,6 +76,28 @@
 //!
 //! [`RayOptions`] choose the [`Traversal`], the layers, what [one-way layers](OneWay) do, and whether a ray is to leave
 //! what it begins in.
+//!
+//! # Shapes that collide
+//!
+//! [`ConvexPolygon`]s, [`Hull`]s of several and [`Circle`]s overlap, push each other out and sweep past each other
+//! ([`collide`]); a [`Polygon`] may be concave, and tells what lies inside it.
+//!
+//! ```
+//! use tileray::{Circle, ConvexPolygon, Hull, Polygon, collide, glam::vec2};
+//!
+//! let player = ConvexPolygon::rectangle((20.0, 2.0), (30.0, 18.0))?;
+//! let slope = ConvexPolygon::new(vec![vec2(0.0, 32.0), vec2(64.0, 0.0), vec2(64.0, 32.0)])?;
+//! if let Some(contact) = collide::contact(&player, &slope) {
+//!     let player = player.translated(contact.mtv());
+//!     assert!(collide::separation(&player, &slope) > Some(-1e-4));
+//! }
+//!
+//! let star = [(8, 0), (10, 6), (16, 8), (10, 10), (8, 16), (6, 10), (0, 8), (6, 6)];
+//! let star = Polygon::new(star.map(|(x, y)| vec2(x as f32, y as f32)).to_vec())?;
+//! let sweep = collide::sweep(&Circle::new((-20.0, 8.0), 4.0), &Hull::from(&star), (64.0, 0.0));
+//! assert_eq!(sweep.time, Some(0.25));
+//! # Ok::<(), tileray::PolygonError>(())
+//! ```
 //!
 //! # Frame
 //!

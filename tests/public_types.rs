@@ -6,17 +6,24 @@ fn is_well_behaved<T: Clone + std::fmt::Debug + Send + Sync + 'static>() {}
 
 #[test]
 fn every_public_type_can_be_cloned_printed_sent_and_shared() {
+    is_well_behaved::<Aabb>();
     is_well_behaved::<AlphaThreshold>();
     is_well_behaved::<AsciiError>();
     is_well_behaved::<Bresenham>();
+    is_well_behaved::<Circle>();
+    is_well_behaved::<Contact>();
+    is_well_behaved::<ConvexPolygon>();
     is_well_behaved::<EditError>();
     is_well_behaved::<ExactPixels>();
+    is_well_behaved::<Hull>();
+    is_well_behaved::<HullError>();
     is_well_behaved::<LayerMask>();
     is_well_behaved::<LayerSet>();
     is_well_behaved::<OneWay>();
     is_well_behaved::<OneWayRule>();
     is_well_behaved::<Orientation>();
     is_well_behaved::<Picture>();
+    is_well_behaved::<Pose>();
     is_well_behaved::<Polygon>();
     is_well_behaved::<PolygonError>();
     is_well_behaved::<Ray>();
@@ -28,11 +35,13 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<RayTrace>();
     is_well_behaved::<Rect>();
     is_well_behaved::<Shape<'static>>();
+    is_well_behaved::<Segment>();
     is_well_behaved::<SizeError>();
     is_well_behaved::<SolidityMap>();
     is_well_behaved::<SolidityRule>();
     is_well_behaved::<Spans<'static>>();
     is_well_behaved::<Stamp>();
+    is_well_behaved::<Sweep>();
     is_well_behaved::<Terrain>();
     is_well_behaved::<TerrainError>();
     is_well_behaved::<TerrainSnapshot>();
@@ -46,6 +55,8 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<TraceStep>();
     is_well_behaved::<Traversal>();
     is_well_behaved::<UnknownLayer>();
+    is_well_behaved::<collide::AxisCache>();
+    is_well_behaved::<collide::Manifold>();
     is_well_behaved::<Winding>();
 }
 
@@ -96,6 +107,16 @@ fn data_is_written_and_read_again() {
     round_trip(&RayOptions::default());
     round_trip(&Polygon::regular((4.5, -3.0), 7.0, 5).expect("a pentagon"));
     round_trip(&Winding::Clockwise);
+    let wedge = ConvexPolygon::new(vec![(0.1, 0.2).into(), (10.3, 10.4).into(), (0.1, 10.7).into()]).expect("a wedge");
+    let square = ConvexPolygon::rectangle((1.0, 1.0), (9.0, 9.0)).expect("a square");
+    round_trip(&wedge);
+    round_trip(&Hull::new(vec![wedge.clone(), square.clone()]).expect("two pieces"));
+    round_trip(&collide::contact(&square, &wedge));
+    round_trip(&collide::manifold(&square, &wedge));
+    round_trip(&collide::sweep(&square, &wedge, (3.0, 4.0)));
+    round_trip(&(Circle::new((1.5, 2.5), 3.0), Segment::new((1.0, 2.0), (3.0, 4.5)), Pose::new((1.0, 2.0), 0.5)));
+    round_trip(&square.bounds());
+    assert!(serde_json::from_str::<ConvexPolygon>("[[0,0],[4,0],[1,1],[0,4]]").is_err(), "not convex");
     round_trip(&SolidityRule::from(AlphaThreshold::at_least(40)));
 }
 

@@ -26,8 +26,10 @@
 mod axis;
 mod axis_cache;
 mod batch;
+mod bounded;
 mod calipers;
 mod circle;
+mod concave;
 mod contact;
 mod convex;
 mod hull;
@@ -36,17 +38,20 @@ mod large;
 mod manifold;
 mod mass;
 mod pair;
+mod parting;
 mod sat;
 mod shape;
 mod sweep;
 
 pub use axis_cache::{AxisCache, intersects_cached};
 pub use batch::{contact_many, contact_pairs, intersects_many, sweep_many};
+pub use bounded::{Bounded, may_intersect};
 pub use contact::Contact;
 pub use convex::ConvexPolygon;
 pub use hull::{Hull, HullError};
 pub use manifold::{Manifold, manifold};
 pub use mass::split_mtv;
+pub use parting::{Pieces, parting};
 pub use shape::Collide;
 pub use sweep::Sweep;
 

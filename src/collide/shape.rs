@@ -6,14 +6,14 @@ use super::sat;
 use super::sweep::{
     Sweep, circle_against_circle, circle_against_polygon, circle_against_segment, polygon_against_polygon, valid_motion,
 };
-use crate::geometry::{Circle, Segment};
+use crate::geometry::{Circle, Polygon, Segment};
 use fearless_simd::Level;
 use glam::Vec2;
 
 /// A shape that can be tested against shapes of another kind; all that [`collide`](crate::collide)'s functions need.
 ///
-/// It is there for every pair of [`ConvexPolygon`], [`Hull`](crate::collide::Hull) and [`Circle`], and for a [`Circle`] with a
-/// [`Segment`] or a concave [`Polygon`](crate::geometry::Polygon).
+/// It is there for every pair of [`ConvexPolygon`], [`Hull`](super::Hull) and [`Circle`], and for a [`Circle`] with a
+/// [`Segment`] or a concave [`Polygon`].
 pub trait Collide<Other: ?Sized = Self>: sealed::Sealed {
     /// [`collide::intersects`](crate::collide::intersects)
     #[must_use]
@@ -28,8 +28,8 @@ pub trait Collide<Other: ?Sized = Self>: sealed::Sealed {
     fn sweep(&self, other: &Other, motion: Vec2) -> Sweep;
 }
 
-mod sealed {
-    use super::{Circle, ConvexPolygon, Hull, Segment};
+pub(super) mod sealed {
+    use super::{Circle, ConvexPolygon, Hull, Polygon, Segment};
 
     /// Keeps the trait to the shapes of this crate, so that it may grow.
     pub trait Sealed {}
@@ -37,6 +37,7 @@ mod sealed {
     impl Sealed for Circle {}
     impl Sealed for ConvexPolygon {}
     impl Sealed for Hull {}
+    impl Sealed for Polygon {}
     impl Sealed for Segment {}
 }
 
@@ -121,4 +122,5 @@ macro_rules! collide_by_swapping {
 collide_by_swapping!(ConvexPolygon, Circle);
 collide_by_swapping!(Circle, Hull);
 collide_by_swapping!(ConvexPolygon, Hull);
+collide_by_swapping!(Polygon, Circle);
 collide_by_swapping!(Segment, Circle);

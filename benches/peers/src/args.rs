@@ -17,24 +17,43 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Group {
     /// Rays through tile maps.
-    Rays(RunArgs),
+    Rays(RaysArgs),
+    /// Pairs of sprites.
+    Shapes(ShapesArgs),
 }
 
-/// How a group is run and what is written of it.
+/// How rays are measured.
 #[derive(Debug, clap::Args)]
-pub(crate) struct RunArgs {
-    /// Fewer scenes, rays and rounds: within a minute.
-    #[arg(long)]
-    pub(crate) quick: bool,
+pub(crate) struct RaysArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
     /// Only the scenes of this name, as often as it is given.
     #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::scene::NAMES))]
     pub(crate) scenes: Vec<String>,
-    /// How the results are written to standard output.
-    #[arg(long, value_enum, default_value_t = Format::Markdown)]
-    pub(crate) format: Format,
     /// Draw time against ray length into this SVG file; it measures some more lengths.
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) plot: Option<PathBuf>,
+}
+
+/// How shapes are measured.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ShapesArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// Only the scenes of this name, as often as it is given.
+    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::shapes::SCENES))]
+    pub(crate) scenes: Vec<String>,
+}
+
+/// How any group is run and what is written of it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RunArgs {
+    /// Fewer scenes, queries and rounds: within a minute.
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// How the results are written to standard output.
+    #[arg(long, value_enum, default_value_t = Format::Markdown)]
+    pub(crate) format: Format,
 }
 
 impl RunArgs {

@@ -9,25 +9,35 @@ mod host;
 mod rays;
 mod report;
 mod scene;
+mod shapes;
 mod timing;
 
 use anyhow::{Context, Result};
-use args::{Args, Format, Group};
+use args::{Args, Format, Group, RaysArgs};
 use clap::Parser;
 use host::Host;
+use report::Row;
 
 fn main() -> Result<()> {
-    let Group::Rays(args) = Args::parse().group;
     // One thread for everyone: whatever asks for a pool is in it already, and wakes no thread while it is timed.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    let rows = pool.install(|| rays::run(&args))?;
-    if let Some(path) = &args.plot {
-        let picture = rays::plot(&rows)?;
-        std::fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    match args.format {
+    let (rows, format) = match Args::parse().group {
+        Group::Rays(args) => (pool.install(|| measure_rays(&args))?, args.run.format),
+        Group::Shapes(args) => (pool.install(|| shapes::run(&args))?, args.run.format),
+    };
+    match format {
         Format::Markdown => print!("{}", report::markdown(&rows, &Host::new())),
         Format::Json => println!("{}", serde_json::to_string_pretty(&rows)?),
     }
     Ok(())
+}
+
+/// The rows of the rays, and the picture that is asked for.
+fn measure_rays(args: &RaysArgs) -> Result<Vec<Row>> {
+    let rows = rays::run(args)?;
+    if let Some(path) = &args.plot {
+        let picture = rays::plot(&rows)?;
+        std::fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(rows)
 }

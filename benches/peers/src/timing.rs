@@ -32,6 +32,12 @@ impl Effort {
         shortest_turn: Duration::from_millis(4),
     };
 
+    /// How many pairs of shapes are asked about: those near each other in a large level, whose shapes just fit in two
+    /// megabytes.
+    pub(crate) const fn pairs(&self) -> usize {
+        if self.quick { 2_000 } else { 4_000 }
+    }
+
     const FEWEST_QUERIES: usize = 200;
 
     /// How a contestant that took `time` for `all` queries takes its turns.

@@ -100,6 +100,22 @@ impl TryFrom<&Polygon> for ConvexPolygon {
     }
 }
 
+impl TryFrom<Vec<Vec2>> for ConvexPolygon {
+    type Error = PolygonError;
+
+    /// [`ConvexPolygon::new`]
+    fn try_from(points: Vec<Vec2>) -> Result<Self, PolygonError> {
+        Self::new(points)
+    }
+}
+
+impl From<ConvexPolygon> for Vec<Vec2> {
+    /// The [corners](ConvexPolygon::points).
+    fn from(polygon: ConvexPolygon) -> Self {
+        polygon.points().collect()
+    }
+}
+
 /// How far an edge reaches along its normal. The normal is rounded, so that its ends may differ by as much.
 #[inline]
 pub(super) fn support(normal: Vec2, start: Vec2, end: Vec2) -> f32 {

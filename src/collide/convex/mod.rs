@@ -4,7 +4,7 @@ mod pose;
 
 pub(in crate::collide) use block::{Block, LANES};
 
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, BOX_ROUNDING, Circle};
 use glam::Vec2;
 
 /// A convex polygon, ready to be tested against others: its corners, the normals of its edges, and how far it reaches
@@ -32,6 +32,8 @@ use glam::Vec2;
 /// # Ok::<(), tileray::PolygonError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Vec<Vec2>", into = "Vec<Vec2>"))]
 pub struct ConvexPolygon {
     /// What corners and supports are relative to.
     origin: Vec2,
@@ -78,6 +80,17 @@ impl ConvexPolygon {
     #[must_use]
     pub fn translated(&self, offset: impl Into<Vec2>) -> Self {
         Self { origin: self.origin + offset.into(), ..self.clone() }
+    }
+
+    /// A circle that holds it: around the middle of its box, as large as the farthest corner asks for, and by as much more as
+    /// rounding may have moved the two.
+    #[must_use]
+    pub fn bounding_circle(&self) -> Circle {
+        let middle = self.bounds.centre();
+        let farthest = |radius: f64, index| radius.max(self.corner(index).as_dvec2().distance(middle.as_dvec2()));
+        let radius = (0..self.len()).fold(0.0, farthest) as f32;
+        let centre = self.origin + middle;
+        Circle::new(centre, radius + (radius + centre.abs().max_element()) * BOX_ROUNDING)
     }
 
     /// What corners and supports are relative to.

@@ -1,5 +1,5 @@
 use crate::collide::convex::{ConvexPolygon, LANES};
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, BOX_ROUNDING};
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x8};
 use glam::Vec2;
 
@@ -51,10 +51,6 @@ impl Boxes {
 #[inline(always)]
 pub(super) fn safely_moved(aabb: &Aabb, offset: Vec2, reach: Vec2) -> Aabb {
     let (min, max) = (aabb.min + offset, aabb.max + offset);
-    let lost = (min.abs().max(max.abs()) + offset.abs() + reach) * ROUNDING;
+    let lost = (min.abs().max(max.abs()) + offset.abs() + reach) * BOX_ROUNDING;
     Aabb::new(min - lost, max + lost)
 }
-
-/// What the sums and differences that boxes and separations are made of may lose together, as a share of the numbers in
-/// them: 32 roundings.
-const ROUNDING: f32 = 1.0 / (1 << 19) as f32;

@@ -1,14 +1,13 @@
 //! Hulls against polygons, circles and hulls: each piece near the other shape, one after the other.
 
 use super::Hull;
-use super::obstacle::{CircleObstacle, PolygonObstacle};
-use super::slide::slide;
+use super::obstacle::{CircleObstacle, Obstacle, PolygonObstacle};
 use crate::collide::contact::Contact;
 use crate::collide::convex::ConvexPolygon;
 use crate::collide::shape::Collide;
-use crate::collide::sweep::{Sweep, valid_motion};
+use crate::collide::sweep::{Sweep, slide, valid_motion};
 use crate::geometry::Circle;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Level, Simd, dispatch};
 use glam::Vec2;
 
 impl Collide<ConvexPolygon> for Hull {
@@ -24,7 +23,7 @@ impl Collide<ConvexPolygon> for Hull {
 
     fn sweep(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
-        dispatch!(Level::new(), simd => slide(simd, self, &[obstacle], valid_motion(motion)))
+        dispatch!(Level::new(), simd => self.sweep_in(simd, &[obstacle], valid_motion(motion)))
     }
 }
 
@@ -41,7 +40,7 @@ impl Collide<Circle> for Hull {
 
     fn sweep(&self, other: &Circle, motion: Vec2) -> Sweep {
         let Some(obstacle) = CircleObstacle::new(self, other) else { return Sweep::default() };
-        dispatch!(Level::new(), simd => slide(simd, self, &[obstacle], valid_motion(motion)))
+        dispatch!(Level::new(), simd => self.sweep_in(simd, &[obstacle], valid_motion(motion)))
     }
 }
 
@@ -71,7 +70,26 @@ impl Collide for Hull {
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
         let obstacles: Vec<_> =
             other.pieces.iter().map(|piece| PolygonObstacle::new(self, piece, other.position)).collect();
-        dispatch!(Level::new(), simd => slide(simd, self, &obstacles, valid_motion(motion)))
+        dispatch!(Level::new(), simd => self.sweep_in(simd, &obstacles, valid_motion(motion)))
+    }
+}
+
+impl Hull {
+    /// Moves against obstacles, and slides along them.
+    #[inline(always)]
+    fn sweep_in<S: Simd, O: Obstacle>(&self, simd: S, obstacles: &[O], motion: Vec2) -> Sweep {
+        slide(
+            motion,
+            self.size(),
+            #[inline(always)]
+            |motion, place| {
+                let mut first = Sweep::default();
+                for obstacle in obstacles {
+                    first = first.or_earlier(self.first_met(simd, &obstacle.moved(-place), motion));
+                }
+                first
+            },
+        )
     }
 }
 

@@ -2,10 +2,9 @@ mod boxes;
 mod collide;
 mod near;
 mod obstacle;
-mod slide;
 
 use super::convex::{ConvexPolygon, LANES};
-use crate::geometry::{Aabb, Pose};
+use crate::geometry::{Aabb, Polygon, Pose};
 use boxes::Boxes;
 use glam::Vec2;
 
@@ -30,6 +29,8 @@ use glam::Vec2;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Vec<ConvexPolygon>", into = "Vec<ConvexPolygon>"))]
 pub struct Hull {
     /// The pieces in the hull's own frame, so that they stay as they lie to each other wherever the hull goes.
     pieces: Vec<ConvexPolygon>,
@@ -62,7 +63,9 @@ impl Hull {
 
     fn of(pieces: Vec<ConvexPolygon>, position: Vec2) -> Self {
         let boxes = pieces.chunks(LANES).map(Boxes::of).collect();
-        let bounds = pieces.iter().map(ConvexPolygon::bounds).reduce(|all, one| all.union(&one)).unwrap_or_default();
+        // A piece that is nowhere has no box, and must not spoil that of the others.
+        let boxed = pieces.iter().map(ConvexPolygon::bounds).filter(|one| one.min.is_finite() && one.max.is_finite());
+        let bounds = boxed.reduce(|all, one| all.union(&one)).unwrap_or_default();
         Self { pieces, position, bounds, boxes }
     }
 
@@ -71,10 +74,21 @@ impl Hull {
         self.pieces.iter().map(|piece| piece.translated(self.position))
     }
 
+    /// The pieces in the hull's own frame, and where that lies.
+    pub(in crate::collide) fn pieces_in_frame(&self) -> (&[ConvexPolygon], Vec2) {
+        (&self.pieces, self.position)
+    }
+
     /// The smallest box that holds all pieces.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         self.bounds.translated(self.position)
+    }
+
+    /// How large it is.
+    #[inline]
+    fn size(&self) -> f32 {
+        self.bounds.size().max_element()
     }
 
     /// How far its own coordinates reach.
@@ -102,6 +116,31 @@ impl Hull {
         let turn = Pose { translation: Vec2::ZERO, ..*pose };
         let pieces = self.pieces.iter().map(|piece| piece.transformed(&turn)).collect();
         Self::of(pieces, pose.apply(self.position))
+    }
+}
+
+impl TryFrom<Vec<ConvexPolygon>> for Hull {
+    type Error = HullError;
+
+    /// [`Hull::new`]
+    fn try_from(pieces: Vec<ConvexPolygon>) -> Result<Self, HullError> {
+        Self::new(pieces)
+    }
+}
+
+impl From<Hull> for Vec<ConvexPolygon> {
+    /// The [pieces](Hull::pieces), where the hull stands.
+    fn from(hull: Hull) -> Self {
+        hull.pieces().collect()
+    }
+}
+
+impl From<&Polygon> for Hull {
+    /// The hull of a polygon's [convex pieces](Polygon::convex_pieces).
+    fn from(polygon: &Polygon) -> Self {
+        let pieces = polygon.convex_pieces();
+        // A piece is convex by the same exact signs that are asked for here, so that none is left out.
+        Self::of(pieces.iter().filter_map(|piece| ConvexPolygon::try_from(piece).ok()).collect(), Vec2::ZERO)
     }
 }
 

@@ -5,15 +5,12 @@
 //! All in `f64`, relative to a corner nearby.
 
 use super::Sweep;
+use super::point::Ring;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in};
 use crate::collide::convex::ConvexPolygon;
-use crate::geometry::{Circle, Segment};
+use crate::geometry::{Circle, GRAZE, Polygon, Segment, Winding};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec2, Vec2};
-
-/// How deep a point has to go into an arc to meet it, as a share of the arc's radius and of the way there: what is less may
-/// be rounding, as where a circle rolls along an edge on which it lies.
-const GRAZE: f64 = 1.0 / (1_u64 << 22) as f64;
 
 /// Moves a circle against another one.
 pub(in crate::collide) fn circle_against_circle(a: &Circle, b: &Circle, motion: Vec2) -> Sweep {
@@ -89,9 +86,81 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     course.sweep()
 }
 
+/// Moves a valid circle, which does not overlap a polygon, against its border. The polygon may be concave: where it is, arcs
+/// around its corners lie within, and are not met.
+pub(in crate::collide) fn circle_against_ring(circle: &Circle, polygon: &Polygon, motion: Vec2) -> Sweep {
+    let mut course = Course::new(motion, f64::from(circle.radius));
+    if circle.radius == 0.0 {
+        course.meet_as_point(&Outline { polygon, point: circle.centre.as_dvec2() });
+        return course.sweep();
+    }
+    let outward = if polygon.winding() == Winding::Clockwise { 1.0 } else { -1.0 };
+    for edge in polygon.edges() {
+        let (start, end) = (edge.start.as_dvec2(), edge.end.as_dvec2());
+        let centre = circle.centre.as_dvec2() - start;
+        let length = start.distance(end);
+        let along = (end - start) / length;
+        let normal = DVec2::new(along.y, -along.x) * outward;
+        // `meet_edge` goes along an edge clockwise.
+        let place = if outward > 0.0 { centre.dot(along) } else { length - centre.dot(along) };
+        course.meet_edge(normal, centre.dot(normal), place, length);
+    }
+    for point in polygon.points() {
+        course.meet_arc(circle.centre.as_dvec2() - point.as_dvec2());
+    }
+    course.sweep()
+}
+
+/// A convex polygon, seen from a point relative to its origin.
+struct Convex<'p> {
+    polygon: &'p ConvexPolygon,
+    point: DVec2,
+}
+
+impl Ring for Convex<'_> {
+    fn count(&self) -> usize {
+        self.polygon.len()
+    }
+
+    fn corner(&self, index: usize) -> DVec2 {
+        self.polygon.corner(index).as_dvec2() - self.point
+    }
+
+    fn edge(&self, index: usize) -> (DVec2, f64) {
+        let normal = self.polygon.normal(index).as_dvec2();
+        (normal, normal.dot(self.point) - f64::from(self.polygon.support(index)))
+    }
+}
+
+/// A polygon that may be concave, seen from a point.
+struct Outline<'p> {
+    polygon: &'p Polygon,
+    point: DVec2,
+}
+
+impl Ring for Outline<'_> {
+    fn count(&self) -> usize {
+        self.polygon.points().len()
+    }
+
+    fn corner(&self, index: usize) -> DVec2 {
+        let clockwise = self.polygon.winding() == Winding::Clockwise;
+        let index = if clockwise { index } else { self.count() - 1 - index };
+        self.polygon.points()[index].as_dvec2() - self.point
+    }
+
+    fn edge(&self, index: usize) -> (DVec2, f64) {
+        let start = self.corner(index);
+        let along = (self.corner((index + 1) % self.count()) - start).normalize_or_zero();
+        let normal = DVec2::new(along.y, -along.x);
+        (normal, -normal.dot(start))
+    }
+}
+
 /// The way of a point, and what of a shape grown by a radius it meets first.
-struct Course {
-    motion: DVec2,
+#[derive(Clone, Copy)]
+pub(super) struct Course {
+    pub(super) motion: DVec2,
     radius: f64,
     time: f64,
     normal: DVec2,
@@ -104,7 +173,7 @@ impl Course {
     }
 
     /// Takes what is met at `time`, if nothing is met earlier.
-    fn meet(&mut self, time: f64, normal: DVec2) {
+    pub(super) fn meet(&mut self, time: f64, normal: DVec2) {
         if (0.0..=1.0).contains(&time) && time < self.time {
             (self.time, self.normal, self.met) = (time, normal, true);
         }
@@ -112,6 +181,9 @@ impl Course {
 
     /// The edges of a polygon, and its corners where no edge is met: `centre` is relative to the polygon's origin.
     fn meet_polygon(&mut self, centre: DVec2, polygon: &ConvexPolygon) {
+        if self.radius == 0.0 {
+            return self.meet_as_point(&Convex { polygon, point: centre });
+        }
         for edge in 0..polygon.len() {
             let (start, end) = (polygon.corner(edge).as_dvec2(), polygon.corner(polygon.next(edge)).as_dvec2());
             let normal = polygon.normal(edge).as_dvec2();

@@ -1,8 +1,11 @@
 pub(super) mod circle;
+mod point;
 pub(super) mod polygon;
+mod slide;
 
-pub(super) use circle::{circle_against_circle, circle_against_polygon, circle_against_segment};
+pub(super) use circle::{circle_against_circle, circle_against_polygon, circle_against_ring, circle_against_segment};
 pub(super) use polygon::polygon_against_polygon;
+pub(super) use slide::slide;
 
 use super::axis::compare_ties;
 use super::contact::Contact;
@@ -107,5 +110,6 @@ impl Sweep {
 #[inline]
 pub(super) fn valid_motion(motion: Vec2) -> Vec2 {
     const LONGEST: f32 = (1_u128 << 64) as f32;
-    if motion.abs().max_element() <= LONGEST { motion } else { Vec2::ZERO }
+    // The greater of NaN and a number is the number, so each coordinate is asked.
+    if motion.abs().cmple(Vec2::splat(LONGEST)).all() { motion } else { Vec2::ZERO }
 }

@@ -11,9 +11,9 @@ mod rivals;
 
 pub(crate) use plot::plot;
 
-use crate::args::RunArgs;
+use crate::args::RaysArgs;
 use crate::boxes;
-use crate::report::{Row, TerrainRow, TimeRow};
+use crate::report::{Asked, Row, TerrainRow, TimeRow};
 use crate::scene::{self, Scene};
 use crate::timing::{Contestant, Effort, interleaved, median};
 use answer::Answer;
@@ -34,8 +34,8 @@ const PLOTTED: [&str; 2] = ["cave", "open"];
 const PLOTTED_LENGTHS: [u32; 7] = [64, 128, 256, 512, 1024, 2048, 4096];
 
 /// Measures the scenes that are asked for; for a plot some of them at more lengths.
-pub(crate) fn run(args: &RunArgs) -> Result<Vec<Row>> {
-    let effort = args.effort();
+pub(crate) fn run(args: &RaysArgs) -> Result<Vec<Row>> {
+    let effort = args.run.effort();
     let mut rows = Vec::new();
     for name in scene::NAMES {
         let quick = QUICK.iter().find(|(quick, _)| effort.quick && *quick == name);
@@ -122,9 +122,7 @@ fn compete(
             ns,
             ratio: ns / times[0],
             checked,
-            rays,
-            hits: oracle.hits(),
-            walked: oracle.walked(),
+            asked: Asked::Rays { rays, hits: oracle.hits(), walked: oracle.walked() },
             plot_only: name == scene.name && !scene.lengths.contains(&set.length),
         }));
     }

@@ -15,27 +15,32 @@ pub(crate) fn markdown(rows: &[Row], host: &Host) -> String {
         .collect();
     let terrains: Vec<&TerrainRow> =
         rows.iter().filter_map(|row| if let Row::Terrain(row) = row { Some(row) } else { None }).collect();
-    let mut text = format!("{host}\n\nNanoseconds a ray, and in brackets how many times as long as `tileray`.\n");
+    let mut text = format!("{host}\n");
+    if let Some(row) = times.first() {
+        let [query, _] = row.asked.names();
+        let _ = writeln!(text, "\nNanoseconds a {query}, and in brackets how many times as long as `tileray`.");
+    }
     for scene in distinct(times.iter().map(|row| row.scene)) {
         let of_scene: Vec<&TimeRow> = times.iter().copied().filter(|row| row.scene == scene).collect();
         write_scene(&mut text, scene, &of_scene);
     }
-    write_terrains(&mut text, &terrains);
+    if !terrains.is_empty() {
+        write_terrains(&mut text, &terrains);
+    }
     text
 }
 
 fn write_scene(text: &mut String, scene: &str, rows: &[&TimeRow]) {
     let sizes = distinct(rows.iter().map(|row| row.size));
-    let first = |size: u32| rows.iter().find(|row| row.size == size);
-    let _ = write!(text, "\n### {scene}\n\n| length of the rays |");
-    sizes.iter().for_each(|size| _ = write!(text, " {size} px |"));
-    let _ = write!(text, "\n| --- |{}\n| *they hit; come so far* |", " --- |".repeat(sizes.len()));
-    for row in sizes.iter().filter_map(|&size| first(size)) {
-        let _ = write!(text, " *{:.0} %; {:.0} px* |", 100.0 * row.hits, row.walked);
-    }
+    let firsts = sizes.iter().filter_map(|&size| rows.iter().find(|row| row.size == size));
+    let asked = &rows[0].asked;
+    let _ = write!(text, "\n### {scene}\n\n| {} |", asked.sized());
+    sizes.iter().for_each(|&size| _ = write!(text, " {} |", asked.size(size)));
+    let _ = write!(text, "\n| --- |{}\n| *{}* |", " --- |".repeat(sizes.len()), asked.summarized());
+    firsts.for_each(|row| _ = write!(text, " *{}* |", row.asked.summary()));
     text.push('\n');
     let mut notes = String::new();
-    let most = rows.iter().map(|row| row.rays).max().unwrap_or(0);
+    let most = rows.iter().map(|row| row.asked.count()).max().unwrap_or(0);
     for name in distinct(rows.iter().map(|row| row.name)) {
         let _ = write!(text, "| {name} |");
         let of_name: Vec<&&TimeRow> = rows.iter().filter(|row| row.name == name).collect();
@@ -56,19 +61,22 @@ fn write_scene(text: &mut String, scene: &str, rows: &[&TimeRow]) {
 
 /// What answers of a contestant differ, and where fewer rays were timed.
 fn write_differences(notes: &mut String, name: &str, rows: &[&&TimeRow], most: usize) {
-    let differing: Vec<_> =
-        rows.iter().filter_map(|row| Some((row.size, row.checked.strip_prefix("differs ")?))).collect();
-    if let Some((_, reason)) = differing.first().and_then(|(_, checked)| checked.split_once(": ")) {
-        let shares = differing.iter().filter_map(|(size, checked)| {
-            let (share, _) = checked.split_once(": ")?;
-            Some(format!("{share} at {size} px"))
-        });
-        let _ = writeln!(notes, "- {name} differs in {}: {reason}.", shares.collect::<Vec<_>>().join(", "));
+    let differing = rows.iter().filter_map(|row| {
+        let (share, reasons) = row.checked.strip_prefix("differs ")?.split_once(": ")?;
+        Some((format!("{share} at {}", row.asked.size(row.size)), reasons))
+    });
+    let (shares, reasons): (Vec<String>, Vec<&str>) = differing.unzip();
+    if !shares.is_empty() {
+        let reasons = distinct(reasons.iter().flat_map(|reasons| reasons.split("; "))).join("; ");
+        let _ = writeln!(notes, "- {name} differs in {}: {reasons}.", shares.join(", "));
     }
     let fewer: Vec<String> = rows
         .iter()
-        .filter(|row| row.rays < most)
-        .map(|row| format!("the first {} rays at {} px", row.rays, row.size))
+        .filter(|row| row.asked.count() < most)
+        .map(|row| {
+            let (asked, [_, queries]) = (&row.asked, row.asked.names());
+            format!("the first {} {queries} at {}", asked.count(), asked.size(row.size))
+        })
         .collect();
     if !fewer.is_empty() {
         let _ = writeln!(notes, "- {name} is timed with {}.", fewer.join(", "));

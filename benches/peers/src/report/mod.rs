@@ -1,7 +1,9 @@
 //! What a run found, as rows; and as tables.
 
+mod asked;
 mod markdown;
 
+pub(crate) use asked::Asked;
 pub(crate) use markdown::markdown;
 
 use serde::Serialize;
@@ -21,7 +23,7 @@ pub(crate) enum Row {
 pub(crate) struct TimeRow {
     pub(crate) group: &'static str,
     pub(crate) scene: &'static str,
-    /// The size of a query: the length of a ray in pixels.
+    /// The size of a query: the length of a ray in pixels, the corners of a shape.
     pub(crate) size: u32,
     pub(crate) name: &'static str,
     /// Nanoseconds a query.
@@ -30,12 +32,9 @@ pub(crate) struct TimeRow {
     pub(crate) ratio: f64,
     /// `equal`, or the share of answers that differ and why.
     pub(crate) checked: String,
-    /// The number of queries that were timed.
-    pub(crate) rays: usize,
-    /// The share of rays that hit.
-    pub(crate) hits: f64,
-    /// How far rays come on average, in pixels, as if nothing ended at the border of the map.
-    pub(crate) walked: f64,
+    /// What was asked.
+    #[serde(flatten)]
+    pub(crate) asked: Asked,
     /// Whether the tables leave it out, because it was measured for a plot only.
     #[serde(skip)]
     pub(crate) plot_only: bool,

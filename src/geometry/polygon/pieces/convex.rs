@@ -27,11 +27,13 @@ const CORNERS_PER_LOOK: usize = 24;
 ///
 /// With `r` reflex corners there are at least `⌈r/2⌉ + 1` pieces, as a line can end at two, and at most `2r + 1`, as no
 /// reflex corner needs more than two lines. The number is the least possible one wherever finding it takes at most `STEPS`
-/// steps; a step is one look at a corner that sees both ends of a line with a reflex end, so that there are less than `n·r²`
-/// or so. Larger polygons are cut in half along a line of their triangulation, over and over, until each part is small
-/// enough. Along the cuts the fewest pieces of what lies around are looked for once more; last, lines that are not
-/// needed are left out (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons"), so that the pieces are never
-/// more than four times as many as needed.
+/// steps: a step is one look at a corner between the ends of a line with a reflex end. There are less than `n·r²`, and less
+/// than `n³/6`, so that up to 290 corners are always few enough.
+///
+/// Larger polygons are cut in two along a line of their triangulation, over and over, until each part is small enough. Then
+/// the fewest pieces are looked for once more in place of neighbouring ones, first along the cuts. Last, lines that are not
+/// needed are left out (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons"), so that the pieces are at most
+/// four times as many as needed. Compared with the least number for 1000 corners there were up to 1.65 times as many.
 pub(super) fn convex_pieces(points: &[Vec2]) -> Vec<Vec<u32>> {
     convex_pieces_within(points, STEPS_PER_CORNER.max(STEPS / points.len().max(1)))
 }

@@ -6,8 +6,11 @@ use glam::Vec2;
 ///
 /// There are two fewer than corners. Each has a positive area, and its corners, which are indices of `points`, stand in the
 /// order in which the polygon passes them. Every corner of the polygon that a triangle touches is one of its own corners, so
-/// no triangle ends in the middle of another's side: that holds for corners on straight edges too, as each of them is the
-/// tip of a triangle with some corner off that edge. Fewer than three points give no triangle.
+/// no triangle ends in the middle of another's side; that holds for corners on straight edges too. Fewer than three points
+/// give no triangle.
+///
+/// So many there always are: from any convex corner a line can be drawn, to one of the corners in the triangle with its two
+/// neighbours, or else between these, that touches nothing on its way and leaves an area on both sides.
 ///
 /// The polygon must be simple, and its signed area positive. Where it is not, what is returned is without meaning.
 ///

@@ -6,7 +6,7 @@ mod panel;
 mod scale;
 
 use super::{GROUP, PLOTTED};
-use crate::report::{Row, TimeRow};
+use crate::report::{Asked, Row, TimeRow};
 use anyhow::{Result, ensure};
 use panel::{Panel, Series};
 use scale::Scale;
@@ -71,11 +71,12 @@ pub(crate) fn plot(rows: &[Row]) -> Result<String> {
     for (index, scene) in PLOTTED.into_iter().enumerate() {
         let of_scene: Vec<&TimeRow> = times.iter().copied().filter(|row| row.scene == scene).collect();
         let Some(longest) = of_scene.iter().max_by_key(|row| row.size) else { continue };
+        let Asked::Rays { walked, .. } = longest.asked else { continue };
         let left = LEFT + PANEL * index as f64;
         let sizes = of_scene.iter().map(|row| f64::from(row.size));
         let range = (sizes.clone().fold(f64::INFINITY, f64::min), sizes.fold(0.0, f64::max));
         let panel = Panel {
-            title: format!("{scene}: the longest rays end after {:.0} px on average", longest.walked),
+            title: format!("{scene}: the longest rays end after {walked:.0} px on average"),
             x: Scale::new(range, (left, left + LINES)),
             y,
             series: DRAWN.iter().filter_map(|&(name, colour)| series(&of_scene, name, colour)).collect(),

@@ -1,0 +1,73 @@
+use serde::Serialize;
+
+/// The queries that were timed, and the words for them.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Asked {
+    /// Rays through a map.
+    Rays {
+        /// How many were timed.
+        rays: usize,
+        /// The share of rays that hit.
+        hits: f64,
+        /// How far rays come on average, in pixels, as if nothing ended at the border of the map.
+        walked: f64,
+    },
+    /// Pairs of shapes.
+    Pairs {
+        /// How many were timed.
+        pairs: usize,
+        /// The share of pairs that overlap, or touch.
+        hits: f64,
+    },
+}
+
+impl Asked {
+    /// How many queries were timed.
+    pub(crate) const fn count(&self) -> usize {
+        match *self {
+            Self::Rays { rays, .. } => rays,
+            Self::Pairs { pairs, .. } => pairs,
+        }
+    }
+
+    /// One query, and several.
+    pub(super) const fn names(&self) -> [&'static str; 2] {
+        match self {
+            Self::Rays { .. } => ["ray", "rays"],
+            Self::Pairs { .. } => ["pair", "pairs"],
+        }
+    }
+
+    /// What the sizes of a table's columns are the sizes of.
+    pub(super) const fn sized(&self) -> &'static str {
+        match self {
+            Self::Rays { .. } => "length of the rays",
+            Self::Pairs { .. } => "shapes of",
+        }
+    }
+
+    /// A size with its unit.
+    pub(super) fn size(&self, size: u32) -> String {
+        match self {
+            Self::Rays { .. } => format!("{size} px"),
+            Self::Pairs { .. } => format!("{size} corners"),
+        }
+    }
+
+    /// What is told of the queries of a column.
+    pub(super) const fn summarized(&self) -> &'static str {
+        match self {
+            Self::Rays { .. } => "they hit; come so far",
+            Self::Pairs { .. } => "they collide",
+        }
+    }
+
+    /// The same, told.
+    pub(super) fn summary(&self) -> String {
+        match self {
+            Self::Rays { hits, walked, .. } => format!("{:.0} %; {walked:.0} px", 100.0 * hits),
+            Self::Pairs { hits, .. } => format!("{:.0} %", 100.0 * hits),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The place nearest to the origin that no difference of two pieces holds.
+
+use super::difference::{Bounds, Difference, Edge, Ring};
+use super::tree::Tree;
+use crate::collide::axis::compare_ties;
+use crate::geometry::PARTING_SLACK;
+use glam::{DVec2, Vec2};
+use std::cmp::Ordering;
+
+/// All that is near enough to matter.
+#[derive(Debug)]
+pub(super) struct Search {
+    differences: Vec<Difference>,
+    edges: Vec<Edge>,
+    tree: Tree,
+    /// What is less deep than this in a difference is not in it.
+    slack: f64,
+    /// The difference that was in the way last: it often is again.
+    last: usize,
+}
+
+/// A free place, and how far it is.
+#[derive(Clone, Copy, Debug)]
+struct Free {
+    distance_squared: f64,
+    place: DVec2,
+}
+
+impl Free {
+    fn at(place: DVec2) -> Self {
+        Self { distance_squared: place.length_squared(), place }
+    }
+
+    /// Whether it is nearer than another one, or as near and the one to give by the rule of ties.
+    fn is_better_than(&self, other: &Self) -> bool {
+        let (own, others) = (self.place.as_vec2(), other.place.as_vec2());
+        self.distance_squared < other.distance_squared
+            || (self.distance_squared == other.distance_squared && compare_ties(own, others) == Ordering::Greater)
+    }
+}
+
+impl Search {
+    /// The free place for two shapes, the pieces of the first of which are mirrored; `None` where the origin is free.
+    pub(super) fn nearest_free_place(first: &[Ring], second: &[Ring]) -> Option<Vec2> {
+        let around = |rings: &[Ring]| rings.iter().fold(Bounds::EMPTY, |all, ring| all.union(&ring.bounds));
+        let (first_box, second_box) = (around(first), around(second));
+        let sizes = [first_box, second_box].map(|bounds| (bounds.max - bounds.min).max_element());
+        // To the left or right of all differences, or above or below them, is always free.
+        let Bounds { min, max } = first_box.sum(&second_box);
+        let beside = [(min.x, 0.0), (max.x, 0.0), (0.0, min.y), (0.0, max.y)].map(|place| Free::at(place.into()));
+        let best = beside.into_iter().reduce(|best, free| if free.is_better_than(&best) { free } else { best })?;
+        let mut search = Self::within(first, second, best.distance_squared, PARTING_SLACK * (sizes[0] + sizes[1]));
+        search.in_the_way(DVec2::ZERO, DVec2::X)?;
+        // Of two zeros a maximum may be either.
+        Some(search.nearest(best).place.as_vec2() + 0.0)
+    }
+
+    /// Gathers the differences that come nearer to the origin than `limit_squared`.
+    fn within(first: &[Ring], second: &[Ring], limit_squared: f64, slack: f64) -> Self {
+        let (mut differences, mut edges) = (Vec::new(), Vec::new());
+        for one in first {
+            for other in second {
+                if one.bounds.sum(&other.bounds).distance_squared() <= limit_squared {
+                    differences.push(Difference::new(one, other, &mut edges));
+                }
+            }
+        }
+        let tree = Tree::new(&differences);
+        Self { differences, edges, tree, slack, last: 0 }
+    }
+
+    /// The best free place that is not worse than one that is known.
+    ///
+    /// The edges are walked away from where they come nearest to the origin, the nearest ones first, until none is left that
+    /// comes nearer than a free place that is known. On the way out the distance only grows, so the first free place of an
+    /// edge in each direction is its nearest.
+    fn nearest(&mut self, known: Free) -> Free {
+        let mut best = known;
+        let least = |edge: &Edge| edge.distance_squared(edge.nearest());
+        let squares = self.edges.iter().map(least).enumerate();
+        let mut order: Vec<_> = squares.filter(|&(_, square)| square <= best.distance_squared).collect();
+        order.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+        for (edge, square) in order {
+            if square > best.distance_squared {
+                break;
+            }
+            for direction in [-1.0, 1.0] {
+                if let Some(free) = self.walk(edge, direction, best.distance_squared)
+                    && free.is_better_than(&best)
+                {
+                    best = free;
+                }
+            }
+        }
+        best
+    }
+
+    /// The first free place of an edge in a direction; `None` where there is none nearer than the limit.
+    ///
+    /// What a difference covers of a line is one interval, and each step leads to the end of one, further on: so there are
+    /// no more steps than differences.
+    fn walk(&mut self, edge: usize, direction: f64, limit_squared: f64) -> Option<Free> {
+        let edge = self.edges[edge];
+        let end = if direction > 0.0 { edge.to } else { edge.from };
+        let mut at = edge.nearest();
+        loop {
+            let distance_squared = edge.distance_squared(at);
+            if distance_squared > limit_squared {
+                return None;
+            }
+            let place = edge.point(at);
+            let Some(way) = self.in_the_way(place, edge.along() * direction) else {
+                return Some(Free { distance_squared, place });
+            };
+            let out = at + way * direction;
+            // What ends just past the end may be rounding.
+            let past = (out - end) * direction;
+            let next = if past > 0.0 && past <= self.slack { end } else { out };
+            if past > self.slack || (next - at) * direction <= 0.0 {
+                return None;
+            }
+            at = next;
+        }
+    }
+
+    /// How far it is from a place in a unit direction out of some difference that holds it; `None` where none does.
+    fn in_the_way(&mut self, place: DVec2, direction: DVec2) -> Option<f64> {
+        let way = |one: usize| {
+            let Difference { bounds, edges } = self.differences.get(one)?;
+            if bounds.surrounds(place) {
+                way_out(&self.edges[edges.clone()], place, direction, self.slack)
+            } else {
+                None
+            }
+        };
+        if let Some(way) = way(self.last) {
+            return Some(way);
+        }
+        let (one, way) = self.tree.find(place, |one| way(one).map(|way| (one, way)))?;
+        self.last = one;
+        Some(way)
+    }
+}
+
+/// How far it is from a place in a unit direction out of a convex polygon, above 0; `None` where the place is not deeper in
+/// it than the slack.
+fn way_out(edges: &[Edge], place: DVec2, direction: DVec2, slack: f64) -> Option<f64> {
+    let mut way = f64::INFINITY;
+    for edge in edges {
+        let depth = edge.offset - edge.normal.dot(place);
+        if depth <= slack {
+            return None;
+        }
+        // The slack is for what is in the way; the way leads all the way out.
+        let speed = edge.normal.dot(direction);
+        if speed > 0.0 {
+            way = way.min(depth / speed);
+        }
+    }
+    Some(way)
+}

@@ -1,0 +1,19 @@
+//! Shapes that collide, against plain arithmetic in `f64`.
+//!
+//! `TILERAY_CASES` is the number of random cases of each test.
+
+#[path = "../reference/mod.rs"]
+mod reference;
+
+mod bad_input;
+mod circles;
+mod contacts;
+mod exactness;
+mod hull_shapes;
+mod hulls;
+mod manifolds;
+mod oracle;
+mod parting;
+mod shapes;
+mod sweeps;
+mod traps;
