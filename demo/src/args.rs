@@ -14,6 +14,7 @@ Examples:
   tileray                                       fly through the built-in cave
   tileray maps/cave.tmx                         fly through a map of your own
   tileray --headless trace.png --show trace     a picture of what a ray looks at
+  tileray --scene shapes                        drag polygons, circles and sprites that collide
   tileray cast maps/cave.tmx --from 888,600 --to 1500,900
   tileray cast maps/cave.tmx --rays rays.csv > hits.csv
   tileray solidity maps/cave.tmx --out cave.png

@@ -78,6 +78,17 @@ pub(crate) const FILL: Rgb = Rgb(0xff_9a_5c);
 /// Ground that was filled in, and its upper edge.
 pub(crate) const EARTH: Rgb = Rgb(0x7d_5f_50);
 pub(crate) const EARTH_EDGE: Rgb = Rgb(0xc0_9a_6f);
+/// A shape that lies still.
+pub(crate) const VIOLET: Rgb = Rgb(0xa8_7b_ff);
+/// What two shapes share, and where they push on each other.
+pub(crate) const OVERLAP: Rgb = HIT;
+/// Where a shape gets out, and how.
+pub(crate) const WAY_OUT: Rgb = Rgb(0x7c_f5_6e);
+/// A motion, and the shape where it first touches another one.
+pub(crate) const MOTION: Rgb = Rgb(0xff_f3_b0);
+pub(crate) const TOUCH: Rgb = Rgb(0xff_9a_2e);
+/// The ground under shapes.
+pub(crate) const TABLE: Rgb = Rgb(0x12_10_1f);
 /// What lies under text.
 pub(crate) const PANEL: Rgb = Rgb(0x0b_0a_14);
 /// Text that names things.

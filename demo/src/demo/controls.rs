@@ -65,6 +65,8 @@ pub(crate) enum Action {
     PreviousMap,
     /// Back to where the map starts.
     Restart,
+    /// The next scene of the demo.
+    NextScene,
     /// Writes the picture to a file.
     Screenshot,
     /// Ends the demo.
@@ -72,7 +74,7 @@ pub(crate) enum Action {
 }
 
 /// The keys and what they do, for the list on the screen.
-pub(crate) const KEYS: [(&str, &str); 22] = [
+pub(crate) const KEYS: [(&str, &str); 23] = [
     ("Mouse", "aim the beam"),
     ("Left, right button", "carve, fill"),
     ("Shift+wheel, [ ]", "size of the brush"),
@@ -93,6 +95,7 @@ pub(crate) const KEYS: [(&str, &str); 22] = [
     ("Space, P", "freeze"),
     ("Tab, N", "next map (Shift: previous)"),
     ("Home", "back to the start"),
+    ("F2, K", "the other scene: shapes"),
     ("F12, C", "screenshot"),
     ("H, Esc", "this help, quit"),
 ];

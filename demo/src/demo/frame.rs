@@ -3,6 +3,7 @@
 use super::camera::{Camera, ZOOMS};
 use super::canvas::Canvas;
 use super::colour::{self, Rgb};
+use super::controls::KEYS;
 use super::hud::{Density, Hud};
 use super::level::Level;
 use super::scene::Scene;
@@ -57,7 +58,7 @@ impl Frame {
             self.hud.draw_message(&mut self.canvas, "frozen: W A S D move the view, Space goes on");
         }
         if scene.switches.help {
-            self.hud.draw_help(&mut self.canvas);
+            self.hud.draw_help(&mut self.canvas, &KEYS);
         }
         &self.canvas
     }

@@ -2,7 +2,6 @@
 
 use super::canvas::Canvas;
 use super::colour::{self, Rgb};
-use super::controls::KEYS;
 use super::probe::Legend;
 use super::scene::Scene;
 use super::text::Font;
@@ -10,7 +9,7 @@ use tileray::glam::{IVec2, ivec2};
 use tileray::{RayHit, Rect, Tile};
 
 /// A line of a panel: what it is about, and what there is to say.
-type Row = (&'static str, String);
+pub(crate) type Row = (&'static str, String);
 
 /// How large text is: a font and by how much it is enlarged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +62,8 @@ impl Hud {
     }
 
     /// The list of keys, in the middle.
-    pub(crate) fn draw_help(&self, canvas: &mut Canvas) {
-        let rows: Vec<Row> = KEYS.iter().map(|&(key, does)| (key, does.to_owned())).collect();
+    pub(crate) fn draw_help(&self, canvas: &mut Canvas, keys: &[(&'static str, &str)]) {
+        let rows: Vec<Row> = keys.iter().map(|&(key, does)| (key, does.to_owned())).collect();
         let size = self.panel_size("Keys", &rows, 20);
         let corner = (canvas.size().as_ivec2() - size) / 2;
         self.draw_panel(canvas, corner.max(IVec2::ZERO), "Keys", &rows, 20);
@@ -106,6 +105,24 @@ impl Hud {
         self.regular.write(canvas, at + margin, text, colour::VALUE);
     }
 
+    /// How much room a line of text takes.
+    pub(crate) fn size_of(&self, text: &str) -> IVec2 {
+        ivec2(self.regular.width(text), self.regular.line_height())
+    }
+
+    /// One line of text with a shadow, so that it can be read over drawings.
+    pub(crate) fn write_lightly(&self, canvas: &mut Canvas, at: IVec2, text: &str, colour: Rgb) {
+        for shift in [ivec2(-1, 0), ivec2(1, 0), ivec2(0, -1), ivec2(0, 1)] {
+            self.regular.write(canvas, at + shift * self.scale, text, colour::PANEL);
+        }
+        self.regular.write(canvas, at, text, colour);
+    }
+
+    /// A heading with its top left corner at `at`.
+    pub(crate) fn write_heading(&self, canvas: &mut Canvas, at: IVec2, text: &str) {
+        self.bold.write(canvas, at, text, colour::CELL);
+    }
+
     fn panel_size(&self, title: &str, rows: &[Row], label: i32) -> IVec2 {
         let width = rows.iter().map(|(_, value)| label * self.regular.advance() + self.regular.width(value)).max();
         let width = width.unwrap_or(0).max(self.bold.width(title));
@@ -114,7 +131,7 @@ impl Hud {
     }
 
     /// A title and lines under it, whose values begin `label` characters in.
-    fn draw_panel(&self, canvas: &mut Canvas, corner: IVec2, title: &str, rows: &[Row], label: i32) {
+    pub(crate) fn draw_panel(&self, canvas: &mut Canvas, corner: IVec2, title: &str, rows: &[Row], label: i32) {
         let area = Rect::new(corner, corner + self.panel_size(title, rows, label));
         canvas.fill(area, colour::PANEL, 205);
         canvas.frame(area, self.scale, Rgb::WHITE, 26);
@@ -159,7 +176,7 @@ fn values(scene: &Scene) -> Vec<Row> {
 }
 
 /// So many of something.
-fn counted(number: usize, noun: &str) -> String {
+pub(crate) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 

@@ -6,6 +6,8 @@
 //! window -> controls ---'
 //! ```
 //!
+//! [`shapes`] is a scene of its own, built the same way: shapes that collide, without a map.
+//!
 //! The scene knows no window and the frame knows no time, so a test, a file and a window show the same picture.
 
 mod animation;
@@ -29,9 +31,14 @@ mod palette;
 mod playlist;
 mod probe;
 mod probe_view;
+mod ray_stage;
+mod request;
 mod scene;
+mod scene_kind;
+mod shapes;
 mod snapshot;
 mod sprite;
+mod stage;
 mod switches;
 #[cfg(test)]
 mod testing;
@@ -48,7 +55,10 @@ use body::Body;
 use headless::Output;
 use opening::{Opening, Show};
 use playlist::Playlist;
+use ray_stage::RayStage;
 use scene::Scene;
+use scene_kind::SceneKind;
+use shapes::ShapeStage;
 use sprite::Sprite;
 use std::path::{Path, PathBuf};
 use tileray::glam::{UVec2, uvec2};
@@ -68,7 +78,10 @@ const LONGEST_SIDE: u32 = 8192;
 pub(crate) struct DemoArgs {
     /// The map (TMX) or picture (PNG) to fly through; the built-in cave where there is none
     pub(crate) map: Option<PathBuf>,
-    /// Draw into a file instead of a window: a picture, or an animation in which the beam turns once
+    /// What is shown first; a key changes it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) scene: SceneKind,
+    /// Draw into a file instead of a window: a picture, or an animation in which everything moves once around
     #[arg(long, value_name = "FILE.png|.gif")]
     pub(crate) headless: Option<PathBuf>,
     /// How many pictures an animation has [default: 48]
@@ -100,24 +113,50 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let file = args.headless.as_deref().map(|path| Ok::<_, anyhow::Error>((path, output(path, args.frames)?)));
     let file = file.transpose()?;
     let opening = Opening::of(args)?;
+    match file {
+        Some((path, output)) => {
+            let usual = if output == Output::Picture { SIZE } else { ANIMATION_SIZE };
+            print(&draw(args, &opening, path, output, size.unwrap_or(usual))?)
+        }
+        None => show(args, &opening, size.unwrap_or(SIZE)),
+    }
+}
+
+/// Draws the scene that is asked for into a file, and says what is in it.
+fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: Output, size: UVec2) -> Result<String> {
+    if args.scene == SceneKind::Shapes {
+        let flags = [
+            (args.map.is_some(), "MAP"),
+            (!args.show.is_empty(), "--show"),
+            (!args.carve.is_empty(), "--carve"),
+            (!args.fill.is_empty(), "--fill"),
+            (args.aim.is_some(), "--aim"),
+        ];
+        if let Some((_, flag)) = flags.into_iter().find(|(given, _)| *given) {
+            bail!("{flag}: the picture of --scene shapes has no map and no rays; leave it out, or take --scene rays");
+        }
+        return shapes::run(path, output, size);
+    }
+    let body = Body::of_sprite(&Sprite::hero()?);
+    let level = Playlist::of(args.map.as_deref()).open(&body)?;
+    headless::run((level, body), opening, path, output, size)
+}
+
+/// Shows the demo in a window; where there is no display, draws a picture instead.
+fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
     let body = Body::of_sprite(&Sprite::hero()?);
     let playlist = Playlist::of(args.map.as_deref());
     let level = playlist.open(&body)?;
-    if let Some((path, output)) = file {
-        let usual = if output == Output::Picture { SIZE } else { ANIMATION_SIZE };
-        return print(&headless::run((level, body), &opening, path, output, size.unwrap_or(usual))?);
-    }
-    let size = size.unwrap_or(SIZE);
     match Window::open(size) {
         Ok(window) => {
             let mut scene = Scene::new(level, body.clone(), size);
             opening.apply(&mut scene)?;
-            window.run(playlist, scene, &body)
+            window.run(RayStage::new(playlist, scene, body)?, ShapeStage::new(size)?, args.scene)
         }
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));
             let path = std::path::absolute("tileray.png").unwrap_or_else(|_| PathBuf::from("tileray.png"));
-            print(&headless::run((level, body), &opening, &path, Output::Picture, size)?)
+            print(&draw(args, opening, &path, Output::Picture, size)?)
         }
     }
 }

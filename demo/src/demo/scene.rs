@@ -7,6 +7,7 @@ use super::casts::{Casts, Wanted};
 use super::controls::{Action, Controls};
 use super::level::Level;
 use super::probe::Probe;
+use super::request::Request;
 use super::switches::Switches;
 use super::timing::Timing;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
@@ -25,15 +26,6 @@ const TURN_SPEED: f32 = 0.35;
 const MESSAGE_TIME: f32 = 4.0;
 /// Frames further apart are taken for ones this far apart, in seconds, so that nobody jumps after a pause.
 const LONGEST_FRAME: f32 = 0.1;
-
-/// What a scene cannot do by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Request {
-    NextMap,
-    PreviousMap,
-    Screenshot,
-    Quit,
-}
 
 /// A level with a player in it, the rays it casts and the view of it.
 #[derive(Debug)]
@@ -226,6 +218,7 @@ impl Scene {
             Action::NextMap => return Some(Request::NextMap),
             Action::PreviousMap => return Some(Request::PreviousMap),
             Action::Screenshot => return Some(Request::Screenshot),
+            Action::NextScene => return Some(Request::NextScene),
             Action::Quit => return Some(Request::Quit),
             Action::MoreRays => self.change_rays(1),
             Action::FewerRays => self.change_rays(-1),

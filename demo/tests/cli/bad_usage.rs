@@ -24,6 +24,9 @@ fn wrong_usage_is_told_by_exit_code_2() {
         "bench --traversal straight",
         "--traversal straight",
         "--headless a.png --show rays",
+        "--scene",
+        "--scene circles --headless a.png",
+        "demo --scene circles",
         "bench --rays -5",
         "bench --threads 0",
         "--no-such-flag",
@@ -35,6 +38,16 @@ fn wrong_usage_is_told_by_exit_code_2() {
         assert_eq!((outcome.code, &*outcome.stdout), (Some(2), ""), "{line}");
         assert!(outcome.stderr.starts_with("error: "), "{line}: {}", outcome.stderr);
     }
+}
+
+#[test]
+fn an_unknown_scene_is_told_with_those_that_there_are() {
+    let outcome = tileray(&["--scene", "circles"]);
+    assert_eq!(outcome.code, Some(2));
+    assert!(
+        outcome.stderr.contains("'circles'") && outcome.stderr.contains("[possible values: rays, shapes]"),
+        "{outcome:?}"
+    );
 }
 
 #[test]

@@ -67,6 +67,45 @@ fn circles_that_make_no_sense_are_refused() {
 }
 
 #[test]
+fn the_scene_of_shapes_is_drawn_and_told() {
+    let folder = Folder::new();
+    for (name, start) in [("a.png", &b"\x89PNG"[..]), ("a.gif", b"GIF89a")] {
+        let file = folder.name(name);
+        let flags = ["--scene", "shapes", "--headless", &file, "--frames", "2", "--size", "192x108"];
+        let printed = tileray(&flags).printed();
+        let words = ["shapes: ", " pairs, ", " tested, ", " overlaps, ", &format!("\nwrote {file} (192x108)\n")];
+        assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
+        assert!(fs::read(folder.path(name)).expect("it was written").starts_with(start), "{name}");
+    }
+}
+
+#[test]
+fn the_picture_of_shapes_is_the_same_each_time() {
+    let folder = Folder::new();
+    let draw = |name: &str, command: &[&str]| {
+        let file = folder.name(name);
+        tileray(&[command, &["--scene", "shapes", "--headless", &file]].concat()).printed();
+        fs::read(folder.path(name)).expect("it was written")
+    };
+    let picture = draw("a.png", &[]);
+    // The header says how large it is.
+    assert_eq!(picture[16..24], [1280_u32.to_be_bytes(), 720_u32.to_be_bytes()].concat());
+    assert!(picture == draw("b.png", &["demo"]), "two runs differ");
+    assert!(decoded(&folder.path("a.png")).chunks_exact(3).any(|pixel| pixel == [0xff, 0xd8, 0x4d]), "the chosen body");
+}
+
+#[test]
+fn what_shapes_have_no_use_for_is_refused() {
+    let folder = Folder::with_level();
+    let (level, file) = (folder.name("level.tmx"), folder.name("a.png"));
+    let draw = |flags: &[&str]| tileray(&[&["demo", "--scene", "shapes", "--headless", &file], flags].concat());
+    draw(&[&level]).refused(&["MAP", "has no map", "--scene rays"]);
+    draw(&["--carve", "1,2,3"]).refused(&["--carve", "leave it out"]);
+    draw(&["--show", "trace"]).refused(&["--show", "leave it out"]);
+    assert!(!folder.path("a.png").exists());
+}
+
+#[test]
 fn a_reader_that_does_not_listen_ends_it_quietly() {
     let folder = Folder::new();
     let mut child =

@@ -1,5 +1,8 @@
 //! A picture in memory and the few ways to draw on it.
 
+mod lines;
+mod polygon;
+
 use super::colour::{PANEL, Rgb};
 use tileray::Rect;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
@@ -97,26 +100,6 @@ impl Canvas {
         let (top, bottom) = (min.y + thickness, max.y - thickness);
         self.fill(Rect::new(ivec2(min.x, top), ivec2(min.x + thickness, bottom)), colour, alpha);
         self.fill(Rect::new(ivec2(max.x - thickness, top), ivec2(max.x, bottom)), colour, alpha);
-    }
-
-    /// A straight stroke with soft edges. It looks at every pixel around it, so it is for short ones.
-    pub(crate) fn stroke(&mut self, from: Vec2, to: Vec2, width: f32, colour: Rgb) {
-        let reach = Vec2::splat(width / 2.0 + 1.0);
-        let min = (from.min(to) - reach).floor().as_ivec2();
-        let max = (from.max(to) + reach).ceil().as_ivec2();
-        let along = to - from;
-        let squared = along.length_squared().max(f32::MIN_POSITIVE);
-        let area = Rect::new(min, max).intersection(&self.clip);
-        for y in area.min.y..area.max.y {
-            for x in area.min.x..area.max.x {
-                let at = ivec2(x, y).as_vec2() + 0.5 - from;
-                let nearest = along * (at.dot(along) / squared).clamp(0.0, 1.0);
-                let cover = (width / 2.0 + 0.5 - at.distance(nearest)).clamp(0.0, 1.0);
-                if cover > 0.0 {
-                    self.blend(ivec2(x, y), colour, (cover * 255.0) as u32);
-                }
-            }
-        }
     }
 
     /// A triangle, filled.

@@ -1,0 +1,9 @@
+/// What a scene cannot do by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Request {
+    NextMap,
+    PreviousMap,
+    NextScene,
+    Screenshot,
+    Quit,
+}

@@ -1,0 +1,172 @@
+//! Which bodies overlap, and how.
+
+use super::body::Body;
+use super::solid::{Piece, Solid};
+use std::time::{Duration, Instant};
+use tileray::collide::{self, Contact};
+use tileray::glam::Vec2;
+
+/// Two bodies that overlap.
+#[derive(Clone, Debug)]
+pub(super) struct Encounter {
+    pub(super) first: usize,
+    pub(super) second: usize,
+    /// How the first one gets out.
+    pub(super) contact: Contact,
+    /// Where they push on each other.
+    pub(super) points: Vec<Vec2>,
+    /// The regions that they share.
+    pub(super) overlaps: Vec<Vec<Vec2>>,
+}
+
+/// All pairs of bodies that overlap.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Encounters {
+    pub(super) found: Vec<Encounter>,
+    /// How many pairs there are.
+    pub(super) pairs: usize,
+    /// How many of them have boxes that overlap, so that they were tested further.
+    pub(super) tested: usize,
+    /// What all this took, without what is only found out to be drawn.
+    pub(super) time: Duration,
+}
+
+impl Encounters {
+    pub(super) fn among(bodies: &[Body]) -> Self {
+        let start = Instant::now();
+        let boxes: Vec<_> = bodies.iter().map(|body| body.solid().bounds()).collect();
+        let (mut pairs, mut tested, mut contacts) = (0, 0, Vec::new());
+        for second in 0..bodies.len() {
+            for first in 0..second {
+                pairs += 1;
+                if boxes[first].overlaps(&boxes[second]) {
+                    tested += 1;
+                    let contact = bodies[first].solid().contact(bodies[second].solid());
+                    contacts.extend(contact.map(|contact| (first, second, contact)));
+                }
+            }
+        }
+        let time = start.elapsed();
+        let describe = |(first, second, contact): (usize, usize, Contact)| {
+            let (a, b) = (bodies[first].solid(), bodies[second].solid());
+            Encounter { first, second, contact, points: points(a, b), overlaps: overlaps(a, b) }
+        };
+        Self { found: contacts.into_iter().map(describe).collect(), pairs, tested, time }
+    }
+
+    /// Whether a body overlaps another one.
+    pub(super) fn involve(&self, body: usize) -> bool {
+        self.found.iter().any(|encounter| encounter.first == body || encounter.second == body)
+    }
+
+    /// The body that overlaps another one most.
+    pub(super) fn deepest_of(&self, body: usize) -> Option<&Encounter> {
+        let involved = self.found.iter().filter(|encounter| encounter.first == body || encounter.second == body);
+        involved.max_by(|a, b| a.contact.depth.total_cmp(&b.contact.depth))
+    }
+}
+
+impl Encounter {
+    /// The other one of the two bodies.
+    pub(super) fn other(&self, body: usize) -> usize {
+        if self.first == body { self.second } else { self.first }
+    }
+
+    /// How `body` gets out of the other one.
+    pub(super) fn contact_of(&self, body: usize) -> Contact {
+        if self.first == body { self.contact } else { self.contact.flipped() }
+    }
+}
+
+/// The two pieces that overlap most.
+pub(super) fn deepest_pieces(a: &Solid, b: &Solid) -> Option<(Piece, Piece, Contact)> {
+    let (first, second) = (a.pieces(), b.pieces());
+    let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));
+    let found = pairs.filter_map(|(p, q)| Some((p, q, p.contact(q)?)));
+    let deepest = found.max_by(|(.., a), (.., b)| a.depth.total_cmp(&b.depth));
+    deepest.map(|(p, q, contact)| (p.clone(), q.clone(), contact))
+}
+
+/// Where the two pieces that overlap most push on each other.
+fn points(a: &Solid, b: &Solid) -> Vec<Vec2> {
+    // Halfway between the two borders, for circles as for polygons.
+    let inside = |circle: &tileray::Circle, out: Vec2, depth: f32| circle.centre - out * (circle.radius - depth / 2.0);
+    match deepest_pieces(a, b) {
+        None => Vec::new(),
+        Some((Piece::Polygon(p), Piece::Polygon(q), _)) => {
+            collide::manifold(&p, &q).map(|manifold| manifold.points().to_vec()).unwrap_or_default()
+        }
+        Some((Piece::Circle(p), _, contact)) => vec![inside(&p, contact.normal, contact.depth)],
+        Some((_, Piece::Circle(q), contact)) => vec![inside(&q, -contact.normal, contact.depth)],
+    }
+}
+
+/// What pairs of pieces share.
+fn overlaps(a: &Solid, b: &Solid) -> Vec<Vec<Vec2>> {
+    let (first, second) = (a.pieces(), b.pieces());
+    let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));
+    let shared = pairs.filter(|(p, q)| p.contact(q).is_some()).map(|(p, q)| cut(p.ring(), &q.ring()));
+    shared.filter(|ring| ring.len() > 2).collect()
+}
+
+/// What a convex ring holds of another one (Sutherland and Hodgman 1974, "Reentrant polygon clipping").
+fn cut(mut ring: Vec<Vec2>, by: &[Vec2]) -> Vec<Vec2> {
+    for (index, &start) in by.iter().enumerate() {
+        let along = by[(index + 1) % by.len()] - start;
+        // The ring is clockwise on screen, so its inside is to the right of each edge.
+        let inside = |point: Vec2| along.perp_dot(point - start);
+        let mut kept = Vec::with_capacity(ring.len() + 1);
+        for (place, &from) in ring.iter().enumerate() {
+            let to = ring[(place + 1) % ring.len()];
+            let (here, there) = (inside(from), inside(to));
+            if here >= 0.0 {
+                kept.push(from);
+            }
+            if (here < 0.0) != (there < 0.0) {
+                kept.push(from.lerp(to, here / (here - there)));
+            }
+        }
+        ring = kept;
+    }
+    ring
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::colour::Rgb;
+    use crate::demo::shapes::form::Form;
+    use tileray::glam::vec2;
+
+    fn square(x: f32, y: f32) -> Body {
+        Body::new(Form::rectangle("square", 20.0, 20.0).expect("it has an area"), (x, y), 0.0, Rgb::WHITE)
+    }
+
+    #[test]
+    fn pairs_are_counted_by_what_was_done_with_them() {
+        let circle = Body::new(Form::circle(10.0), (18.0, 18.0), 0.0, Rgb::WHITE);
+        let found = Encounters::among(&[square(0.0, 0.0), circle, square(200.0, 0.0), square(215.0, 2.0)]);
+        assert_eq!((found.pairs, found.tested, found.found.len()), (6, 2, 1));
+        let encounter = &found.found[0];
+        assert_eq!((encounter.first, encounter.second, encounter.contact.depth), (2, 3, 5.0));
+        assert_eq!(encounter.contact.normal, vec2(-1.0, 0.0));
+        assert_eq!(encounter.contact_of(3).normal, vec2(1.0, 0.0));
+        assert_eq!(encounter.points, [vec2(207.5, 10.0), vec2(207.5, -8.0)]);
+        assert!(found.involve(3) && !found.involve(0));
+    }
+
+    #[test]
+    fn the_region_of_an_overlap_has_its_area() {
+        let found = Encounters::among(&[square(0.0, 0.0), square(15.0, 4.0)]);
+        let ring = found.found[0].overlaps[0].clone();
+        let area = tileray::Polygon::new(ring).expect("a rectangle").area();
+        assert!((area - 5.0 * 16.0).abs() < 1e-3, "{area}");
+    }
+
+    #[test]
+    fn the_point_of_a_circle_lies_between_the_two_borders() {
+        let circle = Body::new(Form::circle(10.0), (18.0, 0.0), 0.0, Rgb::WHITE);
+        let found = Encounters::among(&[square(0.0, 0.0), circle]);
+        assert_eq!(found.found[0].points, [vec2(9.0, 0.0)]);
+    }
+}

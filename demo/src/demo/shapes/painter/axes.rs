@@ -1,0 +1,54 @@
+use super::Painter;
+use crate::demo::colour::{self, BLOCK, CELL, Rgb};
+use crate::demo::shapes::axes::Axes;
+use tileray::glam::{Vec2, ivec2};
+
+/// How long the mark of an axis is, and how far beyond the shapes the best one lies.
+const MARK: f32 = 17.0;
+const BESIDE: f32 = 26.0;
+
+impl Painter<'_> {
+    /// A mark at each edge for the axis that it brings, and beside the shapes the best axis with where both lie along it.
+    pub(super) fn axes(&mut self, axes: &Axes) {
+        for axis in &axes.all {
+            let is_best = axis == &axes.best;
+            let colour = if is_best { colour::NORMAL } else { Rgb(0x4b_6f_80) };
+            let length = if is_best { 1.3 * MARK } else { MARK };
+            self.stroke(axis.foot, axis.foot + axis.normal * length, if is_best { 1.3 } else { 0.7 }, colour);
+        }
+        let normal = axes.best.normal;
+        let across = normal.perp();
+        // On the side that looks down, where there is more room for the eye.
+        let across = if across.y < 0.0 || (across.y == 0.0 && across.x < 0.0) { -across } else { across };
+        let beside = axes.reach(across) + BESIDE;
+        let at = |along: f32, aside: f32| normal * along + across * (beside + aside);
+        let [first, second] = axes.extents;
+        let (low, high) = (first[0].min(second[0]) - 14.0, first[1].max(second[1]) + 14.0);
+        self.stroke(at(low, 0.0), at(high, 0.0), 0.5, Rgb(0x4b_6f_80));
+        for (extent, aside, colour) in [(first, -5.0, CELL), (second, 5.0, BLOCK)] {
+            self.stroke(at(extent[0], aside), at(extent[1], aside), 2.2, colour);
+        }
+        // From where the other one begins to where the one with the edge ends: what parts them, or what they overlap by.
+        let (own, other) = if axes.best.of_second { (second, first) } else { (first, second) };
+        let shared = [other[0], own[1]];
+        let colour = if axes.best.separation < 0.0 { colour::OVERLAP } else { colour::WAY_OUT };
+        let foot = axes.best.foot.dot(across) - beside;
+        for along in shared {
+            self.dashes(&[at(along, foot), at(along, 12.0)], false, colour::TABLE.under(colour, 150));
+            self.stroke(at(along, -10.0), at(along, 10.0), 0.9, colour);
+        }
+        let middle = f32::midpoint(shared[0], shared[1]);
+        self.stroke(at(shared[0], 0.0), at(shared[1], 0.0), 1.6, colour);
+        self.label(at(middle, 15.0), across, &format!("{:.1} px", (shared[1] - shared[0]).abs()), colour);
+    }
+
+    /// A short text beside a point, in a direction from it; none where all is drawn too small for it.
+    pub(super) fn label(&mut self, at: Vec2, side: Vec2, text: &str, colour: Rgb) {
+        if self.view.scale() >= 0.8 {
+            let size = self.hud.size_of(text).as_vec2();
+            let middle = self.view.screen_of(at) + side * (side.abs().dot(size) / 2.0);
+            let corner = (middle - size / 2.0).round().as_ivec2();
+            self.hud.write_lightly(self.canvas, corner + ivec2(0, 1), text, colour);
+        }
+    }
+}
