@@ -53,7 +53,7 @@ fn times_before_overlap<S: Simd>(simd: S, separations: Lanes<S>, rates: Lanes<S>
     let enter = simd.reduce_max_f32x8(first.enter.max(second.enter));
     let exit = simd.reduce_min_f32x8(first.exit.min(second.exit));
     // False for NaN, which only infinite coordinates could bring.
-    (0.0 <= enter && enter <= 1.0 && enter < exit).then_some([first.enter, second.enter])
+    ((0.0..=1.0).contains(&enter) && enter < exit).then_some([first.enter, second.enter])
 }
 
 /// From when on and until when eight edges do not part two polygons.
@@ -99,7 +99,7 @@ fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: V
             enter = f32::INFINITY;
         }
     });
-    if 0.0 <= enter && enter <= 1.0 && enter < exit {
+    if (0.0..=1.0).contains(&enter) && enter < exit {
         Sweep::touching(enter, normal, -motion.dot(normal))
     } else {
         Sweep::default()
