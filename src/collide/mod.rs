@@ -35,6 +35,8 @@ mod convex;
 mod hull;
 mod lanes;
 mod large;
+#[cfg(test)]
+mod levels;
 mod manifold;
 mod mass;
 mod pair;

@@ -3,6 +3,7 @@
 use crate::reference::cases;
 use crate::shapes::vector;
 use fastrand::Rng;
+use std::fmt::Debug;
 use std::time::{Duration, Instant};
 use tileray::collide::{self, AxisCache, Collide, Pieces};
 use tileray::glam::{Vec2, vec2};
@@ -125,12 +126,16 @@ fn any_hull(rng: &mut Rng) -> Hull {
 }
 
 /// Asks all that can be asked of two shapes, and holds the answers to what they promise whatever the numbers.
-fn ask<A: Collide<B> + Sync, B: Collide<A> + Sync + Clone>(a: &A, b: &B, motion: Vec2) -> bool {
+fn ask<A, B>(a: &A, b: &B, motion: Vec2) -> bool
+where
+    A: Collide<B> + Sync + Debug,
+    B: Collide<A> + Sync + Clone + Debug,
+{
     let overlaps = collide::intersects(a, b);
     let contact = collide::contact(a, b);
     assert_eq!(contact.is_some(), overlaps);
     if let Some(contact) = contact {
-        assert!(contact.depth > 0.0 && contact.normal.is_finite(), "{contact:?}");
+        assert!(contact.depth > 0.0 && contact.normal.is_finite(), "{contact:?} of {a:?} in {b:?}");
     }
     assert_eq!(collide::intersects(b, a), overlaps);
     let sweep = collide::sweep(a, b, motion);

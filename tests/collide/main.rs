@@ -9,6 +9,7 @@ mod bad_input;
 mod circles;
 mod contacts;
 mod exactness;
+mod golden;
 mod hull_shapes;
 mod hulls;
 mod manifolds;

@@ -1,45 +1,71 @@
-//! Contact points, against the common part of both polygons, cut out corner by corner.
+//! Contact points, against a plain cut in `f64`.
 
-use crate::oracle::{corners, separation, tolerance};
+use crate::oracle::{corners, tolerance};
 use crate::reference::cases;
 use crate::shapes::pair;
 use fastrand::Rng;
-use tileray::ConvexPolygon;
 use tileray::collide;
 use tileray::glam::{DVec2, vec2};
+use tileray::{Contact, ConvexPolygon};
 
-/// How far a point lies outside a convex polygon; below 0 inside.
-fn outside(polygon: &[DVec2], point: DVec2) -> f64 {
-    let edges = (0..polygon.len()).map(|i| (polygon[i], polygon[(i + 1) % polygon.len()]));
-    let beyond = |(a, b): (DVec2, DVec2)| DVec2::new((b - a).y, -(b - a).x).normalize().dot(point - a);
-    edges.map(beyond).fold(f64::NEG_INFINITY, f64::max)
+/// An edge of a polygon with its outward unit normal.
+#[derive(Clone, Copy)]
+struct Side {
+    start: DVec2,
+    end: DVec2,
+    normal: DVec2,
 }
 
-/// The part of a polygon behind the line through `a` and `b`, and in front of neither (Sutherland and Hodgman 1974).
-fn clipped(polygon: &[DVec2], a: DVec2, b: DVec2) -> Vec<DVec2> {
-    let side = |point: DVec2| (b - a).perp_dot(point - a);
-    let mut kept = Vec::new();
-    for index in 0..polygon.len() {
-        let (from, to) = (polygon[index], polygon[(index + 1) % polygon.len()]);
-        if side(from) >= 0.0 {
-            kept.push(from);
-        }
-        if (side(from) > 0.0) != (side(to) > 0.0) && side(from) != side(to) {
-            kept.push(from + (to - from) * (side(from) / (side(from) - side(to))));
-        }
+fn sides(polygon: &[DVec2]) -> Vec<Side> {
+    let side = |(index, &start): (usize, &DVec2)| {
+        let end = polygon[(index + 1) % polygon.len()];
+        Side { start, end, normal: DVec2::new(end.y - start.y, start.x - end.x).normalize() }
+    };
+    polygon.iter().enumerate().map(side).collect()
+}
+
+/// The edges that may be the reference: along which the polygons overlap by the depth, with the other polygon. Swapped for
+/// those of the second one.
+fn references(a: &[DVec2], b: &[DVec2], contact: &Contact, allowed: f64) -> Vec<(Side, Vec<Side>)> {
+    let (normal, depth) = (contact.normal.as_dvec2(), f64::from(contact.depth));
+    let of = |own: &[DVec2], other: &[DVec2], outward: DVec2| {
+        let overlap = |side: &Side| other.iter().map(|&p| (side.start - p).dot(side.normal)).fold(f64::MIN, f64::max);
+        let fits = |side: &Side| (overlap(side) - depth).abs() <= allowed && side.normal.distance(outward) < 1e-3;
+        sides(own).into_iter().filter(fits).map(|side| (side, sides(other))).collect::<Vec<_>>()
+    };
+    [of(a, b, -normal), of(b, a, normal)].concat()
+}
+
+/// The points between a reference edge and the edge that faces it: that one's ends behind it, cut off at its ends, and from
+/// each halfway back to it. `None` where two edges face it alike, nothing is left, or an end is behind it by rounding, or not.
+fn points_between(reference: Side, others: &[Side], allowed: f64) -> Option<Vec<DVec2>> {
+    let mut others = others.to_vec();
+    others.sort_by(|a, b| a.normal.dot(reference.normal).total_cmp(&b.normal.dot(reference.normal)));
+    if others[1].normal.dot(reference.normal) - others[0].normal.dot(reference.normal) < 1e-3 {
+        return None;
     }
-    kept
-}
-
-/// The common part of two convex polygons.
-fn common(a: &[DVec2], b: &[DVec2]) -> Vec<DVec2> {
-    (0..b.len()).fold(a.to_vec(), |part, i| clipped(&part, b[i], b[(i + 1) % b.len()]))
+    let along = reference.normal.perp();
+    let place = |point: DVec2| (point - reference.start).dot(along);
+    let Side { start, end, .. } = others[0];
+    let length = place(reference.end);
+    let at = |x: f64| start + (end - start) * ((x - place(start)) / (place(end) - place(start)));
+    let (low, high) = (place(start).min(place(end)).max(0.0), place(start).max(place(end)).min(length));
+    if low >= high || high - low < 1e-2 * start.distance(end) {
+        return None;
+    }
+    let depth = |point: DVec2| (reference.start - point).dot(reference.normal);
+    let ends = [at(low), at(high)];
+    if ends.iter().any(|&point| depth(point).abs() <= allowed) {
+        return None;
+    }
+    let ends = ends.into_iter().filter(|&point| depth(point) >= 0.0);
+    Some(ends.map(|point| point + reference.normal * (depth(point) * 0.5)).collect())
 }
 
 #[test]
-fn points_lie_in_both_polygons_in_order() {
+fn points_are_those_of_plain_clipping() {
     let mut rng = Rng::with_seed(531);
-    let mut counts = [0; 3];
+    let (mut compared, mut counts) = (0, [0; 3]);
     for _ in 0..cases(20_000) {
         let (a, b, kind) = pair(&mut rng);
         let manifold = collide::manifold(&a, &b);
@@ -51,45 +77,66 @@ fn points_lie_in_both_polygons_in_order() {
         let points = manifold.points();
         assert!(matches!(points.len(), 1 | 2), "{kind}: {manifold:?}");
         counts[points.len()] += 1;
-        let (first, second) = (corners(&a), corners(&b));
+        let normal = manifold.contact.normal.as_dvec2();
         // A point is rounded to the coordinates of the world, which may be coarser than the polygons.
         let reach = a.bounds().max.abs().max(a.bounds().min.abs()).max_element();
         let allowed = 2.0 * tolerance(&a, &b) + f64::from(reach) / (1 << 22) as f64;
-        let part = common(&first, &second);
-        let normal = manifold.contact.normal.as_dvec2();
-        for point in points.iter().map(|point| point.as_dvec2()) {
-            // Halfway between two borders that are as far apart as the contact is deep, it may leave a slanted one.
-            let (one, other) = (outside(&first, point), outside(&second, point));
-            assert!(
-                one <= allowed && other <= allowed,
-                "{kind}: {point} is {one}, {other} outside: {manifold:?}\n{a:?}\n{b:?}"
-            );
-            if part.len() >= 3 {
-                let along = |normal: DVec2| {
-                    part.iter()
-                        .map(|p| p.dot(normal))
-                        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
-                };
-                for axis in [normal, normal.perp()] {
-                    let (low, high) = along(axis);
-                    let place = point.dot(axis);
-                    assert!(low - allowed <= place && place <= high + allowed, "{kind}: {place} in {low}..{high}");
-                }
-            }
-        }
         if let [p, q] = points {
-            assert!(p != q, "{kind}");
             // From left to right for one who looks along the normal, y down.
-            let right = normal.perp();
-            assert!((q.as_dvec2() - p.as_dvec2()).dot(right) >= -allowed, "{kind}: {manifold:?}");
+            assert!(p != q && (q.as_dvec2() - p.as_dvec2()).dot(normal.perp()) >= -allowed, "{kind}: {manifold:?}");
         }
-        // The other way around it is pushed the other way, at the same points, if no other edge ties.
-        let back = collide::manifold(&b, &a).expect("they overlap");
-        if back.contact.normal == -manifold.contact.normal && separation(&first, &second) < -allowed {
-            assert_eq!(back.contact.depth, manifold.contact.depth, "{kind}");
+        let references = references(&corners(&a), &corners(&b), &manifold.contact, tolerance(&a, &b));
+        let [(reference, others)] = &references[..] else { continue };
+        // Between the two borders: behind the reference edge by half of the depth at most, and not beside it.
+        for point in points.iter().map(|point| point.as_dvec2()) {
+            let depth = (reference.start - point).dot(reference.normal);
+            let half = f64::from(manifold.contact.depth) * 0.5;
+            assert!((-allowed..=half + allowed).contains(&depth), "{kind}: {depth} of {half} in {manifold:?}");
+        }
+        let Some(mut expected) = points_between(*reference, others, allowed) else { continue };
+        expected.sort_by(|p, q| p.dot(normal.perp()).total_cmp(&q.dot(normal.perp())));
+        if expected.is_empty() {
+            continue;
+        }
+        compared += 1;
+        if expected.len() == 2 && expected[0].distance(expected[1]) > allowed * 100.0 {
+            assert_eq!(points.len(), 2, "{kind}: {manifold:?} for {expected:?}");
+        }
+        for (found, expected) in points.iter().zip(&expected) {
+            let off = found.as_dvec2().distance(*expected);
+            assert!(off <= allowed * 200.0, "{kind}: {off}: {manifold:?} for {expected}");
         }
     }
+    assert!(compared > cases(20_000) / 8, "{compared}");
     assert!(counts.iter().all(|&count| count > cases(20_000) / 20), "{counts:?}");
+}
+
+#[test]
+fn points_of_boxes_lie_in_both() {
+    let mut rng = Rng::with_seed(532);
+    let mut met = 0;
+    for _ in 0..cases(20_000) {
+        let rectangle = |rng: &mut Rng| {
+            let half = vec2(1.0 + rng.f32() * 9.0, 1.0 + rng.f32() * 9.0);
+            let at = vec2(rng.f32() * 16.0, rng.f32() * 16.0);
+            ConvexPolygon::rectangle(at - half, at + half).expect("it has a size")
+        };
+        let (a, b) = (rectangle(&mut rng), rectangle(&mut rng));
+        let Some(manifold) = collide::manifold(&a, &b) else { continue };
+        met += 1;
+        let allowed = tolerance(&a, &b) as f32;
+        assert_eq!(manifold.points().len(), 2, "{manifold:?}");
+        for &point in manifold.points() {
+            // One inside the other is left by the whole of it: halfway out lies out of the small one.
+            let (one, other) = (a.bounds().grown(allowed), b.bounds().grown(allowed));
+            let across = manifold.contact.normal.abs().y > 0.5;
+            let (size, depth) = ((one.max - one.min).min(other.max - other.min), manifold.contact.depth);
+            if depth < if across { size.y } else { size.x } {
+                assert!(one.contains(point) && other.contains(point), "{point} of {manifold:?} in {one:?}, {other:?}");
+            }
+        }
+    }
+    assert!(met > cases(20_000) / 4, "{met}");
 }
 
 #[test]

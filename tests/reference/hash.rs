@@ -32,7 +32,8 @@ impl Hash {
         self.word(u32::from(hit.inside));
     }
 
-    fn word(&mut self, bits: u32) {
+    /// Any other 32 bits of an answer.
+    pub fn word(&mut self, bits: u32) {
         for byte in bits.to_le_bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }

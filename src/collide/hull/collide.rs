@@ -103,3 +103,48 @@ pub(super) fn deeper(a: Option<Contact>, b: Option<Contact>) -> Option<Contact> 
         (first, second) => first.or(second),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collide::levels::{assert_same_bits, contact_bits, levels, number, polygon, sweep_bits, vector};
+
+    // One dispatch a function: unoptimized, each keeps all that it may call on the stack.
+    fn overlap_bits<O: Obstacle>(level: Level, hull: &Hull, obstacle: &O) -> Vec<u32> {
+        vec![u32::from(dispatch!(level, simd => hull.overlaps_in(simd, obstacle)))]
+    }
+
+    fn deepest_bits<O: Obstacle>(level: Level, hull: &Hull, obstacle: &O) -> Vec<u32> {
+        contact_bits(dispatch!(level, simd => hull.contact_in(simd, obstacle)))
+    }
+
+    fn swept_bits<O: Obstacle>(level: Level, hull: &Hull, obstacle: &[O; 1], motion: Vec2) -> Vec<u32> {
+        sweep_bits(&dispatch!(level, simd => hull.sweep_in(simd, obstacle, motion)))
+    }
+
+    fn answers<O: Obstacle>(level: Level, hull: &Hull, obstacle: O, motion: Vec2) -> Vec<u32> {
+        let at_rest = [overlap_bits(level, hull, &obstacle), deepest_bits(level, hull, &obstacle)].concat();
+        [at_rest, swept_bits(level, hull, &[obstacle], motion)].concat()
+    }
+
+    #[test]
+    fn hulls_give_the_same_bits_at_every_level() {
+        let mut rng = fastrand::Rng::with_seed(552);
+        let mut overlapping = 0;
+        for _ in 0..120 {
+            // More than eight pieces too, whose boxes take more than one set of lanes.
+            let pieces = (0..rng.usize(1..14)).map(|_| polygon(&mut rng)).collect();
+            let hull = Hull::of(pieces, vector(&mut rng, 10.0));
+            let other = polygon(&mut rng);
+            let circle = Circle::new(vector(&mut rng, 10.0), number(&mut rng, 4.0).abs());
+            let motion = vector(&mut rng, 40.0);
+            let obstacle = PolygonObstacle::new(&hull, &other, vector(&mut rng, 25.0));
+            let ball = CircleObstacle::new(&hull, &circle).expect("a valid circle");
+            let all = levels().map(|level| {
+                (level, [answers(level, &hull, obstacle, motion), answers(level, &hull, ball, motion)].concat())
+            });
+            overlapping += assert_same_bits(all)[0];
+        }
+        assert!((20..100).contains(&overlapping), "{overlapping}");
+    }
+}

@@ -37,6 +37,13 @@ impl Free {
         self.distance_squared < other.distance_squared
             || (self.distance_squared == other.distance_squared && compare_ties(own, others) == Ordering::Greater)
     }
+
+    /// Takes another one if that is better.
+    fn improve(&mut self, other: Self) {
+        if other.is_better_than(self) {
+            *self = other;
+        }
+    }
 }
 
 impl Search {
@@ -50,7 +57,7 @@ impl Search {
         let beside = [(min.x, 0.0), (max.x, 0.0), (0.0, min.y), (0.0, max.y)].map(|place| Free::at(place.into()));
         let best = beside.into_iter().reduce(|best, free| if free.is_better_than(&best) { free } else { best })?;
         let mut search = Self::within(first, second, best.distance_squared, PARTING_SLACK * (sizes[0] + sizes[1]));
-        search.in_the_way(DVec2::ZERO, DVec2::X)?;
+        search.in_the_way(DVec2::ZERO)?;
         // Of two zeros a maximum may be either.
         Some(search.nearest(best).place.as_vec2() + 0.0)
     }
@@ -84,78 +91,82 @@ impl Search {
             if square > best.distance_squared {
                 break;
             }
-            for direction in [-1.0, 1.0] {
-                if let Some(free) = self.walk(edge, direction, best.distance_squared)
-                    && free.is_better_than(&best)
-                {
-                    best = free;
-                }
-            }
+            let edge = self.edges[edge];
+            self.leave(&edge, &mut best);
         }
         best
     }
 
-    /// The first free place of an edge in a direction; `None` where there is none nearer than the limit.
+    /// Finds the first free places of an edge, in both directions from where it comes nearest to the origin.
+    fn leave(&mut self, edge: &Edge, best: &mut Free) {
+        let at = edge.nearest();
+        let place = edge.point(at);
+        match self.in_the_way(place) {
+            None => best.improve(Free { distance_squared: edge.distance_squared(at), place }),
+            Some(one) => {
+                // What is in the way there is left on both sides at once.
+                let [back, forth] = ways_out(self.edges_of(one), place, edge.along());
+                self.walk(edge, at, back, -1.0, best);
+                self.walk(edge, at, forth, 1.0, best);
+            }
+        }
+    }
+
+    /// Goes along an edge from a place that something is in the way of, whose end is `way` from there, to the first free one;
+    /// as far as none is known that is better.
     ///
     /// What a difference covers of a line is one interval, and each step leads to the end of one, further on: so there are
     /// no more steps than differences.
-    fn walk(&mut self, edge: usize, direction: f64, limit_squared: f64) -> Option<Free> {
-        let edge = self.edges[edge];
+    fn walk(&mut self, edge: &Edge, mut at: f64, mut way: f64, direction: f64, best: &mut Free) {
         let end = if direction > 0.0 { edge.to } else { edge.from };
-        let mut at = edge.nearest();
         loop {
-            let distance_squared = edge.distance_squared(at);
-            if distance_squared > limit_squared {
-                return None;
-            }
-            let place = edge.point(at);
-            let Some(way) = self.in_the_way(place, edge.along() * direction) else {
-                return Some(Free { distance_squared, place });
-            };
             let out = at + way * direction;
             // What ends just past the end may be rounding.
             let past = (out - end) * direction;
             let next = if past > 0.0 && past <= self.slack { end } else { out };
-            if past > self.slack || (next - at) * direction <= 0.0 {
-                return None;
+            let distance_squared = edge.distance_squared(next);
+            // False for NaN too.
+            let goes_on = past <= self.slack && (next - at) * direction > 0.0;
+            if !goes_on || distance_squared > best.distance_squared {
+                return;
             }
             at = next;
+            let place = edge.point(at);
+            let Some(one) = self.in_the_way(place) else {
+                return best.improve(Free { distance_squared, place });
+            };
+            way = ways_out(self.edges_of(one), place, edge.along())[usize::from(direction > 0.0)];
         }
     }
 
-    /// How far it is from a place in a unit direction out of some difference that holds it; `None` where none does.
-    fn in_the_way(&mut self, place: DVec2, direction: DVec2) -> Option<f64> {
-        let way = |one: usize| {
-            let Difference { bounds, edges } = self.differences.get(one)?;
-            if bounds.surrounds(place) {
-                way_out(&self.edges[edges.clone()], place, direction, self.slack)
-            } else {
-                None
-            }
+    /// Some difference that holds a place.
+    fn in_the_way(&mut self, place: DVec2) -> Option<usize> {
+        let holds = |one: usize| {
+            let bounds = self.differences.get(one)?.bounds;
+            let deep = |edge: &Edge| edge.offset - edge.normal.dot(place) > self.slack;
+            (bounds.surrounds(place) && self.edges_of(one).iter().all(deep)).then_some(one)
         };
-        if let Some(way) = way(self.last) {
-            return Some(way);
-        }
-        let (one, way) = self.tree.find(place, |one| way(one).map(|way| (one, way)))?;
+        let one = holds(self.last).or_else(|| self.tree.find(place, holds))?;
         self.last = one;
-        Some(way)
+        Some(one)
+    }
+
+    fn edges_of(&self, one: usize) -> &[Edge] {
+        &self.edges[self.differences[one].edges.clone()]
     }
 }
 
-/// How far it is from a place in a unit direction out of a convex polygon, above 0; `None` where the place is not deeper in
-/// it than the slack.
-fn way_out(edges: &[Edge], place: DVec2, direction: DVec2, slack: f64) -> Option<f64> {
-    let mut way = f64::INFINITY;
+/// How far it is from a place in a convex polygon out of it, against a unit direction and along it.
+///
+/// The slack is for what is in the way; the way leads all the way out.
+fn ways_out(edges: &[Edge], place: DVec2, direction: DVec2) -> [f64; 2] {
+    let mut ways = [f64::INFINITY; 2];
     for edge in edges {
-        let depth = edge.offset - edge.normal.dot(place);
-        if depth <= slack {
-            return None;
-        }
-        // The slack is for what is in the way; the way leads all the way out.
-        let speed = edge.normal.dot(direction);
-        if speed > 0.0 {
-            way = way.min(depth / speed);
+        let (depth, speed) = (edge.offset - edge.normal.dot(place), edge.normal.dot(direction));
+        if speed != 0.0 {
+            let way = &mut ways[usize::from(speed > 0.0)];
+            *way = way.min(depth / speed.abs());
         }
     }
-    Some(way)
+    ways
 }
