@@ -163,7 +163,7 @@ where
 fn ask_for_parting<A: Collide<B> + Pieces, B: Pieces>(a: &A, b: &B) {
     let parting = collide::parting(a, b);
     assert_eq!(parting.is_some(), collide::intersects(a, b));
-    assert!(parting.is_none_or(|way| way.is_finite()), "{parting:?}");
+    assert!(parting.is_none_or(Vec2::is_finite), "{parting:?}");
 }
 
 #[test]
