@@ -67,7 +67,7 @@ fn overlap_by_every_edge(a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
 
 fn shapes(criterion: &mut Criterion) {
     for corners in [4, 8] {
-        let pairs = pairs(|rng| convex(rng, corners), |polygon, at| polygon.translated(at), collide::intersects);
+        let pairs = pairs(|rng| convex(rng, corners), ConvexPolygon::translated, collide::intersects);
         // Numbers this small and near each other are nowhere within rounding of touching.
         assert!(pairs.iter().all(|(a, b)| collide::intersects(a, b) == overlap_by_every_edge(a, b)));
         let mut group = criterion.benchmark_group(format!("shapes/{corners} corners"));
@@ -120,7 +120,7 @@ fn shapes(criterion: &mut Criterion) {
         });
     }
 
-    let pairs = pairs(star, |hull, at| hull.translated(at), collide::intersects);
+    let pairs = pairs(star, Hull::translated, collide::intersects);
     let mut group = criterion.benchmark_group("shapes/stars of 6 spikes");
     group.throughput(Throughput::Elements(PAIRS as u64));
     group.bench_function("intersects", |bencher| {
