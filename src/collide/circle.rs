@@ -74,7 +74,8 @@ pub(super) fn contact_in<S: Simd>(simd: S, centre: DVec2, radius: f64, polygon: 
     // Which of these is so cannot be guessed: all answers are made, and one is taken out of a list, not by a branch.
     let apart = centre - corners[usize::from(past_start)];
     let to_corner = apart.length();
-    let at_corner = usize::from((separation > 0.0) & (past_start | past_end));
+    // A centre on a corner has no direction from it, and leaves through the edge.
+    let at_corner = usize::from((separation > 0.0) & (past_start | past_end) & (to_corner > 0.0));
     let normal = [edge_normal, (apart / to_corner).as_vec2()][at_corner];
     let distance = [separation, to_corner][at_corner];
     let depth = (radius - distance) as f32;

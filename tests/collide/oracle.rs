@@ -5,7 +5,7 @@ use tileray::glam::{DVec2, Vec2};
 
 /// The corners of a polygon, clockwise on screen.
 pub(crate) fn corners(polygon: &ConvexPolygon) -> Vec<DVec2> {
-    polygon.points().map(|point| point.as_dvec2()).collect()
+    polygon.points().map(Vec2::as_dvec2).collect()
 }
 
 /// An edge's outward unit normal and how far it parts the two, for all edges of `a`.
