@@ -5,7 +5,7 @@ use super::axis::compare_ties;
 use super::contact::Contact;
 use super::convex::{ConvexPolygon, LANES};
 use super::lanes::greatest_lane;
-use crate::geometry::{Circle, Segment, closest_on_segment};
+use crate::geometry::{Circle, EARLY_APART, Segment, closest_on_segment};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec2, Vec2};
 use std::cmp::Ordering;
@@ -66,7 +66,8 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
 pub(super) fn contact_in<S: Simd>(simd: S, centre: DVec2, radius: f64, polygon: &ConvexPolygon) -> Option<Contact> {
     let (edge, about) = nearest_edge(simd, polygon, centre.as_vec2());
     // Most that are apart are so by an edge: that is known early, and by far more than rounding.
-    if about > 0.0 && f64::from(about) * (1.0 - EARLY) > radius + (centre.x.abs() + centre.y.abs()) * EARLY {
+    if about > 0.0 && f64::from(about) * (1.0 - EARLY_APART) > radius + (centre.x.abs() + centre.y.abs()) * EARLY_APART
+    {
         return None;
     }
     let corners = [polygon.corner(polygon.next(edge)).as_dvec2(), polygon.corner(edge).as_dvec2()];
@@ -77,21 +78,20 @@ pub(super) fn contact_in<S: Simd>(simd: S, centre: DVec2, radius: f64, polygon: 
     let past_start = (centre - corners[1]).dot(along) <= 0.0;
     // Which of these is so cannot be guessed: all answers are made, and one is taken out of a list, not by a branch.
     let apart = centre - corners[usize::from(past_start)];
-    let at_corner = usize::from((separation > 0.0) & (past_start | past_end));
-    let square = [separation.max(0.0) * separation, apart.length_squared()][at_corner];
-    // So is whether they overlap, before the root and the quotient are there. False for NaN too, where the polygon does not
-    // lie at finite coordinates.
+    let to_corner_squared = apart.length_squared();
+    // A centre on a corner has no direction from it, and leaves through the edge.
+    let at_corner = usize::from((separation > 0.0) & (past_start | past_end) & (to_corner_squared > 0.0));
+    // Nor can it be guessed whether they overlap: that is asked before the root and the quotient are there. False for NaN
+    // too, where the polygon does not lie at finite coordinates.
+    let square = [separation.max(0.0) * separation, to_corner_squared][at_corner];
     if !(square < radius * radius || separation < 0.0) {
         return None;
     }
-    let to_corner = apart.length();
+    let to_corner = to_corner_squared.sqrt();
     let normal = [edge_normal, (apart / to_corner).as_vec2()][at_corner];
     let depth = (radius - [separation, to_corner][at_corner]) as f32;
     (depth > 0.0).then_some(Contact { normal, depth })
 }
-
-/// What a separation in `f32` may be off, as a part of it and of where the centre lies: much more than it is.
-const EARLY: f64 = 1.0 / (1 << 16) as f64;
 
 /// The edge that parts a point, relative to the polygon's origin, most from a convex polygon, and about how much.
 #[inline(always)]

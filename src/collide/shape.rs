@@ -41,18 +41,16 @@ pub(super) mod sealed {
     impl Sealed for Segment {}
 }
 
+// Not inlined: the vector code would be compiled for every crate that calls it, for each set of instructions.
 impl Collide for ConvexPolygon {
-    #[inline]
     fn intersects(&self, other: &Self) -> bool {
         sat::overlap(Level::new(), self, other)
     }
 
-    #[inline]
     fn contact(&self, other: &Self) -> Option<Contact> {
         sat::overlap_axis(Level::new(), self, other).map(|axis| Contact::of_axis(&axis))
     }
 
-    #[inline]
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
         polygon_against_polygon(Level::new(), self, other, valid_motion(motion))
     }

@@ -57,7 +57,8 @@ impl Pose {
 
     /// The pose with its sine and cosine computed, to be applied to many points.
     pub(crate) fn turn(&self) -> Turn {
-        let (sine, cosine) = sin_cos_of_turns(turns_of(self.rotation));
+        // Whole turns are taken off exactly: the sine of too many of them would be infinite.
+        let (sine, cosine) = sin_cos_of_turns(turns_of(self.rotation) % 1.0);
         Turn { cosine_sine: DVec2::new(cosine, sine), translation: self.translation.as_dvec2() }
     }
 }

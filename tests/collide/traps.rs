@@ -81,6 +81,17 @@ fn a_circle_with_its_centre_inside_leaves_in_one_step() {
 }
 
 #[test]
+fn a_circle_centred_on_a_corner_has_a_way_out() {
+    // How far some of the edges reach is rounded, so that their corners lie in front of them by as much.
+    let corners = [(-3.0, -3.0), (5.0, -2.0), (5.0, -1.0), (4.0, 2.0), (3.0, 3.0), (0.0, 5.0), (-1.0, 4.0)];
+    let pebble = polygon(&corners);
+    for corner in corners {
+        let contact = collide::contact(&Circle::new(corner, 2.0), &pebble).expect("it is centred on the border");
+        assert!((contact.normal.length() - 1.0).abs() < 1e-6 && (contact.depth - 2.0).abs() < 1e-6, "{contact:?}");
+    }
+}
+
+#[test]
 fn motion_along_an_edge_is_no_hit() {
     let floor = ConvexPolygon::rectangle((0.0, 16.0), (160.0, 32.0)).expect("a floor");
     let player = ConvexPolygon::rectangle((4.0, 0.0), (14.0, 16.0)).expect("a player");

@@ -96,6 +96,11 @@ impl Bounds {
         self.min.cmplt(point).all() && point.cmplt(self.max).all()
     }
 
+    pub(super) fn area(&self) -> f64 {
+        let size = self.max - self.min;
+        size.x * size.y
+    }
+
     /// The square of its distance from the origin.
     pub(super) fn distance_squared(&self) -> f64 {
         self.min.max(-self.max).max(DVec2::ZERO).length_squared()

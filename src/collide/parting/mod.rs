@@ -12,6 +12,7 @@ use search::Search;
 /// A shape that is made of convex pieces: a [`ConvexPolygon`], which is its only one, or a [`Hull`].
 pub trait Pieces: Collide {
     /// The pieces in the shape's own frame, and where that lies in the world.
+    #[must_use]
     fn own_pieces(&self) -> (&[ConvexPolygon], Vec2);
 }
 
@@ -44,7 +45,7 @@ impl Pieces for Hull {
 /// Cost: for shapes of n and m pieces, whose corners are c in all pairs together, O(n·m + c log c) to begin with, less those
 /// pairs that are further off than the way out of the box around both. Then each of the k edges that are nearer than the
 /// answer is walked past what covers it: a few steps of O(log(n·m)) mostly, n·m steps at worst, and each looks at the edges
-/// of the pairs around a place. Two stars of seven pieces take some ten microseconds.
+/// of the pairs around a place. Two stars of seven pieces take 3 to 50 µs, the more the deeper they are in each other.
 ///
 /// The translations at which two convex pieces overlap are an open convex polygon: their Minkowski difference. Wanted is the
 /// point nearest to the origin outside the union of all of them, which lies on an edge: nearest to the origin, or where the

@@ -7,6 +7,9 @@ use crate::geometry::PARTING_SLACK;
 use glam::{DVec2, Vec2};
 use std::cmp::Ordering;
 
+/// How many of the largest differences are looked at before the others.
+const LARGE: usize = 3;
+
 /// All that is near enough to matter.
 #[derive(Debug)]
 pub(super) struct Search {
@@ -72,6 +75,8 @@ impl Search {
                 }
             }
         }
+        // The largest ones, which are in the way most often, are looked at first.
+        differences.sort_by(|a: &Difference, b| b.bounds.area().total_cmp(&a.bounds.area()));
         let tree = Tree::new(&differences);
         Self { differences, edges, tree, slack, last: 0 }
     }
@@ -146,7 +151,7 @@ impl Search {
             let deep = |edge: &Edge| edge.offset - edge.normal.dot(place) > self.slack;
             (bounds.surrounds(place) && self.edges_of(one).iter().all(deep)).then_some(one)
         };
-        let one = holds(self.last).or_else(|| self.tree.find(place, holds))?;
+        let one = holds(self.last).or_else(|| (0..LARGE).find_map(holds)).or_else(|| self.tree.find(place, holds))?;
         self.last = one;
         Some(one)
     }
