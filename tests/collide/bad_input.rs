@@ -222,6 +222,18 @@ fn shapes_that_are_nowhere_meet_nothing() {
 }
 
 #[test]
+fn a_shape_can_be_turned_by_any_number() {
+    let plank = ConvexPolygon::rectangle((-9.0, -3.0), (9.0, 3.0)).expect("a plank");
+    for rotation in [1e15, 1e16, 1e17, 1e30, f32::MAX, f32::MIN, f32::MIN_POSITIVE, 1e-45] {
+        let turned = plank.transformed(&Pose::new((0.0, 0.0), rotation));
+        for corner in turned.points() {
+            assert!((corner.length() - plank.bounds().max.length()).abs() < 1e-4, "{corner} by {rotation}");
+        }
+        assert!(collide::intersects(&turned, &plank), "{rotation}");
+    }
+}
+
+#[test]
 fn polygons_of_ten_thousand_corners_are_no_trouble() {
     let ring = |count: usize, radius: f64| {
         let at = |corner: usize| {
