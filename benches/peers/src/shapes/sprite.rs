@@ -129,6 +129,9 @@ mod tests {
                 assert_eq!(tileray_polygon(piece)?.len(), piece.len());
             }
         }
+        let pieces: Vec<usize> = stars()?.iter().map(|star| star.pieces.len()).collect();
+        let (least, most) = (pieces.iter().min(), pieces.iter().max());
+        assert_eq!((least, most), (Some(&4), Some(&7)), "other stars than were measured");
         assert!(convex(5).is_err());
         Ok(())
     }
