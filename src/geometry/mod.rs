@@ -15,6 +15,7 @@ pub use aabb::Aabb;
 pub(crate) use angle::{sin_cos_of_turns, turns_of};
 pub use circle::Circle;
 pub(crate) use orientation::orientation;
+pub(crate) use polygon::sweep_key;
 pub use polygon::{Polygon, PolygonError, Winding};
 pub use pose::Pose;
 pub(crate) use pose::Turn;

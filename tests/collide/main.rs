@@ -5,6 +5,7 @@
 #[path = "../reference/mod.rs"]
 mod reference;
 
+mod around;
 mod bad_input;
 mod circles;
 mod contacts;

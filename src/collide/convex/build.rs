@@ -1,5 +1,5 @@
 use super::{Block, ConvexPolygon, LANES};
-use crate::geometry::{Aabb, Polygon, PolygonError, Winding, orientation};
+use crate::geometry::{Aabb, Polygon, PolygonError, Winding, orientation, sweep_key};
 use glam::{DVec2, Vec2};
 
 impl ConvexPolygon {
@@ -39,7 +39,8 @@ impl ConvexPolygon {
     pub fn around(points: Vec<Vec2>) -> Result<Self, PolygonError> {
         check_each(&points)?;
         let mut points = points;
-        points.sort_unstable_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        // Of equal points, which differ in the sign of a 0 at most, the first one is kept.
+        points.sort_by_key(|&point| sweep_key(point));
         points.dedup();
         let mut ring = half_hull(points.iter().copied());
         ring.extend(half_hull(points.iter().rev().copied()));

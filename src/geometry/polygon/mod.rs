@@ -6,6 +6,7 @@ mod edge_tree;
 mod error;
 mod measures;
 mod moved;
+mod order;
 mod overlap;
 mod pieces;
 mod project_out;
@@ -16,6 +17,7 @@ mod sweep_line;
 mod winding;
 
 pub use error::PolygonError;
+pub(crate) use order::sweep_key;
 pub use winding::Winding;
 
 use super::{aabb::Aabb, segment::Segment};

@@ -1,5 +1,6 @@
 //! Whether points are the corners of a simple polygon.
 
+use super::order::{is_before, sweep_key};
 use super::{PolygonError, sweep_line::SweepLine};
 use crate::geometry::orientation;
 use glam::Vec2;
@@ -37,22 +38,6 @@ pub(super) fn checked_order(points: &[Vec2]) -> Result<Vec<usize>, PolygonError>
 /// The points before and after one of `count` points in a ring.
 pub(super) fn neighbours(index: usize, count: usize) -> (usize, usize) {
     (if index == 0 { count - 1 } else { index - 1 }, if index + 1 == count { 0 } else { index + 1 })
-}
-
-/// A number that orders finite points by x, then by y; −0 counts as 0.
-fn sweep_key(point: Vec2) -> u64 {
-    // The bits of an `f32` are ordered as the numbers are, but for the sign bit, below which they are ordered the other
-    // way round.
-    let ordered = |value: f32| {
-        let bits = (value + 0.0).to_bits();
-        u64::from(if bits >> 31 == 1 { !bits } else { bits | 1 << 31 })
-    };
-    ordered(point.x) << 32 | ordered(point.y)
-}
-
-/// Whether the sweep comes to `a` before it comes to `b`.
-fn is_before(a: Vec2, b: Vec2) -> bool {
-    a.x < b.x || a.x == b.x && a.y < b.y
 }
 
 /// Two edges that share more than the corner between them, if there are any.
