@@ -1,5 +1,5 @@
 use super::{Block, ConvexPolygon, LANES};
-use crate::geometry::{Aabb, Polygon, PolygonError, Winding, orientation, sweep_key};
+use crate::geometry::{Aabb, Polygon, PolygonError, check_points, is_before, orientation, sweep_key};
 use glam::{DVec2, Vec2};
 
 impl ConvexPolygon {
@@ -37,7 +37,7 @@ impl ConvexPolygon {
     /// [`PolygonError::TooFewPoints`], [`NotFinite`](PolygonError::NotFinite), [`TooFar`](PolygonError::TooFar), and
     /// [`ZeroArea`](PolygonError::ZeroArea) where all points lie on one line.
     pub fn around(points: Vec<Vec2>) -> Result<Self, PolygonError> {
-        check_each(&points)?;
+        check_points(&points)?;
         let mut points = points;
         // Of equal points, which differ in the sign of a 0 at most, the first one is kept.
         points.sort_by_key(|&point| sweep_key(point));
@@ -52,39 +52,24 @@ impl ConvexPolygon {
 
     /// Makes the blocks of corners that are convex, clockwise on screen and strictly so.
     fn of_corners(corners: &[Vec2]) -> Self {
-        let (mut min, mut max) = (corners[0], corners[0]);
-        for &corner in corners {
-            (min, max) = (min.min(corner), max.max(corner));
-        }
-        let origin = Vec2::new(exact_origin(min.x, max.x), exact_origin(min.y, max.y));
-        let local: Vec<Vec2> = corners.iter().map(|&corner| corner - origin).collect();
-        let normals: Vec<Vec2> = (0..local.len())
-            .map(|index| {
-                // From the corners as they were given, whose differences are exact in f64.
-                let edge = corners[(index + 1) % corners.len()].as_dvec2() - corners[index].as_dvec2();
-                // Clockwise on screen, so outside is to the left of the edge.
-                (DVec2::new(edge.y, -edge.x) / edge.length()).as_vec2()
-            })
-            .collect();
-        Self::of_local(origin, &local, &normals)
-    }
-
-    /// Puts corners, relative to `origin`, and the normals of their edges into blocks.
-    pub(super) fn of_local(origin: Vec2, corners: &[Vec2], normals: &[Vec2]) -> Self {
-        let mut blocks =
-            corners.chunks(LANES).zip(normals.chunks(LANES)).enumerate().map(|(index, (part, normals))| {
-                let mut block = Block::ZERO;
-                for (lane, (&corner, &normal)) in part.iter().zip(normals).enumerate() {
-                    let next = corners.get(index * LANES + lane + 1).unwrap_or(&corners[0]);
-                    block.set_corner(lane, corner);
-                    block.set_edge(lane, normal, support(normal, corner, *next));
-                }
-                block.repeat_last(part.len());
-                block
-            });
-        let first = blocks.next().unwrap_or(Block::ZERO);
         let bounds = Aabb::around(corners.iter().copied()).unwrap_or_default();
-        Self { origin, bounds, count: corners.len() as u32, first, rest: blocks.collect() }
+        let origin = Vec2::new(exact_origin(bounds.min.x, bounds.max.x), exact_origin(bounds.min.y, bounds.max.y));
+        let mut blocks = corners.chunks(LANES).enumerate().map(|(index, part)| {
+            let mut block = Block::ZERO;
+            for (lane, &corner) in part.iter().enumerate() {
+                let next = *corners.get(index * LANES + lane + 1).unwrap_or(&corners[0]);
+                // From the corners as they were given, whose differences are exact in f64.
+                let edge = next.as_dvec2() - corner.as_dvec2();
+                // Clockwise on screen, so outside is to the left of the edge.
+                let normal = (DVec2::new(edge.y, -edge.x) / edge.length()).as_vec2();
+                block.set_corner(lane, corner - origin);
+                block.set_edge(lane, normal, support(normal, corner - origin, next - origin));
+            }
+            block.repeat_last(part.len());
+            block
+        });
+        let first = blocks.next().unwrap_or(Block::ZERO);
+        Self { origin, bounds: bounds.translated(-origin), count: corners.len() as u32, first, rest: blocks.collect() }
     }
 }
 
@@ -118,8 +103,7 @@ impl From<ConvexPolygon> for Vec<Vec2> {
 }
 
 /// How far an edge reaches along its normal. The normal is rounded, so that its ends may differ by as much.
-#[inline]
-pub(super) fn support(normal: Vec2, start: Vec2, end: Vec2) -> f32 {
+fn support(normal: Vec2, start: Vec2, end: Vec2) -> f32 {
     let normal = normal.as_dvec2();
     normal.dot(start.as_dvec2()).max(normal.dot(end.as_dvec2())) as f32
 }
@@ -141,9 +125,7 @@ fn exact_origin(min: f32, max: f32) -> f32 {
 /// All turns have to go the same way, and around only once: then there is one place at which the way goes on to the right
 /// after it went to the left, or straight up where it went neither way.
 fn convex_ring(points: &[Vec2]) -> Option<Vec<Vec2>> {
-    if points.len() < 3 || check_each(points).is_err() {
-        return None;
-    }
+    check_points(points).ok()?;
     let count = points.len();
     let at = |index: usize| points[index % count];
     let mut corners = Vec::with_capacity(count);
@@ -175,24 +157,11 @@ fn convex_ring(points: &[Vec2]) -> Option<Vec<Vec2>> {
     Some(corners)
 }
 
-/// Whether `a` lies to the left of `b`, or straight above it.
-fn is_before(a: Vec2, b: Vec2) -> bool {
-    (a.x, a.y) < (b.x, b.y)
-}
-
 /// What is wrong with points that are not the corners of a convex polygon.
 fn error_of(points: Vec<Vec2>) -> PolygonError {
-    let count = points.len();
     match Polygon::new(points) {
         Err(error) => error,
-        Ok(polygon) => {
-            let points = polygon.points();
-            let turn = |index: usize| {
-                orientation(points[(index + count - 1) % count], points[index], points[(index + 1) % count])
-            };
-            let inner = if polygon.winding() == Winding::Clockwise { 1.0 } else { -1.0 };
-            PolygonError::NotConvex { index: (0..count).find(|&index| turn(index) * inner < 0.0).unwrap_or(0) }
-        }
+        Ok(polygon) => PolygonError::NotConvex { index: polygon.first_reflex_corner().unwrap_or(0) },
     }
 }
 
@@ -209,20 +178,4 @@ fn half_hull(points: impl Iterator<Item = Vec2>) -> Vec<Vec2> {
     }
     chain.pop();
     chain
-}
-
-/// Refuses too few points, and those that are not finite or too far away.
-fn check_each(points: &[Vec2]) -> Result<(), PolygonError> {
-    if points.len() < 3 {
-        return Err(PolygonError::TooFewPoints { count: points.len() });
-    }
-    for (index, point) in points.iter().enumerate() {
-        if !point.is_finite() {
-            return Err(PolygonError::NotFinite { index });
-        }
-        if point.abs().max_element() > Polygon::MAX_COORDINATE {
-            return Err(PolygonError::TooFar { index });
-        }
-    }
-    Ok(())
 }

@@ -94,7 +94,7 @@ pub(in crate::collide) fn circle_against_ring(circle: &Circle, polygon: &Polygon
         course.meet_as_point(&Outline { polygon, point: circle.centre.as_dvec2() });
         return course.sweep();
     }
-    let outward = if polygon.winding() == Winding::Clockwise { 1.0 } else { -1.0 };
+    let outward = polygon.winding().inner_sign();
     for edge in polygon.edges() {
         let (start, end) = (edge.start.as_dvec2(), edge.end.as_dvec2());
         let centre = circle.centre.as_dvec2() - start;

@@ -1,5 +1,5 @@
-use super::Polygon;
-use crate::geometry::{Winding, orientation};
+use super::{Polygon, simple::neighbours};
+use crate::geometry::orientation;
 use glam::{DVec2, Vec2};
 
 impl Polygon {
@@ -26,8 +26,19 @@ impl Polygon {
     /// Exact. As the polygon is simple, corners that all turn the same way go round once. Cost: O(n).
     #[must_use]
     pub fn is_convex(&self) -> bool {
-        let sign = self.winding().inner_sign();
-        self.turns().all(|turn| turn * sign >= 0.0)
+        self.first_reflex_corner().is_none()
+    }
+
+    /// The first corner at which the inside takes more than half a turn; `None` where the polygon is convex.
+    pub(crate) fn first_reflex_corner(&self) -> Option<usize> {
+        (0..self.points().len()).find(|&index| self.inner_turn(index) < 0.0)
+    }
+
+    /// How a corner turns: above 0 toward the inside, below it the other way, and 0 where it lies between its neighbours.
+    pub(super) fn inner_turn(&self, index: usize) -> f64 {
+        let points = self.points();
+        let (before, after) = neighbours(index, points.len());
+        orientation(points[before], points[index], points[after]) * self.winding().inner_sign()
     }
 
     /// The mean of the corners, in pixels; it need not lie inside. Cost: O(n).
@@ -51,10 +62,7 @@ impl Polygon {
             moments += (a + b) * weight;
         }
         // Only a concave polygon that is thinner than `f64` can tell has weights that cancel each other.
-        let is_usable = match self.winding() {
-            Winding::Clockwise => weights > 0.0,
-            Winding::CounterClockwise => weights < 0.0,
-        };
+        let is_usable = weights * self.winding().inner_sign() > 0.0;
         if !is_usable {
             return self.vertex_mean();
         }
@@ -66,15 +74,6 @@ impl Polygon {
     #[must_use]
     pub fn perimeter(&self) -> f32 {
         self.relative_edges().map(|(a, b)| a.distance(b)).sum::<f64>() as f32
-    }
-
-    /// How each corner turns, from the second on: the orientation of it and its neighbours.
-    fn turns(&self) -> impl Iterator<Item = f64> {
-        let next = |index: usize| self.edge(index).end;
-        self.edges().zip(1..).map(move |(edge, after)| {
-            let after = if after == self.points().len() { 0 } else { after };
-            orientation(edge.start, edge.end, next(after))
-        })
     }
 
     /// The ends of the edges relative to the first point.

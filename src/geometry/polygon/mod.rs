@@ -17,7 +17,8 @@ mod sweep_line;
 mod winding;
 
 pub use error::PolygonError;
-pub(crate) use order::sweep_key;
+pub(crate) use order::{is_before, sweep_key};
+pub(crate) use simple::check_points;
 pub use winding::Winding;
 
 use super::{aabb::Aabb, segment::Segment};

@@ -1,7 +1,7 @@
 //! The places at which a circle touches a polygon, in parts.
 
 use super::{Polygon, simple::neighbours};
-use crate::geometry::{closest_on_segment, orientation};
+use crate::geometry::closest_on_segment;
 use glam::DVec2;
 
 /// Edges moved outward by a radius and arcs around convex corners: where no other part of the polygon is nearer, these are
@@ -55,12 +55,7 @@ impl Rim {
         let directions = ways().map(|way| way / way.length()).collect();
         let unit = |outward: DVec2| outward / outward.length();
         let normals = (0..corners.len()).map(|index| unit(polygon.outward(index))).collect();
-        let sign = polygon.winding().inner_sign();
-        let is_convex = |index: usize| {
-            let (before, after) = neighbours(index, corners.len());
-            orientation(corners[before], corners[index], corners[after]) * sign > 0.0
-        };
-        let convex = (0..corners.len()).map(is_convex).collect();
+        let convex = (0..corners.len()).map(|index| polygon.inner_turn(index) > 0.0).collect();
         Self { points, lengths, directions, normals, convex, radius, tolerance }
     }
 

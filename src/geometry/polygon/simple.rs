@@ -5,8 +5,8 @@ use super::{PolygonError, sweep_line::SweepLine};
 use crate::geometry::orientation;
 use glam::Vec2;
 
-/// The indices of the points in the order of x, then y; or why the points are not a polygon.
-pub(super) fn checked_order(points: &[Vec2]) -> Result<Vec<usize>, PolygonError> {
+/// Refuses too few points, and those that are not finite or too far away.
+pub(crate) fn check_points(points: &[Vec2]) -> Result<(), PolygonError> {
     let count = points.len();
     if count < 3 {
         return Err(PolygonError::TooFewPoints { count });
@@ -17,6 +17,12 @@ pub(super) fn checked_order(points: &[Vec2]) -> Result<Vec<usize>, PolygonError>
     if let Some(index) = points.iter().position(|point| point.abs().max_element() > super::Polygon::MAX_COORDINATE) {
         return Err(PolygonError::TooFar { index });
     }
+    Ok(())
+}
+
+/// The indices of the points in the order of x, then y; or why the points are not a polygon.
+pub(super) fn checked_order(points: &[Vec2]) -> Result<Vec<usize>, PolygonError> {
+    check_points(points)?;
     let mut keyed: Vec<(u64, usize)> = points.iter().map(|&point| sweep_key(point)).zip(0..).collect();
     keyed.sort_unstable();
     // Equal points stand side by side, the earlier one first. Of several pairs the one that a reader of the list would
