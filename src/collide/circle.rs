@@ -1,14 +1,13 @@
 //! Circles that stand still, against each other and against convex polygons and segments. All in `f64`: a few numbers are
 //! no slower in it, and squares of distances lose nothing.
 
-use super::axis::compare_ties;
+use super::axis::{is_greater, wins_tie};
 use super::contact::Contact;
 use super::convex::{ConvexPolygon, LANES};
 use super::lanes::greatest_lane;
 use crate::geometry::{Circle, EARLY_APART, Segment, closest_on_segment};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec2, Vec2};
-use std::cmp::Ordering;
 
 /// How a circle whose centre coincides with what it overlaps is pushed: up.
 const UP: Vec2 = Vec2::new(0.0, -1.0);
@@ -33,7 +32,7 @@ pub(super) fn circle_and_segment(circle: &Circle, segment: &Segment) -> Option<C
     // On the segment it leaves to the side that comes first where others tie.
     let along = end - start;
     let across = DVec2::new(along.y, -along.x).try_normalize().map_or(UP, DVec2::as_vec2);
-    let normal = if compare_ties(across, -across) == Ordering::Greater { across } else { -across };
+    let normal = if wins_tie(across, -across) { across } else { -across };
     push_from_point(apart, f64::from(circle.radius), normal)
 }
 
@@ -104,8 +103,7 @@ fn nearest_edge<S: Simd>(simd: S, polygon: &ConvexPolygon, point: Vec2) -> (usiz
         let count = (polygon.len() - block * LANES).min(LANES);
         let (lane, separation) = greatest_lane(simd, edges, count, point);
         let index = block * LANES + lane;
-        let better = || compare_ties(polygon.normal(index), polygon.normal(best)) == Ordering::Greater;
-        if separation > greatest || (separation == greatest && better()) {
+        if is_greater((separation, polygon.normal(index)), (greatest, polygon.normal(best))) {
             (best, greatest) = (index, separation);
         }
     }

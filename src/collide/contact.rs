@@ -1,6 +1,5 @@
-use super::axis::{Axis, compare_ties};
+use super::axis::{Axis, is_greater};
 use glam::Vec2;
-use std::cmp::Ordering;
 
 /// The shortest way out of another shape.
 ///
@@ -39,8 +38,7 @@ impl Contact {
     /// Whether it is deeper than another one, or as deep and the one to give by the rule of ties.
     #[inline]
     pub(super) fn is_deeper_than(&self, other: &Self) -> bool {
-        self.depth > other.depth
-            || (self.depth == other.depth && compare_ties(self.normal, other.normal) == Ordering::Greater)
+        is_greater((self.depth, self.normal), (other.depth, other.normal))
     }
 
     /// That of an edge along which two shapes overlap.

@@ -1,12 +1,11 @@
 //! Polygons of more than eight corners: eight edges after the other, or once around both.
 
-use super::axis::{Axis, Edge, compare_ties};
+use super::axis::{Axis, Edge, is_greater};
 use super::calipers;
 use super::convex::{ConvexPolygon, LANES};
 use super::lanes::{along_offset, nearest};
 use fearless_simd::{Simd, SimdBase, SimdFrom, f32x8};
 use glam::Vec2;
-use std::cmp::Ordering;
 
 /// Beyond this product of the numbers of corners, walking around both polygons beats testing each edge with all corners.
 const CALIPERS_FROM: usize = 64 * 64;
@@ -88,10 +87,8 @@ impl Best {
     /// and kept.
     #[inline]
     fn offer(&mut self, edge: Edge, normal: Vec2, separation: f32) {
-        if separation < self.axis.separation || self.axis.separation.is_nan() {
-            return;
-        }
-        if separation != self.axis.separation || compare_ties(normal, self.axis.normal) == Ordering::Greater {
+        let best = (self.axis.separation, self.axis.normal);
+        if !best.0.is_nan() && (separation.is_nan() || is_greater((separation, normal), best)) {
             self.axis = Axis { separation, normal, edge };
         }
     }

@@ -2,10 +2,9 @@
 
 use super::difference::{Bounds, Difference, Edge, Ring};
 use super::tree::Tree;
-use crate::collide::axis::compare_ties;
+use crate::collide::axis::is_greater;
 use crate::geometry::PARTING_SLACK;
 use glam::{DVec2, Vec2};
-use std::cmp::Ordering;
 
 /// How many of the largest differences are looked at before the others.
 const LARGE: usize = 3;
@@ -37,8 +36,7 @@ impl Free {
     /// Whether it is nearer than another one, or as near and the one to give by the rule of ties.
     fn is_better_than(&self, other: &Self) -> bool {
         let (own, others) = (self.place.as_vec2(), other.place.as_vec2());
-        self.distance_squared < other.distance_squared
-            || (self.distance_squared == other.distance_squared && compare_ties(own, others) == Ordering::Greater)
+        is_greater((-self.distance_squared, own), (-other.distance_squared, others))
     }
 
     /// Takes another one if that is better.

@@ -7,10 +7,9 @@ pub(super) use circle::{circle_against_circle, circle_against_polygon, circle_ag
 pub(super) use polygon::polygon_against_polygon;
 pub(super) use slide::slide;
 
-use super::axis::compare_ties;
+use super::axis::is_greater;
 use super::contact::Contact;
 use glam::Vec2;
-use std::cmp::Ordering;
 
 /// What happens to one shape while it moves past another that stands still.
 ///
@@ -89,10 +88,7 @@ impl Sweep {
         };
         let other_first = match (self.intersects, other.intersects) {
             (true, true) => other.mtv.length_squared() > self.mtv.length_squared(),
-            (false, false) => {
-                let tie = || compare_ties(other.normal, self.normal) == Ordering::Greater;
-                other_time < time || (other_time == time && tie())
-            }
+            (false, false) => is_greater((-other_time, other.normal), (-time, self.normal)),
             (_, overlapping) => overlapping,
         };
         let first = if other_first { other } else { self };

@@ -6,14 +6,13 @@
 //! that order holds (Cyrus and Beck 1978, on the edges of the Minkowski difference).
 
 use super::Sweep;
-use crate::collide::axis::{Edge, compare_ties};
+use crate::collide::axis::{Edge, is_greater};
 use crate::collide::contact::Contact;
 use crate::collide::convex::ConvexPolygon;
 use crate::collide::large;
 use crate::collide::pair::{Lanes, Pair, all_negative};
 use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x8};
 use glam::Vec2;
-use std::cmp::Ordering;
 
 /// Moves `a` against `b` by a [valid](super::valid_motion) motion.
 #[inline]
@@ -91,8 +90,7 @@ fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: V
         if rate > 0.0 {
             exit = exit.min(crossing);
         } else if rate < 0.0 {
-            let better = || compare_ties(edge_normal, normal) == Ordering::Greater;
-            if crossing > enter || (crossing == enter && better()) {
+            if is_greater((crossing, edge_normal), (enter, normal)) {
                 (enter, normal) = (crossing, edge_normal);
             }
         } else if separation.is_nan() || separation >= 0.0 {
