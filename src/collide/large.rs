@@ -71,8 +71,8 @@ fn each_separation<S: Simd>(
 
 /// The edge with the greatest separation so far.
 #[derive(Debug)]
-struct Best {
-    axis: Axis,
+pub(super) struct Best {
+    pub(super) axis: Axis,
 }
 
 impl Default for Best {
@@ -86,7 +86,7 @@ impl Best {
     /// Takes an edge if it parts the two by more than all before it, or by as much and is the one to prefer. NaN is taken
     /// and kept.
     #[inline]
-    fn offer(&mut self, edge: Edge, normal: Vec2, separation: f32) {
+    pub(super) fn offer(&mut self, edge: Edge, normal: Vec2, separation: f32) {
         let best = (self.axis.separation, self.axis.normal);
         if !best.0.is_nan() && (separation.is_nan() || is_greater((separation, normal), best)) {
             self.axis = Axis { separation, normal, edge };

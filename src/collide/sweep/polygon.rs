@@ -6,10 +6,10 @@
 //! that order holds (Cyrus and Beck 1978, on the edges of the Minkowski difference).
 
 use super::Sweep;
-use crate::collide::axis::{Edge, is_greater};
+use crate::collide::axis::is_greater;
 use crate::collide::contact::Contact;
 use crate::collide::convex::ConvexPolygon;
-use crate::collide::large;
+use crate::collide::large::{self, Best};
 use crate::collide::pair::{Lanes, Pair, all_negative};
 use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x8};
 use glam::Vec2;
@@ -78,13 +78,11 @@ fn times<S: Simd>(simd: S, separation: f32x8<S>, rate: f32x8<S>) -> Times<S> {
 /// The same for polygons of any size, edge after edge.
 #[inline(always)]
 fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, motion: Vec2) -> Sweep {
-    let axis = large::best_axis(simd, a, b, offset);
-    if axis.separation < 0.0 {
-        return Sweep::overlapping(Contact::of_axis(&axis), motion);
-    }
+    let mut best = Best::default();
     let (mut enter, mut exit) = (f32::NEG_INFINITY, f32::INFINITY);
     let mut normal = Vec2::ZERO;
-    large::each_edge(simd, a, b, offset, |_: Edge, edge_normal, separation| {
+    large::each_edge(simd, a, b, offset, |edge, edge_normal, separation| {
+        best.offer(edge, edge_normal, separation);
         let rate = motion.dot(edge_normal);
         let crossing = separation / -rate;
         if rate > 0.0 {
@@ -97,7 +95,9 @@ fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: V
             enter = f32::INFINITY;
         }
     });
-    if (0.0..=1.0).contains(&enter) && enter < exit {
+    if best.axis.separation < 0.0 {
+        Sweep::overlapping(Contact::of_axis(&best.axis), motion)
+    } else if (0.0..=1.0).contains(&enter) && enter < exit {
         Sweep::touching(enter, normal, -motion.dot(normal))
     } else {
         Sweep::default()
