@@ -21,10 +21,10 @@ pub(super) fn separations<S: Simd>(simd: S, edges: &Block, corners: &Block, full
     nearest(simd, x, y, corners, full) + along_offset(simd, x, y, edges, offset)
 }
 
-/// How far the other's origin lies beyond each edge of a block.
+/// How far the other's origin lies beyond each edge of a block, whose normals are `x` and `y`.
 #[inline(always)]
 pub(super) fn along_offset<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, edges: &Block, offset: Vec2) -> f32x8<S> {
-    x * f32x8::splat(simd, offset.x) + y * f32x8::splat(simd, offset.y) - f32x8::simd_from(simd, edges.support)
+    along(simd, x, y, offset) - f32x8::simd_from(simd, edges.support)
 }
 
 /// The least of what the corners of a block are along each of eight directions.
@@ -36,23 +36,29 @@ pub(super) fn nearest<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, corners: &Bloc
 
 #[inline(always)]
 fn nearest_of_four<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, corners: &Block, first: usize) -> f32x8<S> {
-    let [a, b, c, d] = [0, 1, 2, 3].map(|lane| first + lane);
-    let one = along(simd, x, y, corners, a).min(along(simd, x, y, corners, b));
-    let other = along(simd, x, y, corners, c).min(along(simd, x, y, corners, d));
+    let one = along(simd, x, y, corners.corner(first)).min(along(simd, x, y, corners.corner(first + 1)));
+    let other = along(simd, x, y, corners.corner(first + 2)).min(along(simd, x, y, corners.corner(first + 3)));
     one.min(other)
 }
 
-/// What one corner of a block is along eight directions.
+/// What a vector is along each of eight directions.
 #[inline(always)]
-fn along<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, corners: &Block, lane: usize) -> f32x8<S> {
-    x * f32x8::splat(simd, corners.x[lane]) + y * f32x8::splat(simd, corners.y[lane])
+fn along<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, vector: Vec2) -> f32x8<S> {
+    x * f32x8::splat(simd, vector.x) + y * f32x8::splat(simd, vector.y)
 }
 
 /// What a vector is along each normal of a block.
 #[inline(always)]
 pub(super) fn rates<S: Simd>(simd: S, edges: &Block, vector: Vec2) -> f32x8<S> {
     let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
-    x * f32x8::splat(simd, vector.x) + y * f32x8::splat(simd, vector.y)
+    along(simd, x, y, vector)
+}
+
+/// The lanes, as bits, of the first `count` that hold a value: without those past the last corner, which repeat it.
+#[inline(always)]
+pub(super) fn lanes_equal_to<S: Simd>(simd: S, lanes: f32x8<S>, value: f32, count: usize) -> u32 {
+    let equal = simd.simd_eq_f32x8(lanes, f32x8::splat(simd, value)).to_bitmask() as u32;
+    equal & ((1 << count) - 1)
 }
 
 /// The edge of the first `count` of a block that parts a point, relative to the polygon's origin, most, and by how much; 0
@@ -62,9 +68,7 @@ pub(super) fn greatest_lane<S: Simd>(simd: S, edges: &Block, count: usize, point
     let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
     let separations = along_offset(simd, x, y, edges, point);
     let greatest = simd.reduce_max_f32x8(separations);
-    let bits = simd.simd_eq_f32x8(separations, f32x8::splat(simd, greatest)).to_bitmask() as u32;
-    // Without the lanes past the last corner, which repeat it.
-    let bits = bits & ((1 << count) - 1);
+    let bits = lanes_equal_to(simd, separations, greatest, count);
     if bits == 0 {
         return (0, f32::NAN);
     }

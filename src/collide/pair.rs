@@ -1,6 +1,6 @@
 use super::axis::{Axis, Edge, best_of};
 use super::convex::{Block, ConvexPolygon, LANES};
-use super::lanes::{rates, separations};
+use super::lanes::{lanes_equal_to, rates, separations};
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, mask32x8};
 use glam::Vec2;
 
@@ -46,11 +46,9 @@ impl<'p> Pair<'p> {
     #[inline(always)]
     pub(super) fn greatest<S: Simd>(&self, simd: S, [first, second]: Lanes<S>) -> Axis {
         let separation = simd.reduce_max_f32x8(first.max(second));
-        let all = f32x8::splat(simd, separation);
-        let first = simd.simd_eq_f32x8(first, all).to_bitmask() as u32;
-        let second = simd.simd_eq_f32x8(second, all).to_bitmask() as u32;
-        // Without the lanes past the last corner, which repeat it.
-        let bits = first & ((1 << self.counts[0]) - 1) | (second & ((1 << self.counts[1]) - 1)) << LANES;
+        let first = lanes_equal_to(simd, first, separation, self.counts[0]);
+        let second = lanes_equal_to(simd, second, separation, self.counts[1]);
+        let bits = first | second << LANES;
         let (lane, normal) = best_of(
             bits,
             #[inline(always)]
