@@ -32,24 +32,16 @@ impl Boxes {
         boxes
     }
 
-    /// The box of a piece.
-    #[inline(always)]
-    pub(super) fn get(&self, lane: usize) -> Aabb {
-        let lane = lane % LANES;
-        Aabb::new(Vec2::new(self.min_x[lane], self.min_y[lane]), Vec2::new(self.max_x[lane], self.max_y[lane]))
-    }
-
     /// The lanes, as bits, whose boxes overlap one.
     #[inline(always)]
     pub(super) fn overlapping<S: Simd>(&self, simd: S, aabb: &Aabb) -> u32 {
-        let before = |lanes: [f32; LANES], end: f32| (f32x8::simd_from(simd, lanes), f32x8::splat(simd, end));
-        let (min_x, max_x) = before(self.min_x, aabb.max.x);
-        let (min_y, max_y) = before(self.min_y, aabb.max.y);
-        let begins = simd.simd_lt_f32x8(min_x, max_x) & simd.simd_lt_f32x8(min_y, max_y);
-        let (own_max_x, other_min_x) = before(self.max_x, aabb.min.x);
-        let (own_max_y, other_min_y) = before(self.max_y, aabb.min.y);
-        let ends = simd.simd_gt_f32x8(own_max_x, other_min_x) & simd.simd_gt_f32x8(own_max_y, other_min_y);
-        (begins & ends).to_bitmask() as u32
+        let (min_x, min_y) = (f32x8::simd_from(simd, self.min_x), f32x8::simd_from(simd, self.min_y));
+        let (max_x, max_y) = (f32x8::simd_from(simd, self.max_x), f32x8::simd_from(simd, self.max_y));
+        let (other_min_x, other_min_y) = (f32x8::splat(simd, aabb.min.x), f32x8::splat(simd, aabb.min.y));
+        let (other_max_x, other_max_y) = (f32x8::splat(simd, aabb.max.x), f32x8::splat(simd, aabb.max.y));
+        let begin_before_its_end = simd.simd_lt_f32x8(min_x, other_max_x) & simd.simd_lt_f32x8(min_y, other_max_y);
+        let end_after_its_begin = simd.simd_gt_f32x8(max_x, other_min_x) & simd.simd_gt_f32x8(max_y, other_min_y);
+        (begin_before_its_end & end_after_its_begin).to_bitmask() as u32
     }
 }
 

@@ -24,7 +24,7 @@ impl Collide<ConvexPolygon> for Hull {
 
     fn sweep(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
-        dispatch!(Level::new(), simd => self.sweep_in(simd, &[obstacle], valid_motion(motion)))
+        dispatch!(Level::new(), simd => self.sweep_in(simd, &obstacle, valid_motion(motion)))
     }
 }
 
@@ -41,7 +41,7 @@ impl Collide<Circle> for Hull {
 
     fn sweep(&self, other: &Circle, motion: Vec2) -> Sweep {
         let Some(obstacle) = CircleObstacle::new(self, other) else { return Sweep::default() };
-        dispatch!(Level::new(), simd => self.sweep_in(simd, &[obstacle], valid_motion(motion)))
+        dispatch!(Level::new(), simd => self.sweep_in(simd, &obstacle, valid_motion(motion)))
     }
 }
 
@@ -70,27 +70,31 @@ impl Collide for Hull {
     }
 
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
-        let obstacles: Vec<_> =
-            other.pieces.iter().map(|piece| PolygonObstacle::new(self, piece, other.position)).collect();
-        dispatch!(Level::new(), simd => self.sweep_in(simd, &obstacles, valid_motion(motion)))
-    }
-}
-
-impl Hull {
-    /// Moves against obstacles, and slides along them.
-    #[inline(always)]
-    fn sweep_in<S: Simd, O: Obstacle>(&self, simd: S, obstacles: &[O], motion: Vec2) -> Sweep {
-        slide(
-            motion,
+        dispatch!(Level::new(), simd => slide(
+            valid_motion(motion),
             self.size(),
             #[inline(always)]
             |motion, place| {
                 let mut first = Sweep::default();
-                for obstacle in obstacles {
-                    first = first.or_earlier(self.first_met(simd, &obstacle.moved(-place), motion));
+                let mut near = NearPieces::on_the_way(self, other, place, motion);
+                while let Some(piece) = near.next(simd) {
+                    first = first.or_earlier(self.first_met(simd, &piece.moved(-place), motion));
                 }
                 first
             },
+        ))
+    }
+}
+
+impl Hull {
+    /// Moves against an obstacle, and slides along it.
+    #[inline(always)]
+    fn sweep_in<S: Simd, O: Obstacle>(&self, simd: S, obstacle: &O, motion: Vec2) -> Sweep {
+        slide(
+            motion,
+            self.size(),
+            #[inline(always)]
+            |motion, place| self.first_met(simd, &obstacle.moved(-place), motion),
         )
     }
 }
@@ -118,13 +122,13 @@ mod tests {
         contact_bits(dispatch!(level, simd => hull.contact_in(simd, obstacle)))
     }
 
-    fn swept_bits<O: Obstacle>(level: Level, hull: &Hull, obstacle: &[O; 1], motion: Vec2) -> Vec<u32> {
+    fn swept_bits<O: Obstacle>(level: Level, hull: &Hull, obstacle: &O, motion: Vec2) -> Vec<u32> {
         sweep_bits(&dispatch!(level, simd => hull.sweep_in(simd, obstacle, motion)))
     }
 
-    fn answers<O: Obstacle>(level: Level, hull: &Hull, obstacle: O, motion: Vec2) -> Vec<u32> {
-        let at_rest = [overlap_bits(level, hull, &obstacle), deepest_bits(level, hull, &obstacle)].concat();
-        [at_rest, swept_bits(level, hull, &[obstacle], motion)].concat()
+    fn answers<O: Obstacle>(level: Level, hull: &Hull, obstacle: &O, motion: Vec2) -> Vec<u32> {
+        let at_rest = [overlap_bits(level, hull, obstacle), deepest_bits(level, hull, obstacle)].concat();
+        [at_rest, swept_bits(level, hull, obstacle, motion)].concat()
     }
 
     #[test]
@@ -141,7 +145,7 @@ mod tests {
             let obstacle = PolygonObstacle::new(&hull, &other, vector(&mut rng, 25.0));
             let ball = CircleObstacle::new(&hull, &circle).expect("a valid circle");
             let all = levels().map(|level| {
-                (level, [answers(level, &hull, obstacle, motion), answers(level, &hull, ball, motion)].concat())
+                (level, [answers(level, &hull, &obstacle, motion), answers(level, &hull, &ball, motion)].concat())
             });
             overlapping += assert_same_bits(all)[0];
         }
