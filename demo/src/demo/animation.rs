@@ -11,6 +11,13 @@ use tileray::glam::UVec2;
 
 /// How long each picture is shown, in hundredths of a second.
 const DELAY: u16 = 5;
+/// Of how many pixels of a sample one is looked at.
+const SAMPLED: usize = 7;
+
+/// The parts of the way, from 0 to below 1, at which the pictures of an animation are taken.
+pub(crate) fn parts(pictures: u32) -> impl Iterator<Item = f32> {
+    (0..pictures).map(move |picture| picture as f32 / pictures as f32)
+}
 
 /// A GIF that goes on for ever. Each picture holds only what changed since the one before.
 pub(crate) struct Animation {
@@ -22,11 +29,21 @@ pub(crate) struct Animation {
 }
 
 impl Animation {
-    /// Begins a file; the colours are chosen from `samples`, all pictures share them.
-    pub(crate) fn create(path: &Path, size: UVec2, samples: &[u32]) -> Result<Self> {
+    /// Begins a file. All pictures share their colours, which are chosen from those of `samples` pictures along the way;
+    /// `pixels_at` gives the pixels of the one at a [part](parts) of it.
+    pub(crate) fn create(
+        path: &Path,
+        size: UVec2,
+        samples: u32,
+        mut pixels_at: impl FnMut(f32) -> Result<Vec<u32>>,
+    ) -> Result<Self> {
+        let mut seen = Vec::new();
+        for part in parts(samples) {
+            seen.extend(pixels_at(part)?.iter().step_by(SAMPLED));
+        }
         let create = || -> Result<_> {
             let side = |length: u32| u16::try_from(length).context("a GIF has at most 65535 pixels a side");
-            let palette = Palette::of(samples);
+            let palette = Palette::of(&seen);
             let file = BufWriter::new(File::create(path)?);
             let mut encoder = Encoder::new(file, side(size.x)?, side(size.y)?, &palette.to_rgb())?;
             encoder.set_repeat(Repeat::Infinite)?;

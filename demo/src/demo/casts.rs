@@ -159,6 +159,11 @@ impl Casts {
         self.fan.hits.len() + self.beam.len() + self.sights.len()
     }
 
+    /// How long a ray took, in nanoseconds.
+    pub(crate) fn nanos_a_ray(&self) -> f64 {
+        self.time.as_secs_f64() * 1e9 / self.rays().max(1) as f64
+    }
+
     /// The number of rays that met something.
     pub(crate) fn hits(&self) -> usize {
         self.distances().count()

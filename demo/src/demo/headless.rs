@@ -1,6 +1,6 @@
 //! The demo without a window: one picture, or an animation, and what is said of its rays.
 
-use super::animation::Animation;
+use super::animation::{Animation, parts};
 use super::body::Body;
 use super::frame::Frame;
 use super::level::Level;
@@ -73,22 +73,20 @@ pub(crate) fn run(
         Output::Animation(frames) => {
             // Small pictures have no room for it, and numbers that change all the time make large files.
             scene.switches.values = false;
-            let angle = |frame: u32, frames: u32| start + frame as f32 / frames as f32 * std::f32::consts::TAU;
-            let mut samples = Vec::new();
-            for sample in 0..SAMPLES {
-                scene.point(angle(sample, SAMPLES));
-                samples.extend(frame.draw(&scene).pixels().iter().step_by(7));
-            }
-            let mut animation = Animation::create(path, size, &samples)?;
-            for number in 0..frames {
-                scene.point(angle(number, frames));
+            let angle = |part: f32| start + part * std::f32::consts::TAU;
+            let mut animation = Animation::create(path, size, SAMPLES, |part| {
+                scene.point(angle(part));
+                Ok(frame.draw(&scene).pixels().to_vec())
+            })?;
+            for part in parts(frames) {
+                scene.point(angle(part));
                 tally.add(&scene);
                 animation.add(frame.draw(&scene))?;
             }
         }
     }
     let written = format!("wrote {} ({}x{})\n", path.display(), size.x, size.y);
-    Ok(tally.line(&name, scene.timing.nanos_a_ray()) + &written)
+    Ok(tally.line(&name, scene.timing.nanos()) + &written)
 }
 
 /// The direction of the beam that shows most: bounces that spread over the picture.

@@ -161,7 +161,7 @@ fn values(scene: &Scene) -> Vec<Row> {
         let seen = casts.sights.iter().filter(|sight| sight.hit.is_none()).count();
         rows.push(("sight", format!("{seen} of {} markers", casts.sights.len())));
     }
-    rows.push(("time", format!("{:.0} ns a ray", scene.timing.nanos_a_ray())));
+    rows.push(("time", format!("{:.0} ns a ray", scene.timing.nanos())));
     rows.push(("walk", format!("{:?}", scene.options().traversal)));
     let rate = if scene.frame_rate > 0.0 { format!(" \u{b7} {:.0} fps", scene.frame_rate) } else { String::new() };
     rows.push(("zoom", format!("{}\u{d7}{rate}", scene.camera().zoom())));

@@ -25,6 +25,7 @@ mod hud;
 mod level;
 mod light;
 mod map_view;
+mod message;
 mod notes;
 mod opening;
 mod palette;
@@ -90,9 +91,9 @@ pub(crate) struct DemoArgs {
     /// The size of the window or picture in pixels [default: 1280x720, animations 640x360]
     #[arg(long, value_name = "WxH")]
     pub(crate) size: Option<String>,
-    /// How rays walk from pixel to pixel
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) traversal: TraversalArg,
+    /// How rays walk from pixel to pixel [default: bresenham]
+    #[arg(long, value_enum)]
+    pub(crate) traversal: Option<TraversalArg>,
     /// What to draw of the beam besides its way; several with commas between them
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) show: Vec<Show>,
@@ -127,6 +128,7 @@ fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: Output, size: U
     if args.scene == SceneKind::Shapes {
         let flags = [
             (args.map.is_some(), "MAP"),
+            (args.traversal.is_some(), "--traversal"),
             (!args.show.is_empty(), "--show"),
             (!args.carve.is_empty(), "--carve"),
             (!args.fill.is_empty(), "--fill"),

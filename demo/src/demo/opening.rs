@@ -41,7 +41,7 @@ impl Opening {
             }
         }
         let aim = args.aim.as_deref().map(|text| number::point("--aim", text)).transpose()?;
-        Ok(Self { traversal: args.traversal, show: args.show.clone(), strokes, aim })
+        Ok(Self { traversal: args.traversal.unwrap_or_default(), show: args.show.clone(), strokes, aim })
     }
 
     /// Makes a scene begin like this.

@@ -6,6 +6,7 @@ use super::camera::{self, Camera, ZOOMS};
 use super::casts::{Casts, Wanted};
 use super::controls::{Action, Controls};
 use super::level::Level;
+use super::message::Message;
 use super::probe::Probe;
 use super::request::Request;
 use super::switches::Switches;
@@ -22,8 +23,6 @@ const SPEED: f32 = 150.0;
 const PAN_SPEED: f64 = 600.0;
 /// How fast the beam turns while no mouse has been seen, in radians a second.
 const TURN_SPEED: f32 = 0.35;
-/// How long a message is shown, in seconds.
-const MESSAGE_TIME: f32 = 4.0;
 /// Frames further apart are taken for ones this far apart, in seconds, so that nobody jumps after a pause.
 const LONGEST_FRAME: f32 = 0.1;
 
@@ -51,7 +50,7 @@ pub(crate) struct Scene {
     zoom: usize,
     size: UVec2,
     rays: usize,
-    message: Option<(String, f32)>,
+    message: Message,
 }
 
 impl Scene {
@@ -75,7 +74,7 @@ impl Scene {
             zoom: 0,
             size: size.max(UVec2::ONE),
             rays: RAYS.iter().position(|&rays| rays == 1536).unwrap_or(0),
-            message: None,
+            message: Message::default(),
         };
         scene.zoom = scene.usual_zoom();
         scene.restart();
@@ -130,12 +129,12 @@ impl Scene {
 
     /// What there is to tell right now.
     pub(crate) fn message(&self) -> Option<&str> {
-        self.message.as_ref().map(|(text, _)| text.as_str())
+        self.message.text()
     }
 
     /// Tells something for a while.
     pub(crate) fn tell(&mut self, text: impl Into<String>) {
-        self.message = Some((text.into(), MESSAGE_TIME));
+        self.message.tell(text);
     }
 
     /// The view of the map that fills the screen.
@@ -160,8 +159,7 @@ impl Scene {
     pub(crate) fn update(&mut self, controls: &Controls, seconds: f32) -> Vec<Request> {
         let seconds = seconds.clamp(0.0, LONGEST_FRAME);
         let requests = controls.actions.iter().filter_map(|&action| self.act(action)).collect();
-        self.message =
-            self.message.take().filter(|(_, left)| *left > seconds).map(|(text, left)| (text, left - seconds));
+        self.message.fade(seconds);
         let direction = controls.direction.clamp_length_max(1.0);
         if self.switches.paused {
             self.middle += direction.as_dvec2() * PAN_SPEED / ZOOMS[self.zoom] * f64::from(seconds);
@@ -207,7 +205,7 @@ impl Scene {
         };
         self.casts = Casts::cast(&self.level.terrain, &wanted);
         self.probe = Probe::look(&self.level.terrain, &self.casts.beam, &self.switches, &self.options());
-        self.timing.add(&self.casts);
+        self.timing.add(self.casts.nanos_a_ray());
     }
 
     fn act(&mut self, action: Action) -> Option<Request> {

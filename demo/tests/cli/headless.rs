@@ -102,6 +102,7 @@ fn what_shapes_have_no_use_for_is_refused() {
     draw(&[&level]).refused(&["MAP", "has no map", "--scene rays"]);
     draw(&["--carve", "1,2,3"]).refused(&["--carve", "leave it out"]);
     draw(&["--show", "trace"]).refused(&["--show", "leave it out"]);
+    draw(&["--traversal", "bresenham"]).refused(&["--traversal", "no rays", "leave it out"]);
     assert!(!folder.path("a.png").exists());
 }
 

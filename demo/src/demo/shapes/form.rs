@@ -2,7 +2,7 @@ use super::solid::Solid;
 use crate::demo::sprite::decode_png;
 use anyhow::{Context, Result};
 use tileray::glam::{UVec2, Vec2, uvec2, vec2};
-use tileray::{Circle, ConvexPolygon, Hull, Picture, Polygon, Pose};
+use tileray::{Circle, Hull, Picture, Polygon, Pose};
 
 /// What a body looks like and collides with, in a frame whose origin is its middle.
 #[derive(Clone, Debug)]
@@ -34,12 +34,12 @@ impl Form {
     pub(super) fn polygon(name: &'static str, corners: Vec<Vec2>) -> Result<Self> {
         let outline = Polygon::new(corners).context(name)?;
         let outline = outline.translated(-outline.centroid()).context(name)?;
-        Self::of_outline(name, outline)
+        Ok(Self::of_outline(name, outline))
     }
 
     /// Equal sides and angles.
     pub(super) fn regular(name: &'static str, radius: f32, corners: usize) -> Result<Self> {
-        Self::of_outline(name, Polygon::regular((0.0, 0.0), radius, corners).context(name)?)
+        Ok(Self::of_outline(name, Polygon::regular((0.0, 0.0), radius, corners).context(name)?))
     }
 
     pub(super) fn rectangle(name: &'static str, width: f32, height: f32) -> Result<Self> {
@@ -66,13 +66,11 @@ impl Form {
         };
         let around = (0..=STEPS).map(|step| at(outer, step));
         let corners = around.chain((0..=STEPS).rev().map(|step| at(inner, step))).collect();
-        Self::of_outline("C", Polygon::new(corners).context("C")?)
+        Ok(Self::of_outline("C", Polygon::new(corners).context("C")?))
     }
 
-    fn of_outline(name: &'static str, outline: Polygon) -> Result<Self> {
-        let pieces = outline.convex_pieces().into_iter().map(|piece| ConvexPolygon::new(piece.points().to_vec()));
-        let hull = Hull::new(pieces.collect::<Result<_, _>>().context(name)?).context(name)?;
-        Ok(Self { name, solid: Solid::Hull(hull), outline: Some(outline), skin: None })
+    fn of_outline(name: &'static str, outline: Polygon) -> Self {
+        Self { name, solid: Solid::Hull(Hull::from(&outline)), outline: Some(outline), skin: None }
     }
 
     /// The explorer.
@@ -171,7 +169,7 @@ impl Form {
         let corners = outline.iter().map(|&(x, y)| vec2(x.into(), y.into()) * scale).collect();
         let outline = Polygon::new(corners).context(name)?;
         let middle = outline.bounds().centre();
-        let form = Self::of_outline(name, outline.translated(-middle).context(name)?)?;
+        let form = Self::of_outline(name, outline.translated(-middle).context(name)?);
         Ok(Self { skin: Some(Skin { picture, scale, corner: -middle }), ..form })
     }
 }

@@ -2,9 +2,10 @@
 
 use super::encounters::Encounters;
 use super::vignettes::{Sheet, Vignette, vignettes};
-use crate::demo::animation::Animation;
+use crate::demo::animation::{Animation, parts};
 use crate::demo::headless::Output;
 use crate::demo::snapshot;
+use crate::demo::timing::{TIMED_FRAMES, Timing};
 use anyhow::Result;
 use std::path::Path;
 use std::time::Duration;
@@ -12,8 +13,6 @@ use tileray::glam::UVec2;
 
 /// How many pictures of an animation are looked at to choose its colours.
 const SAMPLES: u32 = 4;
-/// How many times all pairs are tested to tell the time.
-const TIMED_ROUNDS: usize = 25;
 
 /// Draws the vignettes into a file, and says what was tested.
 pub(crate) fn run(path: &Path, output: Output, size: UVec2) -> Result<String> {
@@ -22,15 +21,10 @@ pub(crate) fn run(path: &Path, output: Output, size: UVec2) -> Result<String> {
     match output {
         Output::Picture => snapshot::write_png(sheet.draw(&first), path)?,
         Output::Animation(frames) => {
-            let part = |frame: u32, frames: u32| frame as f32 / frames as f32;
-            let mut samples = Vec::new();
-            for sample in 0..SAMPLES {
-                let vignettes = vignettes(part(sample, SAMPLES))?;
-                samples.extend(sheet.draw(&vignettes).pixels().iter().step_by(7));
-            }
-            let mut animation = Animation::create(path, size, &samples)?;
-            for frame in 0..frames {
-                animation.add(sheet.draw(&vignettes(part(frame, frames))?))?;
+            let mut animation =
+                Animation::create(path, size, SAMPLES, |part| Ok(sheet.draw(&vignettes(part)?).pixels().to_vec()))?;
+            for part in parts(frames) {
+                animation.add(sheet.draw(&vignettes(part)?))?;
             }
         }
     }
@@ -44,10 +38,12 @@ fn tally(vignettes: &[Vignette]) -> String {
     let pairs: usize = found().map(|found| found.pairs).sum();
     let tested: usize = found().map(|found| found.tested).sum();
     let overlaps: usize = found().map(|found| found.found.len()).sum();
-    let round = |_| all().map(|table| Encounters::among(&table.bodies).time).sum();
-    let mut times: Vec<Duration> = (0..TIMED_ROUNDS).map(round).collect();
-    times.sort_unstable();
-    let micros = times[TIMED_ROUNDS / 2].as_secs_f64() * 1e6;
+    let mut timing = Timing::default();
+    for _ in 0..TIMED_FRAMES {
+        let round: Duration = all().map(|table| Encounters::among(&table.bodies).time).sum();
+        timing.add(round.as_secs_f64() * 1e9);
+    }
+    let micros = timing.nanos() / 1e3;
     format!("shapes: {pairs} pairs, {tested} tested, {overlaps} overlaps, {micros:.1} \u{b5}s\n")
 }
 

@@ -13,7 +13,7 @@ pub(super) fn rows(scene: &ShapeScene) -> Vec<Row> {
     let mut rows = vec![
         ("pairs", format!("{}, {} tested", encounters.pairs, encounters.tested)),
         ("overlaps", encounters.found.len().to_string()),
-        ("time", format!("{:.1} \u{b5}s a frame", scene.time().as_secs_f64() * 1e6)),
+        ("time", format!("{:.1} \u{b5}s a frame", scene.timing.nanos() / 1e3)),
     ];
     if scene.frame_rate > 0.0 {
         rows.push(("frames", format!("{:.0} fps", scene.frame_rate)));

@@ -7,10 +7,10 @@ use super::push::Push;
 use super::switches::Switches;
 use super::table::Table;
 use super::view::View;
+use crate::demo::message::Message;
 use crate::demo::request::Request;
+use crate::demo::timing::Timing;
 use anyhow::Result;
-use std::collections::VecDeque;
-use std::time::Duration;
 use tileray::glam::{IVec2, UVec2, Vec2, vec2};
 use tileray::{Circle, Pose, Rect};
 
@@ -25,18 +25,16 @@ const FIRST_MOTION: Vec2 = vec2(230.0, 90.0);
 /// The least and the largest radius of the circle at the mouse, and by how much a step changes it.
 const PROBE: (f32, f32) = (4.0, 120.0);
 const PROBE_STEP: f32 = 1.2;
-/// How long a message is shown, in seconds.
-const MESSAGE_TIME: f32 = 4.0;
 /// Frames further apart are taken for ones this far apart, in seconds.
 const LONGEST_FRAME: f32 = 0.1;
-/// Over how many frames the time of the collision tests is told.
-const TIMED_FRAMES: usize = 45;
 
 /// Bodies on a table, and a person who moves them.
 #[derive(Debug)]
 pub(super) struct ShapeScene {
     pub(super) table: Table,
     pub(super) switches: Switches,
+    /// How long the tests of all pairs took.
+    pub(super) timing: Timing,
     /// Frames a second; 0 where that is not known.
     pub(super) frame_rate: f32,
     /// Where the chosen body was wanted before it was pushed out, and how it was.
@@ -50,8 +48,7 @@ pub(super) struct ShapeScene {
     /// Whether the button that drags was held before.
     dragged: bool,
     probe_radius: f32,
-    times: VecDeque<Duration>,
-    message: Option<(String, f32)>,
+    message: Message,
 }
 
 impl ShapeScene {
@@ -63,6 +60,7 @@ impl ShapeScene {
             start: table.clone(),
             table,
             switches: Switches::default(),
+            timing: Timing::default(),
             frame_rate: 0.0,
             pushed: None,
             hovered: None,
@@ -70,8 +68,7 @@ impl ShapeScene {
             grip: None,
             dragged: false,
             probe_radius: 24.0,
-            times: VecDeque::new(),
-            message: None,
+            message: Message::default(),
         })
     }
 
@@ -89,26 +86,18 @@ impl ShapeScene {
 
     /// What there is to tell right now.
     pub(super) fn message(&self) -> Option<&str> {
-        self.message.as_ref().map(|(text, _)| text.as_str())
+        self.message.text()
     }
 
     /// Tells something for a while.
     pub(super) fn tell(&mut self, text: impl Into<String>) {
-        self.message = Some((text.into(), MESSAGE_TIME));
-    }
-
-    /// How long the tests of all pairs took lately: the median over some frames.
-    pub(super) fn time(&self) -> Duration {
-        let mut times: Vec<Duration> = self.times.iter().copied().collect();
-        times.sort_unstable();
-        times.get(times.len() / 2).copied().unwrap_or_default()
+        self.message.tell(text);
     }
 
     /// Lets time pass, and does what the controls ask for; what is left to do is given back.
     pub(super) fn update(&mut self, controls: &Controls, seconds: f32) -> Vec<Request> {
         let seconds = seconds.clamp(0.0, LONGEST_FRAME);
-        self.message =
-            self.message.take().filter(|(_, left)| *left > seconds).map(|(text, left)| (text, left - seconds));
+        self.message.fade(seconds);
         let requests = controls.actions.iter().filter_map(|&action| self.act(action)).collect();
         let cursor = controls.cursor.map(|cursor| self.view().point_at(cursor));
         self.hovered = cursor.and_then(|cursor| self.table.body_at(cursor));
@@ -136,10 +125,7 @@ impl ShapeScene {
         self.table.probes =
             probed.into_iter().flat_map(|at| [0.0, self.probe_radius].map(|r| Circle::new(at, r))).collect();
         self.table.look();
-        if self.times.len() == TIMED_FRAMES {
-            self.times.pop_front();
-        }
-        self.times.push_back(self.table.findings.encounters.time);
+        self.timing.add(self.table.findings.encounters.time.as_secs_f64() * 1e9);
         requests
     }
 
