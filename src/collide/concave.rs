@@ -8,7 +8,7 @@ use glam::Vec2;
 
 impl Collide<Polygon> for Circle {
     fn intersects(&self, other: &Polygon) -> bool {
-        other.project_circle_out(*self).is_some()
+        other.overlaps_circle(self)
     }
 
     /// The shortest way out of all of the polygon: that to [`Polygon::project_circle_out`].

@@ -6,7 +6,7 @@ use super::shapes;
 use fastrand::Rng;
 use std::time::Instant;
 use tileray::glam::{DVec2, Vec2, vec2};
-use tileray::{Circle, Polygon};
+use tileray::{Circle, Polygon, collide};
 
 /// The tolerance that `project_circle_out` states.
 fn tolerance(polygon: &Polygon, radius: f32) -> f64 {
@@ -32,11 +32,13 @@ fn no_place_nearby_is_free_and_the_answer_is() {
         let radius = size * [0.01, 0.05, 0.2, 0.5, 2.0][rng.usize(0..5)] * rng.f32();
         let circle = Circle::new(centre, radius);
         let tolerance = tolerance(&polygon, radius);
+        let found = polygon.project_circle_out(circle);
+        assert_eq!(collide::intersects(&circle, &polygon), found.is_some(), "{circle:?} {polygon:?}");
         if f64::from(radius) <= tolerance {
-            assert_eq!(polygon.project_circle_out(circle), polygon.project_out(centre), "{circle:?} {polygon:?}");
+            assert_eq!(found, polygon.project_out(centre), "{circle:?} {polygon:?}");
             continue;
         }
-        let Some(found) = polygon.project_circle_out(circle) else {
+        let Some(found) = found else {
             stayed += 1;
             assert!(room(&polygon, centre, radius) >= -tolerance * 1.001, "{circle:?} stays in {polygon:?}");
             continue;

@@ -2,6 +2,7 @@
 
 use super::{
     Polygon,
+    contains::Place,
     edge_tree::{EdgeTree, is_nearer},
     rim::{Part, Rim},
 };
@@ -38,16 +39,20 @@ impl Polygon {
         if !circle.is_valid() {
             return None;
         }
-        let bounds = self.bounds();
-        let radius = f64::from(circle.radius);
-        // Each centre at which the circle touches lies in the box grown by the radius.
-        let largest = f64::from(bounds.min.abs().max(bounds.max.abs()).max_element()) + radius;
-        let tolerance = touch_tolerance(largest);
-        if radius <= tolerance {
-            return self.project_out(circle.centre);
+        match Search::new(self, &circle) {
+            Some(search) => search.overlaps(circle.centre).then(|| search.nearest()),
+            None => self.project_out(circle.centre),
         }
-        let search = Search { polygon: self, centre: circle.centre.as_dvec2(), radius, tolerance };
-        search.overlaps(circle.centre).then(|| search.nearest())
+    }
+
+    /// Whether a circle overlaps the polygon, as [`project_circle_out`](Self::project_circle_out) says, without the search for
+    /// the way out. Cost: O(n).
+    pub(crate) fn overlaps_circle(&self, circle: &Circle) -> bool {
+        circle.is_valid()
+            && match Search::new(self, circle) {
+                Some(search) => search.overlaps(circle.centre),
+                None => self.place_of(circle.centre) == Place::Inside,
+            }
     }
 }
 
@@ -66,7 +71,17 @@ enum Blocker {
     Inside,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// The search for a valid circle; `None` where it is no larger than the tolerance, and so a point.
+    fn new(polygon: &'a Polygon, circle: &Circle) -> Option<Self> {
+        let bounds = polygon.bounds();
+        let radius = f64::from(circle.radius);
+        // Each centre at which the circle touches lies in the box grown by the radius.
+        let largest = f64::from(bounds.min.abs().max(bounds.max.abs()).max_element()) + radius;
+        let tolerance = touch_tolerance(largest);
+        (radius > tolerance).then(|| Self { polygon, centre: circle.centre.as_dvec2(), radius, tolerance })
+    }
+
     /// The circle overlaps what is nearer than this.
     fn reach(&self) -> f64 {
         self.radius - self.tolerance
