@@ -73,10 +73,7 @@ fn facing_points(edge: usize, reference: &ConvexPolygon, incident: &ConvexPolygo
     });
     // It runs the other way: from beyond the reference's end to before its start.
     let (p, q) = (incident.corner(facing) + offset, incident.corner(incident.next(facing)) + offset);
-    let ends = [
-        cut(p, q, p.dot(along) - length, q.dot(along) - length), //
-        cut(q, p, -q.dot(along), -p.dot(along)),
-    ];
+    let ends = [cut(p, q, p.dot(along) - length, q.dot(along) - length), cut(q, p, -q.dot(along), -p.dot(along))];
     ends.map(|point| {
         let depth = -point.dot(outward);
         (depth >= 0.0).then_some(reference.origin() + (start + point + outward * (depth * 0.5)))

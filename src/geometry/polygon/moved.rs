@@ -1,5 +1,5 @@
 use super::{Polygon, PolygonError};
-use crate::geometry::{Pose, Turn, sin_cos_of_turns};
+use crate::geometry::{Pose, sin_cos_of_turns};
 use glam::{DVec2, Vec2};
 
 impl Polygon {
@@ -57,7 +57,7 @@ impl Polygon {
     /// Those of [`new`](Self::new). Turning keeps a polygon simple, but rounding may bring corners together where it is thin
     /// or lands far from the origin, and a pose that is not finite makes points that are not.
     pub fn transformed(&self, pose: &Pose) -> Result<Self, PolygonError> {
-        let turn: Turn = pose.turn();
+        let turn = pose.turn();
         Self::new(self.points().iter().map(|point| turn.apply(point.as_dvec2()).as_vec2()).collect())
     }
 
