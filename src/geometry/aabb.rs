@@ -61,6 +61,11 @@ impl Aabb {
         self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
     }
 
+    /// Whether both share a point, if only of their borders. False where a coordinate is NaN.
+    pub(crate) fn touches(&self, other: &Self) -> bool {
+        self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
+    }
+
     /// The smallest box that holds both.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {

@@ -1,4 +1,4 @@
-use super::aabb::Aabb;
+use super::{aabb::Aabb, orientation::orientation};
 use glam::{DVec2, Vec2};
 
 /// The straight line between two points, both included.
@@ -28,6 +28,11 @@ impl Segment {
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         Aabb::new(self.start.min(self.end), self.start.max(self.end))
+    }
+
+    /// Whether `point` lies on it or is one of its ends; exact.
+    pub(crate) fn holds(&self, point: Vec2) -> bool {
+        self.bounds().contains(point) && orientation(self.start, self.end, point) == 0.0
     }
 
     /// The point of the segment that is nearest to `point`, computed in `f64` and rounded once.

@@ -53,10 +53,7 @@ impl Polygon {
     pub(crate) fn place_of(&self, point: Vec2) -> Place {
         if !self.bounds().contains(point) {
             Place::Outside
-        } else if self
-            .edges()
-            .any(|edge| edge.bounds().contains(point) && orientation(edge.start, edge.end, point) == 0.0)
-        {
+        } else if self.edges().any(|edge| edge.holds(point)) {
             Place::Border
         } else if self.contains(point) {
             Place::Inside

@@ -16,6 +16,7 @@ mod simple;
 mod sweep_line;
 mod winding;
 
+pub(crate) use contains::Place;
 pub use error::PolygonError;
 pub(crate) use order::{is_before, sweep_key};
 pub(crate) use simple::check_points;

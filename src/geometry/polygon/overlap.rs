@@ -29,8 +29,7 @@ impl Polygon {
     /// Whether, along a stretch of an edge, the inside of `other` lies on the side of the polygon's own inside.
     fn edge_has_beside_it(&self, index: usize, other: &Self) -> bool {
         let edge = self.edge(index);
-        let (box_of_edge, bounds) = (edge.bounds(), other.bounds());
-        if !(box_of_edge.min.cmple(bounds.max).all() && bounds.min.cmple(box_of_edge.max).all()) {
+        if !edge.bounds().touches(&other.bounds()) {
             return false;
         }
         let side = usize::from(self.winding() == Winding::Clockwise);

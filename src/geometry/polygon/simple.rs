@@ -2,7 +2,7 @@
 
 use super::order::{is_before, sweep_key};
 use super::{PolygonError, sweep_line::SweepLine};
-use crate::geometry::orientation;
+use crate::geometry::{Segment, orientation};
 use glam::Vec2;
 
 /// Refuses too few points, and those that are not finite or too far away.
@@ -133,6 +133,5 @@ fn edges_meet(points: &[Vec2], i: usize, j: usize) -> bool {
         return false;
     }
     // Neither lies beside the other's line. They meet, unless both lie on one line, one after the other.
-    let boxes_meet = |a: f32, b: f32, c: f32, d: f32| a.min(b) <= c.max(d) && c.min(d) <= a.max(b);
-    boxes_meet(a.x, b.x, c.x, d.x) && boxes_meet(a.y, b.y, c.y, d.y)
+    Segment { start: a, end: b }.bounds().touches(&Segment { start: c, end: d }.bounds())
 }

@@ -1,17 +1,13 @@
 //! Questions about a polygon and what lies in its plane: two coordinates are left, and they are decided exactly.
 
 use super::super::orientation::orientation;
-use super::super::polygon::Polygon;
+use super::super::polygon::{Place, Polygon};
+use super::super::segment::Segment;
 use glam::Vec2;
 
 /// Whether `point` lies in the polygon or anywhere on its border.
 pub(crate) fn contains_closed(outline: &Polygon, point: Vec2) -> bool {
-    outline.contains(point) || outline.edges().any(|edge| is_on_edge(edge.start, edge.end, point))
-}
-
-/// Whether the interiors of two polygons have a point in common.
-pub(crate) fn share_area(first: &Polygon, second: &Polygon) -> bool {
-    first.intersects_polygon(second)
+    outline.place_of(point) != Place::Outside
 }
 
 /// The least fraction of the segment from `a` to `b` that lies in the polygon or on its border; `None` where none does.
@@ -22,11 +18,13 @@ pub(crate) fn first_inside(outline: &Polygon, a: Vec2, b: Vec2) -> Option<f64> {
         return Some(0.0);
     }
     // The start is outside, so that the first common point is one of the border.
-    outline.edges().filter_map(|edge| first_on_edge(edge.start, edge.end, a, b)).min_by(f64::total_cmp)
+    let way = Segment { start: a, end: b };
+    outline.edges().filter_map(|edge| first_on_edge(&edge, &way)).min_by(f64::total_cmp)
 }
 
-/// The least fraction of the segment from `a` to `b` at which it meets the edge, ends included.
-fn first_on_edge(from: Vec2, to: Vec2, a: Vec2, b: Vec2) -> Option<f64> {
+/// The least fraction of a way at which it meets the edge, ends included.
+fn first_on_edge(edge: &Segment, way: &Segment) -> Option<f64> {
+    let (from, to, a, b) = (edge.start, edge.end, way.start, way.end);
     let (from_side, to_side) = (orientation(a, b, from), orientation(a, b, to));
     let (a_side, b_side) = (orientation(from, to, a), orientation(from, to, b));
     let opposite = |first: f64, second: f64| (first > 0.0 && second < 0.0) || (first < 0.0 && second > 0.0);
@@ -34,8 +32,8 @@ fn first_on_edge(from: Vec2, to: Vec2, a: Vec2, b: Vec2) -> Option<f64> {
         return Some(a_side / (a_side - b_side));
     }
     // What is left is an end of one that lies on the other.
-    let edge_ends = [from, to].into_iter().filter(|&end| is_on_edge(a, b, end)).map(|end| fraction_of(a, b, end));
-    let own_end = is_on_edge(from, to, b).then_some(1.0);
+    let edge_ends = [from, to].into_iter().filter(|&end| way.holds(end)).map(|end| fraction_of(a, b, end));
+    let own_end = edge.holds(b).then_some(1.0);
     edge_ends.chain(own_end).min_by(f64::total_cmp)
 }
 
@@ -43,12 +41,6 @@ fn first_on_edge(from: Vec2, to: Vec2, a: Vec2, b: Vec2) -> Option<f64> {
 fn fraction_of(a: Vec2, b: Vec2, point: Vec2) -> f64 {
     let (step, offset) = (b.as_dvec2() - a.as_dvec2(), point.as_dvec2() - a.as_dvec2());
     if step.x.abs() >= step.y.abs() { if step.x == 0.0 { 0.0 } else { offset.x / step.x } } else { offset.y / step.y }
-}
-
-/// Whether `point` lies on the segment between both ends, which belong to it.
-fn is_on_edge(from: Vec2, to: Vec2, point: Vec2) -> bool {
-    let between = from.min(to).cmple(point).all() && point.cmple(from.max(to)).all();
-    between && orientation(from, to, point) == 0.0
 }
 
 #[cfg(test)]

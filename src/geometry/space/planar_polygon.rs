@@ -262,7 +262,7 @@ impl PlanarPolygon {
     /// Whether two polygons of one plane share an area, with one axis left out of both.
     fn overlaps_in_plane(&self, other: &Self) -> bool {
         if self.axis == other.axis {
-            return coplanar::share_area(&self.outline, &other.outline);
+            return self.outline.intersects_polygon(&other.outline);
         }
         // Both normals are about as near to one axis as to the other, so that either will do. Rounding may still make an
         // outline cross itself where it is looked at along the other's axis; then the other way round is tried.
@@ -270,9 +270,9 @@ impl PlanarPolygon {
             Polygon::new(polygon.points.iter().map(|&point| axis.drop(point)).collect()).ok()
         };
         if let Some(outline) = seen(other, self.axis) {
-            coplanar::share_area(&self.outline, &outline)
+            self.outline.intersects_polygon(&outline)
         } else {
-            seen(self, other.axis).is_some_and(|outline| coplanar::share_area(&outline, &other.outline))
+            seen(self, other.axis).is_some_and(|outline| outline.intersects_polygon(&other.outline))
         }
     }
 }

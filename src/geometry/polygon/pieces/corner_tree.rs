@@ -69,8 +69,8 @@ impl<'a> CornerTree<'a> {
         let [a, b, c] = triangle;
         let sides = [(a, b), (b, c), (c, a)];
         let meets = |node: &Node| {
-            let apart = bounds.max.cmplt(node.bounds.min).any() || node.bounds.max.cmplt(bounds.min).any();
-            !apart && sides.iter().all(|&(from, to)| orientation(from, to, innermost(node.bounds, from, to)) >= 0.0)
+            bounds.touches(&node.bounds)
+                && sides.iter().all(|&(from, to)| orientation(from, to, innermost(node.bounds, from, to)) >= 0.0)
         };
         // One more than the tree is deep is enough: 2^32 corners at most.
         let mut waiting = [0_usize; 40];
