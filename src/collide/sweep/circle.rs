@@ -5,10 +5,10 @@
 //! All in `f64`, relative to a corner nearby.
 
 use super::Sweep;
-use super::point::Ring;
+use super::ring::{Convex, Edge, Outline, Ring};
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in};
 use crate::collide::convex::ConvexPolygon;
-use crate::geometry::{Circle, GRAZE, Polygon, Segment, Winding};
+use crate::geometry::{Circle, GRAZE, Polygon, Segment};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec2, Vec2};
 
@@ -43,7 +43,8 @@ pub(in crate::collide) fn circle_against_segment(circle: &Circle, segment: &Segm
         for (along, place) in [(along, centre), (-along, centre - end)] {
             let normal = DVec2::new(along.y, -along.x);
             if has_side {
-                course.meet_edge(normal, place.dot(normal), place.dot(along), end.length());
+                let (separation, place) = (place.dot(normal), place.dot(along));
+                course.meet_edge(&Edge { normal, separation, place, length: end.length() });
             }
         }
     }
@@ -82,7 +83,7 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
         return Sweep::default();
     }
     let mut course = Course::new(motion, radius);
-    course.meet_polygon(centre, polygon);
+    course.meet_ring(&Convex { polygon, point: centre });
     course.sweep()
 }
 
@@ -90,116 +91,49 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
 /// around its corners lie within, and are not met.
 pub(in crate::collide) fn circle_against_ring(circle: &Circle, polygon: &Polygon, motion: Vec2) -> Sweep {
     let mut course = Course::new(motion, f64::from(circle.radius));
-    if circle.radius == 0.0 {
-        course.meet_as_point(&Outline { polygon, point: circle.centre.as_dvec2() });
-        return course.sweep();
-    }
-    let outward = polygon.winding().inner_sign();
-    for edge in polygon.edges() {
-        let (start, end) = (edge.start.as_dvec2(), edge.end.as_dvec2());
-        let centre = circle.centre.as_dvec2() - start;
-        let length = start.distance(end);
-        let along = (end - start) / length;
-        let normal = DVec2::new(along.y, -along.x) * outward;
-        // `meet_edge` goes along an edge clockwise.
-        let place = if outward > 0.0 { centre.dot(along) } else { length - centre.dot(along) };
-        course.meet_edge(normal, centre.dot(normal), place, length);
-    }
-    for point in polygon.points() {
-        course.meet_arc(circle.centre.as_dvec2() - point.as_dvec2());
-    }
+    course.meet_ring(&Outline { polygon, point: circle.centre.as_dvec2() });
     course.sweep()
 }
 
-/// A convex polygon, seen from a point relative to its origin.
-struct Convex<'p> {
-    polygon: &'p ConvexPolygon,
-    point: DVec2,
-}
-
-impl Ring for Convex<'_> {
-    fn count(&self) -> usize {
-        self.polygon.len()
-    }
-
-    fn corner(&self, index: usize) -> DVec2 {
-        self.polygon.corner(index).as_dvec2() - self.point
-    }
-
-    fn edge(&self, index: usize) -> (DVec2, f64) {
-        let normal = self.polygon.normal(index).as_dvec2();
-        (normal, normal.dot(self.point) - f64::from(self.polygon.support(index)))
-    }
-}
-
-/// A polygon that may be concave, seen from a point.
-struct Outline<'p> {
-    polygon: &'p Polygon,
-    point: DVec2,
-}
-
-impl Ring for Outline<'_> {
-    fn count(&self) -> usize {
-        self.polygon.points().len()
-    }
-
-    fn corner(&self, index: usize) -> DVec2 {
-        let clockwise = self.polygon.winding() == Winding::Clockwise;
-        let index = if clockwise { index } else { self.count() - 1 - index };
-        self.polygon.points()[index].as_dvec2() - self.point
-    }
-
-    fn edge(&self, index: usize) -> (DVec2, f64) {
-        let start = self.corner(index);
-        let along = (self.corner((index + 1) % self.count()) - start).normalize_or_zero();
-        let normal = DVec2::new(along.y, -along.x);
-        (normal, -normal.dot(start))
-    }
-}
-
 /// The way of a point, and what of a shape grown by a radius it meets first.
-#[derive(Clone, Copy)]
 pub(super) struct Course {
     pub(super) motion: DVec2,
     radius: f64,
+    /// Infinite where nothing is met.
     time: f64,
     normal: DVec2,
-    met: bool,
 }
 
 impl Course {
     fn new(motion: Vec2, radius: f64) -> Self {
-        Self { motion: motion.as_dvec2(), radius, time: f64::INFINITY, normal: DVec2::ZERO, met: false }
+        Self { motion: motion.as_dvec2(), radius, time: f64::INFINITY, normal: DVec2::ZERO }
     }
 
     /// Takes what is met at `time`, if nothing is met earlier.
     pub(super) fn meet(&mut self, time: f64, normal: DVec2) {
         if (0.0..=1.0).contains(&time) && time < self.time {
-            (self.time, self.normal, self.met) = (time, normal, true);
+            (self.time, self.normal) = (time, normal);
         }
     }
 
-    /// The edges of a polygon, and its corners where no edge is met: `centre` is relative to the polygon's origin.
-    fn meet_polygon(&mut self, centre: DVec2, polygon: &ConvexPolygon) {
+    /// The edges of a polygon and its corners; those of a convex one only where no edge is met.
+    fn meet_ring(&mut self, ring: &impl Ring) {
         if self.radius == 0.0 {
-            return self.meet_as_point(&Convex { polygon, point: centre });
+            return self.meet_as_point(ring);
         }
-        for edge in 0..polygon.len() {
-            let (start, end) = (polygon.corner(edge).as_dvec2(), polygon.corner(polygon.next(edge)).as_dvec2());
-            let normal = polygon.normal(edge).as_dvec2();
-            let along = DVec2::new(-normal.y, normal.x);
-            let separation = normal.dot(centre) - f64::from(polygon.support(edge));
-            self.meet_edge(normal, separation, (centre - start).dot(along), (end - start).dot(along));
+        for index in 0..ring.count() {
+            self.meet_edge(&ring.edge(index));
         }
-        if !self.met {
-            for corner in 0..polygon.len() {
-                self.meet_arc(centre - polygon.corner(corner).as_dvec2());
+        if !(ring.is_convex() && self.has_met()) {
+            for index in 0..ring.count() {
+                self.meet_arc(ring.apart(index));
             }
         }
     }
 
-    /// An edge: the point is `separation` away from its line and `place` along it, and its length is `length`.
-    fn meet_edge(&mut self, normal: DVec2, separation: f64, place: f64, length: f64) {
+    /// An edge, moved out by the radius.
+    fn meet_edge(&mut self, edge: &Edge) {
+        let &Edge { normal, separation, place, length } = edge;
         let speed = -self.motion.dot(normal);
         let gap = separation - self.radius;
         // What lies behind the edge by less than rounding has reached it.
@@ -237,8 +171,12 @@ impl Course {
         self.meet(time, normal.try_normalize().unwrap_or(DVec2::ZERO));
     }
 
+    fn has_met(&self) -> bool {
+        self.time.is_finite()
+    }
+
     fn sweep(&self) -> Sweep {
-        if !self.met {
+        if !self.has_met() {
             return Sweep::default();
         }
         let speed = -self.motion.dot(self.normal);

@@ -1,6 +1,7 @@
 pub(super) mod circle;
 mod point;
 pub(super) mod polygon;
+mod ring;
 mod slide;
 
 pub(super) use circle::{circle_against_circle, circle_against_polygon, circle_against_ring, circle_against_segment};

@@ -8,28 +8,19 @@
 //! through the one or the other, but never between them.
 
 use super::circle::Course;
+use super::ring::Ring;
 use crate::geometry::POINT_ROUNDING;
-use glam::DVec2;
-
-/// A polygon as a moving point sees it.
-pub(super) trait Ring {
-    /// How many corners there are.
-    fn count(&self) -> usize;
-    /// The corner `index`, from the point, in the order that is clockwise on screen.
-    fn corner(&self, index: usize) -> DVec2;
-    /// The outward unit normal of the edge from the corner `index`, and how far in front of it the point lies.
-    fn edge(&self, index: usize) -> (DVec2, f64);
-}
 
 impl Course {
     /// The edges of a polygon that the point goes in through.
     pub(super) fn meet_as_point(&mut self, ring: &impl Ring) {
-        let count = ring.count();
-        let side = |index: usize| self.motion.perp_dot(ring.corner(index % count));
+        let (motion, count, sign) = (self.motion, ring.count(), ring.sign());
+        // As of a ring that runs clockwise: of one that runs the other way both ends of an edge change places and signs.
+        let side = |index: usize| ring.apart(index % count).perp_dot(motion) * sign;
         let hollow = |index: usize| {
-            let corner = ring.corner(index % count);
-            let before = corner - ring.corner((index + count - 1) % count);
-            before.perp_dot(ring.corner((index + 1) % count) - corner) < 0.0
+            let apart = ring.apart(index % count);
+            let before = ring.apart((index + count - 1) % count) - apart;
+            before.perp_dot(apart - ring.apart((index + 1) % count)) * sign < 0.0
         };
         let entered = |index: usize| {
             let (start, end) = (side(index), side(index + 1));
@@ -37,19 +28,14 @@ impl Course {
             let ends = end < 0.0 || (end == 0.0 && (side(index + 2) < 0.0 || hollow(index + 1)));
             start > end && begins && ends
         };
-        let mut met = *self;
-        for index in 0..count {
-            if !entered(index) {
-                continue;
-            }
-            let (normal, separation) = ring.edge(index);
-            let speed = -self.motion.dot(normal);
+        for index in (0..count).filter(|&index| entered(index)) {
+            let edge = ring.edge(index);
+            let speed = -motion.dot(edge.normal);
             // On the edge, but for rounding, it is in front of it.
-            let rounding = ring.corner(index).abs().max_element() * POINT_ROUNDING;
-            if speed > 0.0 && separation >= -rounding {
-                met.meet((separation / speed).max(0.0), normal);
+            let rounding = ring.apart(index).abs().max_element() * POINT_ROUNDING;
+            if speed > 0.0 && edge.separation >= -rounding {
+                self.meet((edge.separation / speed).max(0.0), edge.normal);
             }
         }
-        *self = met;
     }
 }

@@ -104,7 +104,7 @@ impl Polygon {
     }
 
     /// The edge from point `index` to the next one.
-    fn edge(&self, index: usize) -> Segment {
+    pub(crate) fn edge(&self, index: usize) -> Segment {
         let (start, next) = (self.points[index], self.points.get(index + 1));
         Segment { start, end: next.copied().unwrap_or(self.points[0]) }
     }
