@@ -132,6 +132,8 @@ impl Course {
     }
 
     /// An edge, moved out by the radius.
+    // Inlined: most edges face away, which is known before all of an edge is computed.
+    #[inline(always)]
     fn meet_edge(&mut self, edge: &Edge) {
         let &Edge { normal, separation, place, length } = edge;
         let speed = -self.motion.dot(normal);

@@ -42,10 +42,12 @@ impl Ring for Convex<'_> {
         1.0
     }
 
+    #[inline(always)]
     fn apart(&self, index: usize) -> DVec2 {
         self.point - self.polygon.corner(index).as_dvec2()
     }
 
+    #[inline(always)]
     fn edge(&self, index: usize) -> Edge {
         let Self { polygon, point } = *self;
         let (start, end) = (polygon.corner(index).as_dvec2(), polygon.corner(polygon.next(index)).as_dvec2());
@@ -76,10 +78,12 @@ impl Ring for Outline<'_> {
         self.polygon.winding().inner_sign()
     }
 
+    #[inline(always)]
     fn apart(&self, index: usize) -> DVec2 {
         self.point - self.polygon.points()[index].as_dvec2()
     }
 
+    #[inline(always)]
     fn edge(&self, index: usize) -> Edge {
         let edge = self.polygon.edge(index);
         let (start, end) = (edge.start.as_dvec2(), edge.end.as_dvec2());
