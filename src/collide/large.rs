@@ -1,6 +1,6 @@
 //! Polygons of more than eight corners: eight edges after the other, or once around both.
 
-use super::axis::{Axis, Edge, is_greater};
+use super::axis::{Axis, Edge, wins_tie};
 use super::calipers;
 use super::convex::{ConvexPolygon, LANES};
 use super::lanes::{along_offset, nearest};
@@ -87,8 +87,10 @@ impl Best {
     /// and kept.
     #[inline]
     pub(super) fn offer(&mut self, edge: Edge, normal: Vec2, separation: f32) {
-        let best = (self.axis.separation, self.axis.normal);
-        if !best.0.is_nan() && (separation.is_nan() || is_greater((separation, normal), best)) {
+        if separation < self.axis.separation || self.axis.separation.is_nan() {
+            return;
+        }
+        if separation != self.axis.separation || wins_tie(normal, self.axis.normal) {
             self.axis = Axis { separation, normal, edge };
         }
     }

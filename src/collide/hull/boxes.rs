@@ -32,6 +32,13 @@ impl Boxes {
         boxes
     }
 
+    /// The box of a piece.
+    #[inline(always)]
+    pub(super) fn get(&self, lane: usize) -> Aabb {
+        let lane = lane % LANES;
+        Aabb::new(Vec2::new(self.min_x[lane], self.min_y[lane]), Vec2::new(self.max_x[lane], self.max_y[lane]))
+    }
+
     /// The lanes, as bits, whose boxes overlap one.
     #[inline(always)]
     pub(super) fn overlapping<S: Simd>(&self, simd: S, aabb: &Aabb) -> u32 {

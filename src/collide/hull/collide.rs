@@ -78,7 +78,7 @@ impl Collide for Hull {
                 let mut first = Sweep::default();
                 let mut near = NearPieces::on_the_way(self, other, place, motion);
                 while let Some(piece) = near.next(simd) {
-                    first = first.or_earlier(self.first_met(simd, &piece.moved(-place), motion));
+                    first = first.or_earlier(self.first_met(simd, &piece, motion));
                 }
                 first
             },

@@ -1,13 +1,12 @@
 //! The pieces of a hull that are near an obstacle, found by their boxes, eight at a time.
 
 use super::Hull;
-use super::boxes::safely_moved;
 use super::collide::deeper;
 use super::obstacle::{Obstacle, PolygonObstacle};
 use crate::collide::contact::Contact;
 use crate::collide::convex::{ConvexPolygon, LANES};
 use crate::collide::sweep::Sweep;
-use crate::geometry::Aabb;
+use crate::geometry::{Aabb, BOX_ROUNDING};
 use fearless_simd::Simd;
 use glam::Vec2;
 
@@ -69,11 +68,16 @@ impl Hull {
 }
 
 /// The pieces of a hull whose boxes overlap that of all pieces of another one, or of its way.
+///
+/// The room for rounding is the same for all of them, so that it is computed once.
 pub(super) struct NearPieces<'h> {
     of: &'h Hull,
-    hull: &'h Hull,
-    /// The box of the other one, or of its way, in the frame of `of`.
+    /// From the other one's frame to that of the hull.
+    shift: Vec2,
+    /// The box of the other one, or of its way, in the hull's frame.
     window: Aabb,
+    /// What boxes are larger by, for rounding.
+    lost: Vec2,
     /// The next block of boxes, and the lanes left of the one before.
     block: usize,
     lanes: u32,
@@ -82,16 +86,19 @@ pub(super) struct NearPieces<'h> {
 impl<'h> NearPieces<'h> {
     /// Those of `of` near `hull`.
     #[inline(always)]
-    pub(super) fn new(hull: &'h Hull, of: &'h Hull) -> Self {
+    pub(super) fn new(hull: &Hull, of: &'h Hull) -> Self {
         Self::on_the_way(hull, of, Vec2::ZERO, Vec2::ZERO)
     }
 
     /// Those of `of` that `hull` comes near, when it was moved by `place` and then moves by `motion`.
     #[inline(always)]
-    pub(super) fn on_the_way(hull: &'h Hull, of: &'h Hull, place: Vec2, motion: Vec2) -> Self {
-        let Aabb { min, max } = safely_moved(&hull.bounds, hull.position - of.position + place, of.reach());
+    pub(super) fn on_the_way(hull: &Hull, of: &'h Hull, place: Vec2, motion: Vec2) -> Self {
+        let apart = of.position - hull.position;
+        let shift = apart - place;
+        let lost = (hull.reach() + of.reach() + apart.abs() + place.abs()) * (2.0 * BOX_ROUNDING);
+        let (min, max) = (hull.bounds.min - shift - lost, hull.bounds.max - shift + lost);
         let window = Aabb::new(min + motion.min(Vec2::ZERO), max + motion.max(Vec2::ZERO));
-        Self { of, hull, window, block: 0, lanes: 0 }
+        Self { of, shift, window, lost, block: 0, lanes: 0 }
     }
 
     /// The next one, seen from the other hull where that lies.
@@ -104,6 +111,7 @@ impl<'h> NearPieces<'h> {
         let (block, lane) = (self.block - 1, self.lanes.trailing_zeros() as usize);
         self.lanes &= self.lanes - 1;
         let piece = self.of.pieces.get(block * LANES + lane)?;
-        Some(PolygonObstacle::new(self.hull, piece, self.of.position))
+        let Aabb { min, max } = self.of.boxes[block].get(lane).translated(self.shift);
+        Some(PolygonObstacle::within(piece, self.shift, Aabb::new(min - self.lost, max + self.lost)))
     }
 }

@@ -38,6 +38,12 @@ impl<'p> PolygonObstacle<'p> {
         Self { polygon, shift, bounds }
     }
 
+    /// A polygon whose frame is moved by `shift`, and which is known to lie within `bounds`.
+    #[inline(always)]
+    pub(super) fn within(polygon: &'p ConvexPolygon, shift: Vec2, bounds: Aabb) -> Self {
+        Self { polygon, shift, bounds }
+    }
+
     #[inline(always)]
     fn offset_from(&self, piece: &ConvexPolygon) -> Vec2 {
         piece.offset_to(self.polygon) + self.shift
