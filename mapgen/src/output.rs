@@ -19,9 +19,9 @@ const MAPS: [Maker; 5] =
     [("cave", cave::map), ("infinite", infinite::map), ("open", open::map), ("rings", rings::map), ("town", town::map)];
 
 const LICENSE: &str = "\
-The pictures and tile sets in this directory, and the maps in maps/, are drawn by the
-program in mapgen/. To the extent possible under law, the authors of Tileray have waived
-all copyright and related or neighbouring rights to them:
+The pictures and tile sets in this directory and below it, and the maps in maps/, are
+drawn by the program in mapgen/. To the extent possible under law, the authors of
+Tileray have waived all copyright and related or neighbouring rights to them:
 
 CC0 1.0 Universal, https://creativecommons.org/publicdomain/zero/1.0/
 ";
@@ -49,7 +49,7 @@ fn files() -> Result<BTreeMap<String, Vec<u8>>> {
         let text = tmx::write(&map).with_context(|| format!("map {name}"))?;
         add(&mut files, format!("maps/{name}.tmx"), text.into_bytes())?;
     }
-    for (name, picture) in [("hero", sprites::hero()), ("marker", sprites::marker())] {
+    for (name, picture) in sprites::all() {
         let bytes = png(&picture, PixelFormat::Rgba)?;
         add(&mut files, format!("assets/{name}.png"), bytes)?;
     }
@@ -97,10 +97,10 @@ pub(crate) fn preview(directory: &Path, wanted: &[&str]) -> Result<()> {
     let all: Vec<&str> = MAPS.iter().map(|(name, _)| *name).collect();
     for wanted in if wanted.is_empty() { &all } else { wanted } {
         if *wanted == "sprites" {
-            let bytes = png(&sprites::hero().scaled(8), PixelFormat::Rgba)?;
-            fs::write(directory.join("hero.png"), bytes)?;
-            let bytes = png(&sprites::marker().scaled(8), PixelFormat::Rgba)?;
-            fs::write(directory.join("marker.png"), bytes)?;
+            for (name, picture) in sprites::all() {
+                let bytes = png(&picture.scaled(8), PixelFormat::Rgba)?;
+                fs::write(directory.join(format!("{}.png", name.replace('/', "-"))), bytes)?;
+            }
             continue;
         }
         let (name, part) = wanted.split_once('@').unwrap_or((wanted, ""));

@@ -9,6 +9,16 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// The files in a folder and in those below it.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() { files.extend(files_below(&path)) } else { files.push(path) }
+    }
+    files
+}
+
 #[test]
 fn committed_files_are_up_to_date() {
     let fresh = tempfile::tempdir().expect("a temporary directory");
@@ -16,12 +26,11 @@ fn committed_files_are_up_to_date() {
     assert!(status.success());
     let mut stale = Vec::new();
     for folder in ["assets", "maps"] {
-        for entry in fs::read_dir(fresh.path().join(folder)).expect("a folder") {
-            let name = entry.expect("an entry").file_name();
-            let path = Path::new(folder).join(name);
-            let new = fs::read(fresh.path().join(&path)).expect("a new file");
-            if fs::read(root().join(&path)).ok() != Some(new) {
-                stale.push(path);
+        for new in files_below(&fresh.path().join(folder)) {
+            let path = new.strip_prefix(fresh.path()).expect("a path below the directory");
+            let bytes = fs::read(&new).expect("a new file");
+            if fs::read(root().join(path)).ok() != Some(bytes) {
+                stale.push(path.to_owned());
             }
         }
     }

@@ -1,10 +1,35 @@
-//! Pictures that no map uses: the demo's hero, and the icon of a marker.
+//! Pictures that no map uses: the demo's hero, the icon of a marker, and the sprites for hulls.
+
+mod creatures;
+mod figure;
+mod hero;
+#[cfg(test)]
+mod tests;
+mod things;
 
 use crate::palette::{AMBER, CRYSTAL, IRON, MOSS, ROCK, Rgba, WOOD, rgb};
 use crate::picture::Picture;
 
+/// The line around a sprite.
+const INK: Rgba = rgb(0x171320);
+
+/// All pictures, by their path in `assets` without the extension.
+pub(crate) fn all() -> [(&'static str, Picture); 9] {
+    [
+        ("hero", small_hero()),
+        ("marker", marker()),
+        ("sprites/bat", creatures::bat()),
+        ("sprites/blob", creatures::blob()),
+        ("sprites/crate", things::wooden_crate()),
+        ("sprites/hero", hero::standing()),
+        ("sprites/hero-walk", hero::walking()),
+        ("sprites/key", things::key()),
+        ("sprites/sword", things::sword()),
+    ]
+}
+
 /// An archer with a hood and a lamp, 16×24, looking to the right.
-pub(crate) fn hero() -> Picture {
+fn small_hero() -> Picture {
     let rows = [
         "......oooo......",
         "....oohhhgoo....",
@@ -36,14 +61,14 @@ pub(crate) fn hero() -> Picture {
 
 fn hero_ink(letter: char) -> Rgba {
     match letter {
-        'o' => rgb(0x0017_1320),
+        'o' => INK,
         'h' => MOSS[2],
         'g' => MOSS[1],
         'H' => MOSS[3],
-        's' => rgb(0x00f2_c6a0),
-        'f' => rgb(0x00c9_8d72),
+        's' => rgb(0xf2c6a0),
+        'f' => rgb(0xc98d72),
         'k' => ROCK[0],
-        'e' => rgb(0x00ff_ffff),
+        'e' => rgb(0xffffff),
         'y' => AMBER[2],
         'Q' => WOOD[3],
         'q' => WOOD[2],
@@ -58,7 +83,7 @@ fn hero_ink(letter: char) -> Rgba {
 }
 
 /// An eye in a ring, 16×16: what a ray may look for.
-pub(crate) fn marker() -> Picture {
+fn marker() -> Picture {
     let rows = [
         ".....oooooo.....",
         "...ooAAAAAAoo...",
@@ -78,7 +103,7 @@ pub(crate) fn marker() -> Picture {
         ".....oooooo.....",
     ];
     Picture::from_art(&rows, |letter| match letter {
-        'o' => rgb(0x0017_1320),
+        'o' => INK,
         'A' => AMBER[2],
         'B' => AMBER[3],
         'w' => CRYSTAL[4],
