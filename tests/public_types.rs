@@ -11,6 +11,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<AsciiError>();
     is_well_behaved::<Bresenham>();
     is_well_behaved::<Circle>();
+    is_well_behaved::<Connectivity>();
     is_well_behaved::<Contact>();
     is_well_behaved::<ConvexPolygon>();
     is_well_behaved::<EditError>();

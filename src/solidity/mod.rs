@@ -3,12 +3,14 @@
 mod ascii;
 mod bits;
 mod brick;
+mod connectivity;
 mod map;
 mod orientation;
 mod rule;
 
 pub use ascii::AsciiError;
 pub(crate) use brick::{BRICK_SHIFT, BRICK_SIDE, Brick};
+pub use connectivity::Connectivity;
 pub use map::{SizeError, SolidityMap};
 pub use orientation::Orientation;
 pub use rule::{AlphaThreshold, SolidityRule};
