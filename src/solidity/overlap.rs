@@ -1,0 +1,172 @@
+use super::SolidityMap;
+use super::alignment::Alignment;
+use glam::{IVec2, Vec2, dvec2, ivec2};
+
+/// The rows that two masks have in common.
+struct Common<'a> {
+    /// The first of them, in the frame of the first mask.
+    top: u32,
+    /// The words of the first mask's rows, and of the second one's.
+    rows: [&'a [u64]; 2],
+    words_per_row: [usize; 2],
+    /// The second one's left border in the frame of the first.
+    left: i64,
+}
+
+impl<'a> Common<'a> {
+    /// `None` where the two rectangles do not overlap.
+    #[inline]
+    fn new(first: &'a SolidityMap, second: &'a SolidityMap, left: i64, top: i64) -> Option<Self> {
+        let (begin, end) = (top.max(0), (top + i64::from(second.height())).min(first.height().into()));
+        if begin >= end || left >= first.width().into() || left + i64::from(second.width()) <= 0 {
+            return None;
+        }
+        let words_per_row = [first.words_per_row(), second.words_per_row()];
+        let rows = |mask: &'a SolidityMap, top: i64| {
+            let row = |y: i64| (y - top) as usize * mask.words_per_row();
+            &mask.words()[row(begin)..row(end)]
+        };
+        Some(Self { top: begin as u32, rows: [rows(first, 0), rows(second, top)], words_per_row, left })
+    }
+
+    /// Rows of one word in both: left border and columns of words.
+    #[inline]
+    const fn is_narrow(&self) -> bool {
+        self.words_per_row[0] == 1 && self.words_per_row[1] == 1
+    }
+
+    /// Pairs of rows, for masks that have more than a word in a row.
+    fn wide_rows(&self) -> Option<(Alignment, impl Iterator<Item = (&'a [u64], &'a [u64])> + use<'a>)> {
+        let [first, second] = self.words_per_row;
+        let alignment = Alignment::new(first, second, self.left)?;
+        let [own, other] = self.rows;
+        Some((alignment, own.chunks_exact(first).zip(other.chunks_exact(second))))
+    }
+}
+
+/// The first row at which `own` and `other`, moved, have a bit in common, and what they have there.
+#[inline]
+fn first_of_words(own: &[u64], other: &[u64], moved: impl Fn(u64) -> u64) -> Option<(usize, u64)> {
+    // Eight rows without a branch between them become vector code; most pairs of rows share nothing.
+    const BLOCK: usize = 8;
+    let common = |(own, other): (&u64, &u64)| own & moved(*other);
+    let ((own, own_rest), (other, other_rest)) = (own.as_chunks::<BLOCK>(), other.as_chunks::<BLOCK>());
+    for (index, (own, other)) in own.iter().zip(other).enumerate() {
+        if own.iter().zip(other).map(common).fold(0, |any, bits| any | bits) != 0 {
+            let (row, bits) = own.iter().zip(other).map(common).enumerate().find(|&(_, bits)| bits != 0)?;
+            return Some((index * BLOCK + row, bits));
+        }
+    }
+    let (row, bits) = own_rest.iter().zip(other_rest).map(common).enumerate().find(|&(_, bits)| bits != 0)?;
+    Some((own.len() * BLOCK + row, bits))
+}
+
+/// The bits that `own` and `other`, moved, have in common.
+#[inline]
+fn area_of_words(own: &[u64], other: &[u64], moved: impl Fn(u64) -> u64) -> u64 {
+    own.iter().zip(other).map(|(own, other)| u64::from((own & moved(*other)).count_ones())).sum()
+}
+
+impl SolidityMap {
+    /// A pixel that is solid in both masks, with pixel `(0, 0)` of `other` at `offset` in this one's frame.
+    ///
+    /// It is the first one row by row: the topmost, of these the leftmost, in this mask's frame. `None` where no pixel is
+    /// solid in both. Any offset will do.
+    ///
+    /// Costs a few operations for each row of up to 64 pixels that the two have in common, and ends at the first overlap: two
+    /// sprites of 64×64 pixels take some 20 ns.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, glam::ivec2};
+    ///
+    /// let ball = SolidityMap::from_fn(16, 16, |x, y| (x as i32 * 2 - 15).pow(2) + (y as i32 * 2 - 15).pow(2) < 256);
+    /// assert_eq!(ball.overlap(&ball, ivec2(12, 12)), None); // the boxes overlap, the balls do not
+    /// assert_eq!(ball.overlap(&ball, ivec2(10, 10)), Some(ivec2(13, 12)));
+    /// ```
+    #[must_use]
+    pub fn overlap(&self, other: &Self, offset: IVec2) -> Option<IVec2> {
+        let common = Common::new(self, other, offset.x.into(), offset.y.into())?;
+        let pixel = |row: usize, x: u32| ivec2(x as i32, common.top as i32 + row as i32);
+        if common.is_narrow() {
+            let [own, other] = common.rows;
+            let (row, bits) = match common.left {
+                left @ 0.. => first_of_words(own, other, |word| word << left),
+                left => first_of_words(own, other, |word| word >> -left),
+            }?;
+            return Some(pixel(row, bits.trailing_zeros()));
+        }
+        let (alignment, rows) = common.wide_rows()?;
+        for (row, (own, other)) in rows.enumerate() {
+            let mut any = 0;
+            alignment.zip(own, other, |own, other| any |= own & other);
+            if any != 0 {
+                let (mut x, mut found) = (alignment.reached()[0] as u32 * 64, None);
+                alignment.zip(own, other, |own, other| {
+                    if found.is_none() && own & other != 0 {
+                        found = Some(x + (own & other).trailing_zeros());
+                    }
+                    x += 64;
+                });
+                return found.map(|x| pixel(row, x));
+            }
+        }
+        None
+    }
+
+    /// The number of pixels that are solid in both masks, with pixel `(0, 0)` of `other` at `offset` in this one's frame.
+    ///
+    /// Any offset will do. Costs a few operations for every 64 pixels of the rows that the two have in common.
+    #[must_use]
+    pub fn overlap_area(&self, other: &Self, offset: IVec2) -> u64 {
+        self.area_at(other, offset.x.into(), offset.y.into())
+    }
+
+    /// [`overlap_area`](Self::overlap_area) at an offset that may lie one beyond the ends of `i32`.
+    pub(super) fn area_at(&self, other: &Self, left: i64, top: i64) -> u64 {
+        let Some(common) = Common::new(self, other, left, top) else { return 0 };
+        if common.is_narrow() {
+            let [own, other] = common.rows;
+            return match left {
+                0.. => area_of_words(own, other, |word| word << left),
+                _ => area_of_words(own, other, |word| word >> -left),
+            };
+        }
+        let Some((alignment, rows)) = common.wide_rows() else { return 0 };
+        let mut sum = 0;
+        for (own, other) in rows {
+            alignment.zip(own, other, |own, other| sum += u64::from((own & other).count_ones()));
+        }
+        sum
+    }
+
+    /// The way out of an overlap: a unit vector along which **this** mask has to move for the area that it shares with `other`
+    /// to shrink fastest, with pixel `(0, 0)` of `other` at `offset` in this one's frame.
+    ///
+    /// It is the area's gradient, by central differences: `x` is the area with this mask moved by one pixel to the left less
+    /// that with it moved to the right, `y` the same up and down, both divided by the vector's length. `None` where nothing
+    /// overlaps, and where the gradient is zero, as deep inside of a large mask or in the middle of a symmetric one.
+    ///
+    /// The vector tells a way, not how far; costs five times [`overlap_area`](Self::overlap_area).
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, glam::{ivec2, vec2}};
+    ///
+    /// let (crate_box, ground) = (SolidityMap::from_fn(8, 8, |_, _| true), SolidityMap::from_fn(64, 8, |_, _| true));
+    /// // The crate stands in the ground by two pixels: it has to go up.
+    /// assert_eq!(crate_box.overlap_normal(&ground, ivec2(-20, 6)), Some(vec2(0.0, -1.0)));
+    /// ```
+    #[must_use]
+    pub fn overlap_normal(&self, other: &Self, offset: IVec2) -> Option<Vec2> {
+        let (x, y) = (i64::from(offset.x), i64::from(offset.y));
+        if self.area_at(other, x, y) == 0 {
+            return None;
+        }
+        // This mask moved to the left sees the other one farther right.
+        let difference = |x: i64, y: i64, dx: i64, dy: i64| {
+            self.area_at(other, x + dx, y + dy) as i64 - self.area_at(other, x - dx, y - dy) as i64
+        };
+        let way = dvec2(difference(x, y, 1, 0) as f64, difference(x, y, 0, 1) as f64);
+        let length = (way.x * way.x + way.y * way.y).sqrt();
+        (length > 0.0).then(|| (way / length).as_vec2())
+    }
+}
