@@ -47,18 +47,32 @@ impl<'a> Common<'a> {
 /// The first row at which `own` and `other`, moved, have a bit in common, and what they have there.
 #[inline]
 fn first_of_words(own: &[u64], other: &[u64], moved: impl Fn(u64) -> u64) -> Option<(usize, u64)> {
-    // Eight rows without a branch between them become vector code; most pairs of rows share nothing.
-    const BLOCK: usize = 8;
-    let common = |(own, other): (&u64, &u64)| own & moved(*other);
-    let ((own, own_rest), (other, other_rest)) = (own.as_chunks::<BLOCK>(), other.as_chunks::<BLOCK>());
+    // Rows without a branch between them become vector code; most have nothing in common. What sixteens leave is seen by fours.
+    let common = |own: u64, other: u64| own & moved(other);
+    first_of_blocks::<16>(own, other, 0, &common)
+        .or_else(|seen| first_of_blocks::<4>(own, other, seen, &common))
+        .or_else(|seen| first_of_blocks::<1>(own, other, seen, &common))
+        .ok()
+}
+
+/// The same for rows from `first` on, in blocks of `N`; an error is how many were seen, since the last block was not full.
+#[inline]
+fn first_of_blocks<const N: usize>(
+    own: &[u64],
+    other: &[u64],
+    first: usize,
+    common: &impl Fn(u64, u64) -> u64,
+) -> Result<(usize, u64), usize> {
+    let (own, _) = own[first..].as_chunks::<N>();
+    let (other, _) = other[first..].as_chunks::<N>();
     for (index, (own, other)) in own.iter().zip(other).enumerate() {
-        if own.iter().zip(other).map(common).fold(0, |any, bits| any | bits) != 0 {
-            let (row, bits) = own.iter().zip(other).map(common).enumerate().find(|&(_, bits)| bits != 0)?;
-            return Some((index * BLOCK + row, bits));
+        let bits: [u64; N] = std::array::from_fn(|row| common(own[row], other[row]));
+        if bits.iter().fold(0, |any, bits| any | bits) != 0 {
+            let row = bits.iter().take_while(|&&bits| bits == 0).count();
+            return Ok((first + index * N + row, bits[row]));
         }
     }
-    let (row, bits) = own_rest.iter().zip(other_rest).map(common).enumerate().find(|&(_, bits)| bits != 0)?;
-    Some((own.len() * BLOCK + row, bits))
+    Err(first + own.len() * N)
 }
 
 /// The bits that `own` and `other`, moved, have in common.
