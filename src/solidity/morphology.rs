@@ -110,10 +110,11 @@ impl Disc {
 
 /// Spreads every bit of a row by `reach` to both sides; bits that leave the row are lost.
 fn widen(row: &mut [u64], mut reach: u32) {
-    // What covers `covered` pixels to both sides covers three times as much and one more when it is moved by its own width.
+    // What covers `covered` pixels to both sides covers twice as much and one more when it is moved by one more than that. A
+    // longer step, by its whole width, would leave gaps where the border cut it.
     let mut covered = 0;
     while reach > 0 {
-        let step = reach.min(2 * covered + 1);
+        let step = reach.min(covered + 1);
         spread(row, step);
         covered += step;
         reach -= step;

@@ -95,7 +95,7 @@ impl SolidityMap {
     ///
     /// let ball = SolidityMap::from_fn(16, 16, |x, y| (x as i32 * 2 - 15).pow(2) + (y as i32 * 2 - 15).pow(2) < 256);
     /// assert_eq!(ball.overlap(&ball, ivec2(12, 12)), None); // the boxes overlap, the balls do not
-    /// assert_eq!(ball.overlap(&ball, ivec2(10, 10)), Some(ivec2(13, 12)));
+    /// assert_eq!(ball.overlap(&ball, ivec2(10, 10)), Some(ivec2(15, 10)));
     /// ```
     #[must_use]
     pub fn overlap(&self, other: &Self, offset: IVec2) -> Option<IVec2> {

@@ -38,7 +38,7 @@ fn grown_and_shrunk_as_disc_by_disc() {
 #[test]
 fn grown_by_as_much_as_the_field_of_distances_says() {
     let mut rng = Rng::with_seed(592);
-    for _ in 0..cases(100) {
+    for _ in 0..cases(400) {
         let (width, height) = (rng.u32(1..300), rng.u32(1..90));
         let mask = masks::noise(&mut rng, width, height, 0.0005);
         let field = mask.distance_field().expect("a small mask");
@@ -47,6 +47,18 @@ fn grown_by_as_much_as_the_field_of_distances_says() {
         let limit = f64::from(radius) * f64::from(radius);
         let near = |x: i32, y: i32| field.squared(x, y).is_some_and(|square| f64::from(square) <= limit);
         assert_pixels(&mask.dilated(radius), (width, height), near, &format!("radius {radius} of\n{mask:?}"));
+    }
+}
+
+#[test]
+fn a_pixel_near_the_border_grows_without_gaps() {
+    for x in [0, 1, 2, 5, 63, 64, 100, 128] {
+        let mut mask = SolidityMap::new(129, 1);
+        mask.set(x, 0, true);
+        for reach in 0..140 {
+            let near = |other: i32, _| (other - x).abs() <= reach;
+            assert_pixels(&mask.dilated(reach as f32), (129, 1), near, &format!("{x}, {reach}"));
+        }
     }
 }
 
