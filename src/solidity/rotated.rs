@@ -73,12 +73,19 @@ impl SolidityMap {
         }
         let offset = ivec2(min.x as i32, min.y as i32);
         let (width, height) = ((max.x - min.x).max(0.0) as u32, (max.y - min.y).max(0.0) as u32);
-        let mask = Self::try_from_fn(width, height, |x, y| {
-            let centre = dvec2(f64::from(x) + 0.5, f64::from(y) + 0.5) + min;
-            let source = turn.back(centre);
-            // From 0 on, to cut the fraction off is to round down; what is below is outside.
-            source.x >= 0.0 && source.y >= 0.0 && self.get(source.x as i32, source.y as i32)
-        })?;
+        let mut mask = Self::try_new(width, height)?;
+        for y in 0..height {
+            let centre = |x: u32| dvec2(f64::from(x) + 0.5, f64::from(y) + 0.5) + min;
+            let row = mask.row_mut(y);
+            let [first, end] = turn.columns_within(centre(0), size, width);
+            for x in first..end {
+                let source = turn.back(centre(x));
+                // From 0 on, to cut the fraction off is to round down; what is below is outside.
+                if source.x >= 0.0 && source.y >= 0.0 && self.get(source.x as i32, source.y as i32) {
+                    row[(x / 64) as usize] |= 1 << (x % 64);
+                }
+            }
+        }
         Ok(RotatedMask { mask, offset })
     }
 
@@ -129,5 +136,24 @@ impl Back {
     fn back(&self, point: DVec2) -> DVec2 {
         let arm = point - self.pivot;
         self.pivot + dvec2(arm.x * self.cosine + arm.y * self.sine, arm.y * self.cosine - arm.x * self.sine)
+    }
+    /// Of the `width` pixels of a row, of which the first has this centre, at least those that come from a rectangle of `size`:
+    /// the first of them, and one past the last.
+    ///
+    /// Along the row both coordinates of the source change evenly, so each bounds them by two quotients. A pixel more on either
+    /// side makes up for their rounding.
+    fn columns_within(&self, first_centre: DVec2, size: DVec2, width: u32) -> [u32; 2] {
+        let start = self.back(first_centre);
+        let (mut first, mut end) = (0.0_f64, f64::from(width));
+        for (start, step, length) in [(start.x, self.cosine, size.x), (start.y, -self.sine, size.y)] {
+            let (enters, leaves) = (-start / step, (length - start) / step);
+            // Coordinates below 2^31 are rounded by less than 2^-21, so that quotients by larger steps are off by less than that
+            // pixel; smaller ones hardly bound anything.
+            if step.abs() >= 1.0 / (1 << 20) as f64 {
+                first = first.max(enters.min(leaves).floor() - 1.0);
+                end = end.min(enters.max(leaves).ceil() + 2.0);
+            }
+        }
+        [first.min(f64::from(width)) as u32, end.max(0.0) as u32]
     }
 }
