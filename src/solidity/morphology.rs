@@ -87,8 +87,7 @@ struct Disc {
 impl Disc {
     /// `None` where the disc is a single pixel.
     fn new(mask: &SolidityMap, radius: f32) -> Option<Self> {
-        // NaN is not 1 or more.
-        if !(radius >= 1.0) {
+        if radius.is_nan() || radius < 1.0 {
             return None;
         }
         // The square of an `f32` is exact in `f64`, and casts round down and stop at the largest number.

@@ -35,12 +35,16 @@ impl<'a> Common<'a> {
         self.words_per_row[0] == 1 && self.words_per_row[1] == 1
     }
 
-    /// Pairs of rows, for masks that have more than a word in a row.
-    fn wide_rows(&self) -> Option<(Alignment, impl Iterator<Item = (&'a [u64], &'a [u64])> + use<'a>)> {
-        let [first, second] = self.words_per_row;
-        let alignment = Alignment::new(first, second, self.left)?;
-        let [own, other] = self.rows;
-        Some((alignment, own.chunks_exact(first).zip(other.chunks_exact(second))))
+    /// How the rows of one lie on those of the other; `None` where they have no words.
+    fn alignment(&self) -> Option<Alignment> {
+        let [own, other] = self.words_per_row;
+        Alignment::new(own, other, self.left)
+    }
+
+    /// Pairs of rows; both have words.
+    fn row_pairs(&self) -> impl Iterator<Item = (&'a [u64], &'a [u64])> + use<'a> {
+        let ([own, other], [own_words, other_words]) = (self.rows, self.words_per_row);
+        own.chunks_exact(own_words).zip(other.chunks_exact(other_words))
     }
 }
 
@@ -109,8 +113,8 @@ impl SolidityMap {
             }?;
             return Some(pixel(row, bits.trailing_zeros()));
         }
-        let (alignment, rows) = common.wide_rows()?;
-        for (row, (own, other)) in rows.enumerate() {
+        let alignment = common.alignment()?;
+        for (row, (own, other)) in common.row_pairs().enumerate() {
             let mut any = 0;
             alignment.zip(own, other, |own, other| any |= own & other);
             if any != 0 {
@@ -145,9 +149,9 @@ impl SolidityMap {
                 _ => area_of_words(own, other, |word| word >> -left),
             };
         }
-        let Some((alignment, rows)) = common.wide_rows() else { return 0 };
+        let Some(alignment) = common.alignment() else { return 0 };
         let mut sum = 0;
-        for (own, other) in rows {
+        for (own, other) in common.row_pairs() {
             alignment.zip(own, other, |own, other| sum += u64::from((own & other).count_ones()));
         }
         sum
