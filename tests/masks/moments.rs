@@ -22,7 +22,7 @@ fn means_and_axes_as_pixel_by_pixel() {
         assert!(centroid.as_dvec2().distance(mean) <= 1e-7 * (1.0 + mean.length()), "{centroid} {mean}\n{mask:?}");
         let moment = |product: fn(DVec2) -> f64| centres.iter().map(|&centre| product(centre - mean)).sum::<f64>();
         let (difference, mixed) = (moment(|it| it.x * it.x - it.y * it.y), moment(|it| 2.0 * it.x * it.y));
-        let size = moment(|it| it.length_squared());
+        let size = moment(DVec2::length_squared);
         let found = mask.principal_angle();
         counts[usize::from(found.is_some())] += 1;
         match found {

@@ -90,7 +90,7 @@ fn quarter_turns_are_orientations() {
         let turned = mask.rotated(FRAC_PI_2);
         let centre = (turned.offset * 2).as_vec2() + turned.mask.size().as_vec2();
         let off = (centre - mask.size().as_vec2()).abs().max_element();
-        assert_eq!(off, if (mask.width() + mask.height()) % 2 == 0 { 0.0 } else { 1.0 });
+        assert_eq!(off, if (mask.width() + mask.height()).is_multiple_of(2) { 0.0 } else { 1.0 });
         assert_eq!(mask.rotated(0.0), RotatedMask { mask: mask.clone(), offset: ivec2(0, 0) });
     }
 }

@@ -32,7 +32,8 @@ fn pixels_and_runs_as_pixel_by_pixel() {
 fn runs_of_any_numbers() {
     for (start, end) in [(3, 3), (4, -4), (i32::MAX, i32::MIN)] {
         let run = PixelRun { y: i32::MAX, start, end };
-        assert!(run.is_empty() && run.len() == 0 && run.bounds().is_empty());
+        assert!(run.is_empty() && run.bounds().is_empty());
+        assert_eq!(run.bounds().area(), u64::from(run.len()));
     }
     let whole = PixelRun { y: 0, start: i32::MIN, end: i32::MAX };
     assert_eq!(whole.len(), u32::MAX);
