@@ -11,8 +11,12 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<AsciiError>();
     is_well_behaved::<Bresenham>();
     is_well_behaved::<Circle>();
+    is_well_behaved::<Component>();
+    is_well_behaved::<Connectivity>();
     is_well_behaved::<Contact>();
+    is_well_behaved::<Convolution>();
     is_well_behaved::<ConvexPolygon>();
+    is_well_behaved::<DistanceField>();
     is_well_behaved::<EditError>();
     is_well_behaved::<ExactPixels>();
     is_well_behaved::<Hull>();
@@ -23,6 +27,9 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<OneWayRule>();
     is_well_behaved::<Orientation>();
     is_well_behaved::<Picture>();
+    is_well_behaved::<PixelRun>();
+    is_well_behaved::<PixelRuns<'static>>();
+    is_well_behaved::<Pixels<'static>>();
     is_well_behaved::<Pose>();
     is_well_behaved::<Polygon>();
     is_well_behaved::<PolygonError>();
@@ -34,6 +41,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<RaySpan>();
     is_well_behaved::<RayTrace>();
     is_well_behaved::<Rect>();
+    is_well_behaved::<RotatedMask>();
     is_well_behaved::<Shape<'static>>();
     is_well_behaved::<Segment>();
     is_well_behaved::<SizeError>();
@@ -42,6 +50,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Spans<'static>>();
     is_well_behaved::<Stamp>();
     is_well_behaved::<Sweep>();
+    is_well_behaved::<TableSizeError>();
     is_well_behaved::<Terrain>();
     is_well_behaved::<TerrainError>();
     is_well_behaved::<TerrainSnapshot>();
@@ -102,6 +111,9 @@ fn data_is_written_and_read_again() {
     round_trip(&terrain.raycast_traced(&ray, &RayOptions::default()));
     round_trip(&RayFan::view((1.5, 2.5), 0.5, 1.0, 60.0));
     round_trip(&mask);
+    round_trip(&mask.components(Connectivity::Eight));
+    round_trip(&mask.rotated(0.5));
+    round_trip(&Connectivity::Four);
     round_trip(&Tile { set: 2, id: 77, orientation: Orientation::ROTATE_90 });
     round_trip(&Rect::new((-1, 2).into(), (3, 4).into()));
     round_trip(&RayOptions::default());

@@ -6,7 +6,7 @@
 //! Angles are counted in turns. To take whole quarter turns off is exact then, and a quarter turn is a number that floating
 //! point has, which π/2 is not.
 
-use std::f64::consts::{FRAC_PI_2, TAU};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
 /// Added to a number below 2^51 in magnitude it rounds it to a whole one (ties to even), which then stands in the lowest
 /// bits.
@@ -77,6 +77,31 @@ pub(crate) fn sin_cos_of_turns(turns: f64) -> (f64, f64) {
     (negated_if(sin, quadrant), negated_if(cos, quadrant.wrapping_add(1)))
 }
 
+/// The angle of the vector `(x, y)` in radians, from +x toward +y, in (−π, π]; 0 for the vector without length or with NaN.
+///
+/// It is within 1e-15 of the true value, and the `f64` nearest to it at every multiple of an eighth of a turn. Of quotient and
+/// arc tangent: the angle is brought below an eighth of a turn by swapping and mirroring, then halved twice by
+/// `atan(t) = 2 atan(t / (1 + √(1 + t²)))`, whose root IEEE 754 rounds in one way only. There, where `t < 0.199`, the series is
+/// summed up to the 23rd power: what is left out is below `0.199^25 / 25 < 2e-19`.
+pub(crate) fn angle_of(x: f64, y: f64) -> f64 {
+    let (long, short) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
+    if !(long > 0.0 && long.is_finite()) {
+        return 0.0;
+    }
+    let below_eighth = if long == short {
+        FRAC_PI_4
+    } else {
+        let halved = |t: f64| t / (1.0 + (1.0 + t * t).sqrt());
+        let t = halved(halved(short / long));
+        let t2 = t * t;
+        let series = (0..12).rev().fold(0.0, |sum, k| 1.0 / f64::from(2 * k + 1) - t2 * sum);
+        4.0 * t * series
+    };
+    let below_quarter = if x.abs() >= y.abs() { below_eighth } else { FRAC_PI_2 - below_eighth };
+    let below_half = if x < 0.0 { PI - below_quarter } else { below_quarter };
+    if y < 0.0 { -below_half } else { below_half }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,6 +159,29 @@ mod tests {
             assert_eq!(turns_of(radians), f64::from(eighth) / 8.0);
             let next = radians.next_up();
             assert!((turns_of(next) * TAU - f64::from(next)).abs() <= f64::from(next).abs() * f64::EPSILON);
+        }
+    }
+
+    #[test]
+    fn angles_of_vectors_are_within_the_bound_of_the_platform_s() {
+        let mut rng = fastrand::Rng::with_seed(33);
+        let mut worst: f64 = 0.0;
+        for case in 0..200_000 {
+            let mut coordinate = || (rng.f64() - 0.5) * [1.0, 1e-9, 1e30, 4.0][rng.usize(0..4)];
+            let (x, y) = if case % 2 == 0 { (coordinate(), coordinate()) } else { (1.0 - coordinate() / 8.0, 1.0) };
+            worst = worst.max((angle_of(x, y) - y.atan2(x)).abs());
+        }
+        assert!(worst < 2e-15, "{worst:e}");
+        for (eighth, (x, y)) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)].into_iter().enumerate() {
+            let expected = eighth as f64 * FRAC_PI_4;
+            assert_eq!(angle_of(f64::from(x) * 7.0, f64::from(y) * 7.0), expected);
+            if y != 0 {
+                assert_eq!(angle_of(f64::from(x) * 3.0, f64::from(-y) * 3.0), -expected);
+            }
+        }
+        for (x, y) in [(0.0, 0.0), (f64::NAN, 1.0), (1.0, f64::NAN), (f64::INFINITY, 1.0)] {
+            assert!(angle_of(x, y) == 0.0 || x.is_nan() || y.is_nan(), "({x}, {y})");
+            assert!(angle_of(x, y).is_finite());
         }
     }
 

@@ -12,7 +12,7 @@ pub(crate) mod space;
 mod tolerance;
 
 pub use aabb::Aabb;
-pub(crate) use angle::{sin_cos_of_turns, turns_of};
+pub(crate) use angle::{angle_of, sin_cos_of_turns, turns_of};
 pub use circle::Circle;
 pub(crate) use orientation::orientation;
 pub use polygon::{Polygon, PolygonError, Winding};

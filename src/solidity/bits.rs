@@ -11,25 +11,63 @@ pub(crate) fn extract_u16(row: &[u64], start: i64) -> u16 {
     (low | high) as u16
 }
 
-/// Ors the first `length` bits of `source` into `target`, moved right by `start` bits (left where negative).
-///
-/// Bits that would land before the first or past the last word of `target` are dropped.
-pub(crate) fn or_shifted(target: &mut [u64], source: &[u64], start: i64) {
-    let (words, shift) = (start.div_euclid(64), start.rem_euclid(64) as u32);
-    for (index, &word) in source.iter().enumerate() {
-        if word == 0 {
-            continue;
+/// The first set bit of `row` at or after bit `from`.
+#[inline]
+pub(crate) fn next_set(row: &[u64], from: u32) -> Option<u32> {
+    next_after(row, from, 0)
+}
+
+/// The first clear bit of `row` at or after bit `from`; one past its last bit where there is none.
+#[inline]
+pub(crate) fn next_clear(row: &[u64], from: u32) -> u32 {
+    next_after(row, from, u64::MAX).unwrap_or(row.len() as u32 * 64)
+}
+
+/// The first bit at or after `from` that is set once the words are flipped by `flip`.
+#[inline]
+fn next_after(row: &[u64], from: u32, flip: u64) -> Option<u32> {
+    let start = (from / 64) as usize;
+    let mut rest = row.get(start..)?.iter().enumerate();
+    let (_, &first) = rest.next()?;
+    let first = (first ^ flip) & u64::MAX << (from % 64);
+    if first != 0 {
+        return Some(start as u32 * 64 + first.trailing_zeros());
+    }
+    let (place, word) = rest.map(|(place, &word)| (place, word ^ flip)).find(|&(_, word)| word != 0)?;
+    Some((start + place) as u32 * 64 + word.trailing_zeros())
+}
+
+/// The last set bit of `row` before bit `end`.
+#[inline]
+pub(crate) fn last_set(row: &[u64], end: u32) -> Option<u32> {
+    let end = end.min(row.len() as u32 * 64);
+    let whole = (end / 64) as usize;
+    let part = end % 64;
+    if part > 0 {
+        let word = row[whole] & ((1 << part) - 1);
+        if word != 0 {
+            return Some(whole as u32 * 64 + 63 - word.leading_zeros());
         }
-        let place = index as i64 + words;
-        let mut or_into = |place: i64, bits: u64| {
-            if let Some(slot) = usize::try_from(place).ok().and_then(|i| target.get_mut(i)) {
-                *slot |= bits;
-            }
-        };
-        or_into(place, word << shift);
-        if shift > 0 {
-            or_into(place + 1, word >> (64 - shift));
+    }
+    let place = row[..whole].iter().rposition(|&word| word != 0)?;
+    Some(place as u32 * 64 + 63 - row[place].leading_zeros())
+}
+
+/// Sets or clears the bits from `start` up to, and without, `end`, which lie within the row.
+pub(crate) fn fill_range(row: &mut [u64], start: u32, end: u32, set: bool) {
+    if start >= end {
+        return;
+    }
+    let (first, last) = ((start / 64) as usize, ((end - 1) / 64) as usize);
+    for (place, word) in row[first..=last].iter_mut().enumerate() {
+        let mut bits = u64::MAX;
+        if place == 0 {
+            bits &= u64::MAX << (start % 64);
         }
+        if first + place == last {
+            bits &= u64::MAX >> (63 - (end - 1) % 64);
+        }
+        *word = if set { *word | bits } else { *word & !bits };
     }
 }
 
@@ -51,15 +89,28 @@ mod tests {
     }
 
     #[test]
-    fn or_shifted_equals_bit_by_bit_at_every_start() {
-        let source = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9];
-        for start in -150..200 {
-            let mut target = [1u64, 0, 1 << 63];
-            let before = target;
-            or_shifted(&mut target, &source, start);
-            for index in 0..192 {
-                let expected = bit(&before, index) || bit(&source, index - start);
-                assert_eq!(bit(&target, index), expected, "start {start}, bit {index}");
+    fn searches_equal_bit_by_bit_from_everywhere() {
+        for row in [[0, 0, 0], [u64::MAX; 3], [1 << 63, 0, 1], [0, 1 << 17 | 1 << 40, 0], [u64::MAX, 7, u64::MAX << 9]]
+        {
+            for from in 0..=192 {
+                assert_eq!(next_set(&row, from), (from..192).find(|&i| bit(&row, i.into())), "{row:x?} from {from}");
+                assert_eq!(next_clear(&row, from), (from..192).find(|&i| !bit(&row, i.into())).unwrap_or(192));
+                assert_eq!(last_set(&row, from), (0..from).rev().find(|&i| bit(&row, i.into())), "{row:x?} to {from}");
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_are_filled_bit_by_bit() {
+        let before = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb];
+        for (start, end) in (0..=192).flat_map(|start| (0..=192).map(move |end| (start, end))) {
+            for set in [false, true] {
+                let mut row = before;
+                fill_range(&mut row, start, end, set);
+                for i in 0..192 {
+                    let expected = if (start..end).contains(&i) { set } else { bit(&before, i.into()) };
+                    assert_eq!(bit(&row, i.into()), expected, "{start}..{end}, bit {i}");
+                }
             }
         }
     }

@@ -85,7 +85,7 @@ impl Brick {
 ///
 /// By halves: the off-diagonal quarters of the square change places, then those of each quarter, and so on (Warren,
 /// "Hacker's Delight", 7-3).
-fn transposed(mut rows: [u16; 16]) -> [u16; 16] {
+pub(super) fn transposed(mut rows: [u16; 16]) -> [u16; 16] {
     for (half, low) in [(8, 0x00ff_u16), (4, 0x0f0f), (2, 0x3333), (1, 0x5555)] {
         for y in (0..16).filter(|y| y & half == 0) {
             let (upper, lower) = (rows[y], rows[y + half]);

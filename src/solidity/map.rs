@@ -1,7 +1,6 @@
-use super::Orientation;
-use super::bits::{extract_u16, or_shifted};
+use super::bits::extract_u16;
 use crate::geometry::Rect;
-use glam::{IVec2, UVec2, ivec2, uvec2};
+use glam::{UVec2, ivec2, uvec2};
 
 /// A bit-packed mask: one bit a pixel, set where the picture is solid.
 ///
@@ -69,16 +68,25 @@ impl SolidityMap {
     /// # Panics
     /// Where [`try_new`](Self::try_new) is an error.
     #[must_use]
-    pub fn from_fn(width: u32, height: u32, mut solid: impl FnMut(u32, u32) -> bool) -> Self {
-        let mut mask = Self::new(width, height);
+    pub fn from_fn(width: u32, height: u32, solid: impl FnMut(u32, u32) -> bool) -> Self {
+        Self::try_from_fn(width, height, solid).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// [`from_fn`](Self::from_fn) with the error in place of the panic.
+    pub(super) fn try_from_fn(
+        width: u32,
+        height: u32,
+        mut solid: impl FnMut(u32, u32) -> bool,
+    ) -> Result<Self, SizeError> {
+        let mut mask = Self::try_new(width, height)?;
         for y in 0..height {
-            for x in 0..width {
-                if solid(x, y) {
-                    mask.words[y as usize * mask.words_per_row + (x / 64) as usize] |= 1 << (x % 64);
+            for (word, left) in mask.row_mut(y).iter_mut().zip((0..width).step_by(64)) {
+                for bit in 0..(width - left).min(64) {
+                    *word |= u64::from(solid(left + bit, y)) << bit;
                 }
             }
         }
-        mask
+        Ok(mask)
     }
 
     /// Pixels from left to right.
@@ -155,41 +163,31 @@ impl SolidityMap {
         Some(Rect::new(ivec2(left as i32, top? as i32), ivec2(right as i32 + 1, bottom as i32 + 1)))
     }
 
-    /// The mask laid another way; a diagonal flip swaps width and height.
-    #[must_use]
-    pub fn oriented(&self, orientation: Orientation) -> Self {
-        if orientation == Orientation::IDENTITY {
-            return self.clone();
-        }
-        let size = orientation.oriented_size(self.size());
-        Self::from_fn(size.x, size.y, |x, y| {
-            let source = orientation.source(ivec2(x as i32, y as i32), self.size());
-            self.get(source.x, source.y)
-        })
-    }
-
-    /// Adds the solid pixels of `mask`, laid with its pixel `(0, 0)` at `at`; what falls outside is dropped.
-    ///
-    /// Costs a few operations for every 64 pixels of the rows that meet this mask.
-    pub fn draw(&mut self, mask: &Self, at: IVec2) {
-        let (top, left) = (i64::from(at.y), i64::from(at.x));
-        if left >= i64::from(self.width) || left + i64::from(mask.width) <= 0 {
-            return;
-        }
-        let first = top.max(0);
-        let end = (top + i64::from(mask.height)).min(i64::from(self.height));
-        for y in first..end {
-            let start = y as usize * self.words_per_row;
-            let target = &mut self.words[start..start + self.words_per_row];
-            or_shifted(target, mask.row((y - top) as u32), left);
-            self.clear_padding(y as u32);
-        }
-    }
-
     /// The words of row `y`, bit 0 of the first at the left; bits past the width are 0.
     pub(crate) fn row(&self, y: u32) -> &[u64] {
         let start = y as usize * self.words_per_row;
         &self.words[start..start + self.words_per_row]
+    }
+
+    /// The same to be written to; bits past the width have to be 0 again when the mask is given away.
+    pub(super) fn row_mut(&mut self, y: u32) -> &mut [u64] {
+        let start = y as usize * self.words_per_row;
+        &mut self.words[start..start + self.words_per_row]
+    }
+
+    /// All words, row after row.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The same to be written to, as by [`row_mut`](Self::row_mut).
+    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+
+    /// Words from the beginning of a row to that of the next.
+    pub(super) const fn words_per_row(&self) -> usize {
+        self.words_per_row
     }
 
     /// The rows of a square of 16×16 pixels whose top left pixel is `(x, y)`, bit 0 at the left; what lies outside the
@@ -202,12 +200,8 @@ impl SolidityMap {
         })
     }
 
-    /// Frees every pixel.
-    pub fn clear(&mut self) {
-        self.words.fill(0);
-    }
-
-    fn clear_padding(&mut self, y: u32) {
+    /// Frees the bits past the width of row `y`.
+    pub(super) fn clear_padding(&mut self, y: u32) {
         let used = self.width % 64;
         if used != 0 {
             self.words[(y as usize + 1) * self.words_per_row - 1] &= (1 << used) - 1;

@@ -20,6 +20,8 @@ pub(crate) enum Group {
     Rays(RaysArgs),
     /// Pairs of sprites.
     Shapes(ShapesArgs),
+    /// Masks against masks.
+    Masks(MasksArgs),
 }
 
 /// How rays are measured.
@@ -42,6 +44,16 @@ pub(crate) struct ShapesArgs {
     pub(crate) run: RunArgs,
     /// Only the scenes of this name, as often as it is given.
     #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::shapes::SCENES))]
+    pub(crate) scenes: Vec<String>,
+}
+
+/// How masks are measured.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MasksArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// Only the scenes of this name, as often as it is given.
+    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::masks::SCENES))]
     pub(crate) scenes: Vec<String>,
 }
 

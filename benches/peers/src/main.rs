@@ -6,6 +6,7 @@ mod args;
 mod bit_mask;
 mod boxes;
 mod host;
+mod masks;
 mod rays;
 mod report;
 mod scene;
@@ -24,6 +25,7 @@ fn main() -> Result<()> {
     let (rows, format) = match Args::parse().group {
         Group::Rays(args) => (pool.install(|| measure_rays(&args))?, args.run.format),
         Group::Shapes(args) => (pool.install(|| shapes::run(&args))?, args.run.format),
+        Group::Masks(args) => (pool.install(|| masks::run(&args))?, args.run.format),
     };
     match format {
         Format::Markdown => print!("{}", report::markdown(&rows, &Host::new())),

@@ -20,6 +20,13 @@ pub(crate) enum Asked {
         /// The share of pairs that overlap, or touch.
         hits: f64,
     },
+    /// Pairs of masks.
+    Masks {
+        /// How many were timed.
+        pairs: usize,
+        /// The share of pairs that have a solid pixel in common.
+        hits: f64,
+    },
 }
 
 impl Asked {
@@ -27,7 +34,7 @@ impl Asked {
     pub(crate) const fn count(&self) -> usize {
         match *self {
             Self::Rays { rays, .. } => rays,
-            Self::Pairs { pairs, .. } => pairs,
+            Self::Pairs { pairs, .. } | Self::Masks { pairs, .. } => pairs,
         }
     }
 
@@ -35,7 +42,7 @@ impl Asked {
     pub(super) const fn names(&self) -> [&'static str; 2] {
         match self {
             Self::Rays { .. } => ["ray", "rays"],
-            Self::Pairs { .. } => ["pair", "pairs"],
+            Self::Pairs { .. } | Self::Masks { .. } => ["pair", "pairs"],
         }
     }
 
@@ -44,13 +51,14 @@ impl Asked {
         match self {
             Self::Rays { .. } => "length of the rays",
             Self::Pairs { .. } => "shapes of",
+            Self::Masks { .. } => "side of the masks",
         }
     }
 
     /// A size with its unit.
     pub(super) fn size(&self, size: u32) -> String {
         match self {
-            Self::Rays { .. } => format!("{size} px"),
+            Self::Rays { .. } | Self::Masks { .. } => format!("{size} px"),
             Self::Pairs { .. } => format!("{size} corners"),
         }
     }
@@ -60,6 +68,7 @@ impl Asked {
         match self {
             Self::Rays { .. } => "they hit; come so far",
             Self::Pairs { .. } => "they collide",
+            Self::Masks { .. } => "they overlap",
         }
     }
 
@@ -67,7 +76,7 @@ impl Asked {
     pub(super) fn summary(&self) -> String {
         match self {
             Self::Rays { hits, walked, .. } => format!("{:.0} %; {walked:.0} px", 100.0 * hits),
-            Self::Pairs { hits, .. } => format!("{:.0} %", 100.0 * hits),
+            Self::Pairs { hits, .. } | Self::Masks { hits, .. } => format!("{:.0} %", 100.0 * hits),
         }
     }
 }

@@ -1,0 +1,77 @@
+use super::bits::next_set;
+use super::{SizeError, SolidityMap};
+use glam::UVec2;
+
+impl SolidityMap {
+    /// The mask stretched or shrunk to another size, each pixel being the one that its centre falls on.
+    ///
+    /// Pixel `(x, y)` of the result is pixel `(floor((x + ½)·w / W), floor((y + ½)·h / H))` of this mask of `w` by `h` pixels,
+    /// in whole numbers; so thin parts may vanish where it shrinks. A mask without pixels gives one that is free.
+    ///
+    /// # Panics
+    /// Where [`try_scaled`](Self::try_scaled) is an error.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, glam::uvec2};
+    ///
+    /// let ramp = SolidityMap::from_ascii("#.\n##")?;
+    /// assert_eq!(ramp.scaled(uvec2(4, 2)).to_ascii(), "##..\n####\n");
+    /// # Ok::<(), tileray::AsciiError>(())
+    /// ```
+    #[must_use]
+    pub fn scaled(&self, size: UVec2) -> Self {
+        self.try_scaled(size).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// [`scaled`](Self::scaled) with an error in place of the panic.
+    ///
+    /// # Errors
+    /// As of [`try_new`](Self::try_new).
+    pub fn try_scaled(&self, size: UVec2) -> Result<Self, SizeError> {
+        let mut scaled = Self::try_new(size.x, size.y)?;
+        if self.width() == 0 || self.height() == 0 || size.x == 0 {
+            return Ok(scaled);
+        }
+        let mut last = None;
+        for y in 0..size.y {
+            let source = source(y, size.y, self.height());
+            if last == Some(source) {
+                let words = scaled.words_per_row();
+                let start = y as usize * words;
+                scaled.words_mut().copy_within(start - words..start, start);
+            } else if next_set(self.row(source), 0).is_some() {
+                stretch(scaled.row_mut(y), size.x, self.row(source), self.width());
+            }
+            last = Some(source);
+        }
+        Ok(scaled)
+    }
+}
+
+/// The pixel of `from` that the centre of pixel `place` of `to` falls on: sides are below 2^31, products below 2^63.
+const fn source(place: u32, to: u32, from: u32) -> u32 {
+    ((2 * place as u64 + 1) * from as u64 / (2 * to as u64)) as u32
+}
+
+/// Fills a free row of `to` pixels from one of `from` pixels.
+fn stretch(target: &mut [u64], to: u32, source: &[u64], from: u32) {
+    if to == from {
+        target.copy_from_slice(source);
+        return;
+    }
+    // (2x + 1)·from / 2to without a division a pixel: the quotient and the remainder grow by those of from / to.
+    let (to, from) = (u64::from(to), u64::from(from));
+    let (mut place, mut rest) = (from / (2 * to), from % (2 * to));
+    let (step, step_rest) = (from / to, 2 * (from % to));
+    for (word, left) in target.iter_mut().zip((0..to).step_by(64)) {
+        for bit in 0..(to - left).min(64) {
+            *word |= (source[(place / 64) as usize] >> (place % 64) & 1) << bit;
+            place += step;
+            rest += step_rest;
+            if rest >= 2 * to {
+                rest -= 2 * to;
+                place += 1;
+            }
+        }
+    }
+}

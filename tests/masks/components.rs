@@ -1,0 +1,93 @@
+//! Parts that hang together, against a flood that fills them pixel by pixel.
+
+use super::masks;
+use super::reference::cases;
+use fastrand::Rng;
+use tileray::glam::{IVec2, ivec2};
+use tileray::{Component, Connectivity, Rect, SolidityMap};
+
+const BOTH: [Connectivity; 2] = [Connectivity::Four, Connectivity::Eight];
+
+/// The parts as masks of the whole's size, in the order of their first pixels.
+fn flooded(mask: &SolidityMap, connectivity: Connectivity) -> Vec<SolidityMap> {
+    let mut left = mask.clone();
+    let mut parts = Vec::new();
+    while let Some(first) = left.pixels().next() {
+        let mut part = SolidityMap::new(mask.width(), mask.height());
+        let mut open = vec![first];
+        while let Some(IVec2 { x, y }) = open.pop() {
+            if !left.get(x, y) {
+                continue;
+            }
+            left.set(x, y, false);
+            part.set(x, y, true);
+            open.extend([ivec2(x - 1, y), ivec2(x + 1, y), ivec2(x, y - 1), ivec2(x, y + 1)]);
+            if connectivity == Connectivity::Eight {
+                open.extend([ivec2(x - 1, y - 1), ivec2(x + 1, y - 1), ivec2(x - 1, y + 1), ivec2(x + 1, y + 1)]);
+            }
+        }
+        parts.push(part);
+    }
+    parts
+}
+
+#[track_caller]
+fn assert_components(mask: &SolidityMap) -> usize {
+    for connectivity in BOTH {
+        let parts = flooded(mask, connectivity);
+        let found = mask.components(connectivity);
+        assert_eq!(found.len(), parts.len(), "{connectivity:?}\n{mask:?}");
+        for (found, part) in found.iter().zip(&parts) {
+            let expected = Component {
+                bounds: part.bounds().expect("a part has pixels"),
+                count: part.count(),
+                runs: part.runs().collect(),
+            };
+            assert_eq!(*found, expected, "{connectivity:?}\n{mask:?}");
+            assert!(found.mask() == part.crop(expected.bounds));
+        }
+        let bounds: Vec<Rect> = parts.iter().filter_map(SolidityMap::bounds).collect();
+        assert_eq!(mask.bounding_rects(connectivity), bounds);
+        for smallest in [0, 1, 2, 7, 100] {
+            let large = found.iter().filter(|part| part.count >= smallest).cloned().collect::<Vec<_>>();
+            assert_eq!(mask.components_with(connectivity, smallest), large, "at least {smallest}");
+        }
+        let most = parts.iter().map(SolidityMap::count).max().unwrap_or(0);
+        let largest = parts.into_iter().find(|part| part.count() == most);
+        assert!(mask.largest_component(connectivity) == largest, "{connectivity:?}\n{mask:?}");
+    }
+    mask.components(Connectivity::Four).len()
+}
+
+#[test]
+fn parts_are_those_of_a_flood() {
+    let mut rng = Rng::with_seed(551);
+    let mut many = 0;
+    for _ in 0..cases(800) {
+        many += usize::from(assert_components(&masks::mask(&mut rng)) > 5);
+    }
+    assert!(many > 20, "{many}");
+}
+
+#[test]
+fn all_masks_of_twelve_pixels() {
+    for bits in 0..1_u32 << 12 {
+        assert_components(&SolidityMap::from_fn(4, 3, |x, y| bits >> (y * 4 + x) & 1 == 1));
+    }
+}
+
+#[test]
+fn spirals_combs_and_trees_are_one_part() {
+    // Runs that meet late: the union has to be carried through.
+    let comb = SolidityMap::from_fn(129, 9, |x, y| x % 2 == 0 || y == 8);
+    let hooks = SolidityMap::from_fn(64, 64, |x, y| x.min(y) % 2 == 0);
+    for mask in [comb.clone(), hooks.clone(), comb.inverted(), hooks.inverted()] {
+        assert_components(&mask);
+        assert_components(&mask.oriented(tileray::Orientation::ROTATE_180));
+        assert_components(&mask.oriented(tileray::Orientation::ROTATE_90));
+    }
+    assert_eq!(comb.components(Connectivity::Four).len(), 1);
+    let board = SolidityMap::from_fn(65, 65, |x, y| (x + y) % 2 == 0);
+    assert_eq!(board.components(Connectivity::Four).len(), 2113);
+    assert_eq!(board.components(Connectivity::Eight).len(), 1);
+}

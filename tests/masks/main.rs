@@ -1,0 +1,19 @@
+//! Masks and what is made of them, against one pixel at a time.
+//!
+//! `TILERAY_CASES` is the number of random cases of each test.
+
+#[path = "../reference/mod.rs"]
+mod reference;
+
+mod algebra;
+mod bad_input;
+mod components;
+mod convolution;
+mod distances;
+mod masks;
+mod moments;
+mod morphology;
+mod overlap;
+mod placement;
+mod rotation;
+mod runs;

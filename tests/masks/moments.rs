@@ -1,0 +1,70 @@
+//! Centroids and principal angles, against sums over pixels.
+
+use super::masks;
+use super::reference::cases;
+use fastrand::Rng;
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
+use tileray::SolidityMap;
+use tileray::glam::{DVec2, vec2};
+
+#[test]
+fn means_and_axes_as_pixel_by_pixel() {
+    let mut rng = Rng::with_seed(561);
+    let mut counts = [0; 2];
+    for _ in 0..cases(3_000) {
+        let mask = masks::mask(&mut rng);
+        let centres: Vec<DVec2> = mask.pixels().map(|pixel| pixel.as_dvec2() + 0.5).collect();
+        let Some(centroid) = mask.centroid() else {
+            assert!(centres.is_empty() && mask.principal_angle().is_none());
+            continue;
+        };
+        let mean = centres.iter().sum::<DVec2>() / centres.len() as f64;
+        assert!(centroid.as_dvec2().distance(mean) <= 1e-7 * (1.0 + mean.length()), "{centroid} {mean}\n{mask:?}");
+        let moment = |product: fn(DVec2) -> f64| centres.iter().map(|&centre| product(centre - mean)).sum::<f64>();
+        let (difference, mixed) = (moment(|it| it.x * it.x - it.y * it.y), moment(|it| 2.0 * it.x * it.y));
+        let size = moment(DVec2::length_squared);
+        let found = mask.principal_angle();
+        counts[usize::from(found.is_some())] += 1;
+        match found {
+            Some(angle) => {
+                assert!(-FRAC_PI_2 < angle && angle <= FRAC_PI_2, "{angle}");
+                let expected = 0.5 * mixed.atan2(difference);
+                // Where the moments are nearly equal the sums over pixels lose digits, and the ends of the range are one.
+                let off = (f64::from(angle) - expected).rem_euclid(std::f64::consts::PI);
+                let off = off.min(std::f64::consts::PI - off);
+                assert!(off < 1e-6 + 1e-9 * size / mixed.hypot(difference), "{angle} {expected}\n{mask:?}");
+            }
+            None => assert!(mixed.hypot(difference) <= 1e-9 * size, "{mixed} {difference}\n{mask:?}"),
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+}
+
+#[test]
+fn axes_of_known_shapes() {
+    let angle = |picture: &str| SolidityMap::from_ascii(picture).expect("a picture").principal_angle();
+    assert_eq!(angle("#####"), Some(0.0));
+    assert_eq!(angle("#\n#\n#"), Some(FRAC_PI_2));
+    assert_eq!(angle("#..\n.#.\n..#"), Some(FRAC_PI_4));
+    assert_eq!(angle("..#\n.#.\n#.."), Some(-FRAC_PI_4));
+    for isotropic in ["", "#", "##\n##", ".#.\n###\n.#.", "###\n#.#\n###"] {
+        assert_eq!(angle(isotropic), None, "{isotropic}");
+    }
+    // A line 4 to 1, as steep as pixels can be.
+    let line = SolidityMap::from_fn(400, 100, |x, y| x / 4 == y);
+    let expected = (0.25_f32).atan();
+    assert!((line.principal_angle().expect("a line") - expected).abs() < 1e-4);
+}
+
+#[test]
+fn long_masks_lose_nothing() {
+    // Two pixels farther apart than an f32 could tell.
+    let width = (1 << 25) + 1;
+    let mut mask = SolidityMap::new(width as u32, 2);
+    mask.set(0, 0, true);
+    mask.set(width - 1, 1, true);
+    assert_eq!(mask.centroid(), Some(vec2(16_777_216.5, 1.0)));
+    assert_eq!(mask.principal_angle(), Some((1.0 / f64::from(width - 1)) as f32));
+    mask.fill();
+    assert_eq!(mask.principal_angle(), Some(0.0));
+}

@@ -1,0 +1,54 @@
+//! Masks laid another way and stretched.
+
+use super::masks::{self, assert_pixels};
+use super::reference::cases;
+use fastrand::Rng;
+use tileray::glam::{ivec2, uvec2};
+use tileray::{Orientation, SolidityMap};
+
+#[test]
+fn all_orientations_as_pixel_by_pixel() {
+    let mut rng = Rng::with_seed(521);
+    for _ in 0..cases(400) {
+        let mask = masks::mask(&mut rng);
+        for orientation in Orientation::ALL {
+            let size = orientation.oriented_size(mask.size());
+            let expected = |x: i32, y: i32| {
+                let source = orientation.source(ivec2(x, y), mask.size());
+                mask.get(source.x, source.y)
+            };
+            let laid = mask.oriented(orientation);
+            assert_pixels(&laid, (size.x, size.y), expected, &format!("{orientation:?} of\n{mask:?}"));
+            assert!(laid.oriented(orientation.inverse()) == mask, "{orientation:?}");
+        }
+    }
+}
+
+#[test]
+fn stretched_as_centre_by_centre() {
+    let mut rng = Rng::with_seed(522);
+    for _ in 0..cases(1_500) {
+        let mask = masks::mask(&mut rng);
+        let mut side = |from: u32| match rng.usize(0..4) {
+            0 => from * rng.u32(1..4),
+            1 => from,
+            2 => rng.u32(0..4),
+            _ => masks::WIDTHS[rng.usize(0..masks::WIDTHS.len())],
+        };
+        let (width, height) = (side(mask.width()), side(mask.height()).min(64));
+        // (x + 1/2)·w / W is not negative, so that whole division rounds it down.
+        let source = |x: i32, from: u32, to: u32| ((2 * x as i64 + 1) * i64::from(from) / (2 * i64::from(to))) as i32;
+        let expected = |x: i32, y: i32| mask.get(source(x, mask.width(), width), source(y, mask.height(), height));
+        let what = format!("{width}x{height} of\n{mask:?}");
+        assert_pixels(&mask.scaled(uvec2(width, height)), (width, height), expected, &what);
+    }
+}
+
+#[test]
+fn whole_factors_repeat_pixels() {
+    let mask = SolidityMap::from_ascii("#.#\n..#").expect("a picture");
+    assert_eq!(mask.scaled(uvec2(6, 4)).to_ascii(), "##..##\n##..##\n....##\n....##\n");
+    assert_eq!(mask.scaled(uvec2(6, 4)).scaled(uvec2(3, 2)), mask);
+    assert_eq!(mask.scaled(uvec2(0, 4)).size(), uvec2(0, 4));
+    assert_eq!(SolidityMap::new(0, 3).scaled(uvec2(2, 2)), SolidityMap::new(2, 2));
+}

@@ -1,0 +1,124 @@
+//! Masks turned by any angle.
+
+use super::masks;
+use super::reference::cases;
+use super::reference::hash::Hash;
+use fastrand::Rng;
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
+use tileray::glam::{DVec2, Vec2, dvec2, ivec2, vec2};
+use tileray::{Orientation, Rect, RotatedMask, SolidityMap};
+
+/// How near to a border a centre, turned back, may lie for rounding to put it on the other side, in pixels.
+const ROUNDING: f64 = 1e-4;
+
+#[track_caller]
+fn assert_turned(mask: &SolidityMap, angle: f32, pivot: Vec2, found: &RotatedMask) -> usize {
+    let size = mask.size().as_dvec2();
+    let reach = (size + pivot.as_dvec2().abs()).length().ceil() as i32 + 2;
+    let frame = Rect::from_size(found.offset, found.mask.size());
+    let arm = |centre: DVec2| centre - pivot.as_dvec2();
+    let (sine, cosine) = f64::from(angle).sin_cos();
+    let mut unsure = 0;
+    for y in pivot.y as i32 - reach..=pivot.y as i32 + reach {
+        for x in pivot.x as i32 - reach..=pivot.x as i32 + reach {
+            let arm = arm(dvec2(f64::from(x) + 0.5, f64::from(y) + 0.5));
+            let back = dvec2(arm.x * cosine + arm.y * sine, arm.y * cosine - arm.x * sine) + pivot.as_dvec2();
+            let border = (back - back.round()).abs().min_element();
+            if border < ROUNDING {
+                unsure += 1;
+                continue;
+            }
+            let solid = mask.get(back.x.floor() as i32, back.y.floor() as i32);
+            let place = ivec2(x, y) - found.offset;
+            assert_eq!(
+                found.mask.get(place.x, place.y),
+                solid,
+                "({x}, {y}) by {angle} about {pivot}\n{mask:?}{found:?}"
+            );
+            let inside = back.cmpge(DVec2::ZERO).all() && back.cmplt(size).all();
+            assert!(!inside || frame.contains(ivec2(x, y)), "({x}, {y}) is cut off: {angle} about {pivot}");
+        }
+    }
+    unsure
+}
+
+fn small(rng: &mut Rng) -> SolidityMap {
+    let (width, height) = (rng.u32(1..20), rng.u32(1..12));
+    let density = masks::density(rng);
+    masks::noise(rng, width, height, density)
+}
+
+#[test]
+fn any_angle_as_centre_by_centre() {
+    let mut rng = Rng::with_seed(531);
+    let (mut unsure, mut all) = (0, 0);
+    for _ in 0..cases(400) {
+        let mask = small(&mut rng);
+        let angle = (rng.f32() - 0.5) * [TAU, 20.0, 0.01][rng.usize(0..3)];
+        let centre = mask.size().as_vec2() / 2.0;
+        unsure += assert_turned(&mask, angle, centre, &mask.rotated(angle));
+        let pivot =
+            centre + vec2(rng.i32(-40..=40) as f32, rng.i32(-40..=40) as f32) / [1.0, 4.0, 7.3][rng.usize(0..3)];
+        let found = mask.try_rotated_about(angle, pivot).expect("a small mask");
+        unsure += assert_turned(&mask, angle, pivot, &found);
+        all += 4_000;
+    }
+    assert!(unsure * 20 < all, "{unsure} of {all} centres lie on borders");
+}
+
+#[test]
+fn quarter_turns_are_orientations() {
+    let mut rng = Rng::with_seed(532);
+    for _ in 0..cases(300) {
+        let mask = small(&mut rng);
+        for (quarters, orientation) in
+            [Orientation::IDENTITY, Orientation::ROTATE_90, Orientation::ROTATE_180, Orientation::ROTATE_270]
+                .into_iter()
+                .enumerate()
+        {
+            for turns in [-1, 0, 1] {
+                let angle = (std::f64::consts::FRAC_PI_2 * (quarters as f64 + 4.0 * f64::from(turns))) as f32;
+                let turned = mask.rotated(angle);
+                assert!(turned.mask == mask.oriented(orientation), "{angle}");
+                let pivot = vec2(rng.f32() * 9.0, rng.f32() * 9.0);
+                let turned = mask.try_rotated_about(angle, pivot).expect("a small mask");
+                assert!(turned.mask == mask.oriented(orientation), "{angle}");
+                assert_turned(&mask, angle, pivot, &turned);
+            }
+        }
+        // About the centre the frame's centre stays, where both sides are even or both odd.
+        let turned = mask.rotated(FRAC_PI_2);
+        let centre = (turned.offset * 2).as_vec2() + turned.mask.size().as_vec2();
+        let off = (centre - mask.size().as_vec2()).abs().max_element();
+        assert_eq!(off, if (mask.width() + mask.height()).is_multiple_of(2) { 0.0 } else { 1.0 });
+        assert_eq!(mask.rotated(0.0), RotatedMask { mask: mask.clone(), offset: ivec2(0, 0) });
+    }
+}
+
+#[test]
+fn pictures_of_turned_masks() {
+    let cross = SolidityMap::from_ascii("..#..\n..#..\n#####\n..#..\n..#..").expect("a picture");
+    let turned = cross.rotated(FRAC_PI_4);
+    assert_eq!(
+        (turned.mask.to_ascii().as_str(), turned.offset),
+        (".......\n.......\n..#.#..\n...#...\n..#.#..\n.......\n.......\n", ivec2(-1, -1))
+    );
+    assert!(cross.rotated(PI).mask == cross && cross.rotated(FRAC_PI_2).mask == cross);
+}
+
+#[test]
+fn the_same_bits_everywhere() {
+    // Computed once; every processor and every profile must come to it.
+    let mut rng = Rng::with_seed(533);
+    let mut hash = Hash::new();
+    for _ in 0..50 {
+        let mask = small(&mut rng);
+        let turned = mask.rotated(rng.f32() * TAU);
+        for run in turned.mask.runs() {
+            for number in [run.y, run.start, run.end, turned.offset.x, turned.offset.y] {
+                hash.word(number as u32);
+            }
+        }
+    }
+    assert_eq!(hash.digits(), "dc7351118fcf4de0");
+}
