@@ -133,7 +133,7 @@ pub use raycast::{
     Bresenham, ExactPixels, Ray, RayExit, RayFan, RayHit, RayOptions, RaySpan, RayTrace, SimdLevel, Spans, StartInside,
     TraceLevel, TraceOutcome, TraceStep, Traversal, bresenham,
 };
-pub use solidity::{AlphaThreshold, AsciiError, Connectivity, Orientation, SizeError, SolidityMap, SolidityRule};
+pub use solidity::{AlphaThreshold, AsciiError, Connectivity, Contour, Orientation, SizeError, SolidityMap, SolidityRule};
 pub use terrain::{EditError, LayerMask, OneWayRule, Shape, Terrain, TerrainError, TerrainSnapshot};
 pub use tile::{LayerSet, OneWay, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
 

@@ -192,6 +192,12 @@ impl SolidityMap {
         &self.words[start..start + self.words_per_row]
     }
 
+    /// The words of row `y`, to be written; bits past the width must be 0 when that is done.
+    pub(super) fn row_mut(&mut self, y: u32) -> &mut [u64] {
+        let start = y as usize * self.words_per_row;
+        &mut self.words[start..start + self.words_per_row]
+    }
+
     /// The rows of a square of 16×16 pixels whose top left pixel is `(x, y)`, bit 0 at the left; what lies outside the
     /// mask is free.
     #[inline]
@@ -207,7 +213,8 @@ impl SolidityMap {
         self.words.fill(0);
     }
 
-    fn clear_padding(&mut self, y: u32) {
+    /// Frees the bits of row `y` at and past the width.
+    pub(super) fn clear_padding(&mut self, y: u32) {
         let used = self.width % 64;
         if used != 0 {
             self.words[(y as usize + 1) * self.words_per_row - 1] &= (1 << used) - 1;

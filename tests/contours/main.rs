@@ -1,0 +1,9 @@
+//! Contours of masks and their simplification, against plain walks over pixels and lattice points.
+//!
+//! `TILERAY_CASES` is the number of random masks of each test.
+
+#[path = "../reference/mod.rs"]
+mod reference;
+
+mod masks;
+mod tracing;
