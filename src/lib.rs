@@ -117,6 +117,7 @@
 
 pub mod collide;
 mod geometry;
+mod hull;
 #[cfg(feature = "png")]
 mod load;
 mod parallel;
@@ -127,13 +128,16 @@ mod tile;
 
 pub use collide::{Contact, ConvexPolygon, Hull, HullError, Sweep};
 pub use geometry::{Aabb, Circle, Polygon, PolygonError, Pose, Rect, Segment, Winding};
+pub use hull::{OutlineBias, Simplified, SimplifyError, SimplifyOptions, simplify};
 #[cfg(feature = "png")]
 pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
 pub use raycast::{
     Bresenham, ExactPixels, Ray, RayExit, RayFan, RayHit, RayOptions, RaySpan, RayTrace, SimdLevel, Spans, StartInside,
     TraceLevel, TraceOutcome, TraceStep, Traversal, bresenham,
 };
-pub use solidity::{AlphaThreshold, AsciiError, Connectivity, Contour, Orientation, SizeError, SolidityMap, SolidityRule};
+pub use solidity::{
+    AlphaThreshold, AsciiError, Connectivity, Contour, Orientation, SizeError, SolidityMap, SolidityRule,
+};
 pub use terrain::{EditError, LayerMask, OneWayRule, Shape, Terrain, TerrainError, TerrainSnapshot};
 pub use tile::{LayerSet, OneWay, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
 

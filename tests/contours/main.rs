@@ -5,5 +5,11 @@
 #[path = "../reference/mod.rs"]
 mod reference;
 
+mod bad_input;
+mod budget;
+mod loops;
 mod masks;
+mod simplify;
+#[cfg(feature = "png")]
+mod sprites;
 mod tracing;

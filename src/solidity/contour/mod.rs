@@ -15,7 +15,7 @@ use glam::{I64Vec2, IVec2};
 /// [`signed_area`](Self::signed_area), and the loop around a hole runs the other way. Loops touch each other and themselves at
 /// most at a point, where two solid pixels touch at their corners, and never cross.
 ///
-/// They come from [`SolidityMap::contours`], and with fewer corners from [`simplify`](SolidityMap::contours).
+/// They come from [`SolidityMap::contours`], and with fewer corners from [`simplify`](crate::simplify()).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Contour {
     points: Vec<IVec2>,

@@ -9,7 +9,7 @@ impl SolidityMap {
     /// The mask of `width` by `height` pixels that loops go around: the way back from [`contours`](Self::contours).
     ///
     /// A pixel is solid where its centre lies within an odd number of loops. Edges may slant, as those of
-    /// [simplified](SolidityMap::contours) loops do; a centre that lies on an edge counts as right of it. What lies outside the mask
+    /// [simplified](crate::simplify()) loops do; a centre that lies on an edge counts as right of it. What lies outside the mask
     /// is dropped.
     ///
     /// Costs a step for each row that an edge spans, and a few operations for 64 pixels.
