@@ -9,6 +9,7 @@ mod bad_input;
 mod budget;
 mod loops;
 mod masks;
+mod minimum;
 mod simplify;
 #[cfg(feature = "png")]
 mod sprites;

@@ -114,16 +114,16 @@ fn slope(width: u32, height: u32, dx: i32, dy: i32) -> SolidityMap {
 }
 
 #[test]
-fn a_slope_in_pixels_is_one_edge() {
+fn a_slope_in_pixels_is_one_edge_or_two() {
     for dx in 1..30 {
         for dy in -dx..=dx {
             let contours = slope(61, 61, dx, dy).contours();
             for (max_error, bias) in [(0.8, BIASES[0]), (1.45, BIASES[1]), (1.45, BIASES[2])] {
                 let options = SimplifyOptions { max_error, bias, max_vertices: None };
                 let simplified = simplify(&contours, &options).expect("a good bound");
-                // The slope, two or three sides of the mask, and a cut corner where they meet.
+                // The slope, three sides of the mask, and a corner or two more where it meets them: not a step.
                 let corners = simplified.contours[0].points().len();
-                assert!(corners <= 6, "{corners} corners for {dx}:{dy}, {bias:?}: {simplified:?}");
+                assert!(corners <= 7, "{dx}:{dy}, {bias:?}: {simplified:?}");
             }
         }
     }

@@ -70,9 +70,8 @@ impl<'a> Outline<'a> {
 
     /// Puts two or more edges in the place of one that passes over corners, each within the tolerance, and adds them to `new`.
     pub(super) fn split(&mut self, edge: Edge, new: &mut Vec<Edge>) {
-        let mut waiting = vec![];
-        let mut part = Some(edge);
-        while let Some(whole) = part.take().or_else(|| waiting.pop()) {
+        let mut waiting = vec![edge];
+        while let Some(whole) = waiting.pop() {
             if whole != edge && self.measured(whole).is_within(self.tolerance) {
                 self.join(whole);
                 new.push(whole);
@@ -82,6 +81,24 @@ impl<'a> Outline<'a> {
                 waiting.push(Edge { to: node, ..whole });
             }
         }
+    }
+
+    /// Puts the given loop in the place of one that has more corners, which are middles of edges, and adds its edges to `new`.
+    /// Returns whether that was so. From then on it has no more than it was given.
+    pub(super) fn restore_longer(&mut self, ring: usize, new: &mut Vec<Edge>) -> bool {
+        let corners = self.loops.range(ring);
+        if self.edges(ring).nth(corners.len()).is_none() {
+            return false;
+        }
+        self.next[2 * corners.start..2 * corners.end].fill(NONE);
+        self.before[2 * corners.start..2 * corners.end].fill(NONE);
+        for corner in corners.clone() {
+            let next = if corner + 1 == corners.end { corners.start } else { corner + 1 };
+            let edge = Edge { from: 2 * corner as u32, to: 2 * next as u32, ring: ring as u32 };
+            self.join(edge);
+            new.push(edge);
+        }
+        true
     }
 
     /// The corner to split an edge at: the farthest from it.

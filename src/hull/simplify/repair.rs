@@ -17,7 +17,7 @@ use glam::DVec2;
 ///
 /// What breaks one of these is split, unless it passes over no corner. Edges that pass over none lie on those of the given
 /// loops, which break nothing; so there is always one that can be split, and each time a corner more is kept. As there are
-/// only so many, it ends.
+/// only so many, and each loop is given up once at most, it ends.
 pub(super) fn repaired<'a>(loops: &'a Loops<'a>, tolerance: f64, side: f64) -> Outline<'a> {
     let (outline, waiting) = Outline::new(loops, tolerance, side);
     let mut repair = Repair {
@@ -130,8 +130,12 @@ impl Repair<'_> {
         }
     }
 
-    /// Splits edges of a loop that does not go around an area as it should, or that jumps over others.
+    /// Splits edges of a loop that does not go around an area as it should, or that jumps over others; one that was split so
+    /// often that it has more corners than the given one is given up for that.
     fn check_loop(&mut self, ring: usize) {
+        if self.outline.restore_longer(ring, &mut self.waiting) {
+            return;
+        }
         let (loops, outline) = (self.outline.loops, &self.outline);
         let passing: Vec<Edge> = outline.edges(ring).filter(|&edge| outline.can_split(edge)).collect();
         if !outline.is_upright(ring) {

@@ -5,11 +5,11 @@ use super::wedge::Wedge;
 use glam::DVec2;
 
 /// How many corners a shortcut may pass over. It bounds the time where the tolerance is large for the corners.
-const LONGEST: usize = 512;
+const LONGEST: usize = 128;
 /// Tolerances above this, in pixels, are reached in steps.
 const FINE: f64 = 4.0;
-/// How many starts are tried on a loop that has no corner to be kept.
-const STARTS: usize = 8;
+/// How many of the places that a shortcut may lead to are compared by how far one gets from there.
+const COMPARED: usize = 5;
 
 /// One loop, as places that a shortcut may begin and end at: place `2k` is corner `k`, and place `2k + 1` the middle of the
 /// edge after it, rounded to a lattice point toward the corner.
@@ -29,17 +29,18 @@ pub(super) struct Track {
 /// The places that a way with few shortcuts leads over, in their order. Each shortcut is within `tolerance` of its chain, and
 /// has it on the right side.
 ///
-/// A large tolerance is reached in steps: first a way within a quarter of it, then over the places of that way alone with what is
+/// A large tolerance is reached in steps: first a way within an eighth of it, then over the places of that way alone with what is
 /// left. Distances add up to no more than the tolerance, and what only grows, grows. So the time spent on a loop is about
 /// the same whatever the tolerance.
 pub(super) fn places_around(corners: &[DVec2], is_kept: &[bool], tolerance: f64, side: f64) -> Vec<usize> {
     if tolerance <= FINE {
-        return Track::new(corners, is_kept, tolerance, side, true).shortest();
+        let way = Track::new(corners, is_kept, tolerance, side, true).shortest();
+        return if way.len() < corners.len() { way } else { (0..corners.len()).map(|corner| 2 * corner).collect() };
     }
-    let fine = places_around(corners, is_kept, tolerance / 4.0, side);
+    let fine = places_around(corners, is_kept, tolerance / 8.0, side);
     let points: Vec<DVec2> = fine.iter().map(|&place| place_on(corners, place)).collect();
     let is_kept: Vec<bool> = fine.iter().map(|&place| place % 2 == 0 && is_kept[place / 2]).collect();
-    let coarse = Track::new(&points, &is_kept, tolerance * 0.75, side, false).shortest();
+    let coarse = Track::new(&points, &is_kept, tolerance * 0.875, side, false).shortest();
     coarse.into_iter().map(|place| fine[place / 2]).collect()
 }
 
@@ -84,16 +85,16 @@ impl Track {
         shortcut.measure(&self.corners[from / 2 + 1..to.div_ceil(2)]).is_within(self.tolerance)
     }
 
-    /// The farthest place up to `end` that a shortcut from `from` was found to, passing over no corner that is to be kept.
+    /// Finds the places up to `end` that a shortcut from `from` may lead to, passing over no corner that is to be kept.
     ///
-    /// `near` is scratch space.
-    fn reach(&self, from: usize, end: usize, near: &mut Vec<usize>) -> usize {
+    /// Some of them may turn out too far from the chain; the first of them is on the same edge.
+    fn find_near(&self, from: usize, end: usize, near: &mut Vec<usize>) {
         let start = self.at(from);
         let mut wedge = Wedge::new(self.tolerance, self.side);
         near.clear();
         let first = from / 2 + 1;
         for corner in first..first + LONGEST {
-            if corner > first && 2 * corner - 1 <= end && self.has_middle(corner - 1) {
+            if (from + 1..=end).contains(&(2 * corner - 1)) && self.has_middle(corner - 1) {
                 let place = 2 * corner - 1;
                 if wedge.holds(self.at(place) - start) {
                     near.push(place);
@@ -110,6 +111,29 @@ impl Track {
                 break;
             }
         }
+    }
+
+    /// The farthest corner up to `end` that a ray from `from` leads to which is near to the chain: mostly a shortcut does, too.
+    fn reach_of_rays(&self, from: usize, end: usize) -> usize {
+        let start = self.at(from);
+        let mut wedge = Wedge::new(self.tolerance, self.side);
+        let first = from / 2 + 1;
+        let mut found = first;
+        for corner in first..(first + LONGEST).min(end / 2 + 1) {
+            let way = self.corners[corner] - start;
+            if wedge.holds(way) {
+                found = corner;
+            }
+            if self.is_kept[if corner < self.count() { corner } else { corner % self.count() }] || !wedge.narrow(way) {
+                break;
+            }
+        }
+        2 * found
+    }
+
+    /// The farthest place up to `end` that a shortcut from `from` was found to. `near` is scratch space.
+    fn reach(&self, from: usize, end: usize, near: &mut Vec<usize>) -> usize {
+        self.find_near(from, end, near);
         // Nearly always the last will do. Where not, some before it are tried, and then ever earlier ones.
         let mut tries = 0;
         while let Some(place) = near.pop() {
@@ -121,62 +145,109 @@ impl Track {
                 near.truncate(near.len() * 3 / 4);
             }
         }
-        // The next place along the edge; from the end of the loop's last edge to the first corner, there is no other.
-        (2 * first).min(end)
+        // Along the edge, which cannot fail.
+        (2 * (from / 2 + 1)).min(end)
     }
 
-    /// A way around in few shortcuts: always the farthest one, from the best of several starts.
+    /// A way around in few shortcuts.
     ///
-    /// From each start the farthest shortcut need not be best, as what can be reached from a place does not grow with the
-    /// place; but it mostly does. Of the starts that the first shortcut passes over one at least is on a best way.
+    /// Where no corner need be kept it may begin anywhere. A way soon comes to places that are good to stop at, wherever it
+    /// begins; so it begins at the second of those, and where that is not one, it is left out again.
     fn shortest(&self) -> Vec<usize> {
         let around = 2 * self.count();
-        let mut reaches = Reaches { track: self, to: vec![0; around], near: Vec::new() };
+        let mut search = Search { track: self, reaches: vec![0; around], near: Vec::new(), compared: Vec::new() };
         if let Some(kept) = self.is_kept.iter().position(|&kept| kept) {
-            return reaches.way_from(2 * kept);
+            return search.way_from(2 * kept);
         }
-        let mut best = reaches.way_from(0);
-        let passed = best.get(1).copied().unwrap_or(around);
-        let starts: Vec<usize> = (1..passed).filter(|&place| place % 2 == 0 || self.has_middle(place / 2)).collect();
-        for start in starts.iter().step_by(starts.len().div_ceil(STARTS).max(1)) {
-            let way = reaches.way_from(*start);
-            if way.len() < best.len() {
-                best = way;
-            }
-        }
-        best
+        let stop = search.next(0, around);
+        let stop = search.next(stop % around, around + stop % around);
+        search.without_start(stop % around)
     }
 }
 
-/// The farthest shortcuts from places, each sought once.
-struct Reaches<'a> {
+/// The way around a loop, and how far shortcuts reach, each sought once.
+struct Search<'a> {
     track: &'a Track,
-    /// 0 where it is not known yet.
-    to: Vec<usize>,
+    /// For each place the farthest that a shortcut from it seems to lead to; 0 where it is not known yet.
+    reaches: Vec<usize>,
     near: Vec<usize>,
+    compared: Vec<(usize, usize)>,
 }
 
-impl Reaches<'_> {
+impl Search<'_> {
+    /// Where the farthest shortcut from a place seems to lead to, in the turn that the place is in.
+    fn reach(&mut self, place: usize) -> usize {
+        let around = self.reaches.len();
+        let (turn, place) = (place / around * around, place % around);
+        if self.reaches[place] == 0 {
+            // As far as the two turns that are kept go.
+            self.reaches[place] = self.track.reach_of_rays(place, (place + around - 1).min(2 * around));
+        }
+        turn + self.reaches[place]
+    }
+
     /// The places of the way that begins at one, once around.
+    ///
+    /// What can be reached from a place does not grow with the place: from some, as those in the middle of a slope's steps,
+    /// one gets much farther than from their neighbours. So each shortcut leads not to the farthest place, but to that
+    /// from which the next one leads the farthest.
     fn way_from(&mut self, start: usize) -> Vec<usize> {
-        let around = self.to.len();
+        let around = self.reaches.len();
         let end = start + around;
         let mut way = Vec::new();
         let mut place = start;
         while place < end {
             way.push(place % around);
-            let turn = place / around * around;
-            let known = &mut self.to[place % around];
-            if *known == 0 {
-                // Any shortcut that is not longer than the loop, as far as the two turns that are kept go.
-                *known =
-                    self.track.reach(place % around, (place % around + around - 1).min(2 * around), &mut self.near);
-            }
-            place = match *known + turn {
-                next if next <= end => next,
-                _ => turn + self.track.reach(place % around, end - turn, &mut self.near),
-            };
+            place = self.next(place, end);
         }
         way
+    }
+
+    /// The way from a place, or one that goes on past that place where this is shorter.
+    fn without_start(&mut self, start: usize) -> Vec<usize> {
+        let around = self.reaches.len();
+        let way = self.way_from(start);
+        let last = way[way.len() - 1];
+        let (mut place, mut passed) = (last, Vec::new());
+        // As many places as may be come to in passing the start without being more than were there.
+        for joined in 1..way.len().min(4) {
+            place = self.next(place, last + around);
+            match way[joined..].iter().position(|&known| known == place % around) {
+                Some(skipped) if joined + skipped > passed.len() => {
+                    return way[joined + skipped..].iter().copied().chain(passed).collect();
+                }
+                Some(_) => break,
+                None => passed.push(place % around),
+            }
+        }
+        way
+    }
+
+    fn next(&mut self, place: usize, end: usize) -> usize {
+        let around = self.reaches.len();
+        let (turn, from) = (place / around * around, place % around);
+        if self.reach(place) >= end && self.track.reach(from, end - turn, &mut self.near) == end - turn {
+            return end;
+        }
+        let mut near = std::mem::take(&mut self.near);
+        self.track.find_near(from, end - turn, &mut near);
+        let mut compared = std::mem::take(&mut self.compared);
+        compared.clear();
+        // Middles of steps mostly are the best places on a slope; with few places all are looked at.
+        let has_middles = near.len() > COMPARED && near.iter().any(|place| place % 2 == 1);
+        let count = near.iter().filter(|&place| !has_middles || place % 2 == 1).count();
+        let chosen = near.iter().rev().filter(|&place| !has_middles || place % 2 == 1);
+        for &to in chosen.step_by(count.div_ceil(COMPARED).max(1)).chain(near.first()).chain(near.last()) {
+            compared.push((self.reach(turn + to).min(end), to));
+        }
+        // Of those that lead equally far the last.
+        compared.sort_unstable();
+        let found = compared.iter().rev().take(3).find(|(_, to)| self.track.is_shortcut(from, *to));
+        let to = match found {
+            Some((_, to)) => *to,
+            None => self.track.reach(from, end - turn, &mut near),
+        };
+        (self.near, self.compared) = (near, compared);
+        turn + to
     }
 }
