@@ -13,6 +13,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Circle>();
     is_well_behaved::<Connectivity>();
     is_well_behaved::<Contact>();
+    is_well_behaved::<Contour>();
     is_well_behaved::<ConvexPolygon>();
     is_well_behaved::<EditError>();
     is_well_behaved::<ExactPixels>();
@@ -23,6 +24,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<OneWay>();
     is_well_behaved::<OneWayRule>();
     is_well_behaved::<Orientation>();
+    is_well_behaved::<OutlineBias>();
     is_well_behaved::<Picture>();
     is_well_behaved::<Pose>();
     is_well_behaved::<Polygon>();
@@ -37,6 +39,9 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Rect>();
     is_well_behaved::<Shape<'static>>();
     is_well_behaved::<Segment>();
+    is_well_behaved::<Simplified>();
+    is_well_behaved::<SimplifyError>();
+    is_well_behaved::<SimplifyOptions>();
     is_well_behaved::<SizeError>();
     is_well_behaved::<SolidityMap>();
     is_well_behaved::<SolidityRule>();

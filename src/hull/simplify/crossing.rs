@@ -18,7 +18,7 @@ pub(super) fn edges_meet([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> bool {
     }
     let side = |a: DVec2, b: DVec2, point: DVec2| (b - a).perp_dot(point - a);
     let part = |left: f64, right: f64| left > 0.0 && right > 0.0 || left < 0.0 && right < 0.0;
-    // Where neither lies beside the other's line, they cross, or lie on one line, and then their boxes meet only where they do.
+    // Where neither lies beside the other's line, they cross, or lie on one line and overlap, as their boxes meet.
     !part(side(a, b, c), side(a, b, d)) && !part(side(c, d, a), side(c, d, b))
 }
 

@@ -45,7 +45,7 @@ impl<'a> Loops<'a> {
             firsts.push(corners.len() as u32);
         }
         let key = |point: &IVec2| u64::from(point.y as u32) << 32 | u64::from(point.x as u32);
-        let points = contours.iter().flat_map(|contour| contour.points());
+        let points = contours.iter().flat_map(Contour::points);
         let mut keyed: Vec<(u64, u32)> = points.map(key).zip(0..).collect();
         keyed.sort_unstable();
         let mut is_touched = vec![false; count];

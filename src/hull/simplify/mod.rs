@@ -19,21 +19,21 @@ use repair::repaired;
 /// To how many pixels the bound is found that leaves few enough corners.
 const BOUND_STEP: f64 = 1.0 / 64.0;
 
-/// The contours of a mask with fewer corners, each point of them within [`max_error`](SimplifyOptions::max_error) of the loop that
-/// stands for it.
+/// The contours of a mask with fewer corners: each point of the given loops is within
+/// [`max_error`](SimplifyOptions::max_error) of the loop that stands for its own.
 ///
 /// The corners are lattice points of the given loops. Loops still do not cross each other or themselves, and touch only
 /// where the given ones do; each has at least three corners and an area of the same sign; and what lay within a loop lies
 /// within it. With a [bias](OutlineBias) no solid pixel is lost, or none won. Loops keep their order and their parents.
 ///
-/// The number of corners is not always the least, but mostly near it: each loop goes along the farthest edges that are within
-/// the bound, from the best of some starts, and edges that get into each other's way are split. `max_error` 0 leaves the contours
-/// as they are.
+/// The number of corners is not always the least, but mostly near it: each loop goes along edges that are within the bound and
+/// lead far, and edges that get into each other's way are split. Where many loops lie close, a large bound may leave more
+/// corners than a small one. `max_error` 0 leaves the contours as they are.
 ///
 /// Meant for contours of one mask, or of masks that do not overlap. Loops that cross each other are taken as they are.
 ///
-/// Takes time in proportion to the number of corners, mostly; as a rule of thumb 0.1 µs for each.
-/// A bound on the corners costs about ten times that.
+/// Takes time in proportion to the number of corners, mostly: a few tenths of a microsecond for each. A bound on the corners
+/// costs about twenty times that.
 ///
 /// The search for shortcuts is that of Imai and Iri 1988, "Polygonal approximations of a curve", with the end points and both
 /// rays of Chan and Chin 1996, "Approximation of polygonal curves with minimum number of line segments or minimum error".

@@ -6,11 +6,11 @@ use crate::solidity::Contour;
 pub struct SimplifyOptions {
     /// How far in pixels a point of a contour may lie from the loop that stands for it; 0 leaves all as it is.
     ///
-    /// A straight slope in pixels becomes one edge from 0.71 on (`√½`), or with a [bias](OutlineBias) to one side from twice that on.
+    /// A straight slope in pixels can become one edge from 0.71 on (`√½`), or with a [bias](OutlineBias) from twice that on.
     pub max_error: f32,
     /// To which side.
     pub bias: OutlineBias,
-    /// How many corners all loops together may have. Where `max_error` leaves more, it is raised until there are no more than that.
+    /// How many corners all loops together may have. Where `max_error` leaves more, it is raised until there are not.
     pub max_vertices: Option<usize>,
 }
 

@@ -167,7 +167,7 @@ impl<'a> Outline<'a> {
         let is_corner = |edge: &Edge| {
             let [into, out_of] = self.edges_at(edge.from, edge.ring).map(|edge| self.loops.ends(edge));
             let way = |ends: [DVec2; 2]| ends[1] - ends[0];
-            let is_touched = edge.from % 2 == 0 && self.loops.is_touched[edge.from as usize / 2];
+            let is_touched = edge.from.is_multiple_of(2) && self.loops.is_touched[edge.from as usize / 2];
             is_touched || way(into).perp_dot(way(out_of)) != 0.0
         };
         let corners = self.edges(ring).filter(is_corner);

@@ -15,7 +15,8 @@ const COMPARED: usize = 5;
 /// edge after it, rounded to a lattice point toward the corner.
 ///
 /// The middles are what makes one edge of a slope in pixels: there the corners lie on two lines side by side, and a line midway
-/// between them that is near to all passes through middles of steps. With a bias to one side only corners will do.
+/// between them that is near to all passes through middles of steps. With a bias to one side, they are where a round shape may be
+/// left on one corner in the place of two.
 pub(super) struct Track {
     /// Twice around, and the first corner again.
     corners: Vec<DVec2>,
@@ -39,7 +40,7 @@ pub(super) fn places_around(corners: &[DVec2], is_kept: &[bool], tolerance: f64,
     }
     let fine = places_around(corners, is_kept, tolerance / 8.0, side);
     let points: Vec<DVec2> = fine.iter().map(|&place| place_on(corners, place)).collect();
-    let is_kept: Vec<bool> = fine.iter().map(|&place| place % 2 == 0 && is_kept[place / 2]).collect();
+    let is_kept: Vec<bool> = fine.iter().map(|&place| place.is_multiple_of(2) && is_kept[place / 2]).collect();
     let coarse = Track::new(&points, &is_kept, tolerance * 0.875, side, false).shortest();
     coarse.into_iter().map(|place| fine[place / 2]).collect()
 }
@@ -47,7 +48,7 @@ pub(super) fn places_around(corners: &[DVec2], is_kept: &[bool], tolerance: f64,
 /// The lattice point at a place of a loop.
 pub(super) fn place_on(corners: &[DVec2], place: usize) -> DVec2 {
     let corner = corners[place / 2];
-    if place % 2 == 0 {
+    if place.is_multiple_of(2) {
         corner
     } else {
         middle(corner, corners[if place / 2 + 1 == corners.len() { 0 } else { place / 2 + 1 }])
@@ -61,7 +62,6 @@ fn middle(a: DVec2, b: DVec2) -> DVec2 {
 impl Track {
     fn new(corners: &[DVec2], is_kept: &[bool], tolerance: f64, side: f64, has_middles: bool) -> Self {
         let twice = corners.iter().chain(corners).chain(&corners[..1]).copied().collect();
-        let has_middles = has_middles && side == 0.0;
         Self { corners: twice, is_kept: is_kept.to_vec(), has_middles, tolerance, side }
     }
 
@@ -77,7 +77,7 @@ impl Track {
 
     fn at(&self, place: usize) -> DVec2 {
         let corner = self.corners[place / 2];
-        if place % 2 == 0 { corner } else { middle(corner, self.corners[place / 2 + 1]) }
+        if place.is_multiple_of(2) { corner } else { middle(corner, self.corners[place / 2 + 1]) }
     }
 
     fn is_shortcut(&self, from: usize, to: usize) -> bool {

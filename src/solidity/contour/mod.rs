@@ -82,8 +82,8 @@ impl Contour {
 
 /// Twice the signed area within a ring of points.
 ///
-/// Corners are taken relative to the first. The sum is less than 2^63 in amount, as there are at most 2^34 pixels; sums on the way
-/// to it may wrap around, and wrap back.
+/// Corners are taken relative to the first. The sum is less than 2^63 in amount, as there are at most 2^34 pixels; sums on
+/// the way to it may wrap around, and wrap back.
 pub(crate) fn twice_area(points: &[IVec2]) -> i64 {
     let Some(&origin) = points.first() else { return 0 };
     let from_origin = |point: &IVec2| point.as_i64vec2() - origin.as_i64vec2();
