@@ -6,7 +6,8 @@ use crate::solidity::Contour;
 pub struct SimplifyOptions {
     /// How far in pixels a point of a contour may lie from the loop that stands for it; 0 leaves all as it is.
     ///
-    /// A straight slope in pixels can become one edge from 0.71 on (`√½`), or with a [bias](OutlineBias) from twice that on.
+    /// A straight slope in pixels can become one edge from 0.71 on (`√½`), or with a [bias](OutlineBias) from twice that on;
+    /// a little more leaves room where it meets other edges.
     pub max_error: f32,
     /// To which side.
     pub bias: OutlineBias,

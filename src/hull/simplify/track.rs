@@ -113,17 +113,16 @@ impl Track {
         }
     }
 
-    /// The farthest corner up to `end` that a ray from `from` leads to which is near to the chain: mostly a shortcut does, too.
+    /// The farthest corner up to `end` that a ray from `from` is near to the chain up to: a shortcut leads about as far, to a
+    /// corner or a middle.
     fn reach_of_rays(&self, from: usize, end: usize) -> usize {
         let start = self.at(from);
         let mut wedge = Wedge::new(self.tolerance, self.side);
         let first = from / 2 + 1;
         let mut found = first;
         for corner in first..(first + LONGEST).min(end / 2 + 1) {
+            found = corner;
             let way = self.corners[corner] - start;
-            if wedge.holds(way) {
-                found = corner;
-            }
             if self.is_kept[if corner < self.count() { corner } else { corner % self.count() }] || !wedge.narrow(way) {
                 break;
             }
@@ -207,14 +206,15 @@ impl Search<'_> {
     fn without_start(&mut self, start: usize) -> Vec<usize> {
         let around = self.reaches.len();
         let way = self.way_from(start);
-        let last = way[way.len() - 1];
+        // The last places were chosen to come to the start: it goes on from the one before them.
+        let kept = way.len().saturating_sub(2).max(1);
+        let last = way[kept - 1];
         let (mut place, mut passed) = (last, Vec::new());
-        // As many places as may be come to in passing the start without being more than were there.
-        for joined in 1..way.len().min(4) {
+        for _ in 0..6 {
             place = self.next(place, last + around);
-            match way[joined..].iter().position(|&known| known == place % around) {
-                Some(skipped) if joined + skipped > passed.len() => {
-                    return way[joined + skipped..].iter().copied().chain(passed).collect();
+            match way[..kept].iter().position(|&known| known == place % around) {
+                Some(joined) if kept - joined + passed.len() < way.len() && joined + 1 < kept => {
+                    return way[joined..kept].iter().copied().chain(passed).collect();
                 }
                 Some(_) => break,
                 None => passed.push(place % around),
@@ -233,11 +233,10 @@ impl Search<'_> {
         self.track.find_near(from, end - turn, &mut near);
         let mut compared = std::mem::take(&mut self.compared);
         compared.clear();
-        // Middles of steps mostly are the best places on a slope; with few places all are looked at.
-        let has_middles = near.len() > COMPARED && near.iter().any(|place| place % 2 == 1);
-        let count = near.iter().filter(|&place| !has_middles || place % 2 == 1).count();
-        let chosen = near.iter().rev().filter(|&place| !has_middles || place % 2 == 1);
-        for &to in chosen.step_by(count.div_ceil(COMPARED).max(1)).chain(near.first()).chain(near.last()) {
+        // The first ones, as a slope's steps have their good place soon after its beginning; then some all over.
+        let (soon, later) = near.split_at(near.len().min(COMPARED));
+        let spread = later.iter().rev().step_by(later.len().div_ceil(COMPARED).max(1));
+        for &to in soon.iter().chain(spread) {
             compared.push((self.reach(turn + to).min(end), to));
         }
         // Of those that lead equally far the last.
