@@ -117,6 +117,7 @@
 
 pub mod collide;
 mod geometry;
+mod hull;
 #[cfg(feature = "png")]
 mod load;
 mod parallel;
@@ -127,6 +128,7 @@ mod tile;
 
 pub use collide::{Contact, ConvexPolygon, Hull, HullError, Sweep};
 pub use geometry::{Aabb, Circle, Polygon, PolygonError, Pose, Rect, Segment, Winding};
+pub use hull::{OutlineBias, Simplified, SimplifyError, SimplifyOptions, simplify};
 #[cfg(feature = "png")]
 pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
 pub use raycast::{
@@ -134,7 +136,7 @@ pub use raycast::{
     TraceLevel, TraceOutcome, TraceStep, Traversal, bresenham,
 };
 pub use solidity::{
-    AlphaThreshold, AsciiError, Component, Connectivity, Convolution, DistanceField, Orientation, PixelRun, PixelRuns,
+    AlphaThreshold, AsciiError, Component, Connectivity, Contour, Convolution, DistanceField, Orientation, PixelRun, PixelRuns,
     Pixels, RotatedMask, SizeError, SolidityMap, SolidityRule, TableSizeError,
 };
 pub use terrain::{EditError, LayerMask, OneWayRule, Shape, Terrain, TerrainError, TerrainSnapshot};

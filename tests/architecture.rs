@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each layer with those it may import: itself and what stands before it.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 9] = [
     ("geometry", &["geometry"]),
     ("parallel", &["parallel"]),
     ("solidity", &["geometry", "solidity"]),
@@ -13,6 +13,7 @@ const LAYERS: [(&str, &[&str]); 8] = [
     ("terrain", &["geometry", "solidity", "tile", "terrain"]),
     ("raycast", &["geometry", "parallel", "solidity", "tile", "terrain", "raycast"]),
     ("collide", &["geometry", "parallel", "collide"]),
+    ("hull", &["geometry", "solidity", "collide", "hull"]),
 ];
 
 /// Crates that only some layers may name.

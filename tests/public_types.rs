@@ -15,6 +15,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Connectivity>();
     is_well_behaved::<Contact>();
     is_well_behaved::<Convolution>();
+    is_well_behaved::<Contour>();
     is_well_behaved::<ConvexPolygon>();
     is_well_behaved::<DistanceField>();
     is_well_behaved::<EditError>();
@@ -26,6 +27,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<OneWay>();
     is_well_behaved::<OneWayRule>();
     is_well_behaved::<Orientation>();
+    is_well_behaved::<OutlineBias>();
     is_well_behaved::<Picture>();
     is_well_behaved::<PixelRun>();
     is_well_behaved::<PixelRuns<'static>>();
@@ -44,6 +46,9 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<RotatedMask>();
     is_well_behaved::<Shape<'static>>();
     is_well_behaved::<Segment>();
+    is_well_behaved::<Simplified>();
+    is_well_behaved::<SimplifyError>();
+    is_well_behaved::<SimplifyOptions>();
     is_well_behaved::<SizeError>();
     is_well_behaved::<SolidityMap>();
     is_well_behaved::<SolidityRule>();

@@ -71,6 +71,20 @@ pub(crate) fn fill_range(row: &mut [u64], start: u32, end: u32, set: bool) {
     }
 }
 
+/// Makes each bit the parity of itself and all before it: what lies between the first set bit and the second is filled, and so
+/// on.
+pub(crate) fn fill_between(row: &mut [u64]) {
+    let mut before = 0;
+    for word in row {
+        for shift in [1, 2, 4, 8, 16, 32] {
+            *word ^= *word << shift;
+        }
+        *word ^= before;
+        // All ones where the parity of the words so far is odd.
+        before = 0_u64.wrapping_sub(*word >> 63);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,6 +126,17 @@ mod tests {
                     assert_eq!(bit(&row, i.into()), expected, "{start}..{end}, bit {i}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn fill_between_is_the_parity_bit_by_bit() {
+        let row = [0x9e37_79b9_7f4a_7c15, 1 << 63, 0, 0xbf58_476d_1ce4_e5b9];
+        let mut filled = row;
+        fill_between(&mut filled);
+        for index in 0..256 {
+            let parity = (0..=index).filter(|&i| bit(&row, i)).count() % 2 == 1;
+            assert_eq!(bit(&filled, index), parity, "bit {index}");
         }
     }
 }

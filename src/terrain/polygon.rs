@@ -1,5 +1,6 @@
 use super::shape::first_where;
 use crate::geometry::Rect;
+use crate::solidity::fill_between;
 use glam::{DVec2, Vec2};
 
 /// The rows of a polygon, by the even-odd rule.
@@ -47,15 +48,7 @@ impl PolygonRows {
             }
         }
         for row in self.words.chunks_exact_mut(self.words_per_row) {
-            let mut before = 0;
-            for word in row {
-                for shift in [1, 2, 4, 8, 16, 32] {
-                    *word ^= *word << shift;
-                }
-                *word ^= before;
-                // All ones where the parity of the words so far is odd.
-                before = 0_u64.wrapping_sub(*word >> 63);
-            }
+            fill_between(row);
         }
     }
 

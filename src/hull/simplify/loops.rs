@@ -1,0 +1,102 @@
+//! The loops that are simplified, as they were given.
+
+use super::SimplifyError;
+use super::track::place_on;
+use crate::solidity::Contour;
+use glam::{DVec2, IVec2};
+use std::ops::Range;
+
+/// The corners of all loops in one list, in whole numbers kept as `f64`.
+///
+/// A *node* is a place that an edge may begin at: node `2k` is corner `k` of the list, and node `2k + 1` the middle of the edge
+/// after it.
+pub(super) struct Loops<'a> {
+    pub(super) contours: &'a [Contour],
+    pub(super) corners: Vec<DVec2>,
+    /// Where each loop begins in the list, and where the last ends.
+    firsts: Vec<u32>,
+    /// Whether another corner lies at the same point: such are kept, as loops touch there.
+    pub(super) is_touched: Vec<bool>,
+    /// Two corners at the same point.
+    pub(super) touches: Vec<[u32; 2]>,
+}
+
+/// An edge from one node of a loop to another, for all corners between them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Edge {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) ring: u32,
+}
+
+impl<'a> Loops<'a> {
+    /// # Errors
+    ///
+    /// [`SimplifyError::TooManyCorners`]: nodes are counted in 32 bits.
+    pub(super) fn new(contours: &'a [Contour]) -> Result<Self, SimplifyError> {
+        let count: usize = contours.iter().map(|contour| contour.points().len()).sum();
+        if count >= 1 << 31 {
+            return Err(SimplifyError::TooManyCorners { count });
+        }
+        let mut corners = Vec::with_capacity(count);
+        let mut firsts = vec![0];
+        for contour in contours {
+            corners.extend(contour.points().iter().map(|point| point.as_dvec2()));
+            firsts.push(corners.len() as u32);
+        }
+        let key = |point: &IVec2| u64::from(point.y as u32) << 32 | u64::from(point.x as u32);
+        let points = contours.iter().flat_map(Contour::points);
+        let mut keyed: Vec<(u64, u32)> = points.map(key).zip(0..).collect();
+        keyed.sort_unstable();
+        let mut is_touched = vec![false; count];
+        let mut touches = Vec::new();
+        for pair in keyed.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+            let corners = [pair[0].1, pair[1].1];
+            touches.push(corners);
+            for corner in corners {
+                is_touched[corner as usize] = true;
+            }
+        }
+        Ok(Self { contours, corners, firsts, is_touched, touches })
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.contours.len()
+    }
+
+    /// The corners of a loop, by their places in the list.
+    pub(super) fn range(&self, ring: usize) -> Range<usize> {
+        self.firsts[ring] as usize..self.firsts[ring + 1] as usize
+    }
+
+    /// The loop that a corner belongs to.
+    pub(super) fn ring_of(&self, corner: u32) -> usize {
+        self.firsts.partition_point(|&first| first <= corner) - 1
+    }
+
+    /// The lattice point of a node.
+    pub(super) fn at(&self, node: u32, ring: u32) -> DVec2 {
+        let range = self.range(ring as usize);
+        place_on(&self.corners[range.clone()], node as usize - 2 * range.start)
+    }
+
+    pub(super) fn ends(&self, edge: Edge) -> [DVec2; 2] {
+        [self.at(edge.from, edge.ring), self.at(edge.to, edge.ring)]
+    }
+
+    /// The corners that an edge passes over, by their places in the list; two ranges, as it may pass the loop's end.
+    pub(super) fn passed(&self, edge: Edge) -> [Range<usize>; 2] {
+        let range = self.range(edge.ring as usize);
+        let (after, end) = (edge.from as usize / 2 + 1, (edge.to as usize).div_ceil(2));
+        if edge.from < edge.to { [after..end, end..end] } else { [after..range.end, range.start..end] }
+    }
+
+    /// The corners before and after one of them.
+    pub(super) fn neighbours(&self, corner: u32) -> [DVec2; 2] {
+        let range = self.range(self.ring_of(corner));
+        let corner = corner as usize;
+        let before = if corner == range.start { range.end - 1 } else { corner - 1 };
+        let after = if corner + 1 == range.end { range.start } else { corner + 1 };
+        [self.corners[before], self.corners[after]]
+    }
+}

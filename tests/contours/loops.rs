@@ -1,0 +1,122 @@
+//! What can be said of loops by looking at every edge of every loop.
+
+use std::collections::HashSet;
+use tileray::Contour;
+use tileray::glam::{DVec2, I64Vec2, IVec2, dvec2};
+
+/// The edges of a loop.
+pub(crate) fn edges(contour: &Contour) -> Vec<(IVec2, IVec2)> {
+    let points = contour.points();
+    (0..points.len()).map(|i| (points[i], points[(i + 1) % points.len()])).collect()
+}
+
+/// All lattice points of a loop along pixels, and the middles between them.
+pub(crate) fn border(contour: &Contour) -> Vec<DVec2> {
+    let mut border = Vec::new();
+    for (a, b) in edges(contour) {
+        let step = (b - a).signum();
+        let mut at = a;
+        while at != b {
+            border.extend([at.as_dvec2(), at.as_dvec2() + step.as_dvec2() * 0.5]);
+            at += step;
+        }
+    }
+    border
+}
+
+/// The points that a list of loops passes twice.
+pub(crate) fn touches(contours: &[Contour]) -> HashSet<IVec2> {
+    let mut seen = HashSet::new();
+    contours.iter().flat_map(Contour::points).filter(|point| !seen.insert(**point)).copied().collect()
+}
+
+pub(crate) fn distance_to_loop(point: DVec2, contour: &Contour) -> f64 {
+    let to_edge = |(a, b): (IVec2, IVec2)| {
+        let (a, b) = (a.as_dvec2(), b.as_dvec2());
+        let part = ((point - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
+        point.distance(a + (b - a) * part)
+    };
+    edges(contour).into_iter().map(to_edge).fold(f64::INFINITY, f64::min)
+}
+
+/// How often a loop goes around a point that is not on it, clockwise.
+pub(crate) fn winding(contour: &Contour, point: DVec2) -> i32 {
+    let turn = |(a, b): (IVec2, IVec2)| {
+        let (a, b) = (a.as_dvec2(), b.as_dvec2());
+        if (a.y <= point.y) == (b.y <= point.y) {
+            return 0;
+        }
+        let x = a.x + (b.x - a.x) * (point.y - a.y) / (b.y - a.y);
+        if x > point.x { if b.y > a.y { 1 } else { -1 } } else { 0 }
+    };
+    edges(contour).into_iter().map(turn).sum()
+}
+
+/// How often all loops together go around a point.
+pub(crate) fn winding_of_all(contours: &[Contour], point: DVec2) -> i32 {
+    contours.iter().map(|contour| winding(contour, point)).sum()
+}
+
+fn side(a: IVec2, b: IVec2, c: IVec2) -> i64 {
+    let (ab, ac): (I64Vec2, I64Vec2) = (b.as_i64vec2() - a.as_i64vec2(), c.as_i64vec2() - a.as_i64vec2());
+    (ab.x * ac.y - ab.y * ac.x).signum()
+}
+
+fn is_on(point: IVec2, (a, b): (IVec2, IVec2)) -> bool {
+    side(a, b, point) == 0 && point.cmpge(a.min(b)).all() && point.cmple(a.max(b)).all()
+}
+
+/// Two edges of the loops that have more in common than the corner between them, or a corner of both where touching is
+/// allowed; what passes such a point on the wrong side is not found.
+pub(crate) fn crossing(contours: &[Contour], allowed: &HashSet<IVec2>) -> Option<[(IVec2, IVec2); 2]> {
+    let all: Vec<(usize, usize, (IVec2, IVec2))> = contours
+        .iter()
+        .enumerate()
+        .flat_map(|(index, contour)| {
+            edges(contour).into_iter().enumerate().map(move |(place, edge)| (index, place, edge))
+        })
+        .collect();
+    for (i, &(ring, place, one)) in all.iter().enumerate() {
+        for &(other_ring, other_place, other) in &all[..i] {
+            let count = contours[ring].points().len();
+            let follows = |a: usize, b: usize| ring == other_ring && (a + 1) % count == b;
+            let may_touch = |point: IVec2| {
+                allowed.contains(&point)
+                    || follows(place, other_place) && point == one.1
+                    || follows(other_place, place) && point == one.0
+            };
+            let mut common = [one.0, one.1]
+                .into_iter()
+                .filter(|&p| is_on(p, other))
+                .chain([other.0, other.1].into_iter().filter(|&p| is_on(p, one)));
+            let is_corner_of_both = |p: IVec2| (p == one.0 || p == one.1) && (p == other.0 || p == other.1);
+            let first = common.next();
+            let is_proper = side(one.0, one.1, other.0) * side(one.0, one.1, other.1) < 0
+                && side(other.0, other.1, one.0) * side(other.0, other.1, one.1) < 0;
+            // One point in common at most, and that a corner.
+            let is_bad =
+                first.is_some_and(|p| !is_corner_of_both(p) || !may_touch(p) || common.any(|other| other != p));
+            if is_proper || is_bad {
+                return Some([one, other]);
+            }
+        }
+    }
+    None
+}
+
+/// The loop just around each, by areas: the least of those that go around it.
+pub(crate) fn parents(contours: &[Contour]) -> Vec<Option<usize>> {
+    let around = |index: usize| {
+        let (a, b) = edges(&contours[index])[0];
+        let point = (a.as_dvec2() + b.as_dvec2()) * 0.5;
+        let others = (0..contours.len()).filter(|&other| other != index && winding(&contours[other], point) != 0);
+        others.min_by_key(|&other| contours[other].area2().abs())
+    };
+    (0..contours.len()).map(around).collect()
+}
+
+/// Points near the corners and the middle of a pixel, and all around a point where loops touch.
+pub(crate) fn within_pixel(x: i32, y: i32) -> impl Iterator<Item = DVec2> {
+    let offsets = [0.013, 0.257, 0.509, 0.751, 0.987];
+    offsets.into_iter().flat_map(move |dy| offsets.map(|dx| dvec2(f64::from(x) + dx, f64::from(y) + dy + dx * 0.001)))
+}
