@@ -15,6 +15,7 @@ pub use aabb::Aabb;
 pub(crate) use angle::{angle_of, sin_cos_of_turns, turns_of};
 pub use circle::Circle;
 pub(crate) use orientation::orientation;
+pub(crate) use polygon::convex_pieces_of_rings;
 pub use polygon::{Polygon, PolygonError, Winding};
 pub(crate) use polygon::{check_points, is_before, sweep_key};
 pub use pose::Pose;

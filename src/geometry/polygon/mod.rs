@@ -19,6 +19,7 @@ mod winding;
 pub(crate) use contains::Place;
 pub use error::PolygonError;
 pub(crate) use order::{is_before, sweep_key};
+pub(crate) use pieces::convex_pieces_of_rings;
 pub(crate) use simple::check_points;
 pub use winding::Winding;
 

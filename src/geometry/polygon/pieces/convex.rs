@@ -9,13 +9,44 @@ use std::collections::HashSet;
 const STEPS: usize = 4 << 20;
 const STEPS_PER_CORNER: usize = 256;
 
-/// Where a polygon was cut into parts, its pieces are looked at again, as many together as have this many corners around
-/// them,
-const CORNERS_TOGETHER: usize = 64;
-/// with this many steps for each corner, which is enough for so few,
-const STEPS_TOGETHER: usize = 4096;
-/// and once for so many corners of the whole.
-const CORNERS_PER_LOOK: usize = 24;
+/// How hard the fewest pieces are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    /// Parts of more corners are cut without a try,
+    pub(super) most_corners: usize,
+    /// and others where it takes more steps than this for each corner.
+    pub(super) steps_per_corner: usize,
+    /// Where a polygon was cut into parts, its pieces are looked at again, as many together as have this many corners around
+    /// them,
+    pub(super) corners_together: usize,
+    /// with this many steps for each corner,
+    pub(super) steps_together: usize,
+    /// and once for so many corners of the whole.
+    pub(super) corners_per_look: usize,
+}
+
+impl Effort {
+    /// The least number where that is affordable; steps are enough for the corners that are looked at together.
+    pub(super) fn thorough(corners: usize) -> Self {
+        let steps_per_corner = STEPS_PER_CORNER.max(STEPS / corners.max(1));
+        Self {
+            most_corners: usize::MAX,
+            steps_per_corner,
+            corners_together: 64,
+            steps_together: 4096,
+            corners_per_look: 24,
+        }
+    }
+
+    /// Some percent more pieces, in a fraction of the time.
+    pub(super) const QUICK: Self = Self {
+        most_corners: 32,
+        steps_per_corner: 512,
+        corners_together: 24,
+        steps_together: 512,
+        corners_per_look: 40,
+    };
+}
 
 /// The polygon cut into convex polygons by lines from corner to corner, as few as there can be where that is affordable.
 ///
@@ -35,20 +66,33 @@ const CORNERS_PER_LOOK: usize = 24;
 /// needed are left out (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons"), so that the pieces are at most
 /// four times as many as needed. Compared with the least number for 1000 corners there were up to 1.65 times as many.
 pub(super) fn convex_pieces(points: &[Vec2]) -> Vec<Vec<u32>> {
-    convex_pieces_within(points, STEPS_PER_CORNER.max(STEPS / points.len().max(1)))
+    convex_pieces_within(points, Effort::thorough(points.len()).steps_per_corner)
 }
 
 /// The same with the number of steps that may be spent for each corner.
 pub(super) fn convex_pieces_within(points: &[Vec2], steps_per_corner: usize) -> Vec<Vec<u32>> {
+    let effort = Effort { steps_per_corner, ..Effort::thorough(points.len()) };
+    convex_pieces_of_parts(points, vec![(0..points.len() as u32).collect()], Vec::new(), effort)
+}
+
+/// The pieces of a polygon, or of several, that has been cut into these parts along these lines.
+///
+/// The parts are simple, with corners as those of pieces. The lines stand from the lesser corner to the other.
+pub(super) fn convex_pieces_of_parts(
+    points: &[Vec2],
+    mut waiting: Vec<Vec<u32>>,
+    mut cuts: Vec<(u32, u32)>,
+    effort: Effort,
+) -> Vec<Vec<u32>> {
     let fewest = |corners: &[u32], steps_per_corner: usize| {
         let part: Vec<_> = corners.iter().map(|&corner| points[corner as usize]).collect();
         let pieces = fewest_pieces(&part, steps_per_corner * corners.len())?;
         Some(pieces.into_iter().map(|piece| of_corners(corners, &piece)).collect::<Vec<_>>())
     };
-    let (mut tiling, mut cuts) = (Tiling::default(), Vec::new());
-    let mut waiting = vec![(0..points.len() as u32).collect::<Vec<_>>()];
+    let mut tiling = Tiling::default();
     while let Some(corners) = waiting.pop() {
-        if let Some(pieces) = fewest(&corners, steps_per_corner) {
+        let is_small = corners.len() <= effort.most_corners;
+        if let Some(pieces) = is_small.then(|| fewest(&corners, effort.steps_per_corner)).flatten() {
             pieces.into_iter().for_each(|piece| tiling.insert(piece));
             continue;
         }
@@ -63,7 +107,7 @@ pub(super) fn convex_pieces_within(points: &[Vec2], steps_per_corner: usize) -> 
         }
     }
     if !cuts.is_empty() {
-        improve(&mut tiling, cuts, points.len() / CORNERS_PER_LOOK + 1, fewest);
+        improve(&mut tiling, cuts, points.len() / effort.corners_per_look + 1, effort, fewest);
         leave_out_lines(points, &mut tiling);
     }
     tiling.into_pieces()
@@ -91,6 +135,7 @@ fn improve(
     tiling: &mut Tiling,
     cuts: Vec<(u32, u32)>,
     mut looks: usize,
+    effort: Effort,
     fewest: impl Fn(&[u32], usize) -> Option<Vec<Vec<u32>>>,
 ) {
     let mut first = cuts;
@@ -101,12 +146,13 @@ fn improve(
             if within.contains(&side) {
                 continue;
             }
-            let Some(region) = tiling.region_around(side, CORNERS_TOGETHER) else { continue };
+            let Some(region) = tiling.region_around(side, effort.corners_together) else { continue };
             if looks == 0 {
                 return;
             }
             looks -= 1;
-            let better = fewest(&region.ring, STEPS_TOGETHER).filter(|pieces| pieces.len() < region.pieces.len());
+            let better =
+                fewest(&region.ring, effort.steps_together).filter(|pieces| pieces.len() < region.pieces.len());
             if let Some(pieces) = better {
                 tiling.replace(&region, pieces);
                 replaced = true;

@@ -8,10 +8,12 @@
 //! All decisions are signs of [`orientation`](crate::geometry::orientation), which are exact. *Reflex* is a corner where the
 //! inside takes more than half a turn; *flat* one where it takes just that.
 
+mod bridges;
 mod convex;
 mod corner_tree;
 mod ears;
 mod fewest;
+mod rings;
 mod sight;
 mod sight_lines;
 #[cfg(test)]
@@ -21,6 +23,8 @@ mod tiling;
 use super::{Polygon, Winding};
 use crate::geometry::Aabb;
 use glam::Vec2;
+
+pub(crate) use rings::convex_pieces_of_rings;
 
 use convex::convex_pieces;
 use ears::triangulate;

@@ -1,14 +1,37 @@
 use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Polygons that tile one: each side that is not an edge of the whole belongs to two of them, from either end.
 ///
-/// As the whole has no holes, its pieces form a tree, and any that hang together have one ring of corners around them.
+/// Pieces of a whole without holes form a tree, and any that hang together have one ring of corners around them. Else that
+/// is so only where none of them touches the others elsewhere than at the side by which it hangs on them.
 #[derive(Default)]
 pub(super) struct Tiling {
     /// Empty where a piece was taken out.
     pieces: Vec<Vec<u32>>,
     /// The sides from the first corner to the second. They are never walked through, so that their order cannot show.
-    sides: HashMap<(u32, u32), Side>,
+    sides: HashMap<(u32, u32), Side, BuildHasherDefault<SideHasher>>,
+}
+
+/// Mixes the numbers of two corners by a product, as they are small and follow each other; the standard library's hash takes
+/// several times as long.
+#[derive(Default)]
+struct SideHasher(u64);
+
+impl Hasher for SideHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        // An odd number near 2^64 divided by the golden ratio.
+        self.0 = (self.0.rotate_left(5) ^ u64::from(number)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn finish(&self) -> u64 {
+        // The upper bits are the mixed ones, and tables are indexed by the lower.
+        self.0.rotate_left(26)
+    }
 }
 
 /// A side of a piece, from one corner to the next.
@@ -76,7 +99,8 @@ impl Tiling {
         while let Some((from, to)) = waiting.pop_front() {
             let Some(&Side { piece: next, .. }) = self.sides.get(&(to, from)) else { continue };
             let piece = &self.pieces[next];
-            if region.ring.len() + piece.len() - 2 > most || region.pieces.contains(&next) {
+            let touches = || piece.iter().any(|corner| ![from, to].contains(corner) && region.ring.contains(corner));
+            if region.ring.len() + piece.len() - 2 > most || region.pieces.contains(&next) || touches() {
                 continue;
             }
             region.add(piece, (from, to));

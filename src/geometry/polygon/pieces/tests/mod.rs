@@ -2,6 +2,7 @@
 
 mod convex;
 mod plain;
+mod rings;
 mod shapes;
 mod triangles;
 
