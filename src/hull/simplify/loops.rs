@@ -15,7 +15,7 @@ pub(super) struct Loops<'a> {
     pub(super) corners: Vec<DVec2>,
     /// Where each loop begins in the list, and where the last ends.
     firsts: Vec<u32>,
-    /// Whether another corner lies at the same point: such are kept, as loops touch there.
+    /// Whether another corner lies at the same point, where loops touch.
     pub(super) is_touched: Vec<bool>,
     /// Two corners at the same point.
     pub(super) touches: Vec<[u32; 2]>,
@@ -67,6 +67,18 @@ impl<'a> Loops<'a> {
     /// The corners of a loop, by their places in the list.
     pub(super) fn range(&self, ring: usize) -> Range<usize> {
         self.firsts[ring] as usize..self.firsts[ring + 1] as usize
+    }
+
+    /// How large the outer loop is that a loop belongs to, which is itself or that around the hole: the root of its area, or an
+    /// eighth of its length where that is more, as it is for what is thin.
+    pub(super) fn size_at(&self, ring: usize) -> f64 {
+        let contour = &self.contours[ring];
+        let outer =
+            contour.parent().filter(|&parent| contour.is_hole() && parent < self.contours.len()).unwrap_or(ring);
+        let corners = &self.corners[self.range(outer)];
+        let next = corners.iter().skip(1).chain(corners.first());
+        let length: f64 = corners.iter().zip(next).map(|(&a, &b)| a.distance(b)).sum();
+        self.contours[outer].signed_area().abs().sqrt().max(length / 8.0)
     }
 
     /// The loop that a corner belongs to.

@@ -3,6 +3,7 @@
 mod crossing;
 mod grid;
 mod loops;
+mod misfit;
 mod options;
 mod outline;
 mod repair;
@@ -13,7 +14,7 @@ mod wedge;
 use crate::solidity::Contour;
 use loops::Loops;
 pub use options::{OutlineBias, Simplified, SimplifyError, SimplifyOptions};
-use outline::Outline;
+use outline::{Aim, Outline};
 use repair::repaired;
 
 /// To how many pixels the bound is found that leaves few enough corners.
@@ -22,21 +23,22 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// The contours of a mask with fewer corners: each point of the given loops is within
 /// [`max_error`](SimplifyOptions::max_error) of the loop that stands for its own.
 ///
-/// The corners are lattice points of the given loops. Loops still do not cross each other or themselves, and touch only
+/// The corners are lattice points of the given loops. Loops still do not cross each other or themselves, and touch at most
 /// where the given ones do; each has at least three corners and an area of the same sign; and what lay within a loop lies
 /// within it. With a [bias](OutlineBias) no solid pixel is lost, or none won. Loops keep their order and their parents.
 ///
-/// The number of corners is not always the least, but mostly near it: each loop goes along edges that are within the bound and
-/// lead far, and edges that get into each other's way are split. Where many loops lie close, a large bound may leave more
-/// corners than a small one. `max_error` 0 leaves the contours as they are.
+/// What is sought is a cheap way around each loop. A corner costs 1, or 5/4 where the solid takes more than half a turn there, which
+/// mostly costs a convex piece; an edge costs its misfit, which is about the area between it and the border: the root mean square
+/// distance of the border from it, times its length, in units of a 64th of the bound times the loop's
+/// [size](SimplifyOptions::max_error), a hole's being that of the loop around it. Within the bound that keeps the shape's area and drops what is little seen. Edges that would get into each other's way are split. `max_error` 0 leaves the
+/// contours as they are.
 ///
 /// Meant for contours of one mask, or of masks that do not overlap. Loops that cross each other are taken as they are.
 ///
-/// Takes time in proportion to the number of corners, mostly: a few tenths of a microsecond for each. A bound on the corners
-/// costs about twenty times that.
+/// Takes time in proportion to the number of corners, mostly; a bound on the corners costs about ten times as much.
 ///
-/// The search for shortcuts is that of Imai and Iri 1988, "Polygonal approximations of a curve", with the end points and both
-/// rays of Chan and Chin 1996, "Approximation of polygonal curves with minimum number of line segments or minimum error".
+/// The edges that are within the bound are those of Imai and Iri 1988, "Polygonal approximations of a curve", and the choice among
+/// them by misfit that of Selinger 2003, "Potrace: a polygon-based tracing algorithm".
 ///
 /// # Errors
 ///
@@ -51,30 +53,48 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// assert_eq!(contours[0].points().len(), 66);
 ///
 /// let near = simplify(&contours, &SimplifyOptions::default())?;
-/// assert!(near.contours[0].points().len() <= 4 && near.error <= 1.0);
+/// assert!(near.contours[0].points().len() < 40 && near.error <= 1.0);
+/// let fewer = simplify(&contours, &SimplifyOptions { max_vertices: Some(4), ..Default::default() })?;
+/// assert!(fewer.contours[0].points().len() <= 4 && fewer.error <= 1.0);
 /// let around = simplify(&contours, &SimplifyOptions { bias: OutlineBias::Grow, ..Default::default() })?;
 /// assert!(around.contours[0].area2() >= contours[0].area2());
 /// # Ok::<(), tileray::SimplifyError>(())
 /// ```
 pub fn simplify(contours: &[Contour], options: &SimplifyOptions) -> Result<Simplified, SimplifyError> {
+    simplified(contours, options, Aim::Shape)
+}
+
+/// The same with the fewest corners that the bound allows, whatever the misfit.
+///
+/// # Errors
+///
+/// Those of [`simplify`].
+pub(super) fn simplify_most(contours: &[Contour], options: &SimplifyOptions) -> Result<Simplified, SimplifyError> {
+    simplified(contours, options, Aim::Fewest)
+}
+
+fn simplified(contours: &[Contour], options: &SimplifyOptions, aim: Aim) -> Result<Simplified, SimplifyError> {
+    options.check()?;
     let &SimplifyOptions { max_error, bias, max_vertices } = options;
-    if !(0.0..f32::INFINITY).contains(&max_error) {
-        return Err(SimplifyError::MaxError { max_error });
-    }
     let loops = Loops::new(contours)?;
-    let simplified = Attempt::new(&loops, f64::from(max_error), bias);
+    let simplified = Attempt::new(&loops, aim, f64::from(max_error), bias);
     match max_vertices {
         Some(max_vertices) if simplified.corners() > max_vertices => fewer(&loops, options, max_vertices),
         _ => Ok(simplified.finished()),
     }
 }
 
-/// The contours by the least bound that leaves `max_vertices` corners at most, up to a 64th of a pixel.
+/// The contours by the least bound that leaves `max_vertices` corners at most, up to a 64th of a pixel. All that counts then is
+/// the number of corners.
 ///
 /// It is doubled until that is so, then found by halving. More than the whole picture's size it cannot use.
 fn fewer(loops: &Loops<'_>, options: &SimplifyOptions, max_vertices: usize) -> Result<Simplified, SimplifyError> {
-    let attempt = |bound: f64| Attempt::new(loops, bound, options.bias);
+    let attempt = |bound: f64| Attempt::new(loops, Aim::Fewest, bound, options.bias);
     let mut low = f64::from(options.max_error);
+    let within_bound = attempt(low);
+    if within_bound.corners() <= max_vertices {
+        return Ok(within_bound.finished());
+    }
     let mut high = low.max(0.5);
     let mut fewest = usize::MAX;
     let extent = {
@@ -89,7 +109,7 @@ fn fewer(loops: &Loops<'_>, options: &SimplifyOptions, max_vertices: usize) -> R
             break found;
         }
         fewest = fewest.min(corners);
-        if high > extent || max_vertices < 3 * loops.count() {
+        if high > extent {
             return Err(SimplifyError::TooFewVertices { max_vertices, loops: loops.count(), fewest });
         }
         (low, high) = (high, high * 2.0);
@@ -113,11 +133,11 @@ struct Attempt {
 }
 
 impl Attempt {
-    fn new(loops: &Loops<'_>, bound: f64, bias: OutlineBias) -> Self {
+    fn new(loops: &Loops<'_>, aim: Aim, bound: f64, bias: OutlineBias) -> Self {
         if bound == 0.0 {
             return Self { contours: loops.contours.to_vec(), error2: 0.0 };
         }
-        let outline: Outline<'_> = repaired(loops, bound, bias.side());
+        let outline: Outline<'_> = repaired(loops, aim, bound, bias.side());
         Self { contours: outline.contours(), error2: outline.error2() }
     }
 

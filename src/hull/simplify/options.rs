@@ -6,12 +6,15 @@ use crate::solidity::Contour;
 pub struct SimplifyOptions {
     /// How far in pixels a point of a contour may lie from the loop that stands for it; 0 leaves all as it is.
     ///
-    /// A straight slope in pixels can become one edge from 0.71 on (`√½`), or with a [bias](OutlineBias) from twice that on;
-    /// a little more leaves room where it meets other edges.
+    /// It also says what a corner is worth: as much as a misfit of a 64th of it times the loop's size, in square pixels; the size is
+    /// the root of the area, or an eighth of the length where that is more. So a large sprite gets few corners within
+    /// the bound, and a small one keeps steps without which it would be another shape. A bound below 0.71 (`√½`), or twice
+    /// that with a [bias](OutlineBias) to one side, keeps nearly every corner.
     pub max_error: f32,
     /// To which side.
     pub bias: OutlineBias,
-    /// How many corners all loops together may have. Where `max_error` leaves more, it is raised until there are not.
+    /// How many corners all loops together may have. Where there are more, misfit no longer counts, and if that is not enough
+    /// `max_error` is raised.
     pub max_vertices: Option<usize>,
 }
 
@@ -19,6 +22,14 @@ impl Default for SimplifyOptions {
     /// Up to 1 pixel to either side, and any number of corners.
     fn default() -> Self {
         Self { max_error: 1.0, bias: OutlineBias::Nearest, max_vertices: None }
+    }
+}
+
+impl SimplifyOptions {
+    /// Whether the bound is a distance.
+    pub(in crate::hull) fn check(&self) -> Result<(), SimplifyError> {
+        let max_error = self.max_error;
+        if (0.0..f32::INFINITY).contains(&max_error) { Ok(()) } else { Err(SimplifyError::MaxError { max_error }) }
     }
 }
 

@@ -11,6 +11,26 @@ const SHORT_CHAIN: usize = 64;
 /// No node.
 const NONE: u32 = u32::MAX;
 
+/// What is sought within the bound.
+#[derive(Clone, Copy)]
+pub(super) enum Aim {
+    /// Few corners and little misfit.
+    Shape,
+    /// Few corners; of ways with as many, one with little misfit.
+    Fewest,
+}
+
+impl Aim {
+    /// How much of misfit is worth a corner of a loop of such a size, for a tolerance of one.
+    fn corner(self, size: f64) -> f64 {
+        match self {
+            Self::Shape => size / 64.0,
+            // So much misfit that no corner pays.
+            Self::Fewest => size * size * 1024.0,
+        }
+    }
+}
+
 /// For each node that is kept the next one along its loop, and the one before.
 pub(super) struct Outline<'a> {
     pub(super) loops: &'a Loops<'a>,
@@ -22,15 +42,14 @@ pub(super) struct Outline<'a> {
 
 impl<'a> Outline<'a> {
     /// Each loop in few edges, whatever the others do; and all those edges.
-    pub(super) fn new(loops: &'a Loops<'a>, tolerance: f64, side: f64) -> (Self, Vec<Edge>) {
+    pub(super) fn new(loops: &'a Loops<'a>, aim: Aim, tolerance: f64, side: f64) -> (Self, Vec<Edge>) {
         let nodes = 2 * loops.corners.len();
         let mut outline = Self { loops, tolerance, side, next: vec![NONE; nodes], before: vec![NONE; nodes] };
         let mut edges = Vec::new();
         for ring in 0..loops.count() {
             let range = loops.range(ring);
             let first = 2 * range.start;
-            let is_kept = &loops.is_touched[range.clone()];
-            let mut nodes = places_around(&loops.corners[range], is_kept, tolerance, side);
+            let mut nodes = places_around(&loops.corners[range], aim.corner(loops.size_at(ring)), tolerance, side);
             nodes.iter_mut().for_each(|place| *place += first);
             for (index, &from) in nodes.iter().enumerate() {
                 let to = *nodes.get(index + 1).unwrap_or(&nodes[0]);
@@ -50,6 +69,11 @@ impl<'a> Outline<'a> {
     /// Whether the edge is one of the outline, not one that was split.
     pub(super) fn has(&self, edge: Edge) -> bool {
         self.next[edge.from as usize] == edge.to
+    }
+
+    /// Whether an edge begins at a node.
+    pub(super) fn has_node(&self, node: u32) -> bool {
+        self.next[node as usize] != NONE
     }
 
     /// Whether the edge passes over corners. Where not, it lies on an edge of the loops as they were given.

@@ -3,14 +3,14 @@
 use super::crossing::{edges_meet, is_right_of_way, winds_around};
 use super::grid::{Grid, Look};
 use super::loops::{Edge, Loops};
-use super::outline::Outline;
+use super::outline::{Aim, Outline};
 use glam::DVec2;
 
 /// The loops with few edges, so that each lies to the others as the one that it stands for does.
 ///
 /// That is so when
 /// 1. no two edges have more in common than an end where the given loops touch,
-/// 2. the loops that touch at a point pass it on the same sides of each other as the given ones,
+/// 2. the loops that still touch at a point pass it on the same sides of each other as the given ones,
 /// 3. each goes around an area as the given one does, and
 /// 4. no edge and the chain that it stands for have a corner of another loop between them; one corner of each other
 ///    loop is enough, as by 1 it lies on one side as a whole.
@@ -18,8 +18,8 @@ use glam::DVec2;
 /// What breaks one of these is split, unless it passes over no corner. Edges that pass over none lie on those of the given
 /// loops, which break nothing; so there is always one that can be split, and each time a corner more is kept. As there are
 /// only so many, and each loop is given up once at most, it ends.
-pub(super) fn repaired<'a>(loops: &'a Loops<'a>, tolerance: f64, side: f64) -> Outline<'a> {
-    let (outline, waiting) = Outline::new(loops, tolerance, side);
+pub(super) fn repaired<'a>(loops: &'a Loops<'a>, aim: Aim, tolerance: f64, side: f64) -> Outline<'a> {
+    let (outline, waiting) = Outline::new(loops, aim, tolerance, side);
     let mut repair = Repair {
         outline,
         tolerance,
@@ -100,6 +100,9 @@ impl Repair<'_> {
     fn part_touches(&mut self) {
         let loops = self.outline.loops;
         for &[one, other] in &loops.touches {
+            if ![one, other].iter().all(|corner| self.outline.has_node(2 * corner)) {
+                continue;
+            }
             let rings = [one, other].map(|corner| loops.ring_of(corner) as u32);
             let at = loops.corners[one as usize];
             let given = [one, other].map(|corner| loops.neighbours(corner).map(|point| point - at));
@@ -157,7 +160,9 @@ impl Repair<'_> {
             let corners = || loops.corners[first.clone()].iter().chain(&loops.corners[second.clone()]).copied();
             let around = std::iter::once(ends[0]).chain(corners()).chain([ends[1]]);
             let is_touch = at == ends[0] || at == ends[1];
-            if ring != edge.ring && !is_touch && winds_around(around, at) { Look::Found } else { Look::On }
+            // A chain that leads through the corner may leave it on either side.
+            let is_between = || corners().any(|corner| corner == at) || winds_around(around.clone(), at);
+            if ring != edge.ring && !is_touch && is_between() { Look::Found } else { Look::On }
         });
         if between.is_some() {
             self.split(edge);
