@@ -17,6 +17,7 @@ mod orientation;
 mod oriented;
 mod overlap;
 mod rotated;
+mod row;
 mod rule;
 mod runs;
 mod scaled;

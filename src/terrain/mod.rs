@@ -6,6 +6,7 @@ mod edit_error;
 mod grid;
 mod layers;
 mod node;
+mod overlap;
 mod polygon;
 mod selection;
 mod shape;

@@ -17,6 +17,7 @@ use glam::{I64Vec2, IVec2};
 ///
 /// They come from [`SolidityMap::contours`], and with fewer corners from [`simplify`](crate::simplify()).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Contour {
     points: Vec<IVec2>,
     is_hole: bool,
