@@ -120,6 +120,7 @@ mod geometry;
 mod hull;
 #[cfg(feature = "png")]
 mod load;
+mod motion;
 mod parallel;
 mod raycast;
 mod solidity;
@@ -128,16 +129,20 @@ mod tile;
 
 pub use collide::{Contact, ConvexPolygon, Hull, HullError, Sweep};
 pub use geometry::{Aabb, Circle, Polygon, PolygonError, Pose, Rect, Segment, Winding};
-pub use hull::{OutlineBias, Simplified, SimplifyError, SimplifyOptions, simplify};
+pub use hull::{
+    HullFit, HullMode, HullOptions, HullSheet, OutlineBias, SheetError, Simplified, SimplifyError, SimplifyOptions,
+    SpriteHull, SpriteHullError, SpriteSvg, VertexFrame, simplify,
+};
 #[cfg(feature = "png")]
 pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
+pub use motion::MaskTouch;
 pub use raycast::{
     Bresenham, ExactPixels, Ray, RayExit, RayFan, RayHit, RayOptions, RaySpan, RayTrace, SimdLevel, Spans, StartInside,
     TraceLevel, TraceOutcome, TraceStep, Traversal, bresenham,
 };
 pub use solidity::{
-    AlphaThreshold, AsciiError, Component, Connectivity, Contour, Convolution, DistanceField, Orientation, PixelRun, PixelRuns,
-    Pixels, RotatedMask, SizeError, SolidityMap, SolidityRule, TableSizeError,
+    AlphaThreshold, AsciiError, Component, Connectivity, Contour, Convolution, DistanceField, Orientation, PixelRun,
+    PixelRuns, Pixels, RotatedMask, SizeError, SolidityMap, SolidityRule, TableSizeError,
 };
 pub use terrain::{EditError, LayerMask, OneWayRule, Shape, Terrain, TerrainError, TerrainSnapshot};
 pub use tile::{LayerSet, OneWay, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};

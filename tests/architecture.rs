@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each layer with those it may import: itself and what stands before it.
-const LAYERS: [(&str, &[&str]); 9] = [
+const LAYERS: [(&str, &[&str]); 10] = [
     ("geometry", &["geometry"]),
     ("parallel", &["parallel"]),
     ("solidity", &["geometry", "solidity"]),
@@ -13,6 +13,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
     ("terrain", &["geometry", "solidity", "tile", "terrain"]),
     ("raycast", &["geometry", "parallel", "solidity", "tile", "terrain", "raycast"]),
     ("collide", &["geometry", "parallel", "collide"]),
+    ("motion", &["geometry", "solidity", "tile", "terrain", "raycast", "motion"]),
     ("hull", &["geometry", "solidity", "collide", "hull"]),
 ];
 

@@ -22,8 +22,13 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<ExactPixels>();
     is_well_behaved::<Hull>();
     is_well_behaved::<HullError>();
+    is_well_behaved::<HullFit>();
+    is_well_behaved::<HullMode>();
+    is_well_behaved::<HullOptions>();
+    is_well_behaved::<HullSheet>();
     is_well_behaved::<LayerMask>();
     is_well_behaved::<LayerSet>();
+    is_well_behaved::<MaskTouch>();
     is_well_behaved::<OneWay>();
     is_well_behaved::<OneWayRule>();
     is_well_behaved::<Orientation>();
@@ -46,6 +51,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<RotatedMask>();
     is_well_behaved::<Shape<'static>>();
     is_well_behaved::<Segment>();
+    is_well_behaved::<SheetError>();
     is_well_behaved::<Simplified>();
     is_well_behaved::<SimplifyError>();
     is_well_behaved::<SimplifyOptions>();
@@ -53,6 +59,9 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<SolidityMap>();
     is_well_behaved::<SolidityRule>();
     is_well_behaved::<Spans<'static>>();
+    is_well_behaved::<SpriteHull>();
+    is_well_behaved::<SpriteHullError>();
+    is_well_behaved::<SpriteSvg<'static>>();
     is_well_behaved::<Stamp>();
     is_well_behaved::<Sweep>();
     is_well_behaved::<TableSizeError>();
@@ -69,6 +78,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<TraceStep>();
     is_well_behaved::<Traversal>();
     is_well_behaved::<UnknownLayer>();
+    is_well_behaved::<VertexFrame>();
     is_well_behaved::<collide::AxisCache>();
     is_well_behaved::<collide::Manifold>();
     is_well_behaved::<Winding>();

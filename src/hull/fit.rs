@@ -1,0 +1,149 @@
+use crate::collide::{ConvexPolygon, Hull};
+use crate::solidity::SolidityMap;
+use glam::DVec2;
+
+/// How well a hull fits a mask.
+///
+/// Areas are those of the pixels' squares and of the hull's pieces, in square pixels, exact but for the rounding of sums in
+/// `f64`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct HullFit {
+    /// The number of solid pixels.
+    pub solid: u64,
+    /// The area of the hull.
+    pub area: f64,
+    /// The area of the solid pixels that lies in the hull.
+    pub covered: f64,
+    /// How many corners the pieces have together; one that several share counts for each.
+    pub vertices: usize,
+    /// How many pieces the hull has.
+    pub pieces: usize,
+}
+
+impl HullFit {
+    /// That of a hull whose pieces do not overlap, where it lies, and a mask whose pixel `(0, 0)` begins at the origin.
+    ///
+    /// Costs a few operations for each pixel that an edge passes through, and for every 64 of those inside.
+    #[must_use]
+    pub fn of(hull: &Hull, mask: &SolidityMap) -> Self {
+        let pieces: Vec<_> = hull.pieces().collect();
+        let mut cells = Vec::new();
+        let mut area = 0.0;
+        for piece in &pieces {
+            for (start, end) in edges(piece) {
+                area += (start.x - end.x) * (start.y + end.y) / 2.0;
+                add_edge(&mut cells, start, end, mask);
+            }
+        }
+        cells.sort_unstable_by_key(|cell| (cell.y, cell.x));
+        Self {
+            solid: mask.count(),
+            area,
+            covered: covered(&cells, mask),
+            vertices: pieces.iter().map(ConvexPolygon::len).sum(),
+            pieces: pieces.len(),
+        }
+    }
+
+    /// The share of the solid pixels' area that lies in the hull, from 0 to 1; 0 where no pixel is solid.
+    #[must_use]
+    pub fn coverage(&self) -> f64 {
+        share(self.covered, self.solid as f64).min(1.0)
+    }
+
+    /// The area of the hull outside the solid pixels, as a share of the area of the solid pixels, which may be
+    /// more than 1; 0 where none is.
+    #[must_use]
+    pub fn overshoot(&self) -> f64 {
+        share((self.area - self.covered).max(0.0), self.solid as f64)
+    }
+
+    /// The area that lies both in the hull and in solid pixels, as a share of what lies in either (intersection over union).
+    #[must_use]
+    pub fn iou(&self) -> f64 {
+        share(self.covered, self.solid as f64 + self.area - self.covered).min(1.0)
+    }
+}
+
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+/// What the edges that pass through a pixel say of it and of those to the right of it.
+struct Cell {
+    y: u32,
+    x: u32,
+    /// How much of the row's height the edges pass downward: by so much are the pixels to the right not inside.
+    height: f64,
+    /// The area of this pixel that lies to the right of them.
+    area: f64,
+}
+
+fn edges(piece: &ConvexPolygon) -> impl Iterator<Item = (DVec2, DVec2)> + '_ {
+    let count = piece.len();
+    let corners: Vec<DVec2> = piece.points().map(DVec2::from).collect();
+    (0..count).map(move |place| (corners[place], corners[(place + 1) % count]))
+}
+
+/// Cuts an edge at the lines between pixels, and adds a cell for each pixel of the mask that it passes through. What lies to
+/// the left of the mask counts for its first column.
+///
+/// The area of a polygon in a pixel is the sum over edges of the area to the right of the edge, upward ones minus downward
+/// ones. That is how outline fonts are drawn (Raph Levien, "font-rs").
+fn add_edge(cells: &mut Vec<Cell>, start: DVec2, end: DVec2, mask: &SolidityMap) {
+    // Clockwise on screen: the inside is to the right of what goes up.
+    let (sign, top, bottom) = if start.y > end.y { (1.0, end, start) } else { (-1.0, start, end) };
+    if top.y == bottom.y {
+        return;
+    }
+    let x_at = |y: f64| top.x + (bottom.x - top.x) * ((y - top.y) / (bottom.y - top.y));
+    let (first, last) = (top.y.max(0.0).floor() as u32, bottom.y.min(f64::from(mask.height())).ceil().max(0.0) as u32);
+    for y in first..last {
+        let (above, below) = (top.y.max(f64::from(y)), bottom.y.min(f64::from(y) + 1.0));
+        let (x_above, x_below) = (x_at(above), x_at(below));
+        let (left, right) = (x_above.min(x_below), x_above.max(x_below));
+        let height = sign * (below - above);
+        let first_column = left.max(0.0).floor();
+        let end_column = right.min(f64::from(mask.width()));
+        if right <= 0.0 {
+            cells.push(Cell { y, x: 0, height, area: height });
+            continue;
+        }
+        if left < 0.0 {
+            // The part to the left of the mask.
+            let part = height * (-left / (right - left));
+            cells.push(Cell { y, x: 0, height: part, area: part });
+        }
+        let mut column = first_column;
+        while column < end_column || (column == left && left == right && column < f64::from(mask.width())) {
+            let (from, to) = (left.max(column), right.min(column + 1.0));
+            let part = if right > left { height * ((to - from) / (right - left)) } else { height };
+            cells.push(Cell { y, x: column as u32, height: part, area: part * (column + 1.0 - (from + to) / 2.0) });
+            column += 1.0;
+        }
+    }
+}
+
+/// The area of solid pixels under the cells, which stand row by row.
+fn covered(cells: &[Cell], mask: &SolidityMap) -> f64 {
+    let mut sum = 0.0;
+    for row in cells.chunk_by(|a, b| a.y == b.y) {
+        let y = row[0].y;
+        // How much of the height of what comes next is inside.
+        let (mut inside, mut next) = (0.0, 0);
+        for column in row.chunk_by(|a, b| a.x == b.x) {
+            let x = column[0].x;
+            sum += inside * f64::from(mask.count_in_row(y, next..x));
+            if mask.get(x as i32, y as i32) {
+                sum += inside + column.iter().map(|cell| cell.area).sum::<f64>();
+            }
+            inside += column.iter().map(|cell| cell.height).sum::<f64>();
+            next = x + 1;
+        }
+        if inside.abs() > 1e-9 {
+            sum += inside * f64::from(mask.count_in_row(y, next..mask.width()));
+        }
+    }
+    sum
+}

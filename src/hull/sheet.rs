@@ -1,0 +1,159 @@
+use super::{HullOptions, SpriteHull, SpriteHullError};
+use crate::geometry::Rect;
+use crate::solidity::SolidityMap;
+use glam::{IVec2, UVec2};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// The hulls of a sprite sheet's frames. Frames that look the same share one hull.
+///
+/// ```
+/// use tileray::{HullOptions, HullSheet, SolidityMap, glam::uvec2};
+///
+/// // Three frames of 8×8: a box, nothing, the same box.
+/// let sheet = SolidityMap::from_fn(24, 8, |x, y| x / 8 != 1 && (2..6).contains(&(x % 8)) && y > 1);
+/// let hulls = HullSheet::from_grid(&sheet, uvec2(8, 8), &HullOptions::default())?;
+/// assert_eq!((hulls.len(), hulls.distinct().len()), (3, 1));
+/// assert!(hulls.get(1).is_none());
+/// assert_eq!(hulls.get(0), hulls.get(2));
+/// # Ok::<(), tileray::SheetError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct HullSheet {
+    hulls: Vec<SpriteHull>,
+    /// Which of them is each frame's; none for an empty frame.
+    frames: Vec<Option<usize>>,
+}
+
+/// Why a sprite sheet has no hulls.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SheetError {
+    /// Frames have no size.
+    #[error("frames of {width}x{height} pixels are empty; both sides must be at least 1")]
+    NoSize {
+        /// The width of a frame.
+        width: u32,
+        /// The height of a frame.
+        height: u32,
+    },
+    /// The sheet is not made of whole frames.
+    #[error(
+        "a sheet of {sheet_width}x{sheet_height} pixels is not made of whole frames of {width}x{height}; check the size of a frame"
+    )]
+    Remainder {
+        /// The width of the sheet.
+        sheet_width: u32,
+        /// The height of the sheet.
+        sheet_height: u32,
+        /// The width of a frame.
+        width: u32,
+        /// The height of a frame.
+        height: u32,
+    },
+    /// A frame reaches outside the sheet.
+    #[error("frame {index} reaches outside the sheet; check its rectangle")]
+    Outside {
+        /// The first such frame.
+        index: usize,
+    },
+    /// A frame has no hull.
+    #[error("frame {index}: {source}")]
+    Frame {
+        /// The first such frame.
+        index: usize,
+        /// What is wrong with it.
+        source: SpriteHullError,
+    },
+}
+
+impl HullSheet {
+    /// The hulls of frames of one size that fill the sheet, row by row from the left.
+    ///
+    /// # Errors
+    ///
+    /// [`SheetError::NoSize`], [`SheetError::Remainder`], and [`SheetError::Frame`] for what [`SpriteHull::from_mask`] refuses;
+    /// a frame without solid pixels is not an error.
+    pub fn from_grid(sheet: &SolidityMap, frame: UVec2, options: &HullOptions) -> Result<Self, SheetError> {
+        let (width, height) = (frame.x, frame.y);
+        if width == 0 || height == 0 {
+            return Err(SheetError::NoSize { width, height });
+        }
+        let (sheet_width, sheet_height) = (sheet.width(), sheet.height());
+        if sheet_width % width != 0 || sheet_height % height != 0 {
+            return Err(SheetError::Remainder { sheet_width, sheet_height, width, height });
+        }
+        let frames = (0..sheet_height / height).flat_map(|row| {
+            (0..sheet_width / width)
+                .map(move |column| Rect::from_size(IVec2::new((column * width) as i32, (row * height) as i32), frame))
+        });
+        Self::of(sheet, frames, options)
+    }
+
+    /// The hulls of these rectangles of the sheet; the top left corner of each is its hull's origin.
+    ///
+    /// # Errors
+    ///
+    /// [`SheetError::Outside`], [`SheetError::NoSize`] for an empty rectangle, and [`SheetError::Frame`] as for
+    /// [`from_grid`](Self::from_grid).
+    pub fn from_frames(sheet: &SolidityMap, frames: &[Rect], options: &HullOptions) -> Result<Self, SheetError> {
+        let whole = Rect::from_size(IVec2::ZERO, sheet.size());
+        for (index, frame) in frames.iter().enumerate() {
+            if frame.is_empty() {
+                return Err(SheetError::NoSize { width: frame.width(), height: frame.height() });
+            }
+            if frame.intersection(&whole) != *frame {
+                return Err(SheetError::Outside { index });
+            }
+        }
+        Self::of(sheet, frames.iter().copied(), options)
+    }
+
+    fn of(sheet: &SolidityMap, frames: impl Iterator<Item = Rect>, options: &HullOptions) -> Result<Self, SheetError> {
+        let mut known = HashMap::new();
+        let mut all = Self { hulls: Vec::new(), frames: Vec::new() };
+        for (index, frame) in frames.enumerate() {
+            let mask = sheet.crop(frame);
+            if mask.is_empty() {
+                all.frames.push(None);
+                continue;
+            }
+            let hull = match known.entry(mask) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => {
+                    let hull = SpriteHull::from_mask(new.key(), options)
+                        .map_err(|source| SheetError::Frame { index, source })?;
+                    all.hulls.push(hull);
+                    *new.insert(all.hulls.len() - 1)
+                }
+            };
+            all.frames.push(Some(hull));
+        }
+        Ok(all)
+    }
+
+    /// How many frames there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Whether there is no frame.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    /// The hull of a frame; `None` where no pixel of it is solid, or there is no such frame.
+    #[must_use]
+    pub fn get(&self, frame: usize) -> Option<&SpriteHull> {
+        self.hulls.get((*self.frames.get(frame)?)?)
+    }
+
+    /// The hulls, each once, in the order of the first frames that have them.
+    #[must_use]
+    pub fn distinct(&self) -> &[SpriteHull] {
+        &self.hulls
+    }
+}

@@ -1,0 +1,158 @@
+use super::circle::smallest_circle;
+use super::convex::{convex_hull, grown_to};
+use super::pieces::pieces_of;
+use super::simplify::simplify;
+use super::{HullFit, HullMode, HullOptions, SpriteHullError};
+use crate::collide::{ConvexPolygon, Hull};
+use crate::geometry::{Circle, Polygon, sin_cos_of_turns};
+use crate::solidity::{Contour, SolidityMap};
+use glam::{DVec2, IVec2};
+
+/// No side of a mask that gets a hull is longer: up to here `f32` has every whole number.
+const LONGEST_SIDE: u32 = 1 << 24;
+
+/// How many corners stand for a circle where the options do not say, and the most that may.
+const CORNERS_OF_A_CIRCLE: usize = 16;
+const MOST_CORNERS_OF_A_CIRCLE: usize = 64;
+
+/// A sprite's hull, with the contours that it was made of and how well it fits.
+///
+/// ```
+/// use tileray::{HullOptions, SolidityMap, SpriteHull};
+///
+/// // A disc with a hole.
+/// let ring = SolidityMap::from_fn(40, 40, |x, y| {
+///     let square = (x as i32 - 20).pow(2) + (y as i32 - 20).pow(2);
+///     (64..324).contains(&square)
+/// });
+/// let sprite = SpriteHull::from_mask(&ring, &HullOptions::default())?;
+/// assert!(sprite.fit.iou() > 0.95);
+/// assert_eq!(sprite.contours.iter().filter(|contour| contour.is_hole()).count(), 1);
+/// # Ok::<(), tileray::SpriteHullError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SpriteHull {
+    /// The hull; the mask's pixel `(0, 0)` begins at its origin.
+    pub hull: Hull,
+    /// What kind of hull it is.
+    pub mode: HullMode,
+    /// The mask's contours, simplified as the options say; [`HullMode::Pieces`] makes the hull of them.
+    pub contours: Vec<Contour>,
+    /// The smallest circle that holds all solid pixels' squares, in [`HullMode::Circle`].
+    pub circle: Option<Circle>,
+    /// How well the hull fits.
+    pub fit: HullFit,
+}
+
+impl SpriteHull {
+    /// The hull of a mask's solid pixels, with its contours and its fit.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Hull::from_mask`].
+    pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
+        let shape = Shape::of(mask, options)?;
+        let contours = match shape.contours {
+            Some(contours) => contours,
+            None => simplify(&mask.contours_with(options.connectivity), &options.outline_of_any_size())?.contours,
+        };
+        let hull = hull_of(shape.pieces);
+        let fit = HullFit::of(&hull, mask);
+        Ok(Self { hull, mode: options.mode, contours, circle: shape.circle, fit })
+    }
+}
+
+impl Hull {
+    /// The hull of a mask's solid pixels; the mask's pixel `(0, 0)` begins at the hull's origin.
+    ///
+    /// [`SpriteHull::from_mask`] also tells how well it fits. Depends on nothing but mask and options. Costs a few operations
+    /// for every 64 pixels, and in [`HullMode::Pieces`] what the [pieces](Polygon::convex_pieces) of the simplified contours
+    /// cost.
+    ///
+    /// ```
+    /// use tileray::{Hull, HullMode, HullOptions, SolidityMap};
+    ///
+    /// let slope = SolidityMap::from_ascii("#...\n##..\n###.\n####\n")?;
+    /// let hull = Hull::from_mask(&slope, &HullOptions { mode: HullMode::Convex, ..HullOptions::default() })?;
+    /// let corners: Vec<_> = hull.pieces().flat_map(|piece| piece.points().collect::<Vec<_>>()).collect();
+    /// assert_eq!(corners.len(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`SpriteHullError::Empty`] where no pixel is solid, [`TooLarge`](SpriteHullError::TooLarge) where a side has more than
+    /// 2^24 pixels, [`Outline`](SpriteHullError::Outline) where the error bound is negative, NaN or infinite or the contours
+    /// cannot be had with so few corners, and [`TooFewVertices`](SpriteHullError::TooFewVertices) or
+    /// [`TooFewPieces`](SpriteHullError::TooFewPieces) where the hull cannot.
+    pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
+        Shape::of(mask, options).map(|shape| hull_of(shape.pieces))
+    }
+}
+
+/// What a hull is made of.
+struct Shape {
+    pieces: Vec<ConvexPolygon>,
+    contours: Option<Vec<Contour>>,
+    circle: Option<Circle>,
+}
+
+impl Shape {
+    fn of(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
+        let (width, height) = (mask.width(), mask.height());
+        if width.max(height) > LONGEST_SIDE {
+            return Err(SpriteHullError::TooLarge { width, height });
+        }
+        let bounds = mask.bounds().ok_or(SpriteHullError::Empty { width, height })?;
+        options.outline().check()?;
+        let most = options.max_vertices.unwrap_or(usize::MAX);
+        let of_one = |piece: ConvexPolygon| Self { pieces: vec![piece], contours: None, circle: None };
+        match options.mode {
+            HullMode::Pieces => {
+                let (outline, pieces) = pieces_of(&mask.contours_with(options.connectivity), options)?;
+                Ok(Self { pieces, contours: Some(outline.contours), circle: None })
+            }
+            HullMode::Convex => around(&convex_hull(mask), most).map(of_one),
+            HullMode::Box => {
+                let (min, max) = (bounds.min, bounds.max);
+                around(&[min, IVec2::new(max.x, min.y), max, IVec2::new(min.x, max.y)], most).map(of_one)
+            }
+            HullMode::Circle => {
+                let circle = smallest_circle(&convex_hull(mask));
+                let piece = around_circle(&circle, options.max_vertices)?;
+                Ok(Self { circle: Some(circle), ..of_one(piece) })
+            }
+        }
+    }
+}
+
+/// The polygon of convex corners, or one of at most `most` corners around it.
+fn around(corners: &[IVec2], most: usize) -> Result<ConvexPolygon, SpriteHullError> {
+    let points = if corners.len() <= most {
+        corners.iter().map(|corner| corner.as_vec2()).collect()
+    } else {
+        grown_to(corners, most)?.into_iter().map(DVec2::as_vec2).collect()
+    };
+    ConvexPolygon::around(points).map_err(|_| SpriteHullError::TooFewVertices { asked: most, least: corners.len() })
+}
+
+/// The regular polygon whose edges touch a circle.
+fn around_circle(circle: &Circle, corners: Option<usize>) -> Result<ConvexPolygon, SpriteHullError> {
+    let count = corners.unwrap_or(CORNERS_OF_A_CIRCLE).min(MOST_CORNERS_OF_A_CIRCLE);
+    let too_few = SpriteHullError::TooFewVertices { asked: count, least: 3 };
+    if count < 3 {
+        return Err(too_few);
+    }
+    // Edges come nearest to the centre in their middle, half a corner's angle from its ends. Corners are rounded, to within a
+    // few times 2^-24 of the coordinates.
+    let (_, cosine) = sin_cos_of_turns(0.5 / count as f64);
+    let slack = f64::from(circle.centre.abs().max_element() + circle.radius) * 2.0_f64.powi(-21);
+    let radius = (f64::from(circle.radius) / cosine + slack) as f32;
+    let polygon = Polygon::regular(circle.centre, radius, count).map_err(|_| too_few.clone())?;
+    ConvexPolygon::try_from(&polygon).map_err(|_| too_few)
+}
+
+fn hull_of(pieces: Vec<ConvexPolygon>) -> Hull {
+    Hull::new(pieces).unwrap_or_else(|error| unreachable!("a mask with solid pixels has a piece: {error}"))
+}
