@@ -7,7 +7,7 @@ use crate::demo::DemoArgs;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use tileray::Traversal;
+use tileray::{HullMode, OutlineBias, Traversal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,6 +18,7 @@ Examples:
   tileray cast maps/cave.tmx --from 888,600 --to 1500,900
   tileray cast maps/cave.tmx --rays rays.csv > hits.csv
   tileray solidity maps/cave.tmx --out cave.png
+  tileray hull assets/sprites/hero.png --out hero.svg
   tileray info maps/cave.tmx
   tileray bench --rays 5000000 --length 256
 
@@ -44,6 +45,16 @@ Examples:
 
 Prints 'width height origin_x origin_y solid_pixels'. The origin is the pixel of
 the map at the top left corner of the mask; white pixels of the PNG are solid.";
+
+const HULL_EXAMPLES: &str = "\
+Examples:
+  tileray hull assets/sprites/hero.png
+  tileray hull assets/sprites/hero.png --max-error 2 --format text
+  tileray hull assets/sprites/key.png --bias grow --max-vertices 20 --out key.svg
+  tileray hull assets/sprites/hero-walk.png --frames 40x56 --out hero-walk.json
+
+Coordinates are pixels of the sprite, 0,0 at the top left corner of it or of its
+frame. Each piece is convex, its corners clockwise on screen.";
 
 const BENCH_EXAMPLES: &str = "\
 Examples:
@@ -90,6 +101,8 @@ pub(crate) enum Command {
     Cast(CastArgs),
     /// Say how much of a map or PNG is solid, and write that as a black and white PNG
     Solidity(SolidityArgs),
+    /// Make a sprite's hull: convex pieces that stand for its solid pixels
+    Hull(HullArgs),
     /// Say what a map or PNG holds
     Info(InfoArgs),
     /// Measure how many rays a second this machine casts
@@ -153,6 +166,41 @@ pub(crate) struct SolidityArgs {
     pub(crate) format: ReportFormat,
 }
 
+/// What `tileray hull` is told.
+#[derive(clap::Args, Debug)]
+#[command(after_help = HULL_EXAMPLES)]
+pub(crate) struct HullArgs {
+    /// The sprite, or a sheet of them (PNG)
+    pub(crate) sprite: PathBuf,
+    /// What kind of hull
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) mode: ModeArg,
+    /// How far the border of the solid pixels may lie from the outline, in pixels
+    #[arg(long, value_name = "PX", default_value = "1", allow_hyphen_values = true)]
+    pub(crate) max_error: String,
+    /// The most corners that the outline may have, or the one piece of the other kinds
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(3..))]
+    pub(crate) max_vertices: Option<u32>,
+    /// The most convex pieces
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_pieces: Option<u32>,
+    /// To which side of the border the outline may lie
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) bias: BiasArg,
+    /// The alpha at or above which a pixel is solid, 0 to 255; any alpha above 0 where it is not given
+    #[arg(long, value_name = "N")]
+    pub(crate) alpha: Option<u8>,
+    /// The picture is a sheet of frames of this size, which get a hull each
+    #[arg(long, value_name = "WxH", allow_hyphen_values = true)]
+    pub(crate) frames: Option<String>,
+    /// How it is written; where it is not given, as the file's name ends, else json
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<HullFormat>,
+    /// Write it here instead of printing it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
 /// What `tileray info` is told.
 #[derive(clap::Args, Debug)]
 pub(crate) struct InfoArgs {
@@ -214,6 +262,64 @@ impl From<TraversalArg> for Traversal {
             TraversalArg::Exact => Self::Exact,
         }
     }
+}
+
+/// What kind of hull a sprite gets.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ModeArg {
+    /// The smallest convex polygon
+    Convex,
+    /// Convex pieces that tile the outline, holes left free
+    #[default]
+    Pieces,
+    /// The bounding box
+    Box,
+    /// A regular polygon around the smallest circle
+    Circle,
+}
+
+impl From<ModeArg> for HullMode {
+    fn from(arg: ModeArg) -> Self {
+        match arg {
+            ModeArg::Convex => Self::Convex,
+            ModeArg::Pieces => Self::Pieces,
+            ModeArg::Box => Self::Box,
+            ModeArg::Circle => Self::Circle,
+        }
+    }
+}
+
+/// To which side an outline may lie.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum BiasArg {
+    /// To both
+    #[default]
+    Nearest,
+    /// Outside: every solid pixel is covered
+    Grow,
+    /// Inside: nothing free is covered
+    Shrink,
+}
+
+impl From<BiasArg> for OutlineBias {
+    fn from(arg: BiasArg) -> Self {
+        match arg {
+            BiasArg::Nearest => Self::Nearest,
+            BiasArg::Grow => Self::Grow,
+            BiasArg::Shrink => Self::Shrink,
+        }
+    }
+}
+
+/// How a hull is written.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HullFormat {
+    /// One object on one line
+    Json,
+    /// A picture that stands alone: the sprite, its pieces and its outline
+    Svg,
+    /// For people
+    Text,
 }
 
 /// How the answer to a ray is written.

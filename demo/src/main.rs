@@ -18,6 +18,7 @@ fn main() -> ExitCode {
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Cast(args)) => cli::cast(&args),
         Some(Command::Solidity(args)) => cli::solidity(&args),
+        Some(Command::Hull(args)) => cli::hull(&args),
         Some(Command::Info(args)) => cli::info(&args),
         Some(Command::Bench(args)) => cli::bench(&args),
     };

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use std::fmt;
-use tileray::glam::{DVec2, dvec2};
+use tileray::glam::{DVec2, UVec2, dvec2, uvec2};
 
 /// Coordinates beyond this are refused, as every query would: 2^30 pixels.
 const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
@@ -105,6 +105,16 @@ pub(crate) fn length(flag: &str, text: &str) -> anyhow::Result<f64> {
     }
 }
 
+/// The value of a flag that takes a size, `WxH`; `example` is one.
+pub(crate) fn size(flag: &str, text: &str, example: &str) -> anyhow::Result<UVec2> {
+    let side = |text: &str| text.trim().parse::<u32>().ok();
+    let size = text.split_once(['x', 'X']).and_then(|(width, height)| side(width).zip(side(height)));
+    match size {
+        Some((width, height)) => Ok(uvec2(width, height)),
+        None => bail!("{flag} {text}: a size looks like {example}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,6 +152,15 @@ mod tests {
         assert!(refusal("1,2,3,4").contains("not three numbers"));
         assert!(refusal("1,b,3").contains("'b' is not a number"));
         assert!(refusal("1,2,-3").contains("radius is not from 0 to 4096"));
+    }
+
+    #[test]
+    fn sizes_are_read_and_refused() {
+        assert_eq!(size("--frames", "40 X 56", "32x48").ok(), Some(uvec2(40, 56)));
+        for wrong in ["", "40", "40x", "x", "-1x5", "40x56x2", "4.5x5", "99999999999x1"] {
+            let error = size("--frames", wrong, "32x48").expect_err(wrong).to_string();
+            assert_eq!(error, format!("--frames {wrong}: a size looks like 32x48"));
+        }
     }
 
     #[test]

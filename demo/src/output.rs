@@ -1,7 +1,8 @@
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
+use std::path::Path;
 
 /// Standard output, locked and buffered. What is left in it is written by [`finish`](Self::finish).
 #[derive(Debug)]
@@ -36,6 +37,11 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut output = Output::new();
     output.write_all(text.as_bytes()).context(CANNOT_WRITE)?;
     output.finish()
+}
+
+/// Says of a file that it cannot be written, and what to do about it.
+pub(crate) fn cannot_write(path: &Path, error: impl Display) -> anyhow::Error {
+    anyhow!("{}: cannot write it ({error}); check that its folder is there and has space", path.display())
 }
 
 /// Prints a line on standard error. Where nobody reads that, there is nobody to tell.

@@ -1,4 +1,5 @@
-use anyhow::{anyhow, bail};
+use crate::output::cannot_write;
+use anyhow::bail;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -6,14 +7,13 @@ use tileray::SolidityMap;
 
 /// Writes a mask as a PNG of one bit a pixel, white where it is solid.
 pub(super) fn write_mask(path: &Path, mask: &SolidityMap) -> anyhow::Result<()> {
-    let name = path.display();
     let (width, height) = (mask.width(), mask.height());
     if width == 0 || height == 0 {
-        bail!("{name}: a mask of {width}x{height} pixels cannot be a PNG; leave out --out");
+        bail!("{}: a mask of {width}x{height} pixels cannot be a PNG; leave out --out", path.display());
     }
     let written =
         File::create(path).map_err(png::EncodingError::from).and_then(|file| encode(BufWriter::new(file), mask));
-    written.map_err(|error| anyhow!("{name}: cannot write it ({error}); check that its folder is there and has space"))
+    written.map_err(|error| cannot_write(path, error))
 }
 
 /// Row by row, so that only the mask itself is held in memory.

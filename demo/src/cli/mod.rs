@@ -1,4 +1,4 @@
-//! The commands that print: rays, solidity, facts and speed.
+//! The commands that print: rays, solidity, hulls, facts and speed.
 //!
 //! Each command is a function of what it is told, in a file of its name. The files they share: `level` opens maps and
 //! pictures, and `report` turns the outcome into an exit code.
@@ -6,6 +6,7 @@
 mod answer;
 mod bench;
 mod cast;
+mod hull;
 mod info;
 mod level;
 mod mask_file;
@@ -15,6 +16,7 @@ mod solidity;
 
 pub(crate) use bench::bench;
 pub(crate) use cast::cast;
+pub(crate) use hull::hull;
 pub(crate) use info::info;
 pub(crate) use report::report;
 pub(crate) use solidity::solidity;

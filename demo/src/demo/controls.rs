@@ -67,6 +67,8 @@ pub(crate) enum Action {
     Restart,
     /// The next scene of the demo.
     NextScene,
+    /// The scene of sprites.
+    Sprites,
     /// Writes the picture to a file.
     Screenshot,
     /// Ends the demo.
@@ -95,7 +97,7 @@ pub(crate) const KEYS: [(&str, &str); 23] = [
     ("Space, P", "freeze"),
     ("Tab, N", "next map (Shift: previous)"),
     ("Home", "back to the start"),
-    ("F2, K", "the other scene: shapes"),
+    ("F2, K; F3", "the next scene: shapes; sprites"),
     ("F12, C", "screenshot"),
     ("H, Esc", "this help, quit"),
 ];

@@ -6,11 +6,13 @@
 //! window -> controls ---'
 //! ```
 //!
-//! [`shapes`] is a scene of its own, built the same way: shapes that collide, without a map.
+//! [`shapes`] and [`sprites`] are scenes of their own, built the same way: shapes that collide, and sprites that do so to the
+//! pixel, without a map.
 //!
 //! The scene knows no window and the frame knows no time, so a test, a file and a window show the same picture.
 
 mod animation;
+mod board;
 mod body;
 mod brush;
 mod camera;
@@ -20,6 +22,8 @@ mod colour;
 mod controls;
 mod edits;
 mod frame;
+mod grip;
+mod ground;
 mod headless;
 mod hud;
 mod level;
@@ -28,6 +32,7 @@ mod map_view;
 mod message;
 mod notes;
 mod opening;
+mod painter;
 mod palette;
 mod playlist;
 mod probe;
@@ -37,10 +42,13 @@ mod request;
 mod scene;
 mod scene_kind;
 mod shapes;
+mod sheet;
 mod snapshot;
 mod sprite;
+mod sprites;
 mod stage;
 mod switches;
+mod table_view;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -50,8 +58,9 @@ mod window;
 mod world;
 
 use crate::args::TraversalArg;
+use crate::number;
 use crate::output::{note, print};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use body::Body;
 use headless::Output;
 use opening::{Opening, Show};
@@ -61,9 +70,10 @@ use scene::Scene;
 use scene_kind::SceneKind;
 use shapes::ShapeStage;
 use sprite::Sprite;
+use sprites::SpriteStage;
 use std::path::{Path, PathBuf};
 use tileray::glam::{UVec2, uvec2};
-use window::Window;
+use window::{Stages, Window};
 
 /// The size of a window and of a picture where none is asked for.
 const SIZE: UVec2 = uvec2(1280, 720);
@@ -82,6 +92,9 @@ pub(crate) struct DemoArgs {
     /// What is shown first; a key changes it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) scene: SceneKind,
+    /// The pictures (PNG) that the scene of sprites shows; those of the program where there is none
+    #[arg(long, value_name = "FILE.png", num_args = 1..)]
+    pub(crate) sprites: Vec<PathBuf>,
     /// Draw into a file instead of a window: a picture, or an animation in which everything moves once around
     #[arg(long, value_name = "FILE.png|.gif")]
     pub(crate) headless: Option<PathBuf>,
@@ -125,23 +138,42 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
 
 /// Draws the scene that is asked for into a file, and says what is in it.
 fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: Output, size: UVec2) -> Result<String> {
-    if args.scene == SceneKind::Shapes {
-        let flags = [
-            (args.map.is_some(), "MAP"),
-            (args.traversal.is_some(), "--traversal"),
-            (!args.show.is_empty(), "--show"),
-            (!args.carve.is_empty(), "--carve"),
-            (!args.fill.is_empty(), "--fill"),
-            (args.aim.is_some(), "--aim"),
-        ];
-        if let Some((_, flag)) = flags.into_iter().find(|(given, _)| *given) {
-            bail!("{flag}: the picture of --scene shapes has no map and no rays; leave it out, or take --scene rays");
-        }
-        return shapes::run(path, output, size);
+    if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
+        bail!("--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites");
     }
-    let body = Body::of_sprite(&Sprite::hero()?);
-    let level = Playlist::of(args.map.as_deref()).open(&body)?;
-    headless::run((level, body), opening, path, output, size)
+    match args.scene {
+        SceneKind::Rays => {
+            let body = Body::of_sprite(&Sprite::hero()?);
+            let level = Playlist::of(args.map.as_deref()).open(&body)?;
+            headless::run((level, body), opening, path, output, size)
+        }
+        SceneKind::Shapes => {
+            refuse_flags_of_rays(args, "shapes")?;
+            shapes::run(path, output, size)
+        }
+        SceneKind::Sprites => {
+            refuse_flags_of_rays(args, "sprites")?;
+            sprites::run(&sprites::Source::of(&args.sprites)?, path, output, size)
+        }
+    }
+}
+
+/// Refuses what only the picture of rays has a use for.
+fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
+    let flags = [
+        (args.map.is_some(), "MAP"),
+        (args.traversal.is_some(), "--traversal"),
+        (!args.show.is_empty(), "--show"),
+        (!args.carve.is_empty(), "--carve"),
+        (!args.fill.is_empty(), "--fill"),
+        (args.aim.is_some(), "--aim"),
+    ];
+    match flags.into_iter().find(|(given, _)| *given) {
+        Some((_, flag)) => {
+            bail!("{flag}: the picture of --scene {scene} has no map and no rays; leave it out, or take --scene rays")
+        }
+        None => Ok(()),
+    }
 }
 
 /// Shows the demo in a window; where there is no display, draws a picture instead.
@@ -149,11 +181,13 @@ fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
     let body = Body::of_sprite(&Sprite::hero()?);
     let playlist = Playlist::of(args.map.as_deref());
     let level = playlist.open(&body)?;
+    let sprites = SpriteStage::new(&sprites::Source::of(&args.sprites)?, size)?;
     match Window::open(size) {
         Ok(window) => {
             let mut scene = Scene::new(level, body.clone(), size);
             opening.apply(&mut scene)?;
-            window.run(RayStage::new(playlist, scene, body)?, ShapeStage::new(size)?, args.scene)
+            let rays = RayStage::new(playlist, scene, body)?;
+            window.run(Stages { rays, shapes: ShapeStage::new(size)?, sprites }, args.scene)
         }
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));
@@ -175,13 +209,10 @@ fn output(path: &Path, frames: Option<u32>) -> Result<Output> {
 
 /// A size such as `1280x720`.
 fn parse_size(text: &str) -> Result<UVec2> {
-    let wrong = || format!("--size {text}: a size looks like 1280x720");
-    let (width, height) = text.split_once(['x', 'X']).with_context(wrong)?;
-    let side = |text: &str| text.trim().parse::<u32>().ok();
-    let (width, height) = side(width).zip(side(height)).with_context(wrong)?;
-    let fits = (1..=LONGEST_SIDE).contains(&width) && (1..=LONGEST_SIDE).contains(&height);
+    let size = number::size("--size", text, "1280x720")?;
+    let fits = size.min_element() >= 1 && size.max_element() <= LONGEST_SIDE;
     ensure!(fits, "--size {text}: both sides must be from 1 to {LONGEST_SIDE}");
-    Ok(uvec2(width, height))
+    Ok(size)
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ pub(crate) enum Request {
     NextMap,
     PreviousMap,
     NextScene,
+    /// Shows the scene of sprites.
+    Sprites,
     Screenshot,
     Quit,
 }

@@ -217,6 +217,7 @@ impl Scene {
             Action::PreviousMap => return Some(Request::PreviousMap),
             Action::Screenshot => return Some(Request::Screenshot),
             Action::NextScene => return Some(Request::NextScene),
+            Action::Sprites => return Some(Request::Sprites),
             Action::Quit => return Some(Request::Quit),
             Action::MoreRays => self.change_rays(1),
             Action::FewerRays => self.change_rays(-1),

@@ -6,6 +6,8 @@ pub(crate) enum SceneKind {
     Rays,
     /// Polygons, circles and sprites that collide
     Shapes,
+    /// Sprites that collide by their hulls, then by their pixels
+    Sprites,
 }
 
 impl SceneKind {
@@ -13,7 +15,8 @@ impl SceneKind {
     pub(crate) const fn next(self) -> Self {
         match self {
             Self::Rays => Self::Shapes,
-            Self::Shapes => Self::Rays,
+            Self::Shapes => Self::Sprites,
+            Self::Sprites => Self::Rays,
         }
     }
 }

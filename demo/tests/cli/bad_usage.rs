@@ -18,6 +18,15 @@ fn wrong_usage_is_told_by_exit_code_2() {
         "solidity",
         "solidity maps/cave.tmx --alpha 256",
         "solidity maps/cave.tmx --alpha 5 --dark",
+        "hull",
+        "hull assets/hero.png --alpha 300",
+        "hull assets/hero.png --alpha -1",
+        "hull assets/hero.png --mode round",
+        "hull assets/hero.png --bias up",
+        "hull assets/hero.png --format png",
+        "hull assets/hero.png --max-vertices 2",
+        "hull assets/hero.png --max-vertices -4",
+        "hull assets/hero.png --max-pieces 0",
         "info",
         "info maps/cave.tmx --format csv",
         "bench --rays 0",
@@ -45,7 +54,7 @@ fn an_unknown_scene_is_told_with_those_that_there_are() {
     let outcome = tileray(&["--scene", "circles"]);
     assert_eq!(outcome.code, Some(2));
     assert!(
-        outcome.stderr.contains("'circles'") && outcome.stderr.contains("[possible values: rays, shapes]"),
+        outcome.stderr.contains("'circles'") && outcome.stderr.contains("[possible values: rays, shapes, sprites]"),
         "{outcome:?}"
     );
 }
@@ -63,7 +72,9 @@ fn a_second_map_is_told_as_one() {
 
 #[test]
 fn help_and_version_go_to_standard_output() {
-    for line in ["--help", "-h", "cast --help", "solidity --help", "info --help", "bench --help", "demo --help"] {
+    for line in
+        ["--help", "-h", "cast --help", "solidity --help", "hull --help", "info --help", "bench --help", "demo --help"]
+    {
         assert!(tileray(&line.split(' ').collect::<Vec<_>>()).printed().contains("Usage: tileray"), "{line}");
     }
     assert_eq!(tileray(&["--version"]).printed(), concat!("tileray ", env!("CARGO_PKG_VERSION"), "\n"));

@@ -1,4 +1,4 @@
-use crate::fixture::Folder;
+use crate::fixture::{Folder, png};
 use crate::tool::{command, tileray};
 use std::fs;
 use std::path::Path;
@@ -104,6 +104,48 @@ fn what_shapes_have_no_use_for_is_refused() {
     draw(&["--show", "trace"]).refused(&["--show", "leave it out"]);
     draw(&["--traversal", "bresenham"]).refused(&["--traversal", "no rays", "leave it out"]);
     assert!(!folder.path("a.png").exists());
+}
+
+#[test]
+fn the_scene_of_sprites_is_drawn_and_told() {
+    let folder = Folder::new();
+    for (name, start) in [("a.png", &b"\x89PNG"[..]), ("a.gif", b"GIF89a")] {
+        let file = folder.name(name);
+        let flags = ["--scene", "sprites", "--headless", &file, "--frames", "2", "--size", "192x108"];
+        let printed = tileray(&flags).printed();
+        let words = ["sprites: 6 sprites, ", " corners, ", " pieces, IoU ", &format!("\nwrote {file} (192x108)\n")];
+        assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
+        assert!(fs::read(folder.path(name)).expect("it was written").starts_with(start), "{name}");
+    }
+}
+
+#[test]
+fn the_picture_of_sprites_is_the_same_each_time() {
+    let folder = Folder::new();
+    let draw = |name: &str, command: &[&str]| {
+        let file = folder.name(name);
+        tileray(&[command, &["--scene", "sprites", "--headless", &file]].concat()).printed();
+        fs::read(folder.path(name)).expect("it was written")
+    };
+    assert!(draw("a.png", &[]) == draw("b.png", &["demo"]), "two runs differ");
+    // Pixels that two sprites share: their border is not blended with anything.
+    assert!(decoded(&folder.path("a.png")).chunks_exact(3).any(|pixel| pixel == [0xff, 0x2d, 0x6f]), "shared pixels");
+}
+
+#[test]
+fn sprites_of_ones_own_are_shown_or_refused() {
+    let folder = Folder::new();
+    let file = folder.name("a.png");
+    let draw = |flags: &[&str]| tileray(&[&["--headless", &file, "--size", "300x200"], flags].concat());
+    let own = folder.write("own.png", png(30, 20, |x, y| if x > y { 255 } else { 0 }));
+    let printed = draw(&["--scene", "sprites", "--sprites", &own, &own]).printed();
+    assert!(printed.starts_with("sprites: 2 sprites, "), "{printed}");
+    let clear = folder.write("clear.png", png(30, 20, |_, _| 0));
+    draw(&["--scene", "sprites", "--sprites", &own, &clear]).refused(&[&clear, "30x20", "solid"]);
+    let gone = folder.name("gone.png");
+    draw(&["--scene", "sprites", "--sprites", &gone]).refused(&[&gone, "no such file"]);
+    draw(&["--scene", "shapes", "--sprites", &own]).refused(&["--sprites", "--scene sprites"]);
+    draw(&["--scene", "sprites", "--aim", "1,2"]).refused(&["--aim", "--scene rays"]);
 }
 
 #[test]

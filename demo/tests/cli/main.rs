@@ -6,6 +6,7 @@ mod bench;
 mod cast;
 mod fixture;
 mod headless;
+mod hull;
 mod info;
 mod rays;
 mod reference;

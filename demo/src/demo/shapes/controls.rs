@@ -45,6 +45,8 @@ pub(crate) enum Action {
     Help,
     Restart,
     NextScene,
+    /// The scene of sprites.
+    Sprites,
     Screenshot,
     Quit,
 }
@@ -65,7 +67,7 @@ pub(super) const KEYS: [(&str, &str); 17] = [
     ("Shift+wheel, [ ]", "size of the circle at the mouse"),
     ("V", "values"),
     ("Home", "back to the start"),
-    ("F2, K", "the other scene: rays"),
+    ("F2, K, F3, L", "the next scene: sprites"),
     ("F12, C", "screenshot"),
     ("H, Esc", "this help, quit"),
 ];

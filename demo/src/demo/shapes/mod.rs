@@ -27,7 +27,6 @@ mod stage;
 mod switches;
 mod table;
 mod values;
-mod view;
 mod vignettes;
 
 pub(crate) use controls::{Action, Controls};

@@ -4,6 +4,7 @@ mod directions;
 mod presses;
 mod ray_controls;
 mod shape_controls;
+mod sprite_controls;
 mod wheel;
 
 use super::ray_stage::RayStage;
@@ -11,6 +12,7 @@ use super::request::Request;
 use super::scene_kind::SceneKind;
 use super::shapes::ShapeStage;
 use super::snapshot;
+use super::sprites::SpriteStage;
 use super::stage::Stage;
 use crate::output::print;
 use anyhow::{Context, Result};
@@ -20,6 +22,14 @@ use std::path::Path;
 use std::time::Instant;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use wheel::Wheel;
+
+/// The scenes that a window shows, one at a time.
+#[derive(Debug)]
+pub(crate) struct Stages {
+    pub(crate) rays: RayStage,
+    pub(crate) shapes: ShapeStage,
+    pub(crate) sprites: SpriteStage,
+}
 
 /// A window that is open.
 pub(crate) struct Window {
@@ -56,9 +66,11 @@ impl Window {
     }
 
     /// Shows the demo, beginning with the scene `shown`, until the window is closed.
-    pub(crate) fn run(mut self, mut rays: RayStage, mut shapes: ShapeStage, mut shown: SceneKind) -> Result<()> {
-        rays.tell("H shows the keys".into());
-        shapes.tell("H shows the keys".into());
+    pub(crate) fn run(mut self, mut stages: Stages, mut shown: SceneKind) -> Result<()> {
+        let Stages { rays, shapes, sprites } = &mut stages;
+        for stage in [&mut *rays as &mut dyn Stage, shapes, sprites] {
+            stage.tell("H shows the keys".into());
+        }
         let (mut before, mut frame_rate) = (Instant::now(), 0.0);
         while self.window.is_open() {
             let seconds = before.elapsed().as_secs_f32();
@@ -66,8 +78,9 @@ impl Window {
             frame_rate = blend_rate(frame_rate, seconds);
             let size = self.size();
             let (requests, stage): (_, &mut dyn Stage) = match shown {
-                SceneKind::Rays => (rays.update(&self.ray_controls(), size, seconds), &mut rays),
-                SceneKind::Shapes => (shapes.update(&self.shape_controls(), size, seconds), &mut shapes),
+                SceneKind::Rays => (rays.update(&self.ray_controls(), size, seconds), rays),
+                SceneKind::Shapes => (shapes.update(&self.shape_controls(), size, seconds), shapes),
+                SceneKind::Sprites => (sprites.update(&self.sprite_controls(), size, seconds), sprites),
             };
             stage.set_frame_rate(frame_rate);
             for request in requests {
@@ -77,6 +90,7 @@ impl Window {
                     Request::NextMap => stage.turn_map(1),
                     Request::PreviousMap => stage.turn_map(-1),
                     Request::NextScene => shown = shown.next(),
+                    Request::Sprites => shown = SceneKind::Sprites,
                 }
             }
             let canvas = stage.draw();

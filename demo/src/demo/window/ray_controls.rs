@@ -6,7 +6,7 @@ use crate::demo::controls::{Action, Controls};
 use minifb::{Key, MouseButton};
 
 /// What each key does when it is pressed.
-const KEYS: [(Key, Action); 34] = [
+const KEYS: [(Key, Action); 35] = [
     (Key::F, Action::Fan),
     (Key::R, Action::Reflections),
     (Key::L, Action::Sight),
@@ -38,6 +38,7 @@ const KEYS: [(Key, Action); 34] = [
     (Key::Backspace, Action::PreviousMap),
     (Key::F2, Action::NextScene),
     (Key::K, Action::NextScene),
+    (Key::F3, Action::Sprites),
     (Key::F12, Action::Screenshot),
     (Key::C, Action::Screenshot),
     (Key::Escape, Action::Quit),

@@ -5,7 +5,7 @@ use crate::demo::shapes::{Action, Controls};
 use minifb::{Key, MouseButton};
 
 /// What each key does when it is pressed.
-const KEYS: [(Key, Action); 22] = [
+const KEYS: [(Key, Action); 24] = [
     (Key::Tab, Action::NextBody),
     (Key::N, Action::NextBody),
     (Key::Backspace, Action::PreviousBody),
@@ -25,6 +25,8 @@ const KEYS: [(Key, Action); 22] = [
     (Key::Home, Action::Restart),
     (Key::F2, Action::NextScene),
     (Key::K, Action::NextScene),
+    (Key::F3, Action::Sprites),
+    (Key::L, Action::Sprites),
     (Key::F12, Action::Screenshot),
     (Key::C, Action::Screenshot),
     (Key::Escape, Action::Quit),

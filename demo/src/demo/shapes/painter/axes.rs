@@ -1,7 +1,6 @@
-use super::Painter;
 use crate::demo::colour::{self, BLOCK, CELL, Rgb};
+use crate::demo::painter::Painter;
 use crate::demo::shapes::axes::Axes;
-use tileray::glam::{Vec2, ivec2};
 
 /// How long the mark of an axis is, and how far beyond the shapes the best one lies.
 const MARK: f32 = 17.0;
@@ -40,15 +39,5 @@ impl Painter<'_> {
         let middle = f32::midpoint(shared[0], shared[1]);
         self.stroke(at(shared[0], 0.0), at(shared[1], 0.0), 1.6, colour);
         self.label(at(middle, 15.0), across, &format!("{:.1} px", (shared[1] - shared[0]).abs()), colour);
-    }
-
-    /// A short text beside a point, in a direction from it; none where all is drawn too small for it.
-    pub(super) fn label(&mut self, at: Vec2, side: Vec2, text: &str, colour: Rgb) {
-        if self.view.scale() >= 0.8 {
-            let size = self.hud.size_of(text).as_vec2();
-            let middle = self.view.screen_of(at) + side * (side.abs().dot(size) / 2.0);
-            let corner = (middle - size / 2.0).round().as_ivec2();
-            self.hud.write_lightly(self.canvas, corner + ivec2(0, 1), text, colour);
-        }
     }
 }

@@ -1,5 +1,5 @@
-use super::Painter;
 use crate::demo::colour::{self, Rgb};
+use crate::demo::painter::Painter;
 use crate::demo::shapes::body::Body;
 use crate::demo::shapes::form::Skin;
 use crate::demo::shapes::solid::Piece;
@@ -92,9 +92,5 @@ impl Painter<'_> {
     pub(in crate::demo::shapes) fn hover(&mut self, body: &Body) {
         let ring = self.on_screen(&body.ring());
         self.canvas.fill_polygon(&ring, Rgb::WHITE, 14);
-    }
-
-    pub(super) fn on_screen(&self, ring: &[Vec2]) -> Vec<Vec2> {
-        ring.iter().map(|&point| self.view.screen_of(point)).collect()
     }
 }

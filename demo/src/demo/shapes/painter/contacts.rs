@@ -1,5 +1,5 @@
-use super::Painter;
 use crate::demo::colour::{self, Rgb};
+use crate::demo::painter::Painter;
 use crate::demo::shapes::encounters::Encounters;
 use crate::demo::shapes::table::Table;
 use tileray::glam::Vec2;

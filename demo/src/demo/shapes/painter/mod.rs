@@ -1,4 +1,4 @@
-//! Draws a table.
+//! Draws a table of shapes.
 
 mod axes;
 mod bodies;
@@ -8,12 +8,9 @@ mod projections;
 
 use super::push::Push;
 use super::table::Table;
-use super::view::View;
-use crate::demo::canvas::Canvas;
-use crate::demo::colour::{self, Rgb};
-use crate::demo::hud::Hud;
+use crate::demo::colour;
+use crate::demo::painter::Painter;
 use tileray::Pose;
-use tileray::glam::Vec2;
 
 /// What is drawn besides the bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +20,6 @@ pub(super) struct Layers {
     pub(super) pieces: bool,
     /// The chosen body where it would be out of what it overlaps most.
     pub(super) ways_out: bool,
-}
-
-/// Draws on a canvas, through a view.
-pub(super) struct Painter<'a> {
-    pub(super) canvas: &'a mut Canvas,
-    pub(super) view: View,
-    pub(super) hud: &'a Hud,
 }
 
 impl Painter<'_> {
@@ -69,43 +59,5 @@ impl Painter<'_> {
             self.arrow(at, at + step, colour::WAY_OUT);
             at += step;
         }
-    }
-
-    /// How wide lines are.
-    fn width(&self) -> f32 {
-        (1.6 * self.view.scale()).clamp(1.0, 4.0)
-    }
-
-    fn stroke(&mut self, from: Vec2, to: Vec2, width: f32, colour: Rgb) {
-        let width = width * self.width();
-        self.canvas.stroke(self.view.screen_of(from), self.view.screen_of(to), width, colour);
-    }
-
-    fn dashes(&mut self, points: &[Vec2], closed: bool, colour: Rgb) {
-        let points: Vec<Vec2> = points.iter().map(|&point| self.view.screen_of(point)).collect();
-        let width = self.width();
-        self.canvas.dashes(&points, closed, 3.5 * width, 0.8 * width, colour);
-    }
-
-    /// An arrow from one point of the table to another.
-    fn arrow(&mut self, from: Vec2, to: Vec2, colour: Rgb) {
-        let (from, to) = (self.view.screen_of(from), self.view.screen_of(to));
-        let (along, length) = (to - from, from.distance(to));
-        let Some(direction) = along.try_normalize() else { return };
-        let width = 1.25 * self.width();
-        // The head of a short arrow is all of it.
-        if length > 5.0 * width {
-            self.canvas.arrow(from, direction, length, width, colour);
-        } else {
-            self.canvas.head(to, direction, length.max(2.5 * width), colour);
-        }
-    }
-
-    /// A dot with a dark border.
-    fn dot(&mut self, at: Vec2, radius: f32, colour: Rgb) {
-        let at = self.view.screen_of(at);
-        let width = 2.0 * radius * self.width();
-        self.canvas.stroke(at, at, width + 3.0, colour::PANEL);
-        self.canvas.stroke(at, at, width, colour);
     }
 }

@@ -1,5 +1,5 @@
-use super::Painter;
 use crate::demo::colour;
+use crate::demo::painter::Painter;
 use crate::demo::shapes::body::Body;
 use crate::demo::shapes::flight::Flight;
 use tileray::glam::Vec2;

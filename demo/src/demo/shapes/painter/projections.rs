@@ -1,5 +1,5 @@
-use super::Painter;
 use crate::demo::colour;
+use crate::demo::painter::Painter;
 use crate::demo::shapes::projection::Projection;
 use crate::demo::shapes::solid::Piece;
 

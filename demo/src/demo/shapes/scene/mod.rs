@@ -6,9 +6,10 @@ use super::playground;
 use super::push::Push;
 use super::switches::Switches;
 use super::table::Table;
-use super::view::View;
+use crate::demo::grip::Grip;
 use crate::demo::message::Message;
 use crate::demo::request::Request;
+use crate::demo::table_view::View;
 use crate::demo::timing::Timing;
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, Vec2, vec2};
@@ -43,10 +44,8 @@ pub(super) struct ShapeScene {
     pub(super) hovered: Option<usize>,
     start: Table,
     size: UVec2,
-    /// Where the mouse has hold of the chosen body, from its middle.
-    grip: Option<Vec2>,
-    /// Whether the button that drags was held before.
-    dragged: bool,
+    /// The mouse's hold of the chosen body.
+    grip: Grip,
     probe_radius: f32,
     message: Message,
 }
@@ -65,8 +64,7 @@ impl ShapeScene {
             pushed: None,
             hovered: None,
             size: size.max(UVec2::ONE),
-            grip: None,
-            dragged: false,
+            grip: Grip::default(),
             probe_radius: 24.0,
             message: Message::default(),
         })
@@ -110,9 +108,7 @@ impl ShapeScene {
         } else {
             wanted.translation += direction;
         }
-        if let (Some(cursor), Some(grip)) = (cursor, self.grip) {
-            wanted.translation = cursor + grip;
-        }
+        wanted.translation = self.grip.place(cursor).unwrap_or(wanted.translation);
         let is_moved = wanted != self.pose();
         if is_moved || (self.switches.push && self.pushed.is_none()) {
             self.move_chosen(wanted);
@@ -121,7 +117,7 @@ impl ShapeScene {
             self.table.motion = Some(cursor - self.pose().translation);
         }
         // A body that is dragged covers what lies under the mouse.
-        let probed = cursor.filter(|_| self.switches.projections && self.grip.is_none());
+        let probed = cursor.filter(|_| self.switches.projections && self.grip.held().is_none());
         self.table.probes =
             probed.into_iter().flat_map(|at| [0.0, self.probe_radius].map(|r| Circle::new(at, r))).collect();
         self.table.look();
@@ -136,15 +132,11 @@ impl ShapeScene {
 
     /// Takes hold of what is under the mouse when its button goes down, and lets go of it when it comes up.
     fn take_hold(&mut self, cursor: Option<Vec2>, drags: bool) {
-        if !drags {
-            self.grip = None;
-        } else if !self.dragged
-            && let (Some(cursor), Some(body)) = (cursor, self.hovered)
-        {
+        let place = |body: usize| self.table.bodies[body].pose().translation;
+        let under = self.hovered.map(|body| (body, place(body)));
+        if let Some(body) = self.grip.follow(cursor, drags, under) {
             self.choose(body);
-            self.grip = Some(self.pose().translation - cursor);
         }
-        self.dragged = drags;
     }
 
     fn choose(&mut self, body: usize) {
@@ -186,6 +178,7 @@ impl ShapeScene {
         }
         match action {
             Action::NextScene => return Some(Request::NextScene),
+            Action::Sprites => return Some(Request::Sprites),
             Action::Screenshot => return Some(Request::Screenshot),
             Action::Quit => return Some(Request::Quit),
             Action::TurnRight | Action::TurnLeft => {
@@ -207,7 +200,7 @@ impl ShapeScene {
             Action::Restart => {
                 self.table = self.start.clone();
                 self.pushed = None;
-                self.grip = None;
+                self.grip.release();
             }
             _ => {}
         }

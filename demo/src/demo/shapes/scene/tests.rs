@@ -61,7 +61,7 @@ fn nothing_overlaps_where_bodies_are_pushed_out() {
         for &target in &places {
             let from = scene.table.bodies[body].pose().translation;
             scene.choose(body);
-            scene.grip = None;
+            scene.grip.release();
             for step in 0..=12 {
                 let at = from.lerp(target, step as f32 / 12.0);
                 let pose = Pose { translation: at, ..scene.pose() };

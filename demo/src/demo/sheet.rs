@@ -1,0 +1,99 @@
+//! A picture of several small ones side by side, each with a title and a note.
+
+use super::canvas::Canvas;
+use super::colour::{self, Rgb};
+use super::ground::paint_ground;
+use super::hud::{Density, Hud};
+use tileray::Rect;
+use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
+
+/// Text is only written where the picture is at least this wide: it does not become smaller.
+const WITH_TEXT: u32 = 1000;
+const WITH_TITLES: u32 = 600;
+
+/// Draws cells of one size, row by row.
+#[derive(Debug)]
+pub(crate) struct Sheet {
+    pub(crate) canvas: Canvas,
+    hud: Hud,
+    /// How many columns and rows there are.
+    cells: IVec2,
+    /// The room that the head takes.
+    head: i32,
+}
+
+impl Sheet {
+    pub(crate) fn new(size: UVec2, cells: IVec2) -> Self {
+        Self { canvas: Canvas::new(size), hud: Hud::new(Density::of(size.y)), cells, head: 0 }
+    }
+
+    /// Begins anew, with a title and what the colours stand for.
+    pub(crate) fn begin(&mut self, title: &str, legend: &[(Rgb, &str)]) {
+        paint_ground(&mut self.canvas);
+        self.head = if self.has_text() { self.draw_head(title, legend) } else { 0 };
+    }
+
+    /// Draws into the room of some cells, from the one at `cell` on, that is left under their title and their note. What is
+    /// added to the first part of the title is its second, where there is room for that.
+    pub(crate) fn in_cells(
+        &mut self,
+        cell: IVec2,
+        span: IVec2,
+        title: [&str; 2],
+        note: &str,
+        draw: impl FnOnce(&mut Canvas, &Hud, Rect),
+    ) {
+        let (size, gap, scale) = (self.canvas.size().as_ivec2(), self.gap(), self.hud.scale());
+        let room = size - ivec2(0, self.head) - gap * (self.cells + 1);
+        let corner = |cell: IVec2| ivec2(gap, self.head + gap) + room * cell / self.cells + gap * cell;
+        let area = Rect::new(corner(cell), corner(cell + span) - gap);
+        self.canvas.fill(area, colour::PANEL, 120);
+        self.canvas.frame(area, scale, Rgb::WHITE, 26);
+        let before = self.canvas.set_clip(area);
+        let mut inside = Rect::new(area.min + 3 * scale, area.max - 3 * scale);
+        let line = self.hud.size_of("").y;
+        if self.canvas.size().x >= WITH_TITLES * scale as u32 {
+            let whole = title.concat();
+            let fits = self.hud.size_of(&whole).x + 18 * scale <= area.width() as i32;
+            let title = if fits { &whole } else { title[0] };
+            self.hud.write_heading(&mut self.canvas, area.min + 9 * scale, title);
+            inside.min.y += line + 6 * scale;
+        }
+        if self.has_text() {
+            let at = area.min + ivec2(9 * scale, 11 * scale + line);
+            self.hud.write_lightly(&mut self.canvas, at, note, colour::LABEL);
+            inside.min.y += line + 4 * scale;
+        }
+        draw(&mut self.canvas, &self.hud, inside);
+        self.canvas.set_clip(before);
+    }
+
+    fn has_text(&self) -> bool {
+        self.canvas.size().x >= WITH_TEXT * self.hud.scale() as u32
+    }
+
+    /// The room between cells.
+    fn gap(&self) -> i32 {
+        (self.canvas.size().x as i32 / 110).clamp(2, 40)
+    }
+
+    /// A title and what the colours stand for; gives how much room that takes.
+    fn draw_head(&mut self, title: &str, legend: &[(Rgb, &str)]) -> i32 {
+        let (gap, scale) = (self.gap(), self.hud.scale());
+        let line = self.hud.size_of("").y;
+        let mut at = ivec2(gap + 2 * scale, gap);
+        self.hud.write_heading(&mut self.canvas, at, title);
+        let swatch = uvec2(12, 4) * scale as u32;
+        let width = |text: &str| self.hud.size_of(text).x + swatch.x as i32 + 22 * scale;
+        let widths: i32 = legend.iter().map(|(_, text)| width(text)).sum();
+        at.x = self.canvas.size().x as i32 - gap - widths + 14 * scale;
+        for &(colour, text) in legend {
+            let middle = at + ivec2(0, (line - swatch.y as i32) / 2);
+            self.canvas.fill(Rect::from_size(middle, swatch), colour, 255);
+            let beside = at + ivec2(swatch.x as i32 + 6 * scale, 0);
+            self.hud.write_lightly(&mut self.canvas, beside, text, colour::LABEL);
+            at.x += width(text);
+        }
+        line + gap
+    }
+}

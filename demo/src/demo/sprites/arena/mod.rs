@@ -1,0 +1,248 @@
+//! Sprites that drift about, meet and bounce off each other and off the border.
+
+mod bounce;
+mod encounters;
+#[cfg(test)]
+mod tests;
+
+pub(super) use encounters::{Encounter, encounters};
+
+use super::body::Body;
+use super::figure::Figure;
+use super::pixel_contact::{PixelContact, way_out};
+use super::settings::Settings;
+use super::source::Source;
+use anyhow::Result;
+use std::f32::consts::TAU;
+use std::time::{Duration, Instant};
+use tileray::collide::split_mtv;
+use tileray::glam::{Vec2, vec2};
+use tileray::{Aabb, Pose};
+
+/// How fast sprites drift, in pixels a second, and how fast they turn, in radians a second.
+const CRUISE: f32 = 26.0;
+const SPIN: f32 = 0.35;
+/// The share of what is missing to that, or too much, that is made up for in a second.
+const EASE: f32 = 0.6;
+/// No sprite goes faster than this, in pixels a second, nor turns faster, in radians a second.
+const FASTEST: f32 = 480.0;
+const FASTEST_SPIN: f32 = 5.0;
+/// How far sprites go at most before it is looked whether they meet, in pixels, and how often that is in a frame.
+const STEP: f32 = 2.0;
+const MOST_STEPS: f32 = 16.0;
+/// How far sprites that overlap are parted at most in one go, in pixels.
+const FARTHEST: u32 = 24;
+/// How long it is shown where sprites bounced off each other, in seconds.
+const GLOW: f32 = 0.4;
+/// The share of the way that a thrown sprite's speed follows the mouse in a frame.
+const THROW: f32 = 0.4;
+
+/// A sprite that the mouse holds, and where it wants it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Held {
+    pub(super) body: usize,
+    pub(super) place: Vec2,
+}
+
+/// Where two sprites bounced off each other a moment ago.
+#[derive(Clone, Debug)]
+pub(super) struct Spark {
+    pub(super) contact: PixelContact,
+    pub(super) normal: Vec2,
+    /// For how long it is shown yet.
+    left: f32,
+}
+
+impl Spark {
+    /// How much of it is seen, from 1 down to 0.
+    pub(super) fn strength(&self) -> f32 {
+        self.left / GLOW
+    }
+}
+
+/// How the tests of a frame ended, all steps together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    /// The pairs whose boxes, whose hulls and whose pixels overlap, at the end.
+    pub(super) boxes: usize,
+    pub(super) hulls: usize,
+    pub(super) pixels: usize,
+    /// What all tests took.
+    pub(super) time: Duration,
+}
+
+/// Sprites in a rectangle.
+#[derive(Clone, Debug)]
+pub(super) struct Arena {
+    pub(super) figures: Vec<Figure>,
+    pub(super) bodies: Vec<Body>,
+    /// The pairs whose hulls overlap.
+    pub(super) encounters: Vec<Encounter>,
+    pub(super) sparks: Vec<Spark>,
+    pub(super) tally: Tally,
+    size: Vec2,
+}
+
+impl Arena {
+    /// Sprites at rest in rows; those of the program with a second crate and a second blob.
+    pub(super) fn new(source: &Source, settings: &Settings, size: Vec2) -> Result<Self> {
+        let figures = source.figures(settings)?;
+        let mut kinds: Vec<usize> = (0..figures.len()).collect();
+        if source.is_built_in() {
+            kinds.extend([2, 5]);
+        }
+        let mut arena = Self {
+            figures,
+            bodies: Vec::new(),
+            encounters: Vec::new(),
+            sparks: Vec::new(),
+            tally: Tally::default(),
+            size: size.max(Vec2::ONE),
+        };
+        let columns = (kinds.len() as f32 * arena.size.x / arena.size.y).sqrt().ceil().clamp(1.0, kinds.len() as f32);
+        let rows = (kinds.len() as f32 / columns).ceil();
+        for (place, &kind) in kinds.iter().enumerate() {
+            let cell = vec2((place as f32 % columns).floor(), (place as f32 / columns).floor());
+            let middle = (cell + 0.5) / vec2(columns, rows) * arena.size;
+            let mut body = Body::new(kind, &arena.figures[kind], Pose::at(middle));
+            // Directions without a pattern that are the same each time: steps of the golden angle.
+            let heading = Pose::new((0.0, 0.0), (place as f32 * 0.381_966 % 1.0) * TAU);
+            body.velocity = heading.apply(vec2(CRUISE, 0.0));
+            body.spin = if place % 2 == 0 { SPIN } else { -SPIN };
+            arena.bodies.push(body);
+        }
+        arena.look();
+        Ok(arena)
+    }
+
+    pub(super) fn resize(&mut self, size: Vec2) {
+        self.size = size.max(Vec2::ONE);
+    }
+
+    /// Makes all hulls anew.
+    ///
+    /// # Errors
+    /// Where a sprite has none of that kind; it keeps the one before.
+    pub(super) fn fit(&mut self, settings: &Settings) -> Result<()> {
+        let fits: Vec<Result<()>> = self.figures.iter_mut().map(|figure| figure.fit(settings)).collect();
+        for body in &mut self.bodies {
+            body.place(&self.figures[body.figure], body.pose());
+        }
+        self.look();
+        fits.into_iter().collect()
+    }
+
+    /// Finds out which sprites overlap, and lets them.
+    pub(super) fn look(&mut self) {
+        let start = Instant::now();
+        (self.encounters, self.tally) = encounters(&self.bodies);
+        self.tally.time = start.elapsed();
+    }
+
+    /// The uppermost sprite with a solid pixel at a point.
+    pub(super) fn body_at(&self, point: Vec2) -> Option<usize> {
+        (0..self.bodies.len()).rev().find(|&body| self.bodies[body].contains(point))
+    }
+
+    /// Moves a sprite, through all others.
+    pub(super) fn place(&mut self, body: usize, pose: Pose) {
+        let moved = &mut self.bodies[body];
+        moved.place(&self.figures[moved.figure], pose);
+    }
+
+    /// Lets time pass.
+    pub(super) fn advance(&mut self, seconds: f32, held: Option<Held>) {
+        if seconds <= 0.0 {
+            return;
+        }
+        for spark in &mut self.sparks {
+            spark.left -= seconds;
+        }
+        self.sparks.retain(|spark| spark.left > 0.0);
+        self.steer(seconds, held);
+        let fastest = self.bodies.iter().map(|body| body.velocity.length()).fold(0.0, f32::max);
+        let steps = (fastest * seconds / STEP).ceil().clamp(1.0, MOST_STEPS);
+        let mut time = Duration::ZERO;
+        for step in 0..steps as u32 {
+            self.move_all(seconds / steps, steps - step as f32, held);
+            self.look();
+            time += self.tally.time;
+            self.part_all(held);
+        }
+        self.tally.time = time;
+    }
+
+    /// Turns sprites, and brings their speed nearer to that at which they drift; one that is held has the mouse's.
+    fn steer(&mut self, seconds: f32, held: Option<Held>) {
+        let ease = (EASE * seconds).min(1.0);
+        for (index, body) in self.bodies.iter_mut().enumerate() {
+            let pose = body.pose();
+            if let Some(held) = held.filter(|held| held.body == index) {
+                let speed = ((held.place - pose.translation) / seconds).clamp_length_max(FASTEST);
+                body.velocity = body.velocity.lerp(speed, THROW);
+                body.spin = 0.0;
+                continue;
+            }
+            let speed = body.velocity.length();
+            let ahead = body.velocity.try_normalize().unwrap_or(Vec2::X);
+            body.velocity = (ahead * (speed + (CRUISE - speed) * ease)).clamp_length_max(FASTEST);
+            body.spin += (SPIN.copysign(body.spin) - body.spin) * ease;
+            body.spin = body.spin.clamp(-FASTEST_SPIN, FASTEST_SPIN);
+            let rotation = (pose.rotation + body.spin * seconds) % TAU;
+            body.place(&self.figures[body.figure], Pose { rotation, ..pose });
+        }
+    }
+
+    /// Moves all sprites for one of `left` steps that are left of a frame, and keeps them within the border.
+    fn move_all(&mut self, seconds: f32, left: f32, held: Option<Held>) {
+        let middle = self.size / 2.0;
+        for (index, body) in self.bodies.iter_mut().enumerate() {
+            let figure = &self.figures[body.figure];
+            let motion = match held.filter(|held| held.body == index) {
+                Some(held) => (held.place - body.pose().translation) / left,
+                None => body.velocity * seconds,
+            };
+            body.translate(figure, motion);
+            let Aabb { min, max } = body.hull().bounds();
+            let mut back = Vec2::ZERO;
+            for axis in 0..2 {
+                if max[axis] - min[axis] > self.size[axis] {
+                    back[axis] = middle[axis] - f32::midpoint(min[axis], max[axis]);
+                } else if min[axis] < 0.0 {
+                    back[axis] = -min[axis];
+                    body.velocity[axis] = body.velocity[axis].abs();
+                } else if max[axis] > self.size[axis] {
+                    back[axis] = self.size[axis] - max[axis];
+                    body.velocity[axis] = -body.velocity[axis].abs();
+                }
+            }
+            if back != Vec2::ZERO {
+                body.translate(figure, back);
+            }
+        }
+    }
+
+    /// Parts sprites that share pixels, and lets them bounce.
+    fn part_all(&mut self, held: Option<Held>) {
+        for encounter in self.encounters.clone() {
+            let Encounter { first, second, contact, .. } = encounter;
+            let pixels = [first, second].map(|body| self.bodies[body].pixels());
+            // A pair before may have moved one of them.
+            let Some(touch) = PixelContact::between(pixels[0], pixels[1]) else { continue };
+            let normal = touch.normal.unwrap_or(contact.normal);
+            let far = way_out(pixels[0], pixels[1], normal, FARTHEST).unwrap_or(1.0);
+            let mass = |body: usize| match held {
+                Some(held) if held.body == body => f32::INFINITY,
+                _ => self.figures[self.bodies[body].figure].mass(),
+            };
+            let parts = split_mtv(normal * far, mass(first), mass(second));
+            bounce::bounce(self, [first, second], [mass(first), mass(second)], touch.middle(), normal);
+            for (index, part) in [(first, parts.0), (second, parts.1)] {
+                let body = &mut self.bodies[index];
+                body.translate(&self.figures[body.figure], part);
+            }
+            self.sparks.retain(|spark| spark.contact.middle().distance(touch.middle()) > 4.0);
+            self.sparks.push(Spark { contact: touch, normal, left: GLOW });
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! A scene of sprites that collide: by their hulls first, then pixel by pixel.
+//!
+//! ```text
+//! picture -> figure (mask, hull by the settings) -> body -.
+//!                                                          arena (hulls meet, pixels meet, bounce) -> painter -> frame | sheet
+//! controls -> scene (settings, grip) ---------------------'
+//! ```
+//!
+//! In a window sprites drift about and can be thrown. A picture shows each of them with its contour, its hull and the
+//! pieces of that, and two that collide.
+
+mod arena;
+mod body;
+mod controls;
+mod figure;
+mod frame;
+mod headless;
+mod look;
+mod painter;
+mod pixel_contact;
+mod scene;
+mod settings;
+mod sheet;
+mod source;
+mod stage;
+mod values;
+
+pub(crate) use controls::{Action, Controls};
+pub(crate) use headless::run;
+pub(crate) use source::Source;
+pub(crate) use stage::SpriteStage;

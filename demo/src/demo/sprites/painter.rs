@@ -1,0 +1,133 @@
+//! Draws sprites that collide.
+
+use super::arena::{Arena, Encounter};
+use super::body::Body;
+use super::figure::Figure;
+use super::look::Look;
+use super::pixel_contact::PixelContact;
+use crate::demo::colour::{self, BLOCK, CELL, Rgb, VIOLET};
+use crate::demo::painter::Painter;
+use tileray::glam::{IVec2, Vec2};
+use tileray::{Pose, Rect};
+
+/// The border of a sprite's pixels, its hull, and the hull while it overlaps another.
+pub(super) const CONTOUR: Rgb = Rgb(0x6c_f0_7a);
+pub(super) const HULL: Rgb = Rgb(0xff_f3_b0);
+pub(super) const MEETING: Rgb = Rgb(0xff_9a_2e);
+/// Pixels that two sprites share.
+pub(super) const SHARED: Rgb = colour::OVERLAP;
+/// The pieces of a hull, one after the other.
+pub(super) const PIECES: [Rgb; 6] = [BLOCK, CELL, Rgb(0x4f_e0_8a), VIOLET, Rgb(0xff_7a_d9), Rgb(0x5c_f2_ff)];
+
+/// How much of a piece is seen over a picture, and without one, of 255.
+const OVER_PICTURE: u32 = 78;
+const ALONE: u32 = 150;
+/// How wide lines are, in pixels of the screen.
+const LINE: f32 = 1.4;
+/// How long the arrow along a normal is, in pixels of the screen.
+const NORMAL: f32 = 46.0;
+
+impl Painter<'_> {
+    /// All sprites of an arena, and where they collide.
+    pub(super) fn arena(&mut self, arena: &Arena, look: Look) {
+        for (index, body) in arena.bodies.iter().enumerate() {
+            let meets = arena.encounters.iter().any(|found| found.first == index || found.second == index);
+            self.sprite(&arena.figures[body.figure], body, look, meets);
+        }
+        for Encounter { contact, touch, .. } in &arena.encounters {
+            if let Some(touch) = touch {
+                self.touch(touch, touch.normal.unwrap_or(contact.normal), 1.0);
+            }
+        }
+        for spark in &arena.sparks {
+            self.touch(&spark.contact, spark.normal, spark.strength());
+        }
+    }
+
+    /// A sprite; `meets` says whether its hull overlaps another.
+    pub(super) fn sprite(&mut self, figure: &Figure, body: &Body, look: Look, meets: bool) {
+        let pose = body.shown();
+        if look.picture {
+            self.picture(figure, body, pose);
+        }
+        if look.pieces {
+            let alpha = if look.picture { OVER_PICTURE } else { ALONE };
+            for (piece, colour) in body.hull().pieces().zip(PIECES.into_iter().cycle()) {
+                let ring = self.on_screen(&piece.points().collect::<Vec<_>>());
+                self.canvas.fill_polygon(&ring, colour, alpha);
+                self.canvas.outline(&ring, 0.5 * LINE, colour::TABLE.under(colour, 190));
+            }
+        }
+        if look.contour {
+            self.rings(figure.contour(), &pose, CONTOUR);
+        }
+        if look.hull {
+            let colour = if meets { MEETING } else { HULL };
+            for ring in self.rings(figure.outline(), &pose, colour) {
+                for corner in ring {
+                    self.canvas.stroke(corner, corner, 2.2 * LINE, colour);
+                }
+            }
+        }
+    }
+
+    /// The sprite's solid pixels where it lies, each in the colour of the picture under its centre.
+    fn picture(&mut self, figure: &Figure, body: &Body, pose: Pose) {
+        let pixels = body.pixels();
+        // A turn and a shift: what a step of a pixel changes is the same everywhere.
+        let local = |pixel: Vec2| pose.apply_inverse(pixel + 0.5);
+        let start = local(pixels.corner.as_vec2());
+        let back = Pose::new((0.0, 0.0), -pose.rotation);
+        let (right, down) = (back.apply(Vec2::X), back.apply(Vec2::Y));
+        for pixel in pixels.mask.pixels() {
+            let [red, green, blue, alpha] = figure.colour_at(start + right * pixel.x as f32 + down * pixel.y as f32);
+            let area = self.square(pixels.corner + pixel);
+            self.canvas.fill(area, Rgb::from_channels([red, green, blue]), alpha.into());
+        }
+    }
+
+    /// Rings of the sprite's own frame; gives them on the screen.
+    fn rings(&mut self, rings: &[Vec<Vec2>], pose: &Pose, colour: Rgb) -> Vec<Vec<Vec2>> {
+        let mut drawn = Vec::with_capacity(rings.len());
+        for ring in rings {
+            let placed: Vec<Vec2> = ring.iter().map(|&point| pose.apply(point)).collect();
+            let ring = self.on_screen(&placed);
+            self.canvas.outline(&ring, LINE, colour);
+            drawn.push(ring);
+        }
+        drawn
+    }
+
+    /// The pixels that two sprites share, and the way for the first one out; `strength` is how much is seen, up to 1.
+    pub(super) fn touch(&mut self, touch: &PixelContact, normal: Vec2, strength: f32) {
+        let alpha = (strength.clamp(0.0, 1.0) * 255.0) as u32;
+        for &pixel in &touch.pixels {
+            let area = self.square(pixel);
+            self.canvas.fill(area, SHARED, alpha);
+            // A bright core, where a pixel is large enough for one.
+            let inner = Rect::new(area.min + 1, area.max - 1);
+            if area.width() > 3 {
+                self.canvas.fill(inner, Rgb::WHITE, alpha / 2);
+            }
+        }
+        if alpha > 60 {
+            let from = self.view.screen_of(touch.middle());
+            self.canvas.arrow(from, normal, NORMAL, 2.0 * LINE, colour::NORMAL);
+        }
+    }
+
+    /// Shows that the mouse could take hold of a sprite.
+    pub(super) fn hover_sprite(&mut self, body: &Body) {
+        let pixels = body.pixels();
+        for pixel in pixels.mask.pixels() {
+            let area = self.square(pixels.corner + pixel);
+            self.canvas.fill(area, Rgb::WHITE, 26);
+        }
+    }
+
+    /// What a pixel of the world takes on the screen.
+    fn square(&self, pixel: IVec2) -> Rect {
+        let corner = |pixel: IVec2| self.view.screen_of(pixel.as_vec2()).round().as_ivec2();
+        Rect::new(corner(pixel), corner(pixel + 1))
+    }
+}

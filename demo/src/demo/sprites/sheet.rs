@@ -1,0 +1,179 @@
+//! A picture of all sprites side by side, and of two that collide.
+
+use super::arena::{Encounter, encounters};
+use super::body::Body;
+use super::figure::Figure;
+use super::look::Look;
+use super::painter::{CONTOUR, HULL, MEETING, SHARED};
+use super::pixel_contact::PixelContact;
+use super::values::fit_of;
+use crate::demo::canvas::Canvas;
+use crate::demo::colour::{self, Rgb};
+use crate::demo::hud::counted;
+use crate::demo::painter::Painter;
+use crate::demo::sheet;
+use crate::demo::table_view::View;
+use std::f32::consts::TAU;
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
+use tileray::{Pose, Rect};
+
+/// What the colours stand for.
+const LEGEND: [(Rgb, &str); 6] = [
+    (CONTOUR, "contour of the pixels"),
+    (HULL, "hull"),
+    (colour::BLOCK, "its pieces"),
+    (MEETING, "hulls that overlap"),
+    (SHARED, "shared pixels"),
+    (colour::NORMAL, "normal"),
+];
+/// How much of its cell a sprite takes at most.
+const FILLED: f32 = 0.99;
+/// How far sprites sway in an animation, in radians.
+const SWAY: f32 = 0.2;
+/// How many pixels the two that collide share at least.
+const SHARED_AT_LEAST: usize = 24;
+
+/// Draws figures side by side.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    sheet: sheet::Sheet,
+    columns: i32,
+}
+
+impl Sheet {
+    /// For so many figures.
+    pub(super) fn new(size: UVec2, figures: usize) -> Self {
+        // Two cells more for the two that collide.
+        let cells = if figures > 1 { figures + 2 } else { figures.max(1) } as i32;
+        let rows = (cells as f32 / 2.0).sqrt().round().max(1.0) as i32;
+        let columns = (cells + rows - 1) / rows;
+        Self { sheet: sheet::Sheet::new(size, ivec2(columns, rows)), columns }
+    }
+
+    /// Draws them at a part of the way, 0 to 1, that each goes round and round.
+    pub(super) fn draw(&mut self, figures: &[Figure], phase: f32) -> &Canvas {
+        self.sheet.begin("Tileray \u{b7} sprites", &LEGEND);
+        let sway = Pose::new((0.0, 0.0), phase * TAU).apply(Vec2::X).y * SWAY;
+        for (figure, place) in figures.iter().zip(0..) {
+            let size = figure.picture().size();
+            let title = [figure.name(), &format!(", {}x{} px", size.x, size.y)];
+            let (fit, iou) = fit_of([figure]);
+            let note = format!("{}, {}, IoU {:.1} %", fit.0, fit.1, iou * 100.0);
+            self.sheet.in_cells(self.cell(place), IVec2::ONE, title, &note, |canvas, hud, room| {
+                let zoom = zoom(room, size.as_vec2());
+                let view = View::enlarged(zoom, room.min);
+                // So that the picture, not its centre of mass, is in the middle of the cell.
+                let corner = (room.size().as_vec2() / zoom as f32 - size.as_vec2()) / 2.0;
+                let body = Body::new(0, figure, Pose::new(corner.floor() + figure.pivot(), sway));
+                Painter { canvas, view, hud }.sprite(figure, &body, Look::EVERYTHING, false);
+            });
+        }
+        if let [first, second, ..] = figures {
+            let bodies = colliding([first, second], phase);
+            let cell = self.cell(figures.len() as i32);
+            // In a row that has no two cells left there is one.
+            let span = ivec2(2.min(self.columns - cell.x), 1);
+            self.draw_collision(cell, span, [first, second], bodies);
+        }
+        &self.sheet.canvas
+    }
+
+    fn cell(&self, place: i32) -> IVec2 {
+        ivec2(place % self.columns, place / self.columns)
+    }
+
+    fn draw_collision(&mut self, cell: IVec2, span: IVec2, figures: [&Figure; 2], mut bodies: [Body; 2]) {
+        let found = encounters(&bodies).0.into_iter().next();
+        let note = found.as_ref().map_or_else(|| "apart".to_owned(), note);
+        let title = ["First the hulls", ", then the pixels"];
+        self.sheet.in_cells(cell, span, title, &note, |canvas, hud, room| {
+            let area = bodies[0].hull().bounds().union(&bodies[1].hull().bounds());
+            let zoom = zoom(room, area.size());
+            let middle = room.size().as_vec2() / zoom as f32 / 2.0;
+            // By whole pixels, so that they overlap as they did.
+            let shift = (middle - area.centre()).round();
+            for (body, figure) in bodies.iter_mut().zip(figures) {
+                body.translate(figure, shift);
+            }
+            let mut painter = Painter { canvas, view: View::enlarged(zoom, room.min), hud };
+            let look = Look { contour: false, ..Look::EVERYTHING };
+            for (body, figure) in bodies.iter().zip(figures) {
+                painter.sprite(figure, body, look, found.is_some());
+            }
+            let touch = PixelContact::between(bodies[0].pixels(), bodies[1].pixels());
+            if let Some((Encounter { contact, .. }, touch)) = found.as_ref().zip(touch) {
+                painter.touch(&touch, touch.normal.unwrap_or(contact.normal), 1.0);
+            }
+        });
+    }
+}
+
+/// How two sprites overlap, in words.
+fn note(found: &Encounter) -> String {
+    let hulls = format!("hulls overlap by {:.1} px", found.contact.depth);
+    match &found.touch {
+        Some(touch) => {
+            let normal = touch.normal.unwrap_or(found.contact.normal);
+            let shared = counted(touch.pixels.len(), "pixel");
+            format!("{hulls}, {shared} shared, normal {:.2}, {:.2}", normal.x, normal.y)
+        }
+        None => format!("{hulls}, no pixel is shared"),
+    }
+}
+
+/// By how many pixels a pixel of so large a thing is drawn to fit into a room.
+fn zoom(room: Rect, size: Vec2) -> u32 {
+    (room.size().as_vec2() * FILLED / size.max(Vec2::ONE)).min_element().max(1.0) as u32
+}
+
+/// Two sprites of which the second, turned, comes from the right until they share some pixels.
+fn colliding(figures: [&Figure; 2], phase: f32) -> [Body; 2] {
+    let [first, second] = figures;
+    let reach = (first.picture().size().max_element() + second.picture().size().max_element()) as f32 * 1.5;
+    let rotation = 0.4 + phase * TAU;
+    let standing = Body::new(0, first, Pose::at(Vec2::ZERO));
+    let mut coming = Body::new(1, second, Pose::new(vec2(reach, -4.0), rotation));
+    for _ in 0..2 * reach as u32 {
+        let shared = PixelContact::between(standing.pixels(), coming.pixels());
+        if shared.is_some_and(|touch| touch.pixels.len() >= SHARED_AT_LEAST) {
+            break;
+        }
+        coming.translate(second, Vec2::NEG_X);
+    }
+    [standing, coming]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::sprites::settings::Settings;
+    use crate::demo::sprites::source::Source;
+    use anyhow::Result;
+
+    #[test]
+    fn the_two_that_collide_do_so_all_the_way() -> Result<()> {
+        let figures = Source::default().figures(&Settings::default())?;
+        for step in 0..16 {
+            let bodies = colliding([&figures[0], &figures[1]], step as f32 / 16.0);
+            let (found, tally) = encounters(&bodies);
+            assert_eq!(tally.pixels, 1, "step {step}");
+            let touch = found[0].touch.as_ref().expect("they share pixels");
+            assert!(touch.pixels.len() >= SHARED_AT_LEAST && touch.normal.is_some(), "step {step}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn there_is_a_cell_for_each_of_any_number() -> Result<()> {
+        let all = Source::default().figures(&Settings::default())?;
+        for count in [1, 2, 3, 4, 7, 16] {
+            let figures: Vec<_> = all.iter().cycle().take(count).cloned().collect();
+            let mut sheet = Sheet::new(UVec2::new(900, 500), count);
+            let picture = sheet.draw(&figures, 0.0).pixels().to_vec();
+            // Without the last one, which lies at the bottom, or in the row above those that collide.
+            let fewer = sheet.draw(&figures[..count - 1], 0.0).pixels();
+            assert!(picture.iter().zip(fewer).filter(|(a, b)| a != b).count() > 100, "{count}");
+        }
+        Ok(())
+    }
+}

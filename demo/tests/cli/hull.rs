@@ -1,0 +1,312 @@
+use crate::fixture::{Folder, MAP, png, png_header};
+use crate::tool::tileray;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use std::fs;
+
+type Point = [f64; 2];
+
+/// The sprites of the repository.
+const SPRITES: [&str; 6] = ["hero", "crate", "key", "bat", "sword", "blob"];
+
+fn sprite(name: &str) -> String {
+    format!("assets/sprites/{name}.png")
+}
+
+/// A box of 4×4 solid pixels in a picture of 16×8.
+fn box_png() -> Vec<u8> {
+    png(16, 8, |x, y| if (2..6).contains(&x) && (1..5).contains(&y) { 200 } else { 0 })
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
+fn points(value: &Value) -> Vec<Point> {
+    let corners = value.as_array().expect("corners");
+    corners.iter().map(|corner| [number(&corner[0]), number(&corner[1])]).collect()
+}
+
+fn pieces(hull: &Value) -> Vec<Vec<Point>> {
+    hull["pieces"].as_array().expect("pieces").iter().map(points).collect()
+}
+
+/// The area within a ring, positive where it runs clockwise on screen.
+fn area(ring: &[Point]) -> f64 {
+    let ends = ring.iter().zip(ring.iter().cycle().skip(1));
+    ends.map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum::<f64>() / 2.0
+}
+
+/// Whether a point is to the right of every edge of a ring.
+fn is_inside(ring: &[Point], point: Point) -> bool {
+    let mut ends = ring.iter().zip(ring.iter().cycle().skip(1));
+    ends.all(|(a, b)| (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]) >= 0.0)
+}
+
+#[test]
+fn a_box_is_told_in_whole_numbers() {
+    let folder = Folder::new();
+    let printed = tileray(&["hull", &folder.write("box.png", box_png())]).printed();
+    let corners = "[[2,1],[6,1],[6,5],[2,5]]";
+    let expected = format!(
+        "{{\"width\":16,\"height\":8,\"solid\":16,\"mode\":\"pieces\",\"iou\":1,\"coverage\":1,\"overshoot\":0,\
+         \"pieces\":[{corners}],\"contours\":[{{\"hole\":false,\"points\":{corners}}}],\"vertices\":4}}\n"
+    );
+    assert_eq!(printed, expected);
+}
+
+#[test]
+fn each_kind_holds_what_is_solid() {
+    let folder = Folder::new();
+    let picture = folder.write("box.png", box_png());
+    for mode in ["convex", "box", "circle", "pieces"] {
+        let hull = tileray(&["hull", &picture, "--mode", mode]).json();
+        assert_eq!((&hull["mode"], &hull["coverage"]), (&json!(mode), &json!(1)), "{mode}");
+        assert_eq!(hull["circle"].is_null(), mode != "circle", "{mode}");
+    }
+    let circle = tileray(&["hull", &picture, "--mode", "circle"]).json()["circle"].clone();
+    assert_eq!((&circle["x"], &circle["y"]), (&json!(4), &json!(3)));
+    assert!((number(&circle["radius"]) - 8.0_f64.sqrt()).abs() < 1e-5, "{circle}");
+}
+
+#[test]
+fn the_fit_is_that_of_the_pieces() {
+    for name in SPRITES {
+        let file = sprite(name);
+        let mask = tileray::SolidityMap::open(format!("../{file}")).expect("a sprite");
+        for flags in [&[][..], &["--max-error", "3"], &["--bias", "grow"], &["--bias", "shrink"], &["--mode", "convex"]]
+        {
+            let hull = tileray(&[&["hull", &file], flags].concat()).json();
+            let pieces = pieces(&hull);
+            let told = ["solid", "iou", "coverage", "overshoot"].map(|key| number(&hull[key]));
+            let [solid, iou, coverage, overshoot] = told;
+            assert_eq!(solid as u64, mask.count(), "{name} {flags:?}");
+            let whole: f64 = pieces.iter().map(|piece| area(piece)).sum();
+            assert!((whole - solid * (coverage + overshoot)).abs() < 1e-3, "{name} {flags:?}: {whole} of {told:?}");
+            assert!((iou - coverage / (1.0 + overshoot)).abs() < 1e-9, "{name} {flags:?}: {told:?}");
+            assert_eq!(hull["vertices"], json!(pieces.iter().map(Vec::len).sum::<usize>()));
+            // So many points of each solid pixel lie in a piece.
+            let mut held = 0;
+            for (x, y) in (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| (x, y))) {
+                // Not in the middle of their squares, since many of those lie on edges.
+                let samples = (0..64).map(|n| {
+                    [f64::from(x) + (f64::from(n % 8) + 0.43) / 8.0, f64::from(y) + (f64::from(n / 8) + 0.56) / 8.0]
+                });
+                if mask.get(x, y) {
+                    held += samples.filter(|&at| pieces.iter().any(|piece| is_inside(piece, at))).count();
+                }
+            }
+            let sampled = held as f64 / 64.0 / solid;
+            assert!((sampled - coverage).abs() < 0.01, "{name} {flags:?}: {sampled} or {coverage}");
+        }
+    }
+}
+
+#[test]
+fn the_pieces_tile_the_contours() {
+    for name in SPRITES {
+        let hull = tileray(&["hull", &sprite(name), "--max-error", "1.5"]).json();
+        let outlines = hull["contours"].as_array().expect("contours");
+        let within: f64 = outlines.iter().map(|outline| area(&points(&outline["points"]))).sum();
+        let whole: f64 = pieces(&hull).iter().map(|piece| area(piece)).sum();
+        assert!((within - whole).abs() < 1e-3, "{name}: {within} or {whole}");
+        let holes = outlines.iter().filter(|outline| outline["hole"] == json!(true)).count();
+        let wound = outlines.iter().filter(|outline| area(&points(&outline["points"])) < 0.0).count();
+        assert_eq!(holes, wound, "{name}: holes run the other way");
+    }
+    let key = tileray(&["hull", &sprite("key")]).json();
+    assert!(key["contours"].as_array().is_some_and(|outlines| outlines.iter().any(|outline| outline["hole"] == true)));
+}
+
+#[test]
+fn bounds_and_budgets_are_kept() {
+    for name in SPRITES {
+        let hull = |flags: &[&str]| tileray(&[&["hull", &sprite(name)], flags].concat()).json();
+        let exact = hull(&["--max-error", "0"]);
+        assert!((number(&exact["iou"]) - 1.0).abs() < 1e-9, "{name}");
+        let (one, four) = (hull(&["--max-error", "1"]), hull(&["--max-error", "4"]));
+        assert!(number(&four["vertices"]) <= number(&one["vertices"]), "{name}");
+        assert!(number(&one["vertices"]) <= number(&exact["vertices"]), "{name}");
+        assert!((number(&hull(&["--bias", "grow"])["coverage"]) - 1.0).abs() < 1e-9, "{name}");
+        assert!(number(&hull(&["--bias", "shrink"])["overshoot"]) < 1e-9, "{name}");
+        let few = hull(&["--max-vertices", "12"]);
+        let corners: usize =
+            few["contours"].as_array().expect("contours").iter().map(|outline| points(&outline["points"]).len()).sum();
+        assert!(corners <= 12, "{name}: {corners}");
+        assert!(pieces(&hull(&["--max-pieces", "6"])).len() <= 6, "{name}");
+    }
+}
+
+#[test]
+fn an_svg_stands_alone() {
+    let folder = Folder::new();
+    let out = folder.name("key.SVG");
+    assert_eq!(tileray(&["hull", &sprite("key"), "--out", &out]).printed(), "");
+    let svg = fs::read_to_string(&out).expect("it was written");
+    assert_eq!(tileray(&["hull", &sprite("key"), "--format", "svg"]).printed(), svg);
+    check_xml(&svg);
+    let picture = svg.split("data:image/png;base64,").nth(1).and_then(|rest| rest.split('"').next());
+    let picture = STANDARD.decode(picture.expect("an embedded picture")).expect("base64");
+    assert!(picture == fs::read(format!("../{}", sprite("key"))).expect("the sprite"));
+    let hull = tileray(&["hull", &sprite("key")]).json();
+    assert_eq!(svg.matches("<polygon").count(), pieces(&hull).len());
+    assert_eq!(svg.matches("<path").count(), 1);
+    assert!(!svg.contains("http://") || svg.matches("http://").count() == 1, "only the name space: {svg}");
+}
+
+/// Every tag is closed, and nothing is malformed.
+fn check_xml(text: &str) {
+    let mut reader = quick_xml::Reader::from_str(text);
+    let mut depth = 0;
+    loop {
+        match reader.read_event().expect("well-formed XML") {
+            quick_xml::events::Event::Start(_) => depth += 1,
+            quick_xml::events::Event::End(_) => depth -= 1,
+            quick_xml::events::Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert_eq!(depth, 0);
+}
+
+#[test]
+fn text_is_a_summary_and_a_line_a_piece() {
+    let folder = Folder::new();
+    let picture = folder.write("box.png", box_png());
+    let expected = "\
+size       16x8 pixels
+solid      16 pixels
+mode       box
+iou        1.0000
+coverage   1.0000
+overshoot  0.0000
+vertices   4
+pieces     1
+  2,1 6,1 6,5 2,5
+";
+    let out = folder.name("box.txt");
+    assert_eq!(tileray(&["hull", &picture, "--mode", "box", "--format", "text"]).printed(), expected);
+    assert_eq!(tileray(&["hull", &picture, "--mode", "box", "--out", &out]).printed(), "");
+    assert_eq!(fs::read_to_string(out).expect("it was written"), expected);
+    let circle = tileray(&["hull", &picture, "--mode", "circle", "--format", "text"]).printed();
+    assert!(circle.contains("circle     4,3 radius 2.828"), "{circle}");
+}
+
+/// A sheet of 2×2 frames of 8×8: a box, nothing, nothing, the same box.
+fn sheet_png() -> Vec<u8> {
+    png(16, 16, |x, y| {
+        let is_box = (1..4).contains(&(x % 8)) && (2..7).contains(&(y % 8));
+        if x / 8 == y / 8 && is_box { 255 } else { 0 }
+    })
+}
+
+#[test]
+fn frames_of_a_sheet_have_their_own_hulls() {
+    let folder = Folder::new();
+    let picture = folder.write("sheet.png", sheet_png());
+    let hulls = tileray(&["hull", &picture, "--max-error", "0", "--frames", "8x8"]).json();
+    let frames = hulls["frames"].as_array().expect("frames");
+    assert_eq!(hulls.as_object().map(serde_json::Map::len), Some(1));
+    assert_eq!(frames.len(), 4);
+    assert_eq!((&frames[1], &frames[2]), (&Value::Null, &Value::Null));
+    assert_eq!(frames[0]["pieces"], json!([[[1, 2], [4, 2], [4, 7], [1, 7]]]));
+    assert_eq!(frames[0]["pieces"], frames[3]["pieces"]);
+    assert_eq!(frames[3]["frame"], json!({"x": 8, "y": 8, "width": 8, "height": 8}));
+    assert_eq!((&frames[3]["width"], &frames[3]["solid"]), (&json!(8), &json!(15)));
+    let text = tileray(&["hull", &picture, "--max-error", "0", "--frames", "8x8", "--format", "text"]).printed();
+    let expected = "  0  8x8 from 0,0  15 solid  iou 1.0000  4 vertices  1 pieces\n  1  8x8 from 8,0  empty\n";
+    assert!(text.starts_with(expected) && text.lines().count() == 4, "{text}");
+    let svg = tileray(&["hull", &picture, "--frames", "8X8", "--format", "svg"]).printed();
+    check_xml(&svg);
+    assert_eq!((svg.matches("<polygon").count(), svg.matches("<image").count()), (2, 1));
+}
+
+#[test]
+fn a_frame_has_the_hull_of_a_sprite_of_its_own() {
+    let walk = tileray(&["hull", &sprite("hero-walk"), "--frames", "40x56"]).json();
+    let frames = walk["frames"].as_array().expect("frames");
+    assert_eq!(frames.len(), 6);
+    let folder = Folder::new();
+    let whole = tileray::SolidityMap::open("../assets/sprites/hero-walk.png").expect("the sheet");
+    let own = folder.write("own.png", png(40, 56, |x, y| if whole.get(x as i32 + 80, y as i32) { 255 } else { 0 }));
+    let own = tileray(&["hull", &own]).json();
+    for key in own.as_object().expect("an object").keys() {
+        assert_eq!(own[key], frames[2][key], "{key}");
+    }
+}
+
+#[test]
+fn sheets_that_do_not_come_out_even_are_refused() {
+    let folder = Folder::new();
+    let picture = folder.write("sheet.png", sheet_png());
+    let hull = |frames: &str| tileray(&["hull", &picture, "--frames", frames]);
+    hull("0x0").refused(&[&picture, "--frames 0x0", "at least 1"]);
+    hull("0x8").refused(&[&picture, "--frames 0x8", "at least 1"]);
+    hull("5x8").refused(&[&picture, "--frames 5x8", "16x16", "whole frames"]);
+    hull("8x5").refused(&[&picture, "--frames 8x5", "whole frames"]);
+    hull("32x32").refused(&[&picture, "--frames 32x32", "whole frames"]);
+    hull("4294967295x4294967295").refused(&[&picture, "whole frames"]);
+    for malformed in ["8", "8x", "axb", "-8x8", "8x8x8", ""] {
+        hull(malformed).refused(&["--frames", "a size looks like 32x48"]);
+    }
+    let noise = folder.write("noise.png", png(512, 512, |x, y| (x * y % 251) as u8));
+    tileray(&["hull", &noise, "--frames", "1x1"]).refused(&["--frames 1x1", "262144 frames", "larger"]);
+}
+
+#[test]
+fn sprites_that_have_no_hull_are_refused() {
+    let folder = Folder::new();
+    let clear = folder.write("clear.png", png(9, 7, |_, _| 0));
+    tileray(&["hull", &clear]).refused(&[&clear, "none of its 9x7 pixels is solid", "lower --alpha"]);
+    tileray(&["hull", &clear, "--frames", "3x7"]).refused(&[&clear, "lower --alpha"]);
+    let faint = folder.write("faint.png", png(9, 7, |_, _| 40));
+    tileray(&["hull", &faint, "--alpha", "41"]).refused(&[&faint, "lower --alpha"]);
+    assert_eq!(tileray(&["hull", &faint, "--alpha", "40"]).json()["solid"], json!(63));
+    assert_eq!(tileray(&["hull", &clear, "--alpha", "0"]).json()["solid"], json!(63));
+    let key = sprite("key");
+    let small = |flags: &[&str]| tileray(&[&["hull", &key], flags].concat());
+    small(&["--max-vertices", "5"]).refused(&[&key, "--max-vertices", "2 loops", "5 corners"]);
+    small(&["--max-pieces", "1"]).refused(&[&key, "raise --max-pieces", "--mode convex"]);
+    small(&["--mode", "box", "--max-vertices", "3"]).refused(&[&key, "raise --max-vertices"]);
+    let hero = sprite("hero");
+    tileray(&["hull", &hero, "--mode", "convex", "--max-vertices", "3", "--max-error", "-1"])
+        .refused(&["--max-error '-1'", "negative"]);
+    for (text, word) in [("nan", "not a finite number"), ("inf", "finite"), ("one", "not a number"), ("", "number")] {
+        tileray(&["hull", &hero, "--max-error", text]).refused(&["--max-error", word]);
+    }
+}
+
+#[test]
+fn files_that_are_no_sprites_are_refused() {
+    let folder = Folder::new();
+    let hull = |file: &str| tileray(&["hull", file]);
+    let gone = folder.name("gone.png");
+    hull(&gone).refused(&[&gone, "no such file"]);
+    let sub = folder.name("");
+    hull(&sub).refused(&[&sub, "folder"]);
+    let empty = folder.write("empty.png", "");
+    hull(&empty).refused(&[&empty, "empty"]);
+    let map = folder.write("level.tmx", MAP);
+    hull(&map).refused(&[&map, "Tiled map", "not a PNG picture"]);
+    let text = folder.write("text.png", "hello");
+    hull(&text).refused(&[&text, "not a PNG picture"]);
+    let vast = folder.write("vast.png", png_header(100_000, 100_000));
+    hull(&vast).refused(&[&vast, "100000x100000", "pixels"]);
+    // The size stands after the signature and the name of the first part.
+    let mut flat = box_png();
+    flat[16..20].fill(0);
+    let flat = folder.write("flat.png", flat);
+    hull(&flat).refused(&[&flat, "PNG"]);
+    let whole = box_png();
+    let cut = folder.write("cut.png", &whole[..whole.len() / 2]);
+    hull(&cut).refused(&[&cut, "PNG"]);
+}
+
+#[test]
+fn a_hull_that_cannot_be_written_is_told() {
+    let folder = Folder::new();
+    for out in [folder.name("nowhere/hull.svg"), folder.name("")] {
+        tileray(&["hull", &sprite("blob"), "--out", &out]).refused(&[&out, "cannot write", "check"]);
+    }
+}
