@@ -1,8 +1,10 @@
-//! Masks against masks: nanoseconds until the first common pixel, or the number of them, is known.
+//! Masks against masks: nanoseconds until the first common pixel, or the number of them, is known. And what masks are made
+//! into: contours and hulls.
 
 mod answer;
 mod contestant;
 mod encounter;
+mod outline;
 mod picture;
 mod sprite;
 
@@ -13,13 +15,14 @@ use answer::{Answer, Question};
 use anyhow::{Context, Result, ensure};
 use contestant::Tester;
 use encounter::Encounter;
+use outline::Product;
 use std::time::Instant;
 use tileray::SolidityMap;
 
 const GROUP: &str = "masks";
 
 /// The scenes that may be asked for.
-pub(crate) const SCENES: [&str; 2] = ["overlap", "area"];
+pub(crate) const SCENES: [&str; 4] = ["overlap", "area", "contour", "hull"];
 
 /// The sides of the sprites, in pixels.
 const SIDES: [u32; 3] = [16, 64, 256];
@@ -30,6 +33,17 @@ pub(crate) fn run(args: &MasksArgs) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for scene in SCENES {
         if !args.scenes.is_empty() && !args.scenes.iter().any(|it| it == scene) {
+            continue;
+        }
+        let product = match scene {
+            "contour" => Some(Product::Contour),
+            "hull" => Some(Product::Hull),
+            _ => None,
+        };
+        if let Some(product) = product {
+            for side in outline::SIDES {
+                rows.extend(outline::compete(scene, product, side, effort)?);
+            }
             continue;
         }
         let question = if scene == "overlap" { Question::First } else { Question::Area };

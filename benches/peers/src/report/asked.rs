@@ -20,6 +20,11 @@ pub(crate) enum Asked {
         /// The share of pairs that overlap, or touch.
         hits: f64,
     },
+    /// Masks that something is made of.
+    Sprites {
+        /// How many were timed.
+        sprites: usize,
+    },
     /// Pairs of masks.
     Masks {
         /// How many were timed.
@@ -35,6 +40,7 @@ impl Asked {
         match *self {
             Self::Rays { rays, .. } => rays,
             Self::Pairs { pairs, .. } | Self::Masks { pairs, .. } => pairs,
+            Self::Sprites { sprites } => sprites,
         }
     }
 
@@ -43,6 +49,7 @@ impl Asked {
         match self {
             Self::Rays { .. } => ["ray", "rays"],
             Self::Pairs { .. } | Self::Masks { .. } => ["pair", "pairs"],
+            Self::Sprites { .. } => ["sprite", "sprites"],
         }
     }
 
@@ -51,14 +58,14 @@ impl Asked {
         match self {
             Self::Rays { .. } => "length of the rays",
             Self::Pairs { .. } => "shapes of",
-            Self::Masks { .. } => "side of the masks",
+            Self::Masks { .. } | Self::Sprites { .. } => "side of the masks",
         }
     }
 
     /// A size with its unit.
     pub(super) fn size(&self, size: u32) -> String {
         match self {
-            Self::Rays { .. } | Self::Masks { .. } => format!("{size} px"),
+            Self::Rays { .. } | Self::Masks { .. } | Self::Sprites { .. } => format!("{size} px"),
             Self::Pairs { .. } => format!("{size} corners"),
         }
     }
@@ -69,6 +76,7 @@ impl Asked {
             Self::Rays { .. } => "they hit; come so far",
             Self::Pairs { .. } => "they collide",
             Self::Masks { .. } => "they overlap",
+            Self::Sprites { .. } => "sprites",
         }
     }
 
@@ -77,6 +85,7 @@ impl Asked {
         match self {
             Self::Rays { hits, walked, .. } => format!("{:.0} %; {walked:.0} px", 100.0 * hits),
             Self::Pairs { hits, .. } | Self::Masks { hits, .. } => format!("{:.0} %", 100.0 * hits),
+            Self::Sprites { sprites } => sprites.to_string(),
         }
     }
 }
