@@ -1,4 +1,4 @@
-//! Pixel-exact ray casting in tile maps, and shapes that collide: PNG tiles and Tiled maps in, exact hits out.
+//! Pixel-exact ray casting in tile maps, and sprites and shapes that collide: PNG tiles and Tiled maps in, exact hits out.
 //!
 //! ```text
 //! PNG, TMX, TSX ──open──▶ TileMap ──from_map──▶ Terrain ──raycast──▶ RayHit
@@ -97,6 +97,27 @@
 //! let sweep = collide::sweep(&Circle::new((-20.0, 8.0), 4.0), &Hull::from(&star), (64.0, 0.0));
 //! assert_eq!(sweep.time, Some(0.25));
 //! # Ok::<(), tileray::PolygonError>(())
+//! ```
+//!
+//! # Sprites
+//!
+//! [`SpriteHull::from_mask`] makes a sprite's hull of its solid pixels, and [`SolidityMap`]s answer pixel by pixel: what two of
+//! them share ([`overlap`](SolidityMap::overlap)), what of the terrain one covers ([`Terrain::overlap`]), and how far one can move
+//! ([`Terrain::first_touch`]).
+//!
+//! ```
+//! use tileray::{HullMode, HullOptions, SolidityMap, SpriteHull, glam::ivec2};
+//!
+//! // A ring, as pieces that keep its hole, and as a circle.
+//! let ring = SolidityMap::from_fn(32, 32, |x, y| (49..256).contains(&(x.abs_diff(16).pow(2) + y.abs_diff(16).pow(2))));
+//! let pieces = SpriteHull::from_mask(&ring, &HullOptions::default())?;
+//! let round = SpriteHull::from_mask(&ring, &HullOptions { mode: HullMode::Circle, ..HullOptions::default() })?;
+//! assert!(pieces.fit.iou() > 0.95 && round.fit.overshoot() > 0.2 && round.fit.coverage() == 1.0);
+//!
+//! // A dot in the hole shares no pixel with it.
+//! let dot = SolidityMap::from_fn(4, 4, |_, _| true);
+//! assert_eq!((ring.overlap(&dot, ivec2(14, 14)), ring.overlap_area(&dot, ivec2(0, 14))), (None, 12));
+//! # Ok::<(), tileray::SpriteHullError>(())
 //! ```
 //!
 //! # Frame
