@@ -25,7 +25,7 @@ fn of_mode(mode: HullMode) -> HullOptions {
 
 /// Whether a corner lies in a polygon, by each edge, or outside by no more than rounding.
 fn holds(piece: &ConvexPolygon, point: Vec2) -> bool {
-    let points: Vec<DVec2> = piece.points().map(|corner| corner.as_dvec2()).collect();
+    let points: Vec<DVec2> = piece.points().map(Vec2::as_dvec2).collect();
     (0..points.len()).all(|place| {
         let (a, b) = (points[place], points[(place + 1) % points.len()]);
         (b - a).perp_dot(point.as_dvec2() - a) >= -1e-4 * (b - a).length()
@@ -117,8 +117,7 @@ fn the_circle_is_the_smallest_and_the_piece_is_around_it() {
         let options = HullOptions { max_vertices: Some(count), ..of_mode(HullMode::Circle) };
         let sprite = SpriteHull::from_mask(&mask, &options).expect("a hull");
         let circle = sprite.circle.expect("a circle");
-        let hull: Vec<_> =
-            one_piece(&mask, &of_mode(HullMode::Convex)).points().map(|point| point.as_dvec2()).collect();
+        let hull: Vec<_> = one_piece(&mask, &of_mode(HullMode::Convex)).points().map(Vec2::as_dvec2).collect();
         let least = smallest_radius(&hull);
         assert!((f64::from(circle.radius) - least).abs() <= 1e-5 * least, "{circle:?} {least}");
         let centre = circle.centre.as_dvec2();

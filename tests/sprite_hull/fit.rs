@@ -1,12 +1,12 @@
 //! How well a hull fits, against pieces that are cut to each pixel's square.
 
 use crate::{cases, masks};
-use tileray::glam::DVec2;
+use tileray::glam::{DVec2, Vec2};
 use tileray::{ConvexPolygon, Hull, HullFit, HullMode, HullOptions, SolidityMap};
 
 /// The area of a convex polygon within a pixel's square (Sutherland and Hodgman 1974).
 fn area_within(piece: &ConvexPolygon, x: u32, y: u32) -> f64 {
-    let mut points: Vec<DVec2> = piece.points().map(|corner| corner.as_dvec2()).collect();
+    let mut points: Vec<DVec2> = piece.points().map(Vec2::as_dvec2).collect();
     let (left, top) = (f64::from(x), f64::from(y));
     let depths: [&dyn Fn(DVec2) -> f64; 4] =
         [&|p| p.x - left, &|p| left + 1.0 - p.x, &|p| p.y - top, &|p| top + 1.0 - p.y];

@@ -28,9 +28,14 @@ pub(crate) fn blob(rng: &mut fastrand::Rng, width: u32, height: u32) -> Solidity
         .map(|_| (rng.f32() * width as f32, rng.f32() * height as f32, rng.f32() * reach / 2.0, rng.u8(0..3) > 0))
         .collect();
     SolidityMap::from_fn(width, height, |x, y| {
-        let at = |&&(cx, cy, radius, _): &&(f32, f32, f32, bool)| (x as f32 - cx).hypot(y as f32 - cy) < radius;
+        let at = |&&(cx, cy, radius, _): &&(f32, f32, f32, bool)| distance(x as f32 - cx, y as f32 - cy) < radius;
         discs.iter().rev().find(at).is_some_and(|disc| disc.3)
     })
+}
+
+/// Not `hypot`, whose last bit depends on the machine.
+fn distance(x: f32, y: f32) -> f32 {
+    (x * x + y * y).sqrt()
 }
 
 /// Lines a pixel wide.
@@ -48,7 +53,7 @@ fn line(rng: &mut fastrand::Rng, width: u32, height: u32) -> SolidityMap {
 /// Rings in rings.
 fn rings(rng: &mut fastrand::Rng, width: u32, height: u32) -> SolidityMap {
     let (cx, cy, thick) = (width as f32 / 2.0, height as f32 / 2.0, 1.0 + rng.f32() * 4.0);
-    SolidityMap::from_fn(width, height, |x, y| ((x as f32 - cx).hypot(y as f32 - cy) / thick) as u32 % 2 == 0)
+    SolidityMap::from_fn(width, height, |x, y| (distance(x as f32 - cx, y as f32 - cy) / thick) as u32 & 1 == 0)
 }
 
 /// Rectangles added and taken out.

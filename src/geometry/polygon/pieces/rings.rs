@@ -67,7 +67,7 @@ impl Graph {
         let mut bridges = bridges(&self.points, &self.edges);
         let mut tiling = Tiling::default();
         self.faces(&bridges).into_iter().for_each(|face| tiling.insert(face));
-        // Short cuts are left over: they are the ones with the most pieces on either side of them that need them.
+        // Long ones are left out first, so that the cuts that stay are short.
         let length = |&(a, b): &(u32, u32)| {
             self.points[a as usize].as_dvec2().distance_squared(self.points[b as usize].as_dvec2())
         };
