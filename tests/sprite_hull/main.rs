@@ -8,6 +8,7 @@ mod golden;
 mod masks;
 mod pieces;
 mod sheets;
+#[cfg(feature = "png")]
 mod sprites;
 
 /// How many random cases a test runs: `TILERAY_CASES`, or else what the test says; a quarter of that in a debug build.
