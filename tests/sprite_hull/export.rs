@@ -20,7 +20,7 @@ fn lists_are_convex_counterclockwise_and_small_enough() {
             let frame = VertexFrame { origin: vec2(13.0, -7.0), scale: 0.25, ..frame };
             let lists = frame.lists(&hull);
             let sum: f32 = lists.iter().map(|list| doubled_area(list)).sum();
-            assert!((sum / 2.0 * 16.0 - area).abs() <= 1e-4 * area, "{sum} {area}");
+            assert!((sum / 2.0 * 16.0 - area).abs() <= 1e-3 * area, "{sum} {area}");
             for list in &lists {
                 assert!((3..=frame.max_vertices).contains(&list.len()));
                 let turn = |place: usize| {
