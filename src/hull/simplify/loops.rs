@@ -15,6 +15,8 @@ pub(super) struct Loops<'a> {
     pub(super) corners: Vec<DVec2>,
     /// Where each loop begins in the list, and where the last ends.
     firsts: Vec<u32>,
+    /// How large each loop is: the root of its area, or an eighth of its length where that is more, as it is for what is thin.
+    sizes: Vec<f64>,
     /// Whether another corner lies at the same point, where loops touch.
     pub(super) is_touched: Vec<bool>,
     /// Two corners at the same point.
@@ -39,10 +41,12 @@ impl<'a> Loops<'a> {
             return Err(SimplifyError::TooManyCorners { count });
         }
         let mut corners = Vec::with_capacity(count);
-        let mut firsts = vec![0];
+        let (mut firsts, mut sizes) = (vec![0], Vec::with_capacity(contours.len()));
         for contour in contours {
+            let start = corners.len();
             corners.extend(contour.points().iter().map(|point| point.as_dvec2()));
             firsts.push(corners.len() as u32);
+            sizes.push(contour.signed_area().abs().sqrt().max(length(&corners[start..]) / 8.0));
         }
         let key = |point: &IVec2| u64::from(point.y as u32) << 32 | u64::from(point.x as u32);
         let points = contours.iter().flat_map(Contour::points);
@@ -57,7 +61,7 @@ impl<'a> Loops<'a> {
                 is_touched[corner as usize] = true;
             }
         }
-        Ok(Self { contours, corners, firsts, is_touched, touches })
+        Ok(Self { contours, corners, firsts, sizes, is_touched, touches })
     }
 
     pub(super) fn count(&self) -> usize {
@@ -69,16 +73,11 @@ impl<'a> Loops<'a> {
         self.firsts[ring] as usize..self.firsts[ring + 1] as usize
     }
 
-    /// How large the outer loop is that a loop belongs to, which is itself or that around the hole: the root of its area, or an
-    /// eighth of its length where that is more, as it is for what is thin.
+    /// How large the outer loop is that a loop belongs to: itself, or that around the hole.
     pub(super) fn size_at(&self, ring: usize) -> f64 {
         let contour = &self.contours[ring];
-        let outer =
-            contour.parent().filter(|&parent| contour.is_hole() && parent < self.contours.len()).unwrap_or(ring);
-        let corners = &self.corners[self.range(outer)];
-        let next = corners.iter().skip(1).chain(corners.first());
-        let length: f64 = corners.iter().zip(next).map(|(&a, &b)| a.distance(b)).sum();
-        self.contours[outer].signed_area().abs().sqrt().max(length / 8.0)
+        let around = contour.parent().filter(|_| contour.is_hole());
+        around.and_then(|outer| self.sizes.get(outer)).copied().unwrap_or(self.sizes[ring])
     }
 
     /// The loop that a corner belongs to.
@@ -111,4 +110,10 @@ impl<'a> Loops<'a> {
         let after = if corner + 1 == range.end { range.start } else { corner + 1 };
         [self.corners[before], self.corners[after]]
     }
+}
+
+/// How long a loop is.
+fn length(corners: &[DVec2]) -> f64 {
+    let next = corners.iter().skip(1).chain(corners.first());
+    corners.iter().zip(next).map(|(&a, &b)| a.distance(b)).sum()
 }
