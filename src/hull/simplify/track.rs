@@ -16,8 +16,7 @@ const REFLEX: f64 = 1.25;
 /// edge after it, rounded to a lattice point toward the corner.
 ///
 /// The middles are what makes one edge of a slope in pixels: there the corners lie on two lines side by side, and a line midway
-/// between them that is near to all passes through middles of steps. With a bias to one side, they are where a round shape may be
-/// left on one corner in the place of two.
+/// between them that is near to all passes through middles of steps. With a bias to one side only corners will do.
 pub(super) struct Track {
     /// Once around, and the first two again.
     corners: Vec<DVec2>,
