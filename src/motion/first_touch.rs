@@ -114,7 +114,7 @@ impl Obstacle for Standing<'_> {
         let (offset, size) = (self.offset.as_i64vec2(), self.other.size().as_i64vec2());
         let min = (pixels.min.as_i64vec2() - offset).max(I64Vec2::ZERO);
         let max = (pixels.max.as_i64vec2() - offset).min(size);
-        min.x < max.x && (min.y..max.y).any(|y| self.other.count_in_row(y as u32, min.x as u32..max.x as u32) > 0)
+        min.x < max.x && (min.y..max.y).any(|y| self.other.is_any_in_row(y as u32, min.x as u32..max.x as u32))
     }
 
     fn overlap(&self, at: IVec2) -> Option<IVec2> {

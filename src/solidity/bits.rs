@@ -55,20 +55,27 @@ pub(crate) fn last_set(row: &[u64], end: u32) -> Option<u32> {
 
 /// Sets or clears the bits from `start` up to, and without, `end`, which lie within the row.
 pub(crate) fn fill_range(row: &mut [u64], start: u32, end: u32, set: bool) {
-    if start >= end {
-        return;
-    }
-    let (first, last) = ((start / 64) as usize, ((end - 1) / 64) as usize);
-    for (place, word) in row[first..=last].iter_mut().enumerate() {
-        let mut bits = u64::MAX;
-        if place == 0 {
-            bits &= u64::MAX << (start % 64);
-        }
-        if first + place == last {
-            bits &= u64::MAX >> (63 - (end - 1) % 64);
-        }
+    for (place, bits) in words_of(start, end) {
+        let word = &mut row[place];
         *word = if set { *word | bits } else { *word & !bits };
     }
+}
+
+/// The number of bits set from `start` up to, and without, `end`, both within the row.
+pub(crate) fn count_range(row: &[u64], start: u32, end: u32) -> u32 {
+    words_of(start, end).map(|(place, bits)| (row[place] & bits).count_ones()).sum()
+}
+
+/// The words that the bits from `start` up to `end` lie in, each with those of its bits.
+#[inline]
+fn words_of(start: u32, end: u32) -> impl Iterator<Item = (usize, u64)> {
+    let first = (start / 64) as usize;
+    let past = if start < end { (end as usize).div_ceil(64) } else { first };
+    (first..past).map(move |place| {
+        let from_start = if place == first { u64::MAX << (start % 64) } else { u64::MAX };
+        let to_end = if place + 1 == past { u64::MAX >> (63 - (end - 1) % 64) } else { u64::MAX };
+        (place, from_start & to_end)
+    })
 }
 
 /// Makes each bit the parity of itself and all before it: what lies between the first set bit and the second is filled, and so

@@ -1,4 +1,4 @@
-use super::bits::extract_u16;
+use super::bits::{extract_u16, last_set, next_set};
 use crate::geometry::Rect;
 use glam::{UVec2, ivec2, uvec2};
 
@@ -156,10 +156,7 @@ impl SolidityMap {
                 columns.iter_mut().zip(row).for_each(|(column, word)| *column |= word);
             }
         }
-        let first = columns.iter().position(|&word| word != 0)?;
-        let last = columns.iter().rposition(|&word| word != 0)?;
-        let left = first as u32 * 64 + columns[first].trailing_zeros();
-        let right = last as u32 * 64 + 63 - columns[last].leading_zeros();
+        let (left, right) = (next_set(&columns, 0)?, last_set(&columns, self.width)?);
         Some(Rect::new(ivec2(left as i32, top? as i32), ivec2(right as i32 + 1, bottom as i32 + 1)))
     }
 
