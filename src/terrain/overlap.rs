@@ -1,7 +1,7 @@
 use super::{BRICK_SHIFT, BrickGrid, LayerMask, OneWayRule, Selection, Terrain};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, SolidityMap};
-use glam::{DVec2, I64Vec2, IVec2, UVec2, ivec2};
+use glam::{DVec2, IVec2, UVec2, ivec2};
 
 impl Terrain {
     /// A solid pixel that a mask covers which lies with its pixel `(0, 0)` at `at`: pixel-perfect, whatever shape it has.
@@ -44,9 +44,11 @@ impl Terrain {
         let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
         let bricks = selection.bricks_under(mask, at);
         let mut area = 0;
-        for (row, column) in bricks.rows().flat_map(|row| bricks.columns().map(move |column| (row, column))) {
-            let common = selection.common(mask, at, ivec2(column, row));
-            area += common.iter().flatten().map(|bits| u64::from(bits.count_ones())).sum::<u64>();
+        for row in bricks.min.y..bricks.max.y {
+            for column in bricks.min.x..bricks.max.x {
+                let common = selection.common(mask, at, ivec2(column, row));
+                area += common.iter().flatten().map(|bits| u64::from(bits.count_ones())).sum::<u64>();
+            }
         }
         area
     }
@@ -56,13 +58,13 @@ impl Selection<'_> {
     /// A solid pixel under a mask: the topmost, of these the leftmost.
     pub(crate) fn overlap(&self, mask: &SolidityMap, at: IVec2) -> Option<IVec2> {
         let bricks = self.bricks_under(mask, at);
-        bricks.rows().find_map(|row| {
+        (bricks.min.y..bricks.max.y).find_map(|row| {
             let first_in = |column: i32| {
                 let common = self.common(mask, at, ivec2(column, row))?;
                 let line = common.iter().position(|&bits| bits != 0)?;
                 Some(ivec2(column, row) * BRICK_SIDE + ivec2(common[line].trailing_zeros() as i32, line as i32))
             };
-            bricks.columns().filter_map(first_in).min_by_key(|pixel| (pixel.y, pixel.x))
+            (bricks.min.x..bricks.max.x).filter_map(first_in).min_by_key(|pixel| (pixel.y, pixel.x))
         })
     }
 
@@ -72,17 +74,15 @@ impl Selection<'_> {
     }
 
     /// The bricks that a mask reaches into.
-    fn bricks_under(&self, mask: &SolidityMap, at: IVec2) -> Bricks {
+    fn bricks_under(&self, mask: &SolidityMap, at: IVec2) -> Rect {
         let whole = self.grids().iter().map(|grid| grid.pixels()).fold(Rect::EMPTY, |all, one| all.union(&one));
         // In i64, as the mask may reach beyond the last pixel that there is.
         let (min, max) = (at.as_i64vec2(), at.as_i64vec2() + mask.size().as_i64vec2());
-        let min = min.max(whole.min.as_i64vec2());
-        let max = max.min(whole.max.as_i64vec2());
+        let (min, max) = (min.max(whole.min.as_i64vec2()), max.min(whole.max.as_i64vec2()));
         if min.x >= max.x || min.y >= max.y {
-            return Bricks { min: IVec2::ZERO, max: IVec2::NEG_ONE };
+            return Rect::EMPTY;
         }
-        let brick = |pixel: I64Vec2| pixel.as_ivec2() >> BRICK_SHIFT as i32;
-        Bricks { min: brick(min), max: brick(max - 1) }
+        BrickGrid::covering(&Rect::new(min.as_ivec2(), max.as_ivec2()))
     }
 
     /// The pixels of a brick that are solid both in it and in a mask, row by row; `None` where the brick is empty.
@@ -97,22 +97,6 @@ impl Selection<'_> {
             solid.iter_mut().zip(mask.square(corner.x, corner.y)).for_each(|(row, bits)| *row &= bits);
             solid
         })
-    }
-}
-
-/// A rectangle of bricks, counted from the corner of the world, both ends included.
-struct Bricks {
-    min: IVec2,
-    max: IVec2,
-}
-
-impl Bricks {
-    fn rows(&self) -> impl Iterator<Item = i32> + use<> {
-        self.min.y..=self.max.y
-    }
-
-    fn columns(&self) -> impl Iterator<Item = i32> + use<> {
-        self.min.x..=self.max.x
     }
 }
 
