@@ -14,8 +14,8 @@ impl SolidityMap {
         // Rows by their distance, from that of the mask's row which is nearest: the upper before the lower.
         let closest = y.clamp(0, (height - 1).max(0));
         for step in 0..height {
-            let mut rows = [Some(closest - step), Some(closest + step).filter(|_| step > 0)];
-            for row in rows.iter_mut().filter_map(Option::take).filter(|row| (0..height).contains(row)) {
+            let rows = [Some(closest - step), Some(closest + step).filter(|_| step > 0)];
+            for row in rows.into_iter().flatten().filter(|row| (0..height).contains(row)) {
                 let down = u128::from(row.abs_diff(y)).pow(2);
                 if nearest.is_some_and(|(least, ..)| down > least) {
                     continue;
@@ -26,7 +26,6 @@ impl SolidityMap {
                 }
             }
             let next_down = u128::from(closest.abs_diff(y) + step as u64 + 1).pow(2);
-            let next_down = if (0..height).contains(&y) { u128::from(step as u64 + 1).pow(2) } else { next_down };
             if nearest.is_some_and(|(least, ..)| next_down > least) {
                 break;
             }
