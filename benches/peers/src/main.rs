@@ -7,6 +7,7 @@ mod bit_mask;
 mod boxes;
 mod host;
 mod masks;
+mod race;
 mod rays;
 mod report;
 mod scene;

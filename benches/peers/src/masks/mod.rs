@@ -9,8 +9,9 @@ mod picture;
 mod sprite;
 
 use crate::args::MasksArgs;
-use crate::report::{Asked, Row, TimeRow};
-use crate::timing::{Contestant, Effort, interleaved};
+use crate::race::{Entrant, Race};
+use crate::report::{Asked, Row};
+use crate::timing::Effort;
 use answer::{Answer, Question};
 use anyhow::{Context, Result, ensure};
 use contestant::Tester;
@@ -82,30 +83,17 @@ fn compete(scene: &'static str, size: u32, contest: &Contest, effort: Effort, ro
     let hits = truth.iter().filter(|answer| answer.is_overlap()).count() as f64 / truth.len() as f64;
     let pairs = contest.encounters.len();
     let mut testers = contestant::all(contest);
-    let (mut turns, mut contestants) = (Vec::new(), Vec::new());
+    let mut entrants = Vec::new();
     for tester in &mut testers {
         let start = Instant::now();
         tester.ask(pairs);
         let turn = effort.turn(start.elapsed(), pairs);
         check(tester.as_ref(), &truth)?;
-        turns.push((tester.name(), turn.queries));
-        contestants.push(Contestant { turn, run: Box::new(|queries| tester.ask(queries)) });
+        let (name, checked) = (tester.name(), "equal".to_owned());
+        entrants.push(Entrant { name, checked, turn, run: Box::new(|queries| tester.ask(queries)) });
     }
-    let times = interleaved(&mut contestants, effort.rounds);
-    for ((name, pairs), &ns) in turns.into_iter().zip(&times) {
-        rows.push(Row::Time(TimeRow {
-            group: GROUP,
-            scene,
-            size,
-            name,
-            ns,
-            ratio: ns / times[0],
-            checked: "equal".to_owned(),
-            asked: Asked::Masks { pairs, hits },
-            plot_only: false,
-        }));
-    }
-    eprintln!("{scene}, {size} px: {:.1} ns", times[0]);
+    let race = Race { group: GROUP, scene, size, plot_only: false, rounds: effort.rounds };
+    rows.extend(race.rows(entrants, |pairs| Asked::Masks { pairs, hits }));
     Ok(())
 }
 

@@ -13,9 +13,10 @@ pub(crate) use plot::plot;
 
 use crate::args::RaysArgs;
 use crate::boxes;
-use crate::report::{Asked, Row, TerrainRow, TimeRow};
+use crate::race::{Entrant, Race};
+use crate::report::{Asked, Row, TerrainRow};
 use crate::scene::{self, Scene};
-use crate::timing::{Contestant, Effort, interleaved, median};
+use crate::timing::{Effort, median};
 use answer::Answer;
 use anyhow::{Context, Result};
 use cast_set::CastSet;
@@ -99,34 +100,23 @@ fn compete(
 ) -> Result<()> {
     let oracle = Oracle::new(&scene.mask, &set.rays);
     let mut casters = caster::all(terrain, &scene.map, &scene.mask, rivals, set);
-    let (mut verdicts, mut contestants) = (Vec::new(), Vec::new());
+    let mut entrants = Vec::new();
     for caster in &mut casters {
         let start = Instant::now();
         caster.cast(set.rays.len())?;
         let turn = effort.turn(start.elapsed(), set.rays.len());
         let answers: Vec<Answer> = (0..set.rays.len()).map(|index| caster.answer(index)).collect();
         let checked = oracle.check(caster.rule(), &answers).with_context(|| caster.name())?;
-        verdicts.push((caster.name(), turn.queries, checked));
-        contestants.push(Contestant {
+        entrants.push(Entrant {
+            name: caster.name(),
+            checked,
             turn,
             run: Box::new(|queries| caster.cast(queries).expect("it answered these rays before")),
         });
     }
-    let times = interleaved(&mut contestants, effort.rounds);
-    for ((caster, rays, checked), &ns) in verdicts.into_iter().zip(&times) {
-        rows.push(Row::Time(TimeRow {
-            group: GROUP,
-            scene: name,
-            size: set.length,
-            name: caster,
-            ns,
-            ratio: ns / times[0],
-            checked,
-            asked: Asked::Rays { rays, hits: oracle.hits(), walked: oracle.walked() },
-            plot_only: name == scene.name && !scene.lengths.contains(&set.length),
-        }));
-    }
-    eprintln!("{name}, {} px: {:.1} ns", set.length, times[0]);
+    let plot_only = name == scene.name && !scene.lengths.contains(&set.length);
+    let race = Race { group: GROUP, scene: name, size: set.length, plot_only, rounds: effort.rounds };
+    rows.extend(race.rows(entrants, |rays| Asked::Rays { rays, hits: oracle.hits(), walked: oracle.walked() }));
     Ok(())
 }
 

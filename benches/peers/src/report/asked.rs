@@ -63,7 +63,7 @@ impl Asked {
     }
 
     /// A size with its unit.
-    pub(super) fn size(&self, size: u32) -> String {
+    pub(crate) fn size(&self, size: u32) -> String {
         match self {
             Self::Rays { .. } | Self::Masks { .. } | Self::Sprites { .. } => format!("{size} px"),
             Self::Pairs { .. } => format!("{size} corners"),

@@ -9,8 +9,9 @@ mod reference;
 mod sprite;
 
 use crate::args::ShapesArgs;
-use crate::report::{Asked, Row, TimeRow};
-use crate::timing::{Contestant, Effort, interleaved};
+use crate::race::{Entrant, Race};
+use crate::report::{Asked, Row};
+use crate::timing::Effort;
 use answer::Answer;
 use anyhow::{Context, Result};
 use check::Oracle;
@@ -79,31 +80,16 @@ fn compete(scene: &'static str, size: u32, contest: &Contest, effort: Effort, ro
     let oracle = Oracle::new(contest);
     let pairs = contest.encounters.len();
     let mut testers = contestant::all(contest)?;
-    let (mut verdicts, mut contestants) = (Vec::new(), Vec::new());
+    let mut entrants = Vec::new();
     for tester in &mut testers {
         let start = Instant::now();
         tester.ask(pairs);
         let turn = effort.turn(start.elapsed(), pairs);
         let answers: Vec<Answer> = (0..pairs).map(|index| tester.answer(index)).collect();
         let checked = oracle.check(tester.engine(), &answers).with_context(|| tester.name())?;
-        verdicts.push((tester.name(), turn.queries, checked));
-        contestants.push(Contestant { turn, run: Box::new(|queries| tester.ask(queries)) });
+        entrants.push(Entrant { name: tester.name(), checked, turn, run: Box::new(|queries| tester.ask(queries)) });
     }
-    let times = interleaved(&mut contestants, effort.rounds);
-    for ((name, pairs, checked), &ns) in verdicts.into_iter().zip(&times) {
-        let asked = Asked::Pairs { pairs, hits: oracle.hits() };
-        rows.push(Row::Time(TimeRow {
-            group: GROUP,
-            scene,
-            size,
-            name,
-            ns,
-            ratio: ns / times[0],
-            checked,
-            asked,
-            plot_only: false,
-        }));
-    }
-    eprintln!("{scene}, {size} corners: {:.1} ns", times[0]);
+    let race = Race { group: GROUP, scene, size, plot_only: false, rounds: effort.rounds };
+    rows.extend(race.rows(entrants, |pairs| Asked::Pairs { pairs, hits: oracle.hits() }));
     Ok(())
 }

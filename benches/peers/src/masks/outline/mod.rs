@@ -3,8 +3,9 @@
 mod sprite;
 
 use super::GROUP;
-use crate::report::{Asked, Row, TimeRow};
-use crate::timing::{Contestant, Effort, interleaved};
+use crate::race::{Entrant, Race};
+use crate::report::{Asked, Row};
+use crate::timing::Effort;
 use anyhow::{Result, ensure};
 use edges::{BinaryImage, Edges};
 use std::collections::BTreeSet;
@@ -59,31 +60,15 @@ pub(super) fn compete(scene: &'static str, product: Product, side: u32, effort: 
             Box::new(|count| images[..count].iter().for_each(|image| drop(black_box(image.multi_raw())))),
         ),
     ];
-    let (mut told, mut contestants) = (Vec::new(), Vec::new());
+    let mut entrants = Vec::new();
     for (name, checked, mut run) in all {
         let start = Instant::now();
         run(sprites.len());
         let turn = effort.turn(start.elapsed(), sprites.len());
-        told.push((name, checked.to_owned(), turn.queries));
-        contestants.push(Contestant { turn, run });
+        entrants.push(Entrant { name, checked: checked.to_owned(), turn, run });
     }
-    let times = interleaved(&mut contestants, effort.rounds);
-    let rows = told.into_iter().zip(&times).map(|((name, checked, sprites), &ns)| {
-        let asked = Asked::Sprites { sprites };
-        Row::Time(TimeRow {
-            group: GROUP,
-            scene,
-            size: side,
-            name,
-            ns,
-            ratio: ns / times[0],
-            checked,
-            asked,
-            plot_only: false,
-        })
-    });
-    eprintln!("{scene}, {side} px: {:.0} ns", times[0]);
-    Ok(rows.collect())
+    let race = Race { group: GROUP, scene, size: side, plot_only: false, rounds: effort.rounds };
+    Ok(race.rows(entrants, |sprites| Asked::Sprites { sprites }))
 }
 
 /// A sprite in the form that the crate `edges` takes.
