@@ -23,6 +23,9 @@ use std::time::Instant;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use wheel::Wheel;
 
+/// The keys that turn a body, and by how much.
+const TURNS: [(Key, f32); 2] = [(Key::Q, -1.0), (Key::E, 1.0)];
+
 /// The scenes that a window shows, one at a time.
 #[derive(Debug)]
 pub(crate) struct Stages {
@@ -134,6 +137,17 @@ impl Window {
         self.wheel.step(turned, Instant::now())
     }
 
+    /// What is asked for by the keys that went down, and by those of `repeated` whose time to repeat has come.
+    fn asked_by_keys<A: Copy>(&mut self, keys: &[(Key, A)], repeated: &[Key]) -> Vec<A> {
+        let asked_by = |pressed: Key| keys.iter().find(|(key, _)| *key == pressed).map(|&(_, action)| action);
+        self.pressed(repeated).into_iter().filter_map(asked_by).collect()
+    }
+
+    /// Which way the keys turn a body: −1, 0 or 1.
+    fn turn(&self) -> f32 {
+        TURNS.iter().filter(|(key, _)| self.is_held(*key)).map(|(_, turn)| turn).sum()
+    }
+
     /// The keys that went down since the last frame, and those of `repeated` whose time to repeat has come.
     fn pressed(&mut self, repeated: &[Key]) -> Vec<Key> {
         let mut pressed = self.presses.take(&self.window.get_keys());
@@ -169,4 +183,14 @@ fn take_screenshot(stage: &mut dyn Stage) {
         }
         Err(error) => stage.tell(format!("{error:#}")),
     }
+}
+
+/// No two of the keys are the same.
+#[cfg(test)]
+fn assert_all_differ(keys: impl Iterator<Item = Key>) {
+    let mut keys: Vec<Key> = keys.collect();
+    let count = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), count);
 }

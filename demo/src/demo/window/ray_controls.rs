@@ -53,13 +53,12 @@ impl Window {
     pub(super) fn ray_controls(&mut self) -> Controls {
         let (control, shift) = (self.is_control_held(), self.is_shift_held());
         let mut actions = Vec::new();
-        for key in self.pressed(&REPEATED) {
-            let action = KEYS.iter().find(|(known, _)| *known == key).map(|&(_, action)| action);
-            actions.extend(action.map(|action| match action {
+        for action in self.asked_by_keys(&KEYS, &REPEATED) {
+            actions.push(match action {
                 Action::NextMap if shift => Action::PreviousMap,
                 Action::Undo if shift => Action::UndoAll,
                 other => other,
-            }));
+            });
         }
         actions.extend(self.wheel_step().map(|up| match (up, control, shift) {
             (true, true, _) => Action::ZoomIn,
@@ -83,14 +82,10 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::window::assert_all_differ;
 
     #[test]
     fn no_key_does_two_things() {
-        let keys = KEYS.iter().map(|(key, _)| *key).chain(directions::KEYS.iter().map(|(key, _)| *key));
-        let mut keys: Vec<Key> = keys.collect();
-        let count = keys.len();
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), count);
+        assert_all_differ(KEYS.map(|(key, _)| key).into_iter().chain(directions::KEYS.map(|(key, _)| key)));
     }
 }

@@ -35,20 +35,16 @@ const KEYS: [(Key, Action); 24] = [
 /// The keys that act again and again while they are held.
 const REPEATED: [Key; 2] = [Key::LeftBracket, Key::RightBracket];
 
-/// The keys that turn a body, and by how much.
-const TURNS: [(Key, f32); 2] = [(Key::Q, -1.0), (Key::E, 1.0)];
-
 impl Window {
     /// What is asked for right now.
     pub(super) fn shape_controls(&mut self) -> Controls {
         let shift = self.is_shift_held();
         let mut actions = Vec::new();
-        for key in self.pressed(&REPEATED) {
-            let action = KEYS.iter().find(|(known, _)| *known == key).map(|&(_, action)| action);
-            actions.extend(action.map(|action| match action {
+        for action in self.asked_by_keys(&KEYS, &REPEATED) {
+            actions.push(match action {
                 Action::NextBody if shift => Action::PreviousBody,
                 other => other,
-            }));
+            });
         }
         actions.extend(self.wheel_step().map(|up| match (up, shift) {
             (true, true) => Action::LargerProbe,
@@ -59,7 +55,7 @@ impl Window {
         Controls {
             direction: directions::held(self),
             aims: shift,
-            turn: TURNS.iter().filter(|(key, _)| self.is_held(*key)).map(|(_, turn)| turn).sum(),
+            turn: self.turn(),
             drags: self.is_button_held(MouseButton::Left),
             aims_at_cursor: self.is_button_held(MouseButton::Right),
             cursor: self.cursor(),
@@ -71,15 +67,11 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::window::{TURNS, assert_all_differ};
 
     #[test]
     fn no_key_does_two_things() {
-        let directions = directions::KEYS.iter().map(|(key, _)| *key);
-        let turns = TURNS.iter().map(|(key, _)| *key);
-        let mut keys: Vec<Key> = KEYS.iter().map(|(key, _)| *key).chain(directions).chain(turns).collect();
-        let count = keys.len();
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), count);
+        let keys = KEYS.map(|(key, _)| key).into_iter().chain(directions::KEYS.map(|(key, _)| key));
+        assert_all_differ(keys.chain(TURNS.map(|(key, _)| key)));
     }
 }

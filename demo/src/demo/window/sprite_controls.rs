@@ -29,42 +29,29 @@ const KEYS: [(Key, Action); 18] = [
 /// The keys that act again and again while they are held.
 const REPEATED: [Key; 2] = [Key::LeftBracket, Key::RightBracket];
 
-/// The keys that turn a sprite, and by how much.
-const TURNS: [(Key, f32); 2] = [(Key::Q, -1.0), (Key::E, 1.0)];
-
 impl Window {
     /// What is asked for right now.
     pub(super) fn sprite_controls(&mut self) -> Controls {
         let shift = self.is_shift_held();
         let mut actions = Vec::new();
-        for key in self.pressed(&REPEATED) {
-            let action = KEYS.iter().find(|(known, _)| *known == key).map(|&(_, action)| action);
-            actions.extend(action.map(|action| match action {
+        for action in self.asked_by_keys(&KEYS, &REPEATED) {
+            actions.push(match action {
                 Action::NextLook if shift => Action::PreviousLook,
                 other => other,
-            }));
+            });
         }
         actions.extend(self.wheel_step().map(|up| if up { Action::Finer } else { Action::Coarser }));
-        Controls {
-            turn: TURNS.iter().filter(|(key, _)| self.is_held(*key)).map(|(_, turn)| turn).sum(),
-            drags: self.is_button_held(MouseButton::Left),
-            cursor: self.cursor(),
-            actions,
-        }
+        Controls { turn: self.turn(), drags: self.is_button_held(MouseButton::Left), cursor: self.cursor(), actions }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::window::{TURNS, assert_all_differ};
 
     #[test]
     fn no_key_does_two_things() {
-        let keys = KEYS.iter().map(|(key, _)| *key).chain(TURNS.iter().map(|(key, _)| *key));
-        let mut keys: Vec<Key> = keys.collect();
-        let count = keys.len();
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), count);
+        assert_all_differ(KEYS.map(|(key, _)| key).into_iter().chain(TURNS.map(|(key, _)| key)));
     }
 }
