@@ -1,13 +1,11 @@
 //! Masks that move pixel by pixel, against walks that test every step with every pixel.
 
+mod reference;
+
+use reference::cases;
 use std::collections::HashSet;
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2};
 use tileray::{MaskTouch, OneWay, SolidityMap, Terrain, bresenham};
-
-fn cases(default: usize) -> usize {
-    let default = if cfg!(debug_assertions) { default.div_ceil(4) } else { default };
-    std::env::var("TILERAY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
 
 fn pixels(mask: &SolidityMap) -> Vec<IVec2> {
     let all = (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| ivec2(x, y)));

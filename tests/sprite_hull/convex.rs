@@ -1,6 +1,7 @@
 //! Convex hulls, boxes and circles.
 
-use crate::{cases, masks};
+use crate::masks;
+use crate::reference::cases;
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{ConvexPolygon, Hull, HullMode, HullOptions, SolidityMap, SpriteHull};
 

@@ -1,6 +1,7 @@
 //! Hulls as SVG and as lists of corners.
 
-use crate::{cases, masks};
+use crate::masks;
+use crate::reference::cases;
 use tileray::glam::{Vec2, vec2};
 use tileray::{Hull, HullFit, HullMode, HullOptions, SolidityMap, SpriteHull, SpriteSvg, VertexFrame};
 

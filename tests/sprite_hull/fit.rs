@@ -1,6 +1,7 @@
 //! How well a hull fits, against pieces that are cut to each pixel's square.
 
-use crate::{cases, masks};
+use crate::masks;
+use crate::reference::cases;
 use tileray::glam::{DVec2, Vec2};
 use tileray::{ConvexPolygon, Hull, HullFit, HullMode, HullOptions, SolidityMap};
 

@@ -1,6 +1,7 @@
 //! Convex pieces of simplified contours.
 
-use crate::{cases, masks};
+use crate::masks;
+use crate::reference::cases;
 use tileray::glam::{IVec2, Vec2};
 use tileray::{
     Connectivity, Contour, ConvexPolygon, HullMode, HullOptions, OutlineBias, SolidityMap, SpriteHull, collide,
