@@ -156,7 +156,10 @@ pub use hull::{
 };
 #[cfg(feature = "png")]
 pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
-pub use motion::MaskTouch;
+pub use motion::{
+    AxisMove, Body, BodyShape, BodyShapeError, Carried, Floor, MaskTouch, MoveOptions, Side, Slide, Solid,
+    Surroundings, move_solid,
+};
 pub use raycast::{
     Bresenham, ExactPixels, Ray, RayExit, RayFan, RayHit, RayOptions, RaySpan, RayTrace, SimdLevel, Spans, StartInside,
     TraceLevel, TraceOutcome, TraceStep, Traversal, bresenham,
@@ -165,7 +168,7 @@ pub use solidity::{
     AlphaThreshold, AsciiError, Component, Connectivity, Contour, Convolution, DistanceField, Orientation, PixelRun,
     PixelRuns, Pixels, RotatedMask, SizeError, SolidityMap, SolidityRule, TableSizeError,
 };
-pub use terrain::{EditError, LayerMask, OneWayRule, Shape, Terrain, TerrainError, TerrainSnapshot};
+pub use terrain::{EditError, LayerMask, OneWayRule, Shape, StateHash, Terrain, TerrainError, TerrainSnapshot};
 pub use tile::{LayerSet, OneWay, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
 
 pub mod space {

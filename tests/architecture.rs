@@ -13,7 +13,7 @@ const LAYERS: [(&str, &[&str]); 10] = [
     ("terrain", &["geometry", "solidity", "tile", "terrain"]),
     ("raycast", &["geometry", "parallel", "solidity", "tile", "terrain", "raycast"]),
     ("collide", &["geometry", "parallel", "collide"]),
-    ("motion", &["geometry", "solidity", "tile", "terrain", "raycast", "motion"]),
+    ("motion", &["geometry", "solidity", "tile", "collide", "terrain", "raycast", "motion"]),
     ("hull", &["geometry", "solidity", "collide", "hull"]),
 ];
 

@@ -11,6 +11,15 @@ pub(crate) fn extract_u16(row: &[u64], start: i64) -> u16 {
     (low | high) as u16
 }
 
+/// The 64 bits of `row` that begin at bit `start`; bits before the first or past the last word are 0.
+#[inline]
+pub(crate) fn extract_u64(row: &[u64], start: i64) -> u64 {
+    let word_at = |index: i64| usize::try_from(index).ok().and_then(|i| row.get(i)).copied().unwrap_or(0);
+    let (word, shift) = (start.div_euclid(64), start.rem_euclid(64) as u32);
+    let high = if shift > 0 { word_at(word + 1) << (64 - shift) } else { 0 };
+    word_at(word) >> shift | high
+}
+
 /// The first set bit of `row` at or after bit `from`.
 #[inline]
 pub(crate) fn next_set(row: &[u64], from: u32) -> Option<u32> {
@@ -103,9 +112,11 @@ mod tests {
     #[test]
     fn extract_equals_bit_by_bit_at_every_start() {
         let row = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb];
-        for start in -40..240 {
+        for start in -90..240 {
             let expected = (0..16).fold(0u16, |bits, i| bits | (u16::from(bit(&row, start + i)) << i));
             assert_eq!(extract_u16(&row, start), expected, "start {start}");
+            let expected = (0..64).fold(0, |bits, i| bits | (u64::from(bit(&row, start + i)) << i));
+            assert_eq!(extract_u64(&row, start), expected, "start {start}");
         }
     }
 

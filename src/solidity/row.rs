@@ -1,8 +1,16 @@
 use super::SolidityMap;
-use super::bits::{count_range, last_set, next_set};
+use super::bits::{count_range, extract_u64, last_set, next_set};
 use std::ops::Range;
 
 impl SolidityMap {
+    /// The 64 pixels of a row from a column on, bit 0 first; what lies outside the mask is free.
+    pub(crate) fn bits_from(&self, x: i64, y: i64) -> u64 {
+        match u32::try_from(y) {
+            Ok(y) if y < self.height() => extract_u64(self.row(y), x),
+            _ => 0,
+        }
+    }
+
     /// The first and the last solid pixel of a row; `None` where there is none.
     pub(crate) fn extent_of_row(&self, y: u32) -> Option<(u32, u32)> {
         let row = self.row(y);

@@ -13,12 +13,15 @@ mod shape;
 mod snapshot;
 mod source;
 mod stack;
+mod state_hash;
+mod window;
 
 pub use build::TerrainError;
 pub use edit_error::EditError;
 pub use layers::{LayerMask, OneWayRule};
 pub use shape::Shape;
 pub use snapshot::TerrainSnapshot;
+pub use state_hash::StateHash;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
 pub(crate) use grid::BrickGrid;

@@ -1,4 +1,4 @@
-use glam::DVec2;
+use glam::{DVec2, IVec2, ivec2};
 
 /// The one direction of motion against which a layer is solid; it is free for all others.
 ///
@@ -17,6 +17,27 @@ pub enum OneWay {
 }
 
 impl OneWay {
+    pub(crate) const ALL: [Self; 4] = [Self::Right, Self::Left, Self::Down, Self::Up];
+
+    /// One pixel in this direction.
+    pub(crate) const fn step(self) -> IVec2 {
+        match self {
+            Self::Right => ivec2(1, 0),
+            Self::Left => ivec2(-1, 0),
+            Self::Down => ivec2(0, 1),
+            Self::Up => ivec2(0, -1),
+        }
+    }
+
+    pub(crate) const fn opposite(self) -> Self {
+        match self {
+            Self::Right => Self::Left,
+            Self::Left => Self::Right,
+            Self::Down => Self::Up,
+            Self::Up => Self::Down,
+        }
+    }
+
     /// Whether a layer of this kind is solid against `motion`, which has a part in its direction above zero.
     #[must_use]
     pub fn is_against(self, motion: DVec2) -> bool {
@@ -38,7 +59,7 @@ impl OneWay {
     /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Right, Self::Left, Self::Down, Self::Up].into_iter().find(|way| way.name() == name)
+        Self::ALL.into_iter().find(|way| way.name() == name)
     }
 
     /// The name that [`from_name`](Self::from_name) reads: `right`, `left`, `down` or `up`.

@@ -1,0 +1,28 @@
+//! Lengths in 1/65536 of a pixel, so that equal inputs give equal bits and sums have no order.
+
+use glam::{DVec2, IVec2, Vec2};
+
+/// In a pixel.
+pub(super) const UNITS: i64 = 1 << 16;
+
+/// The longest motion along an axis that one call makes, in pixels.
+pub(super) const MAX_MOTION: i32 = 1 << 15;
+
+/// Pixels in units, rounded to the nearest, of two the one away from 0; no motion where it is not a number, and at most
+/// [`MAX_MOTION`] pixels.
+pub(super) fn units(pixels: f64) -> i64 {
+    let most = f64::from(MAX_MOTION);
+    // A NaN becomes 0 by the cast.
+    (pixels.clamp(-most, most) * UNITS as f64).round() as i64
+}
+
+/// A position with the fraction of a pixel that belongs to it, in units.
+pub(super) fn exact(position: IVec2, remainder: IVec2) -> Vec2 {
+    (position.as_dvec2() + remainder.as_dvec2() / UNITS as f64).as_vec2()
+}
+
+/// A velocity over a time, in units. The products of two `f32` are exact.
+pub(super) fn motion(velocity: Vec2, dt: f32) -> [i64; 2] {
+    let motion: DVec2 = velocity.as_dvec2() * f64::from(dt);
+    [units(motion.x), units(motion.y)]
+}

@@ -1,0 +1,135 @@
+use super::window::Window;
+use super::{BodyShape, MoveOptions, Solid, Surroundings};
+use crate::terrain::Selection;
+use crate::tile::OneWay;
+use glam::{IVec2, ivec2};
+
+/// Tells for a shape which of its steps are stopped.
+///
+/// A step is stopped where a pixel that the shape would newly cover is solid for every motion; or is solid for motions that
+/// way only, and the pixel before it, against the motion, is not: it belongs to the face. So one who is within a one-way
+/// platform may go on through it, and one who is outside is stopped by its face.
+#[derive(Debug)]
+pub(super) struct Ground<'a> {
+    around: Surroundings<'a>,
+    shape: &'a BodyShape,
+    two_way: Selection<'a>,
+    /// What is solid for one direction of motion only, by direction.
+    one_way: [Option<Selection<'a>>; 4],
+    /// Whether there is anything that is solid one way only.
+    has_one_way: bool,
+    /// Pixels near the shape, where it is small enough.
+    window: Option<Window>,
+}
+
+impl<'a> Ground<'a> {
+    pub(super) fn new(around: Surroundings<'a>, shape: &'a BodyShape) -> Self {
+        let one_way = OneWay::ALL.map(|way| around.terrain.one_way(around.layers, way));
+        let has_one_way =
+            one_way.iter().any(Option::is_some) || around.solids.iter().any(|solid| solid.one_way.is_some());
+        let window = Window::fits(shape).then(Window::default);
+        Self { around, shape, two_way: around.terrain.two_way(around.layers), one_way, has_one_way, window }
+    }
+
+    /// The same without a window, each answer from what is there at the time.
+    pub(super) fn plain(around: Surroundings<'a>, shape: &'a BodyShape) -> Self {
+        Self { window: None, ..Self::new(around, shape) }
+    }
+
+    pub(super) const fn has_one_way(&self) -> bool {
+        self.has_one_way
+    }
+
+    /// Looks once at all that a motion may meet; true where that is nothing.
+    pub(super) fn is_clear(&mut self, at: IVec2, motion: IVec2) -> bool {
+        let bounds = self.shape.bounds().translated(at);
+        let reach = bounds.union(&bounds.translated(motion));
+        let Some(window) = &mut self.window else { return false };
+        if !Window::holds(&reach) {
+            return false;
+        }
+        window.look(&reach, &self.around, &self.two_way, &self.one_way);
+        window.is_empty()
+    }
+
+    /// Whether the shape shares no pixel with what stops every motion.
+    pub(super) fn is_free(&mut self, at: IVec2) -> bool {
+        let shape = self.shape;
+        match self.window_at(at) {
+            Some(window) => !window.overlaps(at, shape),
+            None => !self.around.is_blocked(shape, at),
+        }
+    }
+
+    /// Whether a step from a free place is stopped.
+    #[inline]
+    pub(super) fn stops(&mut self, at: IVec2, way: OneWay) -> bool {
+        let shape = self.shape;
+        match self.window_at(at) {
+            Some(window) => window.stops(at, shape, way),
+            None => self.is_step_blocked(at, way) || self.faces(at, way),
+        }
+    }
+
+    /// The same by what stops every motion alone.
+    pub(super) fn stops_two_way(&mut self, at: IVec2, way: OneWay) -> bool {
+        let shape = self.shape;
+        match self.window_at(at) {
+            Some(window) => window.stops_two_way(at, shape, way),
+            None => self.is_step_blocked(at, way),
+        }
+    }
+
+    /// Whether a step from a free place is stopped by what is solid that way only.
+    pub(super) fn stops_one_way(&mut self, at: IVec2, way: OneWay) -> bool {
+        self.has_one_way && self.faces(at, way)
+    }
+
+    /// The window, looking at the pixels around a place; `None` for shapes that are too large for it.
+    #[inline]
+    fn window_at(&mut self, at: IVec2) -> Option<&Window> {
+        let window = self.window.as_mut()?;
+        let bounds = self.shape.bounds().translated(at);
+        if !window.sees(&bounds) {
+            window.look(&Window::around(bounds), &self.around, &self.two_way, &self.one_way);
+        }
+        Some(window)
+    }
+
+    /// The shortest way out for a shape that is not free, as few pixels as can be; of equal ones up before the sides, the
+    /// left before the right, and down last. `None` where none is as short as the options allow.
+    pub(super) fn way_out(&mut self, at: IVec2, options: &MoveOptions) -> Option<IVec2> {
+        let reach = MoveOptions::reach(options.max_push_out);
+        let mut ways: Vec<IVec2> = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| ivec2(x, y))).collect();
+        ways.retain(|way| way.length_squared() <= reach * reach);
+        ways.sort_by_key(|way| (way.length_squared(), way.y, way.x));
+        ways.into_iter().find(|&way| self.is_free(at + way))
+    }
+
+    /// How fast the floor runs that a shape at a place stands on; `None` where it does not, or there is none.
+    pub(super) fn conveyor(&self, at: IVec2) -> Option<f32> {
+        let runs = self.around.has_conveyor();
+        let floor = if runs { self.around.floor_under(self.shape, at) } else { None };
+        self.around.conveyor(&floor?).filter(|runs| *runs != 0.0)
+    }
+
+    /// Whether a step would end in what stops every motion.
+    fn is_step_blocked(&self, at: IVec2, way: OneWay) -> bool {
+        self.two_way.overlap(self.shape.front(way), at + way.step()).is_some()
+            || self.solids_at(at + way.step()).any(|solid| solid.stops_two_way(self.shape, at, way))
+    }
+
+    /// Whether a step would enter a face of what is solid that way only.
+    fn faces(&self, at: IVec2, way: OneWay) -> bool {
+        if !self.has_one_way {
+            return false;
+        }
+        let terrain = &self.one_way[way as usize];
+        terrain.as_ref().is_some_and(|solid| self.shape.enters(at, way, |pixel| solid.is_solid(pixel)))
+            || self.solids_at(at + way.step()).any(|solid| solid.stops_one_way(self.shape, at, way))
+    }
+
+    fn solids_at(&self, at: IVec2) -> impl Iterator<Item = &'a Solid> + use<'a> {
+        self.around.solids_in(self.shape.bounds().translated(at)).map(|(_, solid)| solid)
+    }
+}

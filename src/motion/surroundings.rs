@@ -1,0 +1,79 @@
+use super::ground::Ground;
+use super::{BodyShape, Floor, Solid};
+use crate::geometry::Rect;
+use crate::terrain::{LayerMask, Terrain};
+use crate::tile::OneWay;
+use glam::IVec2;
+
+/// What a body may come up against: terrain, and solid things that move.
+///
+/// A terrain by itself is one too: `body.move_x(&terrain, 2.0)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    /// The level.
+    pub terrain: &'a Terrain,
+    /// The layers of it that count.
+    pub layers: LayerMask,
+    /// Platforms and the like.
+    pub solids: &'a [Solid],
+    /// The solid that does not count, as while it is what moves.
+    pub(super) except: Option<usize>,
+}
+
+impl<'a> Surroundings<'a> {
+    /// A terrain with all its layers, and solid things.
+    #[must_use]
+    pub const fn new(terrain: &'a Terrain, solids: &'a [Solid]) -> Self {
+        Self { terrain, layers: LayerMask::ALL, solids, except: None }
+    }
+
+    /// The same with some of the layers.
+    #[must_use]
+    pub const fn with_layers(mut self, layers: LayerMask) -> Self {
+        self.layers = layers;
+        self
+    }
+
+    /// The solids that count and whose box meets a rectangle, with their places.
+    pub(super) fn solids_in(&self, pixels: Rect) -> impl Iterator<Item = (usize, &'a Solid)> + use<'a> {
+        let except = self.except;
+        let meets = move |(_, solid): &(usize, &Solid)| !solid.rect().intersection(&pixels).is_empty();
+        self.solids.iter().enumerate().filter(move |(place, _)| Some(*place) != except).filter(meets)
+    }
+
+    /// Whether any floor runs.
+    pub(super) fn has_conveyor(&self) -> bool {
+        self.solids.iter().any(|solid| solid.conveyor != 0.0)
+    }
+
+    /// How fast a floor runs, in pixels a second along x; `None` where it does not.
+    #[must_use]
+    pub fn conveyor(&self, floor: &Floor) -> Option<f32> {
+        floor.solid.and_then(|place| self.solids.get(place)).map(|solid| solid.conveyor)
+    }
+
+    /// Whether a step of a shape is stopped, from a place where it is free.
+    pub(super) fn stops(&self, shape: &BodyShape, at: IVec2, way: OneWay) -> bool {
+        Ground::plain(*self, shape).stops(at, way)
+    }
+
+    /// Whether a shape at a place shares a pixel with what stops every motion.
+    pub(super) fn is_blocked(&self, shape: &BodyShape, at: IVec2) -> bool {
+        self.terrain.two_way(self.layers).overlap(shape.mask(), at).is_some()
+            || self
+                .solids_in(shape.bounds().translated(at))
+                .any(|(_, solid)| solid.one_way.is_none() && shape.overlaps(at, &solid.shape, solid.position))
+    }
+}
+
+impl<'a> From<&'a Terrain> for Surroundings<'a> {
+    fn from(terrain: &'a Terrain) -> Self {
+        Self::new(terrain, &[])
+    }
+}
+
+impl<'a> From<&Surroundings<'a>> for Surroundings<'a> {
+    fn from(surroundings: &Surroundings<'a>) -> Self {
+        *surroundings
+    }
+}

@@ -1,0 +1,108 @@
+//! Numbers that are none, places beyond the world, and bodies buried in rock.
+
+use crate::level::Level;
+use tileray::glam::{IVec2, Vec2, ivec2, vec2};
+use tileray::{Body, BodyShape, LayerMask, MoveOptions, Solid, SolidityMap, move_solid};
+
+fn level() -> Level {
+    Level::of(SolidityMap::from_fn(100, 100, |_, y| y >= 50))
+}
+
+fn body(at: IVec2) -> Body {
+    Body::rectangle((12, 14), at).expect("a body")
+}
+
+#[test]
+fn a_motion_that_is_not_a_number_is_none() {
+    let level = level();
+    let mut hero = body(ivec2(10, 10));
+    for velocity in [Vec2::NAN, vec2(f32::NAN, 0.0), vec2(0.0, f32::NAN)] {
+        let slide = hero.move_and_slide(level.around(), velocity, 1.0, &MoveOptions::default());
+        assert_eq!((slide.moved, slide.velocity), (IVec2::ZERO, Vec2::ZERO), "{velocity}");
+    }
+    let slide = hero.move_and_slide(level.around(), vec2(f32::NAN, 7.0), 1.0, &MoveOptions::default());
+    assert_eq!((slide.moved, slide.velocity), (ivec2(0, 7), vec2(0.0, 7.0)));
+    let slide = hero.move_and_slide(level.around(), vec2(1.0, 1.0), f32::NAN, &MoveOptions::default());
+    assert_eq!((slide.moved, slide.velocity), (IVec2::ZERO, vec2(1.0, 1.0)));
+    assert_eq!((hero.move_x(level.around(), f32::NAN).moved, hero.move_y(level.around(), f32::NAN).moved), (0, 0));
+    assert_eq!(hero.exact_position(), vec2(10.0, 17.0));
+    // Zero times infinity is not a number either.
+    hero.move_and_slide(level.around(), vec2(0.0, f32::INFINITY), 0.0, &MoveOptions::default());
+    assert_eq!(hero.exact_position(), vec2(10.0, 17.0));
+}
+
+#[test]
+fn infinite_motions_are_long_ones() {
+    let level = level();
+    let mut hero = body(ivec2(10, 10));
+    let slide = hero.move_and_slide(level.around(), vec2(0.0, f32::INFINITY), 1.0, &MoveOptions::default());
+    assert_eq!((slide.on_floor, hero.position()), (true, ivec2(10, 36)));
+    assert_eq!(hero.move_x(level.around(), f32::NEG_INFINITY).moved, -32768);
+    assert_eq!(hero.move_x(level.around(), 1e30).moved, 32768);
+}
+
+#[test]
+fn the_world_ends_where_pixels_do() {
+    let level = level();
+    let end = 1 << 24;
+    let mut hero = body(ivec2(i32::MAX, i32::MIN));
+    assert_eq!(hero.position(), ivec2(end, -end));
+    let slide = hero.move_and_slide(level.around(), vec2(9000.0, -9000.0), 1.0, &MoveOptions::default());
+    assert!(!slide.is_stuck && slide.wall.is_none());
+    assert_eq!((hero.position(), hero.exact_position()), (ivec2(end, -end), vec2(end as f32, -end as f32)));
+    hero.set_position(IVec2::MIN);
+    assert_eq!(hero.position(), ivec2(-end, -end));
+    let large = Body::new(BodyShape::rectangle((4096, 4096)).expect("a shape"), IVec2::MAX);
+    assert!(!large.is_on_floor(level.around()) && large.floor(level.around()).is_none());
+    let mut solids = [Solid::new(BodyShape::rectangle((8, 8)).expect("a shape"), IVec2::MAX)];
+    let carried = move_solid(&mut solids, 0, vec2(50.0, 50.0), &level.terrain, LayerMask::ALL, &mut [&mut hero]);
+    assert_eq!((carried.len(), solids[0].position()), (0, ivec2(end, end)));
+}
+
+#[test]
+fn outside_of_the_map_a_body_falls_forever() {
+    let level = level();
+    let mut hero = body(ivec2(-500, 0));
+    for step in 1..100 {
+        let slide = hero.move_and_slide(level.around(), vec2(0.0, 100.0), 1.0, &MoveOptions::default());
+        assert_eq!((slide.on_floor, hero.position()), (false, ivec2(-500, step * 100)));
+    }
+}
+
+#[test]
+fn one_who_is_buried_is_stuck_and_says_so() {
+    let rock = Level::of(SolidityMap::from_fn(400, 400, |_, _| true));
+    let mut hero = body(ivec2(200, 200));
+    for max_push_out in [0, 8, u32::MAX] {
+        let options = MoveOptions { max_push_out, ..MoveOptions::default() };
+        let slide = hero.move_and_slide(rock.around(), vec2(30.0, 30.0), 1.0, &options);
+        assert!(slide.is_stuck && slide.moved == IVec2::ZERO && slide.velocity == Vec2::ZERO, "{slide:?}");
+        assert_eq!(hero.position(), ivec2(200, 200));
+    }
+    // Along an axis it does not come out of it, nor farther into it.
+    assert_eq!(hero.move_x(rock.around(), 10.0), tileray::AxisMove { moved: 0, blocked: true });
+    assert!(hero.is_on_floor(rock.around()) && hero.floor(rock.around()).is_some());
+}
+
+#[test]
+fn options_out_of_range_count_as_the_nearest() {
+    let level = Level::of(SolidityMap::from_fn(200, 200, |x, y| y + x.saturating_sub(60) * 100 >= 150));
+    for max_slope in [f32::NAN, -3.0, f32::NEG_INFINITY] {
+        let options = MoveOptions { max_slope, step_height: 0, ..MoveOptions::default() };
+        let mut hero = body(ivec2(10, 136));
+        let slide = hero.move_and_slide(level.around(), vec2(90.0, 1.0), 1.0, &options);
+        assert_eq!((hero.position(), slide.wall.is_some()), (ivec2(49, 136), true), "{max_slope}");
+    }
+    let most = MoveOptions {
+        max_slope: f32::INFINITY,
+        step_height: u32::MAX,
+        floor_snap: u32::MAX,
+        corner_correction: u32::MAX,
+        drop_through: false,
+        max_push_out: 3,
+    };
+    let mut hero = body(ivec2(10, 136));
+    hero.move_and_slide(level.around(), vec2(90.0, 1.0), 1.0, &most);
+    assert_eq!(hero.position(), ivec2(49, 136), "100 pixels at once are more than 64");
+    hero.move_and_slide(level.around(), vec2(0.0, -20.0), 1.0, &most);
+}

@@ -1,0 +1,199 @@
+//! Solids that move, with those on them and those in their way.
+
+use crate::level::{self, Level, step};
+use crate::reference::cases;
+use fastrand::Rng;
+use tileray::glam::{IVec2, ivec2, vec2};
+use tileray::{Body, BodyShape, Carried, LayerMask, MoveOptions, OneWay, Solid, SolidityMap, Terrain, move_solid};
+
+fn body(size: (u32, u32), x: i32, y: i32) -> Body {
+    Body::rectangle(size, ivec2(x, y)).expect("a body")
+}
+
+fn plank(x: i32, y: i32) -> Solid {
+    Solid::new(BodyShape::rectangle((40, 8)).expect("a shape"), ivec2(x, y))
+}
+
+fn empty() -> Terrain {
+    Terrain::from_solidity(&SolidityMap::new(1, 1))
+}
+
+#[test]
+fn riders_are_carried_along_both_axes() {
+    for (way, mask) in [(None, 0), (Some(OneWay::Down), 1)] {
+        for motion in [(25.0, 0.0), (-25.0, 0.0), (0.0, 25.0), (0.0, -25.0), (13.0, -7.0)] {
+            let mut solids = [plank(40, 100).with_one_way(way)];
+            let (mut rider, mut other) = (body((12, 14), 50, 86), body((12, 14), 50, 20));
+            let bodies = &mut [&mut other, &mut rider];
+            let carried = move_solid(&mut solids, 0, motion, &empty(), LayerMask::ALL, bodies);
+            let moved = vec2(motion.0, motion.1).as_ivec2();
+            assert_eq!(carried, [Carried { body: 1, moved, squished: false }], "{mask}");
+            assert_eq!((rider.position(), other.position()), (ivec2(50, 86) + moved, ivec2(50, 20)));
+            assert_eq!(solids[0].position(), ivec2(40, 100) + moved);
+        }
+    }
+}
+
+#[test]
+fn fractions_of_a_pixel_add_up() {
+    let mut solids = [plank(40, 100)];
+    let mut rider = body((12, 14), 50, 86);
+    for _ in 0..64 {
+        move_solid(&mut solids, 0, vec2(0.25, -0.125), &empty(), LayerMask::ALL, &mut [&mut rider]);
+    }
+    assert_eq!((solids[0].position(), rider.position()), (ivec2(56, 92), ivec2(66, 78)));
+}
+
+#[test]
+fn what_is_in_the_way_is_pushed_or_squished() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 200, |x, _| x >= 150));
+    let mut solids = [plank(40, 100)];
+    let mut crate_ = body((12, 14), 90, 98);
+    let pushed = move_solid(&mut solids, 0, vec2(50.0, 0.0), &terrain, LayerMask::ALL, &mut [&mut crate_]);
+    assert_eq!(pushed, [Carried { body: 0, moved: ivec2(40, 0), squished: false }]);
+    assert_eq!(crate_.rect().min.x, solids[0].rect().max.x);
+    let pushed = move_solid(&mut solids, 0, vec2(30.0, 0.0), &terrain, LayerMask::ALL, &mut [&mut crate_]);
+    assert_eq!(pushed, [Carried { body: 0, moved: ivec2(8, 0), squished: true }]);
+    assert_eq!(crate_.rect().max.x, 150);
+    // A body that is a pixel narrower than the gap is not.
+    let mut solids = [plank(40, 100)];
+    let mut narrow = body((10, 4), 90, 102);
+    let pushed = move_solid(&mut solids, 0, vec2(60.0, 0.0), &terrain, LayerMask::ALL, &mut [&mut narrow]);
+    assert_eq!(pushed, [Carried { body: 0, moved: ivec2(50, 0), squished: false }]);
+}
+
+#[test]
+fn a_one_way_platform_lets_through_whom_it_cannot_push() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 60, |_, _| true));
+    let mut solids = [plank(40, 100).with_one_way(Some(OneWay::Down))];
+    let mut hero = body((12, 14), 50, 70);
+    let pushed = move_solid(&mut solids, 0, vec2(0.0, -50.0), &terrain, LayerMask::ALL, &mut [&mut hero]);
+    assert_eq!(pushed, [Carried { body: 0, moved: ivec2(0, -10), squished: false }]);
+    assert_eq!((hero.position(), solids[0].position()), (ivec2(50, 60), ivec2(40, 50)));
+    // From the side and from above it does not push.
+    let mut beside = body((12, 14), 90, 48);
+    assert!(move_solid(&mut solids, 0, vec2(30.0, 5.0), &terrain, LayerMask::ALL, &mut [&mut beside]).is_empty());
+}
+
+#[test]
+fn a_rider_stays_behind_where_a_wall_is_in_the_way() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 95, |x, _| x >= 80));
+    let mut solids = [plank(40, 100)];
+    let mut rider = body((12, 14), 60, 86);
+    let carried = move_solid(&mut solids, 0, vec2(50.0, 0.0), &terrain, LayerMask::ALL, &mut [&mut rider]);
+    assert_eq!(carried, [Carried { body: 0, moved: ivec2(8, 0), squished: false }]);
+    assert_eq!(rider.position(), ivec2(68, 86));
+}
+
+/// The same by every pixel: at each step, who is come into goes the same way or is squished, and who stands goes along.
+fn plain(level: &Level, index: usize, motion: IVec2, bodies: &[Body]) -> (IVec2, Vec<(IVec2, bool)>) {
+    let mut solid_at = level.solids[index].position();
+    let solid = &level.solids[index];
+    let mut places: Vec<(IVec2, bool)> = bodies.iter().map(|body| (body.position(), false)).collect();
+    let has = |at: IVec2, pixel: IVec2| solid.shape().mask().get(pixel.x - at.x, pixel.y - at.y);
+    let pixels = |body: usize, at: IVec2| bodies[body].shape().mask().pixels().map(move |pixel| pixel + at);
+    let covers = |body: usize, at: IVec2, pixel: IVec2| bodies[body].shape().mask().get(pixel.x - at.x, pixel.y - at.y);
+    // Whether the solid stops a step of a body.
+    let solid_stops = |solid_at: IVec2, body: usize, at: IVec2, way: OneWay| {
+        pixels(body, at + step(way)).filter(|&pixel| !covers(body, at, pixel)).any(|pixel| match solid.one_way {
+            None => has(solid_at, pixel),
+            Some(stopped) => stopped == way && has(solid_at, pixel) && !has(solid_at, pixel - step(way)),
+        })
+    };
+    let others = |body: usize, at: IVec2, way: OneWay| {
+        pixels(body, at + step(way)).filter(|&pixel| !covers(body, at, pixel)).any(|pixel| {
+            let before = pixel - step(way);
+            let in_ground = level.ground.get((pixel - level.corner).x, (pixel - level.corner).y);
+            let layer = |pixel: IVec2| {
+                let at = pixel - level.corner;
+                level.one_way.iter().any(|(of, mask)| *of == way && mask.get(at.x, at.y))
+            };
+            let solids = level.solids.iter().enumerate().filter(|(place, _)| *place != index).any(|(_, other)| {
+                let has = |pixel: IVec2| {
+                    let at = pixel - other.position();
+                    other.shape().mask().get(at.x, at.y)
+                };
+                has(pixel) && (other.one_way.is_none() || (other.one_way == Some(way) && !has(before)))
+            });
+            in_ground || solids || (layer(pixel) && !layer(before))
+        })
+    };
+    let is_inside: Vec<bool> = (0..bodies.len())
+        .map(|body| solid.one_way.is_none() && pixels(body, places[body].0).any(|pixel| has(solid_at, pixel)))
+        .collect();
+    let ways =
+        std::iter::repeat_n(if motion.x > 0 { OneWay::Right } else { OneWay::Left }, motion.x.unsigned_abs() as usize)
+            .chain(std::iter::repeat_n(
+                if motion.y > 0 { OneWay::Down } else { OneWay::Up },
+                motion.y.unsigned_abs() as usize,
+            ));
+    for way in ways {
+        let opposite = match way {
+            OneWay::Right => OneWay::Left,
+            OneWay::Left => OneWay::Right,
+            OneWay::Down => OneWay::Up,
+            OneWay::Up => OneWay::Down,
+        };
+        for body in 0..bodies.len() {
+            let (at, squished) = places[body];
+            if squished || is_inside[body] {
+                continue;
+            }
+            let pushed = solid_stops(solid_at, body, at, opposite);
+            let stands = solid_stops(solid_at, body, at, OneWay::Down);
+            if (pushed || stands) && !others(body, at, way) {
+                places[body].0 += step(way);
+            } else if pushed && solid.one_way.is_none() {
+                places[body].1 = true;
+            }
+        }
+        solid_at += step(way);
+    }
+    (solid_at, places)
+}
+
+#[test]
+fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
+    let mut rng = Rng::with_seed(401);
+    let (mut carried, mut squished) = (0, 0);
+    for case in 0..cases(3000) {
+        let mut level = level::level(&mut rng);
+        let shape = level::shape(&mut rng);
+        let at = level::place(&mut rng, &level, &shape);
+        let way = [None, None, Some(OneWay::Down), Some(OneWay::Left)][rng.usize(0..4)];
+        level.solids.push(Solid::new(shape, at).with_one_way(way));
+        let index = level.solids.len() - 1;
+        let mut bodies: Vec<Body> = Vec::new();
+        for _ in 0..4 {
+            let shape = level::shape(&mut rng);
+            // Above it, mostly: fall onto it.
+            let over = at + ivec2(rng.i32(-20..20), -rng.i32(10..60));
+            if level.is_free(&shape, over) {
+                let mut body = Body::new(shape, over);
+                body.move_and_slide(level.around(), vec2(0.0, 40.0), 1.0, &MoveOptions::default());
+                bodies.push(body);
+            }
+        }
+        // Along one axis, so that the order of the steps is known.
+        let length = rng.i32(-30..=30);
+        let motion = if rng.bool() { ivec2(length, 0) } else { ivec2(0, length) };
+        let (solid_at, expected) = plain(&level, index, motion, &bodies);
+        let mut references: Vec<&mut Body> = bodies.iter_mut().collect();
+        let mut solids = level.solids.clone();
+        let before: Vec<IVec2> = references.iter().map(|body| body.position()).collect();
+        let found = move_solid(&mut solids, index, motion.as_vec2(), &level.terrain, LayerMask::ALL, &mut references);
+        assert_eq!(solids[index].position(), solid_at, "case {case}");
+        level.solids = solids;
+        for (place, (body, &(at, is_squished))) in bodies.iter().zip(&expected).enumerate() {
+            assert_eq!(body.position(), at, "case {case}: body {place} by {motion}");
+            let told = found.iter().find(|carried| carried.body == place);
+            let is_told = told.is_some_and(|told| told.squished);
+            assert_eq!(is_told, is_squished, "case {case}: body {place} by {motion}");
+            assert_eq!(told.map_or(IVec2::ZERO, |told| told.moved), at - before[place], "case {case}");
+            assert!(is_squished || level.is_free(body.shape(), at), "case {case}: body {place} by {motion} is inside");
+            carried += usize::from(at != before[place]);
+            squished += usize::from(is_squished);
+        }
+    }
+    assert!(carried > 50 && squished > 3, "{carried} {squished}");
+}

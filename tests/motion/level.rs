@@ -1,0 +1,201 @@
+//! Levels of many kinds, with what is solid in them pixel by pixel.
+
+use fastrand::Rng;
+use tileray::glam::{IVec2, UVec2, ivec2};
+use tileray::{
+    BodyShape, OneWay, Orientation, Rect, Solid, SolidityMap, Surroundings, Terrain, Tile, TileLayer, TileMap, TileSet,
+};
+
+pub(crate) const WAYS: [OneWay; 4] = [OneWay::Right, OneWay::Left, OneWay::Down, OneWay::Up];
+pub(crate) const SIDE: u32 = 160;
+
+pub(crate) fn step(way: OneWay) -> IVec2 {
+    match way {
+        OneWay::Right => ivec2(1, 0),
+        OneWay::Left => ivec2(-1, 0),
+        OneWay::Down => ivec2(0, 1),
+        OneWay::Up => ivec2(0, -1),
+    }
+}
+
+/// What a level is made of, and the terrain that the library makes of it.
+#[derive(Debug)]
+pub(crate) struct Level {
+    pub(crate) corner: IVec2,
+    pub(crate) ground: SolidityMap,
+    /// What is solid for one direction of motion only.
+    pub(crate) one_way: Vec<(OneWay, SolidityMap)>,
+    pub(crate) terrain: Terrain,
+    pub(crate) solids: Vec<Solid>,
+}
+
+impl Level {
+    pub(crate) fn new(
+        corner: IVec2,
+        ground: SolidityMap,
+        one_way: Vec<(OneWay, SolidityMap)>,
+        solids: Vec<Solid>,
+    ) -> Self {
+        // Tiled lays tiles that are lower than a cell at its bottom.
+        let side = ground.width().max(ground.height());
+        let square = |mask: &SolidityMap| mask.crop(Rect::from_size(IVec2::ZERO, UVec2::splat(side)));
+        let mut map = TileMap::new(UVec2::splat(side), UVec2::ONE).expect("a map");
+        let masks: Vec<_> =
+            std::iter::once((None, &ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask))).collect();
+        let mut set = TileSet::new("level", IVec2::ZERO);
+        masks.iter().enumerate().for_each(|(id, (_, mask))| set.insert(id as u32, square(mask)));
+        map.add_tile_set(set);
+        for (id, (way, _)) in masks.iter().enumerate() {
+            let layer = TileLayer::new(format!("layer {id}"), Rect::new(IVec2::ZERO, IVec2::ONE));
+            let layer = map.add_layer(layer.with_one_way(*way).with_offset(corner)).expect("a layer");
+            let tile = Tile { set: 0, id: id as u32, orientation: Orientation::IDENTITY };
+            map.set_tile(layer, IVec2::ZERO, Some(tile)).expect("a cell");
+        }
+        Self { corner, terrain: Terrain::from_map(&map), ground, one_way, solids }
+    }
+
+    /// Ground alone.
+    pub(crate) fn of(ground: SolidityMap) -> Self {
+        Self::new(IVec2::ZERO, ground, Vec::new(), Vec::new())
+    }
+
+    pub(crate) fn around(&self) -> Surroundings<'_> {
+        Surroundings::new(&self.terrain, &self.solids)
+    }
+
+    /// Whether a pixel stops every motion.
+    pub(crate) fn is_solid(&self, pixel: IVec2) -> bool {
+        let at = pixel - self.corner;
+        self.ground.get(at.x, at.y) || self.solids.iter().any(|solid| solid.one_way.is_none() && has(solid, pixel))
+    }
+
+    /// What stops a motion this way only, each by itself.
+    pub(crate) fn faces(&self, way: OneWay) -> Vec<Box<dyn Fn(IVec2) -> bool + '_>> {
+        let mut faces: Vec<Box<dyn Fn(IVec2) -> bool>> = Vec::new();
+        let layers = move |pixel: IVec2| {
+            let at = pixel - self.corner;
+            self.one_way.iter().any(|(of, mask)| *of == way && mask.get(at.x, at.y))
+        };
+        faces.push(Box::new(layers));
+        for solid in self.solids.iter().filter(|solid| solid.one_way == Some(way)) {
+            faces.push(Box::new(move |pixel| has(solid, pixel)));
+        }
+        faces
+    }
+
+    pub(crate) fn is_free(&self, shape: &BodyShape, at: IVec2) -> bool {
+        !shape.mask().pixels().any(|pixel| self.is_solid(pixel + at))
+    }
+}
+
+fn has(solid: &Solid, pixel: IVec2) -> bool {
+    let at = pixel - solid.position();
+    solid.shape().mask().get(at.x, at.y)
+}
+
+/// Hills, stairs, caves, walls a pixel thin, or noise.
+pub(crate) fn ground(rng: &mut Rng) -> SolidityMap {
+    let side = SIDE as i32;
+    match rng.u8(0..7) {
+        0 => {
+            let (mut heights, mut height) = (Vec::new(), rng.i32(40..120));
+            let most = rng.i32(1..7);
+            for _ in 0..side {
+                if rng.u8(0..3) == 0 {
+                    height = (height + rng.i32(-most..=most)).clamp(10, side - 10);
+                }
+                heights.push(height);
+            }
+            SolidityMap::from_fn(SIDE, SIDE, |x, y| y as i32 >= heights[x as usize])
+        }
+        1 => {
+            let (rise, run, base) = (rng.i32(-40..=40), rng.i32(8..=40), rng.i32(40..120));
+            SolidityMap::from_fn(SIDE, SIDE, |x, y| (y as i32 - base) * run > (x as i32 - side / 2) * rise)
+        }
+        2 => {
+            let (width, height) = (rng.u32(1..12), rng.u32(1..9));
+            SolidityMap::from_fn(SIDE, SIDE, |x, y| y >= (x / width * height).min(150))
+        }
+        3 => {
+            let blocks: Vec<bool> = (0..400).map(|_| rng.u8(0..5) == 0).collect();
+            SolidityMap::from_fn(SIDE, SIDE, |x, y| blocks[(y / 8 * 20 + x / 8) as usize])
+        }
+        4 => {
+            let (a, b) = (rng.i32(-3..4), rng.i32(-60..200));
+            let every = rng.i32(20..70);
+            SolidityMap::from_fn(SIDE, SIDE, |x, y| (x as i32 * a / 2 + b - y as i32).rem_euclid(every) == 0)
+        }
+        5 => {
+            let share = rng.f32().powi(6) * 0.3;
+            SolidityMap::from_fn(SIDE, SIDE, |_, _| rng.f32() < share)
+        }
+        _ => {
+            // Round rocks.
+            let rocks: Vec<_> =
+                (0..rng.usize(1..14)).map(|_| (rng.i32(0..side), rng.i32(0..side), rng.i32(1..26))).collect();
+            SolidityMap::from_fn(SIDE, SIDE, |x, y| {
+                let (x, y) = (x as i32, y as i32);
+                rocks.iter().any(|&(cx, cy, r)| (x - cx) * (x - cx) + (y - cy) * (y - cy) < r * r)
+            })
+        }
+    }
+}
+
+/// Thin ledges, or any ground.
+fn ledges(rng: &mut Rng) -> SolidityMap {
+    if rng.bool() {
+        return ground(rng);
+    }
+    let (every, thick, slope) = (rng.i32(10..40), rng.i32(1..6), rng.i32(-2..3));
+    let gaps = rng.i32(20..60);
+    SolidityMap::from_fn(SIDE, SIDE, |x, y| {
+        let (x, y) = (x as i32, y as i32);
+        (y + x * slope / 3).rem_euclid(every) < thick && x % gaps < gaps * 2 / 3
+    })
+}
+
+pub(crate) fn shape(rng: &mut Rng) -> BodyShape {
+    let size = |rng: &mut Rng, most: u32| UVec2::new(rng.u32(1..=most), rng.u32(1..=most));
+    match rng.u8(0..8) {
+        0..=2 => BodyShape::rectangle(size(rng, 20)),
+        3 => BodyShape::rounded(size(rng, 24), rng.u32(0..8)),
+        // Large ones are not looked at through a window.
+        4 => BodyShape::rectangle(size(rng, 60)),
+        5 => BodyShape::rounded(size(rng, 60), rng.u32(0..30)),
+        6 => BodyShape::rectangle(UVec2::new(12, 14)),
+        _ => {
+            let size = size(rng, 16);
+            let mut mask = SolidityMap::from_fn(size.x, size.y, |_, _| rng.u8(0..3) > 0);
+            mask.set(size.x as i32 / 2, size.y as i32 / 2, true);
+            BodyShape::from_mask(mask)
+        }
+    }
+    .expect("a shape")
+}
+
+pub(crate) fn level(rng: &mut Rng) -> Level {
+    let corner = ivec2(rng.i32(-200..200), rng.i32(-200..200));
+    let one_way = if rng.bool() {
+        (0..rng.usize(1..3))
+            .map(|_| (if rng.bool() { OneWay::Down } else { WAYS[rng.usize(0..4)] }, ledges(rng)))
+            .collect()
+    } else {
+        Vec::new()
+    };
+    let solids = (0..if rng.bool() { rng.usize(0..4) } else { 0 })
+        .map(|_| {
+            let place = corner + ivec2(rng.i32(0..SIDE as i32), rng.i32(0..SIDE as i32));
+            let way = rng.bool().then(|| WAYS[rng.usize(0..4)]);
+            Solid::new(shape(rng), place).with_one_way(way)
+        })
+        .collect();
+    Level::new(corner, ground(rng), one_way, solids)
+}
+
+/// A place in a level or beside it, mostly where the shape is free.
+pub(crate) fn place(rng: &mut Rng, level: &Level, shape: &BodyShape) -> IVec2 {
+    let mut any = || level.corner + ivec2(rng.i32(-40..SIDE as i32 + 20), rng.i32(-40..SIDE as i32 + 20));
+    let places: Vec<IVec2> = (0..5).map(|_| any()).collect();
+    let free = places.iter().copied().find(|&at| level.is_free(shape, at));
+    free.filter(|_| rng.u8(0..5) > 0).unwrap_or(places[0])
+}

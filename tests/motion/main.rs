@@ -1,0 +1,15 @@
+//! Bodies that move, against a mover that asks every pixel of the body about every pixel of the level, and what must hold of
+//! every motion.
+
+#[path = "../reference/mod.rs"]
+mod reference;
+
+mod bad_input;
+mod carry;
+mod hull_pixels;
+mod level;
+mod one_way;
+mod plain;
+mod promises;
+mod same;
+mod slopes;

@@ -1,0 +1,219 @@
+//! A mover that follows the documented rules and asks every pixel of the body at every step.
+
+use crate::level::{Level, step};
+use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::{AxisMove, BodyShape, MoveOptions, OneWay, Side, Slide};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Plain<'a> {
+    pub(crate) level: &'a Level,
+    pub(crate) shape: &'a BodyShape,
+    pub(crate) at: IVec2,
+    /// In 1/65536 pixel.
+    pub(crate) remainder: [i64; 2],
+}
+
+impl<'a> Plain<'a> {
+    pub(crate) fn new(level: &'a Level, shape: &'a BodyShape, at: IVec2) -> Self {
+        Self { level, shape, at, remainder: [0; 2] }
+    }
+
+    fn is_solid_stop(&self, at: IVec2, way: OneWay) -> bool {
+        let covers = |pixel: IVec2| self.shape.mask().get(pixel.x - at.x, pixel.y - at.y);
+        let mut covered = self.shape.mask().pixels().map(|pixel| pixel + at + step(way));
+        covered.any(|pixel| !covers(pixel) && self.level.is_solid(pixel))
+    }
+
+    fn is_face_stop(&self, at: IVec2, way: OneWay) -> bool {
+        let covers = |pixel: IVec2| self.shape.mask().get(pixel.x - at.x, pixel.y - at.y);
+        self.level.faces(way).iter().any(|is_solid| {
+            let mut covered = self.shape.mask().pixels().map(|pixel| pixel + at + step(way));
+            covered.any(|pixel| !covers(pixel) && is_solid(pixel) && !is_solid(pixel - step(way)))
+        })
+    }
+
+    pub(crate) fn stops(&self, at: IVec2, way: OneWay) -> bool {
+        self.is_solid_stop(at, way) || self.is_face_stop(at, way)
+    }
+
+    /// The steps of a motion in units: the crossings of the exact point, by their exact times, x before y.
+    fn steps(&self, motion: [i64; 2]) -> Vec<OneWay> {
+        let mut crossings = Vec::new();
+        for axis in 0..2 {
+            let start = i128::from(self.remainder[axis]) + 32768;
+            let (end, size) = (start + i128::from(motion[axis]), i128::from(motion[axis].abs()));
+            if motion[axis] > 0 {
+                let edges = 1..=end.div_euclid(65536);
+                crossings.extend(edges.map(|edge| (edge * 65536 - start, size, axis)));
+            } else {
+                // Past the edge, as that belongs to the pixel.
+                let edges = end.div_euclid(65536) + 1..=0;
+                crossings.extend(edges.rev().map(|edge| (start - edge * 65536 + 1, size, axis)));
+            }
+        }
+        crossings.sort_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)).then(a.2.cmp(&b.2)));
+        let way = |axis: usize| match (axis, motion[axis] > 0) {
+            (0, true) => OneWay::Right,
+            (0, false) => OneWay::Left,
+            (_, true) => OneWay::Down,
+            (_, false) => OneWay::Up,
+        };
+        crossings.into_iter().map(|(_, _, axis)| way(axis)).collect()
+    }
+
+    fn rest(&self, motion: [i64; 2], axis: usize) -> i64 {
+        (self.remainder[axis] + motion[axis] + 32768).rem_euclid(65536) - 32768
+    }
+
+    pub(crate) fn move_axis(&mut self, axis: usize, amount: f32) -> AxisMove {
+        let mut motion = [0; 2];
+        motion[axis] = units(f64::from(amount));
+        let (start, rest) = (self.at, self.rest(motion, axis));
+        for way in self.steps(motion) {
+            if self.stops(self.at, way) {
+                self.remainder[axis] = 0;
+                return AxisMove { moved: (self.at - start)[axis], blocked: true };
+            }
+            self.at += step(way);
+        }
+        self.remainder[axis] = rest;
+        AxisMove { moved: (self.at - start)[axis], blocked: false }
+    }
+
+    pub(crate) fn slide(&mut self, velocity: Vec2, dt: f32, options: &MoveOptions) -> Slide {
+        let motion = [0, 1].map(|axis| units(f64::from(velocity[axis]) * f64::from(dt)));
+        let mut slide = Slide { velocity, ..Slide::default() };
+        if !self.level.is_free(self.shape, self.at) {
+            let Some(out) = self.way_out(options.max_push_out.min(64) as i32) else {
+                return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide };
+            };
+            slide.pushed_out = out;
+            self.at += out;
+        }
+        let start = self.at;
+        let steps = self.steps(motion);
+        self.remainder = [self.rest(motion, 0), self.rest(motion, 1)];
+        let mut stopped = [false; 2];
+        for way in steps {
+            let axis = usize::from(matches!(way, OneWay::Up | OneWay::Down));
+            if stopped[axis] {
+                continue;
+            }
+            let goes = match way {
+                OneWay::Up => self.up(options, motion[0] > 0),
+                OneWay::Down => self.down(options),
+                _ => self.along(options, way, motion[1] < 0),
+            };
+            if !goes {
+                stopped[axis] = true;
+                slide.velocity[axis] = 0.0;
+                self.remainder[axis] = 0;
+                match way {
+                    OneWay::Left => slide.wall = Some(Side::Left),
+                    OneWay::Right => slide.wall = Some(Side::Right),
+                    OneWay::Up => slide.on_ceiling = true,
+                    OneWay::Down => {}
+                }
+            }
+        }
+        slide.moved = self.at - start;
+        if motion[1] >= 0 && self.stands(self.at, options) {
+            slide.on_floor = true;
+            slide.velocity.y = 0.0;
+            self.remainder[1] = 0;
+        }
+        slide
+    }
+
+    fn stands(&self, at: IVec2, options: &MoveOptions) -> bool {
+        self.is_solid_stop(at, OneWay::Down) || (!options.drop_through && self.is_face_stop(at, OneWay::Down))
+    }
+
+    fn down(&mut self, options: &MoveOptions) -> bool {
+        let stands = self.stands(self.at, options);
+        if !stands {
+            self.at.y += 1;
+        }
+        !stands
+    }
+
+    fn up(&mut self, options: &MoveOptions, right_first: bool) -> bool {
+        let reach = options.corner_correction.min(64) as i32;
+        for aside in 0..=reach {
+            for way in if right_first { [OneWay::Right, OneWay::Left] } else { [OneWay::Left, OneWay::Right] } {
+                let on_the_way = |steps: i32| self.at + step(way) * steps;
+                let is_reached = (0..aside).all(|steps| !self.stops(on_the_way(steps), way));
+                if is_reached && !self.stops(on_the_way(aside), OneWay::Up) {
+                    self.at = on_the_way(aside) + ivec2(0, -1);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The least rise, up to a highest one, after which a step along x is free.
+    fn least_rise(&self, at: IVec2, way: OneWay, highest: i32) -> Option<i32> {
+        let is_reached = |rise: i32| (0..rise).all(|below| !self.stops(at - ivec2(0, below), OneWay::Up));
+        (0..=highest).find(|&rise| !self.stops(at - ivec2(0, rise), way)).filter(|&rise| is_reached(rise))
+    }
+
+    fn along(&mut self, options: &MoveOptions, way: OneWay, rises: bool) -> bool {
+        let slope = |run: i32| (f64::from(options.max_slope) * f64::from(run)).ceil() as i32;
+        let step_height = slope(1).max(options.step_height.min(64) as i32);
+        let stands = !rises && self.stands(self.at, options);
+        let highest = if stands { step_height } else { slope(1) };
+        let Some(rise) = self.least_rise(self.at, way, highest) else { return false };
+        let to = self.at + step(way) - ivec2(0, rise);
+        if rise > 0 && rise as f32 > options.max_slope {
+            let (mut at, mut risen) = (to, rise);
+            for run in 2..=(2 * highest).max(4) {
+                let Some(more) = self.least_rise(at, way, highest) else { break };
+                at += step(way) - ivec2(0, more);
+                risen += more;
+                if risen > if stands { highest + slope(run - 1) } else { slope(run) } {
+                    return false;
+                }
+            }
+        }
+        self.at = to;
+        if rise > 0 || !stands {
+            return true;
+        }
+        // Up onto a face that it came into.
+        if !options.drop_through {
+            for rise in 1..=step_height {
+                let at = self.at - ivec2(0, rise);
+                if self.stops(at + ivec2(0, 1), OneWay::Up) {
+                    break;
+                }
+                if self.is_face_stop(at, OneWay::Down) {
+                    self.at = at;
+                    return true;
+                }
+            }
+        }
+        let falls =
+            (0..=options.floor_snap.min(64) as i32).find(|&fall| self.stands(self.at + ivec2(0, fall), options));
+        self.at.y += falls.unwrap_or(0);
+        true
+    }
+
+    fn way_out(&self, reach: i32) -> Option<IVec2> {
+        let mut best: Option<IVec2> = None;
+        for y in -reach..=reach {
+            for x in -reach..=reach {
+                let way = ivec2(x, y);
+                let is_nearer = best.is_none_or(|best| way.length_squared() < best.length_squared());
+                if is_nearer && way.length_squared() <= reach * reach && self.level.is_free(self.shape, self.at + way) {
+                    best = Some(way);
+                }
+            }
+        }
+        best
+    }
+}
+
+fn units(pixels: f64) -> i64 {
+    if pixels.is_nan() { 0 } else { (pixels.clamp(-32768.0, 32768.0) * 65536.0).round() as i64 }
+}
