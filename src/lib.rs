@@ -157,8 +157,8 @@ pub use hull::{
 #[cfg(feature = "png")]
 pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
 pub use motion::{
-    AxisMove, Body, BodyShape, BodyShapeError, Carried, Floor, MaskTouch, MoveOptions, Side, Slide, Solid,
-    Surroundings, move_solid,
+    AxisMove, Body, BodyShape, BodyShapeError, Carried, Floor, Jump, JumpEvent, JumpOptions, LiftMomentum, LiftOptions,
+    MaskTouch, MoveOptions, Side, Slide, Solid, Surroundings, move_solid,
 };
 pub use raycast::{
     Bresenham, ExactPixels, Ray, RayExit, RayFan, RayHit, RayOptions, RaySpan, RayTrace, SimdLevel, Spans, StartInside,

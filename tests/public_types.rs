@@ -9,26 +9,38 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Aabb>();
     is_well_behaved::<AlphaThreshold>();
     is_well_behaved::<AsciiError>();
+    is_well_behaved::<AxisMove>();
+    is_well_behaved::<Body>();
+    is_well_behaved::<BodyShape>();
+    is_well_behaved::<BodyShapeError>();
     is_well_behaved::<Bresenham>();
+    is_well_behaved::<Carried>();
     is_well_behaved::<Circle>();
     is_well_behaved::<Component>();
     is_well_behaved::<Connectivity>();
     is_well_behaved::<Contact>();
-    is_well_behaved::<Convolution>();
     is_well_behaved::<Contour>();
     is_well_behaved::<ConvexPolygon>();
+    is_well_behaved::<Convolution>();
     is_well_behaved::<DistanceField>();
     is_well_behaved::<EditError>();
     is_well_behaved::<ExactPixels>();
+    is_well_behaved::<Floor>();
     is_well_behaved::<Hull>();
     is_well_behaved::<HullError>();
     is_well_behaved::<HullFit>();
     is_well_behaved::<HullMode>();
     is_well_behaved::<HullOptions>();
     is_well_behaved::<HullSheet>();
+    is_well_behaved::<Jump>();
+    is_well_behaved::<JumpEvent>();
+    is_well_behaved::<JumpOptions>();
     is_well_behaved::<LayerMask>();
     is_well_behaved::<LayerSet>();
+    is_well_behaved::<LiftMomentum>();
+    is_well_behaved::<LiftOptions>();
     is_well_behaved::<MaskTouch>();
+    is_well_behaved::<MoveOptions>();
     is_well_behaved::<OneWay>();
     is_well_behaved::<OneWayRule>();
     is_well_behaved::<Orientation>();
@@ -37,9 +49,9 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<PixelRun>();
     is_well_behaved::<PixelRuns<'static>>();
     is_well_behaved::<Pixels<'static>>();
-    is_well_behaved::<Pose>();
     is_well_behaved::<Polygon>();
     is_well_behaved::<PolygonError>();
+    is_well_behaved::<Pose>();
     is_well_behaved::<Ray>();
     is_well_behaved::<RayExit>();
     is_well_behaved::<RayFan>();
@@ -49,13 +61,16 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<RayTrace>();
     is_well_behaved::<Rect>();
     is_well_behaved::<RotatedMask>();
-    is_well_behaved::<Shape<'static>>();
     is_well_behaved::<Segment>();
+    is_well_behaved::<Shape<'static>>();
     is_well_behaved::<SheetError>();
+    is_well_behaved::<Side>();
     is_well_behaved::<Simplified>();
     is_well_behaved::<SimplifyError>();
     is_well_behaved::<SimplifyOptions>();
     is_well_behaved::<SizeError>();
+    is_well_behaved::<Slide>();
+    is_well_behaved::<Solid>();
     is_well_behaved::<SolidityMap>();
     is_well_behaved::<SolidityRule>();
     is_well_behaved::<Spans<'static>>();
@@ -63,6 +78,8 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<SpriteHullError>();
     is_well_behaved::<SpriteSvg<'static>>();
     is_well_behaved::<Stamp>();
+    is_well_behaved::<StateHash>();
+    is_well_behaved::<Surroundings<'static>>();
     is_well_behaved::<Sweep>();
     is_well_behaved::<TableSizeError>();
     is_well_behaved::<Terrain>();
@@ -79,9 +96,9 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Traversal>();
     is_well_behaved::<UnknownLayer>();
     is_well_behaved::<VertexFrame>();
+    is_well_behaved::<Winding>();
     is_well_behaved::<collide::AxisCache>();
     is_well_behaved::<collide::Manifold>();
-    is_well_behaved::<Winding>();
 }
 
 #[test]
@@ -145,6 +162,22 @@ fn data_is_written_and_read_again() {
     round_trip(&square.bounds());
     assert!(serde_json::from_str::<ConvexPolygon>("[[0,0],[4,0],[1,1],[0,4]]").is_err(), "not convex");
     round_trip(&SolidityRule::from(AlphaThreshold::at_least(40)));
+    let shape = BodyShape::rounded((12, 14), 3).expect("a shape");
+    let mut body = Body::new(shape.clone(), (10, -20).into());
+    body.move_x(&terrain, 0.3);
+    round_trip(&body);
+    round_trip(&Solid::new(shape, (5, 6).into()).with_one_way(Some(OneWay::Up)).with_conveyor(7.5));
+    round_trip(&body.move_and_slide(&terrain, (3.0, 4.0), 1.0, &MoveOptions::default()));
+    round_trip(&(MoveOptions::default(), Jump::default(), LiftMomentum::default()));
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_body_beyond_the_world_is_read_at_its_end() {
+    let text = r#"{"shape":{"width":1,"height":1,"words":[1]},"position":[2147483647,-5],"remainder":[99999,-99999]}"#;
+    let body: Body = serde_json::from_str(text).expect("a body");
+    assert_eq!((body.position(), body.exact_position().y), ((1 << 24, -5).into(), -5.5));
+    assert!(serde_json::from_str::<BodyShape>(r#"{"width":1,"height":1,"words":[0]}"#).is_err(), "it has no pixel");
 }
 
 #[cfg(feature = "serde")]

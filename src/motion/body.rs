@@ -36,7 +36,9 @@ use glam::{IVec2, UVec2, Vec2};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Body {
     shape: BodyShape,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::fixed::read_position"))]
     pub(super) position: IVec2,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::fixed::read_remainder"))]
     pub(super) remainder: IVec2,
 }
 

@@ -26,3 +26,17 @@ pub(super) fn motion(velocity: Vec2, dt: f32) -> [i64; 2] {
     let motion: DVec2 = velocity.as_dvec2() * f64::from(dt);
     [units(motion.x), units(motion.y)]
 }
+
+/// A place that was written down, as [`Body::within`](super::Body) has it.
+#[cfg(feature = "serde")]
+pub(super) fn read_position<'de, D: serde::Deserializer<'de>>(from: D) -> Result<IVec2, D::Error> {
+    serde::Deserialize::deserialize(from).map(super::Body::within)
+}
+
+/// A fraction of a pixel that was written down; one that is none counts as the nearest.
+#[cfg(feature = "serde")]
+pub(super) fn read_remainder<'de, D: serde::Deserializer<'de>>(from: D) -> Result<IVec2, D::Error> {
+    let half = UNITS as i32 / 2;
+    let read: IVec2 = serde::Deserialize::deserialize(from)?;
+    Ok(read.clamp(IVec2::splat(-half), IVec2::splat(half - 1)))
+}

@@ -3,6 +3,7 @@
 mod body;
 mod carry;
 mod course;
+mod feel;
 mod first_touch;
 mod fixed;
 mod floor;
@@ -17,6 +18,7 @@ mod window;
 
 pub use body::{AxisMove, Body, Slide};
 pub use carry::{Carried, move_solid};
+pub use feel::{Jump, JumpEvent, JumpOptions, LiftMomentum, LiftOptions};
 pub use first_touch::MaskTouch;
 pub use floor::Floor;
 pub use options::MoveOptions;

@@ -13,7 +13,9 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solid {
     pub(super) shape: BodyShape,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::fixed::read_position"))]
     pub(super) position: IVec2,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::fixed::read_remainder"))]
     pub(super) remainder: IVec2,
     /// The one direction of motion that it stops; `None` where it stops all.
     pub one_way: Option<OneWay>,

@@ -13,3 +13,4 @@ mod plain;
 mod promises;
 mod same;
 mod slopes;
+mod state;

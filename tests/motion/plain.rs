@@ -39,10 +39,10 @@ impl<'a> Plain<'a> {
     /// The steps of a motion in units: the crossings of the exact point, by their exact times, x before y.
     fn steps(&self, motion: [i64; 2]) -> Vec<OneWay> {
         let mut crossings = Vec::new();
-        for axis in 0..2 {
+        for (axis, motion) in motion.into_iter().enumerate() {
             let start = i128::from(self.remainder[axis]) + 32768;
-            let (end, size) = (start + i128::from(motion[axis]), i128::from(motion[axis].abs()));
-            if motion[axis] > 0 {
+            let (end, size) = (start + i128::from(motion), i128::from(motion.abs()));
+            if motion > 0 {
                 let edges = 1..=end.div_euclid(65536);
                 crossings.extend(edges.map(|edge| (edge * 65536 - start, size, axis)));
             } else {
