@@ -1,5 +1,6 @@
 use super::course::Course;
 use super::fixed::{self, UNITS};
+use super::flight::Flight;
 use super::ground::Ground;
 use super::walk::Walk;
 use super::{BodyShape, BodyShapeError, MoveOptions, Side, Surroundings};
@@ -165,17 +166,15 @@ impl Body {
         let (mut at, remainder) = (self.position, course.remainder());
         let mut blocked = false;
         if !course.is_over() {
-            let mut ground = Ground::new(around, &self.shape);
-            if ground.is_clear(at, course.left()) {
-                at += course.left();
-            } else if let Some(way) = course.next() {
-                // All steps go the same way.
-                let mut left = 1 + course.left().abs().element_sum();
-                while left > 0 && !ground.stops(at, way) {
-                    at += way.step();
-                    left -= 1;
+            let (mut ground, mut flight) = (Ground::new(around, &self.shape), Flight::new(false));
+            loop {
+                flight.advance(&mut ground, &mut course, &mut at);
+                let Some(way) = course.next() else { break };
+                if ground.stops(at, way) {
+                    blocked = true;
+                    break;
                 }
-                blocked = left > 0;
+                at += way.step();
             }
         }
         let axis = usize::from(motion[0] == 0);
@@ -239,22 +238,18 @@ impl Body {
         options: &MoveOptions,
     ) -> Slide {
         let (around, velocity) = (around.into(), velocity.into());
-        let shape = self.shape.clone();
-        self.slide(&mut Ground::new(around, &shape), velocity, dt, options)
-    }
-
-    pub(super) fn slide(&mut self, ground: &mut Ground<'_>, velocity: Vec2, dt: f32, options: &MoveOptions) -> Slide {
         let motion = fixed::motion(velocity, dt);
         let mut course = Course::new(self.remainder, motion);
         let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
         let rises = motion[1] < 0;
-        if ground.is_clear(self.position, course.left()) {
-            let moved = course.left();
-            self.remainder = course.remainder();
-            self.arrive(self.position + moved);
-            return Slide { moved, velocity, ..Slide::default() };
-        }
         let mut slide = Slide { velocity, ..Slide::default() };
+        let mut ground = Ground::new(around, &self.shape);
+        if ground.is_clear(self.position, course.left(), !rises) {
+            slide.moved = course.left();
+            self.remainder = course.remainder();
+            self.arrive(self.position + slide.moved);
+            return slide;
+        }
         if !ground.is_free(self.position) {
             match ground.way_out(self.position, options) {
                 Some(out) => slide.pushed_out = out,
@@ -266,31 +261,39 @@ impl Body {
             course = Course::new(self.remainder, fixed::motion(velocity + Vec2::new(runs, 0.0), dt));
         }
         let prefers = if motion[0] > 0 { OneWay::Right } else { OneWay::Left };
-        let mut walk = Walk { ground, options, at: start, rises, prefers };
-        self.remainder = course.remainder();
-        while let Some(way) = course.next() {
+        let mut remainder = course.remainder();
+        let mut walk = Walk { ground: &mut ground, options, at: start, rises, prefers };
+        let mut flight = Flight::new(!rises);
+        loop {
+            // On a floor something is always near.
+            if rises || !walk.is_supported() {
+                flight.advance(walk.ground, &mut course, &mut walk.at);
+            }
+            let Some(way) = course.next() else { break };
             if walk.step(way) {
                 continue;
             }
+            flight.try_all();
             match way {
                 OneWay::Left | OneWay::Right => {
                     course.stop_x();
-                    (self.remainder.x, slide.velocity.x) = (0, 0.0);
+                    (remainder.x, slide.velocity.x) = (0, 0.0);
                     slide.wall = Some(if way == OneWay::Left { Side::Left } else { Side::Right });
                 }
                 OneWay::Up | OneWay::Down => {
                     course.stop_y();
-                    (self.remainder.y, slide.velocity.y) = (0, 0.0);
+                    (remainder.y, slide.velocity.y) = (0, 0.0);
                     slide.on_ceiling = way == OneWay::Up;
                 }
             }
         }
         slide.on_floor = !rises && walk.is_supported();
         if slide.on_floor {
-            (self.remainder.y, slide.velocity.y) = (0, 0.0);
+            (remainder.y, slide.velocity.y) = (0, 0.0);
         }
         slide.moved = walk.at - start;
         let at = walk.at;
+        self.remainder = remainder;
         self.arrive(at);
         slide
     }

@@ -21,10 +21,13 @@ struct Axis {
     motion: i64,
     /// Where it ends, from the pixel's lower edge at the start, in units.
     end: i64,
+    /// The distance to the first crossing, in units.
+    first: i64,
     /// The distance to the next crossing times the other axis' motion, and by how much that grows.
     next: i64,
     growth: i64,
-    /// Crossings that are still to come.
+    /// Crossings behind, and those that are still to come.
+    done: i64,
     left: i64,
 }
 
@@ -35,21 +38,36 @@ impl Axis {
         let end = start + motion;
         // Past the lowest unit of a pixel the point is in the one below: a floor.
         let left = (end >> 16).abs();
-        Self { motion, end, next: first * others.abs(), growth: UNITS * others.abs(), left }
+        Self { motion, end, first, next: first * others.abs(), growth: UNITS * others.abs(), done: 0, left }
     }
 
-    fn step(&mut self) {
-        self.left -= 1;
-        self.next += self.growth;
+    const fn step(&mut self, steps: i64) {
+        self.done += steps;
+        self.left -= steps;
+        self.next += self.growth * steps;
+    }
+
+    /// The crossings from now up to a share of the motion's time, in parts of [`Course::TIME`].
+    fn ahead(&self, time: i64) -> i64 {
+        let reached = self.motion.abs() * time / Course::TIME - self.first;
+        let crossings = if reached < 0 { 0 } else { reached / UNITS + 1 };
+        (crossings - self.done).clamp(0, self.left)
     }
 
     /// What is left beside the last pixel, in units.
-    fn remainder(&self) -> i32 {
+    const fn remainder(&self) -> i32 {
         (self.end & (UNITS - 1)) as i32 - (UNITS / 2) as i32
+    }
+
+    const fn pixels(&self, steps: i64) -> i32 {
+        (steps * self.motion.signum()) as i32
     }
 }
 
 impl Course {
+    /// The parts that the time of a motion has.
+    pub(super) const TIME: i64 = 1 << 15;
+
     pub(super) fn new(remainder: IVec2, motion: [i64; 2]) -> Self {
         let [x, y] = motion;
         Self { axes: [Axis::new(remainder.x, x, y), Axis::new(remainder.y, y, x)] }
@@ -63,7 +81,20 @@ impl Course {
     /// The pixels that are still to go.
     pub(super) const fn left(&self) -> IVec2 {
         let [x, y] = &self.axes;
-        IVec2::new((x.left * x.motion.signum()) as i32, (y.left * y.motion.signum()) as i32)
+        IVec2::new(x.pixels(x.left), y.pixels(y.left))
+    }
+
+    /// The pixels from now up to a time.
+    pub(super) fn ahead(&self, time: i64) -> IVec2 {
+        let [x, y] = &self.axes;
+        IVec2::new(x.pixels(x.ahead(time)), y.pixels(y.ahead(time)))
+    }
+
+    /// Takes all steps up to a time: those of both axes, as the order of the crossings is that of their times.
+    pub(super) fn go_to(&mut self, time: i64) {
+        for axis in &mut self.axes {
+            axis.step(axis.ahead(time));
+        }
     }
 
     /// Goes no farther along x.
@@ -77,7 +108,7 @@ impl Course {
     }
 
     /// What is left beside the last pixels where nothing stopped it, in units.
-    pub(super) fn remainder(&self) -> IVec2 {
+    pub(super) const fn remainder(&self) -> IVec2 {
         IVec2::new(self.axes[0].remainder(), self.axes[1].remainder())
     }
 }
@@ -93,7 +124,7 @@ impl Iterator for Course {
             (is_x, _) => is_x,
         };
         let axis = if is_x { x } else { y };
-        axis.step();
+        axis.step(1);
         Some(match (is_x, axis.motion > 0) {
             (true, true) => OneWay::Right,
             (true, false) => OneWay::Left,
@@ -157,6 +188,14 @@ mod tests {
             assert_eq!(course.clone().collect::<Vec<_>>(), expected(remainder, motion), "{remainder} by {motion:?}");
             let end = [0, 1].map(|axis| i64::from(remainder[axis]) + motion[axis]);
             let drawn = course.left();
+            for time in [0, 1, 5000, 16384, 32767, Course::TIME] {
+                let (mut all, mut rest) = (course.clone(), course.clone());
+                rest.go_to(time);
+                let steps = all.clone().count() - rest.clone().count();
+                let behind: Vec<_> = all.by_ref().take(steps).collect();
+                assert_eq!(behind.iter().map(|way| way.step()).sum::<IVec2>(), course.ahead(time));
+                assert_eq!(rest.collect::<Vec<_>>(), all.collect::<Vec<_>>(), "{remainder} by {motion:?} from {time}");
+            }
             for axis in 0..2 {
                 assert_eq!(i64::from(drawn[axis]) * 65536 + i64::from(course.remainder()[axis]), end[axis]);
             }

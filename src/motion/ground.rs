@@ -19,7 +19,8 @@ pub(super) struct Ground<'a> {
     /// Whether there is anything that is solid one way only.
     has_one_way: bool,
     /// Pixels near the shape, where it is small enough.
-    window: Option<Window>,
+    window: Window,
+    has_window: bool,
 }
 
 impl<'a> Ground<'a> {
@@ -27,29 +28,42 @@ impl<'a> Ground<'a> {
         let one_way = OneWay::ALL.map(|way| around.terrain.one_way(around.layers, way));
         let has_one_way =
             one_way.iter().any(Option::is_some) || around.solids.iter().any(|solid| solid.one_way.is_some());
-        let window = Window::fits(shape).then(Window::default);
-        Self { around, shape, two_way: around.terrain.two_way(around.layers), one_way, has_one_way, window }
+        let two_way = around.terrain.two_way(around.layers);
+        Self {
+            around,
+            shape,
+            two_way,
+            one_way,
+            has_one_way,
+            window: Window::default(),
+            has_window: Window::fits(shape),
+        }
     }
 
     /// The same without a window, each answer from what is there at the time.
     pub(super) fn plain(around: Surroundings<'a>, shape: &'a BodyShape) -> Self {
-        Self { window: None, ..Self::new(around, shape) }
+        Self { has_window: false, ..Self::new(around, shape) }
     }
 
     pub(super) const fn has_one_way(&self) -> bool {
         self.has_one_way
     }
 
-    /// Looks once at all that a motion may meet; true where that is nothing.
-    pub(super) fn is_clear(&mut self, at: IVec2, motion: IVec2) -> bool {
+    /// Whether nothing is solid in the box around all that a motion passes over, and under it where the floor counts.
+    #[inline]
+    pub(super) fn is_clear(&mut self, at: IVec2, motion: IVec2, minds_floor: bool) -> bool {
         let bounds = self.shape.bounds().translated(at);
-        let reach = bounds.union(&bounds.translated(motion));
-        let Some(window) = &mut self.window else { return false };
-        if !Window::holds(&reach) {
-            return false;
+        let mut reach = bounds.union(&bounds.translated(motion));
+        reach.max.y += i32::from(minds_floor);
+        if !self.has_window || !Window::holds(&reach) {
+            return !self.two_way.may_be_solid_in(&reach)
+                && !self.one_way.iter().flatten().any(|solid| solid.may_be_solid_in(&reach))
+                && self.around.solids_in(reach).next().is_none();
         }
-        window.look(&reach, &self.around, &self.two_way, &self.one_way);
-        window.is_empty()
+        if !self.window.sees(&reach) {
+            self.window.look(&reach, &self.around, &self.two_way, &self.one_way);
+        }
+        self.window.is_clear_in(&reach)
     }
 
     /// Whether the shape shares no pixel with what stops every motion.
@@ -88,7 +102,10 @@ impl<'a> Ground<'a> {
     /// The window, looking at the pixels around a place; `None` for shapes that are too large for it.
     #[inline]
     fn window_at(&mut self, at: IVec2) -> Option<&Window> {
-        let window = self.window.as_mut()?;
+        if !self.has_window {
+            return None;
+        }
+        let window = &mut self.window;
         let bounds = self.shape.bounds().translated(at);
         if !window.sees(&bounds) {
             window.look(&Window::around(bounds), &self.around, &self.two_way, &self.one_way);

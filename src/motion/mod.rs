@@ -6,6 +6,7 @@ mod course;
 mod feel;
 mod first_touch;
 mod fixed;
+mod flight;
 mod floor;
 mod ground;
 mod hull_pixels;

@@ -53,9 +53,18 @@ impl Window {
         low.x.min(low.y).min(high.x).min(high.y) >= 2
     }
 
-    /// Whether nothing is solid in what it holds.
-    pub(super) const fn is_empty(&self) -> bool {
-        !self.is_any && self.faces.is_none()
+    /// Whether nothing is solid in a rectangle that it holds, one way or every way.
+    #[inline]
+    pub(super) fn is_clear_in(&self, pixels: &Rect) -> bool {
+        let (low, high) = (pixels.min - self.area.min, pixels.max - self.area.min);
+        let across = u64::MAX >> (SIDE - pixels.width()) << low.x;
+        let is_clear = |rows: &[u64; SIDE as usize]| {
+            rows[low.y as usize..high.y as usize].iter().fold(0, |any, row| any | row) & across == 0
+        };
+        match &self.faces {
+            None => !self.is_any || is_clear(&self.solid),
+            Some(faces) => is_clear(&self.solid) && faces.iter().all(is_clear),
+        }
     }
 
     /// Looks at a rectangle, and two pixels more on each side.

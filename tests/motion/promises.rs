@@ -119,7 +119,7 @@ fn no_speed_leads_through_a_wall_a_pixel_thin() {
         let shape = level::shape(&mut rng);
         let bounds = shape.bounds();
         let speed = 10.0_f32.powf(rng.f32() * 2.5 + 1.5);
-        let at = ivec2(rng.i32(0..1000) - bounds.max.x, rng.i32(0..800));
+        let at = ivec2(rng.i32(0..1000) - bounds.max.x, rng.i32(60..800));
         let mut body = Body::new(shape.clone(), at);
         let velocity = vec2(speed, (rng.f32() - 0.5) * speed * 0.05);
         let mut walls = 0;

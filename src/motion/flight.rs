@@ -1,0 +1,57 @@
+use super::course::Course;
+use super::ground::Ground;
+use glam::IVec2;
+
+/// Passes over the stretches of a motion in which nothing is near, many steps at once.
+///
+/// What is tried is the rest of the motion, then half of that, and so on; what comes upon something is halved down to a few
+/// steps, which are taken one by one.
+#[derive(Debug)]
+pub(super) struct Flight {
+    /// The time up to which the motion has come, at least.
+    time: i64,
+    /// The time that is tried next.
+    share: i64,
+    /// Whether what is next below counts too, as where one may come to stand.
+    minds_floor: bool,
+}
+
+/// Fewer steps than these are not worth a look at all that they may meet.
+const FEWEST_STEPS: i32 = 3;
+
+impl Flight {
+    pub(super) const fn new(minds_floor: bool) -> Self {
+        Self { time: 0, share: Course::TIME, minds_floor }
+    }
+
+    /// Tries the rest of the motion as a whole again, as after something was met and it goes another way.
+    pub(super) const fn try_all(&mut self) {
+        self.share = Course::TIME;
+    }
+
+    /// Goes on as far as nothing is near.
+    pub(super) fn advance(&mut self, ground: &mut Ground<'_>, course: &mut Course, at: &mut IVec2) {
+        while self.time < Course::TIME {
+            let until = (self.time + self.share).min(Course::TIME);
+            let ahead = course.ahead(until);
+            let steps = ahead.x.abs() + ahead.y.abs();
+            if steps == 0 {
+                self.time = until;
+                continue;
+            }
+            if steps < FEWEST_STEPS && until < Course::TIME {
+                // The next time, after a step or two.
+                self.share = (self.share * 2).min(Course::TIME);
+                return;
+            }
+            if ground.is_clear(*at, ahead, self.minds_floor) {
+                course.go_to(until);
+                *at += ahead;
+                self.time = until;
+            } else if steps < FEWEST_STEPS {
+                return;
+            }
+            self.share = (self.share / 2).max(1);
+        }
+    }
+}
