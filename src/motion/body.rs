@@ -166,7 +166,7 @@ impl Body {
         let (mut at, remainder) = (self.position, course.remainder());
         let mut blocked = false;
         if !course.is_over() {
-            let (mut ground, mut flight) = (Ground::new(around, &self.shape), Flight::new(false));
+            let (mut ground, mut flight) = (Ground::new(around, &self.shape, course.left()), Flight::new(false));
             loop {
                 flight.advance(&mut ground, &mut course, &mut at);
                 let Some(way) = course.next() else { break };
@@ -243,7 +243,7 @@ impl Body {
         let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
         let rises = motion[1] < 0;
         let mut slide = Slide { velocity, ..Slide::default() };
-        let mut ground = Ground::new(around, &self.shape);
+        let mut ground = Ground::new(around, &self.shape, course.left());
         if ground.is_clear(self.position, course.left(), !rises) {
             slide.moved = course.left();
             self.remainder = course.remainder();

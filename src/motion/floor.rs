@@ -80,8 +80,8 @@ impl Body {
         reach: u32,
         options: &MoveOptions,
     ) -> Option<u32> {
-        let mut ground = Ground::new(around.into(), self.shape());
         let way = side.way();
+        let mut ground = Ground::new(around.into(), self.shape(), way.step() * reach.min(4096) as i32);
         let mut walk = Walk { ground: &mut ground, options, at: self.position(), rises: false, prefers: way };
         if !walk.is_supported() {
             return None;

@@ -18,31 +18,27 @@ pub(super) struct Ground<'a> {
     one_way: [Option<Selection<'a>>; 4],
     /// Whether there is anything that is solid one way only.
     has_one_way: bool,
-    /// Pixels near the shape, where it is small enough.
-    window: Window,
+    /// Whether the shape is small enough for a window, and the window once it is asked.
     has_window: bool,
+    window: Option<Window<'a>>,
+    /// Where the motion leads.
+    toward: IVec2,
 }
 
 impl<'a> Ground<'a> {
-    pub(super) fn new(around: Surroundings<'a>, shape: &'a BodyShape) -> Self {
+    /// For a motion that leads so many pixels away.
+    #[inline]
+    pub(super) fn new(around: Surroundings<'a>, shape: &'a BodyShape, toward: IVec2) -> Self {
         let one_way = OneWay::ALL.map(|way| around.terrain.one_way(around.layers, way));
         let has_one_way =
             one_way.iter().any(Option::is_some) || around.solids.iter().any(|solid| solid.one_way.is_some());
-        let two_way = around.terrain.two_way(around.layers);
-        Self {
-            around,
-            shape,
-            two_way,
-            one_way,
-            has_one_way,
-            window: Window::default(),
-            has_window: Window::fits(shape),
-        }
+        let (two_way, has_window) = (around.terrain.two_way(around.layers), Window::fits(shape));
+        Self { around, shape, two_way, one_way, has_one_way, has_window, window: None, toward }
     }
 
     /// The same without a window, each answer from what is there at the time.
     pub(super) fn plain(around: Surroundings<'a>, shape: &'a BodyShape) -> Self {
-        Self { has_window: false, ..Self::new(around, shape) }
+        Self { has_window: false, ..Self::new(around, shape, IVec2::ZERO) }
     }
 
     pub(super) const fn has_one_way(&self) -> bool {
@@ -55,22 +51,19 @@ impl<'a> Ground<'a> {
         let bounds = self.shape.bounds().translated(at);
         let mut reach = bounds.union(&bounds.translated(motion));
         reach.max.y += i32::from(minds_floor);
-        if !self.has_window || !Window::holds(&reach) {
-            return !self.two_way.may_be_solid_in(&reach)
-                && !self.one_way.iter().flatten().any(|solid| solid.may_be_solid_in(&reach))
-                && self.around.solids_in(reach).next().is_none();
+        if let Some(is_clear) = self.window.as_ref().and_then(|window| window.is_clear_in(&reach)) {
+            return is_clear;
         }
-        if !self.window.sees(&reach) {
-            self.window.look(&reach, &self.around, &self.two_way, &self.one_way);
-        }
-        self.window.is_clear_in(&reach)
+        !self.two_way.is_any_solid_in(&reach)
+            && !self.one_way.iter().flatten().any(|solid| solid.is_any_solid_in(&reach))
+            && self.around.solids_in(reach).next().is_none()
     }
 
     /// Whether the shape shares no pixel with what stops every motion.
     pub(super) fn is_free(&mut self, at: IVec2) -> bool {
         let shape = self.shape;
         match self.window_at(at) {
-            Some(window) => !window.overlaps(at, shape),
+            Some(window) => !window.overlaps(at),
             None => !self.around.is_blocked(shape, at),
         }
     }
@@ -78,18 +71,16 @@ impl<'a> Ground<'a> {
     /// Whether a step from a free place is stopped.
     #[inline]
     pub(super) fn stops(&mut self, at: IVec2, way: OneWay) -> bool {
-        let shape = self.shape;
         match self.window_at(at) {
-            Some(window) => window.stops(at, shape, way),
+            Some(window) => window.stops(at, way),
             None => self.is_step_blocked(at, way) || self.faces(at, way),
         }
     }
 
     /// The same by what stops every motion alone.
     pub(super) fn stops_two_way(&mut self, at: IVec2, way: OneWay) -> bool {
-        let shape = self.shape;
         match self.window_at(at) {
-            Some(window) => window.stops_two_way(at, shape, way),
+            Some(window) => window.stops_two_way(at, way),
             None => self.is_step_blocked(at, way),
         }
     }
@@ -101,14 +92,13 @@ impl<'a> Ground<'a> {
 
     /// The window, looking at the pixels around a place; `None` for shapes that are too large for it.
     #[inline]
-    fn window_at(&mut self, at: IVec2) -> Option<&Window> {
+    fn window_at(&mut self, at: IVec2) -> Option<&Window<'a>> {
         if !self.has_window {
             return None;
         }
-        let window = &mut self.window;
-        let bounds = self.shape.bounds().translated(at);
-        if !window.sees(&bounds) {
-            window.look(&Window::around(bounds), &self.around, &self.two_way, &self.one_way);
+        let window = self.window.get_or_insert_with(|| Window::new(self.shape));
+        if !window.sees(at) {
+            window.look(at, self.toward, &self.around, &self.two_way, &self.one_way);
         }
         Some(window)
     }

@@ -2,7 +2,7 @@ use super::{BodyShape, Surroundings};
 use crate::geometry::Rect;
 use crate::terrain::Selection;
 use crate::tile::OneWay;
-use glam::{IVec2, ivec2};
+use glam::{IVec2, UVec2};
 
 /// Pixels along a side of a window, at most.
 const SIDE: u32 = 64;
@@ -10,81 +10,95 @@ const SIDE: u32 = 64;
 /// The longest side of a shape that has room to move in a window.
 const LONGEST_SIDE: u32 = 40;
 
+/// How far a window reaches beyond a place that has to be in it: one pixel for a step, and one for what lies before a face.
+const MARGIN: i32 = 2;
+
+/// Rows of pixels, bit 0 at the left.
+type Rows = [u64; SIDE as usize];
+
 /// A square of pixels near a shape, a word a row, so that most questions of a motion are a few operations on words.
 #[derive(Clone, Debug)]
-pub(super) struct Window {
+pub(super) struct Window<'a> {
+    shape: &'a BodyShape,
     /// The pixels that it holds; empty before it looks anywhere.
     area: Rect,
+    /// A shape at a place has its box at that less this, counted from the corner of the area.
+    origin: IVec2,
+    /// In how many columns and rows the box may begin, [`MARGIN`] being the first.
+    room: UVec2,
+    /// The pixels of a row of the box, where the shape is one.
+    across: u64,
+    height: usize,
     /// What stops every motion: bit `x` of row `y` is the pixel at `area.min + (x, y)`.
-    solid: [u64; SIDE as usize],
-    /// Whether any of these bits is set.
-    is_any: bool,
+    solid: Rows,
     /// What stops a motion to the right, to the left, down and up at its face only; `None` where there is nothing.
-    faces: Option<Box<[[u64; SIDE as usize]; 4]>>,
+    faces: Option<Box<[Rows; 4]>>,
 }
 
-impl Default for Window {
-    fn default() -> Self {
-        Self { area: Rect::EMPTY, solid: [0; SIDE as usize], is_any: false, faces: None }
+impl<'a> Window<'a> {
+    /// One that looks nowhere yet.
+    pub(super) fn new(shape: &'a BodyShape) -> Self {
+        let size = shape.bounds().size();
+        Self {
+            shape,
+            area: Rect::EMPTY,
+            origin: IVec2::ZERO,
+            room: UVec2::ZERO,
+            across: u64::MAX >> (SIDE - size.x.min(SIDE)),
+            height: size.y as usize,
+            solid: [0; SIDE as usize],
+            faces: None,
+        }
     }
-}
 
-impl Window {
     /// Whether a shape is small enough.
+    #[inline]
     pub(super) fn fits(shape: &BodyShape) -> bool {
         shape.bounds().size().max_element() <= LONGEST_SIDE
     }
 
-    /// Whether it can hold a rectangle and what is next to it.
-    pub(super) fn holds(pixels: &Rect) -> bool {
-        pixels.size().max_element() <= SIDE - 4
-    }
-
-    /// What to look at where a shape is at `bounds` and one does not know where it goes.
-    pub(super) fn around(bounds: Rect) -> Rect {
-        let margin = ((SIDE - 4 - bounds.size().max_element()) / 2).min(14) as i32;
-        Rect::new(bounds.min - margin, bounds.max + margin)
-    }
-
-    /// Whether it holds a rectangle and two pixels more on each side: one for a step, one for what lies before a face.
+    /// Whether a shape at a place is well inside of it.
     #[inline]
-    pub(super) fn sees(&self, pixels: &Rect) -> bool {
+    pub(super) fn sees(&self, at: IVec2) -> bool {
+        let first = (at - self.origin - MARGIN).as_uvec2();
+        first.x < self.room.x && first.y < self.room.y
+    }
+
+    /// Whether nothing is solid in a rectangle, one way or every way; `None` where it does not hold all of that.
+    #[inline]
+    pub(super) fn is_clear_in(&self, pixels: &Rect) -> Option<bool> {
         let (low, high) = (pixels.min - self.area.min, self.area.max - pixels.max);
-        low.x.min(low.y).min(high.x).min(high.y) >= 2
-    }
-
-    /// Whether nothing is solid in a rectangle that it holds, one way or every way.
-    #[inline]
-    pub(super) fn is_clear_in(&self, pixels: &Rect) -> bool {
-        let (low, high) = (pixels.min - self.area.min, pixels.max - self.area.min);
-        let across = u64::MAX >> (SIDE - pixels.width()) << low.x;
-        let is_clear = |rows: &[u64; SIDE as usize]| {
-            rows[low.y as usize..high.y as usize].iter().fold(0, |any, row| any | row) & across == 0
-        };
-        match &self.faces {
-            None => !self.is_any || is_clear(&self.solid),
-            Some(faces) => is_clear(&self.solid) && faces.iter().all(is_clear),
+        if low.x.min(low.y).min(high.x).min(high.y) < 0 {
+            return None;
         }
+        let (first, end) = (low.y as usize, (pixels.max.y - self.area.min.y) as usize);
+        let across = u64::MAX >> (SIDE - pixels.width()) << low.x;
+        let is_clear = |rows: &Rows| rows[first..end].iter().fold(0, |any, row| any | row) & across == 0;
+        Some(is_clear(&self.solid) && self.faces.as_ref().is_none_or(|faces| faces.iter().all(is_clear)))
     }
 
-    /// Looks at a rectangle, and two pixels more on each side.
+    /// Looks around a place of the shape, and as far as it can toward where it goes.
     pub(super) fn look(
         &mut self,
-        pixels: &Rect,
+        at: IVec2,
+        toward: IVec2,
         around: &Surroundings<'_>,
         two_way: &Selection<'_>,
         one_way: &[Option<Selection<'_>>; 4],
     ) {
-        self.area = Rect::new(pixels.min - 2, pixels.max + 2);
-        let (corner, width, height) = (self.area.min, self.area.width(), self.area.height() as usize);
-        let rows = &mut self.solid[..height];
-        rows.fill(0);
-        two_way.draw_rows(corner, width, rows);
+        self.area = self.reach(at, toward);
+        let (corner, size) = (self.area.min, self.area.size());
+        let height = size.y as usize;
+        let bounds = self.shape.bounds();
+        self.origin = corner - bounds.min;
+        self.room = (size.as_ivec2() - bounds.size().as_ivec2() - 2 * MARGIN + 1).max(IVec2::ZERO).as_uvec2();
+        self.solid[..height].fill(0);
+        two_way.draw_rows(corner, size.x, &mut self.solid[..height]);
         self.faces = None;
         for (way, solid) in OneWay::ALL.into_iter().zip(one_way) {
             if let Some(solid) = solid {
                 let mut rows = [0; SIDE as usize];
-                solid.draw_rows(corner, width, &mut rows[..height]);
+                solid.draw_rows(corner, size.x, &mut rows[..height]);
                 self.add_faces(way, &rows);
             }
         }
@@ -98,12 +112,20 @@ impl Window {
                 None => self.solid.iter_mut().zip(rows).for_each(|(row, bits)| *row |= bits),
             }
         }
-        let inside = u64::MAX >> (SIDE - width);
-        self.is_any = self.solid[..height].iter().fold(0, |any, row| any | row) & inside != 0;
+    }
+
+    /// The pixels to look at: some room for slopes and steps all around, and the way to go, as far as there is room.
+    fn reach(&self, at: IVec2, toward: IVec2) -> Rect {
+        const ROOM: i32 = 6;
+        let bounds = self.shape.bounds().translated(at);
+        let spare = SIDE as i32 - bounds.size().as_ivec2() - 2 * (MARGIN + ROOM);
+        let way = toward.clamp(-spare, spare);
+        let margin = MARGIN + ROOM;
+        Rect::new(bounds.min + way.min(IVec2::ZERO) - margin, bounds.max + way.max(IVec2::ZERO) + margin)
     }
 
     /// Adds the faces of what is solid for one direction of motion only.
-    fn add_faces(&mut self, way: OneWay, rows: &[u64; SIDE as usize]) {
+    fn add_faces(&mut self, way: OneWay, rows: &Rows) {
         if rows.iter().all(|&row| row == 0) {
             return;
         }
@@ -121,59 +143,55 @@ impl Window {
         }
     }
 
-    /// Whether a shape that it sees shares a pixel with what stops every motion.
-    pub(super) fn overlaps(&self, at: IVec2, shape: &BodyShape) -> bool {
-        if !self.is_any {
-            return false;
-        }
-        let (first, rows) = self.rows_of(shape, at);
+    /// Whether the shape at a place that it sees shares a pixel with what stops every motion.
+    pub(super) fn overlaps(&self, at: IVec2) -> bool {
+        let (first, bounds) = (at - self.origin, self.shape.bounds());
+        let mask = self.shape.mask();
+        let rows = (bounds.min.y..bounds.max.y).map(|y| mask.bits_from(bounds.min.x.into(), y.into()));
         rows.zip(&self.solid[first.y as usize..]).any(|(row, solid)| row << first.x & solid != 0)
     }
 
-    /// Whether a step of a shape that it sees is stopped, from a place where the shape is free.
+    /// Whether a step from a free place that it sees is stopped.
     #[inline]
-    pub(super) fn stops(&self, at: IVec2, shape: &BodyShape, way: OneWay) -> bool {
-        if self.stops_two_way(at, shape, way) {
-            return true;
-        }
-        match &self.faces {
-            Some(faces) => Self::meets(&faces[way as usize], self.area.min, at, shape, way),
-            None => false,
-        }
+    pub(super) fn stops(&self, at: IVec2, way: OneWay) -> bool {
+        self.stops_two_way(at, way)
+            || self.faces.as_ref().is_some_and(|faces| self.meets(&faces[way as usize], at, way))
     }
 
     /// The same by what stops every motion alone.
     #[inline]
-    pub(super) fn stops_two_way(&self, at: IVec2, shape: &BodyShape, way: OneWay) -> bool {
-        self.is_any && Self::meets(&self.solid, self.area.min, at, shape, way)
+    pub(super) fn stops_two_way(&self, at: IVec2, way: OneWay) -> bool {
+        self.meets(&self.solid, at, way)
     }
 
-    /// Whether what goes first on a step comes upon a bit of `rows`, which begin at `corner`.
+    /// Whether what goes first on a step comes upon a bit of `rows`.
     #[inline]
-    fn meets(rows: &[u64; SIDE as usize], corner: IVec2, at: IVec2, shape: &BodyShape, way: OneWay) -> bool {
-        let bounds = shape.bounds().translated(at - corner);
-        let (left, top, right, bottom) = (bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y);
-        if shape.is_box() {
-            let across = || u64::MAX >> (SIDE - bounds.width()) << left;
-            let beside = || rows[top as usize..bottom as usize].iter().fold(0, |any, row| any | row);
-            return match way {
-                OneWay::Right => beside() >> right & 1 != 0,
-                OneWay::Left => beside() >> (left - 1) & 1 != 0,
-                OneWay::Down => rows[bottom as usize] & across() != 0,
-                OneWay::Up => rows[(top - 1) as usize] & across() != 0,
-            };
+    fn meets(&self, rows: &Rows, at: IVec2, way: OneWay) -> bool {
+        let first = at - self.origin;
+        if !self.shape.is_box() {
+            return self.front_meets(rows, first, way);
         }
-        let to = ivec2(left, top) + way.step();
-        let front = shape.front(way);
-        let lines = (shape.bounds().min.y..shape.bounds().max.y).zip(&rows[to.y as usize..]);
-        let mut lines = lines.map(|(y, solid)| (front.bits_from(shape.bounds().min.x.into(), y.into()), solid));
-        lines.any(|(row, solid)| row << to.x & solid != 0)
+        let (left, top) = (first.x as u32, first.y as usize);
+        let across = self.across << left;
+        match way {
+            // What is next to the box is what is a pixel aside of it and not in it.
+            OneWay::Right => self.beside(rows, top) & (across << 1 & !across) != 0,
+            OneWay::Left => self.beside(rows, top) & (across >> 1 & !across) != 0,
+            OneWay::Down => rows[top + self.height] & across != 0,
+            OneWay::Up => rows[top - 1] & across != 0,
+        }
     }
 
-    /// Where a shape's bounds begin in the window, and the rows of the shape from there on.
-    fn rows_of<'s>(&self, shape: &'s BodyShape, at: IVec2) -> (IVec2, impl Iterator<Item = u64> + use<'s>) {
-        let bounds = shape.bounds();
-        let rows = (bounds.min.y..bounds.max.y).map(move |y| shape.mask().bits_from(bounds.min.x.into(), y.into()));
-        (bounds.min + at - self.area.min, rows)
+    /// What the rows of the box hold, from a row on.
+    #[inline]
+    fn beside(&self, rows: &Rows, top: usize) -> u64 {
+        rows[top..top + self.height].iter().fold(0, |any, row| any | row)
+    }
+
+    /// The same as [`meets`](Self::meets) for a shape that is not a box, by the pixels that go first.
+    fn front_meets(&self, rows: &Rows, first: IVec2, way: OneWay) -> bool {
+        let (to, front, bounds) = (first + way.step(), self.shape.front(way), self.shape.bounds());
+        let lines = (bounds.min.y..bounds.max.y).map(|y| front.bits_from(bounds.min.x.into(), y.into()));
+        lines.zip(&rows[to.y as usize..]).any(|(row, solid)| row << to.x & solid != 0)
     }
 }

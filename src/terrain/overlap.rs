@@ -102,7 +102,7 @@ impl Selection<'_> {
 
 impl BrickGrid {
     /// Whether a brick that is not empty reaches into a rectangle of the grid's pixels.
-    fn has_brick_in(&self, pixels: &Rect) -> bool {
+    pub(super) fn has_brick_in(&self, pixels: &Rect) -> bool {
         if pixels.is_empty() {
             return false;
         }
