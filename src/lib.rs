@@ -145,6 +145,7 @@ mod motion;
 mod parallel;
 mod raycast;
 mod solidity;
+mod sprite;
 mod terrain;
 mod tile;
 
@@ -168,6 +169,7 @@ pub use solidity::{
     AlphaThreshold, AsciiError, Component, Connectivity, Contour, Convolution, DistanceField, Orientation, PixelRun,
     PixelRuns, Pixels, RotatedMask, SizeError, SolidityMap, SolidityRule, TableSizeError,
 };
+pub use sprite::BroadPhase;
 pub use terrain::{EditError, LayerMask, OneWayRule, Shape, StateHash, Terrain, TerrainError, TerrainSnapshot};
 pub use tile::{LayerSet, OneWay, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
 

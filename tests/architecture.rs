@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each layer with those it may import: itself and what stands before it.
-const LAYERS: [(&str, &[&str]); 10] = [
+const LAYERS: [(&str, &[&str]); 11] = [
     ("geometry", &["geometry"]),
     ("parallel", &["parallel"]),
     ("solidity", &["geometry", "solidity"]),
@@ -15,6 +15,7 @@ const LAYERS: [(&str, &[&str]); 10] = [
     ("collide", &["geometry", "parallel", "collide"]),
     ("motion", &["geometry", "solidity", "tile", "collide", "terrain", "raycast", "motion"]),
     ("hull", &["geometry", "solidity", "collide", "hull"]),
+    ("sprite", &["geometry", "parallel", "solidity", "tile", "terrain", "raycast", "collide", "sprite"]),
 ];
 
 /// Crates that only some layers may name.
@@ -26,7 +27,7 @@ const CRATES: [(&str, &[&str]); 8] = [
     ("flate2", &["load"]),
     ("zstd", &["load"]),
     ("rayon", &["parallel"]),
-    ("fearless_simd", &["raycast", "collide"]),
+    ("fearless_simd", &["raycast", "collide", "sprite"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

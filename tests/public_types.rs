@@ -14,6 +14,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<BodyShape>();
     is_well_behaved::<BodyShapeError>();
     is_well_behaved::<Bresenham>();
+    is_well_behaved::<BroadPhase>();
     is_well_behaved::<Carried>();
     is_well_behaved::<Circle>();
     is_well_behaved::<Component>();

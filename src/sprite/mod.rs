@@ -1,0 +1,5 @@
+//! Sprites, and which of them meet.
+
+mod broad_phase;
+
+pub use broad_phase::BroadPhase;

@@ -1,0 +1,152 @@
+//! Pairs of boxes, against a loop over all pairs.
+
+use crate::reference::cases;
+use fastrand::Rng;
+use tileray::glam::{Vec2, vec2};
+use tileray::{Aabb, BroadPhase};
+
+/// Whether two boxes share more than a border, said in words of its own.
+fn overlap(a: &Aabb, b: &Aabb) -> bool {
+    let has_inside = |aabb: &Aabb| aabb.min.x < aabb.max.x && aabb.min.y < aabb.max.y;
+    let along_x = a.max.x.min(b.max.x) > a.min.x.max(b.min.x);
+    let along_y = a.max.y.min(b.max.y) > a.min.y.max(b.min.y);
+    has_inside(a) && has_inside(b) && along_x && along_y
+}
+
+fn all_pairs(boxes: &[Aabb]) -> Vec<(u32, u32)> {
+    let mut pairs = Vec::new();
+    for (first, a) in boxes.iter().enumerate() {
+        for (second, b) in boxes.iter().enumerate().skip(first + 1) {
+            if overlap(a, b) {
+                pairs.push((first as u32, second as u32));
+            }
+        }
+    }
+    pairs
+}
+
+/// Boxes of one of many kinds, and its name.
+fn scene(rng: &mut Rng, kind: usize, count: usize) -> (Vec<Aabb>, &'static str) {
+    let side = (count as f32).sqrt() * 24.0;
+    let sized = |corner: Vec2, size: Vec2| Aabb::new(corner, corner + size);
+    let anywhere = |rng: &mut Rng| (vec2(rng.f32(), rng.f32()) - 0.5) * side;
+    match kind {
+        0 => ((0..count).map(|_| sized(anywhere(rng), Vec2::splat(16.0))).collect(), "uniform"),
+        1 => {
+            let centres: Vec<_> = (0..3).map(|_| anywhere(rng) * 50.0).collect();
+            let near = |rng: &mut Rng| centres[rng.usize(..3)] + anywhere(rng) * rng.f32() * 0.3;
+            ((0..count).map(|_| sized(near(rng), vec2(8.0 + 8.0 * rng.f32(), 16.0))).collect(), "clustered")
+        }
+        2 => {
+            let size = |rng: &mut Rng| vec2(rng.f32(), rng.f32()) * 4.0_f32.powi(rng.i32(0..8));
+            ((0..count).map(|_| sized(anywhere(rng), size(rng))).collect(), "of all sizes")
+        }
+        3 => {
+            let giant = |rng: &mut Rng| if rng.u8(..20) == 0 { 1e4 * rng.f32() } else { 16.0 };
+            ((0..count).map(|_| sized(anywhere(rng), Vec2::splat(giant(rng)))).collect(), "giants among small ones")
+        }
+        4 => {
+            // Whole coordinates and sizes, so that many touch, and many have no width or height.
+            let whole = |rng: &mut Rng, most: i32| vec2(rng.i32(0..most) as f32, rng.i32(0..most) as f32);
+            let reach = (side / 4.0) as i32 + 2;
+            ((0..count).map(|_| sized(whole(rng, reach) * 4.0, whole(rng, 4) * 4.0)).collect(), "on a lattice")
+        }
+        5 => {
+            let size = Vec2::splat(2.0_f32.powi(rng.i32(-3..6)));
+            let corner = anywhere(rng);
+            ((0..count).map(|_| sized(corner, size)).collect(), "identical")
+        }
+        6 => {
+            let offset = vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 2.0_f32.powi(rng.i32(10..40));
+            ((0..count).map(|_| sized(offset + anywhere(rng), Vec2::splat(16.0))).collect(), "far away")
+        }
+        7 => {
+            let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, 0.0, -0.0, f32::MIN_POSITIVE];
+            let number = |rng: &mut Rng| if rng.u8(..4) == 0 { odd[rng.usize(..odd.len())] } else { rng.f32() * side };
+            let corner = |rng: &mut Rng| vec2(number(rng), number(rng));
+            // Every other one the right way round.
+            let any = |rng: &mut Rng| match (corner(rng), corner(rng), rng.bool()) {
+                (a, b, true) => Aabb::new(a.min(b), a.max(b)),
+                (a, b, false) => Aabb::new(a, b),
+            };
+            ((0..count).map(|_| any(rng)).collect(), "of odd numbers")
+        }
+        8 => {
+            let across = rng.bool();
+            let along = |rng: &mut Rng| vec2(rng.f32() * side * 20.0, rng.f32() * 20.0);
+            let place = |rng: &mut Rng| if across { along(rng) } else { along(rng).perp() };
+            ((0..count).map(|_| sized(place(rng), Vec2::splat(16.0))).collect(), "in a line")
+        }
+        9 => {
+            // Steps of powers of two, that of the table of cells among them.
+            let step = 2.0_f32.powi(rng.i32(4..12)) * if rng.bool() { 1.25 } else { 1.0 };
+            let place = |rng: &mut Rng| vec2(rng.i32(-9..9) as f32, rng.i32(-9..9) as f32) * step;
+            ((0..count).map(|_| sized(place(rng) + anywhere(rng) * 0.02, Vec2::splat(16.0))).collect(), "in steps")
+        }
+        _ => {
+            let tiny = 2.0_f32.powi(rng.i32(-140..-100));
+            let place = |rng: &mut Rng| anywhere(rng) * tiny;
+            ((0..count).map(|_| sized(place(rng), Vec2::splat(16.0 * tiny))).collect(), "tiny")
+        }
+    }
+}
+
+#[test]
+fn pairs_are_those_of_all_pairs_in_their_order() {
+    let mut rng = Rng::with_seed(610);
+    // Kept from case to case, as from frame to frame.
+    let mut broad_phase = BroadPhase::new();
+    let mut pairs = vec![(7, 7)];
+    let mut found = [0_usize; 11];
+    for case in 0..cases(110_000) {
+        let kind = case % found.len();
+        let count = match rng.u8(..64) {
+            0 => rng.usize(..300),
+            1..8 => rng.usize(..80),
+            _ => rng.usize(..20),
+        };
+        let (boxes, name) = scene(&mut rng, kind, count);
+        broad_phase.pairs(&boxes, &mut pairs);
+        let expected = all_pairs(&boxes);
+        assert_eq!(pairs, expected, "case {case}: {count} boxes {name}\n{boxes:?}");
+        found[kind] += pairs.len();
+    }
+    assert!(found.iter().all(|&found| found > 100), "{found:?}");
+}
+
+#[test]
+fn pairs_of_many_boxes_are_those_of_all_pairs() {
+    let mut rng = Rng::with_seed(611);
+    let mut broad_phase = BroadPhase::new();
+    let mut pairs = Vec::new();
+    for kind in 0..11 {
+        let count = if kind == 5 { 300 } else { 3000 };
+        let (boxes, name) = scene(&mut rng, kind, count);
+        broad_phase.pairs(&boxes, &mut pairs);
+        assert!(pairs == all_pairs(&boxes), "{count} boxes {name}");
+        assert!(!pairs.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn boxes_that_touch_or_have_no_inside_overlap_nothing() {
+    let square = |x: f32, y: f32| Aabb::new(vec2(x, y), vec2(x + 16.0, y + 16.0));
+    let mut broad_phase = BroadPhase::new();
+    let mut pairs = Vec::new();
+    broad_phase.pairs(&[square(0.0, 0.0), square(16.0, 0.0), square(0.0, 16.0), square(16.0, 16.0)], &mut pairs);
+    assert_eq!(pairs, []);
+    // A point and a line within a square, one turned inside out, and one that is nowhere.
+    let point = Aabb::new(vec2(8.0, 8.0), vec2(8.0, 8.0));
+    let line = Aabb::new(vec2(2.0, 8.0), vec2(8.0, 8.0));
+    let turned = Aabb::new(vec2(16.0, 0.0), vec2(0.0, 16.0));
+    let nowhere = Aabb::new(vec2(0.0, f32::NAN), vec2(16.0, 16.0));
+    let all = Aabb::new(Vec2::NEG_INFINITY, Vec2::INFINITY);
+    broad_phase.pairs(&[square(0.0, 0.0), point, line, turned, nowhere, all, square(1e30, 0.0)], &mut pairs);
+    // So far out a square is a line: 16 is less than `f32` tells apart there.
+    assert_eq!(pairs, [(0, 5)]);
+    broad_phase.pairs(&[], &mut pairs);
+    assert_eq!(pairs, []);
+    // The least of an overlap counts.
+    broad_phase.pairs(&[square(0.0, 0.0), square(16.0_f32.next_down(), 0.0)], &mut pairs);
+    assert_eq!(pairs, [(0, 1)]);
+}

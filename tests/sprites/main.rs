@@ -1,0 +1,8 @@
+//! Sprites and the boxes around them, against loops over all of them.
+//!
+//! `TILERAY_CASES` is the number of random cases of each test.
+
+#[path = "../reference/mod.rs"]
+mod reference;
+
+mod boxes;
