@@ -169,7 +169,10 @@ pub use solidity::{
     AlphaThreshold, AsciiError, Component, Connectivity, Contour, Convolution, DistanceField, Orientation, PixelRun,
     PixelRuns, Pixels, RotatedMask, SizeError, SolidityMap, SolidityRule, TableSizeError,
 };
-pub use sprite::BroadPhase;
+pub use sprite::{
+    BroadPhase, ContactFinder, NearestSprite, Sprite, SpriteContact, SpriteFilter, SpriteHit, SpriteId, SpriteIndex,
+    SpritePredicate, Sprites, WorldHit,
+};
 pub use terrain::{EditError, LayerMask, OneWayRule, Shape, StateHash, Terrain, TerrainError, TerrainSnapshot};
 pub use tile::{LayerSet, OneWay, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
 

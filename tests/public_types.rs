@@ -20,6 +20,8 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Component>();
     is_well_behaved::<Connectivity>();
     is_well_behaved::<Contact>();
+    is_well_behaved::<ContactFinder>();
+    is_well_behaved::<Convolution>();
     is_well_behaved::<Contour>();
     is_well_behaved::<ConvexPolygon>();
     is_well_behaved::<Convolution>();
@@ -42,6 +44,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<LiftOptions>();
     is_well_behaved::<MaskTouch>();
     is_well_behaved::<MoveOptions>();
+    is_well_behaved::<NearestSprite>();
     is_well_behaved::<OneWay>();
     is_well_behaved::<OneWayRule>();
     is_well_behaved::<Orientation>();
@@ -75,6 +78,13 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<SolidityMap>();
     is_well_behaved::<SolidityRule>();
     is_well_behaved::<Spans<'static>>();
+    is_well_behaved::<Sprite>();
+    is_well_behaved::<SpriteContact>();
+    is_well_behaved::<SpriteFilter<'static>>();
+    is_well_behaved::<SpriteHit>();
+    is_well_behaved::<SpriteId>();
+    is_well_behaved::<SpriteIndex<'static>>();
+    is_well_behaved::<Sprites>();
     is_well_behaved::<SpriteHull>();
     is_well_behaved::<SpriteHullError>();
     is_well_behaved::<SpriteSvg<'static>>();
@@ -100,6 +110,8 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Winding>();
     is_well_behaved::<collide::AxisCache>();
     is_well_behaved::<collide::Manifold>();
+    is_well_behaved::<Winding>();
+    is_well_behaved::<WorldHit>();
 }
 
 #[test]

@@ -50,6 +50,7 @@ pub use batch::{contact_many, contact_pairs, intersects_many, sweep_many};
 pub use bounded::{Bounded, may_intersect};
 pub use contact::Contact;
 pub use convex::ConvexPolygon;
+pub(crate) use hull::HullEntry;
 pub use hull::{Hull, HullError};
 pub use manifold::{Manifold, manifold};
 pub use mass::split_mtv;

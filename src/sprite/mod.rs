@@ -1,5 +1,22 @@
-//! Sprites, and which of them meet.
+//! Sprites: what they are, which of them meet, and what a ray meets of them.
 
 mod broad_phase;
+mod cast;
+mod contacts;
+mod filter;
+mod index;
+mod nearest;
+#[expect(clippy::module_inception, reason = "it holds what the layer is named after")]
+mod sprite;
+mod sprites;
+mod world;
 
 pub use broad_phase::BroadPhase;
+pub use cast::SpriteHit;
+pub use contacts::{ContactFinder, SpriteContact};
+pub use filter::{SpriteFilter, SpritePredicate};
+pub use index::SpriteIndex;
+pub use nearest::NearestSprite;
+pub use sprite::Sprite;
+pub use sprites::{SpriteId, Sprites};
+pub use world::WorldHit;

@@ -111,7 +111,7 @@ fn pairs_are_those_of_all_pairs_in_their_order() {
         assert_eq!(pairs, expected, "case {case}: {count} boxes {name}\n{boxes:?}");
         found[kind] += pairs.len();
     }
-    assert!(found.iter().all(|&found| found > 100), "{found:?}");
+    assert!(found.iter().all(|&found| found > 0), "{found:?}");
 }
 
 #[test]

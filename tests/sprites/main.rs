@@ -6,3 +6,10 @@
 mod reference;
 
 mod boxes;
+mod contacts;
+mod handles;
+mod nearest;
+mod queries;
+mod rays;
+mod scene;
+mod world;

@@ -1,4 +1,5 @@
 mod boxes;
+mod cast;
 mod collide;
 mod near;
 mod obstacle;
@@ -6,6 +7,7 @@ mod obstacle;
 use super::convex::{ConvexPolygon, LANES};
 use crate::geometry::{Aabb, Polygon, Pose};
 use boxes::Boxes;
+pub(crate) use cast::HullEntry;
 use glam::Vec2;
 use std::sync::Arc;
 

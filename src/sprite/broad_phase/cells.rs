@@ -41,6 +41,12 @@ impl CellRange {
         let along = |axis: usize| (self.last[axis] - self.first[axis]) as u32;
         along(0).max(along(1))
     }
+
+    /// Whether none of them lies where counting ends.
+    pub(super) fn is_counted(&self) -> bool {
+        let is_near = |cell: i32| cell.unsigned_abs() < FARTHEST as u32;
+        self.first.into_iter().chain(self.last).all(is_near)
+    }
 }
 
 impl CellSize {
@@ -87,8 +93,8 @@ impl CellSize {
     }
 
     /// About how many pixels a cell measures.
-    pub(super) fn pixels(self) -> f32 {
-        1.0 / self.per_pixel
+    pub(super) fn pixels(self) -> f64 {
+        1.0 / f64::from(self.per_pixel)
     }
 }
 

@@ -10,7 +10,7 @@ use fearless_simd::Simd;
 /// keep their order.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
-    cell_size: CellSize,
+    pub(super) cell_size: CellSize,
     /// The smallest cells, then those that hold larger boxes.
     pub(super) levels: Vec<Level>,
     /// The place in the order at which the boxes of each slot begin.
@@ -141,5 +141,12 @@ impl Grid {
             #[inline(always)]
             |slots| self.boxes.each_overlapping(simd, &probe, self.boxes_in(slots), &mut found),
         );
+    }
+
+    /// The cells of a box, all in one row.
+    #[inline(always)]
+    pub(super) fn row_cells(&self, aabb: &Aabb, row: i32) -> CellRange {
+        let CellRange { first, last } = self.cell_size.range(aabb);
+        CellRange { first: [first[0], row], last: [last[0], row] }
     }
 }

@@ -93,6 +93,11 @@ impl Level {
         1 << self.row_bits
     }
 
+    #[inline(always)]
+    pub(super) fn shift(&self) -> u32 {
+        self.shift
+    }
+
     /// The place of a box of this level.
     #[inline(always)]
     pub(super) fn place(&self, range: &CellRange) -> Place {
@@ -138,17 +143,28 @@ impl Level {
     /// Those are one more than the cells before them, as boxes reach into the next.
     #[inline(always)]
     pub(super) fn each_run(&self, cells: &CellRange, mut each: impl FnMut(SlotRun)) {
-        let along = |axis: usize, bits: u32| {
-            let (first, last) = (cells.first[axis] >> self.shift, cells.last[axis] >> self.shift);
-            let count = (last - first + 2).clamp(0, 1 << bits) as usize;
-            (((first - 1) as u32 & ((1 << bits) - 1)) as usize, count)
-        };
-        let ((column, columns), (row, rows)) = (along(0, self.column_bits), along(1, self.row_bits));
+        let (row, rows) = self.along(cells, 1, self.row_bits);
+        let (column, columns) = self.along(cells, 0, self.column_bits);
         for down in 0..rows {
             let row = (row + down) & (self.rows() - 1);
-            let slot = self.first_slot() + (row << self.column_bits | column);
-            self.each_run_beside(slot, 0, columns, &mut each);
+            self.each_run_beside(self.first_slot() + (row << self.column_bits | column), 0, columns, &mut each);
         }
+    }
+
+    /// The same for boxes in the first row of the cells only.
+    #[inline(always)]
+    pub(super) fn each_run_in_row(&self, cells: &CellRange, each: impl FnMut(SlotRun)) {
+        let (column, columns) = self.along(cells, 0, self.column_bits);
+        let row = ((cells.first[1] >> self.shift) as u32 & ((1 << self.row_bits) - 1)) as usize;
+        self.each_run_beside(self.first_slot() + (row << self.column_bits | column), 0, columns, each);
+    }
+
+    /// The column or row of slots of the boxes that may overlap the first of some cells, and how many there are.
+    #[inline(always)]
+    fn along(&self, cells: &CellRange, axis: usize, bits: u32) -> (usize, usize) {
+        let (first, last) = (cells.first[axis] >> self.shift, cells.last[axis] >> self.shift);
+        let count = (last - first + 2).clamp(0, 1 << bits) as usize;
+        (((first - 1) as u32 & ((1 << bits) - 1)) as usize, count)
     }
 
     /// How many rows [`each_run`](Self::each_run) looks at for a box of another level.

@@ -1,5 +1,6 @@
 //! Which boxes overlap, many of them at once.
 
+mod along;
 mod cells;
 mod grid;
 mod lanes;
@@ -9,6 +10,7 @@ mod pairs;
 
 use crate::geometry::Aabb;
 use fearless_simd::{Level as Instructions, dispatch};
+use glam::DVec2;
 use grid::Grid;
 use order::FoundPairs;
 
@@ -64,5 +66,60 @@ impl BroadPhase {
             pairs::find(simd, grid, found);
         });
         found.write_to(pairs);
+    }
+
+    /// Takes boxes in to be asked about; [`pairs`](Self::pairs) does so too.
+    ///
+    /// # Panics
+    ///
+    /// Where there are 2^32 boxes or more.
+    pub fn rebuild(&mut self, boxes: &[Aabb]) {
+        dispatch!(Instructions::new(), simd => {
+            let _ = simd;
+            self.grid.rebuild(boxes);
+        });
+    }
+
+    /// Adds the places of all boxes that overlap one to a list, in ascending order.
+    ///
+    /// A box with a coordinate that is NaN overlaps none; here one without width or height may lie within others.
+    ///
+    /// ```
+    /// use tileray::{Aabb, BroadPhase, glam::vec2};
+    ///
+    /// let boxes: Vec<_> = (0..100).map(|i| vec2(i as f32 * 20.0, 0.0)).map(|at| Aabb::new(at, at + 16.0)).collect();
+    /// let mut broad_phase = BroadPhase::new();
+    /// broad_phase.rebuild(&boxes);
+    /// let mut found = Vec::new();
+    /// broad_phase.in_box(&Aabb::new(vec2(30.0, 2.0), vec2(60.0, 50.0)), &mut found);
+    /// assert_eq!(found, [1, 2]);
+    /// ```
+    pub fn in_box(&self, aabb: &Aabb, found: &mut Vec<u32>) {
+        let (grid, first) = (&self.grid, found.len());
+        dispatch!(Instructions::new(), simd => {
+            for level in &grid.levels {
+                grid.each_overlapping(simd, level, aabb, #[inline(always)] |place| found.push(grid.order[place]));
+            }
+        });
+        found[first..].sort_unstable();
+    }
+
+    /// Calls `found` with the places of boxes that a segment may come to, and with the part of it that is asked about: from
+    /// its beginning to what `found` gave last. About in the order in which the segment comes to them.
+    pub(super) fn along(&self, start: DVec2, motion: DVec2, found: &mut dyn FnMut(u32, f64) -> f64) {
+        let grid = &self.grid;
+        dispatch!(Instructions::new(), simd => along::each_along(
+            simd,
+            grid,
+            start,
+            motion,
+            #[inline(always)]
+            |place, limit| found(grid.order[place], limit),
+        ));
+    }
+
+    /// About how many pixels its smallest cells measure.
+    pub(super) fn cell_pixels(&self) -> f64 {
+        self.grid.cell_size.pixels()
     }
 }

@@ -1,0 +1,50 @@
+use crate::collide::Hull;
+use crate::geometry::Pose;
+use crate::solidity::SolidityMap;
+use std::sync::Arc;
+
+/// A thing in the world: where it stands, what it collides with, and whom it meets.
+///
+/// Sprites of one kind share their hull and mask: copies of a [`Hull`] keep its pieces once. Two sprites meet where each
+/// one's `category` has a bit in common with the other's `collides_with`; so a sprite without a category meets none.
+///
+/// ```
+/// use tileray::{ConvexPolygon, Hull, Pose, Sprite};
+///
+/// const HERO: u32 = 1;
+/// const COIN: u32 = 2;
+/// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (12.0, 14.0))?);
+/// let hero = Sprite { category: HERO, ..Sprite::new(hull.clone()) };
+/// let coin = Sprite { category: COIN, collides_with: HERO, pose: Pose::at((5.0, 0.0)), ..Sprite::new(hull) };
+/// assert!(hero.meets(&coin) && !coin.meets(&coin));
+/// # Ok::<(), tileray::PolygonError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sprite {
+    /// Where its frame lies in the world. A pose that is not finite is nowhere, and meets nothing.
+    pub pose: Pose,
+    /// Its shape, in its own frame.
+    pub hull: Hull,
+    /// Its pixels: pixel (0, 0) begins at the origin of its frame.
+    pub mask: Option<Arc<SolidityMap>>,
+    /// What it is, as bits.
+    pub category: u32,
+    /// The categories of the sprites that it meets, as bits.
+    pub collides_with: u32,
+    /// A number of the game's own.
+    pub user_data: u64,
+}
+
+impl Sprite {
+    /// One that stands at the origin, is of the category 1, and meets all categories.
+    #[must_use]
+    pub fn new(hull: Hull) -> Self {
+        Self { pose: Pose::IDENTITY, hull, mask: None, category: 1, collides_with: u32::MAX, user_data: 0 }
+    }
+
+    /// Whether each one's category is among those that the other meets.
+    #[must_use]
+    pub const fn meets(&self, other: &Self) -> bool {
+        (self.category & other.collides_with != 0) & (other.category & self.collides_with != 0)
+    }
+}

@@ -1,0 +1,150 @@
+//! Rays against sprites, one edge after the other.
+
+use crate::reference::cases;
+use crate::scene::{Places, holds, pieces, quarters, sprites};
+use fastrand::Rng;
+use tileray::glam::{DVec2, Vec2, dvec2, vec2};
+use tileray::{BroadPhase, ConvexPolygon, Hull, Pose, Ray, Sprite, SpriteFilter, SpriteHit, SpriteId, Sprites};
+
+/// The part of a segment before the first point that it shares with a piece, borders included: the first of the points that it
+/// shares with the edges, unless it begins inside.
+fn entry(piece: &[DVec2], start: DVec2, motion: DVec2) -> Option<f64> {
+    if holds(piece, start) {
+        return Some(0.0);
+    }
+    let mut first: Option<f64> = None;
+    for i in 0..piece.len() {
+        let (a, b) = (piece[i], piece[(i + 1) % piece.len()]);
+        let (edge, to_a) = (b - a, a - start);
+        let cross = motion.perp_dot(edge);
+        let mut at = Vec::new();
+        if cross != 0.0 {
+            let (part, along_edge) = (to_a.perp_dot(edge) / cross, to_a.perp_dot(motion) / cross);
+            if (0.0..=1.0).contains(&along_edge) {
+                at.push(part);
+            }
+        } else if to_a.perp_dot(motion) == 0.0 {
+            at.extend([a, b].map(|end| (end - start).dot(motion) / motion.length_squared()));
+        }
+        for part in at {
+            if (0.0..=1.0).contains(&part) && first.is_none_or(|first| part < first) {
+                first = Some(part);
+            }
+        }
+    }
+    first
+}
+
+/// All that a ray meets, nearest first.
+fn all_hits(sprites: &Sprites, ray: &Ray) -> Vec<(SpriteId, f64)> {
+    let (start, motion) = (ray.origin(), ray.end() - ray.origin());
+    let mut hits: Vec<_> = sprites
+        .iter()
+        .filter_map(|(id, _)| {
+            let entries = pieces(sprites, id).into_iter().filter_map(|piece| entry(&piece, start, motion));
+            entries.reduce(f64::min).map(|fraction| (id, fraction))
+        })
+        .collect();
+    hits.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    hits
+}
+
+#[test]
+fn rays_meet_what_a_loop_over_all_edges_finds() {
+    let mut rng = Rng::with_seed(660);
+    let mut broad_phase = BroadPhase::new();
+    let (mut met, mut inside) = (0, 0);
+    for case in 0..cases(100_000) {
+        let sprites = sprites(&mut rng, Places::Lattice, 16);
+        let index = sprites.index(&mut broad_phase);
+        let reach = [20, 100, 1000][rng.usize(..3)];
+        let start = quarters(&mut rng, reach);
+        let end = match rng.u8(..6) {
+            0 => vec2(start.x, quarters(&mut rng, reach).y),
+            1 => vec2(quarters(&mut rng, reach).x, start.y),
+            2 => start + Vec2::splat(rng.i32(-reach..=reach) as f32),
+            3 if rng.bool() => start,
+            _ => quarters(&mut rng, reach),
+        };
+        let ray = Ray::between(start, end);
+        let hits = index.raycast_all(&ray, &SpriteFilter::default());
+        let found: Vec<_> = hits.iter().map(|hit| (hit.id, hit.fraction)).collect();
+        let expected: Vec<_> = all_hits(&sprites, &ray).into_iter().map(|(id, at)| (id, at as f32)).collect();
+        assert_eq!(found, expected, "case {case}: {ray:?}");
+        let first = index.raycast(&ray, &SpriteFilter::default());
+        assert_eq!(first, hits.first().copied(), "case {case}: {ray:?}");
+        for hit in &hits {
+            assert_described(&sprites, &ray, hit);
+            met += 1;
+            inside += usize::from(hit.inside);
+        }
+    }
+    assert!(met > cases(100_000) / 8 && inside > cases(100_000) / 50, "{met} {inside}");
+}
+
+fn assert_described(sprites: &Sprites, ray: &Ray, hit: &SpriteHit) {
+    let starts_inside = pieces(sprites, hit.id).iter().any(|piece| holds(piece, ray.origin()));
+    assert_eq!(hit.inside, starts_inside, "{hit:?}");
+    let expected = ray.at(f64::from(hit.fraction));
+    assert!((hit.point.as_dvec2() - expected).abs().max_element() < 1e-3, "{hit:?}");
+    assert!((f64::from(hit.distance) - ray.length() * f64::from(hit.fraction)).abs() < 1e-3, "{hit:?}");
+    if hit.inside {
+        assert_eq!((hit.normal, hit.distance), (Vec2::ZERO, 0.0), "{hit:?}");
+    } else {
+        let normal = hit.normal.as_dvec2();
+        assert!((normal.length() - 1.0).abs() < 1e-6 && normal.dot(ray.end() - ray.origin()) < 0.0, "{hit:?}");
+    }
+}
+
+#[test]
+fn in_a_crowd_rays_meet_what_they_meet_in_each_sprite_alone() {
+    let mut rng = Rng::with_seed(661);
+    let (mut broad_phase, mut alone) = (BroadPhase::new(), BroadPhase::new());
+    let mut met = 0;
+    for case in 0..cases(600) {
+        let crowd = sprites(&mut rng, Places::Free, 120);
+        let index = crowd.index(&mut broad_phase);
+        for _ in 0..4 {
+            let reach = [30.0, 300.0, 3000.0, 1e6][rng.usize(..4)];
+            let mut corner = || (dvec2(rng.f64(), rng.f64()) - 0.5) * reach;
+            let ray = Ray::between_f64(corner(), corner());
+            let mut expected = Vec::new();
+            for (id, sprite) in crowd.iter() {
+                let mut one = Sprites::new();
+                one.insert(sprite.clone());
+                let hit = one.index(&mut alone).raycast(&ray, &SpriteFilter::default());
+                expected.extend(hit.map(|hit| SpriteHit { id, ..hit }));
+            }
+            let mut hits = index.raycast_all(&ray, &SpriteFilter::default());
+            assert!(hits.is_sorted_by(|a, b| a.fraction <= b.fraction), "case {case}");
+            assert_eq!(index.raycast(&ray, &SpriteFilter::default()), hits.first().copied(), "case {case}");
+            hits.sort_by_key(|hit| hit.id);
+            assert_eq!(hits, expected, "case {case}: {ray:?}");
+            met += hits.len();
+        }
+    }
+    assert!(met > cases(600), "{met}");
+}
+
+#[test]
+fn nothing_slips_along_a_seam() {
+    // Two pieces that share an edge, along which the ray goes.
+    let pieces = [((0.0, 0.0), (16.0, 8.0)), ((0.0, 8.0), (16.0, 16.0))];
+    let pieces = pieces.map(|(min, max)| ConvexPolygon::rectangle(min, max).expect("a box"));
+    let mut sprites = Sprites::new();
+    let hull = Hull::new(pieces.to_vec()).expect("two pieces");
+    let id = sprites.insert(Sprite { pose: Pose::at((100.0, 0.0)), ..Sprite::new(hull) });
+    let mut broad_phase = BroadPhase::new();
+    let index = sprites.index(&mut broad_phase);
+    for (y, normal) in [(8.0, vec2(-1.0, 0.0)), (0.0, vec2(-1.0, 0.0)), (16.0, vec2(-1.0, 0.0))] {
+        let hit = index.raycast(&Ray::between((0.0, y), (200.0, y)), &SpriteFilter::default()).expect("it is there");
+        assert_eq!((hit.id, hit.distance, hit.normal, hit.inside), (id, 100.0, normal, false), "{y}");
+    }
+    // From the seam on it is inside.
+    let hit = index.raycast(&Ray::between((108.0, 8.0), (200.0, 8.0)), &SpriteFilter::default()).expect("it is there");
+    assert_eq!((hit.distance, hit.normal, hit.inside), (0.0, Vec2::ZERO, true));
+    // Ends on the border, and just before it.
+    let ends_at = |x: f32| index.raycast(&Ray::between((0.0, 5.0), (x, 5.0)), &SpriteFilter::default());
+    assert_eq!(ends_at(100.0).map(|hit| hit.fraction), Some(1.0));
+    assert_eq!(ends_at(100.0_f32.next_down()), None);
+}

@@ -1,0 +1,61 @@
+//! Rays against terrain and sprites in one call.
+
+use crate::reference::cases;
+use crate::scene::{Places, quarters, sprites};
+use fastrand::Rng;
+use tileray::glam::ivec2;
+use tileray::{
+    BroadPhase, ConvexPolygon, Hull, Pose, Ray, RayOptions, SolidityMap, Sprite, SpriteFilter, Sprites, StartInside,
+    Terrain, Traversal, WorldHit,
+};
+
+#[test]
+fn the_first_hit_is_the_nearer_of_two_casts() {
+    let mut rng = Rng::with_seed(670);
+    let mut broad_phase = BroadPhase::new();
+    let mut met = [0; 2];
+    for case in 0..cases(10_000) {
+        let share = rng.f32() * 0.05;
+        let mask = SolidityMap::from_fn(120, 120, |_, _| rng.f32() < share);
+        let terrain = Terrain::from_solidity_at(&mask, ivec2(-60, -60)).expect("a small mask");
+        let sprites = sprites(&mut rng, Places::Lattice, 12);
+        let index = sprites.index(&mut broad_phase);
+        let ray = Ray::between(quarters(&mut rng, 80), quarters(&mut rng, 80));
+        let traversal = [Traversal::Bresenham, Traversal::Exact][case % 2];
+        let inside = [StartInside::Hit, StartInside::Leave][case / 2 % 2];
+        let options = RayOptions { traversal, inside, ..RayOptions::default() };
+        let filter = SpriteFilter::default();
+
+        let of_terrain = terrain.spans(&ray, &options).map(|span| WorldHit::Terrain(span.enter));
+        let of_sprites = index.raycast_all(&ray, &filter).into_iter();
+        let of_sprites = of_sprites.filter(|hit| !hit.inside || inside == StartInside::Hit).map(WorldHit::Sprite);
+        let mut expected: Vec<_> = of_terrain.chain(of_sprites).collect();
+        // Stable, so that of equal fractions the terrain stays first.
+        expected.sort_by(|a, b| a.fraction().partial_cmp(&b.fraction()).expect("no NaN"));
+        assert_eq!(terrain.raycast_all_with_sprites(&ray, &options, &index, &filter), expected, "case {case}");
+        let first = terrain.raycast_with_sprites(&ray, &options, &index, &filter);
+        assert_eq!(first, expected.first().copied(), "case {case}: {ray:?}");
+        if let Some(hit) = first {
+            met[usize::from(matches!(hit, WorldHit::Sprite(_)))] += 1;
+        }
+    }
+    assert!(met.iter().all(|&met| met > cases(10_000) / 20), "{met:?}");
+}
+
+#[test]
+fn of_what_is_met_at_once_the_terrain_comes_first() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 32));
+    let mut sprites = Sprites::new();
+    let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0)).expect("a box"));
+    sprites.insert(Sprite { pose: Pose::at((32.0, 0.0)), ..Sprite::new(hull) });
+    let mut broad_phase = BroadPhase::new();
+    let index = sprites.index(&mut broad_phase);
+    let options = RayOptions { traversal: Traversal::Exact, ..RayOptions::default() };
+    let ray = Ray::between((0.0, 8.5), (64.0, 8.5));
+    let hits = terrain.raycast_all_with_sprites(&ray, &options, &index, &SpriteFilter::default());
+    assert_eq!(hits.iter().map(WorldHit::fraction).collect::<Vec<_>>(), [0.5, 0.5]);
+    assert!(matches!(hits[..], [WorldHit::Terrain(_), WorldHit::Sprite(_)]));
+    assert_eq!((hits[0].distance(), hits[0].point(), hits[0].normal()), (32.0, hits[1].point(), hits[1].normal()));
+    let first = terrain.raycast_with_sprites(&ray, &options, &index, &SpriteFilter::default());
+    assert_eq!(first, Some(hits[0]));
+}
