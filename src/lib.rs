@@ -120,6 +120,10 @@
 //! # Ok::<(), tileray::SpriteHullError>(())
 //! ```
 //!
+//! [`Sprites`] holds many of them: [`ContactFinder`] finds those that collide, [`SpriteIndex`] answers queries, and
+//! [`raycast_with_sprites`](Terrain::raycast_with_sprites) casts a ray against terrain and sprites. [`BroadPhase`] is there for
+//! boxes of any kind.
+//!
 //! # Frame
 //!
 //! y points **down**, x right; lengths are pixels; angles grow from +x toward +y. Pixel `(i, j)` is the half-open square

@@ -66,7 +66,7 @@ pub(crate) fn sprites(rng: &mut Rng, places: Places, most: usize) -> Sprites {
     }
     for id in ids {
         if rng.bool() {
-            sprites.set_pose(id, self::pose(rng, places, reach));
+            sprites.set_pose(id, pose(rng, places, reach));
         }
     }
     sprites

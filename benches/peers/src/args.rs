@@ -22,6 +22,8 @@ pub(crate) enum Group {
     Shapes(ShapesArgs),
     /// Masks against masks.
     Masks(MasksArgs),
+    /// Boxes of sprites: all pairs that overlap.
+    Sprites(SpritesArgs),
 }
 
 /// How rays are measured.
@@ -54,6 +56,16 @@ pub(crate) struct MasksArgs {
     pub(crate) run: RunArgs,
     /// Only the scenes of this name, as often as it is given.
     #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::masks::SCENES))]
+    pub(crate) scenes: Vec<String>,
+}
+
+/// How boxes of sprites are measured.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SpritesArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// Only the scenes of this name, as often as it is given.
+    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::sprites::SCENES))]
     pub(crate) scenes: Vec<String>,
 }
 

@@ -12,6 +12,7 @@ mod rays;
 mod report;
 mod scene;
 mod shapes;
+mod sprites;
 mod timing;
 
 use anyhow::{Context, Result};
@@ -26,6 +27,7 @@ fn main() -> Result<()> {
     let (rows, format) = match Args::parse().group {
         Group::Rays(args) => (pool.install(|| measure_rays(&args))?, args.run.format),
         Group::Shapes(args) => (pool.install(|| shapes::run(&args))?, args.run.format),
+        Group::Sprites(args) => (pool.install(|| sprites::run(&args))?, args.run.format),
         Group::Masks(args) => (pool.install(|| masks::run(&args))?, args.run.format),
     };
     match format {

@@ -20,6 +20,13 @@ pub(crate) enum Asked {
         /// The share of pairs that overlap, or touch.
         hits: f64,
     },
+    /// Boxes, to find all pairs that overlap.
+    Boxes {
+        /// How many were timed.
+        boxes: usize,
+        /// How many pairs of them overlap.
+        pairs: usize,
+    },
     /// Masks that something is made of.
     Sprites {
         /// How many were timed.
@@ -41,6 +48,7 @@ impl Asked {
             Self::Rays { rays, .. } => rays,
             Self::Pairs { pairs, .. } | Self::Masks { pairs, .. } => pairs,
             Self::Sprites { sprites } => sprites,
+            Self::Boxes { boxes, .. } => boxes,
         }
     }
 
@@ -50,6 +58,7 @@ impl Asked {
             Self::Rays { .. } => ["ray", "rays"],
             Self::Pairs { .. } | Self::Masks { .. } => ["pair", "pairs"],
             Self::Sprites { .. } => ["sprite", "sprites"],
+            Self::Boxes { .. } => ["box", "boxes"],
         }
     }
 
@@ -59,6 +68,7 @@ impl Asked {
             Self::Rays { .. } => "length of the rays",
             Self::Pairs { .. } => "shapes of",
             Self::Masks { .. } | Self::Sprites { .. } => "side of the masks",
+            Self::Boxes { .. } => "how many",
         }
     }
 
@@ -67,6 +77,7 @@ impl Asked {
         match self {
             Self::Rays { .. } | Self::Masks { .. } | Self::Sprites { .. } => format!("{size} px"),
             Self::Pairs { .. } => format!("{size} corners"),
+            Self::Boxes { .. } => format!("{size} boxes"),
         }
     }
 
@@ -77,6 +88,7 @@ impl Asked {
             Self::Pairs { .. } => "they collide",
             Self::Masks { .. } => "they overlap",
             Self::Sprites { .. } => "sprites",
+            Self::Boxes { .. } => "pairs that overlap",
         }
     }
 
@@ -86,6 +98,7 @@ impl Asked {
             Self::Rays { hits, walked, .. } => format!("{:.0} %; {walked:.0} px", 100.0 * hits),
             Self::Pairs { hits, .. } | Self::Masks { hits, .. } => format!("{:.0} %", 100.0 * hits),
             Self::Sprites { sprites } => sprites.to_string(),
+            Self::Boxes { pairs, .. } => pairs.to_string(),
         }
     }
 }
