@@ -36,10 +36,9 @@ impl<S: Simd> Probe<S> {
 }
 
 impl BoxLists {
-    /// Makes room for so many boxes.
+    /// Makes room for so many boxes, which are all to be set.
     pub(super) fn resize(&mut self, count: usize) {
         for list in [&mut self.min_x, &mut self.min_y, &mut self.max_x, &mut self.max_y] {
-            list.clear();
             list.resize(count + LANES, f32::NAN);
         }
     }

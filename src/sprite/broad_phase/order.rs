@@ -27,7 +27,7 @@ impl FoundPairs {
 
     /// Writes the pairs in ascending order: counted by their first boxes, moved there, and then sorted group by group.
     pub(super) fn write_to(&mut self, ordered: &mut Vec<(u32, u32)>) {
-        ordered.clear();
+        // All of them are written anew, so what is there need not be cleared.
         ordered.resize(self.pairs.len(), (0, 0));
         let mut sum = 0;
         for count in &mut self.counts {

@@ -52,6 +52,11 @@ impl Asked {
         }
     }
 
+    /// How many queries there are of a size, where `most` were timed of any.
+    pub(super) const fn all(&self, size: u32, most: usize) -> usize {
+        if let Self::Boxes { .. } = self { size as usize } else { most }
+    }
+
     /// One query, and several.
     pub(super) const fn names(&self) -> [&'static str; 2] {
         match self {

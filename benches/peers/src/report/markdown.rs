@@ -72,7 +72,7 @@ fn write_differences(notes: &mut String, name: &str, rows: &[&&TimeRow], most: u
     }
     let fewer: Vec<String> = rows
         .iter()
-        .filter(|row| row.asked.count() < most)
+        .filter(|row| row.asked.count() < row.asked.all(row.size, most))
         .map(|row| {
             let (asked, [_, queries]) = (&row.asked, row.asked.names());
             format!("the first {} {queries} at {}", asked.count(), asked.size(row.size))

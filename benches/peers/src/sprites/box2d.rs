@@ -2,14 +2,13 @@
 
 use super::contestant::Finder;
 use anyhow::Result;
-use boxdd::{DynamicTree, Foundation, TreeProxyId, Vec2};
+use boxdd::{DynamicTree, Foundation, Vec2};
 use tileray::Aabb;
 
-/// The boxes stay in the tree from frame to frame; each frame moves all of them, as its own world does, builds the tree anew
-/// and asks about each box.
+/// The boxes stay in the tree from frame to frame, which is more than the others are given; each frame builds it anew and asks
+/// about each box.
 pub(crate) struct Box2d {
     tree: DynamicTree,
-    proxies: Vec<TreeProxyId>,
 }
 
 impl Box2d {
@@ -19,15 +18,13 @@ impl Box2d {
             Foundation::initialize_default()?;
         }
         let mut tree = DynamicTree::with_capacity(boxes.len())?;
-        let proxies = boxes.iter().zip(0..).map(|(aabb, place)| tree.create_proxy(of(aabb), 1, place));
-        let proxies = proxies.collect::<Result<_, _>>()?;
-        Ok(Self { tree, proxies })
+        for (aabb, place) in boxes.iter().zip(0..) {
+            tree.create_proxy(of(aabb)?, 1, place)?;
+        }
+        Ok(Self { tree })
     }
 
     fn try_find(&mut self, boxes: &[Aabb], pairs: &mut Vec<(u32, u32)>) -> boxdd::Result<()> {
-        for (aabb, &proxy) in boxes.iter().zip(&self.proxies) {
-            self.tree.enlarge_proxy(proxy, of(aabb))?;
-        }
         self.tree.rebuild(true)?;
         for (aabb, place) in boxes.iter().zip(0_u32..) {
             let mut visit = |_, other: u64| {
@@ -36,13 +33,13 @@ impl Box2d {
                 }
                 true
             };
-            self.tree.query(of(aabb), u64::MAX, &mut visit)?;
+            self.tree.query(of(aabb)?, u64::MAX, &mut visit)?;
         }
         Ok(())
     }
 }
 
-fn of(aabb: &Aabb) -> boxdd::Aabb {
+fn of(aabb: &Aabb) -> boxdd::Result<boxdd::Aabb> {
     boxdd::Aabb::new(Vec2::new(aabb.min.x, aabb.min.y), Vec2::new(aabb.max.x, aabb.max.y))
 }
 

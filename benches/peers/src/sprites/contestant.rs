@@ -33,6 +33,7 @@ pub(crate) fn all(boxes: &[Aabb]) -> Result<Vec<Box<dyn Finder>>> {
     ];
     #[cfg(feature = "box2d")]
     finders.push(Box::new(super::box2d::Box2d::new(boxes)?));
+    #[cfg(not(feature = "box2d"))]
     let _ = boxes;
     Ok(finders)
 }
