@@ -22,8 +22,15 @@ pub struct SolidityMap {
     width: u32,
     height: u32,
     words_per_row: usize,
-    /// Row after row. Bits at and past `width` are 0 in every row, so that words can be counted and compared whole.
+    /// Row after row, and some free ones [past the end](rows_past_end). Bits at and past `width` are 0 in every row, so that
+    /// words can be counted and compared whole.
     words: Vec<u64>,
+}
+
+/// How many rows are kept past the last one, always free: those of one word are read 16 at a time, wherever the first of them
+/// lies.
+const fn rows_past_end(words_per_row: usize) -> usize {
+    if words_per_row == 1 { SolidityMap::ROWS_AT_A_TIME - 1 } else { 0 }
 }
 
 /// A mask would have more pixels than [`SolidityMap::MAX_PIXELS`], or a side longer than `i32::MAX`.
@@ -60,7 +67,8 @@ impl SolidityMap {
         if bits > Self::MAX_PIXELS || width > longest_side || height > longest_side {
             return Err(SizeError { width, height });
         }
-        Ok(Self { width, height, words_per_row, words: vec![0; words_per_row * height as usize] })
+        let rows = height as usize + rows_past_end(words_per_row);
+        Ok(Self { width, height, words_per_row, words: vec![0; words_per_row * rows] })
     }
 
     /// A mask that is solid where `solid(x, y)` says so; it is asked once for each pixel, row after row.
@@ -174,12 +182,23 @@ impl SolidityMap {
 
     /// All words, row after row.
     pub(super) fn words(&self) -> &[u64] {
-        &self.words
+        &self.words[..self.words_per_row * self.height as usize]
     }
 
     /// The same to be written to, as by [`row_mut`](Self::row_mut).
     pub(super) fn words_mut(&mut self) -> &mut [u64] {
-        &mut self.words
+        &mut self.words[..self.words_per_row * self.height as usize]
+    }
+
+    /// So many rows can be read from any row on where each is one word.
+    pub(super) const ROWS_AT_A_TIME: usize = 16;
+
+    /// `count` rows from `first` on, and free ones up to a multiple of [`ROWS_AT_A_TIME`](Self::ROWS_AT_A_TIME); each is one
+    /// word, and `first + count` is the height at most.
+    #[inline]
+    pub(super) fn whole_blocks(&self, first: usize, count: usize) -> &[[u64; Self::ROWS_AT_A_TIME]] {
+        let end = first + count.next_multiple_of(Self::ROWS_AT_A_TIME);
+        self.words[first..end].as_chunks().0
     }
 
     /// Words from the beginning of a row to that of the next.
@@ -217,7 +236,8 @@ struct Parts {
 
 #[cfg(feature = "serde")]
 impl From<SolidityMap> for Parts {
-    fn from(mask: SolidityMap) -> Self {
+    fn from(mut mask: SolidityMap) -> Self {
+        mask.words.truncate(mask.words_per_row * mask.height as usize);
         Self { width: mask.width, height: mask.height, words: mask.words }
     }
 }
@@ -233,7 +253,9 @@ impl TryFrom<Parts> for SolidityMap {
             let found = parts.words.len();
             return Err(format!("a mask of {}x{} has {expected} words, not {found}", parts.width, parts.height));
         }
-        let mut mask = Self { width: parts.width, height: parts.height, words_per_row, words: parts.words };
+        let mut words = parts.words;
+        words.resize(words.len() + words_per_row * rows_past_end(words_per_row), 0);
+        let mut mask = Self { width: parts.width, height: parts.height, words_per_row, words };
         (0..mask.height).for_each(|y| mask.clear_padding(y));
         Ok(mask)
     }

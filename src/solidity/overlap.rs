@@ -1,6 +1,7 @@
 use super::SolidityMap;
 use super::alignment::Alignment;
 use glam::{IVec2, Vec2, dvec2, ivec2};
+use std::hint::select_unpredictable;
 
 /// The rows that two masks have in common.
 struct Common<'a> {
@@ -48,35 +49,49 @@ impl<'a> Common<'a> {
     }
 }
 
-/// The first row at which `own` and `other`, moved, have a bit in common, and what they have there.
+/// The first pixel that two masks have in common whose rows are one word each, in the frame of the first.
+///
+/// Where sprites meet, nobody can guess how many rows they share, whose left border is farther left, and whether they overlap:
+/// each branch on that would cost as much as 16 rows. So all rows of a block are looked at, also those past the end of either
+/// mask, which are free; the mask farther left comes first by an index; and what was found is chosen, not jumped to.
 #[inline]
-fn first_of_words(own: &[u64], other: &[u64], moved: impl Fn(u64) -> u64) -> Option<(usize, u64)> {
-    // Rows without a branch between them become vector code; most have nothing in common. What sixteens leave is seen by fours.
-    let common = |own: u64, other: u64| own & moved(other);
-    first_of_blocks::<16>(own, other, 0, &common)
-        .or_else(|seen| first_of_blocks::<4>(own, other, seen, &common))
-        .or_else(|seen| first_of_blocks::<1>(own, other, seen, &common))
-        .ok()
-}
-
-/// The same for rows from `first` on, in blocks of `N`; an error is how many were seen, since the last block was not full.
-#[inline]
-fn first_of_blocks<const N: usize>(
-    own: &[u64],
-    other: &[u64],
-    first: usize,
-    common: &impl Fn(u64, u64) -> u64,
-) -> Result<(usize, u64), usize> {
-    let (own, _) = own[first..].as_chunks::<N>();
-    let (other, _) = other[first..].as_chunks::<N>();
-    for (index, (own, other)) in own.iter().zip(other).enumerate() {
-        let bits: [u64; N] = std::array::from_fn(|row| common(own[row], other[row]));
-        if bits.iter().fold(0, |any, bits| any | bits) != 0 {
-            let row = bits.iter().take_while(|&&bits| bits == 0).count();
-            return Ok((first + index * N + row, bits[row]));
+fn first_of_narrow(masks: [&SolidityMap; 2], left: i32, top: i32) -> Option<IVec2> {
+    const ROWS: usize = SolidityMap::ROWS_AT_A_TIME;
+    let [own, other] = masks;
+    let (begin, other_begin) = (top.max(0), top.min(0).unsigned_abs() as usize);
+    let count = (own.height() as usize - begin as usize).min(other.height() as usize - other_begin);
+    let blocks = [own.whole_blocks(begin as usize, count), other.whole_blocks(other_begin, count)];
+    // Bits are moved to the right, into the frame of the mask that lies farther left.
+    let [fixed, moved] = [blocks[usize::from(left < 0)], blocks[usize::from(left >= 0)]];
+    let shift = left.unsigned_abs();
+    let last = begin + count as i32 - ROWS as i32;
+    for (y, (fixed, moved)) in (begin..).step_by(ROWS).zip(fixed.iter().zip(moved)) {
+        let mut bits = [0; ROWS];
+        for ((bits, fixed), moved) in bits.iter_mut().zip(fixed).zip(moved) {
+            *bits = fixed & moved << shift;
+        }
+        let has_any = bits.iter().fold(0, |any, bits| any | bits) != 0;
+        if has_any || y >= last {
+            let (row, first) = first_bits(&bits);
+            let pixel = ivec2(first.trailing_zeros() as i32 + left.min(0), y + row as i32);
+            return select_unpredictable(has_any, Some(pixel), None);
         }
     }
-    Err(first + own.len() * N)
+    None
+}
+
+/// The first row that is not 0 and what it has; the last one's zeros where all are 0.
+///
+/// Rows are joined by twos, fours and eights, and the first half that has something is gone into, by indices alone.
+#[inline]
+fn first_bits(bits: &[u64; 16]) -> (usize, u64) {
+    let twos: [u64; 8] = std::array::from_fn(|index| bits[2 * index] | bits[2 * index + 1]);
+    let fours: [u64; 4] = std::array::from_fn(|index| twos[2 * index] | twos[2 * index + 1]);
+    let row = 8 * usize::from(fours[0] | fours[1] == 0);
+    let row = row + 4 * usize::from(fours[row / 4] == 0);
+    let row = row + 2 * usize::from(twos[row / 2] == 0);
+    let row = row + usize::from(bits[row] == 0);
+    (row, bits[row])
 }
 
 /// The bits that `own` and `other`, moved, have in common.
@@ -104,15 +119,10 @@ impl SolidityMap {
     #[must_use]
     pub fn overlap(&self, other: &Self, offset: IVec2) -> Option<IVec2> {
         let common = Common::new(self, other, offset.x.into(), offset.y.into())?;
-        let pixel = |row: usize, x: u32| ivec2(x as i32, common.top as i32 + row as i32);
         if common.is_narrow() {
-            let [own, other] = common.rows;
-            let (row, bits) = match common.left {
-                left @ 0.. => first_of_words(own, other, |word| word << left),
-                left => first_of_words(own, other, |word| word >> -left),
-            }?;
-            return Some(pixel(row, bits.trailing_zeros()));
+            return first_of_narrow([self, other], offset.x, offset.y);
         }
+        let pixel = |row: usize, x: u32| ivec2(x as i32, common.top as i32 + row as i32);
         let alignment = common.alignment()?;
         for (row, (own, other)) in common.row_pairs().enumerate() {
             let mut any = 0;
