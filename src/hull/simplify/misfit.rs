@@ -34,6 +34,7 @@ impl Moments {
         }
     }
 
+    #[inline]
     fn minus(&self, other: &Self) -> Self {
         Self {
             length: self.length - other.length,
@@ -43,49 +44,80 @@ impl Moments {
         }
     }
 
-    /// The root of the mean square distance from the line through a point along a way.
-    fn distance_from_line(&self, point: DVec2, way: DVec2) -> f64 {
+    /// The integral of the square of the distance from a line through a point, times the square of the length of its `way`.
+    #[inline]
+    fn square_from_line(&self, point: DVec2, way: DVec2) -> f64 {
         let mean = self.sum - point * self.length;
         // The integrals of x², y² and xy with the point as their origin.
         let squares = self.squares - point * (self.sum + mean);
         let product = self.product - point.x * self.sum.y - point.y * mean.x;
         let across = way.perp();
-        let square =
-            across.x * across.x * squares.x + across.y * across.y * squares.y + 2.0 * across.x * across.y * product;
-        let length2 = way.length_squared();
-        // Rounding may leave less than nothing.
-        if self.length > 0.0 && length2 > 0.0 { (square / (length2 * self.length)).max(0.0).sqrt() } else { 0.0 }
+        across.x * across.x * squares.x + across.y * across.y * squares.y + 2.0 * across.x * across.y * product
     }
 }
 
 /// The moments of a way from its first place up to each other. The misfit of a shortcut takes a few
 /// operations, however long its chain is (Selinger 2003, "Potrace: a polygon-based tracing algorithm").
 pub(super) struct Misfits {
-    /// What coordinates are counted from, so that little is lost to rounding.
-    origin: DVec2,
-    upto: Vec<Moments>,
+    /// Each place, with the moments up to it. Coordinates are counted from the first, so that little is lost to rounding.
+    upto: Vec<(DVec2, Moments)>,
+}
+
+/// The misfits of the shortcuts from one place.
+pub(super) struct MisfitsFrom<'a> {
+    upto: &'a [(DVec2, Moments)],
+    start: DVec2,
+    before: Moments,
+}
+
+/// The root mean square distance of a way from the straight one between its ends, times the length of that: about the area
+/// between the two. It is the root of `square / length`.
+pub(super) struct Misfit {
+    square: f64,
+    length: f64,
 }
 
 impl Misfits {
     /// Those of a way through these points.
-    pub(super) fn new(places: impl Iterator<Item = DVec2>) -> Self {
-        let mut places = places.peekable();
-        let origin = places.peek().copied().unwrap_or_default();
-        let (mut upto, mut sum, mut last) = (Vec::new(), Moments::default(), DVec2::ZERO);
+    pub(super) fn new(places: impl ExactSizeIterator<Item = DVec2>) -> Self {
+        let mut upto: Vec<(DVec2, Moments)> = Vec::with_capacity(places.len());
+        let mut origin = None;
+        let (mut sum, mut last) = (Moments::default(), DVec2::ZERO);
         for place in places {
-            let place = place - origin;
+            let place = place - *origin.get_or_insert(place);
             sum = sum.plus(&Moments::of_edge(last, place));
-            upto.push(sum);
+            upto.push((place, sum));
             last = place;
         }
-        Self { origin, upto }
+        Self { upto }
     }
 
-    /// The root mean square distance of the way between two places from the straight one between its ends, times the length of
-    /// that: about the area between the two.
-    pub(super) fn of(&self, [from, to]: [usize; 2], [start, end]: [DVec2; 2]) -> f64 {
-        let way = end - start;
-        let chain = self.upto[to].minus(&self.upto[from]);
-        chain.distance_from_line(start - self.origin, way) * way.length()
+    /// Those of the shortcuts from a place.
+    #[inline]
+    pub(super) fn from(&self, from: usize) -> MisfitsFrom<'_> {
+        let (start, before) = self.upto[from];
+        MisfitsFrom { upto: &self.upto, start, before }
+    }
+}
+
+impl MisfitsFrom<'_> {
+    /// That of the shortcut to a later place.
+    #[inline]
+    pub(super) fn misfit_to(&self, to: usize) -> Misfit {
+        let (end, upto) = &self.upto[to];
+        let chain = upto.minus(&self.before);
+        Misfit { square: chain.square_from_line(self.start, end - self.start), length: chain.length }
+    }
+}
+
+impl Misfit {
+    /// What it is, where it is less than a limit. Most are not, which takes no root.
+    #[inline]
+    pub(super) fn below(&self, limit: f64) -> Option<f64> {
+        if self.square >= limit * limit * self.length {
+            return None;
+        }
+        // Rounding may leave less than nothing.
+        Some((self.square.max(0.0) / self.length).sqrt())
     }
 }

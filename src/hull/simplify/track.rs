@@ -12,22 +12,32 @@ const FINE: f64 = 4.0;
 /// How many times as much a corner is worth at which the solid takes more than half a turn: it mostly costs another convex piece.
 const REFLEX: f64 = 1.25;
 
-/// One loop, as places that a shortcut may begin and end at: place `2k` is corner `k`, and place `2k + 1` the middle of the
-/// edge after it, rounded to a lattice point toward the corner.
+/// One loop, as places that a shortcut may begin and end at. Each has a number: `2k` is corner `k`, and `2k + 1` the middle of
+/// the edge after it, rounded to a lattice point toward the corner.
 ///
 /// The middles are what makes one edge of a slope in pixels: there the corners lie on two lines side by side, and a line midway
 /// between them that is near to all passes through middles of steps. With a bias to one side only corners will do.
 pub(super) struct Track {
     /// Once around, and the first two again.
     corners: Vec<DVec2>,
-    /// The points at all places once around, and the first one again.
-    points: Vec<DVec2>,
-    /// Which of the places are apart from the corner before them.
-    is_place: Vec<bool>,
+    /// Once around, and the first one again.
+    places: Vec<Place>,
     tolerance: f64,
     side: f64,
     /// How much of misfit is worth a corner.
     unit: f64,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    point: DVec2,
+    number: usize,
+}
+
+impl Place {
+    fn is_corner(self) -> bool {
+        self.number.is_multiple_of(2)
+    }
 }
 
 /// The places that a way with few shortcuts leads over, in their order. Each shortcut is within `tolerance` of its chain, and
@@ -67,94 +77,106 @@ fn middle(a: DVec2, b: DVec2) -> DVec2 {
 impl Track {
     fn new(corners: &[DVec2], unit: f64, tolerance: f64, side: f64, has_middles: bool) -> Self {
         let has_middles = has_middles && side == 0.0;
-        let corners: Vec<_> = corners.iter().chain(&corners[..2]).copied().collect();
-        let (mut points, mut is_place) = (Vec::new(), Vec::new());
-        for edge in corners.windows(2) {
+        let mut places = Vec::with_capacity(2 * corners.len() + 1);
+        let corners = [corners, &corners[..2]].concat();
+        for (corner, edge) in corners.windows(2).enumerate() {
+            places.push(Place { point: edge[0], number: 2 * corner });
             // An edge has a middle apart from its ends where it is level or upright, and longer than a pixel.
             let way = (edge[1] - edge[0]).abs();
-            let has_middle = has_middles && way.min_element() == 0.0 && way.max_element() >= 2.0;
-            points.extend([edge[0], if has_middle { middle(edge[0], edge[1]) } else { edge[0] }]);
-            is_place.extend([true, has_middle]);
+            if has_middles && way.min_element() == 0.0 && way.max_element() >= 2.0 {
+                places.push(Place { point: middle(edge[0], edge[1]), number: 2 * corner + 1 });
+            }
         }
-        points.pop();
-        is_place.pop();
-        Self { corners, points, is_place, tolerance, side, unit }
+        // The edge after the first corner was met again.
+        places.pop_if(|last| !last.is_corner());
+        Self { corners, places, tolerance, side, unit }
     }
 
-    fn count(&self) -> usize {
-        self.corners.len() - 2
+    fn is_shortcut(&self, from: Place, to: Place) -> bool {
+        let shortcut = Shortcut::new(from.point, to.point, self.side);
+        shortcut.measure(&self.corners[from.number / 2 + 1..to.number.div_ceil(2)]).is_within(self.tolerance)
     }
 
-    fn is_shortcut(&self, from: usize, to: usize) -> bool {
-        let shortcut = Shortcut::new(self.points[from], self.points[to], self.side);
-        shortcut.measure(&self.corners[from / 2 + 1..to.div_ceil(2)]).is_within(self.tolerance)
-    }
-
-    /// The places that a shortcut from `from` may lead to. Of these nearly all will do.
-    fn candidates(&self, from: usize, near: &mut Vec<usize>) {
-        let start = self.points[from];
+    /// The places that a shortcut from the first of `ahead` may lead to, counted from there. Of these nearly all will do.
+    fn candidates(&self, ahead: &[Place], near: &mut Vec<usize>) {
+        let (start, end) = (ahead[0].point, ahead[0].number + 2 * LONGEST);
         let mut wedge = Wedge::new(self.tolerance, self.side);
         near.clear();
-        let end = self.points.len().min(from + 2 * LONGEST);
-        for place in from + 1..end {
-            if !self.is_place[place] {
-                continue;
+        for (step, place) in ahead.iter().enumerate().skip(1) {
+            if place.number >= end {
+                break;
             }
-            let way = self.points[place] - start;
-            if wedge.holds(way) {
-                near.push(place);
+            let passed = wedge.pass(place.point - start, place.is_corner());
+            if passed.is_held {
+                near.push(step);
             }
-            if place.is_multiple_of(2) && !wedge.narrow(way) {
+            if !passed.is_open {
                 break;
             }
         }
     }
 
     /// What a corner at a place costs.
-    fn price(&self, place: usize) -> f64 {
-        let corner = place / 2;
-        let before = if corner == 0 { self.count() } else { corner } - 1;
+    fn price(&self, place: Place) -> f64 {
+        let corner = place.number / 2;
+        let before = if corner == 0 { self.corners.len() - 2 } else { corner } - 1;
         let [a, b, c] = [before, corner, corner + 1].map(|corner| self.corners[corner]);
-        if place.is_multiple_of(2) && (b - a).perp_dot(c - b) < 0.0 { REFLEX } else { 1.0 }
+        if place.is_corner() && (b - a).perp_dot(c - b) < 0.0 { REFLEX } else { 1.0 }
     }
 
-    /// The places of the cheapest way around that begins at the first corner, by dynamic programming from its end.
+    /// The numbers of the places of the cheapest way around that begins at the first corner, by dynamic programming from its
+    /// end.
     ///
     /// That corner is the topmost one, and so one that most ways pass.
     fn cheapest(&self) -> Vec<usize> {
-        let around = 2 * self.count();
-        let misfits = Misfits::new(self.points.iter().copied());
-        let mut rests = vec![Rest { cost: f64::INFINITY, next: around as u32 }; around + 1];
-        rests[around].cost = 0.0;
-        let prices: Vec<f64> = (0..=around).map(|place| self.price(place)).collect();
+        let last = self.places.len() - 1;
+        let misfits = Misfits::new(self.places.iter().map(|place| place.point));
+        let mut rests = vec![Rest { cost: f64::INFINITY, next: last }; last + 1];
+        rests[last].cost = self.price(self.places[last]);
         let mut near = Vec::new();
-        for place in (0..around).rev().filter(|&place| self.is_place[place]) {
-            self.candidates(place, &mut near);
-            // From far away the rest is cheap; most near places need no second look.
-            let mut best = rests[place];
-            for &to in near.iter().rev() {
-                let without_misfit = prices[to] + rests[to].cost;
-                if without_misfit >= best.cost {
-                    continue;
+        for from in (0..last).rev() {
+            let (ahead, rests_ahead) = (&self.places[from..], &mut rests[from..]);
+            self.candidates(ahead, &mut near);
+            // Nearly all will do, so that only the cheapest is measured.
+            while let Some((cost, step)) = self.cheapest_of(&near, from, &misfits, rests_ahead) {
+                if self.is_shortcut(ahead[0], ahead[step]) {
+                    rests_ahead[0] = Rest { cost: cost + self.price(ahead[0]), next: from + step };
+                    break;
                 }
-                let misfit = misfits.of([place, to], [self.points[place], self.points[to]]);
-                let cost = without_misfit + misfit / self.unit;
-                if cost < best.cost && self.is_shortcut(place, to) {
-                    best = Rest { cost, next: to as u32 };
-                }
+                near.retain(|&other| other != step);
             }
-            rests[place] = best;
         }
-        let places = std::iter::successors(Some(0), |&place: &usize| Some(rests[place].next as usize));
-        places.take_while(|&place| place < around).collect()
+        let indices = std::iter::successors(Some(0), |&index: &usize| Some(rests[index].next));
+        indices.take_while(|&index| index < last).map(|index| self.places[index].number).collect()
+    }
+
+    /// The shortcut from a place with which the rest of the way is cheapest, and what that costs; the farthest of these. `None`
+    /// where none leads to the end.
+    fn cheapest_of(&self, near: &[usize], from: usize, misfits: &Misfits, rests: &[Rest]) -> Option<(f64, usize)> {
+        let mut best = None;
+        let mut least = f64::INFINITY;
+        let start = misfits.from(from);
+        // From far away the rest is cheap; most near places need no second look.
+        for &step in near.iter().rev() {
+            let without_misfit = rests[step].cost;
+            if without_misfit >= least {
+                continue;
+            }
+            let misfit = start.misfit_to(from + step);
+            if let Some(misfit) = misfit.below((least - without_misfit) * self.unit) {
+                least = without_misfit + misfit / self.unit;
+                best = Some((least, step));
+            }
+        }
+        best
     }
 }
 
 /// What is known of the ways from a place to the end.
 #[derive(Clone, Copy)]
 struct Rest {
-    /// That of the cheapest.
+    /// That of the cheapest, with the corner at the place itself.
     cost: f64,
-    /// Where it goes first.
-    next: u32,
+    /// The place where it goes first.
+    next: usize,
 }
