@@ -68,9 +68,10 @@ impl<'a> CornerTree<'a> {
         let Some(bounds) = Aabb::around(triangle) else { return false };
         let [a, b, c] = triangle;
         let sides = [(a, b), (b, c), (c, a)];
-        let meets = |node: &Node| {
-            bounds.touches(&node.bounds)
-                && sides.iter().all(|&(from, to)| orientation(from, to, innermost(node.bounds, from, to)) >= 0.0)
+        // The corners of a leaf are few enough to be looked at for themselves.
+        let is_beside = |node: &Node| {
+            node.second != 0
+                && sides.iter().any(|&(from, to)| orientation(from, to, innermost(node.bounds, from, to)) < 0.0)
         };
         // One more than the tree is deep is enough: 2^32 corners at most.
         let mut waiting = [0_usize; 40];
@@ -79,7 +80,7 @@ impl<'a> CornerTree<'a> {
             count -= 1;
             let index = waiting[count];
             let node = &self.nodes[index];
-            if node.count == 0 || !meets(node) {
+            if node.count == 0 || !bounds.touches(&node.bounds) || is_beside(node) {
                 continue;
             }
             if node.second != 0 {
@@ -91,10 +92,11 @@ impl<'a> CornerTree<'a> {
             let places = node.first as usize..node.end as usize;
             for (&corner, &present) in self.corners[places.clone()].iter().zip(&self.present[places]) {
                 let point = self.points[corner as usize];
+                // Two corners of the triangle itself are left out first, as what lies on a side takes the longest to tell.
                 if present
+                    && !except.contains(&corner)
                     && bounds.contains(point)
                     && sides.iter().all(|&(from, to)| orientation(from, to, point) >= 0.0)
-                    && !except.contains(&corner)
                 {
                     return true;
                 }

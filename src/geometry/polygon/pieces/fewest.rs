@@ -9,10 +9,9 @@ const STEPS_PER_LOOK: usize = 16;
 
 /// Whether the inside takes more than half a turn, for each corner.
 pub(super) fn reflex_corners(points: &[Vec2]) -> Vec<bool> {
-    let count = points.len();
-    let turn =
-        |corner: usize| orientation(points[(corner + count - 1) % count], points[corner], points[(corner + 1) % count]);
-    (0..count).map(|corner| turn(corner) < 0.0).collect()
+    let before = points.last().into_iter().chain(points);
+    let after = points.iter().skip(1).chain(points.first());
+    before.zip(points).zip(after).map(|((&a, &b), &c)| orientation(a, b, c) < 0.0).collect()
 }
 
 /// The fewest convex polygons that the polygon can be cut into by lines from corner to corner; `None` where that takes more
@@ -44,9 +43,8 @@ pub(super) fn fewest_pieces(points: &[Vec2], limit: usize) -> Option<Vec<Vec<u32
     let Some(shift) = reflex.iter().position(|&reflex| reflex) else {
         return (count >= 3).then(|| vec![(0..count).collect()]);
     };
-    let turned = |corner: u32| (corner as usize + shift) % points.len();
-    let points: Vec<_> = (0..count).map(|corner| points[turned(corner)]).collect();
-    let reflex: Vec<_> = (0..count).map(|corner| reflex[turned(corner)]).collect();
+    let points = [&points[shift..], &points[..shift]].concat();
+    let reflex = [&reflex[shift..], &reflex[..shift]].concat();
     let triangles = triangulate(&points);
     if triangles.len() + 2 != points.len() {
         return None;
@@ -57,7 +55,8 @@ pub(super) fn fewest_pieces(points: &[Vec2], limit: usize) -> Option<Vec<Vec<u32
     }
     let mut pieces = Parts::new(&points, &reflex, &lines).pieces()?;
     for corner in pieces.iter_mut().flatten() {
-        *corner = turned(*corner) as u32;
+        let turned = *corner + shift as u32;
+        *corner = if turned < count { turned } else { turned - count };
     }
     Some(pieces)
 }

@@ -16,6 +16,7 @@ mod fewest;
 mod rings;
 mod sight;
 mod sight_lines;
+mod sight_table;
 #[cfg(test)]
 mod tests;
 mod tiling;

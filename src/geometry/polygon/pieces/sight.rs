@@ -24,7 +24,7 @@ pub(super) struct Seen {
 }
 
 /// A side through which one looks into a triangle, and the rays that bound what is seen through it.
-struct Opening {
+pub(super) struct Opening {
     triangle: u32,
     apex: u8,
     right: u32,
@@ -43,26 +43,14 @@ impl<'a> Sight<'a> {
         }
         let mut around = vec![(OUTSIDE, 0); triangles.len() * 3];
         let mut free = starts.clone();
-        let mut sides = Vec::with_capacity(triangles.len() * 3);
         for (index, triangle) in (0..).zip(triangles) {
-            for k in 0..3_u8 {
-                let (from, to) = (triangle[usize::from(k)], triangle[(usize::from(k) + 1) % 3]);
-                let place = &mut free[from as usize];
+            for (k, &corner) in (0..).zip(triangle) {
+                let place = &mut free[corner as usize];
                 around[*place as usize] = (index, k);
                 *place += 1;
-                sides.push((from.min(to), from.max(to), index, k));
             }
         }
-        // The two triangles that share a side come next to each other.
-        sides.sort_unstable();
-        let mut beyond = vec![[(OUTSIDE, 0); 3]; triangles.len()];
-        for pair in sides.windows(2) {
-            let [(low, high, first, k), (other_low, other_high, second, l)] = [pair[0], pair[1]];
-            if (low, high) == (other_low, other_high) {
-                beyond[first as usize][usize::from(k)] = (second, (l + 2) % 3);
-                beyond[second as usize][usize::from(l)] = (first, (k + 2) % 3);
-            }
-        }
+        let beyond = triangles_beyond(points.len(), triangles);
         Self { points, triangles, beyond, around, starts }
     }
 
@@ -73,9 +61,9 @@ impl<'a> Sight<'a> {
     /// entered once at most, through the side that looks toward the eye. The rays run through corners, so that nothing is
     /// rounded. Where a corner lies on one of them, the line to it touches the corner that the ray was bounded by, on the
     /// outer side. One ray that is bounded on both sides is no longer followed.
-    pub(super) fn from(&self, eye: u32, seen: &mut Vec<Seen>) -> usize {
+    pub(super) fn from(&self, eye: u32, openings: &mut Vec<Opening>, seen: &mut Vec<Seen>) -> usize {
         let mut steps = 0;
-        let mut openings = Vec::new();
+        openings.clear();
         let around = self.starts[eye as usize] as usize..self.starts[eye as usize + 1] as usize;
         for &(triangle, k) in &self.around[around] {
             let corners = self.triangles[triangle as usize];
@@ -90,7 +78,7 @@ impl<'a> Sight<'a> {
             while let Some(opening) = openings.pop() {
                 if opening.triangle != OUTSIDE {
                     steps += 1;
-                    self.look_into(eye, &opening, seen, &mut openings);
+                    self.look_into(eye, &opening, seen, openings);
                 }
             }
         }
@@ -119,4 +107,26 @@ impl<'a> Sight<'a> {
             openings.push(Opening { triangle: beside_left.0, apex: beside_left.1, right, left });
         }
     }
+}
+
+/// What lies beyond each side of the triangles of a polygon with so many corners.
+///
+/// They stand in the order in which they were clipped, each with the tip between its neighbours. So two of its sides are edges
+/// of what was left of the polygon, and the third becomes one, but for the last triangle, which is all that was left.
+fn triangles_beyond(corners: usize, triangles: &[[u32; 3]]) -> Vec<[(u32, u8); 3]> {
+    let mut beyond = vec![[(OUTSIDE, 0); 3]; triangles.len()];
+    // For each corner the triangle beyond the edge that begins there, and which of its corners does.
+    let mut edges = vec![(OUTSIDE, 0_u8); corners];
+    for (index, triangle) in triangles.iter().enumerate() {
+        let closed = if index + 1 == triangles.len() { 3 } else { 2 };
+        for k in 0..closed {
+            let (other, l) = edges[triangle[k] as usize];
+            if other != OUTSIDE {
+                beyond[index][k] = (other, (l + 2) % 3);
+                beyond[other as usize][usize::from(l)] = (index as u32, (k as u8 + 2) % 3);
+            }
+        }
+        edges[triangle[0] as usize] = (index as u32, 2);
+    }
+    beyond
 }

@@ -55,9 +55,9 @@ pub(super) struct Region {
 
 impl Tiling {
     pub(super) fn insert(&mut self, piece: Vec<u32>) {
-        let count = piece.len();
-        for (place, side) in sides(&piece).enumerate() {
-            let (before, after) = (piece[(place + count - 1) % count], piece[(place + 2) % count]);
+        let befores = piece.last().into_iter().chain(&piece);
+        let afters = piece.iter().chain(&piece).skip(2);
+        for ((side, &before), &after) in sides(&piece).zip(befores).zip(afters) {
             self.sides.insert(side, Side { piece: self.pieces.len(), before, after });
         }
         self.pieces.push(piece);
@@ -137,8 +137,7 @@ impl Tiling {
 impl Region {
     /// Puts the corners of a piece beyond a side of the ring between the ends of that side.
     fn add(&mut self, piece: &[u32], (from, to): (u32, u32)) {
-        let in_ring = (0..self.ring.len())
-            .find(|&place| self.ring[place] == from && self.ring[(place + 1) % self.ring.len()] == to);
+        let in_ring = sides(&self.ring).position(|side| side == (from, to));
         let in_piece = piece.iter().position(|&corner| corner == from);
         if let (Some(in_ring), Some(in_piece)) = (in_ring, in_piece) {
             let others = (1..piece.len() - 1).map(|step| piece[(in_piece + step) % piece.len()]);
@@ -149,5 +148,5 @@ impl Region {
 }
 
 fn sides(piece: &[u32]) -> impl Iterator<Item = (u32, u32)> {
-    (0..piece.len()).map(|place| (piece[place], piece[(place + 1) % piece.len()]))
+    piece.iter().copied().zip(piece.iter().skip(1).chain(piece.first()).copied())
 }

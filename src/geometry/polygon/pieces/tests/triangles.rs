@@ -3,6 +3,8 @@ use super::{cases, fault_of_points, fault_of_tiling, placed, shapes};
 use crate::geometry::orientation;
 use crate::geometry::polygon::pieces::fewest::reflex_corners;
 use crate::geometry::polygon::pieces::sight::Sight;
+use crate::geometry::polygon::pieces::sight_lines::SightLines;
+use crate::geometry::polygon::pieces::sight_table::SightTable;
 use crate::geometry::polygon::pieces::triangulate;
 use glam::{Vec2, vec2};
 
@@ -51,13 +53,44 @@ fn what_a_corner_sees_are_the_lines_inside() {
         let sight = Sight::new(&points, &triangles);
         for eye in 0..ring.len() {
             let mut seen = Vec::new();
-            sight.from(eye as u32, &mut seen);
+            sight.from(eye as u32, &mut Vec::new(), &mut seen);
             let mut clear: Vec<_> = seen.iter().filter(|seen| seen.clear).map(|seen| seen.corner as usize).collect();
             clear.sort_unstable();
             let is_neighbour = |corner: usize| (corner + 1) % ring.len() == eye || (eye + 1) % ring.len() == corner;
             let inside = |&corner: &usize| is_neighbour(corner) || plain::is_diagonal(&ring, eye, corner);
             let expected: Vec<_> = (0..ring.len()).filter(inside).collect();
             assert_eq!(clear, expected, "case {case}, corner {eye}: {ring:?}");
+        }
+    }
+}
+
+#[test]
+fn a_table_of_lines_says_the_same_as_lists() {
+    let mut rng = fastrand::Rng::with_seed(15);
+    for case in 0..cases(2000) {
+        let ring = shapes::any(&mut rng, if case % 8 == 0 { SightTable::MOST_CORNERS } else { 16 });
+        let points = placed(&mut rng, &ring);
+        let (triangles, reflex) = (triangulate(&points), reflex_corners(&points));
+        let lines =
+            |has_table| SightLines::with_table(&points, &triangles, &reflex, usize::MAX, has_table).expect("lines");
+        let (table, lists) = (lines(points.len() <= SightTable::MOST_CORNERS), lines(false));
+        assert_eq!((table.len(), table.steps()), (lists.len(), lists.steps()), "case {case}: {ring:?}");
+        let both = |number: u32| {
+            [&table, &lists].map(|lines| {
+                let mut between = Vec::new();
+                lines.corners_between(number, &mut between);
+                (lines.line(number), between)
+            })
+        };
+        for number in 0..table.len() as u32 {
+            let [one, other] = both(number);
+            assert_eq!(one, other, "case {case}: {ring:?}");
+        }
+        for from in 0..ring.len() as u32 {
+            assert_eq!(table.starting_at(from), lists.starting_at(from));
+            for to in from + 1..ring.len() as u32 {
+                assert_eq!(table.between(from, to), lists.between(from, to), "case {case}: {ring:?}");
+            }
         }
     }
 }
