@@ -48,18 +48,10 @@ impl<'a> Loops<'a> {
             firsts.push(corners.len() as u32);
             sizes.push(contour.signed_area().abs().sqrt().max(length(&corners[start..]) / 8.0));
         }
-        let key = |point: &IVec2| u64::from(point.y as u32) << 32 | u64::from(point.x as u32);
-        let points = contours.iter().flat_map(Contour::points);
-        let mut keyed: Vec<(u64, u32)> = points.map(key).zip(0..).collect();
-        keyed.sort_unstable();
         let mut is_touched = vec![false; count];
-        let mut touches = Vec::new();
-        for pair in keyed.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-            let corners = [pair[0].1, pair[1].1];
-            touches.push(corners);
-            for corner in corners {
-                is_touched[corner as usize] = true;
-            }
+        let touches = touches(contours, count);
+        for &corner in touches.iter().flatten() {
+            is_touched[corner as usize] = true;
         }
         Ok(Self { contours, corners, firsts, sizes, is_touched, touches })
     }
@@ -116,4 +108,34 @@ impl<'a> Loops<'a> {
 fn length(corners: &[DVec2]) -> f64 {
     let next = corners.iter().skip(1).chain(corners.first());
     corners.iter().zip(next).map(|(&a, &b)| a.distance(b)).sum()
+}
+
+/// The pairs of corners at the same point, by their places in the list of all `count` corners.
+fn touches(contours: &[Contour], count: usize) -> Vec<[u32; 2]> {
+    let points = || contours.iter().flat_map(Contour::points).zip(0_u32..);
+    let rows = || points().map(|(point, _)| point.y);
+    let (Some(top), Some(bottom)) = (rows().min(), rows().max()) else { return Vec::new() };
+    // Each row of the lattice has few corners, so that they are sorted by rows first, where there are not too many of these.
+    let shift = (bottom.abs_diff(top) as usize / count.max(1)).checked_ilog2().map_or(0, |shift| shift + 1);
+    let row = |point: &IVec2| (point.y.abs_diff(top) >> shift) as usize;
+    let mut ends = vec![0_u32; (bottom.abs_diff(top) >> shift) as usize + 1];
+    points().for_each(|(point, _)| ends[row(point)] += 1);
+    for next in 1..ends.len() {
+        ends[next] += ends[next - 1];
+    }
+    let mut by_rows = vec![(0_u64, 0_u32); count];
+    let mut begins = ends;
+    for (point, corner) in points() {
+        let place = &mut begins[row(point)];
+        *place -= 1;
+        by_rows[*place as usize] = (u64::from(point.y as u32) << 32 | u64::from(point.x as u32), corner);
+    }
+    let mut touches = Vec::new();
+    for (row, &begin) in begins.iter().enumerate() {
+        let end = begins.get(row + 1).map_or(count, |&end| end as usize);
+        let row = &mut by_rows[begin as usize..end];
+        row.sort_unstable();
+        touches.extend(row.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| [pair[0].1, pair[1].1]));
+    }
+    touches
 }
