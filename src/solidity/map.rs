@@ -5,7 +5,7 @@ use glam::{UVec2, ivec2, uvec2};
 /// A bit-packed mask: one bit a pixel, set where the picture is solid.
 ///
 /// Pixel `(0, 0)` is at the top left, y points down, and everything outside the mask is free. Rows are kept in 64-bit
-/// words with bit 0 at the left, so a mask takes `height * ceil(width / 64) * 8` bytes.
+/// words with bit 0 at the left, so a mask takes `height * ceil(width / 64) * 8` bytes, and 120 more up to a width of 64.
 ///
 /// ```
 /// use tileray::SolidityMap;

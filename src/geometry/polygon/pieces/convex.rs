@@ -89,7 +89,7 @@ pub(super) fn convex_pieces_of_parts(
         let pieces = fewest_pieces(&part, steps_per_corner * corners.len())?;
         Some(pieces.into_iter().map(|piece| of_corners(corners, &piece)).collect::<Vec<_>>())
     };
-    let mut tiling = Tiling::default();
+    let mut tiling = Tiling::between(points.len());
     while let Some(corners) = waiting.pop() {
         let is_small = corners.len() <= effort.most_corners;
         if let Some(pieces) = is_small.then(|| fewest(&corners, effort.steps_per_corner)).flatten() {

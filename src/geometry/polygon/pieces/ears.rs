@@ -67,8 +67,8 @@ impl<'a> Ring<'a> {
         let count = points.len() as u32;
         let mut ring = Self {
             points,
-            previous: (0..count).map(|corner| (corner + count - 1) % count).collect(),
-            next: (0..count).map(|corner| (corner + 1) % count).collect(),
+            previous: (0..count).map(|corner| corner.checked_sub(1).unwrap_or(count - 1)).collect(),
+            next: (1..count).chain([0]).collect(),
             blockers: CornerTree::new(points, Vec::new()),
         };
         let blockers = (0..count).filter(|&corner| !ring.is_convex(corner)).collect();

@@ -50,7 +50,8 @@ pub(super) fn fewest_pieces(points: &[Vec2], limit: usize) -> Option<Vec<Vec<u32
         return None;
     }
     let lines = SightLines::new(&points, &triangles, &reflex, limit / STEPS_PER_LOOK)?;
-    if lines.steps() > limit {
+    // They are only counted where there may be too many.
+    if lines.len() * points.len() > limit && lines.steps() > limit {
         return None;
     }
     let mut pieces = Parts::new(&points, &reflex, &lines).pieces()?;
@@ -95,8 +96,14 @@ struct Parts<'a> {
 impl<'a> Parts<'a> {
     fn new(points: &'a [Vec2], reflex: &'a [bool], lines: &'a SightLines) -> Self {
         let unknown = Part { pieces: NONE, first_base: 0, end_base: 0 };
-        let mut all = Self { points, reflex, lines, parts: vec![unknown; lines.len()], bases: Vec::new() };
-        let (mut between, mut bases) = (Vec::new(), Vec::new());
+        let mut all = Self {
+            points,
+            reflex,
+            lines,
+            parts: vec![unknown; lines.len()],
+            bases: Vec::with_capacity(2 * lines.len()),
+        };
+        let (mut between, mut bases) = (Vec::with_capacity(32), Vec::with_capacity(32));
         // Parts within a part start later, or start there too and end earlier.
         for from in (0..points.len() as u32).rev() {
             for number in lines.starting_at(from) {

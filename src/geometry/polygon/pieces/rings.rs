@@ -65,7 +65,7 @@ impl Graph {
     /// Simple polygons that tile the inside, and the lines along which they were cut.
     fn parts(&self) -> (Vec<Vec<u32>>, Vec<(u32, u32)>) {
         let mut bridges = bridges(&self.points, &self.edges);
-        let mut tiling = Tiling::default();
+        let mut tiling = Tiling::between(self.points.len());
         self.faces(&bridges).into_iter().for_each(|face| tiling.insert(face));
         // Long ones are left out first, so that the cuts that stay are short.
         let length = |&(a, b): &(u32, u32)| {

@@ -61,8 +61,9 @@ impl SightLines {
         let count = points.len() as u32;
         let sight = Sight::new(points, triangles);
         let line = |a: u32, b: u32, clear| SightLine { from: a.min(b), to: a.max(b), clear };
-        let mut lines: Vec<_> = (0..count).map(|corner| line(corner, (corner + 1) % count, true)).collect();
-        let (mut looks, mut openings, mut seen) = (0, Vec::new(), Vec::new());
+        let mut lines = Vec::with_capacity(8 * points.len());
+        lines.extend((0..count).map(|corner| line(corner, if corner + 1 == count { 0 } else { corner + 1 }, true)));
+        let (mut looks, mut openings, mut seen) = (0, Vec::with_capacity(16), Vec::with_capacity(32));
         for eye in (0..count).filter(|&corner| reflex[corner as usize]) {
             looks += sight.from(eye, &mut openings, &mut seen);
             if looks > limit {

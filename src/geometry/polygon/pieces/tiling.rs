@@ -5,7 +5,6 @@ use std::hash::{BuildHasherDefault, Hasher};
 ///
 /// Pieces of a whole without holes form a tree, and any that hang together have one ring of corners around them. Else that
 /// is so only where none of them touches the others elsewhere than at the side by which it hangs on them.
-#[derive(Default)]
 pub(super) struct Tiling {
     /// Empty where a piece was taken out.
     pieces: Vec<Vec<u32>>,
@@ -54,6 +53,14 @@ pub(super) struct Region {
 }
 
 impl Tiling {
+    /// No polygons yet; there is room for the sides of many between so many corners.
+    pub(super) fn between(corners: usize) -> Self {
+        Self {
+            pieces: Vec::with_capacity(corners),
+            sides: HashMap::with_capacity_and_hasher(4 * corners, <_>::default()),
+        }
+    }
+
     pub(super) fn insert(&mut self, piece: Vec<u32>) {
         let befores = piece.last().into_iter().chain(&piece);
         let afters = piece.iter().chain(&piece).skip(2);
