@@ -178,7 +178,10 @@ pub use sprite::{
     SpritePredicate, Sprites, WorldHit,
 };
 pub use terrain::{EditError, LayerMask, OneWayRule, Shape, StateHash, Terrain, TerrainError, TerrainSnapshot};
-pub use tile::{LayerSet, OneWay, Picture, Stamp, Tile, TileLayer, TileMap, TileMapError, TileSet, UnknownLayer};
+pub use tile::{
+    LayerSet, MapObject, ObjectShape, OneWay, Picture, Properties, Property, Stamp, Tile, TileLayer, TileMap,
+    TileMapError, TileSet, UnknownLayer,
+};
 
 pub mod space {
     //! Planes, planar polygons and meshes of them over [`glam::Vec3`], for scenes with height and depth.

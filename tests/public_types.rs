@@ -42,9 +42,11 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<LayerSet>();
     is_well_behaved::<LiftMomentum>();
     is_well_behaved::<LiftOptions>();
+    is_well_behaved::<MapObject>();
     is_well_behaved::<MaskTouch>();
     is_well_behaved::<MoveOptions>();
     is_well_behaved::<NearestSprite>();
+    is_well_behaved::<ObjectShape>();
     is_well_behaved::<OneWay>();
     is_well_behaved::<OneWayRule>();
     is_well_behaved::<Orientation>();
@@ -54,6 +56,8 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<PixelRuns<'static>>();
     is_well_behaved::<Pixels<'static>>();
     is_well_behaved::<Polygon>();
+    is_well_behaved::<Properties>();
+    is_well_behaved::<Property>();
     is_well_behaved::<PolygonError>();
     is_well_behaved::<Pose>();
     is_well_behaved::<Ray>();
@@ -160,6 +164,10 @@ fn data_is_written_and_read_again() {
     round_trip(&mask.rotated(0.5));
     round_trip(&Connectivity::Four);
     round_trip(&Tile { set: 2, id: 77, orientation: Orientation::ROTATE_90 });
+    let properties = Properties::default().with("speed", 4).with("part", 0.5).with("lit", true).with("label", "x");
+    round_trip(&properties);
+    let corners = ObjectShape::Polygon(vec![(0.0, 0.5).into(), (4.0, 1.0).into()]);
+    round_trip(&MapObject::new((1.5, 2.5), corners).with_class("path").with_properties(properties));
     round_trip(&Rect::new((-1, 2).into(), (3, 4).into()));
     round_trip(&RayOptions::default());
     round_trip(&Polygon::regular((4.5, -3.0), 7.0, 5).expect("a pentagon"));

@@ -155,6 +155,24 @@ pub enum LoadErrorKind {
         /// The limit.
         limit: u64,
     },
+    /// The map has more objects, or corners of objects, than [`LoadLimits::objects`].
+    #[error(
+        "the map has more than {limit} objects and corners of objects; {}",
+        LoadLimits::remedy("remove some", "objects")
+    )]
+    TooManyObjects {
+        /// The limit.
+        limit: u64,
+    },
+    /// The map has more custom properties than [`LoadLimits::properties`].
+    #[error(
+        "the map and its tile sets have more than {limit} custom properties; {}",
+        LoadLimits::remedy("remove some", "properties")
+    )]
+    TooManyProperties {
+        /// The limit.
+        limit: u64,
+    },
     /// Layer data in an encoding that is not known.
     #[error("the data's encoding '{found}' is not known; set the map's Tile Layer Format to CSV or Base64 in Tiled")]
     Encoding {

@@ -63,6 +63,12 @@ pub struct LoadLimits {
     pub cells: u64,
     /// The tiles of all tile sets of a map together: 2^20.
     pub tiles: u64,
+    /// The objects of a map and the corners of their outlines together: 2^20. An object takes about 400 bytes while it is
+    /// read.
+    pub objects: u64,
+    /// The custom properties of a map, with those of its layers, objects and tile sets: 2^20. One takes about 100 bytes,
+    /// and its text.
+    pub properties: u64,
     /// How deep groups of layers may lie in groups: 64.
     pub nesting: usize,
 }
@@ -103,6 +109,20 @@ impl LoadLimits {
         self
     }
 
+    /// The same limits with other objects of a map.
+    #[must_use]
+    pub const fn with_objects(mut self, objects: u64) -> Self {
+        self.objects = objects;
+        self
+    }
+
+    /// The same limits with other custom properties of a map.
+    #[must_use]
+    pub const fn with_properties(mut self, properties: u64) -> Self {
+        self.properties = properties;
+        self
+    }
+
     /// The same limits with another nesting of groups.
     #[must_use]
     pub const fn with_nesting(mut self, nesting: usize) -> Self {
@@ -125,6 +145,8 @@ impl Default for LoadLimits {
             map_pixels: 1 << 28,
             cells: 1 << 26,
             tiles: 1 << 20,
+            objects: 1 << 20,
+            properties: 1 << 20,
             nesting: 64,
         }
     }

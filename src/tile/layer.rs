@@ -1,5 +1,5 @@
-use super::OneWay;
 use super::cells::Cells;
+use super::{OneWay, Properties};
 use crate::geometry::Rect;
 use glam::{IVec2, UVec2};
 
@@ -12,6 +12,7 @@ pub struct TileLayer {
     pub(super) solid: Option<bool>,
     pub(super) offset: IVec2,
     pub(super) one_way: Option<OneWay>,
+    properties: Properties,
     /// 0 for an empty cell, else one more than the place of its stamp in the map.
     pub(super) cells: Cells,
     /// The pixels that some stamp of the layer covers, from the top left corner of its cell; it never shrinks.
@@ -32,6 +33,7 @@ impl TileLayer {
             solid: None,
             offset: IVec2::ZERO,
             one_way: None,
+            properties: Properties::default(),
             cells: Cells::new(cells),
             reach: Rect::EMPTY,
             tight: true,
@@ -93,6 +95,20 @@ impl TileLayer {
     #[must_use]
     pub const fn with_one_way(mut self, one_way: Option<OneWay>) -> Self {
         self.one_way = one_way;
+        self
+    }
+
+    /// Its custom properties, without those of the groups around it.
+    #[must_use]
+    pub const fn properties(&self) -> &Properties {
+        &self.properties
+    }
+
+    /// The same layer with other custom properties. They are for programs to read: what the layer is solid against is said
+    /// by [`with_solid`](Self::with_solid) and [`with_one_way`](Self::with_one_way).
+    #[must_use]
+    pub fn with_properties(mut self, properties: Properties) -> Self {
+        self.properties = properties;
         self
     }
 

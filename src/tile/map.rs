@@ -1,5 +1,5 @@
 use super::stamps::Stamps;
-use super::{LayerSet, Stamp, Tile, TileLayer, TileSet};
+use super::{LayerSet, MapObject, Properties, Stamp, Tile, TileLayer, TileSet};
 use crate::geometry::Rect;
 use crate::solidity::{Orientation, SizeError, SolidityMap};
 use glam::{IVec2, UVec2};
@@ -35,6 +35,8 @@ pub struct TileMap {
     sets: Vec<Arc<TileSet>>,
     pub(super) layers: Vec<Arc<TileLayer>>,
     pub(super) stamps: Arc<Stamps>,
+    objects: Arc<Vec<MapObject>>,
+    properties: Properties,
 }
 
 /// What a tile map refuses.
@@ -77,6 +79,15 @@ pub enum TileMapError {
         /// The id in it.
         id: u32,
     },
+    /// An object that [`TileMap::add_object`] does not take.
+    #[error(
+        "object {id} cannot be held: its numbers must be finite, its size not negative, and no place or length beyond \
+        16777216 pixels"
+    )]
+    Object {
+        /// The object's id.
+        id: u32,
+    },
 }
 
 impl TileMap {
@@ -94,7 +105,15 @@ impl TileMap {
         }
         let frame = Rect::from_size(IVec2::ZERO, size.saturating_mul(tile_size));
         Self::check_reach(&frame, || "the map".into())?;
-        Ok(Self { tile_size, frame, sets: Vec::new(), layers: Vec::new(), stamps: Arc::default() })
+        Ok(Self {
+            tile_size,
+            frame,
+            sets: Vec::new(),
+            layers: Vec::new(),
+            stamps: Arc::default(),
+            objects: Arc::default(),
+            properties: Properties::default(),
+        })
     }
 
     fn check_reach(pixels: &Rect, what: impl FnOnce() -> String) -> Result<(), TileMapError> {
@@ -127,6 +146,24 @@ impl TileMap {
         layer.clear();
         self.layers.push(Arc::new(layer));
         Ok(self.layers.len() - 1)
+    }
+
+    /// Adds an object after the others. The first one after a clone copies all objects.
+    ///
+    /// # Errors
+    /// A number that is not finite, a size below 0, or a position, size or corner past
+    /// [`MAX_COORDINATE`](Self::MAX_COORDINATE).
+    pub fn add_object(&mut self, object: MapObject) -> Result<(), TileMapError> {
+        if !object.is_within_reach() {
+            return Err(TileMapError::Object { id: object.id() });
+        }
+        Arc::make_mut(&mut self.objects).push(object);
+        Ok(())
+    }
+
+    /// Gives the map other custom properties.
+    pub fn set_properties(&mut self, properties: Properties) {
+        self.properties = properties;
     }
 
     /// Puts a tile into a cell, or empties it. The first change after a clone copies a run of 4096 cells, and a pointer
@@ -194,9 +231,26 @@ impl TileMap {
         self.sets.iter().map(|set| &**set)
     }
 
+    /// A tile set by its place, which is the `set` of its [`Tile`]s; `None` where the map has no such one.
+    #[must_use]
+    pub fn tile_set(&self, place: u16) -> Option<&TileSet> {
+        self.sets.get(usize::from(place)).map(|set| &**set)
+    }
+
     /// The tile layers, the one at the back first.
     pub fn layers(&self) -> impl ExactSizeIterator<Item = &TileLayer> + DoubleEndedIterator + '_ {
         self.layers.iter().map(|layer| &**layer)
+    }
+
+    /// The objects of all layers, in the order in which they were added; for a file, its order.
+    pub fn objects(&self) -> impl ExactSizeIterator<Item = &MapObject> + DoubleEndedIterator + '_ {
+        self.objects.iter()
+    }
+
+    /// The map's custom properties.
+    #[must_use]
+    pub const fn properties(&self) -> &Properties {
+        &self.properties
     }
 
     /// The tile in a cell; `None` where it is empty, outside, or the map has no such layer.
@@ -279,6 +333,7 @@ impl fmt::Debug for TileMap {
             .field("size", &self.size())
             .field("tile_sets", &self.sets.iter().map(|set| set.name()).collect::<Vec<_>>())
             .field("layers", &self.layers.iter().map(|layer| layer.path()).collect::<Vec<_>>())
+            .field("objects", &self.objects.len())
             .finish()
     }
 }

@@ -1,4 +1,4 @@
-use super::Picture;
+use super::{Picture, Properties};
 use crate::solidity::{Orientation, SolidityMap};
 use glam::IVec2;
 use std::collections::BTreeMap;
@@ -31,6 +31,7 @@ pub struct TileSet {
 struct TileEntry {
     mask: Arc<SolidityMap>,
     picture: Option<Arc<Picture>>,
+    properties: Properties,
 }
 
 impl TileSet {
@@ -44,13 +45,22 @@ impl TileSet {
     ///
     /// A tile that must not stop anything has a mask without solid pixels.
     pub fn insert(&mut self, id: u32, mask: SolidityMap) {
-        self.tiles.insert(id, TileEntry { mask: Arc::new(mask), picture: None });
+        self.tiles.insert(id, TileEntry { mask: Arc::new(mask), picture: None, properties: Properties::default() });
     }
 
     /// Keeps the colours of a tile for programs that draw it; nothing happens where the set has no such tile.
     pub fn set_picture(&mut self, id: u32, picture: Picture) {
         if let Some(entry) = self.tiles.get_mut(&id) {
             entry.picture = Some(Arc::new(picture));
+        }
+    }
+
+    /// Gives a tile other custom properties; nothing happens where the set has no such tile.
+    ///
+    /// They are for programs to read: what is solid of a tile is its mask.
+    pub fn set_properties(&mut self, id: u32, properties: Properties) {
+        if let Some(entry) = self.tiles.get_mut(&id) {
+            entry.properties = properties;
         }
     }
 
@@ -93,6 +103,12 @@ impl TileSet {
     #[must_use]
     pub fn picture(&self, id: u32) -> Option<&Picture> {
         self.tiles.get(&id)?.picture.as_deref()
+    }
+
+    /// The custom properties of a tile; none where the set has no such tile.
+    #[must_use]
+    pub fn properties(&self, id: u32) -> &Properties {
+        self.tiles.get(&id).map_or(Properties::NONE, |entry| &entry.properties)
     }
 
     pub(crate) fn shared_mask(&self, id: u32) -> Option<Arc<SolidityMap>> {

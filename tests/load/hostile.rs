@@ -22,6 +22,16 @@ fn samples() -> Vec<Disk> {
         r#"<group name="g" offsetx="3.5" offsety="-2" visible="1"><layer name="h" visible="0" offsetx="0.25" x="1" y="2" width="1" height="1">
         <data><tile gid="6"/></data></layer></group><layer"#,
     );
+    let objects = row(things, &[1]).replace(
+        "<layer",
+        r##"<properties><property name="p" type="object" value="3"/></properties><group name="g" offsetx="3.5">
+        <objectgroup name="o" offsety="-2" visible="1"><object id="1" type="t" x="1.5" y="2" width="3" height="4" rotation="45">
+        <properties><property name="a" type="float" value="1.5"/><property name="b" type="color" value="#ff112233"/></properties>
+        <ellipse/></object><object id="2" gid="6" x="4" y="8"/><object id="3" template="t.tx" x="9"/>
+        <object id="4"><polygon points="0,0 5,0 5,7"/></object><object id="5"><text>t</text></object></objectgroup></group><layer"##,
+    );
+    let template = r#"<?xml version="1.0" encoding="UTF-8"?>
+<template><tileset firstgid="1" source="things.tsx"/><object name="n" gid="1" width="4" height="2" visible="1"/></template>"#;
     let mut samples = vec![
         Disk::default()
             .with("a.tmx", groups)
@@ -29,6 +39,7 @@ fn samples() -> Vec<Disk> {
             .with("rock.png", rock())
             .with("dot.png", ascii_png("#")),
     ];
+    samples.push(samples[0].clone().with("a.tmx", objects).with("t.tx", template));
     for (encoding, attributes) in ENCODINGS {
         samples.push(Disk::default().with("a.tmx", finite(encoding, attributes)).with("rock.png", rock()));
         let text = chunked(encoding, attributes, ivec2(-5, 3));
@@ -46,6 +57,10 @@ fn survives(disk: &Disk) -> bool {
         Ok(map) => {
             if map.bounds().area() < 1 << 20 {
                 let _ = map.solidity().count();
+            }
+            for object in map.objects() {
+                let numbers = [object.position().to_array(), object.size().to_array(), [object.rotation(); 2]];
+                assert!(numbers.as_flattened().iter().all(|number| number.is_finite()), "{object:?}");
             }
             true
         }
@@ -141,7 +156,7 @@ fn files_with_absurd_numbers() {
         "#",
         "x",
     ];
-    for disk in samples().iter().take(3) {
+    for disk in samples().iter().take(4) {
         for (path, content) in disk.files() {
             let Ok(text) = std::str::from_utf8(content) else { continue };
             let quotes: Vec<usize> = text.match_indices('"').map(|(at, _)| at).collect();
@@ -183,6 +198,16 @@ fn large_documents(parts: usize) -> Vec<String> {
         )),
         inside(format!("<layer><data encoding='csv'>{}</data></layer>", many("1,<!---->"))),
         inside(format!("<layer><data encoding='base64'>{}</data></layer>", many("&#65;"))),
+        inside(format!("<objectgroup>{}</objectgroup>", many("<object/>"))),
+        inside(format!("<objectgroup><object{}/></objectgroup>", many(" a='1'"))),
+        inside(format!("<objectgroup><object><polygon points='{}'/></object></objectgroup>", many("0,0 "))),
+        inside(format!("<objectgroup><object>{}</object></objectgroup>", many("<point/>"))),
+        inside(format!("<objectgroup><object><text>{}</text></object></objectgroup>", many("a<!---->"))),
+        inside(format!("<objectgroup name='{}'>{}</objectgroup>", many("n"), "<object/>".repeat(parts / 5))),
+        inside(format!("<objectgroup>{}</objectgroup>", many("<object template='gone'/>"))),
+        inside(many("<objectgroup/>")),
+        inside((0..parts / 3).fold("<properties>".into(), |all, n| format!("{all}<property name='{n}' type='int' value='1'/>"))
+            + "</properties>"),
         inside(format!("<properties>{}</properties>", many("<property name='solid' type='bool' value='true'/>"))),
     ]
 }

@@ -11,6 +11,8 @@ mod layers;
 #[cfg(feature = "tmx")]
 mod map_faults;
 #[cfg(feature = "tmx")]
+mod objects;
+#[cfg(feature = "tmx")]
 mod orientations;
 mod picture_faults;
 mod pictures;

@@ -1,10 +1,13 @@
 //! What the walks through the documents find, for those who make a map of it.
 
+use super::raw_object::RawObjectLayer;
 use super::slim::Slim;
 use crate::geometry::Rect;
-use glam::{IVec2, ivec2};
-use std::collections::HashMap;
+use crate::tile::Properties;
+use glam::{DVec2, IVec2, ivec2};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What the walks collect.
 #[derive(Default)]
@@ -17,10 +20,20 @@ pub(super) struct Findings {
     pub(super) pictures: Vec<PictureReference>,
     pub(super) layers: Vec<RawLayer>,
     pub(super) groups: Vec<RawGroup>,
-    /// What was claimed so far, which the limits bound: the cells of the layers' grids, those of their data, and tiles.
+    pub(super) object_layers: Vec<RawObjectLayer>,
+    /// The files of object templates, each once, and where each is named first.
+    pub(super) template_files: Vec<(PathBuf, usize)>,
+    /// The numbers of those files among them.
+    pub(super) template_numbers: HashMap<PathBuf, usize>,
+    /// The map's own custom properties.
+    pub(super) map_properties: Properties,
+    /// What was claimed so far, which the limits bound: the cells of the layers' grids, those of their data, tiles, objects
+    /// with the corners of their outlines, and custom properties.
     pub(super) grid_cells: u64,
     pub(super) data_cells: u64,
     pub(super) tiles: u64,
+    pub(super) objects: u64,
+    pub(super) properties: u64,
     /// The tiles that have elements of their own.
     pub(super) tile_elements: u64,
 }
@@ -31,8 +44,19 @@ pub(super) struct SetReference {
     pub(super) first_gid: u32,
     /// The document that holds it: 0 for the map's own.
     pub(super) document: usize,
+    /// What its element says.
+    pub(super) set: RawSet,
+}
+
+/// What a tile set says that `tiled` does not get to read. A copy shares the properties.
+#[derive(Clone)]
+pub(super) struct RawSet {
     /// How many tiles it claims.
     pub(super) tile_count: Option<u32>,
+    /// Where on a tile that is an object its position lies, in parts of its width and height.
+    pub(super) anchor: DVec2,
+    /// The custom properties of its tiles by their ids.
+    pub(super) properties: Arc<BTreeMap<u32, Properties>>,
 }
 
 /// A picture that a tile set names.
@@ -62,6 +86,7 @@ pub(super) struct RawLayer {
     /// The cells that its grid holds.
     pub(super) cells: Rect,
     pub(super) blocks: Vec<Block>,
+    pub(super) properties: Properties,
 }
 
 /// A layer's data, or a chunk of it.

@@ -12,7 +12,8 @@ const FLIPPED_VERTICALLY: u32 = 1 << 30;
 const FLIPPED_DIAGONALLY: u32 = 1 << 29;
 /// A turn of hexagonal tiles, which orthogonal maps pass over.
 const ROTATED_HEXAGONALLY: u32 = 1 << 28;
-const FLAGS: u32 = FLIPPED_HORIZONTALLY | FLIPPED_VERTICALLY | FLIPPED_DIAGONALLY | ROTATED_HEXAGONALLY;
+/// What a cell's number has beside that of its tile.
+pub(super) const FLAGS: u32 = FLIPPED_HORIZONTALLY | FLIPPED_VERTICALLY | FLIPPED_DIAGONALLY | ROTATED_HEXAGONALLY;
 
 /// Tells which tile a cell's number means.
 pub(super) struct Gids {
@@ -39,7 +40,7 @@ impl Gids {
             references.iter().zip(sets).zip(sources).zip(0..).map(|(((reference, set), source), place)| Numbered {
                 first_gid: reference.first_gid,
                 place,
-                claimed: reference.tile_count.unwrap_or(0),
+                claimed: reference.set.tile_count.unwrap_or(0),
                 sheet: source.image.is_some(),
                 // A copy shares its tiles.
                 set: set.clone(),

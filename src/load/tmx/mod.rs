@@ -5,6 +5,7 @@
 //!              |                                     |      |
 //!              +-- pictures' paths and places -------+      |
 //!              +-- cells of the layers ---------------------+
+//!              +-- objects, custom properties --------------+
 //! ```
 //!
 //! The `tiled` crate parses the documents: structure, names, offsets, properties, tile sets. Version 0.16 falls short in
@@ -16,8 +17,9 @@
 //!   without bound, loops over the area that a chunk claims, and drops tile numbers that no set owns. So `<data>` is cut
 //!   out and decoded here, with bounds; cells and layers meet again by the order of the `<layer>` elements.
 //! - It follows object templates for ever where they name each other, recurses as deep as groups are nested, and
-//!   refuses a whole map for a custom property of a type it does not know. Objects, shapes, terrains, animations and all
-//!   properties but `solid` and `one_way` are cut out, since nothing here reads them; groups are laid side by side.
+//!   refuses a whole map for a custom property of a type it does not know. So objects and custom properties are read by the
+//!   walk, and cut out with shapes, terrains and animations; of the properties it gets `solid` and `one_way`. Groups are
+//!   laid side by side.
 //! - Its errors name no place, and a fault inside an embedded tile set is reported as a missing `source`. So what can be
 //!   wrong is found in the walk, which knows lines and columns; pictures and TSX files pass through `tiled` as numbers
 //!   that lead back to where they were named.
@@ -29,11 +31,15 @@
 mod cells;
 mod found;
 mod gids;
+mod groups;
 mod layers;
+mod objects;
 mod placement;
 mod preflight;
+mod properties;
 mod raw_layer;
 mod raw_map;
+mod raw_object;
 mod raw_set;
 mod sets;
 mod slim;
@@ -44,10 +50,13 @@ use super::{AssetReader, Files, LoadError, LoadErrorKind, LoadOptions};
 use crate::tile::TileMap;
 use gids::Gids;
 use glam::uvec2;
+use groups::Groups;
 use preflight::Preflight;
 use sets::SetBuilder;
 use std::io::ErrorKind;
+use std::mem::take;
 use std::path::Path;
+use tiled::LayerType;
 
 impl TileMap {
     /// Opens a map of the Tiled editor (TMX), with the tile sets and PNG pictures that it names.
@@ -65,7 +74,15 @@ impl TileMap {
     ///   inner one before the outer; on a tile or a tile set, the tile before its set, `false` frees all pixels of the tile.
     /// - The custom property `one_way` (string) of a layer or a group, `down`, `up`, `left` or `right`: it is
     ///   [`TileLayer::one_way`](crate::TileLayer::one_way), the inner one before the outer.
-    /// - An animated tile is solid as its own picture. Objects and image layers are passed over.
+    /// - Other custom properties of the map, its tile layers, its objects and the tiles of its sets, as [`Properties`](crate::Properties). Left
+    ///   out are those of a type that is not read, such as classes and lists, and values that their type cannot have, such as
+    ///   a number without digits.
+    /// - Objects of every shape, as [`MapObject`](crate::MapObject)s. Offsets of layers and groups are added to them, and not rounded. A tile's
+    ///   position in the file is a point of it that its tile set names, bottom left as a rule; here it is its top left corner,
+    ///   as with all others. An object whose class is empty has none, whatever class its tile has.
+    /// - Objects made after a template (TX), which says what they do not. A tile set that it names must be one of the map's.
+    ///   A template that is made after another one is refused.
+    /// - An animated tile is solid as its own picture. Image layers and the collision shapes of tiles are passed over.
     /// - Tiles of one layer that overlap lie as if drawn "right down", whatever order the map names; which pixels are
     ///   solid does not depend on it, only to which of the tiles a hit belongs.
     ///
@@ -92,7 +109,7 @@ impl TileMap {
     /// As [`open`](Self::open).
     pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
         let path = path.as_ref();
-        let preflight = Preflight::new(path, reader, &options.limits)?;
+        let mut preflight = Preflight::new(path, reader, &options.limits)?;
         let source = parse(&preflight)?;
         let fail = |error| LoadError::new(path, LoadErrorKind::Map(error));
         let cell = uvec2(source.tile_width, source.tile_height);
@@ -100,11 +117,22 @@ impl TileMap {
         let mut builder =
             SetBuilder { preflight: &preflight, reader, options, cell, picture_pixels: 0, tile_pixels: 0, tiles: 0 };
         let sets = builder.build(source.tilesets())?;
-        let gids = Gids::new(&preflight.sets, &sets, source.tilesets());
+        let mut gids = Gids::new(&preflight.sets, &sets, source.tilesets());
         for set in sets {
             map.add_tile_set(set);
         }
-        layers::add_layers(&mut map, &source, preflight, gids, options.limits.file_bytes)?;
+        let (raw, objects) = (take(&mut preflight.layers), take(&mut preflight.object_layers));
+        let tiles = groups::of_type(&source, |kind| matches!(kind, LayerType::Tiles(_)));
+        let groups = groups::of_type(&source, |kind| matches!(kind, LayerType::Group(_)));
+        if (tiles.len(), groups.len()) != (raw.len(), preflight.groups.len()) {
+            // `tiled` ends a map early where it loses count of its elements.
+            let detail = "the walk and the parser disagree about its layers".into();
+            return Err(LoadError::new(path, LoadErrorKind::Xml { detail }));
+        }
+        let mut groups = Groups::new(&groups, &preflight, options.limits.file_bytes)?;
+        layers::add_layers(&mut map, &tiles, raw, &preflight, &mut groups, &mut gids)?;
+        objects::add_objects(&mut map, objects, &preflight, &mut groups, &mut gids)?;
+        map.set_properties(preflight.properties);
         Ok(map)
     }
 }

@@ -5,6 +5,7 @@ use super::xml::{Node, Tag, Text};
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind};
+use crate::tile::Properties;
 use glam::{ivec2, uvec2};
 
 impl<'d> Walk<'d, '_> {
@@ -17,9 +18,10 @@ impl<'d> Walk<'d, '_> {
         self.open_layer("layer", tag)?;
         let frame = self.frame(tag, Some(self.map_size))?;
         let mut blocks: Option<Vec<Block>> = None;
+        let mut properties = Properties::default();
         while let Some(child) = self.walker.child()? {
             match () {
-                () if child.is("properties") => self.layer_properties()?,
+                () if child.is("properties") => properties = self.layer_properties()?,
                 () if child.is("data") => {
                     let (encoding, compression) = (child.attribute("encoding")?, child.attribute("compression")?);
                     let format = Format::new(encoding.as_deref(), compression.as_deref());
@@ -42,7 +44,7 @@ impl<'d> Walk<'d, '_> {
         let chunked = blocks.iter().fold(Rect::EMPTY, |cells, block| cells.union(&block.cells));
         let cells = if chunked.is_empty() { whole } else { chunked };
         claim(&mut self.found.grid_cells, cells.area(), self.limits.cells).map_err(|kind| tag.error(kind))?;
-        self.found.layers.push(RawLayer { at: tag.at, group: self.group, cells, blocks });
+        self.found.layers.push(RawLayer { at: tag.at, group: self.group, cells, blocks, properties });
         Ok(())
     }
 

@@ -1,11 +1,12 @@
-use super::found::{RawGroup, SetReference};
+use super::found::{RawGroup, RawSet, SetReference};
 use super::slim::Slim;
 use super::walk::{CELLS, Walk};
 use super::xml::Tag;
 use crate::load::error::shortened;
 use crate::load::reader::resolve;
 use crate::load::{LoadError, LoadErrorKind};
-use glam::uvec2;
+use glam::{DVec2, uvec2};
+use std::sync::Arc;
 
 /// The most layers and groups of a map: each takes memory far beyond the few bytes that an empty one has in its file.
 const MAX_LAYERS: usize = 1 << 16;
@@ -66,8 +67,8 @@ impl<'d> Walk<'d, '_> {
             return Err(tag.error(LoadErrorKind::NotSupported { what, remedy: "join some of them" }));
         }
         let Some(source) = tag.attribute("source")? else {
-            let tile_count = self.tile_set(tag, Some(first_gid))?;
-            self.found.sets.push(SetReference { first_gid, document: 0, tile_count });
+            let set = self.tile_set(tag, Some(first_gid))?;
+            self.found.sets.push(SetReference { first_gid, document: 0, set });
             return Ok(());
         };
         let path = resolve(&self.document.path, &source);
@@ -77,7 +78,9 @@ impl<'d> Walk<'d, '_> {
         if document == next {
             self.found.files.push((path, tag.at));
         }
-        self.found.sets.push(SetReference { first_gid, document, tile_count: None });
+        // Its file is not read yet.
+        let set = RawSet { tile_count: None, anchor: DVec2::ZERO, properties: Arc::default() };
+        self.found.sets.push(SetReference { first_gid, document, set });
         self.slim
             .empty("tileset", &[("firstgid", Some(first_gid.to_string())), ("source", Some(document.to_string()))]);
         self.walker.skip()
@@ -94,15 +97,23 @@ impl<'d> Walk<'d, '_> {
                 continue;
             };
             match self.group {
-                _ if tag.is("layer") || tag.is("group") => {
-                    if self.found.layers.len() + self.found.groups.len() >= MAX_LAYERS {
+                _ if tag.is("layer") || tag.is("group") || tag.is("objectgroup") => {
+                    let found = &self.found;
+                    if found.layers.len() + found.groups.len() + found.object_layers.len() >= MAX_LAYERS {
                         let what = format!("a map of more than {MAX_LAYERS} layers and groups");
                         return Err(tag.error(LoadErrorKind::NotSupported { what, remedy: "join some of them" }));
                     }
-                    if tag.is("layer") { self.layer(&tag)? } else { self.open_group(&tag)? }
+                    match () {
+                        () if tag.is("layer") => self.layer(&tag)?,
+                        () if tag.is("group") => self.open_group(&tag)?,
+                        () => self.object_layer(&tag)?,
+                    }
                 }
                 None if tag.is("tileset") => self.tile_set_of_map(&tag)?,
-                Some(group) if tag.is("properties") => self.write_to(group, Self::layer_properties)?,
+                None if tag.is("properties") => self.found.map_properties = self.properties()?,
+                Some(group) if tag.is("properties") => {
+                    self.write_to(group, |walk| walk.layer_properties().map(drop))?;
+                }
                 _ => self.walker.skip()?,
             }
         }

@@ -1,4 +1,4 @@
-use super::found::PictureReference;
+use super::found::{PictureReference, RawSet};
 use super::placement::{Placement, Sizing};
 use super::preflight::Preflight;
 use crate::geometry::Rect;
@@ -32,8 +32,17 @@ impl SetBuilder<'_> {
         let mut built = Vec::with_capacity(sets.len());
         for (set, reference) in sets.iter().zip(&self.preflight.sets) {
             let tiles = match made.get(&reference.document) {
-                Some(tiles) => tiles.clone(),
-                None => self.tile_set(set)?,
+                Some(tiles) => {
+                    // A copy shares the tiles, but has a list of its own.
+                    self.tiles += tiles.len() as u64;
+                    let (tiles_so_far, limit) = (self.tiles, self.options.limits.tiles);
+                    if tiles_so_far > limit {
+                        let kind = LoadErrorKind::TooManyTiles { tiles: tiles_so_far, limit };
+                        return Err(LoadError::new(&self.preflight.documents[0].path, kind));
+                    }
+                    tiles.clone()
+                }
+                None => self.tile_set(set, &reference.set)?,
             };
             if reference.document != 0 {
                 made.entry(reference.document).or_insert_with(|| tiles.clone());
@@ -43,7 +52,7 @@ impl SetBuilder<'_> {
         Ok(built)
     }
 
-    fn tile_set(&mut self, set: &Tileset) -> Result<TileSet, LoadError> {
+    fn tile_set(&mut self, set: &Tileset, raw: &RawSet) -> Result<TileSet, LoadError> {
         let place = format!("tile set '{}'", shortened(&set.name));
         let sizing = match (set.tile_render_size, set.fill_mode) {
             (TileRenderSize::Tile, _) => Sizing::Own,
@@ -60,6 +69,9 @@ impl SetBuilder<'_> {
             made.insert(id, mask);
             if let Some(picture) = picture {
                 made.set_picture(id, picture);
+            }
+            if let Some(properties) = raw.properties.get(&id) {
+                made.set_properties(id, properties.clone());
             }
         }
         Ok(made)

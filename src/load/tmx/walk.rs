@@ -2,7 +2,6 @@ use super::found::Findings;
 use super::slim::Slim;
 use super::xml::{Document, Tag, Walker};
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
-use crate::tile::OneWay;
 use glam::UVec2;
 
 /// One document on its way.
@@ -41,7 +40,7 @@ impl<'d, 'f> Walk<'d, 'f> {
                     () if tag.is("template") => "a Tiled template (TX)",
                     () => "another XML document",
                 };
-                let remedy = "name a file that Tiled saved as TMX (a tile set as TSX)";
+                let remedy = "name a file that Tiled saved as TMX (a tile set as TSX, a template as TX)";
                 Err(tag.error(LoadErrorKind::NotTiled { found, expected, remedy }))
             }
             None => {
@@ -80,63 +79,4 @@ impl<'d, 'f> Walk<'d, 'f> {
         self.slim.open(name, &attributes);
         Ok(())
     }
-
-    /// The custom properties of a tile set or a tile: of them, the one that is read.
-    pub(super) fn properties(&mut self) -> Result<(), LoadError> {
-        self.properties_or(|_, _, _| Ok(()))
-    }
-
-    /// The custom properties of a layer or a group: of them, those that are read.
-    pub(super) fn layer_properties(&mut self) -> Result<(), LoadError> {
-        self.properties_or(|slim, name, tag| if name == "one_way" { one_way(slim, tag) } else { Ok(()) })
-    }
-
-    /// The custom property that all may have, and by `other` those that not all do.
-    fn properties_or(
-        &mut self,
-        other: impl Fn(&mut Slim, &str, &Tag<'d>) -> Result<(), LoadError>,
-    ) -> Result<(), LoadError> {
-        self.slim.open("properties", &[]);
-        while let Some(tag) = self.walker.child()? {
-            if tag.is("property") {
-                match tag.attribute("name")?.as_deref() {
-                    Some("solid") => solid(&mut self.slim, &tag)?,
-                    Some(name) => other(&mut self.slim, name, &tag)?,
-                    None => {}
-                }
-            }
-            self.walker.skip()?;
-        }
-        self.slim.close("properties");
-        Ok(())
-    }
-}
-
-fn solid(slim: &mut Slim, tag: &Tag<'_>) -> Result<(), LoadError> {
-    let expected = "bool: a custom property 'solid' is a yes or no, so give it that type or another name";
-    match tag.attribute("type")?.as_deref() {
-        Some("bool") => {}
-        other => return Err(tag.wrong("type", other.unwrap_or("string"), expected)),
-    }
-    let value = tag.required::<bool>("value", "true or false")?;
-    property(slim, "solid", "bool", &value.to_string());
-    Ok(())
-}
-
-fn one_way(slim: &mut Slim, tag: &Tag<'_>) -> Result<(), LoadError> {
-    let expected = "string: a custom property 'one_way' names a direction, so give it that type or another name";
-    match tag.attribute("type")?.as_deref() {
-        None | Some("string") => {}
-        Some(other) => return Err(tag.wrong("type", other, expected)),
-    }
-    let value = tag.attribute("value")?.ok_or_else(|| tag.missing("value"))?;
-    let expected = "down, up, left or right: the motion that the layer stops";
-    let way = OneWay::from_name(&value).ok_or_else(|| tag.wrong("value", &value, expected))?;
-    property(slim, "one_way", "string", way.name());
-    Ok(())
-}
-
-fn property(slim: &mut Slim, name: &str, kind: &str, value: &str) {
-    let text = |value: &str| Some(value.to_owned());
-    slim.empty("property", &[("name", text(name)), ("type", text(kind)), ("value", text(value))]);
 }

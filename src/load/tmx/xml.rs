@@ -22,8 +22,10 @@ impl Document {
             found,
             expected,
             remedy: match bytes.trim_ascii_start().first() {
-                Some(b'{' | b'[') => "JSON and LDtk are not supported yet, so export it as TMX (a tile set as TSX)",
-                _ => "name a file that Tiled saved as TMX (a tile set as TSX)",
+                Some(b'{' | b'[') => {
+                    "JSON and LDtk are not supported yet, so export it as TMX (a tile set as TSX, a template as TX)"
+                }
+                _ => "name a file that Tiled saved as TMX (a tile set as TSX, a template as TX)",
             },
         };
         match String::from_utf8(bytes) {
@@ -218,7 +220,15 @@ impl Tag<'_> {
         }
     }
 
-    /// The same, for an attribute that must be there.
+    /// The same, refused where it is infinite or NaN.
+    pub(super) fn finite(&self, name: &'static str, expected: &'static str) -> Result<Option<f64>, LoadError> {
+        match self.number::<f64>(name, expected)? {
+            Some(number) if !number.is_finite() => Err(self.wrong(name, &number.to_string(), expected)),
+            number => Ok(number),
+        }
+    }
+
+    /// The value of an attribute that must be there.
     pub(super) fn required<T: FromStr>(&self, name: &'static str, expected: &'static str) -> Result<T, LoadError> {
         self.number(name, expected)?.ok_or_else(|| self.missing(name))
     }

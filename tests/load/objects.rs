@@ -1,0 +1,428 @@
+//! Objects: what they are, where they lie, and what they are made after.
+
+use crate::support::{Disk, map, rock};
+use std::f32::consts::{FRAC_PI_2, PI};
+use tileray::glam::{IVec2, Vec2, uvec2, vec2};
+use tileray::{
+    LoadErrorKind, LoadLimits, LoadOptions, MapObject, ObjectShape, Orientation, Properties, Property, Tile, TileMap,
+    TileMapError, TileSet,
+};
+
+const ONE: &str = r#"width="1" height="1""#;
+
+fn disk(inside: &str) -> Disk {
+    Disk::default().with("maps/a.tmx", map(ONE, inside)).with("maps/rock.png", rock())
+}
+
+/// The objects of a map with this layer.
+fn objects(inside: &str) -> Vec<MapObject> {
+    disk(inside).map("maps/a.tmx").unwrap().objects().cloned().collect()
+}
+
+fn object(inside: &str) -> MapObject {
+    let [object] = <[_; 1]>::try_from(objects(&format!(r#"<objectgroup name="o">{inside}</objectgroup>"#))).unwrap();
+    object
+}
+
+fn message(inside: &str) -> String {
+    let message = disk(inside).map("maps/a.tmx").unwrap_err().to_string();
+    assert!(!message.contains('\n') && message.len() < 400, "{message}");
+    message
+}
+
+#[test]
+fn every_shape_is_read() {
+    let cases = [
+        (r#"width="3" height="4"/>"#, ObjectShape::Rectangle),
+        ("/>", ObjectShape::Rectangle),
+        ("><point/></object>", ObjectShape::Point),
+        ("><ellipse/></object>", ObjectShape::Ellipse),
+        (
+            r#"><polygon points="0,0 4.5,-1&#10; 2,1e1 "/></object>"#,
+            ObjectShape::Polygon(vec![vec2(0.0, 0.0), vec2(4.5, -1.0), vec2(2.0, 10.0)]),
+        ),
+        (
+            r#"><polyline points="0,0 -3,4"/></object>"#,
+            ObjectShape::Polyline(vec![vec2(0.0, 0.0), vec2(-3.0, 4.0)]),
+        ),
+        (r#"><polygon points=""/></object>"#, ObjectShape::Polygon(Vec::new())),
+        (
+            r#"><text wrap="1" color="#ff0000">mind
+the &lt;gap&gt;</text></object>"#,
+            ObjectShape::Text("mind\nthe <gap>".into()),
+        ),
+        (r#"gid="2"/>"#, ObjectShape::Tile(Tile { set: 0, id: 1, ..Tile::default() })),
+        (
+            r#"gid="3221225473"/>"#,
+            ObjectShape::Tile(Tile { set: 0, id: 0, orientation: Orientation::new(false, true, true) }),
+        ),
+        (r#"gid="0"><point/></object>"#, ObjectShape::Point),
+        ("><what/></object>", ObjectShape::Rectangle),
+    ];
+    for (rest, shape) in cases {
+        let made = object(&format!(r#"<object id="7" x="1.5" y="-2" {rest}"#));
+        assert_eq!((made.id(), made.shape()), (7, &shape), "{rest}");
+    }
+}
+
+#[test]
+fn what_an_object_says_is_read_and_what_it_leaves_out_is_empty() {
+    let full = object(
+        r#"<object id="4294967295" name="a &amp; b" type="door" x="16" y="8.25" width="3" height="4.5" rotation="90" visible="0"/>"#,
+    );
+    assert_eq!((full.id(), full.name(), full.class(), full.layer()), (u32::MAX, "a & b", "door", "o"));
+    assert_eq!((full.position(), full.size()), (vec2(16.0, 8.25), vec2(3.0, 4.5)));
+    assert_eq!((full.rotation(), full.is_visible()), (FRAC_PI_2, false));
+    let least = object("<object/>");
+    assert_eq!(least, MapObject::new(Vec2::ZERO, ObjectShape::Rectangle).with_layer("o"));
+    assert!(least.is_visible() && least.properties().is_empty());
+    assert_eq!(object(r#"<object class="door"/>"#).class(), "door");
+    assert_eq!(object(r#"<object class="new" type="old"/>"#).class(), "new");
+    for (degrees, radians) in [("-90", -FRAC_PI_2), ("540", PI), ("3.6e38", 0.0), ("360", 0.0)] {
+        let turned = object(&format!(r#"<object rotation="{degrees}"/>"#)).rotation();
+        assert!(turned == radians || degrees == "3.6e38" && turned.abs() < 2.0 * PI, "{degrees}: {turned}");
+    }
+}
+
+#[test]
+fn offsets_of_layers_and_groups_are_added_and_objects_keep_the_order_of_the_file() {
+    let seen: Vec<_> = objects(
+        r#"<objectgroup name="low" offsetx="0.25" offsety="-3"><object id="9" x="1" y="2"/><object id="3"/></objectgroup>
+        <group name="caves" offsetx="10.5" offsety="100">
+          <group name="upper" visible="0" offsetx="0.25"><objectgroup name="things" offsety="-1"><object id="5" x="-1"/></objectgroup></group>
+          <layer name="rock"><data encoding="csv">1</data></layer>
+          <objectgroup name="" visible="0"><object id="1"/></objectgroup>
+        </group>
+        <objectgroup/><objectgroup name="top"><properties><property name="solid" value="maybe"/></properties><object id="2"/></objectgroup>"#,
+    )
+    .iter()
+    .map(|object| (object.id(), object.layer().to_owned(), object.position(), object.is_visible()))
+    .collect();
+    let expected = [
+        (9, "low", vec2(1.25, -1.0), true),
+        (3, "low", vec2(0.25, -3.0), true),
+        (5, "caves/upper/things", vec2(9.75, 99.0), false),
+        (1, "caves/", vec2(10.5, 100.0), false),
+        (2, "top", vec2(0.0, 0.0), true),
+    ];
+    assert_eq!(seen, expected.map(|(id, layer, position, visible)| (id, layer.to_owned(), position, visible)));
+}
+
+#[test]
+fn tiles_lie_where_their_top_left_corner_is() {
+    let set = |alignment: &str| {
+        format!(
+            r#"<tileset firstgid="3" name="s" tilewidth="4" tileheight="4" {alignment}><image source="rock.png"/></tileset>
+            <objectgroup name="o" offsetx="100"><object x="8" y="20" gid="3" ROTATED width="6" height="2"/></objectgroup>"#
+        )
+    };
+    let cases = [
+        ("", vec2(108.0, 18.0), vec2(110.0, 20.0)),
+        ("unspecified", vec2(108.0, 18.0), vec2(110.0, 20.0)),
+        ("bottomleft", vec2(108.0, 18.0), vec2(110.0, 20.0)),
+        ("topleft", vec2(108.0, 20.0), vec2(108.0, 20.0)),
+        ("top", vec2(105.0, 20.0), vec2(108.0, 17.0)),
+        ("topright", vec2(102.0, 20.0), vec2(108.0, 14.0)),
+        ("left", vec2(108.0, 19.0), vec2(109.0, 20.0)),
+        ("center", vec2(105.0, 19.0), vec2(109.0, 17.0)),
+        ("right", vec2(102.0, 19.0), vec2(109.0, 14.0)),
+        ("bottom", vec2(105.0, 18.0), vec2(110.0, 17.0)),
+        ("bottomright", vec2(102.0, 18.0), vec2(110.0, 14.0)),
+    ];
+    for (alignment, upright, turned) in cases {
+        let alignment = if alignment.is_empty() { "".into() } else { format!(r#"objectalignment="{alignment}""#) };
+        for (rotation, position) in [("", upright), (r#"rotation="90""#, turned), (r#"rotation="-630""#, turned)] {
+            let [object] = <[_; 1]>::try_from(objects(&set(&alignment).replace("ROTATED", rotation))).unwrap();
+            assert_eq!((object.position(), object.size()), (position, vec2(6.0, 2.0)), "{alignment} {rotation}");
+        }
+    }
+    // Without a size it is that of the tile.
+    let plain = object(r#"<object x="1" y="9" gid="1"/>"#);
+    assert_eq!((plain.position(), plain.size()), (vec2(1.0, 5.0), vec2(4.0, 4.0)));
+}
+
+#[test]
+fn a_template_says_what_its_objects_do_not() {
+    let lamp = r##"<?xml version="1.0"?><template><object name="lamp" type="light" width="3" height="5" rotation="90" visible="0">
+        <properties><property name="glow" type="float" value="2.5"/><property name="colour" value="red"/></properties>
+        <polygon points="0,0 1,0 1,1"/></object></template>"##;
+    let made = disk(
+        r#"<objectgroup name="o"><object id="1" template="../t/lamp.tx" x="5" y="6"/>
+        <object id="2" template="../t/lamp.tx" name="own" type="" width="9" rotation="0" visible="1" x="7" y="8">
+        <properties><property name="colour" value="blue"/><property name="lit" type="bool" value="true"/></properties></object></objectgroup>"#,
+    )
+    .with("t/lamp.tx", lamp)
+    .map("maps/a.tmx")
+    .unwrap();
+    let glow = Properties::default().with("glow", 2.5).with("colour", "red");
+    let corners = vec![vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0)];
+    let first = MapObject::new(vec2(5.0, 6.0), ObjectShape::Polygon(corners.clone()))
+        .with_id(1)
+        .with_name("lamp")
+        .with_class("light")
+        .with_layer("o")
+        .with_size(vec2(3.0, 5.0))
+        .with_rotation(FRAC_PI_2)
+        .with_visible(false)
+        .with_properties(glow.clone());
+    let second = MapObject::new(vec2(7.0, 8.0), ObjectShape::Polygon(corners))
+        .with_id(2)
+        .with_name("own")
+        .with_layer("o")
+        .with_size(vec2(9.0, 5.0))
+        .with_properties(glow.with("colour", "blue").with("lit", true));
+    assert_eq!(made.objects().cloned().collect::<Vec<_>>(), [first, second]);
+}
+
+#[test]
+fn a_tile_of_a_template_is_found_among_the_sets_of_the_map() {
+    let set = r#"<tileset name="s" tilewidth="4" tileheight="4"><image source="../maps/rock.png"/></tileset>"#;
+    let template = |source: &str, gid: u32| {
+        format!(
+            r#"<template><tileset firstgid="10" source="{source}"/><object gid="{gid}" width="4" height="4"/></template>"#
+        )
+    };
+    let read = |template: String| {
+        disk(
+            r#"<tileset firstgid="30" source="../sets/s.tsx"/>
+            <objectgroup name="o"><object id="1" template="../t/t.tx" x="5" y="6"/></objectgroup>"#,
+        )
+        .with("sets/s.tsx", set)
+        .with("t/t.tx", template)
+        .map("maps/a.tmx")
+    };
+    let map = read(template("../sets/s.tsx", 11 | 1 << 31)).unwrap();
+    let orientation = Orientation::new(false, true, false);
+    let made = map.objects().next().unwrap();
+    assert_eq!(made.shape(), &ObjectShape::Tile(Tile { set: 1, id: 1, orientation }));
+    assert_eq!(made.position(), vec2(5.0, 2.0));
+    for wrong in [template("../sets/other.tsx", 11), template("../sets/s.tsx", 9)] {
+        let message = read(wrong).unwrap_err().to_string();
+        for part in ["t/t.tx:1:1:", "a template whose tile is of a set", "named by maps/a.tmx:7:30"] {
+            assert!(message.contains(part), "'{part}' is missing in: {message}");
+        }
+    }
+    let beyond = read(template("../sets/s.tsx", 12)).unwrap_err();
+    assert!(matches!(beyond.kind(), LoadErrorKind::GidBeyondSets { gid: 32, .. }), "{beyond}");
+}
+
+#[test]
+fn templates_that_lead_to_each_other_end() {
+    let one = r#"<template><object template="b.tx"/></template>"#;
+    let map = r#"<objectgroup name="o"><object id="1" template="a.tx"/></objectgroup>"#;
+    for (a, b) in [(one, r#"<template><object template="a.tx"/></template>"#), (one, "<template><object/></template>")] {
+        let message = disk(map).with("maps/a.tx", a).with("maps/b.tx", b).map("maps/a.tmx").unwrap_err().to_string();
+        for part in ["maps/a.tx:1:11:", "made after another template", "named by maps/a.tmx:6:23, a template of the map's"]
+        {
+            assert!(message.contains(part), "'{part}' is missing in: {message}");
+        }
+    }
+    let faults = [
+        ("<map/>", "this is a Tiled map (TMX), not a Tiled template"),
+        ("<template/>", "the template has no <object>"),
+        ("<template><object/></template><b/>", "<b> stands after the end"),
+        ("{}", "this is a JSON document, not a Tiled template"),
+        ("", "the file is empty"),
+    ];
+    for (text, part) in faults {
+        let message = disk(map).with("maps/a.tx", text).map("maps/a.tmx").unwrap_err().to_string();
+        assert!(message.contains(part) && message.contains("named by maps/a.tmx:6:23"), "{message}");
+    }
+    assert!(message(map).contains("a.tx: there is no such file"));
+}
+
+#[test]
+fn faults_of_an_object() {
+    let cases: [(&str, &[&str]); 13] = [
+        (r#"<object id="5" x="nan"/>"#, &["a.tmx:7:1:", "object layer 'o', object 5", "x=\"NaN\" of <object>"]),
+        (r#"<object y="-inf"/>"#, &["y=\"-inf\" of <object> should be a number of pixels"]),
+        (r#"<object width="-1"/>"#, &["width=\"-1\" of <object> should be a number of pixels, 0 or more"]),
+        (r#"<object height="infinity"/>"#, &["height=\"inf\" of <object>"]),
+        (r#"<object rotation="1e999"/>"#, &["rotation=\"inf\" of <object>"]),
+        (r#"<object id="-1"/>"#, &["object layer 'o'", "id=\"-1\" of <object>"]),
+        (r#"<object visible="yes"/>"#, &["visible=\"yes\" of <object> should be 0 or 1"]),
+        (r#"<object gid="3"/>"#, &["object 0", "gid 3 is beyond every tile set"]),
+        (r#"<object><polygon points="1,2 3"/></object>"#, &["a.tmx:7:9:", "points=\"3\" of <polygon>", "pairs of numbers"]),
+        (r#"<object><polyline points="1,nan"/></object>"#, &["points=\"1,nan\" of <polyline>"]),
+        (r#"<object><polygon/></object>"#, &["<polygon> has no attribute 'points'"]),
+        (r#"<object id="8" x="16777217.5"/>"#, &["object layer 'o', object 8", "object 8 cannot be held", "16777216"]),
+        (r#"<object><polygon points="0,1e30"/></object>"#, &["object 0 cannot be held"]),
+    ];
+    for (text, parts) in cases {
+        let message = message(&format!("<objectgroup name=\"o\">\n{text}</objectgroup>"));
+        for part in parts {
+            assert!(message.contains(part), "'{part}' is missing in: {message}");
+        }
+    }
+    let far = message(r#"<objectgroup name="o" offsetx="nan"/>"#);
+    assert!(far.contains("object layer 'o'") && far.contains("offsetx=\"NaN\" of <objectgroup>"), "{far}");
+}
+
+#[test]
+fn objects_and_their_corners_are_counted() {
+    let read = |inside: &str, most: u64| {
+        let options = LoadOptions::default().with_limits(LoadLimits::default().with_objects(most));
+        let disk = disk(&format!(r#"<objectgroup name="o">{inside}</objectgroup>"#));
+        disk.map_with("maps/a.tmx", &options).map(|map| map.objects().len())
+    };
+    let line = r#"<object/><object><polyline points="0,0 1,1 2,2"/></object>"#;
+    assert_eq!(read(line, 5).unwrap(), 2);
+    assert_eq!(read(line, 4).unwrap_err().kind(), &LoadErrorKind::TooManyObjects { limit: 4 });
+    let million = "<object/>".repeat(1 << 20);
+    let options = LoadOptions::default();
+    let most = options.limits.objects;
+    assert_eq!(read(&(million + "<object/>"), most).unwrap_err().kind(), &LoadErrorKind::TooManyObjects { limit: most });
+    // Corners without number: no more are held than may be.
+    let endless = format!(r#"<object><polygon points="{}"/></object>"#, "0,0 ".repeat(1 << 20));
+    assert_eq!(read(&endless, most).unwrap_err().kind(), &LoadErrorKind::TooManyObjects { limit: most });
+}
+
+/// A few long texts, repeated by many objects, would fill any memory.
+#[test]
+fn text_that_objects_repeat_is_counted() {
+    let long = "n".repeat(1000);
+    let many = |object: &str| object.repeat(100);
+    let named = format!(r#"<objectgroup name="{long}">{}</objectgroup>"#, many("<object/>"));
+    let made = format!("<objectgroup>{}</objectgroup>", many(r#"<object template="t.tx"/>"#));
+    let own = r#"<object template="t.tx"><properties><property name="b"/></properties></object>"#;
+    let owning = format!("<objectgroup>{}</objectgroup>", many(own));
+    let name = format!(r#"<template><object name="{long}"/></template>"#);
+    let text = format!("<template><object><text>{long}</text></object></template>");
+    let property = format!(
+        r#"<template><object><properties><property name="a" value="{long}"/></properties></object></template>"#
+    );
+    for (layer, template) in [(&named, &name), (&made, &name), (&made, &text), (&owning, &property)] {
+        let disk = disk(layer).with("maps/t.tx", template.as_str());
+        let read = |bytes| {
+            let limits = LoadLimits::default().with_file_bytes(bytes);
+            disk.map_with("maps/a.tmx", &LoadOptions::default().with_limits(limits))
+        };
+        let error = read(99_000).unwrap_err().to_string();
+        assert!(error.contains("repeat more than 99000 bytes of names and templates"), "{error}");
+        assert_eq!(read(200_000).unwrap().objects().len(), 100);
+    }
+    // Properties that are the template's alone are shared.
+    let shared = disk(&made).with("maps/t.tx", property.as_str());
+    let limits = LoadLimits::default().with_file_bytes(20_000);
+    assert!(shared.map_with("maps/a.tmx", &LoadOptions::default().with_limits(limits)).is_ok());
+}
+
+#[test]
+fn maps_built_by_hand_have_objects_too() {
+    let mut map = TileMap::new(uvec2(4, 4), uvec2(1, 1)).unwrap();
+    let spawn = MapObject::new((1.0, 2.0), ObjectShape::Point).with_id(3).with_class("spawn");
+    map.add_object(spawn.clone()).unwrap();
+    let before = map.clone();
+    map.add_object(spawn.clone().with_id(4)).unwrap();
+    assert_eq!(before.objects().cloned().collect::<Vec<_>>(), [spawn]);
+    assert_eq!(map.objects().map(MapObject::id).collect::<Vec<_>>(), [3, 4]);
+
+    let at = |x: f32, y: f32| MapObject::new((x, y), ObjectShape::Rectangle).with_id(5);
+    let far = TileMap::MAX_COORDINATE as f32;
+    assert!(map.add_object(at(far, -far).with_size((far, 0.0))).is_ok());
+    let refused = [
+        at(f32::NAN, 0.0),
+        at(0.0, f32::INFINITY),
+        at(2.0 * far, 0.0),
+        at(0.0, 0.0).with_size((-1.0, 0.0)),
+        at(0.0, 0.0).with_size((0.0, f32::NAN)),
+        at(0.0, 0.0).with_size((f32::INFINITY, 0.0)),
+        at(0.0, 0.0).with_rotation(f32::NAN),
+        MapObject::new((0.0, 0.0), ObjectShape::Polygon(vec![vec2(f32::NAN, 0.0)])).with_id(5),
+        MapObject::new((0.0, 0.0), ObjectShape::Polyline(vec![vec2(0.0, -2.0 * far)])).with_id(5),
+    ];
+    for object in refused {
+        assert_eq!(map.add_object(object.clone()), Err(TileMapError::Object { id: 5 }), "{object:?}");
+    }
+    assert_eq!(map.objects().len(), 3);
+}
+
+#[test]
+fn every_type_of_property_is_read() {
+    let text = r##"<properties>
+        <property name="yes" type="bool" value="true"/><property name="no" type="bool" value="false"/>
+        <property name="whole" type="int" value="-7"/><property name="part" type="float" value="2.5"/>
+        <property name="plain" value="a &lt; b"/><property name="typed" type="string" propertytype="Way" value="down"/>
+        <property name="lines">one
+two</property><property name="empty" type="string"/>
+        <property name="opaque" type="color" value="#12abEF"/><property name="clear" type="color" value="#0012abef"/>
+        <property name="file" type="file" value="../a.png"/><property name="link" type="object" value="12"/>
+        <property name="twice" type="int" value="1"/><property name="twice" type="int" value="2"/>
+        <property name="class" type="class"><properties><property name="inside" value="1"/></properties></property>
+        <property name="future" type="list" value="1"/><property name="bad1" type="int" value=""/>
+        <property name="bad2" type="float" value="nan"/><property name="bad3" type="bool" value="1"/>
+        <property name="bad4" type="color" value="+1234567"/><property name="bad5" type="color" value=""/>
+        <property name="bad6" type="object" value="-1"/><property name="bad7" type="float" value="1e999"/>
+        <property value="nameless"/><other name="other" value="1"/></properties>"##;
+    let expected: Properties = [
+        ("yes", Property::Bool(true)),
+        ("no", Property::Bool(false)),
+        ("whole", Property::Int(-7)),
+        ("part", Property::Float(2.5)),
+        ("plain", Property::String("a < b".into())),
+        ("typed", Property::String("down".into())),
+        ("lines", Property::String("one\ntwo".into())),
+        ("empty", Property::String(String::new())),
+        ("opaque", Property::Color(0xff12_abef)),
+        ("clear", Property::Color(0x0012_abef)),
+        ("file", Property::File("../a.png".into())),
+        ("link", Property::Object(12)),
+        ("twice", Property::Int(2)),
+    ]
+    .into_iter()
+    .collect();
+    // Whoever has them: the map, a layer, an object, a tile.
+    let inside = format!(
+        r#"{text}<tileset firstgid="3" tilewidth="4" tileheight="4">{text}<image source="rock.png"/><tile id="1">{text}</tile></tileset>
+        <group name="g">{text}<layer name="l">{text}<data encoding="csv">1</data></layer></group>
+        <objectgroup name="o">{text}<object>{text}</object></objectgroup>"#
+    );
+    let map = disk(&inside).map("maps/a.tmx").unwrap();
+    assert_eq!(map.properties(), &expected);
+    assert_eq!(map.layers().next().unwrap().properties(), &expected);
+    assert_eq!(map.objects().next().unwrap().properties(), &expected);
+    assert_eq!(map.tile_set(1).unwrap().properties(1), &expected);
+    for (set, id) in [(0, 0), (1, 0), (1, 77)] {
+        assert!(map.tile_set(set).unwrap().properties(id).is_empty(), "{set} {id}");
+    }
+    assert!(map.tile_set(2).is_none());
+    assert_eq!((expected.bool("yes"), expected.bool("whole"), expected.bool("none")), (Some(true), None, None));
+    assert_eq!((expected.number("whole"), expected.number("part"), expected.number("plain")), (Some(-7.0), Some(2.5), None));
+    assert_eq!((expected.text("plain"), expected.text("file"), expected.text("yes")), (Some("a < b"), Some("../a.png"), None));
+    assert_eq!(expected.iter().count(), expected.len());
+
+    let options = |most| LoadOptions::default().with_limits(LoadLimits::default().with_properties(most));
+    // 24 each at eight places.
+    assert!(disk(&inside).map_with("maps/a.tmx", &options(24 * 8)).is_ok());
+    let error = disk(&inside).map_with("maps/a.tmx", &options(24 * 8 - 1)).unwrap_err();
+    assert_eq!(error.kind(), &LoadErrorKind::TooManyProperties { limit: 24 * 8 - 1 });
+}
+
+#[test]
+fn properties_of_tiles_come_from_sets_in_files_and_by_hand() {
+    let tsx = r#"<tileset name="s"><tile id="5"><properties><property name="conveyor" type="float" value="-40"/>
+        <property name="solid" type="bool" value="false"/></properties><image source="rock.png"/></tile></tileset>"#;
+    let twice = r#"<tileset firstgid="3" source="s.tsx"/><tileset firstgid="33" source="s.tsx"/>"#;
+    let map = disk(twice).with("maps/s.tsx", tsx).map("maps/a.tmx").unwrap();
+    for place in [1, 2] {
+        let set = map.tile_set(place).unwrap();
+        assert_eq!(set.properties(5).number("conveyor"), Some(-40.0));
+        assert_eq!((set.properties(5).bool("solid"), set.mask(5).unwrap().count()), (Some(false), 0));
+    }
+    let mut set = TileSet::new("by hand", IVec2::ZERO);
+    set.set_properties(1, Properties::default().with("a", 1));
+    assert!(set.properties(1).is_empty(), "there is no such tile");
+    set.insert(1, tileray::SolidityMap::new(4, 4));
+    set.set_properties(1, Properties::default().with("a", 1));
+    assert_eq!(set.properties(1).get("a"), Some(&Property::Int(1)));
+}
+
+#[test]
+fn properties_share_until_one_is_changed() {
+    let before = Properties::default().with("a", 1).with("b", "x");
+    let mut after = before.clone();
+    after.set("a", 2);
+    assert_eq!((before.number("a"), after.number("a"), after.text("b")), (Some(1.0), Some(2.0), Some("x")));
+    assert_eq!(Properties::default(), std::iter::empty::<(&str, Property)>().collect());
+    assert_eq!(Properties::default().len(), 0);
+}
