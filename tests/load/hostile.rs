@@ -206,8 +206,11 @@ fn large_documents(parts: usize) -> Vec<String> {
         inside(format!("<objectgroup name='{}'>{}</objectgroup>", many("n"), "<object/>".repeat(parts / 5))),
         inside(format!("<objectgroup>{}</objectgroup>", many("<object template='gone'/>"))),
         inside(many("<objectgroup/>")),
-        inside((0..parts / 3).fold("<properties>".into(), |all, n| format!("{all}<property name='{n}' type='int' value='1'/>"))
-            + "</properties>"),
+        inside(
+            (0..parts / 3)
+                .fold("<properties>".into(), |all, n| format!("{all}<property name='{n}' type='int' value='1'/>"))
+                + "</properties>",
+        ),
         inside(format!("<properties>{}</properties>", many("<property name='solid' type='bool' value='true'/>"))),
     ]
 }
