@@ -27,6 +27,8 @@ const ASSETS: &Files = files![
     "assets/drift.tsx",
     "assets/islands.png",
     "assets/islands.tsx",
+    "assets/machines.png",
+    "assets/machines.tsx",
     "assets/rings.png",
     "assets/rings.tsx",
     "assets/sky.png",

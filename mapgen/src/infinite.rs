@@ -75,6 +75,7 @@ fn spawn(shapes: &ShapeGrid) -> Object {
         x: (CORNER.0 + x) * TILE + TILE / 2,
         y: (CORNER.1 + y) * TILE + 4,
         size: None,
+        properties: Vec::new(),
     }
 }
 

@@ -24,6 +24,8 @@ pub(crate) enum Property {
     Bool(&'static str, bool),
     /// A text.
     Text(&'static str, &'static str),
+    /// A number.
+    Float(&'static str, f64),
 }
 
 /// A whole map.
@@ -153,6 +155,8 @@ pub(crate) struct Object {
     pub(crate) y: i32,
     /// Width and height in pixels; none for a point.
     pub(crate) size: Option<(i32, i32)>,
+    /// Custom properties.
+    pub(crate) properties: Vec<Property>,
 }
 
 /// A rectangle of global tile ids; `(left, top)` is its first cell, which may be negative.

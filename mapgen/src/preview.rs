@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::map::{Content, Layer, Map};
-use crate::palette::rgb;
+use crate::map::{Content, Layer, Map, Object};
+use crate::palette::{CRYSTAL, ROSE, rgb};
 use crate::picture::{FLIPS, Picture};
 use crate::tileset::TILE;
 
@@ -35,7 +35,7 @@ impl Preview<'_> {
         let offset = (offset.0 + layer.offset.0, offset.1 + layer.offset.1);
         match &layer.content {
             Content::Group(inner) => inner.iter().for_each(|layer| self.layer(layer, offset)),
-            Content::Objects(_) => {}
+            Content::Objects(objects) => objects.iter().for_each(|object| self.object(object, offset)),
             Content::Tiles(grid) => {
                 for row in 0..grid.height {
                     for column in 0..grid.width {
@@ -45,6 +45,24 @@ impl Preview<'_> {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    /// Draws an object's outline, or a cross for a point.
+    fn object(&mut self, object: &Object, (x, y): (i32, i32)) {
+        let (x, y) = (object.x + x, object.y + y);
+        match object.size {
+            Some((width, height)) => {
+                for (i, j, width, height) in
+                    [(0, 0, width, 1), (0, height - 1, width, 1), (0, 0, 1, height), (width - 1, 0, 1, height)]
+                {
+                    self.canvas.rect(x + i, y + j, width, height, CRYSTAL[4]);
+                }
+            }
+            None => {
+                self.canvas.rect(x - 4, y, 9, 1, ROSE[4]);
+                self.canvas.rect(x, y - 4, 1, 9, ROSE[4]);
             }
         }
     }

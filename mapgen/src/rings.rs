@@ -46,6 +46,7 @@ pub(crate) fn map() -> Map {
         x: SIZE / 2 * TILE + TILE / 2,
         y: SIZE / 2 * TILE + TILE / 2,
         size: None,
+        properties: Vec::new(),
     };
     map.layers = vec![Layer::new("rings", Content::Tiles(grid)), Layer::new("objects", Content::Objects(vec![spawn]))];
     map

@@ -95,6 +95,9 @@ impl Writer<'_> {
                 Property::Bool(name, value) => {
                     writeln!(self.out, "   <property name=\"{name}\" type=\"bool\" value=\"{value}\"/>")
                 }
+                Property::Float(name, value) => {
+                    writeln!(self.out, "   <property name=\"{name}\" type=\"float\" value=\"{value}\"/>")
+                }
                 Property::Text(name, value) => {
                     writeln!(self.out, "   <property name=\"{name}\" value=\"{value}\"/>")
                 }
@@ -109,10 +112,21 @@ impl Writer<'_> {
         self.next_object += 1;
         // Tiled 1.9 alone wrote `class`; before and after it the attribute is `type`.
         let head = format!("  <object id=\"{id}\" name=\"{name}\" type=\"{class}\" x=\"{x}\" y=\"{y}\"");
-        let _ = match object.size {
-            Some((w, h)) => writeln!(self.out, "{head} width=\"{w}\" height=\"{h}\"/>"),
-            None => writeln!(self.out, "{head}>\n   <point/>\n  </object>"),
-        };
+        match object.size {
+            Some((w, h)) if object.properties.is_empty() => {
+                let _ = writeln!(self.out, "{head} width=\"{w}\" height=\"{h}\"/>");
+            }
+            Some((w, h)) => {
+                let _ = writeln!(self.out, "{head} width=\"{w}\" height=\"{h}\">");
+                self.properties(&object.properties);
+                self.out.push_str("  </object>\n");
+            }
+            None => {
+                let _ = writeln!(self.out, "{head}>");
+                self.properties(&object.properties);
+                self.out.push_str("   <point/>\n  </object>\n");
+            }
+        }
     }
 
     fn tiles(&mut self, grid: &Grid) -> Result<()> {

@@ -2,6 +2,8 @@
 #![cfg(feature = "png")]
 
 #[cfg(feature = "tmx")]
+mod course;
+#[cfg(feature = "tmx")]
 mod encodings;
 mod files;
 #[cfg(feature = "tmx")]

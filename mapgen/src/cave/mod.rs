@@ -1,7 +1,9 @@
 //! `maps/cave.tmx`: a side view for a platformer, and the first picture that anyone sees.
 
 mod backdrop;
+mod course;
 mod layout;
+mod machines;
 mod objects;
 mod place;
 mod plants;
@@ -36,6 +38,7 @@ pub(crate) fn map() -> Map {
         Rc::new(TileSet::sheet("cave", rock, PixelFormat::Palette)),
         Rc::new(TileSet::sheet("cave-back", backdrop.sheet, PixelFormat::Palette)),
         Rc::new(TileSet::sheet("cave-props", placed.props.sheet(), PixelFormat::Rgba)),
+        Rc::new(machines::tile_set()),
     ];
     let mut map = Map::new((WIDTH, HEIGHT), Encoding::Csv, &sets);
     let (back, props) = (map.first_gid(1), map.first_gid(2));
@@ -53,6 +56,8 @@ pub(crate) fn map() -> Map {
         tiles("decor", &placed.decor, props).not_solid(),
         Layer::new("objects", Content::Objects(objects::objects(&shapes, &placed))),
     ];
+    let machines = map.first_gid(3);
+    course::add(&mut map, &shapes, &placed, props, machines);
     map
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn objects(shapes: &ShapeGrid, placed: &Placed) -> Vec<Object> {
 }
 
 fn point(name: &str, class: &'static str, (x, y): (i32, i32)) -> Object {
-    Object { name: name.to_owned(), class, x, y, size: None }
+    Object { name: name.to_owned(), class, x, y, size: None, properties: Vec::new() }
 }
 
 /// Eight free places within 150 to 400 pixels of the start, spread over all directions.

@@ -144,5 +144,12 @@ fn spawn(shapes: &ShapeGrid) -> Object {
     });
     let near = floors.min_by_key(|(x, y)| (x - WIDTH / 2).pow(2) + (y - HEIGHT / 2).pow(2));
     let (x, y) = near.unwrap_or((0, 0));
-    Object { name: "spawn".to_owned(), class: "spawn", x: x * TILE + TILE / 2, y: y * TILE + 4, size: None }
+    Object {
+        name: "spawn".to_owned(),
+        class: "spawn",
+        x: x * TILE + TILE / 2,
+        y: y * TILE + 4,
+        size: None,
+        properties: Vec::new(),
+    }
 }

@@ -92,5 +92,12 @@ fn fence_set() -> TileSet {
 
 /// A point object in the middle of a cell.
 fn point(name: &str, class: &'static str, (x, y): (i32, i32)) -> Object {
-    Object { name: name.to_owned(), class, x: x * TILE + TILE / 2, y: y * TILE + TILE / 2, size: None }
+    Object {
+        name: name.to_owned(),
+        class,
+        x: x * TILE + TILE / 2,
+        y: y * TILE + TILE / 2,
+        size: None,
+        properties: Vec::new(),
+    }
 }
