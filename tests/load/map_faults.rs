@@ -393,3 +393,16 @@ fn offsets_that_scale_differently_are_refused() {
         &["tile set 'things'", "scaled to the grid by different amounts is not supported"],
     );
 }
+
+#[test]
+fn copies_of_a_tile_set_are_counted() {
+    let sets = r#"<tileset firstgid="1" source="s.tsx"/><tileset firstgid="9" source="s.tsx"/>"#;
+    let disk = Disk::default()
+        .with("a.tmx", row(sets, &[1, 10]))
+        .with("s.tsx", r#"<tileset name="s" tilewidth="4" tileheight="4"><image source="rock.png"/></tileset>"#)
+        .with("rock.png", rock());
+    let read =
+        |tiles| disk.map_with("a.tmx", &LoadOptions::default().with_limits(LoadLimits::default().with_tiles(tiles)));
+    assert_eq!(read(3).unwrap_err().kind(), &LoadErrorKind::TooManyTiles { tiles: 4, limit: 3 });
+    assert_eq!(read(4).unwrap().tile_sets().len(), 2);
+}

@@ -3,6 +3,7 @@
 mod creatures;
 mod figure;
 mod hero;
+mod platformer;
 #[cfg(test)]
 mod tests;
 mod things;
@@ -14,16 +15,21 @@ use crate::picture::Picture;
 const INK: Rgba = rgb(0x171320);
 
 /// All pictures, by their path in `assets` without the extension.
-pub(crate) fn all() -> [(&'static str, Picture); 9] {
+pub(crate) fn all() -> [(&'static str, Picture); 14] {
     [
         ("hero", small_hero()),
         ("marker", marker()),
         ("sprites/bat", creatures::bat()),
         ("sprites/blob", creatures::blob()),
+        ("sprites/coin", platformer::coin()),
         ("sprites/crate", things::wooden_crate()),
+        ("sprites/drone", platformer::drone()),
+        ("sprites/flag", platformer::flag()),
         ("sprites/hero", hero::standing()),
+        ("sprites/hero-moves", platformer::hero_moves()),
         ("sprites/hero-walk", hero::walking()),
         ("sprites/key", things::key()),
+        ("sprites/platform", platformer::platform()),
         ("sprites/sword", things::sword()),
     ]
 }

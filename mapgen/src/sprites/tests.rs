@@ -12,17 +12,32 @@ fn sprite(name: &str) -> Picture {
     picture
 }
 
-fn walk_frames() -> Vec<Picture> {
-    let (sheet, (width, height)) = (sprite("sprites/hero-walk"), hero::FRAME);
+/// The sheets, with the size of a frame and how many frames differ.
+const SHEETS: [(&str, (i32, i32), usize); 5] = [
+    ("sprites/coin", (12, 12), 4),
+    ("sprites/drone", (16, 16), 4),
+    ("sprites/flag", (16, 32), 2),
+    ("sprites/hero-moves", (16, 16), 8),
+    ("sprites/hero-walk", hero::FRAME, 6),
+];
+
+fn frames(name: &str, (width, height): (i32, i32)) -> Vec<Picture> {
+    let sheet = sprite(name);
     (0..sheet.width() / width).map(|frame| sheet.crop(frame * width, 0, width, height)).collect()
+}
+
+fn walk_frames() -> Vec<Picture> {
+    frames("sprites/hero-walk", hero::FRAME)
 }
 
 /// Each picture by itself, and each frame of the sheet.
 fn singles() -> Vec<(String, Picture)> {
-    let all = all().into_iter().filter(|(name, _)| *name != "sprites/hero-walk");
-    let frames = walk_frames().into_iter().enumerate();
+    let all = all().into_iter().filter(|(name, _)| SHEETS.iter().all(|(sheet, ..)| sheet != name));
     let named = all.map(|(name, picture)| (name.to_owned(), picture));
-    named.chain(frames.map(|(frame, picture)| (format!("frame {frame}"), picture))).collect()
+    let frames = SHEETS.into_iter().flat_map(|(name, size, _)| {
+        frames(name, size).into_iter().enumerate().map(move |(frame, picture)| (format!("{name} {frame}"), picture))
+    });
+    named.chain(frames).collect()
 }
 
 /// How many regions of solid or of clear pixels there are, which touch by their sides. A clear
@@ -56,6 +71,11 @@ fn sizes_are_as_promised() {
         ("sprites/bat", (64, 36)),
         ("sprites/blob", (40, 30)),
         ("sprites/crate", (32, 32)),
+        ("sprites/coin", (6 * 12, 12)),
+        ("sprites/drone", (4 * 16, 16)),
+        ("sprites/flag", (2 * 16, 32)),
+        ("sprites/hero-moves", (8 * 16, 16)),
+        ("sprites/platform", (48, 8)),
         ("sprites/hero", hero::FRAME),
         ("sprites/hero-walk", (6 * hero::FRAME.0, hero::FRAME.1)),
         ("sprites/key", (40, 20)),
@@ -107,10 +127,22 @@ fn hero_bat_and_blob_are_concave_and_the_crate_is_full() {
     assert_eq!(solid, 32 * 32 - 4);
 }
 
+/// Where its box ends the hero's picture ends, or the game would show him in the ground or above it.
+#[test]
+fn the_hero_of_the_platformer_fills_his_box() {
+    for (number, frame) in frames("sprites/hero-moves", (16, 16)).into_iter().enumerate() {
+        let solid = |x: i32, y: i32| frame.get(x, y)[3] > 0;
+        assert!((0..16).all(|y| [0, 15].into_iter().all(|x| !solid(x, y))), "frame {number} is too wide");
+        assert!((0..16).any(|x| solid(x, 15)) || number > 5, "frame {number} floats");
+    }
+}
+
 #[test]
 fn walking_frames_differ_and_stand_on_the_ground() {
+    for (name, size, different) in SHEETS {
+        assert_eq!(frames(name, size).iter().collect::<BTreeSet<_>>().len(), different, "{name}");
+    }
     let frames = walk_frames();
-    assert_eq!(frames.iter().collect::<BTreeSet<_>>().len(), 6);
     for frame in frames.iter().chain([&sprite("sprites/hero")]) {
         assert!(runs(frame, hero::FRAME.1 - 1) > 0);
     }
