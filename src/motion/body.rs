@@ -166,7 +166,12 @@ impl Body {
         let (mut at, remainder) = (self.position, course.remainder());
         let mut blocked = false;
         if !course.is_over() {
-            let (mut ground, mut flight) = (Ground::new(around, &self.shape, course.left()), Flight::new(false));
+            let mut ground = Ground::new(around, &self.shape, course.left());
+            if ground.is_clear(at, course.left(), false) {
+                at += course.left();
+                course.go_to(Course::TIME);
+            }
+            let mut flight = Flight::new(false);
             loop {
                 flight.advance(&mut ground, &mut course, &mut at);
                 let Some(way) = course.next() else { break };
@@ -262,12 +267,12 @@ impl Body {
         }
         let prefers = if motion[0] > 0 { OneWay::Right } else { OneWay::Left };
         let mut remainder = course.remainder();
-        let mut walk = Walk { ground: &mut ground, options, at: start, rises, prefers };
+        let mut walk = Walk::new(&mut ground, options, start, rises, prefers);
         let mut flight = Flight::new(!rises);
         loop {
             // On a floor something is always near.
             if rises || !walk.is_supported() {
-                flight.advance(walk.ground, &mut course, &mut walk.at);
+                walk.fly(&mut flight, &mut course);
             }
             let Some(way) = course.next() else { break };
             if walk.step(way) {
@@ -291,8 +296,8 @@ impl Body {
         if slide.on_floor {
             (remainder.y, slide.velocity.y) = (0, 0.0);
         }
-        slide.moved = walk.at - start;
-        let at = walk.at;
+        slide.moved = walk.at() - start;
+        let at = walk.at();
         self.remainder = remainder;
         self.arrive(at);
         slide

@@ -12,8 +12,10 @@ pub(super) const MAX_MOTION: i32 = 1 << 15;
 /// [`MAX_MOTION`] pixels.
 pub(super) fn units(pixels: f64) -> i64 {
     let most = f64::from(MAX_MOTION);
-    // A NaN becomes 0 by the cast.
-    (pixels.clamp(-most, most) * UNITS as f64).round() as i64
+    let units = pixels.clamp(-most, most) * UNITS as f64;
+    // What comes in has at most 48 bits, so that the sum is exact wherever it is near a whole number. The cast cuts off what
+    // is behind the point, and makes 0 of a NaN.
+    (units + 0.5_f64.copysign(units)) as i64
 }
 
 /// A position with the fraction of a pixel that belongs to it, in units.
@@ -39,4 +41,26 @@ pub(super) fn read_remainder<'de, D: serde::Deserializer<'de>>(from: D) -> Resul
     let half = UNITS as i32 / 2;
     let read: IVec2 = serde::Deserialize::deserialize(from)?;
     Ok(read.clamp(IVec2::splat(-half), IVec2::splat(half - 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_are_rounded_as_the_standard_library_rounds() {
+        let mut state = 1_u64;
+        for _ in 0..100_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let (a, b) =
+                (f32::from_bits((state >> 32) as u32 & 0xc7ff_ffff), f32::from_bits(state as u32 & 0xc7ff_ffff));
+            for pixels in [f64::from(a), f64::from(a) * f64::from(b)] {
+                let expected = (pixels.clamp(-32768.0, 32768.0) * 65536.0).round() as i64;
+                assert_eq!(units(pixels), expected, "{pixels:e}");
+            }
+        }
+        for (half, expected) in [(0.5, 1), (-0.5, -1), (1.5, 2), (0.499_999_97, 0), (-0.499_999_97, 0)] {
+            assert_eq!(units(half / 65536.0), expected, "{half}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use glam::IVec2;
 
 /// Passes over the stretches of a motion in which nothing is near, many steps at once.
 ///
-/// What is tried is the rest of the motion, then half of that, and so on; what comes upon something is halved down to a few
+/// What is tried is half of the motion, as all of it is known to meet something, then half of that, and so on, down to a few
 /// steps, which are taken one by one.
 #[derive(Debug)]
 pub(super) struct Flight {
@@ -21,7 +21,7 @@ const FEWEST_STEPS: i32 = 3;
 
 impl Flight {
     pub(super) const fn new(minds_floor: bool) -> Self {
-        Self { time: 0, share: Course::TIME, minds_floor }
+        Self { time: 0, share: Course::TIME / 2, minds_floor }
     }
 
     /// Tries the rest of the motion as a whole again, as after something was met and it goes another way.

@@ -82,7 +82,7 @@ impl Body {
     ) -> Option<u32> {
         let way = side.way();
         let mut ground = Ground::new(around.into(), self.shape(), way.step() * reach.min(4096) as i32);
-        let mut walk = Walk { ground: &mut ground, options, at: self.position(), rises: false, prefers: way };
+        let mut walk = Walk::new(&mut ground, options, self.position(), false, way);
         if !walk.is_supported() {
             return None;
         }

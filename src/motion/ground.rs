@@ -29,7 +29,10 @@ impl<'a> Ground<'a> {
     /// For a motion that leads so many pixels away.
     #[inline]
     pub(super) fn new(around: Surroundings<'a>, shape: &'a BodyShape, toward: IVec2) -> Self {
-        let one_way = OneWay::ALL.map(|way| around.terrain.one_way(around.layers, way));
+        let one_way = match around.terrain.has_one_way() {
+            true => OneWay::ALL.map(|way| around.terrain.one_way(around.layers, way)),
+            false => [const { None }; 4],
+        };
         let has_one_way =
             one_way.iter().any(Option::is_some) || around.solids.iter().any(|solid| solid.one_way.is_some());
         let (two_way, has_window) = (around.terrain.two_way(around.layers), Window::fits(shape));

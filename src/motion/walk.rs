@@ -1,4 +1,6 @@
 use super::MoveOptions;
+use super::course::Course;
+use super::flight::Flight;
 use super::ground::Ground;
 use crate::tile::OneWay;
 use glam::{IVec2, ivec2};
@@ -9,16 +11,42 @@ const SLOPE_RUN: i32 = 4;
 /// A body's walk over pixels: one step at a time, by rules that look at nothing but where it is.
 #[derive(Debug)]
 pub(super) struct Walk<'w, 'a> {
-    pub(super) ground: &'w mut Ground<'a>,
-    pub(super) options: &'w MoveOptions,
-    pub(super) at: IVec2,
+    ground: &'w mut Ground<'a>,
+    options: &'w MoveOptions,
+    at: IVec2,
+    /// Whether something stops it from falling where it is, once that is known.
+    support: Option<bool>,
     /// Whether the body means to go up, so that it does not stick to the floor.
-    pub(super) rises: bool,
+    rises: bool,
     /// The way along x in which corners are passed first.
-    pub(super) prefers: OneWay,
+    prefers: OneWay,
 }
 
-impl Walk<'_, '_> {
+impl<'w, 'a> Walk<'w, 'a> {
+    pub(super) const fn new(
+        ground: &'w mut Ground<'a>,
+        options: &'w MoveOptions,
+        at: IVec2,
+        rises: bool,
+        prefers: OneWay,
+    ) -> Self {
+        Self { ground, options, at, support: None, rises, prefers }
+    }
+
+    /// Where it is.
+    pub(super) const fn at(&self) -> IVec2 {
+        self.at
+    }
+
+    /// Goes on as far as nothing is near.
+    pub(super) fn fly(&mut self, flight: &mut Flight, course: &mut Course) {
+        let before = self.at;
+        flight.advance(self.ground, course, &mut self.at);
+        if self.at != before {
+            self.support = None;
+        }
+    }
+
     /// Goes one pixel; false where the step is stopped.
     pub(super) fn step(&mut self, way: OneWay) -> bool {
         match way {
@@ -29,8 +57,18 @@ impl Walk<'_, '_> {
     }
 
     /// Whether something stops it from falling.
+    #[inline]
     pub(super) fn is_supported(&mut self) -> bool {
-        self.stops_fall(self.at)
+        if let Some(support) = self.support {
+            return support;
+        }
+        let support = self.stops_fall(self.at);
+        self.support = Some(support);
+        support
+    }
+
+    fn go_to(&mut self, at: IVec2) {
+        (self.at, self.support) = (at, None);
     }
 
     fn stops_fall(&mut self, at: IVec2) -> bool {
@@ -42,15 +80,17 @@ impl Walk<'_, '_> {
     }
 
     fn step_down(&mut self) -> bool {
-        let falls = !self.is_supported();
-        self.at.y += i32::from(falls);
-        falls
+        if self.is_supported() {
+            return false;
+        }
+        self.go_to(self.at + IVec2::Y);
+        true
     }
 
     /// Goes up, or aside first where only a corner is in the way: by as few pixels as can be, the preferred way first.
     fn step_up(&mut self) -> bool {
         if !self.ground.stops(self.at, OneWay::Up) {
-            self.at.y -= 1;
+            self.go_to(self.at - IVec2::Y);
             return true;
         }
         let mut sides = [self.prefers, self.prefers.opposite()].map(|way| Some((way, self.at)));
@@ -63,7 +103,8 @@ impl Walk<'_, '_> {
                 }
                 *at += way.step();
                 if !self.ground.stops(*at, OneWay::Up) {
-                    self.at = *at - ivec2(0, 1);
+                    let at = *at - IVec2::Y;
+                    self.go_to(at);
                     return true;
                 }
             }
@@ -77,7 +118,7 @@ impl Walk<'_, '_> {
         if self.ground.stops(self.at, way) {
             return self.climb(way, stands);
         }
-        self.at += way.step();
+        self.go_to(self.at + way.step());
         if stands {
             self.follow_floor();
         }
@@ -90,18 +131,19 @@ impl Walk<'_, '_> {
             && !self.options.drop_through
             && let Some(rise) = self.rise_onto_face()
         {
-            self.at.y -= rise;
+            self.go_to(self.at - ivec2(0, rise));
             return;
         }
         let snap = MoveOptions::reach(self.options.floor_snap);
         let mut at = self.at;
         for _ in 0..=snap {
             if self.stops_fall(at) {
-                self.at = at;
+                (self.at, self.support) = (at, Some(true));
                 return;
             }
             at.y += 1;
         }
+        self.support = Some(false);
     }
 
     /// How far up a face that looks up stops a fall, within what is walked up; `None` where the floor is where the body is.
@@ -135,7 +177,7 @@ impl Walk<'_, '_> {
         if !is_gentle && self.is_too_steep(to, way, rise, stands) {
             return false;
         }
-        self.at = to;
+        self.go_to(to);
         true
     }
 

@@ -1,6 +1,6 @@
 use super::{BodyShape, Surroundings};
 use crate::geometry::Rect;
-use crate::terrain::Selection;
+use crate::terrain::{Selection, WindowRows};
 use crate::tile::OneWay;
 use glam::{IVec2, UVec2};
 
@@ -30,7 +30,7 @@ pub(super) struct Window<'a> {
     across: u64,
     height: usize,
     /// What stops every motion: bit `x` of row `y` is the pixel at `area.min + (x, y)`.
-    solid: Rows,
+    solid: WindowRows,
     /// What stops a motion to the right, to the left, down and up at its face only; `None` where there is nothing.
     faces: Option<Box<[Rows; 4]>>,
 }
@@ -46,7 +46,7 @@ impl<'a> Window<'a> {
             room: UVec2::ZERO,
             across: u64::MAX >> (SIDE - size.x.min(SIDE)),
             height: size.y as usize,
-            solid: [0; SIDE as usize],
+            solid: WindowRows::new(),
             faces: None,
         }
     }
@@ -74,7 +74,7 @@ impl<'a> Window<'a> {
         let (first, end) = (low.y as usize, (pixels.max.y - self.area.min.y) as usize);
         let across = u64::MAX >> (SIDE - pixels.width()) << low.x;
         let is_clear = |rows: &Rows| rows[first..end].iter().fold(0, |any, row| any | row) & across == 0;
-        Some(is_clear(&self.solid) && self.faces.as_ref().is_none_or(|faces| faces.iter().all(is_clear)))
+        Some(is_clear(self.solid.rows()) && self.faces.as_ref().is_none_or(|faces| faces.iter().all(is_clear)))
     }
 
     /// Looks around a place of the shape, and as far as it can toward where it goes.
@@ -88,35 +88,34 @@ impl<'a> Window<'a> {
     ) {
         self.area = self.reach(at, toward);
         let (corner, size) = (self.area.min, self.area.size());
-        let height = size.y as usize;
         let bounds = self.shape.bounds();
         self.origin = corner - bounds.min;
         self.room = (size.as_ivec2() - bounds.size().as_ivec2() - 2 * MARGIN + 1).max(IVec2::ZERO).as_uvec2();
-        self.solid[..height].fill(0);
-        two_way.draw_rows(corner, size.x, &mut self.solid[..height]);
+        self.solid = WindowRows::new();
+        two_way.draw_rows(&self.area, &mut self.solid);
         self.faces = None;
         for (way, solid) in OneWay::ALL.into_iter().zip(one_way) {
             if let Some(solid) = solid {
-                let mut rows = [0; SIDE as usize];
-                solid.draw_rows(corner, size.x, &mut rows[..height]);
-                self.add_faces(way, &rows);
+                let mut rows = WindowRows::new();
+                solid.draw_rows(&self.area, &mut rows);
+                self.add_faces(way, rows.rows());
             }
         }
         for (_, solid) in around.solids_in(self.area) {
             let mut rows = [0; SIDE as usize];
             let offset = (corner - solid.position()).as_i64vec2();
-            let lines = rows[..height].iter_mut().zip(0_i64..);
+            let lines = rows.iter_mut().zip(0_i64..);
             lines.for_each(|(row, y)| *row = solid.shape().mask().bits_from(offset.x, offset.y + y));
             match solid.one_way {
                 Some(way) => self.add_faces(way, &rows),
-                None => self.solid.iter_mut().zip(rows).for_each(|(row, bits)| *row |= bits),
+                None => self.solid.rows_mut().iter_mut().zip(rows).for_each(|(row, bits)| *row |= bits),
             }
         }
     }
 
     /// The pixels to look at: some room for slopes and steps all around, and the way to go, as far as there is room.
     fn reach(&self, at: IVec2, toward: IVec2) -> Rect {
-        const ROOM: i32 = 6;
+        const ROOM: i32 = 2;
         let bounds = self.shape.bounds().translated(at);
         let spare = SIDE as i32 - bounds.size().as_ivec2() - 2 * (MARGIN + ROOM);
         let way = toward.clamp(-spare, spare);
@@ -146,9 +145,12 @@ impl<'a> Window<'a> {
     /// Whether the shape at a place that it sees shares a pixel with what stops every motion.
     pub(super) fn overlaps(&self, at: IVec2) -> bool {
         let (first, bounds) = (at - self.origin, self.shape.bounds());
+        if self.shape.is_box() {
+            return self.beside(self.solid.rows(), first.y as usize) & self.across << first.x != 0;
+        }
         let mask = self.shape.mask();
         let rows = (bounds.min.y..bounds.max.y).map(|y| mask.bits_from(bounds.min.x.into(), y.into()));
-        rows.zip(&self.solid[first.y as usize..]).any(|(row, solid)| row << first.x & solid != 0)
+        rows.zip(&self.solid.rows()[first.y as usize..]).any(|(row, solid)| row << first.x & solid != 0)
     }
 
     /// Whether a step from a free place that it sees is stopped.
@@ -161,7 +163,7 @@ impl<'a> Window<'a> {
     /// The same by what stops every motion alone.
     #[inline]
     pub(super) fn stops_two_way(&self, at: IVec2, way: OneWay) -> bool {
-        self.meets(&self.solid, at, way)
+        self.meets(self.solid.rows(), at, way)
     }
 
     /// Whether what goes first on a step comes upon a bit of `rows`.

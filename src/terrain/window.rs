@@ -3,7 +3,7 @@
 use super::stack::Layer;
 use super::{BRICK_SHIFT, BrickGrid, LayerMask, OneWayRule, Selection, Terrain};
 use crate::geometry::Rect;
-use crate::solidity::BRICK_SIDE;
+use crate::solidity::{BRICK_SIDE, Brick};
 use crate::tile::OneWay;
 use glam::{DVec2, IVec2, ivec2};
 
@@ -14,12 +14,14 @@ impl Terrain {
         self.select(layers, OneWayRule::Free, DVec2::ZERO)
     }
 
-    /// What stops motion one way only, of some layers; `None` where no layer does.
+    /// Whether any layer stops motion one way only.
     #[inline]
+    pub(crate) const fn has_one_way(&self) -> bool {
+        !self.stack.is_plain()
+    }
+
+    /// What stops motion this way only, of some layers; `None` where no layer does.
     pub(crate) fn one_way(&self, layers: LayerMask, way: OneWay) -> Option<Selection<'_>> {
-        if self.stack.is_plain() {
-            return None;
-        }
         let stops = |layer: &&Layer| layer.one_way == Some(way) && layers.contains(layer.place);
         let mut stopping = self.stack.layers().iter().filter(stops).peekable();
         stopping.peek()?;
@@ -27,13 +29,54 @@ impl Terrain {
     }
 }
 
-impl Selection<'_> {
-    /// Makes solid in `rows` what is solid in the terrain: bit `x` of row `y` is the pixel at `corner + (x, y)`, for `x` below
-    /// `width`, which is at most 64. Bits past it are set or not.
+/// Rows of a window, and 16 more before and after them, so that bricks are drawn as a whole.
+#[derive(Clone, Debug)]
+pub(crate) struct WindowRows([u64; WindowRows::MOST + 2 * BRICK_SIDE as usize]);
+
+impl WindowRows {
+    /// The most rows that a window has.
+    pub(crate) const MOST: usize = 64;
+    const BEFORE: usize = BRICK_SIDE as usize;
+
+    /// Rows without a solid pixel.
     #[inline]
-    pub(crate) fn draw_rows(&self, corner: IVec2, width: u32, rows: &mut [u64]) {
+    pub(crate) const fn new() -> Self {
+        Self([0; Self::MOST + 2 * BRICK_SIDE as usize])
+    }
+
+    /// The rows of the window; bit 0 is the leftmost pixel.
+    #[inline]
+    pub(crate) fn rows(&self) -> &[u64; Self::MOST] {
+        // The length is that of the array.
+        self.0[Self::BEFORE..].first_chunk().unwrap_or(&[0; Self::MOST])
+    }
+
+    /// The same to be changed.
+    #[inline]
+    pub(crate) fn rows_mut(&mut self) -> &mut [u64] {
+        &mut self.0[Self::BEFORE..Self::BEFORE + Self::MOST]
+    }
+
+    /// Makes solid what is solid in a brick that begins at a place of the window, or up to 15 pixels before it.
+    #[inline(always)]
+    fn draw(&mut self, brick: &Brick, left: i32, top: i32) {
+        let first = (top + Self::BEFORE as i32) as usize;
+        let into = self.0[first..].iter_mut().zip(brick.rows());
+        if left < 0 {
+            into.for_each(|(into, &bits)| *into |= u64::from(bits >> -left));
+        } else {
+            into.for_each(|(into, &bits)| *into |= u64::from(bits) << left);
+        }
+    }
+}
+
+impl Selection<'_> {
+    /// Makes solid in `rows` what is solid in an area of the terrain, of at most 64×64 pixels: bit `x` of row `y` is the pixel
+    /// at `(x, y)` from the corner of the area. Bits and rows past it are changed or not.
+    #[inline]
+    pub(crate) fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
         for grid in self.grids() {
-            grid.draw_rows(corner, width, rows);
+            grid.draw_rows(area, rows);
         }
     }
 }
@@ -49,53 +92,57 @@ impl Selection<'_> {
 impl BrickGrid {
     /// Whether a pixel of a rectangle of the grid's is solid.
     fn is_any_solid_in(&self, pixels: &Rect) -> bool {
-        if pixels.is_empty() {
-            return false;
-        }
-        let bricks = Self::covering(pixels);
         // Of many bricks, whole squares of them may be known to be empty.
-        if bricks.area() > 64 && !self.has_brick_in(pixels) {
+        if pixels.is_empty() || (pixels.size().max_element() > 256 && !self.has_brick_in(pixels)) {
             return false;
         }
-        for row in bricks.min.y..bricks.max.y {
-            let top = row * BRICK_SIDE;
-            let (first, end) = ((pixels.min.y - top).max(0) as usize, (pixels.max.y - top).min(BRICK_SIDE) as usize);
-            for column in bricks.min.x..bricks.max.x {
-                let Some(brick) = self.brick_at(ivec2(column, row)) else { continue };
-                let left = column * BRICK_SIDE;
-                let (low, high) = ((pixels.min.x - left).max(0), (pixels.max.x - left).min(BRICK_SIDE));
-                let across = u16::MAX >> (BRICK_SIDE - (high - low)) << low;
-                if brick.rows()[first..end].iter().fold(0, |any, row| any | row) & across != 0 {
-                    return true;
+        self.any_brick(&Self::covering(pixels), |at, brick| {
+            let (low, high) = ((pixels.min - at).max(IVec2::ZERO), (pixels.max - at).min(IVec2::splat(BRICK_SIDE)));
+            let across = u16::MAX >> (BRICK_SIDE - (high.x - low.x)) << low.x;
+            brick.rows()[low.y as usize..high.y as usize].iter().fold(0, |any, row| any | row) & across != 0
+        })
+    }
+
+    fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
+        self.any_brick(&Self::covering(&area.intersection(&self.pixels())), |at, brick| {
+            rows.draw(brick, at.x - area.min.x, at.y - area.min.y);
+            false
+        });
+    }
+
+    /// Shows the bricks of an area of the grid's that are not empty, by their top left pixels, until one is what is looked
+    /// for; whether one was.
+    #[inline(always)]
+    fn any_brick(&self, bricks: &Rect, mut is_meant: impl FnMut(IVec2, &Brick) -> bool) -> bool {
+        if bricks.is_empty() {
+            return false;
+        }
+        let (low, high) = (bricks.min - self.area().min, bricks.max - self.area().min);
+        for block_at in cells(low >> 4, (high - 1) >> 4) {
+            let Some(block) = self.block(block_at.x, block_at.y) else { continue };
+            let corner: IVec2 = block_at << 4;
+            let (first, end) = ((low - corner).max(IVec2::ZERO), (high - corner).min(IVec2::splat(16)));
+            let across = u16::MAX >> (16 - (end.x - first.x)) << first.x;
+            for y in first.y..end.y {
+                let mut used = block.occupancy().rows()[y as usize] & across;
+                while used != 0 {
+                    let x = used.trailing_zeros();
+                    used &= used - 1;
+                    let at = (self.area().min + corner + ivec2(x as i32, y)) << BRICK_SHIFT as i32;
+                    if block.child(x, y as u32).is_some_and(|brick| is_meant(at, brick)) {
+                        return true;
+                    }
                 }
             }
         }
         false
     }
+}
 
-    fn draw_rows(&self, corner: IVec2, width: u32, rows: &mut [u64]) {
-        let pixels = self.pixels();
-        let end = corner + ivec2(width as i32, rows.len() as i32);
-        let (first, last) = (corner.max(pixels.min), end.min(pixels.max) - 1);
-        if first.x > last.x || first.y > last.y {
-            return;
-        }
-        let (low, high) = (first >> BRICK_SHIFT as i32, last >> BRICK_SHIFT as i32);
-        for row in low.y..=high.y {
-            let top = row * BRICK_SIDE - corner.y;
-            // The brick's rows that the window has.
-            let (from, to) = ((-top).max(0) as usize, (rows.len() as i32 - top).min(BRICK_SIDE) as usize);
-            let into = &mut rows[(top + from as i32) as usize..(top + to as i32) as usize];
-            for column in low.x..=high.x {
-                let Some(brick) = self.brick_at(ivec2(column, row)) else { continue };
-                let left = column * BRICK_SIDE - corner.x;
-                let drawn = &brick.rows()[from..to];
-                // A shift by a number that may have either sign is two.
-                let (up, down) = (left.max(0) as u32, (-left).max(0) as u32);
-                into.iter_mut().zip(drawn).for_each(|(into, &bits)| *into |= u64::from(bits) << up >> down);
-            }
-        }
-    }
+/// The cells from one to another, row after row; none where the last one is before the first.
+#[inline(always)]
+fn cells(first: IVec2, last: IVec2) -> impl Iterator<Item = IVec2> {
+    (first.y..=last.y).flat_map(move |y| (first.x..=last.x).map(move |x| ivec2(x, y)))
 }
 
 #[cfg(test)]
@@ -112,15 +159,15 @@ mod tests {
         let solid = terrain.two_way(LayerMask::ALL);
         for (x, y) in [(-5, -5), (0, 0), (3, 1), (15, 16), (17, 31), (40, 30), (69, 49), (-64, 3), (-63, 3), (70, 0)] {
             for (width, height) in [(1, 1), (16, 16), (23, 40), (63, 3), (64, 64)] {
-                let mut rows = vec![0; height];
-                solid.draw_rows(ivec2(x, y), width, &mut rows);
-                for (line, row) in rows.iter().enumerate() {
+                let mut rows = WindowRows::new();
+                let area = Rect::from_size(ivec2(x, y), UVec2::new(width, height as u32));
+                solid.draw_rows(&area, &mut rows);
+                for (line, row) in rows.rows().iter().enumerate().take(height) {
                     for bit in 0..width {
                         let pixel = ivec2(x + bit as i32, y + line as i32);
                         assert_eq!(row >> bit & 1 == 1, terrain.is_solid(pixel), "{pixel} from ({x}, {y})");
                     }
                 }
-                let area = Rect::from_size(ivec2(x, y), UVec2::new(width, height as u32));
                 let any =
                     (area.min.y..area.max.y).any(|y| (area.min.x..area.max.x).any(|x| terrain.is_solid(ivec2(x, y))));
                 assert_eq!(solid.is_any_solid_in(&area), any, "{area:?}");
