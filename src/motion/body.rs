@@ -223,7 +223,8 @@ impl Body {
     /// - What is [solid against motion down only](OneWay::Down) is a floor for one who comes upon it from above, or walks onto
     ///   it within the height of a step; it is passed from below, from the sides and from within, and with
     ///   [`drop_through`](MoveOptions::drop_through) from above. The other directions are walls and ceilings in the same way.
-    /// - A floor that runs ([`Solid::conveyor`](super::Solid::conveyor)) takes along who stands on it at the start.
+    /// - A floor that runs ([`Surroundings::conveyor`](super::Surroundings::conveyor)) takes along who stands on it at the start;
+    ///   the velocity that is left does not hold its speed.
     ///
     /// Who begins inside what stops every motion is first moved out of it by as few pixels as can be, up to
     /// [`max_push_out`](MoveOptions::max_push_out); of equal distances up is taken before the sides, the left before the right,

@@ -120,7 +120,7 @@ impl<'a> Ground<'a> {
     pub(super) fn conveyor(&self, at: IVec2) -> Option<f32> {
         let runs = self.around.has_conveyor();
         let floor = if runs { self.around.floor_under(self.shape, at) } else { None };
-        self.around.conveyor(&floor?).filter(|runs| *runs != 0.0)
+        self.around.conveyor(&floor?)
     }
 
     /// Whether a step would end in what stops every motion.

@@ -2,7 +2,7 @@ use super::ground::Ground;
 use super::{BodyShape, Floor, Solid};
 use crate::geometry::Rect;
 use crate::terrain::{LayerMask, Terrain};
-use crate::tile::OneWay;
+use crate::tile::{OneWay, TileSet};
 use glam::IVec2;
 
 /// What a body may come up against: terrain, and solid things that move.
@@ -41,15 +41,21 @@ impl<'a> Surroundings<'a> {
         self.solids.iter().enumerate().filter(move |(place, _)| Some(*place) != except).filter(meets)
     }
 
-    /// Whether any floor runs.
+    /// Whether any floor may run.
     pub(super) fn has_conveyor(&self) -> bool {
         self.solids.iter().any(|solid| solid.conveyor != 0.0)
+            || self.terrain.map().is_some_and(|map| map.tile_sets().any(TileSet::has_conveyor))
     }
 
-    /// How fast a floor runs, in pixels a second along x; `None` where it does not.
+    /// How fast a floor runs, in pixels a second along x: a solid by its [`conveyor`](Solid::conveyor), a tile by its
+    /// [property](TileSet::CONVEYOR). `None` where it does not.
     #[must_use]
     pub fn conveyor(&self, floor: &Floor) -> Option<f32> {
-        floor.solid.and_then(|place| self.solids.get(place)).map(|solid| solid.conveyor)
+        if let Some(place) = floor.solid {
+            return self.solids.get(place).map(|solid| solid.conveyor).filter(|speed| *speed != 0.0);
+        }
+        let tile = floor.tile?;
+        self.terrain.map()?.tile_set(tile.set)?.conveyor(tile.id, tile.orientation)
     }
 
     /// Whether a step of a shape is stopped, from a place where it is free.

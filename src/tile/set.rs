@@ -25,6 +25,7 @@ pub struct TileSet {
     name: String,
     offset: IVec2,
     tiles: BTreeMap<u32, TileEntry>,
+    has_conveyor: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -38,7 +39,7 @@ impl TileSet {
     /// A set without tiles, whose pictures are moved by `offset` pixels where they are laid.
     #[must_use]
     pub fn new(name: impl Into<String>, offset: IVec2) -> Self {
-        Self { name: name.into(), offset, tiles: BTreeMap::new() }
+        Self { name: name.into(), offset, tiles: BTreeMap::new(), has_conveyor: false }
     }
 
     /// Adds a tile, or replaces the one with this id. The mask's size is the tile's size.
@@ -57,11 +58,32 @@ impl TileSet {
 
     /// Gives a tile other custom properties; nothing happens where the set has no such tile.
     ///
-    /// They are for programs to read: what is solid of a tile is its mask.
+    /// They are for programs to read: what is solid of a tile is its mask. Of the library only
+    /// [`Body::move_and_slide`](crate::Body::move_and_slide) reads one: [`CONVEYOR`](Self::CONVEYOR).
     pub fn set_properties(&mut self, id: u32, properties: Properties) {
         if let Some(entry) = self.tiles.get_mut(&id) {
+            self.has_conveyor |= properties.number(Self::CONVEYOR).is_some();
             entry.properties = properties;
         }
+    }
+
+    /// The property of a tile that makes it a conveyor: a number, the pixels a second along x by which what stands on it is
+    /// taken along.
+    pub const CONVEYOR: &str = "conveyor";
+
+    /// Whether some tile may be a conveyor.
+    pub(crate) const fn has_conveyor(&self) -> bool {
+        self.has_conveyor
+    }
+
+    /// How fast a tile runs along x, in pixels a second; `None` where it does not.
+    ///
+    /// Laid with a horizontal flip it runs the other way. One that is laid on its side runs along y, and moves nothing.
+    #[must_use]
+    pub fn conveyor(&self, id: u32, orientation: Orientation) -> Option<f32> {
+        let speed = self.properties(id).number(Self::CONVEYOR)? as f32;
+        let speed = if orientation.horizontal { -speed } else { speed };
+        (speed.is_finite() && speed != 0.0 && !orientation.diagonal).then_some(speed)
     }
 
     /// The set's name; it may be empty and need not be unique.

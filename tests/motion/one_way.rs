@@ -1,8 +1,11 @@
 //! What is solid against motion in one direction only.
 
 use crate::level::{Level, SIDE};
-use tileray::glam::{IVec2, ivec2, vec2};
-use tileray::{Body, BodyShape, MoveOptions, OneWay, Side, Solid, SolidityMap};
+use tileray::glam::{IVec2, UVec2, ivec2, vec2};
+use tileray::{
+    Body, BodyShape, MoveOptions, OneWay, Orientation, Properties, Rect, Side, Solid, SolidityMap, Terrain, Tile,
+    TileLayer, TileMap, TileSet,
+};
 
 /// A ledge at y = 60, four pixels thick, that stops one direction of motion.
 fn ledge(way: OneWay) -> Level {
@@ -108,4 +111,34 @@ fn a_solid_may_be_a_platform_too() {
     // Not who jumps.
     let slide = hero.move_and_slide(level.around(), vec2(0.0, -5.0), 1.0, &options);
     assert_eq!(slide.moved, ivec2(0, -5));
+}
+
+#[test]
+fn tiles_may_run_too() {
+    let mut set = TileSet::new("belts", IVec2::ZERO);
+    set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
+    set.set_properties(0, Properties::default().with(TileSet::CONVEYOR, 30.0));
+    set.insert(1, SolidityMap::from_fn(16, 16, |_, _| true));
+    let mut map = TileMap::new(UVec2::splat(16), UVec2::new(10, 10)).expect("a map");
+    map.add_tile_set(set);
+    let layer = map.add_layer(TileLayer::new("belts", Rect::new(IVec2::ZERO, ivec2(10, 10)))).expect("a layer");
+    let flipped = Orientation::new(false, true, false);
+    // To the right, to the left, on its side, and one that stands still.
+    for (x, id, orientation) in
+        [(0, 0, Orientation::IDENTITY), (3, 0, flipped), (5, 0, Orientation::ROTATE_90), (7, 1, Orientation::IDENTITY)]
+    {
+        for x in [x, x + 1] {
+            map.set_tile(layer, ivec2(x, 5), Some(Tile { set: 0, id, orientation })).expect("a cell");
+        }
+    }
+    let terrain = Terrain::from_map(&map);
+    let walk = |x: i32, velocity: f32| {
+        let mut hero = body(x, 80 - 14);
+        let slide = hero.move_and_slide(&terrain, vec2(velocity, 1.0), 0.1, &MoveOptions::default());
+        assert_eq!(slide.velocity, vec2(velocity, 0.0));
+        hero.position().x - x
+    };
+    assert_eq!([walk(8, 0.0), walk(8, 20.0), walk(8, -50.0)], [3, 5, -2]);
+    assert_eq!([walk(52, 0.0), walk(52, 20.0)], [-3, -1]);
+    assert_eq!([walk(84, 0.0), walk(116, 0.0)], [0, 0]);
 }
