@@ -30,6 +30,10 @@ fn promises_hold_for_the_sprites_of_the_repository() {
                 let options = SimplifyOptions { max_error, bias, max_vertices: None };
                 let simplified = simplify(&contours, &options).expect("a good bound");
                 check(&mask, &contours, &options, &simplified);
+                // In pictures of a few pixels nearly every corner counts.
+                if mask.height() < 20 {
+                    continue;
+                }
                 corners[0] += contours.iter().map(|contour| contour.points().len()).sum::<usize>();
                 corners[1] += simplified.contours.iter().map(|contour| contour.points().len()).sum::<usize>();
             }
