@@ -1,0 +1,52 @@
+use super::{Drone, Hero, Level};
+use tileray::{
+    BroadPhase, ConvexPolygon, Hull, HullMode, HullOptions, Pose, Sprite, SpriteHull, SpriteId, SpriteIndex, Sprites,
+};
+
+/// What rays may meet.
+pub(crate) const HERO: u32 = 1;
+pub(crate) const DRONE: u32 = 2;
+
+/// The hero and the drones as sprites, for rays to meet; made anew from where they are at each step.
+#[derive(Clone, Debug)]
+pub(crate) struct Actors {
+    sprites: Sprites,
+    broad_phase: BroadPhase,
+    hero: SpriteId,
+    drones: Vec<SpriteId>,
+}
+
+impl Actors {
+    pub(crate) fn new(level: &Level, hero: &Hero, drones: &[Drone]) -> Self {
+        let mut sprites = Sprites::new();
+        let size = hero.body.shape().bounds().size().as_vec2();
+        let box_hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), size).expect("the hero has a size"));
+        let hero = sprites.insert(Sprite { category: HERO, ..Sprite::new(box_hull) });
+        let convex = HullOptions { mode: HullMode::Convex, ..HullOptions::default() };
+        let drone_hull = SpriteHull::from_mask(&level.drone, &convex).expect("a drone has pixels").hull;
+        let drone = || Sprite { category: DRONE, ..Sprite::new(drone_hull.clone()) };
+        let drones = drones.iter().map(|_| sprites.insert(drone())).collect();
+        Self { sprites, broad_phase: BroadPhase::new(), hero, drones }
+    }
+
+    /// Moves them to where they are now; fallen drones are met no more.
+    pub(crate) fn follow(&mut self, hero: &Hero, drones: &[Drone]) {
+        self.sprites.set_pose(self.hero, Pose::at(hero.body.position().as_vec2()));
+        for (id, drone) in self.drones.iter().zip(drones) {
+            if drone.is_alive() {
+                self.sprites.set_pose(*id, Pose::at(drone.body.position().as_vec2()));
+            } else {
+                self.sprites.remove(*id);
+            }
+        }
+    }
+
+    pub(crate) fn index(&mut self) -> SpriteIndex<'_> {
+        self.sprites.index(&mut self.broad_phase)
+    }
+
+    /// The place of a drone by its id.
+    pub(crate) fn drone(&self, id: SpriteId) -> Option<usize> {
+        self.drones.iter().position(|drone| *drone == id)
+    }
+}

@@ -1,0 +1,58 @@
+use super::actors::{Actors, DRONE};
+use super::{Drone, Hero, Input, Key};
+use tileray::glam::{Vec2, vec2};
+use tileray::{Ray, RayOptions, SpriteFilter, StateHash, Terrain, WorldHit};
+
+/// How far it reaches, in pixels.
+const REACH: f32 = 80.0;
+/// The radius of what it digs away, and how many steps pass from one hole to the next.
+const RADIUS: f32 = 9.0;
+const PACE: u32 = 2;
+
+/// A beam that carves rock and harms drones, for as long as its key is held.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Beam {
+    /// From the hero to where it ends; `None` where it is off.
+    pub(crate) line: Option<(Vec2, Vec2)>,
+    /// Steps since it was switched on.
+    time: u32,
+}
+
+impl Beam {
+    pub(crate) fn step(
+        &mut self,
+        input: Input,
+        hero: &Hero,
+        terrain: &mut Terrain,
+        actors: &mut Actors,
+        drones: &mut [Drone],
+    ) {
+        self.line = None;
+        if !input.holds(Key::Beam) {
+            self.time = 0;
+            return;
+        }
+        self.time += 1;
+        // To the front, and with up or down aslant.
+        let aim = vec2(hero.faces.sign() as f32, input.axis(Key::Up, Key::Down) as f32);
+        let ray = Ray::new(hero.chest(), aim, REACH);
+        let drones_only = SpriteFilter { categories: DRONE, ..SpriteFilter::default() };
+        let hit = terrain.raycast_with_sprites(&ray, &RayOptions::default(), &actors.index(), &drones_only);
+        self.line = Some((hero.chest(), hit.map_or(ray.end().as_vec2(), |hit| hit.point())));
+        match hit {
+            Some(WorldHit::Terrain(hit)) if self.time.is_multiple_of(PACE) => {
+                terrain.carve_circle(hit.point, RADIUS);
+            }
+            Some(WorldHit::Sprite(hit)) => {
+                if let Some(drone) = actors.drone(hit.id) {
+                    drones[drone].health = drones[drone].health.saturating_sub(1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn hash_state(&self, hash: &mut StateHash) {
+        hash.add(self.time.into());
+    }
+}

@@ -1,0 +1,51 @@
+/// A key of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    Left,
+    Right,
+    Up,
+    Down,
+    Jump,
+    Beam,
+}
+
+impl Key {
+    pub(crate) const ALL: [Self; 6] = [Self::Left, Self::Right, Self::Up, Self::Down, Self::Jump, Self::Beam];
+
+    /// As replays have it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Jump => "jump",
+            Self::Beam => "beam",
+        }
+    }
+}
+
+/// The keys that are held during a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Input(u8);
+
+impl Input {
+    pub(crate) fn with(self, key: Key) -> Self {
+        Self(self.0 | 1 << key as u8)
+    }
+
+    pub(crate) fn holds(self, key: Key) -> bool {
+        self.0 >> key as u8 & 1 == 1
+    }
+
+    /// −1, 0 or 1: one key less the other.
+    pub(crate) fn axis(self, low: Key, high: Key) -> i32 {
+        i32::from(self.holds(high)) - i32::from(self.holds(low))
+    }
+}
+
+impl FromIterator<Key> for Input {
+    fn from_iter<I: IntoIterator<Item = Key>>(keys: I) -> Self {
+        keys.into_iter().fold(Self::default(), Self::with)
+    }
+}

@@ -1,0 +1,128 @@
+use super::Hero;
+use super::drone::DronePlan;
+use super::platform::PlatformPlan;
+use std::path::Path;
+use std::sync::Arc;
+use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::{
+    BodyShape, LayerSet, LoadError, LoadOptions, MapObject, OneWay, Rect, Solid, SolidityMap, Terrain, TerrainError,
+    TileMap, UnknownLayer,
+};
+
+/// The layers that the game plays on.
+const LAYERS: [&str; 4] = ["ground", "ledges", "game/planks", "game/machines"];
+
+/// The layer of its objects.
+const OBJECTS: &str = "game/objects";
+
+/// What does not change while one plays: where all begins, and what it is made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Level {
+    pub(crate) map: Arc<TileMap>,
+    /// The terrain before anybody dug in it.
+    pub(crate) terrain: Terrain,
+    /// Where the hero's feet begin.
+    pub(crate) spawn: IVec2,
+    pub(crate) coins: Vec<IVec2>,
+    pub(crate) drones: Vec<DronePlan>,
+    pub(crate) platforms: Vec<PlatformPlan>,
+    pub(crate) checkpoint: Rect,
+    /// The pixels of a coin.
+    pub(crate) coin: SolidityMap,
+    /// The pixels of a drone.
+    pub(crate) drone: SolidityMap,
+}
+
+/// Why a level cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LevelError {
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error("{map}: {error}")]
+    Layer { map: String, error: UnknownLayer },
+    #[error("{map}: {error}")]
+    Terrain { map: String, error: TerrainError },
+    #[error("{map} has no object of class '{class}' in the layer 'game/objects': add one in Tiled")]
+    Missing { map: String, class: &'static str },
+    #[error("{map}: the spawn at {at} is inside rock: move it to a free place")]
+    Buried { map: String, at: IVec2 },
+    #[error("{map}: object {id} of class '{class}' {fault}")]
+    Object { map: String, id: u32, class: String, fault: String },
+}
+
+impl Level {
+    /// Reads a map, and the pictures of what moves in it from the folder of sprites.
+    pub(crate) fn open(map: &Path, sprites: &Path) -> Result<Self, LevelError> {
+        let tiles = TileMap::open_with(map, &LoadOptions::default().with_pictures(true))?;
+        let layers = LayerSet::named(&tiles, LAYERS)
+            .map_err(|error| LevelError::Layer { map: map.display().to_string(), error })?;
+        let terrain = Terrain::from_layers(&tiles, &layers)
+            .map_err(|error| LevelError::Terrain { map: map.display().to_string(), error })?;
+        let of_class = |class: &'static str| {
+            tiles.objects().filter(move |object| object.layer() == OBJECTS && object.class() == class)
+        };
+        let only =
+            |class| of_class(class).next().ok_or_else(|| LevelError::Missing { map: map.display().to_string(), class });
+        let spawn = pixel(only("spawn")?.position());
+        let checkpoint = only("checkpoint")?;
+        let checkpoint = Rect::new(pixel(checkpoint.position()), pixel(checkpoint.position() + checkpoint.size()));
+        let fault = |object: &MapObject, fault: String| LevelError::Object {
+            map: map.display().to_string(),
+            id: object.id(),
+            class: object.class().to_owned(),
+            fault,
+        };
+        let platforms = of_class("platform").map(|object| platform(object).map_err(|error| fault(object, error)));
+        let drones = of_class("enemy").map(|object| {
+            let range = number(object, "range").map_err(|error| fault(object, error))?;
+            Ok::<_, LevelError>(DronePlan { home: pixel(object.position()), range: range as i32 })
+        });
+        let frame = |file: &str, width: i32| {
+            SolidityMap::open(sprites.join(file)).map(|sheet| sheet.crop(Rect::new(IVec2::ZERO, ivec2(width, width))))
+        };
+        let level = Self {
+            spawn,
+            coins: of_class("coin").map(|object| pixel(object.position())).collect(),
+            drones: drones.collect::<Result<_, _>>()?,
+            platforms: platforms.collect::<Result<_, _>>()?,
+            checkpoint,
+            coin: frame("coin.png", 12)?,
+            drone: frame("drone.png", 16)?,
+            map: Arc::new(tiles),
+            terrain,
+        };
+        let hero = Hero::new(&level);
+        if level.terrain.overlap(hero.body.shape().mask(), hero.body.position()).is_some() {
+            return Err(LevelError::Buried { map: map.display().to_string(), at: spawn });
+        }
+        Ok(level)
+    }
+
+    pub(crate) fn is_at_checkpoint(&self, hero: &Hero) -> bool {
+        !hero.body.rect().intersection(&self.checkpoint).is_empty()
+    }
+}
+
+fn pixel(point: Vec2) -> IVec2 {
+    point.floor().as_ivec2()
+}
+
+/// A property that must be a number.
+fn number(object: &MapObject, name: &str) -> Result<f32, String> {
+    let number = object.properties().number(name).map(|number| number as f32);
+    number.filter(|number| number.is_finite()).ok_or_else(|| format!("needs the property '{name}', a number"))
+}
+
+fn platform(object: &MapObject) -> Result<PlatformPlan, String> {
+    let shape = BodyShape::rectangle(object.size().max(Vec2::ZERO).as_uvec2()).map_err(|error| error.to_string())?;
+    let way = object.properties().bool("one_way").unwrap_or(false).then_some(OneWay::Down);
+    let speed = number(object, "speed")?;
+    if speed <= 0.0 {
+        return Err(format!("has the speed {speed}: give it one above 0"));
+    }
+    Ok(PlatformPlan {
+        solid: Solid::new(shape, pixel(object.position())).with_one_way(way),
+        to: Vec2::new(number(object, "to_x")?, number(object, "to_y")?),
+        speed,
+    })
+}

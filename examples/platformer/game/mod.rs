@@ -1,0 +1,149 @@
+//! The game itself: its state and one step of it, without a window, a file or a clock.
+//!
+//! All that moves is the library's: `Body` for the hero and the drones, `Solid` for the platforms, `Terrain` for the rock.
+//! A step follows from the state and the input alone, so that a replay ends at the same hash everywhere.
+
+mod actors;
+mod beam;
+mod coin;
+mod drone;
+mod hero;
+mod input;
+mod level;
+mod platform;
+
+pub(crate) use beam::Beam;
+pub(crate) use coin::Coin;
+pub(crate) use drone::{Drone, Shot};
+pub(crate) use hero::{Hero, Pose as HeroPose};
+pub(crate) use input::{Input, Key};
+pub(crate) use level::Level;
+pub(crate) use platform::Platform;
+
+use actors::Actors;
+use std::time::{Duration, Instant};
+use tileray::{LayerMask, Solid, StateHash, Surroundings, Terrain, move_solid};
+
+/// Seconds of a step: 60 of them a second.
+pub(crate) const STEP: f32 = 1.0 / 60.0;
+
+/// Hits that the hero survives.
+pub(crate) const LIVES: u32 = 3;
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    pub(crate) level: Level,
+    pub(crate) terrain: Terrain,
+    /// What the platforms are made of, in their order.
+    pub(crate) solids: Vec<Solid>,
+    pub(crate) platforms: Vec<Platform>,
+    pub(crate) hero: Hero,
+    pub(crate) drones: Vec<Drone>,
+    pub(crate) coins: Vec<Coin>,
+    pub(crate) beam: Beam,
+    actors: Actors,
+    /// Shots of the last steps, to be drawn.
+    pub(crate) shots: Vec<Shot>,
+    /// Steps since the start.
+    pub(crate) time: u32,
+    pub(crate) is_won: bool,
+    /// The step at which the checkpoint was reached.
+    pub(crate) won_at: u32,
+}
+
+impl Game {
+    pub(crate) fn new(level: Level) -> Self {
+        let hero = Hero::new(&level);
+        let drones: Vec<Drone> = level.drones.iter().map(|plan| Drone::new(plan, &level)).collect();
+        let (platforms, solids) = level.platforms.iter().map(|plan| (Platform::new(plan), plan.solid.clone())).unzip();
+        Self {
+            terrain: level.terrain.clone(),
+            solids,
+            platforms,
+            actors: Actors::new(&level, &hero, &drones),
+            hero,
+            drones,
+            coins: level.coins.iter().map(|&at| Coin::new(at)).collect(),
+            beam: Beam::default(),
+            shots: Vec::new(),
+            time: 0,
+            is_won: false,
+            won_at: 0,
+            level,
+        }
+    }
+
+    /// One sixtieth of a second.
+    pub(crate) fn step(&mut self, input: Input) {
+        self.move_platforms();
+        self.hero.step(input, Surroundings::new(&self.terrain, &self.solids));
+        self.actors.follow(&self.hero, &self.drones);
+        self.beam.step(input, &self.hero, &mut self.terrain, &mut self.actors, &mut self.drones);
+        self.step_drones();
+        self.take_coins();
+        if !self.is_won && self.level.is_at_checkpoint(&self.hero) {
+            (self.is_won, self.won_at) = (true, self.time);
+        }
+        if self.hero.wounds >= LIVES || self.hero.body.position().y > self.terrain.bounds().max.y {
+            self.hero.begin_again(&self.level);
+        }
+        self.time += 1;
+    }
+
+    /// The same, and how long it took.
+    pub(crate) fn step_timed(&mut self, input: Input) -> Duration {
+        let start = Instant::now();
+        self.step(input);
+        start.elapsed()
+    }
+
+    /// Platforms go first and take along who stands on them.
+    fn move_platforms(&mut self) {
+        self.hero.lift.step(None);
+        for (place, platform) in self.platforms.iter_mut().enumerate() {
+            let motion = platform.step();
+            let bodies = &mut [&mut self.hero.body];
+            for carried in move_solid(&mut self.solids, place, motion, &self.terrain, LayerMask::ALL, bodies) {
+                self.hero.lift.step(Some(platform.velocity()));
+                if carried.squished {
+                    self.hero.wounds = LIVES;
+                }
+            }
+        }
+    }
+
+    fn step_drones(&mut self) {
+        self.shots.retain_mut(Shot::fade);
+        for drone in self.drones.iter_mut().filter(|drone| drone.is_alive()) {
+            let Some(shot) = drone.step(&self.terrain, &mut self.actors, &self.hero) else { continue };
+            if shot.hits_hero {
+                self.hero.hurt(shot.to - shot.from);
+            }
+            self.shots.push(shot);
+        }
+    }
+
+    fn take_coins(&mut self) {
+        let hero = &mut self.hero;
+        let taken = self.coins.iter_mut().filter(|coin| !coin.is_taken && coin.touches(&self.level.coin, &hero.body));
+        for coin in taken {
+            coin.is_taken = true;
+            hero.coins += 1;
+        }
+    }
+
+    /// A number that differs where anything differs that the game goes on from.
+    pub(crate) fn state_hash(&self) -> u64 {
+        let mut hash = StateHash::new();
+        self.terrain.hash_state(&mut hash);
+        self.solids.iter().for_each(|solid| solid.hash_state(&mut hash));
+        self.platforms.iter().for_each(|platform| platform.hash_state(&mut hash));
+        self.hero.hash_state(&mut hash);
+        self.drones.iter().for_each(|drone| drone.hash_state(&mut hash));
+        self.coins.iter().for_each(|coin| hash.add(coin.is_taken.into()));
+        self.beam.hash_state(&mut hash);
+        hash.add(u64::from(self.time) << 1 | u64::from(self.is_won));
+        hash.finish()
+    }
+}

@@ -1,0 +1,60 @@
+use super::STEP;
+use tileray::glam::Vec2;
+use tileray::{Solid, StateHash};
+
+/// Steps that a platform waits at either end.
+const WAIT: u32 = 40;
+
+/// A platform as the map has it.
+#[derive(Clone, Debug)]
+pub(crate) struct PlatformPlan {
+    pub(crate) solid: Solid,
+    /// Where it goes to, from where it begins.
+    pub(crate) to: Vec2,
+    /// In pixels a second.
+    pub(crate) speed: f32,
+}
+
+/// A platform that goes to and fro.
+#[derive(Clone, Debug)]
+pub(crate) struct Platform {
+    /// The motion of a step on the way there.
+    motion: Vec2,
+    /// Steps from one end to the other.
+    length: u32,
+    /// Steps since it was at its beginning, waiting included.
+    time: u32,
+}
+
+impl Platform {
+    pub(crate) fn new(plan: &PlatformPlan) -> Self {
+        let length = (plan.to.length() / (plan.speed * STEP)).ceil().clamp(1.0, 1e6) as u32;
+        Self { motion: plan.to / length as f32, length, time: 0 }
+    }
+
+    /// The motion of the next step, in pixels.
+    pub(crate) fn step(&mut self) -> Vec2 {
+        let motion = self.motion * self.direction();
+        self.time = (self.time + 1) % (2 * (self.length + WAIT));
+        motion
+    }
+
+    fn direction(&self) -> f32 {
+        match self.time {
+            time if time < WAIT => 0.0,
+            time if time < WAIT + self.length => 1.0,
+            time if time < 2 * WAIT + self.length => 0.0,
+            _ => -1.0,
+        }
+    }
+
+    /// Of the step that was made last, in pixels a second.
+    pub(crate) fn velocity(&self) -> Vec2 {
+        let before = (self.time + 2 * (self.length + WAIT) - 1) % (2 * (self.length + WAIT));
+        self.motion * Self { time: before, ..self.clone() }.direction() / STEP
+    }
+
+    pub(crate) fn hash_state(&self, hash: &mut StateHash) {
+        hash.add(self.time.into());
+    }
+}

@@ -1,0 +1,78 @@
+use crate::game::{Input, Key};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// The most steps that a replay may have: three hours.
+const MOST_STEPS: usize = 3 * 3600 * 60;
+
+/// Recorded input: for each line a number of steps and the keys that are held during them. What follows a `#` is a note.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Replay {
+    steps: Vec<Input>,
+}
+
+/// Why a replay cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReplayError {
+    #[error("cannot read {path}")]
+    Io {
+        path: PathBuf,
+        #[source]
+        error: io::Error,
+    },
+    #[error("{path}:{line}: {fault}")]
+    Line { path: PathBuf, line: usize, fault: String },
+}
+
+impl Replay {
+    pub(crate) fn open(path: &Path) -> Result<Self, ReplayError> {
+        let text = fs::read_to_string(path).map_err(|error| ReplayError::Io { path: path.to_owned(), error })?;
+        Self::parse(&text).map_err(|(line, fault)| ReplayError::Line { path: path.to_owned(), line, fault })
+    }
+
+    /// The error is the number of the line and what is wrong with it.
+    pub(crate) fn parse(text: &str) -> Result<Self, (usize, String)> {
+        let mut steps = Vec::new();
+        for (line, text) in (1..).zip(text.lines()) {
+            let mut words = text.split('#').next().unwrap_or_default().split_whitespace();
+            let Some(count) = words.next() else { continue };
+            let number = || format!("'{count}' is not a number of steps: write one from 1 to {MOST_STEPS}, then keys");
+            let count = count.parse().ok().filter(|count| (1..=MOST_STEPS).contains(count));
+            let count = count.ok_or_else(|| (line, number()))?;
+            let key = |word: &str| {
+                let names = Key::ALL.map(Key::name).join(", ");
+                let key = Key::ALL.into_iter().find(|key| key.name() == word);
+                key.ok_or_else(|| (line, format!("'{word}' is not a key: there are {names}")))
+            };
+            let input: Input = words.map(key).collect::<Result<Vec<_>, _>>()?.into_iter().collect();
+            if steps.len() + count > MOST_STEPS {
+                return Err((line, format!("the replay is longer than {MOST_STEPS} steps: shorten it")));
+            }
+            steps.resize(steps.len() + count, input);
+        }
+        Ok(Self { steps })
+    }
+
+    pub(crate) fn steps(&self) -> &[Input] {
+        &self.steps
+    }
+
+    pub(crate) fn push(&mut self, input: Input) {
+        self.steps.push(input);
+    }
+}
+
+/// As it is read.
+impl fmt::Display for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for run in self.steps.chunk_by(PartialEq::eq) {
+            write!(f, "{}", run.len())?;
+            for key in Key::ALL.into_iter().filter(|key| run[0].holds(*key)) {
+                write!(f, " {}", key.name())?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}

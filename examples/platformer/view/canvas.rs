@@ -1,0 +1,77 @@
+use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
+use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Pixel, Size};
+use std::convert::Infallible;
+use tileray::bresenham;
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
+
+/// Pixels as 0x00RRGGBB, row after row.
+#[derive(Clone, Debug)]
+pub(crate) struct Canvas {
+    size: UVec2,
+    pixels: Vec<u32>,
+}
+
+impl Canvas {
+    pub(crate) fn new(size: UVec2) -> Self {
+        Self { size, pixels: vec![0; (size.x * size.y) as usize] }
+    }
+
+    pub(crate) const fn size(&self) -> UVec2 {
+        self.size
+    }
+
+    pub(crate) fn pixels(&self) -> &[u32] {
+        &self.pixels
+    }
+
+    pub(crate) fn clear(&mut self, colour: u32) {
+        self.pixels.fill(colour);
+    }
+
+    /// Lays a colour over a pixel, with a strength from 0 to 255; outside nothing happens.
+    pub(crate) fn blend(&mut self, at: IVec2, colour: u32, strength: u8) {
+        if at.cmplt(IVec2::ZERO).any() || at.as_uvec2().cmpge(self.size).any() {
+            return;
+        }
+        let pixel = &mut self.pixels[(at.y as u32 * self.size.x + at.x as u32) as usize];
+        let strength = u32::from(strength);
+        let mixed = [16, 8, 0].map(|shift| {
+            let (old, new) = (*pixel >> shift & 255, colour >> shift & 255);
+            (old * (255 - strength) + new * strength) / 255 << shift
+        });
+        *pixel = mixed[0] | mixed[1] | mixed[2];
+    }
+
+    /// A line a pixel wide.
+    pub(crate) fn line(&mut self, from: Vec2, to: Vec2, colour: u32, strength: u8) {
+        // Nothing that is seen is longer than a few pictures.
+        let reach = Vec2::splat(4096.0);
+        let [from, to] = [from, to].map(|end| end.clamp(-reach, reach).floor().as_ivec2());
+        bresenham(from, to).for_each(|pixel| self.blend(pixel, colour, strength));
+    }
+
+    pub(crate) fn fill(&mut self, corner: IVec2, size: IVec2, colour: u32, strength: u8) {
+        for y in corner.y..corner.y + size.y {
+            (corner.x..corner.x + size.x).for_each(|x| self.blend(ivec2(x, y), colour, strength));
+        }
+    }
+}
+
+impl OriginDimensions for Canvas {
+    fn size(&self) -> Size {
+        Size::new(self.size.x, self.size.y)
+    }
+}
+
+impl DrawTarget for Canvas {
+    type Color = Rgb888;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<Rgb888>>>(&mut self, pixels: I) -> Result<(), Infallible> {
+        for Pixel(at, colour) in pixels {
+            let colour = u32::from(colour.r()) << 16 | u32::from(colour.g()) << 8 | u32::from(colour.b());
+            self.blend(ivec2(at.x, at.y), colour, 255);
+        }
+        Ok(())
+    }
+}

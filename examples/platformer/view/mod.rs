@@ -1,0 +1,130 @@
+//! Pictures of the game: what the camera sees, drawn into an array of pixels.
+
+mod canvas;
+mod hud;
+mod painting;
+mod sheet;
+
+pub(crate) use canvas::Canvas;
+
+use crate::game::{Game, HeroPose, Shot};
+use anyhow::Result;
+use painting::Painting;
+use sheet::Sheet;
+use std::path::Path;
+use tileray::Side;
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
+
+/// Pixels of the picture.
+const SIZE: UVec2 = UVec2::new(320, 180);
+
+/// How much slower the farthest layer goes by than the nearest.
+const PARALLAX: f32 = 0.5;
+
+/// Draws the game.
+pub(crate) struct View {
+    canvas: Canvas,
+    /// Of the map's layers: far away, behind what is solid, what is solid, and in front of it.
+    far: Painting,
+    behind: Painting,
+    solid: Painting,
+    front: Painting,
+    hero: Sheet,
+    drone: Sheet,
+    coin: Sheet,
+    platform: Sheet,
+    flag: Sheet,
+}
+
+impl View {
+    pub(crate) fn new(game: &Game, sprites: &Path) -> Result<Self> {
+        let map = &game.level.map;
+        let sheet = |file: &str, frame: (i32, i32)| Sheet::open(&sprites.join(file), frame.into());
+        Ok(Self {
+            canvas: Canvas::new(SIZE),
+            far: Painting::of(map, &["background"]),
+            behind: Painting::of(map, &["shade", "behind"]),
+            solid: Painting::of(map, &["ground", "ledges", "game/planks", "game/machines"]),
+            front: Painting::of(map, &["decor"]),
+            hero: sheet("hero-moves.png", (16, 16))?,
+            drone: sheet("drone.png", (16, 16))?,
+            coin: sheet("coin.png", (12, 12))?,
+            platform: sheet("platform.png", (48, 8))?,
+            flag: sheet("flag.png", (16, 32))?,
+        })
+    }
+
+    pub(crate) const fn canvas(&self) -> &Canvas {
+        &self.canvas
+    }
+
+    pub(crate) fn draw(&mut self, game: &Game, note: &str) {
+        let camera = Self::camera(game);
+        self.draw_rock(game, camera);
+        self.draw_things(game, camera);
+        let canvas = &mut self.canvas;
+        self.front.draw(canvas, camera, |pixel| game.terrain.is_solid(pixel) || !game.level.terrain.is_solid(pixel));
+        game.shots.iter().for_each(|shot| draw_shot(canvas, camera, shot));
+        for (eye, (at, left)) in game.drones.iter().filter_map(|drone| Some((drone.eye(), drone.aim?))) {
+            // A thin line that grows brighter while it aims.
+            let strength = 160_u32.saturating_sub(3 * left) as u8;
+            canvas.line(eye - camera.as_vec2(), at - camera.as_vec2(), 0xff_3040, strength);
+        }
+        if let Some((from, to)) = game.beam.line {
+            for (off, colour) in [(-1.0, 0x30_70ff), (1.0, 0x30_70ff), (0.0, 0xe0_f4ff)] {
+                let off = vec2(0.0, off) - camera.as_vec2();
+                canvas.line(from + off, to + off, colour, 255);
+            }
+        }
+        hud::draw(canvas, game, note);
+    }
+
+    /// The world's pixel at the picture's top left: the hero in the middle, within the map.
+    fn camera(game: &Game) -> IVec2 {
+        let bounds = game.terrain.bounds();
+        let most = (bounds.max - SIZE.as_ivec2()).max(bounds.min);
+        let wanted = game.hero.chest().as_ivec2() - SIZE.as_ivec2() / 2 - ivec2(0, 12);
+        wanted.clamp(bounds.min, most)
+    }
+
+    fn draw_rock(&mut self, game: &Game, camera: IVec2) {
+        let canvas = &mut self.canvas;
+        canvas.clear(0x10_0c18);
+        let far = (camera.as_vec2() * PARALLAX).as_ivec2();
+        self.far.draw(canvas, far, |_| true);
+        self.behind.draw(canvas, camera, |_| true);
+        // What was dug away is not drawn; what never was solid is.
+        self.solid.draw(canvas, camera, |pixel| game.terrain.is_solid(pixel) || !game.level.terrain.is_solid(pixel));
+    }
+
+    fn draw_things(&mut self, game: &Game, camera: IVec2) {
+        let (canvas, time) = (&mut self.canvas, game.time as usize);
+        let flag = usize::from(game.is_won);
+        self.flag.draw(canvas, game.level.checkpoint.min - camera, flag, Side::Right);
+        for solid in &game.solids {
+            self.platform.draw(canvas, solid.position() - camera, 0, Side::Right);
+        }
+        for coin in game.coins.iter().filter(|coin| !coin.is_taken) {
+            self.coin.draw(canvas, coin.corner(&game.level.coin) - camera, time / 6 + coin.at.x as usize, Side::Right);
+        }
+        for drone in game.drones.iter().filter(|drone| drone.is_alive()) {
+            self.drone.draw(canvas, drone.body.position() - camera, time / 5, Side::Right);
+        }
+        let hero = &game.hero;
+        // It blinks while nothing can hit it.
+        if hero.mercy % 8 < 5 {
+            let frame = match hero.pose() {
+                HeroPose::Idle => time / 30 % 2,
+                HeroPose::Run => 2 + hero.run as usize / 8 % 4,
+                HeroPose::Jump => 6,
+                HeroPose::Fall => 7,
+            };
+            self.hero.draw(canvas, hero.feet() - ivec2(8, 16) - camera, frame, hero.faces);
+        }
+    }
+}
+
+fn draw_shot(canvas: &mut Canvas, camera: IVec2, shot: &Shot) {
+    let (from, to): (Vec2, Vec2) = (shot.from - camera.as_vec2(), shot.to - camera.as_vec2());
+    canvas.line(from, to, 0xff_a060, (shot.glow * 25) as u8);
+}

@@ -1,0 +1,65 @@
+use super::Canvas;
+use tileray::glam::{IVec2, ivec2};
+use tileray::{Rect, TileMap};
+
+/// Some layers of a map, drawn once.
+pub(crate) struct Painting {
+    width: i32,
+    height: i32,
+    /// Red, green, blue and alpha, row after row.
+    pixels: Vec<[u8; 4]>,
+}
+
+impl Painting {
+    /// The layers of these paths, the first one at the back; those that the map lacks are passed over.
+    pub(crate) fn of(map: &TileMap, paths: &[&str]) -> Self {
+        let size = map.bounds().max.max(IVec2::ZERO);
+        let mut painting = Self { width: size.x, height: size.y, pixels: vec![[0; 4]; (size.x * size.y) as usize] };
+        for path in paths {
+            for (place, _) in map.layers().enumerate().filter(|(_, layer)| layer.path() == *path) {
+                painting.paint(map, place);
+            }
+        }
+        painting
+    }
+
+    fn paint(&mut self, map: &TileMap, layer: usize) {
+        for (corner, stamp) in map.stamps(layer) {
+            let tile = stamp.tile();
+            let Some(picture) = map.tile_set(tile.set).and_then(|set| set.picture(tile.id)) else { continue };
+            let rect = Rect::from_size(corner, stamp.rect().size());
+            for y in 0..rect.height() as i32 {
+                for x in 0..rect.width() as i32 {
+                    let from = tile.orientation.source(ivec2(x, y), picture.size());
+                    self.set(rect.min + ivec2(x, y), picture.get(from.x, from.y));
+                }
+            }
+        }
+    }
+
+    fn set(&mut self, at: IVec2, colour: [u8; 4]) {
+        if let Some(place) = self.place(at)
+            && colour[3] > 0
+        {
+            self.pixels[place] = colour;
+        }
+    }
+
+    fn place(&self, at: IVec2) -> Option<usize> {
+        let inside = (0..self.width).contains(&at.x) && (0..self.height).contains(&at.y);
+        inside.then(|| at.y as usize * self.width as usize + at.x as usize)
+    }
+
+    /// Draws what lies from `corner` on, but for the pixels that are not shown.
+    pub(crate) fn draw(&self, canvas: &mut Canvas, corner: IVec2, is_shown: impl Fn(IVec2) -> bool) {
+        let size = canvas.size().as_ivec2();
+        for at in (0..size.y).flat_map(|y| (0..size.x).map(move |x| ivec2(x, y))) {
+            let Some([red, green, blue, alpha]) = self.place(corner + at).map(|place| self.pixels[place]) else {
+                continue;
+            };
+            if alpha > 0 && is_shown(corner + at) {
+                canvas.blend(at, u32::from_be_bytes([0, red, green, blue]), alpha);
+            }
+        }
+    }
+}
