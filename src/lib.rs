@@ -124,6 +124,12 @@
 //! [`raycast_with_sprites`](Terrain::raycast_with_sprites) casts a ray against terrain and sprites. [`BroadPhase`] is there for
 //! boxes of any kind.
 //!
+//! # Bodies
+//!
+//! A [`Body`] moves by whole pixels through terrain and [`Solid`]s: along an axis ([`move_x`](Body::move_x)), or along slopes,
+//! steps and walls ([`move_and_slide`](Body::move_and_slide)). [`move_solid`] moves platforms and takes along who stands on them.
+//! [`Jump`] and [`LiftMomentum`] count what makes a jump forgiving; [`StateHash`] tells whether two runs of a game agree.
+//!
 //! # Frame
 //!
 //! y points **down**, x right; lengths are pixels; angles grow from +x toward +y. Pixel `(i, j)` is the half-open square
