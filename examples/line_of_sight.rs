@@ -1,0 +1,69 @@
+//! Guards and heroes in a house: who sees whom, all pairs in one batch.
+//!
+//! `cargo run --example line_of_sight`. Next: `lidar_fan`.
+
+use std::error::Error;
+use std::io::{self, Write};
+use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::{RayOptions, SolidityMap, Terrain, bresenham};
+
+/// A letter is a pixel: `#` is solid, capitals are guards, digits are heroes.
+const HOUSE: &str = "
+    ############################################
+    #             #               A            #
+    #   B         #                            #
+    #             #          #########         #
+    #                        #       #         #
+    #   ###################  #   1   #     2   #
+    #                     #  #                 #
+    #          3          #  #       #         #
+    #                     #  #########         #
+    #    ##########                            #
+    #             #                            #
+    #      C      #                   D        #
+    ############################################";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    run(&mut io::stdout().lock())
+}
+
+pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let mut picture: Vec<Vec<char>> = HOUSE.lines().skip(1).map(|line| line.trim().chars().collect()).collect();
+    let (width, height) = (picture[0].len(), picture.len());
+    let walls = SolidityMap::from_fn(width as u32, height as u32, |x, y| picture[y as usize][x as usize] == '#');
+    let terrain = Terrain::from_solidity(&walls);
+
+    let mut found: Vec<(char, IVec2)> = Vec::new();
+    for (y, line) in picture.iter().enumerate() {
+        for (x, &letter) in line.iter().enumerate().filter(|(_, letter)| letter.is_alphanumeric()) {
+            found.push((letter, ivec2(x as i32, y as i32)));
+        }
+    }
+    found.sort_unstable_by_key(|&(letter, _)| letter);
+    let (heroes, guards): (Vec<_>, Vec<_>) = found.iter().partition(|(letter, _)| letter.is_ascii_digit());
+
+    // From the middle of a pixel to the middle of another. Sight is the same from either end.
+    let middle = |pixel: IVec2| pixel.as_vec2() + 0.5;
+    let pairs: Vec<(Vec2, Vec2)> = guards
+        .iter()
+        .flat_map(|&(_, guard)| heroes.iter().map(move |&(_, hero)| (middle(guard), middle(hero))))
+        .collect();
+    let mut seen = vec![false; pairs.len()];
+    terrain.line_of_sight_batch(&pairs, &RayOptions::default(), &mut seen);
+
+    for ((name, guard), seen) in guards.iter().zip(seen.chunks(heroes.len())) {
+        let sees: Vec<_> = heroes.iter().zip(seen).filter(|(_, seen)| **seen).map(|(hero, _)| hero).collect();
+        let names: Vec<String> = sees.iter().map(|(hero, _)| hero.to_string()).collect();
+        writeln!(out, "{name} sees {}", if names.is_empty() { "nobody".into() } else { names.join(", ") })?;
+        for (_, hero) in sees {
+            // The pixels that were tested, but for both ends.
+            let line = bresenham(*guard, *hero).filter(|pixel| pixel != guard && pixel != hero);
+            line.for_each(|pixel| picture[pixel.y as usize][pixel.x as usize] = '.');
+        }
+    }
+    writeln!(out)?;
+    for line in &picture {
+        writeln!(out, "{}", line.iter().collect::<String>())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! A body that jumps up through platforms, drops down through them, and rides on one that moves.
+//!
+//! `cargo run --example one_way`. The chapter "Link it into your platformer" of the documentation goes on from here.
+
+use std::error::Error;
+use std::io::{self, Write};
+use tileray::glam::{ivec2, vec2};
+use tileray::{Body, BodyShape, LayerMask, MoveOptions, OneWay, Solid, SolidityMap, Surroundings, Terrain, move_solid};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// A letter for 2×4 pixels: the hero, the lift, the platform, the terrain.
+fn show(out: &mut impl Write, title: &str, terrain: &Terrain, solids: &[Solid], hero: &Body) -> io::Result<()> {
+    writeln!(out, "{title} The hero is at {}.", hero.exact_position())?;
+    for y in 7..24 {
+        let letter = |x: i32| {
+            let pixel = ivec2(x * 2 + 1, y * 4 + 2);
+            match () {
+                () if hero.rect().contains(pixel) => '@',
+                () if solids[1].rect().contains(pixel) => '%',
+                () if solids[0].rect().contains(pixel) => '=',
+                () if terrain.is_solid(pixel) => '#',
+                () => ' ',
+            }
+        };
+        writeln!(out, "{}", (0..64).map(letter).collect::<String>().trim_end())?;
+    }
+    writeln!(out)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    run(&mut io::stdout().lock())
+}
+
+pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(128, 96, |x, y| y >= 88 || !(4..124).contains(&x)));
+    // Solid against motion down only. A layer of a map whose property `one_way` is `down` is the same.
+    let platform = Solid::new(BodyShape::rectangle((48, 4))?, ivec2(20, 48)).with_one_way(Some(OneWay::Down));
+    let lift = Solid::new(BodyShape::rectangle((24, 6))?, ivec2(84, 80));
+    let mut solids = [platform, lift];
+    let mut hero = Body::rectangle((8, 12), ivec2(40, 76))?;
+    show(out, "A platform `=`, and a lift `%`.", &terrain, &solids, &hero)?;
+
+    // Gravity and a velocity are the game's own; the body answers with the velocity that is left.
+    let options = MoveOptions::default();
+    let drop = MoveOptions { drop_through: true, ..options };
+    let mut velocity = vec2(0.0, -300.0);
+    let mut fall = |hero: &mut Body, solids: &[Solid], options: &MoveOptions, steps: u32| {
+        (0..steps).any(|_| {
+            velocity.y += 600.0 * DT;
+            let slide = hero.move_and_slide(Surroundings::new(&terrain, solids), velocity, DT, options);
+            velocity = slide.velocity;
+            slide.on_floor
+        })
+    };
+    let landed = fall(&mut hero, &solids, &options, 60);
+    show(out, &format!("Jumped through it from below, landed: {landed}."), &terrain, &solids, &hero)?;
+
+    // Until it is inside by a pixel; a face holds only who comes upon it from outside.
+    fall(&mut hero, &solids, &drop, 6);
+    let landed = fall(&mut hero, &solids, &options, 60);
+    show(out, &format!("Dropped through it, landed: {landed}."), &terrain, &solids, &hero)?;
+
+    // The lift comes to the left, pushes the hero who is in its way, and then carries one who stands on it.
+    hero.set_position(ivec2(70, 76));
+    let pushed = move_solid(&mut solids, 1, vec2(-20.5, 0.0), &terrain, LayerMask::ALL, &mut [&mut hero]);
+    writeln!(out, "The lift pushes the hero by {}.", pushed[0].moved)?;
+    hero.set_position(ivec2(72, 68));
+    let carried = move_solid(&mut solids, 1, vec2(16.0, -40.0), &terrain, LayerMask::ALL, &mut [&mut hero]);
+    writeln!(out, "The lift carries the hero by {}; squished: {}.", carried[0].moved, carried[0].squished)?;
+    let floor = hero.floor(Surroundings::new(&terrain, &solids)).and_then(|floor| floor.solid);
+    show(out, &format!("Stands on the lift: {}.", floor == Some(1)), &terrain, &solids, &hero)?;
+    Ok(())
+}
