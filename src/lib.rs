@@ -129,6 +129,8 @@
 //! A [`Body`] moves by whole pixels through terrain and [`Solid`]s: along an axis ([`move_x`](Body::move_x)), or along slopes,
 //! steps and walls ([`move_and_slide`](Body::move_and_slide)). [`move_solid`] moves platforms and takes along who stands on them.
 //! [`Jump`] and [`LiftMomentum`] count what makes a jump forgiving; [`StateHash`] tells whether two runs of a game agree.
+//! The chapter [`guide`] links it all into a platformer: level, loop, feel, contacts, rollback, and what to write for macroquad,
+//! Bevy and ggez.
 //!
 //! # Frame
 //!
@@ -229,6 +231,19 @@ pub mod space {
     pub use crate::geometry::space::{
         Aabb3, MeshHit, PlanarMesh, PlanarPolygon, PlanarPolygonError, Plane, PlaneError, SegmentHit,
     };
+}
+
+pub mod guide {
+    // Its examples open maps, and the module is there for readers whatever the features.
+    #![cfg_attr(any(not(doctest), feature = "tmx"), doc = include_str!("../docs/platformer.md"))]
+    //!
+    //! # The types of this chapter
+    //!
+    //! [`TileMap`](crate::TileMap), [`Terrain`](crate::Terrain), [`Body`](crate::Body), [`BodyShape`](crate::BodyShape),
+    //! [`Solid`](crate::Solid), [`Surroundings`](crate::Surroundings), [`move_solid`](crate::move_solid()),
+    //! [`MoveOptions`](crate::MoveOptions), [`Slide`](crate::Slide), [`Jump`](crate::Jump),
+    //! [`LiftMomentum`](crate::LiftMomentum), [`StateHash`](crate::StateHash), [`SpriteHull`](crate::SpriteHull),
+    //! [`collide`](crate::collide).
 }
 
 pub use glam;
