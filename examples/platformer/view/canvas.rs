@@ -37,7 +37,7 @@ impl Canvas {
         let strength = u32::from(strength);
         let mixed = [16, 8, 0].map(|shift| {
             let (old, new) = (*pixel >> shift & 255, colour >> shift & 255);
-            (old * (255 - strength) + new * strength) / 255 << shift
+            ((old * (255 - strength) + new * strength) / 255) << shift
         });
         *pixel = mixed[0] | mixed[1] | mixed[2];
     }
