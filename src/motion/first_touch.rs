@@ -32,8 +32,8 @@ impl Terrain {
     /// Layers that are [solid in one direction only](crate::OneWay) count where they are solid for the motion as a whole. An
     /// empty mask touches nothing. A motion beyond the last `i32` ends there.
     ///
-    /// Stretches of the motion in which the mask's box meets empty bricks only are passed over at once, so the cost grows
-    /// with the logarithm of what is free, and with the steps and the mask near what is solid.
+    /// Stretches of the motion in which the mask's box meets nothing solid are passed over at once, so the cost grows with the
+    /// logarithm of what is free, and with the steps and the mask near what is solid.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::{ivec2, vec2}};
@@ -81,8 +81,8 @@ impl SolidityMap {
 
 /// What a mask may come up against.
 trait Obstacle {
-    /// False only where no pixel of a rectangle is solid.
-    fn may_be_solid_in(&self, pixels: &Rect) -> bool;
+    /// Whether a pixel of a rectangle is solid.
+    fn is_any_solid_in(&self, pixels: &Rect) -> bool;
 
     /// The first solid pixel that the mask covers where it lies at `at`.
     fn overlap(&self, at: IVec2) -> Option<IVec2>;
@@ -94,8 +94,8 @@ struct Ground<'a> {
 }
 
 impl Obstacle for Ground<'_> {
-    fn may_be_solid_in(&self, pixels: &Rect) -> bool {
-        self.selection.may_be_solid_in(pixels)
+    fn is_any_solid_in(&self, pixels: &Rect) -> bool {
+        self.selection.is_any_solid_in(pixels)
     }
 
     fn overlap(&self, at: IVec2) -> Option<IVec2> {
@@ -110,7 +110,7 @@ struct Standing<'a> {
 }
 
 impl Obstacle for Standing<'_> {
-    fn may_be_solid_in(&self, pixels: &Rect) -> bool {
+    fn is_any_solid_in(&self, pixels: &Rect) -> bool {
         let (offset, size) = (self.offset.as_i64vec2(), self.other.size().as_i64vec2());
         let min = (pixels.min.as_i64vec2() - offset).max(I64Vec2::ZERO);
         let max = (pixels.max.as_i64vec2() - offset).min(size);
@@ -157,7 +157,7 @@ impl<O: Obstacle> Way<'_, O> {
         let (from, to) = (self.at(first - 1), self.at(last));
         let swept =
             Rect::new(self.bounds.min.saturating_add(from.min(to)), self.bounds.max.saturating_add(from.max(to)));
-        if !self.obstacle.may_be_solid_in(&swept) {
+        if !self.obstacle.is_any_solid_in(&swept) {
             return None;
         }
         if first == last {

@@ -68,11 +68,6 @@ impl Selection<'_> {
         })
     }
 
-    /// Whether a rectangle may hold a solid pixel: false only where none of the bricks that it reaches into has any.
-    pub(crate) fn may_be_solid_in(&self, pixels: &Rect) -> bool {
-        self.grids().iter().any(|grid| grid.has_brick_in(&pixels.intersection(&grid.pixels())))
-    }
-
     /// The bricks that a mask reaches into.
     fn bricks_under(&self, mask: &SolidityMap, at: IVec2) -> Rect {
         let whole = self.grids().iter().map(|grid| grid.pixels()).fold(Rect::EMPTY, |all, one| all.union(&one));
