@@ -1,7 +1,7 @@
 use super::ground::Ground;
 use super::walk::Walk;
 use super::{Body, BodyShape, MoveOptions, Side, Surroundings};
-use crate::terrain::OneWayRule;
+use crate::terrain::{OneWayRule, Owner};
 use crate::tile::{OneWay, Tile};
 use glam::{DVec2, IVec2, Vec2, vec2};
 
@@ -100,13 +100,30 @@ impl Body {
 
 impl Surroundings<'_> {
     /// What a shape at a place stands on.
-    pub(super) fn floor_under(&self, shape: &BodyShape, at: IVec2) -> Option<Floor> {
+    fn floor_under(&self, shape: &BodyShape, at: IVec2) -> Option<Floor> {
+        let up = vec2(0.0, -1.0);
+        let (pixel, solid) = self.support(shape, at)?;
+        if solid.is_some() {
+            return Some(Floor { pixel, normal: up, solid, layer: None, cell: IVec2::ZERO, tile: None });
+        }
+        let owner = self.floor_owner(pixel);
+        let normal = self.terrain.surface_normal_of(pixel, NORMAL_RADIUS, self.layers).unwrap_or(up);
+        Some(Floor { pixel, normal, solid, layer: Some(owner.layer), cell: owner.cell, tile: owner.tile() })
+    }
+
+    /// To whom a pixel of the terrain belongs that stops a fall.
+    fn floor_owner(&self, pixel: IVec2) -> Owner<'_> {
+        self.terrain.owners(self.layers, OneWayRule::Respect).of(pixel, || DVec2::Y)
+    }
+
+    /// The pixel that stops a shape at a place from falling, and the solid that it belongs to; of several the one nearest to
+    /// the middle, of two the left one, and the terrain's before a solid's.
+    fn support(&self, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Option<usize>)> {
         let at = at + IVec2::Y;
         let bounds = shape.bounds().translated(at);
         // Twice as far from the middle, which may lie between two pixels.
         let off_middle = |pixel: &IVec2| ((2 * pixel.x + 1 - bounds.min.x - bounds.max.x).abs(), pixel.x, pixel.y);
         let under = || shape.front(OneWay::Down).pixels().map(|pixel| pixel + at);
-        let up = vec2(0.0, -1.0);
         let nearest = |stops: &dyn Fn(IVec2) -> bool| under().filter(|&pixel| stops(pixel)).min_by_key(off_middle);
         let one_way = self.terrain.one_way(self.layers, OneWay::Down);
         let two_way = self.terrain.two_way(self.layers);
@@ -116,15 +133,17 @@ impl Surroundings<'_> {
             };
             two_way.is_solid(pixel) || is_face(pixel)
         });
-        let on_terrain = on_terrain.map(|pixel| {
-            let owner = self.terrain.owners(self.layers, OneWayRule::Respect).of(pixel, || DVec2::Y);
-            let normal = self.terrain.surface_normal_of(pixel, NORMAL_RADIUS, self.layers).unwrap_or(up);
-            Floor { pixel, normal, solid: None, layer: Some(owner.layer), cell: owner.cell, tile: owner.tile() }
-        });
-        let on_solids = self.solids_in(bounds).filter_map(|(place, solid)| {
-            let pixel = nearest(&|pixel| solid.is_floor(pixel))?;
-            Some(Floor { pixel, normal: up, solid: Some(place), layer: None, cell: IVec2::ZERO, tile: None })
-        });
-        on_terrain.into_iter().chain(on_solids).min_by_key(|floor| off_middle(&floor.pixel))
+        let on_solids = self
+            .solids_in(bounds)
+            .filter_map(|(place, solid)| Some((nearest(&|pixel| solid.is_floor(pixel))?, Some(place))));
+        on_terrain.map(|pixel| (pixel, None)).into_iter().chain(on_solids).min_by_key(|(pixel, _)| off_middle(pixel))
+    }
+
+    /// How fast the floor runs that holds a shape at a place; `None` where it does not, or nothing holds it.
+    pub(super) fn conveyor_under(&self, shape: &BodyShape, at: IVec2) -> Option<f32> {
+        match self.support(shape, at)? {
+            (_, Some(place)) => self.conveyor_of_solid(place),
+            (pixel, None) => self.conveyor_of_tile(self.floor_owner(pixel).tile()?),
+        }
     }
 }

@@ -117,10 +117,11 @@ impl<'a> Ground<'a> {
     }
 
     /// How fast the floor runs that a shape at a place stands on; `None` where it does not, or there is none.
-    pub(super) fn conveyor(&self, at: IVec2) -> Option<f32> {
-        let runs = self.around.has_conveyor();
-        let floor = if runs { self.around.floor_under(self.shape, at) } else { None };
-        self.around.conveyor(&floor?)
+    pub(super) fn conveyor(&mut self, at: IVec2) -> Option<f32> {
+        if !self.around.has_conveyor() || !self.stops(at, OneWay::Down) {
+            return None;
+        }
+        self.around.conveyor_under(self.shape, at)
     }
 
     /// Whether a step would end in what stops every motion.

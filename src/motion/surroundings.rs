@@ -2,7 +2,7 @@ use super::ground::Ground;
 use super::{BodyShape, Floor, Solid};
 use crate::geometry::Rect;
 use crate::terrain::{LayerMask, Terrain};
-use crate::tile::{OneWay, TileSet};
+use crate::tile::{OneWay, Tile, TileSet};
 use glam::IVec2;
 
 /// What a body may come up against: terrain, and solid things that move.
@@ -51,10 +51,17 @@ impl<'a> Surroundings<'a> {
     /// [property](TileSet::CONVEYOR). `None` where it does not.
     #[must_use]
     pub fn conveyor(&self, floor: &Floor) -> Option<f32> {
-        if let Some(place) = floor.solid {
-            return self.solids.get(place).map(|solid| solid.conveyor).filter(|speed| *speed != 0.0);
+        match floor.solid {
+            Some(place) => self.conveyor_of_solid(place),
+            None => self.conveyor_of_tile(floor.tile?),
         }
-        let tile = floor.tile?;
+    }
+
+    pub(super) fn conveyor_of_solid(&self, place: usize) -> Option<f32> {
+        self.solids.get(place).map(|solid| solid.conveyor).filter(|speed| *speed != 0.0)
+    }
+
+    pub(super) fn conveyor_of_tile(&self, tile: Tile) -> Option<f32> {
         self.terrain.map()?.tile_set(tile.set)?.conveyor(tile.id, tile.orientation)
     }
 

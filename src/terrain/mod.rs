@@ -32,8 +32,8 @@ pub(crate) use window::WindowRows;
 use crate::geometry::Rect;
 use crate::tile::{OneWay, TileMap};
 use glam::IVec2;
-pub(crate) use source::Owners;
 use source::Source;
+pub(crate) use source::{Owner, Owners};
 use stack::Stack;
 use std::fmt;
 
