@@ -2,11 +2,12 @@ use super::course::Course;
 use super::fixed::{self, UNITS};
 use super::flight::Flight;
 use super::ground::Ground;
+use super::place::Place;
 use super::walk::Walk;
 use super::{BodyShape, BodyShapeError, MoveOptions, Side, Surroundings};
 use crate::geometry::Rect;
 use crate::terrain::StateHash;
-use crate::tile::{OneWay, TileMap};
+use crate::tile::OneWay;
 use glam::{IVec2, UVec2, Vec2};
 
 /// Something that moves among solid pixels and is never inside of them: at whole pixels, with the fraction that it has moved
@@ -37,10 +38,7 @@ use glam::{IVec2, UVec2, Vec2};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Body {
     shape: BodyShape,
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::fixed::read_position"))]
-    pub(super) position: IVec2,
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::fixed::read_remainder"))]
-    pub(super) remainder: IVec2,
+    pub(super) place: Place,
 }
 
 /// What a motion along one axis came to.
@@ -80,7 +78,7 @@ impl Body {
     /// those.
     #[must_use]
     pub const fn new(shape: BodyShape, position: IVec2) -> Self {
-        Self { shape, position: Self::within(position), remainder: IVec2::ZERO }
+        Self { shape, place: Place::new(position) }
     }
 
     /// A box of `size` pixels whose top left pixel is `position`.
@@ -89,21 +87,6 @@ impl Body {
     /// Where a side is 0 or above [`BodyShape::MAX_SIDE`].
     pub fn rectangle(size: impl Into<UVec2>, position: IVec2) -> Result<Self, BodyShapeError> {
         Ok(Self::new(BodyShape::rectangle(size)?, position))
-    }
-
-    /// A place within the coordinates that are exact.
-    pub(super) const fn within(position: IVec2) -> IVec2 {
-        const fn within(coordinate: i32) -> i32 {
-            const MOST: i32 = TileMap::MAX_COORDINATE;
-            if coordinate < -MOST {
-                -MOST
-            } else if coordinate > MOST {
-                MOST
-            } else {
-                coordinate
-            }
-        }
-        IVec2::new(within(position.x), within(position.y))
     }
 
     /// Its pixels, relative to its position.
@@ -120,25 +103,24 @@ impl Body {
     /// Where the shape's pixel `(0, 0)` lies.
     #[must_use]
     pub const fn position(&self) -> IVec2 {
-        self.position
+        self.place.pixel()
     }
 
     /// Puts it elsewhere, through whatever is in between, without a fraction.
     pub const fn set_position(&mut self, position: IVec2) {
-        self.position = Self::within(position);
-        self.remainder = IVec2::ZERO;
+        self.place = Place::new(position);
     }
 
     /// Where it lies with the fraction of a pixel that it has moved beyond, from −1/2 up to 1/2.
     #[must_use]
     pub fn exact_position(&self) -> Vec2 {
-        fixed::exact(self.position, self.remainder)
+        self.place.exact()
     }
 
     /// The smallest rectangle around its pixels in the world.
     #[must_use]
     pub fn rect(&self) -> Rect {
-        self.shape.bounds().translated(self.position)
+        self.shape.bounds().translated(self.position())
     }
 
     /// Moves along x until something is in the way: pixel by pixel, so that nothing is jumped over.
@@ -162,8 +144,8 @@ impl Body {
     }
 
     fn move_axis(&mut self, around: Surroundings<'_>, motion: [i64; 2]) -> AxisMove {
-        let mut course = Course::new(self.remainder, motion);
-        let (mut at, remainder) = (self.position, course.remainder());
+        let mut course = Course::new(self.place.remainder(), motion);
+        let mut at = self.position();
         let mut blocked = false;
         if !course.is_over() {
             let mut ground = Ground::new(around, &self.shape, course.left());
@@ -183,24 +165,18 @@ impl Body {
             }
         }
         let axis = usize::from(motion[0] == 0);
-        let moved = (at - self.position)[axis];
-        self.remainder[axis] = if blocked { 0 } else { remainder[axis] };
-        self.arrive(at);
+        let moved = (at - self.position())[axis];
+        let mut remainder = course.remainder();
+        if blocked {
+            remainder[axis] = 0;
+        }
+        self.place.arrive(at, remainder);
         AxisMove { moved, blocked }
     }
 
     /// Adds where it is, to the fraction of a pixel, to the hash of a state.
     pub fn hash_state(&self, hash: &mut StateHash) {
-        hash.add_pair(self.position);
-        hash.add_pair(self.remainder);
-    }
-
-    fn arrive(&mut self, at: IVec2) {
-        self.position = Self::within(at);
-        // The remainder is of no use at the end of the world.
-        if self.position != at {
-            self.remainder = IVec2::ZERO;
-        }
+        self.place.hash_state(hash);
     }
 
     /// Moves by a velocity in pixels a second over `dt` seconds: along slopes, up steps, past corners, and along what it
@@ -245,26 +221,25 @@ impl Body {
     ) -> Slide {
         let (around, velocity) = (around.into(), velocity.into());
         let motion = fixed::motion(velocity, dt);
-        let mut course = Course::new(self.remainder, motion);
+        let mut course = Course::new(self.place.remainder(), motion);
         let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
         let rises = motion[1] < 0;
         let mut slide = Slide { velocity, ..Slide::default() };
         let mut ground = Ground::new(around, &self.shape, course.left());
-        if ground.is_clear(self.position, course.left(), !rises) {
+        if ground.is_clear(self.position(), course.left(), !rises) {
             slide.moved = course.left();
-            self.remainder = course.remainder();
-            self.arrive(self.position + slide.moved);
+            self.place.arrive(self.position() + slide.moved, course.remainder());
             return slide;
         }
-        if !ground.is_free(self.position) {
-            match ground.way_out(self.position, options) {
+        if !ground.is_free(self.position()) {
+            match ground.way_out(self.position(), options) {
                 Some(out) => slide.pushed_out = out,
                 None => return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide },
             }
         }
-        let start = self.position + slide.pushed_out;
+        let start = self.position() + slide.pushed_out;
         if let Some(runs) = ground.conveyor(start).filter(|_| !rises) {
-            course = Course::new(self.remainder, fixed::motion(velocity + Vec2::new(runs, 0.0), dt));
+            course = Course::new(self.place.remainder(), fixed::motion(velocity + Vec2::new(runs, 0.0), dt));
         }
         let prefers = if motion[0] > 0 { OneWay::Right } else { OneWay::Left };
         let mut remainder = course.remainder();
@@ -299,8 +274,7 @@ impl Body {
         }
         slide.moved = walk.at() - start;
         let at = walk.at();
-        self.remainder = remainder;
-        self.arrive(at);
+        self.place.arrive(at, remainder);
         slide
     }
 }

@@ -1,4 +1,5 @@
 use super::course::Course;
+use super::place::Place;
 use super::{Body, Solid, Surroundings, fixed};
 use crate::terrain::{LayerMask, Terrain};
 use crate::tile::OneWay;
@@ -55,21 +56,22 @@ pub fn move_solid(
     layers: LayerMask,
     bodies: &mut [&mut Body],
 ) -> Vec<Carried> {
-    let mut course = Course::new(solids[index].remainder, fixed::motion(motion.into(), 1.0));
+    let mut course = Course::new(solids[index].place.remainder(), fixed::motion(motion.into(), 1.0));
     let mut load = Load::near(&solids[index], course.left(), bodies);
     let remainder = course.remainder();
     for way in &mut course {
         let solid = &solids[index];
-        let next = solid.position + way.step();
-        if Body::within(next) != next {
+        let next = solid.position() + way.step();
+        if Place::within(next) != next {
             break;
         }
         let except = Some(index);
         let others = Surroundings { except, ..Surroundings::new(terrain, solids).with_layers(layers) };
         load.step(solid, way, &others, bodies);
-        solids[index].position = next;
+        solids[index].place.step(way.step());
     }
-    solids[index].remainder = remainder;
+    let at = solids[index].position();
+    solids[index].place.arrive(at, remainder);
     load.carried.retain(|carried| carried.squished || carried.moved != IVec2::ZERO);
     load.carried
 }
@@ -85,8 +87,9 @@ impl Load {
         let mut reach = solid.rect().union(&solid.rect().translated(motion));
         (reach.min, reach.max) = (reach.min - 1, reach.max + 1);
         let near = bodies.iter().enumerate().filter(|(_, body)| !body.rect().intersection(&reach).is_empty());
-        let is_inside =
-            |body: &Body| solid.one_way.is_none() && body.shape().overlaps(body.position, &solid.shape, solid.position);
+        let is_inside = |body: &Body| {
+            solid.one_way.is_none() && body.shape().overlaps(body.position(), &solid.shape, solid.position())
+        };
         let outside = near.filter(|(_, body)| !is_inside(body));
         let carried = outside.map(|(body, _)| Carried { body, moved: IVec2::ZERO, squished: false });
         Self { carried: carried.collect() }
@@ -98,16 +101,16 @@ impl Load {
             let body = &mut *bodies[carried.body];
             // A step of the solid toward a body is one of the body toward the solid.
             let against = way.opposite();
-            let is_pushed = solid.stops(body.shape(), body.position, against);
-            let is_carried = || solid.stops(body.shape(), body.position, OneWay::Down);
+            let is_pushed = solid.stops(body.shape(), body.position(), against);
+            let is_carried = || solid.stops(body.shape(), body.position(), OneWay::Down);
             if !is_pushed && !is_carried() {
                 continue;
             }
-            if others.stops(body.shape(), body.position, way) {
+            if others.stops(body.shape(), body.position(), way) {
                 carried.squished = is_pushed && solid.one_way.is_none();
                 continue;
             }
-            body.position = Body::within(body.position + way.step());
+            body.place.step(way.step());
             carried.moved += way.step();
         }
     }

@@ -1,6 +1,6 @@
 //! Lengths in 1/65536 of a pixel, so that equal inputs give equal bits and sums have no order.
 
-use glam::{DVec2, IVec2, Vec2};
+use glam::{DVec2, Vec2};
 
 /// In a pixel.
 pub(super) const UNITS: i64 = 1 << 16;
@@ -18,29 +18,10 @@ pub(super) fn units(pixels: f64) -> i64 {
     (units + 0.5_f64.copysign(units)) as i64
 }
 
-/// A position with the fraction of a pixel that belongs to it, in units.
-pub(super) fn exact(position: IVec2, remainder: IVec2) -> Vec2 {
-    (position.as_dvec2() + remainder.as_dvec2() / UNITS as f64).as_vec2()
-}
-
 /// A velocity over a time, in units. The products of two `f32` are exact.
 pub(super) fn motion(velocity: Vec2, dt: f32) -> [i64; 2] {
     let motion: DVec2 = velocity.as_dvec2() * f64::from(dt);
     [units(motion.x), units(motion.y)]
-}
-
-/// A place that was written down, as [`Body::within`](super::Body) has it.
-#[cfg(feature = "serde")]
-pub(super) fn read_position<'de, D: serde::Deserializer<'de>>(from: D) -> Result<IVec2, D::Error> {
-    serde::Deserialize::deserialize(from).map(super::Body::within)
-}
-
-/// A fraction of a pixel that was written down; one that is none counts as the nearest.
-#[cfg(feature = "serde")]
-pub(super) fn read_remainder<'de, D: serde::Deserializer<'de>>(from: D) -> Result<IVec2, D::Error> {
-    let half = UNITS as i32 / 2;
-    let read: IVec2 = serde::Deserialize::deserialize(from)?;
-    Ok(read.clamp(IVec2::splat(-half), IVec2::splat(half - 1)))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod floor;
 mod ground;
 mod hull_pixels;
 mod options;
+mod place;
 mod shape;
 mod solid;
 mod surroundings;

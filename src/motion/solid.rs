@@ -1,4 +1,5 @@
-use super::{Body, BodyShape};
+use super::BodyShape;
+use super::place::Place;
 use crate::collide::Hull;
 use crate::geometry::{Pose, Rect};
 use crate::terrain::StateHash;
@@ -13,10 +14,7 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solid {
     pub(super) shape: BodyShape,
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::fixed::read_position"))]
-    pub(super) position: IVec2,
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "super::fixed::read_remainder"))]
-    pub(super) remainder: IVec2,
+    pub(super) place: Place,
     /// The one direction of motion that it stops; `None` where it stops all.
     pub one_way: Option<OneWay>,
     /// How fast its surface runs, as that of a conveyor, in pixels a second along x; what stands on it is taken along.
@@ -27,7 +25,7 @@ impl Solid {
     /// A solid thing that stops every motion.
     #[must_use]
     pub const fn new(shape: BodyShape, position: IVec2) -> Self {
-        Self { shape, position: Body::within(position), remainder: IVec2::ZERO, one_way: None, conveyor: 0.0 }
+        Self { shape, place: Place::new(position), one_way: None, conveyor: 0.0 }
     }
 
     /// The same, solid against one direction of motion only.
@@ -64,38 +62,36 @@ impl Solid {
     /// Where the shape's pixel `(0, 0)` lies.
     #[must_use]
     pub const fn position(&self) -> IVec2 {
-        self.position
+        self.place.pixel()
     }
 
     /// Puts it elsewhere, through whatever is in between; no body is taken along.
     pub const fn set_position(&mut self, position: IVec2) {
-        self.position = Body::within(position);
-        self.remainder = IVec2::ZERO;
+        self.place = Place::new(position);
     }
 
     /// Where it lies with the fraction of a pixel that it has moved beyond.
     #[must_use]
     pub fn exact_position(&self) -> Vec2 {
-        super::fixed::exact(self.position, self.remainder)
+        self.place.exact()
     }
 
     /// The smallest rectangle around its pixels in the world.
     #[must_use]
     pub fn rect(&self) -> Rect {
-        self.shape.bounds().translated(self.position)
+        self.shape.bounds().translated(self.position())
     }
 
     /// Adds all that moves it to the hash of a state.
     pub fn hash_state(&self, hash: &mut StateHash) {
-        hash.add_pair(self.position);
-        hash.add_pair(self.remainder);
+        self.place.hash_state(hash);
         hash.add(self.one_way.map_or(0, |way| 1 + way as u64));
         hash.add_f32(self.conveyor);
     }
 
     /// Whether a pixel is one of it.
     fn has(&self, pixel: IVec2) -> bool {
-        let pixel = pixel - self.position;
+        let pixel = pixel - self.position();
         self.shape.mask().get(pixel.x, pixel.y)
     }
 
@@ -107,7 +103,7 @@ impl Solid {
     /// Whether it stops every motion and is in the way.
     pub(super) fn stops_two_way(&self, shape: &BodyShape, at: IVec2, way: OneWay) -> bool {
         let to = at + way.step();
-        self.one_way.is_none() && shape.front(way).overlap(self.shape.mask(), self.position - to).is_some()
+        self.one_way.is_none() && shape.front(way).overlap(self.shape.mask(), self.position() - to).is_some()
     }
 
     /// Whether it stops motions that way only and the step enters its face.

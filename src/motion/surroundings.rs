@@ -75,7 +75,7 @@ impl<'a> Surroundings<'a> {
         self.terrain.two_way(self.layers).overlap(shape.mask(), at).is_some()
             || self
                 .solids_in(shape.bounds().translated(at))
-                .any(|(_, solid)| solid.one_way.is_none() && shape.overlaps(at, &solid.shape, solid.position))
+                .any(|(_, solid)| solid.one_way.is_none() && shape.overlaps(at, &solid.shape, solid.position()))
     }
 }
 
