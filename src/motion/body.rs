@@ -246,10 +246,7 @@ impl Body {
         let mut walk = Walk::new(&mut ground, options, start, rises, prefers);
         let mut flight = Flight::new(!rises);
         loop {
-            // On a floor something is always near.
-            if rises || !walk.is_supported() {
-                walk.fly(&mut flight, &mut course);
-            }
+            walk.run(&mut flight, &mut course);
             let Some(way) = course.next() else { break };
             if walk.step(way) {
                 continue;

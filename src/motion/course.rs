@@ -113,10 +113,10 @@ impl Course {
     }
 }
 
-impl Iterator for Course {
-    type Item = OneWay;
-
-    fn next(&mut self) -> Option<OneWay> {
+impl Course {
+    /// Takes the next step where that is what is wanted; `None` where it is not, or where there is none.
+    #[inline]
+    pub(super) fn next_if(&mut self, is_wanted: impl FnOnce(OneWay) -> bool) -> Option<OneWay> {
         let [x, y] = &mut self.axes;
         let is_x = match (x.left > 0, y.left > 0) {
             (false, false) => return None,
@@ -124,13 +124,26 @@ impl Iterator for Course {
             (is_x, _) => is_x,
         };
         let axis = if is_x { x } else { y };
-        axis.step(1);
-        Some(match (is_x, axis.motion > 0) {
+        let way = match (is_x, axis.motion > 0) {
             (true, true) => OneWay::Right,
             (true, false) => OneWay::Left,
             (false, true) => OneWay::Down,
             (false, false) => OneWay::Up,
-        })
+        };
+        if !is_wanted(way) {
+            return None;
+        }
+        axis.step(1);
+        Some(way)
+    }
+}
+
+impl Iterator for Course {
+    type Item = OneWay;
+
+    #[inline]
+    fn next(&mut self) -> Option<OneWay> {
+        self.next_if(|_| true)
     }
 }
 

@@ -1,3 +1,4 @@
+use super::course::Course;
 use super::window::Window;
 use super::{BodyShape, MoveOptions, Solid, Surroundings};
 use crate::terrain::Selection;
@@ -68,6 +69,22 @@ impl<'a> Ground<'a> {
         match self.window_at(at) {
             Some(window) => !window.overlaps(at),
             None => !self.around.is_blocked(shape, at),
+        }
+    }
+
+    /// Takes the steps of a course that are free, as a walk would, up to where something holds the shape if the floor counts;
+    /// false where it cannot do so faster than step by step.
+    pub(super) fn fly(&mut self, course: &mut Course, at: &mut IVec2, minds_floor: bool) -> bool {
+        let Some(window) = self.window_at(*at).filter(|window| window.is_for_boxes()) else { return false };
+        window.fly(course, at, minds_floor);
+        true
+    }
+
+    /// Takes the steps of a course along x for a shape that stands, as long as the floor is level.
+    pub(super) fn stroll(&mut self, course: &mut Course, at: &mut IVec2) {
+        let has_one_way = self.has_one_way;
+        if let Some(window) = self.window_at(*at).filter(|window| !has_one_way && window.is_for_boxes()) {
+            window.stroll(course, at);
         }
     }
 

@@ -2,7 +2,7 @@ use super::ground::Ground;
 use super::{BodyShape, Floor, Solid};
 use crate::geometry::Rect;
 use crate::terrain::{LayerMask, Terrain};
-use crate::tile::{OneWay, Tile, TileSet};
+use crate::tile::{OneWay, Tile};
 use glam::IVec2;
 
 /// What a body may come up against: terrain, and solid things that move.
@@ -43,12 +43,11 @@ impl<'a> Surroundings<'a> {
 
     /// Whether any floor may run.
     pub(super) fn has_conveyor(&self) -> bool {
-        self.solids.iter().any(|solid| solid.conveyor != 0.0)
-            || self.terrain.map().is_some_and(|map| map.tile_sets().any(TileSet::has_conveyor))
+        self.solids.iter().any(|solid| solid.conveyor != 0.0) || self.terrain.has_conveyor()
     }
 
     /// How fast a floor runs, in pixels a second along x: a solid by its [`conveyor`](Solid::conveyor), a tile by its
-    /// [property](TileSet::CONVEYOR). `None` where it does not.
+    /// [property](crate::TileSet::CONVEYOR). `None` where it does not.
     #[must_use]
     pub fn conveyor(&self, floor: &Floor) -> Option<f32> {
         match floor.solid {

@@ -8,6 +8,9 @@ use glam::{IVec2, ivec2};
 /// The pixels ahead over which a slope is measured where the rise of one step exceeds it, at least.
 const SLOPE_RUN: i32 = 4;
 
+/// Motions of more steps than these are looked at by the stretch, not step by step.
+const LONG: i32 = 64;
+
 /// A body's walk over pixels: one step at a time, by rules that look at nothing but where it is.
 #[derive(Debug)]
 pub(super) struct Walk<'w, 'a> {
@@ -38,10 +41,18 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.at
     }
 
-    /// Goes on as far as nothing is near.
-    pub(super) fn fly(&mut self, flight: &mut Flight, course: &mut Course) {
+    /// Takes the steps that need no rules: through what is free, or along a level floor.
+    pub(super) fn run(&mut self, flight: &mut Flight, course: &mut Course) {
+        let stands = !self.rises && self.is_supported();
         let before = self.at;
-        flight.advance(self.ground, course, &mut self.at);
+        if stands {
+            self.ground.stroll(course, &mut self.at);
+            return;
+        }
+        let left = course.left().abs();
+        if left.x + left.y > LONG || !self.ground.fly(course, &mut self.at, !self.rises) {
+            flight.advance(self.ground, course, &mut self.at);
+        }
         if self.at != before {
             self.support = None;
         }

@@ -1,3 +1,4 @@
+use super::course::Course;
 use super::{BodyShape, Surroundings};
 use crate::geometry::Rect;
 use crate::terrain::{Selection, WindowRows};
@@ -188,6 +189,58 @@ impl<'a> Window<'a> {
     #[inline]
     fn beside(&self, rows: &Rows, top: usize) -> u64 {
         rows[top..top + self.height].iter().fold(0, |any, row| any | row)
+    }
+
+    /// Whether boxes go through it as fast as can be: the shape is one, and nothing is solid one way only.
+    #[inline]
+    pub(super) fn is_for_boxes(&self) -> bool {
+        self.shape.is_box() && self.faces.is_none()
+    }
+
+    /// Takes a box along a course for as long as no step is stopped, and nothing holds it from below where the floor counts.
+    ///
+    /// The same as asking [`stops`](Self::stops) at each step, with all at hand that does not change.
+    pub(super) fn fly(&self, course: &mut Course, at: &mut IVec2, minds_floor: bool) {
+        let rows = self.solid.rows();
+        while self.sees(*at) {
+            let first = *at - self.origin;
+            let (across, top) = (self.across << first.x, first.y as usize);
+            let below = rows[top + self.height] & across;
+            if minds_floor && below != 0 {
+                return;
+            }
+            let way = course.next_if(|way| match way {
+                OneWay::Right => self.beside(rows, top) & (across << 1 & !across) == 0,
+                OneWay::Left => self.beside(rows, top) & (across >> 1 & !across) == 0,
+                OneWay::Down => below == 0,
+                OneWay::Up => rows[top - 1] & across == 0,
+            });
+            let Some(way) = way else { return };
+            *at += way.step();
+        }
+    }
+
+    /// Takes a box that stands along a course for as long as it goes along x, no step is stopped, and the same row of pixels
+    /// holds it.
+    pub(super) fn stroll(&self, course: &mut Course, at: &mut IVec2) {
+        if !self.sees(*at) {
+            return;
+        }
+        let (rows, top) = (self.solid.rows(), (at.y - self.origin.y) as usize);
+        let (floor, beside) = (rows[top + self.height], self.beside(rows, top));
+        while self.sees(*at) {
+            let across = self.across << (at.x - self.origin.x);
+            let way = course.next_if(|way| {
+                let to = match way {
+                    OneWay::Right => across << 1,
+                    OneWay::Left => across >> 1,
+                    OneWay::Up | OneWay::Down => return false,
+                };
+                beside & to & !across == 0 && floor & to != 0
+            });
+            let Some(way) = way else { return };
+            *at += way.step();
+        }
     }
 
     /// The same as [`meets`](Self::meets) for a shape that is not a box, by the pixels that go first.

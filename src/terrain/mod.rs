@@ -30,7 +30,7 @@ pub(crate) use selection::Selection;
 pub(crate) use window::WindowRows;
 
 use crate::geometry::Rect;
-use crate::tile::{OneWay, TileMap};
+use crate::tile::{OneWay, TileLayer, TileMap};
 use glam::IVec2;
 use source::Source;
 pub(crate) use source::{Owner, Owners};
@@ -93,6 +93,15 @@ impl Terrain {
             Source::Tiles(map) => Some(map),
             Source::Mask(_) => None,
         }
+    }
+
+    /// Whether some tile of its layers may be a conveyor.
+    pub(crate) fn has_conveyor(&self) -> bool {
+        let runs = |map: &TileMap| {
+            let mut layers = self.stack.layers().iter();
+            layers.any(|layer| map.layers().nth(layer.place).is_some_and(TileLayer::has_conveyor))
+        };
+        self.map().is_some_and(runs)
     }
 
     /// The pixels that the terrain holds: the map's, out to whole bricks of 16×16 pixels.

@@ -19,6 +19,8 @@ pub struct TileLayer {
     pub(super) reach: Rect,
     /// Whether every stamp stays within its cell, so that a pixel has one cell that may cover it.
     pub(super) tight: bool,
+    /// Whether a conveyor was ever put into a cell.
+    pub(super) has_conveyor: bool,
 }
 
 impl TileLayer {
@@ -37,6 +39,7 @@ impl TileLayer {
             cells: Cells::new(cells),
             reach: Rect::EMPTY,
             tight: true,
+            has_conveyor: false,
         }
     }
 
@@ -129,6 +132,11 @@ impl TileLayer {
     #[must_use]
     pub fn is_solid_by_default(&self) -> bool {
         self.solid.unwrap_or(self.visible)
+    }
+
+    /// Whether some tile of it may be a [conveyor](crate::TileSet::CONVEYOR).
+    pub(crate) const fn has_conveyor(&self) -> bool {
+        self.has_conveyor
     }
 
     /// The cells that the grid holds, half open.

@@ -192,7 +192,11 @@ impl TileMap {
         let stamp = tile.map(|tile| self.stamp_for(tile)).transpose()?;
         if stamp != before {
             let reach = stamp.map_or(Rect::EMPTY, |stamp| self.stamps[stamp].rect());
-            Arc::make_mut(&mut self.layers[layer]).put(cell, stamp, reach, self.tile_size);
+            let runs = |tile: Tile| self.tile_set(tile.set)?.conveyor(tile.id, tile.orientation);
+            let has_conveyor = tile.and_then(runs).is_some();
+            let layer = Arc::make_mut(&mut self.layers[layer]);
+            layer.put(cell, stamp, reach, self.tile_size);
+            layer.has_conveyor |= has_conveyor;
         }
         Ok([before, stamp])
     }

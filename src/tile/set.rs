@@ -71,17 +71,14 @@ impl TileSet {
     /// taken along.
     pub const CONVEYOR: &str = "conveyor";
 
-    /// Whether some tile may be a conveyor.
-    pub(crate) const fn has_conveyor(&self) -> bool {
-        self.has_conveyor
-    }
-
     /// How fast a tile runs along x, in pixels a second; `None` where it does not.
     ///
     /// Laid with a horizontal flip it runs the other way. One that is laid on its side runs along y, and moves nothing.
     #[must_use]
     pub fn conveyor(&self, id: u32, orientation: Orientation) -> Option<f32> {
-        let speed = self.properties(id).number(Self::CONVEYOR)? as f32;
+        // Most sets have none, and need not be searched.
+        let properties = if self.has_conveyor { self.properties(id) } else { return None };
+        let speed = properties.number(Self::CONVEYOR)? as f32;
         let speed = if orientation.horizontal { -speed } else { speed };
         (speed.is_finite() && speed != 0.0 && !orientation.diagonal).then_some(speed)
     }
