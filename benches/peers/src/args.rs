@@ -24,6 +24,9 @@ pub(crate) enum Group {
     Masks(MasksArgs),
     /// Boxes of sprites: all pairs that overlap.
     Sprites(SpritesArgs),
+    /// A box that moves in a cave until it touches.
+    #[cfg(feature = "maps")]
+    Bodies(BodiesArgs),
 }
 
 /// How rays are measured.
@@ -66,6 +69,17 @@ pub(crate) struct SpritesArgs {
     pub(crate) run: RunArgs,
     /// Only the scenes of this name, as often as it is given.
     #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::sprites::SCENES))]
+    pub(crate) scenes: Vec<String>,
+}
+
+/// How moving boxes are measured.
+#[cfg(feature = "maps")]
+#[derive(Debug, clap::Args)]
+pub(crate) struct BodiesArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// Only the scenes of this name, as often as it is given.
+    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::bodies::SCENES))]
     pub(crate) scenes: Vec<String>,
 }
 

@@ -4,6 +4,8 @@
 
 mod args;
 mod bit_mask;
+#[cfg(feature = "maps")]
+mod bodies;
 mod boxes;
 mod host;
 mod masks;
@@ -28,6 +30,8 @@ fn main() -> Result<()> {
         Group::Rays(args) => (pool.install(|| measure_rays(&args))?, args.run.format),
         Group::Shapes(args) => (pool.install(|| shapes::run(&args))?, args.run.format),
         Group::Sprites(args) => (pool.install(|| sprites::run(&args))?, args.run.format),
+        #[cfg(feature = "maps")]
+        Group::Bodies(args) => (pool.install(|| bodies::run(&args))?, args.run.format),
         Group::Masks(args) => (pool.install(|| masks::run(&args))?, args.run.format),
     };
     match format {

@@ -39,6 +39,14 @@ pub(crate) enum Asked {
         /// The share of pairs that have a solid pixel in common.
         hits: f64,
     },
+    /// Motions of a box along an axis.
+    #[cfg_attr(not(feature = "maps"), expect(dead_code, reason = "the group needs a map"))]
+    Moves {
+        /// How many were timed.
+        moves: usize,
+        /// How far the box gets on average, in pixels.
+        walked: f64,
+    },
 }
 
 impl Asked {
@@ -49,6 +57,7 @@ impl Asked {
             Self::Pairs { pairs, .. } | Self::Masks { pairs, .. } => pairs,
             Self::Sprites { sprites } => sprites,
             Self::Boxes { boxes, .. } => boxes,
+            Self::Moves { moves, .. } => moves,
         }
     }
 
@@ -64,6 +73,7 @@ impl Asked {
             Self::Pairs { .. } | Self::Masks { .. } => ["pair", "pairs"],
             Self::Sprites { .. } => ["sprite", "sprites"],
             Self::Boxes { .. } => ["box", "boxes"],
+            Self::Moves { .. } => ["move", "moves"],
         }
     }
 
@@ -74,13 +84,14 @@ impl Asked {
             Self::Pairs { .. } => "shapes of",
             Self::Masks { .. } | Self::Sprites { .. } => "side of the masks",
             Self::Boxes { .. } => "how many",
+            Self::Moves { .. } => "length of the moves",
         }
     }
 
     /// A size with its unit.
     pub(crate) fn size(&self, size: u32) -> String {
         match self {
-            Self::Rays { .. } | Self::Masks { .. } | Self::Sprites { .. } => format!("{size} px"),
+            Self::Rays { .. } | Self::Masks { .. } | Self::Sprites { .. } | Self::Moves { .. } => format!("{size} px"),
             Self::Pairs { .. } => format!("{size} corners"),
             Self::Boxes { .. } => format!("{size} boxes"),
         }
@@ -94,6 +105,7 @@ impl Asked {
             Self::Masks { .. } => "they overlap",
             Self::Sprites { .. } => "sprites",
             Self::Boxes { .. } => "pairs that overlap",
+            Self::Moves { .. } => "they come so far",
         }
     }
 
@@ -104,6 +116,7 @@ impl Asked {
             Self::Pairs { hits, .. } | Self::Masks { hits, .. } => format!("{:.0} %", 100.0 * hits),
             Self::Sprites { sprites } => sprites.to_string(),
             Self::Boxes { pairs, .. } => pairs.to_string(),
+            Self::Moves { walked, .. } => format!("{walked:.1} px"),
         }
     }
 }

@@ -23,7 +23,8 @@ pub(crate) enum Row {
 pub(crate) struct TimeRow {
     pub(crate) group: &'static str,
     pub(crate) scene: &'static str,
-    /// The size of a query: the length of a ray in pixels, the corners of a shape, the side of a mask in pixels, the number of boxes.
+    /// The size of a query: the length of a ray in pixels, the corners of a shape, the side of a mask in pixels, the number of boxes,
+    /// the length of a move in pixels.
     pub(crate) size: u32,
     pub(crate) name: &'static str,
     /// Nanoseconds a query.

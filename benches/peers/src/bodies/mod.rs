@@ -1,0 +1,137 @@
+//! A box among solid pixels: nanoseconds until it is known how far it gets along an axis.
+
+mod contestant;
+mod motion;
+mod parry;
+
+use crate::args::BodiesArgs;
+use crate::bit_mask::BitMask;
+use crate::race::{Entrant, Race};
+use crate::report::{Asked, Row};
+use crate::timing::Effort;
+use anyhow::{Context, Result, ensure};
+use contestant::{BEHIND, Mover};
+use motion::{Motion, REACH};
+use parry::Shapes;
+use std::time::Instant;
+use tileray::glam::IVec2;
+use tileray::{SolidityMap, Terrain, TileMap};
+
+const GROUP: &str = "bodies";
+
+/// The scenes that may be asked for.
+pub(crate) const SCENES: [&str; 2] = ["free", "touching"];
+
+/// How far an answer in real numbers may be off to be called the same, in pixels.
+const TOLERANCE: f64 = 1.0 / 256.0;
+
+/// Measures the scenes that are asked for.
+pub(crate) fn run(args: &BodiesArgs) -> Result<Vec<Row>> {
+    let effort = args.run.effort();
+    let cave = Cave::open()?;
+    let mut rows = Vec::new();
+    for scene in SCENES {
+        if !args.scenes.is_empty() && !args.scenes.iter().any(|it| it == scene) {
+            continue;
+        }
+        let motions = Motion::all(&cave.mask, scene == "touching", effort.queries);
+        compete(scene, &cave, &motions, effort, &mut rows).with_context(|| format!("scene {scene}"))?;
+    }
+    Ok(rows)
+}
+
+/// The cave of the repository, in the form of each contestant.
+pub(crate) struct Cave {
+    terrain: Terrain,
+    mask: BitMask,
+    shapes: Shapes,
+}
+
+impl Cave {
+    fn open() -> Result<Self> {
+        let map = TileMap::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../maps/cave.tmx"))?;
+        ensure!(map.bounds().min == IVec2::ZERO, "the cave begins at {}, its mask at zero", map.bounds().min);
+        Ok(Self::new(Terrain::from_map(&map), &map.solidity()))
+    }
+
+    /// The solid pixels of a terrain, and the terrain itself.
+    fn new(terrain: Terrain, solidity: &SolidityMap) -> Self {
+        let mask = BitMask::new(solidity);
+        Self { terrain, shapes: Shapes::new(&mask), mask }
+    }
+}
+
+/// Checks and times every contestant on one set of motions.
+fn compete(scene: &'static str, cave: &Cave, motions: &[Motion], effort: Effort, rows: &mut Vec<Row>) -> Result<()> {
+    let truth: Vec<i32> = motions.iter().map(|it| it.way(&cave.mask)).collect();
+    let walked = f64::from(truth.iter().sum::<i32>()) / truth.len() as f64;
+    let mut movers = contestant::all(cave, motions)?;
+    let mut entrants = Vec::new();
+    for mover in &mut movers {
+        let start = Instant::now();
+        mover.ask(motions.len());
+        let turn = effort.turn(start.elapsed(), motions.len());
+        let (name, checked) = (mover.name(), check(mover.as_ref(), &truth)?);
+        entrants.push(Entrant { name, checked, turn, run: Box::new(|count| mover.ask(count)) });
+    }
+    let race = Race { group: GROUP, scene, size: REACH as u32, plot_only: false, rounds: effort.rounds };
+    rows.extend(race.rows(entrants, |moves| Asked::Moves { moves, walked }));
+    Ok(())
+}
+
+/// `equal`, or the share of answers that differ; an error where one has no reason that is known.
+///
+/// Who counts pixels has to be right. Who answers in real numbers may lose what is touched before the motion begins, and then
+/// has to find it from behind.
+fn check(mover: &dyn Mover, truth: &[i32]) -> Result<String> {
+    let mut lost = 0;
+    for (index, &way) in truth.iter().enumerate() {
+        let (way, found) = (f64::from(way), mover.way(index));
+        let from_behind = mover.way_from_behind(index);
+        let is_right = from_behind.map_or(found == way, |_| (found - way).abs() <= TOLERANCE);
+        if is_right {
+            continue;
+        }
+        let is_found_from_behind = from_behind.is_some_and(|far| (far - f64::from(BEHIND)).abs() <= TOLERANCE);
+        ensure!(
+            way == 0.0 && is_found_from_behind,
+            "{}: motion {index} ends after {found} px, not {way}",
+            mover.name()
+        );
+        lost += 1;
+    }
+    let percent = 100.0 * f64::from(lost) / truth.len() as f64;
+    Ok(if lost == 0 {
+        "equal".to_owned()
+    } else {
+        format!("differs {percent:.2} %: it loses what the box touches before it moves")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everyone_is_right_and_other_answers_are_refused() -> Result<()> {
+        // Pillars and ledges, some of them a box apart, and a pixel here and there.
+        let is_solid = |x: u32, y: u32| x % 64 < 20 && y % 48 < 9 || x % 71 < 3 || (x * 31 + y * 17) % 997 == 0;
+        let level = SolidityMap::from_fn(400, 300, is_solid);
+        let cave = Cave::new(Terrain::from_solidity(&level), &level);
+        for scene in SCENES {
+            let motions = Motion::all(&cave.mask, scene == "touching", 400);
+            let truth: Vec<i32> = motions.iter().map(|it| it.way(&cave.mask)).collect();
+            assert_eq!(truth.iter().all(|&way| way == REACH), scene == "free");
+            for mover in &mut contestant::all(&cave, &motions)? {
+                mover.ask(motions.len());
+                check(mover.as_ref(), &truth).context(scene)?;
+                for change in [-1, 1] {
+                    let mut other = truth.clone();
+                    other[399] += change;
+                    assert!(check(mover.as_ref(), &other).is_err(), "{scene}: {mover:?}");
+                }
+            }
+        }
+        Ok(())
+    }
+}
