@@ -25,6 +25,7 @@ impl fmt::Debug for dyn Finder {
 
 /// All contestants, Tileray first.
 pub(crate) fn all(boxes: &[Aabb]) -> Result<Vec<Box<dyn Finder>>> {
+    #[cfg_attr(not(feature = "box2d"), expect(unused_mut, reason = "Box2D is the only one that may be missing"))]
     let mut finders: Vec<Box<dyn Finder>> = vec![
         Box::new(Tileray(BroadPhase::new())),
         Box::new(Broccoli(Vec::new())),
