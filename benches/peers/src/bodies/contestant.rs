@@ -94,14 +94,14 @@ where
     R: Fn(&A) -> f64 + 'a,
 {
     fn counted(name: &'static str, motions: Vec<Q>, test: F, read: R) -> Box<dyn Mover + 'a> {
-        Self::rounded(name, motions, Vec::new(), test, read)
+        Self::rounded(name, motions, &[], test, read)
     }
 
     /// One that answers in real numbers, with its motions from behind.
     pub(super) fn rounded(
         name: &'static str,
         motions: Vec<Q>,
-        from_behind: Vec<Q>,
+        from_behind: &[Q],
         mut test: F,
         read: R,
     ) -> Box<dyn Mover + 'a> {

@@ -115,7 +115,8 @@ mod tests {
     #[test]
     fn everyone_is_right_and_other_answers_are_refused() -> Result<()> {
         // Pillars and ledges, some of them a box apart, and a pixel here and there.
-        let is_solid = |x: u32, y: u32| x % 64 < 20 && y % 48 < 9 || x % 71 < 3 || (x * 31 + y * 17) % 997 == 0;
+        let is_solid =
+            |x: u32, y: u32| x % 64 < 20 && y % 48 < 9 || x % 71 < 3 || (x * 31 + y * 17).is_multiple_of(997);
         let level = SolidityMap::from_fn(400, 300, is_solid);
         let cave = Cave::new(Terrain::from_solidity(&level), &level);
         for scene in SCENES {

@@ -60,12 +60,12 @@ pub(super) fn movers<'a>(shapes: &'a Shapes, motions: &[Motion]) -> Vec<Box<dyn 
 
 fn mover<'a>(name: &'static str, cave: &'a dyn Shape, motions: &[Motion]) -> Box<dyn Mover + 'a> {
     let casts = motions.iter().map(|motion| Cast::new(motion, 0.0)).collect();
-    let from_behind = motions.iter().map(|motion| Cast::new(motion, BEHIND)).collect();
+    let from_behind: Vec<Cast> = motions.iter().map(|motion| Cast::new(motion, BEHIND)).collect();
     let cast = move |Cast { cuboid, pose, velocity }: &Cast| {
         query::cast_shapes(&Pose::IDENTITY, Vector::ZERO, cave, pose, *velocity, cuboid, OPTIONS).unwrap_or(None)
     };
     let way = |hit: &Option<ShapeCastHit>| f64::from(hit.map_or(1.0, |hit| hit.time_of_impact)) * f64::from(REACH);
-    Each::rounded(name, casts, from_behind, cast, way)
+    Each::rounded(name, casts, &from_behind, cast, way)
 }
 
 impl Cast {
