@@ -155,7 +155,7 @@ impl Body {
             }
             let mut flight = Flight::new(false);
             loop {
-                flight.advance(&mut ground, &mut course, &mut at);
+                flight.run(&mut ground, &mut course, &mut at);
                 let Some(way) = course.next() else { break };
                 if ground.stops(at, way) {
                     blocked = true;

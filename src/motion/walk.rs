@@ -8,9 +8,6 @@ use glam::{IVec2, ivec2};
 /// The pixels ahead over which a slope is measured where the rise of one step exceeds it, at least.
 const SLOPE_RUN: i32 = 4;
 
-/// Motions of more steps than these are looked at by the stretch, not step by step.
-const LONG: i32 = 64;
-
 /// A body's walk over pixels: one step at a time, by rules that look at nothing but where it is.
 #[derive(Debug)]
 pub(super) struct Walk<'w, 'a> {
@@ -49,10 +46,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.ground.stroll(course, &mut self.at);
             return;
         }
-        let left = course.left().abs();
-        if left.x + left.y > LONG || !self.ground.fly(course, &mut self.at, !self.rises) {
-            flight.advance(self.ground, course, &mut self.at);
-        }
+        flight.run(self.ground, course, &mut self.at);
         if self.at != before {
             self.support = None;
         }
