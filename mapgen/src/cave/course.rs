@@ -1,5 +1,5 @@
 //! The level of a platformer, from a start to a checkpoint: down a hill, over two gaps, and through a wall of rock that must
-//! be dug away. Its layers lie in the group `game`, and none is solid unless it is named.
+//! be dug away. Its layers lie in the group `game`; none is shown, nor solid unless it is named.
 
 use crate::cave::place::Placed;
 use crate::map::{Content, Grid, Layer, Map, Object, Property};
@@ -66,8 +66,9 @@ pub(crate) fn add(map: &mut Map, shapes: &ShapeGrid, placed: &Placed, props: u32
     let layers = vec![
         Layer::new("planks", Content::Tiles(course.planks().offset(props)))
             .not_solid()
+            .hidden()
             .with(Property::Text("one_way", "down")),
-        Layer::new("machines", Content::Tiles(course.conveyors().offset(machines))).not_solid(),
+        Layer::new("machines", Content::Tiles(course.conveyors().offset(machines))).not_solid().hidden(),
         Layer::new("objects", Content::Objects(course.objects())),
     ];
     map.layers.push(Layer::new("game", Content::Group(layers)));
