@@ -212,6 +212,39 @@ impl BrickGrid {
         }
     }
 
+    /// Shows the bricks of an area of the grid's that are not empty, by their top left pixels, until one is what is looked
+    /// for; whether one was. Their order depends on nothing but where they are.
+    #[inline(always)]
+    pub(super) fn any_brick(&self, bricks: &Rect, mut is_meant: impl FnMut(IVec2, &Brick) -> bool) -> bool {
+        if bricks.is_empty() {
+            return false;
+        }
+        let (low, high) = (bricks.min - self.area.min, bricks.max - self.area.min);
+        // What of it a node holds whose first child counts `corner`, by children of so many bricks.
+        let within = |corner: IVec2, shift: i32| {
+            let (first, end): (IVec2, IVec2) = ((low >> shift) - corner, ((high - 1) >> shift) - corner + 1);
+            (first.max(IVec2::ZERO), end.min(IVec2::splat(16)))
+        };
+        let (first, last): (IVec2, IVec2) = (low >> 8, (high - 1) >> 8);
+        let regions = (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| IVec2::new(x, y)));
+        for region_at in regions {
+            let Some(region) = self.region(region_at.x, region_at.y) else { continue };
+            let blocks = region_at << 4;
+            let (first, end) = within(blocks, 4);
+            let found = region.any_child(first, end, |at, block| {
+                let corner = (blocks + at) << 4;
+                let (first, end) = within(corner, 0);
+                block.any_child(first, end, |at, brick| {
+                    is_meant((self.area.min + corner + at) << BRICK_SHIFT as i32, brick)
+                })
+            });
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Frees every pixel.
     pub(super) fn clear(&mut self) {
         self.regions.fill(None);

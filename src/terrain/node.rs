@@ -62,6 +62,27 @@ impl<T> Node<T> {
         }
     }
 
+    /// Shows the children that are not empty, of those in the columns and rows from `first` up to, and without, `end`, row after
+    /// row, until one is what is looked for; whether one was.
+    #[inline(always)]
+    pub(super) fn any_child(&self, first: IVec2, end: IVec2, mut is_meant: impl FnMut(IVec2, &T) -> bool) -> bool {
+        if first.cmpge(end).any() {
+            return false;
+        }
+        let across = u16::MAX >> (16 - (end.x - first.x)) << first.x;
+        for y in first.y..end.y {
+            let mut used = self.occupancy.rows()[y as usize] & across;
+            while used != 0 {
+                let x = used.trailing_zeros();
+                used &= used - 1;
+                if self.child(x, y as u32).is_some_and(|child| is_meant(IVec2::new(x as i32, y), child)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
     /// All children that are not empty.
     pub(super) fn children(&self) -> impl Iterator<Item = &Arc<T>> {
         self.children.iter().flatten()

@@ -1,7 +1,7 @@
-use super::{BRICK_SHIFT, BrickGrid, LayerMask, OneWayRule, Selection, Terrain};
+use super::{BrickGrid, LayerMask, OneWayRule, Selection, Terrain};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, SolidityMap};
-use glam::{DVec2, IVec2, UVec2, ivec2};
+use glam::{DVec2, IVec2, ivec2};
 
 impl Terrain {
     /// A solid pixel that a mask covers which lies with its pixel `(0, 0)` at `at`: pixel-perfect, whatever shape it has.
@@ -92,24 +92,5 @@ impl Selection<'_> {
             solid.iter_mut().zip(mask.square(corner.x, corner.y)).for_each(|(row, bits)| *row &= bits);
             solid
         })
-    }
-}
-
-impl BrickGrid {
-    /// Whether a brick that is not empty reaches into a rectangle of the grid's pixels.
-    pub(super) fn has_brick_in(&self, pixels: &Rect) -> bool {
-        if pixels.is_empty() {
-            return false;
-        }
-        // From squares of 4096 pixels on down, only within those that are not empty.
-        let any_within = |within: &Rect, shift: u32, holds: &dyn Fn(&Rect) -> bool| {
-            let corner = self.pixels().min;
-            let cells = [within.min - corner, within.max - corner - 1].map(|pixel| pixel >> shift as i32);
-            (cells[0].y..=cells[1].y).flat_map(|y| (cells[0].x..=cells[1].x).map(move |x| ivec2(x, y))).any(|cell| {
-                let square = Rect::from_size(corner + (cell << shift as i32), UVec2::splat(1 << shift));
-                !self.is_empty_at(square.min, shift) && holds(&square.intersection(within))
-            })
-        };
-        any_within(pixels, 12, &|region| any_within(region, 8, &|block| any_within(block, BRICK_SHIFT, &|_| true)))
     }
 }

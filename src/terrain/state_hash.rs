@@ -1,9 +1,6 @@
-use super::grid::BrickGrid;
-use super::node::Node;
 use super::{BRICK_SHIFT, Terrain};
-use crate::solidity::Brick;
 use crate::tile::OneWay;
-use glam::{IVec2, ivec2};
+use glam::IVec2;
 
 /// A number of 64 bits out of all that a game's state is made of, to tell whether two runs agree.
 ///
@@ -82,34 +79,14 @@ impl Terrain {
         for layer in self.stack.layers() {
             hash.add(layer.place as u64);
             hash.add(layer.one_way.map_or(0, |way: OneWay| 1 + way as u64));
-            self.stack.grid(layer).for_each_brick(|brick, rows| {
-                hash.add_pair(brick);
-                for rows in rows.as_chunks::<4>().0 {
+            let grid = self.stack.grid(layer);
+            grid.any_brick(grid.area(), |pixel, brick| {
+                hash.add_pair(pixel >> BRICK_SHIFT as i32);
+                for rows in brick.rows().as_chunks::<4>().0 {
                     hash.add(rows.iter().rev().fold(0, |word, &row| word << 16 | u64::from(row)));
                 }
+                false
             });
         }
     }
-}
-
-impl BrickGrid {
-    /// Shows all bricks that are not empty, in an order that depends on nothing but where they are.
-    fn for_each_brick(&self, mut show: impl FnMut(IVec2, &[u16; 16])) {
-        let regions = self.area().size().map(|bricks| bricks.div_ceil(256)).as_ivec2();
-        for region_at in (0..regions.y).flat_map(|y| (0..regions.x).map(move |x| ivec2(x, y))) {
-            let Some(region) = self.region(region_at.x, region_at.y) else { continue };
-            for (block_at, block) in children(region, region_at) {
-                for (brick_at, brick) in children(block, block_at) {
-                    show(brick_at + self.area().min, Brick::rows(brick));
-                }
-            }
-        }
-    }
-}
-
-/// The children of a node that are not empty, row after row, with their places among those of all nodes.
-fn children<T>(node: &Node<T>, at: IVec2) -> impl Iterator<Item = (IVec2, &T)> {
-    let corner = at << BRICK_SHIFT as i32;
-    let places = (0..16).flat_map(|y| (0..16).map(move |x| (x, y)));
-    places.filter_map(move |(x, y)| Some((corner + ivec2(x as i32, y as i32), node.child(x, y)?)))
 }

@@ -1,11 +1,11 @@
 //! A small piece of terrain as rows of 64 pixels, for queries that look at the same pixels again and again.
 
 use super::stack::Layer;
-use super::{BRICK_SHIFT, BrickGrid, LayerMask, OneWayRule, Selection, Terrain};
+use super::{BrickGrid, LayerMask, OneWayRule, Selection, Terrain};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick};
 use crate::tile::OneWay;
-use glam::{DVec2, IVec2, ivec2};
+use glam::{DVec2, IVec2};
 
 impl Terrain {
     /// What stops every motion, of some layers.
@@ -79,9 +79,7 @@ impl Selection<'_> {
             grid.draw_rows(area, rows);
         }
     }
-}
 
-impl Selection<'_> {
     /// Whether a pixel of a rectangle is solid.
     #[inline]
     pub(crate) fn is_any_solid_in(&self, pixels: &Rect) -> bool {
@@ -92,10 +90,6 @@ impl Selection<'_> {
 impl BrickGrid {
     /// Whether a pixel of a rectangle of the grid's is solid.
     fn is_any_solid_in(&self, pixels: &Rect) -> bool {
-        // Of many bricks, whole squares of them may be known to be empty.
-        if pixels.is_empty() || (pixels.size().max_element() > 256 && !self.has_brick_in(pixels)) {
-            return false;
-        }
         self.any_brick(&Self::covering(pixels), |at, brick| {
             let (low, high) = ((pixels.min - at).max(IVec2::ZERO), (pixels.max - at).min(IVec2::splat(BRICK_SIDE)));
             let across = u16::MAX >> (BRICK_SIDE - (high.x - low.x)) << low.x;
@@ -109,47 +103,13 @@ impl BrickGrid {
             false
         });
     }
-
-    /// Shows the bricks of an area of the grid's that are not empty, by their top left pixels, until one is what is looked
-    /// for; whether one was.
-    #[inline(always)]
-    fn any_brick(&self, bricks: &Rect, mut is_meant: impl FnMut(IVec2, &Brick) -> bool) -> bool {
-        if bricks.is_empty() {
-            return false;
-        }
-        let (low, high) = (bricks.min - self.area().min, bricks.max - self.area().min);
-        for block_at in cells(low >> 4, (high - 1) >> 4) {
-            let Some(block) = self.block(block_at.x, block_at.y) else { continue };
-            let corner: IVec2 = block_at << 4;
-            let (first, end) = ((low - corner).max(IVec2::ZERO), (high - corner).min(IVec2::splat(16)));
-            let across = u16::MAX >> (16 - (end.x - first.x)) << first.x;
-            for y in first.y..end.y {
-                let mut used = block.occupancy().rows()[y as usize] & across;
-                while used != 0 {
-                    let x = used.trailing_zeros();
-                    used &= used - 1;
-                    let at = (self.area().min + corner + ivec2(x as i32, y)) << BRICK_SHIFT as i32;
-                    if block.child(x, y as u32).is_some_and(|brick| is_meant(at, brick)) {
-                        return true;
-                    }
-                }
-            }
-        }
-        false
-    }
-}
-
-/// The cells from one to another, row after row; none where the last one is before the first.
-#[inline(always)]
-fn cells(first: IVec2, last: IVec2) -> impl Iterator<Item = IVec2> {
-    (first.y..=last.y).flat_map(move |y| (first.x..=last.x).map(move |x| ivec2(x, y)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::solidity::SolidityMap;
-    use glam::UVec2;
+    use glam::{UVec2, ivec2};
 
     #[test]
     fn rows_hold_what_is_solid_pixel_by_pixel() {
