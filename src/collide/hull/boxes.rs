@@ -1,6 +1,7 @@
+use crate::collide::box_lanes::BoxLanes;
 use crate::collide::convex::{ConvexPolygon, LANES};
 use crate::geometry::{Aabb, BOX_ROUNDING};
-use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x8};
+use fearless_simd::{Simd, SimdFrom, f32x8};
 use glam::Vec2;
 
 /// The boxes of up to eight pieces of a hull, a number a lane, in the hull's own frame.
@@ -42,13 +43,13 @@ impl Boxes {
     /// The lanes, as bits, whose boxes overlap one.
     #[inline(always)]
     pub(super) fn overlapping<S: Simd>(&self, simd: S, aabb: &Aabb) -> u32 {
-        let (min_x, min_y) = (f32x8::simd_from(simd, self.min_x), f32x8::simd_from(simd, self.min_y));
-        let (max_x, max_y) = (f32x8::simd_from(simd, self.max_x), f32x8::simd_from(simd, self.max_y));
-        let (other_min_x, other_min_y) = (f32x8::splat(simd, aabb.min.x), f32x8::splat(simd, aabb.min.y));
-        let (other_max_x, other_max_y) = (f32x8::splat(simd, aabb.max.x), f32x8::splat(simd, aabb.max.y));
-        let begin_before_its_end = simd.simd_lt_f32x8(min_x, other_max_x) & simd.simd_lt_f32x8(min_y, other_max_y);
-        let end_after_its_begin = simd.simd_gt_f32x8(max_x, other_min_x) & simd.simd_gt_f32x8(max_y, other_min_y);
-        (begin_before_its_end & end_after_its_begin).to_bitmask() as u32
+        let lanes = BoxLanes {
+            min_x: f32x8::simd_from(simd, self.min_x),
+            min_y: f32x8::simd_from(simd, self.min_y),
+            max_x: f32x8::simd_from(simd, self.max_x),
+            max_y: f32x8::simd_from(simd, self.max_y),
+        };
+        lanes.overlapping(simd, &BoxLanes::splat(simd, aabb))
     }
 }
 

@@ -1,8 +1,8 @@
 //! The boxes near a segment, row of cells after row of cells.
 
 use super::grid::Grid;
-use super::lanes::Probe;
 use super::level::Level;
+use crate::collide::BoxLanes;
 use crate::geometry::Aabb;
 use fearless_simd::Simd;
 use glam::{DVec2, dvec2};
@@ -29,7 +29,7 @@ pub(super) fn each_along<S: Simd>(
         let stretch = Stretch { start, motion, slack: slack(start, motion) };
         let Some(rows) = Rows::of(grid, level, &stretch) else {
             // There are fewer rows of slots than cells along the segment, or these are not counted: all boxes, then.
-            let probe = Probe::new(simd, &stretch.part(0.0, 1.0));
+            let probe = BoxLanes::splat(simd, &stretch.part(0.0, 1.0));
             grid.boxes.each_overlapping(
                 simd,
                 &probe,
@@ -45,7 +45,7 @@ pub(super) fn each_along<S: Simd>(
                 break;
             }
             let aabb = stretch.part(enter, leave);
-            let probe = Probe::new(simd, &aabb);
+            let probe = BoxLanes::splat(simd, &aabb);
             level.each_run_in_row(
                 &grid.row_cells(&aabb, rows.cell(number) << level.shift()),
                 #[inline(always)]

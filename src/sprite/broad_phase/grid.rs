@@ -1,6 +1,7 @@
 use super::cells::{CellRange, CellSize, Extent, has_area};
-use super::lanes::{BoxLists, Probe};
+use super::lanes::BoxLists;
 use super::level::{LEVELS, Level, Place, SlotRun};
+use crate::collide::BoxLanes;
 use crate::geometry::Aabb;
 use fearless_simd::Simd;
 
@@ -135,7 +136,7 @@ impl Grid {
     /// Calls `found` with the place of each box of a level that overlaps one.
     #[inline(always)]
     pub(super) fn each_overlapping<S: Simd>(&self, simd: S, level: &Level, aabb: &Aabb, mut found: impl FnMut(usize)) {
-        let probe = Probe::new(simd, aabb);
+        let probe = BoxLanes::splat(simd, aabb);
         level.each_run(
             &self.cell_size.range(aabb),
             #[inline(always)]

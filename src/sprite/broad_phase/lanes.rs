@@ -1,7 +1,8 @@
 //! The boxes in the order of their cells, a list for each coordinate, tested eight at a time.
 
+use crate::collide::BoxLanes;
 use crate::geometry::Aabb;
-use fearless_simd::{Simd, SimdBase, SimdMask, f32x8};
+use fearless_simd::{Simd, SimdBase, f32x8};
 
 /// Boxes that one test takes.
 pub(super) const LANES: usize = 8;
@@ -13,26 +14,6 @@ pub(super) struct BoxLists {
     min_y: Vec<f32>,
     max_x: Vec<f32>,
     max_y: Vec<f32>,
-}
-
-/// A box that others are tested against, in every lane.
-pub(super) struct Probe<S: Simd> {
-    min_x: f32x8<S>,
-    min_y: f32x8<S>,
-    max_x: f32x8<S>,
-    max_y: f32x8<S>,
-}
-
-impl<S: Simd> Probe<S> {
-    #[inline(always)]
-    pub(super) fn new(simd: S, aabb: &Aabb) -> Self {
-        Self {
-            min_x: f32x8::splat(simd, aabb.min.x),
-            min_y: f32x8::splat(simd, aabb.min.y),
-            max_x: f32x8::splat(simd, aabb.max.x),
-            max_y: f32x8::splat(simd, aabb.max.y),
-        }
-    }
 }
 
 impl BoxLists {
@@ -58,14 +39,14 @@ impl BoxLists {
 
     /// Which boxes of the eight from `first` on, and before `end`, overlap the probe, as bits.
     #[inline(always)]
-    pub(super) fn overlapping<S: Simd>(&self, simd: S, probe: &Probe<S>, first: usize, end: usize) -> u32 {
-        let min_x = f32x8::from_slice(simd, &self.min_x[first..first + LANES]);
-        let min_y = f32x8::from_slice(simd, &self.min_y[first..first + LANES]);
-        let max_x = f32x8::from_slice(simd, &self.max_x[first..first + LANES]);
-        let max_y = f32x8::from_slice(simd, &self.max_y[first..first + LANES]);
-        let begin_before_its_end = simd.simd_lt_f32x8(min_x, probe.max_x) & simd.simd_lt_f32x8(min_y, probe.max_y);
-        let end_after_its_begin = simd.simd_gt_f32x8(max_x, probe.min_x) & simd.simd_gt_f32x8(max_y, probe.min_y);
-        let bits = (begin_before_its_end & end_after_its_begin).to_bitmask() as u32;
+    pub(super) fn overlapping<S: Simd>(&self, simd: S, probe: &BoxLanes<S>, first: usize, end: usize) -> u32 {
+        let boxes = BoxLanes {
+            min_x: f32x8::from_slice(simd, &self.min_x[first..first + LANES]),
+            min_y: f32x8::from_slice(simd, &self.min_y[first..first + LANES]),
+            max_x: f32x8::from_slice(simd, &self.max_x[first..first + LANES]),
+            max_y: f32x8::from_slice(simd, &self.max_y[first..first + LANES]),
+        };
+        let bits = boxes.overlapping(simd, probe);
         bits & ((1 << end.saturating_sub(first).min(LANES)) - 1)
     }
 
@@ -74,7 +55,7 @@ impl BoxLists {
     pub(super) fn each_overlapping<S: Simd>(
         &self,
         simd: S,
-        probe: &Probe<S>,
+        probe: &BoxLanes<S>,
         range: (usize, usize),
         mut found: impl FnMut(usize),
     ) {

@@ -1,9 +1,10 @@
 //! Which boxes of a grid overlap each other.
 
 use super::grid::Grid;
-use super::lanes::{LANES, Probe};
+use super::lanes::LANES;
 use super::level::Level;
 use super::order::FoundPairs;
+use crate::collide::BoxLanes;
 use fearless_simd::Simd;
 
 /// Finds all pairs, each once, in no order.
@@ -27,7 +28,7 @@ fn within_level<S: Simd>(simd: S, grid: &Grid, level: &Level, found: &mut FoundP
     for at in first..end {
         let place = grid.sorted_places[at];
         let (slot, right) = (place.slot(), place.right());
-        let probe = Probe::new(simd, &grid.boxes.get(at));
+        let probe = BoxLanes::splat(simd, &grid.boxes.get(at));
         let one = grid.order[at];
         if level.is_at_side(place) {
             at_side(simd, grid, level, at, &probe, found);
@@ -61,7 +62,7 @@ fn within_level<S: Simd>(simd: S, grid: &Grid, level: &Level, found: &mut FoundP
 
 /// The same for a box at the side of the table, whose neighbours lie at the other side.
 #[inline(never)]
-fn at_side<S: Simd>(simd: S, grid: &Grid, level: &Level, at: usize, probe: &Probe<S>, found: &mut FoundPairs) {
+fn at_side<S: Simd>(simd: S, grid: &Grid, level: &Level, at: usize, probe: &BoxLanes<S>, found: &mut FoundPairs) {
     let place = grid.sorted_places[at];
     let one = grid.order[at];
     level.each_run_beside(place.slot(), 0, place.right() + 1, |slots| {
