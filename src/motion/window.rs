@@ -1,6 +1,7 @@
 use super::course::Course;
 use super::{BodyShape, Surroundings};
 use crate::geometry::Rect;
+use crate::solidity::SolidityMap;
 use crate::terrain::{Selection, WindowRows};
 use crate::tile::OneWay;
 use glam::{IVec2, UVec2};
@@ -145,13 +146,11 @@ impl<'a> Window<'a> {
 
     /// Whether the shape at a place that it sees shares a pixel with what stops every motion.
     pub(super) fn overlaps(&self, at: IVec2) -> bool {
-        let (first, bounds) = (at - self.origin, self.shape.bounds());
+        let first = at - self.origin;
         if self.shape.is_box() {
             return self.beside(self.solid.rows(), first.y as usize) & self.across << first.x != 0;
         }
-        let mask = self.shape.mask();
-        let rows = (bounds.min.y..bounds.max.y).map(|y| mask.bits_from(bounds.min.x.into(), y.into()));
-        rows.zip(&self.solid.rows()[first.y as usize..]).any(|(row, solid)| row << first.x & solid != 0)
+        self.mask_meets(self.shape.mask(), self.solid.rows(), first)
     }
 
     /// Whether a step from a free place that it sees is stopped.
@@ -172,7 +171,7 @@ impl<'a> Window<'a> {
     fn meets(&self, rows: &Rows, at: IVec2, way: OneWay) -> bool {
         let first = at - self.origin;
         if !self.shape.is_box() {
-            return self.front_meets(rows, first, way);
+            return self.mask_meets(self.shape.front(way), rows, first + way.step());
         }
         let (left, top) = (first.x as u32, first.y as usize);
         let across = self.across << left;
@@ -243,10 +242,10 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// The same as [`meets`](Self::meets) for a shape that is not a box, by the pixels that go first.
-    fn front_meets(&self, rows: &Rows, first: IVec2, way: OneWay) -> bool {
-        let (to, front, bounds) = (first + way.step(), self.shape.front(way), self.shape.bounds());
-        let lines = (bounds.min.y..bounds.max.y).map(|y| front.bits_from(bounds.min.x.into(), y.into()));
-        lines.zip(&rows[to.y as usize..]).any(|(row, solid)| row << to.x & solid != 0)
+    /// Whether a mask in the frame of the shape, whose box begins at `first`, shares a bit with `rows`.
+    fn mask_meets(&self, mask: &SolidityMap, rows: &Rows, first: IVec2) -> bool {
+        let bounds = self.shape.bounds();
+        let lines = (bounds.min.y..bounds.max.y).map(|y| mask.bits_from(bounds.min.x.into(), y.into()));
+        lines.zip(&rows[first.y as usize..]).any(|(line, row)| line << first.x & row != 0)
     }
 }
