@@ -238,7 +238,7 @@ impl Body {
             }
         }
         let start = self.position() + slide.pushed_out;
-        if let Some(runs) = ground.conveyor(start).filter(|_| !rises) {
+        if !rises && let Some(runs) = ground.conveyor(start) {
             course = Course::new(self.place.remainder(), fixed::motion(velocity + Vec2::new(runs, 0.0), dt));
         }
         let prefers = if motion[0] > 0 { OneWay::Right } else { OneWay::Left };
