@@ -1,5 +1,5 @@
 use super::actors::{Actors, HERO};
-use super::{Hero, Level, STEP};
+use super::{Hero, Level, STEP, middle};
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::{Body, BodyShape, Ray, RayOptions, Side, SpriteFilter, StateHash, Terrain, WorldHit};
 
@@ -63,8 +63,7 @@ impl Drone {
     }
 
     pub(crate) fn eye(&self) -> Vec2 {
-        let rect = self.body.rect();
-        (rect.min + rect.max).as_vec2() / 2.0
+        middle(&self.body)
     }
 
     /// Flies its beat, aims at the hero where it sees it, and shoots.

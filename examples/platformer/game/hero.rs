@@ -1,4 +1,4 @@
-use super::{Input, Key, Level, STEP};
+use super::{Input, Key, Level, STEP, middle};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::{Body, BodyShape, Jump, JumpEvent, LiftMomentum, MoveOptions, Side, StateHash, Surroundings};
 
@@ -72,8 +72,7 @@ impl Hero {
 
     /// The middle of its box.
     pub(crate) fn chest(&self) -> Vec2 {
-        let rect = self.body.rect();
-        (rect.min + rect.max).as_vec2() / 2.0
+        middle(&self.body)
     }
 
     pub(crate) fn step(&mut self, input: Input, around: Surroundings<'_>) {

@@ -22,7 +22,8 @@ pub(crate) use platform::Platform;
 
 use actors::Actors;
 use std::time::{Duration, Instant};
-use tileray::{LayerMask, Solid, StateHash, Surroundings, Terrain, move_solid};
+use tileray::glam::Vec2;
+use tileray::{Body, LayerMask, Solid, StateHash, Surroundings, Terrain, move_solid};
 
 /// Seconds of a step: 60 of them a second.
 pub(crate) const STEP: f32 = 1.0 / 60.0;
@@ -146,4 +147,10 @@ impl Game {
         hash.add(u64::from(self.time) << 1 | u64::from(self.is_won));
         hash.finish()
     }
+}
+
+/// The middle of the box around a body.
+fn middle(body: &Body) -> Vec2 {
+    let rect = body.rect();
+    (rect.min + rect.max).as_vec2() / 2.0
 }
