@@ -145,7 +145,8 @@
 //! - `parallel` (default): batches on all processors, through rayon.
 //! - `serde`: the types that are data can be written and read.
 //!
-//! Without any of them there are masks from functions, maps built by hand, terrain and rays.
+//! Without any of them there are masks from functions, maps built by hand, terrain, rays, shapes,
+//! sprites and bodies.
 #![forbid(unsafe_code)]
 
 pub mod collide;
