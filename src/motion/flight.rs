@@ -33,18 +33,19 @@ impl Flight {
     }
 
     /// Takes all steps that need no rules: a short way of a box step by step in a loop of its own, else stretch by stretch.
-    pub(super) fn run(&mut self, ground: &mut Ground<'_>, course: &mut Course, at: &mut IVec2) {
+    /// Whether there were any.
+    pub(super) fn run(&mut self, ground: &mut Ground<'_>, course: &mut Course, at: &mut IVec2) -> bool {
         if course.is_over() {
-            return;
+            return false;
         }
         let left = course.left().abs();
-        if left.x + left.y > LONG || !ground.fly(course, at, self.minds_floor) {
-            self.advance(ground, course, at);
-        }
+        let flown = if left.x + left.y > LONG { None } else { ground.fly(course, at, self.minds_floor) };
+        flown.unwrap_or_else(|| self.advance(ground, course, at))
     }
 
-    /// Goes on as far as nothing is near.
-    fn advance(&mut self, ground: &mut Ground<'_>, course: &mut Course, at: &mut IVec2) {
+    /// Goes on as far as nothing is near; whether it went anywhere.
+    fn advance(&mut self, ground: &mut Ground<'_>, course: &mut Course, at: &mut IVec2) -> bool {
+        let mut moves = false;
         while self.time < Course::TIME {
             let until = (self.time + self.share).min(Course::TIME);
             let ahead = course.ahead(until);
@@ -56,16 +57,18 @@ impl Flight {
             if steps < FEWEST_STEPS && until < Course::TIME {
                 // The next time, after a step or two.
                 self.share = (self.share * 2).min(Course::TIME);
-                return;
+                return moves;
             }
             if ground.is_clear(*at, ahead, self.minds_floor) {
                 course.go_to(until);
                 *at += ahead;
+                moves = true;
                 self.time = until;
             } else if steps < FEWEST_STEPS {
-                return;
+                return moves;
             }
             self.share = (self.share / 2).max(1);
         }
+        moves
     }
 }

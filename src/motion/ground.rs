@@ -73,11 +73,10 @@ impl<'a> Ground<'a> {
     }
 
     /// Takes the steps of a course that are free, as a walk would, up to where something holds the shape if the floor counts;
-    /// false where it cannot do so faster than step by step.
-    pub(super) fn fly(&mut self, course: &mut Course, at: &mut IVec2, minds_floor: bool) -> bool {
-        let Some(window) = self.window_at(*at).filter(|window| window.is_for_boxes()) else { return false };
-        window.fly(course, at, minds_floor);
-        true
+    /// whether it went anywhere. `None` where it cannot do so faster than step by step.
+    pub(super) fn fly(&mut self, course: &mut Course, at: &mut IVec2, minds_floor: bool) -> Option<bool> {
+        let window = self.window_at(*at).filter(|window| window.is_for_boxes())?;
+        Some(window.fly(course, at, minds_floor))
     }
 
     /// Takes the steps of a course along x for a shape that stands, as long as the floor is level.

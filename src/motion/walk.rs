@@ -41,13 +41,9 @@ impl<'w, 'a> Walk<'w, 'a> {
     /// Takes the steps that need no rules: through what is free, or along a level floor.
     pub(super) fn run(&mut self, flight: &mut Flight, course: &mut Course) {
         let stands = !self.rises && self.is_supported();
-        let before = self.at;
         if stands {
             self.ground.stroll(course, &mut self.at);
-            return;
-        }
-        flight.run(self.ground, course, &mut self.at);
-        if self.at != before {
+        } else if flight.run(self.ground, course, &mut self.at) {
             self.support = None;
         }
     }

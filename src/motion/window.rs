@@ -7,7 +7,10 @@ use crate::tile::OneWay;
 use glam::{IVec2, UVec2};
 
 /// Pixels along a side of a window, at most.
-const SIDE: u32 = 64;
+const SIDE: u32 = WindowRows::SIDE as u32;
+
+/// What may lie between the pixels that are asked for and where the window begins, which is where a brick does.
+const ASIDE: i32 = 15;
 
 /// The longest side of a shape that has room to move in a window.
 const LONGEST_SIDE: u32 = 40;
@@ -88,7 +91,7 @@ impl<'a> Window<'a> {
         two_way: &Selection<'_>,
         one_way: &[Option<Selection<'_>>; 4],
     ) {
-        self.area = self.reach(at, toward);
+        self.area = WindowRows::area_around(&self.reach(at, toward));
         let (corner, size) = (self.area.min, self.area.size());
         let bounds = self.shape.bounds();
         self.origin = corner - bounds.min;
@@ -119,7 +122,7 @@ impl<'a> Window<'a> {
     fn reach(&self, at: IVec2, toward: IVec2) -> Rect {
         const ROOM: i32 = 2;
         let bounds = self.shape.bounds().translated(at);
-        let spare = SIDE as i32 - bounds.size().as_ivec2() - 2 * (MARGIN + ROOM);
+        let spare = SIDE as i32 - ASIDE - bounds.size().as_ivec2() - 2 * (MARGIN + ROOM);
         let way = toward.clamp(-spare, spare);
         let margin = MARGIN + ROOM;
         Rect::new(bounds.min + way.min(IVec2::ZERO) - margin, bounds.max + way.max(IVec2::ZERO) + margin)
@@ -196,17 +199,18 @@ impl<'a> Window<'a> {
         self.shape.is_box() && self.faces.is_none()
     }
 
-    /// Takes a box along a course for as long as no step is stopped, and nothing holds it from below where the floor counts.
+    /// Takes a box along a course for as long as no step is stopped, and nothing holds it from below where the floor counts;
+    /// whether it went anywhere.
     ///
     /// The same as asking [`stops`](Self::stops) at each step, with all at hand that does not change.
-    pub(super) fn fly(&self, course: &mut Course, at: &mut IVec2, minds_floor: bool) {
-        let rows = self.solid.rows();
-        while self.sees(*at) {
-            let first = *at - self.origin;
+    pub(super) fn fly(&self, course: &mut Course, from: &mut IVec2, minds_floor: bool) -> bool {
+        let (rows, mut at, mut moves) = (self.solid.rows(), *from, false);
+        while self.sees(at) {
+            let first = at - self.origin;
             let (across, top) = (self.across << first.x, first.y as usize);
             let below = rows[top + self.height] & across;
             if minds_floor && below != 0 {
-                return;
+                break;
             }
             let way = course.next_if(|way| match way {
                 OneWay::Right => self.beside(rows, top) & (across << 1 & !across) == 0,
@@ -214,20 +218,24 @@ impl<'a> Window<'a> {
                 OneWay::Down => below == 0,
                 OneWay::Up => rows[top - 1] & across == 0,
             });
-            let Some(way) = way else { return };
-            *at += way.step();
+            let Some(way) = way else { break };
+            at += way.step();
+            moves = true;
         }
+        *from = at;
+        moves
     }
 
     /// Takes a box that stands along a course for as long as it goes along x, no step is stopped, and the same row of pixels
     /// holds it.
-    pub(super) fn stroll(&self, course: &mut Course, at: &mut IVec2) {
-        if !self.sees(*at) {
+    pub(super) fn stroll(&self, course: &mut Course, from: &mut IVec2) {
+        let mut at = *from;
+        if !self.sees(at) {
             return;
         }
         let (rows, top) = (self.solid.rows(), (at.y - self.origin.y) as usize);
         let (floor, beside) = (rows[top + self.height], self.beside(rows, top));
-        while self.sees(*at) {
+        while self.sees(at) {
             let across = self.across << (at.x - self.origin.x);
             let way = course.next_if(|way| {
                 let to = match way {
@@ -237,9 +245,10 @@ impl<'a> Window<'a> {
                 };
                 beside & to & !across == 0 && floor & to != 0
             });
-            let Some(way) = way else { return };
-            *at += way.step();
+            let Some(way) = way else { break };
+            at += way.step();
         }
+        *from = at;
     }
 
     /// Whether a mask in the frame of the shape, whose box begins at `first`, shares a bit with `rows`.

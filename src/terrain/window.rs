@@ -29,50 +29,50 @@ impl Terrain {
     }
 }
 
-/// Rows of a window, and 16 more before and after them, so that bricks are drawn as a whole.
+/// Rows of a window, a word each; bit 0 is the leftmost pixel. It begins where a brick does, so that bricks are put in as a whole.
 #[derive(Clone, Debug)]
-pub(crate) struct WindowRows([u64; WindowRows::MOST + 2 * BRICK_SIDE as usize]);
+pub(crate) struct WindowRows([u64; WindowRows::SIDE]);
 
 impl WindowRows {
-    /// The most rows that a window has.
-    pub(crate) const MOST: usize = 64;
-    const BEFORE: usize = BRICK_SIDE as usize;
+    /// Pixels along a side.
+    pub(crate) const SIDE: usize = 64;
 
     /// Rows without a solid pixel.
     #[inline]
     pub(crate) const fn new() -> Self {
-        Self([0; Self::MOST + 2 * BRICK_SIDE as usize])
+        Self([0; Self::SIDE])
     }
 
-    /// The rows of the window; bit 0 is the leftmost pixel.
+    /// The smallest area around some pixels that may be drawn: one of whole bricks.
     #[inline]
-    pub(crate) fn rows(&self) -> &[u64; Self::MOST] {
-        // The length is that of the array.
-        self.0[Self::BEFORE..].first_chunk().unwrap_or(&[0; Self::MOST])
+    pub(crate) fn area_around(pixels: &Rect) -> Rect {
+        let bricks = BrickGrid::covering(pixels);
+        Rect::new(bricks.min * BRICK_SIDE, bricks.max * BRICK_SIDE)
+    }
+
+    /// The rows.
+    #[inline]
+    pub(crate) const fn rows(&self) -> &[u64; Self::SIDE] {
+        &self.0
     }
 
     /// The same to be changed.
     #[inline]
-    pub(crate) fn rows_mut(&mut self) -> &mut [u64] {
-        &mut self.0[Self::BEFORE..Self::BEFORE + Self::MOST]
+    pub(crate) const fn rows_mut(&mut self) -> &mut [u64; Self::SIDE] {
+        &mut self.0
     }
 
-    /// Makes solid what is solid in a brick that begins at a place of the window, or up to 15 pixels before it.
+    /// Makes solid what is solid in a brick that begins at a pixel of the window.
     #[inline(always)]
     fn draw(&mut self, brick: &Brick, left: i32, top: i32) {
-        let first = (top + Self::BEFORE as i32) as usize;
-        let into = self.0[first..].iter_mut().zip(brick.rows());
-        if left < 0 {
-            into.for_each(|(into, &bits)| *into |= u64::from(bits >> -left));
-        } else {
-            into.for_each(|(into, &bits)| *into |= u64::from(bits) << left);
-        }
+        let into = self.0[top as usize..].iter_mut().zip(brick.rows());
+        into.for_each(|(into, &bits)| *into |= u64::from(bits) << left);
     }
 }
 
 impl Selection<'_> {
-    /// Makes solid in `rows` what is solid in an area of the terrain, of at most 64×64 pixels: bit `x` of row `y` is the pixel
-    /// at `(x, y)` from the corner of the area. Bits and rows past it are changed or not.
+    /// Makes solid in `rows` what is solid in an area of the terrain, of whole bricks and at most 64×64 pixels: bit `x` of row
+    /// `y` is the pixel at `(x, y)` from the corner of the area. Bits and rows past it are left as they are.
     #[inline]
     pub(crate) fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
         for grid in self.grids() {
@@ -118,16 +118,21 @@ mod tests {
         }));
         let solid = terrain.two_way(LayerMask::ALL);
         for (x, y) in [(-5, -5), (0, 0), (3, 1), (15, 16), (17, 31), (40, 30), (69, 49), (-64, 3), (-63, 3), (70, 0)] {
-            for (width, height) in [(1, 1), (16, 16), (23, 40), (63, 3), (64, 64)] {
+            for (width, height) in [(1, 1), (16, 16), (23, 40), (49, 3), (33, 49)] {
                 let mut rows = WindowRows::new();
-                let area = Rect::from_size(ivec2(x, y), UVec2::new(width, height as u32));
+                let asked = Rect::from_size(ivec2(x, y), UVec2::new(width, height));
+                let area = WindowRows::area_around(&asked);
+                assert!(area.min.cmple(asked.min).all() && asked.max.cmple(area.max).all());
+                assert!(area.size().max_element() <= 64, "{asked:?} in {area:?}");
                 solid.draw_rows(&area, &mut rows);
-                for (line, row) in rows.rows().iter().enumerate().take(height) {
-                    for bit in 0..width {
-                        let pixel = ivec2(x + bit as i32, y + line as i32);
-                        assert_eq!(row >> bit & 1 == 1, terrain.is_solid(pixel), "{pixel} from ({x}, {y})");
+                for (line, row) in rows.rows().iter().enumerate() {
+                    for bit in 0..64 {
+                        let pixel = area.min + ivec2(bit, line as i32);
+                        let is_solid = area.contains(pixel) && terrain.is_solid(pixel);
+                        assert_eq!(row >> bit & 1 == 1, is_solid, "{pixel} from {area:?}");
                     }
                 }
+                let area = asked;
                 let any =
                     (area.min.y..area.max.y).any(|y| (area.min.x..area.max.x).any(|x| terrain.is_solid(ivec2(x, y))));
                 assert_eq!(solid.is_any_solid_in(&area), any, "{area:?}");
