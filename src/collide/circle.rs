@@ -5,7 +5,7 @@ use super::axis::{is_greater, wins_tie};
 use super::contact::Contact;
 use super::convex::{ConvexPolygon, LANES};
 use super::lanes::greatest_lane;
-use crate::geometry::{Circle, EARLY_APART, Segment, closest_on_segment};
+use crate::geometry::{Circle, Segment, closest_on_segment};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec2, Vec2};
 
@@ -63,12 +63,7 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
 /// The same for a circle whose centre is relative to the polygon's origin.
 #[inline(always)]
 pub(super) fn contact_in<S: Simd>(simd: S, centre: DVec2, radius: f64, polygon: &ConvexPolygon) -> Option<Contact> {
-    let (edge, about) = nearest_edge(simd, polygon, centre.as_vec2());
-    // Most that are apart are so by an edge: that is known early, and by far more than rounding.
-    if about > 0.0 && f64::from(about) * (1.0 - EARLY_APART) > radius + (centre.x.abs() + centre.y.abs()) * EARLY_APART
-    {
-        return None;
-    }
+    let (edge, _) = nearest_edge(simd, polygon, centre.as_vec2());
     let corners = [polygon.corner(polygon.next(edge)).as_dvec2(), polygon.corner(edge).as_dvec2()];
     let edge_normal = polygon.normal(edge);
     let separation = edge_normal.as_dvec2().dot(centre) - f64::from(polygon.support(edge));
@@ -80,16 +75,16 @@ pub(super) fn contact_in<S: Simd>(simd: S, centre: DVec2, radius: f64, polygon: 
     let to_corner_squared = apart.length_squared();
     // A centre on a corner has no direction from it, and leaves through the edge.
     let at_corner = usize::from((separation > 0.0) & (past_start | past_end) & (to_corner_squared > 0.0));
-    // Nor can it be guessed whether they overlap: that is asked before the root and the quotient are there. False for NaN
-    // too, where the polygon does not lie at finite coordinates.
-    let square = [separation.max(0.0) * separation, to_corner_squared][at_corner];
-    if !(square < radius * radius || separation < 0.0) {
-        return None;
-    }
     let to_corner = to_corner_squared.sqrt();
     let normal = [edge_normal, (apart / to_corner).as_vec2()][at_corner];
     let depth = (radius - [separation, to_corner][at_corner]) as f32;
-    (depth > 0.0).then_some(Contact { normal, depth })
+    // Nor can it be guessed whether they overlap, and a root and a quotient in vain cost less than to guess wrong: so all is
+    // written, and then taken back. False for NaN too, where the polygon does not lie at finite coordinates.
+    let (mut contact, overlaps) = (Some(Contact { normal, depth }), depth > 0.0);
+    if !overlaps {
+        contact = None;
+    }
+    contact
 }
 
 /// The edge that parts a point, relative to the polygon's origin, most from a convex polygon, and about how much.

@@ -24,5 +24,5 @@ pub use rect::Rect;
 pub use segment::Segment;
 pub(crate) use segment::closest_on_segment;
 pub(crate) use tolerance::{
-    BOX_ROUNDING, EARLY_APART, GRAZE, PARTING_SLACK, POINT_ROUNDING, SLIDING_GAP, touch_tolerance,
+    BOX_ROUNDING, GRAZE, PARTING_SLACK, POINT_ROUNDING, SLIDING_GAP, touch_tolerance,
 };

@@ -49,7 +49,3 @@ pub(crate) const PARTING_SLACK: f64 = 1.0 / (1_u32 << 22) as f64;
 /// How far behind an edge a point may seem to lie that is on it, as a part of the coordinates that the distance is made of:
 /// 16 roundings of an `f64`.
 pub(crate) const POINT_ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
-
-/// By how much more than its radius a circle has to be apart from a polygon's edge, as a part of that distance and of where its
-/// centre lies, to be told so in `f32` before anything else is computed: 256 roundings, far more than there are.
-pub(crate) const EARLY_APART: f64 = 1.0 / (1_u32 << 16) as f64;
