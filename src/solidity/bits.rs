@@ -87,6 +87,13 @@ fn words_of(start: u32, end: u32) -> impl Iterator<Item = (usize, u64)> {
     })
 }
 
+/// The bits of a word from `start` up to, and without, `end`; either may lie outside of it.
+#[inline]
+pub(crate) fn bits_between(start: i64, end: i64) -> u64 {
+    let below = |end: i64| if end >= 64 { u64::MAX } else { (1 << end.max(0)) - 1 };
+    below(end) & !below(start)
+}
+
 /// Makes each bit the parity of itself and all before it: what lies between the first set bit and the second is filled, and so
 /// on.
 pub(crate) fn fill_between(row: &mut [u64]) {
@@ -144,6 +151,14 @@ mod tests {
                     assert_eq!(bit(&row, i.into()), expected, "{start}..{end}, bit {i}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn bits_between_are_those_between() {
+        for (start, end) in (-70..140).flat_map(|start| (-70..140).map(move |end| (start, end))) {
+            let expected = (0..64).filter(|bit| (start..end).contains(bit)).fold(0, |bits, bit| bits | 1 << bit);
+            assert_eq!(bits_between(start, end), expected, "{start}..{end}");
         }
     }
 

@@ -16,6 +16,7 @@ mod morphology;
 mod orientation;
 mod oriented;
 mod overlap;
+mod posed;
 mod rotated;
 mod row;
 mod rule;
