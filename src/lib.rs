@@ -184,7 +184,7 @@ pub use solidity::{
 };
 pub use sprite::{
     BroadPhase, ContactFinder, NearestSprite, Sprite, SpriteContact, SpriteFilter, SpriteHit, SpriteId, SpriteIndex,
-    SpritePredicate, Sprites, WorldHit,
+    SpritePixels, SpritePredicate, Sprites, WorldHit,
 };
 pub use terrain::{EditError, LayerMask, OneWayRule, Shape, StateHash, Terrain, TerrainError, TerrainSnapshot};
 pub use tile::{

@@ -88,6 +88,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<SpriteHit>();
     is_well_behaved::<SpriteId>();
     is_well_behaved::<SpriteIndex<'static>>();
+    is_well_behaved::<SpritePixels<'static>>();
     is_well_behaved::<Sprites>();
     is_well_behaved::<SpriteHull>();
     is_well_behaved::<SpriteHullError>();

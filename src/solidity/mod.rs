@@ -25,7 +25,7 @@ mod scaled;
 mod table;
 
 pub use ascii::AsciiError;
-pub(crate) use bits::fill_between;
+pub(crate) use bits::{bits_between, fill_between};
 pub(crate) use brick::{BRICK_SHIFT, BRICK_SIDE, Brick};
 pub use components::Component;
 pub use connectivity::Connectivity;
@@ -35,6 +35,7 @@ pub use convolution::Convolution;
 pub use distance::DistanceField;
 pub use map::{SizeError, SolidityMap};
 pub use orientation::Orientation;
+pub(crate) use posed::PosedMask;
 pub use rotated::RotatedMask;
 pub use rule::{AlphaThreshold, SolidityRule};
 pub use runs::{PixelRun, PixelRuns, Pixels};

@@ -6,6 +6,7 @@ mod contacts;
 mod filter;
 mod index;
 mod nearest;
+mod pixels;
 #[expect(clippy::module_inception, reason = "it holds what the layer is named after")]
 mod sprite;
 mod sprites;
@@ -17,6 +18,7 @@ pub use contacts::{ContactFinder, SpriteContact};
 pub use filter::{SpriteFilter, SpritePredicate};
 pub use index::SpriteIndex;
 pub use nearest::NearestSprite;
+pub use pixels::SpritePixels;
 pub use sprite::Sprite;
 pub use sprites::{SpriteId, Sprites};
 pub use world::WorldHit;

@@ -1,6 +1,7 @@
 use crate::collide::Hull;
 use crate::geometry::Pose;
 use crate::solidity::SolidityMap;
+use glam::Vec2;
 use std::sync::Arc;
 
 /// A thing in the world: where it stands, what it collides with, and whom it meets.
@@ -25,8 +26,11 @@ pub struct Sprite {
     pub pose: Pose,
     /// Its shape, in its own frame.
     pub hull: Hull,
-    /// Its pixels: pixel (0, 0) begins at the origin of its frame.
+    /// Its pixels, if they are to be asked about; the hull should hold them.
     pub mask: Option<Arc<SolidityMap>>,
+    /// The point of the mask that lies at the origin of the frame, about which the sprite turns. A hull that was made of the
+    /// mask lies on it once it is [moved](Hull::translated) by `-pivot`.
+    pub pivot: Vec2,
     /// What it is, as bits.
     pub category: u32,
     /// The categories of the sprites that it meets, as bits.
@@ -39,7 +43,15 @@ impl Sprite {
     /// One that stands at the origin, is of the category 1, and meets all categories.
     #[must_use]
     pub fn new(hull: Hull) -> Self {
-        Self { pose: Pose::IDENTITY, hull, mask: None, category: 1, collides_with: u32::MAX, user_data: 0 }
+        Self {
+            pose: Pose::IDENTITY,
+            hull,
+            mask: None,
+            pivot: Vec2::ZERO,
+            category: 1,
+            collides_with: u32::MAX,
+            user_data: 0,
+        }
     }
 
     /// Whether each one's category is among those that the other meets.

@@ -9,6 +9,8 @@ mod boxes;
 mod contacts;
 mod handles;
 mod nearest;
+mod pixels;
+mod posed;
 mod queries;
 mod rays;
 mod scene;

@@ -1,0 +1,295 @@
+//! The pixels of the world that masks cover where they stand, against a look at every pixel.
+
+use crate::posed::{Posed, all, angle, mask, place, posed};
+use crate::reference::cases;
+use crate::reference::hash::Hash;
+use fastrand::Rng;
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+use std::time::Instant;
+use tileray::glam::{IVec2, Vec2, ivec2, vec2};
+use tileray::{ConvexPolygon, Hull, Orientation, Pose, Rect, SolidityMap, Sprite, SpritePixels};
+
+#[test]
+fn a_pixel_is_covered_where_its_centre_comes_from_a_solid_one() {
+    let mut rng = Rng::with_seed(700);
+    let (mut unsure, mut covered, mut asked) = (0, 0, 0);
+    for case in 0..cases(3000) {
+        let near = place(&mut rng);
+        let posed = posed(&mut rng, near);
+        let pixels = posed.pixels();
+        for pixel in posed.surroundings() {
+            asked += 1;
+            let Some(expected) = posed.covers(pixel) else {
+                unsure += 1;
+                continue;
+            };
+            assert_eq!(pixels.is_solid(pixel), expected, "case {case}, {pixel}: {posed:?}");
+            assert!(!expected || pixels.bounds().contains(pixel), "case {case}, {pixel}: {posed:?}");
+            covered += usize::from(expected);
+        }
+        let point = near + vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 30.0;
+        assert_eq!(pixels.contains(point), pixels.is_solid(point.floor().as_ivec2()), "case {case}");
+    }
+    assert!(unsure * 5 < asked && covered > 20 * cases(3000), "{unsure} and {covered} of {asked}");
+}
+
+/// Where the centre of a pixel comes from, for poses in quarters of a pixel and turns of whole quarters: exactly.
+fn source_in_quarters(posed: &Posed, quarters: i32, pixel: IVec2) -> IVec2 {
+    let fourfold = |point: Vec2| (point * 4.0).as_ivec2();
+    let arm = pixel * 4 + 2 - fourfold(posed.pose.translation);
+    let back = match quarters.rem_euclid(4) {
+        0 => arm,
+        1 => ivec2(arm.y, -arm.x),
+        2 => -arm,
+        _ => ivec2(-arm.y, arm.x),
+    };
+    let source = back + fourfold(posed.pivot);
+    ivec2(source.x.div_euclid(4), source.y.div_euclid(4))
+}
+
+#[test]
+fn on_borders_the_right_and_the_lower_pixel_are_taken() {
+    let mut rng = Rng::with_seed(701);
+    for case in 0..cases(2000) {
+        let quarters = rng.i32(-9..=9);
+        let mut fraction = |reach: i32| vec2(rng.i32(-reach..=reach) as f32, rng.i32(-reach..=reach) as f32) / 4.0;
+        let (place, pivot) = (fraction(90), fraction(40));
+        let angle = (f64::from(quarters) * std::f64::consts::FRAC_PI_2) as f32;
+        let posed = Posed { mask: mask(&mut rng), pivot, pose: Pose::new(place, angle) };
+        let pixels = posed.pixels();
+        for pixel in posed.surroundings() {
+            let source = source_in_quarters(&posed, quarters, pixel);
+            let expected = posed.mask.get(source.x, source.y);
+            assert_eq!(pixels.is_solid(pixel), expected, "case {case}, {pixel}: {posed:?}");
+        }
+        // So the picture is that of the turned mask.
+        let orientation =
+            [Orientation::IDENTITY, Orientation::ROTATE_90, Orientation::ROTATE_180, Orientation::ROTATE_270]
+                [quarters.rem_euclid(4) as usize];
+        let bounds = pixels.bounds();
+        let turned = posed.mask.oriented(orientation);
+        assert!(all(bounds).all(|at| pixels.is_solid(at) == turned.get(at.x - bounds.min.x, at.y - bounds.min.y)));
+        assert_eq!(bounds.size(), if bounds.is_empty() { Rect::EMPTY.size() } else { turned.size() }, "case {case}");
+    }
+}
+
+#[test]
+fn a_translation_is_rounded_to_the_nearest_from_halves_toward_the_top_left() {
+    let dot = SolidityMap::from_fn(1, 1, |_, _| true);
+    let lies_at = |x: f32| SpritePixels::new(&dot, Vec2::ZERO, &Pose::at((x, -x))).bounds().min;
+    for (x, expected) in [
+        (0.0, ivec2(0, 0)),
+        (0.25, ivec2(0, 0)),
+        (0.5, ivec2(0, -1)),
+        (0.5_f32.next_up(), ivec2(1, -1)),
+        (0.5_f32.next_down(), ivec2(0, 0)),
+        (1.5, ivec2(1, -2)),
+        (-0.5, ivec2(-1, 0)),
+        (-1.25, ivec2(-1, 1)),
+        (1e-40, ivec2(0, 0)),
+        (-1e-40, ivec2(0, 0)),
+        (8_388_607.5, ivec2(8_388_607, -8_388_608)),
+    ] {
+        assert_eq!(lies_at(x), expected, "{x:e}");
+    }
+}
+
+#[test]
+fn turned_pixels_are_those_of_the_turned_mask() {
+    let mut rng = Rng::with_seed(702);
+    for case in 0..cases(1500) {
+        let Posed { mask, pivot, .. } = posed(&mut rng, Vec2::ZERO);
+        let angle = angle(&mut rng);
+        let turned = mask.try_rotated_about(angle, pivot).expect("a small mask");
+        let shift = ivec2(rng.i32(-50..=50), rng.i32(-50..=50));
+        let pixels = SpritePixels::new(&mask, pivot, &Pose::new(pivot, angle)).moved(shift);
+        let frame = Rect::from_size(turned.offset + shift, turned.mask.size());
+        for pixel in all(frame.union(&pixels.bounds())) {
+            let at = pixel - frame.min;
+            assert_eq!(pixels.is_solid(pixel), turned.mask.get(at.x, at.y), "case {case}, {pixel} by {angle}");
+        }
+    }
+}
+
+#[test]
+fn pairs_share_what_a_look_at_every_pixel_finds() {
+    let mut rng = Rng::with_seed(703);
+    let (mut meeting, mut apart) = (0, 0);
+    for case in 0..cases(6000) {
+        let near = place(&mut rng);
+        let [one, other] = [(); 2].map(|()| posed(&mut rng, near));
+        let shift = if rng.bool() { IVec2::ZERO } else { ivec2(rng.i32(-9..=9), rng.i32(-9..=9)) };
+        let [a, b] = [one.pixels(), other.pixels().moved(shift)];
+        let both = a.bounds().intersection(&b.bounds());
+        let expected: Vec<IVec2> = all(both).filter(|&pixel| a.is_solid(pixel) && b.is_solid(pixel)).collect();
+        for (a, b) in [(&a, &b), (&b, &a)] {
+            assert_eq!(a.overlap(b), expected.first().copied(), "case {case}: {one:?} {other:?}");
+            assert!(a.overlap_pixels(b).eq(expected.iter().copied()), "case {case}: {one:?} {other:?}");
+            assert_eq!(a.overlap_area(b), expected.len() as u64, "case {case}: {one:?} {other:?}");
+        }
+        // The way out is that of masks with the same pixels.
+        let drawn = [a, b].map(|pixels| {
+            let Rect { min, .. } = pixels.bounds();
+            let size = pixels.bounds().size();
+            SolidityMap::from_fn(size.x, size.y, |x, y| pixels.is_solid(min + ivec2(x as i32, y as i32)))
+        });
+        let normal = match both.is_empty() {
+            true => None,
+            false => drawn[0].overlap_normal(&drawn[1], b.bounds().min - a.bounds().min),
+        };
+        assert_eq!(a.overlap_normal(&b), normal, "case {case}: {one:?} {other:?}");
+        meeting += usize::from(!expected.is_empty());
+        apart += usize::from(expected.is_empty() && !both.is_empty());
+    }
+    assert!(meeting > cases(6000) / 8 && apart > cases(6000) / 20, "{meeting} and {apart}");
+}
+
+#[test]
+fn what_was_cut_in_two_has_no_seam() {
+    let mut rng = Rng::with_seed(704);
+    for case in 0..cases(800) {
+        let Posed { mask, pivot, pose } = posed(&mut rng, Vec2::ZERO);
+        let whole = SolidityMap::from_fn(mask.width(), mask.height(), |_, _| true);
+        let rest = SolidityMap::from_fn(mask.width(), mask.height(), |x, y| !mask.get(x as i32, y as i32));
+        let [mask, rest, whole] = [&mask, &rest, &whole].map(|mask| SpritePixels::new(mask, pivot, &pose));
+        assert_eq!(mask.overlap(&rest), None, "case {case}");
+        for pixel in all(whole.bounds()) {
+            assert_eq!(whole.is_solid(pixel), mask.is_solid(pixel) || rest.is_solid(pixel), "case {case}, {pixel}");
+        }
+    }
+}
+
+/// A ring of 32 pixels across whose hole is 22 wide, and a ball of 8.
+fn ring_and_ball() -> [Sprite; 2] {
+    let distance =
+        |x: u32, y: u32, middle: i32| (2 * x as i32 + 1 - middle).pow(2) + (2 * y as i32 + 1 - middle).pow(2);
+    let ring = SolidityMap::from_fn(32, 32, |x, y| (22 * 22..=32 * 32).contains(&distance(x, y, 32)));
+    let ball = SolidityMap::from_fn(8, 8, |x, y| distance(x, y, 8) <= 64);
+    [ring, ball].map(|mask| {
+        let half = mask.size().as_vec2() / 2.0;
+        let hull = Hull::from(ConvexPolygon::rectangle(-half, half).expect("a box"));
+        Sprite { mask: Some(mask.into()), pivot: half, ..Sprite::new(hull) }
+    })
+}
+
+#[test]
+fn hulls_may_overlap_where_pixels_do_not() {
+    let [ring, ball] = ring_and_ball();
+    let asked = |angle: f32, at: Vec2| {
+        let ring = Sprite { pose: Pose::new((50.0, 50.0), angle), ..ring.clone() };
+        let ball = Sprite { pose: Pose::new(at, -angle), ..ball.clone() };
+        ring.pixels().zip(ball.pixels()).and_then(|(ring, ball)| ring.overlap(&ball))
+    };
+    for angle in [0.0, 0.3, FRAC_PI_4, FRAC_PI_2, 2.0, PI] {
+        assert_eq!(asked(angle, vec2(50.0, 50.0)), None, "{angle}");
+        assert_eq!(asked(angle, vec2(53.0, 48.0)), None, "{angle}");
+        let met = asked(angle, vec2(50.0, 60.0)).expect("its lower half lies on the ring");
+        assert!(met.y >= 58, "{angle}: {met}");
+    }
+    assert!(Sprite { mask: None, ..ring }.pixels().is_none());
+}
+
+#[test]
+fn the_first_pixel_is_the_topmost_and_of_these_the_leftmost() {
+    // A wide block meets both legs of a table, the right one a row earlier.
+    let table = SolidityMap::from_fn(100, 12, |x, y| y < 2 || (90..92).contains(&x) && y >= 4 || x == 3 && y >= 5);
+    let block = SolidityMap::from_fn(100, 6, |_, _| true);
+    let pixels = |mask, at: (f32, f32), angle| SpritePixels::new(mask, Vec2::ZERO, &Pose::new(at, angle));
+    let table = pixels(&table, (-10.0, 20.0), 0.0);
+    assert_eq!(table.overlap(&pixels(&block, (-10.0, 22.0), 0.0)), Some(ivec2(80, 24)));
+    assert_eq!(table.overlap(&pixels(&block, (-10.0, 25.0), 0.0)), Some(ivec2(-7, 25)));
+    // The same block, turned by half.
+    assert_eq!(table.overlap(&pixels(&block, (90.0, 28.0), PI)), Some(ivec2(80, 24)));
+    assert_eq!(table.overlap(&pixels(&block, (90.0, 31.0), PI)), Some(ivec2(-7, 25)));
+    let turned: Vec<_> = table.overlap_pixels(&pixels(&block, (-9.5, 22.5), 0.001)).collect();
+    assert!(turned.is_sorted_by_key(|pixel| (pixel.y, pixel.x)) && turned.len() > 4, "{turned:?}");
+}
+
+#[test]
+fn what_is_nowhere_covers_nothing() {
+    let block = SolidityMap::from_fn(10, 10, |_, _| true);
+    let here = SpritePixels::new(&block, Vec2::ZERO, &Pose::IDENTITY);
+    let far = SpritePixels::MAX_COORDINATE as f32;
+    let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, far * 2.0, -far * 2.0];
+    let poses = odd.into_iter().flat_map(|odd| {
+        [(Pose::at((odd, 0.0)), Vec2::ZERO), (Pose::new((0.0, odd), 0.5), Vec2::ZERO), (Pose::IDENTITY, vec2(0.0, odd))]
+    });
+    let poses = poses.chain(odd[..3].iter().map(|&odd| (Pose::new((0.0, 0.0), odd), Vec2::ZERO)));
+    // At the very border: not with all of its pixels.
+    let poses = poses.chain([0.0, 1.0].map(|angle| (Pose::new((far, 0.0), angle), Vec2::ZERO)));
+    for (pose, pivot) in poses {
+        let pixels = SpritePixels::new(&block, pivot, &pose);
+        assert_eq!(pixels.bounds(), Rect::EMPTY, "{pose:?} {pivot}");
+        assert!(!pixels.is_solid(IVec2::ZERO) && !pixels.contains(pose.translation), "{pose:?}");
+        assert_eq!((pixels.overlap(&here), here.overlap(&pixels), pixels.overlap(&pixels)), (None, None, None));
+        assert_eq!((pixels.overlap_area(&here), pixels.overlap_normal(&here)), (0, None));
+        assert_eq!(pixels.moved(ivec2(1, 1)).bounds(), Rect::EMPTY);
+    }
+    for odd in odd {
+        assert!(!here.contains(vec2(odd, 1.0)) && !here.contains(vec2(1.0, odd)), "{odd}");
+    }
+    for (width, height) in [(0, 0), (0, 5), (5, 0)] {
+        let empty = SolidityMap::new(width, height);
+        for angle in [0.0, 0.3, FRAC_PI_2] {
+            let pixels = SpritePixels::new(&empty, vec2(0.5, 0.5), &Pose::new((3.0, 3.0), angle));
+            assert_eq!((pixels.bounds(), pixels.overlap(&here)), (Rect::EMPTY, None));
+        }
+    }
+}
+
+#[test]
+fn the_ends_of_the_world_are_reached_and_not_passed() {
+    let most = SpritePixels::MAX_COORDINATE;
+    let block = SolidityMap::from_fn(10, 10, |_, _| true);
+    for angle in [0.0, 0.4, PI] {
+        let middle = SpritePixels::new(&block, vec2(5.0, 5.0), &Pose::new((0.0, 0.0), angle));
+        let Rect { min, max } = middle.bounds();
+        for far in [IVec2::splat(most) - max, IVec2::splat(-most) - min, ivec2(most - max.x, -most - min.y)] {
+            let there = middle.moved(far);
+            assert_eq!(
+                (there.overlap_area(&there), there.overlap(&there)),
+                (middle.overlap_area(&middle), middle.overlap(&middle).map(|pixel| pixel + far))
+            );
+            assert_eq!(there.moved(-far).overlap(&middle), middle.overlap(&middle));
+            assert_eq!(there.moved(far.signum()).bounds(), Rect::EMPTY, "{angle}: {far}");
+            assert_eq!((there.overlap(&middle), middle.overlap(&there)), (None, None));
+        }
+        for far in [IVec2::MAX, IVec2::MIN, ivec2(i32::MAX, i32::MIN)] {
+            assert_eq!(middle.moved(far).bounds(), Rect::EMPTY, "{angle}: {far}");
+        }
+    }
+}
+
+#[test]
+fn only_what_the_boxes_share_is_looked_at() {
+    let large = SolidityMap::from_fn(2000, 2000, |_, _| true);
+    let start = Instant::now();
+    let turned = large.try_rotated_about(0.7, Vec2::ZERO).expect("it is small enough");
+    let whole = start.elapsed();
+    let pixels = |at: f32| SpritePixels::new(&large, Vec2::ZERO, &Pose::new((at, 0.0), 0.7));
+    let start = Instant::now();
+    for step in 0..10 {
+        let apart = turned.mask.width() as f32 - 6.0 - step as f32;
+        let (one, other) = (pixels(0.0), pixels(apart));
+        assert_eq!((one.overlap(&other), one.overlap_area(&other)), (None, 0), "they are corner to side");
+    }
+    let corners = start.elapsed();
+    assert!(corners < whole, "ten pairs that share a corner take {corners:?}, to turn one mask {whole:?}");
+}
+
+#[test]
+fn the_same_bits_everywhere() {
+    // Computed once; every processor and every profile must come to it.
+    let mut rng = Rng::with_seed(705);
+    let mut hash = Hash::new();
+    for _ in 0..200 {
+        let [one, other] = [(); 2].map(|()| posed(&mut rng, Vec2::ZERO));
+        let [one, other] = [one.pixels(), other.pixels()];
+        for pixel in one.overlap_pixels(&other) {
+            [pixel.x, pixel.y].into_iter().for_each(|number| hash.word(number as u32));
+        }
+        let normal = one.overlap_normal(&other).unwrap_or_default();
+        [normal.x, normal.y].into_iter().for_each(|number| hash.word(number.to_bits()));
+    }
+    assert_eq!(hash.digits(), "9b8a9c85f4d8c786");
+}
