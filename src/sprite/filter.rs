@@ -12,6 +12,27 @@ use std::fmt;
 /// let filter = SpriteFilter { categories: ENEMY, predicate: Some(&is_awake), ..SpriteFilter::default() };
 /// # let _ = filter;
 /// ```
+///
+/// Queries are about hulls. The function can ask the [pixels](Sprite::pixels) too:
+///
+/// ```
+/// use tileray::glam::vec2;
+/// use tileray::{BroadPhase, ConvexPolygon, Hull, SolidityMap, Sprite, SpriteFilter, SpriteId, Sprites};
+///
+/// let ring = SolidityMap::from_ascii("#####\n#...#\n#...#\n#...#\n#####")?;
+/// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (5.0, 5.0))?);
+/// let mut sprites = Sprites::new();
+/// let ring = sprites.insert(Sprite { mask: Some(ring.into()), ..Sprite::new(hull) });
+/// let mut broad_phase = BroadPhase::new();
+/// let index = sprites.index(&mut broad_phase);
+/// let clicked = |point| {
+///     // Sprites without a mask are met by their hulls.
+///     let on_pixel = |_: SpriteId, sprite: &Sprite| sprite.pixels().is_none_or(|pixels| pixels.contains(point));
+///     index.at_point(point, &SpriteFilter { predicate: Some(&on_pixel), ..SpriteFilter::default() })
+/// };
+/// assert_eq!((clicked(vec2(0.5, 2.5)), clicked(vec2(2.5, 2.5))), (vec![ring], vec![]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct SpriteFilter<'a> {
     /// Those of these categories, as bits.
@@ -19,11 +40,11 @@ pub struct SpriteFilter<'a> {
     /// But not these, as the one that asks.
     pub exclude: &'a [SpriteId],
     /// And only those for which this is true.
-    pub predicate: Option<&'a SpritePredicate>,
+    pub predicate: Option<&'a SpritePredicate<'a>>,
 }
 
 /// What a filter may ask of a sprite.
-pub type SpritePredicate = dyn Fn(SpriteId, &Sprite) -> bool + Send + Sync;
+pub type SpritePredicate<'a> = dyn Fn(SpriteId, &Sprite) -> bool + Send + Sync + 'a;
 
 impl SpriteFilter<'_> {
     /// Whether a query sees a sprite.

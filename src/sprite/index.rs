@@ -48,6 +48,8 @@ impl Sprites {
 
 impl SpriteIndex<'_> {
     /// The sprites whose hulls hold a point, borders included. None where a coordinate is NaN or infinite.
+    ///
+    /// A filter can ask [their pixels](SpriteFilter) as well.
     #[must_use]
     pub fn at_point(&self, point: impl Into<Vec2>, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         let point = point.into();

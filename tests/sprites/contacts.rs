@@ -16,7 +16,7 @@ fn all_contacts(sprites: &Sprites) -> Vec<SpriteContact> {
             let meets = one.category & other.collides_with != 0 && other.category & one.collides_with != 0;
             let hulls = sprites.hull(*a).zip(sprites.hull(*b)).expect("they are there");
             if let (true, Some(contact)) = (meets, collide::contact(hulls.0, hulls.1)) {
-                contacts.push(SpriteContact { a: *a, b: *b, contact });
+                contacts.push(SpriteContact { a: *a, b: *b, contact, pixel: None });
             }
         }
     }

@@ -9,6 +9,7 @@ mod boxes;
 mod contacts;
 mod handles;
 mod nearest;
+mod pixel_contacts;
 mod pixels;
 mod posed;
 mod queries;

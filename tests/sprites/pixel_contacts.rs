@@ -1,0 +1,140 @@
+//! Contacts and queries that ask the pixels, against a look at every pixel.
+
+use crate::posed::{all, posed};
+use crate::reference::cases;
+use crate::reference::pool::in_pool;
+use crate::scene::quarters;
+use fastrand::Rng;
+use tileray::glam::{IVec2, Vec2};
+use tileray::{
+    BroadPhase, ContactFinder, ConvexPolygon, Hull, Pose, Sprite, SpriteContact, SpriteFilter, SpriteId, Sprites,
+};
+
+/// Sprites with masks and boxes around them, some without a mask, some that stand nowhere.
+fn sprites(rng: &mut Rng, most: usize, reach: f32) -> Sprites {
+    let mut sprites = Sprites::new();
+    for _ in 0..rng.usize(..=most) {
+        let near = Vec2::new(rng.f32() - 0.5, rng.f32() - 0.5) * reach;
+        let mut one = posed(rng, near);
+        match rng.u8(..40) {
+            0 => one.pose = Pose::at((f32::NAN, 0.0)),
+            1 => one.pose.rotation = f32::INFINITY,
+            _ => (),
+        }
+        // A pixel larger on each side, so that it holds the pixels wherever the mask comes to lie.
+        let (min, max) = (-one.pivot - 1.0, one.mask.size().as_vec2() - one.pivot + 1.0);
+        let hull = Hull::from(ConvexPolygon::rectangle(min, max).expect("a box"));
+        let mask = (rng.u8(..6) > 0).then(|| one.mask.into());
+        let category = if rng.u8(..8) > 0 { 1 } else { 2 };
+        let sprite = Sprite { pose: one.pose, mask, pivot: one.pivot, category, ..Sprite::new(hull) };
+        let id = sprites.insert(Sprite { collides_with: 1, ..sprite });
+        if rng.u8(..8) == 0 {
+            sprites.remove(id);
+        }
+    }
+    sprites
+}
+
+/// The first pixel that two sprites share; `None` where one of them has no mask.
+fn first_shared(one: &Sprite, other: &Sprite) -> Option<Option<IVec2>> {
+    let (one, other) = one.pixels().zip(other.pixels())?;
+    let both = one.bounds().intersection(&other.bounds());
+    Some(all(both).find(|&pixel| one.is_solid(pixel) && other.is_solid(pixel)))
+}
+
+#[test]
+fn contacts_are_those_of_hulls_whose_pixels_meet() {
+    let mut rng = Rng::with_seed(720);
+    let mut finder = ContactFinder::new();
+    let mut found = [0; 3];
+    for case in 0..cases(1500) {
+        let sprites = sprites(&mut rng, 16, 60.0);
+        let hulls = finder.find(&sprites).to_vec();
+        let contacts = finder.find_by_pixels(&sprites);
+        let expected = hulls.into_iter().filter_map(|contact| {
+            assert_eq!(contact.pixel, None, "case {case}");
+            let [a, b] = [contact.a, contact.b].map(|id| sprites.get(id).expect("it is there"));
+            let (kind, answer) = match first_shared(a, b) {
+                None => (0, Some(contact)),
+                Some(None) => (1, None),
+                Some(pixel) => (2, Some(SpriteContact { pixel, ..contact })),
+            };
+            found[kind] += 1;
+            answer
+        });
+        assert_eq!(contacts, expected.collect::<Vec<_>>(), "case {case}");
+    }
+    assert!(found.iter().all(|&found| 2 * found > cases(1500)), "{found:?}");
+}
+
+#[test]
+fn hulls_that_hold_the_pixels_lose_no_pair() {
+    let mut rng = Rng::with_seed(721);
+    let mut finder = ContactFinder::new();
+    let mut found = 0;
+    for case in 0..cases(600) {
+        let sprites = sprites(&mut rng, 16, 50.0);
+        let listed: Vec<(SpriteId, &Sprite)> = sprites.iter().collect();
+        let mut expected = Vec::new();
+        for (place, (a, one)) in listed.iter().enumerate() {
+            for (b, other) in &listed[place + 1..] {
+                if let Some(Some(pixel)) = first_shared(one, other).filter(|_| one.meets(other)) {
+                    expected.push((*a, *b, pixel));
+                }
+            }
+        }
+        let contacts = finder.find_by_pixels(&sprites).iter();
+        let pixels: Vec<_> = contacts.filter_map(|contact| Some((contact.a, contact.b, contact.pixel?))).collect();
+        assert_eq!(pixels, expected, "case {case}");
+        found += pixels.len();
+    }
+    assert!(2 * found > cases(600), "{found}");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let mut rng = Rng::with_seed(722);
+    let sprites = loop {
+        let sprites = sprites(&mut rng, 900, 250.0);
+        if sprites.len() > 600 {
+            break sprites;
+        }
+    };
+    let mut finder = ContactFinder::new();
+    let alone = finder.find_by_pixels(&sprites).to_vec();
+    let hulls = finder.find(&sprites).len();
+    assert!(hulls > 2000 && alone.len() < hulls, "{} of {hulls}: more than one thread takes at a time", alone.len());
+    for threads in [1, 2, 7] {
+        let mut contacts = Vec::new();
+        in_pool(threads, || contacts = ContactFinder::new().find_by_pixels(&sprites).to_vec());
+        assert_eq!(contacts, alone, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_filter_s_function_may_ask_the_pixels() {
+    let mut rng = Rng::with_seed(723);
+    let mut broad_phase = BroadPhase::new();
+    let (mut met, mut missed) = (0, 0);
+    for case in 0..cases(2000) {
+        let sprites = sprites(&mut rng, 16, 30.0);
+        let index = sprites.index(&mut broad_phase);
+        let point = quarters(&mut rng, 20);
+        let asked = posed(&mut rng, point);
+        let asked = asked.pixels();
+        let at_point = |_: SpriteId, sprite: &Sprite| sprite.pixels().is_some_and(|pixels| pixels.contains(point));
+        let filter = SpriteFilter { predicate: Some(&at_point), ..SpriteFilter::default() };
+        let found = index.at_point(point, &filter);
+        let listed = sprites.iter().filter(|(id, sprite)| at_point(*id, sprite)).map(|(id, _)| id);
+        assert_eq!(found, listed.collect::<Vec<_>>(), "case {case}: {point}");
+        missed += index.at_point(point, &SpriteFilter::default()).len() - found.len();
+        met += found.len();
+        // And what borrows from its surroundings.
+        let on_mask = |_: SpriteId, sprite: &Sprite| sprite.pixels().is_some_and(|own| own.overlap(&asked).is_some());
+        let filter = SpriteFilter { predicate: Some(&on_mask), ..SpriteFilter::default() };
+        let near = tileray::Aabb::new(asked.bounds().min.as_vec2() - 1.0, asked.bounds().max.as_vec2() + 1.0);
+        let listed = sprites.iter().filter(|(id, sprite)| on_mask(*id, sprite)).map(|(id, _)| id);
+        assert_eq!(index.in_box(&near, &filter), listed.collect::<Vec<_>>(), "case {case}");
+    }
+    assert!(met > 50 && missed > 50, "{met} and {missed}");
+}
