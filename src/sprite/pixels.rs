@@ -109,6 +109,11 @@ impl<'a> SpritePixels<'a> {
         point.is_finite() && self.is_solid(point.floor().as_ivec2())
     }
 
+    /// All of them, row by row: from top to bottom, in a row from left to right.
+    pub fn pixels(&self) -> impl Iterator<Item = IVec2> + use<'a> {
+        each_of(self.words(None))
+    }
+
     /// The first pixel of the world that both cover, row by row: the topmost, of these the leftmost. `None` where there is
     /// none.
     ///
@@ -137,11 +142,7 @@ impl<'a> SpritePixels<'a> {
 
     /// All pixels of the world that both cover, row by row.
     pub fn overlap_pixels(&self, other: &Self) -> impl Iterator<Item = IVec2> + use<'a> {
-        self.words(other).flat_map(|(first, bits)| {
-            // Each time without the lowest bit, until none is left.
-            let rests = std::iter::successors(Some(bits), |bits| Some(bits & (bits - 1)).filter(|&bits| bits != 0));
-            rests.map(move |bits| first + ivec2(bits.trailing_zeros() as i32, 0))
-        })
+        each_of(self.words(Some(other)))
     }
 
     /// How many pixels of the world both cover.
@@ -149,7 +150,7 @@ impl<'a> SpritePixels<'a> {
     pub fn overlap_area(&self, other: &Self) -> u64 {
         match self.offset_of(other) {
             Some(offset) => self.mask.overlap_area(other.mask, offset),
-            None => self.words(other).map(|(_, bits)| u64::from(bits.count_ones())).sum(),
+            None => self.words(Some(other)).map(|(_, bits)| u64::from(bits.count_ones())).sum(),
         }
     }
 
@@ -182,16 +183,22 @@ impl<'a> SpritePixels<'a> {
         self.posed.is_some_and(|posed| matches!(posed.laid(), Some((Orientation::IDENTITY, _))))
     }
 
-    /// The pixels that both cover, up to 64 of a row at a time: the first one's place, and those from there on, bit 0 first.
-    fn words(&self, other: &Self) -> impl Iterator<Item = (IVec2, u64)> + use<'a> {
+    /// The pixels, or those that another one covers too, up to 64 of a row at a time: the first one's place, and those from
+    /// there on, bit 0 first.
+    fn words(&self, other: Option<&Self>) -> impl Iterator<Item = (IVec2, u64)> + use<'a> {
         // What is cheap to ask says what is worth asking of the other one.
-        let [one, other] = if other.is_upright() { [*other, *self] } else { [*self, *other] };
-        let window = one.bounds.intersection(&other.bounds);
+        let (one, other) = match other {
+            Some(other) if other.is_upright() => (*other, Some(*self)),
+            other => (*self, other.copied()),
+        };
+        let window = other.map_or(one.bounds, |other| one.bounds.intersection(&other.bounds));
         (window.min.y..window.max.y).flat_map(move |row| {
             let y = i64::from(row);
-            let [first, end] = other.columns(y, one.columns(y, [window.min.x.into(), window.max.x.into()]));
+            let columns = one.columns(y, [window.min.x.into(), window.max.x.into()]);
+            let [first, end] = other.map_or(columns, |other| other.columns(y, columns));
             (first..end).step_by(64).filter_map(move |x| {
-                let bits = other.bits(x, y, one.bits(x, y, bits_between(0, end - x)));
+                let bits = one.bits(x, y, bits_between(0, end - x));
+                let bits = other.map_or(bits, |other| other.bits(x, y, bits));
                 (bits != 0).then_some((ivec2(x as i32, row), bits))
             })
         })
@@ -211,4 +218,13 @@ impl<'a> SpritePixels<'a> {
             None => 0,
         }
     }
+}
+
+/// The pixels of words, one by one.
+fn each_of(words: impl Iterator<Item = (IVec2, u64)>) -> impl Iterator<Item = IVec2> {
+    words.flat_map(|(first, bits)| {
+        // Each time without the lowest bit, until none is left.
+        let rests = std::iter::successors(Some(bits), |bits| Some(bits & (bits - 1)).filter(|&bits| bits != 0));
+        rests.map(move |bits| first + ivec2(bits.trailing_zeros() as i32, 0))
+    })
 }

@@ -27,6 +27,8 @@ fn a_pixel_is_covered_where_its_centre_comes_from_a_solid_one() {
             assert!(!expected || pixels.bounds().contains(pixel), "case {case}, {pixel}: {posed:?}");
             covered += usize::from(expected);
         }
+        let listed = all(pixels.bounds()).filter(|&pixel| pixels.is_solid(pixel));
+        assert!(pixels.pixels().eq(listed), "case {case}: {posed:?}");
         let point = near + vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 30.0;
         assert_eq!(pixels.contains(point), pixels.is_solid(point.floor().as_ivec2()), "case {case}");
     }

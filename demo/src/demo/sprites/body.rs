@@ -1,7 +1,6 @@
 use super::figure::Figure;
-use super::pixel_contact::Placed;
 use tileray::glam::{IVec2, Vec2};
-use tileray::{Hull, Pose, RotatedMask};
+use tileray::{Hull, Pose, RotatedMask, SpritePixels};
 
 /// A figure that lies somewhere and moves.
 ///
@@ -53,9 +52,10 @@ impl Body {
         &self.hull
     }
 
-    /// The solid pixels where they are shown.
-    pub(super) fn pixels(&self) -> Placed<'_> {
-        Placed { mask: &self.turned.mask, corner: self.corner }
+    /// The pixels of the arena that it covers.
+    pub(super) fn pixels(&self) -> SpritePixels<'_> {
+        // The mask is turned already, and kept, as one turn is asked about many times; it lies by whole pixels.
+        SpritePixels::new(&self.turned.mask, Vec2::ZERO, &Pose::IDENTITY).moved(self.corner)
     }
 
     pub(super) fn place(&mut self, figure: &Figure, pose: Pose) {
@@ -71,11 +71,5 @@ impl Body {
 
     pub(super) fn translate(&mut self, figure: &Figure, offset: Vec2) {
         self.place(figure, Pose { translation: self.pose.translation + offset, ..self.pose });
-    }
-
-    /// Whether a point lies in one of its solid pixels.
-    pub(super) fn contains(&self, point: Vec2) -> bool {
-        let pixel = point.floor().as_ivec2() - self.corner;
-        self.turned.mask.get(pixel.x, pixel.y)
     }
 }

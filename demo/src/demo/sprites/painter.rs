@@ -74,14 +74,16 @@ impl Painter<'_> {
     /// The sprite's solid pixels where it lies, each in the colour of the picture under its centre.
     fn picture(&mut self, figure: &Figure, body: &Body, pose: Pose) {
         let pixels = body.pixels();
+        let corner = pixels.bounds().min;
         // A turn and a shift: what a step of a pixel changes is the same everywhere.
         let local = |pixel: Vec2| pose.apply_inverse(pixel + 0.5);
-        let start = local(pixels.corner.as_vec2());
+        let start = local(corner.as_vec2());
         let back = Pose::new((0.0, 0.0), -pose.rotation);
         let (right, down) = (back.apply(Vec2::X), back.apply(Vec2::Y));
-        for pixel in pixels.mask.pixels() {
-            let [red, green, blue, alpha] = figure.colour_at(start + right * pixel.x as f32 + down * pixel.y as f32);
-            let area = self.square(pixels.corner + pixel);
+        for pixel in pixels.pixels() {
+            let [right, down] = [right * (pixel - corner).x as f32, down * (pixel - corner).y as f32];
+            let [red, green, blue, alpha] = figure.colour_at(start + right + down);
+            let area = self.square(pixel);
             self.canvas.fill(area, Rgb::from_channels([red, green, blue]), alpha.into());
         }
     }
@@ -118,9 +120,8 @@ impl Painter<'_> {
 
     /// Shows that the mouse could take hold of a sprite.
     pub(super) fn hover_sprite(&mut self, body: &Body) {
-        let pixels = body.pixels();
-        for pixel in pixels.mask.pixels() {
-            let area = self.square(pixels.corner + pixel);
+        for pixel in body.pixels().pixels() {
+            let area = self.square(pixel);
             self.canvas.fill(area, Rgb::WHITE, 26);
         }
     }

@@ -31,7 +31,7 @@ const FILLED: f32 = 0.99;
 /// How far sprites sway in an animation, in radians.
 const SWAY: f32 = 0.2;
 /// How many pixels the two that collide share at least.
-const SHARED_AT_LEAST: usize = 24;
+const SHARED_AT_LEAST: u64 = 24;
 
 /// Draws figures side by side.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ impl Sheet {
             for (body, figure) in bodies.iter().zip(figures) {
                 painter.sprite(figure, body, look, found.is_some());
             }
-            let touch = PixelContact::between(bodies[0].pixels(), bodies[1].pixels());
+            let touch = PixelContact::between(&bodies[0].pixels(), &bodies[1].pixels());
             if let Some((Encounter { contact, .. }, touch)) = found.as_ref().zip(touch) {
                 painter.touch(&touch, touch.normal.unwrap_or(contact.normal), 1.0);
             }
@@ -134,8 +134,7 @@ fn colliding(figures: [&Figure; 2], phase: f32) -> [Body; 2] {
     let standing = Body::new(0, first, Pose::at(Vec2::ZERO));
     let mut coming = Body::new(1, second, Pose::new(vec2(reach, -4.0), rotation));
     for _ in 0..2 * reach as u32 {
-        let shared = PixelContact::between(standing.pixels(), coming.pixels());
-        if shared.is_some_and(|touch| touch.pixels.len() >= SHARED_AT_LEAST) {
+        if standing.pixels().overlap_area(&coming.pixels()) >= SHARED_AT_LEAST {
             break;
         }
         coming.translate(second, Vec2::NEG_X);
@@ -158,7 +157,7 @@ mod tests {
             let (found, tally) = encounters(&bodies);
             assert_eq!(tally.pixels, 1, "step {step}");
             let touch = found[0].touch.as_ref().expect("they share pixels");
-            assert!(touch.pixels.len() >= SHARED_AT_LEAST && touch.normal.is_some(), "step {step}");
+            assert!(touch.pixels.len() as u64 >= SHARED_AT_LEAST && touch.normal.is_some(), "step {step}");
         }
         Ok(())
     }

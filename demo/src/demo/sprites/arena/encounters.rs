@@ -25,7 +25,7 @@ pub(in crate::demo::sprites) fn encounters(bodies: &[Body]) -> (Vec<Encounter>, 
             }
             tally.boxes += 1;
             let Some(contact) = collide::contact(bodies[first].hull(), bodies[second].hull()) else { continue };
-            let touch = PixelContact::between(bodies[first].pixels(), bodies[second].pixels());
+            let touch = PixelContact::between(&bodies[first].pixels(), &bodies[second].pixels());
             tally.hulls += 1;
             tally.pixels += usize::from(touch.is_some());
             found.push(Encounter { first, second, contact, touch });

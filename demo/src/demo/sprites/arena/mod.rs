@@ -141,7 +141,7 @@ impl Arena {
 
     /// The uppermost sprite with a solid pixel at a point.
     pub(super) fn body_at(&self, point: Vec2) -> Option<usize> {
-        (0..self.bodies.len()).rev().find(|&body| self.bodies[body].contains(point))
+        (0..self.bodies.len()).rev().find(|&body| self.bodies[body].pixels().contains(point))
     }
 
     /// Moves a sprite, through all others.
@@ -228,9 +228,9 @@ impl Arena {
             let Encounter { first, second, contact, .. } = encounter;
             let pixels = [first, second].map(|body| self.bodies[body].pixels());
             // A pair before may have moved one of them.
-            let Some(touch) = PixelContact::between(pixels[0], pixels[1]) else { continue };
+            let Some(touch) = PixelContact::between(&pixels[0], &pixels[1]) else { continue };
             let normal = touch.normal.unwrap_or(contact.normal);
-            let far = way_out(pixels[0], pixels[1], normal, FARTHEST).unwrap_or(1.0);
+            let far = way_out(&pixels[0], &pixels[1], normal, FARTHEST).unwrap_or(1.0);
             let mass = |body: usize| match held {
                 Some(held) if held.body == body => f32::INFINITY,
                 _ => self.figures[self.bodies[body].figure].mass(),

@@ -12,9 +12,9 @@ fn press(scene: &mut SpriteScene, actions: &[Action]) -> Vec<Request> {
 
 /// A screen pixel in the middle of a solid pixel of a body.
 fn on(scene: &SpriteScene, body: usize) -> IVec2 {
-    let pixels = scene.arena.bodies[body].pixels();
-    let middle = pixels.mask.pixels().nth(pixels.mask.count() as usize / 2).expect("it has pixels");
-    scene.view().screen_of((pixels.corner + middle).as_vec2() + 0.5).floor().as_ivec2()
+    let pixels: Vec<IVec2> = scene.arena.bodies[body].pixels().pixels().collect();
+    let middle = pixels[pixels.len() / 2];
+    scene.view().screen_of(middle.as_vec2() + 0.5).floor().as_ivec2()
 }
 
 #[test]
