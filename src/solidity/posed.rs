@@ -11,26 +11,27 @@ pub(crate) struct PosedMask<'a> {
     mask: &'a SolidityMap,
     turn: Turning,
     /// Where the angle is a multiple of a quarter turn: how the mask is laid, and where the first pixel of it lies then.
-    laid: Option<(Orientation, DVec2)>,
+    laid: Option<(Orientation, I64Vec2)>,
 }
 
 impl<'a> PosedMask<'a> {
     /// `mask` turned by `angle` about `pivot`, a point in its frame that stands at `place`; `None` where a number is NaN or
     /// infinite.
     pub(crate) fn new(mask: &'a SolidityMap, angle: f32, pivot: DVec2, place: DVec2) -> Option<Self> {
-        let turns = turns_of(angle) % 1.0;
+        // Most sprites are not turned, and need not wait for a sine.
+        let turns = if angle == 0.0 { 0.0 } else { turns_of(angle) % 1.0 };
         if !(turns.is_finite() && pivot.is_finite() && place.is_finite()) {
             return None;
         }
-        let (sine, cosine) = sin_cos_of_turns(turns);
+        let (sine, cosine) = if turns == 0.0 { (0.0, 1.0) } else { sin_cos_of_turns(turns) };
         let quarters = turns * 4.0;
         let laid = (quarters == quarters.trunc()).then(|| laid(quarters as i32, mask.size().as_dvec2(), pivot, place));
         Some(Self { mask, turn: Turning { sine, cosine, pivot, place }, laid })
     }
 
-    /// How the mask is laid, and where its first pixel lies then, in whole numbers; `None` where it is not turned by whole
+    /// How the mask is laid, and where its first pixel lies then; `None` where it is not turned by whole
     /// quarters.
-    pub(crate) const fn laid(&self) -> Option<(Orientation, DVec2)> {
+    pub(crate) const fn laid(&self) -> Option<(Orientation, I64Vec2)> {
         self.laid
     }
 
@@ -38,6 +39,7 @@ impl<'a> PosedMask<'a> {
     /// from the mask's rectangle.
     pub(crate) fn frame(&self) -> [DVec2; 2] {
         if let Some((orientation, offset)) = self.laid {
+            let offset = offset.as_dvec2();
             return [offset, offset + orientation.oriented_size(self.mask.size()).as_dvec2()];
         }
         // The rectangle's corners turned; a pixel beyond them on either side makes up for their rounding.
@@ -46,7 +48,8 @@ impl<'a> PosedMask<'a> {
         let min = corners.into_iter().reduce(DVec2::min).unwrap_or_default();
         let max = corners.into_iter().reduce(DVec2::max).unwrap_or_default();
         // Centres within: from the first pixel whose centre is not before `min` to the last one not past `max`.
-        [(min - 0.5 - SLACK).ceil(), (max - 0.5 + SLACK).floor() + 1.0]
+        let [first, last] = [min - 0.5 - SLACK, max - 0.5 + SLACK];
+        [dvec2(ceil(first.x) as f64, ceil(first.y) as f64), dvec2(floor(last.x) as f64, floor(last.y) as f64) + 1.0]
     }
 
     /// Of the pixels of a row from one column up to, and without, another, at least those that come from the mask's rectangle:
@@ -62,12 +65,14 @@ impl<'a> PosedMask<'a> {
         let length = (end - first).max(0) as f64;
         let (mut from, mut to) = (0.0_f64, length);
         for (start, step, side) in [(start.x, self.turn.cosine, size.x), (start.y, -self.turn.sine, size.y)] {
-            let (enters, leaves) = (-start / step, (side - start) / step);
-            let slack = 1.0 + SLACK / step.abs();
-            from = from.max((enters.min(leaves) - slack).floor());
-            to = to.min((enters.max(leaves) + slack).ceil() + 1.0);
+            let per_step = 1.0 / step;
+            let (enters, leaves) = (-start * per_step, (side - start) * per_step);
+            let slack = 1.0 + SLACK * per_step.abs();
+            // From here on, to cut fractions off rounds down, and what is one more rounds up.
+            from = from.max(enters.min(leaves) - slack);
+            to = to.min(enters.max(leaves) + slack + 2.0);
         }
-        [first + from.min(length) as i64, first + to.max(0.0) as i64]
+        [first + from.min(length) as i64, first + to.max(0.0).min(length) as i64]
     }
 
     /// Those of the 64 pixels of a row from `(x, y)` on that are solid, of the ones that are wanted; bit 0 is the first. Wanted
@@ -77,7 +82,7 @@ impl<'a> PosedMask<'a> {
         let Some((orientation, offset)) = self.laid else {
             return self.bits_turned(x, y, wanted);
         };
-        let local = i64vec2(x, y) - offset.as_i64vec2();
+        let local = i64vec2(x, y) - offset;
         let size = self.mask.size();
         let last = I64Vec2::new(size.x.into(), size.y.into()) - 1;
         match orientation {
@@ -106,15 +111,29 @@ impl<'a> PosedMask<'a> {
 ///
 /// Where the source runs along with the pixels, `i` comes from `⌊i + ½ − (place − pivot)⌋`, and from `⌊pivot + place − ½⌋ − i`
 /// where it runs against them.
-fn laid(quarters: i32, size: DVec2, pivot: DVec2, place: DVec2) -> (Orientation, DVec2) {
-    let along = |place: f64, pivot: f64| (place - pivot - 0.5).ceil();
-    let against = |place: f64, pivot: f64, side: f64| (place + pivot - 0.5).floor() - (side - 1.0);
+fn laid(quarters: i32, size: DVec2, pivot: DVec2, place: DVec2) -> (Orientation, I64Vec2) {
+    let along = |place: f64, pivot: f64| ceil(place - pivot - 0.5);
+    let against = |place: f64, pivot: f64, side: f64| floor(place + pivot - 0.5).saturating_sub(side as i64 - 1);
     match quarters.rem_euclid(4) {
-        0 => (Orientation::IDENTITY, dvec2(along(place.x, pivot.x), along(place.y, pivot.y))),
-        1 => (Orientation::ROTATE_90, dvec2(against(place.x, pivot.y, size.y), along(place.y, pivot.x))),
-        2 => (Orientation::ROTATE_180, dvec2(against(place.x, pivot.x, size.x), against(place.y, pivot.y, size.y))),
-        _ => (Orientation::ROTATE_270, dvec2(along(place.x, pivot.y), against(place.y, pivot.x, size.x))),
+        0 => (Orientation::IDENTITY, i64vec2(along(place.x, pivot.x), along(place.y, pivot.y))),
+        1 => (Orientation::ROTATE_90, i64vec2(against(place.x, pivot.y, size.y), along(place.y, pivot.x))),
+        2 => (Orientation::ROTATE_180, i64vec2(against(place.x, pivot.x, size.x), against(place.y, pivot.y, size.y))),
+        _ => (Orientation::ROTATE_270, i64vec2(along(place.x, pivot.y), against(place.y, pivot.x, size.x))),
     }
+}
+
+/// Rounded up; at the ends of `i64` beyond them. Without a call of the platform, which `f64::ceil` is on most processors.
+#[inline]
+const fn ceil(value: f64) -> i64 {
+    let cut = value as i64;
+    cut.saturating_add(((cut as f64) < value) as i64)
+}
+
+/// Rounded down, likewise.
+#[inline]
+const fn floor(value: f64) -> i64 {
+    let cut = value as i64;
+    cut.saturating_sub(((cut as f64) > value) as i64)
 }
 
 /// The bits of `wanted` for which something is true.

@@ -63,13 +63,19 @@ impl<'a> SpritePixels<'a> {
         let (pivot, place) = (pivot.into().as_dvec2(), pose.translation.as_dvec2());
         // The frame of a mask without pixels could have some, by the slack in it.
         let has_pixels = mask.width() > 0 && mask.height() > 0;
-        let posed = PosedMask::new(mask, pose.rotation, pivot, place)
-            .filter(|posed| has_pixels && is_near([pivot.min(place), pivot.max(place)]) && is_near(posed.frame()));
-        let bounds = posed.map_or(Rect::EMPTY, |posed| {
-            let [min, max] = posed.frame();
-            Rect::new(min.as_ivec2(), max.as_ivec2())
-        });
-        Self { posed, mask, shift: IVec2::ZERO, bounds }
+        let is_askable = has_pixels && is_near([pivot.min(place), pivot.max(place)]);
+        let posed = PosedMask::new(mask, pose.rotation, pivot, place).filter(|_| is_askable);
+        match posed.map(|posed| (posed, posed.frame())) {
+            Some((posed, frame)) if is_near(frame) => {
+                let [min, max] = frame.map(DVec2::as_ivec2);
+                Self { posed: Some(posed), mask, shift: IVec2::ZERO, bounds: Rect::new(min, max) }
+            }
+            _ => Self::nowhere(mask),
+        }
+    }
+
+    const fn nowhere(mask: &'a SolidityMap) -> Self {
+        Self { posed: None, mask, shift: IVec2::ZERO, bounds: Rect::EMPTY }
     }
 
     /// A rectangle that holds all of them, [empty](Rect::EMPTY) where there is none; around a mask that is not turned by
@@ -89,7 +95,7 @@ impl<'a> SpritePixels<'a> {
             [self.bounds.min, self.bounds.max, self.shift].map(|at| at.as_i64vec2() + by.as_i64vec2());
         // A shift that leaves i32 would have the pixels beyond the border too.
         if self.bounds.is_empty() || min.min_element() < -most || max.max_element() > most {
-            return Self { posed: None, mask: self.mask, shift: IVec2::ZERO, bounds: Rect::EMPTY };
+            return Self::nowhere(self.mask);
         }
         Self { shift: shift.as_ivec2(), bounds: Rect::new(min.as_ivec2(), max.as_ivec2()), ..*self }
     }
