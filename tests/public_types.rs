@@ -177,6 +177,7 @@ fn data_is_written_and_read_again() {
     let square = ConvexPolygon::rectangle((1.0, 1.0), (9.0, 9.0)).expect("a square");
     round_trip(&wedge);
     round_trip(&Hull::new(vec![wedge.clone(), square.clone()]).expect("two pieces"));
+    round_trip(&Sprite { mask: Some(mask.into()), pivot: (3.5, 1.5).into(), ..Sprite::new(square.clone().into()) });
     round_trip(&collide::contact(&square, &wedge));
     round_trip(&collide::manifold(&square, &wedge));
     round_trip(&collide::sweep(&square, &wedge, (3.0, 4.0)));

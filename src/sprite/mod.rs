@@ -7,6 +7,8 @@ mod filter;
 mod index;
 mod nearest;
 mod pixels;
+#[cfg(feature = "serde")]
+mod record;
 #[expect(clippy::module_inception, reason = "it holds what the layer is named after")]
 mod sprite;
 mod sprites;

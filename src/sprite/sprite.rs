@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 /// A thing in the world: where it stands, what it collides with, and whom it meets.
 ///
-/// Sprites of one kind share their hull and mask: copies of a [`Hull`] keep its pieces once. Two sprites meet where each
+/// Sprites of one kind share their hull and mask: copies of a [`Hull`] keep its pieces once. Where a sprite has a mask,
+/// [`pixels`](Self::pixels) tells what it covers. Two sprites meet where each
 /// one's `category` has a bit in common with the other's `collides_with`; so a sprite without a category meets none.
 ///
 /// ```
@@ -21,12 +22,14 @@ use std::sync::Arc;
 /// # Ok::<(), tileray::PolygonError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sprite {
     /// Where its frame lies in the world. A pose that is not finite is nowhere, and meets nothing.
     pub pose: Pose,
     /// Its shape, in its own frame.
     pub hull: Hull,
     /// Its pixels, if they are to be asked about; the hull should hold them.
+    #[cfg_attr(feature = "serde", serde(with = "super::record::mask"))]
     pub mask: Option<Arc<SolidityMap>>,
     /// The point of the mask that lies at the origin of the frame, about which the sprite turns. A hull that was made of the
     /// mask lies on it once it is [moved](Hull::translated) by `-pivot`.

@@ -26,6 +26,10 @@ impl fmt::Display for SpriteId {
 /// Each has its hull turned and moved to where it stands, once each time it is moved; one that only moves costs no turn. A
 /// copy is a snapshot: the same calls give the same ids and answers in both.
 ///
+/// With the feature `serde` they can be written and read again, with the ids and hulls and masks that they share. Hulls are
+/// written by their corners, in `f32`; one that was [translated](Hull::translated) is read where it lay to within their rounding.
+/// What is read is checked: ids that could not be are an error.
+///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, Pose, Sprite, Sprites};
 ///
@@ -38,27 +42,29 @@ impl fmt::Display for SpriteId {
 /// # Ok::<(), tileray::PolygonError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::record::Record", into = "super::record::Record"))]
 pub struct Sprites {
-    slots: Vec<Slot>,
+    pub(super) slots: Vec<Slot>,
     /// The hulls where they stand, and their boxes; of slots that hold no sprite, any hull and a box without an inside.
-    hulls: Vec<Hull>,
-    boxes: Vec<Aabb>,
+    pub(super) hulls: Vec<Hull>,
+    pub(super) boxes: Vec<Aabb>,
     /// Slots without a sprite; the last one is used next.
-    free: Vec<u32>,
+    pub(super) free: Vec<u32>,
     /// How many sprites there are.
-    len: usize,
+    pub(super) len: usize,
 }
 
 #[derive(Clone, Debug)]
-struct Slot {
-    generation: u32,
-    sprite: Option<Sprite>,
+pub(super) struct Slot {
+    pub(super) generation: u32,
+    pub(super) sprite: Option<Sprite>,
     /// The sprite's hull turned, but not moved.
-    turned: Hull,
+    pub(super) turned: Hull,
 }
 
 /// The box of a slot that holds no sprite.
-const NO_BOX: Aabb = Aabb::new(Vec2::NAN, Vec2::NAN);
+pub(super) const NO_BOX: Aabb = Aabb::new(Vec2::NAN, Vec2::NAN);
 
 impl Sprites {
     /// A collection of no sprites.
@@ -93,10 +99,9 @@ impl Sprites {
             (self.slots.len() - 1) as u32
         });
         let index = slot as usize;
-        self.slots[index].turned = turned(&sprite);
         self.slots[index].sprite = Some(sprite);
         self.len += 1;
-        self.place(index);
+        self.turn(index);
         SpriteId { slot, generation: self.slots[index].generation }
     }
 
@@ -125,9 +130,8 @@ impl Sprites {
     /// changed, where the id names none.
     pub fn replace(&mut self, id: SpriteId, sprite: Sprite) -> Option<Sprite> {
         let index = self.slot_of(id)?;
-        self.slots[index].turned = turned(&sprite);
         let former = self.slots[index].sprite.replace(sprite);
-        self.place(index);
+        self.turn(index);
         former
     }
 
@@ -189,6 +193,14 @@ impl Sprites {
     pub(super) fn slot_of(&self, id: SpriteId) -> Option<usize> {
         let slot = self.slots.get(id.slot as usize)?;
         (slot.generation == id.generation && slot.sprite.is_some()).then_some(id.slot as usize)
+    }
+
+    /// Turns and moves the hull of a slot to where its sprite stands.
+    pub(super) fn turn(&mut self, index: usize) {
+        if let Some(sprite) = &self.slots[index].sprite {
+            self.slots[index].turned = turned(sprite);
+            self.place(index);
+        }
     }
 
     /// Moves the turned hull of a slot to where its sprite stands.

@@ -16,3 +16,5 @@ mod queries;
 mod rays;
 mod scene;
 mod world;
+#[cfg(feature = "serde")]
+mod written;

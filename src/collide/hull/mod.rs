@@ -65,6 +65,12 @@ impl Hull {
         if pieces.is_empty() { Err(HullError::NoPieces) } else { Ok(Self::of(pieces, Vec2::ZERO)) }
     }
 
+    /// What copies that lie at the same place have in common, and no others that are there at the same time.
+    #[cfg(feature = "serde")]
+    pub(crate) fn identity(&self) -> (usize, [u32; 2]) {
+        (self.pieces.as_ptr().addr(), self.position.to_array().map(f32::to_bits))
+    }
+
     fn of(pieces: Vec<ConvexPolygon>, position: Vec2) -> Self {
         let boxes = pieces.chunks(LANES).map(Boxes::of).collect();
         // A piece that is nowhere has no box, and must not spoil that of the others.
