@@ -120,7 +120,8 @@
 //! # Ok::<(), tileray::SpriteHullError>(())
 //! ```
 //!
-//! [`Sprites`] holds many of them: [`ContactFinder`] finds those that collide, [`SpriteIndex`] answers queries, and
+//! [`Sprites`] holds many of them: [`ContactFinder`] finds those that collide, by hulls or to the pixel of masks that are turned
+//! and moved ([`SpritePixels`]), [`SpriteIndex`] answers queries, and
 //! [`raycast_with_sprites`](Terrain::raycast_with_sprites) casts a ray against terrain and sprites. [`BroadPhase`] is there for
 //! boxes of any kind.
 //!
