@@ -13,7 +13,8 @@ use std::fmt;
 /// # let _ = filter;
 /// ```
 ///
-/// Queries are about hulls. The function can ask the [pixels](Sprite::pixels) too:
+/// Queries are about hulls. The function can ask the [pixels](Sprite::pixels) too; of a solid pixel the centre lies in a hull that
+/// holds the mask, a corner may lie beside it.
 ///
 /// ```
 /// use tileray::glam::vec2;
