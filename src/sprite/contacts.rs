@@ -75,9 +75,9 @@ impl ContactFinder {
     /// of the world that both [cover](super::SpritePixels), which the contact names; where one has none, the hulls decide.
     ///
     /// Hulls are asked first. The centre of a pixel that two sprites share lies in both masks where they stand, so hulls that hold
-    /// their masks lose no pair, up to the rounding of their corners; those that cut into the mask do. How the sprites get apart is told for the hulls;
-    /// [`SpritePixels::overlap_normal`](super::SpritePixels::overlap_normal) tells it for the pixels. More than 512 contacts are
-    /// shared among threads as hulls are, with the same answers for every number of threads.
+    /// their masks lose no pair, up to the rounding of their corners; those that cut into the mask do. How the sprites get apart
+    /// is told for the hulls; [`SpritePixels::overlap_normal`](super::SpritePixels::overlap_normal) tells it for the pixels. More
+    /// than 512 contacts are shared among threads as hulls are, with the same answers for every number of threads.
     ///
     /// ```
     /// use std::sync::Arc;
