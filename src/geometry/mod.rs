@@ -23,6 +23,4 @@ pub(crate) use pose::Turn;
 pub use rect::Rect;
 pub use segment::Segment;
 pub(crate) use segment::closest_on_segment;
-pub(crate) use tolerance::{
-    BOX_ROUNDING, GRAZE, PARTING_SLACK, POINT_ROUNDING, SLIDING_GAP, touch_tolerance,
-};
+pub(crate) use tolerance::{BOX_ROUNDING, GRAZE, PARTING_SLACK, POINT_ROUNDING, SLIDING_GAP, touch_tolerance};
