@@ -14,7 +14,8 @@ use glam::{IVec2, UVec2, Vec2};
 /// beyond kept in 1/65536 of a pixel, so that equal inputs give equal bits on every machine.
 ///
 /// A body lies at the pixel that is nearest to where it is exactly, and the fraction is lost along an axis on which it is
-/// stopped. Bodies do not collide with each other. A clone is a snapshot; it shares the shape.
+/// stopped. Bodies do not collide with each other. The world ends ±2^24 pixels from its origin: a motion goes no farther than
+/// that, and nothing is said to have stopped it. A clone is a snapshot; it shares the shape.
 ///
 /// ```
 /// use tileray::{Body, MoveOptions, SolidityMap, Terrain, glam::{ivec2, uvec2, vec2}};
@@ -144,8 +145,8 @@ impl Body {
     }
 
     fn move_axis(&mut self, around: Surroundings<'_>, motion: [i64; 2]) -> AxisMove {
-        let mut course = Course::new(self.place.remainder(), motion);
         let mut at = self.position();
+        let mut course = Course::within_world(at, self.place.remainder(), motion);
         let mut blocked = false;
         if !course.is_over() {
             let mut ground = Ground::new(around, &self.shape, course.left());
@@ -221,7 +222,7 @@ impl Body {
     ) -> Slide {
         let (around, velocity) = (around.into(), velocity.into());
         let motion = fixed::motion(velocity, dt);
-        let mut course = Course::new(self.place.remainder(), motion);
+        let mut course = Course::within_world(self.position(), self.place.remainder(), motion);
         let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
         let rises = motion[1] < 0;
         let mut slide = Slide { velocity, ..Slide::default() };
@@ -238,8 +239,10 @@ impl Body {
             }
         }
         let start = self.position() + slide.pushed_out;
-        if !rises && let Some(runs) = ground.conveyor(start) {
-            course = Course::new(self.place.remainder(), fixed::motion(velocity + Vec2::new(runs, 0.0), dt));
+        let runs = if rises { None } else { ground.conveyor(start) };
+        if runs.is_some() || start != self.position() {
+            let velocity = velocity + Vec2::new(runs.unwrap_or(0.0), 0.0);
+            course = Course::within_world(start, self.place.remainder(), fixed::motion(velocity, dt));
         }
         let prefers = if motion[0] > 0 { OneWay::Right } else { OneWay::Left };
         let mut remainder = course.remainder();
@@ -269,8 +272,9 @@ impl Body {
         if slide.on_floor {
             (remainder.y, slide.velocity.y) = (0, 0.0);
         }
-        slide.moved = walk.at() - start;
-        let at = walk.at();
+        // Slopes may lead beyond the end of the world, where nothing is.
+        let at = if Place::is_within(walk.at()) { walk.at() } else { start };
+        slide.moved = at - start;
         self.place.arrive(at, remainder);
         slide
     }

@@ -56,15 +56,12 @@ pub fn move_solid(
     layers: LayerMask,
     bodies: &mut [&mut Body],
 ) -> Vec<Carried> {
-    let mut course = Course::new(solids[index].place.remainder(), fixed::motion(motion.into(), 1.0));
+    let place = &solids[index].place;
+    let mut course = Course::within_world(place.pixel(), place.remainder(), fixed::motion(motion.into(), 1.0));
     let mut load = Load::near(&solids[index], course.left(), bodies);
     let remainder = course.remainder();
     for way in &mut course {
         let solid = &solids[index];
-        let next = solid.position() + way.step();
-        if Place::within(next) != next {
-            break;
-        }
         let except = Some(index);
         let others = Surroundings { except, ..Surroundings::new(terrain, solids).with_layers(layers) };
         load.step(solid, way, &others, bodies);
@@ -106,7 +103,9 @@ impl Load {
             if !is_pushed && !is_carried() {
                 continue;
             }
-            if others.stops(body.shape(), body.position(), way) {
+            let is_held =
+                !Place::is_within(body.position() + way.step()) || others.stops(body.shape(), body.position(), way);
+            if is_held {
                 carried.squished = is_pushed && solid.one_way.is_none();
                 continue;
             }

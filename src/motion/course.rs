@@ -1,4 +1,5 @@
 use super::fixed::UNITS;
+use super::place::Place;
 use crate::tile::OneWay;
 use glam::IVec2;
 
@@ -71,6 +72,15 @@ impl Course {
     pub(super) fn new(remainder: IVec2, motion: [i64; 2]) -> Self {
         let [x, y] = motion;
         Self { axes: [Axis::new(remainder.x, x, y), Axis::new(remainder.y, y, x)] }
+    }
+
+    /// The same for what lies at a pixel of the world: along each axis up to the end of that.
+    pub(super) fn within_world(at: IVec2, remainder: IVec2, motion: [i64; 2]) -> Self {
+        let mut course = Self::new(remainder, motion);
+        let left = Place::within(at + course.left()) - at;
+        course.axes[0].left = i64::from(left.x).abs();
+        course.axes[1].left = i64::from(left.y).abs();
+        course
     }
 
     /// Whether it is over.

@@ -1,4 +1,5 @@
 use super::course::Course;
+use super::place::Place;
 use super::window::Window;
 use super::{BodyShape, MoveOptions, Solid, Surroundings};
 use crate::terrain::Selection;
@@ -129,7 +130,7 @@ impl<'a> Ground<'a> {
         let mut ways: Vec<IVec2> = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| ivec2(x, y))).collect();
         ways.retain(|way| way.length_squared() <= reach * reach);
         ways.sort_by_key(|way| (way.length_squared(), way.y, way.x));
-        ways.into_iter().find(|&way| self.is_free(at + way))
+        ways.into_iter().find(|&way| Place::is_within(at + way) && self.is_free(at + way))
     }
 
     /// How fast the floor runs that a shape at a place stands on; `None` where it does not, or there is none.

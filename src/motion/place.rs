@@ -34,6 +34,11 @@ impl Place {
         IVec2::new(within(pixel.x), within(pixel.y))
     }
 
+    /// Whether there is such a pixel in the world.
+    pub(super) fn is_within(pixel: IVec2) -> bool {
+        Self::within(pixel) == pixel
+    }
+
     pub(super) const fn pixel(&self) -> IVec2 {
         self.pixel
     }
@@ -42,15 +47,15 @@ impl Place {
         self.remainder
     }
 
-    /// Moves by one pixel, or so, and keeps the fraction.
+    /// Moves by one pixel, within the world, and keeps the fraction.
     pub(super) fn step(&mut self, step: IVec2) {
-        self.pixel = Self::within(self.pixel + step);
+        self.arrive(self.pixel + step, self.remainder);
     }
 
-    /// Comes to a pixel with a fraction; at the end of the world that is of no use.
+    /// Comes to a pixel of the world with a fraction.
     pub(super) fn arrive(&mut self, pixel: IVec2, remainder: IVec2) {
-        self.pixel = Self::within(pixel);
-        self.remainder = if self.pixel == pixel { remainder } else { IVec2::ZERO };
+        debug_assert!(Self::is_within(pixel), "{pixel} is beyond the end of the world");
+        (self.pixel, self.remainder) = (pixel, remainder);
     }
 
     /// The sum of both.

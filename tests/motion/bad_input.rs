@@ -1,8 +1,11 @@
 //! Numbers that are none, places beyond the world, and bodies buried in rock.
 
-use crate::level::Level;
+use crate::level::{self, Level, SIDE};
+use crate::reference::cases;
+use crate::same;
+use fastrand::Rng;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::{Body, BodyShape, LayerMask, MoveOptions, Solid, SolidityMap, move_solid};
+use tileray::{Body, BodyShape, Carried, LayerMask, MoveOptions, Solid, SolidityMap, move_solid};
 
 fn level() -> Level {
     Level::of(SolidityMap::from_fn(100, 100, |_, y| y >= 50))
@@ -57,6 +60,37 @@ fn the_world_ends_where_pixels_do() {
     let mut solids = [Solid::new(BodyShape::rectangle((8, 8)).expect("a shape"), IVec2::MAX)];
     let carried = move_solid(&mut solids, 0, vec2(50.0, 50.0), &level.terrain, LayerMask::ALL, &mut [&mut hero]);
     assert_eq!((carried.len(), solids[0].position()), (0, ivec2(end, end)));
+    // Along the other axis it goes on.
+    move_solid(&mut solids, 0, vec2(50.0, -50.0), &level.terrain, LayerMask::ALL, &mut []);
+    assert_eq!(solids[0].position(), ivec2(end, end - 50));
+    // Who is pushed against the end is squished there.
+    let mut solids = [Solid::new(BodyShape::rectangle((8, 8)).expect("a shape"), ivec2(20 - end, 0))];
+    hero.set_position(ivec2(1 - end, -3));
+    let pushed = move_solid(&mut solids, 0, vec2(-20.0, 0.0), &level.terrain, LayerMask::ALL, &mut [&mut hero]);
+    assert_eq!(pushed, [Carried { body: 0, moved: ivec2(-1, 0), squished: true }]);
+    assert_eq!(hero.position(), ivec2(-end, -3));
+}
+
+#[test]
+fn nothing_leads_around_rock_at_the_end_of_the_world() {
+    let (mut rng, end) = (Rng::with_seed(601), 1 << 24);
+    let mut at_the_end = 0;
+    for case in 0..cases(2000) {
+        let corner = ivec2([-end, end - SIDE as i32, 0][rng.usize(0..3)], [-end, end - SIDE as i32][rng.usize(0..2)]);
+        let level = Level::new(corner, level::ground(&mut rng), Vec::new(), Vec::new());
+        let (shape, options) = (level::shape(&mut rng), same::options(&mut rng));
+        let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
+        for _ in 0..6 {
+            let (before, motion) = (body.position(), vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 500.0);
+            let slide = body.move_and_slide(level.around(), motion, 1.0, &options);
+            let slid = body.position();
+            let moved = ivec2(body.move_x(level.around(), motion.y).moved, body.move_y(level.around(), motion.x).moved);
+            assert_eq!((slid, body.position()), (before + slide.moved + slide.pushed_out, slid + moved), "case {case}");
+            assert!(slide.is_stuck || level.is_free(&shape, body.position()), "case {case}: {before} by {motion}");
+            at_the_end += usize::from(body.position().abs().max_element() == end);
+        }
+    }
+    assert!(at_the_end > 20, "{at_the_end}");
 }
 
 #[test]

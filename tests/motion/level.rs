@@ -39,7 +39,9 @@ impl Level {
         // Tiled lays tiles that are lower than a cell at its bottom.
         let side = ground.width().max(ground.height());
         let square = |mask: &SolidityMap| mask.crop(Rect::from_size(IVec2::ZERO, UVec2::splat(side)));
-        let mut map = TileMap::new(UVec2::splat(side), UVec2::ONE).expect("a map");
+        // At the end of the world without a frame, from which the terrain would have to reach there.
+        let is_near = corner.abs().max_element() < 1000;
+        let mut map = TileMap::new(UVec2::splat(side), UVec2::splat(is_near.into())).expect("a map");
         let masks: Vec<_> =
             std::iter::once((None, &ground)).chain(one_way.iter().map(|(way, mask)| (Some(*way), mask))).collect();
         let mut set = TileSet::new("level", IVec2::ZERO);
