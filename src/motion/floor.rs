@@ -59,8 +59,8 @@ impl Body {
     /// where the floor goes on for longer, where a wall comes first, or where the body does not stand on one.
     ///
     /// A floor that falls by no more than [`floor_snap`](MoveOptions::floor_snap) a pixel goes on. The first pixel along which
-    /// the body would fall is not counted: 0 means that the next step leads over the edge. Costs a walk of as many steps;
-    /// a `reach` above 4096 counts as that.
+    /// the body would fall is not counted: 0 means that the next step leads over the edge. Costs a walk of one step more than
+    /// `reach`; one above 4096 counts as that.
     ///
     /// ```
     /// use tileray::{Body, MoveOptions, Side, SolidityMap, Terrain, glam::ivec2};
@@ -69,7 +69,7 @@ impl Body {
     /// let guard = Body::rectangle((12, 14), ivec2(70, 26))?;
     /// let options = MoveOptions::default();
     /// assert_eq!(guard.ledge_ahead(&ledge, Side::Right, 40, &options), Some(29));
-    /// assert_eq!(guard.ledge_ahead(&ledge, Side::Right, 20, &options), None);
+    /// assert_eq!(guard.ledge_ahead(&ledge, Side::Right, 28, &options), None);
     /// # Ok::<(), tileray::BodyShapeError>(())
     /// ```
     #[must_use]
@@ -91,7 +91,7 @@ impl Body {
                 return None;
             }
             if !walk.is_supported() {
-                return (steps < reach).then_some(steps);
+                return Some(steps);
             }
         }
         None

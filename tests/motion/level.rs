@@ -90,7 +90,7 @@ impl Level {
     }
 }
 
-fn has(solid: &Solid, pixel: IVec2) -> bool {
+pub(crate) fn has(solid: &Solid, pixel: IVec2) -> bool {
     let at = pixel - solid.position();
     solid.shape().mask().get(at.x, at.y)
 }

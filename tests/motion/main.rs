@@ -6,6 +6,7 @@ mod reference;
 
 mod bad_input;
 mod carry;
+mod floor;
 mod hull_pixels;
 mod level;
 mod one_way;

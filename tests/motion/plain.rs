@@ -82,6 +82,7 @@ impl<'a> Plain<'a> {
 
     pub(crate) fn slide(&mut self, velocity: Vec2, dt: f32, options: &MoveOptions) -> Slide {
         let motion = [0, 1].map(|axis| units(f64::from(velocity[axis]) * f64::from(dt)));
+        let rises = motion[1] < 0 || (dt == 0.0 && velocity.y < 0.0);
         let mut slide = Slide { velocity, ..Slide::default() };
         if !self.level.is_free(self.shape, self.at) {
             let Some(out) = self.way_out(options.max_push_out.min(64) as i32) else {
@@ -102,7 +103,7 @@ impl<'a> Plain<'a> {
             let goes = match way {
                 OneWay::Up => self.up(options, motion[0] > 0),
                 OneWay::Down => self.down(options),
-                _ => self.along(options, way, motion[1] < 0),
+                _ => self.along(options, way, rises),
             };
             if !goes {
                 stopped[axis] = true;
@@ -117,7 +118,7 @@ impl<'a> Plain<'a> {
             }
         }
         slide.moved = self.at - start;
-        if motion[1] >= 0 && self.stands(self.at, options) {
+        if !rises && self.stands(self.at, options) {
             slide.on_floor = true;
             slide.velocity.y = 0.0;
             self.remainder[1] = 0;
@@ -125,7 +126,7 @@ impl<'a> Plain<'a> {
         slide
     }
 
-    fn stands(&self, at: IVec2, options: &MoveOptions) -> bool {
+    pub(crate) fn stands(&self, at: IVec2, options: &MoveOptions) -> bool {
         self.is_solid_stop(at, OneWay::Down) || (!options.drop_through && self.is_face_stop(at, OneWay::Down))
     }
 
@@ -158,14 +159,15 @@ impl<'a> Plain<'a> {
         (0..=highest).find(|&rise| !self.stops(at - ivec2(0, rise), way)).filter(|&rise| is_reached(rise))
     }
 
-    fn along(&mut self, options: &MoveOptions, way: OneWay, rises: bool) -> bool {
-        let slope = |run: i32| (f64::from(options.max_slope) * f64::from(run)).ceil() as i32;
+    pub(crate) fn along(&mut self, options: &MoveOptions, way: OneWay, rises: bool) -> bool {
+        let most = if options.max_slope.is_nan() { 0.0 } else { options.max_slope.clamp(0.0, 64.0) };
+        let slope = |run: i32| (f64::from(most) * f64::from(run)).ceil() as i32;
         let step_height = slope(1).max(options.step_height.min(64) as i32);
         let stands = !rises && self.stands(self.at, options);
         let highest = if stands { step_height } else { slope(1) };
         let Some(rise) = self.least_rise(self.at, way, highest) else { return false };
         let to = self.at + step(way) - ivec2(0, rise);
-        if rise > 0 && rise as f32 > options.max_slope {
+        if rise > 0 && rise as f32 > most {
             let (mut at, mut risen) = (to, rise);
             for run in 2..=(2 * highest).max(4) {
                 let Some(more) = self.least_rise(at, way, highest) else { break };

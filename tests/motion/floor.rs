@@ -1,0 +1,108 @@
+//! What a body stands on, and where that ends, against every pixel under it.
+
+use crate::level::{self, Level, has, step};
+use crate::plain::Plain;
+use crate::reference::cases;
+use crate::same;
+use fastrand::Rng;
+use tileray::glam::{IVec2, vec2};
+use tileray::{Body, BodyShape, MoveOptions, OneWay, Side};
+
+/// The pixel that stops a fall and the solid that has it, by every pixel of a shape.
+fn plain_floor(level: &Level, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Option<usize>)> {
+    let rect = shape.bounds().translated(at);
+    let under = shape.mask().pixels().map(|pixel| pixel + at + IVec2::Y);
+    let new = under.filter(|&pixel| !shape.mask().get((pixel - at).x, (pixel - at).y));
+    let above = |pixel: IVec2| pixel - IVec2::Y;
+    let terrain = |way: Option<OneWay>, pixel: IVec2| {
+        let of = |mask: &tileray::SolidityMap| mask.get((pixel - level.corner).x, (pixel - level.corner).y);
+        way.map_or(of(&level.ground), |way| level.one_way.iter().any(|(of_way, mask)| *of_way == way && of(mask)))
+    };
+    let down = Some(OneWay::Down);
+    let owner = |pixel: IVec2| {
+        if terrain(None, pixel) || (terrain(down, pixel) && !terrain(down, above(pixel))) {
+            return Some(None);
+        }
+        let stops = |solid: &tileray::Solid| match solid.one_way {
+            None => has(solid, pixel),
+            Some(OneWay::Down) => has(solid, pixel) && !has(solid, above(pixel)),
+            Some(_) => false,
+        };
+        level.solids.iter().position(stops).map(Some)
+    };
+    let stopping = new.filter_map(|pixel| Some((pixel, owner(pixel)?)));
+    stopping.min_by_key(|(pixel, _)| ((2 * pixel.x + 1 - rect.min.x - rect.max.x).abs(), pixel.x, pixel.y))
+}
+
+#[test]
+fn a_floor_is_the_pixel_nearest_to_the_middle() {
+    let mut rng = Rng::with_seed(601);
+    let mut found = [0; 3];
+    for case in 0..cases(1500) {
+        let level = level::level(&mut rng);
+        let shape = level::shape(&mut rng);
+        let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
+        if rng.u8(0..4) > 0 {
+            body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &MoveOptions::default());
+        }
+        let expected = plain_floor(&level, &shape, body.position());
+        let floor = body.floor(level.around());
+        assert_eq!(floor.map(|floor| (floor.pixel, floor.solid)), expected, "case {case}: {body:?}");
+        assert_eq!(body.is_on_floor(level.around()), expected.is_some(), "case {case}");
+        if let Some(floor) = floor {
+            assert!((floor.normal.length() - 1.0).abs() < 1e-5 && floor.layer.is_some() == floor.solid.is_none());
+            // The layer has the pixel.
+            let at = floor.pixel - level.corner;
+            let mask = floor.layer.map(|layer| layer.checked_sub(1).map_or(&level.ground, |of| &level.one_way[of].1));
+            assert!(mask.is_none_or(|mask| mask.get(at.x, at.y)), "case {case}: {floor:?}");
+        }
+        found[expected.map_or(0, |(_, solid)| 1 + usize::from(solid.is_some()))] += 1;
+        let plain = Plain::new(&level, &shape, body.position());
+        for side in [Side::Left, Side::Right] {
+            let way = if side == Side::Left { OneWay::Left } else { OneWay::Right };
+            assert_eq!(body.is_at_wall(level.around(), side), plain.stops(plain.at, way), "case {case}");
+        }
+        assert_eq!(body.is_at_ceiling(level.around()), plain.stops(plain.at, OneWay::Up), "case {case}");
+    }
+    assert!(found.iter().all(|&count| count > 5), "{found:?}");
+}
+
+#[test]
+fn a_ledge_is_as_many_steps_ahead_as_a_walk_takes() {
+    let mut rng = Rng::with_seed(602);
+    let (mut ledges, mut none) = (0, 0);
+    for case in 0..cases(1500) {
+        let level = level::level(&mut rng);
+        let (shape, options) = (level::shape(&mut rng), same::options(&mut rng));
+        let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
+        body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &options);
+        let side = if rng.bool() { Side::Left } else { Side::Right };
+        let (way, reach) = (if side == Side::Left { OneWay::Left } else { OneWay::Right }, rng.u32(0..40));
+        let mut plain = Plain::new(&level, &shape, body.position());
+        // How far it stands, or comes to a wall.
+        let mut walked = plain.stands(plain.at, &options).then_some(0);
+        while let Some(steps) = walked.filter(|&steps| steps <= reach) {
+            let before = plain.at;
+            let goes = plain.along(&options, way, false);
+            assert!(!goes || (plain.at - before).x == step(way).x);
+            match (goes, plain.stands(plain.at, &options)) {
+                (false, _) => walked = None,
+                (true, true) => walked = Some(steps + 1),
+                (true, false) => break,
+            }
+        }
+        let expected = walked.filter(|&steps| steps <= reach);
+        let found = body.ledge_ahead(level.around(), side, reach, &options);
+        assert_eq!(found, expected, "case {case}: {body:?} to the {side} within {reach}, {options:?}");
+        // As far as it says, and no less.
+        if let Some(steps) = found {
+            assert_eq!(body.ledge_ahead(level.around(), side, steps, &options), found, "case {case}");
+            let closer = steps.checked_sub(1).and_then(|less| body.ledge_ahead(level.around(), side, less, &options));
+            assert_eq!(closer, None, "case {case}");
+            ledges += 1;
+        } else {
+            none += 1;
+        }
+    }
+    assert!(ledges > 20 && none > 20, "{ledges} {none}");
+}
