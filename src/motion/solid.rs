@@ -17,7 +17,8 @@ pub struct Solid {
     pub(super) place: Place,
     /// The one direction of motion that it stops; `None` where it stops all.
     pub one_way: Option<OneWay>,
-    /// How fast its surface runs, as that of a conveyor, in pixels a second along x; what stands on it is taken along.
+    /// How fast its surface runs, as that of a conveyor, in pixels a second along x; what stands on it is taken along. One that
+    /// is not finite counts as 0.
     pub conveyor: f32,
 }
 
@@ -87,6 +88,11 @@ impl Solid {
         self.place.hash_state(hash);
         hash.add(self.one_way.map_or(0, |way| 1 + way as u64));
         hash.add_f32(self.conveyor);
+    }
+
+    /// How fast its surface runs; `None` where it does not.
+    pub(super) fn runs(&self) -> Option<f32> {
+        Some(self.conveyor).filter(|speed| speed.is_finite() && *speed != 0.0)
     }
 
     /// Whether a pixel is one of it.

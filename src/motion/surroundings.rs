@@ -43,7 +43,7 @@ impl<'a> Surroundings<'a> {
 
     /// Whether any floor may run.
     pub(super) fn has_conveyor(&self) -> bool {
-        self.solids.iter().any(|solid| solid.conveyor != 0.0) || self.terrain.has_conveyor()
+        self.solids.iter().any(|solid| solid.runs().is_some()) || self.terrain.has_conveyor()
     }
 
     /// How fast a floor runs, in pixels a second along x: a solid by its [`conveyor`](Solid::conveyor), a tile by its
@@ -57,7 +57,7 @@ impl<'a> Surroundings<'a> {
     }
 
     pub(super) fn conveyor_of_solid(&self, place: usize) -> Option<f32> {
-        self.solids.get(place).map(|solid| solid.conveyor).filter(|speed| *speed != 0.0)
+        self.solids.get(place).and_then(Solid::runs)
     }
 
     pub(super) fn conveyor_of_tile(&self, tile: Tile) -> Option<f32> {
