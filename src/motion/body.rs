@@ -209,7 +209,7 @@ impl Body {
     ///
     /// One call with twice the time comes to the same as two, as far as the motion is a multiple of 1/65536 pixel, while
     /// nothing stops it along an axis, no floor begins or ends to hold it, and the velocity is the same. A velocity or a time
-    /// that is not a number is no motion.
+    /// that is not a number is no motion. In a time of 0 nobody moves but who is pushed out, and a velocity up is kept.
     ///
     /// Costs a look at the pixels around, and a few operations for each pixel moved near something solid. A shape with a side
     /// above 40 pixels costs some hundred times that at each step.
@@ -224,7 +224,8 @@ impl Body {
         let motion = fixed::motion(velocity, dt);
         let mut course = Course::within_world(self.position(), self.place.remainder(), motion);
         let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
-        let rises = motion[1] < 0;
+        // In no time nothing goes up either, but one who has just jumped still means to.
+        let rises = motion[1] < 0 || (dt == 0.0 && velocity.y < 0.0);
         let mut slide = Slide { velocity, ..Slide::default() };
         let mut ground = Ground::new(around, &self.shape, course.left());
         if ground.is_clear(self.position(), course.left(), !rises) {

@@ -29,9 +29,30 @@ fn a_motion_that_is_not_a_number_is_none() {
     assert_eq!((slide.moved, slide.velocity), (IVec2::ZERO, vec2(1.0, 1.0)));
     assert_eq!((hero.move_x(level.around(), f32::NAN).moved, hero.move_y(level.around(), f32::NAN).moved), (0, 0));
     assert_eq!(hero.exact_position(), vec2(10.0, 17.0));
+    // In no time nothing moves, and one who has just jumped off a floor still has.
+    hero.set_position(ivec2(10, 36));
+    for (velocity, left) in [((3.0, -200.0), (3.0, -200.0)), ((3.0, 9.0), (3.0, 0.0))] {
+        let slide = hero.move_and_slide(level.around(), velocity, 0.0, &MoveOptions::default());
+        assert_eq!((slide.moved, slide.velocity), (IVec2::ZERO, left.into()));
+    }
+    hero.set_position(ivec2(10, 17));
     // Zero times infinity is not a number either.
     hero.move_and_slide(level.around(), vec2(0.0, f32::INFINITY), 0.0, &MoveOptions::default());
     assert_eq!(hero.exact_position(), vec2(10.0, 17.0));
+}
+
+#[test]
+fn a_conveyor_that_is_not_a_number_stands_still() {
+    let plank = BodyShape::rectangle((90, 8)).expect("a shape");
+    for speed in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let mut level = level();
+        level.solids.push(Solid::new(plank.clone(), ivec2(0, 20)).with_conveyor(speed));
+        let mut hero = body(ivec2(10, 6));
+        let slide = hero.move_and_slide(level.around(), vec2(5.0, 1.0), 1.0, &MoveOptions::default());
+        assert_eq!((slide.moved, slide.on_floor), (ivec2(5, 0), true), "{speed}");
+        let floor = hero.floor(level.around()).expect("the plank");
+        assert_eq!(level.around().conveyor(&floor), None);
+    }
 }
 
 #[test]
