@@ -1,9 +1,10 @@
 //! Solids that move, with those on them and those in their way.
 
 use crate::level::{self, Level, step};
+use crate::plain;
 use crate::reference::cases;
 use fastrand::Rng;
-use tileray::glam::{IVec2, ivec2, vec2};
+use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::{Body, BodyShape, Carried, LayerMask, MoveOptions, OneWay, Solid, SolidityMap, Terrain, move_solid};
 
 fn body(size: (u32, u32), x: i32, y: i32) -> Body {
@@ -86,7 +87,7 @@ fn a_rider_stays_behind_where_a_wall_is_in_the_way() {
 }
 
 /// The same by every pixel: at each step, who is come into goes the same way or is squished, and who stands goes along.
-fn plain(level: &Level, index: usize, motion: IVec2, bodies: &[Body]) -> (IVec2, Vec<(IVec2, bool)>) {
+fn expected(level: &Level, index: usize, ways: &[OneWay], bodies: &[Body]) -> (IVec2, Vec<(IVec2, bool)>) {
     let mut solid_at = level.solids[index].position();
     let solid = &level.solids[index];
     let mut places: Vec<(IVec2, bool)> = bodies.iter().map(|body| (body.position(), false)).collect();
@@ -121,13 +122,7 @@ fn plain(level: &Level, index: usize, motion: IVec2, bodies: &[Body]) -> (IVec2,
     let is_inside: Vec<bool> = (0..bodies.len())
         .map(|body| solid.one_way.is_none() && pixels(body, places[body].0).any(|pixel| has(solid_at, pixel)))
         .collect();
-    let ways =
-        std::iter::repeat_n(if motion.x > 0 { OneWay::Right } else { OneWay::Left }, motion.x.unsigned_abs() as usize)
-            .chain(std::iter::repeat_n(
-                if motion.y > 0 { OneWay::Down } else { OneWay::Up },
-                motion.y.unsigned_abs() as usize,
-            ));
-    for way in ways {
+    for &way in ways {
         let opposite = match way {
             OneWay::Right => OneWay::Left,
             OneWay::Left => OneWay::Right,
@@ -158,14 +153,17 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
     let (mut carried, mut squished) = (0, 0);
     for case in 0..cases(3000) {
         let mut level = level::level(&mut rng);
-        let shape = level::shape(&mut rng);
+        if rng.bool() {
+            level::add_solids(&mut level, &mut rng);
+        }
+        let shape = if rng.u8(0..4) > 0 { level::shape(&mut rng) } else { level::odd_shape(&mut rng) };
         let at = level::place(&mut rng, &level, &shape);
         let way = [None, None, Some(OneWay::Down), Some(OneWay::Left)][rng.usize(0..4)];
         level.solids.push(Solid::new(shape, at).with_one_way(way));
         let index = level.solids.len() - 1;
         let mut bodies: Vec<Body> = Vec::new();
         for _ in 0..4 {
-            let shape = level::shape(&mut rng);
+            let shape = if rng.u8(0..4) > 0 { level::shape(&mut rng) } else { level::odd_shape(&mut rng) };
             // Above it, mostly: fall onto it.
             let over = at + ivec2(rng.i32(-20..20), -rng.i32(10..60));
             if level.is_free(&shape, over) {
@@ -174,25 +172,32 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
                 bodies.push(body);
             }
         }
-        // Along one axis, so that the order of the steps is known.
-        let length = rng.i32(-30..=30);
-        let motion = if rng.bool() { ivec2(length, 0) } else { ivec2(0, length) };
-        let (solid_at, expected) = plain(&level, index, motion, &bodies);
-        let mut references: Vec<&mut Body> = bodies.iter_mut().collect();
-        let mut solids = level.solids.clone();
-        let before: Vec<IVec2> = references.iter().map(|body| body.position()).collect();
-        let found = move_solid(&mut solids, index, motion.as_vec2(), &level.terrain, LayerMask::ALL, &mut references);
-        assert_eq!(solids[index].position(), solid_at, "case {case}");
-        level.solids = solids;
-        for (place, (body, &(at, is_squished))) in bodies.iter().zip(&expected).enumerate() {
-            assert_eq!(body.position(), at, "case {case}: body {place} by {motion}");
-            let told = found.iter().find(|carried| carried.body == place);
-            let is_told = told.is_some_and(|told| told.squished);
-            assert_eq!(is_told, is_squished, "case {case}: body {place} by {motion}");
-            assert_eq!(told.map_or(IVec2::ZERO, |told| told.moved), at - before[place], "case {case}");
-            assert!(is_squished || level.is_free(body.shape(), at), "case {case}: body {place} by {motion} is inside");
-            carried += usize::from(at != before[place]);
-            squished += usize::from(is_squished);
+        // Twice, so that fractions of a pixel count, and now and then farther than a window reaches.
+        let most = [2.0, 30.0, 30.0, 300.0][rng.usize(0..4)];
+        let motion =
+            vec2(rng.f32() - 0.5, rng.f32() - 0.5) * [Vec2::ONE, Vec2::X, Vec2::Y][rng.usize(0..3)] * 2.0 * most;
+        let units = [0, 1].map(|axis| plain::units(f64::from(motion[axis])));
+        let mut remainder = [0; 2];
+        for turn in 0..2 {
+            let (solid_at, places) = expected(&level, index, &plain::steps(remainder, units), &bodies);
+            remainder = [0, 1].map(|axis| plain::rest(remainder[axis], units[axis]));
+            let before: Vec<IVec2> = bodies.iter().map(Body::position).collect();
+            let was_free: Vec<bool> = bodies.iter().map(|body| level.is_free(body.shape(), body.position())).collect();
+            let mut solids = level.solids.clone();
+            let mut references: Vec<&mut Body> = bodies.iter_mut().collect();
+            let found = move_solid(&mut solids, index, motion, &level.terrain, LayerMask::ALL, &mut references);
+            assert_eq!(solids[index].position(), solid_at, "case {case}");
+            level.solids = solids;
+            for (place, (body, &(at, is_squished))) in bodies.iter().zip(&places).enumerate() {
+                let what = format!("case {case}, turn {turn}: body {place} by {motion}");
+                assert_eq!(body.position(), at, "{what}");
+                let told = found.iter().find(|carried| carried.body == place);
+                assert_eq!(told.is_some_and(|told| told.squished), is_squished, "{what}");
+                assert_eq!(told.map_or(IVec2::ZERO, |told| told.moved), at - before[place], "{what}");
+                assert!(is_squished || !was_free[place] || level.is_free(body.shape(), at), "{what} is inside");
+                carried += usize::from(at != before[place]);
+                squished += usize::from(is_squished);
+            }
         }
     }
     assert!(carried > 50 && squished > 3, "{carried} {squished}");

@@ -6,7 +6,7 @@ use crate::reference::cases;
 use crate::same;
 use fastrand::Rng;
 use tileray::glam::{IVec2, vec2};
-use tileray::{Body, BodyShape, MoveOptions, OneWay, Side};
+use tileray::{Body, BodyShape, MoveOptions, OneWay, Side, Surroundings};
 
 /// The pixel that stops a fall and the solid that has it, by every pixel of a shape.
 fn plain_floor(level: &Level, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Option<usize>)> {
@@ -65,6 +65,37 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
         assert_eq!(body.is_at_ceiling(level.around()), plain.stops(plain.at, OneWay::Up), "case {case}");
     }
     assert!(found.iter().all(|&count| count > 5), "{found:?}");
+}
+
+#[test]
+fn a_floor_that_runs_adds_its_speed() {
+    let mut rng = Rng::with_seed(603);
+    let mut ran = 0;
+    for case in 0..cases(1500) {
+        let mut level = level::level(&mut rng);
+        level::add_solids(&mut level, &mut rng);
+        let (shape, options) = (level::shape(&mut rng), MoveOptions { drop_through: false, ..same::options(&mut rng) });
+        let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
+        let slide = body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &options);
+        if slide.is_stuck {
+            continue;
+        }
+        // Multiples of 1/8, whose sums are exact.
+        let mut eighths = |most: i32| rng.i32(-most..=most) as f32 / 8.0;
+        let (velocity, mut other) = (vec2(eighths(200), eighths(40)), body.clone());
+        let floor = body.floor(level.around()).filter(|_| velocity.y >= 0.0);
+        let still = level.around();
+        let mut solids = level.solids.clone();
+        solids.iter_mut().for_each(|solid| solid.conveyor = eighths(150));
+        let speed = floor.and_then(|floor| floor.solid).map_or(0.0, |solid| solids[solid].conveyor);
+        let found = body.move_and_slide(Surroundings::new(&level.terrain, &solids), velocity, 1.0, &options);
+        let expected = other.move_and_slide(still, velocity + vec2(speed, 0.0), 1.0, &options);
+        assert_eq!((found.moved, found.wall), (expected.moved, expected.wall), "case {case}: {velocity} and {speed}");
+        assert_eq!(found.velocity.x, if found.wall.is_some() { 0.0 } else { velocity.x }, "case {case}");
+        assert_eq!(body, other, "case {case}");
+        ran += usize::from(speed != 0.0 && found.moved.x != 0);
+    }
+    assert!(ran > 20, "{ran}");
 }
 
 #[test]

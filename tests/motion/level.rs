@@ -175,6 +175,35 @@ pub(crate) fn shape(rng: &mut Rng) -> BodyShape {
     .expect("a shape")
 }
 
+/// Shapes that are more than a few boxes: with margins and holes, of far pixels, about as large as a window takes.
+pub(crate) fn odd_shape(rng: &mut Rng) -> BodyShape {
+    let (large, near_limit, any) = (rng.u32(41..90), rng.u32(38..43), rng.u32(1..30));
+    let size = [(large, any), (any, large), (near_limit, any), (any, near_limit), (near_limit, near_limit), (any, any)];
+    let (width, height) = size[rng.usize(0..6)];
+    let mut mask = SolidityMap::new(width, height);
+    let mut place = || ivec2(rng.i32(0..width as i32), rng.i32(0..height as i32));
+    let (a, b) = (place(), place());
+    match rng.u8(0..3) {
+        0 => mask.fill_rect(Rect::new(a.min(b), a.max(b) + 1), true),
+        1 => (0..5).for_each(|_| mask.set(rng.i32(0..width as i32), rng.i32(0..height as i32), true)),
+        _ => {
+            let share = rng.f32();
+            mask = SolidityMap::from_fn(width, height, |_, _| rng.f32() < share);
+            mask.set(a.x, a.y, true);
+        }
+    }
+    BodyShape::from_mask(mask).expect("a shape")
+}
+
+/// Solids of odd shapes here and there, over each other.
+pub(crate) fn add_solids(level: &mut Level, rng: &mut Rng) {
+    for _ in 0..rng.usize(0..8) {
+        let place = level.corner + ivec2(rng.i32(0..SIDE as i32), rng.i32(0..SIDE as i32));
+        let way = rng.bool().then(|| WAYS[rng.usize(0..4)]);
+        level.solids.push(Solid::new(odd_shape(rng), place).with_one_way(way));
+    }
+}
+
 pub(crate) fn level(rng: &mut Rng) -> Level {
     let corner = ivec2(rng.i32(-200..200), rng.i32(-200..200));
     let one_way = if rng.bool() {

@@ -36,40 +36,12 @@ impl<'a> Plain<'a> {
         self.is_solid_stop(at, way) || self.is_face_stop(at, way)
     }
 
-    /// The steps of a motion in units: the crossings of the exact point, by their exact times, x before y.
-    fn steps(&self, motion: [i64; 2]) -> Vec<OneWay> {
-        let mut crossings = Vec::new();
-        for (axis, motion) in motion.into_iter().enumerate() {
-            let start = i128::from(self.remainder[axis]) + 32768;
-            let (end, size) = (start + i128::from(motion), i128::from(motion.abs()));
-            if motion > 0 {
-                let edges = 1..=end.div_euclid(65536);
-                crossings.extend(edges.map(|edge| (edge * 65536 - start, size, axis)));
-            } else {
-                // Past the edge, as that belongs to the pixel.
-                let edges = end.div_euclid(65536) + 1..=0;
-                crossings.extend(edges.rev().map(|edge| (start - edge * 65536 + 1, size, axis)));
-            }
-        }
-        crossings.sort_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)).then(a.2.cmp(&b.2)));
-        let way = |axis: usize| match (axis, motion[axis] > 0) {
-            (0, true) => OneWay::Right,
-            (0, false) => OneWay::Left,
-            (_, true) => OneWay::Down,
-            (_, false) => OneWay::Up,
-        };
-        crossings.into_iter().map(|(_, _, axis)| way(axis)).collect()
-    }
-
-    fn rest(&self, motion: [i64; 2], axis: usize) -> i64 {
-        (self.remainder[axis] + motion[axis] + 32768).rem_euclid(65536) - 32768
-    }
-
+    /// The steps of a motion in units, from where it is.
     pub(crate) fn move_axis(&mut self, axis: usize, amount: f32) -> AxisMove {
         let mut motion = [0; 2];
         motion[axis] = units(f64::from(amount));
-        let (start, rest) = (self.at, self.rest(motion, axis));
-        for way in self.steps(motion) {
+        let (start, rest) = (self.at, rest(self.remainder[axis], motion[axis]));
+        for way in steps(self.remainder, motion) {
             if self.stops(self.at, way) {
                 self.remainder[axis] = 0;
                 return AxisMove { moved: (self.at - start)[axis], blocked: true };
@@ -92,8 +64,8 @@ impl<'a> Plain<'a> {
             self.at += out;
         }
         let start = self.at;
-        let steps = self.steps(motion);
-        self.remainder = [self.rest(motion, 0), self.rest(motion, 1)];
+        let steps = steps(self.remainder, motion);
+        self.remainder = [0, 1].map(|axis| rest(self.remainder[axis], motion[axis]));
         let mut stopped = [false; 2];
         for way in steps {
             let axis = usize::from(matches!(way, OneWay::Up | OneWay::Down));
@@ -216,6 +188,36 @@ impl<'a> Plain<'a> {
     }
 }
 
-fn units(pixels: f64) -> i64 {
+/// The steps of a motion in units: the crossings of the exact point, by their exact times, x before y.
+pub(crate) fn steps(remainder: [i64; 2], motion: [i64; 2]) -> Vec<OneWay> {
+    let mut crossings = Vec::new();
+    for (axis, motion) in motion.into_iter().enumerate() {
+        let start = i128::from(remainder[axis]) + 32768;
+        let (end, size) = (start + i128::from(motion), i128::from(motion.abs()));
+        if motion > 0 {
+            let edges = 1..=end.div_euclid(65536);
+            crossings.extend(edges.map(|edge| (edge * 65536 - start, size, axis)));
+        } else {
+            // Past the edge, as that belongs to the pixel.
+            let edges = end.div_euclid(65536) + 1..=0;
+            crossings.extend(edges.rev().map(|edge| (start - edge * 65536 + 1, size, axis)));
+        }
+    }
+    crossings.sort_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)).then(a.2.cmp(&b.2)));
+    let way = |axis: usize| match (axis, motion[axis] > 0) {
+        (0, true) => OneWay::Right,
+        (0, false) => OneWay::Left,
+        (_, true) => OneWay::Down,
+        (_, false) => OneWay::Up,
+    };
+    crossings.into_iter().map(|(_, _, axis)| way(axis)).collect()
+}
+
+/// The remainder after a motion that nothing stopped.
+pub(crate) fn rest(remainder: i64, motion: i64) -> i64 {
+    (remainder + motion + 32768).rem_euclid(65536) - 32768
+}
+
+pub(crate) fn units(pixels: f64) -> i64 {
     if pixels.is_nan() { 0 } else { (pixels.clamp(-32768.0, 32768.0) * 65536.0).round() as i64 }
 }

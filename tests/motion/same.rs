@@ -5,7 +5,7 @@ use crate::plain::Plain;
 use crate::reference::cases;
 use fastrand::Rng;
 use tileray::glam::{IVec2, Vec2, dvec2, ivec2, vec2};
-use tileray::{Body, MoveOptions, SolidityMap};
+use tileray::{Body, BodyShape, LayerMask, MoveOptions, SolidityMap};
 
 fn amount(rng: &mut Rng) -> f32 {
     match rng.u8(0..8) {
@@ -20,14 +20,27 @@ pub(crate) fn options(rng: &mut Rng) -> MoveOptions {
     if rng.bool() {
         return MoveOptions::default();
     }
+    let pixels = |rng: &mut Rng, most: u32| if rng.u8(0..9) > 0 { rng.u32(0..most) } else { 64 };
     MoveOptions {
-        max_slope: [0.0, 0.5, 1.0, 1.5, 2.0, 3.7][rng.usize(0..6)],
-        step_height: rng.u32(0..9),
-        floor_snap: rng.u32(0..9),
-        corner_correction: rng.u32(0..9),
+        max_slope: [0.0, 0.5, 1.0, 1.5, 2.0, 3.7, 64.0][rng.usize(0..7)],
+        step_height: pixels(rng, 9),
+        floor_snap: pixels(rng, 9),
+        corner_correction: pixels(rng, 9),
         drop_through: rng.u8(0..4) == 0,
-        max_push_out: rng.u32(0..13),
+        max_push_out: pixels(rng, 13),
     }
+}
+
+fn shape(rng: &mut Rng) -> BodyShape {
+    if rng.bool() { level::shape(rng) } else { level::odd_shape(rng) }
+}
+
+fn level(rng: &mut Rng) -> Level {
+    let mut level = level::level(rng);
+    if rng.bool() {
+        level::add_solids(&mut level, rng);
+    }
+    level
 }
 
 #[test]
@@ -35,9 +48,9 @@ fn axis_moves_end_at_the_same_pixel_always() {
     let mut rng = Rng::with_seed(201);
     let (mut blocked, mut free) = (0, 0);
     for case in 0..cases(600) {
-        let level = level::level(&mut rng);
+        let level = level(&mut rng);
         for _ in 0..4 {
-            let shape = level::shape(&mut rng);
+            let shape = shape(&mut rng);
             let at = level::place(&mut rng, &level, &shape);
             let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&level, &shape, at));
             for turn in 0..4 {
@@ -59,9 +72,9 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
     let mut rng = Rng::with_seed(202);
     let mut seen = [0; 7];
     for case in 0..cases(600) {
-        let level = level::level(&mut rng);
+        let level = level(&mut rng);
         for _ in 0..2 {
-            let (shape, options) = (level::shape(&mut rng), options(&mut rng));
+            let (shape, options) = (shape(&mut rng), options(&mut rng));
             let at = level::place(&mut rng, &level, &shape);
             let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&level, &shape, at));
             let mut velocity = Vec2::ZERO;
@@ -71,8 +84,9 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
                     velocity.y = -velocity.y.abs() - 3.0;
                 }
                 let before = body.clone();
-                let found = body.move_and_slide(level.around(), velocity, 1.0, &options);
-                let expected = plain.slide(velocity, 1.0, &options);
+                let dt = [1.0, 1.0, 1.0, 0.3, 0.0, -1.0][rng.usize(0..6)];
+                let found = body.move_and_slide(level.around(), velocity, dt, &options);
+                let expected = plain.slide(velocity, dt, &options);
                 assert_eq!(found, expected, "case {case}, turn {turn}: {before:?} by {velocity} with {options:?}");
                 assert_eq!(body.position(), plain.at, "case {case}, turn {turn}: {before:?} by {velocity}");
                 let exact = plain.at.as_dvec2() + dvec2(plain.remainder[0] as f64, plain.remainder[1] as f64) / 65536.0;
@@ -92,6 +106,33 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
         }
     }
     assert!(seen.iter().all(|&count| count > 1), "{seen:?}");
+}
+
+#[test]
+fn layers_that_do_not_count_are_not_there() {
+    let mut rng = Rng::with_seed(203);
+    let mut differ = 0;
+    for case in 0..cases(600) {
+        let level = level(&mut rng);
+        let counts: Vec<bool> = (0..=level.one_way.len()).map(|_| rng.bool()).collect();
+        let hidden = (0..counts.len()).filter(|&layer| !counts[layer]);
+        let layers = hidden.fold(LayerMask::ALL, |layers, layer| layers.without(LayerMask::layer(layer)));
+        let ground = if counts[0] { level.ground.clone() } else { SolidityMap::new(level::SIDE, level::SIDE) };
+        let one_way = level.one_way.iter().zip(&counts[1..]).filter(|(_, counts)| **counts);
+        let rest =
+            Level::new(level.corner, ground, one_way.map(|(layer, _)| layer.clone()).collect(), level.solids.clone());
+        let (shape, options) = (shape(&mut rng), options(&mut rng));
+        let at = level::place(&mut rng, &rest, &shape);
+        let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&rest, &shape, at));
+        let mut all = body.clone();
+        for turn in 0..4 {
+            let velocity = vec2(amount(&mut rng), amount(&mut rng));
+            let found = body.move_and_slide(level.around().with_layers(layers), velocity, 1.0, &options);
+            assert_eq!(found, plain.slide(velocity, 1.0, &options), "case {case}, turn {turn}: {at} by {velocity}");
+            differ += usize::from(all.move_and_slide(level.around(), velocity, 1.0, &options) != found);
+        }
+    }
+    assert!(differ > 50, "{differ}");
 }
 
 #[test]
