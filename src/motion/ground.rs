@@ -143,8 +143,24 @@ impl<'a> Ground<'a> {
 
     /// Whether a step would end in what stops every motion.
     fn is_step_blocked(&self, at: IVec2, way: OneWay) -> bool {
-        self.two_way.overlap(self.shape.front(way), at + way.step()).is_some()
+        self.meets_terrain(at, way)
             || self.solids_at(at + way.step()).any(|solid| solid.stops_two_way(self.shape, at, way))
+    }
+
+    /// Whether what goes first on a step comes upon terrain that stops every motion.
+    fn meets_terrain(&self, at: IVec2, way: OneWay) -> bool {
+        if !self.shape.is_box() {
+            return self.two_way.overlap(self.shape.front(way), at + way.step()).is_some();
+        }
+        // Of a box these are a row or a column beside it, which has far fewer bricks than all of a large one.
+        let mut beside = self.shape.bounds().translated(at);
+        match way {
+            OneWay::Right => (beside.min.x, beside.max.x) = (beside.max.x, beside.max.x + 1),
+            OneWay::Left => (beside.min.x, beside.max.x) = (beside.min.x - 1, beside.min.x),
+            OneWay::Down => (beside.min.y, beside.max.y) = (beside.max.y, beside.max.y + 1),
+            OneWay::Up => (beside.min.y, beside.max.y) = (beside.min.y - 1, beside.min.y),
+        }
+        self.two_way.is_any_solid_in(&beside)
     }
 
     /// Whether a step would enter a face of what is solid that way only.
