@@ -64,7 +64,8 @@ pub struct Slide {
     pub on_floor: bool,
     /// Whether something stopped it going up.
     pub on_ceiling: bool,
-    /// The side on which something stopped it.
+    /// The side on which something stopped it. One that is so slow that it does not come to the next pixel is not stopped
+    /// there yet; see [`Body::is_at_wall`].
     pub wall: Option<Side>,
     /// How it was moved out of what it was in at first; zero where it was free.
     pub pushed_out: IVec2,

@@ -13,7 +13,8 @@ pub struct Carried {
     pub body: usize,
     /// By how much it was moved.
     pub moved: IVec2,
-    /// Whether it was caught between the solid and something else; then it is inside of the solid.
+    /// Whether it was caught between the solid and something else; then it stayed there, and the solid went on into it, or
+    /// through it.
     pub squished: bool,
 }
 
@@ -27,8 +28,9 @@ pub struct Carried {
 /// - a body that stands on it is **carried** one pixel the same way, where nothing is in the way of that; else it stays.
 ///
 /// A solid that is one-way pushes only those that its face comes upon, and squishes none: who cannot be pushed is let
-/// through. Bodies that are inside of it at first are left alone. Fractions of a pixel are kept for the next motion. A motion
-/// that is not a number is none; beyond ±32768 pixels along an axis it is that.
+/// through. Bodies that are inside of it at first are left alone. Who stands on two solids is carried by each of them.
+/// Fractions of a pixel are kept for the next motion. A motion that is not a number is none; beyond ±32768 pixels along an
+/// axis it is that.
 ///
 /// Returned are the bodies that were moved or squished, in the order of `bodies`. Bodies keep their fractions of a pixel.
 ///
