@@ -117,6 +117,39 @@ fn a_rollback_ends_in_the_same_state() {
 }
 
 #[test]
+fn who_drops_through_a_plank_does_not_jump_whichever_key_is_let_go_first() {
+    let start = start();
+    let planks = start.level.map.layers().position(|layer| layer.path() == "game/planks").expect("planks");
+    let mut dropped = 0;
+    for (corner, _) in start.level.map.stamps(planks) {
+        let mut game = start.clone();
+        game.hero.body.set_position(corner + ivec2(2, -14));
+        (0..3).for_each(|_| game.step(Input::default()));
+        let stood = game.hero.body.position();
+        let floor = game.hero.body.floor(Surroundings::new(&game.terrain, &game.solids));
+        if !game.hero.on_floor || stood != corner + ivec2(2, -14) || floor.and_then(|floor| floor.layer) != Some(planks)
+        {
+            continue;
+        }
+        let both = Input::default().with(Key::Down).with(Key::Jump);
+        for (held, after) in [(6, Key::Jump), (6, Key::Down), (15, Key::Jump)] {
+            let mut game = game.clone();
+            for step in 0..20 {
+                let before = game.hero.body.position().y;
+                game.step(if step < held { both } else { Input::default().with(after) });
+                assert!(
+                    game.hero.velocity.y >= 0.0 && game.hero.body.position().y >= before,
+                    "step {step} at {corner}"
+                );
+            }
+            assert!(game.hero.body.position().y > stood.y, "it fell from {corner}");
+        }
+        dropped += 1;
+    }
+    assert!(dropped > 2, "{dropped}");
+}
+
+#[test]
 fn a_replay_is_written_as_it_is_read() {
     let course = course();
     assert_eq!(Replay::parse(&course.to_string()), Ok(course));
@@ -129,6 +162,7 @@ fn a_replay_is_written_as_it_is_read() {
         ("5 fly", 1, "'fly' is not a key: there are left, right, up, down, jump, beam"),
         ("648000\n1", 2, "longer than 648000 steps"),
         ("99999999999999999999", 1, "is not a number of steps"),
+        ("# nothing yet\n", 1, "has no steps"),
     ] {
         let (at, fault) = Replay::parse(text).expect_err(text);
         assert!(at == line && fault.contains(part), "{text}: line {at}: {fault}");

@@ -19,7 +19,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     pub(crate) replay: Option<PathBuf>,
     /// Draws the replay into a GIF without a window and prints the final state's hash.
-    #[arg(long, value_name = "OUT.gif")]
+    #[arg(long, value_name = "OUT.gif", conflicts_with = "seconds")]
     pub(crate) headless: Option<PathBuf>,
     /// Writes down what is pressed in the window, to be replayed.
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]

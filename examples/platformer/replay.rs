@@ -51,6 +51,9 @@ impl Replay {
             }
             steps.resize(steps.len() + count, input);
         }
+        if steps.is_empty() {
+            return Err((1, "the replay has no steps: write a number of them, then keys".to_owned()));
+        }
         Ok(Self { steps })
     }
 

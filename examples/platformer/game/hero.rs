@@ -87,7 +87,12 @@ impl Hero {
 
         // Down and jump together lead through a one-way floor.
         let drops = input.holds(Key::Down) && input.holds(Key::Jump);
-        match self.jump.step(self.on_floor, self.velocity.y < 0.0, input.holds(Key::Jump) && !drops) {
+        let event = self.jump.step(self.on_floor, self.velocity.y < 0.0, input.holds(Key::Jump));
+        if drops {
+            // Whichever of the keys is let go first: neither the press nor the floor is left for a jump.
+            self.jump.forget();
+        }
+        match event.filter(|_| !drops) {
             Some(JumpEvent::Start) => {
                 self.velocity.y = -JUMP;
                 self.velocity += self.lift.velocity();

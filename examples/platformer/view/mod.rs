@@ -42,10 +42,10 @@ impl View {
         let sheet = |file: &str, frame: (i32, i32)| Sheet::open(&sprites.join(file), frame.into());
         Ok(Self {
             canvas: Canvas::new(SIZE),
-            far: Painting::of(map, &["background"]),
-            behind: Painting::of(map, &["shade", "behind"]),
-            solid: Painting::of(map, &["ground", "ledges", "game/planks", "game/machines"]),
-            front: Painting::of(map, &["decor"]),
+            far: Painting::of(map, &["background"])?,
+            behind: Painting::of(map, &["shade", "behind"])?,
+            solid: Painting::of(map, &["ground", "ledges", "game/planks", "game/machines"])?,
+            front: Painting::of(map, &["decor"])?,
             hero: sheet("hero-moves.png", (16, 16))?,
             drone: sheet("drone.png", (16, 16))?,
             coin: sheet("coin.png", (12, 12))?,

@@ -1,26 +1,36 @@
 use super::Canvas;
+use anyhow::{Result, ensure};
 use tileray::glam::{IVec2, ivec2};
 use tileray::{Rect, TileMap};
 
+/// The most pixels of a map that is drawn; each takes four bytes in each painting.
+const MOST_PIXELS: u64 = 1 << 26;
+
 /// Some layers of a map, drawn once.
 pub(crate) struct Painting {
-    width: i32,
-    height: i32,
+    /// The pixels of the map.
+    bounds: Rect,
     /// Red, green, blue and alpha, row after row.
     pixels: Vec<[u8; 4]>,
 }
 
 impl Painting {
     /// The layers of these paths, the first one at the back; those that the map lacks are passed over.
-    pub(crate) fn of(map: &TileMap, paths: &[&str]) -> Self {
-        let size = map.bounds().max.max(IVec2::ZERO);
-        let mut painting = Self { width: size.x, height: size.y, pixels: vec![[0; 4]; (size.x * size.y) as usize] };
+    pub(crate) fn of(map: &TileMap, paths: &[&str]) -> Result<Self> {
+        let bounds = map.bounds();
+        ensure!(
+            bounds.area() <= MOST_PIXELS,
+            "the map has {}x{} pixels: the game draws {MOST_PIXELS} at most; take a smaller one",
+            bounds.width(),
+            bounds.height()
+        );
+        let mut painting = Self { bounds, pixels: vec![[0; 4]; bounds.area() as usize] };
         for path in paths {
             for (place, _) in map.layers().enumerate().filter(|(_, layer)| layer.path() == *path) {
                 painting.paint(map, place);
             }
         }
-        painting
+        Ok(painting)
     }
 
     fn paint(&mut self, map: &TileMap, layer: usize) {
@@ -46,8 +56,8 @@ impl Painting {
     }
 
     fn place(&self, at: IVec2) -> Option<usize> {
-        let inside = (0..self.width).contains(&at.x) && (0..self.height).contains(&at.y);
-        inside.then(|| at.y as usize * self.width as usize + at.x as usize)
+        let from = at - self.bounds.min;
+        self.bounds.contains(at).then(|| from.y as usize * self.bounds.width() as usize + from.x as usize)
     }
 
     /// Draws what lies from `corner` on, but for the pixels that are not shown.
