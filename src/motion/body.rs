@@ -242,10 +242,9 @@ impl Body {
             }
         }
         let start = self.position() + slide.pushed_out;
-        let runs = if rises { None } else { ground.conveyor(start) };
-        if runs.is_some() || start != self.position() {
-            let velocity = velocity + Vec2::new(runs.unwrap_or(0.0), 0.0);
-            course = Course::within_world(start, self.place.remainder(), fixed::motion(velocity, dt));
+        if !rises && let Some(runs) = ground.conveyor(start) {
+            let motion = fixed::motion(velocity + Vec2::new(runs, 0.0), dt);
+            course = Course::within_world(start, self.place.remainder(), motion);
         }
         let prefers = if motion[0] > 0 { OneWay::Right } else { OneWay::Left };
         let mut remainder = course.remainder();
@@ -275,7 +274,7 @@ impl Body {
         if slide.on_floor {
             (remainder.y, slide.velocity.y) = (0, 0.0);
         }
-        // Slopes may lead beyond the end of the world, where nothing is.
+        // Slopes, and what pushed it out, may lead beyond the end of the world, where nothing is.
         let at = if Place::is_within(walk.at()) { walk.at() } else { start };
         slide.moved = at - start;
         self.place.arrive(at, remainder);

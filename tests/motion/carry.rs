@@ -1,6 +1,6 @@
 //! Solids that move, with those on them and those in their way.
 
-use crate::level::{self, Level, step};
+use crate::level::{self, Level, SIDE, step};
 use crate::plain;
 use crate::reference::cases;
 use fastrand::Rng;
@@ -172,6 +172,12 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
                 bodies.push(body);
             }
         }
+        let (terrain, mut layers) = (level.terrain.clone(), LayerMask::ALL);
+        if rng.u8(0..4) == 0 {
+            // The ground is not among the layers that count.
+            layers = layers.without(LayerMask::layer(0));
+            level = Level::new(level.corner, SolidityMap::new(SIDE, SIDE), level.one_way, level.solids);
+        }
         // Twice, so that fractions of a pixel count, and now and then farther than a window reaches.
         let most = [2.0, 30.0, 30.0, 300.0][rng.usize(0..4)];
         let motion =
@@ -185,7 +191,7 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
             let was_free: Vec<bool> = bodies.iter().map(|body| level.is_free(body.shape(), body.position())).collect();
             let mut solids = level.solids.clone();
             let mut references: Vec<&mut Body> = bodies.iter_mut().collect();
-            let found = move_solid(&mut solids, index, motion, &level.terrain, LayerMask::ALL, &mut references);
+            let found = move_solid(&mut solids, index, motion, &terrain, layers, &mut references);
             assert_eq!(solids[index].position(), solid_at, "case {case}");
             level.solids = solids;
             for (place, (body, &(at, is_squished))) in bodies.iter().zip(&places).enumerate() {
