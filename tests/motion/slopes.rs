@@ -99,6 +99,16 @@ fn corners_of_ceilings_are_passed() {
 }
 
 #[test]
+fn of_two_ways_past_a_block_that_of_the_motion_is_taken_and_the_left_one_straight_up() {
+    let level = Level::of(SolidityMap::from_fn(200, 160, |x, y| (100..102).contains(&x) && y < 50));
+    for (velocity, x) in [((0.0, -30.0), 96), ((-0.1, -30.0), 96), ((0.1, -30.0), 102)] {
+        let mut body = Body::rectangle((4, 14), ivec2(99, 60)).expect("a body");
+        let slide = body.move_and_slide(level.around(), velocity, 1.0, &MoveOptions::default());
+        assert_eq!((body.position(), slide.on_ceiling), (ivec2(x, 30), false), "{velocity:?}");
+    }
+}
+
+#[test]
 fn one_who_falls_lands_and_keeps_going_along() {
     let (body, slide) = jump((20, 60), (30.0, 90.0), |_, y| y >= 100);
     assert_eq!((body.position(), slide.velocity, slide.on_floor), (ivec2(50, 86), vec2(30.0, 0.0), true));
