@@ -248,7 +248,13 @@ impl Body {
         }
         let prefers = if motion[0] > 0 { OneWay::Right } else { OneWay::Left };
         let mut remainder = course.remainder();
-        let mut walk = Walk::new(&mut ground, options, start, rises, prefers);
+        let mut from = start;
+        // A fall of less than a pixel would not get into the face that it is to go through.
+        if options.drop_through && dt > 0.0 && !rises && course.left().y == 0 && ground.is_held_by_faces(start) {
+            // The least of the exact points there, as so far it would not have come by itself.
+            (from.y, remainder.y) = (start.y + 1, fixed::LEAST_REMAINDER);
+        }
+        let mut walk = Walk::new(&mut ground, options, from, rises, prefers);
         let mut flight = Flight::new(!rises);
         loop {
             walk.run(&mut flight, &mut course);

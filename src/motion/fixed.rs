@@ -5,6 +5,9 @@ use glam::{DVec2, Vec2};
 /// In a pixel.
 pub(super) const UNITS: i64 = 1 << 16;
 
+/// The fraction of what has just come to a pixel from the one before.
+pub(super) const LEAST_REMAINDER: i32 = -(UNITS as i32) / 2;
+
 /// The longest motion along an axis that one call makes, in pixels.
 pub(super) const MAX_MOTION: i32 = 1 << 15;
 

@@ -110,6 +110,11 @@ impl<'a> Ground<'a> {
         self.has_one_way && self.faces(at, way)
     }
 
+    /// Whether nothing but what is solid against motion down only holds a shape at a free place.
+    pub(super) fn is_held_by_faces(&mut self, at: IVec2) -> bool {
+        self.stops_one_way(at, OneWay::Down) && !self.stops_two_way(at, OneWay::Down)
+    }
+
     /// The window, looking at the pixels around a place; `None` for shapes that are too large for it.
     #[inline]
     fn window_at(&mut self, at: IVec2) -> Option<&Window<'a>> {

@@ -13,8 +13,9 @@ pub struct MoveOptions {
     pub floor_snap: u32,
     /// How far a body is moved aside, in pixels, where only its corner is in the way of going up.
     pub corner_correction: u32,
-    /// Whether it falls through what is solid against motion down only. Where a step moves less than a pixel, ask for it until
-    /// the body has left the face: inside it falls on by itself.
+    /// Whether it falls through what is solid against motion down only. One who stands on nothing else, and does not go up, comes
+    /// into it by a pixel at least, however slow; inside it falls on by itself. So a level floor is left in one call, and one
+    /// that slopes in as many as are asked for.
     pub drop_through: bool,
     /// How far a body that begins inside something solid is moved out of it, in pixels.
     pub max_push_out: u32,

@@ -38,7 +38,7 @@ fn plain_floor(level: &Level, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Op
 fn a_floor_is_the_pixel_nearest_to_the_middle() {
     let mut rng = Rng::with_seed(601);
     let mut found = [0; 3];
-    for case in 0..cases(1500) {
+    for case in 0..cases(4000) {
         let level = level::level(&mut rng);
         let shape = level::shape(&mut rng);
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
@@ -71,7 +71,7 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
 fn a_floor_that_runs_adds_its_speed() {
     let mut rng = Rng::with_seed(603);
     let mut ran = 0;
-    for case in 0..cases(1500) {
+    for case in 0..cases(4000) {
         let mut level = level::level(&mut rng);
         level::add_solids(&mut level, &mut rng);
         let (shape, options) = (level::shape(&mut rng), MoveOptions { drop_through: false, ..same::options(&mut rng) });

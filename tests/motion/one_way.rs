@@ -45,6 +45,30 @@ fn dropping_through_takes_one_call() {
 }
 
 #[test]
+fn dropping_through_takes_one_call_however_slow() {
+    let level = ledge(OneWay::Down);
+    let drop = MoveOptions { drop_through: true, ..MoveOptions::default() };
+    for velocity in [vec2(0.0, 0.0), vec2(0.0, 0.25), vec2(0.3, 0.0)] {
+        let mut hero = body(50, 46);
+        let slide = hero.move_and_slide(level.around(), velocity, 1.0, &drop);
+        assert_eq!((slide.on_floor, slide.moved, slide.velocity), (false, ivec2(0, 1), velocity));
+        assert_eq!(hero.exact_position().y, 46.5, "as little as can be");
+        let slide = hero.move_and_slide(level.around(), vec2(0.0, 1.0), 1.0, &MoveOptions::default());
+        assert_eq!((slide.on_floor, hero.position().y), (false, 48));
+    }
+    // One who goes up, or for whom no time passes, does not; nor does one who stands on rock as well.
+    for (velocity, dt) in [(vec2(0.0, -0.25), 1.0), (vec2(0.0, 0.25), 0.0)] {
+        let mut hero = body(50, 46);
+        assert_eq!(hero.move_and_slide(level.around(), velocity, dt, &drop).moved, IVec2::ZERO, "{velocity} {dt}");
+    }
+    let rock = SolidityMap::from_fn(SIDE, SIDE, |x, y| y >= 60 && x < 51);
+    let level = Level::new(IVec2::ZERO, rock, level.one_way.clone(), Vec::new());
+    let mut hero = body(50, 46);
+    assert!(hero.move_and_slide(level.around(), vec2(0.0, 0.25), 1.0, &drop).on_floor);
+    assert_eq!(hero.position(), ivec2(50, 46));
+}
+
+#[test]
 fn the_other_directions_are_walls_and_ceilings() {
     let wall = |way| {
         let mask = SolidityMap::from_fn(SIDE, SIDE, |x, _| (60..64).contains(&x));

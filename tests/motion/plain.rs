@@ -67,6 +67,11 @@ impl<'a> Plain<'a> {
         let steps = steps(self.remainder, motion);
         self.remainder = [0, 1].map(|axis| rest(self.remainder[axis], motion[axis]));
         let mut stopped = [false; 2];
+        let is_held = self.is_face_stop(self.at, OneWay::Down) && !self.is_solid_stop(self.at, OneWay::Down);
+        if options.drop_through && dt > 0.0 && !rises && is_held && !steps.contains(&OneWay::Down) {
+            self.at.y += 1;
+            self.remainder[1] = -32768;
+        }
         for way in steps {
             let axis = usize::from(matches!(way, OneWay::Up | OneWay::Down));
             if stopped[axis] {

@@ -71,7 +71,7 @@ fn axis_moves_end_at_the_same_pixel_always() {
 fn slides_end_at_the_same_pixel_with_the_same_answer() {
     let mut rng = Rng::with_seed(202);
     let mut seen = [0; 7];
-    for case in 0..cases(600) {
+    for case in 0..cases(1200) {
         let level = level(&mut rng);
         for _ in 0..2 {
             let (shape, options) = (shape(&mut rng), options(&mut rng));
