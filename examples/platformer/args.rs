@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// Writes down what is pressed in the window, to be replayed.
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) record: Option<PathBuf>,
-    /// Quits after so many seconds and prints how fast it was.
+    /// Quits after so many whole seconds and prints how fast it was.
     #[arg(long, value_name = "SECONDS")]
-    pub(crate) seconds: Option<f32>,
+    pub(crate) seconds: Option<u32>,
 }

@@ -40,7 +40,7 @@ pub(crate) fn play(mut game: Game, replay: Option<&Replay>, args: &Args) -> Resu
     let mut made = 0_u32;
     while window.is_open() && !window.is_key_down(Button::Escape) {
         let elapsed = opened.elapsed();
-        if args.seconds.is_some_and(|seconds| elapsed.as_secs_f32() >= seconds) {
+        if args.seconds.is_some_and(|seconds| elapsed.as_secs() >= seconds.into()) {
             break;
         }
         // As many steps as sixtieths of a second have passed; what was missed by more is given up.
