@@ -75,7 +75,14 @@ impl Course {
     }
 
     /// The same for what lies at a pixel of the world: along each axis up to the end of that.
+    #[inline]
     pub(super) fn within_world(at: IVec2, remainder: IVec2, motion: [i64; 2]) -> Self {
+        // Mostly no motion can come so far, and then nothing of it need be known.
+        if Place::is_far_within(at) { Self::new(remainder, motion) } else { Self::to_the_end(at, remainder, motion) }
+    }
+
+    #[cold]
+    fn to_the_end(at: IVec2, remainder: IVec2, motion: [i64; 2]) -> Self {
         let mut course = Self::new(remainder, motion);
         let left = Place::within(at + course.left()) - at;
         course.axes[0].left = i64::from(left.x).abs();

@@ -1,4 +1,4 @@
-use super::fixed::UNITS;
+use super::fixed::{MAX_MOTION, UNITS};
 use crate::terrain::StateHash;
 use crate::tile::TileMap;
 use glam::{IVec2, Vec2};
@@ -37,6 +37,14 @@ impl Place {
     /// Whether there is such a pixel in the world.
     pub(super) fn is_within(pixel: IVec2) -> bool {
         Self::within(pixel) == pixel
+    }
+
+    /// Whether a pixel is so far from the end of the world that no motion leads there.
+    #[inline]
+    pub(super) const fn is_far_within(pixel: IVec2) -> bool {
+        // A motion crosses one pixel more than it is long.
+        const MOST: u32 = (TileMap::MAX_COORDINATE - MAX_MOTION - 1) as u32;
+        pixel.x.unsigned_abs() <= MOST && pixel.y.unsigned_abs() <= MOST
     }
 
     pub(super) const fn pixel(&self) -> IVec2 {
