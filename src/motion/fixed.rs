@@ -13,6 +13,7 @@ pub(super) const MAX_MOTION: i32 = 1 << 15;
 
 /// Pixels in units, rounded to the nearest, of two the one away from 0; no motion where it is not a number, and at most
 /// [`MAX_MOTION`] pixels.
+#[inline]
 pub(super) fn units(pixels: f64) -> i64 {
     let most = f64::from(MAX_MOTION);
     let units = pixels.clamp(-most, most) * UNITS as f64;
@@ -22,6 +23,7 @@ pub(super) fn units(pixels: f64) -> i64 {
 }
 
 /// A velocity over a time, in units. The products of two `f32` are exact.
+#[inline]
 pub(super) fn motion(velocity: Vec2, dt: f32) -> [i64; 2] {
     let motion: DVec2 = velocity.as_dvec2() * f64::from(dt);
     [units(motion.x), units(motion.y)]
