@@ -63,7 +63,7 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
 /// The same for a circle whose centre is relative to the polygon's origin.
 #[inline(always)]
 pub(super) fn contact_in<S: Simd>(simd: S, centre: DVec2, radius: f64, polygon: &ConvexPolygon) -> Option<Contact> {
-    let (edge, _) = nearest_edge(simd, polygon, centre.as_vec2());
+    let edge = nearest_edge(simd, polygon, centre.as_vec2());
     let corners = [polygon.corner(polygon.next(edge)).as_dvec2(), polygon.corner(edge).as_dvec2()];
     let edge_normal = polygon.normal(edge);
     let separation = edge_normal.as_dvec2().dot(centre) - f64::from(polygon.support(edge));
@@ -87,11 +87,11 @@ pub(super) fn contact_in<S: Simd>(simd: S, centre: DVec2, radius: f64, polygon: 
     contact
 }
 
-/// The edge that parts a point, relative to the polygon's origin, most from a convex polygon, and about how much.
+/// The edge that parts a point, relative to the polygon's origin, most from a convex polygon.
 #[inline(always)]
-fn nearest_edge<S: Simd>(simd: S, polygon: &ConvexPolygon, point: Vec2) -> (usize, f32) {
+fn nearest_edge<S: Simd>(simd: S, polygon: &ConvexPolygon, point: Vec2) -> usize {
     if let Some(block) = polygon.single_block() {
-        return greatest_lane(simd, block, polygon.len(), point);
+        return greatest_lane(simd, block, polygon.len(), point).0;
     }
     let (mut best, mut greatest) = (0, f32::NEG_INFINITY);
     for (block, edges) in polygon.blocks().enumerate() {
@@ -102,5 +102,5 @@ fn nearest_edge<S: Simd>(simd: S, polygon: &ConvexPolygon, point: Vec2) -> (usiz
             (best, greatest) = (index, separation);
         }
     }
-    (best, greatest)
+    best
 }

@@ -35,6 +35,7 @@ pub use convolution::Convolution;
 pub use distance::DistanceField;
 pub use map::{SizeError, SolidityMap};
 pub use orientation::Orientation;
+pub(crate) use overlap::steepest_way;
 pub(crate) use posed::PosedMask;
 pub use rotated::RotatedMask;
 pub use rule::{AlphaThreshold, SolidityRule};

@@ -190,11 +190,15 @@ impl SolidityMap {
             return None;
         }
         // This mask moved to the left sees the other one farther right.
-        let difference = |x: i64, y: i64, dx: i64, dy: i64| {
-            self.area_at(other, x + dx, y + dy) as i64 - self.area_at(other, x - dx, y - dy) as i64
-        };
-        let way = dvec2(difference(x, y, 1, 0) as f64, difference(x, y, 0, 1) as f64);
-        let length = (way.x * way.x + way.y * way.y).sqrt();
-        (length > 0.0).then(|| (way / length).as_vec2())
+        steepest_way(|dx, dy| self.area_at(other, x - i64::from(dx), y - i64::from(dy)))
     }
+}
+
+/// The unit vector along which the area that two masks share shrinks fastest; `shared` tells that area with the first one moved
+/// by so many pixels. `None` where no way is better than its opposite.
+pub(crate) fn steepest_way(shared: impl Fn(i32, i32) -> u64) -> Option<Vec2> {
+    let difference = |dx: i32, dy: i32| (shared(-dx, -dy) as i64 - shared(dx, dy) as i64) as f64;
+    let way = dvec2(difference(1, 0), difference(0, 1));
+    let length = (way.x * way.x + way.y * way.y).sqrt();
+    (length > 0.0).then(|| (way / length).as_vec2())
 }

@@ -16,11 +16,12 @@ pub(crate) struct PosedMask<'a> {
 
 impl<'a> PosedMask<'a> {
     /// `mask` turned by `angle` about `pivot`, a point in its frame that stands at `place`; `None` where a number is NaN or
-    /// infinite.
+    /// infinite, or where the mask has no pixels: by the slack in it its frame could have some.
     pub(crate) fn new(mask: &'a SolidityMap, angle: f32, pivot: DVec2, place: DVec2) -> Option<Self> {
         // Most sprites are not turned, and need not wait for a sine.
         let turns = if angle == 0.0 { 0.0 } else { turns_of(angle) % 1.0 };
-        if !(turns.is_finite() && pivot.is_finite() && place.is_finite()) {
+        let has_pixels = mask.width() > 0 && mask.height() > 0;
+        if !(has_pixels && turns.is_finite() && pivot.is_finite() && place.is_finite()) {
             return None;
         }
         let (sine, cosine) = if turns == 0.0 { (0.0, 1.0) } else { sin_cos_of_turns(turns) };

@@ -56,8 +56,7 @@ impl SolidityMap {
             return Ok(RotatedMask::default());
         };
         let [min, max] = posed.frame();
-        let is_empty = self.width() == 0 || self.height() == 0;
-        if is_empty || min.min_element() < f64::from(i32::MIN) || max.max_element() > f64::from(i32::MAX) {
+        if min.min_element() < f64::from(i32::MIN) || max.max_element() > f64::from(i32::MAX) {
             return Ok(RotatedMask::default());
         }
         let offset = ivec2(min.x as i32, min.y as i32);

@@ -1,7 +1,7 @@
 use super::sprite::Sprite;
 use crate::geometry::{Pose, Rect};
-use crate::solidity::{Orientation, PosedMask, SolidityMap, bits_between};
-use glam::{DVec2, IVec2, Vec2, dvec2, ivec2};
+use crate::solidity::{Orientation, PosedMask, SolidityMap, bits_between, steepest_way};
+use glam::{DVec2, IVec2, Vec2, ivec2};
 
 /// The pixels of the world that a mask covers where it stands: what [`Sprite::pixels`] gives.
 ///
@@ -61,9 +61,7 @@ impl<'a> SpritePixels<'a> {
         let most = f64::from(Self::MAX_COORDINATE);
         let is_near = |[min, max]: [DVec2; 2]| min.min_element() >= -most && max.max_element() <= most;
         let (pivot, place) = (pivot.into().as_dvec2(), pose.translation.as_dvec2());
-        // The frame of a mask without pixels could have some, by the slack in it.
-        let has_pixels = mask.width() > 0 && mask.height() > 0;
-        let is_askable = has_pixels && is_near([pivot.min(place), pivot.max(place)]);
+        let is_askable = is_near([pivot.min(place), pivot.max(place)]);
         let posed = PosedMask::new(mask, pose.rotation, pivot, place).filter(|_| is_askable);
         match posed.map(|posed| (posed, posed.frame())) {
             Some((posed, frame)) if is_near(frame) => {
@@ -171,10 +169,7 @@ impl<'a> SpritePixels<'a> {
             return self.mask.overlap_normal(other.mask, offset);
         }
         self.overlap(other)?;
-        let area = |x: i32, y: i32| self.moved(ivec2(x, y)).overlap_area(other) as f64;
-        let way = dvec2(area(-1, 0) - area(1, 0), area(0, -1) - area(0, 1));
-        let length = (way.x * way.x + way.y * way.y).sqrt();
-        (length > 0.0).then(|| (way / length).as_vec2())
+        steepest_way(|dx, dy| self.moved(ivec2(dx, dy)).overlap_area(other))
     }
 
     /// Where the other mask lies in this one's frame, if neither is turned and their boxes overlap.
