@@ -1,12 +1,12 @@
-//! Circles that stand still, against each other and against convex polygons and segments. All in `f64`: a few numbers are
-//! no slower in it, and squares of distances lose nothing.
+//! Circles that stand still, against each other and against convex polygons and segments. Distances are in `f64`: a few
+//! numbers are no slower in it, and their squares lose nothing.
 
-use super::axis::{is_greater, wins_tie};
-use super::contact::Contact;
-use super::convex::{ConvexPolygon, LANES};
-use super::lanes::greatest_lane;
+use super::axis::{best_of, is_greater, wins_tie};
+use super::contact::{Contact, PackedContact};
+use super::convex::{Block, ConvexPolygon, LANES};
+use super::lanes::greatest_lanes;
 use crate::geometry::{Circle, Segment, closest_on_segment};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdFrom, dispatch, f32x4, f64x2};
 use glam::{DVec2, Vec2};
 
 /// How a circle whose centre coincides with what it overlaps is pushed: up.
@@ -47,60 +47,141 @@ fn push_from_point(apart: DVec2, radius: f64, normal: Vec2) -> Option<Contact> {
     Some(Contact { normal, depth: (radius - distance) as f32 }).filter(|contact| contact.depth > 0.0)
 }
 
-/// The contact of a circle with a convex polygon, for the circle.
+/// A circle relative to the origin of a polygon.
+#[derive(Clone, Copy)]
+pub(super) struct NearCircle {
+    centre: DVec2,
+    /// The centre, rounded.
+    rounded: Vec2,
+    radius: f64,
+}
+
+impl NearCircle {
+    #[inline(always)]
+    pub(super) fn new(centre: DVec2, radius: f64) -> Self {
+        Self { centre, rounded: centre.as_vec2(), radius }
+    }
+
+    /// A circle seen from a polygon.
+    #[inline(always)]
+    fn seen_from(polygon: &ConvexPolygon, circle: &Circle) -> Self {
+        let (centre, origin) = (circle.centre, polygon.origin());
+        // The same as the difference in `f64`, rounded, which has more than twice the bits; but it is there sooner.
+        let rounded = centre - origin;
+        Self { centre: centre.as_dvec2() - origin.as_dvec2(), rounded, radius: f64::from(circle.radius) }
+    }
+}
+
+/// The contact of a circle with a convex polygon, for the circle; none where the circle is not valid, or the polygon does
+/// not lie at finite coordinates.
+pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &ConvexPolygon) -> PackedContact {
+    // One difference tells of both places; but it is infinite too where they are too far apart for `f32`.
+    let apart = circle.centre - polygon.origin();
+    if !(apart.is_finite() && circle.has_radius() || are_valid(circle, polygon)) {
+        return PackedContact::NONE;
+    }
+    dispatch!(level, simd => contact_in(simd, NearCircle::seen_from(polygon, circle), polygon))
+}
+
+/// Whether a circle is valid and a polygon lies at finite coordinates.
+#[cold]
+fn are_valid(circle: &Circle, polygon: &ConvexPolygon) -> bool {
+    circle.is_valid() && polygon.origin().is_finite()
+}
+
+/// The same for a valid circle that is not infinitely far away.
 ///
 /// The edge that parts the centre most from the polygon is the nearest one, or has the nearest corner: in front of a
 /// corner, of all normals those of its two edges lean least away from the centre. Past an end of that edge the corner is the
 /// nearest, by its distance; else the edge itself. A centre within the polygon leaves through the nearest edge, in one step.
-pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &ConvexPolygon) -> Option<Contact> {
-    if !circle.is_valid() {
-        return None;
+#[inline(always)]
+pub(super) fn contact_in<S: Simd>(simd: S, circle: NearCircle, polygon: &ConvexPolygon) -> PackedContact {
+    if let Some(block) = polygon.single_block() {
+        let (bits, _) = greatest_lanes(simd, block, polygon.len(), circle.rounded);
+        // Two bits are edges that tie. Without one some number is too large to be counted with, and any lane will do.
+        if bits & bits.wrapping_sub(1) == 0 {
+            let lane = bits.trailing_zeros() as usize % LANES;
+            return contact_by_edge(simd, circle, block, lane, block.corner(polygon.next(lane)));
+        }
     }
-    let centre = circle.centre.as_dvec2() - polygon.origin().as_dvec2();
-    dispatch!(level, simd => contact_in(simd, centre, f64::from(circle.radius), polygon))
+    contact_by_any_edge(simd, circle, polygon)
 }
 
-/// The same for a circle whose centre is relative to the polygon's origin.
-#[inline(always)]
-pub(super) fn contact_in<S: Simd>(simd: S, centre: DVec2, radius: f64, polygon: &ConvexPolygon) -> Option<Contact> {
-    let edge = nearest_edge(simd, polygon, centre.as_vec2());
-    let corners = [polygon.corner(polygon.next(edge)).as_dvec2(), polygon.corner(edge).as_dvec2()];
-    let edge_normal = polygon.normal(edge);
-    let separation = edge_normal.as_dvec2().dot(centre) - f64::from(polygon.support(edge));
-    let along = corners[0] - corners[1];
-    let past_end = (centre - corners[0]).dot(along) >= 0.0;
-    let past_start = (centre - corners[1]).dot(along) <= 0.0;
-    // Which of these is so cannot be guessed: all answers are made, and one is taken out of a list, not by a branch.
-    let apart = centre - corners[usize::from(past_start)];
-    let to_corner_squared = apart.length_squared();
-    // A centre on a corner has no direction from it, and leaves through the edge.
-    let at_corner = usize::from((separation > 0.0) & (past_start | past_end) & (to_corner_squared > 0.0));
-    let to_corner = to_corner_squared.sqrt();
-    let normal = [edge_normal, (apart / to_corner).as_vec2()][at_corner];
-    let depth = (radius - [separation, to_corner][at_corner]) as f32;
-    // Nor can it be guessed whether they overlap, and a root and a quotient in vain cost less than to guess wrong: so all is
-    // written, and then taken back. False for NaN too, where the polygon does not lie at finite coordinates.
-    let (mut contact, overlaps) = (Some(Contact { normal, depth }), depth > 0.0);
-    if !overlaps {
-        contact = None;
-    }
-    contact
+/// The same for a polygon of more than eight corners, or where edges tie. Apart, as it would have registers saved for all.
+#[inline(never)]
+fn contact_by_any_edge<S: Simd>(simd: S, circle: NearCircle, polygon: &ConvexPolygon) -> PackedContact {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let edge = nearest_edge(simd, polygon, circle.rounded);
+            let end = polygon.corner(polygon.next(edge));
+            contact_by_edge(simd, circle, polygon.block(edge), edge % LANES, end)
+        },
+    )
 }
 
 /// The edge that parts a point, relative to the polygon's origin, most from a convex polygon.
 #[inline(always)]
 fn nearest_edge<S: Simd>(simd: S, polygon: &ConvexPolygon, point: Vec2) -> usize {
-    if let Some(block) = polygon.single_block() {
-        return greatest_lane(simd, block, polygon.len(), point).0;
-    }
     let (mut best, mut greatest) = (0, f32::NEG_INFINITY);
     for (block, edges) in polygon.blocks().enumerate() {
         let count = (polygon.len() - block * LANES).min(LANES);
-        let (lane, separation) = greatest_lane(simd, edges, count, point);
-        let index = block * LANES + lane;
-        if is_greater((separation, polygon.normal(index)), (greatest, polygon.normal(best))) {
-            (best, greatest) = (index, separation);
+        let (bits, separation) = greatest_lanes(simd, edges, count, point);
+        if bits == 0 {
+            continue;
+        }
+        let (lane, normal) = best_of(
+            bits,
+            #[inline(always)]
+            |lane| edges.normal(lane as usize),
+        );
+        if is_greater((separation, normal), (greatest, polygon.normal(best))) {
+            (best, greatest) = (block * LANES + lane as usize, separation);
         }
     }
     best
+}
+
+/// The contact of a circle with a polygon whose nearest edge is that in a lane of a block, and ends at a corner.
+///
+/// What is asked of both ends of the edge is asked in two lanes. Which answer is the one to give cannot be guessed, nor
+/// whether there is one, and a root and a quotient in vain cost less than to guess wrong: all are made, and one is taken out
+/// of a list, not by a branch.
+#[inline(always)]
+fn contact_by_edge<S: Simd>(simd: S, circle: NearCircle, block: &Block, lane: usize, end: Vec2) -> PackedContact {
+    let NearCircle { centre, radius, .. } = circle;
+    let (start, Vec2 { x: normal_x, y: normal_y }) = (block.corner(lane), block.normal(lane));
+    // From the start of the edge to the centre, and from its end.
+    let (x, y) = simd.widen_f32x4(f32x4::simd_from(simd, [start.x, end.x, start.y, end.y]));
+    let (x, y) = (f64x2::splat(simd, centre.x) - x, f64x2::splat(simd, centre.y) - y);
+    let (normal_x, normal_y) = simd.widen_f32x4(f32x4::simd_from(simd, [normal_x, normal_x, normal_y, normal_y]));
+    // How far in front of the edge, by its start, as a sweep takes it.
+    let separation = of_start(simd, normal_x * x + normal_y * y);
+    // How far along it. Past an end of it, both are above 0 or both below.
+    let along = normal_x * y - normal_y * x;
+    let past_an_end = along * simd.reverse_f64x2(along);
+    // The corner past which the centre is is the nearer one; to know that takes less time than to know which end it is past.
+    let squares = x * x + y * y;
+    let (start_squared, end_squared) = (of_start(simd, squares), of_end(simd, squares));
+    let start_is_nearer = simd.simd_lt_f64x2(start_squared, end_squared);
+    let nearer = start_is_nearer.select(simd.zip_low_f64x2(x, y), simd.zip_high_f64x2(x, y));
+    let to_corner = start_squared.min(end_squared).sqrt();
+    // A centre on a corner, which is not past it, has no direction from it: it leaves through the edge.
+    let at_corner = simd.simd_gt_f64x2(separation.min(past_an_end), f64x2::splat(simd, 0.0));
+    let normal = at_corner.select(nearer / to_corner, simd.zip_low_f64x2(normal_x, normal_y));
+    let depth = f64x2::splat(simd, radius) - at_corner.select(to_corner, separation);
+    let [x, y, depth, _] = <[f32; 4]>::from(simd.narrow_f64x2(normal, depth));
+    PackedContact::new(Vec2::new(x, y), depth)
+}
+
+/// The lane of an edge's start, twice.
+#[inline(always)]
+fn of_start<S: Simd>(simd: S, lanes: f64x2<S>) -> f64x2<S> {
+    simd.zip_low_f64x2(lanes, lanes)
+}
+
+/// The lane of an edge's end, twice.
+#[inline(always)]
+fn of_end<S: Simd>(simd: S, lanes: f64x2<S>) -> f64x2<S> {
+    simd.zip_high_f64x2(lanes, lanes)
 }

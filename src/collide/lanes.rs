@@ -8,7 +8,6 @@
 //! Products and sums are rounded one by one. A fused multiply-add would be faster, but not every processor has one, and the
 //! answers are to be the same.
 
-use super::axis::best_of;
 use super::convex::{Block, LANES};
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x8};
 use glam::Vec2;
@@ -54,28 +53,27 @@ pub(super) fn rates<S: Simd>(simd: S, edges: &Block, vector: Vec2) -> f32x8<S> {
     along(simd, x, y, vector)
 }
 
+/// The greatest lane, in all lanes.
+#[inline(always)]
+pub(super) fn greatest<S: Simd>(simd: S, lanes: f32x8<S>) -> f32x8<S> {
+    let of_halves = lanes.max(simd.slide_f32x8::<4>(lanes, lanes));
+    let of_pairs = of_halves.max(simd.slide_within_blocks_f32x8::<2>(of_halves, of_halves));
+    of_pairs.max(simd.slide_within_blocks_f32x8::<1>(of_pairs, of_pairs))
+}
+
 /// The lanes, as bits, of the first `count` that hold a value: without those past the last corner, which repeat it.
 #[inline(always)]
-pub(super) fn lanes_equal_to<S: Simd>(simd: S, lanes: f32x8<S>, value: f32, count: usize) -> u32 {
-    let equal = simd.simd_eq_f32x8(lanes, f32x8::splat(simd, value)).to_bitmask() as u32;
+pub(super) fn lanes_equal_to<S: Simd>(simd: S, lanes: f32x8<S>, value: f32x8<S>, count: usize) -> u32 {
+    let equal = simd.simd_eq_f32x8(lanes, value).to_bitmask() as u32;
     equal & ((1 << count) - 1)
 }
 
-/// The edge of the first `count` of a block that parts a point, relative to the polygon's origin, most, and by how much; 0
-/// and NaN where the point is not finite.
+/// The edges, as bits, of the first `count` of a block that part a point, relative to the polygon's origin, most, and by how
+/// much. There may be none where numbers are not finite.
 #[inline(always)]
-pub(super) fn greatest_lane<S: Simd>(simd: S, edges: &Block, count: usize, point: Vec2) -> (usize, f32) {
+pub(super) fn greatest_lanes<S: Simd>(simd: S, edges: &Block, count: usize, point: Vec2) -> (u32, f32) {
     let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
     let separations = along_offset(simd, x, y, edges, point);
-    let greatest = simd.reduce_max_f32x8(separations);
-    let bits = lanes_equal_to(simd, separations, greatest, count);
-    if bits == 0 {
-        return (0, f32::NAN);
-    }
-    let (lane, _) = best_of(
-        bits,
-        #[inline(always)]
-        |lane| edges.normal(lane as usize),
-    );
-    (lane as usize, greatest)
+    let greatest = greatest(simd, separations);
+    (lanes_equal_to(simd, separations, greatest, count), greatest.as_slice()[0])
 }

@@ -3,7 +3,7 @@
 use super::circle::circle_and_polygon;
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
-use super::sat::{best_axis, overlap, overlap_axis};
+use super::sat::{best_axis, contact, overlap, overlap_axis};
 use super::sweep::{Sweep, circle_against_polygon, polygon_against_polygon};
 use crate::geometry::{Circle, Pose};
 use fastrand::Rng;
@@ -78,11 +78,13 @@ fn pairs_give_the_same_bits_at_every_level() {
         let answers = levels().map(|level| {
             let axis = best_axis(level, &a, &b).expect("finite shapes");
             let sweep = polygon_against_polygon(level, &a, &b, motion);
+            let contact = contact(level, &a, &b).contact();
+            assert_eq!(contact, overlap_axis(level, &a, &b).map(|axis| Contact::of_axis(&axis)));
             let bits = [
                 vec![u32::from(overlap(level, &a, &b)), axis.separation.to_bits(), axis.edge.index],
-                contact_bits(overlap_axis(level, &a, &b).map(|axis| Contact::of_axis(&axis))),
+                contact_bits(contact),
                 sweep_bits(&sweep),
-                contact_bits(circle_and_polygon(level, &circle, &a)),
+                contact_bits(circle_and_polygon(level, &circle, &a).contact()),
                 sweep_bits(&circle_against_polygon(level, &circle, &a, motion)),
             ];
             (level, bits.concat())

@@ -1,6 +1,6 @@
 use super::axis::{Axis, Edge, best_of};
 use super::convex::{Block, ConvexPolygon, LANES};
-use super::lanes::{lanes_equal_to, rates, separations};
+use super::lanes::{greatest, lanes_equal_to, rates, separations};
 use fearless_simd::{Simd, SimdBase, SimdMask, f32x8, mask32x8};
 use glam::Vec2;
 
@@ -45,9 +45,9 @@ impl<'p> Pair<'p> {
     /// The edge with the greatest of `values`, and that as its separation. None of them is NaN.
     #[inline(always)]
     pub(super) fn greatest<S: Simd>(&self, simd: S, [first, second]: Lanes<S>) -> Axis {
-        let separation = simd.reduce_max_f32x8(first.max(second));
-        let first = lanes_equal_to(simd, first, separation, self.counts[0]);
-        let second = lanes_equal_to(simd, second, separation, self.counts[1]);
+        let greatest = greatest(simd, first.max(second));
+        let first = lanes_equal_to(simd, first, greatest, self.counts[0]);
+        let second = lanes_equal_to(simd, second, greatest, self.counts[1]);
         let bits = first | second << LANES;
         let (lane, normal) = best_of(
             bits,
@@ -55,7 +55,7 @@ impl<'p> Pair<'p> {
             |lane| self.normal(lane),
         );
         let edge = Edge { of_second: lane >= LANES as u32, index: lane % LANES as u32 };
-        Axis { separation, normal, edge }
+        Axis { separation: greatest.as_slice()[0], normal, edge }
     }
 
     /// The normal of a lane from the second polygon to the first. Whose edge it is cannot be guessed, so it is no branch.

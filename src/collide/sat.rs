@@ -4,6 +4,7 @@
 
 use super::axis::{Axis, Edge};
 use super::calipers;
+use super::contact::PackedContact;
 use super::convex::ConvexPolygon;
 use super::large;
 use super::pair::{Pair, all_negative};
@@ -28,6 +29,31 @@ pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon,
 #[inline]
 pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<Axis> {
     dispatch!(level, simd => overlap_axis_in(simd, a, b, a.offset_to(b)))
+}
+
+/// The contact along that edge, for the first of the two.
+pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
+    dispatch!(level, simd => contact_in(simd, a, b, a.offset_to(b)))
+}
+
+#[inline(always)]
+pub(super) fn contact_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> PackedContact {
+    let Some(pair) = Pair::of(a, b, offset) else { return contact_of_large(simd, a, b, offset) };
+    let separations = pair.separations(simd);
+    // Whether they overlap cannot be guessed. So the edge is looked for in any case, and the depth is taken out of a list.
+    let axis = pair.greatest(simd, separations);
+    let depth = [-1.0, -axis.separation][usize::from(all_negative(simd, separations))];
+    PackedContact::new(axis.normal, depth)
+}
+
+/// The same for polygons of more than eight corners. Apart, as it would have registers saved for all.
+#[inline(never)]
+fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> PackedContact {
+    let axis = simd.vectorize(
+        #[inline(always)]
+        || large::best_axis(simd, a, b, offset),
+    );
+    PackedContact::new(axis.normal, -axis.separation)
 }
 
 #[inline(always)]

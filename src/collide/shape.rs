@@ -41,14 +41,16 @@ pub(super) mod sealed {
     impl Sealed for Segment {}
 }
 
-// Not inlined: the vector code would be compiled for every crate that calls it, for each set of instructions.
+// Vector code is not inlined: it would be compiled for every crate that calls it, for each set of instructions. What takes an
+// answer out of registers is.
 impl Collide for ConvexPolygon {
     fn intersects(&self, other: &Self) -> bool {
         sat::overlap(Level::new(), self, other)
     }
 
+    #[inline]
     fn contact(&self, other: &Self) -> Option<Contact> {
-        sat::overlap_axis(Level::new(), self, other).map(|axis| Contact::of_axis(&axis))
+        sat::contact(Level::new(), self, other).contact()
     }
 
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
@@ -75,8 +77,9 @@ impl Collide<ConvexPolygon> for Circle {
         self.contact(other).is_some()
     }
 
+    #[inline]
     fn contact(&self, other: &ConvexPolygon) -> Option<Contact> {
-        circle_and_polygon(Level::new(), self, other)
+        circle_and_polygon(Level::new(), self, other).contact()
     }
 
     fn sweep(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
@@ -106,6 +109,7 @@ macro_rules! collide_by_swapping {
                 other.intersects(self)
             }
 
+            #[inline]
             fn contact(&self, other: &$second) -> Option<Contact> {
                 other.contact(self).map(|contact| contact.flipped())
             }

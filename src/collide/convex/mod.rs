@@ -117,8 +117,9 @@ impl ConvexPolygon {
         std::iter::once(&self.first).chain(&self.rest)
     }
 
+    /// The block of the corner `index`.
     #[inline]
-    fn block(&self, index: usize) -> &Block {
+    pub(in crate::collide) fn block(&self, index: usize) -> &Block {
         match (index / LANES).checked_sub(1) {
             None => &self.first,
             Some(index) => &self.rest[index],

@@ -3,7 +3,7 @@
 use super::Hull;
 use super::near::NearPieces;
 use super::obstacle::{CircleObstacle, Obstacle, PolygonObstacle};
-use crate::collide::contact::Contact;
+use crate::collide::contact::{Contact, PackedContact};
 use crate::collide::convex::ConvexPolygon;
 use crate::collide::shape::Collide;
 use crate::collide::sweep::{Sweep, slide, valid_motion};
@@ -19,7 +19,7 @@ impl Collide<ConvexPolygon> for Hull {
 
     fn contact(&self, other: &ConvexPolygon) -> Option<Contact> {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
-        dispatch!(Level::new(), simd => self.contact_in(simd, &obstacle))
+        dispatch!(Level::new(), simd => self.contact_in(simd, &obstacle)).contact()
     }
 
     fn sweep(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
@@ -36,7 +36,7 @@ impl Collide<Circle> for Hull {
 
     fn contact(&self, other: &Circle) -> Option<Contact> {
         let obstacle = CircleObstacle::new(self, other)?;
-        dispatch!(Level::new(), simd => self.contact_in(simd, &obstacle))
+        dispatch!(Level::new(), simd => self.contact_in(simd, &obstacle)).contact()
     }
 
     fn sweep(&self, other: &Circle, motion: Vec2) -> Sweep {
@@ -59,14 +59,15 @@ impl Collide for Hull {
     }
 
     fn contact(&self, other: &Self) -> Option<Contact> {
-        dispatch!(Level::new(), simd => {
-            let mut deepest = None;
+        let deepest = dispatch!(Level::new(), simd => {
+            let mut deepest = PackedContact::NONE;
             let mut near = NearPieces::new(self, other);
             while let Some(piece) = near.next(simd) {
-                deepest = deeper(deepest, self.contact_in(simd, &piece));
+                deepest = deepest.or_deeper(self.contact_in(simd, &piece));
             }
             deepest
-        })
+        });
+        deepest.contact()
     }
 
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
@@ -99,15 +100,6 @@ impl Hull {
     }
 }
 
-/// The deeper of two contacts; of two that are as deep, by the rule of ties.
-#[inline(always)]
-pub(super) fn deeper(a: Option<Contact>, b: Option<Contact>) -> Option<Contact> {
-    match (a, b) {
-        (Some(first), Some(second)) => Some(if second.is_deeper_than(&first) { second } else { first }),
-        (first, second) => first.or(second),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,7 +111,7 @@ mod tests {
     }
 
     fn deepest_bits<O: Obstacle>(level: Level, hull: &Hull, obstacle: &O) -> Vec<u32> {
-        contact_bits(dispatch!(level, simd => hull.contact_in(simd, obstacle)))
+        contact_bits(dispatch!(level, simd => hull.contact_in(simd, obstacle)).contact())
     }
 
     fn swept_bits<O: Obstacle>(level: Level, hull: &Hull, obstacle: &O, motion: Vec2) -> Vec<u32> {

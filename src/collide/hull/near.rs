@@ -1,9 +1,8 @@
 //! The pieces of a hull that are near an obstacle, found by their boxes, eight at a time.
 
 use super::Hull;
-use super::collide::deeper;
 use super::obstacle::{Obstacle, PolygonObstacle};
-use crate::collide::contact::Contact;
+use crate::collide::contact::PackedContact;
 use crate::collide::convex::{ConvexPolygon, LANES};
 use crate::collide::sweep::Sweep;
 use crate::geometry::{Aabb, BOX_ROUNDING};
@@ -28,13 +27,13 @@ impl Hull {
 
     /// The deepest contact of a piece with an obstacle, for the hull.
     #[inline(always)]
-    pub(super) fn contact_in<S: Simd, O: Obstacle>(&self, simd: S, obstacle: &O) -> Option<Contact> {
+    pub(super) fn contact_in<S: Simd, O: Obstacle>(&self, simd: S, obstacle: &O) -> PackedContact {
         let bounds = obstacle.bounds();
-        let mut deepest = None;
+        let mut deepest = PackedContact::NONE;
         for block in 0..self.boxes.len() {
             let mut near = self.boxes[block].overlapping(simd, &bounds);
             while let Some(piece) = self.next_piece(block, &mut near) {
-                deepest = deeper(deepest, obstacle.contact(simd, piece));
+                deepest = deepest.or_deeper(obstacle.contact(simd, piece));
             }
         }
         deepest

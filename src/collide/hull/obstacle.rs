@@ -1,9 +1,9 @@
 use super::Hull;
 use super::boxes::safely_moved;
-use crate::collide::circle;
-use crate::collide::contact::Contact;
+use crate::collide::circle::{self, NearCircle};
+use crate::collide::contact::PackedContact;
 use crate::collide::convex::ConvexPolygon;
-use crate::collide::sat::{overlap_axis_in, overlap_in};
+use crate::collide::sat;
 use crate::collide::sweep::{self, Sweep};
 use crate::geometry::{Aabb, Circle};
 use fearless_simd::Simd;
@@ -17,7 +17,7 @@ pub(super) trait Obstacle {
     /// The same obstacle further away by `offset`.
     fn moved(&self, offset: Vec2) -> Self;
     fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool;
-    fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> Option<Contact>;
+    fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact;
     fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep;
 }
 
@@ -63,12 +63,12 @@ impl Obstacle for PolygonObstacle<'_> {
 
     #[inline(always)]
     fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool {
-        overlap_in(simd, piece, self.polygon, self.offset_from(piece))
+        sat::overlap_in(simd, piece, self.polygon, self.offset_from(piece))
     }
 
     #[inline(always)]
-    fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> Option<Contact> {
-        overlap_axis_in(simd, piece, self.polygon, self.offset_from(piece)).map(|axis| Contact::of_axis(&axis))
+    fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
+        sat::contact_in(simd, piece, self.polygon, self.offset_from(piece))
     }
 
     #[inline(always)]
@@ -115,12 +115,13 @@ impl Obstacle for CircleObstacle {
 
     #[inline(always)]
     fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool {
-        self.contact(simd, piece).is_some()
+        self.contact(simd, piece).contact().is_some()
     }
 
     #[inline(always)]
-    fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> Option<Contact> {
-        circle::contact_in(simd, self.seen_from(piece), self.radius, piece).map(|contact| contact.flipped())
+    fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
+        let circle = NearCircle::new(self.seen_from(piece), self.radius);
+        circle::contact_in(simd, circle, piece).flipped()
     }
 
     #[inline(always)]

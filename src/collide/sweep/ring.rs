@@ -54,8 +54,8 @@ impl Ring for Convex<'_> {
         // The normals are those that the polygon was made with: short edges of a turned one have lost theirs.
         let normal = polygon.normal(index).as_dvec2();
         let along = DVec2::new(-normal.y, normal.x);
-        let separation = normal.dot(point) - f64::from(polygon.support(index));
-        Edge { normal, separation, place: (point - start).dot(along), length: (end - start).dot(along) }
+        let apart = point - start;
+        Edge { normal, separation: apart.dot(normal), place: apart.dot(along), length: (end - start).dot(along) }
     }
 
     fn is_convex(&self) -> bool {
