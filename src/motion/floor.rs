@@ -108,7 +108,7 @@ impl Surroundings<'_> {
         }
         let owner = self.floor_owner(pixel);
         let normal = self.terrain.surface_normal_of(pixel, NORMAL_RADIUS, self.layers).unwrap_or(up);
-        Some(Floor { pixel, normal, solid, layer: Some(owner.layer), cell: owner.cell, tile: owner.tile() })
+        Some(Floor { pixel, normal, solid, layer: Some(owner.layer), cell: owner.cell, tile: *owner.tile })
     }
 
     /// To whom a pixel of the terrain belongs that stops a fall.
@@ -143,7 +143,7 @@ impl Surroundings<'_> {
     pub(super) fn conveyor_under(&self, shape: &BodyShape, at: IVec2) -> Option<f32> {
         match self.support(shape, at)? {
             (_, Some(place)) => self.conveyor_of_solid(place),
-            (pixel, None) => self.conveyor_of_tile(self.floor_owner(pixel).tile()?),
+            (pixel, None) => self.conveyor_of_tile((*self.floor_owner(pixel).tile)?),
         }
     }
 }

@@ -82,7 +82,7 @@ impl RayHit {
             normal: if inside { Vec2::ZERO } else { face.as_vec2() },
             layer: owner.layer,
             cell: owner.cell,
-            tile: owner.tile(),
+            tile: *owner.tile,
             inside,
         }
     }

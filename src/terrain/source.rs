@@ -1,7 +1,7 @@
 use super::stack::{Layer, Stack};
 use super::{LayerMask, OneWayRule, Terrain};
 use crate::geometry::Rect;
-use crate::tile::{Stamp, Tile, TileFinder, TileMap};
+use crate::tile::{Tile, TileFinder, TileMap};
 use glam::{DVec2, IVec2, UVec2};
 
 /// What a terrain was made of: it tells to whom a solid pixel belongs.
@@ -13,7 +13,7 @@ pub(super) enum Source {
     Mask(Rect),
 }
 
-/// The layer and cell of a solid pixel, and the stamp of the tile that lies there.
+/// The layer and cell of a solid pixel, and the tile that lies there.
 ///
 /// A reference, and not the tile itself: that would come through memory from either of two places, written in pieces and
 /// read as a whole, for which processors wait.
@@ -21,19 +21,10 @@ pub(super) enum Source {
 pub(crate) struct Owner<'a> {
     pub(crate) layer: usize,
     pub(crate) cell: IVec2,
-    stamp: Option<&'a Stamp>,
+    pub(crate) tile: &'a Option<Tile>,
 }
 
-impl Owner<'_> {
-    /// The tile; `None` where there is none.
-    #[inline(always)]
-    pub(crate) const fn tile(&self) -> Option<Tile> {
-        match self.stamp {
-            Some(stamp) => Some(stamp.tile()),
-            None => None,
-        }
-    }
-}
+static NO_TILE: Option<Tile> = None;
 
 /// Finds the owners of pixels that are solid on some of a terrain's layers.
 pub(crate) struct Owners<'a> {
@@ -67,7 +58,7 @@ impl<'a> Owners<'a> {
         if let Some((layer, finder)) = &self.only
             && let Some((cell, stamp)) = finder.stamp_at(pixel)
         {
-            return Owner { layer: *layer, cell, stamp: Some(stamp) };
+            return Owner { layer: *layer, cell, tile: stamp.some_tile() };
         }
         self.of_any(pixel, motion())
     }
@@ -87,12 +78,12 @@ impl Source {
         let (layer, is_filled) = owner.map_or((0, true), |layer| (layer.place, layer.is_filled));
         match self {
             Self::Tiles(map) => match map.stamp_at(layer, pixel, !is_filled) {
-                Some((cell, stamp)) => Owner { layer, cell, stamp: Some(stamp) },
-                None => Owner { layer, cell: map.cell_at(layer, pixel), stamp: None },
+                Some((cell, stamp)) => Owner { layer, cell, tile: stamp.some_tile() },
+                None => Owner { layer, cell: map.cell_at(layer, pixel), tile: &NO_TILE },
             },
             Self::Mask(bounds) => {
                 let size = bounds.size().max(UVec2::ONE).as_ivec2();
-                Owner { layer, cell: (pixel - bounds.min).div_euclid(size), stamp: None }
+                Owner { layer, cell: (pixel - bounds.min).div_euclid(size), tile: &NO_TILE }
             }
         }
     }

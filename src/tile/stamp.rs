@@ -10,6 +10,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Stamp {
     tile: Tile,
+    /// The same, as a hit has it, which copies it in one piece.
+    some_tile: Option<Tile>,
     mask: Arc<SolidityMap>,
     offset: IVec2,
 }
@@ -18,13 +20,19 @@ impl Stamp {
     /// Anchors the picture as Tiled draws it: bottom left corner on the cell's, then moved by the set's offset.
     pub(super) fn new(tile: Tile, mask: Arc<SolidityMap>, set_offset: IVec2, tile_size: UVec2) -> Self {
         let offset = ivec2(0, tile_size.y as i32 - mask.height() as i32).saturating_add(set_offset);
-        Self { tile, mask, offset }
+        Self { tile, some_tile: Some(tile), mask, offset }
     }
 
     /// The tile.
     #[must_use]
     pub const fn tile(&self) -> Tile {
         self.tile
+    }
+
+    /// The tile, as one of those that there may be.
+    #[inline(always)]
+    pub(crate) const fn some_tile(&self) -> &Option<Tile> {
+        &self.some_tile
     }
 
     /// Its solidity as it is laid, with the flips made.

@@ -24,7 +24,7 @@ impl RayHit {
             normal: segment.normal(visit),
             layer: owner.layer,
             cell: owner.cell,
-            tile: owner.tile(),
+            tile: *owner.tile,
             inside: visit.entry == Entry::Start,
         }
     }
