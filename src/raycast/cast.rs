@@ -48,16 +48,18 @@ impl Terrain {
     }
 }
 
-/// The cast itself. Only the walk is compiled for each set of vector instructions.
+/// The cast itself. Along Bresenham's line the hit is described where the walk is, as what the walk knows of it would come out
+/// of the vector code through memory.
 pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
     let select = || terrain.select(options.layers, options.one_way, ray.motion());
     match (options.inside, options.traversal) {
         (StartInside::Hit, Traversal::Bresenham) => {
             let line = Line::of(ray)?;
             if let (Selection::One(grid), Some(fixed)) = (select(), line.to_fixed()) {
-                let level = options.simd.level();
-                let entry = dispatch!(level, simd => strip::first_entry(simd, grid, &fixed, line.sense()))?;
-                return Some(RayHit::at(&terrain.owners(options.layers, options.one_way), ray, &entry));
+                return dispatch!(options.simd.level(), simd => {
+                    let entry = strip::first_entry(simd, grid, &fixed, line.sense())?;
+                    Some(RayHit::at(&terrain.owners(options.layers, options.one_way), ray, &entry))
+                });
             }
         }
         (StartInside::Hit, Traversal::Exact) => {
