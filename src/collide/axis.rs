@@ -39,7 +39,8 @@ pub(super) fn wins_tie(n: Vec2, m: Vec2) -> bool {
 /// or of two equal ones that whose normal [wins](wins_tie). False where a number is NaN.
 #[inline]
 pub(super) fn is_greater<T: PartialOrd>((number, normal): (T, Vec2), (other, other_normal): (T, Vec2)) -> bool {
-    number > other || (number == other && wins_tie(normal, other_normal))
+    // Ties are asked for first: they are rare, and can be guessed, where which of two is greater cannot.
+    if number == other { wins_tie(normal, other_normal) } else { number > other }
 }
 
 /// The lane that is to be given of those whose bits are set, which all part two shapes by as much; there is at least one.

@@ -47,75 +47,45 @@ fn push_from_point(apart: DVec2, radius: f64, normal: Vec2) -> Option<Contact> {
     Some(Contact { normal, depth: (radius - distance) as f32 }).filter(|contact| contact.depth > 0.0)
 }
 
-/// A circle relative to the origin of a polygon.
-#[derive(Clone, Copy)]
-pub(super) struct NearCircle {
-    centre: DVec2,
-    /// The centre, rounded.
-    rounded: Vec2,
-    radius: f64,
-}
-
-impl NearCircle {
-    #[inline(always)]
-    pub(super) fn new(centre: DVec2, radius: f64) -> Self {
-        Self { centre, rounded: centre.as_vec2(), radius }
-    }
-
-    /// A circle seen from a polygon.
-    #[inline(always)]
-    fn seen_from(polygon: &ConvexPolygon, circle: &Circle) -> Self {
-        let (centre, origin) = (circle.centre, polygon.origin());
-        // The same as the difference in `f64`, rounded, which has more than twice the bits; but it is there sooner.
-        let rounded = centre - origin;
-        Self { centre: centre.as_dvec2() - origin.as_dvec2(), rounded, radius: f64::from(circle.radius) }
-    }
-}
-
 /// The contact of a circle with a convex polygon, for the circle; none where the circle is not valid, or the polygon does
 /// not lie at finite coordinates.
 pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &ConvexPolygon) -> PackedContact {
-    // One difference tells of both places; but it is infinite too where they are too far apart for `f32`.
-    let apart = circle.centre - polygon.origin();
-    if !(apart.is_finite() && circle.has_radius() || are_valid(circle, polygon)) {
+    if !(circle.is_valid() && polygon.origin().is_finite()) {
         return PackedContact::NONE;
     }
-    dispatch!(level, simd => contact_in(simd, NearCircle::seen_from(polygon, circle), polygon))
+    dispatch!(level, simd => {
+        let centre = circle.centre.as_dvec2() - polygon.origin().as_dvec2();
+        contact_in(simd, centre, f64::from(circle.radius), polygon)
+    })
 }
 
-/// Whether a circle is valid and a polygon lies at finite coordinates.
-#[cold]
-fn are_valid(circle: &Circle, polygon: &ConvexPolygon) -> bool {
-    circle.is_valid() && polygon.origin().is_finite()
-}
-
-/// The same for a valid circle that is not infinitely far away.
+/// The same for a valid circle whose centre is relative to the polygon's origin, and finite.
 ///
 /// The edge that parts the centre most from the polygon is the nearest one, or has the nearest corner: in front of a
 /// corner, of all normals those of its two edges lean least away from the centre. Past an end of that edge the corner is the
 /// nearest, by its distance; else the edge itself. A centre within the polygon leaves through the nearest edge, in one step.
 #[inline(always)]
-pub(super) fn contact_in<S: Simd>(simd: S, circle: NearCircle, polygon: &ConvexPolygon) -> PackedContact {
+pub(super) fn contact_in<S: Simd>(simd: S, centre: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
     if let Some(block) = polygon.single_block() {
-        let (bits, _) = greatest_lanes(simd, block, polygon.len(), circle.rounded);
+        let (bits, _) = greatest_lanes(simd, block, polygon.len(), centre.as_vec2());
         // Two bits are edges that tie. Without one some number is too large to be counted with, and any lane will do.
         if bits & bits.wrapping_sub(1) == 0 {
             let lane = bits.trailing_zeros() as usize % LANES;
-            return contact_by_edge(simd, circle, block, lane, block.corner(polygon.next(lane)));
+            return contact_by_edge(simd, centre, radius, block, lane, block.corner(polygon.next(lane)));
         }
     }
-    contact_by_any_edge(simd, circle, polygon)
+    contact_by_any_edge(simd, centre, radius, polygon)
 }
 
 /// The same for a polygon of more than eight corners, or where edges tie. Apart, as it would have registers saved for all.
 #[inline(never)]
-fn contact_by_any_edge<S: Simd>(simd: S, circle: NearCircle, polygon: &ConvexPolygon) -> PackedContact {
+fn contact_by_any_edge<S: Simd>(simd: S, centre: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
     simd.vectorize(
         #[inline(always)]
         || {
-            let edge = nearest_edge(simd, polygon, circle.rounded);
+            let edge = nearest_edge(simd, polygon, centre.as_vec2());
             let end = polygon.corner(polygon.next(edge));
-            contact_by_edge(simd, circle, polygon.block(edge), edge % LANES, end)
+            contact_by_edge(simd, centre, radius, polygon.block(edge), edge % LANES, end)
         },
     )
 }
@@ -148,8 +118,14 @@ fn nearest_edge<S: Simd>(simd: S, polygon: &ConvexPolygon, point: Vec2) -> usize
 /// whether there is one, and a root and a quotient in vain cost less than to guess wrong: all are made, and one is taken out
 /// of a list, not by a branch.
 #[inline(always)]
-fn contact_by_edge<S: Simd>(simd: S, circle: NearCircle, block: &Block, lane: usize, end: Vec2) -> PackedContact {
-    let NearCircle { centre, radius, .. } = circle;
+fn contact_by_edge<S: Simd>(
+    simd: S,
+    centre: DVec2,
+    radius: f64,
+    block: &Block,
+    lane: usize,
+    end: Vec2,
+) -> PackedContact {
     let (start, Vec2 { x: normal_x, y: normal_y }) = (block.corner(lane), block.normal(lane));
     // From the start of the edge to the centre, and from its end.
     let (x, y) = simd.widen_f32x4(f32x4::simd_from(simd, [start.x, end.x, start.y, end.y]));

@@ -1,4 +1,4 @@
-use super::axis::{Axis, wins_tie};
+use super::axis::{Axis, is_greater};
 use glam::Vec2;
 
 /// The shortest way out of another shape.
@@ -84,7 +84,7 @@ impl PackedContact {
     /// The deeper of two; of two that are as deep, by the rule of ties.
     #[inline(always)]
     pub(super) fn or_deeper(self, other: Self) -> Self {
-        let is_deeper = if other.depth == self.depth { other.wins_tie(self) } else { other.depth > self.depth };
+        let is_deeper = is_greater((other.depth, other.normal()), (self.depth, self.normal()));
         Self {
             normal: if is_deeper { other.normal } else { self.normal },
             depth: if is_deeper { other.depth } else { self.depth },
@@ -94,10 +94,5 @@ impl PackedContact {
     #[inline(always)]
     fn normal(self) -> Vec2 {
         Vec2::new(f32::from_bits(self.normal as u32), f32::from_bits((self.normal >> 32) as u32))
-    }
-
-    #[cold]
-    fn wins_tie(self, other: Self) -> bool {
-        wins_tie(self.normal(), other.normal())
     }
 }

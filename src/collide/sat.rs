@@ -28,7 +28,14 @@ pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon,
 /// The edge along which two convex polygons overlap least; `None` where they do not overlap.
 #[inline]
 pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<Axis> {
-    dispatch!(level, simd => overlap_axis_in(simd, a, b, a.offset_to(b)))
+    let offset = a.offset_to(b);
+    dispatch!(level, simd => match Pair::of(a, b, offset) {
+        Some(pair) => {
+            let separations = pair.separations(simd);
+            all_negative(simd, separations).then(|| pair.greatest(simd, separations))
+        }
+        None => Some(large::best_axis(simd, a, b, offset)).filter(|axis| axis.separation < 0.0),
+    })
 }
 
 /// The contact along that edge, for the first of the two.
@@ -54,17 +61,6 @@ fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offs
         || large::best_axis(simd, a, b, offset),
     );
     PackedContact::new(axis.normal, -axis.separation)
-}
-
-#[inline(always)]
-pub(super) fn overlap_axis_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> Option<Axis> {
-    match Pair::of(a, b, offset) {
-        Some(pair) => {
-            let separations = pair.separations(simd);
-            all_negative(simd, separations).then(|| pair.greatest(simd, separations))
-        }
-        None => Some(large::best_axis(simd, a, b, offset)).filter(|axis| axis.separation < 0.0),
-    }
 }
 
 /// The edge that parts two convex polygons most, or along which they overlap least; `None` where one of them does not lie

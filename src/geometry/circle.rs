@@ -49,11 +49,6 @@ impl Circle {
 
     /// Whether its numbers are finite and its radius is at least 0.
     pub(crate) fn is_valid(&self) -> bool {
-        self.centre.is_finite() && self.has_radius()
-    }
-
-    /// Whether its radius is finite and at least 0.
-    pub(crate) fn has_radius(&self) -> bool {
-        self.radius.is_finite() && self.radius >= 0.0
+        self.centre.is_finite() && self.radius.is_finite() && self.radius >= 0.0
     }
 }

@@ -1,6 +1,6 @@
 use super::Hull;
 use super::boxes::safely_moved;
-use crate::collide::circle::{self, NearCircle};
+use crate::collide::circle;
 use crate::collide::contact::PackedContact;
 use crate::collide::convex::ConvexPolygon;
 use crate::collide::sat;
@@ -120,8 +120,7 @@ impl Obstacle for CircleObstacle {
 
     #[inline(always)]
     fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
-        let circle = NearCircle::new(self.seen_from(piece), self.radius);
-        circle::contact_in(simd, circle, piece).flipped()
+        circle::contact_in(simd, self.seen_from(piece), self.radius, piece).flipped()
     }
 
     #[inline(always)]

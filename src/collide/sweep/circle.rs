@@ -6,7 +6,7 @@
 
 use super::Sweep;
 use super::ring::{Convex, Edge, Outline, Ring};
-use crate::collide::circle::{NearCircle, circle_and_circle, circle_and_segment, contact_in};
+use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in};
 use crate::collide::convex::ConvexPolygon;
 use crate::geometry::{Circle, GRAZE, Polygon, Segment};
 use fearless_simd::{Level, Simd, dispatch};
@@ -79,7 +79,7 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     if !centre.is_finite() {
         return Sweep::default();
     }
-    if let Some(contact) = contact_in(simd, NearCircle::new(centre, radius), polygon).contact() {
+    if let Some(contact) = contact_in(simd, centre, radius, polygon).contact() {
         return Sweep::overlapping(contact, motion);
     }
     let mut course = Course::new(motion, radius);
