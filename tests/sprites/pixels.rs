@@ -120,8 +120,14 @@ fn pairs_share_what_a_look_at_every_pixel_finds() {
     for case in 0..cases(6000) {
         let near = place(&mut rng);
         let [one, other] = [(); 2].map(|()| posed(&mut rng, near));
-        let shift = if rng.bool() { IVec2::ZERO } else { ivec2(rng.i32(-9..=9), rng.i32(-9..=9)) };
-        let [a, b] = [one.pixels(), other.pixels().moved(shift)];
+        let [a, b] = [one.pixels(), other.pixels()];
+        let middle = |pixels: &SpritePixels| (pixels.bounds().min + pixels.bounds().max) / 2;
+        let shift = match rng.u8(..4) {
+            0 if !a.bounds().is_empty() && !b.bounds().is_empty() => middle(&a) - middle(&b),
+            1 => ivec2(rng.i32(-9..=9), rng.i32(-9..=9)),
+            _ => IVec2::ZERO,
+        };
+        let b = b.moved(shift);
         let both = a.bounds().intersection(&b.bounds());
         let expected: Vec<IVec2> = all(both).filter(|&pixel| a.is_solid(pixel) && b.is_solid(pixel)).collect();
         for (a, b) in [(&a, &b), (&b, &a)] {
@@ -143,7 +149,7 @@ fn pairs_share_what_a_look_at_every_pixel_finds() {
         meeting += usize::from(!expected.is_empty());
         apart += usize::from(expected.is_empty() && !both.is_empty());
     }
-    assert!(meeting > cases(6000) / 16 && apart > cases(6000) / 20, "{meeting} and {apart}");
+    assert!(meeting > cases(6000) / 8 && apart > cases(6000) / 20, "{meeting} and {apart}");
 }
 
 #[test]
