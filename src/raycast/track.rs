@@ -4,7 +4,7 @@ use super::direction::Direction;
 use super::footprint::Footprint;
 use super::grid_line::{GridLine, Passage};
 use super::lanes::{occupied_lanes, products};
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, EMPTY_BLOCK, EMPTY_BRICK, Region};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, Region};
 use fearless_simd::{Simd, u32x16};
 
 /// A line in a grid, and which of its pixels are tested.
@@ -96,7 +96,7 @@ impl<S: Simd, D: Direction, F: Footprint> Track<S, D, F> {
         let other = if same { region } else { self.region(grid, column, second >> BRICK_SHIFT) };
         let block_in = |region: &'a Region, band: i32| {
             let (column, row) = self.sense.to_world(block, band);
-            region.child_or(column as u32, row as u32, &EMPTY_BLOCK)
+            region.child(column as u32, row as u32)
         };
         Pair { squares: [block_in(region, first), block_in(other, second)], first }
     }
@@ -115,7 +115,7 @@ impl<S: Simd, D: Direction, F: Footprint> Track<S, D, F> {
         let lanes_in = |band: i32| {
             let (column, row) = self.sense.to_world(strip, band);
             let block = blocks.squares[usize::from(band >> BRICK_SHIFT != blocks.first)];
-            block.child_or(column as u32, row as u32, &EMPTY_BRICK).lanes(self.sense.is_steep())
+            block.child(column as u32, row as u32).lanes(self.sense.is_steep())
         };
         Bricks { lanes: [lanes_in(first), lanes_in(second)], first }
     }
@@ -141,7 +141,7 @@ impl<S: Simd, D: Direction, F: Footprint> Track<S, D, F> {
     #[inline(always)]
     fn region<'a>(&self, grid: &'a BrickGrid, strip: i32, band: i32) -> &'a Region {
         let (column, row) = self.sense.to_world(strip, band + self.line.regions);
-        grid.region_or_empty(column, row)
+        grid.region(column, row)
     }
 }
 
@@ -154,6 +154,9 @@ impl Bricks<'_> {
     }
 }
 
-impl Pair<'_, Block> {
-    pub(super) const EMPTY: Self = Self { squares: [&EMPTY_BLOCK; 2], first: 0 };
+impl<'a> Pair<'a, Block> {
+    /// Two that are not in the grid.
+    pub(super) fn outside(grid: &'a BrickGrid) -> Self {
+        Self { squares: [grid.block(-1, -1); 2], first: 0 }
+    }
 }

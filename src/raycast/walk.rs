@@ -40,8 +40,11 @@ pub(super) struct Occupied<'a> {
     strips: u32,
 }
 
-impl Occupied<'_> {
-    pub(super) const NONE: Self = Self { block: 0, blocks: Pair::EMPTY, strips: 0 };
+impl<'a> Occupied<'a> {
+    /// No strips: it holds the place of one to be written.
+    pub(super) fn none(grid: &'a BrickGrid) -> Self {
+        Self { block: 0, blocks: Pair::outside(grid), strips: 0 }
+    }
 }
 
 /// Where the line first meets something solid.

@@ -73,7 +73,7 @@ impl<'a, U: SetUps> Wave<'a, U> {
     pub(super) fn new(terrain: &'a Terrain, grid: &'a BrickGrid, options: &'a RayOptions, len: usize) -> Self {
         let len = len.min(WAVE);
         // No longer than they need to be, as batches may be small.
-        let (begun, met) = (Places::new(len, || Occupied::NONE), Places::new(len, Default::default));
+        let (begun, met) = (Places::new(len, || Occupied::none(grid)), Places::new(len, Default::default));
         let walks = Walks { set_ups: U::NONE, begun, met };
         Self { terrain, grid, options, room: Vec::new(), walks }
     }

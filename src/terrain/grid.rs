@@ -1,4 +1,4 @@
-use super::node::{Block, EMPTY_REGION, Node, Region, is_same};
+use super::node::{Block, Region, Square, is_empty, unite};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick};
 use glam::IVec2;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// Solidity over a rectangle of the world, as a tree of bricks at three levels.
 ///
 /// Bricks hold 16×16 pixels and lie on multiples of 16 pixels of the world, whatever the map's tiles measure. Blocks hold
-/// 16×16 bricks and regions 16×16 blocks; both count from the corner of the grid. Empty ones are not stored, equal bricks
+/// 16×16 bricks and regions 16×16 blocks; both count from the corner of the grid. Empty ones are one of each level, equal bricks
 /// are stored once when the grid is built, and a clone shares all until one of the two is changed.
 #[derive(Clone, Debug)]
 pub(crate) struct BrickGrid {
@@ -17,7 +17,9 @@ pub(crate) struct BrickGrid {
     /// The regions in a row.
     columns: u32,
     /// Row after row. The last ones may reach beyond the area; what lies there is empty.
-    regions: Vec<Option<Arc<Region>>>,
+    regions: Vec<Arc<Region>>,
+    /// What lies outside: the empty region.
+    outside: Arc<Region>,
 }
 
 impl BrickGrid {
@@ -33,7 +35,8 @@ impl BrickGrid {
     /// A grid without a solid pixel over an `area` of bricks.
     pub(super) fn empty(area: Rect) -> Self {
         let (columns, rows) = (area.width().div_ceil(256), area.height().div_ceil(256));
-        Self { area, columns, regions: vec![None; columns as usize * rows as usize] }
+        let outside = Arc::clone(Region::empty());
+        Self { area, columns, regions: vec![Arc::clone(&outside); columns as usize * rows as usize], outside }
     }
 
     /// The bricks that the grid holds, in units of bricks of the world.
@@ -47,58 +50,40 @@ impl BrickGrid {
         Rect::new(self.area.min * BRICK_SIDE, self.area.max * BRICK_SIDE)
     }
 
-    /// The region in a column and a row of regions; `None` where it is empty, or outside.
+    /// The region in a column and a row of regions; an empty one outside.
     #[inline(always)]
-    pub(crate) fn region(&self, column: i32, row: i32) -> Option<&Region> {
+    pub(crate) fn region(&self, column: i32, row: i32) -> &Region {
         // Negative coordinates become ones past the end, and a row past the last is past the end of the regions too.
         let (column, row) = (column as u32 as usize, row as u32 as usize);
         if column >= self.columns as usize {
-            return None;
+            return &self.outside;
         }
         match self.regions.get(row * self.columns as usize + column) {
-            Some(Some(region)) => Some(region),
-            _ => None,
-        }
-    }
-
-    /// The same, with an empty one where there is none.
-    #[inline(always)]
-    pub(crate) fn region_or_empty(&self, column: i32, row: i32) -> &Region {
-        match self.region(column, row) {
             Some(region) => region,
-            None => &EMPTY_REGION,
+            None => &self.outside,
         }
     }
 
-    /// The block in a column and a row of blocks; `None` where it is empty, or outside.
+    /// The block in a column and a row of blocks; an empty one outside.
     #[inline(always)]
-    pub(crate) fn block(&self, column: i32, row: i32) -> Option<&Block> {
-        match self.region(column >> 4, row >> 4) {
-            Some(region) => region.child(column as u32, row as u32),
-            None => None,
-        }
-    }
-
-    /// A brick, counted from the corner of the grid; `None` where it is empty, or outside.
-    #[inline(always)]
-    fn brick(&self, cell: IVec2) -> Option<&Brick> {
-        self.block(cell.x >> 4, cell.y >> 4)?.child(cell.x as u32, cell.y as u32)
+    pub(crate) fn block(&self, column: i32, row: i32) -> &Block {
+        self.region(column >> 4, row >> 4).child(column as u32, row as u32)
     }
 
     /// Replaces a brick that the grid holds, counted from its corner; none is for the empty one.
     pub(super) fn set_brick(&mut self, column: u32, row: u32, brick: Option<Arc<Brick>>) {
-        if brick.is_none() && self.block((column >> 4) as i32, (row >> 4) as i32).is_none() {
+        if brick.is_none() && self.block((column >> 4) as i32, (row >> 4) as i32).occupancy().is_empty() {
             return;
         }
         let block = self.block_mut(column, row);
         block.set_child(column, row, brick);
         if block.occupancy().is_empty() {
             let index = self.region_of(column, row);
-            if let Some(region) = self.regions[index].as_mut().map(Arc::make_mut) {
-                region.set_child(column >> 4, row >> 4, None);
-                if region.occupancy().is_empty() {
-                    self.regions[index] = None;
-                }
+            let region = &mut self.regions[index];
+            let region_mut = Arc::make_mut(region);
+            region_mut.set_child(column >> 4, row >> 4, None);
+            if region_mut.occupancy().is_empty() {
+                *region = Arc::clone(&self.outside);
             }
         }
     }
@@ -116,14 +101,14 @@ impl BrickGrid {
     fn block_mut(&mut self, column: u32, row: u32) -> &mut Block {
         debug_assert!(column < self.area.width() && row < self.area.height(), "the grid holds brick ({column}, {row})");
         let index = self.region_of(column, row);
-        let region = Arc::make_mut(self.regions[index].get_or_insert_with(|| Arc::new(Region::empty())));
-        region.child_mut(column >> 4, row >> 4, Block::empty)
+        Arc::make_mut(&mut self.regions[index]).child_mut(column >> 4, row >> 4)
     }
 
     /// A brick, counted from the corner of the world; `None` where it is empty, or outside.
     #[inline(always)]
     pub(crate) fn brick_at(&self, brick: IVec2) -> Option<&Brick> {
-        self.brick(brick - self.area.min)
+        let brick = brick - self.area.min;
+        self.block(brick.x >> 4, brick.y >> 4).child_if_any(brick.x as u32, brick.y as u32)
     }
 
     /// The rows of a brick, counted from the corner of the world.
@@ -174,13 +159,12 @@ impl BrickGrid {
     pub(super) fn difference(&self, other: &Self) -> Rect {
         let mut pixels = Rect::EMPTY;
         let pairs = self.regions.iter().zip(&other.regions).enumerate();
-        for (index, (own, other)) in pairs.filter(|(_, (own, other))| !is_same(own.as_ref(), other.as_ref())) {
+        for (index, (own, other)) in pairs.filter(|(_, (own, other))| !Arc::ptr_eq(own, other)) {
             let region = IVec2::new((index % self.columns as usize) as i32, (index / self.columns as usize) as i32);
-            for (block, own, other) in Node::differences(own.as_deref(), other.as_deref()) {
-                for (brick, own, other) in Node::differences(own.map(|node| &**node), other.map(|node| &**node)) {
-                    let rows = |brick: Option<&Arc<Brick>>| brick.map_or([0; 16], |brick| *brick.rows());
+            for (block, own, other) in own.differences(other) {
+                for (brick, own, other) in own.differences(other) {
                     let corner = (self.area.min + region * 256 + block * 16 + brick) * BRICK_SIDE;
-                    let here = difference(&rows(own), &rows(other));
+                    let here = difference(own.rows(), other.rows());
                     // Bricks that are stored twice may be equal.
                     if !here.is_empty() {
                         pixels = pixels.union(&here.translated(corner));
@@ -194,8 +178,12 @@ impl BrickGrid {
     #[inline]
     pub(crate) fn is_solid(&self, pixel: IVec2) -> bool {
         let inside = pixel.wrapping_sub(self.area.min * BRICK_SIDE);
-        let brick = if self.pixels().contains(pixel) { self.brick(inside >> BRICK_SHIFT as i32) } else { None };
-        brick.is_some_and(|brick| brick.is_set(inside.x as u32 % 16, inside.y as u32 % 16))
+        let brick = inside >> BRICK_SHIFT as i32;
+        self.pixels().contains(pixel)
+            && self
+                .block(brick.x >> 4, brick.y >> 4)
+                .child(brick.x as u32, brick.y as u32)
+                .is_set(inside.x as u32 % 16, inside.y as u32 % 16)
     }
 
     /// Whether the square of `2^shift` pixels that a pixel lies in is empty, or outside; `shift` is 4 for a brick, 8 for a
@@ -206,9 +194,9 @@ impl BrickGrid {
         }
         let cell = (pixel - self.area.min * BRICK_SIDE) >> shift as i32;
         match shift {
-            4 => self.brick(cell).is_none(),
-            8 => self.block(cell.x, cell.y).is_none(),
-            _ => self.region(cell.x, cell.y).is_none(),
+            4 => self.block(cell.x >> 4, cell.y >> 4).child_if_any(cell.x as u32, cell.y as u32).is_none(),
+            8 => self.block(cell.x, cell.y).occupancy().is_empty(),
+            _ => self.region(cell.x, cell.y).occupancy().is_empty(),
         }
     }
 
@@ -228,7 +216,7 @@ impl BrickGrid {
         let (first, last): (IVec2, IVec2) = (low >> 8, (high - 1) >> 8);
         let regions = (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| IVec2::new(x, y)));
         for region_at in regions {
-            let Some(region) = self.region(region_at.x, region_at.y) else { continue };
+            let region = self.region(region_at.x, region_at.y);
             let blocks = region_at << 4;
             let (first, end) = within(blocks, 4);
             let found = region.any_child(first, end, |at, block| {
@@ -247,7 +235,7 @@ impl BrickGrid {
 
     /// Frees every pixel.
     pub(super) fn clear(&mut self) {
-        self.regions.fill(None);
+        self.regions.fill(Arc::clone(&self.outside));
     }
 
     /// Makes solid what is solid in another grid over the same area; bricks that only one of them has are shared.
@@ -261,16 +249,18 @@ impl BrickGrid {
         };
         let mut blocks = |own: &mut Arc<Block>, other: &Arc<Block>| Arc::make_mut(own).unite(other, &mut bricks);
         for (own, other) in self.regions.iter_mut().zip(&other.regions) {
-            match (own.as_mut(), other) {
-                (Some(own), Some(other)) if !Arc::ptr_eq(own, other) => Arc::make_mut(own).unite(other, &mut blocks),
-                (None, Some(other)) => *own = Some(Arc::clone(other)),
-                _ => {}
-            }
+            unite(own, other, |own, other| Arc::make_mut(own).unite(other, &mut blocks));
         }
     }
 
+    /// The regions that are not empty.
+    fn used_regions(&self) -> impl Iterator<Item = &Arc<Region>> {
+        self.regions.iter().filter(|region| !is_empty(region))
+    }
+
+    /// The blocks that are not empty.
     fn blocks(&self) -> impl Iterator<Item = &Arc<Block>> {
-        self.regions.iter().flatten().flat_map(|region| region.children())
+        self.used_regions().flat_map(|region| region.children())
     }
 
     /// The bricks that are not empty, each as often as it is used.
@@ -285,7 +275,7 @@ impl BrickGrid {
         const NODE: usize = size_of::<Block>() + size_of::<Brick>();
         let mut bytes = size_of_val(&*self.regions);
         let mut add = |pointer: *const (), size| bytes += if known.insert(pointer) { size } else { 0 };
-        self.regions.iter().flatten().for_each(|region| add(Arc::as_ptr(region).cast(), NODE));
+        self.used_regions().for_each(|region| add(Arc::as_ptr(region).cast(), NODE));
         self.blocks().for_each(|block| add(Arc::as_ptr(block).cast(), NODE));
         self.bricks().for_each(|brick| add(brick.cast(), BRICK));
         bytes
@@ -296,7 +286,7 @@ impl BrickGrid {
 impl BrickGrid {
     /// Whether each node says truly which of its children are empty, and none is kept that is.
     pub(super) fn check(&self) {
-        for region in self.regions.iter().flatten() {
+        for region in self.used_regions() {
             assert!(!region.occupancy().is_empty());
             region.check();
         }

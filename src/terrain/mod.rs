@@ -25,7 +25,7 @@ pub use state_hash::StateHash;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
 pub(crate) use grid::BrickGrid;
-pub(crate) use node::{BLOCK_SHIFT, Block, EMPTY_BLOCK, EMPTY_BRICK, Node, REGION_SHIFT, Region};
+pub(crate) use node::{BLOCK_SHIFT, Block, Node, REGION_SHIFT, Region};
 pub(crate) use selection::Selection;
 pub(crate) use window::WindowRows;
 

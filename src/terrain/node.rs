@@ -1,15 +1,43 @@
 use crate::solidity::{BRICK_SHIFT, Brick};
 use glam::IVec2;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A square of 16×16 children, each empty or shared, and a brick that says which are not empty.
 ///
 /// Equal children may be one; a change copies what is shared and nothing else, so that a clone costs a pointer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Node<T> {
     occupancy: Brick,
-    /// Row after row.
-    children: [Option<Arc<T>>; 256],
+    /// Row after row. Those that are empty are [`Square::empty`], so that walks need not ask: a branch would be guessed wrong
+    /// as often as right, and a choice costs a tenth of the test of a strip.
+    children: [Arc<T>; 256],
+}
+
+/// What a node is made of.
+pub(crate) trait Square: Clone + Sized + 'static {
+    /// The empty one, which is stored once for all terrains.
+    fn empty() -> &'static Arc<Self>;
+}
+
+impl Square for Brick {
+    fn empty() -> &'static Arc<Self> {
+        static EMPTY: LazyLock<Arc<Brick>> = LazyLock::new(|| Arc::new(Brick::EMPTY));
+        &EMPTY
+    }
+}
+
+impl Square for Block {
+    fn empty() -> &'static Arc<Self> {
+        static EMPTY: LazyLock<Arc<Block>> = LazyLock::new(|| Arc::new(Block::of_empty()));
+        &EMPTY
+    }
+}
+
+impl Square for Region {
+    fn empty() -> &'static Arc<Self> {
+        static EMPTY: LazyLock<Arc<Region>> = LazyLock::new(|| Arc::new(Region::of_empty()));
+        &EMPTY
+    }
 }
 
 /// A pixel's block is its coordinate, from the corner of the grid, shifted right by this.
@@ -22,44 +50,29 @@ pub(crate) type Block = Node<Brick>;
 /// 4096×4096 pixels in blocks.
 pub(crate) type Region = Node<Block>;
 
-/// A brick where there is none, for walks that do not ask.
-pub(crate) static EMPTY_BRICK: Brick = Brick::EMPTY;
-/// A block where there is none.
-pub(crate) static EMPTY_BLOCK: Block = Block::empty();
-/// A region where there is none.
-pub(crate) static EMPTY_REGION: Region = Region::empty();
-
-impl<T> Clone for Node<T> {
-    fn clone(&self) -> Self {
-        Self { occupancy: self.occupancy, children: self.children.clone() }
-    }
-}
-
 impl<T> Node<T> {
-    pub(super) const fn empty() -> Self {
-        Self { occupancy: Brick::EMPTY, children: [const { None }; 256] }
-    }
-
     /// One bit a child: set where it is not empty.
     #[inline(always)]
     pub(crate) const fn occupancy(&self) -> &Brick {
         &self.occupancy
     }
+}
+
+impl<T: Square> Node<T> {
+    fn of_empty() -> Self {
+        Self { occupancy: Brick::EMPTY, children: std::array::from_fn(|_| Arc::clone(T::empty())) }
+    }
 
     /// The child in a column and a row, of which the lowest four bits count.
     #[inline(always)]
-    pub(crate) fn child(&self, column: u32, row: u32) -> Option<&T> {
-        self.children[Self::place(column, row)].as_deref()
+    pub(crate) fn child(&self, column: u32, row: u32) -> &T {
+        &self.children[Self::place(column, row)]
     }
 
-    /// The same, with another where it is empty: without a branch, which would be guessed wrong as often as right.
+    /// The same; `None` where it is empty.
     #[inline(always)]
-    pub(crate) fn child_or<'a>(&'a self, column: u32, row: u32, empty: &'a T) -> &'a T {
-        let child = self.children[Self::place(column, row)].as_deref();
-        match std::hint::select_unpredictable(child.is_some(), child, Some(empty)) {
-            Some(child) => child,
-            None => empty,
-        }
+    pub(crate) fn child_if_any(&self, column: u32, row: u32) -> Option<&T> {
+        if self.occupancy.is_set(column % 16, row % 16) { Some(self.child(column, row)) } else { None }
     }
 
     /// Shows the children that are not empty, of those in the columns and rows from `first` up to, and without, `end`, row after
@@ -75,7 +88,7 @@ impl<T> Node<T> {
             while used != 0 {
                 let x = used.trailing_zeros();
                 used &= used - 1;
-                if self.child(x, y as u32).is_some_and(|child| is_meant(IVec2::new(x as i32, y), child)) {
+                if is_meant(IVec2::new(x as i32, y), self.child(x, y as u32)) {
                     return true;
                 }
             }
@@ -85,41 +98,39 @@ impl<T> Node<T> {
 
     /// All children that are not empty.
     pub(super) fn children(&self) -> impl Iterator<Item = &Arc<T>> {
-        self.children.iter().flatten()
+        self.children.iter().filter(|child| !is_empty(child))
     }
 
     /// The child, where nothing else shares it.
     pub(super) fn own_child(&mut self, column: u32, row: u32) -> Option<&mut T> {
-        self.children[Self::place(column, row)].as_mut().and_then(Arc::get_mut)
+        Arc::get_mut(&mut self.children[Self::place(column, row)])
     }
 
     pub(super) fn set_child(&mut self, column: u32, row: u32, child: Option<Arc<T>>) {
         self.occupancy.set(column % 16, row % 16, child.is_some());
-        self.children[Self::place(column, row)] = child;
+        self.children[Self::place(column, row)] = child.unwrap_or_else(|| Arc::clone(T::empty()));
     }
 
-    /// The places in which two nodes, `None` for an empty one, have other children, and the children.
-    pub(super) fn differences<'a>(
-        own: Option<&'a Self>,
-        other: Option<&'a Self>,
-    ) -> impl Iterator<Item = (IVec2, Option<&'a Arc<T>>, Option<&'a Arc<T>>)> {
-        (0..256).filter_map(move |place| {
-            let child = |node: Option<&'a Self>| node.and_then(|node| node.children[place as usize].as_ref());
-            let (own, other) = (child(own), child(other));
-            (!is_same(own, other)).then_some((IVec2::new(place % 16, place / 16), own, other))
-        })
+    /// The places in which two nodes have other children, and the children.
+    pub(super) fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (IVec2, &'a Arc<T>, &'a Arc<T>)> {
+        let pairs = self.children.iter().zip(&other.children).enumerate();
+        pairs
+            .filter(|(_, (own, other))| !Arc::ptr_eq(own, other))
+            .map(|(place, (own, other))| (IVec2::new(place as i32 % 16, place as i32 / 16), own, other))
     }
 
     /// Takes over the children of another node where this one has none; `both` makes one of two that are not the same.
     pub(super) fn unite(&mut self, other: &Self, mut both: impl FnMut(&mut Arc<T>, &Arc<T>)) {
         for (own, other) in self.children.iter_mut().zip(&other.children) {
-            match (own.as_mut(), other) {
-                (Some(own), Some(other)) if !Arc::ptr_eq(own, other) => both(own, other),
-                (None, Some(other)) => *own = Some(Arc::clone(other)),
-                _ => {}
-            }
+            unite(own, other, &mut both);
         }
         self.occupancy = self.occupancy.united(&other.occupancy);
+    }
+
+    /// The child to be changed, copied where it is shared. It must not be left empty.
+    pub(super) fn child_mut(&mut self, column: u32, row: u32) -> &mut T {
+        self.occupancy.set(column % 16, row % 16, true);
+        Arc::make_mut(&mut self.children[Self::place(column, row)])
     }
 
     #[inline(always)]
@@ -128,24 +139,24 @@ impl<T> Node<T> {
     }
 }
 
-/// Whether two children are empty or are stored once.
-pub(super) fn is_same<T>(own: Option<&Arc<T>>, other: Option<&Arc<T>>) -> bool {
-    own.map(Arc::as_ptr) == other.map(Arc::as_ptr)
+/// Whether it is the one that stands for all that are empty.
+pub(super) fn is_empty<T: Square>(square: &Arc<T>) -> bool {
+    Arc::ptr_eq(square, T::empty())
 }
 
-impl<T: Clone> Node<T> {
-    /// The child to be changed, copied where it is shared; a new one where it was empty. It must not be left empty.
-    pub(super) fn child_mut(&mut self, column: u32, row: u32, new: impl FnOnce() -> T) -> &mut T {
-        self.occupancy.set(column % 16, row % 16, true);
-        Arc::make_mut(self.children[Self::place(column, row)].get_or_insert_with(|| Arc::new(new())))
+/// Takes over another square where this one is empty; `both` makes one of two that are not the same.
+pub(super) fn unite<T: Square>(own: &mut Arc<T>, other: &Arc<T>, both: impl FnOnce(&mut Arc<T>, &Arc<T>)) {
+    if Arc::ptr_eq(own, other) || is_empty(other) {
+        return;
     }
+    if is_empty(own) { *own = Arc::clone(other) } else { both(own, other) }
 }
 
 #[cfg(test)]
-impl<T> Node<T> {
+impl<T: Square> Node<T> {
     pub(super) fn check(&self) {
         let rows = std::array::from_fn(|row| {
-            (0..16).fold(0, |bits, column| bits | u16::from(self.children[row * 16 + column].is_some()) << column)
+            (0..16).fold(0, |bits, column| bits | u16::from(!is_empty(&self.children[row * 16 + column])) << column)
         });
         assert_eq!(self.occupancy, Brick::from_rows(rows));
     }

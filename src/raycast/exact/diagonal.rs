@@ -21,7 +21,7 @@ use crate::raycast::direction::Direction;
 use crate::raycast::grid_line::Corner;
 use crate::raycast::lanes::{LANE_BITS, end_to_end, lanes_between, multiples, set_lanes};
 use crate::raycast::walk::BLOCKS_WITHOUT_REGIONS;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, EMPTY_BLOCK, EMPTY_BRICK, Node, REGION_SHIFT};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, Node, REGION_SHIFT};
 use fearless_simd::{Level, Simd, SimdBase, dispatch, u32x16};
 
 /// The fraction bits of the minor coordinate, `F` above.
@@ -129,8 +129,7 @@ impl<'a, S: Simd> Walk<'a, S> {
             let mut blocks = 0;
             for part in 0..PARTS {
                 let lanes = self.part(part);
-                let regions =
-                    self.pair(region, REGION_SHIFT, part, |column, row| self.grid.region_or_empty(column, row));
+                let regions = self.pair(region, REGION_SHIFT, part, |column, row| self.grid.region(column, row));
                 blocks |= lanes & self.touched(self.occupancy(&regions), regions.start);
             }
             blocks &= lanes_between((ends.0 >> BLOCK_SHIFT) - corner, (ends.1 >> BLOCK_SHIFT) - corner);
@@ -153,8 +152,8 @@ impl<'a, S: Simd> Walk<'a, S> {
         let corner = block << BRICK_SHIFT;
         for part in 0..PARTS {
             let blocks = self.pair(block, BLOCK_SHIFT, part, |column, row| {
-                let region = self.grid.region_or_empty(column >> BRICK_SHIFT, row >> BRICK_SHIFT);
-                region.child_or(column as u32, row as u32, &EMPTY_BLOCK)
+                let region = self.grid.region(column >> BRICK_SHIFT, row >> BRICK_SHIFT);
+                region.child(column as u32, row as u32)
             });
             let mut strips = self.part(part) & self.touched(self.occupancy(&blocks), blocks.start);
             strips &= lanes_between((ends.0 >> BRICK_SHIFT) - corner, (ends.1 >> BRICK_SHIFT) - corner);
@@ -178,7 +177,7 @@ impl<'a, S: Simd> Walk<'a, S> {
             let bricks = self.pair(strip, BRICK_SHIFT, part, |column, row| {
                 let band = if self.segment.steep { column } else { row };
                 let block = blocks.squares[usize::from(band >> BRICK_SHIFT != blocks.upper)];
-                block.child_or(column as u32, row as u32, &EMPTY_BRICK)
+                block.child(column as u32, row as u32)
             });
             let lanes = bricks.squares.map(|brick| brick.lanes(self.segment.steep));
             let mut columns = self.part(part) & self.touched(lanes, bricks.start);
