@@ -47,11 +47,12 @@ impl Footprint for Steps {
         track: &Track<S, D, Self>,
         blocks: &Pair<'a, Block>,
         strip: i32,
+        begun: u32,
     ) -> ControlFlow<Option<Stop<'a>>> {
-        let bricks = track.bricks(blocks, strip, &track.passage::<0>(strip));
         let start = track.line.row(track.major(strip, 0));
+        let bricks = track.bricks(blocks, strip, start);
         let pixels = solid_pixels(simd, bricks.lanes, start, track.line.slope, track.multiples);
-        let pixels = pixels & track.near_lanes(strip, 0);
+        let pixels = pixels & begun;
         if pixels == 0 {
             return ControlFlow::Continue(());
         }

@@ -4,6 +4,7 @@ use super::direction::Direction;
 use super::footprint::Footprint;
 use super::grid_line::{GridLine, Passage};
 use super::lanes::{occupied_lanes, products};
+use super::line::FRACTION_BITS;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, Region};
 use fearless_simd::{Simd, u32x16};
 
@@ -108,16 +109,16 @@ impl<S: Simd, D: Direction, F: Footprint> Track<S, D, F> {
         occupied_lanes(simd, lanes, passage.rows, self.multiples)
     }
 
-    /// The bricks that the line meets in a strip.
+    /// The bricks that the line meets in a strip, which it begins in row `start`.
     #[inline(always)]
-    pub(super) fn bricks<'a>(&self, blocks: &Pair<'a, Block>, strip: i32, passage: &Passage) -> Bricks<'a> {
-        let (first, second) = passage.bands;
-        let lanes_in = |band: i32| {
-            let (column, row) = self.sense.to_world(strip, band);
-            let block = blocks.squares[usize::from(band >> BRICK_SHIFT != blocks.first)];
+    pub(super) fn bricks<'a>(&self, blocks: &Pair<'a, Block>, strip: i32, start: i64) -> Bricks<'a> {
+        let end = start.wrapping_add((self.line.slope << BRICK_SHIFT).wrapping_add(F::past(self.line.slope)));
+        let lanes_in = |minor: i64| {
+            let (column, row) = self.sense.to_world(strip, (minor >> (FRACTION_BITS + BRICK_SHIFT)) as i32);
+            let block = blocks.squares[usize::from(minor >> (FRACTION_BITS + BLOCK_SHIFT) != i64::from(blocks.first))];
             block.child(column as u32, row as u32).lanes(self.sense.is_steep())
         };
-        Bricks { lanes: [lanes_in(first), lanes_in(second)], first }
+        Bricks { lanes: [lanes_in(start), lanes_in(end)], first: (start >> (FRACTION_BITS + BRICK_SHIFT)) as i32 }
     }
 
     /// Of the 16 lanes of a square, each `2^shift` pixels wide: those between the line's beginning and its end.

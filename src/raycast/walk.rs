@@ -23,12 +23,15 @@ impl Stretch {
     /// That in which a line begins. Without a branch, as those of a wave are made by vector code.
     #[inline(always)]
     pub(super) fn first(line: &GridLine, sense: impl Direction, past: i64) -> Self {
-        Self::new(line, sense, past, line.near(sense) >> BLOCK_SHIFT)
+        let block = line.near(sense) >> BLOCK_SHIFT;
+        let stretch = Self::later(line, sense, past, block);
+        Self { strips: stretch.strips & line.near_lanes(sense, block, BRICK_SHIFT), ..stretch }
     }
 
+    /// That over the width of a block after the first.
     #[inline(always)]
-    fn new(line: &GridLine, sense: impl Direction, past: i64, block: i32) -> Self {
-        let strips = line.near_lanes(sense, block, BRICK_SHIFT) & line.far_lanes(sense, block, BRICK_SHIFT);
+    fn later(line: &GridLine, sense: impl Direction, past: i64, block: i32) -> Self {
+        let strips = line.far_lanes(sense, block, BRICK_SHIFT);
         Self { block, passage: line.passage::<BRICK_SHIFT>(block, past), strips }
     }
 }
@@ -82,7 +85,10 @@ pub(super) fn first_found_from<'a, S: Simd, D: Direction, F: Footprint>(
     track: &Track<S, D, F>,
     first: &Occupied<'a>,
 ) -> Option<F::Found<'a>> {
-    match first_in_strips(simd, grid, track, first) {
+    // Those of the first strip that is tested; the line begins there if anywhere.
+    let lane = track.sense.first_lane(first.strips);
+    let begun = track.near_lanes((first.block << BRICK_SHIFT) + lane, 0);
+    match first_in_strips(simd, grid, track, first, begun) {
         ControlFlow::Continue(()) => first_found_after(simd, grid, track, first.block),
         ControlFlow::Break(found) => found,
     }
@@ -149,22 +155,24 @@ fn first_in_block<'a, S: Simd, D: Direction, F: Footprint>(
     track: &Track<S, D, F>,
     block: i32,
 ) -> ControlFlow<Option<F::Found<'a>>> {
-    let stretch = Stretch::new(&track.line, track.sense, F::past(track.line.slope), block);
-    first_in_strips(simd, grid, track, &look_at_stretch(simd, grid, track, &stretch))
+    let stretch = Stretch::later(&track.line, track.sense, F::past(track.line.slope), block);
+    first_in_strips(simd, grid, track, &look_at_stretch(simd, grid, track, &stretch), u32::MAX)
 }
 
-/// The same over the strips of a stretch that are worth a test.
+/// The same over the strips of a stretch that are worth a test; in the first one, over the lanes that are `begun`.
 #[inline(always)]
 fn first_in_strips<'a, S: Simd, D: Direction, F: Footprint>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,
     &Occupied { block, ref blocks, mut strips }: &Occupied<'a>,
+    mut begun: u32,
 ) -> ControlFlow<Option<F::Found<'a>>> {
     while strips != 0 {
         let lane = track.sense.first_lane(strips);
         strips ^= 1 << lane;
-        let found = track.footprint.look(simd, grid, track, blocks, (block << BRICK_SHIFT) + lane);
+        let found = track.footprint.look(simd, grid, track, blocks, (block << BRICK_SHIFT) + lane, begun);
+        begun = u32::MAX;
         if found.is_break() {
             return found;
         }

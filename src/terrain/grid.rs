@@ -8,8 +8,8 @@ use std::sync::Arc;
 /// Solidity over a rectangle of the world, as a tree of bricks at three levels.
 ///
 /// Bricks hold 16×16 pixels and lie on multiples of 16 pixels of the world, whatever the map's tiles measure. Blocks hold
-/// 16×16 bricks and regions 16×16 blocks; both count from the corner of the grid. Empty ones are one of each level, equal bricks
-/// are stored once when the grid is built, and a clone shares all until one of the two is changed.
+/// 16×16 bricks and regions 16×16 blocks; both count from the corner of the grid. All that are empty are one of each level,
+/// equal bricks are stored once when the grid is built, and a clone shares all until one of the two is changed.
 #[derive(Clone, Debug)]
 pub(crate) struct BrickGrid {
     /// The bricks that the grid holds, in units of bricks of the world.

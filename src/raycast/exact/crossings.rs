@@ -26,7 +26,7 @@ use crate::geometry::Rect;
 use crate::raycast::direction::Direction;
 use crate::raycast::footprint::Footprint;
 use crate::raycast::grid_line::{Corner, GridLine};
-use crate::raycast::lanes::occupied_lanes;
+use crate::raycast::lanes::{occupied_lanes, square_rows};
 use crate::raycast::line::{FRACTION_BITS, fixed_quotient, with_sign_of};
 use crate::raycast::track::{Bricks, Pair, Track};
 use crate::raycast::walk::first_found;
@@ -120,11 +120,17 @@ impl Footprint for Crossings {
         track: &Track<S, D, Self>,
         blocks: &Pair<'a, Block>,
         strip: i32,
+        begun: u32,
     ) -> ControlFlow<Option<Visit>> {
-        let passage = track.passage::<0>(strip);
-        let bricks = track.bricks(blocks, strip, &passage);
-        let mut columns =
-            occupied_lanes(simd, bricks.lanes, passage.rows, track.multiples) & track.lanes_on_way(strip, 0);
+        let start = track.line.row(track.major(strip, 0));
+        let bricks = track.bricks(blocks, strip, start);
+        let rows = square_rows::<0>(start, track.line.slope, Self::past(track.line.slope));
+        let mut columns = occupied_lanes(simd, bricks.lanes, rows, track.multiples) & begun;
+        if columns == 0 {
+            return ControlFlow::Continue(());
+        }
+        // What is after the end is left out here, as it is asked about seldom.
+        columns &= track.far_lanes(strip, 0);
         while columns != 0 {
             let lane = track.sense.first_lane(columns);
             columns ^= 1 << lane;
