@@ -28,8 +28,8 @@ pub(super) trait SetUps {
     /// The rays as lines.
     fn lines(&self) -> &Lines;
 
-    /// What the walk needs to know of the ray at a place besides its line.
-    fn footprint(&self, place: usize) -> Self::Footprint;
+    /// What the walk needs to know of the ray at a place, which runs in a known direction, besides its line.
+    fn footprint(&self, place: usize, sense: impl Direction) -> Self::Footprint;
 
     /// All there is to know of what the ray at a place has met.
     fn hit(
@@ -37,6 +37,7 @@ pub(super) trait SetUps {
         grid: &BrickGrid,
         owners: &Owners<'_>,
         place: usize,
+        sense: impl Direction,
         ray: &Ray,
         found: &<Self::Footprint as Footprint>::Found<'_>,
     ) -> RayHit;
@@ -185,13 +186,20 @@ impl SetUps for StepSetUps {
     }
 
     #[inline(always)]
-    fn footprint(&self, _: usize) -> Steps {
+    fn footprint(&self, _: usize, _: impl Direction) -> Steps {
         Steps
     }
 
     #[inline(always)]
-    fn hit(&self, grid: &BrickGrid, owners: &Owners<'_>, place: usize, ray: &Ray, stop: &Stop<'_>) -> RayHit {
-        let (line, sense) = (self.lines.line(place), self.lines.sense(place));
-        RayHit::at(owners, ray, &stop.entry(grid, &line, sense, self.steps[place % WAVE]))
+    fn hit(
+        &self,
+        grid: &BrickGrid,
+        owners: &Owners<'_>,
+        place: usize,
+        sense: impl Direction,
+        ray: &Ray,
+        stop: &Stop<'_>,
+    ) -> RayHit {
+        RayHit::at(owners, ray, &stop.entry(grid, &self.lines.line(place), sense, self.steps[place % WAVE]))
     }
 }

@@ -72,10 +72,11 @@ impl Stop<'_> {
     #[inline(always)]
     pub(super) fn entry(&self, grid: &BrickGrid, line: &GridLine, sense: impl Direction, steps: i32) -> Entry {
         let Self { major, bricks } = self;
-        let minor_at = |major: i32| (line.row(major) >> FRACTION_BITS) as i32;
-        let minor = minor_at(*major);
         let back = if sense.is_backward() { 1 } else { -1 };
-        let aside = minor_at(major + back) - minor;
+        let row = line.row(*major);
+        let before = row.wrapping_add(if sense.is_backward() { line.slope } else { line.slope.wrapping_neg() });
+        let minor = (row >> FRACTION_BITS) as i32;
+        let aside = (before >> FRACTION_BITS) as i32 - minor;
         let to_world = |major: i32, minor: i32| IVec2::from(sense.to_world(major, minor));
         let pixel = to_world(*major, minor + (line.regions << REGION_SHIFT)) + grid.pixels().min;
         // A straight step has no pixel beside it but the one that was hit. Of a diagonal one both are in the two bricks if

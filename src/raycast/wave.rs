@@ -9,7 +9,7 @@ use super::rays::Rays;
 use super::set_ups::{Lines, SetUps};
 use super::track::Track;
 use super::walk::{Occupied, first_found_from, look_at_stretch};
-use crate::terrain::{BrickGrid, Terrain};
+use crate::terrain::{BrickGrid, Owners, Terrain};
 use fearless_simd::Simd;
 
 /// The rays of a wave: enough to share what sorting costs, few enough for the first cache.
@@ -33,8 +33,14 @@ struct Walks<'a, U: SetUps> {
     set_ups: U,
     /// The rays that run one way, after a look at their first blocks.
     begun: Places<Occupied<'a>>,
-    /// The rays that meet something solid, and where.
+    /// Those of them that meet something solid, and where.
     met: Places<Found<'a, U>>,
+}
+
+/// What rays are cast at.
+struct Target<'a> {
+    grid: &'a BrickGrid,
+    owners: Owners<'a>,
 }
 
 /// Places of a wave, each with something. Not pushed to a `Vec`: that it may have to grow makes the loops slower.
@@ -99,26 +105,29 @@ impl<'a, U: SetUps> Wave<'a, U> {
             places[way][lens[way] % WAVE] = place as u8;
             lens[way] += 1;
         }
-        walks.met.len = 0;
-        walks.meet(simd, grid, Sense::<false, false>, &places[0][..lens[0]]);
-        walks.meet(simd, grid, Sense::<true, false>, &places[1][..lens[1]]);
-        walks.meet(simd, grid, Sense::<false, true>, &places[2][..lens[2]]);
-        walks.meet(simd, grid, Sense::<true, true>, &places[3][..lens[3]]);
-        let owners = terrain.owners(options.layers, options.one_way);
-        for (place, found) in walks.met.all() {
-            let place = usize::from(*place) % WAVE;
-            hits[place] = Some(walks.set_ups.hit(grid, &owners, place, &rays[place], found));
-        }
+        let target = Target { grid, owners: terrain.owners(options.layers, options.one_way) };
+        walks.meet(simd, &target, Sense::<false, false>, &places[0][..lens[0]], rays, hits);
+        walks.meet(simd, &target, Sense::<true, false>, &places[1][..lens[1]], rays, hits);
+        walks.meet(simd, &target, Sense::<false, true>, &places[2][..lens[2]], rays, hits);
+        walks.meet(simd, &target, Sense::<true, true>, &places[3][..lens[3]], rays, hits);
         (places[Lines::OTHER], lens[Lines::OTHER])
     }
 }
 
 impl<'a, U: SetUps> Walks<'a, U> {
-    /// Appends those of some rays that meet something solid; all of them run one way.
+    /// The hits of some rays, all of which run one way.
     #[inline(always)]
-    fn meet<S: Simd, D: Direction>(&mut self, simd: S, grid: &'a BrickGrid, sense: D, places: &[u8]) {
+    fn meet<S: Simd, D: Direction>(
+        &mut self,
+        simd: S,
+        &Target { grid, ref owners }: &Target<'a>,
+        sense: D,
+        places: &[u8],
+        rays: &[Ray],
+        hits: &mut [Option<RayHit>],
+    ) {
         let set_ups = &self.set_ups;
-        let track = |place: u8, line| Track::new(simd, line, sense, set_ups.footprint(usize::from(place)));
+        let track = |place: u8, line| Track::new(simd, line, sense, set_ups.footprint(usize::from(place), sense));
         self.begun.len = 0;
         for &place in places {
             let line = set_ups.lines().line(usize::from(place));
@@ -127,11 +136,16 @@ impl<'a, U: SetUps> Walks<'a, U> {
                 self.begun.push(place, look_at_stretch(simd, grid, &track(place, line), &stretch));
             }
         }
+        self.met.len = 0;
         for (place, first) in self.begun.all() {
             let track = track(*place, set_ups.lines().line(usize::from(*place)));
             if let Some(found) = first_found_from(simd, grid, &track, first) {
                 self.met.push(*place, found);
             }
+        }
+        for (place, found) in self.met.all() {
+            let place = usize::from(*place) % WAVE;
+            hits[place] = Some(set_ups.hit(grid, owners, place, sense, &rays[place], found));
         }
     }
 }

@@ -74,10 +74,10 @@ impl Cells {
 
     #[inline]
     fn place(&self, cell: IVec2) -> Option<usize> {
-        self.area.contains(cell).then(|| {
-            let (x, y) = (cell.x.abs_diff(self.area.min.x), cell.y.abs_diff(self.area.min.y));
-            y as usize * self.area.width() as usize + x as usize
-        })
+        // A cell before the first one comes out beyond the last.
+        let (x, y) = (cell.x.wrapping_sub(self.area.min.x) as u32, cell.y.wrapping_sub(self.area.min.y) as u32);
+        let (width, height) = (self.area.width(), self.area.height());
+        if x < width && y < height { Some(y as usize * width as usize + x as usize) } else { None }
     }
 
     fn cell(&self, place: usize) -> IVec2 {

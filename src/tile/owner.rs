@@ -17,7 +17,7 @@ impl TileMap {
     #[inline]
     pub(crate) fn tile_finder(&self, layer: usize) -> Option<TileFinder<'_>> {
         let layer = self.layers.get(layer).filter(|layer| layer.tight)?;
-        Some(TileFinder { map: self, layer })
+        Some(TileFinder { map: self, layer, shift: self.cell_shift() })
     }
 
     /// The cell and the stamp that cover a pixel of a layer: of those whose masks do, the one that is drawn last.
@@ -92,13 +92,18 @@ impl TileMap {
     /// The cell of a pixel counted from the corner of cell `(0, 0)`.
     #[inline]
     fn cell_of(&self, pixel: IVec2) -> IVec2 {
-        let size = self.tile_size;
-        // Most tiles are squares of a power of two: a shift takes a tenth of a division.
-        if size.x == size.y && size.x.is_power_of_two() {
-            pixel >> size.x.trailing_zeros() as i32
-        } else {
-            pixel.div_euclid(size.as_ivec2())
+        match self.cell_shift() {
+            Some(shift) => pixel >> shift,
+            None => pixel.div_euclid(self.tile_size.as_ivec2()),
         }
+    }
+
+    /// By how much a pixel's coordinates are shifted to give its cell's, where cells are squares of a power of two. Most are, and
+    /// a shift takes a tenth of a division.
+    #[inline]
+    const fn cell_shift(&self) -> Option<u32> {
+        let size = self.tile_size;
+        if size.x == size.y && size.x.is_power_of_two() { Some(size.x.trailing_zeros()) } else { None }
     }
 
     /// The cells whose tiles may cover a pixel of `window`.
@@ -118,6 +123,8 @@ impl TileMap {
 pub(crate) struct TileFinder<'a> {
     map: &'a TileMap,
     layer: &'a TileLayer,
+    /// The map's [`cell_shift`](TileMap::cell_shift).
+    shift: Option<u32>,
 }
 
 impl<'a> TileFinder<'a> {
@@ -126,7 +133,11 @@ impl<'a> TileFinder<'a> {
     /// The pixel is known to be a tile's, so that no mask is asked, which would be the slowest loads of a ray.
     #[inline(always)]
     pub(crate) fn stamp_at(&self, pixel: IVec2) -> Option<(IVec2, &'a Stamp)> {
-        let cell = self.map.cell_of(pixel - self.layer.offset);
+        let inside = pixel - self.layer.offset;
+        let cell = match self.shift {
+            Some(shift) => inside >> shift,
+            None => inside.div_euclid(self.map.tile_size.as_ivec2()),
+        };
         let stamp = self.layer.stamp_index(cell)?;
         Some((cell, &self.map.stamps[stamp]))
     }

@@ -3,7 +3,7 @@
 use super::crossings::{Crossings, line_of};
 use super::{Segment, Visit};
 use crate::geometry::Rect;
-use crate::raycast::direction::AnySense;
+use crate::raycast::direction::{AnySense, Direction};
 use crate::raycast::hit::RayHit;
 use crate::raycast::ray::Ray;
 use crate::raycast::set_ups::{Lines, SetUps};
@@ -20,10 +20,10 @@ pub(in crate::raycast) struct SegmentSetUps {
 
 impl SegmentSetUps {
     #[inline(always)]
-    fn segment(&self, place: usize) -> Segment {
+    fn segment(&self, place: usize, sense: impl Direction) -> Segment {
         let place = place % WAVE;
         let ends = |axis: &[[i64; WAVE]; 2]| (axis[0][place], axis[1][place]);
-        Segment::along(ends(&self.major), ends(&self.minor), self.lines.sense(place).steep)
+        Segment::along(ends(&self.major), ends(&self.minor), sense.is_steep())
     }
 }
 
@@ -51,12 +51,20 @@ impl SetUps for SegmentSetUps {
     }
 
     #[inline(always)]
-    fn footprint(&self, place: usize) -> Crossings {
-        Crossings { segment: self.segment(place) }
+    fn footprint(&self, place: usize, sense: impl Direction) -> Crossings {
+        Crossings { segment: self.segment(place, sense) }
     }
 
     #[inline(always)]
-    fn hit(&self, _: &BrickGrid, owners: &Owners<'_>, place: usize, ray: &Ray, visit: &Visit) -> RayHit {
-        RayHit::of_visit(owners, ray, &self.segment(place), *visit)
+    fn hit(
+        &self,
+        _: &BrickGrid,
+        owners: &Owners<'_>,
+        place: usize,
+        sense: impl Direction,
+        ray: &Ray,
+        visit: &Visit,
+    ) -> RayHit {
+        RayHit::of_visit(owners, ray, &self.segment(place, sense), *visit)
     }
 }
