@@ -2,15 +2,16 @@
 
 use super::direction::{AnySense, Direction};
 use super::footprint::Footprint;
-use super::grid_line::{GridLine, Passage};
+use super::grid_line::GridLine;
 use super::hit::RayHit;
 use super::line::{FixedLine, LONGEST_FIXED, fixed_slope};
 use super::ray::{Ray, floor};
 use super::steps::{Steps, Stop};
-use super::walk::Stretch;
+use super::track::{Pair, Track};
+use super::walk::{Occupied, Stretch};
 use super::wave::WAVE;
-use crate::geometry::Rect;
-use crate::terrain::{BLOCK_SHIFT, BrickGrid, Owners};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPlace, BrickGrid, Owners};
+use fearless_simd::Simd;
 
 /// Rays of a wave that are set up for the walk of one traversal.
 ///
@@ -22,8 +23,8 @@ pub(super) trait SetUps {
     /// Those of no rays.
     const NONE: Self;
 
-    /// Sets up at most [`WAVE`] rays in a grid that holds the pixels within `bounds`.
-    fn set(&mut self, rays: &[Ray], bounds: &Rect);
+    /// Sets up at most [`WAVE`] rays in a grid.
+    fn set(&mut self, rays: &[Ray], grid: &BrickGrid);
 
     /// The rays as lines.
     fn lines(&self) -> &Lines;
@@ -52,17 +53,21 @@ pub(super) struct Lines {
     first: [i32; WAVE],
     last: [i32; WAVE],
     way: [u8; WAVE],
-    /// Of the first [`Stretch`]: the bands, their rows and the strips.
-    bands: [[i32; WAVE]; 2],
+    /// Of the first [`Stretch`]: the band in which it begins, its two blocks, the rows of lane 0 and the strips.
+    band: [i32; WAVE],
+    block_region: [[u32; WAVE]; 2],
+    block_child: [[u32; WAVE]; 2],
     rows: [[u32; WAVE]; 2],
     strips: [u32; WAVE],
 }
 
 impl Lines {
-    /// The ways that a ray may run: 1 where y is major, and 2 where it runs backward.
-    pub(super) const WAYS: usize = 4;
     /// The way of what only the walk for one ray serves, or no ray.
-    pub(super) const OTHER: usize = Self::WAYS;
+    pub(super) const OTHER: usize = 4;
+    /// The way of a ray that has no step within the grid's extent along its major axis.
+    const PAST: usize = 5;
+    /// More than all ways: a power of two, by which a remainder costs nothing.
+    pub(super) const BEYOND: usize = 8;
 
     pub(super) const NONE: Self = Self {
         constant: [0; WAVE],
@@ -72,7 +77,9 @@ impl Lines {
         first: [0; WAVE],
         last: [0; WAVE],
         way: [0; WAVE],
-        bands: [[0; WAVE]; 2],
+        band: [0; WAVE],
+        block_region: [[0; WAVE]; 2],
+        block_child: [[0; WAVE]; 2],
         rows: [[0; WAVE]; 2],
         strips: [0; WAVE],
     };
@@ -85,34 +92,50 @@ impl Lines {
         self.base[place] = line.base;
         self.first[place] = line.ends.0;
         self.last[place] = line.ends.1;
+        // 1 where y is major, and 2 where it runs backward.
         let way = u8::from(sense.steep) | u8::from(sense.backward) << 1;
+        let way = if line.passes_by() { Self::PAST as u8 } else { way };
         self.way[place] = if is_other { Self::OTHER as u8 } else { way };
     }
 
-    /// Works out the first stretches of the first `len` rays, which [`first_stretch`](Self::first_stretch) gives.
+    /// Works out the first stretches of the first `len` rays, for [`first_look`](Self::first_look).
     ///
     /// A loop of its own, as one that does all is too much for the compiler to make vector code of.
     #[inline(always)]
-    pub(super) fn set_first_stretches<F: Footprint>(&mut self, len: usize) {
+    pub(super) fn set_first_stretches<F: Footprint>(&mut self, len: usize, grid: &BrickGrid) {
         for place in 0..len.min(WAVE) {
-            let line = self.line(place);
-            let Stretch { passage, strips, .. } = Stretch::first(&line, self.sense(place), F::past(line.slope));
-            [self.bands[0][place], self.bands[1][place]] = <[i32; 2]>::from(passage.bands);
+            let (line, sense) = (self.line(place), self.sense(place));
+            let Stretch { block, passage, strips } = Stretch::first(&line, sense, F::past(line.slope));
+            let blocks = <[i32; 2]>::from(passage.bands).map(|band| {
+                let (column, row) = sense.to_world(block, band + (line.regions << BRICK_SHIFT));
+                grid.place_of_block(column, row)
+            });
+            self.band[place] = passage.bands.0;
+            [self.block_region[0][place], self.block_region[1][place]] = blocks.map(|block| block.region);
+            [self.block_child[0][place], self.block_child[1][place]] = blocks.map(|block| block.child);
             [self.rows[0][place], self.rows[1][place]] = <[u32; 2]>::from(passage.rows);
             self.strips[place] = strips;
         }
     }
 
-    /// The stretch in which the ray at a place begins, which runs in a known direction.
+    /// The strips that are worth a test where the ray at a place begins; `track` is its own.
     #[inline(always)]
-    pub(super) fn first_stretch(&self, place: usize, sense: impl Direction) -> Stretch {
+    pub(super) fn first_look<'a, S: Simd, D: Direction, F: Footprint>(
+        &self,
+        simd: S,
+        grid: &'a BrickGrid,
+        place: usize,
+        track: &Track<S, D, F>,
+    ) -> Occupied<'a> {
         let place = place % WAVE;
-        let near = if sense.is_backward() { self.last[place] } else { self.first[place] };
-        let passage = Passage {
-            bands: (self.bands[0][place], self.bands[1][place]),
-            rows: (self.rows[0][place], self.rows[1][place]),
+        let block = |which: usize| BlockPlace {
+            region: self.block_region[which][place],
+            child: self.block_child[which][place],
         };
-        Stretch { block: near >> BLOCK_SHIFT, passage, strips: self.strips[place] }
+        let blocks = Pair::at(grid, [block(0), block(1)], self.band[place]);
+        let rows = (self.rows[0][place], self.rows[1][place]);
+        let block = track.line.near(track.sense) >> BLOCK_SHIFT;
+        Occupied::among(simd, track, self.strips[place], block, blocks, rows)
     }
 
     /// The line of the ray at a place.
@@ -131,7 +154,7 @@ impl Lines {
     /// Which way it runs.
     #[inline(always)]
     pub(super) fn way(&self, place: usize) -> usize {
-        usize::from(self.way[place % WAVE]).min(Self::OTHER)
+        usize::from(self.way[place % WAVE]) % Self::BEYOND
     }
 
     /// The same, as a walk takes it.
@@ -154,7 +177,8 @@ impl SetUps for StepSetUps {
     const NONE: Self = Self { lines: Lines::NONE, steps: [0; WAVE] };
 
     #[inline(always)]
-    fn set(&mut self, rays: &[Ray], bounds: &Rect) {
+    fn set(&mut self, rays: &[Ray], grid: &BrickGrid) {
+        let bounds = grid.pixels();
         for (place, ray) in rays.iter().enumerate().take(WAVE) {
             let (from, to) = (ray.origin(), ray.end());
             let (x, y) = (floor(from.x), floor(from.y));
@@ -171,13 +195,13 @@ impl SetUps for StepSetUps {
                 steps: steps as i32,
                 slope: fixed_slope((minor ^ backward).wrapping_sub(backward), steps),
             };
-            let line = GridLine::new(bounds, &line, steep);
+            let line = GridLine::new(&bounds, &line, steep);
             let is_other = !ray.is_valid() | (u64::from(steps) > LONGEST_FIXED);
             let sense = AnySense { steep, backward: backward != 0 };
             self.lines.set(place, &line, sense, is_other);
             self.steps[place] = steps as i32;
         }
-        self.lines.set_first_stretches::<Steps>(rays.len());
+        self.lines.set_first_stretches::<Steps>(rays.len(), grid);
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use super::footprint::Footprint;
 use super::grid_line::{GridLine, Passage};
 use super::lanes::{occupied_lanes, products};
 use super::line::FRACTION_BITS;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, Region};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPlace, BrickGrid, Region};
 use fearless_simd::{Simd, u32x16};
 
 /// A line in a grid, and which of its pixels are tested.
@@ -104,9 +104,9 @@ impl<S: Simd, D: Direction, F: Footprint> Track<S, D, F> {
 
     /// The strips of some blocks in which the line may meet a brick that is not empty, one bit each.
     #[inline(always)]
-    pub(super) fn occupied_strips(&self, simd: S, blocks: &Pair<'_, Block>, passage: &Passage) -> u32 {
+    pub(super) fn occupied_strips(&self, simd: S, blocks: &Pair<'_, Block>, rows: (u32, u32)) -> u32 {
         let lanes = blocks.squares.map(|block| block.occupancy().lanes(self.sense.is_steep()));
-        occupied_lanes(simd, lanes, passage.rows, self.multiples)
+        occupied_lanes(simd, lanes, rows, self.multiples)
     }
 
     /// The bricks that the line meets in a strip, which it begins in row `start`.
@@ -156,6 +156,12 @@ impl Bricks<'_> {
 }
 
 impl<'a> Pair<'a, Block> {
+    /// Those at two places, of which the first is in band `first`.
+    #[inline(always)]
+    pub(super) fn at(grid: &'a BrickGrid, places: [BlockPlace; 2], first: i32) -> Self {
+        Self { squares: places.map(|place| grid.block_at(place)), first }
+    }
+
     /// Two that are not in the grid.
     pub(super) fn outside(grid: &'a BrickGrid) -> Self {
         Self { squares: [grid.block(-1, -1); 2], first: 0 }

@@ -11,7 +11,8 @@ use std::ops::ControlFlow;
 /// A line that goes on over fewer blocks is not tested against regions: that would cost what it saves.
 pub(super) const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
-/// A line's way across the width of a block: where that lies, how the line passes it, and the strips of it on the way.
+/// A line's way across the width of the block in which it begins: where that lies, how the line passes it, and the strips of
+/// it on the way.
 #[derive(Clone, Copy)]
 pub(super) struct Stretch {
     pub(super) block: i32,
@@ -20,18 +21,11 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
-    /// That in which a line begins. Without a branch, as those of a wave are made by vector code.
+    /// Without a branch, as those of a wave are made by vector code.
     #[inline(always)]
     pub(super) fn first(line: &GridLine, sense: impl Direction, past: i64) -> Self {
         let block = line.near(sense) >> BLOCK_SHIFT;
-        let stretch = Self::later(line, sense, past, block);
-        Self { strips: stretch.strips & line.near_lanes(sense, block, BRICK_SHIFT), ..stretch }
-    }
-
-    /// That over the width of a block after the first.
-    #[inline(always)]
-    fn later(line: &GridLine, sense: impl Direction, past: i64, block: i32) -> Self {
-        let strips = line.far_lanes(sense, block, BRICK_SHIFT);
+        let strips = line.near_lanes(sense, block, BRICK_SHIFT) & line.far_lanes(sense, block, BRICK_SHIFT);
         Self { block, passage: line.passage::<BRICK_SHIFT>(block, past), strips }
     }
 }
@@ -48,6 +42,20 @@ impl<'a> Occupied<'a> {
     pub(super) fn none(grid: &'a BrickGrid) -> Self {
         Self { block: 0, blocks: Pair::outside(grid), strips: 0 }
     }
+
+    /// Those among some `strips`, by a look at the blocks, which holds no branch; the line passes these in `rows`.
+    #[inline(always)]
+    pub(super) fn among<S: Simd, D: Direction, F: Footprint>(
+        simd: S,
+        track: &Track<S, D, F>,
+        strips: u32,
+        block: i32,
+        blocks: Pair<'a, Block>,
+        rows: (u32, u32),
+    ) -> Self {
+        let strips = strips & track.occupied_strips(simd, &blocks, rows);
+        Self { block, blocks, strips }
+    }
 }
 
 /// Where the line first meets something solid.
@@ -60,21 +68,9 @@ pub(super) fn first_found<'a, S: Simd, D: Direction, F: Footprint>(
     if track.line.passes_by() {
         return None;
     }
-    let stretch = Stretch::first(&track.line, track.sense, F::past(track.line.slope));
-    first_found_from(simd, grid, track, &look_at_stretch(simd, grid, track, &stretch))
-}
-
-/// The look at the blocks of a stretch, which holds no branch.
-#[inline(always)]
-pub(super) fn look_at_stretch<'a, S: Simd, D: Direction, F: Footprint>(
-    simd: S,
-    grid: &'a BrickGrid,
-    track: &Track<S, D, F>,
-    &Stretch { block, ref passage, strips }: &Stretch,
-) -> Occupied<'a> {
-    let blocks = track.blocks(grid, block, passage);
-    let strips = strips & track.occupied_strips(simd, &blocks, passage);
-    Occupied { block, blocks, strips }
+    let Stretch { block, passage, strips } = Stretch::first(&track.line, track.sense, F::past(track.line.slope));
+    let blocks = track.blocks(grid, block, &passage);
+    first_found_from(simd, grid, track, &Occupied::among(simd, track, strips, block, blocks, passage.rows))
 }
 
 /// Where the line first meets something solid, whose first stretch was looked at.
@@ -155,8 +151,11 @@ fn first_in_block<'a, S: Simd, D: Direction, F: Footprint>(
     track: &Track<S, D, F>,
     block: i32,
 ) -> ControlFlow<Option<F::Found<'a>>> {
-    let stretch = Stretch::later(&track.line, track.sense, F::past(track.line.slope), block);
-    first_in_strips(simd, grid, track, &look_at_stretch(simd, grid, track, &stretch), u32::MAX)
+    let passage = track.passage::<BRICK_SHIFT>(block);
+    let blocks = track.blocks(grid, block, &passage);
+    let strips = track.far_lanes(block, BRICK_SHIFT);
+    let occupied = Occupied::among(simd, track, strips, block, blocks, passage.rows);
+    first_in_strips(simd, grid, track, &occupied, u32::MAX)
 }
 
 /// The same over the strips of a stretch that are worth a test; in the first one, over the lanes that are `begun`.

@@ -8,7 +8,7 @@ use super::ray::Ray;
 use super::rays::Rays;
 use super::set_ups::{Lines, SetUps};
 use super::track::Track;
-use super::walk::{Occupied, first_found_from, look_at_stretch};
+use super::walk::{Occupied, first_found_from};
 use crate::terrain::{BrickGrid, Owners, Terrain};
 use fearless_simd::Simd;
 
@@ -32,7 +32,7 @@ pub(super) struct Wave<'a, U: SetUps> {
 struct Walks<'a, U: SetUps> {
     set_ups: U,
     /// The rays that run one way, after a look at their first blocks.
-    begun: Places<Occupied<'a>>,
+    begun: Vec<(u8, Occupied<'a>)>,
     /// Those of them that meet something solid, and where.
     met: Places<Found<'a, U>>,
 }
@@ -49,10 +49,10 @@ struct Places<T> {
     len: usize,
 }
 
-impl<T> Places<T> {
+impl<T: Copy + Default> Places<T> {
     /// None, with room for some.
-    fn new(room: usize, nothing: impl Fn() -> T) -> Self {
-        Self { room: (0..room).map(|_| (0, nothing())).collect(), len: 0 }
+    fn new(room: usize) -> Self {
+        Self { room: vec![(0, T::default()); room], len: 0 }
     }
 
     /// Appends a place; there must be room.
@@ -79,8 +79,8 @@ impl<'a, U: SetUps> Wave<'a, U> {
     pub(super) fn new(terrain: &'a Terrain, grid: &'a BrickGrid, options: &'a RayOptions, len: usize) -> Self {
         let len = len.min(WAVE);
         // No longer than they need to be, as batches may be small.
-        let (begun, met) = (Places::new(len, || Occupied::none(grid)), Places::new(len, Default::default));
-        let walks = Walks { set_ups: U::NONE, begun, met };
+        let begun = (0..len).map(|_| (0, Occupied::none(grid))).collect();
+        let walks = Walks { set_ups: U::NONE, begun, met: Places::new(len) };
         Self { terrain, grid, options, room: Vec::new(), walks }
     }
 
@@ -98,8 +98,8 @@ impl<'a, U: SetUps> Wave<'a, U> {
         // First, so that the memory is at hand when the hits are there.
         hits.fill(None);
         let rays = rays.some(first, hits.len().min(WAVE), room);
-        walks.set_ups.set(rays, &grid.pixels());
-        let (mut places, mut lens) = ([[0; WAVE]; Lines::WAYS + 1], [0; Lines::WAYS + 1]);
+        walks.set_ups.set(rays, grid);
+        let (mut places, mut lens) = ([[0; WAVE]; Lines::BEYOND], [0; Lines::BEYOND]);
         for place in 0..rays.len() {
             let way = walks.set_ups.lines().way(place);
             places[way][lens[way] % WAVE] = place as u8;
@@ -128,16 +128,12 @@ impl<'a, U: SetUps> Walks<'a, U> {
     ) {
         let set_ups = &self.set_ups;
         let track = |place: u8, line| Track::new(simd, line, sense, set_ups.footprint(usize::from(place), sense));
-        self.begun.len = 0;
-        for &place in places {
-            let line = set_ups.lines().line(usize::from(place));
-            if !line.passes_by() {
-                let stretch = set_ups.lines().first_stretch(usize::from(place), sense);
-                self.begun.push(place, look_at_stretch(simd, grid, &track(place, line), &stretch));
-            }
+        for (&place, begun) in places.iter().zip(&mut self.begun) {
+            let track = track(place, set_ups.lines().line(usize::from(place)));
+            *begun = (place, set_ups.lines().first_look(simd, grid, usize::from(place), &track));
         }
         self.met.len = 0;
-        for (place, first) in self.begun.all() {
+        for (place, first) in self.begun.iter().take(places.len()) {
             let track = track(*place, set_ups.lines().line(usize::from(*place)));
             if let Some(found) = first_found_from(simd, grid, &track, first) {
                 self.met.push(*place, found);

@@ -5,6 +5,14 @@ use glam::IVec2;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+/// Where a block lies in a grid: as numbers, so that vector code can work them out for many rays.
+#[derive(Clone, Copy)]
+pub(crate) struct BlockPlace {
+    /// The place of its region, past the end for a block outside; and its place there.
+    pub(crate) region: u32,
+    pub(crate) child: u32,
+}
+
 /// Solidity over a rectangle of the world, as a tree of bricks at three levels.
 ///
 /// Bricks hold 16×16 pixels and lie on multiples of 16 pixels of the world, whatever the map's tiles measure. Blocks hold
@@ -14,8 +22,9 @@ use std::sync::Arc;
 pub(crate) struct BrickGrid {
     /// The bricks that the grid holds, in units of bricks of the world.
     area: Rect,
-    /// The regions in a row.
+    /// The regions in a row, and the rows of them.
     columns: u32,
+    rows: u32,
     /// Row after row. The last ones may reach beyond the area; what lies there is empty.
     regions: Vec<Arc<Region>>,
     /// What lies outside: the empty region.
@@ -36,7 +45,7 @@ impl BrickGrid {
     pub(super) fn empty(area: Rect) -> Self {
         let (columns, rows) = (area.width().div_ceil(256), area.height().div_ceil(256));
         let outside = Arc::clone(Region::empty());
-        Self { area, columns, regions: vec![Arc::clone(&outside); columns as usize * rows as usize], outside }
+        Self { area, columns, rows, regions: vec![Arc::clone(&outside); columns as usize * rows as usize], outside }
     }
 
     /// The bricks that the grid holds, in units of bricks of the world.
@@ -62,6 +71,29 @@ impl BrickGrid {
             Some(region) => region,
             None => &self.outside,
         }
+    }
+
+    /// Where the block in a column and a row of blocks lies.
+    #[inline(always)]
+    pub(crate) fn place_of_block(&self, column: i32, row: i32) -> BlockPlace {
+        // Negative coordinates become ones past the end.
+        let (region_column, region_row) = ((column >> 4) as u32, (row >> 4) as u32);
+        let is_inside = (region_column < self.columns) & (region_row < self.rows);
+        let region = region_row.wrapping_mul(self.columns).wrapping_add(region_column);
+        BlockPlace {
+            region: if is_inside { region } else { u32::MAX },
+            child: Region::place(column as u32, row as u32),
+        }
+    }
+
+    /// The block at a place; an empty one outside.
+    #[inline(always)]
+    pub(crate) fn block_at(&self, place: BlockPlace) -> &Block {
+        let region = match self.regions.get(place.region as usize) {
+            Some(region) => region,
+            None => &self.outside,
+        };
+        region.child_at(place.child)
     }
 
     /// The block in a column and a row of blocks; an empty one outside.

@@ -24,7 +24,7 @@ pub use snapshot::TerrainSnapshot;
 pub use state_hash::StateHash;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
-pub(crate) use grid::BrickGrid;
+pub(crate) use grid::{BlockPlace, BrickGrid};
 pub(crate) use node::{BLOCK_SHIFT, Block, Node, REGION_SHIFT, Region};
 pub(crate) use selection::Selection;
 pub(crate) use window::WindowRows;

@@ -66,7 +66,13 @@ impl<T: Square> Node<T> {
     /// The child in a column and a row, of which the lowest four bits count.
     #[inline(always)]
     pub(crate) fn child(&self, column: u32, row: u32) -> &T {
-        &self.children[Self::place(column, row)]
+        self.child_at(Self::place(column, row))
+    }
+
+    /// The child at a [`place`](Self::place).
+    #[inline(always)]
+    pub(super) fn child_at(&self, place: u32) -> &T {
+        &self.children[place as usize % 256]
     }
 
     /// The same; `None` where it is empty.
@@ -103,12 +109,12 @@ impl<T: Square> Node<T> {
 
     /// The child, where nothing else shares it.
     pub(super) fn own_child(&mut self, column: u32, row: u32) -> Option<&mut T> {
-        Arc::get_mut(&mut self.children[Self::place(column, row)])
+        Arc::get_mut(&mut self.children[Self::place(column, row) as usize])
     }
 
     pub(super) fn set_child(&mut self, column: u32, row: u32, child: Option<Arc<T>>) {
         self.occupancy.set(column % 16, row % 16, child.is_some());
-        self.children[Self::place(column, row)] = child.unwrap_or_else(|| Arc::clone(T::empty()));
+        self.children[Self::place(column, row) as usize] = child.unwrap_or_else(|| Arc::clone(T::empty()));
     }
 
     /// The places in which two nodes have other children, and the children.
@@ -130,12 +136,12 @@ impl<T: Square> Node<T> {
     /// The child to be changed, copied where it is shared. It must not be left empty.
     pub(super) fn child_mut(&mut self, column: u32, row: u32) -> &mut T {
         self.occupancy.set(column % 16, row % 16, true);
-        Arc::make_mut(&mut self.children[Self::place(column, row)])
+        Arc::make_mut(&mut self.children[Self::place(column, row) as usize])
     }
 
     #[inline(always)]
-    const fn place(column: u32, row: u32) -> usize {
-        ((row % 16) * 16 + column % 16) as usize
+    pub(super) const fn place(column: u32, row: u32) -> u32 {
+        (row % 16) * 16 + column % 16
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::crossings::{Crossings, line_of};
 use super::{Segment, Visit};
-use crate::geometry::Rect;
 use crate::raycast::direction::{AnySense, Direction};
 use crate::raycast::hit::RayHit;
 use crate::raycast::ray::Ray;
@@ -33,16 +32,17 @@ impl SetUps for SegmentSetUps {
     const NONE: Self = Self { lines: Lines::NONE, major: [[0; WAVE]; 2], minor: [[0; WAVE]; 2] };
 
     #[inline(always)]
-    fn set(&mut self, rays: &[Ray], bounds: &Rect) {
+    fn set(&mut self, rays: &[Ray], grid: &BrickGrid) {
+        let bounds = grid.pixels();
         for (place, ray) in rays.iter().enumerate().take(WAVE) {
             let (major, minor, steep) = Segment::ends(ray);
-            let (line, is_served) = line_of(bounds, major, minor, steep);
+            let (line, is_served) = line_of(&bounds, major, minor, steep);
             let sense = AnySense { steep, backward: major.1 < major.0 };
             self.lines.set(place, &line, sense, !(ray.is_valid() & is_served));
             [self.major[0][place], self.major[1][place]] = [major.0, major.1];
             [self.minor[0][place], self.minor[1][place]] = [minor.0, minor.1];
         }
-        self.lines.set_first_stretches::<Crossings>(rays.len());
+        self.lines.set_first_stretches::<Crossings>(rays.len(), grid);
     }
 
     #[inline(always)]
