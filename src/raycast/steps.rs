@@ -85,7 +85,7 @@ impl Stop<'_> {
         let mut only_minor_is_open = bricks.is_solid(lane + back, minor) & !bricks.is_solid(lane, minor + aside);
         // One number, as two conditions become two branches. `aside`, and what is outside 0 to 15 divided by 16, are 1 or -1.
         if aside & (lane + back) >> BRICK_SHIFT != 0 {
-            only_minor_is_open = grid.is_solid(pixel + to_world(back, 0)) & !grid.is_solid(pixel + to_world(0, aside));
+            only_minor_is_open = is_solid_but_not(grid, pixel + to_world(back, 0), pixel + to_world(0, aside));
         }
         // By products, as a branch would be guessed wrong for every second ray.
         let by_minor = i32::from(only_minor_is_open);
@@ -94,4 +94,11 @@ impl Stop<'_> {
         let step = i64::from(if sense.is_backward() { steps - k } else { k });
         Entry { pixel, back: to_world(back, aside), face, step, steps: i64::from(steps) }
     }
+}
+
+/// Whether the first of two pixels is solid and the second is not. Apart, as it is asked for few hits.
+#[cold]
+#[inline(never)]
+fn is_solid_but_not(grid: &BrickGrid, first: IVec2, second: IVec2) -> bool {
+    grid.is_solid(first) & !grid.is_solid(second)
 }

@@ -157,7 +157,7 @@ impl Crossings {
         let right = left.wrapping_add(track.line.slope);
         let is_unclear = |row: i64| row ^ row.wrapping_add(past);
         if (is_unclear(left) | is_unclear(right)) >> FRACTION_BITS != 0 {
-            return self.first_in_unclear_column(grid, track, bricks, major);
+            return Visit::unpacked(self.first_in_unclear_column(grid, track, bricks, major));
         }
         let (enters, leaves) = if track.is_backward() { (right, left) } else { (left, right) };
         let row = |row: i64| (row >> FRACTION_BITS) as i32;
@@ -187,11 +187,11 @@ impl Crossings {
         track: &Track<S, D, Self>,
         bricks: &Bricks<'_>,
         major: i32,
-    ) -> Option<Visit> {
+    ) -> (u64, Option<Entry>) {
         let column = major.wrapping_sub(track.line.base).unsigned_abs();
         let is_solid = |row| bricks.is_solid(major & 15, row_of(grid, track, self.segment.minor.pixel(row)));
         let is_solid_after = |row| grid.is_solid(self.segment.pixel(column + 1, row));
-        self.segment.first_solid_in_column(column, is_solid, is_solid_after)
+        Visit::packed(self.segment.first_solid_in_column(column, is_solid, is_solid_after))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::raycast::hit::{RayHit, point_in};
 use crate::raycast::ray::Ray;
 use crate::terrain::{Owners, Selection};
 use glam::{DVec2, IVec2, Vec2, dvec2, ivec2};
+use std::hint::select_unpredictable;
 
 impl RayHit {
     /// All there is to know of a hit of the exact traversal.
@@ -65,13 +66,10 @@ impl Segment {
 
     /// From the pixel before; zero for the first.
     fn step_into(&self, visit: Visit) -> IVec2 {
-        let (major, minor) = match visit.entry {
-            Entry::Start => (0, 0),
-            Entry::Major => (self.major.sign, 0),
-            Entry::Minor => (0, self.minor.sign),
-            Entry::Corner => (self.major.sign, self.minor.sign),
-        };
-        let (x, y) = self.swapped(major, minor);
+        // By products, as which it is cannot be guessed.
+        let along_major = i32::from((visit.entry == Entry::Major) | (visit.entry == Entry::Corner));
+        let along_minor = i32::from((visit.entry == Entry::Minor) | (visit.entry == Entry::Corner));
+        let (x, y) = self.swapped(self.major.sign * along_major, self.minor.sign * along_minor);
         ivec2(x, y)
     }
 
@@ -91,21 +89,22 @@ impl Segment {
     /// The part of the segment that lies before the entry, as a numerator and a denominator.
     fn entered_at(&self, visit: Visit) -> (f64, f64) {
         // At a corner both axes give the same.
-        let by_minor = visit.entry == Entry::Minor;
-        let (axis, number) = if by_minor { (&self.minor, visit.row) } else { (&self.major, visit.column) };
-        let (part, whole) = if visit.entry == Entry::Start { (0, 1) } else { (axis.distance_to(number), axis.length) };
-        (float(part), float(whole))
+        let (is_start, by_minor) = (visit.entry == Entry::Start, visit.entry == Entry::Minor);
+        let (along_major, along_minor) = (self.major.distance_to(visit.column), self.minor.distance_to(visit.row));
+        let part = select_unpredictable(is_start, 0, select_unpredictable(by_minor, along_minor, along_major));
+        let length = select_unpredictable(by_minor, self.minor.length, self.major.length);
+        (float(part), float(select_unpredictable(is_start, 1, length)))
     }
 
     /// Where the segment enters a pixel: on a border exactly, and in the other coordinate but for three roundings.
     fn entry_point(&self, visit: Visit) -> DVec2 {
         let (part, whole) = self.entered_at(visit);
         let by_minor = visit.entry == Entry::Minor;
-        let aside = part * float(if by_minor { self.major.length } else { self.minor.length }) / whole;
-        let (major, mut minor) = if by_minor { (aside, part) } else { (part, aside) };
-        if visit.entry == Entry::Corner {
-            minor = float(self.minor.distance_to(visit.row));
-        }
+        let aside = part * float(select_unpredictable(by_minor, self.major.length, self.minor.length)) / whole;
+        let major = select_unpredictable(by_minor, aside, part);
+        let minor = select_unpredictable(by_minor, part, aside);
+        let minor =
+            select_unpredictable(visit.entry == Entry::Corner, float(self.minor.distance_to(visit.row)), minor);
         let at = |origin: i64, sign: i32, moved: f64| (origin as f64 + f64::from(sign) * moved) / UNITS as f64;
         let major = at(self.major.origin, self.major.sign, major);
         let minor = at(self.minor.origin, self.minor.sign, minor);

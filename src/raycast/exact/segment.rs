@@ -103,6 +103,25 @@ pub(in crate::raycast) struct Visit {
 impl Visit {
     /// That of the pixel of the origin.
     pub(in crate::raycast) const START: Self = Self { column: 0, row: 0, entry: Entry::Start };
+
+    /// One that there may be, as two numbers: they come back from a function in registers, while a visit comes in memory,
+    /// written in pieces and read as a whole, for which processors wait.
+    #[inline(always)]
+    pub(super) fn packed(visit: Option<Self>) -> (u64, Option<Entry>) {
+        match visit {
+            Some(Self { column, row, entry }) => (u64::from(column) << 32 | u64::from(row), Some(entry)),
+            None => (0, None),
+        }
+    }
+
+    /// What was [`packed`](Self::packed).
+    #[inline(always)]
+    pub(super) fn unpacked((place, entry): (u64, Option<Entry>)) -> Option<Self> {
+        match entry {
+            Some(entry) => Some(Self { column: (place >> 32) as u32, row: place as u32, entry }),
+            None => None,
+        }
+    }
 }
 
 impl Segment {
