@@ -29,10 +29,10 @@ pub(super) trait SetUps {
     /// The rays as lines.
     fn lines(&self) -> &Lines;
 
-    /// What the walk needs to know of the ray at a place, which runs in a known direction, besides its line.
-    fn footprint(&self, place: usize, sense: impl Direction) -> Self::Footprint;
+    /// What the walk needs to know of the ray at a place besides its line.
+    fn footprint(&self, place: usize) -> Self::Footprint;
 
-    /// All there is to know of what the ray at a place has met.
+    /// All there is to know of what the ray at a place, which runs in a known direction, has met.
     fn hit(
         &self,
         grid: &BrickGrid,
@@ -210,7 +210,7 @@ impl SetUps for StepSetUps {
     }
 
     #[inline(always)]
-    fn footprint(&self, _: usize, _: impl Direction) -> Steps {
+    fn footprint(&self, _: usize) -> Steps {
         Steps
     }
 

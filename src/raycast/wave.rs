@@ -127,7 +127,7 @@ impl<'a, U: SetUps> Walks<'a, U> {
         hits: &mut [Option<RayHit>],
     ) {
         let set_ups = &self.set_ups;
-        let track = |place: u8, line| Track::new(simd, line, sense, set_ups.footprint(usize::from(place), sense));
+        let track = |place: u8, line| Track::new(simd, line, sense, set_ups.footprint(usize::from(place)));
         for (&place, begun) in places.iter().zip(&mut self.begun) {
             let track = track(place, set_ups.lines().line(usize::from(place)));
             *begun = (place, set_ups.lines().first_look(simd, grid, usize::from(place), &track));

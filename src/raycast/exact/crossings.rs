@@ -39,10 +39,18 @@ const SLACK: i64 = 1 << (FRACTION_BITS - 20);
 /// From this slope on, a lane may meet three rows: `1 - 2^-16`.
 const NEARLY_DIAGONAL: i64 = (1 << FRACTION_BITS) - (1 << (FRACTION_BITS - 16));
 
+const UNIT_BITS: u32 = UNITS.ilog2();
+
 /// The [`Footprint`] of a segment.
 #[derive(Clone, Copy)]
 pub(in crate::raycast) struct Crossings {
-    pub(super) segment: Segment,
+    /// The rows of the track in which the segment begins and ends.
+    pub(super) rows: (i32, i32),
+    /// The borders that it crosses along the major axis.
+    pub(super) borders: u32,
+    /// What it runs between on either axis, in units.
+    pub(super) major: (i64, i64),
+    pub(super) minor: (i64, i64),
 }
 
 /// The first solid pixel of the walk in a grid, from a column on with all of its pixels; `None` where there is none.
@@ -55,7 +63,8 @@ pub(super) fn first_solid(level: Level, grid: &BrickGrid, segment: &Segment, col
     }
     let sense = segment.sense();
     let line = line.from(line.base.wrapping_add(segment.major.sign.wrapping_mul(column as i32)), sense);
-    dispatch!(level, simd => first_found(simd, grid, &Track::new(simd, line, sense, Crossings { segment: *segment })))
+    let crossings = Crossings::new(&grid.pixels(), &line, segment.major.ends(), segment.minor.ends(), segment.steep);
+    dispatch!(level, simd => first_found(simd, grid, &Track::new(simd, line, sense, crossings)))
 }
 
 /// The same for a segment that is nearly diagonal, or too long.
@@ -82,7 +91,6 @@ fn first_solid_of_other(level: Level, grid: &BrickGrid, segment: &Segment, colum
 /// and whether this walk serves it.
 #[inline(always)]
 pub(super) fn line_of(bounds: &Rect, major: (i64, i64), minor: (i64, i64), steep: bool) -> (GridLine, bool) {
-    const UNIT_BITS: u32 = UNITS.ilog2();
     let (run, rise) = (major.1.wrapping_sub(major.0), minor.1.wrapping_sub(minor.0));
     let length = run.unsigned_abs();
     let steepness = fixed_quotient(rise.unsigned_abs() as i32, length as i32, 0.0);
@@ -134,7 +142,8 @@ impl Footprint for Crossings {
         while columns != 0 {
             let lane = track.sense.first_lane(columns);
             columns ^= 1 << lane;
-            if let Some(visit) = self.first_in_column(grid, track, &bricks, track.major(strip, lane)) {
+            if let Some(visit) = self.first_in_column(grid, &track.line, track.sense, bricks, track.major(strip, lane))
+            {
                 return ControlFlow::Break(Some(visit));
             }
         }
@@ -143,61 +152,67 @@ impl Footprint for Crossings {
 }
 
 impl Crossings {
+    /// Those of a segment, from what it runs between on either axis; `line` is its own in a grid that holds the pixels within
+    /// `bounds`.
+    #[inline(always)]
+    pub(super) fn new(bounds: &Rect, line: &GridLine, major: (i64, i64), minor: (i64, i64), steep: bool) -> Self {
+        let corner = Corner::of(bounds, steep).minor.wrapping_add(line.regions << REGION_SHIFT);
+        let pixel = |units: i64| (units >> UNIT_BITS) as i32;
+        let row = |units: i64| pixel(units).wrapping_sub(corner);
+        let borders = pixel(major.0).abs_diff(pixel(major.1));
+        Self { rows: (row(minor.0), row(minor.1)), borders, major, minor }
+    }
+
     /// The first pixel of a column, in the order of the walk, that is solid.
     #[inline(always)]
-    fn first_in_column<S: Simd, D: Direction>(
+    fn first_in_column(
         &self,
         grid: &BrickGrid,
-        track: &Track<S, D, Self>,
-        bricks: &Bricks<'_>,
+        line: &GridLine,
+        sense: impl Direction,
+        bricks: Bricks<'_>,
         major: i32,
     ) -> Option<Visit> {
-        let column = major.wrapping_sub(track.line.base).unsigned_abs();
-        let (left, past) = (track.line.row(major), Self::past(track.line.slope));
-        let right = left.wrapping_add(track.line.slope);
+        let column = major.wrapping_sub(line.base).unsigned_abs();
+        let (left, past) = (line.row(major), Self::past(line.slope));
+        let right = left.wrapping_add(line.slope);
         let is_unclear = |row: i64| row ^ row.wrapping_add(past);
         if (is_unclear(left) | is_unclear(right)) >> FRACTION_BITS != 0 {
-            return Visit::unpacked(self.first_in_unclear_column(grid, track, bricks, major));
+            return Visit::unpacked(self.first_in_unclear_column(grid, sense.is_steep(), bricks, major, column));
         }
-        let (enters, leaves) = if track.is_backward() { (right, left) } else { (left, right) };
+        let (enters, leaves) = if sense.is_backward() { (right, left) } else { (left, right) };
         let row = |row: i64| (row >> FRACTION_BITS) as i32;
         // In its first column the segment begins, and in its last it ends.
-        let axis = &self.segment.minor;
-        let start = row_of(grid, track, axis.start);
-        let end = start.wrapping_add(axis.sign.wrapping_mul(axis.borders as i32));
-        let enters = if column == 0 { start } else { row(enters) };
-        let leaves = if column == self.segment.major.borders { end } else { row(leaves) };
+        let enters = if column == 0 { self.rows.0 } else { row(enters) };
+        let leaves = if column == self.borders { self.rows.1 } else { row(leaves) };
         // Without a branch on which of the two rows it is, which would be guessed wrong for every third ray.
         let (first, second) = (bricks.is_solid(major & 15, enters), bricks.is_solid(major & 15, leaves));
         let entry = if column == 0 { Entry::Start } else { Entry::Major };
         let visit = Visit {
             column,
-            row: (if first { enters } else { leaves }).wrapping_sub(start).unsigned_abs(),
+            row: (if first { enters } else { leaves }).wrapping_sub(self.rows.0).unsigned_abs(),
             entry: if first { entry } else { Entry::Minor },
         };
         if first | second { Some(visit) } else { None }
     }
 
     /// The same where the fixed point does not tell the rows.
+    ///
+    /// All is handed over by value: what is lent to a function lies in memory, for those that do not call it too.
     #[cold]
     #[inline(never)]
-    fn first_in_unclear_column<S: Simd, D: Direction>(
-        &self,
+    fn first_in_unclear_column(
+        self,
         grid: &BrickGrid,
-        track: &Track<S, D, Self>,
-        bricks: &Bricks<'_>,
+        steep: bool,
+        bricks: Bricks<'_>,
         major: i32,
+        column: u32,
     ) -> (u64, Option<Entry>) {
-        let column = major.wrapping_sub(track.line.base).unsigned_abs();
-        let is_solid = |row| bricks.is_solid(major & 15, row_of(grid, track, self.segment.minor.pixel(row)));
-        let is_solid_after = |row| grid.is_solid(self.segment.pixel(column + 1, row));
-        Visit::packed(self.segment.first_solid_in_column(column, is_solid, is_solid_after))
+        let segment = Segment::along(self.major, self.minor, steep);
+        let row = |row: u32| self.rows.0.wrapping_add(segment.minor.sign.wrapping_mul(row as i32));
+        let is_solid = |rows| bricks.is_solid(major & 15, row(rows));
+        let is_solid_after = |row| grid.is_solid(segment.pixel(column + 1, row));
+        Visit::packed(segment.first_solid_in_column(column, is_solid, is_solid_after))
     }
-}
-
-/// The row of a track at a minor coordinate of the world.
-#[inline(always)]
-fn row_of<S: Simd, D: Direction>(grid: &BrickGrid, track: &Track<S, D, Crossings>, minor: i32) -> i32 {
-    let corner = Corner::of(&grid.pixels(), track.sense.is_steep()).minor;
-    minor.wrapping_sub(corner).wrapping_sub(track.line.regions << REGION_SHIFT)
 }

@@ -103,8 +103,7 @@ impl Segment {
         let aside = part * float(select_unpredictable(by_minor, self.major.length, self.minor.length)) / whole;
         let major = select_unpredictable(by_minor, aside, part);
         let minor = select_unpredictable(by_minor, part, aside);
-        let minor =
-            select_unpredictable(visit.entry == Entry::Corner, float(self.minor.distance_to(visit.row)), minor);
+        let minor = select_unpredictable(visit.entry == Entry::Corner, float(self.minor.distance_to(visit.row)), minor);
         let at = |origin: i64, sign: i32, moved: f64| (origin as f64 + f64::from(sign) * moved) / UNITS as f64;
         let major = at(self.major.origin, self.major.sign, major);
         let minor = at(self.minor.origin, self.minor.sign, minor);

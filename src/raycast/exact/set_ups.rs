@@ -15,21 +15,30 @@ pub(in crate::raycast) struct SegmentSetUps {
     /// Where they begin and end along the major axis and the minor, in units.
     major: [[i64; WAVE]; 2],
     minor: [[i64; WAVE]; 2],
+    /// The rows of their tracks in which they begin and end, and the borders that they cross along the major axis.
+    rows: [[i32; WAVE]; 2],
+    borders: [u32; WAVE],
 }
 
 impl SegmentSetUps {
+    /// What the ray at a place runs between on either axis.
     #[inline(always)]
-    fn segment(&self, place: usize, sense: impl Direction) -> Segment {
+    fn ends(&self, place: usize) -> ((i64, i64), (i64, i64)) {
         let place = place % WAVE;
-        let ends = |axis: &[[i64; WAVE]; 2]| (axis[0][place], axis[1][place]);
-        Segment::along(ends(&self.major), ends(&self.minor), sense.is_steep())
+        ((self.major[0][place], self.major[1][place]), (self.minor[0][place], self.minor[1][place]))
     }
 }
 
 impl SetUps for SegmentSetUps {
     type Footprint = Crossings;
 
-    const NONE: Self = Self { lines: Lines::NONE, major: [[0; WAVE]; 2], minor: [[0; WAVE]; 2] };
+    const NONE: Self = Self {
+        lines: Lines::NONE,
+        major: [[0; WAVE]; 2],
+        minor: [[0; WAVE]; 2],
+        rows: [[0; WAVE]; 2],
+        borders: [0; WAVE],
+    };
 
     #[inline(always)]
     fn set(&mut self, rays: &[Ray], grid: &BrickGrid) {
@@ -42,6 +51,14 @@ impl SetUps for SegmentSetUps {
             [self.major[0][place], self.major[1][place]] = [major.0, major.1];
             [self.minor[0][place], self.minor[1][place]] = [minor.0, minor.1];
         }
+        // A loop of its own, as for the first stretches.
+        for place in 0..rays.len().min(WAVE) {
+            let (major, minor) = self.ends(place);
+            let crossings =
+                Crossings::new(&bounds, &self.lines.line(place), major, minor, self.lines.sense(place).steep);
+            [self.rows[0][place], self.rows[1][place]] = <[i32; 2]>::from(crossings.rows);
+            self.borders[place] = crossings.borders;
+        }
         self.lines.set_first_stretches::<Crossings>(rays.len(), grid);
     }
 
@@ -51,8 +68,10 @@ impl SetUps for SegmentSetUps {
     }
 
     #[inline(always)]
-    fn footprint(&self, place: usize, sense: impl Direction) -> Crossings {
-        Crossings { segment: self.segment(place, sense) }
+    fn footprint(&self, place: usize) -> Crossings {
+        let (major, minor) = self.ends(place);
+        let place = place % WAVE;
+        Crossings { rows: (self.rows[0][place], self.rows[1][place]), borders: self.borders[place], major, minor }
     }
 
     #[inline(always)]
@@ -65,6 +84,7 @@ impl SetUps for SegmentSetUps {
         ray: &Ray,
         visit: &Visit,
     ) -> RayHit {
-        RayHit::of_visit(owners, ray, &self.segment(place, sense), *visit)
+        let (major, minor) = self.ends(place);
+        RayHit::of_visit(owners, ray, &Segment::along(major, minor, sense.is_steep()), *visit)
     }
 }
