@@ -117,10 +117,8 @@ impl Visit {
     /// What was [`packed`](Self::packed).
     #[inline(always)]
     pub(super) fn unpacked((place, entry): (u64, Option<Entry>)) -> Option<Self> {
-        match entry {
-            Some(entry) => Some(Self { column: (place >> 32) as u32, row: place as u32, entry }),
-            None => None,
-        }
+        let entry = entry?;
+        Some(Self { column: (place >> 32) as u32, row: place as u32, entry })
     }
 }
 
