@@ -93,7 +93,11 @@ impl BrickGrid {
         self.any_brick(&Self::covering(pixels), |at, brick| {
             let (low, high) = ((pixels.min - at).max(IVec2::ZERO), (pixels.max - at).min(IVec2::splat(BRICK_SIDE)));
             let across = u16::MAX >> (BRICK_SIDE - (high.x - low.x)) << low.x;
-            brick.rows()[low.y as usize..high.y as usize].iter().fold(0, |any, row| any | row) & across != 0
+            let (top, down) = (low.y as u16, (high.y - low.y) as u16);
+            // Over all rows: a loop of a known length is a handful of vector instructions.
+            let rows = (0..).zip(brick.rows());
+            rows.fold(0, |any, (y, row): (u16, _)| any | if y.wrapping_sub(top) < down { *row } else { 0 }) & across
+                != 0
         })
     }
 
