@@ -3,7 +3,7 @@ use super::options::RayOptions;
 use super::ray::Ray;
 use crate::terrain::{Owners, Selection, Terrain};
 use crate::tile::Tile;
-use glam::{BVec2, IVec2, Vec2};
+use glam::{BVec2, IVec2, Vec2, ivec2};
 
 /// Where a ray met something solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub(super) struct Entry {
     /// The way back to the pixel before, and the part of it out of the face that was entered; of no account at step 0.
     pub(super) back: IVec2,
     pub(super) face: IVec2,
-    /// The step, of how many.
+    /// The step, of how many; of one where the line is one pixel.
     pub(super) step: i64,
     pub(super) steps: i64,
 }
@@ -62,7 +62,7 @@ impl RayHit {
             face = entered_face(selection, line, pixel + back, pixel).as_ivec2();
         }
         let owners = terrain.owners(options.layers, options.one_way);
-        Self::at(&owners, ray, &Entry { pixel, back, face, step: step as i64, steps: line.steps() as i64 })
+        Self::at(&owners, ray, &Entry { pixel, back, face, step: step as i64, steps: line.steps().max(1) as i64 })
     }
 
     /// All there is to know of a hit.
@@ -70,8 +70,9 @@ impl RayHit {
     pub(super) fn at(owners: &Owners<'_>, ray: &Ray, entry: &Entry) -> Self {
         let &Entry { pixel, back, face, step, steps } = entry;
         let inside = step == 0;
-        // Step 0 of a line of one pixel is at 0.
-        let fraction = step as f64 / steps.max(1) as f64;
+        let fraction = step as f64 / steps as f64;
+        // No bits, where the ray began inside.
+        let moved = -i32::from(!inside);
         let owner = owners.of(pixel, || ray.motion());
         Self {
             pixel,
@@ -79,7 +80,7 @@ impl RayHit {
             point: point_in(ray.at(fraction), pixel),
             distance: (fraction * ray.length()) as f32,
             fraction: fraction as f32,
-            normal: if inside { Vec2::ZERO } else { face.as_vec2() },
+            normal: ivec2(face.x & moved, face.y & moved).as_vec2(),
             layer: owner.layer,
             cell: owner.cell,
             tile: *owner.tile,

@@ -168,6 +168,7 @@ impl Lines {
 /// Rays set up as Bresenham's lines.
 pub(super) struct StepSetUps {
     lines: Lines,
+    /// At least 1.
     steps: [i32; WAVE],
 }
 
@@ -199,7 +200,7 @@ impl SetUps for StepSetUps {
             let is_other = !ray.is_valid() | (u64::from(steps) > LONGEST_FIXED);
             let sense = AnySense { steep, backward: backward != 0 };
             self.lines.set(place, &line, sense, is_other);
-            self.steps[place] = steps as i32;
+            self.steps[place] = steps.max(1) as i32;
         }
         self.lines.set_first_stretches::<Steps>(rays.len(), grid);
     }

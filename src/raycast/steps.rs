@@ -68,7 +68,7 @@ impl Footprint for Steps {
 }
 
 impl Stop<'_> {
-    /// The step at which a line of `steps` enters the pixel.
+    /// The step at which a line of `steps`, at least 1, enters the pixel.
     #[inline(always)]
     pub(super) fn entry(&self, grid: &BrickGrid, line: &GridLine, sense: impl Direction, steps: i32) -> Entry {
         let Self { major, bricks } = self;

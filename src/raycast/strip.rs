@@ -31,7 +31,7 @@ pub(super) fn first_solid(level: Level, grid: &BrickGrid, line: &Line, from: u64
 pub(super) fn first_entry<S: Simd>(simd: S, grid: &BrickGrid, line: &FixedLine, sense: AnySense) -> Option<Entry> {
     let in_grid = GridLine::new(&grid.pixels(), line, sense.steep);
     let stop = first_found(simd, grid, &Track::new(simd, in_grid, sense, Steps))?;
-    Some(stop.entry(grid, &in_grid, sense, line.steps))
+    Some(stop.entry(grid, &in_grid, sense, line.steps.max(1)))
 }
 
 /// The same for a line that fixed point does not serve: with a division for each pixel that is looked at. Only the part

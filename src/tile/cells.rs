@@ -1,5 +1,5 @@
 use crate::geometry::Rect;
-use glam::{IVec2, ivec2};
+use glam::{IVec2, UVec2, ivec2};
 use std::sync::Arc;
 
 /// A grid of numbers in pages that clones share until one of the two is changed.
@@ -10,6 +10,8 @@ use std::sync::Arc;
 pub(super) struct Cells {
     /// The cells that the grid holds; infinite maps have negative ones.
     area: Rect,
+    /// How many there are in a row, and how many rows.
+    size: UVec2,
     pages: Vec<Arc<[u32]>>,
 }
 
@@ -25,7 +27,7 @@ impl Cells {
         if rest > 0 {
             pages.push(zeros(rest));
         }
-        Self { area, pages }
+        Self { area, size: area.size(), pages }
     }
 
     #[inline]
@@ -76,8 +78,7 @@ impl Cells {
     fn place(&self, cell: IVec2) -> Option<usize> {
         // A cell before the first one comes out beyond the last.
         let (x, y) = (cell.x.wrapping_sub(self.area.min.x) as u32, cell.y.wrapping_sub(self.area.min.y) as u32);
-        let (width, height) = (self.area.width(), self.area.height());
-        if x < width && y < height { Some(y as usize * width as usize + x as usize) } else { None }
+        if x < self.size.x && y < self.size.y { Some(y as usize * self.size.x as usize + x as usize) } else { None }
     }
 
     fn cell(&self, place: usize) -> IVec2 {
