@@ -16,10 +16,10 @@ pub(super) trait Direction: Copy {
         if self.is_steep() { (minor, major) } else { (major, minor) }
     }
 
-    /// Of some lanes, one bit each, that which the walk meets first.
+    /// Of some lanes, one bit each, that which the walk meets first; none of the 32 where there are none.
     #[inline(always)]
     fn first_lane(self, lanes: u32) -> i32 {
-        (if self.is_backward() { 31 - lanes.leading_zeros() } else { lanes.trailing_zeros() }) as i32
+        (if self.is_backward() { 31_u32.wrapping_sub(lanes.leading_zeros()) } else { lanes.trailing_zeros() }) as i32
     }
 }
 

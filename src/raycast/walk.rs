@@ -81,7 +81,7 @@ pub(super) fn first_found_from<'a, S: Simd, D: Direction, F: Footprint>(
     track: &Track<S, D, F>,
     first: &Occupied<'a>,
 ) -> Option<F::Found<'a>> {
-    // Those of the first strip that is tested; the line begins there if anywhere.
+    // Those of the first strip that is tested; the line begins there if anywhere. Where none is tested they are of no account.
     let lane = track.sense.first_lane(first.strips);
     let begun = track.near_lanes((first.block << BRICK_SHIFT) + lane, 0);
     match first_in_strips(simd, grid, track, first, begun) {
