@@ -2,7 +2,7 @@ use super::stack::{Layer, Stack};
 use super::{LayerMask, OneWayRule, Terrain};
 use crate::geometry::Rect;
 use crate::tile::{Tile, TileFinder, TileMap};
-use glam::{DVec2, IVec2, UVec2, ivec2};
+use glam::{DVec2, IVec2, UVec2};
 
 /// What a terrain was made of: it tells to whom a solid pixel belongs.
 #[derive(Clone, Debug)]
@@ -60,9 +60,7 @@ impl<'a> Owners<'a> {
         {
             return Owner { layer: *layer, cell, tile: stamp.some_tile() };
         }
-        // Taken apart: what comes back in memory would stay there, for the other way through too.
-        let Owner { layer, cell, tile } = self.of_any(pixel, motion());
-        Owner { layer, cell: ivec2(cell.x, cell.y), tile }
+        self.of_any(pixel, motion())
     }
 
     #[cold]
