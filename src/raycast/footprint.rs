@@ -14,8 +14,8 @@ pub(super) trait Footprint: Copy {
     /// By how much the row at the end of a strip lies past that at its beginning, but for the slope times its width.
     fn past(slope: i64) -> i64;
 
-    /// Looks for something solid in a strip of 16 columns, in those of its lanes that are not before the line's beginning.
-    /// Where that ends the walk it breaks, with what was found.
+    /// Looks for something solid in a strip of 16 columns, in those of its lanes that are `begun`: not before the line's
+    /// beginning. Where that ends the walk it breaks, with what was found.
     fn look<'a, S: Simd, D: Direction>(
         &self,
         simd: S,

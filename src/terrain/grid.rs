@@ -67,7 +67,13 @@ impl BrickGrid {
         if column >= self.columns as usize {
             return &self.outside;
         }
-        match self.regions.get(row * self.columns as usize + column) {
+        self.region_at(row * self.columns as usize + column)
+    }
+
+    /// The region at a place among all; an empty one past the end.
+    #[inline(always)]
+    fn region_at(&self, place: usize) -> &Region {
+        match self.regions.get(place) {
             Some(region) => region,
             None => &self.outside,
         }
@@ -89,17 +95,19 @@ impl BrickGrid {
     /// The block at a place; an empty one outside.
     #[inline(always)]
     pub(crate) fn block_at(&self, place: BlockPlace) -> &Block {
-        let region = match self.regions.get(place.region as usize) {
-            Some(region) => region,
-            None => &self.outside,
-        };
-        region.child_at(place.child)
+        self.region_at(place.region as usize).child_at(place.child)
     }
 
     /// The block in a column and a row of blocks; an empty one outside.
     #[inline(always)]
     pub(crate) fn block(&self, column: i32, row: i32) -> &Block {
         self.region(column >> 4, row >> 4).child(column as u32, row as u32)
+    }
+
+    /// A brick, counted from the corner of the grid; an empty one outside.
+    #[inline(always)]
+    fn brick(&self, cell: IVec2) -> &Brick {
+        self.block(cell.x >> 4, cell.y >> 4).child(cell.x as u32, cell.y as u32)
     }
 
     /// Replaces a brick that the grid holds, counted from its corner; none is for the empty one.
@@ -146,7 +154,7 @@ impl BrickGrid {
     /// The rows of a brick, counted from the corner of the world.
     #[inline]
     pub(super) fn rows(&self, brick: IVec2) -> &[u16; 16] {
-        self.brick_at(brick).map_or(&[0; 16], Brick::rows)
+        self.brick(brick - self.area.min).rows()
     }
 
     /// Changes a brick that the grid holds, counted from the corner of the world; whether a pixel of it changed.
@@ -210,12 +218,8 @@ impl BrickGrid {
     #[inline]
     pub(crate) fn is_solid(&self, pixel: IVec2) -> bool {
         let inside = pixel.wrapping_sub(self.area.min * BRICK_SIDE);
-        let brick = inside >> BRICK_SHIFT as i32;
         self.pixels().contains(pixel)
-            && self
-                .block(brick.x >> 4, brick.y >> 4)
-                .child(brick.x as u32, brick.y as u32)
-                .is_set(inside.x as u32 % 16, inside.y as u32 % 16)
+            && self.brick(inside >> BRICK_SHIFT as i32).is_set(inside.x as u32 % 16, inside.y as u32 % 16)
     }
 
     /// Whether the square of `2^shift` pixels that a pixel lies in is empty, or outside; `shift` is 4 for a brick, 8 for a
@@ -226,7 +230,7 @@ impl BrickGrid {
         }
         let cell = (pixel - self.area.min * BRICK_SIDE) >> shift as i32;
         match shift {
-            4 => self.block(cell.x >> 4, cell.y >> 4).child_if_any(cell.x as u32, cell.y as u32).is_none(),
+            4 => self.brick(cell).is_empty(),
             8 => self.block(cell.x, cell.y).occupancy().is_empty(),
             _ => self.region(cell.x, cell.y).occupancy().is_empty(),
         }

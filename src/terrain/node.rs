@@ -75,7 +75,7 @@ impl<T: Square> Node<T> {
         &self.children[place as usize % 256]
     }
 
-    /// The same; `None` where it is empty.
+    /// The child in a column and a row; `None` where it is empty.
     #[inline(always)]
     pub(crate) fn child_if_any(&self, column: u32, row: u32) -> Option<&T> {
         if self.occupancy.is_set(column % 16, row % 16) { Some(self.child(column, row)) } else { None }
