@@ -5,6 +5,7 @@ use super::lanes::square_rows;
 use super::line::{FRACTION_BITS, FixedLine};
 use crate::geometry::Rect;
 use crate::terrain::{BRICK_SHIFT, REGION_SHIFT};
+use std::hint::select_unpredictable;
 
 /// A line in a grid.
 ///
@@ -91,14 +92,14 @@ impl GridLine {
     #[inline(always)]
     pub(super) fn near_lanes(&self, sense: impl Direction, square: i32, shift: u32) -> u32 {
         let end = self.near(sense) >> shift;
-        if square == end >> BRICK_SHIFT { lanes_from(end & 15, sense.is_backward()) } else { u32::MAX }
+        select_unpredictable(square == end >> BRICK_SHIFT, lanes_from(end & 15, sense.is_backward()), u32::MAX)
     }
 
     /// Of the 16 lanes of a square, each `2^shift` pixels wide: those that are not after the line's end.
     #[inline(always)]
     pub(super) fn far_lanes(&self, sense: impl Direction, square: i32, shift: u32) -> u32 {
         let end = self.far(sense) >> shift;
-        if square == end >> BRICK_SHIFT { lanes_from(end & 15, !sense.is_backward()) } else { u32::MAX }
+        select_unpredictable(square == end >> BRICK_SHIFT, lanes_from(end & 15, !sense.is_backward()), u32::MAX)
     }
 }
 
