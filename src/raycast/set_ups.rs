@@ -180,7 +180,9 @@ impl SetUps for StepSetUps {
     #[inline(always)]
     fn set(&mut self, rays: &[Ray], grid: &BrickGrid) {
         let bounds = grid.pixels();
-        for (place, ray) in rays.iter().enumerate().take(WAVE) {
+        // By places, as the iterator's end beside that of the wave would leave the last rays to code for one at a time.
+        for place in 0..rays.len().min(WAVE) {
+            let ray = &rays[place];
             let (from, to) = (ray.origin(), ray.end());
             let (x, y) = (floor(from.x), floor(from.y));
             let (dx, dy) = (floor(to.x).wrapping_sub(x), floor(to.y).wrapping_sub(y));

@@ -43,7 +43,8 @@ impl SetUps for SegmentSetUps {
     #[inline(always)]
     fn set(&mut self, rays: &[Ray], grid: &BrickGrid) {
         let bounds = grid.pixels();
-        for (place, ray) in rays.iter().enumerate().take(WAVE) {
+        for place in 0..rays.len().min(WAVE) {
+            let ray = &rays[place];
             let (major, minor, steep) = Segment::ends(ray);
             let (line, is_served) = line_of(&bounds, major, minor, steep);
             let sense = AnySense { steep, backward: major.1 < major.0 };
