@@ -209,6 +209,19 @@ fn a_batch_equals_one_by_one_for_every_number_of_threads() {
 }
 
 #[test]
+fn a_batch_of_any_size_equals_one_by_one() {
+    let (terrain, rays) = scenes::large(8, 4_000, scenes::ray);
+    let expected: Vec<_> = rays.iter().map(|ray| terrain.raycast(ray)).collect();
+    for len in (0..70).chain(120..140).chain([255, 256, 257, 600]) {
+        for (rays, expected) in rays.chunks(len.max(1)).zip(expected.chunks(len.max(1))).take(20) {
+            let mut hits = vec![None; rays.len()];
+            terrain.raycast_batch(rays, &RayOptions::default(), &mut hits);
+            assert_eq!(hits, expected, "{len} rays");
+        }
+    }
+}
+
+#[test]
 fn the_same_rays_give_the_same_bits_everywhere() {
     // The number was computed once; every processor and every profile must come to it.
     let (terrain, rays) = scenes::large(7, 100_000, scenes::ray);

@@ -35,6 +35,9 @@ impl Terrain {
     }
 }
 
+/// Of so few rays each costs more in a wave than by itself.
+const FEW: usize = 8;
+
 /// Casts some rays of a batch, from place `first` on: in waves where that serves them, else one after the other.
 pub(super) fn cast_all(
     terrain: &Terrain,
@@ -43,11 +46,12 @@ pub(super) fn cast_all(
     options: &RayOptions,
     hits: &mut [Option<RayHit>],
 ) {
+    let is_few = hits.len() <= FEW;
     match (options.inside, options.traversal, terrain.select_for_all(options.layers, options.one_way)) {
-        (StartInside::Hit, Traversal::Bresenham, Some(Selection::One(grid))) => {
+        (StartInside::Hit, Traversal::Bresenham, Some(Selection::One(grid))) if !is_few => {
             cast_in_waves::<StepSetUps>(terrain, grid, rays, first, options, hits);
         }
-        (StartInside::Hit, Traversal::Exact, Some(Selection::One(grid))) => {
+        (StartInside::Hit, Traversal::Exact, Some(Selection::One(grid))) if !is_few => {
             cast_in_waves::<SegmentSetUps>(terrain, grid, rays, first, options, hits);
         }
         _ => {

@@ -78,9 +78,12 @@ fn what_is_not_an_angle_or_a_length_is_not_a_ray() {
             RayFan::new((5.0, 5.0), 1.0, 1.0, f32::NAN),
         ];
         for fan in fans {
-            let mut hits = [None::<RayHit>; 5];
-            terrain.raycast_fan(&fan, &RayOptions::default(), &mut hits);
-            assert_eq!(hits, [None; 5], "{fan:?}");
+            // A few, and as many as are cast together.
+            for n in [5, 20] {
+                let mut hits = vec![None::<RayHit>; n];
+                terrain.raycast_fan(&fan, &RayOptions::default(), &mut hits);
+                assert_eq!(hits, vec![None; n], "{fan:?}");
+            }
             assert!(fan.rays(5).all(|ray| !ray.is_valid()), "{fan:?}");
         }
     }
