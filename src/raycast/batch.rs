@@ -72,7 +72,8 @@ fn cast_in_waves<U: SetUps>(
     hits: &mut [Option<RayHit>],
 ) {
     let level = options.simd.level();
-    let mut wave = Wave::<U>::new(terrain, grid, options, hits.len());
+    let mut set_ups = U::kept().take().unwrap_or_else(|| Box::new(U::NONE));
+    let mut wave = Wave::new(&mut *set_ups, terrain, grid, options, hits.len());
     for (first, hits) in (first..).step_by(WAVE).zip(hits.chunks_mut(WAVE)) {
         let (others, len) = dispatch!(level, simd => wave.cast(simd, rays, first, hits));
         for &place in &others[..len] {
@@ -80,4 +81,7 @@ fn cast_in_waves<U: SetUps>(
             hits[place] = first_hit(terrain, &rays.ray(first + place), options);
         }
     }
+    drop(wave);
+    // Where a cast panics, the next one makes new ones.
+    U::kept().set(Some(set_ups));
 }

@@ -12,16 +12,21 @@ use super::walk::{Occupied, Stretch};
 use super::wave::WAVE;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPlace, BrickGrid, Owners};
 use fearless_simd::Simd;
+use std::cell::Cell;
+use std::thread::LocalKey;
 
 /// Rays of a wave that are set up for the walk of one traversal.
 ///
 /// What is written for them lies in a list for each quantity, so that the loop over the rays is made of vector
 /// instructions: one ray after the other, the set-up takes as many instructions as the walk.
-pub(super) trait SetUps {
+pub(super) trait SetUps: Sized + 'static {
     type Footprint: Footprint;
 
     /// Those of no rays.
     const NONE: Self;
+
+    /// What a thread keeps from one batch for the next: to clear it takes as long as to cast some rays.
+    fn kept() -> &'static LocalKey<Cell<Option<Box<Self>>>>;
 
     /// Sets up at most [`WAVE`] rays in a grid.
     fn set(&mut self, rays: &[Ray], grid: &BrickGrid);
@@ -176,6 +181,11 @@ impl SetUps for StepSetUps {
     type Footprint = Steps;
 
     const NONE: Self = Self { lines: Lines::NONE, steps: [0; WAVE] };
+
+    fn kept() -> &'static LocalKey<Cell<Option<Box<Self>>>> {
+        thread_local!(static KEPT: Cell<Option<Box<StepSetUps>>> = const { Cell::new(None) });
+        &KEPT
+    }
 
     #[inline(always)]
     fn set(&mut self, rays: &[Ray], grid: &BrickGrid) {

@@ -12,8 +12,8 @@ use super::walk::{Occupied, first_found_from};
 use crate::terrain::{BrickGrid, Owners, Terrain};
 use fearless_simd::Simd;
 
-/// The rays of a wave: enough to share what sorting costs, few enough for the first cache.
-pub(super) const WAVE: usize = 128;
+/// The rays of a wave: enough to share what a wave costs besides them, and as many as a byte can tell apart.
+pub(super) const WAVE: usize = 256;
 
 /// Casts the rays of a batch in one grid, a wave at a time.
 ///
@@ -30,7 +30,7 @@ pub(super) struct Wave<'a, U: SetUps> {
 
 /// What is found out about the rays of a wave.
 struct Walks<'a, U: SetUps> {
-    set_ups: U,
+    set_ups: &'a mut U,
     /// The rays that run one way, after a look at their first blocks.
     begun: Vec<(u8, Occupied<'a>)>,
     /// Those of them that meet something solid, and where.
@@ -76,11 +76,17 @@ type Found<'a, U> = <<U as SetUps>::Footprint as Footprint>::Found<'a>;
 impl<'a, U: SetUps> Wave<'a, U> {
     /// For a batch of `len` rays.
     #[inline(always)]
-    pub(super) fn new(terrain: &'a Terrain, grid: &'a BrickGrid, options: &'a RayOptions, len: usize) -> Self {
+    pub(super) fn new(
+        set_ups: &'a mut U,
+        terrain: &'a Terrain,
+        grid: &'a BrickGrid,
+        options: &'a RayOptions,
+        len: usize,
+    ) -> Self {
         let len = len.min(WAVE);
         // No longer than they need to be, as batches may be small.
         let begun = (0..len).map(|_| (0, Occupied::none(grid))).collect();
-        let walks = Walks { set_ups: U::NONE, begun, met: Places::new(len) };
+        let walks = Walks { set_ups, begun, met: Places::new(len) };
         Self { terrain, grid, options, room: Vec::new(), walks }
     }
 
@@ -126,7 +132,7 @@ impl<'a, U: SetUps> Walks<'a, U> {
         rays: &[Ray],
         hits: &mut [Option<RayHit>],
     ) {
-        let set_ups = &self.set_ups;
+        let set_ups = &*self.set_ups;
         let track = |place: u8, line| Track::new(simd, line, sense, set_ups.footprint(usize::from(place)));
         for (&place, begun) in places.iter().zip(&mut self.begun) {
             let track = track(place, set_ups.lines().line(usize::from(place)));

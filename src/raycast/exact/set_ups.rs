@@ -8,6 +8,8 @@ use crate::raycast::ray::Ray;
 use crate::raycast::set_ups::{Lines, SetUps};
 use crate::raycast::wave::WAVE;
 use crate::terrain::{BrickGrid, Owners};
+use std::cell::Cell;
+use std::thread::LocalKey;
 
 /// Rays set up as segments.
 pub(in crate::raycast) struct SegmentSetUps {
@@ -39,6 +41,11 @@ impl SetUps for SegmentSetUps {
         rows: [[0; WAVE]; 2],
         borders: [0; WAVE],
     };
+
+    fn kept() -> &'static LocalKey<Cell<Option<Box<Self>>>> {
+        thread_local!(static KEPT: Cell<Option<Box<SegmentSetUps>>> = const { Cell::new(None) });
+        &KEPT
+    }
 
     #[inline(always)]
     fn set(&mut self, rays: &[Ray], grid: &BrickGrid) {
