@@ -190,7 +190,10 @@ impl SetUps for StepSetUps {
     #[inline(always)]
     fn set(&mut self, rays: &[Ray], grid: &BrickGrid) {
         let bounds = grid.pixels();
-        // By places, as the iterator's end beside that of the wave would leave the last rays to code for one at a time.
+        #[expect(
+            clippy::needless_range_loop,
+            reason = "with a second end the last rays are left to code for one at a time"
+        )]
         for place in 0..rays.len().min(WAVE) {
             let ray = &rays[place];
             let (from, to) = (ray.origin(), ray.end());

@@ -50,6 +50,10 @@ impl SetUps for SegmentSetUps {
     #[inline(always)]
     fn set(&mut self, rays: &[Ray], grid: &BrickGrid) {
         let bounds = grid.pixels();
+        #[expect(
+            clippy::needless_range_loop,
+            reason = "with a second end the last rays are left to code for one at a time"
+        )]
         for place in 0..rays.len().min(WAVE) {
             let ray = &rays[place];
             let (major, minor, steep) = Segment::ends(ray);
