@@ -8,7 +8,7 @@ use reference::hash::hash;
 use reference::pool::in_pool;
 use reference::scenes::{self, Scene};
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
-use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain};
+use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain, Traversal};
 
 const LINE: Caster = Caster {
     cast: Terrain::raycast,
@@ -219,6 +219,38 @@ fn a_batch_of_any_size_equals_one_by_one() {
             assert_eq!(hits, expected, "{len} rays");
         }
     }
+}
+
+/// What is destroyed with a thread, and casts a batch then.
+struct Farewell(std::sync::mpsc::Sender<usize>);
+
+impl Drop for Farewell {
+    fn drop(&mut self) {
+        let rays = [Ray::new((5.0, 5.0), (1.0, 0.0), 500.0); 20];
+        let mut hits = [None; 20];
+        for traversal in [Traversal::Bresenham, Traversal::Exact] {
+            hall().raycast_batch(&rays, &RayOptions { traversal, ..RayOptions::default() }, &mut hits);
+            self.0.send(hits.iter().flatten().count()).expect("the test waits for it");
+        }
+    }
+}
+
+#[test]
+fn a_thread_casts_batches_until_it_has_ended() {
+    use std::cell::OnceCell;
+    // One is made before the first batch and one after it, as those that are made last go first.
+    thread_local!(static BEFORE: OnceCell<Farewell> = const { OnceCell::new() });
+    thread_local!(static AFTER: OnceCell<Farewell> = const { OnceCell::new() });
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let ended = std::thread::spawn(move || {
+        BEFORE.with(|farewell| farewell.get_or_init(|| Farewell(sender.clone())).0.clone());
+        drop(Farewell(sender.clone()));
+        AFTER.with(|farewell| farewell.get_or_init(|| Farewell(sender)).0.clone());
+    });
+    ended.join().expect("a thread that ends well");
+    let counts: Vec<usize> = receiver.iter().collect();
+    assert_eq!(counts.len(), 6);
+    assert!(counts.iter().all(|&count| count == counts[0]));
 }
 
 #[test]

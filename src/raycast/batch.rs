@@ -9,6 +9,7 @@ use super::wave::{WAVE, Wave};
 use crate::parallel::share;
 use crate::terrain::{BrickGrid, Selection, Terrain};
 use fearless_simd::dispatch;
+use std::cell::Cell;
 
 impl Terrain {
     /// Casts every ray and writes its answer to the same place of `hits`.
@@ -72,7 +73,9 @@ fn cast_in_waves<U: SetUps>(
     hits: &mut [Option<RayHit>],
 ) {
     let level = options.simd.level();
-    let mut set_ups = U::kept().take().unwrap_or_else(|| Box::new(U::NONE));
+    // A thread that ends may keep nothing any more, and still cast.
+    let kept = U::kept().try_with(Cell::take).ok().flatten();
+    let mut set_ups = kept.unwrap_or_else(|| Box::new(U::NONE));
     let mut wave = Wave::new(&mut *set_ups, terrain, grid, options, hits.len());
     for (first, hits) in (first..).step_by(WAVE).zip(hits.chunks_mut(WAVE)) {
         let (others, len) = dispatch!(level, simd => wave.cast(simd, rays, first, hits));
@@ -83,5 +86,5 @@ fn cast_in_waves<U: SetUps>(
     }
     drop(wave);
     // Where a cast panics, the next one makes new ones.
-    U::kept().set(Some(set_ups));
+    U::kept().try_with(|kept| kept.set(Some(set_ups))).ok();
 }
