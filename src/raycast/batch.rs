@@ -47,12 +47,12 @@ pub(super) fn cast_all(
     options: &RayOptions,
     hits: &mut [Option<RayHit>],
 ) {
-    let is_few = hits.len() <= FEW;
-    match (options.inside, options.traversal, terrain.select_for_all(options.layers, options.one_way)) {
-        (StartInside::Hit, Traversal::Bresenham, Some(Selection::One(grid))) if !is_few => {
+    let grids = if hits.len() > FEW { terrain.select_for_all(options.layers, options.one_way) } else { None };
+    match (options.inside, options.traversal, grids) {
+        (StartInside::Hit, Traversal::Bresenham, Some(Selection::One(grid))) => {
             cast_in_waves::<StepSetUps>(terrain, grid, rays, first, options, hits);
         }
-        (StartInside::Hit, Traversal::Exact, Some(Selection::One(grid))) if !is_few => {
+        (StartInside::Hit, Traversal::Exact, Some(Selection::One(grid))) => {
             cast_in_waves::<SegmentSetUps>(terrain, grid, rays, first, options, hits);
         }
         _ => {

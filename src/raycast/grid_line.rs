@@ -91,22 +91,24 @@ impl GridLine {
     /// Of the 16 lanes of a square, each `2^shift` pixels wide: those that are not before the line's beginning.
     #[inline(always)]
     pub(super) fn near_lanes(&self, sense: impl Direction, square: i32, shift: u32) -> u32 {
-        let end = self.near(sense) >> shift;
-        select_unpredictable(square == end >> BRICK_SHIFT, lanes_from(end & 15, sense.is_backward()), u32::MAX)
+        lanes_from(self.near(sense) >> shift, square, sense.is_backward())
     }
 
     /// Of the 16 lanes of a square, each `2^shift` pixels wide: those that are not after the line's end.
     #[inline(always)]
     pub(super) fn far_lanes(&self, sense: impl Direction, square: i32, shift: u32) -> u32 {
-        let end = self.far(sense) >> shift;
-        select_unpredictable(square == end >> BRICK_SHIFT, lanes_from(end & 15, !sense.is_backward()), u32::MAX)
+        lanes_from(self.far(sense) >> shift, square, !sense.is_backward())
     }
 }
 
-/// The lanes from one on, or those down from it.
+/// Of the lanes of a square, those from an end on, or down from it; all where the end is in another square.
+///
+/// Without a branch on which square it is, as a walk that begins there would wait for what it guessed wrong.
 #[inline(always)]
-fn lanes_from(lane: i32, down: bool) -> u32 {
-    if down { (2 << lane) - 1 } else { u32::MAX << lane }
+fn lanes_from(end: i32, square: i32, down: bool) -> u32 {
+    let lane = end & 15;
+    let lanes = if down { (2 << lane) - 1 } else { u32::MAX << lane };
+    select_unpredictable(square == end >> BRICK_SHIFT, lanes, u32::MAX)
 }
 
 /// How a line passes a strip of a level.

@@ -16,7 +16,7 @@ pub(super) struct Cells {
 }
 
 /// A run of cells: narrow until it holds a number that needs more bits. What finds the tile of a hit waits for this load more
-/// than for any other, and half the memory is twice as often in a cache.
+/// than for any other, and half the memory is more often in a cache.
 #[derive(Clone, Debug)]
 enum Page {
     Narrow(Arc<[u16]>),

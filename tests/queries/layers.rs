@@ -124,11 +124,14 @@ fn a_platform_that_lets_a_ray_pass_owns_none_of_its_hits() {
         let layer = |ray, one_way| terrain.raycast_with(ray, &RayOptions { one_way, ..base }).map(|hit| hit.layer);
         assert_eq!((layer(&down, OneWayRule::Respect), layer(&up, OneWayRule::Respect)), (Some(1), Some(0)));
         assert_eq!((layer(&down, OneWayRule::Free), layer(&up, OneWayRule::Solid)), (Some(0), Some(1)));
-        // As many as are cast together.
-        let mut hits = [None; 20];
         let options = RayOptions { one_way: OneWayRule::Free, ..base };
-        terrain.raycast_batch(&[down, up].repeat(10), &options, &mut hits);
-        assert_eq!(hits.map(|hit| hit.map(|hit| hit.layer)), [Some(0); 20]);
+        // A few, and as many as are cast together.
+        for times in [1, 10] {
+            let rays = [down, up].repeat(times);
+            let mut hits = vec![None; rays.len()];
+            terrain.raycast_batch(&rays, &options, &mut hits);
+            assert!(hits.iter().all(|hit| hit.map(|hit| hit.layer) == Some(0)));
+        }
     }
 }
 
