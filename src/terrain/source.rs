@@ -2,7 +2,7 @@ use super::stack::{Layer, Stack};
 use super::{LayerMask, OneWayRule, Terrain};
 use crate::geometry::Rect;
 use crate::tile::{Tile, TileFinder, TileMap};
-use glam::{DVec2, IVec2, UVec2};
+use glam::{DVec2, IVec2, UVec2, ivec2};
 
 /// What a terrain was made of: it tells to whom a solid pixel belongs.
 #[derive(Clone, Debug)]
@@ -22,6 +22,16 @@ pub(crate) struct Owner<'a> {
     pub(crate) layer: usize,
     pub(crate) cell: IVec2,
     pub(crate) tile: &'a Option<Tile>,
+}
+
+/// The same with the cell in one piece, x in the lower half.
+///
+/// It comes back in memory from where any terrain is asked. An `Owner` would have one place there for both ways through, and
+/// the cell that the other way finds be written in pieces and read as a whole too.
+struct PackedOwner<'a> {
+    layer: usize,
+    cell: u64,
+    tile: &'a Option<Tile>,
 }
 
 static NO_TILE: Option<Tile> = None;
@@ -60,14 +70,17 @@ impl<'a> Owners<'a> {
         {
             return Owner { layer: *layer, cell, tile: stamp.some_tile() };
         }
-        self.of_any(pixel, motion())
+        let PackedOwner { layer, cell, tile } = self.of_any(pixel, motion());
+        Owner { layer, cell: ivec2(cell as i32, (cell >> 32) as i32), tile }
     }
 
     #[cold]
     #[inline(never)]
-    fn of_any(&self, pixel: IVec2, motion: DVec2) -> Owner<'a> {
+    fn of_any(&self, pixel: IVec2, motion: DVec2) -> PackedOwner<'a> {
         let stack = &self.terrain.stack;
-        self.terrain.source.owner(stack, pixel, |layer| layer.stops(self.layers, self.rule, motion))
+        let stops = |layer: &Layer| layer.stops(self.layers, self.rule, motion);
+        let Owner { layer, cell, tile } = self.terrain.source.owner(stack, pixel, stops);
+        PackedOwner { layer, cell: u64::from(cell.x as u32) | u64::from(cell.y as u32) << 32, tile }
     }
 }
 
