@@ -5,7 +5,7 @@ use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::rays::Rays;
 use super::set_ups::{SetUps, StepSetUps};
-use super::wave::{WAVE, Wave};
+use super::wave::{Answers, WAVE, Wave};
 use crate::parallel::share;
 use crate::terrain::{BrickGrid, Selection, Terrain};
 use fearless_simd::dispatch;
@@ -77,8 +77,11 @@ fn cast_in_waves<U: SetUps>(
     let kept = U::kept().try_with(Cell::take).ok().flatten();
     let mut set_ups = kept.unwrap_or_else(|| Box::new(U::NONE));
     let mut wave = Wave::new(&mut *set_ups, terrain, grid, options, hits.len());
-    for (first, hits) in (first..).step_by(WAVE).zip(hits.chunks_mut(WAVE)) {
-        let (others, len) = dispatch!(level, simd => wave.cast(simd, rays, first, hits));
+    hits.iter_mut().take(WAVE).for_each(|hit| *hit = None);
+    for done in (0..hits.len()).step_by(WAVE) {
+        let (first, hits) = (first + done, &mut hits[done..]);
+        let mut answers = Answers::of_wave(hits);
+        let (others, len) = dispatch!(level, simd => wave.cast(simd, rays, first, &mut answers));
         for &place in &others[..len] {
             let place = usize::from(place);
             hits[place] = first_hit(terrain, &rays.ray(first + place), options);

@@ -11,6 +11,7 @@ use super::track::Track;
 use super::walk::{Occupied, first_found_from};
 use crate::terrain::{BrickGrid, Owners, Terrain};
 use fearless_simd::Simd;
+use std::slice;
 
 /// The rays of a wave: enough to share what a wave costs besides them, and as many as a byte can tell apart.
 pub(super) const WAVE: usize = 256;
@@ -41,6 +42,32 @@ struct Walks<'a, U: SetUps> {
 struct Target<'a> {
     grid: &'a BrickGrid,
     owners: Owners<'a>,
+}
+
+/// Where the hits of a wave go.
+pub(super) struct Answers<'a> {
+    /// A place for each ray, which is `None` until the ray meets something.
+    hits: &'a mut [Option<RayHit>],
+    /// The places of the next wave that are still to be made so.
+    next: slice::IterMut<'a, Option<RayHit>>,
+}
+
+impl<'a> Answers<'a> {
+    /// Those of the next wave of a batch, which has these places `left`, and the places after it.
+    pub(super) fn of_wave(left: &'a mut [Option<RayHit>]) -> Self {
+        let (hits, rest) = left.split_at_mut(left.len().min(WAVE));
+        let len = rest.len().min(WAVE);
+        Self { hits, next: rest[..len].iter_mut() }
+    }
+
+    /// Makes one more place of the next wave ready, in order. Done here and there between other work, as to do it all at once
+    /// takes as long as it takes the memory to come.
+    #[inline(always)]
+    fn prepare_one(&mut self) {
+        if let Some(hit) = self.next.next() {
+            *hit = None;
+        }
+    }
 }
 
 /// Places of a wave, each with something. Not pushed to a `Vec`: that it may have to grow makes the loops slower.
@@ -90,20 +117,18 @@ impl<'a, U: SetUps> Wave<'a, U> {
         Self { terrain, grid, options, room: Vec::new(), walks }
     }
 
-    /// The hits of at most [`WAVE`] rays, from place `first` on; the places of those that only the walk for one ray serves
-    /// are given back.
+    /// The hits of a wave of rays, from place `first` on; the places of those that only the walk for one ray serves are given
+    /// back. Their answers must be `None`, and those of the next wave are when it is done.
     #[inline(always)]
     pub(super) fn cast<S: Simd>(
         &mut self,
         simd: S,
         rays: Rays<'_>,
         first: usize,
-        hits: &mut [Option<RayHit>],
+        answers: &mut Answers<'_>,
     ) -> ([u8; WAVE], usize) {
         let &mut Self { terrain, grid, options, ref mut room, ref mut walks } = self;
-        // First, so that the memory is at hand when the hits are there.
-        hits.fill(None);
-        let rays = rays.some(first, hits.len().min(WAVE), room);
+        let rays = rays.some(first, answers.hits.len(), room);
         walks.set_ups.set(rays, grid);
         let (mut places, mut lens) = ([[0; WAVE]; Lines::BEYOND], [0; Lines::BEYOND]);
         for place in 0..rays.len() {
@@ -112,10 +137,11 @@ impl<'a, U: SetUps> Wave<'a, U> {
             lens[way] += 1;
         }
         let target = Target { grid, owners: terrain.owners(options.layers, options.one_way) };
-        walks.meet(simd, &target, Sense::<false, false>, &places[0][..lens[0]], rays, hits);
-        walks.meet(simd, &target, Sense::<true, false>, &places[1][..lens[1]], rays, hits);
-        walks.meet(simd, &target, Sense::<false, true>, &places[2][..lens[2]], rays, hits);
-        walks.meet(simd, &target, Sense::<true, true>, &places[3][..lens[3]], rays, hits);
+        walks.meet(simd, &target, Sense::<false, false>, &places[0][..lens[0]], rays, answers);
+        walks.meet(simd, &target, Sense::<true, false>, &places[1][..lens[1]], rays, answers);
+        walks.meet(simd, &target, Sense::<false, true>, &places[2][..lens[2]], rays, answers);
+        walks.meet(simd, &target, Sense::<true, true>, &places[3][..lens[3]], rays, answers);
+        answers.next.by_ref().for_each(|hit| *hit = None);
         (places[Lines::OTHER], lens[Lines::OTHER])
     }
 }
@@ -130,7 +156,7 @@ impl<'a, U: SetUps> Walks<'a, U> {
         sense: D,
         places: &[u8],
         rays: &[Ray],
-        hits: &mut [Option<RayHit>],
+        answers: &mut Answers<'_>,
     ) {
         let set_ups = &*self.set_ups;
         let track = |place: u8, line| Track::new(simd, line, sense, set_ups.footprint(usize::from(place)));
@@ -141,13 +167,14 @@ impl<'a, U: SetUps> Walks<'a, U> {
         self.met.len = 0;
         for (place, first) in self.begun.iter().take(places.len()) {
             let track = track(*place, set_ups.lines().line(usize::from(*place)));
+            answers.prepare_one();
             if let Some(found) = first_found_from(simd, grid, &track, first) {
                 self.met.push(*place, found);
             }
         }
         for (place, found) in self.met.all() {
             let place = usize::from(*place) % WAVE;
-            hits[place] = Some(set_ups.hit(grid, owners, place, sense, &rays[place], found));
+            answers.hits[place] = Some(set_ups.hit(grid, owners, place, sense, &rays[place], found));
         }
     }
 }
