@@ -5,7 +5,7 @@ use super::footprint::Footprint;
 use super::grid_line::{GridLine, Passage};
 use super::lanes::{occupied_lanes, products};
 use super::line::FRACTION_BITS;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPlace, BrickGrid, Region};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPlace, BrickGrid, Region, Square};
 use fearless_simd::{Simd, u32x16};
 
 /// A line in a grid, and which of its pixels are tested.

@@ -1,5 +1,3 @@
-use std::sync::{Arc, LazyLock};
-
 /// Pixels along a side of a brick.
 pub(crate) const BRICK_SIDE: i32 = 16;
 /// A pixel's brick is its coordinate shifted right by this.
@@ -18,32 +16,15 @@ pub(crate) struct Brick {
 
 impl Brick {
     pub(crate) const EMPTY: Self = Self { lanes: [[0; 16]; 2] };
-    const EMPTY_ROWS: [u16; 16] = [0; 16];
-    const FULL_ROWS: [u16; 16] = [u16::MAX; 16];
+    pub(crate) const FULL: Self = Self { lanes: [[u16::MAX; 16]; 2] };
 
     pub(crate) fn from_rows(rows: [u16; 16]) -> Self {
         Self { lanes: [transposed(rows), rows] }
     }
 
-    /// The brick whose pixels are all solid, which is stored once for all terrains.
-    pub(crate) fn full() -> Arc<Self> {
-        static FULL: LazyLock<Arc<Brick>> = LazyLock::new(|| Arc::new(Brick::from_rows([u16::MAX; 16])));
-        Arc::clone(&FULL)
-    }
-
-    /// The brick of these rows to be pointed to: `None` for the empty one, the one that all share for the full one.
-    pub(crate) fn shared(rows: [u16; 16]) -> Option<Arc<Self>> {
-        match rows {
-            Self::EMPTY_ROWS => None,
-            Self::FULL_ROWS => Some(Self::full()),
-            rows => Some(Arc::new(Self::from_rows(rows))),
-        }
-    }
-
-    /// The pixels that are solid in one of two.
-    pub(crate) fn united(&self, other: &Self) -> Self {
-        let lanes = std::array::from_fn(|kind| std::array::from_fn(|i| self.lanes[kind][i] | other.lanes[kind][i]));
-        Self { lanes }
+    /// The brick of these rows; `None` for the empty one.
+    pub(crate) fn solid(rows: [u16; 16]) -> Option<Self> {
+        (rows != [0; 16]).then(|| Self::from_rows(rows))
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -1,13 +1,12 @@
 use super::Terrain;
 use super::grid::BrickGrid;
+use super::packing::{BlockRows, Packing};
 use super::source::Source;
 use super::stack::Stack;
 use crate::geometry::Rect;
-use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
+use crate::solidity::{BRICK_SIDE, SolidityMap};
 use crate::tile::{LayerSet, TileMap};
 use glam::{IVec2, UVec2};
-use std::collections::HashMap;
-use std::sync::Arc;
 
 /// A terrain would span more bricks of 16×16 pixels than [`Terrain::MAX_BRICKS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,14 +20,14 @@ pub struct TerrainError {
 }
 
 impl Terrain {
-    /// The most bricks that a terrain may span: 2^27, as in a square of 185,000 pixels a side. Each takes 8 bytes
+    /// The most bricks that a terrain may span: 2^27, as in a square of 185,000 pixels a side. Each takes 4 bytes
     /// for each layer, but for squares of 256 pixels that are empty.
     pub const MAX_BRICKS: u64 = 1 << 27;
 
     /// The terrain of a map, in the map's pixels, of the layers that are solid where none are named.
     ///
     /// The map is shared, not copied: changing it does not change the terrain, nor the other way round. Costs a look at
-    /// every cell; and memory for the distinct bricks, and for each layer 8 bytes for each 16×16 pixels of the map's
+    /// every cell; and memory for the distinct bricks, and for each layer 4 bytes for each 16×16 pixels of the map's
     /// bounds, but for squares of 256 pixels that are empty. Several layers have one such grid more, for their union.
     ///
     /// # Panics
@@ -77,11 +76,10 @@ impl Terrain {
     }
 }
 
-/// Builds grids over one area that share equal bricks.
+/// Builds grids over one area.
 struct Builder {
     area: Rect,
     band: SolidityMap,
-    bricks: HashMap<[u16; 16], Arc<Brick>>,
 }
 
 impl Builder {
@@ -93,24 +91,33 @@ impl Builder {
         }
         let side = BRICK_SIDE as u32;
         let band = SolidityMap::try_new(area.width() * side, side).map_err(|_| too_large)?;
-        Ok(Self { area, band, bricks: HashMap::from([([u16::MAX; 16], Brick::full())]) })
+        Ok(Self { area, band })
     }
 
     /// Cuts what `draw(origin, band)` draws into bricks, one row of bricks after the other, so that the memory it takes
     /// follows the width of the map, not its area.
     fn build(&mut self, draw: impl Fn(IVec2, &mut SolidityMap)) -> BrickGrid {
-        let mut grid = BrickGrid::empty(self.area);
+        let mut packing = Packing::default();
+        // The blocks of a row of them that are not empty so far.
+        let mut blocks: Vec<Option<Box<BlockRows>>> = vec![None; self.area.width().div_ceil(16) as usize];
         for row in 0..self.area.height() {
             self.band.clear();
             draw((self.area.min + IVec2::new(0, row as i32)) * BRICK_SIDE, &mut self.band);
             for column in 0..self.area.width() {
                 let rows = self.band.square(i64::from(column) * i64::from(BRICK_SIDE), 0);
                 if rows != [0; 16] {
-                    let brick = self.bricks.entry(rows).or_insert_with(|| Arc::new(Brick::from_rows(rows)));
-                    grid.set_brick(column, row, Some(Arc::clone(brick)));
+                    let block = blocks[(column / 16) as usize].get_or_insert_with(|| Box::new([[0; 16]; 256]));
+                    block[(row % 16 * 16 + column % 16) as usize] = rows;
+                }
+            }
+            if row % 16 == 15 || row + 1 == self.area.height() {
+                for (column, block) in (0..).zip(&mut blocks) {
+                    if let Some(block) = block.take() {
+                        packing.add((column, row / 16), &block);
+                    }
                 }
             }
         }
-        grid
+        BrickGrid::new(self.area, packing.finish())
     }
 }

@@ -1,8 +1,10 @@
-use super::node::{Block, Region, Square, is_empty, unite};
+use super::block::Block;
+use super::packing::{BlockRows, Packing};
+use super::region::{Region, Square, is_empty};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick};
 use glam::IVec2;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Where a block lies in a grid: as numbers, so that vector code can work them out for many rays.
@@ -17,7 +19,7 @@ pub(crate) struct BlockPlace {
 ///
 /// Bricks hold 16×16 pixels and lie on multiples of 16 pixels of the world, whatever the map's tiles measure. Blocks hold
 /// 16×16 bricks and regions 16×16 blocks; both count from the corner of the grid. All that are empty are one of each level,
-/// equal bricks are stored once when the grid is built, and a clone shares all until one of the two is changed.
+/// equal bricks are mostly stored once when the grid is built, and a clone shares all until one of the two is changed.
 #[derive(Clone, Debug)]
 pub(crate) struct BrickGrid {
     /// The bricks that the grid holds, in units of bricks of the world.
@@ -46,6 +48,16 @@ impl BrickGrid {
         let (columns, rows) = (area.width().div_ceil(256), area.height().div_ceil(256));
         let outside = Arc::clone(Region::empty());
         Self { area, columns, rows, regions: vec![Arc::clone(&outside); columns as usize * rows as usize], outside }
+    }
+
+    /// A grid over an `area` of bricks, of the blocks that are not empty, each with its column and row.
+    pub(super) fn new(area: Rect, blocks: impl Iterator<Item = ((u32, u32), Arc<Block>)>) -> Self {
+        let mut grid = Self::empty(area);
+        for ((column, row), block) in blocks {
+            let region = grid.region_of(column << 4, row << 4);
+            Arc::make_mut(&mut grid.regions[region]).put(column, row, block);
+        }
+        grid
     }
 
     /// The bricks that the grid holds, in units of bricks of the world.
@@ -110,38 +122,25 @@ impl BrickGrid {
         self.block(cell.x >> 4, cell.y >> 4).child(cell.x as u32, cell.y as u32)
     }
 
-    /// Replaces a brick that the grid holds, counted from its corner; none is for the empty one.
-    pub(super) fn set_brick(&mut self, column: u32, row: u32, brick: Option<Arc<Brick>>) {
-        if brick.is_none() && self.block((column >> 4) as i32, (row >> 4) as i32).occupancy().is_empty() {
-            return;
-        }
-        let block = self.block_mut(column, row);
-        block.set_child(column, row, brick);
+    /// Replaces a brick that the grid holds, counted from the corner of the world, by another one.
+    fn set_brick(&mut self, at: IVec2, brick: &Brick) {
+        let (column, row) = (at.x.abs_diff(self.area.min.x), at.y.abs_diff(self.area.min.y));
+        debug_assert!(column < self.area.width() && row < self.area.height(), "the grid holds brick {at}");
+        let index = self.region_of(column, row);
+        let region = Arc::make_mut(&mut self.regions[index]);
+        let block = region.child_mut(column >> 4, row >> 4);
+        block.set(column, row, brick);
         if block.occupancy().is_empty() {
-            let index = self.region_of(column, row);
-            let region = &mut self.regions[index];
-            let region_mut = Arc::make_mut(region);
-            region_mut.set_child(column >> 4, row >> 4, None);
-            if region_mut.occupancy().is_empty() {
-                *region = Arc::clone(&self.outside);
+            region.put(column >> 4, row >> 4, Arc::clone(Block::empty()));
+            if region.occupancy().is_empty() {
+                self.regions[index] = Arc::clone(&self.outside);
             }
         }
     }
 
-    /// The column and the row of a brick that the grid holds, which counts from the corner of the world.
-    fn place_of(&self, brick: IVec2) -> (u32, u32) {
-        (brick.x.abs_diff(self.area.min.x), brick.y.abs_diff(self.area.min.y))
-    }
-
+    /// The region of a brick, counted from the corner of the grid.
     fn region_of(&self, column: u32, row: u32) -> usize {
         (row >> 8) as usize * self.columns as usize + (column >> 8) as usize
-    }
-
-    /// The block of a brick, to be changed: no node on the way to it is shared. It must not be left empty.
-    fn block_mut(&mut self, column: u32, row: u32) -> &mut Block {
-        debug_assert!(column < self.area.width() && row < self.area.height(), "the grid holds brick ({column}, {row})");
-        let index = self.region_of(column, row);
-        Arc::make_mut(&mut self.regions[index]).child_mut(column >> 4, row >> 4)
     }
 
     /// A brick, counted from the corner of the world; `None` where it is empty, or outside.
@@ -158,38 +157,24 @@ impl BrickGrid {
     }
 
     /// Changes a brick that the grid holds, counted from the corner of the world; whether a pixel of it changed.
-    ///
-    /// Bricks that are empty or full after it are not stored anew, and one that nothing else shares is changed in place.
     pub(super) fn change(&mut self, brick: IVec2, change: impl Fn(&[u16; 16]) -> [u16; 16]) -> bool {
         let before = self.rows(brick);
         let rows = change(before);
         if rows == *before {
             return false;
         }
-        let (column, row) = self.place_of(brick);
-        if rows == [0; 16] {
-            self.set_brick(column, row, None);
-        } else if rows == [u16::MAX; 16] {
-            self.set_brick(column, row, Some(Brick::full()));
-        } else {
-            let block = self.block_mut(column, row);
-            match block.own_child(column, row) {
-                Some(brick) => *brick = Brick::from_rows(rows),
-                None => block.set_child(column, row, Some(Arc::new(Brick::from_rows(rows)))),
-            }
-        }
+        self.set_brick(brick, &Brick::from_rows(rows));
         true
     }
 
-    /// Points to another brick, `None` for the empty one, at a place that the grid holds and that counts from the corner of
-    /// the world; whether a pixel of it changed.
-    pub(super) fn put(&mut self, brick: IVec2, new: Option<&Arc<Brick>>) -> bool {
+    /// Puts another brick, `None` for the empty one, at a place that the grid holds and that counts from the corner of the
+    /// world; whether a pixel of it changed.
+    pub(super) fn put(&mut self, brick: IVec2, new: Option<&Brick>) -> bool {
         // What is the same stays where snapshots share it.
-        if self.brick_at(brick) == new.map(|new| &**new) {
+        if self.brick_at(brick) == new {
             return false;
         }
-        let (column, row) = self.place_of(brick);
-        self.set_brick(column, row, new.cloned());
+        self.set_brick(brick, new.unwrap_or(&Brick::EMPTY));
         true
     }
 
@@ -204,11 +189,7 @@ impl BrickGrid {
             for (block, own, other) in own.differences(other) {
                 for (brick, own, other) in own.differences(other) {
                     let corner = (self.area.min + region * 256 + block * 16 + brick) * BRICK_SIDE;
-                    let here = difference(own.rows(), other.rows());
-                    // Bricks that are stored twice may be equal.
-                    if !here.is_empty() {
-                        pixels = pixels.union(&here.translated(corner));
-                    }
+                    pixels = pixels.union(&difference(own.rows(), other.rows()).translated(corner));
                 }
             }
         }
@@ -255,38 +236,43 @@ impl BrickGrid {
             let region = self.region(region_at.x, region_at.y);
             let blocks = region_at << 4;
             let (first, end) = within(blocks, 4);
-            let found = region.any_child(first, end, |at, block| {
-                let corner = (blocks + at) << 4;
+            for at in region.used_in(first, end) {
+                let (block, corner) = (region.child(at.x as u32, at.y as u32), (blocks + at) << 4);
                 let (first, end) = within(corner, 0);
-                block.any_child(first, end, |at, brick| {
-                    is_meant((self.area.min + corner + at) << BRICK_SHIFT as i32, brick)
-                })
-            });
-            if found {
-                return true;
+                for at in block.used_in(first, end) {
+                    let pixel = (self.area.min + corner + at) << BRICK_SHIFT as i32;
+                    if is_meant(pixel, block.child(at.x as u32, at.y as u32)) {
+                        return true;
+                    }
+                }
             }
         }
         false
     }
 
-    /// Frees every pixel.
-    pub(super) fn clear(&mut self) {
-        self.regions.fill(Arc::clone(&self.outside));
-    }
-
-    /// Makes solid what is solid in another grid over the same area; bricks that only one of them has are shared.
-    pub(super) fn unite(&mut self, other: &Self) {
-        // A pair of bricks often meets again, as tiles do. None of a pair is freed while it may be met: what becomes of
-        // it is put where this call does not look any more.
-        let mut united: HashMap<[*const Brick; 2], Arc<Brick>> = HashMap::new();
-        let mut bricks = |own: &mut Arc<Brick>, other: &Arc<Brick>| {
-            let pair = [Arc::as_ptr(own), Arc::as_ptr(other)];
-            *own = Arc::clone(united.entry(pair).or_insert_with(|| Arc::new(own.united(other))));
-        };
-        let mut blocks = |own: &mut Arc<Block>, other: &Arc<Block>| Arc::make_mut(own).unite(other, &mut bricks);
-        for (own, other) in self.regions.iter_mut().zip(&other.regions) {
-            unite(own, other, |own, other| Arc::make_mut(own).unite(other, &mut blocks));
+    /// A grid over an `area` of bricks of what is solid in some grids over it. Blocks that only one of them has are shared.
+    pub(super) fn united(area: Rect, grids: &[&Self]) -> Self {
+        let (mut packing, mut shared) = (Packing::default(), Vec::new());
+        for row in 0..area.height().div_ceil(16) {
+            for column in 0..area.width().div_ceil(16) {
+                let regions = grids.iter().map(|grid| &grid.regions[grid.region_of(column << 4, row << 4)]);
+                let blocks = regions.map(|region| region.shared(column, row));
+                let mut used = blocks.filter(|block| !block.occupancy().is_empty());
+                let Some(first) = used.next() else { continue };
+                let Some(second) = used.next() else {
+                    shared.push(((column, row), Arc::clone(first)));
+                    continue;
+                };
+                let mut rows: Box<BlockRows> = Box::new([[0; 16]; 256]);
+                for block in [first, second].into_iter().chain(used) {
+                    for (rows, brick) in rows.iter_mut().zip(block.bricks()) {
+                        rows.iter_mut().zip(brick.rows()).for_each(|(row, bits)| *row |= bits);
+                    }
+                }
+                packing.add((column, row), &rows);
+            }
         }
+        Self::new(area, packing.finish().chain(shared))
     }
 
     /// The regions that are not empty.
@@ -296,24 +282,25 @@ impl BrickGrid {
 
     /// The blocks that are not empty.
     fn blocks(&self) -> impl Iterator<Item = &Arc<Block>> {
-        self.used_regions().flat_map(|region| region.children())
+        self.used_regions().flat_map(|region| region.blocks())
     }
 
     /// The bricks that are not empty, each as often as it is used.
-    pub(super) fn bricks(&self) -> impl Iterator<Item = *const Brick> {
-        self.blocks().flat_map(|block| block.children()).map(Arc::as_ptr)
+    pub(super) fn bricks(&self) -> impl Iterator<Item = &Brick> {
+        self.blocks().flat_map(|block| block.bricks()).filter(|brick| !brick.is_empty())
     }
 
     /// The bytes that it takes, but for what is `known` from other grids.
     pub(super) fn memory(&self, known: &mut HashSet<*const ()>) -> usize {
         // A counter stands before each, and alignment makes it as large as the alignment.
-        const BRICK: usize = 2 * size_of::<Brick>();
-        const NODE: usize = size_of::<Block>() + size_of::<Brick>();
+        const COUNTER: usize = align_of::<Brick>();
         let mut bytes = size_of_val(&*self.regions);
-        let mut add = |pointer: *const (), size| bytes += if known.insert(pointer) { size } else { 0 };
-        self.used_regions().for_each(|region| add(Arc::as_ptr(region).cast(), NODE));
-        self.blocks().for_each(|block| add(Arc::as_ptr(block).cast(), NODE));
-        self.bricks().for_each(|brick| add(brick.cast(), BRICK));
+        let mut add = |pointer: *const (), size| bytes += if known.insert(pointer) { COUNTER + size } else { 0 };
+        self.used_regions().for_each(|region| add(Arc::as_ptr(region).cast(), size_of::<Region>()));
+        for block in self.blocks() {
+            add(Arc::as_ptr(block).cast(), size_of::<Block>());
+            add(Arc::as_ptr(block.table()).cast(), size_of_val(&**block.table()));
+        }
         bytes
     }
 }
@@ -329,10 +316,6 @@ impl BrickGrid {
         for block in self.blocks() {
             assert!(!block.occupancy().is_empty());
             block.check();
-            for brick in block.children() {
-                assert!(!brick.is_empty());
-                assert_eq!(**brick, Brick::from_rows(*brick.rows()), "its columns are its rows");
-            }
         }
     }
 }

@@ -1,13 +1,16 @@
 //! Terrain: a map's solidity in world coordinates, made fast to query.
 
+mod block;
+mod brick_table;
 mod build;
 mod edit;
 mod edit_error;
 mod grid;
 mod layers;
-mod node;
 mod overlap;
+mod packing;
 mod polygon;
+mod region;
 mod selection;
 mod shape;
 mod snapshot;
@@ -24,8 +27,9 @@ pub use snapshot::TerrainSnapshot;
 pub use state_hash::StateHash;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
+pub(crate) use block::Block;
 pub(crate) use grid::{BlockPlace, BrickGrid};
-pub(crate) use node::{BLOCK_SHIFT, Block, Node, REGION_SHIFT, Region};
+pub(crate) use region::{BLOCK_SHIFT, REGION_SHIFT, Region, Square};
 pub(crate) use selection::Selection;
 pub(crate) use window::WindowRows;
 

@@ -2,7 +2,6 @@ use super::{Tile, TileMap, TileMapError};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick};
 use glam::IVec2;
-use std::sync::Arc;
 
 /// What it changes that a tile, or none, took the place of another in a cell.
 pub(crate) struct Replacement {
@@ -37,7 +36,7 @@ impl TileMap {
     /// The brick of the tile now, counted from the corner of the world, where the change is of whole bricks; `None` for one
     /// without a solid pixel, and for one that the tile does not cover.
     #[inline]
-    pub(crate) fn brick(&self, change: &Replacement, brick: IVec2) -> Option<&Arc<Brick>> {
+    pub(crate) fn brick(&self, change: &Replacement, brick: IVec2) -> Option<&Brick> {
         debug_assert!(change.is_whole);
         let corner = brick * BRICK_SIDE;
         let stamp = change.stamp.filter(|_| change.after.contains(corner))?;

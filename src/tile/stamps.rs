@@ -4,7 +4,7 @@ use glam::IVec2;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::Index;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// The stamps of a map: one for every distinct tile that a cell uses, or used.
 #[derive(Clone, Default)]
@@ -17,7 +17,7 @@ pub(super) struct Stamps {
 }
 
 /// A mask cut into bricks from its top left corner on, row after row; `None` for one without a solid pixel.
-type MaskBricks = Box<[Option<Arc<Brick>>]>;
+type MaskBricks = Box<[Option<Brick>]>;
 
 impl Stamps {
     /// The place of a tile's stamp; `None` where it has none yet.
@@ -37,7 +37,7 @@ impl Stamps {
 
     /// The brick of a stamp's mask in a column and a row of bricks, which count from its top left corner.
     #[inline]
-    pub(super) fn brick(&self, place: usize, brick: IVec2) -> Option<&Arc<Brick>> {
+    pub(super) fn brick(&self, place: usize, brick: IVec2) -> Option<&Brick> {
         let stamp = &self.stamps[place];
         let columns = stamp.mask().width().div_ceil(BRICK_SIDE as u32);
         let bricks = self.bricks[place].get_or_init(|| cut(stamp));
@@ -59,7 +59,7 @@ impl Index<usize> for Stamps {
 fn cut(stamp: &Stamp) -> MaskBricks {
     let mask = stamp.mask();
     let corners = |length: u32| (0..i64::from(length)).step_by(BRICK_SIDE as usize);
-    corners(mask.height()).flat_map(|y| corners(mask.width()).map(move |x| Brick::shared(mask.square(x, y)))).collect()
+    corners(mask.height()).flat_map(|y| corners(mask.width()).map(move |x| Brick::solid(mask.square(x, y)))).collect()
 }
 
 /// A number that no other tile has.
@@ -118,6 +118,7 @@ mod tests {
     use crate::solidity::{Orientation, SolidityMap};
     use glam::UVec2;
     use std::collections::HashSet;
+    use std::sync::Arc;
 
     #[test]
     fn each_tile_has_a_place_of_its_own() {

@@ -21,7 +21,7 @@ use crate::raycast::direction::Direction;
 use crate::raycast::grid_line::Corner;
 use crate::raycast::lanes::{LANE_BITS, end_to_end, lanes_between, multiples, set_lanes};
 use crate::raycast::walk::BLOCKS_WITHOUT_REGIONS;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, Node, REGION_SHIFT};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT, Square};
 use fearless_simd::{Level, Simd, SimdBase, dispatch, u32x16};
 
 /// The fraction bits of the minor coordinate, `F` above.
@@ -246,8 +246,8 @@ impl<'a, S: Simd> Walk<'a, S> {
     }
 
     #[inline(always)]
-    fn occupancy<T>(&self, pair: &Pair<'a, Node<T>>) -> [&'a [u16; 16]; 2] {
-        pair.squares.map(|node| node.occupancy().lanes(self.segment.steep))
+    fn occupancy<T: Square>(&self, pair: &Pair<'a, T>) -> [&'a [u16; 16]; 2] {
+        pair.squares.map(|square| square.occupancy().lanes(self.segment.steep))
     }
 }
 
