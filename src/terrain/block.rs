@@ -1,5 +1,5 @@
 use super::brick_table::{BRICKS, BrickTable};
-use super::region::Square;
+use super::region::{Square, cell_of, occupancy_of, place_of};
 use crate::solidity::Brick;
 use glam::IVec2;
 use std::sync::{Arc, LazyLock};
@@ -31,9 +31,7 @@ impl Square for Block {
 impl Block {
     /// A block of bricks by their numbers in a table.
     pub(super) fn new(table: Arc<BrickTable>, numbers: [u8; BRICKS]) -> Self {
-        let is_set = |place: usize| !table.brick(numbers[place]).is_empty();
-        let row = |row: usize| (0..16).fold(0, |bits, column| bits | u16::from(is_set(row * 16 + column)) << column);
-        let occupancy = Brick::from_rows(std::array::from_fn(row));
+        let occupancy = occupancy_of(|place| !table.brick(numbers[place as usize]).is_empty());
         let mut uses = [0; BRICKS];
         numbers.iter().for_each(|&number| uses[usize::from(number)] += 1);
         Self { occupancy, table, numbers, uses }
@@ -51,7 +49,7 @@ impl Block {
     /// The brick in a column and a row, of which the lowest four bits count.
     #[inline(always)]
     pub(crate) fn child(&self, column: u32, row: u32) -> &Brick {
-        self.brick(Self::place(column, row))
+        self.brick(place_of(column, row) as usize)
     }
 
     /// The same; `None` where it is empty.
@@ -75,10 +73,7 @@ impl Block {
         let is_one_table = Arc::ptr_eq(&self.table, &other.table);
         let differ = move |&place: &usize| !is_one_table || self.numbers[place] != other.numbers[place];
         let pairs = (0..BRICKS).filter(differ).map(|place| (place, self.brick(place), other.brick(place)));
-        pairs.filter(|(_, own, other)| own != other).map(|(place, own, other)| {
-            let at = IVec2::new(place as i32 % 16, place as i32 / 16);
-            (at, own, other)
-        })
+        pairs.filter(|(_, own, other)| own != other).map(|(place, own, other)| (cell_of(place), own, other))
     }
 
     /// Puts a brick into a column and a row, of which the lowest four bits count.
@@ -86,7 +81,7 @@ impl Block {
     /// A table that does not have it yet gets it, copied where it is shared.
     pub(super) fn set(&mut self, column: u32, row: u32, brick: &Brick) {
         self.occupancy.set(column % 16, row % 16, !brick.is_empty());
-        let place = Self::place(column, row);
+        let place = place_of(column, row) as usize;
         self.uses[usize::from(self.numbers[place])] -= 1;
         let number = self.table.find(brick).unwrap_or_else(|| {
             // There is one, as the other places are fewer than the numbers.
@@ -98,15 +93,10 @@ impl Block {
         self.numbers[place] = number;
     }
 
-    /// The brick at a [`place`](Self::place).
+    /// The brick at a [place](place_of).
     #[inline(always)]
     fn brick(&self, place: usize) -> &Brick {
         self.table.brick(self.numbers[place % BRICKS])
-    }
-
-    #[inline(always)]
-    const fn place(column: u32, row: u32) -> usize {
-        ((row % 16) * 16 + column % 16) as usize
     }
 }
 

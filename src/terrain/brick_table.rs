@@ -39,27 +39,23 @@ impl BrickTable {
     /// The least number that a brick has.
     pub(super) fn find(&self, brick: &Brick) -> Option<u8> {
         let tag = tag(brick);
-        (0_u8..).zip(self.tags[..self.len.next_multiple_of(32)].as_chunks::<32>().0).find_map(|(chunk, tags)| {
-            // Without a way out of the middle, so that it is a few vector instructions.
-            if !tags.iter().fold(false, |any, other| any | (*other == tag)) {
-                return None;
-            }
-            let first = 32 * usize::from(chunk);
-            let mut numbers = (first..(first + 32).min(self.len)).map(|number| number as u8);
-            numbers.find(|&it| self.tags[usize::from(it)] == tag && self.brick(it) == brick)
-        })
+        let chunks = &self.tags.as_chunks::<32>().0[..self.len.div_ceil(32)];
+        // Without a way out of the middle of a chunk, so that it is a few vector instructions.
+        let is_tagged = |tags: &[u8; 32]| tags.iter().fold(false, |any, other| any | (*other == tag));
+        let tagged = (0..).step_by(32).zip(chunks).filter(|(_, tags)| is_tagged(tags));
+        let is_it = |place: &usize| self.tags[*place] == tag && self.bricks[*place] == *brick;
+        tagged
+            .map(|(first, _)| first..self.len.min(first + 32))
+            .find_map(|mut places| places.find(is_it))
+            .map(|it| it as u8)
     }
 }
 
 /// A byte that is the same for equal bricks, and mostly another one for others.
-const fn tag(brick: &Brick) -> u8 {
-    let (mut hash, mut row) = (0_u64, 0);
-    while row < 16 {
-        // The fractional part of the golden ratio spreads the bits upward.
-        hash = (hash ^ brick.rows()[row] as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        row += 1;
-    }
-    (hash >> 56) as u8
+fn tag(brick: &Brick) -> u8 {
+    // The fractional part of the golden ratio spreads the bits upward.
+    let mixed = |hash: u64, row: &u16| (hash ^ u64::from(*row)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (brick.rows().iter().fold(0, mixed) >> 56) as u8
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use super::Terrain;
 use super::grid::BrickGrid;
-use super::packing::{BlockRows, Packing};
+use super::packing::{BlockRows, NO_ROWS, Packing};
+use super::region::place_of;
 use super::source::Source;
 use super::stack::Stack;
 use crate::geometry::Rect;
@@ -106,8 +107,8 @@ impl Builder {
             for column in 0..self.area.width() {
                 let rows = self.band.square(i64::from(column) * i64::from(BRICK_SIDE), 0);
                 if rows != [0; 16] {
-                    let block = blocks[(column / 16) as usize].get_or_insert_with(|| Box::new([[0; 16]; 256]));
-                    block[(row % 16 * 16 + column % 16) as usize] = rows;
+                    let block = blocks[(column / 16) as usize].get_or_insert_with(|| Box::new(NO_ROWS));
+                    block[place_of(column, row) as usize] = rows;
                 }
             }
             if row % 16 == 15 || row + 1 == self.area.height() {

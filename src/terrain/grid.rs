@@ -1,6 +1,6 @@
 use super::block::Block;
-use super::packing::{BlockRows, Packing};
-use super::region::{Region, Square, is_empty};
+use super::packing::{BlockRows, NO_ROWS, Packing};
+use super::region::{Region, Square, is_empty, place_of};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick};
 use glam::IVec2;
@@ -98,10 +98,7 @@ impl BrickGrid {
         let (region_column, region_row) = ((column >> 4) as u32, (row >> 4) as u32);
         let is_inside = (region_column < self.columns) & (region_row < self.rows);
         let region = region_row.wrapping_mul(self.columns).wrapping_add(region_column);
-        BlockPlace {
-            region: if is_inside { region } else { u32::MAX },
-            child: Region::place(column as u32, row as u32),
-        }
+        BlockPlace { region: if is_inside { region } else { u32::MAX }, child: place_of(column as u32, row as u32) }
     }
 
     /// The block at a place; an empty one outside.
@@ -263,7 +260,7 @@ impl BrickGrid {
                     shared.push(((column, row), Arc::clone(first)));
                     continue;
                 };
-                let mut rows: Box<BlockRows> = Box::new([[0; 16]; 256]);
+                let mut rows: Box<BlockRows> = Box::new(NO_ROWS);
                 for block in [first, second].into_iter().chain(used) {
                     for (rows, brick) in rows.iter_mut().zip(block.bricks()) {
                         rows.iter_mut().zip(brick.rows()).for_each(|(row, bits)| *row |= bits);

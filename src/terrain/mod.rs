@@ -43,7 +43,7 @@ use std::fmt;
 
 /// A map's solidity in world coordinates, made fast to query.
 ///
-/// Solidity is kept in bricks of 16×16 pixels, equal bricks once, so memory follows the distinct tiles and the grid
+/// Solidity is kept in bricks of 16×16 pixels, equal bricks mostly once, so memory follows the distinct tiles and the grid
 /// rather than the pixels. Outside its bounds nothing is solid. A terrain is `Send` and `Sync`, and queries take `&self`.
 ///
 /// ```

@@ -7,6 +7,9 @@ use std::sync::Arc;
 /// The bricks of a block by their rows, row after row.
 pub(super) type BlockRows = [[u16; 16]; BRICKS];
 
+/// Those of the empty block.
+pub(super) const NO_ROWS: BlockRows = [[0; 16]; BRICKS];
+
 /// Packs blocks, so that they share tables of bricks.
 #[derive(Default)]
 pub(super) struct Packing {

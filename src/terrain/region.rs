@@ -30,6 +30,23 @@ pub(crate) trait Square {
     }
 }
 
+/// The place of a square in a column and a row, of which the lowest four bits count.
+#[inline(always)]
+pub(super) const fn place_of(column: u32, row: u32) -> u32 {
+    (row % 16) * 16 + column % 16
+}
+
+/// The column and the row of a place.
+pub(super) const fn cell_of(place: usize) -> IVec2 {
+    IVec2::new(place as i32 % 16, place as i32 / 16)
+}
+
+/// What says which squares are not empty, by their places.
+pub(super) fn occupancy_of(is_used: impl Fn(u32) -> bool) -> Brick {
+    let row = |row| (0..16).fold(0, |bits, column| bits | u16::from(is_used(place_of(column, row))) << column);
+    Brick::from_rows(std::array::from_fn(|index| row(index as u32)))
+}
+
 /// 4096×4096 pixels: a square of 16×16 blocks, each empty or shared, and a brick that says which are not empty.
 ///
 /// A change copies what is shared and nothing else, so that a clone costs a pointer.
@@ -60,10 +77,10 @@ impl Region {
     /// The block in a column and a row, of which the lowest four bits count.
     #[inline(always)]
     pub(crate) fn child(&self, column: u32, row: u32) -> &Block {
-        self.child_at(Self::place(column, row))
+        self.child_at(place_of(column, row))
     }
 
-    /// The block at a [`place`](Self::place).
+    /// The block at a [place](place_of).
     #[inline(always)]
     pub(super) fn child_at(&self, place: u32) -> &Block {
         &self.blocks[place as usize % 256]
@@ -71,7 +88,7 @@ impl Region {
 
     /// The blocks that are not empty.
     pub(super) fn blocks(&self) -> impl Iterator<Item = &Arc<Block>> {
-        self.blocks.iter().filter(|block| !block.occupancy().is_empty())
+        self.blocks.iter().filter(|block| !Arc::ptr_eq(block, Block::empty()))
     }
 
     /// The places in which two regions have other blocks, and the blocks.
@@ -79,31 +96,24 @@ impl Region {
         let pairs = self.blocks.iter().zip(&other.blocks).enumerate();
         pairs
             .filter(|(_, (own, other))| !Arc::ptr_eq(own, other))
-            .map(|(place, (own, other))| (IVec2::new(place as i32 % 16, place as i32 / 16), &**own, &**other))
+            .map(|(place, (own, other))| (cell_of(place), &**own, &**other))
     }
 
     /// The block in a column and a row, shared.
     pub(super) fn shared(&self, column: u32, row: u32) -> &Arc<Block> {
-        &self.blocks[Self::place(column, row) as usize]
+        &self.blocks[place_of(column, row) as usize]
     }
 
-    /// Puts a block into a column and a row.
+    /// Puts a block into a column and a row. One that is empty must be [`Block::empty`].
     pub(super) fn put(&mut self, column: u32, row: u32, block: Arc<Block>) {
-        let is_empty = block.occupancy().is_empty();
-        self.occupancy.set(column % 16, row % 16, !is_empty);
-        let block = if is_empty { Arc::clone(Block::empty()) } else { block };
-        self.blocks[Self::place(column, row) as usize] = block;
+        self.occupancy.set(column % 16, row % 16, !block.occupancy().is_empty());
+        self.blocks[place_of(column, row) as usize] = block;
     }
 
     /// The block to be changed, copied where it is shared. It must not be left empty.
     pub(super) fn child_mut(&mut self, column: u32, row: u32) -> &mut Block {
         self.occupancy.set(column % 16, row % 16, true);
-        Arc::make_mut(&mut self.blocks[Self::place(column, row) as usize])
-    }
-
-    #[inline(always)]
-    pub(super) const fn place(column: u32, row: u32) -> u32 {
-        (row % 16) * 16 + column % 16
+        Arc::make_mut(&mut self.blocks[place_of(column, row) as usize])
     }
 }
 
@@ -115,8 +125,7 @@ pub(super) fn is_empty(region: &Arc<Region>) -> bool {
 #[cfg(test)]
 impl Region {
     pub(super) fn check(&self) {
-        let is_used = |place: usize| !Arc::ptr_eq(&self.blocks[place], Block::empty());
-        let row = |row: usize| (0..16).fold(0, |bits, column| bits | u16::from(is_used(row * 16 + column)) << column);
-        assert_eq!(self.occupancy, Brick::from_rows(std::array::from_fn(row)));
+        let is_used = |place: u32| !Arc::ptr_eq(&self.blocks[place as usize], Block::empty());
+        assert_eq!(self.occupancy, occupancy_of(is_used));
     }
 }

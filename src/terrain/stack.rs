@@ -220,7 +220,7 @@ impl Stack {
         std::iter::once(&self.union).chain(self.layers.iter().filter_map(|layer| layer.own.as_ref()))
     }
 
-    /// The number of bricks that are stored, which is that of the distinct ones until it is edited.
+    /// The number of distinct bricks, without the empty one.
     pub(super) fn distinct(&self) -> usize {
         self.grids().flat_map(BrickGrid::bricks).map(Brick::rows).collect::<HashSet<_>>().len()
     }
