@@ -291,6 +291,22 @@ fn a_segment_on_a_border_lies_in_the_pixels_to_the_right_or_below() {
 }
 
 #[test]
+fn a_batch_of_hard_rays_equals_one_by_one() {
+    // Of a batch, the column that a ray meets something in is found first, and what it is there in another way.
+    let mut rng = Rng::with_seed(42);
+    for case in 0..reference::cases(40_000) / 100 {
+        let kind = scenes::KINDS[case % scenes::KINDS.len()];
+        let scene = Scene::within(200, scenes::mask(kind, &mut rng), &mut rng);
+        let rays: Vec<Ray> = (0..100).map(|_| scene.ray(hard_ray, &mut rng)).collect();
+        let mut hits = vec![None; rays.len()];
+        scene.terrain.raycast_batch(&rays, &EXACT, &mut hits);
+        for (ray, hit) in rays.iter().zip(hits) {
+            assert_eq!(hit, cast(&scene.terrain, ray), "case {case}: {kind} {scene}, {ray:?}");
+        }
+    }
+}
+
+#[test]
 fn the_same_rays_give_the_same_bits_everywhere() {
     // The number was computed once; every processor, every set of vector instructions and every profile must come to it.
     let (terrain, rays) = scenes::large(40, 100_000, hard_ray);

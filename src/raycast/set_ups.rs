@@ -9,8 +9,8 @@ use super::ray::{Ray, floor};
 use super::steps::{Steps, Stop};
 use super::track::{Pair, Track};
 use super::walk::{Occupied, Stretch};
-use super::wave::WAVE;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPlace, BrickGrid, Owners};
+use super::wave::{Target, WAVE};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPlace, BrickGrid};
 use fearless_simd::Simd;
 use std::cell::Cell;
 use std::thread::LocalKey;
@@ -20,7 +20,9 @@ use std::thread::LocalKey;
 /// What is written for them lies in a list for each quantity, so that the loop over the rays is made of vector
 /// instructions: one ray after the other, the set-up takes as many instructions as the walk.
 pub(super) trait SetUps: Sized + 'static {
-    type Footprint: Footprint;
+    /// Where a walk has met something solid; the default holds the place of one to be written.
+    type Found<'a>: Copy + Default;
+    type Footprint<'s>: for<'a> Footprint<Found<'a> = Self::Found<'a>>;
 
     /// Those of no rays.
     const NONE: Self;
@@ -35,18 +37,18 @@ pub(super) trait SetUps: Sized + 'static {
     fn lines(&self) -> &Lines;
 
     /// What the walk needs to know of the ray at a place besides its line.
-    fn footprint(&self, place: usize) -> Self::Footprint;
+    fn footprint(&self, place: usize) -> Self::Footprint<'_>;
 
-    /// All there is to know of what the ray at a place, which runs in a known direction, has met.
-    fn hit(
+    /// Writes all there is to know of what the ray at a place, which runs in a known direction, has met.
+    fn describe(
         &self,
-        grid: &BrickGrid,
-        owners: &Owners<'_>,
+        target: &Target<'_>,
         place: usize,
         sense: impl Direction,
         ray: &Ray,
-        found: &<Self::Footprint as Footprint>::Found<'_>,
-    ) -> RayHit;
+        found: &Self::Found<'_>,
+        hit: &mut Option<RayHit>,
+    );
 }
 
 /// Each ray as a [`GridLine`], and the way that it runs.
@@ -178,7 +180,8 @@ pub(super) struct StepSetUps {
 }
 
 impl SetUps for StepSetUps {
-    type Footprint = Steps;
+    type Found<'a> = Stop<'a>;
+    type Footprint<'s> = Steps;
 
     const NONE: Self = Self { lines: Lines::NONE, steps: [0; WAVE] };
 
@@ -231,15 +234,16 @@ impl SetUps for StepSetUps {
     }
 
     #[inline(always)]
-    fn hit(
+    fn describe(
         &self,
-        grid: &BrickGrid,
-        owners: &Owners<'_>,
+        target: &Target<'_>,
         place: usize,
         sense: impl Direction,
         ray: &Ray,
         stop: &Stop<'_>,
-    ) -> RayHit {
-        RayHit::at(owners, ray, &stop.entry(grid, &self.lines.line(place), sense, self.steps[place % WAVE]))
+        hit: &mut Option<RayHit>,
+    ) {
+        let entry = stop.entry(target.grid, &self.lines.line(place), sense, self.steps[place % WAVE]);
+        *hit = Some(RayHit::at(&target.owners, ray, &entry));
     }
 }

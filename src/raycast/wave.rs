@@ -1,7 +1,6 @@
 //! The rays of a batch, some at a time, sorted by the way they run.
 
 use super::direction::{Direction, Sense};
-use super::footprint::Footprint;
 use super::hit::RayHit;
 use super::options::RayOptions;
 use super::ray::Ray;
@@ -35,13 +34,13 @@ struct Walks<'a, U: SetUps> {
     /// The rays that run one way, after a look at their first blocks.
     begun: Vec<(u8, Occupied<'a>)>,
     /// Those of them that meet something solid, and where.
-    met: Places<Found<'a, U>>,
+    met: Places<U::Found<'a>>,
 }
 
 /// What rays are cast at.
-struct Target<'a> {
-    grid: &'a BrickGrid,
-    owners: Owners<'a>,
+pub(super) struct Target<'a> {
+    pub(super) grid: &'a BrickGrid,
+    pub(super) owners: Owners<'a>,
 }
 
 /// Where the hits of a wave go.
@@ -97,9 +96,6 @@ impl<T: Copy + Default> Places<T> {
     }
 }
 
-/// Where a ray has met something solid.
-type Found<'a, U> = <<U as SetUps>::Footprint as Footprint>::Found<'a>;
-
 impl<'a, U: SetUps> Wave<'a, U> {
     /// For a batch of `len` rays.
     #[inline(always)]
@@ -152,13 +148,13 @@ impl<'a, U: SetUps> Walks<'a, U> {
     fn meet<S: Simd, D: Direction>(
         &mut self,
         simd: S,
-        &Target { grid, ref owners }: &Target<'a>,
+        target: &Target<'a>,
         sense: D,
         places: &[u8],
         rays: &[Ray],
         answers: &mut Answers<'_>,
     ) {
-        let set_ups = &*self.set_ups;
+        let (set_ups, grid) = (&*self.set_ups, target.grid);
         let track = |place: u8, line| Track::new(simd, line, sense, set_ups.footprint(usize::from(place)));
         for (&place, begun) in places.iter().zip(&mut self.begun) {
             let track = track(place, set_ups.lines().line(usize::from(place)));
@@ -174,7 +170,7 @@ impl<'a, U: SetUps> Walks<'a, U> {
         }
         for (place, found) in self.met.all() {
             let place = usize::from(*place) % WAVE;
-            answers.hits[place] = Some(set_ups.hit(grid, owners, place, sense, &rays[place], found));
+            set_ups.describe(target, place, sense, &rays[place], found, &mut answers.hits[place]);
         }
     }
 }

@@ -35,11 +35,11 @@ use fearless_simd::{Level, Simd, dispatch};
 use std::ops::ControlFlow;
 
 /// What the rows are made wider on either side: `2^-20` pixels.
-const SLACK: i64 = 1 << (FRACTION_BITS - 20);
+pub(super) const SLACK: i64 = 1 << (FRACTION_BITS - 20);
 /// From this slope on, a lane may meet three rows: `1 - 2^-16`.
 const NEARLY_DIAGONAL: i64 = (1 << FRACTION_BITS) - (1 << (FRACTION_BITS - 16));
 
-const UNIT_BITS: u32 = UNITS.ilog2();
+pub(super) const UNIT_BITS: u32 = UNITS.ilog2();
 
 /// The [`Footprint`] of a segment.
 #[derive(Clone, Copy)]
@@ -130,15 +130,7 @@ impl Footprint for Crossings {
         strip: i32,
         begun: u32,
     ) -> ControlFlow<Option<Visit>> {
-        let start = track.line.row(track.major(strip, 0));
-        let bricks = track.bricks(blocks, strip, start);
-        let rows = square_rows::<0>(start, track.line.slope, Self::past(track.line.slope));
-        let mut columns = occupied_lanes(simd, bricks.lanes, rows, track.multiples) & begun;
-        if columns == 0 {
-            return ControlFlow::Continue(());
-        }
-        // What is after the end is left out here, as it is asked about seldom.
-        columns &= track.far_lanes(strip, 0);
+        let (mut columns, bricks) = met_columns(simd, track, blocks, strip, begun);
         while columns != 0 {
             let lane = track.sense.first_lane(columns);
             columns ^= 1 << lane;
@@ -149,6 +141,23 @@ impl Footprint for Crossings {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// The columns of a strip in which the segment may meet something solid, of those that are `begun`; and the bricks there.
+#[inline(always)]
+pub(super) fn met_columns<'a, S: Simd, D: Direction, F: Footprint>(
+    simd: S,
+    track: &Track<S, D, F>,
+    blocks: &Pair<'a, Block>,
+    strip: i32,
+    begun: u32,
+) -> (u32, Bricks<'a>) {
+    let start = track.line.row(track.major(strip, 0));
+    let bricks = track.bricks(blocks, strip, start);
+    let rows = square_rows::<0>(start, track.line.slope, F::past(track.line.slope));
+    let columns = occupied_lanes(simd, bricks.lanes, rows, track.multiples) & begun;
+    // What is after the end is left out where there is something, as that is asked about seldom.
+    (if columns == 0 { 0 } else { columns & track.far_lanes(strip, 0) }, bricks)
 }
 
 impl Crossings {
@@ -165,7 +174,7 @@ impl Crossings {
 
     /// The first pixel of a column, in the order of the walk, that is solid.
     #[inline(always)]
-    fn first_in_column(
+    pub(super) fn first_in_column(
         &self,
         grid: &BrickGrid,
         line: &GridLine,

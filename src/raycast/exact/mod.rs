@@ -25,10 +25,12 @@
 //! other.
 
 mod columns;
+mod crossing;
 mod crossings;
 mod diagonal;
 mod hit;
 mod long;
+mod met_column;
 mod pixels;
 mod run;
 mod segment;

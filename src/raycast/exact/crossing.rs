@@ -1,0 +1,81 @@
+use super::segment::UNITS;
+use crate::raycast::direction::Direction;
+use crate::raycast::hit::{RayHit, point_in};
+use crate::raycast::ray::Ray;
+use crate::terrain::Owners;
+use glam::{IVec2, dvec2};
+use std::hint::select_unpredictable;
+
+/// Where a segment that runs in a known direction crosses a border into a solid pixel, or begins in one. It is not at a corner.
+pub(super) struct Crossing<D> {
+    /// The pixel in the world, as (major, minor).
+    pub(super) pixel: (i32, i32),
+    /// Whether the border is one of the minor axis.
+    pub(super) by_minor: bool,
+    /// Whether the segment begins in the pixel; `by_minor` is false then.
+    pub(super) inside: bool,
+    /// What the segment runs between on either axis, in units.
+    pub(super) major: (i64, i64),
+    pub(super) minor: (i64, i64),
+    pub(super) sense: D,
+}
+
+impl RayHit {
+    /// All there is to know of a hit at a crossing: to the bit what [`of_visit`](Self::of_visit) makes of the same, in half as
+    /// many instructions. No border is counted, and what depends on the direction is code.
+    #[inline(always)]
+    pub(super) fn of_crossing<D: Direction>(owners: &Owners<'_>, ray: &Ray, crossing: &Crossing<D>) -> Self {
+        let &Crossing { pixel: (column, row), by_minor, inside, major, minor, sense } = crossing;
+        let backward = sense.is_backward();
+        // All bits, where the minor coordinate falls along the way.
+        let falls = (minor.1 - minor.0) >> 63;
+        let along_major = |units: i64| if backward { -units } else { units };
+        let along_minor = |units: i64| (units ^ falls) - falls;
+
+        // How far the segment runs along either axis, and how far it is to the border of the pixel that it comes to first.
+        let (run, rise) = (along_major(major.1 - major.0), along_minor(minor.1 - minor.0));
+        let to_column = along_major((i64::from(column) + i64::from(backward)) * UNITS as i64 - major.0);
+        let to_row = along_minor((i64::from(row) - falls) * UNITS as i64 - minor.0);
+        // Chosen without branches: which border it is cannot be guessed.
+        let of_border = |major: i64, minor: i64| select_unpredictable(by_minor, minor, major);
+        // No bits, where it begins inside.
+        let moved = i64::from(inside) - 1;
+        let part = (of_border(to_column, to_row) & moved) as f64;
+        let whole = of_border(run, rise).max(1) as f64;
+        let aside = part * of_border(rise, run) as f64 / whole;
+
+        let by_run = select_unpredictable(by_minor, aside, part);
+        let by_rise = select_unpredictable(by_minor, part, aside);
+        let by_run = if backward { -by_run } else { by_run };
+        let by_rise = f64::from_bits(by_rise.to_bits() ^ (falls as u64) << 63);
+        let at = |origin: i64, moved: f64| (origin as f64 + moved) / UNITS as f64;
+        let (x, y) = swapped(sense, at(major.0, by_run), at(minor.0, by_rise));
+        let extent = (run as f64 * run as f64 + rise as f64 * rise as f64).sqrt() / UNITS as f64;
+        let fraction = part / whole;
+
+        let pixel = IVec2::from(sense.to_world(column, row));
+        // The way back across the border.
+        let back = (if backward { 1 } else { -1 }, -1 - 2 * falls as i32);
+        let by_minor = -i32::from(by_minor);
+        let back = IVec2::from(sense.to_world(back.0 & moved as i32 & !by_minor, back.1 & by_minor));
+        let owner = owners.of(pixel, || ray.motion());
+        Self {
+            pixel,
+            previous: if inside { None } else { Some(pixel + back) },
+            point: point_in(dvec2(x, y), pixel),
+            distance: (fraction * extent) as f32,
+            fraction: fraction as f32,
+            normal: back.as_vec2(),
+            layer: owner.layer,
+            cell: owner.cell,
+            tile: *owner.tile,
+            inside,
+        }
+    }
+}
+
+/// (x, y) of a value along the major axis and one along the minor.
+#[inline(always)]
+fn swapped(sense: impl Direction, major: f64, minor: f64) -> (f64, f64) {
+    if sense.is_steep() { (minor, major) } else { (major, minor) }
+}

@@ -1,0 +1,149 @@
+//! The walk of a segment of a wave, which finds the column that it meets something in; which pixel there, is found out later.
+//!
+//! A branch that was guessed wrong ends most walks, and what follows it in the same loop keeps the next ray waiting. The pixel is
+//! found in the loop that describes hits, where nothing waits, and in the terms of that: no borders need to be counted.
+
+use super::crossing::Crossing;
+use super::crossings::{Crossings, SLACK, UNIT_BITS, met_columns};
+use super::set_ups::Ends;
+use super::{Segment, Visit};
+use crate::raycast::direction::Direction;
+use crate::raycast::footprint::Footprint;
+use crate::raycast::grid_line::{Corner, GridLine};
+use crate::raycast::lanes::NO_LANES;
+use crate::raycast::line::{FRACTION_BITS, with_sign_of};
+use crate::raycast::track::{Bricks, Pair, Track};
+use crate::terrain::{Block, BrickGrid, REGION_SHIFT};
+use fearless_simd::Simd;
+use std::hint::select_unpredictable;
+use std::ops::ControlFlow;
+
+/// A column in which a segment meets something solid, and the two bricks there.
+#[derive(Clone, Copy)]
+pub(in crate::raycast) struct MetColumn<'a> {
+    /// Its major coordinate.
+    major: i32,
+    bricks: Bricks<'a>,
+}
+
+impl Default for MetColumn<'_> {
+    fn default() -> Self {
+        Self { major: 0, bricks: Bricks { lanes: [&NO_LANES; 2], first: 0 } }
+    }
+}
+
+/// The [`Footprint`] of a segment of a wave. It tests the same as [`Crossings`].
+#[derive(Clone, Copy)]
+pub(in crate::raycast) struct MetColumns<'s> {
+    /// Of all segments: those of one would be looked up before each walk, and few walks ask for them.
+    pub(super) ends: &'s Ends,
+    pub(super) place: usize,
+}
+
+impl Footprint for MetColumns<'_> {
+    type Found<'a> = MetColumn<'a>;
+
+    #[inline(always)]
+    fn past(slope: i64) -> i64 {
+        Crossings::past(slope)
+    }
+
+    #[inline(always)]
+    fn look<'a, S: Simd, D: Direction>(
+        &self,
+        simd: S,
+        grid: &'a BrickGrid,
+        track: &Track<S, D, Self>,
+        blocks: &Pair<'a, Block>,
+        strip: i32,
+        begun: u32,
+    ) -> ControlFlow<Option<MetColumn<'a>>> {
+        let (mut columns, bricks) = met_columns(simd, track, blocks, strip, begun);
+        while columns != 0 {
+            let lane = track.sense.first_lane(columns);
+            columns ^= 1 << lane;
+            let met = MetColumn { major: track.major(strip, lane), bricks };
+            // Of its first column and its last the segment only crosses a part.
+            let is_end = (met.major == track.line.ends.0) | (met.major == track.line.ends.1);
+            if !(is_end | !is_clear(&track.line, met.major)) || self.is_solid(grid, track.line, track.sense, met) {
+                return ControlFlow::Break(Some(met));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl MetColumns<'_> {
+    /// Whether there is something solid indeed.
+    #[cold]
+    #[inline(never)]
+    fn is_solid(self, grid: &BrickGrid, line: GridLine, sense: impl Direction, met: MetColumn<'_>) -> bool {
+        self.visit(grid, &line, sense, &met).is_some()
+    }
+
+    /// The first solid pixel of the column, by whatever arithmetic it takes.
+    #[inline(always)]
+    pub(super) fn visit(
+        self,
+        grid: &BrickGrid,
+        line: &GridLine,
+        sense: impl Direction,
+        met: &MetColumn<'_>,
+    ) -> Option<Visit> {
+        let (major, minor) = self.ends.of(self.place);
+        let crossings = Crossings::new(&grid.pixels(), line, major, minor, sense.is_steep());
+        crossings.first_in_column(grid, line, sense, met.bricks, met.major)
+    }
+
+    /// The segment itself.
+    pub(super) fn segment(self, sense: impl Direction) -> Segment {
+        let (major, minor) = self.ends.of(self.place);
+        Segment::along(major, minor, sense.is_steep())
+    }
+}
+
+impl MetColumn<'_> {
+    /// How the segment comes to the first solid pixel of the column, from what it runs between on either axis, in units; `None`
+    /// where only exact arithmetic tells.
+    #[inline(always)]
+    pub(super) fn crossing<D: Direction>(
+        &self,
+        grid: &BrickGrid,
+        line: &GridLine,
+        (major, minor): ((i64, i64), (i64, i64)),
+        sense: D,
+    ) -> Option<Crossing<D>> {
+        if !is_clear(line, self.major) {
+            return None;
+        }
+        let corner = Corner::of(&grid.pixels(), sense.is_steep());
+        let (column, top) = (self.major + corner.major, corner.minor + (line.regions << REGION_SHIFT));
+        let left = line.row(self.major);
+        let right = left.wrapping_add(line.slope);
+        let (enters, leaves) = if sense.is_backward() { (right, left) } else { (left, right) };
+        let row = |row: i64| (row >> FRACTION_BITS) as i32 + top;
+        let pixel = |units: i64| (units >> UNIT_BITS) as i32;
+        // In its first column the segment begins. The row that it ends in needs no such care: if it is not the one in which it
+        // enters its last column, it is the one in which it would leave it.
+        let begins = column == pixel(major.0);
+        let enters = select_unpredictable(begins, pixel(minor.0), row(enters));
+        // One of the two is solid.
+        let by_major = self.bricks.is_solid(self.major & 15, enters - top);
+        let pixel = (column, select_unpredictable(by_major, enters, row(leaves)));
+        Some(Crossing { pixel, by_minor: !by_major, inside: begins & by_major, major, minor, sense })
+    }
+}
+
+/// Whether the fixed point tells beyond doubt in which rows the segment enters a column and leaves it, and the lanes have been
+/// asked about these and no others.
+///
+/// A lane asks about the row of a number at most 18 units before that of the line, or 33 past the other (`lanes.rs`); a unit is
+/// `2^-27` pixels, so that both are less than the slack. Where all that is so near lies in one row, it is the row.
+#[inline(always)]
+fn is_clear(line: &GridLine, major: i32) -> bool {
+    let slack = with_sign_of(line.slope, SLACK);
+    let left = line.row(major).wrapping_sub(slack);
+    // From one slack before the line, which is itself one before the segment, to one past the other side.
+    let is_unclear = |row: i64| row ^ row.wrapping_add(4 * slack);
+    (is_unclear(left) | is_unclear(left.wrapping_add(line.slope))) >> FRACTION_BITS == 0
+}
