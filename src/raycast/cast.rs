@@ -1,11 +1,12 @@
 use super::course::course_and_grids;
-use super::exact::{self, Segment};
+use super::exact::SegmentSetUp;
 use super::hit::RayHit;
-use super::line::Line;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
-use super::strip;
-use crate::terrain::{Selection, Terrain};
+use super::set_up::{SetUp, StepSetUp};
+use super::track::Track;
+use super::walk::first_found;
+use crate::terrain::{BrickGrid, Selection, Terrain};
 use fearless_simd::dispatch;
 use glam::Vec2;
 
@@ -48,29 +49,32 @@ impl Terrain {
     }
 }
 
-/// The cast itself. Along Bresenham's line the hit is described where the walk is, as what the walk knows of it would come out
-/// of the vector code through memory.
+/// The cast itself.
 pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
-    let select = || terrain.select(options.layers, options.one_way, ray.motion());
-    match (options.inside, options.traversal) {
-        (StartInside::Hit, Traversal::Bresenham) => {
-            let line = Line::of(ray)?;
-            if let (Selection::One(grid), Some(fixed)) = (select(), line.to_fixed()) {
-                return dispatch!(options.simd.level(), simd => {
-                    let entry = strip::first_entry(simd, grid, &fixed, line.sense())?;
-                    Some(RayHit::at(&terrain.owners(options.layers, options.one_way), ray, &entry))
-                });
-            }
-        }
-        (StartInside::Hit, Traversal::Exact) => {
-            let segment = Segment::of(ray)?;
-            let visit = exact::first_solid(options.simd.level(), &select(), &segment, 0)?;
-            let owners = terrain.owners(options.layers, options.one_way);
-            return Some(RayHit::of_visit(&owners, ray, &segment, visit));
-        }
-        _ => {}
+    if matches!(options.inside, StartInside::Hit)
+        && let Selection::One(grid) = terrain.select(options.layers, options.one_way, ray.motion())
+    {
+        return match options.traversal {
+            Traversal::Bresenham => first_hit_in::<StepSetUp>(terrain, grid, ray, options),
+            Traversal::Exact => first_hit_in::<SegmentSetUp>(terrain, grid, ray, options),
+        };
     }
     any_first_hit(terrain, ray, options)
+}
+
+/// The same in one grid. The hit is described where the walk is, as what the walk knows of it would come out of the vector code
+/// through memory.
+#[inline(always)]
+fn first_hit_in<U: SetUp>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
+    let set_up = U::new(ray, &grid.pixels());
+    if !set_up.is_served() {
+        return any_first_hit(terrain, ray, options);
+    }
+    dispatch!(options.simd.level(), simd => {
+        let track = Track::new(simd, set_up.line(), set_up.sense(), set_up.footprint());
+        let found = first_found(simd, grid, &track)?;
+        set_up.hit(grid, || terrain.owners(options.layers, options.one_way), ray, &found)
+    })
 }
 
 /// The same for every kind of ray, through several grids, and out of what it begins in.

@@ -17,6 +17,7 @@ mod options;
 mod ray;
 mod rays;
 mod run;
+mod set_up;
 mod set_ups;
 mod sight;
 mod simd_level;

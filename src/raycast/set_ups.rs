@@ -4,8 +4,8 @@ use super::direction::{AnySense, Direction};
 use super::footprint::Footprint;
 use super::grid_line::GridLine;
 use super::hit::RayHit;
-use super::line::{FixedLine, LONGEST_FIXED, fixed_slope};
-use super::ray::{Ray, floor};
+use super::ray::Ray;
+use super::set_up::{SetUp, StepSetUp};
 use super::steps::{Steps, Stop};
 use super::track::{Pair, Track};
 use super::walk::{Occupied, Stretch};
@@ -92,7 +92,8 @@ impl Lines {
     };
 
     #[inline(always)]
-    pub(super) fn set(&mut self, place: usize, line: &GridLine, sense: AnySense, is_other: bool) {
+    pub(super) fn set(&mut self, place: usize, set_up: &impl SetUp) {
+        let (line, sense) = (set_up.line(), set_up.sense());
         self.constant[place] = line.constant;
         self.slope[place] = line.slope;
         self.regions[place] = line.regions;
@@ -102,7 +103,7 @@ impl Lines {
         // 1 where y is major, and 2 where it runs backward.
         let way = u8::from(sense.steep) | u8::from(sense.backward) << 1;
         let way = if line.passes_by() { Self::PAST as u8 } else { way };
-        self.way[place] = if is_other { Self::OTHER as u8 } else { way };
+        self.way[place] = if set_up.is_served() { way } else { Self::OTHER as u8 };
     }
 
     /// Works out the first stretches of the first `len` rays, for [`first_look`](Self::first_look).
@@ -198,27 +199,9 @@ impl SetUps for StepSetUps {
             reason = "with a second end the last rays are left to code for one at a time"
         )]
         for place in 0..rays.len().min(WAVE) {
-            let ray = &rays[place];
-            let (from, to) = (ray.origin(), ray.end());
-            let (x, y) = (floor(from.x), floor(from.y));
-            let (dx, dy) = (floor(to.x).wrapping_sub(x), floor(to.y).wrapping_sub(y));
-            let (across, down) = (dx.unsigned_abs(), dy.unsigned_abs());
-            let steep = down > across;
-            let (major, minor) = if steep { (dy, dx) } else { (dx, dy) };
-            let (from_major, from_minor) = if steep { (y, x) } else { (x, y) };
-            // All bits of the sign.
-            let backward = major >> 31;
-            let steps = across.max(down);
-            let line = FixedLine {
-                base: (from_major.wrapping_add(major & backward), from_minor.wrapping_add(minor & backward)),
-                steps: steps as i32,
-                slope: fixed_slope((minor ^ backward).wrapping_sub(backward), steps),
-            };
-            let line = GridLine::new(&bounds, &line, steep);
-            let is_other = !ray.is_valid() | (u64::from(steps) > LONGEST_FIXED);
-            let sense = AnySense { steep, backward: backward != 0 };
-            self.lines.set(place, &line, sense, is_other);
-            self.steps[place] = steps.max(1) as i32;
+            let set_up = StepSetUp::new(&rays[place], &bounds);
+            self.lines.set(place, &set_up);
+            self.steps[place] = set_up.steps;
         }
         self.lines.set_first_stretches::<Steps>(rays.len(), grid);
     }

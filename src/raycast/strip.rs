@@ -1,14 +1,12 @@
 //! The walk along a line to the first solid pixel.
 
-use super::direction::AnySense;
 use super::grid_line::GridLine;
-use super::hit::Entry;
-use super::line::{FixedLine, Line};
+use super::line::Line;
 use super::steps::Steps;
 use super::track::Track;
 use super::walk::first_found;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, REGION_SHIFT};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, dispatch};
 
 /// The first step of the line, from `from` on, at a solid pixel; `None` where there is none.
 ///
@@ -24,14 +22,6 @@ pub(super) fn first_solid(level: Level, grid: &BrickGrid, line: &Line, from: u64
     let in_grid = in_grid.from(in_grid.base + line.flip(from) as i32, sense);
     let stop = dispatch!(level, simd => first_found(simd, grid, &Track::new(simd, in_grid, sense, Steps)))?;
     Some(line.flip(u64::from(stop.major.abs_diff(in_grid.base))))
-}
-
-/// The first step of a whole line onto a solid pixel, with all that the walk knows of it.
-#[inline(always)]
-pub(super) fn first_entry<S: Simd>(simd: S, grid: &BrickGrid, line: &FixedLine, sense: AnySense) -> Option<Entry> {
-    let in_grid = GridLine::new(&grid.pixels(), line, sense.steep);
-    let stop = first_found(simd, grid, &Track::new(simd, in_grid, sense, Steps))?;
-    Some(stop.entry(grid, &in_grid, sense, line.steps.max(1)))
 }
 
 /// The same for a line that fixed point does not serve: with a division for each pixel that is looked at. Only the part

@@ -1,17 +1,20 @@
 use super::segment::UNITS;
-use crate::raycast::direction::Direction;
+use super::{Entry, Segment, Visit};
+use crate::raycast::direction::{AnySense, Direction};
 use crate::raycast::hit::{RayHit, point_in};
 use crate::raycast::ray::Ray;
 use crate::terrain::Owners;
 use glam::{IVec2, dvec2};
 use std::hint::select_unpredictable;
 
-/// Where a segment that runs in a known direction crosses a border into a solid pixel, or begins in one. It is not at a corner.
+/// Where a segment crosses a border into a solid pixel, or begins in one.
 pub(super) struct Crossing<D> {
     /// The pixel in the world, as (major, minor).
     pub(super) pixel: (i32, i32),
     /// Whether the border is one of the minor axis.
     pub(super) by_minor: bool,
+    /// Whether it crosses one of either axis, through a corner; `by_minor` is false then.
+    pub(super) by_both: bool,
     /// Whether the segment begins in the pixel; `by_minor` is false then.
     pub(super) inside: bool,
     /// What the segment runs between on either axis, in units.
@@ -20,12 +23,34 @@ pub(super) struct Crossing<D> {
     pub(super) sense: D,
 }
 
+impl Crossing<AnySense> {
+    /// That of a visit.
+    #[inline(always)]
+    fn of_visit(segment: &Segment, visit: Visit) -> Self {
+        let Segment { major, minor, .. } = segment;
+        Self {
+            pixel: (major.pixel(visit.column), minor.pixel(visit.row)),
+            by_minor: visit.entry == Entry::Minor,
+            by_both: visit.entry == Entry::Corner,
+            inside: visit.entry == Entry::Start,
+            major: major.ends(),
+            minor: minor.ends(),
+            sense: segment.sense(),
+        }
+    }
+}
+
 impl RayHit {
-    /// All there is to know of a hit at a crossing: to the bit what [`of_visit`](Self::of_visit) makes of the same, in half as
-    /// many instructions. No border is counted, and what depends on the direction is code.
+    /// All there is to know of a hit of the exact traversal.
+    #[inline(always)]
+    pub(in crate::raycast) fn of_visit(owners: &Owners<'_>, ray: &Ray, segment: &Segment, visit: Visit) -> Self {
+        Self::of_crossing(owners, ray, &Crossing::of_visit(segment, visit))
+    }
+
+    /// The same at a crossing. Where the direction is known to the compiler, what depends on it is code.
     #[inline(always)]
     pub(super) fn of_crossing<D: Direction>(owners: &Owners<'_>, ray: &Ray, crossing: &Crossing<D>) -> Self {
-        let &Crossing { pixel: (column, row), by_minor, inside, major, minor, sense } = crossing;
+        let &Crossing { pixel: (column, row), by_minor, by_both, inside, major, minor, sense } = crossing;
         let backward = sense.is_backward();
         // All bits, where the minor coordinate falls along the way.
         let falls = (minor.1 - minor.0) >> 63;
@@ -40,12 +65,14 @@ impl RayHit {
         let of_border = |major: i64, minor: i64| select_unpredictable(by_minor, minor, major);
         // No bits, where it begins inside.
         let moved = i64::from(inside) - 1;
+        // At a corner both axes give the same part.
         let part = (of_border(to_column, to_row) & moved) as f64;
         let whole = of_border(run, rise).max(1) as f64;
         let aside = part * of_border(rise, run) as f64 / whole;
 
         let by_run = select_unpredictable(by_minor, aside, part);
         let by_rise = select_unpredictable(by_minor, part, aside);
+        let by_rise = if by_both { to_row as f64 } else { by_rise };
         let by_run = if backward { -by_run } else { by_run };
         let by_rise = f64::from_bits(by_rise.to_bits() ^ (falls as u64) << 63);
         let at = |origin: i64, moved: f64| (origin as f64 + moved) / UNITS as f64;
@@ -54,10 +81,11 @@ impl RayHit {
         let fraction = part / whole;
 
         let pixel = IVec2::from(sense.to_world(column, row));
-        // The way back across the border.
+        // The way back across the border, and the part of it that is out of the face; by products, which border it is.
         let back = (if backward { 1 } else { -1 }, -1 - 2 * falls as i32);
-        let by_minor = -i32::from(by_minor);
-        let back = IVec2::from(sense.to_world(back.0 & moved as i32 & !by_minor, back.1 & by_minor));
+        let (by_major, by_minor) = ((moved as i32 & 1) - i32::from(by_minor), i32::from(by_minor | by_both));
+        let face = IVec2::from(sense.to_world(back.0 * by_major, back.1 * i32::from(crossing.by_minor)));
+        let back = IVec2::from(sense.to_world(back.0 * by_major, back.1 * by_minor));
         let owner = owners.of(pixel, || ray.motion());
         Self {
             pixel,
@@ -65,7 +93,7 @@ impl RayHit {
             point: point_in(dvec2(x, y), pixel),
             distance: (fraction * extent) as f32,
             fraction: fraction as f32,
-            normal: back.as_vec2(),
+            normal: face.as_vec2(),
             layer: owner.layer,
             cell: owner.cell,
             tile: *owner.tile,

@@ -1,35 +1,10 @@
 use super::segment::UNITS;
 use super::{Entry, Segment, Visit};
 use crate::raycast::exit::RayExit;
-use crate::raycast::hit::{RayHit, point_in};
-use crate::raycast::ray::Ray;
-use crate::terrain::{Owners, Selection};
+use crate::raycast::hit::point_in;
+use crate::terrain::Selection;
 use glam::{DVec2, IVec2, Vec2, dvec2, ivec2};
 use std::hint::select_unpredictable;
-
-impl RayHit {
-    /// All there is to know of a hit of the exact traversal.
-    #[inline(always)]
-    pub(in crate::raycast) fn of_visit(owners: &Owners<'_>, ray: &Ray, segment: &Segment, visit: Visit) -> Self {
-        let pixel = segment.pixel(visit.column, visit.row);
-        let (part, whole) = segment.entered_at(visit);
-        let fraction = part / whole;
-        let step = segment.step_into(visit);
-        let owner = owners.of(pixel, || ray.motion());
-        Self {
-            pixel,
-            previous: if visit.entry == Entry::Start { None } else { Some(pixel - step) },
-            point: point_in(segment.entry_point(visit), pixel),
-            distance: (fraction * segment.extent()) as f32,
-            fraction: fraction as f32,
-            normal: segment.normal(visit),
-            layer: owner.layer,
-            cell: owner.cell,
-            tile: *owner.tile,
-            inside: visit.entry == Entry::Start,
-        }
-    }
-}
 
 impl RayExit {
     /// All there is to know of coming out into a pixel that the segment passes through.

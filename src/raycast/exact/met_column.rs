@@ -5,14 +5,16 @@
 
 use super::crossing::Crossing;
 use super::crossings::{Crossings, SLACK, UNIT_BITS, met_columns};
-use super::set_ups::Ends;
 use super::{Segment, Visit};
 use crate::raycast::direction::Direction;
 use crate::raycast::footprint::Footprint;
 use crate::raycast::grid_line::{Corner, GridLine};
+use crate::raycast::hit::RayHit;
 use crate::raycast::lanes::NO_LANES;
 use crate::raycast::line::{FRACTION_BITS, with_sign_of};
+use crate::raycast::ray::Ray;
 use crate::raycast::track::{Bricks, Pair, Track};
+use crate::raycast::wave::Target;
 use crate::terrain::{Block, BrickGrid, REGION_SHIFT};
 use fearless_simd::Simd;
 use std::hint::select_unpredictable;
@@ -34,13 +36,24 @@ impl Default for MetColumn<'_> {
 
 /// The [`Footprint`] of a segment of a wave. It tests the same as [`Crossings`].
 #[derive(Clone, Copy)]
-pub(in crate::raycast) struct MetColumns<'s> {
-    /// Of all segments: those of one would be looked up before each walk, and few walks ask for them.
-    pub(super) ends: &'s Ends,
-    pub(super) place: usize,
+pub(in crate::raycast) struct MetColumns<E>(pub(super) E);
+
+/// What a segment runs between on the major axis and on the minor, in units; looked up when it is asked for, as few walks do.
+pub(in crate::raycast) trait SegmentEnds: Copy {
+    fn ends(self) -> Ends;
 }
 
-impl Footprint for MetColumns<'_> {
+/// On the major axis, and on the minor.
+pub(super) type Ends = ((i64, i64), (i64, i64));
+
+impl SegmentEnds for Ends {
+    #[inline(always)]
+    fn ends(self) -> Ends {
+        self
+    }
+}
+
+impl<E: SegmentEnds> Footprint for MetColumns<E> {
     type Found<'a> = MetColumn<'a>;
 
     #[inline(always)]
@@ -73,7 +86,7 @@ impl Footprint for MetColumns<'_> {
     }
 }
 
-impl MetColumns<'_> {
+impl<E: SegmentEnds> MetColumns<E> {
     /// Whether there is something solid indeed.
     #[cold]
     #[inline(never)]
@@ -90,15 +103,44 @@ impl MetColumns<'_> {
         sense: impl Direction,
         met: &MetColumn<'_>,
     ) -> Option<Visit> {
-        let (major, minor) = self.ends.of(self.place);
+        let (major, minor) = self.0.ends();
         let crossings = Crossings::new(&grid.pixels(), line, major, minor, sense.is_steep());
         crossings.first_in_column(grid, line, sense, met.bricks, met.major)
     }
 
-    /// The segment itself.
-    pub(super) fn segment(self, sense: impl Direction) -> Segment {
-        let (major, minor) = self.ends.of(self.place);
-        Segment::along(major, minor, sense.is_steep())
+    /// What there is to know of the hit in a column.
+    #[inline(always)]
+    pub(super) fn describe(
+        self,
+        target: &Target<'_>,
+        ray: &Ray,
+        line: &GridLine,
+        sense: impl Direction,
+        met: &MetColumn<'_>,
+        hit: &mut Option<RayHit>,
+    ) {
+        match met.crossing(target.grid, line, self.0.ends(), sense) {
+            Some(crossing) => *hit = Some(RayHit::of_crossing(&target.owners, ray, &crossing)),
+            None => self.describe_visit(target, ray, line, sense, met, hit),
+        }
+    }
+
+    /// The same where only exact arithmetic tells which pixel it is.
+    #[cold]
+    #[inline(never)]
+    fn describe_visit(
+        self,
+        target: &Target<'_>,
+        ray: &Ray,
+        line: &GridLine,
+        sense: impl Direction,
+        met: &MetColumn<'_>,
+        hit: &mut Option<RayHit>,
+    ) {
+        let (major, minor) = self.0.ends();
+        let segment = Segment::along(major, minor, sense.is_steep());
+        let visit = self.visit(target.grid, line, sense, met);
+        *hit = visit.map(|visit| RayHit::of_visit(&target.owners, ray, &segment, visit));
     }
 }
 
@@ -110,7 +152,7 @@ impl MetColumn<'_> {
         &self,
         grid: &BrickGrid,
         line: &GridLine,
-        (major, minor): ((i64, i64), (i64, i64)),
+        (major, minor): Ends,
         sense: D,
     ) -> Option<Crossing<D>> {
         if !is_clear(line, self.major) {
@@ -130,7 +172,7 @@ impl MetColumn<'_> {
         // One of the two is solid.
         let by_major = self.bricks.is_solid(self.major & 15, enters - top);
         let pixel = (column, select_unpredictable(by_major, enters, row(leaves)));
-        Some(Crossing { pixel, by_minor: !by_major, inside: begins & by_major, major, minor, sense })
+        Some(Crossing { pixel, by_minor: !by_major, by_both: false, inside: begins & by_major, major, minor, sense })
     }
 }
 

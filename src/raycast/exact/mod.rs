@@ -34,10 +34,12 @@ mod met_column;
 mod pixels;
 mod run;
 mod segment;
+mod set_up;
 mod set_ups;
 
 pub use pixels::ExactPixels;
 pub(super) use run::{first_free_after, first_solid, first_solid_after};
 use segment::Entry;
 pub(super) use segment::{Segment, Visit};
+pub(super) use set_up::SegmentSetUp;
 pub(super) use set_ups::SegmentSetUps;

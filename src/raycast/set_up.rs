@@ -1,0 +1,111 @@
+//! A ray, set up in a grid.
+
+use super::direction::AnySense;
+use super::footprint::Footprint;
+use super::grid_line::GridLine;
+use super::hit::RayHit;
+use super::line::{FixedLine, LONGEST_FIXED, fixed_slope};
+use super::ray::{Ray, floor};
+use super::steps::{Steps, Stop};
+use crate::geometry::Rect;
+use crate::terrain::{BrickGrid, Owners};
+
+/// A ray that is set up for the walk of one traversal.
+///
+/// Without a branch, as those of a wave are made by vector code.
+pub(super) trait SetUp: Sized {
+    type Footprint: Footprint;
+
+    /// That of a ray in a grid that holds the pixels within `bounds`.
+    fn new(ray: &Ray, bounds: &Rect) -> Self;
+
+    /// Whether the ray is valid, and the walk serves it; all else is of no account where it is not.
+    fn is_served(&self) -> bool;
+
+    fn line(&self) -> GridLine;
+
+    /// Which way it runs.
+    fn sense(&self) -> AnySense;
+
+    /// What the walk needs to know of it besides.
+    fn footprint(&self) -> Self::Footprint;
+
+    /// All there is to know of what it has met.
+    fn hit<'a>(
+        &self,
+        grid: &'a BrickGrid,
+        owners: impl FnOnce() -> Owners<'a>,
+        ray: &Ray,
+        found: &<Self::Footprint as Footprint>::Found<'_>,
+    ) -> Option<RayHit>;
+}
+
+/// A ray set up as Bresenham's line.
+pub(super) struct StepSetUp {
+    line: GridLine,
+    sense: AnySense,
+    /// At least 1.
+    pub(super) steps: i32,
+    is_served: bool,
+}
+
+impl SetUp for StepSetUp {
+    type Footprint = Steps;
+
+    #[inline(always)]
+    fn new(ray: &Ray, bounds: &Rect) -> Self {
+        let (from, to) = (ray.origin(), ray.end());
+        let (x, y) = (floor(from.x), floor(from.y));
+        let (dx, dy) = (floor(to.x).wrapping_sub(x), floor(to.y).wrapping_sub(y));
+        let (across, down) = (dx.unsigned_abs(), dy.unsigned_abs());
+        let steep = down > across;
+        let (major, minor) = if steep { (dy, dx) } else { (dx, dy) };
+        let (from_major, from_minor) = if steep { (y, x) } else { (x, y) };
+        // All bits of the sign.
+        let backward = major >> 31;
+        let steps = across.max(down);
+        let line = FixedLine {
+            base: (from_major.wrapping_add(major & backward), from_minor.wrapping_add(minor & backward)),
+            steps: steps as i32,
+            slope: fixed_slope((minor ^ backward).wrapping_sub(backward), steps),
+        };
+        Self {
+            line: GridLine::new(bounds, &line, steep),
+            sense: AnySense { steep, backward: backward != 0 },
+            steps: steps.max(1) as i32,
+            is_served: ray.is_valid() & (u64::from(steps) <= LONGEST_FIXED),
+        }
+    }
+
+    #[inline(always)]
+    fn is_served(&self) -> bool {
+        self.is_served
+    }
+
+    #[inline(always)]
+    fn line(&self) -> GridLine {
+        self.line
+    }
+
+    #[inline(always)]
+    fn sense(&self) -> AnySense {
+        self.sense
+    }
+
+    #[inline(always)]
+    fn footprint(&self) -> Steps {
+        Steps
+    }
+
+    #[inline(always)]
+    fn hit<'a>(
+        &self,
+        grid: &'a BrickGrid,
+        owners: impl FnOnce() -> Owners<'a>,
+        ray: &Ray,
+        stop: &Stop<'_>,
+    ) -> Option<RayHit> {
+        let entry = stop.entry(grid, &self.line, self.sense, self.steps);
+        Some(RayHit::at(&owners(), ray, &entry))
+    }
+}
