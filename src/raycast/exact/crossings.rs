@@ -101,8 +101,10 @@ pub(super) fn line_of(bounds: &Rect, major: (i64, i64), minor: (i64, i64), steep
     let (start, end) = (column(major.0), column(major.1));
     let (regions, row) = corner.row((minor.0 >> UNIT_BITS) as i32);
     let inside = |units: i64| units & (UNITS as i64 - 1);
+    // One that stays at its row is taken to run in the middle of it: along a border it would be near another row all the way.
+    let in_row = if rise == 0 { UNITS as i64 / 2 } else { inside(minor.0) };
     // From the start of the segment back to the border before its pixel, and then to that before column 0.
-    let at_start = ((i64::from(row) << UNIT_BITS) + inside(minor.0)) << (FRACTION_BITS - UNIT_BITS);
+    let at_start = ((i64::from(row) << UNIT_BITS) + in_row) << (FRACTION_BITS - UNIT_BITS);
     let at_border = at_start.wrapping_sub(slope.wrapping_mul(inside(major.0)) >> UNIT_BITS);
     let constant =
         at_border.wrapping_sub(i64::from(start).wrapping_mul(slope)).wrapping_sub(with_sign_of(slope, SLACK));

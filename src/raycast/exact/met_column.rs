@@ -189,3 +189,33 @@ fn is_clear(line: &GridLine, major: i32) -> bool {
     let is_unclear = |row: i64| row ^ row.wrapping_add(4 * slack);
     (is_unclear(left) | is_unclear(left.wrapping_add(line.slope))) >> FRACTION_BITS == 0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::crossings::line_of;
+    use super::*;
+    use crate::geometry::Rect;
+    use glam::{IVec2, UVec2};
+
+    /// The columns of a segment, both of whose rows the fixed point tells.
+    fn clear_columns(major: (i64, i64), minor: (i64, i64)) -> Vec<bool> {
+        let bounds = Rect::from_size(IVec2::ZERO, UVec2::splat(4096));
+        let (line, is_served) = line_of(&bounds, major, minor, false);
+        assert!(is_served);
+        (0..((major.1 - major.0) >> UNIT_BITS) as i32).map(|column| is_clear(&line, column)).collect()
+    }
+
+    #[test]
+    fn all_columns_of_a_segment_along_a_border_are_clear() {
+        for row in [0, 256 * 100, 256 * 100 + 1, 256 * 100 + 255, 256 * 4096] {
+            assert!(clear_columns((77, 256 * 500), (row, row)).iter().all(|is_clear| *is_clear), "at {row} / 256");
+        }
+    }
+
+    #[test]
+    fn columns_beside_a_corner_are_not_clear() {
+        // Through a corner at every fourth border.
+        let clear = clear_columns((0, 256 * 8), (256, 256 * 3));
+        assert_eq!(clear, [false, true, true, false, false, true, true, false]);
+    }
+}
