@@ -3,6 +3,7 @@
 use crate::timing::Effort;
 use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Tileray against other crates.
@@ -37,6 +38,10 @@ pub(crate) struct RaysArgs {
     /// Only the scenes of this name, as often as it is given.
     #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::scene::NAMES))]
     pub(crate) scenes: Vec<String>,
+    /// Cast each ray so many times in a row, and fewer different ones, but no fans. Then the processor guesses no branch wrong and
+    /// waits for no memory: what is left is the work itself.
+    #[arg(long, value_name = "TIMES", default_value_t = NonZeroUsize::MIN)]
+    pub(crate) in_a_row: NonZeroUsize,
     /// Draw time against ray length into this SVG file; it measures some more lengths.
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) plot: Option<PathBuf>,

@@ -3,6 +3,7 @@
 use crate::bit_mask::BitMask;
 use fastrand::Rng;
 use std::f32::consts::TAU;
+use std::iter::{repeat_n, repeat_with};
 use tileray::glam::{Vec2, vec2};
 use tileray::{Ray, RayFan};
 
@@ -19,15 +20,15 @@ pub(crate) struct CastSet {
 }
 
 impl CastSet {
-    /// From free pixels all over the map, at all angles.
-    pub(crate) fn scattered(mask: &BitMask, length: u32, count: usize) -> Self {
+    /// From free pixels all over the map, at all angles; each so many times in a row.
+    pub(crate) fn scattered(mask: &BitMask, length: u32, count: usize, in_a_row: usize) -> Self {
         let mut rng = Rng::with_seed(17);
-        let rays = (0..count)
-            .map(|_| {
-                let (sin, cos) = (rng.f32() * TAU).sin_cos();
-                Ray::new(free_point(mask, &mut rng), (cos, sin), length as f32)
-            })
-            .collect();
+        let ray = || {
+            let (sin, cos) = (rng.f32() * TAU).sin_cos();
+            Ray::new(free_point(mask, &mut rng), (cos, sin), length as f32)
+        };
+        let different = repeat_with(ray).take(count.div_ceil(in_a_row));
+        let rays = different.flat_map(|ray| repeat_n(ray, in_a_row)).take(count).collect();
         Self { length, rays, fans: Vec::new() }
     }
 

@@ -36,7 +36,7 @@ const PLOTTED_LENGTHS: [u32; 7] = [64, 128, 256, 512, 1024, 2048, 4096];
 
 /// Measures the scenes that are asked for; for a plot some of them at more lengths.
 pub(crate) fn run(args: &RaysArgs) -> Result<Vec<Row>> {
-    let effort = args.run.effort();
+    let (effort, in_a_row) = (args.run.effort(), args.in_a_row.get());
     let mut rows = Vec::new();
     for name in scene::NAMES {
         let quick = QUICK.iter().find(|(quick, _)| effort.quick && *quick == name);
@@ -54,7 +54,8 @@ pub(crate) fn run(args: &RaysArgs) -> Result<Vec<Row>> {
             scene.lengths = lengths.to_vec();
         }
         let plot_only = PLOTTED_LENGTHS.into_iter().filter(|length| is_plotted && !scene.lengths.contains(length));
-        measure(&scene, &plot_only.collect::<Vec<_>>(), effort, &mut rows).with_context(|| format!("scene {name}"))?;
+        measure(&scene, &plot_only.collect::<Vec<_>>(), effort, in_a_row, &mut rows)
+            .with_context(|| format!("scene {name}"))?;
     }
     if args.scenes.is_empty() {
         rows.push(Row::Terrain(noise_row(&scene::noise(), effort)));
@@ -63,16 +64,16 @@ pub(crate) fn run(args: &RaysArgs) -> Result<Vec<Row>> {
 }
 
 /// All lengths of a scene, some more for the plot, and its terrain.
-fn measure(scene: &Scene, plot_only: &[u32], effort: Effort, rows: &mut Vec<Row>) -> Result<()> {
+fn measure(scene: &Scene, plot_only: &[u32], effort: Effort, in_a_row: usize, rows: &mut Vec<Row>) -> Result<()> {
     let terrain = Terrain::from_map(&scene.map);
     let boxes = boxes::merged(&scene.mask);
     eprintln!("{}: {} boxes", scene.name, boxes.len());
     let rivals = Rivals::new(&scene.mask, &boxes)?;
     for &length in scene.lengths.iter().chain(plot_only) {
-        let set = CastSet::scattered(&scene.mask, length, effort.queries);
+        let set = CastSet::scattered(&scene.mask, length, effort.queries, in_a_row);
         compete(scene.name, &terrain, scene, &rivals, &set, effort, rows)?;
     }
-    if scene.name == "cave" {
+    if scene.name == "cave" && in_a_row == 1 {
         let set = CastSet::fans(&scene.mask, 512, effort.queries);
         compete("cave, fans", &terrain, scene, &rivals, &set, effort, rows)?;
     }
