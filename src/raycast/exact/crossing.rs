@@ -81,11 +81,11 @@ impl RayHit {
         let fraction = part / whole;
 
         let pixel = IVec2::from(sense.to_world(column, row));
-        // The way back across the border, and the part of it that is out of the face; by products, which border it is.
-        let back = (if backward { 1 } else { -1 }, -1 - 2 * falls as i32);
-        let (by_major, by_minor) = ((moved as i32 & 1) - i32::from(by_minor), i32::from(by_minor | by_both));
-        let face = IVec2::from(sense.to_world(back.0 * by_major, back.1 * i32::from(crossing.by_minor)));
-        let back = IVec2::from(sense.to_world(back.0 * by_major, back.1 * by_minor));
+        // The way back across the border, and the part of it that is out of the face. By products, as which it is cannot be guessed.
+        let (back_major, back_minor) = (if backward { 1 } else { -1 }, -1 - 2 * falls as i32);
+        let crosses_major = (moved as i32 & 1) - i32::from(by_minor);
+        let way = |minor: bool| IVec2::from(sense.to_world(back_major * crosses_major, back_minor * i32::from(minor)));
+        let (back, face) = (way(by_minor | by_both), way(by_minor));
         let owner = owners.of(pixel, || ray.motion());
         Self {
             pixel,

@@ -1,7 +1,7 @@
-//! The walk of a segment of a wave, which finds the column that it meets something in; which pixel there, is found out later.
+//! The walk of a segment in one grid, which finds the column that it meets something in; which pixel there, is found out after it.
 //!
-//! A branch that was guessed wrong ends most walks, and what follows it in the same loop keeps the next ray waiting. The pixel is
-//! found in the loop that describes hits, where nothing waits, and in the terms of that: no borders need to be counted.
+//! A branch that was guessed wrong ends most walks, and what follows it in the same loop keeps the next ray of a wave waiting. The
+//! pixel is found in the loop that describes hits, where nothing waits, and in the terms of that: no borders need to be counted.
 
 use super::crossing::Crossing;
 use super::crossings::{Crossings, SLACK, UNIT_BITS, met_columns};
@@ -34,7 +34,7 @@ impl Default for MetColumn<'_> {
     }
 }
 
-/// The [`Footprint`] of a segment of a wave. It tests the same as [`Crossings`].
+/// The [`Footprint`] of a segment in one grid. It tests the same as [`Crossings`].
 #[derive(Clone, Copy)]
 pub(in crate::raycast) struct MetColumns<E>(pub(super) E);
 
