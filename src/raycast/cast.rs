@@ -68,18 +68,18 @@ pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> O
 fn first_hit_in<U: SetUp>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
     let set_up = U::new(ray, &grid.pixels());
     if !set_up.is_served() {
-        return any_first_hit(terrain, ray, options);
+        return set_up.hit_of_other(terrain, grid, ray, options);
     }
     dispatch!(options.simd.level(), simd => {
-        let track = Track::new(simd, set_up.line(), set_up.sense(), set_up.footprint());
-        let found = first_found(simd, grid, &track)?;
-        set_up.hit(grid, || terrain.owners(options.layers, options.one_way), ray, &found)
+        let line = set_up.line(&grid.pixels());
+        let found = first_found(simd, grid, &Track::new(simd, line, set_up.sense(), set_up.footprint()))?;
+        set_up.hit(grid, || terrain.owners(options.layers, options.one_way), ray, &line, &found)
     })
 }
 
 /// The same for every kind of ray, through several grids, and out of what it begins in.
 #[inline(never)]
-fn any_first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
+pub(super) fn any_first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
     let (course, selection) = course_and_grids(terrain, ray, options)?;
     let place = course.first_met(options.simd.level(), &selection, options.inside)?;
     course.hit(terrain, &selection, ray, place, options)

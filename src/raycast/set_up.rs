@@ -1,20 +1,25 @@
 //! A ray, set up in a grid.
 
+use super::cast::any_first_hit;
 use super::direction::AnySense;
 use super::footprint::Footprint;
 use super::grid_line::GridLine;
 use super::hit::RayHit;
 use super::line::{FixedLine, LONGEST_FIXED, fixed_slope};
+use super::options::RayOptions;
 use super::ray::{Ray, floor};
 use super::steps::{Steps, Stop};
 use crate::geometry::Rect;
-use crate::terrain::{BrickGrid, Owners};
+use crate::terrain::{BrickGrid, Owners, Terrain};
 
 /// A ray that is set up for the walk of one traversal.
 ///
 /// Without a branch, as those of a wave are made by vector code.
 pub(super) trait SetUp: Sized {
-    type Footprint: Footprint;
+    type Found<'a>: Copy + Default;
+    type Footprint<'s>: for<'a> Footprint<Found<'a> = Self::Found<'a>>
+    where
+        Self: 's;
 
     /// That of a ray in a grid that holds the pixels within `bounds`.
     fn new(ray: &Ray, bounds: &Rect) -> Self;
@@ -22,27 +27,32 @@ pub(super) trait SetUp: Sized {
     /// Whether the ray is valid, and the walk serves it; all else is of no account where it is not.
     fn is_served(&self) -> bool;
 
-    fn line(&self) -> GridLine;
+    /// It as a line in that grid.
+    fn line(&self, bounds: &Rect) -> GridLine;
 
     /// Which way it runs.
     fn sense(&self) -> AnySense;
 
     /// What the walk needs to know of it besides.
-    fn footprint(&self) -> Self::Footprint;
+    fn footprint(&self) -> Self::Footprint<'_>;
 
-    /// All there is to know of what it has met.
+    /// What the ray meets in the grid where it is not served.
+    fn hit_of_other(&self, terrain: &Terrain, grid: &BrickGrid, ray: &Ray, options: &RayOptions) -> Option<RayHit>;
+
+    /// All there is to know of what it has met; `line` is its own.
     fn hit<'a>(
         &self,
         grid: &'a BrickGrid,
         owners: impl FnOnce() -> Owners<'a>,
         ray: &Ray,
-        found: &<Self::Footprint as Footprint>::Found<'_>,
+        line: &GridLine,
+        found: &Self::Found<'_>,
     ) -> Option<RayHit>;
 }
 
 /// A ray set up as Bresenham's line.
 pub(super) struct StepSetUp {
-    line: GridLine,
+    line: FixedLine,
     sense: AnySense,
     /// At least 1.
     pub(super) steps: i32,
@@ -50,10 +60,11 @@ pub(super) struct StepSetUp {
 }
 
 impl SetUp for StepSetUp {
-    type Footprint = Steps;
+    type Found<'a> = Stop<'a>;
+    type Footprint<'s> = Steps;
 
     #[inline(always)]
-    fn new(ray: &Ray, bounds: &Rect) -> Self {
+    fn new(ray: &Ray, _: &Rect) -> Self {
         let (from, to) = (ray.origin(), ray.end());
         let (x, y) = (floor(from.x), floor(from.y));
         let (dx, dy) = (floor(to.x).wrapping_sub(x), floor(to.y).wrapping_sub(y));
@@ -70,7 +81,7 @@ impl SetUp for StepSetUp {
             slope: fixed_slope((minor ^ backward).wrapping_sub(backward), steps),
         };
         Self {
-            line: GridLine::new(bounds, &line, steep),
+            line,
             sense: AnySense { steep, backward: backward != 0 },
             steps: steps.max(1) as i32,
             is_served: ray.is_valid() & (u64::from(steps) <= LONGEST_FIXED),
@@ -83,8 +94,8 @@ impl SetUp for StepSetUp {
     }
 
     #[inline(always)]
-    fn line(&self) -> GridLine {
-        self.line
+    fn line(&self, bounds: &Rect) -> GridLine {
+        GridLine::new(bounds, &self.line, self.sense.steep)
     }
 
     #[inline(always)]
@@ -97,15 +108,22 @@ impl SetUp for StepSetUp {
         Steps
     }
 
+    #[cold]
+    #[inline(never)]
+    fn hit_of_other(&self, terrain: &Terrain, _: &BrickGrid, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
+        any_first_hit(terrain, ray, options)
+    }
+
     #[inline(always)]
     fn hit<'a>(
         &self,
         grid: &'a BrickGrid,
         owners: impl FnOnce() -> Owners<'a>,
         ray: &Ray,
+        line: &GridLine,
         stop: &Stop<'_>,
     ) -> Option<RayHit> {
-        let entry = stop.entry(grid, &self.line, self.sense, self.steps);
+        let entry = stop.entry(grid, line, self.sense, self.steps);
         Some(RayHit::at(&owners(), ray, &entry))
     }
 }

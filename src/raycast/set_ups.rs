@@ -10,6 +10,7 @@ use super::steps::{Steps, Stop};
 use super::track::{Pair, Track};
 use super::walk::{Occupied, Stretch};
 use super::wave::{Target, WAVE};
+use crate::geometry::Rect;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPlace, BrickGrid};
 use fearless_simd::Simd;
 use std::cell::Cell;
@@ -92,8 +93,8 @@ impl Lines {
     };
 
     #[inline(always)]
-    pub(super) fn set(&mut self, place: usize, set_up: &impl SetUp) {
-        let (line, sense) = (set_up.line(), set_up.sense());
+    pub(super) fn set(&mut self, place: usize, set_up: &impl SetUp, bounds: &Rect) {
+        let (line, sense) = (set_up.line(bounds), set_up.sense());
         self.constant[place] = line.constant;
         self.slope[place] = line.slope;
         self.regions[place] = line.regions;
@@ -200,7 +201,7 @@ impl SetUps for StepSetUps {
         )]
         for place in 0..rays.len().min(WAVE) {
             let set_up = StepSetUp::new(&rays[place], &bounds);
-            self.lines.set(place, &set_up);
+            self.lines.set(place, &set_up, &bounds);
             self.steps[place] = set_up.steps;
         }
         self.lines.set_first_stretches::<Steps>(rays.len(), grid);

@@ -69,7 +69,7 @@ pub(super) fn first_solid(level: Level, grid: &BrickGrid, segment: &Segment, col
 
 /// The same for a segment that is nearly diagonal, or too long.
 #[inline(never)]
-fn first_solid_of_other(level: Level, grid: &BrickGrid, segment: &Segment, column: u32) -> Option<Visit> {
+pub(super) fn first_solid_of_other(level: Level, grid: &BrickGrid, segment: &Segment, column: u32) -> Option<Visit> {
     let bounds = grid.pixels();
     let (columns, rows) = (segment.major.borders, segment.minor.borders);
     let (first, last) = if bounds.contains(segment.pixel(0, 0)) && bounds.contains(segment.pixel(columns, rows)) {

@@ -36,24 +36,24 @@ impl Default for MetColumn<'_> {
 
 /// The [`Footprint`] of a segment in one grid. It tests the same as [`Crossings`].
 #[derive(Clone, Copy)]
-pub(in crate::raycast) struct MetColumns<E>(pub(super) E);
+pub(in crate::raycast) struct MetColumns<K>(pub(super) K);
 
-/// What a segment runs between on the major axis and on the minor, in units; looked up when it is asked for, as few walks do.
-pub(in crate::raycast) trait SegmentEnds: Copy {
+/// Where a segment is known: what few walks ask for is looked up when they do.
+pub(in crate::raycast) trait KnownSegment: Copy {
+    /// What it runs between.
     fn ends(self) -> Ends;
+
+    /// Keeps what its walk has met.
+    fn keep(self, visit: Visit);
+
+    /// What was kept last.
+    fn kept(self) -> Visit;
 }
 
-/// On the major axis, and on the minor.
+/// What a segment runs between on the major axis and on the minor, in units.
 pub(super) type Ends = ((i64, i64), (i64, i64));
 
-impl SegmentEnds for Ends {
-    #[inline(always)]
-    fn ends(self) -> Ends {
-        self
-    }
-}
-
-impl<E: SegmentEnds> Footprint for MetColumns<E> {
+impl<K: KnownSegment> Footprint for MetColumns<K> {
     type Found<'a> = MetColumn<'a>;
 
     #[inline(always)]
@@ -86,26 +86,15 @@ impl<E: SegmentEnds> Footprint for MetColumns<E> {
     }
 }
 
-impl<E: SegmentEnds> MetColumns<E> {
-    /// Whether there is something solid indeed.
+impl<K: KnownSegment> MetColumns<K> {
+    /// Whether there is something solid indeed, by whatever arithmetic it takes. What it is, is kept.
     #[cold]
     #[inline(never)]
     fn is_solid(self, grid: &BrickGrid, line: GridLine, sense: impl Direction, met: MetColumn<'_>) -> bool {
-        self.visit(grid, &line, sense, &met).is_some()
-    }
-
-    /// The first solid pixel of the column, by whatever arithmetic it takes.
-    #[inline(always)]
-    pub(super) fn visit(
-        self,
-        grid: &BrickGrid,
-        line: &GridLine,
-        sense: impl Direction,
-        met: &MetColumn<'_>,
-    ) -> Option<Visit> {
         let (major, minor) = self.0.ends();
-        let crossings = Crossings::new(&grid.pixels(), line, major, minor, sense.is_steep());
-        crossings.first_in_column(grid, line, sense, met.bricks, met.major)
+        let crossings = Crossings::new(&grid.pixels(), &line, major, minor, sense.is_steep());
+        let visit = crossings.first_in_column(grid, &line, sense, met.bricks, met.major);
+        visit.inspect(|visit| self.0.keep(*visit)).is_some()
     }
 
     /// What there is to know of the hit in a column.
@@ -121,26 +110,17 @@ impl<E: SegmentEnds> MetColumns<E> {
     ) {
         match met.crossing(target.grid, line, self.0.ends(), sense) {
             Some(crossing) => *hit = Some(RayHit::of_crossing(&target.owners, ray, &crossing)),
-            None => self.describe_visit(target, ray, line, sense, met, hit),
+            None => self.describe_visit(target, ray, sense.is_steep(), hit),
         }
     }
 
-    /// The same where only exact arithmetic tells which pixel it is.
+    /// The same where it took exact arithmetic to tell which pixel it is.
     #[cold]
     #[inline(never)]
-    fn describe_visit(
-        self,
-        target: &Target<'_>,
-        ray: &Ray,
-        line: &GridLine,
-        sense: impl Direction,
-        met: &MetColumn<'_>,
-        hit: &mut Option<RayHit>,
-    ) {
+    fn describe_visit(self, target: &Target<'_>, ray: &Ray, steep: bool, hit: &mut Option<RayHit>) {
         let (major, minor) = self.0.ends();
-        let segment = Segment::along(major, minor, sense.is_steep());
-        let visit = self.visit(target.grid, line, sense, met);
-        *hit = visit.map(|visit| RayHit::of_visit(&target.owners, ray, &segment, visit));
+        let segment = Segment::along(major, minor, steep);
+        *hit = Some(RayHit::of_visit(&target.owners, ray, &segment, self.0.kept()));
     }
 }
 

@@ -1,7 +1,8 @@
 //! The rays of a wave, set up together as segments.
 
+use super::Visit;
 use super::crossings::Crossings;
-use super::met_column::{Ends, MetColumn, MetColumns, SegmentEnds};
+use super::met_column::{Ends, KnownSegment, MetColumn, MetColumns};
 use super::set_up::SegmentSetUp;
 use crate::raycast::direction::Direction;
 use crate::raycast::hit::RayHit;
@@ -16,35 +17,52 @@ use std::thread::LocalKey;
 /// Rays set up as segments.
 pub(in crate::raycast) struct SegmentSetUps {
     lines: Lines,
-    ends: EndLists,
+    segments: SegmentLists,
 }
 
-/// Where the segments of a wave begin and end along the major axis and the minor, in units.
-pub(in crate::raycast) struct EndLists {
+/// The segments of a wave: where they begin and end along the major axis and the minor, in units.
+pub(in crate::raycast) struct SegmentLists {
     major: [[i64; WAVE]; 2],
     minor: [[i64; WAVE]; 2],
+    /// What their walks have met, where it took exact arithmetic to tell.
+    visits: [Cell<Visit>; WAVE],
 }
 
-/// The ends of one of them.
+/// One of them.
 #[derive(Clone, Copy)]
-pub(in crate::raycast) struct EndsAt<'s> {
-    lists: &'s EndLists,
+pub(in crate::raycast) struct SegmentAt<'s> {
+    lists: &'s SegmentLists,
     place: usize,
 }
 
-impl SegmentEnds for EndsAt<'_> {
+impl KnownSegment for SegmentAt<'_> {
     #[inline(always)]
     fn ends(self) -> Ends {
-        let (EndLists { major, minor }, place) = (self.lists, self.place % WAVE);
+        let (SegmentLists { major, minor, .. }, place) = (self.lists, self.place % WAVE);
         ((major[0][place], major[1][place]), (minor[0][place], minor[1][place]))
+    }
+
+    fn keep(self, visit: Visit) {
+        self.lists.visits[self.place % WAVE].set(visit);
+    }
+
+    fn kept(self) -> Visit {
+        self.lists.visits[self.place % WAVE].get()
     }
 }
 
 impl SetUps for SegmentSetUps {
     type Found<'a> = MetColumn<'a>;
-    type Footprint<'s> = MetColumns<EndsAt<'s>>;
+    type Footprint<'s> = MetColumns<SegmentAt<'s>>;
 
-    const NONE: Self = Self { lines: Lines::NONE, ends: EndLists { major: [[0; WAVE]; 2], minor: [[0; WAVE]; 2] } };
+    const NONE: Self = Self {
+        lines: Lines::NONE,
+        segments: SegmentLists {
+            major: [[0; WAVE]; 2],
+            minor: [[0; WAVE]; 2],
+            visits: [const { Cell::new(Visit::START) }; WAVE],
+        },
+    };
 
     fn kept() -> &'static LocalKey<Cell<Option<Box<Self>>>> {
         thread_local!(static KEPT: Cell<Option<Box<SegmentSetUps>>> = const { Cell::new(None) });
@@ -60,10 +78,10 @@ impl SetUps for SegmentSetUps {
         )]
         for place in 0..rays.len().min(WAVE) {
             let set_up = SegmentSetUp::new(&rays[place], &bounds);
-            self.lines.set(place, &set_up);
+            self.lines.set(place, &set_up, &bounds);
             let (major, minor) = set_up.ends;
-            [self.ends.major[0][place], self.ends.major[1][place]] = [major.0, major.1];
-            [self.ends.minor[0][place], self.ends.minor[1][place]] = [minor.0, minor.1];
+            [self.segments.major[0][place], self.segments.major[1][place]] = [major.0, major.1];
+            [self.segments.minor[0][place], self.segments.minor[1][place]] = [minor.0, minor.1];
         }
         self.lines.set_first_stretches::<Crossings>(rays.len(), grid);
     }
@@ -74,8 +92,8 @@ impl SetUps for SegmentSetUps {
     }
 
     #[inline(always)]
-    fn footprint(&self, place: usize) -> MetColumns<EndsAt<'_>> {
-        MetColumns(EndsAt { lists: &self.ends, place })
+    fn footprint(&self, place: usize) -> MetColumns<SegmentAt<'_>> {
+        MetColumns(SegmentAt { lists: &self.segments, place })
     }
 
     #[inline(always)]
