@@ -292,7 +292,7 @@ fn a_segment_on_a_border_lies_in_the_pixels_to_the_right_or_below() {
 
 #[test]
 fn a_batch_of_hard_rays_equals_one_by_one() {
-    // Of a batch, the column that a ray meets something in is found first, and what it is there in another way.
+    // A batch keeps in lists what a ray by itself keeps at hand, among it what only exact arithmetic has told.
     let mut rng = Rng::with_seed(42);
     for case in 0..reference::cases(40_000) / 100 {
         let kind = scenes::KINDS[case % scenes::KINDS.len()];

@@ -12,7 +12,7 @@ pub(super) trait Direction: Copy {
 
     /// From (major, minor) to (x, y).
     #[inline(always)]
-    fn to_world(self, major: i32, minor: i32) -> (i32, i32) {
+    fn to_world<T>(self, major: T, minor: T) -> (T, T) {
         if self.is_steep() { (minor, major) } else { (major, minor) }
     }
 

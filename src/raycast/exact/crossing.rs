@@ -76,7 +76,7 @@ impl RayHit {
         let by_run = if backward { -by_run } else { by_run };
         let by_rise = f64::from_bits(by_rise.to_bits() ^ (falls as u64) << 63);
         let at = |origin: i64, moved: f64| (origin as f64 + moved) / UNITS as f64;
-        let (x, y) = swapped(sense, at(major.0, by_run), at(minor.0, by_rise));
+        let (x, y) = sense.to_world(at(major.0, by_run), at(minor.0, by_rise));
         let extent = (run as f64 * run as f64 + rise as f64 * rise as f64).sqrt() / UNITS as f64;
         let fraction = part / whole;
 
@@ -100,10 +100,4 @@ impl RayHit {
             inside,
         }
     }
-}
-
-/// (x, y) of a value along the major axis and one along the minor.
-#[inline(always)]
-fn swapped(sense: impl Direction, major: f64, minor: f64) -> (f64, f64) {
-    if sense.is_steep() { (minor, major) } else { (major, minor) }
 }

@@ -128,7 +128,7 @@ impl MetColumn<'_> {
     /// How the segment comes to the first solid pixel of the column, from what it runs between on either axis, in units; `None`
     /// where only exact arithmetic tells.
     #[inline(always)]
-    pub(super) fn crossing<D: Direction>(
+    fn crossing<D: Direction>(
         &self,
         grid: &BrickGrid,
         line: &GridLine,
