@@ -4,7 +4,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fastrand::Rng;
 use std::hint::black_box;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::{Body, BodyShape, MoveOptions, SolidityMap, Terrain, TileMap};
+use tileray::{Body, BodyShape, LayerMask, MoveOptions, SolidityMap, Terrain, TileMap};
 
 const MOVES: usize = 2000;
 const CROWD: usize = 1000;
@@ -23,7 +23,7 @@ fn free_place(rng: &mut Rng, terrain: &Terrain, mask: &SolidityMap) -> IVec2 {
     let bounds = terrain.bounds();
     loop {
         let at = ivec2(rng.i32(bounds.min.x..bounds.max.x - 16), rng.i32(bounds.min.y..bounds.max.y - 16));
-        if terrain.overlap(mask, at).is_none() {
+        if terrain.overlap(mask, at, LayerMask::ALL).is_none() {
             return at;
         }
     }
@@ -36,7 +36,7 @@ fn moves(terrain: &Terrain, touches: bool) -> Vec<(Body, Vec2)> {
     while moves.len() < MOVES {
         let at = free_place(&mut rng, terrain, &mask);
         let motion = Vec2::from_angle(rng.f32() * std::f32::consts::TAU) * 16.0;
-        let touch = terrain.first_touch(&mask, at, motion.round().as_ivec2());
+        let touch = terrain.cast_mask(&mask, at, motion.round().as_ivec2(), LayerMask::ALL);
         let body = Body::new(hero(), at);
         let slide = body.clone().move_and_slide(terrain, motion, 1.0, &MoveOptions::default());
         let is_touch = slide.wall.is_some() || slide.on_floor || slide.on_ceiling;
@@ -71,10 +71,10 @@ fn single(c: &mut Criterion) {
                 }
             });
         });
-        group.bench_function("first_touch", |b| {
+        group.bench_function("cast_mask", |b| {
             b.iter(|| {
                 for (body, motion) in &moves {
-                    black_box(terrain.first_touch(&mask, body.position(), motion.round().as_ivec2()));
+                    black_box(terrain.cast_mask(&mask, body.position(), motion.round().as_ivec2(), LayerMask::ALL));
                 }
             });
         });

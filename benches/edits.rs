@@ -18,9 +18,9 @@ fn spot(rng: &mut Rng, side: i32) -> Vec2 {
 }
 
 /// Digs a crater, and how far a ray from its middle comes.
-fn dig(terrain: &mut Terrain, centre: Vec2) -> Option<f32> {
-    terrain.carve_circle(centre, RADIUS);
-    terrain.raycast(&Ray::new(centre, (1.0, 0.0), 100.0)).map(|hit| hit.distance)
+fn dig(terrain: &mut Terrain, center: Vec2) -> Option<f32> {
+    terrain.carve_circle(center, RADIUS);
+    terrain.raycast(&Ray::new(center, (1.0, 0.0), 100.0)).map(|hit| hit.distance)
 }
 
 /// A crater has the pixels of its circle, is the end of a ray, and can be undone in three ways.
@@ -28,16 +28,16 @@ fn assert_right(terrain: &mut Terrain, side: i32) {
     let before = terrain.snapshot();
     let mut rng = Rng::with_seed(51);
     for _ in 0..20 {
-        let centre = spot(&mut rng, side);
-        assert_eq!(dig(terrain, centre), Some(17.0), "the first pixel whose centre is not within 16 pixels");
-        let middle = centre.floor().as_ivec2();
+        let center = spot(&mut rng, side);
+        assert_eq!(dig(terrain, center), Some(17.0), "the first pixel whose center is not within 16 pixels");
+        let middle = center.floor().as_ivec2();
         for y in -20..=20 {
             for x in -20..=20 {
                 let free = x * x + y * y <= 16 * 16;
                 assert_eq!(terrain.is_solid(middle + ivec2(x, y)), !free, "({x}, {y}) from {middle}");
             }
         }
-        terrain.fill_circle(centre, RADIUS);
+        terrain.fill_circle(center, RADIUS);
         assert!(terrain.is_solid(middle));
     }
     assert_eq!(terrain.restore(&before), Rect::EMPTY, "what was dug was filled");
@@ -60,12 +60,12 @@ fn edits(criterion: &mut Criterion) {
             bencher.iter_custom(|times| {
                 let mut taken = Duration::ZERO;
                 for _ in 0..times {
-                    let centre = spot(&mut rng, side);
+                    let center = spot(&mut rng, side);
                     let start = Instant::now();
-                    black_box(dig(&mut terrain, black_box(centre)));
+                    black_box(dig(&mut terrain, black_box(center)));
                     taken += start.elapsed();
                     // So that the rock stays what it is.
-                    terrain.fill_circle(centre, RADIUS);
+                    terrain.fill_circle(center, RADIUS);
                 }
                 taken
             });
@@ -85,8 +85,8 @@ fn edits(criterion: &mut Criterion) {
         group.bench_function("a snapshot, and the first edit after it", |bencher| {
             bencher.iter(|| {
                 kept = terrain.snapshot();
-                let centre = spot(&mut rng, side);
-                terrain.carve_circle(black_box(centre), RADIUS)
+                let center = spot(&mut rng, side);
+                terrain.carve_circle(black_box(center), RADIUS)
             });
         });
         terrain.restore(&kept);

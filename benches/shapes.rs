@@ -96,7 +96,7 @@ fn shapes(criterion: &mut Criterion) {
         group.bench_function("manifold", |bencher| {
             bencher.iter(|| pairs.iter().filter(|(a, b)| collide::manifold(black_box(a), b).is_some()).count());
         });
-        let circles: Vec<_> = pairs.iter().map(|(a, _)| Circle::new(a.bounds().centre(), 6.0)).collect();
+        let circles: Vec<_> = pairs.iter().map(|(a, _)| Circle::new(a.bounds().center(), 6.0)).collect();
         group.bench_function("contact of a circle", |bencher| {
             bencher.iter(|| {
                 let met = |(circle, (_, b)): &(&Circle, &(ConvexPolygon, ConvexPolygon))| {
@@ -105,7 +105,7 @@ fn shapes(criterion: &mut Criterion) {
                 circles.iter().zip(&pairs).filter(met).count()
             });
         });
-        let motions: Vec<_> = pairs.iter().map(|(a, b)| (b.bounds().centre() - a.bounds().centre()) * 1.5).collect();
+        let motions: Vec<_> = pairs.iter().map(|(a, b)| (b.bounds().center() - a.bounds().center()) * 1.5).collect();
         let mut sweeps = vec![Sweep::default(); PAIRS];
         group.bench_function("sweep", |bencher| {
             bencher.iter(|| {
@@ -135,8 +135,8 @@ fn shapes(criterion: &mut Criterion) {
     // What is linear in the number of corners should be so.
     let mut group = criterion.benchmark_group("shapes/two rings");
     for corners in [16, 64, 256, 1024] {
-        let ring = |centre: (f32, f32)| {
-            let polygon = Polygon::regular(centre, 200.0, corners).expect("a ring");
+        let ring = |center: (f32, f32)| {
+            let polygon = Polygon::regular(center, 200.0, corners).expect("a ring");
             ConvexPolygon::try_from(&polygon).expect("it is convex")
         };
         let (a, b) = (ring((0.0, 0.0)), ring((150.0, 90.0)));

@@ -8,10 +8,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 use tileray::collide;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
-use tileray::{
-    BroadPhase, Circle, ContactFinder, HullMode, HullOptions, Pose, Ray, Rect, SolidityMap, Sprite, SpriteContact,
-    SpriteFilter, SpriteHull, SpriteIndex, SpritePixels, Sprites,
-};
+use tileray::hull::HullMode;
+use tileray::sprite::SpriteFilter;
+use tileray::sprite::{BroadPhase, SpriteContact, SpritePixels, SpriteQueries};
+use tileray::{Circle, ContactFinder, HullOptions, Pose, Ray, Rect, SolidityMap, Sprite, SpriteHull, Sprites};
 
 const SPRITES: usize = 10_000;
 const WORLD: f32 = 4096.0;
@@ -45,11 +45,11 @@ fn sprites(is_clustered: bool) -> Sprites {
     let hull = SpriteHull::from_mask(&mask, &options).expect("a gear has pixels").hull.translated(-pivot);
     let kind = Sprite { mask: Some(Arc::new(mask)), pivot, ..Sprite::new(hull) };
     let anywhere = |rng: &mut Rng| vec2(rng.f32(), rng.f32()) * WORLD;
-    let centres: Vec<Vec2> = (0..40).map(|_| anywhere(&mut rng)).collect();
+    let centers: Vec<Vec2> = (0..40).map(|_| anywhere(&mut rng)).collect();
     let mut sprites = Sprites::new();
     for number in 0..SPRITES {
         let at = match is_clustered {
-            true => centres[rng.usize(..centres.len())] + vec2(normal(&mut rng), normal(&mut rng)) * 80.0,
+            true => centers[rng.usize(..centers.len())] + vec2(normal(&mut rng), normal(&mut rng)) * 80.0,
             false => anywhere(&mut rng),
         };
         let rotation = if number % 2 == 0 { 0.0 } else { rng.f32() * TAU };
@@ -139,7 +139,7 @@ impl Plain {
 }
 
 /// Some of the questions with the answers of loops over all sprites.
-fn compare(sprites: &Sprites, index: &SpriteIndex<'_>, points: &[Vec2], rays: &[Ray]) {
+fn compare(sprites: &Sprites, index: &SpriteQueries<'_>, points: &[Vec2], rays: &[Ray]) {
     let all = SpriteFilter::default();
     let hull = |id| sprites.hull(id).expect("it is there");
     let corners = |id| hull(id).pieces().flat_map(|piece| piece.points().map(Vec2::as_dvec2).collect::<Vec<_>>());
@@ -170,8 +170,8 @@ fn queries(c: &mut Criterion) {
         let mut broad_phase = BroadPhase::new();
         let mut group = c.benchmark_group(format!("sprites/{scene}"));
         group.throughput(Throughput::Elements(SPRITES as u64));
-        group.bench_function("index", |b| b.iter(|| _ = black_box(sprites.index(&mut broad_phase))));
-        let index = sprites.index(&mut broad_phase);
+        group.bench_function("index", |b| b.iter(|| _ = black_box(sprites.queries(&mut broad_phase))));
+        let index = sprites.queries(&mut broad_phase);
         compare(&sprites, &index, &points, &rays);
         group.throughput(Throughput::Elements(QUESTIONS as u64));
         group.bench_function("at_point", |b| {

@@ -5,7 +5,8 @@
 use std::error::Error;
 use std::io::{self, Write};
 use tileray::glam::{IVec2, ivec2};
-use tileray::{Ray, Terrain, TileMap, bresenham};
+use tileray::raycast::bresenham;
+use tileray::{LayerMask, Ray, Terrain, TileMap};
 
 /// How many pixels a letter of the picture stands for.
 const LETTER: IVec2 = ivec2(4, 8);
@@ -32,7 +33,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     writeln!(out, "point     {:.2}", hit.point)?;
     writeln!(out, "distance  {:.2} px, {:.1} % of the ray", hit.distance, hit.fraction * 100.0)?;
     writeln!(out, "normal    {} out of the face", hit.normal)?;
-    if let Some(normal) = terrain.surface_normal(hit.pixel, 6) {
+    if let Some(normal) = terrain.surface_normal(hit.pixel, 6, LayerMask::ALL) {
         writeln!(out, "          {normal:.2} out of the slope, within 6 px")?;
     }
     if let (Some(tile), Some(layer)) = (hit.tile, map.layers().nth(hit.layer)) {

@@ -5,7 +5,8 @@
 use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
-use tileray::{HullMode, HullOptions, SolidityMap, SpriteHull, SpriteSvg};
+use tileray::hull::{HullMode, SpriteSvg};
+use tileray::{HullOptions, SolidityMap, SpriteHull};
 
 fn main() -> Result<(), Box<dyn Error>> {
     run(&mut io::stdout().lock())

@@ -5,7 +5,8 @@
 use std::error::Error;
 use std::io::{self, Write};
 use tileray::glam::{IVec2, ivec2};
-use tileray::{RayFan, RayOptions, SolidityMap, Terrain, Traversal, bresenham};
+use tileray::raycast::bresenham;
+use tileray::{RayFan, RayOptions, SolidityMap, Terrain, Traversal};
 
 const WIDTH: i32 = 66;
 const HEIGHT: i32 = 23;

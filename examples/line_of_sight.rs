@@ -5,7 +5,8 @@
 use std::error::Error;
 use std::io::{self, Write};
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{RayOptions, SolidityMap, Terrain, bresenham};
+use tileray::raycast::bresenham;
+use tileray::{RayOptions, SolidityMap, Terrain};
 
 /// A letter is a pixel: `#` is solid, capitals are guards, digits are heroes.
 const HOUSE: &str = "

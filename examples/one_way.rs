@@ -5,7 +5,8 @@
 use std::error::Error;
 use std::io::{self, Write};
 use tileray::glam::{ivec2, vec2};
-use tileray::{Body, BodyShape, LayerMask, MoveOptions, OneWay, Solid, SolidityMap, Surroundings, Terrain, move_solid};
+use tileray::motion::CollisionWorldMut;
+use tileray::{Body, BodyShape, CollisionWorld, Direction, MoveOptions, Solid, SolidityMap, Terrain};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -35,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(128, 96, |x, y| y >= 88 || !(4..124).contains(&x)));
     // Solid against motion down only. A layer of a map whose property `one_way` is `down` is the same.
-    let platform = Solid::new(BodyShape::rectangle((48, 4))?, ivec2(20, 48)).with_one_way(Some(OneWay::Down));
+    let platform = Solid::new(BodyShape::rectangle((48, 4))?, ivec2(20, 48)).with_one_way(Some(Direction::Down));
     let lift = Solid::new(BodyShape::rectangle((24, 6))?, ivec2(84, 80));
     let mut solids = [platform, lift];
     let mut hero = Body::rectangle((8, 12), ivec2(40, 76))?;
@@ -48,7 +49,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let mut fall = |hero: &mut Body, solids: &[Solid], options: &MoveOptions, steps: u32| {
         (0..steps).any(|_| {
             velocity.y += 600.0 * DT;
-            let slide = hero.move_and_slide(Surroundings::new(&terrain, solids), velocity, DT, options);
+            let slide = hero.move_and_slide(CollisionWorld::new(&terrain, solids), velocity, DT, options);
             velocity = slide.velocity;
             slide.on_floor
         })
@@ -63,12 +64,12 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 
     // The lift comes to the left, pushes the hero who is in its way, and then carries one who stands on it.
     hero.set_position(ivec2(70, 76));
-    let pushed = move_solid(&mut solids, 1, vec2(-20.5, 0.0), &terrain, LayerMask::ALL, &mut [&mut hero]);
+    let pushed = CollisionWorldMut::new(&terrain, &mut solids).move_solid(1, vec2(-20.5, 0.0), &mut [&mut hero]);
     writeln!(out, "The lift pushes the hero by {}.", pushed[0].moved)?;
     hero.set_position(ivec2(72, 68));
-    let carried = move_solid(&mut solids, 1, vec2(16.0, -40.0), &terrain, LayerMask::ALL, &mut [&mut hero]);
+    let carried = CollisionWorldMut::new(&terrain, &mut solids).move_solid(1, vec2(16.0, -40.0), &mut [&mut hero]);
     writeln!(out, "The lift carries the hero by {}; squished: {}.", carried[0].moved, carried[0].squished)?;
-    let floor = hero.floor(Surroundings::new(&terrain, &solids)).and_then(|floor| floor.solid);
+    let floor = hero.floor(CollisionWorld::new(&terrain, &solids)).and_then(|floor| floor.solid);
     show(out, &format!("Stands on the lift: {}.", floor == Some(1)), &terrain, &solids, &hero)?;
     Ok(())
 }

@@ -59,7 +59,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     // Two that can both move: each goes by the share of the other's mass.
     let (mut cart, mut boulder) = (
         ConvexPolygon::rectangle((12.0, 16.0), (32.0, 26.0))?,
-        ConvexPolygon::around((0..8).map(|i| vec2(34.0, 16.0) + Vec2::from(OCTAGON[i]) * 3.0).collect())?,
+        ConvexPolygon::convex_hull((0..8).map(|i| vec2(34.0, 16.0) + Vec2::from(OCTAGON[i]) * 3.0).collect())?,
     );
     writeln!(out, "A cart `c` of mass 1 and a boulder `b` of mass 3 overlap.\n")?;
     show(out, &[('c', &cart), ('b', &boulder), ('=', &floor)])?;

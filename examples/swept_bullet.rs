@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::io::{self, Write};
 use tileray::glam::{IVec2, ivec2, vec2};
-use tileray::{ConvexPolygon, Hull, SolidityMap, Terrain, collide};
+use tileray::{ConvexPolygon, Hull, LayerMask, SolidityMap, Terrain, collide};
 
 fn main() -> Result<(), Box<dyn Error>> {
     run(&mut io::stdout().lock())
@@ -54,7 +54,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let fence = SolidityMap::from_fn(64, 24, |x, y| x == 44 && y % 8 < 5);
     let terrain = Terrain::from_solidity(&fence);
     let start = ivec2(2, 4);
-    let Some(touch) = terrain.first_touch(&arrow, start, ivec2(9000, 900)) else { return Ok(()) };
+    let Some(touch) = terrain.cast_mask(&arrow, start, ivec2(9000, 900), LayerMask::ALL) else { return Ok(()) };
     writeln!(
         out,
         "an arrow of pixels moves by {} and meets pixel {}, normal {}",

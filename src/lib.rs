@@ -69,12 +69,12 @@
 //!   [`raycast_fan`](Terrain::raycast_fan): those all around.
 //! - [`raycast_any`](Terrain::raycast_any) and [`line_of_sight_with`](Terrain::line_of_sight_with): whether anything is in
 //!   the way; both for many at once too.
-//! - [`exit`](Terrain::exit): where a ray that begins inside comes out; [`spans`](Terrain::spans): all that it passes
+//! - [`raycast_exit`](Terrain::raycast_exit): where a ray that begins inside comes out; [`raycast_spans`](Terrain::raycast_spans): all that it passes
 //!   through.
 //! - [`surface_normal`](Terrain::surface_normal): the smooth normal of a slope.
 //! - [`raycast_traced`](Terrain::raycast_traced): what a ray looked at on its way.
 //!
-//! [`RayOptions`] choose the [`Traversal`], the layers, what [one-way layers](OneWay) do, and whether a ray is to leave
+//! [`RayOptions`] choose the [`Traversal`], the layers, what [one-way layers](Direction) do, and whether a ray is to leave
 //! what it begins in.
 //!
 //! # Shapes that collide
@@ -96,17 +96,18 @@
 //! let star = Polygon::new(star.map(|(x, y)| vec2(x as f32, y as f32)).to_vec())?;
 //! let sweep = collide::sweep(&Circle::new((-20.0, 8.0), 4.0), &Hull::from(&star), (64.0, 0.0));
 //! assert_eq!(sweep.time, Some(0.25));
-//! # Ok::<(), tileray::PolygonError>(())
+//! # Ok::<(), tileray::geometry::PolygonError>(())
 //! ```
 //!
 //! # Sprites
 //!
 //! [`SpriteHull::from_mask`] makes a sprite's hull of its solid pixels, and [`SolidityMap`]s answer pixel by pixel: what two of
 //! them share ([`overlap`](SolidityMap::overlap)), what of the terrain one covers ([`Terrain::overlap`]), and how far one can move
-//! ([`Terrain::first_touch`]).
+//! ([`Terrain::cast_mask`]).
 //!
 //! ```
-//! use tileray::{HullMode, HullOptions, SolidityMap, SpriteHull, glam::ivec2};
+//! use tileray::hull::HullMode;
+//! use tileray::{HullOptions, SolidityMap, SpriteHull, glam::ivec2};
 //!
 //! // A ring, as pieces that keep its hole, and as a circle.
 //! let ring = SolidityMap::from_fn(32, 32, |x, y| (49..256).contains(&(x.abs_diff(16).pow(2) + y.abs_diff(16).pow(2))));
@@ -117,19 +118,19 @@
 //! // A dot in the hole shares no pixel with it.
 //! let dot = SolidityMap::from_fn(4, 4, |_, _| true);
 //! assert_eq!((ring.overlap(&dot, ivec2(14, 14)), ring.overlap_area(&dot, ivec2(0, 14))), (None, 12));
-//! # Ok::<(), tileray::SpriteHullError>(())
+//! # Ok::<(), tileray::hull::SpriteHullError>(())
 //! ```
 //!
 //! [`Sprites`] holds many of them: [`ContactFinder`] finds those that collide, by hulls or to the pixel of masks that are turned
-//! and moved ([`SpritePixels`]), [`SpriteIndex`] answers queries, and
-//! [`raycast_with_sprites`](Terrain::raycast_with_sprites) casts a ray against terrain and sprites. [`BroadPhase`] is there for
+//! and moved ([`SpritePixels`](sprite::SpritePixels)), [`SpriteQueries`](sprite::SpriteQueries) answers queries, and
+//! [`raycast_with_sprites`](Terrain::raycast_with_sprites) casts a ray against terrain and sprites. [`BroadPhase`](sprite::BroadPhase) is there for
 //! boxes of any kind.
 //!
 //! # Bodies
 //!
 //! A [`Body`] moves by whole pixels through terrain and [`Solid`]s: along an axis ([`move_x`](Body::move_x)), or along slopes,
-//! steps and walls ([`move_and_slide`](Body::move_and_slide)). [`move_solid`] moves platforms and takes along who stands on them.
-//! [`Jump`] and [`LiftMomentum`] count what makes a jump forgiving; [`StateHash`] tells whether two runs of a game agree.
+//! steps and walls ([`move_and_slide`](Body::move_and_slide)). [`CollisionWorldMut`](motion::CollisionWorldMut) moves platforms and takes along who stands on them.
+//! [`Jump`](motion::Jump) and [`LiftMomentum`](motion::LiftMomentum) count what makes a jump forgiving; [`StateHash`](terrain::StateHash) tells whether two runs of a game agree.
 //! The chapter [`guide`] links it all into a platformer: level, loop, feel, contacts, rollback, and what to write for macroquad,
 //! Bevy and ggez.
 //!
@@ -151,89 +152,32 @@
 #![forbid(unsafe_code)]
 
 pub mod collide;
-mod geometry;
-mod hull;
+pub mod geometry;
+pub mod hull;
 #[cfg(feature = "png")]
-mod load;
-mod motion;
+pub mod load;
+pub mod motion;
 mod parallel;
-mod raycast;
-mod solidity;
-mod sprite;
-mod terrain;
-mod tile;
+pub mod raycast;
+pub mod solidity;
+pub mod space;
+pub mod sprite;
+pub mod terrain;
+pub mod tile;
 
-pub use collide::{Contact, ConvexPolygon, Hull, HullError, Sweep};
-pub use geometry::{Aabb, Circle, Polygon, PolygonError, Pose, Rect, Segment, Winding};
-pub use hull::{
-    HullFit, HullMode, HullOptions, HullSheet, OutlineBias, SheetError, Simplified, SimplifyError, SimplifyOptions,
-    SpriteHull, SpriteHullError, SpriteSvg, VertexFrame, simplify,
-};
+// What a first hour needs; everything else is found in its module.
+pub use collide::{Contact, ConvexPolygon, Hull, Sweep};
+pub use geometry::{Aabb, Circle, Direction, Polygon, Pose, Rect};
+pub use glam;
+pub use hull::{HullOptions, SpriteHull};
 #[cfg(feature = "png")]
-pub use load::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions, TextPosition};
-pub use motion::{
-    AxisMove, Body, BodyShape, BodyShapeError, Carried, Floor, Jump, JumpEvent, JumpOptions, LiftMomentum, LiftOptions,
-    MaskTouch, MoveOptions, Side, Slide, Solid, Surroundings, move_solid,
-};
-pub use raycast::{
-    Bresenham, ExactPixels, Ray, RayExit, RayFan, RayHit, RayOptions, RaySpan, RayTrace, SimdLevel, Spans, StartInside,
-    TraceLevel, TraceOutcome, TraceStep, Traversal, bresenham,
-};
-pub use solidity::{
-    AlphaThreshold, AsciiError, Component, Connectivity, Contour, Convolution, DistanceField, Orientation, PixelRun,
-    PixelRuns, Pixels, RotatedMask, SizeError, SolidityMap, SolidityRule, TableSizeError,
-};
-pub use sprite::{
-    BroadPhase, ContactFinder, NearestSprite, Sprite, SpriteContact, SpriteFilter, SpriteHit, SpriteId, SpriteIndex,
-    SpritePixels, SpritePredicate, Sprites, WorldHit,
-};
-pub use terrain::{EditError, LayerMask, OneWayRule, Shape, StateHash, Terrain, TerrainError, TerrainSnapshot};
-pub use tile::{
-    LayerSet, MapObject, ObjectShape, OneWay, Picture, Properties, Property, Stamp, Tile, TileLayer, TileMap,
-    TileMapError, TileSet, UnknownLayer,
-};
-
-pub mod space {
-    //! Planes, planar polygons and meshes of them over [`glam::Vec3`], for scenes with height and depth.
-    //!
-    //! A wall, a floor or a roof of an isometric scene is a [`PlanarPolygon`]; things that are made of several are a
-    //! [`PlanarMesh`]. Lengths are pixels, whatever the axes stand for. Touching is not overlapping, as everywhere: two
-    //! polygons intersect where their interiors share a point, while a segment hits what it has any point in common with.
-    //!
-    //! A shot in a game whose ground is x and y, with z as height:
-    //!
-    //! ```
-    //! use tileray::glam::vec3;
-    //! use tileray::space::{PlanarMesh, PlanarPolygon};
-    //!
-    //! // A house front with a door in it, on the line y = 32, and the ground around it.
-    //! let front = PlanarPolygon::new(
-    //!     [(0, 0), (20, 0), (20, 24), (28, 24), (28, 0), (48, 0), (48, 40), (0, 40)]
-    //!         .map(|(x, z)| vec3(x as f32, 32.0, z as f32))
-    //!         .to_vec(),
-    //! )?;
-    //! let ground = PlanarPolygon::new(
-    //!     [(-64, -64), (128, -64), (128, 128), (-64, 128)].map(|(x, y)| vec3(x as f32, y as f32, 0.0)).to_vec(),
-    //! )?;
-    //! let scene = PlanarMesh::new(vec![front, ground]);
-    //!
-    //! // An arrow at the wall stops there; one through the door falls to the ground behind it.
-    //! let wall = scene.intersect_segment(vec3(10.0, 0.0, 12.0), vec3(10.0, 64.0, 8.0)).expect("the wall");
-    //! assert_eq!((wall.face, wall.point), (0, vec3(10.0, 32.0, 10.0)));
-    //! let behind = scene.intersect_segment(vec3(24.0, 0.0, 12.0), vec3(24.0, 64.0, -4.0)).expect("the ground");
-    //! assert_eq!((behind.face, behind.point), (1, vec3(24.0, 48.0, 0.0)));
-    //!
-    //! // The wall stands on the ground and does not cut it; a spear stuck into the wall does cut it.
-    //! let (front, ground) = (&scene.faces()[0], &scene.faces()[1]);
-    //! assert!(!front.intersects(ground));
-    //! let spear = PlanarPolygon::new(vec![vec3(10.0, 20.0, 10.0), vec3(10.0, 34.0, 10.0), vec3(10.0, 20.0, 11.0)])?;
-    //! assert!(spear.intersects(front));
-    //! # Ok::<(), tileray::space::PlanarPolygonError>(())
-    //! ```
-    pub use crate::geometry::space::{
-        Aabb3, MeshHit, PlanarMesh, PlanarPolygon, PlanarPolygonError, Plane, PlaneError, SegmentHit,
-    };
-}
+pub use load::LoadError;
+pub use motion::{Body, BodyShape, CollisionWorld, MoveOptions, Solid};
+pub use raycast::{Ray, RayFan, RayHit, RayOptions, Traversal};
+pub use solidity::SolidityMap;
+pub use sprite::{ContactFinder, Sprite, Sprites};
+pub use terrain::{LayerMask, Terrain};
+pub use tile::{LayerSet, Tile, TileLayer, TileMap, TileSet};
 
 pub mod guide {
     // Its examples open maps, and the module is there for readers whatever the features.
@@ -242,13 +186,11 @@ pub mod guide {
     //! # The types of this chapter
     //!
     //! [`TileMap`](crate::TileMap), [`Terrain`](crate::Terrain), [`Body`](crate::Body), [`BodyShape`](crate::BodyShape),
-    //! [`Solid`](crate::Solid), [`Surroundings`](crate::Surroundings), [`move_solid`](crate::move_solid()),
-    //! [`MoveOptions`](crate::MoveOptions), [`Slide`](crate::Slide), [`Jump`](crate::Jump),
-    //! [`LiftMomentum`](crate::LiftMomentum), [`StateHash`](crate::StateHash), [`SpriteHull`](crate::SpriteHull),
+    //! [`Solid`](crate::Solid), [`CollisionWorld`](crate::CollisionWorld), [`CollisionWorldMut`](crate::motion::CollisionWorldMut),
+    //! [`MoveOptions`](crate::MoveOptions), [`Slide`](crate::motion::Slide), [`Jump`](crate::motion::Jump),
+    //! [`LiftMomentum`](crate::motion::LiftMomentum), [`StateHash`](crate::terrain::StateHash), [`SpriteHull`](crate::SpriteHull),
     //! [`collide`](crate::collide).
 }
-
-pub use glam;
 
 /// The README's code is tested as it stands.
 #[cfg(all(doctest, feature = "tmx"))]

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each layer with those it may import: itself and what stands before it.
-const LAYERS: [(&str, &[&str]); 11] = [
+const LAYERS: [(&str, &[&str]); 12] = [
     ("geometry", &["geometry"]),
     ("parallel", &["parallel"]),
+    ("space", &["geometry", "space"]),
     ("solidity", &["geometry", "solidity"]),
     ("tile", &["geometry", "solidity", "tile"]),
     ("load", &["geometry", "solidity", "tile", "load"]),

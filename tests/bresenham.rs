@@ -3,8 +3,8 @@
 mod reference;
 
 use std::collections::BTreeSet;
-use tileray::bresenham;
 use tileray::glam::{IVec2, ivec2};
+use tileray::raycast::bresenham;
 
 #[test]
 fn every_pair_in_a_grid_of_17_equals_the_formula_and_is_symmetric() {

@@ -10,9 +10,11 @@ use reference::hash::Hash;
 use reference::pool::in_pool;
 use reference::scenes;
 use tileray::glam::{IVec2, ivec2, uvec2};
+use tileray::raycast::{SimdLevel, StartInside};
+use tileray::solidity::Orientation;
 use tileray::{
-    LayerSet, OneWay, Orientation, Ray, RayHit, RayOptions, Rect, SimdLevel, SolidityMap, StartInside, Terrain, Tile,
-    TileLayer, TileMap, TileSet, Traversal,
+    Direction, LayerSet, Ray, RayHit, RayOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet,
+    Traversal,
 };
 
 /// The hash of the first so many hits, and of the misses among them. Computed once; every machine must come to it.
@@ -32,7 +34,7 @@ fn level(rng: &mut Rng) -> Terrain {
         set.insert(id, SolidityMap::from_fn(side.x, side.y, |x, y| (x + y) % (id + 2) > 0));
     }
     let set = map.add_tile_set(set);
-    for (name, way) in [("back", None), ("ground", None), ("platforms", Some(OneWay::Down))] {
+    for (name, way) in [("back", None), ("ground", None), ("platforms", Some(Direction::Down))] {
         let cells = Rect::new(ivec2(-2, -1), size.as_ivec2());
         let offset = ivec2(rng.i32(-20..20), rng.i32(-20..20));
         let layer = TileLayer::new(name, cells).with_offset(offset).with_one_way(way);

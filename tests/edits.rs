@@ -7,10 +7,9 @@ use reference::maps::{random_map, random_tile};
 use reference::pixels::{Pixels, in_circle, in_mask, in_polygon};
 use reference::{PlainHit, scenes};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
-use tileray::{
-    EditError, LayerMask, LayerSet, OneWay, OneWayRule, Orientation, Ray, RayOptions, Rect, Shape, SolidityMap,
-    Terrain, TerrainSnapshot, Tile, TileLayer, TileMap,
-};
+use tileray::solidity::Orientation;
+use tileray::terrain::{EditError, OneWayRule, Shape, TerrainSnapshot};
+use tileray::{Direction, LayerMask, LayerSet, Ray, RayOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap};
 
 /// The mask of a tile as it is laid, and where, for a tile in a cell of a layer.
 fn laid(map: &TileMap, layer: usize, cell: IVec2, tile: Tile) -> (SolidityMap, IVec2) {
@@ -24,7 +23,8 @@ fn laid(map: &TileMap, layer: usize, cell: IVec2, tile: Tile) -> (SolidityMap, I
 
 /// The cell and the tile of a layer that make a pixel solid: those drawn last.
 fn drawn(map: &TileMap, layer: usize, pixel: IVec2) -> Option<(IVec2, Tile)> {
-    let (corner, stamp) = map.stamps(layer).filter(|(corner, stamp)| in_mask(pixel, stamp.mask(), *corner)).last()?;
+    let (corner, stamp) =
+        map.placed_tiles(layer).filter(|(corner, stamp)| in_mask(pixel, stamp.mask(), *corner)).last()?;
     let offset = map.layers().nth(layer).expect("the layer").offset();
     Some(((corner - stamp.offset() - offset).div_euclid(map.tile_size().as_ivec2()), stamp.tile()))
 }
@@ -33,9 +33,9 @@ fn drawn(map: &TileMap, layer: usize, pixel: IVec2) -> Option<(IVec2, Tile)> {
 struct Pair {
     terrain: Terrain,
     map: TileMap,
-    ways: Vec<Option<OneWay>>,
+    ways: Vec<Option<Direction>>,
     pixels: Pixels,
-    kept: Vec<(TerrainSnapshot, TileMap, Vec<Option<OneWay>>, Pixels)>,
+    kept: Vec<(TerrainSnapshot, TileMap, Vec<Option<Direction>>, Pixels)>,
 }
 
 impl Pair {
@@ -44,7 +44,7 @@ impl Pair {
         let terrain = Terrain::from_layers(&map, &LayerSet::all(&map)).expect("a small map");
         let mut pixels = Pixels::new(terrain.bounds(), map.layers().len());
         for layer in 0..map.layers().len() {
-            for (corner, stamp) in map.stamps(layer) {
+            for (corner, stamp) in map.placed_tiles(layer) {
                 pixels.paint(|other| other == layer, true, |pixel| in_mask(pixel, stamp.mask(), corner));
             }
         }
@@ -59,7 +59,7 @@ impl Pair {
         };
         let anew = [picture(self.map.tile(layer, cell)), picture(tile)];
         self.map.set_tile(layer, cell, tile).expect("the map has it");
-        let stamps = self.map.stamps(layer).filter(|(corner, stamp)| {
+        let stamps = self.map.placed_tiles(layer).filter(|(corner, stamp)| {
             let picture = Rect::from_size(*corner, stamp.mask().size());
             anew.iter().any(|rect| !rect.intersection(&picture).is_empty())
         });
@@ -81,7 +81,7 @@ impl Pair {
             None => !solid || Some(layer) == back,
         };
         let is_in = |pixel| match *shape {
-            Shape::Circle { centre, radius } => in_circle(pixel, centre, radius),
+            Shape::Circle { center, radius } => in_circle(pixel, center, radius),
             Shape::Polygon(points) => in_polygon(pixel, points),
             Shape::Mask { mask, at } => in_mask(pixel, mask, at),
             _ => unreachable!("another shape"),
@@ -90,8 +90,8 @@ impl Pair {
         match (mask, *shape, solid) {
             (Some(mask), _, true) => self.terrain.fill(shape, mask),
             (Some(mask), _, false) => self.terrain.carve(shape, mask),
-            (None, Shape::Circle { centre, radius }, true) => self.terrain.fill_circle(centre, radius),
-            (None, Shape::Circle { centre, radius }, false) => self.terrain.carve_circle(centre, radius),
+            (None, Shape::Circle { center, radius }, true) => self.terrain.fill_circle(center, radius),
+            (None, Shape::Circle { center, radius }, false) => self.terrain.carve_circle(center, radius),
             (None, Shape::Polygon(points), true) => self.terrain.fill_polygon(points),
             (None, Shape::Polygon(points), false) => self.terrain.carve_polygon(points),
             (None, Shape::Mask { mask, at }, solid) => self.terrain.stamp(mask, at, solid),
@@ -131,7 +131,7 @@ impl Pair {
                 self.set_tile(layer, cell, tile)
             }
             17 => {
-                let (layer, way) = (rng.usize(0..layers), [None, None, Some(OneWay::Up)][rng.usize(0..3)]);
+                let (layer, way) = (rng.usize(0..layers), [None, None, Some(Direction::Up)][rng.usize(0..3)]);
                 self.terrain.set_one_way(layer, way).expect("the layer");
                 self.ways[layer] = way;
                 Rect::EMPTY
@@ -262,7 +262,7 @@ fn shapes_beyond_all_bounds_end_at_the_terrains() {
 }
 
 #[test]
-fn a_circle_takes_the_centres_on_its_rim() {
+fn a_circle_takes_the_centers_on_its_rim() {
     let mut terrain = full(16);
     terrain.carve_circle((8.5, 8.5), 5.0);
     // 3, 4, 5: a tie.

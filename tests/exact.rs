@@ -7,14 +7,16 @@ use reference::caster::Caster;
 use reference::exact;
 use reference::scenes::{self, Scene};
 use tileray::glam::{DVec2, IVec2, dvec2, ivec2, vec2};
-use tileray::{Orientation, Ray, RayHit, RayOptions, SimdLevel, SolidityMap, Terrain, Traversal};
+use tileray::raycast::SimdLevel;
+use tileray::solidity::Orientation;
+use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain, Traversal};
 
 const EXACT: RayOptions = RayOptions { traversal: Traversal::Exact, ..DEFAULT };
 const DEFAULT: RayOptions = RayOptions {
     traversal: Traversal::Bresenham,
     layers: tileray::LayerMask::ALL,
-    one_way: tileray::OneWayRule::Respect,
-    inside: tileray::StartInside::Hit,
+    one_way: tileray::terrain::OneWayRule::Respect,
+    inside: tileray::raycast::StartInside::Hit,
     simd: SimdLevel::Best,
 };
 

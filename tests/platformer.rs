@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tileray::glam::ivec2;
-use tileray::{LayerMask, Surroundings};
+use tileray::{CollisionWorld, LayerMask};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -60,12 +60,12 @@ fn the_hero_stands_on_pixels_and_is_never_in_any() {
     let (mut stood, mut up_slopes, mut down_slopes, mut dug) = (0, 0, 0, 0);
     play(start(), |before, game, input| {
         let (hero, layers) = (&game.hero, LayerMask::ALL);
-        let around = Surroundings::new(&game.terrain, &game.solids);
+        let around = CollisionWorld::new(&game.terrain, &game.solids);
         // One-way planks may be passed; what stops every motion may not be entered.
         let (mask, at) = (hero.body.shape().mask(), hero.body.position());
         let planks = game.level.map.layers().position(|layer| layer.path() == "game/planks").expect("planks");
         let rock = layers.without(LayerMask::layer(planks));
-        assert_eq!(game.terrain.overlap_of(mask, at, rock), None, "step {}: in the rock at {at}", game.time);
+        assert_eq!(game.terrain.overlap(mask, at, rock), None, "step {}: in the rock at {at}", game.time);
         dug += u32::from(game.terrain.bounds() == before.terrain.bounds() && game.beam.line.is_some());
         if !hero.on_floor {
             return;
@@ -121,12 +121,12 @@ fn who_drops_through_a_plank_does_not_jump_whichever_key_is_let_go_first() {
     let start = start();
     let planks = start.level.map.layers().position(|layer| layer.path() == "game/planks").expect("planks");
     let mut dropped = 0;
-    for (corner, _) in start.level.map.stamps(planks) {
+    for (corner, _) in start.level.map.placed_tiles(planks) {
         let mut game = start.clone();
         game.hero.body.set_position(corner + ivec2(2, -14));
         (0..3).for_each(|_| game.step(Input::default()));
         let stood = game.hero.body.position();
-        let floor = game.hero.body.floor(Surroundings::new(&game.terrain, &game.solids));
+        let floor = game.hero.body.floor(CollisionWorld::new(&game.terrain, &game.solids));
         if !game.hero.on_floor || stood != corner + ivec2(2, -14) || floor.and_then(|floor| floor.layer) != Some(planks)
         {
             continue;

@@ -1,6 +1,9 @@
 //! What every public type can be relied on for: it can be copied, printed, sent to another thread and shared with it.
 
+#[cfg(feature = "png")]
+use tileray::load::*;
 use tileray::*;
+use tileray::{collide::*, geometry::*, hull::*, motion::*, raycast::*, solidity::*, sprite::*, terrain::*, tile::*};
 
 fn is_well_behaved<T: Clone + std::fmt::Debug + Send + Sync + 'static>() {}
 
@@ -15,7 +18,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<BodyShapeError>();
     is_well_behaved::<Bresenham>();
     is_well_behaved::<BroadPhase>();
-    is_well_behaved::<Carried>();
+    is_well_behaved::<CarriedBody>();
     is_well_behaved::<Circle>();
     is_well_behaved::<Component>();
     is_well_behaved::<Connectivity>();
@@ -43,15 +46,15 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<LiftMomentum>();
     is_well_behaved::<LiftOptions>();
     is_well_behaved::<MapObject>();
-    is_well_behaved::<MaskTouch>();
+    is_well_behaved::<MaskHit>();
     is_well_behaved::<MoveOptions>();
     is_well_behaved::<NearestSprite>();
     is_well_behaved::<ObjectShape>();
-    is_well_behaved::<OneWay>();
+    is_well_behaved::<Direction>();
     is_well_behaved::<OneWayRule>();
     is_well_behaved::<Orientation>();
     is_well_behaved::<OutlineBias>();
-    is_well_behaved::<Picture>();
+    is_well_behaved::<TileImage>();
     is_well_behaved::<PixelRun>();
     is_well_behaved::<PixelRuns<'static>>();
     is_well_behaved::<Pixels<'static>>();
@@ -73,7 +76,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Shape<'static>>();
     is_well_behaved::<SheetError>();
     is_well_behaved::<Side>();
-    is_well_behaved::<Simplified>();
+    is_well_behaved::<SimplifiedContours>();
     is_well_behaved::<SimplifyError>();
     is_well_behaved::<SimplifyOptions>();
     is_well_behaved::<SizeError>();
@@ -81,21 +84,21 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Solid>();
     is_well_behaved::<SolidityMap>();
     is_well_behaved::<SolidityRule>();
-    is_well_behaved::<Spans<'static>>();
+    is_well_behaved::<RaySpans<'static>>();
     is_well_behaved::<Sprite>();
     is_well_behaved::<SpriteContact>();
     is_well_behaved::<SpriteFilter<'static>>();
     is_well_behaved::<SpriteHit>();
     is_well_behaved::<SpriteId>();
-    is_well_behaved::<SpriteIndex<'static>>();
+    is_well_behaved::<SpriteQueries<'static>>();
     is_well_behaved::<SpritePixels<'static>>();
     is_well_behaved::<Sprites>();
     is_well_behaved::<SpriteHull>();
     is_well_behaved::<SpriteHullError>();
     is_well_behaved::<SpriteSvg<'static>>();
-    is_well_behaved::<Stamp>();
+    is_well_behaved::<PlacedTile>();
     is_well_behaved::<StateHash>();
-    is_well_behaved::<Surroundings<'static>>();
+    is_well_behaved::<CollisionWorld<'static>>();
     is_well_behaved::<Sweep>();
     is_well_behaved::<TableSizeError>();
     is_well_behaved::<Terrain>();
@@ -110,11 +113,11 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<TraceOutcome>();
     is_well_behaved::<TraceStep>();
     is_well_behaved::<Traversal>();
-    is_well_behaved::<UnknownLayer>();
+    is_well_behaved::<LayerNameError>();
     is_well_behaved::<VertexFrame>();
     is_well_behaved::<Winding>();
-    is_well_behaved::<collide::AxisCache>();
-    is_well_behaved::<collide::Manifold>();
+    is_well_behaved::<AxisCache>();
+    is_well_behaved::<Manifold>();
     is_well_behaved::<Winding>();
     is_well_behaved::<WorldHit>();
 }
@@ -157,7 +160,7 @@ fn data_is_written_and_read_again() {
     let ray = Ray::new((0.25, 1.5), (1.0, 0.1), 60.0);
     round_trip(&terrain.raycast(&ray));
     round_trip(&ray);
-    round_trip(&terrain.spans(&ray, &RayOptions::default()).collect::<Vec<_>>());
+    round_trip(&terrain.raycast_spans(&ray, &RayOptions::default()).collect::<Vec<_>>());
     round_trip(&terrain.raycast_traced(&ray, &RayOptions::default()));
     round_trip(&RayFan::view((1.5, 2.5), 0.5, 1.0, 60.0));
     round_trip(&mask);
@@ -189,7 +192,7 @@ fn data_is_written_and_read_again() {
     let mut body = Body::new(shape.clone(), (10, -20).into());
     body.move_x(&terrain, 0.3);
     round_trip(&body);
-    round_trip(&Solid::new(shape, (5, 6).into()).with_one_way(Some(OneWay::Up)).with_conveyor(7.5));
+    round_trip(&Solid::new(shape, (5, 6).into()).with_one_way(Some(Direction::Up)).with_conveyor(7.5));
     round_trip(&body.move_and_slide(&terrain, (3.0, 4.0), 1.0, &MoveOptions::default()));
     round_trip(&(MoveOptions::default(), Jump::default(), LiftMomentum::default()));
 }

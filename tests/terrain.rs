@@ -6,9 +6,9 @@ use fastrand::Rng;
 use reference::scenes;
 use std::collections::HashSet;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
-use tileray::{
-    LayerSet, Orientation, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileMapError, TileSet,
-};
+use tileray::solidity::Orientation;
+use tileray::tile::TileMapError;
+use tileray::{LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
 #[test]
 fn terrain_of_a_mask_has_its_pixels_wherever_it_lies() {
@@ -55,7 +55,7 @@ fn what_is_too_large_is_refused_before_memory_is_taken() {
     let map = TileMap::new(uvec2(16_000, 16_000), tiles).expect("a wide frame");
     let error = Terrain::from_layers(&map, &LayerSet::all(&map)).expect_err("a million bricks a side");
     assert_eq!(error.size, uvec2(16_000_000, 16_000_000));
-    assert!(map.solidity_of(&LayerSet::all(&map)).is_err());
+    assert!(map.solidity_with(&LayerSet::all(&map)).is_err());
     assert!(SolidityMap::try_new(u32::MAX, 1).is_err());
 }
 

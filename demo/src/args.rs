@@ -7,7 +7,8 @@ use crate::demo::DemoArgs;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use tileray::{HullMode, OutlineBias, Traversal};
+use tileray::Traversal;
+use tileray::hull::{HullMode, OutlineBias};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,7 +7,7 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileKind {
     /// A PNG.
-    Picture,
+    Image,
     /// A tile map.
     Map,
 }
@@ -25,9 +25,9 @@ impl FileKind {
     /// Never fails: a file that is neither is a map that its loader refuses, with the reason.
     pub(crate) fn of(path: &Path) -> Self {
         match path.extension().map(OsStr::to_ascii_lowercase) {
-            Some(extension) if extension == "png" => Self::Picture,
+            Some(extension) if extension == "png" => Self::Image,
             Some(extension) if MAP_EXTENSIONS.iter().any(|known| extension == *known) => Self::Map,
-            _ if begins_as_png(path) => Self::Picture,
+            _ if begins_as_png(path) => Self::Image,
             _ => Self::Map,
         }
     }

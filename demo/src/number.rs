@@ -52,9 +52,9 @@ pub(crate) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
     }
 }
 
-/// The value of a flag that takes a circle, `X,Y,R`: its centre and its radius.
+/// The value of a flag that takes a circle, `X,Y,R`: its center and its radius.
 pub(crate) fn circle(flag: &str, text: &str) -> anyhow::Result<(DVec2, f64)> {
-    const REMEDY: &str = "give a centre and a radius such as 120,80,16";
+    const REMEDY: &str = "give a center and a radius such as 120,80,16";
     let numbers: Vec<&str> = text.split(',').collect();
     let &[x, y, radius] = numbers.as_slice() else {
         bail!("{flag} '{text}': there are not three numbers; {REMEDY}");
@@ -148,7 +148,7 @@ mod tests {
     fn circles_are_read_and_refused() {
         assert_eq!(circle("--carve", "3.5, -4,16").ok(), Some((dvec2(3.5, -4.0), 16.0)));
         let refusal = |text| circle("--carve", text).expect_err("not a circle").to_string();
-        assert!(refusal("1,2").contains("not three numbers; give a centre and a radius such as 120,80,16"));
+        assert!(refusal("1,2").contains("not three numbers; give a center and a radius such as 120,80,16"));
         assert!(refusal("1,2,3,4").contains("not three numbers"));
         assert!(refusal("1,b,3").contains("'b' is not a number"));
         assert!(refusal("1,2,-3").contains("radius is not from 0 to 4096"));

@@ -11,7 +11,7 @@ use std::path::Path;
 const STEPS: usize = 3;
 /// How long each is shown, in hundredths of a second.
 const DELAY: u16 = 5;
-/// How coarsely colours are chosen, of 1 to 30.
+/// How coarsely colors are chosen, of 1 to 30.
 const COARSENESS: i32 = 20;
 
 /// Plays a replay to its end and draws it into a GIF.

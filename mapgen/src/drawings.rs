@@ -3,7 +3,7 @@
 use crate::palette::{AMBER, CRYSTAL, IRON, MOSS, ROCK, ROSE, Rgba, WOOD};
 use crate::picture::Picture;
 
-/// The colour of a letter in a drawing: `0-7` rock, `a-e` moss, `A-E` amber, `j-n` wood,
+/// The color of a letter in a drawing: `0-7` rock, `a-e` moss, `A-E` amber, `j-n` wood,
 /// `p-s` iron, `t-x` crystal, `J-N` rose; each ramp from dark to light.
 pub(crate) fn ink(letter: char) -> Rgba {
     let ramps: [(char, &[Rgba]); 7] =

@@ -1,4 +1,4 @@
-//! PNG files: palette where the colours allow it, RGB or RGBA where the caller asks for it.
+//! PNG files: palette where the colors allow it, RGB or RGBA where the caller asks for it.
 
 use anyhow::{Context, Result, ensure};
 
@@ -7,7 +7,7 @@ use crate::picture::Picture;
 /// How a PNG stores its pixels. The maps use all three, so that a loader is exercised for real.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PixelFormat {
-    /// One byte or less a pixel; the clear colour comes first, with a `tRNS` entry.
+    /// One byte or less a pixel; the clear color comes first, with a `tRNS` entry.
     Palette,
     /// Red, green, blue, without alpha; every pixel must be opaque.
     Rgb,
@@ -15,7 +15,7 @@ pub(crate) enum PixelFormat {
     Rgba,
 }
 
-/// The bytes of a PNG file. Fails on more than 256 colours in a palette, or on clear pixels in RGB.
+/// The bytes of a PNG file. Fails on more than 256 colors in a palette, or on clear pixels in RGB.
 pub(crate) fn png(picture: &Picture, format: PixelFormat) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let (width, height) = (picture.width() as u32, picture.height() as u32);
@@ -48,19 +48,19 @@ pub(crate) fn png(picture: &Picture, format: PixelFormat) -> Result<Vec<u8>> {
 
 /// Sets palette and bit depth, and packs the rows.
 fn palette_rows(picture: &Picture, encoder: &mut png::Encoder<'_, &mut Vec<u8>>) -> Result<Vec<u8>> {
-    let mut colours = picture.pixels().to_vec();
-    colours.sort_unstable_by_key(|p| (p[3], p[0], p[1], p[2]));
-    colours.dedup();
-    ensure!(colours.len() <= 256, "{} colours in a palette", colours.len());
-    let (depth, bits) = match colours.len() {
+    let mut colors = picture.pixels().to_vec();
+    colors.sort_unstable_by_key(|p| (p[3], p[0], p[1], p[2]));
+    colors.dedup();
+    ensure!(colors.len() <= 256, "{} colors in a palette", colors.len());
+    let (depth, bits) = match colors.len() {
         0..=2 => (png::BitDepth::One, 1),
         3..=4 => (png::BitDepth::Two, 2),
         5..=16 => (png::BitDepth::Four, 4),
         _ => (png::BitDepth::Eight, 8),
     };
     encoder.set_depth(depth);
-    encoder.set_palette(colours.iter().flat_map(|p| [p[0], p[1], p[2]]).collect::<Vec<_>>());
-    let clear: Vec<u8> = colours.iter().map(|p| p[3]).filter(|&a| a < 255).collect();
+    encoder.set_palette(colors.iter().flat_map(|p| [p[0], p[1], p[2]]).collect::<Vec<_>>());
+    let clear: Vec<u8> = colors.iter().map(|p| p[3]).filter(|&a| a < 255).collect();
     if !clear.is_empty() {
         encoder.set_trns(clear);
     }
@@ -69,7 +69,7 @@ fn palette_rows(picture: &Picture, encoder: &mut png::Encoder<'_, &mut Vec<u8>>)
         let mut filled = 0;
         let mut byte = 0u8;
         for pixel in row {
-            let index = colours.iter().position(|c| c == pixel).unwrap_or(0) as u8;
+            let index = colors.iter().position(|c| c == pixel).unwrap_or(0) as u8;
             filled += bits;
             byte |= index << (8 - filled);
             if filled == 8 {

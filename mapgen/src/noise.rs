@@ -68,7 +68,7 @@ pub(crate) fn bayer(x: i32, y: i32) -> f64 {
 pub(crate) struct Rng(u64);
 
 impl Rng {
-    /// Starts the sequence of this seed. It is hashed first: the sequences of neighbouring seeds
+    /// Starts the sequence of this seed. It is hashed first: the sequences of neighboring seeds
     /// would otherwise be the same one, shifted.
     pub(crate) fn new(seed: u64) -> Self {
         Self(hash(seed, 3, 5))

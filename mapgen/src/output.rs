@@ -21,7 +21,7 @@ const MAPS: [Maker; 5] =
 const LICENSE: &str = "\
 The pictures and tile sets in this directory and below it, and the maps in maps/, are
 drawn by the program in mapgen/. To the extent possible under law, the authors of
-Tileray have waived all copyright and related or neighbouring rights to them:
+Tileray have waived all copyright and related or neighboring rights to them:
 
 CC0 1.0 Universal, https://creativecommons.org/publicdomain/zero/1.0/
 ";

@@ -1,4 +1,4 @@
-//! The colours of the art: a few ramps, each from dark to light.
+//! The colors of the art: a few ramps, each from dark to light.
 
 /// Red, green, blue and alpha; the art uses alpha 0 and 255 only, because alpha is collision.
 pub(crate) type Rgba = [u8; 4];
@@ -6,7 +6,7 @@ pub(crate) type Rgba = [u8; 4];
 /// No pixel.
 pub(crate) const CLEAR: Rgba = [0, 0, 0, 0];
 
-/// An opaque colour from `0xRRGGBB`.
+/// An opaque color from `0xRRGGBB`.
 pub(crate) const fn rgb(hex: u32) -> Rgba {
     [(hex >> 16) as u8, (hex >> 8) as u8, hex as u8, 255]
 }

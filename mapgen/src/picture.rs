@@ -30,9 +30,9 @@ impl Picture {
         Self::filled(width, height, CLEAR)
     }
 
-    /// A picture of one colour.
-    pub(crate) fn filled(width: i32, height: i32, colour: Rgba) -> Self {
-        let pixels = vec![colour; (width * height) as usize];
+    /// A picture of one color.
+    pub(crate) fn filled(width: i32, height: i32, color: Rgba) -> Self {
+        let pixels = vec![color; (width * height) as usize];
         Self { width, height, pixels }
     }
 
@@ -86,17 +86,17 @@ impl Picture {
     }
 
     /// Sets a pixel; outside nothing happens.
-    pub(crate) fn set(&mut self, x: i32, y: i32, colour: Rgba) {
+    pub(crate) fn set(&mut self, x: i32, y: i32, color: Rgba) {
         if (0..self.width).contains(&x) && (0..self.height).contains(&y) {
-            self.pixels[(y * self.width + x) as usize] = colour;
+            self.pixels[(y * self.width + x) as usize] = color;
         }
     }
 
     /// Fills a rectangle.
-    pub(crate) fn rect(&mut self, x: i32, y: i32, width: i32, height: i32, colour: Rgba) {
+    pub(crate) fn rect(&mut self, x: i32, y: i32, width: i32, height: i32, color: Rgba) {
         for j in y..y + height {
             for i in x..x + width {
-                self.set(i, j, colour);
+                self.set(i, j, color);
             }
         }
     }
@@ -105,9 +105,9 @@ impl Picture {
     pub(crate) fn draw(&mut self, other: &Self, x: i32, y: i32) {
         for j in 0..other.height {
             for i in 0..other.width {
-                let colour = other.get(i, j);
-                if colour[3] > 0 {
-                    self.set(x + i, y + j, colour);
+                let color = other.get(i, j);
+                if color[3] > 0 {
+                    self.set(x + i, y + j, color);
                 }
             }
         }

@@ -9,11 +9,11 @@ use crate::tileset::TILE;
 
 /// The map's picture, hidden layers left out. An infinite map begins at its first layer's corner.
 pub(crate) fn render(map: &Map) -> Picture {
-    let colour = u32::from_str_radix(map.background.trim_start_matches('#'), 16).unwrap_or(0);
+    let color = u32::from_str_radix(map.background.trim_start_matches('#'), 16).unwrap_or(0);
     let mut preview = Preview {
         map,
         tiles: BTreeMap::new(),
-        canvas: Picture::filled(map.width * TILE, map.height * TILE, rgb(colour)),
+        canvas: Picture::filled(map.width * TILE, map.height * TILE, rgb(color)),
     };
     for layer in &map.layers {
         preview.layer(layer, (0, 0));

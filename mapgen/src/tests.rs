@@ -165,7 +165,7 @@ fn town_uses_what_the_format_offers() {
     };
     assert!(map.layers.iter().any(shifted));
     for set in &sets {
-        // Fences: the colour key leaves no magenta.
+        // Fences: the color key leaves no magenta.
         let ids = 0..set.count();
         let magenta = |id| set.picture(id).pixels().contains(&[255, 0, 255, 255]);
         assert!(!ids.into_iter().any(magenta));

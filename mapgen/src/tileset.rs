@@ -37,7 +37,7 @@ pub(crate) enum Source {
         picture: Picture,
         /// How it is stored.
         format: PixelFormat,
-        /// A colour that counts as clear, `rrggbb`.
+        /// A color that counts as clear, `rrggbb`.
         key: Option<&'static str>,
     },
     /// One picture a tile.
@@ -192,8 +192,8 @@ impl TileSet {
 
 fn without(tile: &Picture, key: crate::palette::Rgba) -> Picture {
     Picture::from_fn(tile.width(), tile.height(), |x, y| match tile.get(x, y) {
-        colour if colour == key => crate::palette::CLEAR,
-        colour => colour,
+        color if color == key => crate::palette::CLEAR,
+        color => color,
     })
 }
 

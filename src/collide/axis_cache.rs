@@ -20,7 +20,7 @@ use fearless_simd::Level;
 ///     collide::intersects_cached(&bat, &wall, &mut cache)
 /// });
 /// assert_eq!(hits.count(), 0);
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AxisCache {

@@ -21,11 +21,11 @@ use glam::Vec2;
 ///     .map(|i| ConvexPolygon::rectangle((i as f32 * 16.0, 40.0), (i as f32 * 16.0 + 12.0, 52.0)))
 ///     .collect::<Result<_, _>>()?;
 /// let mut hit = vec![false; crates.len()];
-/// collide::intersects_many(&blast, &crates, &mut hit);
+/// collide::intersects_batch(&blast, &crates, &mut hit);
 /// assert_eq!(hit.iter().filter(|&&hit| hit).count(), 3);
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
-pub fn intersects_many<A, B>(a: &A, others: &[B], answers: &mut [bool])
+pub fn intersects_batch<A, B>(a: &A, others: &[B], answers: &mut [bool])
 where
     A: Collide<B> + Sync,
     B: Sync,
@@ -39,12 +39,12 @@ where
 }
 
 /// The contact of one shape with each of many, for the one; as [`contact`](super::contact), and shared among threads as by
-/// [`intersects_many`].
+/// [`intersects_batch`].
 ///
 /// # Panics
 ///
 /// Where `others` and `contacts` differ in length.
-pub fn contact_many<A, B>(a: &A, others: &[B], contacts: &mut [Option<Contact>])
+pub fn contact_batch<A, B>(a: &A, others: &[B], contacts: &mut [Option<Contact>])
 where
     A: Collide<B> + Sync,
     B: Sync,
@@ -58,12 +58,12 @@ where
 }
 
 /// What one moving shape meets of each of many; as [`sweep`](super::sweep), and shared among threads as by
-/// [`intersects_many`].
+/// [`intersects_batch`].
 ///
 /// # Panics
 ///
 /// Where `others` and `sweeps` differ in length.
-pub fn sweep_many<A, B>(a: &A, others: &[B], relative_motion: impl Into<Vec2>, sweeps: &mut [Sweep])
+pub fn sweep_batch<A, B>(a: &A, others: &[B], relative_motion: impl Into<Vec2>, sweeps: &mut [Sweep])
 where
     A: Collide<B> + Sync,
     B: Sync,
@@ -80,7 +80,7 @@ where
 /// The contacts of pairs out of two lists, which may be the same one, for the first shape of each pair.
 ///
 /// A pair names a shape of `a` and one of `b` by their places, as a broad phase gives them. Shared among threads as by
-/// [`intersects_many`].
+/// [`intersects_batch`].
 ///
 /// # Panics
 ///
@@ -97,7 +97,7 @@ where
 /// let mut contacts = [None; 2];
 /// collide::contact_pairs(&crates, &crates, &[(0, 1), (1, 2)], &mut contacts);
 /// assert!(contacts[0].is_some_and(|contact| contact.depth == 2.0) && contacts[1].is_none());
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 pub fn contact_pairs<A, B>(a: &[A], b: &[B], pairs: &[(u32, u32)], contacts: &mut [Option<Contact>])
 where

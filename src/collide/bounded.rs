@@ -53,7 +53,7 @@ impl Bounded for Segment {
 /// let ball = Circle::new((9.0, 1.0), 2.0);
 /// assert!(collide::may_intersect(&ball, &wedge) && !collide::intersects(&ball, &wedge));
 /// assert!(!collide::may_intersect(&Circle::new((13.0, 1.0), 2.0), &wedge));
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[must_use]
 pub fn may_intersect<A, B>(a: &A, b: &B) -> bool

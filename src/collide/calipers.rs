@@ -4,7 +4,7 @@
 //! them moves one way too. From edge to edge it is found by going on from the last one, which is `n + m` steps for both
 //! (Shamos 1978; Toussaint 1983, "Solving geometric problems with the rotating calipers").
 //!
-//! Products and sums are in `f64`, in which neighbouring corners of polygons with thousands of them still differ.
+//! Products and sums are in `f64`, in which neighboring corners of polygons with thousands of them still differ.
 
 use super::convex::ConvexPolygon;
 use glam::{DVec2, Vec2};

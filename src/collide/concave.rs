@@ -13,7 +13,7 @@ impl Collide<Polygon> for Circle {
 
     /// The shortest way out of all of the polygon: that to [`Polygon::project_circle_out`].
     fn contact(&self, other: &Polygon) -> Option<Contact> {
-        let out = other.project_circle_out(*self)?.as_dvec2() - self.centre.as_dvec2();
+        let out = other.project_circle_out(*self)?.as_dvec2() - self.center.as_dvec2();
         let depth = out.length();
         // Out by less than the coordinates can tell is no way.
         (depth > 0.0).then(|| Contact { normal: (out / depth).as_vec2(), depth: depth as f32 })

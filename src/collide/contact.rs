@@ -11,7 +11,7 @@ use glam::Vec2;
 /// let contact = collide::contact(&crate_box, &floor).expect("it stands in the floor by a pixel");
 /// assert_eq!((contact.normal, contact.depth), (vec2(0.0, -1.0), 1.0));
 /// assert_eq!(contact.mtv(), vec2(0.0, -1.0));
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

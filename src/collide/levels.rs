@@ -58,7 +58,7 @@ pub(super) fn polygon(rng: &mut Rng) -> ConvexPolygon {
         let stretch = [vec2(8.0, 8.0), vec2(8.0, 1e-3), vec2(1e5, 1e5)][[0, 0, 0, 0, 1, 2][rng.usize(..6)]];
         let count = [4, 6, 9, 40, 300][[0, 0, 1, 1, 2, 2, 3, 4][rng.usize(..8)]];
         let points = (0..count).map(|_| vec2(number(rng, 1.0), number(rng, 1.0)) * stretch).collect();
-        let Ok(polygon) = ConvexPolygon::around(points) else { continue };
+        let Ok(polygon) = ConvexPolygon::convex_hull(points) else { continue };
         return match rng.u8(..3) {
             0 => polygon.transformed(&Pose::new(vector(rng, 5.0), number(rng, 3.0))),
             1 => polygon.translated(vector(rng, 5.0)),

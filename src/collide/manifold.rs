@@ -16,7 +16,7 @@ use glam::Vec2;
 /// assert_eq!(manifold.contact.depth, 1.0);
 /// // Halfway between the two edges, at both ends of what they share.
 /// assert_eq!(manifold.points(), [vec2(20.0, 16.5), vec2(34.0, 16.5)]);
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -20,7 +20,7 @@
 //!
 //! let sweep = collide::sweep(&Circle::new((52.0, 30.0), 8.0), &wall, (80.0, 0.0));
 //! assert_eq!(sweep.time, Some(0.5));
-//! # Ok::<(), tileray::PolygonError>(())
+//! # Ok::<(), tileray::geometry::PolygonError>(())
 //! ```
 
 mod axis;
@@ -40,14 +40,14 @@ mod large;
 mod levels;
 mod manifold;
 mod mass;
+mod mtv;
 mod pair;
-mod parting;
 mod sat;
 mod shape;
 mod sweep;
 
 pub use axis_cache::{AxisCache, intersects_cached};
-pub use batch::{contact_many, contact_pairs, intersects_many, sweep_many};
+pub use batch::{contact_batch, contact_pairs, intersects_batch, sweep_batch};
 pub use bounded::{Bounded, may_intersect};
 pub(crate) use box_lanes::BoxLanes;
 pub use contact::Contact;
@@ -56,11 +56,10 @@ pub(crate) use hull::HullEntry;
 pub use hull::{Hull, HullError};
 pub use manifold::{Manifold, manifold};
 pub use mass::split_mtv;
-pub use parting::{Pieces, parting};
+pub use mtv::{ConvexPieces, mtv};
 pub use shape::Collide;
 pub use sweep::Sweep;
 
-use crate::geometry::Circle;
 use fearless_simd::Level;
 use glam::Vec2;
 
@@ -75,7 +74,7 @@ use glam::Vec2;
 /// let b = ConvexPolygon::rectangle((16.0, 0.0), (32.0, 16.0))?;
 /// assert!(!collide::intersects(&a, &b)); // They share an edge.
 /// assert!(collide::intersects(&a, &b.translated((-1.0, 0.0))));
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[inline]
 #[must_use]
@@ -96,16 +95,6 @@ where
     B: ?Sized,
 {
     a.contact(b)
-}
-
-/// The shortest way of the first shape out of a circle: [`contact`] under the name that says so.
-#[inline]
-#[must_use]
-pub fn circle_contact<A>(a: &A, circle: &Circle) -> Option<Contact>
-where
-    A: Collide<Circle> + ?Sized,
-{
-    a.contact(circle)
 }
 
 /// What happens while the first shape moves by `relative_motion`: its own minus that of the second.

@@ -31,7 +31,7 @@ impl Aabb {
     ///
     /// Coordinates that are NaN are passed over.
     #[must_use]
-    pub fn around(points: impl IntoIterator<Item = Vec2>) -> Option<Self> {
+    pub fn from_points(points: impl IntoIterator<Item = Vec2>) -> Option<Self> {
         let mut points = points.into_iter();
         let first = points.next()?;
         Some(points.fold(Self::new(first, first), |aabb, point| Self::new(aabb.min.min(point), aabb.max.max(point))))
@@ -45,7 +45,7 @@ impl Aabb {
 
     /// The point in the middle.
     #[must_use]
-    pub fn centre(&self) -> Vec2 {
+    pub fn center(&self) -> Vec2 {
         self.min * 0.5 + self.max * 0.5
     }
 

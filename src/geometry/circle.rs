@@ -1,7 +1,7 @@
 use super::aabb::Aabb;
 use glam::Vec2;
 
-/// A disc: all points within `radius` of `centre`, in pixels.
+/// A disc: all points within `radius` of `center`, in pixels.
 ///
 /// A radius of 0 is a point. Functions that take a circle say what they do with a radius below 0 and with numbers that are
 /// not finite; where they do not, such a circle meets nothing.
@@ -16,39 +16,39 @@ use glam::Vec2;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Circle {
     /// The point in the middle.
-    pub centre: Vec2,
+    pub center: Vec2,
     /// The distance of its border from there.
     pub radius: f32,
 }
 
 impl Circle {
-    /// The disc of `radius` around `centre`.
+    /// The disc of `radius` around `center`.
     #[must_use]
-    pub fn new(centre: impl Into<Vec2>, radius: f32) -> Self {
-        Self { centre: centre.into(), radius }
+    pub fn new(center: impl Into<Vec2>, radius: f32) -> Self {
+        Self { center: center.into(), radius }
     }
 
     /// Whether `point` lies in it or on its border; compared in `f64`, where nothing of `f32` is lost.
     #[must_use]
     pub fn contains(&self, point: Vec2) -> bool {
         let radius = f64::from(self.radius);
-        radius >= 0.0 && point.as_dvec2().distance_squared(self.centre.as_dvec2()) <= radius * radius
+        radius >= 0.0 && point.as_dvec2().distance_squared(self.center.as_dvec2()) <= radius * radius
     }
 
     /// The smallest box that holds it.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
-        Aabb::new(self.centre - self.radius, self.centre + self.radius)
+        Aabb::new(self.center - self.radius, self.center + self.radius)
     }
 
     /// The circle moved by `offset`.
     #[must_use]
     pub fn translated(&self, offset: Vec2) -> Self {
-        Self { centre: self.centre + offset, radius: self.radius }
+        Self { center: self.center + offset, radius: self.radius }
     }
 
     /// Whether its numbers are finite and its radius is at least 0.
     pub(crate) fn is_valid(&self) -> bool {
-        self.centre.is_finite() && self.radius.is_finite() && self.radius >= 0.0
+        self.center.is_finite() && self.radius.is_finite() && self.radius >= 0.0
     }
 }

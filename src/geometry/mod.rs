@@ -3,21 +3,22 @@
 mod aabb;
 mod angle;
 mod circle;
+mod direction;
 mod orientation;
 mod polygon;
 mod pose;
 mod rect;
 mod segment;
-pub(crate) mod space;
-mod tolerance;
+pub(crate) mod tolerance;
 
 pub use aabb::Aabb;
 pub(crate) use angle::{angle_of, sin_cos_of_turns, turns_of};
 pub use circle::Circle;
+pub use direction::Direction;
 pub(crate) use orientation::orientation;
 pub(crate) use polygon::convex_pieces_of_rings;
+pub(crate) use polygon::{Place, check_points, is_before, sweep_key};
 pub use polygon::{Polygon, PolygonError, Winding};
-pub(crate) use polygon::{check_points, is_before, sweep_key};
 pub use pose::Pose;
 pub(crate) use pose::Turn;
 pub use rect::Rect;

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn intersection_of_neighbours_is_empty() {
+    fn intersection_of_neighbors_is_empty() {
         let left = Rect::new(ivec2(0, 0), ivec2(4, 4));
         let right = Rect::new(ivec2(4, 0), ivec2(8, 4));
         assert!(left.intersection(&right).is_empty());

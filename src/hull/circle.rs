@@ -3,17 +3,17 @@ use glam::{DVec2, IVec2};
 
 /// The smallest circle that holds all points; one of radius 0 where there is none.
 ///
-/// Its centre is rounded to `f32`, and its radius up, so that it does hold them. Points are added one by one, and where one is
+/// Its center is rounded to `f32`, and its radius up, so that it does hold them. Points are added one by one, and where one is
 /// outside, the circle is made anew with it on the rim (Welzl 1991, "Smallest enclosing disks", in the form without
 /// recursion). Costs `O(n)` steps as a rule, since the points are taken in an order without pattern.
 pub(super) fn smallest_circle(points: &[IVec2]) -> Circle {
     let points = shuffled(points.iter().map(|point| point.as_dvec2()).collect());
-    let mut disc = Disc { centre: points.first().copied().unwrap_or_default(), radius_squared: 0.0 };
+    let mut disc = Disc { center: points.first().copied().unwrap_or_default(), radius_squared: 0.0 };
     for (i, &a) in points.iter().enumerate() {
         if disc.holds(a) {
             continue;
         }
-        disc = Disc { centre: a, radius_squared: 0.0 };
+        disc = Disc { center: a, radius_squared: 0.0 };
         for (j, &b) in points[..i].iter().enumerate() {
             if disc.holds(b) {
                 continue;
@@ -26,28 +26,28 @@ pub(super) fn smallest_circle(points: &[IVec2]) -> Circle {
             }
         }
     }
-    let centre = disc.centre.as_vec2();
-    let farthest = points.iter().map(|point| point.distance_squared(centre.as_dvec2())).fold(0.0, f64::max).sqrt();
+    let center = disc.center.as_vec2();
+    let farthest = points.iter().map(|point| point.distance_squared(center.as_dvec2())).fold(0.0, f64::max).sqrt();
     let nearest = farthest as f32;
     let radius = if f64::from(nearest) < farthest { nearest.next_up() } else { nearest };
-    Circle::new(centre, radius)
+    Circle::new(center, radius)
 }
 
 #[derive(Clone, Copy)]
 struct Disc {
-    centre: DVec2,
+    center: DVec2,
     radius_squared: f64,
 }
 
 impl Disc {
     /// Points within rounding of the rim count as held, or one would go round in circles.
     fn holds(&self, point: DVec2) -> bool {
-        self.centre.distance_squared(point) <= self.radius_squared * (1.0 + 1e-12)
+        self.center.distance_squared(point) <= self.radius_squared * (1.0 + 1e-12)
     }
 
     fn between(a: DVec2, b: DVec2) -> Self {
-        let centre = (a + b) / 2.0;
-        Self { centre, radius_squared: centre.distance_squared(a) }
+        let center = (a + b) / 2.0;
+        Self { center, radius_squared: center.distance_squared(a) }
     }
 
     /// The disc with three points on its rim; `None` where they are on a line.
@@ -60,7 +60,7 @@ impl Disc {
         let (b_squared, c_squared) = (to_b.length_squared(), to_c.length_squared());
         let offset =
             DVec2::new(to_c.y * b_squared - to_b.y * c_squared, to_b.x * c_squared - to_c.x * b_squared) / doubled;
-        Some(Self { centre: a + offset, radius_squared: offset.length_squared() })
+        Some(Self { center: a + offset, radius_squared: offset.length_squared() })
     }
 }
 

@@ -44,11 +44,11 @@ fn turn(a: IVec2, b: IVec2, c: IVec2) -> i64 {
 }
 
 /// A convex polygon of at most `most` corners around another, clockwise on screen: edge after edge is left out, and its
-/// neighbours go on to where they meet, the one first that adds the least area.
+/// neighbors go on to where they meet, the one first that adds the least area.
 ///
 /// # Errors
 ///
-/// [`SpriteHullError::TooFewVertices`] where edges are left over that cannot be left out, as their neighbours do not meet.
+/// [`SpriteHullError::TooFewVertices`] where edges are left over that cannot be left out, as their neighbors do not meet.
 pub(super) fn grown_to(corners: &[IVec2], most: usize) -> Result<Vec<DVec2>, SpriteHullError> {
     let mut corners: Vec<_> = corners.iter().map(|corner| corner.as_dvec2()).collect();
     while corners.len() > most {

@@ -16,7 +16,7 @@ pub use error::SpriteHullError;
 pub use fit::HullFit;
 pub use options::{HullMode, HullOptions};
 pub use sheet::{HullSheet, SheetError};
-pub use simplify::{OutlineBias, Simplified, SimplifyError, SimplifyOptions, simplify};
+pub use simplify::{OutlineBias, SimplifiedContours, SimplifyError, SimplifyOptions, simplify};
 pub use sprite_hull::SpriteHull;
 pub use svg::SpriteSvg;
 pub use vertex_lists::VertexFrame;

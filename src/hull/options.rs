@@ -20,7 +20,8 @@ pub enum HullMode {
 /// How a sprite's hull is made.
 ///
 /// ```
-/// use tileray::{HullMode, HullOptions, OutlineBias};
+/// use tileray::hull::{HullMode, OutlineBias};
+/// use tileray::HullOptions;
 ///
 /// let options = HullOptions { max_error: 0.5, bias: OutlineBias::Grow, ..HullOptions::default() };
 /// assert_eq!((options.mode, options.max_vertices), (HullMode::Pieces, None));

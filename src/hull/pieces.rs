@@ -1,4 +1,4 @@
-use super::simplify::{Simplified, simplify, simplify_most};
+use super::simplify::{SimplifiedContours, simplify, simplify_most};
 use super::{HullOptions, SpriteHullError};
 use crate::collide::ConvexPolygon;
 use crate::geometry::convex_pieces_of_rings;
@@ -11,8 +11,8 @@ const HALVINGS: usize = 6;
 pub(super) fn pieces_of(
     contours: &[Contour],
     options: &HullOptions,
-) -> Result<(Simplified, Vec<ConvexPolygon>), SpriteHullError> {
-    let with_pieces = |outline: Simplified| {
+) -> Result<(SimplifiedContours, Vec<ConvexPolygon>), SpriteHullError> {
+    let with_pieces = |outline: SimplifiedContours| {
         let pieces = convex_pieces(&outline.contours);
         (outline, pieces)
     };

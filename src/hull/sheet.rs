@@ -8,7 +8,8 @@ use std::collections::hash_map::Entry;
 /// The hulls of a sprite sheet's frames. Frames that look the same share one hull.
 ///
 /// ```
-/// use tileray::{HullOptions, HullSheet, SolidityMap, glam::uvec2};
+/// use tileray::{HullOptions, SolidityMap, glam::uvec2};
+/// use tileray::hull::HullSheet;
 ///
 /// // Three frames of 8×8: a box, nothing, the same box.
 /// let sheet = SolidityMap::from_fn(24, 8, |x, y| x / 8 != 1 && (2..6).contains(&(x % 8)) && y > 1);
@@ -16,7 +17,7 @@ use std::collections::hash_map::Entry;
 /// assert_eq!((hulls.len(), hulls.distinct().len()), (3, 1));
 /// assert!(hulls.get(1).is_none());
 /// assert_eq!(hulls.get(0), hulls.get(2));
-/// # Ok::<(), tileray::SheetError>(())
+/// # Ok::<(), tileray::hull::SheetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

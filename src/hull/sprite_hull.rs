@@ -28,7 +28,7 @@ const MOST_CORNERS_OF_A_CIRCLE: usize = 64;
 /// let sprite = SpriteHull::from_mask(&ring, &HullOptions::default())?;
 /// assert!(sprite.fit.iou() > 0.95);
 /// assert_eq!(sprite.contours.iter().filter(|contour| contour.is_hole()).count(), 1);
-/// # Ok::<(), tileray::SpriteHullError>(())
+/// # Ok::<(), tileray::hull::SpriteHullError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -71,7 +71,8 @@ impl Hull {
     /// cost.
     ///
     /// ```
-    /// use tileray::{Hull, HullMode, HullOptions, SolidityMap};
+    /// use tileray::{Hull, HullOptions, SolidityMap};
+    /// use tileray::hull::HullMode;
     ///
     /// let slope = SolidityMap::from_ascii("#...\n##..\n###.\n####\n")?;
     /// let hull = Hull::from_mask(&slope, &HullOptions { mode: HullMode::Convex, ..HullOptions::default() })?;
@@ -134,7 +135,8 @@ fn around(corners: &[IVec2], most: usize) -> Result<ConvexPolygon, SpriteHullErr
     } else {
         grown_to(corners, most)?.into_iter().map(DVec2::as_vec2).collect()
     };
-    ConvexPolygon::around(points).map_err(|_| SpriteHullError::TooFewVertices { asked: most, least: corners.len() })
+    ConvexPolygon::convex_hull(points)
+        .map_err(|_| SpriteHullError::TooFewVertices { asked: most, least: corners.len() })
 }
 
 /// The regular polygon whose edges touch a circle.
@@ -144,12 +146,12 @@ fn around_circle(circle: &Circle, corners: Option<usize>) -> Result<ConvexPolygo
     if count < 3 {
         return Err(too_few);
     }
-    // Edges come nearest to the centre in their middle, half a corner's angle from its ends. Corners are rounded, to within a
+    // Edges come nearest to the center in their middle, half a corner's angle from its ends. Corners are rounded, to within a
     // few times 2^-24 of the coordinates.
     let (_, cosine) = sin_cos_of_turns(0.5 / count as f64);
-    let slack = f64::from(circle.centre.abs().max_element() + circle.radius) * 2.0_f64.powi(-21);
+    let slack = f64::from(circle.center.abs().max_element() + circle.radius) * 2.0_f64.powi(-21);
     let radius = (f64::from(circle.radius) / cosine + slack) as f32;
-    let polygon = Polygon::regular(circle.centre, radius, count).map_err(|_| too_few.clone())?;
+    let polygon = Polygon::regular(circle.center, radius, count).map_err(|_| too_few.clone())?;
     ConvexPolygon::try_from(&polygon).map_err(|_| too_few)
 }
 

@@ -8,13 +8,14 @@ use std::fmt::{self, Display, Formatter};
 /// It is written by its `Display`, in the sprite's own pixels, shown `scale` times as large.
 ///
 /// ```
-/// use tileray::{HullOptions, SolidityMap, SpriteHull, SpriteSvg};
+/// use tileray::{HullOptions, SolidityMap, SpriteHull};
+/// use tileray::hull::SpriteSvg;
 ///
 /// let mask = SolidityMap::from_fn(16, 16, |x, y| x >= y);
 /// let sprite = SpriteHull::from_mask(&mask, &HullOptions::default())?;
 /// let svg = SpriteSvg { sprite: &sprite, size: mask.size(), picture: Some("wedge.png"), scale: 8 }.to_string();
 /// assert!(svg.starts_with("<svg ") && svg.contains("wedge.png") && svg.contains("<polygon"));
-/// # Ok::<(), tileray::SpriteHullError>(())
+/// # Ok::<(), tileray::hull::SpriteHullError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SpriteSvg<'a> {
@@ -28,7 +29,7 @@ pub struct SpriteSvg<'a> {
     pub scale: u32,
 }
 
-/// The colours of pieces, one after the other.
+/// The colors of pieces, one after the other.
 const FILLS: [&str; 6] = ["#4e9af1", "#f1a54e", "#5fc77a", "#c77ad9", "#e0d04a", "#52cfcf"];
 
 impl Display for SpriteSvg<'_> {
@@ -64,11 +65,11 @@ impl Display for SpriteSvg<'_> {
             writeln!(f, r#""/>"#)?;
         }
         if let Some(circle) = self.sprite.circle {
-            let (centre, radius) = (circle.centre, circle.radius);
+            let (center, radius) = (circle.center, circle.radius);
             writeln!(
                 f,
                 r##"<circle cx="{}" cy="{}" r="{radius}" fill="none" stroke="#20a040" stroke-width="{line}"/>"##,
-                centre.x, centre.y,
+                center.x, center.y,
             )?;
         }
         writeln!(f, "</svg>")

@@ -8,13 +8,14 @@ use glam::Vec2;
 /// both mean a positive area by the shoelace formula.
 ///
 /// ```
-/// use tileray::{ConvexPolygon, Hull, VertexFrame, glam::vec2};
+/// use tileray::{ConvexPolygon, Hull, glam::vec2};
+/// use tileray::hull::VertexFrame;
 ///
 /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (32.0, 64.0))?);
 /// // 32 pixels are a metre, and the feet of the sprite are its origin.
 /// let frame = VertexFrame { origin: vec2(16.0, 64.0), scale: 1.0 / 32.0, ..VertexFrame::BOX2D };
-/// assert_eq!(frame.lists(&hull), [[vec2(-0.5, 0.0), vec2(0.5, 0.0), vec2(0.5, 2.0), vec2(-0.5, 2.0)]]);
-/// # Ok::<(), tileray::PolygonError>(())
+/// assert_eq!(frame.vertex_lists(&hull), [[vec2(-0.5, 0.0), vec2(0.5, 0.0), vec2(0.5, 2.0), vec2(-0.5, 2.0)]]);
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -42,7 +43,7 @@ impl VertexFrame {
 
     /// The corners of each piece of a hull, from the leftmost of the lowest one of the listed numbers on.
     #[must_use]
-    pub fn lists(&self, hull: &Hull) -> Vec<Vec<Vec2>> {
+    pub fn vertex_lists(&self, hull: &Hull) -> Vec<Vec<Vec2>> {
         let mut lists = Vec::new();
         for piece in hull.pieces() {
             let mut corners: Vec<_> = piece.points().map(|corner| self.placed(corner)).collect();

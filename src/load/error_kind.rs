@@ -50,12 +50,12 @@ pub enum LoadErrorKind {
         /// How.
         detail: String,
     },
-    /// The picture has more pixels than [`LoadLimits::picture_pixels`].
+    /// The picture has more pixels than [`LoadLimits::image_pixels`].
     #[error(
         "the picture has {width}x{height} pixels, but at most {limit} pixels are read; {}",
-        LoadLimits::remedy("make it smaller", "picture_pixels")
+        LoadLimits::remedy("make it smaller", "image_pixels")
     )]
-    PictureTooLarge {
+    ImageTooLarge {
         /// Its width in pixels.
         width: u32,
         /// Its height in pixels.
@@ -259,7 +259,7 @@ pub enum LoadErrorKind {
         "gid {gid} is tile {id} of tile set '{set}', which lies outside the set's picture; \
         enlarge the picture, or erase the cell"
     )]
-    TileOutsidePicture {
+    TileOutsideImage {
         /// The cell's tile number, without its flips.
         gid: u32,
         /// The tile's id in its set.
@@ -272,7 +272,7 @@ pub enum LoadErrorKind {
         "the part of the picture that the tile shows ({part}) is not inside the picture's {width}x{height} pixels; \
         correct it in Tiled"
     )]
-    PartOutsidePicture {
+    PartOutsideImage {
         /// The part: its corner and size.
         part: String,
         /// The picture's width.

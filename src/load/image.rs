@@ -33,19 +33,19 @@ impl SolidityMap {
     #[must_use]
     pub fn from_image_with(picture: &DynamicImage, rule: SolidityRule) -> Self {
         let (width, height) = (picture.width(), picture.height());
-        // The colour is asked for at each pixel and not the picture converted, which would take 8 bytes a pixel.
+        // The color is asked for at each pixel and not the picture converted, which would take 8 bytes a pixel.
         let mask =
-            |colour: &dyn Fn(u32, u32) -> [u16; 4]| Self::from_fn(width, height, |x, y| rule.is_solid(colour(x, y)));
+            |color: &dyn Fn(u32, u32) -> [u16; 4]| Self::from_fn(width, height, |x, y| rule.is_solid(color(x, y)));
         let wide = |channel: u8| u16::from(channel) * 257;
         const FULL: u16 = u16::MAX;
         match picture {
             DynamicImage::ImageLuma8(pixels) => mask(&|x, y| {
-                let [grey] = pixels.get_pixel(x, y).0.map(wide);
-                [grey, grey, grey, FULL]
+                let [gray] = pixels.get_pixel(x, y).0.map(wide);
+                [gray, gray, gray, FULL]
             }),
             DynamicImage::ImageLumaA8(pixels) => mask(&|x, y| {
-                let [grey, alpha] = pixels.get_pixel(x, y).0.map(wide);
-                [grey, grey, grey, alpha]
+                let [gray, alpha] = pixels.get_pixel(x, y).0.map(wide);
+                [gray, gray, gray, alpha]
             }),
             DynamicImage::ImageRgb8(pixels) => mask(&|x, y| {
                 let [red, green, blue] = pixels.get_pixel(x, y).0.map(wide);
@@ -80,7 +80,7 @@ impl SolidityMap {
         Self::read(path, &Files, options)
     }
 
-    /// The mask of a PNG that a reader has: any colour type and depth, interlaced or not; of an animation, the picture
+    /// The mask of a PNG that a reader has: any color type and depth, interlaced or not; of an animation, the picture
     /// that programs show which know no animations.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl SolidityMap {
         let bytes = read_file(reader, path, &options.limits)?;
         let pixels = png::decode(path, &bytes, &options.limits)?;
         let size = pixels.size;
-        Ok(Self::from_fn(size.x, size.y, |x, y| options.rule.is_solid(pixels.colour(x, y))))
+        Ok(Self::from_fn(size.x, size.y, |x, y| options.rule.is_solid(pixels.color(x, y))))
     }
 }
 

@@ -3,20 +3,21 @@ use crate::solidity::SolidityRule;
 /// How files are loaded.
 ///
 /// ```
-/// use tileray::{AlphaThreshold, LoadLimits, LoadOptions};
+/// use tileray::solidity::AlphaThreshold;
+/// use tileray::load::{LoadLimits, LoadOptions};
 ///
 /// let options = LoadOptions::default()
 ///     .with_rule(AlphaThreshold::at_least(128))
-///     .with_limits(LoadLimits::default().with_picture_pixels(1 << 30));
+///     .with_limits(LoadLimits::default().with_image_pixels(1 << 30));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
 pub struct LoadOptions {
-    /// How colours become solidity; any alpha above 0 is solid where nothing is said.
+    /// How colors become solidity; any alpha above 0 is solid where nothing is said.
     pub rule: SolidityRule,
-    /// Whether a map keeps its tiles' colours, four bytes a pixel, for programs that draw it.
-    pub keep_pictures: bool,
+    /// Whether a map keeps its tiles' colors, four bytes a pixel, for programs that draw it.
+    pub keep_images: bool,
     /// How much a file may claim.
     pub limits: LoadLimits,
 }
@@ -29,10 +30,10 @@ impl LoadOptions {
         self
     }
 
-    /// The same options, keeping the tiles' colours or not.
+    /// The same options, keeping the tiles' colors or not.
     #[must_use]
-    pub const fn with_pictures(mut self, keep: bool) -> Self {
-        self.keep_pictures = keep;
+    pub const fn with_images(mut self, keep: bool) -> Self {
+        self.keep_images = keep;
         self
     }
 
@@ -47,7 +48,7 @@ impl LoadOptions {
 /// How much a file may claim before it is refused; nothing is allocated for what goes beyond.
 ///
 /// With the defaults a hostile file can take about 2 GiB at the worst (a picture of 16 bits a channel that fills
-/// `map_pixels` with kept colours) and usually far less.
+/// `map_pixels` with kept colors) and usually far less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
@@ -55,7 +56,7 @@ pub struct LoadLimits {
     /// The bytes of one file: 256 MiB.
     pub file_bytes: u64,
     /// The pixels of one picture: 2^26. Reading one takes up to 8 bytes for each.
-    pub picture_pixels: u64,
+    pub image_pixels: u64,
     /// The pixels of all pictures of a map together, and of all its tiles together: 2^28. Tiles narrower than a multiple
     /// of 64 pixels count as that, since masks are kept in words.
     pub map_pixels: u64,
@@ -83,8 +84,8 @@ impl LoadLimits {
 
     /// The same limits with other pixels of a picture.
     #[must_use]
-    pub const fn with_picture_pixels(mut self, pixels: u64) -> Self {
-        self.picture_pixels = pixels;
+    pub const fn with_image_pixels(mut self, pixels: u64) -> Self {
+        self.image_pixels = pixels;
         self
     }
 
@@ -141,7 +142,7 @@ impl Default for LoadLimits {
     fn default() -> Self {
         Self {
             file_bytes: 1 << 28,
-            picture_pixels: 1 << 26,
+            image_pixels: 1 << 26,
             map_pixels: 1 << 28,
             cells: 1 << 26,
             tiles: 1 << 20,

@@ -5,18 +5,18 @@ use glam::UVec2;
 /// A decoded picture as its file holds it: 1 to 4 channels of 8 or 16 bits, so that nothing is widened in memory.
 pub(super) struct Pixels {
     pub(super) size: UVec2,
-    /// Grey, grey and alpha, red green blue, or those and alpha.
+    /// Gray, gray and alpha, red green blue, or those and alpha.
     pub(super) channels: usize,
     /// Whether a channel takes two bytes, the high one first.
     pub(super) deep: bool,
     pub(super) bytes: Vec<u8>,
-    /// The colour that is transparent wherever it stands, at 8 bits.
+    /// The color that is transparent wherever it stands, at 8 bits.
     pub(super) key: Option<[u8; 3]>,
 }
 
 impl Pixels {
-    /// The colour at a pixel of the picture at 16 bits a channel.
-    pub(super) fn colour(&self, x: u32, y: u32) -> [u16; 4] {
+    /// The color at a pixel of the picture at 16 bits a channel.
+    pub(super) fn color(&self, x: u32, y: u32) -> [u16; 4] {
         let first = (y as usize * self.size.x as usize + x as usize) * self.channels;
         let channel = |index: usize| match self.deep {
             true => u16::from_be_bytes([self.bytes[(first + index) * 2], self.bytes[(first + index) * 2 + 1]]),

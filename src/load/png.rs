@@ -35,7 +35,7 @@ pub(super) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<P
     decoder.set_limits(png::Limits { bytes: (1 << 26) + width as usize * 64 });
 
     let mut reader = decoder.read_info().map_err(malformed)?;
-    let too_large = || fail(LoadErrorKind::PictureTooLarge { width, height, limit: limits.picture_pixels });
+    let too_large = || fail(LoadErrorKind::ImageTooLarge { width, height, limit: limits.image_pixels });
     let mut pixels = vec![0; reader.output_buffer_size().ok_or_else(too_large)?];
     let frame = reader.next_frame(&mut pixels).map_err(malformed)?;
     reader.finish().map_err(malformed)?;
@@ -56,12 +56,12 @@ pub(super) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<P
 fn check_size(width: u32, height: u32, limits: &LoadLimits) -> Result<(), LoadErrorKind> {
     let bits = u64::from(width).next_multiple_of(64) * u64::from(height);
     let sides_fit = i32::try_from(width.max(height)).is_ok();
-    let limit = limits.picture_pixels;
+    let limit = limits.image_pixels;
     if u64::from(width) * u64::from(height) > limit {
-        return Err(LoadErrorKind::PictureTooLarge { width, height, limit });
+        return Err(LoadErrorKind::ImageTooLarge { width, height, limit });
     }
     if bits > SolidityMap::MAX_PIXELS || !sides_fit {
-        return Err(LoadErrorKind::PictureTooLarge { width, height, limit: SolidityMap::MAX_PIXELS });
+        return Err(LoadErrorKind::ImageTooLarge { width, height, limit: SolidityMap::MAX_PIXELS });
     }
     Ok(())
 }

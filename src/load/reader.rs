@@ -14,7 +14,8 @@ use std::path::{Component, PathBuf};
 /// ```
 /// # #[cfg(feature = "tmx")] {
 /// use std::{io, path::Path};
-/// use tileray::{LoadOptions, TileMap};
+/// use tileray::load::LoadOptions;
+/// use tileray::TileMap;
 ///
 /// let files = |path: &Path| match path.to_str() {
 ///     Some("maps/empty.tmx") => Ok(&br#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8"/>"#[..]),

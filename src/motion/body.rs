@@ -4,10 +4,10 @@ use super::flight::Flight;
 use super::ground::Ground;
 use super::place::Place;
 use super::walk::Walk;
-use super::{BodyShape, BodyShapeError, MoveOptions, Side, Surroundings};
+use super::{BodyShape, BodyShapeError, CollisionWorld, MoveOptions, Side};
+use crate::geometry::Direction;
 use crate::geometry::Rect;
 use crate::terrain::StateHash;
-use crate::tile::OneWay;
 use glam::{IVec2, UVec2, Vec2};
 
 /// Something that moves among solid pixels and is never inside of them: at whole pixels, with the fraction that it has moved
@@ -33,7 +33,7 @@ use glam::{IVec2, UVec2, Vec2};
 /// }
 /// // It fell to the floor, walked to the slope and up: 90 pixels to the right at every point of it.
 /// assert_eq!((hero.position(), velocity), (ivec2(110, 45), vec2(90.0, 0.0)));
-/// # Ok::<(), tileray::BodyShapeError>(())
+/// # Ok::<(), tileray::motion::BodyShapeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -65,7 +65,7 @@ pub struct Slide {
     /// Whether something stopped it going up.
     pub on_ceiling: bool,
     /// The side on which something stopped it. One that is so slow that it does not come to the next pixel is not stopped
-    /// there yet; see [`Body::is_at_wall`].
+    /// there yet; see [`Body::is_on_wall`].
     pub wall: Option<Side>,
     /// How it was moved out of what it was in at first; zero where it was free.
     pub pushed_out: IVec2,
@@ -127,25 +127,25 @@ impl Body {
 
     /// Moves along x until something is in the way: pixel by pixel, so that nothing is jumped over.
     ///
-    /// No slope or step is walked up. What is [solid in one direction only](OneWay) stops a motion in that direction where the
+    /// No slope or step is walked up. What is [solid in one direction only](Direction) stops a motion in that direction where the
     /// body comes upon its face from outside. A body that is inside something solid is stopped by what it would newly
     /// cover. A motion that is not a number is none, and one beyond ±32768 pixels is that. Motions add up exactly as far as
     /// they are multiples of 1/65536 pixel: `move_x(a)` and `move_x(b)` come to the same as `move_x(a + b)` where nothing is in
     /// the way, and to the same pixel always where `a` and `b` have one sign.
     ///
     /// Costs a look at the pixels around and a few operations for each pixel.
-    pub fn move_x<'a>(&mut self, around: impl Into<Surroundings<'a>>, amount: f32) -> AxisMove {
+    pub fn move_x<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
         let motion = [fixed::units(amount.into()), 0];
-        self.move_axis(around.into(), motion)
+        self.move_axis(world.into(), motion)
     }
 
     /// The same along y.
-    pub fn move_y<'a>(&mut self, around: impl Into<Surroundings<'a>>, amount: f32) -> AxisMove {
+    pub fn move_y<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
         let motion = [0, fixed::units(amount.into())];
-        self.move_axis(around.into(), motion)
+        self.move_axis(world.into(), motion)
     }
 
-    fn move_axis(&mut self, around: Surroundings<'_>, motion: [i64; 2]) -> AxisMove {
+    fn move_axis(&mut self, around: CollisionWorld<'_>, motion: [i64; 2]) -> AxisMove {
         let mut at = self.position();
         let mut course = Course::within_world(at, self.place.remainder(), motion);
         let mut blocked = false;
@@ -198,10 +198,10 @@ impl Body {
     /// - A step **up** that is stopped goes aside by up to [`corner_correction`](MoveOptions::corner_correction), by as little
     ///   as is free, of two ways the one of the motion along x, to the left where there is none. Else the body is at a ceiling.
     /// - A step **down** that is stopped ends on the floor. A body stands on whatever stops it from falling, be it a pixel.
-    /// - What is [solid against motion down only](OneWay::Down) is a floor for one who comes upon it from above, or walks onto
+    /// - What is [solid against motion down only](Direction::Down) is a floor for one who comes upon it from above, or walks onto
     ///   it within the height of a step; it is passed from below, from the sides and from within, and with
     ///   [`drop_through`](MoveOptions::drop_through) from above. The other directions are walls and ceilings in the same way.
-    /// - A floor that runs ([`Surroundings::conveyor`](super::Surroundings::conveyor)) takes along who stands on it at the start;
+    /// - A floor that runs ([`CollisionWorld::conveyor`](super::CollisionWorld::conveyor)) takes along who stands on it at the start;
     ///   the velocity that is left does not hold its speed.
     ///
     /// Who begins inside what stops every motion is first moved out of it by as few pixels as can be, up to
@@ -217,12 +217,12 @@ impl Body {
     /// it covers.
     pub fn move_and_slide<'a>(
         &mut self,
-        around: impl Into<Surroundings<'a>>,
+        world: impl Into<CollisionWorld<'a>>,
         velocity: impl Into<Vec2>,
         dt: f32,
         options: &MoveOptions,
     ) -> Slide {
-        let (around, velocity) = (around.into(), velocity.into());
+        let (around, velocity) = (world.into(), velocity.into());
         let motion = fixed::motion(velocity, dt);
         let mut course = Course::within_world(self.position(), self.place.remainder(), motion);
         let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
@@ -246,7 +246,7 @@ impl Body {
             let motion = fixed::motion(velocity + Vec2::new(runs, 0.0), dt);
             course = Course::within_world(start, self.place.remainder(), motion);
         }
-        let prefers = if motion[0] > 0 { OneWay::Right } else { OneWay::Left };
+        let prefers = if motion[0] > 0 { Direction::Right } else { Direction::Left };
         let mut remainder = course.remainder();
         let mut from = start;
         // A fall of less than a pixel would not get into the face that it is to go through.
@@ -264,15 +264,15 @@ impl Body {
             }
             flight.try_all();
             match way {
-                OneWay::Left | OneWay::Right => {
+                Direction::Left | Direction::Right => {
                     course.stop_x();
                     (remainder.x, slide.velocity.x) = (0, 0.0);
-                    slide.wall = Some(if way == OneWay::Left { Side::Left } else { Side::Right });
+                    slide.wall = Some(if way == Direction::Left { Side::Left } else { Side::Right });
                 }
-                OneWay::Up | OneWay::Down => {
+                Direction::Up | Direction::Down => {
                     course.stop_y();
                     (remainder.y, slide.velocity.y) = (0, 0.0);
-                    slide.on_ceiling = way == OneWay::Up;
+                    slide.on_ceiling = way == Direction::Up;
                 }
             }
         }

@@ -1,6 +1,6 @@
 use super::fixed::UNITS;
 use super::place::Place;
-use crate::tile::OneWay;
+use crate::geometry::Direction;
 use glam::IVec2;
 
 /// The steps that a motion takes over pixels, one along x or y at a time, in the order in which the exact point crosses
@@ -133,7 +133,7 @@ impl Course {
 impl Course {
     /// Takes the next step where that is what is wanted; `None` where it is not, or where there is none.
     #[inline]
-    pub(super) fn next_if(&mut self, is_wanted: impl FnOnce(OneWay) -> bool) -> Option<OneWay> {
+    pub(super) fn next_if(&mut self, is_wanted: impl FnOnce(Direction) -> bool) -> Option<Direction> {
         let [x, y] = &mut self.axes;
         let is_x = match (x.left > 0, y.left > 0) {
             (false, false) => return None,
@@ -142,10 +142,10 @@ impl Course {
         };
         let axis = if is_x { x } else { y };
         let way = match (is_x, axis.motion > 0) {
-            (true, true) => OneWay::Right,
-            (true, false) => OneWay::Left,
-            (false, true) => OneWay::Down,
-            (false, false) => OneWay::Up,
+            (true, true) => Direction::Right,
+            (true, false) => Direction::Left,
+            (false, true) => Direction::Down,
+            (false, false) => Direction::Up,
         };
         if !is_wanted(way) {
             return None;
@@ -156,10 +156,10 @@ impl Course {
 }
 
 impl Iterator for Course {
-    type Item = OneWay;
+    type Item = Direction;
 
     #[inline]
-    fn next(&mut self) -> Option<OneWay> {
+    fn next(&mut self) -> Option<Direction> {
         self.next_if(|_| true)
     }
 }
@@ -170,7 +170,7 @@ mod tests {
 
     /// By the definition: the point a thousandth of the way after another would miss steps, so all crossings are listed
     /// as fractions and sorted.
-    fn expected(remainder: IVec2, motion: [i64; 2]) -> Vec<OneWay> {
+    fn expected(remainder: IVec2, motion: [i64; 2]) -> Vec<Direction> {
         let mut crossings = Vec::new();
         for (axis, (remainder, motion)) in [remainder.x, remainder.y].into_iter().zip(motion).enumerate() {
             let start = i128::from(remainder) + 32768;
@@ -188,10 +188,10 @@ mod tests {
             a.cmp(&b).then(axis_a.cmp(&axis_b))
         });
         let way = |(_, motion, axis): (i64, i64, usize)| match (axis, motion > 0) {
-            (0, true) => OneWay::Right,
-            (0, false) => OneWay::Left,
-            (_, true) => OneWay::Down,
-            (_, false) => OneWay::Up,
+            (0, true) => Direction::Right,
+            (0, false) => Direction::Left,
+            (_, true) => Direction::Down,
+            (_, false) => Direction::Up,
         };
         crossings.into_iter().map(way).collect()
     }

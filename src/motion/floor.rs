@@ -1,8 +1,9 @@
 use super::ground::Ground;
 use super::walk::Walk;
-use super::{Body, BodyShape, MoveOptions, Side, Surroundings};
+use super::{Body, BodyShape, CollisionWorld, MoveOptions, Side};
+use crate::geometry::Direction;
 use crate::terrain::{OneWayRule, Owner};
-use crate::tile::{OneWay, Tile};
+use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2, vec2};
 
 /// How far the normal of a floor looks, in pixels.
@@ -14,7 +15,7 @@ const NORMAL_RADIUS: u32 = 6;
 pub struct Floor {
     /// The pixel that stops the fall, of several the one that is nearest to the middle of the body, of two the left one.
     pub pixel: IVec2,
-    /// A unit vector out of the floor: for terrain the [smooth one](crate::Terrain::surface_normal) within 6 pixels, straight
+    /// A unit vector out of the floor: for terrain the [smooth one](crate::terrain::Terrain::surface_normal) within 6 pixels, straight
     /// up where that is none, and for a solid straight up.
     pub normal: Vec2,
     /// The solid that it belongs to, by its place; `None` for terrain.
@@ -31,28 +32,28 @@ impl Body {
     /// What the body stands on; `None` where nothing stops it from falling.
     ///
     /// What is solid against motion down only counts where the body is above its face. Costs a look at each pixel of the
-    /// body's underside, and the [normal](crate::Terrain::surface_normal).
+    /// body's underside, and the [normal](crate::terrain::Terrain::surface_normal).
     #[must_use]
-    pub fn floor<'a>(&self, around: impl Into<Surroundings<'a>>) -> Option<Floor> {
-        around.into().floor_under(self.shape(), self.position())
+    pub fn floor<'a>(&self, world: impl Into<CollisionWorld<'a>>) -> Option<Floor> {
+        world.into().floor_under(self.shape(), self.position())
     }
 
     /// Whether something stops the body from falling.
     #[must_use]
-    pub fn is_on_floor<'a>(&self, around: impl Into<Surroundings<'a>>) -> bool {
-        around.into().stops(self.shape(), self.position(), OneWay::Down)
+    pub fn is_on_floor<'a>(&self, world: impl Into<CollisionWorld<'a>>) -> bool {
+        world.into().stops(self.shape(), self.position(), Direction::Down)
     }
 
     /// Whether something stops the body from going up.
     #[must_use]
-    pub fn is_at_ceiling<'a>(&self, around: impl Into<Surroundings<'a>>) -> bool {
-        around.into().stops(self.shape(), self.position(), OneWay::Up)
+    pub fn is_on_ceiling<'a>(&self, world: impl Into<CollisionWorld<'a>>) -> bool {
+        world.into().stops(self.shape(), self.position(), Direction::Up)
     }
 
     /// Whether something stops the body from going aside, slopes and steps too.
     #[must_use]
-    pub fn is_at_wall<'a>(&self, around: impl Into<Surroundings<'a>>, side: Side) -> bool {
-        around.into().stops(self.shape(), self.position(), side.way())
+    pub fn is_on_wall<'a>(&self, world: impl Into<CollisionWorld<'a>>, side: Side) -> bool {
+        world.into().stops(self.shape(), self.position(), side.way())
     }
 
     /// How many pixels a body that stands on a floor can walk to one side before it would leave it, at most `reach`; `None`
@@ -63,25 +64,26 @@ impl Body {
     /// `reach`; one above 4096 counts as that.
     ///
     /// ```
-    /// use tileray::{Body, MoveOptions, Side, SolidityMap, Terrain, glam::ivec2};
+    /// use tileray::{Body, MoveOptions, SolidityMap, Terrain, glam::ivec2};
+    /// use tileray::motion::Side;
     ///
     /// let ledge = Terrain::from_solidity(&SolidityMap::from_fn(100, 60, |_, y| y >= 40));
     /// let guard = Body::rectangle((12, 14), ivec2(70, 26))?;
     /// let options = MoveOptions::default();
     /// assert_eq!(guard.ledge_ahead(&ledge, Side::Right, 40, &options), Some(29));
     /// assert_eq!(guard.ledge_ahead(&ledge, Side::Right, 28, &options), None);
-    /// # Ok::<(), tileray::BodyShapeError>(())
+    /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     #[must_use]
     pub fn ledge_ahead<'a>(
         &self,
-        around: impl Into<Surroundings<'a>>,
+        world: impl Into<CollisionWorld<'a>>,
         side: Side,
         reach: u32,
         options: &MoveOptions,
     ) -> Option<u32> {
         let way = side.way();
-        let mut ground = Ground::new(around.into(), self.shape(), way.step() * reach.min(4096) as i32);
+        let mut ground = Ground::new(world.into(), self.shape(), way.step() * reach.min(4096) as i32);
         let mut walk = Walk::new(&mut ground, options, self.position(), false, way);
         if !walk.is_supported() {
             return None;
@@ -98,7 +100,7 @@ impl Body {
     }
 }
 
-impl Surroundings<'_> {
+impl CollisionWorld<'_> {
     /// What a shape at a place stands on.
     fn floor_under(&self, shape: &BodyShape, at: IVec2) -> Option<Floor> {
         let up = vec2(0.0, -1.0);
@@ -107,7 +109,7 @@ impl Surroundings<'_> {
             return Some(Floor { pixel, normal: up, solid, layer: None, cell: IVec2::ZERO, tile: None });
         }
         let owner = self.floor_owner(pixel);
-        let normal = self.terrain.surface_normal_of(pixel, NORMAL_RADIUS, self.layers).unwrap_or(up);
+        let normal = self.terrain.surface_normal(pixel, NORMAL_RADIUS, self.layers).unwrap_or(up);
         Some(Floor { pixel, normal, solid, layer: Some(owner.layer), cell: owner.cell, tile: *owner.tile })
     }
 
@@ -123,9 +125,9 @@ impl Surroundings<'_> {
         let bounds = shape.bounds().translated(at);
         // Twice as far from the middle, which may lie between two pixels.
         let off_middle = |pixel: &IVec2| ((2 * pixel.x + 1 - bounds.min.x - bounds.max.x).abs(), pixel.x, pixel.y);
-        let under = || shape.front(OneWay::Down).pixels().map(|pixel| pixel + at);
+        let under = || shape.front(Direction::Down).pixels().map(|pixel| pixel + at);
         let nearest = |stops: &dyn Fn(IVec2) -> bool| under().filter(|&pixel| stops(pixel)).min_by_key(off_middle);
-        let one_way = self.terrain.one_way(self.layers, OneWay::Down);
+        let one_way = self.terrain.one_way(self.layers, Direction::Down);
         let two_way = self.terrain.two_way(self.layers);
         let on_terrain = nearest(&|pixel| {
             let is_face = |pixel: IVec2| {

@@ -1,9 +1,9 @@
 use super::course::Course;
 use super::place::Place;
 use super::window::Window;
-use super::{BodyShape, MoveOptions, Solid, Surroundings};
+use super::{BodyShape, CollisionWorld, MoveOptions, Solid};
+use crate::geometry::Direction;
 use crate::terrain::Selection;
-use crate::tile::OneWay;
 use glam::{IVec2, ivec2};
 
 /// Tells for a shape which of its steps are stopped.
@@ -13,7 +13,7 @@ use glam::{IVec2, ivec2};
 /// platform may go on through it, and one who is outside is stopped by its face.
 #[derive(Debug)]
 pub(super) struct Ground<'a> {
-    around: Surroundings<'a>,
+    around: CollisionWorld<'a>,
     shape: &'a BodyShape,
     two_way: Selection<'a>,
     /// What is solid for one direction of motion only, by direction.
@@ -30,9 +30,9 @@ pub(super) struct Ground<'a> {
 impl<'a> Ground<'a> {
     /// For a motion that leads so many pixels away.
     #[inline]
-    pub(super) fn new(around: Surroundings<'a>, shape: &'a BodyShape, toward: IVec2) -> Self {
+    pub(super) fn new(around: CollisionWorld<'a>, shape: &'a BodyShape, toward: IVec2) -> Self {
         let one_way = match around.terrain.has_one_way() {
-            true => OneWay::ALL.map(|way| around.terrain.one_way(around.layers, way)),
+            true => Direction::ALL.map(|way| around.terrain.one_way(around.layers, way)),
             false => [const { None }; 4],
         };
         let has_one_way =
@@ -42,7 +42,7 @@ impl<'a> Ground<'a> {
     }
 
     /// The same without a window, each answer from what is there at the time.
-    pub(super) fn plain(around: Surroundings<'a>, shape: &'a BodyShape) -> Self {
+    pub(super) fn plain(around: CollisionWorld<'a>, shape: &'a BodyShape) -> Self {
         Self { has_window: false, ..Self::new(around, shape, IVec2::ZERO) }
     }
 
@@ -90,7 +90,7 @@ impl<'a> Ground<'a> {
 
     /// Whether a step from a free place is stopped.
     #[inline]
-    pub(super) fn stops(&mut self, at: IVec2, way: OneWay) -> bool {
+    pub(super) fn stops(&mut self, at: IVec2, way: Direction) -> bool {
         match self.window_at(at) {
             Some(window) => window.stops(at, way),
             None => self.is_step_blocked(at, way) || self.faces(at, way),
@@ -98,7 +98,7 @@ impl<'a> Ground<'a> {
     }
 
     /// The same by what stops every motion alone.
-    pub(super) fn stops_two_way(&mut self, at: IVec2, way: OneWay) -> bool {
+    pub(super) fn stops_two_way(&mut self, at: IVec2, way: Direction) -> bool {
         match self.window_at(at) {
             Some(window) => window.stops_two_way(at, way),
             None => self.is_step_blocked(at, way),
@@ -106,13 +106,13 @@ impl<'a> Ground<'a> {
     }
 
     /// Whether a step from a free place is stopped by what is solid that way only.
-    pub(super) fn stops_one_way(&mut self, at: IVec2, way: OneWay) -> bool {
+    pub(super) fn stops_one_way(&mut self, at: IVec2, way: Direction) -> bool {
         self.has_one_way && self.faces(at, way)
     }
 
     /// Whether nothing but what is solid against motion down only holds a shape at a free place.
     pub(super) fn is_held_by_faces(&mut self, at: IVec2) -> bool {
-        self.stops_one_way(at, OneWay::Down) && !self.stops_two_way(at, OneWay::Down)
+        self.stops_one_way(at, Direction::Down) && !self.stops_two_way(at, Direction::Down)
     }
 
     /// The window, looking at the pixels around a place; `None` for shapes that are too large for it.
@@ -140,36 +140,36 @@ impl<'a> Ground<'a> {
 
     /// How fast the floor runs that a shape at a place stands on; `None` where it does not, or there is none.
     pub(super) fn conveyor(&mut self, at: IVec2) -> Option<f32> {
-        if !self.around.has_conveyor() || !self.stops(at, OneWay::Down) {
+        if !self.around.has_conveyor() || !self.stops(at, Direction::Down) {
             return None;
         }
         self.around.conveyor_under(self.shape, at)
     }
 
     /// Whether a step would end in what stops every motion.
-    fn is_step_blocked(&self, at: IVec2, way: OneWay) -> bool {
+    fn is_step_blocked(&self, at: IVec2, way: Direction) -> bool {
         self.meets_terrain(at, way)
             || self.solids_at(at + way.step()).any(|solid| solid.stops_two_way(self.shape, at, way))
     }
 
     /// Whether what goes first on a step comes upon terrain that stops every motion.
-    fn meets_terrain(&self, at: IVec2, way: OneWay) -> bool {
+    fn meets_terrain(&self, at: IVec2, way: Direction) -> bool {
         if !self.shape.is_box() {
             return self.two_way.overlap(self.shape.front(way), at + way.step()).is_some();
         }
         // Of a box these are a row or a column beside it, which has far fewer bricks than all of a large one.
         let mut beside = self.shape.bounds().translated(at);
         match way {
-            OneWay::Right => (beside.min.x, beside.max.x) = (beside.max.x, beside.max.x + 1),
-            OneWay::Left => (beside.min.x, beside.max.x) = (beside.min.x - 1, beside.min.x),
-            OneWay::Down => (beside.min.y, beside.max.y) = (beside.max.y, beside.max.y + 1),
-            OneWay::Up => (beside.min.y, beside.max.y) = (beside.min.y - 1, beside.min.y),
+            Direction::Right => (beside.min.x, beside.max.x) = (beside.max.x, beside.max.x + 1),
+            Direction::Left => (beside.min.x, beside.max.x) = (beside.min.x - 1, beside.min.x),
+            Direction::Down => (beside.min.y, beside.max.y) = (beside.max.y, beside.max.y + 1),
+            Direction::Up => (beside.min.y, beside.max.y) = (beside.min.y - 1, beside.min.y),
         }
         self.two_way.is_any_solid_in(&beside)
     }
 
     /// Whether a step would enter a face of what is solid that way only.
-    fn faces(&self, at: IVec2, way: OneWay) -> bool {
+    fn faces(&self, at: IVec2, way: Direction) -> bool {
         if !self.has_one_way {
             return false;
         }

@@ -2,9 +2,10 @@
 
 mod body;
 mod carry;
+mod cast_mask;
+mod collision_world;
 mod course;
 mod feel;
-mod first_touch;
 mod fixed;
 mod flight;
 mod floor;
@@ -14,16 +15,15 @@ mod options;
 mod place;
 mod shape;
 mod solid;
-mod surroundings;
 mod walk;
 mod window;
 
 pub use body::{AxisMove, Body, Slide};
-pub use carry::{Carried, move_solid};
+pub use carry::{CarriedBody, CollisionWorldMut};
+pub use cast_mask::MaskHit;
+pub use collision_world::CollisionWorld;
 pub use feel::{Jump, JumpEvent, JumpOptions, LiftMomentum, LiftOptions};
-pub use first_touch::MaskTouch;
 pub use floor::Floor;
 pub use options::MoveOptions;
 pub use shape::{BodyShape, BodyShapeError};
 pub use solid::{Side, Solid};
-pub use surroundings::Surroundings;

@@ -1,6 +1,6 @@
+use crate::geometry::Direction;
 use crate::geometry::Rect;
 use crate::solidity::SolidityMap;
-use crate::tile::OneWay;
 use glam::{IVec2, UVec2};
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ struct Pixels {
     mask: SolidityMap,
     bounds: Rect,
     is_box: bool,
-    /// For each direction the pixels whose neighbour that way is not one of the shape's: what goes first.
+    /// For each direction the pixels whose neighbor that way is not one of the shape's: what goes first.
     fronts: [SolidityMap; 4],
 }
 
@@ -56,18 +56,18 @@ impl BodyShape {
 
     /// A box of `size` pixels whose corners are cut by quarters of circles of `radius` pixels, at most half of a side.
     ///
-    /// A pixel stays where its centre lies in the rounded box. With half of the shorter side it is a capsule. Cut corners
+    /// A pixel stays where its center lies in the rounded box. With half of the shorter side it is a capsule. Cut corners
     /// slide past what a box would be caught by: a body that jumps beside a ledge, and the ends of steps.
     ///
     /// # Errors
     /// Where a side is 0 or above [`MAX_SIDE`](Self::MAX_SIDE).
     pub fn rounded(size: impl Into<UVec2>, radius: u32) -> Result<Self, BodyShapeError> {
         let size = Self::checked(size.into())?;
-        // In half pixels, as centres lie between.
+        // In half pixels, as centers lie between.
         let (sides, radius) = (size.as_ivec2() * 2, 2 * radius.min(size.min_element() / 2) as i32);
         let mask = SolidityMap::from_fn(size.x, size.y, |x, y| {
-            let centre = IVec2::new(2 * x as i32 + 1, 2 * y as i32 + 1);
-            let out = (IVec2::splat(radius) - centre).max(centre - (sides - radius)).max(IVec2::ZERO);
+            let center = IVec2::new(2 * x as i32 + 1, 2 * y as i32 + 1);
+            let out = (IVec2::splat(radius) - center).max(center - (sides - radius)).max(IVec2::ZERO);
             out.x * out.x + out.y * out.y <= radius * radius
         });
         Self::from_mask(mask)
@@ -81,7 +81,7 @@ impl BodyShape {
         let size = Self::checked(mask.size())?;
         let bounds = mask.bounds().ok_or(BodyShapeError::Empty { width: size.x, height: size.y })?;
         let is_box = mask.count() == bounds.area();
-        let fronts = OneWay::ALL.map(|way| mask.subtract(&mask, -way.step()));
+        let fronts = Direction::ALL.map(|way| mask.subtract(&mask, -way.step()));
         Ok(Self(Arc::new(Pixels { mask, bounds, is_box, fronts })))
     }
 
@@ -111,13 +111,13 @@ impl BodyShape {
         self.0.is_box
     }
 
-    /// The pixels that go first on a step: those whose neighbour that way the shape does not have.
-    pub(super) fn front(&self, way: OneWay) -> &SolidityMap {
+    /// The pixels that go first on a step: those whose neighbor that way the shape does not have.
+    pub(super) fn front(&self, way: Direction) -> &SolidityMap {
         &self.0.fronts[way as usize]
     }
 
     /// Whether a step newly covers a pixel of a face: one that is solid, where the pixel before it, against the step, is not.
-    pub(super) fn enters(&self, at: IVec2, way: OneWay, is_solid: impl Fn(IVec2) -> bool) -> bool {
+    pub(super) fn enters(&self, at: IVec2, way: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
         let mut entered = self.front(way).pixels().map(|pixel| pixel + at + way.step());
         entered.any(|pixel| is_solid(pixel) && !is_solid(pixel - way.step()))
     }
@@ -160,7 +160,7 @@ mod tests {
     fn fronts_go_first() {
         let shape = BodyShape::from_mask(SolidityMap::from_ascii(".##\n###\n").expect("a mask")).expect("a shape");
         assert_eq!(
-            OneWay::ALL.map(|way| shape.front(way).to_ascii()),
+            Direction::ALL.map(|way| shape.front(way).to_ascii()),
             ["..#\n..#\n", ".#.\n#..\n", "...\n###\n", ".##\n#..\n"]
         );
         assert!(!shape.is_box() && BodyShape::rectangle((3, 2)).expect("a box").is_box());

@@ -1,22 +1,22 @@
 use super::BodyShape;
 use super::place::Place;
 use crate::collide::Hull;
+use crate::geometry::Direction;
 use crate::geometry::{Pose, Rect};
 use crate::terrain::StateHash;
-use crate::tile::OneWay;
 use glam::{IVec2, Vec2};
 use std::fmt;
 
 /// Something solid that is not terrain and may move: a platform, a lift, a door, a sprite that one can stand on.
 ///
-/// It lies at whole pixels, as bodies do. [`move_solid`](super::move_solid) moves it and takes along who stands on it.
+/// It lies at whole pixels, as bodies do. [`move_solid`](super::CollisionWorldMut::move_solid) moves it and takes along who stands on it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solid {
     pub(super) shape: BodyShape,
     pub(super) place: Place,
     /// The one direction of motion that it stops; `None` where it stops all.
-    pub one_way: Option<OneWay>,
+    pub one_way: Option<Direction>,
     /// How fast its surface runs, as that of a conveyor, in pixels a second along x; what stands on it is taken along. One that
     /// is not finite counts as 0.
     pub conveyor: f32,
@@ -31,7 +31,7 @@ impl Solid {
 
     /// The same, solid against one direction of motion only.
     #[must_use]
-    pub const fn with_one_way(mut self, one_way: Option<OneWay>) -> Self {
+    pub const fn with_one_way(mut self, one_way: Option<Direction>) -> Self {
         self.one_way = one_way;
         self
     }
@@ -102,18 +102,18 @@ impl Solid {
     }
 
     /// Whether it is in the way of a step of a shape that is not inside of it.
-    pub(super) fn stops(&self, shape: &BodyShape, at: IVec2, way: OneWay) -> bool {
+    pub(super) fn stops(&self, shape: &BodyShape, at: IVec2, way: Direction) -> bool {
         self.stops_two_way(shape, at, way) || self.stops_one_way(shape, at, way)
     }
 
     /// Whether it stops every motion and is in the way.
-    pub(super) fn stops_two_way(&self, shape: &BodyShape, at: IVec2, way: OneWay) -> bool {
+    pub(super) fn stops_two_way(&self, shape: &BodyShape, at: IVec2, way: Direction) -> bool {
         let to = at + way.step();
         self.one_way.is_none() && shape.front(way).overlap(self.shape.mask(), self.position() - to).is_some()
     }
 
     /// Whether it stops motions that way only and the step enters its face.
-    pub(super) fn stops_one_way(&self, shape: &BodyShape, at: IVec2, way: OneWay) -> bool {
+    pub(super) fn stops_one_way(&self, shape: &BodyShape, at: IVec2, way: Direction) -> bool {
         self.one_way == Some(way) && shape.enters(at, way, |pixel| self.has(pixel))
     }
 
@@ -121,7 +121,7 @@ impl Solid {
     pub(super) fn is_floor(&self, pixel: IVec2) -> bool {
         match self.one_way {
             None => self.has(pixel),
-            Some(OneWay::Down) => self.has(pixel) && !self.has(pixel - IVec2::Y),
+            Some(Direction::Down) => self.has(pixel) && !self.has(pixel - IVec2::Y),
             Some(_) => false,
         }
     }
@@ -138,10 +138,10 @@ pub enum Side {
 }
 
 impl Side {
-    pub(super) const fn way(self) -> OneWay {
+    pub(super) const fn way(self) -> Direction {
         match self {
-            Self::Left => OneWay::Left,
-            Self::Right => OneWay::Right,
+            Self::Left => Direction::Left,
+            Self::Right => Direction::Right,
         }
     }
 

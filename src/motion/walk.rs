@@ -2,7 +2,7 @@ use super::MoveOptions;
 use super::course::Course;
 use super::flight::Flight;
 use super::ground::Ground;
-use crate::tile::OneWay;
+use crate::geometry::Direction;
 use glam::{IVec2, ivec2};
 
 /// The pixels ahead over which a slope is measured where the rise of one step exceeds it, at least.
@@ -19,7 +19,7 @@ pub(super) struct Walk<'w, 'a> {
     /// Whether the body means to go up, so that it does not stick to the floor.
     rises: bool,
     /// The way along x in which corners are passed first.
-    prefers: OneWay,
+    prefers: Direction,
 }
 
 impl<'w, 'a> Walk<'w, 'a> {
@@ -28,7 +28,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         options: &'w MoveOptions,
         at: IVec2,
         rises: bool,
-        prefers: OneWay,
+        prefers: Direction,
     ) -> Self {
         Self { ground, options, at, support: None, rises, prefers }
     }
@@ -49,11 +49,11 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// Goes one pixel; false where the step is stopped.
-    pub(super) fn step(&mut self, way: OneWay) -> bool {
+    pub(super) fn step(&mut self, way: Direction) -> bool {
         match way {
-            OneWay::Left | OneWay::Right => self.step_along(way),
-            OneWay::Up => self.step_up(),
-            OneWay::Down => self.step_down(),
+            Direction::Left | Direction::Right => self.step_along(way),
+            Direction::Up => self.step_up(),
+            Direction::Down => self.step_down(),
         }
     }
 
@@ -75,9 +75,9 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn stops_fall(&mut self, at: IVec2) -> bool {
         if self.options.drop_through {
             // Through the faces that look up, not through what stops every motion.
-            return self.ground.stops_two_way(at, OneWay::Down);
+            return self.ground.stops_two_way(at, Direction::Down);
         }
-        self.ground.stops(at, OneWay::Down)
+        self.ground.stops(at, Direction::Down)
     }
 
     fn step_down(&mut self) -> bool {
@@ -90,7 +90,7 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// Goes up, or aside first where only a corner is in the way: by as few pixels as can be, the preferred way first.
     fn step_up(&mut self) -> bool {
-        if !self.ground.stops(self.at, OneWay::Up) {
+        if !self.ground.stops(self.at, Direction::Up) {
             self.go_to(self.at - IVec2::Y);
             return true;
         }
@@ -103,7 +103,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                     continue;
                 }
                 *at += way.step();
-                if !self.ground.stops(*at, OneWay::Up) {
+                if !self.ground.stops(*at, Direction::Up) {
                     let at = *at - IVec2::Y;
                     self.go_to(at);
                     return true;
@@ -114,7 +114,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// Goes along x: up slopes and steps, and down with the floor where it stands on one.
-    fn step_along(&mut self, way: OneWay) -> bool {
+    fn step_along(&mut self, way: Direction) -> bool {
         let stands = !self.rises && self.is_supported();
         if self.ground.stops(self.at, way) {
             return self.climb(way, stands);
@@ -151,11 +151,11 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn rise_onto_face(&mut self) -> Option<i32> {
         let mut at = self.at;
         for rise in 1..=self.highest_rise(true) {
-            if self.ground.stops(at, OneWay::Up) {
+            if self.ground.stops(at, Direction::Up) {
                 return None;
             }
             at.y -= 1;
-            if self.ground.stops_one_way(at, OneWay::Down) {
+            if self.ground.stops_one_way(at, Direction::Down) {
                 return Some(rise);
             }
         }
@@ -169,7 +169,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// Goes up and one pixel along; false where that takes more than is walked up.
-    fn climb(&mut self, way: OneWay, stands: bool) -> bool {
+    fn climb(&mut self, way: Direction, stands: bool) -> bool {
         let Some(rise) = self.rise(self.at, way, self.highest_rise(stands)) else { return false };
         let to = self.at + way.step() - ivec2(0, rise);
         // A single rise no higher than the slope is one of the slope. One that is higher may be a step, or part of a
@@ -183,9 +183,9 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 
     /// The lowest rise after which a step along x is free, with all the way up to it.
-    fn rise(&mut self, mut at: IVec2, way: OneWay, highest: i32) -> Option<i32> {
+    fn rise(&mut self, mut at: IVec2, way: Direction, highest: i32) -> Option<i32> {
         for rise in 1..=highest {
-            if self.ground.stops(at, OneWay::Up) {
+            if self.ground.stops(at, Direction::Up) {
                 return None;
             }
             at.y -= 1;
@@ -201,7 +201,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     /// After the first pixel it may have risen by one step, and beyond that by as much as the slope does. How steep a slope has
     /// to be to be found out depends on how far one looks: over twice the height of a step one that exceeds the limit by half.
     /// A wall, which is what rises by more than a step at once, ends the slope before it.
-    fn is_too_steep(&mut self, mut at: IVec2, way: OneWay, mut rise: i32, stands: bool) -> bool {
+    fn is_too_steep(&mut self, mut at: IVec2, way: Direction, mut rise: i32, stands: bool) -> bool {
         let highest = self.highest_rise(stands);
         for run in 2..=SLOPE_RUN.max(2 * highest) {
             if self.ground.stops(at, way) {

@@ -1,9 +1,9 @@
 use super::course::Course;
-use super::{BodyShape, Surroundings};
+use super::{BodyShape, CollisionWorld};
+use crate::geometry::Direction;
 use crate::geometry::Rect;
 use crate::solidity::SolidityMap;
 use crate::terrain::{Selection, WindowRows};
-use crate::tile::OneWay;
 use glam::{IVec2, UVec2};
 
 /// Pixels along a side of a window, at most.
@@ -87,7 +87,7 @@ impl<'a> Window<'a> {
         &mut self,
         at: IVec2,
         toward: IVec2,
-        around: &Surroundings<'_>,
+        around: &CollisionWorld<'_>,
         two_way: &Selection<'_>,
         one_way: &[Option<Selection<'_>>; 4],
     ) {
@@ -99,7 +99,7 @@ impl<'a> Window<'a> {
         self.solid = WindowRows::new();
         two_way.draw_rows(&self.area, &mut self.solid);
         self.faces = None;
-        for (way, solid) in OneWay::ALL.into_iter().zip(one_way) {
+        for (way, solid) in Direction::ALL.into_iter().zip(one_way) {
             if let Some(solid) = solid {
                 let mut rows = WindowRows::new();
                 solid.draw_rows(&self.area, &mut rows);
@@ -129,7 +129,7 @@ impl<'a> Window<'a> {
     }
 
     /// Adds the faces of what is solid for one direction of motion only.
-    fn add_faces(&mut self, way: OneWay, rows: &Rows) {
+    fn add_faces(&mut self, way: Direction, rows: &Rows) {
         if rows.iter().all(|&row| row == 0) {
             return;
         }
@@ -138,10 +138,10 @@ impl<'a> Window<'a> {
             let row = rows[y];
             // The pixels before these, against the motion. Beyond the edge none is known; no step looks there.
             let before = match way {
-                OneWay::Right => row << 1,
-                OneWay::Left => row >> 1,
-                OneWay::Down => y.checked_sub(1).map_or(0, |y| rows[y]),
-                OneWay::Up => rows.get(y + 1).copied().unwrap_or(0),
+                Direction::Right => row << 1,
+                Direction::Left => row >> 1,
+                Direction::Down => y.checked_sub(1).map_or(0, |y| rows[y]),
+                Direction::Up => rows.get(y + 1).copied().unwrap_or(0),
             };
             *face |= row & !before;
         }
@@ -158,20 +158,20 @@ impl<'a> Window<'a> {
 
     /// Whether a step from a free place that it sees is stopped.
     #[inline]
-    pub(super) fn stops(&self, at: IVec2, way: OneWay) -> bool {
+    pub(super) fn stops(&self, at: IVec2, way: Direction) -> bool {
         self.stops_two_way(at, way)
             || self.faces.as_ref().is_some_and(|faces| self.meets(&faces[way as usize], at, way))
     }
 
     /// The same by what stops every motion alone.
     #[inline]
-    pub(super) fn stops_two_way(&self, at: IVec2, way: OneWay) -> bool {
+    pub(super) fn stops_two_way(&self, at: IVec2, way: Direction) -> bool {
         self.meets(self.solid.rows(), at, way)
     }
 
     /// Whether what goes first on a step comes upon a bit of `rows`.
     #[inline]
-    fn meets(&self, rows: &Rows, at: IVec2, way: OneWay) -> bool {
+    fn meets(&self, rows: &Rows, at: IVec2, way: Direction) -> bool {
         let first = at - self.origin;
         if !self.shape.is_box() {
             return self.mask_meets(self.shape.front(way), rows, first + way.step());
@@ -180,10 +180,10 @@ impl<'a> Window<'a> {
         let across = self.across << left;
         match way {
             // What is next to the box is what is a pixel aside of it and not in it.
-            OneWay::Right => self.beside(rows, top) & (across << 1 & !across) != 0,
-            OneWay::Left => self.beside(rows, top) & (across >> 1 & !across) != 0,
-            OneWay::Down => rows[top + self.height] & across != 0,
-            OneWay::Up => rows[top - 1] & across != 0,
+            Direction::Right => self.beside(rows, top) & (across << 1 & !across) != 0,
+            Direction::Left => self.beside(rows, top) & (across >> 1 & !across) != 0,
+            Direction::Down => rows[top + self.height] & across != 0,
+            Direction::Up => rows[top - 1] & across != 0,
         }
     }
 
@@ -213,10 +213,10 @@ impl<'a> Window<'a> {
                 break;
             }
             let way = course.next_if(|way| match way {
-                OneWay::Right => self.beside(rows, top) & (across << 1 & !across) == 0,
-                OneWay::Left => self.beside(rows, top) & (across >> 1 & !across) == 0,
-                OneWay::Down => below == 0,
-                OneWay::Up => rows[top - 1] & across == 0,
+                Direction::Right => self.beside(rows, top) & (across << 1 & !across) == 0,
+                Direction::Left => self.beside(rows, top) & (across >> 1 & !across) == 0,
+                Direction::Down => below == 0,
+                Direction::Up => rows[top - 1] & across == 0,
             });
             let Some(way) = way else { break };
             at += way.step();
@@ -239,9 +239,9 @@ impl<'a> Window<'a> {
             let across = self.across << (at.x - self.origin.x);
             let way = course.next_if(|way| {
                 let to = match way {
-                    OneWay::Right => across << 1,
-                    OneWay::Left => across >> 1,
-                    OneWay::Up | OneWay::Down => return false,
+                    Direction::Right => across << 1,
+                    Direction::Left => across >> 1,
+                    Direction::Up | Direction::Down => return false,
                 };
                 beside & to & !across == 0 && floor & to != 0
             });

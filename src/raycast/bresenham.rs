@@ -12,7 +12,8 @@ use glam::IVec2;
 /// of a digital plotter" (1965), with the rounding of ties fixed.
 ///
 /// ```
-/// use tileray::{bresenham, glam::ivec2};
+/// use tileray::raycast::bresenham;
+/// use tileray::glam::ivec2;
 ///
 /// let there: Vec<_> = bresenham(ivec2(0, 0), ivec2(5, 2)).collect();
 /// assert_eq!(there, [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2)].map(|(x, y)| ivec2(x, y)));

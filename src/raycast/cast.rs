@@ -17,7 +17,7 @@ impl Terrain {
     /// may begin, travel and end there. `None` where nothing solid is met, and for a ray that is not
     /// [valid](Ray::is_valid).
     ///
-    /// The answer is the one that a test of every pixel of [`bresenham`](crate::bresenham) would give; empty bricks of
+    /// The answer is the one that a test of every pixel of [`bresenham`](crate::raycast::bresenham) would give; empty bricks of
     /// 16×16 pixels cost one look.
     #[must_use]
     pub fn raycast(&self, ray: &Ray) -> Option<RayHit> {

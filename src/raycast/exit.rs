@@ -24,7 +24,7 @@ pub struct RayExit {
     /// of the exact traversal that before the border that is crossed.
     pub fraction: f32,
     /// Out of the face that was left, along the step: one of the four axes. It is the normal that a ray the other way
-    /// has where it enters `previous` from `pixel`; so for a diagonal step it is the face of `previous` whose neighbour
+    /// has where it enters `previous` from `pixel`; so for a diagonal step it is the face of `previous` whose neighbor
     /// is free, that of the longer axis where both or neither are. Straight through a corner, in the exact traversal, it
     /// is that of the longer axis.
     pub normal: Vec2,
@@ -38,7 +38,7 @@ impl RayExit {
         Self {
             pixel,
             previous,
-            point: point_in(ray.at(fraction), pixel),
+            point: point_in(ray.point_at(fraction), pixel),
             distance: (fraction * ray.length()) as f32,
             fraction: fraction as f32,
             normal: entered_face(selection, line, pixel, previous),
@@ -62,12 +62,12 @@ impl Terrain {
     /// let block = SolidityMap::from_fn(64, 64, |x, _| (20..40).contains(&x));
     /// let terrain = Terrain::from_solidity(&block);
     /// let ray = Ray::new((30.5, 8.5), (-1.0, 0.0), 50.0);
-    /// let exit = terrain.exit(&ray, &RayOptions::default()).expect("the block ends before the ray");
+    /// let exit = terrain.raycast_exit(&ray, &RayOptions::default()).expect("the block ends before the ray");
     /// assert_eq!((exit.pixel, exit.previous), (ivec2(19, 8), ivec2(20, 8)));
     /// assert_eq!((exit.distance, exit.normal), (11.0, (-1.0, 0.0).into()));
     /// ```
     #[must_use]
-    pub fn exit(&self, ray: &Ray, options: &RayOptions) -> Option<RayExit> {
+    pub fn raycast_exit(&self, ray: &Ray, options: &RayOptions) -> Option<RayExit> {
         let (course, selection) = course_and_grids(self, ray, options)?;
         if !selection.is_solid(course.first_pixel()) {
             return None;

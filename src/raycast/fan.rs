@@ -49,11 +49,11 @@ impl RayFan {
         Self { origin: origin.into(), angle: start_angle, sweep, length, is_view: false }
     }
 
-    /// `n` rays at the angles `centre_angle − sweep / 2 + sweep · i / (n − 1)`: one on each border; a single one looks
+    /// `n` rays at the angles `center_angle − sweep / 2 + sweep · i / (n − 1)`: one on each border; a single one looks
     /// along the middle.
     #[must_use]
-    pub fn view(origin: impl Into<Vec2>, centre_angle: f32, sweep: f32, length: f32) -> Self {
-        Self { origin: origin.into(), angle: centre_angle, sweep, length, is_view: true }
+    pub fn view(origin: impl Into<Vec2>, center_angle: f32, sweep: f32, length: f32) -> Self {
+        Self { origin: origin.into(), angle: center_angle, sweep, length, is_view: true }
     }
 
     /// `n` rays around a point, the first along +x.

@@ -1,6 +1,6 @@
 //! What the walks of the two traversals differ in.
 
-use super::direction::Direction;
+use super::heading::Heading;
 use super::track::{Pair, Track};
 use crate::terrain::{Block, BrickGrid};
 use fearless_simd::Simd;
@@ -16,7 +16,7 @@ pub(super) trait Footprint: Copy {
 
     /// Looks for something solid in a strip of 16 columns, in those of its lanes that are `begun`: not before the line's
     /// beginning. Where that ends the walk it breaks, with what was found.
-    fn look<'a, S: Simd, D: Direction>(
+    fn look<'a, S: Simd, D: Heading>(
         &self,
         simd: S,
         grid: &'a BrickGrid,

@@ -1,6 +1,6 @@
 //! The numbers of a line in a grid of bricks.
 
-use super::direction::Direction;
+use super::heading::Heading;
 use super::lanes::square_rows;
 use super::line::{FRACTION_BITS, FixedLine};
 use crate::geometry::Rect;
@@ -50,7 +50,7 @@ impl GridLine {
 
     /// The part of the line from a major coordinate on, which is its upper end where it runs backward.
     #[inline(always)]
-    pub(super) fn from(mut self, major: i32, sense: impl Direction) -> Self {
+    pub(super) fn from(mut self, major: i32, sense: impl Heading) -> Self {
         if sense.is_backward() {
             self.ends.1 = self.ends.1.min(major);
         } else {
@@ -61,12 +61,12 @@ impl GridLine {
 
     /// The major coordinate at which the walk begins, or ends.
     #[inline(always)]
-    pub(super) fn near(&self, sense: impl Direction) -> i32 {
+    pub(super) fn near(&self, sense: impl Heading) -> i32 {
         if sense.is_backward() { self.ends.1 } else { self.ends.0 }
     }
 
     #[inline(always)]
-    pub(super) fn far(&self, sense: impl Direction) -> i32 {
+    pub(super) fn far(&self, sense: impl Heading) -> i32 {
         if sense.is_backward() { self.ends.0 } else { self.ends.1 }
     }
 
@@ -90,13 +90,13 @@ impl GridLine {
 
     /// Of the 16 lanes of a square, each `2^shift` pixels wide: those that are not before the line's beginning.
     #[inline(always)]
-    pub(super) fn near_lanes(&self, sense: impl Direction, square: i32, shift: u32) -> u32 {
+    pub(super) fn near_lanes(&self, sense: impl Heading, square: i32, shift: u32) -> u32 {
         lanes_from(self.near(sense) >> shift, square, sense.is_backward())
     }
 
     /// Of the 16 lanes of a square, each `2^shift` pixels wide: those that are not after the line's end.
     #[inline(always)]
-    pub(super) fn far_lanes(&self, sense: impl Direction, square: i32, shift: u32) -> u32 {
+    pub(super) fn far_lanes(&self, sense: impl Heading, square: i32, shift: u32) -> u32 {
         lanes_from(self.far(sense) >> shift, square, !sense.is_backward())
     }
 }

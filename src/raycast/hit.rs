@@ -19,12 +19,12 @@ pub struct RayHit {
     /// `fraction` of the length of the ray, in pixels.
     pub distance: f32,
     /// The part of the ray that was walked, from 0 to 1: `k / D` after `k` of `D` steps of Bresenham's line, 0 for a ray of
-    /// one pixel; where the ray was cast by the [exact](crate::Traversal::Exact) traversal, the part before the pixel.
+    /// one pixel; where the ray was cast by the [exact](crate::raycast::Traversal::Exact) traversal, the part before the pixel.
     pub fraction: f32,
     /// Out of the face that was entered, against the step: one of the four axes. For a diagonal step it is the face
-    /// whose neighbour is free, that of the longer axis where both or neither are. Zero where the ray began inside.
+    /// whose neighbor is free, that of the longer axis where both or neither are. Zero where the ray began inside.
     pub normal: Vec2,
-    /// The layer: its place in [`TileMap::layers`](crate::TileMap::layers). Where several are solid for the ray, the frontmost.
+    /// The layer: its place in [`TileMap::layers`](crate::tile::TileMap::layers). Where several are solid for the ray, the frontmost.
     pub layer: usize,
     /// The cell whose tile was hit, in the layer's grid. A tile larger than its cell may be hit outside it.
     pub cell: IVec2,
@@ -77,7 +77,7 @@ impl RayHit {
         Self {
             pixel,
             previous: if inside { None } else { Some(pixel + back) },
-            point: point_in(ray.at(fraction), pixel),
+            point: point_in(ray.point_at(fraction), pixel),
             distance: (fraction * ray.length()) as f32,
             fraction: fraction as f32,
             normal: ivec2(face.x & moved, face.y & moved).as_vec2(),

@@ -1,4 +1,4 @@
-use super::direction::AnySense;
+use super::heading::AnySense;
 use super::ray::Ray;
 use glam::{IVec2, ivec2};
 

@@ -11,7 +11,7 @@ pub enum Traversal {
     #[default]
     Bresenham,
     /// Every pixel that the segment passes through, in order, so that nothing leaks between two solid pixels that touch
-    /// at a corner: those of [`Ray::exact_pixels`](crate::Ray::exact_pixels).
+    /// at a corner: those of [`Ray::exact_pixels`](crate::raycast::Ray::exact_pixels).
     ///
     /// Both ends are rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`; from there on decisions are integer
     /// arithmetic. Through a corner of four pixels the segment is stopped where one of the two beside it is solid, where

@@ -86,7 +86,7 @@ impl Ray {
 
     /// The point at `fraction` of the way, in the order of operations that every query uses.
     #[must_use]
-    pub fn at(&self, fraction: f64) -> DVec2 {
+    pub fn point_at(&self, fraction: f64) -> DVec2 {
         self.origin + self.motion() * fraction
     }
 

@@ -1,6 +1,6 @@
 //! The end of a run of solid pixels: a test for each strip of 16, as for the beginning of one, and its answer inverted.
 
-use super::direction::Direction;
+use super::heading::Heading;
 use super::lanes::{NO_LANES, lanes_between, products, solid_pixels};
 use super::line::{FRACTION_BITS, FixedLine, Line};
 use crate::terrain::{BRICK_SHIFT, BrickGrid, Selection};

@@ -1,9 +1,9 @@
 //! A ray, set up in a grid.
 
 use super::cast::any_first_hit;
-use super::direction::AnySense;
 use super::footprint::Footprint;
 use super::grid_line::GridLine;
+use super::heading::AnySense;
 use super::hit::RayHit;
 use super::line::{FixedLine, LONGEST_FIXED, fixed_slope};
 use super::options::RayOptions;

@@ -1,8 +1,8 @@
 //! The rays of a wave, set up together.
 
-use super::direction::{AnySense, Direction};
 use super::footprint::Footprint;
 use super::grid_line::GridLine;
+use super::heading::{AnySense, Heading};
 use super::hit::RayHit;
 use super::ray::Ray;
 use super::set_up::{SetUp, StepSetUp};
@@ -45,7 +45,7 @@ pub(super) trait SetUps: Sized + 'static {
         &self,
         target: &Target<'_>,
         place: usize,
-        sense: impl Direction,
+        sense: impl Heading,
         ray: &Ray,
         found: &Self::Found<'_>,
         hit: &mut Option<RayHit>,
@@ -129,7 +129,7 @@ impl Lines {
 
     /// The strips that are worth a test where the ray at a place begins; `track` is its own.
     #[inline(always)]
-    pub(super) fn first_look<'a, S: Simd, D: Direction, F: Footprint>(
+    pub(super) fn first_look<'a, S: Simd, D: Heading, F: Footprint>(
         &self,
         simd: S,
         grid: &'a BrickGrid,
@@ -222,7 +222,7 @@ impl SetUps for StepSetUps {
         &self,
         target: &Target<'_>,
         place: usize,
-        sense: impl Direction,
+        sense: impl Heading,
         ray: &Ray,
         stop: &Stop<'_>,
         hit: &mut Option<RayHit>,

@@ -43,7 +43,7 @@ impl Terrain {
 
     /// Whether no pixel between two points is solid, those of the points themselves among them, as the options say.
     ///
-    /// The view is from `a` to `b`: with [`StartInside::Leave`](crate::StartInside::Leave) what `a` lies in does not
+    /// The view is from `a` to `b`: with [`StartInside::Leave`](crate::raycast::StartInside::Leave) what `a` lies in does not
     /// hide `b`, and layers that are solid in one direction only hide what is behind them in that direction. Without
     /// either it is the same from both ends. False where a coordinate is NaN, infinite or beyond ±2^30.
     #[must_use]

@@ -16,9 +16,9 @@ pub struct RaySpan {
     pub exit: Option<RayExit>,
 }
 
-/// The runs of solid pixels along a ray, one after the other: what [`Terrain::spans`] gives.
+/// The runs of solid pixels along a ray, one after the other: what [`Terrain::raycast_spans`] gives.
 #[derive(Clone, Debug)]
-pub struct Spans<'a> {
+pub struct RaySpans<'a> {
     terrain: &'a Terrain,
     ray: Ray,
     options: RayOptions,
@@ -47,29 +47,29 @@ impl Terrain {
     /// let bars = SolidityMap::from_fn(100, 10, |x, _| x % 20 >= 15);
     /// let terrain = Terrain::from_solidity(&bars);
     /// let ray = Ray::new((0.5, 5.5), (1.0, 0.0), 96.0);
-    /// let spans: Vec<_> = terrain.spans(&ray, &RayOptions::default()).collect();
+    /// let spans: Vec<_> = terrain.raycast_spans(&ray, &RayOptions::default()).collect();
     /// assert_eq!(spans.iter().map(|span| span.enter.pixel.x).collect::<Vec<_>>(), [15, 35, 55, 75, 95]);
     /// let thickness = spans[0].exit.map(|exit| exit.distance - spans[0].enter.distance);
     /// assert_eq!((thickness, spans[4].exit), (Some(5.0), None));
     /// ```
     #[must_use]
-    pub fn spans(&self, ray: &Ray, options: &RayOptions) -> Spans<'_> {
+    pub fn raycast_spans(&self, ray: &Ray, options: &RayOptions) -> RaySpans<'_> {
         let rest = course_and_grids(self, ray, options).map(|(course, selection)| (course, selection, None));
-        let mut spans = Spans { terrain: self, ray: *ray, options: *options, rest };
+        let mut spans = RaySpans { terrain: self, ray: *ray, options: *options, rest };
         spans.leave_start();
         spans
     }
 
-    /// Writes all runs of solid pixels along a ray to `spans`, in place of what it held; as [`spans`](Self::spans).
+    /// Writes all runs of solid pixels along a ray to `spans`, in place of what it held; as [`raycast_spans`](Self::raycast_spans).
     ///
     /// Takes no memory where the buffer is large enough.
-    pub fn spans_into(&self, ray: &Ray, options: &RayOptions, spans: &mut Vec<RaySpan>) {
+    pub fn raycast_spans_into(&self, ray: &Ray, options: &RayOptions, spans: &mut Vec<RaySpan>) {
         spans.clear();
-        spans.extend(self.spans(ray, options));
+        spans.extend(self.raycast_spans(ray, options));
     }
 }
 
-impl Spans<'_> {
+impl RaySpans<'_> {
     /// Goes on to the open where the ray begins inside and is to leave first.
     fn leave_start(&mut self) {
         if self.options.inside == StartInside::Hit {
@@ -86,7 +86,7 @@ impl Spans<'_> {
     }
 }
 
-impl Iterator for Spans<'_> {
+impl Iterator for RaySpans<'_> {
     type Item = RaySpan;
 
     fn next(&mut self) -> Option<RaySpan> {
@@ -107,4 +107,4 @@ impl Iterator for Spans<'_> {
     }
 }
 
-impl FusedIterator for Spans<'_> {}
+impl FusedIterator for RaySpans<'_> {}

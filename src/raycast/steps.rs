@@ -1,8 +1,8 @@
 //! The walk of Bresenham's line: one pixel in each column.
 
-use super::direction::Direction;
 use super::footprint::Footprint;
 use super::grid_line::GridLine;
+use super::heading::Heading;
 use super::hit::Entry;
 use super::lanes::{NO_LANES, solid_pixels};
 use super::line::FRACTION_BITS;
@@ -40,7 +40,7 @@ impl Footprint for Steps {
     }
 
     #[inline(always)]
-    fn look<'a, S: Simd, D: Direction>(
+    fn look<'a, S: Simd, D: Heading>(
         &self,
         simd: S,
         _: &'a BrickGrid,
@@ -70,7 +70,7 @@ impl Footprint for Steps {
 impl Stop<'_> {
     /// The step at which a line of `steps`, at least 1, enters the pixel.
     #[inline(always)]
-    pub(super) fn entry(&self, grid: &BrickGrid, line: &GridLine, sense: impl Direction, steps: i32) -> Entry {
+    pub(super) fn entry(&self, grid: &BrickGrid, line: &GridLine, sense: impl Heading, steps: i32) -> Entry {
         let Self { major, bricks } = self;
         let back = if sense.is_backward() { 1 } else { -1 };
         let row = line.row(*major);

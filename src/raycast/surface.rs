@@ -21,21 +21,15 @@ impl Terrain {
     /// and a product for each solid pixel.
     ///
     /// ```
-    /// use tileray::{SolidityMap, Terrain, glam::{ivec2, vec2}};
+    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
     ///
     /// // Solid below a slope that falls by 3 pixels in 4 to the right.
     /// let slope = SolidityMap::from_fn(80, 80, |x, y| 4 * y > 3 * x);
-    /// let normal = Terrain::from_solidity(&slope).surface_normal(ivec2(40, 30), 8).expect("a surface");
+    /// let normal = Terrain::from_solidity(&slope).surface_normal(ivec2(40, 30), 8, LayerMask::ALL).expect("a surface");
     /// assert!(normal.distance(vec2(0.6, -0.8)) < 0.02);
     /// ```
     #[must_use]
-    pub fn surface_normal(&self, pixel: IVec2, radius: u32) -> Option<Vec2> {
-        self.surface_normal_of(pixel, radius, LayerMask::ALL)
-    }
-
-    /// The same for some of the layers.
-    #[must_use]
-    pub fn surface_normal_of(&self, pixel: IVec2, radius: u32, layers: LayerMask) -> Option<Vec2> {
+    pub fn surface_normal(&self, pixel: IVec2, radius: u32, layers: LayerMask) -> Option<Vec2> {
         let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
         let radius = radius.min(Self::MAX_NORMAL_RADIUS) as i32;
         let left = pixel.x.saturating_sub(radius);

@@ -74,7 +74,8 @@ impl Terrain {
     /// each pixel is visited, skipped or not.
     ///
     /// ```
-    /// use tileray::{Ray, RayOptions, SolidityMap, Terrain, TraceLevel};
+    /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};
+    /// use tileray::raycast::TraceLevel;
     ///
     /// let wall = SolidityMap::from_fn(4096, 64, |x, _| x == 4000);
     /// let terrain = Terrain::from_solidity(&wall);

@@ -1,8 +1,8 @@
 //! A line through a grid of bricks, and the tests that a cast is made of.
 
-use super::direction::Direction;
 use super::footprint::Footprint;
 use super::grid_line::{GridLine, Passage};
+use super::heading::Heading;
 use super::lanes::{occupied_lanes, products};
 use super::line::FRACTION_BITS;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPlace, BrickGrid, Region, Square};
@@ -42,7 +42,7 @@ pub(super) struct Bricks<'a> {
     pub(super) first: i32,
 }
 
-impl<S: Simd, D: Direction, F: Footprint> Track<S, D, F> {
+impl<S: Simd, D: Heading, F: Footprint> Track<S, D, F> {
     #[inline(always)]
     pub(super) fn new(simd: S, line: GridLine, sense: D, footprint: F) -> Self {
         Self { line, multiples: products(simd, line.slope), sense, footprint }

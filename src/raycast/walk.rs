@@ -1,8 +1,8 @@
 //! The walk of a track through the tree of bricks, to what it meets first.
 
-use super::direction::Direction;
 use super::footprint::Footprint;
 use super::grid_line::{GridLine, Passage};
+use super::heading::Heading;
 use super::track::{Pair, Track};
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT};
 use fearless_simd::Simd;
@@ -23,7 +23,7 @@ pub(super) struct Stretch {
 impl Stretch {
     /// Without a branch, as those of a wave are made by vector code.
     #[inline(always)]
-    pub(super) fn first(line: &GridLine, sense: impl Direction, past: i64) -> Self {
+    pub(super) fn first(line: &GridLine, sense: impl Heading, past: i64) -> Self {
         let block = line.near(sense) >> BLOCK_SHIFT;
         let strips = line.near_lanes(sense, block, BRICK_SHIFT) & line.far_lanes(sense, block, BRICK_SHIFT);
         Self { block, passage: line.passage::<BRICK_SHIFT>(block, past), strips }
@@ -45,7 +45,7 @@ impl<'a> Occupied<'a> {
 
     /// Those among some `strips`, by a look at the blocks, which holds no branch; the line passes these in `rows`.
     #[inline(always)]
-    pub(super) fn among<S: Simd, D: Direction, F: Footprint>(
+    pub(super) fn among<S: Simd, D: Heading, F: Footprint>(
         simd: S,
         track: &Track<S, D, F>,
         strips: u32,
@@ -60,7 +60,7 @@ impl<'a> Occupied<'a> {
 
 /// Where the line first meets something solid.
 #[inline(always)]
-pub(super) fn first_found<'a, S: Simd, D: Direction, F: Footprint>(
+pub(super) fn first_found<'a, S: Simd, D: Heading, F: Footprint>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,
@@ -75,7 +75,7 @@ pub(super) fn first_found<'a, S: Simd, D: Direction, F: Footprint>(
 
 /// Where the line first meets something solid, whose first stretch was looked at.
 #[inline(always)]
-pub(super) fn first_found_from<'a, S: Simd, D: Direction, F: Footprint>(
+pub(super) fn first_found_from<'a, S: Simd, D: Heading, F: Footprint>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,
@@ -92,7 +92,7 @@ pub(super) fn first_found_from<'a, S: Simd, D: Direction, F: Footprint>(
 
 /// The same after the width of a block.
 #[inline(always)]
-fn first_found_after<'a, S: Simd, D: Direction, F: Footprint>(
+fn first_found_after<'a, S: Simd, D: Heading, F: Footprint>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,
@@ -117,7 +117,7 @@ fn first_found_after<'a, S: Simd, D: Direction, F: Footprint>(
 
 /// The same where the line is long: blocks are only looked at where the test of the regions says so.
 #[inline(always)]
-fn first_found_over_regions<'a, S: Simd, D: Direction, F: Footprint>(
+fn first_found_over_regions<'a, S: Simd, D: Heading, F: Footprint>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,
@@ -145,7 +145,7 @@ fn first_found_over_regions<'a, S: Simd, D: Direction, F: Footprint>(
 
 /// The same over the width of a block.
 #[inline(always)]
-fn first_in_block<'a, S: Simd, D: Direction, F: Footprint>(
+fn first_in_block<'a, S: Simd, D: Heading, F: Footprint>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,
@@ -160,7 +160,7 @@ fn first_in_block<'a, S: Simd, D: Direction, F: Footprint>(
 
 /// The same over the strips of a stretch that are worth a test; in the first one, over the lanes that are `begun`.
 #[inline(always)]
-fn first_in_strips<'a, S: Simd, D: Direction, F: Footprint>(
+fn first_in_strips<'a, S: Simd, D: Heading, F: Footprint>(
     simd: S,
     grid: &'a BrickGrid,
     track: &Track<S, D, F>,

@@ -1,6 +1,6 @@
 //! The rays of a batch, some at a time, sorted by the way they run.
 
-use super::direction::{Direction, Sense};
+use super::heading::{Heading, Sense};
 use super::hit::RayHit;
 use super::options::RayOptions;
 use super::ray::Ray;
@@ -145,7 +145,7 @@ impl<'a, U: SetUps> Wave<'a, U> {
 impl<'a, U: SetUps> Walks<'a, U> {
     /// The hits of some rays, all of which run one way.
     #[inline(always)]
-    fn meet<S: Simd, D: Direction>(
+    fn meet<S: Simd, D: Heading>(
         &mut self,
         simd: S,
         target: &Target<'a>,

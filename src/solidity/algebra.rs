@@ -93,7 +93,7 @@ impl SolidityMap {
     /// assert_eq!(board.union(&bar, ivec2(1, 1)).to_ascii(), "##..\n####\n....\n");
     /// assert_eq!(board.intersect(&bar, ivec2(1, 1)).to_ascii(), "....\n.#..\n....\n");
     /// assert_eq!(board.subtract(&bar, ivec2(1, 1)).to_ascii(), "##..\n#...\n....\n");
-    /// # Ok::<(), tileray::AsciiError>(())
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
     pub fn union(&self, other: &Self, offset: IVec2) -> Self {

@@ -36,14 +36,15 @@ impl SolidityMap {
     /// every 64 pixels, and memory for each run.
     ///
     /// ```
-    /// use tileray::{Connectivity, SolidityMap};
+    /// use tileray::solidity::Connectivity;
+    /// use tileray::SolidityMap;
     ///
     /// let mask = SolidityMap::from_ascii("##..\n..##\n#..#")?;
     /// let counts = |connectivity| mask.components(connectivity).iter().map(|part| part.count).collect::<Vec<_>>();
     /// assert_eq!(counts(Connectivity::Four), [2, 3, 1]);
     /// assert_eq!(counts(Connectivity::Eight), [5, 1]);
     /// assert_eq!(mask.components(Connectivity::Four)[1].mask().to_ascii(), "##\n.#\n");
-    /// # Ok::<(), tileray::AsciiError>(())
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
     pub fn components(&self, connectivity: Connectivity) -> Vec<Component> {
@@ -93,7 +94,7 @@ impl SolidityMap {
 
 /// For each run, the first run of its component.
 fn roots(runs: &[PixelRun], connectivity: Connectivity) -> Vec<usize> {
-    // Joined with its row above or beside the corner: with eight neighbours a run reaches one pixel farther.
+    // Joined with its row above or beside the corner: with eight neighbors a run reaches one pixel farther.
     let reach = i32::from(connectivity == Connectivity::Eight);
     let mut parents: Vec<usize> = (0..runs.len()).collect();
     let mut above = 0;

@@ -1,4 +1,4 @@
-/// Which neighbours of a pixel belong together with it.
+/// Which neighbors of a pixel belong together with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Connectivity {

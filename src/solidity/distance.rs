@@ -3,7 +3,7 @@ use super::{SolidityMap, TableSizeError};
 use glam::{IVec2, ivec2};
 
 impl SolidityMap {
-    /// The solid pixel whose centre is nearest to that of a pixel, which may lie outside of the mask.
+    /// The solid pixel whose center is nearest to that of a pixel, which may lie outside of the mask.
     ///
     /// Of those equally near it is the first row by row. `None` where no pixel is solid. Costs a search in each row that is
     /// nearer than what was found.
@@ -42,7 +42,7 @@ impl SolidityMap {
         [last_set(row, end).map(i64::from), next_set(row, from).map(i64::from)]
     }
 
-    /// How far the centre of the nearest solid pixel is from that of a pixel, which may lie outside of the mask; 0 for a solid
+    /// How far the center of the nearest solid pixel is from that of a pixel, which may lie outside of the mask; 0 for a solid
     /// one.
     ///
     /// `None` where no pixel is solid. The square is exact, its root rounded to `f32`. Costs as
@@ -54,7 +54,7 @@ impl SolidityMap {
         Some((((square(nearest.x, x) + square(nearest.y, y)) as f64).sqrt()) as f32)
     }
 
-    /// The distance from every pixel's centre to that of the nearest solid pixel.
+    /// The distance from every pixel's center to that of the nearest solid pixel.
     ///
     /// Costs some ten operations a pixel, whatever the mask holds, and four bytes a pixel (Meijster, Roerdink and Hesselink 2000,
     /// "A General Algorithm for Computing Distance Transforms in Linear Time").
@@ -136,7 +136,7 @@ impl DistanceField {
         self.height
     }
 
-    /// The square of the distance between a pixel's centre and that of the nearest solid pixel, which is exact; 0 for a solid one.
+    /// The square of the distance between a pixel's center and that of the nearest solid pixel, which is exact; 0 for a solid one.
     ///
     /// `None` outside of the mask, and everywhere where no pixel is solid.
     #[must_use]

@@ -42,7 +42,7 @@ fn middle(mask: &SolidityMap) -> (i128, i128) {
 }
 
 impl SolidityMap {
-    /// The mean of the solid pixels' centres; `None` where there is none.
+    /// The mean of the solid pixels' centers; `None` where there is none.
     ///
     /// The sums are exact; each coordinate is rounded to `f32` at the end. Costs as [`runs`](Self::runs).
     ///
@@ -51,7 +51,7 @@ impl SolidityMap {
     ///
     /// let corner = SolidityMap::from_ascii("##\n#.")?;
     /// assert_eq!(corner.centroid(), Some(vec2(2.5 / 3.0, 2.5 / 3.0)));
-    /// # Ok::<(), tileray::AsciiError>(())
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
     pub fn centroid(&self) -> Option<Vec2> {

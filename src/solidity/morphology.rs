@@ -3,7 +3,7 @@ use crate::geometry::Rect;
 use glam::ivec2;
 
 impl SolidityMap {
-    /// The mask grown by a disc: a pixel is solid where the centre of a solid pixel is at most `radius` away from its own.
+    /// The mask grown by a disc: a pixel is solid where the center of a solid pixel is at most `radius` away from its own.
     ///
     /// The size and the frame stay, so what grows past the border is cut off; [`crop`](Self::crop) to a larger rectangle before,
     /// where that is not wanted. Below 1 nothing changes, nor where the radius is NaN; an infinite one fills all if any pixel is
@@ -16,7 +16,7 @@ impl SolidityMap {
     ///
     /// let dot = SolidityMap::from_ascii("#")?.crop(Rect::new(ivec2(-2, -2), ivec2(3, 3)));
     /// assert_eq!(dot.dilated(2.0).to_ascii(), "..#..\n.###.\n#####\n.###.\n..#..\n");
-    /// # Ok::<(), tileray::AsciiError>(())
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
     pub fn dilated(&self, radius: f32) -> Self {
@@ -42,7 +42,7 @@ impl SolidityMap {
         dilated
     }
 
-    /// The mask shrunk by a disc: a pixel is solid where all pixels whose centres are at most `radius` away from its own are
+    /// The mask shrunk by a disc: a pixel is solid where all pixels whose centers are at most `radius` away from its own are
     /// solid; outside of the mask none is.
     ///
     /// Below 1 nothing changes, nor where the radius is NaN; an infinite one frees all. Costs as [`dilated`](Self::dilated).
@@ -52,7 +52,7 @@ impl SolidityMap {
     ///
     /// let ell = SolidityMap::from_ascii("###..\n###..\n#####\n#####\n#####")?;
     /// assert_eq!(ell.eroded(1.0).to_ascii(), ".....\n.#...\n.##..\n.###.\n.....\n");
-    /// # Ok::<(), tileray::AsciiError>(())
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
     pub fn eroded(&self, radius: f32) -> Self {
@@ -72,7 +72,7 @@ impl SolidityMap {
     }
 }
 
-/// A disc of pixel centres, cut to what can matter in a mask.
+/// A disc of pixel centers, cut to what can matter in a mask.
 struct Disc {
     /// The square of the radius, rounded down; `u64::MAX` where it is larger.
     square: u64,

@@ -6,11 +6,12 @@ use glam::{IVec2, UVec2, ivec2, uvec2};
 /// tile in a map; its editor's "rotate right" is diagonal and horizontal together.
 ///
 /// ```
-/// use tileray::{Orientation, SolidityMap};
+/// use tileray::solidity::Orientation;
+/// use tileray::SolidityMap;
 ///
 /// let ramp = SolidityMap::from_ascii("#..\n##.\n")?;
 /// assert_eq!(ramp.oriented(Orientation::ROTATE_90).to_ascii(), "##\n#.\n..\n");
-/// # Ok::<(), tileray::AsciiError>(())
+/// # Ok::<(), tileray::solidity::AsciiError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

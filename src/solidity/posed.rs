@@ -4,7 +4,7 @@ use glam::{DVec2, I64Vec2, dvec2, i64vec2};
 
 /// A mask that is turned and stands somewhere, asked about the pixels where it lies, with nothing drawn.
 ///
-/// A pixel there comes from the one of the mask that holds its centre, turned back; squares are half open, so that each comes
+/// A pixel there comes from the one of the mask that holds its center, turned back; squares are half open, so that each comes
 /// from one, whatever the angle. By whole quarters that is a sum of whole numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PosedMask<'a> {
@@ -36,7 +36,7 @@ impl<'a> PosedMask<'a> {
         self.laid
     }
 
-    /// A rectangle around it, in whole numbers: the first pixel, and one past the last. It holds every pixel whose centre comes
+    /// A rectangle around it, in whole numbers: the first pixel, and one past the last. It holds every pixel whose center comes
     /// from the mask's rectangle.
     pub(crate) fn frame(&self) -> [DVec2; 2] {
         if let Some((orientation, offset)) = self.laid {
@@ -48,7 +48,7 @@ impl<'a> PosedMask<'a> {
         let corners = [DVec2::ZERO, dvec2(size.x, 0.0), dvec2(0.0, size.y), size].map(|corner| self.turn.forth(corner));
         let min = corners.into_iter().reduce(DVec2::min).unwrap_or_default();
         let max = corners.into_iter().reduce(DVec2::max).unwrap_or_default();
-        // Centres within: from the first pixel whose centre is not before `min` to the last one not past `max`.
+        // Centers within: from the first pixel whose center is not before `min` to the last one not past `max`.
         let [first, last] = [min - 0.5 - SLACK, max - 0.5 + SLACK];
         [dvec2(ceil(first.x) as f64, ceil(first.y) as f64), dvec2(floor(last.x) as f64, floor(last.y) as f64) + 1.0]
     }
@@ -62,7 +62,7 @@ impl<'a> PosedMask<'a> {
         if self.laid.is_some() {
             return [first, end];
         }
-        let (start, size) = (self.turn.back(centre(first, y)), self.mask.size().as_dvec2());
+        let (start, size) = (self.turn.back(center(first, y)), self.mask.size().as_dvec2());
         let length = (end - first).max(0) as f64;
         let (mut from, mut to) = (0.0_f64, length);
         for (start, step, side) in [(start.x, self.turn.cosine, size.x), (start.y, -self.turn.sine, size.y)] {
@@ -101,7 +101,7 @@ impl<'a> PosedMask<'a> {
 
     fn bits_turned(&self, x: i64, y: i64, wanted: u64) -> u64 {
         filtered(wanted, |bit| {
-            let source = self.turn.back(centre(x + i64::from(bit), y));
+            let source = self.turn.back(center(x + i64::from(bit), y));
             // From 0 on, to cut the fraction off is to round down; what is below is outside.
             source.x >= 0.0 && source.y >= 0.0 && self.mask.get(source.x as i32, source.y as i32)
         })
@@ -149,9 +149,9 @@ fn filtered(wanted: u64, is_solid: impl Fn(u32) -> bool) -> u64 {
     found
 }
 
-/// The centre of a pixel.
+/// The center of a pixel.
 #[inline]
-fn centre(x: i64, y: i64) -> DVec2 {
+fn center(x: i64, y: i64) -> DVec2 {
     dvec2(x as f64 + 0.5, y as f64 + 0.5)
 }
 

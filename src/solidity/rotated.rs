@@ -14,7 +14,7 @@ pub struct RotatedMask {
 }
 
 impl SolidityMap {
-    /// The mask turned about its centre, `(width / 2, height / 2)`; as [`try_rotated_about`](Self::try_rotated_about).
+    /// The mask turned about its center, `(width / 2, height / 2)`; as [`try_rotated_about`](Self::try_rotated_about).
     ///
     /// # Panics
     /// Where that is an error, as it can be for masks of more than 2^32 pixels or with one side that is very long.
@@ -28,7 +28,7 @@ impl SolidityMap {
     /// assert_eq!(turned.mask.to_ascii(), "##\n#.\n#.\n#.\n#.\n##\n");
     /// assert_eq!(turned.offset, ivec2(2, -2));
     /// assert_eq!(SolidityMap::from_fn(9, 9, |_, _| true).rotated(FRAC_PI_4).mask.width(), 13);
-    /// # Ok::<(), tileray::AsciiError>(())
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
     pub fn rotated(&self, angle: f32) -> RotatedMask {
@@ -37,8 +37,8 @@ impl SolidityMap {
 
     /// The mask turned by `angle`, in radians from +x toward +y, about `pivot`, a point in its frame.
     ///
-    /// A pixel of the result is solid where its centre, turned back about the pivot, lies in a solid pixel. So nothing is
-    /// smoothed, and thin parts may break. The result keeps the grid of the old one; its frame holds every pixel whose centre lies
+    /// A pixel of the result is solid where its center, turned back about the pivot, lies in a solid pixel. So nothing is
+    /// smoothed, and thin parts may break. The result keeps the grid of the old one; its frame holds every pixel whose center lies
     /// in the turned rectangle.
     ///
     /// Quarter turns are exact: the picture is that of [`oriented`](Self::oriented). The `f32` nearest to a multiple of an

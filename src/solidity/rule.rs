@@ -4,7 +4,7 @@
 /// The default, [`ANY`](Self::ANY), takes any alpha above 0.
 ///
 /// ```
-/// use tileray::AlphaThreshold;
+/// use tileray::solidity::AlphaThreshold;
 ///
 /// assert!(AlphaThreshold::ANY.is_solid(1) && !AlphaThreshold::ANY.is_solid(0));
 /// assert!(AlphaThreshold::at_least(128).is_solid(128 * 257));
@@ -45,7 +45,7 @@ impl Default for AlphaThreshold {
     }
 }
 
-/// How a picture's colours become solidity.
+/// How a picture's colors become solidity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SolidityRule {
@@ -58,7 +58,7 @@ pub enum SolidityRule {
 }
 
 impl SolidityRule {
-    /// Whether a colour of 16 bits a channel (red, green, blue, alpha) is solid.
+    /// Whether a color of 16 bits a channel (red, green, blue, alpha) is solid.
     #[must_use]
     pub const fn is_solid(self, [red, green, blue, alpha]: [u16; 4]) -> bool {
         match self {

@@ -46,7 +46,7 @@ impl SolidityMap {
     /// let mask = SolidityMap::from_ascii("..##.#\n......\n######")?;
     /// let runs: Vec<_> = mask.runs().map(|run| (run.y, run.start..run.end)).collect();
     /// assert_eq!(runs, [(0, 2..4), (0, 5..6), (2, 0..6)]);
-    /// # Ok::<(), tileray::AsciiError>(())
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
     pub const fn runs(&self) -> PixelRuns<'_> {
@@ -60,7 +60,7 @@ impl SolidityMap {
     ///
     /// let mask = SolidityMap::from_ascii(".#.\n#.#")?;
     /// assert_eq!(mask.pixels().collect::<Vec<_>>(), [ivec2(1, 0), ivec2(0, 1), ivec2(2, 1)]);
-    /// # Ok::<(), tileray::AsciiError>(())
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
     pub const fn pixels(&self) -> Pixels<'_> {

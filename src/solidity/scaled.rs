@@ -3,7 +3,7 @@ use super::{SizeError, SolidityMap};
 use glam::UVec2;
 
 impl SolidityMap {
-    /// The mask stretched or shrunk to another size, each pixel being the one that its centre falls on.
+    /// The mask stretched or shrunk to another size, each pixel being the one that its center falls on.
     ///
     /// Pixel `(x, y)` of the result is pixel `(floor((x + ½)·w / W), floor((y + ½)·h / H))` of this mask of `w` by `h` pixels,
     /// in whole numbers; so thin parts may vanish where it shrinks. A mask without pixels gives one that is free.
@@ -16,7 +16,7 @@ impl SolidityMap {
     ///
     /// let ramp = SolidityMap::from_ascii("#.\n##")?;
     /// assert_eq!(ramp.scaled(uvec2(4, 2)).to_ascii(), "##..\n####\n");
-    /// # Ok::<(), tileray::AsciiError>(())
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
     pub fn scaled(&self, size: UVec2) -> Self {
@@ -48,7 +48,7 @@ impl SolidityMap {
     }
 }
 
-/// The pixel of `from` that the centre of pixel `place` of `to` falls on: sides are below 2^31, products below 2^63.
+/// The pixel of `from` that the center of pixel `place` of `to` falls on: sides are below 2^31, products below 2^63.
 const fn source(place: u32, to: u32, from: u32) -> u32 {
     ((2 * place as u64 + 1) * from as u64 / (2 * to as u64)) as u32
 }

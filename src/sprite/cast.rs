@@ -1,5 +1,5 @@
 use super::filter::SpriteFilter;
-use super::index::SpriteIndex;
+use super::queries::SpriteQueries;
 use super::sprites::SpriteId;
 use crate::collide::HullEntry;
 use crate::raycast::Ray;
@@ -24,7 +24,7 @@ pub struct SpriteHit {
     pub inside: bool,
 }
 
-impl SpriteIndex<'_> {
+impl SpriteQueries<'_> {
     /// The sprite that a ray meets first; of those that it meets at once, the one whose id comes first.
     ///
     /// A hull is met in the first point that the ray has in common with it, borders and corners included, so that nothing
@@ -85,7 +85,7 @@ impl SpriteIndex<'_> {
     fn hit(&self, ray: &Ray, slot: u32, entry: &HullEntry) -> Option<SpriteHit> {
         let &HullEntry { fraction, normal, inside } = entry;
         let (id, _) = self.sprites.in_slot(slot)?;
-        let (point, distance) = (ray.at(fraction).as_vec2(), (ray.length() * fraction) as f32);
+        let (point, distance) = (ray.point_at(fraction).as_vec2(), (ray.length() * fraction) as f32);
         Some(SpriteHit { id, point, distance, fraction: fraction as f32, normal, inside })
     }
 }

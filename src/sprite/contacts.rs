@@ -32,7 +32,7 @@ pub struct SpriteContact {
 /// let contacts = finder.find(&sprites);
 /// assert_eq!((contacts.len(), contacts[0].a, contacts[0].b), (1, ids[0], ids[1])); // The third one only touches.
 /// assert_eq!(contacts[0].contact.depth, 4.0);
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ContactFinder {
@@ -50,7 +50,7 @@ impl ContactFinder {
         Self::default()
     }
 
-    /// All pairs of sprites that [meet](super::Sprite::meets) and whose hulls overlap, in ascending order of their ids.
+    /// All pairs of sprites that [meet](super::Sprite::can_collide_with) and whose hulls overlap, in ascending order of their ids.
     ///
     /// Pairs are found by their boxes, on one thread; with the feature `parallel`, the hulls of more than 512 pairs are
     /// shared among the threads of the current rayon pool. The answers are the same to the bit for every number of threads.
@@ -58,7 +58,7 @@ impl ContactFinder {
         self.contacts.clear();
         self.broad_phase.pairs(sprites.boxes(), &mut self.pairs);
         self.pairs.retain(|&(a, b)| match (sprites.in_slot(a), sprites.in_slot(b)) {
-            (Some((_, a)), Some((_, b))) => a.meets(b),
+            (Some((_, a)), Some((_, b))) => a.can_collide_with(b),
             _ => false,
         });
         self.answers.clear();
@@ -74,7 +74,7 @@ impl ContactFinder {
     /// Those of [`find`](Self::find) whose pixels meet, in the same order: where both sprites have a mask there has to be a pixel
     /// of the world that both [cover](super::SpritePixels), which the contact names; where one has none, the hulls decide.
     ///
-    /// Hulls are asked first. The centre of a pixel that two sprites share lies in both masks where they stand, so hulls that hold
+    /// Hulls are asked first. The center of a pixel that two sprites share lies in both masks where they stand, so hulls that hold
     /// their masks lose no pair, up to the rounding of their corners; those that cut into the mask do. How the sprites get apart
     /// is told for the hulls; [`SpritePixels::overlap_normal`](super::SpritePixels::overlap_normal) tells it for the pixels. More
     /// than 512 contacts are shared among threads as hulls are, with the same answers for every number of threads.
@@ -92,7 +92,7 @@ impl ContactFinder {
     /// assert_eq!(finder.find(&sprites).len(), 2); // their boxes
     /// let contacts = finder.find_by_pixels(&sprites);
     /// assert_eq!((contacts.len(), contacts[0].a, contacts[0].pixel), (1, ids[1], Some(ivec2(27, 22))));
-    /// # Ok::<(), tileray::PolygonError>(())
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     pub fn find_by_pixels(&mut self, sprites: &Sprites) -> &[SpriteContact] {
         self.find(sprites);

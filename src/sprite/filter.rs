@@ -5,7 +5,9 @@ use std::fmt;
 /// Which sprites a query sees. The default sees all.
 ///
 /// ```
-/// use tileray::{Sprite, SpriteFilter, SpriteId};
+/// use tileray::Sprite;
+/// use tileray::sprite::SpriteFilter;
+/// use tileray::sprite::SpriteId;
 ///
 /// const ENEMY: u32 = 4;
 /// let is_awake = |_: SpriteId, sprite: &Sprite| sprite.user_data > 0;
@@ -13,19 +15,21 @@ use std::fmt;
 /// # let _ = filter;
 /// ```
 ///
-/// Queries are about hulls. The function can ask the [pixels](Sprite::pixels) too; of a solid pixel the centre lies in a hull that
+/// Queries are about hulls. The function can ask the [pixels](Sprite::pixels) too; of a solid pixel the center lies in a hull that
 /// holds the mask, a corner may lie beside it.
 ///
 /// ```
 /// use tileray::glam::vec2;
-/// use tileray::{BroadPhase, ConvexPolygon, Hull, SolidityMap, Sprite, SpriteFilter, SpriteId, Sprites};
+/// use tileray::sprite::{BroadPhase, SpriteId};
+/// use tileray::{ConvexPolygon, Hull, SolidityMap, Sprite, Sprites};
+/// use tileray::sprite::SpriteFilter;
 ///
 /// let ring = SolidityMap::from_ascii("#####\n#...#\n#...#\n#...#\n#####")?;
 /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (5.0, 5.0))?);
 /// let mut sprites = Sprites::new();
 /// let ring = sprites.insert(Sprite { mask: Some(ring.into()), ..Sprite::new(hull) });
 /// let mut broad_phase = BroadPhase::new();
-/// let index = sprites.index(&mut broad_phase);
+/// let index = sprites.queries(&mut broad_phase);
 /// let clicked = |point| {
 ///     // Sprites without a mask are met by their hulls.
 ///     let on_pixel = |_: SpriteId, sprite: &Sprite| sprite.pixels().is_none_or(|pixels| pixels.contains(point));
@@ -50,7 +54,7 @@ pub type SpritePredicate<'a> = dyn Fn(SpriteId, &Sprite) -> bool + Send + Sync +
 impl SpriteFilter<'_> {
     /// Whether a query sees a sprite.
     #[must_use]
-    pub fn sees(&self, id: SpriteId, sprite: &Sprite) -> bool {
+    pub fn accepts(&self, id: SpriteId, sprite: &Sprite) -> bool {
         sprite.category & self.categories != 0
             && !self.exclude.contains(&id)
             && self.predicate.is_none_or(|predicate| predicate(id, sprite))

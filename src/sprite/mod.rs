@@ -4,9 +4,9 @@ mod broad_phase;
 mod cast;
 mod contacts;
 mod filter;
-mod index;
 mod nearest;
 mod pixels;
+mod queries;
 #[cfg(feature = "serde")]
 mod record;
 #[expect(clippy::module_inception, reason = "it holds what the layer is named after")]
@@ -18,9 +18,9 @@ pub use broad_phase::BroadPhase;
 pub use cast::SpriteHit;
 pub use contacts::{ContactFinder, SpriteContact};
 pub use filter::{SpriteFilter, SpritePredicate};
-pub use index::SpriteIndex;
 pub use nearest::NearestSprite;
 pub use pixels::SpritePixels;
+pub use queries::SpriteQueries;
 pub use sprite::Sprite;
 pub use sprites::{SpriteId, Sprites};
 pub use world::WorldHit;

@@ -1,5 +1,5 @@
 use super::filter::SpriteFilter;
-use super::index::{SpriteIndex, grown};
+use super::queries::{SpriteQueries, grown};
 use super::sprites::SpriteId;
 use crate::geometry::Aabb;
 use glam::{DVec2, Vec2};
@@ -24,7 +24,7 @@ struct Found {
     point: DVec2,
 }
 
-impl SpriteIndex<'_> {
+impl SpriteQueries<'_> {
     /// The sprite whose hull is nearest to a point, at most `max_distance` pixels away; of several that are as near, the one
     /// whose id comes first.
     ///

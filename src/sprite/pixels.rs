@@ -5,8 +5,8 @@ use glam::{DVec2, IVec2, Vec2, ivec2};
 
 /// The pixels of the world that a mask covers where it stands: what [`Sprite::pixels`] gives.
 ///
-/// A pixel is covered where its centre, mapped back by the pose into the mask's frame, lies in a solid pixel of the mask. Pixels
-/// are half open there, so a centre on the border of two comes from the right one, or the lower one: each pixel of the world
+/// A pixel is covered where its center, mapped back by the pose into the mask's frame, lies in a solid pixel of the mask. Pixels
+/// are half open there, so a center on the border of two comes from the right one, or the lower one: each pixel of the world
 /// comes from one place, nothing is smoothed, and two masks that share a pose have no seam between them. Without a turn the mask
 /// is moved by whole pixels, `⌈translation − pivot − ½⌉`: to the nearest, from halves toward the top left. Quarter turns are exact,
 /// as are the pictures of [`SolidityMap::try_rotated_about`], whose rule and whose sines these are. So answers are the same on
@@ -21,15 +21,16 @@ use glam::{DVec2, IVec2, Vec2, ivec2};
 ///
 /// ```
 /// use std::f32::consts::FRAC_PI_4;
-/// use tileray::{Pose, SolidityMap, SpritePixels, glam::{ivec2, vec2}};
+/// use tileray::{Pose, SolidityMap, glam::{ivec2, vec2}};
+/// use tileray::sprite::SpritePixels;
 ///
 /// let ring = SolidityMap::from_ascii("#####\n#...#\n#...#\n#...#\n#####")?;
 /// let dot = SolidityMap::from_ascii("##\n##")?;
 /// let ring = SpritePixels::new(&ring, vec2(2.5, 2.5), &Pose::at((100.0, 50.0)));
 /// let pixels = |angle| SpritePixels::new(&dot, vec2(1.0, 1.0), &Pose::new((100.0, 50.0), angle));
 /// assert_eq!(ring.overlap(&pixels(0.0)), None); // it lies in the hole
-/// assert_eq!(ring.overlap(&pixels(FRAC_PI_4).moved(ivec2(-2, 0))), Some(ivec2(97, 49)));
-/// # Ok::<(), tileray::AsciiError>(())
+/// assert_eq!(ring.overlap(&pixels(FRAC_PI_4).translated(ivec2(-2, 0))), Some(ivec2(97, 49)));
+/// # Ok::<(), tileray::solidity::AsciiError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SpritePixels<'a> {
@@ -87,7 +88,7 @@ impl<'a> SpritePixels<'a> {
     ///
     /// Whole pixels are added to where they lie and nothing is rounded anew, so that a mask keeps its picture.
     #[must_use]
-    pub fn moved(&self, by: IVec2) -> Self {
+    pub fn translated(&self, by: IVec2) -> Self {
         let most = i64::from(Self::MAX_COORDINATE);
         let [min, max, shift] =
             [self.bounds.min, self.bounds.max, self.shift].map(|at| at.as_i64vec2() + by.as_i64vec2());
@@ -169,7 +170,7 @@ impl<'a> SpritePixels<'a> {
             return self.mask.overlap_normal(other.mask, offset);
         }
         self.overlap(other)?;
-        steepest_way(|dx, dy| self.moved(ivec2(dx, dy)).overlap_area(other))
+        steepest_way(|dx, dy| self.translated(ivec2(dx, dy)).overlap_area(other))
     }
 
     /// Where the other mask lies in this one's frame, if neither is turned and their boxes overlap.

@@ -39,7 +39,7 @@ impl fmt::Display for SpriteId {
 /// sprites.set_pose(id, Pose::at((100.0, 50.0)));
 /// assert_eq!(sprites.get(id).map(|sprite| sprite.pose.translation.x), Some(100.0));
 /// assert!(sprites.remove(id).is_some() && sprites.get(id).is_none());
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -1,6 +1,6 @@
 use super::cast::SpriteHit;
 use super::filter::SpriteFilter;
-use super::index::SpriteIndex;
+use super::queries::SpriteQueries;
 use crate::raycast::{Ray, RayHit, RayOptions, StartInside};
 use crate::terrain::Terrain;
 use glam::Vec2;
@@ -56,22 +56,22 @@ impl WorldHit {
 impl Terrain {
     /// What a ray meets first of the terrain and of sprites: the hit with the lesser fraction, of equal ones the terrain's.
     ///
-    /// Terrain is hit as by [`raycast_with`](Self::raycast_with), sprites as by [`SpriteIndex::raycast`]. With
+    /// Terrain is hit as by [`raycast_with`](Self::raycast_with), sprites as by [`SpriteQueries::raycast`]. With
     /// [`StartInside::Leave`] a sprite that the ray begins in is not met at all. Pixels are met where Bresenham's line comes
-    /// to them, which is up to a pixel beside the segment; ask for [`Traversal::Exact`](crate::Traversal::Exact) where
+    /// to them, which is up to a pixel beside the segment; ask for [`Traversal::Exact`](crate::raycast::Traversal::Exact) where
     /// less than that is to decide.
     ///
     /// ```
-    /// use tileray::{
-    ///     BroadPhase, ConvexPolygon, Hull, Pose, Ray, RayOptions, SolidityMap, Sprite, SpriteFilter, Sprites, Terrain, WorldHit,
-    /// };
+    /// use tileray::sprite::{BroadPhase, WorldHit};
+    /// use tileray::{ConvexPolygon, Hull, Pose, Ray, RayOptions, SolidityMap, Sprite, Sprites, Terrain};
+    /// use tileray::sprite::SpriteFilter;
     ///
     /// let wall = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, _| x == 150));
     /// let mut sprites = Sprites::new();
     /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
     /// let bat = sprites.insert(Sprite { pose: Pose::at((100.0, 40.0)), ..Sprite::new(hull) });
     /// let mut broad_phase = BroadPhase::new();
-    /// let index = sprites.index(&mut broad_phase);
+    /// let index = sprites.queries(&mut broad_phase);
     ///
     /// let shoot = |y: f32| {
     ///     let ray = Ray::new((10.0, y), (1.0, 0.0), 180.0);
@@ -79,14 +79,14 @@ impl Terrain {
     /// };
     /// assert!(matches!(shoot(50.0), Some(WorldHit::Sprite(hit)) if hit.id == bat && hit.distance == 90.0));
     /// assert!(matches!(shoot(70.5), Some(WorldHit::Terrain(hit)) if hit.pixel.x == 150));
-    /// # Ok::<(), tileray::PolygonError>(())
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
     pub fn raycast_with_sprites(
         &self,
         ray: &Ray,
         options: &RayOptions,
-        sprites: &SpriteIndex<'_>,
+        sprites: &SpriteQueries<'_>,
         filter: &SpriteFilter<'_>,
     ) -> Option<WorldHit> {
         let terrain = self.raycast_with(ray, options);
@@ -102,17 +102,17 @@ impl Terrain {
     }
 
     /// All that a ray meets of the terrain and of sprites, the nearest first: each run of solid pixels, as
-    /// [`spans`](Self::spans) gives them, by its first one, and each sprite once. Of equal fractions the terrain comes first,
+    /// [`raycast_spans`](Self::raycast_spans) gives them, by its first one, and each sprite once. Of equal fractions the terrain comes first,
     /// then sprites in the order of their ids.
     #[must_use]
     pub fn raycast_all_with_sprites(
         &self,
         ray: &Ray,
         options: &RayOptions,
-        sprites: &SpriteIndex<'_>,
+        sprites: &SpriteQueries<'_>,
         filter: &SpriteFilter<'_>,
     ) -> Vec<WorldHit> {
-        let mut hits: Vec<_> = self.spans(ray, options).map(|span| WorldHit::Terrain(span.enter)).collect();
+        let mut hits: Vec<_> = self.raycast_spans(ray, options).map(|span| WorldHit::Terrain(span.enter)).collect();
         let met = sprites.raycast_all(ray, filter);
         let met = met.into_iter().filter(|hit| !(hit.inside && options.inside == StartInside::Leave));
         hits.extend(met.map(WorldHit::Sprite));

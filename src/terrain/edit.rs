@@ -27,7 +27,7 @@ impl Terrain {
         self.paint(shape, |layer| layers.contains(layer.place), true)
     }
 
-    /// Frees the pixels whose centres lie within `radius` pixels of `centre`, on every layer.
+    /// Frees the pixels whose centers lie within `radius` pixels of `center`, on every layer.
     ///
     /// See [`Shape::Circle`] for ties; NaN, infinite numbers and a radius below 0 change nothing.
     ///
@@ -41,26 +41,26 @@ impl Terrain {
     /// let hit = terrain.raycast(&Ray::new((100.0, 100.0), (1.0, 0.0), 100.0)).expect("the rim of the crater");
     /// assert_eq!(hit.pixel, ivec2(116, 100));
     /// ```
-    pub fn carve_circle(&mut self, centre: impl Into<Vec2>, radius: f32) -> Rect {
-        self.carve(&Shape::circle(centre, radius), LayerMask::ALL)
+    pub fn carve_circle(&mut self, center: impl Into<Vec2>, radius: f32) -> Rect {
+        self.carve(&Shape::circle(center, radius), LayerMask::ALL)
     }
 
-    /// Makes the pixels solid whose centres lie within `radius` pixels of `centre`, on the backmost layer that is not
+    /// Makes the pixels solid whose centers lie within `radius` pixels of `center`, on the backmost layer that is not
     /// one-way; where there is none, nothing changes.
     ///
     /// See [`Shape::Circle`] for ties; NaN, infinite numbers and a radius below 0 change nothing.
-    pub fn fill_circle(&mut self, centre: impl Into<Vec2>, radius: f32) -> Rect {
-        self.fill_back(&Shape::circle(centre, radius))
+    pub fn fill_circle(&mut self, center: impl Into<Vec2>, radius: f32) -> Rect {
+        self.fill_back(&Shape::circle(center, radius))
     }
 
-    /// Frees the pixels whose centres lie inside a polygon, on every layer.
+    /// Frees the pixels whose centers lie inside a polygon, on every layer.
     ///
     /// See [`Shape::Polygon`] for ties; fewer than 3 points, NaN and infinite numbers change nothing.
     pub fn carve_polygon(&mut self, points: &[Vec2]) -> Rect {
         self.carve(&Shape::Polygon(points), LayerMask::ALL)
     }
 
-    /// Makes the pixels solid whose centres lie inside a polygon, on the backmost layer that is not one-way; where there
+    /// Makes the pixels solid whose centers lie inside a polygon, on the backmost layer that is not one-way; where there
     /// is none, nothing changes.
     ///
     /// See [`Shape::Polygon`] for ties; fewer than 3 points, NaN and infinite numbers change nothing.
@@ -130,7 +130,7 @@ impl Terrain {
     /// let dirty = terrain.set_tile(ground, ivec2(3, 2), Some(Tile { set, id: 0, ..Tile::default() })).unwrap();
     /// assert_eq!(dirty, Rect::from_size(ivec2(48, 32), uvec2(16, 16)));
     /// assert!(terrain.is_solid(ivec2(50, 40)));
-    /// # Ok::<(), tileray::TileMapError>(())
+    /// # Ok::<(), tileray::tile::TileMapError>(())
     /// ```
     ///
     /// # Errors

@@ -33,8 +33,9 @@ pub(crate) use region::{BLOCK_SHIFT, REGION_SHIFT, Region, Square};
 pub(crate) use selection::Selection;
 pub(crate) use window::WindowRows;
 
+use crate::geometry::Direction;
 use crate::geometry::Rect;
-use crate::tile::{OneWay, TileLayer, TileMap};
+use crate::tile::{TileLayer, TileMap};
 use glam::IVec2;
 use source::Source;
 pub(crate) use source::{Owner, Owners};
@@ -75,14 +76,14 @@ impl Terrain {
         self.stack.is_solid(pixel)
     }
 
-    /// Makes a layer stop one direction of motion only, or all, as [`TileLayer::with_one_way`](crate::TileLayer) does before
+    /// Makes a layer stop one direction of motion only, or all, as [`TileLayer::with_one_way`](crate::tile::TileLayer) does before
     /// a terrain is made. A mask is layer 0.
     ///
     /// Costs a look at every brick of the terrain.
     ///
     /// # Errors
     /// [`EditError::NoSuchLayer`] for a layer that is not in the terrain.
-    pub fn set_one_way(&mut self, layer: usize, one_way: Option<OneWay>) -> Result<(), EditError> {
+    pub fn set_one_way(&mut self, layer: usize, one_way: Option<Direction>) -> Result<(), EditError> {
         if self.stack.set_one_way(layer, one_way) { Ok(()) } else { Err(self.no_such_layer(layer)) }
     }
 

@@ -12,21 +12,15 @@ impl Terrain {
     /// Costs a few operations for each row of each brick of 16×16 pixels that is not empty and that the mask reaches into.
     ///
     /// ```
-    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
+    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::ivec2};
     ///
     /// let slope = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| y >= x));
     /// let ball = SolidityMap::from_fn(8, 8, |x, y| (x as i32 * 2 - 7).pow(2) + (y as i32 * 2 - 7).pow(2) < 64);
-    /// assert_eq!(slope.overlap(&ball, ivec2(32, 26)), None); // The corner of its box is in the slope, the ball is not.
-    /// assert_eq!(slope.overlap(&ball, ivec2(32, 27)), Some(ivec2(32, 32)));
+    /// assert_eq!(slope.overlap(&ball, ivec2(32, 26), LayerMask::ALL), None); // The corner of its box is in the slope, the ball is not.
+    /// assert_eq!(slope.overlap(&ball, ivec2(32, 27), LayerMask::ALL), Some(ivec2(32, 32)));
     /// ```
     #[must_use]
-    pub fn overlap(&self, mask: &SolidityMap, at: IVec2) -> Option<IVec2> {
-        self.overlap_of(mask, at, LayerMask::ALL)
-    }
-
-    /// The same for some of the layers.
-    #[must_use]
-    pub fn overlap_of(&self, mask: &SolidityMap, at: IVec2, layers: LayerMask) -> Option<IVec2> {
+    pub fn overlap(&self, mask: &SolidityMap, at: IVec2, layers: LayerMask) -> Option<IVec2> {
         self.select(layers, OneWayRule::Solid, DVec2::ZERO).overlap(mask, at)
     }
 
@@ -34,13 +28,7 @@ impl Terrain {
     ///
     /// Costs as much as [`overlap`](Self::overlap) where there is none.
     #[must_use]
-    pub fn overlap_area(&self, mask: &SolidityMap, at: IVec2) -> u64 {
-        self.overlap_area_of(mask, at, LayerMask::ALL)
-    }
-
-    /// The same for some of the layers.
-    #[must_use]
-    pub fn overlap_area_of(&self, mask: &SolidityMap, at: IVec2, layers: LayerMask) -> u64 {
+    pub fn overlap_area(&self, mask: &SolidityMap, at: IVec2, layers: LayerMask) -> u64 {
         let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
         let bricks = selection.bricks_under(mask, at);
         let mut area = 0;

@@ -52,7 +52,7 @@ impl PolygonRows {
         }
     }
 
-    /// The first pixel of the clip whose centre is on or to the right of an edge, in the row whose centres are at `y`.
+    /// The first pixel of the clip whose center is on or to the right of an edge, in the row whose centers are at `y`.
     ///
     /// It is where `(x - upper.x) * (lower.y - upper.y) >= (lower.x - upper.x) * (y - upper.y)`, which once it holds holds
     /// for all pixels to the right, rounding or not. A quotient tells where that should be; where the test itself

@@ -6,7 +6,8 @@ use glam::{DVec2, IVec2, Vec2};
 /// Pixels to be carved out of a terrain or filled in it.
 ///
 /// ```
-/// use tileray::{LayerMask, Shape, SolidityMap, Terrain};
+/// use tileray::{LayerMask, SolidityMap, Terrain};
+/// use tileray::terrain::Shape;
 ///
 /// let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
 /// terrain.carve(&Shape::circle((32.0, 32.0), 10.0), LayerMask::ALL);
@@ -15,21 +16,21 @@ use glam::{DVec2, IVec2, Vec2};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Shape<'a> {
-    /// The pixels whose centres lie within a distance of a point.
+    /// The pixels whose centers lie within a distance of a point.
     ///
     /// The pixel `(i, j)` does where `(i + 0.5 - x)² + (j + 0.5 - y)² <= radius²`, each operation in `f64` and rounded
-    /// once. That is exact for all numbers that a map needs: squares of distances with no more than 26 bits. A centre or a
+    /// once. That is exact for all numbers that a map needs: squares of distances with no more than 26 bits. A center or a
     /// radius that is NaN or infinite, or a radius below 0, means no pixel.
     Circle {
         /// The point.
-        centre: Vec2,
+        center: Vec2,
         /// The distance in pixels.
         radius: f32,
     },
-    /// The pixels whose centres lie inside a closed line through these points, by the even-odd rule.
+    /// The pixels whose centers lie inside a closed line through these points, by the even-odd rule.
     ///
-    /// A centre on an edge belongs to what lies to the right of the edge; on a level one, to what lies below. So polygons
-    /// that share an edge share no pixel, and leave none out. Edges are told from centres by products of differences in
+    /// A center on an edge belongs to what lies to the right of the edge; on a level one, to what lies below. So polygons
+    /// that share an edge share no pixel, and leave none out. Edges are told from centers by products of differences in
     /// `f64`, which are exact for multiples of 1/256 up to ±2^16; beyond, they are rounded, for both polygons alike. Fewer
     /// than 3 points, or one that is NaN or infinite, mean no pixel.
     Polygon(&'a [Vec2]),
@@ -45,16 +46,16 @@ pub enum Shape<'a> {
 impl<'a> Shape<'a> {
     /// The circle around a point.
     #[must_use]
-    pub fn circle(centre: impl Into<Vec2>, radius: f32) -> Self {
-        Self::Circle { centre: centre.into(), radius }
+    pub fn circle(center: impl Into<Vec2>, radius: f32) -> Self {
+        Self::Circle { center: center.into(), radius }
     }
 
     /// A rectangle that no pixel of the shape lies outside of.
     pub(super) fn bounds(&self) -> Rect {
         match *self {
-            Self::Circle { centre, radius } if centre.is_finite() && radius.is_finite() && radius >= 0.0 => {
-                let (centre, radius) = (centre.as_dvec2(), f64::from(radius));
-                around(centre - radius, centre + radius)
+            Self::Circle { center, radius } if center.is_finite() && radius.is_finite() && radius >= 0.0 => {
+                let (center, radius) = (center.as_dvec2(), f64::from(radius));
+                around(center - radius, center + radius)
             }
             Self::Polygon(points) if points.len() >= 3 && points.iter().all(|point| point.is_finite()) => {
                 let points = points.iter().map(|point| point.as_dvec2());
@@ -70,9 +71,9 @@ impl<'a> Shape<'a> {
     /// The same as rows of bits, of which `clip` will be asked for.
     pub(super) fn rows(&self, clip: &Rect) -> ShapeRows<'a> {
         match *self {
-            Self::Circle { centre, radius } => {
-                let (centre, radius) = (centre.as_dvec2(), f64::from(radius));
-                ShapeRows::Circle(CircleRows { centre, square: radius * radius, clip: *clip, spans: [(0, 0); 16] })
+            Self::Circle { center, radius } => {
+                let (center, radius) = (center.as_dvec2(), f64::from(radius));
+                ShapeRows::Circle(CircleRows { center, square: radius * radius, clip: *clip, spans: [(0, 0); 16] })
             }
             Self::Polygon(points) => ShapeRows::Polygon(PolygonRows::new(points, clip)),
             Self::Mask { mask, at } => ShapeRows::Mask { mask, at, top: 0 },
@@ -131,7 +132,7 @@ fn span_bits(start: i32, end: i32, left: i32) -> u16 {
 
 /// The rows of a circle: in each one span.
 pub(super) struct CircleRows {
-    centre: DVec2,
+    center: DVec2,
     /// The square of the radius.
     square: f64,
     clip: Rect,
@@ -149,22 +150,22 @@ impl CircleRows {
     /// The pixels of row `y` that are in the circle and in the clip.
     ///
     /// A difference, a square and a sum, rounded, never fall where their operands grow. So the test holds for a pixel
-    /// wherever it holds for one farther from the centre, and the pixels for which it does are those from one end to
+    /// wherever it holds for one farther from the center, and the pixels for which it does are those from one end to
     /// another. A square root tells where they should be; where the test itself disagrees, they are found by halving.
     fn span(&self, y: i32) -> (i32, i32) {
-        let dy = f64::from(y) + 0.5 - self.centre.y;
+        let dy = f64::from(y) + 0.5 - self.center.y;
         let rise = dy * dy;
         let is_inside = |x: i32| {
-            let dx = f64::from(x) + 0.5 - self.centre.x;
+            let dx = f64::from(x) + 0.5 - self.center.x;
             dx * dx + rise <= self.square
         };
         let (first, last) = (self.clip.min.x, self.clip.max.x - 1);
-        let nearest = (self.centre.x.floor() as i32).clamp(first, last);
+        let nearest = (self.center.x.floor() as i32).clamp(first, last);
         if !is_inside(nearest) {
             return (0, 0);
         }
         let half = (self.square - rise).max(0.0).sqrt();
-        let (left, right) = ((self.centre.x - half - 0.5).ceil() as i32, (self.centre.x + half - 0.5).floor() as i32);
+        let (left, right) = ((self.center.x - half - 0.5).ceil() as i32, (self.center.x + half - 0.5).floor() as i32);
         let (left, right) = (left.clamp(first, nearest), right.clamp(nearest, last));
         let is_left_end = is_inside(left) && (left == first || !is_inside(left - 1));
         let is_right_end = is_inside(right) && (right == last || !is_inside(right + 1));

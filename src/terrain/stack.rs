@@ -1,8 +1,8 @@
 use super::grid::BrickGrid;
 use super::{LayerMask, OneWayRule, Selection};
+use crate::geometry::Direction;
 use crate::geometry::Rect;
 use crate::solidity::Brick;
-use crate::tile::OneWay;
 use glam::{DVec2, IVec2};
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ pub(super) struct Stack {
 pub(super) struct Layer {
     /// Its place in the map.
     pub(super) place: usize,
-    pub(super) one_way: Option<OneWay>,
+    pub(super) one_way: Option<Direction>,
     /// Whether it was ever filled, so that it may have pixels that no tile accounts for.
     pub(super) is_filled: bool,
     /// `None` for the only layer that stops every motion, of which the union holds all there is.
@@ -46,7 +46,7 @@ impl Layer {
 impl Stack {
     /// The layers from back to front, with their places, what they stop, and their solidity. `empty` is a grid without a
     /// solid pixel over the same area.
-    pub(super) fn new(empty: BrickGrid, layers: Vec<(usize, Option<OneWay>, BrickGrid)>) -> Self {
+    pub(super) fn new(empty: BrickGrid, layers: Vec<(usize, Option<Direction>, BrickGrid)>) -> Self {
         let layers =
             layers.into_iter().map(|(place, one_way, own)| Layer { place, one_way, is_filled: false, own: Some(own) });
         let mut stack = Self { union: empty, layers: layers.collect(), is_plain: true };
@@ -76,7 +76,7 @@ impl Stack {
     /// Makes a layer stop one direction or all; false where there is none with this place.
     ///
     /// Costs a look at every brick of the layers.
-    pub(super) fn set_one_way(&mut self, place: usize, one_way: Option<OneWay>) -> bool {
+    pub(super) fn set_one_way(&mut self, place: usize, one_way: Option<Direction>) -> bool {
         let Some(index) = self.layers.iter().position(|layer| layer.place == place) else { return false };
         let before = std::mem::replace(&mut self.layers[index].one_way, one_way);
         if before.is_some() != one_way.is_some() {
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn nodes_say_which_children_are_empty_and_the_union_has_what_layers_have() {
-        let ways = [None, Some(OneWay::Down), None];
+        let ways = [None, Some(Direction::Down), None];
         let layers = ways.iter().enumerate().map(|(place, way)| (place, *way, grid(&[])));
         let mut stack = Stack::new(grid(&[]), layers.collect());
         let (mut state, mut kept) = (7, Vec::new());

@@ -1,5 +1,5 @@
 use super::{BRICK_SHIFT, Terrain};
-use crate::tile::OneWay;
+use crate::geometry::Direction;
 use glam::IVec2;
 
 /// A number of 64 bits out of all that a game's state is made of, to tell whether two runs agree.
@@ -8,7 +8,8 @@ use glam::IVec2;
 /// protection against people who look for collisions.
 ///
 /// ```
-/// use tileray::{Body, SolidityMap, StateHash, Terrain, glam::ivec2};
+/// use tileray::{Body, SolidityMap, Terrain, glam::ivec2};
+/// use tileray::terrain::StateHash;
 ///
 /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y > 50));
 /// let state = |terrain: &Terrain, body: &Body| {
@@ -23,7 +24,7 @@ use glam::IVec2;
 /// assert_ne!(state(&terrain, &body), before, "a quarter of a pixel counts");
 /// body.move_x(&terrain, -0.25);
 /// assert_eq!(state(&terrain, &body), before);
-/// # Ok::<(), tileray::BodyShapeError>(())
+/// # Ok::<(), tileray::motion::BodyShapeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateHash(u64);
@@ -78,7 +79,7 @@ impl Terrain {
     pub fn hash_state(&self, hash: &mut StateHash) {
         for layer in self.stack.layers() {
             hash.add(layer.place as u64);
-            hash.add(layer.one_way.map_or(0, |way: OneWay| 1 + way as u64));
+            hash.add(layer.one_way.map_or(0, |way: Direction| 1 + way as u64));
             let grid = self.stack.grid(layer);
             grid.any_brick(grid.area(), |pixel, brick| {
                 hash.add_pair(pixel >> BRICK_SHIFT as i32);

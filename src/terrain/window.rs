@@ -2,9 +2,9 @@
 
 use super::stack::Layer;
 use super::{BrickGrid, LayerMask, OneWayRule, Selection, Terrain};
+use crate::geometry::Direction;
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick};
-use crate::tile::OneWay;
 use glam::{DVec2, IVec2};
 
 impl Terrain {
@@ -21,7 +21,7 @@ impl Terrain {
     }
 
     /// What stops motion this way only, of some layers; `None` where no layer does.
-    pub(crate) fn one_way(&self, layers: LayerMask, way: OneWay) -> Option<Selection<'_>> {
+    pub(crate) fn one_way(&self, layers: LayerMask, way: Direction) -> Option<Selection<'_>> {
         let stops = |layer: &&Layer| layer.one_way == Some(way) && layers.contains(layer.place);
         let mut stopping = self.stack.layers().iter().filter(stops).peekable();
         stopping.peek()?;

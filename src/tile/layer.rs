@@ -1,5 +1,6 @@
+use super::Properties;
 use super::cells::Cells;
-use super::{OneWay, Properties};
+use crate::geometry::Direction;
 use crate::geometry::Rect;
 use glam::{IVec2, UVec2};
 
@@ -11,7 +12,7 @@ pub struct TileLayer {
     pub(super) visible: bool,
     pub(super) solid: Option<bool>,
     pub(super) offset: IVec2,
-    pub(super) one_way: Option<OneWay>,
+    pub(super) one_way: Option<Direction>,
     properties: Properties,
     /// 0 for an empty cell, else one more than the place of its stamp in the map.
     pub(super) cells: Cells,
@@ -90,13 +91,13 @@ impl TileLayer {
 
     /// The one direction of motion that it stops; `None` where it stops all.
     #[must_use]
-    pub const fn one_way(&self) -> Option<OneWay> {
+    pub const fn one_way(&self) -> Option<Direction> {
         self.one_way
     }
 
     /// The same layer, solid against one direction of motion only, or against all.
     #[must_use]
-    pub const fn with_one_way(mut self, one_way: Option<OneWay>) -> Self {
+    pub const fn with_one_way(mut self, one_way: Option<Direction>) -> Self {
         self.one_way = one_way;
         self
     }
@@ -134,7 +135,7 @@ impl TileLayer {
         self.solid.unwrap_or(self.visible)
     }
 
-    /// Whether some tile of it may be a [conveyor](crate::TileSet::CONVEYOR).
+    /// Whether some tile of it may be a [conveyor](crate::tile::TileSet::CONVEYOR).
     pub(crate) const fn has_conveyor(&self) -> bool {
         self.has_conveyor
     }

@@ -7,14 +7,27 @@ pub struct LayerSet {
     places: Vec<usize>,
 }
 
-/// No layer of the map has this name or path.
+/// Why layers could not be chosen by their names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no tile layer is named '{name}'; the map has {}", known(.available))]
-pub struct UnknownLayer {
-    /// The name that was asked for.
-    pub name: String,
-    /// The paths of the map's tile layers.
-    pub available: Vec<String>,
+pub enum LayerNameError {
+    /// No layer of the map has this name or path.
+    #[error("no tile layer is named '{name}'; the map has {}", known(.available))]
+    Unknown {
+        /// The name that was asked for.
+        name: String,
+        /// The paths of the map's tile layers.
+        available: Vec<String>,
+    },
+    /// A [`LayerMask`](crate::terrain::LayerMask) has no bit for this layer.
+    #[error(
+        "the tile layer '{name}' has the index {index}, and a layer mask holds only 0 to 31; move it down in the map"
+    )]
+    BeyondMask {
+        /// The layer's path.
+        name: String,
+        /// Its index in [`TileMap::layers`].
+        index: usize,
+    },
 }
 
 fn known(available: &[String]) -> String {
@@ -41,8 +54,8 @@ impl LayerSet {
     /// The layers with these names or paths (`group/layer`), hidden ones too; one name may mean several layers.
     ///
     /// # Errors
-    /// [`UnknownLayer`] for a name that no layer has.
-    pub fn named<S: AsRef<str>>(map: &TileMap, names: impl IntoIterator<Item = S>) -> Result<Self, UnknownLayer> {
+    /// [`LayerNameError`] for a name that no layer has.
+    pub fn named<S: AsRef<str>>(map: &TileMap, names: impl IntoIterator<Item = S>) -> Result<Self, LayerNameError> {
         let mut chosen = vec![false; map.layers().len()];
         for name in names {
             let name = name.as_ref();
@@ -54,7 +67,7 @@ impl LayerSet {
             }
             if !found {
                 let available = map.layers().map(|layer| layer.path().to_owned()).collect();
-                return Err(UnknownLayer { name: name.to_owned(), available });
+                return Err(LayerNameError::Unknown { name: name.to_owned(), available });
             }
         }
         Ok(Self { places: (0..chosen.len()).filter(|&place| chosen[place]).collect() })

@@ -1,5 +1,5 @@
 use super::stamps::Stamps;
-use super::{LayerSet, MapObject, Properties, Stamp, Tile, TileLayer, TileSet};
+use super::{LayerSet, MapObject, PlacedTile, Properties, Tile, TileLayer, TileSet};
 use crate::geometry::Rect;
 use crate::solidity::{Orientation, SizeError, SolidityMap};
 use glam::{IVec2, UVec2};
@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// map.set_tile(ground, ivec2(3, 2), Some(Tile { set, id: 0, ..Tile::default() }))?;
 ///
 /// assert!(map.solidity().get(3 * 16, 2 * 16));
-/// # Ok::<(), tileray::TileMapError>(())
+/// # Ok::<(), tileray::tile::TileMapError>(())
 /// ```
 #[derive(Clone)]
 pub struct TileMap {
@@ -213,7 +213,7 @@ impl TileMap {
             Orientation::IDENTITY => mask,
             orientation => Arc::new(mask.oriented(orientation)),
         };
-        let stamp = Stamp::new(tile, laid, set.offset(), self.tile_size);
+        let stamp = PlacedTile::new(tile, laid, set.offset(), self.tile_size);
         Self::check_reach(&stamp.rect(), || format!("tile {} of tile set '{}'", tile.id, set.name()))?;
         Ok(Arc::make_mut(&mut self.stamps).push(stamp) as usize)
     }
@@ -266,7 +266,7 @@ impl TileMap {
 
     /// The stamps of a layer in drawing order (rows from the top, each from the left), with the pixel of their top
     /// left corner; none where the map has no such layer.
-    pub fn stamps(&self, layer: usize) -> impl Iterator<Item = (IVec2, &Stamp)> + '_ {
+    pub fn placed_tiles(&self, layer: usize) -> impl Iterator<Item = (IVec2, &PlacedTile)> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| {
             layer.stamps_in(layer.cells()).map(move |(cell, stamp)| {
                 let stamp = &self.stamps[stamp];
@@ -286,7 +286,7 @@ impl TileMap {
     /// Costs a look at every cell.
     #[must_use]
     pub fn bounds(&self) -> Rect {
-        let stamps = (0..self.layers.len()).flat_map(|layer| self.stamps(layer));
+        let stamps = (0..self.layers.len()).flat_map(|layer| self.placed_tiles(layer));
         stamps.fold(self.frame, |bounds, (corner, stamp)| bounds.union(&Rect::from_size(corner, stamp.mask().size())))
     }
 
@@ -295,17 +295,17 @@ impl TileMap {
     /// Pixel `(0, 0)` of the mask is pixel [`bounds`](Self::bounds)`().min` of the map.
     ///
     /// # Panics
-    /// Where [`solidity_of`](Self::solidity_of) is an error.
+    /// Where [`solidity_with`](Self::solidity_with) is an error.
     #[must_use]
     pub fn solidity(&self) -> SolidityMap {
-        self.solidity_of(&LayerSet::solid(self)).unwrap_or_else(|error| panic!("{error}"))
+        self.solidity_with(&LayerSet::solid(self)).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The solidity of some layers, in the frame of [`solidity`](Self::solidity): the union of their tiles.
     ///
     /// # Errors
     /// [`SizeError`] where the map has more pixels than a mask may have.
-    pub fn solidity_of(&self, layers: &LayerSet) -> Result<SolidityMap, SizeError> {
+    pub fn solidity_with(&self, layers: &LayerSet) -> Result<SolidityMap, SizeError> {
         let bounds = self.bounds();
         let mut mask = SolidityMap::try_new(bounds.width(), bounds.height())?;
         self.draw_solidity(layers, bounds.min, &mut mask);

@@ -6,13 +6,14 @@ use glam::Vec2;
 /// Lengths are pixels of the world. Objects are data: rays and solidity do not see them.
 ///
 /// ```
-/// use tileray::{MapObject, ObjectShape, TileMap, glam::{uvec2, vec2}};
+/// use tileray::tile::{MapObject, ObjectShape};
+/// use tileray::{TileMap, glam::{uvec2, vec2}};
 ///
 /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
 /// map.add_object(MapObject::new(vec2(40.0, 32.0), ObjectShape::Point).with_class("spawn"))?;
 /// let spawn = map.objects().find(|object| object.class() == "spawn").expect("a start");
 /// assert_eq!(spawn.position(), vec2(40.0, 32.0));
-/// # Ok::<(), tileray::TileMapError>(())
+/// # Ok::<(), tileray::tile::TileMapError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -40,7 +41,7 @@ pub enum ObjectShape {
     Point,
     /// An ellipse that touches all four sides of the rectangle of the object's size.
     Ellipse,
-    /// The corners of a closed outline, which may cross itself: [`Polygon::new`](crate::Polygon::new) tells.
+    /// The corners of a closed outline, which may cross itself: [`Polygon::new`](crate::geometry::Polygon::new) tells.
     Polygon(Vec<Vec2>),
     /// The corners of an open line.
     Polyline(Vec<Vec2>),

@@ -1,7 +1,7 @@
 //! Which tile a pixel belongs to, and which pixels tiles make solid.
 
 use super::layer::stamp_of;
-use super::{Stamp, TileLayer, TileMap};
+use super::{PlacedTile, TileLayer, TileMap};
 use crate::geometry::Rect;
 use glam::IVec2;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ impl TileMap {
     ///
     /// `is_drawn` is the caller's word that some tile of the layer makes the pixel solid. Then no mask is asked where
     /// only one tile may be meant.
-    pub(crate) fn stamp_at(&self, layer: usize, pixel: IVec2, is_drawn: bool) -> Option<(IVec2, &Stamp)> {
+    pub(crate) fn stamp_at(&self, layer: usize, pixel: IVec2, is_drawn: bool) -> Option<(IVec2, &PlacedTile)> {
         match self.tile_finder(layer) {
             Some(finder) if is_drawn => finder.stamp_at(pixel),
             _ => self.stamp_reaching(self.layers.get(layer)?, pixel),
@@ -32,7 +32,7 @@ impl TileMap {
     }
 
     /// The same by the masks of all tiles that may cover the pixel.
-    fn stamp_reaching(&self, layer: &TileLayer, pixel: IVec2) -> Option<(IVec2, &Stamp)> {
+    fn stamp_reaching(&self, layer: &TileLayer, pixel: IVec2) -> Option<(IVec2, &PlacedTile)> {
         let window = Rect::new(pixel, pixel + IVec2::ONE);
         let mut stamps = layer.stamps_in(self.cells_reaching(layer, window)).rev();
         stamps.find_map(|(cell, stamp)| {
@@ -74,7 +74,7 @@ impl TileMap {
             for (cell, before, after) in own.cells.unshared(&others.cells) {
                 // Copies that went their own ways may use one number for two tiles.
                 let (before, after) = (self.stamp(before), other.stamp(after));
-                if before.map(Stamp::tile) != after.map(Stamp::tile) {
+                if before.map(PlacedTile::tile) != after.map(PlacedTile::tile) {
                     let corner = self.corner(own, cell);
                     let pixels = [before, after].into_iter().flatten().map(|stamp| stamp.rect().translated(corner));
                     changed = pixels.fold(changed, |changed, pixels| changed.union(&pixels));
@@ -85,7 +85,7 @@ impl TileMap {
     }
 
     /// The stamp by the number in a cell.
-    fn stamp(&self, number: u32) -> Option<&Stamp> {
+    fn stamp(&self, number: u32) -> Option<&PlacedTile> {
         stamp_of(number).map(|place| &self.stamps[place])
     }
 
@@ -132,7 +132,7 @@ impl<'a> TileFinder<'a> {
     ///
     /// The pixel is known to be a tile's, so that no mask is asked, which would be the slowest loads of a ray.
     #[inline(always)]
-    pub(crate) fn stamp_at(&self, pixel: IVec2) -> Option<(IVec2, &'a Stamp)> {
+    pub(crate) fn stamp_at(&self, pixel: IVec2) -> Option<(IVec2, &'a PlacedTile)> {
         let inside = pixel - self.layer.offset;
         let cell = match self.shift {
             Some(shift) => inside >> shift,

@@ -14,7 +14,7 @@ pub enum Property {
     Float(f64),
     /// A text, or the name of an enumeration's value.
     String(String),
-    /// A colour as `0xAARRGGBB`; a colour that a file gives without alpha is opaque.
+    /// A color as `0xAARRGGBB`; a color that a file gives without alpha is opaque.
     Color(u32),
     /// The name of a file, as the map has it: relative to the file that names it.
     File(String),
@@ -25,7 +25,7 @@ pub enum Property {
 /// Custom properties by their names, which are unique; cheap to clone, since clones share them until one is changed.
 ///
 /// ```
-/// use tileray::{Properties, Property};
+/// use tileray::tile::{Properties, Property};
 ///
 /// let properties = Properties::default().with("speed", 40).with("lit", true).with("label", "to the mine");
 /// assert_eq!((properties.number("speed"), properties.bool("lit")), (Some(40.0), Some(true)));

@@ -1,4 +1,4 @@
-use super::{Picture, Properties};
+use super::{Properties, TileImage};
 use crate::solidity::{Orientation, SolidityMap};
 use glam::IVec2;
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ pub struct TileSet {
 #[derive(Clone, Debug)]
 struct TileEntry {
     mask: Arc<SolidityMap>,
-    picture: Option<Arc<Picture>>,
+    picture: Option<Arc<TileImage>>,
     properties: Properties,
 }
 
@@ -49,8 +49,8 @@ impl TileSet {
         self.tiles.insert(id, TileEntry { mask: Arc::new(mask), picture: None, properties: Properties::default() });
     }
 
-    /// Keeps the colours of a tile for programs that draw it; nothing happens where the set has no such tile.
-    pub fn set_picture(&mut self, id: u32, picture: Picture) {
+    /// Keeps the colors of a tile for programs that draw it; nothing happens where the set has no such tile.
+    pub fn set_image(&mut self, id: u32, picture: TileImage) {
         if let Some(entry) = self.tiles.get_mut(&id) {
             entry.picture = Some(Arc::new(picture));
         }
@@ -59,7 +59,7 @@ impl TileSet {
     /// Gives a tile other custom properties; nothing happens where the set has no such tile.
     ///
     /// They are for programs to read: what is solid of a tile is its mask. Of the library only
-    /// [`Body::move_and_slide`](crate::Body::move_and_slide) reads one: [`CONVEYOR`](Self::CONVEYOR).
+    /// [`Body::move_and_slide`](crate::motion::Body::move_and_slide) reads one: [`CONVEYOR`](Self::CONVEYOR).
     pub fn set_properties(&mut self, id: u32, properties: Properties) {
         if let Some(entry) = self.tiles.get_mut(&id) {
             self.has_conveyor |= properties.number(Self::CONVEYOR).is_some();
@@ -118,9 +118,9 @@ impl TileSet {
         self.tiles.get(&id).map(|entry| &*entry.mask)
     }
 
-    /// The colours of a tile; `None` where the set has no such tile or its picture was not kept.
+    /// The colors of a tile; `None` where the set has no such tile or its picture was not kept.
     #[must_use]
-    pub fn picture(&self, id: u32) -> Option<&Picture> {
+    pub fn image(&self, id: u32) -> Option<&TileImage> {
         self.tiles.get(&id)?.picture.as_deref()
     }
 

@@ -1,4 +1,4 @@
-use super::{Stamp, Tile};
+use super::{PlacedTile, Tile};
 use crate::solidity::{BRICK_SIDE, Brick};
 use glam::IVec2;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 /// The stamps of a map: one for every distinct tile that a cell uses, or used.
 #[derive(Clone, Default)]
 pub(super) struct Stamps {
-    stamps: Vec<Stamp>,
+    stamps: Vec<PlacedTile>,
     /// The mask of each in bricks, made when it is first asked for.
     bricks: Vec<OnceLock<MaskBricks>>,
     /// The place of a tile's stamp, by the tile's key.
@@ -27,7 +27,7 @@ impl Stamps {
     }
 
     /// Adds the stamp of a tile that has none, and gives its place.
-    pub(super) fn push(&mut self, stamp: Stamp) -> u32 {
+    pub(super) fn push(&mut self, stamp: PlacedTile) -> u32 {
         let place = self.stamps.len() as u32;
         self.places.insert(key(stamp.tile()), place);
         self.stamps.push(stamp);
@@ -46,17 +46,17 @@ impl Stamps {
 }
 
 impl Index<usize> for Stamps {
-    type Output = Stamp;
+    type Output = PlacedTile;
 
     #[inline]
-    fn index(&self, place: usize) -> &Stamp {
+    fn index(&self, place: usize) -> &PlacedTile {
         &self.stamps[place]
     }
 }
 
 /// The mask of a stamp in bricks; what reaches beyond it is free.
 #[cold]
-fn cut(stamp: &Stamp) -> MaskBricks {
+fn cut(stamp: &PlacedTile) -> MaskBricks {
     let mask = stamp.mask();
     let corners = |length: u32| (0..i64::from(length)).step_by(BRICK_SIDE as usize);
     corners(mask.height()).flat_map(|y| corners(mask.width()).map(move |x| Brick::solid(mask.square(x, y)))).collect()
@@ -130,7 +130,7 @@ mod tests {
         let mask = Arc::new(SolidityMap::new(1, 1));
         for (place, tile) in tiles.iter().enumerate() {
             assert_eq!(stamps.place(*tile), None);
-            let stamp = Stamp::new(*tile, Arc::clone(&mask), IVec2::ZERO, UVec2::ONE);
+            let stamp = PlacedTile::new(*tile, Arc::clone(&mask), IVec2::ZERO, UVec2::ONE);
             assert_eq!(stamps.push(stamp), place as u32);
         }
         for (place, tile) in tiles.iter().enumerate() {

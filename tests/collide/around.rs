@@ -47,8 +47,8 @@ fn no_corner_is_lost_and_none_added() {
             points.iter().map(|&[x, y]| vec2(coordinate(&mut rng, x), coordinate(&mut rng, y))).collect()
         };
         let (first, second) = (signed(&points), signed(&points));
-        let polygon = ConvexPolygon::around(first.clone());
-        assert_eq!(polygon, ConvexPolygon::around(second), "{first:?}");
+        let polygon = ConvexPolygon::convex_hull(first.clone());
+        assert_eq!(polygon, ConvexPolygon::convex_hull(second), "{first:?}");
         let found = polygon.as_ref().map(|polygon| polygon.points().collect::<Vec<_>>()).unwrap_or_default();
         let mut found: Vec<_> = found.iter().map(|point| [point.x as i32, point.y as i32]).collect();
         found.sort_unstable();
@@ -61,6 +61,6 @@ fn no_corner_is_lost_and_none_added() {
 #[test]
 fn minus_zero_is_zero() {
     let points = [(-0.0, 5.0), (0.0, 3.0), (0.0, 9.0), (8.0, 5.0)].map(Vec2::from);
-    let polygon = ConvexPolygon::around(points.to_vec()).expect("a triangle with a point on an edge");
+    let polygon = ConvexPolygon::convex_hull(points.to_vec()).expect("a triangle with a point on an edge");
     assert_eq!(polygon.points().collect::<Vec<_>>(), [vec2(0.0, 3.0), vec2(8.0, 5.0), vec2(0.0, 9.0)]);
 }

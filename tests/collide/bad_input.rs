@@ -5,9 +5,11 @@ use crate::shapes::vector;
 use fastrand::Rng;
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
-use tileray::collide::{self, AxisCache, Collide, Pieces};
+use tileray::collide::HullError;
+use tileray::collide::{self, AxisCache, Collide, ConvexPieces};
+use tileray::geometry::{PolygonError, Segment};
 use tileray::glam::{Vec2, vec2};
-use tileray::{Circle, ConvexPolygon, Hull, HullError, Polygon, PolygonError, Pose, Segment, Sweep};
+use tileray::{Circle, ConvexPolygon, Hull, Polygon, Pose, Sweep};
 
 fn points(coordinates: &[(f32, f32)]) -> Vec<Vec2> {
     coordinates.iter().map(|&point| point.into()).collect()
@@ -57,7 +59,7 @@ fn rectangles_and_hulls_of_nothing_are_refused() {
     // Either two opposite corners will do.
     assert_eq!(rectangle((4.0, 0.0), (0.0, 5.0)), rectangle((0.0, 0.0), (4.0, 5.0)));
 
-    let around = |coordinates: &[(f32, f32)]| ConvexPolygon::around(points(coordinates));
+    let around = |coordinates: &[(f32, f32)]| ConvexPolygon::convex_hull(points(coordinates));
     assert_eq!(around(&[(0.0, 0.0), (1.0, 0.0)]), Err(PolygonError::TooFewPoints { count: 2 }));
     assert_eq!(around(&[(0.0, 0.0), (1.0, f32::NAN), (2.0, 2.0)]), Err(PolygonError::NotFinite { index: 1 }));
     assert_eq!(around(&[(0.0, 0.0), (1.0, 0.0), (2.0, 2e18)]), Err(PolygonError::TooFar { index: 2 }));
@@ -104,9 +106,9 @@ fn special_vector(rng: &mut Rng) -> Vec2 {
 fn any_polygon(rng: &mut Rng) -> ConvexPolygon {
     let plain = |rng: &mut Rng| (0..rng.usize(3..12)).map(|_| vector(rng, 10.0)).collect::<Vec<_>>();
     let odd = (0..rng.usize(3..6)).map(|_| special_vector(rng)).collect::<Vec<_>>();
-    let odd = ConvexPolygon::around(odd.clone()).or_else(|_| ConvexPolygon::new(odd));
+    let odd = ConvexPolygon::convex_hull(odd.clone()).or_else(|_| ConvexPolygon::new(odd));
     loop {
-        let polygon = if rng.bool() { odd.clone() } else { ConvexPolygon::around(plain(rng)) };
+        let polygon = if rng.bool() { odd.clone() } else { ConvexPolygon::convex_hull(plain(rng)) };
         let Ok(polygon) = polygon else { continue };
         return match rng.u8(..4) {
             0 => polygon.translated(special_vector(rng)),
@@ -149,9 +151,9 @@ where
     }
     let others = [b.clone(), b.clone()];
     let (mut flags, mut contacts, mut sweeps) = ([!overlaps; 2], [None; 2], [Sweep::default(); 2]);
-    collide::intersects_many(a, &others, &mut flags);
-    collide::contact_many(a, &others, &mut contacts);
-    collide::sweep_many(a, &others, motion, &mut sweeps);
+    collide::intersects_batch(a, &others, &mut flags);
+    collide::contact_batch(a, &others, &mut contacts);
+    collide::sweep_batch(a, &others, motion, &mut sweeps);
     assert_eq!((flags, contacts), ([overlaps; 2], [contact; 2]));
     assert!(sweeps.iter().all(|other| (other.time, other.normal) == (sweep.time, sweep.normal)));
     let mut contacts = [None];
@@ -160,8 +162,8 @@ where
     overlaps
 }
 
-fn ask_for_parting<A: Collide<B> + Pieces, B: Pieces>(a: &A, b: &B) {
-    let parting = collide::parting(a, b);
+fn ask_for_parting<A: Collide<B> + ConvexPieces, B: ConvexPieces>(a: &A, b: &B) {
+    let parting = collide::mtv(a, b);
     assert_eq!(parting.is_some(), collide::intersects(a, b));
     assert!(parting.is_none_or(Vec2::is_finite), "{parting:?}");
 }
@@ -243,7 +245,7 @@ fn polygons_of_ten_thousand_corners_are_no_trouble() {
         (0..count).map(at).collect::<Vec<_>>()
     };
     let started = Instant::now();
-    let large = ConvexPolygon::around(ring(10_000, 1e5)).expect("a ring");
+    let large = ConvexPolygon::convex_hull(ring(10_000, 1e5)).expect("a ring");
     assert!(large.len() > 9_000, "{}", large.len());
     let again = ConvexPolygon::new(large.points().collect()).expect("a ring");
     assert_eq!(again.len(), large.len());
@@ -257,7 +259,7 @@ fn polygons_of_ten_thousand_corners_are_no_trouble() {
     assert!(collide::contact(&ball, &large).is_some_and(|contact| (contact.depth - 10.0).abs() < 0.1));
     assert!(collide::sweep(&ball, &large.translated((-500.0, 0.0)), (-1000.0, 0.0)).time.is_some());
     assert!(collide::manifold(&large, &other).is_some());
-    let way = collide::parting(&Hull::from(large.clone()), &other).expect("10,000 px deep");
+    let way = collide::mtv(&Hull::from(large.clone()), &other).expect("10,000 px deep");
     assert!((way.length() - 10_000.0).abs() < 1.0, "{way}");
     let turned = large.transformed(&Pose::new((0.0, 0.0), 1.0));
     assert!(collide::intersects(&turned, &other));

@@ -7,10 +7,11 @@ use crate::shapes::{pair, vector, within};
 use fastrand::Rng;
 use std::collections::BTreeMap;
 use tileray::collide::{self, Collide};
+use tileray::geometry::Segment;
 use tileray::glam::{DVec2, Vec2, vec2};
-use tileray::{Circle, ConvexPolygon, Polygon, Segment, Sweep};
+use tileray::{Circle, ConvexPolygon, Polygon, Sweep};
 
-/// What a circle meets, by the distance of its centre alone.
+/// What a circle meets, by the distance of its center alone.
 enum Target {
     Point(DVec2, f64),
     Segment(DVec2, DVec2),
@@ -27,7 +28,7 @@ impl Target {
     /// The distance of a point from it; below 0 inside, by the distance from the border.
     fn distance(&self, point: DVec2) -> f64 {
         match self {
-            Self::Point(centre, radius) => point.distance(*centre) - radius,
+            Self::Point(center, radius) => point.distance(*center) - radius,
             Self::Segment(a, b) => distance_to_segment(*a, *b, point),
             Self::Ring(ring) => {
                 let edges = || (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
@@ -49,10 +50,10 @@ fn circle_near(rng: &mut Rng, min: Vec2, max: Vec2) -> (Circle, f64) {
         1 => 1e-3,
         _ => rng.f32() * size * 0.6,
     };
-    let centre = (min + max) * 0.5 + vector(rng, size * 1.2);
+    let center = (min + max) * 0.5 + vector(rng, size * 1.2);
     // Rounded to whole numbers, it lies on edges and over corners more often.
-    let circle = if rng.bool() { Circle::new(centre.round(), radius.round()) } else { Circle::new(centre, radius) };
-    let reach = centre.abs().max_element().max(max.abs().max_element()).max(min.abs().max_element());
+    let circle = if rng.bool() { Circle::new(center.round(), radius.round()) } else { Circle::new(center, radius) };
+    let reach = center.abs().max_element().max(max.abs().max_element()).max(min.abs().max_element());
     (circle, f64::from(size + radius + reach * 0.25))
 }
 
@@ -64,7 +65,7 @@ where
 {
     let allowed = size / (1 << 20) as f64;
     let radius = f64::from(circle.radius);
-    let gap = |way: DVec2| target.distance(circle.centre.as_dvec2() + way) - radius;
+    let gap = |way: DVec2| target.distance(circle.center.as_dvec2() + way) - radius;
     let context = || format!("{kind}: {circle:?} and {shape:?}");
     let contact = collide::contact(&circle, shape);
     assert_eq!(collide::intersects(&circle, shape), contact.is_some(), "{}", context());
@@ -133,7 +134,7 @@ fn circles_and_circles() {
         let scale = [1e-3, 10.0, 1e6][rng.usize(..3)];
         let other = Circle::new(vector(&mut rng, scale), rng.f32() * scale);
         let (circle, size) = circle_near(&mut rng, other.bounds().min, other.bounds().max);
-        let target = Target::Point(other.centre.as_dvec2(), f64::from(other.radius));
+        let target = Target::Point(other.center.as_dvec2(), f64::from(other.radius));
         let kind = if circle.radius == 0.0 { "points" } else { "circles" };
         seen.entry(kind).or_insert([0; 3])[check(&mut rng, circle, &other, &target, size, kind)] += 1;
     }
@@ -172,9 +173,9 @@ fn circles_and_convex_polygons() {
         let (circle, size) = circle_near(&mut rng, bounds.min, bounds.max);
         let target = Target::Ring(corners(&polygon));
         seen.entry(kind).or_insert([0; 3])[check(&mut rng, circle, &polygon, &target, size, kind)] += 1;
-        // A centre inside leaves by the nearest edge, one outside by the nearest point.
+        // A center inside leaves by the nearest edge, one outside by the nearest point.
         if let Some(contact) = collide::contact(&circle, &polygon) {
-            let depth = f64::from(circle.radius) - target.distance(circle.centre.as_dvec2());
+            let depth = f64::from(circle.radius) - target.distance(circle.center.as_dvec2());
             assert!(
                 (f64::from(contact.depth) - depth).abs() <= size / (1 << 20) as f64,
                 "{kind}: {contact:?} for {depth}"
@@ -219,9 +220,9 @@ fn sweeps_of_circles_meet_what_halving_meets() {
         let (polygon, _, kind) = pair(&mut rng);
         let bounds = polygon.bounds();
         let (circle, size) = circle_near(&mut rng, bounds.min, bounds.max);
-        let motion = (bounds.centre() - circle.centre) * 2.0 + vector(&mut rng, size as f32);
+        let motion = (bounds.center() - circle.center) * 2.0 + vector(&mut rng, size as f32);
         let target = Target::Ring(corners(&polygon));
-        let gap = |t: f64| target.distance(circle.centre.as_dvec2() + motion.as_dvec2() * t) - f64::from(circle.radius);
+        let gap = |t: f64| target.distance(circle.center.as_dvec2() + motion.as_dvec2() * t) - f64::from(circle.radius);
         if gap(0.0) <= 0.0 {
             continue;
         }
@@ -363,7 +364,7 @@ fn circles_that_are_none_meet_nothing() {
         Circle: Collide<S>,
     {
         assert!(!collide::intersects(circle, shape) && !collide::intersects(shape, circle));
-        assert_eq!((collide::contact(circle, shape), collide::circle_contact(shape, circle)), (None, None));
+        assert_eq!((collide::contact(circle, shape), collide::contact(shape, circle)), (None, None));
         assert_eq!(collide::sweep(circle, shape, (9.0, 9.0)), Sweep::default());
         assert_eq!(collide::sweep(shape, circle, (9.0, 9.0)).time, None);
     }

@@ -145,7 +145,7 @@ fn large_polygons_are_tested_as_small_ones_are() {
             let angle = (i as f32 + turn) / count as f32 * std::f32::consts::TAU;
             vec2(angle.cos(), angle.sin()) * radius
         };
-        ConvexPolygon::around((0..count).map(at).collect()).expect("a ring")
+        ConvexPolygon::convex_hull((0..count).map(at).collect()).expect("a ring")
     };
     for case in 0..cases(600) {
         let (n, m) = [(9, 4), (8, 17), (40, 33), (65, 64), (300, 14), (700, 900)][case % 6];

@@ -16,11 +16,11 @@ fn squares_that_share_an_edge_or_a_corner_do_not_collide() {
         for size in 1..=20 {
             let middle = square(far, -far, size);
             for (dx, dy) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
-                let neighbour = square(far + dx * size, -far + dy * size, size);
-                assert!(!collide::intersects(&middle, &neighbour), "{far} {size} {dx} {dy}");
-                assert_eq!(collide::contact(&middle, &neighbour), None);
-                assert_eq!(collide::separation(&middle, &neighbour), Some(0.0));
-                let sweep = collide::sweep(&middle, &neighbour, (-dx as f32, -dy as f32));
+                let neighbor = square(far + dx * size, -far + dy * size, size);
+                assert!(!collide::intersects(&middle, &neighbor), "{far} {size} {dx} {dy}");
+                assert_eq!(collide::contact(&middle, &neighbor), None);
+                assert_eq!(collide::separation(&middle, &neighbor), Some(0.0));
+                let sweep = collide::sweep(&middle, &neighbor, (-dx as f32, -dy as f32));
                 assert_eq!(sweep.time, None, "moving apart");
             }
         }
@@ -33,12 +33,12 @@ fn by_one_pixel_they_do_with_depth_one() {
         for size in 2..=20 {
             let middle = square(far, -far, size);
             for (dx, dy) in [(-1, 0), (0, -1), (0, 1), (1, 0)] {
-                let neighbour = square(far + dx * (size - 1), -far + dy * (size - 1), size);
-                let contact = collide::contact(&middle, &neighbour).expect("they overlap by a pixel");
+                let neighbor = square(far + dx * (size - 1), -far + dy * (size - 1), size);
+                let contact = collide::contact(&middle, &neighbor).expect("they overlap by a pixel");
                 assert_eq!(contact.depth, 1.0);
                 assert_eq!(contact.normal, vec2(-dx as f32, -dy as f32));
                 let apart = middle.translated(contact.mtv());
-                assert!(!collide::intersects(&apart, &neighbour));
+                assert!(!collide::intersects(&apart, &neighbor));
             }
             // Corner over corner by one pixel: of the two ways out the upright one is taken.
             let corner = square(far + size - 1, -far + size - 1, size);

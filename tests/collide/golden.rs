@@ -27,7 +27,7 @@ fn vector(rng: &mut Rng, reach: f32) -> Vec2 {
 fn polygon(rng: &mut Rng) -> ConvexPolygon {
     loop {
         let points = (0..[4, 5, 8, 30][rng.usize(..4)]).map(|_| vector(rng, 10.0)).collect();
-        if let Ok(polygon) = ConvexPolygon::around(points) {
+        if let Ok(polygon) = ConvexPolygon::convex_hull(points) {
             let pose = Pose::new(vector(rng, 20.0), number(rng, 3.0));
             return polygon.transformed(&pose);
         }
@@ -74,9 +74,9 @@ fn ask<A: Collide<B> + Sync, B: Sync>(hash: &mut Hash, a: &A, others: &[B], moti
     let mut paired = vec![None; others.len()];
     let pairs: Vec<(u32, u32)> = (0..others.len() as u32).map(|other| (0, other)).collect();
     in_pool(threads, || {
-        collide::intersects_many(a, others, &mut flags);
-        collide::contact_many(a, others, &mut found);
-        collide::sweep_many(a, others, motion, &mut swept);
+        collide::intersects_batch(a, others, &mut flags);
+        collide::contact_batch(a, others, &mut found);
+        collide::sweep_batch(a, others, motion, &mut swept);
         collide::contact_pairs(std::slice::from_ref(a), others, &pairs, &mut paired);
     });
     assert!(flags.iter().zip(&contacts).all(|(&flag, contact)| flag == contact.is_some()));
@@ -102,7 +102,7 @@ fn the_same_shapes_give_the_same_bits_everywhere() {
         overlapping += ask(&mut hash, &body, &circles, motion, threads);
         overlapping += ask(&mut hash, &body, &hulls, motion, threads);
         for other in &hulls[..40] {
-            let way = collide::parting(&body, other);
+            let way = collide::mtv(&body, other);
             hash.word(way.is_some().into());
             fold_vector(&mut hash, way.unwrap_or_default());
         }

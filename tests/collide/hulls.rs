@@ -5,7 +5,7 @@ use crate::oracle::{corners, moved, separation};
 use crate::reference::cases;
 use crate::shapes::{settled, usual, vector, within};
 use fastrand::Rng;
-use tileray::collide::{self, Collide, Pieces};
+use tileray::collide::{self, Collide, ConvexPieces};
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{Circle, Contact, ConvexPolygon, Hull, Pose, Sweep};
 
@@ -71,7 +71,7 @@ fn hulls_answer_as_their_pieces_do() {
         let size = b.bounds().size().max_element();
         let polygon = settled(&b.pieces().next().expect("a piece"));
         overlapping[0] += usize::from(same_as_pieces(&a, &polygon, motion, kind));
-        let circle = Circle::new(b.bounds().centre() + vector(&mut rng, size), size * rng.f32());
+        let circle = Circle::new(b.bounds().center() + vector(&mut rng, size), size * rng.f32());
         overlapping[1] += usize::from(same_as_pieces(&a, &circle, motion, kind));
         // Against a hull, a hull is as its pieces are, and they are as above.
         let others: Vec<ConvexPolygon> = b.pieces().collect();
@@ -196,7 +196,7 @@ fn the_way_with_its_mtv_ends_touching_or_apart() {
     for _ in 0..cases(4_000) {
         let (a, b, kind) = hulls(&mut rng);
         let size = a.bounds().size().max_element() + b.bounds().size().max_element();
-        let way = b.bounds().centre() - a.bounds().centre();
+        let way = b.bounds().center() - a.bounds().center();
         let motion = (way + vector(&mut rng, size)) * [0.5, 1.0, 3.0, 1000.0][rng.usize(..4)];
         let sweep = collide::sweep(&a, &b, motion);
         if sweep.time.is_none() {

@@ -48,7 +48,7 @@ pub(crate) fn tolerance(a: &ConvexPolygon, b: &ConvexPolygon) -> f64 {
 ///
 /// The gap is a convex function of time, so its least value is found by golden sections, and where it is below 0, the time
 /// before it at which it becomes so by halving.
-pub(crate) fn first_touch(a: &[DVec2], b: &[DVec2], motion: Vec2) -> Option<f64> {
+pub(crate) fn cast_mask(a: &[DVec2], b: &[DVec2], motion: Vec2) -> Option<f64> {
     let gap = |time: f64| separation(&moved(a, motion.as_dvec2() * time), b);
     if gap(0.0) < 0.0 {
         return Some(0.0);

@@ -55,7 +55,7 @@ fn all_of_the_shapes_is_parted_and_nothing_shorter_does() {
     let mut seen: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     for _ in 0..cases(1_600) {
         let (a, b, kind) = hulls(&mut rng);
-        let found = collide::parting(&a, &b);
+        let found = collide::mtv(&a, &b);
         assert_eq!(found.is_some(), collide::intersects(&a, &b), "{kind}");
         seen.entry(kind).or_default()[usize::from(found.is_some())] += 1;
         let Some(found) = found else { continue };
@@ -86,7 +86,7 @@ fn it_is_the_nearest_of_all_borders_and_crossings() {
     let mut rng = Rng::with_seed(502);
     for _ in 0..cases(160) {
         let (a, b, kind) = hulls(&mut rng);
-        let Some(found) = collide::parting(&a, &b) else { continue };
+        let Some(found) = collide::mtv(&a, &b) else { continue };
         let overlaps = Overlaps::new(&a, &b);
         if overlaps.0.iter().map(Vec::len).sum::<usize>() > 300 {
             continue; // for time
@@ -106,13 +106,13 @@ fn convex_shapes_are_parted_by_their_contact() {
     for _ in 0..cases(8_000) {
         let (a, b, kind) = pair(&mut rng);
         let mtv = collide::contact(&a, &b).map(|contact| contact.mtv());
-        assert_eq!(collide::parting(&a, &b), mtv, "{kind}");
+        assert_eq!(collide::mtv(&a, &b), mtv, "{kind}");
         let (one, other) = (Hull::from(a.clone()), Hull::from(b.clone()));
-        assert_eq!([collide::parting(&one, &b), collide::parting(&one, &other)], [mtv; 2], "{kind}");
+        assert_eq!([collide::mtv(&one, &b), collide::mtv(&one, &other)], [mtv; 2], "{kind}");
         // The same shape twice is parted as it is once, by the search.
         let Some(mtv) = mtv else { continue };
         let twice = hull(vec![a.clone(), a.clone()]);
-        let found = collide::parting(&twice, &b).expect("it overlaps");
+        let found = collide::mtv(&twice, &b).expect("it overlaps");
         let allowed = crate::oracle::tolerance(&a, &b);
         let (found, mtv) = (found.as_dvec2().length(), mtv.as_dvec2().length());
         assert!((found - mtv).abs() <= allowed, "{kind}: {found} for {mtv}");
@@ -125,7 +125,7 @@ fn swapping_the_shapes_turns_it_around() {
     let mut exactly = 0;
     for _ in 0..cases(4_000) {
         let (a, b, kind) = hulls(&mut rng);
-        let (Some(one), Some(other)) = (collide::parting(&a, &b), collide::parting(&b, &a)) else {
+        let (Some(one), Some(other)) = (collide::mtv(&a, &b), collide::mtv(&b, &a)) else {
             assert!(!collide::intersects(&a, &b), "{kind}");
             continue;
         };
@@ -144,7 +144,7 @@ fn a_body_deep_in_a_cup_leaves_by_the_shorter_way() {
         let body = slab(-1.0, depth as f32 - 10.0, 10.0, 10.0);
         // Out of the mouth by its depth, or through a wall by 1 + 8 + 6 px, sideways.
         let expected = if depth <= 15 { vec2(0.0, -depth as f32) } else { vec2(-15.0, 0.0) };
-        assert_eq!(collide::parting(&body, &cup), Some(expected), "{depth}");
+        assert_eq!(collide::mtv(&body, &cup), Some(expected), "{depth}");
         // The contact alone leads from one wall into the other.
         let contact = collide::contact(&body, &cup).expect("it is in both");
         let pushed = body.translated(contact.mtv());
@@ -156,8 +156,8 @@ fn a_body_deep_in_a_cup_leaves_by_the_shorter_way() {
 fn a_corner_is_left_along_both_walls_at_once() {
     // 3 px into the left arm, 2 px into the lower one.
     let body = slab(1.0, 14.0, 10.0, 4.0);
-    assert_eq!(collide::parting(&body, &corner(20.0, 4.0)), Some(vec2(3.0, -2.0)));
-    assert_eq!(collide::parting(&corner(20.0, 4.0), &body), Some(vec2(-3.0, 2.0)));
+    assert_eq!(collide::mtv(&body, &corner(20.0, 4.0)), Some(vec2(3.0, -2.0)));
+    assert_eq!(collide::mtv(&corner(20.0, 4.0), &body), Some(vec2(-3.0, 2.0)));
 }
 
 #[test]
@@ -165,12 +165,12 @@ fn what_fits_a_notch_exactly_goes_into_it() {
     // A peg of two pieces over a hollow that is just as wide, a pixel too far to the right.
     let hollow = cup(vec2(8.0, 12.0), 6.0);
     let peg = hull(vec![slab(1.0, 3.0, 8.0, 4.0), slab(3.0, -7.0, 4.0, 10.0)]);
-    assert_eq!(collide::parting(&peg, &hollow), Some(vec2(-1.0, 0.0)));
+    assert_eq!(collide::mtv(&peg, &hollow), Some(vec2(-1.0, 0.0)));
     // Turned, it does so but for rounding.
     for turn in 1..40 {
         let angle = turn as f32 * 0.157;
         let (turned_peg, turned_hollow) = (turned(&peg, angle), turned(&hollow, angle));
-        let found = collide::parting(&turned_peg, &turned_hollow).expect("they overlap");
+        let found = collide::mtv(&turned_peg, &turned_hollow).expect("they overlap");
         let expected = Vec2::new(-angle.cos(), -angle.sin());
         assert!((found - expected).length() < 1e-4, "{turn}: {found} for {expected}");
     }
@@ -183,11 +183,11 @@ fn a_hook_does_not_hold() {
     let upside_down = turned(&hook, std::f32::consts::PI);
     // Its right arm hangs in the hollow of the other one and 1 px into its floor.
     let hanging = placed(&upside_down, vec2(7.0, 11.0));
-    let found = collide::parting(&hanging, &hook).expect("they overlap");
+    let found = collide::mtv(&hanging, &hook).expect("they overlap");
     assert_eq!(found, vec2(0.0, -1.0));
     // Without a floor to push it up, but with an arm in a wall.
     let sideways = placed(&upside_down, vec2(11.5, 8.0));
-    assert_eq!(collide::parting(&sideways, &hook), Some(vec2(0.5, 0.0)));
+    assert_eq!(collide::mtv(&sideways, &hook), Some(vec2(0.5, 0.0)));
 }
 
 #[test]
@@ -195,9 +195,9 @@ fn ties_go_up() {
     let cross = hull(vec![slab(-10.0, -3.0, 20.0, 6.0), slab(-3.0, -10.0, 6.0, 20.0)]);
     let dot = slab(-1.0, -1.0, 2.0, 2.0);
     // Out of the middle into one of the four inner corners: none is shorter, so the one up and to the left.
-    assert_eq!(collide::parting(&dot, &cross), Some(vec2(-4.0, -4.0)));
+    assert_eq!(collide::mtv(&dot, &cross), Some(vec2(-4.0, -4.0)));
     let bar = hull(vec![slab(-20.0, -2.0, 20.0, 4.0), slab(0.0, -2.0, 20.0, 4.0)]);
-    assert_eq!(collide::parting(&dot, &bar), Some(vec2(0.0, -3.0)));
+    assert_eq!(collide::mtv(&dot, &bar), Some(vec2(0.0, -3.0)));
 }
 
 #[test]
@@ -205,10 +205,10 @@ fn moving_both_changes_nothing() {
     let mut rng = Rng::with_seed(505);
     for _ in 0..cases(2_000) {
         let (a, b, kind) = hulls(&mut rng);
-        let Some(found) = collide::parting(&a, &b) else { continue };
+        let Some(found) = collide::mtv(&a, &b) else { continue };
         // Whole numbers, as far as those of these sizes can still tell hulls' frames apart.
         let offset = vec2(rng.i32(-500..500) as f32, rng.i32(-500..500) as f32);
-        let moved = collide::parting(&a.translated(offset), &b.translated(offset));
+        let moved = collide::mtv(&a.translated(offset), &b.translated(offset));
         assert_eq!(moved, Some(found), "{kind}");
     }
 }
@@ -222,10 +222,10 @@ fn hulls_of_many_pieces_are_parted_in_time() {
     // 12 by 12 boxes with gaps between them against 12 by 12 that just fit those: 20,736 pairs.
     let (boxes, others) = (grid(12, 10.0, 5.0), grid(12, 10.0, 5.0));
     let started = std::time::Instant::now();
-    assert_eq!(collide::parting(&boxes, &others), Some(vec2(0.0, -5.0)));
-    assert_eq!(collide::parting(&boxes.translated((1.0, 2.0)), &others), Some(vec2(0.0, 3.0)));
+    assert_eq!(collide::mtv(&boxes, &others), Some(vec2(0.0, -5.0)));
+    assert_eq!(collide::mtv(&boxes.translated((1.0, 2.0)), &others), Some(vec2(0.0, 3.0)));
     // Boxes that are too large for the gaps have to leave all of the grid.
-    let far = collide::parting(&grid(12, 10.0, 6.0).translated((0.0, -50.0)), &others).expect("they overlap");
+    let far = collide::mtv(&grid(12, 10.0, 6.0).translated((0.0, -50.0)), &others).expect("they overlap");
     assert_eq!(far, vec2(0.0, -66.0));
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
@@ -237,19 +237,19 @@ fn what_is_nowhere_is_not_parted() {
     for value in nowhere {
         for offset in [vec2(value, 0.0), vec2(0.0, value), vec2(value, value)] {
             let gone = cup.translated(offset);
-            assert_eq!(collide::parting(&gone, &cup), None);
-            assert_eq!(collide::parting(&cup, &gone), None);
-            assert_eq!(collide::parting(&gone, &gone), None);
+            assert_eq!(collide::mtv(&gone, &cup), None);
+            assert_eq!(collide::mtv(&cup, &gone), None);
+            assert_eq!(collide::mtv(&gone, &gone), None);
             // A piece that is nowhere does not keep the others from being parted.
             let one = hull(vec![slab(0.0, 0.0, 4.0, 4.0), slab(2.0, 0.0, 9.0, 4.0).translated(offset)]);
-            assert_eq!(collide::parting(&one, &hull(vec![slab(1.0, 3.0, 2.0, 9.0); 2])), Some(vec2(0.0, -1.0)));
+            assert_eq!(collide::mtv(&one, &hull(vec![slab(1.0, 3.0, 2.0, 9.0); 2])), Some(vec2(0.0, -1.0)));
         }
     }
     // As far out as there are numbers.
     for size in [5e17_f32, 1e-30] {
         let huge: Vec<ConvexPolygon> = vec![slab(0.0, 0.0, size, size), slab(size * 0.5, 0.0, size, size)];
         let huge = hull(huge);
-        let way = collide::parting(&huge, &huge).expect("it overlaps itself");
+        let way = collide::mtv(&huge, &huge).expect("it overlaps itself");
         assert_eq!(way, vec2(0.0, -size));
     }
     assert!(collide::contact(&Circle::new((0.0, 0.0), 1.0), &cup).is_some());

@@ -21,7 +21,7 @@ pub(crate) fn on_ellipse(rng: &mut Rng, radii: Vec2) -> ConvexPolygon {
         let mut angles: Vec<f32> = (0..count).map(|_| rng.f32() * std::f32::consts::TAU).collect();
         angles.sort_by(f32::total_cmp);
         let corners = angles.iter().map(|angle| radii * vec2(angle.cos(), angle.sin())).collect();
-        if let Ok(polygon) = ConvexPolygon::around(corners) {
+        if let Ok(polygon) = ConvexPolygon::convex_hull(corners) {
             return polygon;
         }
     }
@@ -31,7 +31,7 @@ pub(crate) fn on_ellipse(rng: &mut Rng, radii: Vec2) -> ConvexPolygon {
 fn on_a_lattice(rng: &mut Rng) -> ConvexPolygon {
     loop {
         let points = (0..rng.usize(3..=12)).map(|_| vec2(rng.i32(-6..=6) as f32, rng.i32(-6..=6) as f32)).collect();
-        if let Ok(polygon) = ConvexPolygon::around(points) {
+        if let Ok(polygon) = ConvexPolygon::convex_hull(points) {
             return polygon;
         }
     }
@@ -57,9 +57,9 @@ pub(crate) fn usual(rng: &mut Rng) -> ConvexPolygon {
 /// The polygon of the corners that one sees: those of a moved or turned one may lie between the numbers of `f32`, where no
 /// reference can know of them. As far out as they are rounded to one line it is put near the origin instead.
 pub(crate) fn settled(polygon: &ConvexPolygon) -> ConvexPolygon {
-    ConvexPolygon::around(polygon.points().collect()).unwrap_or_else(|_| {
-        let near = polygon.translated(-polygon.bounds().centre());
-        ConvexPolygon::around(near.points().collect()).expect("a polygon near the origin has its area")
+    ConvexPolygon::convex_hull(polygon.points().collect()).unwrap_or_else(|_| {
+        let near = polygon.translated(-polygon.bounds().center());
+        ConvexPolygon::convex_hull(near.points().collect()).expect("a polygon near the origin has its area")
     })
 }
 

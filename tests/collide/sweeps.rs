@@ -1,6 +1,6 @@
 //! Convex polygons in motion.
 
-use crate::oracle::{corners, first_touch, moved, separation, tolerance};
+use crate::oracle::{cast_mask, corners, moved, separation, tolerance};
 use crate::reference::cases;
 use crate::shapes::{pair, settled, vector};
 use fastrand::Rng;
@@ -10,7 +10,7 @@ use tileray::glam::{Vec2, vec2};
 
 /// A motion of the first shape that often meets the second, slow or very fast.
 fn motion(rng: &mut Rng, a: &ConvexPolygon, b: &ConvexPolygon) -> Vec2 {
-    let way = b.bounds().centre() - a.bounds().centre();
+    let way = b.bounds().center() - a.bounds().center();
     let size = a.bounds().size().max_element() + b.bounds().size().max_element();
     let speed = [0.5, 1.0, 3.0, 1000.0][rng.usize(..4)];
     if rng.u8(..4) == 0 { vector(rng, size * 2.0) } else { (way + vector(rng, size)) * speed }
@@ -35,7 +35,7 @@ fn the_time_is_that_of_halving() {
             continue;
         }
         let gap = |time: f64| separation(&moved(&first, motion.as_dvec2() * time), &second);
-        match (sweep.time, first_touch(&first, &second, motion)) {
+        match (sweep.time, cast_mask(&first, &second, motion)) {
             (None, None) => outcomes[1] += 1,
             (Some(found), Some(_)) => {
                 outcomes[2] += 1;

@@ -70,23 +70,23 @@ fn a_point_exactly_on_an_edge_belongs_to_one_side() {
 }
 
 #[test]
-fn a_circle_with_its_centre_inside_leaves_in_one_step() {
+fn a_circle_with_its_center_inside_leaves_in_one_step() {
     let wall = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 64.0)).expect("a wall");
     let mut ball = Circle::new((5.0, 30.0), 4.0);
     let contact = collide::contact(&ball, &wall).expect("it is inside");
     assert_eq!((contact.normal, contact.depth), (vec2(-1.0, 0.0), 9.0));
     ball = ball.translated(contact.mtv());
-    assert_eq!(ball.centre, vec2(-4.0, 30.0));
+    assert_eq!(ball.center, vec2(-4.0, 30.0));
     assert_eq!(collide::contact(&ball, &wall), None);
 }
 
 #[test]
-fn a_circle_centred_on_a_corner_has_a_way_out() {
+fn a_circle_centered_on_a_corner_has_a_way_out() {
     // How far some of the edges reach is rounded, so that their corners lie in front of them by as much.
     let corners = [(-3.0, -3.0), (5.0, -2.0), (5.0, -1.0), (4.0, 2.0), (3.0, 3.0), (0.0, 5.0), (-1.0, 4.0)];
     let pebble = polygon(&corners);
     for corner in corners {
-        let contact = collide::contact(&Circle::new(corner, 2.0), &pebble).expect("it is centred on the border");
+        let contact = collide::contact(&Circle::new(corner, 2.0), &pebble).expect("it is centered on the border");
         assert!((contact.normal.length() - 1.0).abs() < 1e-6 && (contact.depth - 2.0).abs() < 1e-6, "{contact:?}");
     }
 }
@@ -117,10 +117,10 @@ fn a_floor_of_tiles_has_no_seams() {
         .collect();
     let player = ConvexPolygon::rectangle((3.0, 0.0), (13.0, 16.0)).expect("a player");
     let mut sweeps = vec![collide::Sweep::default(); tiles.len()];
-    collide::sweep_many(&player, &tiles, (120.0, 0.0), &mut sweeps);
+    collide::sweep_batch(&player, &tiles, (120.0, 0.0), &mut sweeps);
     assert!(sweeps.iter().all(|sweep| sweep.time.is_none()), "{sweeps:?}");
     // Pushed down a little, it is stopped by floors only, never by a tile's side.
-    collide::sweep_many(&player, &tiles, (120.0, 1.0), &mut sweeps);
+    collide::sweep_batch(&player, &tiles, (120.0, 1.0), &mut sweeps);
     let met: Vec<_> = sweeps.iter().filter(|sweep| sweep.time.is_some()).collect();
     assert!(!met.is_empty() && met.iter().all(|sweep| sweep.normal == vec2(0.0, -1.0) || sweep.time > Some(0.0)));
 }

@@ -2,7 +2,8 @@
 
 use super::masks;
 use fastrand::Rng;
-use tileray::{OutlineBias, SimplifyError, SimplifyOptions, SolidityMap, simplify};
+use tileray::SolidityMap;
+use tileray::hull::{OutlineBias, SimplifyError, SimplifyOptions, simplify};
 
 #[test]
 fn a_bound_must_be_a_distance() {

@@ -3,7 +3,9 @@
 use super::simplify::{BIASES, check};
 use super::{masks, reference::cases};
 use fastrand::Rng;
-use tileray::{Contour, SimplifyError, SimplifyOptions, SolidityMap, simplify};
+use tileray::SolidityMap;
+use tileray::hull::{SimplifyError, SimplifyOptions, simplify};
+use tileray::solidity::Contour;
 
 fn corners(contours: &[Contour]) -> usize {
     contours.iter().map(|contour| contour.points().len()).sum()

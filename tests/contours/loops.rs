@@ -1,8 +1,8 @@
 //! What can be said of loops by looking at every edge of every loop.
 
 use std::collections::HashSet;
-use tileray::Contour;
 use tileray::glam::{DVec2, I64Vec2, IVec2, dvec2};
+use tileray::solidity::Contour;
 
 /// The edges of a loop.
 pub(crate) fn edges(contour: &Contour) -> Vec<(IVec2, IVec2)> {
@@ -110,7 +110,7 @@ pub(crate) fn parents(contours: &[Contour]) -> Vec<Option<usize>> {
         let (a, b) = edges(&contours[index])[0];
         let point = (a.as_dvec2() + b.as_dvec2()) * 0.5;
         let others = (0..contours.len()).filter(|&other| other != index && winding(&contours[other], point) != 0);
-        others.min_by_key(|&other| contours[other].area2().abs())
+        others.min_by_key(|&other| contours[other].doubled_area().abs())
     };
     (0..contours.len()).map(around).collect()
 }

@@ -4,7 +4,7 @@ use super::simplify::BIASES;
 use super::{loops, masks, reference::cases};
 use fastrand::Rng;
 use tileray::glam::DVec2;
-use tileray::{OutlineBias, SimplifyOptions, simplify};
+use tileray::hull::{OutlineBias, SimplifyOptions, simplify};
 
 /// Whether an edge between two lattice points of a loop is within a bound of all between them, and on the right side.
 fn is_good(from: usize, to: usize, border: &[DVec2], bias: OutlineBias, max_error: f64) -> bool {

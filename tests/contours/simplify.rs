@@ -4,13 +4,20 @@ use super::loops;
 use super::{masks, reference::cases};
 use fastrand::Rng;
 use std::collections::HashSet;
+use tileray::SolidityMap;
 use tileray::glam::IVec2;
-use tileray::{Connectivity, Contour, OutlineBias, Simplified, SimplifyOptions, SolidityMap, simplify};
+use tileray::hull::{OutlineBias, SimplifiedContours, SimplifyOptions, simplify};
+use tileray::solidity::{Connectivity, Contour};
 
 pub(crate) const BIASES: [OutlineBias; 3] = [OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink];
 
 /// Checks all that is promised, by looking at every point and every pair of edges.
-pub(crate) fn check(mask: &SolidityMap, contours: &[Contour], options: &SimplifyOptions, simplified: &Simplified) {
+pub(crate) fn check(
+    mask: &SolidityMap,
+    contours: &[Contour],
+    options: &SimplifyOptions,
+    simplified: &SimplifiedContours,
+) {
     let found = &simplified.contours;
     let case = || format!("{options:?}\n{mask:?}\n{found:?}");
     assert_eq!(found.len(), contours.len(), "{}", case());
@@ -24,7 +31,7 @@ pub(crate) fn check(mask: &SolidityMap, contours: &[Contour], options: &Simplify
         assert!(contour.points().len() >= 3 && contour.points().len() <= given.points().len(), "{}", case());
         let first = contour.points()[0];
         assert!(contour.points().iter().all(|p| (first.y, first.x) <= (p.y, p.x)), "begins late, {}", case());
-        assert_eq!(contour.area2().signum(), given.area2().signum(), "turned over, {}", case());
+        assert_eq!(contour.doubled_area().signum(), given.doubled_area().signum(), "turned over, {}", case());
         assert_eq!((contour.is_hole(), contour.parent()), (given.is_hole(), given.parent()));
         for point in border {
             let distance = loops::distance_to_loop(point, contour);
@@ -107,8 +114,8 @@ fn simplified_contours_can_be_simplified_again() {
 
 /// The half plane below a line through the middle of the mask.
 fn slope(width: u32, height: u32, dx: i32, dy: i32) -> SolidityMap {
-    let centre = [width as i32 / 2, height as i32 / 2];
-    SolidityMap::from_fn(width, height, |x, y| (y as i32 - centre[1]) * dx >= (x as i32 - centre[0]) * dy)
+    let center = [width as i32 / 2, height as i32 / 2];
+    SolidityMap::from_fn(width, height, |x, y| (y as i32 - center[1]) * dx >= (x as i32 - center[0]) * dy)
 }
 
 #[test]

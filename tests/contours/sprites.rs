@@ -2,7 +2,8 @@
 
 use super::simplify::{BIASES, check};
 use std::path::{Path, PathBuf};
-use tileray::{SimplifyOptions, SolidityMap, simplify};
+use tileray::SolidityMap;
+use tileray::hull::{SimplifyOptions, simplify};
 
 /// All pictures in a folder and those below it.
 fn pictures(folder: &Path) -> Vec<PathBuf> {

@@ -3,8 +3,9 @@
 use super::{masks, reference::cases};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
+use tileray::SolidityMap;
 use tileray::glam::{IVec2, ivec2};
-use tileray::{Connectivity, Contour, SolidityMap};
+use tileray::solidity::{Connectivity, Contour};
 
 const SIDES: [IVec2; 4] = [ivec2(1, 0), ivec2(0, 1), ivec2(-1, 0), ivec2(0, -1)];
 const DIAGONALS: [IVec2; 4] = [ivec2(1, 1), ivec2(-1, 1), ivec2(-1, -1), ivec2(1, -1)];
@@ -97,8 +98,8 @@ fn check(mask: &SolidityMap, connectivity: Connectivity) {
         }
         let first = contour.points()[0];
         assert!(contour.points()[1..].iter().all(|p| (first.y, first.x) < (p.y, p.x)), "begins late\n{mask:?}");
-        assert_eq!(contour.is_hole(), contour.area2() < 0, "{mask:?}");
-        assert!(contour.area2() != 0);
+        assert_eq!(contour.is_hole(), contour.doubled_area() < 0, "{mask:?}");
+        assert!(contour.doubled_area() != 0);
     }
     assert!(left.is_empty(), "edges are left: {left:?}\n{mask:?}");
     // Where a point is passed twice both turn to the right, around solid pixels, or both to the left.
@@ -172,7 +173,7 @@ fn diagonal_pixels_are_two_loops_or_one() {
     let [both] = &mask.contours_with(Connectivity::Eight)[..] else { panic!("one loop") };
     let expected = [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (1, 2), (1, 1), (0, 1)];
     assert_eq!(both.points(), expected.map(IVec2::from));
-    assert_eq!((both.area2(), both.signed_area()), (4, 2.0));
+    assert_eq!((both.doubled_area(), both.signed_area()), (4, 2.0));
     assert!(both.to_polygon().is_err() && one.to_polygon().is_ok());
 }
 

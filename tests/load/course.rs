@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::{LayerSet, MapObject, ObjectShape, OneWay, SolidityMap, TileMap};
+use tileray::tile::{MapObject, ObjectShape};
+use tileray::{Direction, LayerSet, SolidityMap, TileMap};
 
 fn cave() -> TileMap {
     TileMap::open(concat!(env!("CARGO_MANIFEST_DIR"), "/maps/cave.tmx")).unwrap()
@@ -42,12 +43,12 @@ fn the_level_has_all_that_the_game_needs() {
 #[test]
 fn its_layers_are_there_and_change_nothing_for_those_who_do_not_name_them() {
     let map = cave();
-    for (path, one_way) in [("game/planks", Some(OneWay::Down)), ("game/machines", None)] {
+    for (path, one_way) in [("game/planks", Some(Direction::Down)), ("game/machines", None)] {
         let layer = map.layers().find(|layer| layer.path() == path).unwrap();
         assert_eq!((layer.one_way(), layer.is_solid_by_default()), (one_way, false), "{path}");
     }
     let own = LayerSet::named(&map, ["ground", "ledges"]).unwrap();
-    assert!(map.solidity() == map.solidity_of(&own).unwrap());
+    assert!(map.solidity() == map.solidity_with(&own).unwrap());
 }
 
 #[test]
@@ -95,7 +96,7 @@ fn conveyors_run_both_ways_at_the_height_of_the_floor() {
     let rock = map.solidity();
     let place = map.layers().position(|layer| layer.path() == "game/machines").unwrap();
     let mut speeds = Vec::new();
-    for (corner, stamp) in map.stamps(place) {
+    for (corner, stamp) in map.placed_tiles(place) {
         let tile = stamp.tile();
         let speed = map.tile_set(tile.set).unwrap().properties(tile.id).number("conveyor").unwrap();
         speeds.push(speed as i32);

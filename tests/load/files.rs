@@ -4,7 +4,8 @@ use crate::support::ascii_png;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
-use tileray::{LoadErrorKind, LoadLimits, LoadOptions, SolidityMap};
+use tileray::SolidityMap;
+use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
 
 #[test]
 fn a_picture_opens_from_the_disk() {
@@ -12,7 +13,7 @@ fn a_picture_opens_from_the_disk() {
     let path = folder.path().join("a.png");
     fs::write(&path, ascii_png("#1. .5#")).unwrap();
     assert_eq!(SolidityMap::open(&path).unwrap().to_ascii(), "##.\n.##\n");
-    let options = LoadOptions::default().with_rule(tileray::AlphaThreshold::at_least(128));
+    let options = LoadOptions::default().with_rule(tileray::solidity::AlphaThreshold::at_least(128));
     assert_eq!(SolidityMap::open_with(&path, &options).unwrap().to_ascii(), "#..\n.##\n");
 }
 
@@ -79,7 +80,7 @@ struct Archive {
     opened: std::sync::Mutex<Vec<String>>,
 }
 
-impl tileray::AssetReader for Archive {
+impl tileray::load::AssetReader for Archive {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
         self.opened.lock().unwrap().push(path.to_string_lossy().into_owned());
         match path.extension().is_some() {

@@ -4,7 +4,7 @@ use crate::encodings::{ENCODINGS, chunked, finite};
 use crate::support::{Disk, ascii_png, cases, rock, row, shortest};
 use std::time::Duration;
 use tileray::glam::ivec2;
-use tileray::{LoadLimits, LoadOptions};
+use tileray::load::{LoadLimits, LoadOptions};
 
 /// Maps that use all that is read.
 fn samples() -> Vec<Disk> {
@@ -51,8 +51,8 @@ fn samples() -> Vec<Disk> {
 /// Loads the map and looks at it; tells whether it is one.
 fn survives(disk: &Disk) -> bool {
     // A flipped digit may claim much within the limits; low ones keep the test small.
-    let limits = LoadLimits::default().with_cells(1 << 20).with_map_pixels(1 << 22).with_picture_pixels(1 << 20);
-    let options = LoadOptions::default().with_limits(limits).with_pictures(true);
+    let limits = LoadLimits::default().with_cells(1 << 20).with_map_pixels(1 << 22).with_image_pixels(1 << 20);
+    let options = LoadOptions::default().with_limits(limits).with_images(true);
     match disk.map_with("a.tmx", &options) {
         Ok(map) => {
             if map.bounds().area() < 1 << 20 {

@@ -2,7 +2,9 @@
 
 use crate::support::{Disk, assert_shows, map, rock};
 use tileray::glam::{IVec2, ivec2, uvec2};
-use tileray::{LayerMask, LoadOptions, OneWay, OneWayRule, Ray, RayOptions, Rect, Terrain, Tile, TileLayer, TileMap};
+use tileray::load::LoadOptions;
+use tileray::terrain::OneWayRule;
+use tileray::{Direction, LayerMask, Ray, RayOptions, Rect, Terrain, Tile, TileLayer, TileMap};
 
 fn open(size: &str, inside: &str) -> TileMap {
     Disk::default().with("a.tmx", map(size, inside)).with("rock.png", rock()).map("a.tmx").unwrap()
@@ -88,10 +90,10 @@ fn the_inner_word_on_the_motion_that_is_stopped_counts() {
     let said: Vec<_> = map.layers().map(|layer| (layer.path(), layer.one_way())).collect();
     let expected = [
         ("silent", None),
-        ("down", Some(OneWay::Down)),
-        ("up/silent", Some(OneWay::Up)),
-        ("up/left", Some(OneWay::Left)),
-        ("right", Some(OneWay::Right)),
+        ("down", Some(Direction::Down)),
+        ("up/silent", Some(Direction::Up)),
+        ("up/left", Some(Direction::Left)),
+        ("right", Some(Direction::Right)),
     ];
     assert_eq!(said, expected);
 }
@@ -200,7 +202,7 @@ fn layers_without_cells_are_fine() {
 fn the_turn_of_hexagonal_tiles_is_passed_over() {
     let map = open(r#"width="1" height="1""#, r#"<layer name="a"><data encoding="csv">2415919106</data></layer>"#);
     let tile = map.tile(0, IVec2::ZERO).unwrap();
-    assert_eq!((tile.id, tile.orientation), (1, tileray::Orientation::new(false, true, false)));
+    assert_eq!((tile.id, tile.orientation), (1, tileray::solidity::Orientation::new(false, true, false)));
 }
 
 #[test]
@@ -210,7 +212,7 @@ fn groups_may_be_nested_as_deep_as_the_caller_wants() {
         + r#"<layer name="a"><data encoding="csv">1</data></layer>"#
         + &"</group>".repeat(depth);
     let disk = Disk::default().with("a.tmx", map(r#"width="1" height="1""#, &inside)).with("rock.png", rock());
-    let options = LoadOptions::default().with_limits(tileray::LoadLimits::default().with_nesting(depth));
+    let options = LoadOptions::default().with_limits(tileray::load::LoadLimits::default().with_nesting(depth));
     let map = disk.map_with("a.tmx", &options).unwrap();
     assert_eq!((map.layers().next().unwrap().offset(), map.solidity().count()), (ivec2(5000, 0), 16));
 }

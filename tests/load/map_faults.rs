@@ -2,7 +2,7 @@
 
 use crate::support::{Disk, ascii_png, map, rock, row};
 use std::path::Path;
-use tileray::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
 
 const ONE: &str = r#"width="1" height="1""#;
 
@@ -306,7 +306,7 @@ fn faults_of_a_tile_set() {
         ),
         (
             row(&things(r#"<tile id="0"><image source="rock.png" trans="pink"/></tile>"#), &[0]),
-            &["trans=\"pink\" of <image> should be a colour"],
+            &["trans=\"pink\" of <image> should be a color"],
         ),
         (
             row(&things(r#"<tile id="0"><image source="rock.png"/></tile>"#), &[2]),
@@ -372,7 +372,7 @@ fn limits_of_a_map_are_raised_and_lowered_by_the_caller() {
         (&flat, limits.with_tiles(1), limits.with_tiles(2), "with_tiles"),
         // Two tiles of four rows, and a row counts 64.
         (&flat, limits.with_map_pixels(511), limits.with_map_pixels(512), "with_map_pixels"),
-        (&flat, limits.with_picture_pixels(31), limits.with_picture_pixels(32), "with_picture_pixels"),
+        (&flat, limits.with_image_pixels(31), limits.with_image_pixels(32), "with_image_pixels"),
         (&flat, limits.with_file_bytes(100), limits.with_file_bytes(1000), "with_file_bytes"),
         (&groups, limits.with_nesting(1), limits.with_nesting(2), "with_nesting"),
     ];

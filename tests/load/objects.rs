@@ -3,10 +3,10 @@
 use crate::support::{Disk, map, rock};
 use std::f32::consts::{FRAC_PI_2, PI};
 use tileray::glam::{IVec2, Vec2, uvec2, vec2};
-use tileray::{
-    LoadErrorKind, LoadLimits, LoadOptions, MapObject, ObjectShape, Orientation, Properties, Property, Tile, TileMap,
-    TileMapError, TileSet,
-};
+use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::solidity::Orientation;
+use tileray::tile::{MapObject, ObjectShape, Properties, Property, TileMapError};
+use tileray::{Tile, TileMap, TileSet};
 
 const ONE: &str = r#"width="1" height="1""#;
 
@@ -141,17 +141,17 @@ fn tiles_lie_where_their_top_left_corner_is() {
 #[test]
 fn a_template_says_what_its_objects_do_not() {
     let lamp = r##"<?xml version="1.0"?><template><object name="lamp" type="light" width="3" height="5" rotation="90" visible="0">
-        <properties><property name="glow" type="float" value="2.5"/><property name="colour" value="red"/></properties>
+        <properties><property name="glow" type="float" value="2.5"/><property name="color" value="red"/></properties>
         <polygon points="0,0 1,0 1,1"/></object></template>"##;
     let made = disk(
         r#"<objectgroup name="o"><object id="1" template="../t/lamp.tx" x="5" y="6"/>
         <object id="2" template="../t/lamp.tx" name="own" type="" width="9" rotation="0" visible="1" x="7" y="8">
-        <properties><property name="colour" value="blue"/><property name="lit" type="bool" value="true"/></properties></object></objectgroup>"#,
+        <properties><property name="color" value="blue"/><property name="lit" type="bool" value="true"/></properties></object></objectgroup>"#,
     )
     .with("t/lamp.tx", lamp)
     .map("maps/a.tmx")
     .unwrap();
-    let glow = Properties::default().with("glow", 2.5).with("colour", "red");
+    let glow = Properties::default().with("glow", 2.5).with("color", "red");
     let corners = vec![vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0)];
     let first = MapObject::new(vec2(5.0, 6.0), ObjectShape::Polygon(corners.clone()))
         .with_id(1)
@@ -167,7 +167,7 @@ fn a_template_says_what_its_objects_do_not() {
         .with_name("own")
         .with_layer("o")
         .with_size(vec2(9.0, 5.0))
-        .with_properties(glow.with("colour", "blue").with("lit", true));
+        .with_properties(glow.with("color", "blue").with("lit", true));
     assert_eq!(made.objects().cloned().collect::<Vec<_>>(), [first, second]);
 }
 

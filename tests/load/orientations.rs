@@ -1,7 +1,8 @@
 //! The eight ways to lay a tile that is not square, in masks and in maps whose cells are not square either.
 
 use crate::support::{Disk, ascii_png, assert_shows};
-use tileray::{Orientation, SolidityMap};
+use tileray::SolidityMap;
+use tileray::solidity::Orientation;
 
 const TILE: &str = "##... #...# .#...";
 

@@ -3,15 +3,17 @@
 use crate::pictures::read;
 use crate::support::{ascii_png, png_with};
 use std::path::Path;
-use tileray::{AlphaThreshold, LoadErrorKind, LoadLimits, LoadOptions, SolidityMap};
+use tileray::SolidityMap;
+use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::solidity::AlphaThreshold;
 
 const ANY: AlphaThreshold = AlphaThreshold::ANY;
 
 /// A palette picture with a transparency chunk.
 fn palette_png() -> Vec<u8> {
     let palette = [1, 2, 3, 4, 5, 6];
-    let colour = png::ColorType::Indexed;
-    png_with(16, 4, colour, png::BitDepth::One, &[0xaa; 8], Some(&palette), Some(&[0, 255]))
+    let color = png::ColorType::Indexed;
+    png_with(16, 4, color, png::BitDepth::One, &[0xaa; 8], Some(&palette), Some(&[0, 255]))
 }
 
 /// The places of the chunks: name, start of the content, its length.
@@ -127,7 +129,7 @@ fn sizes_are_checked_before_memory_is_taken() {
         bytes[20..24].copy_from_slice(&height.to_be_bytes());
         seal(&mut bytes, 16, 13);
         let message = read(&bytes, ANY).unwrap_err().to_string();
-        for part in [what, "67108864", "make it smaller, or raise LoadLimits::picture_pixels", "with_picture_pixels"] {
+        for part in [what, "67108864", "make it smaller, or raise LoadLimits::image_pixels", "with_image_pixels"] {
             assert!(message.contains(part), "{message}");
         }
     }
@@ -147,8 +149,8 @@ fn limits_are_raised_and_lowered_by_the_caller() {
         SolidityMap::read("a.png", &|_: &Path| Ok(bytes.clone()), &options)
     };
     let limits = LoadLimits::default();
-    assert!(read(limits.with_picture_pixels(8)).is_ok());
-    assert!(matches!(read(limits.with_picture_pixels(7)).unwrap_err().kind(), LoadErrorKind::PictureTooLarge { .. }));
+    assert!(read(limits.with_image_pixels(8)).is_ok());
+    assert!(matches!(read(limits.with_image_pixels(7)).unwrap_err().kind(), LoadErrorKind::ImageTooLarge { .. }));
     assert!(read(limits.with_file_bytes(bytes.len() as u64)).is_ok());
     let error = read(limits.with_file_bytes(bytes.len() as u64 - 1)).unwrap_err();
     assert!(error.to_string().contains("make it smaller, or raise LoadLimits::file_bytes"), "{error}");

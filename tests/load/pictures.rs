@@ -6,7 +6,9 @@ use png::BitDepth::{Eight, Four, One, Sixteen, Two};
 use png::ColorType::{Grayscale, GrayscaleAlpha, Indexed, Rgb, Rgba};
 use std::borrow::Cow;
 use std::path::Path;
-use tileray::{AlphaThreshold, LoadError, LoadOptions, SolidityMap, SolidityRule};
+use tileray::load::LoadOptions;
+use tileray::solidity::{AlphaThreshold, SolidityRule};
+use tileray::{LoadError, SolidityMap};
 
 pub(crate) fn read(bytes: &[u8], rule: impl Into<SolidityRule>) -> Result<SolidityMap, LoadError> {
     let options = LoadOptions::default().with_rule(rule);
@@ -23,7 +25,7 @@ fn deep(samples: &[u16]) -> Vec<u8> {
 }
 
 #[test]
-fn every_colour_type_gives_its_mask() {
+fn every_color_type_gives_its_mask() {
     let palette: Vec<u8> = (0..16).flat_map(|index| [index * 16, 0, 255 - index * 16]).collect();
     let indexed = |depth, data: &[u8], alphas: Option<&[u8]>| {
         let entries = if depth == One { 2 } else { 4 };
@@ -48,54 +50,54 @@ fn every_colour_type_gives_its_mask() {
             AlphaThreshold::at_least(128),
             "..## ##..",
         ),
-        ("grey of 1 bit", png(4, 1, Grayscale, One, &[0x50]), any, "####"),
-        ("grey of 1 bit with a key", png_with(4, 1, Grayscale, One, &[0x50], None, Some(&[0, 1])), any, "#.#."),
-        ("grey of 2 bits with a key", png_with(4, 1, Grayscale, Two, &[0x1b], None, Some(&[0, 2])), any, "##.#"),
+        ("gray of 1 bit", png(4, 1, Grayscale, One, &[0x50]), any, "####"),
+        ("gray of 1 bit with a key", png_with(4, 1, Grayscale, One, &[0x50], None, Some(&[0, 1])), any, "#.#."),
+        ("gray of 2 bits with a key", png_with(4, 1, Grayscale, Two, &[0x1b], None, Some(&[0, 2])), any, "##.#"),
         (
-            "grey of 4 bits with a key",
+            "gray of 4 bits with a key",
             png_with(4, 1, Grayscale, Four, &[0x1b, 0x0b], None, Some(&[0, 11])),
             any,
             "#.#.",
         ),
-        ("grey of 8 bits", png(4, 1, Grayscale, Eight, &[0, 1, 128, 255]), any, "####"),
+        ("gray of 8 bits", png(4, 1, Grayscale, Eight, &[0, 1, 128, 255]), any, "####"),
         (
-            "grey of 8 bits with a key",
+            "gray of 8 bits with a key",
             png_with(4, 1, Grayscale, Eight, &[0, 1, 128, 255], None, Some(&[0, 128])),
             any,
             "##.#",
         ),
-        ("grey of 16 bits", png(2, 1, Grayscale, Sixteen, &deep(&[0, 9])), any, "##"),
+        ("gray of 16 bits", png(2, 1, Grayscale, Sixteen, &deep(&[0, 9])), any, "##"),
         // The key differs from the first sample in the low byte only.
         (
-            "grey of 16 bits with a key",
+            "gray of 16 bits with a key",
             png_with(2, 1, Grayscale, Sixteen, &deep(&[256, 257]), None, Some(&[1, 1])),
             any,
             "#.",
         ),
-        ("grey and alpha", png(4, 1, GrayscaleAlpha, Eight, &[9, 0, 9, 1, 9, 254, 9, 255]), any, ".###"),
-        ("grey and alpha of 16 bits", png(3, 1, GrayscaleAlpha, Sixteen, &deep(&[9, 0, 9, 1, 9, 256])), any, ".##"),
-        ("colours", png(2, 1, Rgb, Eight, &[0, 0, 0, 1, 2, 3]), any, "##"),
+        ("gray and alpha", png(4, 1, GrayscaleAlpha, Eight, &[9, 0, 9, 1, 9, 254, 9, 255]), any, ".###"),
+        ("gray and alpha of 16 bits", png(3, 1, GrayscaleAlpha, Sixteen, &deep(&[9, 0, 9, 1, 9, 256])), any, ".##"),
+        ("colors", png(2, 1, Rgb, Eight, &[0, 0, 0, 1, 2, 3]), any, "##"),
         (
-            "colours with a key",
+            "colors with a key",
             png_with(2, 1, Rgb, Eight, &[1, 2, 4, 1, 2, 3], None, Some(&[0, 1, 0, 2, 0, 3])),
             any,
             "#.",
         ),
         (
-            "colours of 16 bits with a key",
+            "colors of 16 bits with a key",
             png_with(2, 1, Rgb, Sixteen, &deep(&[1, 2, 3, 1, 2, 4]), None, Some(&[0, 1, 0, 2, 0, 3])),
             any,
             ".#",
         ),
-        ("colours and alpha", png(3, 1, Rgba, Eight, &[9, 9, 9, 0, 9, 9, 9, 1, 9, 9, 9, 255]), any, ".##"),
+        ("colors and alpha", png(3, 1, Rgba, Eight, &[9, 9, 9, 0, 9, 9, 9, 1, 9, 9, 9, 255]), any, ".##"),
         (
-            "colours and alpha of 16 bits",
+            "colors and alpha of 16 bits",
             png(3, 1, Rgba, Sixteen, &deep(&[0, 0, 0, 0x7fff, 0, 0, 0, 0x8000, 0, 0, 0, 0x8080])),
             AlphaThreshold::at_least(128),
             "..#",
         ),
         (
-            "colours and alpha of 16 bits, to the last bit",
+            "colors and alpha of 16 bits, to the last bit",
             png(3, 1, Rgba, Sixteen, &deep(&[0, 0, 0, 0x7fff, 0, 0, 0, 0x8000, 0, 0, 0, 0])),
             AlphaThreshold::at_least_16_bit(0x8000),
             ".#.",
@@ -109,7 +111,7 @@ fn every_colour_type_gives_its_mask() {
     }
 }
 
-/// The encoder writes no interlaced pictures, so this is one by hand: the 7 passes of an 8x8 picture of grey and alpha.
+/// The encoder writes no interlaced pictures, so this is one by hand: the 7 passes of an 8x8 picture of gray and alpha.
 #[test]
 fn interlaced_pictures_are_put_together() {
     let solid = |x: usize, y: usize| (x * 3 + y * 5) % 7 < 3 || x == y;
@@ -142,7 +144,7 @@ fn interlaced_pictures_are_put_together() {
 #[test]
 fn dark_pixels_are_solid_by_luma() {
     // 0.299 R + 0.587 G + 0.114 B below 128.
-    let colours = [
+    let colors = [
         [0, 0, 0],
         [255, 0, 0],
         [0, 255, 0],
@@ -152,12 +154,12 @@ fn dark_pixels_are_solid_by_luma() {
         [255, 88, 0],
         [255, 89, 0],
     ];
-    let bytes = crate::support::rgb_png(8, &colours);
+    let bytes = crate::support::rgb_png(8, &colors);
     let expected = mask("##.##.#.");
     assert_eq!(read(&bytes, SolidityRule::Darkness).unwrap(), expected);
     let picture = image::load_from_memory(&bytes).unwrap();
     assert_eq!(SolidityMap::from_darkness(&picture), expected);
-    // Alpha does not count, and greys are their own luma.
+    // Alpha does not count, and grays are their own luma.
     let faint = png(2, 1, GrayscaleAlpha, Eight, &[127, 0, 128, 255]);
     assert_eq!(read(&faint, SolidityRule::Darkness).unwrap(), mask("#."));
 }

@@ -3,7 +3,9 @@
 use crate::support::{Disk, ascii_png, assert_shows, map, rgb_png, rock, row};
 use std::path::Path;
 use tileray::glam::{ivec2, uvec2};
-use tileray::{LoadOptions, SolidityRule, TileMap, TileSet};
+use tileray::load::LoadOptions;
+use tileray::solidity::SolidityRule;
+use tileray::{TileMap, TileSet};
 
 fn disk(sets: &str, gids: &[u32]) -> Disk {
     Disk::default().with("a.tmx", row(sets, gids)).with("rock.png", rock())
@@ -80,7 +82,7 @@ fn collections_hold_pictures_of_any_size_and_parts_of_pictures() {
 }
 
 #[test]
-fn a_colour_key_is_transparent() {
+fn a_color_key_is_transparent() {
     let (key, other) = ([255, 0, 255], [255, 0, 254]);
     let picture = rgb_png(4, &[[key, other, other, key]; 4].concat());
     for trans in ["ff00ff", "#ff00ff", "#FF00FF", "80ff00ff"] {
@@ -92,9 +94,9 @@ fn a_colour_key_is_transparent() {
         for sets in [sheet, collection] {
             let disk = disk(&sets, &[1]).with("k.png", picture.clone());
             shows(&disk, ".##. .##. .##. .##.");
-            let map = disk.map_with("a.tmx", &LoadOptions::default().with_pictures(true)).unwrap();
-            let colours = map.tile_sets().next().unwrap().picture(0).unwrap();
-            assert_eq!((colours.get(0, 0), colours.get(1, 0)), ([255, 0, 255, 0], [255, 0, 254, 255]));
+            let map = disk.map_with("a.tmx", &LoadOptions::default().with_images(true)).unwrap();
+            let colors = map.tile_sets().next().unwrap().image(0).unwrap();
+            assert_eq!((colors.get(0, 0), colors.get(1, 0)), ([255, 0, 255, 0], [255, 0, 254, 255]));
         }
     }
 }
@@ -126,8 +128,8 @@ fn a_tile_is_solid_or_not_as_its_property_says() {
         } else {
             shows(&disk, picture);
         }
-        let map = disk.map_with("a.tmx", &LoadOptions::default().with_pictures(true)).unwrap();
-        assert_eq!(map.tile_sets().next().unwrap().picture(1).unwrap().get(3, 0)[3], 255, "the picture stays");
+        let map = disk.map_with("a.tmx", &LoadOptions::default().with_images(true)).unwrap();
+        assert_eq!(map.tile_sets().next().unwrap().image(1).unwrap().get(3, 0)[3], 255, "the picture stays");
     }
 }
 
@@ -166,7 +168,7 @@ fn options_reach_the_tiles() {
         .with("k.png", rgb_png(4, &[[[0; 3], [255; 3], [127; 3], [128; 3]]; 4].concat()));
     let map = disk.map_with("a.tmx", &LoadOptions::default().with_rule(SolidityRule::Darkness)).unwrap();
     assert_shows(&map, 0, 0, "#.#. #.#. #.#. #.#.");
-    assert!(map.tile_sets().next().unwrap().picture(0).is_none());
+    assert!(map.tile_sets().next().unwrap().image(0).is_none());
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::f32::consts::FRAC_PI_4;
 use tileray::glam::{IVec2, ivec2, uvec2, vec2};
-use tileray::{Component, Connectivity, Rect, RotatedMask, SizeError, SolidityMap};
+use tileray::solidity::{Component, Connectivity, RotatedMask, SizeError};
+use tileray::{Rect, SolidityMap};
 
 #[test]
 fn offsets_at_the_ends_of_numbers() {
@@ -24,7 +25,7 @@ fn offsets_at_the_ends_of_numbers() {
             assert!(mask.intersect(&mask, at).is_empty());
         }
     }
-    // The last pixel of the longest mask is the first one's left neighbour.
+    // The last pixel of the longest mask is the first one's left neighbor.
     assert_eq!(mask.overlap(&longest, ivec2(-i32::MAX + 1, 0)), Some(ivec2(0, 0)));
     assert_eq!(mask.overlap_area(&longest, ivec2(-i32::MAX + 3, 2)), 3);
     assert_eq!(mask.overlap(&longest, ivec2(-i32::MAX, 0)), None);

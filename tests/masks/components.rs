@@ -4,7 +4,8 @@ use super::masks;
 use super::reference::cases;
 use fastrand::Rng;
 use tileray::glam::{IVec2, ivec2};
-use tileray::{Component, Connectivity, Rect, SolidityMap};
+use tileray::solidity::{Component, Connectivity};
+use tileray::{Rect, SolidityMap};
 
 const BOTH: [Connectivity; 2] = [Connectivity::Four, Connectivity::Eight];
 
@@ -83,8 +84,8 @@ fn spirals_combs_and_trees_are_one_part() {
     let hooks = SolidityMap::from_fn(64, 64, |x, y| x.min(y) % 2 == 0);
     for mask in [comb.clone(), hooks.clone(), comb.inverted(), hooks.inverted()] {
         assert_components(&mask);
-        assert_components(&mask.oriented(tileray::Orientation::ROTATE_180));
-        assert_components(&mask.oriented(tileray::Orientation::ROTATE_90));
+        assert_components(&mask.oriented(tileray::solidity::Orientation::ROTATE_180));
+        assert_components(&mask.oriented(tileray::solidity::Orientation::ROTATE_90));
     }
     assert_eq!(comb.components(Connectivity::Four).len(), 1);
     let board = SolidityMap::from_fn(65, 65, |x, y| (x + y) % 2 == 0);

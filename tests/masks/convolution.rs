@@ -4,7 +4,8 @@ use super::masks;
 use super::reference::cases;
 use fastrand::Rng;
 use tileray::glam::{IVec2, ivec2, uvec2};
-use tileray::{Rect, SolidityMap, TableSizeError};
+use tileray::solidity::TableSizeError;
+use tileray::{Rect, SolidityMap};
 
 #[test]
 fn areas_at_every_offset() {

@@ -3,8 +3,9 @@
 use super::masks;
 use super::reference::cases;
 use fastrand::Rng;
+use tileray::SolidityMap;
 use tileray::glam::{IVec2, ivec2};
-use tileray::{SolidityMap, TableSizeError};
+use tileray::solidity::TableSizeError;
 
 /// The square of the distance to the nearest of all solid pixels, and that pixel, the first row by row.
 fn nearest(mask: &SolidityMap, from: IVec2) -> Option<(i128, IVec2)> {

@@ -13,14 +13,14 @@ fn means_and_axes_as_pixel_by_pixel() {
     let mut counts = [0; 2];
     for _ in 0..cases(3_000) {
         let mask = masks::mask(&mut rng);
-        let centres: Vec<DVec2> = mask.pixels().map(|pixel| pixel.as_dvec2() + 0.5).collect();
+        let centers: Vec<DVec2> = mask.pixels().map(|pixel| pixel.as_dvec2() + 0.5).collect();
         let Some(centroid) = mask.centroid() else {
-            assert!(centres.is_empty() && mask.principal_angle().is_none());
+            assert!(centers.is_empty() && mask.principal_angle().is_none());
             continue;
         };
-        let mean = centres.iter().sum::<DVec2>() / centres.len() as f64;
+        let mean = centers.iter().sum::<DVec2>() / centers.len() as f64;
         assert!(centroid.as_dvec2().distance(mean) <= 1e-7 * (1.0 + mean.length()), "{centroid} {mean}\n{mask:?}");
-        let moment = |product: fn(DVec2) -> f64| centres.iter().map(|&centre| product(centre - mean)).sum::<f64>();
+        let moment = |product: fn(DVec2) -> f64| centers.iter().map(|&center| product(center - mean)).sum::<f64>();
         let (difference, mixed) = (moment(|it| it.x * it.x - it.y * it.y), moment(|it| 2.0 * it.x * it.y));
         let size = moment(DVec2::length_squared);
         let found = mask.principal_angle();

@@ -5,7 +5,7 @@ use super::reference::cases;
 use fastrand::Rng;
 use tileray::{Rect, SolidityMap, glam::ivec2};
 
-/// Whether a disc of pixel centres about a pixel is solid somewhere.
+/// Whether a disc of pixel centers about a pixel is solid somewhere.
 fn meets(solid: impl Fn(i32, i32) -> bool, x: i32, y: i32, radius: f32) -> bool {
     let reach = radius as i32;
     let square = f64::from(radius) * f64::from(radius);

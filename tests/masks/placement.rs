@@ -3,8 +3,9 @@
 use super::masks::{self, assert_pixels};
 use super::reference::cases;
 use fastrand::Rng;
+use tileray::SolidityMap;
 use tileray::glam::{ivec2, uvec2};
-use tileray::{Orientation, SolidityMap};
+use tileray::solidity::Orientation;
 
 #[test]
 fn all_orientations_as_pixel_by_pixel() {
@@ -25,7 +26,7 @@ fn all_orientations_as_pixel_by_pixel() {
 }
 
 #[test]
-fn stretched_as_centre_by_centre() {
+fn stretched_as_center_by_center() {
     let mut rng = Rng::with_seed(522);
     for _ in 0..cases(1_500) {
         let mask = masks::mask(&mut rng);

@@ -6,9 +6,10 @@ use super::reference::hash::Hash;
 use fastrand::Rng;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 use tileray::glam::{DVec2, Vec2, dvec2, ivec2, vec2};
-use tileray::{Orientation, Rect, RotatedMask, SolidityMap};
+use tileray::solidity::{Orientation, RotatedMask};
+use tileray::{Rect, SolidityMap};
 
-/// How near to a border a centre, turned back, may lie for rounding to put it on the other side, in pixels.
+/// How near to a border a center, turned back, may lie for rounding to put it on the other side, in pixels.
 const ROUNDING: f64 = 1e-4;
 
 #[track_caller]
@@ -16,7 +17,7 @@ fn assert_turned(mask: &SolidityMap, angle: f32, pivot: Vec2, found: &RotatedMas
     let size = mask.size().as_dvec2();
     let reach = (size + pivot.as_dvec2().abs()).length().ceil() as i32 + 2;
     let frame = Rect::from_size(found.offset, found.mask.size());
-    let arm = |centre: DVec2| centre - pivot.as_dvec2();
+    let arm = |center: DVec2| center - pivot.as_dvec2();
     let (sine, cosine) = f64::from(angle).sin_cos();
     let mut unsure = 0;
     for y in pivot.y as i32 - reach..=pivot.y as i32 + reach {
@@ -49,21 +50,21 @@ fn small(rng: &mut Rng) -> SolidityMap {
 }
 
 #[test]
-fn any_angle_as_centre_by_centre() {
+fn any_angle_as_center_by_center() {
     let mut rng = Rng::with_seed(531);
     let (mut unsure, mut all) = (0, 0);
     for _ in 0..cases(400) {
         let mask = small(&mut rng);
         let angle = (rng.f32() - 0.5) * [TAU, 20.0, 0.01][rng.usize(0..3)];
-        let centre = mask.size().as_vec2() / 2.0;
-        unsure += assert_turned(&mask, angle, centre, &mask.rotated(angle));
+        let center = mask.size().as_vec2() / 2.0;
+        unsure += assert_turned(&mask, angle, center, &mask.rotated(angle));
         let pivot =
-            centre + vec2(rng.i32(-40..=40) as f32, rng.i32(-40..=40) as f32) / [1.0, 4.0, 7.3][rng.usize(0..3)];
+            center + vec2(rng.i32(-40..=40) as f32, rng.i32(-40..=40) as f32) / [1.0, 4.0, 7.3][rng.usize(0..3)];
         let found = mask.try_rotated_about(angle, pivot).expect("a small mask");
         unsure += assert_turned(&mask, angle, pivot, &found);
         all += 4_000;
     }
-    assert!(unsure * 20 < all, "{unsure} of {all} centres lie on borders");
+    assert!(unsure * 20 < all, "{unsure} of {all} centers lie on borders");
 }
 
 #[test]
@@ -86,10 +87,10 @@ fn quarter_turns_are_orientations() {
                 assert_turned(&mask, angle, pivot, &turned);
             }
         }
-        // About the centre the frame's centre stays, where both sides are even or both odd.
+        // About the center the frame's center stays, where both sides are even or both odd.
         let turned = mask.rotated(FRAC_PI_2);
-        let centre = (turned.offset * 2).as_vec2() + turned.mask.size().as_vec2();
-        let off = (centre - mask.size().as_vec2()).abs().max_element();
+        let center = (turned.offset * 2).as_vec2() + turned.mask.size().as_vec2();
+        let off = (center - mask.size().as_vec2()).abs().max_element();
         assert_eq!(off, if (mask.width() + mask.height()).is_multiple_of(2) { 0.0 } else { 1.0 });
         assert_eq!(mask.rotated(0.0), RotatedMask { mask: mask.clone(), offset: ivec2(0, 0) });
     }

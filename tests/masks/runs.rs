@@ -3,8 +3,9 @@
 use super::masks;
 use super::reference::cases;
 use fastrand::Rng;
+use tileray::Rect;
 use tileray::glam::{IVec2, ivec2};
-use tileray::{PixelRun, Rect};
+use tileray::solidity::PixelRun;
 
 #[test]
 fn pixels_and_runs_as_pixel_by_pixel() {

@@ -5,7 +5,9 @@ use crate::reference::cases;
 use crate::same;
 use fastrand::Rng;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::{Body, BodyShape, Carried, LayerMask, MoveOptions, Solid, SolidityMap, move_solid};
+use tileray::motion::CarriedBody;
+use tileray::motion::CollisionWorldMut;
+use tileray::{Body, BodyShape, MoveOptions, Solid, SolidityMap};
 
 fn level() -> Level {
     Level::of(SolidityMap::from_fn(100, 100, |_, y| y >= 50))
@@ -79,16 +81,16 @@ fn the_world_ends_where_pixels_do() {
     let large = Body::new(BodyShape::rectangle((4096, 4096)).expect("a shape"), IVec2::MAX);
     assert!(!large.is_on_floor(level.around()) && large.floor(level.around()).is_none());
     let mut solids = [Solid::new(BodyShape::rectangle((8, 8)).expect("a shape"), IVec2::MAX)];
-    let carried = move_solid(&mut solids, 0, vec2(50.0, 50.0), &level.terrain, LayerMask::ALL, &mut [&mut hero]);
+    let carried = CollisionWorldMut::new(&level.terrain, &mut solids).move_solid(0, vec2(50.0, 50.0), &mut [&mut hero]);
     assert_eq!((carried.len(), solids[0].position()), (0, ivec2(end, end)));
     // Along the other axis it goes on.
-    move_solid(&mut solids, 0, vec2(50.0, -50.0), &level.terrain, LayerMask::ALL, &mut []);
+    CollisionWorldMut::new(&level.terrain, &mut solids).move_solid(0, vec2(50.0, -50.0), &mut []);
     assert_eq!(solids[0].position(), ivec2(end, end - 50));
     // Who is pushed against the end is squished there.
     let mut solids = [Solid::new(BodyShape::rectangle((8, 8)).expect("a shape"), ivec2(20 - end, 0))];
     hero.set_position(ivec2(1 - end, -3));
-    let pushed = move_solid(&mut solids, 0, vec2(-20.0, 0.0), &level.terrain, LayerMask::ALL, &mut [&mut hero]);
-    assert_eq!(pushed, [Carried { body: 0, moved: ivec2(-1, 0), squished: true }]);
+    let pushed = CollisionWorldMut::new(&level.terrain, &mut solids).move_solid(0, vec2(-20.0, 0.0), &mut [&mut hero]);
+    assert_eq!(pushed, [CarriedBody { body: 0, moved: ivec2(-1, 0), squished: true }]);
     assert_eq!(hero.position(), ivec2(-end, -3));
 }
 
@@ -135,7 +137,7 @@ fn one_who_is_buried_is_stuck_and_says_so() {
         assert_eq!(hero.position(), ivec2(200, 200));
     }
     // Along an axis it does not come out of it, nor farther into it.
-    assert_eq!(hero.move_x(rock.around(), 10.0), tileray::AxisMove { moved: 0, blocked: true });
+    assert_eq!(hero.move_x(rock.around(), 10.0), tileray::motion::AxisMove { moved: 0, blocked: true });
     assert!(hero.is_on_floor(rock.around()) && hero.floor(rock.around()).is_some());
 }
 

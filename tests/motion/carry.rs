@@ -5,7 +5,9 @@ use crate::plain;
 use crate::reference::cases;
 use fastrand::Rng;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::{Body, BodyShape, Carried, LayerMask, MoveOptions, OneWay, Solid, SolidityMap, Terrain, move_solid};
+use tileray::motion::CarriedBody;
+use tileray::motion::CollisionWorldMut;
+use tileray::{Body, BodyShape, Direction, LayerMask, MoveOptions, Solid, SolidityMap, Terrain};
 
 fn body(size: (u32, u32), x: i32, y: i32) -> Body {
     Body::rectangle(size, ivec2(x, y)).expect("a body")
@@ -21,14 +23,14 @@ fn empty() -> Terrain {
 
 #[test]
 fn riders_are_carried_along_both_axes() {
-    for (way, mask) in [(None, 0), (Some(OneWay::Down), 1)] {
+    for (way, mask) in [(None, 0), (Some(Direction::Down), 1)] {
         for motion in [(25.0, 0.0), (-25.0, 0.0), (0.0, 25.0), (0.0, -25.0), (13.0, -7.0)] {
             let mut solids = [plank(40, 100).with_one_way(way)];
             let (mut rider, mut other) = (body((12, 14), 50, 86), body((12, 14), 50, 20));
             let bodies = &mut [&mut other, &mut rider];
-            let carried = move_solid(&mut solids, 0, motion, &empty(), LayerMask::ALL, bodies);
+            let carried = CollisionWorldMut::new(&empty(), &mut solids).move_solid(0, motion, bodies);
             let moved = vec2(motion.0, motion.1).as_ivec2();
-            assert_eq!(carried, [Carried { body: 1, moved, squished: false }], "{mask}");
+            assert_eq!(carried, [CarriedBody { body: 1, moved, squished: false }], "{mask}");
             assert_eq!((rider.position(), other.position()), (ivec2(50, 86) + moved, ivec2(50, 20)));
             assert_eq!(solids[0].position(), ivec2(40, 100) + moved);
         }
@@ -40,7 +42,7 @@ fn fractions_of_a_pixel_add_up() {
     let mut solids = [plank(40, 100)];
     let mut rider = body((12, 14), 50, 86);
     for _ in 0..64 {
-        move_solid(&mut solids, 0, vec2(0.25, -0.125), &empty(), LayerMask::ALL, &mut [&mut rider]);
+        CollisionWorldMut::new(&empty(), &mut solids).move_solid(0, vec2(0.25, -0.125), &mut [&mut rider]);
     }
     assert_eq!((solids[0].position(), rider.position()), (ivec2(56, 92), ivec2(66, 78)));
 }
@@ -50,30 +52,32 @@ fn what_is_in_the_way_is_pushed_or_squished() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 200, |x, _| x >= 150));
     let mut solids = [plank(40, 100)];
     let mut crate_ = body((12, 14), 90, 98);
-    let pushed = move_solid(&mut solids, 0, vec2(50.0, 0.0), &terrain, LayerMask::ALL, &mut [&mut crate_]);
-    assert_eq!(pushed, [Carried { body: 0, moved: ivec2(40, 0), squished: false }]);
+    let pushed = CollisionWorldMut::new(&terrain, &mut solids).move_solid(0, vec2(50.0, 0.0), &mut [&mut crate_]);
+    assert_eq!(pushed, [CarriedBody { body: 0, moved: ivec2(40, 0), squished: false }]);
     assert_eq!(crate_.rect().min.x, solids[0].rect().max.x);
-    let pushed = move_solid(&mut solids, 0, vec2(30.0, 0.0), &terrain, LayerMask::ALL, &mut [&mut crate_]);
-    assert_eq!(pushed, [Carried { body: 0, moved: ivec2(8, 0), squished: true }]);
+    let pushed = CollisionWorldMut::new(&terrain, &mut solids).move_solid(0, vec2(30.0, 0.0), &mut [&mut crate_]);
+    assert_eq!(pushed, [CarriedBody { body: 0, moved: ivec2(8, 0), squished: true }]);
     assert_eq!(crate_.rect().max.x, 150);
     // A body that is a pixel narrower than the gap is not.
     let mut solids = [plank(40, 100)];
     let mut narrow = body((10, 4), 90, 102);
-    let pushed = move_solid(&mut solids, 0, vec2(60.0, 0.0), &terrain, LayerMask::ALL, &mut [&mut narrow]);
-    assert_eq!(pushed, [Carried { body: 0, moved: ivec2(50, 0), squished: false }]);
+    let pushed = CollisionWorldMut::new(&terrain, &mut solids).move_solid(0, vec2(60.0, 0.0), &mut [&mut narrow]);
+    assert_eq!(pushed, [CarriedBody { body: 0, moved: ivec2(50, 0), squished: false }]);
 }
 
 #[test]
 fn a_one_way_platform_lets_through_whom_it_cannot_push() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 60, |_, _| true));
-    let mut solids = [plank(40, 100).with_one_way(Some(OneWay::Down))];
+    let mut solids = [plank(40, 100).with_one_way(Some(Direction::Down))];
     let mut hero = body((12, 14), 50, 70);
-    let pushed = move_solid(&mut solids, 0, vec2(0.0, -50.0), &terrain, LayerMask::ALL, &mut [&mut hero]);
-    assert_eq!(pushed, [Carried { body: 0, moved: ivec2(0, -10), squished: false }]);
+    let pushed = CollisionWorldMut::new(&terrain, &mut solids).move_solid(0, vec2(0.0, -50.0), &mut [&mut hero]);
+    assert_eq!(pushed, [CarriedBody { body: 0, moved: ivec2(0, -10), squished: false }]);
     assert_eq!((hero.position(), solids[0].position()), (ivec2(50, 60), ivec2(40, 50)));
     // From the side and from above it does not push.
     let mut beside = body((12, 14), 90, 48);
-    assert!(move_solid(&mut solids, 0, vec2(30.0, 5.0), &terrain, LayerMask::ALL, &mut [&mut beside]).is_empty());
+    assert!(
+        CollisionWorldMut::new(&terrain, &mut solids).move_solid(0, vec2(30.0, 5.0), &mut [&mut beside]).is_empty()
+    );
 }
 
 #[test]
@@ -81,13 +85,13 @@ fn a_rider_stays_behind_where_a_wall_is_in_the_way() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 95, |x, _| x >= 80));
     let mut solids = [plank(40, 100)];
     let mut rider = body((12, 14), 60, 86);
-    let carried = move_solid(&mut solids, 0, vec2(50.0, 0.0), &terrain, LayerMask::ALL, &mut [&mut rider]);
-    assert_eq!(carried, [Carried { body: 0, moved: ivec2(8, 0), squished: false }]);
+    let carried = CollisionWorldMut::new(&terrain, &mut solids).move_solid(0, vec2(50.0, 0.0), &mut [&mut rider]);
+    assert_eq!(carried, [CarriedBody { body: 0, moved: ivec2(8, 0), squished: false }]);
     assert_eq!(rider.position(), ivec2(68, 86));
 }
 
 /// The same by every pixel: at each step, who is come into goes the same way or is squished, and who stands goes along.
-fn expected(level: &Level, index: usize, ways: &[OneWay], bodies: &[Body]) -> (IVec2, Vec<(IVec2, bool)>) {
+fn expected(level: &Level, index: usize, ways: &[Direction], bodies: &[Body]) -> (IVec2, Vec<(IVec2, bool)>) {
     let mut solid_at = level.solids[index].position();
     let solid = &level.solids[index];
     let mut places: Vec<(IVec2, bool)> = bodies.iter().map(|body| (body.position(), false)).collect();
@@ -95,13 +99,13 @@ fn expected(level: &Level, index: usize, ways: &[OneWay], bodies: &[Body]) -> (I
     let pixels = |body: usize, at: IVec2| bodies[body].shape().mask().pixels().map(move |pixel| pixel + at);
     let covers = |body: usize, at: IVec2, pixel: IVec2| bodies[body].shape().mask().get(pixel.x - at.x, pixel.y - at.y);
     // Whether the solid stops a step of a body.
-    let solid_stops = |solid_at: IVec2, body: usize, at: IVec2, way: OneWay| {
+    let solid_stops = |solid_at: IVec2, body: usize, at: IVec2, way: Direction| {
         pixels(body, at + step(way)).filter(|&pixel| !covers(body, at, pixel)).any(|pixel| match solid.one_way {
             None => has(solid_at, pixel),
             Some(stopped) => stopped == way && has(solid_at, pixel) && !has(solid_at, pixel - step(way)),
         })
     };
-    let others = |body: usize, at: IVec2, way: OneWay| {
+    let others = |body: usize, at: IVec2, way: Direction| {
         pixels(body, at + step(way)).filter(|&pixel| !covers(body, at, pixel)).any(|pixel| {
             let before = pixel - step(way);
             let in_ground = level.ground.get((pixel - level.corner).x, (pixel - level.corner).y);
@@ -124,10 +128,10 @@ fn expected(level: &Level, index: usize, ways: &[OneWay], bodies: &[Body]) -> (I
         .collect();
     for &way in ways {
         let opposite = match way {
-            OneWay::Right => OneWay::Left,
-            OneWay::Left => OneWay::Right,
-            OneWay::Down => OneWay::Up,
-            OneWay::Up => OneWay::Down,
+            Direction::Right => Direction::Left,
+            Direction::Left => Direction::Right,
+            Direction::Down => Direction::Up,
+            Direction::Up => Direction::Down,
         };
         for body in 0..bodies.len() {
             let (at, squished) = places[body];
@@ -135,7 +139,7 @@ fn expected(level: &Level, index: usize, ways: &[OneWay], bodies: &[Body]) -> (I
                 continue;
             }
             let pushed = solid_stops(solid_at, body, at, opposite);
-            let stands = solid_stops(solid_at, body, at, OneWay::Down);
+            let stands = solid_stops(solid_at, body, at, Direction::Down);
             if (pushed || stands) && !others(body, at, way) {
                 places[body].0 += step(way);
             } else if pushed && solid.one_way.is_none() {
@@ -158,7 +162,7 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
         }
         let shape = if rng.u8(0..4) > 0 { level::shape(&mut rng) } else { level::odd_shape(&mut rng) };
         let at = level::place(&mut rng, &level, &shape);
-        let way = [None, None, Some(OneWay::Down), Some(OneWay::Left)][rng.usize(0..4)];
+        let way = [None, None, Some(Direction::Down), Some(Direction::Left)][rng.usize(0..4)];
         level.solids.push(Solid::new(shape, at).with_one_way(way));
         let index = level.solids.len() - 1;
         let mut bodies: Vec<Body> = Vec::new();
@@ -191,7 +195,11 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
             let was_free: Vec<bool> = bodies.iter().map(|body| level.is_free(body.shape(), body.position())).collect();
             let mut solids = level.solids.clone();
             let mut references: Vec<&mut Body> = bodies.iter_mut().collect();
-            let found = move_solid(&mut solids, index, motion, &terrain, layers, &mut references);
+            let found = CollisionWorldMut::new(&terrain, &mut solids).with_layers(layers).move_solid(
+                index,
+                motion,
+                &mut references,
+            );
             assert_eq!(solids[index].position(), solid_at, "case {case}");
             level.solids = solids;
             for (place, (body, &(at, is_squished))) in bodies.iter().zip(&places).enumerate() {

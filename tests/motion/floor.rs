@@ -6,7 +6,8 @@ use crate::reference::cases;
 use crate::same;
 use fastrand::Rng;
 use tileray::glam::{IVec2, vec2};
-use tileray::{Body, BodyShape, MoveOptions, OneWay, Side, Surroundings};
+use tileray::motion::Side;
+use tileray::{Body, BodyShape, CollisionWorld, Direction, MoveOptions};
 
 /// The pixel that stops a fall and the solid that has it, by every pixel of a shape.
 fn plain_floor(level: &Level, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Option<usize>)> {
@@ -14,18 +15,18 @@ fn plain_floor(level: &Level, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Op
     let under = shape.mask().pixels().map(|pixel| pixel + at + IVec2::Y);
     let new = under.filter(|&pixel| !shape.mask().get((pixel - at).x, (pixel - at).y));
     let above = |pixel: IVec2| pixel - IVec2::Y;
-    let terrain = |way: Option<OneWay>, pixel: IVec2| {
+    let terrain = |way: Option<Direction>, pixel: IVec2| {
         let of = |mask: &tileray::SolidityMap| mask.get((pixel - level.corner).x, (pixel - level.corner).y);
         way.map_or(of(&level.ground), |way| level.one_way.iter().any(|(of_way, mask)| *of_way == way && of(mask)))
     };
-    let down = Some(OneWay::Down);
+    let down = Some(Direction::Down);
     let owner = |pixel: IVec2| {
         if terrain(None, pixel) || (terrain(down, pixel) && !terrain(down, above(pixel))) {
             return Some(None);
         }
         let stops = |solid: &tileray::Solid| match solid.one_way {
             None => has(solid, pixel),
-            Some(OneWay::Down) => has(solid, pixel) && !has(solid, above(pixel)),
+            Some(Direction::Down) => has(solid, pixel) && !has(solid, above(pixel)),
             Some(_) => false,
         };
         level.solids.iter().position(stops).map(Some)
@@ -59,10 +60,10 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
         found[expected.map_or(0, |(_, solid)| 1 + usize::from(solid.is_some()))] += 1;
         let plain = Plain::new(&level, &shape, body.position());
         for side in [Side::Left, Side::Right] {
-            let way = if side == Side::Left { OneWay::Left } else { OneWay::Right };
-            assert_eq!(body.is_at_wall(level.around(), side), plain.stops(plain.at, way), "case {case}");
+            let way = if side == Side::Left { Direction::Left } else { Direction::Right };
+            assert_eq!(body.is_on_wall(level.around(), side), plain.stops(plain.at, way), "case {case}");
         }
-        assert_eq!(body.is_at_ceiling(level.around()), plain.stops(plain.at, OneWay::Up), "case {case}");
+        assert_eq!(body.is_on_ceiling(level.around()), plain.stops(plain.at, Direction::Up), "case {case}");
     }
     assert!(found.iter().all(|&count| count > 5), "{found:?}");
 }
@@ -88,7 +89,7 @@ fn a_floor_that_runs_adds_its_speed() {
         let mut solids = level.solids.clone();
         solids.iter_mut().for_each(|solid| solid.conveyor = eighths(150));
         let speed = floor.and_then(|floor| floor.solid).map_or(0.0, |solid| solids[solid].conveyor);
-        let found = body.move_and_slide(Surroundings::new(&level.terrain, &solids), velocity, 1.0, &options);
+        let found = body.move_and_slide(CollisionWorld::new(&level.terrain, &solids), velocity, 1.0, &options);
         let expected = other.move_and_slide(still, velocity + vec2(speed, 0.0), 1.0, &options);
         assert_eq!((found.moved, found.wall), (expected.moved, expected.wall), "case {case}: {velocity} and {speed}");
         assert_eq!(found.velocity.x, if found.wall.is_some() { 0.0 } else { velocity.x }, "case {case}");
@@ -108,7 +109,7 @@ fn a_ledge_is_as_many_steps_ahead_as_a_walk_takes() {
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
         body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &options);
         let side = if rng.bool() { Side::Left } else { Side::Right };
-        let (way, reach) = (if side == Side::Left { OneWay::Left } else { OneWay::Right }, rng.u32(0..40));
+        let (way, reach) = (if side == Side::Left { Direction::Left } else { Direction::Right }, rng.u32(0..40));
         let mut plain = Plain::new(&level, &shape, body.position());
         // How far it stands, or comes to a wall.
         let mut walked = plain.stands(plain.at, &options).then_some(0);

@@ -12,9 +12,9 @@ fn a_hull_covers_the_pixels_that_it_overlaps() {
     let mut exact = 0;
     for case in 0..cases(600) {
         let pieces = (0..rng.usize(1..4)).filter_map(|_| {
-            let centre = vec2(rng.f32() * 20.0, rng.f32() * 20.0);
-            let points = (0..rng.usize(3..7)).map(|_| centre + vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 24.0).collect();
-            ConvexPolygon::around(points).ok()
+            let center = vec2(rng.f32() * 20.0, rng.f32() * 20.0);
+            let points = (0..rng.usize(3..7)).map(|_| center + vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 24.0).collect();
+            ConvexPolygon::convex_hull(points).ok()
         });
         let Ok(hull) = Hull::new(pieces.collect()) else { continue };
         let pose = Pose::new((rng.f32() * 100.0 - 50.0, rng.f32() * 100.0 - 50.0), rng.f32() * 7.0);

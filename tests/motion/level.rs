@@ -2,19 +2,20 @@
 
 use fastrand::Rng;
 use tileray::glam::{IVec2, UVec2, ivec2};
+use tileray::solidity::Orientation;
 use tileray::{
-    BodyShape, OneWay, Orientation, Rect, Solid, SolidityMap, Surroundings, Terrain, Tile, TileLayer, TileMap, TileSet,
+    BodyShape, CollisionWorld, Direction, Rect, Solid, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet,
 };
 
-pub(crate) const WAYS: [OneWay; 4] = [OneWay::Right, OneWay::Left, OneWay::Down, OneWay::Up];
+pub(crate) const WAYS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
 pub(crate) const SIDE: u32 = 160;
 
-pub(crate) fn step(way: OneWay) -> IVec2 {
+pub(crate) fn step(way: Direction) -> IVec2 {
     match way {
-        OneWay::Right => ivec2(1, 0),
-        OneWay::Left => ivec2(-1, 0),
-        OneWay::Down => ivec2(0, 1),
-        OneWay::Up => ivec2(0, -1),
+        Direction::Right => ivec2(1, 0),
+        Direction::Left => ivec2(-1, 0),
+        Direction::Down => ivec2(0, 1),
+        Direction::Up => ivec2(0, -1),
     }
 }
 
@@ -24,7 +25,7 @@ pub(crate) struct Level {
     pub(crate) corner: IVec2,
     pub(crate) ground: SolidityMap,
     /// What is solid for one direction of motion only.
-    pub(crate) one_way: Vec<(OneWay, SolidityMap)>,
+    pub(crate) one_way: Vec<(Direction, SolidityMap)>,
     pub(crate) terrain: Terrain,
     pub(crate) solids: Vec<Solid>,
 }
@@ -33,7 +34,7 @@ impl Level {
     pub(crate) fn new(
         corner: IVec2,
         ground: SolidityMap,
-        one_way: Vec<(OneWay, SolidityMap)>,
+        one_way: Vec<(Direction, SolidityMap)>,
         solids: Vec<Solid>,
     ) -> Self {
         // Tiled lays tiles that are lower than a cell at its bottom.
@@ -61,8 +62,8 @@ impl Level {
         Self::new(IVec2::ZERO, ground, Vec::new(), Vec::new())
     }
 
-    pub(crate) fn around(&self) -> Surroundings<'_> {
-        Surroundings::new(&self.terrain, &self.solids)
+    pub(crate) fn around(&self) -> CollisionWorld<'_> {
+        CollisionWorld::new(&self.terrain, &self.solids)
     }
 
     /// Whether a pixel stops every motion.
@@ -72,7 +73,7 @@ impl Level {
     }
 
     /// What stops a motion this way only, each by itself.
-    pub(crate) fn faces(&self, way: OneWay) -> Vec<Box<dyn Fn(IVec2) -> bool + '_>> {
+    pub(crate) fn faces(&self, way: Direction) -> Vec<Box<dyn Fn(IVec2) -> bool + '_>> {
         let mut faces: Vec<Box<dyn Fn(IVec2) -> bool>> = Vec::new();
         let layers = move |pixel: IVec2| {
             let at = pixel - self.corner;
@@ -208,7 +209,7 @@ pub(crate) fn level(rng: &mut Rng) -> Level {
     let corner = ivec2(rng.i32(-200..200), rng.i32(-200..200));
     let one_way = if rng.bool() {
         (0..rng.usize(1..3))
-            .map(|_| (if rng.bool() { OneWay::Down } else { WAYS[rng.usize(0..4)] }, ledges(rng)))
+            .map(|_| (if rng.bool() { Direction::Down } else { WAYS[rng.usize(0..4)] }, ledges(rng)))
             .collect()
     } else {
         Vec::new()

@@ -2,13 +2,15 @@
 
 use crate::level::{Level, SIDE};
 use tileray::glam::{IVec2, UVec2, ivec2, vec2};
+use tileray::motion::Side;
+use tileray::solidity::Orientation;
+use tileray::tile::Properties;
 use tileray::{
-    Body, BodyShape, MoveOptions, OneWay, Orientation, Properties, Rect, Side, Solid, SolidityMap, Terrain, Tile,
-    TileLayer, TileMap, TileSet,
+    Body, BodyShape, Direction, MoveOptions, Rect, Solid, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet,
 };
 
 /// A ledge at y = 60, four pixels thick, that stops one direction of motion.
-fn ledge(way: OneWay) -> Level {
+fn ledge(way: Direction) -> Level {
     let mask = SolidityMap::from_fn(SIDE, SIDE, |_, y| (60..64).contains(&y));
     Level::new(IVec2::ZERO, SolidityMap::new(SIDE, SIDE), vec![(way, mask)], Vec::new())
 }
@@ -19,7 +21,7 @@ fn body(x: i32, y: i32) -> Body {
 
 #[test]
 fn a_platform_is_passed_from_below_and_holds_from_above() {
-    let (level, options) = (ledge(OneWay::Down), MoveOptions::default());
+    let (level, options) = (ledge(Direction::Down), MoveOptions::default());
     let mut hero = body(50, 90);
     let up = hero.move_and_slide(level.around(), vec2(0.0, -60.0), 1.0, &options);
     assert_eq!((up.on_ceiling, hero.position().y), (false, 30));
@@ -35,7 +37,7 @@ fn a_platform_is_passed_from_below_and_holds_from_above() {
 
 #[test]
 fn dropping_through_takes_one_call() {
-    let level = ledge(OneWay::Down);
+    let level = ledge(Direction::Down);
     let mut hero = body(50, 46);
     let drop = MoveOptions { drop_through: true, ..MoveOptions::default() };
     let slide = hero.move_and_slide(level.around(), vec2(0.0, 1.0), 1.0, &drop);
@@ -46,7 +48,7 @@ fn dropping_through_takes_one_call() {
 
 #[test]
 fn dropping_through_takes_one_call_however_slow() {
-    let level = ledge(OneWay::Down);
+    let level = ledge(Direction::Down);
     let drop = MoveOptions { drop_through: true, ..MoveOptions::default() };
     for velocity in [vec2(0.0, 0.0), vec2(0.0, 0.25), vec2(0.3, 0.0)] {
         let mut hero = body(50, 46);
@@ -76,11 +78,11 @@ fn the_other_directions_are_walls_and_ceilings() {
     };
     let options = MoveOptions::default();
     for (way, from, by, stops) in [
-        (OneWay::Right, 20, 90.0, Some(48)),
-        (OneWay::Right, 110, -90.0, None),
-        (OneWay::Left, 110, -90.0, Some(64)),
-        (OneWay::Left, 20, 90.0, None),
-        (OneWay::Down, 20, 90.0, None),
+        (Direction::Right, 20, 90.0, Some(48)),
+        (Direction::Right, 110, -90.0, None),
+        (Direction::Left, 110, -90.0, Some(64)),
+        (Direction::Left, 20, 90.0, None),
+        (Direction::Down, 20, 90.0, None),
     ] {
         let mut hero = body(from, 20);
         let slide = hero.move_and_slide(wall(way).around(), vec2(by, 0.0), 1.0, &options);
@@ -88,11 +90,11 @@ fn the_other_directions_are_walls_and_ceilings() {
         assert_eq!(slide.wall, stops.map(|_| side), "{way:?} by {by}");
         assert_eq!(hero.position().x, stops.unwrap_or(from + by as i32), "{way:?} by {by}");
     }
-    let level = ledge(OneWay::Up);
+    let level = ledge(Direction::Up);
     let mut hero = body(50, 90);
     let slide = hero.move_and_slide(level.around(), vec2(0.0, -60.0), 1.0, &options);
     assert_eq!((slide.on_ceiling, hero.position().y), (true, 64));
-    assert!(hero.is_at_ceiling(level.around()) && !hero.is_on_floor(level.around()));
+    assert!(hero.is_on_ceiling(level.around()) && !hero.is_on_floor(level.around()));
     let mut hero = body(50, 20);
     assert!(!hero.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &options).on_floor);
 }
@@ -100,7 +102,7 @@ fn the_other_directions_are_walls_and_ceilings() {
 #[test]
 fn a_sloping_platform_is_walked_along() {
     let mask = SolidityMap::from_fn(SIDE, SIDE, |x, y| (80..84).contains(&(y + x / 2)));
-    let level = Level::new(IVec2::ZERO, SolidityMap::new(SIDE, SIDE), vec![(OneWay::Down, mask)], Vec::new());
+    let level = Level::new(IVec2::ZERO, SolidityMap::new(SIDE, SIDE), vec![(Direction::Down, mask)], Vec::new());
     let mut hero = body(10, 20);
     hero.move_and_slide(level.around(), vec2(0.0, 80.0), 1.0, &MoveOptions::default());
     assert!(hero.is_on_floor(level.around()));
@@ -118,7 +120,7 @@ fn a_sloping_platform_is_walked_along() {
 #[test]
 fn a_solid_may_be_a_platform_too() {
     let plank = BodyShape::rectangle((40, 4)).expect("a shape");
-    let solids = vec![Solid::new(plank, ivec2(40, 60)).with_one_way(Some(OneWay::Down)).with_conveyor(30.0)];
+    let solids = vec![Solid::new(plank, ivec2(40, 60)).with_one_way(Some(Direction::Down)).with_conveyor(30.0)];
     let level = Level::new(IVec2::ZERO, SolidityMap::new(SIDE, SIDE), Vec::new(), solids);
     let mut hero = body(50, 90);
     let options = MoveOptions::default();

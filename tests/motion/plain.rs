@@ -2,7 +2,8 @@
 
 use crate::level::{Level, step};
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{AxisMove, BodyShape, MoveOptions, OneWay, Side, Slide};
+use tileray::motion::{AxisMove, Side, Slide};
+use tileray::{BodyShape, Direction, MoveOptions};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Plain<'a> {
@@ -18,13 +19,13 @@ impl<'a> Plain<'a> {
         Self { level, shape, at, remainder: [0; 2] }
     }
 
-    fn is_solid_stop(&self, at: IVec2, way: OneWay) -> bool {
+    fn is_solid_stop(&self, at: IVec2, way: Direction) -> bool {
         let covers = |pixel: IVec2| self.shape.mask().get(pixel.x - at.x, pixel.y - at.y);
         let mut covered = self.shape.mask().pixels().map(|pixel| pixel + at + step(way));
         covered.any(|pixel| !covers(pixel) && self.level.is_solid(pixel))
     }
 
-    fn is_face_stop(&self, at: IVec2, way: OneWay) -> bool {
+    fn is_face_stop(&self, at: IVec2, way: Direction) -> bool {
         let covers = |pixel: IVec2| self.shape.mask().get(pixel.x - at.x, pixel.y - at.y);
         self.level.faces(way).iter().any(|is_solid| {
             let mut covered = self.shape.mask().pixels().map(|pixel| pixel + at + step(way));
@@ -32,7 +33,7 @@ impl<'a> Plain<'a> {
         })
     }
 
-    pub(crate) fn stops(&self, at: IVec2, way: OneWay) -> bool {
+    pub(crate) fn stops(&self, at: IVec2, way: Direction) -> bool {
         self.is_solid_stop(at, way) || self.is_face_stop(at, way)
     }
 
@@ -67,19 +68,19 @@ impl<'a> Plain<'a> {
         let steps = steps(self.remainder, motion);
         self.remainder = [0, 1].map(|axis| rest(self.remainder[axis], motion[axis]));
         let mut stopped = [false; 2];
-        let is_held = self.is_face_stop(self.at, OneWay::Down) && !self.is_solid_stop(self.at, OneWay::Down);
-        if options.drop_through && dt > 0.0 && !rises && is_held && !steps.contains(&OneWay::Down) {
+        let is_held = self.is_face_stop(self.at, Direction::Down) && !self.is_solid_stop(self.at, Direction::Down);
+        if options.drop_through && dt > 0.0 && !rises && is_held && !steps.contains(&Direction::Down) {
             self.at.y += 1;
             self.remainder[1] = -32768;
         }
         for way in steps {
-            let axis = usize::from(matches!(way, OneWay::Up | OneWay::Down));
+            let axis = usize::from(matches!(way, Direction::Up | Direction::Down));
             if stopped[axis] {
                 continue;
             }
             let goes = match way {
-                OneWay::Up => self.up(options, motion[0] > 0),
-                OneWay::Down => self.down(options),
+                Direction::Up => self.up(options, motion[0] > 0),
+                Direction::Down => self.down(options),
                 _ => self.along(options, way, rises),
             };
             if !goes {
@@ -87,10 +88,10 @@ impl<'a> Plain<'a> {
                 slide.velocity[axis] = 0.0;
                 self.remainder[axis] = 0;
                 match way {
-                    OneWay::Left => slide.wall = Some(Side::Left),
-                    OneWay::Right => slide.wall = Some(Side::Right),
-                    OneWay::Up => slide.on_ceiling = true,
-                    OneWay::Down => {}
+                    Direction::Left => slide.wall = Some(Side::Left),
+                    Direction::Right => slide.wall = Some(Side::Right),
+                    Direction::Up => slide.on_ceiling = true,
+                    Direction::Down => {}
                 }
             }
         }
@@ -104,7 +105,7 @@ impl<'a> Plain<'a> {
     }
 
     pub(crate) fn stands(&self, at: IVec2, options: &MoveOptions) -> bool {
-        self.is_solid_stop(at, OneWay::Down) || (!options.drop_through && self.is_face_stop(at, OneWay::Down))
+        self.is_solid_stop(at, Direction::Down) || (!options.drop_through && self.is_face_stop(at, Direction::Down))
     }
 
     fn down(&mut self, options: &MoveOptions) -> bool {
@@ -118,10 +119,12 @@ impl<'a> Plain<'a> {
     fn up(&mut self, options: &MoveOptions, right_first: bool) -> bool {
         let reach = options.corner_correction.min(64) as i32;
         for aside in 0..=reach {
-            for way in if right_first { [OneWay::Right, OneWay::Left] } else { [OneWay::Left, OneWay::Right] } {
+            for way in
+                if right_first { [Direction::Right, Direction::Left] } else { [Direction::Left, Direction::Right] }
+            {
                 let on_the_way = |steps: i32| self.at + step(way) * steps;
                 let is_reached = (0..aside).all(|steps| !self.stops(on_the_way(steps), way));
-                if is_reached && !self.stops(on_the_way(aside), OneWay::Up) {
+                if is_reached && !self.stops(on_the_way(aside), Direction::Up) {
                     self.at = on_the_way(aside) + ivec2(0, -1);
                     return true;
                 }
@@ -131,12 +134,12 @@ impl<'a> Plain<'a> {
     }
 
     /// The least rise, up to a highest one, after which a step along x is free.
-    fn least_rise(&self, at: IVec2, way: OneWay, highest: i32) -> Option<i32> {
-        let is_reached = |rise: i32| (0..rise).all(|below| !self.stops(at - ivec2(0, below), OneWay::Up));
+    fn least_rise(&self, at: IVec2, way: Direction, highest: i32) -> Option<i32> {
+        let is_reached = |rise: i32| (0..rise).all(|below| !self.stops(at - ivec2(0, below), Direction::Up));
         (0..=highest).find(|&rise| !self.stops(at - ivec2(0, rise), way)).filter(|&rise| is_reached(rise))
     }
 
-    pub(crate) fn along(&mut self, options: &MoveOptions, way: OneWay, rises: bool) -> bool {
+    pub(crate) fn along(&mut self, options: &MoveOptions, way: Direction, rises: bool) -> bool {
         let most = if options.max_slope.is_nan() { 0.0 } else { options.max_slope.clamp(0.0, 64.0) };
         let slope = |run: i32| (f64::from(most) * f64::from(run)).ceil() as i32;
         let step_height = slope(1).max(options.step_height.min(64) as i32);
@@ -163,10 +166,10 @@ impl<'a> Plain<'a> {
         if !options.drop_through {
             for rise in 1..=step_height {
                 let at = self.at - ivec2(0, rise);
-                if self.stops(at + ivec2(0, 1), OneWay::Up) {
+                if self.stops(at + ivec2(0, 1), Direction::Up) {
                     break;
                 }
-                if self.is_face_stop(at, OneWay::Down) {
+                if self.is_face_stop(at, Direction::Down) {
                     self.at = at;
                     return true;
                 }
@@ -194,7 +197,7 @@ impl<'a> Plain<'a> {
 }
 
 /// The steps of a motion in units: the crossings of the exact point, by their exact times, x before y.
-pub(crate) fn steps(remainder: [i64; 2], motion: [i64; 2]) -> Vec<OneWay> {
+pub(crate) fn steps(remainder: [i64; 2], motion: [i64; 2]) -> Vec<Direction> {
     let mut crossings = Vec::new();
     for (axis, motion) in motion.into_iter().enumerate() {
         let start = i128::from(remainder[axis]) + 32768;
@@ -210,10 +213,10 @@ pub(crate) fn steps(remainder: [i64; 2], motion: [i64; 2]) -> Vec<OneWay> {
     }
     crossings.sort_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)).then(a.2.cmp(&b.2)));
     let way = |axis: usize| match (axis, motion[axis] > 0) {
-        (0, true) => OneWay::Right,
-        (0, false) => OneWay::Left,
-        (_, true) => OneWay::Down,
-        (_, false) => OneWay::Up,
+        (0, true) => Direction::Right,
+        (0, false) => Direction::Left,
+        (_, true) => Direction::Down,
+        (_, false) => Direction::Up,
     };
     crossings.into_iter().map(|(_, _, axis)| way(axis)).collect()
 }

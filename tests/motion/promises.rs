@@ -5,7 +5,8 @@ use crate::reference::cases;
 use crate::same;
 use fastrand::Rng;
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
-use tileray::{Body, BodyShape, MoveOptions, Side, SolidityMap};
+use tileray::motion::Side;
+use tileray::{Body, BodyShape, MoveOptions, SolidityMap};
 
 #[test]
 fn no_body_ends_in_what_is_solid() {
@@ -170,7 +171,7 @@ fn a_step_of_twice_the_velocity_is_two_steps() {
             drops |= options.drop_through && twice.is_on_floor(level.around());
             twice.move_and_slide(level.around(), velocity, 1.0, &options)
         });
-        let free_of = |slide: &tileray::Slide| slide.velocity == velocity && !slide.on_floor;
+        let free_of = |slide: &tileray::motion::Slide| slide.velocity == velocity && !slide.on_floor;
         if free_of(&whole) && halves.iter().all(free_of) && !drops {
             assert_eq!(once, twice, "case {case}: in the air by {velocity}");
             free += 1;

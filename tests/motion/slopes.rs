@@ -2,7 +2,8 @@
 
 use crate::level::Level;
 use tileray::glam::{ivec2, vec2};
-use tileray::{Body, MoveOptions, Side, Slide, SolidityMap};
+use tileray::motion::{Side, Slide};
+use tileray::{Body, MoveOptions, SolidityMap};
 
 /// The height at which a 12×14 body ends that walks to the right from x = 10 for so many pixels, on a floor at y = 100.
 fn walk(ground: impl FnMut(u32, u32) -> bool, options: &MoveOptions, pixels: i32) -> (i32, i32, Option<Side>) {

@@ -5,7 +5,9 @@ use crate::reference::pool::in_pool;
 use fastrand::Rng;
 use rayon::prelude::*;
 use tileray::glam::{Vec2, ivec2, vec2};
-use tileray::{Body, LayerMask, MoveOptions, Solid, StateHash, Surroundings, Terrain, move_solid};
+use tileray::motion::CollisionWorldMut;
+use tileray::terrain::StateHash;
+use tileray::{Body, CollisionWorld, MoveOptions, Solid, Terrain};
 
 #[derive(Clone, Debug)]
 struct Game {
@@ -43,9 +45,9 @@ impl Game {
         let velocity = vec2(1.3, -0.7) * if phase < 60 { 1.0 } else { -1.0 };
         let mut bodies: Vec<&mut Body> = self.bodies.iter_mut().map(|(body, _)| body).collect();
         for solid in 0..self.solids.len() {
-            move_solid(&mut self.solids, solid, velocity, &self.terrain, LayerMask::ALL, &mut bodies);
+            CollisionWorldMut::new(&self.terrain, &mut self.solids).move_solid(solid, velocity, &mut bodies);
         }
-        let around = Surroundings::new(&self.terrain, &self.solids);
+        let around = CollisionWorld::new(&self.terrain, &self.solids);
         self.bodies.par_iter_mut().for_each(|(body, velocity)| {
             velocity.y += 900.0 * dt;
             let walk = velocity.x;

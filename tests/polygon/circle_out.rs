@@ -15,10 +15,10 @@ fn tolerance(polygon: &Polygon, radius: f32) -> f64 {
     (f64::from(largest) + f64::from(radius)) / f64::from(1 << 22)
 }
 
-/// How far a centre is from overlapping: below 0 where it does.
-fn room(polygon: &Polygon, centre: Vec2, radius: f32) -> f64 {
-    let distance = distance_from_border(polygon, centre);
-    if polygon.contains(centre) { -f64::from(radius) - distance } else { distance - f64::from(radius) }
+/// How far a center is from overlapping: below 0 where it does.
+fn room(polygon: &Polygon, center: Vec2, radius: f32) -> f64 {
+    let distance = distance_from_border(polygon, center);
+    if polygon.contains(center) { -f64::from(radius) - distance } else { distance - f64::from(radius) }
 }
 
 #[test]
@@ -28,29 +28,29 @@ fn no_place_nearby_is_free_and_the_answer_is() {
     for case in 0..cases(1_000) {
         let polygon = if case % 2 == 0 { shapes::polygon(&mut rng).0 } else { shapes::small_polygon(&mut rng).0 };
         let size = polygon.bounds().size().max_element();
-        let centre = shapes::point_near(&polygon, &mut rng);
+        let center = shapes::point_near(&polygon, &mut rng);
         let radius = size * [0.01, 0.05, 0.2, 0.5, 2.0][rng.usize(0..5)] * rng.f32();
-        let circle = Circle::new(centre, radius);
+        let circle = Circle::new(center, radius);
         let tolerance = tolerance(&polygon, radius);
         let found = polygon.project_circle_out(circle);
         assert_eq!(collide::intersects(&circle, &polygon), found.is_some(), "{circle:?} {polygon:?}");
         if f64::from(radius) <= tolerance {
-            assert_eq!(found, polygon.project_out(centre), "{circle:?} {polygon:?}");
+            assert_eq!(found, polygon.project_out(center), "{circle:?} {polygon:?}");
             continue;
         }
         let Some(found) = found else {
             stayed += 1;
-            assert!(room(&polygon, centre, radius) >= -tolerance * 1.001, "{circle:?} stays in {polygon:?}");
+            assert!(room(&polygon, center, radius) >= -tolerance * 1.001, "{circle:?} stays in {polygon:?}");
             continue;
         };
         moved += 1;
-        let room_before = room(&polygon, centre, radius);
+        let room_before = room(&polygon, center, radius);
         assert!(room_before < -tolerance * 0.999, "{circle:?} was free: {polygon:?}");
         let room_after = room(&polygon, found, radius);
         assert!(room_after >= -tolerance * 1.001, "{circle:?} to {found}, {room_after} deep: {polygon:?}");
         let again = polygon.project_circle_out(Circle::new(found, radius));
         assert_eq!(again, None, "{circle:?} to {found}, and again: {polygon:?}");
-        let distance = found.as_dvec2().distance(centre.as_dvec2());
+        let distance = found.as_dvec2().distance(center.as_dvec2());
         // The way out past a single edge, from outside.
         not_beside_one_edge += usize::from((distance + room_before).abs() > 0.01 * f64::from(size));
         // All around, at many distances, nothing nearer is free; and just so around the answer.
@@ -59,11 +59,11 @@ fn no_place_nearby_is_free_and_the_answer_is() {
             for step in 0..24 {
                 let part = (f64::from(step) + rng.f64()) / 24.0;
                 for place in [
-                    centre.as_dvec2() + direction * distance * part,
+                    center.as_dvec2() + direction * distance * part,
                     found.as_dvec2() + direction * distance * 0.1 * part * part * part,
                 ] {
                     let place = place.as_vec2();
-                    let is_nearer = place.as_dvec2().distance(centre.as_dvec2()) < distance - tolerance * 2.0;
+                    let is_nearer = place.as_dvec2().distance(center.as_dvec2()) < distance - tolerance * 2.0;
                     let room = room(&polygon, place, radius);
                     assert!(!is_nearer || room < 0.0, "{circle:?} to {found}, but {place} is free: {polygon:?}");
                 }
@@ -96,7 +96,7 @@ fn a_circle_goes_out_of_a_notch_that_is_too_narrow() {
 }
 
 #[test]
-fn a_centre_on_the_border_leaves_outward() {
+fn a_center_on_the_border_leaves_outward() {
     for reversed in [false, true] {
         let mut points = notched().points().to_vec();
         if reversed {
@@ -106,7 +106,7 @@ fn a_centre_on_the_border_leaves_outward() {
         let out = |x: f32, y: f32, radius: f32| polygon.project_circle_out(Circle::new((x, y), radius));
         assert_eq!(out(5.0, 0.0, 2.0), Some(vec2(5.0, -2.0)));
         assert_eq!(out(30.0, 7.0, 2.0), Some(vec2(32.0, 7.0)));
-        let found = out(0.0, 0.0, 5.0).expect("a centre on a corner");
+        let found = out(0.0, 0.0, 5.0).expect("a center on a corner");
         assert!((found + vec2(1.0, 1.0) * 12.5_f32.sqrt()).length() < 1e-5, "{found}");
         // The corner of the floor, where both walls are touched.
         assert_eq!(out(13.0, 10.0, 1.0), Some(vec2(14.0, 9.0)));
@@ -145,10 +145,10 @@ fn polygons_with_many_corners_are_left_in_good_time() {
         let (mut most, mut all) = (0, 0);
         let runs = if cfg!(debug_assertions) { 5 } else { 20 };
         for _ in 0..runs {
-            let centre = bounds.min + bounds.size() * vec2(rng.f32(), rng.f32());
+            let center = bounds.min + bounds.size() * vec2(rng.f32(), rng.f32());
             let radius = bounds.size().max_element() * [0.001, 0.02, 0.3][rng.usize(0..3)];
             let start = Instant::now();
-            let found = polygon.project_circle_out(Circle::new(centre, radius));
+            let found = polygon.project_circle_out(Circle::new(center, radius));
             let took = start.elapsed().as_micros();
             if let Some(found) = found {
                 assert!(room(&polygon, found, radius) >= -tolerance(&polygon, radius) * 1.001, "{name}");

@@ -3,8 +3,9 @@
 use super::reference::cases;
 use super::shapes;
 use fastrand::Rng;
+use tileray::Polygon;
+use tileray::geometry::Segment;
 use tileray::glam::{DVec2, Vec2};
-use tileray::{Polygon, Segment};
 
 /// The distance of a point from a segment: from its line where it lies beside the segment, else from the nearer end.
 pub(crate) fn distance(edge: &Segment, point: Vec2) -> f64 {

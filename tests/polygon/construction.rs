@@ -5,8 +5,9 @@ use super::reference::cases;
 use super::shapes;
 use fastrand::Rng;
 use std::time::Instant;
+use tileray::Polygon;
+use tileray::geometry::{PolygonError, Winding};
 use tileray::glam::{DVec2, Vec2, vec2};
-use tileray::{Polygon, PolygonError, Winding};
 
 fn points(coordinates: &[(f32, f32)]) -> Vec<Vec2> {
     coordinates.iter().map(|&point| point.into()).collect()

@@ -1,4 +1,4 @@
-//! Areas, centres and lengths.
+//! Areas, centers and lengths.
 
 use super::reference::cases;
 use super::{exact, shapes};
@@ -53,13 +53,13 @@ fn the_centroid_is_that_of_whole_numbers() {
             size += (cross as f64).abs();
             (0..2).for_each(|axis| sum[axis] += (a[axis] + b[axis]) as f64 * cross as f64);
         }
-        let centre = |axis: usize| (o[axis] as f64 + sum[axis] / (3.0 * double_area as f64)) / UNIT;
+        let center = |axis: usize| (o[axis] as f64 + sum[axis] / (3.0 * double_area as f64)) / UNIT;
         let found = polygon.centroid();
         // What cancels between the triangles is lost in f64 too.
         let lost = size / (double_area as f64).abs() * 1e-15 + 2e-7;
         let slack = f64::from(polygon.bounds().size().max_element() + found.abs().max_element()) * lost;
         for (axis, found) in [found.x, found.y].into_iter().enumerate() {
-            assert!((f64::from(found) - centre(axis)).abs() <= slack, "{found} {}: {polygon:?}", centre(axis));
+            assert!((f64::from(found) - center(axis)).abs() <= slack, "{found} {}: {polygon:?}", center(axis));
         }
         assert!(polygon.bounds().contains(found));
     }

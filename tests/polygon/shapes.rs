@@ -30,7 +30,7 @@ pub(crate) fn untangled(rng: &mut Rng, count: usize, size: i32) -> Vec<Vec2> {
     points
 }
 
-/// Around a centre by angle, at random distances.
+/// Around a center by angle, at random distances.
 pub(crate) fn star(rng: &mut Rng, count: usize, size: f32) -> Vec<Vec2> {
     let mut angles: Vec<f64> = (0..count).map(|_| rng.f64() * std::f64::consts::TAU).collect();
     angles.sort_by(f64::total_cmp);

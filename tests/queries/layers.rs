@@ -5,15 +5,18 @@ use super::runs::{PlainExit, PlainSpan, runs};
 use super::{all_options, rays_that_are_not_valid};
 use fastrand::Rng;
 use tileray::glam::{IVec2, UVec2, dvec2};
+use tileray::raycast::{StartInside, TraceOutcome};
+use tileray::solidity::Orientation;
+use tileray::terrain::OneWayRule;
 use tileray::{
-    LayerMask, LayerSet, OneWay, OneWayRule, Orientation, Ray, RayFan, RayOptions, Rect, SolidityMap, StartInside,
-    Terrain, Tile, TileLayer, TileMap, TileSet, TraceOutcome,
+    Direction, LayerMask, LayerSet, Ray, RayFan, RayOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap,
+    TileSet,
 };
 
 /// What one layer of a map is made of.
 struct Layer {
     mask: SolidityMap,
-    one_way: Option<OneWay>,
+    one_way: Option<Direction>,
 }
 
 /// A map of up to four layers, each of one tile that is a whole scene.
@@ -21,7 +24,7 @@ fn random_layers(rng: &mut Rng) -> (Terrain, Vec<Layer>) {
     const SIDE: u32 = 80;
     let mut map = TileMap::new(UVec2::splat(SIDE), UVec2::ONE).expect("a small map");
     let mut set = TileSet::new("scenes", IVec2::ZERO);
-    let ways = [None, None, Some(OneWay::Right), Some(OneWay::Left), Some(OneWay::Down), Some(OneWay::Up)];
+    let ways = [None, None, Some(Direction::Right), Some(Direction::Left), Some(Direction::Down), Some(Direction::Up)];
     let layers: Vec<Layer> = (0..rng.u32(1..=4))
         .map(|_| {
             let scene = scenes::mask(scenes::KINDS[rng.usize(..scenes::KINDS.len())], rng);
@@ -50,10 +53,10 @@ fn solid_layer(layers: &[Layer], options: &RayOptions, ray: &Ray, pixel: IVec2) 
         let counts = match (layer.one_way, options.one_way) {
             (None, _) | (_, OneWayRule::Solid) => true,
             (_, OneWayRule::Free) => false,
-            (Some(OneWay::Right), _) => motion.x > 0.0,
-            (Some(OneWay::Left), _) => motion.x < 0.0,
-            (Some(OneWay::Down), _) => motion.y > 0.0,
-            (Some(OneWay::Up), _) => motion.y < 0.0,
+            (Some(Direction::Right), _) => motion.x > 0.0,
+            (Some(Direction::Left), _) => motion.x < 0.0,
+            (Some(Direction::Down), _) => motion.y > 0.0,
+            (Some(Direction::Up), _) => motion.y < 0.0,
         };
         counts && options.layers.contains(place) && layer.mask.get(pixel.x, pixel.y)
     })
@@ -90,9 +93,9 @@ fn assert_equals_reference(terrain: &Terrain, layers: &[Layer], ray: &Ray, optio
     let exit = expected.first().filter(|_| began_inside).and_then(|first| first.exit);
     let met = &expected[usize::from(began_inside && options.inside == StartInside::Leave)..];
 
-    let spans: Vec<PlainSpan> = terrain.spans(ray, options).map(PlainSpan::from).collect();
+    let spans: Vec<PlainSpan> = terrain.raycast_spans(ray, options).map(PlainSpan::from).collect();
     assert_eq!(spans, met, "spans, {context}");
-    assert_eq!(terrain.exit(ray, options).map(PlainExit::from), exit, "exit, {context}");
+    assert_eq!(terrain.raycast_exit(ray, options).map(PlainExit::from), exit, "exit, {context}");
     let hit = terrain.raycast_with(ray, options);
     assert_eq!(hit.map(PlainHit::from), met.first().map(|span| span.enter), "hit, {context}");
     assert_eq!(terrain.raycast_any(ray, options), hit.is_some(), "any, {context}");
@@ -113,7 +116,7 @@ fn a_platform_that_lets_a_ray_pass_owns_none_of_its_hits() {
     let mut set = TileSet::new("rock", IVec2::ZERO);
     set.insert(0, SolidityMap::from_fn(16, 16, |_, y| y >= 8));
     map.add_tile_set(set);
-    for (layer, way) in [("rock", None), ("platform", Some(OneWay::Down))] {
+    for (layer, way) in [("rock", None), ("platform", Some(Direction::Down))] {
         let cells = Rect::new(IVec2::ZERO, IVec2::ONE);
         let layer = map.add_layer(TileLayer::new(layer, cells).with_one_way(way)).expect("a small layer");
         map.set_tile(layer, IVec2::ZERO, Some(Tile::default())).expect("a tile of the set");
@@ -157,10 +160,10 @@ fn normals_are_of_the_layers_that_are_named() {
         let pixel = IVec2::new(rng.i32(0..80), rng.i32(0..80));
         for (place, layer) in layers.iter().enumerate() {
             let alone = Terrain::from_solidity(&layer.mask);
-            let found = terrain.surface_normal_of(pixel, 9, LayerMask::layer(place));
-            assert_eq!(found, alone.surface_normal(pixel, 9));
+            let found = terrain.surface_normal(pixel, 9, LayerMask::layer(place));
+            assert_eq!(found, alone.surface_normal(pixel, 9, LayerMask::ALL));
         }
-        assert_eq!(terrain.surface_normal_of(pixel, 9, LayerMask::NONE), None);
+        assert_eq!(terrain.surface_normal(pixel, 9, LayerMask::NONE), None);
     }
 }
 
@@ -170,8 +173,8 @@ fn no_layer_is_nothing_solid() {
     let ray = Ray::between((-5.0, 5.0), (20.0, 6.0));
     for base in all_options() {
         let options = RayOptions { layers: LayerMask::NONE, ..base };
-        assert_eq!((terrain.raycast_with(&ray, &options), terrain.exit(&ray, &options)), (None, None));
-        assert_eq!(terrain.spans(&ray, &options).count(), 0);
+        assert_eq!((terrain.raycast_with(&ray, &options), terrain.raycast_exit(&ray, &options)), (None, None));
+        assert_eq!(terrain.raycast_spans(&ray, &options).count(), 0);
         assert!(terrain.line_of_sight_with((1.0, 1.0), (20.0, 9.0), &options));
         assert_eq!(terrain.raycast_traced(&ray, &options).hit, None);
         for ray in rays_that_are_not_valid() {

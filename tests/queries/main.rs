@@ -14,7 +14,8 @@ mod trace;
 use fastrand::Rng;
 use reference::scenes;
 use tileray::glam::ivec2;
-use tileray::{Ray, RayOptions, StartInside, Terrain, Traversal};
+use tileray::raycast::StartInside;
+use tileray::{Ray, RayOptions, Terrain, Traversal};
 
 /// Calls `check` with terrain of every kind and rays of every kind, `cases` of them in all.
 fn for_each_scene(seed: u64, cases: usize, mut check: impl FnMut(&Terrain, &Ray, &str)) {

@@ -2,7 +2,8 @@
 
 use super::reference::{PlainHit, exact, hit_at, line, pixel_of};
 use tileray::glam::{IVec2, Vec2};
-use tileray::{Ray, RayExit, RaySpan, Traversal};
+use tileray::raycast::{RayExit, RaySpan};
+use tileray::{Ray, Traversal};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PlainSpan {

@@ -3,7 +3,8 @@
 use super::{all_options, for_each_scene, rays_that_are_not_valid, reference};
 use fastrand::Rng;
 use tileray::glam::{Vec2, vec2};
-use tileray::{Ray, RayOptions, SolidityMap, StartInside, Terrain};
+use tileray::raycast::StartInside;
+use tileray::{Ray, RayOptions, SolidityMap, Terrain};
 
 #[test]
 fn any_hit_is_a_hit() {

@@ -5,7 +5,8 @@ use super::runs::{PlainExit, PlainSpan, runs};
 use super::{all_options, for_each_scene, options, rays_that_are_not_valid};
 use fastrand::Rng;
 use tileray::glam::{IVec2, dvec2, ivec2};
-use tileray::{Ray, RayOptions, SimdLevel, SolidityMap, StartInside, Terrain, Traversal};
+use tileray::raycast::{SimdLevel, StartInside};
+use tileray::{Ray, RayOptions, SolidityMap, Terrain, Traversal};
 
 fn assert_equals_reference(terrain: &Terrain, ray: &Ray, traversal: Traversal, context: &str) {
     let context = format!("{traversal:?}, {context}");
@@ -13,22 +14,22 @@ fn assert_equals_reference(terrain: &Terrain, ray: &Ray, traversal: Traversal, c
     let from_open = usize::from(expected.first().is_some_and(|first| first.enter.inside));
     let (hit, leave) = (options(traversal, StartInside::Hit), options(traversal, StartInside::Leave));
 
-    let found: Vec<PlainSpan> = terrain.spans(ray, &hit).map(PlainSpan::from).collect();
+    let found: Vec<PlainSpan> = terrain.raycast_spans(ray, &hit).map(PlainSpan::from).collect();
     assert_eq!(found, expected, "spans, {context}");
-    let mut buffer = terrain.spans(&Ray::between((0.0, 0.0), (9.0, 9.0)), &hit).collect();
-    terrain.spans_into(ray, &hit, &mut buffer);
-    assert!(buffer.iter().copied().map(PlainSpan::from).eq(expected.iter().cloned()), "spans_into, {context}");
-    let left: Vec<PlainSpan> = terrain.spans(ray, &leave).map(PlainSpan::from).collect();
+    let mut buffer = terrain.raycast_spans(&Ray::between((0.0, 0.0), (9.0, 9.0)), &hit).collect();
+    terrain.raycast_spans_into(ray, &hit, &mut buffer);
+    assert!(buffer.iter().copied().map(PlainSpan::from).eq(expected.iter().cloned()), "raycast_spans_into, {context}");
+    let left: Vec<PlainSpan> = terrain.raycast_spans(ray, &leave).map(PlainSpan::from).collect();
     assert_eq!(left, expected[from_open..], "spans after leaving, {context}");
 
     let exit = expected[..from_open].first().and_then(|first| first.exit);
     for options in [hit, leave] {
-        assert_eq!(terrain.exit(ray, &options).map(PlainExit::from), exit, "exit, {context}");
+        assert_eq!(terrain.raycast_exit(ray, &options).map(PlainExit::from), exit, "exit, {context}");
     }
     for (options, expected) in [(hit, expected.first()), (leave, expected.get(from_open))] {
         let found = terrain.raycast_with(ray, &options);
         assert_eq!(found.map(PlainHit::from), expected.map(|span| span.enter), "{options:?}, {context}");
-        assert_eq!(found, terrain.spans(ray, &options).next().map(|span| span.enter), "{options:?}, {context}");
+        assert_eq!(found, terrain.raycast_spans(ray, &options).next().map(|span| span.enter), "{options:?}, {context}");
     }
 }
 
@@ -59,7 +60,7 @@ fn every_set_of_vector_instructions_gives_the_same_spans() {
     for_each_scene(103, reference::cases(3_000), |terrain, ray, context| {
         for traversal in [Traversal::Bresenham, Traversal::Exact] {
             let base = options(traversal, StartInside::Hit);
-            let spans = |simd| terrain.spans(ray, &RayOptions { simd, ..base }).collect::<Vec<_>>();
+            let spans = |simd| terrain.raycast_spans(ray, &RayOptions { simd, ..base }).collect::<Vec<_>>();
             let expected = spans(SimdLevel::Best);
             for level in SimdLevel::ALL {
                 assert_eq!(spans(level), expected, "{level:?}, {traversal:?}, {context}");
@@ -89,7 +90,7 @@ fn rays_longer_than_fixed_point_serves_have_the_same_spans() {
         let enters: Vec<IVec2> = (0..near.len()).filter(starts).map(|index| near[index]).collect();
         let ends = |index: &usize| !solid[*index] && solid[index - 1];
         let exits: Vec<Option<IVec2>> = (1..near.len()).filter(ends).map(|index| Some(near[index])).collect();
-        let found: Vec<_> = terrain.spans(&ray, &RayOptions::default()).collect();
+        let found: Vec<_> = terrain.raycast_spans(&ray, &RayOptions::default()).collect();
         assert_eq!(found.iter().map(|span| span.enter.pixel).collect::<Vec<_>>(), enters, "case {case}: {ray:?}");
         let found: Vec<_> = found.iter().map(|span| span.exit.map(|exit| exit.pixel)).collect();
         assert_eq!(found, exits, "case {case}: {ray:?}");
@@ -116,7 +117,7 @@ fn assert_long_exact_spans(terrain: &Terrain, ray: &Ray, context: &str) {
         }
         is_inside = !is_inside;
     }
-    let found: Vec<_> = terrain.spans(ray, &options(Traversal::Exact, StartInside::Hit)).collect();
+    let found: Vec<_> = terrain.raycast_spans(ray, &options(Traversal::Exact, StartInside::Hit)).collect();
     assert_eq!(found.iter().map(|span| span.enter.pixel).collect::<Vec<_>>(), enters, "{context}");
     assert_eq!(
         found.iter().filter_map(|span| span.exit).map(|exit| exit.pixel).collect::<Vec<_>>(),
@@ -130,10 +131,10 @@ fn leaving_the_terrain_is_coming_out() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
     let options = RayOptions { inside: StartInside::Leave, ..RayOptions::default() };
     let ray = Ray::new((16.5, 16.5), (0.0, -1.0), 100.0);
-    let exit = terrain.exit(&ray, &options).expect("the terrain ends");
+    let exit = terrain.raycast_exit(&ray, &options).expect("the terrain ends");
     assert_eq!((exit.pixel, exit.previous, exit.distance), (ivec2(16, -1), ivec2(16, 0), 17.0));
     assert_eq!(terrain.raycast_with(&ray, &options), None);
-    assert_eq!(terrain.spans(&ray, &options).count(), 0);
+    assert_eq!(terrain.raycast_spans(&ray, &options).count(), 0);
 }
 
 #[test]
@@ -141,9 +142,9 @@ fn a_ray_that_ends_inside_does_not_come_out() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
     for options in all_options() {
         for ray in [Ray::new((16.5, 16.5), (1.0, 0.0), 15.0), Ray::new((16.5, 16.5), (0.0, 0.0), 0.0)] {
-            assert_eq!(terrain.exit(&ray, &options), None);
+            assert_eq!(terrain.raycast_exit(&ray, &options), None);
             let count = usize::from(options.inside == StartInside::Hit);
-            assert_eq!(terrain.spans(&ray, &options).filter(|span| span.exit.is_none()).count(), count);
+            assert_eq!(terrain.raycast_spans(&ray, &options).filter(|span| span.exit.is_none()).count(), count);
         }
     }
 }
@@ -154,8 +155,8 @@ fn what_is_not_a_ray_meets_nothing() {
     for ray in rays_that_are_not_valid() {
         for options in all_options() {
             assert_eq!(terrain.raycast_with(&ray, &options), None);
-            assert_eq!(terrain.exit(&ray, &options), None);
-            assert_eq!(terrain.spans(&ray, &options).next(), None);
+            assert_eq!(terrain.raycast_exit(&ray, &options), None);
+            assert_eq!(terrain.raycast_spans(&ray, &options).next(), None);
         }
     }
 }

@@ -32,12 +32,11 @@ fn the_normal_is_the_weighted_sum_of_offsets() {
         let pixel = reference::pixel_of(ray.origin());
         let radius = rng.u32(0..34);
         let expected = plain_normal(|pixel| terrain.is_solid(pixel), pixel, radius.min(31) as i32);
-        let found = terrain.surface_normal(pixel, radius);
+        let found = terrain.surface_normal(pixel, radius, LayerMask::ALL);
         assert_eq!(found.is_some(), expected.is_some(), "radius {radius} at {pixel}, {context}");
         if let (Some(found), Some(expected)) = (found, expected) {
             assert!(found.as_dvec2().distance(expected) < 1e-6, "radius {radius} at {pixel}, {context}");
         }
-        assert_eq!(terrain.surface_normal_of(pixel, radius, LayerMask::ALL), found);
     });
 }
 
@@ -55,7 +54,7 @@ fn error_on_planes(radius: u32) -> (f64, f64) {
         for pixel in (45..75).flat_map(|y| (45..75).map(move |x| ivec2(x, y))) {
             let beside = [IVec2::X, IVec2::Y, IVec2::NEG_X, IVec2::NEG_Y];
             if terrain.is_solid(pixel) && beside.iter().any(|&offset| !terrain.is_solid(pixel + offset)) {
-                let found = terrain.surface_normal(pixel, radius).expect("a surface");
+                let found = terrain.surface_normal(pixel, radius, LayerMask::ALL).expect("a surface");
                 let off = degrees(found.as_dvec2(), normal);
                 (squares, count, worst) = (squares + off * off, count + 1.0, worst.max(off));
             }
@@ -76,20 +75,20 @@ fn straight_slopes_give_their_normal() {
 }
 
 #[test]
-fn discs_give_the_direction_from_their_centre() {
+fn discs_give_the_direction_from_their_center() {
     for (disc, radius, mean_bound) in [(30.0, 4, 3.0), (30.0, 8, 1.0), (200.0, 8, 1.0)] {
-        let centre = dvec2(disc + 20.3, disc + 20.8);
+        let center = dvec2(disc + 20.3, disc + 20.8);
         let size = (2.0 * disc) as u32 + 40;
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(size, size, |x, y| {
-            dvec2(f64::from(x) + 0.5, f64::from(y) + 0.5).distance(centre) < disc
+            dvec2(f64::from(x) + 0.5, f64::from(y) + 0.5).distance(center) < disc
         }));
         let (mut squares, mut worst) = (0.0, 0.0_f64);
         for turn in 0..72 {
             let angle = f64::from(turn) * TAU / 72.0;
             let way = dvec2(angle.cos(), angle.sin());
-            let pixel = reference::pixel_of(centre + way * (disc - 0.5));
-            let expected = (pixel.as_dvec2() + 0.5 - centre).normalize();
-            let found = terrain.surface_normal(pixel, radius).expect("a surface");
+            let pixel = reference::pixel_of(center + way * (disc - 0.5));
+            let expected = (pixel.as_dvec2() + 0.5 - center).normalize();
+            let found = terrain.surface_normal(pixel, radius, LayerMask::ALL).expect("a surface");
             let off = degrees(found.as_dvec2(), expected);
             (squares, worst) = (squares + off * off, worst.max(off));
         }
@@ -103,8 +102,8 @@ fn discs_give_the_direction_from_their_centre() {
 fn floors_and_walls_are_exact() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |_, y| y >= 50));
     for radius in 1..=40 {
-        assert_eq!(terrain.surface_normal(ivec2(50, 50), radius), Some(vec2(0.0, -1.0)));
-        assert_eq!(terrain.surface_normal(ivec2(50, 49), radius), Some(vec2(0.0, -1.0)));
+        assert_eq!(terrain.surface_normal(ivec2(50, 50), radius, LayerMask::ALL), Some(vec2(0.0, -1.0)));
+        assert_eq!(terrain.surface_normal(ivec2(50, 49), radius, LayerMask::ALL), Some(vec2(0.0, -1.0)));
     }
 }
 
@@ -113,9 +112,9 @@ fn no_surface_has_no_normal() {
     let dot = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |x, y| (x, y) == (50, 50)));
     let full = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |_, _| true));
     for pixel in [ivec2(50, 50), ivec2(20, 20), IVec2::MIN, IVec2::MAX, ivec2(i32::MAX, i32::MIN)] {
-        assert_eq!(dot.surface_normal(pixel, 10), None);
+        assert_eq!(dot.surface_normal(pixel, 10, LayerMask::ALL), None);
     }
-    assert_eq!(full.surface_normal(ivec2(50, 50), u32::MAX), None);
-    assert_eq!(full.surface_normal(ivec2(0, 50), 0), None);
-    assert_eq!(full.surface_normal(ivec2(0, 50), 5), Some(vec2(-1.0, 0.0)));
+    assert_eq!(full.surface_normal(ivec2(50, 50), u32::MAX, LayerMask::ALL), None);
+    assert_eq!(full.surface_normal(ivec2(0, 50), 0, LayerMask::ALL), None);
+    assert_eq!(full.surface_normal(ivec2(0, 50), 5, LayerMask::ALL), Some(vec2(-1.0, 0.0)));
 }

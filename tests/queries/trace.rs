@@ -2,7 +2,8 @@
 
 use super::{all_options, for_each_scene, rays_that_are_not_valid, reference};
 use tileray::glam::{IVec2, ivec2};
-use tileray::{Ray, RayOptions, RayTrace, SolidityMap, Terrain, TraceLevel, TraceOutcome, Traversal};
+use tileray::raycast::{RayTrace, TraceLevel, TraceOutcome};
+use tileray::{Ray, RayOptions, SolidityMap, Terrain, Traversal};
 
 /// Fails unless what was tested and skipped covers the ray's walk up to the hit, once and in order.
 fn assert_covers(terrain: &Terrain, ray: &Ray, options: &RayOptions, trace: &RayTrace, context: &str) {

@@ -1,7 +1,8 @@
 //! One number for many answers.
 
+use tileray::RayHit;
 use tileray::glam::IVec2;
-use tileray::{Orientation, RayHit};
+use tileray::solidity::Orientation;
 
 /// Every bit of every answer, folded by FNV-1a.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,8 @@
 
 use fastrand::Rng;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
-use tileray::{OneWay, Orientation, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
+use tileray::solidity::Orientation;
+use tileray::{Direction, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
 
 /// A map of up to four layers; tiles of any size where `loose`, or mostly of whole bricks; else of the size of a cell.
 pub fn random_map(rng: &mut Rng, loose: bool) -> TileMap {
@@ -37,7 +38,7 @@ pub fn random_map(rng: &mut Rng, loose: bool) -> TileMap {
     map.add_tile_set(set);
     for place in 0..rng.usize(1..=4) {
         let cells = Rect::new(ivec2(-2, -1), (size / side).as_ivec2());
-        let way = [None, None, Some(OneWay::Down), Some(OneWay::Left)][rng.usize(0..4)];
+        let way = [None, None, Some(Direction::Down), Some(Direction::Left)][rng.usize(0..4)];
         let offset = if !loose && rng.bool() { ivec2(rng.i32(-9..9), rng.i32(-9..9)) } else { offset(rng, 9) };
         let layer = TileLayer::new(format!("{place}"), cells).with_offset(offset).with_one_way(way);
         map.add_layer(layer).expect("a small layer");

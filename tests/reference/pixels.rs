@@ -57,14 +57,14 @@ impl Pixels {
     }
 }
 
-/// Whether a pixel's centre is within a distance of a point.
-pub fn in_circle(pixel: IVec2, centre: Vec2, radius: f32) -> bool {
-    let sane = centre.is_finite() && radius.is_finite() && radius >= 0.0;
-    let (dx, dy) = (f64::from(pixel.x) + 0.5 - f64::from(centre.x), f64::from(pixel.y) + 0.5 - f64::from(centre.y));
+/// Whether a pixel's center is within a distance of a point.
+pub fn in_circle(pixel: IVec2, center: Vec2, radius: f32) -> bool {
+    let sane = center.is_finite() && radius.is_finite() && radius >= 0.0;
+    let (dx, dy) = (f64::from(pixel.x) + 0.5 - f64::from(center.x), f64::from(pixel.y) + 0.5 - f64::from(center.y));
     sane && dx * dx + dy * dy <= f64::from(radius) * f64::from(radius)
 }
 
-/// Whether a pixel's centre is inside a polygon whose points are multiples of 1/256: an odd number of edges lies on it or
+/// Whether a pixel's center is inside a polygon whose points are multiples of 1/256: an odd number of edges lies on it or
 /// to its left. In whole numbers.
 pub fn in_polygon(pixel: IVec2, points: &[Vec2]) -> bool {
     let whole = |value: f32| (f64::from(value) * 256.0) as i128;

@@ -154,7 +154,7 @@ pub(crate) fn longest_common(first: &[(f64, f64)], second: &[(f64, f64)]) -> f64
     pairs.fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Whether two layouts share an area that is more than `size` wide and high: between each two neighbouring `x` at which
+/// Whether two layouts share an area that is more than `size` wide and high: between each two neighboring `x` at which
 /// something begins, ends or crosses, the upright line in the middle is looked at.
 pub(crate) fn share_area(first: &[Vec2], second: &[Vec2], size: f64) -> bool {
     let mut at: Vec<f64> = first.iter().chain(second).map(|point| f64::from(point.x)).collect();

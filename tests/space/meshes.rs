@@ -58,11 +58,11 @@ fn an_empty_mesh_meets_nothing() {
     assert_eq!(empty.intersect_segment(Vec3::ZERO, Vec3::ONE), None);
 }
 
-fn random_mesh(rng: &mut Rng, centre: DVec3) -> PlanarMesh {
+fn random_mesh(rng: &mut Rng, center: DVec3) -> PlanarMesh {
     let faces = (0..rng.usize(1..7)).filter_map(|_| {
         let (frame, whole) = (Frame::turned(rng, 30.0), Frame::along_axes(rng, 30));
         let frame = if rng.bool() { frame } else { whole };
-        let frame = Frame { origin: frame.origin + centre, ..frame };
+        let frame = Frame { origin: frame.origin + center, ..frame };
         let layout = whole_layout(rng, 15);
         frame.polygon(&layout).ok()
     });
@@ -74,8 +74,8 @@ fn a_mesh_answers_as_its_faces_do_one_by_one() {
     let mut rng = Rng::with_seed(401);
     let (mut overlapping, mut hits) = (0, 0);
     for case in 0..cases(2_000) {
-        let centre = dvec3(signed(&mut rng), signed(&mut rng), signed(&mut rng)).round() * [1.0, 1e3, 1e5][case % 3];
-        let (first, second) = (random_mesh(&mut rng, centre), random_mesh(&mut rng, centre));
+        let center = dvec3(signed(&mut rng), signed(&mut rng), signed(&mut rng)).round() * [1.0, 1e3, 1e5][case % 3];
+        let (first, second) = (random_mesh(&mut rng, center), random_mesh(&mut rng, center));
         let pairs = (0..first.faces().len()).flat_map(|i| (0..second.faces().len()).map(move |j| (i, j)));
         let expected = pairs.into_iter().find(|&(i, j)| first.faces()[i].intersects(&second.faces()[j]));
         assert_eq!(first.first_overlap(&second), expected);
@@ -83,9 +83,9 @@ fn a_mesh_answers_as_its_faces_do_one_by_one() {
         assert_eq!(second.intersects(&first), expected.is_some());
         overlapping += usize::from(expected.is_some());
         for _ in 0..4 {
-            let start = centre + direction(&mut rng) * 50.0;
+            let start = center + direction(&mut rng) * 50.0;
             // Some along an axis, and some within a plane.
-            let end = if rng.bool() { start * dvec3(1.0, 1.0, 0.0) - dvec3(0.0, 0.0, 40.0) } else { centre };
+            let end = if rng.bool() { start * dvec3(1.0, 1.0, 0.0) - dvec3(0.0, 0.0, 40.0) } else { center };
             let (a, b) = (to_f32(start), to_f32(end + direction(&mut rng) * 20.0));
             let mut plain: Vec<MeshHit> = Vec::new();
             for (face, polygon) in first.faces().iter().enumerate() {

@@ -1,8 +1,9 @@
 use crate::layout::{Frame, ROUNDING, border_distance, cases, is_inside, reach_of, signed, to_f32, whole_layout};
 use fastrand::Rng;
+use tileray::Polygon;
+use tileray::geometry::PolygonError;
 use tileray::glam::{Vec3, dvec2, vec3};
 use tileray::space::{PlanarPolygon, PlanarPolygonError, Plane, PlaneError};
-use tileray::{Polygon, PolygonError};
 
 #[test]
 fn what_gives_no_plane_says_why() {
@@ -134,15 +135,15 @@ fn along_the_axes_everything_is_as_in_two_dimensions() {
 
 #[test]
 fn faces_that_fill_a_plane_own_each_point_once() {
-    // The same square of each pair of axes, cut in four by its centre, looked at from either side.
+    // The same square of each pair of axes, cut in four by its center, looked at from either side.
     let mut rng = Rng::with_seed(103);
     for _ in 0..cases(2_000) / 10 {
         let frame = Frame::along_axes(&mut rng, 50);
         let corners = [(-4.0, -4.0), (4.0, -4.0), (4.0, 4.0), (-4.0, 4.0)];
-        let centre = (f64::from(rng.i32(-3..=3)), f64::from(rng.i32(-3..=3)));
+        let center = (f64::from(rng.i32(-3..=3)), f64::from(rng.i32(-3..=3)));
         let faces: Vec<PlanarPolygon> = (0..4)
             .map(|i| {
-                let layout = [corners[i], corners[(i + 1) % 4], centre].map(|(x, y)| dvec2(x, y).as_vec2());
+                let layout = [corners[i], corners[(i + 1) % 4], center].map(|(x, y)| dvec2(x, y).as_vec2());
                 frame.polygon(&layout).expect("a triangle")
             })
             .collect();

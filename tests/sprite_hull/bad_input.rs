@@ -1,6 +1,7 @@
 //! What has no hull says why.
 
-use tileray::{Hull, HullMode, HullOptions, SolidityMap, SpriteHull, SpriteHullError};
+use tileray::hull::{HullMode, SpriteHullError};
+use tileray::{Hull, HullOptions, SolidityMap, SpriteHull};
 
 const MODES: [HullMode; 4] = [HullMode::Convex, HullMode::Pieces, HullMode::Box, HullMode::Circle];
 

@@ -3,7 +3,8 @@
 use crate::masks;
 use crate::reference::cases;
 use tileray::glam::{DVec2, Vec2, vec2};
-use tileray::{ConvexPolygon, Hull, HullMode, HullOptions, SolidityMap, SpriteHull};
+use tileray::hull::HullMode;
+use tileray::{ConvexPolygon, Hull, HullOptions, SolidityMap, SpriteHull};
 
 /// The four corners of every solid pixel.
 fn corners(mask: &SolidityMap) -> Vec<Vec2> {
@@ -35,7 +36,7 @@ fn holds(piece: &ConvexPolygon, point: Vec2) -> bool {
 
 fn check_convex(mask: &SolidityMap) {
     let found: Vec<_> = one_piece(mask, &of_mode(HullMode::Convex)).points().collect();
-    let expected: Vec<_> = ConvexPolygon::around(corners(mask)).expect("pixels have an area").points().collect();
+    let expected: Vec<_> = ConvexPolygon::convex_hull(corners(mask)).expect("pixels have an area").points().collect();
     let start = expected.iter().position(|&corner| corner == found[0]).expect("the same corners");
     let expected = [&expected[start..], &expected[..start]].concat();
     assert_eq!(found, expected, "{}", mask.to_ascii());
@@ -84,12 +85,12 @@ fn a_box_is_the_bounds() {
 
 /// The radius of the smallest circle around points: of those on two or three of them that hold all, the smallest.
 fn smallest_radius(points: &[DVec2]) -> f64 {
-    let holds_all = |centre: DVec2, radius: f64| points.iter().all(|point| point.distance(centre) <= radius + 1e-9);
+    let holds_all = |center: DVec2, radius: f64| points.iter().all(|point| point.distance(center) <= radius + 1e-9);
     let mut best = f64::INFINITY;
     for (i, &a) in points.iter().enumerate() {
         for (j, &b) in points[..i].iter().enumerate() {
-            let (centre, radius) = ((a + b) / 2.0, a.distance(b) / 2.0);
-            if radius < best && holds_all(centre, radius) {
+            let (center, radius) = ((a + b) / 2.0, a.distance(b) / 2.0);
+            if radius < best && holds_all(center, radius) {
                 best = radius;
             }
             for &c in &points[..j] {
@@ -121,8 +122,8 @@ fn the_circle_is_the_smallest_and_the_piece_is_around_it() {
         let hull: Vec<_> = one_piece(&mask, &of_mode(HullMode::Convex)).points().map(Vec2::as_dvec2).collect();
         let least = smallest_radius(&hull);
         assert!((f64::from(circle.radius) - least).abs() <= 1e-5 * least, "{circle:?} {least}");
-        let centre = circle.centre.as_dvec2();
-        assert!(hull.iter().all(|point| point.distance(centre) <= f64::from(circle.radius)));
+        let center = circle.center.as_dvec2();
+        assert!(hull.iter().all(|point| point.distance(center) <= f64::from(circle.radius)));
         let piece = sprite.hull.pieces().next().expect("a piece");
         assert_eq!(piece.len(), count);
         assert!(hull.iter().all(|&point| holds(&piece, point.as_vec2())));

@@ -3,7 +3,8 @@
 use crate::masks;
 use crate::reference::cases;
 use tileray::glam::{Vec2, vec2};
-use tileray::{Hull, HullFit, HullMode, HullOptions, SolidityMap, SpriteHull, SpriteSvg, VertexFrame};
+use tileray::hull::{HullFit, HullMode, SpriteSvg, VertexFrame};
+use tileray::{Hull, HullOptions, SolidityMap, SpriteHull};
 
 fn doubled_area(list: &[Vec2]) -> f32 {
     (0..list.len()).map(|place| list[place].perp_dot(list[(place + 1) % list.len()])).sum()
@@ -19,7 +20,7 @@ fn lists_are_convex_counterclockwise_and_small_enough() {
         let area = HullFit::of(&hull, &mask).area as f32;
         for frame in [VertexFrame::PIXELS, VertexFrame::PARRY, VertexFrame::BOX2D] {
             let frame = VertexFrame { origin: vec2(13.0, -7.0), scale: 0.25, ..frame };
-            let lists = frame.lists(&hull);
+            let lists = frame.vertex_lists(&hull);
             let sum: f32 = lists.iter().map(|list| doubled_area(list)).sum();
             assert!((sum / 2.0 * 16.0 - area).abs() <= 1e-3 * area, "{sum} {area}");
             for list in &lists {
@@ -38,9 +39,9 @@ fn lists_are_convex_counterclockwise_and_small_enough() {
 fn y_points_up_where_it_should() {
     let mask = SolidityMap::from_fn(4, 8, |_, y| y >= 6);
     let hull = Hull::from_mask(&mask, &HullOptions::default()).expect("a hull");
-    let lists = VertexFrame { origin: vec2(2.0, 8.0), ..VertexFrame::PARRY }.lists(&hull);
+    let lists = VertexFrame { origin: vec2(2.0, 8.0), ..VertexFrame::PARRY }.vertex_lists(&hull);
     assert_eq!(lists, [[vec2(-2.0, 0.0), vec2(2.0, 0.0), vec2(2.0, 2.0), vec2(-2.0, 2.0)]]);
-    let lists = VertexFrame::PIXELS.lists(&hull);
+    let lists = VertexFrame::PIXELS.vertex_lists(&hull);
     assert_eq!(lists, [[vec2(0.0, 6.0), vec2(4.0, 6.0), vec2(4.0, 8.0), vec2(0.0, 8.0)]]);
 }
 

@@ -3,7 +3,8 @@
 use crate::masks;
 use crate::reference::cases;
 use tileray::glam::{DVec2, Vec2};
-use tileray::{ConvexPolygon, Hull, HullFit, HullMode, HullOptions, SolidityMap};
+use tileray::hull::{HullFit, HullMode};
+use tileray::{ConvexPolygon, Hull, HullOptions, SolidityMap};
 
 /// The area of a convex polygon within a pixel's square (Sutherland and Hodgman 1974).
 fn area_within(piece: &ConvexPolygon, x: u32, y: u32) -> f64 {

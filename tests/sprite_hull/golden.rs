@@ -2,7 +2,8 @@
 
 use crate::masks;
 use crate::reference::hash::Hash;
-use tileray::{Hull, HullMode, HullOptions, OutlineBias};
+use tileray::hull::{HullMode, OutlineBias};
+use tileray::{Hull, HullOptions};
 
 #[test]
 fn hulls_come_to_the_same_bits() {

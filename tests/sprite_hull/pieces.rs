@@ -3,9 +3,9 @@
 use crate::masks;
 use crate::reference::cases;
 use tileray::glam::{IVec2, Vec2};
-use tileray::{
-    Connectivity, Contour, ConvexPolygon, HullMode, HullOptions, OutlineBias, SolidityMap, SpriteHull, collide,
-};
+use tileray::hull::{HullMode, OutlineBias};
+use tileray::solidity::{Connectivity, Contour};
+use tileray::{ConvexPolygon, HullOptions, SolidityMap, SpriteHull, collide};
 
 fn options(rng: &mut fastrand::Rng) -> HullOptions {
     HullOptions {
@@ -122,7 +122,9 @@ fn a_budget_of_pieces_is_kept() {
                 assert!(sprite.fit.pieces <= most);
                 kept += 1;
             }
-            Err(tileray::SpriteHullError::TooFewPieces { asked, least }) => assert!(asked == most && least > most),
+            Err(tileray::hull::SpriteHullError::TooFewPieces { asked, least }) => {
+                assert!(asked == most && least > most);
+            }
             Err(error) => panic!("{error}"),
         }
     }

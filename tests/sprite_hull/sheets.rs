@@ -1,7 +1,8 @@
 //! Sheets of frames.
 
 use tileray::glam::{ivec2, uvec2};
-use tileray::{HullMode, HullOptions, HullSheet, Rect, SheetError, SolidityMap, SpriteHull, SpriteHullError};
+use tileray::hull::{HullMode, HullSheet, SheetError, SpriteHullError};
+use tileray::{HullOptions, Rect, SolidityMap, SpriteHull};
 
 #[test]
 fn frames_have_the_hulls_of_their_own_masks() {

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 use tileray::glam::uvec2;
-use tileray::{
-    AlphaThreshold, Hull, HullFit, HullMode, HullOptions, HullSheet, LoadOptions, OutlineBias, SolidityMap, SpriteHull,
-};
+use tileray::hull::{HullFit, HullMode, HullSheet, OutlineBias};
+use tileray::load::LoadOptions;
+use tileray::solidity::AlphaThreshold;
+use tileray::{Hull, HullOptions, SolidityMap, SpriteHull};
 
 fn sprite(name: &str) -> SolidityMap {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sprites");

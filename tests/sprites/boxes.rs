@@ -2,8 +2,9 @@
 
 use crate::reference::cases;
 use fastrand::Rng;
+use tileray::Aabb;
 use tileray::glam::{Vec2, vec2};
-use tileray::{Aabb, BroadPhase};
+use tileray::sprite::BroadPhase;
 
 /// Whether two boxes share more than a border, said in words of its own.
 fn overlap(a: &Aabb, b: &Aabb) -> bool {
@@ -33,8 +34,8 @@ fn scene(rng: &mut Rng, kind: usize, count: usize) -> (Vec<Aabb>, &'static str) 
     match kind {
         0 => ((0..count).map(|_| sized(anywhere(rng), Vec2::splat(16.0))).collect(), "uniform"),
         1 => {
-            let centres: Vec<_> = (0..3).map(|_| anywhere(rng) * 50.0).collect();
-            let near = |rng: &mut Rng| centres[rng.usize(..3)] + anywhere(rng) * rng.f32() * 0.3;
+            let centers: Vec<_> = (0..3).map(|_| anywhere(rng) * 50.0).collect();
+            let near = |rng: &mut Rng| centers[rng.usize(..3)] + anywhere(rng) * rng.f32() * 0.3;
             ((0..count).map(|_| sized(near(rng), vec2(8.0 + 8.0 * rng.f32(), 16.0))).collect(), "clustered")
         }
         2 => {

@@ -5,8 +5,11 @@ use crate::reference::hash::Hash;
 use crate::reference::pool::in_pool;
 use crate::scene::{Places, sprites};
 use fastrand::Rng;
-use tileray::{BroadPhase, glam::vec2};
-use tileray::{ContactFinder, Ray, SpriteContact, SpriteFilter, Sprites, collide};
+use tileray::glam::vec2;
+use tileray::sprite::BroadPhase;
+use tileray::sprite::SpriteContact;
+use tileray::sprite::SpriteFilter;
+use tileray::{ContactFinder, Ray, Sprites, collide};
 
 fn all_contacts(sprites: &Sprites) -> Vec<SpriteContact> {
     let all: Vec<_> = sprites.iter().collect();
@@ -66,7 +69,7 @@ fn the_same_sprites_give_the_same_bits_everywhere() {
             numbers.into_iter().for_each(|number| hash.word(number.to_bits()));
         }
         let mut broad_phase = BroadPhase::new();
-        let index = sprites.index(&mut broad_phase);
+        let index = sprites.queries(&mut broad_phase);
         for _ in 0..100 {
             let [a, b] = [(); 2].map(|()| vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 1000.0);
             for hit in index.raycast_all(&Ray::between(a, b), &SpriteFilter::default()) {

@@ -5,7 +5,8 @@ use crate::scene::{Places, hull, pose, sprites};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 use tileray::glam::Vec2;
-use tileray::{Pose, Sprite, SpriteId, Sprites};
+use tileray::sprite::SpriteId;
+use tileray::{Pose, Sprite, Sprites};
 
 #[test]
 fn ids_name_what_was_put_in_until_it_is_taken_out() {

@@ -3,8 +3,10 @@
 use crate::reference::cases;
 use crate::scene::{Places, holds, pieces, quarters, sprites};
 use fastrand::Rng;
+use tileray::geometry::Segment;
 use tileray::glam::DVec2;
-use tileray::{BroadPhase, Segment, SpriteFilter};
+use tileray::sprite::BroadPhase;
+use tileray::sprite::SpriteFilter;
 
 /// How far a point is from a piece.
 fn distance(piece: &[DVec2], point: DVec2) -> f64 {
@@ -27,7 +29,7 @@ fn the_nearest_is_the_nearest_of_all() {
     for case in 0..cases(30_000) {
         let places = [Places::Lattice, Places::Free][case % 2];
         let sprites = sprites(&mut rng, places, 16);
-        let index = sprites.index(&mut broad_phase);
+        let index = sprites.queries(&mut broad_phase);
         let reach = [20, 100, 4000][rng.usize(..3)];
         let point = quarters(&mut rng, reach);
         let most = if rng.bool() { f32::INFINITY } else { rng.f32() * reach as f32 };

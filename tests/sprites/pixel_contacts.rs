@@ -6,9 +6,9 @@ use crate::reference::pool::in_pool;
 use crate::scene::quarters;
 use fastrand::Rng;
 use tileray::glam::{IVec2, Vec2};
-use tileray::{
-    BroadPhase, ContactFinder, ConvexPolygon, Hull, Pose, Sprite, SpriteContact, SpriteFilter, SpriteId, Sprites,
-};
+use tileray::sprite::SpriteFilter;
+use tileray::sprite::{BroadPhase, SpriteContact, SpriteId};
+use tileray::{ContactFinder, ConvexPolygon, Hull, Pose, Sprite, Sprites};
 
 /// Sprites with masks and boxes around them, some without a mask, some that stand nowhere.
 fn sprites(rng: &mut Rng, most: usize, reach: f32) -> Sprites {
@@ -88,7 +88,7 @@ fn hulls_that_hold_the_pixels_lose_no_pair() {
         let mut expected = Vec::new();
         for (place, (a, one)) in listed.iter().enumerate() {
             for (b, other) in &listed[place + 1..] {
-                if let Some(Some(pixel)) = first_shared(one, other).filter(|_| one.meets(other)) {
+                if let Some(Some(pixel)) = first_shared(one, other).filter(|_| one.can_collide_with(other)) {
                     expected.push((*a, *b, pixel));
                 }
             }
@@ -131,8 +131,8 @@ fn a_filter_s_function_may_ask_the_pixels() {
     let (mut met, mut missed) = (0, 0);
     for case in 0..cases(2000) {
         let sprites = sprites(&mut rng, 16, 30.0);
-        let index = sprites.index(&mut broad_phase);
-        // Where the centre of a pixel is solid it lies in the hull; its corners may not.
+        let index = sprites.queries(&mut broad_phase);
+        // Where the center of a pixel is solid it lies in the hull; its corners may not.
         let point = quarters(&mut rng, 20).floor() + 0.5;
         let asked = posed(&mut rng, point);
         let asked = asked.pixels();

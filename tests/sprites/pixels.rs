@@ -7,10 +7,12 @@ use fastrand::Rng;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use std::time::Instant;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::{ConvexPolygon, Hull, Orientation, Pose, Rect, SolidityMap, Sprite, SpritePixels};
+use tileray::solidity::Orientation;
+use tileray::sprite::SpritePixels;
+use tileray::{ConvexPolygon, Hull, Pose, Rect, SolidityMap, Sprite};
 
 #[test]
-fn a_pixel_is_covered_where_its_centre_comes_from_a_solid_one() {
+fn a_pixel_is_covered_where_its_center_comes_from_a_solid_one() {
     let mut rng = Rng::with_seed(700);
     let (mut unsure, mut covered, mut asked) = (0, 0, 0);
     for case in 0..cases(3000) {
@@ -35,7 +37,7 @@ fn a_pixel_is_covered_where_its_centre_comes_from_a_solid_one() {
     assert!(unsure * 5 < asked && covered > 20 * cases(3000), "{unsure} and {covered} of {asked}");
 }
 
-/// Where the centre of a pixel comes from, for poses in quarters of a pixel and turns of whole quarters: exactly.
+/// Where the center of a pixel comes from, for poses in quarters of a pixel and turns of whole quarters: exactly.
 fn source_in_quarters(posed: &Posed, quarters: i32, pixel: IVec2) -> IVec2 {
     let fourfold = |point: Vec2| (point * 4.0).as_ivec2();
     let arm = pixel * 4 + 2 - fourfold(posed.pose.translation);
@@ -104,7 +106,7 @@ fn turned_pixels_are_those_of_the_turned_mask() {
         let angle = angle(&mut rng);
         let turned = mask.try_rotated_about(angle, pivot).expect("a small mask");
         let shift = ivec2(rng.i32(-50..=50), rng.i32(-50..=50));
-        let pixels = SpritePixels::new(&mask, pivot, &Pose::new(pivot, angle)).moved(shift);
+        let pixels = SpritePixels::new(&mask, pivot, &Pose::new(pivot, angle)).translated(shift);
         let frame = Rect::from_size(turned.offset + shift, turned.mask.size());
         for pixel in all(frame.union(&pixels.bounds())) {
             let at = pixel - frame.min;
@@ -127,7 +129,7 @@ fn pairs_share_what_a_look_at_every_pixel_finds() {
             1 => ivec2(rng.i32(-9..=9), rng.i32(-9..=9)),
             _ => IVec2::ZERO,
         };
-        let b = b.moved(shift);
+        let b = b.translated(shift);
         let both = a.bounds().intersection(&b.bounds());
         let expected: Vec<IVec2> = all(both).filter(|&pixel| a.is_solid(pixel) && b.is_solid(pixel)).collect();
         for (a, b) in [(&a, &b), (&b, &a)] {
@@ -231,7 +233,7 @@ fn what_is_nowhere_covers_nothing() {
         assert!(!pixels.is_solid(IVec2::ZERO) && !pixels.contains(pose.translation), "{pose:?}");
         assert_eq!((pixels.overlap(&here), here.overlap(&pixels), pixels.overlap(&pixels)), (None, None, None));
         assert_eq!((pixels.overlap_area(&here), pixels.overlap_normal(&here)), (0, None));
-        assert_eq!(pixels.moved(ivec2(1, 1)).bounds(), Rect::EMPTY);
+        assert_eq!(pixels.translated(ivec2(1, 1)).bounds(), Rect::EMPTY);
     }
     for odd in odd {
         assert!(!here.contains(vec2(odd, 1.0)) && !here.contains(vec2(1.0, odd)), "{odd}");
@@ -253,17 +255,17 @@ fn the_ends_of_the_world_are_reached_and_not_passed() {
         let middle = SpritePixels::new(&block, vec2(5.0, 5.0), &Pose::new((0.0, 0.0), angle));
         let Rect { min, max } = middle.bounds();
         for far in [IVec2::splat(most) - max, IVec2::splat(-most) - min, ivec2(most - max.x, -most - min.y)] {
-            let there = middle.moved(far);
+            let there = middle.translated(far);
             assert_eq!(
                 (there.overlap_area(&there), there.overlap(&there)),
                 (middle.overlap_area(&middle), middle.overlap(&middle).map(|pixel| pixel + far))
             );
-            assert_eq!(there.moved(-far).overlap(&middle), middle.overlap(&middle));
-            assert_eq!(there.moved(far.signum()).bounds(), Rect::EMPTY, "{angle}: {far}");
+            assert_eq!(there.translated(-far).overlap(&middle), middle.overlap(&middle));
+            assert_eq!(there.translated(far.signum()).bounds(), Rect::EMPTY, "{angle}: {far}");
             assert_eq!((there.overlap(&middle), middle.overlap(&there)), (None, None));
         }
         for far in [IVec2::MAX, IVec2::MIN, ivec2(i32::MAX, i32::MIN)] {
-            assert_eq!(middle.moved(far).bounds(), Rect::EMPTY, "{angle}: {far}");
+            assert_eq!(middle.translated(far).bounds(), Rect::EMPTY, "{angle}: {far}");
         }
     }
 }

@@ -1,11 +1,12 @@
-//! Masks that stand somewhere, and what a look at the centre of every pixel says of them.
+//! Masks that stand somewhere, and what a look at the center of every pixel says of them.
 
 use fastrand::Rng;
 use std::f32::consts::{FRAC_PI_2, TAU};
 use tileray::glam::{DVec2, IVec2, Vec2, dvec2, ivec2, vec2};
-use tileray::{Pose, Rect, SolidityMap, SpritePixels};
+use tileray::sprite::SpritePixels;
+use tileray::{Pose, Rect, SolidityMap};
 
-/// How near to a border a centre, mapped back, may lie for rounding to put it on the other side, in pixels.
+/// How near to a border a center, mapped back, may lie for rounding to put it on the other side, in pixels.
 const ROUNDING: f64 = 1e-4;
 
 /// A mask, the point that it turns about, and its pose.
@@ -21,7 +22,7 @@ impl Posed {
         SpritePixels::new(&self.mask, self.pivot, &self.pose)
     }
 
-    /// Where the centre of a pixel of the world lies in the mask's frame, by the formula and the platform's sines.
+    /// Where the center of a pixel of the world lies in the mask's frame, by the formula and the platform's sines.
     fn source(&self, pixel: IVec2) -> DVec2 {
         let arm = pixel.as_dvec2() + 0.5 - self.pose.translation.as_dvec2();
         let (sine, cosine) = f64::from(self.pose.rotation).sin_cos();

@@ -3,8 +3,11 @@
 use crate::reference::cases;
 use crate::scene::{Places, holds, pieces, quarters, sprites};
 use fastrand::Rng;
+use tileray::geometry::Segment;
 use tileray::glam::{Vec2, vec2};
-use tileray::{Aabb, BroadPhase, Circle, ConvexPolygon, Segment, Sprite, SpriteFilter, SpriteId, Sprites, collide};
+use tileray::sprite::SpriteFilter;
+use tileray::sprite::{BroadPhase, SpriteId};
+use tileray::{Aabb, Circle, ConvexPolygon, Sprite, Sprites, collide};
 
 /// The sprites for which something is true, in the order of their ids.
 fn all(sprites: &Sprites, is_met: impl Fn(SpriteId, &Sprite) -> bool) -> Vec<SpriteId> {
@@ -19,7 +22,7 @@ fn points_boxes_and_circles_meet_what_a_loop_finds() {
     for case in 0..cases(30_000) {
         let places = [Places::Lattice, Places::Free][case % 2];
         let sprites = sprites(&mut rng, places, 16);
-        let index = sprites.index(&mut broad_phase);
+        let index = sprites.queries(&mut broad_phase);
         let reach = [20, 60, 400][rng.usize(..3)];
         let (point, corner) = (quarters(&mut rng, reach), quarters(&mut rng, reach));
         let filter = SpriteFilter::default();
@@ -59,7 +62,7 @@ fn filters_leave_out_what_they_say() {
     let mut left_out = 0;
     for case in 0..cases(2000) {
         let sprites = sprites(&mut rng, Places::Lattice, 16);
-        let index = sprites.index(&mut broad_phase);
+        let index = sprites.queries(&mut broad_phase);
         let ids: Vec<_> = sprites.iter().map(|(id, _)| id).collect();
         let exclude: Vec<_> = ids.iter().copied().filter(|_| rng.u8(..4) == 0).collect();
         let categories = rng.u32(..8);
@@ -79,7 +82,7 @@ fn filters_leave_out_what_they_say() {
         hits.retain(|hit| sprites.get(hit.id).is_some_and(|sprite| sees(hit.id, sprite)));
         assert_eq!(index.raycast_all(&ray, &filter), hits, "case {case}");
         assert_eq!(index.raycast(&ray, &filter), hits.first().copied(), "case {case}");
-        let nearest = index.nearest(circle.centre, f32::INFINITY, &filter);
+        let nearest = index.nearest(circle.center, f32::INFINITY, &filter);
         assert!(nearest.is_none_or(|it| sprites.get(it.id).is_some_and(|sprite| sees(it.id, sprite))));
     }
     assert!(left_out > cases(2000) / 8, "{left_out}");
@@ -90,7 +93,7 @@ fn what_is_not_finite_meets_nothing() {
     let mut rng = Rng::with_seed(642);
     let sprites = sprites(&mut rng, Places::Lattice, 300);
     let mut broad_phase = BroadPhase::new();
-    let index = sprites.index(&mut broad_phase);
+    let index = sprites.queries(&mut broad_phase);
     let filter = SpriteFilter::default();
     for odd in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         for point in [vec2(odd, 0.0), vec2(0.0, odd), Vec2::splat(odd)] {

@@ -4,7 +4,9 @@ use crate::reference::cases;
 use crate::scene::{Places, holds, pieces, quarters, sprites};
 use fastrand::Rng;
 use tileray::glam::{DVec2, Vec2, dvec2, vec2};
-use tileray::{BroadPhase, ConvexPolygon, Hull, Pose, Ray, Sprite, SpriteFilter, SpriteHit, SpriteId, Sprites};
+use tileray::sprite::SpriteFilter;
+use tileray::sprite::{BroadPhase, SpriteHit, SpriteId};
+use tileray::{ConvexPolygon, Hull, Pose, Ray, Sprite, Sprites};
 
 /// The part of a segment before the first point that it shares with a piece, borders included: the first of the points that it
 /// shares with the edges, unless it begins inside.
@@ -56,7 +58,7 @@ fn rays_meet_what_a_loop_over_all_edges_finds() {
     let (mut met, mut inside) = (0, 0);
     for case in 0..cases(100_000) {
         let sprites = sprites(&mut rng, Places::Lattice, 16);
-        let index = sprites.index(&mut broad_phase);
+        let index = sprites.queries(&mut broad_phase);
         let reach = [20, 100, 1000][rng.usize(..3)];
         let start = quarters(&mut rng, reach);
         let end = match rng.u8(..6) {
@@ -85,7 +87,7 @@ fn rays_meet_what_a_loop_over_all_edges_finds() {
 fn assert_described(sprites: &Sprites, ray: &Ray, hit: &SpriteHit) {
     let starts_inside = pieces(sprites, hit.id).iter().any(|piece| holds(piece, ray.origin()));
     assert_eq!(hit.inside, starts_inside, "{hit:?}");
-    let expected = ray.at(f64::from(hit.fraction));
+    let expected = ray.point_at(f64::from(hit.fraction));
     assert!((hit.point.as_dvec2() - expected).abs().max_element() < 1e-3, "{hit:?}");
     assert!((f64::from(hit.distance) - ray.length() * f64::from(hit.fraction)).abs() < 1e-3, "{hit:?}");
     if hit.inside {
@@ -103,7 +105,7 @@ fn in_a_crowd_rays_meet_what_they_meet_in_each_sprite_alone() {
     let mut met = 0;
     for case in 0..cases(600) {
         let crowd = sprites(&mut rng, Places::Free, 120);
-        let index = crowd.index(&mut broad_phase);
+        let index = crowd.queries(&mut broad_phase);
         for _ in 0..4 {
             let reach = [30.0, 300.0, 3000.0, 1e6][rng.usize(..4)];
             let mut corner = || (dvec2(rng.f64(), rng.f64()) - 0.5) * reach;
@@ -112,7 +114,7 @@ fn in_a_crowd_rays_meet_what_they_meet_in_each_sprite_alone() {
             for (id, sprite) in crowd.iter() {
                 let mut one = Sprites::new();
                 one.insert(sprite.clone());
-                let hit = one.index(&mut alone).raycast(&ray, &SpriteFilter::default());
+                let hit = one.queries(&mut alone).raycast(&ray, &SpriteFilter::default());
                 expected.extend(hit.map(|hit| SpriteHit { id, ..hit }));
             }
             let mut hits = index.raycast_all(&ray, &SpriteFilter::default());
@@ -135,7 +137,7 @@ fn nothing_slips_along_a_seam() {
     let hull = Hull::new(pieces.to_vec()).expect("two pieces");
     let id = sprites.insert(Sprite { pose: Pose::at((100.0, 0.0)), ..Sprite::new(hull) });
     let mut broad_phase = BroadPhase::new();
-    let index = sprites.index(&mut broad_phase);
+    let index = sprites.queries(&mut broad_phase);
     for (y, normal) in [(8.0, vec2(-1.0, 0.0)), (0.0, vec2(-1.0, 0.0)), (16.0, vec2(-1.0, 0.0))] {
         let hit = index.raycast(&Ray::between((0.0, y), (200.0, y)), &SpriteFilter::default()).expect("it is there");
         assert_eq!((hit.id, hit.distance, hit.normal, hit.inside), (id, 100.0, normal, false), "{y}");

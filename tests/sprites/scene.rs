@@ -2,7 +2,8 @@
 
 use fastrand::Rng;
 use tileray::glam::{DVec2, Vec2, vec2};
-use tileray::{ConvexPolygon, Hull, Polygon, Pose, Sprite, SpriteId, Sprites};
+use tileray::sprite::SpriteId;
+use tileray::{ConvexPolygon, Hull, Polygon, Pose, Sprite, Sprites};
 
 /// Where sprites may stand and how they may be turned.
 #[derive(Clone, Copy, Debug, PartialEq)]

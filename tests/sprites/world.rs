@@ -4,10 +4,10 @@ use crate::reference::cases;
 use crate::scene::{Places, quarters, sprites};
 use fastrand::Rng;
 use tileray::glam::ivec2;
-use tileray::{
-    BroadPhase, ConvexPolygon, Hull, Pose, Ray, RayOptions, SolidityMap, Sprite, SpriteFilter, Sprites, StartInside,
-    Terrain, Traversal, WorldHit,
-};
+use tileray::raycast::StartInside;
+use tileray::sprite::SpriteFilter;
+use tileray::sprite::{BroadPhase, WorldHit};
+use tileray::{ConvexPolygon, Hull, Pose, Ray, RayOptions, SolidityMap, Sprite, Sprites, Terrain, Traversal};
 
 #[test]
 fn the_first_hit_is_the_nearer_of_two_casts() {
@@ -19,14 +19,14 @@ fn the_first_hit_is_the_nearer_of_two_casts() {
         let mask = SolidityMap::from_fn(120, 120, |_, _| rng.f32() < share);
         let terrain = Terrain::from_solidity_at(&mask, ivec2(-60, -60)).expect("a small mask");
         let sprites = sprites(&mut rng, Places::Lattice, 12);
-        let index = sprites.index(&mut broad_phase);
+        let index = sprites.queries(&mut broad_phase);
         let ray = Ray::between(quarters(&mut rng, 80), quarters(&mut rng, 80));
         let traversal = [Traversal::Bresenham, Traversal::Exact][case % 2];
         let inside = [StartInside::Hit, StartInside::Leave][case / 2 % 2];
         let options = RayOptions { traversal, inside, ..RayOptions::default() };
         let filter = SpriteFilter::default();
 
-        let of_terrain = terrain.spans(&ray, &options).map(|span| WorldHit::Terrain(span.enter));
+        let of_terrain = terrain.raycast_spans(&ray, &options).map(|span| WorldHit::Terrain(span.enter));
         let of_sprites = index.raycast_all(&ray, &filter).into_iter();
         let of_sprites = of_sprites.filter(|hit| !hit.inside || inside == StartInside::Hit).map(WorldHit::Sprite);
         let mut expected: Vec<_> = of_terrain.chain(of_sprites).collect();
@@ -49,7 +49,7 @@ fn of_what_is_met_at_once_the_terrain_comes_first() {
     let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0)).expect("a box"));
     sprites.insert(Sprite { pose: Pose::at((32.0, 0.0)), ..Sprite::new(hull) });
     let mut broad_phase = BroadPhase::new();
-    let index = sprites.index(&mut broad_phase);
+    let index = sprites.queries(&mut broad_phase);
     let options = RayOptions { traversal: Traversal::Exact, ..RayOptions::default() };
     let ray = Ray::between((0.0, 8.5), (64.0, 8.5));
     let hits = terrain.raycast_all_with_sprites(&ray, &options, &index, &SpriteFilter::default());

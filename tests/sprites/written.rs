@@ -6,7 +6,8 @@ use crate::scene::{Places, hull, pose, sprites};
 use fastrand::Rng;
 use std::sync::Arc;
 use tileray::glam::vec2;
-use tileray::{ContactFinder, Pose, Sprite, SpriteId, Sprites};
+use tileray::sprite::SpriteId;
+use tileray::{ContactFinder, Pose, Sprite, Sprites};
 
 fn written(sprites: &Sprites) -> String {
     serde_json::to_string(sprites).expect("they can be written")

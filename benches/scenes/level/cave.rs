@@ -3,8 +3,8 @@
 use super::layout::{Layout, Placed};
 use super::tiles::Kind;
 use fastrand::Rng;
-use tileray::Orientation;
 use tileray::glam::{IVec2, ivec2};
+use tileray::solidity::Orientation;
 
 /// The share of cells that are solid at last.
 const SOLID: f64 = 0.35;

@@ -2,8 +2,8 @@
 
 use super::tiles::Kind;
 use fastrand::Rng;
-use tileray::Orientation;
 use tileray::glam::{IVec2, ivec2};
+use tileray::solidity::Orientation;
 
 /// A kind of tile and how it is turned.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,9 @@ use anyhow::{Context, anyhow, bail};
 use std::borrow::Cow;
 use std::path::Path;
 use tileray::glam::IVec2;
-use tileray::{LayerSet, LoadOptions, Rect, SolidityMap, SolidityRule, Terrain, Tile, TileLayer, TileMap, TileSet};
+use tileray::load::LoadOptions;
+use tileray::solidity::SolidityRule;
+use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
 /// A map or a picture, and what to call it.
 #[derive(Debug)]
@@ -19,7 +21,7 @@ pub(super) struct Level {
 #[derive(Debug)]
 pub(super) enum Content {
     Map(TileMap),
-    Picture(SolidityMap),
+    Image(SolidityMap),
 }
 
 impl Level {
@@ -28,12 +30,12 @@ impl Level {
         Self::open_with(path, SolidityRule::default())
     }
 
-    /// The same, where `rule` says which colours are solid.
+    /// The same, where `rule` says which colors are solid.
     pub(super) fn open_with(path: &Path, rule: SolidityRule) -> anyhow::Result<Self> {
         let options = LoadOptions::default().with_rule(rule);
         let content = match FileKind::of(path) {
             FileKind::Map => Content::Map(TileMap::open_with(path, &options)?),
-            FileKind::Picture => Content::Picture(SolidityMap::open_with(path, &options)?),
+            FileKind::Image => Content::Image(SolidityMap::open_with(path, &options)?),
         };
         Ok(Self { name: path.display().to_string(), content })
     }
@@ -49,7 +51,7 @@ impl Level {
     pub(super) fn terrain(&self, layers: &LayersArg) -> anyhow::Result<Terrain> {
         let terrain = match &self.content {
             Content::Map(map) => Terrain::from_layers(map, &self.layer_set(map, layers)?),
-            Content::Picture(mask) => {
+            Content::Image(mask) => {
                 self.refuse_layers(layers)?;
                 Terrain::from_solidity_at(mask, IVec2::ZERO)
             }
@@ -61,10 +63,10 @@ impl Level {
     pub(super) fn mask(&self, layers: &LayersArg) -> anyhow::Result<Cow<'_, SolidityMap>> {
         match &self.content {
             Content::Map(map) => {
-                let mask = map.solidity_of(&self.layer_set(map, layers)?);
+                let mask = map.solidity_with(&self.layer_set(map, layers)?);
                 Ok(Cow::Owned(mask.map_err(|error| anyhow!("{}: {error}; split the map", self.name))?))
             }
-            Content::Picture(mask) => {
+            Content::Image(mask) => {
                 self.refuse_layers(layers)?;
                 Ok(Cow::Borrowed(mask))
             }
@@ -75,7 +77,7 @@ impl Level {
     pub(super) fn bounds(&self) -> Rect {
         match &self.content {
             Content::Map(map) => map.bounds(),
-            Content::Picture(mask) => Rect::from_size(IVec2::ZERO, mask.size()),
+            Content::Image(mask) => Rect::from_size(IVec2::ZERO, mask.size()),
         }
     }
 
@@ -83,7 +85,7 @@ impl Level {
     pub(super) fn layer_path(&self, layer: usize) -> Option<&str> {
         match &self.content {
             Content::Map(map) => map.layers().nth(layer).map(TileLayer::path),
-            Content::Picture(_) => None,
+            Content::Image(_) => None,
         }
     }
 
@@ -91,7 +93,7 @@ impl Level {
     pub(super) fn tile_set_name(&self, tile: Tile) -> Option<&str> {
         match &self.content {
             Content::Map(map) => map.tile_sets().nth(tile.set.into()).map(TileSet::name),
-            Content::Picture(_) => None,
+            Content::Image(_) => None,
         }
     }
 

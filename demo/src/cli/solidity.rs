@@ -3,7 +3,7 @@ use super::mask_file::write_mask;
 use crate::args::{ReportFormat, SolidityArgs};
 use crate::output::{print, print_json};
 use serde::Serialize;
-use tileray::{AlphaThreshold, SolidityRule};
+use tileray::solidity::{AlphaThreshold, SolidityRule};
 
 /// Says how much of a map or picture is solid, and writes that as a picture where it was asked for.
 pub(crate) fn solidity(args: &SolidityArgs) -> anyhow::Result<()> {

@@ -29,7 +29,7 @@ pub(crate) struct Animation {
 }
 
 impl Animation {
-    /// Begins a file. All pictures share their colours, which are chosen from those of `samples` pictures along the way;
+    /// Begins a file. All pictures share their colors, which are chosen from those of `samples` pictures along the way;
     /// `pixels_at` gives the pixels of the one at a [part](parts) of it.
     pub(crate) fn create(
         path: &Path,

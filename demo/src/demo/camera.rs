@@ -7,7 +7,7 @@ use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
 /// dividing by them is exact.
 pub(crate) const ZOOMS: [f64; 15] = [0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 16.0, 24.0];
 
-/// The most map pixels that a picture may show: their colours are kept in memory.
+/// The most map pixels that a picture may show: their colors are kept in memory.
 const MOST_PIXELS: f64 = (1 << 24) as f64;
 
 /// The step of [`ZOOMS`] next to `step` that a picture of `size` may have.
@@ -20,7 +20,7 @@ pub(crate) fn zoom_step(step: usize, by: i32, size: UVec2) -> usize {
 /// A view of the map, `size` pixels of the screen large.
 ///
 /// The map, magnified, lies on an endless screen; the view is a rectangle of that. Screen pixel `s` shows the map pixel
-/// under its centre, `floor((s + 0.5) / zoom)`. So at whole magnifications every map pixel is a square.
+/// under its center, `floor((s + 0.5) / zoom)`. So at whole magnifications every map pixel is a square.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Camera {
     zoom: f64,
@@ -30,9 +30,9 @@ pub(crate) struct Camera {
 }
 
 impl Camera {
-    /// The view whose middle shows the point `centre` of the map.
-    pub(crate) fn new(centre: DVec2, zoom: f64, size: UVec2) -> Self {
-        let corner = (centre * zoom - size.as_dvec2() / 2.0).round().as_ivec2();
+    /// The view whose middle shows the point `center` of the map.
+    pub(crate) fn new(center: DVec2, zoom: f64, size: UVec2) -> Self {
+        let corner = (center * zoom - size.as_dvec2() / 2.0).round().as_ivec2();
         Self { zoom, corner, size }
     }
 
@@ -82,11 +82,11 @@ impl Camera {
 }
 
 /// The middle of a view that keeps within the map: along an axis where the map is smaller than the view, the map's.
-pub(crate) fn within(centre: DVec2, zoom: f64, size: UVec2, bounds: Rect) -> DVec2 {
+pub(crate) fn within(center: DVec2, zoom: f64, size: UVec2, bounds: Rect) -> DVec2 {
     let half = size.as_dvec2() / zoom / 2.0;
     let (low, high) = (bounds.min.as_dvec2() + half, bounds.max.as_dvec2() - half);
     let axis = |value: f64, low: f64, high: f64| if low < high { value.clamp(low, high) } else { (low + high) / 2.0 };
-    DVec2::new(axis(centre.x, low.x, high.x), axis(centre.y, low.y, high.y))
+    DVec2::new(axis(center.x, low.x, high.x), axis(center.y, low.y, high.y))
 }
 
 #[cfg(test)]

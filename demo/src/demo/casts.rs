@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 use tileray::glam::{DVec2, IVec2, Vec2};
-use tileray::{Ray, RayFan, RayHit, RayOptions, Terrain, Traversal, bresenham};
+use tileray::raycast::bresenham;
+use tileray::{LayerMask, Ray, RayFan, RayHit, RayOptions, Terrain, Traversal};
 
 /// How far the light of the fan reaches, in pixels.
 pub(crate) const FAN_REACH: i32 = 360;
@@ -92,7 +93,7 @@ pub(crate) struct Fan {
 
 /// The rays of a fan around an eye.
 fn fan_around(eye: IVec2) -> RayFan {
-    RayFan::circle(centre(eye).as_vec2(), FAN_REACH as f32)
+    RayFan::circle(center(eye).as_vec2(), FAN_REACH as f32)
 }
 
 impl Fan {
@@ -189,13 +190,13 @@ impl Casts {
 }
 
 /// The middle of a pixel.
-fn centre(pixel: IVec2) -> DVec2 {
+fn center(pixel: IVec2) -> DVec2 {
     pixel.as_dvec2() + 0.5
 }
 
 /// The ray from the middle of one pixel to the middle of another.
 fn between(from: IVec2, end: IVec2) -> Ray {
-    Ray::between_f64(centre(from), centre(end))
+    Ray::between_f64(center(from), center(end))
 }
 
 fn cast_beam(terrain: &Terrain, wanted: &Wanted<'_>) -> Vec<Leg> {
@@ -216,7 +217,8 @@ fn cast_beam(terrain: &Terrain, wanted: &Wanted<'_>) -> Vec<Leg> {
         match hit.and_then(|hit| Some((hit.previous?, hit))) {
             Some((previous, hit)) if wanted.reflections && left > 1.0 && legs.len() <= BOUNCES => {
                 from = previous;
-                let smooth = wanted.smooth.then(|| terrain.surface_normal(hit.pixel, NORMAL_RADIUS)).flatten();
+                let smooth =
+                    wanted.smooth.then(|| terrain.surface_normal(hit.pixel, NORMAL_RADIUS, LayerMask::ALL)).flatten();
                 direction = mirrored(direction, hit.normal, smooth);
             }
             _ => return legs,

@@ -3,7 +3,8 @@
 use super::brush::Brush;
 use std::collections::VecDeque;
 use tileray::glam::{IVec2, Vec2};
-use tileray::{Rect, Terrain, TerrainSnapshot};
+use tileray::terrain::TerrainSnapshot;
+use tileray::{Rect, Terrain};
 
 /// So many strokes can be undone one by one.
 const KEPT_STROKES: usize = 200;
@@ -42,10 +43,10 @@ impl Edits {
         let circles = (from.distance(to) / (radius / 3.0).max(1.0)).ceil().clamp(1.0, MOST_CIRCLES);
         let mut dirty = Rect::EMPTY;
         for circle in 0..=circles as u32 {
-            let centre = from.lerp(to, circle as f32 / circles);
+            let center = from.lerp(to, circle as f32 / circles);
             dirty = dirty.union(&match brush {
-                Brush::Carve => terrain.carve_circle(centre, radius),
-                Brush::Fill => terrain.fill_circle(centre, radius),
+                Brush::Carve => terrain.carve_circle(center, radius),
+                Brush::Fill => terrain.fill_circle(center, radius),
             });
         }
         self.note(dirty);

@@ -2,7 +2,7 @@
 
 use super::camera::{Camera, ZOOMS};
 use super::canvas::Canvas;
-use super::colour::{self, Rgb};
+use super::color::{self, Rgb};
 use super::controls::KEYS;
 use super::hud::{Density, Hud};
 use super::level::Level;
@@ -78,7 +78,7 @@ impl Frame {
         let camera = Camera::new(hit.pixel.as_dvec2() + 0.5, zoom, size);
         self.world.paint(scene, camera, &mut self.canvas, corner);
         let border = Rect::from_size(corner, size);
-        self.canvas.frame(Rect::new(border.min - 2 * scale, border.max + 2 * scale), 2 * scale, colour::PANEL, 255);
+        self.canvas.frame(Rect::new(border.min - 2 * scale, border.max + 2 * scale), 2 * scale, color::PANEL, 255);
         self.canvas.frame(Rect::new(border.min - 1, border.max + 1), 1, Rgb::WHITE, 110);
         self.hud.draw_caption(&mut self.canvas, corner, &format!("the hit, {zoom}\u{d7}"));
     }
@@ -91,12 +91,12 @@ mod tests {
     use crate::demo::testing;
     use tileray::glam::{IVec2, uvec2};
 
-    /// Whether all screen pixels of a map pixel have one colour.
-    fn shows(canvas: &Canvas, scene: &Scene, pixel: IVec2, colour: Rgb) -> bool {
+    /// Whether all screen pixels of a map pixel have one color.
+    fn shows(canvas: &Canvas, scene: &Scene, pixel: IVec2, color: Rgb) -> bool {
         let square = scene.camera().square(pixel);
         assert!(!square.is_empty() && square == square.intersection(&canvas.area()), "{pixel} is in the picture");
         let screen = (square.min.y..square.max.y).flat_map(|y| (square.min.x..square.max.x).map(move |x| ivec2(x, y)));
-        screen.into_iter().all(|at| canvas.get(at) == colour)
+        screen.into_iter().all(|at| canvas.get(at) == color)
     }
 
     fn scene_at(steps_closer: usize) -> Scene {
@@ -123,7 +123,7 @@ mod tests {
                     continue;
                 }
                 let canvas = frame.draw(&scene);
-                assert!(shows(canvas, &scene, hit.pixel, colour::HIT), "zoom {}", scene.camera().zoom());
+                assert!(shows(canvas, &scene, hit.pixel, color::HIT), "zoom {}", scene.camera().zoom());
                 let walked = scene.casts.beam[0].pixels().count() as i32;
                 assert_eq!(walked - 1, (hit.pixel - scene.eye()).abs().max_element());
             }

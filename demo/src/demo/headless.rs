@@ -11,18 +11,19 @@ use super::snapshot;
 use super::timing::TIMED_FRAMES;
 use anyhow::Result;
 use std::path::Path;
+use tileray::Rect;
 use tileray::glam::{IVec2, UVec2, Vec2, vec2};
-use tileray::{RaySpan, Rect};
+use tileray::raycast::RaySpan;
 
 /// How many directions of the beam are tried for a picture.
 const DIRECTIONS: u32 = 1440;
-/// How many pictures of an animation are looked at to choose its colours.
+/// How many pictures of an animation are looked at to choose its colors.
 const SAMPLES: u32 = 6;
 
 /// What a file is to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Output {
-    Picture,
+    Image,
     /// So many pictures.
     Animation(u32),
 }
@@ -65,7 +66,7 @@ pub(crate) fn run(
     let mut tally = Tally::default();
     let start = opening.angle(&scene).unwrap_or_else(|| telling_direction(&mut scene));
     match output {
-        Output::Picture => {
+        Output::Image => {
             (0..TIMED_FRAMES).for_each(|_| scene.point(start));
             tally.add(&scene);
             snapshot::write_png(frame.draw(&scene), path)?;
@@ -155,7 +156,7 @@ mod tests {
     fn a_picture_has_the_size_that_was_asked_for() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("room.png");
-        run((testing::level(), testing::body()), &Opening::default(), &path, Output::Picture, uvec2(321, 123))?;
+        run((testing::level(), testing::body()), &Opening::default(), &path, Output::Image, uvec2(321, 123))?;
         let picture = crate::demo::sprite::decode_png(&std::fs::read(&path)?)?;
         assert_eq!(picture.size(), uvec2(321, 123));
         Ok(())

@@ -1,7 +1,7 @@
 //! The panel of values, messages and the list of keys.
 
 use super::canvas::Canvas;
-use super::colour::{self, Rgb};
+use super::color::{self, Rgb};
 use super::probe::Legend;
 use super::scene::Scene;
 use super::text::Font;
@@ -69,7 +69,7 @@ impl Hud {
         self.draw_panel(canvas, corner.max(IVec2::ZERO), "Keys", &rows, 20);
     }
 
-    /// What the colours stand for, at the top right, one panel under the other.
+    /// What the colors stand for, at the top right, one panel under the other.
     pub(crate) fn draw_legends(&self, canvas: &mut Canvas, legends: &[Legend]) {
         let margin = 10 * self.scale;
         let mut top = margin;
@@ -79,10 +79,10 @@ impl Hud {
             let corner = ivec2(canvas.size().x as i32 - size.x - margin, top);
             self.draw_panel(canvas, corner, title, &rows, 2);
             let first = corner + margin + ivec2(0, self.bold.line_height() + 4 * self.scale);
-            for (&(colour, _), row) in entries.iter().zip(0..) {
+            for (&(color, _), row) in entries.iter().zip(0..) {
                 let at = first + ivec2(0, row * self.regular.line_height() + 2 * self.scale);
                 let swatch = Rect::new(at, at + self.regular.advance() + 2 * self.scale);
-                canvas.fill(swatch, colour, 255);
+                canvas.fill(swatch, color, 255);
             }
             top += size.y + self.scale * 6;
         }
@@ -93,16 +93,16 @@ impl Hud {
         let margin = 6 * self.scale;
         let size = ivec2(self.regular.width(text), self.regular.line_height()) + 2 * margin;
         let corner = ivec2(10 * self.scale, canvas.size().y as i32 - size.y - 10 * self.scale);
-        canvas.fill(Rect::new(corner, corner + size), colour::PANEL, 190);
-        self.regular.write(canvas, corner + margin, text, colour::VALUE);
+        canvas.fill(Rect::new(corner, corner + size), color::PANEL, 190);
+        self.regular.write(canvas, corner + margin, text, color::VALUE);
     }
 
     /// A caption over what was drawn before, with its top left corner at `at`.
     pub(crate) fn draw_caption(&self, canvas: &mut Canvas, at: IVec2, text: &str) {
         let margin = ivec2(4, 2) * self.scale;
         let size = ivec2(self.regular.width(text), self.regular.line_height()) + 2 * margin;
-        canvas.fill(Rect::new(at, at + size), colour::PANEL, 190);
-        self.regular.write(canvas, at + margin, text, colour::VALUE);
+        canvas.fill(Rect::new(at, at + size), color::PANEL, 190);
+        self.regular.write(canvas, at + margin, text, color::VALUE);
     }
 
     /// How much room a line of text takes.
@@ -111,16 +111,16 @@ impl Hud {
     }
 
     /// One line of text with a shadow, so that it can be read over drawings.
-    pub(crate) fn write_lightly(&self, canvas: &mut Canvas, at: IVec2, text: &str, colour: Rgb) {
+    pub(crate) fn write_lightly(&self, canvas: &mut Canvas, at: IVec2, text: &str, color: Rgb) {
         for shift in [ivec2(-1, 0), ivec2(1, 0), ivec2(0, -1), ivec2(0, 1)] {
-            self.regular.write(canvas, at + shift * self.scale, text, colour::PANEL);
+            self.regular.write(canvas, at + shift * self.scale, text, color::PANEL);
         }
-        self.regular.write(canvas, at, text, colour);
+        self.regular.write(canvas, at, text, color);
     }
 
     /// A heading with its top left corner at `at`.
     pub(crate) fn write_heading(&self, canvas: &mut Canvas, at: IVec2, text: &str) {
-        self.bold.write(canvas, at, text, colour::CELL);
+        self.bold.write(canvas, at, text, color::CELL);
     }
 
     fn panel_size(&self, title: &str, rows: &[Row], label: i32) -> IVec2 {
@@ -133,14 +133,14 @@ impl Hud {
     /// A title and lines under it, whose values begin `label` characters in.
     pub(crate) fn draw_panel(&self, canvas: &mut Canvas, corner: IVec2, title: &str, rows: &[Row], label: i32) {
         let area = Rect::new(corner, corner + self.panel_size(title, rows, label));
-        canvas.fill(area, colour::PANEL, 205);
+        canvas.fill(area, color::PANEL, 205);
         canvas.frame(area, self.scale, Rgb::WHITE, 26);
         let mut at = corner + 10 * self.scale;
-        self.bold.write(canvas, at, title, colour::CELL);
+        self.bold.write(canvas, at, title, color::CELL);
         at.y += self.bold.line_height() + 4 * self.scale;
         for (name, value) in rows {
-            self.regular.write(canvas, at, name, colour::LABEL);
-            self.regular.write(canvas, at + ivec2(label * self.regular.advance(), 0), value, colour::VALUE);
+            self.regular.write(canvas, at, name, color::LABEL);
+            self.regular.write(canvas, at + ivec2(label * self.regular.advance(), 0), value, color::VALUE);
             at.y += self.regular.line_height();
         }
     }

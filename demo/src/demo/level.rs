@@ -1,7 +1,7 @@
 //! A map that is ready to be shown and shot at.
 
 use super::body::Body;
-use super::colour::Rgb;
+use super::color::Rgb;
 use super::edits::Edits;
 use super::notes::Notes;
 use anyhow::{Context, Result};
@@ -53,23 +53,23 @@ impl Level {
     }
 }
 
-/// The place nearest to `centre` where the body has room: first with some air around it, then without, then any free
-/// pixel, then the centre itself.
-fn roomy_near(terrain: &Terrain, centre: IVec2, body: &Body) -> IVec2 {
+/// The place nearest to `center` where the body has room: first with some air around it, then without, then any free
+/// pixel, then the center itself.
+fn roomy_near(terrain: &Terrain, center: IVec2, body: &Body) -> IVec2 {
     let sides = [ivec2(-6, 0), ivec2(6, 0), ivec2(0, -6), ivec2(0, 6), IVec2::ZERO];
     let air = |at: IVec2| sides.iter().all(|&side| body.fits(terrain, at + side));
     let tries: [&dyn Fn(IVec2) -> bool; 3] = [&air, &|at| body.fits(terrain, at), &|at| !terrain.is_solid(at)];
-    tries.iter().find_map(|fits| rings(centre).find(|&at| fits(at))).unwrap_or(centre)
+    tries.iter().find_map(|fits| rings(center).find(|&at| fits(at))).unwrap_or(center)
 }
 
-/// Places around a centre, ring by ring outward.
-fn rings(centre: IVec2) -> impl Iterator<Item = IVec2> {
+/// Places around a center, ring by ring outward.
+fn rings(center: IVec2) -> impl Iterator<Item = IVec2> {
     (0..SEARCH_RINGS).flat_map(move |ring| {
         let side =
             move |along: i32| [ivec2(along, -ring), ivec2(ring, along), ivec2(-along, ring), ivec2(-ring, -along)];
         let steps = if ring == 0 { 0..1 } else { -ring..ring };
         // Ring 0 is one place; its three repetitions do no harm.
-        steps.flat_map(side).map(move |at| centre + at * SEARCH_STEP)
+        steps.flat_map(side).map(move |at| center + at * SEARCH_STEP)
     })
 }
 

@@ -4,7 +4,7 @@
 //! cones, many throw the exact shadows, and every border of a shadow runs along pixels of the map.
 
 use super::casts::{FAN_REACH, Fan};
-use super::colour::Rgb;
+use super::color::Rgb;
 use tileray::Terrain;
 use tileray::glam::IVec2;
 
@@ -26,11 +26,11 @@ pub(crate) struct LightTable {
     angles: Vec<u16>,
     /// Row after row: the light, of 255.
     levels: Vec<u8>,
-    /// For each light what it makes of a colour.
+    /// For each light what it makes of a color.
     shades: Vec<Shade>,
 }
 
-/// What light makes of a colour.
+/// What light makes of a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shade {
     /// Parts of 256 of red, green and blue that are seen.
@@ -48,10 +48,10 @@ impl Shade {
         Self { factor, haze: HAZE.map(|haze| haze * light / 255) }
     }
 
-    /// A colour in this light.
+    /// A color in this light.
     #[inline]
-    pub(crate) fn of_colour(&self, colour: Rgb) -> Rgb {
-        let channels = colour.channels();
+    pub(crate) fn of_color(&self, color: Rgb) -> Rgb {
+        let channels = color.channels();
         let lit = |at: usize| (((u32::from(channels[at]) * self.factor[at]) >> 8) + self.haze[at]).min(255) as u8;
         Rgb::from_channels([lit(0), lit(1), lit(2)])
     }

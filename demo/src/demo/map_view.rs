@@ -1,6 +1,6 @@
-//! The colours of a map, drawn from its tiles where and when they are looked at.
+//! The colors of a map, drawn from its tiles where and when they are looked at.
 
-use super::colour::{self, Rgb};
+use super::color::{self, Rgb};
 use super::level::Level;
 use super::sprite::Sprite;
 use super::view::View;
@@ -37,13 +37,13 @@ impl MapView {
     /// Prepares a map; costs a look at every cell.
     pub(crate) fn new(level: &Level) -> Self {
         let mut view = Self { drawn_changes: level.edits.changes().len(), ..Self::default() };
-        for (_, stamp) in (0..level.map.layers().len()).flat_map(|layer| level.map.stamps(layer)) {
+        for (_, stamp) in (0..level.map.layers().len()).flat_map(|layer| level.map.placed_tiles(layer)) {
             view.reach = view.reach.union(&stamp.rect());
         }
         view
     }
 
-    /// Fills a view with the colours of the map.
+    /// Fills a view with the colors of the map.
     pub(crate) fn fill(&mut self, level: &Level, view: &mut View) {
         self.frame += 1;
         self.follow_changes(level);
@@ -60,7 +60,7 @@ impl MapView {
         self.forget();
     }
 
-    /// Copies the colours of `columns` in row `y`, which all lie in one piece.
+    /// Copies the colors of `columns` in row `y`, which all lie in one piece.
     fn copy(&mut self, level: &Level, place: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
         if !self.pieces.contains_key(&place) {
             let pixels = self.draw(level, &area_of(place));
@@ -165,14 +165,14 @@ fn area_of(place: IVec2) -> Rect {
     Rect::from_size(place * PIECE_SIDE, UVec2::splat(PIECE_SIDE as u32))
 }
 
-/// The colour of ground that was filled in: speckled, and brighter along its upper edge.
+/// The color of ground that was filled in: speckled, and brighter along its upper edge.
 fn earth(level: &Level, at: IVec2) -> Rgb {
     if !level.terrain.is_solid(at - IVec2::Y) {
-        return colour::EARTH_EDGE;
+        return color::EARTH_EDGE;
     }
     let mixed = (at.x as u32).wrapping_mul(0x9e37_79b9) ^ (at.y as u32).wrapping_mul(0x85eb_ca6b);
     let speckle = (mixed ^ mixed >> 15).wrapping_mul(0xc2b2_ae35) >> 28;
-    colour::EARTH.dimmed([210 + 4 * speckle; 3])
+    color::EARTH.dimmed([210 + 4 * speckle; 3])
 }
 
 /// Lays a sprite at `at` over the pixels of `area`.

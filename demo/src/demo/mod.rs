@@ -18,7 +18,7 @@ mod brush;
 mod camera;
 mod canvas;
 mod casts;
-mod colour;
+mod color;
 mod controls;
 mod edits;
 mod frame;
@@ -110,7 +110,7 @@ pub(crate) struct DemoArgs {
     /// What to draw of the beam besides its way; several with commas between them
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) show: Vec<Show>,
-    /// Carve a circle out of the map first: its centre and radius in pixels; may be given several times
+    /// Carve a circle out of the map first: its center and radius in pixels; may be given several times
     #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
     pub(crate) carve: Vec<String>,
     /// Fill a circle, after all that is carved
@@ -129,7 +129,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let opening = Opening::of(args)?;
     match file {
         Some((path, output)) => {
-            let usual = if output == Output::Picture { SIZE } else { ANIMATION_SIZE };
+            let usual = if output == Output::Image { SIZE } else { ANIMATION_SIZE };
             print(&draw(args, &opening, path, output, size.unwrap_or(usual))?)
         }
         None => show(args, &opening, size.unwrap_or(SIZE)),
@@ -192,7 +192,7 @@ fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));
             let path = std::path::absolute("tileray.png").unwrap_or_else(|_| PathBuf::from("tileray.png"));
-            print(&draw(args, opening, &path, Output::Picture, size)?)
+            print(&draw(args, opening, &path, Output::Image, size)?)
         }
     }
 }
@@ -201,7 +201,7 @@ fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
 fn output(path: &Path, frames: Option<u32>) -> Result<Output> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
-        Some("png") => Ok(Output::Picture),
+        Some("png") => Ok(Output::Image),
         Some("gif") => Ok(Output::Animation(frames.unwrap_or(FRAMES))),
         _ => bail!("--headless {}: the name must end in .png or .gif", path.display()),
     }
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_name_of_the_file_says_what_it_holds() {
-        assert_eq!(output(Path::new("a.PNG"), None).ok(), Some(Output::Picture));
+        assert_eq!(output(Path::new("a.PNG"), None).ok(), Some(Output::Image));
         assert_eq!(output(Path::new("a.gif"), Some(3)).ok(), Some(Output::Animation(3)));
         assert!(output(Path::new("a.jpg"), None).is_err());
     }

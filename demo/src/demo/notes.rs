@@ -1,6 +1,6 @@
-//! What a Tiled map says that tile maps do not keep: the background's colour, where the player starts, what to look at.
+//! What a Tiled map says that tile maps do not keep: the background's color, where the player starts, what to look at.
 
-use super::colour::Rgb;
+use super::color::Rgb;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use tileray::glam::IVec2;
@@ -37,7 +37,7 @@ impl Notes {
             Some(attribute.unescape_value().ok()?.into_owned())
         };
         match element.name().as_ref() {
-            b"map" => self.background = value("backgroundcolor").and_then(|text| colour(&text)),
+            b"map" => self.background = value("backgroundcolor").and_then(|text| color(&text)),
             b"object" => {
                 let kind = value("type").or_else(|| value("class")).unwrap_or_default();
                 let coordinate = |name| Some(value(name)?.parse::<f64>().ok()?.floor() as i32);
@@ -53,8 +53,8 @@ impl Notes {
     }
 }
 
-/// A colour as Tiled writes it: `#rrggbb` or `#aarrggbb`, of which the alpha is dropped.
-fn colour(text: &str) -> Option<Rgb> {
+/// A color as Tiled writes it: `#rrggbb` or `#aarrggbb`, of which the alpha is dropped.
+fn color(text: &str) -> Option<Rgb> {
     let digits = text.trim_start_matches('#');
     let value = u32::from_str_radix(digits, 16).ok()?;
     matches!(digits.len(), 6 | 8).then_some(Rgb(value & 0xff_ff_ff))

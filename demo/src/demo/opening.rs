@@ -25,7 +25,7 @@ pub(crate) enum Show {
 pub(crate) struct Opening {
     traversal: TraversalArg,
     show: Vec<Show>,
-    /// What to carve and to fill, in this order: the flag's value, the centre and the radius.
+    /// What to carve and to fill, in this order: the flag's value, the center and the radius.
     strokes: Vec<(Brush, String, Vec2, f32)>,
     aim: Option<DVec2>,
 }
@@ -36,8 +36,8 @@ impl Opening {
         let mut strokes = Vec::new();
         for (brush, flag, circles) in [(Brush::Carve, "--carve", &args.carve), (Brush::Fill, "--fill", &args.fill)] {
             for text in circles {
-                let (centre, radius) = number::circle(flag, text)?;
-                strokes.push((brush, format!("{flag} '{text}'"), centre.as_vec2(), radius as f32));
+                let (center, radius) = number::circle(flag, text)?;
+                strokes.push((brush, format!("{flag} '{text}'"), center.as_vec2(), radius as f32));
             }
         }
         let aim = args.aim.as_deref().map(|text| number::point("--aim", text)).transpose()?;
@@ -56,8 +56,8 @@ impl Opening {
         // What is shown of one ray is hard to read under its bounces, which normals are about.
         scene.switches.reflections = self.show.is_empty() || scene.switches.normals;
         let bounds = scene.level.bounds;
-        for (brush, flag, centre, radius) in &self.strokes {
-            let reach = Rect::new((centre - radius).floor().as_ivec2(), (centre + radius).ceil().as_ivec2());
+        for (brush, flag, center, radius) in &self.strokes {
+            let reach = Rect::new((center - radius).floor().as_ivec2(), (center + radius).ceil().as_ivec2());
             if reach.intersection(&bounds).is_empty() {
                 let (min, last) = (bounds.min, bounds.max - IVec2::ONE);
                 let extent = format!("whose pixels go from {},{} to {},{}", min.x, min.y, last.x, last.y);
@@ -65,7 +65,7 @@ impl Opening {
             }
             let level = &mut scene.level;
             level.edits.begin(&level.terrain);
-            level.edits.stroke(&mut level.terrain, *brush, [*centre; 2], *radius);
+            level.edits.stroke(&mut level.terrain, *brush, [*center; 2], *radius);
         }
         if let Some(angle) = self.angle(scene) {
             scene.point(angle);

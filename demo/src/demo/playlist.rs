@@ -11,7 +11,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, UVec2};
-use tileray::{LoadOptions, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
+use tileray::load::LoadOptions;
+use tileray::{Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
 
 /// Maps in an order, one of which is shown.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ impl Playlist {
 
     /// Opens the map that is shown.
     pub(crate) fn open(&self, body: &Body) -> Result<Level> {
-        let options = LoadOptions::default().with_pictures(true);
+        let options = LoadOptions::default().with_images(true);
         match self {
             Self::BuiltIn(index) => {
                 let path = builtin::path(*index);
@@ -55,7 +56,7 @@ impl Playlist {
             }
             Self::Folder { paths, place } => {
                 let path = &paths[*place];
-                if FileKind::of(path) == FileKind::Picture {
+                if FileKind::of(path) == FileKind::Image {
                     return Level::new(name_of(path), picture_map(path, &options)?, &Notes::default(), body);
                 }
                 let map = TileMap::open_with(path, &options)?;
@@ -104,7 +105,7 @@ fn picture_map(path: &Path, options: &LoadOptions) -> Result<TileMap> {
     let mut map = TileMap::new(mask.size(), UVec2::ONE).with_context(place)?;
     let mut set = TileSet::new("picture", IVec2::ZERO);
     set.insert(0, mask);
-    set.set_picture(0, picture);
+    set.set_image(0, picture);
     let set = map.add_tile_set(set);
     let layer = map.add_layer(TileLayer::new("picture", Rect::from_size(IVec2::ZERO, UVec2::ONE)))?;
     map.set_tile(layer, IVec2::ZERO, Some(Tile { set, ..Tile::default() }))?;
@@ -128,7 +129,7 @@ mod tests {
     fn all_built_in_maps_open_with_their_pictures() -> Result<()> {
         for index in 0..builtin::COUNT {
             let level = Playlist::BuiltIn(index).open(&body())?;
-            let pictures = level.map.tile_sets().all(|set| set.ids().all(|id| set.picture(id).is_some()));
+            let pictures = level.map.tile_sets().all(|set| set.ids().all(|id| set.image(id).is_some()));
             assert!(pictures && !level.bounds.is_empty(), "{}", level.name);
             assert!(!level.terrain.is_solid(level.start), "{}", level.name);
         }

@@ -1,10 +1,11 @@
 //! What is found out about the beam besides what it hits.
 
 use super::casts::{Leg, NORMAL_RADIUS};
-use super::colour::{self, Rgb};
+use super::color::{self, Rgb};
 use super::switches::Switches;
 use tileray::glam::Vec2;
-use tileray::{RayHit, RayOptions, RaySpan, RayTrace, Terrain, TraceLevel, TraceOutcome};
+use tileray::raycast::{RaySpan, RayTrace, TraceLevel, TraceOutcome};
+use tileray::{LayerMask, RayHit, RayOptions, Terrain};
 
 /// The spans that the legend tells one by one.
 const TOLD_SPANS: usize = 8;
@@ -30,7 +31,7 @@ pub(crate) struct Bounce {
     pub(crate) reflection: Vec2,
 }
 
-/// A title, and what each colour stands for.
+/// A title, and what each color stands for.
 pub(crate) type Legend = (&'static str, Vec<(Rgb, String)>);
 
 impl Probe {
@@ -39,7 +40,7 @@ impl Probe {
         let first = beam.first().map(Leg::ray);
         let bounce = |leg: &Leg| {
             let hit = leg.hit?;
-            let normal = terrain.surface_normal(hit.pixel, NORMAL_RADIUS)?;
+            let normal = terrain.surface_normal(hit.pixel, NORMAL_RADIUS, LayerMask::ALL)?;
             let along = (leg.end - leg.from).as_vec2().normalize_or_zero();
             // A surface that is rough may be hit from behind its smooth normal, and mirrors nothing then.
             let reflection = if along.dot(normal) < 0.0 { along.reflect(normal) } else { Vec2::ZERO };
@@ -47,12 +48,12 @@ impl Probe {
         };
         Self {
             trace: first.filter(|_| switches.trace).map(|ray| terrain.raycast_traced(&ray, options)),
-            spans: first.filter(|_| switches.spans).map(|ray| terrain.spans(&ray, options).collect()),
+            spans: first.filter(|_| switches.spans).map(|ray| terrain.raycast_spans(&ray, options).collect()),
             bounces: switches.normals.then(|| beam.iter().filter_map(bounce).collect()),
         }
     }
 
-    /// What the colours in the picture stand for, one legend for each thing that is shown.
+    /// What the colors in the picture stand for, one legend for each thing that is shown.
     pub(crate) fn legends(&self) -> Vec<Legend> {
         let trace = self.trace.as_ref().map(trace_legend);
         let spans = self.spans.as_deref().map(spans_legend);
@@ -61,52 +62,52 @@ impl Probe {
     }
 }
 
-/// The levels of squares, from the largest on: what they are called and their colour.
+/// The levels of squares, from the largest on: what they are called and their color.
 pub(crate) const SQUARES: [(TraceLevel, &str, Rgb); 4] = [
-    (TraceLevel::Outside, "outside the map", colour::OUTSIDE),
-    (TraceLevel::Region, "region, 4096 px", colour::REGION),
-    (TraceLevel::Block, "block, 256 px", colour::BLOCK),
-    (TraceLevel::Brick, "brick, 16 px", colour::BRICK),
+    (TraceLevel::Outside, "outside the map", color::OUTSIDE),
+    (TraceLevel::Region, "region, 4096 px", color::REGION),
+    (TraceLevel::Block, "block, 256 px", color::BLOCK),
+    (TraceLevel::Brick, "brick, 16 px", color::BRICK),
 ];
 
 fn trace_legend(trace: &RayTrace) -> Legend {
     let count =
         |level, outcome| trace.steps.iter().filter(|step| (step.level, step.outcome) == (level, outcome)).count();
     let mut rows = Vec::new();
-    for (level, name, colour) in SQUARES {
+    for (level, name, color) in SQUARES {
         let (skipped, entered) = (count(level, TraceOutcome::Skipped), count(level, TraceOutcome::Entered));
         if skipped + entered > 0 {
-            rows.push((colour, format!("{name}: {skipped} skipped, {entered} entered")));
+            rows.push((color, format!("{name}: {skipped} skipped, {entered} entered")));
         }
     }
     let pixels = trace.steps.iter().filter(|step| step.level == TraceLevel::Pixel).count();
-    rows.push((colour::TESTED, format!("pixels tested: {pixels}")));
+    rows.push((color::TESTED, format!("pixels tested: {pixels}")));
     ("What the ray looked at", rows)
 }
 
 fn spans_legend(spans: &[RaySpan]) -> Legend {
-    let mut rows = vec![(colour::HIT, "enter".to_owned()), (colour::EXIT, "exit".to_owned())];
+    let mut rows = vec![(color::HIT, "enter".to_owned()), (color::EXIT, "exit".to_owned())];
     for (span, number) in spans.iter().zip(1..).take(TOLD_SPANS) {
         let enter = span.enter.distance;
         let told = match span.exit {
             Some(exit) => format!("{number}: {enter:.1} to {:.1}, {:.1} px", exit.distance, exit.distance - enter),
             None => format!("{number}: {enter:.1} to the ray's end"),
         };
-        rows.push((colour::SPAN, told));
+        rows.push((color::SPAN, told));
     }
     if spans.len() > TOLD_SPANS {
-        rows.push((colour::SPAN, format!("and {} more", spans.len() - TOLD_SPANS)));
+        rows.push((color::SPAN, format!("and {} more", spans.len() - TOLD_SPANS)));
     }
     ("Solid along the ray", rows)
 }
 
 fn normals_legend(bounces: &[Bounce]) -> Legend {
-    let mut rows = vec![(colour::NORMAL, "face normal".to_owned())];
+    let mut rows = vec![(color::NORMAL, "face normal".to_owned())];
     let told = bounces.first().map_or_else(String::new, |bounce| {
         let degrees = bounce.normal.y.atan2(bounce.normal.x).to_degrees();
         format!(": {:.2}, {:.2} ({degrees:.0}\u{b0})", bounce.normal.x, bounce.normal.y)
     });
-    rows.push((colour::SMOOTH, format!("smooth normal{told}")));
-    rows.push((colour::REFLECTION, "reflection off it".to_owned()));
+    rows.push((color::SMOOTH, format!("smooth normal{told}")));
+    rows.push((color::REFLECTION, "reflection off it".to_owned()));
     ("Normals", rows)
 }

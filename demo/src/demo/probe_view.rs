@@ -3,17 +3,18 @@
 use super::camera::Camera;
 use super::canvas::Canvas;
 use super::casts::Leg;
-use super::colour::{self, Rgb};
+use super::color::{self, Rgb};
 use super::probe::{Probe, SQUARES};
 use super::view::View;
+use tileray::Rect;
 use tileray::glam::{IVec2, Vec2};
-use tileray::{RaySpan, RayTrace, Rect, TraceLevel, TraceOutcome};
+use tileray::raycast::{RaySpan, RayTrace, TraceLevel, TraceOutcome};
 
 /// The tints of squares, under the beam.
 pub(crate) fn draw_under_beam(view: &mut View, probe: &Probe) {
     for step in probe.trace.iter().flat_map(|trace| &trace.steps) {
         if step.outcome == TraceOutcome::Skipped {
-            view.fill(&step.rect, colour_of(step.level), 84);
+            view.fill(&step.rect, color_of(step.level), 84);
         }
     }
 }
@@ -25,7 +26,7 @@ pub(crate) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[Leg]) {
     }
     for step in probe.trace.iter().flat_map(|trace| &trace.steps) {
         if step.outcome == TraceOutcome::Free {
-            view.blend(step.rect.min, colour::TESTED, 255);
+            view.blend(step.rect.min, color::TESTED, 255);
         }
     }
 }
@@ -43,11 +44,11 @@ fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &Leg) {
         begun |= inside;
         if inside {
             for side in [IVec2::X, IVec2::NEG_X, IVec2::Y, IVec2::NEG_Y] {
-                view.blend(pixel + side, colour::SPAN, 110);
+                view.blend(pixel + side, color::SPAN, 110);
             }
-            view.blend(pixel, colour::SPAN, 255);
+            view.blend(pixel, color::SPAN, 255);
         } else if begun && step % 6 < 3 {
-            view.blend(pixel, colour::BEAM[0], 200);
+            view.blend(pixel, color::BEAM[0], 200);
         }
     }
 }
@@ -64,9 +65,9 @@ pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, corner: IVec2, probe: &P
         let from = camera.screen_of(bounce.hit.point + bounce.normal * 1.5) + corner.as_vec2();
         let length = (20.0 * camera.zoom() as f32).clamp(36.0, 96.0);
         if bounce.reflection != Vec2::ZERO {
-            canvas.arrow(from, bounce.reflection, length * 0.8, 2.0, colour::REFLECTION);
+            canvas.arrow(from, bounce.reflection, length * 0.8, 2.0, color::REFLECTION);
         }
-        canvas.arrow(from, bounce.normal, length, 2.0, colour::SMOOTH);
+        canvas.arrow(from, bounce.normal, length, 2.0, color::SMOOTH);
     }
 }
 
@@ -76,25 +77,25 @@ fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[R
     const LENGTH: f32 = 9.0;
     let zoom = camera.zoom() as f32;
     let exit_of = |place: usize| spans.get(place).and_then(|span| span.exit);
-    let mut mark = |point: Vec2, gap: f32, shift: f32, colour: Rgb| {
+    let mut mark = |point: Vec2, gap: f32, shift: f32, color: Rgb| {
         let at = camera.screen_of(point) + corner.as_vec2();
         if gap * zoom >= 3.0 * LENGTH {
-            canvas.head(at + along * shift, along, LENGTH, colour);
+            canvas.head(at + along * shift, along, LENGTH, color);
         } else {
-            canvas.stroke(at, at, 3.0, colour);
+            canvas.stroke(at, at, 3.0, color);
         }
     };
     for (place, span) in spans.iter().enumerate() {
         let before = place.checked_sub(1).and_then(exit_of);
         let gap = before.map_or(f32::INFINITY, |exit| span.enter.distance - exit.distance);
-        mark(span.enter.point, gap, 0.0, colour::HIT);
+        mark(span.enter.point, gap, 0.0, color::HIT);
         if let Some(exit) = span.exit {
             let next = spans.get(place + 1);
             mark(
                 exit.point,
                 next.map_or(f32::INFINITY, |next| next.enter.distance - exit.distance),
                 LENGTH,
-                colour::EXIT,
+                color::EXIT,
             );
         }
     }
@@ -108,11 +109,11 @@ fn draw_squares(canvas: &mut Canvas, camera: Camera, corner: IVec2, trace: &RayT
             // One inside the other where a block and its first brick share borders.
             let inset = SQUARES.iter().position(|(level, ..)| *level == step.level).unwrap_or(0) as i32 - 1;
             let square = Rect::new(square.min + inset.max(0), square.max - inset.max(0));
-            canvas.frame(square, 1, colour_of(step.level), alpha);
+            canvas.frame(square, 1, color_of(step.level), alpha);
         }
     }
 }
 
-fn colour_of(level: TraceLevel) -> Rgb {
-    SQUARES.iter().find(|(known, ..)| *known == level).map_or(colour::TESTED, |&(.., colour)| colour)
+fn color_of(level: TraceLevel) -> Rgb {
+    SQUARES.iter().find(|(known, ..)| *known == level).map_or(color::TESTED, |&(.., color)| color)
 }

@@ -1,7 +1,7 @@
 //! A picture of several small ones side by side, each with a title and a note.
 
 use super::canvas::Canvas;
-use super::colour::{self, Rgb};
+use super::color::{self, Rgb};
 use super::ground::paint_ground;
 use super::hud::{Density, Hud};
 use tileray::Rect;
@@ -27,7 +27,7 @@ impl Sheet {
         Self { canvas: Canvas::new(size), hud: Hud::new(Density::of(size.y)), cells, head: 0 }
     }
 
-    /// Begins anew, with a title and what the colours stand for.
+    /// Begins anew, with a title and what the colors stand for.
     pub(crate) fn begin(&mut self, title: &str, legend: &[(Rgb, &str)]) {
         paint_ground(&mut self.canvas);
         self.head = if self.has_text() { self.draw_head(title, legend) } else { 0 };
@@ -47,7 +47,7 @@ impl Sheet {
         let room = size - ivec2(0, self.head) - gap * (self.cells + 1);
         let corner = |cell: IVec2| ivec2(gap, self.head + gap) + room * cell / self.cells + gap * cell;
         let area = Rect::new(corner(cell), corner(cell + span) - gap);
-        self.canvas.fill(area, colour::PANEL, 120);
+        self.canvas.fill(area, color::PANEL, 120);
         self.canvas.frame(area, scale, Rgb::WHITE, 26);
         let before = self.canvas.set_clip(area);
         let mut inside = Rect::new(area.min + 3 * scale, area.max - 3 * scale);
@@ -61,7 +61,7 @@ impl Sheet {
         }
         if self.has_text() {
             let at = area.min + ivec2(9 * scale, 11 * scale + line);
-            self.hud.write_lightly(&mut self.canvas, at, note, colour::LABEL);
+            self.hud.write_lightly(&mut self.canvas, at, note, color::LABEL);
             inside.min.y += line + 4 * scale;
         }
         draw(&mut self.canvas, &self.hud, inside);
@@ -77,7 +77,7 @@ impl Sheet {
         (self.canvas.size().x as i32 / 110).clamp(2, 40)
     }
 
-    /// A title and what the colours stand for; gives how much room that takes.
+    /// A title and what the colors stand for; gives how much room that takes.
     fn draw_head(&mut self, title: &str, legend: &[(Rgb, &str)]) -> i32 {
         let (gap, scale) = (self.gap(), self.hud.scale());
         let line = self.hud.size_of("").y;
@@ -87,11 +87,11 @@ impl Sheet {
         let width = |text: &str| self.hud.size_of(text).x + swatch.x as i32 + 22 * scale;
         let widths: i32 = legend.iter().map(|(_, text)| width(text)).sum();
         at.x = self.canvas.size().x as i32 - gap - widths + 14 * scale;
-        for &(colour, text) in legend {
+        for &(color, text) in legend {
             let middle = at + ivec2(0, (line - swatch.y as i32) / 2);
-            self.canvas.fill(Rect::from_size(middle, swatch), colour, 255);
+            self.canvas.fill(Rect::from_size(middle, swatch), color, 255);
             let beside = at + ivec2(swatch.x as i32 + 6 * scale, 0);
-            self.hud.write_lightly(&mut self.canvas, beside, text, colour::LABEL);
+            self.hud.write_lightly(&mut self.canvas, beside, text, color::LABEL);
             at.x += width(text);
         }
         line + gap

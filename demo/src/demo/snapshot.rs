@@ -31,7 +31,7 @@ pub(crate) fn write_numbered(canvas: &Canvas, folder: &Path) -> Result<PathBuf> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::colour::Rgb;
+    use crate::demo::color::Rgb;
     use crate::demo::sprite::decode_png;
     use tileray::glam::uvec2;
 

@@ -3,12 +3,14 @@
 use anyhow::{Context, Result, ensure};
 use std::io::Cursor;
 use tileray::glam::{IVec2, ivec2};
-use tileray::{Orientation, Picture, Tile, TileMap};
+use tileray::solidity::Orientation;
+use tileray::tile::TileImage;
+use tileray::{Tile, TileMap};
 
 /// A picture and where its top left corner lies from the place that it is drawn at.
 #[derive(Clone, Debug)]
 pub(crate) struct Sprite {
-    pub(crate) picture: Picture,
+    pub(crate) picture: TileImage,
     pub(crate) offset: IVec2,
 }
 
@@ -25,24 +27,24 @@ impl Sprite {
         Ok(Self { offset: -picture.size().as_ivec2() / 2, picture })
     }
 
-    /// A tile as a cell lays it, from the top left corner of the cell; a tile without colours becomes its solid pixels.
+    /// A tile as a cell lays it, from the top left corner of the cell; a tile without colors becomes its solid pixels.
     pub(crate) fn of_tile(map: &TileMap, tile: Tile) -> Option<Self> {
         let set = map.tile_sets().nth(usize::from(tile.set))?;
         let mask = set.mask(tile.id)?;
         let size = mask.size();
         let laid = tile.orientation.oriented_size(size);
-        let colour = |x: u32, y: u32| {
+        let color = |x: u32, y: u32| {
             let source = tile.orientation.source(ivec2(x as i32, y as i32), size);
-            match set.picture(tile.id) {
+            match set.image(tile.id) {
                 Some(picture) => picture.get(source.x, source.y),
                 None if mask.get(source.x, source.y) => [0x6b, 0x70, 0x86, 0xff],
                 None => [0; 4],
             }
         };
-        let pixels = (0..laid.y).flat_map(|y| (0..laid.x).map(move |x| colour(x, y))).collect();
+        let pixels = (0..laid.y).flat_map(|y| (0..laid.x).map(move |x| color(x, y))).collect();
         // Tiled anchors a tile at the bottom left corner of its cell.
         let offset = ivec2(0, map.tile_size().y as i32 - laid.y as i32) + set.offset();
-        Some(Self { picture: Picture::new(laid.x, pixels)?, offset })
+        Some(Self { picture: TileImage::new(laid.x, pixels)?, offset })
     }
 
     /// The same sprite, left and right swapped about the place that it is drawn at.
@@ -53,10 +55,10 @@ impl Sprite {
         let pixels = (0..size.y).flat_map(|y| (0..size.x).map(move |x| source(x, y)));
         let pixels = pixels.map(|at| self.picture.get(at.x, at.y)).collect();
         let offset = ivec2(1 - self.offset.x - size.x as i32, self.offset.y);
-        Self { picture: Picture::new(size.x, pixels).unwrap_or_else(|| self.picture.clone()), offset }
+        Self { picture: TileImage::new(size.x, pixels).unwrap_or_else(|| self.picture.clone()), offset }
     }
 
-    /// Every pixel that is not fully transparent: how far it lies from the place, and its colour.
+    /// Every pixel that is not fully transparent: how far it lies from the place, and its color.
     pub(crate) fn pixels(&self) -> impl Iterator<Item = (IVec2, [u8; 4])> + '_ {
         let width = self.picture.width().max(1) as usize;
         let pixels = self.picture.pixels().iter().enumerate().filter(|(_, pixel)| pixel[3] > 0);
@@ -64,8 +66,8 @@ impl Sprite {
     }
 }
 
-/// The colours of a PNG, whatever it stores, at 8 bits a channel.
-pub(crate) fn decode_png(bytes: &[u8]) -> Result<Picture> {
+/// The colors of a PNG, whatever it stores, at 8 bits a channel.
+pub(crate) fn decode_png(bytes: &[u8]) -> Result<TileImage> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
     let mut reader = decoder.read_info()?;
@@ -79,10 +81,10 @@ pub(crate) fn decode_png(bytes: &[u8]) -> Result<Picture> {
         png::ColorType::GrayscaleAlpha => {
             buffer[..info.buffer_size()].chunks_exact(2).map(|p| [p[0], p[0], p[0], p[1]]).collect()
         }
-        other => anyhow::bail!("colours of type {other:?} are not read"),
+        other => anyhow::bail!("colors of type {other:?} are not read"),
     };
     ensure!(pixels.len() == info.width as usize * info.height as usize, "the picture is cut short");
-    Picture::new(info.width, pixels).context("the picture has no pixels")
+    TileImage::new(info.width, pixels).context("the picture has no pixels")
 }
 
 #[cfg(test)]

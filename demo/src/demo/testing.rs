@@ -5,7 +5,9 @@ use super::level::Level;
 use super::notes::Notes;
 use super::scene::Scene;
 use tileray::glam::{IVec2, ivec2, uvec2};
-use tileray::{Orientation, Picture, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
+use tileray::solidity::Orientation;
+use tileray::tile::TileImage;
+use tileray::{Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
 
 /// The room: `#` is rock, `/` and `\` are slopes.
 const ROOM: [&str; 14] = [
@@ -29,11 +31,11 @@ pub(crate) fn level() -> Level {
     let mut set = TileSet::new("rock", IVec2::ZERO);
     let slope = SolidityMap::from_fn(16, 16, |x, y| x + y >= 15);
     for (id, mask) in [(0, SolidityMap::from_fn(16, 16, |_, _| true)), (1, slope)] {
-        let colour = |x: i32, y: i32| if mask.get(x, y) { [90, 70 + (x * y % 40) as u8, 60, 255] } else { [0; 4] };
-        let pixels = (0..16).flat_map(|y| (0..16).map(move |x| (x, y))).map(|(x, y)| colour(x, y)).collect();
-        let picture = Picture::new(16, pixels).expect("whole rows");
+        let color = |x: i32, y: i32| if mask.get(x, y) { [90, 70 + (x * y % 40) as u8, 60, 255] } else { [0; 4] };
+        let pixels = (0..16).flat_map(|y| (0..16).map(move |x| (x, y))).map(|(x, y)| color(x, y)).collect();
+        let picture = TileImage::new(16, pixels).expect("whole rows");
         set.insert(id, mask);
-        set.set_picture(id, picture);
+        set.set_image(id, picture);
     }
     let size = uvec2(ROOM[0].len() as u32, ROOM.len() as u32);
     let mut map = TileMap::new(uvec2(16, 16), size).expect("a small map");

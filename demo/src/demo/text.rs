@@ -1,7 +1,7 @@
 //! Text in a bitmap font.
 
 use super::canvas::Canvas;
-use super::colour::Rgb;
+use super::color::Rgb;
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle, iso_8859_1};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Pixel, Point, Size};
@@ -64,7 +64,7 @@ impl Font {
     }
 
     /// Writes one line with its top left corner at `at`; characters that the font lacks become `?`.
-    pub(crate) fn write(&self, canvas: &mut Canvas, at: IVec2, text: &str, colour: Rgb) {
+    pub(crate) fn write(&self, canvas: &mut Canvas, at: IVec2, text: &str, color: Rgb) {
         for (place, character) in text.chars().enumerate() {
             let code = if (FIRST..=LAST).contains(&u32::from(character)) { u32::from(character) } else { '?'.into() };
             let first = ((code - FIRST) * self.size.y) as usize;
@@ -72,7 +72,7 @@ impl Font {
             for (y, &row) in self.rows[first..first + self.size.y as usize].iter().enumerate() {
                 for x in (0..self.size.x as i32).filter(|x| row >> x & 1 == 1) {
                     let corner = ivec2(left + x * self.scale, at.y + y as i32 * self.scale);
-                    canvas.fill(Rect::new(corner, corner + IVec2::splat(self.scale)), colour, 255);
+                    canvas.fill(Rect::new(corner, corner + IVec2::splat(self.scale)), color, 255);
                 }
             }
         }
@@ -96,9 +96,9 @@ impl DrawTarget for Glyph {
     type Error = Infallible;
 
     fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
-        for Pixel(at, colour) in pixels {
+        for Pixel(at, color) in pixels {
             let inside = (0..self.size.x as i32).contains(&at.x) && (0..self.size.y as i32).contains(&at.y);
-            if inside && colour.is_on() {
+            if inside && color.is_on() {
                 self.rows[at.y as usize] |= 1 << at.x;
             }
         }

@@ -1,12 +1,12 @@
-//! The part of the map that a camera sees, one colour for each map pixel, before it is magnified.
+//! The part of the map that a camera sees, one color for each map pixel, before it is magnified.
 
 use super::camera::Camera;
 use super::canvas::Canvas;
-use super::colour::Rgb;
+use super::color::Rgb;
 use tileray::Rect;
 use tileray::glam::IVec2;
 
-/// Colours of map pixels. Below a magnification of 1 it keeps only the pixels that the screen shows.
+/// Colors of map pixels. Below a magnification of 1 it keeps only the pixels that the screen shows.
 #[derive(Debug, Default)]
 pub(crate) struct View {
     camera: Option<Camera>,
@@ -19,7 +19,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Turns to what a camera sees; the colours are to be filled in.
+    /// Turns to what a camera sees; the colors are to be filled in.
     pub(crate) fn look(&mut self, camera: Camera) {
         let size = camera.size();
         if self.camera != Some(camera) {
@@ -40,7 +40,7 @@ impl View {
         self.pixels.resize(self.columns.len() * self.rows.len(), 0);
     }
 
-    /// The map coordinates of the columns, those of the rows, and the colours row after row.
+    /// The map coordinates of the columns, those of the rows, and the colors row after row.
     pub(crate) fn parts_mut(&mut self) -> (&[i32], &[i32], &mut [u32]) {
         (&self.columns, &self.rows, &mut self.pixels)
     }
@@ -52,40 +52,40 @@ impl View {
         Some(row * self.columns.len() + column)
     }
 
-    /// Lays a colour over a map pixel; `alpha` is how much of it is seen, of 255.
-    pub(crate) fn blend(&mut self, pixel: IVec2, colour: Rgb, alpha: u32) {
+    /// Lays a color over a map pixel; `alpha` is how much of it is seen, of 255.
+    pub(crate) fn blend(&mut self, pixel: IVec2, color: Rgb, alpha: u32) {
         if let Some(place) = self.place(pixel) {
-            self.pixels[place] = Rgb(self.pixels[place]).under(colour, alpha).0;
+            self.pixels[place] = Rgb(self.pixels[place]).under(color, alpha).0;
         }
     }
 
-    /// Lays a colour over a rectangle of the map.
-    pub(crate) fn fill(&mut self, area: &Rect, colour: Rgb, alpha: u32) {
+    /// Lays a color over a rectangle of the map.
+    pub(crate) fn fill(&mut self, area: &Rect, color: Rgb, alpha: u32) {
         let places = |kept: &[i32], start: i32, end: i32| {
             kept.partition_point(|&at| at < start)..kept.partition_point(|&at| at < end)
         };
         let columns = places(&self.columns, area.min.x, area.max.x);
         for row in places(&self.rows, area.min.y, area.max.y) {
             for pixel in &mut self.pixels[row * self.columns.len()..][columns.clone()] {
-                *pixel = Rgb(*pixel).under(colour, alpha).0;
+                *pixel = Rgb(*pixel).under(color, alpha).0;
             }
         }
     }
 
     /// Adds light to a map pixel.
-    pub(crate) fn add(&mut self, pixel: IVec2, colour: Rgb, strength: u32) {
+    pub(crate) fn add(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
         if let Some(place) = self.place(pixel) {
-            self.pixels[place] = Rgb(self.pixels[place]).lit(colour, strength).0;
+            self.pixels[place] = Rgb(self.pixels[place]).lit(color, strength).0;
         }
     }
 
     /// Sets a map pixel apart from a bright one beside it: light on dark ground, a shadow on bright ground.
-    pub(crate) fn halo(&mut self, pixel: IVec2, colour: Rgb, strength: u32) {
+    pub(crate) fn halo(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
         if let Some(place) = self.place(pixel) {
             let ground = Rgb(self.pixels[place]);
             let bright = u32::from(ground.channels().into_iter().max().unwrap_or(0));
             let shaded = ground.under(Rgb::BLACK, (strength * 2 * bright / 255).min(255));
-            self.pixels[place] = shaded.lit(colour, strength * (255 - bright) / 255).0;
+            self.pixels[place] = shaded.lit(color, strength * (255 - bright) / 255).0;
         }
     }
 
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn far_away_every_screen_pixel_has_its_own_colour() {
+    fn far_away_every_screen_pixel_has_its_own_color() {
         let mut view = View::default();
         view.look(Camera::new(dvec2(0.0, 0.0), 0.25, uvec2(20, 10)));
         let (columns, rows, pixels) = view.parts_mut();

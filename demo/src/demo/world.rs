@@ -3,7 +3,7 @@
 use super::brush::{Brush, BrushState};
 use super::camera::Camera;
 use super::canvas::Canvas;
-use super::colour::{self, BEAM, Rgb};
+use super::color::{self, BEAM, Rgb};
 use super::level::Level;
 use super::light::{Light, LightTable};
 use super::map_view::MapView;
@@ -86,7 +86,7 @@ impl WorldPainter {
         let (columns, rows, pixels) = self.view.parts_mut();
         for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
             for (&x, pixel) in columns.iter().zip(row) {
-                *pixel = light.at(ivec2(x, y)).of_colour(Rgb(*pixel)).0;
+                *pixel = light.at(ivec2(x, y)).of_color(Rgb(*pixel)).0;
             }
         }
         if fan.hits.len() <= RAYS_SHOWN {
@@ -99,20 +99,20 @@ impl WorldPainter {
     /// A dotted line to each marker, as far as it is in sight, and the marker.
     fn draw_sights(&mut self, scene: &Scene) {
         for sight in &scene.casts.sights {
-            let colour = if sight.hit.is_none() { colour::SEEN } else { colour::UNSEEN };
+            let color = if sight.hit.is_none() { color::SEEN } else { color::UNSEEN };
             let blocked = sight.hit.map(|hit| hit.pixel);
             let mut free = true;
             for (step, pixel) in sight.pixels(scene.eye(), scene.options().traversal).enumerate() {
                 free &= Some(pixel) != blocked;
                 match (free, step % 4) {
-                    (true, 0 | 1) => self.view.blend(pixel, colour, 170),
+                    (true, 0 | 1) => self.view.blend(pixel, color, 170),
                     (true, 2) => self.view.blend(pixel, Rgb::BLACK, 90),
-                    (false, 0) => self.view.blend(pixel, colour, 44),
+                    (false, 0) => self.view.blend(pixel, color, 44),
                     _ => {}
                 }
             }
             if let Some(pixel) = blocked {
-                self.view.blend(pixel, colour, 255);
+                self.view.blend(pixel, color, 255);
             }
         }
         for &marker in &scene.level.markers {
@@ -120,7 +120,7 @@ impl WorldPainter {
             for (at, [red, green, blue, alpha]) in self.marker.pixels() {
                 let drawn = Rgb::from_channels([red, green, blue]);
                 let drawn = match sight {
-                    Some(sight) if sight.hit.is_some() => drawn.under(colour::UNSEEN, 120),
+                    Some(sight) if sight.hit.is_some() => drawn.under(color::UNSEEN, 120),
                     _ => drawn,
                 };
                 self.view.blend(marker + at, drawn, alpha.into());
@@ -139,22 +139,22 @@ impl WorldPainter {
         let beam = &scene.casts.beam;
         let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
         for (bounce, leg) in beam.iter().enumerate() {
-            let colour = BEAM[bounce.min(BEAM.len() - 1)];
+            let color = BEAM[bounce.min(BEAM.len() - 1)];
             for pixel in leg.pixels() {
                 for (aside, strength) in [(1, 46), (2, 15)] {
-                    sides.iter().for_each(|&side| self.view.halo(pixel + side * aside, colour, strength));
+                    sides.iter().for_each(|&side| self.view.halo(pixel + side * aside, color, strength));
                 }
             }
         }
         // The first leg is the one that matters, so it lies on top.
         for (bounce, leg) in beam.iter().enumerate().rev() {
-            let colour = BEAM[bounce.min(BEAM.len() - 1)];
-            leg.pixels().for_each(|pixel| self.view.blend(pixel, colour, 235));
+            let color = BEAM[bounce.min(BEAM.len() - 1)];
+            leg.pixels().for_each(|pixel| self.view.blend(pixel, color, 235));
         }
         for hit in beam.iter().filter_map(|leg| leg.hit.as_ref()) {
-            self.view.blend(hit.pixel, colour::HIT, 255);
+            self.view.blend(hit.pixel, color::HIT, 255);
             if let Some(previous) = hit.previous {
-                self.view.blend(previous, colour::PREVIOUS, 255);
+                self.view.blend(previous, color::PREVIOUS, 255);
             }
         }
     }
@@ -163,13 +163,13 @@ impl WorldPainter {
 /// A ring around what the brush draws, or would draw.
 fn draw_brush(canvas: &mut Canvas, camera: Camera, corner: IVec2, brush: &BrushState) {
     if let Some(at) = brush.at() {
-        let (colour, alpha) = match brush.stroke() {
-            Some(Brush::Carve) => (colour::CARVE, 255),
-            Some(Brush::Fill) => (colour::FILL, 255),
+        let (color, alpha) = match brush.stroke() {
+            Some(Brush::Carve) => (color::CARVE, 255),
+            Some(Brush::Fill) => (color::FILL, 255),
             None => (Rgb::WHITE, 90),
         };
-        let centre = camera.screen_of(at) + corner.as_vec2();
-        canvas.ring(centre, brush.radius() * camera.zoom() as f32, colour, alpha);
+        let center = camera.screen_of(at) + corner.as_vec2();
+        canvas.ring(center, brush.radius() * camera.zoom() as f32, color, alpha);
     }
 }
 
@@ -181,7 +181,7 @@ fn draw_cell(canvas: &mut Canvas, scene: &Scene, camera: Camera, corner: IVec2, 
         let cell = camera.rect(cell).translated(corner);
         // Dark under bright, so that it is seen on everything.
         canvas.frame(grown(cell, 1), 3, Rgb::BLACK, 110);
-        canvas.frame(cell, 1, colour::CELL, 235);
+        canvas.frame(cell, 1, color::CELL, 235);
     }
 }
 
@@ -192,7 +192,7 @@ fn draw_normal(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit,
         // From the far side of the pixel before the face, which stays in sight.
         let from = camera.screen_of(hit.pixel.as_vec2() + 0.5 + hit.normal * 1.5) + corner.as_vec2();
         let length = (7.0 * zoom).clamp(10.0, 64.0) * if first { 1.0 } else { 0.7 };
-        canvas.arrow(from, hit.normal, length, if first { 2.5 } else { 1.5 }, colour::NORMAL);
+        canvas.arrow(from, hit.normal, length, if first { 2.5 } else { 1.5 }, color::NORMAL);
     }
 }
 
@@ -200,7 +200,7 @@ fn draw_normal(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit,
 fn draw_hit(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, first: bool) {
     if let Some(previous) = hit.previous {
         let square = camera.square(previous).translated(corner);
-        canvas.fill(square, colour::PREVIOUS, 255);
+        canvas.fill(square, color::PREVIOUS, 255);
         if first && camera.zoom() >= 4.0 {
             canvas.frame(square, 1, Rgb::WHITE, 150);
         }
@@ -209,7 +209,7 @@ fn draw_hit(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, fi
     if first && camera.zoom() >= 2.0 {
         canvas.fill(grown(square, 1), Rgb::WHITE, 255);
     }
-    canvas.fill(square, colour::HIT, 255);
+    canvas.fill(square, color::HIT, 255);
 }
 
 /// The borders between the pixels of the map.

@@ -136,7 +136,7 @@ fn a_picture_is_a_level_too() {
 fn a_picture_without_an_extension_is_known_by_its_content() {
     let folder = Folder::with_level();
     let picture = folder.write("wall", png(32, 32, |_, _| 255));
-    assert_eq!(tileray(&["info", &picture, "--format", "json"]).json()["kind"], "picture");
+    assert_eq!(tileray(&["info", &picture, "--format", "json"]).json()["kind"], "image");
     let text = std::fs::read(folder.path("level.tmx")).expect("the level");
     let map = folder.write("level", text);
     assert_eq!(tileray(&["info", &map, "--format", "json"]).json()["kind"], "map");

@@ -68,7 +68,7 @@ fn rock() -> Vec<u8> {
     png(16, 8, |x, _| if x < 12 { 255 } else { 0 })
 }
 
-/// A PNG in grey with this alpha.
+/// A PNG in gray with this alpha.
 pub(crate) fn png(width: u32, height: u32, alpha: impl Fn(u32, u32) -> u8) -> Vec<u8> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, width, height);
@@ -88,7 +88,7 @@ pub(crate) fn png_header(width: u32, height: u32) -> Vec<u8> {
     file
 }
 
-/// A grey PNG's size and pixels, each white or not.
+/// A gray PNG's size and pixels, each white or not.
 pub(crate) fn read_mask(path: &Path) -> Mask {
     let file = std::io::BufReader::new(fs::File::open(path).expect("the mask was written"));
     let mut reader = png::Decoder::new(file).read_info().expect("the mask is a PNG");

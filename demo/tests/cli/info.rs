@@ -55,7 +55,7 @@ fn facts_of_a_picture() {
     let mut found = tileray(&["info", &picture, "--format", "json"]).json();
     found["terrain_bytes"] = json!(0);
     let expected = json!({
-        "file": picture, "kind": "picture", "bounds": {"x": 0, "y": 0, "width": 10, "height": 5},
+        "file": picture, "kind": "image", "bounds": {"x": 0, "y": 0, "width": 10, "height": 5},
         "solid_bounds": {"x": 7, "y": 3, "width": 3, "height": 2},
         "solid_pixels": 6, "solid_share": 0.12, "terrain_bytes": 0,
     });

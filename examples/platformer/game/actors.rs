@@ -1,7 +1,7 @@
 use super::{Drone, Hero, Level};
-use tileray::{
-    BroadPhase, ConvexPolygon, Hull, HullMode, HullOptions, Pose, Sprite, SpriteHull, SpriteId, SpriteIndex, Sprites,
-};
+use tileray::hull::HullMode;
+use tileray::sprite::{BroadPhase, SpriteId, SpriteQueries};
+use tileray::{ConvexPolygon, Hull, HullOptions, Pose, Sprite, SpriteHull, Sprites};
 
 /// What rays may meet.
 pub(crate) const HERO: u32 = 1;
@@ -41,8 +41,8 @@ impl Actors {
         }
     }
 
-    pub(crate) fn index(&mut self) -> SpriteIndex<'_> {
-        self.sprites.index(&mut self.broad_phase)
+    pub(crate) fn queries(&mut self) -> SpriteQueries<'_> {
+        self.sprites.queries(&mut self.broad_phase)
     }
 
     /// The place of a drone by its id.

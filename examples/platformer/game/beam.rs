@@ -1,7 +1,10 @@
 use super::actors::{Actors, DRONE};
 use super::{Drone, Hero, Input, Key};
 use tileray::glam::{Vec2, vec2};
-use tileray::{Ray, RayOptions, SpriteFilter, StateHash, Terrain, WorldHit};
+use tileray::sprite::SpriteFilter;
+use tileray::sprite::WorldHit;
+use tileray::terrain::StateHash;
+use tileray::{Ray, RayOptions, Terrain};
 
 /// How far it reaches, in pixels.
 const REACH: f32 = 80.0;
@@ -37,7 +40,7 @@ impl Beam {
         let aim = vec2(hero.faces.sign() as f32, input.axis(Key::Up, Key::Down) as f32);
         let ray = Ray::new(hero.chest(), aim, REACH);
         let drones_only = SpriteFilter { categories: DRONE, ..SpriteFilter::default() };
-        let hit = terrain.raycast_with_sprites(&ray, &RayOptions::default(), &actors.index(), &drones_only);
+        let hit = terrain.raycast_with_sprites(&ray, &RayOptions::default(), &actors.queries(), &drones_only);
         self.line = Some((hero.chest(), hit.map_or(ray.end().as_vec2(), |hit| hit.point())));
         match hit {
             Some(WorldHit::Terrain(hit)) if self.time.is_multiple_of(PACE) => {

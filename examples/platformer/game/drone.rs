@@ -1,7 +1,11 @@
 use super::actors::{Actors, HERO};
 use super::{Hero, Level, STEP, middle};
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{Body, BodyShape, Ray, RayOptions, Side, SpriteFilter, StateHash, Terrain, WorldHit};
+use tileray::motion::Side;
+use tileray::sprite::SpriteFilter;
+use tileray::sprite::WorldHit;
+use tileray::terrain::StateHash;
+use tileray::{Body, BodyShape, Ray, RayOptions, Terrain};
 
 /// Pixels a second.
 const SPEED: f32 = 30.0;
@@ -101,7 +105,7 @@ impl Drone {
     fn shoot(&self, at: Vec2, terrain: &Terrain, actors: &mut Actors) -> Shot {
         let ray = Ray::new(self.eye(), at - self.eye(), SIGHT * 1.5);
         let hero_only = SpriteFilter { categories: HERO, ..SpriteFilter::default() };
-        let hit = terrain.raycast_with_sprites(&ray, &RayOptions::default(), &actors.index(), &hero_only);
+        let hit = terrain.raycast_with_sprites(&ray, &RayOptions::default(), &actors.queries(), &hero_only);
         let to = hit.map_or(ray.end().as_vec2(), |hit| hit.point());
         Shot { from: self.eye(), to, hits_hero: matches!(hit, Some(WorldHit::Sprite(_))), glow: 10 }
     }

@@ -1,6 +1,8 @@
 use super::{Input, Key, Level, STEP, middle};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
-use tileray::{Body, BodyShape, Jump, JumpEvent, LiftMomentum, MoveOptions, Side, StateHash, Surroundings};
+use tileray::motion::{Jump, JumpEvent, LiftMomentum, Side};
+use tileray::terrain::StateHash;
+use tileray::{Body, BodyShape, CollisionWorld, MoveOptions};
 
 /// The hero's box.
 const SIZE: (u32, u32) = (12, 14);
@@ -75,7 +77,7 @@ impl Hero {
         middle(&self.body)
     }
 
-    pub(crate) fn step(&mut self, input: Input, around: Surroundings<'_>) {
+    pub(crate) fn step(&mut self, input: Input, around: CollisionWorld<'_>) {
         self.mercy = self.mercy.saturating_sub(1);
         let way = input.axis(Key::Left, Key::Right);
         if way != 0 {
@@ -90,7 +92,7 @@ impl Hero {
         let event = self.jump.step(self.on_floor, self.velocity.y < 0.0, input.holds(Key::Jump));
         if drops {
             // Whichever of the keys is let go first: neither the press nor the floor is left for a jump.
-            self.jump.forget();
+            self.jump.reset();
         }
         match event.filter(|_| !drops) {
             Some(JumpEvent::Start) => {
@@ -116,7 +118,7 @@ impl Hero {
             self.wounds = self.wounds.saturating_add(1);
             self.mercy = MERCY;
             self.velocity = vec2(way.x.signum() * 120.0, -120.0);
-            self.jump.forget();
+            self.jump.reset();
         }
     }
 

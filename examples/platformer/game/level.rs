@@ -4,10 +4,10 @@ use super::platform::PlatformPlan;
 use std::path::Path;
 use std::sync::Arc;
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{
-    BodyShape, LayerSet, LoadError, LoadOptions, MapObject, OneWay, Rect, Solid, SolidityMap, Terrain, TerrainError,
-    TileMap, UnknownLayer,
-};
+use tileray::load::LoadOptions;
+use tileray::terrain::TerrainError;
+use tileray::tile::{LayerNameError, MapObject};
+use tileray::{BodyShape, Direction, LayerMask, LayerSet, LoadError, Rect, Solid, SolidityMap, Terrain, TileMap};
 
 /// The layers that the game plays on.
 const LAYERS: [&str; 4] = ["ground", "ledges", "game/planks", "game/machines"];
@@ -39,7 +39,7 @@ pub(crate) enum LevelError {
     #[error(transparent)]
     Load(#[from] LoadError),
     #[error("{map}: {error}")]
-    Layer { map: String, error: UnknownLayer },
+    Layer { map: String, error: LayerNameError },
     #[error("{map}: {error}")]
     Terrain { map: String, error: TerrainError },
     #[error("{map} has no object of class '{class}' in the layer 'game/objects': add one in Tiled")]
@@ -53,7 +53,7 @@ pub(crate) enum LevelError {
 impl Level {
     /// Reads a map, and the pictures of what moves in it from the folder of sprites.
     pub(crate) fn open(map: &Path, sprites: &Path) -> Result<Self, LevelError> {
-        let tiles = TileMap::open_with(map, &LoadOptions::default().with_pictures(true))?;
+        let tiles = TileMap::open_with(map, &LoadOptions::default().with_images(true))?;
         let layers = LayerSet::named(&tiles, LAYERS)
             .map_err(|error| LevelError::Layer { map: map.display().to_string(), error })?;
         let terrain = Terrain::from_layers(&tiles, &layers)
@@ -92,7 +92,7 @@ impl Level {
             terrain,
         };
         let hero = Hero::new(&level);
-        if level.terrain.overlap(hero.body.shape().mask(), hero.body.position()).is_some() {
+        if level.terrain.overlap(hero.body.shape().mask(), hero.body.position(), LayerMask::ALL).is_some() {
             return Err(LevelError::Buried { map: map.display().to_string(), at: spawn });
         }
         Ok(level)
@@ -115,7 +115,7 @@ fn number(object: &MapObject, name: &str) -> Result<f32, String> {
 
 fn platform(object: &MapObject) -> Result<PlatformPlan, String> {
     let shape = BodyShape::rectangle(object.size().max(Vec2::ZERO).as_uvec2()).map_err(|error| error.to_string())?;
-    let way = object.properties().bool("one_way").unwrap_or(false).then_some(OneWay::Down);
+    let way = object.properties().bool("one_way").unwrap_or(false).then_some(Direction::Down);
     let speed = number(object, "speed")?;
     if speed <= 0.0 {
         return Err(format!("has the speed {speed}: give it one above 0"));

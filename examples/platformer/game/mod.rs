@@ -23,7 +23,9 @@ pub(crate) use platform::Platform;
 use actors::Actors;
 use std::time::{Duration, Instant};
 use tileray::glam::Vec2;
-use tileray::{Body, LayerMask, Solid, StateHash, Surroundings, Terrain, move_solid};
+use tileray::motion::CollisionWorldMut;
+use tileray::terrain::StateHash;
+use tileray::{Body, CollisionWorld, Solid, Terrain};
 
 /// Seconds of a step: 60 of them a second.
 pub(crate) const STEP: f32 = 1.0 / 60.0;
@@ -78,7 +80,7 @@ impl Game {
     /// One sixtieth of a second.
     pub(crate) fn step(&mut self, input: Input) {
         self.move_platforms();
-        self.hero.step(input, Surroundings::new(&self.terrain, &self.solids));
+        self.hero.step(input, CollisionWorld::new(&self.terrain, &self.solids));
         self.actors.follow(&self.hero, &self.drones);
         self.beam.step(input, &self.hero, &mut self.terrain, &mut self.actors, &mut self.drones);
         self.step_drones();
@@ -105,7 +107,7 @@ impl Game {
         for (place, platform) in self.platforms.iter_mut().enumerate() {
             let motion = platform.step();
             let bodies = &mut [&mut self.hero.body];
-            for carried in move_solid(&mut self.solids, place, motion, &self.terrain, LayerMask::ALL, bodies) {
+            for carried in CollisionWorldMut::new(&self.terrain, &mut self.solids).move_solid(place, motion, bodies) {
                 self.hero.lift.step(Some(platform.velocity()));
                 if carried.squished {
                     self.hero.wounds = LIVES;

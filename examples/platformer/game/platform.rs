@@ -1,6 +1,7 @@
 use super::STEP;
+use tileray::Solid;
 use tileray::glam::Vec2;
-use tileray::{Solid, StateHash};
+use tileray::terrain::StateHash;
 
 /// Steps that a platform waits at either end.
 const WAIT: u32 = 40;

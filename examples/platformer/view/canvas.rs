@@ -1,8 +1,8 @@
 use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Pixel, Size};
 use std::convert::Infallible;
-use tileray::bresenham;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
+use tileray::raycast::bresenham;
 
 /// Pixels as 0x00RRGGBB, row after row.
 #[derive(Clone, Debug)]
@@ -24,35 +24,35 @@ impl Canvas {
         &self.pixels
     }
 
-    pub(crate) fn clear(&mut self, colour: u32) {
-        self.pixels.fill(colour);
+    pub(crate) fn clear(&mut self, color: u32) {
+        self.pixels.fill(color);
     }
 
-    /// Lays a colour over a pixel, with a strength from 0 to 255; outside nothing happens.
-    pub(crate) fn blend(&mut self, at: IVec2, colour: u32, strength: u8) {
+    /// Lays a color over a pixel, with a strength from 0 to 255; outside nothing happens.
+    pub(crate) fn blend(&mut self, at: IVec2, color: u32, strength: u8) {
         if at.cmplt(IVec2::ZERO).any() || at.as_uvec2().cmpge(self.size).any() {
             return;
         }
         let pixel = &mut self.pixels[(at.y as u32 * self.size.x + at.x as u32) as usize];
         let strength = u32::from(strength);
         let mixed = [16, 8, 0].map(|shift| {
-            let (old, new) = (*pixel >> shift & 255, colour >> shift & 255);
+            let (old, new) = (*pixel >> shift & 255, color >> shift & 255);
             ((old * (255 - strength) + new * strength) / 255) << shift
         });
         *pixel = mixed[0] | mixed[1] | mixed[2];
     }
 
     /// A line a pixel wide.
-    pub(crate) fn line(&mut self, from: Vec2, to: Vec2, colour: u32, strength: u8) {
+    pub(crate) fn line(&mut self, from: Vec2, to: Vec2, color: u32, strength: u8) {
         // Nothing that is seen is longer than a few pictures.
         let reach = Vec2::splat(4096.0);
         let [from, to] = [from, to].map(|end| end.clamp(-reach, reach).floor().as_ivec2());
-        bresenham(from, to).for_each(|pixel| self.blend(pixel, colour, strength));
+        bresenham(from, to).for_each(|pixel| self.blend(pixel, color, strength));
     }
 
-    pub(crate) fn fill(&mut self, corner: IVec2, size: IVec2, colour: u32, strength: u8) {
+    pub(crate) fn fill(&mut self, corner: IVec2, size: IVec2, color: u32, strength: u8) {
         for y in corner.y..corner.y + size.y {
-            (corner.x..corner.x + size.x).for_each(|x| self.blend(ivec2(x, y), colour, strength));
+            (corner.x..corner.x + size.x).for_each(|x| self.blend(ivec2(x, y), color, strength));
         }
     }
 }
@@ -68,9 +68,9 @@ impl DrawTarget for Canvas {
     type Error = Infallible;
 
     fn draw_iter<I: IntoIterator<Item = Pixel<Rgb888>>>(&mut self, pixels: I) -> Result<(), Infallible> {
-        for Pixel(at, colour) in pixels {
-            let colour = u32::from(colour.r()) << 16 | u32::from(colour.g()) << 8 | u32::from(colour.b());
-            self.blend(ivec2(at.x, at.y), colour, 255);
+        for Pixel(at, color) in pixels {
+            let color = u32::from(color.r()) << 16 | u32::from(color.g()) << 8 | u32::from(color.b());
+            self.blend(ivec2(at.x, at.y), color, 255);
         }
         Ok(())
     }

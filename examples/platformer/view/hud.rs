@@ -16,8 +16,8 @@ pub(crate) fn draw(canvas: &mut Canvas, game: &Game, note: &str) {
     let (width, height) = (canvas.size().x as i32, canvas.size().y as i32);
     canvas.fill(ivec2(0, 0), ivec2(width, 13), 0, 110);
     for life in 0..LIVES {
-        let colour = if life < LIVES.saturating_sub(game.hero.wounds) { 0xff_5060 } else { 0x50_4048 };
-        canvas.fill(ivec2(4 + life as i32 * 9, 4), ivec2(6, 6), colour, 255);
+        let color = if life < LIVES.saturating_sub(game.hero.wounds) { 0xff_5060 } else { 0x50_4048 };
+        canvas.fill(ivec2(4 + life as i32 * 9, 4), ivec2(6, 6), color, 255);
     }
     let white = MonoTextStyle::new(&FONT_6X10, Rgb888::WHITE);
     let small = MonoTextStyle::new(&FONT_5X8, Rgb888::new(200, 210, 220));

@@ -12,8 +12,8 @@ use anyhow::Result;
 use painting::Painting;
 use sheet::Sheet;
 use std::path::Path;
-use tileray::Side;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
+use tileray::motion::Side;
 
 /// Pixels of the picture.
 const SIZE: UVec2 = UVec2::new(320, 180);
@@ -71,9 +71,9 @@ impl View {
             canvas.line(eye - camera.as_vec2(), at - camera.as_vec2(), 0xff_3040, strength);
         }
         if let Some((from, to)) = game.beam.line {
-            for (off, colour) in [(-1.0, 0x30_70ff), (1.0, 0x30_70ff), (0.0, 0xe0_f4ff)] {
+            for (off, color) in [(-1.0, 0x30_70ff), (1.0, 0x30_70ff), (0.0, 0xe0_f4ff)] {
                 let off = vec2(0.0, off) - camera.as_vec2();
-                canvas.line(from + off, to + off, colour, 255);
+                canvas.line(from + off, to + off, color, 255);
             }
         }
         hud::draw(canvas, game, note);

@@ -34,9 +34,9 @@ impl Painting {
     }
 
     fn paint(&mut self, map: &TileMap, layer: usize) {
-        for (corner, stamp) in map.stamps(layer) {
+        for (corner, stamp) in map.placed_tiles(layer) {
             let tile = stamp.tile();
-            let Some(picture) = map.tile_set(tile.set).and_then(|set| set.picture(tile.id)) else { continue };
+            let Some(picture) = map.tile_set(tile.set).and_then(|set| set.image(tile.id)) else { continue };
             let rect = Rect::from_size(corner, stamp.rect().size());
             for y in 0..rect.height() as i32 {
                 for x in 0..rect.width() as i32 {
@@ -47,11 +47,11 @@ impl Painting {
         }
     }
 
-    fn set(&mut self, at: IVec2, colour: [u8; 4]) {
+    fn set(&mut self, at: IVec2, color: [u8; 4]) {
         if let Some(place) = self.place(at)
-            && colour[3] > 0
+            && color[3] > 0
         {
-            self.pixels[place] = colour;
+            self.pixels[place] = color;
         }
     }
 

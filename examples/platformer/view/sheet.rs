@@ -1,8 +1,8 @@
 use super::Canvas;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
-use tileray::Side;
 use tileray::glam::{IVec2, ivec2};
+use tileray::motion::Side;
 
 /// Frames of equal size beside each other.
 pub(crate) struct Sheet {

@@ -1,4 +1,4 @@
-//! What is to be seen in the sky: its colours, clouds, trees and grass.
+//! What is to be seen in the sky: its colors, clouds, trees and grass.
 
 use crate::map::Grid;
 use crate::noise::{Rng, bayer, unit};
@@ -65,7 +65,7 @@ impl Scenery {
     }
 }
 
-/// One tile of the sky: a dithered step from one colour of the ramp to the next.
+/// One tile of the sky: a dithered step from one color of the ramp to the next.
 fn sky(row: i32, rows: i32) -> Picture {
     Picture::from_fn(TILE, TILE, |x, y| {
         let height = f64::from(row * TILE + y) / f64::from(rows * TILE);
@@ -144,8 +144,8 @@ fn tree(variant: i32) -> Picture {
     balls.push((f64::from(foot), f64::from(crown) * 0.6, 10.5));
     for y in 0..bottom {
         for x in 0..width * TILE {
-            if let Some(colour) = leaf(&balls, x, y) {
-                picture.set(x, y, colour);
+            if let Some(color) = leaf(&balls, x, y) {
+                picture.set(x, y, color);
             }
         }
     }

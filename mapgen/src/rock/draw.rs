@@ -1,7 +1,7 @@
 //! Draws one cell of rock from what is around it: lit edges, stones that sink into the dark, moss.
 //!
 //! A pixel depends on nothing but the nine shapes around and the phase of the texture. So cells that
-//! look alike become one tile, and neighbouring tiles always fit.
+//! look alike become one tile, and neighboring tiles always fit.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::rock::shape::{Shape, ShapeGrid};
 use crate::rock::texture::{PERIOD, Texture};
 use crate::tileset::TILE;
 
-/// Side of the window that a cell is drawn from: the cell and its eight neighbours.
+/// Side of the window that a cell is drawn from: the cell and its eight neighbors.
 const WINDOW: i32 = 3 * TILE;
 
 /// Chamfer weights of a straight and a diagonal step, so that a pixel is 5 units.
@@ -64,18 +64,18 @@ fn paint(style: &Style, around: &[Shape; 9], phase_x: i32, phase_y: i32) -> Pict
     let depth = mask.depth();
     Picture::from_fn(TILE, TILE, |x, y| {
         let (i, j) = (x + TILE, y + TILE);
-        if mask.get(i, j) { colour(style, &mask, &depth, (i, j), (left + i, top + j)) } else { CLEAR }
+        if mask.get(i, j) { color(style, &mask, &depth, (i, j), (left + i, top + j)) } else { CLEAR }
     })
 }
 
-/// The colour of a solid pixel at `(i, j)` of the window, `(x, y)` of the texture.
-fn colour(style: &Style, mask: &Mask, depth: &Depth, (i, j): (i32, i32), (x, y): (i32, i32)) -> Rgba {
+/// The color of a solid pixel at `(i, j)` of the window, `(x, y)` of the texture.
+fn color(style: &Style, mask: &Mask, depth: &Depth, (i, j): (i32, i32), (x, y): (i32, i32)) -> Rgba {
     let up = mask.above(i, j);
     if let Some(moss) = style.moss
         && (1..=6).all(|n| !mask.get(i, j - up - n))
-        && let Some(colour) = moss_colour(style, moss, up, x, y)
+        && let Some(color) = moss_color(style, moss, up, x, y)
     {
-        return colour;
+        return color;
     }
     let pixels = f64::from(depth.at(i, j)) / f64::from(STEPS.0);
     let rise = f64::from(depth.at(i, j + 2) - depth.at(i, j - 2)) / 20.0;
@@ -97,7 +97,7 @@ fn colour(style: &Style, mask: &Mask, depth: &Depth, (i, j): (i32, i32), (x, y):
 }
 
 /// Moss hangs over every top edge, in drips of uneven length with a light upper rim.
-fn moss_colour(style: &Style, ramp: &[Rgba], up: i32, x: i32, y: i32) -> Option<Rgba> {
+fn moss_color(style: &Style, ramp: &[Rgba], up: i32, x: i32, y: i32) -> Option<Rgba> {
     let texture = &style.texture;
     // One row of the noise: the length of a drip depends on its column only.
     let long = texture.rough(x, 17) * 5.0 + texture.rough(2 * x + 9, 41) * 3.0;
@@ -162,7 +162,7 @@ impl Mask {
         disc.filter(|(i, j)| self.get(x + i, y + j)).count()
     }
 
-    /// Whether the four neighbours are solid.
+    /// Whether the four neighbors are solid.
     fn inner(&self, x: i32, y: i32) -> bool {
         self.get(x - 1, y) && self.get(x + 1, y) && self.get(x, y - 1) && self.get(x, y + 1)
     }

@@ -1,12 +1,12 @@
 //! The grain of rock: rounded stones that repeat every [`PERIOD`] pixels, so that a tile drawn for
-//! one phase of the pattern continues its neighbours of the next.
+//! one phase of the pattern continues its neighbors of the next.
 
 use crate::noise::{bayer, unit, value};
 
 /// The pattern repeats after this many pixels, in x and y.
 pub(crate) const PERIOD: i32 = 64;
 
-/// Light added to each pixel of the pattern, in steps of a colour ramp.
+/// Light added to each pixel of the pattern, in steps of a color ramp.
 #[derive(Debug)]
 pub(crate) struct Texture {
     light: Vec<f64>,

@@ -5,7 +5,7 @@ use crate::picture::Picture;
 
 use super::INK;
 
-/// A point in pixels; the pixel `(0, 0)` has its centre at `(0.5, 0.5)`.
+/// A point in pixels; the pixel `(0, 0)` has its center at `(0.5, 0.5)`.
 pub(super) type Point = (f64, f64);
 
 /// A picture that parts are painted onto, from the back to the front.
@@ -21,7 +21,7 @@ impl Figure {
     }
 
     /// Paints a part: `shade` tells how bright it is at a point, 0 to 1, or none beside it.
-    /// The ramp begins with the colour of the line that parts it from what lies behind it.
+    /// The ramp begins with the color of the line that parts it from what lies behind it.
     pub(super) fn part(&mut self, ramp: &[Rgba], shade: impl Fn(Point) -> Option<f64>) {
         let behind = self.picture.clone();
         let (line, shades) = (ramp[0], &ramp[1..]);
@@ -48,11 +48,11 @@ impl Figure {
     pub(super) fn outlined(self) -> Picture {
         let inner = self.picture;
         Picture::from_fn(inner.width(), inner.height(), |x, y| {
-            let colour = inner.get(x, y);
+            let color = inner.get(x, y);
             let solid = |(i, j): (i32, i32)| inner.get(i, j)[3] > 0;
             let reached = |(i, j): (i32, i32)| solid((i, j)) || around(i, j).into_iter().any(solid);
             let covered = reached((x, y)) || around(x, y).into_iter().all(reached);
-            if colour[3] == 0 && covered { INK } else { colour }
+            if color[3] == 0 && covered { INK } else { color }
         })
     }
 }
@@ -70,8 +70,8 @@ fn sphere(x: f64, y: f64) -> Option<f64> {
 }
 
 /// An ellipse, round like an egg.
-pub(super) fn ellipse(centre: Point, radii: Point) -> impl Fn(Point) -> Option<f64> {
-    move |(x, y)| sphere((x - centre.0) / radii.0, (y - centre.1) / radii.1)
+pub(super) fn ellipse(center: Point, radii: Point) -> impl Fn(Point) -> Option<f64> {
+    move |(x, y)| sphere((x - center.0) / radii.0, (y - center.1) / radii.1)
 }
 
 /// A limb between two points, with a radius at each.
@@ -86,9 +86,9 @@ pub(super) fn limb(a: Point, b: Point, radii: (f64, f64)) -> impl Fn(Point) -> O
 }
 
 /// A ring, round like a tube.
-pub(super) fn ring(centre: Point, inner: f64, outer: f64) -> impl Fn(Point) -> Option<f64> {
+pub(super) fn ring(center: Point, inner: f64, outer: f64) -> impl Fn(Point) -> Option<f64> {
     move |(x, y)| {
-        let (dx, dy) = (x - centre.0, y - centre.1);
+        let (dx, dy) = (x - center.0, y - center.1);
         let distance = (dx * dx + dy * dy).sqrt();
         let across = (2.0 * distance - inner - outer) / (outer - inner);
         sphere(dx / distance * across, dy / distance * across)

@@ -101,8 +101,8 @@ fn no_sprite_is_cut_off() {
         let (right, bottom) = (picture.width() - 1, picture.height() - 1);
         let sides = (0..=bottom).flat_map(|y| [(0, y), (right, y)]);
         for (x, y) in (0..=right).flat_map(|x| [(x, 0), (x, bottom)]).chain(sides) {
-            let colour = picture.get(x, y);
-            assert!(colour[3] == 0 || colour == INK, "{name} at {x}, {y}");
+            let color = picture.get(x, y);
+            assert!(color[3] == 0 || color == INK, "{name} at {x}, {y}");
         }
     }
 }

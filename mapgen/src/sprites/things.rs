@@ -24,12 +24,12 @@ pub(super) fn wooden_crate() -> Picture {
     picture.rect(6, 6, 1, 20, WOOD[0]);
     // A brace from the lower left to the upper right.
     for k in 0..20 {
-        for (across, colour) in
+        for (across, color) in
             [(-3, WOOD[0]), (-2, WOOD[4]), (-1, WOOD[3]), (0, WOOD[3]), (1, WOOD[2]), (2, WOOD[1]), (3, WOOD[0])]
         {
             let (x, y) = (6 + k, 25 - k + across);
             if (6..26).contains(&y) {
-                picture.set(x, y, colour);
+                picture.set(x, y, color);
             }
         }
     }

@@ -10,14 +10,14 @@ use crate::tileset::{SheetBuilder, TILE};
 #[derive(Debug)]
 pub(crate) struct Houses {
     sheet: SheetBuilder,
-    /// By colour: end and middle of the ridge, of a row below it, and of the eaves.
+    /// By color: end and middle of the ridge, of a row below it, and of the eaves.
     roofs: [[u32; 6]; 2],
     /// Upper wall: end, middle, window.
     upper: [u32; 3],
     /// Lower wall: end, middle, door.
     lower: [u32; 3],
     chimney: [u32; 2],
-    /// By colour: end and middle of an awning, and of the table below it.
+    /// By color: end and middle of an awning, and of the table below it.
     stalls: [[u32; 4]; 2],
     /// A whole tile, for the layer that is not drawn.
     pub(crate) block: u32,
@@ -55,7 +55,7 @@ impl Houses {
         (walls, roofs): (&mut Grid, &mut Grid),
         (x, y): (i32, i32),
         (width, rows): (i32, i32),
-        colour: usize,
+        color: usize,
     ) {
         let door = width / 2;
         for column in 0..width {
@@ -70,7 +70,7 @@ impl Houses {
                 } else {
                     2
                 };
-                roofs.set(x + column, y + row, self.roofs[colour][part + middle] | flip);
+                roofs.set(x + column, y + row, self.roofs[color][part + middle] | flip);
             }
             let window = !side && (column + door) % 2 == 1;
             let upper = if window { 2 } else { middle };
@@ -78,16 +78,16 @@ impl Houses {
             let lower = if column == door { 2 } else { middle };
             walls.set(x + column, y + rows + 1, self.lower[lower] | flip);
         }
-        roofs.set(x + width - 2, y, self.chimney[colour]);
+        roofs.set(x + width - 2, y, self.chimney[color]);
     }
 
     /// Puts up a market stall, two rows high.
-    pub(crate) fn stall(&self, grid: &mut Grid, (x, y): (i32, i32), width: i32, colour: usize) {
+    pub(crate) fn stall(&self, grid: &mut Grid, (x, y): (i32, i32), width: i32, color: usize) {
         for column in 0..width {
             let flip = if column == width - 1 { FLIP_H } else { 0 };
             let middle = usize::from(column > 0 && column < width - 1);
             for row in 0..2 {
-                let id = self.stalls[colour][2 * row as usize + middle];
+                let id = self.stalls[color][2 * row as usize + middle];
                 grid.set(x + column, y + row, id | flip);
             }
         }

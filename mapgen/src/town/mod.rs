@@ -1,5 +1,5 @@
 //! `maps/town.tmx`: a town from above, which uses most of what the map format offers: groups,
-//! offsets, a hidden layer, margin and spacing, a colour key, collections, and an animation.
+//! offsets, a hidden layer, margin and spacing, a color key, collections, and an animation.
 
 mod ground;
 mod houses;
@@ -80,7 +80,7 @@ pub(crate) fn map() -> Map {
     map
 }
 
-/// The fences stand on magenta, in a picture without alpha: the colour key cuts them out.
+/// The fences stand on magenta, in a picture without alpha: the color key cuts them out.
 fn fence_set() -> TileSet {
     let drawn = things::fences();
     let mut picture = Picture::filled(drawn.width(), drawn.height(), rgb(0x00ff_00ff));

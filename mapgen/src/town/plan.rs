@@ -24,14 +24,14 @@ pub(crate) struct Plan {
     lots: Vec<Lot>,
 }
 
-/// A house: its upper left cell, width, rows of roof, and colour.
+/// A house: its upper left cell, width, rows of roof, and color.
 #[derive(Debug)]
 struct Lot {
     x: i32,
     y: i32,
     width: i32,
     rows: i32,
-    colour: usize,
+    color: usize,
 }
 
 /// What stands on the ground; ids plus 1.
@@ -91,7 +91,7 @@ impl Plan {
         let mut taken = grid();
         for lot in &self.lots {
             let grids = (&mut built.walls, &mut built.roofs);
-            houses.house(grids, (lot.x, lot.y), (lot.width, lot.rows), lot.colour);
+            houses.house(grids, (lot.x, lot.y), (lot.width, lot.rows), lot.color);
             claim(&mut taken, (lot.x - 1, lot.y - 1), (lot.width + 2, lot.rows + 4));
         }
         self.place(&mut built, &mut taken, houses);
@@ -248,8 +248,8 @@ fn lots() -> Vec<Lot> {
             let street = (foot..foot + 4).any(|y| is_way(x + width / 2, y));
             if clear && street && chance(SEED ^ 12, x, y, 45) {
                 claim(&mut taken, (x - 2, y - 2), (width + 5, rows + 5));
-                let colour = (hash(SEED ^ 13, x, y) % 2) as usize;
-                lots.push(Lot { x, y, width, rows, colour });
+                let color = (hash(SEED ^ 13, x, y) % 2) as usize;
+                lots.push(Lot { x, y, width, rows, color });
             }
         }
     }

@@ -5,7 +5,7 @@ use glam::{DVec2, Vec2};
 impl ConvexPolygon {
     /// The polygon of these corners, in their order around it, either way.
     ///
-    /// Corners on the straight line between their neighbours are left out. All decisions are exact.
+    /// Corners on the straight line between their neighbors are left out. All decisions are exact.
     ///
     /// # Errors
     ///
@@ -36,7 +36,7 @@ impl ConvexPolygon {
     ///
     /// [`PolygonError::TooFewPoints`], [`NotFinite`](PolygonError::NotFinite), [`TooFar`](PolygonError::TooFar), and
     /// [`ZeroArea`](PolygonError::ZeroArea) where all points lie on one line.
-    pub fn around(points: Vec<Vec2>) -> Result<Self, PolygonError> {
+    pub fn convex_hull(points: Vec<Vec2>) -> Result<Self, PolygonError> {
         check_points(&points)?;
         let mut points = points;
         // Of equal points, which differ in the sign of a 0 at most, the first one is kept.
@@ -52,7 +52,7 @@ impl ConvexPolygon {
 
     /// Makes the blocks of corners that are convex, clockwise on screen and strictly so.
     fn of_corners(corners: &[Vec2]) -> Self {
-        let bounds = Aabb::around(corners.iter().copied()).unwrap_or_default();
+        let bounds = Aabb::from_points(corners.iter().copied()).unwrap_or_default();
         let origin = Vec2::new(exact_origin(bounds.min.x, bounds.max.x), exact_origin(bounds.min.y, bounds.max.y));
         let mut blocks = corners.chunks(LANES).enumerate().map(|(index, part)| {
             let mut block = Block::ZERO;

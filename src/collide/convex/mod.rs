@@ -10,7 +10,7 @@ use glam::Vec2;
 /// A convex polygon, ready to be tested against others: its corners, the normals of its edges, and how far it reaches
 /// along each.
 ///
-/// Corners run clockwise on screen, in whichever order they were given; those on a straight line between their neighbours
+/// Corners run clockwise on screen, in whichever order they were given; those on a straight line between their neighbors
 /// are left out. A polygon of up to eight corners lies in one piece of memory, and is tested with a few vector
 /// instructions.
 ///
@@ -29,7 +29,7 @@ use glam::Vec2;
 /// assert!(contact.normal.x > 0.0 && contact.normal.y < 0.0);
 /// let parted = crate_box.translated(contact.mtv() * 1.001);
 /// assert!(!collide::intersects(&parted, &wedge));
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -86,11 +86,11 @@ impl ConvexPolygon {
     /// rounding may have moved the two.
     #[must_use]
     pub fn bounding_circle(&self) -> Circle {
-        let middle = self.bounds.centre();
+        let middle = self.bounds.center();
         let farthest = |radius: f64, index| radius.max(self.corner(index).as_dvec2().distance(middle.as_dvec2()));
         let radius = (0..self.len()).fold(0.0, farthest) as f32;
-        let centre = self.origin + middle;
-        Circle::new(centre, radius + (radius + centre.abs().max_element()) * BOX_ROUNDING)
+        let center = self.origin + middle;
+        Circle::new(center, radius + (radius + center.abs().max_element()) * BOX_ROUNDING)
     }
 
     /// What corners and supports are relative to.

@@ -20,7 +20,7 @@ impl ConvexPolygon {
             block.turn(&turn);
         }
         let corners = (0..turned.len()).map(|index| turned.corner(index));
-        turned.bounds = Aabb::around(corners).unwrap_or_default();
+        turned.bounds = Aabb::from_points(corners).unwrap_or_default();
         turned
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Copies share the pieces, so that a hundred sprites of one kind that stand in a hundred places keep them once. Pieces may
 /// touch and overlap. The hull overlaps what any piece of it overlaps. Its [`contact`](crate::collide::contact) is
 /// the deepest of its pieces' contacts, which parts that piece, but not always all of them; where another one overlaps then,
-/// ask again, or take [`collide::parting`](crate::collide::parting), which is slower and parts all of them at once.
+/// ask again, or take [`collide::mtv`](crate::collide::mtv), which is slower and parts all of them at once.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, collide, glam::vec2};

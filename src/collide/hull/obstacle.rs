@@ -80,7 +80,7 @@ impl Obstacle for PolygonObstacle<'_> {
 /// A circle, which is [valid](Circle::is_valid).
 #[derive(Clone, Copy)]
 pub(super) struct CircleObstacle {
-    centre: DVec2,
+    center: DVec2,
     radius: f64,
     bounds: Aabb,
 }
@@ -91,14 +91,14 @@ impl CircleObstacle {
         if !circle.is_valid() {
             return None;
         }
-        let centre = circle.centre.as_dvec2() - hull.position.as_dvec2();
+        let center = circle.center.as_dvec2() - hull.position.as_dvec2();
         let bounds = safely_moved(&circle.bounds(), -hull.position, hull.reach());
-        Some(Self { centre, radius: f64::from(circle.radius), bounds })
+        Some(Self { center, radius: f64::from(circle.radius), bounds })
     }
 
     #[inline(always)]
     fn seen_from(&self, piece: &ConvexPolygon) -> DVec2 {
-        self.centre - piece.origin().as_dvec2()
+        self.center - piece.origin().as_dvec2()
     }
 }
 
@@ -110,7 +110,7 @@ impl Obstacle for CircleObstacle {
 
     #[inline(always)]
     fn moved(&self, offset: Vec2) -> Self {
-        Self { centre: self.centre + offset.as_dvec2(), bounds: self.bounds.translated(offset), ..*self }
+        Self { center: self.center + offset.as_dvec2(), bounds: self.bounds.translated(offset), ..*self }
     }
 
     #[inline(always)]

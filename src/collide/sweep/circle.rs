@@ -1,6 +1,6 @@
 //! A circle that moves, against a circle, a segment, and a convex polygon.
 //!
-//! What a circle of radius `r` meets is what its centre, a point, meets of the other shape grown by `r` (Minkowski's sum): of
+//! What a circle of radius `r` meets is what its center, a point, meets of the other shape grown by `r` (Minkowski's sum): of
 //! a circle a larger one, of a segment or a polygon its edges moved out by `r`, with arcs of radius `r` around the corners.
 //! All in `f64`, relative to a corner nearby.
 
@@ -21,7 +21,7 @@ pub(in crate::collide) fn circle_against_circle(a: &Circle, b: &Circle, motion: 
         return Sweep::default();
     }
     let mut course = Course::new(motion, f64::from(a.radius) + f64::from(b.radius));
-    course.meet_arc(a.centre.as_dvec2() - b.centre.as_dvec2());
+    course.meet_arc(a.center.as_dvec2() - b.center.as_dvec2());
     course.sweep()
 }
 
@@ -35,12 +35,12 @@ pub(in crate::collide) fn circle_against_segment(circle: &Circle, segment: &Segm
         return Sweep::default();
     }
     let start = segment.start.as_dvec2();
-    let (centre, end) = (circle.centre.as_dvec2() - start, segment.end.as_dvec2() - start);
+    let (center, end) = (circle.center.as_dvec2() - start, segment.end.as_dvec2() - start);
     let mut course = Course::new(motion, f64::from(circle.radius));
     if let Some(along) = end.try_normalize() {
         // Its two sides are two edges, one seen from its start and one from its end. A point on it has no side.
-        let has_side = course.radius > 0.0 || centre.perp_dot(along) != 0.0;
-        for (along, place) in [(along, centre), (-along, centre - end)] {
+        let has_side = course.radius > 0.0 || center.perp_dot(along) != 0.0;
+        for (along, place) in [(along, center), (-along, center - end)] {
             let normal = DVec2::new(along.y, -along.x);
             if has_side {
                 let (separation, place) = (place.dot(normal), place.dot(along));
@@ -48,8 +48,8 @@ pub(in crate::collide) fn circle_against_segment(circle: &Circle, segment: &Segm
             }
         }
     }
-    course.meet_arc(centre);
-    course.meet_arc(centre - end);
+    course.meet_arc(center);
+    course.meet_arc(center - end);
     course.sweep()
 }
 
@@ -63,27 +63,27 @@ pub(in crate::collide) fn circle_against_polygon(
     if !circle.is_valid() {
         return Sweep::default();
     }
-    let centre = circle.centre.as_dvec2() - polygon.origin().as_dvec2();
-    dispatch!(level, simd => sweep_in(simd, centre, f64::from(circle.radius), polygon, motion))
+    let center = circle.center.as_dvec2() - polygon.origin().as_dvec2();
+    dispatch!(level, simd => sweep_in(simd, center, f64::from(circle.radius), polygon, motion))
 }
 
-/// The same for a valid circle whose centre is relative to the polygon's origin.
+/// The same for a valid circle whose center is relative to the polygon's origin.
 #[inline(always)]
 pub(in crate::collide) fn sweep_in<S: Simd>(
     simd: S,
-    centre: DVec2,
+    center: DVec2,
     radius: f64,
     polygon: &ConvexPolygon,
     motion: Vec2,
 ) -> Sweep {
-    if !centre.is_finite() {
+    if !center.is_finite() {
         return Sweep::default();
     }
-    if let Some(contact) = contact_in(simd, centre, radius, polygon).contact() {
+    if let Some(contact) = contact_in(simd, center, radius, polygon).contact() {
         return Sweep::overlapping(contact, motion);
     }
     let mut course = Course::new(motion, radius);
-    course.meet_ring(&Convex { polygon, point: centre });
+    course.meet_ring(&Convex { polygon, point: center });
     course.sweep()
 }
 
@@ -91,7 +91,7 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
 /// around its corners lie within, and are not met.
 pub(in crate::collide) fn circle_against_ring(circle: &Circle, polygon: &Polygon, motion: Vec2) -> Sweep {
     let mut course = Course::new(motion, f64::from(circle.radius));
-    course.meet_ring(&Outline { polygon, point: circle.centre.as_dvec2() });
+    course.meet_ring(&Outline { polygon, point: circle.center.as_dvec2() });
     course.sweep()
 }
 
@@ -161,7 +161,7 @@ impl Course {
         if b >= 0.0 || a == 0.0 {
             return;
         }
-        // How far from the centre the way passes: exactly, where the difference above would cancel.
+        // How far from the center the way passes: exactly, where the difference above would cancel.
         let passing = apart.perp_dot(self.motion).abs() / a.sqrt();
         let depth = self.radius - passing;
         if depth <= GRAZE * self.radius {

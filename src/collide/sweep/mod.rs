@@ -30,7 +30,7 @@ use glam::Vec2;
 ///
 /// // It stops at the wall, and slides down along it.
 /// assert_eq!(sweep.slide((980.0, 3.0)), vec2(98.0, 3.0));
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -10,13 +10,13 @@ use crate::geometry::{Circle, touch_tolerance};
 use glam::{DVec2, Vec2};
 
 impl Polygon {
-    /// Where the centre of a circle that overlaps the polygon has to go so that it overlaps no longer: the nearest such
+    /// Where the center of a circle that overlaps the polygon has to go so that it overlaps no longer: the nearest such
     /// place, in pixels. The polygon may be concave: from a notch too narrow for the circle it goes out of the notch.
     ///
     /// `None` where the circle does not overlap the inside, and for a circle with a radius below 0 or a number that is not
     /// finite. Touching is not overlapping, and a circle that reaches in by less than a tolerance still touches: 2^-22 of
-    /// the largest coordinate that a touching circle's centre can have, 1/4096 pixel at a thousand pixels. The answer
-    /// touches in this sense: projected again, nothing moves. A centre on an edge leaves at a right angle to it, one on a
+    /// the largest coordinate that a touching circle's center can have, 1/4096 pixel at a thousand pixels. The answer
+    /// touches in this sense: projected again, nothing moves. A center on an edge leaves at a right angle to it, one on a
     /// convex corner along the bisector. A circle no larger than the tolerance is a point, as in
     /// [`project_out`](Self::project_out). Of places that are equally near the first counts: those beside edges, then
     /// those around corners, in their order. The nearest place may be in a hollow whose mouth is too narrow for the circle.
@@ -32,7 +32,7 @@ impl Polygon {
     /// assert_eq!(block.project_circle_out(Circle::new((7.0, -3.0), 4.0)), Some(vec2(7.0, -4.0)));
     /// assert_eq!(block.project_circle_out(Circle::new((7.0, 1.0), 4.0)), Some(vec2(7.0, -4.0)));
     /// assert_eq!(block.project_circle_out(Circle::new((-3.0, -4.0), 5.0)), None); // touches the corner
-    /// # Ok::<(), tileray::PolygonError>(())
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
     pub fn project_circle_out(&self, circle: Circle) -> Option<Vec2> {
@@ -40,8 +40,8 @@ impl Polygon {
             return None;
         }
         match Search::new(self, &circle) {
-            Some(search) => search.overlaps(circle.centre).then(|| search.nearest()),
-            None => self.project_out(circle.centre),
+            Some(search) => search.overlaps(circle.center).then(|| search.nearest()),
+            None => self.project_out(circle.center),
         }
     }
 
@@ -50,8 +50,8 @@ impl Polygon {
     pub(crate) fn overlaps_circle(&self, circle: &Circle) -> bool {
         circle.is_valid()
             && match Search::new(self, circle) {
-                Some(search) => search.overlaps(circle.centre),
-                None => self.place_of(circle.centre) == Place::Inside,
+                Some(search) => search.overlaps(circle.center),
+                None => self.place_of(circle.center) == Place::Inside,
             }
     }
 }
@@ -59,7 +59,7 @@ impl Polygon {
 /// The search for the nearest free place, which is one where the circle does not overlap the polygon.
 struct Search<'a> {
     polygon: &'a Polygon,
-    centre: DVec2,
+    center: DVec2,
     radius: f64,
     tolerance: f64,
 }
@@ -76,10 +76,10 @@ impl<'a> Search<'a> {
     fn new(polygon: &'a Polygon, circle: &Circle) -> Option<Self> {
         let bounds = polygon.bounds();
         let radius = f64::from(circle.radius);
-        // Each centre at which the circle touches lies in the box grown by the radius.
+        // Each center at which the circle touches lies in the box grown by the radius.
         let largest = f64::from(bounds.min.abs().max(bounds.max.abs()).max_element()) + radius;
         let tolerance = touch_tolerance(largest);
-        (radius > tolerance).then(|| Self { polygon, centre: circle.centre.as_dvec2(), radius, tolerance })
+        (radius > tolerance).then(|| Self { polygon, center: circle.center.as_dvec2(), radius, tolerance })
     }
 
     /// The circle overlaps what is nearer than this.
@@ -98,18 +98,18 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A place relative to the centre, as a point of the world.
+    /// A place relative to the center, as a point of the world.
     fn rounded(&self, place: DVec2) -> Vec2 {
-        (self.centre + place).as_vec2()
+        (self.center + place).as_vec2()
     }
 
-    /// The free place that is nearest to the centre.
+    /// The free place that is nearest to the center.
     ///
     /// It is the nearest place of a part of the rim, if that is free; else one where the part leaves what is in its way. So
     /// the parts are walked away from their nearest places, past one obstacle after another, those that come nearest first,
     /// until none is left that comes nearer than a free place that is known.
     fn nearest(&self) -> Vec2 {
-        let rim = Rim::new(self.polygon, self.centre, self.radius, self.tolerance);
+        let rim = Rim::new(self.polygon, self.center, self.radius, self.tolerance);
         let mut parts = rim.parts();
         let first = parts.iter().reduce(|best, part| if part.least < best.least { part } else { best });
         if let Some(place) = first.and_then(|part| part.nearest) {
@@ -169,9 +169,9 @@ impl<'a> Search<'a> {
     /// The nearest place to the left or right of the polygon's box, or above or below it; always free.
     fn beside_the_box(&self) -> (f64, Vec2) {
         let (min, max) = (self.polygon.bounds().min.as_dvec2(), self.polygon.bounds().max.as_dvec2());
-        let (DVec2 { x, y }, radius) = (self.centre, self.radius);
+        let (DVec2 { x, y }, radius) = (self.center, self.radius);
         let places = [(min.x - radius, y), (max.x + radius, y), (x, min.y - radius), (x, max.y + radius)];
-        let keyed = places.map(DVec2::from).map(|place| (place.distance(self.centre), place.as_vec2()));
+        let keyed = places.map(DVec2::from).map(|place| (place.distance(self.center), place.as_vec2()));
         keyed.into_iter().reduce(|best, place| if place.0 < best.0 { place } else { best }).unwrap_or_default()
     }
 }

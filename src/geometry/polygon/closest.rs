@@ -23,7 +23,7 @@ impl Polygon {
     /// let diamond = Polygon::regular((0.0, 0.0), 8.0, 4)?;
     /// assert_eq!(diamond.closest_point((8.0, 8.0)), vec2(4.0, 4.0));
     /// assert_eq!(diamond.closest_point((1.0, -1.0)), vec2(4.0, -4.0));
-    /// # Ok::<(), tileray::PolygonError>(())
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
     pub fn closest_point(&self, point: impl Into<Vec2>) -> Vec2 {

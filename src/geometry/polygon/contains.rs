@@ -28,7 +28,7 @@ impl Polygon {
     /// let pixel = Polygon::new(vec![vec2(0.0, 0.0), vec2(1.0, 0.0), vec2(1.0, 1.0), vec2(0.0, 1.0)])?;
     /// assert!(pixel.contains((0.0, 0.0)) && pixel.contains((0.5, 0.0)) && pixel.contains((0.0, 0.5)));
     /// assert!(!pixel.contains((1.0, 0.5)) && !pixel.contains((0.5, 1.0)) && !pixel.contains((1.0, 0.0)));
-    /// # Ok::<(), tileray::PolygonError>(())
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
     pub fn contains(&self, point: impl Into<Vec2>) -> bool {

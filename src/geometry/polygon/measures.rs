@@ -1,4 +1,4 @@
-use super::{Polygon, simple::neighbours};
+use super::{Polygon, simple::neighbors};
 use crate::geometry::orientation;
 use glam::{DVec2, Vec2};
 
@@ -21,7 +21,7 @@ impl Polygon {
         self.signed_area().abs()
     }
 
-    /// Whether no corner turns the other way than the rest; points on the line between their neighbours are allowed.
+    /// Whether no corner turns the other way than the rest; points on the line between their neighbors are allowed.
     ///
     /// Exact. As the polygon is simple, corners that all turn the same way go round once. Cost: O(n).
     #[must_use]
@@ -34,10 +34,10 @@ impl Polygon {
         (0..self.points().len()).find(|&index| self.inner_turn(index) < 0.0)
     }
 
-    /// How a corner turns: above 0 toward the inside, below it the other way, and 0 where it lies between its neighbours.
+    /// How a corner turns: above 0 toward the inside, below it the other way, and 0 where it lies between its neighbors.
     pub(super) fn inner_turn(&self, index: usize) -> f64 {
         let points = self.points();
-        let (before, after) = neighbours(index, points.len());
+        let (before, after) = neighbors(index, points.len());
         orientation(points[before], points[index], points[after]) * self.winding().inner_sign()
     }
 
@@ -48,9 +48,9 @@ impl Polygon {
         self.absolute(sum / self.points().len() as f64)
     }
 
-    /// The centre of mass of the area, in pixels; it lies inside where the polygon is convex, and always within its box.
+    /// The center of mass of the area, in pixels; it lies inside where the polygon is convex, and always within its box.
     ///
-    /// The mean of the centres of the triangles between the first point and each edge, each weighted by its signed area.
+    /// The mean of the centers of the triangles between the first point and each edge, each weighted by its signed area.
     /// Those areas are right to their last digits however thin the triangles are, so that a thin convex polygon loses
     /// nothing. Cost: O(n).
     #[must_use]

@@ -30,16 +30,17 @@ use glam::Vec2;
 ///
 /// That it is simple has been checked exactly when it was made, so that inside and outside are always what they seem.
 /// Coordinates are pixels, y points down. Corners may turn either way round ([`winding`](Self::winding)) and may lie on
-/// the line between their neighbours. Questions are decided exactly for the `f32` coordinates as they are; numbers are
+/// the line between their neighbors. Questions are decided exactly for the `f32` coordinates as they are; numbers are
 /// computed in `f64` and rounded once.
 ///
 /// ```
-/// use tileray::{Polygon, Winding, glam::vec2};
+/// use tileray::{Polygon, glam::vec2};
+/// use tileray::geometry::Winding;
 ///
 /// let roof = Polygon::new(vec![vec2(0.0, 10.0), vec2(8.0, 2.0), vec2(16.0, 10.0)])?;
 /// assert_eq!((roof.area(), roof.winding(), roof.is_convex()), (64.0, Winding::Clockwise, true));
 /// assert!(roof.contains((8.0, 2.5)) && !roof.contains((2.0, 3.0)));
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -56,7 +57,7 @@ impl Polygon {
 
     /// The polygon with these corners, in this order; the last one is joined to the first.
     ///
-    /// Points on the line between their neighbours are allowed and kept. Cost: O(n log n), by a sweep over the edges
+    /// Points on the line between their neighbors are allowed and kept. Cost: O(n log n), by a sweep over the edges
     /// (Shamos and Hoey 1976, "Geometric Intersection Problems") that decides with exact signs.
     ///
     /// # Errors
@@ -70,13 +71,13 @@ impl Polygon {
     /// such pairs any may be named.
     pub fn new(points: Vec<Vec2>) -> Result<Self, PolygonError> {
         let order = simple::checked_order(&points)?;
-        // The point that comes first in the order of x, then y. Both neighbours come after it, so that they can lie on one
+        // The point that comes first in the order of x, then y. Both neighbors come after it, so that they can lie on one
         // line with it only in the same direction, and then one edge would lie on the other.
         let first = order[0];
-        let (before, after) = simple::neighbours(first, points.len());
+        let (before, after) = simple::neighbors(first, points.len());
         let turn = super::orientation(points[before], points[first], points[after]);
         let winding = if turn > 0.0 { Winding::Clockwise } else { Winding::CounterClockwise };
-        let bounds = Aabb::around(points.iter().copied()).unwrap_or_default();
+        let bounds = Aabb::from_points(points.iter().copied()).unwrap_or_default();
         Ok(Self { points, bounds, winding })
     }
 

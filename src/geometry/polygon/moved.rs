@@ -3,7 +3,7 @@ use crate::geometry::{Pose, sin_cos_of_turns};
 use glam::{DVec2, Vec2};
 
 impl Polygon {
-    /// A polygon with `count` corners on a circle at equal angles, the first to the right of the centre, the next ones
+    /// A polygon with `count` corners on a circle at equal angles, the first to the right of the center, the next ones
     /// clockwise on screen.
     ///
     /// The corners are computed in `f64` with a sine and a cosine that are the same on every machine, and rounded once.
@@ -20,14 +20,14 @@ impl Polygon {
     ///
     /// let diamond = Polygon::regular((10.0, 10.0), 4.0, 4)?;
     /// assert_eq!(diamond.points(), [vec2(14.0, 10.0), vec2(10.0, 14.0), vec2(6.0, 10.0), vec2(10.0, 6.0)]);
-    /// # Ok::<(), tileray::PolygonError>(())
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
-    pub fn regular(centre: impl Into<Vec2>, radius: f32, count: usize) -> Result<Self, PolygonError> {
-        let centre = centre.into();
+    pub fn regular(center: impl Into<Vec2>, radius: f32, count: usize) -> Result<Self, PolygonError> {
+        let center = center.into();
         if count < 3 {
             return Err(PolygonError::TooFewPoints { count });
         }
-        if !centre.is_finite() || !radius.is_finite() {
+        if !center.is_finite() || !radius.is_finite() {
             return Err(PolygonError::NotFinite { index: 0 });
         }
         if radius <= 0.0 {
@@ -35,10 +35,10 @@ impl Polygon {
         }
         let corner = |index: usize| {
             let (sine, cosine) = sin_cos_of_turns(index as f64 / count as f64);
-            (centre.as_dvec2() + DVec2::new(cosine, sine) * f64::from(radius)).as_vec2()
+            (center.as_dvec2() + DVec2::new(cosine, sine) * f64::from(radius)).as_vec2()
         };
         // So many corners that memory might not hold them are looked at first where f32 is coarsest for its size, at an eighth
-        // of a turn: of nine neighbours that lie closer than its steps two are equal, and beyond 2^30 corners they always do.
+        // of a turn: of nine neighbors that lie closer than its steps two are equal, and beyond 2^30 corners they always do.
         if count > 1 << 24 {
             let middle = count / 8;
             if let Some(first) = (middle..middle + 8).find(|&index| corner(index) == corner(index + 1)) {

@@ -16,7 +16,7 @@ impl Polygon {
     /// let diamond = Polygon::regular((0.0, 0.0), 8.0, 4)?;
     /// assert!(diamond.intersects_polygon(&diamond.translated((15.0, 0.0))?));
     /// assert!(!diamond.intersects_polygon(&diamond.translated((8.0, 8.0))?)); // they share an edge
-    /// # Ok::<(), tileray::PolygonError>(())
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
     pub fn intersects_polygon(&self, other: &Self) -> bool {

@@ -6,7 +6,7 @@ impl Polygon {
     ///
     /// `None` where the point is not strictly inside; on the border it is out. So is the answer, exactly: projected again,
     /// nothing moves. Where `f32` has no number for the nearest point, the answer lies beside it, outward, by a few times
-    /// the distance of neighbouring numbers; only where all those lie in the polygon as well, which takes a notch narrower
+    /// the distance of neighboring numbers; only where all those lie in the polygon as well, which takes a notch narrower
     /// than that, is it the nearest corner. Of edges that are equally near the first counts. `None` for NaN and infinity.
     /// Cost: O(n).
     ///
@@ -16,7 +16,7 @@ impl Polygon {
     /// let block = Polygon::new(vec![vec2(0.0, 0.0), vec2(16.0, 0.0), vec2(16.0, 16.0), vec2(0.0, 16.0)])?;
     /// assert_eq!(block.project_out((7.0, 3.0)), Some(vec2(7.0, 0.0)));
     /// assert_eq!(block.project_out((7.0, 0.0)), None);
-    /// # Ok::<(), tileray::PolygonError>(())
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
     pub fn project_out(&self, point: impl Into<Vec2>) -> Option<Vec2> {

@@ -1,14 +1,14 @@
 //! The places at which a circle touches a polygon, in parts.
 
-use super::{Polygon, simple::neighbours};
+use super::{Polygon, simple::neighbors};
 use crate::geometry::closest_on_segment;
 use glam::DVec2;
 
 /// Edges moved outward by a radius and arcs around convex corners: where no other part of the polygon is nearer, these are
-/// the places at which a circle of that radius touches it. All coordinates are relative to the circle's own centre.
+/// the places at which a circle of that radius touches it. All coordinates are relative to the circle's own center.
 pub(super) struct Rim {
     points: Vec<DVec2>,
-    /// The lengths of the edges, their directions, and their outward normals, both of length 1. Seen from a centre far away
+    /// The lengths of the edges, their directions, and their outward normals, both of length 1. Seen from a center far away
     /// the ends of a short edge may be one point; so these are those of the edge as it is.
     lengths: Vec<f64>,
     directions: Vec<DVec2>,
@@ -21,12 +21,12 @@ pub(super) struct Rim {
 /// One part of the rim, as if the polygon had no other.
 pub(super) struct Part {
     pub(super) curve: Curve,
-    /// No place on it is nearer to the centre than that.
+    /// No place on it is nearer to the center than that.
     pub(super) least: f64,
     /// Its nearest place; an arc has none where that would be one of its ends, which the edges have too.
     pub(super) nearest: Option<DVec2>,
     /// Where to begin on the way to its low end, and where on the way to its high end: at the nearest place, or else at the
-    /// other end. So the way leads away from the centre.
+    /// other end. So the way leads away from the center.
     pub(super) starts: [f64; 2],
     /// Its low and its high end, and a little more.
     ends: [f64; 2],
@@ -47,9 +47,9 @@ impl Part {
 }
 
 impl Rim {
-    pub(super) fn new(polygon: &Polygon, centre: DVec2, radius: f64, tolerance: f64) -> Self {
+    pub(super) fn new(polygon: &Polygon, center: DVec2, radius: f64, tolerance: f64) -> Self {
         let corners = polygon.points();
-        let points = corners.iter().map(|point| point.as_dvec2() - centre).collect();
+        let points = corners.iter().map(|point| point.as_dvec2() - center).collect();
         let ways = || polygon.edges().map(|edge| edge.end.as_dvec2() - edge.start.as_dvec2());
         let lengths = ways().map(DVec2::length).collect();
         let directions = ways().map(|way| way / way.length()).collect();
@@ -68,7 +68,7 @@ impl Rim {
 
     /// The ends of an edge.
     fn edge(&self, index: usize) -> (DVec2, DVec2) {
-        (self.points[index], self.points[neighbours(index, self.points.len()).1])
+        (self.points[index], self.points[neighbors(index, self.points.len()).1])
     }
 
     fn line(&self, index: usize) -> Part {
@@ -87,11 +87,11 @@ impl Rim {
     }
 
     fn arc(&self, index: usize) -> Part {
-        let before = neighbours(index, self.points.len()).0;
+        let before = neighbors(index, self.points.len()).0;
         let corner = self.points[index];
         let (back, onward) = (-self.directions[before], self.directions[index]);
         // Along the bisector lie the sum of the normals, which is short for a sharp corner, and that of the directions away
-        // from the neighbours, which is short for a flat one; together they are long enough.
+        // from the neighbors, which is short for a flat one; together they are long enough.
         let bisector = self.normals[before] + self.normals[index] - back - onward;
         let axis = bisector / bisector.length();
         let curve = Curve::Arc { corner, axis };

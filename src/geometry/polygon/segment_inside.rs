@@ -18,7 +18,7 @@ impl Polygon {
     /// let cup = Polygon::new(corners.map(|(x, y)| vec2(x as f32, y as f32)).to_vec())?;
     /// assert_eq!(cup.segment_inside((-2.0, 2.0), (6.0, 2.0)), [(0.25, 0.375), (0.625, 0.75)]);
     /// assert_eq!(cup.segment_inside((0.0, 4.0), (4.0, 4.0)), [(0.0, 1.0)]);
-    /// # Ok::<(), tileray::PolygonError>(())
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
     pub fn segment_inside(&self, a: impl Into<Vec2>, b: impl Into<Vec2>) -> Vec<(f32, f32)> {

@@ -42,7 +42,7 @@ pub(super) fn checked_order(points: &[Vec2]) -> Result<Vec<usize>, PolygonError>
 }
 
 /// The points before and after one of `count` points in a ring.
-pub(super) fn neighbours(index: usize, count: usize) -> (usize, usize) {
+pub(super) fn neighbors(index: usize, count: usize) -> (usize, usize) {
     (if index == 0 { count - 1 } else { index - 1 }, if index + 1 == count { 0 } else { index + 1 })
 }
 
@@ -64,12 +64,12 @@ fn crossing(points: &[Vec2], order: &[usize]) -> Option<(usize, usize)> {
         _ => None,
     };
     for &index in order {
-        let (before, after) = neighbours(index, count);
+        let (before, after) = neighbors(index, count);
         let (point, incoming, outgoing) = (points[index], before, index);
         match (is_before(point, points[before]), is_before(point, points[after])) {
             (true, true) => {
                 let side = |edge: usize| {
-                    let (a, b) = (points[edge], points[neighbours(edge, count).1]);
+                    let (a, b) = (points[edge], points[neighbors(edge, count).1]);
                     let (a, b) = if is_before(a, b) { (a, b) } else { (b, a) };
                     orientation(a, b, point)
                 };
@@ -116,7 +116,7 @@ fn crossing(points: &[Vec2], order: &[usize]) -> Option<(usize, usize)> {
 /// Whether two edges share a point, other than the corner between them.
 fn edges_meet(points: &[Vec2], i: usize, j: usize) -> bool {
     let count = points.len();
-    let (after_i, after_j) = (neighbours(i, count).1, neighbours(j, count).1);
+    let (after_i, after_j) = (neighbors(i, count).1, neighbors(j, count).1);
     let folds_back = |start: Vec2, corner: Vec2, end: Vec2| {
         orientation(start, corner, end) == 0.0 && is_before(start, corner) == is_before(end, corner)
     };

@@ -3,7 +3,7 @@
 /// A sorted sequence of edges in which a place is found, and an edge put in or taken out, in O(log n) steps on average.
 ///
 /// It is a binary tree whose nodes are also a heap by numbers that look random (a treap: Aragon and Seidel 1989,
-/// "Randomized Search Trees"), with links to the neighbours in the sequence. The numbers are the same in each run. Whatever
+/// "Randomized Search Trees"), with links to the neighbors in the sequence. The numbers are the same in each run. Whatever
 /// the comparisons answer, every search ends at a leaf.
 pub(super) struct SweepLine {
     nodes: Vec<Node>,
@@ -54,7 +54,7 @@ impl SweepLine {
         self.random ^= self.random << 5;
         let after = place.map_or(self.first, |place| self.nodes[place].after);
         let new = self.nodes.len();
-        // Of two neighbours one is below the other, and has no child on this side.
+        // Of two neighbors one is below the other, and has no child on this side.
         let (parent, child) = match (place, after) {
             (Some(place), _) if self.nodes[place].children[1].is_none() => (Some(place), 1),
             (_, Some(after)) => (Some(after), 0),
@@ -107,7 +107,7 @@ impl SweepLine {
         self.nodes[node].after.map(|after| self.nodes[after].edge)
     }
 
-    /// Makes two nodes neighbours; `None` is the end of the sequence.
+    /// Makes two nodes neighbors; `None` is the end of the sequence.
     fn link(&mut self, before: Option<usize>, after: Option<usize>) {
         match before {
             Some(before) => self.nodes[before].after = after,

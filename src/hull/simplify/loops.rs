@@ -95,7 +95,7 @@ impl<'a> Loops<'a> {
     }
 
     /// The corners before and after one of them.
-    pub(super) fn neighbours(&self, corner: u32) -> [DVec2; 2] {
+    pub(super) fn neighbors(&self, corner: u32) -> [DVec2; 2] {
         let range = self.range(self.ring_of(corner));
         let corner = corner as usize;
         let before = if corner == range.start { range.end - 1 } else { corner - 1 };

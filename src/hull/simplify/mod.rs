@@ -13,7 +13,7 @@ mod wedge;
 
 use crate::solidity::Contour;
 use loops::Loops;
-pub use options::{OutlineBias, Simplified, SimplifyError, SimplifyOptions};
+pub use options::{OutlineBias, SimplifiedContours, SimplifyError, SimplifyOptions};
 use outline::{Aim, Outline};
 use repair::repaired;
 
@@ -46,7 +46,8 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// leaves as few corners as `max_vertices`; [`SimplifyError::TooManyCorners`].
 ///
 /// ```
-/// use tileray::{OutlineBias, SimplifyOptions, SolidityMap, simplify};
+/// use tileray::hull::{OutlineBias, SimplifyOptions, simplify};
+/// use tileray::SolidityMap;
 ///
 /// let ramp = SolidityMap::from_fn(64, 32, |x, y| x / 2 + y >= 31);
 /// let contours = ramp.contours();
@@ -57,10 +58,10 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// let fewer = simplify(&contours, &SimplifyOptions { max_vertices: Some(4), ..Default::default() })?;
 /// assert!(fewer.contours[0].points().len() <= 4 && fewer.error <= 1.0);
 /// let around = simplify(&contours, &SimplifyOptions { bias: OutlineBias::Grow, ..Default::default() })?;
-/// assert!(around.contours[0].area2() >= contours[0].area2());
-/// # Ok::<(), tileray::SimplifyError>(())
+/// assert!(around.contours[0].doubled_area() >= contours[0].doubled_area());
+/// # Ok::<(), tileray::hull::SimplifyError>(())
 /// ```
-pub fn simplify(contours: &[Contour], options: &SimplifyOptions) -> Result<Simplified, SimplifyError> {
+pub fn simplify(contours: &[Contour], options: &SimplifyOptions) -> Result<SimplifiedContours, SimplifyError> {
     simplified(contours, options, Aim::Shape)
 }
 
@@ -69,11 +70,14 @@ pub fn simplify(contours: &[Contour], options: &SimplifyOptions) -> Result<Simpl
 /// # Errors
 ///
 /// Those of [`simplify`].
-pub(super) fn simplify_most(contours: &[Contour], options: &SimplifyOptions) -> Result<Simplified, SimplifyError> {
+pub(super) fn simplify_most(
+    contours: &[Contour],
+    options: &SimplifyOptions,
+) -> Result<SimplifiedContours, SimplifyError> {
     simplified(contours, options, Aim::Fewest)
 }
 
-fn simplified(contours: &[Contour], options: &SimplifyOptions, aim: Aim) -> Result<Simplified, SimplifyError> {
+fn simplified(contours: &[Contour], options: &SimplifyOptions, aim: Aim) -> Result<SimplifiedContours, SimplifyError> {
     options.check()?;
     let &SimplifyOptions { max_error, bias, max_vertices } = options;
     let loops = Loops::new(contours)?;
@@ -88,7 +92,11 @@ fn simplified(contours: &[Contour], options: &SimplifyOptions, aim: Aim) -> Resu
 /// the number of corners.
 ///
 /// It is doubled until that is so, then found by halving. More than the whole picture's size it cannot use.
-fn fewer(loops: &Loops<'_>, options: &SimplifyOptions, max_vertices: usize) -> Result<Simplified, SimplifyError> {
+fn fewer(
+    loops: &Loops<'_>,
+    options: &SimplifyOptions,
+    max_vertices: usize,
+) -> Result<SimplifiedContours, SimplifyError> {
     let attempt = |bound: f64| Attempt::new(loops, Aim::Fewest, bound, options.bias);
     let mut low = f64::from(options.max_error);
     let within_bound = attempt(low);
@@ -145,7 +153,7 @@ impl Attempt {
         self.contours.iter().map(|contour| contour.points().len()).sum()
     }
 
-    fn finished(self) -> Simplified {
-        Simplified { contours: self.contours, error: self.error2.sqrt() as f32 }
+    fn finished(self) -> SimplifiedContours {
+        SimplifiedContours { contours: self.contours, error: self.error2.sqrt() as f32 }
     }
 }

@@ -59,7 +59,7 @@ impl OutlineBias {
 
 /// Contours with fewer corners.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Simplified {
+pub struct SimplifiedContours {
     /// A loop for each of the given ones, in their order.
     pub contours: Vec<Contour>,
     /// The largest distance in pixels from a point of a given contour to the edge that stands for it.

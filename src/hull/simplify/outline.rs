@@ -182,7 +182,7 @@ impl<'a> Outline<'a> {
         edges.map(|edge| self.measured(edge).error2()).fold(0.0, f64::max)
     }
 
-    /// The loops, without corners that lie straight between their neighbours unless others touch them there.
+    /// The loops, without corners that lie straight between their neighbors unless others touch them there.
     pub(super) fn contours(&self) -> Vec<Contour> {
         (0..self.loops.count()).map(|ring| self.contour(ring)).collect()
     }

@@ -105,7 +105,7 @@ impl Repair<'_> {
             }
             let rings = [one, other].map(|corner| loops.ring_of(corner) as u32);
             let at = loops.corners[one as usize];
-            let given = [one, other].map(|corner| loops.neighbours(corner).map(|point| point - at));
+            let given = [one, other].map(|corner| loops.neighbors(corner).map(|point| point - at));
             let edges = [self.outline.edges_at(2 * one, rings[0]), self.outline.edges_at(2 * other, rings[1])];
             let found = edges.map(|[into, out]| [loops.at(into.from, into.ring) - at, loops.at(out.to, out.ring) - at]);
             let sides = |[way, beside]: [[DVec2; 2]; 2]| beside.map(|point| is_right_of_way(way[0], way[1], point));

@@ -17,7 +17,7 @@ pub(super) struct Findings {
     pub(super) files: Vec<(PathBuf, usize)>,
     /// The numbers of those files among the documents.
     pub(super) documents: HashMap<PathBuf, usize>,
-    pub(super) pictures: Vec<PictureReference>,
+    pub(super) pictures: Vec<ImageReference>,
     pub(super) layers: Vec<RawLayer>,
     pub(super) groups: Vec<RawGroup>,
     pub(super) object_layers: Vec<RawObjectLayer>,
@@ -60,7 +60,7 @@ pub(super) struct RawSet {
 }
 
 /// A picture that a tile set names.
-pub(super) struct PictureReference {
+pub(super) struct ImageReference {
     pub(super) path: PathBuf,
     /// The document that names it, and where.
     pub(super) document: usize,

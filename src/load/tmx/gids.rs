@@ -20,7 +20,7 @@ pub(super) struct Gids {
     /// By their first numbers, ascending; of those that share one, the last named comes last.
     sets: Vec<Numbered>,
     known: HashMap<u32, Tile>,
-    /// The number that was asked for last: cells repeat their neighbours.
+    /// The number that was asked for last: cells repeat their neighbors.
     last: (u32, Tile),
 }
 
@@ -87,7 +87,7 @@ impl Gids {
         }
         let set = shortened(owner.set.name());
         Err(match after == self.sets.len() {
-            _ if id < owner.claimed && owner.sheet => LoadErrorKind::TileOutsidePicture { gid, id, set },
+            _ if id < owner.claimed && owner.sheet => LoadErrorKind::TileOutsideImage { gid, id, set },
             true => LoadErrorKind::GidBeyondSets { gid, last_first_gid: owner.first_gid, tiles: owner.set.len() },
             false => LoadErrorKind::NoSuchTile { gid, id, set },
         })

@@ -1,8 +1,8 @@
 use super::layers::one_way;
 use super::preflight::Preflight;
 use super::sets::solid;
+use crate::geometry::Direction;
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::OneWay;
 use glam::{DVec2, dvec2};
 use tiled::{Layer, LayerType};
 
@@ -21,7 +21,7 @@ pub(super) struct Around {
     pub(super) visible: bool,
     pub(super) offset: DVec2,
     pub(super) solid: Option<bool>,
-    pub(super) one_way: Option<OneWay>,
+    pub(super) one_way: Option<Direction>,
 }
 
 impl Groups {

@@ -2,9 +2,10 @@ use super::found::{Block, RawLayer};
 use super::gids::Gids;
 use super::groups::{Around, Groups};
 use super::preflight::Preflight;
+use crate::geometry::Direction;
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::{OneWay, TileLayer, TileMap};
+use crate::tile::{TileLayer, TileMap};
 use glam::ivec2;
 use tiled::{Layer, PropertyValue};
 
@@ -27,9 +28,9 @@ pub(super) fn add_layers(
 }
 
 /// What custom properties say of the motion that a layer stops.
-pub(super) fn one_way(properties: &tiled::Properties) -> Option<OneWay> {
+pub(super) fn one_way(properties: &tiled::Properties) -> Option<Direction> {
     match properties.get("one_way") {
-        Some(PropertyValue::StringValue(way)) => OneWay::from_name(way),
+        Some(PropertyValue::StringValue(way)) => Direction::from_name(way),
         _ => None,
     }
 }

@@ -67,17 +67,17 @@ impl TileMap {
     /// - Tile sets inside the map or in TSX files; sheets with margin and spacing, and collections of pictures or of
     ///   parts of them. The picture's real size counts, not the one that the file gives.
     /// - The eight orientations; drawing offsets; tiles larger or smaller than the cell, which stand on its bottom left
-    ///   corner; "tile render size: map grid size", to the nearest pixel. A colour key is transparent.
+    ///   corner; "tile render size: map grid size", to the nearest pixel. A color key is transparent.
     /// - Groups, which layers have their visibility, offset, `solid` and `one_way` from. Offsets add up and are then rounded to
     ///   whole pixels, halves up. Opacity, tint and parallax change nothing.
-    /// - The custom property `solid` (bool): on a layer or a group it is [`TileLayer::solid`](crate::TileLayer::solid), the
+    /// - The custom property `solid` (bool): on a layer or a group it is [`TileLayer::solid`](crate::tile::TileLayer::solid), the
     ///   inner one before the outer; on a tile or a tile set, the tile before its set, `false` frees all pixels of the tile.
     /// - The custom property `one_way` (string) of a layer or a group, `down`, `up`, `left` or `right`: it is
-    ///   [`TileLayer::one_way`](crate::TileLayer::one_way), the inner one before the outer.
-    /// - Other custom properties of the map, its tile layers, its objects and the tiles of its sets, as [`Properties`](crate::Properties). Left
+    ///   [`TileLayer::one_way`](crate::tile::TileLayer::one_way), the inner one before the outer.
+    /// - Other custom properties of the map, its tile layers, its objects and the tiles of its sets, as [`Properties`](crate::tile::Properties). Left
     ///   out are those of a type that is not read, such as classes and lists, and values that their type cannot have, such as
     ///   a number without digits.
-    /// - Objects of every shape, as [`MapObject`](crate::MapObject)s. Offsets of layers and groups are added to them, and not rounded. A tile's
+    /// - Objects of every shape, as [`MapObject`](crate::tile::MapObject)s. Offsets of layers and groups are added to them, and not rounded. A tile's
     ///   position in the file is a point of it that its tile set names, bottom left as a rule; here it is its top left corner,
     ///   as with all others. An object whose class is empty has none, whatever class its tile has.
     /// - Objects made after a template (TX), which says what they do not. A tile set that it names must be one of the map's.
@@ -115,7 +115,7 @@ impl TileMap {
         let cell = uvec2(source.tile_width, source.tile_height);
         let mut map = Self::new(cell, uvec2(source.width, source.height)).map_err(fail)?;
         let mut builder =
-            SetBuilder { preflight: &preflight, reader, options, cell, picture_pixels: 0, tile_pixels: 0, tiles: 0 };
+            SetBuilder { preflight: &preflight, reader, options, cell, image_pixels: 0, tile_pixels: 0, tiles: 0 };
         let sets = builder.build(source.tilesets())?;
         let mut gids = Gids::new(&preflight.sets, &sets, source.tilesets());
         for set in sets {

@@ -1,7 +1,7 @@
 use crate::geometry::Rect;
 use crate::load::pixels::{Pixels, narrow};
 use crate::solidity::{SolidityMap, SolidityRule};
-use crate::tile::Picture;
+use crate::tile::TileImage;
 use glam::{IVec2, UVec2, ivec2};
 
 /// A part of a picture as a tile shows it: at its own size, or scaled to a cell of the map.
@@ -71,26 +71,26 @@ impl<'p> Placement<'p> {
         (source < self.part.size()[axis]).then_some(source)
     }
 
-    /// The colour at a pixel of the tile at 16 bits a channel; transparent beside a part that does not fill the cell.
-    fn colour(&self, x: Option<u32>, y: Option<u32>) -> Option<[u16; 4]> {
+    /// The color at a pixel of the tile at 16 bits a channel; transparent beside a part that does not fill the cell.
+    fn color(&self, x: Option<u32>, y: Option<u32>) -> Option<[u16; 4]> {
         let corner = self.part.min.as_uvec2();
-        Some(self.pixels.colour(corner.x + x?, corner.y + y?))
+        Some(self.pixels.color(corner.x + x?, corner.y + y?))
     }
 
     pub(super) fn mask(&self, rule: SolidityRule) -> SolidityMap {
         let columns: Vec<_> = (0..self.size.x).map(|x| self.source(0, x)).collect();
         let rows: Vec<_> = (0..self.size.y).map(|y| self.source(1, y)).collect();
         SolidityMap::from_fn(self.size.x, self.size.y, |x, y| {
-            self.colour(columns[x as usize], rows[y as usize]).is_some_and(|colour| rule.is_solid(colour))
+            self.color(columns[x as usize], rows[y as usize]).is_some_and(|color| rule.is_solid(color))
         })
     }
 
-    pub(super) fn picture(&self) -> Option<Picture> {
+    pub(super) fn picture(&self) -> Option<TileImage> {
         let pixels = (0..self.size.y).flat_map(|y| {
             let row = self.source(1, y);
-            (0..self.size.x).map(move |x| self.colour(self.source(0, x), row).unwrap_or_default().map(narrow))
+            (0..self.size.x).map(move |x| self.color(self.source(0, x), row).unwrap_or_default().map(narrow))
         });
-        Picture::new(self.size.x, pixels.collect())
+        TileImage::new(self.size.x, pixels.collect())
     }
 }
 
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use glam::uvec2;
 
-    /// A grey picture whose columns and rows are told apart by their values.
+    /// A gray picture whose columns and rows are told apart by their values.
     fn numbered(width: u32, height: u32) -> Pixels {
         let bytes = (0..height).flat_map(|y| (0..width).map(move |x| (10 * y + x) as u8)).collect();
         Pixels { size: uvec2(width, height), channels: 1, deep: false, bytes, key: None }
@@ -127,7 +127,7 @@ mod tests {
                 .chunks(picture.width() as usize)
                 .map(|row| {
                     let words =
-                        row.iter().map(|[grey, _, _, alpha]| if *alpha == 0 { "-".into() } else { grey.to_string() });
+                        row.iter().map(|[gray, _, _, alpha]| if *alpha == 0 { "-".into() } else { gray.to_string() });
                     words.collect::<Vec<String>>().join(" ")
                 })
                 .collect();

@@ -1,4 +1,4 @@
-use super::found::{Findings, PictureReference, RawLayer, SetReference};
+use super::found::{Findings, ImageReference, RawLayer, SetReference};
 use super::raw_object::{RawObject, RawObjectLayer};
 use super::walk::Walk;
 use super::xml::Document;
@@ -16,7 +16,7 @@ pub(super) struct Preflight {
     /// The map's tile sets, in the order in which it names them.
     pub(super) sets: Vec<SetReference>,
     /// The pictures of all tile sets; the slim documents name them by their places here.
-    pub(super) pictures: Vec<PictureReference>,
+    pub(super) pictures: Vec<ImageReference>,
     /// The tile layers, in the order of their elements.
     pub(super) layers: Vec<RawLayer>,
     /// For each group of layers the one around it, which comes before it.

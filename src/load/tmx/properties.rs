@@ -1,8 +1,9 @@
 use super::slim::Slim;
 use super::walk::Walk;
 use super::xml::{Node, Tag};
+use crate::geometry::Direction;
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::{OneWay, Properties, Property};
+use crate::tile::{Properties, Property};
 
 impl<'d> Walk<'d, '_> {
     /// The custom properties of a tile set or a tile; `tiled` reads the one that makes masks.
@@ -82,14 +83,14 @@ fn value_of(kind: Option<&str>, text: String) -> Option<Property> {
         "bool" => text.parse().ok().map(Property::Bool),
         "int" => text.parse().ok().map(Property::Int),
         "float" => text.parse().ok().filter(|value: &f64| value.is_finite()).map(Property::Float),
-        "color" => colour(&text).map(Property::Color),
+        "color" => color(&text).map(Property::Color),
         "object" => text.parse().ok().map(Property::Object),
         _ => None,
     }
 }
 
-/// A colour as `#AARRGGBB` or `#RRGGBB`.
-fn colour(text: &str) -> Option<u32> {
+/// A color as `#AARRGGBB` or `#RRGGBB`.
+fn color(text: &str) -> Option<u32> {
     let digits = text.strip_prefix('#')?;
     // `from_str_radix` takes a sign, too.
     let value =
@@ -120,7 +121,7 @@ fn one_way(slim: &mut Slim, tag: &Tag<'_>) -> Result<(), LoadError> {
     }
     let value = tag.attribute("value")?.ok_or_else(|| tag.missing("value"))?;
     let expected = "down, up, left or right: the motion that the layer stops";
-    let way = OneWay::from_name(&value).ok_or_else(|| tag.wrong("value", &value, expected))?;
+    let way = Direction::from_name(&value).ok_or_else(|| tag.wrong("value", &value, expected))?;
     property(slim, "one_way", "string", way.name());
     Ok(())
 }

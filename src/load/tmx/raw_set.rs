@@ -1,4 +1,4 @@
-use super::found::{PictureReference, RawSet};
+use super::found::{ImageReference, RawSet};
 use super::walk::{PIXELS, Walk};
 use super::xml::Tag;
 use crate::load::error::shortened;
@@ -119,7 +119,7 @@ impl<'d> Walk<'d, '_> {
         if let Some(key) = &key {
             let digits = key.strip_prefix('#').unwrap_or(key);
             if !matches!(digits.len(), 6 | 8) || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-                return Err(tag.wrong("trans", key, "a colour such as #ff00ff"));
+                return Err(tag.wrong("trans", key, "a color such as #ff00ff"));
             }
         }
         let (pictures, limit) = (self.found.pictures.len() as u64, self.limits.tiles.saturating_add(1 << 16));
@@ -135,7 +135,7 @@ impl<'d> Walk<'d, '_> {
             ("height", Some("0".to_owned())),
         ];
         self.slim.empty("image", &attributes);
-        self.found.pictures.push(PictureReference { path, document: self.number, at: tag.at });
+        self.found.pictures.push(ImageReference { path, document: self.number, at: tag.at });
         self.walker.skip()
     }
 }

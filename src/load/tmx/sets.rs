@@ -1,4 +1,4 @@
-use super::found::{PictureReference, RawSet};
+use super::found::{ImageReference, RawSet};
 use super::placement::{Placement, Sizing};
 use super::preflight::Preflight;
 use crate::geometry::Rect;
@@ -20,7 +20,7 @@ pub(super) struct SetBuilder<'a> {
     /// The size of the map's cells.
     pub(super) cell: UVec2,
     /// What the pictures and the tiles of the sets so far have, which the limits bound.
-    pub(super) picture_pixels: u64,
+    pub(super) image_pixels: u64,
     pub(super) tile_pixels: u64,
     pub(super) tiles: u64,
 }
@@ -68,7 +68,7 @@ impl SetBuilder<'_> {
         for (id, mask, picture) in tiles.laid {
             made.insert(id, mask);
             if let Some(picture) = picture {
-                made.set_picture(id, picture);
+                made.set_image(id, picture);
             }
             if let Some(properties) = raw.properties.get(&id) {
                 made.set_properties(id, properties.clone());
@@ -130,7 +130,7 @@ impl SetBuilder<'_> {
     }
 
     /// The picture that the slim document means by this source.
-    fn reference(&self, image: &Image) -> &PictureReference {
+    fn reference(&self, image: &Image) -> &ImageReference {
         let number: Option<usize> = image.source.to_str().and_then(|source| source.parse().ok());
         &self.preflight.pictures[number.expect("slim documents number their pictures")]
     }
@@ -149,8 +149,8 @@ impl SetBuilder<'_> {
         let named = |error: LoadError| error.named_by(&referrer.path, referrer.position(reference.at), place);
         let bytes = read_file(self.reader, &reference.path, limits).map_err(named)?;
         let mut pixels = png::decode(&reference.path, &bytes, limits).map_err(named)?;
-        self.picture_pixels += pixels.rect().area();
-        if self.picture_pixels > limits.map_pixels {
+        self.image_pixels += pixels.rect().area();
+        if self.image_pixels > limits.map_pixels {
             return Err(self.fail(image, place, LoadErrorKind::TooManyPixels { limit: limits.map_pixels }));
         }
         pixels.key = key(image);
@@ -181,7 +181,7 @@ impl SetBuilder<'_> {
             Some(false) => SolidityMap::new(size.x, size.y),
             _ => placement.mask(self.options.rule),
         };
-        let picture = if self.options.keep_pictures { placement.picture() } else { None };
+        let picture = if self.options.keep_images { placement.picture() } else { None };
         tiles.laid.push((id, mask, picture));
         Ok(())
     }
@@ -193,7 +193,7 @@ struct Tiles<'s> {
     sizing: Sizing,
     /// The set's offset at the scale of its tiles.
     offset: Option<IVec2>,
-    laid: Vec<(u32, SolidityMap, Option<crate::tile::Picture>)>,
+    laid: Vec<(u32, SolidityMap, Option<crate::tile::TileImage>)>,
 }
 
 /// What custom properties say of solidity.
@@ -219,7 +219,7 @@ fn part_of(part: Option<ImageRect>, pixels: &Pixels) -> Result<Rect, LoadErrorKi
     };
     match inside(x, width, size.x) && inside(y, height, size.y) {
         true => Ok(Rect::new(ivec2(x, y), ivec2(x + width, y + height))),
-        false => Err(LoadErrorKind::PartOutsidePicture {
+        false => Err(LoadErrorKind::PartOutsideImage {
             part: format!("{x},{y} {width}x{height}"),
             width: pixels.size.x,
             height: pixels.size.y,

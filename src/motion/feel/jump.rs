@@ -32,7 +32,7 @@ pub enum JumpEvent {
 /// It counts steps, so equal inputs give equal answers.
 ///
 /// ```
-/// use tileray::{Jump, JumpEvent, JumpOptions};
+/// use tileray::motion::{Jump, JumpEvent, JumpOptions};
 ///
 /// let mut jump = Jump::new(JumpOptions { coyote: 2, buffer: 3 });
 /// assert_eq!(jump.step(true, false, false), None);
@@ -85,7 +85,7 @@ impl Jump {
     }
 
     /// Takes back what was pressed, as when one is hit.
-    pub const fn forget(&mut self) {
+    pub const fn reset(&mut self) {
         (self.is_wanted, self.may_jump, self.is_held_up) = (0, 0, false);
     }
 

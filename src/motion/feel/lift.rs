@@ -21,7 +21,8 @@ impl Default for LiftOptions {
 /// Keeps the speed of the platform that one stands on, to be added to a jump off it.
 ///
 /// ```
-/// use tileray::{LiftMomentum, LiftOptions, glam::{Vec2, vec2}};
+/// use tileray::motion::{LiftMomentum, LiftOptions};
+/// use tileray::glam::{Vec2, vec2};
 ///
 /// let mut lift = LiftMomentum::new(LiftOptions { keep: 2, most: vec2(200.0, 100.0) });
 /// lift.step(Some(vec2(90.0, -400.0)));

@@ -1,6 +1,6 @@
 use super::segment::UNITS;
 use super::{Entry, Segment, Visit};
-use crate::raycast::direction::{AnySense, Direction};
+use crate::raycast::heading::{AnySense, Heading};
 use crate::raycast::hit::{RayHit, point_in};
 use crate::raycast::ray::Ray;
 use crate::terrain::Owners;
@@ -49,7 +49,7 @@ impl RayHit {
 
     /// The same at a crossing. Where the direction is known to the compiler, what depends on it is code.
     #[inline(always)]
-    pub(super) fn of_crossing<D: Direction>(owners: &Owners<'_>, ray: &Ray, crossing: &Crossing<D>) -> Self {
+    pub(super) fn of_crossing<D: Heading>(owners: &Owners<'_>, ray: &Ray, crossing: &Crossing<D>) -> Self {
         let &Crossing { pixel: (column, row), by_minor, by_both, inside, major, minor, sense } = crossing;
         let backward = sense.is_backward();
         // All bits, where the minor coordinate falls along the way.

@@ -23,9 +23,9 @@
 use super::segment::UNITS;
 use super::{Entry, Segment, Visit, diagonal};
 use crate::geometry::Rect;
-use crate::raycast::direction::Direction;
 use crate::raycast::footprint::Footprint;
 use crate::raycast::grid_line::{Corner, GridLine};
+use crate::raycast::heading::Heading;
 use crate::raycast::lanes::{occupied_lanes, square_rows};
 use crate::raycast::line::{FRACTION_BITS, fixed_quotient, with_sign_of};
 use crate::raycast::track::{Bricks, Pair, Track};
@@ -123,7 +123,7 @@ impl Footprint for Crossings {
     }
 
     #[inline(always)]
-    fn look<'a, S: Simd, D: Direction>(
+    fn look<'a, S: Simd, D: Heading>(
         &self,
         simd: S,
         grid: &'a BrickGrid,
@@ -147,7 +147,7 @@ impl Footprint for Crossings {
 
 /// The columns of a strip in which the segment may meet something solid, of those that are `begun`; and the bricks there.
 #[inline(always)]
-pub(super) fn met_columns<'a, S: Simd, D: Direction, F: Footprint>(
+pub(super) fn met_columns<'a, S: Simd, D: Heading, F: Footprint>(
     simd: S,
     track: &Track<S, D, F>,
     blocks: &Pair<'a, Block>,
@@ -180,7 +180,7 @@ impl Crossings {
         &self,
         grid: &BrickGrid,
         line: &GridLine,
-        sense: impl Direction,
+        sense: impl Heading,
         bricks: Bricks<'_>,
         major: i32,
     ) -> Option<Visit> {

@@ -17,8 +17,8 @@
 //! pixels beside a corner are among those.
 
 use super::{Segment, Visit};
-use crate::raycast::direction::Direction;
 use crate::raycast::grid_line::Corner;
+use crate::raycast::heading::Heading;
 use crate::raycast::lanes::{LANE_BITS, end_to_end, lanes_between, multiples, set_lanes};
 use crate::raycast::walk::BLOCKS_WITHOUT_REGIONS;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT, Square};

@@ -6,9 +6,9 @@
 use super::crossing::Crossing;
 use super::crossings::{Crossings, SLACK, UNIT_BITS, met_columns};
 use super::{Segment, Visit};
-use crate::raycast::direction::Direction;
 use crate::raycast::footprint::Footprint;
 use crate::raycast::grid_line::{Corner, GridLine};
+use crate::raycast::heading::Heading;
 use crate::raycast::hit::RayHit;
 use crate::raycast::lanes::NO_LANES;
 use crate::raycast::line::{FRACTION_BITS, with_sign_of};
@@ -62,7 +62,7 @@ impl<K: KnownSegment> Footprint for MetColumns<K> {
     }
 
     #[inline(always)]
-    fn look<'a, S: Simd, D: Direction>(
+    fn look<'a, S: Simd, D: Heading>(
         &self,
         simd: S,
         grid: &'a BrickGrid,
@@ -90,7 +90,7 @@ impl<K: KnownSegment> MetColumns<K> {
     /// Whether there is something solid indeed, by whatever arithmetic it takes. What it is, is kept.
     #[cold]
     #[inline(never)]
-    fn is_solid(self, grid: &BrickGrid, line: GridLine, sense: impl Direction, met: MetColumn<'_>) -> bool {
+    fn is_solid(self, grid: &BrickGrid, line: GridLine, sense: impl Heading, met: MetColumn<'_>) -> bool {
         let (major, minor) = self.0.ends();
         let crossings = Crossings::new(&grid.pixels(), &line, major, minor, sense.is_steep());
         let visit = crossings.first_in_column(grid, &line, sense, met.bricks, met.major);
@@ -104,7 +104,7 @@ impl<K: KnownSegment> MetColumns<K> {
         target: &Target<'_>,
         ray: &Ray,
         line: &GridLine,
-        sense: impl Direction,
+        sense: impl Heading,
         met: &MetColumn<'_>,
         hit: &mut Option<RayHit>,
     ) {
@@ -128,7 +128,7 @@ impl MetColumn<'_> {
     /// How the segment comes to the first solid pixel of the column, from what it runs between on either axis, in units; `None`
     /// where only exact arithmetic tells.
     #[inline(always)]
-    fn crossing<D: Direction>(
+    fn crossing<D: Heading>(
         &self,
         grid: &BrickGrid,
         line: &GridLine,

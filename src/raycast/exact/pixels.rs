@@ -3,7 +3,7 @@ use crate::raycast::ray::Ray;
 use glam::IVec2;
 
 impl Ray {
-    /// The pixels that [`Traversal::Exact`](crate::Traversal::Exact) tests, in its order: every pixel that holds a point
+    /// The pixels that [`Traversal::Exact`](crate::raycast::Traversal::Exact) tests, in its order: every pixel that holds a point
     /// of the segment, and the two beside each corner that it is led through.
     ///
     /// Both ends are rounded to multiples of 1/256 pixel first. None for a ray that is not [valid](Self::is_valid).

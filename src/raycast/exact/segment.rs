@@ -1,4 +1,4 @@
-use crate::raycast::direction::AnySense;
+use crate::raycast::heading::AnySense;
 use crate::raycast::ray::Ray;
 use glam::{IVec2, ivec2};
 

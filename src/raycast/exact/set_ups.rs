@@ -4,7 +4,7 @@ use super::Visit;
 use super::crossings::Crossings;
 use super::met_column::{Ends, KnownSegment, MetColumn, MetColumns};
 use super::set_up::SegmentSetUp;
-use crate::raycast::direction::Direction;
+use crate::raycast::heading::Heading;
 use crate::raycast::hit::RayHit;
 use crate::raycast::ray::Ray;
 use crate::raycast::set_up::SetUp;
@@ -101,7 +101,7 @@ impl SetUps for SegmentSetUps {
         &self,
         target: &Target<'_>,
         place: usize,
-        sense: impl Direction,
+        sense: impl Heading,
         ray: &Ray,
         met: &MetColumn<'_>,
         hit: &mut Option<RayHit>,

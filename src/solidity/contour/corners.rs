@@ -132,7 +132,7 @@ impl Scan {
 
     /// Two solid pixels touch at the point: all four edges are there, and two turns are made of them.
     ///
-    /// By four neighbours each turn goes around its solid pixel, by eight around its free one.
+    /// By four neighbors each turn goes around its solid pixel, by eight around its free one.
     fn turn_twice(&mut self, at: IVec2, around: Around, edge: usize) {
         let (first, second) = (self.push(at), self.push(at));
         // Which of the two lower pixels a turn goes around: then the other goes around the one across from it.

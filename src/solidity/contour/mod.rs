@@ -15,7 +15,7 @@ use glam::{I64Vec2, IVec2};
 /// [`signed_area`](Self::signed_area), and the loop around a hole runs the other way. Loops touch each other and themselves at
 /// most at a point, where two solid pixels touch at their corners, and never cross.
 ///
-/// They come from [`SolidityMap::contours`], and with fewer corners from [`simplify`](crate::simplify()).
+/// They come from [`SolidityMap::contours`], and with fewer corners from [`simplify`](crate::hull::simplify()).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Contour {
@@ -53,14 +53,14 @@ impl Contour {
 
     /// Twice the area within, exactly; positive for an outer loop and negative for a hole. Costs a step for each corner.
     #[must_use]
-    pub fn area2(&self) -> i64 {
+    pub fn doubled_area(&self) -> i64 {
         twice_area(&self.points)
     }
 
     /// The area within, in pixels; positive for an outer loop and negative for a hole.
     #[must_use]
     pub fn signed_area(&self) -> f64 {
-        self.area2() as f64 / 2.0
+        self.doubled_area() as f64 / 2.0
     }
 
     /// The smallest rectangle of pixels that holds it.
@@ -108,8 +108,8 @@ impl SolidityMap {
     /// assert_eq!(contours[0].points(), [ivec2(0, 0), ivec2(4, 0), ivec2(4, 3), ivec2(0, 3)]);
     /// assert_eq!(contours[1].points(), [ivec2(1, 1), ivec2(1, 2), ivec2(3, 2), ivec2(3, 1)]);
     /// assert!(contours[1].is_hole() && contours[1].parent() == Some(0));
-    /// assert_eq!(contours.iter().map(|contour| contour.area2()).sum::<i64>(), 2 * 10);
-    /// # Ok::<(), tileray::AsciiError>(())
+    /// assert_eq!(contours.iter().map(|contour| contour.doubled_area()).sum::<i64>(), 2 * 10);
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
     pub fn contours(&self) -> Vec<Contour> {

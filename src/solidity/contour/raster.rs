@@ -8,8 +8,8 @@ use glam::{I64Vec2, IVec2};
 impl SolidityMap {
     /// The mask of `width` by `height` pixels that loops go around: the way back from [`contours`](Self::contours).
     ///
-    /// A pixel is solid where its centre lies within an odd number of loops. Edges may slant, as those of
-    /// [simplified](crate::simplify()) loops do; a centre that lies on an edge counts as right of it. What lies outside the mask
+    /// A pixel is solid where its center lies within an odd number of loops. Edges may slant, as those of
+    /// [simplified](crate::hull::simplify()) loops do; a center that lies on an edge counts as right of it. What lies outside the mask
     /// is dropped.
     ///
     /// Costs a step for each row that an edge spans, and a few operations for 64 pixels.
@@ -22,7 +22,7 @@ impl SolidityMap {
     ///
     /// let mask = SolidityMap::from_ascii("##..\n##.#\n..##")?;
     /// assert_eq!(SolidityMap::from_contours(4, 3, &mask.contours()), mask);
-    /// # Ok::<(), tileray::AsciiError>(())
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
     pub fn from_contours(width: u32, height: u32, contours: &[Contour]) -> Self {
@@ -40,9 +40,9 @@ impl SolidityMap {
         mask
     }
 
-    /// Flips, in each row that an edge spans, the first pixel whose centre is on it or right of it.
+    /// Flips, in each row that an edge spans, the first pixel whose center is on it or right of it.
     ///
-    /// With `d` the extent of the edge from its upper end `u`, the centre `(x + ½, y + ½)` is there where
+    /// With `d` the extent of the edge from its upper end `u`, the center `(x + ½, y + ½)` is there where
     /// `(x + ½ − u.x)·d.y ≥ d.x·(y + ½ − u.y)`: the least `x` is the quotient below, rounded up. Products stay below the
     /// number of a mask's pixels, but for a factor of 4.
     fn flip_edge(&mut self, a: IVec2, b: IVec2) {

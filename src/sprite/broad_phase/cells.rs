@@ -15,7 +15,7 @@ const ROOM: f32 = 1.25;
 /// How coordinates become cells.
 ///
 /// All that is asked of the rule is that it never falls where the coordinate grows: then two boxes that overlap have cells
-/// that overlap or are neighbours, however coordinates were rounded on the way, and far ones may all count as one.
+/// that overlap or are neighbors, however coordinates were rounded on the way, and far ones may all count as one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellSize {
     per_pixel: f32,

@@ -7,7 +7,7 @@ pub(super) const LEVELS: usize = 16;
 ///
 /// A box lies in the cell of its least corner, and reaches at most into the next one along each axis; larger boxes have a
 /// level of larger cells. Slots of a row follow each other, row after row. There are at least four of both, so that no two of
-/// three neighbours share a slot.
+/// three neighbors share a slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     /// Cells of the smallest kind along one of these, as a power of two.

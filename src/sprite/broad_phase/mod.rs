@@ -29,7 +29,8 @@ use order::FoundPairs;
 /// all compared with each other, eight at a time.
 ///
 /// ```
-/// use tileray::{Aabb, BroadPhase, glam::vec2};
+/// use tileray::{Aabb, glam::vec2};
+/// use tileray::sprite::BroadPhase;
 ///
 /// let boxes: Vec<_> = [0.0, 10.0, 26.0, 12.0].map(|x| Aabb::new(vec2(x, 0.0), vec2(x + 16.0, 16.0))).into();
 /// let mut broad_phase = BroadPhase::new();
@@ -85,7 +86,8 @@ impl BroadPhase {
     /// A box with a coordinate that is NaN overlaps none; here one without width or height may lie within others.
     ///
     /// ```
-    /// use tileray::{Aabb, BroadPhase, glam::vec2};
+    /// use tileray::{Aabb, glam::vec2};
+    /// use tileray::sprite::BroadPhase;
     ///
     /// let boxes: Vec<_> = (0..100).map(|i| vec2(i as f32 * 20.0, 0.0)).map(|at| Aabb::new(at, at + 16.0)).collect();
     /// let mut broad_phase = BroadPhase::new();

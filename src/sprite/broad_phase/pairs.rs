@@ -60,7 +60,7 @@ fn within_level<S: Simd>(simd: S, grid: &Grid, level: &Level, found: &mut FoundP
     }
 }
 
-/// The same for a box at the side of the table, whose neighbours lie at the other side.
+/// The same for a box at the side of the table, whose neighbors lie at the other side.
 #[inline(never)]
 fn at_side<S: Simd>(simd: S, grid: &Grid, level: &Level, at: usize, probe: &BoxLanes<S>, found: &mut FoundPairs) {
     let place = grid.sorted_places[at];

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use tileray::glam::ivec2;
-use tileray::{LoadError, LoadOptions, Rect, SolidityMap, TileMap};
+use tileray::load::LoadOptions;
+use tileray::{LoadError, Rect, SolidityMap, TileMap};
 
 /// Files by their names.
 #[derive(Clone, Default)]

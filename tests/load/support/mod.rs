@@ -9,15 +9,15 @@ mod disk;
 pub(crate) use {clock::shortest, disk::*};
 
 /// A PNG of any kind: `data` is what the encoder takes, rows packed as the format packs them.
-pub(crate) fn png(width: u32, height: u32, colour: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {
-    png_with(width, height, colour, depth, data, None, None)
+pub(crate) fn png(width: u32, height: u32, color: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {
+    png_with(width, height, color, depth, data, None, None)
 }
 
 /// The same with a palette and a transparency chunk.
 pub(crate) fn png_with(
     width: u32,
     height: u32,
-    colour: png::ColorType,
+    color: png::ColorType,
     depth: png::BitDepth,
     data: &[u8],
     palette: Option<&[u8]>,
@@ -25,7 +25,7 @@ pub(crate) fn png_with(
 ) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(colour);
+    encoder.set_color(color);
     encoder.set_depth(depth);
     if let Some(palette) = palette {
         encoder.set_palette(palette.to_vec());
@@ -39,7 +39,7 @@ pub(crate) fn png_with(
     bytes
 }
 
-/// A PNG with alpha: `#` is opaque, `.` transparent, a digit that ninth of full alpha; the colour is grey.
+/// A PNG with alpha: `#` is opaque, `.` transparent, a digit that ninth of full alpha; the color is gray.
 pub(crate) fn ascii_png(picture: &str) -> Vec<u8> {
     let rows: Vec<&str> = picture.split_whitespace().collect();
     let alpha = |found: char| match found {
@@ -48,12 +48,12 @@ pub(crate) fn ascii_png(picture: &str) -> Vec<u8> {
         digit => (digit.to_digit(10).unwrap() * 255 / 9) as u8,
     };
     let data: Vec<u8> = rows.iter().flat_map(|row| row.chars()).flat_map(|found| [90, 90, 90, alpha(found)]).collect();
-    let (colour, depth) = (png::ColorType::Rgba, png::BitDepth::Eight);
-    png(rows[0].len() as u32, rows.len() as u32, colour, depth, &data)
+    let (color, depth) = (png::ColorType::Rgba, png::BitDepth::Eight);
+    png(rows[0].len() as u32, rows.len() as u32, color, depth, &data)
 }
 
-/// An opaque PNG of these colours, `width` pixels wide.
-pub(crate) fn rgb_png(width: u32, colours: &[[u8; 3]]) -> Vec<u8> {
-    let height = colours.len() as u32 / width;
-    png(width, height, png::ColorType::Rgb, png::BitDepth::Eight, colours.as_flattened())
+/// An opaque PNG of these colors, `width` pixels wide.
+pub(crate) fn rgb_png(width: u32, colors: &[[u8; 3]]) -> Vec<u8> {
+    let height = colors.len() as u32 / width;
+    png(width, height, png::ColorType::Rgb, png::BitDepth::Eight, colors.as_flattened())
 }

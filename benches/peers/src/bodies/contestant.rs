@@ -7,7 +7,8 @@ use anyhow::Result;
 use std::fmt;
 use std::hint::black_box;
 use tileray::glam::IVec2;
-use tileray::{Body, MaskTouch, SolidityMap, Terrain};
+use tileray::motion::MaskHit;
+use tileray::{Body, LayerMask, SolidityMap, Terrain};
 
 /// How far behind its place a motion begins where one is to begin without a touch, in pixels.
 pub(super) const BEHIND: f32 = 1.0 / 64.0;
@@ -38,14 +39,14 @@ pub(crate) fn all<'a>(cave: &'a Cave, motions: &[Motion]) -> Result<Vec<Box<dyn 
     let mut body = Body::rectangle(SIZE, IVec2::ZERO)?;
     let bits = SolidityMap::from_fn(SIZE.x, SIZE.y, |_, _| true);
     let moved = |it: &i32| f64::from(it.abs());
-    let touched = |it: &Option<MaskTouch>| it.map_or(REACH, |it| it.moved.abs().max_element()).into();
+    let touched = |it: &Option<MaskHit>| it.map_or(REACH, |it| it.moved.abs().max_element()).into();
     let own = || motions.to_vec();
     let mut movers = vec![
         Each::counted("tileray", own(), move |it: &Motion| axis_move(&mut body, terrain, it), moved),
         Each::counted(
             "tileray cast",
             own(),
-            move |it: &Motion| terrain.first_touch(&bits, it.at, it.vector()),
+            move |it: &Motion| terrain.cast_mask(&bits, it.at, it.vector(), LayerMask::ALL),
             touched,
         ),
         Each::counted("pixel loop", own(), move |it: &Motion| edge_steps(mask, it), moved),

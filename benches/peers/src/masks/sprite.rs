@@ -23,7 +23,7 @@ fn blob(rng: &mut Rng, side: u32) -> SolidityMap {
         discs.push((middle + away * (0.5 * size - radius), radius));
     }
     SolidityMap::from_fn(side, side, |x, y| {
-        let centre = vec2(x as f32 + 0.5, y as f32 + 0.5);
-        discs.iter().any(|(middle, radius)| middle.distance_squared(centre) <= radius * radius)
+        let center = vec2(x as f32 + 0.5, y as f32 + 0.5);
+        discs.iter().any(|(middle, radius)| middle.distance_squared(center) <= radius * radius)
     })
 }

@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn symmetric_lines_are_those_of_the_library() {
         for (a, b) in random_lines() {
-            assert!(tileray::bresenham(a, b).eq(line(a, b, Rounding::Symmetric)), "{a} to {b}");
+            assert!(tileray::raycast::bresenham(a, b).eq(line(a, b, Rounding::Symmetric)), "{a} to {b}");
         }
     }
 

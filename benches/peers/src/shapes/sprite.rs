@@ -3,8 +3,9 @@
 use anyhow::{Result, ensure};
 use fastrand::Rng;
 use std::f32::consts::TAU;
+use tileray::geometry::PolygonError;
 use tileray::glam::{Vec2, vec2};
-use tileray::{ConvexPolygon, Polygon, PolygonError};
+use tileray::{ConvexPolygon, Polygon};
 
 /// How many different sprites a scene has: as a game does, it has many more that stand somewhere.
 const KINDS: usize = 64;

@@ -7,7 +7,8 @@ use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use rstar::RTree;
 use rstar::primitives::{GeomWithData, Rectangle};
 use std::fmt;
-use tileray::{Aabb, BroadPhase};
+use tileray::Aabb;
+use tileray::sprite::BroadPhase;
 
 /// One that finds pairs.
 pub(crate) trait Finder {

@@ -19,8 +19,8 @@ pub(crate) fn boxes(name: &str, count: usize) -> Vec<Aabb> {
     match name {
         "clustered" => {
             // Around forty places, 80 pixels wide, where there are 10,000.
-            let centres: Vec<Vec2> = (0..count.div_ceil(250)).map(|_| anywhere(&mut rng)).collect();
-            let near = |rng: &mut Rng| centres[rng.usize(..centres.len())] + vec2(normal(rng), normal(rng)) * 80.0;
+            let centers: Vec<Vec2> = (0..count.div_ceil(250)).map(|_| anywhere(&mut rng)).collect();
+            let near = |rng: &mut Rng| centers[rng.usize(..centers.len())] + vec2(normal(rng), normal(rng)) * 80.0;
             (0..count).map(|_| sized(near(&mut rng).clamp(Vec2::ZERO, Vec2::splat(world - SIDE)), SIDE)).collect()
         }
         "mixed" => {

@@ -1,7 +1,8 @@
 use super::super::level::Level;
 use std::io::{self, Write};
+use tileray::RayHit;
 use tileray::glam::{IVec2, Vec2};
-use tileray::{Orientation, RayHit};
+use tileray::solidity::Orientation;
 
 /// Writes all of a hit, a fact a line.
 pub(super) fn write_lines(output: &mut impl Write, hit: Option<&RayHit>, level: &Level) -> io::Result<()> {

@@ -51,7 +51,7 @@ impl<'a> RandomRays<'a> {
             let axis = |bits: u64| f64::from(bits as u32 as i32) / f64::from(1u32 << 31);
             let along = dvec2(axis(word), axis(word >> 32));
             let square = along.x * along.x + along.y * along.y;
-            // Points near the centre would make the direction coarse.
+            // Points near the center would make the direction coarse.
             if (0.01..=1.0).contains(&square) {
                 return along / square.sqrt();
             }

@@ -2,7 +2,8 @@ use super::checksum::Checksum;
 use super::random_rays::RandomRays;
 use serde::Serialize;
 use std::time::{Duration, Instant};
-use tileray::{Ray, RayFan, RayHit, RayOptions, SimdLevel, Terrain, Traversal};
+use tileray::raycast::SimdLevel;
+use tileray::{Ray, RayFan, RayHit, RayOptions, Terrain, Traversal};
 
 /// One way to cast rays, and how fast it is on one thread.
 #[derive(Serialize, Debug)]

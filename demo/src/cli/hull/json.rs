@@ -1,7 +1,8 @@
 use super::sheet::{Frame, Sheet};
 use serde::{Serialize, Serializer};
+use tileray::SpriteHull;
 use tileray::glam::{IVec2, Vec2};
-use tileray::{Contour, SpriteHull};
+use tileray::solidity::Contour;
 
 /// The hull as an object on one line; that of a sheet has one in it for each frame, or null.
 pub(super) fn line(sheet: &Sheet) -> anyhow::Result<String> {
@@ -81,7 +82,7 @@ impl Record {
             contours: contours.iter().map(Outline::of).collect(),
             vertices: fit.vertices,
             circle: circle.map(|circle| {
-                let [x, y] = point(circle.centre);
+                let [x, y] = point(circle.center);
                 Round { x, y, radius: Number(circle.radius) }
             }),
             frame: sheet.has_frames.then_some(Area { x, y, width, height }),

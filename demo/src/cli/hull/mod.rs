@@ -11,7 +11,9 @@ use sheet::Sheet;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use tileray::{AlphaThreshold, HullOptions, LoadOptions, SolidityMap};
+use tileray::load::LoadOptions;
+use tileray::solidity::AlphaThreshold;
+use tileray::{HullOptions, SolidityMap};
 
 /// Makes the hull of a sprite, or of each frame of a sheet, and prints it or writes it into a file.
 pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {

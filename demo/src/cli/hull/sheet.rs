@@ -1,8 +1,7 @@
 use anyhow::{anyhow, bail};
 use tileray::glam::{IVec2, UVec2};
-use tileray::{
-    HullMode, HullOptions, HullSheet, Rect, SheetError, SimplifyError, SolidityMap, SpriteHull, SpriteHullError,
-};
+use tileray::hull::{HullMode, HullSheet, SheetError, SimplifyError, SpriteHullError};
+use tileray::{HullOptions, Rect, SolidityMap, SpriteHull};
 
 /// The most frames that a sheet may have: what is written of each is long.
 const MAX_FRAMES: u64 = 1 << 16;

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use tileray::SpriteSvg;
+use tileray::hull::SpriteSvg;
 
 /// About how many pixels of the screen the longer side of the picture takes.
 const SHOWN: u32 = 960;

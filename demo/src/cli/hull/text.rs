@@ -23,7 +23,7 @@ fn lines(sheet: &Sheet, sprite: &SpriteHull) -> String {
         ("pieces", fit.pieces.to_string()),
     ];
     if let Some(circle) = sprite.circle {
-        lines.push(("circle", format!("{},{} radius {}", circle.centre.x, circle.centre.y, circle.radius)));
+        lines.push(("circle", format!("{},{} radius {}", circle.center.x, circle.center.y, circle.radius)));
     }
     let table = lines.iter().map(|(name, value)| format!("{name:<10} {value}\n"));
     table.chain(sprite.hull.pieces().map(|piece| format!("  {}\n", corners(&piece)))).collect()

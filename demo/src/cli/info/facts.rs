@@ -27,7 +27,7 @@ pub(super) struct Facts {
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Kind {
     Map(MapFacts),
-    Picture,
+    Image,
 }
 
 /// What only maps have.
@@ -87,7 +87,7 @@ impl Facts {
             file: level.name.clone(),
             kind: match &level.content {
                 Content::Map(map) => Kind::Map(MapFacts::of(map)),
-                Content::Picture(_) => Kind::Picture,
+                Content::Image(_) => Kind::Image,
             },
             bounds: bounds.into(),
             solid_bounds: mask.bounds().map(|solid| solid.translated(bounds.min).into()),
@@ -101,7 +101,7 @@ impl Facts {
 impl MapFacts {
     fn of(map: &TileMap) -> Self {
         let used: HashSet<_> =
-            (0..map.layers().len()).flat_map(|layer| map.stamps(layer)).map(|(_, s)| s.tile()).collect();
+            (0..map.layers().len()).flat_map(|layer| map.placed_tiles(layer)).map(|(_, s)| s.tile()).collect();
         Self {
             orientation: "orthogonal",
             width: map.size().x,
@@ -123,7 +123,7 @@ impl LayerFacts {
             solid: layer.is_solid_by_default(),
             offset_x: layer.offset().x,
             offset_y: layer.offset().y,
-            cells: map.stamps(place).count(),
+            cells: map.placed_tiles(place).count(),
         }
     }
 }

@@ -5,7 +5,7 @@ pub(super) fn table(facts: &Facts) -> String {
     let mut lines = vec![("file", facts.file.clone())];
     match &facts.kind {
         Kind::Map(map) => lines.extend(map_lines(map)),
-        Kind::Picture => lines.push(("kind", "picture".into())),
+        Kind::Image => lines.push(("kind", "image".into())),
     }
     lines.push(("bounds", area(&facts.bounds)));
     let solid = format!("{} pixels, {:.1} %", facts.solid_pixels, facts.solid_share * 100.0);

@@ -1,16 +1,16 @@
 use super::Canvas;
-use crate::demo::colour::Rgb;
+use crate::demo::color::Rgb;
 use tileray::Rect;
 use tileray::glam::{Vec2, ivec2};
 
 impl Canvas {
     /// A straight stroke with soft edges and round ends.
-    pub(crate) fn stroke(&mut self, from: Vec2, to: Vec2, width: f32, colour: Rgb) {
-        self.line(from, to, width, colour, 255);
+    pub(crate) fn stroke(&mut self, from: Vec2, to: Vec2, width: f32, color: Rgb) {
+        self.line(from, to, width, color, 255);
     }
 
     /// A stroke of which `alpha` is seen, of 255. It looks only at the pixels near it, row by row.
-    pub(crate) fn line(&mut self, from: Vec2, to: Vec2, width: f32, colour: Rgb, alpha: u32) {
+    pub(crate) fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Rgb, alpha: u32) {
         if !(from.is_finite() && to.is_finite()) {
             return;
         }
@@ -37,7 +37,7 @@ impl Canvas {
                 let nearest = along * (at.dot(along) / squared).clamp(0.0, 1.0);
                 let cover = (width / 2.0 + 0.5 - at.distance(nearest)).clamp(0.0, 1.0);
                 if cover > 0.0 {
-                    self.blend(ivec2(x, y), colour, (cover * alpha as f32) as u32);
+                    self.blend(ivec2(x, y), color, (cover * alpha as f32) as u32);
                 }
             }
         }
@@ -45,7 +45,7 @@ impl Canvas {
 
     /// A stroke through all points, and back to the first where it is `closed`; `dash` pixels of it are drawn, then as many
     /// are not.
-    pub(crate) fn dashes(&mut self, points: &[Vec2], closed: bool, dash: f32, width: f32, colour: Rgb) {
+    pub(crate) fn dashes(&mut self, points: &[Vec2], closed: bool, dash: f32, width: f32, color: Rgb) {
         let legs = if closed { points.len() } else { points.len().saturating_sub(1) };
         // How far the current dash, or the gap after it, has come.
         let (mut done, mut drawn) = (0.0, true);
@@ -60,7 +60,7 @@ impl Canvas {
             while at < length {
                 let next = (at + dash - done).min(length);
                 if drawn {
-                    self.stroke(from.lerp(to, at / length), from.lerp(to, next / length), width, colour);
+                    self.stroke(from.lerp(to, at / length), from.lerp(to, next / length), width, color);
                 }
                 done += next - at;
                 if done >= dash * 0.999 {
@@ -90,7 +90,7 @@ mod tests {
             canvas.stroke(from, to, 3.0, Rgb::WHITE);
             for at in (0..40).flat_map(|y| (0..60).map(move |x| ivec2(x, y))) {
                 let point = at.as_vec2() + 0.5;
-                let distance = point.distance(tileray::Segment::new(from, to).closest_point(point));
+                let distance = point.distance(tileray::geometry::Segment::new(from, to).closest_point(point));
                 // Within rounding of the border either is right.
                 if distance < 1.98 {
                     assert!(canvas.get(at) != Rgb::BLACK, "{at} is {distance} from {from} - {to}");

@@ -3,7 +3,7 @@
 mod lines;
 mod polygon;
 
-use super::colour::{PANEL, Rgb};
+use super::color::{PANEL, Rgb};
 use tileray::Rect;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
 
@@ -65,45 +65,45 @@ impl Canvas {
         self.pixels.copy_within(start..start + length, to * self.width + x);
     }
 
-    /// The colour at a pixel; black outside.
+    /// The color at a pixel; black outside.
     #[cfg(test)]
     pub(crate) fn get(&self, at: IVec2) -> Rgb {
         Rgb(if self.area().contains(at) { self.pixels[at.y as usize * self.width + at.x as usize] } else { 0 })
     }
 
-    /// Lays `colour` over one pixel; `alpha` is how much of it is seen, of 255.
-    pub(crate) fn blend(&mut self, at: IVec2, colour: Rgb, alpha: u32) {
+    /// Lays `color` over one pixel; `alpha` is how much of it is seen, of 255.
+    pub(crate) fn blend(&mut self, at: IVec2, color: Rgb, alpha: u32) {
         if self.clip.contains(at) {
             let pixel = &mut self.pixels[at.y as usize * self.width + at.x as usize];
-            *pixel = Rgb(*pixel).under(colour, alpha).0;
+            *pixel = Rgb(*pixel).under(color, alpha).0;
         }
     }
 
-    /// Lays `colour` over a rectangle.
-    pub(crate) fn fill(&mut self, area: Rect, colour: Rgb, alpha: u32) {
+    /// Lays `color` over a rectangle.
+    pub(crate) fn fill(&mut self, area: Rect, color: Rgb, alpha: u32) {
         let area = area.intersection(&self.clip);
         for y in area.min.y..area.max.y {
             for pixel in self.row_mut(area.min.x as usize, y as usize, area.width() as usize) {
-                *pixel = Rgb(*pixel).under(colour, alpha).0;
+                *pixel = Rgb(*pixel).under(color, alpha).0;
             }
         }
     }
 
-    /// Lays `colour` over the border of a rectangle, `thickness` pixels inward.
-    pub(crate) fn frame(&mut self, area: Rect, thickness: i32, colour: Rgb, alpha: u32) {
+    /// Lays `color` over the border of a rectangle, `thickness` pixels inward.
+    pub(crate) fn frame(&mut self, area: Rect, thickness: i32, color: Rgb, alpha: u32) {
         let (min, max) = (area.min, area.max);
         if area.width() as i32 <= 2 * thickness || area.height() as i32 <= 2 * thickness {
-            return self.fill(area, colour, alpha);
+            return self.fill(area, color, alpha);
         }
-        self.fill(Rect::new(min, ivec2(max.x, min.y + thickness)), colour, alpha);
-        self.fill(Rect::new(ivec2(min.x, max.y - thickness), max), colour, alpha);
+        self.fill(Rect::new(min, ivec2(max.x, min.y + thickness)), color, alpha);
+        self.fill(Rect::new(ivec2(min.x, max.y - thickness), max), color, alpha);
         let (top, bottom) = (min.y + thickness, max.y - thickness);
-        self.fill(Rect::new(ivec2(min.x, top), ivec2(min.x + thickness, bottom)), colour, alpha);
-        self.fill(Rect::new(ivec2(max.x - thickness, top), ivec2(max.x, bottom)), colour, alpha);
+        self.fill(Rect::new(ivec2(min.x, top), ivec2(min.x + thickness, bottom)), color, alpha);
+        self.fill(Rect::new(ivec2(max.x - thickness, top), ivec2(max.x, bottom)), color, alpha);
     }
 
     /// A triangle, filled.
-    pub(crate) fn triangle(&mut self, corners: [Vec2; 3], colour: Rgb) {
+    pub(crate) fn triangle(&mut self, corners: [Vec2; 3], color: Rgb) {
         let [a, b, c] = corners;
         let min = a.min(b).min(c).floor().as_ivec2();
         let max = a.max(b).max(c).ceil().as_ivec2();
@@ -114,36 +114,36 @@ impl Canvas {
                 let at = ivec2(x, y).as_vec2() + 0.5;
                 let sides = [side(a, b, at), side(b, c, at), side(c, a, at)];
                 if sides.iter().all(|&side| side >= 0.0) || sides.iter().all(|&side| side <= 0.0) {
-                    self.blend(ivec2(x, y), colour, 255);
+                    self.blend(ivec2(x, y), color, 255);
                 }
             }
         }
     }
 
     /// An arrow from `from` along a unit direction, dark around its edges.
-    pub(crate) fn arrow(&mut self, from: Vec2, direction: Vec2, length: f32, width: f32, colour: Rgb) {
+    pub(crate) fn arrow(&mut self, from: Vec2, direction: Vec2, length: f32, width: f32, color: Rgb) {
         let aside = direction.perp();
-        for (colour, more) in [(PANEL, 2.0), (colour, 0.0)] {
+        for (color, more) in [(PANEL, 2.0), (color, 0.0)] {
             let head = 3.0 * width + more;
             let tip = from + direction * (length + more);
             let neck = tip - direction * head;
-            self.stroke(from, neck, width + more, colour);
-            self.triangle([tip, neck + aside * head * 0.6, neck - aside * head * 0.6], colour);
+            self.stroke(from, neck, width + more, color);
+            self.triangle([tip, neck + aside * head * 0.6, neck - aside * head * 0.6], color);
         }
     }
 
     /// The head of an arrow with its tip at `tip`, dark around its edges.
-    pub(crate) fn head(&mut self, tip: Vec2, direction: Vec2, length: f32, colour: Rgb) {
-        for (colour, more) in [(PANEL, 2.0), (colour, 0.0)] {
+    pub(crate) fn head(&mut self, tip: Vec2, direction: Vec2, length: f32, color: Rgb) {
+        for (color, more) in [(PANEL, 2.0), (color, 0.0)] {
             let tip = tip + direction * more * 1.5;
             let neck = tip - direction * (length + more * 2.5);
             let aside = direction.perp() * (length * 0.6 + more);
-            self.triangle([tip, neck + aside, neck - aside], colour);
+            self.triangle([tip, neck + aside, neck - aside], color);
         }
     }
 
     /// A ring of one pixel's width.
-    pub(crate) fn ring(&mut self, centre: Vec2, radius: f32, colour: Rgb, alpha: u32) {
+    pub(crate) fn ring(&mut self, center: Vec2, radius: f32, color: Rgb, alpha: u32) {
         // An eighth of it, pixel by pixel, and the rest mirrored; each pixel once.
         let mut drawn = Vec::new();
         for along in 0..=(radius * std::f32::consts::FRAC_1_SQRT_2).ceil() as i32 {
@@ -154,7 +154,7 @@ impl Canvas {
         }
         drawn.sort_unstable_by_key(|at| (at.y, at.x));
         drawn.dedup();
-        drawn.iter().for_each(|&at| self.blend(centre.floor().as_ivec2() + at, colour, alpha));
+        drawn.iter().for_each(|&at| self.blend(center.floor().as_ivec2() + at, color, alpha));
     }
 
     /// Red, green and blue of every pixel, row after row.

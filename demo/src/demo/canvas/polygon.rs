@@ -1,5 +1,5 @@
 use super::Canvas;
-use crate::demo::colour::Rgb;
+use crate::demo::color::Rgb;
 use tileray::Rect;
 use tileray::glam::{Vec2, ivec2};
 
@@ -8,7 +8,7 @@ const LINES: usize = 4;
 
 impl Canvas {
     /// A polygon, filled, with soft edges; where it covers itself, every second layer is a hole.
-    pub(crate) fn fill_polygon(&mut self, corners: &[Vec2], colour: Rgb, alpha: u32) {
+    pub(crate) fn fill_polygon(&mut self, corners: &[Vec2], color: Rgb, alpha: u32) {
         let Some(&first) = corners.first() else { return };
         let (mut min, mut max) = (first, first);
         for &corner in corners {
@@ -31,16 +31,16 @@ impl Canvas {
             }
             for (x, &part) in (area.min.x..).zip(&covered) {
                 if part > 0.0 {
-                    self.blend(ivec2(x, y), colour, (part * alpha as f32 / LINES as f32) as u32);
+                    self.blend(ivec2(x, y), color, (part * alpha as f32 / LINES as f32) as u32);
                 }
             }
         }
     }
 
     /// The border of a polygon.
-    pub(crate) fn outline(&mut self, corners: &[Vec2], width: f32, colour: Rgb) {
+    pub(crate) fn outline(&mut self, corners: &[Vec2], width: f32, color: Rgb) {
         for (index, &from) in corners.iter().enumerate() {
-            self.stroke(from, corners[(index + 1) % corners.len()], width, colour);
+            self.stroke(from, corners[(index + 1) % corners.len()], width, color);
         }
     }
 }

@@ -65,16 +65,16 @@ fn axes_of(own: &Piece, other: &Piece, of_second: bool) -> Vec<Axis> {
             polygon.normals().enumerate().map(|(edge, normal)| axis(middle(edge), normal)).collect()
         }
         Piece::Circle(circle) => {
-            // Toward the nearest corner, or the other centre.
+            // Toward the nearest corner, or the other center.
             let nearest = match other {
-                Piece::Circle(other) => Some(other.centre),
+                Piece::Circle(other) => Some(other.center),
                 Piece::Polygon(other) => {
-                    let distance = |corner: &Vec2| corner.distance_squared(circle.centre);
+                    let distance = |corner: &Vec2| corner.distance_squared(circle.center);
                     other.points().min_by(|a, b| distance(a).total_cmp(&distance(b)))
                 }
             };
-            let normal = nearest.and_then(|nearest| (nearest - circle.centre).try_normalize());
-            normal.map(|normal| axis(circle.centre + normal * circle.radius, normal)).into_iter().collect()
+            let normal = nearest.and_then(|nearest| (nearest - circle.center).try_normalize());
+            normal.map(|normal| axis(circle.center + normal * circle.radius, normal)).into_iter().collect()
         }
     }
 }

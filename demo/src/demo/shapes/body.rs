@@ -1,6 +1,6 @@
 use super::form::Form;
 use super::solid::Solid;
-use crate::demo::colour::Rgb;
+use crate::demo::color::Rgb;
 use anyhow::Result;
 use tileray::glam::Vec2;
 use tileray::{Polygon, Pose};
@@ -9,7 +9,7 @@ use tileray::{Polygon, Pose};
 #[derive(Clone, Debug)]
 pub(super) struct Body {
     pub(super) form: Form,
-    pub(super) colour: Rgb,
+    pub(super) color: Rgb,
     pose: Pose,
     /// The solid of the form, where the body lies.
     solid: Solid,
@@ -17,19 +17,19 @@ pub(super) struct Body {
 
 impl Body {
     /// The form turned by `degrees`, with its middle at `x`, `y`.
-    pub(super) fn new(form: Form, (x, y): (f32, f32), degrees: f32, colour: Rgb) -> Self {
+    pub(super) fn new(form: Form, (x, y): (f32, f32), degrees: f32, color: Rgb) -> Self {
         let pose = Pose::new((x, y), degrees.to_radians());
         let solid = form.solid.placed(&pose);
-        Self { form, colour, pose, solid }
+        Self { form, color, pose, solid }
     }
 
     /// A polygon that lies where its corners are.
-    pub(super) fn of_corners(name: &'static str, corners: &[(f32, f32)], colour: Rgb) -> Result<Self> {
+    pub(super) fn of_corners(name: &'static str, corners: &[(f32, f32)], color: Rgb) -> Result<Self> {
         let corners: Vec<Vec2> = corners.iter().map(|&corner| corner.into()).collect();
         let form = Form::polygon(name, corners.clone())?;
         // The form's frame has its middle at the polygon's.
         let first = form.outline.as_ref().and_then(|outline| outline.points().first().copied()).unwrap_or_default();
-        Ok(Self::new(form, (corners[0] - first).into(), 0.0, colour))
+        Ok(Self::new(form, (corners[0] - first).into(), 0.0, color))
     }
 
     pub(super) fn pose(&self) -> Pose {

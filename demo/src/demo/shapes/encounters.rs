@@ -90,7 +90,7 @@ pub(super) fn deepest_pieces(a: &Solid, b: &Solid) -> Option<(Piece, Piece, Cont
 /// Where the two pieces that overlap most push on each other.
 fn points(a: &Solid, b: &Solid) -> Vec<Vec2> {
     // Halfway between the two borders, for circles as for polygons.
-    let inside = |circle: &tileray::Circle, out: Vec2, depth: f32| circle.centre - out * (circle.radius - depth / 2.0);
+    let inside = |circle: &tileray::Circle, out: Vec2, depth: f32| circle.center - out * (circle.radius - depth / 2.0);
     match deepest_pieces(a, b) {
         None => Vec::new(),
         Some((Piece::Polygon(p), Piece::Polygon(q), _)) => {
@@ -134,7 +134,7 @@ fn cut(mut ring: Vec<Vec2>, by: &[Vec2]) -> Vec<Vec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::colour::Rgb;
+    use crate::demo::color::Rgb;
     use crate::demo::shapes::form::Form;
     use tileray::glam::vec2;
 

@@ -60,7 +60,7 @@ fn first_met(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::colour::Rgb;
+    use crate::demo::color::Rgb;
     use crate::demo::shapes::form::Form;
     use tileray::glam::vec2;
 

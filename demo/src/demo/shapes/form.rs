@@ -2,7 +2,8 @@ use super::solid::Solid;
 use crate::demo::sprite::decode_png;
 use anyhow::{Context, Result};
 use tileray::glam::{UVec2, Vec2, uvec2, vec2};
-use tileray::{Circle, Hull, Picture, Polygon, Pose};
+use tileray::tile::TileImage;
+use tileray::{Circle, Hull, Polygon, Pose};
 
 /// What a body looks like and collides with, in a frame whose origin is its middle.
 #[derive(Clone, Debug)]
@@ -17,7 +18,7 @@ pub(super) struct Form {
 /// A picture that a form wears.
 #[derive(Clone, Debug)]
 pub(super) struct Skin {
-    pub(super) picture: Picture,
+    pub(super) picture: TileImage,
     /// How large a pixel of it is.
     pub(super) scale: f32,
     /// Where the top left corner of the picture lies.
@@ -165,21 +166,21 @@ impl Form {
     }
 
     /// A picture with a hull around what is seen of it; the outline's corners are those of the picture's pixels.
-    fn sprite(name: &'static str, picture: Picture, outline: &[(u8, u8)], scale: f32) -> Result<Self> {
+    fn sprite(name: &'static str, picture: TileImage, outline: &[(u8, u8)], scale: f32) -> Result<Self> {
         let corners = outline.iter().map(|&(x, y)| vec2(x.into(), y.into()) * scale).collect();
         let outline = Polygon::new(corners).context(name)?;
-        let middle = outline.bounds().centre();
+        let middle = outline.bounds().center();
         let form = Self::of_outline(name, outline.translated(-middle).context(name)?);
         Ok(Self { skin: Some(Skin { picture, scale, corner: -middle }), ..form })
     }
 }
 
 /// A part of the sheet of things that lie in the cave.
-fn props(corner: UVec2, size: UVec2) -> Result<Picture> {
+fn props(corner: UVec2, size: UVec2) -> Result<TileImage> {
     let sheet = decode_png(include_bytes!("../../../../assets/cave-props.png")).context("the picture of the props")?;
     let rows = corner.y..corner.y + size.y;
     let pixels = rows.flat_map(|y| (corner.x..corner.x + size.x).map(move |x| (x, y)));
-    Picture::new(size.x, pixels.map(|(x, y)| sheet.get(x as i32, y as i32)).collect())
+    TileImage::new(size.x, pixels.map(|(x, y)| sheet.get(x as i32, y as i32)).collect())
         .context("the picture of the props")
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 use tileray::glam::UVec2;
 
-/// How many pictures of an animation are looked at to choose its colours.
+/// How many pictures of an animation are looked at to choose its colors.
 const SAMPLES: u32 = 4;
 
 /// Draws the vignettes into a file, and says what was tested.
@@ -19,7 +19,7 @@ pub(crate) fn run(path: &Path, output: Output, size: UVec2) -> Result<String> {
     let mut sheet = Sheet::new(size);
     let first = vignettes(0.0)?;
     match output {
-        Output::Picture => snapshot::write_png(sheet.draw(&first), path)?,
+        Output::Image => snapshot::write_png(sheet.draw(&first), path)?,
         Output::Animation(frames) => {
             let mut animation =
                 Animation::create(path, size, SAMPLES, |part| Ok(sheet.draw(&vignettes(part)?).pixels().to_vec()))?;
@@ -58,7 +58,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         for size in [uvec2(1, 1), uvec2(30, 700), uvec2(640, 360), uvec2(1700, 90)] {
             let path = folder.path().join("shapes.png");
-            run(&path, Output::Picture, size)?;
+            run(&path, Output::Image, size)?;
             assert_eq!(decode_png(&std::fs::read(&path)?)?.size(), size);
         }
         Ok(())

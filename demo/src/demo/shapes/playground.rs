@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::form::Form;
-use crate::demo::colour::{BLOCK, CELL, Rgb, VIOLET};
+use crate::demo::color::{BLOCK, CELL, Rgb, VIOLET};
 use anyhow::Result;
 use tileray::glam::{Vec2, vec2};
 

@@ -7,7 +7,7 @@ use tileray::glam::Vec2;
 pub(super) struct Projection {
     /// A point has radius 0.
     pub(super) probe: Circle,
-    /// Where its centre has to go.
+    /// Where its center has to go.
     pub(super) out: Vec2,
 }
 
@@ -18,7 +18,7 @@ impl Projection {
         let mut outlines: Vec<_> = bodies.iter().filter_map(Body::outline).collect();
         outlines.sort_by_key(tileray::Polygon::is_convex);
         let out = outlines.iter().find_map(|outline| match probe.radius {
-            0.0 => outline.project_out(probe.centre),
+            0.0 => outline.project_out(probe.center),
             _ => outline.project_circle_out(probe),
         });
         out.map(|out| Self { probe, out })

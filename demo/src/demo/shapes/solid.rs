@@ -24,7 +24,7 @@ impl Solid {
     /// The solid turned around the origin of its frame, then moved.
     pub(super) fn placed(&self, pose: &Pose) -> Self {
         match self {
-            Self::Circle(circle) => Self::Circle(Circle::new(pose.apply(circle.centre), circle.radius)),
+            Self::Circle(circle) => Self::Circle(Circle::new(pose.apply(circle.center), circle.radius)),
             Self::Hull(hull) => Self::Hull(hull.transformed(pose)),
         }
     }
@@ -87,7 +87,7 @@ impl Piece {
         match self {
             Self::Circle(circle) => {
                 let turn =
-                    |corner: usize| Pose::new(circle.centre, std::f32::consts::TAU * corner as f32 / CORNERS as f32);
+                    |corner: usize| Pose::new(circle.center, std::f32::consts::TAU * corner as f32 / CORNERS as f32);
                 (0..CORNERS).map(|corner| turn(corner).apply(Vec2::new(circle.radius, 0.0))).collect()
             }
             Self::Polygon(polygon) => polygon.points().collect(),
@@ -107,7 +107,7 @@ impl Piece {
     pub(super) fn extent(&self, direction: Vec2) -> [f32; 2] {
         match self {
             Self::Circle(circle) => {
-                let middle = circle.centre.dot(direction);
+                let middle = circle.center.dot(direction);
                 [middle - circle.radius, middle + circle.radius]
             }
             Self::Polygon(polygon) => {

@@ -51,7 +51,7 @@ pub(super) fn rows(scene: &ShapeScene) -> Vec<Row> {
     }
     for projection in &table.findings.projections {
         let what = if projection.probe.radius > 0.0 { "circle out" } else { "point out" };
-        rows.push((what, format!("{:.2} px", projection.out.distance(projection.probe.centre))));
+        rows.push((what, format!("{:.2} px", projection.out.distance(projection.probe.center))));
     }
     rows.push(("", String::new()));
     rows.push(("keys", "H".into()));

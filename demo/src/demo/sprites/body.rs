@@ -1,6 +1,8 @@
 use super::figure::Figure;
 use tileray::glam::{IVec2, Vec2};
-use tileray::{Hull, Pose, RotatedMask, SpritePixels};
+use tileray::solidity::RotatedMask;
+use tileray::sprite::SpritePixels;
+use tileray::{Hull, Pose};
 
 /// A figure that lies somewhere and moves.
 ///
@@ -55,7 +57,7 @@ impl Body {
     /// The pixels of the arena that it covers.
     pub(super) fn pixels(&self) -> SpritePixels<'_> {
         // The mask is turned already, and kept, as one turn is asked about many times; it lies by whole pixels.
-        SpritePixels::new(&self.turned.mask, Vec2::ZERO, &Pose::IDENTITY).moved(self.corner)
+        SpritePixels::new(&self.turned.mask, Vec2::ZERO, &Pose::IDENTITY).translated(self.corner)
     }
 
     pub(super) fn place(&mut self, figure: &Figure, pose: Pose) {

@@ -1,17 +1,20 @@
 use super::settings::Settings;
 use anyhow::Result;
 use tileray::glam::{IVec2, Vec2};
-use tileray::{Connectivity, Contour, Hull, HullMode, Picture, RotatedMask, SolidityMap, SpriteHull};
+use tileray::hull::HullMode;
+use tileray::solidity::{Connectivity, Contour, RotatedMask};
+use tileray::tile::TileImage;
+use tileray::{Hull, SolidityMap, SpriteHull};
 
 /// The longest side of a picture.
 pub(super) const MAX_SIDE: u32 = 256;
 
-/// A sprite: what it looks like, its solid pixels, and its hull. It turns about its centre of mass, the pivot, which is the
+/// A sprite: what it looks like, its solid pixels, and its hull. It turns about its center of mass, the pivot, which is the
 /// origin of its own frame.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     name: String,
-    picture: Picture,
+    picture: TileImage,
     mask: SolidityMap,
     /// The pivot, in pixels of the picture.
     pivot: Vec2,
@@ -26,7 +29,7 @@ pub(super) struct Figure {
 impl Figure {
     /// # Errors
     /// Where no pixel is solid.
-    pub(super) fn new(name: &str, picture: Picture, settings: &Settings) -> Result<Self> {
+    pub(super) fn new(name: &str, picture: TileImage, settings: &Settings) -> Result<Self> {
         let size = picture.size();
         let mask = SolidityMap::from_fn(size.x, size.y, |x, y| picture.get(x as i32, y as i32)[3] > 0);
         let sprite = SpriteHull::from_mask(&mask, &settings.options())?;
@@ -51,7 +54,7 @@ impl Figure {
         &self.name
     }
 
-    pub(super) fn picture(&self) -> &Picture {
+    pub(super) fn picture(&self) -> &TileImage {
         &self.picture
     }
 
@@ -91,8 +94,8 @@ impl Figure {
         self.mass() * self.mask.size().as_vec2().length_squared() / 12.0
     }
 
-    /// The colour at a point of its own frame; of points just outside, that of the nearest pixel.
-    pub(super) fn colour_at(&self, point: Vec2) -> [u8; 4] {
+    /// The color at a point of its own frame; of points just outside, that of the nearest pixel.
+    pub(super) fn color_at(&self, point: Vec2) -> [u8; 4] {
         let last = self.picture.size().as_ivec2() - 1;
         let pixel = (point + self.pivot).floor().as_ivec2().clamp(IVec2::ZERO, last);
         self.picture.get(pixel.x, pixel.y)

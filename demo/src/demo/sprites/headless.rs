@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Instant;
 use tileray::glam::UVec2;
 
-/// How many pictures of an animation are looked at to choose its colours.
+/// How many pictures of an animation are looked at to choose its colors.
 const SAMPLES: u32 = 4;
 /// How many times all hulls are made to tell the time.
 const TIMED_ROUNDS: usize = 9;
@@ -24,7 +24,7 @@ pub(crate) fn run(source: &Source, path: &Path, output: Output, size: UVec2) -> 
     let mut figures = source.figures(&settings)?;
     let mut sheet = Sheet::new(size, figures.len());
     match output {
-        Output::Picture => snapshot::write_png(sheet.draw(&figures, 0.0), path)?,
+        Output::Image => snapshot::write_png(sheet.draw(&figures, 0.0), path)?,
         Output::Animation(frames) => {
             let mut animation =
                 Animation::create(path, size, SAMPLES, |part| Ok(sheet.draw(&figures, part).pixels().to_vec()))?;
@@ -61,7 +61,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         for size in [uvec2(1, 1), uvec2(30, 700), uvec2(640, 360), uvec2(1700, 90)] {
             let path = folder.path().join("sprites.png");
-            run(&Source::default(), &path, Output::Picture, size)?;
+            run(&Source::default(), &path, Output::Image, size)?;
             assert_eq!(decode_png(&std::fs::read(&path)?)?.size(), size);
         }
         Ok(())

@@ -7,7 +7,7 @@ pub(super) struct Look {
     pub(super) contour: bool,
     /// The outline that the hull is made of.
     pub(super) hull: bool,
-    /// The convex pieces of the hull, each in a colour of its own.
+    /// The convex pieces of the hull, each in a color of its own.
     pub(super) pieces: bool,
 }
 

@@ -5,7 +5,7 @@ use super::body::Body;
 use super::figure::Figure;
 use super::look::Look;
 use super::pixel_contact::PixelContact;
-use crate::demo::colour::{self, BLOCK, CELL, Rgb, VIOLET};
+use crate::demo::color::{self, BLOCK, CELL, Rgb, VIOLET};
 use crate::demo::painter::Painter;
 use tileray::glam::{IVec2, Vec2};
 use tileray::{Pose, Rect};
@@ -15,7 +15,7 @@ pub(super) const CONTOUR: Rgb = Rgb(0x6c_f0_7a);
 pub(super) const HULL: Rgb = Rgb(0xff_f3_b0);
 pub(super) const MEETING: Rgb = Rgb(0xff_9a_2e);
 /// Pixels that two sprites share.
-pub(super) const SHARED: Rgb = colour::OVERLAP;
+pub(super) const SHARED: Rgb = color::OVERLAP;
 /// The pieces of a hull, one after the other.
 pub(super) const PIECES: [Rgb; 6] = [BLOCK, CELL, Rgb(0x4f_e0_8a), VIOLET, Rgb(0xff_7a_d9), Rgb(0x5c_f2_ff)];
 
@@ -52,26 +52,26 @@ impl Painter<'_> {
         }
         if look.pieces {
             let alpha = if look.picture { OVER_PICTURE } else { ALONE };
-            for (piece, colour) in body.hull().pieces().zip(PIECES.into_iter().cycle()) {
+            for (piece, color) in body.hull().pieces().zip(PIECES.into_iter().cycle()) {
                 let ring = self.on_screen(&piece.points().collect::<Vec<_>>());
-                self.canvas.fill_polygon(&ring, colour, alpha);
-                self.canvas.outline(&ring, 0.5 * LINE, colour::TABLE.under(colour, 190));
+                self.canvas.fill_polygon(&ring, color, alpha);
+                self.canvas.outline(&ring, 0.5 * LINE, color::TABLE.under(color, 190));
             }
         }
         if look.contour {
             self.rings(figure.contour(), &pose, CONTOUR);
         }
         if look.hull {
-            let colour = if meets { MEETING } else { HULL };
-            for ring in self.rings(figure.outline(), &pose, colour) {
+            let color = if meets { MEETING } else { HULL };
+            for ring in self.rings(figure.outline(), &pose, color) {
                 for corner in ring {
-                    self.canvas.stroke(corner, corner, 2.2 * LINE, colour);
+                    self.canvas.stroke(corner, corner, 2.2 * LINE, color);
                 }
             }
         }
     }
 
-    /// The sprite's solid pixels where it lies, each in the colour of the picture under its centre.
+    /// The sprite's solid pixels where it lies, each in the color of the picture under its center.
     fn picture(&mut self, figure: &Figure, body: &Body, pose: Pose) {
         let pixels = body.pixels();
         let corner = pixels.bounds().min;
@@ -82,19 +82,19 @@ impl Painter<'_> {
         let (right, down) = (back.apply(Vec2::X), back.apply(Vec2::Y));
         for pixel in pixels.pixels() {
             let [right, down] = [right * (pixel - corner).x as f32, down * (pixel - corner).y as f32];
-            let [red, green, blue, alpha] = figure.colour_at(start + right + down);
+            let [red, green, blue, alpha] = figure.color_at(start + right + down);
             let area = self.square(pixel);
             self.canvas.fill(area, Rgb::from_channels([red, green, blue]), alpha.into());
         }
     }
 
     /// Rings of the sprite's own frame; gives them on the screen.
-    fn rings(&mut self, rings: &[Vec<Vec2>], pose: &Pose, colour: Rgb) -> Vec<Vec<Vec2>> {
+    fn rings(&mut self, rings: &[Vec<Vec2>], pose: &Pose, color: Rgb) -> Vec<Vec<Vec2>> {
         let mut drawn = Vec::with_capacity(rings.len());
         for ring in rings {
             let placed: Vec<Vec2> = ring.iter().map(|&point| pose.apply(point)).collect();
             let ring = self.on_screen(&placed);
-            self.canvas.outline(&ring, LINE, colour);
+            self.canvas.outline(&ring, LINE, color);
             drawn.push(ring);
         }
         drawn
@@ -114,7 +114,7 @@ impl Painter<'_> {
         }
         if alpha > 60 {
             let from = self.view.screen_of(touch.middle());
-            self.canvas.arrow(from, normal, NORMAL, 2.0 * LINE, colour::NORMAL);
+            self.canvas.arrow(from, normal, NORMAL, 2.0 * LINE, color::NORMAL);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What two sprites that share pixels are told by.
 
-use tileray::SpritePixels;
 use tileray::glam::{IVec2, Vec2};
+use tileray::sprite::SpritePixels;
 
 /// What two sprites share.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ impl PixelContact {
 
 /// How many pixels the first sprite has to go along a unit vector so that the two share none, if `most` are enough.
 pub(super) fn way_out(first: &SpritePixels<'_>, second: &SpritePixels<'_>, along: Vec2, most: u32) -> Option<f32> {
-    let is_free = |far: &f32| first.moved((along * *far).round().as_ivec2()).overlap(second).is_none();
+    let is_free = |far: &f32| first.translated((along * *far).round().as_ivec2()).overlap(second).is_none();
     (0..=most).map(|far| far as f32).find(is_free)
 }
 
@@ -49,7 +49,7 @@ mod tests {
         assert_eq!(way_out(&block, &wall, Vec2::NEG_Y, 9), Some(3.0));
         assert_eq!(way_out(&block, &wall, Vec2::Y, 9), None);
         assert_eq!(way_out(&block, &wall, Vec2::Y, 20), Some(15.0));
-        let far = wall.moved(ivec2(110, 0));
+        let far = wall.translated(ivec2(110, 0));
         assert_eq!((PixelContact::between(&block, &far), way_out(&block, &far, Vec2::X, 5)), (None, Some(0.0)));
     }
 }

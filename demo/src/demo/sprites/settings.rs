@@ -1,4 +1,5 @@
-use tileray::{HullMode, HullOptions, OutlineBias};
+use tileray::HullOptions;
+use tileray::hull::{HullMode, OutlineBias};
 
 /// The error bounds that can be chosen, in pixels.
 const ERRORS: [f32; 12] = [0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0];

@@ -8,7 +8,7 @@ use super::painter::{CONTOUR, HULL, MEETING, SHARED};
 use super::pixel_contact::PixelContact;
 use super::values::fit_of;
 use crate::demo::canvas::Canvas;
-use crate::demo::colour::{self, Rgb};
+use crate::demo::color::{self, Rgb};
 use crate::demo::hud::counted;
 use crate::demo::painter::Painter;
 use crate::demo::sheet;
@@ -17,14 +17,14 @@ use std::f32::consts::TAU;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::{Pose, Rect};
 
-/// What the colours stand for.
+/// What the colors stand for.
 const LEGEND: [(Rgb, &str); 6] = [
     (CONTOUR, "contour of the pixels"),
     (HULL, "hull"),
-    (colour::BLOCK, "its pieces"),
+    (color::BLOCK, "its pieces"),
     (MEETING, "hulls that overlap"),
     (SHARED, "shared pixels"),
-    (colour::NORMAL, "normal"),
+    (color::NORMAL, "normal"),
 ];
 /// How much of its cell a sprite takes at most.
 const FILLED: f32 = 0.99;
@@ -62,7 +62,7 @@ impl Sheet {
             self.sheet.in_cells(self.cell(place), IVec2::ONE, title, &note, |canvas, hud, room| {
                 let zoom = zoom(room, size.as_vec2());
                 let view = View::enlarged(zoom, room.min);
-                // So that the picture, not its centre of mass, is in the middle of the cell.
+                // So that the picture, not its center of mass, is in the middle of the cell.
                 let corner = (room.size().as_vec2() / zoom as f32 - size.as_vec2()) / 2.0;
                 let body = Body::new(0, figure, Pose::new(corner.floor() + figure.pivot(), sway));
                 Painter { canvas, view, hud }.sprite(figure, &body, Look::EVERYTHING, false);
@@ -91,7 +91,7 @@ impl Sheet {
             let zoom = zoom(room, area.size());
             let middle = room.size().as_vec2() / zoom as f32 / 2.0;
             // By whole pixels, so that they overlap as they did.
-            let shift = (middle - area.centre()).round();
+            let shift = (middle - area.center()).round();
             for (body, figure) in bodies.iter_mut().zip(figures) {
                 body.translate(figure, shift);
             }

@@ -4,7 +4,8 @@ use crate::demo::sprite::decode_png;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tileray::{Picture, SolidityMap};
+use tileray::SolidityMap;
+use tileray::tile::TileImage;
 
 /// The most sprites that are shown.
 const MOST: usize = 32;
@@ -61,7 +62,7 @@ fn of_file(path: &Path, settings: &Settings) -> Result<Figure> {
     let fits = size.max_element() <= MAX_SIDE;
     ensure!(fits, "{}: a sprite of {}x{} pixels; sides may have {MAX_SIDE} here", place(), size.x, size.y);
     let bytes = fs::read(path).map_err(|error| anyhow!(error)).with_context(place)?;
-    let picture: Picture = decode_png(&bytes).with_context(place)?;
+    let picture: TileImage = decode_png(&bytes).with_context(place)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     Figure::new(&name, picture, settings).with_context(place)
 }

@@ -62,7 +62,7 @@ impl Effort {
 /// than `n³/6`, so that up to 290 corners are always few enough.
 ///
 /// Larger polygons are cut in two along a line of their triangulation, over and over, until each part is small enough. Then
-/// the fewest pieces are looked for once more in place of neighbouring ones, first along the cuts. Last, lines that are not
+/// the fewest pieces are looked for once more in place of neighboring ones, first along the cuts. Last, lines that are not
 /// needed are left out (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons"), so that the pieces are at most
 /// four times as many as needed. Compared with the least number for 1000 corners there were up to 1.65 times as many.
 pub(super) fn convex_pieces(points: &[Vec2]) -> Vec<Vec<u32>> {
@@ -162,7 +162,7 @@ fn improve(
         if !replaced {
             return;
         }
-        // What was between two regions is at the centre of one in the next round.
+        // What was between two regions is at the center of one in the next round.
         first = tiling.shared_sides();
         first.retain(|side| !within.contains(side));
     }

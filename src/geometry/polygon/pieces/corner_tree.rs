@@ -65,7 +65,7 @@ impl<'a> CornerTree<'a> {
 
     /// Whether a corner other than the two lies in the triangle or on its border. The triangle's signed area is positive.
     pub(super) fn any_within(&self, triangle: [Vec2; 3], except: [u32; 2]) -> bool {
-        let Some(bounds) = Aabb::around(triangle) else { return false };
+        let Some(bounds) = Aabb::from_points(triangle) else { return false };
         let [a, b, c] = triangle;
         let sides = [(a, b), (b, c), (c, a)];
         // The corners of a leaf are few enough to be looked at for themselves.
@@ -116,7 +116,7 @@ fn innermost(bounds: Aabb, from: Vec2, to: Vec2) -> Vec2 {
 
 /// Orders the corners and appends their nodes; they stand at `first` of all. As deep as the logarithm of their number.
 fn grow(points: &[Vec2], corners: &mut [u32], first: usize, nodes: &mut Vec<Node>) {
-    let bounds = Aabb::around(corners.iter().map(|&corner| points[corner as usize])).unwrap_or_default();
+    let bounds = Aabb::from_points(corners.iter().map(|&corner| points[corner as usize])).unwrap_or_default();
     let (count, end) = (corners.len() as u32, (first + corners.len()) as u32);
     let index = nodes.len();
     nodes.push(Node { bounds, count, first: first as u32, end, second: 0 });

@@ -10,12 +10,12 @@ use glam::Vec2;
 /// give no triangle.
 ///
 /// So many there always are: from any convex corner a line can be drawn, to one of the corners in the triangle with its two
-/// neighbours, or else between these, that touches nothing on its way and leaves an area on both sides.
+/// neighbors, or else between these, that touches nothing on its way and leaves an area on both sides.
 ///
 /// The polygon must be simple, and its signed area positive. Where it is not, what is returned is without meaning.
 ///
 /// Ears are clipped (Meisters 1975, "Polygons have ears"), those that stand apart first, which keeps slivers few. Clipping
-/// one only changes whether its two neighbours are ears, so that at most three tests are made for each corner. A test asks a
+/// one only changes whether its two neighbors are ears, so that at most three tests are made for each corner. A test asks a
 /// tree of boxes for corners within the ear: `O(n log n)` in all where few boxes meet an ear, `O(n²)` at worst.
 pub(super) fn triangulate(points: &[Vec2]) -> Vec<[u32; 3]> {
     let count = points.len();
@@ -33,15 +33,15 @@ pub(super) fn triangulate(points: &[Vec2]) -> Vec<[u32; 3]> {
             if is_later[tip as usize] || ring.is_clipped(tip) || !ring.is_ear(tip) {
                 continue;
             }
-            let (before, after) = ring.neighbours(tip);
+            let (before, after) = ring.neighbors(tip);
             triangles.push([before, tip, after]);
             if triangles.len() == count - 2 {
                 return triangles;
             }
             ring.clip(tip);
-            for neighbour in [before, after] {
-                if !std::mem::replace(&mut is_later[neighbour as usize], true) {
-                    later.push(neighbour);
+            for neighbor in [before, after] {
+                if !std::mem::replace(&mut is_later[neighbor as usize], true) {
+                    later.push(neighbor);
                 }
             }
         }
@@ -76,12 +76,12 @@ impl<'a> Ring<'a> {
         ring
     }
 
-    fn neighbours(&self, corner: u32) -> (u32, u32) {
+    fn neighbors(&self, corner: u32) -> (u32, u32) {
         (self.previous[corner as usize], self.next[corner as usize])
     }
 
     fn triangle(&self, tip: u32) -> [Vec2; 3] {
-        let (before, after) = self.neighbours(tip);
+        let (before, after) = self.neighbors(tip);
         [before, tip, after].map(|corner| self.points[corner as usize])
     }
 
@@ -91,13 +91,13 @@ impl<'a> Ring<'a> {
         orientation(a, b, c) > 0.0
     }
 
-    /// Whether the line between the corner's neighbours lies inside, touching nothing on its way.
+    /// Whether the line between the corner's neighbors lies inside, touching nothing on its way.
     ///
     /// It does not where another corner lies in the triangle or on that line. Of these, one that is farthest from the line
     /// is reflex or flat: its edges can leave the triangle through the line only, so that both run along the line or toward
     /// it, while the inside is on the other side. So only reflex and flat corners need to be looked for.
     fn is_ear(&self, tip: u32) -> bool {
-        let (before, after) = self.neighbours(tip);
+        let (before, after) = self.neighbors(tip);
         self.is_convex(tip) && !self.blockers.any_within(self.triangle(tip), [before, after])
     }
 
@@ -105,14 +105,14 @@ impl<'a> Ring<'a> {
         self.next[self.previous[corner as usize] as usize] != corner
     }
 
-    /// Takes a corner out. Its neighbours' angles become smaller, so that they may cease to be reflex or flat.
+    /// Takes a corner out. Its neighbors' angles become smaller, so that they may cease to be reflex or flat.
     fn clip(&mut self, tip: u32) {
-        let (before, after) = self.neighbours(tip);
+        let (before, after) = self.neighbors(tip);
         self.next[before as usize] = after;
         self.previous[after as usize] = before;
-        for neighbour in [before, after] {
-            if self.is_convex(neighbour) {
-                self.blockers.remove(neighbour);
+        for neighbor in [before, after] {
+            if self.is_convex(neighbor) {
+                self.blockers.remove(neighbor);
             }
         }
     }

@@ -47,7 +47,7 @@ impl Polygon {
     /// let triangles = arrow.triangulate();
     /// assert_eq!(triangles.len(), 2);
     /// assert!(triangles.iter().all(|triangle| triangle.contains(&vec2(2.0, 4.0)) && triangle.contains(&vec2(8.0, 4.0))));
-    /// # Ok::<(), tileray::PolygonError>(())
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
     pub fn triangulate(&self) -> Vec<[Vec2; 3]> {
@@ -63,7 +63,7 @@ impl Polygon {
     /// The polygon cut into convex polygons by lines from corner to corner, as few as there can be where that is affordable;
     /// they run the same way round as the polygon. A convex polygon is its only piece.
     ///
-    /// Together they are the polygon. Pieces may have corners on the line between their neighbours, and no piece ends in the
+    /// Together they are the polygon. Pieces may have corners on the line between their neighbors, and no piece ends in the
     /// middle of another's side. Which lines are taken depends on nothing but the corners, and all is decided exactly.
     ///
     /// With `r` corners where the polygon is not convex there are at least `⌈r/2⌉ + 1` pieces and at most `2r + 1`. Their
@@ -85,7 +85,7 @@ impl Polygon {
     /// assert_eq!(pieces.len(), 2);
     /// assert!(pieces.iter().all(Polygon::is_convex));
     /// assert_eq!(pieces.iter().map(Polygon::area).sum::<f32>(), 192.0);
-    /// # Ok::<(), tileray::PolygonError>(())
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     #[must_use]
     pub fn convex_pieces(&self) -> Vec<Self> {
@@ -96,7 +96,7 @@ impl Polygon {
                 piece.reverse();
             }
             // A convex ring of different corners is simple, so that it need not be checked.
-            let bounds = Aabb::around(piece.iter().copied()).unwrap_or_default();
+            let bounds = Aabb::from_points(piece.iter().copied()).unwrap_or_default();
             Self { points: piece, bounds, winding: self.winding() }
         };
         convex_pieces(&points).into_iter().map(of_corners).collect()

@@ -111,7 +111,7 @@ impl<'a> Sight<'a> {
 
 /// What lies beyond each side of the triangles of a polygon with so many corners.
 ///
-/// They stand in the order in which they were clipped, each with the tip between its neighbours. So two of its sides are edges
+/// They stand in the order in which they were clipped, each with the tip between its neighbors. So two of its sides are edges
 /// of what was left of the polygon, and the third becomes one, but for the last triangle, which is all that was left.
 fn triangles_beyond(corners: usize, triangles: &[[u32; 3]]) -> Vec<[(u32, u8); 3]> {
     let mut beyond = vec![[(OUTSIDE, 0); 3]; triangles.len()];

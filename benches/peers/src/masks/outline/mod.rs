@@ -12,7 +12,9 @@ use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::time::Instant;
 use tileray::glam::{IVec2, ivec2};
-use tileray::{Connectivity, Contour, HullFit, HullOptions, SolidityMap};
+use tileray::hull::HullFit;
+use tileray::solidity::{Connectivity, Contour};
+use tileray::{HullOptions, SolidityMap};
 
 /// The sides of the sprites, in pixels.
 pub(super) const SIDES: [u32; 3] = [64, 256, 1024];

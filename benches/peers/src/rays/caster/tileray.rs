@@ -4,7 +4,8 @@ use super::each::Each;
 use super::{Answer, CastSet, RayCaster, Rounding, Rule};
 use anyhow::Result;
 use std::hint::black_box;
-use tileray::{Ray, RayFan, RayHit, RayOptions, SimdLevel, Terrain, Traversal};
+use tileray::raycast::SimdLevel;
+use tileray::{Ray, RayFan, RayHit, RayOptions, Terrain, Traversal};
 
 const SYMMETRIC: Rule = Rule::Line(Rounding::Symmetric);
 

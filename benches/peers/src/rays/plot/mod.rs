@@ -1,6 +1,6 @@
 //! Time against the length of rays as an SVG picture, one panel a scene.
 //!
-//! Colours are of middle brightness on no background, so that it reads on a white page and on a dark one.
+//! Colors are of middle brightness on no background, so that it reads on a white page and on a dark one.
 
 mod panel;
 mod scale;
@@ -22,12 +22,12 @@ const LEFT: f64 = 62.0;
 const PANEL: f64 = 456.0;
 const LINES: f64 = 296.0;
 
-pub(super) const GREY: &str = "#808080";
+pub(super) const GRAY: &str = "#808080";
 const TILERAY: &str = "#d9541e";
 const WALKS: &str = "#2188d9";
 const SHAPES: &str = "#9a6dd7";
 
-/// What is drawn, and in which colour: kinds of casters rather than casters, whose names stand at their lines.
+/// What is drawn, and in which color: kinds of casters rather than casters, whose names stand at their lines.
 const DRAWN: [(&str, &str); 10] = [
     ("point list", WALKS),
     ("bit test", WALKS),
@@ -60,12 +60,12 @@ pub(crate) fn plot(rows: &[Row]) -> Result<String> {
          stroke=\"none\">\n\
          <title>Time a ray against the length of the rays</title>\n"
     );
-    for (x, colour, kind) in [(698, WALKS, "every pixel visited"), (836, SHAPES, "boxes or voxels")] {
-        let _ = writeln!(svg, "<text x=\"{x}\" y=\"24\" fill=\"{colour}\">{kind}</text>");
+    for (x, color, kind) in [(698, WALKS, "every pixel visited"), (836, SHAPES, "boxes or voxels")] {
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"24\" fill=\"{color}\">{kind}</text>");
     }
     let _ = writeln!(
         svg,
-        "<text x=\"{LEFT}\" y=\"24\" font-size=\"15\" font-weight=\"600\" fill=\"{GREY}\">Time a ray against the length \
+        "<text x=\"{LEFT}\" y=\"24\" font-size=\"15\" font-weight=\"600\" fill=\"{GRAY}\">Time a ray against the length \
          of the rays, one thread: lower is better</text>"
     );
     for (index, scene) in PLOTTED.into_iter().enumerate() {
@@ -79,7 +79,7 @@ pub(crate) fn plot(rows: &[Row]) -> Result<String> {
             title: format!("{scene}: the longest rays end after {walked:.0} px on average"),
             x: Scale::new(range, (left, left + LINES)),
             y,
-            series: DRAWN.iter().filter_map(|&(name, colour)| series(&of_scene, name, colour)).collect(),
+            series: DRAWN.iter().filter_map(|&(name, color)| series(&of_scene, name, color)).collect(),
         };
         panel.write(&mut svg);
     }
@@ -88,9 +88,9 @@ pub(crate) fn plot(rows: &[Row]) -> Result<String> {
 }
 
 /// The points of one caster; `None` where it was not measured.
-fn series(rows: &[&TimeRow], name: &'static str, colour: &'static str) -> Option<Series> {
+fn series(rows: &[&TimeRow], name: &'static str, color: &'static str) -> Option<Series> {
     let mut points: Vec<(f64, f64)> =
         rows.iter().filter(|row| row.name == name).map(|row| (f64::from(row.size), row.ns)).collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
-    (!points.is_empty()).then(|| Series { name, colour, bold: name.starts_with("tileray"), points })
+    (!points.is_empty()).then(|| Series { name, color, bold: name.starts_with("tileray"), points })
 }

@@ -1,6 +1,6 @@
 //! The lines of one scene, with their names beside them.
 
-use super::GREY;
+use super::GRAY;
 use super::scale::Scale;
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ const LEADER: f64 = 20.0;
 #[derive(Debug)]
 pub(super) struct Series {
     pub(super) name: &'static str,
-    pub(super) colour: &'static str,
+    pub(super) color: &'static str,
     pub(super) bold: bool,
     /// Sizes, ascending, and times.
     pub(super) points: Vec<(f64, f64)>,
@@ -37,20 +37,20 @@ impl Panel {
 
     fn write_axes(&self, svg: &mut String) {
         let ((left, right), (bottom, top)) = (self.x.places(), self.y.places());
-        let _ = writeln!(svg, "<text x=\"{left}\" y=\"{:.1}\" fill=\"{GREY}\">{}</text>", top - 16.0, self.title);
+        let _ = writeln!(svg, "<text x=\"{left}\" y=\"{:.1}\" fill=\"{GRAY}\">{}</text>", top - 16.0, self.title);
         for value in self.y.powers(10.0) {
             let y = self.y.place(value);
-            let _ = writeln!(svg, "{}", line((left, y), (right, y), GREY, "opacity=\"0.4\" stroke-width=\"0.7\""));
+            let _ = writeln!(svg, "{}", line((left, y), (right, y), GRAY, "opacity=\"0.4\" stroke-width=\"0.7\""));
             let name = if value < 1e3 { format!("{value} ns") } else { format!("{} µs", value / 1e3) };
-            let _ = writeln!(svg, "{}", text((left - 8.0, y + 4.5), &name, GREY, "text-anchor=\"end\""));
+            let _ = writeln!(svg, "{}", text((left - 8.0, y + 4.5), &name, GRAY, "text-anchor=\"end\""));
         }
         for value in self.x.powers(4.0) {
             let x = self.x.place(value);
-            let _ = writeln!(svg, "{}", line((x, top), (x, bottom), GREY, "opacity=\"0.25\" stroke-width=\"0.7\""));
+            let _ = writeln!(svg, "{}", line((x, top), (x, bottom), GRAY, "opacity=\"0.25\" stroke-width=\"0.7\""));
             let name = format!("{value} px");
-            let _ = writeln!(svg, "{}", text((x, bottom + 20.0), &name, GREY, "text-anchor=\"middle\""));
+            let _ = writeln!(svg, "{}", text((x, bottom + 20.0), &name, GRAY, "text-anchor=\"middle\""));
         }
-        let _ = writeln!(svg, "{}", line((left, bottom), (right, bottom), GREY, ""));
+        let _ = writeln!(svg, "{}", line((left, bottom), (right, bottom), GRAY, ""));
     }
 
     fn write_line(&self, svg: &mut String, series: &Series) {
@@ -65,7 +65,7 @@ impl Panel {
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linejoin=\"round\" \
              stroke-linecap=\"round\"/>",
             places.join(" "),
-            series.colour,
+            series.color,
         );
     }
 
@@ -78,9 +78,9 @@ impl Panel {
         let wanted: Vec<f64> = ends.iter().map(|(y, _)| *y).collect();
         for ((y, series), place) in ends.iter().zip(spread(&wanted)) {
             let (from, to) = ((right + 3.0, *y), (right + LEADER - 3.0, place));
-            let _ = writeln!(svg, "{}", line(from, to, series.colour, "opacity=\"0.6\""));
+            let _ = writeln!(svg, "{}", line(from, to, series.color, "opacity=\"0.6\""));
             let weight = if series.bold { "font-weight=\"700\"" } else { "font-weight=\"500\"" };
-            let _ = writeln!(svg, "{}", text((right + LEADER, place + 4.5), series.name, series.colour, weight));
+            let _ = writeln!(svg, "{}", text((right + LEADER, place + 4.5), series.name, series.color, weight));
         }
     }
 }
@@ -105,15 +105,15 @@ fn spread(wanted: &[f64]) -> Vec<f64> {
     groups.into_iter().flat_map(places).collect()
 }
 
-fn line(from: (f64, f64), to: (f64, f64), colour: &str, more: &str) -> String {
+fn line(from: (f64, f64), to: (f64, f64), color: &str, more: &str) -> String {
     format!(
-        "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{colour}\" {more}/>",
+        "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{color}\" {more}/>",
         from.0, from.1, to.0, to.1
     )
 }
 
-fn text(at: (f64, f64), text: &str, colour: &str, more: &str) -> String {
-    format!("<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\" stroke=\"none\" {more}>{text}</text>", at.0, at.1)
+fn text(at: (f64, f64), text: &str, color: &str, more: &str) -> String {
+    format!("<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{color}\" stroke=\"none\" {more}>{text}</text>", at.0, at.1)
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ mod tests {
         // 3 px beside the corner and 4 px above it.
         assert!((overlap(&disc_at(6.4, -5.2), &floor) - 1.0).abs() < 1e-6);
         assert!((overlap(&disc_at(7.6, -6.8), &floor) + 1.0).abs() < 1e-6);
-        // With its centre within.
+        // With its center within.
         assert_eq!(overlap(&disc_at(0.0, -1.0), &floor), 6.0);
     }
 

@@ -1,4 +1,4 @@
-use crate::demo::colour::{self, Rgb};
+use crate::demo::color::{self, Rgb};
 use crate::demo::painter::Painter;
 use crate::demo::shapes::body::Body;
 use crate::demo::shapes::form::Skin;
@@ -16,17 +16,17 @@ impl Painter<'_> {
         match &body.form.skin {
             Some(skin) => self.skin(skin, &body.pose(), body.solid().bounds()),
             None => {
-                self.canvas.fill_polygon(&ring, colour::PANEL, 150);
-                self.canvas.fill_polygon(&ring, body.colour, if is_chosen { 88 } else { 62 });
+                self.canvas.fill_polygon(&ring, color::PANEL, 150);
+                self.canvas.fill_polygon(&ring, body.color, if is_chosen { 88 } else { 62 });
             }
         }
         let width = self.width();
-        let border = if is_chosen { colour::CELL } else { body.colour };
+        let border = if is_chosen { color::CELL } else { body.color };
         if pieces {
             let parts = body.solid().pieces();
             for part in parts.iter().filter(|_| parts.len() > 1).map(Piece::ring) {
                 let part = self.on_screen(&part);
-                self.canvas.outline(&part, 0.55 * width, colour::TABLE.under(border, 150));
+                self.canvas.outline(&part, 0.55 * width, color::TABLE.under(border, 150));
             }
         }
         self.canvas.outline(&ring, width * if is_chosen { 1.35 } else { 1.0 }, border);
@@ -34,7 +34,7 @@ impl Painter<'_> {
         let middle = body.pose().translation;
         if body.form.outline.is_none() && body.form.skin.is_none() {
             let edge = body.pose().apply(Vec2::new((body.solid().bounds().size().x / 2.0).max(0.0), 0.0));
-            self.stroke(middle, edge, 0.6, colour::TABLE.under(border, 150));
+            self.stroke(middle, edge, 0.6, color::TABLE.under(border, 150));
         }
     }
 
@@ -74,18 +74,18 @@ impl Painter<'_> {
     }
 
     /// The border of a body moved by `offset`.
-    pub(super) fn ghost(&mut self, body: &Body, offset: Vec2, colour: Rgb) {
+    pub(super) fn ghost(&mut self, body: &Body, offset: Vec2, color: Rgb) {
         let ring: Vec<Vec2> = body.ring().iter().map(|&corner| corner + offset).collect();
-        self.dashes(&ring, true, colour);
+        self.dashes(&ring, true, color);
     }
 
     /// The border of a body moved by `offset`, filled a little.
-    pub(super) fn solid_ghost(&mut self, body: &Body, offset: Vec2, colour: Rgb) {
+    pub(super) fn solid_ghost(&mut self, body: &Body, offset: Vec2, color: Rgb) {
         let ring: Vec<Vec2> = body.ring().iter().map(|&corner| corner + offset).collect();
         let ring = self.on_screen(&ring);
-        self.canvas.fill_polygon(&ring, colour, 34);
+        self.canvas.fill_polygon(&ring, color, 34);
         let width = self.width();
-        self.canvas.outline(&ring, width, colour);
+        self.canvas.outline(&ring, width, color);
     }
 
     /// Shows that the mouse could take hold of a body.

@@ -1,4 +1,4 @@
-use crate::demo::colour::{self, Rgb};
+use crate::demo::color::{self, Rgb};
 use crate::demo::painter::Painter;
 use crate::demo::shapes::encounters::Encounters;
 use crate::demo::shapes::table::Table;
@@ -12,9 +12,9 @@ impl Painter<'_> {
     pub(super) fn overlaps(&mut self, encounters: &Encounters) {
         for region in encounters.found.iter().flat_map(|encounter| &encounter.overlaps) {
             let ring = self.on_screen(region);
-            self.canvas.fill_polygon(&ring, colour::OVERLAP, 150);
+            self.canvas.fill_polygon(&ring, color::OVERLAP, 150);
             let width = 0.7 * self.width();
-            self.canvas.outline(&ring, width, colour::OVERLAP);
+            self.canvas.outline(&ring, width, color::OVERLAP);
         }
     }
 
@@ -23,10 +23,10 @@ impl Painter<'_> {
         let (chosen, encounters) = (table.chosen, &table.findings.encounters);
         let (Some(body), Some(deepest)) = (table.bodies.get(chosen), encounters.deepest_of(chosen)) else { return };
         let mtv = deepest.contact_of(chosen).mtv();
-        self.ghost(body, mtv, colour::WAY_OUT);
+        self.ghost(body, mtv, color::WAY_OUT);
         let middle = body.pose().translation;
-        self.dot(middle, 1.3, colour::WAY_OUT);
-        self.arrow(middle, middle + mtv, colour::WAY_OUT);
+        self.dot(middle, 1.3, color::WAY_OUT);
+        self.arrow(middle, middle + mtv, color::WAY_OUT);
     }
 
     /// Where bodies push on each other, and the normals there.
@@ -38,7 +38,7 @@ impl Painter<'_> {
             let count = encounter.points.len().max(1) as f32;
             let middle = encounter.points.iter().sum::<Vec2>() / count;
             if !encounter.points.is_empty() {
-                self.arrow(middle, middle + normal * NORMAL, colour::NORMAL);
+                self.arrow(middle, middle + normal * NORMAL, color::NORMAL);
             }
             for &point in &encounter.points {
                 self.dot(point, 1.7, Rgb::WHITE);

@@ -8,7 +8,7 @@ mod projections;
 
 use super::push::Push;
 use super::table::Table;
-use crate::demo::colour;
+use crate::demo::color;
 use crate::demo::painter::Painter;
 use tileray::Pose;
 
@@ -50,13 +50,13 @@ impl Painter<'_> {
     /// How a body was pushed out of others: where it was wanted, and step by step to where it is.
     pub(super) fn push(&mut self, table: &Table, wanted: &Pose, push: &Push) {
         let Some(body) = table.bodies.get(table.chosen).filter(|body| body.pose() != *wanted) else { return };
-        self.ghost(body, wanted.translation - body.pose().translation, colour::LABEL);
+        self.ghost(body, wanted.translation - body.pose().translation, color::LABEL);
         if !push.is_free {
             return;
         }
         let mut at = wanted.translation;
         for &step in &push.steps {
-            self.arrow(at, at + step, colour::WAY_OUT);
+            self.arrow(at, at + step, color::WAY_OUT);
             at += step;
         }
     }

@@ -1,4 +1,4 @@
-use crate::demo::colour;
+use crate::demo::color;
 use crate::demo::painter::Painter;
 use crate::demo::shapes::body::Body;
 use crate::demo::shapes::flight::Flight;
@@ -12,24 +12,24 @@ impl Painter<'_> {
     pub(super) fn flight(&mut self, body: &Body, flight: &Flight) {
         let start = body.pose().translation;
         let wanted = start + flight.motion;
-        self.dashes(&[start, wanted], false, colour::MOTION);
-        self.dot(start, 1.3, colour::MOTION);
+        self.dashes(&[start, wanted], false, color::MOTION);
+        self.dot(start, 1.3, color::MOTION);
         let Some((_, sweep)) = flight.met else {
-            self.ghost(body, flight.motion, colour::WAY_OUT);
-            return self.arrow(wanted - flight.motion.normalize_or_zero() * 20.0, wanted, colour::MOTION);
+            self.ghost(body, flight.motion, color::WAY_OUT);
+            return self.arrow(wanted - flight.motion.normalize_or_zero() * 20.0, wanted, color::MOTION);
         };
         let touch = flight.touch().unwrap_or_default();
-        self.ghost(body, flight.motion, colour::TABLE.under(colour::MOTION, 120));
-        self.arrow(wanted - flight.motion.normalize_or_zero() * 20.0, wanted, colour::MOTION);
-        self.ghost(body, flight.end, colour::WAY_OUT);
-        self.solid_ghost(body, touch, colour::TOUCH);
-        self.arrow(start + touch, start + flight.end, colour::WAY_OUT);
+        self.ghost(body, flight.motion, color::TABLE.under(color::MOTION, 120));
+        self.arrow(wanted - flight.motion.normalize_or_zero() * 20.0, wanted, color::MOTION);
+        self.ghost(body, flight.end, color::WAY_OUT);
+        self.solid_ghost(body, touch, color::TOUCH);
+        self.arrow(start + touch, start + flight.end, color::WAY_OUT);
         let foot = touching_point(body, -sweep.normal) + touch;
-        self.arrow(foot, foot + sweep.normal * NORMAL, colour::NORMAL);
-        self.dot(foot, 1.7, colour::TOUCH);
+        self.arrow(foot, foot + sweep.normal * NORMAL, color::NORMAL);
+        self.dot(foot, 1.7, color::TOUCH);
         if let Some(time) = sweep.time {
             let above = body.solid().bounds().size() * Vec2::new(-0.35, -0.5) - Vec2::new(0.0, 4.0);
-            self.label(start + touch + above, Vec2::NEG_Y, &format!("t {time:.2}"), colour::TOUCH);
+            self.label(start + touch + above, Vec2::NEG_Y, &format!("t {time:.2}"), color::TOUCH);
         }
     }
 }

@@ -1,4 +1,4 @@
-use crate::demo::colour;
+use crate::demo::color;
 use crate::demo::painter::Painter;
 use crate::demo::shapes::projection::Projection;
 use crate::demo::shapes::solid::Piece;
@@ -10,13 +10,13 @@ impl Painter<'_> {
         if probe.radius > 0.0 {
             let width = 0.8 * self.width();
             let ring = self.on_screen(&Piece::Circle(probe).ring());
-            self.canvas.outline(&ring, width, colour::MOTION);
-            let ring = self.on_screen(&Piece::Circle(probe.translated(out - probe.centre)).ring());
-            self.canvas.fill_polygon(&ring, colour::WAY_OUT, 30);
-            self.canvas.outline(&ring, width, colour::WAY_OUT);
+            self.canvas.outline(&ring, width, color::MOTION);
+            let ring = self.on_screen(&Piece::Circle(probe.translated(out - probe.center)).ring());
+            self.canvas.fill_polygon(&ring, color::WAY_OUT, 30);
+            self.canvas.outline(&ring, width, color::WAY_OUT);
         }
-        self.stroke(probe.centre, out, 0.9, colour::WAY_OUT);
-        self.dot(probe.centre, 1.5, colour::MOTION);
-        self.dot(out, 1.5, colour::WAY_OUT);
+        self.stroke(probe.center, out, 0.9, color::WAY_OUT);
+        self.dot(probe.center, 1.5, color::MOTION);
+        self.dot(out, 1.5, color::WAY_OUT);
     }
 }

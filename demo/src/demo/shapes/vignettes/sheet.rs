@@ -1,20 +1,20 @@
 use super::{SIZE, Vignette};
 use crate::demo::canvas::Canvas;
-use crate::demo::colour::{self, CELL, Rgb};
+use crate::demo::color::{self, CELL, Rgb};
 use crate::demo::painter::Painter;
 use crate::demo::sheet;
 use crate::demo::table_view::View;
 use tileray::glam::{IVec2, UVec2, ivec2};
 
-/// What the colours stand for.
+/// What the colors stand for.
 const LEGEND: [(Rgb, &str); 7] = [
     (CELL, "chosen body"),
-    (colour::OVERLAP, "overlap"),
+    (color::OVERLAP, "overlap"),
     (Rgb::WHITE, "contact point"),
-    (colour::NORMAL, "normal"),
-    (colour::WAY_OUT, "way out (MTV), slide"),
-    (colour::MOTION, "motion"),
-    (colour::TOUCH, "first touch"),
+    (color::NORMAL, "normal"),
+    (color::WAY_OUT, "way out (MTV), slide"),
+    (color::MOTION, "motion"),
+    (color::TOUCH, "first touch"),
 ];
 /// How the vignettes are laid out.
 const COLUMNS: i32 = 3;

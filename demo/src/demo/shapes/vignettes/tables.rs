@@ -1,5 +1,5 @@
 use super::Vignette;
-use crate::demo::colour::{BLOCK, CELL, Rgb, VIOLET};
+use crate::demo::color::{BLOCK, CELL, Rgb, VIOLET};
 use crate::demo::hud::counted;
 use crate::demo::shapes::body::Body;
 use crate::demo::shapes::form::Form;
@@ -11,7 +11,7 @@ use std::f32::consts::TAU;
 use tileray::glam::{Vec2, vec2};
 use tileray::{Circle, Pose};
 
-/// The colour of borders around sprites.
+/// The color of borders around sprites.
 const STONE: Rgb = Rgb(0x9a_a3_b8);
 
 /// All vignettes, at a part of the way, 0 to 1, that each goes round and round.
@@ -114,9 +114,9 @@ fn projections(phase: f32) -> Result<Vignette> {
         Body::new(Form::arch(84.0, 42.0)?, c.into(), 14.0, BLOCK),
     ]);
     table.chosen = usize::MAX;
-    let turned = |centre: Vec2, radius: f32, turns: f32| Pose::new(centre, turns * TAU).apply(vec2(radius, 0.0));
+    let turned = |center: Vec2, radius: f32, turns: f32| Pose::new(center, turns * TAU).apply(vec2(radius, 0.0));
     let points = [0.05, 0.25, 0.45, 0.65, 0.85].map(|turns| Circle::new(turned(star, 25.0, turns + phase), 0.0));
-    let circle = |centre: Vec2, radius: f32| Circle::new(centre + orbit(phase, 4.0), radius);
+    let circle = |center: Vec2, radius: f32| Circle::new(center + orbit(phase, 4.0), radius);
     let circles = [
         circle(turned(star, 68.0, 0.94), 14.0),
         circle(turned(star, 74.0, 0.37), 11.0),

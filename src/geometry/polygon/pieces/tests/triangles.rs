@@ -56,8 +56,8 @@ fn what_a_corner_sees_are_the_lines_inside() {
             sight.from(eye as u32, &mut Vec::new(), &mut seen);
             let mut clear: Vec<_> = seen.iter().filter(|seen| seen.clear).map(|seen| seen.corner as usize).collect();
             clear.sort_unstable();
-            let is_neighbour = |corner: usize| (corner + 1) % ring.len() == eye || (eye + 1) % ring.len() == corner;
-            let inside = |&corner: &usize| is_neighbour(corner) || plain::is_diagonal(&ring, eye, corner);
+            let is_neighbor = |corner: usize| (corner + 1) % ring.len() == eye || (eye + 1) % ring.len() == corner;
+            let inside = |&corner: &usize| is_neighbor(corner) || plain::is_diagonal(&ring, eye, corner);
             let expected: Vec<_> = (0..ring.len()).filter(inside).collect();
             assert_eq!(clear, expected, "case {case}, corner {eye}: {ring:?}");
         }

@@ -1,4 +1,4 @@
-use super::super::polygon::PolygonError;
+use crate::geometry::PolygonError;
 
 /// Why points, or a point and a normal, give no plane.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]

@@ -7,7 +7,7 @@ use glam::{I64Vec2, IVec2, Vec2};
 /// Where a mask that moves pixel by pixel comes up against something solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct MaskTouch {
+pub struct MaskHit {
     /// How far the mask can move: the last free step of the line.
     pub moved: IVec2,
     /// The share of the motion that this is, from 0 to 1, counted in steps.
@@ -29,31 +29,25 @@ impl Terrain {
     /// nothing is jumped over. The normal of a step in x and y is that of the way around that is blocked where the other is
     /// free, else that of the axis with the larger motion (x where they are equal).
     ///
-    /// Layers that are [solid in one direction only](crate::OneWay) count where they are solid for the motion as a whole. An
+    /// Layers that are [solid in one direction only](crate::geometry::Direction) count where they are solid for the motion as a whole. An
     /// empty mask touches nothing. A motion beyond the last `i32` ends there.
     ///
     /// Stretches of the motion in which the mask's box meets nothing solid are passed over at once, so the cost grows with the
     /// logarithm of what is free, and with the steps and the mask near what is solid.
     ///
     /// ```
-    /// use tileray::{SolidityMap, Terrain, glam::{ivec2, vec2}};
+    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
     ///
     /// let wall = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |x, _| x == 80));
     /// let arrow = SolidityMap::from_ascii("###\n")?;
-    /// let touch = wall.first_touch(&arrow, ivec2(10, 50), ivec2(5000, 200)).expect("the wall");
-    /// assert_eq!((touch.moved, touch.pixel, touch.normal), (ivec2(67, 3), ivec2(80, 53), vec2(-1.0, 0.0)));
-    /// # Ok::<(), tileray::AsciiError>(())
+    /// let hit = wall.cast_mask(&arrow, ivec2(10, 50), ivec2(5000, 200), LayerMask::ALL).expect("the wall");
+    /// assert_eq!((hit.moved, hit.pixel, hit.normal), (ivec2(67, 3), ivec2(80, 53), vec2(-1.0, 0.0)));
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
     /// ```
     #[must_use]
-    pub fn first_touch(&self, mask: &SolidityMap, at: IVec2, motion: IVec2) -> Option<MaskTouch> {
-        self.first_touch_of(mask, at, motion, LayerMask::ALL)
-    }
-
-    /// The same for some of the layers.
-    #[must_use]
-    pub fn first_touch_of(&self, mask: &SolidityMap, at: IVec2, motion: IVec2, layers: LayerMask) -> Option<MaskTouch> {
+    pub fn cast_mask(&self, mask: &SolidityMap, at: IVec2, motion: IVec2, layers: LayerMask) -> Option<MaskHit> {
         let selection = self.select(layers, OneWayRule::Respect, motion.as_dvec2());
-        first_touch(&Ground { selection, mask }, mask, at, motion)
+        cast_mask(&Ground { selection, mask }, mask, at, motion)
     }
 }
 
@@ -61,7 +55,7 @@ impl SolidityMap {
     /// Moves this mask by `motion`, pixel by pixel, until it comes up against `other`, whose pixel `(0, 0)` lies at `offset`
     /// in this mask's frame as it is before the motion; `None` where it does not.
     ///
-    /// All is as for [`Terrain::first_touch`]; the pixel that is in the way is given in that frame too. Of two masks that both
+    /// All is as for [`Terrain::cast_mask`]; the pixel that is in the way is given in that frame too. Of two masks that both
     /// move, take the motion of this one less that of the other.
     ///
     /// ```
@@ -69,13 +63,13 @@ impl SolidityMap {
     ///
     /// let ball = SolidityMap::from_fn(16, 16, |x, y| (x as i32 * 2 - 15).pow(2) + (y as i32 * 2 - 15).pow(2) < 256);
     /// // Past the other one, a pixel above it.
-    /// assert!(ball.first_touch(&ball, ivec2(40, 16), ivec2(100, 0)).is_none());
-    /// let touch = ball.first_touch(&ball, ivec2(40, 0), ivec2(100, 0)).expect("it hits the other in the middle");
+    /// assert!(ball.cast_mask(&ball, ivec2(40, 16), ivec2(100, 0)).is_none());
+    /// let touch = ball.cast_mask(&ball, ivec2(40, 0), ivec2(100, 0)).expect("it hits the other in the middle");
     /// assert_eq!((touch.moved, touch.time), (ivec2(24, 0), 0.24));
     /// ```
     #[must_use]
-    pub fn first_touch(&self, other: &Self, offset: IVec2, motion: IVec2) -> Option<MaskTouch> {
-        first_touch(&Standing { mask: self, other, offset }, self, IVec2::ZERO, motion)
+    pub fn cast_mask(&self, other: &Self, offset: IVec2, motion: IVec2) -> Option<MaskHit> {
+        cast_mask(&Standing { mask: self, other, offset }, self, IVec2::ZERO, motion)
     }
 }
 
@@ -122,9 +116,9 @@ impl Obstacle for Standing<'_> {
     }
 }
 
-fn first_touch(obstacle: &impl Obstacle, mask: &SolidityMap, at: IVec2, motion: IVec2) -> Option<MaskTouch> {
+fn cast_mask(obstacle: &impl Obstacle, mask: &SolidityMap, at: IVec2, motion: IVec2) -> Option<MaskHit> {
     let bounds = mask.bounds()?;
-    let inside = |pixel| MaskTouch { moved: IVec2::ZERO, time: 0.0, pixel, normal: Vec2::ZERO, inside: true };
+    let inside = |pixel| MaskHit { moved: IVec2::ZERO, time: 0.0, pixel, normal: Vec2::ZERO, inside: true };
     if let Some(pixel) = obstacle.overlap(at) {
         return Some(inside(pixel));
     }
@@ -149,7 +143,7 @@ impl<O: Obstacle> Way<'_, O> {
     }
 
     /// The first of some steps that is blocked. All before them are free.
-    fn first_block(&self, first: usize, last: usize) -> Option<MaskTouch> {
+    fn first_block(&self, first: usize, last: usize) -> Option<MaskHit> {
         if first > last {
             return None;
         }
@@ -168,7 +162,7 @@ impl<O: Obstacle> Way<'_, O> {
     }
 
     /// What is in the way of one step.
-    fn block(&self, step: usize) -> Option<MaskTouch> {
+    fn block(&self, step: usize) -> Option<MaskHit> {
         let (from, to) = (self.at(step - 1), self.at(step));
         let (along_x, along_y) = (IVec2::new(to.x, from.y), IVec2::new(from.x, to.y));
         let (pixel, normal) = if along_x == to || along_y == to {
@@ -182,7 +176,7 @@ impl<O: Obstacle> Way<'_, O> {
             let pixel = self.obstacle.overlap(to).or(both)?;
             (pixel, if blocks_x { from - along_x } else { from - along_y })
         };
-        Some(MaskTouch {
+        Some(MaskHit {
             moved: from - self.start,
             time: ((step - 1) as f64 / (self.line.len() - 1) as f64) as f32,
             pixel,

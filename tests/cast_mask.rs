@@ -5,7 +5,9 @@ mod reference;
 use reference::cases;
 use std::collections::HashSet;
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2};
-use tileray::{MaskTouch, OneWay, SolidityMap, Terrain, bresenham};
+use tileray::motion::MaskHit;
+use tileray::raycast::bresenham;
+use tileray::{Direction, LayerMask, SolidityMap, Terrain};
 
 fn pixels(mask: &SolidityMap) -> Vec<IVec2> {
     let all = (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| ivec2(x, y)));
@@ -17,10 +19,10 @@ fn overlap(mask: &[IVec2], at: IVec2, solid: &dyn Fn(IVec2) -> bool) -> Option<I
     mask.iter().map(|&pixel| pixel + at).find(|&pixel| solid(pixel))
 }
 
-fn expected(mask: &[IVec2], at: IVec2, motion: IVec2, solid: &dyn Fn(IVec2) -> bool) -> Option<MaskTouch> {
+fn expected(mask: &[IVec2], at: IVec2, motion: IVec2, solid: &dyn Fn(IVec2) -> bool) -> Option<MaskHit> {
     let over = |at: IVec2| overlap(mask, at, solid);
     if let Some(pixel) = over(at) {
-        return Some(MaskTouch { moved: IVec2::ZERO, time: 0.0, pixel, normal: Vec2::ZERO, inside: true });
+        return Some(MaskHit { moved: IVec2::ZERO, time: 0.0, pixel, normal: Vec2::ZERO, inside: true });
     }
     let steps: Vec<_> = bresenham(at, at + motion).collect();
     for (index, pair) in steps.windows(2).enumerate() {
@@ -43,7 +45,7 @@ fn expected(mask: &[IVec2], at: IVec2, motion: IVec2, solid: &dyn Fn(IVec2) -> b
         if let Some(pixel) = pixel {
             let time = (index as f64 / (steps.len() - 1) as f64) as f32;
             let normal = (from - blocked).as_vec2();
-            return Some(MaskTouch { moved: from - at, time, pixel, normal, inside: false });
+            return Some(MaskHit { moved: from - at, time, pixel, normal, inside: false });
         }
     }
     None
@@ -104,13 +106,13 @@ fn a_mask_on_terrain_touches_what_it_comes_to_first() {
                 1 => ivec2(rng.i32(-300..300), 0),
                 _ => vector(&mut rng, 300),
             };
-            let found = terrain.first_touch(&mask, at, motion);
+            let found = terrain.cast_mask(&mask, at, motion, LayerMask::ALL);
             assert_eq!(found, expected(&of_mask, at, motion, &solid), "case {case}: {at} {motion}");
             touched += usize::from(found.is_some_and(|touch| !touch.inside));
             inside += usize::from(found.is_some_and(|touch| touch.inside));
-            assert_eq!(terrain.overlap(&mask, at), overlap(&of_mask, at, &solid), "case {case}: {at}");
+            assert_eq!(terrain.overlap(&mask, at, LayerMask::ALL), overlap(&of_mask, at, &solid), "case {case}: {at}");
             let area = of_mask.iter().filter(|&&pixel| solid(pixel + at)).count() as u64;
-            assert_eq!(terrain.overlap_area(&mask, at), area, "case {case}: {at}");
+            assert_eq!(terrain.overlap_area(&mask, at, LayerMask::ALL), area, "case {case}: {at}");
         }
     }
     assert!(touched > 30 && inside > 20, "{touched} {inside}");
@@ -124,7 +126,7 @@ fn a_mask_touches_another_one() {
         let (moving, standing) = (mask(&mut rng, 70), mask(&mut rng, 140));
         let (offset, motion) = (vector(&mut rng, 200), vector(&mut rng, 300));
         let solid = |pixel: IVec2| standing.get(pixel.x - offset.x, pixel.y - offset.y);
-        let found = moving.first_touch(&standing, offset, motion);
+        let found = moving.cast_mask(&standing, offset, motion);
         assert_eq!(found, expected(&pixels(&moving), IVec2::ZERO, motion, &solid), "case {case}: {offset} {motion}");
         touched += usize::from(found.is_some_and(|touch| !touch.inside));
     }
@@ -140,12 +142,12 @@ fn nothing_is_jumped_over_at_any_speed() {
     let dot = SolidityMap::from_fn(1, 1, |_, _| true);
     for _ in 0..cases(2000) {
         let (from, to) = (ivec2(rng.i32(0..1000), rng.i32(0..600)), ivec2(rng.i32(1001..2000), rng.i32(0..600)));
-        let touch = upright.first_touch(&dot, from, to - from).expect("the wall");
+        let touch = upright.cast_mask(&dot, from, to - from, LayerMask::ALL).expect("the wall");
         assert_eq!((from + touch.moved).x, 999);
         let (x, y) = (rng.i32(0..1200), rng.i32(0..1200));
         let (a, b) = (ivec2(x.max(y), x.min(y)), ivec2(rng.i32(0..600), rng.i32(600..1200)));
-        assert!(diagonal.first_touch(&dot, a, b - a).is_some(), "{a} {b}");
-        assert!(diagonal.first_touch(&dot, b, a - b).is_some(), "{a} {b}");
+        assert!(diagonal.cast_mask(&dot, a, b - a, LayerMask::ALL).is_some(), "{a} {b}");
+        assert!(diagonal.cast_mask(&dot, b, a - b, LayerMask::ALL).is_some(), "{a} {b}");
     }
 }
 
@@ -154,15 +156,20 @@ fn places_and_motions_at_the_ends_of_the_numbers() {
     let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
     let mask = SolidityMap::from_fn(20, 20, |_, _| true);
     for at in [IVec2::MIN, IVec2::MAX, ivec2(i32::MIN, i32::MAX), ivec2(0, i32::MIN), ivec2(i32::MAX, 3)] {
-        assert_eq!((terrain.overlap(&mask, at), terrain.overlap_area(&mask, at)), (None, 0));
-        assert_eq!(mask.first_touch(&mask, at, IVec2::ZERO), None);
+        assert_eq!(
+            (terrain.overlap(&mask, at, LayerMask::ALL), terrain.overlap_area(&mask, at, LayerMask::ALL)),
+            (None, 0)
+        );
+        assert_eq!(mask.cast_mask(&mask, at, IVec2::ZERO), None);
         for motion in [IVec2::ZERO, IVec2::MIN, IVec2::MAX] {
             // Only from one corner of the numbers toward the opposite one does the way lead here.
             let hits = [at, motion] == [IVec2::MIN, IVec2::MAX] || [at, motion] == [IVec2::MAX, IVec2::MIN];
-            assert_eq!(terrain.first_touch(&mask, at, motion).is_some(), hits, "{at} {motion}");
+            assert_eq!(terrain.cast_mask(&mask, at, motion, LayerMask::ALL).is_some(), hits, "{at} {motion}");
         }
     }
-    let far = terrain.first_touch(&mask, ivec2(-2_000_000_000, 10), ivec2(2_100_000_000, 0)).expect("the ground");
+    let far = terrain
+        .cast_mask(&mask, ivec2(-2_000_000_000, 10), ivec2(2_100_000_000, 0), LayerMask::ALL)
+        .expect("the ground");
     assert_eq!((far.moved, far.pixel), (ivec2(1_999_999_980, 0), ivec2(0, 10)));
 }
 
@@ -170,12 +177,12 @@ fn places_and_motions_at_the_ends_of_the_numbers() {
 fn empty_masks_and_one_way_layers() {
     let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y == 40));
     let (mask, nothing) = (SolidityMap::from_fn(8, 8, |_, _| true), SolidityMap::new(8, 8));
-    assert_eq!(terrain.first_touch(&nothing, ivec2(0, 38), ivec2(0, 50)), None);
-    assert_eq!(terrain.first_touch(&SolidityMap::new(0, 0), ivec2(0, 38), ivec2(0, 50)), None);
-    terrain.set_one_way(0, Some(OneWay::Down)).expect("layer 0");
+    assert_eq!(terrain.cast_mask(&nothing, ivec2(0, 38), ivec2(0, 50), LayerMask::ALL), None);
+    assert_eq!(terrain.cast_mask(&SolidityMap::new(0, 0), ivec2(0, 38), ivec2(0, 50), LayerMask::ALL), None);
+    terrain.set_one_way(0, Some(Direction::Down)).expect("layer 0");
     let (down, up) = (ivec2(0, 30), ivec2(0, -30));
-    assert!(terrain.first_touch(&mask, ivec2(5, 20), down).is_some());
-    assert!(terrain.first_touch(&mask, ivec2(5, 50), up).is_none());
-    assert_eq!(terrain.overlap_area(&mask, ivec2(5, 38)), 8);
+    assert!(terrain.cast_mask(&mask, ivec2(5, 20), down, LayerMask::ALL).is_some());
+    assert!(terrain.cast_mask(&mask, ivec2(5, 50), up, LayerMask::ALL).is_none());
+    assert_eq!(terrain.overlap_area(&mask, ivec2(5, 38), LayerMask::ALL), 8);
     assert_eq!(mask.size(), uvec2(8, 8));
 }

@@ -1,5 +1,3 @@
-use super::super::polygon::Polygon;
-use super::super::tolerance::{ON_PLANE, PLANARITY};
 use super::aabb3::Aabb3;
 use super::axis::DroppedAxis;
 use super::error::PlanarPolygonError;
@@ -7,6 +5,8 @@ use super::plane::{Plane, VectorArea};
 use super::segment_hit::SegmentHit;
 use super::slices::{common_stretches, interior_stretches};
 use super::{coplanar, piercing};
+use crate::geometry::Polygon;
+use crate::geometry::tolerance::{ON_PLANE, PLANARITY};
 use glam::{DVec3, Vec3};
 
 /// A simple polygon, convex or concave, that lies in a plane of space.
@@ -52,7 +52,7 @@ impl PlanarPolygon {
     /// arms are thousands of times longer than wide has a plane only where its coordinates are exact, as along the axes.
     pub fn new(points: Vec<Vec3>) -> Result<Self, PlanarPolygonError> {
         let plane = Plane::through(&points)?;
-        let bounds = Aabb3::around(points.iter().copied()).unwrap_or_default();
+        let bounds = Aabb3::from_points(points.iter().copied()).unwrap_or_default();
         let off = |point: &Vec3| plane.distance(*point).abs();
         let (index, thickness) = points
             .iter()

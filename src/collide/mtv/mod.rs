@@ -10,19 +10,19 @@ use glam::Vec2;
 use search::Search;
 
 /// A shape that is made of convex pieces: a [`ConvexPolygon`], which is its only one, or a [`Hull`].
-pub trait Pieces: Collide {
+pub trait ConvexPieces: Collide {
     /// The pieces in the shape's own frame, and where that lies in the world.
     #[must_use]
     fn own_pieces(&self) -> (&[ConvexPolygon], Vec2);
 }
 
-impl Pieces for ConvexPolygon {
+impl ConvexPieces for ConvexPolygon {
     fn own_pieces(&self) -> (&[ConvexPolygon], Vec2) {
         (std::slice::from_ref(self), Vec2::ZERO)
     }
 }
 
-impl Pieces for Hull {
+impl ConvexPieces for Hull {
     fn own_pieces(&self) -> (&[ConvexPolygon], Vec2) {
         self.pieces_in_frame()
     }
@@ -35,7 +35,7 @@ impl Pieces for Hull {
 /// parts them all at once, and leads out of notches and around hooks. The place that it leads to need not be one that the
 /// shape could slide to: it may be beyond a wall, or in a hollow that has no mouth.
 ///
-/// Computed in `f64` and rounded once. Pieces that overlap by less than 2^-22 of the sizes of both shapes only touch, so that
+/// Computed in `f64` and rounded once. ConvexPieces that overlap by less than 2^-22 of the sizes of both shapes only touch, so that
 /// what fits exactly into a notch fits when both are turned; where all of the overlap is less than that, the answer is the
 /// contact's. Two convex polygons are parted by the [`mtv`](super::Contact::mtv) of their contact. Of translations that are
 /// equally short it is the steeper one, then that from the upper left to the lower right or back, and of two opposite ones
@@ -62,18 +62,18 @@ impl Pieces for Hull {
 ///     ConvexPolygon::rectangle((46.0, 0.0), (76.0, 40.0))?,
 /// ])?;
 /// let crate_box = ConvexPolygon::rectangle((29.0, 10.0), (47.0, 20.0))?;
-/// assert_eq!(collide::parting(&crate_box, &walls), Some(vec2(0.0, -20.0)));
+/// assert_eq!(collide::mtv(&crate_box, &walls), Some(vec2(0.0, -20.0)));
 ///
 /// // One that is narrower fits between them.
 /// let crate_box = ConvexPolygon::rectangle((29.0, 10.0), (44.0, 20.0))?;
-/// assert_eq!(collide::parting(&crate_box, &walls), Some(vec2(1.0, 0.0)));
+/// assert_eq!(collide::mtv(&crate_box, &walls), Some(vec2(1.0, 0.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn parting<A, B>(a: &A, b: &B) -> Option<Vec2>
+pub fn mtv<A, B>(a: &A, b: &B) -> Option<Vec2>
 where
-    A: Collide<B> + Pieces,
-    B: Pieces,
+    A: Collide<B> + ConvexPieces,
+    B: ConvexPieces,
 {
     let contact = a.contact(b)?;
     let (first, first_place) = a.own_pieces();

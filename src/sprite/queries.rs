@@ -6,19 +6,21 @@ use crate::collide::{ConvexPolygon, Hull, intersects};
 use crate::geometry::{Aabb, BOX_ROUNDING, Circle, Segment};
 use glam::Vec2;
 
-/// Sprites as they stand, ready to be asked about: what [`Sprites::index`] gives.
+/// Sprites as they stand, ready to be asked about: what [`Sprites::queries`] gives.
 ///
 /// It borrows them, so they cannot move under it. Answers are about their hulls; of several sprites they are in ascending
 /// order of their ids.
 ///
 /// ```
-/// use tileray::{BroadPhase, Circle, ConvexPolygon, Hull, Pose, Ray, Sprite, SpriteFilter, Sprites, glam::vec2};
+/// use tileray::sprite::BroadPhase;
+/// use tileray::{Circle, ConvexPolygon, Hull, Pose, Ray, Sprite, Sprites, glam::vec2};
+/// use tileray::sprite::SpriteFilter;
 ///
 /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
 /// let mut sprites = Sprites::new();
 /// let ids = [0.0, 40.0, 80.0].map(|x| sprites.insert(Sprite { pose: Pose::at((x, 0.0)), ..Sprite::new(hull.clone()) }));
 /// let mut broad_phase = BroadPhase::new();
-/// let index = sprites.index(&mut broad_phase);
+/// let index = sprites.queries(&mut broad_phase);
 ///
 /// let all = SpriteFilter::default();
 /// assert_eq!(index.at_point(vec2(45.0, 5.0), &all), [ids[1]]);
@@ -28,10 +30,10 @@ use glam::Vec2;
 /// let not_myself = SpriteFilter { exclude: &ids[..1], ..all };
 /// let hit = index.raycast(&ray, &not_myself).expect("the second one");
 /// assert_eq!((hit.id, hit.distance, hit.normal), (ids[1], 32.0, vec2(-1.0, 0.0)));
-/// # Ok::<(), tileray::PolygonError>(())
+/// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct SpriteIndex<'a> {
+pub struct SpriteQueries<'a> {
     pub(super) sprites: &'a Sprites,
     pub(super) broad_phase: &'a BroadPhase,
 }
@@ -40,13 +42,13 @@ impl Sprites {
     /// Makes them ready to be asked about; `broad_phase` lends its memory.
     ///
     /// That costs a pass over all of them, some 10 ns each: make it once when they have moved, not for each question.
-    pub fn index<'a>(&'a self, broad_phase: &'a mut BroadPhase) -> SpriteIndex<'a> {
+    pub fn queries<'a>(&'a self, broad_phase: &'a mut BroadPhase) -> SpriteQueries<'a> {
         broad_phase.rebuild(self.boxes());
-        SpriteIndex { sprites: self, broad_phase }
+        SpriteQueries { sprites: self, broad_phase }
     }
 }
 
-impl SpriteIndex<'_> {
+impl SpriteQueries<'_> {
     /// The sprites whose hulls hold a point, borders included. None where a coordinate is NaN or infinite.
     ///
     /// A filter can ask [their pixels](SpriteFilter) as well.
@@ -75,7 +77,7 @@ impl SpriteIndex<'_> {
     }
 
     /// The sprites whose hulls a segment has a point in common with, borders included. None where it is not finite or reaches
-    /// beyond what a [ray](crate::Ray) may.
+    /// beyond what a [ray](crate::raycast::Ray) may.
     #[must_use]
     pub fn on_segment(&self, segment: &Segment, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         let ray = crate::raycast::Ray::between(segment.start, segment.end);
@@ -97,7 +99,7 @@ impl SpriteIndex<'_> {
 
     /// The sprite in a slot, if there is one that a filter sees.
     pub(super) fn seen(&self, slot: u32, filter: &SpriteFilter<'_>) -> Option<(SpriteId, &Sprite)> {
-        self.sprites.in_slot(slot).filter(|(id, sprite)| filter.sees(*id, sprite))
+        self.sprites.in_slot(slot).filter(|(id, sprite)| filter.accepts(*id, sprite))
     }
 
     /// The hull in a slot, where it stands.

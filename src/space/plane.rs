@@ -1,5 +1,5 @@
-use super::super::tolerance::AREA_ROUNDING;
 use super::error::PlaneError;
+use crate::geometry::tolerance::AREA_ROUNDING;
 use glam::{DVec3, Vec3};
 
 /// A plane in space that knows its two sides.

@@ -1,4 +1,4 @@
-//! Colours of the screen and what the demo paints in which one.
+//! Colors of the screen and what the demo paints in which one.
 
 /// Red, green and blue, 8 bits each, as `0x00RRGGBB`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ impl Rgb {
         [(self.0 >> 16) as u8, (self.0 >> 8) as u8, self.0 as u8]
     }
 
-    /// This colour with `over` laid on it; `alpha` is how much of `over` is seen, of 255.
+    /// This color with `over` laid on it; `alpha` is how much of `over` is seen, of 255.
     #[inline]
     pub(crate) const fn under(self, over: Self, alpha: u32) -> Self {
         // Red and blue share one multiplication, 8 free bits apart; 256 parts so that a shift divides.
@@ -27,7 +27,7 @@ impl Rgb {
         Self(red_blue | green)
     }
 
-    /// This colour with light added; channels stop at full.
+    /// This color with light added; channels stop at full.
     #[inline]
     pub(crate) fn lit(self, light: Self, strength: u32) -> Self {
         let [red, green, blue] = self.channels();
@@ -36,7 +36,7 @@ impl Rgb {
         Self::from_channels([add(red, more_red), add(green, more_green), add(blue, more_blue)])
     }
 
-    /// This colour with each channel at `factor` of 256 parts.
+    /// This color with each channel at `factor` of 256 parts.
     #[inline]
     pub(crate) fn dimmed(self, factor: [u32; 3]) -> Self {
         let [red, green, blue] = self.channels();

@@ -1,17 +1,17 @@
 use glam::{UVec2, uvec2};
 use std::fmt;
 
-/// A picture's colours: 8-bit red, green, blue and alpha, not premultiplied, row after row from the top left.
+/// A picture's colors: 8-bit red, green, blue and alpha, not premultiplied, row after row from the top left.
 ///
 /// Kept for programs that draw a map; no query reads it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Picture {
+pub struct TileImage {
     width: u32,
     height: u32,
     pixels: Vec<[u8; 4]>,
 }
 
-impl Picture {
+impl TileImage {
     /// A picture `width` pixels wide; `None` where `pixels` are not whole rows.
     #[must_use]
     pub fn new(width: u32, pixels: Vec<[u8; 4]>) -> Option<Self> {
@@ -44,7 +44,7 @@ impl Picture {
         &self.pixels
     }
 
-    /// The colour at `(x, y)`; transparent black outside.
+    /// The color at `(x, y)`; transparent black outside.
     #[must_use]
     pub fn get(&self, x: i32, y: i32) -> [u8; 4] {
         match (u32::try_from(x), u32::try_from(y)) {
@@ -56,8 +56,8 @@ impl Picture {
     }
 }
 
-impl fmt::Debug for Picture {
+impl fmt::Debug for TileImage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Picture {}x{}", self.width, self.height)
+        write!(f, "TileImage {}x{}", self.width, self.height)
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 ///
 /// Every distinct tile of a map has one, however many cells use it.
 #[derive(Clone, Debug)]
-pub struct Stamp {
+pub struct PlacedTile {
     tile: Tile,
     /// The same, as a hit has it, which copies it in one piece.
     some_tile: Option<Tile>,
@@ -16,7 +16,7 @@ pub struct Stamp {
     offset: IVec2,
 }
 
-impl Stamp {
+impl PlacedTile {
     /// Anchors the picture as Tiled draws it: bottom left corner on the cell's, then moved by the set's offset.
     pub(super) fn new(tile: Tile, mask: Arc<SolidityMap>, set_offset: IVec2, tile_size: UVec2) -> Self {
         let offset = ivec2(0, tile_size.y as i32 - mask.height() as i32).saturating_add(set_offset);

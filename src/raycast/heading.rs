@@ -4,7 +4,7 @@
 ///
 /// For a single ray that is data, [`AnySense`]: a branch on it would be mispredicted for every other ray. Rays of a batch
 /// are sorted by it, so that it is code, [`Sense`], and half of the choices fall away.
-pub(super) trait Direction: Copy {
+pub(super) trait Heading: Copy {
     /// Whether y is major.
     fn is_steep(self) -> bool;
     /// Whether the line runs toward smaller major coordinates.
@@ -34,7 +34,7 @@ pub(super) struct AnySense {
     pub(super) backward: bool,
 }
 
-impl<const STEEP: bool, const BACKWARD: bool> Direction for Sense<STEEP, BACKWARD> {
+impl<const STEEP: bool, const BACKWARD: bool> Heading for Sense<STEEP, BACKWARD> {
     #[inline(always)]
     fn is_steep(self) -> bool {
         STEEP
@@ -46,7 +46,7 @@ impl<const STEEP: bool, const BACKWARD: bool> Direction for Sense<STEEP, BACKWAR
     }
 }
 
-impl Direction for AnySense {
+impl Heading for AnySense {
     #[inline(always)]
     fn is_steep(self) -> bool {
         self.steep

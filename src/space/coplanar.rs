@@ -1,8 +1,8 @@
 //! Questions about a polygon and what lies in its plane: two coordinates are left, and they are decided exactly.
 
-use super::super::orientation::orientation;
-use super::super::polygon::{Place, Polygon};
-use super::super::segment::Segment;
+use crate::geometry::Segment;
+use crate::geometry::orientation;
+use crate::geometry::{Place, Polygon};
 use glam::Vec2;
 
 /// Whether `point` lies in the polygon or anywhere on its border.

@@ -5,7 +5,7 @@ use glam::{DVec2, IVec2, ivec2};
 /// A platform that one jumps through from below and lands on from above is solid against motion [`Down`](Self::Down).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum OneWay {
+pub enum Direction {
     /// Solid against motion toward +x.
     Right,
     /// Solid against motion toward -x.
@@ -16,7 +16,7 @@ pub enum OneWay {
     Up,
 }
 
-impl OneWay {
+impl Direction {
     pub(crate) const ALL: [Self; 4] = [Self::Right, Self::Left, Self::Down, Self::Up];
 
     /// One pixel in this direction.
@@ -52,10 +52,10 @@ impl OneWay {
     /// The direction's name in lower case, as a map's custom property `one_way` has it; `None` for any other word.
     ///
     /// ```
-    /// use tileray::OneWay;
+    /// use tileray::Direction;
     ///
-    /// assert_eq!(OneWay::from_name("down"), Some(OneWay::Down));
-    /// assert_eq!(OneWay::from_name("Down"), None);
+    /// assert_eq!(Direction::from_name("down"), Some(Direction::Down));
+    /// assert_eq!(Direction::from_name("Down"), None);
     /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

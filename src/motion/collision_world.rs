@@ -1,15 +1,16 @@
 use super::ground::Ground;
 use super::{BodyShape, Floor, Solid};
+use crate::geometry::Direction;
 use crate::geometry::Rect;
 use crate::terrain::{LayerMask, Terrain};
-use crate::tile::{OneWay, Tile};
+use crate::tile::Tile;
 use glam::IVec2;
 
 /// What a body may come up against: terrain, and solid things that move.
 ///
 /// A terrain by itself is one too: `body.move_x(&terrain, 2.0)`.
 #[derive(Clone, Copy, Debug)]
-pub struct Surroundings<'a> {
+pub struct CollisionWorld<'a> {
     /// The level.
     pub terrain: &'a Terrain,
     /// The layers of it that count.
@@ -20,7 +21,7 @@ pub struct Surroundings<'a> {
     pub(super) except: Option<usize>,
 }
 
-impl<'a> Surroundings<'a> {
+impl<'a> CollisionWorld<'a> {
     /// A terrain with all its layers, and solid things.
     #[must_use]
     pub const fn new(terrain: &'a Terrain, solids: &'a [Solid]) -> Self {
@@ -47,7 +48,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// How fast a floor runs, in pixels a second along x: a solid by its [`conveyor`](Solid::conveyor), a tile by its
-    /// [property](crate::TileSet::CONVEYOR). `None` where it does not.
+    /// [property](crate::tile::TileSet::CONVEYOR). `None` where it does not.
     #[must_use]
     pub fn conveyor(&self, floor: &Floor) -> Option<f32> {
         match floor.solid {
@@ -65,7 +66,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// Whether a step of a shape is stopped, from a place where it is free.
-    pub(super) fn stops(&self, shape: &BodyShape, at: IVec2, way: OneWay) -> bool {
+    pub(super) fn stops(&self, shape: &BodyShape, at: IVec2, way: Direction) -> bool {
         Ground::plain(*self, shape).stops(at, way)
     }
 
@@ -78,14 +79,14 @@ impl<'a> Surroundings<'a> {
     }
 }
 
-impl<'a> From<&'a Terrain> for Surroundings<'a> {
+impl<'a> From<&'a Terrain> for CollisionWorld<'a> {
     fn from(terrain: &'a Terrain) -> Self {
         Self::new(terrain, &[])
     }
 }
 
-impl<'a> From<&Surroundings<'a>> for Surroundings<'a> {
-    fn from(surroundings: &Surroundings<'a>) -> Self {
+impl<'a> From<&CollisionWorld<'a>> for CollisionWorld<'a> {
+    fn from(surroundings: &CollisionWorld<'a>) -> Self {
         *surroundings
     }
 }
