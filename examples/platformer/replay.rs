@@ -1,4 +1,4 @@
-use crate::game::{Input, Key};
+use super::game::{Input, Key};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};

@@ -1,8 +1,6 @@
 //! One map in every encoding, finite and in chunks.
 
-use crate::support::{Disk, map, rock, window};
-use base64::Engine;
-use std::io::Write;
+use crate::support::{Disk, ENCODINGS, encode, large_map, map, rock, window};
 use tileray::glam::{IVec2, ivec2};
 use tileray::{Rect, SolidityMap, Tile, TileMap};
 
@@ -15,39 +13,6 @@ const CELLS: [[u32; 6]; 4] = [
     [0, 0, 0, 2 | 0x4000_0000, 0, 0],
     [1, 1, 1 | 0x2000_0000, 1, 1, 2 | 0xe000_0000],
 ];
-
-pub(crate) const ENCODINGS: [(&str, &str); 6] = [
-    ("csv", r#" encoding="csv""#),
-    ("xml", ""),
-    ("base64", r#" encoding="base64""#),
-    ("zlib", r#" encoding="base64" compression="zlib""#),
-    ("gzip", r#" encoding="base64" compression="gzip""#),
-    ("zstd", r#" encoding="base64" compression="zstd""#),
-];
-
-pub(crate) fn encode(encoding: &str, cells: &[u32]) -> String {
-    let bytes: Vec<u8> = cells.iter().flat_map(|gid| gid.to_le_bytes()).collect();
-    let base64 = |bytes: Vec<u8>| format!("\n   {}\n  ", base64::engine::general_purpose::STANDARD.encode(bytes));
-    match encoding {
-        "csv" => cells.iter().map(u32::to_string).collect::<Vec<_>>().join(",\n"),
-        "xml" => cells
-            .iter()
-            .map(|gid| if *gid == 0 { "<tile/>".into() } else { format!("<tile gid=\"{gid}\"/>") })
-            .collect(),
-        "base64" => base64(bytes),
-        "zlib" => {
-            let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
-            encoder.write_all(&bytes).unwrap();
-            base64(encoder.finish().unwrap())
-        }
-        "gzip" => {
-            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-            encoder.write_all(&bytes).unwrap();
-            base64(encoder.finish().unwrap())
-        }
-        _ => base64(zstd::encode_all(&bytes[..], 3).unwrap()),
-    }
-}
 
 /// The cells as one block of data.
 pub(crate) fn finite(encoding: &str, attributes: &str) -> String {
@@ -115,5 +80,12 @@ fn every_encoding_gives_the_same_map() {
             assert_eq!(window(&map, moved), window(&reference, frame), "{encoding} at {corner}");
             assert_eq!(map.size().x, 0, "an infinite map has no frame");
         }
+    }
+}
+
+#[test]
+fn a_million_cells_open_in_every_encoding() {
+    for (encoding, attributes) in ENCODINGS {
+        assert_eq!(large_map(encoding, attributes).map("a.tmx").unwrap().size().x, 1000, "{encoding}");
     }
 }

@@ -20,6 +20,4 @@ mod picture_faults;
 mod pictures;
 #[cfg(feature = "tmx")]
 mod sets;
-#[cfg(feature = "tmx")]
-mod speed;
 mod support;

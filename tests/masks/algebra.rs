@@ -1,8 +1,8 @@
 //! Union, difference, intersection, and what is changed in place.
 
 use super::masks::{self, assert_pixels, solid_at};
-use super::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use tileray::glam::ivec2;
 use tileray::{Rect, SolidityMap};
 

@@ -1,8 +1,8 @@
 //! Parts that hang together, against a flood that fills them pixel by pixel.
 
 use super::masks;
-use super::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::{Component, Connectivity};
 use tileray::{Rect, SolidityMap};

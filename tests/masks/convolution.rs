@@ -1,8 +1,8 @@
 //! The area at every offset.
 
 use super::masks;
-use super::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::solidity::TableSizeError;
 use tileray::{Rect, SolidityMap};

@@ -1,8 +1,8 @@
 //! Distances to the nearest solid pixel, against all of them.
 
 use super::masks;
-use super::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use tileray::SolidityMap;
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::TableSizeError;

@@ -2,12 +2,10 @@
 //!
 //! `TILERAY_CASES` is the number of random cases of each test.
 
-#[path = "../reference/mod.rs"]
-mod reference;
-
 mod algebra;
 mod bad_input;
 mod components;
+mod contours;
 mod convolution;
 mod distances;
 mod masks;

@@ -1,8 +1,8 @@
 //! Centroids and principal angles, against sums over pixels.
 
 use super::masks;
-use super::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 use tileray::SolidityMap;
 use tileray::glam::{DVec2, vec2};

@@ -1,8 +1,8 @@
 //! Masks grown and shrunk by discs, against the definition.
 
 use super::masks::{self, assert_pixels};
-use super::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use tileray::{Rect, SolidityMap, glam::ivec2};
 
 /// Whether a disc of pixel centers about a pixel is solid somewhere.

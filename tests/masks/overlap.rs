@@ -1,8 +1,8 @@
 //! Where two masks overlap, by how much, and the way out.
 
 use super::masks::{self, WIDTHS};
-use super::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::{SolidityMap, collide};
 

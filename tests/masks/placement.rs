@@ -1,8 +1,8 @@
 //! Masks laid another way and stretched.
 
 use super::masks::{self, assert_pixels};
-use super::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use tileray::SolidityMap;
 use tileray::glam::{ivec2, uvec2};
 use tileray::solidity::Orientation;

@@ -1,9 +1,9 @@
 //! Masks turned by any angle.
 
 use super::masks;
-use super::reference::cases;
-use super::reference::hash::Hash;
 use fastrand::Rng;
+use reference::cases;
+use reference::hash::Hash;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 use tileray::glam::{DVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::solidity::{Orientation, RotatedMask};

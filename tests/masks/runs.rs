@@ -1,8 +1,8 @@
 //! Runs and pixels of masks.
 
 use super::masks;
-use super::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use tileray::Rect;
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::PixelRun;

@@ -2,8 +2,8 @@
 
 use crate::level::{self, Level, SIDE, step};
 use crate::plain;
-use crate::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::motion::CarriedBody;
 use tileray::motion::CollisionWorldMut;

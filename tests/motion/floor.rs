@@ -2,9 +2,9 @@
 
 use crate::level::{self, Level, has, step};
 use crate::plain::Plain;
-use crate::reference::cases;
 use crate::same;
 use fastrand::Rng;
+use reference::cases;
 use tileray::glam::{IVec2, vec2};
 use tileray::motion::Side;
 use tileray::{Body, BodyShape, CollisionWorld, Direction, MoveOptions};

@@ -1,8 +1,8 @@
 //! Hulls as solids: the pixels that they cover.
 
 use crate::level::Level;
-use crate::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use tileray::glam::{Vec2, ivec2, vec2};
 use tileray::{Body, ConvexPolygon, Hull, MoveOptions, Pose, Solid, SolidityMap, collide};
 

@@ -1,16 +1,16 @@
 //! Bodies that move, against a mover that asks every pixel of the body about every pixel of the level, and what must hold of
 //! every motion.
 
-#[path = "../reference/mod.rs"]
-mod reference;
-
 mod bad_input;
 mod carry;
+mod cast_mask;
 mod floor;
 mod hull_pixels;
 mod level;
 mod one_way;
 mod plain;
+#[cfg(feature = "tmx")]
+mod platformer;
 mod promises;
 mod same;
 mod slopes;

@@ -1,9 +1,9 @@
 //! What must hold of every motion, whatever the level.
 
 use crate::level::{self, Level};
-use crate::reference::cases;
 use crate::same;
 use fastrand::Rng;
+use reference::cases;
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::motion::Side;
 use tileray::{Body, BodyShape, MoveOptions, SolidityMap};

@@ -2,8 +2,8 @@
 
 use crate::level::{self, Level};
 use crate::plain::Plain;
-use crate::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use tileray::glam::{IVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::{Body, BodyShape, LayerMask, MoveOptions, SolidityMap};
 

@@ -1,9 +1,9 @@
 //! Equal inputs give equal bits: on every run, in every build, for every number of threads, and after a rollback.
 
 use crate::level;
-use crate::reference::pool::in_pool;
 use fastrand::Rng;
 use rayon::prelude::*;
+use reference::pool::in_pool;
 use tileray::glam::{Vec2, ivec2, vec2};
 use tileray::motion::CollisionWorldMut;
 use tileray::terrain::StateHash;

@@ -1,7 +1,7 @@
 //! Pairs of boxes, against a loop over all pairs.
 
-use crate::reference::cases;
 use fastrand::Rng;
+use reference::cases;
 use tileray::Aabb;
 use tileray::glam::{Vec2, vec2};
 use tileray::sprite::BroadPhase;

@@ -1,10 +1,10 @@
 //! Contacts of sprites, against a loop over all pairs of hulls.
 
-use crate::reference::cases;
-use crate::reference::hash::Hash;
-use crate::reference::pool::in_pool;
 use crate::scene::{Places, sprites};
 use fastrand::Rng;
+use reference::cases;
+use reference::hash::Hash;
+use reference::pool::in_pool;
 use tileray::glam::vec2;
 use tileray::sprite::BroadPhase;
 use tileray::sprite::SpriteContact;

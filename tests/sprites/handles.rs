@@ -1,8 +1,8 @@
 //! Ids that name one sprite each, and copies that are snapshots.
 
-use crate::reference::cases;
 use crate::scene::{Places, hull, pose, sprites};
 use fastrand::Rng;
+use reference::cases;
 use std::collections::{HashMap, HashSet};
 use tileray::glam::Vec2;
 use tileray::sprite::SpriteId;

@@ -2,12 +2,10 @@
 //!
 //! `TILERAY_CASES` is the number of random cases of each test.
 
-#[path = "../reference/mod.rs"]
-mod reference;
-
 mod boxes;
 mod contacts;
 mod handles;
+mod hull;
 mod nearest;
 mod pixel_contacts;
 mod pixels;

@@ -1,8 +1,8 @@
 //! The nearest sprite, against the distances of all.
 
-use crate::reference::cases;
 use crate::scene::{Places, holds, pieces, quarters, sprites};
 use fastrand::Rng;
+use reference::cases;
 use tileray::geometry::Segment;
 use tileray::glam::DVec2;
 use tileray::sprite::BroadPhase;

@@ -1,10 +1,10 @@
 //! Contacts and queries that ask the pixels, against a look at every pixel.
 
 use crate::posed::{all, posed};
-use crate::reference::cases;
-use crate::reference::pool::in_pool;
 use crate::scene::quarters;
 use fastrand::Rng;
+use reference::cases;
+use reference::pool::in_pool;
 use tileray::glam::{IVec2, Vec2};
 use tileray::sprite::SpriteFilter;
 use tileray::sprite::{BroadPhase, SpriteContact, SpriteId};

@@ -1,9 +1,9 @@
 //! The pixels of the world that masks cover where they stand, against a look at every pixel.
 
 use crate::posed::{Posed, all, angle, mask, place, posed};
-use crate::reference::cases;
-use crate::reference::hash::Hash;
 use fastrand::Rng;
+use reference::cases;
+use reference::hash::Hash;
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use std::time::Instant;
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};

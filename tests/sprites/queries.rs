@@ -1,8 +1,8 @@
 //! Points, boxes, circles and segments against sprites, one after the other.
 
-use crate::reference::cases;
 use crate::scene::{Places, holds, pieces, quarters, sprites};
 use fastrand::Rng;
+use reference::cases;
 use tileray::geometry::Segment;
 use tileray::glam::{Vec2, vec2};
 use tileray::sprite::SpriteFilter;

@@ -1,8 +1,8 @@
 //! Rays against sprites, one edge after the other.
 
-use crate::reference::cases;
 use crate::scene::{Places, holds, pieces, quarters, sprites};
 use fastrand::Rng;
+use reference::cases;
 use tileray::glam::{DVec2, Vec2, dvec2, vec2};
 use tileray::sprite::SpriteFilter;
 use tileray::sprite::{BroadPhase, SpriteHit, SpriteId};

@@ -1,8 +1,8 @@
 //! Rays against terrain and sprites in one call.
 
-use crate::reference::cases;
 use crate::scene::{Places, quarters, sprites};
 use fastrand::Rng;
+use reference::cases;
 use tileray::glam::ivec2;
 use tileray::raycast::StartInside;
 use tileray::sprite::SpriteFilter;

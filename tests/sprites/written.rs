@@ -1,9 +1,9 @@
 //! Sprites that are written and read again, and what is not to be read.
 
 use crate::posed;
-use crate::reference::cases;
 use crate::scene::{Places, hull, pose, sprites};
 use fastrand::Rng;
+use reference::cases;
 use std::sync::Arc;
 use tileray::glam::vec2;
 use tileray::sprite::SpriteId;

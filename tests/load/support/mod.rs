@@ -1,12 +1,12 @@
 //! What the tests make files of.
 
 #[cfg(feature = "tmx")]
-mod clock;
-#[cfg(feature = "tmx")]
 mod disk;
+#[cfg(feature = "tmx")]
+mod large;
 
 #[cfg(feature = "tmx")]
-pub(crate) use {clock::shortest, disk::*};
+pub(crate) use {disk::*, large::*};
 
 /// A PNG of any kind: `data` is what the encoder takes, rows packed as the format packs them.
 pub(crate) fn png(width: u32, height: u32, color: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {

@@ -1,0 +1,135 @@
+//! What is promised of simplified contours, for random masks of many kinds.
+
+use super::loops;
+use super::masks;
+use fastrand::Rng;
+use reference::cases;
+use std::collections::HashSet;
+use tileray::SolidityMap;
+use tileray::glam::IVec2;
+use tileray::hull::{OutlineBias, SimplifiedContours, SimplifyOptions, simplify};
+use tileray::solidity::{Connectivity, Contour};
+
+pub(crate) const BIASES: [OutlineBias; 3] = [OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink];
+
+/// Checks all that is promised, by looking at every point and every pair of edges.
+pub(crate) fn check(
+    mask: &SolidityMap,
+    contours: &[Contour],
+    options: &SimplifyOptions,
+    simplified: &SimplifiedContours,
+) {
+    let found = &simplified.contours;
+    let case = || format!("{options:?}\n{mask:?}\n{found:?}");
+    assert_eq!(found.len(), contours.len(), "{}", case());
+    let bound = if options.max_vertices.is_some() { f32::INFINITY } else { options.max_error };
+    assert!(simplified.error <= bound, "{} above the bound, {}", simplified.error, case());
+    let touches = loops::touches(contours);
+    for (given, contour) in contours.iter().zip(found) {
+        let border = loops::border(given);
+        let lattice: HashSet<IVec2> = border.iter().step_by(2).map(|point| point.as_ivec2()).collect();
+        assert!(contour.points().iter().all(|point| lattice.contains(point)), "a new point, {}", case());
+        assert!(contour.points().len() >= 3 && contour.points().len() <= given.points().len(), "{}", case());
+        let first = contour.points()[0];
+        assert!(contour.points().iter().all(|p| (first.y, first.x) <= (p.y, p.x)), "begins late, {}", case());
+        assert_eq!(contour.doubled_area().signum(), given.doubled_area().signum(), "turned over, {}", case());
+        assert_eq!((contour.is_hole(), contour.parent()), (given.is_hole(), given.parent()));
+        for point in border {
+            let distance = loops::distance_to_loop(point, contour);
+            assert!(distance <= f64::from(simplified.error) + 1e-5, "{point} is {distance} away, {}", case());
+        }
+    }
+    if let Some(pair) = loops::crossing(found, &touches) {
+        panic!("{pair:?} meet, {}", case());
+    }
+    assert_eq!(loops::parents(found), contours.iter().map(Contour::parent).collect::<Vec<_>>(), "{}", case());
+    for y in -1..=mask.height() as i32 {
+        for x in -1..=mask.width() as i32 {
+            for point in loops::within_pixel(x, y) {
+                let winding = loops::winding_of_all(found, point);
+                assert!(matches!(winding, 0 | 1), "{winding} times around {point}, {}", case());
+                let is_wrong = match options.bias {
+                    OutlineBias::Nearest => false,
+                    OutlineBias::Grow => mask.get(x, y) && winding == 0,
+                    OutlineBias::Shrink => !mask.get(x, y) && winding == 1,
+                };
+                assert!(!is_wrong, "{point} is on the wrong side, {}", case());
+            }
+        }
+    }
+}
+
+#[test]
+fn promises_hold_for_every_small_mask() {
+    let sides = if cfg!(debug_assertions) { 3 } else { 4 };
+    let errors = if cfg!(debug_assertions) { vec![1.5] } else { vec![0.71, 1.0, 1.5, 8.0] };
+    for mask in masks::all(sides, 3) {
+        for connectivity in [Connectivity::Four, Connectivity::Eight] {
+            let contours = mask.contours_with(connectivity);
+            for &max_error in &errors {
+                for bias in BIASES {
+                    let options = SimplifyOptions { max_error, bias, ..Default::default() };
+                    check(&mask, &contours, &options, &simplify(&contours, &options).expect("a good bound"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn promises_hold_for_random_masks() {
+    let mut rng = Rng::with_seed(4101);
+    for _ in 0..cases(600) {
+        let mask = masks::any(&mut rng);
+        let contours = mask.contours_with(if rng.bool() { Connectivity::Four } else { Connectivity::Eight });
+        let max_error = [0.3, 0.5, 0.71, 1.0, 1.0, 1.42, 2.0, 3.0, 6.0, 20.0, 300.0][rng.usize(0..11)];
+        let options = SimplifyOptions { max_error, bias: BIASES[rng.usize(0..3)], max_vertices: None };
+        check(&mask, &contours, &options, &simplify(&contours, &options).expect("a good bound"));
+    }
+}
+
+#[test]
+fn no_error_leaves_contours_as_they_are() {
+    let mut rng = Rng::with_seed(4102);
+    for _ in 0..cases(100) {
+        let contours = masks::any(&mut rng).contours();
+        for bias in BIASES {
+            let options = SimplifyOptions { max_error: 0.0, bias, max_vertices: None };
+            let simplified = simplify(&contours, &options).expect("a good bound");
+            assert_eq!((simplified.contours, simplified.error), (contours.clone(), 0.0));
+        }
+    }
+}
+
+#[test]
+fn simplified_contours_can_be_simplified_again() {
+    let mut rng = Rng::with_seed(4103);
+    for _ in 0..cases(200) {
+        let mask = masks::any(&mut rng);
+        let once = simplify(&mask.contours(), &SimplifyOptions::default()).expect("a good bound").contours;
+        let twice = simplify(&once, &SimplifyOptions { max_error: 2.0, ..Default::default() }).expect("a good bound");
+        assert_eq!(loops::crossing(&twice.contours, &loops::touches(&once)), None, "{mask:?}");
+        assert_eq!(loops::parents(&twice.contours), loops::parents(&once), "{mask:?}");
+    }
+}
+
+/// The half plane below a line through the middle of the mask.
+fn slope(width: u32, height: u32, dx: i32, dy: i32) -> SolidityMap {
+    let center = [width as i32 / 2, height as i32 / 2];
+    SolidityMap::from_fn(width, height, |x, y| (y as i32 - center[1]) * dx >= (x as i32 - center[0]) * dy)
+}
+
+#[test]
+fn a_slope_in_pixels_has_few_corners() {
+    for dx in 1..30 {
+        for dy in -dx..=dx {
+            let contours = slope(61, 61, dx, dy).contours();
+            for (max_error, bias) in [(0.8, BIASES[0]), (2.0, BIASES[1]), (2.0, BIASES[2])] {
+                // The slope, three sides of the mask, and some corners where it meets them: not the steps.
+                let options = SimplifyOptions { max_error, bias, max_vertices: Some(12) };
+                let simplified = simplify(&contours, &options).expect("few corners");
+                assert!(simplified.error <= max_error, "{dx}:{dy}, {bias:?}: {simplified:?}");
+            }
+        }
+    }
+}

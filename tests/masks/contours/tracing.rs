@@ -1,0 +1,187 @@
+//! Contours against single edges of pixels and a flood fill.
+
+use super::masks;
+use fastrand::Rng;
+use reference::cases;
+use std::collections::{HashMap, HashSet};
+use tileray::SolidityMap;
+use tileray::glam::{IVec2, ivec2};
+use tileray::solidity::{Connectivity, Contour};
+
+const SIDES: [IVec2; 4] = [ivec2(1, 0), ivec2(0, 1), ivec2(-1, 0), ivec2(0, -1)];
+const DIAGONALS: [IVec2; 4] = [ivec2(1, 1), ivec2(-1, 1), ivec2(-1, -1), ivec2(1, -1)];
+
+/// The parts of the plane that hang together, with the one around each.
+struct Regions {
+    of_pixel: HashMap<IVec2, usize>,
+    parents: Vec<Option<usize>>,
+}
+
+impl Regions {
+    /// Floods the mask and a free border around it, from the outside in: what is met beside a region for the first time
+    /// lies in it.
+    fn of(mask: &SolidityMap, connectivity: Connectivity) -> Self {
+        let size = mask.size().as_ivec2();
+        let is_within = |p: IVec2| p.cmpge(ivec2(-1, -1)).all() && p.cmple(size).all();
+        let mut regions = Self { of_pixel: HashMap::new(), parents: Vec::new() };
+        let mut waiting = vec![(ivec2(-1, -1), None)];
+        while let Some((seed, parent)) = waiting.pop() {
+            if regions.of_pixel.contains_key(&seed) {
+                continue;
+            }
+            let region = regions.parents.len();
+            regions.parents.push(parent);
+            let solid = mask.get(seed.x, seed.y);
+            let joins_corners = solid == (connectivity == Connectivity::Eight);
+            let mut flood = vec![seed];
+            let mut beside = Vec::new();
+            while let Some(pixel) = flood.pop() {
+                if regions.of_pixel.insert(pixel, region).is_some() {
+                    continue;
+                }
+                for (index, step) in SIDES.into_iter().chain(DIAGONALS).enumerate() {
+                    let other = pixel + step;
+                    if !is_within(other) || regions.of_pixel.contains_key(&other) {
+                        continue;
+                    }
+                    if mask.get(other.x, other.y) != solid {
+                        if index < 4 {
+                            beside.push((other, Some(region)));
+                        }
+                    } else if index < 4 || joins_corners {
+                        flood.push(other);
+                    }
+                }
+            }
+            waiting.extend(beside);
+        }
+        regions
+    }
+}
+
+/// Every edge between a solid and a free pixel, with the solid one on the right hand.
+fn plain_edges(mask: &SolidityMap) -> HashSet<(IVec2, IVec2)> {
+    let mut edges = HashSet::new();
+    for y in 0..mask.height() as i32 {
+        for x in 0..mask.width() as i32 {
+            let ring = [ivec2(x, y), ivec2(x + 1, y), ivec2(x + 1, y + 1), ivec2(x, y + 1)];
+            let beside = [ivec2(x, y - 1), ivec2(x + 1, y), ivec2(x, y + 1), ivec2(x - 1, y)];
+            for side in 0..4 {
+                if mask.get(x, y) && !mask.get(beside[side].x, beside[side].y) {
+                    edges.insert((ring[side], ring[(side + 1) % 4]));
+                }
+            }
+        }
+    }
+    edges
+}
+
+fn ring(contour: &Contour) -> impl Iterator<Item = (IVec2, IVec2, IVec2)> + '_ {
+    let points = contour.points();
+    let n = points.len();
+    (0..n).map(move |i| (points[(i + n - 1) % n], points[i], points[(i + 1) % n]))
+}
+
+fn check(mask: &SolidityMap, connectivity: Connectivity) {
+    let contours = mask.contours_with(connectivity);
+    let mut left = plain_edges(mask);
+    let mut turns: HashMap<IVec2, Vec<i32>> = HashMap::new();
+    for contour in &contours {
+        for (before, corner, after) in ring(contour) {
+            let (came, goes) = (corner - before, after - corner);
+            assert!(came.x * goes.x + came.y * goes.y == 0 && came != IVec2::ZERO, "no corner at {corner}\n{mask:?}");
+            turns.entry(corner).or_default().push((came.x * goes.y - came.y * goes.x).signum());
+            let mut at = corner;
+            while at != after {
+                assert!(left.remove(&(at, at + goes.signum())), "no edge at {at}, or again\n{mask:?}");
+                at += goes.signum();
+            }
+        }
+        let first = contour.points()[0];
+        assert!(contour.points()[1..].iter().all(|p| (first.y, first.x) < (p.y, p.x)), "begins late\n{mask:?}");
+        assert_eq!(contour.is_hole(), contour.doubled_area() < 0, "{mask:?}");
+        assert!(contour.doubled_area() != 0);
+    }
+    assert!(left.is_empty(), "edges are left: {left:?}\n{mask:?}");
+    // Where a point is passed twice both turn to the right, around solid pixels, or both to the left.
+    let turn = if connectivity == Connectivity::Four { 1 } else { -1 };
+    for (at, turns) in turns {
+        assert!(turns.len() == 1 || turns == [turn; 2], "crosses at {at}\n{mask:?}");
+    }
+    let firsts: Vec<IVec2> = contours.iter().map(|contour| contour.points()[0]).collect();
+    assert!(firsts.is_sorted_by(|a, b| (a.y, a.x) < (b.y, b.x)), "out of order\n{mask:?}");
+
+    // A loop stands for the region of the pixel within its first corner.
+    let regions = Regions::of(mask, connectivity);
+    let region_of: Vec<usize> = firsts.iter().map(|first| regions.of_pixel[first]).collect();
+    let loop_of: HashMap<usize, usize> = region_of.iter().copied().zip(0..).collect();
+    assert_eq!(loop_of.len(), contours.len(), "two loops around one region\n{mask:?}");
+    assert_eq!(contours.len() + 1, regions.parents.len(), "a region without a loop\n{mask:?}");
+    for (contour, region) in contours.iter().zip(region_of) {
+        assert_eq!(contour.is_hole(), !mask.get(contour.points()[0].x, contour.points()[0].y));
+        let around = regions.parents[region].expect("the outside has no loop");
+        assert_eq!(contour.parent(), loop_of.get(&around).copied(), "{contour:?}\n{mask:?}");
+    }
+    assert_eq!(SolidityMap::from_contours(mask.width(), mask.height(), &contours), *mask);
+}
+
+#[test]
+fn every_small_mask_is_traced_right() {
+    let sides = if cfg!(debug_assertions) { 3 } else { 4 };
+    for (width, height) in (0..=sides).flat_map(|width| (0..=sides).map(move |height| (width, height))) {
+        for mask in masks::all(width, height) {
+            check(&mask, Connectivity::Four);
+            check(&mask, Connectivity::Eight);
+        }
+    }
+}
+
+#[test]
+fn random_masks_are_traced_right() {
+    let mut rng = Rng::with_seed(4001);
+    for _ in 0..cases(4000) {
+        let mask = masks::noise(&mut rng);
+        check(&mask, if rng.bool() { Connectivity::Four } else { Connectivity::Eight });
+    }
+}
+
+#[test]
+fn all_small_masks_come_back_from_their_contours() {
+    let height = if cfg!(debug_assertions) { 3 } else { 4 };
+    for mask in masks::all(4, height) {
+        for connectivity in [Connectivity::Four, Connectivity::Eight] {
+            assert_eq!(SolidityMap::from_contours(4, height, &mask.contours_with(connectivity)), mask);
+        }
+    }
+}
+
+#[test]
+fn contours_are_cut_at_the_sides_of_another_mask() {
+    let mut rng = Rng::with_seed(4002);
+    for _ in 0..cases(400) {
+        let mask = masks::noise(&mut rng);
+        let (width, height) = (rng.u32(0..140), rng.u32(0..16));
+        let cut = SolidityMap::from_fn(width, height, |x, y| mask.get(x as i32, y as i32));
+        assert_eq!(SolidityMap::from_contours(width, height, &mask.contours()), cut, "{mask:?}");
+    }
+}
+
+#[test]
+fn diagonal_pixels_are_two_loops_or_one() {
+    let mask = SolidityMap::from_ascii("#.\n.#").expect("a picture");
+    let [one, other] = &mask.contours()[..] else { panic!("two loops") };
+    assert_eq!((one.points().len(), other.points()[0]), (4, ivec2(1, 1)));
+    let [both] = &mask.contours_with(Connectivity::Eight)[..] else { panic!("one loop") };
+    let expected = [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (1, 2), (1, 1), (0, 1)];
+    assert_eq!(both.points(), expected.map(IVec2::from));
+    assert_eq!((both.doubled_area(), both.signed_area()), (4, 2.0));
+    assert!(both.to_polygon().is_err() && one.to_polygon().is_ok());
+}
+
+#[test]
+fn nothing_has_no_contours() {
+    for (width, height) in [(0, 0), (0, 9), (70, 0), (128, 3)] {
+        assert_eq!(SolidityMap::new(width, height).contours(), []);
+        assert!(SolidityMap::from_contours(width, height, &[]).is_empty());
+    }
+}

@@ -1,0 +1,186 @@
+//! Masks that move pixel by pixel, against walks that test every step with every pixel.
+
+use reference::cases;
+use std::collections::HashSet;
+use tileray::glam::{IVec2, Vec2, ivec2, uvec2};
+use tileray::motion::MaskHit;
+use tileray::raycast::bresenham;
+use tileray::{Direction, LayerMask, SolidityMap, Terrain};
+
+fn pixels(mask: &SolidityMap) -> Vec<IVec2> {
+    let all = (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| ivec2(x, y)));
+    all.filter(|pixel| mask.get(pixel.x, pixel.y)).collect()
+}
+
+/// The topmost pixel of a mask at `at` that is solid, of these the leftmost.
+fn overlap(mask: &[IVec2], at: IVec2, solid: &dyn Fn(IVec2) -> bool) -> Option<IVec2> {
+    mask.iter().map(|&pixel| pixel + at).find(|&pixel| solid(pixel))
+}
+
+fn expected(mask: &[IVec2], at: IVec2, motion: IVec2, solid: &dyn Fn(IVec2) -> bool) -> Option<MaskHit> {
+    let over = |at: IVec2| overlap(mask, at, solid);
+    if let Some(pixel) = over(at) {
+        return Some(MaskHit { moved: IVec2::ZERO, time: 0.0, pixel, normal: Vec2::ZERO, inside: true });
+    }
+    let steps: Vec<_> = bresenham(at, at + motion).collect();
+    for (index, pair) in steps.windows(2).enumerate() {
+        let (from, to) = (pair[0], pair[1]);
+        let (x, y) = (ivec2(to.x, from.y), ivec2(from.x, to.y));
+        let x_major = motion.x.abs() >= motion.y.abs();
+        let (pixel, blocked) = if x == to || y == to {
+            (over(to), to)
+        } else {
+            let around = [over(x), over(y)];
+            let way = match around {
+                [Some(_), None] => x,
+                [None, Some(_)] => y,
+                _ if x_major => x,
+                _ => y,
+            };
+            let corner = if around.iter().all(Option::is_some) { around[usize::from(!x_major)] } else { None };
+            (over(to).or(corner), way)
+        };
+        if let Some(pixel) = pixel {
+            let time = (index as f64 / (steps.len() - 1) as f64) as f32;
+            let normal = (from - blocked).as_vec2();
+            return Some(MaskHit { moved: from - at, time, pixel, normal, inside: false });
+        }
+    }
+    None
+}
+
+fn mask(rng: &mut fastrand::Rng, most: u32) -> SolidityMap {
+    let (width, height) = (rng.u32(1..=most), rng.u32(1..=most));
+    match rng.u8(0..3) {
+        0 => SolidityMap::from_fn(width, height, |_, _| rng.u8(0..4) == 0),
+        1 => SolidityMap::from_fn(width, height, |_, _| true),
+        _ => {
+            let reach = width.max(height) as i32;
+            SolidityMap::from_fn(width, height, |x, y| {
+                (x as i32 * 2 + 1 - width as i32).pow(2) + (y as i32 * 2 + 1 - height as i32).pow(2) < reach * reach
+            })
+        }
+    }
+}
+
+/// A ground of few pixels, of blocks, or of thin walls.
+fn ground(rng: &mut fastrand::Rng) -> SolidityMap {
+    let (width, height) = (rng.u32(1..200), rng.u32(1..200));
+    match rng.u8(0..3) {
+        0 => {
+            let share = rng.f32().powi(6);
+            SolidityMap::from_fn(width, height, |_, _| rng.f32() < share)
+        }
+        1 => {
+            let blocks: HashSet<_> = (0..rng.usize(0..12)).map(|_| (rng.u32(0..13), rng.u32(0..13))).collect();
+            SolidityMap::from_fn(width, height, |x, y| blocks.contains(&(x / 16, y / 16)))
+        }
+        _ => {
+            let (a, b) = (rng.i32(-3..4), rng.i32(-60..200));
+            SolidityMap::from_fn(width, height, |x, y| (x as i32 * a / 2 + b - y as i32).abs() < 1)
+        }
+    }
+}
+
+fn vector(rng: &mut fastrand::Rng, reach: i32) -> IVec2 {
+    ivec2(rng.i32(-reach..=reach), rng.i32(-reach..=reach))
+}
+
+#[test]
+fn a_mask_on_terrain_touches_what_it_comes_to_first() {
+    let mut rng = fastrand::Rng::with_seed(101);
+    let (mut touched, mut inside) = (0, 0);
+    for case in 0..cases(800) {
+        let corner = vector(&mut rng, 100);
+        let ground = ground(&mut rng);
+        let terrain = Terrain::from_solidity_at(&ground, corner).expect("a terrain");
+        let solid = |pixel: IVec2| ground.get(pixel.x - corner.x, pixel.y - corner.y);
+        for _ in 0..4 {
+            let mask = mask(&mut rng, 40);
+            let of_mask = pixels(&mask);
+            let at = corner + ivec2(rng.i32(-60..240), rng.i32(-60..240));
+            let motion = match rng.u8(0..4) {
+                0 => vector(&mut rng, 3),
+                1 => ivec2(rng.i32(-300..300), 0),
+                _ => vector(&mut rng, 300),
+            };
+            let found = terrain.cast_mask(&mask, at, motion, LayerMask::ALL);
+            assert_eq!(found, expected(&of_mask, at, motion, &solid), "case {case}: {at} {motion}");
+            touched += usize::from(found.is_some_and(|touch| !touch.inside));
+            inside += usize::from(found.is_some_and(|touch| touch.inside));
+            assert_eq!(terrain.overlap(&mask, at, LayerMask::ALL), overlap(&of_mask, at, &solid), "case {case}: {at}");
+            let area = of_mask.iter().filter(|&&pixel| solid(pixel + at)).count() as u64;
+            assert_eq!(terrain.overlap_area(&mask, at, LayerMask::ALL), area, "case {case}: {at}");
+        }
+    }
+    assert!(touched > 30 && inside > 20, "{touched} {inside}");
+}
+
+#[test]
+fn a_mask_touches_another_one() {
+    let mut rng = fastrand::Rng::with_seed(102);
+    let mut touched = 0;
+    for case in 0..cases(2000) {
+        let (moving, standing) = (mask(&mut rng, 70), mask(&mut rng, 140));
+        let (offset, motion) = (vector(&mut rng, 200), vector(&mut rng, 300));
+        let solid = |pixel: IVec2| standing.get(pixel.x - offset.x, pixel.y - offset.y);
+        let found = moving.cast_mask(&standing, offset, motion);
+        assert_eq!(found, expected(&pixels(&moving), IVec2::ZERO, motion, &solid), "case {case}: {offset} {motion}");
+        touched += usize::from(found.is_some_and(|touch| !touch.inside));
+    }
+    assert!(touched > 40, "{touched}");
+}
+
+#[test]
+fn nothing_is_jumped_over_at_any_speed() {
+    let mut rng = fastrand::Rng::with_seed(103);
+    // Walls a pixel thin, upright and along a diagonal, whose pixels touch at corners only.
+    let upright = Terrain::from_solidity(&SolidityMap::from_fn(2000, 600, |x, _| x == 1000));
+    let diagonal = Terrain::from_solidity(&SolidityMap::from_fn(1200, 1200, |x, y| x == y));
+    let dot = SolidityMap::from_fn(1, 1, |_, _| true);
+    for _ in 0..cases(2000) {
+        let (from, to) = (ivec2(rng.i32(0..1000), rng.i32(0..600)), ivec2(rng.i32(1001..2000), rng.i32(0..600)));
+        let touch = upright.cast_mask(&dot, from, to - from, LayerMask::ALL).expect("the wall");
+        assert_eq!((from + touch.moved).x, 999);
+        let (x, y) = (rng.i32(0..1200), rng.i32(0..1200));
+        let (a, b) = (ivec2(x.max(y), x.min(y)), ivec2(rng.i32(0..600), rng.i32(600..1200)));
+        assert!(diagonal.cast_mask(&dot, a, b - a, LayerMask::ALL).is_some(), "{a} {b}");
+        assert!(diagonal.cast_mask(&dot, b, a - b, LayerMask::ALL).is_some(), "{a} {b}");
+    }
+}
+
+#[test]
+fn places_and_motions_at_the_ends_of_the_numbers() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
+    let mask = SolidityMap::from_fn(20, 20, |_, _| true);
+    for at in [IVec2::MIN, IVec2::MAX, ivec2(i32::MIN, i32::MAX), ivec2(0, i32::MIN), ivec2(i32::MAX, 3)] {
+        assert_eq!(
+            (terrain.overlap(&mask, at, LayerMask::ALL), terrain.overlap_area(&mask, at, LayerMask::ALL)),
+            (None, 0)
+        );
+        assert_eq!(mask.cast_mask(&mask, at, IVec2::ZERO), None);
+        for motion in [IVec2::ZERO, IVec2::MIN, IVec2::MAX] {
+            // Only from one corner of the numbers toward the opposite one does the way lead here.
+            let hits = [at, motion] == [IVec2::MIN, IVec2::MAX] || [at, motion] == [IVec2::MAX, IVec2::MIN];
+            assert_eq!(terrain.cast_mask(&mask, at, motion, LayerMask::ALL).is_some(), hits, "{at} {motion}");
+        }
+    }
+    let far = terrain
+        .cast_mask(&mask, ivec2(-2_000_000_000, 10), ivec2(2_100_000_000, 0), LayerMask::ALL)
+        .expect("the ground");
+    assert_eq!((far.moved, far.pixel), (ivec2(1_999_999_980, 0), ivec2(0, 10)));
+}
+
+#[test]
+fn empty_masks_and_one_way_layers() {
+    let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y == 40));
+    let (mask, nothing) = (SolidityMap::from_fn(8, 8, |_, _| true), SolidityMap::new(8, 8));
+    assert_eq!(terrain.cast_mask(&nothing, ivec2(0, 38), ivec2(0, 50), LayerMask::ALL), None);
+    assert_eq!(terrain.cast_mask(&SolidityMap::new(0, 0), ivec2(0, 38), ivec2(0, 50), LayerMask::ALL), None);
+    terrain.set_one_way(0, Some(Direction::Down)).expect("layer 0");
+    let (down, up) = (ivec2(0, 30), ivec2(0, -30));
+    assert!(terrain.cast_mask(&mask, ivec2(5, 20), down, LayerMask::ALL).is_some());
+    assert!(terrain.cast_mask(&mask, ivec2(5, 50), up, LayerMask::ALL).is_none());
+    assert_eq!(terrain.overlap_area(&mask, ivec2(5, 38), LayerMask::ALL), 8);
+    assert_eq!(mask.size(), uvec2(8, 8));
+}

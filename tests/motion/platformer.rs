@@ -1,0 +1,216 @@
+//! The platformer of the examples, played by a recorded course: what it meets on the way, and that it ends in the same state
+//! everywhere.
+#![allow(dead_code, unused_imports, unreachable_pub, reason = "the window and the pictures use the rest of the game")]
+
+#[path = "../../examples/platformer/game/mod.rs"]
+mod game;
+#[path = "../../examples/platformer/replay.rs"]
+mod replay;
+
+use game::{Game, Input, Key, Level};
+use reference::pool::in_pool;
+use replay::Replay;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tileray::glam::ivec2;
+use tileray::{CollisionWorld, LayerMask};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn start() -> Game {
+    let level = Level::open(&root().join("maps/cave.tmx"), &root().join("assets/sprites"));
+    Game::new(level.expect("the level of the repository"))
+}
+
+fn course() -> Replay {
+    Replay::open(&root().join("examples/platformer/course.replay")).expect("the course of the repository")
+}
+
+fn play(mut game: Game, mut look: impl FnMut(&Game, &Game, Input)) -> Game {
+    for &input in course().steps() {
+        let before = game.clone();
+        game.step(input);
+        look(&before, &game, input);
+    }
+    game
+}
+
+#[test]
+fn the_course_ends_at_the_flag_in_the_same_state_everywhere() {
+    for threads in [1, 7] {
+        in_pool(threads, || {
+            let end = play(start(), |_, _, _| {});
+            assert!(end.is_won && end.hero.deaths == 0);
+            assert_eq!((end.hero.coins, end.hero.wounds, end.time), (17, 0, 2010));
+            assert_eq!(format!("{:016x}", end.state_hash()), "55f18fc5026b3385");
+        });
+    }
+}
+
+#[test]
+fn the_hero_stands_on_pixels_and_is_never_in_any() {
+    let mut floors = BTreeSet::new();
+    let mut rides = BTreeSet::new();
+    let (mut stood, mut up_slopes, mut down_slopes, mut dug) = (0, 0, 0, 0);
+    play(start(), |before, game, input| {
+        let (hero, layers) = (&game.hero, LayerMask::ALL);
+        let around = CollisionWorld::new(&game.terrain, &game.solids);
+        // One-way planks may be passed; what stops every motion may not be entered.
+        let (mask, at) = (hero.body.shape().mask(), hero.body.position());
+        let planks = game.level.map.layers().position(|layer| layer.path() == "game/planks").expect("planks");
+        let rock = layers.without(LayerMask::layer(planks));
+        assert_eq!(game.terrain.overlap(mask, at, rock), None, "step {}: in the rock at {at}", game.time);
+        dug += u32::from(game.terrain.bounds() == before.terrain.bounds() && game.beam.line.is_some());
+        if !hero.on_floor {
+            return;
+        }
+        let Some(floor) = hero.body.floor(around) else {
+            // The beam comes after the hero: it may dig away what holds it.
+            assert!(game.beam.line.is_some(), "step {}: it stands on nothing", game.time);
+            return;
+        };
+        assert_eq!(floor.pixel.y, hero.feet().y, "step {}: the floor is right under its feet", game.time);
+        stood += 1;
+        floors.extend(
+            floor.layer.and_then(|layer| game.level.map.layers().nth(layer)).map(|layer| layer.path().to_owned()),
+        );
+        let moved = hero.body.position() - before.hero.body.position();
+        if let (Some(solid), true) = (floor.solid, before.hero.on_floor && input == Input::default()) {
+            let carried = game.solids[solid].position() - before.solids[solid].position();
+            // Once it has come to rest, it goes as the platform goes: no pixel more or less.
+            if before.hero.velocity.x == 0.0 {
+                assert_eq!(moved, carried, "step {}: it jitters on the platform", game.time);
+                rides.insert((solid, carried.x.signum(), carried.y.signum()));
+            }
+        } else if floor.solid.is_none() && before.hero.on_floor {
+            up_slopes += u32::from(moved.y < 0);
+            down_slopes += u32::from(moved.y > 0);
+        }
+    });
+    let expected = ["game/machines", "game/planks", "ground"].map(str::to_owned);
+    assert!(expected.iter().all(|layer| floors.contains(layer)), "{floors:?}");
+    for ride in [(0, 1, 0), (0, -1, 0), (1, 0, 1), (1, 0, -1)] {
+        assert!(rides.contains(&ride), "{ride:?} of {rides:?}");
+    }
+    assert!(stood > 500 && up_slopes > 20 && down_slopes > 20 && dug > 50, "{stood} {up_slopes} {down_slopes} {dug}");
+}
+
+#[test]
+fn a_rollback_ends_in_the_same_state() {
+    let course = course();
+    let mut game = start();
+    course.steps()[..900].iter().for_each(|&input| game.step(input));
+    let kept = game.clone();
+    // Another way for a second, with holes in the rock that must not stay.
+    let other = Input::default().with(Key::Left).with(Key::Beam);
+    (0..60).for_each(|_| game.step(other));
+    assert_ne!(game.state_hash(), kept.state_hash());
+    game = kept;
+    course.steps()[900..].iter().for_each(|&input| game.step(input));
+    assert_eq!(format!("{:016x}", game.state_hash()), "55f18fc5026b3385");
+}
+
+#[test]
+fn who_drops_through_a_plank_does_not_jump_whichever_key_is_let_go_first() {
+    let start = start();
+    let planks = start.level.map.layers().position(|layer| layer.path() == "game/planks").expect("planks");
+    let mut dropped = 0;
+    for (corner, _) in start.level.map.placed_tiles(planks) {
+        let mut game = start.clone();
+        game.hero.body.set_position(corner + ivec2(2, -14));
+        (0..3).for_each(|_| game.step(Input::default()));
+        let stood = game.hero.body.position();
+        let floor = game.hero.body.floor(CollisionWorld::new(&game.terrain, &game.solids));
+        if !game.hero.on_floor || stood != corner + ivec2(2, -14) || floor.and_then(|floor| floor.layer) != Some(planks)
+        {
+            continue;
+        }
+        let both = Input::default().with(Key::Down).with(Key::Jump);
+        for (held, after) in [(6, Key::Jump), (6, Key::Down), (15, Key::Jump)] {
+            let mut game = game.clone();
+            for step in 0..20 {
+                let before = game.hero.body.position().y;
+                game.step(if step < held { both } else { Input::default().with(after) });
+                assert!(
+                    game.hero.velocity.y >= 0.0 && game.hero.body.position().y >= before,
+                    "step {step} at {corner}"
+                );
+            }
+            assert!(game.hero.body.position().y > stood.y, "it fell from {corner}");
+        }
+        dropped += 1;
+    }
+    assert!(dropped > 2, "{dropped}");
+}
+
+#[test]
+fn a_replay_is_written_as_it_is_read() {
+    let course = course();
+    assert_eq!(Replay::parse(&course.to_string()), Ok(course));
+    let text = "3 left jump # a note\n\n# nothing\n2\n";
+    assert_eq!(Replay::parse(text).map(|replay| replay.to_string()), Ok("3 left jump\n2\n".to_owned()));
+    for (text, line, part) in [
+        ("3 left\nx right", 2, "'x' is not a number of steps"),
+        ("0 left", 1, "'0' is not a number of steps"),
+        ("-4", 1, "'-4' is not a number of steps"),
+        ("5 fly", 1, "'fly' is not a key: there are left, right, up, down, jump, beam"),
+        ("648000\n1", 2, "longer than 648000 steps"),
+        ("99999999999999999999", 1, "is not a number of steps"),
+        ("# nothing yet\n", 1, "has no steps"),
+    ] {
+        let (at, fault) = Replay::parse(text).expect_err(text);
+        assert!(at == line && fault.contains(part), "{text}: line {at}: {fault}");
+    }
+    let missing = Replay::open(Path::new("no such.replay")).expect_err("no file");
+    assert!(missing.to_string().contains("no such.replay"), "{missing}");
+}
+
+#[test]
+fn a_map_that_cannot_be_played_says_why() {
+    let map = fs::read_to_string(root().join("maps/cave.tmx")).expect("the map of the repository");
+    let folder = tempfile::tempdir().expect("a folder");
+    let tilesets = root().join("assets");
+    let open = |text: String| {
+        let path = folder.path().join("level.tmx");
+        fs::write(&path, text.replace("../assets", &tilesets.display().to_string())).expect("a file");
+        Level::open(&path, &tilesets.join("sprites")).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(open(map.clone()), Ok(()));
+    let spawn =
+        map.lines().find(|line| line.contains("type=\"spawn\"") && line.contains("\"hero\"")).expect("the spawn");
+    let buried = spawn.replace("x=\"664\"", "x=\"1800\"");
+    let faults = [
+        (map.replace(spawn, &spawn.replace("type=\"spawn\"", "type=\"end\"")), "has no object of class 'spawn'"),
+        (map.replace(spawn, &buried), "the spawn at [1800, 560] is inside rock: move it to a free place"),
+        (map.replace("name=\"speed\"", "name=\"pace\""), "needs the property 'speed', a number"),
+        (map.replace("name=\"range\"", "name=\"rage\""), "of class 'enemy' needs the property 'range'"),
+        (map.replace("name=\"planks\"", "name=\"plank\""), "game/planks"),
+        ("<map".to_owned(), "level.tmx"),
+    ];
+    for (text, part) in faults {
+        let error = open(text).expect_err(part);
+        assert!(error.contains(part) && error.contains("level.tmx"), "{error}");
+    }
+}
+
+#[test]
+fn a_hero_between_a_platform_and_the_rock_begins_again() {
+    let mut game = start();
+    // Under the ceiling of its own making: a platform comes up to it.
+    let solid = game.solids[1].clone().with_one_way(None);
+    game.solids[1] = solid;
+    let top = game.solids[1].position();
+    game.terrain.fill_polygon(&[
+        (top + ivec2(0, -40)).as_vec2(),
+        (top + ivec2(48, -40)).as_vec2(),
+        (top + ivec2(48, -24)).as_vec2(),
+        (top + ivec2(0, -24)).as_vec2(),
+    ]);
+    game.hero.body.set_position(top + ivec2(18, -14));
+    let deaths = game.hero.deaths;
+    (0..240).for_each(|_| game.step(Input::default()));
+    assert_eq!((game.hero.deaths, game.hero.wounds), (deaths + 1, 0));
+}

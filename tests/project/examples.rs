@@ -1,0 +1,43 @@
+//! The examples print what the texts next to them say, letter for letter, on every machine.
+//!
+//! After a change that is meant: `cargo run --example NAME > examples/NAME.txt`.
+
+/// An example as a module, and a test that runs it.
+macro_rules! example {
+    ($(#[$when:meta])* $name:ident, $source:literal, $printed:literal) => {
+        $(#[$when])*
+        #[path = $source]
+        #[expect(dead_code, reason = "its `main` is the program's")]
+        mod $name;
+
+        $(#[$when])*
+        #[test]
+        fn $name() {
+            let mut printed = Vec::new();
+            $name::run(&mut printed).expect("an example that runs");
+            let printed = String::from_utf8(printed).expect("text");
+            // A checkout may end lines with a carriage return.
+            let expected = include_str!($printed).replace("\r\n", "\n");
+            assert!(printed == expected, "{} is printed now:\n{printed}", $printed);
+        }
+    };
+}
+
+example!(
+    #[cfg(feature = "tmx")]
+    hello_ray,
+    "../../examples/hello_ray.rs",
+    "../../examples/hello_ray.txt"
+);
+example!(line_of_sight, "../../examples/line_of_sight.rs", "../../examples/line_of_sight.txt");
+example!(lidar_fan, "../../examples/lidar_fan.rs", "../../examples/lidar_fan.txt");
+example!(destructible, "../../examples/destructible.rs", "../../examples/destructible.txt");
+example!(
+    #[cfg(feature = "png")]
+    hull_from_sprite,
+    "../../examples/hull_from_sprite.rs",
+    "../../examples/hull_from_sprite.txt"
+);
+example!(sat_push_out, "../../examples/sat_push_out.rs", "../../examples/sat_push_out.txt");
+example!(swept_bullet, "../../examples/swept_bullet.rs", "../../examples/swept_bullet.txt");
+example!(one_way, "../../examples/one_way.rs", "../../examples/one_way.txt");

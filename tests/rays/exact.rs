@@ -1,0 +1,319 @@
+//! The exact traversal against a walk over every pixel, and that against the definition.
+
+use fastrand::Rng;
+use reference::caster::Caster;
+use reference::exact;
+use reference::scenes::{self, Scene};
+use tileray::glam::{DVec2, IVec2, dvec2, ivec2, vec2};
+use tileray::raycast::SimdLevel;
+use tileray::solidity::Orientation;
+use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain, Traversal};
+
+const EXACT: RayOptions = RayOptions { traversal: Traversal::Exact, ..DEFAULT };
+const DEFAULT: RayOptions = RayOptions {
+    traversal: Traversal::Bresenham,
+    layers: tileray::LayerMask::ALL,
+    one_way: tileray::terrain::OneWayRule::Respect,
+    inside: tileray::raycast::StartInside::Hit,
+    simd: SimdLevel::Best,
+};
+
+fn cast(terrain: &Terrain, ray: &Ray) -> Option<RayHit> {
+    terrain.raycast_with(ray, &EXACT)
+}
+
+const CASTER: Caster = Caster {
+    cast,
+    walk: |terrain, ray| exact::raycast(|pixel| terrain.is_solid(pixel), ray),
+    pixels: |ray| exact::pixels(exact::snapped(ray.origin()), exact::snapped(ray.end())),
+    ray: hard_ray,
+};
+
+/// A ray that is hard on the exact walk: its ends on multiples of 1/256, of 1/2 or of 1, or its line through corners.
+fn hard_ray(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
+    let ray = scenes::ray(corner, size, rng);
+    let (from, to) = (ray.origin(), ray.end());
+    let on = |point: DVec2, parts: f64| (point * parts).round() / parts;
+    match rng.u32(0..10) {
+        0..=2 => ray,
+        3 => Ray::between_f64(on(from, 256.0), on(to, 256.0)),
+        4 => Ray::between_f64(on(from, 2.0), on(to, 2.0)),
+        5 => Ray::between_f64(on(from, 1.0), on(to, 1.0 / 16.0)),
+        6 => {
+            // Through a corner of pixels, or of bricks, at any slope.
+            let through = on(from, if rng.bool() { 1.0 } else { 1.0 / 16.0 });
+            let way = ivec2(rng.i32(-20000..20000), rng.i32(-20000..20000)).as_dvec2() / 256.0;
+            let (back, on) = (f64::from(rng.i32(0..3)), f64::from(rng.i32(0..3)));
+            Ray::between_f64(through - way * back, through + way * on)
+        }
+        7 => {
+            // By a slope of 1, or nearly, from a multiple of 1/256.
+            let from = on(from, if rng.bool() { 256.0 } else { 1.0 });
+            let run = f64::from(rng.i32(0..60_000)) / 256.0;
+            let way = dvec2(if rng.bool() { run } else { -run }, if rng.bool() { run } else { -run });
+            let aside = f64::from(rng.i32(-2..=2)) / 256.0;
+            Ray::between_f64(from, from + way + if rng.bool() { dvec2(aside, 0.0) } else { dvec2(0.0, aside) })
+        }
+        8 => {
+            // Along a border, or by one part of 256 beside it.
+            let from = on(from, 1.0) + dvec2(f64::from(rng.i32(-1..=1)), f64::from(rng.i32(-1..=1))) / 256.0;
+            let run = f64::from(rng.i32(-60_000..60_000)) / 256.0;
+            Ray::between_f64(from, from + if rng.bool() { dvec2(run, 0.0) } else { dvec2(0.0, run) })
+        }
+        _ => {
+            // By a slope of few numbers, which meets many corners.
+            let from = on(from, if rng.bool() { 1.0 } else { 2.0 });
+            let way = ivec2(rng.i32(-4..=4), rng.i32(-4..=4)).as_dvec2();
+            Ray::between_f64(from, from + way * f64::from(rng.i32(0..60)))
+        }
+    }
+}
+
+#[test]
+fn the_walk_by_steps_is_the_one_by_the_definition() {
+    let mut rng = Rng::with_seed(31);
+    for case in 0..reference::cases(10_000) {
+        // Points on a coarse grid of parts, so that borders and corners are met often.
+        let parts = [1, 2, 8, 32, 64, 128, 256][case % 7];
+        let reach = rng.i32(1..=5) * 256 / parts;
+        let mut point =
+            || dvec2(rng.i32(-reach..=reach).into(), rng.i32(-reach..=reach).into()) * f64::from(parts) / 256.0;
+        let ray = Ray::between_f64(point(), point());
+        let (from, to) = (exact::snapped(ray.origin()), exact::snapped(ray.end()));
+        let expected = exact::pixels_by_definition(from, to);
+        assert_eq!(exact::pixels(from, to), expected, "case {case}: {from:?} to {to:?}, in 1/256");
+        assert_eq!(ray.exact_pixels().collect::<Vec<_>>(), expected, "case {case}: {from:?} to {to:?}, in 1/256");
+    }
+}
+
+#[test]
+fn the_pixels_are_those_of_the_reference() {
+    let mut rng = Rng::with_seed(32);
+    for case in 0..reference::cases(20_000) {
+        let ray = hard_ray(ivec2(-40, -40), ivec2(80, 80), &mut rng);
+        let expected = exact::pixels(exact::snapped(ray.origin()), exact::snapped(ray.end()));
+        assert_eq!(ray.exact_pixels().collect::<Vec<_>>(), expected, "case {case}: {ray:?}");
+    }
+}
+
+#[test]
+fn there_and_back_the_same_pixels_are_tested() {
+    let mut rng = Rng::with_seed(33);
+    let sorted = |ray: &Ray| {
+        let mut pixels: Vec<_> = ray.exact_pixels().map(|pixel| (pixel.x, pixel.y)).collect();
+        pixels.sort_unstable();
+        pixels
+    };
+    for case in 0..reference::cases(20_000) {
+        let ray = hard_ray(ivec2(-40, -40), ivec2(80, 80), &mut rng);
+        let back = Ray::between_f64(ray.end(), ray.origin());
+        assert_eq!(sorted(&ray), sorted(&back), "case {case}: {ray:?}");
+    }
+}
+
+#[test]
+fn every_kind_of_mask_and_ray_equals_the_reference() {
+    CASTER.in_every_kind_of_mask(34, 40_000);
+}
+
+#[test]
+fn terrain_of_many_blocks_equals_the_reference() {
+    // Often through the corner of a solid pixel.
+    CASTER.in_many_blocks(35, 6_000, |rng| dvec2(rng.u32(0..5).into(), rng.u32(0..5).into()) / 4.0);
+}
+
+#[test]
+fn beside_the_terrain_nothing_of_its_other_side_is_hit() {
+    // Two regions high and one wide, to the pixel: beside one row of bricks there lies, in memory, the end of another.
+    let mut rng = Rng::with_seed(41);
+    let mut mask = SolidityMap::new(4096, 8192);
+    for y in (0..520).chain(4090..4620) {
+        for x in (0..40).chain(4056..4096) {
+            mask.set(x, y, rng.u32(0..4) == 0);
+        }
+    }
+    for turned in [false, true] {
+        let terrain =
+            Terrain::from_solidity(&if turned { mask.oriented(Orientation::ROTATE_90) } else { mask.clone() });
+        let size = if turned { dvec2(8192.0, 4096.0) } else { dvec2(4096.0, 8192.0) };
+        for case in 0..reference::cases(2_000).min(100_000) {
+            let (across, along) = (f64::from(rng.i32(-40..40)), 4100.0 + rng.f64() * 500.0);
+            let across = if rng.bool() { across } else { 4096.0 + across };
+            let from = if turned { dvec2(size.x - along, across) } else { dvec2(across, along) };
+            let way = dvec2(rng.f64() - 0.5, rng.f64() - 0.5) * dvec2(rng.f64() * 40.0, rng.f64() * 300.0);
+            let ray = Ray::between_f64(from, from + if turned { dvec2(way.y, way.x) } else { way });
+            CASTER.assert_right(&terrain, &ray, format_args!("case {case}, turned: {turned}"));
+        }
+    }
+}
+
+/// Numbers `(a, b)` with `a·v - b·u = 1`, `a` from 0 to `u`; `None` where `u` and `v` have a common divisor.
+fn bezout(u: i128, v: i128) -> Option<(i128, i128)> {
+    let (mut r, mut x) = ((u, v), (0, 1));
+    while r.1 != 0 {
+        let quotient = r.0 / r.1;
+        r = (r.1, r.0 - quotient * r.1);
+        x = (x.1, x.0 - quotient * x.1);
+    }
+    let a = x.0.rem_euclid(u);
+    (r.0 == 1).then(|| (a, (a * v - 1) / u))
+}
+
+#[test]
+fn segments_that_nearly_meet_a_corner_are_told_from_those_that_do() {
+    // Through a corner, and past it as closely as their length allows: by 2^-36 of a pixel for 2^20 pixels. One pixel
+    // around the corner is solid.
+    let mut rng = Rng::with_seed(36);
+    let dot = SolidityMap::from_fn(1, 1, |_, _| true);
+    let (mut checked, mut hits) = (0, 0);
+    for case in 0..reference::cases(20_000) {
+        // Of each kind of arithmetic, and at its limit.
+        let longest: i128 = [1 << 12, 1 << 20, 1 << 24, 1 << 28, 1 << 29, 1 << 36][case % 6];
+        let u = longest - rng.i128(0..1 << 11);
+        let v = match rng.u32(0..5) {
+            0 => u - rng.i128(0..2000).min(u),
+            1 => rng.i128(0..2000).min(u),
+            2 => u - (u >> rng.u32(4..20)),
+            _ => rng.i128(0..=u),
+        };
+        // From the start of the segment to the corner, and from there to the end.
+        let (there, onward) = match (rng.u32(0..3), bezout(u, v)) {
+            (0, _) => ([u, v], [u / 2, v / 2]),
+            (1, Some((a, b))) => ([a, b], [u - a, v - b]),
+            (_, Some((a, b))) => ([u - a, v - b], [a, b]),
+            _ => continue,
+        };
+        let sign = [rng.bool(), rng.bool()].map(|negative| if negative { -1 } else { 1 });
+        let swap = rng.bool();
+        let corner = ivec2(rng.i32(-70..70), rng.i32(-70..70));
+        let point = |offset: [i128; 2], way: i128| {
+            let offset = dvec2((way * sign[0] * offset[0]) as f64, (way * sign[1] * offset[1]) as f64);
+            corner.as_dvec2() + if swap { dvec2(offset.y, offset.x) } else { offset } / 256.0
+        };
+        let ray = Ray::between_f64(point(there, -1), point(onward, 1));
+        for aside in [ivec2(0, 0), ivec2(-1, 0), ivec2(0, -1), ivec2(-1, -1)] {
+            let pixel = corner + aside;
+            let terrain = Terrain::from_solidity_at(&dot, pixel).expect("one pixel");
+            let found = cast(&terrain, &ray).map(|hit| hit.pixel);
+            assert_eq!(found, exact::first_of(&[pixel], &ray), "case {case}: {pixel} of {ray:?}");
+            hits += usize::from(found.is_some());
+        }
+        checked += 4;
+    }
+    assert!(hits > checked / 3 && hits < checked, "{hits} of {checked}");
+}
+
+#[test]
+fn a_ray_longer_than_2_to_the_20_equals_the_reference() {
+    // Through every kind of mask, so that empty squares of each level are left, in all senses.
+    let mut rng = Rng::with_seed(37);
+    for case in 0..reference::cases(200).min(4_000) {
+        let (scene, inside) = Scene::any(case, &mut rng);
+        let solid = scene.solid();
+        let inside = if rng.bool() { inside.round() } else { inside };
+        let way = hard_ray(IVec2::ZERO, ivec2(100, 100), &mut rng);
+        let way = way.end() - way.origin();
+        let stretch = (f64::from(1 << rng.u32(21..29)) / way.length().max(1.0)).round();
+        for ray in scenes::out_and_in(inside, way * stretch) {
+            let found = cast(&scene.terrain, &ray).map(|hit| hit.pixel);
+            assert_eq!(found, exact::first_of(&solid, &ray), "case {case}: {scene}, {ray:?}");
+        }
+    }
+}
+
+#[test]
+fn all_that_is_said_of_a_hit_after_a_million_pixels_is_right() {
+    // With both kinds of arithmetic.
+    CASTER.over_long_ways(38, reference::cases(3).min(60), [1 << 18, 1 << 19, 1 << 20]);
+}
+
+#[test]
+fn terrain_at_the_end_of_the_world_equals_the_reference() {
+    CASTER.at_the_end_of_the_world(39, 1_000);
+}
+
+#[test]
+fn what_is_not_a_ray_hits_nothing_and_has_no_pixels() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(8, 8, |_, _| true));
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1.1e9] {
+        for ray in [Ray::between((4.0, bad), (4.0, 4.0)), Ray::between((4.0, 4.0), (bad, 4.0))] {
+            assert_eq!(cast(&terrain, &ray), None);
+            assert_eq!(ray.exact_pixels().count(), 0);
+        }
+    }
+    // The farthest that is one.
+    let far = (1u32 << 30) as f32;
+    let hit = cast(&terrain, &Ray::between((-far, 3.5), (far, 3.5))).expect("the mask");
+    assert_eq!((hit.pixel, hit.fraction), (ivec2(0, 3), 0.5));
+    assert_eq!(cast(&terrain, &Ray::between((far, -far), (-far, far))).expect("the mask").pixel, ivec2(0, 0));
+}
+
+#[test]
+fn nothing_leaks_between_two_pixels_that_touch_at_a_corner() {
+    let mask = SolidityMap::from_ascii(". . #\n. # .\n# . .".replace(' ', "").as_str()).expect("a picture");
+    let terrain = Terrain::from_solidity(&mask);
+    let hit = |from: (f32, f32), to: (f32, f32)| {
+        cast(&terrain, &Ray::between(from, to)).map(|hit| (hit.pixel, hit.previous, hit.normal, hit.point))
+    };
+    let corner = vec2(1.0, 1.0);
+    // Through the corner (1, 1) between the solid (1, 1) and, beyond, nothing: the pixel across is solid.
+    assert_eq!(hit((0.5, 0.5), (1.5, 1.5)), Some((ivec2(1, 1), Some(ivec2(0, 0)), vec2(-1.0, 0.0), corner)));
+    // Through the corner (2, 1) between (2, 0) and (1, 1), from above: the step in x leads to (2, 0).
+    let below_2 = 2.0f32.next_down();
+    let expected = (ivec2(2, 0), Some(ivec2(1, 0)), vec2(-1.0, 0.0), vec2(2.0, 1.0f32.next_down()));
+    assert_eq!(hit((1.5, 0.5), (2.5, 1.5)), Some(expected));
+    // And from below to (1, 1).
+    let expected = (ivec2(1, 1), Some(ivec2(2, 1)), vec2(1.0, 0.0), vec2(below_2, 1.0));
+    assert_eq!(hit((2.5, 1.5), (1.5, 0.5)), Some(expected));
+    // Steep, and through the same corner: still the step in x.
+    let expected = (ivec2(2, 0), Some(ivec2(1, 0)), vec2(-1.0, 0.0), vec2(2.0, 1.0f32.next_down()));
+    assert_eq!(hit((1.75, 0.25), (2.25, 1.75)), Some(expected));
+}
+
+#[test]
+fn a_segment_on_a_border_lies_in_the_pixels_to_the_right_or_below() {
+    let pixels = |from: (f32, f32), to: (f32, f32)| {
+        Ray::between(from, to).exact_pixels().map(|pixel| (pixel.x, pixel.y)).collect::<Vec<_>>()
+    };
+    assert_eq!(pixels((1.0, 0.5), (1.0, 2.5)), [(1, 0), (1, 1), (1, 2)]);
+    assert_eq!(pixels((1.0, 2.0), (1.0, 0.0)), [(1, 2), (1, 1), (1, 0)]);
+    assert_eq!(pixels((0.5, 1.0), (2.0, 1.0)), [(0, 1), (1, 1), (2, 1)]);
+    // From corner to corner: the point where it ends belongs to the pixel to the right and below.
+    assert_eq!(pixels((0.0, 0.0), (1.0, 1.0)), [(0, 0), (1, 0), (0, 1), (1, 1)]);
+    assert_eq!(pixels((1.0, 1.0), (0.0, 0.0)), [(1, 1), (0, 1), (1, 0), (0, 0)]);
+    assert_eq!(pixels((0.0, 1.0), (1.0, 0.0)), [(0, 1), (0, 0), (1, 0)]);
+    assert_eq!(pixels((1.0, 0.0), (0.0, 1.0)), [(1, 0), (0, 0), (0, 1)]);
+    // A point.
+    assert_eq!(pixels((2.0, -1.0), (2.0, -1.0)), [(2, -1)]);
+    // Ends are rounded to 1/256 first.
+    assert_eq!(pixels((0.9985, 0.5), (0.9985, 0.5)), [(1, 0)]);
+    assert_eq!(pixels((0.998, 0.5), (0.998, 0.5)), [(0, 0)]);
+}
+
+#[test]
+fn a_batch_of_hard_rays_equals_one_by_one() {
+    // A batch keeps in lists what a ray by itself keeps at hand, among it what only exact arithmetic has told.
+    let mut rng = Rng::with_seed(42);
+    for case in 0..reference::cases(40_000) / 100 {
+        let kind = scenes::KINDS[case % scenes::KINDS.len()];
+        let scene = Scene::within(200, scenes::mask(kind, &mut rng), &mut rng);
+        let rays: Vec<Ray> = (0..100).map(|_| scene.ray(hard_ray, &mut rng)).collect();
+        let mut hits = vec![None; rays.len()];
+        scene.terrain.raycast_batch(&rays, &EXACT, &mut hits);
+        for (ray, hit) in rays.iter().zip(hits) {
+            assert_eq!(hit, cast(&scene.terrain, ray), "case {case}: {kind} {scene}, {ray:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_rays_give_the_same_bits_everywhere() {
+    // The number was computed once; every processor, every set of vector instructions and every profile must come to it.
+    let (terrain, rays) = scenes::large(40, 100_000, hard_ray);
+    for simd in SimdLevel::ALL {
+        let mut hits = vec![None; rays.len()];
+        terrain.raycast_batch(&rays, &RayOptions { simd, ..EXACT }, &mut hits);
+        assert!(hits.iter().flatten().count() > 50_000);
+        assert_eq!(format!("{:016x}", reference::hash::hash(&hits)), "442fbf6ce817159e", "{simd:?}");
+    }
+}

@@ -1,0 +1,184 @@
+//! Queries about some of the layers, and about layers that are solid in one direction only.
+
+use super::runs::{PlainExit, PlainSpan, runs};
+use super::{all_options, rays_that_are_not_valid};
+use fastrand::Rng;
+use reference::{self, PlainHit, scenes};
+use tileray::glam::{IVec2, UVec2, dvec2};
+use tileray::raycast::{StartInside, TraceOutcome};
+use tileray::solidity::Orientation;
+use tileray::terrain::OneWayRule;
+use tileray::{
+    Direction, LayerMask, LayerSet, Ray, RayFan, RayOptions, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap,
+    TileSet,
+};
+
+/// What one layer of a map is made of.
+struct Layer {
+    mask: SolidityMap,
+    one_way: Option<Direction>,
+}
+
+/// A map of up to four layers, each of one tile that is a whole scene.
+fn random_layers(rng: &mut Rng) -> (Terrain, Vec<Layer>) {
+    const SIDE: u32 = 80;
+    let mut map = TileMap::new(UVec2::splat(SIDE), UVec2::ONE).expect("a small map");
+    let mut set = TileSet::new("scenes", IVec2::ZERO);
+    let ways = [None, None, Some(Direction::Right), Some(Direction::Left), Some(Direction::Down), Some(Direction::Up)];
+    let layers: Vec<Layer> = (0..rng.u32(1..=4))
+        .map(|_| {
+            let scene = scenes::mask(scenes::KINDS[rng.usize(..scenes::KINDS.len())], rng);
+            let mask = SolidityMap::from_fn(SIDE, SIDE, |x, y| scene.get(x as i32, y as i32));
+            Layer { mask, one_way: ways[rng.usize(..ways.len())] }
+        })
+        .collect();
+    for (id, layer) in layers.iter().enumerate() {
+        set.insert(id as u32, layer.mask.clone());
+    }
+    map.add_tile_set(set);
+    for (id, layer) in layers.iter().enumerate() {
+        let cells = Rect::new(IVec2::ZERO, IVec2::ONE);
+        map.add_layer(TileLayer::new(format!("{id}"), cells).with_one_way(layer.one_way)).expect("a small layer");
+        let tile = Tile { set: 0, id: id as u32, orientation: Orientation::default() };
+        map.set_tile(id, IVec2::ZERO, Some(tile)).expect("a tile of the set");
+    }
+    let terrain = Terrain::from_layers(&map, &LayerSet::all(&map)).expect("a small map");
+    (terrain, layers)
+}
+
+/// The frontmost layer that is solid for a ray at a pixel, by what is documented.
+fn solid_layer(layers: &[Layer], options: &RayOptions, ray: &Ray, pixel: IVec2) -> Option<usize> {
+    let motion = ray.end() - ray.origin();
+    layers.iter().enumerate().rposition(|(place, layer)| {
+        let counts = match (layer.one_way, options.one_way) {
+            (None, _) | (_, OneWayRule::Solid) => true,
+            (_, OneWayRule::Free) => false,
+            (Some(Direction::Right), _) => motion.x > 0.0,
+            (Some(Direction::Left), _) => motion.x < 0.0,
+            (Some(Direction::Down), _) => motion.y > 0.0,
+            (Some(Direction::Up), _) => motion.y < 0.0,
+        };
+        counts && options.layers.contains(place) && layer.mask.get(pixel.x, pixel.y)
+    })
+}
+
+#[test]
+fn every_query_sees_the_layers_that_it_is_asked_about() {
+    let mut rng = Rng::with_seed(601);
+    let rays_per_map = 20;
+    for case in 0..reference::cases(3_000) / rays_per_map {
+        let (terrain, layers) = random_layers(&mut rng);
+        for _ in 0..rays_per_map {
+            let ray = scenes::ray(IVec2::ZERO, IVec2::splat(80), &mut rng);
+            let mask = if rng.bool() { LayerMask::ALL } else { LayerMask(rng.u32(0..16)) };
+            let rule = [OneWayRule::Respect, OneWayRule::Solid, OneWayRule::Free][rng.usize(..3)];
+            for base in all_options() {
+                let options = RayOptions { layers: mask, one_way: rule, ..base };
+                assert_equals_reference(
+                    &terrain,
+                    &layers,
+                    &ray,
+                    &options,
+                    &format!("case {case}, {options:?}, {ray:?}"),
+                );
+            }
+        }
+    }
+}
+
+fn assert_equals_reference(terrain: &Terrain, layers: &[Layer], ray: &Ray, options: &RayOptions, context: &str) {
+    let is_solid = |pixel| solid_layer(layers, options, ray, pixel).is_some();
+    let expected = runs(is_solid, ray, options.traversal);
+    let began_inside = expected.first().is_some_and(|first| first.enter.inside);
+    let exit = expected.first().filter(|_| began_inside).and_then(|first| first.exit);
+    let met = &expected[usize::from(began_inside && options.inside == StartInside::Leave)..];
+
+    let spans: Vec<PlainSpan> = terrain.raycast_spans(ray, options).map(PlainSpan::from).collect();
+    assert_eq!(spans, met, "spans, {context}");
+    assert_eq!(terrain.raycast_exit(ray, options).map(PlainExit::from), exit, "exit, {context}");
+    let hit = terrain.raycast_with(ray, options);
+    assert_eq!(hit.map(PlainHit::from), met.first().map(|span| span.enter), "hit, {context}");
+    assert_eq!(terrain.raycast_any(ray, options), hit.is_some(), "any, {context}");
+    let trace = terrain.raycast_traced(ray, options);
+    assert_eq!(trace.hit, hit, "trace, {context}");
+    for step in trace.steps.iter().filter(|step| step.rect.area() == 1 && step.outcome != TraceOutcome::Skipped) {
+        assert_eq!(is_solid(step.rect.min), step.outcome == TraceOutcome::Solid, "{step:?}, {context}");
+    }
+    if let Some(hit) = hit {
+        assert_eq!(Some(hit.layer), solid_layer(layers, options, ray, hit.pixel), "{context}");
+    }
+}
+
+#[test]
+fn a_platform_that_lets_a_ray_pass_owns_none_of_its_hits() {
+    // Rock at the back, and the same pixels in front of it as a platform.
+    let mut map = TileMap::new(UVec2::splat(16), UVec2::ONE).expect("a small map");
+    let mut set = TileSet::new("rock", IVec2::ZERO);
+    set.insert(0, SolidityMap::from_fn(16, 16, |_, y| y >= 8));
+    map.add_tile_set(set);
+    for (layer, way) in [("rock", None), ("platform", Some(Direction::Down))] {
+        let cells = Rect::new(IVec2::ZERO, IVec2::ONE);
+        let layer = map.add_layer(TileLayer::new(layer, cells).with_one_way(way)).expect("a small layer");
+        map.set_tile(layer, IVec2::ZERO, Some(Tile::default())).expect("a tile of the set");
+    }
+    let terrain = Terrain::from_map(&map);
+    let [down, up] = [(0.0, 20.0), (20.0, 0.0)].map(|(from, to)| Ray::between((4.5, from), (4.5, to)));
+    for base in all_options() {
+        let layer = |ray, one_way| terrain.raycast_with(ray, &RayOptions { one_way, ..base }).map(|hit| hit.layer);
+        assert_eq!((layer(&down, OneWayRule::Respect), layer(&up, OneWayRule::Respect)), (Some(1), Some(0)));
+        assert_eq!((layer(&down, OneWayRule::Free), layer(&up, OneWayRule::Solid)), (Some(0), Some(1)));
+        let options = RayOptions { one_way: OneWayRule::Free, ..base };
+        // A few, and as many as are cast together.
+        for times in [1, 10] {
+            let rays = [down, up].repeat(times);
+            let mut hits = vec![None; rays.len()];
+            terrain.raycast_batch(&rays, &options, &mut hits);
+            assert!(hits.iter().all(|hit| hit.map(|hit| hit.layer) == Some(0)));
+        }
+    }
+}
+
+#[test]
+fn a_fan_sees_one_way_layers_ray_by_ray() {
+    let mut rng = Rng::with_seed(602);
+    for _ in 0..reference::cases(60) {
+        let (terrain, _) = random_layers(&mut rng);
+        let fan = RayFan::circle(dvec2(rng.f64() * 80.0, rng.f64() * 80.0).as_vec2(), 90.0);
+        for options in all_options() {
+            let mut hits = [None; 37];
+            terrain.raycast_fan(&fan, &options, &mut hits);
+            assert!(fan.rays(37).map(|ray| terrain.raycast_with(&ray, &options)).eq(hits));
+        }
+    }
+}
+
+#[test]
+fn normals_are_of_the_layers_that_are_named() {
+    let mut rng = Rng::with_seed(603);
+    for _ in 0..reference::cases(300) {
+        let (terrain, layers) = random_layers(&mut rng);
+        let pixel = IVec2::new(rng.i32(0..80), rng.i32(0..80));
+        for (place, layer) in layers.iter().enumerate() {
+            let alone = Terrain::from_solidity(&layer.mask);
+            let found = terrain.surface_normal(pixel, 9, LayerMask::layer(place));
+            assert_eq!(found, alone.surface_normal(pixel, 9, LayerMask::ALL));
+        }
+        assert_eq!(terrain.surface_normal(pixel, 9, LayerMask::NONE), None);
+    }
+}
+
+#[test]
+fn no_layer_is_nothing_solid() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
+    let ray = Ray::between((-5.0, 5.0), (20.0, 6.0));
+    for base in all_options() {
+        let options = RayOptions { layers: LayerMask::NONE, ..base };
+        assert_eq!((terrain.raycast_with(&ray, &options), terrain.raycast_exit(&ray, &options)), (None, None));
+        assert_eq!(terrain.raycast_spans(&ray, &options).count(), 0);
+        assert!(terrain.line_of_sight_with((1.0, 1.0), (20.0, 9.0), &options));
+        assert_eq!(terrain.raycast_traced(&ray, &options).hit, None);
+        for ray in rays_that_are_not_valid() {
+            assert!(!terrain.raycast_any(&ray, &options));
+        }
+    }
+}

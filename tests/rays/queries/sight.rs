@@ -1,0 +1,85 @@
+//! Whether anything is in the way, one ray and many.
+
+use super::{all_options, for_each_scene, rays_that_are_not_valid};
+use fastrand::Rng;
+use tileray::glam::{Vec2, vec2};
+use tileray::raycast::StartInside;
+use tileray::{Ray, RayOptions, SolidityMap, Terrain};
+
+#[test]
+fn any_hit_is_a_hit() {
+    for_each_scene(201, reference::cases(8_000), |terrain, ray, context| {
+        for options in all_options() {
+            let expected = terrain.raycast_with(ray, &options).is_some();
+            assert_eq!(terrain.raycast_any(ray, &options), expected, "{options:?}, {context}");
+        }
+    });
+}
+
+#[test]
+fn sight_is_what_no_ray_between_the_points_hits() {
+    for_each_scene(202, reference::cases(10_000), |terrain, ray, context| {
+        let (a, b) = (ray.origin().as_vec2(), ray.end().as_vec2());
+        for options in all_options() {
+            let expected = !terrain.raycast_any(&Ray::between(a, b), &options);
+            assert_eq!(terrain.line_of_sight_with(a, b, &options), expected, "{options:?}, {context}");
+            if options == RayOptions::default() {
+                assert_eq!(terrain.line_of_sight(a, b), expected, "{context}");
+            }
+            if options.inside == StartInside::Hit {
+                assert_eq!(terrain.line_of_sight_with(b, a, &options), expected, "backward, {context}");
+            }
+        }
+    });
+}
+
+fn hills() -> Terrain {
+    Terrain::from_solidity(&SolidityMap::from_fn(600, 400, |x, y| x / 16 % 3 == y / 16 % 5 && (x ^ y) & 3 != 0))
+}
+
+#[test]
+fn a_batch_equals_one_by_one() {
+    let terrain = hills();
+    let mut rng = Rng::with_seed(203);
+    let mut point = || vec2(rng.f32() * 640.0 - 20.0, rng.f32() * 440.0 - 20.0);
+    for length in [0, 1, 511, 512, 513, 3_333] {
+        let pairs: Vec<(Vec2, Vec2)> = (0..length).map(|_| (point(), point())).collect();
+        let rays: Vec<Ray> = pairs.iter().map(|&(a, b)| Ray::between(a, b)).collect();
+        for options in all_options() {
+            let (mut hits, mut seen) = (vec![false; length], vec![true; length]);
+            terrain.raycast_any_batch(&rays, &options, &mut hits);
+            terrain.line_of_sight_batch(&pairs, &options, &mut seen);
+            for (index, ray) in rays.iter().enumerate() {
+                assert_eq!(hits[index], terrain.raycast_any(ray, &options), "ray {index} of {length}");
+                assert_eq!(seen[index], !hits[index], "pair {index} of {length}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not_a_ray_hits_nothing_and_sees_nothing() {
+    let terrain = hills();
+    for ray in rays_that_are_not_valid() {
+        for options in all_options() {
+            assert!(!terrain.raycast_any(&ray, &options));
+            let (a, b) = (ray.origin().as_vec2(), ray.end().as_vec2());
+            assert!(!terrain.line_of_sight_with(a, b, &options), "{a} to {b}");
+            let mut seen = [true];
+            terrain.line_of_sight_batch(&[(a, b)], &options, &mut seen);
+            assert_eq!(seen, [false], "{a} to {b}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "one place for the answer of each ray")]
+fn a_batch_of_rays_with_too_few_places_panics() {
+    hills().raycast_any_batch(&[Ray::between((0.0, 0.0), (1.0, 0.0))], &RayOptions::default(), &mut []);
+}
+
+#[test]
+#[should_panic(expected = "one place for the answer of each pair")]
+fn a_batch_of_pairs_with_too_few_places_panics() {
+    hills().line_of_sight_batch(&[(Vec2::ZERO, Vec2::ONE)], &RayOptions::default(), &mut []);
+}

@@ -1,0 +1,162 @@
+//! Spans, exits, and leaving what a ray begins in.
+
+use super::runs::{PlainExit, PlainSpan, runs};
+use super::{all_options, for_each_scene, options, rays_that_are_not_valid};
+use fastrand::Rng;
+use reference::{self, PlainHit, scenes};
+use tileray::glam::{IVec2, dvec2, ivec2};
+use tileray::raycast::{SimdLevel, StartInside};
+use tileray::{Ray, RayOptions, SolidityMap, Terrain, Traversal};
+
+fn assert_equals_reference(terrain: &Terrain, ray: &Ray, traversal: Traversal, context: &str) {
+    let context = format!("{traversal:?}, {context}");
+    let expected = runs(|pixel| terrain.is_solid(pixel), ray, traversal);
+    let from_open = usize::from(expected.first().is_some_and(|first| first.enter.inside));
+    let (hit, leave) = (options(traversal, StartInside::Hit), options(traversal, StartInside::Leave));
+
+    let found: Vec<PlainSpan> = terrain.raycast_spans(ray, &hit).map(PlainSpan::from).collect();
+    assert_eq!(found, expected, "spans, {context}");
+    let mut buffer = terrain.raycast_spans(&Ray::between((0.0, 0.0), (9.0, 9.0)), &hit).collect();
+    terrain.raycast_spans_into(ray, &hit, &mut buffer);
+    assert!(buffer.iter().copied().map(PlainSpan::from).eq(expected.iter().cloned()), "raycast_spans_into, {context}");
+    let left: Vec<PlainSpan> = terrain.raycast_spans(ray, &leave).map(PlainSpan::from).collect();
+    assert_eq!(left, expected[from_open..], "spans after leaving, {context}");
+
+    let exit = expected[..from_open].first().and_then(|first| first.exit);
+    for options in [hit, leave] {
+        assert_eq!(terrain.raycast_exit(ray, &options).map(PlainExit::from), exit, "exit, {context}");
+    }
+    for (options, expected) in [(hit, expected.first()), (leave, expected.get(from_open))] {
+        let found = terrain.raycast_with(ray, &options);
+        assert_eq!(found.map(PlainHit::from), expected.map(|span| span.enter), "{options:?}, {context}");
+        assert_eq!(found, terrain.raycast_spans(ray, &options).next().map(|span| span.enter), "{options:?}, {context}");
+    }
+}
+
+#[test]
+fn spans_exits_and_hits_equal_the_reference() {
+    for_each_scene(101, reference::cases(10_000), |terrain, ray, context| {
+        assert_equals_reference(terrain, ray, Traversal::Bresenham, context);
+        assert_equals_reference(terrain, ray, Traversal::Exact, context);
+    });
+}
+
+#[test]
+fn a_ray_that_leaves_has_a_free_pixel_before_its_hit() {
+    for_each_scene(102, reference::cases(10_000), |terrain, ray, context| {
+        for traversal in [Traversal::Bresenham, Traversal::Exact] {
+            let began_inside = terrain.raycast_with(ray, &options(traversal, StartInside::Hit));
+            let began_inside = began_inside.is_some_and(|hit| hit.inside);
+            if let Some(hit) = terrain.raycast_with(ray, &options(traversal, StartInside::Leave)) {
+                assert!(!hit.inside && hit.previous.is_some_and(|previous| !terrain.is_solid(previous)), "{context}");
+                assert!(!began_inside || hit.fraction > 0.0, "{context}");
+            }
+        }
+    });
+}
+
+#[test]
+fn every_set_of_vector_instructions_gives_the_same_spans() {
+    for_each_scene(103, reference::cases(3_000), |terrain, ray, context| {
+        for traversal in [Traversal::Bresenham, Traversal::Exact] {
+            let base = options(traversal, StartInside::Hit);
+            let spans = |simd| terrain.raycast_spans(ray, &RayOptions { simd, ..base }).collect::<Vec<_>>();
+            let expected = spans(SimdLevel::Best);
+            for level in SimdLevel::ALL {
+                assert_eq!(spans(level), expected, "{level:?}, {traversal:?}, {context}");
+            }
+        }
+    });
+}
+
+#[test]
+fn rays_longer_than_fixed_point_serves_have_the_same_spans() {
+    let mut rng = Rng::with_seed(104);
+    for case in 0..reference::cases(48).min(1_000) {
+        let kind = scenes::KINDS[case % scenes::KINDS.len()];
+        let mask = scenes::mask(kind, &mut rng);
+        let corner = ivec2(rng.i32(-900..900), rng.i32(-900..900));
+        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
+        let size = mask.size().as_dvec2();
+        let inside = corner.as_dvec2() + dvec2(rng.f64() * size.x, rng.f64() * size.y);
+        let way = dvec2(rng.f64() - 0.5, rng.f64() - 0.5).normalize() * f64::from(1 << 21);
+        let ray = Ray::between_f64(inside, inside + way);
+        assert_long_exact_spans(&terrain, &ray, &format!("case {case}: {ray:?}"));
+        // Near the terrain, which is all that the reference walks, a pixel is solid or not; beyond it none is.
+        let (a, b) = (reference::pixel_of(ray.origin()), reference::pixel_of(ray.end()));
+        let near = (0..400).map(|step| reference::line_pixel(a, b, step).0).collect::<Vec<_>>();
+        let solid: Vec<bool> = near.iter().map(|&pixel| terrain.is_solid(pixel)).collect();
+        let starts = |index: &usize| solid[*index] && (*index == 0 || !solid[index - 1]);
+        let enters: Vec<IVec2> = (0..near.len()).filter(starts).map(|index| near[index]).collect();
+        let ends = |index: &usize| !solid[*index] && solid[index - 1];
+        let exits: Vec<Option<IVec2>> = (1..near.len()).filter(ends).map(|index| Some(near[index])).collect();
+        let found: Vec<_> = terrain.raycast_spans(&ray, &RayOptions::default()).collect();
+        assert_eq!(found.iter().map(|span| span.enter.pixel).collect::<Vec<_>>(), enters, "case {case}: {ray:?}");
+        let found: Vec<_> = found.iter().map(|span| span.exit.map(|exit| exit.pixel)).collect();
+        assert_eq!(found, exits, "case {case}: {ray:?}");
+    }
+}
+
+/// Against the walk up to the first pixel that is far outside.
+fn assert_long_exact_spans(terrain: &Terrain, ray: &Ray, context: &str) {
+    let mut near = Vec::new();
+    let (from, to) = (reference::exact::snapped(ray.origin()), reference::exact::snapped(ray.end()));
+    reference::exact::walk(from, to, |visit| {
+        near.push((visit.pixel, visit.way));
+        near.len() > 600
+    });
+    let (mut enters, mut exits, mut is_inside) = (Vec::new(), Vec::new(), false);
+    for (index, &(pixel, _)) in near.iter().enumerate() {
+        let is_across =
+            |ahead: usize| near.get(index + ahead).is_some_and(|next| next.1 == reference::exact::Way::Corner);
+        let is_passed = !(is_across(1) || is_across(2)) || is_across(0);
+        match (terrain.is_solid(pixel), is_inside) {
+            (true, false) => enters.push(pixel),
+            (false, true) if is_passed => exits.push(pixel),
+            _ => continue,
+        }
+        is_inside = !is_inside;
+    }
+    let found: Vec<_> = terrain.raycast_spans(ray, &options(Traversal::Exact, StartInside::Hit)).collect();
+    assert_eq!(found.iter().map(|span| span.enter.pixel).collect::<Vec<_>>(), enters, "{context}");
+    assert_eq!(
+        found.iter().filter_map(|span| span.exit).map(|exit| exit.pixel).collect::<Vec<_>>(),
+        exits,
+        "{context}"
+    );
+}
+
+#[test]
+fn leaving_the_terrain_is_coming_out() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
+    let options = RayOptions { inside: StartInside::Leave, ..RayOptions::default() };
+    let ray = Ray::new((16.5, 16.5), (0.0, -1.0), 100.0);
+    let exit = terrain.raycast_exit(&ray, &options).expect("the terrain ends");
+    assert_eq!((exit.pixel, exit.previous, exit.distance), (ivec2(16, -1), ivec2(16, 0), 17.0));
+    assert_eq!(terrain.raycast_with(&ray, &options), None);
+    assert_eq!(terrain.raycast_spans(&ray, &options).count(), 0);
+}
+
+#[test]
+fn a_ray_that_ends_inside_does_not_come_out() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
+    for options in all_options() {
+        for ray in [Ray::new((16.5, 16.5), (1.0, 0.0), 15.0), Ray::new((16.5, 16.5), (0.0, 0.0), 0.0)] {
+            assert_eq!(terrain.raycast_exit(&ray, &options), None);
+            let count = usize::from(options.inside == StartInside::Hit);
+            assert_eq!(terrain.raycast_spans(&ray, &options).filter(|span| span.exit.is_none()).count(), count);
+        }
+    }
+}
+
+#[test]
+fn what_is_not_a_ray_meets_nothing() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |_, _| true));
+    for ray in rays_that_are_not_valid() {
+        for options in all_options() {
+            assert_eq!(terrain.raycast_with(&ray, &options), None);
+            assert_eq!(terrain.raycast_exit(&ray, &options), None);
+            assert_eq!(terrain.raycast_spans(&ray, &options).next(), None);
+        }
+    }
+}

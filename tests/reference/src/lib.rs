@@ -1,0 +1,182 @@
+//! Oracles so plain that they are evidently right: the formulas, one pixel at a time, in numbers that cannot overflow.
+#![expect(missing_docs, missing_debug_implementations, reason = "it is for the tests of one repository")]
+
+pub mod caster;
+pub mod exact;
+pub mod hash;
+pub mod maps;
+pub mod pixels;
+pub mod pool;
+pub mod scenes;
+
+use std::fmt::Write;
+use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
+use tileray::{Ray, RayHit, Rect};
+
+/// The pixel after `step` steps of Bresenham's line from `a` to `b`, and the number of steps, by the definition.
+pub fn line_pixel(a: IVec2, b: IVec2, step: i128) -> (IVec2, i128) {
+    let extent = |from: i32, to: i32| (i128::from(to) - i128::from(from)).abs();
+    let steep = extent(a.y, b.y) > extent(a.x, b.x);
+    let split = |p: IVec2| if steep { (i128::from(p.y), i128::from(p.x)) } else { (i128::from(p.x), i128::from(p.y)) };
+    let (from, to) = (split(a), split(b));
+    let (low, high, k_of_step) = if from.0 <= to.0 { (from, to, step) } else { (to, from, (from.0 - to.0) - step) };
+    let (steps, minor_steps) = (high.0 - low.0, (high.1 - low.1).abs());
+    let moved = if steps == 0 { 0 } else { (2 * k_of_step * minor_steps + steps).div_euclid(2 * steps) };
+    let (major, minor) = (low.0 + k_of_step, low.1 + moved * (high.1 - low.1).signum());
+    let (x, y) = if steep { (minor, major) } else { (major, minor) };
+    (ivec2(x as i32, y as i32), steps)
+}
+
+/// All pixels of the line from `a` to `b`.
+pub fn line(a: IVec2, b: IVec2) -> Vec<IVec2> {
+    let (_, steps) = line_pixel(a, b, 0);
+    (0..=steps).map(|step| line_pixel(a, b, step).0).collect()
+}
+
+/// The `k` at which a line of `steps` steps that moves aside by `minor` comes as close below a tie as it can: where `k·d`
+/// leaves `(D - 1) / 2` when divided by `D`. `None` where the two numbers have a common divisor.
+pub fn step_below_a_tie(minor: i64, steps: i64) -> Option<i64> {
+    // Euclid's algorithm, which keeps r = minor * x (mod steps), for the number that times `minor` leaves 1.
+    let (mut r, mut x) = ((steps, minor), (0, 1));
+    while r.1 != 0 {
+        let quotient = r.0 / r.1;
+        r = (r.1, r.0 - quotient * r.1);
+        x = (x.1, x.0 - quotient * x.1);
+    }
+    (r.0 == 1).then(|| (steps - 1) / 2 * x.0.rem_euclid(steps) % steps)
+}
+
+/// What a hit says, without the owner of the pixel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlainHit {
+    pub pixel: IVec2,
+    pub previous: Option<IVec2>,
+    pub point: Vec2,
+    pub distance: f32,
+    pub fraction: f32,
+    pub normal: Vec2,
+    pub inside: bool,
+}
+
+impl From<RayHit> for PlainHit {
+    fn from(hit: RayHit) -> Self {
+        let RayHit { pixel, previous, point, distance, fraction, normal, inside, .. } = hit;
+        Self { pixel, previous, point, distance, fraction, normal, inside }
+    }
+}
+
+/// The pixel that a point belongs to.
+pub fn pixel_of(point: DVec2) -> IVec2 {
+    ivec2(point.x.floor() as i32, point.y.floor() as i32)
+}
+
+/// A walk over every pixel of the ray's line, with the hit's description by the definitions.
+pub fn raycast(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Option<PlainHit> {
+    let (origin, end) = (ray.origin(), ray.end());
+    if ![origin.x, origin.y, end.x, end.y].iter().all(|value| value.abs() <= f64::from(1 << 30)) {
+        return None;
+    }
+    let (a, b) = (pixel_of(origin), pixel_of(end));
+    let (_, steps) = line_pixel(a, b, 0);
+    let step = (0..=steps).find(|&step| is_solid(line_pixel(a, b, step).0))?;
+    Some(hit_at(is_solid, ray, step))
+}
+
+/// The description of a hit at a step of the ray's line, whether or not its pixel is solid.
+pub fn hit_at(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, step: i128) -> PlainHit {
+    let (origin, end) = (ray.origin(), ray.end());
+    let (a, b) = (pixel_of(origin), pixel_of(end));
+    let (_, steps) = line_pixel(a, b, 0);
+    let pixel = line_pixel(a, b, step).0;
+    let previous = (step > 0).then(|| line_pixel(a, b, step - 1).0);
+    let fraction = if steps == 0 { 0.0 } else { step as f64 / steps as f64 };
+    let length = ((end.x - origin.x).powi(2) + (end.y - origin.y).powi(2)).sqrt();
+    let along = |from: f64, to: f64, pixel: i32| {
+        let value = (from + (to - from) * fraction) as f32;
+        // Into [pixel, pixel + 1), as far as f32 can tell the two borders apart.
+        if value < pixel as f32 {
+            pixel as f32
+        } else if value >= pixel as f32 + 1.0 {
+            (pixel as f32 + 1.0).next_down().max(pixel as f32)
+        } else {
+            value
+        }
+    };
+    let normal = previous.map_or(Vec2::ZERO, |previous| {
+        let back = previous - pixel;
+        let x_is_major = a.x.abs_diff(b.x) >= a.y.abs_diff(b.y);
+        let (along_x, along_y) = (ivec2(back.x, 0), ivec2(0, back.y));
+        let (major, minor) = if x_is_major { (along_x, along_y) } else { (along_y, along_x) };
+        let diagonal = back.x != 0 && back.y != 0;
+        let face = match (diagonal, is_solid(pixel + major), is_solid(pixel + minor)) {
+            (false, ..) => back,
+            (true, true, false) => minor,
+            (true, ..) => major,
+        };
+        vec2(face.x as f32, face.y as f32)
+    });
+    PlainHit {
+        pixel,
+        previous,
+        point: vec2(along(origin.x, end.x, pixel.x), along(origin.y, end.y, pixel.y)),
+        distance: (fraction * length) as f32,
+        fraction: fraction as f32,
+        normal,
+        inside: previous.is_none(),
+    }
+}
+
+/// The pixel that a ray hits, where nothing outside `bounds` is solid; for rays that are too long to walk.
+pub fn raycast_near(is_solid: impl Fn(IVec2) -> bool, ray: &Ray, bounds: Rect) -> Option<IVec2> {
+    let (a, b) = (pixel_of(ray.origin()), pixel_of(ray.end()));
+    let (_, steps) = line_pixel(a, b, 0);
+    // Coordinates grow or fall along the line, so the steps at which it is past a border are found by halving.
+    let first_step = |past: &dyn Fn(IVec2) -> bool| {
+        let (mut low, mut high) = (0, steps + 1);
+        while low < high {
+            let middle = (low + high) / 2;
+            if past(line_pixel(a, b, middle).0) { high = middle } else { low = middle + 1 }
+        }
+        low
+    };
+    let enters = |p: IVec2| {
+        (if b.x >= a.x { p.x >= bounds.min.x } else { p.x < bounds.max.x })
+            && (if b.y >= a.y { p.y >= bounds.min.y } else { p.y < bounds.max.y })
+    };
+    let leaves = |p: IVec2| {
+        (if b.x >= a.x { p.x >= bounds.max.x } else { p.x < bounds.min.x })
+            || (if b.y >= a.y { p.y >= bounds.max.y } else { p.y < bounds.min.y })
+    };
+    let (first, end) = (first_step(&enters), first_step(&leaves));
+    (first..end).map(|step| line_pixel(a, b, step).0).find(|&pixel| is_solid(pixel))
+}
+
+/// A picture of what is solid around the pixels of a ray: `#` solid, `*` a pixel of the ray, `X` both.
+pub fn picture(is_solid: impl Fn(IVec2) -> bool, pixels: &[IVec2]) -> String {
+    let (Some(&first), Some(&last)) = (pixels.first(), pixels.last()) else { return "(no pixels)".into() };
+    let (min, max) = (first.min(last) - 2, first.max(last) + 2);
+    if (max - min).max_element() > 100 {
+        return format!("(from {first} to {last}: too long for a picture)");
+    }
+    let mut picture = String::new();
+    for y in min.y..=max.y {
+        for x in min.x..=max.x {
+            let pixel = ivec2(x, y);
+            picture.push(match (is_solid(pixel), pixels.contains(&pixel)) {
+                (true, true) => 'X',
+                (true, false) => '#',
+                (false, true) => '*',
+                (false, false) => '.',
+            });
+        }
+        let _ = writeln!(picture);
+    }
+    picture
+}
+
+/// How many random cases a test runs: `TILERAY_CASES`, or else what the test says; a quarter of that in a debug build, which
+/// takes ten to a hundred times as long for each.
+pub fn cases(default: usize) -> usize {
+    let default = if cfg!(debug_assertions) { default.div_ceil(4) } else { default };
+    std::env::var("TILERAY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}

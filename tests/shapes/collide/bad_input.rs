@@ -1,0 +1,264 @@
+//! What cannot be a shape is refused by name, and numbers that are none do no harm.
+
+use super::shapes::vector;
+use fastrand::Rng;
+use reference::cases;
+use std::fmt::Debug;
+use tileray::collide::HullError;
+use tileray::collide::{self, AxisCache, Collide, ConvexPieces};
+use tileray::geometry::{PolygonError, Segment};
+use tileray::glam::{Vec2, vec2};
+use tileray::{Circle, ConvexPolygon, Hull, Polygon, Pose, Sweep};
+
+fn points(coordinates: &[(f32, f32)]) -> Vec<Vec2> {
+    coordinates.iter().map(|&point| point.into()).collect()
+}
+
+#[test]
+fn what_is_no_convex_polygon_is_refused_by_name() {
+    use PolygonError::{NotConvex, NotFinite, RepeatedPoint, SelfCrossing, TooFar, TooFewPoints, ZeroArea};
+    let error = |coordinates: &[(f32, f32)]| ConvexPolygon::new(points(coordinates)).expect_err("no convex polygon");
+    assert_eq!(error(&[]), TooFewPoints { count: 0 });
+    assert_eq!(error(&[(0.0, 0.0), (1.0, 0.0)]), TooFewPoints { count: 2 });
+    for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        assert_eq!(error(&[(0.0, 0.0), (value, 0.0), (1.0, 1.0)]), NotFinite { index: 1 });
+        assert_eq!(error(&[(0.0, 0.0), (1.0, 0.0), (1.0, value)]), NotFinite { index: 2 });
+    }
+    assert_eq!(error(&[(0.0, 0.0), (2e18, 0.0), (1.0, 1.0)]), TooFar { index: 1 });
+    assert_eq!(error(&[(0.0, 0.0), (1.0, 0.0), (0.0, 0.0)]), RepeatedPoint { first: 0, second: 2 });
+    assert_eq!(error(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (1.0, 1.0)]), RepeatedPoint { first: 2, second: 3 });
+    assert_eq!(error(&[(0.0, 0.0), (-0.0, 0.0), (1.0, 1.0)]), RepeatedPoint { first: 0, second: 1 });
+    assert_eq!(error(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)]), ZeroArea);
+    assert_eq!(error(&[(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (3.0, 2.0)]), NotConvex { index: 3 });
+    assert!(matches!(error(&[(0.0, 0.0), (9.0, 9.0), (9.0, 0.0), (0.0, 9.0)]), SelfCrossing { .. }));
+    // A star of five points turns the same way at each, but twice around.
+    let star = [0, 2, 4, 1, 3].map(|corner| {
+        let angle = corner as f32 * std::f32::consts::TAU / 5.0;
+        (angle.cos(), angle.sin())
+    });
+    assert!(matches!(error(&star), SelfCrossing { .. }));
+    // Out of the straight line by the least that there is, inward: it is seen.
+    let dent = 0.5_f32.next_up();
+    assert!(matches!(error(&[(0.0, 0.0), (0.5, dent), (1.0, 1.0), (0.0, 9.0)]), NotConvex { index: 1 }));
+    // On the line and out of it, it is a convex polygon, in which what is on the line is left out.
+    let straight = ConvexPolygon::new(points(&[(0.0, 0.0), (0.5, 0.5), (1.0, 1.0), (0.0, 9.0)])).expect("a triangle");
+    assert_eq!(straight.len(), 3);
+    let bulge = ConvexPolygon::new(points(&[(0.0, 0.0), (0.5, 0.5_f32.next_down()), (1.0, 1.0), (0.0, 9.0)]));
+    assert_eq!(bulge.expect("convex").len(), 4);
+}
+
+#[test]
+fn rectangles_and_hulls_of_nothing_are_refused() {
+    let rectangle = |a: (f32, f32), b: (f32, f32)| ConvexPolygon::rectangle(a, b);
+    assert!(matches!(rectangle((0.0, 0.0), (0.0, 5.0)), Err(PolygonError::RepeatedPoint { .. })));
+    assert!(matches!(rectangle((0.0, 0.0), (5.0, 0.0)), Err(PolygonError::RepeatedPoint { .. })));
+    assert!(matches!(rectangle((2.0, 2.0), (2.0, 2.0)), Err(PolygonError::RepeatedPoint { .. })));
+    assert!(matches!(rectangle((0.0, 0.0), (f32::INFINITY, 5.0)), Err(PolygonError::NotFinite { .. })));
+    assert!(matches!(rectangle((0.0, -2e18), (4.0, 5.0)), Err(PolygonError::TooFar { .. })));
+    // Either two opposite corners will do.
+    assert_eq!(rectangle((4.0, 0.0), (0.0, 5.0)), rectangle((0.0, 0.0), (4.0, 5.0)));
+
+    let around = |coordinates: &[(f32, f32)]| ConvexPolygon::convex_hull(points(coordinates));
+    assert_eq!(around(&[(0.0, 0.0), (1.0, 0.0)]), Err(PolygonError::TooFewPoints { count: 2 }));
+    assert_eq!(around(&[(0.0, 0.0), (1.0, f32::NAN), (2.0, 2.0)]), Err(PolygonError::NotFinite { index: 1 }));
+    assert_eq!(around(&[(0.0, 0.0), (1.0, 0.0), (2.0, 2e18)]), Err(PolygonError::TooFar { index: 2 }));
+    assert_eq!(around(&[(0.0, 0.0), (1.0, 1.0), (3.0, 3.0), (2.0, 2.0)]), Err(PolygonError::ZeroArea));
+    assert_eq!(around(&[(4.0, 4.0); 7]), Err(PolygonError::ZeroArea));
+
+    assert_eq!(Hull::new(Vec::new()), Err(HullError::NoPieces));
+    assert!(!HullError::NoPieces.to_string().is_empty());
+    let concave = Polygon::new(points(&[(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (3.0, 2.0)])).expect("a dart");
+    assert_eq!(ConvexPolygon::try_from(&concave), Err(PolygonError::NotConvex { index: 3 }));
+}
+
+/// Numbers that do harm where they are not thought of.
+fn special(rng: &mut Rng) -> f32 {
+    const ODD: [f32; 16] = [
+        f32::NAN,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        0.0,
+        -0.0,
+        f32::MIN_POSITIVE,
+        1e-45,
+        -1e-45,
+        f32::MAX,
+        f32::MIN,
+        1.8e19,
+        -1.9e19,
+        1.0,
+        16_777_216.0,
+        1e-20,
+        -3.5,
+    ];
+    match rng.u8(..4) {
+        0 => f32::from_bits(rng.u32(..)),
+        1 => rng.f32() * 20.0 - 10.0,
+        _ => ODD[rng.usize(..ODD.len())],
+    }
+}
+
+fn special_vector(rng: &mut Rng) -> Vec2 {
+    vec2(special(rng), special(rng))
+}
+
+fn any_polygon(rng: &mut Rng) -> ConvexPolygon {
+    let plain = |rng: &mut Rng| (0..rng.usize(3..12)).map(|_| vector(rng, 10.0)).collect::<Vec<_>>();
+    let odd = (0..rng.usize(3..6)).map(|_| special_vector(rng)).collect::<Vec<_>>();
+    let odd = ConvexPolygon::convex_hull(odd.clone()).or_else(|_| ConvexPolygon::new(odd));
+    loop {
+        let polygon = if rng.bool() { odd.clone() } else { ConvexPolygon::convex_hull(plain(rng)) };
+        let Ok(polygon) = polygon else { continue };
+        return match rng.u8(..4) {
+            0 => polygon.translated(special_vector(rng)),
+            1 => polygon.transformed(&Pose::new(special_vector(rng), special(rng))),
+            _ => polygon,
+        };
+    }
+}
+
+fn any_hull(rng: &mut Rng) -> Hull {
+    let hull = Hull::new((0..rng.usize(1..4)).map(|_| any_polygon(rng)).collect()).expect("it has pieces");
+    match rng.u8(..4) {
+        0 => hull.translated(special_vector(rng)),
+        1 => hull.transformed(&Pose::new(special_vector(rng), special(rng))),
+        _ => hull,
+    }
+}
+
+/// Asks all that can be asked of two shapes, and holds the answers to what they promise whatever the numbers.
+fn ask<A, B>(a: &A, b: &B, motion: Vec2) -> bool
+where
+    A: Collide<B> + Sync + Debug,
+    B: Collide<A> + Sync + Clone + Debug,
+{
+    let overlaps = collide::intersects(a, b);
+    let contact = collide::contact(a, b);
+    assert_eq!(contact.is_some(), overlaps);
+    if let Some(contact) = contact {
+        assert!(contact.depth > 0.0 && contact.normal.is_finite(), "{contact:?} of {a:?} in {b:?}");
+    }
+    assert_eq!(collide::intersects(b, a), overlaps);
+    let sweep = collide::sweep(a, b, motion);
+    assert_eq!(sweep.intersects, overlaps, "{sweep:?}");
+    match sweep.time {
+        Some(time) => assert!((0.0..=1.0).contains(&time) && sweep.normal.is_finite(), "{sweep:?}"),
+        None => assert_eq!(sweep, Sweep::default()),
+    }
+    if !motion.is_finite() {
+        assert_eq!(sweep, collide::sweep(a, b, Vec2::ZERO), "{motion}");
+    }
+    let others = [b.clone(), b.clone()];
+    let (mut flags, mut contacts, mut sweeps) = ([!overlaps; 2], [None; 2], [Sweep::default(); 2]);
+    collide::intersects_batch(a, &others, &mut flags);
+    collide::contact_batch(a, &others, &mut contacts);
+    collide::sweep_batch(a, &others, motion, &mut sweeps);
+    assert_eq!((flags, contacts), ([overlaps; 2], [contact; 2]));
+    assert!(sweeps.iter().all(|other| (other.time, other.normal) == (sweep.time, sweep.normal)));
+    let mut contacts = [None];
+    collide::contact_pairs(std::slice::from_ref(a), &others, &[(0, 1)], &mut contacts);
+    assert_eq!(contacts, [contact]);
+    overlaps
+}
+
+fn ask_for_parting<A: Collide<B> + ConvexPieces, B: ConvexPieces>(a: &A, b: &B) {
+    let parting = collide::mtv(a, b);
+    assert_eq!(parting.is_some(), collide::intersects(a, b));
+    assert!(parting.is_none_or(Vec2::is_finite), "{parting:?}");
+}
+
+#[test]
+fn no_number_makes_anything_panic() {
+    let mut rng = Rng::with_seed(541);
+    let mut cache = AxisCache::default();
+    let mut overlapping = 0;
+    for _ in 0..cases(6_000) {
+        let (a, b) = (any_polygon(&mut rng), any_polygon(&mut rng));
+        let (c, d) = (any_hull(&mut rng), any_hull(&mut rng));
+        let circle = Circle::new(special_vector(&mut rng), special(&mut rng));
+        let other = Circle::new(special_vector(&mut rng), rng.f32() * 20.0);
+        let segment = Segment::new(special_vector(&mut rng), special_vector(&mut rng));
+        let motion = special_vector(&mut rng);
+        let asked = [
+            ask(&a, &b, motion),
+            ask(&a, &c, motion),
+            ask(&c, &d, motion),
+            ask(&circle, &a, motion),
+            ask(&other, &c, motion),
+            ask(&circle, &other, motion),
+            ask(&other, &segment, motion),
+        ];
+        overlapping += asked.iter().filter(|&&overlaps| overlaps).count();
+        if let Ok(polygon) = Polygon::new((0..rng.usize(3..6)).map(|_| special_vector(&mut rng)).collect()) {
+            ask(&other, &polygon, motion);
+        }
+        ask_for_parting(&a, &b);
+        ask_for_parting(&c, &a);
+        ask_for_parting(&c, &d);
+        assert_eq!(collide::intersects_cached(&a, &b, &mut cache), collide::intersects(&a, &b));
+        let manifold = collide::manifold(&a, &b);
+        assert_eq!(manifold.map(|manifold| manifold.contact), collide::contact(&a, &b));
+        assert!(manifold.is_none_or(|manifold| matches!(manifold.points().len(), 1 | 2)));
+        assert!(collide::separation(&a, &b).is_none_or(|separation| (separation < 0.0) == collide::intersects(&a, &b)));
+        let (one, two) = collide::split_mtv(motion, special(&mut rng), special(&mut rng));
+        assert!(!motion.is_finite() || (one.is_finite() && two.is_finite()));
+    }
+    assert!(overlapping > cases(6_000) / 4, "{overlapping}");
+}
+
+#[test]
+fn shapes_that_are_nowhere_meet_nothing() {
+    let wall = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0)).expect("a wall");
+    let hull = Hull::from(wall.clone());
+    for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let poses = [Pose::at((value, 0.0)), Pose::new((0.0, 0.0), value), Pose::new((1.0, value), 0.5)];
+        for pose in poses {
+            let (gone, gone_hull) = (wall.transformed(&pose), hull.transformed(&pose));
+            assert!(!ask(&gone, &wall, vec2(3.0, 4.0)) && !ask(&gone, &gone, vec2(3.0, 4.0)), "{pose:?}");
+            assert!(!ask(&gone_hull, &hull, vec2(3.0, 4.0)) && !ask(&gone_hull, &gone, vec2(3.0, 4.0)), "{pose:?}");
+            assert_eq!(collide::sweep(&gone, &wall, (100.0, 0.0)), Sweep::default(), "{pose:?}");
+            assert_eq!((collide::separation(&gone, &wall), collide::manifold(&wall, &gone)), (None, None), "{pose:?}");
+        }
+    }
+}
+
+#[test]
+fn a_shape_can_be_turned_by_any_number() {
+    let plank = ConvexPolygon::rectangle((-9.0, -3.0), (9.0, 3.0)).expect("a plank");
+    for rotation in [1e15, 1e16, 1e17, 1e30, f32::MAX, f32::MIN, f32::MIN_POSITIVE, 1e-45] {
+        let turned = plank.transformed(&Pose::new((0.0, 0.0), rotation));
+        for corner in turned.points() {
+            assert!((corner.length() - plank.bounds().max.length()).abs() < 1e-4, "{corner} by {rotation}");
+        }
+        assert!(collide::intersects(&turned, &plank), "{rotation}");
+    }
+}
+
+#[test]
+fn polygons_of_ten_thousand_corners_are_no_trouble() {
+    let ring = |count: usize, radius: f64| {
+        let at = |corner: usize| {
+            let angle = corner as f64 / count as f64 * std::f64::consts::TAU;
+            vec2((angle.cos() * radius) as f32, (angle.sin() * radius) as f32)
+        };
+        (0..count).map(at).collect::<Vec<_>>()
+    };
+    let large = ConvexPolygon::convex_hull(ring(10_000, 1e5)).expect("a ring");
+    assert!(large.len() > 9_000, "{}", large.len());
+    let again = ConvexPolygon::new(large.points().collect()).expect("a ring");
+    assert_eq!(again.len(), large.len());
+    let other = large.translated((190_000.0, 0.0));
+    let contact = collide::contact(&large, &other).expect("10,000 px deep");
+    assert!((contact.depth - 10_000.0).abs() < 1.0 && contact.normal.x < -0.999, "{contact:?}");
+    let apart = large.translated((-20_000.0, 0.0));
+    let sweep = collide::sweep(&apart, &other, (20_000.0, 0.0));
+    assert!(sweep.time.is_some_and(|time| (time - 0.5).abs() < 1e-3), "{sweep:?}");
+    let ball = Circle::new((100_010.0, 0.0), 20.0);
+    assert!(collide::contact(&ball, &large).is_some_and(|contact| (contact.depth - 10.0).abs() < 0.1));
+    assert!(collide::sweep(&ball, &large.translated((-500.0, 0.0)), (-1000.0, 0.0)).time.is_some());
+    assert!(collide::manifold(&large, &other).is_some());
+    let way = collide::mtv(&Hull::from(large.clone()), &other).expect("10,000 px deep");
+    assert!((way.length() - 10_000.0).abs() < 1.0, "{way}");
+    let turned = large.transformed(&Pose::new((0.0, 0.0), 1.0));
+    assert!(collide::intersects(&turned, &other));
+}

@@ -1,0 +1,160 @@
+//! Overlap and contact of convex polygons.
+
+use super::oracle::{axes, corners, moved, separation, tolerance};
+use super::shapes::{pair, vector};
+use fastrand::Rng;
+use reference::cases;
+use std::collections::BTreeMap;
+use tileray::collide::{self, AxisCache};
+use tileray::glam::{DVec2, vec2};
+use tileray::{ConvexPolygon, Pose};
+
+#[test]
+fn overlap_is_that_of_the_reference() {
+    let mut rng = Rng::with_seed(401);
+    let mut seen: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for _ in 0..cases(16_000) {
+        let (a, b, kind) = pair(&mut rng);
+        let expected = separation(&corners(&a), &corners(&b));
+        let found = collide::separation(&a, &b).expect("finite shapes");
+        let allowed = tolerance(&a, &b);
+        assert!((f64::from(found) - expected).abs() <= allowed, "{kind}: {found} for {expected} in\n{a:?}\n{b:?}");
+        let overlaps = collide::intersects(&a, &b);
+        seen.entry(kind).or_default()[usize::from(overlaps)] += 1;
+        assert_eq!(overlaps, found < 0.0, "{kind}: the sign of the separation");
+        assert_eq!(overlaps, collide::contact(&a, &b).is_some(), "{kind}: the contact says otherwise");
+        if expected.abs() > allowed {
+            assert_eq!(overlaps, expected < 0.0, "{kind}: {expected}");
+        }
+    }
+    for (kind, [apart, overlapping]) in seen {
+        let both = kind == "identical" || kind == "nested" || apart > 50;
+        assert!(both && overlapping > 50, "{kind}: {apart} apart, {overlapping} overlapping");
+    }
+}
+
+#[test]
+fn a_contact_parts_and_nothing_shorter_does() {
+    let mut rng = Rng::with_seed(402);
+    let mut met = 0;
+    for _ in 0..cases(16_000) {
+        let (a, b, kind) = pair(&mut rng);
+        let Some(contact) = collide::contact(&a, &b) else { continue };
+        met += 1;
+        let (first, second) = (corners(&a), corners(&b));
+        let allowed = tolerance(&a, &b);
+        assert!((contact.normal.length() - 1.0).abs() < 1e-6, "{kind}: {contact:?}");
+        let mtv = contact.mtv().as_dvec2();
+        let after = separation(&moved(&first, mtv), &second);
+        assert!(after >= -allowed, "{kind}: {after} after {contact:?}");
+        // No axis of the reference parts them sooner, and 0.99 of the way is not enough.
+        let depth = -separation(&first, &second);
+        assert!((f64::from(contact.depth) - depth).abs() <= allowed, "{kind}: {contact:?} for {depth}");
+        let almost = separation(&moved(&first, mtv * 0.99), &second);
+        assert!(almost < allowed, "{kind}: {almost} after 0.99 of {contact:?}");
+        if depth > 200.0 * allowed {
+            assert!(almost < 0.0, "{kind}: {almost} after 0.99 of {contact:?}");
+        }
+    }
+    assert!(met > cases(16_000) / 4, "{met}");
+}
+
+#[test]
+fn swapping_the_shapes_turns_the_normal_around() {
+    let mut rng = Rng::with_seed(403);
+    let mut flipped = 0;
+    for _ in 0..cases(16_000) {
+        let (a, b, kind) = pair(&mut rng);
+        let (one, other) = (collide::contact(&a, &b), collide::contact(&b, &a));
+        let (Some(one), Some(other)) = (one, other) else {
+            assert_eq!((one, other), (None, None), "{kind}");
+            continue;
+        };
+        assert_eq!(one.depth, other.depth, "{kind}");
+        // Only where a direction and its opposite part the two equally may both be told the same.
+        let opposite_ties = axes(&corners(&a), &corners(&b)).iter().any(|(normal, gap)| {
+            (gap + f64::from(one.depth)).abs() <= tolerance(&a, &b) && normal.dot(one.normal.as_dvec2()) < -0.99
+        });
+        if !opposite_ties {
+            assert_eq!(one.normal, -other.normal, "{kind}");
+            flipped += 1;
+        }
+    }
+    assert!(flipped > cases(16_000) / 5, "{flipped}");
+}
+
+#[test]
+fn moving_or_turning_both_changes_nothing() {
+    let mut rng = Rng::with_seed(404);
+    for _ in 0..cases(16_000) {
+        let (a, b, kind) = pair(&mut rng);
+        // As far as the shapes are large, or lie from the origin.
+        let reach = [a.bounds(), b.bounds()].map(|bounds| bounds.min.abs().max(bounds.max.abs()).max_element());
+        let reach = reach[0].max(reach[1]);
+        let pose = Pose::new((rng.f32() * reach, rng.f32() * reach), rng.f32() * 6.0);
+        let (c, d) = (a.transformed(&pose), b.transformed(&pose));
+        // Where a shape ends up is rounded to the numbers that there are.
+        let allowed = tolerance(&a, &b) + tolerance(&c, &d) + f64::from(reach) / (1 << 20) as f64;
+        let (before, after) =
+            (collide::separation(&a, &b).expect("finite"), collide::separation(&c, &d).expect("finite"));
+        assert!(f64::from((before - after).abs()) <= allowed, "{kind}: {before} became {after}, allowed {allowed}");
+    }
+}
+
+#[test]
+fn an_edge_line_parts_exactly_what_does_not_overlap() {
+    let mut rng = Rng::with_seed(405);
+    for _ in 0..cases(16_000) {
+        let (a, b, kind) = pair(&mut rng);
+        let (first, second) = (corners(&a), corners(&b));
+        // Some edge has all corners of the other on its outer side, by the sign of areas, without a normal.
+        let parts = |a: &[DVec2], b: &[DVec2]| {
+            (0..a.len()).any(|i| b.iter().all(|&p| (a[(i + 1) % a.len()] - a[i]).perp_dot(p - a[i]) <= 0.0))
+        };
+        let parted = parts(&first, &second) || parts(&second, &first);
+        if separation(&first, &second).abs() > tolerance(&a, &b) {
+            assert_eq!(collide::intersects(&a, &b), !parted, "{kind}");
+        }
+    }
+}
+
+#[test]
+fn the_cached_axis_never_changes_an_answer() {
+    let mut rng = Rng::with_seed(406);
+    let mut cache = AxisCache::default();
+    let mut kept = 0;
+    for _ in 0..cases(5_000) {
+        let (a, b, kind) = pair(&mut rng);
+        let step = vector(&mut rng, 1.0);
+        for frame in 0..4 {
+            let a = a.translated(step * frame as f32);
+            let before = cache;
+            assert_eq!(collide::intersects_cached(&a, &b, &mut cache), collide::intersects(&a, &b), "{kind}");
+            kept += usize::from(before == cache && cache != AxisCache::default());
+        }
+    }
+    assert!(kept > cases(5_000) / 4, "{kept}");
+}
+
+#[test]
+fn large_polygons_are_tested_as_small_ones_are() {
+    let mut rng = Rng::with_seed(407);
+    let ring = |rng: &mut Rng, count: usize, radius: f32| {
+        let turn = rng.f32();
+        let at = |i: usize| {
+            let angle = (i as f32 + turn) / count as f32 * std::f32::consts::TAU;
+            vec2(angle.cos(), angle.sin()) * radius
+        };
+        ConvexPolygon::convex_hull((0..count).map(at).collect()).expect("a ring")
+    };
+    for case in 0..cases(600) {
+        let (n, m) = [(9, 4), (8, 17), (40, 33), (65, 64), (300, 14), (700, 900)][case % 6];
+        let a = ring(&mut rng, n, 100.0);
+        let b = ring(&mut rng, m, 60.0).translated(vector(&mut rng, 140.0));
+        let expected = separation(&corners(&a), &corners(&b));
+        let found = collide::separation(&a, &b).expect("finite");
+        assert!((f64::from(found) - expected).abs() <= tolerance(&a, &b), "{n} and {m}: {found} for {expected}");
+        assert_eq!(collide::intersects(&a, &b), found < 0.0);
+        assert_eq!(collide::intersects(&b, &a), found < 0.0);
+    }
+}

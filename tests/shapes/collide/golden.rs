@@ -1,0 +1,115 @@
+//! The same bits on every machine, in debug and in release, and on any number of threads.
+
+use fastrand::Rng;
+use reference::cases;
+use reference::hash::Hash;
+use reference::pool::in_pool;
+use tileray::collide::{self, Collide};
+use tileray::glam::{Vec2, vec2};
+use tileray::{Circle, Contact, ConvexPolygon, Hull, Pose, Sweep};
+
+/// The hash of the first so many rounds of questions. Computed once; every machine must come to it.
+const GOLDEN: [(usize, &str); 2] = [(2, "e31f1e4a9939250a"), (20, "04c943dfbd044652")];
+
+/// More than one thread takes at a time.
+const SHAPES: usize = 1_100;
+
+/// A number from `-reach` to `reach`, without functions whose last bit is the machine's; half of them whole.
+fn number(rng: &mut Rng, reach: f32) -> f32 {
+    let number = (rng.f32() * 2.0 - 1.0) * reach;
+    if rng.bool() { number.round() } else { number }
+}
+
+fn vector(rng: &mut Rng, reach: f32) -> Vec2 {
+    vec2(number(rng, reach), number(rng, reach))
+}
+
+fn polygon(rng: &mut Rng) -> ConvexPolygon {
+    loop {
+        let points = (0..[4, 5, 8, 30][rng.usize(..4)]).map(|_| vector(rng, 10.0)).collect();
+        if let Ok(polygon) = ConvexPolygon::convex_hull(points) {
+            let pose = Pose::new(vector(rng, 20.0), number(rng, 3.0));
+            return polygon.transformed(&pose);
+        }
+    }
+}
+
+fn hull(rng: &mut Rng) -> Hull {
+    Hull::new((0..rng.usize(1..5)).map(|_| polygon(rng)).collect()).expect("it has pieces")
+}
+
+fn circle(rng: &mut Rng) -> Circle {
+    Circle::new(vector(rng, 25.0), number(rng, 8.0).abs())
+}
+
+fn fold_vector(hash: &mut Hash, vector: Vec2) {
+    hash.word(vector.x.to_bits());
+    hash.word(vector.y.to_bits());
+}
+
+fn fold_contact(hash: &mut Hash, contact: &Option<Contact>) {
+    hash.word(contact.is_some().into());
+    if let Some(Contact { normal, depth }) = contact {
+        fold_vector(hash, *normal);
+        hash.word(depth.to_bits());
+    }
+}
+
+fn fold_sweep(hash: &mut Hash, sweep: &Sweep) {
+    let Sweep { intersects, will_intersect, time, normal, mtv } = *sweep;
+    hash.word(u32::from(intersects) | u32::from(will_intersect) << 1);
+    hash.word(time.map_or(u32::MAX, f32::to_bits));
+    fold_vector(hash, normal);
+    fold_vector(hash, mtv);
+}
+
+/// Asks of one shape and all others, one by one and in batches, which have to agree.
+fn ask<A: Collide<B> + Sync, B: Sync>(hash: &mut Hash, a: &A, others: &[B], motion: Vec2, threads: usize) -> usize {
+    let contacts: Vec<_> = others.iter().map(|other| collide::contact(a, other)).collect();
+    let sweeps: Vec<_> = others.iter().map(|other| collide::sweep(a, other, motion)).collect();
+    contacts.iter().for_each(|contact| fold_contact(hash, contact));
+    sweeps.iter().for_each(|sweep| fold_sweep(hash, sweep));
+    let (mut flags, mut found, mut swept) =
+        (vec![false; others.len()], vec![None; others.len()], vec![Sweep::default(); others.len()]);
+    let mut paired = vec![None; others.len()];
+    let pairs: Vec<(u32, u32)> = (0..others.len() as u32).map(|other| (0, other)).collect();
+    in_pool(threads, || {
+        collide::intersects_batch(a, others, &mut flags);
+        collide::contact_batch(a, others, &mut found);
+        collide::sweep_batch(a, others, motion, &mut swept);
+        collide::contact_pairs(std::slice::from_ref(a), others, &pairs, &mut paired);
+    });
+    assert!(flags.iter().zip(&contacts).all(|(&flag, contact)| flag == contact.is_some()));
+    assert!(found == contacts && paired == contacts && swept == sweeps, "on {threads} threads");
+    contacts.iter().flatten().count()
+}
+
+#[test]
+fn the_same_shapes_give_the_same_bits_everywhere() {
+    let mut rng = Rng::with_seed(561);
+    let (mut hash, mut overlapping) = (Hash::new(), 0);
+    let rounds = cases(20).clamp(2, 20);
+    for round in 1..=rounds {
+        let polygons: Vec<_> = (0..SHAPES).map(|_| polygon(&mut rng)).collect();
+        let circles: Vec<_> = (0..SHAPES).map(|_| circle(&mut rng)).collect();
+        let hulls: Vec<_> = (0..SHAPES / 4).map(|_| hull(&mut rng)).collect();
+        let (one, ball, body) = (polygon(&mut rng), circle(&mut rng), hull(&mut rng));
+        let motion = vector(&mut rng, 60.0);
+        let threads = [1, 2, 7][round % 3];
+        overlapping += ask(&mut hash, &one, &polygons, motion, threads);
+        overlapping += ask(&mut hash, &ball, &polygons, motion, threads);
+        overlapping += ask(&mut hash, &ball, &circles, motion, threads);
+        overlapping += ask(&mut hash, &body, &circles, motion, threads);
+        overlapping += ask(&mut hash, &body, &hulls, motion, threads);
+        for other in &hulls[..40] {
+            let way = collide::mtv(&body, other);
+            hash.word(way.is_some().into());
+            fold_vector(&mut hash, way.unwrap_or_default());
+        }
+        if let Some((_, digits)) = GOLDEN.iter().find(|(count, _)| *count == round) {
+            assert_eq!(hash.digits(), *digits, "after {round} rounds");
+        }
+    }
+    // Each round is some 10,000 contacts and sweeps.
+    assert!(overlapping > rounds * 500, "{overlapping}");
+}

@@ -1,0 +1,167 @@
+//! Contact points, against a plain cut in `f64`.
+
+use super::oracle::{corners, tolerance};
+use super::shapes::pair;
+use fastrand::Rng;
+use reference::cases;
+use tileray::collide;
+use tileray::glam::{DVec2, vec2};
+use tileray::{Contact, ConvexPolygon};
+
+/// An edge of a polygon with its outward unit normal.
+#[derive(Clone, Copy)]
+struct Side {
+    start: DVec2,
+    end: DVec2,
+    normal: DVec2,
+}
+
+fn sides(polygon: &[DVec2]) -> Vec<Side> {
+    let side = |(index, &start): (usize, &DVec2)| {
+        let end = polygon[(index + 1) % polygon.len()];
+        Side { start, end, normal: DVec2::new(end.y - start.y, start.x - end.x).normalize() }
+    };
+    polygon.iter().enumerate().map(side).collect()
+}
+
+/// The edges that may be the reference: along which the polygons overlap by the depth, with the other polygon. Swapped for
+/// those of the second one.
+fn references(a: &[DVec2], b: &[DVec2], contact: &Contact, allowed: f64) -> Vec<(Side, Vec<Side>)> {
+    let (normal, depth) = (contact.normal.as_dvec2(), f64::from(contact.depth));
+    let of = |own: &[DVec2], other: &[DVec2], outward: DVec2| {
+        let overlap = |side: &Side| other.iter().map(|&p| (side.start - p).dot(side.normal)).fold(f64::MIN, f64::max);
+        let fits = |side: &Side| (overlap(side) - depth).abs() <= allowed && side.normal.distance(outward) < 1e-3;
+        sides(own).into_iter().filter(fits).map(|side| (side, sides(other))).collect::<Vec<_>>()
+    };
+    [of(a, b, -normal), of(b, a, normal)].concat()
+}
+
+/// The points between a reference edge and the edge that faces it: that one's ends behind it, cut off at its ends, and from
+/// each halfway back to it. `None` where two edges face it alike, nothing is left, or an end is behind it by rounding, or not.
+fn points_between(reference: Side, others: &[Side], allowed: f64) -> Option<Vec<DVec2>> {
+    let mut others = others.to_vec();
+    others.sort_by(|a, b| a.normal.dot(reference.normal).total_cmp(&b.normal.dot(reference.normal)));
+    if others[1].normal.dot(reference.normal) - others[0].normal.dot(reference.normal) < 1e-3 {
+        return None;
+    }
+    let along = reference.normal.perp();
+    let place = |point: DVec2| (point - reference.start).dot(along);
+    let Side { start, end, .. } = others[0];
+    let length = place(reference.end);
+    let at = |x: f64| start + (end - start) * ((x - place(start)) / (place(end) - place(start)));
+    let (low, high) = (place(start).min(place(end)).max(0.0), place(start).max(place(end)).min(length));
+    if low >= high || high - low < 1e-2 * start.distance(end) {
+        return None;
+    }
+    let depth = |point: DVec2| (reference.start - point).dot(reference.normal);
+    let ends = [at(low), at(high)];
+    if ends.iter().any(|&point| depth(point).abs() <= allowed) {
+        return None;
+    }
+    let ends = ends.into_iter().filter(|&point| depth(point) >= 0.0);
+    Some(ends.map(|point| point + reference.normal * (depth(point) * 0.5)).collect())
+}
+
+#[test]
+fn points_are_those_of_plain_clipping() {
+    let mut rng = Rng::with_seed(531);
+    let (mut compared, mut counts) = (0, [0; 3]);
+    for _ in 0..cases(16_000) {
+        let (a, b, kind) = pair(&mut rng);
+        let manifold = collide::manifold(&a, &b);
+        assert_eq!(manifold.map(|manifold| manifold.contact), collide::contact(&a, &b), "{kind}");
+        let Some(manifold) = manifold else {
+            counts[0] += 1;
+            continue;
+        };
+        let points = manifold.points();
+        assert!(matches!(points.len(), 1 | 2), "{kind}: {manifold:?}");
+        counts[points.len()] += 1;
+        let normal = manifold.contact.normal.as_dvec2();
+        // A point is rounded to the coordinates of the world, which may be coarser than the polygons.
+        let reach = a.bounds().max.abs().max(a.bounds().min.abs()).max_element();
+        let allowed = 2.0 * tolerance(&a, &b) + f64::from(reach) / (1 << 22) as f64;
+        if let [p, q] = points {
+            // From left to right for one who looks along the normal, y down.
+            assert!(p != q && (q.as_dvec2() - p.as_dvec2()).dot(normal.perp()) >= -allowed, "{kind}: {manifold:?}");
+        }
+        let references = references(&corners(&a), &corners(&b), &manifold.contact, tolerance(&a, &b));
+        let [(reference, others)] = &references[..] else { continue };
+        // Between the two borders: behind the reference edge by half of the depth at most, and not beside it.
+        for point in points.iter().map(|point| point.as_dvec2()) {
+            let depth = (reference.start - point).dot(reference.normal);
+            let half = f64::from(manifold.contact.depth) * 0.5;
+            assert!((-allowed..=half + allowed).contains(&depth), "{kind}: {depth} of {half} in {manifold:?}");
+        }
+        let Some(mut expected) = points_between(*reference, others, allowed) else { continue };
+        expected.sort_by(|p, q| p.dot(normal.perp()).total_cmp(&q.dot(normal.perp())));
+        if expected.is_empty() {
+            continue;
+        }
+        compared += 1;
+        if expected.len() == 2 && expected[0].distance(expected[1]) > allowed * 100.0 {
+            assert_eq!(points.len(), 2, "{kind}: {manifold:?} for {expected:?}");
+        }
+        for (found, expected) in points.iter().zip(&expected) {
+            let off = found.as_dvec2().distance(*expected);
+            assert!(off <= allowed * 200.0, "{kind}: {off}: {manifold:?} for {expected}");
+        }
+    }
+    assert!(compared > cases(16_000) / 8, "{compared}");
+    assert!(counts.iter().all(|&count| count > cases(16_000) / 20), "{counts:?}");
+}
+
+#[test]
+fn points_of_boxes_lie_in_both() {
+    let mut rng = Rng::with_seed(532);
+    let mut met = 0;
+    for _ in 0..cases(16_000) {
+        let rectangle = |rng: &mut Rng| {
+            let half = vec2(1.0 + rng.f32() * 9.0, 1.0 + rng.f32() * 9.0);
+            let at = vec2(rng.f32() * 16.0, rng.f32() * 16.0);
+            ConvexPolygon::rectangle(at - half, at + half).expect("it has a size")
+        };
+        let (a, b) = (rectangle(&mut rng), rectangle(&mut rng));
+        let Some(manifold) = collide::manifold(&a, &b) else { continue };
+        met += 1;
+        let allowed = tolerance(&a, &b) as f32;
+        assert_eq!(manifold.points().len(), 2, "{manifold:?}");
+        for &point in manifold.points() {
+            // One inside the other is left by the whole of it: halfway out lies out of the small one.
+            let (one, other) = (a.bounds().grown(allowed), b.bounds().grown(allowed));
+            let across = manifold.contact.normal.abs().y > 0.5;
+            let (size, depth) = ((one.max - one.min).min(other.max - other.min), manifold.contact.depth);
+            if depth < if across { size.y } else { size.x } {
+                assert!(one.contains(point) && other.contains(point), "{point} of {manifold:?} in {one:?}, {other:?}");
+            }
+        }
+    }
+    assert!(met > cases(16_000) / 4, "{met}");
+}
+
+#[test]
+fn edges_that_face_each_other_have_two_points() {
+    let floor = ConvexPolygon::rectangle((0.0, 16.0), (64.0, 32.0)).expect("a floor");
+    for x in -9..64 {
+        let crate_box = ConvexPolygon::rectangle((x as f32, 7.0), (x as f32 + 10.0, 18.0)).expect("a crate");
+        let manifold = collide::manifold(&crate_box, &floor).expect("2 px deep");
+        // Out by the side where that is nearer than 2 px.
+        if (-8..=62).contains(&x) {
+            assert_eq!((manifold.contact.normal, manifold.contact.depth), (vec2(0.0, -1.0), 2.0), "{x}");
+            let (left, right) = (x.max(0) as f32, (x + 10).min(64) as f32);
+            assert_eq!(manifold.points(), [vec2(left, 17.0), vec2(right, 17.0)], "{x}");
+        } else {
+            assert_eq!((manifold.contact.normal.y, manifold.contact.depth), (0.0, 1.0), "{x}");
+            let x = if x < 0 { 0.5 } else { 63.5 };
+            let mut points = manifold.points().to_vec();
+            points.sort_by(|p, q| p.y.total_cmp(&q.y));
+            assert_eq!(points, [vec2(x, 16.0), vec2(x, 18.0)]);
+        }
+    }
+    // A corner has one: half as deep as the contact.
+    let diamond = [vec2(20.0, 8.0), vec2(25.0, 13.0), vec2(20.0, 18.0), vec2(15.0, 13.0)];
+    let diamond = ConvexPolygon::new(diamond.to_vec()).expect("a diamond");
+    let manifold = collide::manifold(&diamond, &floor).expect("2 px deep");
+    assert!(manifold.points().contains(&vec2(20.0, 17.0)), "{manifold:?}");
+    assert_eq!(manifold.points().len(), 1);
+}

@@ -1,0 +1,82 @@
+//! Areas, centers and lengths.
+
+use super::{exact, shapes};
+use fastrand::Rng;
+use reference::cases;
+use tileray::Polygon;
+use tileray::glam::{Vec2, vec2};
+
+const UNIT: f64 = (1_u64 << 34) as f64;
+
+#[test]
+fn areas_are_those_of_whole_numbers() {
+    let mut rng = Rng::with_seed(311);
+    for _ in 0..cases(20_000) {
+        let (polygon, ring) = shapes::polygon(&mut rng);
+        let expected = exact::double_area(&ring) as f64 / (2.0 * UNIT * UNIT);
+        let found = f64::from(polygon.signed_area());
+        assert!((found - expected).abs() <= expected.abs() * 1e-6, "{found} but {expected}: {polygon:?}");
+        assert_eq!(polygon.area(), polygon.signed_area().abs());
+    }
+}
+
+#[test]
+fn convex_is_what_never_turns_back() {
+    let mut rng = Rng::with_seed(312);
+    let (mut convex, mut concave) = (0, 0);
+    for _ in 0..cases(20_000) {
+        let (polygon, ring) = shapes::polygon(&mut rng);
+        let n = ring.len();
+        let turns: Vec<i128> = (0..n).map(|i| exact::side(ring[i], ring[(i + 1) % n], ring[(i + 2) % n])).collect();
+        let expected = !(turns.contains(&1) && turns.contains(&-1));
+        assert_eq!(polygon.is_convex(), expected, "{polygon:?}");
+        *(if expected { &mut convex } else { &mut concave }) += 1;
+    }
+    assert!(convex > 50 && concave > 50, "{convex} convex, {concave} concave");
+}
+
+#[test]
+fn the_centroid_is_that_of_whole_numbers() {
+    let mut rng = Rng::with_seed(313);
+    for _ in 0..cases(20_000) {
+        let (polygon, ring) = shapes::polygon(&mut rng);
+        // Moments in whole numbers relative to the first point; each is below 2^(55 * 3) for most, so in f64 where not.
+        let n = ring.len();
+        let o = ring[0];
+        let relative = |p: exact::Point| [p[0] - o[0], p[1] - o[1]];
+        let (mut sum, mut double_area) = ([0.0_f64; 2], 0_i128);
+        let mut size = 0.0_f64;
+        for i in 0..n {
+            let (a, b) = (relative(ring[i]), relative(ring[(i + 1) % n]));
+            let cross = a[0] * b[1] - a[1] * b[0];
+            double_area += cross;
+            size += (cross as f64).abs();
+            (0..2).for_each(|axis| sum[axis] += (a[axis] + b[axis]) as f64 * cross as f64);
+        }
+        let center = |axis: usize| (o[axis] as f64 + sum[axis] / (3.0 * double_area as f64)) / UNIT;
+        let found = polygon.centroid();
+        // What cancels between the triangles is lost in f64 too.
+        let lost = size / (double_area as f64).abs() * 1e-15 + 2e-7;
+        let slack = f64::from(polygon.bounds().size().max_element() + found.abs().max_element()) * lost;
+        for (axis, found) in [found.x, found.y].into_iter().enumerate() {
+            assert!((f64::from(found) - center(axis)).abs() <= slack, "{found} {}: {polygon:?}", center(axis));
+        }
+        assert!(polygon.bounds().contains(found));
+    }
+}
+
+#[test]
+fn simple_figures_have_the_measures_that_one_expects() {
+    // An L of three unit squares, far away.
+    let far = vec2(1e6, -2e6);
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (0.0, 2.0)];
+    let polygon = Polygon::new(corners.map(|point| Vec2::from(point) + far).to_vec()).expect("an L");
+    assert_eq!(polygon.signed_area(), 3.0);
+    assert_eq!(polygon.perimeter(), 8.0);
+    assert!(!polygon.is_convex());
+    // At two million pixels f32 tells eighths apart.
+    assert!((polygon.centroid() - far - vec2(5.0 / 6.0, 7.0 / 6.0)).abs().max_element() <= 0.125);
+    assert!((polygon.vertex_mean() - far - vec2(1.0, 1.0)).abs().max_element() <= 0.125);
+    let back = Polygon::new(polygon.points().iter().rev().copied().collect()).expect("an L");
+    assert_eq!((back.signed_area(), back.area()), (-3.0, 3.0));
+}

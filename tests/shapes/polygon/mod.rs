@@ -1,0 +1,13 @@
+//! Polygons, against plain arithmetic over whole numbers.
+
+mod circle_out;
+mod closest;
+mod construction;
+mod contains;
+mod exact;
+mod measures;
+mod overlap;
+mod pieces;
+mod project_out;
+mod segment_inside;
+mod shapes;

@@ -1,0 +1,192 @@
+use super::layout::{Frame, ROUNDING, cases, longest_common, reach_of, share_area, stretches, whole_layout};
+use fastrand::Rng;
+use tileray::glam::{DVec3, Vec2, vec2};
+use tileray::space::PlanarPolygon;
+
+fn polygon(corners: &[(f32, f32, f32)]) -> PlanarPolygon {
+    PlanarPolygon::new(corners.iter().map(|&corner| corner.into()).collect()).expect("a polygon")
+}
+
+fn overlap(first: &PlanarPolygon, second: &PlanarPolygon) -> bool {
+    let found = first.intersects(second);
+    assert_eq!(second.intersects(first), found, "{first:?} {second:?}");
+    found
+}
+
+/// The square from 0 to 8 at height 0.
+fn floor() -> PlanarPolygon {
+    polygon(&[(0.0, 0.0, 0.0), (8.0, 0.0, 0.0), (8.0, 8.0, 0.0), (0.0, 8.0, 0.0)])
+}
+
+#[test]
+fn what_touches_does_not_overlap() {
+    let floor = floor();
+    // It stands on the floor with an edge, with a corner, beside it, and reaches through.
+    assert!(!overlap(&floor, &polygon(&[(2.0, 2.0, 0.0), (6.0, 2.0, 0.0), (4.0, 2.0, 5.0)])));
+    assert!(!overlap(&floor, &polygon(&[(4.0, 4.0, 0.0), (6.0, 4.0, 5.0), (2.0, 4.0, 5.0)])));
+    assert!(!overlap(&floor, &polygon(&[(9.0, 4.0, -3.0), (12.0, 4.0, 0.0), (9.0, 4.0, 3.0)])));
+    assert!(overlap(&floor, &polygon(&[(4.0, 4.0, -0.01), (6.0, 4.0, 5.0), (2.0, 4.0, 5.0)])));
+    // From outside up to the floor's edge, along that edge, and over it.
+    assert!(!overlap(&floor, &polygon(&[(8.0, 4.0, 0.0), (12.0, 4.0, -3.0), (12.0, 4.0, 3.0)])));
+    assert!(!overlap(&floor, &polygon(&[(8.0, 0.0, -2.0), (8.0, 8.0, -2.0), (8.0, 8.0, 2.0), (8.0, 0.0, 2.0)])));
+    assert!(overlap(&floor, &polygon(&[(7.9, 4.0, 0.0), (12.0, 4.0, -3.0), (12.0, 4.0, 3.0)])));
+    // Two walls that meet in the floor's corner, and two faces of a box.
+    assert!(!overlap(&floor, &polygon(&[(0.0, 0.0, 0.0), (8.0, 0.0, 0.0), (8.0, 0.0, 8.0), (0.0, 0.0, 8.0)])));
+    // A roof over it.
+    assert!(!overlap(&floor, &polygon(&[(0.0, 0.0, 1.0), (8.0, 0.0, 1.0), (8.0, 8.0, 1.0), (0.0, 8.0, 1.0)])));
+}
+
+#[test]
+fn in_one_plane_areas_count() {
+    let floor = floor();
+    let tile = |x: f32, y: f32| polygon(&[(x, y, 0.0), (x, y + 4.0, 0.0), (x + 4.0, y + 4.0, 0.0), (x + 4.0, y, 0.0)]);
+    assert!(overlap(&floor, &floor));
+    assert!(overlap(&floor, &tile(2.0, 2.0)) && overlap(&floor, &tile(0.0, 0.0)) && overlap(&floor, &tile(7.0, 7.0)));
+    assert!(
+        !overlap(&floor, &tile(8.0, 2.0)) && !overlap(&floor, &tile(8.0, 8.0)) && !overlap(&floor, &tile(20.0, 0.0))
+    );
+}
+
+#[test]
+fn a_concave_one_is_passed_through_its_gap() {
+    // A gate in the plane y = 0: two posts and a beam.
+    let gate = polygon(
+        &[(0.0, 0.0), (2.0, 0.0), (2.0, 6.0), (6.0, 6.0), (6.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)]
+            .map(|(x, z)| (x, 0.0, z)),
+    );
+    let board =
+        |left: f32, right: f32, z: f32| polygon(&[(left, -5.0, z), (right, -5.0, z), (right, 5.0, z), (left, 5.0, z)]);
+    assert!(!overlap(&gate, &board(3.0, 5.0, 3.0)) && !overlap(&gate, &board(2.0, 6.0, 3.0)));
+    assert!(overlap(&gate, &board(1.5, 5.0, 3.0)) && overlap(&gate, &board(3.0, 5.0, 7.0)));
+    assert!(!overlap(&gate, &board(2.0, 6.0, 6.0)), "it touches the beam from below");
+    assert!(overlap(&gate, &board(1.0, 6.0, 6.0)), "at the beam's height it cuts a post");
+}
+
+/// Two layouts whose x axes are the same line in space, in planes at an angle to each other.
+fn hinged(first: Frame, other: DVec3) -> [Frame; 2] {
+    [first, Frame { u: first.u, v: other, origin: first.origin }]
+}
+
+#[test]
+fn along_the_axes_whole_layouts_overlap_where_their_stretches_do() {
+    let mut rng = Rng::with_seed(301);
+    let (mut yes, mut touching) = (0, 0);
+    for case in 0..cases(15_000) {
+        let frame = Frame::along_axes(&mut rng, [20, 1_000, 100_000][case % 3]);
+        // Upright, or at half a right angle, where whole coordinates stay whole.
+        let upright = frame.normal();
+        let frames = hinged(frame, if rng.bool() { upright } else { upright + frame.v });
+        let layouts = [whole_layout(&mut rng, 5), whole_layout(&mut rng, 5)];
+        let [first, second] = [0, 1].map(|i| frames[i].polygon(&layouts[i]).expect("it is planar"));
+        let common = longest_common(&stretches(&layouts[0], 0.0), &stretches(&layouts[1], 0.0));
+        if common > 1e-9 && common < 8.0 * ROUNDING * 4.0 * reach_of(&first).max(reach_of(&second)) {
+            continue;
+        }
+        assert_eq!(overlap(&first, &second), common > 1e-9, "{layouts:?} {frames:?} {common}");
+        yes += usize::from(common > 1e-9);
+        touching += usize::from(common.abs() <= 1e-9);
+    }
+    assert!(yes > 100 && touching > 10, "{yes} {touching}");
+}
+
+#[test]
+fn turned_layouts_overlap_where_their_stretches_do() {
+    let mut rng = Rng::with_seed(302);
+    let (mut yes, mut no) = (0, 0);
+    for case in 0..cases(10_000) {
+        let reach = [0.0, 1e3, 1e5][case % 3];
+        let frame = Frame::turned(&mut rng, reach);
+        let angle = 0.2 + 2.7 * rng.f64();
+        let frames = hinged(frame, frame.v * angle.cos() + frame.normal() * angle.sin());
+        let layouts = [whole_layout(&mut rng, 30), whole_layout(&mut rng, 30)];
+        let [Ok(first), Ok(second)] = [0, 1].map(|i| frames[i].polygon(&layouts[i])) else { continue };
+        let far = reach_of(&first).max(reach_of(&second));
+        // Rounding moves each by as much as this, along the line and across it; thin ones are turned by it.
+        let slack = 64.0 * ROUNDING * far;
+        let widths = layouts.each_ref().map(|layout| area(layout) / 60.0);
+        if widths.iter().any(|&width| width < 0.2 + 20.0 * slack) {
+            continue;
+        }
+        let mut all = Vec::new();
+        for up in [-4.0 * slack, 0.0, 4.0 * slack] {
+            for other in [-4.0 * slack, 0.0, 4.0 * slack] {
+                all.push(longest_common(&stretches(&layouts[0], up), &stretches(&layouts[1], other)));
+            }
+        }
+        let decided = all.iter().all(|&common| common > 8.0 * slack) || all.iter().all(|&common| common < -8.0 * slack);
+        if decided {
+            let expected = all[4] > 0.0;
+            assert_eq!(overlap(&first, &second), expected, "{layouts:?} {frames:?} {all:?}");
+            yes += usize::from(expected);
+            no += usize::from(!expected);
+        }
+    }
+    assert!(yes > 100 && no > 100, "{yes} {no}");
+}
+
+fn area(layout: &[Vec2]) -> f64 {
+    tileray::Polygon::new(layout.to_vec()).map_or(0.0, |polygon| f64::from(polygon.area()))
+}
+
+#[test]
+fn what_stands_on_a_turned_floor_touches_it() {
+    let mut rng = Rng::with_seed(303);
+    for case in 0..cases(10_000) {
+        let reach = [0.0, 1e3, 1e5][case % 3];
+        let frame = Frame::turned(&mut rng, reach);
+        let floor_layout = [(-30.0, -30.0), (30.0, -30.0), (30.0, 30.0), (-30.0, 30.0)].map(Vec2::from);
+        let angle = 0.5 + 2.0 * rng.f64();
+        let mut wall_frame = hinged(frame, frame.v * angle.cos() + frame.normal() * angle.sin())[1];
+        let aside = f64::from(rng.f32() * 20.0 - 10.0);
+        wall_frame.origin += frame.v * aside;
+        let left = rng.f32() * 10.0 - 20.0;
+        let wall = |depth: f32| {
+            [vec2(left, -depth), vec2(left + 25.0, -depth), vec2(left + 25.0, 30.0), vec2(left + 3.0, 30.0)]
+        };
+        let floor = frame.polygon(&floor_layout).expect("a floor");
+        let standing = wall_frame.polygon(&wall(0.0)).expect("a wall");
+        assert!(!overlap(&floor, &standing), "{floor:?} {standing:?}");
+        let sunk = wall_frame.polygon(&wall(64.0 * ROUNDING as f32 * (reach as f32 + 60.0))).expect("a wall");
+        assert!(overlap(&floor, &sunk), "{floor:?} {sunk:?}");
+    }
+}
+
+#[test]
+fn layouts_of_one_plane_overlap_where_they_share_an_area() {
+    let mut rng = Rng::with_seed(304);
+    let (mut yes, mut no) = (0, 0);
+    for case in 0..cases(4_000) {
+        let exact = case % 2 == 0;
+        let size = if exact { 4 } else { 8 };
+        let layouts = [whole_layout(&mut rng, size), whole_layout(&mut rng, size)];
+        // What is thin is turned by its rounding, out of the plane of what lies beside it.
+        if !exact && layouts.iter().any(|layout| area(layout) < 64.0) {
+            continue;
+        }
+        let frame = if exact { Frame::along_axes(&mut rng, 1_000) } else { Frame::turned(&mut rng, 500.0) };
+        let [Ok(first), Ok(second)] = [0, 1].map(|i| frame.polygon(&layouts[i])) else { continue };
+        let expected = share_area(&layouts[0], &layouts[1], 1e-9);
+        if !exact {
+            // Moved a little in any direction the answer has to be the same.
+            let step = 32.0 * ROUNDING as f32 * 1_000.0;
+            let moved = |x: f32, y: f32| {
+                let layout: Vec<Vec2> = layouts[0].iter().map(|point| *point + vec2(x, y) * step).collect();
+                share_area(&layout, &layouts[1], 1e-9) == expected
+            };
+            if ![(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].into_iter().all(|(x, y)| moved(x, y)) {
+                continue;
+            }
+        }
+        assert_eq!(overlap(&first, &second), expected, "{layouts:?} {frame:?}");
+        yes += usize::from(expected);
+        no += usize::from(!expected);
+        // One pixel above each other they are apart.
+        let above = Frame { origin: frame.origin + frame.normal(), ..frame };
+        if let Ok(second) = above.polygon(&layouts[1])
+            && exact
+        {
+            assert!(!overlap(&first, &second));
+        }
+    }
+    assert!(yes > 100 && no > 100, "{yes} {no}");
+}

@@ -1,0 +1,12 @@
+//! Hulls of sprites against plain references: every decision is compared with one made pixel by pixel or corner by corner.
+
+mod bad_input;
+mod convex;
+mod export;
+mod fit;
+mod golden;
+mod masks;
+mod pieces;
+mod sheets;
+#[cfg(feature = "png")]
+mod sprites;

@@ -1,0 +1,151 @@
+//! Convex pieces of simplified contours.
+
+use super::masks;
+use reference::cases;
+use tileray::glam::{IVec2, Vec2};
+use tileray::hull::{HullMode, OutlineBias};
+use tileray::solidity::{Connectivity, Contour};
+use tileray::{ConvexPolygon, HullOptions, SolidityMap, SpriteHull, collide};
+
+fn options(rng: &mut fastrand::Rng) -> HullOptions {
+    HullOptions {
+        max_error: [0.0, 0.5, 1.0, 1.5, 3.0, 10.0][rng.usize(0..6)],
+        bias: [OutlineBias::Nearest, OutlineBias::Grow, OutlineBias::Shrink][rng.usize(0..3)],
+        connectivity: [Connectivity::Four, Connectivity::Eight][rng.usize(0..2)],
+        ..HullOptions::default()
+    }
+}
+
+/// Twice the area between contours.
+fn doubled_area(contours: &[Contour]) -> f64 {
+    let of_edge = |a: IVec2, b: IVec2| f64::from(a.x) * f64::from(b.y) - f64::from(b.x) * f64::from(a.y);
+    let of_loop = |contour: &Contour| {
+        let points = contour.points();
+        (0..points.len()).map(|place| of_edge(points[place], points[(place + 1) % points.len()])).sum::<f64>()
+    };
+    contours.iter().map(of_loop).sum()
+}
+
+/// Whether a point is between contours: whether a line to the left of it crosses an odd number of edges.
+fn is_between(contours: &[Contour], point: Vec2) -> bool {
+    let mut inside = false;
+    for points in contours.iter().map(Contour::points) {
+        for place in 0..points.len() {
+            let (a, b) = (points[place].as_vec2(), points[(place + 1) % points.len()].as_vec2());
+            if (a.y <= point.y) != (b.y <= point.y) && a.x + (b.x - a.x) * ((point.y - a.y) / (b.y - a.y)) < point.x {
+                inside = !inside;
+            }
+        }
+    }
+    inside
+}
+
+fn holds(piece: &ConvexPolygon, point: Vec2, slack: f32) -> bool {
+    piece.points().zip(piece.normals()).all(|(corner, normal)| normal.dot(point - corner) < slack)
+}
+
+fn check(rng: &mut fastrand::Rng, mask: &SolidityMap, options: &HullOptions) {
+    let sprite = SpriteHull::from_mask(mask, options).expect("a hull");
+    let pieces: Vec<_> = sprite.hull.pieces().collect();
+    let area = doubled_area(&sprite.contours) / 2.0;
+    assert!(
+        (sprite.fit.area - area).abs() <= 1e-6 * area,
+        "{} is not {area}: {options:?}\n{}",
+        sprite.fit.area,
+        mask.to_ascii()
+    );
+    for (index, piece) in pieces.iter().enumerate() {
+        for other in &pieces[..index] {
+            // Slanted sides that touch may come out as an overlap within the rounding of `f32`.
+            let separation = collide::separation(piece, other).expect("finite");
+            assert!(separation > -1e-4, "{separation}: {piece:?} {other:?}\n{}", mask.to_ascii());
+        }
+    }
+    for _ in 0..20 {
+        let point = Vec2::new(rng.f32() * mask.width() as f32, rng.f32() * mask.height() as f32);
+        let surely = pieces.iter().any(|piece| holds(piece, point, -1e-3));
+        let maybe = pieces.iter().any(|piece| holds(piece, point, 1e-3));
+        let between = is_between(&sprite.contours, point);
+        assert!(if between { maybe } else { !surely }, "{point} {options:?}\n{}", mask.to_ascii());
+    }
+}
+
+#[test]
+fn pieces_tile_the_simplified_contours_and_do_not_overlap() {
+    let mut rng = fastrand::Rng::with_seed(81);
+    for case in 0..cases(1600) {
+        let mask = masks::any(&mut rng, if case % 40 == 0 { 80 } else { 20 });
+        let options = options(&mut rng);
+        check(&mut rng, &mask, &options);
+    }
+}
+
+#[test]
+fn without_an_error_the_pieces_are_the_pixels() {
+    let mut rng = fastrand::Rng::with_seed(82);
+    for _ in 0..cases(800) {
+        let mask = masks::any(&mut rng, 24);
+        let options = HullOptions { max_error: 0.0, ..options(&mut rng) };
+        let fit = SpriteHull::from_mask(&mask, &options).expect("a hull").fit;
+        assert!((fit.iou() - 1.0).abs() < 1e-9 && (fit.area - mask.count() as f64).abs() < 1e-6, "{fit:?}");
+    }
+}
+
+#[test]
+fn what_only_grows_covers_every_pixel_and_what_only_shrinks_no_other() {
+    let mut rng = fastrand::Rng::with_seed(83);
+    for _ in 0..cases(1200) {
+        let mask = masks::any(&mut rng, 40);
+        let mut options = options(&mut rng);
+        options.bias = OutlineBias::Grow;
+        let grown = SpriteHull::from_mask(&mask, &options).expect("a hull").fit;
+        assert!(grown.coverage() > 1.0 - 1e-9, "{grown:?}\n{}", mask.to_ascii());
+        options.bias = OutlineBias::Shrink;
+        let shrunk = SpriteHull::from_mask(&mask, &options).expect("a hull").fit;
+        assert!(shrunk.overshoot() < 1e-9, "{shrunk:?}\n{}", mask.to_ascii());
+    }
+}
+
+#[test]
+fn a_budget_of_pieces_is_kept() {
+    let mut rng = fastrand::Rng::with_seed(84);
+    let mut kept = 0;
+    for _ in 0..cases(600) {
+        let mask = masks::blob(&mut rng, 48, 48);
+        if mask.is_empty() {
+            continue;
+        }
+        let most = rng.usize(1..8);
+        let options = HullOptions { max_pieces: Some(most), ..HullOptions::default() };
+        match SpriteHull::from_mask(&mask, &options) {
+            Ok(sprite) => {
+                assert!(sprite.fit.pieces <= most);
+                kept += 1;
+            }
+            Err(tileray::hull::SpriteHullError::TooFewPieces { asked, least }) => {
+                assert!(asked == most && least > most);
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(kept > 50, "{kept}");
+}
+
+#[test]
+fn a_diagonal_line_of_pixels_is_one_thin_piece() {
+    let mask = SolidityMap::from_fn(40, 40, |x, y| x == y);
+    let sprite = SpriteHull::from_mask(&mask, &HullOptions::default()).expect("a hull");
+    assert_eq!(sprite.fit.pieces, 1, "{:?}", sprite.contours);
+    let apart = HullOptions { connectivity: Connectivity::Four, ..HullOptions::default() };
+    assert_eq!(SpriteHull::from_mask(&mask, &apart).expect("a hull").fit.pieces, 40);
+}
+
+#[test]
+fn detached_parts_are_pieces_of_their_own_and_a_frame_is_four() {
+    let dots = SolidityMap::from_fn(9, 1, |x, _| x % 3 == 0);
+    assert_eq!(SpriteHull::from_mask(&dots, &HullOptions::default()).expect("a hull").fit.pieces, 3);
+    let frame = SolidityMap::from_fn(12, 12, |x, y| !(3..9).contains(&x) || !(3..9).contains(&y));
+    let sprite = SpriteHull::from_mask(&frame, &HullOptions::default()).expect("a hull");
+    assert_eq!((sprite.fit.pieces, sprite.fit.iou()), (4, 1.0));
+    assert_eq!(sprite.mode, HullMode::Pieces);
+}

@@ -1,0 +1,232 @@
+//! Terrain and tile maps against a test of every pixel.
+
+use fastrand::Rng;
+use reference::scenes;
+use std::collections::HashSet;
+use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
+use tileray::solidity::Orientation;
+use tileray::tile::TileMapError;
+use tileray::{LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+
+#[test]
+fn terrain_of_a_mask_has_its_pixels_wherever_it_lies() {
+    let mut rng = Rng::with_seed(11);
+    for case in 0..reference::cases(300) {
+        let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
+        let corner = ivec2(rng.i32(-70..70), rng.i32(-70..70));
+        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
+        for y in -20..mask.height() as i32 + 20 {
+            for x in -20..mask.width() as i32 + 20 {
+                assert_eq!(terrain.is_solid(corner + ivec2(x, y)), mask.get(x, y), "case {case}: ({x}, {y})");
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_bricks_are_stored_once() {
+    let stripes = Terrain::from_solidity(&SolidityMap::from_fn(4096, 4096, |x, y| x % 16 < 4 && y % 16 < 9));
+    // A few bytes for each brick of the grid, and one table; the brick itself counts once.
+    assert!((256 * 256..270_000).contains(&stripes.memory()), "{} bytes", stripes.memory());
+    let noise = Terrain::from_solidity(&SolidityMap::from_fn(512, 512, |x, y| x * 7 % (y + 3) < 5));
+    let pixels = |brick: IVec2| (0..256).map(move |place| brick * 16 + ivec2(place % 16, place / 16));
+    let bricks = (0..32 * 32).map(|place| ivec2(place % 32, place / 32));
+    let distinct: HashSet<Vec<bool>> =
+        bricks.map(|brick| pixels(brick).map(|pixel| noise.is_solid(pixel)).collect()).collect();
+    assert!(distinct.len() > 400, "{} bricks differ", distinct.len());
+    assert!(noise.memory() > distinct.len() * 64, "bricks that differ are stored each: {} bytes", noise.memory());
+}
+
+#[test]
+fn a_terrain_without_pixels_is_free() {
+    let terrain = Terrain::from_solidity(&SolidityMap::new(0, 0));
+    assert!(terrain.bounds().is_empty());
+    assert!(!terrain.is_solid(IVec2::ZERO));
+    assert_eq!(terrain.raycast(&Ray::between((-5.0, 0.0), (5.0, 0.0))), None);
+    let map = TileMap::new(uvec2(16, 16), UVec2::ZERO).expect("a map without a frame");
+    assert!(Terrain::from_map(&map).bounds().is_empty());
+}
+
+#[test]
+fn what_is_too_large_is_refused_before_memory_is_taken() {
+    let tiles = uvec2(1000, 1000);
+    let map = TileMap::new(uvec2(16_000, 16_000), tiles).expect("a wide frame");
+    let error = Terrain::from_layers(&map, &LayerSet::all(&map)).expect_err("a million bricks a side");
+    assert_eq!(error.size, uvec2(16_000_000, 16_000_000));
+    assert!(map.solidity_with(&LayerSet::all(&map)).is_err());
+    assert!(SolidityMap::try_new(u32::MAX, 1).is_err());
+}
+
+/// A map with everything that moves a tile: sizes above and below the grid, set offsets, layer offsets, negative
+/// cells, all orientations, several layers, one of them hidden.
+fn random_map(rng: &mut Rng) -> TileMap {
+    let tile_size = uvec2(rng.u32(3..20), rng.u32(3..20));
+    let mut map = TileMap::new(tile_size, uvec2(rng.u32(0..8), rng.u32(0..8))).expect("a small map");
+    for set in 0..2 {
+        let mut tiles = TileSet::new(format!("set {set}"), ivec2(rng.i32(-9..9), rng.i32(-9..9)) * set);
+        for id in 0..4 {
+            let size = if id == 0 { tile_size } else { uvec2(rng.u32(1..40), rng.u32(1..40)) };
+            tiles.insert(id * 7, SolidityMap::from_fn(size.x, size.y, |_, _| rng.u32(0..3) > 0));
+        }
+        map.add_tile_set(tiles);
+    }
+    for layer in 0..3 {
+        let cells = Rect::new(ivec2(rng.i32(-6..2), rng.i32(-6..2)), ivec2(rng.i32(2..7), rng.i32(2..7)));
+        let offset = ivec2(rng.i32(-20..20), rng.i32(-20..20)) * (layer % 2);
+        let layer = TileLayer::new(format!("layer {layer}"), cells).with_offset(offset).with_visible(layer < 2);
+        let place = map.add_layer(layer).expect("a small layer");
+        for y in cells.min.y..cells.max.y {
+            for x in cells.min.x..cells.max.x {
+                if rng.u32(0..4) == 0 {
+                    let orientation = Orientation::ALL[rng.usize(0..8)];
+                    let tile = Tile { set: rng.u16(0..2), id: rng.u32(0..4) * 7, orientation };
+                    map.set_tile(place, ivec2(x, y), Some(tile)).expect("a tile of the set");
+                }
+            }
+        }
+    }
+    map
+}
+
+/// The layer, cell and tile one sees at a pixel, by a look at every cell of every layer from the front.
+fn plain_owner(map: &TileMap, layers: &LayerSet, pixel: IVec2) -> Option<(usize, IVec2, Tile)> {
+    let sets: Vec<&TileSet> = map.tile_sets().collect();
+    for (place, layer) in map.layers().enumerate().rev().filter(|(place, _)| layers.contains(*place)) {
+        let cells = layer.cells();
+        for y in (cells.min.y..cells.max.y).rev() {
+            for x in (cells.min.x..cells.max.x).rev() {
+                let Some(tile) = map.tile(place, ivec2(x, y)) else { continue };
+                let set = sets[usize::from(tile.set)];
+                let mask = set.mask(tile.id).expect("the tile is in its set");
+                let laid = tile.orientation.oriented_size(mask.size()).as_ivec2();
+                // The laid picture stands on the bottom left corner of its cell.
+                let size = map.tile_size().as_ivec2();
+                let corner = layer.offset() + set.offset() + ivec2(x * size.x, (y + 1) * size.y - laid.y);
+                let inside = pixel - corner;
+                let in_picture = inside.cmpge(IVec2::ZERO).all() && inside.cmplt(laid).all();
+                let source = tile.orientation.source(inside, mask.size());
+                if in_picture && mask.get(source.x, source.y) {
+                    return Some((place, ivec2(x, y), tile));
+                }
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn solidity_terrain_and_owners_of_a_map_equal_a_look_at_every_cell() {
+    let mut rng = Rng::with_seed(12);
+    for case in 0..reference::cases(60) {
+        let map = random_map(&mut rng);
+        let (bounds, layers) = (map.bounds(), LayerSet::solid(&map));
+        let (solidity, terrain) = (map.solidity(), Terrain::from_map(&map));
+        assert_eq!(solidity.size(), bounds.size(), "case {case}");
+        for y in bounds.min.y - 20..bounds.max.y + 20 {
+            for x in bounds.min.x - 20..bounds.max.x + 20 {
+                let pixel = ivec2(x, y);
+                let owner = plain_owner(&map, &layers, pixel);
+                let inside = pixel - bounds.min;
+                assert_eq!(solidity.get(inside.x, inside.y), owner.is_some(), "case {case}: solidity at {pixel}");
+                assert_eq!(terrain.is_solid(pixel), owner.is_some(), "case {case}: terrain at {pixel}");
+                if let Some((layer, cell, tile)) = owner {
+                    let hit = terrain.raycast(&Ray::between(pixel.as_vec2(), pixel.as_vec2())).expect("solid");
+                    assert_eq!((hit.layer, hit.cell, hit.tile), (layer, cell, Some(tile)), "case {case}: {pixel}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flipped_tile_is_hit_at_its_flipped_pixels() {
+    // A step on the left; a ray from the right along its upper row.
+    let mut set = TileSet::new("steps", IVec2::ZERO);
+    set.insert(5, SolidityMap::from_ascii("#...\n##..\n###.\n####").expect("a picture"));
+    let mut map = TileMap::new(uvec2(4, 4), uvec2(2, 1)).expect("a small map");
+    let set = map.add_tile_set(set);
+    let layer = map.add_layer(TileLayer::new("ground", Rect::from_size(IVec2::ZERO, uvec2(2, 1)))).expect("small");
+    let mut hit_x = |orientation, row: f32| {
+        map.set_tile(layer, IVec2::ZERO, Some(Tile { set, id: 5, orientation })).expect("the tile");
+        let terrain = Terrain::from_map(&map);
+        terrain.raycast(&Ray::between((7.5, row), (-1.5, row))).map(|hit| hit.pixel.x)
+    };
+    let from_the_right = |rows: [i32; 4]| rows.map(Some);
+    let rows = [0.5, 1.5, 2.5, 3.5];
+    assert_eq!(rows.map(|row| hit_x(Orientation::IDENTITY, row)), from_the_right([0, 1, 2, 3]));
+    assert_eq!(rows.map(|row| hit_x(Orientation::new(false, true, false), row)), from_the_right([3, 3, 3, 3]));
+    assert_eq!(rows.map(|row| hit_x(Orientation::new(false, false, true), row)), from_the_right([3, 2, 1, 0]));
+    assert_eq!(rows.map(|row| hit_x(Orientation::ROTATE_180, row)), from_the_right([3, 3, 3, 3]));
+}
+
+#[test]
+fn a_change_shows_in_the_map_and_not_in_its_clones() {
+    let mut map = random_map(&mut Rng::with_seed(13));
+    let before = map.clone();
+    let solid = before.solidity();
+    let layers = map.layers().len();
+    for layer in 0..layers {
+        let cells = map.layers().nth(layer).expect("the layer").cells();
+        for y in cells.min.y..cells.max.y {
+            for x in cells.min.x..cells.max.x {
+                map.set_tile(layer, ivec2(x, y), None).expect("a cell of the layer");
+            }
+        }
+    }
+    assert!(map.solidity().is_empty());
+    assert!(!solid.is_empty());
+    assert_eq!(before.solidity(), solid);
+}
+
+#[test]
+fn what_a_map_refuses_it_names() {
+    assert!(matches!(TileMap::new(uvec2(0, 16), UVec2::ONE), Err(TileMapError::TileSize(_))));
+    assert!(matches!(TileMap::new(uvec2(16, 16), uvec2(1 << 31, 1)), Err(TileMapError::TooFar { .. })));
+    let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4)).expect("a small map");
+    let set = map.add_tile_set(TileSet::new("empty", IVec2::ZERO));
+    let layer = TileLayer::new("ground", Rect::from_size(IVec2::ZERO, uvec2(4, 4)));
+    let layer = map.add_layer(layer).expect("a small layer");
+    let tile = Some(Tile { set, id: 3, ..Tile::default() });
+    let message = |result: Result<(), TileMapError>| result.expect_err("refused").to_string();
+    assert_eq!(message(map.set_tile(layer, IVec2::ZERO, tile)), "tile 3 is not in tile set 0");
+    assert_eq!(message(map.set_tile(9, IVec2::ZERO, None)), "the map has 1 tile layers, so there is no layer 9");
+    assert!(message(map.set_tile(layer, ivec2(4, 0), None)).contains("outside layer 'ground'"));
+    let far = TileLayer::new("far", Rect::EMPTY).with_offset(ivec2(0, 1 << 25));
+    assert!(message(map.add_layer(far).map(|_| ())).contains("layer 'far' would reach pixel"));
+}
+
+#[test]
+fn layers_are_chosen_by_name_by_path_and_by_what_they_say() {
+    let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4)).expect("a small map");
+    let layers = [
+        TileLayer::new("sky", Rect::EMPTY).with_solid(Some(false)),
+        TileLayer::new("ground", Rect::EMPTY).with_path("caves/ground"),
+        TileLayer::new("ground", Rect::EMPTY).with_path("roof/ground"),
+        TileLayer::new("secret", Rect::EMPTY).with_visible(false),
+        TileLayer::new("walls", Rect::EMPTY).with_visible(false).with_solid(Some(true)),
+    ];
+    for layer in layers {
+        map.add_layer(layer).expect("an empty layer");
+    }
+    let places = |set: LayerSet| set.iter().collect::<Vec<_>>();
+    assert_eq!(places(LayerSet::solid(&map)), [1, 2, 4]);
+    assert_eq!(places(LayerSet::all(&map)), [0, 1, 2, 3, 4]);
+    assert_eq!(places(LayerSet::named(&map, ["ground"]).expect("two of them")), [1, 2]);
+    assert_eq!(places(LayerSet::named(&map, ["roof/ground", "secret"]).expect("both")), [2, 3]);
+    let error = LayerSet::named(&map, ["grond"]).expect_err("a misspelt name").to_string();
+    assert!(error.starts_with("no tile layer is named 'grond'; the map has 'sky', 'caves/ground'"), "{error}");
+}
+
+#[test]
+fn orientations_form_a_group_and_lay_pictures_as_their_flips_say() {
+    let picture = SolidityMap::from_ascii("#.#\n##.\n").expect("a picture");
+    for (index, &first) in Orientation::ALL.iter().enumerate() {
+        assert_eq!(first.index(), index);
+        assert_eq!(first.then(first.inverse()), Orientation::IDENTITY, "{first:?}");
+        assert_eq!(picture.oriented(first).oriented(first.inverse()), picture, "{first:?}");
+        for next in Orientation::ALL {
+            let (in_two, at_once) = (picture.oriented(first).oriented(next), picture.oriented(first.then(next)));
+            assert_eq!(in_two, at_once, "{first:?} then {next:?}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! Terrain: how it is built, edited and restored, against a plain grid of pixels.
+//!
+//! `TILERAY_CASES` sets the number of random cases of each test.
+
+mod bricks;
+mod edits;
+mod set_tile;
