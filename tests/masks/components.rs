@@ -1,8 +1,7 @@
 //! Parts that hang together, against a flood that fills them pixel by pixel.
 
 use super::masks;
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::{Component, Connectivity};
 use tileray::{Rect, SolidityMap};
@@ -62,9 +61,10 @@ fn assert_components(mask: &SolidityMap) -> usize {
 
 #[test]
 fn parts_are_those_of_a_flood() {
-    let mut rng = Rng::with_seed(551);
+    let mut rng = seeded(551);
     let mut many = 0;
-    for _ in 0..cases(800) {
+    for case in numbers(cases(800)) {
+        let _replay = Replay::new(case, &rng);
         many += usize::from(assert_components(&masks::mask(&mut rng)) > 5);
     }
     assert!(many > 20, "{many}");

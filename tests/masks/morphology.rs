@@ -1,8 +1,7 @@
 //! Masks grown and shrunk by discs, against the definition.
 
 use super::masks::{self, assert_pixels};
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::{Rect, SolidityMap, glam::ivec2};
 
 /// Whether a disc of pixel centers about a pixel is solid somewhere.
@@ -17,8 +16,9 @@ fn meets(solid: impl Fn(i32, i32) -> bool, x: i32, y: i32, radius: f32) -> bool 
 
 #[test]
 fn grown_and_shrunk_as_disc_by_disc() {
-    let mut rng = Rng::with_seed(591);
-    for _ in 0..cases(250) {
+    let mut rng = seeded(591);
+    for case in numbers(cases(250)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::mask(&mut rng);
         // Radii of whole numbers, of the distances of pixels, just beside those, and any.
         let radius = match rng.usize(0..5) {
@@ -37,8 +37,9 @@ fn grown_and_shrunk_as_disc_by_disc() {
 
 #[test]
 fn grown_by_as_much_as_the_field_of_distances_says() {
-    let mut rng = Rng::with_seed(592);
-    for _ in 0..cases(400) {
+    let mut rng = seeded(592);
+    for case in numbers(cases(400)) {
+        let _replay = Replay::new(case, &rng);
         let (width, height) = (rng.u32(1..300), rng.u32(1..90));
         let mask = masks::noise(&mut rng, width, height, 0.0005);
         let field = mask.distance_field().expect("a small mask");

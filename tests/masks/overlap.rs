@@ -2,7 +2,7 @@
 
 use super::masks::{self, WIDTHS};
 use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::{SolidityMap, collide};
 
@@ -17,9 +17,10 @@ fn assert_overlaps(a: &SolidityMap, b: &SolidityMap, offset: IVec2) -> usize {
 
 #[test]
 fn overlaps_are_found_as_pixel_by_pixel() {
-    let mut rng = Rng::with_seed(501);
+    let mut rng = seeded(501);
     let mut counts = [0; 2];
-    for _ in 0..cases(8_000) {
+    for case in numbers(cases(8_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b) = (masks::mask(&mut rng), masks::mask(&mut rng));
         let offset = masks::offset(&mut rng, &a, &b);
         counts[usize::from(assert_overlaps(&a, &b, offset) > 0)] += 1;
@@ -68,9 +69,10 @@ fn area_moved(a: &SolidityMap, b: &SolidityMap, offset: IVec2, by: IVec2) -> i64
 
 #[test]
 fn the_way_out_is_the_area_s_gradient() {
-    let mut rng = Rng::with_seed(504);
+    let mut rng = seeded(504);
     let mut counts = [0; 2];
-    for _ in 0..cases(3_000) {
+    for case in numbers(cases(3_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b) = (masks::mask(&mut rng), masks::mask(&mut rng));
         let offset = masks::offset(&mut rng, &a, &b);
         let area = |x: i32, y: i32| area_moved(&a, &b, offset, ivec2(x, y));
@@ -103,8 +105,9 @@ fn the_way_out_is_that_of_contacts() {
 
 #[test]
 fn an_overlap_seen_from_the_other_is_the_same() {
-    let mut rng = Rng::with_seed(505);
-    for _ in 0..cases(2_000) {
+    let mut rng = seeded(505);
+    for case in numbers(cases(2_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b) = (masks::mask(&mut rng), masks::mask(&mut rng));
         let offset = masks::offset(&mut rng, &a, &b).clamp(IVec2::splat(-1000), IVec2::splat(1000));
         assert_eq!(a.overlap(&b, offset), b.overlap(&a, -offset).map(|pixel| pixel + offset));

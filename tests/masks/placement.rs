@@ -1,16 +1,16 @@
 //! Masks laid another way and stretched.
 
 use super::masks::{self, assert_pixels};
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::SolidityMap;
 use tileray::glam::{ivec2, uvec2};
 use tileray::solidity::Orientation;
 
 #[test]
 fn all_orientations_as_pixel_by_pixel() {
-    let mut rng = Rng::with_seed(521);
-    for _ in 0..cases(400) {
+    let mut rng = seeded(521);
+    for case in numbers(cases(400)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::mask(&mut rng);
         for orientation in Orientation::ALL {
             let size = orientation.oriented_size(mask.size());
@@ -27,8 +27,9 @@ fn all_orientations_as_pixel_by_pixel() {
 
 #[test]
 fn stretched_as_center_by_center() {
-    let mut rng = Rng::with_seed(522);
-    for _ in 0..cases(1_500) {
+    let mut rng = seeded(522);
+    for case in numbers(cases(1_500)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::mask(&mut rng);
         let mut side = |from: u32| match rng.usize(0..4) {
             0 => from * rng.u32(1..4),

@@ -2,8 +2,8 @@
 
 use super::masks;
 use fastrand::Rng;
-use reference::cases;
 use reference::hash::Hash;
+use reference::{Replay, cases, numbers, seeded};
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 use tileray::glam::{DVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::solidity::{Orientation, RotatedMask};
@@ -51,9 +51,10 @@ fn small(rng: &mut Rng) -> SolidityMap {
 
 #[test]
 fn any_angle_as_center_by_center() {
-    let mut rng = Rng::with_seed(531);
+    let mut rng = seeded(531);
     let (mut unsure, mut all) = (0, 0);
-    for _ in 0..cases(400) {
+    for case in numbers(cases(400)) {
+        let _replay = Replay::new(case, &rng);
         let mask = small(&mut rng);
         let angle = (rng.f32() - 0.5) * [TAU, 20.0, 0.01][rng.usize(0..3)];
         let center = mask.size().as_vec2() / 2.0;
@@ -69,8 +70,9 @@ fn any_angle_as_center_by_center() {
 
 #[test]
 fn quarter_turns_are_orientations() {
-    let mut rng = Rng::with_seed(532);
-    for _ in 0..cases(300) {
+    let mut rng = seeded(532);
+    for case in numbers(cases(300)) {
+        let _replay = Replay::new(case, &rng);
         let mask = small(&mut rng);
         for (quarters, orientation) in
             [Orientation::IDENTITY, Orientation::ROTATE_90, Orientation::ROTATE_180, Orientation::ROTATE_270]

@@ -2,8 +2,7 @@
 
 use crate::level::{self, Level, SIDE, step};
 use crate::plain;
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::motion::CarriedBody;
 use tileray::motion::CollisionWorldMut;
@@ -153,9 +152,10 @@ fn expected(level: &Level, index: usize, ways: &[Direction], bodies: &[Body]) ->
 
 #[test]
 fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
-    let mut rng = Rng::with_seed(401);
+    let mut rng = seeded(401);
     let (mut carried, mut squished) = (0, 0);
-    for case in 0..cases(3000) {
+    for case in numbers(cases(3000)) {
+        let _replay = Replay::new(case, &rng);
         let mut level = level::level(&mut rng);
         if rng.bool() {
             level::add_solids(&mut level, &mut rng);

@@ -1,6 +1,6 @@
 //! Masks that move pixel by pixel, against walks that test every step with every pixel.
 
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use std::collections::HashSet;
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2};
 use tileray::motion::MaskHit;
@@ -88,9 +88,10 @@ fn vector(rng: &mut fastrand::Rng, reach: i32) -> IVec2 {
 
 #[test]
 fn a_mask_on_terrain_touches_what_it_comes_to_first() {
-    let mut rng = fastrand::Rng::with_seed(101);
+    let mut rng = seeded(101);
     let (mut touched, mut inside) = (0, 0);
-    for case in 0..cases(800) {
+    for case in numbers(cases(800)) {
+        let _replay = Replay::new(case, &rng);
         let corner = vector(&mut rng, 100);
         let ground = ground(&mut rng);
         let terrain = Terrain::from_solidity_at(&ground, corner).expect("a terrain");
@@ -118,9 +119,10 @@ fn a_mask_on_terrain_touches_what_it_comes_to_first() {
 
 #[test]
 fn a_mask_touches_another_one() {
-    let mut rng = fastrand::Rng::with_seed(102);
+    let mut rng = seeded(102);
     let mut touched = 0;
-    for case in 0..cases(2000) {
+    for case in numbers(cases(2000)) {
+        let _replay = Replay::new(case, &rng);
         let (moving, standing) = (mask(&mut rng, 70), mask(&mut rng, 140));
         let (offset, motion) = (vector(&mut rng, 200), vector(&mut rng, 300));
         let solid = |pixel: IVec2| standing.get(pixel.x - offset.x, pixel.y - offset.y);
@@ -133,12 +135,13 @@ fn a_mask_touches_another_one() {
 
 #[test]
 fn nothing_is_jumped_over_at_any_speed() {
-    let mut rng = fastrand::Rng::with_seed(103);
+    let mut rng = seeded(103);
     // Walls a pixel thin, upright and along a diagonal, whose pixels touch at corners only.
     let upright = Terrain::from_solidity(&SolidityMap::from_fn(2000, 600, |x, _| x == 1000));
     let diagonal = Terrain::from_solidity(&SolidityMap::from_fn(1200, 1200, |x, y| x == y));
     let dot = SolidityMap::from_fn(1, 1, |_, _| true);
-    for _ in 0..cases(2000) {
+    for case in numbers(cases(2000)) {
+        let _replay = Replay::new(case, &rng);
         let (from, to) = (ivec2(rng.i32(0..1000), rng.i32(0..600)), ivec2(rng.i32(1001..2000), rng.i32(0..600)));
         let touch = upright.cast_mask(&dot, from, to - from, LayerMask::ALL).expect("the wall");
         assert_eq!((from + touch.moved).x, 999);

@@ -3,8 +3,7 @@
 use crate::level::{self, Level, has, step};
 use crate::plain::Plain;
 use crate::same;
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, vec2};
 use tileray::motion::Side;
 use tileray::{Body, BodyShape, CollisionWorld, Direction, MoveOptions};
@@ -37,9 +36,10 @@ fn plain_floor(level: &Level, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Op
 
 #[test]
 fn a_floor_is_the_pixel_nearest_to_the_middle() {
-    let mut rng = Rng::with_seed(601);
+    let mut rng = seeded(601);
     let mut found = [0; 3];
-    for case in 0..cases(4000) {
+    for case in numbers(cases(4000)) {
+        let _replay = Replay::new(case, &rng);
         let level = level::level(&mut rng);
         let shape = level::shape(&mut rng);
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
@@ -70,9 +70,10 @@ fn a_floor_is_the_pixel_nearest_to_the_middle() {
 
 #[test]
 fn a_floor_that_runs_adds_its_speed() {
-    let mut rng = Rng::with_seed(603);
+    let mut rng = seeded(603);
     let mut ran = 0;
-    for case in 0..cases(4000) {
+    for case in numbers(cases(4000)) {
+        let _replay = Replay::new(case, &rng);
         let mut level = level::level(&mut rng);
         level::add_solids(&mut level, &mut rng);
         let (shape, options) = (level::shape(&mut rng), MoveOptions { drop_through: false, ..same::options(&mut rng) });
@@ -101,9 +102,10 @@ fn a_floor_that_runs_adds_its_speed() {
 
 #[test]
 fn a_ledge_is_as_many_steps_ahead_as_a_walk_takes() {
-    let mut rng = Rng::with_seed(602);
+    let mut rng = seeded(602);
     let (mut ledges, mut none) = (0, 0);
-    for case in 0..cases(1500) {
+    for case in numbers(cases(1500)) {
+        let _replay = Replay::new(case, &rng);
         let level = level::level(&mut rng);
         let (shape, options) = (level::shape(&mut rng), same::options(&mut rng));
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));

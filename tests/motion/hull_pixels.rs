@@ -1,16 +1,16 @@
 //! Hulls as solids: the pixels that they cover.
 
 use crate::level::Level;
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{Vec2, ivec2, vec2};
 use tileray::{Body, ConvexPolygon, Hull, MoveOptions, Pose, Solid, SolidityMap, collide};
 
 #[test]
 fn a_hull_covers_the_pixels_that_it_overlaps() {
-    let mut rng = Rng::with_seed(501);
+    let mut rng = seeded(501);
     let mut exact = 0;
-    for case in 0..cases(600) {
+    for case in numbers(cases(600)) {
+        let _replay = Replay::new(case, &rng);
         let pieces = (0..rng.usize(1..4)).filter_map(|_| {
             let center = vec2(rng.f32() * 20.0, rng.f32() * 20.0);
             let points = (0..rng.usize(3..7)).map(|_| center + vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 24.0).collect();

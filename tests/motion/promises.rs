@@ -3,16 +3,17 @@
 use crate::level::{self, Level};
 use crate::same;
 use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::motion::Side;
 use tileray::{Body, BodyShape, MoveOptions, SolidityMap};
 
 #[test]
 fn no_body_ends_in_what_is_solid() {
-    let mut rng = Rng::with_seed(301);
+    let mut rng = seeded(301);
     let (mut moved, mut stuck) = (0, 0);
-    for case in 0..cases(4000) {
+    for case in numbers(cases(4000)) {
+        let _replay = Replay::new(case, &rng);
         let level = level::level(&mut rng);
         let (shape, options) = (level::shape(&mut rng), same::options(&mut rng));
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
@@ -34,8 +35,9 @@ fn no_body_ends_in_what_is_solid() {
 
 #[test]
 fn flat_ground_of_any_tiles_has_no_seams() {
-    let mut rng = Rng::with_seed(302);
-    for case in 0..cases(2000) {
+    let mut rng = seeded(302);
+    for case in numbers(cases(2000)) {
+        let _replay = Replay::new(case, &rng);
         // A floor at one height, whatever is below it, and a ceiling as close as can be.
         let floor = rng.u32(30..120);
         let size = uvec2(rng.u32(1..24), rng.u32(1..24));
@@ -70,8 +72,9 @@ fn flat_ground_of_any_tiles_has_no_seams() {
 
 #[test]
 fn a_slope_up_and_down_leads_back_to_where_it_began() {
-    let mut rng = Rng::with_seed(303);
-    for case in 0..cases(2000) {
+    let mut rng = seeded(303);
+    for case in numbers(cases(2000)) {
+        let _replay = Replay::new(case, &rng);
         // A hill on a plain, no steeper than is walked up, with the bumps that pixels make.
         let slope = rng.f32() * 2.0;
         let middle = rng.i32(120..180);
@@ -111,12 +114,13 @@ fn a_slope_up_and_down_leads_back_to_where_it_began() {
 
 #[test]
 fn no_speed_leads_through_a_wall_a_pixel_thin() {
-    let mut rng = Rng::with_seed(304);
+    let mut rng = seeded(304);
     let upright = Level::of(SolidityMap::from_fn(2000, 900, |x, _| x == 1000));
     // Its pixels touch at corners only.
     let diagonal = Level::of(SolidityMap::from_fn(1200, 1200, |x, y| x == y));
     let options = MoveOptions { step_height: 0, max_slope: 0.0, ..MoveOptions::default() };
-    for case in 0..cases(4000) {
+    for case in numbers(cases(4000)) {
+        let _replay = Replay::new(case, &rng);
         let shape = level::shape(&mut rng);
         let bounds = shape.bounds();
         let speed = 10.0_f32.powf(rng.f32() * 2.5 + 1.5);
@@ -150,9 +154,10 @@ fn no_speed_leads_through_a_wall_a_pixel_thin() {
 
 #[test]
 fn a_step_of_twice_the_velocity_is_two_steps() {
-    let mut rng = Rng::with_seed(305);
+    let mut rng = seeded(305);
     let (mut free, mut walked, mut axes) = (0, 0, 0);
-    for case in 0..cases(6000) {
+    for case in numbers(cases(6000)) {
+        let _replay = Replay::new(case, &rng);
         let level = level::level(&mut rng);
         let shape = level::shape(&mut rng);
         let at = level::place(&mut rng, &level, &shape);

@@ -3,7 +3,7 @@
 use crate::level::{self, Level};
 use crate::plain::Plain;
 use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::{Body, BodyShape, LayerMask, MoveOptions, SolidityMap};
 
@@ -45,9 +45,10 @@ fn level(rng: &mut Rng) -> Level {
 
 #[test]
 fn axis_moves_end_at_the_same_pixel_always() {
-    let mut rng = Rng::with_seed(201);
+    let mut rng = seeded(201);
     let (mut blocked, mut free) = (0, 0);
-    for case in 0..cases(600) {
+    for case in numbers(cases(600)) {
+        let _replay = Replay::new(case, &rng);
         let level = level(&mut rng);
         for _ in 0..4 {
             let shape = shape(&mut rng);
@@ -69,9 +70,10 @@ fn axis_moves_end_at_the_same_pixel_always() {
 
 #[test]
 fn slides_end_at_the_same_pixel_with_the_same_answer() {
-    let mut rng = Rng::with_seed(202);
+    let mut rng = seeded(202);
     let mut seen = [0; 7];
-    for case in 0..cases(1200) {
+    for case in numbers(cases(1200)) {
+        let _replay = Replay::new(case, &rng);
         let level = level(&mut rng);
         for _ in 0..2 {
             let (shape, options) = (shape(&mut rng), options(&mut rng));
@@ -110,9 +112,10 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
 
 #[test]
 fn layers_that_do_not_count_are_not_there() {
-    let mut rng = Rng::with_seed(203);
+    let mut rng = seeded(203);
     let mut differ = 0;
-    for case in 0..cases(600) {
+    for case in numbers(cases(600)) {
+        let _replay = Replay::new(case, &rng);
         let level = level(&mut rng);
         let counts: Vec<bool> = (0..=level.one_way.len()).map(|_| rng.bool()).collect();
         let hidden = (0..counts.len()).filter(|&layer| !counts[layer]);

@@ -1,5 +1,6 @@
 //! The line's pixels against the formula that defines them.
 
+use reference::{Replay, numbers, seeded};
 use std::collections::BTreeSet;
 use tileray::glam::{IVec2, ivec2};
 use tileray::raycast::bresenham;
@@ -28,8 +29,9 @@ fn the_line_to_5_2_and_back_visits_the_same_pixels() {
 
 #[test]
 fn lines_anywhere_and_of_any_length_equal_the_formula() {
-    let mut rng = fastrand::Rng::with_seed(2);
-    for case in 0..reference::cases(100_000) {
+    let mut rng = seeded(2);
+    for case in numbers(reference::cases(100_000)) {
+        let _replay = Replay::new(case, &rng);
         // From a few pixels to the whole number line: both sides of the longest fixed-point line.
         let reach = 1i64 << rng.u32(1..=30);
         let axis = |rng: &mut fastrand::Rng| rng.i64(-reach..=reach) as i32;
@@ -50,9 +52,10 @@ fn lines_anywhere_and_of_any_length_equal_the_formula() {
 #[test]
 fn pixels_a_hair_below_a_tie_equal_the_formula() {
     // A slope that was rounded up too much would step too early. The longest lines that fixed point serves have it worst.
-    let mut rng = fastrand::Rng::with_seed(8);
+    let mut rng = seeded(8);
     let mut checked = 0;
-    for _ in 0..reference::cases(100_000) {
+    for case in numbers(reference::cases(100_000)) {
+        let _replay = Replay::new(case, &rng);
         let steps = (1 << 20) - rng.i64(0..200);
         let minor = rng.i64(1..steps);
         let Some(step) = reference::step_below_a_tie(minor, steps) else { continue };

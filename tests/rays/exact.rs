@@ -4,6 +4,7 @@ use fastrand::Rng;
 use reference::caster::Caster;
 use reference::exact;
 use reference::scenes::{self, Scene};
+use reference::{Replay, numbers, seeded};
 use tileray::glam::{DVec2, IVec2, dvec2, ivec2, vec2};
 use tileray::raycast::SimdLevel;
 use tileray::solidity::Orientation;
@@ -71,8 +72,9 @@ fn hard_ray(corner: IVec2, size: IVec2, rng: &mut Rng) -> Ray {
 
 #[test]
 fn the_walk_by_steps_is_the_one_by_the_definition() {
-    let mut rng = Rng::with_seed(31);
-    for case in 0..reference::cases(10_000) {
+    let mut rng = seeded(31);
+    for case in numbers(reference::cases(10_000)) {
+        let _replay = Replay::new(case, &rng);
         // Points on a coarse grid of parts, so that borders and corners are met often.
         let parts = [1, 2, 8, 32, 64, 128, 256][case % 7];
         let reach = rng.i32(1..=5) * 256 / parts;
@@ -88,8 +90,9 @@ fn the_walk_by_steps_is_the_one_by_the_definition() {
 
 #[test]
 fn the_pixels_are_those_of_the_reference() {
-    let mut rng = Rng::with_seed(32);
-    for case in 0..reference::cases(20_000) {
+    let mut rng = seeded(32);
+    for case in numbers(reference::cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         let ray = hard_ray(ivec2(-40, -40), ivec2(80, 80), &mut rng);
         let expected = exact::pixels(exact::snapped(ray.origin()), exact::snapped(ray.end()));
         assert_eq!(ray.exact_pixels().collect::<Vec<_>>(), expected, "case {case}: {ray:?}");
@@ -98,13 +101,14 @@ fn the_pixels_are_those_of_the_reference() {
 
 #[test]
 fn there_and_back_the_same_pixels_are_tested() {
-    let mut rng = Rng::with_seed(33);
+    let mut rng = seeded(33);
     let sorted = |ray: &Ray| {
         let mut pixels: Vec<_> = ray.exact_pixels().map(|pixel| (pixel.x, pixel.y)).collect();
         pixels.sort_unstable();
         pixels
     };
-    for case in 0..reference::cases(20_000) {
+    for case in numbers(reference::cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         let ray = hard_ray(ivec2(-40, -40), ivec2(80, 80), &mut rng);
         let back = Ray::between_f64(ray.end(), ray.origin());
         assert_eq!(sorted(&ray), sorted(&back), "case {case}: {ray:?}");
@@ -163,10 +167,11 @@ fn bezout(u: i128, v: i128) -> Option<(i128, i128)> {
 fn segments_that_nearly_meet_a_corner_are_told_from_those_that_do() {
     // Through a corner, and past it as closely as their length allows: by 2^-36 of a pixel for 2^20 pixels. One pixel
     // around the corner is solid.
-    let mut rng = Rng::with_seed(36);
+    let mut rng = seeded(36);
     let dot = SolidityMap::from_fn(1, 1, |_, _| true);
     let (mut checked, mut hits) = (0, 0);
-    for case in 0..reference::cases(20_000) {
+    for case in numbers(reference::cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         // Of each kind of arithmetic, and at its limit.
         let longest: i128 = [1 << 12, 1 << 20, 1 << 24, 1 << 28, 1 << 29, 1 << 36][case % 6];
         let u = longest - rng.i128(0..1 << 11);
@@ -206,8 +211,9 @@ fn segments_that_nearly_meet_a_corner_are_told_from_those_that_do() {
 #[test]
 fn a_ray_longer_than_2_to_the_20_equals_the_reference() {
     // Through every kind of mask, so that empty squares of each level are left, in all senses.
-    let mut rng = Rng::with_seed(37);
-    for case in 0..reference::cases(200).min(4_000) {
+    let mut rng = seeded(37);
+    for case in numbers(reference::cases(200).min(4_000)) {
+        let _replay = Replay::new(case, &rng);
         let (scene, inside) = Scene::any(case, &mut rng);
         let solid = scene.solid();
         let inside = if rng.bool() { inside.round() } else { inside };
@@ -293,8 +299,9 @@ fn a_segment_on_a_border_lies_in_the_pixels_to_the_right_or_below() {
 #[test]
 fn a_batch_of_hard_rays_equals_one_by_one() {
     // A batch keeps in lists what a ray by itself keeps at hand, among it what only exact arithmetic has told.
-    let mut rng = Rng::with_seed(42);
-    for case in 0..reference::cases(40_000) / 100 {
+    let mut rng = seeded(42);
+    for case in numbers(reference::cases(40_000) / 100) {
+        let _replay = Replay::new(case, &rng);
         let kind = scenes::KINDS[case % scenes::KINDS.len()];
         let scene = Scene::within(200, scenes::mask(kind, &mut rng), &mut rng);
         let rays: Vec<Ray> = (0..100).map(|_| scene.ray(hard_ray, &mut rng)).collect();

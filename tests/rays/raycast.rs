@@ -1,10 +1,10 @@
 //! Ray casts against a walk over every pixel.
 
-use fastrand::Rng;
 use reference::caster::Caster;
 use reference::hash::hash;
 use reference::pool::in_pool;
 use reference::scenes::{self, Scene};
+use reference::{Replay, numbers, seeded};
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain, Traversal};
 
@@ -29,9 +29,10 @@ fn terrain_of_many_coarse_bricks_equals_the_reference() {
 fn lines_that_nearly_step_aside_are_followed_to_the_pixel() {
     // Lines at a pixel where they are as close below a tie as their length allows: a row that is rounded too far is then
     // the wrong one. The pixel of the line is solid in one terrain, and only the pixel beside it in the other.
-    let mut rng = Rng::with_seed(9);
+    let mut rng = seeded(9);
     let mut checked = 0;
-    for case in 0..reference::cases(20_000) {
+    for case in numbers(reference::cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         let steps = (1 << 20) - rng.i64(0..5000);
         let minor = rng.i64(1..steps);
         let Some(step) = reference::step_below_a_tie(minor, steps) else { continue };
@@ -65,8 +66,9 @@ fn rays_of_a_million_pixels_and_more_equal_the_reference() {
 #[test]
 fn a_ray_longer_than_fixed_point_serves_equals_the_reference() {
     // Through every kind of mask, so that empty bricks of both levels are left, in both senses and along both axes.
-    let mut rng = Rng::with_seed(10);
-    for case in 0..reference::cases(1_200) {
+    let mut rng = seeded(10);
+    for case in numbers(reference::cases(1_200)) {
+        let _replay = Replay::new(case, &rng);
         let (scene, inside) = Scene::any(case, &mut rng);
         let way = scenes::ray(IVec2::ZERO, ivec2(100, 100), &mut rng);
         let way = way.end() - way.origin();
@@ -88,8 +90,9 @@ fn terrain_at_the_end_of_the_world_equals_the_reference() {
 
 #[test]
 fn the_point_of_a_hit_lies_in_its_pixel() {
-    let mut rng = Rng::with_seed(5);
-    for case in 0..reference::cases(20_000) {
+    let mut rng = seeded(5);
+    for case in numbers(reference::cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         let mask = scenes::mask("caves", &mut rng);
         let terrain = Terrain::from_solidity(&mask);
         let ray = scenes::ray(IVec2::ZERO, mask.size().as_ivec2(), &mut rng);
@@ -180,8 +183,9 @@ fn the_normal_of_a_diagonal_step_is_of_the_free_face() {
 
 #[test]
 fn line_of_sight_is_symmetric_and_equals_the_reference() {
-    let mut rng = Rng::with_seed(6);
-    for case in 0..reference::cases(20_000) {
+    let mut rng = seeded(6);
+    for case in numbers(reference::cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
         let terrain = Terrain::from_solidity(&mask);
         let ray = scenes::ray(IVec2::ZERO, mask.size().as_ivec2(), &mut rng);

@@ -5,14 +5,16 @@
 use fastrand::Rng;
 use reference::scenes::{RayKind, Scene};
 use reference::{PlainHit, exact, scenes};
+use reference::{Replay, numbers, seeded};
 use tileray::glam::IVec2;
 use tileray::{Ray, RayOptions, SolidityMap, Traversal};
 
 /// Casts rays of one kind, each by both traversals, in masks that are made anew now and then.
 fn check(seed: u64, mask: impl Fn(&mut Rng) -> SolidityMap, ray: RayKind, rays_per_mask: usize) {
-    let mut rng = Rng::with_seed(seed);
+    let mut rng = seeded(seed);
     let traversals = [Traversal::Bresenham, Traversal::Exact];
-    for _ in 0..reference::cases(6_000).div_ceil(rays_per_mask) {
+    for case in numbers(reference::cases(6_000).div_ceil(rays_per_mask)) {
+        let _replay = Replay::new(case, &rng);
         let scene = Scene::within(300, mask(&mut rng), &mut rng);
         let (mask, corner, terrain) = (&scene.mask, scene.corner, &scene.terrain);
         let is_solid = |pixel: IVec2| mask.get(pixel.x - corner.x, pixel.y - corner.y);

@@ -2,9 +2,9 @@
 
 use crate::scene::{Places, sprites};
 use fastrand::Rng;
-use reference::cases;
 use reference::hash::Hash;
 use reference::pool::in_pool;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::vec2;
 use tileray::sprite::BroadPhase;
 use tileray::sprite::SpriteContact;
@@ -28,10 +28,11 @@ fn all_contacts(sprites: &Sprites) -> Vec<SpriteContact> {
 
 #[test]
 fn contacts_are_those_of_all_pairs_of_hulls() {
-    let mut rng = Rng::with_seed(630);
+    let mut rng = seeded(630);
     let mut finder = ContactFinder::new();
     let mut found = 0;
-    for case in 0..cases(20_000) {
+    for case in numbers(cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         let places = [Places::Lattice, Places::Free][case % 2];
         let sprites = sprites(&mut rng, places, 16);
         let contacts = finder.find(&sprites);

@@ -1,8 +1,7 @@
 //! The nearest sprite, against the distances of all.
 
 use crate::scene::{Places, holds, pieces, quarters, sprites};
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::geometry::Segment;
 use tileray::glam::DVec2;
 use tileray::sprite::BroadPhase;
@@ -23,10 +22,11 @@ fn distance(piece: &[DVec2], point: DVec2) -> f64 {
 
 #[test]
 fn the_nearest_is_the_nearest_of_all() {
-    let mut rng = Rng::with_seed(650);
+    let mut rng = seeded(650);
     let mut broad_phase = BroadPhase::new();
     let (mut found, mut missed) = (0, 0);
-    for case in 0..cases(30_000) {
+    for case in numbers(cases(30_000)) {
+        let _replay = Replay::new(case, &rng);
         let places = [Places::Lattice, Places::Free][case % 2];
         let sprites = sprites(&mut rng, places, 16);
         let index = sprites.queries(&mut broad_phase);

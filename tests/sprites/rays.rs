@@ -1,8 +1,7 @@
 //! Rays against sprites, one edge after the other.
 
 use crate::scene::{Places, holds, pieces, quarters, sprites};
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{DVec2, Vec2, dvec2, vec2};
 use tileray::sprite::SpriteFilter;
 use tileray::sprite::{BroadPhase, SpriteHit, SpriteId};
@@ -53,10 +52,11 @@ fn all_hits(sprites: &Sprites, ray: &Ray) -> Vec<(SpriteId, f64)> {
 
 #[test]
 fn rays_meet_what_a_loop_over_all_edges_finds() {
-    let mut rng = Rng::with_seed(660);
+    let mut rng = seeded(660);
     let mut broad_phase = BroadPhase::new();
     let (mut met, mut inside) = (0, 0);
-    for case in 0..cases(100_000) {
+    for case in numbers(cases(100_000)) {
+        let _replay = Replay::new(case, &rng);
         let sprites = sprites(&mut rng, Places::Lattice, 16);
         let index = sprites.queries(&mut broad_phase);
         let reach = [20, 100, 1000][rng.usize(..3)];
@@ -100,10 +100,11 @@ fn assert_described(sprites: &Sprites, ray: &Ray, hit: &SpriteHit) {
 
 #[test]
 fn in_a_crowd_rays_meet_what_they_meet_in_each_sprite_alone() {
-    let mut rng = Rng::with_seed(661);
+    let mut rng = seeded(661);
     let (mut broad_phase, mut alone) = (BroadPhase::new(), BroadPhase::new());
     let mut met = 0;
-    for case in 0..cases(600) {
+    for case in numbers(cases(600)) {
+        let _replay = Replay::new(case, &rng);
         let crowd = sprites(&mut rng, Places::Free, 120);
         let index = crowd.queries(&mut broad_phase);
         for _ in 0..4 {

@@ -1,8 +1,7 @@
 //! Rays against terrain and sprites in one call.
 
 use crate::scene::{Places, quarters, sprites};
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::ivec2;
 use tileray::raycast::StartInside;
 use tileray::sprite::SpriteFilter;
@@ -11,10 +10,11 @@ use tileray::{ConvexPolygon, Hull, Pose, Ray, RayOptions, SolidityMap, Sprite, S
 
 #[test]
 fn the_first_hit_is_the_nearer_of_two_casts() {
-    let mut rng = Rng::with_seed(670);
+    let mut rng = seeded(670);
     let mut broad_phase = BroadPhase::new();
     let mut met = [0; 2];
-    for case in 0..cases(10_000) {
+    for case in numbers(cases(10_000)) {
+        let _replay = Replay::new(case, &rng);
         let share = rng.f32() * 0.05;
         let mask = SolidityMap::from_fn(120, 120, |_, _| rng.f32() < share);
         let terrain = Terrain::from_solidity_at(&mask, ivec2(-60, -60)).expect("a small mask");

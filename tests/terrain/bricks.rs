@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 use reference::scenes;
+use reference::{Replay, numbers, seeded};
 use std::collections::HashSet;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
@@ -10,8 +11,9 @@ use tileray::{LayerSet, Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMa
 
 #[test]
 fn terrain_of_a_mask_has_its_pixels_wherever_it_lies() {
-    let mut rng = Rng::with_seed(11);
-    for case in 0..reference::cases(300) {
+    let mut rng = seeded(11);
+    for case in numbers(reference::cases(300)) {
+        let _replay = Replay::new(case, &rng);
         let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
         let corner = ivec2(rng.i32(-70..70), rng.i32(-70..70));
         let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
@@ -116,8 +118,9 @@ fn plain_owner(map: &TileMap, layers: &LayerSet, pixel: IVec2) -> Option<(usize,
 
 #[test]
 fn solidity_terrain_and_owners_of_a_map_equal_a_look_at_every_cell() {
-    let mut rng = Rng::with_seed(12);
-    for case in 0..reference::cases(60) {
+    let mut rng = seeded(12);
+    for case in numbers(reference::cases(60)) {
+        let _replay = Replay::new(case, &rng);
         let map = random_map(&mut rng);
         let (bounds, layers) = (map.bounds(), LayerSet::solid(&map));
         let (solidity, terrain) = (map.solidity(), Terrain::from_map(&map));

@@ -4,6 +4,7 @@ use fastrand::Rng;
 use reference::maps::{random_map, random_tile};
 use reference::pixels::{Pixels, in_circle, in_mask, in_polygon};
 use reference::{PlainHit, scenes};
+use reference::{Replay, numbers, seeded};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::solidity::Orientation;
 use tileray::terrain::{EditError, OneWayRule, Shape, TerrainSnapshot};
@@ -272,8 +273,9 @@ fn a_circle_takes_the_centers_on_its_rim() {
 
 #[test]
 fn polygons_that_share_edges_share_no_pixel_and_leave_none_out() {
-    let mut rng = Rng::with_seed(32);
-    for case in 0..reference::cases(60) {
+    let mut rng = seeded(32);
+    for case in numbers(reference::cases(60)) {
+        let _replay = Replay::new(case, &rng);
         // A fan around a point, whose corners are the square's and points on its sides; most numbers are no multiples.
         let mut terrain = full(96);
         let hub = vec2(rng.f32() * 60.0 + 10.0, rng.f32() * 60.0 + 10.0);

@@ -2,8 +2,7 @@
 
 use super::masks;
 use super::simplify::{BIASES, check};
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::SolidityMap;
 use tileray::hull::{SimplifyError, SimplifyOptions, simplify};
 use tileray::solidity::Contour;
@@ -14,9 +13,10 @@ fn corners(contours: &[Contour]) -> usize {
 
 #[test]
 fn no_more_corners_than_asked_for() {
-    let mut rng = Rng::with_seed(4201);
+    let mut rng = seeded(4201);
     let mut refused = 0;
-    for _ in 0..cases(200) {
+    for case in numbers(cases(200)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng);
         let contours = mask.contours();
         let max_vertices = 4 * contours.len() + rng.usize(0..20);

@@ -2,8 +2,7 @@
 
 use super::simplify::BIASES;
 use super::{loops, masks};
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::DVec2;
 use tileray::hull::{OutlineBias, SimplifyOptions, simplify};
 
@@ -84,9 +83,10 @@ fn cost_of(points: &[DVec2], border: &[DVec2], unit: f64) -> f64 {
 
 #[test]
 fn loops_cost_little_more_than_they_must() {
-    let mut rng = Rng::with_seed(4401);
+    let mut rng = seeded(4401);
     let mut totals = [[0.0; 2]; 3];
-    for _ in 0..cases(120).min(2000) {
+    for case in numbers(cases(120).min(2000)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::blob(&mut rng, 24, 24);
         let contours = mask.contours();
         for (bias, total) in BIASES.into_iter().zip(&mut totals) {

@@ -2,8 +2,7 @@
 
 use super::loops;
 use super::masks;
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use std::collections::HashSet;
 use tileray::SolidityMap;
 use tileray::glam::IVec2;
@@ -78,8 +77,9 @@ fn promises_hold_for_every_small_mask() {
 
 #[test]
 fn promises_hold_for_random_masks() {
-    let mut rng = Rng::with_seed(4101);
-    for _ in 0..cases(600) {
+    let mut rng = seeded(4101);
+    for case in numbers(cases(600)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng);
         let contours = mask.contours_with(if rng.bool() { Connectivity::Four } else { Connectivity::Eight });
         let max_error = [0.3, 0.5, 0.71, 1.0, 1.0, 1.42, 2.0, 3.0, 6.0, 20.0, 300.0][rng.usize(0..11)];
@@ -90,8 +90,9 @@ fn promises_hold_for_random_masks() {
 
 #[test]
 fn no_error_leaves_contours_as_they_are() {
-    let mut rng = Rng::with_seed(4102);
-    for _ in 0..cases(100) {
+    let mut rng = seeded(4102);
+    for case in numbers(cases(100)) {
+        let _replay = Replay::new(case, &rng);
         let contours = masks::any(&mut rng).contours();
         for bias in BIASES {
             let options = SimplifyOptions { max_error: 0.0, bias, max_vertices: None };
@@ -103,8 +104,9 @@ fn no_error_leaves_contours_as_they_are() {
 
 #[test]
 fn simplified_contours_can_be_simplified_again() {
-    let mut rng = Rng::with_seed(4103);
-    for _ in 0..cases(200) {
+    let mut rng = seeded(4103);
+    for case in numbers(cases(200)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng);
         let once = simplify(&mask.contours(), &SimplifyOptions::default()).expect("a good bound").contours;
         let twice = simplify(&once, &SimplifyOptions { max_error: 2.0, ..Default::default() }).expect("a good bound");

@@ -1,8 +1,7 @@
 //! Contours against single edges of pixels and a flood fill.
 
 use super::masks;
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use std::collections::{HashMap, HashSet};
 use tileray::SolidityMap;
 use tileray::glam::{IVec2, ivec2};
@@ -138,8 +137,9 @@ fn every_small_mask_is_traced_right() {
 
 #[test]
 fn random_masks_are_traced_right() {
-    let mut rng = Rng::with_seed(4001);
-    for _ in 0..cases(4000) {
+    let mut rng = seeded(4001);
+    for case in numbers(cases(4000)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::noise(&mut rng);
         check(&mask, if rng.bool() { Connectivity::Four } else { Connectivity::Eight });
     }
@@ -157,8 +157,9 @@ fn all_small_masks_come_back_from_their_contours() {
 
 #[test]
 fn contours_are_cut_at_the_sides_of_another_mask() {
-    let mut rng = Rng::with_seed(4002);
-    for _ in 0..cases(400) {
+    let mut rng = seeded(4002);
+    for case in numbers(cases(400)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::noise(&mut rng);
         let (width, height) = (rng.u32(0..140), rng.u32(0..16));
         let cut = SolidityMap::from_fn(width, height, |x, y| mask.get(x as i32, y as i32));

@@ -4,6 +4,7 @@ use super::runs::{PlainExit, PlainSpan, runs};
 use super::{all_options, rays_that_are_not_valid};
 use fastrand::Rng;
 use reference::{self, PlainHit, scenes};
+use reference::{Replay, numbers, seeded};
 use tileray::glam::{IVec2, UVec2, dvec2};
 use tileray::raycast::{StartInside, TraceOutcome};
 use tileray::solidity::Orientation;
@@ -64,9 +65,10 @@ fn solid_layer(layers: &[Layer], options: &RayOptions, ray: &Ray, pixel: IVec2) 
 
 #[test]
 fn every_query_sees_the_layers_that_it_is_asked_about() {
-    let mut rng = Rng::with_seed(601);
+    let mut rng = seeded(601);
     let rays_per_map = 20;
-    for case in 0..reference::cases(3_000) / rays_per_map {
+    for case in numbers(reference::cases(3_000) / rays_per_map) {
+        let _replay = Replay::new(case, &rng);
         let (terrain, layers) = random_layers(&mut rng);
         for _ in 0..rays_per_map {
             let ray = scenes::ray(IVec2::ZERO, IVec2::splat(80), &mut rng);
@@ -140,8 +142,9 @@ fn a_platform_that_lets_a_ray_pass_owns_none_of_its_hits() {
 
 #[test]
 fn a_fan_sees_one_way_layers_ray_by_ray() {
-    let mut rng = Rng::with_seed(602);
-    for _ in 0..reference::cases(60) {
+    let mut rng = seeded(602);
+    for case in numbers(reference::cases(60)) {
+        let _replay = Replay::new(case, &rng);
         let (terrain, _) = random_layers(&mut rng);
         let fan = RayFan::circle(dvec2(rng.f64() * 80.0, rng.f64() * 80.0).as_vec2(), 90.0);
         for options in all_options() {
@@ -154,8 +157,9 @@ fn a_fan_sees_one_way_layers_ray_by_ray() {
 
 #[test]
 fn normals_are_of_the_layers_that_are_named() {
-    let mut rng = Rng::with_seed(603);
-    for _ in 0..reference::cases(300) {
+    let mut rng = seeded(603);
+    for case in numbers(reference::cases(300)) {
+        let _replay = Replay::new(case, &rng);
         let (terrain, layers) = random_layers(&mut rng);
         let pixel = IVec2::new(rng.i32(0..80), rng.i32(0..80));
         for (place, layer) in layers.iter().enumerate() {

@@ -2,8 +2,8 @@
 
 use super::runs::{PlainExit, PlainSpan, runs};
 use super::{all_options, for_each_scene, options, rays_that_are_not_valid};
-use fastrand::Rng;
 use reference::{self, PlainHit, scenes};
+use reference::{Replay, numbers, seeded};
 use tileray::glam::{IVec2, dvec2, ivec2};
 use tileray::raycast::{SimdLevel, StartInside};
 use tileray::{Ray, RayOptions, SolidityMap, Terrain, Traversal};
@@ -71,8 +71,9 @@ fn every_set_of_vector_instructions_gives_the_same_spans() {
 
 #[test]
 fn rays_longer_than_fixed_point_serves_have_the_same_spans() {
-    let mut rng = Rng::with_seed(104);
-    for case in 0..reference::cases(48).min(1_000) {
+    let mut rng = seeded(104);
+    for case in numbers(reference::cases(48).min(1_000)) {
+        let _replay = Replay::new(case, &rng);
         let kind = scenes::KINDS[case % scenes::KINDS.len()];
         let mask = scenes::mask(kind, &mut rng);
         let corner = ivec2(rng.i32(-900..900), rng.i32(-900..900));

@@ -5,7 +5,7 @@ use super::{PlainHit, cases, picture};
 use fastrand::Rng;
 use std::fmt::Display;
 use tileray::glam::{DVec2, IVec2, dvec2, ivec2};
-use tileray::{Ray, RayHit, Terrain};
+use tileray::{Ray, RayHit, Rect, SolidityMap, Terrain};
 
 /// What casts rays, what it has to find, and rays that are hard on it.
 pub struct Caster {
@@ -17,14 +17,69 @@ pub struct Caster {
     pub ray: RayKind,
 }
 
+/// A smallest part of some things with which something still goes wrong: halves are left out, then quarters, and so on to
+/// single ones.
+fn fewest<T: Clone>(mut all: Vec<T>, is_wrong: impl Fn(&[T]) -> bool) -> Vec<T> {
+    let mut size = all.len().div_ceil(2);
+    while size > 0 {
+        let mut start = 0;
+        while start < all.len() {
+            let end = (start + size).min(all.len());
+            let rest = [&all[..start], &all[end..]].concat();
+            if is_wrong(&rest) {
+                all = rest;
+            } else {
+                start = end;
+            }
+        }
+        size = if size == 1 { 0 } else { size.div_ceil(2) };
+    }
+    all
+}
+
 impl Caster {
     pub fn assert_right(&self, terrain: &Terrain, ray: &Ray, context: impl Display) {
         let expected = (self.walk)(terrain, ray);
         let found = (self.cast)(terrain, ray).map(PlainHit::from);
         if found != expected {
             let picture = picture(|pixel| terrain.is_solid(pixel), &(self.pixels)(ray));
-            panic!("{context}\n{ray:?}\nfound    {found:?}\nexpected {expected:?}\n{picture}");
+            let test = self.regression_test(terrain, ray);
+            panic!("{context}\n{ray:?}\nfound    {found:?}\nexpected {expected:?}\n{picture}\n{test}");
         }
+    }
+
+    fn is_wrong(&self, terrain: &Terrain, ray: &Ray) -> bool {
+        (self.cast)(terrain, ray).map(PlainHit::from) != (self.walk)(terrain, ray)
+    }
+
+    /// A test of the fewest solid pixels, of those near the ray, that still go wrong.
+    fn regression_test(&self, terrain: &Terrain, ray: &Ray) -> String {
+        const LARGEST: u64 = 1 << 22;
+        let ends = [ray.origin(), ray.end()].map(|end| end.floor().as_ivec2());
+        let near = Rect::new(ends[0].min(ends[1]) - 2, ends[0].max(ends[1]) + 3).intersection(&terrain.bounds());
+        if near.is_empty() || near.area() > LARGEST {
+            return "(too large to be made smaller)".into();
+        }
+        let of = |solid: &[IVec2]| {
+            let mut mask = SolidityMap::new(near.width(), near.height());
+            solid.iter().for_each(|&pixel| mask.set(pixel.x - near.min.x, pixel.y - near.min.y, true));
+            Terrain::from_solidity_at(&mask, near.min).expect("a part of a terrain")
+        };
+        let pixels = (near.min.y..near.max.y).flat_map(|y| (near.min.x..near.max.x).map(move |x| ivec2(x, y)));
+        let solid: Vec<IVec2> = pixels.filter(|&pixel| terrain.is_solid(pixel)).collect();
+        if !self.is_wrong(&of(&solid), ray) {
+            return "(right without what lies farther from the ray)".into();
+        }
+        let solid = fewest(solid, |solid| self.is_wrong(&of(solid), ray));
+        let points: Vec<_> = solid.iter().map(|pixel| (pixel.x - near.min.x, pixel.y - near.min.y)).collect();
+        let (width, height) = (near.width(), near.height());
+        let [a, b] = [ray.origin(), ray.end()].map(|end| format!("dvec2({:?}, {:?})", end.x, end.y));
+        format!(
+            "#[test]\nfn regression() {{\n    let mut mask = SolidityMap::new({width}, {height});\n    for (x, y) in {points:?} {{\n        \
+             mask.set(x, y, true);\n    }}\n    let terrain = Terrain::from_solidity_at(&mask, ivec2({}, {})).expect(\"a small mask\");\n    \
+             CASTER.assert_right(&terrain, &Ray::between_f64({a}, {b}), \"regression\");\n}}",
+            near.min.x, near.min.y
+        )
     }
 
     /// In masks of every kind, so many rays in all, or as many as [`cases`] makes of it.

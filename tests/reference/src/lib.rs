@@ -7,7 +7,10 @@ pub mod hash;
 pub mod maps;
 pub mod pixels;
 pub mod pool;
+mod replay;
 pub mod scenes;
+
+pub use replay::{Replay, numbers, seeded};
 
 use std::fmt::Write;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};

@@ -1,7 +1,7 @@
 //! The smallest convex polygon around points, compared with the edges that leave no point outside.
 
 use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::ConvexPolygon;
 use tileray::glam::{Vec2, vec2};
 
@@ -36,9 +36,10 @@ fn coordinate(rng: &mut Rng, value: i32) -> f32 {
 
 #[test]
 fn no_corner_is_lost_and_none_added() {
-    let mut rng = Rng::with_seed(571);
+    let mut rng = seeded(571);
     let mut flat = 0;
-    for _ in 0..cases(20_000) {
+    for case in numbers(cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         // So few numbers that many points are equal, or above each other at either 0.
         let reach = [1, 2, 6][rng.usize(..3)];
         let points: Vec<[i32; 2]> =

@@ -4,7 +4,7 @@ use super::hull_shapes::star;
 use super::oracle::corners;
 use super::shapes::{pair, vector, within};
 use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use std::collections::BTreeMap;
 use tileray::collide::{self, Collide};
 use tileray::geometry::Segment;
@@ -128,9 +128,10 @@ fn assert_varied(seen: &BTreeMap<&str, [usize; 3]>) {
 
 #[test]
 fn circles_and_circles() {
-    let mut rng = Rng::with_seed(521);
+    let mut rng = seeded(521);
     let mut seen = BTreeMap::new();
-    for _ in 0..cases(12_000) {
+    for case in numbers(cases(12_000)) {
+        let _replay = Replay::new(case, &rng);
         let scale = [1e-3, 10.0, 1e6][rng.usize(..3)];
         let other = Circle::new(vector(&mut rng, scale), rng.f32() * scale);
         let (circle, size) = circle_near(&mut rng, other.bounds().min, other.bounds().max);
@@ -143,9 +144,10 @@ fn circles_and_circles() {
 
 #[test]
 fn circles_and_segments() {
-    let mut rng = Rng::with_seed(522);
+    let mut rng = seeded(522);
     let mut seen = BTreeMap::new();
-    for _ in 0..cases(12_000) {
+    for case in numbers(cases(12_000)) {
+        let _replay = Replay::new(case, &rng);
         let scale = [1.0, 10.0, 1e6][rng.usize(..3)];
         let (a, b) = (vector(&mut rng, scale), vector(&mut rng, scale));
         let segment = match rng.u8(..4) {
@@ -165,9 +167,10 @@ fn circles_and_segments() {
 
 #[test]
 fn circles_and_convex_polygons() {
-    let mut rng = Rng::with_seed(523);
+    let mut rng = seeded(523);
     let mut seen = BTreeMap::new();
-    for _ in 0..cases(12_000) {
+    for case in numbers(cases(12_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, _, kind) = pair(&mut rng);
         let bounds = polygon.bounds();
         let (circle, size) = circle_near(&mut rng, bounds.min, bounds.max);
@@ -187,9 +190,10 @@ fn circles_and_convex_polygons() {
 
 #[test]
 fn circles_and_concave_polygons() {
-    let mut rng = Rng::with_seed(524);
+    let mut rng = seeded(524);
     let mut seen = BTreeMap::new();
-    for _ in 0..cases(12_000) {
+    for case in numbers(cases(12_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, kind) = match rng.u8(..4) {
             0 => (star(&mut rng, 1e5), "large"),
             1 => {
@@ -214,9 +218,10 @@ fn circles_and_concave_polygons() {
 
 #[test]
 fn sweeps_of_circles_meet_what_halving_meets() {
-    let mut rng = Rng::with_seed(525);
+    let mut rng = seeded(525);
     let mut met = 0;
-    for _ in 0..cases(2_000) {
+    for case in numbers(cases(2_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, _, kind) = pair(&mut rng);
         let bounds = polygon.bounds();
         let (circle, size) = circle_near(&mut rng, bounds.min, bounds.max);
@@ -253,9 +258,10 @@ fn sweeps_of_circles_meet_what_halving_meets() {
 
 #[test]
 fn a_moving_point_meets_a_segment_where_it_passes_through_it() {
-    let mut rng = Rng::with_seed(526);
+    let mut rng = seeded(526);
     let mut met = 0;
-    for _ in 0..cases(12_000) {
+    for case in numbers(cases(12_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b) = (vector(&mut rng, 10.0), vector(&mut rng, 10.0));
         let (start, end) = (vector(&mut rng, 10.0), vector(&mut rng, 10.0));
         let point = Circle::new(start, 0.0);
@@ -279,9 +285,10 @@ fn a_moving_point_meets_a_segment_where_it_passes_through_it() {
 
 #[test]
 fn what_parts_is_no_hit() {
-    let mut rng = Rng::with_seed(527);
+    let mut rng = seeded(527);
     let mut parted = 0;
-    for _ in 0..cases(8_000) {
+    for case in numbers(cases(8_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, _, kind) = pair(&mut rng);
         let bounds = polygon.bounds();
         let (circle, size) = circle_near(&mut rng, bounds.min, bounds.max);
@@ -321,8 +328,9 @@ fn a_ball_rolls_over_a_floor_of_tiles_and_off_its_end() {
         }
     }
     // On a slope, over its corner, where nothing is whole: off the ground by rounding at most.
-    let mut rng = Rng::with_seed(528);
-    for _ in 0..cases(4_000) {
+    let mut rng = seeded(528);
+    for case in numbers(cases(4_000)) {
+        let _replay = Replay::new(case, &rng);
         let (start, end) = (vector(&mut rng, 50.0), vector(&mut rng, 50.0));
         let Some(along) = (end - start).try_normalize() else { continue };
         let out = vec2(along.y, -along.x);

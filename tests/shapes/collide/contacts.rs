@@ -3,7 +3,7 @@
 use super::oracle::{axes, corners, moved, separation, tolerance};
 use super::shapes::{pair, vector};
 use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use std::collections::BTreeMap;
 use tileray::collide::{self, AxisCache};
 use tileray::glam::{DVec2, vec2};
@@ -11,9 +11,10 @@ use tileray::{ConvexPolygon, Pose};
 
 #[test]
 fn overlap_is_that_of_the_reference() {
-    let mut rng = Rng::with_seed(401);
+    let mut rng = seeded(401);
     let mut seen: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-    for _ in 0..cases(16_000) {
+    for case in numbers(cases(16_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = pair(&mut rng);
         let expected = separation(&corners(&a), &corners(&b));
         let found = collide::separation(&a, &b).expect("finite shapes");
@@ -35,9 +36,10 @@ fn overlap_is_that_of_the_reference() {
 
 #[test]
 fn a_contact_parts_and_nothing_shorter_does() {
-    let mut rng = Rng::with_seed(402);
+    let mut rng = seeded(402);
     let mut met = 0;
-    for _ in 0..cases(16_000) {
+    for case in numbers(cases(16_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = pair(&mut rng);
         let Some(contact) = collide::contact(&a, &b) else { continue };
         met += 1;
@@ -61,9 +63,10 @@ fn a_contact_parts_and_nothing_shorter_does() {
 
 #[test]
 fn swapping_the_shapes_turns_the_normal_around() {
-    let mut rng = Rng::with_seed(403);
+    let mut rng = seeded(403);
     let mut flipped = 0;
-    for _ in 0..cases(16_000) {
+    for case in numbers(cases(16_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = pair(&mut rng);
         let (one, other) = (collide::contact(&a, &b), collide::contact(&b, &a));
         let (Some(one), Some(other)) = (one, other) else {
@@ -85,8 +88,9 @@ fn swapping_the_shapes_turns_the_normal_around() {
 
 #[test]
 fn moving_or_turning_both_changes_nothing() {
-    let mut rng = Rng::with_seed(404);
-    for _ in 0..cases(16_000) {
+    let mut rng = seeded(404);
+    for case in numbers(cases(16_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = pair(&mut rng);
         // As far as the shapes are large, or lie from the origin.
         let reach = [a.bounds(), b.bounds()].map(|bounds| bounds.min.abs().max(bounds.max.abs()).max_element());
@@ -103,8 +107,9 @@ fn moving_or_turning_both_changes_nothing() {
 
 #[test]
 fn an_edge_line_parts_exactly_what_does_not_overlap() {
-    let mut rng = Rng::with_seed(405);
-    for _ in 0..cases(16_000) {
+    let mut rng = seeded(405);
+    for case in numbers(cases(16_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = pair(&mut rng);
         let (first, second) = (corners(&a), corners(&b));
         // Some edge has all corners of the other on its outer side, by the sign of areas, without a normal.
@@ -120,10 +125,11 @@ fn an_edge_line_parts_exactly_what_does_not_overlap() {
 
 #[test]
 fn the_cached_axis_never_changes_an_answer() {
-    let mut rng = Rng::with_seed(406);
+    let mut rng = seeded(406);
     let mut cache = AxisCache::default();
     let mut kept = 0;
-    for _ in 0..cases(5_000) {
+    for case in numbers(cases(5_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = pair(&mut rng);
         let step = vector(&mut rng, 1.0);
         for frame in 0..4 {
@@ -138,7 +144,7 @@ fn the_cached_axis_never_changes_an_answer() {
 
 #[test]
 fn large_polygons_are_tested_as_small_ones_are() {
-    let mut rng = Rng::with_seed(407);
+    let mut rng = seeded(407);
     let ring = |rng: &mut Rng, count: usize, radius: f32| {
         let turn = rng.f32();
         let at = |i: usize| {
@@ -147,7 +153,8 @@ fn large_polygons_are_tested_as_small_ones_are() {
         };
         ConvexPolygon::convex_hull((0..count).map(at).collect()).expect("a ring")
     };
-    for case in 0..cases(600) {
+    for case in numbers(cases(600)) {
+        let _replay = Replay::new(case, &rng);
         let (n, m) = [(9, 4), (8, 17), (40, 33), (65, 64), (300, 14), (700, 900)][case % 6];
         let a = ring(&mut rng, n, 100.0);
         let b = ring(&mut rng, m, 60.0).translated(vector(&mut rng, 140.0));

@@ -3,8 +3,7 @@
 use super::hull_shapes::{corner, cup, hull, hulls, placed, slab, star, tolerance};
 use super::oracle::{corners, moved, separation};
 use super::shapes::{settled, usual, vector, within};
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::collide::{self, Collide, ConvexPieces};
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{Circle, Contact, ConvexPolygon, Hull, Pose, Sweep};
@@ -63,9 +62,10 @@ where
 
 #[test]
 fn hulls_answer_as_their_pieces_do() {
-    let mut rng = Rng::with_seed(511);
+    let mut rng = seeded(511);
     let mut overlapping = [0; 3];
-    for _ in 0..cases(4_000) {
+    for case in numbers(cases(4_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = hulls(&mut rng);
         let motion = vector(&mut rng, 3.0 * a.bounds().size().max_element());
         let size = b.bounds().size().max_element();
@@ -91,9 +91,10 @@ fn hulls_answer_as_their_pieces_do() {
 
 #[test]
 fn swapping_hulls_turns_the_normal_around() {
-    let mut rng = Rng::with_seed(512);
+    let mut rng = seeded(512);
     let mut turned = 0;
-    for _ in 0..cases(4_000) {
+    for case in numbers(cases(4_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = hulls(&mut rng);
         let motion = vector(&mut rng, 40.0);
         let (one, other) = (collide::sweep(&a, &b, motion), collide::sweep(&b, &a, -motion));
@@ -116,8 +117,9 @@ fn swapping_hulls_turns_the_normal_around() {
 
 #[test]
 fn pieces_do_not_drift_apart() {
-    let mut rng = Rng::with_seed(513);
-    for _ in 0..cases(40) {
+    let mut rng = seeded(513);
+    for case in numbers(cases(40)) {
+        let _replay = Replay::new(case, &rng);
         let (a, ..) = hulls(&mut rng);
         let place = |hull: &Hull| hull.own_pieces().1;
         let mut walker = a.clone();
@@ -139,8 +141,9 @@ fn pieces_do_not_drift_apart() {
 
 #[test]
 fn a_hull_that_was_moved_or_turned_is_made_of_moved_or_turned_pieces() {
-    let mut rng = Rng::with_seed(514);
-    for _ in 0..cases(4_000) {
+    let mut rng = seeded(514);
+    for case in numbers(cases(4_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, ..) = hulls(&mut rng);
         let pose = Pose::new(vector(&mut rng, 100.0), within(&mut rng, 7.0));
         let turned = a.transformed(&pose);
@@ -160,9 +163,10 @@ fn a_hull_that_was_moved_or_turned_is_made_of_moved_or_turned_pieces() {
 
 #[test]
 fn the_hull_of_a_polygon_overlaps_what_the_polygon_overlaps() {
-    let mut rng = Rng::with_seed(515);
+    let mut rng = seeded(515);
     let mut seen = [0; 2];
-    for _ in 0..cases(4_000) {
+    for case in numbers(cases(4_000)) {
+        let _replay = Replay::new(case, &rng);
         let (one, other) = (star(&mut rng, 10.0), star(&mut rng, 8.0));
         let other = other.translated(vector(&mut rng, 12.0)).expect("near the origin");
         let (a, b) = (Hull::from(&one), Hull::from(&other));
@@ -191,9 +195,10 @@ fn depth_after(a: &Hull, b: &Hull, way: DVec2) -> f64 {
 
 #[test]
 fn the_way_with_its_mtv_ends_touching_or_apart() {
-    let mut rng = Rng::with_seed(516);
+    let mut rng = seeded(516);
     let mut slid = 0;
-    for _ in 0..cases(4_000) {
+    for case in numbers(cases(4_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = hulls(&mut rng);
         let size = a.bounds().size().max_element() + b.bounds().size().max_element();
         let way = b.bounds().center() - a.bounds().center();
@@ -218,7 +223,7 @@ fn the_way_with_its_mtv_ends_touching_or_apart() {
 
 #[test]
 fn nothing_gets_out_of_a_closed_room() {
-    let mut rng = Rng::with_seed(517);
+    let mut rng = seeded(517);
     // Four walls, 1 px thick, around 100 by 60 px, with a pillar and a wedge in it.
     let wedge = ConvexPolygon::new(vec![vec2(0.0, 60.0), vec2(0.0, 40.0), vec2(30.0, 60.0)]).expect("a wedge");
     let room = hull(vec![
@@ -229,7 +234,8 @@ fn nothing_gets_out_of_a_closed_room() {
         slab(60.0, 20.0, 4.0, 20.0),
         wedge,
     ]);
-    for _ in 0..cases(4_000) {
+    for case in numbers(cases(4_000)) {
+        let _replay = Replay::new(case, &rng);
         let body = match rng.u8(..3) {
             0 => Hull::from(settled(&usual(&mut rng))),
             1 => corner(8.0, 2.0),
@@ -278,11 +284,12 @@ fn a_body_slides_along_one_wall_into_the_other() {
 
 #[test]
 fn nothing_tunnels_through_a_hull_at_any_speed() {
-    let mut rng = Rng::with_seed(518);
+    let mut rng = seeded(518);
     // A fence of thin boards that overlap a little.
     let fence = hull((0..50).map(|board| slab(0.0, board as f32 * 10.0 - 250.0, 0.5, 10.5)).collect());
     let mut upright = 0;
-    for case in 0..cases(1_600) {
+    for case in numbers(cases(1_600)) {
+        let _replay = Replay::new(case, &rng);
         let bullet = Hull::from(&star(&mut rng, 2.0)).translated((-5.0 - rng.f32() * 50.0, within(&mut rng, 100.0)));
         let speed = 100.0 * 10_f32.powi((case % 6) as i32);
         let motion = vec2(speed, within(&mut rng, speed));

@@ -3,7 +3,7 @@
 use super::oracle::{corners, tolerance};
 use super::shapes::pair;
 use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::collide;
 use tileray::glam::{DVec2, vec2};
 use tileray::{Contact, ConvexPolygon};
@@ -64,9 +64,10 @@ fn points_between(reference: Side, others: &[Side], allowed: f64) -> Option<Vec<
 
 #[test]
 fn points_are_those_of_plain_clipping() {
-    let mut rng = Rng::with_seed(531);
+    let mut rng = seeded(531);
     let (mut compared, mut counts) = (0, [0; 3]);
-    for _ in 0..cases(16_000) {
+    for case in numbers(cases(16_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = pair(&mut rng);
         let manifold = collide::manifold(&a, &b);
         assert_eq!(manifold.map(|manifold| manifold.contact), collide::contact(&a, &b), "{kind}");
@@ -113,9 +114,10 @@ fn points_are_those_of_plain_clipping() {
 
 #[test]
 fn points_of_boxes_lie_in_both() {
-    let mut rng = Rng::with_seed(532);
+    let mut rng = seeded(532);
     let mut met = 0;
-    for _ in 0..cases(16_000) {
+    for case in numbers(cases(16_000)) {
+        let _replay = Replay::new(case, &rng);
         let rectangle = |rng: &mut Rng| {
             let half = vec2(1.0 + rng.f32() * 9.0, 1.0 + rng.f32() * 9.0);
             let at = vec2(rng.f32() * 16.0, rng.f32() * 16.0);

@@ -3,8 +3,7 @@
 use super::hull_shapes::{corner, cup, hull, hulls, placed, slab, tolerance, turned};
 use super::oracle::{axes, corners};
 use super::shapes::pair;
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use std::collections::BTreeMap;
 use tileray::collide;
 use tileray::glam::{DVec2, Vec2, vec2};
@@ -51,9 +50,10 @@ impl Overlaps {
 
 #[test]
 fn all_of_the_shapes_is_parted_and_nothing_shorter_does() {
-    let mut rng = Rng::with_seed(501);
+    let mut rng = seeded(501);
     let mut seen: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-    for _ in 0..cases(1_600) {
+    for case in numbers(cases(1_600)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = hulls(&mut rng);
         let found = collide::mtv(&a, &b);
         assert_eq!(found.is_some(), collide::intersects(&a, &b), "{kind}");
@@ -83,8 +83,9 @@ fn all_of_the_shapes_is_parted_and_nothing_shorter_does() {
 
 #[test]
 fn it_is_the_nearest_of_all_borders_and_crossings() {
-    let mut rng = Rng::with_seed(502);
-    for _ in 0..cases(160) {
+    let mut rng = seeded(502);
+    for case in numbers(cases(160)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = hulls(&mut rng);
         let Some(found) = collide::mtv(&a, &b) else { continue };
         let overlaps = Overlaps::new(&a, &b);
@@ -102,8 +103,9 @@ fn it_is_the_nearest_of_all_borders_and_crossings() {
 
 #[test]
 fn convex_shapes_are_parted_by_their_contact() {
-    let mut rng = Rng::with_seed(503);
-    for _ in 0..cases(8_000) {
+    let mut rng = seeded(503);
+    for case in numbers(cases(8_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = pair(&mut rng);
         let mtv = collide::contact(&a, &b).map(|contact| contact.mtv());
         assert_eq!(collide::mtv(&a, &b), mtv, "{kind}");
@@ -121,9 +123,10 @@ fn convex_shapes_are_parted_by_their_contact() {
 
 #[test]
 fn swapping_the_shapes_turns_it_around() {
-    let mut rng = Rng::with_seed(504);
+    let mut rng = seeded(504);
     let mut exactly = 0;
-    for _ in 0..cases(4_000) {
+    for case in numbers(cases(4_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = hulls(&mut rng);
         let (Some(one), Some(other)) = (collide::mtv(&a, &b), collide::mtv(&b, &a)) else {
             assert!(!collide::intersects(&a, &b), "{kind}");
@@ -202,8 +205,9 @@ fn ties_go_up() {
 
 #[test]
 fn moving_both_changes_nothing() {
-    let mut rng = Rng::with_seed(505);
-    for _ in 0..cases(2_000) {
+    let mut rng = seeded(505);
+    for case in numbers(cases(2_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = hulls(&mut rng);
         let Some(found) = collide::mtv(&a, &b) else { continue };
         // Whole numbers, as far as those of these sizes can still tell hulls' frames apart.

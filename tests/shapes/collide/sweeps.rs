@@ -3,7 +3,7 @@
 use super::oracle::{cast_mask, corners, moved, separation, tolerance};
 use super::shapes::{pair, settled, vector};
 use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::ConvexPolygon;
 use tileray::collide;
 use tileray::glam::{Vec2, vec2};
@@ -18,9 +18,10 @@ fn motion(rng: &mut Rng, a: &ConvexPolygon, b: &ConvexPolygon) -> Vec2 {
 
 #[test]
 fn the_time_is_that_of_halving() {
-    let mut rng = Rng::with_seed(411);
+    let mut rng = seeded(411);
     let mut outcomes = [0; 3];
-    for _ in 0..cases(2_400) {
+    for case in numbers(cases(2_400)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = pair(&mut rng);
         let a = settled(&a.translated(vector(&mut rng, 30.0)));
         let motion = motion(&mut rng, &a, &b);
@@ -61,9 +62,10 @@ fn the_time_is_that_of_halving() {
 
 #[test]
 fn the_way_with_its_mtv_ends_touching_or_apart() {
-    let mut rng = Rng::with_seed(412);
+    let mut rng = seeded(412);
     let mut slid = 0;
-    for _ in 0..cases(8_000) {
+    for case in numbers(cases(8_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = pair(&mut rng);
         let a = settled(&a.translated(vector(&mut rng, 30.0)));
         let motion = motion(&mut rng, &a, &b);
@@ -87,9 +89,10 @@ fn the_way_with_its_mtv_ends_touching_or_apart() {
 
 #[test]
 fn nothing_passes_through_a_thin_wall_at_any_speed() {
-    let mut rng = Rng::with_seed(413);
+    let mut rng = seeded(413);
     let wall = ConvexPolygon::rectangle((0.0, -1000.0), (1.0, 1000.0)).expect("a wall");
-    for case in 0..cases(8_000) {
+    for case in numbers(cases(8_000)) {
+        let _replay = Replay::new(case, &rng);
         let bullet = super::shapes::on_ellipse(&mut rng, Vec2::splat(2.0));
         let start = vec2(-10.0 - rng.f32() * 100.0, rng.f32() * 200.0 - 100.0);
         let bullet = bullet.translated(start);
@@ -108,9 +111,10 @@ fn nothing_passes_through_a_thin_wall_at_any_speed() {
 
 #[test]
 fn what_parts_is_no_hit() {
-    let mut rng = Rng::with_seed(414);
+    let mut rng = seeded(414);
     let mut parted = 0;
-    for _ in 0..cases(8_000) {
+    for case in numbers(cases(8_000)) {
+        let _replay = Replay::new(case, &rng);
         let (a, b, kind) = pair(&mut rng);
         let Some(contact) = collide::contact(&a, &b) else { continue };
         // Out of each other by the tolerance, and on in the same direction.

@@ -3,7 +3,7 @@
 use super::closest::distance_from_border;
 use super::shapes;
 use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{Circle, Polygon, collide};
 
@@ -22,9 +22,10 @@ fn room(polygon: &Polygon, center: Vec2, radius: f32) -> f64 {
 
 #[test]
 fn no_place_nearby_is_free_and_the_answer_is() {
-    let mut rng = Rng::with_seed(371);
+    let mut rng = seeded(371);
     let (mut moved, mut stayed, mut not_beside_one_edge) = (0, 0, 0);
-    for case in 0..cases(1_000) {
+    for case in numbers(cases(1_000)) {
+        let _replay = Replay::new(case, &rng);
         let polygon = if case % 2 == 0 { shapes::polygon(&mut rng).0 } else { shapes::small_polygon(&mut rng).0 };
         let size = polygon.bounds().size().max_element();
         let center = shapes::point_near(&polygon, &mut rng);

@@ -1,8 +1,7 @@
 //! The nearest point of the border.
 
 use super::shapes;
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::Polygon;
 use tileray::geometry::Segment;
 use tileray::glam::{DVec2, Vec2};
@@ -24,8 +23,9 @@ pub(crate) fn distance_from_border(polygon: &Polygon, point: Vec2) -> f64 {
 
 #[test]
 fn no_point_of_the_border_is_nearer() {
-    let mut rng = Rng::with_seed(331);
-    for _ in 0..cases(30_000) {
+    let mut rng = seeded(331);
+    for case in numbers(cases(30_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, _) = shapes::polygon(&mut rng);
         let point = shapes::point_near(&polygon, &mut rng);
         let found = polygon.closest_point(point);

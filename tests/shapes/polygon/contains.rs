@@ -1,16 +1,16 @@
 //! Which polygon a point belongs to.
 
 use super::{exact, shapes};
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
 
 #[test]
 fn points_belong_as_in_whole_numbers() {
-    let mut rng = Rng::with_seed(321);
+    let mut rng = seeded(321);
     let mut counts = [0; 4];
-    for _ in 0..cases(20_000) {
+    for case in numbers(cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, ring) = shapes::polygon(&mut rng);
         for _ in 0..8 {
             let point = shapes::point_near(&polygon, &mut rng);
@@ -26,8 +26,9 @@ fn points_belong_as_in_whole_numbers() {
 
 #[test]
 fn polygons_that_tile_own_each_point_once() {
-    let mut rng = Rng::with_seed(322);
-    for _ in 0..cases(200) {
+    let mut rng = seeded(322);
+    for case in numbers(cases(200)) {
+        let _replay = Replay::new(case, &rng);
         // A grid of four-sided cells whose corners were moved; each cell is one polygon, concave or not, or two triangles.
         let size = 5;
         let corners: Vec<Vec<Vec2>> = (0..=size)

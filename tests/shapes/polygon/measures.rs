@@ -1,8 +1,7 @@
 //! Areas, centers and lengths.
 
 use super::{exact, shapes};
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
 
@@ -10,8 +9,9 @@ const UNIT: f64 = (1_u64 << 34) as f64;
 
 #[test]
 fn areas_are_those_of_whole_numbers() {
-    let mut rng = Rng::with_seed(311);
-    for _ in 0..cases(20_000) {
+    let mut rng = seeded(311);
+    for case in numbers(cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, ring) = shapes::polygon(&mut rng);
         let expected = exact::double_area(&ring) as f64 / (2.0 * UNIT * UNIT);
         let found = f64::from(polygon.signed_area());
@@ -22,9 +22,10 @@ fn areas_are_those_of_whole_numbers() {
 
 #[test]
 fn convex_is_what_never_turns_back() {
-    let mut rng = Rng::with_seed(312);
+    let mut rng = seeded(312);
     let (mut convex, mut concave) = (0, 0);
-    for _ in 0..cases(20_000) {
+    for case in numbers(cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, ring) = shapes::polygon(&mut rng);
         let n = ring.len();
         let turns: Vec<i128> = (0..n).map(|i| exact::side(ring[i], ring[(i + 1) % n], ring[(i + 2) % n])).collect();
@@ -37,8 +38,9 @@ fn convex_is_what_never_turns_back() {
 
 #[test]
 fn the_centroid_is_that_of_whole_numbers() {
-    let mut rng = Rng::with_seed(313);
-    for _ in 0..cases(20_000) {
+    let mut rng = seeded(313);
+    for case in numbers(cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, ring) = shapes::polygon(&mut rng);
         // Moments in whole numbers relative to the first point; each is below 2^(55 * 3) for most, so in f64 where not.
         let n = ring.len();

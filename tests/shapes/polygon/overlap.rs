@@ -2,8 +2,7 @@
 
 use super::exact::Point;
 use super::shapes;
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use std::cmp::Ordering;
 use tileray::Polygon;
 use tileray::glam::vec2;
@@ -71,9 +70,10 @@ fn have_common_area(one: &[Point], other: &[Point]) -> bool {
 
 #[test]
 fn polygons_overlap_where_they_have_a_common_area() {
-    let mut rng = Rng::with_seed(361);
+    let mut rng = seeded(361);
     let (mut overlapping, mut touching) = (0, 0);
-    for case in 0..cases(12_000) {
+    for case in numbers(cases(12_000)) {
+        let _replay = Replay::new(case, &rng);
         let (one, ring) = shapes::small_polygon(&mut rng);
         let (other, other_ring) = match case % 4 {
             // The same moved, the other way round, or begun elsewhere.

@@ -1,8 +1,7 @@
 //! Polygons cut into triangles and into convex pieces.
 
 use super::{exact, shapes};
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
 
@@ -12,9 +11,10 @@ fn double_area(points: &[Vec2]) -> Option<i128> {
 
 #[test]
 fn pieces_are_polygons_that_own_each_point_once() {
-    let mut rng = Rng::with_seed(901);
+    let mut rng = seeded(901);
     let mut owned = 0;
-    for _ in 0..cases(8_000) {
+    for case in numbers(cases(8_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, ring) = shapes::polygon(&mut rng);
         let triangles: Vec<_> = polygon.triangulate().iter().map(|triangle| triangle.to_vec()).collect();
         assert_eq!(triangles.len() + 2, polygon.points().len(), "{polygon:?}");
@@ -45,8 +45,9 @@ fn pieces_are_polygons_that_own_each_point_once() {
 
 #[test]
 fn both_windings_have_as_many_pieces() {
-    let mut rng = Rng::with_seed(902);
-    for _ in 0..cases(4_000) {
+    let mut rng = seeded(902);
+    for case in numbers(cases(4_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, _) = shapes::polygon(&mut rng);
         let reversed = Polygon::new(polygon.points().iter().rev().copied().collect()).expect("the same corners");
         assert_eq!(polygon.convex_pieces().len(), reversed.convex_pieces().len(), "{polygon:?}");

@@ -3,16 +3,16 @@
 use super::closest::distance_from_border;
 use super::exact::{self, Place};
 use super::shapes;
-use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
 
 #[test]
 fn points_inside_go_to_the_nearest_border_and_stay_there() {
-    let mut rng = Rng::with_seed(341);
+    let mut rng = seeded(341);
     let (mut moved, mut to_a_corner) = (0, 0);
-    for _ in 0..cases(40_000) {
+    for case in numbers(cases(40_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, ring) = shapes::polygon(&mut rng);
         let point = shapes::point_near(&polygon, &mut rng);
         let Some(exact_point) = exact::point(point) else { continue };
@@ -42,8 +42,9 @@ fn points_inside_go_to_the_nearest_border_and_stay_there() {
 
 #[test]
 fn what_is_on_the_border_stays() {
-    let mut rng = Rng::with_seed(342);
-    for _ in 0..cases(4_000) {
+    let mut rng = seeded(342);
+    for case in numbers(cases(4_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, ring) = shapes::small_polygon(&mut rng);
         for (index, &corner) in polygon.points().iter().enumerate() {
             assert_eq!(polygon.project_out(corner), None, "{corner}: {polygon:?}");

@@ -3,7 +3,7 @@
 use super::exact::{self, Place, Point};
 use super::shapes;
 use fastrand::Rng;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{Vec2, vec2};
 
 /// A fraction with a denominator above 0.
@@ -51,9 +51,10 @@ fn parts_inside(ring: &[Point], a: Point, b: Point) -> Vec<(f64, f64)> {
 
 #[test]
 fn the_parts_are_those_of_fractions() {
-    let mut rng = Rng::with_seed(351);
+    let mut rng = seeded(351);
     let (mut several, mut none) = (0, 0);
-    for _ in 0..cases(12_000) {
+    for case in numbers(cases(12_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, ring) = shapes::small_polygon(&mut rng);
         for _ in 0..4 {
             let mut end = || match rng.usize(0..3) {
@@ -82,8 +83,9 @@ fn the_parts_are_those_of_fractions() {
 
 #[test]
 fn parts_are_sorted_disjoint_and_the_same_from_either_end() {
-    let mut rng = Rng::with_seed(352);
-    for _ in 0..cases(20_000) {
+    let mut rng = seeded(352);
+    for case in numbers(cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         let (polygon, ring) = shapes::polygon(&mut rng);
         let (a, b) = (shapes::point_near(&polygon, &mut rng), shapes::point_near(&polygon, &mut rng));
         let found = polygon.segment_inside(a, b);

@@ -1,5 +1,5 @@
 use super::layout::{Frame, ROUNDING, cases, longest_common, reach_of, share_area, stretches, whole_layout};
-use fastrand::Rng;
+use reference::{Replay, numbers, seeded};
 use tileray::glam::{DVec3, Vec2, vec2};
 use tileray::space::PlanarPolygon;
 
@@ -69,9 +69,10 @@ fn hinged(first: Frame, other: DVec3) -> [Frame; 2] {
 
 #[test]
 fn along_the_axes_whole_layouts_overlap_where_their_stretches_do() {
-    let mut rng = Rng::with_seed(301);
+    let mut rng = seeded(301);
     let (mut yes, mut touching) = (0, 0);
-    for case in 0..cases(15_000) {
+    for case in numbers(cases(15_000)) {
+        let _replay = Replay::new(case, &rng);
         let frame = Frame::along_axes(&mut rng, [20, 1_000, 100_000][case % 3]);
         // Upright, or at half a right angle, where whole coordinates stay whole.
         let upright = frame.normal();
@@ -91,9 +92,10 @@ fn along_the_axes_whole_layouts_overlap_where_their_stretches_do() {
 
 #[test]
 fn turned_layouts_overlap_where_their_stretches_do() {
-    let mut rng = Rng::with_seed(302);
+    let mut rng = seeded(302);
     let (mut yes, mut no) = (0, 0);
-    for case in 0..cases(10_000) {
+    for case in numbers(cases(10_000)) {
+        let _replay = Replay::new(case, &rng);
         let reach = [0.0, 1e3, 1e5][case % 3];
         let frame = Frame::turned(&mut rng, reach);
         let angle = 0.2 + 2.7 * rng.f64();
@@ -130,8 +132,9 @@ fn area(layout: &[Vec2]) -> f64 {
 
 #[test]
 fn what_stands_on_a_turned_floor_touches_it() {
-    let mut rng = Rng::with_seed(303);
-    for case in 0..cases(10_000) {
+    let mut rng = seeded(303);
+    for case in numbers(cases(10_000)) {
+        let _replay = Replay::new(case, &rng);
         let reach = [0.0, 1e3, 1e5][case % 3];
         let frame = Frame::turned(&mut rng, reach);
         let floor_layout = [(-30.0, -30.0), (30.0, -30.0), (30.0, 30.0), (-30.0, 30.0)].map(Vec2::from);
@@ -153,9 +156,10 @@ fn what_stands_on_a_turned_floor_touches_it() {
 
 #[test]
 fn layouts_of_one_plane_overlap_where_they_share_an_area() {
-    let mut rng = Rng::with_seed(304);
+    let mut rng = seeded(304);
     let (mut yes, mut no) = (0, 0);
-    for case in 0..cases(4_000) {
+    for case in numbers(cases(4_000)) {
+        let _replay = Replay::new(case, &rng);
         let exact = case % 2 == 0;
         let size = if exact { 4 } else { 8 };
         let layouts = [whole_layout(&mut rng, size), whole_layout(&mut rng, size)];

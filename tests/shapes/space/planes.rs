@@ -1,5 +1,5 @@
 use super::layout::{Frame, ROUNDING, border_distance, cases, is_inside, reach_of, signed, to_f32, whole_layout};
-use fastrand::Rng;
+use reference::{Replay, numbers, seeded};
 use tileray::Polygon;
 use tileray::geometry::PolygonError;
 use tileray::glam::{Vec3, dvec2, vec3};
@@ -69,8 +69,9 @@ fn the_normal_follows_the_right_hand() {
 
 #[test]
 fn a_plane_is_the_one_that_the_points_were_laid_out_in() {
-    let mut rng = Rng::with_seed(101);
-    for case in 0..cases(20_000) {
+    let mut rng = seeded(101);
+    for case in numbers(cases(20_000)) {
+        let _replay = Replay::new(case, &rng);
         let reach = [0.0, 100.0, 1e5, 1e6][case % 4];
         let frame = Frame::turned(&mut rng, reach);
         let layout = whole_layout(&mut rng, 50);
@@ -104,9 +105,10 @@ fn a_plane_is_the_one_that_the_points_were_laid_out_in() {
 
 #[test]
 fn along_the_axes_everything_is_as_in_two_dimensions() {
-    let mut rng = Rng::with_seed(102);
+    let mut rng = seeded(102);
     let mut on_the_border = 0;
-    for _ in 0..cases(10_000) {
+    for case in numbers(cases(10_000)) {
+        let _replay = Replay::new(case, &rng);
         let reach = if rng.bool() { 20 } else { 100_000 };
         let frame = Frame::along_axes(&mut rng, reach);
         let layout = whole_layout(&mut rng, 12);
@@ -136,8 +138,9 @@ fn along_the_axes_everything_is_as_in_two_dimensions() {
 #[test]
 fn faces_that_fill_a_plane_own_each_point_once() {
     // The same square of each pair of axes, cut in four by its center, looked at from either side.
-    let mut rng = Rng::with_seed(103);
-    for _ in 0..cases(2_000) / 10 {
+    let mut rng = seeded(103);
+    for case in numbers(cases(2_000) / 10) {
+        let _replay = Replay::new(case, &rng);
         let frame = Frame::along_axes(&mut rng, 50);
         let corners = [(-4.0, -4.0), (4.0, -4.0), (4.0, 4.0), (-4.0, 4.0)];
         let center = (f64::from(rng.i32(-3..=3)), f64::from(rng.i32(-3..=3)));
@@ -158,9 +161,10 @@ fn faces_that_fill_a_plane_own_each_point_once() {
 
 #[test]
 fn points_of_a_turned_polygon_are_found_in_it() {
-    let mut rng = Rng::with_seed(104);
+    let mut rng = seeded(104);
     let (mut inside, mut off) = (0, 0);
-    for case in 0..cases(10_000) {
+    for case in numbers(cases(10_000)) {
+        let _replay = Replay::new(case, &rng);
         let reach = [0.0, 1e3, 1e5][case % 3];
         let frame = Frame::turned(&mut rng, reach);
         let layout = whole_layout(&mut rng, 40);

@@ -1,7 +1,7 @@
 //! How well a hull fits, against pieces that are cut to each pixel's square.
 
 use super::masks;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{DVec2, Vec2};
 use tileray::hull::{HullFit, HullMode};
 use tileray::{ConvexPolygon, Hull, HullOptions, SolidityMap};
@@ -52,8 +52,9 @@ fn check(hull: &Hull, mask: &SolidityMap) {
 
 #[test]
 fn the_covered_area_is_that_of_each_pixel() {
-    let mut rng = fastrand::Rng::with_seed(71);
-    for case in 0..cases(800) {
+    let mut rng = seeded(71);
+    for case in numbers(cases(800)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng, if case % 10 == 0 { 150 } else { 30 });
         let mode = [HullMode::Convex, HullMode::Pieces, HullMode::Box, HullMode::Circle][case % 4];
         let max_vertices = (case % 3 == 0 && mode == HullMode::Convex).then(|| rng.usize(4..9));

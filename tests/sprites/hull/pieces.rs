@@ -1,7 +1,7 @@
 //! Convex pieces of simplified contours.
 
 use super::masks;
-use reference::cases;
+use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, Vec2};
 use tileray::hull::{HullMode, OutlineBias};
 use tileray::solidity::{Connectivity, Contour};
@@ -72,8 +72,9 @@ fn check(rng: &mut fastrand::Rng, mask: &SolidityMap, options: &HullOptions) {
 
 #[test]
 fn pieces_tile_the_simplified_contours_and_do_not_overlap() {
-    let mut rng = fastrand::Rng::with_seed(81);
-    for case in 0..cases(1600) {
+    let mut rng = seeded(81);
+    for case in numbers(cases(1600)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng, if case % 40 == 0 { 80 } else { 20 });
         let options = options(&mut rng);
         check(&mut rng, &mask, &options);
@@ -82,8 +83,9 @@ fn pieces_tile_the_simplified_contours_and_do_not_overlap() {
 
 #[test]
 fn without_an_error_the_pieces_are_the_pixels() {
-    let mut rng = fastrand::Rng::with_seed(82);
-    for _ in 0..cases(800) {
+    let mut rng = seeded(82);
+    for case in numbers(cases(800)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng, 24);
         let options = HullOptions { max_error: 0.0, ..options(&mut rng) };
         let fit = SpriteHull::from_mask(&mask, &options).expect("a hull").fit;
@@ -93,8 +95,9 @@ fn without_an_error_the_pieces_are_the_pixels() {
 
 #[test]
 fn what_only_grows_covers_every_pixel_and_what_only_shrinks_no_other() {
-    let mut rng = fastrand::Rng::with_seed(83);
-    for _ in 0..cases(1200) {
+    let mut rng = seeded(83);
+    for case in numbers(cases(1200)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::any(&mut rng, 40);
         let mut options = options(&mut rng);
         options.bias = OutlineBias::Grow;
@@ -108,9 +111,10 @@ fn what_only_grows_covers_every_pixel_and_what_only_shrinks_no_other() {
 
 #[test]
 fn a_budget_of_pieces_is_kept() {
-    let mut rng = fastrand::Rng::with_seed(84);
+    let mut rng = seeded(84);
     let mut kept = 0;
-    for _ in 0..cases(600) {
+    for case in numbers(cases(600)) {
+        let _replay = Replay::new(case, &rng);
         let mask = masks::blob(&mut rng, 48, 48);
         if mask.is_empty() {
             continue;
