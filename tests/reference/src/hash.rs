@@ -8,6 +8,12 @@ use tileray::solidity::Orientation;
 #[derive(Clone, Copy, Debug)]
 pub struct Hash(u64);
 
+impl Default for Hash {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Hash {
     pub fn new() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
