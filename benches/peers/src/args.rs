@@ -6,6 +6,15 @@ use clap::{Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+/// The scenes that may be asked for.
+pub(crate) const BODY_SCENES: [&str; 2] = ["free", "touching"];
+
+/// The scenes that may be asked for.
+pub(crate) const MASK_SCENES: [&str; 4] = ["overlap", "area", "contour", "hull"];
+
+/// The scenes that may be asked for.
+pub(crate) const SHAPE_SCENES: [&str; 5] = ["contact", "intersects", "circle", "sweep", "concave"];
+
 /// Tileray against other crates.
 #[derive(Debug, Parser)]
 #[command(name = "peers", about)]
@@ -53,7 +62,7 @@ pub(crate) struct ShapesArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
     /// Only the scenes of this name, as often as it is given.
-    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::shapes::SCENES))]
+    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(SHAPE_SCENES))]
     pub(crate) scenes: Vec<String>,
 }
 
@@ -63,7 +72,7 @@ pub(crate) struct MasksArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
     /// Only the scenes of this name, as often as it is given.
-    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::masks::SCENES))]
+    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(MASK_SCENES))]
     pub(crate) scenes: Vec<String>,
 }
 
@@ -84,7 +93,7 @@ pub(crate) struct BodiesArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
     /// Only the scenes of this name, as often as it is given.
-    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::bodies::SCENES))]
+    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(BODY_SCENES))]
     pub(crate) scenes: Vec<String>,
 }
 

@@ -1,7 +1,6 @@
 //! The contestants: each moves the same box from the same places and keeps its answers.
 
 use super::motion::{Motion, REACH, SIZE};
-use super::{Cave, parry};
 use crate::bit_mask::BitMask;
 use anyhow::Result;
 use std::fmt;
@@ -33,15 +32,18 @@ impl fmt::Debug for dyn Mover + '_ {
     }
 }
 
-/// All contestants, Tileray first.
-pub(crate) fn all<'a>(cave: &'a Cave, motions: &[Motion]) -> Result<Vec<Box<dyn Mover + 'a>>> {
-    let Cave { terrain, mask, .. } = cave;
+/// Tileray, and a loop that is written by hand.
+pub(crate) fn pixel_movers<'a>(
+    terrain: &'a Terrain,
+    mask: &'a BitMask,
+    motions: &[Motion],
+) -> Result<Vec<Box<dyn Mover + 'a>>> {
     let mut body = Body::rectangle(SIZE, IVec2::ZERO)?;
     let bits = SolidityMap::from_fn(SIZE.x, SIZE.y, |_, _| true);
     let moved = |it: &i32| f64::from(it.abs());
     let touched = |it: &Option<MaskHit>| it.map_or(REACH, |it| it.moved.abs().max_element()).into();
     let own = || motions.to_vec();
-    let mut movers = vec![
+    Ok(vec![
         Each::counted("tileray", own(), move |it: &Motion| axis_move(&mut body, terrain, it), moved),
         Each::counted(
             "tileray cast",
@@ -50,9 +52,7 @@ pub(crate) fn all<'a>(cave: &'a Cave, motions: &[Motion]) -> Result<Vec<Box<dyn 
             touched,
         ),
         Each::counted("pixel loop", own(), move |it: &Motion| edge_steps(mask, it), moved),
-    ];
-    movers.extend(parry::movers(&cave.shapes, motions));
-    Ok(movers)
+    ])
 }
 
 fn axis_move(body: &mut Body, terrain: &Terrain, motion: &Motion) -> i32 {

@@ -4,7 +4,7 @@ mod contestant;
 mod motion;
 mod parry;
 
-use crate::args::BodiesArgs;
+use crate::args::{BODY_SCENES as SCENES, BodiesArgs};
 use crate::bit_mask::BitMask;
 use crate::race::{Entrant, Race};
 use crate::report::{Asked, Row};
@@ -19,11 +19,15 @@ use tileray::{SolidityMap, Terrain, TileMap};
 
 const GROUP: &str = "bodies";
 
-/// The scenes that may be asked for.
-pub(crate) const SCENES: [&str; 2] = ["free", "touching"];
-
 /// How far an answer in real numbers may be off to be called the same, in pixels.
 const TOLERANCE: f64 = 1.0 / 256.0;
+
+/// All contestants, Tileray first.
+fn all_movers<'a>(cave: &'a Cave, motions: &[Motion]) -> Result<Vec<Box<dyn Mover + 'a>>> {
+    let mut movers = contestant::pixel_movers(&cave.terrain, &cave.mask, motions)?;
+    movers.extend(parry::movers(&cave.shapes, motions));
+    Ok(movers)
+}
 
 /// Measures the scenes that are asked for.
 pub(crate) fn run(args: &BodiesArgs) -> Result<Vec<Row>> {
@@ -65,7 +69,7 @@ impl Cave {
 fn compete(scene: &'static str, cave: &Cave, motions: &[Motion], effort: Effort, rows: &mut Vec<Row>) -> Result<()> {
     let truth: Vec<i32> = motions.iter().map(|it| it.way(&cave.mask)).collect();
     let walked = f64::from(truth.iter().sum::<i32>()) / truth.len() as f64;
-    let mut movers = contestant::all(cave, motions)?;
+    let mut movers = all_movers(cave, motions)?;
     let mut entrants = Vec::new();
     for mover in &mut movers {
         let start = Instant::now();
@@ -123,7 +127,7 @@ mod tests {
             let motions = Motion::all(&cave.mask, scene == "touching", 400);
             let truth: Vec<i32> = motions.iter().map(|it| it.way(&cave.mask)).collect();
             assert_eq!(truth.iter().all(|&way| way == REACH), scene == "free");
-            for mover in &mut contestant::all(&cave, &motions)? {
+            for mover in &mut all_movers(&cave, &motions)? {
                 mover.ask(motions.len());
                 check(mover.as_ref(), &truth).context(scene)?;
                 for change in [-1, 1] {

@@ -8,7 +8,7 @@ mod outline;
 mod picture;
 mod sprite;
 
-use crate::args::MasksArgs;
+use crate::args::{MASK_SCENES as SCENES, MasksArgs};
 use crate::race::{Entrant, Race};
 use crate::report::{Asked, Row};
 use crate::timing::Effort;
@@ -21,9 +21,6 @@ use std::time::Instant;
 use tileray::SolidityMap;
 
 const GROUP: &str = "masks";
-
-/// The scenes that may be asked for.
-pub(crate) const SCENES: [&str; 4] = ["overlap", "area", "contour", "hull"];
 
 /// The sides of the sprites, in pixels.
 const SIDES: [u32; 3] = [16, 64, 256];

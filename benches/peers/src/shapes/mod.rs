@@ -8,7 +8,7 @@ mod encounter;
 mod reference;
 mod sprite;
 
-use crate::args::ShapesArgs;
+use crate::args::{SHAPE_SCENES as SCENES, ShapesArgs};
 use crate::race::{Entrant, Race};
 use crate::report::{Asked, Row};
 use crate::timing::Effort;
@@ -20,9 +20,6 @@ use encounter::Encounter;
 use std::time::Instant;
 
 const GROUP: &str = "shapes";
-
-/// The scenes that may be asked for.
-pub(crate) const SCENES: [&str; 5] = ["contact", "intersects", "circle", "sweep", "concave"];
 
 /// Measures the scenes that are asked for.
 pub(crate) fn run(args: &ShapesArgs) -> Result<Vec<Row>> {

@@ -1,6 +1,5 @@
 //! The contestants: each is given the boxes anew, as in a frame in which all have moved, and lists all pairs that overlap.
 
-use anyhow::Result;
 use parry2d::bounding_volume::Aabb as ParryAabb;
 use parry2d::math::Vector;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -24,20 +23,9 @@ impl fmt::Debug for dyn Finder {
     }
 }
 
-/// All contestants, Tileray first.
-pub(crate) fn all(boxes: &[Aabb]) -> Result<Vec<Box<dyn Finder>>> {
-    #[cfg_attr(not(feature = "box2d"), expect(unused_mut, reason = "Box2D is the only one that may be missing"))]
-    let mut finders: Vec<Box<dyn Finder>> = vec![
-        Box::new(Tileray(BroadPhase::new())),
-        Box::new(Broccoli(Vec::new())),
-        Box::<Parry>::default(),
-        Box::new(RStar),
-    ];
-    #[cfg(feature = "box2d")]
-    finders.push(Box::new(super::box2d::Box2d::new(boxes)?));
-    #[cfg(not(feature = "box2d"))]
-    let _ = boxes;
-    Ok(finders)
+/// The contestants that are written in Rust, Tileray first.
+pub(crate) fn finders_in_rust() -> Vec<Box<dyn Finder>> {
+    vec![Box::new(Tileray(BroadPhase::new())), Box::new(Broccoli(Vec::new())), Box::<Parry>::default(), Box::new(RStar)]
 }
 
 struct Tileray(BroadPhase);

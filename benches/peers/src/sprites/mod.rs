@@ -22,6 +22,17 @@ const GROUP: &str = "sprites";
 /// How many boxes there are.
 const COUNTS: [usize; 2] = [1_000, 10_000];
 
+/// All contestants, Tileray first.
+fn all_finders(boxes: &[Aabb]) -> Result<Vec<Box<dyn Finder>>> {
+    #[cfg_attr(not(feature = "box2d"), expect(unused_mut, reason = "Box2D is the only one that may be missing"))]
+    let mut finders = contestant::finders_in_rust();
+    #[cfg(feature = "box2d")]
+    finders.push(Box::new(box2d::Box2d::new(boxes)?));
+    #[cfg(not(feature = "box2d"))]
+    let _ = boxes;
+    Ok(finders)
+}
+
 /// Measures the scenes that are asked for.
 pub(crate) fn run(args: &SpritesArgs) -> Result<Vec<Row>> {
     let effort = args.run.effort();
@@ -41,7 +52,7 @@ pub(crate) fn run(args: &SpritesArgs) -> Result<Vec<Row>> {
 /// Checks and times every contestant on one set of boxes.
 fn compete(scene: &'static str, boxes: &[Aabb], effort: Effort, rows: &mut Vec<Row>) -> Result<()> {
     let truth = all_pairs(boxes);
-    let mut finders = contestant::all(boxes)?;
+    let mut finders = all_finders(boxes)?;
     let mut entrants = Vec::new();
     for finder in &mut finders {
         let mut pairs = Vec::new();
@@ -100,7 +111,7 @@ mod tests {
             let boxes = scene::boxes(scene, 600);
             let truth = all_pairs(&boxes);
             assert!(truth.len() > 50, "{scene}: {}", truth.len());
-            for finder in &mut contestant::all(&boxes)? {
+            for finder in &mut all_finders(&boxes)? {
                 let mut pairs = Vec::new();
                 finder.find(&boxes, &mut pairs);
                 check(finder.as_ref(), &boxes, &pairs, &truth).context(scene)?;
