@@ -1,11 +1,11 @@
 //! Pixel-exact ray casting in tile maps, sprite collision and platformer movement.
 //!
 //! ```text
-//! PNG ──SolidityMap::open──▶ SolidityMap ─────from_solidity────┐
-//!                            one bit a pixel                   ▼
-//! TMX ──TileMap::open──────▶ TileMap ──────────from_map──────▶ Terrain ──raycast─────────▶ RayHit
-//!                            tiles in layers                   │  ▲    ──cast_mask───────▶ MaskHit
-//!                                           carve, fill, stamp └──┘    ──move_and_slide──▶ Slide
+//! PNG ──SolidityMap::open─▶ SolidityMap ──from_solidity──┐
+//!                           one bit a pixel              ▼
+//! TMX ──TileMap::open─────▶ TileMap ────────from_map───▶ Terrain ──raycast─────────▶ RayHit
+//!                           tiles in layers              │  ▲    ──cast_mask───────▶ MaskHit
+//!                                     carve, fill, stamp └──┘    ──move_and_slide──▶ Slide
 //! ```
 //!
 //! Rays hit pixels, not boxes, so there are no seams between tiles. An edit of the terrain is visible to the next query.
