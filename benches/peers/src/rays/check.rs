@@ -106,7 +106,7 @@ impl<'a> Oracle<'a> {
             }
         }
         Ok(vec![
-            (snapped, "it moves the ends of a ray to the nearest 1/256 pixel"),
+            (snapped, "it rounds the ends of a ray to 1/256 px"),
             (corners, "it stops at either pixel beside a corner that the ray passes through"),
         ])
     }
@@ -127,7 +127,7 @@ impl<'a> Oracle<'a> {
             }
         }
         Ok(vec![
-            (borders, "its boxes hold all of their border, pixels do not, and these rays begin on one"),
+            (borders, "its boxes are closed, pixels are half-open, and these rays begin on a border"),
             (corners, "rays that pass a corner within the rounding of f32"),
         ])
     }
@@ -168,8 +168,8 @@ impl Rounding {
     const fn difference(self) -> &'static str {
         match self {
             Self::Symmetric => "",
-            Self::TiesOnward => "it rounds ties toward the end of the line, Tileray the same way from either end",
-            Self::Down => "it rounds down, so that its line runs half a pixel beside",
+            Self::TiesOnward => "it rounds ties toward the end of the line, Tileray the same way from both ends",
+            Self::Down => "it rounds down, so its line is half a pixel off",
         }
     }
 }
