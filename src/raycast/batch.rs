@@ -7,7 +7,7 @@
 //! sort       the rays by direction: 4 lists of indices
 //! for each direction, known to the compiler:
 //!     look       the strip test of each first block               no branches
-//!     walk       each ray to its end                              walk::first_found_from
+//!     walk       each ray to its end                              PreparedLine::first_found_from
 //!     describe   each ray that met something                      Kernel::describe
 //! ```
 //!
@@ -21,7 +21,7 @@ use super::line::{DynamicDirection, GridLine, LineDirection, PreparedRay, Static
 use super::options::{RayOptions, StartInside, Traversal};
 use super::query::first_hit;
 use super::ray::Ray;
-use super::walk::{CandidateStrips, CastTarget, FirstBlock, Kernel, PreparedLine, SquarePair, first_found_from};
+use super::walk::{CandidateStrips, CastTarget, FirstBlock, Kernel, PreparedLine, SquarePair};
 use crate::parallel::share;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPlace, BrickGrid, Selection, Terrain};
 use fearless_simd::{Simd, dispatch};
@@ -178,7 +178,7 @@ struct PacketWalks<'a, K: Kernel> {
     lines: &'a mut PacketLines,
     /// The rays of one direction, after the test of their first blocks.
     begun: Vec<(u8, CandidateStrips<'a>)>,
-    /// Those of them that meet something solid, and where.
+    /// The rays of `begun` that meet something solid, and where.
     found: IndexedList<K::Found<'a>>,
 }
 
@@ -296,13 +296,13 @@ impl<'a, K: Kernel> PacketWalks<'a, K> {
             PreparedLine::<_, _, K>::new(simd, lines.line(index), direction, ray)
         };
         for (&index, begun) in indices.iter().zip(&mut self.begun) {
-            *begun = (index, lines.first_candidates(simd, grid, usize::from(index), &prepared(index)));
+            *begun = (index, lines.first_candidates(grid, usize::from(index), &prepared(index)));
         }
         self.found.len = 0;
         for (index, first) in self.begun.iter().take(indices.len()) {
             let line = prepared(*index);
             answers.prepare_one();
-            if let Some(found) = first_found_from(simd, grid, &line, first) {
+            if let Some(found) = line.first_found_from(grid, first) {
                 self.found.push(*index, found);
             }
         }
@@ -401,7 +401,6 @@ impl PacketLines {
     #[inline(always)]
     fn first_candidates<'a, S: Simd, D: LineDirection, K: Kernel>(
         &self,
-        simd: S,
         grid: &'a BrickGrid,
         index: usize,
         line: &PreparedLine<'_, S, D, K>,
@@ -414,7 +413,7 @@ impl PacketLines {
         let blocks = SquarePair::at(grid, [block(0), block(1)], self.band[index]);
         let lane_0 = (self.lane_0[0][index], self.lane_0[1][index]);
         let block = line.line.near(line.direction) >> BLOCK_SHIFT;
-        CandidateStrips::among(simd, line, self.strips[index], block, blocks, lane_0)
+        CandidateStrips::among(line, self.strips[index], block, blocks, lane_0)
     }
 
     /// Returns the line of a ray.

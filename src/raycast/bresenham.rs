@@ -5,7 +5,7 @@ use super::lanes::{FRACTION_BITS, NO_LANES, lanes_between, products, solid_pixel
 use super::line::fixed_slope;
 use super::line::{DynamicDirection, FixedPointLine, GridLine, LONGEST_FIXED, LineDirection, PixelLine, PreparedRay};
 use super::ray::{Ray, floor};
-use super::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair, first_found};
+use super::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
 use crate::geometry::Rect;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT, Selection};
 use fearless_simd::{Level, Simd, dispatch};
@@ -135,7 +135,6 @@ impl Kernel for BresenhamKernel {
 
     #[inline(always)]
     fn test_strip<'a, S: Simd, D: LineDirection>(
-        simd: S,
         _: &'a BrickGrid,
         line: &PreparedLine<'_, S, D, Self>,
         blocks: &SquarePair<'a, Block>,
@@ -144,7 +143,7 @@ impl Kernel for BresenhamKernel {
     ) -> ControlFlow<Option<SolidStep<'a>>> {
         let start = line.line.row(line.major(strip, 0));
         let bricks = line.bricks(blocks, strip, start);
-        let pixels = solid_pixels(simd, bricks.lanes, start, line.line.slope, line.multiples);
+        let pixels = solid_pixels(line.simd, bricks.lanes, start, line.line.slope, line.multiples);
         let pixels = pixels & begun;
         if pixels == 0 {
             return ControlFlow::Continue(());
@@ -221,7 +220,7 @@ pub(super) fn first_solid(level: Level, grid: &BrickGrid, ray: &Ray, line: &Pixe
     // Backward lines count steps from the other end.
     let in_grid = in_grid.from(in_grid.base + line.flip(from) as i32, direction);
     let found = dispatch!(level, simd => {
-        first_found(simd, grid, &PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, ray))
+        PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, ray).first_found(grid)
     })?;
     Some(line.flip(u64::from(found.major.abs_diff(in_grid.base))))
 }

@@ -6,7 +6,7 @@ use super::hit::{RayExit, RayHit, RaySpan};
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::steps::{SequencePosition, StepSequence};
-use super::walk::{CastTarget, Kernel, PreparedLine, first_found};
+use super::walk::{CastTarget, Kernel, PreparedLine};
 use crate::parallel::share;
 use crate::terrain::{BrickGrid, Selection, Terrain};
 use fearless_simd::dispatch;
@@ -316,7 +316,7 @@ fn first_hit_in<K: Kernel>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, optio
     }
     dispatch!(options.simd.level(), simd => {
         let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, ray);
-        let found = first_found(simd, grid, &line)?;
+        let found = line.first_found(grid)?;
         let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
         let mut hit = None;
         K::describe(&target, ray, &prepared.line, prepared.direction, prepared.steps, &found, &mut hit);

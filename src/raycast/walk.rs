@@ -1,6 +1,6 @@
 //! The walk of a line through the levels of a grid: regions, blocks, bricks, pixels.
 //!
-//! [`first_found`] is the loop of the pseudo-code atop [`raycast`](super). A [`Kernel`] says what the two traversals
+//! [`PreparedLine::first_found`] is the loop of the pseudo-code atop [`raycast`](super). A [`Kernel`] says what the two traversals
 //! test in a strip of pixels.
 
 use super::hit::RayHit;
@@ -31,7 +31,6 @@ pub(super) trait Kernel: Sized {
     ///
     /// Breaks if the walk ends here, with what was found.
     fn test_strip<'a, S: Simd, D: LineDirection>(
-        simd: S,
         grid: &'a BrickGrid,
         line: &PreparedLine<'_, S, D, Self>,
         blocks: &SquarePair<'a, Block>,
@@ -61,6 +60,7 @@ pub(super) struct CastTarget<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct PreparedLine<'r, S: Simd, D, K> {
     pub(super) line: GridLine,
+    pub(super) simd: S,
     /// The slope times the index of each lane.
     pub(super) multiples: u32x16<S>,
     pub(super) direction: D,
@@ -83,7 +83,7 @@ pub(super) struct BrickPair<'a> {
     pub(super) first: i32,
 }
 
-/// The block in which a line begins: its index, the rows of the line there, and the strips on the way.
+/// The block in which a line begins: its index, the rows of the line there, and the strips that the line crosses.
 #[derive(Clone, Copy)]
 pub(super) struct FirstBlock {
     pub(super) index: i32,
@@ -101,7 +101,7 @@ pub(super) struct CandidateStrips<'a> {
 impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
     #[inline(always)]
     pub(super) fn new(simd: S, line: GridLine, direction: D, ray: &'r Ray) -> Self {
-        Self { line, multiples: products(simd, line.slope), direction, ray, kernel: PhantomData }
+        Self { line, simd, multiples: products(simd, line.slope), direction, ray, kernel: PhantomData }
     }
 
     /// Returns the change of the major coordinate along the walk: 1 or -1.
@@ -136,12 +136,12 @@ impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
 
     /// Returns the blocks of a region, one bit each, in whose strips the line may meet one that is not empty.
     #[inline(always)]
-    fn occupied_blocks(&self, simd: S, grid: &BrickGrid, region: i32) -> u32 {
+    fn occupied_blocks(&self, grid: &BrickGrid, region: i32) -> u32 {
         let StripRows { bands: (first, second), lane_0 } = self.strip_rows::<BLOCK_SHIFT>(region);
         let squares = [self.region(grid, region, first), self.region(grid, region, second)];
         let lanes = squares.map(|region| region.occupancy().lanes(self.direction.is_steep()));
         let on_way = self.near_lanes(region, BLOCK_SHIFT) & self.far_lanes(region, BLOCK_SHIFT);
-        occupied_lanes(simd, lanes, lane_0, self.multiples) & on_way
+        occupied_lanes(self.simd, lanes, lane_0, self.multiples) & on_way
     }
 
     /// Returns the blocks that the line meets in a strip.
@@ -227,7 +227,6 @@ impl<'a> CandidateStrips<'a> {
     /// Tests two blocks, without a branch: of some `strips`, those in which the line may meet a brick that is not empty.
     #[inline(always)]
     pub(super) fn among<S: Simd, D: LineDirection, K: Kernel>(
-        simd: S,
         line: &PreparedLine<'_, S, D, K>,
         strips: u32,
         block: i32,
@@ -235,127 +234,107 @@ impl<'a> CandidateStrips<'a> {
         lane_0: (u32, u32),
     ) -> Self {
         let lanes = blocks.squares.map(|block| block.occupancy().lanes(line.direction.is_steep()));
-        let strips = strips & occupied_lanes(simd, lanes, lane_0, line.multiples);
+        let strips = strips & occupied_lanes(line.simd, lanes, lane_0, line.multiples);
         Self { block, blocks, strips }
     }
 }
 
-/// Finds where a line first meets something solid.
-#[inline(always)]
-pub(super) fn first_found<'a, S: Simd, D: LineDirection, K: Kernel>(
-    simd: S,
-    grid: &'a BrickGrid,
-    line: &PreparedLine<'_, S, D, K>,
-) -> Option<K::Found<'a>> {
-    if line.line.passes_by() {
-        return None;
+impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
+    /// Finds where the line first meets something solid.
+    #[inline(always)]
+    pub(super) fn first_found<'a>(&self, grid: &'a BrickGrid) -> Option<K::Found<'a>> {
+        if self.line.passes_by() {
+            return None;
+        }
+        let FirstBlock { index, rows, strips } = FirstBlock::of(&self.line, self.direction, K::past(self.line.slope));
+        let blocks = self.blocks(grid, index, &rows);
+        self.first_found_from(grid, &CandidateStrips::among(self, strips, index, blocks, rows.lane_0))
     }
-    let FirstBlock { index, rows, strips } = FirstBlock::of(&line.line, line.direction, K::past(line.line.slope));
-    let blocks = line.blocks(grid, index, &rows);
-    first_found_from(simd, grid, line, &CandidateStrips::among(simd, line, strips, index, blocks, rows.lane_0))
-}
 
-/// Finds where a line first meets something solid, given the candidate strips of its first block.
-#[inline(always)]
-pub(super) fn first_found_from<'a, S: Simd, D: LineDirection, K: Kernel>(
-    simd: S,
-    grid: &'a BrickGrid,
-    line: &PreparedLine<'_, S, D, K>,
-    first: &CandidateStrips<'a>,
-) -> Option<K::Found<'a>> {
-    // The begun lanes of the first strip that is tested: the line can only begin there. Unused if none is tested.
-    let lane = line.direction.first_lane(first.strips);
-    let begun = line.near_lanes((first.block << BRICK_SHIFT) + lane, 0);
-    match first_in_strips(simd, grid, line, first, begun) {
-        ControlFlow::Continue(()) => first_found_after(simd, grid, line, first.block),
-        ControlFlow::Break(found) => found,
-    }
-}
-
-/// Goes on after a block.
-#[inline(always)]
-fn first_found_after<'a, S: Simd, D: LineDirection, K: Kernel>(
-    simd: S,
-    grid: &'a BrickGrid,
-    line: &PreparedLine<'_, S, D, K>,
-    mut block: i32,
-) -> Option<K::Found<'a>> {
-    let (last, step) = (line.far_strip(BLOCK_SHIFT), line.major_step());
-    if (last - block) * step >= BLOCKS_WITHOUT_REGIONS {
-        // A function of its own, so that neither loop worsens the code of the other.
-        return simd.vectorize(
-            #[inline(always)]
-            || first_found_over_regions(simd, grid, line, block),
-        );
-    }
-    while block != last {
-        block += step;
-        if let ControlFlow::Break(found) = first_in_block(simd, grid, line, block) {
-            return found;
+    /// Finds where the line first meets something solid, given the candidate strips of its first block.
+    #[inline(always)]
+    pub(super) fn first_found_from<'a>(
+        &self,
+        grid: &'a BrickGrid,
+        first: &CandidateStrips<'a>,
+    ) -> Option<K::Found<'a>> {
+        // The begun lanes of the first strip that is tested: the line can only begin there. Unused if none is tested.
+        let lane = self.direction.first_lane(first.strips);
+        let begun = self.near_lanes((first.block << BRICK_SHIFT) + lane, 0);
+        match self.first_in_strips(grid, first, begun) {
+            ControlFlow::Continue(()) => self.first_found_after(grid, first.block),
+            ControlFlow::Break(found) => found,
         }
     }
-    None
-}
 
-/// Goes on after a block of a long line: only blocks that the test of their region names are tested.
-#[inline(always)]
-fn first_found_over_regions<'a, S: Simd, D: LineDirection, K: Kernel>(
-    simd: S,
-    grid: &'a BrickGrid,
-    line: &PreparedLine<'_, S, D, K>,
-    after: i32,
-) -> Option<K::Found<'a>> {
-    let (mut region, last) = (after >> BRICK_SHIFT, line.far_strip(REGION_SHIFT));
-    let mut left = line.lanes_after(after & 15);
-    loop {
-        let mut blocks = line.occupied_blocks(simd, grid, region) & left;
-        while blocks != 0 {
-            let lane = line.direction.first_lane(blocks);
-            blocks ^= 1 << lane;
-            if let ControlFlow::Break(found) = first_in_block(simd, grid, line, (region << BRICK_SHIFT) + lane) {
+    /// Goes on after a block.
+    #[inline(always)]
+    fn first_found_after<'a>(&self, grid: &'a BrickGrid, mut block: i32) -> Option<K::Found<'a>> {
+        let (last, step) = (self.far_strip(BLOCK_SHIFT), self.major_step());
+        if (last - block) * step >= BLOCKS_WITHOUT_REGIONS {
+            // A function of its own, so that neither loop worsens the code of the other.
+            return self.simd.vectorize(
+                #[inline(always)]
+                || self.first_found_over_regions(grid, block),
+            );
+        }
+        while block != last {
+            block += step;
+            if let ControlFlow::Break(found) = self.first_in_block(grid, block) {
                 return found;
             }
         }
-        if region == last {
-            return None;
-        }
-        region += line.major_step();
-        left = u32::MAX;
+        None
     }
-}
 
-/// Tests a block in the middle of a line.
-#[inline(always)]
-fn first_in_block<'a, S: Simd, D: LineDirection, K: Kernel>(
-    simd: S,
-    grid: &'a BrickGrid,
-    line: &PreparedLine<'_, S, D, K>,
-    block: i32,
-) -> ControlFlow<Option<K::Found<'a>>> {
-    let rows = line.strip_rows::<BRICK_SHIFT>(block);
-    let blocks = line.blocks(grid, block, &rows);
-    let strips = line.far_lanes(block, BRICK_SHIFT);
-    let candidates = CandidateStrips::among(simd, line, strips, block, blocks, rows.lane_0);
-    first_in_strips(simd, grid, line, &candidates, u32::MAX)
-}
-
-/// Tests the candidate strips of a block; in the first of them, only the lanes that are `begun`.
-#[inline(always)]
-fn first_in_strips<'a, S: Simd, D: LineDirection, K: Kernel>(
-    simd: S,
-    grid: &'a BrickGrid,
-    line: &PreparedLine<'_, S, D, K>,
-    &CandidateStrips { block, ref blocks, mut strips }: &CandidateStrips<'a>,
-    mut begun: u32,
-) -> ControlFlow<Option<K::Found<'a>>> {
-    while strips != 0 {
-        let lane = line.direction.first_lane(strips);
-        strips ^= 1 << lane;
-        let found = K::test_strip(simd, grid, line, blocks, (block << BRICK_SHIFT) + lane, begun);
-        begun = u32::MAX;
-        if found.is_break() {
-            return found;
+    /// Goes on after a block of a long line: only blocks that the test of their region names are tested.
+    #[inline(always)]
+    fn first_found_over_regions<'a>(&self, grid: &'a BrickGrid, after: i32) -> Option<K::Found<'a>> {
+        let (mut region, last) = (after >> BRICK_SHIFT, self.far_strip(REGION_SHIFT));
+        let mut left = self.lanes_after(after & 15);
+        loop {
+            let mut blocks = self.occupied_blocks(grid, region) & left;
+            while blocks != 0 {
+                let lane = self.direction.first_lane(blocks);
+                blocks ^= 1 << lane;
+                if let ControlFlow::Break(found) = self.first_in_block(grid, (region << BRICK_SHIFT) + lane) {
+                    return found;
+                }
+            }
+            if region == last {
+                return None;
+            }
+            region += self.major_step();
+            left = u32::MAX;
         }
     }
-    ControlFlow::Continue(())
+
+    /// Tests a block in the middle of the line.
+    #[inline(always)]
+    fn first_in_block<'a>(&self, grid: &'a BrickGrid, block: i32) -> ControlFlow<Option<K::Found<'a>>> {
+        let rows = self.strip_rows::<BRICK_SHIFT>(block);
+        let blocks = self.blocks(grid, block, &rows);
+        let strips = self.far_lanes(block, BRICK_SHIFT);
+        self.first_in_strips(grid, &CandidateStrips::among(self, strips, block, blocks, rows.lane_0), u32::MAX)
+    }
+
+    /// Tests the candidate strips of a block; in the first of them, only the lanes that are `begun`.
+    #[inline(always)]
+    fn first_in_strips<'a>(
+        &self,
+        grid: &'a BrickGrid,
+        &CandidateStrips { block, ref blocks, mut strips }: &CandidateStrips<'a>,
+        mut begun: u32,
+    ) -> ControlFlow<Option<K::Found<'a>>> {
+        while strips != 0 {
+            let lane = self.direction.first_lane(strips);
+            strips ^= 1 << lane;
+            let found = K::test_strip(grid, self, blocks, (block << BRICK_SHIFT) + lane, begun);
+            begun = u32::MAX;
+            if found.is_break() {
+                return found;
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }

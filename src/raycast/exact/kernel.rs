@@ -33,7 +33,7 @@ use crate::raycast::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, square_rows
 use crate::raycast::line::{DynamicDirection, GridCorner, GridLine, LineDirection, PreparedRay};
 use crate::raycast::line::{fixed_quotient, with_sign_of};
 use crate::raycast::ray::Ray;
-use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair, first_found};
+use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
 use crate::terrain::{Block, BrickGrid, REGION_SHIFT, Selection};
 use fearless_simd::{Level, Simd, dispatch};
 use std::hint::select_unpredictable;
@@ -80,7 +80,6 @@ impl Kernel for ExactKernel {
 
     #[inline(always)]
     fn test_strip<'a, S: Simd, D: LineDirection>(
-        simd: S,
         grid: &'a BrickGrid,
         line: &PreparedLine<'_, S, D, Self>,
         blocks: &SquarePair<'a, Block>,
@@ -90,7 +89,7 @@ impl Kernel for ExactKernel {
         let start = line.line.row(line.major(strip, 0));
         let bricks = line.bricks(blocks, strip, start);
         let rows = square_rows::<0>(start, line.line.slope, Self::past(line.line.slope));
-        let columns = occupied_lanes(simd, bricks.lanes, rows, line.multiples) & begun;
+        let columns = occupied_lanes(line.simd, bricks.lanes, rows, line.multiples) & begun;
         // Columns after the end are dropped only if there are any, as that is seldom.
         let mut columns = if columns == 0 { 0 } else { columns & line.far_lanes(strip, 0) };
         while columns != 0 {
@@ -270,7 +269,7 @@ fn first_solid_in(level: Level, grid: &BrickGrid, ray: &Ray, segment: &SnappedSe
     let direction = segment.direction();
     let line = line.from(line.base.wrapping_add(segment.major.sign.wrapping_mul(column as i32)), direction);
     let found = dispatch!(level, simd => {
-        first_found(simd, grid, &PreparedLine::<_, _, ExactKernel>::new(simd, line, direction, ray))
+        PreparedLine::<_, _, ExactKernel>::new(simd, line, direction, ray).first_found(grid)
     })?;
     found.visit(grid, segment, &line)
 }
