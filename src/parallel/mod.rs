@@ -1,13 +1,13 @@
-//! Work that is shared among threads.
+//! Batches of work on several threads.
 
-/// Answers that one thread makes at a time: enough to hide the cost of handing them out, few enough to share evenly.
+/// Answers that one thread computes at a time: enough to hide the cost of handing them out, few enough to balance.
 #[cfg(feature = "parallel")]
 const ANSWERS_PER_TASK: usize = 512;
 
-/// Has all of `answers` written by `work(first, some)`, where `some` are those from place `first` on.
+/// Fills `answers` by calls of `work(first, chunk)`, where `chunk` holds the answers from index `first` on.
 ///
-/// With the feature `parallel`, and where there are more than fit one task, they are shared among the threads of the
-/// current rayon pool.
+/// With the feature `parallel`, more than 512 answers are shared among the threads of the current rayon
+/// pool. Fewer run on the calling thread.
 #[inline(always)]
 pub(crate) fn share<T: Send>(answers: &mut [T], work: impl Fn(usize, &mut [T]) + Send + Sync) {
     #[cfg(feature = "parallel")]

@@ -1,93 +1,444 @@
-use super::cast::first_hit;
-use super::exact::SegmentSetUps;
+//! Batches of rays, cast in packets of 256.
+//!
+//! A packet goes through stages, each a loop over all of its rays:
+//!
+//! ```text
+//! prepare    each ray in fixed point, and its first block        vector code, [`PacketLines`]
+//! sort       the rays by direction: 4 lists of indices
+//! for each direction, known to the compiler:
+//!     look       the strip test of each first block               no branches
+//!     walk       each ray to its end                              PreparedLine::first_found_from
+//!     describe   each ray that met something                      Kernel::describe
+//! ```
+//!
+//! What one ray waits for, memory or a branch misprediction, does not delay the others.
+
+use super::bresenham::BresenhamKernel;
+use super::exact::ExactKernel;
+use super::fan::{FanAngles, RayFan};
 use super::hit::RayHit;
+use super::line::{DynamicDirection, GridLine, LineDirection, PreparedRay, StaticDirection};
 use super::options::{RayOptions, StartInside, Traversal};
+use super::query::first_hit;
 use super::ray::Ray;
-use super::rays::Rays;
-use super::set_ups::{SetUps, StepSetUps};
-use super::wave::{Answers, WAVE, Wave};
+use super::walk::{CandidateStrips, CastTarget, FirstBlock, Kernel, PreparedLine, SquarePair};
 use crate::parallel::share;
-use crate::terrain::{BrickGrid, Selection, Terrain};
-use fearless_simd::dispatch;
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPlace, BrickGrid, Selection, Terrain};
+use fearless_simd::{Simd, dispatch};
 use std::cell::Cell;
+use std::slice;
+
+/// The rays of a packet: enough to share the cost of a packet, and as many as a byte can index.
+const PACKET: usize = 256;
+/// Batches of at most so many rays are cast one by one, which takes less time than a packet.
+const FEW: usize = 8;
 
 impl Terrain {
-    /// Casts every ray and writes its answer to the same place of `hits`.
+    /// Casts all rays and writes each answer to `hits`, at the index of the ray.
     ///
-    /// With the feature `parallel` the rays are shared among the threads of the current rayon pool. Each answer is to
-    /// the bit the one that [`raycast_with`](Self::raycast_with) gives for that ray, for every number of threads. A batch
-    /// of at most 512 rays is cast where it is: to wake threads takes as long as some hundred casts.
+    /// With the feature `parallel` the rays are shared among the threads of the current rayon pool. Each answer is
+    /// bit-identical to [`raycast_with`](Self::raycast_with) for that ray, for every number of threads. A batch of at
+    /// most 512 rays runs on the calling thread: waking threads takes as long as some hundred casts.
     ///
     /// # Panics
-    /// Where `rays` and `hits` differ in length.
+    /// If `rays` and `hits` differ in length.
     ///
     /// ```
     /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};
     ///
-    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |x, y| x + y > 120));
-    /// let rays: Vec<Ray> = (0..50).map(|y| Ray::new((0.5, y as f32), (1.0, 0.0), 100.0)).collect();
+    /// let corner = SolidityMap::from_fn(100, 100, |x, y| x + y > 120);
+    /// let terrain = Terrain::from_solidity(&corner);
+    /// let ray = |y| Ray::new((0.5, y as f32), (1.0, 0.0), 100.0);
+    /// let rays: Vec<Ray> = (0..50).map(ray).collect();
     /// let mut hits = vec![None; rays.len()];
     /// terrain.raycast_batch(&rays, &RayOptions::default(), &mut hits);
     /// assert_eq!(hits.iter().flatten().count(), 28);
     /// ```
     pub fn raycast_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
-        assert_eq!(rays.len(), hits.len(), "a batch needs one place for the hit of each ray");
-        share(hits, |first, hits| cast_all(self, Rays::Listed(rays), first, options, hits));
+        assert_eq!(rays.len(), hits.len(), "`hits` must have one place for the hit of each ray");
+        share(hits, |first, hits| cast_all(self, RaySource::Listed(rays), first, options, hits));
+    }
+
+    /// Casts the rays of a fan, as many as `hits` has elements, and writes the answer of ray `i` to `hits[i]`.
+    ///
+    /// Each answer is bit-identical to [`raycast_with`](Self::raycast_with) for [`fan.ray(i, n)`](RayFan::ray). The rays
+    /// are shared among threads like those of a [batch](Self::raycast_batch).
+    ///
+    /// ```
+    /// use tileray::{RayFan, RayHit, RayOptions, SolidityMap, Terrain};
+    ///
+    /// // A round room with a radius of 40 pixels.
+    /// let is_wall = |x: u32, y: u32| x.abs_diff(50).pow(2) + y.abs_diff(50).pow(2) > 1600;
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, is_wall));
+    /// let mut hits = [None; 360];
+    /// let lidar = RayFan::circle((50.5, 50.5), 100.0);
+    /// terrain.raycast_fan(&lidar, &RayOptions::default(), &mut hits);
+    /// let is_near = |hit: RayHit| (38.0..43.0).contains(&hit.distance);
+    /// assert!(hits.iter().all(|hit| hit.is_some_and(is_near)));
+    /// ```
+    pub fn raycast_fan(&self, fan: &RayFan, options: &RayOptions, hits: &mut [Option<RayHit>]) {
+        let angles = fan.angles(hits.len());
+        share(hits, |first, hits| cast_all(self, RaySource::Fan(&angles), first, options, hits));
     }
 }
 
-/// Of so few rays each costs more in a wave than by itself.
-const FEW: usize = 8;
+/// The rays of a batch.
+#[derive(Clone, Copy)]
+enum RaySource<'a> {
+    Listed(&'a [Ray]),
+    Fan(&'a FanAngles),
+}
 
-/// Casts some rays of a batch, from place `first` on: in waves where that serves them, else one after the other.
-pub(super) fn cast_all(
-    terrain: &Terrain,
-    rays: Rays<'_>,
-    first: usize,
-    options: &RayOptions,
-    hits: &mut [Option<RayHit>],
-) {
-    let grids = if hits.len() > FEW { terrain.select_for_all(options.layers, options.one_way) } else { None };
-    match (options.inside, options.traversal, grids) {
-        (StartInside::Hit, Traversal::Bresenham, Some(Selection::One(grid))) => {
-            cast_in_waves::<StepSetUps>(terrain, grid, rays, first, options, hits);
+impl RaySource<'_> {
+    fn ray(&self, index: usize) -> Ray {
+        match self {
+            Self::Listed(rays) => rays[index],
+            Self::Fan(angles) => angles.ray(index),
         }
-        (StartInside::Hit, Traversal::Exact, Some(Selection::One(grid))) => {
-            cast_in_waves::<SegmentSetUps>(terrain, grid, rays, first, options, hits);
-        }
-        _ => {
-            for (place, hit) in (first..).zip(hits) {
-                *hit = first_hit(terrain, &rays.ray(place), options);
+    }
+
+    /// Returns `len` rays from index `first` on. Rays of a fan are made in `buffer`, in a loop that becomes vector code.
+    #[inline(always)]
+    fn rays<'a>(&'a self, first: usize, len: usize, buffer: &'a mut Vec<Ray>) -> &'a [Ray] {
+        match self {
+            Self::Listed(rays) => &rays[first..first + len],
+            Self::Fan(angles) => {
+                buffer.resize(len, Ray::POINT);
+                let first = first as f64;
+                for (i, ray) in buffer.iter_mut().enumerate() {
+                    *ray = angles.ray_after(first, i as u32);
+                }
+                buffer
             }
         }
     }
 }
 
-/// The same in waves, in one grid.
-fn cast_in_waves<U: SetUps>(
+/// Casts the rays of a batch from index `first` on: in packets if a walk in one grid serves them, else one by one.
+fn cast_all(terrain: &Terrain, rays: RaySource<'_>, first: usize, options: &RayOptions, hits: &mut [Option<RayHit>]) {
+    let grids = if hits.len() > FEW { terrain.select_for_all(options.layers, options.one_way) } else { None };
+    match (options.inside, options.traversal, grids) {
+        (StartInside::Hit, Traversal::Bresenham, Some(Selection::One(grid))) => {
+            cast_packets::<BresenhamKernel>(terrain, grid, rays, first, options, hits);
+        }
+        (StartInside::Hit, Traversal::Exact, Some(Selection::One(grid))) => {
+            cast_packets::<ExactKernel>(terrain, grid, rays, first, options, hits);
+        }
+        _ => {
+            for (index, hit) in (first..).zip(hits) {
+                *hit = first_hit(terrain, &rays.ray(index), options);
+            }
+        }
+    }
+}
+
+/// Casts rays in packets, in one grid.
+fn cast_packets<K: Kernel>(
     terrain: &Terrain,
     grid: &BrickGrid,
-    rays: Rays<'_>,
+    rays: RaySource<'_>,
     first: usize,
     options: &RayOptions,
     hits: &mut [Option<RayHit>],
 ) {
+    // A thread keeps the lists for its next batch: to clear them takes as long as to cast some rays.
+    thread_local!(static KEPT: Cell<Option<Box<PacketLines>>> = const { Cell::new(None) });
     let level = options.simd.level();
-    // A thread that ends may keep nothing any more, and still cast.
-    let kept = U::kept().try_with(Cell::take).ok().flatten();
-    let mut set_ups = kept.unwrap_or_else(|| Box::new(U::NONE));
-    let mut wave = Wave::new(&mut *set_ups, terrain, grid, options, hits.len());
-    hits.iter_mut().take(WAVE).for_each(|hit| *hit = None);
-    for done in (0..hits.len()).step_by(WAVE) {
+    // A thread that ends cannot keep anything any more, and can still cast.
+    let kept = KEPT.try_with(Cell::take).ok().flatten();
+    let mut lines = kept.unwrap_or_else(|| Box::new(PacketLines::EMPTY));
+    let mut packet = RayPacket::<K>::new(&mut lines, terrain, grid, options, hits.len());
+    hits.iter_mut().take(PACKET).for_each(|hit| *hit = None);
+    for done in (0..hits.len()).step_by(PACKET) {
         let (first, hits) = (first + done, &mut hits[done..]);
-        let mut answers = Answers::of_wave(hits);
-        let (others, len) = dispatch!(level, simd => wave.cast(simd, rays, first, &mut answers));
-        for &place in &others[..len] {
-            let place = usize::from(place);
-            hits[place] = first_hit(terrain, &rays.ray(first + place), options);
+        let mut answers = PacketHits::of_packet(hits);
+        let (others, len) = dispatch!(level, simd => packet.cast(simd, rays, first, &mut answers));
+        for &index in &others[..len] {
+            let index = usize::from(index);
+            hits[index] = first_hit(terrain, &rays.ray(first + index), options);
         }
     }
-    drop(wave);
-    // Where a cast panics, the next one makes new ones.
-    U::kept().try_with(|kept| kept.set(Some(set_ups))).ok();
+    drop(packet);
+    // If a cast panics, the next one makes new lists.
+    KEPT.try_with(|kept| kept.set(Some(lines))).ok();
+}
+
+/// The rays of a batch that are cast together in one grid, and buffers for them.
+struct RayPacket<'a, K: Kernel> {
+    terrain: &'a Terrain,
+    grid: &'a BrickGrid,
+    options: &'a RayOptions,
+    /// Rays that are not listed.
+    buffer: Vec<Ray>,
+    walks: PacketWalks<'a, K>,
+}
+
+/// What is known about the rays of a packet.
+struct PacketWalks<'a, K: Kernel> {
+    lines: &'a mut PacketLines,
+    /// The rays of one direction, after the test of their first blocks.
+    begun: Vec<(u8, CandidateStrips<'a>)>,
+    /// The rays of `begun` that meet something solid, and where.
+    found: IndexedList<K::Found<'a>>,
+}
+
+/// The answers of a packet.
+struct PacketHits<'a> {
+    /// One for each ray, `None` until the ray meets something.
+    hits: &'a mut [Option<RayHit>],
+    /// The answers of the next packet that are still to be set to `None`.
+    next: slice::IterMut<'a, Option<RayHit>>,
+}
+
+impl<'a> PacketHits<'a> {
+    /// Returns the answers of the next packet of a batch that has `left` answers to go.
+    fn of_packet(left: &'a mut [Option<RayHit>]) -> Self {
+        let (hits, rest) = left.split_at_mut(left.len().min(PACKET));
+        let len = rest.len().min(PACKET);
+        Self { hits, next: rest[..len].iter_mut() }
+    }
+
+    /// Sets one more answer of the next packet to `None`, in order. Spread over other work, as all of them at once
+    /// take as long as their memory takes to come.
+    #[inline(always)]
+    fn prepare_one(&mut self) {
+        if let Some(hit) = self.next.next() {
+            *hit = None;
+        }
+    }
+}
+
+/// A list of values with the index of a ray each. Not a `Vec`, whose growth makes the loops slower.
+struct IndexedList<T> {
+    slots: Vec<(u8, T)>,
+    len: usize,
+}
+
+impl<T: Copy + Default> IndexedList<T> {
+    fn with_capacity(capacity: usize) -> Self {
+        Self { slots: vec![(0, T::default()); capacity], len: 0 }
+    }
+
+    /// Appends a value if there is capacity.
+    #[inline(always)]
+    fn push(&mut self, index: u8, value: T) {
+        if let Some(slot) = self.slots.get_mut(self.len) {
+            *slot = (index, value);
+            self.len += 1;
+        }
+    }
+}
+
+impl<'a, K: Kernel> RayPacket<'a, K> {
+    /// Creates the packet of a batch of `len` rays.
+    #[inline(always)]
+    fn new(
+        lines: &'a mut PacketLines,
+        terrain: &'a Terrain,
+        grid: &'a BrickGrid,
+        options: &'a RayOptions,
+        len: usize,
+    ) -> Self {
+        let len = len.min(PACKET);
+        // No longer than needed, as batches may be small.
+        let begun = (0..len).map(|_| (0, CandidateStrips::none(grid))).collect();
+        let walks = PacketWalks { lines, begun, found: IndexedList::with_capacity(len) };
+        Self { terrain, grid, options, buffer: Vec::new(), walks }
+    }
+
+    /// Casts the rays of a packet, from index `first` of the batch on.
+    ///
+    /// Returns the indices of rays that only a cast one by one serves, and their number. The answers must be `None` before,
+    /// and those of the next packet are `None` after.
+    #[inline(always)]
+    fn cast<S: Simd>(
+        &mut self,
+        simd: S,
+        rays: RaySource<'_>,
+        first: usize,
+        answers: &mut PacketHits<'_>,
+    ) -> ([u8; PACKET], usize) {
+        let &mut Self { terrain, grid, options, ref mut buffer, ref mut walks } = self;
+        let rays = rays.rays(first, answers.hits.len(), buffer);
+        walks.lines.prepare::<K>(rays, grid);
+        let (mut lists, mut lens) = ([[0; PACKET]; PacketLines::KEYS], [0; PacketLines::KEYS]);
+        for index in 0..rays.len() {
+            let key = walks.lines.sort_key(index);
+            lists[key][lens[key] % PACKET] = index as u8;
+            lens[key] += 1;
+        }
+        let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
+        walks.cast(simd, &target, StaticDirection::<false, false>, &lists[0][..lens[0]], rays, answers);
+        walks.cast(simd, &target, StaticDirection::<true, false>, &lists[1][..lens[1]], rays, answers);
+        walks.cast(simd, &target, StaticDirection::<false, true>, &lists[2][..lens[2]], rays, answers);
+        walks.cast(simd, &target, StaticDirection::<true, true>, &lists[3][..lens[3]], rays, answers);
+        answers.next.by_ref().for_each(|hit| *hit = None);
+        (lists[PacketLines::OTHER], lens[PacketLines::OTHER])
+    }
+}
+
+impl<'a, K: Kernel> PacketWalks<'a, K> {
+    /// Casts rays of one direction.
+    #[inline(always)]
+    fn cast<S: Simd, D: LineDirection>(
+        &mut self,
+        simd: S,
+        target: &CastTarget<'a>,
+        direction: D,
+        indices: &[u8],
+        rays: &[Ray],
+        answers: &mut PacketHits<'_>,
+    ) {
+        let (lines, grid) = (&*self.lines, target.grid);
+        let prepared = |index: u8| {
+            let index = usize::from(index);
+            let ray = rays.get(index).unwrap_or(&Ray::POINT);
+            PreparedLine::<_, _, K>::new(simd, lines.line(index), direction, ray)
+        };
+        for (&index, begun) in indices.iter().zip(&mut self.begun) {
+            *begun = (index, lines.first_candidates(grid, usize::from(index), &prepared(index)));
+        }
+        self.found.len = 0;
+        for (index, first) in self.begun.iter().take(indices.len()) {
+            let line = prepared(*index);
+            answers.prepare_one();
+            if let Some(found) = line.first_found_from(grid, first) {
+                self.found.push(*index, found);
+            }
+        }
+        for (index, found) in &self.found.slots[..self.found.len] {
+            let index = usize::from(*index) % PACKET;
+            let (line, steps) = (lines.line(index), lines.steps[index]);
+            K::describe(target, &rays[index], &line, direction, steps, found, &mut answers.hits[index]);
+        }
+    }
+}
+
+/// The [`PreparedRay`]s of a packet, and the [`FirstBlock`] of each.
+///
+/// Each quantity is a list of its own, so that the loops over the rays become vector code. Prepared one by one, a ray takes
+/// as many instructions as its walk.
+struct PacketLines {
+    constant: [i64; PACKET],
+    slope: [i64; PACKET],
+    regions: [i32; PACKET],
+    base: [i32; PACKET],
+    first: [i32; PACKET],
+    last: [i32; PACKET],
+    steps: [i32; PACKET],
+    key: [u8; PACKET],
+    /// Of the first block: the band in which the line begins it, its two blocks, the rows of lane 0 and the strips.
+    band: [i32; PACKET],
+    block_region: [[u32; PACKET]; 2],
+    block_child: [[u32; PACKET]; 2],
+    lane_0: [[u32; PACKET]; 2],
+    strips: [u32; PACKET],
+}
+
+impl PacketLines {
+    /// The sort key of rays that only a cast one by one serves, or that are not valid.
+    const OTHER: usize = 4;
+    /// The sort key of rays that have no step within the grid's extent along their major axis.
+    const PASSES_BY: usize = 5;
+    /// More than all keys: a power of two, which makes remainders free.
+    const KEYS: usize = 8;
+
+    const EMPTY: Self = Self {
+        constant: [0; PACKET],
+        slope: [0; PACKET],
+        regions: [0; PACKET],
+        base: [0; PACKET],
+        first: [0; PACKET],
+        last: [0; PACKET],
+        steps: [0; PACKET],
+        key: [0; PACKET],
+        band: [0; PACKET],
+        block_region: [[0; PACKET]; 2],
+        block_child: [[0; PACKET]; 2],
+        lane_0: [[0; PACKET]; 2],
+        strips: [0; PACKET],
+    };
+
+    /// Prepares at most [`PACKET`] rays.
+    #[inline(always)]
+    fn prepare<K: Kernel>(&mut self, rays: &[Ray], grid: &BrickGrid) {
+        let bounds = grid.pixels();
+        #[expect(
+            clippy::needless_range_loop,
+            reason = "with a second end the last rays are left to code for one at a time"
+        )]
+        for index in 0..rays.len().min(PACKET) {
+            let PreparedRay { line, direction, steps, is_served } = K::prepare(&rays[index], &bounds);
+            self.constant[index] = line.constant;
+            self.slope[index] = line.slope;
+            self.regions[index] = line.regions;
+            self.base[index] = line.base;
+            self.first[index] = line.ends.0;
+            self.last[index] = line.ends.1;
+            self.steps[index] = steps;
+            // 1 if y is major, and 2 if the line runs backward.
+            let key = u8::from(direction.steep) | u8::from(direction.backward) << 1;
+            let key = if line.passes_by() { Self::PASSES_BY as u8 } else { key };
+            self.key[index] = if is_served { key } else { Self::OTHER as u8 };
+        }
+        // A loop of its own, as the compiler makes no vector code of one that does all.
+        for index in 0..rays.len().min(PACKET) {
+            let (line, direction) = (self.line(index), self.direction(index));
+            let FirstBlock { index: block, rows, strips } = FirstBlock::of(&line, direction, K::past(line.slope));
+            let blocks = <[i32; 2]>::from(rows.bands).map(|band| {
+                let (column, row) = direction.to_world(block, band + (line.regions << BRICK_SHIFT));
+                grid.place_of_block(column, row)
+            });
+            self.band[index] = rows.bands.0;
+            [self.block_region[0][index], self.block_region[1][index]] = blocks.map(|block| block.region);
+            [self.block_child[0][index], self.block_child[1][index]] = blocks.map(|block| block.child);
+            [self.lane_0[0][index], self.lane_0[1][index]] = <[u32; 2]>::from(rows.lane_0);
+            self.strips[index] = strips;
+        }
+    }
+
+    /// Tests the first block of a ray; `line` is the ray's own.
+    #[inline(always)]
+    fn first_candidates<'a, S: Simd, D: LineDirection, K: Kernel>(
+        &self,
+        grid: &'a BrickGrid,
+        index: usize,
+        line: &PreparedLine<'_, S, D, K>,
+    ) -> CandidateStrips<'a> {
+        let index = index % PACKET;
+        let block = |which: usize| BlockPlace {
+            region: self.block_region[which][index],
+            child: self.block_child[which][index],
+        };
+        let blocks = SquarePair::at(grid, [block(0), block(1)], self.band[index]);
+        let lane_0 = (self.lane_0[0][index], self.lane_0[1][index]);
+        let block = line.line.near(line.direction) >> BLOCK_SHIFT;
+        CandidateStrips::among(line, self.strips[index], block, blocks, lane_0)
+    }
+
+    /// Returns the line of a ray.
+    #[inline(always)]
+    fn line(&self, index: usize) -> GridLine {
+        let index = index % PACKET;
+        GridLine {
+            constant: self.constant[index],
+            slope: self.slope[index],
+            regions: self.regions[index],
+            base: self.base[index],
+            ends: (self.first[index], self.last[index]),
+        }
+    }
+
+    /// Returns the sort key of a ray: its direction, 0 to 3, or why it has none.
+    #[inline(always)]
+    fn sort_key(&self, index: usize) -> usize {
+        usize::from(self.key[index % PACKET]) % Self::KEYS
+    }
+
+    /// Returns the direction of a ray.
+    #[inline(always)]
+    fn direction(&self, index: usize) -> DynamicDirection {
+        let key = self.key[index % PACKET];
+        DynamicDirection { steep: key & 1 != 0, backward: key & 2 != 0 }
+    }
 }

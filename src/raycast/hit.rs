@@ -1,57 +1,114 @@
-use super::line::Line;
+//! Answers of ray queries: where a ray enters solid pixels, and where it leaves them.
+
+use super::line::PixelLine;
 use super::options::RayOptions;
 use super::ray::Ray;
 use crate::terrain::{Owners, Selection, Terrain};
 use crate::tile::Tile;
-use glam::{BVec2, IVec2, Vec2, ivec2};
+use glam::{BVec2, DVec2, IVec2, Vec2, ivec2};
 
-/// Where a ray met something solid.
+/// A ray hit: the first solid pixel on a ray.
+///
+/// ```
+/// use tileray::{Ray, SolidityMap, Terrain, glam::{ivec2, vec2}};
+///
+/// let floor = SolidityMap::from_fn(64, 64, |_, y| y >= 40);
+/// let terrain = Terrain::from_solidity(&floor);
+/// let hit = terrain.raycast(&Ray::new((10.5, 20.5), (0.0, 1.0), 40.0)).expect("the floor is solid");
+/// assert_eq!((hit.pixel, hit.previous), (ivec2(10, 40), Some(ivec2(10, 39))));
+/// assert_eq!((hit.distance, hit.normal), (20.0, vec2(0.0, -1.0)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RayHit {
     /// The solid pixel.
     pub pixel: IVec2,
-    /// The last free pixel before it; `None` where the ray began inside.
+    /// The last free pixel before the hit, or `None` if the ray starts inside.
     pub previous: Option<IVec2>,
-    /// The point of the segment at [`fraction`](Self::fraction), moved into the pixel where it lies outside; so
-    /// rounding it down gives the pixel.
+    /// The point of the ray at [`fraction`](Self::fraction), clamped to the hit pixel's square. Rounding it down
+    /// gives `pixel`.
     pub point: Vec2,
-    /// `fraction` of the length of the ray, in pixels.
+    /// The distance from the origin in pixels: `fraction` times the length of the ray.
     pub distance: f32,
-    /// The part of the ray that was walked, from 0 to 1: `k / D` after `k` of `D` steps of Bresenham's line, 0 for a ray of
-    /// one pixel; where the ray was cast by the [exact](crate::raycast::Traversal::Exact) traversal, the part before the pixel.
+    /// The part of the ray before the hit, from 0 to 1.
+    ///
+    /// For Bresenham's line this is `k / D` after `k` of `D` steps, and 0 for a ray of one pixel. For
+    /// [`Traversal::Exact`](crate::raycast::Traversal::Exact) it is the part of the segment before the pixel.
     pub fraction: f32,
-    /// Out of the face that was entered, against the step: one of the four axes. For a diagonal step it is the face
-    /// whose neighbor is free, that of the longer axis where both or neither are. Zero where the ray began inside.
+    /// The normal of the face that was entered: one of the four axis directions, against the step.
+    ///
+    /// A diagonal step enters by the face whose neighbor pixel is free, and by the face of the longer axis if both
+    /// or neither are. Zero if the ray starts inside.
     pub normal: Vec2,
-    /// The layer: its place in [`TileMap::layers`](crate::tile::TileMap::layers). Where several are solid for the ray, the frontmost.
+    /// The index of the layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers are solid
+    /// for the ray, the frontmost.
     pub layer: usize,
-    /// The cell whose tile was hit, in the layer's grid. A tile larger than its cell may be hit outside it.
+    /// The cell of the hit tile in the layer's grid. A tile larger than its cell may be hit outside the cell.
     pub cell: IVec2,
-    /// The tile; `None` where the terrain was not made of tiles.
+    /// The hit tile, or `None` if the terrain was not built from tiles.
     pub tile: Option<Tile>,
-    /// Whether the ray began in this pixel.
+    /// Whether the ray starts in this pixel.
     pub inside: bool,
 }
 
-/// A step onto a solid pixel, as the walk knows it.
-pub(super) struct Entry {
+/// The point where a ray leaves solid pixels.
+///
+/// [`Terrain::raycast_exit`] returns it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RayExit {
+    /// The first free pixel.
+    pub pixel: IVec2,
+    /// The last solid pixel before it. For an exact ray through a corner it may be a pixel beside the corner: the
+    /// pixel that the opposite ray hits.
+    pub previous: IVec2,
+    /// The point of the ray at [`fraction`](Self::fraction), clamped to the free pixel's square. Rounding it down
+    /// gives `pixel`.
+    pub point: Vec2,
+    /// The distance from the origin in pixels: `fraction` times the length of the ray.
+    pub distance: f32,
+    /// The part of the ray before the free pixel, from 0 to 1: `k / D` after `k` of `D` steps of Bresenham's
+    /// line, or the part of an exact segment before the border that it crosses.
+    pub fraction: f32,
+    /// The normal of the face that was left: one of the four axis directions, along the step.
+    ///
+    /// It equals the normal of the opposite ray where that enters `previous` from `pixel`. So for a diagonal step it
+    /// is the face of `previous` whose neighbor is free, or that of the longer axis if both or neither are. For an
+    /// exact ray straight through a corner it is that of the longer axis.
+    pub normal: Vec2,
+}
+
+/// A run of solid pixels on a ray.
+///
+/// [`Terrain::raycast_spans`] returns them in order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RaySpan {
+    /// The first pixel of the run, as a cast from before it reports it. [`RayHit::inside`] is true if the ray
+    /// starts in the run.
+    pub enter: RayHit,
+    /// Where the ray leaves the run, or `None` if the ray ends inside.
+    pub exit: Option<RayExit>,
+}
+
+/// A step of Bresenham's line onto a solid pixel.
+pub(super) struct EnteredPixel {
     pub(super) pixel: IVec2,
-    /// The way back to the pixel before, and the part of it out of the face that was entered; of no account at step 0.
+    /// The step back to the pixel before, and its part along the normal. Unused at step 0.
     pub(super) back: IVec2,
     pub(super) face: IVec2,
-    /// The step, of how many; of one where the line is one pixel.
+    /// The index of the step, and the number of steps; 1 if the line is one pixel.
     pub(super) step: i64,
     pub(super) steps: i64,
 }
 
 impl RayHit {
-    /// All there is to know of the hit at step `step` of the line that `ray` draws.
-    pub(super) fn new(
+    /// Describes the hit at a step of the line that `ray` draws.
+    pub(super) fn at_step(
         terrain: &Terrain,
         selection: &Selection<'_>,
         ray: &Ray,
-        line: &Line,
+        line: &PixelLine,
         step: u64,
         options: &RayOptions,
     ) -> Self {
@@ -62,16 +119,17 @@ impl RayHit {
             face = entered_face(selection, line, pixel + back, pixel).as_ivec2();
         }
         let owners = terrain.owners(options.layers, options.one_way);
-        Self::at(&owners, ray, &Entry { pixel, back, face, step: step as i64, steps: line.steps().max(1) as i64 })
+        let steps = line.steps().max(1) as i64;
+        Self::at_pixel(&owners, ray, &EnteredPixel { pixel, back, face, step: step as i64, steps })
     }
 
-    /// All there is to know of a hit.
+    /// Describes the hit of an entered pixel.
     #[inline(always)]
-    pub(super) fn at(owners: &Owners<'_>, ray: &Ray, entry: &Entry) -> Self {
-        let &Entry { pixel, back, face, step, steps } = entry;
+    pub(super) fn at_pixel(owners: &Owners<'_>, ray: &Ray, entered: &EnteredPixel) -> Self {
+        let &EnteredPixel { pixel, back, face, step, steps } = entered;
         let inside = step == 0;
         let fraction = step as f64 / steps as f64;
-        // No bits, where the ray began inside.
+        // All bits set, or none if the ray starts inside.
         let moved = -i32::from(!inside);
         let owner = owners.of(pixel, || ray.motion());
         Self {
@@ -89,35 +147,51 @@ impl RayHit {
     }
 }
 
-/// The normal of the face through which a step from `previous` enters `pixel`.
-pub(super) fn entered_face(selection: &Selection<'_>, line: &Line, previous: IVec2, pixel: IVec2) -> Vec2 {
+impl RayExit {
+    /// Describes the exit at a step of the line that `ray` draws, from a solid pixel onto a free one.
+    pub(super) fn at_step(selection: &Selection<'_>, ray: &Ray, line: &PixelLine, step: u64) -> Self {
+        let (pixel, previous) = (line.pixel(step), line.pixel(step - 1));
+        let fraction = step as f64 / line.steps() as f64;
+        Self {
+            pixel,
+            previous,
+            point: point_in(ray.point_at(fraction), pixel),
+            distance: (fraction * ray.length()) as f32,
+            fraction: fraction as f32,
+            normal: entered_face(selection, line, pixel, previous),
+        }
+    }
+}
+
+/// Returns the normal of the face through which a step from `previous` enters `pixel`.
+fn entered_face(selection: &Selection<'_>, line: &PixelLine, previous: IVec2, pixel: IVec2) -> Vec2 {
     let back = previous - pixel;
     let major = line.along_major(back);
     let minor = back - major;
-    // Without branches, which would be guessed wrong for every third ray. A straight step has no minor part, so that the
-    // pixel beside it is the one that was hit: solid, and the face is the major one.
+    // No branch: it would be mispredicted for every third ray. A straight step has no minor part, so the pixel
+    // beside it is the hit itself: solid, and the face is the major one.
     let only_minor_is_open = selection.is_solid(pixel + major) & !selection.is_solid(pixel + minor);
     IVec2::select(BVec2::splat(only_minor_is_open), minor, major).as_vec2()
 }
 
-/// The point moved into the pixel's half-open square.
+/// Clamps a point to the half-open square of a pixel.
 #[inline]
-pub(super) fn point_in(point: glam::DVec2, pixel: IVec2) -> Vec2 {
+pub(super) fn point_in(point: DVec2, pixel: IVec2) -> Vec2 {
     let axis = |value: f64, start: i32| {
-        // The far border belongs to the next pixel, and rounding to f32 may reach it. Where f32 cannot tell the two
-        // borders apart, the near one is all there is.
+        // The far border belongs to the next pixel, and rounding to f32 may reach it. Where f32 cannot separate
+        // the two borders, only the near one is left.
         let near = start as f32;
         let far = next_down(near + 1.0).max(near);
-        // Of two zeros `max` may give either, so the sum makes them one: -0 + 0 is 0.
+        // `max` may return either of two zeros. The sum makes -0 into 0.
         (value as f32 + 0.0).max(near).min(far)
     };
     Vec2::new(axis(point.x, pixel.x), axis(point.y, pixel.y))
 }
 
-/// The next `f32` below a whole number, without the branches of [`f32::next_down`].
+/// Returns the next `f32` below a whole number, without the branches of [`f32::next_down`].
 #[inline]
 fn next_down(value: f32) -> f32 {
-    // The bits of floats above zero grow with them, and those of floats below zero fall; there are two zeros.
+    // The bits of positive floats grow with the value, those of negative floats shrink, and there are two zeros.
     let bits = value.to_bits() as i32;
     let down = if bits == 0 { i32::MIN + 1 } else { bits - (bits >> 31 | 1) };
     f32::from_bits(down as u32)

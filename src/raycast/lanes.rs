@@ -1,70 +1,73 @@
-//! Sixteen steps of a line at once, in 32-bit lanes: the two tests that a cast is made of.
+//! The strip test: sixteen steps of a line at once, in 32-bit lanes.
 //!
-//! A step's row is a fixed-point number of 5 whole bits, for the 32 rows of two bricks, and 27 fraction bits; it is made of
-//! the line's own number, which has 42, and rounded.
+//! A lane's row is a fixed-point number of 5 whole bits, for the 32 rows of two bricks, and 27 fraction bits. It is
+//! rounded from the line's own number, which has 42 fraction bits.
 //!
-//! **Pixels are exact.** With `D` steps the true row `W = k·d/D + 1/2` is at least `1/(2·D)`, so `2^-21`, below the next
-//! whole number; that is 64 units of the 27 bits. The line's own number lies above it by less than `1.26·k / 2^42`, so by
-//! less than 41 units. Rounding start and slope up adds less than 1 and, over 15 lanes, less than 15 more. So no row is
-//! passed too early, and none too late, as nothing was rounded down. Where the row falls along the line, everything is the
-//! other way round: the line's own number lies below, by less than 41 units, and start and slope are rounded down.
+//! **Tests of pixels are exact.** With `D` steps the true row `W = k·d/D + 1/2` is at least `1/(2·D)`, so `2^-21`, below
+//! the next whole number: 64 units of the 27 bits. The line's own number exceeds `W` by less than `1.26·k / 2^42`, so
+//! by less than 41 units. Rounding start and slope up adds less than 1 and, over 15 lanes, less than 15 more. So no
+//! row is passed too early. None is passed too late, as nothing was rounded down. Where the row falls along the line,
+//! all signs are reversed: the line's own number lies below `W` by less than 41 units, and start and slope are
+//! rounded down.
 //!
-//! **Squares are safe.** A unit of a square is many of a pixel, and the line is not known so finely. The start is rounded
-//! down, which loses less than 1 unit; the slope is rounded up (down where the line falls), which over 15 lanes gains
-//! (loses) less than 15. Then the lesser of the first row and the last loses 17 units and the greater gets 17. So the rows
-//! asked about may be one too far outside, never too far inside. Past the 32 rows they begin again, which loses nothing:
-//! first and last are less than a row apart, as they are `2^SHIFT - 1` pixels of at most 1 each in a row of `2^SHIFT`, plus
-//! 34 units; so that the other of the two is then in the row that counts. Exact segments, which end a lane past the
-//! beginning of the next one, are held to slopes at which that is so too (`exact/crossings.rs`).
+//! **Tests of squares never miss.** A unit of a square is many units of a pixel, and the line is not known so finely.
+//! The start is rounded down, which loses less than 1 unit. The slope is rounded up (down where the line falls), which
+//! gains (loses) less than 15 over 15 lanes. Then 17 units are subtracted from the lesser of the first and last row, and
+//! added to the greater. So the tested rows may reach one row too far, never too short. Past the 32 rows they wrap
+//! around, which loses nothing: first and last are less than a row apart, as they are `2^SHIFT - 1` pixels of at most 1
+//! each in a row of `2^SHIFT`, plus 34 units. So the other of the two is then in the row that counts. Exact segments,
+//! which end a lane past the beginning of the next one, are restricted to slopes at which that holds too
+//! (`exact/kernel.rs`).
 
-use super::line::FRACTION_BITS;
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, u16x16, u32x16};
 
-/// The fraction bits of a row in a lane; the five above them tell the 32 rows of two squares apart.
+/// The fraction bits of a line's row, `F` in [`PixelLine`](super::line::PixelLine).
+pub(super) const FRACTION_BITS: u32 = 42;
+/// The fraction bits of a row in a lane. The five bits above them are one of the 32 rows of two squares.
 pub(super) const LANE_BITS: u32 = 27;
-/// The fraction bits that a line has more.
+/// The additional fraction bits of a line.
 const DROPPED: u32 = FRACTION_BITS - LANE_BITS;
-/// By how much the rows of squares are pulled apart.
-const SLACK: u32 = 17;
+/// By how much the first and the last row of squares are moved apart.
+const ROW_SLACK: u32 = 17;
 
-/// What the line adds to its row by each lane, in the fixed point of the lanes: made once for a line.
+/// Returns what a line adds to its row by each lane, in the fixed point of the lanes. Made once a line.
 #[inline(always)]
 pub(super) fn products<S: Simd>(simd: S, slope: i64) -> u32x16<S> {
     multiples(simd, narrow::<0>(slope, up(slope)))
 }
 
-/// What each of sixteen lanes is past the first, where a lane adds `step`.
+/// Returns `step` times the index of each of sixteen lanes.
 #[inline(always)]
 pub(super) fn multiples<S: Simd>(simd: S, step: u32) -> u32x16<S> {
     const LANES: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
     u32x16::simd_from(simd, LANES) * u32x16::splat(simd, step)
 }
 
-/// What to add so that a number of the line is rounded up where the line rises, else down.
+/// Returns what to add so that a number of the line is rounded up if the line rises, else down.
 #[inline(always)]
 fn up(slope: i64) -> i64 {
     // All bits of the sign, inverted.
     !(slope >> 63) & ((1 << DROPPED) - 1)
 }
 
-/// A number of the line in the fixed point of the lanes, where a row is `2^SHIFT` pixels.
+/// Converts a number of the line to the fixed point of the lanes, where a row is `2^SHIFT` pixels.
 #[inline(always)]
 fn narrow<const SHIFT: u32>(value: i64, up: i64) -> u32 {
     (value.wrapping_add(up) >> (DROPPED + SHIFT)) as u32
 }
 
-/// A row of the line, counted from the top of the square of 16 rows that it lies in, where a row is `2^SHIFT` pixels.
+/// Returns a row of the line counted from the top of its square of 16 rows, where a row is `2^SHIFT` pixels.
 ///
-/// So the square is in the lower half of the 32 rows. Where the line leaves it below, it comes to the upper half, and
-/// where it leaves it above, it comes there too, as the rows begin again: either way to the other square.
+/// So the square is the lower half of the 32 rows. A line that leaves it downward comes to the upper half. A line that
+/// leaves it upward comes there too, as the rows wrap around. Either way that is the other square.
 #[inline(always)]
 fn in_first<const SHIFT: u32>(start: i64) -> i64 {
     start & ((1 << (FRACTION_BITS + SHIFT + 4)) - 1)
 }
 
-/// The lanes 0 to 15 at which the pixel of a line is set in two bricks: that in which the line begins lane 0, and the one
-/// above or below that it may go on to.
+/// Returns the lanes 0 to 15 at which the pixel of a line is set in two bricks.
 ///
+/// The first brick is the one in which the line begins lane 0, the second the one above or below that it may go on to.
 /// `start` is the line's row at lane 0, counted in pixels from the top of some brick, with [`FRACTION_BITS`].
 #[inline(always)]
 pub(super) fn solid_pixels<S: Simd>(
@@ -78,12 +81,12 @@ pub(super) fn solid_pixels<S: Simd>(
     set_lanes(simd, end_to_end(simd, bricks) >> rows)
 }
 
-/// The rows of squares that a line meets in the first of sixteen lanes, pulled apart by what their numbers may lack: the
-/// first one in the sense in which the line runs, and the last.
+/// Returns the first and the last row of squares that a line meets in the first of sixteen lanes, moved apart by
+/// their possible error.
 ///
-/// A lane is `2^SHIFT` pixels wide. `start` is the line's row where it begins lane 0, counted in pixels from the top of some
-/// square, `slope` what a pixel adds, and `past` how far past the beginning of the next lane the line ends a lane, all with
-/// [`FRACTION_BITS`].
+/// A lane is `2^SHIFT` pixels wide. `start` is the line's row at the beginning of lane 0, counted in pixels from the top
+/// of some square. `slope` is what a pixel adds, and `past` is how far the end of a lane lies past the beginning of the
+/// next. All have [`FRACTION_BITS`].
 #[inline(always)]
 pub(super) fn square_rows<const SHIFT: u32>(start: i64, slope: i64, past: i64) -> (u32, u32) {
     // Per lane the line moves by `slope << SHIFT`, and a row is `1 << SHIFT` pixels: the same number as for pixels.
@@ -91,15 +94,15 @@ pub(super) fn square_rows<const SHIFT: u32>(start: i64, slope: i64, past: i64) -
     let start = in_first::<SHIFT>(start);
     let across = (slope << SHIFT).wrapping_add(past);
     let (first, last) = (narrow::<SHIFT>(start, 0), narrow::<SHIFT>(start.wrapping_add(across), 0));
-    // SLACK away from one another: less and more where the line rises.
-    let slack = (SLACK ^ sign).wrapping_sub(sign);
+    // Away from one another: less and more where the line rises.
+    let slack = (ROW_SLACK ^ sign).wrapping_sub(sign);
     (first.wrapping_sub(slack), last.wrapping_add(slack))
 }
 
-/// The lanes 0 to 15 at which one of the at most two squares that a line meets is set in two squares of the level above:
-/// that in which the line begins lane 0, and the one above or below that it may go on to. A lane may be given that should
-/// not be, but none is missed.
+/// Returns the lanes 0 to 15 at which the line meets a set square, in two squares of the level above.
 ///
+/// The first of the two is the one in which the line begins lane 0, the second the one above or below that it may go on
+/// to. In a lane the line meets at most two squares. A lane may be returned in which it meets none; none is missed.
 /// `rows` are those of lane 0, by [`square_rows`].
 #[inline(always)]
 pub(super) fn occupied_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], rows: (u32, u32), products: u32x16<S>) -> u32 {
@@ -109,7 +112,7 @@ pub(super) fn occupied_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], rows: (
     set_lanes(simd, (occupied >> first) | (occupied >> last))
 }
 
-/// The first square's 16 bits of each lane, and the second one's above them.
+/// Returns the first square's 16 bits of each lane, with the second square's 16 bits above them.
 #[inline(always)]
 pub(super) fn end_to_end<S: Simd>(simd: S, [first, second]: [&[u16; 16]; 2]) -> u32x16<S> {
     let widen = |lanes: &[u16; 16]| {
@@ -119,17 +122,17 @@ pub(super) fn end_to_end<S: Simd>(simd: S, [first, second]: [&[u16; 16]; 2]) -> 
     widen(first) | (widen(second) << 16)
 }
 
-/// The lanes whose lowest bit is set.
+/// Returns the lanes whose lowest bit is set.
 #[inline(always)]
 pub(super) fn set_lanes<S: Simd>(simd: S, lanes: u32x16<S>) -> u32 {
     let one = u32x16::splat(simd, 1);
     simd.simd_eq_u32x16(lanes & one, one).to_bitmask() as u32
 }
 
-/// Of a square that is empty.
+/// The lanes of an empty square.
 pub(super) static NO_LANES: [u16; 16] = [0; 16];
 
-/// The lanes from `first` to `last`, both included, of 16; they may lie outside.
+/// Returns the lanes of 16 from `first` to `last` inclusive. Both may lie outside the 16.
 #[inline(always)]
 pub(super) fn lanes_between(first: i32, last: i32) -> u32 {
     u32::MAX << first.max(0) & u32::MAX >> (31 - last.min(15))
@@ -138,17 +141,17 @@ pub(super) fn lanes_between(first: i32, last: i32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raycast::simd_level::SimdLevel;
+    use crate::raycast::options::SimdLevel;
     use fearless_simd::{Level, dispatch};
 
-    /// The vector instructions that can be chosen, and the fewest that the program was compiled for.
+    /// Returns all selectable levels, and the one that the program was compiled for.
     fn levels() -> impl Iterator<Item = Level> {
         SimdLevel::ALL.map(SimdLevel::level).into_iter().chain([Level::baseline()])
     }
 
-    /// Two squares, one below the other, in the order of a line that begins in one of them.
-    fn beginning_with([upper, lower]: &[[u16; 16]; 2], place: i64) -> [&[u16; 16]; 2] {
-        if place == 0 { [upper, lower] } else { [lower, upper] }
+    /// Returns two squares, one below the other, in the order of a line that begins in one of them.
+    fn beginning_with([upper, lower]: &[[u16; 16]; 2], index: i64) -> [&[u16; 16]; 2] {
+        if index == 0 { [upper, lower] } else { [lower, upper] }
     }
 
     #[test]

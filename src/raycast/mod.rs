@@ -1,42 +1,107 @@
-//! Rays through terrain: what they are, how they walk, what they hit.
+//! Rays through terrain: casts, batches, fans, spans and line of sight.
+//!
+//! # The algorithm
+//!
+//! A [`Ray`] is two points. [`bresenham`] turns them into pixels, one for each step along the longer axis, which is
+//! called *major*. The answer of a cast is the first solid one of these pixels. The reference is one line:
+//!
+//! ```text
+//! bresenham(ray).find(|pixel| terrain.is_solid(pixel))
+//! ```
+//!
+//! The walk gives the same answer, 16 steps at a time, through the four levels of the terrain:
+//!
+//! ```text
+//! line = ray in fixed point: row(major) = constant + major · slope          line.rs, bresenham.rs
+//! for each region on the line, 4096 px wide, if the line is long:           walk.rs
+//!     blocks = strip_test(two regions, line)        16 bits, one a block    lanes.rs
+//!     for each set block, 256 px wide, along the line:
+//!         bricks = strip_test(two blocks, line)     16 bits, one a brick
+//!         for each set strip of bricks, 16 px wide, along the line:
+//!             pixels = strip_test(two bricks, line) 16 bits, one a pixel
+//!             pixels &= lanes between the start and the end of the ray
+//!             if pixels != 0: return describe(first set bit)                hit.rs
+//! return None
+//!
+//! strip_test(first, second, line):              // no branches: 16 lanes of one vector
+//!     for lane in 0..16:
+//!         bits = column[lane] of first | column[lane] of second << 16       // 32 rows
+//!         result[lane] = bits >> row(lane) & 1
+//! ```
+//!
+//! A line moves less than 16 rows in 16 columns. So in a strip it meets at most two squares: the one in which it
+//! begins the strip, and the one above or below. Here a line meets bricks A and B:
+//!
+//! ```text
+//!              lane  0 1 2 3 4 5 6 7 8 9 . . . . . 15
+//!            row  0  . . . . . . . . . . . . . . . .
+//!       A        13  * * . . . . . . . . . . . . . .
+//!                14  . . * * * . . . . . . . . . . .
+//!                15  . . . . . * * * . . . . . . . .   * pixels of the line
+//!            ------------------------------------------------------------
+//!       B        16  . . . . . . . . * * # . . . . .   # solid pixels
+//!                17  . . . . . . . . . . . * # # . .
+//!                18  . . . . . . . . . . . # # # * *
+//!      row(lane)    13 13 14 14 14 15 15 15 16 16 16 17 17 17 18 18
+//!      result        0 0 0 0 0 0 0 0 0 0 1 0 1 1 0 0   first set bit: lane 10
+//! ```
+//!
+//! If the line is steep (y is major), rows take the place of columns: bricks store both. If the line runs toward
+//! smaller major coordinates, the first set bit is the last one. If the line leaves A upward, the rows wrap around to
+//! B. In regions and blocks a lane covers many pixels, so both its first and its last row are tested, moved apart by the
+//! rounding error. Such a test may name a square in vain, and never misses one.
+//!
+//! [`Traversal::Exact`] walks the same way with another [`Kernel`](walk::Kernel): in each column it tests the row in which
+//! the segment enters and the row in which it leaves ([`exact`]). Batches go through the same stages 256 rays at a time
+//! ([`batch`]). Everything else is made of two questions, the next solid pixel and the next free one ([`steps`]).
+//!
+//! # Words
+//!
+//! | word | meaning |
+//! | --- | --- |
+//! | major, minor | the axis along which a line is longer (x if equal), and the other one |
+//! | steep, backward | y is major; the line runs toward smaller major coordinates |
+//! | column, row | a major coordinate, a minor one |
+//! | brick, block, region | 16×16 pixels, 16×16 bricks, 16×16 blocks |
+//! | square | a brick, block or region |
+//! | strip | 16 columns of a level: pixels of a brick, bricks of a block, blocks of a region |
+//! | lane | one of the 16 columns of a strip, and the element of the vector for it |
+//! | band | the index of a square along the minor axis |
+//! | packet | up to 256 rays of a batch that are cast together |
+//! | segment | a ray with ends rounded to 1/256 pixel, for the exact traversal |
+//! | corner | a point where a segment crosses a border of both axes at once |
+//!
+//! # Proofs
+//!
+//! - Fixed point equals the division: derivation at [`line::PixelLine`], `tests/bresenham.rs`.
+//! - Strip tests of pixels are exact, those of squares never miss: derivation and unit tests in [`lanes`].
+//! - Casts equal the reference on random maps: `tests/raycast.rs`, `tests/exact.rs`, after edits too (`tests/edits.rs`,
+//!   `tests/set_tile.rs`); spans, exits, sight and fans: `tests/queries`.
+//! - Answers are bit-identical for every number of threads and [`SimdLevel`], in debug and release:
+//!   `tests/determinism.rs`.
+//! - NaN and infinite coordinates: [`Ray::is_valid`], tested in `ray.rs` and `tests/raycast.rs`.
+#![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
 mod batch;
 mod bresenham;
-mod cast;
-mod course;
 mod exact;
-mod exit;
 mod fan;
-mod footprint;
-mod grid_line;
-mod heading;
 mod hit;
 mod lanes;
 mod line;
 mod options;
+mod query;
 mod ray;
-mod rays;
-mod run;
-mod set_up;
-mod set_ups;
-mod sight;
-mod simd_level;
-mod span;
 mod steps;
-mod strip;
 mod surface;
 mod trace;
-mod track;
 mod walk;
-mod wave;
 
 pub use bresenham::{Bresenham, bresenham};
 pub use exact::ExactPixels;
-pub use exit::RayExit;
 pub use fan::RayFan;
-pub use hit::RayHit;
-pub use options::{RayOptions, StartInside, Traversal};
+pub use hit::{RayExit, RayHit, RaySpan};
+pub use options::{RayOptions, SimdLevel, StartInside, Traversal};
+pub use query::RaySpans;
 pub use ray::Ray;
-pub use simd_level::SimdLevel;
-pub use span::{RaySpan, RaySpans};
 pub use trace::{RayTrace, TraceLevel, TraceOutcome, TraceStep};

@@ -1,64 +1,147 @@
-use super::simd_level::SimdLevel;
-use crate::terrain::{LayerMask, OneWayRule};
+//! Options of ray queries.
 
-/// How a ray walks from pixel to pixel.
+use crate::terrain::{LayerMask, OneWayRule};
+use fearless_simd::Level;
+
+/// Options of a ray query.
+///
+/// ```
+/// use tileray::raycast::StartInside;
+/// use tileray::{Ray, RayOptions, SolidityMap, Terrain, Traversal, glam::ivec2};
+///
+/// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x < 8 || x >= 40));
+/// let options = RayOptions {
+///     traversal: Traversal::Exact,
+///     inside: StartInside::Leave,
+///     ..RayOptions::default()
+/// };
+/// let hit = terrain.raycast_with(&Ray::new((4.5, 4.5), (1.0, 0.0), 60.0), &options);
+/// assert_eq!(hit.map(|hit| hit.pixel), Some(ivec2(40, 4)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RayOptions {
+    /// The pixels that the ray tests.
+    pub traversal: Traversal,
+    /// The layers that can stop the ray.
+    pub layers: LayerMask,
+    /// How one-way layers are treated.
+    pub one_way: OneWayRule,
+    /// What happens when the ray starts in a solid pixel.
+    pub inside: StartInside,
+    /// The vector instructions to use. The answer is the same for all of them.
+    pub simd: SimdLevel,
+}
+
+/// The pixels that a ray tests.
+///
+/// ```
+/// use tileray::{Ray, RayOptions, SolidityMap, Terrain, Traversal};
+///
+/// // Two solid pixels that touch at a corner.
+/// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(2, 2, |x, y| x != y));
+/// let through_corner = Ray::between((0.5, 0.5), (1.5, 1.5));
+/// let hits = |traversal| {
+///     terrain.raycast_any(&through_corner, &RayOptions { traversal, ..RayOptions::default() })
+/// };
+/// assert!(!hits(Traversal::Bresenham));
+/// assert!(hits(Traversal::Exact));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Traversal {
-    /// Bresenham's line from the pixel of the origin to the pixel of the end: one pixel for each step along the longer
-    /// axis, and the same pixels in both directions.
+    /// Bresenham's line from the pixel of the origin to the pixel of the end: one pixel for each step along the
+    /// longer axis, and the same pixels in both directions.
     #[default]
     Bresenham,
-    /// Every pixel that the segment passes through, in order, so that nothing leaks between two solid pixels that touch
-    /// at a corner: those of [`Ray::exact_pixels`](crate::raycast::Ray::exact_pixels).
+    /// Every pixel that the segment passes through, in order. Nothing leaks between two solid pixels that touch
+    /// at a corner. [`Ray::exact_pixels`](crate::raycast::Ray::exact_pixels) lists the pixels.
     ///
-    /// Both ends are rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`; from there on decisions are integer
-    /// arithmetic. Through a corner of four pixels the segment is stopped where one of the two beside it is solid, where
-    /// both are by the one that a step in x leads to. A segment along a border of pixels lies in those to the right of it,
-    /// or below. Which pixels are tested does not depend on the sense, so whether something is in the way does not either;
-    /// at a corner it may be another of the two pixels that is hit.
+    /// Both ends are rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`. From there on all decisions are
+    /// integer arithmetic. A segment through a corner of four pixels stops if one of the two pixels beside the
+    /// corner is solid. If both are, the hit is the one entered by a step in x. A segment along a border lies in
+    /// the pixels to the right of the border, or below it. Both directions test the same pixels, so both agree on
+    /// whether something is in the way. At a corner they may hit different ones of the two pixels.
     ///
-    /// A hit's `point` is where the segment enters the pixel, and `fraction` the part of the segment before it. The face
-    /// across which it is entered gives the normal; through a corner between two free pixels it is that of the longer
-    /// axis, x where both are equal, and `previous` is the pixel before the corner, also for a pixel beside it.
+    /// A hit's `point` is where the segment enters the pixel, and `fraction` is the part of the segment before
+    /// it. The normal is that of the face crossed. Through a corner between two free pixels the normal is that of
+    /// the longer axis (x if equal), and `previous` is the pixel before the corner. `previous` is also the pixel
+    /// before the corner for a hit on a pixel beside it.
     ///
-    /// In a batch it costs about a fifth more than Bresenham's line, one ray at a time up to a half more. Segments within
-    /// 2^-16 of a diagonal, or above 2^20 pixels, take longer, and are as exact.
+    /// Costs about a fifth more than Bresenham's line in a batch, and up to a half more for single rays. Segments
+    /// within 2^-16 of a diagonal, or longer than 2^20 pixels, are slower and just as exact.
     Exact,
 }
 
-/// What to do where a ray begins in a solid pixel.
+/// What happens when a ray starts in a solid pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum StartInside {
     /// That pixel is the hit, at distance 0.
     #[default]
     Hit,
-    /// The ray goes on until it is in the open, and what it meets after that is the hit.
+    /// The ray first leaves the solid pixels it starts in. The next solid pixel is the hit.
     Leave,
 }
 
-/// What a ray query may be told.
+/// The vector instructions that rays are computed with. Answers are bit-identical for all of them.
+///
+/// Meant for measurements and tests. [`Best`](Self::Best) is the best that the processor offers.
 ///
 /// ```
-/// use tileray::{RayOptions, Traversal};
+/// use tileray::raycast::SimdLevel;
 ///
-/// let options = RayOptions { traversal: Traversal::Exact, ..RayOptions::default() };
-/// assert_eq!(RayOptions::default().traversal, Traversal::Bresenham);
-/// # let _ = options;
+/// assert!(SimdLevel::Best.is_available() && SimdLevel::Scalar.is_available());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct RayOptions {
-    /// How the ray walks.
-    pub traversal: Traversal,
-    /// The layers that it sees.
-    pub layers: LayerMask,
-    /// What layers do that are solid in one direction only.
-    pub one_way: OneWayRule,
-    /// What to do where it begins in a solid pixel.
-    pub inside: StartInside,
-    /// The vector instructions that it is computed with; the answer is the same for all.
-    pub simd: SimdLevel,
+#[non_exhaustive]
+pub enum SimdLevel {
+    /// The best level of the processor.
+    #[default]
+    Best,
+    /// AVX-512 as of Ice Lake.
+    Avx512,
+    /// AVX2 with FMA.
+    Avx2,
+    /// SSE4.2.
+    Sse42,
+    /// No vector instructions: one lane after the other.
+    Scalar,
+}
+
+impl SimdLevel {
+    /// All levels.
+    pub const ALL: [Self; 5] = [Self::Best, Self::Avx512, Self::Avx2, Self::Sse42, Self::Scalar];
+
+    /// Returns whether the processor has these instructions. If it does not, [`Best`](Self::Best) is used instead.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        self.exact().is_some()
+    }
+
+    #[inline]
+    pub(super) fn level(self) -> Level {
+        match self {
+            Self::Best => Level::new(),
+            other => other.exact().unwrap_or_else(Level::new),
+        }
+    }
+
+    fn exact(self) -> Option<Level> {
+        let best = Level::new();
+        match self {
+            Self::Best => Some(best),
+            Self::Scalar => Some(Level::fallback()),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx512 => best.as_avx512().map(Level::Avx512),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Avx2 => best.as_avx2().map(Level::Avx2),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            Self::Sse42 => best.as_sse4_2().map(Level::Sse4_2),
+            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+            Self::Avx512 | Self::Avx2 | Self::Sse42 => None,
+        }
+    }
 }

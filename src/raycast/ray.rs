@@ -1,13 +1,15 @@
+//! A ray: two points.
+
 use glam::{DVec2, IVec2, Vec2};
 
-/// A segment that is cast from its origin toward its end.
+/// A ray: a line segment that is cast from its origin toward its end.
 ///
-/// y points down, lengths are pixels. The ends are kept as `f64`, so that a direction and a length give the same end
-/// pixel wherever the ray lies; every `f32` is kept exactly. Coordinates up to ±2^24 are exact, which is where `f32`
-/// stops telling one pixel from the next.
+/// y points down, and lengths are pixels. Both ends are stored as `f64`, so a direction and a length give the same
+/// end pixel wherever the ray lies. Every `f32` is stored exactly. Coordinates are exact up to ±2^24, where `f32`
+/// no longer separates neighboring pixels.
 ///
-/// **What is not a ray:** where a coordinate is NaN, infinite or beyond ±2^30, [`is_valid`](Self::is_valid) is false and
-/// every query answers that nothing is hit and nothing is in sight.
+/// **NaN and other invalid rays:** if a coordinate is NaN, infinite or beyond ±2^30,
+/// [`is_valid`](Self::is_valid) is false. Every query then returns no hit and no line of sight.
 ///
 /// ```
 /// use tileray::{Ray, glam::dvec2};
@@ -24,17 +26,24 @@ pub struct Ray {
 }
 
 impl Ray {
-    /// The longest ray that [`new`](Self::new) makes, in pixels: 2^20, up to which casts are fastest.
+    /// The longest ray that [`new`](Self::new) creates: 2^20 pixels. Longer rays are slower to cast.
     pub const MAX_LENGTH: f64 = (1u64 << 20) as f64;
     const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
-    /// One that lies in the pixel (0, 0), where a ray is needed and none is there.
+    /// A placeholder: a ray of length 0 at (0, 0).
     pub(super) const POINT: Self = Self { origin: DVec2::ZERO, end: DVec2::ZERO };
 
-    /// The ray from `origin` that runs `length` pixels along `direction`, which need not be of length 1.
+    /// Creates a ray of `length` pixels from `origin` along `direction`, which need not be a unit vector.
     ///
-    /// An infinite length, or one above [`MAX_LENGTH`](Self::MAX_LENGTH), becomes that length; a negative one runs
-    /// backward. A direction of zero gives a ray of length 0, which tests the pixel of its origin. NaN anywhere, or a
-    /// direction that is infinite, gives a ray that is not [valid](Self::is_valid).
+    /// Lengths above [`MAX_LENGTH`](Self::MAX_LENGTH), infinity included, become `MAX_LENGTH`. A negative length runs
+    /// backward. A zero direction gives a ray of length 0, which tests the pixel of its origin. NaN anywhere, or an
+    /// infinite direction, gives a ray that is not [valid](Self::is_valid).
+    ///
+    /// ```
+    /// use tileray::{Ray, glam::dvec2};
+    ///
+    /// let down = Ray::new((8.0, 8.0), (0.0, 5.0), f32::INFINITY);
+    /// assert_eq!(down.end(), dvec2(8.0, 8.0 + Ray::MAX_LENGTH));
+    /// ```
     #[must_use]
     pub fn new(origin: impl Into<Vec2>, direction: impl Into<Vec2>, length: f32) -> Self {
         let (origin, direction) = (origin.into().as_dvec2(), direction.into().as_dvec2());
@@ -45,79 +54,100 @@ impl Ray {
         Self { origin, end }
     }
 
-    /// The ray from one point to another; its ends are tested too.
+    /// Creates a ray from one point to another. The pixels of both ends are tested.
     ///
-    /// It may be longer than [`MAX_LENGTH`](Self::MAX_LENGTH) and is exact then too, but slower to cast.
+    /// The ray may be longer than [`MAX_LENGTH`](Self::MAX_LENGTH). Its answers are as exact, but slower.
+    ///
+    /// ```
+    /// use tileray::Ray;
+    ///
+    /// assert_eq!(Ray::between((10.0, 10.0), (13.0, 14.0)).length(), 5.0);
+    /// ```
     #[must_use]
     pub fn between(origin: impl Into<Vec2>, end: impl Into<Vec2>) -> Self {
         Self { origin: origin.into().as_dvec2(), end: end.into().as_dvec2() }
     }
 
-    /// The ray from one point to another, for callers whose coordinates are `f64` already.
+    /// Creates a ray from one point to another in `f64`.
+    ///
+    /// ```
+    /// use tileray::{Ray, glam::dvec2};
+    ///
+    /// let ray = Ray::between_f64(dvec2(0.5, 0.5), dvec2(0.5, 1e9));
+    /// assert!(ray.is_valid());
+    /// ```
     #[must_use]
     pub const fn between_f64(origin: DVec2, end: DVec2) -> Self {
         Self { origin, end }
     }
 
-    /// Where it begins.
+    /// Returns the start point.
     #[must_use]
     pub const fn origin(&self) -> DVec2 {
         self.origin
     }
 
-    /// Where it ends at the latest.
+    /// Returns the end point.
     #[must_use]
     pub const fn end(&self) -> DVec2 {
         self.end
     }
 
-    /// From origin to end.
+    /// Returns the vector from origin to end.
     #[inline(always)]
     pub(super) fn motion(&self) -> DVec2 {
         self.end - self.origin
     }
 
-    /// From origin to end, in pixels.
+    /// Returns the distance from origin to end, in pixels.
     #[must_use]
     pub fn length(&self) -> f64 {
         let along = self.motion();
         (along.x * along.x + along.y * along.y).sqrt()
     }
 
-    /// The point at `fraction` of the way, in the order of operations that every query uses.
+    /// Returns the point at `fraction` of the ray: 0 is the origin, 1 the end.
+    ///
+    /// Rounds like every query.
+    ///
+    /// ```
+    /// use tileray::{Ray, glam::dvec2};
+    ///
+    /// let ray = Ray::between((0.0, 0.0), (8.0, 4.0));
+    /// assert_eq!(ray.point_at(0.25), dvec2(2.0, 1.0));
+    /// ```
     #[must_use]
     pub fn point_at(&self, fraction: f64) -> DVec2 {
         self.origin + self.motion() * fraction
     }
 
-    /// Whether its coordinates are finite and within ±2^30 pixels.
+    /// Returns whether all coordinates are finite and within ±2^30 pixels.
     #[must_use]
     #[inline(always)]
     pub fn is_valid(&self) -> bool {
-        // A comparison with NaN is false. Without branches, as batches are set up in vector code.
+        // A comparison with NaN is false. No branches, so that batches are prepared in vector code.
         let within = |value: f64| value.abs() <= Self::MAX_COORDINATE;
         within(self.origin.x) & within(self.origin.y) & within(self.end.x) & within(self.end.y)
     }
 
-    /// The pixels of origin and end: the coordinates rounded down, also where they are negative; `None` where it is not
-    /// [valid](Self::is_valid).
+    /// Returns the pixels of origin and end, or `None` if the ray is not [valid](Self::is_valid).
     #[inline(always)]
     pub(crate) fn pixels(&self) -> Option<(IVec2, IVec2)> {
         self.is_valid().then(|| (pixel_of(self.origin), pixel_of(self.end)))
     }
 }
 
-/// The coordinates rounded down, for points within the range of `i32`.
+/// Returns the pixel of a point: the coordinates rounded down, for points within the range of `i32`.
 #[inline(always)]
 pub(super) fn pixel_of(point: DVec2) -> IVec2 {
     IVec2::new(floor(point.x), floor(point.y))
 }
 
-/// A number rounded down that is within the range of `i32`; some number for all others.
+/// Rounds a number within the range of `i32` down. Other numbers give some number.
 ///
-/// `f64::floor` is a library call where the processor is not known to have an instruction for it, and `as i32` minds
-/// NaN and the ends of the range. At this magnitude the last bit of an `f64` is worth 1, so that an addition rounds to
-/// the nearest whole number and its last bits are that number.
+/// `f64::floor` is a library call unless the target has an instruction for it, and `as i32` handles NaN and
+/// saturates. At this magnitude the last bit of an `f64` is worth 1: the addition rounds to the nearest whole
+/// number, whose last bits are then the last bits of the sum.
 #[inline(always)]
 pub(super) fn floor(value: f64) -> i32 {
     const MAGNITUDE: f64 = (3u64 << 51) as f64;

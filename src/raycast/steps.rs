@@ -1,104 +1,170 @@
-//! The walk of Bresenham's line: one pixel in each column.
+//! The pixels that a ray visits by either traversal, and the two questions of which all queries are made: the next
+//! solid pixel, and the next free one.
 
-use super::footprint::Footprint;
-use super::grid_line::GridLine;
-use super::heading::Heading;
-use super::hit::Entry;
-use super::lanes::{NO_LANES, solid_pixels};
-use super::line::FRACTION_BITS;
-use super::track::{Bricks, Pair, Track};
-use crate::terrain::{BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT};
-use fearless_simd::Simd;
+use super::bresenham;
+use super::exact::{self, SnappedSegment, Visit};
+use super::hit::{RayExit, RayHit};
+use super::line::PixelLine;
+use super::options::{RayOptions, StartInside, Traversal};
+use super::ray::Ray;
+use crate::terrain::{Selection, Terrain};
+use fearless_simd::Level;
 use glam::IVec2;
-use std::ops::ControlFlow;
 
-/// The [`Footprint`] of a line of pixels.
-#[derive(Clone, Copy)]
-pub(super) struct Steps;
-
-/// A solid pixel of a line, and the two bricks around it.
-#[derive(Clone, Copy)]
-pub(super) struct Stop<'a> {
-    /// Its major coordinate.
-    pub(super) major: i32,
-    bricks: Bricks<'a>,
+/// The pixels that a ray visits.
+#[derive(Clone, Debug)]
+pub(super) struct StepSequence {
+    pub(super) ray: Ray,
+    pub(super) pixels: SequencePixels,
 }
 
-impl Default for Stop<'_> {
-    fn default() -> Self {
-        Self { major: 0, bricks: Bricks { lanes: [&NO_LANES; 2], first: 0 } }
-    }
+/// The pixels of a [`StepSequence`], by traversal.
+#[derive(Clone, Debug)]
+pub(super) enum SequencePixels {
+    Bresenham(PixelLine),
+    Exact(SnappedSegment),
 }
 
-impl Footprint for Steps {
-    type Found<'a> = Stop<'a>;
+/// A position in a [`StepSequence`].
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SequencePosition {
+    /// The index of a step of Bresenham's line.
+    Step(u64),
+    /// A pixel of an exact segment, or a pixel beside one of its corners.
+    Visit(Visit),
+}
 
-    /// A strip ends with its last column.
+use SequencePixels::{Bresenham, Exact};
+use SequencePosition as Position;
+
+impl StepSequence {
+    /// Creates the sequence of a ray, or `None` if the ray is not valid.
     #[inline(always)]
-    fn past(slope: i64) -> i64 {
-        -slope
+    pub(super) fn of(ray: &Ray, traversal: Traversal) -> Option<Self> {
+        let pixels = match traversal {
+            Traversal::Bresenham => PixelLine::of(ray).map(Bresenham),
+            Traversal::Exact => SnappedSegment::of(ray).map(Exact),
+        };
+        Some(Self { ray: *ray, pixels: pixels? })
     }
 
+    /// Creates the sequence of a ray, and selects the grids that can stop it. `None` if the ray is not valid.
     #[inline(always)]
-    fn look<'a, S: Simd, D: Heading>(
+    pub(super) fn in_terrain<'a>(
+        terrain: &'a Terrain,
+        ray: &Ray,
+        options: &RayOptions,
+    ) -> Option<(Self, Selection<'a>)> {
+        let sequence = Self::of(ray, options.traversal)?;
+        Some((sequence, terrain.select(options.layers, options.one_way, ray.motion())))
+    }
+
+    /// Returns the position of the origin.
+    pub(super) const fn start(&self) -> Position {
+        match self.pixels {
+            Bresenham(_) => Position::Step(0),
+            Exact(_) => Position::Visit(Visit::START),
+        }
+    }
+
+    /// Returns the pixel of the origin.
+    pub(super) const fn first_pixel(&self) -> IVec2 {
+        match &self.pixels {
+            Bresenham(line) => line.ends().0,
+            Exact(segment) => segment.pixel(0, 0),
+        }
+    }
+
+    /// Finds the first solid pixel from the origin on, or `after` a free pixel that the ray passes through.
+    pub(super) fn first_solid(
         &self,
-        simd: S,
-        _: &'a BrickGrid,
-        track: &Track<S, D, Self>,
-        blocks: &Pair<'a, Block>,
-        strip: i32,
-        begun: u32,
-    ) -> ControlFlow<Option<Stop<'a>>> {
-        let start = track.line.row(track.major(strip, 0));
-        let bricks = track.bricks(blocks, strip, start);
-        let pixels = solid_pixels(simd, bricks.lanes, start, track.line.slope, track.multiples);
-        let pixels = pixels & begun;
-        if pixels == 0 {
-            return ControlFlow::Continue(());
+        level: Level,
+        selection: &Selection<'_>,
+        after: Option<Position>,
+    ) -> Option<Position> {
+        match &self.pixels {
+            Bresenham(line) => {
+                let from = match after {
+                    Some(Position::Step(step)) => step + 1,
+                    _ => 0,
+                };
+                let grids = selection.grids().iter();
+                let steps = grids.filter_map(|grid| bresenham::first_solid(level, grid, &self.ray, line, from));
+                steps.min().map(Position::Step)
+            }
+            Exact(segment) => {
+                let visit = match after {
+                    Some(Position::Visit(visit)) => {
+                        exact::first_solid_after(level, selection, &self.ray, segment, visit)
+                    }
+                    _ => exact::first_solid(level, selection, &self.ray, segment, 0),
+                };
+                visit.map(Position::Visit)
+            }
         }
-        // What is after the end is left out here, as it is asked about seldom.
-        let pixels = pixels & track.far_lanes(strip, 0);
-        let stop = |major| Stop { major, bricks };
-        ControlFlow::Break(if pixels == 0 {
-            None
-        } else {
-            Some(stop(track.major(strip, track.sense.first_lane(pixels))))
-        })
     }
-}
 
-impl Stop<'_> {
-    /// The step at which a line of `steps`, at least 1, enters the pixel.
-    #[inline(always)]
-    pub(super) fn entry(&self, grid: &BrickGrid, line: &GridLine, sense: impl Heading, steps: i32) -> Entry {
-        let Self { major, bricks } = self;
-        let back = if sense.is_backward() { 1 } else { -1 };
-        let row = line.row(*major);
-        let before = row.wrapping_add(if sense.is_backward() { line.slope } else { line.slope.wrapping_neg() });
-        let minor = (row >> FRACTION_BITS) as i32;
-        let aside = (before >> FRACTION_BITS) as i32 - minor;
-        let to_world = |major: i32, minor: i32| IVec2::from(sense.to_world(major, minor));
-        let pixel = to_world(*major, minor + (line.regions << REGION_SHIFT)) + grid.pixels().min;
-        // A straight step has no pixel beside it but the one that was hit. Of a diagonal one both are in the two bricks if
-        // the pixel before is.
-        let lane = major & 15;
-        let mut only_minor_is_open = bricks.is_solid(lane + back, minor) & !bricks.is_solid(lane, minor + aside);
-        // One number, as two conditions become two branches. `aside`, and what is outside 0 to 15 divided by 16, are 1 or -1.
-        if aside & (lane + back) >> BRICK_SHIFT != 0 {
-            only_minor_is_open = is_solid_but_not(grid, pixel + to_world(back, 0), pixel + to_world(0, aside));
+    /// Finds the first free pixel that the ray passes through `after` a solid one.
+    pub(super) fn first_free(&self, level: Level, selection: &Selection<'_>, after: Position) -> Option<Position> {
+        match (&self.pixels, after) {
+            (Bresenham(line), Position::Step(step)) => {
+                bresenham::first_free(level, selection, line, step + 1).map(Position::Step)
+            }
+            (Exact(segment), Position::Visit(visit)) => {
+                exact::first_free_after(selection, segment, visit).map(Position::Visit)
+            }
+            _ => None,
         }
-        // By products, as a branch would be guessed wrong for every second ray.
-        let by_minor = i32::from(only_minor_is_open);
-        let face = to_world(back * (1 - by_minor), aside * by_minor);
-        let k = major - line.base;
-        let step = i64::from(if sense.is_backward() { steps - k } else { k });
-        Entry { pixel, back: to_world(back, aside), face, step, steps: i64::from(steps) }
     }
-}
 
-/// Whether the first of two pixels is solid and the second is not. Apart, as it is asked for few hits.
-#[cold]
-#[inline(never)]
-fn is_solid_but_not(grid: &BrickGrid, first: IVec2, second: IVec2) -> bool {
-    grid.is_solid(first) & !grid.is_solid(second)
+    /// Finds the hit: the first solid pixel, after the pixels that the ray is to leave first.
+    pub(super) fn first_hit(&self, level: Level, selection: &Selection<'_>, inside: StartInside) -> Option<Position> {
+        let after = match inside {
+            StartInside::Leave if selection.is_solid(self.first_pixel()) => {
+                Some(self.first_free(level, selection, self.start())?)
+            }
+            _ => None,
+        };
+        self.first_solid(level, selection, after)
+    }
+
+    /// Returns whether the ray hits anything. Grids are asked in any order.
+    pub(super) fn hits_any(&self, level: Level, selection: &Selection<'_>, inside: StartInside) -> bool {
+        match (&self.pixels, inside) {
+            (Bresenham(line), StartInside::Hit) => {
+                let mut grids = selection.grids().iter();
+                grids.any(|grid| bresenham::first_solid(level, grid, &self.ray, line, 0).is_some())
+            }
+            _ => self.first_hit(level, selection, inside).is_some(),
+        }
+    }
+
+    /// Describes the hit at a position. `None` for a position of the other traversal.
+    pub(super) fn hit(
+        &self,
+        terrain: &Terrain,
+        selection: &Selection<'_>,
+        position: Position,
+        options: &RayOptions,
+    ) -> Option<RayHit> {
+        match (&self.pixels, position) {
+            (Bresenham(line), Position::Step(step)) => {
+                Some(RayHit::at_step(terrain, selection, &self.ray, line, step, options))
+            }
+            (Exact(segment), Position::Visit(visit)) => {
+                let owners = terrain.owners(options.layers, options.one_way);
+                Some(RayHit::at_visit(&owners, &self.ray, segment, visit))
+            }
+            _ => None,
+        }
+    }
+
+    /// Describes the exit into a free pixel at a position. `None` for a position of the other traversal.
+    pub(super) fn exit(&self, selection: &Selection<'_>, position: Position) -> Option<RayExit> {
+        match (&self.pixels, position) {
+            (Bresenham(line), Position::Step(step)) => Some(RayExit::at_step(selection, &self.ray, line, step)),
+            (Exact(segment), Position::Visit(visit)) => Some(RayExit::at_visit(selection, segment, visit)),
+            _ => None,
+        }
+    }
 }

@@ -1,31 +1,35 @@
+//! Smooth normals of the terrain's surface.
+
 use crate::terrain::{BRICK_SHIFT, BrickGrid, LayerMask, OneWayRule, Selection, Terrain};
 use glam::{DVec2, IVec2, Vec2, ivec2};
 
 impl Terrain {
-    /// The largest radius that [`surface_normal`](Self::surface_normal) looks at, in pixels: 31.
+    /// The largest radius of [`surface_normal`](Self::surface_normal): 31 pixels.
     pub const MAX_NORMAL_RADIUS: u32 = 31;
 
-    /// The smooth normal of the surface near a pixel, a unit vector out of what is solid; for slopes and reflections.
+    /// Returns the smooth normal of the surface near a pixel: a unit vector out of the solid pixels, for slopes and
+    /// reflections.
     ///
-    /// The negated sum of the offsets from `pixel` to the solid pixels around it, each times `(radius + 1)² − offset²`, as
-    /// far as that is above zero. Which pixel of the surface one asks at, solid or free, makes little difference. A larger
-    /// radius sees finer slopes and rounds corners off further; one above [`MAX_NORMAL_RADIUS`](Self::MAX_NORMAL_RADIUS)
-    /// counts as that.
+    /// The normal is the negated sum of the offsets from `pixel` to the solid pixels around it, each weighted by
+    /// `(radius + 1)² − offset²` if that is positive. It matters little whether `pixel` is the last free or the first
+    /// solid one. A larger radius resolves finer slopes and rounds corners more. Radii above
+    /// [`MAX_NORMAL_RADIUS`](Self::MAX_NORMAL_RADIUS) are clamped to it.
     ///
-    /// Over all angles of a straight slope it is off by 2.1° in the root mean square for a radius of 4, by 1.2° for 6 and by
-    /// 0.8° for 8; at worst by 11°, 8° and 6°, at a step of a slope that is all but level or upright.
+    /// Over all angles of a straight slope the root mean square error is 2.1° for a radius of 4, 1.2° for 6 and 0.8° for
+    /// 8. The largest errors are 11°, 8° and 6°, at a step of a nearly level or nearly upright slope.
     ///
-    /// `None` where the sum is zero: nothing solid or nothing free within reach, a pixel by itself, the middle of a wall,
-    /// a radius of 0. Outside the terrain nothing is solid, and layers that are solid in one direction only count. Sums are
-    /// of whole numbers, so that the answer is the same on every machine. Costs a word for each row and each 16 columns,
-    /// and a product for each solid pixel.
+    /// Returns `None` if the sum is zero: nothing solid or nothing free within the radius, a lone pixel, the middle of a
+    /// wall, a radius of 0. Outside the terrain nothing is solid. One-way layers count as solid. Sums are integers, so
+    /// the answer is the same on every machine. Costs a word for each row and each 16 columns, and a product for each
+    /// solid pixel.
     ///
     /// ```
     /// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
     ///
     /// // Solid below a slope that falls by 3 pixels in 4 to the right.
     /// let slope = SolidityMap::from_fn(80, 80, |x, y| 4 * y > 3 * x);
-    /// let normal = Terrain::from_solidity(&slope).surface_normal(ivec2(40, 30), 8, LayerMask::ALL).expect("a surface");
+    /// let terrain = Terrain::from_solidity(&slope);
+    /// let normal = terrain.surface_normal(ivec2(40, 30), 8, LayerMask::ALL).expect("a surface");
     /// assert!(normal.distance(vec2(0.6, -0.8)) < 0.02);
     /// ```
     #[must_use]
@@ -53,7 +57,7 @@ impl Terrain {
     }
 }
 
-/// The 63 pixels to the right from one on, bit 0 first; and one more that does not count.
+/// Returns the 63 pixels from one on to the right, bit 0 first. Bit 63 is undefined.
 fn solid_row(selection: &Selection<'_>, pixel: IVec2) -> u64 {
     let mut row = 0;
     for grid in selection.grids() {

@@ -1,40 +1,44 @@
-use super::course::{Course, Place, course_and_grids};
-use super::exact::{ExactPixels, Segment};
+//! Traces: what a ray tests on its way, for teaching and pictures.
+
+use super::exact::{ExactPixels, SnappedSegment};
 use super::hit::RayHit;
-use super::line::Line;
+use super::line::PixelLine;
 use super::options::{RayOptions, StartInside};
 use super::ray::Ray;
+use super::steps::{SequencePixels, SequencePosition, StepSequence};
 use crate::geometry::Rect;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, REGION_SHIFT, Selection, Terrain};
 use glam::IVec2;
 
-/// What a ray looked at on its way: for teaching, pictures and doubt.
+/// The steps of a cast: what a ray tested, in order.
+///
+/// For teaching, pictures and debugging. [`Terrain::raycast_traced`] returns it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RayTrace {
-    /// What [`Terrain::raycast_with`] answers.
+    /// The answer of [`Terrain::raycast_with`].
     pub hit: Option<RayHit>,
-    /// What was looked at, in the order of the walk.
+    /// The tested squares and pixels, in the order of the walk.
     ///
-    /// The parts that were [entered](TraceOutcome::Entered) hold others; all others follow one another without a gap from
-    /// the pixel of the origin to that of the hit or of the end. Of a part that was skipped the ray passes the pixels of
-    /// its walk that lie in it, up to the next that does not. Beside corners of the exact traversal a part may come twice.
+    /// [Entered](TraceOutcome::Entered) squares contain later steps. All other steps follow one another without a gap
+    /// from the pixel of the origin to that of the hit or of the end. In a skipped square the ray passes the pixels of
+    /// its walk up to the first one outside. Beside corners of the exact traversal a square may appear twice.
     pub steps: Vec<TraceStep>,
 }
 
-/// One look on a ray's way.
+/// A step of a trace: one tested square or pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TraceStep {
-    /// How much was looked at.
+    /// The size of what was tested.
     pub level: TraceLevel,
-    /// The pixels that were looked at; squares are cut off at the terrain's bounds.
+    /// The tested pixels. Squares are clipped to the terrain's bounds.
     pub rect: Rect,
-    /// What came of it.
+    /// The result of the test.
     pub outcome: TraceOutcome,
 }
 
-/// How much a ray looks at at once.
+/// The size of what a ray tests at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TraceLevel {
@@ -46,32 +50,31 @@ pub enum TraceLevel {
     Block,
     /// 16×16 blocks: 4096×4096 pixels.
     Region,
-    /// What lies before or after the terrain's bounds: the rectangle from the first pixel of the line there to the last.
+    /// The part of the line before or after the terrain's bounds: the rectangle from its first pixel to its last.
     Outside,
 }
 
-/// What came of a look.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TraceOutcome {
-    /// Nothing in it is solid, so that the ray went on after it.
+    /// Nothing in it is solid. The ray goes on after it.
     Skipped,
-    /// Something in it is solid, so that its parts were looked at.
+    /// Something in it is solid. Its parts are tested.
     Entered,
-    /// A pixel that is free.
+    /// A free pixel.
     Free,
-    /// A pixel that is solid: the hit, or one that the ray is still to leave.
+    /// A solid pixel: the hit, or a pixel that the ray is still to leave.
     Solid,
 }
 
 impl Terrain {
-    /// Casts a ray and tells what it looked at on its way.
+    /// Casts a ray and returns everything it tests on its way.
     ///
-    /// The hit is to the bit that of [`raycast_with`](Self::raycast_with); no step for a ray that is not
-    /// [valid](Ray::is_valid). This is the same descent from regions to blocks, bricks and pixels as that of a cast, in
-    /// plain code: a cast takes strips of 16 squares or pixels at once, begins with blocks where the line is short, and
-    /// does not say what it looked at. Costs a look at each level for each step, and memory for it; of the exact traversal
-    /// each pixel is visited, skipped or not.
+    /// The hit is bit-identical to [`raycast_with`](Self::raycast_with). A ray that is not [valid](Ray::is_valid) has no
+    /// steps. The descent from regions to blocks, bricks and pixels is that of a cast in plain code: a cast tests
+    /// strips of 16 squares or pixels at once, and skips the test of regions for short lines. Costs a test and memory
+    /// for each step at each level. The exact traversal visits each pixel, skipped or not.
     ///
     /// ```
     /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};
@@ -79,49 +82,51 @@ impl Terrain {
     ///
     /// let wall = SolidityMap::from_fn(4096, 64, |x, _| x == 4000);
     /// let terrain = Terrain::from_solidity(&wall);
-    /// let trace = terrain.raycast_traced(&Ray::new((0.5, 5.5), (1.0, 0.0), 4095.0), &RayOptions::default());
+    /// let ray = Ray::new((0.5, 5.5), (1.0, 0.0), 4095.0);
+    /// let trace = terrain.raycast_traced(&ray, &RayOptions::default());
     /// assert_eq!(trace.hit.map(|hit| hit.pixel.x), Some(4000));
-    /// // 15 blocks and 10 bricks are skipped, and only the pixels of one brick tested.
-    /// assert_eq!(trace.steps.iter().filter(|step| step.level == TraceLevel::Pixel).count(), 1);
+    /// // 15 blocks and 10 bricks are skipped, and only the pixels of one brick are tested.
+    /// let pixels = trace.steps.iter().filter(|step| step.level == TraceLevel::Pixel);
+    /// assert_eq!(pixels.count(), 1);
     /// ```
     #[must_use]
     pub fn raycast_traced(&self, ray: &Ray, options: &RayOptions) -> RayTrace {
         let mut trace = RayTrace { hit: None, steps: Vec::new() };
-        if let Some((course, selection)) = course_and_grids(self, ray, options) {
-            let mut walk = Walk {
+        if let Some((sequence, selection)) = StepSequence::in_terrain(self, ray, options) {
+            let mut walk = TraceWalk {
                 selection: &selection,
                 bounds: self.bounds(),
                 is_to_leave: options.inside == StartInside::Leave,
                 entered: [Rect::EMPTY; 3],
                 steps: &mut trace.steps,
             };
-            let met = match &course {
-                Course::Bresenham(line) => walk.along_line(line).map(Place::Step),
-                Course::Exact(segment) => walk.along_segment(segment, ray.exact_pixels()),
+            let hit = match &sequence.pixels {
+                SequencePixels::Bresenham(line) => walk.along_line(line).map(SequencePosition::Step),
+                SequencePixels::Exact(segment) => walk.along_segment(segment, ray.exact_pixels()),
             };
-            trace.hit = met.and_then(|place| course.hit(self, &selection, ray, place, options));
+            trace.hit = hit.and_then(|position| sequence.hit(self, &selection, position, options));
         }
         trace
     }
 }
 
-/// The levels above the pixel, with the shift that makes the number of a square of a pixel's coordinate.
+/// The levels above the pixel, with the shift from a pixel's coordinate to the index of its square.
 const SQUARES: [(TraceLevel, u32); 3] =
     [(TraceLevel::Region, REGION_SHIFT), (TraceLevel::Block, BLOCK_SHIFT), (TraceLevel::Brick, BRICK_SHIFT)];
 
-struct Walk<'a> {
+struct TraceWalk<'a> {
     selection: &'a Selection<'a>,
     bounds: Rect,
-    /// Whether the ray is still inside what it is to leave.
+    /// Whether the ray is still in the solid pixels that it is to leave.
     is_to_leave: bool,
-    /// The square of each level that was entered last.
+    /// The last entered square of each level.
     entered: [Rect; 3],
     steps: &'a mut Vec<TraceStep>,
 }
 
-impl Walk<'_> {
-    /// The step of the hit. What is skipped is left at once.
-    fn along_line(&mut self, line: &Line) -> Option<u64> {
+impl TraceWalk<'_> {
+    /// Returns the step of the hit. Skipped squares are left at once.
+    fn along_line(&mut self, line: &PixelLine) -> Option<u64> {
         let mut step = 0;
         while step <= line.steps() {
             let pixel = line.pixel(step);
@@ -143,8 +148,8 @@ impl Walk<'_> {
         None
     }
 
-    /// The visit of the hit. Of what is skipped every pixel is visited, as a segment cannot be asked for its steps.
-    fn along_segment(&mut self, segment: &Segment, mut pixels: ExactPixels) -> Option<Place> {
+    /// Returns the visit of the hit. The pixels of skipped squares are visited too, as a segment has no index of steps.
+    fn along_segment(&mut self, segment: &SnappedSegment, mut pixels: ExactPixels) -> Option<SequencePosition> {
         let mut skipped = Rect::EMPTY;
         while let Some(visit) = pixels.next_visit() {
             let pixel = segment.pixel(visit.column, visit.row);
@@ -160,14 +165,14 @@ impl Walk<'_> {
             } else {
                 skipped = Rect::EMPTY;
                 if self.is_hit(pixel, is_passed) {
-                    return Some(Place::Visit(visit));
+                    return Some(SequencePosition::Visit(visit));
                 }
             }
         }
         None
     }
 
-    /// Tests a pixel; `is_passed` says whether being free there is being in the open.
+    /// Tests a pixel. `is_passed` tells whether the ray passes through it, and does not only touch it.
     fn is_hit(&mut self, pixel: IVec2, is_passed: bool) -> bool {
         let is_solid = self.selection.is_solid(pixel);
         let outcome = if is_solid { TraceOutcome::Solid } else { TraceOutcome::Free };
@@ -181,8 +186,7 @@ impl Walk<'_> {
         self.steps.push(TraceStep { level, rect, outcome: TraceOutcome::Skipped });
     }
 
-    /// The largest empty square around a pixel within the bounds, which is skipped; `None` where even the brick is not
-    /// empty.
+    /// Skips the largest empty square around a pixel within the bounds, or returns `None` if not even the brick is empty.
     fn empty_square(&mut self, pixel: IVec2) -> Option<Rect> {
         for (entered, (level, shift)) in self.entered.iter_mut().zip(SQUARES) {
             if entered.contains(pixel) {
@@ -200,8 +204,8 @@ impl Walk<'_> {
         None
     }
 
-    /// Skips a pixel outside the bounds, together with those outside just before it unless the rectangle around them
-    /// would reach into the bounds.
+    /// Skips a pixel outside the bounds, in one step with the pixels outside just before it, unless their bounding
+    /// rectangle reaches into the bounds.
     fn skip_outside(&mut self, pixel: IVec2) -> Rect {
         let rect = square(pixel, 1);
         if let Some(TraceStep { level: TraceLevel::Outside, rect: before, .. }) = self.steps.last_mut() {
@@ -215,22 +219,22 @@ impl Walk<'_> {
         rect
     }
 
-    /// The last step outside the bounds, from one that is outside on.
-    fn last_step_before_bounds(&self, line: &Line, step: u64) -> u64 {
-        let way = (line.ends().1 - line.pixel(step)).signum();
+    /// Returns the last step outside the bounds, from a step outside on.
+    fn last_step_before_bounds(&self, line: &PixelLine, step: u64) -> u64 {
+        let direction = (line.ends().1 - line.pixel(step)).signum();
         let (min, max) = (self.bounds.min, self.bounds.max);
-        // Coordinates do not turn back, so one that is past the bounds stays there.
-        let is_before = |at: i32, way: i32, min: i32, max: i32| (way <= 0 && at >= max) || (way >= 0 && at < min);
+        // Coordinates are monotone, so one that is past the bounds stays there.
+        let is_before = |at: i32, sign: i32, min: i32, max: i32| (sign <= 0 && at >= max) || (sign >= 0 && at < min);
         let last = last_step_while(line, step, |pixel| {
-            is_before(pixel.x, way.x, min.x, max.x) || is_before(pixel.y, way.y, min.y, max.y)
+            is_before(pixel.x, direction.x, min.x, max.x) || is_before(pixel.y, direction.y, min.y, max.y)
         });
         let enters = last < line.steps() && self.bounds.contains(line.pixel(last + 1));
         if enters { last } else { line.steps() }
     }
 }
 
-/// The last step, from `step` on, up to which a condition holds that does not come back once it is lost.
-fn last_step_while(line: &Line, step: u64, holds: impl Fn(IVec2) -> bool) -> u64 {
+/// Returns the last step, from `step` on, up to which a condition holds that never holds again once it fails.
+fn last_step_while(line: &PixelLine, step: u64, holds: impl Fn(IVec2) -> bool) -> u64 {
     let (mut low, mut high) = (step, line.steps());
     while low < high {
         let middle = low + (high - low).div_ceil(2);
@@ -243,7 +247,7 @@ fn last_step_while(line: &Line, step: u64, holds: impl Fn(IVec2) -> bool) -> u64
     low
 }
 
-/// The square of `side` pixels from a pixel on.
+/// Returns the square of `side` pixels with a given top left pixel.
 fn square(min: IVec2, side: i32) -> Rect {
     Rect::new(min, min + IVec2::splat(side))
 }

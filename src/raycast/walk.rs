@@ -1,180 +1,340 @@
-//! The walk of a track through the tree of bricks, to what it meets first.
+//! The walk of a line through the levels of a grid: regions, blocks, bricks, pixels.
+//!
+//! [`PreparedLine::first_found`] is the loop of the pseudo-code atop [`raycast`](super). A [`Kernel`] says what the two traversals
+//! test in a strip of pixels.
 
-use super::footprint::Footprint;
-use super::grid_line::{GridLine, Passage};
-use super::heading::Heading;
-use super::track::{Pair, Track};
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT};
-use fearless_simd::Simd;
+use super::hit::RayHit;
+use super::lanes::{FRACTION_BITS, occupied_lanes, products};
+use super::line::{GridLine, LineDirection, PreparedRay, StripRows};
+use super::ray::Ray;
+use crate::geometry::Rect;
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPlace, BrickGrid, Owners, REGION_SHIFT, Region, Square};
+use fearless_simd::{Simd, u32x16};
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-/// A line that goes on over fewer blocks is not tested against regions: that would cost what it saves.
+/// Lines that go on over fewer blocks skip the test of regions, which would cost what it saves.
 pub(super) const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
-/// A line's way across the width of the block in which it begins: where that lies, how the line passes it, and the strips of
-/// it on the way.
+/// What a traversal tests while its line crosses a strip of 16 columns (rows, if the line is steep).
+pub(super) trait Kernel: Sized {
+    /// Where a walk meets something solid. The default is a placeholder.
+    type Found<'a>: Copy + Default;
+
+    /// Prepares a ray for a walk in a grid that holds the pixels within `bounds`.
+    fn prepare(ray: &Ray, bounds: &Rect) -> PreparedRay;
+
+    /// Returns by how much the row at the end of a strip exceeds that at its beginning plus the slope times its width.
+    fn past(slope: i64) -> i64;
+
+    /// Tests a strip of 16 columns, in those of its lanes that are `begun`: not before the line's start.
+    ///
+    /// Breaks if the walk ends here, with what was found.
+    fn test_strip<'a, S: Simd, D: LineDirection>(
+        grid: &'a BrickGrid,
+        line: &PreparedLine<'_, S, D, Self>,
+        blocks: &SquarePair<'a, Block>,
+        strip: i32,
+        begun: u32,
+    ) -> ControlFlow<Option<Self::Found<'a>>>;
+
+    /// Writes the hit of what a prepared ray has met.
+    fn describe(
+        target: &CastTarget<'_>,
+        ray: &Ray,
+        line: &GridLine,
+        direction: impl LineDirection,
+        steps: i32,
+        found: &Self::Found<'_>,
+        hit: &mut Option<RayHit>,
+    );
+}
+
+/// What rays are cast at.
+pub(super) struct CastTarget<'a> {
+    pub(super) grid: &'a BrickGrid,
+    pub(super) owners: Owners<'a>,
+}
+
+/// A line in a grid, prepared for the strip tests of a [`Kernel`].
 #[derive(Clone, Copy)]
-pub(super) struct Stretch {
-    pub(super) block: i32,
-    pub(super) passage: Passage,
+pub(super) struct PreparedLine<'r, S: Simd, D, K> {
+    pub(super) line: GridLine,
+    pub(super) simd: S,
+    /// The slope times the index of each lane.
+    pub(super) multiples: u32x16<S>,
+    pub(super) direction: D,
+    pub(super) ray: &'r Ray,
+    kernel: PhantomData<K>,
+}
+
+/// The two squares of a level that a line meets in a strip, which may be one. The first is where it begins the strip.
+pub(super) struct SquarePair<'a, T> {
+    squares: [&'a T; 2],
+    /// The band of the first square.
+    first: i32,
+}
+
+/// The lanes of the two bricks that a line meets in a strip.
+#[derive(Clone, Copy)]
+pub(super) struct BrickPair<'a> {
+    pub(super) lanes: [&'a [u16; 16]; 2],
+    /// The band of the first brick.
+    pub(super) first: i32,
+}
+
+/// The block in which a line begins: its index, the rows of the line there, and the strips that the line crosses.
+#[derive(Clone, Copy)]
+pub(super) struct FirstBlock {
+    pub(super) index: i32,
+    pub(super) rows: StripRows,
     pub(super) strips: u32,
 }
 
-impl Stretch {
-    /// Without a branch, as those of a wave are made by vector code.
-    #[inline(always)]
-    pub(super) fn first(line: &GridLine, sense: impl Heading, past: i64) -> Self {
-        let block = line.near(sense) >> BLOCK_SHIFT;
-        let strips = line.near_lanes(sense, block, BRICK_SHIFT) & line.far_lanes(sense, block, BRICK_SHIFT);
-        Self { block, passage: line.passage::<BRICK_SHIFT>(block, past), strips }
-    }
-}
-
-/// The blocks of a stretch, and the strips there that are worth a test.
-pub(super) struct Occupied<'a> {
+/// The strips of a block that are worth a test.
+pub(super) struct CandidateStrips<'a> {
     block: i32,
-    blocks: Pair<'a, Block>,
+    blocks: SquarePair<'a, Block>,
     strips: u32,
 }
 
-impl<'a> Occupied<'a> {
-    /// No strips: it holds the place of one to be written.
-    pub(super) fn none(grid: &'a BrickGrid) -> Self {
-        Self { block: 0, blocks: Pair::outside(grid), strips: 0 }
+impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, line: GridLine, direction: D, ray: &'r Ray) -> Self {
+        Self { line, simd, multiples: products(simd, line.slope), direction, ray, kernel: PhantomData }
     }
 
-    /// Those among some `strips`, by a look at the blocks, which holds no branch; the line passes these in `rows`.
+    /// Returns the change of the major coordinate along the walk: 1 or -1.
     #[inline(always)]
-    pub(super) fn among<S: Simd, D: Heading, F: Footprint>(
-        simd: S,
-        track: &Track<S, D, F>,
+    fn major_step(&self) -> i32 {
+        if self.direction.is_backward() { -1 } else { 1 }
+    }
+
+    /// Returns the strip of `2^shift` pixels in which the walk ends.
+    #[inline(always)]
+    fn far_strip(&self, shift: u32) -> i32 {
+        self.line.far(self.direction) >> shift
+    }
+
+    /// Returns the lanes that the walk meets after one of 16.
+    #[inline(always)]
+    fn lanes_after(&self, lane: i32) -> u32 {
+        if self.direction.is_backward() { (1 << lane) - 1 } else { u32::MAX << 1 << lane }
+    }
+
+    /// Returns the major coordinate of a lane of a strip of pixels.
+    #[inline(always)]
+    pub(super) const fn major(&self, strip: i32, lane: i32) -> i32 {
+        (strip << BRICK_SHIFT) + lane
+    }
+
+    /// Returns the rows of the line in a strip of 16 lanes of `2^SHIFT` pixels.
+    #[inline(always)]
+    fn strip_rows<const SHIFT: u32>(&self, strip: i32) -> StripRows {
+        self.line.strip_rows::<SHIFT>(strip, K::past(self.line.slope))
+    }
+
+    /// Returns the blocks of a region, one bit each, in whose strips the line may meet one that is not empty.
+    #[inline(always)]
+    fn occupied_blocks(&self, grid: &BrickGrid, region: i32) -> u32 {
+        let StripRows { bands: (first, second), lane_0 } = self.strip_rows::<BLOCK_SHIFT>(region);
+        let squares = [self.region(grid, region, first), self.region(grid, region, second)];
+        let lanes = squares.map(|region| region.occupancy().lanes(self.direction.is_steep()));
+        let on_way = self.near_lanes(region, BLOCK_SHIFT) & self.far_lanes(region, BLOCK_SHIFT);
+        occupied_lanes(self.simd, lanes, lane_0, self.multiples) & on_way
+    }
+
+    /// Returns the blocks that the line meets in a strip.
+    #[inline(always)]
+    fn blocks<'a>(&self, grid: &'a BrickGrid, block: i32, rows: &StripRows) -> SquarePair<'a, Block> {
+        let (first, second) = rows.bands;
+        let column = block >> BRICK_SHIFT;
+        let region = self.region(grid, column, first >> BRICK_SHIFT);
+        // Mostly the two are in one region.
+        let same = first >> BRICK_SHIFT == second >> BRICK_SHIFT;
+        let other = if same { region } else { self.region(grid, column, second >> BRICK_SHIFT) };
+        let block_in = |region: &'a Region, band: i32| {
+            let (column, row) = self.direction.to_world(block, band);
+            region.child(column as u32, row as u32)
+        };
+        SquarePair { squares: [block_in(region, first), block_in(other, second)], first }
+    }
+
+    /// Returns the bricks that the line meets in a strip, which it begins in row `start`.
+    #[inline(always)]
+    pub(super) fn bricks<'a>(&self, blocks: &SquarePair<'a, Block>, strip: i32, start: i64) -> BrickPair<'a> {
+        let end = start.wrapping_add((self.line.slope << BRICK_SHIFT).wrapping_add(K::past(self.line.slope)));
+        let lanes_in = |minor: i64| {
+            let (column, row) = self.direction.to_world(strip, (minor >> (FRACTION_BITS + BRICK_SHIFT)) as i32);
+            let block = blocks.squares[usize::from(minor >> (FRACTION_BITS + BLOCK_SHIFT) != i64::from(blocks.first))];
+            block.child(column as u32, row as u32).lanes(self.direction.is_steep())
+        };
+        BrickPair { lanes: [lanes_in(start), lanes_in(end)], first: (start >> (FRACTION_BITS + BRICK_SHIFT)) as i32 }
+    }
+
+    /// Returns the lanes of a square, each `2^shift` pixels wide, that are not before the line's start.
+    #[inline(always)]
+    fn near_lanes(&self, square: i32, shift: u32) -> u32 {
+        self.line.near_lanes(self.direction, square, shift)
+    }
+
+    /// Returns the lanes of a square, each `2^shift` pixels wide, that are not after the line's end.
+    #[inline(always)]
+    pub(super) fn far_lanes(&self, square: i32, shift: u32) -> u32 {
+        self.line.far_lanes(self.direction, square, shift)
+    }
+
+    #[inline(always)]
+    fn region<'a>(&self, grid: &'a BrickGrid, strip: i32, band: i32) -> &'a Region {
+        let (column, row) = self.direction.to_world(strip, band + self.line.regions);
+        grid.region(column, row)
+    }
+}
+
+impl BrickPair<'_> {
+    /// Returns whether the pixel in one of the 16 lanes is solid, for a row in one of the two bricks.
+    #[inline(always)]
+    pub(super) fn is_solid(&self, lane: i32, minor: i32) -> bool {
+        let lanes = self.lanes[usize::from(minor >> BRICK_SHIFT != self.first)];
+        lanes[lane as usize % 16] >> (minor & 15) & 1 == 1
+    }
+}
+
+impl<'a> SquarePair<'a, Block> {
+    /// Returns the blocks at two indices, of which the first is in band `first`.
+    #[inline(always)]
+    pub(super) fn at(grid: &'a BrickGrid, indices: [BlockPlace; 2], first: i32) -> Self {
+        Self { squares: indices.map(|index| grid.block_at(index)), first }
+    }
+}
+
+impl FirstBlock {
+    /// Finds the block in which a line begins. No branch, so that packets compute it in vector code.
+    #[inline(always)]
+    pub(super) fn of(line: &GridLine, direction: impl LineDirection, past: i64) -> Self {
+        let index = line.near(direction) >> BLOCK_SHIFT;
+        let strips = line.near_lanes(direction, index, BRICK_SHIFT) & line.far_lanes(direction, index, BRICK_SHIFT);
+        Self { index, rows: line.strip_rows::<BRICK_SHIFT>(index, past), strips }
+    }
+}
+
+impl<'a> CandidateStrips<'a> {
+    /// A placeholder without strips.
+    pub(super) fn none(grid: &'a BrickGrid) -> Self {
+        Self { block: 0, blocks: SquarePair { squares: [grid.block(-1, -1); 2], first: 0 }, strips: 0 }
+    }
+
+    /// Tests two blocks, without a branch: of some `strips`, those in which the line may meet a brick that is not empty.
+    #[inline(always)]
+    pub(super) fn among<S: Simd, D: LineDirection, K: Kernel>(
+        line: &PreparedLine<'_, S, D, K>,
         strips: u32,
         block: i32,
-        blocks: Pair<'a, Block>,
-        rows: (u32, u32),
+        blocks: SquarePair<'a, Block>,
+        lane_0: (u32, u32),
     ) -> Self {
-        let strips = strips & track.occupied_strips(simd, &blocks, rows);
+        let lanes = blocks.squares.map(|block| block.occupancy().lanes(line.direction.is_steep()));
+        let strips = strips & occupied_lanes(line.simd, lanes, lane_0, line.multiples);
         Self { block, blocks, strips }
     }
 }
 
-/// Where the line first meets something solid.
-#[inline(always)]
-pub(super) fn first_found<'a, S: Simd, D: Heading, F: Footprint>(
-    simd: S,
-    grid: &'a BrickGrid,
-    track: &Track<S, D, F>,
-) -> Option<F::Found<'a>> {
-    if track.line.passes_by() {
-        return None;
+impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
+    /// Finds where the line first meets something solid.
+    #[inline(always)]
+    pub(super) fn first_found<'a>(&self, grid: &'a BrickGrid) -> Option<K::Found<'a>> {
+        if self.line.passes_by() {
+            return None;
+        }
+        let FirstBlock { index, rows, strips } = FirstBlock::of(&self.line, self.direction, K::past(self.line.slope));
+        let blocks = self.blocks(grid, index, &rows);
+        self.first_found_from(grid, &CandidateStrips::among(self, strips, index, blocks, rows.lane_0))
     }
-    let Stretch { block, passage, strips } = Stretch::first(&track.line, track.sense, F::past(track.line.slope));
-    let blocks = track.blocks(grid, block, &passage);
-    first_found_from(simd, grid, track, &Occupied::among(simd, track, strips, block, blocks, passage.rows))
-}
 
-/// Where the line first meets something solid, whose first stretch was looked at.
-#[inline(always)]
-pub(super) fn first_found_from<'a, S: Simd, D: Heading, F: Footprint>(
-    simd: S,
-    grid: &'a BrickGrid,
-    track: &Track<S, D, F>,
-    first: &Occupied<'a>,
-) -> Option<F::Found<'a>> {
-    // Those of the first strip that is tested; the line begins there if anywhere. Where none is tested they are of no account.
-    let lane = track.sense.first_lane(first.strips);
-    let begun = track.near_lanes((first.block << BRICK_SHIFT) + lane, 0);
-    match first_in_strips(simd, grid, track, first, begun) {
-        ControlFlow::Continue(()) => first_found_after(simd, grid, track, first.block),
-        ControlFlow::Break(found) => found,
-    }
-}
-
-/// The same after the width of a block.
-#[inline(always)]
-fn first_found_after<'a, S: Simd, D: Heading, F: Footprint>(
-    simd: S,
-    grid: &'a BrickGrid,
-    track: &Track<S, D, F>,
-    mut block: i32,
-) -> Option<F::Found<'a>> {
-    let (last, way) = (track.far_strip(BLOCK_SHIFT), if track.is_backward() { -1 } else { 1 });
-    if (last - block) * way >= BLOCKS_WITHOUT_REGIONS {
-        // Apart, so that neither makes the other's code worse.
-        return simd.vectorize(
-            #[inline(always)]
-            || first_found_over_regions(simd, grid, track, block),
-        );
-    }
-    while block != last {
-        block += way;
-        if let ControlFlow::Break(found) = first_in_block(simd, grid, track, block) {
-            return found;
+    /// Finds where the line first meets something solid, given the candidate strips of its first block.
+    #[inline(always)]
+    pub(super) fn first_found_from<'a>(
+        &self,
+        grid: &'a BrickGrid,
+        first: &CandidateStrips<'a>,
+    ) -> Option<K::Found<'a>> {
+        // The begun lanes of the first strip that is tested: the line can only begin there. Unused if none is tested.
+        let lane = self.direction.first_lane(first.strips);
+        let begun = self.near_lanes((first.block << BRICK_SHIFT) + lane, 0);
+        match self.first_in_strips(grid, first, begun) {
+            ControlFlow::Continue(()) => self.first_found_after(grid, first.block),
+            ControlFlow::Break(found) => found,
         }
     }
-    None
-}
 
-/// The same where the line is long: blocks are only looked at where the test of the regions says so.
-#[inline(always)]
-fn first_found_over_regions<'a, S: Simd, D: Heading, F: Footprint>(
-    simd: S,
-    grid: &'a BrickGrid,
-    track: &Track<S, D, F>,
-    after: i32,
-) -> Option<F::Found<'a>> {
-    let (mut region, last) = (after >> BRICK_SHIFT, track.far_strip(REGION_SHIFT));
-    let way = if track.is_backward() { -1 } else { 1 };
-    let mut left = track.lanes_after(after & 15);
-    loop {
-        let mut blocks = track.occupied_blocks(simd, grid, region) & left;
-        while blocks != 0 {
-            let lane = track.sense.first_lane(blocks);
-            blocks ^= 1 << lane;
-            if let ControlFlow::Break(found) = first_in_block(simd, grid, track, (region << BRICK_SHIFT) + lane) {
+    /// Goes on after a block.
+    #[inline(always)]
+    fn first_found_after<'a>(&self, grid: &'a BrickGrid, mut block: i32) -> Option<K::Found<'a>> {
+        let (last, step) = (self.far_strip(BLOCK_SHIFT), self.major_step());
+        if (last - block) * step >= BLOCKS_WITHOUT_REGIONS {
+            // A function of its own, so that neither loop worsens the code of the other.
+            return self.simd.vectorize(
+                #[inline(always)]
+                || self.first_found_over_regions(grid, block),
+            );
+        }
+        while block != last {
+            block += step;
+            if let ControlFlow::Break(found) = self.first_in_block(grid, block) {
                 return found;
             }
         }
-        if region == last {
-            return None;
-        }
-        region += way;
-        left = u32::MAX;
+        None
     }
-}
 
-/// The same over the width of a block.
-#[inline(always)]
-fn first_in_block<'a, S: Simd, D: Heading, F: Footprint>(
-    simd: S,
-    grid: &'a BrickGrid,
-    track: &Track<S, D, F>,
-    block: i32,
-) -> ControlFlow<Option<F::Found<'a>>> {
-    let passage = track.passage::<BRICK_SHIFT>(block);
-    let blocks = track.blocks(grid, block, &passage);
-    let strips = track.far_lanes(block, BRICK_SHIFT);
-    let occupied = Occupied::among(simd, track, strips, block, blocks, passage.rows);
-    first_in_strips(simd, grid, track, &occupied, u32::MAX)
-}
-
-/// The same over the strips of a stretch that are worth a test; in the first one, over the lanes that are `begun`.
-#[inline(always)]
-fn first_in_strips<'a, S: Simd, D: Heading, F: Footprint>(
-    simd: S,
-    grid: &'a BrickGrid,
-    track: &Track<S, D, F>,
-    &Occupied { block, ref blocks, mut strips }: &Occupied<'a>,
-    mut begun: u32,
-) -> ControlFlow<Option<F::Found<'a>>> {
-    while strips != 0 {
-        let lane = track.sense.first_lane(strips);
-        strips ^= 1 << lane;
-        let found = track.footprint.look(simd, grid, track, blocks, (block << BRICK_SHIFT) + lane, begun);
-        begun = u32::MAX;
-        if found.is_break() {
-            return found;
+    /// Goes on after a block of a long line: only blocks that the test of their region names are tested.
+    #[inline(always)]
+    fn first_found_over_regions<'a>(&self, grid: &'a BrickGrid, after: i32) -> Option<K::Found<'a>> {
+        let (mut region, last) = (after >> BRICK_SHIFT, self.far_strip(REGION_SHIFT));
+        let mut left = self.lanes_after(after & 15);
+        loop {
+            let mut blocks = self.occupied_blocks(grid, region) & left;
+            while blocks != 0 {
+                let lane = self.direction.first_lane(blocks);
+                blocks ^= 1 << lane;
+                if let ControlFlow::Break(found) = self.first_in_block(grid, (region << BRICK_SHIFT) + lane) {
+                    return found;
+                }
+            }
+            if region == last {
+                return None;
+            }
+            region += self.major_step();
+            left = u32::MAX;
         }
     }
-    ControlFlow::Continue(())
+
+    /// Tests a block in the middle of the line.
+    #[inline(always)]
+    fn first_in_block<'a>(&self, grid: &'a BrickGrid, block: i32) -> ControlFlow<Option<K::Found<'a>>> {
+        let rows = self.strip_rows::<BRICK_SHIFT>(block);
+        let blocks = self.blocks(grid, block, &rows);
+        let strips = self.far_lanes(block, BRICK_SHIFT);
+        self.first_in_strips(grid, &CandidateStrips::among(self, strips, block, blocks, rows.lane_0), u32::MAX)
+    }
+
+    /// Tests the candidate strips of a block; in the first of them, only the lanes that are `begun`.
+    #[inline(always)]
+    fn first_in_strips<'a>(
+        &self,
+        grid: &'a BrickGrid,
+        &CandidateStrips { block, ref blocks, mut strips }: &CandidateStrips<'a>,
+        mut begun: u32,
+    ) -> ControlFlow<Option<K::Found<'a>>> {
+        while strips != 0 {
+            let lane = self.direction.first_lane(strips);
+            strips ^= 1 << lane;
+            let found = K::test_strip(grid, self, blocks, (block << BRICK_SHIFT) + lane, begun);
+            begun = u32::MAX;
+            if found.is_break() {
+                return found;
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }

@@ -1,64 +1,70 @@
 //! The exact walk along segments that are nearly diagonal: eight columns at a time, of pixels, bricks or blocks.
 //!
-//! Over sixteen columns such a segment may come to three squares, and in a column to three rows; over eight columns it comes
-//! to two squares. The lanes of a square tell which columns are solid in one of the rows; they are made in fixed point and
-//! generously, so a column may be named that should not be, but none is missed. Pixels of a column that was named are then
-//! told apart in exact arithmetic ([`Segment::first_solid_in_column`]).
+//! Over sixteen columns such a segment may meet three squares, and in a column three rows. Over eight columns it meets
+//! two squares. The lanes of a square tell which columns are solid in one of the rows. They are computed in fixed point
+//! with slack: a column may be named in vain, but none is missed. The pixels of a named column are then told apart in
+//! exact arithmetic ([`SnappedSegment::first_solid_in_column`]).
 //!
 //! **Fixed point.** Let the minor coordinate, in pixels from the corner of the grid, be `y(x) = y0 + (x - x0)·V/U` at the
-//! major coordinate `x`. With `F = 34` fraction bits the slope is `m = V·2^F / U`, rounded toward zero and so off by less
-//! than 1; `V` is at most `2^28` units, so that the dividend has room in 64 bits. `y` at column 0 of the grid is worked
-//! out from column `floor(x0)`, with two more roundings by less than 1, and then `m` is added for each column. So between
-//! the ends of a segment of at most `2^20` pixels, `y` is off by less than `2^20 + 4`, or `2^-14` pixels.
+//! major coordinate `x`. With `F = 34` fraction bits the slope is `m = V·2^F / U`, rounded toward zero, so its error is
+//! less than 1. `V` is at most `2^28` units, so the dividend fits in 64 bits. `y` at column 0 of the grid is computed from
+//! column `floor(x0)`, with two more roundings by less than 1, and then `m` is added for each column. So between the ends
+//! of a segment of at most `2^20` pixels, the error of `y` is less than `2^20 + 4`, or `2^-14` pixels.
 //!
 //! **Lanes.** A lane is `2^(s-4)` pixels wide and a row `2^(s-4)` pixels high, in squares of `2^s` pixels. In units of
-//! `2^-27` rows that error is at most `2^13 + 1`; start, slope and reach are rounded, by less than 17 in all. `SLACK` is
-//! `2^14` and is added on either side, so that a row is asked about even where the segment only comes to its border: the
-//! pixels beside a corner are among those.
+//! `2^-27` rows that error is at most `2^13 + 1`. Start, slope and reach are rounded, by less than 17 in all. `LANE_SLACK` is
+//! `2^14` and is added on either side. So a row is tested even if the segment only reaches its border, which includes
+//! the pixels beside a corner.
 
-use super::{Segment, Visit};
-use crate::raycast::grid_line::Corner;
-use crate::raycast::heading::Heading;
+use super::segment::{SnappedSegment, Visit};
 use crate::raycast::lanes::{LANE_BITS, end_to_end, lanes_between, multiples, set_lanes};
+use crate::raycast::line::{GridCorner, LineDirection};
 use crate::raycast::walk::BLOCKS_WITHOUT_REGIONS;
 use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT, Square};
 use fearless_simd::{Level, Simd, SimdBase, dispatch, u32x16};
 
 /// The fraction bits of the minor coordinate, `F` above.
 const FRACTION_BITS: u32 = 34;
-/// What a lane's rows are made wider on either side, in units of `2^-27` rows.
-const SLACK: u32 = 1 << 14;
-/// The lanes that are followed at a time, and in how many parts sixteen are.
+/// What a lane's rows are widened by on either side, in units of `2^-27` rows.
+const LANE_SLACK: u32 = 1 << 14;
+/// The lanes that are tested at a time, and the number of such parts in sixteen.
 const PART_LANES: u32 = 8;
 const PARTS: u32 = 2;
 
-/// The first solid pixel of the walk in a grid, from one column to another with all of their pixels. The segment must not be
-/// too long.
-pub(super) fn first_solid(level: Level, grid: &BrickGrid, segment: &Segment, first: u32, last: u32) -> Option<Visit> {
-    dispatch!(level, simd => Walk::new(simd, grid, segment).first_solid(first, last))
+/// Returns the first solid pixel in a grid from one column to another, both included.
+///
+/// The segment must be [short](SnappedSegment::is_short).
+pub(super) fn first_solid(
+    level: Level,
+    grid: &BrickGrid,
+    segment: &SnappedSegment,
+    first: u32,
+    last: u32,
+) -> Option<Visit> {
+    dispatch!(level, simd => DiagonalWalk::new(simd, grid, segment).first_solid(first, last))
 }
 
-/// A segment in a grid, in coordinates that count from the grid's corner and do not turn with the sense of travel.
-struct Walk<'a, S: Simd> {
+/// A segment in a grid, in coordinates from the grid's corner, whatever its direction.
+struct DiagonalWalk<'a, S: Simd> {
     simd: S,
     grid: &'a BrickGrid,
-    segment: &'a Segment,
+    segment: &'a SnappedSegment,
     /// The major coordinate of the first pixel.
     start: i32,
-    /// Of the grid's corner in the world, the minor coordinate.
+    /// The minor coordinate of the grid's corner in the world.
     across: i32,
-    /// The minor coordinate at the border before major coordinate 0, and what a pixel adds, in fixed point.
+    /// The minor coordinate at the border before major coordinate 0, and its change a pixel, in fixed point.
     intercept: i64,
     slope: i64,
-    /// The slope over the lanes.
+    /// The slope times the index of each lane.
     multiples: u32x16<S>,
-    /// What is added to a lane's first row for the slack, and to that for its last row.
+    /// What is added to a lane's first row for the slack, and to that sum for its last row.
     slack: u32,
     reach: u32,
 }
 
-/// The two squares of a level that the segment meets: the upper first.
-struct Pair<'a, T> {
+/// The two squares of a level that a segment meets in eight lanes, the upper one first.
+struct DiagonalPair<'a, T> {
     squares: [&'a T; 2],
     /// The band of the upper one.
     upper: i32,
@@ -66,11 +72,11 @@ struct Pair<'a, T> {
     start: u32,
 }
 
-impl<'a, S: Simd> Walk<'a, S> {
+impl<'a, S: Simd> DiagonalWalk<'a, S> {
     #[inline(always)]
-    fn new(simd: S, grid: &'a BrickGrid, segment: &'a Segment) -> Self {
-        let Segment { major, minor, steep } = segment;
-        let corner = Corner::of(&grid.pixels(), *steep);
+    fn new(simd: S, grid: &'a BrickGrid, segment: &'a SnappedSegment) -> Self {
+        let SnappedSegment { major, minor, steep } = segment;
+        let corner = GridCorner::of(&grid.pixels(), *steep);
         let steepness = (minor.length << FRACTION_BITS) / major.length.max(1);
         let slope = steepness as i64 * i64::from(major.sign * minor.sign);
         let start = major.start.wrapping_sub(corner.major);
@@ -81,7 +87,7 @@ impl<'a, S: Simd> Walk<'a, S> {
         let intercept = at_border.wrapping_sub(slope.wrapping_mul(i64::from(start)));
         let per_lane = (slope >> (FRACTION_BITS - LANE_BITS)) as u32;
         let falls = slope < 0;
-        let slack = if falls { SLACK } else { SLACK.wrapping_neg() };
+        let slack = if falls { LANE_SLACK } else { LANE_SLACK.wrapping_neg() };
         Self {
             simd,
             grid,
@@ -96,7 +102,7 @@ impl<'a, S: Simd> Walk<'a, S> {
         }
     }
 
-    /// The first solid pixel of the walk between two columns.
+    /// Returns the first solid pixel between two columns.
     #[inline(always)]
     fn first_solid(&self, first: u32, last: u32) -> Option<Visit> {
         let ends = if self.is_backward() {
@@ -119,7 +125,7 @@ impl<'a, S: Simd> Walk<'a, S> {
         None
     }
 
-    /// The same where the segment is long: blocks are only looked at where the test of the regions says so.
+    /// Goes over a long segment: only blocks that the test of their region names are tested.
     #[inline(always)]
     fn first_solid_over_regions(&self, ends: (i32, i32)) -> Option<Visit> {
         let (first_region, last_region) = (ends.0 >> REGION_SHIFT, ends.1 >> REGION_SHIFT);
@@ -134,7 +140,7 @@ impl<'a, S: Simd> Walk<'a, S> {
             }
             blocks &= lanes_between((ends.0 >> BLOCK_SHIFT) - corner, (ends.1 >> BLOCK_SHIFT) - corner);
             while blocks != 0 {
-                let lane = self.segment.sense().first_lane(blocks);
+                let lane = self.segment.direction().first_lane(blocks);
                 blocks ^= 1 << lane;
                 let found = self.first_solid_in_block(corner + lane, ends);
                 if found.is_some() {
@@ -146,7 +152,7 @@ impl<'a, S: Simd> Walk<'a, S> {
         None
     }
 
-    /// The same over the width of a block.
+    /// Tests a block.
     #[inline(always)]
     fn first_solid_in_block(&self, block: i32, ends: (i32, i32)) -> Option<Visit> {
         let corner = block << BRICK_SHIFT;
@@ -158,7 +164,7 @@ impl<'a, S: Simd> Walk<'a, S> {
             let mut strips = self.part(part) & self.touched(self.occupancy(&blocks), blocks.start);
             strips &= lanes_between((ends.0 >> BRICK_SHIFT) - corner, (ends.1 >> BRICK_SHIFT) - corner);
             while strips != 0 {
-                let lane = self.segment.sense().first_lane(strips);
+                let lane = self.segment.direction().first_lane(strips);
                 strips ^= 1 << lane;
                 let found = self.first_solid_in_strip(corner + lane, &blocks, ends);
                 if found.is_some() {
@@ -169,9 +175,9 @@ impl<'a, S: Simd> Walk<'a, S> {
         None
     }
 
-    /// The same over the width of a brick.
+    /// Tests a strip of 16 columns.
     #[inline(always)]
-    fn first_solid_in_strip(&self, strip: i32, blocks: &Pair<'a, Block>, ends: (i32, i32)) -> Option<Visit> {
+    fn first_solid_in_strip(&self, strip: i32, blocks: &DiagonalPair<'a, Block>, ends: (i32, i32)) -> Option<Visit> {
         let corner = strip << BRICK_SHIFT;
         for part in 0..PARTS {
             let bricks = self.pair(strip, BRICK_SHIFT, part, |column, row| {
@@ -183,7 +189,7 @@ impl<'a, S: Simd> Walk<'a, S> {
             let mut columns = self.part(part) & self.touched(lanes, bricks.start);
             columns &= lanes_between(ends.0 - corner, ends.1 - corner);
             while columns != 0 {
-                let lane = self.segment.sense().first_lane(columns);
+                let lane = self.segment.direction().first_lane(columns);
                 columns ^= 1 << lane;
                 let column = (corner + lane).wrapping_sub(self.start).unsigned_abs();
                 let is_solid = |row| self.is_set(lanes, bricks.upper, lane, row);
@@ -197,7 +203,7 @@ impl<'a, S: Simd> Walk<'a, S> {
         None
     }
 
-    /// Whether the pixel in a row of the walk is set in one of the lanes of two bricks.
+    /// Returns whether the pixel in a row of the walk is set in one of the lanes of two bricks.
     #[inline(always)]
     fn is_set(&self, lanes: [&[u16; 16]; 2], upper: i32, lane: i32, row: u32) -> bool {
         let minor = self.segment.minor.pixel(row).wrapping_sub(self.across);
@@ -210,13 +216,13 @@ impl<'a, S: Simd> Walk<'a, S> {
         self.segment.major.sign < 0
     }
 
-    /// The first lane of a part, in the order of the walk.
+    /// Returns the lowest lane of a part. Parts are in the order of the walk.
     #[inline(always)]
     fn first_lane_of(&self, part: u32) -> u32 {
         if (part == 1) == self.is_backward() { 0 } else { PART_LANES }
     }
 
-    /// The lanes of a part.
+    /// Returns the lanes of a part.
     #[inline(always)]
     fn part(&self, part: u32) -> u32 {
         ((1 << PART_LANES) - 1) << self.first_lane_of(part)
@@ -228,32 +234,32 @@ impl<'a, S: Simd> Walk<'a, S> {
         touched_lanes(self.simd, lanes, self.multiples, start, self.reach)
     }
 
-    /// The squares of a level that a part of a strip of it meets, where `at(column, row)` gives one.
+    /// Returns the squares of a level that the segment meets in a part of a strip. `at(column, row)` finds a square.
     #[inline(always)]
-    fn pair<T>(&self, strip: i32, shift: u32, part: u32, at: impl Fn(i32, i32) -> &'a T) -> Pair<'a, T> {
+    fn pair<T>(&self, strip: i32, shift: u32, part: u32, at: impl Fn(i32, i32) -> &'a T) -> DiagonalPair<'a, T> {
         let lane_shift = shift - BRICK_SHIFT;
         let unit_shift = FRACTION_BITS + lane_shift - LANE_BITS;
         let at_lane_0 = self.intercept.wrapping_add(self.slope.wrapping_mul(i64::from(strip) << shift));
         let here = at_lane_0.wrapping_add(self.slope * i64::from(self.first_lane_of(part) << lane_shift));
         let there = here.wrapping_add(self.slope * i64::from(PART_LANES << lane_shift));
-        // More than the lanes' own, so that they do not leave the pair.
-        let slack = i64::from(2 * SLACK) << unit_shift;
+        // More than the slack of the lanes, so that they do not leave the pair.
+        let slack = i64::from(2 * LANE_SLACK) << unit_shift;
         let band = |at: i64| (at >> (FRACTION_BITS + shift)) as i32;
         let (upper, lower) = (band(here.min(there) - slack), band(here.max(there) + slack));
         let square = |band: i32| if self.segment.steep { at(band, strip) } else { at(strip, band) };
         let start = at_lane_0.wrapping_sub(i64::from(upper) << (FRACTION_BITS + shift));
-        Pair { squares: [square(upper), square(lower)], upper, start: (start >> unit_shift) as u32 }
+        DiagonalPair { squares: [square(upper), square(lower)], upper, start: (start >> unit_shift) as u32 }
     }
 
     #[inline(always)]
-    fn occupancy<T: Square>(&self, pair: &Pair<'a, T>) -> [&'a [u16; 16]; 2] {
+    fn occupancy<T: Square>(&self, pair: &DiagonalPair<'a, T>) -> [&'a [u16; 16]; 2] {
         pair.squares.map(|square| square.occupancy().lanes(self.segment.steep))
     }
 }
 
-/// The lanes in which one of the rows that a segment meets is set in two squares, one below the other.
+/// Returns the lanes in which one of the rows that a segment meets is set in two squares, one below the other.
 ///
-/// In lane `i` these are the rows of `start + multiples[i]`, of that plus `reach`, and all between: at most three.
+/// In lane `i` these are the rows from `start + multiples[i]` to that plus `reach`: at most three.
 #[inline(always)]
 fn touched_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], multiples: u32x16<S>, start: u32, reach: u32) -> u32 {
     let set = end_to_end(simd, squares);

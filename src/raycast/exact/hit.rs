@@ -1,94 +1,156 @@
-use super::segment::UNITS;
-use super::{Entry, Segment, Visit};
-use crate::raycast::exit::RayExit;
-use crate::raycast::hit::point_in;
-use crate::terrain::Selection;
-use glam::{DVec2, IVec2, Vec2, dvec2, ivec2};
+//! Descriptions of exact hits and exits, from the border that a segment crosses.
+
+use super::segment::{EntryBorder, SnappedSegment, UNITS, UnitEnds, Visit};
+use crate::raycast::hit::{RayExit, RayHit, point_in};
+use crate::raycast::line::{DynamicDirection, LineDirection};
+use crate::raycast::ray::Ray;
+use crate::terrain::{Owners, Selection};
+use glam::{DVec2, IVec2, Vec2, dvec2};
 use std::hint::select_unpredictable;
 
+/// A crossing of a segment into a pixel, or the start of the segment in it.
+pub(super) struct FaceCrossing<D> {
+    /// The pixel in the world, as (major, minor).
+    pub(super) pixel: (i32, i32),
+    /// Whether the crossed border is one of the minor axis.
+    pub(super) by_minor: bool,
+    /// Whether the segment crosses a border of either axis, through a corner. Excludes `by_minor`.
+    pub(super) by_both: bool,
+    /// Whether the segment begins in the pixel. Excludes `by_minor`.
+    pub(super) inside: bool,
+    pub(super) ends: UnitEnds,
+    pub(super) direction: D,
+}
+
+/// A [`FaceCrossing`] in numbers.
+struct CrossingPoint {
+    pixel: IVec2,
+    point: DVec2,
+    /// The part of the segment before the crossing.
+    fraction: f64,
+    /// The length of the segment in pixels.
+    length: f64,
+    /// The step back across the border, and its part along the normal.
+    back: IVec2,
+    face: IVec2,
+}
+
+impl FaceCrossing<DynamicDirection> {
+    /// Returns the crossing of a visit.
+    #[inline(always)]
+    fn of_visit(segment: &SnappedSegment, visit: Visit) -> Self {
+        let SnappedSegment { major, minor, .. } = segment;
+        Self {
+            pixel: (major.pixel(visit.column), minor.pixel(visit.row)),
+            by_minor: visit.entry == EntryBorder::Minor,
+            by_both: visit.entry == EntryBorder::Corner,
+            inside: visit.entry == EntryBorder::Start,
+            ends: UnitEnds { major: major.ends(), minor: minor.ends() },
+            direction: segment.direction(),
+        }
+    }
+}
+
+impl<D: LineDirection> FaceCrossing<D> {
+    /// Computes the crossing. If the compiler knows the direction, all choices by it are made when compiling.
+    #[inline(always)]
+    fn compute(&self) -> CrossingPoint {
+        let &Self { pixel: (column, row), by_minor, by_both, inside, ends: UnitEnds { major, minor }, direction } =
+            self;
+        let backward = direction.is_backward();
+        // All bits set if the minor coordinate falls along the segment.
+        let falls = (minor.1 - minor.0) >> 63;
+        let along_major = |units: i64| if backward { -units } else { units };
+        let along_minor = |units: i64| (units ^ falls) - falls;
+
+        // The extents of the segment, and the distances to the borders of the pixel that it reaches first.
+        let (run, rise) = (along_major(major.1 - major.0), along_minor(minor.1 - minor.0));
+        let to_column = along_major((i64::from(column) + i64::from(backward)) * UNITS as i64 - major.0);
+        let to_row = along_minor((i64::from(row) - falls) * UNITS as i64 - minor.0);
+        // No branches: which border it is cannot be predicted.
+        let of_border = |major: i64, minor: i64| select_unpredictable(by_minor, minor, major);
+        // All bits set, or none if the segment begins inside.
+        let moved = i64::from(inside) - 1;
+        // At a corner both axes give the same part.
+        let part = (of_border(to_column, to_row) & moved) as f64;
+        let whole = of_border(run, rise).max(1) as f64;
+        let aside = part * of_border(rise, run) as f64 / whole;
+
+        // On the border the point is exact; its other coordinate has three roundings.
+        let by_run = select_unpredictable(by_minor, aside, part);
+        let by_rise = select_unpredictable(by_minor, part, aside);
+        let by_rise = if by_both { to_row as f64 } else { by_rise };
+        let by_run = if backward { -by_run } else { by_run };
+        let by_rise = f64::from_bits(by_rise.to_bits() ^ (falls as u64) << 63);
+        let at = |origin: i64, moved: f64| (origin as f64 + moved) / UNITS as f64;
+        let (x, y) = direction.to_world(at(major.0, by_run), at(minor.0, by_rise));
+
+        // By products, as a branch could not be predicted.
+        let (back_major, back_minor) = (if backward { 1 } else { -1 }, -1 - 2 * falls as i32);
+        let crosses_major = (moved as i32 & 1) - i32::from(by_minor);
+        let step =
+            |minor: bool| IVec2::from(direction.to_world(back_major * crosses_major, back_minor * i32::from(minor)));
+        CrossingPoint {
+            pixel: IVec2::from(direction.to_world(column, row)),
+            point: dvec2(x, y),
+            fraction: part / whole,
+            length: (run as f64 * run as f64 + rise as f64 * rise as f64).sqrt() / UNITS as f64,
+            back: step(by_minor | by_both),
+            face: step(by_minor),
+        }
+    }
+}
+
+impl RayHit {
+    /// Describes the hit of a visited pixel.
+    #[inline(always)]
+    pub(in crate::raycast) fn at_visit(owners: &Owners<'_>, ray: &Ray, segment: &SnappedSegment, visit: Visit) -> Self {
+        Self::at_crossing(owners, ray, &FaceCrossing::of_visit(segment, visit))
+    }
+
+    /// Describes the hit of a crossing.
+    #[inline(always)]
+    pub(super) fn at_crossing<D: LineDirection>(owners: &Owners<'_>, ray: &Ray, crossing: &FaceCrossing<D>) -> Self {
+        let CrossingPoint { pixel, point, fraction, length, back, face } = crossing.compute();
+        let inside = crossing.inside;
+        let owner = owners.of(pixel, || ray.motion());
+        Self {
+            pixel,
+            previous: if inside { None } else { Some(pixel + back) },
+            point: point_in(point, pixel),
+            distance: (fraction * length) as f32,
+            fraction: fraction as f32,
+            normal: face.as_vec2(),
+            layer: owner.layer,
+            cell: owner.cell,
+            tile: *owner.tile,
+            inside,
+        }
+    }
+}
+
 impl RayExit {
-    /// All there is to know of coming out into a pixel that the segment passes through.
-    pub(in crate::raycast) fn of_visit(selection: &Selection<'_>, segment: &Segment, visit: Visit) -> Self {
-        let pixel = segment.pixel(visit.column, visit.row);
-        let step = segment.step_into(visit);
-        // Through a corner: the last solid one in the order of the walk, which is the pixel that a ray the other way hits.
-        let mut previous = pixel - step;
-        if visit.entry == Entry::Corner {
-            for beside in [previous + step.with_y(0), previous + step.with_x(0)] {
+    /// Describes the exit into a free pixel that the segment passes through.
+    pub(in crate::raycast) fn at_visit(selection: &Selection<'_>, segment: &SnappedSegment, visit: Visit) -> Self {
+        let CrossingPoint { pixel, point, fraction, length, back, face } =
+            FaceCrossing::of_visit(segment, visit).compute();
+        // Through a corner: the last solid pixel in the order of the walk, which is the one that the opposite ray hits.
+        let before = pixel + back;
+        let mut previous = before;
+        if visit.entry == EntryBorder::Corner {
+            for beside in [before - back.with_y(0), before - back.with_x(0)] {
                 previous = if selection.is_solid(beside) { beside } else { previous };
             }
         }
         let out = pixel - previous;
         let is_across = out.x != 0 && out.y != 0;
-        let (part, whole) = segment.entered_at(visit);
-        let fraction = part / whole;
         Self {
             pixel,
             previous,
-            point: point_in(segment.entry_point(visit), pixel),
-            distance: (fraction * segment.extent()) as f32,
+            point: point_in(point, pixel),
+            distance: (fraction * length) as f32,
             fraction: fraction as f32,
-            normal: if is_across { -segment.normal(visit) + Vec2::ZERO } else { out.as_vec2() },
+            normal: if is_across { -face.as_vec2() + Vec2::ZERO } else { out.as_vec2() },
         }
     }
-}
-
-impl Segment {
-    /// (x, y) of a value along the major axis and one along the minor.
-    const fn swapped<T: Copy>(&self, major: T, minor: T) -> (T, T) {
-        if self.steep { (minor, major) } else { (major, minor) }
-    }
-
-    /// From the pixel before; zero for the first.
-    fn step_into(&self, visit: Visit) -> IVec2 {
-        // By products, as which it is cannot be guessed.
-        let along_major = i32::from((visit.entry == Entry::Major) | (visit.entry == Entry::Corner));
-        let along_minor = i32::from((visit.entry == Entry::Minor) | (visit.entry == Entry::Corner));
-        let (x, y) = self.swapped(self.major.sign * along_major, self.minor.sign * along_minor);
-        ivec2(x, y)
-    }
-
-    /// Out of the face entered, that of the major axis where it is a corner.
-    fn normal(&self, visit: Visit) -> Vec2 {
-        let entry = if visit.entry == Entry::Corner { Entry::Major } else { visit.entry };
-        // No negative zero.
-        (-self.step_into(Visit { entry, ..visit })).as_vec2()
-    }
-
-    /// The length in pixels.
-    fn extent(&self) -> f64 {
-        let (x, y) = self.swapped(float(self.major.length), float(self.minor.length));
-        (x * x + y * y).sqrt() / UNITS as f64
-    }
-
-    /// The part of the segment that lies before the entry, as a numerator and a denominator.
-    fn entered_at(&self, visit: Visit) -> (f64, f64) {
-        // At a corner both axes give the same.
-        let (is_start, by_minor) = (visit.entry == Entry::Start, visit.entry == Entry::Minor);
-        let (along_major, along_minor) = (self.major.distance_to(visit.column), self.minor.distance_to(visit.row));
-        let part = select_unpredictable(is_start, 0, select_unpredictable(by_minor, along_minor, along_major));
-        let length = select_unpredictable(by_minor, self.minor.length, self.major.length);
-        (float(part), float(select_unpredictable(is_start, 1, length)))
-    }
-
-    /// Where the segment enters a pixel: on a border exactly, and in the other coordinate but for three roundings.
-    fn entry_point(&self, visit: Visit) -> DVec2 {
-        let (part, whole) = self.entered_at(visit);
-        let by_minor = visit.entry == Entry::Minor;
-        let aside = part * float(select_unpredictable(by_minor, self.major.length, self.minor.length)) / whole;
-        let major = select_unpredictable(by_minor, aside, part);
-        let minor = select_unpredictable(by_minor, part, aside);
-        let minor = select_unpredictable(visit.entry == Entry::Corner, float(self.minor.distance_to(visit.row)), minor);
-        let at = |origin: i64, sign: i32, moved: f64| (origin as f64 + f64::from(sign) * moved) / UNITS as f64;
-        let major = at(self.major.origin, self.major.sign, major);
-        let minor = at(self.minor.origin, self.minor.sign, minor);
-        let (x, y) = self.swapped(major, minor);
-        dvec2(x, y)
-    }
-}
-
-/// A distance, exactly. The conversion of signed numbers is one instruction everywhere.
-#[inline(always)]
-const fn float(distance: u64) -> f64 {
-    distance as i64 as f64
 }

@@ -1,14 +1,17 @@
-use super::{Entry, Segment, Visit};
+//! The exact walk a pixel or a column at a time: the public iterator, the next free pixel, and very long segments.
+
+use super::segment::{EntryBorder, SnappedSegment, Visit};
 use crate::raycast::ray::Ray;
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, REGION_SHIFT, Selection};
 use glam::IVec2;
 
 impl Ray {
-    /// The pixels that [`Traversal::Exact`](crate::raycast::Traversal::Exact) tests, in its order: every pixel that holds a point
-    /// of the segment, and the two beside each corner that it is led through.
+    /// Returns the pixels that [`Traversal::Exact`](crate::raycast::Traversal::Exact) tests, in order.
     ///
-    /// Both ends are rounded to multiples of 1/256 pixel first. None for a ray that is not [valid](Self::is_valid).
-    /// From the other end the same pixels come in the opposite order, but for the two beside a corner: of these the one
-    /// that a step in x leads to always comes first.
+    /// These are all pixels that hold a point of the segment, and the two beside each corner that it passes. Both ends
+    /// are rounded to multiples of 1/256 pixel first. Empty if the ray is not [valid](Self::is_valid). The opposite ray
+    /// has the same pixels in the opposite order, except for the two beside a corner: the one entered by a step in x
+    /// always comes first.
     ///
     /// Costs two products of 128 bits a pixel. After Amanatides and Woo, "A fast voxel traversal algorithm for ray
     /// tracing" (1987).
@@ -24,58 +27,58 @@ impl Ray {
     /// ```
     #[must_use]
     pub fn exact_pixels(&self) -> ExactPixels {
-        match Segment::of(self) {
+        match SnappedSegment::of(self) {
             Some(segment) => ExactPixels { segment, next: [Some(Visit::START), None, None] },
-            None => ExactPixels { segment: Segment::POINT, next: [None; 3] },
+            None => ExactPixels { segment: SnappedSegment::POINT, next: [None; 3] },
         }
     }
 }
 
-/// The pixels of a segment: what [`Ray::exact_pixels`] gives.
+/// An iterator over the pixels of a segment. Created by [`Ray::exact_pixels`].
 #[derive(Clone, Debug)]
 pub struct ExactPixels {
-    segment: Segment,
-    /// Those that come next, in reversed order: at a corner three, else one.
+    segment: SnappedSegment,
+    /// The next pixels, in reversed order: three at a corner, else one.
     next: [Option<Visit>; 3],
 }
 
 impl ExactPixels {
-    /// The rest of a walk, after a pixel that the segment passes through.
-    pub(super) fn rest(segment: Segment, visit: Visit) -> Self {
+    /// Creates the rest of a walk, after a pixel that the segment passes through.
+    pub(super) fn rest(segment: SnappedSegment, visit: Visit) -> Self {
         let mut pixels = Self { segment, next: [None; 3] };
         pixels.next = pixels.after(visit);
         pixels
     }
 
-    /// What comes after a pixel that the segment passes through, in reversed order.
+    /// Returns what follows a pixel that the segment passes through, in reversed order.
     fn after(&self, Visit { column, row, .. }: Visit) -> [Option<Visit>; 3] {
-        let Segment { major, minor, steep } = &self.segment;
-        let next_major = Visit { column: column.wrapping_add(1), row, entry: Entry::Major };
-        let next_minor = Visit { column, row: row.wrapping_add(1), entry: Entry::Minor };
+        let SnappedSegment { major, minor, steep } = &self.segment;
+        let next_major = Visit { column: column.wrapping_add(1), row, entry: EntryBorder::Major };
+        let next_minor = Visit { column, row: row.wrapping_add(1), entry: EntryBorder::Minor };
         let (has_major, has_minor) = (column < major.borders, row < minor.borders);
         if !(has_major && has_minor) {
             let next = if has_major { Some(next_major) } else { has_minor.then_some(next_minor) };
             return [next, None, None];
         }
-        // The parts of the segment before the two borders, brought to one denominator.
+        // The parts of the segment before the two borders, with a common denominator.
         let to_major = u128::from(major.distance_to(next_major.column)) * u128::from(minor.length);
         let to_minor = u128::from(minor.distance_to(next_minor.row)) * u128::from(major.length);
         match to_major.cmp(&to_minor) {
             std::cmp::Ordering::Less => [Some(next_major), None, None],
             std::cmp::Ordering::Greater => [Some(next_minor), None, None],
             std::cmp::Ordering::Equal => {
-                let across = Visit { column: next_major.column, row: next_minor.row, entry: Entry::Corner };
+                let across = Visit { column: next_major.column, row: next_minor.row, entry: EntryBorder::Corner };
                 let (by_x, by_y) = if *steep { (next_minor, next_major) } else { (next_major, next_minor) };
                 [Some(across), Some(by_y), Some(by_x)]
             }
         }
     }
 
-    /// The next pixel, with how it is entered.
+    /// Returns the next pixel, and how it is entered.
     pub(in crate::raycast) fn next_visit(&mut self) -> Option<Visit> {
-        let place = self.next.iter().rposition(Option::is_some)?;
-        let visit = self.next[place].take()?;
-        if place == 0 {
+        let index = self.next.iter().rposition(Option::is_some)?;
+        let visit = self.next[index].take()?;
+        if index == 0 {
             self.next = self.after(visit);
         }
         Some(visit)
@@ -92,6 +95,93 @@ impl Iterator for ExactPixels {
 }
 
 impl std::iter::FusedIterator for ExactPixels {}
+
+/// Returns the first free pixel that the segment passes through after a solid one, a pixel at a time.
+///
+/// At a corner that is the pixel across.
+#[inline(never)]
+pub(in crate::raycast) fn first_free_after(
+    selection: &Selection<'_>,
+    segment: &SnappedSegment,
+    after: Visit,
+) -> Option<Visit> {
+    let is_free = |visit: Visit| !selection.is_solid(segment.pixel(visit.column, visit.row));
+    let mut after = after;
+    if let Some(across) = segment.corner_beside(after) {
+        if is_free(across) {
+            return Some(across);
+        }
+        after = across;
+    }
+    let mut rest = ExactPixels::rest(*segment, after);
+    while let Some(visit) = rest.next_visit() {
+        if is_free(visit) && !segment.is_beside_corner(visit) {
+            return Some(visit);
+        }
+    }
+    None
+}
+
+impl SnappedSegment {
+    /// Returns whether the segment only touches a visited pixel, at a corner.
+    pub(in crate::raycast) fn is_beside_corner(&self, visit: Visit) -> bool {
+        self.corner_beside(visit).is_some()
+    }
+
+    /// Returns the pixel across the corner for a pixel beside it, or `None` for a pixel that the segment passes through.
+    fn corner_beside(&self, visit: Visit) -> Option<Visit> {
+        let Visit { column, row, entry } = visit;
+        // The borders of both axes that meet there, if they do.
+        let (column, row) = match entry {
+            EntryBorder::Major if row < self.minor.borders => (column, row + 1),
+            EntryBorder::Minor if column < self.major.borders => (column + 1, row),
+            _ => return None,
+        };
+        let to_major = u128::from(self.major.distance_to(column)) * u128::from(self.minor.length);
+        let to_minor = u128::from(self.minor.distance_to(row)) * u128::from(self.major.length);
+        (to_major == to_minor).then_some(Visit { column, row, entry: EntryBorder::Corner })
+    }
+
+    /// Returns the first solid pixel within some columns of a segment that is too long for products in 64 bits.
+    ///
+    /// Goes column by column, and skips the empty squares of each level.
+    #[cold]
+    pub(super) fn first_solid_of_long(&self, grid: &BrickGrid, first: u32, last: u32) -> Option<Visit> {
+        let corner = grid.pixels().min;
+        let corner = if self.steep { corner.y } else { corner.x };
+        let mut column = first;
+        while column <= last {
+            let skipped = [REGION_SHIFT, BLOCK_SHIFT, BRICK_SHIFT].into_iter().find_map(|shift| {
+                let lane = (self.major.pixel(column) - corner) & ((1 << shift) - 1);
+                let ahead = if self.major.sign < 0 { lane } else { (1 << shift) - 1 - lane };
+                let end = last.min(column + ahead as u32);
+                self.is_empty_between(grid, column, end, shift).then_some(end)
+            });
+            if let Some(end) = skipped {
+                column = end + 1;
+                continue;
+            }
+            let is_solid = |column, row| grid.is_solid(self.pixel(column, row));
+            let found =
+                self.first_solid_in_column(column, |row| is_solid(column, row), |row| is_solid(column + 1, row));
+            if found.is_some() {
+                return found;
+            }
+            column += 1;
+        }
+        None
+    }
+
+    /// Returns whether the squares of a level are empty in which the walk has pixels between two columns of one square.
+    fn is_empty_between(&self, grid: &BrickGrid, first: u32, last: u32, shift: u32) -> bool {
+        // The corner through which the walk leaves has a pixel in the row after. That makes at most `2^shift + 2` rows,
+        // in at most three squares. If there are three, the middle row is in the middle one.
+        let (low, high) = self.rows_between(first, last);
+        let high = high + 1;
+        let is_empty = |row: u32| grid.is_empty_at(self.pixel(first, row), shift);
+        is_empty(low) && is_empty(high) && is_empty(low + (high - low) / 2)
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,29 +1,33 @@
-use crate::raycast::heading::AnySense;
+//! A ray's segment in units of 1/256 pixel, and the rows that it meets in each column, in exact arithmetic.
+
+use crate::geometry::Rect;
+use crate::raycast::line::DynamicDirection;
 use crate::raycast::ray::Ray;
 use glam::{IVec2, ivec2};
 
-/// Parts of a pixel that the ends of a segment are rounded to.
+/// Units in a pixel. The ends of a segment are rounded to units.
 pub(super) const UNITS: u64 = 256;
+pub(super) const UNIT_BITS: u32 = UNITS.ilog2();
 
-/// One coordinate of a segment, counted along the way: 0 is the border before the first pixel, and border `n` lies `n`
-/// pixels on, whichever way that is.
+/// One coordinate of a segment, counted along the segment: 0 is the border before the first pixel, and border `n` lies
+/// `n` pixels farther, in either direction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Axis {
-    /// Where the segment begins in the world, in units.
+pub(super) struct SegmentAxis {
+    /// The start in the world, in units.
     pub(super) origin: i64,
-    /// The pixel there.
+    /// The pixel of the start.
     pub(super) start: i32,
-    /// Which way it runs: 1 or -1.
+    /// The direction: 1 or -1.
     pub(super) sign: i32,
-    /// How far the start is from border 0: below 256 where it runs toward larger coordinates, else above 0.
+    /// The distance of the start from border 0, in units: below 256 toward larger coordinates, else above 0.
     pub(super) offset: u64,
-    /// How far the segment runs, in units.
+    /// The extent of the segment, in units.
     pub(super) length: u64,
-    /// The borders that it crosses.
+    /// The number of borders that it crosses.
     pub(super) borders: u32,
 }
 
-impl Axis {
+impl SegmentAxis {
     const POINT: Self = Self { origin: 0, start: 0, sign: 1, offset: 0, length: 0, borders: 0 };
 
     #[inline(always)]
@@ -42,25 +46,25 @@ impl Axis {
         }
     }
 
-    /// Where the segment begins and where it ends, in units.
+    /// Returns the start and the end in the world, in units.
     #[inline(always)]
     pub(super) const fn ends(&self) -> (i64, i64) {
         (self.origin, self.origin + self.sign as i64 * self.length as i64)
     }
 
-    /// How far along the segment border `number`, which it crosses, is: from 0 up to `length`.
+    /// Returns the distance from the start to a border that the segment crosses, from 0 up to `length`.
     #[inline(always)]
-    pub(super) const fn distance_to(&self, number: u32) -> u64 {
-        (number as u64 * UNITS).wrapping_sub(self.offset)
+    pub(super) const fn distance_to(&self, border: u32) -> u64 {
+        (border as u64 * UNITS).wrapping_sub(self.offset)
     }
 
-    /// The pixel after so many borders.
+    /// Returns the pixel after a number of borders.
     #[inline(always)]
     pub(super) const fn pixel(&self, borders: u32) -> i32 {
         self.start.wrapping_add(self.sign.wrapping_mul(borders as i32))
     }
 
-    /// How many borders lie before the pixels of a range, the nearest and the farthest; they may be less than none.
+    /// Returns the number of borders before the nearest and the farthest pixel of a range, which may be negative.
     pub(super) fn borders_before(&self, min: i32, max: i32) -> (i64, i64) {
         let before = |pixel: i64| (pixel - i64::from(self.start)) * i64::from(self.sign);
         let (low, high) = (before(i64::from(min)), before(i64::from(max) - 1));
@@ -68,131 +72,292 @@ impl Axis {
     }
 }
 
-/// A ray's segment between two multiples of 1/256 pixel.
+/// The start and the end of a segment on the major axis and on the minor, in units.
+#[derive(Clone, Copy)]
+pub(super) struct UnitEnds {
+    pub(super) major: (i64, i64),
+    pub(super) minor: (i64, i64),
+}
+
+/// A ray's segment, with both ends rounded to multiples of 1/256 pixel.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::raycast) struct Segment {
-    /// Along the longer extent, x where both are equal.
-    pub(super) major: Axis,
-    pub(super) minor: Axis,
+pub(in crate::raycast) struct SnappedSegment {
+    /// The axis of the longer extent, x if both are equal.
+    pub(super) major: SegmentAxis,
+    pub(super) minor: SegmentAxis,
     /// Whether y is major.
     pub(super) steep: bool,
 }
 
-/// How a walk enters a pixel.
+/// The border by which a walk enters a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::raycast) enum Entry {
-    /// It begins there.
+pub(in crate::raycast) enum EntryBorder {
+    /// None: the walk begins there.
     #[default]
     Start,
-    /// Across a border of the major axis; at a corner, this is the pixel that a step along that axis alone leads to.
+    /// A border of the major axis. At a corner this is the pixel that a step along that axis alone leads to.
     Major,
-    /// Across a border of the minor axis.
+    /// A border of the minor axis.
     Minor,
-    /// Through a corner, across both.
+    /// A border of either axis, through a corner.
     Corner,
 }
 
-/// A pixel of a walk: the borders crossed before it along either axis, and how it is entered.
+/// A pixel of a walk: the number of borders crossed before it along either axis, and how it is entered.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::raycast) struct Visit {
     pub(in crate::raycast) column: u32,
     pub(in crate::raycast) row: u32,
-    pub(super) entry: Entry,
+    pub(super) entry: EntryBorder,
 }
 
 impl Visit {
-    /// That of the pixel of the origin.
-    pub(in crate::raycast) const START: Self = Self { column: 0, row: 0, entry: Entry::Start };
-
-    /// One that there may be, as two numbers: they come back from a function in registers, while a visit comes in memory,
-    /// written in pieces and read as a whole, for which processors wait.
-    #[inline(always)]
-    pub(super) fn packed(visit: Option<Self>) -> (u64, Option<Entry>) {
-        match visit {
-            Some(Self { column, row, entry }) => (u64::from(column) << 32 | u64::from(row), Some(entry)),
-            None => (0, None),
-        }
-    }
-
-    /// What was [`packed`](Self::packed).
-    #[inline(always)]
-    pub(super) fn unpacked((place, entry): (u64, Option<Entry>)) -> Option<Self> {
-        let entry = entry?;
-        Some(Self { column: (place >> 32) as u32, row: place as u32, entry })
-    }
+    /// The pixel of the origin.
+    pub(in crate::raycast) const START: Self = Self { column: 0, row: 0, entry: EntryBorder::Start };
 }
 
-impl Segment {
-    /// The longest extent, in units, with which products of two of them have room in 64 bits.
+impl SnappedSegment {
+    /// The longest extent, in units, for which products of two distances fit in 64 bits.
     pub(super) const LONGEST_SHORT: u64 = UNITS << 20;
 
-    /// The pixel (0, 0), where a segment is needed and none is there.
-    pub(super) const POINT: Self = Self { major: Axis::POINT, minor: Axis::POINT, steep: false };
+    /// A placeholder: the pixel (0, 0).
+    pub(super) const POINT: Self = Self { major: SegmentAxis::POINT, minor: SegmentAxis::POINT, steep: false };
 
-    /// The segment of a ray; `None` where that is not valid.
+    /// Creates the segment of a ray, or `None` if the ray is not valid.
     #[inline(always)]
     pub(in crate::raycast) fn of(ray: &Ray) -> Option<Self> {
         if !ray.is_valid() {
             return None;
         }
-        let (major, minor, steep) = Self::ends(ray);
-        Some(Self::along(major, minor, steep))
+        let (ends, steep) = Self::ends_of(ray);
+        Some(Self::between(ends, steep))
     }
 
-    /// Where a ray begins and ends along its major axis and its minor, in units; and whether y is major. Without a branch, as
-    /// those of a wave are made by vector code, and some numbers where it is not valid.
+    /// Returns the ends of a ray in units, and whether y is major. Some numbers if the ray is not valid.
+    ///
+    /// No branches, so that packets compute it in vector code.
     #[inline(always)]
-    pub(super) fn ends(ray: &Ray) -> ((i64, i64), (i64, i64), bool) {
+    pub(super) fn ends_of(ray: &Ray) -> (UnitEnds, bool) {
         let (from, to) = (ray.origin(), ray.end());
         let (x, y) = ((snapped(from.x), snapped(to.x)), (snapped(from.y), snapped(to.y)));
         let extent = |(from, to): (i64, i64)| to.wrapping_sub(from).unsigned_abs();
         let steep = extent(y) > extent(x);
-        if steep { (y, x, steep) } else { (x, y, steep) }
+        let (major, minor) = if steep { (y, x) } else { (x, y) };
+        (UnitEnds { major, minor }, steep)
     }
 
-    /// The segment that runs from one number of units to another on either axis.
+    /// Creates the segment between two ends.
     #[inline(always)]
-    pub(super) fn along(major: (i64, i64), minor: (i64, i64), steep: bool) -> Self {
-        Self { major: Axis::new(major.0, major.1), minor: Axis::new(minor.0, minor.1), steep }
+    pub(super) fn between(UnitEnds { major, minor }: UnitEnds, steep: bool) -> Self {
+        Self { major: SegmentAxis::new(major.0, major.1), minor: SegmentAxis::new(minor.0, minor.1), steep }
     }
 
-    /// Which way it runs.
+    /// Returns the direction.
     #[inline(always)]
-    pub(super) const fn sense(&self) -> AnySense {
-        AnySense { steep: self.steep, backward: self.major.sign < 0 }
+    pub(super) const fn direction(&self) -> DynamicDirection {
+        DynamicDirection { steep: self.steep, backward: self.major.sign < 0 }
     }
 
-    /// Whether products of two distances have room in 64 bits: up to 2^20 pixels along the major axis.
+    /// Returns whether products of two distances fit in 64 bits: up to 2^20 pixels along the major axis.
     #[inline(always)]
     pub(super) const fn is_short(&self) -> bool {
         self.major.length <= Self::LONGEST_SHORT
     }
 
-    /// The pixel in a column and a row.
+    /// Returns the pixel in a column and a row.
     #[inline(always)]
     pub(in crate::raycast) const fn pixel(&self, column: u32, row: u32) -> IVec2 {
         let (major, minor) = (self.major.pixel(column), self.minor.pixel(row));
         if self.steep { ivec2(minor, major) } else { ivec2(major, minor) }
     }
 
-    /// Whether the first visit, of a pixel that it tests, comes before the second, of another.
+    /// Returns whether one visit comes before another one, of another pixel.
     ///
-    /// Each border that is crossed is a step farther; only the two pixels beside a corner are equally far, and the one
-    /// that a step in x leads to is first.
+    /// Each crossed border is a step farther. Only the two pixels beside a corner are equally far: the one entered by a
+    /// step in x comes first.
     #[inline(always)]
     pub(in crate::raycast) fn is_before(&self, a: Visit, b: Visit) -> bool {
-        let enters_by_y = |visit: Visit| (visit.entry == Entry::Minor) != self.steep;
+        let enters_by_y = |visit: Visit| (visit.entry == EntryBorder::Minor) != self.steep;
         let steps = |visit: Visit| u64::from(visit.column) + u64::from(visit.row);
         (steps(a), enters_by_y(a)) < (steps(b), enters_by_y(b))
     }
 }
 
-/// `floor(256·value + 1/2)`, for values within ±2^30.
+/// The crossing of a border of the major axis.
+#[derive(Clone, Copy, Debug)]
+struct ColumnBorder {
+    /// The row that the segment comes from.
+    row: u32,
+    /// Whether the segment passes a corner there, into the next row.
+    corner: bool,
+}
+
+impl SnappedSegment {
+    /// Returns the first solid pixel of a column, in the order of the walk.
+    ///
+    /// `is_solid` tells about a row of the column, and `is_solid_after` about a row of the column after. If the segment
+    /// leaves the column through a corner, the pixels beside the corner are tested too. Columns before must be free.
+    #[inline(always)]
+    pub(super) fn first_solid_in_column(
+        &self,
+        column: u32,
+        is_solid: impl Fn(u32) -> bool,
+        is_solid_after: impl Fn(u32) -> bool,
+    ) -> Option<Visit> {
+        let [enters, leaves] = self.column_borders(column);
+        let entry = if column == 0 { EntryBorder::Start } else { EntryBorder::Major };
+        if enters.corner | leaves.corner {
+            return self.first_solid_at_corner(column, entry, [enters, leaves], is_solid, is_solid_after);
+        }
+        // No branch on which of the two rows it is: it would be mispredicted for every third ray.
+        let (first, second) = (is_solid(enters.row), is_solid(leaves.row));
+        let visit = Visit {
+            column,
+            row: if first { enters.row } else { leaves.row },
+            entry: if first { entry } else { EntryBorder::Minor },
+        };
+        if first | second { Some(visit) } else { None }
+    }
+
+    /// Returns the first solid pixel of a column that the segment enters or leaves through a corner.
+    #[cold]
+    fn first_solid_at_corner(
+        &self,
+        column: u32,
+        entry: EntryBorder,
+        [enters, leaves]: [ColumnBorder; 2],
+        is_solid: impl Fn(u32) -> bool,
+        is_solid_after: impl Fn(u32) -> bool,
+    ) -> Option<Visit> {
+        let mut row = enters.row;
+        if is_solid(row) {
+            return Some(Visit { column, row, entry });
+        }
+        if enters.corner {
+            // The pixel beside the corner in the column before was tested with that column.
+            row += 1;
+            if is_solid(row) {
+                return Some(Visit { column, row, entry: EntryBorder::Corner });
+            }
+        }
+        if leaves.row > row {
+            row = leaves.row;
+            if is_solid(row) {
+                return Some(Visit { column, row, entry: EntryBorder::Minor });
+            }
+        }
+        if leaves.corner && is_solid(row + 1) {
+            // The step in x comes first.
+            if !self.steep && is_solid_after(row) {
+                return Some(Visit { column: column + 1, row, entry: EntryBorder::Major });
+            }
+            return Some(Visit { column, row: row + 1, entry: EntryBorder::Minor });
+        }
+        None
+    }
+
+    /// Returns where the segment enters a column and where it leaves it.
+    ///
+    /// Let `g` and `f` be the starts along the major and the minor axis, in units from the borders before the first
+    /// pixel, and `U` and `V` the lengths. Border `c` of the major axis is crossed at the minor coordinate
+    ///
+    /// ```text
+    /// f + (256·c - g)·V/U = N(c) / U,   N(c) = f·U + (256·c - g)·V
+    /// ```
+    ///
+    /// With `q = floor(N(c) / (256·U))` the segment comes from row `q`. If the remainder is 0, the crossing is on border
+    /// `q`, a corner, and the segment comes from row `q - 1`. Exceptions: for `N(c) = 0` the segment has not left the
+    /// border on which it began, and the segment may end before it crosses border `q`.
+    ///
+    /// `N(c + 1)` is `256·V` more, which is at most `256·U`: no second division.
+    #[inline(always)]
+    fn column_borders(&self, column: u32) -> [ColumnBorder; 2] {
+        let (enters, leaves) = if self.is_short() { self.quotients(column) } else { self.long_quotients(column) };
+        [
+            if column == 0 { ColumnBorder { row: 0, corner: false } } else { self.column_border(enters) },
+            if column == self.major.borders {
+                ColumnBorder { row: self.minor.borders, corner: false }
+            } else {
+                self.column_border(leaves)
+            },
+        ]
+    }
+
+    /// Returns `q + 1`, and whether the remainder is 0, for the borders before a column and behind it. One more than
+    /// `q`, so that it is not negative where column 0 is entered.
+    #[inline(always)]
+    fn quotients(&self, column: u32) -> ((u64, bool), (u64, bool)) {
+        let (run, rise) = (UNITS * self.major.length.max(1), UNITS * self.minor.length);
+        // Up to 2^20 pixels no product is above 2^57.
+        let travelled = self.minor.offset * self.major.length + u64::from(column) * rise + run;
+        let travelled = travelled - self.major.offset * self.minor.length;
+        let (quotient, rest) = (travelled / run, travelled % run);
+        let next = rest + rise;
+        let (next_quotient, next_rest) = if next >= run { (quotient + 1, next - run) } else { (quotient, next) };
+        ((quotient, rest == 0), (next_quotient, next_rest == 0))
+    }
+
+    #[cold]
+    fn long_quotients(&self, column: u32) -> ((u64, bool), (u64, bool)) {
+        let wide = |value: u64| u128::from(value);
+        let (run, rise) = (wide(UNITS) * wide(self.major.length), wide(UNITS) * wide(self.minor.length));
+        let travelled = wide(self.minor.offset) * wide(self.major.length) + u128::from(column) * rise + run
+            - wide(self.major.offset) * wide(self.minor.length);
+        let at = |travelled: u128| ((travelled / run) as u64, travelled.is_multiple_of(run));
+        (at(travelled), at(travelled + rise))
+    }
+
+    #[inline(always)]
+    const fn column_border(&self, (quotient, on_border): (u64, bool)) -> ColumnBorder {
+        let row = quotient.saturating_sub(1 + on_border as u64) as u32;
+        ColumnBorder { row, corner: on_border & (quotient > 1) & (row < self.minor.borders) }
+    }
+
+    /// Returns the row from which the segment enters a column, and the row from which it leaves a later one.
+    pub(super) fn rows_between(&self, first: u32, last: u32) -> (u32, u32) {
+        (self.column_borders(first)[0].row, self.column_borders(last)[1].row)
+    }
+
+    /// Returns the first column and the last in which a pixel within `bounds` may be tested, if any.
+    ///
+    /// In column `c` the tested rows are from `N(c) / (256·U) - 1` to `N(c + 1) / (256·U) + 1`. So row `low` is not
+    /// reached while `N(c + 1) < 256·U·(low - 1)`, and row `high` is left behind once `N(c) > 256·U·(high + 1)`.
+    #[inline(never)]
+    pub(super) fn columns_within(&self, bounds: &Rect) -> Option<(u32, u32)> {
+        let (x, y) = ((bounds.min.x, bounds.max.x), (bounds.min.y, bounds.max.y));
+        let (major, minor) = if self.steep { (y, x) } else { (x, y) };
+        let (first, last) = self.major.borders_before(major.0, major.1);
+        let (low, high) = self.minor.borders_before(minor.0, minor.1);
+        let (mut first, mut last) = (first.max(0), last.min(i64::from(self.major.borders)));
+        if low > i64::from(self.minor.borders) || high < 0 {
+            return None;
+        }
+        // Rows that the segment does not reach bound nothing.
+        if low > 1 {
+            first = first.max(self.column_at(low - 1) - 1);
+        }
+        if high < i64::from(self.minor.borders) {
+            last = last.min(self.column_at(high + 1) + 1);
+        }
+        (first <= last).then_some((first as u32, last as u32))
+    }
+
+    /// Returns `floor(c)` for the `c` with `N(c) = 256·U·row`. The segment must cross a border of a row.
+    fn column_at(&self, row: i64) -> i64 {
+        let (run, rise) = ((UNITS * self.major.length) as i64, (UNITS * self.minor.length) as i64);
+        let lengths = (self.major.length as i64, self.minor.length as i64);
+        let offsets = (self.major.offset as i64, self.minor.offset as i64);
+        let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+        let numerator = product(row, run) - product(offsets.1, lengths.0) + product(offsets.0, lengths.1);
+        numerator.div_euclid(i128::from(rise)) as i64
+    }
+}
+
+/// Returns `floor(256·value + 1/2)`, for values within ±2^30.
 ///
-/// The product `u` is exact, and its size at most `2^38`. In f64 the sum with `1.5·2^52` has its last bit worth 1, so it is
-/// rounded to a whole number, the nearest, of two equally near ones the even one; its bits count on from those of the
-/// constant. What is left, `u` less that number, is exact and from -1/2 to 1/2. At 1/2 the lower one was taken, where the
-/// upper is asked for.
+/// The product `u` is exact and at most `2^38`. The last bit of the sum with `1.5·2^52` is worth 1 in `f64`. So the sum
+/// is rounded to the nearest whole number, ties to even, and its bits count on from those of the constant. The rest,
+/// `u` less that number, is exact and from -1/2 to 1/2. At 1/2 the lower number was taken instead of the upper.
 #[inline(always)]
 fn snapped(value: f64) -> i64 {
     const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;

@@ -1,0 +1,323 @@
+//! The [`Kernel`] of exact segments: the one or two pixels that a segment meets in each column.
+//!
+//! The strip test names the columns worth a look, as for Bresenham's line, with other rows: those in which the segment
+//! enters the column and leaves it, and at corners the pixels beside them. In nearly every named column fixed point tells
+//! which rows these are ([`is_clear`]). If the segment crosses the column's border within the error of a row's border,
+//! exact arithmetic tells ([`SnappedSegment::first_solid_in_column`]).
+//!
+//! The walk ends with a column. Which pixel of it is hit is found by [`describe`](Kernel::describe): a mispredicted branch
+//! ends most walks, and whatever follows it in the same loop delays the next ray of a packet.
+//!
+//! **Fixed point.** At the border before a column `x` the minor coordinate is `y(x) = y0 + (x - x0)·V/U`. With `F = 42`
+//! fraction bits the slope is `m = V·2^F / U`, by a division in `f64` and rounded to the nearest whole number, so its error
+//! is less than 0.51. `y` at the border before the first pixel is computed from `x0`, which loses less than 1, and then `m`
+//! is added for each column. So between the ends of a segment of at most `2^20` pixels the error of `y` is less than
+//! `0.51·2^20 + 2`, or `2^-22` pixels.
+//!
+//! **Rows.** `SLACK`, four times that, is added on either side: the grid line lies that much before the segment, and what it
+//! moves over a strip is twice that more. So a row is tested even if the segment only reaches its border, as it does at
+//! corners. If a number and the same with twice the slack added lie in one row, the true number lies in it too, and not on
+//! its border.
+//!
+//! **Squares.** Over `2^s` columns the segment moves by at most `2^s·m` rows. With the slack, and with what the lanes are
+//! moved apart, that is below `2^s` if the slope is below `1 - 2^-16`: two squares, and two rows in each lane. Segments
+//! nearer to a diagonal have a walk of their own ([`diagonal`]).
+
+use super::diagonal;
+use super::hit::FaceCrossing;
+use super::pixels::ExactPixels;
+use super::segment::{SnappedSegment, UNIT_BITS, UNITS, UnitEnds, Visit};
+use crate::geometry::Rect;
+use crate::raycast::hit::RayHit;
+use crate::raycast::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, square_rows};
+use crate::raycast::line::{DynamicDirection, GridCorner, GridLine, LineDirection, PreparedRay};
+use crate::raycast::line::{fixed_quotient, with_sign_of};
+use crate::raycast::ray::Ray;
+use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
+use crate::terrain::{Block, BrickGrid, REGION_SHIFT, Selection};
+use fearless_simd::{Level, Simd, dispatch};
+use std::hint::select_unpredictable;
+use std::ops::ControlFlow;
+
+/// What the rows are widened by on either side: `2^-20` pixels.
+const SLACK: i64 = 1 << (FRACTION_BITS - 20);
+/// The slope from which a lane may meet three rows: `1 - 2^-16`.
+const NEARLY_DIAGONAL: i64 = (1 << FRACTION_BITS) - (1 << (FRACTION_BITS - 16));
+
+/// The [`Kernel`] of exact segments.
+pub(in crate::raycast) struct ExactKernel;
+
+/// A column in which a segment meets something solid, and the two bricks there.
+#[derive(Clone, Copy)]
+pub(in crate::raycast) struct SolidColumn<'a> {
+    /// The major coordinate of the column.
+    major: i32,
+    bricks: BrickPair<'a>,
+}
+
+impl Default for SolidColumn<'_> {
+    fn default() -> Self {
+        Self { major: 0, bricks: BrickPair { lanes: [&NO_LANES; 2], first: 0 } }
+    }
+}
+
+impl Kernel for ExactKernel {
+    type Found<'a> = SolidColumn<'a>;
+
+    #[inline(always)]
+    fn prepare(ray: &Ray, bounds: &Rect) -> PreparedRay {
+        let (ends, steep) = SnappedSegment::ends_of(ray);
+        let (line, is_served) = grid_line(bounds, ends, steep);
+        let direction = DynamicDirection { steep, backward: ends.major.1 < ends.major.0 };
+        PreparedRay { line, direction, steps: 1, is_served: ray.is_valid() & is_served }
+    }
+
+    /// A strip ends where the next one begins, with slack on either side.
+    #[inline(always)]
+    fn past(slope: i64) -> i64 {
+        with_sign_of(slope, 2 * SLACK)
+    }
+
+    #[inline(always)]
+    fn test_strip<'a, S: Simd, D: LineDirection>(
+        grid: &'a BrickGrid,
+        line: &PreparedLine<'_, S, D, Self>,
+        blocks: &SquarePair<'a, Block>,
+        strip: i32,
+        begun: u32,
+    ) -> ControlFlow<Option<SolidColumn<'a>>> {
+        let start = line.line.row(line.major(strip, 0));
+        let bricks = line.bricks(blocks, strip, start);
+        let rows = square_rows::<0>(start, line.line.slope, Self::past(line.line.slope));
+        let columns = occupied_lanes(line.simd, bricks.lanes, rows, line.multiples) & begun;
+        // Columns after the end are dropped only if there are any, as that is seldom.
+        let mut columns = if columns == 0 { 0 } else { columns & line.far_lanes(strip, 0) };
+        while columns != 0 {
+            let lane = line.direction.first_lane(columns);
+            columns ^= 1 << lane;
+            let column = SolidColumn { major: line.major(strip, lane), bricks };
+            // The segment crosses only a part of its first column and its last.
+            let is_end = (column.major == line.line.ends.0) | (column.major == line.line.ends.1);
+            if !(is_end | !is_clear(&line.line, column.major)) || column.is_solid(grid, line.line, line.ray) {
+                return ControlFlow::Break(Some(column));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn describe(
+        target: &CastTarget<'_>,
+        ray: &Ray,
+        line: &GridLine,
+        direction: impl LineDirection,
+        _: i32,
+        found: &SolidColumn<'_>,
+        hit: &mut Option<RayHit>,
+    ) {
+        let (ends, _) = SnappedSegment::ends_of(ray);
+        match found.crossing(target.grid, line, ends, direction) {
+            Some(crossing) => *hit = Some(RayHit::at_crossing(&target.owners, ray, &crossing)),
+            None => found.describe_exactly(target, ray, line, hit),
+        }
+    }
+}
+
+impl SolidColumn<'_> {
+    /// Returns the crossing into the first solid pixel of the column, or `None` if only exact arithmetic can tell.
+    #[inline(always)]
+    fn crossing<D: LineDirection>(
+        &self,
+        grid: &BrickGrid,
+        line: &GridLine,
+        ends: UnitEnds,
+        direction: D,
+    ) -> Option<FaceCrossing<D>> {
+        if !is_clear(line, self.major) {
+            return None;
+        }
+        let corner = GridCorner::of(&grid.pixels(), direction.is_steep());
+        let (column, top) = (self.major + corner.major, corner.minor + (line.regions << REGION_SHIFT));
+        let left = line.row(self.major);
+        let right = left.wrapping_add(line.slope);
+        let (enters, leaves) = if direction.is_backward() { (right, left) } else { (left, right) };
+        let row = |row: i64| (row >> FRACTION_BITS) as i32 + top;
+        let pixel = |units: i64| (units >> UNIT_BITS) as i32;
+        // The segment begins in its first column. Its last row needs no such care: if it is not the row in which the
+        // segment enters its last column, it is the one in which the segment would leave it.
+        let begins = column == pixel(ends.major.0);
+        let enters = select_unpredictable(begins, pixel(ends.minor.0), row(enters));
+        // One of the two is solid.
+        let by_major = self.bricks.is_solid(self.major & 15, enters - top);
+        let pixel = (column, select_unpredictable(by_major, enters, row(leaves)));
+        Some(FaceCrossing { pixel, by_minor: !by_major, by_both: false, inside: begins & by_major, ends, direction })
+    }
+
+    /// Returns the first solid pixel of the column by exact arithmetic.
+    fn visit(&self, grid: &BrickGrid, segment: &SnappedSegment, line: &GridLine) -> Option<Visit> {
+        let top = GridCorner::of(&grid.pixels(), segment.steep).minor.wrapping_add(line.regions << REGION_SHIFT);
+        let column = self.major.wrapping_sub(line.base).unsigned_abs();
+        let is_solid = |row| self.bricks.is_solid(self.major & 15, segment.minor.pixel(row).wrapping_sub(top));
+        let is_solid_after = |row| grid.is_solid(segment.pixel(column + 1, row));
+        segment.first_solid_in_column(column, is_solid, is_solid_after)
+    }
+
+    /// Returns whether a pixel of the column is solid by exact arithmetic.
+    ///
+    /// Takes its arguments by value: arguments lent to a function lie in memory, even for walks that never call it.
+    #[cold]
+    #[inline(never)]
+    fn is_solid(self, grid: &BrickGrid, line: GridLine, ray: &Ray) -> bool {
+        let (ends, steep) = SnappedSegment::ends_of(ray);
+        self.visit(grid, &SnappedSegment::between(ends, steep), &line).is_some()
+    }
+
+    /// Writes the hit by exact arithmetic.
+    #[cold]
+    #[inline(never)]
+    fn describe_exactly(self, target: &CastTarget<'_>, ray: &Ray, line: &GridLine, hit: &mut Option<RayHit>) {
+        let (ends, steep) = SnappedSegment::ends_of(ray);
+        let segment = SnappedSegment::between(ends, steep);
+        let visit = self.visit(target.grid, &segment, line);
+        *hit = visit.map(|visit| RayHit::at_visit(&target.owners, ray, &segment, visit));
+    }
+}
+
+/// Returns the line of a segment in a grid that holds the pixels within `bounds`, and whether the strip walk serves it.
+#[inline(always)]
+fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, steep: bool) -> (GridLine, bool) {
+    let (run, rise) = (major.1.wrapping_sub(major.0), minor.1.wrapping_sub(minor.0));
+    let length = run.unsigned_abs();
+    let steepness = fixed_quotient(rise.unsigned_abs() as i32, length as i32, 0.0);
+    let slope = with_sign_of(run ^ rise, steepness);
+
+    let corner = GridCorner::of(bounds, steep);
+    let column = |units: i64| ((units >> UNIT_BITS) as i32).wrapping_sub(corner.major);
+    let (start, end) = (column(major.0), column(major.1));
+    let (regions, row) = corner.row((minor.0 >> UNIT_BITS) as i32);
+    let inside = |units: i64| units & (UNITS as i64 - 1);
+    // A segment that stays in its row is moved to the middle of it: along a border it would be near another row all along.
+    let in_row = if rise == 0 { UNITS as i64 / 2 } else { inside(minor.0) };
+    // From the start of the segment back to the border before its pixel, and then to that before column 0.
+    let at_start = ((i64::from(row) << UNIT_BITS) + in_row) << (FRACTION_BITS - UNIT_BITS);
+    let at_border = at_start.wrapping_sub(slope.wrapping_mul(inside(major.0)) >> UNIT_BITS);
+    let constant =
+        at_border.wrapping_sub(i64::from(start).wrapping_mul(slope)).wrapping_sub(with_sign_of(slope, SLACK));
+    let ends = corner.clip(start.min(end), start.max(end));
+    let is_served = (length <= SnappedSegment::LONGEST_SHORT) & (steepness < NEARLY_DIAGONAL);
+    (GridLine { constant, slope, regions, base: start, ends }, is_served)
+}
+
+/// Returns whether fixed point tells with certainty in which rows the segment enters a column and leaves it, and the lanes
+/// have tested these rows and no others.
+///
+/// A lane tests the row of a number at most 18 units before that of the line, or 33 past the other (`lanes.rs`). A unit is
+/// `2^-27` pixels, so both are less than the slack. If all numbers within the slack lie in one row, it is the row.
+#[inline(always)]
+fn is_clear(line: &GridLine, major: i32) -> bool {
+    let slack = with_sign_of(line.slope, SLACK);
+    let left = line.row(major).wrapping_sub(slack);
+    // From one slack before the line, which is itself one before the segment, to one past the other side.
+    let is_unclear = |row: i64| row ^ row.wrapping_add(4 * slack);
+    (is_unclear(left) | is_unclear(left.wrapping_add(line.slope))) >> FRACTION_BITS == 0
+}
+
+/// Returns the first solid pixel of all grids, from a column on with all of its pixels.
+#[inline]
+pub(in crate::raycast) fn first_solid(
+    level: Level,
+    selection: &Selection<'_>,
+    ray: &Ray,
+    segment: &SnappedSegment,
+    column: u32,
+) -> Option<Visit> {
+    let visits = selection.grids().iter().filter_map(|grid| first_solid_in(level, grid, ray, segment, column));
+    visits.reduce(|first, visit| if segment.is_before(visit, first) { visit } else { first })
+}
+
+/// Returns the first solid pixel after a free one that the segment passes through.
+///
+/// The rest of the column is walked a pixel at a time, the columns after it in strips.
+pub(in crate::raycast) fn first_solid_after(
+    level: Level,
+    selection: &Selection<'_>,
+    ray: &Ray,
+    segment: &SnappedSegment,
+    after: Visit,
+) -> Option<Visit> {
+    let mut rest = ExactPixels::rest(*segment, after);
+    while let Some(visit) = rest.next_visit() {
+        if selection.is_solid(segment.pixel(visit.column, visit.row)) {
+            return Some(visit);
+        }
+        if visit.column > after.column && !segment.is_beside_corner(visit) {
+            return first_solid(level, selection, ray, segment, visit.column);
+        }
+    }
+    None
+}
+
+/// Returns the first solid pixel of a grid, from a column on with all of its pixels.
+///
+/// One function for all queries, as each copy of the walk is compiled for every set of vector instructions.
+fn first_solid_in(level: Level, grid: &BrickGrid, ray: &Ray, segment: &SnappedSegment, column: u32) -> Option<Visit> {
+    let ends = UnitEnds { major: segment.major.ends(), minor: segment.minor.ends() };
+    let (line, is_served) = grid_line(&grid.pixels(), ends, segment.steep);
+    if !is_served {
+        return first_solid_of_other(level, grid, segment, column);
+    }
+    let direction = segment.direction();
+    let line = line.from(line.base.wrapping_add(segment.major.sign.wrapping_mul(column as i32)), direction);
+    let found = dispatch!(level, simd => {
+        PreparedLine::<_, _, ExactKernel>::new(simd, line, direction, ray).first_found(grid)
+    })?;
+    found.visit(grid, segment, &line)
+}
+
+/// Returns the first solid pixel of a segment that is nearly diagonal, or too long for fixed point.
+#[inline(never)]
+fn first_solid_of_other(level: Level, grid: &BrickGrid, segment: &SnappedSegment, column: u32) -> Option<Visit> {
+    let bounds = grid.pixels();
+    let (columns, rows) = (segment.major.borders, segment.minor.borders);
+    let (first, last) = if bounds.contains(segment.pixel(0, 0)) && bounds.contains(segment.pixel(columns, rows)) {
+        (0, columns)
+    } else {
+        segment.columns_within(&bounds)?
+    };
+    let first = first.max(column);
+    if first > last {
+        None
+    } else if segment.is_short() {
+        diagonal::first_solid(level, grid, segment, first, last)
+    } else {
+        segment.first_solid_of_long(grid, first, last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{IVec2, UVec2};
+
+    /// Returns for each column of a segment whether fixed point tells both of its rows.
+    fn clear_columns(major: (i64, i64), minor: (i64, i64)) -> Vec<bool> {
+        let bounds = Rect::from_size(IVec2::ZERO, UVec2::splat(4096));
+        let (line, is_served) = grid_line(&bounds, UnitEnds { major, minor }, false);
+        assert!(is_served);
+        (0..((major.1 - major.0) >> UNIT_BITS) as i32).map(|column| is_clear(&line, column)).collect()
+    }
+
+    #[test]
+    fn all_columns_of_a_segment_along_a_border_are_clear() {
+        for row in [0, 256 * 100, 256 * 100 + 1, 256 * 100 + 255, 256 * 4096] {
+            assert!(clear_columns((77, 256 * 500), (row, row)).iter().all(|is_clear| *is_clear), "at {row} / 256");
+        }
+    }
+
+    #[test]
+    fn columns_beside_a_corner_are_not_clear() {
+        // Through a corner at every fourth border.
+        let clear = clear_columns((0, 256 * 8), (256, 256 * 3));
+        assert_eq!(clear, [false, true, true, false, false, true, true, false]);
+    }
+}
