@@ -1,29 +1,23 @@
-//! What moves: masks along the pixels of a line, and bodies that walk, fall and slide.
+//! Motion: kinematic bodies that walk, fall and slide, moving solids, and masks cast along a line.
 
+mod bit_window;
 mod body;
-mod carry;
 mod cast_mask;
 mod collision_world;
-mod course;
 mod feel;
 mod fixed;
-mod flight;
-mod floor;
-mod ground;
-mod hull_pixels;
-mod options;
-mod place;
+mod move_solid;
+mod probe;
 mod shape;
 mod solid;
+mod steps;
 mod walk;
-mod window;
 
 pub use body::{AxisMove, Body, Slide};
-pub use carry::{CarriedBody, CollisionWorldMut};
 pub use cast_mask::MaskHit;
-pub use collision_world::CollisionWorld;
+pub use collision_world::{CollisionWorld, Floor};
 pub use feel::{Jump, JumpEvent, JumpOptions, LiftMomentum, LiftOptions};
-pub use floor::Floor;
-pub use options::MoveOptions;
+pub use move_solid::{CarriedBody, CollisionWorldMut};
 pub use shape::{BodyShape, BodyShapeError};
 pub use solid::{Side, Solid};
+pub use walk::MoveOptions;

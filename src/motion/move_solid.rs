@@ -1,26 +1,30 @@
-use super::course::Course;
-use super::place::Place;
-use super::{Body, CollisionWorld, Solid, fixed};
+//! Solids that move, carry and push bodies.
+
+use super::fixed;
+use super::fixed::FixedPosition;
+use super::probe::StepProbe;
+use super::steps::PixelSteps;
+use super::{Body, CollisionWorld, Solid};
 use crate::geometry::Direction;
 use crate::terrain::{LayerMask, Terrain};
 use glam::{IVec2, Vec2};
 
-/// What became of a body that a solid carried or pushed.
+/// A body that a solid carried, pushed or squished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CarriedBody {
-    /// Its place among the bodies.
+    /// The index of the body.
     pub body: usize,
-    /// By how much it was moved.
+    /// The displacement of the body.
     pub moved: IVec2,
-    /// Whether it was caught between the solid and something else; then it stayed there, and the solid went on into it, or
-    /// through it.
+    /// Whether the body was caught between the solid and something else. Then it stayed there, and the solid went on into it
+    /// or through it.
     pub squished: bool,
 }
 
 /// A terrain and the solids in it, one of which moves: Celeste's `Solid.Move`.
 ///
-/// Borrow it for a motion, and take a [`CollisionWorld`] for the bodies afterwards.
+/// It borrows the solids mutably. Create it for a motion, and create a [`CollisionWorld`] for the bodies afterwards.
 #[derive(Debug)]
 pub struct CollisionWorldMut<'a> {
     terrain: &'a Terrain,
@@ -78,61 +82,52 @@ impl<'a> CollisionWorldMut<'a> {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_solid(&mut self, index: usize, motion: impl Into<Vec2>, bodies: &mut [&mut Body]) -> Vec<CarriedBody> {
-        let place = &self.solids[index].place;
-        let mut course = Course::within_world(place.pixel(), place.remainder(), fixed::motion(motion.into(), 1.0));
-        let mut load = Load::near(&self.solids[index], course.left(), bodies);
-        let remainder = course.remainder();
-        for way in &mut course {
-            let others = CollisionWorld::new(self.terrain, self.solids).with_layers(self.layers);
-            let others = CollisionWorld { except: Some(index), ..others };
-            load.step(&self.solids[index], way, &others, bodies);
-            self.solids[index].place.step(way.step());
+        let position = &self.solids[index].position;
+        let mut steps = PixelSteps::in_world(position.pixel(), position.remainder(), fixed::motion(motion.into(), 1.0));
+        let mut near = bodies_near(&self.solids[index], steps.left(), bodies);
+        let remainder = steps.remainder();
+        for direction in &mut steps {
+            let world = CollisionWorld::new(self.terrain, self.solids).with_layers(self.layers);
+            let world = CollisionWorld { ignored_solid: Some(index), ..world };
+            for carried in near.iter_mut().filter(|carried| !carried.squished) {
+                carry(&self.solids[index], direction, world, carried, bodies[carried.body]);
+            }
+            self.solids[index].position.step(direction.step());
         }
         let at = self.solids[index].position();
-        self.solids[index].place.arrive(at, remainder);
-        load.carried.retain(|carried| carried.squished || carried.moved != IVec2::ZERO);
-        load.carried
+        self.solids[index].position.set(at, remainder);
+        near.retain(|carried| carried.squished || carried.moved != IVec2::ZERO);
+        near
     }
 }
 
-/// The bodies that a solid may move.
-struct Load {
-    carried: Vec<CarriedBody>,
+/// Returns the bodies that a motion of a solid may carry or push: those near its path that do not overlap it.
+fn bodies_near(solid: &Solid, motion: IVec2, bodies: &[&mut Body]) -> Vec<CarriedBody> {
+    let mut swept = solid.rect().union(&solid.rect().translated(motion));
+    (swept.min, swept.max) = (swept.min - 1, swept.max + 1);
+    let is_near = |body: &Body| {
+        let overlaps =
+            || solid.one_way.is_none() && body.shape().overlaps(body.position(), &solid.shape, solid.position());
+        !body.rect().intersection(&swept).is_empty() && !overlaps()
+    };
+    let near = bodies.iter().enumerate().filter(|(_, body)| is_near(body));
+    near.map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false }).collect()
 }
 
-impl Load {
-    /// Those that are near what the solid passes over, but for those inside of it.
-    fn near(solid: &Solid, motion: IVec2, bodies: &[&mut Body]) -> Self {
-        let mut reach = solid.rect().union(&solid.rect().translated(motion));
-        (reach.min, reach.max) = (reach.min - 1, reach.max + 1);
-        let near = bodies.iter().enumerate().filter(|(_, body)| !body.rect().intersection(&reach).is_empty());
-        let is_inside = |body: &Body| {
-            solid.one_way.is_none() && body.shape().overlaps(body.position(), &solid.shape, solid.position())
-        };
-        let outside = near.filter(|(_, body)| !is_inside(body));
-        let carried = outside.map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false });
-        Self { carried: carried.collect() }
+/// Carries or pushes a body by one step of a solid, which has not taken the step yet.
+fn carry(solid: &Solid, direction: Direction, world: CollisionWorld<'_>, carried: &mut CarriedBody, body: &mut Body) {
+    // A step of the solid toward the body is a step of the body toward the solid.
+    let is_pushed = solid.stops(body.shape(), body.position(), direction.opposite());
+    let is_carried = || solid.stops(body.shape(), body.position(), Direction::Down);
+    if !is_pushed && !is_carried() {
+        return;
     }
-
-    /// What a step of the solid, which is still where it was, does to them.
-    fn step(&mut self, solid: &Solid, way: Direction, others: &CollisionWorld<'_>, bodies: &mut [&mut Body]) {
-        for carried in self.carried.iter_mut().filter(|carried| !carried.squished) {
-            let body = &mut *bodies[carried.body];
-            // A step of the solid toward a body is one of the body toward the solid.
-            let against = way.opposite();
-            let is_pushed = solid.stops(body.shape(), body.position(), against);
-            let is_carried = || solid.stops(body.shape(), body.position(), Direction::Down);
-            if !is_pushed && !is_carried() {
-                continue;
-            }
-            let is_held =
-                !Place::is_within(body.position() + way.step()) || others.stops(body.shape(), body.position(), way);
-            if is_held {
-                carried.squished = is_pushed && solid.one_way.is_none();
-                continue;
-            }
-            body.place.step(way.step());
-            carried.moved += way.step();
-        }
+    let is_stopped = !FixedPosition::is_in_world(body.position() + direction.step())
+        || StepProbe::unbuffered(world, body.shape()).stops(body.position(), direction);
+    if is_stopped {
+        carried.squished = is_pushed && solid.one_way.is_none();
+        return;
     }
+    body.position.step(direction.step());
+    carried.moved += direction.step();
 }
