@@ -3,13 +3,13 @@
 use crate::terrain::StateHash;
 use glam::Vec2;
 
-/// How forgiving a [`Jump`] is, in steps of the game's fixed rate.
+/// The options of a [`Jump`]: coyote time and jump buffer, in steps of the game's fixed rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JumpOptions {
-    /// For how many steps after leaving a floor, without a jump, one still may jump: "coyote time".
+    /// Coyote time: the number of steps after leaving a floor in which a jump still starts.
     pub coyote: u32,
-    /// For how many steps before landing a press of the key is kept.
+    /// Jump buffer: the number of steps before landing in which a press of the key still counts.
     pub buffer: u32,
 }
 
@@ -20,29 +20,30 @@ impl Default for JumpOptions {
     }
 }
 
-/// What is to be done at a step.
+/// The action of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum JumpEvent {
-    /// Jump now: set the velocity up to that of a jump.
+    /// Jump: set the vertical velocity to that of a jump.
     Start,
-    /// The key was let go while one still rises by a jump: cut the velocity, so that a short press is a low jump.
+    /// The key was released during the rise of a jump: reduce the velocity, so that a short press is a low jump (variable jump
+    /// height).
     Cut,
 }
 
-/// Decides when one jumps: with coyote time, a buffer for the key, and a height that follows how long the key is held.
+/// The state of a jump key, with coyote time, a jump buffer and variable jump height.
 ///
-/// It counts steps, so equal inputs give equal answers.
+/// It counts steps, so equal inputs give equal events.
 ///
 /// ```
 /// use tileray::motion::{Jump, JumpEvent, JumpOptions};
 ///
 /// let mut jump = Jump::new(JumpOptions { coyote: 2, buffer: 3 });
 /// assert_eq!(jump.step(true, false, false), None);
-/// // Over the edge, and two steps later the key goes down.
+/// // The hero leaves the edge. Two steps later the key is pressed.
 /// assert_eq!(jump.step(false, false, false), None);
 /// assert_eq!(jump.step(false, false, true), Some(JumpEvent::Start));
-/// // It is let go while the hero rises, and pressed again just before the floor.
+/// // The key is released while the hero rises, and pressed again just before the floor.
 /// assert_eq!(jump.step(false, true, false), Some(JumpEvent::Cut));
 /// assert_eq!(jump.step(false, false, true), None);
 /// assert_eq!(jump.step(true, false, true), Some(JumpEvent::Start));
@@ -51,51 +52,54 @@ pub enum JumpEvent {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Jump {
     options: JumpOptions,
-    /// For how many steps more one may jump.
-    may_jump: u32,
-    /// For how many steps more a press counts.
-    is_wanted: u32,
+    /// The number of steps left in which a jump may start.
+    floor_steps: u32,
+    /// The number of steps left in which a press counts.
+    press_steps: u32,
     was_held: bool,
-    /// Whether one is on the way up by a jump whose key is still held.
-    is_held_up: bool,
+    /// Whether a jump is rising and its key is still held.
+    is_held_jump: bool,
 }
 
 impl Jump {
-    /// One who has not stood on a floor yet.
+    /// Creates a jump that starts airborne.
     #[must_use]
     pub const fn new(options: JumpOptions) -> Self {
-        Self { options, may_jump: 0, is_wanted: 0, was_held: false, is_held_up: false }
+        Self { options, floor_steps: 0, press_steps: 0, was_held: false, is_held_jump: false }
     }
 
-    /// A step: whether one stands on a floor, whether one rises, and whether the key is held.
+    /// Advances one step, and returns what to do. The arguments are whether the body stands on a floor, whether it rises, and
+    /// whether the key is held.
     ///
-    /// A press is the step at which the key is held and was not at the step before. It is used up by the jump that it starts,
-    /// and so is the floor: two jumps take two floors.
+    /// A press is a step at which the key is held and was not held before. A jump uses up its press and its floor: two jumps
+    /// take two presses and two landings.
     pub fn step(&mut self, on_floor: bool, rises: bool, held: bool) -> Option<JumpEvent> {
         let pressed = held && !self.was_held;
         self.was_held = held;
-        // The step itself counts, so one more than the number of steps after it.
-        self.may_jump = if on_floor { self.options.coyote.saturating_add(1) } else { self.may_jump.saturating_sub(1) };
-        self.is_wanted = if pressed { self.options.buffer.saturating_add(1) } else { self.is_wanted.saturating_sub(1) };
-        if self.is_wanted > 0 && self.may_jump > 0 {
-            (self.is_wanted, self.may_jump, self.is_held_up) = (0, 0, true);
-            // A press that was let go before the floor came is a low jump.
+        // This step counts too, so one is added.
+        self.floor_steps =
+            if on_floor { self.options.coyote.saturating_add(1) } else { self.floor_steps.saturating_sub(1) };
+        self.press_steps =
+            if pressed { self.options.buffer.saturating_add(1) } else { self.press_steps.saturating_sub(1) };
+        if self.press_steps > 0 && self.floor_steps > 0 {
+            (self.press_steps, self.floor_steps, self.is_held_jump) = (0, 0, true);
+            // If the key was released before landing, the next step cuts the jump.
             return Some(JumpEvent::Start);
         }
-        let is_cut = self.is_held_up && rises && !held;
-        self.is_held_up &= rises && held;
+        let is_cut = self.is_held_jump && rises && !held;
+        self.is_held_jump &= rises && held;
         is_cut.then_some(JumpEvent::Cut)
     }
 
-    /// Takes back what was pressed, as when one is hit.
+    /// Forgets the press and the floor, for instance when the body is hit.
     pub const fn reset(&mut self) {
-        (self.is_wanted, self.may_jump, self.is_held_up) = (0, 0, false);
+        (self.press_steps, self.floor_steps, self.is_held_jump) = (0, 0, false);
     }
 
-    /// Adds all that it keeps to the hash of a state.
+    /// Adds the counters to the hash of a state.
     pub fn hash_state(&self, hash: &mut StateHash) {
-        hash.add(u64::from(self.may_jump) | u64::from(self.is_wanted) << 32);
-        hash.add(u64::from(self.was_held) | u64::from(self.is_held_up) << 1);
+        hash.add(u64::from(self.floor_steps) | u64::from(self.press_steps) << 32);
+        hash.add(u64::from(self.was_held) | u64::from(self.is_held_jump) << 1);
     }
 }
 
@@ -105,13 +109,13 @@ impl Default for Jump {
     }
 }
 
-/// What a [`LiftMomentum`] gives.
+/// The options of a [`LiftMomentum`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LiftOptions {
-    /// For how many steps after a platform moved one its speed is kept: platforms stop just before one jumps.
+    /// The number of steps for which the velocity is kept after the platform stops, as platforms often stop just before the jump.
     pub keep: u32,
-    /// The most that it gives along x and y, in pixels a second; a platform that sinks gives nothing along y.
+    /// The largest speed along x and y, in pixels a second. A sinking platform gives none along y.
     pub most: Vec2,
 }
 
@@ -122,7 +126,7 @@ impl Default for LiftOptions {
     }
 }
 
-/// Keeps the speed of the platform that one stands on, to be added to a jump off it.
+/// The velocity of the platform under a body, to be added to a jump off the platform.
 ///
 /// ```
 /// use tileray::motion::{LiftMomentum, LiftOptions};
@@ -146,15 +150,15 @@ pub struct LiftMomentum {
 }
 
 impl LiftMomentum {
-    /// One whom no platform has moved yet.
+    /// Creates the state of a body that no platform has moved yet.
     #[must_use]
     pub const fn new(options: LiftOptions) -> Self {
         Self { options, velocity: Vec2::ZERO, left: 0 }
     }
 
-    /// A step: the velocity of the platform that moved one, in pixels a second; `None` where none did.
+    /// Advances one step, with the velocity in pixels a second of the platform that moved the body; `None` if none did.
     ///
-    /// One that is not a number counts as none.
+    /// A velocity with NaN counts as `None`.
     pub fn step(&mut self, platform: Option<Vec2>) {
         match platform.filter(|velocity| !velocity.is_nan()) {
             Some(velocity) => (self.velocity, self.left) = (velocity, self.options.keep),
@@ -163,17 +167,17 @@ impl LiftMomentum {
         }
     }
 
-    /// What to add to the velocity of a jump.
+    /// Returns the velocity to add to a jump.
     #[must_use]
     pub fn velocity(&self) -> Vec2 {
-        // Limits that are no numbers give nothing.
+        // A limit of NaN gives nothing.
         let most = self.options.most.max(Vec2::ZERO);
         let given = Vec2::new(self.velocity.x.max(-most.x).min(most.x), self.velocity.y.max(-most.y).min(0.0));
-        // Of two zeros either may be the greater one; a sum of them is not below 0.
+        // `max` and `min` may return either of 0.0 and -0.0; the sum is 0.0 in any case.
         given + Vec2::ZERO
     }
 
-    /// Adds what it keeps to the hash of a state.
+    /// Adds the velocity and the counter to the hash of a state.
     pub fn hash_state(&self, hash: &mut StateHash) {
         hash.add_f32(self.velocity.x);
         hash.add_f32(self.velocity.y);
@@ -191,7 +195,7 @@ impl Default for LiftMomentum {
 mod tests {
     use super::*;
 
-    /// Steps as letters: `f` on the floor, `r` rising, `k` with the key held; the events as `S` and `C`.
+    /// Plays steps given as letters, `f` on the floor, `r` rising, `k` with the key held, and returns the events as `S` and `C`.
     fn play(options: JumpOptions, steps: &[&str]) -> String {
         let mut jump = Jump::new(options);
         let event = |step: &&str| match jump.step(step.contains('f'), step.contains('r'), step.contains('k')) {
