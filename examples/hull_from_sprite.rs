@@ -13,7 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    // Pixels that are not fully transparent are solid. Every second row is printed, as letters are twice as high as wide.
+    // Pixels that are not fully transparent are solid. Every second row is printed, as letters are twice as high as
+    // wide.
     let key = SolidityMap::open("assets/sprites/key.png")?;
     for line in key.to_ascii().lines().step_by(2) {
         writeln!(out, "{}", line.replace('.', " ").trim_end())?;

@@ -1,7 +1,8 @@
 //! The pixels near a shape as 64 words of 64 bits, so that most steps cost a few word operations.
 
+use super::collision_world::CollisionWorld;
+use super::shape::BodyShape;
 use super::steps::PixelSteps;
-use super::{BodyShape, CollisionWorld};
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
 use crate::terrain::{Selection, WindowRows};
@@ -137,8 +138,8 @@ impl<'a> BitWindow<'a> {
         let faces = &mut self.faces.get_or_insert_with(|| Box::new([[0; SIDE as usize]; 4]))[direction as usize];
         for (y, face) in faces.iter_mut().enumerate() {
             let row = rows[y];
-            // The neighbors against the motion. Those outside of the window are unknown; the margin keeps steps away from
-            // there.
+            // The neighbors against the motion. Those outside of the window are unknown; the margin keeps steps away
+            // from there.
             let before = match direction {
                 Direction::Right => row << 1,
                 Direction::Left => row >> 1,
@@ -201,7 +202,8 @@ impl<'a> BitWindow<'a> {
         self.shape.is_box() && self.faces.is_none()
     }
 
-    /// Moves a box along free steps within the window, and stops above a floor if `minds_floor`; returns whether it moved.
+    /// Moves a box along free steps within the window, and stops above a floor if `minds_floor`; returns whether it
+    /// moved.
     ///
     /// Equals [`stops`](Self::stops) at each step, with the invariants hoisted out of the loop.
     pub(super) fn take_free_steps(&self, steps: &mut PixelSteps, from: &mut IVec2, minds_floor: bool) -> bool {

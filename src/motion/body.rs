@@ -1,10 +1,12 @@
 //! Bodies: kinematic bodies that are moved by a velocity and stopped by solid pixels.
 
+use super::collision_world::{CollisionWorld, Floor};
 use super::fixed::{self, FixedPosition, UNITS};
 use super::probe::StepProbe;
+use super::shape::{BodyShape, BodyShapeError};
+use super::solid::Side;
 use super::steps::PixelSteps;
-use super::walk::{self, EmptySpaceSkipper, SlideStepper};
-use super::{BodyShape, BodyShapeError, CollisionWorld, Floor, MoveOptions, Side};
+use super::walk::{self, EmptySpaceSkipper, MoveOptions, SlideStepper};
 use crate::geometry::{Direction, Rect};
 use crate::terrain::StateHash;
 use glam::{IVec2, UVec2, Vec2};
@@ -14,10 +16,10 @@ use glam::{IVec2, UVec2, Vec2};
 /// It is Celeste's actor, and what other engines call a kinematic body or a character controller;
 /// [`move_and_slide`](Self::move_and_slide) is named after Godot's.
 ///
-/// A body lies at whole pixels: the pixel nearest to its exact position. The fraction of a pixel is kept in 1/65536 of a pixel,
-/// so that equal inputs give equal bits on every machine. It is dropped along an axis on which the body is stopped. Bodies do
-/// not collide with each other. The world ends ±2^24 pixels from its origin: motions end there, and report no obstacle. A clone
-/// is a snapshot that shares the shape.
+/// A body lies at whole pixels: the pixel nearest to its exact position. The fraction of a pixel is kept in 1/65536 of
+/// a pixel, so that equal inputs give equal bits on every machine. It is dropped along an axis on which the body is
+/// stopped. Bodies do not collide with each other. The world ends ±2^24 pixels from its origin: motions end there, and
+/// report no obstacle. A clone is a snapshot that shares the shape.
 ///
 /// ```
 /// use tileray::{Body, MoveOptions, SolidityMap, Terrain, glam::{ivec2, uvec2, vec2}};
@@ -71,16 +73,16 @@ pub struct Slide {
     pub wall: Option<Side>,
     /// The displacement by which a body that started inside something solid was pushed out; zero where it was free.
     pub pushed_out: IVec2,
-    /// Whether the body started inside something solid, and [`MoveOptions::max_push_out`] is too short to push it out. Then it
-    /// did not move.
+    /// Whether the body started inside something solid, and [`MoveOptions::max_push_out`] is too short to push it out.
+    /// Then it did not move.
     pub is_stuck: bool,
 }
 
 impl Body {
     /// Creates a body. The shape's pixel `(0, 0)` lies at `position`.
     ///
-    /// It may start inside something solid; see [`move_and_slide`](Self::move_and_slide). Positions are clamped to ±2^24
-    /// pixels.
+    /// It may start inside something solid; see [`move_and_slide`](Self::move_and_slide). Positions are clamped to
+    /// ±2^24 pixels.
     ///
     /// ```
     /// use tileray::{Body, BodyShape, glam::ivec2};
@@ -151,12 +153,12 @@ impl Body {
 
     /// Moves along x, pixel by pixel, until something stops the body.
     ///
-    /// Slopes and steps stop it. What is [solid in one direction only](Direction) stops a motion in that direction that meets its
-    /// face from outside. A body inside something solid is stopped by the pixels that it would newly cover.
+    /// Slopes and steps stop it. What is [solid in one direction only](Direction) stops a motion in that direction that
+    /// meets its face from outside. A body inside something solid is stopped by the pixels that it would newly cover.
     ///
-    /// NaN counts as 0, and motions beyond ±32768 pixels are clamped. Motions that are multiples of 1/65536 pixel add up
-    /// exactly: `move_x(a)` and `move_x(b)` equal `move_x(a + b)` where nothing is in the way, and end at the same pixel in any
-    /// case if `a` and `b` have one sign.
+    /// NaN counts as 0, and motions beyond ±32768 pixels are clamped. Motions that are multiples of 1/65536 pixel add
+    /// up exactly: `move_x(a)` and `move_x(b)` equal `move_x(a + b)` where nothing is in the way, and end at the same
+    /// pixel in any case if `a` and `b` have one sign.
     ///
     /// Costs a look at the pixels around the body and a few operations for each pixel of the motion.
     ///
@@ -224,37 +226,40 @@ impl Body {
 
     /// Moves by a velocity in pixels a second over `dt` seconds, and slides along slopes, steps, corners and walls.
     ///
-    /// The exact position moves on a straight line, and the body takes the steps in which it crosses from pixel to pixel, one
-    /// along x or y at a time. So no speed jumps over anything. Motions are clamped to ±32768 pixels along each axis.
+    /// The exact position moves on a straight line, and the body takes the steps in which it crosses from pixel to
+    /// pixel, one along x or y at a time. So no speed jumps over anything. Motions are clamped to ±32768 pixels along
+    /// each axis.
     ///
     /// - A step **along x** that is stopped climbs instead, by as few pixels as possible: up to the rise of
     ///   [`max_slope`](MoveOptions::max_slope) over one pixel, and for a body on a floor up to
-    ///   [`step_height`](MoveOptions::step_height) if the floor behind the step rises by no more than the slope. The floor is
-    ///   examined over twice the height of a step, at least 4 pixels, and up to a wall. A step that cannot climb is stopped by a
-    ///   wall, and the rest of the motion along x is dropped.
+    ///   [`step_height`](MoveOptions::step_height) if the floor behind the step rises by no more than the slope. The
+    ///   floor is examined over twice the height of a step, at least 4 pixels, and up to a wall. A step that cannot
+    ///   climb is stopped by a wall, and the rest of the motion along x is dropped.
     /// - A body on a floor that does not go up stays on the floor where it drops by at most
     ///   [`floor_snap`](MoveOptions::floor_snap). The speed along x is the same uphill, downhill and on level floors.
-    /// - A step **up** that is stopped goes aside by up to [`corner_correction`](MoveOptions::corner_correction), by as few
-    ///   pixels as possible. Of two directions it takes that of the motion along x, or the left one without such motion. A step
-    ///   that cannot go aside is stopped by a ceiling.
-    /// - A step **down** that is stopped ends on a floor. A body stands on whatever stops its fall, even a single pixel.
-    /// - What is [solid against motion down only](Direction::Down) is a floor for a body that meets it from above or walks onto it
-    ///   within the height of a step. Bodies pass it from below, from the sides and from inside, and from above with
-    ///   [`drop_through`](MoveOptions::drop_through). The other directions are walls and ceilings in the same way.
-    /// - A floor that is a [conveyor](CollisionWorld::conveyor) adds its speed to a body that stands on it at the start. The
-    ///   remaining velocity does not include that speed.
+    /// - A step **up** that is stopped goes aside by up to [`corner_correction`](MoveOptions::corner_correction), by as
+    ///   few pixels as possible. Of two directions it takes that of the motion along x, or the left one without such
+    ///   motion. A step that cannot go aside is stopped by a ceiling.
+    /// - A step **down** that is stopped ends on a floor. A body stands on whatever stops its fall, even a single
+    ///   pixel.
+    /// - What is [solid against motion down only](Direction::Down) is a floor for a body that meets it from above or
+    ///   walks onto it within the height of a step. Bodies pass it from below, from the sides and from inside, and from
+    ///   above with [`drop_through`](MoveOptions::drop_through). The other directions are walls and ceilings in the
+    ///   same way.
+    /// - A floor that is a [conveyor](CollisionWorld::conveyor) adds its speed to a body that stands on it at the
+    ///   start. The remaining velocity does not include that speed.
     ///
-    /// A body that starts inside something that stops every motion is pushed out first, by as few pixels as possible, up to
-    /// [`max_push_out`](MoveOptions::max_push_out). Of equal distances it takes up, then left, then right, then down. A body that
-    /// cannot be pushed out is stuck and does not move.
+    /// A body that starts inside something that stops every motion is pushed out first, by as few pixels as possible,
+    /// up to [`max_push_out`](MoveOptions::max_push_out). Of equal distances it takes up, then left, then right, then
+    /// down. A body that cannot be pushed out is stuck and does not move.
     ///
-    /// One call equals two calls with half the time each if the motions are multiples of 1/65536 pixel, nothing stops the body
-    /// along an axis, no floor starts or ends under it, and the velocity is the same. A velocity or time of NaN is no motion. A
-    /// time of 0 moves only bodies that are pushed out, and keeps an upward velocity.
+    /// One call equals two calls with half the time each if the motions are multiples of 1/65536 pixel, nothing stops
+    /// the body along an axis, no floor starts or ends under it, and the velocity is the same. A velocity or time of
+    /// NaN is no motion. A time of 0 moves only bodies that are pushed out, and keeps an upward velocity.
     ///
-    /// Costs a look at the pixels around the body, and a few operations for each pixel of the motion near something solid.
-    /// Where a side of the shape is above 40 pixels, a step of a box costs about ten times as much, and a step of another shape
-    /// tests all bricks of 16×16 pixels that it covers.
+    /// Costs a look at the pixels around the body, and a few operations for each pixel of the motion near something
+    /// solid. Where a side of the shape is above 40 pixels, a step of a box costs about ten times as much, and a step
+    /// of another shape tests all bricks of 16×16 pixels that it covers.
     ///
     /// ```
     /// use tileray::motion::Side;
@@ -343,8 +348,8 @@ impl Body {
 
     /// Returns the floor under the body; `None` if nothing stops a fall.
     ///
-    /// What is solid against motion down only counts if the body is above its face. Costs a test of each pixel of the body's
-    /// underside, and the [normal](crate::terrain::Terrain::surface_normal).
+    /// What is solid against motion down only counts if the body is above its face. Costs a test of each pixel of the
+    /// body's underside, and the [normal](crate::terrain::Terrain::surface_normal).
     ///
     /// ```
     /// use tileray::{Body, SolidityMap, Terrain, glam::{ivec2, vec2}};
@@ -396,10 +401,10 @@ impl Body {
 
     /// Returns how many pixels a body on a floor can walk to one side before it leaves the floor.
     ///
-    /// The step over the edge is not counted: 0 means that the next step leads over it. A floor that drops by no more than
-    /// [`floor_snap`](MoveOptions::floor_snap) a pixel goes on. Returns `None` if the floor goes on for more than `reach` pixels,
-    /// if a wall comes first, or if the body does not stand on a floor. Costs a walk of `reach` + 1 steps; `reach` is clamped to
-    /// 4096.
+    /// The step over the edge is not counted: 0 means that the next step leads over it. A floor that drops by no more
+    /// than [`floor_snap`](MoveOptions::floor_snap) a pixel goes on. Returns `None` if the floor goes on for more than
+    /// `reach` pixels, if a wall comes first, or if the body does not stand on a floor. Costs a walk of `reach` + 1
+    /// steps; `reach` is clamped to 4096.
     ///
     /// ```
     /// use tileray::{Body, MoveOptions, SolidityMap, Terrain, glam::ivec2};

@@ -16,8 +16,8 @@ pub struct MaskHit {
     pub time: f32,
     /// The solid pixel that stops the next step: the topmost one that the mask would cover, of these the leftmost.
     pub pixel: IVec2,
-    /// The unit normal against the blocked part of the next step, along x or y; zero where the mask overlaps something before
-    /// it moves.
+    /// The unit normal against the blocked part of the next step, along x or y; zero where the mask overlaps something
+    /// before it moves.
     pub normal: Vec2,
     /// Whether the mask overlaps something before it moves.
     pub inside: bool,
@@ -26,16 +26,16 @@ pub struct MaskHit {
 impl Terrain {
     /// Casts a mask from `at` along `motion`, and returns where a solid pixel stops it; `None` if none does.
     ///
-    /// This is a shape cast: the mask takes the steps of [`bresenham`]'s line. A step in x and y at once is stopped if its target
-    /// is, or if both paths around, x first and y first, are. So nothing slips between two pixels that touch at a corner, and no
-    /// motion jumps over anything. The normal of such a step is that of the stopped path if the other is free, else that of the
-    /// axis with the larger motion (x if they are equal).
+    /// This is a shape cast: the mask takes the steps of [`bresenham`]'s line. A step in x and y at once is stopped if
+    /// its target is, or if both paths around, x first and y first, are. So nothing slips between two pixels that touch
+    /// at a corner, and no motion jumps over anything. The normal of such a step is that of the stopped path if the
+    /// other is free, else that of the axis with the larger motion (x if they are equal).
     ///
-    /// Layers that are [solid in one direction only](crate::geometry::Direction) count if they are solid against the motion as a
-    /// whole. An empty mask hits nothing. A motion beyond the last `i32` ends there.
+    /// Layers that are [solid in one direction only](crate::geometry::Direction) count if they are solid against the
+    /// motion as a whole. An empty mask hits nothing. A motion beyond the last `i32` ends there.
     ///
-    /// Parts of the motion in which the bounding box of the mask meets nothing solid are skipped. So the cost grows with the
-    /// logarithm of the free steps, and with the number of steps and the size of the mask near solid pixels.
+    /// Parts of the motion in which the bounding box of the mask meets nothing solid are skipped. So the cost grows
+    /// with the logarithm of the free steps, and with the number of steps and the size of the mask near solid pixels.
     ///
     /// ```
     /// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
@@ -57,9 +57,9 @@ impl Terrain {
 impl SolidityMap {
     /// Casts this mask along `motion`, and returns where `other` stops it; `None` if it does not.
     ///
-    /// The pixel `(0, 0)` of `other` lies at `offset` in the frame of this mask before the motion. The rules are those of
-    /// [`Terrain::cast_mask`], and the pixel of the hit is given in the same frame. If both masks move, pass the motion of this
-    /// one minus that of the other.
+    /// The pixel `(0, 0)` of `other` lies at `offset` in the frame of this mask before the motion. The rules are those
+    /// of [`Terrain::cast_mask`], and the pixel of the hit is given in the same frame. If both masks move, pass the
+    /// motion of this one minus that of the other.
     ///
     /// ```
     /// use tileray::{SolidityMap, glam::ivec2};

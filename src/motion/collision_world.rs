@@ -1,6 +1,7 @@
 //! The world that stops bodies: a terrain and solids, and the floor under a shape.
 
-use super::{BodyShape, Solid};
+use super::shape::BodyShape;
+use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
 use crate::terrain::{LayerMask, OneWayRule, Owner, Terrain};
 use crate::tile::Tile;
@@ -11,9 +12,9 @@ const NORMAL_RADIUS: u32 = 6;
 
 /// Everything that stops a body: a terrain, or some of its layers, and solids.
 ///
-/// It borrows both and is cheap to create for each call. All motions and queries of a [`Body`](crate::Body) take it, and a
-/// terrain alone converts to it: `body.move_x(&terrain, 2.0)`. [`CollisionWorldMut`](super::CollisionWorldMut) is its
-/// counterpart that moves solids.
+/// It borrows both and is cheap to create for each call. All motions and queries of a [`Body`](crate::Body) take it,
+/// and a terrain alone converts to it: `body.move_x(&terrain, 2.0)`. [`CollisionWorldMut`](super::CollisionWorldMut) is
+/// its counterpart that moves solids.
 ///
 /// ```
 /// use tileray::{Body, BodyShape, CollisionWorld, Solid, SolidityMap, Terrain, glam::ivec2};
@@ -45,8 +46,8 @@ pub struct CollisionWorld<'a> {
 pub struct Floor {
     /// The pixel that stops the fall. Of several it is the one nearest to the middle of the body; of two the left one.
     pub pixel: IVec2,
-    /// The unit normal of the floor. For terrain it is the [smooth normal](crate::terrain::Terrain::surface_normal) within 6
-    /// pixels, or straight up if there is none; for a solid it is straight up.
+    /// The unit normal of the floor. For terrain it is the [smooth normal](crate::terrain::Terrain::surface_normal)
+    /// within 6 pixels, or straight up if there is none; for a solid it is straight up.
     pub normal: Vec2,
     /// The index of the solid; `None` for terrain.
     pub solid: Option<usize>,
@@ -148,8 +149,8 @@ impl<'a> CollisionWorld<'a> {
         self.terrain.owners(self.layers, OneWayRule::Respect).of(pixel, || DVec2::Y)
     }
 
-    /// Returns the pixel that stops the fall of a shape, and the index of its solid. Of several pixels it is the one nearest
-    /// to the middle of the shape, then the left one, then the terrain's.
+    /// Returns the pixel that stops the fall of a shape, and the index of its solid. Of several pixels it is the one
+    /// nearest to the middle of the shape, then the left one, then the terrain's.
     fn support(&self, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Option<usize>)> {
         let at = at + IVec2::Y;
         let bounds = shape.bounds().translated(at);

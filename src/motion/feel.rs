@@ -26,8 +26,8 @@ impl Default for JumpOptions {
 pub enum JumpEvent {
     /// Jump: set the vertical velocity to that of a jump.
     Start,
-    /// The key was released during the rise of a jump: reduce the velocity, so that a short press is a low jump (variable jump
-    /// height).
+    /// The key was released during the rise of a jump: reduce the velocity, so that a short press is a low jump
+    /// (variable jump height).
     Cut,
 }
 
@@ -68,11 +68,11 @@ impl Jump {
         Self { options, floor_steps: 0, press_steps: 0, was_held: false, is_held_jump: false }
     }
 
-    /// Advances one step, and returns what to do. The arguments are whether the body stands on a floor, whether it rises, and
-    /// whether the key is held.
+    /// Advances one step, and returns what to do. The arguments are whether the body stands on a floor, whether it
+    /// rises, and whether the key is held.
     ///
-    /// A press is a step at which the key is held and was not held before. A jump uses up its press and its floor: two jumps
-    /// take two presses and two landings.
+    /// A press is a step at which the key is held and was not held before. A jump uses up its press and its floor: two
+    /// jumps take two presses and two landings.
     pub fn step(&mut self, on_floor: bool, rises: bool, held: bool) -> Option<JumpEvent> {
         let pressed = held && !self.was_held;
         self.was_held = held;
@@ -113,7 +113,8 @@ impl Default for Jump {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LiftOptions {
-    /// The number of steps for which the velocity is kept after the platform stops, as platforms often stop just before the jump.
+    /// The number of steps for which the velocity is kept after the platform stops, as platforms often stop just before
+    /// the jump.
     pub keep: u32,
     /// The largest speed along x and y, in pixels a second. A sinking platform gives none along y.
     pub most: Vec2,
@@ -195,7 +196,8 @@ impl Default for LiftMomentum {
 mod tests {
     use super::*;
 
-    /// Plays steps given as letters, `f` on the floor, `r` rising, `k` with the key held, and returns the events as `S` and `C`.
+    /// Plays steps given as letters, `f` on the floor, `r` rising, `k` with the key held, and returns the events as `S`
+    /// and `C`.
     fn play(options: JumpOptions, steps: &[&str]) -> String {
         let mut jump = Jump::new(options);
         let event = |step: &&str| match jump.step(step.contains('f'), step.contains('r'), step.contains('k')) {

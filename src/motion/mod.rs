@@ -1,7 +1,7 @@
 //! Motion: kinematic bodies and character controllers among solid pixels, moving solids, and masks cast along a line.
 //!
-//! A [`Body`] is Celeste's actor and a [`Solid`] is Celeste's solid. A [`CollisionWorld`] is what stops a body: a terrain and
-//! solids. [`Body::move_and_slide`] is named after Godot's.
+//! A [`Body`] is Celeste's actor and a [`Solid`] is Celeste's solid. A [`CollisionWorld`] is what stops a body: a
+//! terrain and solids. [`Body::move_and_slide`] is named after Godot's.
 //!
 //! # The algorithm
 //!
@@ -24,38 +24,39 @@
 //!         solid against this direction only, and its neighbor against the step is not → stopped
 //! ```
 //!
-//! A motion to the right and down, a slope that is climbed, and a one-way platform `=` that stops a body at its face:
+//! Pixel steps to the right and down, a climb, and steps down onto a one-way platform `=`, whose face is its top row:
 //!
 //! ```text
-//!     pixel steps        climb             from above        from inside
+//!   pixel steps      climb: before   after       one-way: stopped   free
 //!
-//!     0 1                  bb              bb
-//!       2 3 4           bb bb#             bb
-//!           5 6         bb ###             ==  stopped       bb  free: the row below the
-//!                       ######                               bb= feet is no face
+//!   0 1                               bb            bb
+//!     2 3 4             bb            bb            bb               bb
+//!         5 6           bb##          ###          ====             =bb=
+//!                       ####         ####          ====             ====
 //! ```
 //!
 //! # The words
 //!
-//! - *Remainder*: the fraction of a pixel between a body's pixel and its exact position, in 1/65536 of a pixel (`fixed`).
+//! - *Remainder*: the fraction of a pixel between a body's pixel and its exact position, in 1/65536 of a pixel
+//!   (`fixed`).
 //! - *Pixel step*: a motion by one pixel along x or y (`steps`).
 //! - *Leading edge*: the pixels of a shape that cover new pixels in a step (`shape`).
 //! - *Face*: the pixels of something one-way that a motion meets first.
-//! - *Step probe*: answers whether a step is stopped (`probe`). For shapes up to 40 pixels it reads a *bit window*: up to
-//!   64×64 pixels around the body, a word per row (`bit_window`). Larger shapes read the terrain's bricks.
-//! - *Slide stepper*: takes a step by the rules above (`walk`). The *empty space skipper* takes many at once where nothing is
-//!   near (`walk`).
+//! - *Step probe*: answers whether a step is stopped (`probe`). For shapes up to 40 pixels it reads a *bit window*: up
+//!   to 64×64 pixels around the body, a word per row (`bit_window`). Larger shapes read the terrain's bricks.
+//! - *Slide stepper*: takes a step by the rules above (`walk`). The *empty space skipper* takes many at once where
+//!   nothing is near (`walk`).
 //!
 //! A solid moves by the same steps. Whether it pushes or carries a body is the same question with the roles swapped
-//! (`move_solid`). A mask that is cast takes the steps of a Bresenham line and halves it where its bounding box is not free
-//! (`cast_mask`).
+//! (`move_solid`). A mask that is cast takes the steps of a Bresenham line and halves it where its bounding box is not
+//! free (`cast_mask`).
 //!
 //! # Where it is proved
 //!
-//! `tests/motion` compares all motions with a mover that asks every pixel of the body at every step (`plain.rs`, `same.rs`),
-//! checks examples of each rule (`slopes.rs`, `one_way.rs`, `carry.rs`, `floor.rs`), properties of all motions
-//! (`promises.rs`) and equal hashes everywhere (`state.rs`). `tests/cast_mask.rs` does so for masks, and `tests/platformer.rs`
-//! plays a recorded game.
+//! `tests/motion` compares all motions with a mover that asks every pixel of the body at every step (`plain.rs`,
+//! `same.rs`), checks examples of each rule (`slopes.rs`, `one_way.rs`, `carry.rs`, `floor.rs`), properties of all
+//! motions (`promises.rs`) and equal hashes everywhere (`state.rs`). `tests/cast_mask.rs` does so for masks, and
+//! `tests/platformer.rs` plays a recorded game.
 
 mod bit_window;
 mod body;

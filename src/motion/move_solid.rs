@@ -1,10 +1,11 @@
 //! Solids that move, carry and push bodies.
 
-use super::fixed;
-use super::fixed::FixedPosition;
+use super::body::Body;
+use super::collision_world::CollisionWorld;
+use super::fixed::{self, FixedPosition};
 use super::probe::StepProbe;
+use super::solid::Solid;
 use super::steps::PixelSteps;
-use super::{Body, CollisionWorld, Solid};
 use crate::geometry::Direction;
 use crate::terrain::{LayerMask, Terrain};
 use glam::{IVec2, Vec2};
@@ -17,8 +18,8 @@ pub struct CarriedBody {
     pub body: usize,
     /// The displacement of the body.
     pub moved: IVec2,
-    /// Whether the body was caught between the solid and something else. Then it stayed there, and the solid went on into it
-    /// or through it.
+    /// Whether the body was caught between the solid and something else. Then it stayed there, and the solid went on
+    /// into it or through it.
     pub squished: bool,
 }
 
@@ -48,19 +49,20 @@ impl<'a> CollisionWorldMut<'a> {
 
     /// Moves the solid at `index` by `motion` pixels, carries the bodies that stand on it and pushes those in its way.
     ///
-    /// The solid moves pixel by pixel, in the steps of [`Body::move_and_slide`]. Terrain and other solids do not stop it. At
-    /// each step
+    /// The solid moves pixel by pixel, in the steps of [`Body::move_and_slide`]. Terrain and other solids do not stop
+    /// it. At each step
     ///
-    /// - a body that the solid would enter is **pushed** one pixel the same way. Where terrain or another solid blocks that, the
-    ///   body is squished and stays where it is;
+    /// - a body that the solid would enter is **pushed** one pixel the same way. Where terrain or another solid blocks
+    ///   that, the body is squished and stays where it is;
     /// - a body that stands on the solid is **carried** one pixel the same way, unless something blocks it.
     ///
-    /// A one-way solid pushes only the bodies that meet its face, and squishes none: bodies that cannot be pushed pass through.
-    /// Bodies that overlap the solid at the start are left alone. A body that stands on two solids is carried by each of them.
-    /// Fractions of a pixel are kept for the next motion. NaN counts as 0, and motions beyond ±32768 pixels along an axis are
-    /// clamped.
+    /// A one-way solid pushes only the bodies that meet its face, and squishes none: bodies that cannot be pushed pass
+    /// through. Bodies that overlap the solid at the start are left alone. A body that stands on two solids is carried
+    /// by each of them. Fractions of a pixel are kept for the next motion. NaN counts as 0, and motions beyond ±32768
+    /// pixels along an axis are clamped.
     ///
-    /// Returns the bodies that were moved or squished, in the order of `bodies`. Bodies keep their fractions of a pixel.
+    /// Returns the bodies that were moved or squished, in the order of `bodies`. Bodies keep their fractions of a
+    /// pixel.
     ///
     /// Costs one comparison of boxes a body, and a few word operations for each step and each body near the solid.
     ///

@@ -1,17 +1,19 @@
 //! The one question that all rules of motion ask: is a step of this shape stopped?
 
 use super::bit_window::BitWindow;
+use super::collision_world::CollisionWorld;
+use super::shape::BodyShape;
+use super::solid::Solid;
 use super::steps::PixelSteps;
-use super::{BodyShape, CollisionWorld, Solid};
 use crate::geometry::Direction;
 use crate::terrain::Selection;
 use glam::IVec2;
 
 /// Answers which steps of a shape are stopped.
 ///
-/// A step is stopped if a pixel that the shape would newly cover stops every motion. It is also stopped if that pixel is
-/// solid against this direction only and its neighbor against the motion is not: the pixel belongs to the face. So a shape
-/// inside a one-way platform passes through it, and a shape outside is stopped by its face.
+/// A step is stopped if a pixel that the shape would newly cover stops every motion. It is also stopped if that pixel
+/// is solid against this direction only and its neighbor against the motion is not: the pixel belongs to the face. So a
+/// shape inside a one-way platform passes through it, and a shape outside is stopped by its face.
 #[derive(Debug)]
 pub(super) struct StepProbe<'a> {
     world: CollisionWorld<'a>,
@@ -75,8 +77,8 @@ impl<'a> StepProbe<'a> {
         }
     }
 
-    /// Takes free steps, and stops above a floor if `minds_floor`; returns whether it took any. `None` if the shape or the
-    /// world does not allow the fast loop.
+    /// Takes free steps, and stops above a floor if `minds_floor`; returns whether it took any. `None` if the shape or
+    /// the world does not allow the fast loop.
     pub(super) fn take_free_steps(
         &mut self,
         steps: &mut PixelSteps,

@@ -69,8 +69,9 @@ impl BodyShape {
 
     /// Creates a box of `size` pixels with round corners of `radius` pixels, at most half of the shorter side.
     ///
-    /// The shape has the pixels whose centers lie in the rounded box. Half of the shorter side as radius makes a capsule.
-    /// Round corners slide past edges that would catch a box, such as a ledge beside a jump or the ends of steps.
+    /// The shape has the pixels whose centers lie in the rounded box. Half of the shorter side as radius makes a
+    /// capsule. Round corners slide past edges that would catch a box, such as a ledge beside a jump or the ends of
+    /// steps.
     ///
     /// # Errors
     /// Returns an error if a side is 0 or above [`MAX_SIDE`](Self::MAX_SIDE).
@@ -129,7 +130,8 @@ impl BodyShape {
         &self.0.fronts[direction as usize]
     }
 
-    /// Returns whether a step newly covers a pixel of a face: a solid pixel whose neighbor against the step is not solid.
+    /// Returns whether a step newly covers a pixel of a face: a solid pixel whose neighbor against the step is not
+    /// solid.
     pub(super) fn enters_face(&self, at: IVec2, direction: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
         let step = direction.step();
         let mut entered = self.front(direction).pixels().map(|pixel| pixel + at + step);
@@ -159,9 +161,9 @@ impl TryFrom<SolidityMap> for BodyShape {
 
 /// Rasterizes a hull: returns the mask of all pixels that its interior meets, and the position of the mask.
 ///
-/// Each convex piece is rasterized row by row. Within a row of pixels it reaches from the least to the greatest x of its
-/// corners there and of the points where its edges cross the top and the bottom of the row. Its interior meets the pixels
-/// from the one that holds the least x to the last one that begins before the greatest x.
+/// Each convex piece is rasterized row by row. Within a row of pixels it reaches from the least to the greatest x of
+/// its corners there and of the points where its edges cross the top and the bottom of the row. Its interior meets the
+/// pixels from the one that holds the least x to the last one that begins before the greatest x.
 pub(super) fn hull_pixels(hull: &Hull, pose: &Pose) -> Option<(SolidityMap, IVec2)> {
     let hull = hull.transformed(pose);
     let bounds = hull.bounds();
@@ -186,8 +188,8 @@ pub(super) fn hull_pixels(hull: &Hull, pose: &Pose) -> Option<(SolidityMap, IVec
     Some((mask, min.as_ivec2()))
 }
 
-/// Returns the least and the greatest x of a convex polygon strictly between `top` and `top + 1`; `None` where it has no
-/// interior there.
+/// Returns the least and the greatest x of a convex polygon strictly between `top` and `top + 1`; `None` where it has
+/// no interior there.
 fn row_extent(corners: &[DVec2], top: f64) -> Option<(f64, f64)> {
     let bottom = top + 1.0;
     let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);

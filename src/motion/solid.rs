@@ -10,8 +10,8 @@ use std::fmt;
 
 /// A solid object that may move: a platform, a lift, a door, a sprite to stand on. It is Celeste's solid.
 ///
-/// Solids lie at whole pixels, as bodies do. They stop bodies through a [`CollisionWorld`](crate::CollisionWorld), and carry
-/// and push them in [`CollisionWorldMut::move_solid`](super::CollisionWorldMut::move_solid).
+/// Solids lie at whole pixels, as bodies do. They stop bodies through a [`CollisionWorld`](crate::CollisionWorld), and
+/// carry and push them in [`CollisionWorldMut::move_solid`](super::CollisionWorldMut::move_solid).
 ///
 /// ```
 /// use tileray::{Body, BodyShape, CollisionWorld, Direction, Solid, SolidityMap, Terrain, glam::ivec2};
@@ -33,8 +33,8 @@ pub struct Solid {
     pub(super) position: FixedPosition,
     /// The one direction of motion that the solid stops; `None` if it stops all.
     pub one_way: Option<Direction>,
-    /// The speed of the surface along x, in pixels a second, as of a conveyor belt. It moves what stands on it. A speed that
-    /// is not finite counts as 0.
+    /// The speed of the surface along x, in pixels a second, as of a conveyor belt. It moves what stands on it. A speed
+    /// that is not finite counts as 0.
     pub conveyor: f32,
 }
 
@@ -59,11 +59,12 @@ impl Solid {
         self
     }
 
-    /// Creates a solid of all pixels that the interior of a hull meets. A body outside of the solid is outside of the hull.
+    /// Creates a solid of all pixels that the interior of a hull meets. A body outside of the solid is outside of the
+    /// hull.
     ///
     /// Returns `None` if there is no such pixel, if the pose is not finite, or if the hull is larger than
-    /// [`BodyShape::MAX_SIDE`]. Rounding in `f64` may miss a pixel of which the hull covers less than a billionth. Costs a few
-    /// operations for each row and edge.
+    /// [`BodyShape::MAX_SIDE`]. Rounding in `f64` may miss a pixel of which the hull covers less than a billionth.
+    /// Costs a few operations for each row and edge.
     ///
     /// ```
     /// use tileray::{ConvexPolygon, Hull, Pose, Solid};

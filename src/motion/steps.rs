@@ -4,14 +4,14 @@ use super::fixed::{FixedPosition, UNITS};
 use crate::geometry::Direction;
 use glam::IVec2;
 
-/// An iterator over the steps of a motion from pixel to pixel. Where the exact point crosses in x and y at once, x comes
-/// first.
+/// An iterator over the steps of a motion from pixel to pixel. Where the exact point crosses in x and y at once, x
+/// comes first.
 ///
-/// A body is drawn at the pixel nearest to its exact point, so along an axis `u = remainder + 1/2` starts in `[0, 1)`. A motion
-/// `m > 0` crosses at `u = 1, 2, …`, after the distances `1 − u`, `2 − u`, …. A motion `m < 0` crosses one unit past `0, −1, …`,
-/// after one unit more than `u`, `u + 1`, …, because a pixel includes its lower edge. Crossing `i` of x precedes crossing `j`
-/// of y where `dx(i) / |mx| ≤ dy(j) / |my|`. Products are compared instead of quotients: distances and motions are below
-/// 2^15 pixels or 2^31 units, so their products are below 2^63.
+/// A body is drawn at the pixel nearest to its exact point, so along an axis `u = remainder + 1/2` starts in `[0, 1)`.
+/// A motion `m > 0` crosses at `u = 1, 2, …`, after the distances `1 − u`, `2 − u`, …. A motion `m < 0` crosses one
+/// unit past `0, −1, …`, after one unit more than `u`, `u + 1`, …, because a pixel includes its lower edge. Crossing
+/// `i` of x precedes crossing `j` of y where `dx(i) / |mx| ≤ dy(j) / |my|`. Products are compared instead of quotients:
+/// distances and motions are below 2^15 pixels or 2^31 units, so their products are below 2^63.
 #[derive(Clone, Debug)]
 pub(super) struct PixelSteps {
     axes: [AxisCrossings; 2],

@@ -36,8 +36,8 @@ const FEWEST_STEPS: i32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveOptions {
-    /// The steepest slope that is walked up, as rise over run: 1 is 45°. Negative numbers and NaN count as 0, and numbers
-    /// above [`MAX_REACH`](Self::MAX_REACH) as that.
+    /// The steepest slope that is walked up, as rise over run: 1 is 45°. Negative numbers and NaN count as 0, and
+    /// numbers above [`MAX_REACH`](Self::MAX_REACH) as that.
     pub max_slope: f32,
     /// The highest single step that is walked up, in pixels.
     pub step_height: u32,
@@ -47,8 +47,9 @@ pub struct MoveOptions {
     pub corner_correction: u32,
     /// Whether the body falls through what is solid against motion down only.
     ///
-    /// A body on a floor of that kind alone, that does not go up, enters the floor by at least one pixel, at any speed, and
-    /// then falls on by itself. So a level platform takes one call with this option, and a sloping one takes several.
+    /// A body on a floor of that kind alone, that does not go up, enters the floor by at least one pixel, at any speed,
+    /// and then falls on by itself. So a level platform takes one call with this option, and a sloping one takes
+    /// several.
     pub drop_through: bool,
     /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out.
     pub max_push_out: u32,
@@ -58,8 +59,8 @@ impl MoveOptions {
     /// The largest pixel count of an option: 64.
     pub const MAX_REACH: u32 = 64;
 
-    /// Returns the rise that the steepest slope may have over a run, in whole pixels rounded up: pixels of a slope that rises
-    /// at once are ahead of it by less than one.
+    /// Returns the rise that the steepest slope may have over a run, in whole pixels rounded up: pixels of a slope that
+    /// rises at once are ahead of it by less than one.
     fn slope_rise(&self, run: i32) -> i32 {
         let slope = self.max_slope.clamp(0.0, Self::MAX_REACH as f32);
         // The cast makes 0 of NaN.
@@ -86,8 +87,8 @@ impl Default for MoveOptions {
     }
 }
 
-/// Returns the shortest displacement that frees a shape, within [`MoveOptions::max_push_out`]. Of equal distances it is up,
-/// then sideways with the left first, then down.
+/// Returns the shortest displacement that frees a shape, within [`MoveOptions::max_push_out`]. Of equal distances it is
+/// up, then sideways with the left first, then down.
 pub(super) fn push_out(probe: &mut StepProbe<'_>, at: IVec2, options: &MoveOptions) -> Option<IVec2> {
     let reach = MoveOptions::reach(options.max_push_out);
     let mut all: Vec<IVec2> = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| ivec2(x, y))).collect();
@@ -176,8 +177,8 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
         true
     }
 
-    /// Goes up. If only a corner is in the way, goes aside first by as few pixels as possible, in the preferred direction of
-    /// two.
+    /// Goes up. If only a corner is in the way, goes aside first by as few pixels as possible, in the preferred
+    /// direction of two.
     fn step_up(&mut self) -> bool {
         if !self.probe.stops(self.at, Direction::Up) {
             self.move_to(self.at - IVec2::Y);
@@ -285,11 +286,12 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
         None
     }
 
-    /// Returns whether the floor keeps rising by more than the slope and a step allow, after a first rise that led to `at`.
+    /// Returns whether the floor keeps rising by more than the slope and a step allow, after a first rise that led to
+    /// `at`.
     ///
-    /// After the first pixel it may have risen by one step, and then by the slope. The length of the run decides which slopes
-    /// are recognized: twice the height of a step recognizes slopes that exceed the limit by half. A wall, which is a rise
-    /// above the height of a step, ends the run.
+    /// After the first pixel it may have risen by one step, and then by the slope. The length of the run decides which
+    /// slopes are recognized: twice the height of a step recognizes slopes that exceed the limit by half. A wall, which
+    /// is a rise above the height of a step, ends the run.
     fn is_too_steep(&mut self, mut at: IVec2, direction: Direction, mut rise: i32, stands: bool) -> bool {
         let highest = self.highest_rise(stands);
         for run in 2..=SLOPE_RUN.max(2 * highest) {
@@ -310,8 +312,8 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
 
 /// Skips the parts of a motion through empty space, many steps at once.
 ///
-/// The whole motion is known to meet something. So the bounding box of its first half is tested, then that of a quarter, and so
-/// on, down to a few steps, which are taken one by one.
+/// The whole motion is known to meet something. So the bounding box of its first half is tested, then that of a
+/// quarter, and so on, down to a few steps, which are taken one by one.
 #[derive(Debug)]
 pub(super) struct EmptySpaceSkipper {
     /// The time until which all steps are taken, at least.
@@ -332,8 +334,8 @@ impl EmptySpaceSkipper {
         self.part = PixelSteps::DURATION;
     }
 
-    /// Takes all steps that need no rules; returns whether there were any. Short motions of boxes are stepped in a loop over
-    /// bits, others skip part by part.
+    /// Takes all steps that need no rules; returns whether there were any. Short motions of boxes are stepped in a loop
+    /// over bits, others skip part by part.
     pub(super) fn skip(&mut self, probe: &mut StepProbe<'_>, steps: &mut PixelSteps, at: &mut IVec2) -> bool {
         if steps.is_over() {
             return false;

@@ -1,7 +1,7 @@
 //! The game: its state and its step, without a window, a file or a clock.
 //!
-//! The hero and the drones are `Body`s, the platforms `Solid`s, and the rock is a `Terrain`. A step depends on the state and
-//! the input alone, so a replay ends with the same hash on every machine.
+//! The hero and the drones are `Body`s, the platforms `Solid`s, and the rock is a `Terrain`. A step depends on the
+//! state and the input alone, so a replay ends with the same hash on every machine.
 
 mod actors;
 mod beam;
