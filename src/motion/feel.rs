@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn forgiveness_ends_after_as_many_steps() {
+    fn coyote_time_and_jump_buffer_end_after_their_steps() {
         let some = JumpOptions { coyote: 2, buffer: 2 };
         assert_eq!(play(some, &["f", "", "", "k"]), "....");
         assert_eq!(play(some, &["f", "", "k", ""]), "..S.");
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn letting_go_cuts_once_and_only_on_the_way_up() {
+    fn releasing_the_key_cuts_once_and_only_while_rising() {
         let options = JumpOptions::default();
         assert_eq!(play(options, &["fk", "rk", "r", "r", "rk", "r"]), "S.C...");
         assert_eq!(play(options, &["fk", "rk", "rk", "k", "", "r"]), "S.....");

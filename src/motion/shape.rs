@@ -46,7 +46,7 @@ pub enum BodyShapeError {
         height: u32,
     },
     /// A side is longer than [`BodyShape::MAX_SIDE`].
-    #[error("a body of {width}x{height} pixels is too large: a side may have {} pixels", BodyShape::MAX_SIDE)]
+    #[error("a body of {width}x{height} pixels is too large: a side may have at most {} pixels", BodyShape::MAX_SIDE)]
     TooLarge {
         /// The requested width, in pixels.
         width: u32,
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn fronts_go_first() {
+    fn the_front_is_the_leading_edge_of_each_direction() {
         let shape = BodyShape::from_mask(SolidityMap::from_ascii(".##\n###\n").expect("a mask")).expect("a shape");
         assert_eq!(
             Direction::ALL.map(|direction| shape.front(direction).to_ascii()),
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_pixel_or_too_many_is_refused() {
+    fn shapes_without_pixels_or_too_large_are_errors() {
         let (empty, large) = (
             |width, height| BodyShapeError::Empty { width, height },
             |width, height| BodyShapeError::TooLarge { width, height },
