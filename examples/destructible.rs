@@ -1,4 +1,4 @@
-//! Terrain that changes: craters, a trench, a new bridge, and back again. Each edit says which rectangle to draw anew.
+//! Destructible terrain: craters, a trench, a bridge, undo and redo. Each edit returns the dirty rectangle to redraw.
 //!
 //! `cargo run --example destructible`. Next: `hull_from_sprite`.
 
@@ -10,12 +10,12 @@ use tileray::{Ray, Rect, SolidityMap, Terrain};
 const WIDTH: i32 = 256;
 const HEIGHT: i32 = 128;
 
-/// How deep a bomb falls from the sky at some x, by a ray.
+/// Returns how deep a bomb falls from the sky at some x, by casting a ray.
 fn height_at(terrain: &Terrain, x: f32) -> Option<f32> {
     terrain.raycast(&Ray::new((x, 0.5), (0.0, 1.0), HEIGHT as f32)).map(|hit| hit.distance)
 }
 
-/// A letter for 4×8 pixels, four shades for how many of them are solid.
+/// Prints a picture with a letter for each 4×8 pixels, in four shades by the number of solid ones.
 fn show(out: &mut impl Write, title: &str, terrain: &Terrain, dirty: Option<Rect>) -> io::Result<()> {
     writeln!(out, "{title}")?;
     if let Some(dirty) = dirty {
@@ -36,13 +36,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    // A hill: half a parabola, in whole numbers.
+    // The hill is half a parabola, computed in integers.
     let hill = |x: u32, y: u32| y as i32 >= 40 + (x as i32 - 110).pow(2) / 200;
     let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(WIDTH as u32, HEIGHT as u32, hill));
     show(out, "A hill.", &terrain, None)?;
     let before = terrain.snapshot();
 
-    // Where a bomb lands is asked of a ray, and the next one falls into the crater of the last.
+    // A ray finds where each bomb lands: the second one falls into the crater of the first.
     let mut dirty = Rect::EMPTY;
     for (x, radius) in [(70.5, 18.0), (70.5, 14.0), (150.5, 22.0)] {
         let Some(depth) = height_at(&terrain, x) else { continue };
@@ -53,18 +53,18 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 
     let trench = [vec2(96.0, 128.0), (104.0, 80.0).into(), (124.0, 64.0).into(), (116.0, 128.0).into()];
     let dirty = terrain.carve_polygon(&trench);
-    show(out, "A trench, which is a polygon:", &terrain, Some(dirty))?;
+    show(out, "A trench, carved as a polygon:", &terrain, Some(dirty))?;
 
     let bridge = [vec2(40.0, 56.0), vec2(190.0, 56.0), vec2(190.0, 64.0), vec2(40.0, 64.0)];
     let dirty = terrain.fill_polygon(&bridge).union(&terrain.fill_circle((215.5, 40.5), 12.0));
-    show(out, "A bridge, and a boulder that hangs in the air:", &terrain, Some(dirty))?;
+    show(out, "A bridge, and a boulder in the air:", &terrain, Some(dirty))?;
 
     let after = terrain.snapshot();
     let dirty = terrain.restore(&before);
-    show(out, "Undone, all at once:", &terrain, Some(dirty))?;
+    show(out, "Undone by one snapshot:", &terrain, Some(dirty))?;
     terrain.restore(&after);
     if let Some(depth) = height_at(&terrain, 70.5) {
-        writeln!(out, "Done again: a bomb at x = 70.5 would fall {depth} px, onto the bridge.")?;
+        writeln!(out, "Redone: a bomb at x = 70.5 would fall {depth} px, onto the bridge.")?;
     }
     Ok(())
 }

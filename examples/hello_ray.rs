@@ -1,6 +1,6 @@
-//! Opens a map of the Tiled editor, shoots one ray at it, and prints all that the hit says.
+//! Opens a Tiled map, casts one ray, and prints the hit.
 //!
-//! `cargo run --example hello_ray`, in the repository's folder. Next: `line_of_sight`.
+//! `cargo run --example hello_ray`, in the root of the repository. Next: `line_of_sight`.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use tileray::glam::{IVec2, ivec2};
 use tileray::raycast::bresenham;
 use tileray::{LayerMask, Ray, Terrain, TileMap};
 
-/// How many pixels a letter of the picture stands for.
+/// The pixels per letter of the picture.
 const LETTER: IVec2 = ivec2(4, 8);
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -19,28 +19,28 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let map = TileMap::open("maps/cave.tmx")?;
     let terrain = Terrain::from_map(&map);
 
-    // y points down: this one goes right and a little down, 512 pixels far.
+    // y points down: this ray goes right and slightly down, for 512 pixels.
     let ray = Ray::new((888.0, 628.0), (1.0, 0.2), 512.0);
     let Some(hit) = terrain.raycast(&ray) else {
-        writeln!(out, "the ray meets nothing")?;
+        writeln!(out, "the ray hits nothing")?;
         return Ok(());
     };
     writeln!(out, "pixel     {}", hit.pixel)?;
-    // A ray that begins inside of something has no free pixel before its hit.
+    // A ray that starts inside something solid has no free pixel before its hit.
     if let Some(previous) = hit.previous {
         writeln!(out, "before    {previous}, the last free pixel")?;
     }
     writeln!(out, "point     {:.2}", hit.point)?;
     writeln!(out, "distance  {:.2} px, {:.1} % of the ray", hit.distance, hit.fraction * 100.0)?;
-    writeln!(out, "normal    {} out of the face", hit.normal)?;
+    writeln!(out, "normal    {} of the pixel's face", hit.normal)?;
     if let Some(normal) = terrain.surface_normal(hit.pixel, 6, LayerMask::ALL) {
-        writeln!(out, "          {normal:.2} out of the slope, within 6 px")?;
+        writeln!(out, "          {normal:.2} of the slope, within 6 px")?;
     }
     if let (Some(tile), Some(layer)) = (hit.tile, map.layers().nth(hit.layer)) {
         writeln!(out, "tile      {} of set {}, in cell {} of layer {:?}", tile.id, tile.set, hit.cell, layer.name())?;
     }
 
-    // The way of the ray is Bresenham's line: `*` where it went, `X` where it ended, `#` solid, a letter for 4×8 pixels.
+    // The ray walks Bresenham's line. `*` is its path, `X` the hit, `#` is solid; a letter stands for 4×8 pixels.
     let start = ray.origin().floor().as_ivec2();
     let walked: Vec<IVec2> = bresenham(start, hit.pixel).map(|pixel| pixel.div_euclid(LETTER)).collect();
     let corner = start.div_euclid(LETTER) - ivec2(4, 3);

@@ -1,6 +1,6 @@
-//! Hulls of sprites: convex pieces from the pixels of a PNG, how well each kind fits, and an SVG to look at.
+//! Hulls of sprites: convex pieces from the pixels of a PNG, the fit of each hull mode, and an SVG picture.
 //!
-//! `cargo run --example hull_from_sprite`, in the repository's folder. Next: `sat_push_out`.
+//! `cargo run --example hull_from_sprite`, in the root of the repository. Next: `sat_push_out`.
 
 use std::error::Error;
 use std::fs;
@@ -13,13 +13,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    // What is not wholly transparent is solid; every second row, as letters are twice as high as wide.
+    // Pixels that are not fully transparent are solid. Every second row is printed, as letters are twice as high as
+    // wide.
     let key = SolidityMap::open("assets/sprites/key.png")?;
     for line in key.to_ascii().lines().step_by(2) {
         writeln!(out, "{}", line.replace('.', " ").trim_end())?;
     }
 
-    writeln!(out, "\nsprite  hull             pieces  corners  covered  too much  alike")?;
+    writeln!(out, "\nsprite  hull             pieces  corners  covered overshoot    IoU")?;
     for name in ["key", "crate", "hero", "bat"] {
         let mask = SolidityMap::open(format!("assets/sprites/{name}.png"))?;
         let pieces = |max_error| HullOptions { max_error, ..HullOptions::default() };
@@ -42,7 +43,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         }
     }
 
-    // The pieces over the picture, ten times as large.
+    // Draw the pieces over the picture, ten times as large.
     let hero = SolidityMap::open("assets/sprites/hero.png")?;
     let sprite = SpriteHull::from_mask(&hero, &HullOptions::default())?;
     let picture = std::path::absolute("assets/sprites/hero.png")?;
@@ -50,8 +51,8 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let file = std::env::temp_dir().join("tileray-hero.svg");
     fs::write(&file, &svg)?;
     let polygons = svg.matches("<polygon").count();
-    writeln!(out, "\nThe hero's {polygons} pieces are drawn in tileray-hero.svg, in the folder of temporary files.")?;
-    // The folder's name differs from machine to machine, so it is told apart.
+    writeln!(out, "\nThe hero's {polygons} pieces are drawn in tileray-hero.svg, in the temporary folder.")?;
+    // The path differs between machines, so it goes to standard error.
     eprintln!("{}", file.display());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What a robot sees of a room: a fan of rays all around, drawn as the robot knows it.
+//! A lidar scan: a robot casts a fan of rays in all directions, and draws the part of the room that it sees.
 //!
 //! `cargo run --example lidar_fan`. Next: `destructible`.
 
@@ -11,7 +11,7 @@ use tileray::{RayFan, RayOptions, SolidityMap, Terrain, Traversal};
 const WIDTH: i32 = 66;
 const HEIGHT: i32 = 23;
 
-/// A room with a pillar, a crate, and a wall with a door in it.
+/// Returns whether a pixel is solid, in a room with a pillar, a crate, and a wall with a door.
 fn room(x: i32, y: i32) -> bool {
     let is_outside = x == 0 || y == 0 || x == WIDTH - 1 || y == HEIGHT - 1;
     let is_pillar = (ivec2(x, y) - ivec2(18, 6)).length_squared() < 10;
@@ -28,7 +28,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let mask = SolidityMap::from_fn(WIDTH as u32, HEIGHT as u32, |x, y| room(x as i32, y as i32));
     let terrain = Terrain::from_solidity(&mask);
 
-    // 720 rays, half a degree apart, up to 60 pixels far. The exact traversal lets none slip between two corners.
+    // 720 rays, half a degree apart, of 60 pixels each. With the exact traversal no ray slips between two corners.
     let robot = ivec2(24, 11);
     let fan = RayFan::circle(robot.as_vec2() + 0.5, 60.0);
     let options = RayOptions { traversal: Traversal::Exact, ..RayOptions::default() };
@@ -50,12 +50,12 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     hits.iter().flatten().for_each(|hit| draw(hit.pixel, '#'));
     draw(robot, 'R');
 
-    writeln!(out, "The robot `R` knows what is free `.` and what is solid `#`; the rest lies in shadow.\n")?;
+    writeln!(out, "The robot `R` sees free pixels `.` and solid pixels `#`; the rest is in shadow.\n")?;
     for line in &known {
         writeln!(out, "{}", line.iter().collect::<String>().trim_end())?;
     }
 
-    // Distances in eight directions: angles grow from +x toward +y, which is down.
+    // Distances in eight directions. Angles grow from +x toward +y, which points down.
     writeln!(out)?;
     let names = ["right", "down right", "down", "down left", "left", "up left", "up", "up right"];
     for (name, hit) in names.iter().zip(hits.iter().step_by(hits.len() / names.len())) {
@@ -66,7 +66,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     }
     let nearest = hits.iter().flatten().min_by(|a, b| a.distance.total_cmp(&b.distance));
     if let Some(hit) = nearest {
-        writeln!(out, "the nearest solid pixel is {}; {} leads away from it", hit.pixel, hit.normal)?;
+        writeln!(out, "the nearest solid pixel is {}, with the normal {}", hit.pixel, hit.normal)?;
     }
     Ok(())
 }

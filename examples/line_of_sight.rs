@@ -1,4 +1,4 @@
-//! Guards and heroes in a house: who sees whom, all pairs in one batch.
+//! Line of sight between guards and heroes in a house: all pairs in one batch.
 //!
 //! `cargo run --example line_of_sight`. Next: `lidar_fan`.
 
@@ -8,7 +8,7 @@ use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::raycast::bresenham;
 use tileray::{RayOptions, SolidityMap, Terrain};
 
-/// A letter is a pixel: `#` is solid, capitals are guards, digits are heroes.
+/// A letter per pixel: `#` is solid, capitals are guards, digits are heroes.
 const HOUSE: &str = "
     ############################################
     #             #               A            #
@@ -43,11 +43,11 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     found.sort_unstable_by_key(|&(letter, _)| letter);
     let (heroes, guards): (Vec<_>, Vec<_>) = found.iter().partition(|(letter, _)| letter.is_ascii_digit());
 
-    // From the middle of a pixel to the middle of another. Sight is the same from either end.
-    let middle = |pixel: IVec2| pixel.as_vec2() + 0.5;
+    // Segments from pixel center to pixel center. Line of sight is symmetric.
+    let center = |pixel: IVec2| pixel.as_vec2() + 0.5;
     let pairs: Vec<(Vec2, Vec2)> = guards
         .iter()
-        .flat_map(|&(_, guard)| heroes.iter().map(move |&(_, hero)| (middle(guard), middle(hero))))
+        .flat_map(|&(_, guard)| heroes.iter().map(move |&(_, hero)| (center(guard), center(hero))))
         .collect();
     let mut seen = vec![false; pairs.len()];
     terrain.line_of_sight_batch(&pairs, &RayOptions::default(), &mut seen);
@@ -57,7 +57,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         let names: Vec<String> = sees.iter().map(|(hero, _)| hero.to_string()).collect();
         writeln!(out, "{name} sees {}", if names.is_empty() { "nobody".into() } else { names.join(", ") })?;
         for (_, hero) in sees {
-            // The pixels that were tested, but for both ends.
+            // Draw the tested pixels, without both ends.
             let line = bresenham(*guard, *hero).filter(|pixel| pixel != guard && pixel != hero);
             line.for_each(|pixel| picture[pixel.y as usize][pixel.x as usize] = '.');
         }

@@ -1,4 +1,4 @@
-//! A polygon that is pushed out of others by the separating axis theorem, and two that push each other by their masses.
+//! Push-out by the separating axis theorem: a polygon out of two others, and two bodies apart by their masses.
 //!
 //! `cargo run --example sat_push_out`. Next: `swept_bullet`.
 
@@ -7,16 +7,16 @@ use std::io::{self, Write};
 use tileray::glam::{Vec2, vec2};
 use tileray::{ConvexPolygon, collide};
 
-/// A letter for 1×2 pixels: the first polygon that holds its middle.
+/// Prints a picture with a letter for each 1×2 pixels: the first polygon that contains their center.
 fn show(out: &mut impl Write, polygons: &[(char, &ConvexPolygon)]) -> io::Result<()> {
     for y in 0..16 {
         let letter = |x: i32| {
             let point = vec2(x as f32 + 0.5, y as f32 * 2.0 + 1.0);
-            // Clockwise on screen, with normals outward: inside is behind every edge.
-            let holds = |polygon: &ConvexPolygon| {
+            // Normals point outward, so a point inside lies behind every edge.
+            let contains = |polygon: &ConvexPolygon| {
                 polygon.points().zip(polygon.normals()).all(|(corner, normal)| normal.dot(point - corner) <= 0.0)
             };
-            polygons.iter().find(|(_, polygon)| holds(polygon)).map_or(' ', |(letter, _)| *letter)
+            polygons.iter().find(|(_, polygon)| contains(polygon)).map_or(' ', |(letter, _)| *letter)
         };
         writeln!(out, "{}", (0..64).map(letter).collect::<String>().trim_end())?;
     }
@@ -38,17 +38,17 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         vec2(29.0, 30.0),
         vec2(29.0, 19.0),
     ])?;
-    writeln!(out, "A hero `h` in the floor `=` and in a slope `/`.\n")?;
+    writeln!(out, "A hero `h` overlaps the floor `=` and a slope `/`.\n")?;
     show(out, &[('h', &hero), ('=', &floor), ('/', &slope)])?;
 
-    // Out of one may lead into the other, so this is done a few times; each time the deepest contact goes first.
+    // A push out of one polygon may lead into the other, so iterate, and resolve the deepest contact first.
     for round in 1..=8 {
         let contacts = [("floor", &floor), ("slope", &slope)]
             .map(|(name, other)| collide::contact(&hero, other).map(|contact| (name, contact)));
         let deepest = contacts.into_iter().flatten().max_by(|(_, a), (_, b)| a.depth.total_cmp(&b.depth));
-        // What is left at last is rounding, far below what one could see.
+        // Depths below a thousandth of a pixel are rounding errors.
         let Some((name, contact)) = deepest.filter(|(_, contact)| contact.depth > 0.001) else { break };
-        // A sum with 0 is never -0, which would be printed with its sign.
+        // Adding 0.0 turns -0.0, which would be printed with its sign, into 0.0.
         let mtv = contact.mtv() + Vec2::ZERO;
         writeln!(out, "{round}. {:.3} px deep in the {name}: pushed by {mtv:.3}", contact.depth)?;
         hero.translate(mtv);
@@ -56,7 +56,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     writeln!(out)?;
     show(out, &[('h', &hero), ('=', &floor), ('/', &slope)])?;
 
-    // Two that can both move: each goes by the share of the other's mass.
+    // Both bodies can move: each moves in proportion to the mass of the other.
     let (mut cart, mut boulder) = (
         ConvexPolygon::rectangle((12.0, 16.0), (32.0, 26.0))?,
         ConvexPolygon::convex_hull((0..8).map(|i| vec2(34.0, 16.0) + Vec2::from(OCTAGON[i]) * 3.0).collect())?,

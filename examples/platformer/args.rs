@@ -1,7 +1,7 @@
 use clap::Parser;
 use std::path::PathBuf;
 
-/// Where the repository's own maps and pictures lie.
+/// The folder of the repository's maps and sprites.
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A small platformer: arrows or WASD run and aim, Space jumps, X fires the beam, Down and Space drop through a plank,
@@ -15,16 +15,16 @@ pub(crate) struct Args {
     /// The folder of the sprites.
     #[arg(long, default_value_os_t = PathBuf::from(ROOT).join("assets/sprites"))]
     pub(crate) sprites: PathBuf,
-    /// Plays recorded input instead of the keyboard's.
+    /// Plays a recorded replay instead of the keyboard.
     #[arg(long, value_name = "FILE")]
     pub(crate) replay: Option<PathBuf>,
-    /// Draws the replay into a GIF without a window and prints the final state's hash.
+    /// Renders the replay into a GIF without a window and prints the hash of the final state.
     #[arg(long, value_name = "OUT.gif", conflicts_with = "seconds")]
     pub(crate) headless: Option<PathBuf>,
-    /// Writes down what is pressed in the window, to be replayed.
+    /// Records the keys pressed in the window as a replay.
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) record: Option<PathBuf>,
-    /// Quits after so many whole seconds and prints how fast it was.
+    /// Quits after this many seconds and prints the frame rate.
     #[arg(long, value_name = "SECONDS")]
     pub(crate) seconds: Option<u32>,
 }

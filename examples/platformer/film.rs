@@ -7,14 +7,14 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 
-/// One picture for so many steps: 20 a second.
+/// Steps per picture: 20 pictures a second.
 const STEPS: usize = 3;
-/// How long each is shown, in hundredths of a second.
+/// The duration of a picture, in hundredths of a second.
 const DELAY: u16 = 5;
-/// How coarsely colors are chosen, of 1 to 30.
+/// The coarseness of the color quantization, from 1 to 30.
 const COARSENESS: i32 = 20;
 
-/// Plays a replay to its end and draws it into a GIF.
+/// Plays a replay to its end and renders it into a GIF.
 pub(crate) fn shoot(mut game: Game, replay: &Replay, path: &Path, sprites: &Path) -> Result<Game> {
     let mut view = View::new(&game, sprites)?;
     let size = view.canvas().size();

@@ -1,11 +1,11 @@
-//! A small platformer on the library: run, jump, ride, dig and dodge from the spawn to the flag.
+//! A small platformer: run, jump, ride, dig and dodge from the spawn to the flag.
 //!
 //! ```text
 //! cargo run --release --example platformer
 //! cargo run --release --example platformer -- --replay examples/platformer/course.replay --headless course.gif
 //! ```
 //!
-//! `game` is the game without a screen; the rest shows it, in a window or in a GIF.
+//! `game` is the game without a screen. The other modules show it in a window or render it into a GIF.
 
 mod args;
 mod film;
@@ -43,7 +43,7 @@ fn run(args: &Args) -> Result<()> {
             println!("state {:016x}", end.state_hash());
             Ok(())
         }
-        (Some(_), None) => bail!("--headless shows a recorded game: name it with --replay FILE"),
+        (Some(_), None) => bail!("--headless needs a recorded game: name one with --replay FILE"),
         (None, replay) => {
             let recorded = window::play(game, replay.as_ref(), args)?;
             match &args.record {

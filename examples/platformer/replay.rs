@@ -3,16 +3,16 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The most steps that a replay may have: three hours.
+/// The most steps of a replay: three hours.
 const MOST_STEPS: usize = 3 * 3600 * 60;
 
-/// Recorded input: for each line a number of steps and the keys that are held during them. What follows a `#` is a note.
+/// Recorded input. Each line has a number of steps and the keys held during them; `#` starts a comment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Replay {
     steps: Vec<Input>,
 }
 
-/// Why a replay cannot be played.
+/// The error of a replay that cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ReplayError {
     #[error("cannot read {path}")]
@@ -31,7 +31,7 @@ impl Replay {
         Self::parse(&text).map_err(|(line, fault)| ReplayError::Line { path: path.to_owned(), line, fault })
     }
 
-    /// The error is the number of the line and what is wrong with it.
+    /// Parses a replay. The error is a line number and a description.
     pub(crate) fn parse(text: &str) -> Result<Self, (usize, String)> {
         let mut steps = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
@@ -66,7 +66,7 @@ impl Replay {
     }
 }
 
-/// As it is read.
+/// Writes the format that [`Replay::parse`] reads.
 impl fmt::Display for Replay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for run in self.steps.chunk_by(PartialEq::eq) {

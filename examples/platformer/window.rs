@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use minifb::{Key as Button, KeyRepeat, Scale, Window, WindowOptions};
 use std::time::{Duration, Instant};
 
-/// What holds which key down.
+/// The buttons of each key.
 const BUTTONS: [(Button, Key); 14] = [
     (Button::Left, Key::Left),
     (Button::A, Key::Left),
@@ -24,10 +24,10 @@ const BUTTONS: [(Button, Key); 14] = [
     (Button::RightCtrl, Key::Beam),
 ];
 
-/// Steps that are made up for at most where pictures come late.
+/// The most steps between two pictures.
 const MOST_STEPS: u32 = 5;
 
-/// Shows the game until the window is closed; returns what was pressed.
+/// Plays the game until the window is closed, and returns the recorded input.
 pub(crate) fn play(mut game: Game, replay: Option<&Replay>, args: &Args) -> Result<Replay> {
     let start = game.clone();
     let mut view = View::new(&game, &args.sprites)?;
@@ -43,7 +43,7 @@ pub(crate) fn play(mut game: Game, replay: Option<&Replay>, args: &Args) -> Resu
         if args.seconds.is_some_and(|seconds| elapsed.as_secs() >= seconds.into()) {
             break;
         }
-        // As many steps as sixtieths of a second have passed; what was missed by more is given up.
+        // Catch up with the time that passed. Steps beyond the limit are dropped.
         let due = (elapsed.as_secs_f32() / STEP) as u32;
         made = made.max(due.saturating_sub(MOST_STEPS));
         while made < due {
@@ -68,11 +68,11 @@ pub(crate) fn play(mut game: Game, replay: Option<&Replay>, args: &Args) -> Resu
     Ok(recorded)
 }
 
-/// How fast it goes.
+/// The measured frame rate and step times.
 #[derive(Debug, Default)]
 struct Speed {
     pictures: u32,
-    /// What each step took: all of it is collision, but for a few numbers.
+    /// The duration of each step, nearly all of it collision queries.
     steps: Vec<Duration>,
 }
 

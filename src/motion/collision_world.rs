@@ -1,81 +1,175 @@
-use super::ground::Ground;
-use super::{BodyShape, Floor, Solid};
-use crate::geometry::Direction;
-use crate::geometry::Rect;
-use crate::terrain::{LayerMask, Terrain};
-use crate::tile::Tile;
-use glam::IVec2;
+//! The world that stops bodies: a terrain and solids, and the floor under a shape.
 
-/// What a body may come up against: terrain, and solid things that move.
+use super::shape::BodyShape;
+use super::solid::Solid;
+use crate::geometry::{Direction, Rect};
+use crate::terrain::{LayerMask, OneWayRule, Owner, Terrain};
+use crate::tile::Tile;
+use glam::{DVec2, IVec2, Vec2, vec2};
+
+/// The radius of the neighborhood that gives the normal of a floor, in pixels.
+const NORMAL_RADIUS: u32 = 6;
+
+/// Everything that stops a body: a terrain, or some of its layers, and solids.
 ///
-/// A terrain by itself is one too: `body.move_x(&terrain, 2.0)`.
+/// It borrows both and is cheap to create for each call. All motions and queries of a [`Body`](crate::Body) take it,
+/// and a terrain alone converts to it: `body.move_x(&terrain, 2.0)`. [`CollisionWorldMut`](super::CollisionWorldMut) is
+/// its counterpart that moves solids.
+///
+/// ```
+/// use tileray::{Body, BodyShape, CollisionWorld, Solid, SolidityMap, Terrain, glam::ivec2};
+///
+/// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |_, y| y >= 80));
+/// let lifts = [Solid::new(BodyShape::rectangle((20, 4))?, ivec2(40, 60))];
+/// let mut hero = Body::rectangle((12, 14), ivec2(45, 20))?;
+///
+/// let world = CollisionWorld::new(&terrain, &lifts);
+/// assert_eq!(hero.clone().move_y(world, 100.0).moved, 26); // onto the lift
+/// assert_eq!(hero.move_y(&terrain, 100.0).moved, 46); // onto the terrain
+/// # Ok::<(), tileray::motion::BodyShapeError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CollisionWorld<'a> {
     /// The level.
     pub terrain: &'a Terrain,
-    /// The layers of it that count.
+    /// The layers of the terrain that stop bodies.
     pub layers: LayerMask,
-    /// Platforms and the like.
+    /// The platforms, lifts and doors.
     pub solids: &'a [Solid],
-    /// The solid that does not count, as while it is what moves.
-    pub(super) except: Option<usize>,
+    /// The index of a solid that does not count: the one that is moving.
+    pub(super) ignored_solid: Option<usize>,
+}
+
+/// The floor under a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Floor {
+    /// The pixel that stops the fall. Of several it is the one nearest to the middle of the body; of two the left one.
+    pub pixel: IVec2,
+    /// The unit normal of the floor. For terrain it is the [smooth normal](crate::terrain::Terrain::surface_normal)
+    /// within 6 pixels, or straight up if there is none; for a solid it is straight up.
+    pub normal: Vec2,
+    /// The index of the solid; `None` for terrain.
+    pub solid: Option<usize>,
+    /// The layer of the terrain; `None` for a solid.
+    pub layer: Option<usize>,
+    /// The cell of that layer; zero for a solid.
+    pub cell: IVec2,
+    /// The tile; `None` for a solid, and for filled pixels.
+    pub tile: Option<Tile>,
 }
 
 impl<'a> CollisionWorld<'a> {
-    /// A terrain with all its layers, and solid things.
+    /// Creates a world of a terrain with all its layers, and solids.
     #[must_use]
     pub const fn new(terrain: &'a Terrain, solids: &'a [Solid]) -> Self {
-        Self { terrain, layers: LayerMask::ALL, solids, except: None }
+        Self { terrain, layers: LayerMask::ALL, solids, ignored_solid: None }
     }
 
-    /// The same with some of the layers.
+    /// Returns the same world with some layers of the terrain only.
     #[must_use]
     pub const fn with_layers(mut self, layers: LayerMask) -> Self {
         self.layers = layers;
         self
     }
 
-    /// The solids that count and whose box meets a rectangle, with their places.
-    pub(super) fn solids_in(&self, pixels: Rect) -> impl Iterator<Item = (usize, &'a Solid)> + use<'a> {
-        let except = self.except;
-        let meets = move |(_, solid): &(usize, &Solid)| !solid.rect().intersection(&pixels).is_empty();
-        self.solids.iter().enumerate().filter(move |(place, _)| Some(*place) != except).filter(meets)
-    }
-
-    /// Whether any floor may run.
-    pub(super) fn has_conveyor(&self) -> bool {
-        self.solids.iter().any(|solid| solid.runs().is_some()) || self.terrain.has_conveyor()
-    }
-
-    /// How fast a floor runs, in pixels a second along x: a solid by its [`conveyor`](Solid::conveyor), a tile by its
-    /// [property](crate::tile::TileSet::CONVEYOR). `None` where it does not.
+    /// Returns the conveyor speed of a floor, in pixels a second along x; `None` if it does not move.
+    ///
+    /// The speed of a solid is its [`conveyor`](Solid::conveyor), that of a tile its
+    /// [property](crate::tile::TileSet::CONVEYOR).
+    ///
+    /// ```
+    /// use tileray::{Body, BodyShape, CollisionWorld, Solid, SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::new(100, 100));
+    /// let belt = [Solid::new(BodyShape::rectangle((60, 4))?, ivec2(0, 50)).with_conveyor(-30.0)];
+    /// let world = CollisionWorld::new(&terrain, &belt);
+    /// let floor = Body::rectangle((12, 14), ivec2(10, 36))?.floor(world).expect("the belt");
+    /// assert_eq!((floor.solid, world.conveyor(&floor)), (Some(0), Some(-30.0)));
+    /// # Ok::<(), tileray::motion::BodyShapeError>(())
+    /// ```
     #[must_use]
     pub fn conveyor(&self, floor: &Floor) -> Option<f32> {
         match floor.solid {
-            Some(place) => self.conveyor_of_solid(place),
+            Some(index) => self.conveyor_of_solid(index),
             None => self.conveyor_of_tile(floor.tile?),
         }
     }
 
-    pub(super) fn conveyor_of_solid(&self, place: usize) -> Option<f32> {
-        self.solids.get(place).and_then(Solid::runs)
+    fn conveyor_of_solid(&self, index: usize) -> Option<f32> {
+        self.solids.get(index).and_then(Solid::conveyor_speed)
     }
 
-    pub(super) fn conveyor_of_tile(&self, tile: Tile) -> Option<f32> {
+    fn conveyor_of_tile(&self, tile: Tile) -> Option<f32> {
         self.terrain.map()?.tile_set(tile.set)?.conveyor(tile.id, tile.orientation)
     }
 
-    /// Whether a step of a shape is stopped, from a place where it is free.
-    pub(super) fn stops(&self, shape: &BodyShape, at: IVec2, way: Direction) -> bool {
-        Ground::plain(*self, shape).stops(at, way)
+    /// Returns whether the world has any conveyor.
+    pub(super) fn has_conveyor(&self) -> bool {
+        self.solids.iter().any(|solid| solid.conveyor_speed().is_some()) || self.terrain.has_conveyor()
     }
 
-    /// Whether a shape at a place shares a pixel with what stops every motion.
-    pub(super) fn is_blocked(&self, shape: &BodyShape, at: IVec2) -> bool {
+    /// Returns the conveyor speed of the floor under a shape; `None` if there is no floor or it does not move.
+    pub(super) fn conveyor_under(&self, shape: &BodyShape, at: IVec2) -> Option<f32> {
+        match self.support(shape, at)? {
+            (_, Some(index)) => self.conveyor_of_solid(index),
+            (pixel, None) => self.conveyor_of_tile((*self.floor_owner(pixel).tile)?),
+        }
+    }
+
+    /// Returns the solids whose bounding boxes meet a rectangle, with their indices.
+    pub(super) fn solids_in(&self, pixels: Rect) -> impl Iterator<Item = (usize, &'a Solid)> + use<'a> {
+        let ignored = self.ignored_solid;
+        let is_near = move |(_, solid): &(usize, &Solid)| !solid.rect().intersection(&pixels).is_empty();
+        self.solids.iter().enumerate().filter(move |(index, _)| Some(*index) != ignored).filter(is_near)
+    }
+
+    /// Returns whether a shape overlaps a pixel that stops every motion.
+    pub(super) fn overlaps(&self, shape: &BodyShape, at: IVec2) -> bool {
         self.terrain.two_way(self.layers).overlap(shape.mask(), at).is_some()
             || self
                 .solids_in(shape.bounds().translated(at))
                 .any(|(_, solid)| solid.one_way.is_none() && shape.overlaps(at, &solid.shape, solid.position()))
+    }
+
+    /// Returns the floor under a shape.
+    pub(super) fn floor_under(&self, shape: &BodyShape, at: IVec2) -> Option<Floor> {
+        let up = vec2(0.0, -1.0);
+        let (pixel, solid) = self.support(shape, at)?;
+        if solid.is_some() {
+            return Some(Floor { pixel, normal: up, solid, layer: None, cell: IVec2::ZERO, tile: None });
+        }
+        let owner = self.floor_owner(pixel);
+        let normal = self.terrain.surface_normal(pixel, NORMAL_RADIUS, self.layers).unwrap_or(up);
+        Some(Floor { pixel, normal, solid, layer: Some(owner.layer), cell: owner.cell, tile: *owner.tile })
+    }
+
+    /// Returns the layer, cell and tile of a terrain pixel that stops a fall.
+    fn floor_owner(&self, pixel: IVec2) -> Owner<'_> {
+        self.terrain.owners(self.layers, OneWayRule::Respect).of(pixel, || DVec2::Y)
+    }
+
+    /// Returns the pixel that stops the fall of a shape, and the index of its solid. Of several pixels it is the one
+    /// nearest to the middle of the shape, then the left one, then the terrain's.
+    fn support(&self, shape: &BodyShape, at: IVec2) -> Option<(IVec2, Option<usize>)> {
+        let at = at + IVec2::Y;
+        let bounds = shape.bounds().translated(at);
+        // Twice the distance from the middle, which may lie between two pixels.
+        let off_middle = |pixel: &IVec2| ((2 * pixel.x + 1 - bounds.min.x - bounds.max.x).abs(), pixel.x, pixel.y);
+        let under = || shape.front(Direction::Down).pixels().map(|pixel| pixel + at);
+        let nearest = |stops: &dyn Fn(IVec2) -> bool| under().filter(|&pixel| stops(pixel)).min_by_key(off_middle);
+        let one_way = self.terrain.one_way(self.layers, Direction::Down);
+        let two_way = self.terrain.two_way(self.layers);
+        let on_terrain = nearest(&|pixel| {
+            let is_face = |pixel: IVec2| {
+                one_way.as_ref().is_some_and(|solid| solid.is_solid(pixel) && !solid.is_solid(pixel - IVec2::Y))
+            };
+            two_way.is_solid(pixel) || is_face(pixel)
+        });
+        let on_solids = self
+            .solids_in(bounds)
+            .filter_map(|(index, solid)| Some((nearest(&|pixel| solid.is_floor(pixel))?, Some(index))));
+        on_terrain.map(|pixel| (pixel, None)).into_iter().chain(on_solids).min_by_key(|(pixel, _)| off_middle(pixel))
     }
 }
 
@@ -86,7 +180,7 @@ impl<'a> From<&'a Terrain> for CollisionWorld<'a> {
 }
 
 impl<'a> From<&CollisionWorld<'a>> for CollisionWorld<'a> {
-    fn from(surroundings: &CollisionWorld<'a>) -> Self {
-        *surroundings
+    fn from(world: &CollisionWorld<'a>) -> Self {
+        *world
     }
 }

@@ -1,32 +1,134 @@
-//! Lengths in 1/65536 of a pixel, so that equal inputs give equal bits and sums have no order.
+//! Fixed point: lengths in 1/65536 of a pixel, so that equal inputs give equal bits and sums do not depend on their
+//! order.
 
-use glam::{DVec2, Vec2};
+use crate::terrain::StateHash;
+use crate::tile::TileMap;
+use glam::{DVec2, IVec2, Vec2};
 
-/// In a pixel.
+/// Units in a pixel.
 pub(super) const UNITS: i64 = 1 << 16;
 
-/// The fraction of what has just come to a pixel from the one before.
+/// The least fraction of a pixel that a position keeps: that of a point that has just crossed from the pixel before.
 pub(super) const LEAST_REMAINDER: i32 = -(UNITS as i32) / 2;
 
-/// The longest motion along an axis that one call makes, in pixels.
+/// The longest motion along an axis in one call, in pixels.
 pub(super) const MAX_MOTION: i32 = 1 << 15;
 
-/// Pixels in units, rounded to the nearest, of two the one away from 0; no motion where it is not a number, and at most
+/// Converts pixels to units, rounded to the nearest, half away from 0. NaN becomes 0, and motions are clamped to
 /// [`MAX_MOTION`] pixels.
 #[inline]
 pub(super) fn units(pixels: f64) -> i64 {
     let most = f64::from(MAX_MOTION);
     let units = pixels.clamp(-most, most) * UNITS as f64;
-    // What comes in has at most 48 bits, so that the sum is exact wherever it is near a whole number. The cast cuts off what
-    // is behind the point, and makes 0 of a NaN.
+    // Inputs have at most 48 significant bits, so the sum is exact wherever it is near a whole number. The cast
+    // truncates, and makes 0 of NaN.
     (units + 0.5_f64.copysign(units)) as i64
 }
 
-/// A velocity over a time, in units. The products of two `f32` are exact.
+/// Returns the motion of a velocity over a time, in units. The products of two `f32` are exact in `f64`.
 #[inline]
 pub(super) fn motion(velocity: Vec2, dt: f32) -> [i64; 2] {
     let motion: DVec2 = velocity.as_dvec2() * f64::from(dt);
     [units(motion.x), units(motion.y)]
+}
+
+/// The position of a body or a solid: a pixel, and a fraction of a pixel from −1/2 up to 1/2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "RawFixedPosition", into = "RawFixedPosition"))]
+pub(super) struct FixedPosition {
+    pixel: IVec2,
+    /// The fraction, in [`UNITS`].
+    remainder: IVec2,
+}
+
+impl FixedPosition {
+    /// Creates a position at a pixel without a fraction, clamped to the world.
+    pub(super) const fn new(pixel: IVec2) -> Self {
+        Self { pixel: Self::clamp_to_world(pixel), remainder: IVec2::ZERO }
+    }
+
+    /// Returns the nearest pixel of the world, whose coordinates are exact in `f32`.
+    pub(super) const fn clamp_to_world(pixel: IVec2) -> IVec2 {
+        const fn clamp(coordinate: i32) -> i32 {
+            const MOST: i32 = TileMap::MAX_COORDINATE;
+            if coordinate < -MOST {
+                -MOST
+            } else if coordinate > MOST {
+                MOST
+            } else {
+                coordinate
+            }
+        }
+        IVec2::new(clamp(pixel.x), clamp(pixel.y))
+    }
+
+    /// Returns whether a pixel lies in the world.
+    pub(super) fn is_in_world(pixel: IVec2) -> bool {
+        Self::clamp_to_world(pixel) == pixel
+    }
+
+    /// Returns whether a pixel is so far from the edge of the world that no motion leads there.
+    #[inline]
+    pub(super) const fn is_far_from_edge(pixel: IVec2) -> bool {
+        // A motion crosses at most one pixel more than its length.
+        const MOST: u32 = (TileMap::MAX_COORDINATE - MAX_MOTION - 1) as u32;
+        pixel.x.unsigned_abs() <= MOST && pixel.y.unsigned_abs() <= MOST
+    }
+
+    pub(super) const fn pixel(&self) -> IVec2 {
+        self.pixel
+    }
+
+    pub(super) const fn remainder(&self) -> IVec2 {
+        self.remainder
+    }
+
+    /// Moves by one pixel and keeps the fraction.
+    pub(super) fn step(&mut self, step: IVec2) {
+        self.set(self.pixel + step, self.remainder);
+    }
+
+    /// Sets the pixel, which lies in the world, and the fraction.
+    pub(super) fn set(&mut self, pixel: IVec2, remainder: IVec2) {
+        debug_assert!(Self::is_in_world(pixel), "{pixel} is outside of the world");
+        (self.pixel, self.remainder) = (pixel, remainder);
+    }
+
+    /// Returns the sum of the pixel and the fraction.
+    pub(super) fn to_vec2(self) -> Vec2 {
+        (self.pixel.as_dvec2() + self.remainder.as_dvec2() / UNITS as f64).as_vec2()
+    }
+
+    pub(super) fn hash_state(&self, hash: &mut StateHash) {
+        hash.add_pair(self.pixel);
+        hash.add_pair(self.remainder);
+    }
+}
+
+/// The serialized form of a position. Reading clamps to the world and to the range of fractions.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct RawFixedPosition {
+    pixel: IVec2,
+    remainder: IVec2,
+}
+
+#[cfg(feature = "serde")]
+impl From<FixedPosition> for RawFixedPosition {
+    fn from(FixedPosition { pixel, remainder }: FixedPosition) -> Self {
+        Self { pixel, remainder }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<RawFixedPosition> for FixedPosition {
+    fn from(RawFixedPosition { pixel, remainder }: RawFixedPosition) -> Self {
+        let half = UNITS as i32 / 2;
+        let mut position = Self::new(pixel);
+        position.remainder = remainder.clamp(IVec2::splat(-half), IVec2::splat(half - 1));
+        position
+    }
 }
 
 #[cfg(test)]

@@ -1,29 +1,81 @@
-//! What moves: masks along the pixels of a line, and bodies that walk, fall and slide.
+//! Motion: kinematic bodies and character controllers among solid pixels, moving solids, and masks cast along a line.
+//!
+//! A [`Body`] is Celeste's actor and a [`Solid`] is Celeste's solid. A [`CollisionWorld`] is what stops a body: a
+//! terrain and solids. [`Body::move_and_slide`] is named after Godot's.
+//!
+//! # The algorithm
+//!
+//! ```text
+//! move_and_slide(velocity, dt):
+//!     motion = round(velocity · dt · 65536)          from here on there are only integers
+//!     if the bounding box of the whole motion has no solid pixel: go to its end, done
+//!     if the body overlaps something: push it out by the shortest displacement, or report it stuck
+//!     for each pixel step of the motion, along x or y, in the order of crossing:
+//!         if not stopped(step): take it; after a step along x on a floor, follow the floor down
+//!         else along x: climb by the lowest rise after which the step is free,
+//!                       if that is within a slope or a step; else a wall: drop the rest of x
+//!         else up:      shift aside by the least distance after which the step is free,
+//!                       if that is within the corner correction; else a ceiling: drop the rest of y
+//!         else down:    a floor: drop the rest of y
+//!
+//! stopped(step):
+//!     for each pixel of the shape's leading edge, moved by the step:
+//!         solid against every motion                         → stopped
+//!         solid against this direction only, and its neighbor against the step is not → stopped
+//! ```
+//!
+//! Pixel steps to the right and down, a climb, and steps down onto a one-way platform `=`, whose face is its top row:
+//!
+//! ```text
+//!   pixel steps      climb: before   after       one-way: stopped   free
+//!
+//!   0 1                               bb            bb
+//!     2 3 4             bb            bb            bb               bb
+//!         5 6           bb##          ###          ====             =bb=
+//!                       ####         ####          ====             ====
+//! ```
+//!
+//! # The words
+//!
+//! - *Remainder*: the fraction of a pixel between a body's pixel and its exact position, in 1/65536 of a pixel
+//!   (`fixed`).
+//! - *Pixel step*: a motion by one pixel along x or y (`steps`).
+//! - *Leading edge*: the pixels of a shape that cover new pixels in a step (`shape`).
+//! - *Face*: the pixels of something one-way that a motion meets first.
+//! - *Step probe*: answers whether a step is stopped (`probe`). For shapes up to 40 pixels it reads a *bit window*: up
+//!   to 64×64 pixels around the body, a word per row (`bit_window`). Larger shapes read the terrain's bricks.
+//! - *Slide stepper*: takes a step by the rules above (`walk`). The *empty space skipper* takes many at once where
+//!   nothing is near (`walk`).
+//!
+//! A solid moves by the same steps. Whether it pushes or carries a body is the same question with the roles swapped
+//! (`move_solid`). A mask that is cast takes the steps of a Bresenham line and halves it where its bounding box is not
+//! free (`cast_mask`).
+//!
+//! # Where it is proved
+//!
+//! `tests/motion` compares all motions with a mover that asks every pixel of the body at every step (`plain.rs`,
+//! `same.rs`), checks examples of each rule (`slopes.rs`, `one_way.rs`, `carry.rs`, `floor.rs`), properties of all
+//! motions (`promises.rs`) and equal hashes everywhere (`state.rs`). `tests/cast_mask.rs` does so for masks, and
+//! `tests/platformer.rs` plays a recorded game.
 
+mod bit_window;
 mod body;
-mod carry;
 mod cast_mask;
 mod collision_world;
-mod course;
 mod feel;
 mod fixed;
-mod flight;
-mod floor;
-mod ground;
-mod hull_pixels;
-mod options;
-mod place;
+mod move_solid;
+mod probe;
 mod shape;
 mod solid;
+mod steps;
 mod walk;
-mod window;
 
 pub use body::{AxisMove, Body, Slide};
-pub use carry::{CarriedBody, CollisionWorldMut};
 pub use cast_mask::MaskHit;
-pub use collision_world::CollisionWorld;
+pub use collision_world::{CollisionWorld, Floor};
 pub use feel::{Jump, JumpEvent, JumpOptions, LiftMomentum, LiftOptions};
-pub use floor::Floor;
-pub use options::MoveOptions;
+pub use move_solid::{CarriedBody, CollisionWorldMut};
 pub use shape::{BodyShape, BodyShapeError};
 pub use solid::{Side, Solid};
+pub use walk::MoveOptions;

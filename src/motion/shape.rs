@@ -1,43 +1,56 @@
-use crate::geometry::Direction;
-use crate::geometry::Rect;
+//! The pixels of bodies and solids.
+
+use crate::collide::Hull;
+use crate::geometry::{Direction, Pose, Rect};
 use crate::solidity::SolidityMap;
-use glam::{IVec2, UVec2};
+use crate::tile::TileMap;
+use glam::{DVec2, IVec2, UVec2, ivec2};
 use std::sync::Arc;
 
 /// The pixels of a [`Body`](super::Body) or a [`Solid`](super::Solid), in the frame of its position.
 ///
-/// It is shared: a clone costs a pointer.
+/// Clones share the pixels and cost a pointer.
+///
+/// ```
+/// use tileray::{BodyShape, SolidityMap};
+///
+/// let capsule = BodyShape::rounded((6, 9), 3)?;
+/// assert!(!capsule.mask().get(0, 0) && capsule.mask().get(3, 0));
+/// let slope = BodyShape::from_mask(SolidityMap::from_ascii("..#\n.##\n###\n").expect("a mask"))?;
+/// assert_eq!(slope.bounds().size(), (3, 3).into());
+/// # Ok::<(), tileray::motion::BodyShapeError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "SolidityMap", into = "SolidityMap"))]
-pub struct BodyShape(Arc<Pixels>);
+pub struct BodyShape(Arc<ShapePixels>);
 
 #[derive(Debug, PartialEq, Eq)]
-struct Pixels {
+struct ShapePixels {
     mask: SolidityMap,
     bounds: Rect,
     is_box: bool,
-    /// For each direction the pixels whose neighbor that way is not one of the shape's: what goes first.
+    /// For each direction the leading edge: the pixels whose neighbor in that direction is not one of the shape's.
     fronts: [SolidityMap; 4],
 }
 
-/// Why there is no shape.
+/// The error of a body shape without pixels, or with too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BodyShapeError {
-    /// It would have no pixel.
+    /// The shape would have no pixel.
     #[error("a body of {width}x{height} pixels has no solid pixel: give it at least one")]
     Empty {
-        /// The width that was asked for.
+        /// The requested width, in pixels.
         width: u32,
-        /// The height that was asked for.
+        /// The requested height, in pixels.
         height: u32,
     },
     /// A side is longer than [`BodyShape::MAX_SIDE`].
-    #[error("a body of {width}x{height} pixels is too large: a side may have {} pixels", BodyShape::MAX_SIDE)]
+    #[error("a body of {width}x{height} pixels is too large: a side may have at most {} pixels", BodyShape::MAX_SIDE)]
     TooLarge {
-        /// The width that was asked for.
+        /// The requested width, in pixels.
         width: u32,
-        /// The height that was asked for.
+        /// The requested height, in pixels.
         height: u32,
     },
 }
@@ -46,24 +59,25 @@ impl BodyShape {
     /// The longest side of a shape, in pixels.
     pub const MAX_SIDE: u32 = 4096;
 
-    /// A box of `size` pixels.
+    /// Creates a box of `size` pixels.
     ///
     /// # Errors
-    /// Where a side is 0 or above [`MAX_SIDE`](Self::MAX_SIDE).
+    /// Returns an error if a side is 0 or above [`MAX_SIDE`](Self::MAX_SIDE).
     pub fn rectangle(size: impl Into<UVec2>) -> Result<Self, BodyShapeError> {
         Self::rounded(size, 0)
     }
 
-    /// A box of `size` pixels whose corners are cut by quarters of circles of `radius` pixels, at most half of a side.
+    /// Creates a box of `size` pixels with round corners of `radius` pixels, at most half of the shorter side.
     ///
-    /// A pixel stays where its center lies in the rounded box. With half of the shorter side it is a capsule. Cut corners
-    /// slide past what a box would be caught by: a body that jumps beside a ledge, and the ends of steps.
+    /// The shape has the pixels whose centers lie in the rounded box. Half of the shorter side as radius makes a
+    /// capsule. Round corners slide past edges that would catch a box, such as a ledge beside a jump or the ends of
+    /// steps.
     ///
     /// # Errors
-    /// Where a side is 0 or above [`MAX_SIDE`](Self::MAX_SIDE).
+    /// Returns an error if a side is 0 or above [`MAX_SIDE`](Self::MAX_SIDE).
     pub fn rounded(size: impl Into<UVec2>, radius: u32) -> Result<Self, BodyShapeError> {
         let size = Self::checked(size.into())?;
-        // In half pixels, as centers lie between.
+        // In half pixels, because pixel centers lie between whole ones.
         let (sides, radius) = (size.as_ivec2() * 2, 2 * radius.min(size.min_element() / 2) as i32);
         let mask = SolidityMap::from_fn(size.x, size.y, |x, y| {
             let center = IVec2::new(2 * x as i32 + 1, 2 * y as i32 + 1);
@@ -73,16 +87,16 @@ impl BodyShape {
         Self::from_mask(mask)
     }
 
-    /// The solid pixels of a mask; the body's position is where the mask's pixel `(0, 0)` lies.
+    /// Creates a shape of the solid pixels of a mask. The position of a body is that of the mask's pixel `(0, 0)`.
     ///
     /// # Errors
-    /// Where no pixel is solid or a side is above [`MAX_SIDE`](Self::MAX_SIDE).
+    /// Returns an error if no pixel is solid or a side is above [`MAX_SIDE`](Self::MAX_SIDE).
     pub fn from_mask(mask: SolidityMap) -> Result<Self, BodyShapeError> {
         let size = Self::checked(mask.size())?;
         let bounds = mask.bounds().ok_or(BodyShapeError::Empty { width: size.x, height: size.y })?;
         let is_box = mask.count() == bounds.area();
-        let fronts = Direction::ALL.map(|way| mask.subtract(&mask, -way.step()));
-        Ok(Self(Arc::new(Pixels { mask, bounds, is_box, fronts })))
+        let fronts = Direction::ALL.map(|direction| mask.subtract(&mask, -direction.step()));
+        Ok(Self(Arc::new(ShapePixels { mask, bounds, is_box, fronts })))
     }
 
     fn checked(size: UVec2) -> Result<UVec2, BodyShapeError> {
@@ -94,35 +108,37 @@ impl BodyShape {
         }
     }
 
-    /// Its pixels.
+    /// Returns the pixels.
     #[must_use]
     pub fn mask(&self) -> &SolidityMap {
         &self.0.mask
     }
 
-    /// The smallest rectangle around its pixels, relative to the position.
+    /// Returns the bounding box of the pixels, relative to the position.
     #[must_use]
     pub fn bounds(&self) -> Rect {
         self.0.bounds
     }
 
-    /// Whether it has every pixel of its bounds.
+    /// Returns whether the shape has every pixel of its bounding box.
     pub(super) fn is_box(&self) -> bool {
         self.0.is_box
     }
 
-    /// The pixels that go first on a step: those whose neighbor that way the shape does not have.
-    pub(super) fn front(&self, way: Direction) -> &SolidityMap {
-        &self.0.fronts[way as usize]
+    /// Returns the leading edge of a step: the pixels whose neighbor in its direction is not one of the shape's.
+    pub(super) fn front(&self, direction: Direction) -> &SolidityMap {
+        &self.0.fronts[direction as usize]
     }
 
-    /// Whether a step newly covers a pixel of a face: one that is solid, where the pixel before it, against the step, is not.
-    pub(super) fn enters(&self, at: IVec2, way: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
-        let mut entered = self.front(way).pixels().map(|pixel| pixel + at + way.step());
-        entered.any(|pixel| is_solid(pixel) && !is_solid(pixel - way.step()))
+    /// Returns whether a step newly covers a pixel of a face: a solid pixel whose neighbor against the step is not
+    /// solid.
+    pub(super) fn enters_face(&self, at: IVec2, direction: Direction, is_solid: impl Fn(IVec2) -> bool) -> bool {
+        let step = direction.step();
+        let mut entered = self.front(direction).pixels().map(|pixel| pixel + at + step);
+        entered.any(|pixel| is_solid(pixel) && !is_solid(pixel - step))
     }
 
-    /// Whether two shapes at two places share a pixel.
+    /// Returns whether two shapes at two positions share a pixel.
     pub(super) fn overlaps(&self, at: IVec2, other: &Self, other_at: IVec2) -> bool {
         let meets = self.bounds().translated(at).intersection(&other.bounds().translated(other_at));
         !meets.is_empty() && self.mask().overlap(other.mask(), other_at - at).is_some()
@@ -143,6 +159,60 @@ impl TryFrom<SolidityMap> for BodyShape {
     }
 }
 
+/// Rasterizes a hull: returns the mask of all pixels that its interior meets, and the position of the mask.
+///
+/// Each convex piece is rasterized row by row. Within a row of pixels it reaches from the least to the greatest x of
+/// its corners there and of the points where its edges cross the top and the bottom of the row. Its interior meets the
+/// pixels from the one that holds the least x to the last one that begins before the greatest x.
+pub(super) fn hull_pixels(hull: &Hull, pose: &Pose) -> Option<(SolidityMap, IVec2)> {
+    let hull = hull.transformed(pose);
+    let bounds = hull.bounds();
+    let (min, max) = (bounds.min.as_dvec2().floor(), bounds.max.as_dvec2().ceil());
+    let size = max - min;
+    let most = f64::from(TileMap::MAX_COORDINATE);
+    let is_near = min.min_element() >= -most && max.max_element() <= most;
+    // Comparisons with a NaN are false.
+    if !(is_near && size.max_element() <= f64::from(BodyShape::MAX_SIDE) && size.min_element() > 0.0) {
+        return None;
+    }
+    let mut mask = SolidityMap::new(size.x as u32, size.y as u32);
+    for piece in hull.pieces() {
+        let corners: Vec<DVec2> = piece.points().map(|corner| corner.as_dvec2() - min).collect();
+        for y in 0..mask.height() {
+            if let Some((from, to)) = row_extent(&corners, f64::from(y)) {
+                let y = y as i32;
+                mask.fill_rect(Rect::new(ivec2(from.floor() as i32, y), ivec2(to.ceil() as i32, y + 1)), true);
+            }
+        }
+    }
+    Some((mask, min.as_ivec2()))
+}
+
+/// Returns the least and the greatest x of a convex polygon strictly between `top` and `top + 1`; `None` where it has
+/// no interior there.
+fn row_extent(corners: &[DVec2], top: f64) -> Option<(f64, f64)> {
+    let bottom = top + 1.0;
+    let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
+    let mut add = |x: f64| (from, to) = (from.min(x), to.max(x));
+    for (index, &a) in corners.iter().enumerate() {
+        let b = corners[(index + 1) % corners.len()];
+        if a.y.max(b.y) <= top || a.y.min(b.y) >= bottom {
+            continue;
+        }
+        for y in [a.y.clamp(top, bottom), b.y.clamp(top, bottom)] {
+            // Corners are taken without rounding.
+            add(if y == a.y {
+                a.x
+            } else if y == b.y {
+                b.x
+            } else {
+                a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y))
+            });
+        }
+    }
+    (from < to).then_some((from, to))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,17 +227,17 @@ mod tests {
     }
 
     #[test]
-    fn fronts_go_first() {
+    fn the_front_is_the_leading_edge_of_each_direction() {
         let shape = BodyShape::from_mask(SolidityMap::from_ascii(".##\n###\n").expect("a mask")).expect("a shape");
         assert_eq!(
-            Direction::ALL.map(|way| shape.front(way).to_ascii()),
+            Direction::ALL.map(|direction| shape.front(direction).to_ascii()),
             ["..#\n..#\n", ".#.\n#..\n", "...\n###\n", ".##\n#..\n"]
         );
         assert!(!shape.is_box() && BodyShape::rectangle((3, 2)).expect("a box").is_box());
     }
 
     #[test]
-    fn what_has_no_pixel_or_too_many_is_refused() {
+    fn shapes_without_pixels_or_too_large_are_errors() {
         let (empty, large) = (
             |width, height| BodyShapeError::Empty { width, height },
             |width, height| BodyShapeError::TooLarge { width, height },

@@ -1,133 +1,159 @@
-use super::BodyShape;
-use super::place::Place;
+//! Solids: platforms, lifts and doors.
+
+use super::fixed::FixedPosition;
+use super::shape::{self, BodyShape};
 use crate::collide::Hull;
-use crate::geometry::Direction;
-use crate::geometry::{Pose, Rect};
+use crate::geometry::{Direction, Pose, Rect};
 use crate::terrain::StateHash;
 use glam::{IVec2, Vec2};
 use std::fmt;
 
-/// Something solid that is not terrain and may move: a platform, a lift, a door, a sprite that one can stand on.
+/// A solid object that may move: a platform, a lift, a door, a sprite to stand on. It is Celeste's solid.
 ///
-/// It lies at whole pixels, as bodies do. [`move_solid`](super::CollisionWorldMut::move_solid) moves it and takes along who stands on it.
+/// Solids lie at whole pixels, as bodies do. They stop bodies through a [`CollisionWorld`](crate::CollisionWorld), and
+/// carry and push them in [`CollisionWorldMut::move_solid`](super::CollisionWorldMut::move_solid).
+///
+/// ```
+/// use tileray::{Body, BodyShape, CollisionWorld, Direction, Solid, SolidityMap, Terrain, glam::ivec2};
+///
+/// let terrain = Terrain::from_solidity(&SolidityMap::new(200, 200));
+/// let plank = Solid::new(BodyShape::rectangle((40, 4))?, ivec2(0, 100));
+/// let planks = [plank.with_one_way(Some(Direction::Down))];
+/// let world = CollisionWorld::new(&terrain, &planks);
+///
+/// let mut hero = Body::rectangle((12, 14), ivec2(10, 110))?;
+/// assert_eq!(hero.move_y(world, -40.0).moved, -40); // through the plank from below
+/// assert_eq!(hero.move_y(world, 40.0).moved, 16); // onto it from above
+/// # Ok::<(), tileray::motion::BodyShapeError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solid {
     pub(super) shape: BodyShape,
-    pub(super) place: Place,
-    /// The one direction of motion that it stops; `None` where it stops all.
+    pub(super) position: FixedPosition,
+    /// The one direction of motion that the solid stops; `None` if it stops all.
     pub one_way: Option<Direction>,
-    /// How fast its surface runs, as that of a conveyor, in pixels a second along x; what stands on it is taken along. One that
-    /// is not finite counts as 0.
+    /// The speed of the surface along x, in pixels a second, as of a conveyor belt. It moves what stands on it. A speed
+    /// that is not finite counts as 0.
     pub conveyor: f32,
 }
 
 impl Solid {
-    /// A solid thing that stops every motion.
+    /// Creates a solid that stops every motion. The shape's pixel `(0, 0)` lies at `position`.
     #[must_use]
     pub const fn new(shape: BodyShape, position: IVec2) -> Self {
-        Self { shape, place: Place::new(position), one_way: None, conveyor: 0.0 }
+        Self { shape, position: FixedPosition::new(position), one_way: None, conveyor: 0.0 }
     }
 
-    /// The same, solid against one direction of motion only.
+    /// Returns the same solid, solid against one direction of motion only.
     #[must_use]
     pub const fn with_one_way(mut self, one_way: Option<Direction>) -> Self {
         self.one_way = one_way;
         self
     }
 
-    /// The same with a surface that runs.
+    /// Returns the same solid as a conveyor of a speed in pixels a second.
     #[must_use]
     pub const fn with_conveyor(mut self, pixels_a_second: f32) -> Self {
         self.conveyor = pixels_a_second;
         self
     }
 
-    /// The pixels that a hull shares more than an edge with, so that whoever keeps out of them keeps out of the hull.
+    /// Creates a solid of all pixels that the interior of a hull meets. A body outside of the solid is outside of the
+    /// hull.
     ///
-    /// `None` where no pixel is, as where the pose is not finite, or where it is larger than
-    /// [`BodyShape::MAX_SIDE`]. Numbers are rounded as `f64`: a pixel of which the hull covers less than a billionth may be
-    /// missing. Costs a few operations for each row and edge.
+    /// Returns `None` if there is no such pixel, if the pose is not finite, or if the hull is larger than
+    /// [`BodyShape::MAX_SIDE`]. Rounding in `f64` may miss a pixel of which the hull covers less than a billionth.
+    /// Costs a few operations for each row and edge.
+    ///
+    /// ```
+    /// use tileray::{ConvexPolygon, Hull, Pose, Solid};
+    ///
+    /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (8.0, 4.0))?);
+    /// let solid = Solid::from_hull(&hull, &Pose::at((0.5, 10.0))).expect("some pixels");
+    /// assert_eq!(solid.rect().size(), (9, 4).into()); // half a pixel on both sides counts
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
+    /// ```
     #[must_use]
     pub fn from_hull(hull: &Hull, pose: &Pose) -> Option<Self> {
-        let (mask, position) = super::hull_pixels::covered(hull, pose)?;
+        let (mask, position) = shape::hull_pixels(hull, pose)?;
         Some(Self::new(BodyShape::from_mask(mask).ok()?, position))
     }
 
-    /// Its pixels, relative to its position.
+    /// Returns the pixels, relative to the position.
     #[must_use]
     pub const fn shape(&self) -> &BodyShape {
         &self.shape
     }
 
-    /// Where the shape's pixel `(0, 0)` lies.
+    /// Returns the position of the shape's pixel `(0, 0)`.
     #[must_use]
     pub const fn position(&self) -> IVec2 {
-        self.place.pixel()
+        self.position.pixel()
     }
 
-    /// Puts it elsewhere, through whatever is in between; no body is taken along.
+    /// Teleports the solid. Bodies are neither carried nor pushed.
     pub const fn set_position(&mut self, position: IVec2) {
-        self.place = Place::new(position);
+        self.position = FixedPosition::new(position);
     }
 
-    /// Where it lies with the fraction of a pixel that it has moved beyond.
+    /// Returns the position with the fraction of a pixel that is kept for the next motion.
     #[must_use]
     pub fn exact_position(&self) -> Vec2 {
-        self.place.exact()
+        self.position.to_vec2()
     }
 
-    /// The smallest rectangle around its pixels in the world.
+    /// Returns the bounding box of the pixels in the world.
     #[must_use]
     pub fn rect(&self) -> Rect {
         self.shape.bounds().translated(self.position())
     }
 
-    /// Adds all that moves it to the hash of a state.
+    /// Adds the position, the direction and the conveyor speed to the hash of a state.
     pub fn hash_state(&self, hash: &mut StateHash) {
-        self.place.hash_state(hash);
-        hash.add(self.one_way.map_or(0, |way| 1 + way as u64));
+        self.position.hash_state(hash);
+        hash.add(self.one_way.map_or(0, |direction| 1 + direction as u64));
         hash.add_f32(self.conveyor);
     }
 
-    /// How fast its surface runs; `None` where it does not.
-    pub(super) fn runs(&self) -> Option<f32> {
+    /// Returns the speed of the surface; `None` where it is 0 or not finite.
+    pub(super) fn conveyor_speed(&self) -> Option<f32> {
         Some(self.conveyor).filter(|speed| speed.is_finite() && *speed != 0.0)
     }
 
-    /// Whether a pixel is one of it.
-    fn has(&self, pixel: IVec2) -> bool {
+    /// Returns whether the solid has a pixel of the world.
+    fn has_pixel(&self, pixel: IVec2) -> bool {
         let pixel = pixel - self.position();
         self.shape.mask().get(pixel.x, pixel.y)
     }
 
-    /// Whether it is in the way of a step of a shape that is not inside of it.
-    pub(super) fn stops(&self, shape: &BodyShape, at: IVec2, way: Direction) -> bool {
-        self.stops_two_way(shape, at, way) || self.stops_one_way(shape, at, way)
+    /// Returns whether the solid stops a step of a shape that does not overlap it.
+    pub(super) fn stops(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
+        self.stops_two_way(shape, at, direction) || self.stops_one_way(shape, at, direction)
     }
 
-    /// Whether it stops every motion and is in the way.
-    pub(super) fn stops_two_way(&self, shape: &BodyShape, at: IVec2, way: Direction) -> bool {
-        let to = at + way.step();
-        self.one_way.is_none() && shape.front(way).overlap(self.shape.mask(), self.position() - to).is_some()
+    /// Returns whether the solid stops every motion and this step.
+    pub(super) fn stops_two_way(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
+        let to = at + direction.step();
+        self.one_way.is_none() && shape.front(direction).overlap(self.shape.mask(), self.position() - to).is_some()
     }
 
-    /// Whether it stops motions that way only and the step enters its face.
-    pub(super) fn stops_one_way(&self, shape: &BodyShape, at: IVec2, way: Direction) -> bool {
-        self.one_way == Some(way) && shape.enters(at, way, |pixel| self.has(pixel))
+    /// Returns whether the solid stops motion in this direction only, and the step enters its face.
+    pub(super) fn stops_one_way(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
+        self.one_way == Some(direction) && shape.enters_face(at, direction, |pixel| self.has_pixel(pixel))
     }
 
-    /// Whether a fall onto a pixel from above is stopped by it.
+    /// Returns whether the solid stops a fall onto a pixel from above.
     pub(super) fn is_floor(&self, pixel: IVec2) -> bool {
         match self.one_way {
-            None => self.has(pixel),
-            Some(Direction::Down) => self.has(pixel) && !self.has(pixel - IVec2::Y),
+            None => self.has_pixel(pixel),
+            Some(Direction::Down) => self.has_pixel(pixel) && !self.has_pixel(pixel - IVec2::Y),
             Some(_) => false,
         }
     }
 }
 
-/// Which way a wall stands.
+/// The left or the right side of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {
@@ -138,14 +164,14 @@ pub enum Side {
 }
 
 impl Side {
-    pub(super) const fn way(self) -> Direction {
+    pub(super) const fn direction(self) -> Direction {
         match self {
             Self::Left => Direction::Left,
             Self::Right => Direction::Right,
         }
     }
 
-    /// −1 for left, 1 for right.
+    /// Returns −1 for left, 1 for right.
     #[must_use]
     pub const fn sign(self) -> i32 {
         match self {
@@ -157,6 +183,6 @@ impl Side {
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.way().name())
+        f.write_str(self.direction().name())
     }
 }

@@ -1,63 +1,152 @@
-use super::MoveOptions;
-use super::course::Course;
-use super::flight::Flight;
-use super::ground::Ground;
+//! The rules of [`Body::move_and_slide`](super::Body::move_and_slide), step by step, and their options.
+
+use super::fixed::FixedPosition;
+use super::probe::StepProbe;
+use super::steps::PixelSteps;
 use crate::geometry::Direction;
 use glam::{IVec2, ivec2};
 
-/// The pixels ahead over which a slope is measured where the rise of one step exceeds it, at least.
+/// The least number of pixels over which a slope is measured where one step rises more than it.
 const SLOPE_RUN: i32 = 4;
 
-/// A body's walk over pixels: one step at a time, by rules that look at nothing but where it is.
-#[derive(Debug)]
-pub(super) struct Walk<'w, 'a> {
-    ground: &'w mut Ground<'a>,
-    options: &'w MoveOptions,
-    at: IVec2,
-    /// Whether something stops it from falling where it is, once that is known.
-    support: Option<bool>,
-    /// Whether the body means to go up, so that it does not stick to the floor.
-    rises: bool,
-    /// The way along x in which corners are passed first.
-    prefers: Direction,
+/// Motions of more steps than this search for empty space before they step.
+const LONG: i32 = 64;
+
+/// Fewer steps than this are not worth a test of their bounding box.
+const FEWEST_STEPS: i32 = 3;
+
+/// The options of [`Body::move_and_slide`](super::Body::move_and_slide): slopes, steps, corners and one-way platforms.
+///
+/// Pixel counts are clamped to [`MAX_REACH`](Self::MAX_REACH).
+///
+/// ```
+/// use tileray::{Body, MoveOptions, SolidityMap, Terrain, glam::ivec2};
+///
+/// // A step of 6 pixels in the floor.
+/// let level = Terrain::from_solidity(&SolidityMap::from_fn(100, 60, |x, y| y >= if x < 50 { 40 } else { 34 }));
+/// let walk = |step_height| {
+///     let mut hero = Body::rectangle((12, 14), ivec2(20, 26)).expect("a body");
+///     let options = MoveOptions { step_height, ..MoveOptions::default() };
+///     hero.move_and_slide(&level, (40.0, 0.0), 1.0, &options);
+///     hero.position()
+/// };
+/// assert_eq!(walk(4), ivec2(38, 26)); // stopped by the step
+/// assert_eq!(walk(6), ivec2(60, 20)); // up the step
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct MoveOptions {
+    /// The steepest slope that is walked up, as rise over run: 1 is 45°. Negative numbers and NaN count as 0, and
+    /// numbers above [`MAX_REACH`](Self::MAX_REACH) as that.
+    pub max_slope: f32,
+    /// The highest single step that is walked up, in pixels.
+    pub step_height: u32,
+    /// The largest drop of the floor, in pixels, that a walking body follows instead of falling.
+    pub floor_snap: u32,
+    /// The largest shift aside, in pixels, of a rising body whose corner hits a ceiling.
+    pub corner_correction: u32,
+    /// Whether the body falls through what is solid against motion down only.
+    ///
+    /// A body on a floor of that kind alone, that does not go up, enters the floor by at least one pixel, at any speed,
+    /// and then falls on by itself. So a level platform takes one call with this option, and a sloping one takes
+    /// several.
+    pub drop_through: bool,
+    /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out.
+    pub max_push_out: u32,
 }
 
-impl<'w, 'a> Walk<'w, 'a> {
+impl MoveOptions {
+    /// The largest pixel count of an option: 64.
+    pub const MAX_REACH: u32 = 64;
+
+    /// Returns the rise that the steepest slope may have over a run, in whole pixels rounded up: pixels of a slope that
+    /// rises at once are ahead of it by less than one.
+    fn slope_rise(&self, run: i32) -> i32 {
+        let slope = self.max_slope.clamp(0.0, Self::MAX_REACH as f32);
+        // The cast makes 0 of NaN.
+        (f64::from(slope) * f64::from(run)).ceil() as i32
+    }
+
+    /// Clamps a pixel count.
+    fn reach(pixels: u32) -> i32 {
+        pixels.min(Self::MAX_REACH) as i32
+    }
+}
+
+impl Default for MoveOptions {
+    /// Slopes up to 45°, steps and floor drops up to 4 pixels, corners up to 4 pixels, push-outs up to 8 pixels.
+    fn default() -> Self {
+        Self {
+            max_slope: 1.0,
+            step_height: 4,
+            floor_snap: 4,
+            corner_correction: 4,
+            drop_through: false,
+            max_push_out: 8,
+        }
+    }
+}
+
+/// Returns the shortest displacement that frees a shape, within [`MoveOptions::max_push_out`]. Of equal distances it is
+/// up, then sideways with the left first, then down.
+pub(super) fn push_out(probe: &mut StepProbe<'_>, at: IVec2, options: &MoveOptions) -> Option<IVec2> {
+    let reach = MoveOptions::reach(options.max_push_out);
+    let mut all: Vec<IVec2> = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| ivec2(x, y))).collect();
+    all.retain(|out| out.length_squared() <= reach * reach);
+    all.sort_by_key(|out| (out.length_squared(), out.y, out.x));
+    all.into_iter().find(|&out| FixedPosition::is_in_world(at + out) && probe.is_free(at + out))
+}
+
+/// A body that walks by the rules, one step at a time. The rules depend on nothing but its position.
+#[derive(Debug)]
+pub(super) struct SlideStepper<'w, 'a> {
+    probe: &'w mut StepProbe<'a>,
+    options: &'w MoveOptions,
+    at: IVec2,
+    /// Whether something stops a fall from `at`, once that is known.
+    support: Option<bool>,
+    /// Whether the body goes up, so that it does not stick to the floor.
+    rises: bool,
+    /// The direction along x in which corners are passed first.
+    preferred: Direction,
+}
+
+impl<'w, 'a> SlideStepper<'w, 'a> {
     pub(super) const fn new(
-        ground: &'w mut Ground<'a>,
+        probe: &'w mut StepProbe<'a>,
         options: &'w MoveOptions,
         at: IVec2,
         rises: bool,
-        prefers: Direction,
+        preferred: Direction,
     ) -> Self {
-        Self { ground, options, at, support: None, rises, prefers }
+        Self { probe, options, at, support: None, rises, preferred }
     }
 
-    /// Where it is.
+    /// Returns the current position.
     pub(super) const fn at(&self) -> IVec2 {
         self.at
     }
 
-    /// Takes the steps that need no rules: through what is free, or along a level floor.
-    pub(super) fn run(&mut self, flight: &mut Flight, course: &mut Course) {
+    /// Takes the steps that need no rules: through empty space, or along a level floor.
+    pub(super) fn skip(&mut self, skipper: &mut EmptySpaceSkipper, steps: &mut PixelSteps) {
         let stands = !self.rises && self.is_supported();
         if stands {
-            self.ground.stroll(course, &mut self.at);
-        } else if flight.run(self.ground, course, &mut self.at) {
+            self.probe.walk_level_floor(steps, &mut self.at);
+        } else if skipper.skip(self.probe, steps, &mut self.at) {
             self.support = None;
         }
     }
 
-    /// Goes one pixel; false where the step is stopped.
-    pub(super) fn step(&mut self, way: Direction) -> bool {
-        match way {
-            Direction::Left | Direction::Right => self.step_along(way),
+    /// Takes one step by the rules; returns false if it is stopped.
+    pub(super) fn step(&mut self, direction: Direction) -> bool {
+        match direction {
+            Direction::Left | Direction::Right => self.step_along(direction),
             Direction::Up => self.step_up(),
             Direction::Down => self.step_down(),
         }
     }
 
-    /// Whether something stops it from falling.
+    /// Returns whether something stops a fall.
     #[inline]
     pub(super) fn is_supported(&mut self) -> bool {
         if let Some(support) = self.support {
@@ -68,44 +157,45 @@ impl<'w, 'a> Walk<'w, 'a> {
         support
     }
 
-    fn go_to(&mut self, at: IVec2) {
+    fn move_to(&mut self, at: IVec2) {
         (self.at, self.support) = (at, None);
     }
 
     fn stops_fall(&mut self, at: IVec2) -> bool {
         if self.options.drop_through {
-            // Through the faces that look up, not through what stops every motion.
-            return self.ground.stops_two_way(at, Direction::Down);
+            // Faces that look up do not count; what stops every motion does.
+            return self.probe.stops_two_way(at, Direction::Down);
         }
-        self.ground.stops(at, Direction::Down)
+        self.probe.stops(at, Direction::Down)
     }
 
     fn step_down(&mut self) -> bool {
         if self.is_supported() {
             return false;
         }
-        self.go_to(self.at + IVec2::Y);
+        self.move_to(self.at + IVec2::Y);
         true
     }
 
-    /// Goes up, or aside first where only a corner is in the way: by as few pixels as can be, the preferred way first.
+    /// Goes up. If only a corner is in the way, goes aside first by as few pixels as possible, in the preferred
+    /// direction of two.
     fn step_up(&mut self) -> bool {
-        if !self.ground.stops(self.at, Direction::Up) {
-            self.go_to(self.at - IVec2::Y);
+        if !self.probe.stops(self.at, Direction::Up) {
+            self.move_to(self.at - IVec2::Y);
             return true;
         }
-        let mut sides = [self.prefers, self.prefers.opposite()].map(|way| Some((way, self.at)));
+        let mut sides = [self.preferred, self.preferred.opposite()].map(|side| Some((side, self.at)));
         for _ in 0..MoveOptions::reach(self.options.corner_correction) {
-            for side in &mut sides {
-                let Some((way, at)) = side else { continue };
-                if self.ground.stops(*at, *way) {
-                    *side = None;
+            for shifted in &mut sides {
+                let Some((side, at)) = shifted else { continue };
+                if self.probe.stops(*at, *side) {
+                    *shifted = None;
                     continue;
                 }
-                *at += way.step();
-                if !self.ground.stops(*at, Direction::Up) {
+                *at += side.step();
+                if !self.probe.stops(*at, Direction::Up) {
                     let at = *at - IVec2::Y;
-                    self.go_to(at);
+                    self.move_to(at);
                     return true;
                 }
             }
@@ -113,26 +203,26 @@ impl<'w, 'a> Walk<'w, 'a> {
         false
     }
 
-    /// Goes along x: up slopes and steps, and down with the floor where it stands on one.
-    fn step_along(&mut self, way: Direction) -> bool {
+    /// Goes along x: up slopes and steps, and down with the floor.
+    fn step_along(&mut self, direction: Direction) -> bool {
         let stands = !self.rises && self.is_supported();
-        if self.ground.stops(self.at, way) {
-            return self.climb(way, stands);
+        if self.probe.stops(self.at, direction) {
+            return self.climb(direction, stands);
         }
-        self.go_to(self.at + way.step());
+        self.move_to(self.at + direction.step());
         if stands {
             self.follow_floor();
         }
         true
     }
 
-    /// After a step along a floor: up onto a one-way floor that it came into, else down to the floor.
+    /// Follows the floor after a step along it: up onto a one-way floor that the step entered, else down.
     fn follow_floor(&mut self) {
-        if self.ground.has_one_way()
+        if self.probe.has_one_way()
             && !self.options.drop_through
             && let Some(rise) = self.rise_onto_face()
         {
-            self.go_to(self.at - ivec2(0, rise));
+            self.move_to(self.at - ivec2(0, rise));
             return;
         }
         let snap = MoveOptions::reach(self.options.floor_snap);
@@ -147,74 +237,139 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.support = Some(false);
     }
 
-    /// How far up a face that looks up stops a fall, within what is walked up; `None` where the floor is where the body is.
+    /// Returns the rise to a face that looks up and holds the body, within the highest rise; `None` if there is none.
     fn rise_onto_face(&mut self) -> Option<i32> {
         let mut at = self.at;
         for rise in 1..=self.highest_rise(true) {
-            if self.ground.stops(at, Direction::Up) {
+            if self.probe.stops(at, Direction::Up) {
                 return None;
             }
             at.y -= 1;
-            if self.ground.stops_one_way(at, Direction::Down) {
+            if self.probe.stops_one_way(at, Direction::Down) {
                 return Some(rise);
             }
         }
         None
     }
 
-    /// The most that one step rises.
+    /// Returns the highest rise of one step along x.
     fn highest_rise(&self, stands: bool) -> i32 {
         let slope = self.options.slope_rise(1);
         if stands { slope.max(MoveOptions::reach(self.options.step_height)) } else { slope }
     }
 
-    /// Goes up and one pixel along; false where that takes more than is walked up.
-    fn climb(&mut self, way: Direction, stands: bool) -> bool {
-        let Some(rise) = self.rise(self.at, way, self.highest_rise(stands)) else { return false };
-        let to = self.at + way.step() - ivec2(0, rise);
-        // A single rise no higher than the slope is one of the slope. One that is higher may be a step, or part of a
-        // slope that is too steep: what comes next tells.
+    /// Goes up and one pixel along; returns false if that is too high or too steep.
+    fn climb(&mut self, direction: Direction, stands: bool) -> bool {
+        let Some(rise) = self.rise(self.at, direction, self.highest_rise(stands)) else { return false };
+        let to = self.at + direction.step() - ivec2(0, rise);
+        // A rise within the slope is part of a slope. A higher one is a step, or part of a slope that is too steep: the
+        // pixels ahead decide.
         let is_gentle = rise as f32 <= self.options.max_slope;
-        if !is_gentle && self.is_too_steep(to, way, rise, stands) {
+        if !is_gentle && self.is_too_steep(to, direction, rise, stands) {
             return false;
         }
-        self.go_to(to);
+        self.move_to(to);
         true
     }
 
-    /// The lowest rise after which a step along x is free, with all the way up to it.
-    fn rise(&mut self, mut at: IVec2, way: Direction, highest: i32) -> Option<i32> {
+    /// Returns the lowest rise after which a step along x is free, with a free path up to it.
+    fn rise(&mut self, mut at: IVec2, direction: Direction, highest: i32) -> Option<i32> {
         for rise in 1..=highest {
-            if self.ground.stops(at, Direction::Up) {
+            if self.probe.stops(at, Direction::Up) {
                 return None;
             }
             at.y -= 1;
-            if !self.ground.stops(at, way) {
+            if !self.probe.stops(at, direction) {
                 return Some(rise);
             }
         }
         None
     }
 
-    /// Whether the ground keeps rising by more than the slope and a step allow, after a first rise that led to `at`.
+    /// Returns whether the floor keeps rising by more than the slope and a step allow, after a first rise that led to
+    /// `at`.
     ///
-    /// After the first pixel it may have risen by one step, and beyond that by as much as the slope does. How steep a slope has
-    /// to be to be found out depends on how far one looks: over twice the height of a step one that exceeds the limit by half.
-    /// A wall, which is what rises by more than a step at once, ends the slope before it.
-    fn is_too_steep(&mut self, mut at: IVec2, way: Direction, mut rise: i32, stands: bool) -> bool {
+    /// After the first pixel it may have risen by one step, and then by the slope. The length of the run decides which
+    /// slopes are recognized: twice the height of a step recognizes slopes that exceed the limit by half. A wall, which
+    /// is a rise above the height of a step, ends the run.
+    fn is_too_steep(&mut self, mut at: IVec2, direction: Direction, mut rise: i32, stands: bool) -> bool {
         let highest = self.highest_rise(stands);
         for run in 2..=SLOPE_RUN.max(2 * highest) {
-            if self.ground.stops(at, way) {
-                let Some(more) = self.rise(at, way, highest) else { return false };
+            if self.probe.stops(at, direction) {
+                let Some(more) = self.rise(at, direction, highest) else { return false };
                 rise += more;
                 at.y -= more;
             }
-            at += way.step();
+            at += direction.step();
             let slope = |run| self.options.slope_rise(run);
             if rise > if stands { highest + slope(run - 1) } else { slope(run) } {
                 return true;
             }
         }
         false
+    }
+}
+
+/// Skips the parts of a motion through empty space, many steps at once.
+///
+/// The whole motion is known to meet something. So the bounding box of its first half is tested, then that of a
+/// quarter, and so on, down to a few steps, which are taken one by one.
+#[derive(Debug)]
+pub(super) struct EmptySpaceSkipper {
+    /// The time until which all steps are taken, at least.
+    time: i64,
+    /// The duration of the part to test next.
+    part: i64,
+    /// Whether the row under the body counts, because a floor there would hold it.
+    minds_floor: bool,
+}
+
+impl EmptySpaceSkipper {
+    pub(super) const fn new(minds_floor: bool) -> Self {
+        Self { time: 0, part: PixelSteps::DURATION / 2, minds_floor }
+    }
+
+    /// Tests the whole rest of the motion next, because it changed direction.
+    pub(super) const fn restart(&mut self) {
+        self.part = PixelSteps::DURATION;
+    }
+
+    /// Takes all steps that need no rules; returns whether there were any. Short motions of boxes are stepped in a loop
+    /// over bits, others skip part by part.
+    pub(super) fn skip(&mut self, probe: &mut StepProbe<'_>, steps: &mut PixelSteps, at: &mut IVec2) -> bool {
+        if steps.is_over() {
+            return false;
+        }
+        let left = steps.left().abs();
+        let moved = if left.x + left.y > LONG { None } else { probe.take_free_steps(steps, at, self.minds_floor) };
+        moved.unwrap_or_else(|| self.skip_parts(probe, steps, at))
+    }
+
+    fn skip_parts(&mut self, probe: &mut StepProbe<'_>, steps: &mut PixelSteps, at: &mut IVec2) -> bool {
+        let mut moves = false;
+        while self.time < PixelSteps::DURATION {
+            let until = (self.time + self.part).min(PixelSteps::DURATION);
+            let ahead = steps.until(until);
+            let count = ahead.x.abs() + ahead.y.abs();
+            if count == 0 {
+                self.time = until;
+                continue;
+            }
+            if count < FEWEST_STEPS && until < PixelSteps::DURATION {
+                // Double the part for the next call, which comes after a step or two.
+                self.part = (self.part * 2).min(PixelSteps::DURATION);
+                return moves;
+            }
+            if probe.is_clear(*at, ahead, self.minds_floor) {
+                steps.skip_until(until);
+                *at += ahead;
+                moves = true;
+                self.time = until;
+            } else if count < FEWEST_STEPS {
+                return moves;
+            }
+            self.part = (self.part / 2).max(1);
+        }
+        moves
     }
 }

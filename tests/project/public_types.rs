@@ -200,8 +200,7 @@ fn data_is_written_and_read_again() {
 #[cfg(feature = "serde")]
 #[test]
 fn a_body_beyond_the_world_is_read_at_its_end() {
-    let text =
-        r#"{"shape":{"width":1,"height":1,"words":[1]},"place":{"pixel":[2147483647,-5],"remainder":[99999,-99999]}}"#;
+    let text = r#"{"shape":{"width":1,"height":1,"words":[1]},"position":{"pixel":[2147483647,-5],"remainder":[99999,-99999]}}"#;
     let body: Body = serde_json::from_str(text).expect("a body");
     assert_eq!((body.position(), body.exact_position().y), ((1 << 24, -5).into(), -5.5));
     assert!(serde_json::from_str::<BodyShape>(r#"{"width":1,"height":1,"words":[0]}"#).is_err(), "it has no pixel");

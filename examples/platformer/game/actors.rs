@@ -3,11 +3,11 @@ use tileray::hull::HullMode;
 use tileray::sprite::{BroadPhase, SpriteId, SpriteQueries};
 use tileray::{ConvexPolygon, Hull, HullOptions, Pose, Sprite, SpriteHull, Sprites};
 
-/// What rays may meet.
+/// The categories of sprites that rays hit.
 pub(crate) const HERO: u32 = 1;
 pub(crate) const DRONE: u32 = 2;
 
-/// The hero and the drones as sprites, for rays to meet; made anew from where they are at each step.
+/// The hero and the drones as sprites, for ray queries. Their poses follow the bodies at each step.
 #[derive(Clone, Debug)]
 pub(crate) struct Actors {
     sprites: Sprites,
@@ -29,7 +29,7 @@ impl Actors {
         Self { sprites, broad_phase: BroadPhase::new(), hero, drones }
     }
 
-    /// Moves them to where they are now; fallen drones are met no more.
+    /// Moves the sprites to their bodies, and removes the drones that are dead.
     pub(crate) fn follow(&mut self, hero: &Hero, drones: &[Drone]) {
         self.sprites.set_pose(self.hero, Pose::at(hero.body.position().as_vec2()));
         for (id, drone) in self.drones.iter().zip(drones) {
@@ -45,7 +45,7 @@ impl Actors {
         self.sprites.queries(&mut self.broad_phase)
     }
 
-    /// The place of a drone by its id.
+    /// Returns the index of the drone with an id.
     pub(crate) fn drone(&self, id: SpriteId) -> Option<usize> {
         self.drones.iter().position(|drone| *drone == id)
     }

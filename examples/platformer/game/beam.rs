@@ -6,18 +6,18 @@ use tileray::sprite::WorldHit;
 use tileray::terrain::StateHash;
 use tileray::{Ray, RayOptions, Terrain};
 
-/// How far it reaches, in pixels.
+/// The length of the beam, in pixels.
 const REACH: f32 = 80.0;
-/// The radius of what it digs away, and how many steps pass from one hole to the next.
+/// The radius of a hole in pixels, and the steps from one hole to the next.
 const RADIUS: f32 = 9.0;
-const PACE: u32 = 2;
+const INTERVAL: u32 = 2;
 
-/// A beam that carves rock and harms drones, for as long as its key is held.
+/// A beam that carves rock and damages drones while its key is held.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Beam {
-    /// From the hero to where it ends; `None` where it is off.
+    /// The segment from the hero to the end of the beam; `None` while it is off.
     pub(crate) line: Option<(Vec2, Vec2)>,
-    /// Steps since it was switched on.
+    /// Steps since the key was pressed.
     time: u32,
 }
 
@@ -36,14 +36,14 @@ impl Beam {
             return;
         }
         self.time += 1;
-        // To the front, and with up or down aslant.
-        let aim = vec2(hero.faces.sign() as f32, input.axis(Key::Up, Key::Down) as f32);
+        // Forward, and diagonally while up or down is held.
+        let aim = vec2(hero.facing.sign() as f32, input.axis(Key::Up, Key::Down) as f32);
         let ray = Ray::new(hero.chest(), aim, REACH);
         let drones_only = SpriteFilter { categories: DRONE, ..SpriteFilter::default() };
         let hit = terrain.raycast_with_sprites(&ray, &RayOptions::default(), &actors.queries(), &drones_only);
         self.line = Some((hero.chest(), hit.map_or(ray.end().as_vec2(), |hit| hit.point())));
         match hit {
-            Some(WorldHit::Terrain(hit)) if self.time.is_multiple_of(PACE) => {
+            Some(WorldHit::Terrain(hit)) if self.time.is_multiple_of(INTERVAL) => {
                 terrain.carve_circle(hit.point, RADIUS);
             }
             Some(WorldHit::Sprite(hit)) => {

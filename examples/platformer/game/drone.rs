@@ -1,5 +1,5 @@
 use super::actors::{Actors, HERO};
-use super::{Hero, Level, STEP, middle};
+use super::{Hero, Level, STEP, center};
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::motion::Side;
 use tileray::sprite::SpriteFilter;
@@ -7,48 +7,48 @@ use tileray::sprite::WorldHit;
 use tileray::terrain::StateHash;
 use tileray::{Body, BodyShape, Ray, RayOptions, Terrain};
 
-/// Pixels a second.
+/// The speed in pixels a second.
 const SPEED: f32 = 30.0;
-/// How far it sees.
+/// The range of sight, in pixels.
 const SIGHT: f32 = 176.0;
-/// Steps from seeing the hero to the shot, and from one shot to the next.
+/// Steps of aiming before a shot, and of rest after it.
 const AIM: u32 = 45;
 const REST: u32 = 70;
 const HEALTH: u32 = 18;
 
-/// A drone as the map has it.
+/// The drone of a map object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DronePlan {
-    /// The middle of its beat.
+    /// The center of the patrol.
     pub(crate) home: IVec2,
-    /// How far it flies to either side.
+    /// The distance of the patrol to either side, in pixels.
     pub(crate) range: i32,
 }
 
-/// A flying enemy that shoots at what it sees.
+/// A flying enemy that shoots at the hero on sight.
 #[derive(Clone, Debug)]
 pub(crate) struct Drone {
     pub(crate) body: Body,
     plan: DronePlan,
-    goes: Side,
+    flies: Side,
     pub(crate) health: u32,
-    /// Where it aims, and for how many steps more.
+    /// The target and the steps left before the shot.
     pub(crate) aim: Option<(Vec2, u32)>,
     rest: u32,
 }
 
-/// A ray that a drone shot.
+/// The ray of a shot.
 #[derive(Clone, Debug)]
 pub(crate) struct Shot {
     pub(crate) from: Vec2,
     pub(crate) to: Vec2,
     pub(crate) hits_hero: bool,
-    /// Steps for which it is still seen.
+    /// Steps for which the shot is still drawn.
     pub(crate) glow: u32,
 }
 
 impl Shot {
-    /// One step later; false where it is not seen any more.
+    /// Advances one step; returns false when the shot has faded.
     pub(crate) fn fade(&mut self) -> bool {
         self.glow = self.glow.saturating_sub(1);
         self.glow > 0
@@ -59,7 +59,7 @@ impl Drone {
     pub(crate) fn new(plan: &DronePlan, level: &Level) -> Self {
         let shape = BodyShape::from_mask(level.drone.clone()).expect("a drone has pixels");
         let corner = plan.home - ivec2(level.drone.width() as i32, level.drone.height() as i32) / 2;
-        Self { body: Body::new(shape, corner), plan: *plan, goes: Side::Left, health: HEALTH, aim: None, rest: 0 }
+        Self { body: Body::new(shape, corner), plan: *plan, flies: Side::Left, health: HEALTH, aim: None, rest: 0 }
     }
 
     pub(crate) const fn is_alive(&self) -> bool {
@@ -67,10 +67,10 @@ impl Drone {
     }
 
     pub(crate) fn eye(&self) -> Vec2 {
-        middle(&self.body)
+        center(&self.body)
     }
 
-    /// Flies its beat, aims at the hero where it sees it, and shoots.
+    /// Patrols, aims at the hero on sight, and shoots.
     pub(crate) fn step(&mut self, terrain: &Terrain, actors: &mut Actors, hero: &Hero) -> Option<Shot> {
         self.rest = self.rest.saturating_sub(1);
         match self.aim {
@@ -83,7 +83,7 @@ impl Drone {
                 None
             }
             None => {
-                self.fly(terrain);
+                self.patrol(terrain);
                 let sees = self.eye().distance(hero.chest()) <= SIGHT
                     && terrain.line_of_sight(self.eye(), hero.chest())
                     && self.rest == 0;
@@ -93,15 +93,15 @@ impl Drone {
         }
     }
 
-    fn fly(&mut self, terrain: &Terrain) {
-        let step = self.body.move_x(terrain, self.goes.sign() as f32 * SPEED * STEP);
-        let off = (self.eye().x as i32 - self.plan.home.x) * self.goes.sign();
-        if step.blocked || off >= self.plan.range {
-            self.goes = if self.goes == Side::Left { Side::Right } else { Side::Left };
+    fn patrol(&mut self, terrain: &Terrain) {
+        let step = self.body.move_x(terrain, self.flies.sign() as f32 * SPEED * STEP);
+        let offset = (self.eye().x as i32 - self.plan.home.x) * self.flies.sign();
+        if step.blocked || offset >= self.plan.range {
+            self.flies = if self.flies == Side::Left { Side::Right } else { Side::Left };
         }
     }
 
-    /// A ray at where the hero was: whoever moves on is missed.
+    /// Shoots at the position that was aimed at: a hero that moved on is missed.
     fn shoot(&self, at: Vec2, terrain: &Terrain, actors: &mut Actors) -> Shot {
         let ray = Ray::new(self.eye(), at - self.eye(), SIGHT * 1.5);
         let hero_only = SpriteFilter { categories: HERO, ..SpriteFilter::default() };
@@ -116,6 +116,6 @@ impl Drone {
         hash.add_f32(at.x);
         hash.add_f32(at.y);
         hash.add(u64::from(left) | u64::from(self.rest) << 32);
-        hash.add(u64::from(self.health) << 1 | u64::from(self.goes == Side::Right));
+        hash.add(u64::from(self.health) << 1 | u64::from(self.flies == Side::Right));
     }
 }

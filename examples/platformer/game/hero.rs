@@ -1,27 +1,27 @@
-use super::{Input, Key, Level, STEP, middle};
+use super::{Input, Key, Level, STEP, center};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::motion::{Jump, JumpEvent, LiftMomentum, Side};
 use tileray::terrain::StateHash;
 use tileray::{Body, BodyShape, CollisionWorld, MoveOptions};
 
-/// The hero's box.
+/// The size of the hero's box, in pixels.
 const SIZE: (u32, u32) = (12, 14);
 
-/// Speeds in pixels a second, and how fast they change in pixels a second squared.
+/// Speeds in pixels a second, accelerations in pixels a second squared.
 const RUN: f32 = 110.0;
-const RUN_UP_ON_FLOOR: f32 = 900.0;
-const RUN_UP_IN_AIR: f32 = 600.0;
+const FLOOR_ACCELERATION: f32 = 900.0;
+const AIR_ACCELERATION: f32 = 600.0;
 const GRAVITY: f32 = 640.0;
-const FALL: f32 = 320.0;
-/// Up to 56 pixels high: √(2·640·56).
+const MAX_FALL: f32 = 320.0;
+/// The speed of a jump 56 pixels high: √(2·640·56).
 const JUMP: f32 = 268.0;
-/// What is left of the speed upward where the key is let go.
+/// The fraction of the upward speed that remains when the key is released.
 const CUT: f32 = 0.45;
 
-/// Steps during which one who was hit cannot be hit again.
-const MERCY: u32 = 60;
+/// Steps of invulnerability after a hit.
+const INVULNERABLE: u32 = 60;
 
-/// What the hero looks like.
+/// The animation of the hero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pose {
     Idle,
@@ -34,64 +34,64 @@ pub(crate) enum Pose {
 pub(crate) struct Hero {
     pub(crate) body: Body,
     pub(crate) velocity: Vec2,
-    pub(crate) faces: Side,
+    pub(crate) facing: Side,
     pub(crate) on_floor: bool,
     pub(crate) lift: LiftMomentum,
     jump: Jump,
     pub(crate) coins: u32,
     pub(crate) wounds: u32,
     pub(crate) deaths: u32,
-    /// Steps left without another wound.
-    pub(crate) mercy: u32,
-    /// Pixels run, for the picture.
+    /// Steps of invulnerability left.
+    pub(crate) invulnerable: u32,
+    /// Pixels run, for the animation.
     pub(crate) run: u32,
 }
 
 impl Hero {
-    /// At the beginning, feet on the spawn.
+    /// Creates the hero with its feet on the spawn point.
     pub(crate) fn new(level: &Level) -> Self {
         let shape = BodyShape::rectangle(SIZE).expect("the hero has pixels");
         let corner = level.spawn - ivec2(SIZE.0 as i32 / 2, SIZE.1 as i32);
         Self {
             body: Body::new(shape, corner),
             velocity: Vec2::ZERO,
-            faces: Side::Right,
+            facing: Side::Right,
             on_floor: false,
             lift: LiftMomentum::default(),
             jump: Jump::default(),
             coins: 0,
             wounds: 0,
             deaths: 0,
-            mercy: 0,
+            invulnerable: 0,
             run: 0,
         }
     }
 
-    /// Back to the spawn, with the coins that it has.
-    pub(crate) fn begin_again(&mut self, level: &Level) {
+    /// Respawns the hero, who keeps the coins.
+    pub(crate) fn respawn(&mut self, level: &Level) {
         *self = Self { coins: self.coins, deaths: self.deaths + 1, ..Self::new(level) };
     }
 
-    /// The middle of its box.
+    /// Returns the center of the hero's box.
     pub(crate) fn chest(&self) -> Vec2 {
-        middle(&self.body)
+        center(&self.body)
     }
 
-    pub(crate) fn step(&mut self, input: Input, around: CollisionWorld<'_>) {
-        self.mercy = self.mercy.saturating_sub(1);
-        let way = input.axis(Key::Left, Key::Right);
-        if way != 0 {
-            self.faces = if way < 0 { Side::Left } else { Side::Right };
+    pub(crate) fn step(&mut self, input: Input, world: CollisionWorld<'_>) {
+        self.invulnerable = self.invulnerable.saturating_sub(1);
+        let direction = input.axis(Key::Left, Key::Right);
+        if direction != 0 {
+            self.facing = if direction < 0 { Side::Left } else { Side::Right };
         }
-        let run_up = if self.on_floor { RUN_UP_ON_FLOOR } else { RUN_UP_IN_AIR };
-        self.velocity.x = toward(self.velocity.x, way as f32 * RUN, run_up * STEP);
-        self.velocity.y = (self.velocity.y + GRAVITY * STEP).min(FALL);
+        let acceleration = if self.on_floor { FLOOR_ACCELERATION } else { AIR_ACCELERATION };
+        self.velocity.x = toward(self.velocity.x, direction as f32 * RUN, acceleration * STEP);
+        self.velocity.y = (self.velocity.y + GRAVITY * STEP).min(MAX_FALL);
 
-        // Down and jump together lead through a one-way floor.
+        // Down and jump together drop through a one-way floor.
         let drops = input.holds(Key::Down) && input.holds(Key::Jump);
         let event = self.jump.step(self.on_floor, self.velocity.y < 0.0, input.holds(Key::Jump));
         if drops {
-            // Whichever of the keys is let go first: neither the press nor the floor is left for a jump.
+            // Forget the press and the floor, so that releasing either key does not start a jump.
             self.jump.reset();
         }
         match event.filter(|_| !drops) {
@@ -103,21 +103,21 @@ impl Hero {
             None => {}
         }
         let options = MoveOptions { drop_through: drops, ..MoveOptions::default() };
-        let slide = self.body.move_and_slide(around, self.velocity, STEP, &options);
+        let slide = self.body.move_and_slide(world, self.velocity, STEP, &options);
         self.velocity = slide.velocity;
         self.on_floor = slide.on_floor;
-        self.run = if way == 0 { 0 } else { self.run.wrapping_add(slide.moved.x.unsigned_abs()) };
+        self.run = if direction == 0 { 0 } else { self.run.wrapping_add(slide.moved.x.unsigned_abs()) };
         if slide.is_stuck {
             self.wounds = u32::MAX;
         }
     }
 
-    /// A hit that throws it along `way`.
-    pub(crate) fn hurt(&mut self, way: Vec2) {
-        if self.mercy == 0 {
+    /// Wounds the hero and knocks it back along `direction`.
+    pub(crate) fn hurt(&mut self, direction: Vec2) {
+        if self.invulnerable == 0 {
             self.wounds = self.wounds.saturating_add(1);
-            self.mercy = MERCY;
-            self.velocity = vec2(way.x.signum() * 120.0, -120.0);
+            self.invulnerable = INVULNERABLE;
+            self.velocity = vec2(direction.x.signum() * 120.0, -120.0);
             self.jump.reset();
         }
     }
@@ -131,7 +131,7 @@ impl Hero {
         }
     }
 
-    /// Where its feet stand.
+    /// Returns the point between the hero's feet.
     pub(crate) fn feet(&self) -> IVec2 {
         let rect = self.body.rect();
         ivec2((rect.min.x + rect.max.x) / 2, rect.max.y)
@@ -143,13 +143,13 @@ impl Hero {
         hash.add_f32(self.velocity.y);
         self.jump.hash_state(hash);
         self.lift.hash_state(hash);
-        hash.add(u64::from(self.on_floor) << 1 | u64::from(self.faces == Side::Right));
+        hash.add(u64::from(self.on_floor) << 1 | u64::from(self.facing == Side::Right));
         hash.add(u64::from(self.wounds) | u64::from(self.coins) << 32);
-        hash.add(u64::from(self.mercy) | u64::from(self.deaths) << 32);
+        hash.add(u64::from(self.invulnerable) | u64::from(self.deaths) << 32);
     }
 }
 
-/// A number nearer to another by at most `step`.
+/// Moves a number toward another by at most `step`.
 fn toward(from: f32, to: f32, step: f32) -> f32 {
     if from < to { (from + step).min(to) } else { (from - step).max(to) }
 }

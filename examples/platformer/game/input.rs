@@ -12,7 +12,7 @@ pub(crate) enum Key {
 impl Key {
     pub(crate) const ALL: [Self; 6] = [Self::Left, Self::Right, Self::Up, Self::Down, Self::Jump, Self::Beam];
 
-    /// As replays have it.
+    /// Returns the key's name in replays.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Left => "left",
@@ -38,7 +38,7 @@ impl Input {
         self.0 >> key as u8 & 1 == 1
     }
 
-    /// −1, 0 or 1: one key less the other.
+    /// Returns −1 while only `low` is held, 1 while only `high` is, else 0.
     pub(crate) fn axis(self, low: Key, high: Key) -> i32 {
         i32::from(self.holds(high)) - i32::from(self.holds(low))
     }

@@ -9,19 +9,19 @@ use tileray::terrain::TerrainError;
 use tileray::tile::{LayerNameError, MapObject};
 use tileray::{BodyShape, Direction, LayerMask, LayerSet, LoadError, Rect, Solid, SolidityMap, Terrain, TileMap};
 
-/// The layers that the game plays on.
+/// The layers that are solid in the game.
 const LAYERS: [&str; 4] = ["ground", "ledges", "game/planks", "game/machines"];
 
-/// The layer of its objects.
+/// The layer of the objects.
 const OBJECTS: &str = "game/objects";
 
-/// What does not change while one plays: where all begins, and what it is made of.
+/// The level before the game starts. It does not change during the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Level {
     pub(crate) map: Arc<TileMap>,
-    /// The terrain before anybody dug in it.
+    /// The terrain before any digging.
     pub(crate) terrain: Terrain,
-    /// Where the hero's feet begin.
+    /// The spawn point of the hero's feet.
     pub(crate) spawn: IVec2,
     pub(crate) coins: Vec<IVec2>,
     pub(crate) drones: Vec<DronePlan>,
@@ -33,7 +33,7 @@ pub(crate) struct Level {
     pub(crate) drone: SolidityMap,
 }
 
-/// Why a level cannot be played.
+/// The error of a level that cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LevelError {
     #[error(transparent)]
@@ -51,7 +51,7 @@ pub(crate) enum LevelError {
 }
 
 impl Level {
-    /// Reads a map, and the pictures of what moves in it from the folder of sprites.
+    /// Reads a map, and the sprites from their folder.
     pub(crate) fn open(map: &Path, sprites: &Path) -> Result<Self, LevelError> {
         let tiles = TileMap::open_with(map, &LoadOptions::default().with_images(true))?;
         let layers = LayerSet::named(&tiles, LAYERS)
@@ -107,7 +107,7 @@ fn pixel(point: Vec2) -> IVec2 {
     point.floor().as_ivec2()
 }
 
-/// A property that must be a number.
+/// Returns a property that must be a number.
 fn number(object: &MapObject, name: &str) -> Result<f32, String> {
     let number = object.properties().number(name).map(|number| number as f32);
     number.filter(|number| number.is_finite()).ok_or_else(|| format!("needs the property '{name}', a number"))
@@ -115,13 +115,13 @@ fn number(object: &MapObject, name: &str) -> Result<f32, String> {
 
 fn platform(object: &MapObject) -> Result<PlatformPlan, String> {
     let shape = BodyShape::rectangle(object.size().max(Vec2::ZERO).as_uvec2()).map_err(|error| error.to_string())?;
-    let way = object.properties().bool("one_way").unwrap_or(false).then_some(Direction::Down);
+    let one_way = object.properties().bool("one_way").unwrap_or(false).then_some(Direction::Down);
     let speed = number(object, "speed")?;
     if speed <= 0.0 {
         return Err(format!("has the speed {speed}: give it one above 0"));
     }
     Ok(PlatformPlan {
-        solid: Solid::new(shape, pixel(object.position())).with_one_way(way),
+        solid: Solid::new(shape, pixel(object.position())).with_one_way(one_way),
         to: Vec2::new(number(object, "to_x")?, number(object, "to_y")?),
         speed,
     })

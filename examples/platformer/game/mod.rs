@@ -1,7 +1,7 @@
-//! The game itself: its state and one step of it, without a window, a file or a clock.
+//! The game: its state and its step, without a window, a file or a clock.
 //!
-//! All that moves is the library's: `Body` for the hero and the drones, `Solid` for the platforms, `Terrain` for the rock.
-//! A step follows from the state and the input alone, so that a replay ends at the same hash everywhere.
+//! The hero and the drones are `Body`s, the platforms `Solid`s, and the rock is a `Terrain`. A step depends on the
+//! state and the input alone, so a replay ends with the same hash on every machine.
 
 mod actors;
 mod beam;
@@ -27,10 +27,10 @@ use tileray::motion::CollisionWorldMut;
 use tileray::terrain::StateHash;
 use tileray::{Body, CollisionWorld, Solid, Terrain};
 
-/// Seconds of a step: 60 of them a second.
+/// The duration of a step in seconds, at 60 steps a second.
 pub(crate) const STEP: f32 = 1.0 / 60.0;
 
-/// Hits that the hero survives.
+/// The number of lives of the hero.
 pub(crate) const LIVES: u32 = 3;
 
 /// A game in progress.
@@ -38,7 +38,7 @@ pub(crate) const LIVES: u32 = 3;
 pub(crate) struct Game {
     pub(crate) level: Level,
     pub(crate) terrain: Terrain,
-    /// What the platforms are made of, in their order.
+    /// The solids of the platforms, in the same order.
     pub(crate) solids: Vec<Solid>,
     pub(crate) platforms: Vec<Platform>,
     pub(crate) hero: Hero,
@@ -46,7 +46,7 @@ pub(crate) struct Game {
     pub(crate) coins: Vec<Coin>,
     pub(crate) beam: Beam,
     actors: Actors,
-    /// Shots of the last steps, to be drawn.
+    /// The recent shots, to be drawn.
     pub(crate) shots: Vec<Shot>,
     /// Steps since the start.
     pub(crate) time: u32,
@@ -77,7 +77,7 @@ impl Game {
         }
     }
 
-    /// One sixtieth of a second.
+    /// Advances the game by one step.
     pub(crate) fn step(&mut self, input: Input) {
         self.move_platforms();
         self.hero.step(input, CollisionWorld::new(&self.terrain, &self.solids));
@@ -89,25 +89,25 @@ impl Game {
             (self.is_won, self.won_at) = (true, self.time);
         }
         if self.hero.wounds >= LIVES || self.hero.body.position().y > self.terrain.bounds().max.y {
-            self.hero.begin_again(&self.level);
+            self.hero.respawn(&self.level);
         }
         self.time += 1;
     }
 
-    /// The same, and how long it took.
+    /// Advances the game by one step and returns how long that took.
     pub(crate) fn step_timed(&mut self, input: Input) -> Duration {
         let start = Instant::now();
         self.step(input);
         start.elapsed()
     }
 
-    /// Platforms go first and take along who stands on them.
+    /// Moves the platforms, which carry and push the hero.
     fn move_platforms(&mut self) {
         self.hero.lift.step(None);
-        for (place, platform) in self.platforms.iter_mut().enumerate() {
+        for (index, platform) in self.platforms.iter_mut().enumerate() {
             let motion = platform.step();
             let bodies = &mut [&mut self.hero.body];
-            for carried in CollisionWorldMut::new(&self.terrain, &mut self.solids).move_solid(place, motion, bodies) {
+            for carried in CollisionWorldMut::new(&self.terrain, &mut self.solids).move_solid(index, motion, bodies) {
                 self.hero.lift.step(Some(platform.velocity()));
                 if carried.squished {
                     self.hero.wounds = LIVES;
@@ -136,7 +136,7 @@ impl Game {
         }
     }
 
-    /// A number that differs where anything differs that the game goes on from.
+    /// Returns a hash of everything that later steps depend on.
     pub(crate) fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
         self.terrain.hash_state(&mut hash);
@@ -151,8 +151,8 @@ impl Game {
     }
 }
 
-/// The middle of the box around a body.
-fn middle(body: &Body) -> Vec2 {
+/// Returns the center of a body's bounding box.
+fn center(body: &Body) -> Vec2 {
     let rect = body.rect();
     (rect.min + rect.max).as_vec2() / 2.0
 }

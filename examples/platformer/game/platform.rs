@@ -3,27 +3,27 @@ use tileray::Solid;
 use tileray::glam::Vec2;
 use tileray::terrain::StateHash;
 
-/// Steps that a platform waits at either end.
+/// The steps of a wait at either end.
 const WAIT: u32 = 40;
 
-/// A platform as the map has it.
+/// The platform of a map object.
 #[derive(Clone, Debug)]
 pub(crate) struct PlatformPlan {
     pub(crate) solid: Solid,
-    /// Where it goes to, from where it begins.
+    /// The displacement from one end to the other.
     pub(crate) to: Vec2,
-    /// In pixels a second.
+    /// The speed in pixels a second.
     pub(crate) speed: f32,
 }
 
-/// A platform that goes to and fro.
+/// A platform that moves back and forth.
 #[derive(Clone, Debug)]
 pub(crate) struct Platform {
-    /// The motion of a step on the way there.
+    /// The motion of a step toward the other end.
     motion: Vec2,
     /// Steps from one end to the other.
     length: u32,
-    /// Steps since it was at its beginning, waiting included.
+    /// Steps since the start of the cycle, waits included.
     time: u32,
 }
 
@@ -33,7 +33,7 @@ impl Platform {
         Self { motion: plan.to / length as f32, length, time: 0 }
     }
 
-    /// The motion of the next step, in pixels.
+    /// Advances one step and returns its motion, in pixels.
     pub(crate) fn step(&mut self) -> Vec2 {
         let motion = self.motion * self.direction();
         self.time = (self.time + 1) % (2 * (self.length + WAIT));
@@ -49,7 +49,7 @@ impl Platform {
         }
     }
 
-    /// Of the step that was made last, in pixels a second.
+    /// Returns the velocity of the last step, in pixels a second.
     pub(crate) fn velocity(&self) -> Vec2 {
         let before = (self.time + 2 * (self.length + WAIT) - 1) % (2 * (self.length + WAIT));
         self.motion * Self { time: before, ..self.clone() }.direction() / STEP

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
 use tileray::raycast::bresenham;
 
-/// Pixels as 0x00RRGGBB, row after row.
+/// Pixels as 0x00RRGGBB, row by row.
 #[derive(Clone, Debug)]
 pub(crate) struct Canvas {
     size: UVec2,
@@ -28,31 +28,31 @@ impl Canvas {
         self.pixels.fill(color);
     }
 
-    /// Lays a color over a pixel, with a strength from 0 to 255; outside nothing happens.
-    pub(crate) fn blend(&mut self, at: IVec2, color: u32, strength: u8) {
+    /// Blends a color into a pixel, with an opacity from 0 to 255. Pixels outside are ignored.
+    pub(crate) fn blend(&mut self, at: IVec2, color: u32, opacity: u8) {
         if at.cmplt(IVec2::ZERO).any() || at.as_uvec2().cmpge(self.size).any() {
             return;
         }
         let pixel = &mut self.pixels[(at.y as u32 * self.size.x + at.x as u32) as usize];
-        let strength = u32::from(strength);
+        let opacity = u32::from(opacity);
         let mixed = [16, 8, 0].map(|shift| {
             let (old, new) = (*pixel >> shift & 255, color >> shift & 255);
-            ((old * (255 - strength) + new * strength) / 255) << shift
+            ((old * (255 - opacity) + new * opacity) / 255) << shift
         });
         *pixel = mixed[0] | mixed[1] | mixed[2];
     }
 
-    /// A line a pixel wide.
-    pub(crate) fn line(&mut self, from: Vec2, to: Vec2, color: u32, strength: u8) {
-        // Nothing that is seen is longer than a few pictures.
+    /// Draws a line one pixel wide.
+    pub(crate) fn line(&mut self, from: Vec2, to: Vec2, color: u32, opacity: u8) {
+        // Clamp lines to a few screens.
         let reach = Vec2::splat(4096.0);
         let [from, to] = [from, to].map(|end| end.clamp(-reach, reach).floor().as_ivec2());
-        bresenham(from, to).for_each(|pixel| self.blend(pixel, color, strength));
+        bresenham(from, to).for_each(|pixel| self.blend(pixel, color, opacity));
     }
 
-    pub(crate) fn fill(&mut self, corner: IVec2, size: IVec2, color: u32, strength: u8) {
+    pub(crate) fn fill(&mut self, corner: IVec2, size: IVec2, color: u32, opacity: u8) {
         for y in corner.y..corner.y + size.y {
-            (corner.x..corner.x + size.x).for_each(|x| self.blend(ivec2(x, y), color, strength));
+            (corner.x..corner.x + size.x).for_each(|x| self.blend(ivec2(x, y), color, opacity));
         }
     }
 }

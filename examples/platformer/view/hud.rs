@@ -8,10 +8,10 @@ use embedded_graphics::prelude::Point;
 use embedded_graphics::text::{Alignment, Text};
 use tileray::glam::ivec2;
 
-/// Steps for which the keys are shown at first.
+/// The steps for which the keys are shown at the start.
 const HELP: u32 = 480;
 
-/// Lives, coins and how it goes, over the picture.
+/// Draws the lives, the coins and a note over the picture.
 pub(crate) fn draw(canvas: &mut Canvas, game: &Game, note: &str) {
     let (width, height) = (canvas.size().x as i32, canvas.size().y as i32);
     canvas.fill(ivec2(0, 0), ivec2(width, 13), 0, 110);

@@ -1,4 +1,4 @@
-//! Pictures of the game: what the camera sees, drawn into an array of pixels.
+//! Pictures of the game: the view of the camera, drawn into an array of pixels.
 
 mod canvas;
 mod hud;
@@ -15,16 +15,16 @@ use std::path::Path;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::motion::Side;
 
-/// Pixels of the picture.
+/// The size of the picture, in pixels.
 const SIZE: UVec2 = UVec2::new(320, 180);
 
-/// How much slower the farthest layer goes by than the nearest.
+/// The scrolling speed of the farthest layer, as a fraction of the nearest.
 const PARALLAX: f32 = 0.5;
 
 /// Draws the game.
 pub(crate) struct View {
     canvas: Canvas,
-    /// Of the map's layers: far away, behind what is solid, what is solid, and in front of it.
+    /// The map's layers: far away, behind the solid ones, the solid ones, and in front of them.
     far: Painting,
     behind: Painting,
     solid: Painting,
@@ -61,25 +61,25 @@ impl View {
     pub(crate) fn draw(&mut self, game: &Game, note: &str) {
         let camera = Self::camera(game);
         self.draw_rock(game, camera);
-        self.draw_things(game, camera);
+        self.draw_objects(game, camera);
         let canvas = &mut self.canvas;
         self.front.draw(canvas, camera, |pixel| game.terrain.is_solid(pixel) || !game.level.terrain.is_solid(pixel));
         game.shots.iter().for_each(|shot| draw_shot(canvas, camera, shot));
         for (eye, (at, left)) in game.drones.iter().filter_map(|drone| Some((drone.eye(), drone.aim?))) {
-            // A thin line that grows brighter while it aims.
-            let strength = 160_u32.saturating_sub(3 * left) as u8;
-            canvas.line(eye - camera.as_vec2(), at - camera.as_vec2(), 0xff_3040, strength);
+            // The line of aim grows brighter until the shot.
+            let opacity = 160_u32.saturating_sub(3 * left) as u8;
+            canvas.line(eye - camera.as_vec2(), at - camera.as_vec2(), 0xff_3040, opacity);
         }
         if let Some((from, to)) = game.beam.line {
-            for (off, color) in [(-1.0, 0x30_70ff), (1.0, 0x30_70ff), (0.0, 0xe0_f4ff)] {
-                let off = vec2(0.0, off) - camera.as_vec2();
-                canvas.line(from + off, to + off, color, 255);
+            for (offset, color) in [(-1.0, 0x30_70ff), (1.0, 0x30_70ff), (0.0, 0xe0_f4ff)] {
+                let offset = vec2(0.0, offset) - camera.as_vec2();
+                canvas.line(from + offset, to + offset, color, 255);
             }
         }
         hud::draw(canvas, game, note);
     }
 
-    /// The world's pixel at the picture's top left: the hero in the middle, within the map.
+    /// Returns the world position of the picture's top left corner: the hero is centered, within the map.
     fn camera(game: &Game) -> IVec2 {
         let bounds = game.terrain.bounds();
         let most = (bounds.max - SIZE.as_ivec2()).max(bounds.min);
@@ -93,11 +93,11 @@ impl View {
         let far = (camera.as_vec2() * PARALLAX).as_ivec2();
         self.far.draw(canvas, far, |_| true);
         self.behind.draw(canvas, camera, |_| true);
-        // What was dug away is not drawn; what never was solid is.
+        // Pixels that were dug away are not drawn; pixels that never were solid are.
         self.solid.draw(canvas, camera, |pixel| game.terrain.is_solid(pixel) || !game.level.terrain.is_solid(pixel));
     }
 
-    fn draw_things(&mut self, game: &Game, camera: IVec2) {
+    fn draw_objects(&mut self, game: &Game, camera: IVec2) {
         let (canvas, time) = (&mut self.canvas, game.time as usize);
         let flag = usize::from(game.is_won);
         self.flag.draw(canvas, game.level.checkpoint.min - camera, flag, Side::Right);
@@ -105,21 +105,26 @@ impl View {
             self.platform.draw(canvas, solid.position() - camera, 0, Side::Right);
         }
         for coin in game.coins.iter().filter(|coin| !coin.is_taken) {
-            self.coin.draw(canvas, coin.corner(&game.level.coin) - camera, time / 6 + coin.at.x as usize, Side::Right);
+            self.coin.draw(
+                canvas,
+                coin.corner(&game.level.coin) - camera,
+                time / 6 + coin.center.x as usize,
+                Side::Right,
+            );
         }
         for drone in game.drones.iter().filter(|drone| drone.is_alive()) {
             self.drone.draw(canvas, drone.body.position() - camera, time / 5, Side::Right);
         }
         let hero = &game.hero;
-        // It blinks while nothing can hit it.
-        if hero.mercy % 8 < 5 {
+        // The hero blinks while invulnerable.
+        if hero.invulnerable % 8 < 5 {
             let frame = match hero.pose() {
                 HeroPose::Idle => time / 30 % 2,
                 HeroPose::Run => 2 + hero.run as usize / 8 % 4,
                 HeroPose::Jump => 6,
                 HeroPose::Fall => 7,
             };
-            self.hero.draw(canvas, hero.feet() - ivec2(8, 16) - camera, frame, hero.faces);
+            self.hero.draw(canvas, hero.feet() - ivec2(8, 16) - camera, frame, hero.facing);
         }
     }
 }

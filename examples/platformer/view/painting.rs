@@ -3,19 +3,19 @@ use anyhow::{Result, ensure};
 use tileray::glam::{IVec2, ivec2};
 use tileray::{Rect, TileMap};
 
-/// The most pixels of a map that is drawn; each takes four bytes in each painting.
+/// The most pixels of a map. Each takes four bytes in each painting.
 const MOST_PIXELS: u64 = 1 << 26;
 
-/// Some layers of a map, drawn once.
+/// The pre-rendered picture of some layers of a map.
 pub(crate) struct Painting {
     /// The pixels of the map.
     bounds: Rect,
-    /// Red, green, blue and alpha, row after row.
+    /// RGBA, row by row.
     pixels: Vec<[u8; 4]>,
 }
 
 impl Painting {
-    /// The layers of these paths, the first one at the back; those that the map lacks are passed over.
+    /// Renders the layers of these paths, the first one at the back. Missing layers are skipped.
     pub(crate) fn of(map: &TileMap, paths: &[&str]) -> Result<Self> {
         let bounds = map.bounds();
         ensure!(
@@ -26,45 +26,45 @@ impl Painting {
         );
         let mut painting = Self { bounds, pixels: vec![[0; 4]; bounds.area() as usize] };
         for path in paths {
-            for (place, _) in map.layers().enumerate().filter(|(_, layer)| layer.path() == *path) {
-                painting.paint(map, place);
+            for (layer, _) in map.layers().enumerate().filter(|(_, layer)| layer.path() == *path) {
+                painting.paint(map, layer);
             }
         }
         Ok(painting)
     }
 
     fn paint(&mut self, map: &TileMap, layer: usize) {
-        for (corner, stamp) in map.placed_tiles(layer) {
-            let tile = stamp.tile();
-            let Some(picture) = map.tile_set(tile.set).and_then(|set| set.image(tile.id)) else { continue };
-            let rect = Rect::from_size(corner, stamp.rect().size());
+        for (corner, placed) in map.placed_tiles(layer) {
+            let tile = placed.tile();
+            let Some(image) = map.tile_set(tile.set).and_then(|set| set.image(tile.id)) else { continue };
+            let rect = Rect::from_size(corner, placed.rect().size());
             for y in 0..rect.height() as i32 {
                 for x in 0..rect.width() as i32 {
-                    let from = tile.orientation.source(ivec2(x, y), picture.size());
-                    self.set(rect.min + ivec2(x, y), picture.get(from.x, from.y));
+                    let from = tile.orientation.source(ivec2(x, y), image.size());
+                    self.set(rect.min + ivec2(x, y), image.get(from.x, from.y));
                 }
             }
         }
     }
 
     fn set(&mut self, at: IVec2, color: [u8; 4]) {
-        if let Some(place) = self.place(at)
+        if let Some(index) = self.index(at)
             && color[3] > 0
         {
-            self.pixels[place] = color;
+            self.pixels[index] = color;
         }
     }
 
-    fn place(&self, at: IVec2) -> Option<usize> {
+    fn index(&self, at: IVec2) -> Option<usize> {
         let from = at - self.bounds.min;
         self.bounds.contains(at).then(|| from.y as usize * self.bounds.width() as usize + from.x as usize)
     }
 
-    /// Draws what lies from `corner` on, but for the pixels that are not shown.
+    /// Draws the part of the picture at `corner`, without the pixels that are not shown.
     pub(crate) fn draw(&self, canvas: &mut Canvas, corner: IVec2, is_shown: impl Fn(IVec2) -> bool) {
         let size = canvas.size().as_ivec2();
         for at in (0..size.y).flat_map(|y| (0..size.x).map(move |x| ivec2(x, y))) {
-            let Some([red, green, blue, alpha]) = self.place(corner + at).map(|place| self.pixels[place]) else {
+            let Some([red, green, blue, alpha]) = self.index(corner + at).map(|index| self.pixels[index]) else {
                 continue;
             };
             if alpha > 0 && is_shown(corner + at) {

@@ -1,0 +1,262 @@
+//! The pixels near a shape as 64 words of 64 bits, so that most steps cost a few word operations.
+
+use super::collision_world::CollisionWorld;
+use super::shape::BodyShape;
+use super::steps::PixelSteps;
+use crate::geometry::{Direction, Rect};
+use crate::solidity::SolidityMap;
+use crate::terrain::{Selection, WindowRows};
+use glam::{IVec2, UVec2};
+
+/// The longest side of a window, in pixels.
+const SIDE: u32 = WindowRows::SIDE as u32;
+
+/// The most pixels between the requested area and the start of the window, which is aligned to bricks.
+const ALIGNMENT: i32 = 15;
+
+/// The longest side of a shape that has room to move in a window.
+const LONGEST_SIDE: u32 = 40;
+
+/// The pixels that a window needs around a shape: one for a step, and one for the pixel before a face.
+const MARGIN: i32 = 2;
+
+/// Rows of pixels, bit 0 at the left.
+type BitRows = [u64; SIDE as usize];
+
+/// A square of pixels around a shape, with a word per row.
+#[derive(Clone, Debug)]
+pub(super) struct BitWindow<'a> {
+    shape: &'a BodyShape,
+    /// The pixels of the window; empty before the first load.
+    area: Rect,
+    /// The position at which the bounding box of the shape begins at the corner of the area.
+    origin: IVec2,
+    /// The number of columns and rows in which the bounding box may begin, from [`MARGIN`] on.
+    room: UVec2,
+    /// A row of the bounding box, as bits.
+    across: u64,
+    height: usize,
+    /// What stops every motion: bit `x` of row `y` is the pixel at `area.min + (x, y)`.
+    solid: WindowRows,
+    /// The faces that stop motion in one direction, by direction; `None` if there is none.
+    faces: Option<Box<[BitRows; 4]>>,
+}
+
+impl<'a> BitWindow<'a> {
+    /// Creates an empty window.
+    pub(super) fn new(shape: &'a BodyShape) -> Self {
+        let size = shape.bounds().size();
+        Self {
+            shape,
+            area: Rect::EMPTY,
+            origin: IVec2::ZERO,
+            room: UVec2::ZERO,
+            across: u64::MAX >> (SIDE - size.x.min(SIDE)),
+            height: size.y as usize,
+            solid: WindowRows::new(),
+            faces: None,
+        }
+    }
+
+    /// Returns whether a shape is small enough for a window.
+    #[inline]
+    pub(super) fn fits(shape: &BodyShape) -> bool {
+        shape.bounds().size().max_element() <= LONGEST_SIDE
+    }
+
+    /// Returns whether the window has the shape at a position, and the margin around it.
+    #[inline]
+    pub(super) fn covers(&self, at: IVec2) -> bool {
+        let first = (at - self.origin - MARGIN).as_uvec2();
+        first.x < self.room.x && first.y < self.room.y
+    }
+
+    /// Returns whether no pixel of a rectangle stops any motion; `None` if the rectangle exceeds the window.
+    #[inline]
+    pub(super) fn is_clear_in(&self, pixels: &Rect) -> Option<bool> {
+        let (low, high) = (pixels.min - self.area.min, self.area.max - pixels.max);
+        if low.x.min(low.y).min(high.x).min(high.y) < 0 {
+            return None;
+        }
+        let (first, end) = (low.y as usize, (pixels.max.y - self.area.min.y) as usize);
+        let across = u64::MAX >> (SIDE - pixels.width()) << low.x;
+        let is_clear = |rows: &BitRows| rows[first..end].iter().fold(0, |any, row| any | row) & across == 0;
+        Some(is_clear(self.solid.rows()) && self.faces.as_ref().is_none_or(|faces| faces.iter().all(is_clear)))
+    }
+
+    /// Loads the pixels around a position, and toward the target of the motion as far as there is room.
+    pub(super) fn load(
+        &mut self,
+        at: IVec2,
+        toward: IVec2,
+        world: &CollisionWorld<'_>,
+        two_way: &Selection<'_>,
+        one_way: &[Option<Selection<'_>>; 4],
+    ) {
+        self.area = WindowRows::area_around(&self.requested_area(at, toward));
+        let (corner, size) = (self.area.min, self.area.size());
+        let bounds = self.shape.bounds();
+        self.origin = corner - bounds.min;
+        self.room = (size.as_ivec2() - bounds.size().as_ivec2() - 2 * MARGIN + 1).max(IVec2::ZERO).as_uvec2();
+        self.solid = WindowRows::new();
+        two_way.draw_rows(&self.area, &mut self.solid);
+        self.faces = None;
+        for (direction, solid) in Direction::ALL.into_iter().zip(one_way) {
+            if let Some(solid) = solid {
+                let mut rows = WindowRows::new();
+                solid.draw_rows(&self.area, &mut rows);
+                self.add_faces(direction, rows.rows());
+            }
+        }
+        for (_, solid) in world.solids_in(self.area) {
+            let mut rows = [0; SIDE as usize];
+            let offset = (corner - solid.position()).as_i64vec2();
+            let lines = rows.iter_mut().zip(0_i64..);
+            lines.for_each(|(row, y)| *row = solid.shape().mask().bits_from(offset.x, offset.y + y));
+            match solid.one_way {
+                Some(direction) => self.add_faces(direction, &rows),
+                None => self.solid.rows_mut().iter_mut().zip(rows).for_each(|(row, bits)| *row |= bits),
+            }
+        }
+    }
+
+    /// Returns the pixels to load: a margin for slopes and steps, and the path of the motion as far as there is room.
+    fn requested_area(&self, at: IVec2, toward: IVec2) -> Rect {
+        const ROOM: i32 = 2;
+        let bounds = self.shape.bounds().translated(at);
+        let spare = SIDE as i32 - ALIGNMENT - bounds.size().as_ivec2() - 2 * (MARGIN + ROOM);
+        let path = toward.clamp(-spare, spare);
+        let margin = MARGIN + ROOM;
+        Rect::new(bounds.min + path.min(IVec2::ZERO) - margin, bounds.max + path.max(IVec2::ZERO) + margin)
+    }
+
+    /// Adds the faces of pixels that are solid against one direction only.
+    fn add_faces(&mut self, direction: Direction, rows: &BitRows) {
+        if rows.iter().all(|&row| row == 0) {
+            return;
+        }
+        let faces = &mut self.faces.get_or_insert_with(|| Box::new([[0; SIDE as usize]; 4]))[direction as usize];
+        for (y, face) in faces.iter_mut().enumerate() {
+            let row = rows[y];
+            // The neighbors against the motion. Those outside of the window are unknown; the margin keeps steps away
+            // from there.
+            let before = match direction {
+                Direction::Right => row << 1,
+                Direction::Left => row >> 1,
+                Direction::Down => y.checked_sub(1).map_or(0, |y| rows[y]),
+                Direction::Up => rows.get(y + 1).copied().unwrap_or(0),
+            };
+            *face |= row & !before;
+        }
+    }
+
+    /// Returns whether the shape at a covered position overlaps what stops every motion.
+    pub(super) fn overlaps(&self, at: IVec2) -> bool {
+        let first = at - self.origin;
+        if self.shape.is_box() {
+            return self.box_rows(self.solid.rows(), first.y as usize) & self.across << first.x != 0;
+        }
+        self.mask_meets(self.shape.mask(), self.solid.rows(), first)
+    }
+
+    /// Returns whether a step from a free, covered position is stopped.
+    #[inline]
+    pub(super) fn stops(&self, at: IVec2, direction: Direction) -> bool {
+        self.stops_two_way(at, direction)
+            || self.faces.as_ref().is_some_and(|faces| self.meets(&faces[direction as usize], at, direction))
+    }
+
+    /// Returns whether a step from a free, covered position is stopped by what stops every motion.
+    #[inline]
+    pub(super) fn stops_two_way(&self, at: IVec2, direction: Direction) -> bool {
+        self.meets(self.solid.rows(), at, direction)
+    }
+
+    /// Returns whether the leading edge of a step meets a bit of `rows`.
+    #[inline]
+    fn meets(&self, rows: &BitRows, at: IVec2, direction: Direction) -> bool {
+        let first = at - self.origin;
+        if !self.shape.is_box() {
+            return self.mask_meets(self.shape.front(direction), rows, first + direction.step());
+        }
+        let (left, top) = (first.x as u32, first.y as usize);
+        let across = self.across << left;
+        match direction {
+            // The column next to the box: the box shifted by a pixel, without the box.
+            Direction::Right => self.box_rows(rows, top) & (across << 1 & !across) != 0,
+            Direction::Left => self.box_rows(rows, top) & (across >> 1 & !across) != 0,
+            Direction::Down => rows[top + self.height] & across != 0,
+            Direction::Up => rows[top - 1] & across != 0,
+        }
+    }
+
+    /// Returns the union of the rows of the box.
+    #[inline]
+    fn box_rows(&self, rows: &BitRows, top: usize) -> u64 {
+        rows[top..top + self.height].iter().fold(0, |any, row| any | row)
+    }
+
+    /// Returns whether the fast loops apply: the shape is a box, and the window has no faces.
+    #[inline]
+    pub(super) fn is_for_boxes(&self) -> bool {
+        self.shape.is_box() && self.faces.is_none()
+    }
+
+    /// Moves a box along free steps within the window, and stops above a floor if `minds_floor`; returns whether it
+    /// moved.
+    ///
+    /// Equals [`stops`](Self::stops) at each step, with the invariants hoisted out of the loop.
+    pub(super) fn take_free_steps(&self, steps: &mut PixelSteps, from: &mut IVec2, minds_floor: bool) -> bool {
+        let (rows, mut at, mut moves) = (self.solid.rows(), *from, false);
+        while self.covers(at) {
+            let first = at - self.origin;
+            let (across, top) = (self.across << first.x, first.y as usize);
+            let below = rows[top + self.height] & across;
+            if minds_floor && below != 0 {
+                break;
+            }
+            let direction = steps.next_if(|direction| match direction {
+                Direction::Right => self.box_rows(rows, top) & (across << 1 & !across) == 0,
+                Direction::Left => self.box_rows(rows, top) & (across >> 1 & !across) == 0,
+                Direction::Down => below == 0,
+                Direction::Up => rows[top - 1] & across == 0,
+            });
+            let Some(direction) = direction else { break };
+            at += direction.step();
+            moves = true;
+        }
+        *from = at;
+        moves
+    }
+
+    /// Moves a box on a floor along x within the window, as long as steps are free and the same row of pixels holds it.
+    pub(super) fn walk_level_floor(&self, steps: &mut PixelSteps, from: &mut IVec2) {
+        let mut at = *from;
+        if !self.covers(at) {
+            return;
+        }
+        let (rows, top) = (self.solid.rows(), (at.y - self.origin.y) as usize);
+        let (floor, body) = (rows[top + self.height], self.box_rows(rows, top));
+        while self.covers(at) {
+            let across = self.across << (at.x - self.origin.x);
+            let direction = steps.next_if(|direction| {
+                let to = match direction {
+                    Direction::Right => across << 1,
+                    Direction::Left => across >> 1,
+                    Direction::Up | Direction::Down => return false,
+                };
+                body & to & !across == 0 && floor & to != 0
+            });
+            let Some(direction) = direction else { break };
+            at += direction.step();
+        }
+        *from = at;
+    }
+
+    /// Returns whether a mask of the shape's frame, whose bounding box begins at `first`, shares a bit with `rows`.
+    fn mask_meets(&self, mask: &SolidityMap, rows: &BitRows, first: IVec2) -> bool {
+        let bounds = self.shape.bounds();
+        let lines = (bounds.min.y..bounds.max.y).map(|y| mask.bits_from(bounds.min.x.into(), y.into()));
+        lines.zip(&rows[first.y as usize..]).any(|(line, row)| line << first.x & row != 0)
+    }
+}

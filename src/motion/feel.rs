@@ -1,0 +1,236 @@
+//! Game feel: coyote time, jump buffer, variable jump height and the momentum of platforms, counted in steps.
+
+use crate::terrain::StateHash;
+use glam::Vec2;
+
+/// The options of a [`Jump`]: coyote time and jump buffer, in steps of the game's fixed rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct JumpOptions {
+    /// Coyote time: the number of steps after leaving a floor in which a jump still starts.
+    pub coyote: u32,
+    /// Jump buffer: the number of steps before landing in which a press of the key still counts.
+    pub buffer: u32,
+}
+
+impl Default for JumpOptions {
+    /// 6 steps each, a tenth of a second at 60 steps a second.
+    fn default() -> Self {
+        Self { coyote: 6, buffer: 6 }
+    }
+}
+
+/// The action of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum JumpEvent {
+    /// Jump: set the vertical velocity to that of a jump.
+    Start,
+    /// The key was released during the rise of a jump: reduce the velocity, so that a short press is a low jump
+    /// (variable jump height).
+    Cut,
+}
+
+/// The state of a jump key, with coyote time, a jump buffer and variable jump height.
+///
+/// It counts steps, so equal inputs give equal events.
+///
+/// ```
+/// use tileray::motion::{Jump, JumpEvent, JumpOptions};
+///
+/// let mut jump = Jump::new(JumpOptions { coyote: 2, buffer: 3 });
+/// assert_eq!(jump.step(true, false, false), None);
+/// // The hero leaves the edge. Two steps later the key is pressed.
+/// assert_eq!(jump.step(false, false, false), None);
+/// assert_eq!(jump.step(false, false, true), Some(JumpEvent::Start));
+/// // The key is released while the hero rises, and pressed again just before the floor.
+/// assert_eq!(jump.step(false, true, false), Some(JumpEvent::Cut));
+/// assert_eq!(jump.step(false, false, true), None);
+/// assert_eq!(jump.step(true, false, true), Some(JumpEvent::Start));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Jump {
+    options: JumpOptions,
+    /// The number of steps left in which a jump may start.
+    floor_steps: u32,
+    /// The number of steps left in which a press counts.
+    press_steps: u32,
+    was_held: bool,
+    /// Whether a jump is rising and its key is still held.
+    is_held_jump: bool,
+}
+
+impl Jump {
+    /// Creates a jump that starts airborne.
+    #[must_use]
+    pub const fn new(options: JumpOptions) -> Self {
+        Self { options, floor_steps: 0, press_steps: 0, was_held: false, is_held_jump: false }
+    }
+
+    /// Advances one step, and returns what to do. The arguments are whether the body stands on a floor, whether it
+    /// rises, and whether the key is held.
+    ///
+    /// A press is a step at which the key is held and was not held before. A jump uses up its press and its floor: two
+    /// jumps take two presses and two landings.
+    pub fn step(&mut self, on_floor: bool, rises: bool, held: bool) -> Option<JumpEvent> {
+        let pressed = held && !self.was_held;
+        self.was_held = held;
+        // This step counts too, so one is added.
+        self.floor_steps =
+            if on_floor { self.options.coyote.saturating_add(1) } else { self.floor_steps.saturating_sub(1) };
+        self.press_steps =
+            if pressed { self.options.buffer.saturating_add(1) } else { self.press_steps.saturating_sub(1) };
+        if self.press_steps > 0 && self.floor_steps > 0 {
+            (self.press_steps, self.floor_steps, self.is_held_jump) = (0, 0, true);
+            // If the key was released before landing, the next step cuts the jump.
+            return Some(JumpEvent::Start);
+        }
+        let is_cut = self.is_held_jump && rises && !held;
+        self.is_held_jump &= rises && held;
+        is_cut.then_some(JumpEvent::Cut)
+    }
+
+    /// Forgets the press and the floor, for instance when the body is hit.
+    pub const fn reset(&mut self) {
+        (self.press_steps, self.floor_steps, self.is_held_jump) = (0, 0, false);
+    }
+
+    /// Adds the counters to the hash of a state.
+    pub fn hash_state(&self, hash: &mut StateHash) {
+        hash.add(u64::from(self.floor_steps) | u64::from(self.press_steps) << 32);
+        hash.add(u64::from(self.was_held) | u64::from(self.is_held_jump) << 1);
+    }
+}
+
+impl Default for Jump {
+    fn default() -> Self {
+        Self::new(JumpOptions::default())
+    }
+}
+
+/// The options of a [`LiftMomentum`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LiftOptions {
+    /// The number of steps for which the velocity is kept after the platform stops, as platforms often stop just before
+    /// the jump.
+    pub keep: u32,
+    /// The largest speed along x and y, in pixels a second. A sinking platform gives none along y.
+    pub most: Vec2,
+}
+
+impl Default for LiftOptions {
+    /// 8 steps, and 250 and 130 pixels a second.
+    fn default() -> Self {
+        Self { keep: 8, most: Vec2::new(250.0, 130.0) }
+    }
+}
+
+/// The velocity of the platform under a body, to be added to a jump off the platform.
+///
+/// ```
+/// use tileray::motion::{LiftMomentum, LiftOptions};
+/// use tileray::glam::{Vec2, vec2};
+///
+/// let mut lift = LiftMomentum::new(LiftOptions { keep: 2, most: vec2(200.0, 100.0) });
+/// lift.step(Some(vec2(90.0, -400.0)));
+/// assert_eq!(lift.velocity(), vec2(90.0, -100.0));
+/// lift.step(None);
+/// lift.step(None);
+/// assert_eq!(lift.velocity(), vec2(90.0, -100.0));
+/// lift.step(None);
+/// assert_eq!(lift.velocity(), Vec2::ZERO);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LiftMomentum {
+    options: LiftOptions,
+    velocity: Vec2,
+    left: u32,
+}
+
+impl LiftMomentum {
+    /// Creates the state of a body that no platform has moved yet.
+    #[must_use]
+    pub const fn new(options: LiftOptions) -> Self {
+        Self { options, velocity: Vec2::ZERO, left: 0 }
+    }
+
+    /// Advances one step, with the velocity in pixels a second of the platform that moved the body; `None` if none did.
+    ///
+    /// A velocity with NaN counts as `None`.
+    pub fn step(&mut self, platform: Option<Vec2>) {
+        match platform.filter(|velocity| !velocity.is_nan()) {
+            Some(velocity) => (self.velocity, self.left) = (velocity, self.options.keep),
+            None if self.left == 0 => self.velocity = Vec2::ZERO,
+            None => self.left -= 1,
+        }
+    }
+
+    /// Returns the velocity to add to a jump.
+    #[must_use]
+    pub fn velocity(&self) -> Vec2 {
+        // A limit of NaN gives nothing.
+        let most = self.options.most.max(Vec2::ZERO);
+        let given = Vec2::new(self.velocity.x.max(-most.x).min(most.x), self.velocity.y.max(-most.y).min(0.0));
+        // `max` and `min` may return either of 0.0 and -0.0; the sum is 0.0 in any case.
+        given + Vec2::ZERO
+    }
+
+    /// Adds the velocity and the counter to the hash of a state.
+    pub fn hash_state(&self, hash: &mut StateHash) {
+        hash.add_f32(self.velocity.x);
+        hash.add_f32(self.velocity.y);
+        hash.add(self.left.into());
+    }
+}
+
+impl Default for LiftMomentum {
+    fn default() -> Self {
+        Self::new(LiftOptions::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays steps given as letters, `f` on the floor, `r` rising, `k` with the key held, and returns the events as `S`
+    /// and `C`.
+    fn play(options: JumpOptions, steps: &[&str]) -> String {
+        let mut jump = Jump::new(options);
+        let event = |step: &&str| match jump.step(step.contains('f'), step.contains('r'), step.contains('k')) {
+            None => '.',
+            Some(JumpEvent::Start) => 'S',
+            Some(JumpEvent::Cut) => 'C',
+        };
+        steps.iter().map(event).collect()
+    }
+
+    #[test]
+    fn a_jump_takes_a_floor_and_a_press() {
+        let none = JumpOptions { coyote: 0, buffer: 0 };
+        assert_eq!(play(none, &["k", "fk", "f", "fk", "rk", "rk", "", "fk", "f", "fk"]), "...S...S.S");
+        assert_eq!(play(none, &["f", "", "k", "f"]), "....");
+    }
+
+    #[test]
+    fn coyote_time_and_jump_buffer_end_after_their_steps() {
+        let some = JumpOptions { coyote: 2, buffer: 2 };
+        assert_eq!(play(some, &["f", "", "", "k"]), "....");
+        assert_eq!(play(some, &["f", "", "k", ""]), "..S.");
+        assert_eq!(play(some, &["k", "", "", "f"]), "....");
+        assert_eq!(play(some, &["k", "", "f", "f"]), "..S.");
+        // One press and one floor are one jump.
+        assert_eq!(play(some, &["fk", "rk", "k", "", "k"]), "S....");
+    }
+
+    #[test]
+    fn releasing_the_key_cuts_once_and_only_while_rising() {
+        let options = JumpOptions::default();
+        assert_eq!(play(options, &["fk", "rk", "r", "r", "rk", "r"]), "S.C...");
+        assert_eq!(play(options, &["fk", "rk", "rk", "k", "", "r"]), "S.....");
+        assert_eq!(play(options, &["f", "r", "r"]), "...", "thrown up, not jumped");
+    }
+}

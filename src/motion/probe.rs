@@ -1,0 +1,181 @@
+//! The one question that all rules of motion ask: is a step of this shape stopped?
+
+use super::bit_window::BitWindow;
+use super::collision_world::CollisionWorld;
+use super::shape::BodyShape;
+use super::solid::Solid;
+use super::steps::PixelSteps;
+use crate::geometry::Direction;
+use crate::terrain::Selection;
+use glam::IVec2;
+
+/// Answers which steps of a shape are stopped.
+///
+/// A step is stopped if a pixel that the shape would newly cover stops every motion. It is also stopped if that pixel
+/// is solid against this direction only and its neighbor against the motion is not: the pixel belongs to the face. So a
+/// shape inside a one-way platform passes through it, and a shape outside is stopped by its face.
+#[derive(Debug)]
+pub(super) struct StepProbe<'a> {
+    world: CollisionWorld<'a>,
+    shape: &'a BodyShape,
+    two_way: Selection<'a>,
+    /// The layers that are solid against one direction only, by direction.
+    one_way: [Option<Selection<'a>>; 4],
+    /// Whether a layer or a solid is solid against one direction only.
+    has_one_way: bool,
+    /// Whether the shape fits into a window.
+    has_window: bool,
+    /// The window, created by the first query.
+    window: Option<BitWindow<'a>>,
+    /// The displacement of the whole motion.
+    toward: IVec2,
+}
+
+impl<'a> StepProbe<'a> {
+    /// Creates the probe of a motion with a displacement.
+    #[inline]
+    pub(super) fn new(world: CollisionWorld<'a>, shape: &'a BodyShape, toward: IVec2) -> Self {
+        let one_way = match world.terrain.has_one_way() {
+            true => Direction::ALL.map(|direction| world.terrain.one_way(world.layers, direction)),
+            false => [const { None }; 4],
+        };
+        let has_one_way =
+            one_way.iter().any(Option::is_some) || world.solids.iter().any(|solid| solid.one_way.is_some());
+        let (two_way, has_window) = (world.terrain.two_way(world.layers), BitWindow::fits(shape));
+        Self { world, shape, two_way, one_way, has_one_way, has_window, window: None, toward }
+    }
+
+    /// Creates a probe without a window, for a few queries.
+    pub(super) fn unbuffered(world: CollisionWorld<'a>, shape: &'a BodyShape) -> Self {
+        Self { has_window: false, ..Self::new(world, shape, IVec2::ZERO) }
+    }
+
+    pub(super) const fn has_one_way(&self) -> bool {
+        self.has_one_way
+    }
+
+    /// Returns whether the bounding box of a motion has no solid pixel, nor the row under it if `minds_floor`.
+    #[inline]
+    pub(super) fn is_clear(&mut self, at: IVec2, motion: IVec2, minds_floor: bool) -> bool {
+        let bounds = self.shape.bounds().translated(at);
+        let mut swept = bounds.union(&bounds.translated(motion));
+        swept.max.y += i32::from(minds_floor);
+        if let Some(is_clear) = self.window.as_ref().and_then(|window| window.is_clear_in(&swept)) {
+            return is_clear;
+        }
+        !self.two_way.is_any_solid_in(&swept)
+            && !self.one_way.iter().flatten().any(|solid| solid.is_any_solid_in(&swept))
+            && self.world.solids_in(swept).next().is_none()
+    }
+
+    /// Returns whether the shape overlaps nothing that stops every motion.
+    pub(super) fn is_free(&mut self, at: IVec2) -> bool {
+        let shape = self.shape;
+        match self.window_at(at) {
+            Some(window) => !window.overlaps(at),
+            None => !self.world.overlaps(shape, at),
+        }
+    }
+
+    /// Takes free steps, and stops above a floor if `minds_floor`; returns whether it took any. `None` if the shape or
+    /// the world does not allow the fast loop.
+    pub(super) fn take_free_steps(
+        &mut self,
+        steps: &mut PixelSteps,
+        at: &mut IVec2,
+        minds_floor: bool,
+    ) -> Option<bool> {
+        let window = self.window_at(*at).filter(|window| window.is_for_boxes())?;
+        Some(window.take_free_steps(steps, at, minds_floor))
+    }
+
+    /// Takes steps along x of a shape on a floor, as long as the floor is level.
+    pub(super) fn walk_level_floor(&mut self, steps: &mut PixelSteps, at: &mut IVec2) {
+        let has_one_way = self.has_one_way;
+        if let Some(window) = self.window_at(*at).filter(|window| !has_one_way && window.is_for_boxes()) {
+            window.walk_level_floor(steps, at);
+        }
+    }
+
+    /// Returns whether a step from a free position is stopped.
+    #[inline]
+    pub(super) fn stops(&mut self, at: IVec2, direction: Direction) -> bool {
+        match self.window_at(at) {
+            Some(window) => window.stops(at, direction),
+            None => self.is_stopped_two_way(at, direction) || self.is_stopped_by_face(at, direction),
+        }
+    }
+
+    /// Returns whether a step from a free position is stopped by what stops every motion.
+    pub(super) fn stops_two_way(&mut self, at: IVec2, direction: Direction) -> bool {
+        match self.window_at(at) {
+            Some(window) => window.stops_two_way(at, direction),
+            None => self.is_stopped_two_way(at, direction),
+        }
+    }
+
+    /// Returns whether a step from a free position is stopped by a face.
+    pub(super) fn stops_one_way(&mut self, at: IVec2, direction: Direction) -> bool {
+        self.has_one_way && self.is_stopped_by_face(at, direction)
+    }
+
+    /// Returns whether nothing but faces holds a shape at a free position.
+    pub(super) fn is_held_by_faces(&mut self, at: IVec2) -> bool {
+        self.stops_one_way(at, Direction::Down) && !self.stops_two_way(at, Direction::Down)
+    }
+
+    /// Returns the conveyor speed of the floor under the shape; `None` if there is no floor or it does not move.
+    pub(super) fn conveyor(&mut self, at: IVec2) -> Option<f32> {
+        if !self.world.has_conveyor() || !self.stops(at, Direction::Down) {
+            return None;
+        }
+        self.world.conveyor_under(self.shape, at)
+    }
+
+    /// Returns the window around a position; `None` for shapes that are too large for it.
+    #[inline]
+    fn window_at(&mut self, at: IVec2) -> Option<&BitWindow<'a>> {
+        if !self.has_window {
+            return None;
+        }
+        let window = self.window.get_or_insert_with(|| BitWindow::new(self.shape));
+        if !window.covers(at) {
+            window.load(at, self.toward, &self.world, &self.two_way, &self.one_way);
+        }
+        Some(window)
+    }
+
+    fn is_stopped_two_way(&self, at: IVec2, direction: Direction) -> bool {
+        self.meets_terrain(at, direction)
+            || self.solids_at(at + direction.step()).any(|solid| solid.stops_two_way(self.shape, at, direction))
+    }
+
+    /// Returns whether the leading edge of a step meets terrain that stops every motion.
+    fn meets_terrain(&self, at: IVec2, direction: Direction) -> bool {
+        if !self.shape.is_box() {
+            return self.two_way.overlap(self.shape.front(direction), at + direction.step()).is_some();
+        }
+        // The row or column next to the box has far fewer bricks than the whole of a large box.
+        let mut edge = self.shape.bounds().translated(at);
+        match direction {
+            Direction::Right => (edge.min.x, edge.max.x) = (edge.max.x, edge.max.x + 1),
+            Direction::Left => (edge.min.x, edge.max.x) = (edge.min.x - 1, edge.min.x),
+            Direction::Down => (edge.min.y, edge.max.y) = (edge.max.y, edge.max.y + 1),
+            Direction::Up => (edge.min.y, edge.max.y) = (edge.min.y - 1, edge.min.y),
+        }
+        self.two_way.is_any_solid_in(&edge)
+    }
+
+    fn is_stopped_by_face(&self, at: IVec2, direction: Direction) -> bool {
+        if !self.has_one_way {
+            return false;
+        }
+        let terrain = &self.one_way[direction as usize];
+        terrain.as_ref().is_some_and(|solid| self.shape.enters_face(at, direction, |pixel| solid.is_solid(pixel)))
+            || self.solids_at(at + direction.step()).any(|solid| solid.stops_one_way(self.shape, at, direction))
+    }
+
+    fn solids_at(&self, at: IVec2) -> impl Iterator<Item = &'a Solid> + use<'a> {
+        self.world.solids_in(self.shape.bounds().translated(at)).map(|(_, solid)| solid)
+    }
+}

@@ -1,0 +1,250 @@
+//! The steps of a motion: one pixel along x or y at a time, in the order in which the exact point crosses.
+
+use super::fixed::{FixedPosition, UNITS};
+use crate::geometry::Direction;
+use glam::IVec2;
+
+/// An iterator over the steps of a motion from pixel to pixel. Where the exact point crosses in x and y at once, x
+/// comes first.
+///
+/// A body is drawn at the pixel nearest to its exact point, so along an axis `u = remainder + 1/2` starts in `[0, 1)`.
+/// A motion `m > 0` crosses at `u = 1, 2, …`, after the distances `1 − u`, `2 − u`, …. A motion `m < 0` crosses one
+/// unit past `0, −1, …`, after one unit more than `u`, `u + 1`, …, because a pixel includes its lower edge. Crossing
+/// `i` of x precedes crossing `j` of y where `dx(i) / |mx| ≤ dy(j) / |my|`. Products are compared instead of quotients:
+/// distances and motions are below 2^15 pixels or 2^31 units, so their products are below 2^63.
+#[derive(Clone, Debug)]
+pub(super) struct PixelSteps {
+    axes: [AxisCrossings; 2],
+}
+
+/// The crossings of a motion along one axis.
+#[derive(Clone, Debug)]
+struct AxisCrossings {
+    /// The motion, in units.
+    motion: i64,
+    /// The end of the motion, from the lower edge of the first pixel, in units.
+    end: i64,
+    /// The distance to the first crossing, in units.
+    first: i64,
+    /// The distance to the next crossing times the motion of the other axis, and its growth per crossing.
+    next: i64,
+    growth: i64,
+    /// The number of crossings made, and of those still to come.
+    done: i64,
+    left: i64,
+}
+
+impl AxisCrossings {
+    fn new(remainder: i32, motion: i64, other_motion: i64) -> Self {
+        let start = i64::from(remainder) + UNITS / 2;
+        let first = if motion < 0 { start + 1 } else { UNITS - start };
+        let end = start + motion;
+        // An arithmetic shift rounds down: below its lowest unit a point is in the pixel before.
+        let left = (end >> 16).abs();
+        let other = other_motion.abs();
+        Self { motion, end, first, next: first * other, growth: UNITS * other, done: 0, left }
+    }
+
+    const fn step(&mut self, steps: i64) {
+        self.done += steps;
+        self.left -= steps;
+        self.next += self.growth * steps;
+    }
+
+    /// Returns the number of crossings from now until `time`, in parts of [`PixelSteps::DURATION`].
+    fn until(&self, time: i64) -> i64 {
+        let reached = self.motion.abs() * time / PixelSteps::DURATION - self.first;
+        let crossings = if reached < 0 { 0 } else { reached / UNITS + 1 };
+        (crossings - self.done).clamp(0, self.left)
+    }
+
+    /// Returns the fraction beyond the last pixel, in units.
+    const fn remainder(&self) -> i32 {
+        (self.end & (UNITS - 1)) as i32 - (UNITS / 2) as i32
+    }
+
+    const fn pixels(&self, steps: i64) -> i32 {
+        (steps * self.motion.signum()) as i32
+    }
+}
+
+impl PixelSteps {
+    /// The duration of a motion, in parts.
+    pub(super) const DURATION: i64 = 1 << 15;
+
+    /// Creates the steps of a motion in units, from a remainder in units.
+    pub(super) fn new(remainder: IVec2, motion: [i64; 2]) -> Self {
+        let [x, y] = motion;
+        Self { axes: [AxisCrossings::new(remainder.x, x, y), AxisCrossings::new(remainder.y, y, x)] }
+    }
+
+    /// Creates the steps of a motion from a pixel of the world. Along each axis they end at the edge of the world.
+    #[inline]
+    pub(super) fn in_world(at: IVec2, remainder: IVec2, motion: [i64; 2]) -> Self {
+        // Most motions are too short to reach the edge, and skip the computation of it.
+        if FixedPosition::is_far_from_edge(at) {
+            Self::new(remainder, motion)
+        } else {
+            Self::up_to_edge(at, remainder, motion)
+        }
+    }
+
+    #[cold]
+    fn up_to_edge(at: IVec2, remainder: IVec2, motion: [i64; 2]) -> Self {
+        let mut steps = Self::new(remainder, motion);
+        let left = FixedPosition::clamp_to_world(at + steps.left()) - at;
+        steps.axes[0].left = i64::from(left.x).abs();
+        steps.axes[1].left = i64::from(left.y).abs();
+        steps
+    }
+
+    /// Returns whether no step is left.
+    pub(super) const fn is_over(&self) -> bool {
+        self.axes[0].left == 0 && self.axes[1].left == 0
+    }
+
+    /// Returns the sum of the steps that are left, in pixels.
+    pub(super) const fn left(&self) -> IVec2 {
+        let [x, y] = &self.axes;
+        IVec2::new(x.pixels(x.left), y.pixels(y.left))
+    }
+
+    /// Returns the sum of the steps from now until `time`, in pixels.
+    pub(super) fn until(&self, time: i64) -> IVec2 {
+        let [x, y] = &self.axes;
+        IVec2::new(x.pixels(x.until(time)), y.pixels(y.until(time)))
+    }
+
+    /// Takes all steps until `time`. These are those of both axes, as steps are ordered by time.
+    pub(super) fn skip_until(&mut self, time: i64) {
+        for axis in &mut self.axes {
+            axis.step(axis.until(time));
+        }
+    }
+
+    /// Drops the steps along x that are left.
+    pub(super) const fn stop_x(&mut self) {
+        self.axes[0].left = 0;
+    }
+
+    /// Drops the steps along y that are left.
+    pub(super) const fn stop_y(&mut self) {
+        self.axes[1].left = 0;
+    }
+
+    /// Returns the fraction of a pixel at the end of the whole motion, in units.
+    pub(super) const fn remainder(&self) -> IVec2 {
+        IVec2::new(self.axes[0].remainder(), self.axes[1].remainder())
+    }
+
+    /// Takes the next step if `accepts` returns true for it. Returns `None` if it does not, or if no step is left.
+    #[inline]
+    pub(super) fn next_if(&mut self, accepts: impl FnOnce(Direction) -> bool) -> Option<Direction> {
+        let [x, y] = &mut self.axes;
+        let is_x = match (x.left > 0, y.left > 0) {
+            (false, false) => return None,
+            (true, true) => x.next <= y.next,
+            (is_x, _) => is_x,
+        };
+        let axis = if is_x { x } else { y };
+        let direction = match (is_x, axis.motion > 0) {
+            (true, true) => Direction::Right,
+            (true, false) => Direction::Left,
+            (false, true) => Direction::Down,
+            (false, false) => Direction::Up,
+        };
+        if !accepts(direction) {
+            return None;
+        }
+        axis.step(1);
+        Some(direction)
+    }
+}
+
+impl Iterator for PixelSteps {
+    type Item = Direction;
+
+    #[inline]
+    fn next(&mut self) -> Option<Direction> {
+        self.next_if(|_| true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lists all crossings by their definition and sorts them by time, compared as fractions.
+    fn expected(remainder: IVec2, motion: [i64; 2]) -> Vec<Direction> {
+        let mut crossings = Vec::new();
+        for (axis, (remainder, motion)) in [remainder.x, remainder.y].into_iter().zip(motion).enumerate() {
+            let start = i128::from(remainder) + 32768;
+            for unit in 1..=motion.abs() {
+                let (before, after) =
+                    (start + i128::from((unit - 1) * motion.signum()), start + i128::from(unit * motion.signum()));
+                if before.div_euclid(65536) != after.div_euclid(65536) {
+                    crossings.push((unit, motion, axis));
+                }
+            }
+        }
+        crossings.sort_by(|&(a, over_a, axis_a), &(b, over_b, axis_b)| {
+            let (a, b) =
+                (i128::from(a) * i128::from(over_b.abs().max(1)), i128::from(b) * i128::from(over_a.abs().max(1)));
+            a.cmp(&b).then(axis_a.cmp(&axis_b))
+        });
+        let direction = |(_, motion, axis): (i64, i64, usize)| match (axis, motion > 0) {
+            (0, true) => Direction::Right,
+            (0, false) => Direction::Left,
+            (_, true) => Direction::Down,
+            (_, false) => Direction::Up,
+        };
+        crossings.into_iter().map(direction).collect()
+    }
+
+    fn number(state: &mut u64, low: i64, high: i64) -> i64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        low + (*state >> 33) as i64 % (high - low + 1)
+    }
+
+    #[test]
+    fn steps_come_in_the_order_of_the_crossings() {
+        let mut state = 1;
+        for case in 0..400 {
+            let remainder = IVec2::new(
+                number(&mut state, -32768, 32767) as i32,
+                if case % 3 == 0 { 0 } else { number(&mut state, -32768, 32767) as i32 },
+            );
+            let motion = match case % 5 {
+                0 => [number(&mut state, -3, 3) * 65536, number(&mut state, -3, 3) * 32768],
+                1 => [number(&mut state, -1, 1), number(&mut state, -70000, 70000)],
+                _ => [number(&mut state, -300_000, 300_000), number(&mut state, -300_000, 300_000)],
+            };
+            let steps = PixelSteps::new(remainder, motion);
+            assert_eq!(steps.clone().collect::<Vec<_>>(), expected(remainder, motion), "{remainder} by {motion:?}");
+            let end = [0, 1].map(|axis| i64::from(remainder[axis]) + motion[axis]);
+            let pixels = steps.left();
+            for time in [0, 1, 5000, 16384, 32767, PixelSteps::DURATION] {
+                let (mut all, mut rest) = (steps.clone(), steps.clone());
+                rest.skip_until(time);
+                let skipped = all.clone().count() - rest.clone().count();
+                let before: Vec<_> = all.by_ref().take(skipped).collect();
+                assert_eq!(before.iter().map(|step| step.step()).sum::<IVec2>(), steps.until(time));
+                assert_eq!(rest.collect::<Vec<_>>(), all.collect::<Vec<_>>(), "{remainder} by {motion:?} from {time}");
+            }
+            for axis in 0..2 {
+                assert_eq!(i64::from(pixels[axis]) * 65536 + i64::from(steps.remainder()[axis]), end[axis]);
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_motion_does_not_overflow() {
+        for (x, y) in [(1, 1), (-1, 1), (1, -1), (-1, -1)] {
+            let steps = PixelSteps::new(IVec2::splat(-32768), [x * 32768 * UNITS, y * 32768 * UNITS]);
+            assert_eq!(steps.clone().count(), 65536);
+            let order: Vec<_> = steps.clone().collect();
+            assert!(order.chunks(2).all(|pair| pair[0] != pair[1]), "x and y in turn");
+            assert_eq!(steps.left(), IVec2::new(x as i32, y as i32) * 32768);
+        }
+    }
+}
