@@ -142,7 +142,7 @@ impl Terrain {
         if !is_known {
             return Err(self.no_such_layer(layer));
         }
-        let change = map.replace(layer, cell, tile)?;
+        let change = map.replace_tile(layer, cell, tile)?;
         let (before, after) = (&change.before, &change.after);
         let dirty = before.union(after).intersection(&bounds);
         let bricks = BrickGrid::covering(&dirty);

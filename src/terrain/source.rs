@@ -66,7 +66,7 @@ impl<'a> Owners<'a> {
     #[inline(always)]
     pub(crate) fn of(&self, pixel: IVec2, motion: impl FnOnce() -> DVec2) -> Owner<'a> {
         if let Some((layer, finder)) = &self.only
-            && let Some((cell, stamp)) = finder.stamp_at(pixel)
+            && let Some((cell, stamp)) = finder.find(pixel)
         {
             return Owner { layer: *layer, cell, tile: stamp.some_tile() };
         }
@@ -90,7 +90,7 @@ impl Source {
         let owner = stack.layers().iter().rev().find(is_owner);
         let (layer, is_filled) = owner.map_or((0, true), |layer| (layer.place, layer.is_filled));
         match self {
-            Self::Tiles(map) => match map.stamp_at(layer, pixel, !is_filled) {
+            Self::Tiles(map) => match map.placed_tile_at(layer, pixel, !is_filled) {
                 Some((cell, stamp)) => Owner { layer, cell, tile: stamp.some_tile() },
                 None => Owner { layer, cell: map.cell_at(layer, pixel), tile: &NO_TILE },
             },
