@@ -9,8 +9,8 @@ use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
 use glam::{DVec2, IVec2, ivec2};
 
 impl Terrain {
-    /// Returns a solid pixel that a mask covers, whose pixel `(0, 0)` lies at `at`: the topmost one, of these the leftmost.
-    /// `None` where the mask covers no solid pixel.
+    /// Returns the topmost solid pixel under a mask whose pixel `(0, 0)` lies at `at`, of several the leftmost; `None` where
+    /// the mask covers no solid pixel.
     ///
     /// One-way layers count as solid. The mask may lie anywhere.
     ///
@@ -30,7 +30,7 @@ impl Terrain {
         self.select(layers, OneWayRule::Solid, DVec2::ZERO).overlap(mask, at)
     }
 
-    /// Returns the number of solid pixels that a mask covers, whose pixel `(0, 0)` lies at `at`.
+    /// Returns the number of solid pixels under a mask whose pixel `(0, 0)` lies at `at`.
     ///
     /// Costs as much as an [`overlap`](Self::overlap) without a result.
     ///
@@ -57,7 +57,7 @@ impl Terrain {
 }
 
 impl LayerSelection<'_> {
-    /// Returns a solid pixel under a mask: the topmost one, of these the leftmost.
+    /// Returns the topmost solid pixel under a mask, of several the leftmost.
     pub(crate) fn overlap(&self, mask: &SolidityMap, at: IVec2) -> Option<IVec2> {
         let bricks = self.bricks_under(mask, at);
         (bricks.min.y..bricks.max.y).find_map(|row| {

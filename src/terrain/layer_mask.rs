@@ -110,7 +110,7 @@ impl Default for LayerMask {
     }
 }
 
-/// How a query treats [one-way layers](crate::Direction), which are solid against one direction of motion only.
+/// The rule by which a query treats one-way layers, which are solid against [one direction](crate::Direction) only.
 ///
 /// ```
 /// use tileray::terrain::OneWayRule;
