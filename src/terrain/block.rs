@@ -57,11 +57,11 @@ pub(super) struct BrickTable {
 }
 
 impl BrickTable {
-    /// Creates a table of at most [`BRICKS`] bricks, numbered in their order.
-    pub(super) fn new(bricks: impl Iterator<Item = Brick>) -> Self {
-        let mut table = Self { bricks: [Brick::EMPTY; BRICKS], tags: [0; BRICKS], len: 0 };
-        bricks.take(BRICKS).for_each(|brick| table.set(table.len as u8, &brick));
-        table
+    pub(super) const NEW: Self = Self { bricks: [Brick::EMPTY; BRICKS], tags: [0; BRICKS], len: 0 };
+
+    /// Returns the number of bricks in the table.
+    pub(super) const fn len(&self) -> usize {
+        self.len
     }
 
     #[inline(always)]
@@ -74,18 +74,28 @@ impl BrickTable {
         let index = usize::from(number);
         debug_assert!(index <= self.len);
         self.bricks[index] = *brick;
-        self.tags[index] = tag(brick);
+        self.tags[index] = tag(brick.rows());
         self.len = self.len.max(index + 1);
     }
 
-    /// Returns the lowest number that a brick has.
-    fn find(&self, brick: &Brick) -> Option<u8> {
-        let tag = tag(brick);
+    /// Returns the number of a brick, which is added where the table lacks it; `None` where the table is full.
+    pub(super) fn find_or_add(&mut self, rows: &[u16; 16]) -> Option<u8> {
+        let (known, new) = (self.find(rows), self.len);
+        if known.is_none() && new < BRICKS {
+            self.set(new as u8, &Brick::from_rows(*rows));
+            return Some(new as u8);
+        }
+        known
+    }
+
+    /// Returns the lowest number of a brick.
+    pub(super) fn find(&self, rows: &[u16; 16]) -> Option<u8> {
+        let tag = tag(rows);
         let chunks = &self.tags.as_chunks::<32>().0[..self.len.div_ceil(32)];
         // Without an exit in the middle of a chunk, this is a few vector instructions.
         let is_tagged = |tags: &[u8; 32]| tags.iter().fold(false, |any, other| any | (*other == tag));
         let tagged = (0..).step_by(32).zip(chunks).filter(|(_, tags)| is_tagged(tags));
-        let is_equal = |index: &usize| self.tags[*index] == tag && self.bricks[*index] == *brick;
+        let is_equal = |index: &usize| self.tags[*index] == tag && self.bricks[*index].rows() == rows;
         tagged
             .map(|(first, _)| first..self.len.min(first + 32))
             .find_map(|mut indices| indices.find(is_equal))
@@ -94,10 +104,10 @@ impl BrickTable {
 }
 
 /// Returns a byte that is the same for equal bricks, and mostly differs for others.
-fn tag(brick: &Brick) -> u8 {
+fn tag(rows: &[u16; 16]) -> u8 {
     // The fractional part of the golden ratio spreads the bits upward.
     let mixed = |hash: u64, row: &u16| (hash ^ u64::from(*row)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (brick.rows().iter().fold(0, mixed) >> 56) as u8
+    (rows.iter().fold(0, mixed) >> 56) as u8
 }
 
 /// A square of 16×16 bricks, which are numbers in a table; 256×256 pixels.
@@ -135,7 +145,8 @@ impl Block {
     /// Returns the empty block, which all terrains share. Its table also has the full brick, for fills.
     pub(super) fn empty() -> &'static Arc<Self> {
         static EMPTY: LazyLock<Arc<Block>> = LazyLock::new(|| {
-            let table = BrickTable::new([Brick::EMPTY, Brick::FULL].into_iter());
+            let mut table = BrickTable::NEW;
+            [Brick::EMPTY, Brick::FULL].iter().for_each(|brick| _ = table.find_or_add(brick.rows()));
             Arc::new(Block::new(Arc::new(table), [0; BRICKS]))
         });
         &EMPTY
@@ -178,7 +189,7 @@ impl Block {
         self.occupancy.set(column % 16, row % 16, !brick.is_empty());
         let index = square_index(column, row) as usize;
         self.uses[usize::from(self.numbers[index])] -= 1;
-        let number = self.table.find(brick).unwrap_or_else(|| {
+        let number = self.table.find(brick.rows()).unwrap_or_else(|| {
             // One exists, since the block has 255 other bricks and the table 256 numbers.
             let unused = self.uses.iter().position(|uses| *uses == 0).unwrap_or(0) as u8;
             Arc::make_mut(&mut self.table).set(unused, brick);
@@ -217,10 +228,11 @@ mod tests {
             let brick = |kind: u16| Brick::from_rows(std::array::from_fn(|row| if row < 2 { kind } else { 0 }));
             let chosen: Vec<Brick> = (0..BRICKS).map(|_| brick(rng.u16(0..kinds))).collect();
             let len = rng.usize(1..=BRICKS);
-            let table = BrickTable::new(chosen[..len].iter().copied());
+            let mut table = BrickTable::NEW;
+            (0..).zip(&chosen[..len]).for_each(|(number, brick)| table.set(number, brick));
             for kind in 0..kinds.max(300) {
                 let expected = chosen[..len].iter().position(|known| *known == brick(kind)).map(|number| number as u8);
-                assert_eq!(table.find(&brick(kind)), expected, "{len} of {kinds} kinds: {kind}");
+                assert_eq!(table.find(brick(kind).rows()), expected, "{len} of {kinds} kinds: {kind}");
             }
         }
     }

@@ -5,7 +5,6 @@ use super::grid::BrickGrid;
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
 use glam::{IVec2, UVec2};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The value of [`Terrain::MAX_BRICKS`](super::Terrain::MAX_BRICKS).
@@ -108,34 +107,9 @@ const NO_ROWS: BlockRows = [[0; 16]; BRICKS];
 /// Packs blocks into as few tables of bricks as a short search finds.
 #[derive(Default)]
 struct BlockPacker {
-    /// The id of each distinct brick by its rows, in the order of their first use.
-    ids: HashMap<[u16; 16], u32>,
-    bricks: Vec<[u16; 16]>,
-    tables: Vec<PackedTable>,
+    tables: Vec<BrickTable>,
     /// The column and row of each block, the index of its table, and the numbers of its bricks there.
     blocks: Vec<((u32, u32), usize, [u8; BRICKS])>,
-}
-
-/// The bricks of a table by their ids, and the number of each.
-#[derive(Default)]
-struct PackedTable {
-    ids: Vec<u32>,
-    numbers: HashMap<u32, u8>,
-}
-
-impl PackedTable {
-    /// Returns whether the table has room for those of some ids that it lacks.
-    fn fits(&self, ids: &[u32]) -> bool {
-        self.ids.len() + ids.iter().filter(|id| !self.numbers.contains_key(id)).count() <= BRICKS
-    }
-
-    /// Returns the number of a brick, for which there is room.
-    fn number(&mut self, id: u32) -> u8 {
-        *self.numbers.entry(id).or_insert_with(|| {
-            self.ids.push(id);
-            (self.ids.len() - 1) as u8
-        })
-    }
 }
 
 impl BlockPacker {
@@ -144,42 +118,32 @@ impl BlockPacker {
 
     /// Adds the block in a column and row of blocks.
     fn add(&mut self, position: (u32, u32), rows: &BlockRows) {
-        let ids: Vec<u32> = rows.iter().map(|rows| self.id(rows)).collect();
-        let mut distinct = ids.clone();
-        distinct.sort_unstable();
-        distinct.dedup();
         let newest = self.tables.len().saturating_sub(Self::TRIED_TABLES)..self.tables.len();
-        let table = newest.rev().find(|&table| self.tables[table].fits(&distinct)).unwrap_or_else(|| {
-            self.tables.push(PackedTable::default());
+        let fits = |table: &BrickTable| {
+            let mut missing: Vec<_> = rows.iter().filter(|rows| table.find(rows).is_none()).collect();
+            missing.sort_unstable();
+            missing.dedup();
+            table.len() + missing.len() <= BRICKS
+        };
+        let index = newest.rev().find(|&index| fits(&self.tables[index])).unwrap_or_else(|| {
+            self.tables.push(BrickTable::NEW);
             self.tables.len() - 1
         });
-        let into = &mut self.tables[table];
-        let mut numbers = [0; BRICKS];
-        numbers.iter_mut().zip(ids).for_each(|(number, id)| *number = into.number(id));
-        self.blocks.push((position, table, numbers));
-    }
-
-    /// Returns the id of a brick by its rows.
-    fn id(&mut self, rows: &[u16; 16]) -> u32 {
-        *self.ids.entry(*rows).or_insert_with(|| {
-            self.bricks.push(*rows);
-            (self.bricks.len() - 1) as u32
-        })
+        let table = &mut self.tables[index];
+        // The default is never taken, as all bricks fit.
+        let numbers = rows.each_ref().map(|rows| table.find_or_add(rows).unwrap_or(0));
+        self.blocks.push((position, index, numbers));
     }
 
     /// Returns the blocks, each with its column and row.
     fn finish(self) -> impl Iterator<Item = ((u32, u32), Arc<Block>)> {
-        let Self { ids, bricks, tables, blocks } = self;
-        let tables = tables.iter().map(|table| {
-            let own = table.ids.iter().map(|&id| Brick::from_rows(bricks[id as usize]));
+        let tables = self.tables.into_iter().map(|mut table| {
             // Edits mostly need these two; a table that has room for them need not be copied then.
-            let is_known = |brick: &Brick| ids.get(brick.rows()).is_some_and(|id| table.numbers.contains_key(id));
-            let common = [Brick::EMPTY, Brick::FULL].into_iter().filter(|brick| !is_known(brick));
-            Arc::new(BrickTable::new(own.chain(common)))
+            [Brick::EMPTY, Brick::FULL].iter().for_each(|brick| _ = table.find_or_add(brick.rows()));
+            Arc::new(table)
         });
         let tables: Vec<Arc<BrickTable>> = tables.collect();
-        blocks.into_iter().map(move |(position, table, numbers)| {
-            (position, Arc::new(Block::new(Arc::clone(&tables[table]), numbers)))
-        })
+        let block = move |table: usize, numbers| Arc::new(Block::new(Arc::clone(&tables[table]), numbers));
+        self.blocks.into_iter().map(move |(position, table, numbers)| (position, block(table, numbers)))
     }
 }

@@ -221,7 +221,8 @@ impl Terrain {
                 let corner = brick * 16;
                 if change.is_whole {
                     if before.contains(corner) || after.contains(corner) {
-                        self.stack.edit(brick, is_layer, |grid| grid.put(brick, map.brick(&change, brick)), false);
+                        let new = map.brick(&change, brick);
+                        self.stack.edit(brick, is_layer, |grid| grid.put(brick, new), false);
                     }
                 } else {
                     let [before, after] = [before, after].map(|pixels| rect_square(pixels, corner));

@@ -167,10 +167,13 @@ impl LayerStack {
         let (mut changed, mut is_union_stale) = (false, false);
         for layer in self.layers.iter_mut().filter(|layer| is_chosen(layer)) {
             let has_changed = match &mut layer.own {
-                Some(grid) => edit(grid),
+                Some(grid) => {
+                    let has_changed = edit(grid);
+                    is_union_stale |= has_changed && layer.one_way.is_none();
+                    has_changed
+                }
                 None => edit(&mut self.union),
             };
-            is_union_stale |= has_changed && layer.own.is_some() && layer.is_two_way();
             layer.is_filled |= has_changed && fills;
             changed |= has_changed;
         }
