@@ -102,6 +102,14 @@ impl Terrain {
     /// one-way. Without such a layer, nothing changes.
     ///
     /// [`Shape::Circle`] defines ties. NaN, infinite numbers and a radius below 0 change nothing.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let mut terrain = Terrain::from_solidity(&SolidityMap::new(64, 64));
+    /// terrain.fill_circle((32.0, 32.0), 10.0);
+    /// assert!(terrain.is_solid(ivec2(41, 32)) && !terrain.is_solid(ivec2(42, 32)));
+    /// ```
     pub fn fill_circle(&mut self, center: impl Into<Vec2>, radius: f32) -> Rect {
         self.fill_back(&Shape::circle(center, radius))
     }
@@ -109,6 +117,17 @@ impl Terrain {
     /// Frees the pixels whose centers lie inside a polygon, on every layer.
     ///
     /// [`Shape::Polygon`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, Terrain, glam::{ivec2, vec2}};
+    ///
+    /// let mut terrain = Terrain::from_solidity(&SolidityMap::new(64, 64));
+    /// let square = [vec2(8.0, 8.0), vec2(24.0, 8.0), vec2(24.0, 24.0), vec2(8.0, 24.0)];
+    /// terrain.fill_polygon(&square);
+    /// assert!(terrain.is_solid(ivec2(23, 23)) && !terrain.is_solid(ivec2(24, 24)));
+    /// terrain.carve_polygon(&square);
+    /// assert!(!terrain.is_solid(ivec2(23, 23)));
+    /// ```
     pub fn carve_polygon(&mut self, points: &[Vec2]) -> Rect {
         self.carve(&Shape::Polygon(points), LayerMask::ALL)
     }
@@ -117,6 +136,7 @@ impl Terrain {
     /// layer, nothing changes.
     ///
     /// [`Shape::Polygon`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
+    /// [`carve_polygon`](Self::carve_polygon) shows an example.
     pub fn fill_polygon(&mut self, points: &[Vec2]) -> Rect {
         self.fill_back(&Shape::Polygon(points))
     }

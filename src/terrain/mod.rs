@@ -5,14 +5,15 @@
 //! Each level holds 16×16 squares of the next, so four bits of a pixel's coordinates choose one at each level:
 //!
 //! ```text
-//!     BrickGrid             Region               Block                    Brick
-//!     regions in rows       4096×4096 px         256×256 px               16×16 px, one bit each
-//!     ┌────┬────┬────┐      ┌─┬─┬─┬ ··           ┌─┬─┬─┬ ··               ....############
-//!     │    │ ●──┼────┼────▶ │ │●┼─┼────────────▶ │3│0│●┼──▶ table of ───▶ .....###########
-//!     ├────┼────┼────┤      ├─┼─┼─┼ ··           ├─┼─┼─┼ ··  256 bricks    ......##########
-//!     │    │    │    │      │ │ │ │  pointers    │0│0│7│  a byte each     ··
-//!     └────┴────┴────┘      └─┴─┴─┴ ··           └─┴─┴─┴ ··
-//!                           + occupancy          + occupancy
+//!   BrickGrid              Region                Block                 Table           Brick
+//!   regions in rows        4096×4096 px          256×256 px            256 bricks      16×16 px
+//!   ┌────┬────┬────┐       ┌──┬──┬──┬ ··         ┌──┬──┬──┬ ··         0: empty        ....############
+//!   │    │  ● │    │ ────▶ │  │ ●│  │      ────▶ │ 3│ 0│ 7│      ────▶  …        ────▶ .....###########
+//!   ├────┼────┼────┤       ├──┼──┼──┼ ··         ├──┼──┼──┼ ··         7: a slope      ......##########
+//!   │    │    │    │       │  │  │  │            │ 0│ 0│ 3│             …              ··
+//!   └────┴────┴────┘       └──┴──┴──┴ ··         └──┴──┴──┴ ··
+//!   pointers               pointers, and         a byte a brick, and
+//!                          occupancy bits        occupancy bits
 //! ```
 //!
 //! ```text
