@@ -9,12 +9,13 @@ use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
 use glam::{DVec2, IVec2, ivec2};
 
 impl Terrain {
-    /// Returns the topmost solid pixel under a mask whose pixel `(0, 0)` lies at `at`, of several the leftmost; `None` where
-    /// the mask covers no solid pixel.
+    /// Returns the topmost solid pixel under a mask whose pixel `(0, 0)` lies at `at`, of several the leftmost;
+    /// `None` where the mask covers no solid pixel.
     ///
     /// One-way layers count as solid. The mask may lie anywhere.
     ///
-    /// Costs a few operations for each row of each brick of 16×16 pixels that is not empty and that the mask reaches into.
+    /// Costs a few operations for each row of each brick of 16×16 pixels that is not empty and that the mask reaches
+    /// into.
     ///
     /// ```
     /// use tileray::{LayerMask, SolidityMap, Terrain, glam::ivec2};
@@ -96,8 +97,8 @@ impl LayerSelection<'_> {
         })
     }
 
-    /// Adds the solid pixels of an area of whole bricks, at most 64×64 pixels, to `rows`: bit `x` of row `y` is the pixel at
-    /// `(x, y)` from the corner of the area. Bits and rows past the area are not changed.
+    /// Adds the solid pixels of an area of whole bricks, at most 64×64 pixels, to `rows`: bit `x` of row `y` is the
+    /// pixel at `(x, y)` from the corner of the area. Bits and rows past the area are not changed.
     #[inline]
     pub(crate) fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
         for grid in self.grids() {
@@ -112,8 +113,8 @@ impl LayerSelection<'_> {
     }
 }
 
-/// A window of 64×64 pixels as rows of a word each; bit 0 is the leftmost pixel. It begins at the corner of a brick, so that
-/// whole bricks are copied.
+/// A window of 64×64 pixels as rows of a word each; bit 0 is the leftmost pixel. It begins at the corner of a brick,
+/// so that whole bricks are copied.
 #[derive(Clone, Debug)]
 pub(crate) struct WindowRows([u64; WindowRows::SIDE]);
 

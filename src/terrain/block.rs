@@ -112,8 +112,8 @@ fn tag(rows: &[u16; 16]) -> u8 {
 
 /// A square of 16×16 bricks, which are numbers in a table; 256×256 pixels.
 ///
-/// A byte a brick stays in a cache where a pointer a brick would not, and equal bricks are mostly stored once. Empty bricks
-/// have numbers too, so that a look-up has no branch, which would often be mispredicted.
+/// A byte a brick stays in a cache where a pointer a brick would not, and equal bricks are mostly stored once. Empty
+/// bricks have numbers too, so that a look-up has no branch, which would often be mispredicted.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(crate) struct Block {

@@ -45,8 +45,8 @@ impl GridBuilder {
         self.area
     }
 
-    /// Builds a grid of the pixels that `draw(origin, band)` draws, one row of bricks after the other. So the memory it takes
-    /// grows with the width of the map, not with its area.
+    /// Builds a grid of the pixels that `draw(origin, band)` draws, one row of bricks after the other. So the memory
+    /// it takes grows with the width of the map, not with its area.
     pub(super) fn build(&mut self, draw: impl Fn(IVec2, &mut SolidityMap)) -> BrickGrid {
         let mut packer = BlockPacker::default();
         // The blocks of the current row of blocks that are not empty so far.

@@ -41,11 +41,13 @@ fn known(layers: &[usize]) -> String {
 
 /// # Edits
 ///
-/// The next query sees an edit. Each edit returns a dirty rectangle, outside of which no pixel changed: it lies inside the
-/// bounds, and is [`Rect::EMPTY`] where nothing changed. Pixels outside the bounds are ignored; a terrain does not grow.
+/// The next query sees an edit. Each edit returns a dirty rectangle, outside of which no pixel changed: it lies
+/// inside the bounds, and is [`Rect::EMPTY`] where nothing changed. Pixels outside the bounds are ignored; a terrain
+/// does not grow.
 ///
-/// An edit looks at each brick of 16×16 pixels that the bounding box of the shape meets, whatever the size of the map. The
-/// first edit after a [clone](Clone) or a [`snapshot`](Self::snapshot) copies the few blocks that it changes.
+/// An edit looks at each brick of 16×16 pixels that the bounding box of the shape meets, whatever the size of the
+/// map. The first edit after a [clone](Clone) or a [`snapshot`](Self::snapshot) copies the few blocks that it
+/// changes.
 impl Terrain {
     /// Frees the pixels of a shape on some layers.
     ///
@@ -132,8 +134,8 @@ impl Terrain {
         self.carve(&Shape::Polygon(points), LayerMask::ALL)
     }
 
-    /// Makes the pixels solid whose centers lie inside a polygon, on the backmost layer that is not one-way. Without such a
-    /// layer, nothing changes.
+    /// Makes the pixels solid whose centers lie inside a polygon, on the backmost layer that is not one-way. Without
+    /// such a layer, nothing changes.
     ///
     /// [`Shape::Polygon`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
     /// [`carve_polygon`](Self::carve_polygon) shows an example.
@@ -196,12 +198,12 @@ impl Terrain {
         dirty.intersection(&clip)
     }
 
-    /// Puts a tile into a cell of the terrain's own copy of the map, or empties the cell (`None`), and redraws the pixels
-    /// that the pictures of the old and of the new tile cover, on that layer.
+    /// Puts a tile into a cell of the terrain's own copy of the map, or empties the cell (`None`), and redraws the
+    /// pixels that the pictures of the old and of the new tile cover, on that layer.
     ///
-    /// The pixels are redrawn from the cells of the map, so carved and filled pixels there are lost. The first change after a
-    /// clone copies a run of 4096 cells, and pointers to the others. A call is cheapest where the pictures cover whole bricks
-    /// of 16×16 pixels and no tile of the layer ever reached out of its cell.
+    /// The pixels are redrawn from the cells of the map, so carved and filled pixels there are lost. The first change
+    /// after a clone copies a run of 4096 cells, and pointers to the others. A call is cheapest where the pictures
+    /// cover whole bricks of 16×16 pixels and no tile of the layer ever reached out of its cell.
     ///
     /// ```
     /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -221,8 +223,8 @@ impl Terrain {
     /// ```
     ///
     /// # Errors
-    /// [`EditError::NoTiles`] for a terrain of a mask, [`EditError::NoSuchLayer`] for a layer that is not in the terrain,
-    /// [`EditError::Map`] for a cell or a tile that the map does not have. Nothing changes then.
+    /// [`EditError::NoTiles`] for a terrain of a mask, [`EditError::NoSuchLayer`] for a layer that is not in the
+    /// terrain, [`EditError::Map`] for a cell or a tile that the map does not have. Nothing changes then.
     pub fn set_tile(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<Rect, EditError> {
         let bounds = self.bounds();
         let is_layer = |known: &TerrainLayer| known.index == layer;
@@ -261,8 +263,8 @@ impl Terrain {
 
     /// Makes a layer stop one direction of motion only, or every motion (`None`). A mask is layer 0.
     ///
-    /// [`TileLayer::with_one_way`](crate::tile::TileLayer::with_one_way) does the same before a terrain is made. Looks at
-    /// every brick of the terrain.
+    /// [`TileLayer::with_one_way`](crate::tile::TileLayer::with_one_way) does the same before a terrain is made.
+    /// Looks at every brick of the terrain.
     ///
     /// # Errors
     /// [`EditError::NoSuchLayer`] for a layer that is not in the terrain.

@@ -88,8 +88,8 @@ pub(crate) struct BlockPosition {
 
 /// The solidity of a rectangle of the world, as a tree of regions, blocks and bricks.
 ///
-/// Bricks lie on multiples of 16 pixels of the world, whatever the size of the map's tiles. Blocks and regions count from
-/// the corner of the grid. Clones share everything until one of them changes.
+/// Bricks lie on multiples of 16 pixels of the world, whatever the size of the map's tiles. Blocks and regions count
+/// from the corner of the grid. Clones share everything until one of them changes.
 #[derive(Clone, Debug)]
 pub(crate) struct BrickGrid {
     /// The bricks that the grid holds, in bricks of the world.
@@ -218,8 +218,8 @@ impl BrickGrid {
             && self.brick(inside >> BRICK_SHIFT as i32).is_set(inside.x as u32 % 16, inside.y as u32 % 16)
     }
 
-    /// Returns whether the square of `2^shift` pixels around a pixel is empty or outside; `shift` is 4 for a brick, 8 for a
-    /// block or 12 for a region.
+    /// Returns whether the square of `2^shift` pixels around a pixel is empty or outside; `shift` is 4 for a brick, 8
+    /// for a block or 12 for a region.
     pub(crate) fn is_empty_at(&self, pixel: IVec2, shift: u32) -> bool {
         if !self.pixels().contains(pixel) {
             return true;
@@ -232,8 +232,8 @@ impl BrickGrid {
         }
     }
 
-    /// Visits the bricks of an area of the grid that are not empty, with their top left pixels, until `is_found` returns
-    /// true; returns whether it did. The order depends on the positions of the bricks only.
+    /// Visits the bricks of an area of the grid that are not empty, with their top left pixels, until `is_found`
+    /// returns true; returns whether it did. The order depends on the positions of the bricks only.
     #[inline(always)]
     pub(super) fn any_brick(&self, bricks: &Rect, mut is_found: impl FnMut(IVec2, &Brick) -> bool) -> bool {
         if bricks.is_empty() {

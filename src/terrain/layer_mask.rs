@@ -35,7 +35,8 @@ impl LayerMask {
     /// Returns the layers of a map with these names or paths (`group/layer`), as [`LayerSet::named`] finds them.
     ///
     /// # Errors
-    /// [`LayerNameError::Unknown`] for a name that no layer has, [`LayerNameError::BeyondMask`] for a layer without a bit.
+    /// [`LayerNameError::Unknown`] for a name that no layer has, [`LayerNameError::BeyondMask`] for a layer without a
+    /// bit.
     ///
     /// ```
     /// use tileray::glam::{IVec2, ivec2, uvec2};

@@ -9,7 +9,8 @@ use std::collections::HashSet;
 
 /// The solidity of a terrain: a grid for each layer, and the union of the layers that stop every motion.
 ///
-/// Most queries read the union only. Where a single layer stops every motion, the union is its grid, which is stored once.
+/// Most queries read the union only. Where a single layer stops every motion, the union is its grid, which is stored
+/// once.
 #[derive(Clone, Debug)]
 pub(super) struct LayerStack {
     union: BrickGrid,

@@ -38,27 +38,27 @@
 //!     return the bounding box of the bricks that changed
 //! ```
 //!
-//! A clone or a snapshot copies a pointer for each region. Two trees are compared by their pointers first: nodes that they
-//! share are equal.
+//! A clone or a snapshot copies a pointer for each region. Two trees are compared by their pointers first: nodes that
+//! they share are equal.
 //!
 //! # Words
 //!
-//! - *Brick*: 16×16 pixels as columns and as rows, in a cache line of 64 bytes. Bricks lie on multiples of 16 pixels of the
-//!   world.
+//! - *Brick*: 16×16 pixels as columns and as rows, in a cache line of 64 bytes. Bricks lie on multiples of 16 pixels
+//!   of the world.
 //! - *Block*, *region*: 16×16 bricks, 16×16 blocks. Both count from the corner of the grid.
 //! - *Table*: 256 bricks, which blocks share. Each brick of a block is a byte, its number in the table.
 //! - *Occupancy*: a brick of bits in each block and region, set where a child is not empty. Rays skip the others.
 //! - *Two-way layer*: a layer that stops every motion; a *one-way layer* stops one direction only.
-//! - *Union*: the grid of all two-way layers together, which most queries read. Each layer has a grid of its own too, except
-//!   a single two-way layer.
+//! - *Union*: the grid of all two-way layers together, which most queries read. Each layer has a grid of its own too,
+//!   except a single two-way layer.
 //! - *Owner*: the layer, cell and tile of a solid pixel. Only the pixels decide hits; the map explains them afterwards.
 //!
 //! # Where it is proved
 //!
-//! The unit tests of `block` and `layer_stack` compare the tree with plain arrays and check every occupancy; those of `area`
-//! compare windows pixel by pixel. The integration tests `terrain` and `edits` compare maps, owners, shapes and dirty
-//! rectangles with pixels that are edited one by one; `set_tile` compares with maps drawn anew; `determinism` keeps golden
-//! hashes.
+//! The unit tests of `block` and `layer_stack` compare the tree with plain arrays and check every occupancy; those of
+//! `area` compare windows pixel by pixel. The integration tests `terrain` and `edits` compare maps, owners, shapes
+//! and dirty rectangles with pixels that are edited one by one; `set_tile` compares with maps drawn anew;
+//! `determinism` keeps golden hashes.
 
 mod area;
 mod block;
@@ -96,9 +96,9 @@ use std::fmt;
 
 /// The solidity of a map in world coordinates, fast to query and to edit.
 ///
-/// Solidity is stored in bricks of 16×16 pixels. Equal bricks are mostly stored once, so memory grows with the number of
-/// distinct tiles and of cells rather than with the pixels. Outside its bounds nothing is solid. A terrain is `Send` and
-/// `Sync`, and queries take `&self`.
+/// Solidity is stored in bricks of 16×16 pixels. Equal bricks are mostly stored once, so memory grows with the number
+/// of distinct tiles and of cells rather than with the pixels. Outside its bounds nothing is solid. A terrain is
+/// `Send` and `Sync`, and queries take `&self`.
 ///
 /// ```
 /// use tileray::{Ray, SolidityMap, Terrain, glam::ivec2};
@@ -120,15 +120,16 @@ pub struct Terrain {
 }
 
 impl Terrain {
-    /// The most bricks that a terrain may span: 2^27, as in a square of 185,000 pixels a side. Each takes 4 bytes for each
-    /// layer, except in squares of 256 pixels that are empty.
+    /// The most bricks that a terrain may span: 2^27, as in a square of 185,000 pixels a side. Each takes 4 bytes for
+    /// each layer, except in squares of 256 pixels that are empty.
     pub const MAX_BRICKS: u64 = MAX_BRICKS;
 
     /// Creates the terrain of a map, in the map's pixels, from the layers that are [solid by default](LayerSet::solid).
     ///
-    /// The terrain and the map share their contents until one of them changes; changes of one do not show in the other.
-    /// Looks at every cell. Takes memory for the distinct bricks, and for each layer 4 bytes for each 16×16 pixels of the
-    /// map's bounds, except in squares of 256 pixels that are empty. Several layers have one more grid, their union.
+    /// The terrain and the map share their contents until one of them changes; changes of one do not show in the
+    /// other. Looks at every cell. Takes memory for the distinct bricks, and for each layer 4 bytes for each 16×16
+    /// pixels of the map's bounds, except in squares of 256 pixels that are empty. Several layers have one more grid,
+    /// their union.
     ///
     /// # Panics
     /// Where [`from_layers`](Self::from_layers) returns an error.
@@ -183,8 +184,8 @@ impl Terrain {
 
     /// Creates the terrain of a mask, whose pixel `(0, 0)` is pixel `(0, 0)` of the world.
     ///
-    /// Its hits are on layer 0 and have no tile. The whole mask is cell `(0, 0)`; pixels that are filled outside it later
-    /// belong to the cells beside.
+    /// Its hits are on layer 0 and have no tile. The whole mask is cell `(0, 0)`; pixels that are filled outside it
+    /// later belong to the cells beside.
     ///
     /// # Panics
     /// Where [`from_solidity_at`](Self::from_solidity_at) returns an error.

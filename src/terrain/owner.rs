@@ -27,8 +27,8 @@ pub(crate) struct Owner<'a> {
 
 /// An owner with its cell in one register, x in the lower half.
 ///
-/// [`OwnerFinder::of_any`] returns it through memory. With an [`Owner`] there, the compiler would keep the owners of the
-/// fast path in memory too, with the cell written in two pieces and read as a whole.
+/// [`OwnerFinder::of_any`] returns it through memory. With an [`Owner`] there, the compiler would keep the owners of
+/// the fast path in memory too, with the cell written in two pieces and read as a whole.
 struct PackedOwner<'a> {
     layer: usize,
     cell: u64,
@@ -59,8 +59,8 @@ impl<'a> OwnerFinder<'a> {
         Self { stack, source, layers, rule, only }
     }
 
-    /// Returns the owner of a pixel that is solid for a motion: the frontmost of the layers that are solid there, and of
-    /// its tiles that cover the pixel the one drawn last.
+    /// Returns the owner of a pixel that is solid for a motion: the frontmost of the layers that are solid there, and
+    /// of its tiles that cover the pixel the one drawn last.
     ///
     /// A pixel without a tile belongs to the cell that it lies in. The motion is computed only where there are several
     /// layers.

@@ -19,9 +19,9 @@ use glam::{DVec2, IVec2, Vec2};
 pub enum Shape<'a> {
     /// The pixels whose centers lie within `radius` of a point.
     ///
-    /// The center of pixel `(i, j)` does where `(i + 0.5 - x)² + (j + 0.5 - y)² <= radius²`, each operation in `f64` and
-    /// rounded once. That is exact for all distances of at most 26 bits, which suffices for maps. A center or a radius that
-    /// is NaN or infinite, or a radius below 0, means no pixel.
+    /// The center of pixel `(i, j)` does where `(i + 0.5 - x)² + (j + 0.5 - y)² <= radius²`, each operation in `f64`
+    /// and rounded once. That is exact for all distances of at most 26 bits, which suffices for maps. A center or a
+    /// radius that is NaN or infinite, or a radius below 0, means no pixel.
     Circle {
         /// The center.
         center: Vec2,
@@ -30,10 +30,10 @@ pub enum Shape<'a> {
     },
     /// The pixels whose centers lie inside a closed polyline, by the even-odd rule.
     ///
-    /// A center on an edge belongs to the side to the right of the edge, on a level edge to the side below. So polygons
-    /// that share an edge share no pixel and leave none out. Centers are compared with edges by products of differences in
-    /// `f64`, which are exact for multiples of 1/256 up to ±2^16; beyond, they are rounded, for both polygons alike. Fewer
-    /// than 3 points, or a point that is NaN or infinite, mean no pixel.
+    /// A center on an edge belongs to the side to the right of the edge, on a level edge to the side below. So
+    /// polygons that share an edge share no pixel and leave none out. Centers are compared with edges by products of
+    /// differences in `f64`, which are exact for multiples of 1/256 up to ±2^16; beyond, they are rounded, for both
+    /// polygons alike. Fewer than 3 points, or a point that is NaN or infinite, mean no pixel.
     Polygon(&'a [Vec2]),
     /// The solid pixels of a mask.
     Mask {
@@ -154,9 +154,9 @@ impl CircleRows {
 
     /// Returns the pixels of row `y` that are in the circle and in the clip.
     ///
-    /// A rounded difference, square or sum never falls where its operands grow. So the test holds for a pixel wherever it
-    /// holds for one farther from the center, and the pixels that pass are one span. A square root estimates its ends; where
-    /// the test disagrees, a binary search finds them.
+    /// A rounded difference, square or sum never falls where its operands grow. So the test holds for a pixel
+    /// wherever it holds for one farther from the center, and the pixels that pass are one span. A square root
+    /// estimates its ends; where the test disagrees, a binary search finds them.
     fn span(&self, y: i32) -> (i32, i32) {
         let dy = f64::from(y) + 0.5 - self.center.y;
         let rise = dy * dy;
@@ -204,8 +204,8 @@ impl PolygonRows {
 
     /// Moves to the band whose first row is `top`.
     ///
-    /// An edge that crosses a row swaps inside and outside from the first pixel to its right on. So each edge flips that
-    /// pixel's bit, and the prefix parity of the bits is the row: no crossings are sorted.
+    /// An edge that crosses a row swaps inside and outside from the first pixel to its right on. So each edge flips
+    /// that pixel's bit, and the prefix parity of the bits is the row: no crossings are sorted.
     fn go_to(&mut self, top: i32) {
         self.words.fill(0);
         let (first, end) = (top.max(self.clip.min.y), (top + 16).min(self.clip.max.y));
@@ -229,11 +229,12 @@ impl PolygonRows {
         }
     }
 
-    /// Returns the first pixel of the clip whose center is on or to the right of an edge, in the row whose centers are at `y`.
+    /// Returns the first pixel of the clip whose center is on or to the right of an edge, in the row whose centers
+    /// are at `y`.
     ///
-    /// The test is `(x - upper.x) * (lower.y - upper.y) >= (lower.x - upper.x) * (y - upper.y)`. Where it holds it holds for
-    /// all pixels to the right, even rounded. A quotient estimates the pixel; where the test disagrees, a binary search
-    /// finds it.
+    /// The test is `(x - upper.x) * (lower.y - upper.y) >= (lower.x - upper.x) * (y - upper.y)`. Where it holds it
+    /// holds for all pixels to the right, even rounded. A quotient estimates the pixel; where the test disagrees, a
+    /// binary search finds it.
     fn first_right_of(&self, upper: DVec2, lower: DVec2, y: f64) -> i32 {
         let across = lower - upper;
         let product = across.x * (y - upper.y);

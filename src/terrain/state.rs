@@ -9,8 +9,8 @@ use std::fmt;
 
 /// A terrain as it was at one time: its solidity, its tiles, and which of its layers are one-way.
 ///
-/// A snapshot shares with the terrain everything that neither changed since. Taking one costs a few pointers, and keeping
-/// one costs the memory of the edits.
+/// A snapshot shares with the terrain everything that neither changed since. Taking one costs a few pointers, and
+/// keeping one costs the memory of the edits.
 #[derive(Clone)]
 pub struct TerrainSnapshot(Terrain);
 
@@ -31,10 +31,12 @@ impl Terrain {
         TerrainSnapshot(self.clone())
     }
 
-    /// Restores the state of a snapshot, which may be of another terrain, and returns the dirty rectangle: the bounding box
-    /// of the pixels that changed their solidity on some layer or their tile, [`Rect::EMPTY`] where none did.
+    /// Restores the state of a snapshot, which may be of another terrain, and returns the dirty rectangle: the
+    /// bounding box of the pixels that changed their solidity on some layer or their tile, [`Rect::EMPTY`] where none
+    /// did.
     ///
-    /// With a snapshot that has other bounds or layers the terrain takes those, and all pixels of both count as changed.
+    /// With a snapshot that has other bounds or layers the terrain takes those, and all pixels of both count as
+    /// changed.
     ///
     /// Looks at whatever the two do not share, and at a pointer for each 4096×4096 pixels and for each 4096 cells.
     /// [`snapshot`](Self::snapshot) shows an example.
@@ -84,8 +86,8 @@ impl fmt::Debug for TerrainSnapshot {
 
 /// A hash of a game's state in 64 bits, which tells whether two runs agree.
 ///
-/// The hash depends on the added values and their order. It is the same on every machine and in every build. It does not
-/// resist deliberate collisions.
+/// The hash depends on the added values and their order. It is the same on every machine and in every build. It does
+/// not resist deliberate collisions.
 ///
 /// ```
 /// use tileray::{Body, SolidityMap, Terrain, glam::ivec2};

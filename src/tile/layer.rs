@@ -182,8 +182,8 @@ impl TileLayer {
         self.fits_cells = true;
     }
 
-    /// Puts a placed tile that covers `pixels` into a cell of `tile_size`, or empties the cell. A cell outside the grid is
-    /// ignored.
+    /// Puts a placed tile that covers `pixels` into a cell of `tile_size`, or empties the cell. A cell outside the
+    /// grid is ignored.
     pub(super) fn put(&mut self, cell: IVec2, index: Option<usize>, pixels: Rect, tile_size: UVec2) {
         self.cells.set(cell, index.map_or(0, |index| index as u32 + 1));
         if index.is_some() {

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 /// A level: layers of cells of one size, the tile sets that they use, and objects.
 ///
-/// The corner of map tile `(0, 0)` is pixel `(0, 0)`. Layers are kept in drawing order, back to front, without groups. Clones
-/// share their contents until one of them changes.
+/// The corner of map tile `(0, 0)` is pixel `(0, 0)`. Layers are kept in drawing order, back to front, without
+/// groups. Clones share their contents until one of them changes.
 ///
 /// `TileMap::open` reads maps of the Tiled editor. Other levels are built by hand:
 ///
@@ -97,17 +97,17 @@ pub enum TileMapError {
 }
 
 impl TileMap {
-    /// The farthest that a map may reach from pixel `(0, 0)`, in pixels: 2^24, up to which `f32` tells neighboring pixels
-    /// apart.
+    /// The farthest that a map may reach from pixel `(0, 0)`, in pixels: 2^24, up to which `f32` tells neighboring
+    /// pixels apart.
     pub const MAX_COORDINATE: i32 = 1 << 24;
     const MAX_TILE_SIDE: u32 = 1 << 16;
 
-    /// Creates a map without layers, of `size` tiles of `tile_size` pixels. A size of 0 means a map without a frame, such as
-    /// an infinite one.
+    /// Creates a map without layers, of `size` tiles of `tile_size` pixels. A size of 0 means a map without a frame,
+    /// such as an infinite one.
     ///
     /// # Errors
-    /// [`TileMapError::TileSize`] for a tile size of 0 or above 65,536, [`TileMapError::TooFar`] for a frame that reaches
-    /// past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
+    /// [`TileMapError::TileSize`] for a tile size of 0 or above 65,536, [`TileMapError::TooFar`] for a frame that
+    /// reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
     ///
     /// ```
     /// use tileray::{Rect, TileMap, glam::{ivec2, uvec2}};
@@ -199,8 +199,8 @@ impl TileMap {
     /// The first change after a clone copies a run of 4096 cells, and a pointer for each other such run of the layer.
     ///
     /// # Errors
-    /// [`TileMapError::NoSuchLayer`], [`TileMapError::NoSuchCell`] or [`TileMapError::NoSuchTile`] for what the map does not
-    /// have, [`TileMapError::TooFar`] for a tile that is too large. Nothing changes then.
+    /// [`TileMapError::NoSuchLayer`], [`TileMapError::NoSuchCell`] or [`TileMapError::NoSuchTile`] for what the map
+    /// does not have, [`TileMapError::TooFar`] for a tile that is too large. Nothing changes then.
     ///
     /// ```
     /// use tileray::{Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
@@ -312,8 +312,8 @@ impl TileMap {
         Some(self.placed[index].tile())
     }
 
-    /// Returns the placed tiles of a layer in drawing order (rows from the top, each from the left), each with the pixel of
-    /// its top left corner; none where the map has no such layer. [`PlacedTile`] shows an example.
+    /// Returns the placed tiles of a layer in drawing order (rows from the top, each from the left), each with the
+    /// pixel of its top left corner; none where the map has no such layer. [`PlacedTile`] shows an example.
     pub fn placed_tiles(&self, layer: usize) -> impl Iterator<Item = (IVec2, &PlacedTile)> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| self.placed_in(layer, layer.cells()))
     }

@@ -7,8 +7,9 @@
 //!          └─ LayerSet ── the layers that a query or a terrain uses
 //! ```
 //!
-//! A cell draws its tile with the bottom left corners of cell and tile together, then moved by the set's offset. So tiles may
-//! be larger than cells; of two that cover a pixel, the later cell's (rows from the top, each from the left) is in front.
+//! A cell draws its tile with the bottom left corners of cell and tile together, then moved by the set's offset. So
+//! tiles may be larger than cells; of two that cover a pixel, the later cell's (rows from the top, each from the
+//! left) is in front.
 
 mod layer;
 mod layer_set;

@@ -44,7 +44,8 @@ pub enum ObjectShape {
     Point,
     /// An ellipse inscribed in the rectangle of the object's size.
     Ellipse,
-    /// The corners of a closed outline, which may cross itself; [`Polygon::new`](crate::geometry::Polygon::new) checks that.
+    /// The corners of a closed outline, which may cross itself; [`Polygon::new`](crate::geometry::Polygon::new)
+    /// checks that.
     Polygon(Vec<Vec2>),
     /// The corners of an open line.
     Polyline(Vec<Vec2>),
@@ -72,7 +73,8 @@ impl MapObject {
         }
     }
 
-    /// Returns the number by which properties refer to the object; 0 where it has none. Maps do not check that it is unique.
+    /// Returns the number by which properties refer to the object; 0 where it has none. Maps do not check that it is
+    /// unique.
     #[must_use]
     pub const fn id(&self) -> u32 {
         self.id
@@ -126,8 +128,8 @@ impl MapObject {
 
     /// Returns the top left corner of the object's rectangle, for every shape; rotations turn the object around it.
     ///
-    /// The offsets of its layer and of the groups around it are included, without rounding. The corners of a polygon may lie
-    /// on any side of it.
+    /// The offsets of its layer and of the groups around it are included, without rounding. The corners of a polygon
+    /// may lie on any side of it.
     #[must_use]
     pub const fn position(&self) -> Vec2 {
         self.position

@@ -160,8 +160,8 @@ impl TileMap {
         Ok(TileChange { before, after, is_whole, placed: indices[1] })
     }
 
-    /// Returns a brick of the tile after a change of whole bricks, by the brick's position in the world; `None` where the
-    /// brick is empty or the tile does not cover it.
+    /// Returns a brick of the tile after a change of whole bricks, by the brick's position in the world; `None` where
+    /// the brick is empty or the tile does not cover it.
     #[inline]
     pub(crate) fn brick(&self, change: &TileChange, brick: IVec2) -> Option<&Brick> {
         debug_assert!(change.is_whole);
@@ -187,9 +187,10 @@ impl TileMap {
 
     /// Returns the cells whose tiles may cover a pixel of `window`.
     ///
-    /// A tile covers at most the pixels from `corner + reach.min` to `corner + reach.max`, with the corner at `cell * size`.
-    /// So it meets the window where `cell * size + reach.min < window.max` and `window.min < cell * size + reach.max`: from
-    /// `floor((window.min - reach.max) / size) + 1` to below `ceil((window.max - reach.min) / size)`.
+    /// A tile covers at most the pixels from `corner + reach.min` to `corner + reach.max`, with the corner at `cell *
+    /// size`. So it meets the window where `cell * size + reach.min < window.max` and `window.min < cell * size +
+    /// reach.max`: from `floor((window.min - reach.max) / size) + 1` to below `ceil((window.max - reach.min) /
+    /// size)`.
     fn cells_reaching(&self, layer: &TileLayer, window: Rect) -> Rect {
         let low = window.min - layer.offset - layer.reach.max;
         let high = window.max - layer.offset - layer.reach.min;
@@ -233,7 +234,8 @@ pub(crate) struct TileFinder<'a> {
 impl<'a> TileFinder<'a> {
     /// Returns the cell that a pixel lies in, and its placed tile; `None` where the cell is empty.
     ///
-    /// The caller warrants that a tile makes the pixel solid. So no mask is read, which would be the slowest load of a ray.
+    /// The caller warrants that a tile makes the pixel solid. So no mask is read, which would be the slowest load of
+    /// a ray.
     #[inline(always)]
     pub(crate) fn find(&self, pixel: IVec2) -> Option<(IVec2, &'a PlacedTile)> {
         let cell = cell_of(pixel - self.layer.offset, self.shift, self.map);

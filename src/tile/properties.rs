@@ -76,8 +76,8 @@ impl Properties {
         }
     }
 
-    /// Returns the value of an [`Int`](Property::Int) or a [`Float`](Property::Float); `None` where no property has this name
-    /// and either type.
+    /// Returns the value of an [`Int`](Property::Int) or a [`Float`](Property::Float); `None` where no property has
+    /// this name and either type.
     ///
     /// Integers beyond ±2^53 are rounded.
     #[must_use]
@@ -89,8 +89,8 @@ impl Properties {
         }
     }
 
-    /// Returns the value of a [`String`](Property::String) or a [`File`](Property::File); `None` where no property has this
-    /// name and either type.
+    /// Returns the value of a [`String`](Property::String) or a [`File`](Property::File); `None` where no property
+    /// has this name and either type.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {

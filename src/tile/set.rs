@@ -30,8 +30,8 @@ pub struct Tile {
 
 /// Tiles by id: their masks, their custom properties, and their pictures where these were kept.
 ///
-/// Ids need not be dense, and tiles need not share a size. A loader fills a set; a program that builds its own levels calls
-/// [`insert`](Self::insert).
+/// Ids need not be dense, and tiles need not share a size. A loader fills a set; a program that builds its own levels
+/// calls [`insert`](Self::insert).
 ///
 /// ```
 /// use tileray::{SolidityMap, TileSet, glam::IVec2};
@@ -89,8 +89,8 @@ impl TileSet {
         }
     }
 
-    /// The name of the property that makes a tile a conveyor: a number, the speed along x in pixels a second at which the
-    /// tile carries bodies on it.
+    /// The name of the property that makes a tile a conveyor: a number, the speed along x in pixels a second at which
+    /// the tile carries bodies on it.
     pub const CONVEYOR: &str = "conveyor";
 
     /// Returns the speed of a conveyor tile along x, in pixels a second; `None` for other tiles.
