@@ -1,93 +1,38 @@
-use super::Terrain;
-use super::grid::BrickGrid;
-use super::packing::{BlockRows, NO_ROWS, Packing};
-use super::region::place_of;
-use super::source::Source;
-use super::stack::Stack;
-use crate::geometry::Rect;
-use crate::solidity::{BRICK_SIDE, SolidityMap};
-use crate::tile::{LayerSet, TileMap};
-use glam::{IVec2, UVec2};
+//! Builds grids of bricks from what a map or a mask draws, and from other grids.
 
-/// A terrain would span more bricks of 16×16 pixels than [`Terrain::MAX_BRICKS`].
+use super::block::{BRICKS, Block, BrickTable, Square, square_index};
+use super::grid::BrickGrid;
+use crate::geometry::Rect;
+use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
+use glam::{IVec2, UVec2};
+use std::sync::Arc;
+
+/// The value of [`Terrain::MAX_BRICKS`](super::Terrain::MAX_BRICKS).
+pub(super) const MAX_BRICKS: u64 = 1 << 27;
+
+/// The error of building a terrain that would span more than [`Terrain::MAX_BRICKS`](super::Terrain::MAX_BRICKS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a terrain of {}x{} pixels is too large: it may span {} bricks of 16x16 pixels; split the map",
-    .size.x, .size.y, Terrain::MAX_BRICKS
+    "a terrain of {}x{} pixels is too large: it may span {MAX_BRICKS} bricks of 16x16 pixels; split the map",
+    .size.x, .size.y
 )]
 pub struct TerrainError {
     /// The size that was asked for, in pixels.
     pub size: UVec2,
 }
 
-impl Terrain {
-    /// The most bricks that a terrain may span: 2^27, as in a square of 185,000 pixels a side. Each takes 4 bytes
-    /// for each layer, but for squares of 256 pixels that are empty.
-    pub const MAX_BRICKS: u64 = 1 << 27;
-
-    /// The terrain of a map, in the map's pixels, of the layers that are solid where none are named.
-    ///
-    /// The map is shared, not copied: changing it does not change the terrain, nor the other way round. Costs a look at
-    /// every cell; and memory for the distinct bricks, and for each layer 4 bytes for each 16×16 pixels of the map's
-    /// bounds, but for squares of 256 pixels that are empty. Several layers have one such grid more, for their union.
-    ///
-    /// # Panics
-    /// Where [`from_layers`](Self::from_layers) is an error.
-    #[must_use]
-    pub fn from_map(map: &TileMap) -> Self {
-        Self::from_layers(map, &LayerSet::solid(map)).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// The terrain of some layers of a map, in the map's pixels.
-    ///
-    /// # Errors
-    /// [`TerrainError`] for a map that spans more than [`MAX_BRICKS`](Self::MAX_BRICKS).
-    pub fn from_layers(map: &TileMap, layers: &LayerSet) -> Result<Self, TerrainError> {
-        let mut builder = Builder::new(map.bounds())?;
-        let known = map.layers().enumerate().filter(|(place, _)| layers.contains(*place));
-        let layers = known.map(|(place, layer)| {
-            let grid = builder.build(|origin, band| map.draw_layer(place, origin, band));
-            (place, layer.one_way(), grid)
-        });
-        let layers = layers.collect();
-        Ok(Self::new(Stack::new(BrickGrid::empty(builder.area), layers), Source::Tiles(map.clone())))
-    }
-
-    /// The terrain of a mask, whose pixel `(0, 0)` is pixel `(0, 0)` of the world.
-    ///
-    /// Hits in it are on layer 0 and carry no tile; the whole mask counts as cell `(0, 0)`, and pixels that are filled
-    /// outside it later belong to the cells beside.
-    ///
-    /// # Panics
-    /// Where [`from_solidity_at`](Self::from_solidity_at) is an error.
-    #[must_use]
-    pub fn from_solidity(mask: &SolidityMap) -> Self {
-        Self::from_solidity_at(mask, IVec2::ZERO).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// The terrain of a mask, whose pixel `(0, 0)` is pixel `origin` of the world.
-    ///
-    /// # Errors
-    /// [`TerrainError`] for a mask that spans more than [`MAX_BRICKS`](Self::MAX_BRICKS).
-    pub fn from_solidity_at(mask: &SolidityMap, origin: IVec2) -> Result<Self, TerrainError> {
-        let bounds = Rect::from_size(origin, mask.size());
-        let mut builder = Builder::new(bounds)?;
-        let grid = builder.build(|corner, band| band.draw(mask, origin - corner));
-        Ok(Self::new(Stack::new(BrickGrid::empty(builder.area), vec![(0, None, grid)]), Source::Mask(bounds)))
-    }
-}
-
-/// Builds grids over one area.
-struct Builder {
+/// Builds grids over one area from drawn pixels.
+pub(super) struct GridBuilder {
     area: Rect,
+    /// A row of bricks as pixels.
     band: SolidityMap,
 }
 
-impl Builder {
-    fn new(bounds: Rect) -> Result<Self, TerrainError> {
+impl GridBuilder {
+    pub(super) fn new(bounds: Rect) -> Result<Self, TerrainError> {
         let area = BrickGrid::covering(&bounds);
         let too_large = TerrainError { size: bounds.size() };
-        if area.area() > Terrain::MAX_BRICKS {
+        if area.area() > MAX_BRICKS {
             return Err(too_large);
         }
         let side = BRICK_SIDE as u32;
@@ -95,11 +40,16 @@ impl Builder {
         Ok(Self { area, band })
     }
 
-    /// Cuts what `draw(origin, band)` draws into bricks, one row of bricks after the other, so that the memory it takes
-    /// follows the width of the map, not its area.
-    fn build(&mut self, draw: impl Fn(IVec2, &mut SolidityMap)) -> BrickGrid {
-        let mut packing = Packing::default();
-        // The blocks of a row of them that are not empty so far.
+    /// Returns the bricks that the grids hold.
+    pub(super) const fn area(&self) -> Rect {
+        self.area
+    }
+
+    /// Builds a grid of the pixels that `draw(origin, band)` draws, one row of bricks after the other. So the memory
+    /// it takes grows with the width of the map, not with its area.
+    pub(super) fn build(&mut self, draw: impl Fn(IVec2, &mut SolidityMap)) -> BrickGrid {
+        let mut packer = BlockPacker::default();
+        // The blocks of the current row of blocks that are not empty so far.
         let mut blocks: Vec<Option<Box<BlockRows>>> = vec![None; self.area.width().div_ceil(16) as usize];
         for row in 0..self.area.height() {
             self.band.clear();
@@ -108,17 +58,92 @@ impl Builder {
                 let rows = self.band.square(i64::from(column) * i64::from(BRICK_SIDE), 0);
                 if rows != [0; 16] {
                     let block = blocks[(column / 16) as usize].get_or_insert_with(|| Box::new(NO_ROWS));
-                    block[place_of(column, row) as usize] = rows;
+                    block[square_index(column, row) as usize] = rows;
                 }
             }
             if row % 16 == 15 || row + 1 == self.area.height() {
                 for (column, block) in (0..).zip(&mut blocks) {
                     if let Some(block) = block.take() {
-                        packing.add((column, row / 16), &block);
+                        packer.add((column, row / 16), &block);
                     }
                 }
             }
         }
-        BrickGrid::new(self.area, packing.finish())
+        BrickGrid::new(self.area, packer.finish())
+    }
+}
+
+impl BrickGrid {
+    /// Builds the union of some grids over one `area` of bricks. Blocks that only one of them uses are shared with it.
+    pub(super) fn union_of(area: Rect, grids: &[&Self]) -> Self {
+        let (mut packer, mut shared) = (BlockPacker::default(), Vec::new());
+        for row in 0..area.height().div_ceil(16) {
+            for column in 0..area.width().div_ceil(16) {
+                let blocks = grids.iter().map(|grid| grid.shared_block(column, row));
+                let mut used = blocks.filter(|block| !block.occupancy().is_empty());
+                let Some(first) = used.next() else { continue };
+                let Some(second) = used.next() else {
+                    shared.push(((column, row), Arc::clone(first)));
+                    continue;
+                };
+                let mut rows: Box<BlockRows> = Box::new(NO_ROWS);
+                for block in [first, second].into_iter().chain(used) {
+                    for (rows, brick) in rows.iter_mut().zip(block.bricks()) {
+                        rows.iter_mut().zip(brick.rows()).for_each(|(row, bits)| *row |= bits);
+                    }
+                }
+                packer.add((column, row), &rows);
+            }
+        }
+        Self::new(area, packer.finish().chain(shared))
+    }
+}
+
+/// The bricks of a block by their rows, row after row.
+type BlockRows = [[u16; 16]; BRICKS];
+
+const NO_ROWS: BlockRows = [[0; 16]; BRICKS];
+
+/// Packs blocks into as few tables of bricks as a short search finds.
+#[derive(Default)]
+struct BlockPacker {
+    tables: Vec<BrickTable>,
+    /// The column and row of each block, the index of its table, and the numbers of its bricks there.
+    blocks: Vec<((u32, u32), usize, [u8; BRICKS])>,
+}
+
+impl BlockPacker {
+    /// The number of newest tables that are tried for a block, which bounds the cost of a map of noise.
+    const TRIED_TABLES: usize = 4;
+
+    /// Adds the block in a column and row of blocks.
+    fn add(&mut self, position: (u32, u32), rows: &BlockRows) {
+        let newest = self.tables.len().saturating_sub(Self::TRIED_TABLES)..self.tables.len();
+        let fits = |table: &BrickTable| {
+            let mut missing: Vec<_> = rows.iter().filter(|rows| table.find(rows).is_none()).collect();
+            missing.sort_unstable();
+            missing.dedup();
+            table.len() + missing.len() <= BRICKS
+        };
+        let index = newest.rev().find(|&index| fits(&self.tables[index])).unwrap_or_else(|| {
+            self.tables.push(BrickTable::NEW);
+            self.tables.len() - 1
+        });
+        let table = &mut self.tables[index];
+        // The default is never taken, as all bricks fit.
+        let numbers = rows.each_ref().map(|rows| table.find_or_add(rows).unwrap_or(0));
+        self.blocks.push((position, index, numbers));
+    }
+
+    /// Returns the blocks, each with its column and row.
+    fn finish(self) -> impl Iterator<Item = ((u32, u32), Arc<Block>)> {
+        let tables = self.tables.into_iter().map(|mut table| {
+            // Edits mostly need these two; a table that has room for them need not be copied then.
+            [Brick::EMPTY, Brick::FULL].iter().for_each(|brick| _ = table.find_or_add(brick.rows()));
+            Arc::new(table)
+        });
+        let tables: Vec<Arc<BrickTable>> = tables.collect();
+        let block = move |table: usize, numbers| Arc::new(Block::new(Arc::clone(&tables[table]), numbers));
+        self.blocks.into_iter().map(move |(position, table, numbers)| (position, block(table, numbers)))
     }
 }

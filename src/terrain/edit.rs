@@ -1,35 +1,89 @@
+//! Edits: carving and filling shapes, setting tiles, and making layers one-way.
+
+use super::Terrain;
 use super::grid::BrickGrid;
+use super::layer_mask::LayerMask;
+use super::layer_stack::TerrainLayer;
+use super::owner::TerrainSource;
 use super::shape::{Shape, rect_square};
-use super::source::Source;
-use super::stack::Layer;
-use super::{EditError, LayerMask, Terrain};
-use crate::geometry::Rect;
+use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
-use crate::tile::Tile;
+use crate::tile::{Tile, TileMapError};
 use glam::{IVec2, Vec2};
+
+/// The error of an edit that a terrain refuses; nothing changes then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EditError {
+    /// A layer that is not in the terrain, though the map may have it.
+    #[error("layer {layer} is not in the terrain, which has {}; name it when the terrain is made", known(.layers))]
+    NoSuchLayer {
+        /// The layer that was asked for.
+        layer: usize,
+        /// The indices of the terrain's layers.
+        layers: Vec<usize>,
+    },
+    /// The terrain was made of a mask, which has no tiles.
+    #[error("the terrain was made of a mask, so it has no tiles to set; use stamp, carve or fill")]
+    NoTiles,
+    /// The map refuses the tile.
+    #[error(transparent)]
+    Map(#[from] TileMapError),
+}
+
+fn known(layers: &[usize]) -> String {
+    match layers {
+        [] => "no layers".into(),
+        [only] => format!("layer {only}"),
+        layers => format!("layers {}", layers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
 
 /// # Edits
 ///
-/// The next query sees them. Each says which pixels may have changed: a rectangle inside the bounds,
-/// [`Rect::EMPTY`] where none did. What lies outside the bounds is left out; a terrain does not grow. An edit costs a
-/// look at each brick of 16×16 pixels that the shape's rectangle meets inside the bounds, whatever the size of the map; the
-/// first after a [clone](Clone) or a [`snapshot`](Self::snapshot) copies the few blocks it changes.
+/// The next query sees an edit. Each edit returns a dirty rectangle, outside of which no pixel changed: it lies
+/// inside the bounds, and is [`Rect::EMPTY`] where nothing changed. Pixels outside the bounds are ignored; a terrain
+/// does not grow.
+///
+/// An edit looks at each brick of 16×16 pixels that the bounding box of the shape meets, whatever the size of the
+/// map. The first edit after a [clone](Clone) or a [`snapshot`](Self::snapshot) copies the few blocks that it
+/// changes.
 impl Terrain {
     /// Frees the pixels of a shape on some layers.
+    ///
+    /// ```
+    /// use tileray::terrain::Shape;
+    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
+    ///
+    /// let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
+    /// let notch = [vec2(0.0, 0.0), vec2(32.0, 0.0), vec2(0.0, 32.0)];
+    /// terrain.carve(&Shape::Polygon(&notch), LayerMask::layer(0));
+    /// assert!(!terrain.is_solid(ivec2(10, 10)) && terrain.is_solid(ivec2(20, 20)));
+    /// ```
     pub fn carve(&mut self, shape: &Shape<'_>, layers: LayerMask) -> Rect {
-        self.paint(shape, |layer| layers.contains(layer.place), false)
+        self.paint(shape, |layer| layers.contains(layer.index), false)
     }
 
-    /// Makes the pixels of a shape solid on each of some layers; layers that the terrain does not have are passed over.
+    /// Makes the pixels of a shape solid on each of some layers; layers that the terrain does not have are ignored.
     ///
-    /// Hits in filled pixels carry no tile where no tile covers them.
+    /// Hits in filled pixels have no tile where no tile covers them.
+    ///
+    /// ```
+    /// use tileray::terrain::Shape;
+    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let mut terrain = Terrain::from_solidity(&SolidityMap::new(64, 64));
+    /// let plank = SolidityMap::from_fn(20, 3, |_, _| true);
+    /// let dirty = terrain.fill(&Shape::Mask { mask: &plank, at: ivec2(8, 30) }, LayerMask::ALL);
+    /// assert!(terrain.is_solid(ivec2(27, 32)) && dirty.contains(ivec2(27, 32)));
+    /// ```
     pub fn fill(&mut self, shape: &Shape<'_>, layers: LayerMask) -> Rect {
-        self.paint(shape, |layer| layers.contains(layer.place), true)
+        self.paint(shape, |layer| layers.contains(layer.index), true)
     }
 
     /// Frees the pixels whose centers lie within `radius` pixels of `center`, on every layer.
     ///
-    /// See [`Shape::Circle`] for ties; NaN, infinite numbers and a radius below 0 change nothing.
+    /// [`Shape::Circle`] defines ties. NaN, infinite numbers and a radius below 0 change nothing.
     ///
     /// ```
     /// use tileray::{Ray, SolidityMap, Terrain, glam::ivec2};
@@ -38,7 +92,8 @@ impl Terrain {
     /// let dirty = terrain.carve_circle((100.0, 100.0), 16.0);
     /// assert!(dirty.contains(ivec2(84, 100)) && !dirty.contains(ivec2(150, 100)));
     ///
-    /// let hit = terrain.raycast(&Ray::new((100.0, 100.0), (1.0, 0.0), 100.0)).expect("the rim of the crater");
+    /// let ray = Ray::new((100.0, 100.0), (1.0, 0.0), 100.0);
+    /// let hit = terrain.raycast(&ray).expect("the rim of the crater");
     /// assert_eq!(hit.pixel, ivec2(116, 100));
     /// ```
     pub fn carve_circle(&mut self, center: impl Into<Vec2>, radius: f32) -> Rect {
@@ -46,42 +101,73 @@ impl Terrain {
     }
 
     /// Makes the pixels solid whose centers lie within `radius` pixels of `center`, on the backmost layer that is not
-    /// one-way; where there is none, nothing changes.
+    /// one-way. Without such a layer, nothing changes.
     ///
-    /// See [`Shape::Circle`] for ties; NaN, infinite numbers and a radius below 0 change nothing.
+    /// [`Shape::Circle`] defines ties. NaN, infinite numbers and a radius below 0 change nothing.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let mut terrain = Terrain::from_solidity(&SolidityMap::new(64, 64));
+    /// terrain.fill_circle((32.0, 32.0), 10.0);
+    /// assert!(terrain.is_solid(ivec2(41, 32)) && !terrain.is_solid(ivec2(42, 32)));
+    /// ```
     pub fn fill_circle(&mut self, center: impl Into<Vec2>, radius: f32) -> Rect {
         self.fill_back(&Shape::circle(center, radius))
     }
 
     /// Frees the pixels whose centers lie inside a polygon, on every layer.
     ///
-    /// See [`Shape::Polygon`] for ties; fewer than 3 points, NaN and infinite numbers change nothing.
+    /// [`Shape::Polygon`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, Terrain, glam::{ivec2, vec2}};
+    ///
+    /// let mut terrain = Terrain::from_solidity(&SolidityMap::new(64, 64));
+    /// let square = [vec2(8.0, 8.0), vec2(24.0, 8.0), vec2(24.0, 24.0), vec2(8.0, 24.0)];
+    /// terrain.fill_polygon(&square);
+    /// assert!(terrain.is_solid(ivec2(23, 23)) && !terrain.is_solid(ivec2(24, 24)));
+    /// terrain.carve_polygon(&square);
+    /// assert!(!terrain.is_solid(ivec2(23, 23)));
+    /// ```
     pub fn carve_polygon(&mut self, points: &[Vec2]) -> Rect {
         self.carve(&Shape::Polygon(points), LayerMask::ALL)
     }
 
-    /// Makes the pixels solid whose centers lie inside a polygon, on the backmost layer that is not one-way; where there
-    /// is none, nothing changes.
+    /// Makes the pixels solid whose centers lie inside a polygon, on the backmost layer that is not one-way. Without
+    /// such a layer, nothing changes.
     ///
-    /// See [`Shape::Polygon`] for ties; fewer than 3 points, NaN and infinite numbers change nothing.
+    /// [`Shape::Polygon`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
+    /// [`carve_polygon`](Self::carve_polygon) shows an example.
     pub fn fill_polygon(&mut self, points: &[Vec2]) -> Rect {
         self.fill_back(&Shape::Polygon(points))
     }
 
-    /// Makes the pixels that are solid in `mask` solid or free here; its pixel `(0, 0)` lies at `at`.
+    /// Makes the pixels that are solid in `mask` solid or free; the mask's pixel `(0, 0)` lies at `at`.
     ///
-    /// As all edits do, it frees them on every layer, and makes them solid on the backmost layer that is not one-way.
+    /// They become free on every layer, and solid on the backmost layer that is not one-way.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let mut terrain = Terrain::from_solidity(&SolidityMap::new(64, 64));
+    /// let crate_mask = SolidityMap::from_fn(10, 10, |_, _| true);
+    /// terrain.stamp(&crate_mask, ivec2(20, 54), true);
+    /// assert!(terrain.is_solid(ivec2(29, 63)));
+    /// terrain.stamp(&crate_mask, ivec2(20, 54), false);
+    /// assert!(!terrain.is_solid(ivec2(29, 63)));
+    /// ```
     pub fn stamp(&mut self, mask: &SolidityMap, at: IVec2, solid: bool) -> Rect {
         let shape = Shape::Mask { mask, at };
         if solid { self.fill_back(&shape) } else { self.carve(&shape, LayerMask::ALL) }
     }
 
     fn fill_back(&mut self, shape: &Shape<'_>) -> Rect {
-        let Some(place) = self.stack.backmost() else { return Rect::EMPTY };
-        self.paint(shape, |layer| layer.place == place, true)
+        let Some(back) = self.stack.two_way().next().map(|layer| layer.index) else { return Rect::EMPTY };
+        self.paint(shape, |layer| layer.index == back, true)
     }
 
-    fn paint(&mut self, shape: &Shape<'_>, is_meant: impl Fn(&Layer) -> bool, solid: bool) -> Rect {
+    fn paint(&mut self, shape: &Shape<'_>, is_chosen: impl Fn(&TerrainLayer) -> bool, solid: bool) -> Rect {
         let clip = shape.bounds().intersection(&self.bounds());
         let bricks = BrickGrid::covering(&clip);
         let mut dirty = Rect::EMPTY;
@@ -93,6 +179,9 @@ impl Terrain {
             rows.go_to(y * 16);
             for x in bricks.min.x..bricks.max.x {
                 let pixels = rows.square(x * 16);
+                if pixels == [0; 16] {
+                    continue;
+                }
                 let change = |old: &[u16; 16]| -> [u16; 16] {
                     if solid {
                         std::array::from_fn(|row| old[row] | pixels[row])
@@ -101,7 +190,7 @@ impl Terrain {
                     }
                 };
                 let brick = IVec2::new(x, y);
-                if pixels != [0; 16] && self.stack.change(brick, &is_meant, change, solid) {
+                if self.stack.edit(brick, &is_chosen, |grid| grid.change(brick, change), solid) {
                     dirty = dirty.union(&Rect::new(brick * 16, brick * 16 + 16));
                 }
             }
@@ -109,12 +198,12 @@ impl Terrain {
         dirty.intersection(&clip)
     }
 
-    /// Puts a tile into a cell of the terrain's own copy of the map, or empties the cell, and draws anew the rectangles
-    /// that the pictures of the old tile and of the new one cover, on that layer.
+    /// Puts a tile into a cell of the terrain's own copy of the map, or empties the cell (`None`), and redraws the
+    /// pixels that the pictures of the old and of the new tile cover, on that layer.
     ///
-    /// They are drawn from the cells of the map, so what was carved or filled in them is forgotten. The first change after
-    /// a clone copies a run of 4096 cells, and pointers to the others. It is cheapest where the pictures cover whole bricks
-    /// of 16×16 pixels and no tile of the layer ever reached out of its cell: then equal tiles share their bricks.
+    /// The pixels are redrawn from the cells of the map, so carved and filled pixels there are lost. The first change
+    /// after a clone copies a run of 4096 cells, and pointers to the others. A call is cheapest where the pictures
+    /// cover whole bricks of 16×16 pixels and no tile of the layer ever reached out of its cell.
     ///
     /// ```
     /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -127,22 +216,24 @@ impl Terrain {
     /// let ground = map.add_layer(TileLayer::new("ground", Rect::from_size(IVec2::ZERO, uvec2(20, 10))))?;
     ///
     /// let mut terrain = Terrain::from_map(&map);
-    /// let dirty = terrain.set_tile(ground, ivec2(3, 2), Some(Tile { set, id: 0, ..Tile::default() })).unwrap();
+    /// let dirty = terrain.set_tile(ground, ivec2(3, 2), Some(Tile { set, id: 0, ..Tile::default() }))?;
     /// assert_eq!(dirty, Rect::from_size(ivec2(48, 32), uvec2(16, 16)));
     /// assert!(terrain.is_solid(ivec2(50, 40)));
-    /// # Ok::<(), tileray::tile::TileMapError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// A terrain without tiles; a layer that is not in it; a cell or a tile that the map does not have. Nothing changes.
+    /// [`EditError::NoTiles`] for a terrain of a mask, [`EditError::NoSuchLayer`] for a layer that is not in the
+    /// terrain, [`EditError::Map`] for a cell or a tile that the map does not have. Nothing changes then.
     pub fn set_tile(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<Rect, EditError> {
         let bounds = self.bounds();
-        let is_known = self.stack.layers().iter().any(|known| known.place == layer);
-        let Source::Tiles(map) = &mut self.source else { return Err(EditError::NoTiles) };
+        let is_layer = |known: &TerrainLayer| known.index == layer;
+        let is_known = self.stack.layers().iter().any(is_layer);
+        let TerrainSource::Tiles(map) = &mut self.source else { return Err(EditError::NoTiles) };
         if !is_known {
             return Err(self.no_such_layer(layer));
         }
-        let change = map.replace(layer, cell, tile)?;
+        let change = map.replace_tile(layer, cell, tile)?;
         let (before, after) = (&change.before, &change.after);
         let dirty = before.union(after).intersection(&bounds);
         let bricks = BrickGrid::covering(&dirty);
@@ -152,24 +243,46 @@ impl Terrain {
                 let corner = brick * 16;
                 if change.is_whole {
                     if before.contains(corner) || after.contains(corner) {
-                        self.stack.put(brick, layer, map.brick(&change, brick));
+                        let new = map.brick(&change, brick);
+                        self.stack.edit(brick, is_layer, |grid| grid.put(brick, new), false);
                     }
                 } else {
-                    let anew = either(&rect_square(before, corner), &rect_square(after, corner));
+                    let [before, after] = [before, after].map(|pixels| rect_square(pixels, corner));
                     let drawn = map.square(layer, corner, &dirty);
-                    self.stack.change(brick, |known| known.place == layer, |old| chosen(&anew, &drawn, old), false);
+                    let redraw = |row: usize, old: u16| {
+                        let redrawn = before[row] | after[row];
+                        (drawn[row] & redrawn) | (old & !redrawn)
+                    };
+                    let redraw = |old: &[u16; 16]| std::array::from_fn(|row| redraw(row, old[row]));
+                    self.stack.edit(brick, is_layer, |grid| grid.change(brick, redraw), false);
                 }
             }
         }
         Ok(dirty)
     }
-}
 
-fn either(own: &[u16; 16], other: &[u16; 16]) -> [u16; 16] {
-    std::array::from_fn(|row| own[row] | other[row])
-}
+    /// Makes a layer stop one direction of motion only, or every motion (`None`). A mask is layer 0.
+    ///
+    /// [`TileLayer::with_one_way`](crate::tile::TileLayer::with_one_way) does the same before a terrain is made.
+    /// Looks at every brick of the terrain.
+    ///
+    /// # Errors
+    /// [`EditError::NoSuchLayer`] for a layer that is not in the terrain.
+    ///
+    /// ```
+    /// use tileray::{Direction, SolidityMap, Terrain};
+    ///
+    /// let mut planks = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y == 32));
+    /// planks.set_one_way(0, Some(Direction::Down))?;
+    /// assert!(planks.line_of_sight((8.5, 60.5), (8.5, 4.5))); // upward
+    /// assert!(!planks.line_of_sight((8.5, 4.5), (8.5, 60.5)));
+    /// # Ok::<(), tileray::terrain::EditError>(())
+    /// ```
+    pub fn set_one_way(&mut self, layer: usize, one_way: Option<Direction>) -> Result<(), EditError> {
+        if self.stack.set_one_way(layer, one_way) { Ok(()) } else { Err(self.no_such_layer(layer)) }
+    }
 
-/// The pixels of `new` that are set in `which`, and those of `old` that are not.
-fn chosen(which: &[u16; 16], new: &[u16; 16], old: &[u16; 16]) -> [u16; 16] {
-    std::array::from_fn(|row| (new[row] & which[row]) | (old[row] & !which[row]))
+    fn no_such_layer(&self, layer: usize) -> EditError {
+        EditError::NoSuchLayer { layer, layers: self.stack.layers().iter().map(|layer| layer.index).collect() }
+    }
 }

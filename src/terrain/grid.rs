@@ -1,40 +1,110 @@
-use super::block::Block;
-use super::packing::{BlockRows, NO_ROWS, Packing};
-use super::region::{Region, Square, is_empty, place_of};
+//! The tree of bricks: a grid of regions, each of 16×16 blocks.
+
+use super::block::{Block, Square, square_index, square_position};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick};
 use glam::IVec2;
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-/// Where a block lies in a grid: as numbers, so that vector code can work them out for many rays.
+/// The shift from a pixel's coordinate, counted from the corner of the grid, to its block's.
+pub(crate) const BLOCK_SHIFT: u32 = 2 * BRICK_SHIFT;
+/// The shift from a pixel's coordinate, counted from the corner of the grid, to its region's.
+pub(crate) const REGION_SHIFT: u32 = 3 * BRICK_SHIFT;
+
+/// A square of 16×16 blocks; 4096×4096 pixels.
+///
+/// Clones share the blocks. A change copies the shared block that it meets and no other.
+#[derive(Clone, Debug)]
+pub(crate) struct Region {
+    occupancy: Brick,
+    /// Row after row. Empty ones are [`Block::empty`], so that a look-up has no branch.
+    blocks: [Arc<Block>; 256],
+}
+
+impl Square for Region {
+    #[inline(always)]
+    fn occupancy(&self) -> &Brick {
+        &self.occupancy
+    }
+}
+
+impl Region {
+    /// Returns the empty region, which all terrains share.
+    fn empty() -> &'static Arc<Self> {
+        static EMPTY: LazyLock<Arc<Region>> = LazyLock::new(|| {
+            let blocks = std::array::from_fn(|_| Arc::clone(Block::empty()));
+            Arc::new(Region { occupancy: Brick::EMPTY, blocks })
+        });
+        &EMPTY
+    }
+
+    /// Returns the block in a column and row, of which the lowest four bits count.
+    #[inline(always)]
+    pub(crate) fn child(&self, column: u32, row: u32) -> &Block {
+        self.child_at(square_index(column, row))
+    }
+
+    /// Returns the block with a [`square_index`].
+    #[inline(always)]
+    fn child_at(&self, index: u32) -> &Block {
+        &self.blocks[index as usize % 256]
+    }
+
+    /// Returns the blocks that are not empty.
+    fn blocks(&self) -> impl Iterator<Item = &Arc<Block>> {
+        self.blocks.iter().filter(|block| !Arc::ptr_eq(block, Block::empty()))
+    }
+
+    /// Returns the positions at which two regions do not share a block, with both blocks.
+    fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (IVec2, &'a Block, &'a Block)> {
+        let pairs = self.blocks.iter().zip(&other.blocks).enumerate();
+        pairs
+            .filter(|(_, (own, other))| !Arc::ptr_eq(own, other))
+            .map(|(index, (own, other))| (square_position(index), &**own, &**other))
+    }
+
+    /// Sets the block in a column and row. An empty one must be [`Block::empty`].
+    fn put(&mut self, column: u32, row: u32, block: Arc<Block>) {
+        self.occupancy.set(column % 16, row % 16, !block.occupancy().is_empty());
+        self.blocks[square_index(column, row) as usize] = block;
+    }
+
+    /// Returns the block for a change, copied where it is shared. It must not be left empty.
+    fn child_mut(&mut self, column: u32, row: u32) -> &mut Block {
+        self.occupancy.set(column % 16, row % 16, true);
+        Arc::make_mut(&mut self.blocks[square_index(column, row) as usize])
+    }
+}
+
+/// The position of a block in a grid, as numbers that vector code computes for many rays.
 #[derive(Clone, Copy)]
-pub(crate) struct BlockPlace {
-    /// The place of its region, past the end for a block outside; and its place there.
+pub(crate) struct BlockPosition {
+    /// The index of its region, past the end for a block outside.
     pub(crate) region: u32,
+    /// The [`square_index`] of the block in that region.
     pub(crate) child: u32,
 }
 
-/// Solidity over a rectangle of the world, as a tree of bricks at three levels.
+/// The solidity of a rectangle of the world, as a tree of regions, blocks and bricks.
 ///
-/// Bricks hold 16×16 pixels and lie on multiples of 16 pixels of the world, whatever the map's tiles measure. Blocks hold
-/// 16×16 bricks and regions 16×16 blocks; both count from the corner of the grid. All that are empty are one of each level,
-/// equal bricks are mostly stored once when the grid is built, and a clone shares all until one of the two is changed.
+/// Bricks lie on multiples of 16 pixels of the world, whatever the size of the map's tiles. Blocks and regions count
+/// from the corner of the grid. Clones share everything until one of them changes.
 #[derive(Clone, Debug)]
 pub(crate) struct BrickGrid {
-    /// The bricks that the grid holds, in units of bricks of the world.
+    /// The bricks that the grid holds, in bricks of the world.
     area: Rect,
-    /// The regions in a row, and the rows of them.
+    /// The columns and rows of regions.
     columns: u32,
     rows: u32,
-    /// Row after row. The last ones may reach beyond the area; what lies there is empty.
+    /// Row after row. The last ones may reach beyond the area; they are empty there.
     regions: Vec<Arc<Region>>,
-    /// What lies outside: the empty region.
+    /// The empty region, for look-ups outside.
     outside: Arc<Region>,
 }
 
 impl BrickGrid {
-    /// The bricks that it takes to cover `pixels`.
+    /// Returns the bricks that cover `pixels`.
     pub(super) fn covering(pixels: &Rect) -> Rect {
         if pixels.is_empty() {
             return Rect::EMPTY;
@@ -43,38 +113,38 @@ impl BrickGrid {
         Rect::new(pixels.min >> BRICK_SHIFT as i32, (last >> BRICK_SHIFT as i32) + IVec2::ONE)
     }
 
-    /// A grid without a solid pixel over an `area` of bricks.
+    /// Creates a grid without a solid pixel over an `area` of bricks.
     pub(super) fn empty(area: Rect) -> Self {
         let (columns, rows) = (area.width().div_ceil(256), area.height().div_ceil(256));
         let outside = Arc::clone(Region::empty());
         Self { area, columns, rows, regions: vec![Arc::clone(&outside); columns as usize * rows as usize], outside }
     }
 
-    /// A grid over an `area` of bricks, of the blocks that are not empty, each with its column and row.
+    /// Creates a grid over an `area` of bricks from the blocks that are not empty, each with its column and row.
     pub(super) fn new(area: Rect, blocks: impl Iterator<Item = ((u32, u32), Arc<Block>)>) -> Self {
         let mut grid = Self::empty(area);
         for ((column, row), block) in blocks {
-            let region = grid.region_of(column << 4, row << 4);
+            let region = grid.region_index(column << 4, row << 4);
             Arc::make_mut(&mut grid.regions[region]).put(column, row, block);
         }
         grid
     }
 
-    /// The bricks that the grid holds, in units of bricks of the world.
+    /// Returns the bricks that the grid holds, in bricks of the world.
     pub(super) const fn area(&self) -> &Rect {
         &self.area
     }
 
-    /// The pixels that the grid holds.
+    /// Returns the pixels that the grid holds.
     #[inline]
     pub(crate) fn pixels(&self) -> Rect {
         Rect::new(self.area.min * BRICK_SIDE, self.area.max * BRICK_SIDE)
     }
 
-    /// The region in a column and a row of regions; an empty one outside.
+    /// Returns the region in a column and row of regions; an empty one outside.
     #[inline(always)]
     pub(crate) fn region(&self, column: i32, row: i32) -> &Region {
-        // Negative coordinates become ones past the end, and a row past the last is past the end of the regions too.
+        // A negative coordinate wraps past the end, and a row past the last is past the end of the regions too.
         let (column, row) = (column as u32 as usize, row as u32 as usize);
         if column >= self.columns as usize {
             return &self.outside;
@@ -82,117 +152,65 @@ impl BrickGrid {
         self.region_at(row * self.columns as usize + column)
     }
 
-    /// The region at a place among all; an empty one past the end.
+    /// Returns the region with an index; an empty one past the end.
     #[inline(always)]
-    fn region_at(&self, place: usize) -> &Region {
-        match self.regions.get(place) {
+    fn region_at(&self, index: usize) -> &Region {
+        match self.regions.get(index) {
             Some(region) => region,
             None => &self.outside,
         }
     }
 
-    /// Where the block in a column and a row of blocks lies.
+    /// Returns the position of the block in a column and row of blocks.
     #[inline(always)]
-    pub(crate) fn place_of_block(&self, column: i32, row: i32) -> BlockPlace {
-        // Negative coordinates become ones past the end.
+    pub(crate) fn place_of_block(&self, column: i32, row: i32) -> BlockPosition {
+        // A negative coordinate wraps past the end.
         let (region_column, region_row) = ((column >> 4) as u32, (row >> 4) as u32);
         let is_inside = (region_column < self.columns) & (region_row < self.rows);
         let region = region_row.wrapping_mul(self.columns).wrapping_add(region_column);
-        BlockPlace { region: if is_inside { region } else { u32::MAX }, child: place_of(column as u32, row as u32) }
+        BlockPosition {
+            region: if is_inside { region } else { u32::MAX },
+            child: square_index(column as u32, row as u32),
+        }
     }
 
-    /// The block at a place; an empty one outside.
+    /// Returns the block at a position; an empty one outside.
     #[inline(always)]
-    pub(crate) fn block_at(&self, place: BlockPlace) -> &Block {
-        self.region_at(place.region as usize).child_at(place.child)
+    pub(crate) fn block_at(&self, position: BlockPosition) -> &Block {
+        self.region_at(position.region as usize).child_at(position.child)
     }
 
-    /// The block in a column and a row of blocks; an empty one outside.
+    /// Returns the block in a column and row of blocks; an empty one outside.
     #[inline(always)]
     pub(crate) fn block(&self, column: i32, row: i32) -> &Block {
         self.region(column >> 4, row >> 4).child(column as u32, row as u32)
     }
 
-    /// A brick, counted from the corner of the grid; an empty one outside.
+    /// Returns the block in a column and row of blocks of the grid, to be shared.
+    pub(super) fn shared_block(&self, column: u32, row: u32) -> &Arc<Block> {
+        &self.regions[self.region_index(column << 4, row << 4)].blocks[square_index(column, row) as usize]
+    }
+
+    /// Returns a brick, counted from the corner of the grid; an empty one outside.
     #[inline(always)]
     fn brick(&self, cell: IVec2) -> &Brick {
         self.block(cell.x >> 4, cell.y >> 4).child(cell.x as u32, cell.y as u32)
     }
 
-    /// Replaces a brick that the grid holds, counted from the corner of the world, by another one.
-    fn set_brick(&mut self, at: IVec2, brick: &Brick) {
-        let (column, row) = (at.x.abs_diff(self.area.min.x), at.y.abs_diff(self.area.min.y));
-        debug_assert!(column < self.area.width() && row < self.area.height(), "the grid holds brick {at}");
-        let index = self.region_of(column, row);
-        let region = Arc::make_mut(&mut self.regions[index]);
-        let block = region.child_mut(column >> 4, row >> 4);
-        block.set(column, row, brick);
-        if block.occupancy().is_empty() {
-            region.put(column >> 4, row >> 4, Arc::clone(Block::empty()));
-            if region.occupancy().is_empty() {
-                self.regions[index] = Arc::clone(&self.outside);
-            }
-        }
-    }
-
-    /// The region of a brick, counted from the corner of the grid.
-    fn region_of(&self, column: u32, row: u32) -> usize {
-        (row >> 8) as usize * self.columns as usize + (column >> 8) as usize
-    }
-
-    /// A brick, counted from the corner of the world; `None` where it is empty, or outside.
+    /// Returns a brick of the world; `None` where it is empty or outside.
     #[inline(always)]
     pub(crate) fn brick_at(&self, brick: IVec2) -> Option<&Brick> {
         let brick = brick - self.area.min;
         self.block(brick.x >> 4, brick.y >> 4).child_if_any(brick.x as u32, brick.y as u32)
     }
 
-    /// The rows of a brick, counted from the corner of the world.
+    /// Returns the rows of a brick of the world.
     #[inline]
     pub(super) fn rows(&self, brick: IVec2) -> &[u16; 16] {
         self.brick(brick - self.area.min).rows()
     }
 
-    /// Changes a brick that the grid holds, counted from the corner of the world; whether a pixel of it changed.
-    pub(super) fn change(&mut self, brick: IVec2, change: impl Fn(&[u16; 16]) -> [u16; 16]) -> bool {
-        let before = self.rows(brick);
-        let rows = change(before);
-        if rows == *before {
-            return false;
-        }
-        self.set_brick(brick, &Brick::from_rows(rows));
-        true
-    }
-
-    /// Puts another brick, `None` for the empty one, at a place that the grid holds and that counts from the corner of the
-    /// world; whether a pixel of it changed.
-    pub(super) fn put(&mut self, brick: IVec2, new: Option<&Brick>) -> bool {
-        // What is the same stays where snapshots share it.
-        if self.brick_at(brick) == new {
-            return false;
-        }
-        self.set_brick(brick, new.unwrap_or(&Brick::EMPTY));
-        true
-    }
-
-    /// The pixels on which two grids over the same area differ, as one rectangle.
-    ///
-    /// Costs a look at each region, and at whatever the two do not share.
-    pub(super) fn difference(&self, other: &Self) -> Rect {
-        let mut pixels = Rect::EMPTY;
-        let pairs = self.regions.iter().zip(&other.regions).enumerate();
-        for (index, (own, other)) in pairs.filter(|(_, (own, other))| !Arc::ptr_eq(own, other)) {
-            let region = IVec2::new((index % self.columns as usize) as i32, (index / self.columns as usize) as i32);
-            for (block, own, other) in own.differences(other) {
-                for (brick, own, other) in own.differences(other) {
-                    let corner = (self.area.min + region * 256 + block * 16 + brick) * BRICK_SIDE;
-                    pixels = pixels.union(&difference(own.rows(), other.rows()).translated(corner));
-                }
-            }
-        }
-        pixels
-    }
-
+    /// Returns whether a pixel is solid.
     #[inline]
     pub(crate) fn is_solid(&self, pixel: IVec2) -> bool {
         let inside = pixel.wrapping_sub(self.area.min * BRICK_SIDE);
@@ -200,29 +218,29 @@ impl BrickGrid {
             && self.brick(inside >> BRICK_SHIFT as i32).is_set(inside.x as u32 % 16, inside.y as u32 % 16)
     }
 
-    /// Whether the square of `2^shift` pixels that a pixel lies in is empty, or outside; `shift` is 4 for a brick, 8 for a
-    /// block or 12 for a region.
+    /// Returns whether the square of `2^shift` pixels around a pixel is empty or outside; `shift` is 4 for a brick, 8
+    /// for a block or 12 for a region.
     pub(crate) fn is_empty_at(&self, pixel: IVec2, shift: u32) -> bool {
         if !self.pixels().contains(pixel) {
             return true;
         }
         let cell = (pixel - self.area.min * BRICK_SIDE) >> shift as i32;
         match shift {
-            4 => self.brick(cell).is_empty(),
-            8 => self.block(cell.x, cell.y).occupancy().is_empty(),
+            BRICK_SHIFT => self.brick(cell).is_empty(),
+            BLOCK_SHIFT => self.block(cell.x, cell.y).occupancy().is_empty(),
             _ => self.region(cell.x, cell.y).occupancy().is_empty(),
         }
     }
 
-    /// Shows the bricks of an area of the grid's that are not empty, by their top left pixels, until one is what is looked
-    /// for; whether one was. Their order depends on nothing but where they are.
+    /// Visits the bricks of an area of the grid that are not empty, with their top left pixels, until `is_found`
+    /// returns true; returns whether it did. The order depends on the positions of the bricks only.
     #[inline(always)]
-    pub(super) fn any_brick(&self, bricks: &Rect, mut is_meant: impl FnMut(IVec2, &Brick) -> bool) -> bool {
+    pub(super) fn any_brick(&self, bricks: &Rect, mut is_found: impl FnMut(IVec2, &Brick) -> bool) -> bool {
         if bricks.is_empty() {
             return false;
         }
         let (low, high) = (bricks.min - self.area.min, bricks.max - self.area.min);
-        // What of it a node holds whose first child counts `corner`, by children of so many bricks.
+        // The children of a node within the area, where `corner` is its first child and a child is 2^shift bricks wide.
         let within = |corner: IVec2, shift: i32| {
             let (first, end): (IVec2, IVec2) = ((low >> shift) - corner, ((high - 1) >> shift) - corner + 1);
             (first.max(IVec2::ZERO), end.min(IVec2::splat(16)))
@@ -238,7 +256,7 @@ impl BrickGrid {
                 let (first, end) = within(corner, 0);
                 for at in block.used_in(first, end) {
                     let pixel = (self.area.min + corner + at) << BRICK_SHIFT as i32;
-                    if is_meant(pixel, block.child(at.x as u32, at.y as u32)) {
+                    if is_found(pixel, block.child(at.x as u32, at.y as u32)) {
                         return true;
                     }
                 }
@@ -247,49 +265,83 @@ impl BrickGrid {
         false
     }
 
-    /// A grid over an `area` of bricks of what is solid in some grids over it. Blocks that only one of them has are shared.
-    pub(super) fn united(area: Rect, grids: &[&Self]) -> Self {
-        let (mut packing, mut shared) = (Packing::default(), Vec::new());
-        for row in 0..area.height().div_ceil(16) {
-            for column in 0..area.width().div_ceil(16) {
-                let regions = grids.iter().map(|grid| &grid.regions[grid.region_of(column << 4, row << 4)]);
-                let blocks = regions.map(|region| region.shared(column, row));
-                let mut used = blocks.filter(|block| !block.occupancy().is_empty());
-                let Some(first) = used.next() else { continue };
-                let Some(second) = used.next() else {
-                    shared.push(((column, row), Arc::clone(first)));
-                    continue;
-                };
-                let mut rows: Box<BlockRows> = Box::new(NO_ROWS);
-                for block in [first, second].into_iter().chain(used) {
-                    for (rows, brick) in rows.iter_mut().zip(block.bricks()) {
-                        rows.iter_mut().zip(brick.rows()).for_each(|(row, bits)| *row |= bits);
-                    }
-                }
-                packing.add((column, row), &rows);
+    /// Changes the rows of a brick of the world that the grid holds; returns whether a pixel changed.
+    pub(super) fn change(&mut self, brick: IVec2, change: impl Fn(&[u16; 16]) -> [u16; 16]) -> bool {
+        let before = self.rows(brick);
+        let rows = change(before);
+        if rows == *before {
+            return false;
+        }
+        self.set_brick(brick, &Brick::from_rows(rows));
+        true
+    }
+
+    /// Replaces a brick of the world that the grid holds, `None` for the empty brick; returns whether a pixel changed.
+    pub(super) fn put(&mut self, brick: IVec2, new: Option<&Brick>) -> bool {
+        // An equal brick is not written, so that snapshots keep sharing it.
+        if self.brick_at(brick) == new {
+            return false;
+        }
+        self.set_brick(brick, new.unwrap_or(&Brick::EMPTY));
+        true
+    }
+
+    fn set_brick(&mut self, at: IVec2, brick: &Brick) {
+        let (column, row) = (at.x.abs_diff(self.area.min.x), at.y.abs_diff(self.area.min.y));
+        debug_assert!(column < self.area.width() && row < self.area.height(), "the grid holds brick {at}");
+        let index = self.region_index(column, row);
+        let region = Arc::make_mut(&mut self.regions[index]);
+        let block = region.child_mut(column >> 4, row >> 4);
+        block.set(column, row, brick);
+        if block.occupancy().is_empty() {
+            region.put(column >> 4, row >> 4, Arc::clone(Block::empty()));
+            if region.occupancy().is_empty() {
+                self.regions[index] = Arc::clone(&self.outside);
             }
         }
-        Self::new(area, packing.finish().chain(shared))
     }
 
-    /// The regions that are not empty.
+    /// Returns the index of a brick's region; the brick is counted from the corner of the grid.
+    fn region_index(&self, column: u32, row: u32) -> usize {
+        (row >> 8) as usize * self.columns as usize + (column >> 8) as usize
+    }
+
+    /// Returns the bounding box of the pixels on which two grids over the same area differ.
+    ///
+    /// Looks at each region, and at the blocks and bricks that the two do not share.
+    pub(super) fn difference(&self, other: &Self) -> Rect {
+        let mut pixels = Rect::EMPTY;
+        let pairs = self.regions.iter().zip(&other.regions).enumerate();
+        for (index, (own, other)) in pairs.filter(|(_, (own, other))| !Arc::ptr_eq(own, other)) {
+            let region = IVec2::new((index % self.columns as usize) as i32, (index / self.columns as usize) as i32);
+            for (block, own, other) in own.differences(other) {
+                for (brick, own, other) in own.differences(other) {
+                    let corner = (self.area.min + region * 256 + block * 16 + brick) * BRICK_SIDE;
+                    pixels = pixels.union(&difference(own.rows(), other.rows()).translated(corner));
+                }
+            }
+        }
+        pixels
+    }
+
+    /// Returns the regions that are not empty.
     fn used_regions(&self) -> impl Iterator<Item = &Arc<Region>> {
-        self.regions.iter().filter(|region| !is_empty(region))
+        self.regions.iter().filter(|region| !Arc::ptr_eq(region, Region::empty()))
     }
 
-    /// The blocks that are not empty.
+    /// Returns the blocks that are not empty.
     fn blocks(&self) -> impl Iterator<Item = &Arc<Block>> {
         self.used_regions().flat_map(|region| region.blocks())
     }
 
-    /// The bricks that are not empty, each as often as it is used.
+    /// Returns the bricks that are not empty, each as often as it is used.
     pub(super) fn bricks(&self) -> impl Iterator<Item = &Brick> {
         self.blocks().flat_map(|block| block.bricks()).filter(|brick| !brick.is_empty())
     }
 
-    /// The bytes that it takes, but for what is `known` from other grids.
+    /// Returns the bytes that the grid takes, without nodes `known` from other grids.
     pub(super) fn memory(&self, known: &mut HashSet<*const ()>) -> usize {
-        // A counter stands before each, and alignment makes it as large as the alignment.
+        // Reference counts stand before each node, padded to the alignment of the node.
         const COUNTER: usize = align_of::<Brick>();
         let mut bytes = size_of_val(&*self.regions);
         let mut add = |pointer: *const (), size| bytes += if known.insert(pointer) { COUNTER + size } else { 0 };
@@ -304,11 +356,12 @@ impl BrickGrid {
 
 #[cfg(test)]
 impl BrickGrid {
-    /// Whether each node says truly which of its children are empty, and none is kept that is.
+    /// Checks that the occupancy of each node is true, and that no empty node is kept.
     pub(super) fn check(&self) {
         for region in self.used_regions() {
             assert!(!region.occupancy().is_empty());
-            region.check();
+            let is_used = |index: u32| !Arc::ptr_eq(&region.blocks[index as usize], Block::empty());
+            assert_eq!(region.occupancy, super::block::occupancy_of(is_used));
         }
         for block in self.blocks() {
             assert!(!block.occupancy().is_empty());
@@ -317,7 +370,7 @@ impl BrickGrid {
     }
 }
 
-/// The smallest rectangle around the pixels in which two squares of 16×16 pixels differ.
+/// Returns the bounding box of the pixels in which two squares of 16×16 pixels differ.
 fn difference(own: &[u16; 16], other: &[u16; 16]) -> Rect {
     let rows: [u16; 16] = std::array::from_fn(|row| own[row] ^ other[row]);
     let (Some(top), Some(bottom)) = (rows.iter().position(|row| *row != 0), rows.iter().rposition(|row| *row != 0))
@@ -327,4 +380,27 @@ fn difference(own: &[u16; 16], other: &[u16; 16]) -> Rect {
     let columns = rows.iter().fold(0, |columns, row| columns | row);
     let (left, right) = (columns.trailing_zeros() as i32, 16 - columns.leading_zeros() as i32);
     Rect::new(IVec2::new(left, top as i32), IVec2::new(right, bottom as i32 + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_is_as_small_as_can_be() {
+        let mut base = BrickGrid::empty(Rect::new(IVec2::splat(-3), IVec2::splat(300)));
+        assert!(base.change(IVec2::ZERO, |_| [1; 16]) && base.change(IVec2::splat(290), |_| [7; 16]));
+        let mut other = base.clone();
+        assert_eq!(base.difference(&other), Rect::EMPTY);
+        let mut rows = [1; 16];
+        rows[5] = 0b1001;
+        for rows in [rows, [7; 16]] {
+            other.change(IVec2::splat(290), |_| rows);
+        }
+        assert_eq!(base.difference(&other), Rect::EMPTY, "a brick that is equal, but not shared any more");
+        other.change(IVec2::ZERO, |_| rows);
+        assert_eq!(base.difference(&other), Rect::new(IVec2::new(3, 5), IVec2::new(4, 6)));
+        other.change(IVec2::splat(290), |_| [0; 16]);
+        assert_eq!(other.difference(&base), Rect::new(IVec2::new(3, 5), IVec2::new(290 * 16 + 3, 290 * 16 + 16)));
+    }
 }

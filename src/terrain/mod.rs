@@ -1,51 +1,104 @@
-//! Terrain: a map's solidity in world coordinates, made fast to query.
+//! Terrain: the solidity of a map in bricks of 16×16 pixels, fast to query and to edit.
+//!
+//! # The tree of bricks
+//!
+//! Each level holds 16×16 squares of the next, so four bits of a pixel's coordinates choose one at each level:
+//!
+//! ```text
+//!   BrickGrid              Region                Block                 Table           Brick
+//!   regions in rows        4096×4096 px          256×256 px            256 bricks      16×16 px
+//!   ┌────┬────┬────┐       ┌──┬──┬──┬ ··         ┌──┬──┬──┬ ··         0: empty        ....############
+//!   │    │  ● │    │ ────▶ │  │ ●│  │      ────▶ │ 3│ 0│ 7│      ────▶  …        ────▶ .....###########
+//!   ├────┼────┼────┤       ├──┼──┼──┼ ··         ├──┼──┼──┼ ··         7: a slope      ......##########
+//!   │    │    │    │       │  │  │  │            │ 0│ 0│ 3│             …              ··
+//!   └────┴────┴────┘       └──┴──┴──┴ ··         └──┴──┴──┴ ··
+//!   pointers               pointers, and         a byte a brick, and
+//!                          occupancy bits        occupancy bits
+//! ```
+//!
+//! ```text
+//! is_solid(pixel):                                   four loads, no branch on what is empty
+//!     p      = pixel - corner of the grid
+//!     region = regions[p >> 12]                      outside: the empty region
+//!     block  = region.blocks[(p >> 8) % 16]          nothing solid: the empty block
+//!     number = block.numbers[(p >> 4) % 16]
+//!     return bit p % 16 of block.table[number]
+//!
+//! edit(shape, layers):                               carve, fill, stamp; set_tile takes the pixels from the map
+//!     for each brick that the bounding box of the shape meets within the bounds:
+//!         bits = the pixels of the shape in the brick, 16 rows of 16 bits
+//!         for each chosen layer:
+//!             new = old | bits to fill, old & !bits to carve
+//!             if new == old: continue
+//!             copy the region, block and table that clones or snapshots share      (Arc::make_mut)
+//!             number = where the table has `new`, else a number that the block does not use
+//!             set the number, and the occupancy of block and region
+//!             replace a block or region that became empty by the shared empty one
+//!         make the brick of the union anew
+//!     return the bounding box of the bricks that changed
+//! ```
+//!
+//! A clone or a snapshot copies a pointer for each region. Two trees are compared by their pointers first: nodes that
+//! they share are equal.
+//!
+//! # Words
+//!
+//! - *Brick*: 16×16 pixels as columns and as rows, in a cache line of 64 bytes. Bricks lie on multiples of 16 pixels
+//!   of the world.
+//! - *Block*, *region*: 16×16 bricks, 16×16 blocks. Both count from the corner of the grid.
+//! - *Table*: 256 bricks, which blocks share. Each brick of a block is a byte, its number in the table.
+//! - *Occupancy*: a brick of bits in each block and region, set where a child is not empty. Rays skip the others.
+//! - *Two-way layer*: a layer that stops every motion; a *one-way layer* stops one direction only.
+//! - *Union*: the grid of all two-way layers together, which most queries read. Each layer has a grid of its own too,
+//!   except a single two-way layer.
+//! - *Owner*: the layer, cell and tile of a solid pixel. Only the pixels decide hits; the map explains them afterwards.
+//!
+//! # Where it is proved
+//!
+//! The unit tests of `block` and `layer_stack` compare the tree with plain arrays and check every occupancy; those of
+//! `area` compare windows pixel by pixel. The integration tests `terrain` and `edits` compare maps, owners, shapes
+//! and dirty rectangles with pixels that are edited one by one; `set_tile` compares with maps drawn anew;
+//! `determinism` keeps golden hashes.
 
+mod area;
 mod block;
-mod brick_table;
 mod build;
 mod edit;
-mod edit_error;
 mod grid;
-mod layers;
-mod overlap;
-mod packing;
-mod polygon;
-mod region;
-mod selection;
+mod layer_mask;
+mod layer_stack;
+mod owner;
 mod shape;
-mod snapshot;
-mod source;
-mod stack;
-mod state_hash;
-mod window;
-
-pub use build::TerrainError;
-pub use edit_error::EditError;
-pub use layers::{LayerMask, OneWayRule};
-pub use shape::Shape;
-pub use snapshot::TerrainSnapshot;
-pub use state_hash::StateHash;
+mod state;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
-pub(crate) use block::Block;
-pub(crate) use grid::{BlockPlace, BrickGrid};
-pub(crate) use region::{BLOCK_SHIFT, REGION_SHIFT, Region, Square};
-pub(crate) use selection::Selection;
-pub(crate) use window::WindowRows;
+pub(crate) use area::WindowRows;
+pub(crate) use block::{Block, Square};
+pub use build::TerrainError;
+pub use edit::EditError;
+pub(crate) use grid::{BLOCK_SHIFT, BlockPosition as BlockPlace, BrickGrid, REGION_SHIFT, Region};
+pub use layer_mask::{LayerMask, OneWayRule};
+pub(crate) use layer_stack::LayerSelection as Selection;
+use layer_stack::LayerSelection;
+use owner::OwnerFinder;
+pub(crate) use owner::{Owner, OwnerFinder as Owners};
+pub use shape::Shape;
+pub use state::{StateHash, TerrainSnapshot};
 
-use crate::geometry::Direction;
-use crate::geometry::Rect;
-use crate::tile::{TileLayer, TileMap};
-use glam::IVec2;
-use source::Source;
-pub(crate) use source::{Owner, Owners};
-use stack::Stack;
+use crate::geometry::{Direction, Rect};
+use crate::solidity::SolidityMap;
+use crate::tile::{LayerSet, TileLayer, TileMap};
+use build::{GridBuilder, MAX_BRICKS};
+use glam::{DVec2, IVec2};
+use layer_stack::LayerStack;
+use owner::TerrainSource;
 use std::fmt;
 
-/// A map's solidity in world coordinates, made fast to query.
+/// The solidity of a map in world coordinates, fast to query and to edit.
 ///
-/// Solidity is kept in bricks of 16×16 pixels, equal bricks mostly once, so memory follows the distinct tiles and the grid
-/// rather than the pixels. Outside its bounds nothing is solid. A terrain is `Send` and `Sync`, and queries take `&self`.
+/// Solidity is stored in bricks of 16×16 pixels. Equal bricks are mostly stored once, so memory grows with the number
+/// of distinct tiles and of cells rather than with the pixels. Outside its bounds nothing is solid. A terrain is
+/// `Send` and `Sync`, and queries take `&self`.
 ///
 /// ```
 /// use tileray::{Ray, SolidityMap, Terrain, glam::ivec2};
@@ -54,71 +107,198 @@ use std::fmt;
 /// let wall = SolidityMap::from_fn(200, 50, |x, _| (100..110).contains(&x));
 /// let terrain = Terrain::from_solidity(&wall);
 ///
-/// let hit = terrain.raycast(&Ray::between((0.5, 20.5), (150.5, 20.5))).expect("the wall is in the way");
+/// let ray = Ray::between((0.5, 20.5), (150.5, 20.5));
+/// let hit = terrain.raycast(&ray).expect("the wall is in the way");
 /// assert_eq!(hit.pixel, ivec2(100, 20));
 /// assert_eq!(hit.previous, Some(ivec2(99, 20)));
 /// assert_eq!(hit.normal, (-1.0, 0.0).into());
 /// ```
 #[derive(Clone)]
 pub struct Terrain {
-    stack: Stack,
-    source: Source,
+    stack: LayerStack,
+    source: TerrainSource,
 }
 
 impl Terrain {
-    const fn new(stack: Stack, source: Source) -> Self {
-        Self { stack, source }
+    /// The most bricks that a terrain may span: 2^27, as in a square of 185,000 pixels a side. Each takes 4 bytes for
+    /// each layer, except in squares of 256 pixels that are empty.
+    pub const MAX_BRICKS: u64 = MAX_BRICKS;
+
+    /// Creates the terrain of a map, in the map's pixels, from the layers that are [solid by default](LayerSet::solid).
+    ///
+    /// The terrain and the map share their contents until one of them changes; changes of one do not show in the
+    /// other. Looks at every cell. Takes memory for the distinct bricks, and for each layer 4 bytes for each 16×16
+    /// pixels of the map's bounds, except in squares of 256 pixels that are empty. Several layers have one more grid,
+    /// their union.
+    ///
+    /// # Panics
+    /// Where [`from_layers`](Self::from_layers) returns an error.
+    ///
+    /// ```
+    /// use tileray::glam::{IVec2, ivec2, uvec2};
+    /// use tileray::{Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+    ///
+    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut rock = TileSet::new("rock", IVec2::ZERO);
+    /// rock.insert(0, SolidityMap::from_fn(16, 16, |x, y| y >= x)); // a slope
+    /// let set = map.add_tile_set(rock);
+    /// let ground = map.add_layer(TileLayer::new("ground", Rect::new(IVec2::ZERO, ivec2(20, 10))))?;
+    /// map.set_tile(ground, ivec2(3, 2), Some(Tile { set, ..Tile::default() }))?;
+    ///
+    /// let terrain = Terrain::from_map(&map);
+    /// assert!(terrain.is_solid(ivec2(3 * 16 + 5, 2 * 16 + 9)));
+    /// assert!(!terrain.is_solid(ivec2(3 * 16 + 9, 2 * 16 + 5)));
+    /// # Ok::<(), tileray::tile::TileMapError>(())
+    /// ```
+    #[must_use]
+    pub fn from_map(map: &TileMap) -> Self {
+        Self::from_layers(map, &LayerSet::solid(map)).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Whether a pixel is solid on any layer, one-way or not; outside the bounds none is.
+    /// Creates the terrain of some layers of a map, in the map's pixels.
+    ///
+    /// # Errors
+    /// [`TerrainError`] for a map that spans more than [`MAX_BRICKS`](Self::MAX_BRICKS).
+    ///
+    /// ```
+    /// use tileray::glam::{IVec2, ivec2, uvec2};
+    /// use tileray::{LayerSet, Rect, Terrain, TileLayer, TileMap};
+    ///
+    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// for name in ["sky", "ground"] {
+    ///     map.add_layer(TileLayer::new(name, Rect::new(IVec2::ZERO, ivec2(20, 10))))?;
+    /// }
+    /// let terrain = Terrain::from_layers(&map, &LayerSet::named(&map, ["ground"])?)?;
+    /// assert_eq!(terrain.bounds(), map.bounds());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_layers(map: &TileMap, layers: &LayerSet) -> Result<Self, TerrainError> {
+        let mut builder = GridBuilder::new(map.bounds())?;
+        let chosen = map.layers().enumerate().filter(|(index, _)| layers.contains(*index));
+        let area = builder.area();
+        let grids = chosen.map(|(index, layer)| {
+            (index, layer.one_way(), builder.build(|origin, band| map.draw_layer(index, origin, band)))
+        });
+        Ok(Self { stack: LayerStack::new(area, grids), source: TerrainSource::Tiles(map.clone()) })
+    }
+
+    /// Creates the terrain of a mask, whose pixel `(0, 0)` is pixel `(0, 0)` of the world.
+    ///
+    /// Its hits are on layer 0 and have no tile. The whole mask is cell `(0, 0)`; pixels that are filled outside it
+    /// later belong to the cells beside.
+    ///
+    /// # Panics
+    /// Where [`from_solidity_at`](Self::from_solidity_at) returns an error.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(256, 256, |_, y| y >= 100));
+    /// assert!(terrain.is_solid(ivec2(0, 100)) && !terrain.is_solid(ivec2(0, 99)));
+    /// ```
+    #[must_use]
+    pub fn from_solidity(mask: &SolidityMap) -> Self {
+        Self::from_solidity_at(mask, IVec2::ZERO).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Creates the terrain of a mask, whose pixel `(0, 0)` is pixel `origin` of the world.
+    ///
+    /// # Errors
+    /// [`TerrainError`] for a mask that spans more than [`MAX_BRICKS`](Self::MAX_BRICKS).
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let dot = SolidityMap::from_fn(1, 1, |_, _| true);
+    /// let terrain = Terrain::from_solidity_at(&dot, ivec2(-40, 7))?;
+    /// assert!(terrain.is_solid(ivec2(-40, 7)));
+    /// # Ok::<(), tileray::terrain::TerrainError>(())
+    /// ```
+    pub fn from_solidity_at(mask: &SolidityMap, origin: IVec2) -> Result<Self, TerrainError> {
+        let bounds = Rect::from_size(origin, mask.size());
+        let mut builder = GridBuilder::new(bounds)?;
+        let grid = builder.build(|corner, band| band.draw(mask, origin - corner));
+        let layers = std::iter::once((0, None, grid));
+        Ok(Self { stack: LayerStack::new(builder.area(), layers), source: TerrainSource::Mask(bounds) })
+    }
+
+    /// Returns whether a pixel is solid on any layer, one-way or not; outside the bounds no pixel is.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(8, 8, |x, _| x > 3));
+    /// assert!(terrain.is_solid(ivec2(4, 0)) && !terrain.is_solid(ivec2(3, 0)) && !terrain.is_solid(ivec2(8, 0)));
+    /// ```
     #[must_use]
     pub fn is_solid(&self, pixel: IVec2) -> bool {
         self.stack.is_solid(pixel)
     }
 
-    /// Makes a layer stop one direction of motion only, or all, as [`TileLayer::with_one_way`](crate::tile::TileLayer) does before
-    /// a terrain is made. A mask is layer 0.
-    ///
-    /// Costs a look at every brick of the terrain.
-    ///
-    /// # Errors
-    /// [`EditError::NoSuchLayer`] for a layer that is not in the terrain.
-    pub fn set_one_way(&mut self, layer: usize, one_way: Option<Direction>) -> Result<(), EditError> {
-        if self.stack.set_one_way(layer, one_way) { Ok(()) } else { Err(self.no_such_layer(layer)) }
-    }
-
-    fn no_such_layer(&self, layer: usize) -> EditError {
-        EditError::NoSuchLayer { layer, layers: self.stack.layers().iter().map(|layer| layer.place).collect() }
-    }
-
-    /// The map that it was made of, with the tiles that were set since; `None` where it was made of a mask.
+    /// Returns the map that the terrain was made of, with the tiles set since; `None` for the terrain of a mask.
     #[must_use]
     pub const fn map(&self) -> Option<&TileMap> {
         match &self.source {
-            Source::Tiles(map) => Some(map),
-            Source::Mask(_) => None,
+            TerrainSource::Tiles(map) => Some(map),
+            TerrainSource::Mask(_) => None,
         }
     }
 
-    /// Whether some tile of its layers may be a conveyor.
-    pub(crate) fn has_conveyor(&self) -> bool {
-        let runs = |map: &TileMap| {
-            let mut layers = self.stack.layers().iter();
-            layers.any(|layer| map.layers().nth(layer.place).is_some_and(TileLayer::has_conveyor))
-        };
-        self.map().is_some_and(runs)
-    }
-
-    /// The pixels that the terrain holds: the map's, out to whole bricks of 16×16 pixels.
+    /// Returns the pixels that the terrain holds: the map's bounds, extended to whole bricks of 16×16 pixels.
     #[must_use]
     pub fn bounds(&self) -> Rect {
         self.stack.union().pixels()
     }
 
-    /// The bytes that the solidity takes, without the tile map that the terrain shares.
+    /// Returns the bytes that the solidity takes, without the tile map, which the terrain shares.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.stack.memory()
+    }
+
+    /// Returns the grids of the layers that are solid for a motion.
+    ///
+    /// Where the query is about all layers and none is one-way, that is one grid, found by two comparisons.
+    #[inline]
+    pub(crate) fn select(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> LayerSelection<'_> {
+        self.stack.select(layers, rule, motion)
+    }
+
+    /// Returns the grids of the layers that are solid, whatever the motion; `None` where the motion matters.
+    pub(crate) fn select_for_all(&self, layers: LayerMask, rule: OneWayRule) -> Option<LayerSelection<'_>> {
+        (rule != OneWayRule::Respect || self.stack.is_plain()).then(|| self.select(layers, rule, DVec2::ZERO))
+    }
+
+    /// Returns the grids of the layers that stop every motion.
+    #[inline]
+    pub(crate) fn two_way(&self, layers: LayerMask) -> LayerSelection<'_> {
+        self.select(layers, OneWayRule::Free, DVec2::ZERO)
+    }
+
+    /// Returns the grids of the layers that stop one direction only; `None` where no layer does.
+    pub(crate) fn one_way(&self, layers: LayerMask, direction: Direction) -> Option<LayerSelection<'_>> {
+        self.stack.select_one_way(layers, direction)
+    }
+
+    /// Returns whether any layer is one-way.
+    #[inline]
+    pub(crate) const fn has_one_way(&self) -> bool {
+        !self.stack.is_plain()
+    }
+
+    /// Returns the finder of the owners of pixels that are solid on some of these layers.
+    #[inline]
+    pub(crate) fn owners(&self, layers: LayerMask, rule: OneWayRule) -> OwnerFinder<'_> {
+        OwnerFinder::new(&self.stack, &self.source, layers, rule)
+    }
+
+    /// Returns whether some tile of the terrain's layers may be a conveyor.
+    pub(crate) fn has_conveyor(&self) -> bool {
+        let has_conveyor = |map: &TileMap| {
+            let mut layers = self.stack.layers().iter();
+            layers.any(|layer| map.layers().nth(layer.index).is_some_and(TileLayer::has_conveyor))
+        };
+        self.map().is_some_and(has_conveyor)
     }
 }
 

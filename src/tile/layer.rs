@@ -1,31 +1,48 @@
-use super::Properties;
-use super::cells::Cells;
-use crate::geometry::Direction;
-use crate::geometry::Rect;
-use glam::{IVec2, UVec2};
+//! A layer of cells, and the grid that stores them.
 
-/// A grid of cells, each empty or with a tile, that lies at an offset in the world.
+use super::properties::Properties;
+use crate::geometry::{Direction, Rect};
+use glam::{IVec2, UVec2, ivec2};
+use std::sync::Arc;
+
+/// A grid of cells, each empty or with a tile, at an offset in the world.
+///
+/// ```
+/// use tileray::glam::{IVec2, ivec2, uvec2};
+/// use tileray::{Direction, Rect, TileLayer, TileMap};
+///
+/// // 20 by 10 cells, solid only against motion downward, 8 pixels below the others.
+/// let planks = TileLayer::new("planks", Rect::new(IVec2::ZERO, ivec2(20, 10)))
+///     .with_one_way(Some(Direction::Down))
+///     .with_offset(ivec2(0, 8));
+/// assert!(planks.is_visible() && planks.is_solid_by_default());
+///
+/// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+/// let index = map.add_layer(planks)?;
+/// assert_eq!(map.layers().nth(index).expect("added").one_way(), Some(Direction::Down));
+/// # Ok::<(), tileray::tile::TileMapError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TileLayer {
     pub(super) name: String,
-    pub(super) path: String,
-    pub(super) visible: bool,
-    pub(super) solid: Option<bool>,
+    path: String,
+    visible: bool,
+    solid: Option<bool>,
     pub(super) offset: IVec2,
-    pub(super) one_way: Option<Direction>,
+    one_way: Option<Direction>,
     properties: Properties,
-    /// 0 for an empty cell, else one more than the place of its stamp in the map.
-    pub(super) cells: Cells,
-    /// The pixels that some stamp of the layer covers, from the top left corner of its cell; it never shrinks.
+    /// 0 for an empty cell, else 1 plus the index of its placed tile in the map.
+    pub(super) cells: CellGrid,
+    /// The bounding box of all placed tiles, from the top left corner of their cells; it never shrinks.
     pub(super) reach: Rect,
-    /// Whether every stamp stays within its cell, so that a pixel has one cell that may cover it.
-    pub(super) tight: bool,
+    /// Whether every placed tile stays within its cell, so that only one cell may cover a pixel.
+    pub(super) fits_cells: bool,
     /// Whether a conveyor was ever put into a cell.
     pub(super) has_conveyor: bool,
 }
 
 impl TileLayer {
-    /// A visible layer without tiles, over the `cells` of the grid.
+    /// Creates a visible layer without tiles over the `cells` of the grid.
     #[must_use]
     pub fn new(name: impl Into<String>, cells: Rect) -> Self {
         let name = name.into();
@@ -37,151 +54,322 @@ impl TileLayer {
             offset: IVec2::ZERO,
             one_way: None,
             properties: Properties::default(),
-            cells: Cells::new(cells),
+            cells: CellGrid::new(cells),
             reach: Rect::EMPTY,
-            tight: true,
+            fits_cells: true,
             has_conveyor: false,
         }
     }
 
-    /// The layer's name; it may be empty and need not be unique.
+    /// Returns the layer's name; it may be empty and need not be unique.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The names of the groups around it and its own, with slashes: `caves/upper/ground`.
+    /// Returns the names of the groups around the layer and its own, with slashes: `caves/upper/ground`.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The same layer inside groups: `path` is [`path`](Self::path).
+    /// Sets the [`path`](Self::path) of the layer.
     #[must_use]
     pub fn with_path(mut self, path: impl Into<String>) -> Self {
         self.path = path.into();
         self
     }
 
-    /// Whether it is shown; hidden layers are not solid unless they are asked for.
+    /// Returns whether the layer is shown. Hidden layers are solid only where a caller names them.
     #[must_use]
     pub const fn is_visible(&self) -> bool {
         self.visible
     }
 
-    /// The same layer, shown or hidden.
+    /// Shows or hides the layer.
     #[must_use]
     pub const fn with_visible(mut self, visible: bool) -> Self {
         self.visible = visible;
         self
     }
 
-    /// What the layer says of its own solidity; `None` where it says nothing.
+    /// Returns whether the layer is declared solid or free; `None` where nothing is declared.
     #[must_use]
     pub const fn solid(&self) -> Option<bool> {
         self.solid
     }
 
-    /// The same layer, which is solid or not whether it is shown or hidden.
+    /// Declares the layer solid or free by default, whether it is shown or hidden; `None` declares nothing.
     #[must_use]
     pub const fn with_solid(mut self, solid: Option<bool>) -> Self {
         self.solid = solid;
         self
     }
 
-    /// The one direction of motion that it stops; `None` where it stops all.
+    /// Returns the one direction of motion that the layer stops; `None` where it stops every motion.
     #[must_use]
     pub const fn one_way(&self) -> Option<Direction> {
         self.one_way
     }
 
-    /// The same layer, solid against one direction of motion only, or against all.
+    /// Makes the layer solid against one direction of motion only, or against every motion (`None`).
     #[must_use]
     pub const fn with_one_way(mut self, one_way: Option<Direction>) -> Self {
         self.one_way = one_way;
         self
     }
 
-    /// Its custom properties, without those of the groups around it.
+    /// Returns the layer's custom properties, without those of the groups around it.
     #[must_use]
     pub const fn properties(&self) -> &Properties {
         &self.properties
     }
 
-    /// The same layer with other custom properties. They are for programs to read: what the layer is solid against is said
-    /// by [`with_solid`](Self::with_solid) and [`with_one_way`](Self::with_one_way).
+    /// Sets the custom properties, which only programs read; [`with_solid`](Self::with_solid) and
+    /// [`with_one_way`](Self::with_one_way) set what the library reads.
     #[must_use]
     pub fn with_properties(mut self, properties: Properties) -> Self {
         self.properties = properties;
         self
     }
 
-    /// Where the corner of cell `(0, 0)` lies, in pixels; the offsets of the groups around it are added.
+    /// Returns the pixel at the corner of cell `(0, 0)`; the offsets of the groups around the layer are included.
     #[must_use]
     pub const fn offset(&self) -> IVec2 {
         self.offset
     }
 
-    /// The same layer, moved to `offset`.
+    /// Moves the corner of cell `(0, 0)` to pixel `offset`.
     #[must_use]
     pub const fn with_offset(mut self, offset: IVec2) -> Self {
         self.offset = offset;
         self
     }
 
-    /// Whether rays and solidity use it where no layers are named: it says so itself, or else it is shown.
+    /// Returns whether the layer is solid where a caller names no layers: as declared, else where it is shown.
     #[must_use]
     pub fn is_solid_by_default(&self) -> bool {
         self.solid.unwrap_or(self.visible)
     }
 
-    /// Whether some tile of it may be a [conveyor](crate::tile::TileSet::CONVEYOR).
+    /// Returns whether some tile of the layer may be a [conveyor](crate::tile::TileSet::CONVEYOR).
     pub(crate) const fn has_conveyor(&self) -> bool {
         self.has_conveyor
     }
 
-    /// The cells that the grid holds, half open.
+    /// Returns the cells that the grid holds, half open.
     #[must_use]
     pub const fn cells(&self) -> Rect {
-        *self.cells.area()
+        self.cells.area
     }
 
-    /// The pixels of those cells, for cells of `tile_size`.
+    /// Returns the pixels that the cells cover, for cells of `tile_size`.
     pub(super) fn pixels(&self, tile_size: UVec2) -> Rect {
         let corner = |cell: IVec2| cell.saturating_mul(tile_size.as_ivec2()).saturating_add(self.offset);
         Rect::new(corner(self.cells().min), corner(self.cells().max))
     }
 
-    /// The place of the stamp at `cell` in the map; `None` where the cell is empty or outside.
+    /// Returns the index of the placed tile in a cell; `None` where the cell is empty or outside.
     #[inline]
-    pub(super) fn stamp_index(&self, cell: IVec2) -> Option<usize> {
-        stamp_of(self.cells.get(cell)?)
+    pub(super) fn placed_index(&self, cell: IVec2) -> Option<usize> {
+        index_of(self.cells.get(cell)?)
     }
 
+    /// Empties all cells.
     pub(super) fn clear(&mut self) {
-        self.cells = Cells::new(self.cells());
+        self.cells = CellGrid::new(self.cells());
         self.reach = Rect::EMPTY;
-        self.tight = true;
+        self.fits_cells = true;
     }
 
-    /// Puts a stamp that covers `reach` into a cell of `tile_size`, or empties it. A cell that the grid does not have is
-    /// passed over.
-    pub(super) fn put(&mut self, cell: IVec2, stamp: Option<usize>, reach: Rect, tile_size: UVec2) {
-        self.cells.set(cell, stamp.map_or(0, |stamp| stamp as u32 + 1));
-        if stamp.is_some() {
-            self.reach = self.reach.union(&reach);
-            self.tight &= reach.intersection(&Rect::from_size(IVec2::ZERO, tile_size)) == reach;
+    /// Puts a placed tile that covers `pixels` into a cell of `tile_size`, or empties the cell. A cell outside the
+    /// grid is ignored.
+    pub(super) fn put(&mut self, cell: IVec2, index: Option<usize>, pixels: Rect, tile_size: UVec2) {
+        self.cells.set(cell, index.map_or(0, |index| index as u32 + 1));
+        if index.is_some() {
+            self.reach = self.reach.union(&pixels);
+            self.fits_cells &= pixels.intersection(&Rect::from_size(IVec2::ZERO, tile_size)) == pixels;
         }
     }
 
-    /// The cells of `area` that hold a stamp, and its place in the map, row after row.
-    pub(super) fn stamps_in(&self, area: Rect) -> impl DoubleEndedIterator<Item = (IVec2, usize)> + '_ {
+    /// Returns the cells of `area` that are not empty, each with the index of its placed tile, row after row.
+    pub(super) fn used_in(&self, area: Rect) -> impl DoubleEndedIterator<Item = (IVec2, usize)> + '_ {
         self.cells.used_in(area).map(|(cell, number)| (cell, number as usize - 1))
     }
 }
 
-/// The place of a stamp by the number in a cell.
+/// Returns the index of a placed tile by the number in a cell.
 #[inline]
-pub(super) const fn stamp_of(number: u32) -> Option<usize> {
+pub(super) const fn index_of(number: u32) -> Option<usize> {
     if number == 0 { None } else { Some(number as usize - 1) }
+}
+
+/// A grid of numbers in pages of 4096 cells, row after row. Clones share a page until one of them changes it.
+///
+/// A clone costs a pointer for each page. The first change after it copies one page.
+#[derive(Clone, Debug)]
+pub(super) struct CellGrid {
+    /// The cells that the grid holds; infinite maps have negative ones.
+    area: Rect,
+    /// The columns and rows of the area.
+    size: UVec2,
+    pages: Vec<CellPage>,
+}
+
+/// A run of cells in 16 bits each, until a number needs more.
+///
+/// A ray's hit waits for this load more than for any other, and half the memory is more often in a cache.
+#[derive(Clone, Debug)]
+enum CellPage {
+    Narrow(Arc<[u16]>),
+    Wide(Arc<[u32]>),
+}
+
+const PAGE_SHIFT: u32 = 12;
+const PAGE: usize = 1 << PAGE_SHIFT;
+
+impl CellGrid {
+    /// Creates a grid of zeros over an `area`.
+    fn new(area: Rect) -> Self {
+        let (full, rest) = ((area.area() >> PAGE_SHIFT) as usize, area.area() as usize % PAGE);
+        let zeros = |length| CellPage::Narrow(vec![0; length].into());
+        let mut pages = if full > 0 { vec![zeros(PAGE); full] } else { Vec::new() };
+        if rest > 0 {
+            pages.push(zeros(rest));
+        }
+        Self { area, size: area.size(), pages }
+    }
+
+    /// Returns the number in a cell; `None` outside.
+    #[inline]
+    fn get(&self, cell: IVec2) -> Option<u32> {
+        self.index(cell).map(|index| self.at(index))
+    }
+
+    /// Sets the number in a cell; a cell outside is ignored.
+    fn set(&mut self, cell: IVec2, number: u32) {
+        if let Some(index) = self.index(cell) {
+            self.pages[index >> PAGE_SHIFT].set(index % PAGE, number);
+        }
+    }
+
+    /// Returns the cells of `area` whose number is not 0, row after row.
+    fn used_in(&self, area: Rect) -> impl DoubleEndedIterator<Item = (IVec2, u32)> + '_ {
+        let area = area.intersection(&self.area);
+        (area.min.y..area.max.y).flat_map(move |y| {
+            let first = self.index(ivec2(area.min.x, y)).unwrap_or(0);
+            (0..area.width() as usize).filter_map(move |x| {
+                let number = self.at(first + x);
+                (number != 0).then_some((ivec2(area.min.x + x as i32, y), number))
+            })
+        })
+    }
+
+    /// Returns the cells of the pages that two grids over the same area do not share, with the numbers of both.
+    pub(super) fn unshared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (IVec2, u32, u32)> + 'a {
+        let pages = self.pages.iter().zip(&other.pages).enumerate();
+        pages.filter(|(_, (own, other))| !own.is_shared_with(other)).flat_map(move |(page, (own, other))| {
+            (0..own.len()).map(move |offset| (self.cell(page * PAGE + offset), own.at(offset), other.at(offset)))
+        })
+    }
+
+    #[inline]
+    fn at(&self, index: usize) -> u32 {
+        self.pages[index >> PAGE_SHIFT].at(index % PAGE)
+    }
+
+    #[inline]
+    fn index(&self, cell: IVec2) -> Option<usize> {
+        // The difference of a cell before the first wraps to one beyond the last.
+        let (x, y) = (cell.x.wrapping_sub(self.area.min.x) as u32, cell.y.wrapping_sub(self.area.min.y) as u32);
+        if x < self.size.x && y < self.size.y { Some(y as usize * self.size.x as usize + x as usize) } else { None }
+    }
+
+    fn cell(&self, index: usize) -> IVec2 {
+        let width = self.area.width() as usize;
+        self.area.min + ivec2((index % width) as i32, (index / width) as i32)
+    }
+}
+
+impl CellPage {
+    fn len(&self) -> usize {
+        match self {
+            Self::Narrow(cells) => cells.len(),
+            Self::Wide(cells) => cells.len(),
+        }
+    }
+
+    #[inline]
+    fn at(&self, offset: usize) -> u32 {
+        match self {
+            Self::Narrow(cells) => cells[offset].into(),
+            Self::Wide(cells) => cells[offset],
+        }
+    }
+
+    fn set(&mut self, offset: usize, number: u32) {
+        if let (Self::Narrow(cells), Err(_)) = (&*self, u16::try_from(number)) {
+            *self = Self::Wide(cells.iter().copied().map(u32::from).collect());
+        }
+        match self {
+            Self::Narrow(cells) => Arc::make_mut(cells)[offset] = number as u16,
+            Self::Wide(cells) => Arc::make_mut(cells)[offset] = number,
+        }
+    }
+
+    fn is_shared_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Narrow(own), Self::Narrow(other)) => Arc::ptr_eq(own, other),
+            (Self::Wide(own), Self::Wide(other)) => Arc::ptr_eq(own, other),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers on both sides of what a narrow page holds, in the first page, across a border of pages, and in the last.
+    #[test]
+    fn a_page_is_wide_where_it_has_to_be() {
+        let area = Rect::new(ivec2(-50, 3), ivec2(50, 103));
+        let mut cells = CellGrid::new(area);
+        let mut expected = std::collections::HashMap::new();
+        let mut rng = fastrand::Rng::with_seed(5);
+        for round in 0..20_000 {
+            let cell = ivec2(rng.i32(-50..50), rng.i32(3..103));
+            let number = match rng.u32(0..8) {
+                0 if round > 10_000 => rng.u32(65_530..65_545),
+                1 if round > 10_000 => u32::MAX - rng.u32(0..3),
+                2 => 0,
+                _ => rng.u32(0..=65_535),
+            };
+            // The last page stays narrow.
+            let number = if cell.y >= 84 { number.min(65_535) } else { number };
+            cells.set(cell, number);
+            expected.insert(cell, number);
+            assert_eq!(cells.get(cell), Some(number));
+        }
+        assert!(matches!(cells.pages[..], [CellPage::Wide(_), CellPage::Wide(_), CellPage::Narrow(_)]));
+        for y in 3..103 {
+            for x in -50..50 {
+                let cell = ivec2(x, y);
+                assert_eq!(cells.get(cell), Some(expected.get(&cell).copied().unwrap_or(0)), "cell {cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_widened_page_is_no_longer_shared() {
+        let mut cells = CellGrid::new(Rect::from_size(IVec2::ZERO, UVec2::new(64, 128)));
+        cells.set(ivec2(1, 1), 7);
+        let before = cells.clone();
+        assert_eq!(cells.unshared(&before).count(), 0);
+        cells.set(ivec2(2, 1), 65_536);
+        assert_eq!((before.get(ivec2(2, 1)), cells.get(ivec2(2, 1))), (Some(0), Some(65_536)));
+        let differing = cells.unshared(&before).filter(|(_, own, other)| own != other);
+        assert_eq!(differing.collect::<Vec<_>>(), [(ivec2(2, 1), 65_536, 0)]);
+        assert_eq!(cells.unshared(&before).count(), PAGE, "the other page is still shared");
+    }
 }

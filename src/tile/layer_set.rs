@@ -1,13 +1,29 @@
-use super::TileMap;
+//! Sets of a map's layers, chosen by default or by name.
 
-/// Which layers of a map a query is about: a set of places in [`TileMap::layers`].
+use super::map::TileMap;
+
+/// A set of a map's layers, by their indices in [`TileMap::layers`].
+///
+/// ```
+/// use tileray::glam::{IVec2, ivec2, uvec2};
+/// use tileray::{LayerSet, Rect, TileLayer, TileMap};
+///
+/// let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4))?;
+/// let cells = Rect::new(IVec2::ZERO, ivec2(4, 4));
+/// map.add_layer(TileLayer::new("sky", cells).with_solid(Some(false)))?;
+/// map.add_layer(TileLayer::new("ground", cells).with_path("caves/ground"))?;
+///
+/// assert_eq!(LayerSet::solid(&map).iter().collect::<Vec<_>>(), [1]);
+/// assert_eq!(LayerSet::named(&map, ["caves/ground", "sky"])?, LayerSet::all(&map));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerSet {
     /// Ascending, each once.
-    places: Vec<usize>,
+    indices: Vec<usize>,
 }
 
-/// Why layers could not be chosen by their names.
+/// The error of choosing layers by their names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LayerNameError {
     /// No layer of the map has this name or path.
@@ -38,49 +54,48 @@ fn known(available: &[String]) -> String {
 }
 
 impl LayerSet {
-    /// The layers that are solid where none are named: those that say so, and the visible ones that do not say no.
+    /// Returns the layers that are solid by default: those declared solid, and the visible ones not declared free.
     #[must_use]
     pub fn solid(map: &TileMap) -> Self {
         let solid = map.layers().enumerate().filter(|(_, layer)| layer.is_solid_by_default());
-        Self { places: solid.map(|(place, _)| place).collect() }
+        Self { indices: solid.map(|(index, _)| index).collect() }
     }
 
-    /// Every layer, hidden ones too.
+    /// Returns every layer, hidden ones too.
     #[must_use]
     pub fn all(map: &TileMap) -> Self {
-        Self { places: (0..map.layers().len()).collect() }
+        Self { indices: (0..map.layers().len()).collect() }
     }
 
-    /// The layers with these names or paths (`group/layer`), hidden ones too; one name may mean several layers.
+    /// Returns the layers with these names or paths (`group/layer`), hidden ones too; one name may mean several layers.
     ///
     /// # Errors
-    /// [`LayerNameError`] for a name that no layer has.
+    /// [`LayerNameError::Unknown`] for a name that no layer has.
     pub fn named<S: AsRef<str>>(map: &TileMap, names: impl IntoIterator<Item = S>) -> Result<Self, LayerNameError> {
-        let mut chosen = vec![false; map.layers().len()];
+        let mut indices = Vec::new();
         for name in names {
             let name = name.as_ref();
-            let mut found = false;
-            for (choice, layer) in chosen.iter_mut().zip(map.layers()) {
-                if layer.name() == name || layer.path() == name {
-                    (*choice, found) = (true, true);
-                }
-            }
-            if !found {
+            let before = indices.len();
+            let layers = map.layers().enumerate().filter(|(_, layer)| layer.name() == name || layer.path() == name);
+            indices.extend(layers.map(|(index, _)| index));
+            if indices.len() == before {
                 let available = map.layers().map(|layer| layer.path().to_owned()).collect();
                 return Err(LayerNameError::Unknown { name: name.to_owned(), available });
             }
         }
-        Ok(Self { places: (0..chosen.len()).filter(|&place| chosen[place]).collect() })
+        indices.sort_unstable();
+        indices.dedup();
+        Ok(Self { indices })
     }
 
-    /// Whether the layer at this place is one of them.
+    /// Returns whether the layer with this index is in the set.
     #[must_use]
     pub fn contains(&self, layer: usize) -> bool {
-        self.places.binary_search(&layer).is_ok()
+        self.indices.binary_search(&layer).is_ok()
     }
 
-    /// The places of the chosen layers, the one at the back first.
+    /// Returns the indices of the layers, back to front.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
-        self.places.iter().copied()
+        self.indices.iter().copied()
     }
 }

@@ -1,17 +1,22 @@
-use super::stamps::Stamps;
-use super::{LayerSet, MapObject, PlacedTile, Properties, Tile, TileLayer, TileSet};
+//! The map: what it holds, and how it is built and changed.
+
+use super::layer::TileLayer;
+use super::object::MapObject;
+use super::placed_tile::{PlacedTile, PlacedTiles};
+use super::properties::Properties;
+use super::set::{Tile, TileSet};
 use crate::geometry::Rect;
-use crate::solidity::{Orientation, SizeError, SolidityMap};
+use crate::solidity::Orientation;
 use glam::{IVec2, UVec2};
 use std::fmt;
 use std::sync::Arc;
 
-/// A level: layers of cells over a common tile size, and the tile sets they use.
+/// A level: layers of cells of one size, the tile sets that they use, and objects.
 ///
-/// Map tile `(0, 0)` begins at pixel `(0, 0)`. Layers are kept in drawing order, the one at the back first, with groups
-/// already flattened. A clone shares all that it holds until one of the two is changed.
+/// The corner of map tile `(0, 0)` is pixel `(0, 0)`. Layers are kept in drawing order, back to front, without
+/// groups. Clones share their contents until one of them changes.
 ///
-/// Maps of the Tiled editor are read by `TileMap::open`. A level in a format of your own is built by hand:
+/// `TileMap::open` reads maps of the Tiled editor. Other levels are built by hand:
 ///
 /// ```
 /// use tileray::{Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
@@ -31,15 +36,16 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct TileMap {
     pub(super) tile_size: UVec2,
-    frame: Rect,
+    /// The pixels of the map's size in tiles.
+    pub(super) frame: Rect,
     sets: Vec<Arc<TileSet>>,
     pub(super) layers: Vec<Arc<TileLayer>>,
-    pub(super) stamps: Arc<Stamps>,
+    pub(super) placed: Arc<PlacedTiles>,
     objects: Arc<Vec<MapObject>>,
     properties: Properties,
 }
 
-/// What a tile map refuses.
+/// The error of building or changing a tile map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TileMapError {
     /// A tile size of 0, or above 65,536.
@@ -48,7 +54,7 @@ pub enum TileMapError {
     /// Pixels farther than 2^24 from pixel (0, 0).
     #[error("{what} would reach pixel {pixel}, but maps end at 16777216 pixels from (0, 0) in every direction")]
     TooFar {
-        /// What reaches so far.
+        /// The part of the map that reaches too far.
         what: String,
         /// The pixel.
         pixel: IVec2,
@@ -61,28 +67,28 @@ pub enum TileMapError {
         /// The number of layers.
         layers: usize,
     },
-    /// A cell that the layer's grid does not hold.
-    #[error("cell {cell} is outside layer '{layer}', which holds {} up to and without {}", .cells.min, .cells.max)]
+    /// A cell outside the layer's grid.
+    #[error("cell {cell} is outside layer '{layer}', whose cells go from {} to below {}", .cells.min, .cells.max)]
     NoSuchCell {
         /// The layer's name.
         layer: String,
         /// The cell that was asked for.
         cell: IVec2,
-        /// The cells that it holds.
+        /// The cells that the grid holds.
         cells: Rect,
     },
     /// A tile that no tile set holds.
     #[error("tile {id} is not in tile set {set}")]
     NoSuchTile {
-        /// The tile set.
+        /// The index of the tile set.
         set: u16,
         /// The id in it.
         id: u32,
     },
-    /// An object that [`TileMap::add_object`] does not take.
+    /// An object that [`TileMap::add_object`] refuses.
     #[error(
-        "object {id} cannot be held: its numbers must be finite, its size not negative, and no place or length beyond \
-        16777216 pixels"
+        "object {id} cannot be held: its numbers must be finite, its size not negative, and no position or length \
+        beyond 16777216 pixels"
     )]
     Object {
         /// The object's id.
@@ -91,14 +97,26 @@ pub enum TileMapError {
 }
 
 impl TileMap {
-    /// How far from pixel `(0, 0)` a map may reach, in pixels: `f32` still tells one pixel from the next there.
+    /// The farthest that a map may reach from pixel `(0, 0)`, in pixels: 2^24, up to which `f32` tells neighboring
+    /// pixels apart.
     pub const MAX_COORDINATE: i32 = 1 << 24;
     const MAX_TILE_SIDE: u32 = 1 << 16;
 
-    /// A map without layers, of `size` tiles of `tile_size` pixels; a size of 0 is for maps without a frame.
+    /// Creates a map without layers, of `size` tiles of `tile_size` pixels. A size of 0 means a map without a frame,
+    /// such as an infinite one.
     ///
     /// # Errors
-    /// A tile size of 0 or above 65,536, or a frame that reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
+    /// [`TileMapError::TileSize`] for a tile size of 0 or above 65,536, [`TileMapError::TooFar`] for a frame that
+    /// reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
+    ///
+    /// ```
+    /// use tileray::{Rect, TileMap, glam::{ivec2, uvec2}};
+    ///
+    /// let map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// assert_eq!(map.bounds(), Rect::new(ivec2(0, 0), ivec2(320, 160)));
+    /// assert!(TileMap::new(uvec2(0, 16), uvec2(20, 10)).is_err());
+    /// # Ok::<(), tileray::tile::TileMapError>(())
+    /// ```
     pub fn new(tile_size: UVec2, size: UVec2) -> Result<Self, TileMapError> {
         if tile_size.min_element() == 0 || tile_size.max_element() > Self::MAX_TILE_SIDE {
             return Err(TileMapError::TileSize(tile_size));
@@ -110,7 +128,7 @@ impl TileMap {
             frame,
             sets: Vec::new(),
             layers: Vec::new(),
-            stamps: Arc::default(),
+            placed: Arc::default(),
             objects: Arc::default(),
             properties: Properties::default(),
         })
@@ -126,56 +144,86 @@ impl TileMap {
         Ok(())
     }
 
-    /// Adds a tile set and returns its place, which is the `set` of its [`Tile`]s.
+    /// Adds a tile set and returns its index, which is the `set` of its [`Tile`]s.
     ///
     /// # Panics
-    /// On the 65,537th.
+    /// On the 65,537th set.
     pub fn add_tile_set(&mut self, set: TileSet) -> u16 {
-        let place = u16::try_from(self.sets.len()).expect("a map has at most 65,536 tile sets");
+        let index = u16::try_from(self.sets.len()).expect("a map has at most 65,536 tile sets");
         self.sets.push(Arc::new(set));
-        place
+        index
     }
 
-    /// Adds an empty layer in front of the others and returns its place.
+    /// Adds a layer in front of the others, with all cells empty, and returns its index.
     ///
     /// # Errors
-    /// A layer that reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
+    /// [`TileMapError::TooFar`] for a layer that reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
+    ///
+    /// ```
+    /// use tileray::{Rect, TileLayer, TileMap, glam::{IVec2, ivec2, uvec2}};
+    ///
+    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let sky = map.add_layer(TileLayer::new("sky", Rect::new(IVec2::ZERO, ivec2(20, 10))))?;
+    /// let ground = map.add_layer(TileLayer::new("ground", Rect::new(ivec2(0, 5), ivec2(20, 10))))?;
+    /// assert_eq!((sky, ground), (0, 1));
+    /// # Ok::<(), tileray::tile::TileMapError>(())
+    /// ```
     pub fn add_layer(&mut self, mut layer: TileLayer) -> Result<usize, TileMapError> {
         Self::check_reach(&layer.pixels(self.tile_size), || format!("layer '{}'", layer.name))?;
-        // Stamps are of the map that made them, so a layer from elsewhere begins without any.
+        // The cells of a layer from another map hold indices of that map's placed tiles.
         layer.clear();
         self.layers.push(Arc::new(layer));
         Ok(self.layers.len() - 1)
     }
 
-    /// Adds an object after the others. The first one after a clone copies all objects.
+    /// Adds an object after the others. The first call after a clone copies all objects.
     ///
     /// # Errors
-    /// A number that is not finite, a size below 0, or a position, size or corner past
+    /// [`TileMapError::Object`] for a number that is not finite, a size below 0, or a position, size or corner past
     /// [`MAX_COORDINATE`](Self::MAX_COORDINATE).
     pub fn add_object(&mut self, object: MapObject) -> Result<(), TileMapError> {
-        if !object.is_within_reach() {
+        if !object.is_within(Self::MAX_COORDINATE as f32) {
             return Err(TileMapError::Object { id: object.id() });
         }
         Arc::make_mut(&mut self.objects).push(object);
         Ok(())
     }
 
-    /// Gives the map other custom properties.
+    /// Replaces the map's custom properties.
     pub fn set_properties(&mut self, properties: Properties) {
         self.properties = properties;
     }
 
-    /// Puts a tile into a cell, or empties it. The first change after a clone copies a run of 4096 cells, and a pointer
-    /// for each other such run of the layer.
+    /// Puts a tile into a cell, or empties the cell (`None`).
+    ///
+    /// The first change after a clone copies a run of 4096 cells, and a pointer for each other such run of the layer.
     ///
     /// # Errors
-    /// A layer, cell or tile that is not there.
+    /// [`TileMapError::NoSuchLayer`], [`TileMapError::NoSuchCell`] or [`TileMapError::NoSuchTile`] for what the map
+    /// does not have, [`TileMapError::TooFar`] for a tile that is too large. Nothing changes then.
+    ///
+    /// ```
+    /// use tileray::{Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
+    /// use tileray::glam::{IVec2, ivec2, uvec2};
+    ///
+    /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+    /// let mut rock = TileSet::new("rock", IVec2::ZERO);
+    /// rock.insert(0, SolidityMap::from_fn(16, 16, |_, _| true));
+    /// let set = map.add_tile_set(rock);
+    /// let ground = map.add_layer(TileLayer::new("ground", Rect::new(IVec2::ZERO, ivec2(20, 10))))?;
+    ///
+    /// let tile = Tile { set, id: 0, ..Tile::default() };
+    /// map.set_tile(ground, ivec2(3, 2), Some(tile))?;
+    /// assert_eq!(map.tile(ground, ivec2(3, 2)), Some(tile));
+    /// map.set_tile(ground, ivec2(3, 2), None)?;
+    /// assert_eq!(map.tile(ground, ivec2(3, 2)), None);
+    /// # Ok::<(), tileray::tile::TileMapError>(())
+    /// ```
     pub fn set_tile(&mut self, layer: usize, cell: IVec2, tile: Option<Tile>) -> Result<(), TileMapError> {
         self.put(layer, cell, tile).map(|_| ())
     }
 
-    /// The same, with the places of the stamps before and now.
+    /// Puts a tile into a cell, or empties it, and returns the indices of the placed tiles before and after.
     pub(super) fn put(
         &mut self,
         layer: usize,
@@ -184,149 +232,108 @@ impl TileMap {
     ) -> Result<[Option<usize>; 2], TileMapError> {
         let layers = self.layers.len();
         let old = self.layers.get(layer).ok_or(TileMapError::NoSuchLayer { layer, layers })?;
-        // Before anything is copied or made for it.
+        // Checked before anything is copied or made for the cell.
         if !old.cells().contains(cell) {
             return Err(TileMapError::NoSuchCell { layer: old.name.clone(), cell, cells: old.cells() });
         }
-        let before = old.stamp_index(cell);
-        let stamp = tile.map(|tile| self.stamp_for(tile)).transpose()?;
-        if stamp != before {
-            let reach = stamp.map_or(Rect::EMPTY, |stamp| self.stamps[stamp].rect());
-            let runs = |tile: Tile| self.tile_set(tile.set)?.conveyor(tile.id, tile.orientation);
-            let has_conveyor = tile.and_then(runs).is_some();
+        let before = old.placed_index(cell);
+        let after = tile.map(|tile| self.place(tile)).transpose()?;
+        if after != before {
+            let pixels = after.map_or(Rect::EMPTY, |index| self.placed[index].rect());
+            let conveyor = |tile: Tile| self.tile_set(tile.set)?.conveyor(tile.id, tile.orientation);
+            let has_conveyor = tile.and_then(conveyor).is_some();
             let layer = Arc::make_mut(&mut self.layers[layer]);
-            layer.put(cell, stamp, reach, self.tile_size);
+            layer.put(cell, after, pixels, self.tile_size);
             layer.has_conveyor |= has_conveyor;
         }
-        Ok([before, stamp])
+        Ok([before, after])
     }
 
-    /// The place of the tile's stamp, which is made where it is not there yet.
-    fn stamp_for(&mut self, tile: Tile) -> Result<usize, TileMapError> {
-        if let Some(stamp) = self.stamps.place(tile) {
-            return Ok(stamp as usize);
+    /// Returns the index of the placed tile of a tile, which is made where there is none yet.
+    fn place(&mut self, tile: Tile) -> Result<usize, TileMapError> {
+        if let Some(index) = self.placed.find(tile) {
+            return Ok(index);
         }
         let missing = TileMapError::NoSuchTile { set: tile.set, id: tile.id };
-        let set = self.sets.get(usize::from(tile.set)).ok_or_else(|| missing.clone())?;
+        let set = self.tile_set(tile.set).ok_or_else(|| missing.clone())?;
         let mask = set.shared_mask(tile.id).ok_or(missing)?;
-        let laid = match tile.orientation {
+        let mask = match tile.orientation {
             Orientation::IDENTITY => mask,
             orientation => Arc::new(mask.oriented(orientation)),
         };
-        let stamp = PlacedTile::new(tile, laid, set.offset(), self.tile_size);
-        Self::check_reach(&stamp.rect(), || format!("tile {} of tile set '{}'", tile.id, set.name()))?;
-        Ok(Arc::make_mut(&mut self.stamps).push(stamp) as usize)
+        let placed = PlacedTile::new(tile, mask, set.offset(), self.tile_size);
+        Self::check_reach(&placed.rect(), || format!("tile {} of tile set '{}'", tile.id, set.name()))?;
+        Ok(Arc::make_mut(&mut self.placed).push(placed))
     }
 
-    /// The size of a cell in pixels; tiles may be larger or smaller.
+    /// Returns the size of a cell in pixels; tiles may be larger or smaller.
     #[must_use]
     pub const fn tile_size(&self) -> UVec2 {
         self.tile_size
     }
 
-    /// The size of the map in tiles; 0 for a map without a frame, such as an infinite one.
+    /// Returns the size of the map in tiles; 0 for a map without a frame, such as an infinite one.
     #[must_use]
     pub fn size(&self) -> UVec2 {
         self.frame.size() / self.tile_size
     }
 
-    /// The tile sets.
+    /// Returns the tile sets.
     pub fn tile_sets(&self) -> impl ExactSizeIterator<Item = &TileSet> + '_ {
         self.sets.iter().map(|set| &**set)
     }
 
-    /// A tile set by its place, which is the `set` of its [`Tile`]s; `None` where the map has no such one.
+    /// Returns a tile set by its index, which is the `set` of its [`Tile`]s; `None` past the last set.
     #[must_use]
-    pub fn tile_set(&self, place: u16) -> Option<&TileSet> {
-        self.sets.get(usize::from(place)).map(|set| &**set)
+    pub fn tile_set(&self, index: u16) -> Option<&TileSet> {
+        self.sets.get(usize::from(index)).map(|set| &**set)
     }
 
-    /// The tile layers, the one at the back first.
+    /// Returns the tile layers, back to front.
     pub fn layers(&self) -> impl ExactSizeIterator<Item = &TileLayer> + DoubleEndedIterator + '_ {
         self.layers.iter().map(|layer| &**layer)
     }
 
-    /// The objects of all layers, in the order in which they were added; for a file, its order.
+    /// Returns the objects of all layers in the order in which they were added; for a file, its order.
     pub fn objects(&self) -> impl ExactSizeIterator<Item = &MapObject> + DoubleEndedIterator + '_ {
         self.objects.iter()
     }
 
-    /// The map's custom properties.
+    /// Returns the map's custom properties.
     #[must_use]
     pub const fn properties(&self) -> &Properties {
         &self.properties
     }
 
-    /// The tile in a cell; `None` where it is empty, outside, or the map has no such layer.
+    /// Returns the tile in a cell; `None` where the cell is empty or outside, or the map has no such layer.
     #[must_use]
     pub fn tile(&self, layer: usize, cell: IVec2) -> Option<Tile> {
-        let stamp = self.layers.get(layer)?.stamp_index(cell)?;
-        Some(self.stamps[stamp].tile())
+        let index = self.layers.get(layer)?.placed_index(cell)?;
+        Some(self.placed[index].tile())
     }
 
-    /// The stamps of a layer in drawing order (rows from the top, each from the left), with the pixel of their top
-    /// left corner; none where the map has no such layer.
+    /// Returns the placed tiles of a layer in drawing order (rows from the top, each from the left), each with the
+    /// pixel of its top left corner; none where the map has no such layer. [`PlacedTile`] shows an example.
     pub fn placed_tiles(&self, layer: usize) -> impl Iterator<Item = (IVec2, &PlacedTile)> + '_ {
-        self.layers.get(layer).into_iter().flat_map(move |layer| {
-            layer.stamps_in(layer.cells()).map(move |(cell, stamp)| {
-                let stamp = &self.stamps[stamp];
-                (self.corner(layer, cell) + stamp.offset(), stamp)
-            })
+        self.layers.get(layer).into_iter().flat_map(move |layer| self.placed_in(layer, layer.cells()))
+    }
+
+    /// Returns the placed tiles of some cells of a layer in drawing order, each with the pixel of its top left corner.
+    pub(super) fn placed_in<'a>(
+        &'a self,
+        layer: &'a TileLayer,
+        cells: Rect,
+    ) -> impl Iterator<Item = (IVec2, &'a PlacedTile)> + 'a {
+        layer.used_in(cells).map(move |(cell, index)| {
+            let placed = &self.placed[index];
+            (self.corner(layer, cell) + placed.offset(), placed)
         })
     }
 
-    /// The pixel at the top left corner of a cell.
+    /// Returns the pixel at the top left corner of a cell.
     #[inline]
     pub(super) fn corner(&self, layer: &TileLayer, cell: IVec2) -> IVec2 {
         cell * self.tile_size.as_ivec2() + layer.offset
-    }
-
-    /// The pixels of the map: its frame and every tile that a cell lays, on all layers.
-    ///
-    /// Costs a look at every cell.
-    #[must_use]
-    pub fn bounds(&self) -> Rect {
-        let stamps = (0..self.layers.len()).flat_map(|layer| self.placed_tiles(layer));
-        stamps.fold(self.frame, |bounds, (corner, stamp)| bounds.union(&Rect::from_size(corner, stamp.mask().size())))
-    }
-
-    /// The solidity of the layers that are solid where none are named, as [`LayerSet::solid`] tells.
-    ///
-    /// Pixel `(0, 0)` of the mask is pixel [`bounds`](Self::bounds)`().min` of the map.
-    ///
-    /// # Panics
-    /// Where [`solidity_with`](Self::solidity_with) is an error.
-    #[must_use]
-    pub fn solidity(&self) -> SolidityMap {
-        self.solidity_with(&LayerSet::solid(self)).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// The solidity of some layers, in the frame of [`solidity`](Self::solidity): the union of their tiles.
-    ///
-    /// # Errors
-    /// [`SizeError`] where the map has more pixels than a mask may have.
-    pub fn solidity_with(&self, layers: &LayerSet) -> Result<SolidityMap, SizeError> {
-        let bounds = self.bounds();
-        let mut mask = SolidityMap::try_new(bounds.width(), bounds.height())?;
-        self.draw_solidity(layers, bounds.min, &mut mask);
-        Ok(mask)
-    }
-
-    /// Adds to `mask`, whose pixel `(0, 0)` lies at `origin`, what is solid there on these layers.
-    fn draw_solidity(&self, layers: &LayerSet, origin: IVec2, mask: &mut SolidityMap) {
-        layers.iter().for_each(|layer| self.draw_layer(layer, origin, mask));
-    }
-
-    /// Adds to `mask`, whose pixel `(0, 0)` lies at `origin`, what is solid there on a layer.
-    ///
-    /// Costs a look at every cell whose tile may reach the mask, so a map can be taken band by band.
-    pub(crate) fn draw_layer(&self, layer: usize, origin: IVec2, mask: &mut SolidityMap) {
-        let window = Rect::from_size(origin, mask.size());
-        let Some(layer) = self.layers.get(layer) else { return };
-        for (cell, stamp) in layer.stamps_in(self.cells_reaching(layer, window)) {
-            let stamp = &self.stamps[stamp];
-            mask.draw(stamp.mask(), self.corner(layer, cell) + stamp.offset() - origin);
-        }
     }
 }
 

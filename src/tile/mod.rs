@@ -1,24 +1,30 @@
-//! What the level says: tile sets, layers of cells, and how they lie in the world.
+//! Levels: tile sets, layers of cells, objects, and where the tiles lie in the world.
+//!
+//! ```text
+//! TileMap ─┬─ TileSet ─── mask, picture and properties by tile id
+//!          ├─ TileLayer ─ cells of 0 or 1 + index ──▶ PlacedTile: mask with its flips applied, and its offset
+//!          ├─ MapObject ─ points, shapes and texts, for programs only
+//!          └─ LayerSet ── the layers that a query or a terrain uses
+//! ```
+//!
+//! A cell draws its tile with the bottom left corners of cell and tile together, then moved by the set's offset. So
+//! tiles may be larger than cells; of two that cover a pixel, the later cell's (rows from the top, each from the
+//! left) is in front.
 
-mod cells;
 mod layer;
 mod layer_set;
 mod map;
 mod object;
-mod owner;
+mod pixels;
 mod placed_tile;
 mod properties;
-mod replacement;
 mod set;
-mod stamps;
-mod tile_image;
 
 pub use layer::TileLayer;
 pub use layer_set::{LayerNameError, LayerSet};
 pub use map::{TileMap, TileMapError};
 pub use object::{MapObject, ObjectShape};
-pub(crate) use owner::TileFinder;
+pub(crate) use pixels::TileFinder;
 pub use placed_tile::PlacedTile;
 pub use properties::{Properties, Property};
-pub use set::{Tile, TileSet};
-pub use tile_image::TileImage;
+pub use set::{Tile, TileImage, TileSet};

@@ -1,9 +1,12 @@
-use super::{Properties, Tile, TileMap};
+//! Objects: what a map holds outside its cells.
+
+use super::properties::Properties;
+use super::set::Tile;
 use glam::Vec2;
 
-/// A thing that a map places freely, not in cells: a start, a trigger, a path, a decoration.
+/// An object that a map places freely, not in a cell: a spawn point, a trigger, a path, a decoration.
 ///
-/// Lengths are pixels of the world. Objects are data: rays and solidity do not see them.
+/// Lengths are pixels of the world. Objects are data for programs: they are not solid, and rays pass through them.
 ///
 /// ```
 /// use tileray::tile::{MapObject, ObjectShape};
@@ -11,7 +14,7 @@ use glam::Vec2;
 ///
 /// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
 /// map.add_object(MapObject::new(vec2(40.0, 32.0), ObjectShape::Point).with_class("spawn"))?;
-/// let spawn = map.objects().find(|object| object.class() == "spawn").expect("a start");
+/// let spawn = map.objects().find(|object| object.class() == "spawn").expect("added above");
 /// assert_eq!(spawn.position(), vec2(40.0, 32.0));
 /// # Ok::<(), tileray::tile::TileMapError>(())
 /// ```
@@ -30,29 +33,30 @@ pub struct MapObject {
     properties: Properties,
 }
 
-/// What an object is; points lie relative to the object's [`position`](MapObject::position), before it is turned.
+/// The shape of an object. Points are relative to its [`position`](MapObject::position), before its rotation.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum ObjectShape {
     /// A rectangle of the object's size, which may be 0.
     Rectangle,
-    /// A point: the position.
+    /// A point at the position.
     Point,
-    /// An ellipse that touches all four sides of the rectangle of the object's size.
+    /// An ellipse inscribed in the rectangle of the object's size.
     Ellipse,
-    /// The corners of a closed outline, which may cross itself: [`Polygon::new`](crate::geometry::Polygon::new) tells.
+    /// The corners of a closed outline, which may cross itself; [`Polygon::new`](crate::geometry::Polygon::new)
+    /// checks that.
     Polygon(Vec<Vec2>),
     /// The corners of an open line.
     Polyline(Vec<Vec2>),
-    /// A tile, drawn as large as the object's size whatever the tile's own is.
+    /// A tile, scaled to the object's size.
     Tile(Tile),
     /// A text in a rectangle of the object's size.
     Text(String),
 }
 
 impl MapObject {
-    /// A visible object of size 0 that is not turned.
+    /// Creates a visible object of size 0, without rotation.
     #[must_use]
     pub fn new(position: impl Into<Vec2>, shape: ObjectShape) -> Self {
         Self {
@@ -69,130 +73,130 @@ impl MapObject {
         }
     }
 
-    /// The number by which properties refer to it; 0 where it has none. A map does not check that it is unique.
+    /// Returns the number by which properties refer to the object; 0 where it has none. Maps do not check that it is
+    /// unique.
     #[must_use]
     pub const fn id(&self) -> u32 {
         self.id
     }
 
-    /// The same object with another number.
+    /// Sets the [`id`](Self::id).
     #[must_use]
     pub const fn with_id(mut self, id: u32) -> Self {
         self.id = id;
         self
     }
 
-    /// Its name; it may be empty and need not be unique.
+    /// Returns the object's name; it may be empty and need not be unique.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The same object with another name.
+    /// Sets the name.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
     }
 
-    /// Its class, which tells programs what it stands for; it may be empty.
+    /// Returns the object's class, which tells programs its purpose; it may be empty.
     #[must_use]
     pub fn class(&self) -> &str {
         &self.class
     }
 
-    /// The same object of another class.
+    /// Sets the class.
     #[must_use]
     pub fn with_class(mut self, class: impl Into<String>) -> Self {
         self.class = class.into();
         self
     }
 
-    /// The names of the groups around it and of its layer, with slashes: `caves/things`.
+    /// Returns the names of the groups around the object and of its layer, with slashes: `caves/things`.
     #[must_use]
     pub fn layer(&self) -> &str {
         &self.layer
     }
 
-    /// The same object in another layer.
+    /// Sets the [`layer`](Self::layer).
     #[must_use]
     pub fn with_layer(mut self, path: impl Into<String>) -> Self {
         self.layer = path.into();
         self
     }
 
-    /// The top left corner of its rectangle, for every shape; where the object is turned, it turns around this point.
+    /// Returns the top left corner of the object's rectangle, for every shape; rotations turn the object around it.
     ///
-    /// The offsets of its layer and of the groups around it are added, and not rounded. The corners of a polygon may lie
-    /// to any side of it.
+    /// The offsets of its layer and of the groups around it are included, without rounding. The corners of a polygon
+    /// may lie on any side of it.
     #[must_use]
     pub const fn position(&self) -> Vec2 {
         self.position
     }
 
-    /// Its width and height.
+    /// Returns the width and height in pixels.
     #[must_use]
     pub const fn size(&self) -> Vec2 {
         self.size
     }
 
-    /// The same object with another width and height.
+    /// Sets the width and height in pixels.
     #[must_use]
     pub fn with_size(mut self, size: impl Into<Vec2>) -> Self {
         self.size = size.into();
         self
     }
 
-    /// By how much it is turned around its position, in radians, clockwise on the screen.
+    /// Returns the rotation around the position, in radians, clockwise on the screen.
     #[must_use]
     pub const fn rotation(&self) -> f32 {
         self.rotation
     }
 
-    /// The same object, turned by so many radians.
+    /// Sets the rotation in radians.
     #[must_use]
     pub const fn with_rotation(mut self, radians: f32) -> Self {
         self.rotation = radians;
         self
     }
 
-    /// Whether it is shown; objects of hidden layers and groups are not.
+    /// Returns whether the object is shown; objects of hidden layers and groups are not.
     #[must_use]
     pub const fn is_visible(&self) -> bool {
         self.visible
     }
 
-    /// The same object, shown or hidden.
+    /// Shows or hides the object.
     #[must_use]
     pub const fn with_visible(mut self, visible: bool) -> Self {
         self.visible = visible;
         self
     }
 
-    /// What it is.
+    /// Returns the shape.
     #[must_use]
     pub const fn shape(&self) -> &ObjectShape {
         &self.shape
     }
 
-    /// Its custom properties.
+    /// Returns the custom properties.
     #[must_use]
     pub const fn properties(&self) -> &Properties {
         &self.properties
     }
 
-    /// The same object with other custom properties.
+    /// Sets the custom properties.
     #[must_use]
     pub fn with_properties(mut self, properties: Properties) -> Self {
         self.properties = properties;
         self
     }
 
-    /// Whether a map can hold it: see [`TileMap::add_object`].
-    pub(super) fn is_within_reach(&self) -> bool {
-        const REACH: f32 = TileMap::MAX_COORDINATE as f32;
-        // NaN is within nothing.
-        let within = |vector: &Vec2| vector.x.abs() <= REACH && vector.y.abs() <= REACH;
+    /// Returns whether all numbers are finite, the size is not negative, and no coordinate or length is beyond `limit`.
+    pub(super) fn is_within(&self, limit: f32) -> bool {
+        // False for NaN.
+        let within = |vector: &Vec2| vector.x.abs() <= limit && vector.y.abs() <= limit;
         let corners: &[Vec2] = match &self.shape {
             ObjectShape::Polygon(corners) | ObjectShape::Polyline(corners) => corners,
             _ => &[],

@@ -1,17 +1,39 @@
-use super::Tile;
-use crate::geometry::Rect;
-use crate::solidity::SolidityMap;
-use glam::{IVec2, UVec2, ivec2};
-use std::sync::Arc;
+//! Tiles as cells draw them, each kept once for a map.
 
-/// A tile as a cell lays it: its solidity already turned, and where that lies.
+use super::set::Tile;
+use crate::geometry::Rect;
+use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
+use glam::{IVec2, UVec2, ivec2};
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::Index;
+use std::sync::{Arc, OnceLock};
+
+/// A tile as a cell draws it: its mask with the flips applied, and where the mask lies.
 ///
-/// Every distinct tile of a map has one, however many cells use it.
+/// A map keeps one for each distinct tile, however many cells use the tile.
+///
+/// ```
+/// use tileray::glam::{IVec2, ivec2, uvec2};
+/// use tileray::{Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
+///
+/// let mut set = TileSet::new("trees", IVec2::ZERO);
+/// set.insert(0, SolidityMap::from_fn(16, 40, |_, _| true)); // taller than a cell
+/// let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4))?;
+/// let set = map.add_tile_set(set);
+/// let layer = map.add_layer(TileLayer::new("trees", Rect::new(IVec2::ZERO, ivec2(4, 4))))?;
+/// map.set_tile(layer, ivec2(1, 3), Some(Tile { set, ..Tile::default() }))?;
+///
+/// let (corner, placed) = map.placed_tiles(layer).next().expect("the only tile");
+/// assert_eq!(placed.offset(), ivec2(0, -24)); // The bottom left corners coincide.
+/// assert_eq!(corner, ivec2(16, 3 * 16 - 24));
+/// assert_eq!(placed.rect(), Rect::new(ivec2(0, -24), ivec2(16, 16)));
+/// # Ok::<(), tileray::tile::TileMapError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PlacedTile {
-    tile: Tile,
-    /// The same, as a hit has it, which copies it in one piece.
-    some_tile: Option<Tile>,
+    /// Always `Some`: a hit copies the option in one piece.
+    tile: Option<Tile>,
     mask: Arc<SolidityMap>,
     offset: IVec2,
 }
@@ -20,36 +42,181 @@ impl PlacedTile {
     /// Anchors the picture as Tiled draws it: bottom left corner on the cell's, then moved by the set's offset.
     pub(super) fn new(tile: Tile, mask: Arc<SolidityMap>, set_offset: IVec2, tile_size: UVec2) -> Self {
         let offset = ivec2(0, tile_size.y as i32 - mask.height() as i32).saturating_add(set_offset);
-        Self { tile, some_tile: Some(tile), mask, offset }
+        Self { tile: Some(tile), mask, offset }
     }
 
-    /// The tile.
+    /// Returns the tile.
     #[must_use]
     pub const fn tile(&self) -> Tile {
-        self.tile
+        match self.tile {
+            Some(tile) => tile,
+            None => unreachable!(),
+        }
     }
 
-    /// The tile, as one of those that there may be.
+    /// Returns the tile as the option that a hit holds; it is always `Some`.
     #[inline(always)]
     pub(crate) const fn some_tile(&self) -> &Option<Tile> {
-        &self.some_tile
+        &self.tile
     }
 
-    /// Its solidity as it is laid, with the flips made.
+    /// Returns the tile's solidity with the flips applied.
     #[must_use]
     pub fn mask(&self) -> &SolidityMap {
         &self.mask
     }
 
-    /// The top left corner of the laid picture, in pixels from the top left corner of its cell.
+    /// Returns the top left corner of the picture, in pixels from the top left corner of its cell.
     #[must_use]
     pub const fn offset(&self) -> IVec2 {
         self.offset
     }
 
-    /// The pixels that the picture covers, from the top left corner of its cell.
+    /// Returns the pixels that the picture covers, counted from the top left corner of its cell.
     #[must_use]
     pub fn rect(&self) -> Rect {
         Rect::from_size(self.offset, self.mask.size())
+    }
+}
+
+/// The placed tiles of a map, by index: one for each distinct tile that a cell uses or used.
+#[derive(Clone, Default)]
+pub(super) struct PlacedTiles {
+    tiles: Vec<PlacedTile>,
+    /// The mask of each in bricks, cut when it is first needed.
+    bricks: Vec<OnceLock<MaskBricks>>,
+    /// The index of each tile, by its key.
+    indices: HashMap<u64, u32, TileKeyHash>,
+}
+
+/// A mask cut into bricks from its top left corner, row after row; `None` for an empty brick.
+type MaskBricks = Box<[Option<Brick>]>;
+
+impl PlacedTiles {
+    /// Returns the index of a tile; `None` where it has none yet.
+    #[inline]
+    pub(super) fn find(&self, tile: Tile) -> Option<usize> {
+        self.indices.get(&key(tile)).map(|&index| index as usize)
+    }
+
+    /// Adds a tile that has no index yet and returns its index.
+    pub(super) fn push(&mut self, placed: PlacedTile) -> usize {
+        let index = self.tiles.len();
+        self.indices.insert(key(placed.tile()), index as u32);
+        self.tiles.push(placed);
+        self.bricks.push(OnceLock::new());
+        index
+    }
+
+    /// Returns a brick of a tile's mask by its column and row, which count from the top left corner of the mask.
+    #[inline]
+    pub(super) fn brick(&self, index: usize, brick: IVec2) -> Option<&Brick> {
+        let mask = self.tiles[index].mask();
+        let columns = mask.width().div_ceil(BRICK_SIDE as u32);
+        let bricks = self.bricks[index].get_or_init(|| cut(mask));
+        bricks[(brick.y as u32 * columns + brick.x as u32) as usize].as_ref()
+    }
+}
+
+impl Index<usize> for PlacedTiles {
+    type Output = PlacedTile;
+
+    #[inline]
+    fn index(&self, index: usize) -> &PlacedTile {
+        &self.tiles[index]
+    }
+}
+
+/// Cuts a mask into bricks; pixels of a brick beyond the mask are free.
+#[cold]
+fn cut(mask: &SolidityMap) -> MaskBricks {
+    let corners = |length: u32| (0..i64::from(length)).step_by(BRICK_SIDE as usize);
+    corners(mask.height()).flat_map(|y| corners(mask.width()).map(move |x| Brick::solid(mask.square(x, y)))).collect()
+}
+
+/// Packs a tile into a number that no other tile has.
+#[inline]
+fn key(tile: Tile) -> u64 {
+    u64::from(tile.set) << 35 | u64::from(tile.id) << 3 | tile.orientation.index() as u64
+}
+
+/// Hashes the keys of tiles by one product, which takes a tenth of the time of the standard library's hash.
+///
+/// The seed is random, since the ids of an untrusted map could otherwise be chosen to collide.
+#[derive(Clone)]
+struct TileKeyHash {
+    seed: u64,
+}
+
+impl Default for TileKeyHash {
+    fn default() -> Self {
+        Self { seed: RandomState::new().hash_one(0) }
+    }
+}
+
+impl BuildHasher for TileKeyHash {
+    type Hasher = TileKeyHasher;
+
+    #[inline]
+    fn build_hasher(&self) -> TileKeyHasher {
+        TileKeyHasher(self.seed)
+    }
+}
+
+struct TileKeyHasher(u64);
+
+impl Hasher for TileKeyHasher {
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        // The golden ratio in 64 bits. The upper half of the product depends on all bits of the number, so it is folded
+        // into the lower half.
+        let product = u128::from(self.0 ^ number) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = (product >> 64 ^ product) as u64;
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solidity::Orientation;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_tile_has_an_index_of_its_own() {
+        let ids = [0, 1, 2, 3, 100, u32::MAX / 2, u32::MAX - 1, u32::MAX];
+        let each_set = [0, 1, 255, u16::MAX].into_iter().flat_map(|set| ids.map(|id| (set, id)));
+        let tiles: Vec<_> =
+            each_set.flat_map(|(set, id)| Orientation::ALL.map(|orientation| Tile { set, id, orientation })).collect();
+        let mut placed = PlacedTiles::default();
+        let mask = Arc::new(SolidityMap::new(1, 1));
+        for (index, tile) in tiles.iter().enumerate() {
+            assert_eq!(placed.find(*tile), None);
+            let new = PlacedTile::new(*tile, Arc::clone(&mask), IVec2::ZERO, UVec2::ONE);
+            assert_eq!(placed.push(new), index);
+        }
+        for (index, tile) in tiles.iter().enumerate() {
+            assert_eq!((placed.find(*tile), placed[index].tile()), (Some(index), *tile));
+        }
+    }
+
+    #[test]
+    fn keys_that_differ_in_few_bits_are_spread() {
+        for seed in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
+            let hashes = TileKeyHash { seed };
+            for shift in 0..45 {
+                // The bits that a table of 1024 slots, a quarter of them used, looks at.
+                let used: HashSet<u64> = (0..256_u64).map(|key| hashes.hash_one(key << shift) % 1024).collect();
+                assert!(used.len() > 128, "seed {seed:x}, bit {shift}: {} slots for 256 keys", used.len());
+            }
+        }
     }
 }

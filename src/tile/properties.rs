@@ -1,3 +1,5 @@
+//! Custom properties of maps, layers, tiles and objects.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -6,23 +8,23 @@ use std::sync::Arc;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Property {
-    /// A switch.
+    /// A truth value.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// A number; finite where it was read from a file.
+    /// A number, which is finite where a file gave it.
     Float(f64),
-    /// A text, or the name of an enumeration's value.
+    /// A text, or the name of an enum's value.
     String(String),
-    /// A color as `0xAARRGGBB`; a color that a file gives without alpha is opaque.
+    /// A color as `0xAARRGGBB`. A color without alpha in the file is opaque.
     Color(u32),
-    /// The name of a file, as the map has it: relative to the file that names it.
+    /// The path of a file, relative to the file that names it.
     File(String),
     /// The [`id`](super::MapObject::id) of an object; 0 stands for none.
     Object(u32),
 }
 
-/// Custom properties by their names, which are unique; cheap to clone, since clones share them until one is changed.
+/// Custom properties by their names, which are unique. Clones share them until one of the clones changes.
 ///
 /// ```
 /// use tileray::tile::{Properties, Property};
@@ -34,34 +36,38 @@ pub enum Property {
 /// assert_eq!((properties.number("lit"), properties.bool("depth")), (None, None));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(from = "Named", into = "Named"))]
-pub struct Properties(Option<Arc<Named>>);
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(from = "PropertyTable", into = "PropertyTable")
+)]
+pub struct Properties(Option<Arc<PropertyTable>>);
 
-type Named = BTreeMap<String, Property>;
+type PropertyTable = BTreeMap<String, Property>;
 
 impl Properties {
-    /// No properties, for those who have none to point to.
+    /// An empty set to refer to.
     pub(super) const NONE: &'static Self = &Self(None);
 
-    /// The same properties and this one, which takes the place of one with its name.
+    /// Adds a property, or replaces the one with this name, and returns the properties.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl Into<Property>) -> Self {
         self.set(name, value);
         self
     }
 
-    /// Adds a property, or changes the one with this name. The first change after a clone copies them all.
+    /// Adds a property, or replaces the one with this name. The first change after a clone copies all properties.
     pub fn set(&mut self, name: impl Into<String>, value: impl Into<Property>) {
         Arc::make_mut(self.0.get_or_insert_default()).insert(name.into(), value.into());
     }
 
-    /// The value of a property; `None` where there is none of this name.
+    /// Returns the value of a property; `None` where no property has this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Property> {
         self.0.as_ref()?.get(name)
     }
 
-    /// The value of a switch; `None` where there is none of this name, or it is of another type.
+    /// Returns the value of a [`Bool`](Property::Bool); `None` where no property has this name and type.
     #[must_use]
     pub fn bool(&self, name: &str) -> Option<bool> {
         match self.get(name)? {
@@ -70,9 +76,10 @@ impl Properties {
         }
     }
 
-    /// The value of a number, whole or not; `None` where there is none of this name, or it is of another type.
+    /// Returns the value of an [`Int`](Property::Int) or a [`Float`](Property::Float); `None` where no property has
+    /// this name and either type.
     ///
-    /// Whole numbers beyond 2^53 are rounded.
+    /// Integers beyond ±2^53 are rounded.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<f64> {
         match self.get(name)? {
@@ -82,7 +89,8 @@ impl Properties {
         }
     }
 
-    /// The value of a text or the name of a file; `None` where there is none of this name, or it is of another type.
+    /// Returns the value of a [`String`](Property::String) or a [`File`](Property::File); `None` where no property
+    /// has this name and either type.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
@@ -91,76 +99,53 @@ impl Properties {
         }
     }
 
-    /// All properties, by name ascending.
+    /// Returns all properties in ascending order of their names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Property)> + '_ {
         self.0.iter().flat_map(|named| named.iter()).map(|(name, value)| (name.as_str(), value))
     }
 
-    /// The number of properties.
+    /// Returns the number of properties.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |named| named.len())
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no properties.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-impl From<Named> for Properties {
-    fn from(named: Named) -> Self {
+impl From<PropertyTable> for Properties {
+    fn from(named: PropertyTable) -> Self {
         Self((!named.is_empty()).then(|| Arc::new(named)))
     }
 }
 
-impl From<Properties> for Named {
+impl From<Properties> for PropertyTable {
     fn from(properties: Properties) -> Self {
         properties.0.map(Arc::unwrap_or_clone).unwrap_or_default()
     }
 }
 
 impl<N: Into<String>, V: Into<Property>> FromIterator<(N, V)> for Properties {
-    /// Of properties with one name, the last counts.
+    /// Collects properties; of several with one name, the last counts.
     fn from_iter<I: IntoIterator<Item = (N, V)>>(properties: I) -> Self {
         let named = properties.into_iter().map(|(name, value)| (name.into(), value.into()));
-        named.collect::<Named>().into()
+        named.collect::<PropertyTable>().into()
     }
 }
 
-impl From<bool> for Property {
-    fn from(value: bool) -> Self {
-        Self::Bool(value)
-    }
+/// Implements `From<$value> for Property` for each pair.
+macro_rules! property_from {
+    ($($value:ty => $variant:ident),*) => {$(
+        impl From<$value> for Property {
+            fn from(value: $value) -> Self {
+                Self::$variant(value.into())
+            }
+        }
+    )*};
 }
 
-impl From<i64> for Property {
-    fn from(value: i64) -> Self {
-        Self::Int(value)
-    }
-}
-
-impl From<i32> for Property {
-    fn from(value: i32) -> Self {
-        Self::Int(value.into())
-    }
-}
-
-impl From<f64> for Property {
-    fn from(value: f64) -> Self {
-        Self::Float(value)
-    }
-}
-
-impl From<&str> for Property {
-    fn from(value: &str) -> Self {
-        Self::String(value.to_owned())
-    }
-}
-
-impl From<String> for Property {
-    fn from(value: String) -> Self {
-        Self::String(value)
-    }
-}
+property_from!(bool => Bool, i32 => Int, i64 => Int, f64 => Float, &str => String, String => String);

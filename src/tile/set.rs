@@ -1,25 +1,47 @@
-use super::{Properties, TileImage};
+//! Tile sets: the masks, pictures and properties of tiles by id.
+
+use super::properties::Properties;
 use crate::solidity::{Orientation, SolidityMap};
-use glam::IVec2;
+use glam::{IVec2, UVec2, uvec2};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
-/// A tile of a tile set, and the way it is laid.
+/// A tile of a tile set, and the flips that a cell draws it with.
+///
+/// ```
+/// use tileray::Tile;
+/// use tileray::solidity::Orientation;
+///
+/// let upside_down = Orientation { vertical: true, ..Orientation::IDENTITY };
+/// let tile = Tile { set: 0, id: 7, orientation: upside_down };
+/// assert_ne!(tile, Tile { id: 7, ..Tile::default() });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tile {
-    /// The tile set: its place in [`TileMap::tile_sets`](super::TileMap::tile_sets).
+    /// The index of the tile set in [`TileMap::tile_sets`](crate::tile::TileMap::tile_sets).
     pub set: u16,
     /// The tile's id in that set.
     pub id: u32,
-    /// The flips it is laid with.
+    /// The flips that the tile is drawn with.
     pub orientation: Orientation,
 }
 
-/// Tiles by id: their solidity, and their pictures where they were kept.
+/// Tiles by id: their masks, their custom properties, and their pictures where these were kept.
 ///
-/// Ids need not be dense, and tiles need not share a size. A loader fills it; a program with levels of its own does so
-/// with [`insert`](Self::insert).
+/// Ids need not be dense, and tiles need not share a size. A loader fills a set; a program that builds its own levels
+/// calls [`insert`](Self::insert).
+///
+/// ```
+/// use tileray::{SolidityMap, TileSet, glam::IVec2};
+///
+/// let mut set = TileSet::new("rock", IVec2::ZERO);
+/// set.insert(0, SolidityMap::from_fn(16, 16, |_, _| true)); // a full tile
+/// set.insert(5, SolidityMap::from_fn(16, 16, |x, y| y >= x)); // a slope
+/// assert_eq!(set.ids().collect::<Vec<_>>(), [0, 5]);
+/// assert!(set.mask(5).expect("inserted").get(3, 9) && set.mask(1).is_none());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct TileSet {
     name: String,
@@ -31,12 +53,12 @@ pub struct TileSet {
 #[derive(Clone, Debug)]
 struct TileEntry {
     mask: Arc<SolidityMap>,
-    picture: Option<Arc<TileImage>>,
+    image: Option<Arc<TileImage>>,
     properties: Properties,
 }
 
 impl TileSet {
-    /// A set without tiles, whose pictures are moved by `offset` pixels where they are laid.
+    /// Creates a set without tiles, whose pictures are moved by `offset` pixels where cells draw them.
     #[must_use]
     pub fn new(name: impl Into<String>, offset: IVec2) -> Self {
         Self { name: name.into(), offset, tiles: BTreeMap::new(), has_conveyor: false }
@@ -44,22 +66,22 @@ impl TileSet {
 
     /// Adds a tile, or replaces the one with this id. The mask's size is the tile's size.
     ///
-    /// A tile that must not stop anything has a mask without solid pixels.
+    /// A tile that stops nothing has a mask without solid pixels.
     pub fn insert(&mut self, id: u32, mask: SolidityMap) {
-        self.tiles.insert(id, TileEntry { mask: Arc::new(mask), picture: None, properties: Properties::default() });
+        self.tiles.insert(id, TileEntry { mask: Arc::new(mask), image: None, properties: Properties::default() });
     }
 
-    /// Keeps the colors of a tile for programs that draw it; nothing happens where the set has no such tile.
-    pub fn set_image(&mut self, id: u32, picture: TileImage) {
+    /// Keeps the colors of a tile for programs that draw it. Does nothing where the set has no such tile.
+    pub fn set_image(&mut self, id: u32, image: TileImage) {
         if let Some(entry) = self.tiles.get_mut(&id) {
-            entry.picture = Some(Arc::new(picture));
+            entry.image = Some(Arc::new(image));
         }
     }
 
-    /// Gives a tile other custom properties; nothing happens where the set has no such tile.
+    /// Replaces the custom properties of a tile. Does nothing where the set has no such tile.
     ///
-    /// They are for programs to read: what is solid of a tile is its mask. Of the library only
-    /// [`Body::move_and_slide`](crate::motion::Body::move_and_slide) reads one: [`CONVEYOR`](Self::CONVEYOR).
+    /// The library reads one of them, [`CONVEYOR`](Self::CONVEYOR), in
+    /// [`Body::move_and_slide`](crate::motion::Body::move_and_slide); the rest is for programs.
     pub fn set_properties(&mut self, id: u32, properties: Properties) {
         if let Some(entry) = self.tiles.get_mut(&id) {
             self.has_conveyor |= properties.number(Self::CONVEYOR).is_some();
@@ -67,70 +89,152 @@ impl TileSet {
         }
     }
 
-    /// The property of a tile that makes it a conveyor: a number, the pixels a second along x by which what stands on it is
-    /// taken along.
+    /// The name of the property that makes a tile a conveyor: a number, the speed along x in pixels a second at which
+    /// the tile carries bodies on it.
     pub const CONVEYOR: &str = "conveyor";
 
-    /// How fast a tile runs along x, in pixels a second; `None` where it does not.
+    /// Returns the speed of a conveyor tile along x, in pixels a second; `None` for other tiles.
     ///
-    /// Laid with a horizontal flip it runs the other way. One that is laid on its side runs along y, and moves nothing.
+    /// A horizontal flip reverses the speed. A tile with a diagonal flip would run along y, and carries nothing.
+    ///
+    /// ```
+    /// use tileray::solidity::Orientation;
+    /// use tileray::tile::Properties;
+    /// use tileray::{SolidityMap, TileSet, glam::IVec2};
+    ///
+    /// let mut set = TileSet::new("machines", IVec2::ZERO);
+    /// set.insert(3, SolidityMap::from_fn(16, 16, |_, _| true));
+    /// set.set_properties(3, Properties::default().with(TileSet::CONVEYOR, 40));
+    /// assert_eq!(set.conveyor(3, Orientation::IDENTITY), Some(40.0));
+    /// let flipped = Orientation { horizontal: true, ..Orientation::IDENTITY };
+    /// assert_eq!(set.conveyor(3, flipped), Some(-40.0));
+    /// ```
     #[must_use]
     pub fn conveyor(&self, id: u32, orientation: Orientation) -> Option<f32> {
-        // Most sets have none, and need not be searched.
+        // Most sets have no conveyor, and need no look-up.
         let properties = if self.has_conveyor { self.properties(id) } else { return None };
         let speed = properties.number(Self::CONVEYOR)? as f32;
         let speed = if orientation.horizontal { -speed } else { speed };
         (speed.is_finite() && speed != 0.0 && !orientation.diagonal).then_some(speed)
     }
 
-    /// The set's name; it may be empty and need not be unique.
+    /// Returns the set's name; it may be empty and need not be unique.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How far its tiles are moved where they are laid, in pixels; flips do not turn it.
+    /// Returns how far tiles of the set are moved where cells draw them, in pixels; flips do not affect it.
     #[must_use]
     pub const fn offset(&self) -> IVec2 {
         self.offset
     }
 
-    /// The number of tiles.
+    /// Returns the number of tiles.
     #[must_use]
     pub fn len(&self) -> usize {
         self.tiles.len()
     }
 
-    /// Whether there is no tile.
+    /// Returns whether the set has no tile.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tiles.is_empty()
     }
 
-    /// The ids of all tiles, ascending.
+    /// Returns the ids of all tiles, ascending.
     pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
         self.tiles.keys().copied()
     }
 
-    /// The solidity of a tile as drawn in the set, not laid; `None` where the set has no such tile.
+    /// Returns the mask of a tile without flips; `None` where the set has no such tile.
     #[must_use]
     pub fn mask(&self, id: u32) -> Option<&SolidityMap> {
         self.tiles.get(&id).map(|entry| &*entry.mask)
     }
 
-    /// The colors of a tile; `None` where the set has no such tile or its picture was not kept.
+    /// Returns the colors of a tile; `None` where the set has no such tile or its picture was not kept.
     #[must_use]
     pub fn image(&self, id: u32) -> Option<&TileImage> {
-        self.tiles.get(&id)?.picture.as_deref()
+        self.tiles.get(&id)?.image.as_deref()
     }
 
-    /// The custom properties of a tile; none where the set has no such tile.
+    /// Returns the custom properties of a tile; none where the set has no such tile.
     #[must_use]
     pub fn properties(&self, id: u32) -> &Properties {
         self.tiles.get(&id).map_or(Properties::NONE, |entry| &entry.properties)
     }
 
-    pub(crate) fn shared_mask(&self, id: u32) -> Option<Arc<SolidityMap>> {
+    pub(super) fn shared_mask(&self, id: u32) -> Option<Arc<SolidityMap>> {
         self.tiles.get(&id).map(|entry| Arc::clone(&entry.mask))
+    }
+}
+
+/// The colors of a tile: 8-bit red, green, blue and alpha, not premultiplied, row after row from the top left.
+///
+/// They are kept for programs that draw a map; no query reads them.
+///
+/// ```
+/// use tileray::tile::TileImage;
+///
+/// let image = TileImage::new(2, vec![[255, 0, 0, 255], [0; 4], [0; 4], [0, 0, 255, 255]]).expect("whole rows");
+/// assert_eq!((image.width(), image.height()), (2, 2));
+/// assert_eq!((image.get(1, 1), image.get(2, 0)), ([0, 0, 255, 255], [0; 4]));
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct TileImage {
+    width: u32,
+    height: u32,
+    pixels: Vec<[u8; 4]>,
+}
+
+impl TileImage {
+    /// Creates a picture `width` pixels wide; `None` where `pixels` are not whole rows.
+    #[must_use]
+    pub fn new(width: u32, pixels: Vec<[u8; 4]>) -> Option<Self> {
+        let rows = if width == 0 { 0 } else { pixels.len() / width as usize };
+        let height = u32::try_from(rows).ok()?;
+        (width as usize * rows == pixels.len()).then_some(Self { width, height, pixels })
+    }
+
+    /// Returns the number of pixels from left to right.
+    #[must_use]
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Returns the number of pixels from top to bottom.
+    #[must_use]
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Returns the width and height in pixels.
+    #[must_use]
+    pub const fn size(&self) -> UVec2 {
+        uvec2(self.width, self.height)
+    }
+
+    /// Returns all pixels, row after row.
+    #[must_use]
+    pub fn pixels(&self) -> &[[u8; 4]] {
+        &self.pixels
+    }
+
+    /// Returns the color at `(x, y)`; transparent black outside.
+    #[must_use]
+    pub fn get(&self, x: i32, y: i32) -> [u8; 4] {
+        match (u32::try_from(x), u32::try_from(y)) {
+            (Ok(x), Ok(y)) if x < self.width && y < self.height => {
+                self.pixels[y as usize * self.width as usize + x as usize]
+            }
+            _ => [0; 4],
+        }
+    }
+}
+
+impl fmt::Debug for TileImage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TileImage {}x{}", self.width, self.height)
     }
 }

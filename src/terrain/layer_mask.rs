@@ -1,9 +1,11 @@
+//! Masks of layers, and the rule for one-way layers.
+
 use crate::tile::{LayerNameError, LayerSet, TileMap};
 use std::ops::{BitAnd, BitOr, Not};
 
-/// Some of a map's layers: bit `i` stands for the layer at place `i` of [`TileMap::layers`](crate::tile::TileMap::layers).
+/// A set of a map's layers as bits: bit `i` stands for the layer with the index `i` in [`TileMap::layers`].
 ///
-/// Layers from the 33rd on have no bit; only [`ALL`](Self::ALL) has them.
+/// Layers from the 33rd on have no bit; only [`ALL`](Self::ALL) includes them.
 ///
 /// ```
 /// use tileray::LayerMask;
@@ -19,21 +21,22 @@ pub struct LayerMask(pub u32);
 impl LayerMask {
     /// The number of layers that have a bit.
     const LAYERS: usize = u32::BITS as usize;
-    /// Every layer that the terrain has.
+    /// All layers.
     pub const ALL: Self = Self(u32::MAX);
-    /// No layer: nothing is solid.
+    /// No layer, so that nothing is solid.
     pub const NONE: Self = Self(0);
 
-    /// One layer; none where `place` is above 31.
+    /// Returns the mask of one layer; [`NONE`](Self::NONE) for an index above 31.
     #[must_use]
-    pub const fn layer(place: usize) -> Self {
-        if place < Self::LAYERS { Self(1 << place) } else { Self::NONE }
+    pub const fn layer(index: usize) -> Self {
+        if index < Self::LAYERS { Self(1 << index) } else { Self::NONE }
     }
 
     /// Returns the layers of a map with these names or paths (`group/layer`), as [`LayerSet::named`] finds them.
     ///
     /// # Errors
-    /// [`LayerNameError::Unknown`] for a name that no layer has, and [`LayerNameError::BeyondMask`] for a layer that has no bit.
+    /// [`LayerNameError::Unknown`] for a name that no layer has, [`LayerNameError::BeyondMask`] for a layer without a
+    /// bit.
     ///
     /// ```
     /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -65,16 +68,16 @@ impl LayerMask {
         Self(self.0 | other.0)
     }
 
-    /// The layers but these.
+    /// Returns the layers that are not in `other`; `self & !other` does the same.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Whether a layer is one of them.
+    /// Returns whether the mask includes a layer.
     #[must_use]
-    pub const fn contains(self, place: usize) -> bool {
-        self.0 == u32::MAX || Self::layer(place).0 & self.0 != 0
+    pub const fn contains(self, index: usize) -> bool {
+        self.0 == u32::MAX || Self::layer(index).0 & self.0 != 0
     }
 }
 
@@ -108,15 +111,29 @@ impl Default for LayerMask {
     }
 }
 
-/// What a query makes of layers that are solid in one direction only.
+/// The rule by which a query treats one-way layers, which are solid against [one direction](crate::Direction) only.
+///
+/// ```
+/// use tileray::terrain::OneWayRule;
+/// use tileray::{Direction, Ray, RayOptions, SolidityMap, Terrain};
+///
+/// let mut planks = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y == 32));
+/// planks.set_one_way(0, Some(Direction::Down))?;
+///
+/// let up = Ray::new((8.5, 60.5), (0.0, -1.0), 60.0);
+/// assert_eq!(planks.raycast(&up), None);
+/// let options = RayOptions { one_way: OneWayRule::Solid, ..RayOptions::default() };
+/// assert!(planks.raycast_with(&up, &options).is_some());
+/// # Ok::<(), tileray::terrain::EditError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum OneWayRule {
-    /// They are solid against motion in their direction.
+    /// One-way layers are solid against motion in their direction.
     #[default]
     Respect,
-    /// They are solid as all others.
+    /// One-way layers are solid against every motion.
     Solid,
-    /// They are free.
+    /// One-way layers are free.
     Free,
 }

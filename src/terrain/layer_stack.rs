@@ -1,0 +1,323 @@
+//! The layers of a terrain, and the grids that a query about some of them reads.
+
+use super::grid::BrickGrid;
+use super::layer_mask::{LayerMask, OneWayRule};
+use crate::geometry::{Direction, Rect};
+use crate::solidity::Brick;
+use glam::{DVec2, IVec2};
+use std::collections::HashSet;
+
+/// The solidity of a terrain: a grid for each layer, and the union of the layers that stop every motion.
+///
+/// Most queries read the union only. Where a single layer stops every motion, the union is its grid, which is stored
+/// once.
+#[derive(Clone, Debug)]
+pub(super) struct LayerStack {
+    union: BrickGrid,
+    /// Back to front.
+    layers: Vec<TerrainLayer>,
+    /// Whether no layer is one-way.
+    is_plain: bool,
+}
+
+/// A layer of a terrain.
+#[derive(Clone, Debug)]
+pub(super) struct TerrainLayer {
+    /// The index of the layer in the map.
+    pub(super) index: usize,
+    pub(super) one_way: Option<Direction>,
+    /// Whether it was ever filled, so that pixels may be solid without a tile.
+    pub(super) is_filled: bool,
+    /// `None` for the only layer that stops every motion: the union is its grid.
+    own: Option<BrickGrid>,
+}
+
+impl TerrainLayer {
+    /// Returns whether the layer is solid for a query about some layers and for a motion.
+    pub(super) fn stops(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> bool {
+        layers.contains(self.index)
+            && match (self.one_way, rule) {
+                (None, _) | (_, OneWayRule::Solid) => true,
+                (_, OneWayRule::Free) => false,
+                (Some(direction), OneWayRule::Respect) => direction.is_against(motion),
+            }
+    }
+
+    const fn is_two_way(&self) -> bool {
+        self.one_way.is_none()
+    }
+}
+
+impl LayerStack {
+    /// Creates a stack over an `area` of bricks of layers from back to front: their indices, directions and grids.
+    pub(super) fn new(area: Rect, layers: impl Iterator<Item = (usize, Option<Direction>, BrickGrid)>) -> Self {
+        let layer = |(index, one_way, grid)| TerrainLayer { index, one_way, is_filled: false, own: Some(grid) };
+        let mut stack = Self { union: BrickGrid::empty(area), layers: layers.map(layer).collect(), is_plain: true };
+        stack.unite();
+        stack
+    }
+
+    /// Makes the union anew, where every layer has its own grid.
+    fn unite(&mut self) {
+        self.is_plain = self.layers.iter().all(TerrainLayer::is_two_way);
+        let area = *self.union.area();
+        let mut two_way = self.layers.iter_mut().filter(|layer| layer.is_two_way());
+        match (two_way.next(), two_way.next()) {
+            (None, _) => self.union = BrickGrid::empty(area),
+            (Some(only), None) => {
+                if let Some(own) = only.own.take() {
+                    self.union = own;
+                }
+            }
+            (Some(_), Some(_)) => {
+                let grids: Vec<&BrickGrid> = self.two_way().filter_map(|layer| layer.own.as_ref()).collect();
+                self.union = BrickGrid::union_of(area, &grids);
+            }
+        }
+    }
+
+    /// Sets the direction of a layer; returns false where no layer has this index.
+    ///
+    /// Looks at every brick of the layers.
+    pub(super) fn set_one_way(&mut self, layer: usize, one_way: Option<Direction>) -> bool {
+        let Some(known) = self.layers.iter_mut().find(|known| known.index == layer) else { return false };
+        let before = std::mem::replace(&mut known.one_way, one_way);
+        if before.is_some() != one_way.is_some() {
+            for layer in &mut self.layers {
+                layer.own.get_or_insert_with(|| self.union.clone());
+            }
+            self.unite();
+        }
+        true
+    }
+
+    /// Returns whether no layer is one-way.
+    pub(super) const fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
+    #[inline]
+    pub(super) const fn union(&self) -> &BrickGrid {
+        &self.union
+    }
+
+    /// Returns the layers, back to front.
+    #[inline]
+    pub(super) fn layers(&self) -> &[TerrainLayer] {
+        &self.layers
+    }
+
+    /// Returns the layers that stop every motion, back to front.
+    pub(super) fn two_way(&self) -> impl Iterator<Item = &TerrainLayer> {
+        self.layers.iter().filter(|layer| layer.is_two_way())
+    }
+
+    /// Returns the grid of a layer.
+    #[inline]
+    pub(super) fn grid<'a>(&'a self, layer: &'a TerrainLayer) -> &'a BrickGrid {
+        layer.own.as_ref().unwrap_or(&self.union)
+    }
+
+    /// Returns whether a pixel is solid on any layer.
+    #[inline]
+    pub(super) fn is_solid(&self, pixel: IVec2) -> bool {
+        self.union.is_solid(pixel) || (!self.is_plain && self.is_one_way_at(pixel))
+    }
+
+    fn is_one_way_at(&self, pixel: IVec2) -> bool {
+        self.layers.iter().any(|layer| layer.one_way.is_some() && self.grid(layer).is_solid(pixel))
+    }
+
+    /// Returns the grids of the layers that are solid for a motion.
+    #[inline]
+    pub(super) fn select(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> LayerSelection<'_> {
+        if self.is_plain && layers == LayerMask::ALL {
+            return LayerSelection::One(&self.union);
+        }
+        self.select_some(layers, rule, motion)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn select_some(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> LayerSelection<'_> {
+        // The union stands for the layers that stop every motion where the query is about all of these.
+        let all = self.two_way().all(|layer| layers.contains(layer.index));
+        let union = (all && self.two_way().next().is_some()).then_some(&self.union);
+        let stopping = self.layers.iter().filter(|layer| layer.stops(layers, rule, motion));
+        let others = stopping.filter(|layer| layer.one_way.is_some() || !all);
+        union.into_iter().chain(others.map(|layer| self.grid(layer))).collect()
+    }
+
+    /// Returns the grids of the layers that stop one direction only; `None` where no layer does.
+    pub(super) fn select_one_way(&self, layers: LayerMask, direction: Direction) -> Option<LayerSelection<'_>> {
+        let stops = |layer: &&TerrainLayer| layer.one_way == Some(direction) && layers.contains(layer.index);
+        let mut stopping = self.layers.iter().filter(stops).peekable();
+        stopping.peek()?;
+        Some(stopping.map(|layer| self.grid(layer)).collect())
+    }
+
+    /// Applies `edit` to the grids of the chosen layers, which changes a brick of the world and returns whether a pixel
+    /// changed; returns whether any did. `fills` tells that pixels may become solid without a tile.
+    pub(super) fn edit(
+        &mut self,
+        brick: IVec2,
+        is_chosen: impl Fn(&TerrainLayer) -> bool,
+        edit: impl Fn(&mut BrickGrid) -> bool,
+        fills: bool,
+    ) -> bool {
+        let (mut changed, mut is_union_stale) = (false, false);
+        for layer in self.layers.iter_mut().filter(|layer| is_chosen(layer)) {
+            let has_changed = match &mut layer.own {
+                Some(grid) => {
+                    let has_changed = edit(grid);
+                    is_union_stale |= has_changed && layer.one_way.is_none();
+                    has_changed
+                }
+                None => edit(&mut self.union),
+            };
+            layer.is_filled |= has_changed && fills;
+            changed |= has_changed;
+        }
+        if is_union_stale {
+            let union = self.two_way().fold([0; 16], |union: [u16; 16], layer| {
+                let rows = self.grid(layer).rows(brick);
+                std::array::from_fn(|row| union[row] | rows[row])
+            });
+            self.union.change(brick, |_| union);
+        }
+        changed
+    }
+
+    /// Returns the bounding box of the pixels whose solidity differs between two stacks on some layer; `None` where the
+    /// stacks have other layers or another area.
+    pub(super) fn difference(&self, other: &Self) -> Option<Rect> {
+        let indices = |stack: &Self| stack.layers.iter().map(|layer| layer.index).collect::<Vec<_>>();
+        if self.union.area() != other.union.area() || indices(self) != indices(other) {
+            return None;
+        }
+        let union = self.union.difference(&other.union);
+        let layers = self.layers.iter().zip(&other.layers);
+        Some(layers.fold(union, |pixels, (own, others)| {
+            if own.own.is_none() && others.own.is_none() {
+                return pixels;
+            }
+            pixels.union(&self.grid(own).difference(other.grid(others)))
+        }))
+    }
+
+    fn grids(&self) -> impl Iterator<Item = &BrickGrid> {
+        std::iter::once(&self.union).chain(self.layers.iter().filter_map(|layer| layer.own.as_ref()))
+    }
+
+    /// Returns the number of distinct bricks, without the empty one.
+    pub(super) fn distinct(&self) -> usize {
+        self.grids().flat_map(BrickGrid::bricks).map(Brick::rows).collect::<HashSet<_>>().len()
+    }
+
+    /// Returns the bytes that the grids take; nodes that grids share count once.
+    pub(super) fn memory(&self) -> usize {
+        let mut known = HashSet::new();
+        self.grids().map(|grid| grid.memory(&mut known)).sum()
+    }
+}
+
+/// The grids that a query reads: a pixel is solid where it is solid in one of them.
+#[derive(Clone, Debug)]
+pub(crate) enum LayerSelection<'a> {
+    One(&'a BrickGrid),
+    /// The union and one one-way layer, as in many platformers: no allocation.
+    Two([&'a BrickGrid; 2]),
+    /// None, or three and more.
+    Several(Vec<&'a BrickGrid>),
+}
+
+impl<'a> LayerSelection<'a> {
+    #[inline]
+    pub(crate) fn grids(&self) -> &[&'a BrickGrid] {
+        match self {
+            Self::One(grid) => std::slice::from_ref(grid),
+            Self::Two(grids) => grids,
+            Self::Several(grids) => grids,
+        }
+    }
+
+    /// Returns whether a pixel is solid.
+    #[inline]
+    pub(crate) fn is_solid(&self, pixel: IVec2) -> bool {
+        match self {
+            Self::One(grid) => grid.is_solid(pixel),
+            _ => self.is_solid_on_some(pixel),
+        }
+    }
+
+    #[cold]
+    fn is_solid_on_some(&self, pixel: IVec2) -> bool {
+        self.grids().iter().any(|grid| grid.is_solid(pixel))
+    }
+}
+
+impl<'a> FromIterator<&'a BrickGrid> for LayerSelection<'a> {
+    fn from_iter<I: IntoIterator<Item = &'a BrickGrid>>(grids: I) -> Self {
+        let mut grids = grids.into_iter();
+        match (grids.next(), grids.next(), grids.next()) {
+            (None, ..) => Self::Several(Vec::new()),
+            (Some(only), None, _) => Self::One(only),
+            (Some(a), Some(b), None) => Self::Two([a, b]),
+            (Some(a), Some(b), Some(c)) => Self::Several([a, b, c].into_iter().chain(grids).collect()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_say_which_children_are_empty_and_the_union_has_what_layers_have() {
+        let area = Rect::new(IVec2::splat(-3), IVec2::splat(300));
+        let directions = [None, Some(Direction::Down), None];
+        let layers = directions.iter().enumerate();
+        let mut stack =
+            LayerStack::new(area, layers.map(|(index, direction)| (index, *direction, BrickGrid::empty(area))));
+        let (mut rng, mut kept) = (fastrand::Rng::with_seed(7), Vec::new());
+        let spots: Vec<IVec2> =
+            [-3, -2, 12, 13, 14, 252, 253, 299].map(|x| [IVec2::new(x, 5), IVec2::splat(x)]).concat();
+        for step in 0..2000 {
+            let (brick, layer) = (spots[rng.usize(0..spots.len())], rng.usize(0..4));
+            let is_chosen = |known: &TerrainLayer| known.index == layer || layer == 3;
+            let rows = match rng.u32(0..4) {
+                0 => [0; 16],
+                1 => [u16::MAX; 16],
+                _ => std::array::from_fn(|_| rng.u16(..)),
+            };
+            if layer < 3 && rng.bool() {
+                stack.edit(brick, is_chosen, |grid| grid.put(brick, Brick::solid(rows).as_ref()), false);
+            } else {
+                stack.edit(brick, is_chosen, |grid| grid.change(brick, |_| rows), false);
+            }
+            let set = stack.layers.iter().filter(|known| is_chosen(known));
+            set.for_each(|layer| assert_eq!(stack.grid(layer).rows(brick), &rows, "step {step}: {brick}"));
+            let rows_of = |stack: &LayerStack| -> Vec<[u16; 16]> {
+                stack.grids().flat_map(|grid| spots.iter().map(|brick| *grid.rows(*brick))).collect()
+            };
+            let is_kept = step % 20 > 0 || kept.iter().all(|(copy, rows)| rows_of(copy) == *rows);
+            assert!(is_kept, "step {step}: a copy was changed with the stack");
+            match rng.u32(0..20) {
+                0 => kept.push((stack.clone(), rows_of(&stack))),
+                1 => drop(kept.pop()),
+                2 => assert!(stack.set_one_way(rng.usize(0..3), directions[rng.usize(0..3)])),
+                _ => {}
+            }
+            for grid in stack.grids() {
+                grid.check();
+            }
+            for brick in &spots {
+                let union = stack.two_way().fold([0; 16], |union: [u16; 16], layer| {
+                    let rows = stack.grid(layer).rows(*brick);
+                    std::array::from_fn(|row| union[row] | rows[row])
+                });
+                assert_eq!(stack.union.rows(*brick), &union, "step {step}: {brick}");
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Owners of solid pixels: the layer, cell and tile that a hit names.
+
+use super::layer_mask::{LayerMask, OneWayRule};
+use super::layer_stack::LayerStack;
+use crate::geometry::Rect;
+use crate::tile::{Tile, TileFinder, TileMap};
+use glam::{DVec2, IVec2, UVec2, ivec2};
+
+/// What a terrain was made of.
+#[derive(Clone, Debug)]
+pub(super) enum TerrainSource {
+    /// Layers of a tile map; the layer stack has their indices.
+    Tiles(TileMap),
+    /// A mask with these bounds: one cell, no tiles.
+    Mask(Rect),
+}
+
+/// The layer and cell of a solid pixel, and the tile in that cell.
+///
+/// The tile is a reference: a copy would be written in pieces and read as a whole, which stalls the processor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owner<'a> {
+    pub(crate) layer: usize,
+    pub(crate) cell: IVec2,
+    pub(crate) tile: &'a Option<Tile>,
+}
+
+/// An owner with its cell in one register, x in the lower half.
+///
+/// [`OwnerFinder::of_any`] returns it through memory. With an [`Owner`] there, the compiler would keep the owners of
+/// the fast path in memory too, with the cell written in two pieces and read as a whole.
+struct PackedOwner<'a> {
+    layer: usize,
+    cell: u64,
+    tile: &'a Option<Tile>,
+}
+
+static NO_TILE: Option<Tile> = None;
+
+/// Finds the owners of pixels that are solid on some layers of a terrain.
+pub(crate) struct OwnerFinder<'a> {
+    stack: &'a LayerStack,
+    source: &'a TerrainSource,
+    layers: LayerMask,
+    rule: OneWayRule,
+    /// The tiles of the only layer, where every solid pixel of it is a tile's: the terrain was never filled.
+    only: Option<(usize, TileFinder<'a>)>,
+}
+
+impl<'a> OwnerFinder<'a> {
+    #[inline]
+    pub(super) fn new(stack: &'a LayerStack, source: &'a TerrainSource, layers: LayerMask, rule: OneWayRule) -> Self {
+        let only = match (source, stack.layers()) {
+            (TerrainSource::Tiles(map), [only]) if !only.is_filled => {
+                map.tile_finder(only.index).map(|finder| (only.index, finder))
+            }
+            _ => None,
+        };
+        Self { stack, source, layers, rule, only }
+    }
+
+    /// Returns the owner of a pixel that is solid for a motion: the frontmost of the layers that are solid there, and
+    /// of its tiles that cover the pixel the one drawn last.
+    ///
+    /// A pixel without a tile belongs to the cell that it lies in. The motion is computed only where there are several
+    /// layers.
+    #[inline(always)]
+    pub(crate) fn of(&self, pixel: IVec2, motion: impl FnOnce() -> DVec2) -> Owner<'a> {
+        if let Some((layer, finder)) = &self.only
+            && let Some((cell, placed)) = finder.find(pixel)
+        {
+            return Owner { layer: *layer, cell, tile: placed.some_tile() };
+        }
+        let PackedOwner { layer, cell, tile } = self.of_any(pixel, motion());
+        Owner { layer, cell: ivec2(cell as i32, (cell >> 32) as i32), tile }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn of_any(&self, pixel: IVec2, motion: DVec2) -> PackedOwner<'a> {
+        let mut front_to_back = self.stack.layers().iter().rev();
+        let owner = front_to_back
+            .find(|layer| layer.stops(self.layers, self.rule, motion) && self.stack.grid(layer).is_solid(pixel));
+        let (layer, is_filled) = owner.map_or((0, true), |layer| (layer.index, layer.is_filled));
+        let (cell, tile) = match self.source {
+            TerrainSource::Tiles(map) => match map.placed_tile_at(layer, pixel, !is_filled) {
+                Some((cell, placed)) => (cell, placed.some_tile()),
+                None => (map.cell_at(layer, pixel), &NO_TILE),
+            },
+            TerrainSource::Mask(bounds) => {
+                let size = bounds.size().max(UVec2::ONE).as_ivec2();
+                ((pixel - bounds.min).div_euclid(size), &NO_TILE)
+            }
+        };
+        PackedOwner { layer, cell: u64::from(cell.x as u32) | u64::from(cell.y as u32) << 32, tile }
+    }
+}

@@ -1,0 +1,154 @@
+//! States of a game: snapshots to return to, and hashes to compare.
+
+use super::Terrain;
+use super::owner::TerrainSource;
+use crate::geometry::Rect;
+use crate::solidity::BRICK_SHIFT;
+use glam::IVec2;
+use std::fmt;
+
+/// A terrain as it was at one time: its solidity, its tiles, and which of its layers are one-way.
+///
+/// A snapshot shares with the terrain everything that neither changed since. Taking one costs a few pointers, and
+/// keeping one costs the memory of the edits.
+#[derive(Clone)]
+pub struct TerrainSnapshot(Terrain);
+
+impl Terrain {
+    /// Returns the current state of the terrain, for [`restore`](Self::restore).
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
+    /// let before = terrain.snapshot();
+    /// terrain.carve_circle((32.0, 32.0), 10.0);
+    /// let dirty = terrain.restore(&before);
+    /// assert!(terrain.is_solid(ivec2(32, 32)) && dirty.contains(ivec2(32, 32)));
+    /// ```
+    #[must_use]
+    pub fn snapshot(&self) -> TerrainSnapshot {
+        TerrainSnapshot(self.clone())
+    }
+
+    /// Restores the state of a snapshot, which may be of another terrain, and returns the dirty rectangle: the
+    /// bounding box of the pixels that changed their solidity on some layer or their tile, [`Rect::EMPTY`] where none
+    /// did.
+    ///
+    /// With a snapshot that has other bounds or layers the terrain takes those, and all pixels of both count as
+    /// changed.
+    ///
+    /// Looks at whatever the two do not share, and at a pointer for each 4096×4096 pixels and for each 4096 cells.
+    /// [`snapshot`](Self::snapshot) shows an example.
+    pub fn restore(&mut self, snapshot: &TerrainSnapshot) -> Rect {
+        let dirty = self.difference(&snapshot.0);
+        self.clone_from(&snapshot.0);
+        dirty
+    }
+
+    fn difference(&self, other: &Self) -> Rect {
+        let tiles = match (&self.source, &other.source) {
+            (TerrainSource::Tiles(map), TerrainSource::Tiles(other)) => map.changed_pixels(other),
+            (TerrainSource::Mask(mask), TerrainSource::Mask(other)) if mask == other => Some(Rect::EMPTY),
+            _ => None,
+        };
+        match (tiles, self.stack.difference(&other.stack)) {
+            (Some(tiles), Some(pixels)) => tiles.intersection(&self.bounds()).union(&pixels),
+            _ => self.bounds().union(&other.bounds()),
+        }
+    }
+
+    /// Adds the solidity of each layer and its one-way direction to the hash of a state.
+    ///
+    /// Tiles with equal pixels count as equal. Costs five additions for each brick of 16×16 pixels that is not empty.
+    /// [`StateHash`] shows an example.
+    pub fn hash_state(&self, hash: &mut StateHash) {
+        for layer in self.stack.layers() {
+            hash.add(layer.index as u64);
+            hash.add(layer.one_way.map_or(0, |direction| 1 + direction as u64));
+            let grid = self.stack.grid(layer);
+            grid.any_brick(grid.area(), |pixel, brick| {
+                hash.add_pair(pixel >> BRICK_SHIFT as i32);
+                for rows in brick.rows().as_chunks::<4>().0 {
+                    hash.add(rows.iter().rev().fold(0, |word, &row| word << 16 | u64::from(row)));
+                }
+                false
+            });
+        }
+    }
+}
+
+impl fmt::Debug for TerrainSnapshot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TerrainSnapshot").field(&self.0).finish()
+    }
+}
+
+/// A hash of a game's state in 64 bits, which tells whether two runs agree.
+///
+/// The hash depends on the added values and their order. It is the same on every machine and in every build. It does
+/// not resist deliberate collisions.
+///
+/// ```
+/// use tileray::{Body, SolidityMap, Terrain, glam::ivec2};
+/// use tileray::terrain::StateHash;
+///
+/// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y > 50));
+/// let state = |terrain: &Terrain, body: &Body| {
+///     let mut hash = StateHash::new();
+///     terrain.hash_state(&mut hash);
+///     body.hash_state(&mut hash);
+///     hash.finish()
+/// };
+/// let mut body = Body::rectangle((12, 14), ivec2(10, 20))?;
+/// let before = state(&terrain, &body);
+/// body.move_x(&terrain, 0.25);
+/// assert_ne!(state(&terrain, &body), before, "a quarter of a pixel counts");
+/// body.move_x(&terrain, -0.25);
+/// assert_eq!(state(&terrain, &body), before);
+/// # Ok::<(), tileray::motion::BodyShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StateHash(u64);
+
+impl StateHash {
+    /// Creates the hash of an empty state.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(0x243f_6a88_85a3_08d3)
+    }
+
+    /// Adds an integer.
+    #[inline]
+    pub const fn add(&mut self, number: u64) {
+        // A step of splitmix64 (Steele, Lea and Flood 2014): every bit of the number reaches every bit of the state.
+        let mixed = (self.0 ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.0 = mixed ^ mixed >> 31;
+    }
+
+    /// Adds a pair of integers, such as a pixel.
+    #[inline]
+    pub fn add_pair(&mut self, pair: IVec2) {
+        self.add(u64::from(pair.x as u32) | u64::from(pair.y as u32) << 32);
+    }
+
+    /// Adds a float by its bits; −0 differs from 0.
+    #[inline]
+    pub const fn add_f32(&mut self, number: f32) {
+        self.add(number.to_bits() as u64);
+    }
+
+    /// Returns the hash of the added values.
+    #[must_use]
+    pub const fn finish(self) -> u64 {
+        self.0
+    }
+}
+
+impl Default for StateHash {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,245 @@
+//! From pixels to tiles and back: which tile covers a pixel, and which pixels the tiles make solid.
+
+use super::layer::{TileLayer, index_of};
+use super::layer_set::LayerSet;
+use super::map::{TileMap, TileMapError};
+use super::placed_tile::PlacedTile;
+use super::set::Tile;
+use crate::geometry::Rect;
+use crate::solidity::{BRICK_SIDE, Brick, SizeError, SolidityMap};
+use glam::IVec2;
+use std::sync::Arc;
+
+impl TileMap {
+    /// Returns the pixels of the map: its frame and every tile in a cell, on all layers.
+    ///
+    /// Looks at every cell.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        let placed = (0..self.layers.len()).flat_map(|layer| self.placed_tiles(layer));
+        placed.fold(self.frame, |bounds, (corner, tile)| bounds.union(&Rect::from_size(corner, tile.mask().size())))
+    }
+
+    /// Returns the mask of the layers that are solid by default, as [`LayerSet::solid`] chooses them.
+    ///
+    /// Pixel `(0, 0)` of the mask is pixel [`bounds`](Self::bounds)`().min` of the map.
+    ///
+    /// # Panics
+    /// Where [`solidity_with`](Self::solidity_with) returns an error.
+    #[must_use]
+    pub fn solidity(&self) -> SolidityMap {
+        self.solidity_with(&LayerSet::solid(self)).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Returns the union of the tiles of some layers as a mask, which lies as that of [`solidity`](Self::solidity).
+    ///
+    /// # Errors
+    /// [`SizeError`] where the map has more pixels than a mask may have.
+    ///
+    /// ```
+    /// use tileray::glam::{IVec2, ivec2, uvec2};
+    /// use tileray::{LayerSet, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
+    ///
+    /// let mut map = TileMap::new(uvec2(8, 8), uvec2(4, 4))?;
+    /// let mut set = TileSet::new("rock", IVec2::ZERO);
+    /// set.insert(0, SolidityMap::from_fn(8, 8, |_, _| true));
+    /// let set = map.add_tile_set(set);
+    /// let hidden = TileLayer::new("secret", Rect::new(IVec2::ZERO, ivec2(4, 4))).with_visible(false);
+    /// let hidden = map.add_layer(hidden)?;
+    /// map.set_tile(hidden, ivec2(1, 1), Some(Tile { set, ..Tile::default() }))?;
+    ///
+    /// assert_eq!(map.solidity().count(), 0);
+    /// assert_eq!(map.solidity_with(&LayerSet::named(&map, ["secret"])?)?.count(), 64);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solidity_with(&self, layers: &LayerSet) -> Result<SolidityMap, SizeError> {
+        let bounds = self.bounds();
+        let mut mask = SolidityMap::try_new(bounds.width(), bounds.height())?;
+        layers.iter().for_each(|layer| self.draw_layer(layer, bounds.min, &mut mask));
+        Ok(mask)
+    }
+
+    /// Adds the solid pixels of a layer to `mask`, whose pixel `(0, 0)` lies at `origin`.
+    ///
+    /// Looks at the cells whose tiles may reach the mask only, so a map can be drawn band by band.
+    pub(crate) fn draw_layer(&self, layer: usize, origin: IVec2, mask: &mut SolidityMap) {
+        let window = Rect::from_size(origin, mask.size());
+        let Some(layer) = self.layers.get(layer) else { return };
+        for (corner, placed) in self.placed_in(layer, self.cells_reaching(layer, window)) {
+            mask.draw(placed.mask(), corner - origin);
+        }
+    }
+
+    /// Returns the rows of a square of 16×16 pixels at `corner`: the solid pixels of a layer, at least where the square
+    /// meets `within`.
+    pub(crate) fn square(&self, layer: usize, corner: IVec2, within: &Rect) -> [u16; 16] {
+        let window = Rect::new(corner, corner + BRICK_SIDE).intersection(within);
+        let mut rows = [0; 16];
+        let Some(layer) = self.layers.get(layer) else { return rows };
+        for (tile_corner, placed) in self.placed_in(layer, self.cells_reaching(layer, window)) {
+            let inside = corner - tile_corner;
+            let drawn = placed.mask().square(inside.x.into(), inside.y.into());
+            rows.iter_mut().zip(drawn).for_each(|(row, drawn)| *row |= drawn);
+        }
+        rows
+    }
+
+    /// Returns the cell of a layer that a pixel lies in; the layer's grid may end before the cell.
+    pub(crate) fn cell_at(&self, layer: usize, pixel: IVec2) -> IVec2 {
+        let offset = self.layers.get(layer).map_or(IVec2::ZERO, |layer| layer.offset);
+        self.cell_of(pixel - offset)
+    }
+
+    /// Returns the finder of a layer's tiles; `None` where tiles reach out of their cells.
+    #[inline]
+    pub(crate) fn tile_finder(&self, layer: usize) -> Option<TileFinder<'_>> {
+        let layer = self.layers.get(layer).filter(|layer| layer.fits_cells)?;
+        Some(TileFinder { map: self, layer, shift: self.cell_shift() })
+    }
+
+    /// Returns the placed tile of a layer that makes a pixel solid, with its cell; of several, the one in front.
+    ///
+    /// With `is_drawn` the caller warrants that a tile of the layer makes the pixel solid. Then no mask is read where
+    /// only one tile can be meant.
+    pub(crate) fn placed_tile_at(&self, layer: usize, pixel: IVec2, is_drawn: bool) -> Option<(IVec2, &PlacedTile)> {
+        if let Some(finder) = self.tile_finder(layer).filter(|_| is_drawn) {
+            return finder.find(pixel);
+        }
+        let layer = self.layers.get(layer)?;
+        let window = Rect::new(pixel, pixel + IVec2::ONE);
+        let mut cells = layer.used_in(self.cells_reaching(layer, window)).rev();
+        cells.find_map(|(cell, index)| {
+            let placed = &self.placed[index];
+            let inside = pixel - self.corner(layer, cell) - placed.offset();
+            placed.mask().get(inside.x, inside.y).then_some((cell, placed))
+        })
+    }
+
+    /// Returns the bounding box of the pixels on which the tiles of two maps differ: those that the pictures of the
+    /// differing tiles cover. `None` where the maps cannot be copies of one map.
+    ///
+    /// Looks at each run of 4096 cells, and at the cells of the runs that the maps do not share.
+    pub(crate) fn changed_pixels(&self, other: &Self) -> Option<Rect> {
+        let position = |layer: &TileLayer| (layer.cells(), layer.offset);
+        let is_copy = self.tile_size == other.tile_size
+            && self.layers.len() == other.layers.len()
+            && self.layers().zip(other.layers()).all(|(own, other)| position(own) == position(other));
+        if !is_copy {
+            return None;
+        }
+        let mut changed = Rect::EMPTY;
+        for (own, others) in self.layers.iter().zip(&other.layers).filter(|(own, others)| !Arc::ptr_eq(own, others)) {
+            for (cell, before, after) in own.cells.unshared(&others.cells) {
+                // Two copies that changed apart may use one index for different tiles.
+                let placed = [(self, before), (other, after)].map(|(map, number)| Some(&map.placed[index_of(number)?]));
+                let [before, after] = placed.map(|placed| placed.map(PlacedTile::tile));
+                if before != after {
+                    let corner = self.corner(own, cell);
+                    let pixels = placed.into_iter().flatten().map(|placed| placed.rect().translated(corner));
+                    changed = pixels.fold(changed, |changed, pixels| changed.union(&pixels));
+                }
+            }
+        }
+        Some(changed)
+    }
+
+    /// Sets a tile as [`set_tile`](Self::set_tile) does, and returns which pixels that may change.
+    pub(crate) fn replace_tile(
+        &mut self,
+        layer: usize,
+        cell: IVec2,
+        tile: Option<Tile>,
+    ) -> Result<TileChange, TileMapError> {
+        let indices = self.put(layer, cell, tile)?;
+        let layer = &self.layers[layer];
+        let corner = self.corner(layer, cell);
+        let pixels = |index: usize| self.placed[index].rect().translated(corner);
+        let [before, after] = indices.map(|index| index.map_or(Rect::EMPTY, pixels));
+        // Where tiles fit into their cells, no other tile reaches the bricks of these two.
+        let is_whole = layer.fits_cells && [before, after].iter().all(is_in_whole_bricks);
+        Ok(TileChange { before, after, is_whole, placed: indices[1] })
+    }
+
+    /// Returns a brick of the tile after a change of whole bricks, by the brick's position in the world; `None` where
+    /// the brick is empty or the tile does not cover it.
+    #[inline]
+    pub(crate) fn brick(&self, change: &TileChange, brick: IVec2) -> Option<&Brick> {
+        debug_assert!(change.is_whole);
+        let corner = brick * BRICK_SIDE;
+        let index = change.placed.filter(|_| change.after.contains(corner))?;
+        self.placed.brick(index, (corner - change.after.min) / BRICK_SIDE)
+    }
+
+    /// Returns the cell of a pixel counted from the corner of cell `(0, 0)`.
+    #[inline]
+    fn cell_of(&self, pixel: IVec2) -> IVec2 {
+        cell_of(pixel, self.cell_shift(), self)
+    }
+
+    /// Returns the shift that turns a pixel's coordinates into its cell's, where cells are squares of a power of two.
+    ///
+    /// Most are, and a shift takes a tenth of the time of a division.
+    #[inline]
+    const fn cell_shift(&self) -> Option<u32> {
+        let size = self.tile_size;
+        if size.x == size.y && size.x.is_power_of_two() { Some(size.x.trailing_zeros()) } else { None }
+    }
+
+    /// Returns the cells whose tiles may cover a pixel of `window`.
+    ///
+    /// A tile covers at most the pixels from `corner + reach.min` to `corner + reach.max`, with the corner at `cell *
+    /// size`. So it meets the window where `cell * size + reach.min < window.max` and `window.min < cell * size +
+    /// reach.max`: from `floor((window.min - reach.max) / size) + 1` to below `ceil((window.max - reach.min) /
+    /// size)`.
+    fn cells_reaching(&self, layer: &TileLayer, window: Rect) -> Rect {
+        let low = window.min - layer.offset - layer.reach.max;
+        let high = window.max - layer.offset - layer.reach.min;
+        // ceil(a / b) = floor((a - 1) / b) + 1 for whole numbers.
+        Rect::new(self.cell_of(low) + 1, self.cell_of(high - 1) + 1)
+    }
+}
+
+#[inline(always)]
+fn cell_of(pixel: IVec2, shift: Option<u32>, map: &TileMap) -> IVec2 {
+    match shift {
+        Some(shift) => pixel >> shift,
+        None => pixel.div_euclid(map.tile_size.as_ivec2()),
+    }
+}
+
+fn is_in_whole_bricks(pixels: &Rect) -> bool {
+    (pixels.min | pixels.max) % BRICK_SIDE == IVec2::ZERO
+}
+
+/// The pixels that change where a cell gets another tile.
+pub(crate) struct TileChange {
+    /// The pixels that the picture of the old tile covers.
+    pub(crate) before: Rect,
+    /// The pixels that the picture of the new tile covers.
+    pub(crate) after: Rect,
+    /// Whether both pictures cover whole bricks that no tile of another cell reaches.
+    pub(crate) is_whole: bool,
+    /// The index of the new placed tile.
+    placed: Option<usize>,
+}
+
+/// Finds the tiles of a layer on which each tile stays within its cell.
+pub(crate) struct TileFinder<'a> {
+    map: &'a TileMap,
+    layer: &'a TileLayer,
+    /// The map's [`cell_shift`](TileMap::cell_shift).
+    shift: Option<u32>,
+}
+
+impl<'a> TileFinder<'a> {
+    /// Returns the cell that a pixel lies in, and its placed tile; `None` where the cell is empty.
+    ///
+    /// The caller warrants that a tile makes the pixel solid. So no mask is read, which would be the slowest load of
+    /// a ray.
+    #[inline(always)]
+    pub(crate) fn find(&self, pixel: IVec2) -> Option<(IVec2, &'a PlacedTile)> {
+        let cell = cell_of(pixel - self.layer.offset, self.shift, self.map);
+        let index = self.layer.placed_index(cell)?;
+        Some((cell, &self.map.placed[index]))
+    }
+}
