@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 /// The error of an image or a map that cannot be loaded: the file, the position in it, and the fault.
 ///
-/// Its message is one line with the remedy, such as `maps/cave.tmx:12:3: layer 'rock': the data holds 5 cells where 6
-/// are expected; ...`.
+/// Its message is one line with the remedy, such as `maps/cave.tmx:12:3: layer 'rock': the data holds 5 cells
+/// where 6 are expected; ...`.
 ///
 /// ```
 /// use tileray::SolidityMap;
@@ -203,7 +203,8 @@ pub enum LoadErrorKind {
         /// The limit.
         limit: u64,
     },
-    /// The images or the tiles of a map together have more pixels than [`LoadLimits::map_pixels`](crate::load::LoadLimits::map_pixels).
+    /// The images or the tiles of a map together have more pixels than
+    /// [`LoadLimits::map_pixels`](crate::load::LoadLimits::map_pixels).
     #[error(
         "the images or the tiles of the map together have more than {limit} pixels; {}",
         or_raise("make them smaller", "map_pixels")
@@ -295,7 +296,8 @@ pub enum LoadErrorKind {
         /// The limit.
         limit: u64,
     },
-    /// The map has more objects, or corners of objects, than [`LoadLimits::objects`](crate::load::LoadLimits::objects).
+    /// The map has more objects, or corners of objects, than
+    /// [`LoadLimits::objects`](crate::load::LoadLimits::objects).
     #[error("the map has more than {limit} objects and corners of objects; {}", or_raise("remove some", "objects"))]
     TooManyObjects {
         /// The limit.

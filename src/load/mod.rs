@@ -5,8 +5,8 @@
 //! TMX  ──read_file──▶ bytes ──tmx──▶ layers, tile sets, objects ──────────────▶ TileMap
 //! ```
 //!
-//! Files come through an [`AssetReader`]: maps in a binary, an archive or on a server load like files on disk. All input is
-//! untrusted: sizes are checked against [`LoadLimits`] before memory is allocated.
+//! Files come through an [`AssetReader`]: maps in a binary, an archive or on a server load like files on disk.
+//! All input is untrusted: sizes are checked against [`LoadLimits`] before memory is allocated.
 
 mod error;
 mod png;

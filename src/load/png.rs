@@ -16,7 +16,8 @@ use std::io::{Cursor, ErrorKind};
 use std::path::Path;
 
 impl SolidityMap {
-    /// Creates the mask of an image: solid where alpha reaches the threshold, and everywhere where the image has no alpha.
+    /// Creates the mask of an image: solid where alpha reaches the threshold, and everywhere where the image
+    /// has no alpha.
     ///
     /// Alpha is compared at the image's own depth, see [`AlphaThreshold`]. Reads each pixel once.
     ///
@@ -48,8 +49,8 @@ impl SolidityMap {
         Self::from_image_with(image, SolidityRule::Darkness)
     }
 
-    /// Creates the mask of an image by a rule. Floating-point channels are rounded to 16 bits; any alpha above 0 stays above
-    /// 0.
+    /// Creates the mask of an image by a rule. Floating-point channels are rounded to 16 bits; any alpha above
+    /// 0 stays above 0.
     ///
     /// # Panics
     /// Above [`MAX_PIXELS`](Self::MAX_PIXELS) pixels.
@@ -111,12 +112,12 @@ impl SolidityMap {
         Self::read(path, &Files, options)
     }
 
-    /// Reads a PNG from a reader as a mask: any color type and depth, interlaced or not. Of an animation it reads the default
-    /// image.
+    /// Reads a PNG from a reader as a mask: any color type and depth, interlaced or not. Of an animation it
+    /// reads the default image.
     ///
     /// # Errors
-    /// Where the file does not exist, is empty, is not a PNG, is truncated, has a wrong checksum or is otherwise damaged, or
-    /// exceeds the options' limits.
+    /// Where the file does not exist, is empty, is not a PNG, is truncated, has a wrong checksum or is
+    /// otherwise damaged, or exceeds the options' limits.
     pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let bytes = read_file(reader, path, &options.limits)?;
@@ -141,8 +142,8 @@ pub(super) struct DecodedImage {
 impl DecodedImage {
     /// Decodes a PNG strictly: all checksums must be right, including those of ancillary chunks.
     ///
-    /// The `image` crate ignores a wrong checksum of a transparency chunk, which would change what is solid. So this uses the
-    /// `png` crate with all checks on. The size is checked before memory is allocated for pixels.
+    /// The `image` crate ignores a wrong checksum of a transparency chunk, which would change what is solid. So
+    /// this uses the `png` crate with all checks on. The size is checked before memory is allocated for pixels.
     pub(super) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<Self, LoadError> {
         let fail = |kind| LoadError::new(path, kind);
         if !bytes.starts_with(PNG_SIGNATURE) {
@@ -213,7 +214,6 @@ impl DecodedImage {
 }
 
 /// Returns the nearest 8-bit value of a 16-bit one.
-
 const fn narrow(channel: u16) -> u8 {
     ((channel as u32 + 128) / 257) as u8
 }
@@ -273,9 +273,9 @@ impl<'i> TileSampler<'i> {
 
     /// Returns the pixel of the part under the center of a pixel of the tile, along one axis.
     ///
-    /// For a scale of `n / d` the scaled part is `scaled / d` pixels long and centered on a tile of `size`. The center of pixel
-    /// `p` lies at `p + 1/2 - (size - scaled / d) / 2` of the scaled part. Divided by `n / d`, that is
-    /// `((2 p + 1 - size) d + scaled) / (2 n)` of the part.
+    /// For a scale of `n / d` the scaled part is `scaled / d` pixels long and centered on a tile of `size`. The
+    /// center of pixel `p` lies at `p + 1/2 - (size - scaled / d) / 2` of the scaled part. Divided by `n / d`,
+    /// that is `((2 p + 1 - size) d + scaled) / (2 n)` of the part.
     fn source(&self, axis: usize, pixel: u32) -> Option<u32> {
         let (numerator, denominator) = self.scale[axis];
         let size = i128::from(self.size[axis]);
@@ -284,7 +284,8 @@ impl<'i> TileSampler<'i> {
         (source < self.part.size()[axis]).then_some(source)
     }
 
-    /// Returns the color of a pixel of the part at 16 bits a channel; `None` where the part does not fill the cell.
+    /// Returns the color of a pixel of the part at 16 bits a channel; `None` where the part does not fill the
+    /// cell.
     fn color(&self, x: Option<u32>, y: Option<u32>) -> Option<[u16; 4]> {
         let corner = self.part.min.as_uvec2();
         Some(self.image.color(corner.x + x?, corner.y + y?))

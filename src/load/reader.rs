@@ -38,7 +38,8 @@ pub trait AssetReader {
     /// [`ErrorKind::NotFound`] and [`ErrorKind::IsADirectory`] have their own messages.
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>>;
 
-    /// Returns the size of the file in bytes where it is known, so that a file that is too large is not read at all.
+    /// Returns the size of the file in bytes where it is known, so that a file that is too large is not read at
+    /// all.
     fn size(&self, path: &Path) -> Option<u64> {
         let _ = path;
         None
@@ -51,8 +52,8 @@ pub struct Files;
 
 impl AssetReader for Files {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
-        // Some systems open a folder and fail at the first read, some fail at once, and few say why. Opening a pipe blocks
-        // until its other end is open. So the kind of file is checked first.
+        // Some systems open a folder and fail at the first read, some fail at once, and few say why. Opening a
+        // pipe blocks until its other end is open. So the kind of file is checked first.
         let metadata = path.metadata()?;
         if metadata.is_dir() {
             return Err(ErrorKind::IsADirectory.into());
@@ -134,8 +135,8 @@ impl LoadOptions {
 
 /// Limits for untrusted files. A file beyond a limit is an error, before memory is allocated for it.
 ///
-/// With the defaults a hostile file can take about 2 GiB at worst: an image with 16 bits a channel that fills `map_pixels`,
-/// with images kept. Most take far less.
+/// With the defaults a hostile file can take about 2 GiB at worst: an image with 16 bits a channel that fills
+/// `map_pixels`, with images kept. Most take far less.
 ///
 /// ```
 /// use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
@@ -153,18 +154,18 @@ pub struct LoadLimits {
     pub file_bytes: u64,
     /// The maximum pixels of an image; the default is 2^26. Decoding takes up to 8 bytes a pixel.
     pub image_pixels: u64,
-    /// The maximum pixels of all images of a map together, and of all its tiles together; the default is 2^28. The width of
-    /// a tile is rounded up to a multiple of 64 pixels, as in its mask.
+    /// The maximum pixels of all images of a map together, and of all its tiles together; the default is 2^28.
+    /// The width of a tile is rounded up to a multiple of 64 pixels, as in its mask.
     pub map_pixels: u64,
     /// The maximum cells of all layers of a map; the default is 2^26. Reading takes about 12 bytes a cell.
     pub cells: u64,
     /// The maximum tiles of all tile sets of a map; the default is 2^20.
     pub tiles: u64,
-    /// The maximum objects of a map, including the corners of their outlines; the default is 2^20. Reading takes about 400
-    /// bytes an object.
+    /// The maximum objects of a map, including the corners of their outlines; the default is 2^20. Reading
+    /// takes about 400 bytes an object.
     pub objects: u64,
-    /// The maximum custom properties of a map, including its layers, objects and tile sets; the default is 2^20. Each takes
-    /// about 100 bytes and its text.
+    /// The maximum custom properties of a map, including its layers, objects and tile sets; the default is
+    /// 2^20. Each takes about 100 bytes and its text.
     pub properties: u64,
     /// The maximum depth of nested layer groups; the default is 64.
     pub nesting: usize,

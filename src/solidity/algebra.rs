@@ -84,8 +84,8 @@ impl SolidityMap {
     }
 }
 
-/// Operations that return a new mask. `offset` is the position of the other mask's pixel `(0, 0)` in this mask's frame, and may be
-/// any.
+/// Operations that return a new mask. `offset` is the position of the other mask's pixel `(0, 0)` in this
+/// mask's frame, and may be any.
 impl SolidityMap {
     /// Returns the pixels that are solid in this mask or in `other`, in this mask's size and frame.
     ///
@@ -123,7 +123,8 @@ impl SolidityMap {
         common
     }
 
-    /// Returns the pixels that overlap: an alias of [`intersect`](Self::intersect), named like [`overlap`](Self::overlap).
+    /// Returns the pixels that overlap: an alias of [`intersect`](Self::intersect), named like
+    /// [`overlap`](Self::overlap).
     #[must_use]
     pub fn overlap_mask(&self, other: &Self, offset: IVec2) -> Self {
         self.intersect(other, offset)
@@ -137,8 +138,8 @@ impl SolidityMap {
         inverted
     }
 
-    /// Returns the pixels in a rectangle as a mask of its size. The rectangle may reach outside this mask, where all pixels
-    /// are free.
+    /// Returns the pixels in a rectangle as a mask of its size. The rectangle may reach outside this mask,
+    /// where all pixels are free.
     ///
     /// # Panics
     /// Where [`try_crop`](Self::try_crop) is an error.

@@ -1,4 +1,5 @@
-//! Rows of 64-bit words, bit 0 of word 0 the leftmost pixel: searches, ranges, and pairs of rows that are not aligned.
+//! Rows of 64-bit words, bit 0 of word 0 the leftmost pixel: searches, ranges, and pairs of rows that are not
+//! aligned.
 
 /// Returns the 16 bits of `row` from bit `start` on; bits outside the row are 0.
 #[inline]
@@ -94,7 +95,8 @@ pub(crate) fn bits_between(start: i64, end: i64) -> u64 {
     below(end) & !below(start)
 }
 
-/// Replaces each bit by the parity of itself and all bits before it: fills from the first set bit to the second, and so on.
+/// Replaces each bit by the parity of itself and all bits before it: fills from the first set bit to the
+/// second, and so on.
 pub(crate) fn fill_between(row: &mut [u64]) {
     let mut before = 0;
     for word in row {
@@ -131,8 +133,8 @@ pub(super) struct RowAlignment {
 }
 
 impl RowAlignment {
-    /// Aligns a row of `source` words, its bit 0 at bit `start`, to a row of `target` words; `None` where they do not
-    /// overlap.
+    /// Aligns a row of `source` words, its bit 0 at bit `start`, to a row of `target` words; `None` where they
+    /// do not overlap.
     pub(super) fn new(target: usize, source: usize, start: i64) -> Option<Self> {
         let (words, bits) = (start.div_euclid(64), start.rem_euclid(64) as u32);
         let (target, source) = (target as i64, source as i64);

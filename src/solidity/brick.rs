@@ -5,14 +5,15 @@ pub(crate) const BRICK_SIDE: i32 = 16;
 /// The shift from a pixel's coordinate to its brick's.
 pub(crate) const BRICK_SHIFT: u32 = 4;
 
-/// 16×16 bits of solidity, stored as columns and as rows, so that shallow and steep rays both test 16 pixels in one word.
+/// 16×16 bits of solidity, stored as columns and as rows, so that shallow and steep rays both test 16 pixels in
+/// one word.
 ///
 /// Its 64 aligned bytes are one cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Brick {
-    /// The columns, then the rows: for each x the pixels from top to bottom, y = 0 in bit 0; for each y the pixels from left
-    /// to right, x = 0 in bit 0.
+    /// The columns, then the rows: for each x the pixels from top to bottom, y = 0 in bit 0; for each y the
+    /// pixels from left to right, x = 0 in bit 0.
     lanes: [[u16; 16]; 2],
 }
 
@@ -69,8 +70,8 @@ impl Brick {
 
 /// Transposes a bit matrix: bit `x` of row `y` becomes bit `y` of row `x`.
 ///
-/// Swaps the off-diagonal quarters of the square, then those of each quarter, and so on (Warren, "Hacker's Delight",
-/// 7-3).
+/// Swaps the off-diagonal quarters of the square, then those of each quarter, and so on (Warren, "Hacker's
+/// Delight", 7-3).
 pub(super) fn transposed(mut rows: [u16; 16]) -> [u16; 16] {
     for (half, low) in [(8, 0x00ff_u16), (4, 0x0f0f), (2, 0x3333), (1, 0x5555)] {
         for y in (0..16).filter(|y| y & half == 0) {

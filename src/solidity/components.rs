@@ -159,7 +159,8 @@ impl SolidityMap {
         components
     }
 
-    /// Returns the largest component in this mask's size and frame, the first of equal ones; `None` where no pixel is solid.
+    /// Returns the largest component in this mask's size and frame, the first of equal ones; `None` where no
+    /// pixel is solid.
     #[must_use]
     pub fn largest_component(&self, connectivity: Connectivity) -> Option<Self> {
         // Of equal ones `max_by_key` would take the last.

@@ -10,15 +10,16 @@
 //!      o───────o
 //! ```
 //!
-//! 1. For each lattice row, from left to right: link each corner to the previous one of the row where an edge joins
-//!    them, and to the open corner above it in its column. The solid pixels lie on the right hand of each link.
-//! 2. From each possible first corner in order, follow the links once around. The loop to the left of its first corner
-//!    is its parent, or shares its parent: no pixel between the two differs from its neighbors.
+//! 1. For each lattice row, from left to right: link each corner to the previous one of the row where an edge
+//!    joins them, and to the open corner above it in its column. The solid pixels lie on the right hand of each
+//!    link.
+//! 2. From each possible first corner in order, follow the links once around. The loop to the left of its first
+//!    corner is its parent, or shares its parent: no pixel between the two differs from its neighbors.
 //!
-//! Nesting is found row by row, as the parents are in Suzuki and Abe 1985, "Topological Structural Analysis of Digitized
-//! Binary Images by Border Following". Instead of following borders pixel by pixel, corners are found in words.
-//! [`SolidityMap::from_contours`] is the inverse: it flips the first pixel right of each edge, and a prefix parity of each
-//! row fills between.
+//! Nesting is found row by row, as the parents are in Suzuki and Abe 1985, "Topological Structural Analysis of
+//! Digitized Binary Images by Border Following". Instead of following borders pixel by pixel, corners are found
+//! in words. [`SolidityMap::from_contours`] is the inverse: it flips the first pixel right of each edge, and a
+//! prefix parity of each row fills between.
 
 use super::bits::fill_between;
 use super::components::Connectivity;
@@ -28,12 +29,13 @@ use glam::{I64Vec2, IVec2, ivec2};
 
 /// A closed loop along the edges of pixels, between solid and free ones.
 ///
-/// Its points are corners of pixels: `(x, y)` is the top left corner of pixel `(x, y)`. Walking along the loop, solid pixels
-/// lie on the right hand. So with y down an outer loop runs clockwise on screen and has a positive
-/// [`signed_area`](Self::signed_area), and the loop of a hole runs the other way. Loops touch each other and themselves at
-/// most at a point, where two solid pixels touch at their corners, and never cross.
+/// Its points are corners of pixels: `(x, y)` is the top left corner of pixel `(x, y)`. Walking along the loop,
+/// solid pixels lie on the right hand. So with y down an outer loop runs clockwise on screen and has a positive
+/// [`signed_area`](Self::signed_area), and the loop of a hole runs the other way. Loops touch each other and
+/// themselves at most at a point, where two solid pixels touch at their corners, and never cross.
 ///
-/// Contours come from [`SolidityMap::contours`], and with fewer corners from [`simplify`](crate::hull::simplify()).
+/// Contours come from [`SolidityMap::contours`], and with fewer corners from
+/// [`simplify`](crate::hull::simplify()).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Contour {
@@ -62,15 +64,15 @@ impl Contour {
         self.is_hole
     }
 
-    /// Returns the index in the list of the loop directly around this one: the outer loop around a hole, or the hole around
-    /// an island; `None` where nothing is around it.
+    /// Returns the index in the list of the loop directly around this one: the outer loop around a hole, or the
+    /// hole around an island; `None` where nothing is around it.
     #[must_use]
     pub fn parent(&self) -> Option<usize> {
         self.parent
     }
 
-    /// Returns twice the enclosed area, exactly; positive for an outer loop and negative for a hole. Costs a step for each
-    /// corner.
+    /// Returns twice the enclosed area, exactly; positive for an outer loop and negative for a hole. Costs a
+    /// step for each corner.
     #[must_use]
     pub fn doubled_area(&self) -> i64 {
         twice_area(&self.points)
@@ -101,8 +103,8 @@ impl Contour {
 
 /// Returns twice the signed area of a ring of points.
 ///
-/// Corners are taken relative to the first. The sum is less than 2^63 in amount, as there are at most 2^34 pixels; partial
-/// sums may wrap around, and wrap back.
+/// Corners are taken relative to the first. The sum is less than 2^63 in amount, as there are at most 2^34
+/// pixels; partial sums may wrap around, and wrap back.
 pub(crate) fn twice_area(points: &[IVec2]) -> i64 {
     let Some(&origin) = points.first() else { return 0 };
     let from_origin = |point: &IVec2| point.as_i64vec2() - origin.as_i64vec2();
@@ -137,10 +139,10 @@ impl SolidityMap {
 
     /// Returns the contours of the solid pixels.
     ///
-    /// There is an outer loop for each connected component by `connectivity`, and a hole for each component of free pixels
-    /// within one. Free pixels are connected the other way: at corners where solid ones are not, and not where they are. The
-    /// loops enclose each solid pixel once, all loops together, and no free one. They come in the order of their first
-    /// corners, row after row, so a loop comes after the one around it.
+    /// There is an outer loop for each connected component by `connectivity`, and a hole for each component of
+    /// free pixels within one. Free pixels are connected the other way: at corners where solid ones are not,
+    /// and not where they are. The loops enclose each solid pixel once, all loops together, and no free one.
+    /// They come in the order of their first corners, row after row, so a loop comes after the one around it.
     ///
     /// Costs a few operations for 64 pixels, and a step for each corner.
     #[must_use]
@@ -151,8 +153,8 @@ impl SolidityMap {
     /// Rasterizes contours to a mask of `width` by `height` pixels: the inverse of [`contours`](Self::contours).
     ///
     /// A pixel is solid where its center lies within an odd number of loops. Edges may be slanted, as those of
-    /// [simplified](crate::hull::simplify()) loops are; a center on an edge counts as right of it. Pixels outside the mask are
-    /// dropped.
+    /// [simplified](crate::hull::simplify()) loops are; a center on an edge counts as right of it. Pixels
+    /// outside the mask are dropped.
     ///
     /// Costs a step for each row that an edge spans, and a few operations for 64 pixels.
     ///
@@ -184,9 +186,9 @@ impl SolidityMap {
 
     /// Flips, in each row that an edge spans, the first pixel whose center is on the edge or right of it.
     ///
-    /// With `d` the extent of the edge from its upper end `u`, the center `(x + ½, y + ½)` is there where
-    /// `(x + ½ − u.x)·d.y ≥ d.x·(y + ½ − u.y)`: the least `x` is the quotient below, rounded up. Products are below four times
-    /// the number of a mask's pixels.
+    /// With `d` the extent of the edge from its upper end `u`, the center `(x + ½, y + ½)` is there where `(x +
+    /// ½ − u.x)·d.y ≥ d.x·(y + ½ − u.y)`: the least `x` is the quotient below, rounded up. Products are below
+    /// four times the number of a mask's pixels.
     fn flip_edge(&mut self, a: IVec2, b: IVec2) {
         let (upper, lower) = if a.y < b.y { (a, b) } else { (b, a) };
         let (first, end) = (upper.y.max(0), lower.y.min(self.height() as i32));
@@ -236,12 +238,13 @@ struct LinkedCorners {
 
 /// Collects the loops in the order of their first corners.
 ///
-/// The upper left corner of a loop has edges to the right and below, so each loop begins at the first of its starts.
+/// The upper left corner of a loop has edges to the right and below, so each loop begins at the first of its
+/// starts.
 ///
-/// The parent is found from the upright edge to the left of a first corner, in the row of pixels below it. That edge's
-/// loop comes earlier: its own first corner lies higher, or in that row and farther left. Between the edge and the corner
-/// no pixel of the row differs from the next. So the loop to the left is either the parent, or a sibling: a sibling where
-/// both are holes or neither is.
+/// The parent is found from the upright edge to the left of a first corner, in the row of pixels below it. That
+/// edge's loop comes earlier: its own first corner lies higher, or in that row and farther left. Between the
+/// edge and the corner no pixel of the row differs from the next. So the loop to the left is either the parent,
+/// or a sibling: a sibling where both are holes or neither is.
 fn collect_loops(linked: LinkedCorners) -> Vec<Contour> {
     let LinkedCorners { mut corners, starts } = linked;
     let mut contours: Vec<Contour> = Vec::new();
@@ -306,8 +309,9 @@ impl ContourScan {
 
     /// Finds the corners of lattice row `y`, between two rows of pixels.
     ///
-    /// Bit `x` of a word stands for the point to the left of pixel `x`. One loop turns where one or three of the four pixels
-    /// around the point are solid, and two turns meet where two that lie across from each other are.
+    /// Bit `x` of a word stands for the point to the left of pixel `x`. One loop turns where one or three of
+    /// the four pixels around the point are solid, and two turns meet where two that lie across from each other
+    /// are.
     fn row(&mut self, y: i32, words: usize, upper: &[u64], lower: &[u64]) {
         let word_at = |row: &[u64], index: usize| row.get(index).copied().unwrap_or(0);
         let (mut upper_carry, mut lower_carry) = (0, 0);

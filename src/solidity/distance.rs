@@ -1,8 +1,9 @@
 //! Distances to solid pixels: the nearest one to a point, and the exact Euclidean distance transform.
 //!
-//! The transform takes two passes with linear cost (Meijster, Roerdink and Hesselink 2000, "A General Algorithm for
-//! Computing Distance Transforms in Linear Time"). First each pixel gets its distance `g` to the nearest solid pixel of its
-//! column. Then each row takes the lower envelope of the parabolas `(x − i)² + g(i)²`, one for each column `i`:
+//! The transform takes two passes with linear cost (Meijster, Roerdink and Hesselink 2000, "A General Algorithm
+//! for Computing Distance Transforms in Linear Time"). First each pixel gets its distance `g` to the nearest
+//! solid pixel of its column. Then each row takes the lower envelope of the parabolas `(x − i)² + g(i)²`, one
+//! for each column `i`:
 //!
 //! ```text
 //! \    /\      /      two parabolas: left of their crossing the first is lower, right of it the second;
@@ -14,10 +15,11 @@ use super::map::{SolidityMap, TableSizeError};
 use glam::{IVec2, ivec2};
 
 impl SolidityMap {
-    /// Returns the solid pixel whose center is nearest to the center of pixel `(x, y)`, which may lie outside the mask.
+    /// Returns the solid pixel whose center is nearest to the center of pixel `(x, y)`, which may lie outside
+    /// the mask.
     ///
-    /// Of equally near pixels it is the first row by row. `None` where no pixel is solid. Costs a search in each row that is
-    /// nearer than the pixel found so far.
+    /// Of equally near pixels it is the first row by row. `None` where no pixel is solid. Costs a search in
+    /// each row that is nearer than the pixel found so far.
     ///
     /// ```
     /// use tileray::{SolidityMap, glam::ivec2};
@@ -62,8 +64,8 @@ impl SolidityMap {
         [last_set(row, end).map(i64::from), next_set(row, from).map(i64::from)]
     }
 
-    /// Returns the distance from the center of pixel `(x, y)`, which may lie outside the mask, to the center of the nearest
-    /// solid pixel; 0 for a solid pixel.
+    /// Returns the distance from the center of pixel `(x, y)`, which may lie outside the mask, to the center of
+    /// the nearest solid pixel; 0 for a solid pixel.
     ///
     /// `None` where no pixel is solid. The square is exact, its root rounded to `f32`. Costs as much as
     /// [`nearest_solid`](Self::nearest_solid); for many pixels use a [`distance_field`](Self::distance_field).
@@ -104,7 +106,8 @@ impl SolidityMap {
         Ok(DistanceField { width: self.width(), height: self.height(), squares })
     }
 
-    /// Computes the distance to the nearest solid pixel of the same column: above it in a pass down, below it in a pass up.
+    /// Computes the distance to the nearest solid pixel of the same column: above it in a pass down, below it
+    /// in a pass up.
     fn fill_columns(&self, distances: &mut [u32]) {
         let width = self.width() as usize;
         let mut rows = distances.chunks_exact_mut(width).zip(0..);
@@ -155,7 +158,8 @@ impl DistanceField {
         self.height
     }
 
-    /// Returns the exact squared distance from a pixel's center to the center of the nearest solid pixel; 0 for a solid pixel.
+    /// Returns the exact squared distance from a pixel's center to the center of the nearest solid pixel; 0 for
+    /// a solid pixel.
     ///
     /// `None` outside the mask, and everywhere where no pixel is solid.
     #[must_use]
@@ -174,8 +178,8 @@ impl DistanceField {
     }
 }
 
-/// The lower envelope of a row's parabolas: at column `x` the nearest solid pixel of column `i`, `g` away in that column,
-/// has the squared distance `(x − i)² + g²`.
+/// The lower envelope of a row's parabolas: at column `x` the nearest solid pixel of column `i`, `g` away in
+/// that column, has the squared distance `(x − i)² + g²`.
 #[derive(Default)]
 struct LowerEnvelope {
     /// The parabolas that are lowest somewhere, from left to right.

@@ -7,8 +7,9 @@ use std::ops::Range;
 
 /// A bit-packed mask: one bit a pixel, set where the image is solid.
 ///
-/// Pixel `(0, 0)` is at the top left, y points down, and everything outside the mask is free. Rows are 64-bit words with
-/// bit 0 at the left. A mask takes `height * ceil(width / 64) * 8` bytes, and 120 more up to a width of 64.
+/// Pixel `(0, 0)` is at the top left, y points down, and everything outside the mask is free. Rows are 64-bit
+/// words with bit 0 at the left. A mask takes `height * ceil(width / 64) * 8` bytes, and 120 more up to a width
+/// of 64.
 ///
 /// ```
 /// use tileray::SolidityMap;
@@ -25,8 +26,8 @@ pub struct SolidityMap {
     width: u32,
     height: u32,
     words_per_row: usize,
-    /// Row after row, then the free rows of [`padding_rows`]. Bits at and past `width` are 0 in every row, so words can be
-    /// counted and compared whole.
+    /// Row after row, then the free rows of [`padding_rows`]. Bits at and past `width` are 0 in every row, so
+    /// words can be counted and compared whole.
     words: Vec<u64>,
 }
 
@@ -224,9 +225,9 @@ impl SolidityMap {
     /// The number of rows that can be read at once, from any row on, in masks with one word a row.
     pub(super) const ROWS_PER_BLOCK: usize = 16;
 
-    /// Returns `count` rows from `first` on, in blocks of [`ROWS_PER_BLOCK`](Self::ROWS_PER_BLOCK). The last block
-    /// is filled up with the rows that follow, which are free past the mask's end. Requires one word a row, and that
-    /// `first + count` is at most the height.
+    /// Returns `count` rows from `first` on, in blocks of [`ROWS_PER_BLOCK`](Self::ROWS_PER_BLOCK). The last
+    /// block is filled up with the rows that follow, which are free past the mask's end. Requires one word a
+    /// row, and that `first + count` is at most the height.
     #[inline]
     pub(super) fn row_blocks(&self, first: usize, count: usize) -> &[[u64; Self::ROWS_PER_BLOCK]] {
         let end = first + count.next_multiple_of(Self::ROWS_PER_BLOCK);
@@ -238,8 +239,8 @@ impl SolidityMap {
         self.words_per_row
     }
 
-    /// Returns the rows of the 16×16 pixels whose top left pixel is `(x, y)`, bit 0 at the left; pixels outside the mask
-    /// are free.
+    /// Returns the rows of the 16×16 pixels whose top left pixel is `(x, y)`, bit 0 at the left; pixels outside
+    /// the mask are free.
     #[inline]
     pub(crate) fn square(&self, x: i64, y: i64) -> [u16; 16] {
         std::array::from_fn(|row| match u32::try_from(y + row as i64) {

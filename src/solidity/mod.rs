@@ -1,15 +1,15 @@
 //! Bit-packed pixel masks: one bit a pixel, set where the image is solid.
 //!
-//! [`SolidityMap`] is the mask. Its rows are 64-bit words, so set operations, overlap tests and counts work on 64 pixels
-//! at a time:
+//! [`SolidityMap`] is the mask. Its rows are 64-bit words, so set operations, overlap tests and counts work on
+//! 64 pixels at a time:
 //!
 //! ```text
 //! mask A     ..####..            shifted by the offset
 //! mask B       ####....   -->    A & (B << 2)  -->  first set bit = first shared pixel
 //! ```
 //!
-//! From masks come connected [`Component`]s, [`Contour`]s, [`DistanceField`]s, moments, and rotated, scaled, dilated and
-//! eroded masks. [`SolidityRule`] decides which colors are solid.
+//! From masks come connected [`Component`]s, [`Contour`]s, [`DistanceField`]s, moments, and rotated, scaled,
+//! dilated and eroded masks. [`SolidityRule`] decides which colors are solid.
 
 mod algebra;
 mod ascii;

@@ -1,19 +1,19 @@
 //! Dilation and erosion by a disc.
 //!
-//! A row of the mask is widened step by step, from the disc's narrowest row to its widest, and each width is or-ed into
-//! the two rows that lie as far away. Erosion is the dilation of the free pixels, inverted.
+//! A row of the mask is widened step by step, from the disc's narrowest row to its widest, and each width is
+//! or-ed into the two rows that lie as far away. Erosion is the dilation of the free pixels, inverted.
 
 use super::map::SolidityMap;
 use crate::geometry::Rect;
 use glam::ivec2;
 
 impl SolidityMap {
-    /// Returns the mask dilated by a disc: a pixel is solid where the center of a solid pixel is at most `radius` away from its
-    /// own.
+    /// Returns the mask dilated by a disc: a pixel is solid where the center of a solid pixel is at most
+    /// `radius` away from its own.
     ///
-    /// Size and frame stay, so growth past the border is cut off; [`crop`](Self::crop) to a larger rectangle first to keep it. A
-    /// radius below 1 or NaN changes nothing; an infinite one fills the mask if any pixel is solid. Squared distances are
-    /// compared, exactly.
+    /// Size and frame stay, so growth past the border is cut off; [`crop`](Self::crop) to a larger rectangle
+    /// first to keep it. A radius below 1 or NaN changes nothing; an infinite one fills the mask if any pixel
+    /// is solid. Squared distances are compared, exactly.
     ///
     /// Each row with solid pixels costs some operations for every 64 pixels of the rows within the radius.
     ///
@@ -48,10 +48,11 @@ impl SolidityMap {
         dilated
     }
 
-    /// Returns the mask eroded by a disc: a pixel is solid where all pixels whose centers are at most `radius` away from its own
-    /// are solid. Pixels outside the mask are free.
+    /// Returns the mask eroded by a disc: a pixel is solid where all pixels whose centers are at most `radius`
+    /// away from its own are solid. Pixels outside the mask are free.
     ///
-    /// A radius below 1 or NaN changes nothing; an infinite one frees the mask. Costs as much as [`dilated`](Self::dilated).
+    /// A radius below 1 or NaN changes nothing; an infinite one frees the mask. Costs as much as
+    /// [`dilated`](Self::dilated).
     ///
     /// ```
     /// use tileray::SolidityMap;
@@ -115,8 +116,8 @@ impl PixelDisc {
 
 /// Spreads every bit of a row by `reach` to both sides; drops bits that leave the row.
 fn widen(row: &mut [u64], mut reach: u32) {
-    // A spread by `covered` pixels, moved by up to `covered + 1`, leaves no gap: the cover doubles with each step. A longer
-    // step, by the whole width, would leave gaps where the border cut the spread.
+    // A spread by `covered` pixels, moved by up to `covered + 1`, leaves no gap: the cover doubles with each
+    // step. A longer step, by the whole width, would leave gaps where the border cut the spread.
     let mut covered = 0;
     while reach > 0 {
         let step = reach.min(covered + 1);

@@ -6,8 +6,8 @@ use glam::{IVec2, UVec2, ivec2, uvec2};
 
 /// One of the 8 orientations of a tile's image: the diagonal flip first, then the horizontal, then the vertical.
 ///
-/// The diagonal flip swaps x and y, and so width and height. These are the three flags of a tile in Tiled; its editor's
-/// "rotate right" is diagonal and horizontal together.
+/// The diagonal flip swaps x and y, and so width and height. These are the three flags of a tile in Tiled; its
+/// editor's "rotate right" is diagonal and horizontal together.
 ///
 /// ```
 /// use tileray::solidity::Orientation;
@@ -97,7 +97,8 @@ impl Orientation {
 }
 
 impl std::fmt::Debug for Orientation {
-    /// Formats the flips by their letters, in the order of application: `Orientation(DH)`; the identity is `Orientation(-)`.
+    /// Formats the flips by their letters, in the order of application: `Orientation(DH)`; the identity is
+    /// `Orientation(-)`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let letters = [(self.diagonal, 'D'), (self.horizontal, 'H'), (self.vertical, 'V')];
         let flips: String = letters.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
@@ -108,8 +109,8 @@ impl std::fmt::Debug for Orientation {
 impl SolidityMap {
     /// Returns the mask flipped and rotated by an orientation; a diagonal flip swaps width and height.
     ///
-    /// Costs a few operations a word, and with a diagonal flip some hundred for each square of 16×16 pixels that has solid
-    /// pixels.
+    /// Costs a few operations a word, and with a diagonal flip some hundred for each square of 16×16 pixels
+    /// that has solid pixels.
     ///
     /// # Panics
     /// Where [`try_new`](Self::try_new) is an error for the swapped size: possible above 2^28 pixels only.

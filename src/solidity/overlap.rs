@@ -1,7 +1,8 @@
-//! Overlap of two masks at an offset: the first shared pixel, the shared area, its gradient, and the areas at all offsets.
+//! Overlap of two masks at an offset: the first shared pixel, the shared area, its gradient, and the areas at
+//! all offsets.
 //!
-//! Rows are compared as words. The second mask's words are shifted onto the first mask's, and their bitwise and is what
-//! the masks share:
+//! Rows are compared as words. The second mask's words are shifted onto the first mask's, and their bitwise and
+//! is what the masks share:
 //!
 //! ```text
 //! A  row 1   ..####..      A            ..####..
@@ -9,9 +10,10 @@
 //!                          A & B << 2   ..##....   first set bit: x = 2
 //! ```
 //!
-//! Masks of up to 64 pixels have one word a row. Whether two sprites overlap, in which row and which lies farther left is
-//! unpredictable, and each mispredicted branch costs as much as 16 rows. So narrow masks are compared in blocks of 16
-//! rows without a branch inside: [`first_pixel_narrow`]. Wider masks use a [`RowAlignment`].
+//! Masks of up to 64 pixels have one word a row. Whether two sprites overlap, in which row and which lies
+//! farther left is unpredictable, and each mispredicted branch costs as much as 16 rows. So narrow masks are
+//! compared in blocks of 16 rows without a branch inside: [`first_pixel_narrow`]. Wider masks use a
+//! [`RowAlignment`].
 
 use super::bits::RowAlignment;
 use super::map::{SolidityMap, TableSizeError};
@@ -20,13 +22,14 @@ use glam::{IVec2, UVec2, Vec2, dvec2, ivec2, uvec2};
 use std::hint::select_unpredictable;
 
 impl SolidityMap {
-    /// Returns the first pixel that is solid in both masks, with pixel `(0, 0)` of `other` at `offset` in this mask's frame.
+    /// Returns the first pixel that is solid in both masks, with pixel `(0, 0)` of `other` at `offset` in this
+    /// mask's frame.
     ///
-    /// The first pixel is the topmost, of these the leftmost, in this mask's frame. `None` where the masks do not overlap.
-    /// The offset may be any.
+    /// The first pixel is the topmost, of these the leftmost, in this mask's frame. `None` where the masks do
+    /// not overlap. The offset may be any.
     ///
-    /// Costs a few operations for each shared row of up to 64 pixels, and ends at the first overlap: two sprites of 64×64
-    /// pixels take some 20 ns.
+    /// Costs a few operations for each shared row of up to 64 pixels, and ends at the first overlap: two
+    /// sprites of 64×64 pixels take some 20 ns.
     ///
     /// ```
     /// use tileray::{SolidityMap, glam::ivec2};
@@ -60,8 +63,8 @@ impl SolidityMap {
         None
     }
 
-    /// Returns the number of pixels that are solid in both masks, with pixel `(0, 0)` of `other` at `offset` in this mask's
-    /// frame.
+    /// Returns the number of pixels that are solid in both masks, with pixel `(0, 0)` of `other` at `offset` in
+    /// this mask's frame.
     ///
     /// The offset may be any. Costs a few operations for every 64 pixels of the shared rows.
     ///
@@ -94,12 +97,13 @@ impl SolidityMap {
         sum
     }
 
-    /// Returns the direction out of an overlap: the unit vector along which **this** mask has to move for the shared area to
-    /// shrink fastest, with pixel `(0, 0)` of `other` at `offset` in this mask's frame.
+    /// Returns the direction out of an overlap: the unit vector along which **this** mask has to move for the
+    /// shared area to shrink fastest, with pixel `(0, 0)` of `other` at `offset` in this mask's frame.
     ///
-    /// It is the negative gradient of the area by central differences: `x` is the area with this mask moved left by one pixel
-    /// minus the area with it moved right, `y` likewise up and down, divided by the vector's length. `None` where the masks do
-    /// not overlap, and where the gradient is zero, as deep inside a large mask or in the middle of a symmetric one.
+    /// It is the negative gradient of the area by central differences: `x` is the area with this mask moved
+    /// left by one pixel minus the area with it moved right, `y` likewise up and down, divided by the vector's
+    /// length. `None` where the masks do not overlap, and where the gradient is zero, as deep inside a large
+    /// mask or in the middle of a symmetric one.
     ///
     /// The vector is a direction, not a distance. Costs five times [`overlap_area`](Self::overlap_area).
     ///
@@ -174,8 +178,8 @@ impl Convolution {
         Rect::from_size(self.first, self.size)
     }
 
-    /// Returns the number of pixels that are solid in both masks, with the second one's pixel `(0, 0)` at `offset` in the first
-    /// one's frame; 0 outside [`offsets`](Self::offsets).
+    /// Returns the number of pixels that are solid in both masks, with the second one's pixel `(0, 0)` at
+    /// `offset` in the first one's frame; 0 outside [`offsets`](Self::offsets).
     #[must_use]
     pub fn area(&self, offset: IVec2) -> u64 {
         if !self.offsets().contains(offset) {
@@ -192,8 +196,8 @@ impl Convolution {
     }
 }
 
-/// Returns the unit vector along which the area that two masks share shrinks fastest; `area` returns that area with the first
-/// mask moved by so many pixels. `None` where no direction is better than its opposite.
+/// Returns the unit vector along which the area that two masks share shrinks fastest; `area` returns that area
+/// with the first mask moved by so many pixels. `None` where no direction is better than its opposite.
 pub(crate) fn steepest_way(area: impl Fn(i32, i32) -> u64) -> Option<Vec2> {
     let difference = |dx: i32, dy: i32| (area(-dx, -dy) as i64 - area(dx, dy) as i64) as f64;
     let gradient = dvec2(difference(1, 0), difference(0, 1));
@@ -249,9 +253,9 @@ impl<'a> SharedRows<'a> {
 
 /// Returns the first shared pixel of two masks with one word a row, in the frame of the first.
 ///
-/// It has no branch that depends on the pixels, except at the end of a block of 16 rows: all rows of a block are tested,
-/// with free rows past the end of either mask; the mask farther left is selected by an index; and the result is selected,
-/// not jumped to.
+/// It has no branch that depends on the pixels, except at the end of a block of 16 rows: all rows of a block
+/// are tested, with free rows past the end of either mask; the mask farther left is selected by an index; and
+/// the result is selected, not jumped to.
 #[inline]
 fn first_pixel_narrow(masks: [&SolidityMap; 2], left: i32, top: i32) -> Option<IVec2> {
     const ROWS: usize = SolidityMap::ROWS_PER_BLOCK;
@@ -280,8 +284,8 @@ fn first_pixel_narrow(masks: [&SolidityMap; 2], left: i32, top: i32) -> Option<I
 
 /// Returns the first row that is not 0, with its bits; the last row where all are 0.
 ///
-/// A binary search without branches: rows are joined by twos, fours and eights, and an index selects the first half that
-/// is not 0.
+/// A binary search without branches: rows are joined by twos, fours and eights, and an index selects the first
+/// half that is not 0.
 #[inline]
 fn first_nonzero_row(bits: &[u64; 16]) -> (usize, u64) {
     let twos: [u64; 8] = std::array::from_fn(|index| bits[2 * index] | bits[2 * index + 1]);

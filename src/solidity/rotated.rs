@@ -1,7 +1,7 @@
 //! Rotated masks: sampled where they lie, or rasterized to a new mask.
 //!
-//! A pixel is solid where its center, rotated back into the mask, falls into a solid pixel. Rotations by multiples of a
-//! quarter turn map pixels to pixels, and are computed in integers.
+//! A pixel is solid where its center, rotated back into the mask, falls into a solid pixel. Rotations by
+//! multiples of a quarter turn map pixels to pixels, and are computed in integers.
 
 use super::bits::bits_between;
 use super::map::{SizeError, SolidityMap};
@@ -20,7 +20,8 @@ pub struct RotatedMask {
 }
 
 impl SolidityMap {
-    /// Returns the mask rotated about its center `(width / 2, height / 2)`, like [`try_rotated_about`](Self::try_rotated_about).
+    /// Returns the mask rotated about its center `(width / 2, height / 2)`, like
+    /// [`try_rotated_about`](Self::try_rotated_about).
     ///
     /// # Panics
     /// Where that is an error: possible for masks of more than 2^32 pixels or with one very long side.
@@ -43,16 +44,16 @@ impl SolidityMap {
 
     /// Returns the mask rotated by `angle`, in radians from +x toward +y, about `pivot`, a point in its frame.
     ///
-    /// A pixel of the result is solid where its center, rotated back about the pivot, lies in a solid pixel. Nothing is
-    /// smoothed, and thin parts may break. The result keeps the pixel grid; its frame holds every pixel whose center lies in
-    /// the rotated rectangle.
+    /// A pixel of the result is solid where its center, rotated back about the pivot, lies in a solid pixel.
+    /// Nothing is smoothed, and thin parts may break. The result keeps the pixel grid; its frame holds every
+    /// pixel whose center lies in the rotated rectangle.
     ///
-    /// Quarter turns are exact, and equal to [`oriented`](Self::oriented). The `f32` nearest to a multiple of an eighth of a turn
-    /// counts as that multiple. Other angles use sums and products in `f64`, with a sine and a cosine that are the same on
-    /// every machine, and so is the result.
+    /// Quarter turns are exact, and equal to [`oriented`](Self::oriented). The `f32` nearest to a multiple of
+    /// an eighth of a turn counts as that multiple. Other angles use sums and products in `f64`, with a sine
+    /// and a cosine that are the same on every machine, and so is the result.
     ///
-    /// The result has no pixels where the angle or the pivot is NaN or infinite, or where the rotated mask would lie outside
-    /// the range of `i32`. Costs some operations for each pixel of the result.
+    /// The result has no pixels where the angle or the pivot is NaN or infinite, or where the rotated mask
+    /// would lie outside the range of `i32`. Costs some operations for each pixel of the result.
     ///
     /// # Errors
     /// Where [`try_new`](Self::try_new) is an error for the rotated size.
@@ -85,8 +86,8 @@ impl SolidityMap {
 
 /// A mask at a pose. It is sampled where it lies, never rasterized.
 ///
-/// A world pixel takes its value from the mask's pixel that holds its center, rotated back. Pixels are half-open squares, so
-/// each world pixel has one source, whatever the angle.
+/// A world pixel takes its value from the mask's pixel that holds its center, rotated back. Pixels are
+/// half-open squares, so each world pixel has one source, whatever the angle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PosedMask<'a> {
     mask: &'a SolidityMap,
@@ -96,8 +97,9 @@ pub(crate) struct PosedMask<'a> {
 }
 
 impl<'a> PosedMask<'a> {
-    /// Places `mask` with `pivot`, a point in its frame, at `position`, rotated by `angle` about it. `None` where a number is
-    /// NaN or infinite, or where the mask has no pixels: the slack of its frame would give it some.
+    /// Places `mask` with `pivot`, a point in its frame, at `position`, rotated by `angle` about it. `None`
+    /// where a number is NaN or infinite, or where the mask has no pixels: the slack of its frame would give it
+    /// some.
     pub(crate) fn new(mask: &'a SolidityMap, angle: f32, pivot: DVec2, position: DVec2) -> Option<Self> {
         // Most sprites are not rotated and need no sine.
         let turns = if angle == 0.0 { 0.0 } else { turns_of(angle) % 1.0 };
@@ -112,14 +114,14 @@ impl<'a> PosedMask<'a> {
         Some(Self { mask, transform: PoseTransform { sine, cosine, pivot, position }, quarter_turn })
     }
 
-    /// Returns the mask's orientation and the position of its first pixel; `None` where the angle is no multiple of a quarter
-    /// turn.
+    /// Returns the mask's orientation and the position of its first pixel; `None` where the angle is no
+    /// multiple of a quarter turn.
     pub(crate) const fn quarter_turn(&self) -> Option<(Orientation, I64Vec2)> {
         self.quarter_turn
     }
 
-    /// Returns a bounding box in whole pixels: the first pixel, and one past the last. It holds every pixel whose center lies
-    /// in the rotated rectangle.
+    /// Returns a bounding box in whole pixels: the first pixel, and one past the last. It holds every pixel
+    /// whose center lies in the rotated rectangle.
     pub(crate) fn frame(&self) -> [DVec2; 2] {
         if let Some((orientation, offset)) = self.quarter_turn {
             let offset = offset.as_dvec2();
@@ -127,8 +129,8 @@ impl<'a> PosedMask<'a> {
         }
         // The rectangle's rotated corners; the slack makes up for their rounding.
         let size = self.mask.size().as_dvec2();
-        let corners =
-            [DVec2::ZERO, dvec2(size.x, 0.0), dvec2(0.0, size.y), size].map(|corner| self.transform.to_world(corner));
+        let corners = [DVec2::ZERO, dvec2(size.x, 0.0), dvec2(0.0, size.y), size]
+            .map(|corner| self.transform.mask_to_world(corner));
         let min = corners.into_iter().reduce(DVec2::min).unwrap_or_default();
         let max = corners.into_iter().reduce(DVec2::max).unwrap_or_default();
         // Centers within: from the first pixel whose center is not before `min` to the last one not past `max`.
@@ -136,16 +138,16 @@ impl<'a> PosedMask<'a> {
         [dvec2(ceil(first.x) as f64, ceil(first.y) as f64), dvec2(floor(last.x) as f64, floor(last.y) as f64) + 1.0]
     }
 
-    /// Returns the part of columns `first..end` of a row that may come from the mask's rectangle: a few columns too many, never
-    /// too few.
+    /// Returns the part of columns `first..end` of a row that may come from the mask's rectangle: a few columns
+    /// too many, never too few.
     ///
-    /// Along the row both source coordinates change linearly, so each bounds the part by two quotients. A pixel on either side,
-    /// and the slack divided by the step, make up for the quotients' errors.
+    /// Along the row both source coordinates change linearly, so each bounds the part by two quotients. A pixel
+    /// on either side, and the slack divided by the step, make up for the quotients' errors.
     pub(crate) fn columns(&self, y: i64, [first, end]: [i64; 2]) -> [i64; 2] {
         if self.quarter_turn.is_some() {
             return [first, end];
         }
-        let (start, size) = (self.transform.to_mask(center(first, y)), self.mask.size().as_dvec2());
+        let (start, size) = (self.transform.world_to_mask(center(first, y)), self.mask.size().as_dvec2());
         let length = (end - first).max(0) as f64;
         let (mut from, mut to) = (0.0_f64, length);
         for (start, step, side) in [(start.x, self.transform.cosine, size.x), (start.y, -self.transform.sine, size.y)] {
@@ -159,8 +161,8 @@ impl<'a> PosedMask<'a> {
         [first + from.min(length) as i64, first + to.max(0.0).min(length) as i64]
     }
 
-    /// Returns which of the 64 pixels of a row from `(x, y)` on are solid, of the `wanted` ones; bit 0 is the first. Wanted
-    /// pixels lie in the [`frame`](Self::frame), which is within ±2^31.
+    /// Returns which of the 64 pixels of a row from `(x, y)` on are solid, of the `wanted` ones; bit 0 is the
+    /// first. Wanted pixels lie in the [`frame`](Self::frame), which is within ±2^31.
     #[inline]
     pub(crate) fn bits(&self, x: i64, y: i64, wanted: u64) -> u64 {
         let Some((orientation, offset)) = self.quarter_turn else {
@@ -184,7 +186,7 @@ impl<'a> PosedMask<'a> {
 
     fn bits_sampled(&self, x: i64, y: i64, wanted: u64) -> u64 {
         filtered(wanted, |bit| {
-            let source = self.transform.to_mask(center(x + i64::from(bit), y));
+            let source = self.transform.world_to_mask(center(x + i64::from(bit), y));
             // Casts round down from 0 on; sources below 0 are outside.
             source.x >= 0.0 && source.y >= 0.0 && self.mask.get(source.x as i32, source.y as i32)
         })
@@ -254,13 +256,13 @@ struct PoseTransform {
 }
 
 impl PoseTransform {
-    fn to_world(&self, point: DVec2) -> DVec2 {
+    fn mask_to_world(&self, point: DVec2) -> DVec2 {
         let arm = point - self.pivot;
         self.position + dvec2(arm.x * self.cosine - arm.y * self.sine, arm.x * self.sine + arm.y * self.cosine)
     }
 
     #[inline]
-    fn to_mask(&self, point: DVec2) -> DVec2 {
+    fn world_to_mask(&self, point: DVec2) -> DVec2 {
         let arm = point - self.position;
         self.pivot + dvec2(arm.x * self.cosine + arm.y * self.sine, arm.y * self.cosine - arm.x * self.sine)
     }

@@ -1,6 +1,6 @@
 //! Tile layers: parsing, decoding of cells, inherited settings of groups, and the layers of the map.
 
-use super::properties::{one_way_of, solid_of};
+use super::properties::{LAYER_SETTINGS, one_way_of, solid_of};
 use super::raw::{CellBlock, DocumentParser, GidTable, RawLayer, RawMap};
 use super::xml::{XmlNode, XmlTag, XmlText};
 use crate::geometry::{Direction, Rect};
@@ -30,7 +30,7 @@ impl<'d> DocumentParser<'d, '_> {
         let mut properties = Properties::default();
         while let Some(child) = self.walker.child()? {
             match () {
-                () if child.is("properties") => properties = self.layer_properties()?,
+                () if child.is("properties") => properties = self.properties(LAYER_SETTINGS)?,
                 () if child.is("data") => {
                     let (encoding, compression) = (child.attribute("encoding")?, child.attribute("compression")?);
                     let encoding = CellEncoding::new(encoding.as_deref(), compression.as_deref());
@@ -198,7 +198,8 @@ impl CellEncoding {
 
     /// Decodes the `expected` tile numbers of a text.
     ///
-    /// Memory is allocated for the content of the text, and never for more than `expected` cells, whatever it expands to.
+    /// Memory is allocated for the content of the text, and never for more than `expected` cells, whatever it
+    /// expands to.
     fn decode(self, text: &str, expected: u64) -> Result<Vec<u32>, CellFault> {
         match self {
             // Cells as elements are parsed without this; the text around them is no data.
@@ -332,8 +333,8 @@ impl GroupTree {
         group.map_or(&self.root, |group| &self.groups[group])
     }
 
-    /// Counts repeated text: layers repeat the names of the groups around them, and objects the name of their layer and the
-    /// content of their templates. So a few long texts can grow without bound.
+    /// Counts repeated text: layers repeat the names of the groups around them, and objects the name of their
+    /// layer and the content of their templates. So a few long texts can grow without bound.
     pub(super) fn claim(&mut self, bytes: usize, raw: &RawMap) -> Result<(), LoadError> {
         self.repeated = self.repeated.saturating_add(bytes as u64);
         let max = self.max_repeated;

@@ -5,23 +5,26 @@
 //!                 └──▶ reduced documents ──tiled──▶ tile sets, layer names and offsets ──┴──▶ TileMap
 //! ```
 //!
-//! The crate `tiled` parses structure, names, offsets and tile sets. Version 0.16 has gaps that matter here, so a parser of
-//! our own ([`DocumentParser`]) reads the documents first and writes reduced ones for it:
+//! The crate `tiled` parses structure, names, offsets and tile sets. Version 0.16 has gaps that matter here, so
+//! a parser of our own ([`DocumentParser`]) reads the documents first and writes reduced ones for it:
 //!
-//! - `tiled` allocates the tiles that a set claims, and computes with unchecked sizes. The reduced document claims none;
-//!   the image tells how many there are, as in Tiled.
+//! - `tiled` allocates the tiles that a set claims, and computes with unchecked sizes. The reduced document
+//!   claims none; the image tells how many there are, as in Tiled.
 //! - It does not read cells as XML elements, hides how many cells a layer's data holds and panics on too few,
-//!   decompresses without bound, loops over the area that a chunk claims, and drops tile numbers outside all sets. So
-//!   `<data>` is removed, and decoded here within limits. Cells and layers are matched by the order of `<layer>` elements.
-//! - It follows templates forever where they reference each other, recurses into nested groups, and rejects a map with a
-//!   custom property of an unknown type. So objects and properties are parsed here, and removed with shapes, terrains and
-//!   animations; of the properties `solid` and `one_way` stay. Groups are written side by side.
-//! - Its errors have no position, and an error inside an embedded tile set is reported as a missing `source`. So our parser
-//!   finds the errors, with lines and columns. References to images and TSX files are replaced by indices.
-//! - A reference to a TSX file that is not an empty element makes it drop all layers after it, without an error. The
-//!   reduced document writes empty elements.
-//! - It rejects a tile set without `tilecount` and an image without `width` and `height`, which Tiled reads. Our parser
-//!   fills them in; the image's real size counts.
+//!   decompresses without bound, loops over the area that a chunk claims, and drops tile numbers outside all
+//!   sets. So `<data>` is removed, and decoded here within limits. Cells and layers are matched by the order of
+//!   `<layer>` elements.
+//! - It follows templates forever where they reference each other, recurses into nested groups, and rejects a
+//!   map with a custom property of an unknown type. So objects and properties are parsed here, and removed with
+//!   shapes, terrains and animations; of the properties `solid` and `one_way` stay. Groups are written side by
+//!   side.
+//! - Its errors have no position, and an error inside an embedded tile set is reported as a missing `source`.
+//!   So our parser finds the errors, with lines and columns. References to images and TSX files are replaced by
+//!   indices.
+//! - A reference to a TSX file that is not an empty element makes it drop all layers after it, without an
+//!   error. The reduced document writes empty elements.
+//! - It rejects a tile set without `tilecount` and an image without `width` and `height`, which Tiled reads.
+//!   Our parser fills them in; the image's real size counts.
 
 mod layers;
 mod objects;
@@ -37,6 +40,7 @@ use crate::tile::TileMap;
 use glam::uvec2;
 use layers::{CELLS, GroupTree, add_layers};
 use objects::add_objects;
+use properties::LAYER_SETTINGS;
 use raw::{DocumentParser, GidTable, RawGroup, RawMap, RawSet, SetReference};
 use sets::TileSetBuilder;
 use std::io::ErrorKind;
@@ -45,7 +49,8 @@ use std::path::{Path, PathBuf};
 use tiled::{Layer, LayerType};
 use xml::{XmlDocument, XmlTag, XmlWriter};
 
-/// The maximum number of layers and groups: each takes far more memory than the few bytes of an empty one in its file.
+/// The maximum number of layers and groups: each takes far more memory than the few bytes of an empty one in
+/// its file.
 const MAX_LAYERS: usize = 1 << 16;
 
 impl TileMap {
@@ -65,30 +70,32 @@ impl TileMap {
     /// - Orthogonal maps, finite or infinite; cells as CSV, XML or base64, plain or by zlib, gzip or zstd.
     /// - Tile sets inside the map or in TSX files; sheets with margin and spacing, and collections of images or
     ///   of parts of images. The image's real size counts, not the one in the file.
-    /// - The eight orientations; drawing offsets; tiles larger or smaller than the cell, aligned to its bottom left
-    ///   corner; "tile render size: map grid size", to the nearest pixel. A color key is transparent.
-    /// - Groups: layers inherit their visibility, offset, `solid` and `one_way`. Offsets add up and are then rounded to whole
-    ///   pixels, halves up. Opacity, tint and parallax are ignored.
-    /// - The custom property `solid` (bool). On a layer or a group it sets [`TileLayer::solid`]; inner ones override outer ones.
-    ///   On a tile or a tile set `false` frees all pixels of the tile; the tile overrides its set.
+    /// - The eight orientations; drawing offsets; tiles larger or smaller than the cell, aligned to its bottom
+    ///   left corner; "tile render size: map grid size", to the nearest pixel. A color key is transparent.
+    /// - Groups: layers inherit their visibility, offset, `solid` and `one_way`. Offsets add up and are then
+    ///   rounded to whole pixels, halves up. Opacity, tint and parallax are ignored.
+    /// - The custom property `solid` (bool). On a layer or a group it sets [`TileLayer::solid`]; inner ones
+    ///   override outer ones. On a tile or a tile set `false` frees all pixels of the tile; the tile overrides
+    ///   its set.
     /// - The custom property `one_way` (string) of a layer or a group: `down`, `up`, `left` or `right`. It sets
     ///   [`TileLayer::one_way`]; inner ones override outer ones.
-    /// - Other custom properties of the map, its tile layers, its objects and the tiles of its sets, as [`Properties`].
-    ///   Unsupported types, such as classes and lists, and invalid values are skipped.
-    /// - Objects of every shape, as [`MapObject`]s. Offsets of layers and groups are added to their positions, not rounded.
-    ///   Positions are top left corners. In the file the position of a tile is its tile set's anchor, bottom left by default. An
-    ///   object with an empty class has none, whatever class its tile has.
-    /// - Objects with templates (TX), which supply missing values. A tile set in a template must be one of the map's. A
-    ///   template that has a template is an error.
-    /// - Animated tiles are solid like their own image. Image layers and the collision shapes of tiles are skipped.
-    /// - Overlapping tiles of one layer are ordered as if drawn "right down", whatever the map's render order. The order does
-    ///   not change which pixels are solid, only which tile a hit belongs to.
+    /// - Other custom properties of the map, its tile layers, its objects and the tiles of its sets, as
+    ///   [`Properties`]. Unsupported types, such as classes and lists, and invalid values are skipped.
+    /// - Objects of every shape, as [`MapObject`]s. Offsets of layers and groups are added to their positions,
+    ///   not rounded. Positions are top left corners. In the file the position of a tile is its tile set's
+    ///   anchor, bottom left by default. An object with an empty class has none, whatever class its tile has.
+    /// - Objects with templates (TX), which supply missing values. A tile set in a template must be one of the
+    ///   map's. A template that has a template is an error.
+    /// - Animated tiles are solid like their own image. Image layers and the collision shapes of tiles are
+    ///   skipped.
+    /// - Overlapping tiles of one layer are ordered as if drawn "right down", whatever the map's render order.
+    ///   The order does not change which pixels are solid, only which tile a hit belongs to.
     ///
     /// Costs about 0.1 µs a cell, and the decoding of the images.
     ///
     /// # Errors
-    /// See [`LoadErrorKind`]. A cell whose tile is in no tile set is an error, as is one whose tile lies outside its set's
-    /// image; tiles outside the image that no cell uses are not.
+    /// See [`LoadErrorKind`]. A cell whose tile is in no tile set is an error, as is one whose tile lies
+    /// outside its set's image; tiles outside the image that no cell uses are not.
     ///
     /// [`MapObject`]: crate::tile::MapObject
     /// [`Properties`]: crate::tile::Properties
@@ -287,9 +294,9 @@ impl<'d> DocumentParser<'d, '_> {
                     }
                 }
                 None if tag.is("tileset") => self.tile_set_of_map(&tag)?,
-                None if tag.is("properties") => self.raw.properties = self.properties()?,
+                None if tag.is("properties") => self.raw.properties = self.properties(&[])?,
                 Some(group) if tag.is("properties") => {
-                    self.write_to(group, |parser| parser.layer_properties().map(drop))?;
+                    self.write_to(group, |parser| parser.properties(LAYER_SETTINGS).map(drop))?;
                 }
                 _ => self.walker.skip()?,
             }

@@ -70,8 +70,8 @@ impl<'d> DocumentParser<'d, '_> {
         Ok(object)
     }
 
-    /// Returns the number in the map of a template's tile, from the file of its set and the set's first tile number in the
-    /// template.
+    /// Returns the number in the map of a template's tile, from the file of its set and the set's first tile
+    /// number in the template.
     fn gid_in_map(&self, gid: u32, set: Option<&(PathBuf, u32)>) -> Option<u32> {
         let (path, first_gid) = set?;
         // Document 0 is the map.
@@ -124,7 +124,7 @@ impl<'d> DocumentParser<'d, '_> {
         while let Some(child) = self.walker.child()? {
             match () {
                 () if child.is("properties") => {
-                    object.properties = self.properties()?;
+                    object.properties = self.properties(&[])?;
                     continue;
                 }
                 () if child.is("text") => {

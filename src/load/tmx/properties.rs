@@ -7,41 +7,17 @@ use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, Property};
 use tiled::PropertyValue;
 
-impl<'d> DocumentParser<'d, '_> {
-    /// Parses the custom properties of a tile set or a tile; `tiled` gets `solid`.
-    pub(super) fn tile_properties(&mut self) -> Result<Properties, LoadError> {
-        self.reduced_properties(|_, _, _| Ok(()))
-    }
+/// The properties that `tiled` reads of layers and groups, and of tiles and tile sets.
+pub(super) const LAYER_SETTINGS: &[&str] = &["solid", "one_way"];
+pub(super) const TILE_SETTINGS: &[&str] = &["solid"];
 
-    /// Parses the custom properties of a layer or a group; `tiled` gets `solid` and `one_way`.
-    pub(super) fn layer_properties(&mut self) -> Result<Properties, LoadError> {
-        self.reduced_properties(|writer, name, tag| if name == "one_way" { write_one_way(writer, tag) } else { Ok(()) })
-    }
-
-    /// Parses the custom properties of a map or an object; `tiled` gets none.
-    pub(super) fn properties(&mut self) -> Result<Properties, LoadError> {
-        self.properties_with(|_, _, _| Ok(()))
-    }
-
-    fn reduced_properties(
-        &mut self,
-        other: impl Fn(&mut XmlWriter, &str, &XmlTag<'d>) -> Result<(), LoadError>,
-    ) -> Result<Properties, LoadError> {
-        self.writer.open("properties", &[]);
-        let properties = self.properties_with(|writer, name, tag| match name {
-            "solid" => write_solid(writer, tag),
-            _ => other(writer, name, tag),
-        });
-        self.writer.close("properties");
-        properties
-    }
-
-    /// Parses all properties; `write` checks and writes those for `tiled`.
-    fn properties_with(
-        &mut self,
-        write: impl Fn(&mut XmlWriter, &str, &XmlTag<'d>) -> Result<(), LoadError>,
-    ) -> Result<Properties, LoadError> {
+impl DocumentParser<'_, '_> {
+    /// Parses the custom properties of the open element; `tiled` gets those named in `for_tiled`.
+    pub(super) fn properties(&mut self, for_tiled: &[&str]) -> Result<Properties, LoadError> {
         let mut properties = Vec::new();
+        if !for_tiled.is_empty() {
+            self.writer.open("properties", &[]);
+        }
         while let Some(tag) = self.walker.child()? {
             if !tag.is("property") {
                 self.walker.skip()?;
@@ -54,14 +30,19 @@ impl<'d> DocumentParser<'d, '_> {
             }
             let (kind, value) = (tag.attribute("type")?, tag.attribute("value")?);
             let name = tag.attribute("name")?;
-            if let Some(name) = &name {
-                write(&mut self.writer, name, &tag)?;
+            match name.as_deref().filter(|name| for_tiled.contains(name)) {
+                Some("solid") => write_solid(&mut self.writer, &tag)?,
+                Some("one_way") => write_one_way(&mut self.writer, &tag)?,
+                _ => {}
             }
             // A value of several lines is the element's text.
             let text = self.text()?;
             if let Some(name) = name {
                 properties.extend(parse_value(kind.as_deref(), value.unwrap_or(text)).map(|value| (name, value)));
             }
+        }
+        if !for_tiled.is_empty() {
+            self.writer.close("properties");
         }
         Ok(properties.into_iter().collect())
     }

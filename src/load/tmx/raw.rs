@@ -1,4 +1,5 @@
-//! The raw map: the content of a map's files with checked numbers, before it becomes a [`TileMap`](crate::tile::TileMap).
+//! The raw map: the content of a map's files with checked numbers, before it becomes a
+//! [`TileMap`](crate::tile::TileMap).
 
 use super::xml::{XmlDocument, XmlTag, XmlWalker, XmlWriter};
 use crate::geometry::Rect;

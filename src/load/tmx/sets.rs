@@ -1,6 +1,6 @@
 //! Tile sets: parsing, and the masks and images of their tiles.
 
-use super::properties::solid_of;
+use super::properties::{TILE_SETTINGS, solid_of};
 use super::raw::{DocumentParser, ImageReference, RawMap, RawSet};
 use super::xml::XmlTag;
 use crate::geometry::Rect;
@@ -78,7 +78,7 @@ impl<'d> DocumentParser<'d, '_> {
                         properties.insert(id, own);
                     }
                 }
-                () if child.is("properties") => drop(self.tile_properties()?),
+                () if child.is("properties") => drop(self.properties(TILE_SETTINGS)?),
                 () if child.is("tileoffset") => {
                     let side =
                         |name| child.number::<i32>(name, "a whole number of pixels").map(Option::unwrap_or_default);
@@ -109,9 +109,9 @@ impl<'d> DocumentParser<'d, '_> {
         while let Some(child) = self.walker.child()? {
             match () {
                 () if child.is("image") => self.image(&child)?,
-                () if child.is("properties") => properties = self.tile_properties()?,
-                // An animated tile is solid like its own image. Collision shapes are not read, and `tiled` would follow
-                // their templates forever where those reference each other.
+                () if child.is("properties") => properties = self.properties(TILE_SETTINGS)?,
+                // An animated tile is solid like its own image. Collision shapes are not read, and `tiled`
+                // would follow their templates forever where those reference each other.
                 () => self.walker.skip()?,
             }
         }
