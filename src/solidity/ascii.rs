@@ -39,10 +39,7 @@ impl SolidityMap {
     /// ```
     /// use tileray::SolidityMap;
     ///
-    /// let mask = SolidityMap::from_ascii("
-    ///     .#.
-    ///     ###
-    /// ")?;
+    /// let mask = SolidityMap::from_ascii("  .#.\n  ###\n\n")?;
     /// assert_eq!((mask.width(), mask.height(), mask.count()), (3, 2, 4));
     /// assert_eq!(mask.to_ascii(), ".#.\n###\n");
     /// # Ok::<(), tileray::solidity::AsciiError>(())
