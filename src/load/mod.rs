@@ -1,20 +1,18 @@
-//! Bytes in: PNG pictures and maps of the Tiled editor, with errors that name the file, the place and the remedy.
+//! Files in: PNG images and maps of the Tiled editor, with errors that name the file, the position and the remedy.
 //!
-//! Files come through an [`AssetReader`], so that maps in a binary, an archive or on a server load as those on a disk
-//! do. Nothing here trusts its input: sizes are checked against [`LoadLimits`] before memory is taken for them.
+//! ```text
+//! PNG  ──read_file──▶ bytes ──DecodedImage::decode──▶ pixels ──SolidityRule──▶ SolidityMap
+//! TMX  ──read_file──▶ bytes ──tmx──▶ layers, tile sets, objects ──────────────▶ TileMap
+//! ```
+//!
+//! Files come through an [`AssetReader`]: maps in a binary, an archive or on a server load like files on disk.
+//! All input is untrusted: sizes are checked against [`LoadLimits`] before memory is allocated.
 
 mod error;
-mod error_kind;
-mod image;
-mod options;
-mod pixels;
 mod png;
 mod reader;
-mod sniff;
 #[cfg(feature = "tmx")]
 mod tmx;
 
-pub use error::{LoadError, TextPosition};
-pub use error_kind::LoadErrorKind;
-pub use options::{LoadLimits, LoadOptions};
-pub use reader::{AssetReader, Files};
+pub use error::{LoadError, LoadErrorKind, TextPosition};
+pub use reader::{AssetReader, Files, LoadLimits, LoadOptions};

@@ -1,4 +1,7 @@
-use super::{LoadError, LoadErrorKind, LoadLimits};
+//! Input: where files come from, how they are read, and how much of an untrusted file is accepted.
+
+use super::error::{LoadError, LoadErrorKind};
+use crate::solidity::SolidityRule;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -6,10 +9,10 @@ use std::path::Path;
 #[cfg(any(feature = "tmx", test))]
 use std::path::{Component, PathBuf};
 
-/// Where files come from: a disk, an archive, a web page, the program itself.
+/// A source of files: a disk, an archive, a web page, or the program itself.
 ///
-/// A map's references are joined with the folder of the file they stand in and made plain, so a reader that knows
-/// `assets/rock.png` is asked for that and not for `maps/../assets/rock.png`. Closures from a path to bytes are readers:
+/// References in a map are joined with the folder of the referencing file and normalized: a reader is asked for
+/// `assets/rock.png`, not for `maps/../assets/rock.png`. Closures from a path to bytes are readers:
 ///
 /// ```
 /// # #[cfg(feature = "tmx")] {
@@ -18,7 +21,9 @@ use std::path::{Component, PathBuf};
 /// use tileray::TileMap;
 ///
 /// let files = |path: &Path| match path.to_str() {
-///     Some("maps/empty.tmx") => Ok(&br#"<map orientation="orthogonal" width="2" height="1" tilewidth="8" tileheight="8"/>"#[..]),
+///     Some("maps/empty.tmx") => {
+///         Ok(&br#"<map width="2" height="1" tilewidth="8" tileheight="8"/>"#[..])
+///     }
 ///     _ => Err(io::ErrorKind::NotFound.into()),
 /// };
 /// let map = TileMap::read("maps/empty.tmx", &files, &LoadOptions::default())?;
@@ -27,33 +32,34 @@ use std::path::{Component, PathBuf};
 /// # Ok::<(), tileray::LoadError>(())
 /// ```
 pub trait AssetReader {
-    /// Opens the file at `path`; it is read from its start to its end or to a limit, once.
+    /// Opens the file at `path`. The file is read once, from its start to its end or to a limit.
     ///
     /// # Errors
-    /// [`ErrorKind::NotFound`] and [`ErrorKind::IsADirectory`] get messages of their own.
+    /// [`ErrorKind::NotFound`] and [`ErrorKind::IsADirectory`] have their own messages.
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>>;
 
-    /// The size of the file in bytes where it is known beforehand, so that a file that is too large is not read at all.
+    /// Returns the size of the file in bytes where it is known, so that a file that is too large is not read at
+    /// all.
     fn size(&self, path: &Path) -> Option<u64> {
         let _ = path;
         None
     }
 }
 
-/// The files of the system; only regular ones, since a pipe or a device may keep its reader waiting for ever.
+/// The regular files of the file system. Pipes and devices are errors, since reading them may block forever.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Files;
 
 impl AssetReader for Files {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
-        // Some systems open a folder and fail at the first read, some fail at once, and few say why. To open a pipe
-        // already waits for its other end, so this is asked first.
+        // Some systems open a folder and fail at the first read, some fail at once, and few say why. Opening a
+        // pipe blocks until its other end is open. So the kind of file is checked first.
         let metadata = path.metadata()?;
         if metadata.is_dir() {
             return Err(ErrorKind::IsADirectory.into());
         }
         if !metadata.is_file() {
-            return Err(io::Error::other(NotRegular));
+            return Err(io::Error::other(NotRegularError));
         }
         Ok(Box::new(File::open(path)?))
     }
@@ -63,13 +69,13 @@ impl AssetReader for Files {
     }
 }
 
-/// What [`Files`] says of a pipe, a socket or a device.
+/// The error of [`Files`] for a pipe, a socket or a device.
 #[derive(Debug, thiserror::Error)]
 #[error("this is not a regular file")]
-struct NotRegular;
+struct NotRegularError;
 
 fn is_not_regular(error: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
-    error.is::<NotRegular>()
+    error.is::<NotRegularError>()
 }
 
 impl<F, B> AssetReader for F
@@ -82,11 +88,167 @@ where
     }
 }
 
-/// All bytes of a file, at least one and at most the limit.
+/// Options for loading images and maps.
+///
+/// ```
+/// use tileray::solidity::AlphaThreshold;
+/// use tileray::load::{LoadLimits, LoadOptions};
+///
+/// let options = LoadOptions::default()
+///     .with_rule(AlphaThreshold::at_least(128))
+///     .with_limits(LoadLimits::default().with_image_pixels(1 << 30));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+#[non_exhaustive]
+pub struct LoadOptions {
+    /// The rule that decides which colors are solid; by default any alpha above 0.
+    pub rule: SolidityRule,
+    /// Whether a map keeps its tiles' images, four bytes a pixel, for programs that draw it.
+    pub keep_images: bool,
+    /// The limits for untrusted files.
+    pub limits: LoadLimits,
+}
+
+impl LoadOptions {
+    /// Sets the solidity rule.
+    #[must_use]
+    pub fn with_rule(mut self, rule: impl Into<SolidityRule>) -> Self {
+        self.rule = rule.into();
+        self
+    }
+
+    /// Sets whether a map keeps its tiles' images.
+    #[must_use]
+    pub const fn with_images(mut self, keep: bool) -> Self {
+        self.keep_images = keep;
+        self
+    }
+
+    /// Sets the limits.
+    #[must_use]
+    pub const fn with_limits(mut self, limits: LoadLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+}
+
+/// Limits for untrusted files. A file beyond a limit is an error, before memory is allocated for it.
+///
+/// With the defaults a hostile file can take about 2 GiB at worst: an image with 16 bits a channel that fills
+/// `map_pixels`, with images kept. Most take far less.
+///
+/// ```
+/// use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+/// use tileray::SolidityMap;
+///
+/// let options = LoadOptions::default().with_limits(LoadLimits::default().with_file_bytes(16));
+/// let error = SolidityMap::open_with("assets/cave.png", &options).unwrap_err();
+/// assert_eq!(error.kind(), &LoadErrorKind::FileTooLarge { limit: 16 });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+#[non_exhaustive]
+pub struct LoadLimits {
+    /// The maximum bytes of a file; the default is 256 MiB.
+    pub file_bytes: u64,
+    /// The maximum pixels of an image; the default is 2^26. Decoding takes up to 8 bytes a pixel.
+    pub image_pixels: u64,
+    /// The maximum pixels of all images of a map together, and of all its tiles together; the default is 2^28.
+    /// The width of a tile is rounded up to a multiple of 64 pixels, as in its mask.
+    pub map_pixels: u64,
+    /// The maximum cells of all layers of a map; the default is 2^26. Reading takes about 12 bytes a cell.
+    pub cells: u64,
+    /// The maximum tiles of all tile sets of a map; the default is 2^20.
+    pub tiles: u64,
+    /// The maximum objects of a map, including the corners of their outlines; the default is 2^20. Reading
+    /// takes about 400 bytes an object.
+    pub objects: u64,
+    /// The maximum custom properties of a map, including its layers, objects and tile sets; the default is
+    /// 2^20. Each takes about 100 bytes and its text.
+    pub properties: u64,
+    /// The maximum depth of nested layer groups; the default is 64.
+    pub nesting: usize,
+}
+
+impl LoadLimits {
+    /// Sets [`file_bytes`](Self::file_bytes).
+    #[must_use]
+    pub const fn with_file_bytes(mut self, bytes: u64) -> Self {
+        self.file_bytes = bytes;
+        self
+    }
+
+    /// Sets [`image_pixels`](Self::image_pixels).
+    #[must_use]
+    pub const fn with_image_pixels(mut self, pixels: u64) -> Self {
+        self.image_pixels = pixels;
+        self
+    }
+
+    /// Sets [`map_pixels`](Self::map_pixels).
+    #[must_use]
+    pub const fn with_map_pixels(mut self, pixels: u64) -> Self {
+        self.map_pixels = pixels;
+        self
+    }
+
+    /// Sets [`cells`](Self::cells).
+    #[must_use]
+    pub const fn with_cells(mut self, cells: u64) -> Self {
+        self.cells = cells;
+        self
+    }
+
+    /// Sets [`tiles`](Self::tiles).
+    #[must_use]
+    pub const fn with_tiles(mut self, tiles: u64) -> Self {
+        self.tiles = tiles;
+        self
+    }
+
+    /// Sets [`objects`](Self::objects).
+    #[must_use]
+    pub const fn with_objects(mut self, objects: u64) -> Self {
+        self.objects = objects;
+        self
+    }
+
+    /// Sets [`properties`](Self::properties).
+    #[must_use]
+    pub const fn with_properties(mut self, properties: u64) -> Self {
+        self.properties = properties;
+        self
+    }
+
+    /// Sets [`nesting`](Self::nesting).
+    #[must_use]
+    pub const fn with_nesting(mut self, nesting: usize) -> Self {
+        self.nesting = nesting;
+        self
+    }
+}
+
+impl Default for LoadLimits {
+    fn default() -> Self {
+        Self {
+            file_bytes: 1 << 28,
+            image_pixels: 1 << 26,
+            map_pixels: 1 << 28,
+            cells: 1 << 26,
+            tiles: 1 << 20,
+            objects: 1 << 20,
+            properties: 1 << 20,
+            nesting: 64,
+        }
+    }
+}
+
+/// Reads a whole file: at least one byte, and at most the limit.
 pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimits) -> Result<Vec<u8>, LoadError> {
     let fail = |kind| LoadError::new(path, kind);
     let unreadable = |error: io::Error| match error.kind() {
-        // A name with a NUL byte, or one that goes through a file as if it were a folder, is none that exists.
+        // A path through a file as if it were a folder does not exist.
         ErrorKind::NotFound | ErrorKind::NotADirectory => fail(LoadErrorKind::NotFound),
         ErrorKind::IsADirectory => fail(LoadErrorKind::IsDirectory),
         _ if error.get_ref().is_some_and(is_not_regular) => fail(LoadErrorKind::NotRegular),
@@ -99,7 +261,7 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
         return Err(fail(LoadErrorKind::FileTooLarge { limit }));
     }
     let mut bytes = Vec::new();
-    // Without room for what the reader promises, reading finds out what is there.
+    // The size is only a hint: if there is no memory for it, the read may still succeed.
     let _ = bytes.try_reserve_exact(size.unwrap_or(0) as usize);
     file.by_ref().take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
     match bytes.len() as u64 {
@@ -109,22 +271,63 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
     }
 }
 
-/// A reference in the file at `from`, as a path: without `.`, and without `..` wherever a folder stands before it.
+/// Resolves a reference in the file at `from` to a path without `.`, and without `..` after a folder.
 #[cfg(any(feature = "tmx", test))]
 pub(super) fn resolve(from: &Path, reference: &str) -> PathBuf {
     let joined = from.parent().unwrap_or(Path::new("")).join(reference);
-    let mut plain = PathBuf::new();
+    let mut normal = PathBuf::new();
     for component in joined.components() {
-        match (component, plain.components().next_back()) {
+        match (component, normal.components().next_back()) {
             (Component::CurDir, _) => {}
             (Component::ParentDir, Some(Component::Normal(_))) => {
-                plain.pop();
+                normal.pop();
             }
             (Component::ParentDir, Some(Component::RootDir)) => {}
-            _ => plain.push(component),
+            _ => normal.push(component),
         }
     }
-    plain
+    normal
+}
+
+/// The first bytes of every PNG.
+pub(super) const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// Guesses the kind of a file from its first bytes, in words for a message.
+pub(super) fn describe_content(bytes: &[u8]) -> &'static str {
+    let starts: [(&[u8], &str); 12] = [
+        (PNG_SIGNATURE, "a PNG image"),
+        (b"\xff\xd8\xff", "a JPEG image"),
+        (b"GIF8", "a GIF image"),
+        (b"BM", "a BMP image"),
+        (b"II*\0", "a TIFF image"),
+        (b"MM\0*", "a TIFF image"),
+        (b"qoif", "a QOI image"),
+        (b"\x1f\x8b", "a gzip archive"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"\xfe\xff", "a text in UTF-16"),
+        (b"\xff\xfe", "a text in UTF-16"),
+        (b"%PDF", "a PDF document"),
+    ];
+    if let Some((_, what)) = starts.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return what;
+    }
+    if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
+        return "a WebP image";
+    }
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let start = &text[..text.len().min(4096)];
+    let holds = |needle: &[u8]| start.windows(needle.len()).any(|window| window == needle);
+    match text.first() {
+        Some(b'<') if holds(b"<map") => "a Tiled map (TMX)",
+        Some(b'<') if holds(b"<tileset") => "a Tiled tile set (TSX)",
+        Some(b'<') if holds(b"<template") => "a Tiled template (TX)",
+        Some(b'<') if holds(b"<svg") => "an SVG image",
+        Some(b'<') => "an XML document",
+        Some(b'{' | b'[') if holds(b"__header__") || holds(b"ldtk") => "an LDtk project",
+        Some(b'{' | b'[') => "a JSON document",
+        _ if start.iter().all(|byte| !byte.is_ascii_control() || byte.is_ascii_whitespace()) => "a text",
+        _ => "a file of another kind",
+    }
 }
 
 #[cfg(test)]

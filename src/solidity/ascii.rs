@@ -1,6 +1,8 @@
-use super::SolidityMap;
+//! Masks as ASCII art, for tests and `Debug`.
 
-/// An ASCII picture that is not a mask.
+use super::map::SolidityMap;
+
+/// The error of ASCII art that is not a mask.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AsciiError {
     /// A character other than `#` and `.`.
@@ -13,7 +15,7 @@ pub enum AsciiError {
         /// The character.
         found: char,
     },
-    /// A line of another length than the first.
+    /// A line whose length differs from the first line's.
     #[error("line {line} has {found} pixels, but the first line has {expected}")]
     Ragged {
         /// The line, from 1; blank lines do not count.
@@ -26,15 +28,24 @@ pub enum AsciiError {
 }
 
 impl SolidityMap {
-    /// The largest side of a mask whose `Debug` is a picture.
-    const LARGEST_DEBUG_PICTURE: u32 = 128;
+    /// The largest side of a mask that `Debug` draws.
+    const MAX_DEBUG_SIDE: u32 = 128;
 
-    /// The mask that a picture of `#` (solid) and `.` (free) shows; indentation and blank lines do not count.
+    /// Parses a mask from ASCII art of `#` (solid) and `.` (free), ignoring indentation and blank lines.
     ///
     /// # Errors
     /// [`AsciiError`] names the line and column of another character, or the line whose length differs.
-    pub fn from_ascii(picture: &str) -> Result<Self, AsciiError> {
-        let lines: Vec<&str> = picture.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    ///
+    /// ```
+    /// use tileray::SolidityMap;
+    ///
+    /// let mask = SolidityMap::from_ascii("  .#.\n  ###\n\n")?;
+    /// assert_eq!((mask.width(), mask.height(), mask.count()), (3, 2, 4));
+    /// assert_eq!(mask.to_ascii(), ".#.\n###\n");
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
+    /// ```
+    pub fn from_ascii(art: &str) -> Result<Self, AsciiError> {
+        let lines: Vec<&str> = art.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         let width = lines.first().map_or(0, |line| line.chars().count());
         let mut mask = Self::new(width as u32, lines.len() as u32);
         for (y, line) in lines.iter().enumerate() {
@@ -52,23 +63,23 @@ impl SolidityMap {
         Ok(mask)
     }
 
-    /// The mask as a picture: `#` is solid, `.` is free, every row ends with a line feed.
+    /// Formats the mask as ASCII art: `#` is solid, `.` is free, and every row ends with a line feed.
     #[must_use]
     pub fn to_ascii(&self) -> String {
-        let mut picture = String::with_capacity((self.width() as usize + 1) * self.height() as usize);
+        let mut art = String::with_capacity((self.width() as usize + 1) * self.height() as usize);
         for y in 0..self.height() as i32 {
-            picture.extend((0..self.width() as i32).map(|x| if self.get(x, y) { '#' } else { '.' }));
-            picture.push('\n');
+            art.extend((0..self.width() as i32).map(|x| if self.get(x, y) { '#' } else { '.' }));
+            art.push('\n');
         }
-        picture
+        art
     }
 }
 
 impl std::fmt::Debug for SolidityMap {
-    /// The picture for masks up to 128 pixels a side, else the size and the number of solid pixels.
+    /// Formats the size and the number of solid pixels; for masks up to 128 pixels a side ASCII art, too.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "SolidityMap {}x{}, {} solid", self.width(), self.height(), self.count())?;
-        if self.width().max(self.height()) <= Self::LARGEST_DEBUG_PICTURE {
+        if self.width().max(self.height()) <= Self::MAX_DEBUG_SIDE {
             write!(f, "\n{}", self.to_ascii())?;
         }
         Ok(())

@@ -1,6 +1,7 @@
-//! Runs of bits inside rows of 64-bit words; bit 0 of word 0 is the leftmost pixel.
+//! Rows of 64-bit words, bit 0 of word 0 the leftmost pixel: searches, ranges, and pairs of rows that are not
+//! aligned.
 
-/// The 16 bits of `row` that begin at bit `start`; bits before the first or past the last word are 0.
+/// Returns the 16 bits of `row` from bit `start` on; bits outside the row are 0.
 #[inline]
 pub(crate) fn extract_u16(row: &[u64], start: i64) -> u16 {
     let word_at = |index: i64| usize::try_from(index).ok().and_then(|i| row.get(i)).copied().unwrap_or(0);
@@ -11,7 +12,7 @@ pub(crate) fn extract_u16(row: &[u64], start: i64) -> u16 {
     (low | high) as u16
 }
 
-/// The 64 bits of `row` that begin at bit `start`; bits before the first or past the last word are 0.
+/// Returns the 64 bits of `row` from bit `start` on; bits outside the row are 0.
 #[inline]
 pub(crate) fn extract_u64(row: &[u64], start: i64) -> u64 {
     let word_at = |index: i64| usize::try_from(index).ok().and_then(|i| row.get(i)).copied().unwrap_or(0);
@@ -20,19 +21,19 @@ pub(crate) fn extract_u64(row: &[u64], start: i64) -> u64 {
     word_at(word) >> shift | high
 }
 
-/// The first set bit of `row` at or after bit `from`.
+/// Returns the first set bit of `row` at or after bit `from`.
 #[inline]
 pub(crate) fn next_set(row: &[u64], from: u32) -> Option<u32> {
     next_after(row, from, 0)
 }
 
-/// The first clear bit of `row` at or after bit `from`; one past its last bit where there is none.
+/// Returns the first clear bit of `row` at or after bit `from`; one past its last bit where there is none.
 #[inline]
 pub(crate) fn next_clear(row: &[u64], from: u32) -> u32 {
     next_after(row, from, u64::MAX).unwrap_or(row.len() as u32 * 64)
 }
 
-/// The first bit at or after `from` that is set once the words are flipped by `flip`.
+/// Returns the first bit at or after `from` that is set in the words xor `flip`.
 #[inline]
 fn next_after(row: &[u64], from: u32, flip: u64) -> Option<u32> {
     let start = (from / 64) as usize;
@@ -42,11 +43,11 @@ fn next_after(row: &[u64], from: u32, flip: u64) -> Option<u32> {
     if first != 0 {
         return Some(start as u32 * 64 + first.trailing_zeros());
     }
-    let (place, word) = rest.map(|(place, &word)| (place, word ^ flip)).find(|&(_, word)| word != 0)?;
-    Some((start + place) as u32 * 64 + word.trailing_zeros())
+    let (index, word) = rest.map(|(index, &word)| (index, word ^ flip)).find(|&(_, word)| word != 0)?;
+    Some((start + index) as u32 * 64 + word.trailing_zeros())
 }
 
-/// The last set bit of `row` before bit `end`.
+/// Returns the last set bit of `row` before bit `end`.
 #[inline]
 pub(crate) fn last_set(row: &[u64], end: u32) -> Option<u32> {
     let end = end.min(row.len() as u32 * 64);
@@ -58,44 +59,44 @@ pub(crate) fn last_set(row: &[u64], end: u32) -> Option<u32> {
             return Some(whole as u32 * 64 + 63 - word.leading_zeros());
         }
     }
-    let place = row[..whole].iter().rposition(|&word| word != 0)?;
-    Some(place as u32 * 64 + 63 - row[place].leading_zeros())
+    let index = row[..whole].iter().rposition(|&word| word != 0)?;
+    Some(index as u32 * 64 + 63 - row[index].leading_zeros())
 }
 
-/// Sets or clears the bits from `start` up to, and without, `end`, which lie within the row.
+/// Sets or clears the bits `start..end`, which lie within the row.
 pub(crate) fn fill_range(row: &mut [u64], start: u32, end: u32, set: bool) {
-    for (place, bits) in words_of(start, end) {
-        let word = &mut row[place];
+    for (index, bits) in words_of(start, end) {
+        let word = &mut row[index];
         *word = if set { *word | bits } else { *word & !bits };
     }
 }
 
-/// The number of bits set from `start` up to, and without, `end`, both within the row.
+/// Counts the set bits in `start..end`, which lies within the row.
 pub(crate) fn count_range(row: &[u64], start: u32, end: u32) -> u32 {
-    words_of(start, end).map(|(place, bits)| (row[place] & bits).count_ones()).sum()
+    words_of(start, end).map(|(index, bits)| (row[index] & bits).count_ones()).sum()
 }
 
-/// The words that the bits from `start` up to `end` lie in, each with those of its bits.
+/// Iterates over the words that hold the bits `start..end`: their indices, and the bits in each.
 #[inline]
 fn words_of(start: u32, end: u32) -> impl Iterator<Item = (usize, u64)> {
     let first = (start / 64) as usize;
     let past = if start < end { (end as usize).div_ceil(64) } else { first };
-    (first..past).map(move |place| {
-        let from_start = if place == first { u64::MAX << (start % 64) } else { u64::MAX };
-        let to_end = if place + 1 == past { u64::MAX >> (63 - (end - 1) % 64) } else { u64::MAX };
-        (place, from_start & to_end)
+    (first..past).map(move |index| {
+        let from_start = if index == first { u64::MAX << (start % 64) } else { u64::MAX };
+        let to_end = if index + 1 == past { u64::MAX >> (63 - (end - 1) % 64) } else { u64::MAX };
+        (index, from_start & to_end)
     })
 }
 
-/// The bits of a word from `start` up to, and without, `end`; either may lie outside of it.
+/// Returns the bits `start..end` of a word; either bound may lie outside the word.
 #[inline]
 pub(crate) fn bits_between(start: i64, end: i64) -> u64 {
     let below = |end: i64| if end >= 64 { u64::MAX } else { (1 << end.max(0)) - 1 };
     below(end) & !below(start)
 }
 
-/// Makes each bit the parity of itself and all before it: what lies between the first set bit and the second is filled, and so
-/// on.
+/// Replaces each bit by the parity of itself and all bits before it: fills from the first set bit to the
+/// second, and so on.
 pub(crate) fn fill_between(row: &mut [u64]) {
     let mut before = 0;
     for word in row {
@@ -105,6 +106,99 @@ pub(crate) fn fill_between(row: &mut [u64]) {
         *word ^= before;
         // All ones where the parity of the words so far is odd.
         before = 0_u64.wrapping_sub(*word >> 63);
+    }
+}
+
+/// The alignment of a source row's words to the words of a target row, at any offset in bits.
+///
+/// It is computed once for all rows of two masks. A row then costs a shift and a few operations a word:
+///
+/// ```text
+/// source         | word 0          | word 1          |
+///                 \ << bits \ carry \ << bits \ carry \ tail
+/// target   | first           | first + 1       | first + 2       |
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowAlignment {
+    /// The first word of the target that the source overlaps.
+    first: usize,
+    /// The number of source words before the target; the last of them may carry into its first word.
+    skipped: usize,
+    /// The number of source words after the skipped ones that begin within the target.
+    length: usize,
+    /// Whether the last source word carries into one more word of the target.
+    tail: bool,
+    /// The shift of every source word to the right, in pixels: less than 64.
+    bits: u32,
+}
+
+impl RowAlignment {
+    /// Aligns a row of `source` words, its bit 0 at bit `start`, to a row of `target` words; `None` where they
+    /// do not overlap.
+    pub(super) fn new(target: usize, source: usize, start: i64) -> Option<Self> {
+        let (words, bits) = (start.div_euclid(64), start.rem_euclid(64) as u32);
+        let (target, source) = (target as i64, source as i64);
+        let (first, skipped) = (words.max(0), words.min(0).saturating_neg());
+        if source == 0 || first >= target || skipped > source {
+            return None;
+        }
+        let length = (source - skipped).min(target - first);
+        let tail = bits > 0 && first + length < target;
+        (length > 0 || tail).then_some(Self {
+            first: first as usize,
+            skipped: skipped as usize,
+            length: length as usize,
+            tail,
+            bits,
+        })
+    }
+
+    /// Returns the first target word that the source overlaps, and one past the last.
+    pub(super) const fn word_range(&self) -> [usize; 2] {
+        [self.first, self.first + self.length + self.tail as usize]
+    }
+
+    /// Returns the bits that a source word carries into the target word after its own.
+    #[inline]
+    const fn carry_of(&self, word: u64) -> u64 {
+        // A shift by 64 is not defined, so shift by 1 and by the rest: with 0 bits nothing remains.
+        word >> 1 >> (63 - self.bits)
+    }
+
+    #[inline]
+    fn first_carry(&self, source: &[u64]) -> u64 {
+        match self.skipped.checked_sub(1) {
+            Some(last) => self.carry_of(source[last]),
+            None => 0,
+        }
+    }
+
+    /// Calls `each` with every overlapped target word and the source bits that lie on it.
+    #[inline]
+    pub(super) fn zip(&self, target: &[u64], source: &[u64], mut each: impl FnMut(u64, u64)) {
+        let mut carried = self.first_carry(source);
+        let (target, source) = (&target[self.first..], &source[self.skipped..self.skipped + self.length]);
+        for (&own, &word) in target.iter().zip(source) {
+            each(own, word << self.bits | carried);
+            carried = self.carry_of(word);
+        }
+        if self.tail {
+            each(target[self.length], carried);
+        }
+    }
+
+    /// Calls `each` like [`zip`](Self::zip), with a mutable target.
+    #[inline]
+    pub(super) fn zip_mut(&self, target: &mut [u64], source: &[u64], mut each: impl FnMut(&mut u64, u64)) {
+        let mut carried = self.first_carry(source);
+        let (target, source) = (&mut target[self.first..], &source[self.skipped..self.skipped + self.length]);
+        for (own, &word) in target.iter_mut().zip(source) {
+            each(own, word << self.bits | carried);
+            carried = self.carry_of(word);
+        }
+        if self.tail {
+            each(&mut target[self.length], carried);
+        }
     }
 }
 
@@ -170,6 +264,38 @@ mod tests {
         for index in 0..256 {
             let parity = (0..=index).filter(|&i| bit(&row, i)).count() % 2 == 1;
             assert_eq!(bit(&filled, index), parity, "bit {index}");
+        }
+    }
+
+    #[test]
+    fn words_meet_as_bit_by_bit_at_every_start() {
+        let words = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb_u64];
+        for (target, source) in (0..=3).flat_map(|target| (0..=3).map(move |source| (target, source))) {
+            for start in -300..300 {
+                let (mut row, source) = (vec![0u64; target], &words[..source]);
+                let alignment = RowAlignment::new(target, source.len(), start);
+                if let Some(alignment) = alignment {
+                    alignment.zip_mut(&mut row, source, |own, word| *own = word);
+                    let [first, end] = alignment.word_range();
+                    let mut seen = Vec::new();
+                    alignment.zip(&row, source, |own, word| seen.push((own, word)));
+                    assert_eq!(seen, row[first..end].iter().map(|&word| (word, word)).collect::<Vec<_>>());
+                }
+                for index in 0..target as i64 * 64 {
+                    assert_eq!(
+                        bit(&row, index),
+                        bit(source, index - start),
+                        "{target} words, start {start}, bit {index}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn far_apart_rows_do_not_meet() {
+        for start in [i64::MIN, i64::MIN / 2, -(1 << 33), 1 << 33, i64::MAX] {
+            assert!(RowAlignment::new(5, 5, start).is_none(), "{start}");
         }
     }
 }

@@ -1,16 +1,19 @@
-/// Pixels along a side of a brick.
+//! Bricks: squares of 16×16 pixels that fill a cache line, the leaves of a terrain.
+
+/// The side of a brick in pixels.
 pub(crate) const BRICK_SIDE: i32 = 16;
-/// A pixel's brick is its coordinate shifted right by this.
+/// The shift from a pixel's coordinate to its brick's.
 pub(crate) const BRICK_SHIFT: u32 = 4;
 
-/// 16×16 bits of solidity, kept twice so that steep and shallow rays both find a run of them in one word.
+/// 16×16 bits of solidity, stored as columns and as rows, so that shallow and steep rays both test 16 pixels in
+/// one word.
 ///
-/// 64 bytes: a brick never straddles two cache lines.
+/// Its 64 aligned bytes are one cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Brick {
-    /// The columns, then the rows: for each x the pixels from top to bottom, y = 0 in bit 0; for each y those from left
-    /// to right, x = 0 in bit 0.
+    /// The columns, then the rows: for each x the pixels from top to bottom, y = 0 in bit 0; for each y the
+    /// pixels from left to right, x = 0 in bit 0.
     lanes: [[u16; 16]; 2],
 }
 
@@ -18,15 +21,17 @@ impl Brick {
     pub(crate) const EMPTY: Self = Self { lanes: [[0; 16]; 2] };
     pub(crate) const FULL: Self = Self { lanes: [[u16::MAX; 16]; 2] };
 
+    /// Creates a brick from its rows.
     pub(crate) fn from_rows(rows: [u16; 16]) -> Self {
         Self { lanes: [transposed(rows), rows] }
     }
 
-    /// The brick of these rows; `None` for the empty one.
+    /// Creates a brick from its rows; `None` where all are free.
     pub(crate) fn solid(rows: [u16; 16]) -> Option<Self> {
         (rows != [0; 16]).then(|| Self::from_rows(rows))
     }
 
+    /// Returns whether no pixel is solid.
     pub(crate) fn is_empty(&self) -> bool {
         self.lanes[1] == [0; 16]
     }
@@ -44,28 +49,29 @@ impl Brick {
         }
     }
 
+    /// Returns the rows, bit 0 at the left.
     #[inline]
     pub(crate) const fn rows(&self) -> &[u16; 16] {
         &self.lanes[1]
     }
 
-    /// Whether the pixel is solid; both coordinates are below 16.
+    /// Returns whether the pixel is solid; both coordinates are below 16.
     #[inline]
     pub(crate) const fn is_set(&self, x: u32, y: u32) -> bool {
         self.rows()[y as usize] >> x & 1 == 1
     }
 
-    /// What a line crosses one of at each step: the rows where it is steep, else the columns.
+    /// Returns the rows for a steep line, else the columns: a line crosses one at each step.
     #[inline]
     pub(crate) const fn lanes(&self, steep: bool) -> &[u16; 16] {
         &self.lanes[steep as usize]
     }
 }
 
-/// Swaps x and y: bit `x` of row `y` becomes bit `y` of row `x`.
+/// Transposes a bit matrix: bit `x` of row `y` becomes bit `y` of row `x`.
 ///
-/// By halves: the off-diagonal quarters of the square change places, then those of each quarter, and so on (Warren,
-/// "Hacker's Delight", 7-3).
+/// Swaps the off-diagonal quarters of the square, then those of each quarter, and so on (Warren, "Hacker's
+/// Delight", 7-3).
 pub(super) fn transposed(mut rows: [u16; 16]) -> [u16; 16] {
     for (half, low) in [(8, 0x00ff_u16), (4, 0x0f0f), (2, 0x3333), (1, 0x5555)] {
         for y in (0..16).filter(|y| y & half == 0) {

@@ -1,24 +1,78 @@
-use super::{Connectivity, PixelRun, SolidityMap};
-use crate::geometry::Rect;
-use glam::IVec2;
+//! Runs of solid pixels, and the connected components that they form.
+//!
+//! Components are found in one pass over the runs, by union-find:
+//!
+//! ```text
+//! row 0   aa..bb      two runs, two components
+//! row 1   ..cccc      c touches b, so b and c are one; with eight neighbors it touches a at a corner, too
+//! ```
 
-/// Solid pixels that hang together, and with no other.
+use super::bits::{next_clear, next_set};
+use super::map::SolidityMap;
+use crate::geometry::Rect;
+use glam::{IVec2, ivec2};
+
+/// The neighbors of a pixel that are connected to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Connectivity {
+    /// The four that share an edge: pixels that only touch at a corner are not connected.
+    #[default]
+    Four,
+    /// The eight that share an edge or a corner.
+    Eight,
+}
+
+/// A maximal run of solid pixels in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PixelRun {
+    /// The row.
+    pub y: i32,
+    /// The first pixel.
+    pub start: i32,
+    /// One past the last pixel.
+    pub end: i32,
+}
+
+impl PixelRun {
+    /// Returns the number of pixels.
+    #[must_use]
+    pub const fn len(&self) -> u32 {
+        if self.end > self.start { self.end.abs_diff(self.start) } else { 0 }
+    }
+
+    /// Returns whether the run has no pixels; runs of a mask always have some.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.end <= self.start
+    }
+
+    /// Returns the rectangle of the run's pixels.
+    #[must_use]
+    pub const fn bounds(&self) -> Rect {
+        Rect::new(ivec2(self.start, self.y), ivec2(self.end, self.y.saturating_add(1)))
+    }
+}
+
+/// A connected component: solid pixels that are connected with each other and with no other solid pixel.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Component {
-    /// The smallest rectangle that holds them.
+    /// The bounding box.
     pub bounds: Rect,
-    /// Their number.
+    /// The number of pixels.
     pub count: u64,
-    /// Their runs, row after row and from left to right.
+    /// The runs of pixels, row after row and from left to right.
     pub runs: Vec<PixelRun>,
 }
 
 impl Component {
-    /// The component alone, as a mask of the size of its [`bounds`](Self::bounds), whose first pixel is `bounds.min`.
+    /// Returns the component alone, as a mask of the size of its [`bounds`](Self::bounds) with its first pixel at
+    /// `bounds.min`.
     ///
     /// # Panics
-    /// Where [`SolidityMap::try_new`] is an error for that size, as it is for no component of a mask.
+    /// Where [`SolidityMap::try_new`] is an error for that size; no component of a mask has such a size.
     #[must_use]
     pub fn mask(&self) -> SolidityMap {
         let mut mask = SolidityMap::new(self.bounds.width(), self.bounds.height());
@@ -30,17 +84,49 @@ impl Component {
 }
 
 impl SolidityMap {
-    /// The parts that hang together, in the order of their first pixels row by row.
+    /// Returns the runs of solid pixels, row after row and from left to right.
     ///
-    /// Runs of pixels are joined to those of the row above by union-find, so that it costs some operations for each run and for
-    /// every 64 pixels, and memory for each run.
+    /// Costs a few operations for each run and for every 64 pixels.
     ///
     /// ```
-    /// use tileray::solidity::Connectivity;
     /// use tileray::SolidityMap;
     ///
+    /// let mask = SolidityMap::from_ascii("..##.#\n......\n######")?;
+    /// let runs: Vec<_> = mask.runs().map(|run| (run.y, run.start..run.end)).collect();
+    /// assert_eq!(runs, [(0, 2..4), (0, 5..6), (2, 0..6)]);
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
+    /// ```
+    #[must_use]
+    pub const fn runs(&self) -> PixelRuns<'_> {
+        PixelRuns { mask: self, y: 0, next: 0 }
+    }
+
+    /// Returns the solid pixels, row after row and from left to right.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, glam::ivec2};
+    ///
+    /// let mask = SolidityMap::from_ascii(".#.\n#.#")?;
+    /// assert_eq!(mask.pixels().collect::<Vec<_>>(), [ivec2(1, 0), ivec2(0, 1), ivec2(2, 1)]);
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
+    /// ```
+    #[must_use]
+    pub const fn pixels(&self) -> Pixels<'_> {
+        Pixels { mask: self, next_word: 0, rest: 0 }
+    }
+
+    /// Returns the connected components, in the order of their first pixels row by row.
+    ///
+    /// Costs some operations for each run and for every 64 pixels, and memory for each run.
+    ///
+    /// ```
+    /// use tileray::SolidityMap;
+    /// use tileray::solidity::Connectivity;
+    ///
     /// let mask = SolidityMap::from_ascii("##..\n..##\n#..#")?;
-    /// let counts = |connectivity| mask.components(connectivity).iter().map(|part| part.count).collect::<Vec<_>>();
+    /// let counts = |connectivity| -> Vec<u64> {
+    ///     mask.components(connectivity).iter().map(|component| component.count).collect()
+    /// };
     /// assert_eq!(counts(Connectivity::Four), [2, 3, 1]);
     /// assert_eq!(counts(Connectivity::Eight), [5, 1]);
     /// assert_eq!(mask.components(Connectivity::Four)[1].mask().to_ascii(), "##\n.#\n");
@@ -51,20 +137,20 @@ impl SolidityMap {
         self.components_with(connectivity, 0)
     }
 
-    /// The [`components`](Self::components) of at least `smallest` pixels.
+    /// Returns the [`components`](Self::components) of at least `smallest` pixels.
     #[must_use]
     pub fn components_with(&self, connectivity: Connectivity, smallest: u64) -> Vec<Component> {
         let runs: Vec<PixelRun> = self.runs().collect();
         let roots = roots(&runs, connectivity);
-        // A root is the first run of its component and stands before the others.
-        let mut places = vec![usize::MAX; runs.len()];
+        // A root is the first run of its component and comes before the others.
+        let mut indices = vec![usize::MAX; runs.len()];
         let mut components: Vec<Component> = Vec::new();
         for (index, (run, &root)) in runs.iter().zip(&roots).enumerate() {
             if root == index {
-                places[index] = components.len();
+                indices[index] = components.len();
                 components.push(Component { bounds: Rect::EMPTY, count: 0, runs: Vec::new() });
             }
-            let component = &mut components[places[root]];
+            let component = &mut components[indices[root]];
             component.bounds = component.bounds.union(&run.bounds());
             component.count += u64::from(run.len());
             component.runs.push(*run);
@@ -73,7 +159,8 @@ impl SolidityMap {
         components
     }
 
-    /// The largest component in this mask's size and frame, of equal ones the first; `None` where no pixel is solid.
+    /// Returns the largest component in this mask's size and frame, the first of equal ones; `None` where no
+    /// pixel is solid.
     #[must_use]
     pub fn largest_component(&self, connectivity: Connectivity) -> Option<Self> {
         // Of equal ones `max_by_key` would take the last.
@@ -85,16 +172,67 @@ impl SolidityMap {
         Some(alone)
     }
 
-    /// The smallest rectangle around each of the [`components`](Self::components), in their order.
+    /// Returns the bounding box of each of the [`components`](Self::components), in their order.
     #[must_use]
     pub fn bounding_rects(&self, connectivity: Connectivity) -> Vec<Rect> {
         self.components(connectivity).into_iter().map(|component| component.bounds).collect()
     }
 }
 
-/// For each run, the first run of its component.
+/// An iterator over the runs of a mask; created by [`SolidityMap::runs`].
+#[derive(Clone, Debug)]
+pub struct PixelRuns<'a> {
+    mask: &'a SolidityMap,
+    /// The row, and the pixel in it where the search goes on.
+    y: u32,
+    next: u32,
+}
+
+impl Iterator for PixelRuns<'_> {
+    type Item = PixelRun;
+
+    fn next(&mut self) -> Option<PixelRun> {
+        while self.y < self.mask.height() {
+            let row = self.mask.row(self.y);
+            if let Some(start) = next_set(row, self.next) {
+                self.next = next_clear(row, start);
+                return Some(PixelRun { y: self.y as i32, start: start as i32, end: self.next as i32 });
+            }
+            self.y += 1;
+            self.next = 0;
+        }
+        None
+    }
+}
+
+/// An iterator over the solid pixels of a mask; created by [`SolidityMap::pixels`].
+#[derive(Clone, Debug)]
+pub struct Pixels<'a> {
+    mask: &'a SolidityMap,
+    /// One past the current word.
+    next_word: usize,
+    /// The bits of the current word that are still to come.
+    rest: u64,
+}
+
+impl Iterator for Pixels<'_> {
+    type Item = IVec2;
+
+    fn next(&mut self) -> Option<IVec2> {
+        while self.rest == 0 {
+            self.rest = *self.mask.words().get(self.next_word)?;
+            self.next_word += 1;
+        }
+        let (word, words) = (self.next_word - 1, self.mask.words_per_row());
+        let x = (word % words) as i32 * 64 + self.rest.trailing_zeros() as i32;
+        self.rest &= self.rest - 1;
+        Some(ivec2(x, (word / words) as i32))
+    }
+}
+
+/// Returns for each run the first run of its component.
 fn roots(runs: &[PixelRun], connectivity: Connectivity) -> Vec<usize> {
-    // Joined with its row above or beside the corner: with eight neighbors a run reaches one pixel farther.
+    // With eight neighbors a run reaches one pixel farther, to the corners of the row above.
     let reach = i32::from(connectivity == Connectivity::Eight);
     let mut parents: Vec<usize> = (0..runs.len()).collect();
     let mut above = 0;
@@ -103,9 +241,11 @@ fn roots(runs: &[PixelRun], connectivity: Connectivity) -> Vec<usize> {
         while runs[above].y + 1 < run.y || (runs[above].y + 1 == run.y && runs[above].end + reach <= run.start) {
             above += 1;
         }
-        let beside = runs[above..index].iter().take_while(|other| other.y < run.y && other.start < run.end + reach);
-        for other in (above..).take(beside.count()) {
-            join(&mut parents, other, index);
+        let touching = runs[above..index].iter().take_while(|other| other.y < run.y && other.start < run.end + reach);
+        for other in (above..).take(touching.count()) {
+            // The earlier of the two roots becomes the root of both.
+            let (a, b) = (find_root(&mut parents, other), find_root(&mut parents, index));
+            parents[a.max(b)] = a.min(b);
         }
     }
     // Parents come before their children, so one step from the front leads each to its root.
@@ -115,14 +255,8 @@ fn roots(runs: &[PixelRun], connectivity: Connectivity) -> Vec<usize> {
     parents
 }
 
-/// Makes two runs' components one, whose root is the earlier of theirs.
-fn join(parents: &mut [usize], a: usize, b: usize) {
-    let (a, b) = (root(parents, a), root(parents, b));
-    parents[a.max(b)] = a.min(b);
-}
-
-/// The root of a run; the way to it is halved.
-fn root(parents: &mut [usize], mut run: usize) -> usize {
+/// Returns the root of a run, and halves the path to it.
+fn find_root(parents: &mut [usize], mut run: usize) -> usize {
     while parents[run] != run {
         parents[run] = parents[parents[run]];
         run = parents[run];

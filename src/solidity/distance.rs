@@ -1,17 +1,39 @@
+//! Distances to solid pixels: the nearest one to a point, and the exact Euclidean distance transform.
+//!
+//! The transform takes two passes with linear cost (Meijster, Roerdink and Hesselink 2000, "A General Algorithm
+//! for Computing Distance Transforms in Linear Time"). First each pixel gets its distance `g` to the nearest
+//! solid pixel of its column. Then each row takes the lower envelope of the parabolas `(x − i)² + g(i)²`, one
+//! for each column `i`:
+//!
+//! ```text
+//! \    /\      /      two parabolas: left of their crossing the first is lower, right of it the second;
+//!  \__/  \____/       the crossing is one integer division
+//! ```
+
 use super::bits::{last_set, next_set};
-use super::{SolidityMap, TableSizeError};
+use super::map::{SolidityMap, TableSizeError};
 use glam::{IVec2, ivec2};
 
 impl SolidityMap {
-    /// The solid pixel whose center is nearest to that of a pixel, which may lie outside of the mask.
+    /// Returns the solid pixel whose center is nearest to the center of pixel `(x, y)`, which may lie outside
+    /// the mask.
     ///
-    /// Of those equally near it is the first row by row. `None` where no pixel is solid. Costs a search in each row that is
-    /// nearer than what was found.
+    /// Of equally near pixels it is the first row by row. `None` where no pixel is solid. Costs a search in
+    /// each row that is nearer than the pixel found so far.
+    ///
+    /// ```
+    /// use tileray::{SolidityMap, glam::ivec2};
+    ///
+    /// let mask = SolidityMap::from_ascii("#....\n.....\n....#")?;
+    /// assert_eq!(mask.nearest_solid(3, 1), Some(ivec2(4, 2)));
+    /// assert_eq!(mask.distance_to_solid(-3, -4), Some(5.0));
+    /// # Ok::<(), tileray::solidity::AsciiError>(())
+    /// ```
     #[must_use]
     pub fn nearest_solid(&self, x: i32, y: i32) -> Option<IVec2> {
         let (x, y, height) = (i64::from(x), i64::from(y), i64::from(self.height()));
         let mut nearest: Option<(u128, i64, i64)> = None;
-        // Rows by their distance, from that of the mask's row which is nearest: the upper before the lower.
+        // Rows in the order of their distance, from the mask's nearest row on: the upper before the lower.
         let closest = y.clamp(0, (height - 1).max(0));
         for step in 0..height {
             let rows = [Some(closest - step), Some(closest + step).filter(|_| step > 0)];
@@ -33,7 +55,7 @@ impl SolidityMap {
         nearest.map(|(_, y, x)| ivec2(x as i32, y as i32))
     }
 
-    /// The solid pixels of a row that are nearest to a column on its left and on its right.
+    /// Returns the solid pixels of a row that are nearest to a column, on its left and on its right.
     fn nearest_in_row(&self, row: u32, x: i64) -> [Option<i64>; 2] {
         let row = self.row(row);
         // Up to the column itself, and from it on.
@@ -42,11 +64,11 @@ impl SolidityMap {
         [last_set(row, end).map(i64::from), next_set(row, from).map(i64::from)]
     }
 
-    /// How far the center of the nearest solid pixel is from that of a pixel, which may lie outside of the mask; 0 for a solid
-    /// one.
+    /// Returns the distance from the center of pixel `(x, y)`, which may lie outside the mask, to the center of
+    /// the nearest solid pixel; 0 for a solid pixel.
     ///
-    /// `None` where no pixel is solid. The square is exact, its root rounded to `f32`. Costs as
-    /// [`nearest_solid`](Self::nearest_solid); for many pixels make a [`distance_field`](Self::distance_field).
+    /// `None` where no pixel is solid. The square is exact, its root rounded to `f32`. Costs as much as
+    /// [`nearest_solid`](Self::nearest_solid); for many pixels use a [`distance_field`](Self::distance_field).
     #[must_use]
     pub fn distance_to_solid(&self, x: i32, y: i32) -> Option<f32> {
         let nearest = self.nearest_solid(x, y)?;
@@ -54,10 +76,9 @@ impl SolidityMap {
         Some((((square(nearest.x, x) + square(nearest.y, y)) as f64).sqrt()) as f32)
     }
 
-    /// The distance from every pixel's center to that of the nearest solid pixel.
+    /// Returns the distance from every pixel's center to the center of the nearest solid pixel.
     ///
-    /// Costs some ten operations a pixel, whatever the mask holds, and four bytes a pixel (Meijster, Roerdink and Hesselink 2000,
-    /// "A General Algorithm for Computing Distance Transforms in Linear Time").
+    /// Costs some ten operations and four bytes a pixel, whatever the mask holds.
     ///
     /// # Errors
     /// [`TableSizeError`] where the mask is too large.
@@ -73,36 +94,37 @@ impl SolidityMap {
     pub fn distance_field(&self) -> Result<DistanceField, TableSizeError> {
         TableSizeError::check(self.width().into(), self.height().into())?;
         let width = self.width() as usize;
-        let mut squares = vec![NOTHING; width * self.height() as usize];
+        let mut squares = vec![UNREACHED; width * self.height() as usize];
         if width == 0 {
             return Ok(DistanceField { width: self.width(), height: self.height(), squares });
         }
         self.fill_columns(&mut squares);
-        let mut envelope = Envelope::default();
+        let mut envelope = LowerEnvelope::default();
         for row in squares.chunks_exact_mut(width) {
             envelope.fill_row(row);
         }
         Ok(DistanceField { width: self.width(), height: self.height(), squares })
     }
 
-    /// The distance to the nearest solid pixel of the same column: from above on the way down, from below on the way up.
+    /// Computes the distance to the nearest solid pixel of the same column: above it in a pass down, below it
+    /// in a pass up.
     fn fill_columns(&self, distances: &mut [u32]) {
         let width = self.width() as usize;
         let mut rows = distances.chunks_exact_mut(width).zip(0..);
-        let mut above = vec![NOTHING; width];
+        let mut above = vec![UNREACHED; width];
         for (row, y) in &mut rows {
             row.copy_from_slice(&above);
             row.iter_mut().for_each(|distance| *distance = distance.saturating_add(1));
-            for (place, &word) in self.row(y).iter().enumerate() {
-                let mut left = word;
-                while left != 0 {
-                    row[place * 64 + left.trailing_zeros() as usize] = 0;
-                    left &= left - 1;
+            for (index, &word) in self.row(y).iter().enumerate() {
+                let mut rest = word;
+                while rest != 0 {
+                    row[index * 64 + rest.trailing_zeros() as usize] = 0;
+                    rest &= rest - 1;
                 }
             }
             above.copy_from_slice(row);
         }
-        let mut below = vec![NOTHING; width];
+        let mut below = vec![UNREACHED; width];
         for row in distances.chunks_exact_mut(width).rev() {
             for (distance, below) in row.iter_mut().zip(&mut below) {
                 *distance = (*distance).min(below.saturating_add(1));
@@ -113,9 +135,9 @@ impl SolidityMap {
 }
 
 /// The distance where no pixel is solid.
-const NOTHING: u32 = u32::MAX;
+const UNREACHED: u32 = u32::MAX;
 
-/// How far the nearest solid pixel is from each pixel of a mask; made by [`SolidityMap::distance_field`].
+/// The distance from each pixel of a mask to the nearest solid one; created by [`SolidityMap::distance_field`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DistanceField {
     width: u32,
@@ -124,60 +146,63 @@ pub struct DistanceField {
 }
 
 impl DistanceField {
-    /// Pixels from left to right.
+    /// Returns the width in pixels.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Pixels from top to bottom.
+    /// Returns the height in pixels.
     #[must_use]
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// The square of the distance between a pixel's center and that of the nearest solid pixel, which is exact; 0 for a solid one.
+    /// Returns the exact squared distance from a pixel's center to the center of the nearest solid pixel; 0 for
+    /// a solid pixel.
     ///
-    /// `None` outside of the mask, and everywhere where no pixel is solid.
+    /// `None` outside the mask, and everywhere where no pixel is solid.
     #[must_use]
     pub fn squared(&self, x: i32, y: i32) -> Option<u32> {
         let (x, y) = (u32::try_from(x).ok()?, u32::try_from(y).ok()?);
         if x >= self.width || y >= self.height {
             return None;
         }
-        Some(self.squares[y as usize * self.width as usize + x as usize]).filter(|&square| square != NOTHING)
+        Some(self.squares[y as usize * self.width as usize + x as usize]).filter(|&square| square != UNREACHED)
     }
 
-    /// The distance itself, in pixels.
+    /// Returns the distance in pixels, like [`squared`](Self::squared).
     #[must_use]
     pub fn distance(&self, x: i32, y: i32) -> Option<f32> {
         self.squared(x, y).map(|square| f64::from(square).sqrt() as f32)
     }
 }
 
-/// The lower envelope of a row's parabolas: at column `x` the nearest solid pixel of column `i`, `g` away in it, is
-/// `(x − i)² + g²` away.
+/// The lower envelope of a row's parabolas: at column `x` the nearest solid pixel of column `i`, `g` away in
+/// that column, has the squared distance `(x − i)² + g²`.
 #[derive(Default)]
-struct Envelope {
-    /// Columns whose parabola is lowest somewhere, with `g` and the first place where it is.
-    parts: Vec<Part>,
+struct LowerEnvelope {
+    /// The parabolas that are lowest somewhere, from left to right.
+    parabolas: Vec<Parabola>,
 }
 
 #[derive(Clone, Copy)]
-struct Part {
+struct Parabola {
     column: i64,
+    /// `g²`.
     square: i64,
+    /// The first column where the parabola is lowest.
     start: i64,
 }
 
-impl Envelope {
+impl LowerEnvelope {
     /// Turns distances along columns into squares of distances in the plane.
     fn fill_row(&mut self, row: &mut [u32]) {
-        self.parts.clear();
-        for (column, &distance) in row.iter().enumerate().filter(|&(_, &distance)| distance != NOTHING) {
+        self.parabolas.clear();
+        for (column, &distance) in row.iter().enumerate().filter(|&(_, &distance)| distance != UNREACHED) {
             let (column, square) = (column as i64, i64::from(distance).pow(2));
             let mut start = 0;
-            while let Some(&last) = self.parts.last() {
+            while let Some(&last) = self.parabolas.last() {
                 // The new parabola is lower than the last from there on: (x − i)² + g² > (x − u)² + h² where
                 // 2x(u − i) > u² − i² + h² − g². Both are whole numbers.
                 let twice = column * column - last.column * last.column + square - last.square;
@@ -185,18 +210,18 @@ impl Envelope {
                 if start > last.start {
                     break;
                 }
-                // Where the last one began it is beaten already, so it is lowest nowhere.
-                self.parts.pop();
+                // The new one is lower where the last one starts already, so the last one is lowest nowhere.
+                self.parabolas.pop();
                 start = 0;
             }
             if start < row.len() as i64 {
-                self.parts.push(Part { column, square, start });
+                self.parabolas.push(Parabola { column, square, start });
             }
         }
-        let ends = self.parts.iter().skip(1).map(|part| part.start).chain([row.len() as i64]);
-        for (part, end) in self.parts.iter().zip(ends) {
-            for x in part.start..end {
-                row[x as usize] = ((x - part.column).pow(2) + part.square) as u32;
+        let ends = self.parabolas.iter().skip(1).map(|parabola| parabola.start).chain([row.len() as i64]);
+        for (parabola, end) in self.parabolas.iter().zip(ends) {
+            for x in parabola.start..end {
+                row[x as usize] = ((x - parabola.column).pow(2) + parabola.square) as u32;
             }
         }
     }

@@ -1,11 +1,15 @@
-use super::bits::{extract_u16, last_set, next_set};
+//! The mask itself: storage, pixel access and sizes.
+
+use super::bits::{count_range, extract_u16, extract_u64, last_set, next_set};
 use crate::geometry::Rect;
 use glam::{UVec2, ivec2, uvec2};
+use std::ops::Range;
 
-/// A bit-packed mask: one bit a pixel, set where the picture is solid.
+/// A bit-packed mask: one bit a pixel, set where the image is solid.
 ///
-/// Pixel `(0, 0)` is at the top left, y points down, and everything outside the mask is free. Rows are kept in 64-bit
-/// words with bit 0 at the left, so a mask takes `height * ceil(width / 64) * 8` bytes, and 120 more up to a width of 64.
+/// Pixel `(0, 0)` is at the top left, y points down, and everything outside the mask is free. Rows are 64-bit
+/// words with bit 0 at the left. A mask takes `height * ceil(width / 64) * 8` bytes, and 120 more up to a width
+/// of 64.
 ///
 /// ```
 /// use tileray::SolidityMap;
@@ -17,37 +21,65 @@ use glam::{UVec2, ivec2, uvec2};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Parts", into = "Parts"))]
+#[cfg_attr(feature = "serde", serde(try_from = "SerializedMask", into = "SerializedMask"))]
 pub struct SolidityMap {
     width: u32,
     height: u32,
     words_per_row: usize,
-    /// Row after row, and some free ones [past the end](rows_past_end). Bits at and past `width` are 0 in every row, so that
+    /// Row after row, then the free rows of [`padding_rows`]. Bits at and past `width` are 0 in every row, so
     /// words can be counted and compared whole.
     words: Vec<u64>,
 }
 
-/// How many rows are kept past the last one, always free: those of one word are read 16 at a time, wherever the first of them
-/// lies.
-const fn rows_past_end(words_per_row: usize) -> usize {
-    if words_per_row == 1 { SolidityMap::ROWS_AT_A_TIME - 1 } else { 0 }
+/// Returns the number of free rows after the last one: narrow masks are read 16 rows at a time, from any row on.
+const fn padding_rows(words_per_row: usize) -> usize {
+    if words_per_row == 1 { SolidityMap::ROWS_PER_BLOCK - 1 } else { 0 }
 }
 
-/// A mask would have more pixels than [`SolidityMap::MAX_PIXELS`], or a side longer than `i32::MAX`.
+/// The error of a mask with more than [`SolidityMap::MAX_PIXELS`] pixels or a side longer than `i32::MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a mask of {width}x{height} pixels is too large: it may hold {} pixels", SolidityMap::MAX_PIXELS)]
 pub struct SizeError {
-    /// The width that was asked for.
+    /// The requested width.
     pub width: u32,
-    /// The height that was asked for.
+    /// The requested height.
     pub height: u32,
 }
 
+/// The error of a table with too many numbers, or with a side so long that squared distances overflow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a table of {width}x{height} numbers is too large: it may hold {}, with at most {} a side",
+    TableSizeError::MAX_NUMBERS,
+    TableSizeError::MAX_SIDE
+)]
+pub struct TableSizeError {
+    /// The requested width.
+    pub width: u64,
+    /// The requested height.
+    pub height: u64,
+}
+
+impl TableSizeError {
+    /// The maximum number of entries of a table: 2^28, which take 1 GiB.
+    pub const MAX_NUMBERS: u64 = 1 << 28;
+    /// The maximum side of a table: the square of its diagonal is a `u32`.
+    pub const MAX_SIDE: u64 = 46_340;
+
+    /// Checks the size of a table before it is allocated.
+    pub(super) const fn check(width: u64, height: u64) -> Result<(), Self> {
+        if width > Self::MAX_SIDE || height > Self::MAX_SIDE || width * height > Self::MAX_NUMBERS {
+            return Err(Self { width, height });
+        }
+        Ok(())
+    }
+}
+
 impl SolidityMap {
-    /// The most pixels that a mask may have: 2^34, which takes 2 GiB.
+    /// The maximum number of pixels of a mask: 2^34, which take 2 GiB.
     pub const MAX_PIXELS: u64 = 1 << 34;
 
-    /// A mask of `width` by `height` free pixels; either may be 0.
+    /// Creates a mask of `width` by `height` free pixels; either may be 0.
     ///
     /// # Panics
     /// Where [`try_new`](Self::try_new) is an error.
@@ -56,7 +88,7 @@ impl SolidityMap {
         Self::try_new(width, height).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// A mask of `width` by `height` free pixels; either may be 0.
+    /// Creates a mask of `width` by `height` free pixels; either may be 0.
     ///
     /// # Errors
     /// [`SizeError`] above [`MAX_PIXELS`](Self::MAX_PIXELS) pixels, or a side above `i32::MAX`.
@@ -67,26 +99,17 @@ impl SolidityMap {
         if bits > Self::MAX_PIXELS || width > longest_side || height > longest_side {
             return Err(SizeError { width, height });
         }
-        let rows = height as usize + rows_past_end(words_per_row);
+        let rows = height as usize + padding_rows(words_per_row);
         Ok(Self { width, height, words_per_row, words: vec![0; words_per_row * rows] })
     }
 
-    /// A mask that is solid where `solid(x, y)` says so; it is asked once for each pixel, row after row.
+    /// Creates a mask that is solid where `solid(x, y)` is true. Calls `solid` once for each pixel, row by row.
     ///
     /// # Panics
     /// Where [`try_new`](Self::try_new) is an error.
     #[must_use]
-    pub fn from_fn(width: u32, height: u32, solid: impl FnMut(u32, u32) -> bool) -> Self {
-        Self::try_from_fn(width, height, solid).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    /// [`from_fn`](Self::from_fn) with the error in place of the panic.
-    pub(super) fn try_from_fn(
-        width: u32,
-        height: u32,
-        mut solid: impl FnMut(u32, u32) -> bool,
-    ) -> Result<Self, SizeError> {
-        let mut mask = Self::try_new(width, height)?;
+    pub fn from_fn(width: u32, height: u32, mut solid: impl FnMut(u32, u32) -> bool) -> Self {
+        let mut mask = Self::new(width, height);
         for y in 0..height {
             for (word, left) in mask.row_mut(y).iter_mut().zip((0..width).step_by(64)) {
                 for bit in 0..(width - left).min(64) {
@@ -94,36 +117,45 @@ impl SolidityMap {
                 }
             }
         }
-        Ok(mask)
+        mask
     }
 
-    /// Pixels from left to right.
+    /// Returns the width in pixels.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Pixels from top to bottom.
+    /// Returns the height in pixels.
     #[must_use]
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// Width and height.
+    /// Returns the width and height in pixels.
     #[must_use]
     pub const fn size(&self) -> UVec2 {
         uvec2(self.width, self.height)
     }
 
-    /// Whether the pixel is solid; outside the mask none is.
+    /// Returns whether the pixel is solid; pixels outside the mask are free.
     #[must_use]
     pub fn get(&self, x: i32, y: i32) -> bool {
-        self.place(x, y).is_some_and(|(word, bit)| self.words[word] & bit != 0)
+        self.bit_of(x, y).is_some_and(|(word, bit)| self.words[word] & bit != 0)
     }
 
-    /// Makes the pixel solid or free; outside the mask nothing happens.
+    /// Makes the pixel solid or free; does nothing outside the mask.
+    ///
+    /// ```
+    /// use tileray::SolidityMap;
+    ///
+    /// let mut mask = SolidityMap::new(3, 2);
+    /// mask.set(1, 0, true);
+    /// mask.set(9, 0, true);
+    /// assert_eq!(mask.to_ascii(), ".#.\n...\n");
+    /// ```
     pub fn set(&mut self, x: i32, y: i32, solid: bool) {
-        if let Some((word, bit)) = self.place(x, y) {
+        if let Some((word, bit)) = self.bit_of(x, y) {
             if solid {
                 self.words[word] |= bit;
             } else {
@@ -132,26 +164,26 @@ impl SolidityMap {
         }
     }
 
-    /// The word that holds a pixel, and its bit there.
-    fn place(&self, x: i32, y: i32) -> Option<(usize, u64)> {
+    /// Returns the index of the word that holds a pixel, and the pixel's bit in it.
+    fn bit_of(&self, x: i32, y: i32) -> Option<(usize, u64)> {
         let (x, y) = (u32::try_from(x).ok()?, u32::try_from(y).ok()?);
         (x < self.width && y < self.height)
             .then(|| (y as usize * self.words_per_row + (x / 64) as usize, 1 << (x % 64)))
     }
 
-    /// The number of solid pixels.
+    /// Returns the number of solid pixels.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// Whether no pixel is solid.
+    /// Returns whether no pixel is solid.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// The smallest rectangle that holds every solid pixel; `None` where there is none.
+    /// Returns the bounding box of the solid pixels; `None` where there are none.
     #[must_use]
     pub fn bounds(&self) -> Option<Rect> {
         let mut columns = vec![0u64; self.words_per_row];
@@ -168,46 +200,47 @@ impl SolidityMap {
         Some(Rect::new(ivec2(left as i32, top? as i32), ivec2(right as i32 + 1, bottom as i32 + 1)))
     }
 
-    /// The words of row `y`, bit 0 of the first at the left; bits past the width are 0.
+    /// Returns the words of row `y`, bit 0 of the first at the left; bits past the width are 0.
     pub(crate) fn row(&self, y: u32) -> &[u64] {
         let start = y as usize * self.words_per_row;
         &self.words[start..start + self.words_per_row]
     }
 
-    /// The same to be written to; bits past the width have to be 0 again when the mask is given away.
+    /// Returns the words of row `y` mutably. The caller leaves bits past the width at 0.
     pub(super) fn row_mut(&mut self, y: u32) -> &mut [u64] {
         let start = y as usize * self.words_per_row;
         &mut self.words[start..start + self.words_per_row]
     }
 
-    /// All words, row after row.
+    /// Returns all words, row after row.
     pub(super) fn words(&self) -> &[u64] {
         &self.words[..self.words_per_row * self.height as usize]
     }
 
-    /// The same to be written to, as by [`row_mut`](Self::row_mut).
+    /// Returns all words mutably. The caller leaves bits past the width at 0.
     pub(super) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words[..self.words_per_row * self.height as usize]
     }
 
-    /// So many rows can be read from any row on where each is one word.
-    pub(super) const ROWS_AT_A_TIME: usize = 16;
+    /// The number of rows that can be read at once, from any row on, in masks with one word a row.
+    pub(super) const ROWS_PER_BLOCK: usize = 16;
 
-    /// `count` rows from `first` on, and free ones up to a multiple of [`ROWS_AT_A_TIME`](Self::ROWS_AT_A_TIME); each is one
-    /// word, and `first + count` is the height at most.
+    /// Returns `count` rows from `first` on, in blocks of [`ROWS_PER_BLOCK`](Self::ROWS_PER_BLOCK). The last
+    /// block is filled up with the rows that follow, which are free past the mask's end. Requires one word a
+    /// row, and that `first + count` is at most the height.
     #[inline]
-    pub(super) fn whole_blocks(&self, first: usize, count: usize) -> &[[u64; Self::ROWS_AT_A_TIME]] {
-        let end = first + count.next_multiple_of(Self::ROWS_AT_A_TIME);
+    pub(super) fn row_blocks(&self, first: usize, count: usize) -> &[[u64; Self::ROWS_PER_BLOCK]] {
+        let end = first + count.next_multiple_of(Self::ROWS_PER_BLOCK);
         self.words[first..end].as_chunks().0
     }
 
-    /// Words from the beginning of a row to that of the next.
+    /// Returns the number of words of a row.
     pub(super) const fn words_per_row(&self) -> usize {
         self.words_per_row
     }
 
-    /// The rows of a square of 16×16 pixels whose top left pixel is `(x, y)`, bit 0 at the left; what lies outside the
-    /// mask is free.
+    /// Returns the rows of the 16×16 pixels whose top left pixel is `(x, y)`, bit 0 at the left; pixels outside
+    /// the mask are free.
     #[inline]
     pub(crate) fn square(&self, x: i64, y: i64) -> [u16; 16] {
         std::array::from_fn(|row| match u32::try_from(y + row as i64) {
@@ -216,7 +249,31 @@ impl SolidityMap {
         })
     }
 
-    /// Frees the bits past the width of row `y`.
+    /// Returns the 64 pixels of a row from column `x` on, bit 0 first; pixels outside the mask are free.
+    pub(crate) fn bits_from(&self, x: i64, y: i64) -> u64 {
+        match u32::try_from(y) {
+            Ok(y) if y < self.height => extract_u64(self.row(y), x),
+            _ => 0,
+        }
+    }
+
+    /// Returns the first and the last solid pixel of a row; `None` where the row is free.
+    pub(crate) fn extent_of_row(&self, y: u32) -> Option<(u32, u32)> {
+        let row = self.row(y);
+        next_set(row, 0).zip(last_set(row, self.width))
+    }
+
+    /// Returns whether any pixel of a row is solid within a range of columns, which lies within the mask.
+    pub(crate) fn is_any_in_row(&self, y: u32, columns: Range<u32>) -> bool {
+        next_set(self.row(y), columns.start).is_some_and(|x| x < columns.end)
+    }
+
+    /// Returns the number of solid pixels of a row within a range of columns, which lies within the mask.
+    pub(crate) fn count_in_row(&self, y: u32, columns: Range<u32>) -> u32 {
+        count_range(self.row(y), columns.start, columns.end)
+    }
+
+    /// Clears the bits past the width of row `y`.
     pub(super) fn clear_padding(&mut self, y: u32) {
         let used = self.width % 64;
         if used != 0 {
@@ -225,17 +282,17 @@ impl SolidityMap {
     }
 }
 
-/// What a mask is written as: the sizes and the words row after row.
+/// The serialized form of a mask: its size, and its words row after row.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
-struct Parts {
+struct SerializedMask {
     width: u32,
     height: u32,
     words: Vec<u64>,
 }
 
 #[cfg(feature = "serde")]
-impl From<SolidityMap> for Parts {
+impl From<SolidityMap> for SerializedMask {
     fn from(mut mask: SolidityMap) -> Self {
         mask.words.truncate(mask.words_per_row * mask.height as usize);
         Self { width: mask.width, height: mask.height, words: mask.words }
@@ -243,20 +300,19 @@ impl From<SolidityMap> for Parts {
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Parts> for SolidityMap {
+impl TryFrom<SerializedMask> for SolidityMap {
     type Error = String;
 
-    fn try_from(parts: Parts) -> Result<Self, String> {
-        let words_per_row = parts.width.div_ceil(64) as usize;
-        let expected = words_per_row as u64 * u64::from(parts.height);
-        if expected != parts.words.len() as u64 || expected * 64 > Self::MAX_PIXELS {
-            let found = parts.words.len();
-            return Err(format!("a mask of {}x{} has {expected} words, not {found}", parts.width, parts.height));
+    fn try_from(serialized: SerializedMask) -> Result<Self, String> {
+        let SerializedMask { width, height, mut words } = serialized;
+        let words_per_row = width.div_ceil(64) as usize;
+        let expected = words_per_row as u64 * u64::from(height);
+        if expected != words.len() as u64 || expected * 64 > Self::MAX_PIXELS {
+            return Err(format!("a mask of {width}x{height} has {expected} words, not {}", words.len()));
         }
-        let mut words = parts.words;
-        words.resize(words.len() + words_per_row * rows_past_end(words_per_row), 0);
-        let mut mask = Self { width: parts.width, height: parts.height, words_per_row, words };
-        (0..mask.height).for_each(|y| mask.clear_padding(y));
+        words.resize(words.len() + words_per_row * padding_rows(words_per_row), 0);
+        let mut mask = Self { width, height, words_per_row, words };
+        (0..height).for_each(|y| mask.clear_padding(y));
         Ok(mask)
     }
 }

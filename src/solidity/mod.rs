@@ -1,43 +1,43 @@
-//! Solidity: one bit a pixel, set where the picture is solid.
+//! Bit-packed pixel masks: one bit a pixel, set where the image is solid.
+//!
+//! [`SolidityMap`] is the mask. Its rows are 64-bit words, so set operations, overlap tests and counts work on
+//! 64 pixels at a time:
+//!
+//! ```text
+//! mask A     ..####..            shifted by the offset
+//! mask B       ####....   -->    A & (B << 2)  -->  first set bit = first shared pixel
+//! ```
+//!
+//! From masks come connected [`Component`]s, [`Contour`]s, [`DistanceField`]s, moments, and rotated, scaled,
+//! dilated and eroded masks. [`SolidityRule`] decides which colors are solid.
 
 mod algebra;
-mod alignment;
 mod ascii;
 mod bits;
 mod brick;
 mod components;
-mod connectivity;
 mod contour;
-mod convolution;
 mod distance;
 mod map;
 mod moments;
 mod morphology;
 mod orientation;
-mod oriented;
 mod overlap;
-mod posed;
 mod rotated;
-mod row;
 mod rule;
-mod runs;
 mod scaled;
-mod table;
 
 pub use ascii::AsciiError;
 pub(crate) use bits::{bits_between, fill_between};
 pub(crate) use brick::{BRICK_SHIFT, BRICK_SIDE, Brick};
-pub use components::Component;
-pub use connectivity::Connectivity;
+pub use components::{Component, Connectivity, PixelRun, PixelRuns, Pixels};
 pub use contour::Contour;
 pub(crate) use contour::twice_area;
-pub use convolution::Convolution;
 pub use distance::DistanceField;
-pub use map::{SizeError, SolidityMap};
+pub use map::{SizeError, SolidityMap, TableSizeError};
 pub use orientation::Orientation;
+pub use overlap::Convolution;
 pub(crate) use overlap::steepest_way;
-pub(crate) use posed::PosedMask;
+pub(crate) use rotated::PosedMask;
 pub use rotated::RotatedMask;
 pub use rule::{AlphaThreshold, SolidityRule};
-pub use runs::{PixelRun, PixelRuns, Pixels};
-pub use table::TableSizeError;

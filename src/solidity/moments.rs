@@ -1,12 +1,15 @@
-use super::SolidityMap;
+//! Moments of the solid pixels: centroid and principal axis, from exact integer sums.
+
+use super::map::SolidityMap;
 use crate::geometry::angle_of;
 use glam::{Vec2, dvec2};
 
-/// Sums over the solid pixels, whose places are counted from the middle of the mask.
+/// Sums over the solid pixels, with coordinates relative to the middle of the mask.
 ///
-/// So no place is beyond ±2^30, and with at most 2^34 pixels no sum, and no product of a sum with their number, passes 2^127.
+/// No coordinate is beyond ±2^30, and with at most 2^34 pixels no sum, and no product of a sum with their
+/// number, passes 2^127.
 #[derive(Default)]
-struct Sums {
+struct MomentSums {
     count: i128,
     x: i128,
     y: i128,
@@ -15,7 +18,7 @@ struct Sums {
     yy: i128,
 }
 
-impl Sums {
+impl MomentSums {
     fn new(mask: &SolidityMap) -> Self {
         let (middle_x, middle_y) = middle(mask);
         let mut sums = Self::default();
@@ -23,7 +26,8 @@ impl Sums {
             let (first, last) = (i128::from(run.start) - middle_x, i128::from(run.end) - 1 - middle_x);
             let y = i128::from(run.y) - middle_y;
             let count = last - first + 1;
-            // The sum of whole numbers from the first to the last, and of their squares: Σ k² up to n is n(n+1)(2n+1)/6.
+            // Sums of the integers from the first to the last, and of their squares: Σ k² up to n is
+            // n(n+1)(2n+1)/6.
             let x = (first + last) * count / 2;
             let squares = |n: i128| n * (n + 1) * (2 * n + 1) / 6;
             sums.count += count;
@@ -42,9 +46,9 @@ fn middle(mask: &SolidityMap) -> (i128, i128) {
 }
 
 impl SolidityMap {
-    /// The mean of the solid pixels' centers; `None` where there is none.
+    /// Returns the mean of the solid pixels' centers; `None` where no pixel is solid.
     ///
-    /// The sums are exact; each coordinate is rounded to `f32` at the end. Costs as [`runs`](Self::runs).
+    /// The sums are exact; each coordinate is rounded to `f32` at the end. Costs as much as [`runs`](Self::runs).
     ///
     /// ```
     /// use tileray::{SolidityMap, glam::vec2};
@@ -55,7 +59,7 @@ impl SolidityMap {
     /// ```
     #[must_use]
     pub fn centroid(&self) -> Option<Vec2> {
-        let sums = Sums::new(self);
+        let sums = MomentSums::new(self);
         if sums.count == 0 {
             return None;
         }
@@ -64,12 +68,12 @@ impl SolidityMap {
         Some((mean + dvec2(x as f64, y as f64) + 0.5).as_vec2())
     }
 
-    /// The way in which the solid pixels lie farthest apart, as an angle from +x toward +y in (−π/2, π/2]; `None` where there
-    /// is none, as in a single pixel, a square or a ring.
+    /// Returns the principal axis of the solid pixels, as an angle from +x toward +y in (−π/2, π/2]; `None`
+    /// where there is no axis, as in a single pixel, a square or a ring.
     ///
-    /// It is the principal axis of the second moments about the centroid, `½ atan2(2 m_xy, m_xx − m_yy)`. The moments are exact,
-    /// so that a mask which is as wide one way as another is told from one that is nearly so; the angle is the same on every
-    /// machine. Costs as [`runs`](Self::runs).
+    /// It is the principal axis of the second moments about the centroid, `½ atan2(2 m_xy, m_xx − m_yy)`. The
+    /// moments are exact, so a mask without an axis is told from one with a weak axis. The angle is the same on
+    /// every machine. Costs as much as [`runs`](Self::runs).
     ///
     /// ```
     /// use std::f32::consts::FRAC_PI_4;
@@ -81,7 +85,7 @@ impl SolidityMap {
     /// ```
     #[must_use]
     pub fn principal_angle(&self) -> Option<f32> {
-        let sums = Sums::new(self);
+        let sums = MomentSums::new(self);
         // n² times the moments about the centroid.
         let xx = sums.count * sums.xx - sums.x * sums.x;
         let xy = sums.count * sums.xy - sums.x * sums.y;
@@ -89,7 +93,7 @@ impl SolidityMap {
         if xy == 0 && xx == yy {
             return None;
         }
-        // The factor 2 is left to floating point, where it is exact.
+        // The factor 2 is exact in floating point and might overflow an `i128`.
         Some((0.5 * angle_of((xx - yy) as f64, 2.0 * (xy as f64))) as f32)
     }
 }

@@ -1,23 +1,30 @@
-use super::bits::bits_between;
-use super::posed::PosedMask;
-use super::{SizeError, SolidityMap};
-use glam::{DVec2, IVec2, Vec2, ivec2};
+//! Rotated masks: sampled where they lie, or rasterized to a new mask.
+//!
+//! A pixel is solid where its center, rotated back into the mask, falls into a solid pixel. Rotations by
+//! multiples of a quarter turn map pixels to pixels, and are computed in integers.
 
-/// A mask that was turned, and where it lies.
+use super::bits::bits_between;
+use super::map::{SizeError, SolidityMap};
+use super::orientation::Orientation;
+use crate::geometry::{sin_cos_of_turns, turns_of};
+use glam::{DVec2, I64Vec2, IVec2, Vec2, dvec2, i64vec2, ivec2};
+
+/// A rotated mask and its position; created by [`SolidityMap::rotated`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RotatedMask {
-    /// What the mask looks like.
+    /// The rotated mask.
     pub mask: SolidityMap,
-    /// Where its pixel `(0, 0)` lies in the frame of the mask that was turned.
+    /// The position of its pixel `(0, 0)` in the frame of the original mask.
     pub offset: IVec2,
 }
 
 impl SolidityMap {
-    /// The mask turned about its center, `(width / 2, height / 2)`; as [`try_rotated_about`](Self::try_rotated_about).
+    /// Returns the mask rotated about its center `(width / 2, height / 2)`, like
+    /// [`try_rotated_about`](Self::try_rotated_about).
     ///
     /// # Panics
-    /// Where that is an error, as it can be for masks of more than 2^32 pixels or with one side that is very long.
+    /// Where that is an error: possible for masks of more than 2^32 pixels or with one very long side.
     ///
     /// ```
     /// use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
@@ -35,21 +42,21 @@ impl SolidityMap {
         self.try_rotated_about(angle, self.size().as_vec2() / 2.0).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The mask turned by `angle`, in radians from +x toward +y, about `pivot`, a point in its frame.
+    /// Returns the mask rotated by `angle`, in radians from +x toward +y, about `pivot`, a point in its frame.
     ///
-    /// A pixel of the result is solid where its center, turned back about the pivot, lies in a solid pixel. So nothing is
-    /// smoothed, and thin parts may break. The result keeps the grid of the old one; its frame holds every pixel whose center lies
-    /// in the turned rectangle.
+    /// A pixel of the result is solid where its center, rotated back about the pivot, lies in a solid pixel.
+    /// Nothing is smoothed, and thin parts may break. The result keeps the pixel grid; its frame holds every
+    /// pixel whose center lies in the rotated rectangle.
     ///
-    /// Quarter turns are exact: the picture is that of [`oriented`](Self::oriented). The `f32` nearest to a multiple of an
-    /// eighth of a turn counts as that multiple. Other turns are sums and products in `f64`, with a sine and a cosine that are
-    /// the same on every machine, and so is the result.
+    /// Quarter turns are exact, and equal to [`oriented`](Self::oriented). The `f32` nearest to a multiple of
+    /// an eighth of a turn counts as that multiple. Other angles use sums and products in `f64`, with a sine
+    /// and a cosine that are the same on every machine, and so is the result.
     ///
-    /// Where the angle or the pivot is NaN or infinite, or the turned mask would lie outside of the numbers of `i32`, the
-    /// result has no pixels. Costs some operations for each pixel of the result.
+    /// The result has no pixels where the angle or the pivot is NaN or infinite, or where the rotated mask
+    /// would lie outside the range of `i32`. Costs some operations for each pixel of the result.
     ///
     /// # Errors
-    /// As of [`try_new`](Self::try_new), where the turned mask is too large.
+    /// Where [`try_new`](Self::try_new) is an error for the rotated size.
     pub fn try_rotated_about(&self, angle: f32, pivot: impl Into<Vec2>) -> Result<RotatedMask, SizeError> {
         let pivot = pivot.into().as_dvec2();
         let Some(posed) = PosedMask::new(self, angle, pivot, pivot) else {
@@ -60,7 +67,7 @@ impl SolidityMap {
             return Ok(RotatedMask::default());
         }
         let offset = ivec2(min.x as i32, min.y as i32);
-        if let Some((orientation, _)) = posed.laid() {
+        if let Some((orientation, _)) = posed.quarter_turn() {
             return Ok(RotatedMask { mask: self.oriented(orientation), offset });
         }
         let size = (max - min).max(DVec2::ZERO);
@@ -74,5 +81,189 @@ impl SolidityMap {
             }
         }
         Ok(RotatedMask { mask, offset })
+    }
+}
+
+/// A mask at a pose. It is sampled where it lies, never rasterized.
+///
+/// A world pixel takes its value from the mask's pixel that holds its center, rotated back. Pixels are
+/// half-open squares, so each world pixel has one source, whatever the angle.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PosedMask<'a> {
+    mask: &'a SolidityMap,
+    transform: PoseTransform,
+    /// At multiples of a quarter turn: the mask's orientation, and the position of its first pixel.
+    quarter_turn: Option<(Orientation, I64Vec2)>,
+}
+
+impl<'a> PosedMask<'a> {
+    /// Places `mask` with `pivot`, a point in its frame, at `position`, rotated by `angle` about it. `None`
+    /// where a number is NaN or infinite, or where the mask has no pixels: the slack of its frame would give it
+    /// some.
+    pub(crate) fn new(mask: &'a SolidityMap, angle: f32, pivot: DVec2, position: DVec2) -> Option<Self> {
+        // Most sprites are not rotated and need no sine.
+        let turns = if angle == 0.0 { 0.0 } else { turns_of(angle) % 1.0 };
+        let has_pixels = mask.width() > 0 && mask.height() > 0;
+        if !(has_pixels && turns.is_finite() && pivot.is_finite() && position.is_finite()) {
+            return None;
+        }
+        let (sine, cosine) = if turns == 0.0 { (0.0, 1.0) } else { sin_cos_of_turns(turns) };
+        let quarters = turns * 4.0;
+        let quarter_turn = (quarters == quarters.trunc())
+            .then(|| quarter_turn(quarters as i32, mask.size().as_dvec2(), pivot, position));
+        Some(Self { mask, transform: PoseTransform { sine, cosine, pivot, position }, quarter_turn })
+    }
+
+    /// Returns the mask's orientation and the position of its first pixel; `None` where the angle is no
+    /// multiple of a quarter turn.
+    pub(crate) const fn quarter_turn(&self) -> Option<(Orientation, I64Vec2)> {
+        self.quarter_turn
+    }
+
+    /// Returns a bounding box in whole pixels: the first pixel, and one past the last. It holds every pixel
+    /// whose center lies in the rotated rectangle.
+    pub(crate) fn frame(&self) -> [DVec2; 2] {
+        if let Some((orientation, offset)) = self.quarter_turn {
+            let offset = offset.as_dvec2();
+            return [offset, offset + orientation.oriented_size(self.mask.size()).as_dvec2()];
+        }
+        // The rectangle's rotated corners; the slack makes up for their rounding.
+        let size = self.mask.size().as_dvec2();
+        let corners = [DVec2::ZERO, dvec2(size.x, 0.0), dvec2(0.0, size.y), size]
+            .map(|corner| self.transform.mask_to_world(corner));
+        let min = corners.into_iter().reduce(DVec2::min).unwrap_or_default();
+        let max = corners.into_iter().reduce(DVec2::max).unwrap_or_default();
+        // Centers within: from the first pixel whose center is not before `min` to the last one not past `max`.
+        let [first, last] = [min - 0.5 - SLACK, max - 0.5 + SLACK];
+        [dvec2(ceil(first.x) as f64, ceil(first.y) as f64), dvec2(floor(last.x) as f64, floor(last.y) as f64) + 1.0]
+    }
+
+    /// Returns the part of columns `first..end` of a row that may come from the mask's rectangle: a few columns
+    /// too many, never too few.
+    ///
+    /// Along the row both source coordinates change linearly, so each bounds the part by two quotients. A pixel
+    /// on either side, and the slack divided by the step, make up for the quotients' errors.
+    pub(crate) fn columns(&self, y: i64, [first, end]: [i64; 2]) -> [i64; 2] {
+        if self.quarter_turn.is_some() {
+            return [first, end];
+        }
+        let (start, size) = (self.transform.world_to_mask(center(first, y)), self.mask.size().as_dvec2());
+        let length = (end - first).max(0) as f64;
+        let (mut from, mut to) = (0.0_f64, length);
+        for (start, step, side) in [(start.x, self.transform.cosine, size.x), (start.y, -self.transform.sine, size.y)] {
+            let per_step = 1.0 / step;
+            let (enters, leaves) = (-start * per_step, (side - start) * per_step);
+            let slack = 1.0 + SLACK * per_step.abs();
+            // Below, casts cut fractions off, which rounds down; one more rounds up.
+            from = from.max(enters.min(leaves) - slack);
+            to = to.min(enters.max(leaves) + slack + 2.0);
+        }
+        [first + from.min(length) as i64, first + to.max(0.0).min(length) as i64]
+    }
+
+    /// Returns which of the 64 pixels of a row from `(x, y)` on are solid, of the `wanted` ones; bit 0 is the
+    /// first. Wanted pixels lie in the [`frame`](Self::frame), which is within ±2^31.
+    #[inline]
+    pub(crate) fn bits(&self, x: i64, y: i64, wanted: u64) -> u64 {
+        let Some((orientation, offset)) = self.quarter_turn else {
+            return self.bits_sampled(x, y, wanted);
+        };
+        let local = i64vec2(x, y) - offset;
+        let size = self.mask.size();
+        let last = I64Vec2::new(size.x.into(), size.y.into()) - 1;
+        match orientation {
+            Orientation::IDENTITY => self.mask.bits_from(local.x, local.y) & wanted,
+            Orientation::ROTATE_180 => {
+                // The row runs backward: the 64 pixels that end at the source of the first one.
+                self.mask.bits_from(last.x - local.x - 63, last.y - local.y).reverse_bits() & wanted
+            }
+            _ => filtered(wanted, |bit| {
+                let source = orientation.source((local + i64vec2(bit.into(), 0)).as_ivec2(), size);
+                self.mask.get(source.x, source.y)
+            }),
+        }
+    }
+
+    fn bits_sampled(&self, x: i64, y: i64, wanted: u64) -> u64 {
+        filtered(wanted, |bit| {
+            let source = self.transform.world_to_mask(center(x + i64::from(bit), y));
+            // Casts round down from 0 on; sources below 0 are outside.
+            source.x >= 0.0 && source.y >= 0.0 && self.mask.get(source.x as i32, source.y as i32)
+        })
+    }
+}
+
+/// Returns the orientation of a mask of `size` after quarter turns, and the position of its first pixel.
+///
+/// Pixel `i` comes from `⌊i + ½ − (position − pivot)⌋` where the source runs forward along the axis, and from
+/// `⌊pivot + position − ½⌋ − i` where it runs backward.
+fn quarter_turn(quarters: i32, size: DVec2, pivot: DVec2, position: DVec2) -> (Orientation, I64Vec2) {
+    let forward = |position: f64, pivot: f64| ceil(position - pivot - 0.5);
+    let backward = |position: f64, pivot: f64, side: f64| floor(position + pivot - 0.5).saturating_sub(side as i64 - 1);
+    match quarters.rem_euclid(4) {
+        0 => (Orientation::IDENTITY, i64vec2(forward(position.x, pivot.x), forward(position.y, pivot.y))),
+        1 => (Orientation::ROTATE_90, i64vec2(backward(position.x, pivot.y, size.y), forward(position.y, pivot.x))),
+        2 => (
+            Orientation::ROTATE_180,
+            i64vec2(backward(position.x, pivot.x, size.x), backward(position.y, pivot.y, size.y)),
+        ),
+        _ => (Orientation::ROTATE_270, i64vec2(forward(position.x, pivot.y), backward(position.y, pivot.x, size.x))),
+    }
+}
+
+/// Rounds up, saturating at the ends of `i64`. `f64::ceil` is a library call on most processors.
+#[inline]
+const fn ceil(value: f64) -> i64 {
+    let cut = value as i64;
+    cut.saturating_add(((cut as f64) < value) as i64)
+}
+
+/// Rounds down, saturating at the ends of `i64`.
+#[inline]
+const fn floor(value: f64) -> i64 {
+    let cut = value as i64;
+    cut.saturating_sub(((cut as f64) > value) as i64)
+}
+
+/// Returns the bits of `wanted` for which `is_solid` is true.
+#[inline]
+fn filtered(wanted: u64, is_solid: impl Fn(u32) -> bool) -> u64 {
+    let (mut rest, mut found) = (wanted, 0);
+    while rest != 0 {
+        let bit = rest.trailing_zeros();
+        found |= u64::from(is_solid(bit)) << bit;
+        rest &= rest - 1;
+    }
+    found
+}
+
+/// Returns the center of a pixel.
+#[inline]
+fn center(x: i64, y: i64) -> DVec2 {
+    dvec2(x as f64 + 0.5, y as f64 + 0.5)
+}
+
+/// A bound for the error of rotated corners and quotients, in pixels; their rounding is far below it.
+const SLACK: f64 = 1.0 / (1 << 10) as f64;
+
+/// A rotation about a pivot that lies at a position, and its inverse.
+#[derive(Clone, Copy, Debug)]
+struct PoseTransform {
+    sine: f64,
+    cosine: f64,
+    pivot: DVec2,
+    position: DVec2,
+}
+
+impl PoseTransform {
+    fn mask_to_world(&self, point: DVec2) -> DVec2 {
+        let arm = point - self.pivot;
+        self.position + dvec2(arm.x * self.cosine - arm.y * self.sine, arm.x * self.sine + arm.y * self.cosine)
+    }
+
+    #[inline]
+    fn world_to_mask(&self, point: DVec2) -> DVec2 {
+        let arm = point - self.position;
+        self.pivot + dvec2(arm.x * self.cosine + arm.y * self.sine, arm.y * self.cosine - arm.x * self.sine)
     }
 }

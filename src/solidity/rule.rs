@@ -1,6 +1,8 @@
+//! Solidity rules: which colors of an image are solid.
+
 /// The alpha at or above which a pixel is solid.
 ///
-/// Alpha is compared at 16 bits: a 16-bit picture's own value, an 8-bit one's times 257 (so that 255 is full in both).
+/// Alpha is compared at 16 bits: a 16-bit image's own value, or an 8-bit value times 257, so that 255 is opaque.
 /// The default, [`ANY`](Self::ANY), takes any alpha above 0.
 ///
 /// ```
@@ -20,19 +22,19 @@ impl AlphaThreshold {
     /// Only full alpha is solid.
     pub const OPAQUE: Self = Self(u16::MAX);
 
-    /// Solid from an 8-bit alpha of `alpha` on; 0 makes every pixel solid.
+    /// Creates a threshold from an 8-bit alpha; 0 makes every pixel solid.
     #[must_use]
     pub const fn at_least(alpha: u8) -> Self {
         Self(alpha as u16 * 257)
     }
 
-    /// Solid from a 16-bit alpha of `alpha` on; 0 makes every pixel solid.
+    /// Creates a threshold from a 16-bit alpha; 0 makes every pixel solid.
     #[must_use]
     pub const fn at_least_16_bit(alpha: u16) -> Self {
         Self(alpha)
     }
 
-    /// Whether a 16-bit alpha is solid.
+    /// Returns whether a 16-bit alpha is solid.
     #[must_use]
     pub const fn is_solid(self, alpha: u16) -> bool {
         alpha >= self.0
@@ -45,20 +47,27 @@ impl Default for AlphaThreshold {
     }
 }
 
-/// How a picture's colors become solidity.
+/// The rule that decides which colors of an image are solid.
+///
+/// ```
+/// use tileray::solidity::SolidityRule;
+///
+/// let gray = [0x4000, 0x4000, 0x4000, 0xffff];
+/// assert!(SolidityRule::Darkness.is_solid(gray) && SolidityRule::default().is_solid(gray));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SolidityRule {
-    /// Solid where alpha reaches the threshold; a picture without alpha is solid everywhere.
+    /// Solid where alpha reaches the threshold; an image without alpha is solid everywhere.
     Alpha(AlphaThreshold),
-    /// Solid where the picture is dark, whatever its alpha: for opaque occupancy maps.
+    /// Solid where the image is dark, whatever its alpha: for opaque occupancy maps.
     ///
-    /// Dark is a luma below 128 of 255 by ITU-R BT.601: `0.299 R + 0.587 G + 0.114 B`, computed in whole numbers.
+    /// Dark is a luma below 128 of 255 by ITU-R BT.601: `0.299 R + 0.587 G + 0.114 B`, computed in integers.
     Darkness,
 }
 
 impl SolidityRule {
-    /// Whether a color of 16 bits a channel (red, green, blue, alpha) is solid.
+    /// Returns whether a color with 16 bits a channel (red, green, blue, alpha) is solid.
     #[must_use]
     pub const fn is_solid(self, [red, green, blue, alpha]: [u16; 4]) -> bool {
         match self {

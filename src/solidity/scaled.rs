@@ -1,12 +1,15 @@
+//! Masks scaled by nearest-neighbor sampling, in integers.
+
 use super::bits::next_set;
-use super::{SizeError, SolidityMap};
+use super::map::{SizeError, SolidityMap};
 use glam::UVec2;
 
 impl SolidityMap {
-    /// The mask stretched or shrunk to another size, each pixel being the one that its center falls on.
+    /// Returns the mask scaled to another size by nearest-neighbor sampling at pixel centers.
     ///
-    /// Pixel `(x, y)` of the result is pixel `(floor((x + ½)·w / W), floor((y + ½)·h / H))` of this mask of `w` by `h` pixels,
-    /// in whole numbers; so thin parts may vanish where it shrinks. A mask without pixels gives one that is free.
+    /// Pixel `(x, y)` of the result is pixel `(floor((x + ½)·w / W), floor((y + ½)·h / H))` of this mask of `w`
+    /// by `h` pixels, in integers; thin parts may vanish where it shrinks. A mask without pixels gives a free
+    /// one.
     ///
     /// # Panics
     /// Where [`try_scaled`](Self::try_scaled) is an error.
@@ -23,10 +26,10 @@ impl SolidityMap {
         self.try_scaled(size).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// [`scaled`](Self::scaled) with an error in place of the panic.
+    /// Returns the scaled mask, like [`scaled`](Self::scaled), or an error.
     ///
     /// # Errors
-    /// As of [`try_new`](Self::try_new).
+    /// Where [`try_new`](Self::try_new) is an error for that size.
     pub fn try_scaled(&self, size: UVec2) -> Result<Self, SizeError> {
         let mut scaled = Self::try_new(size.x, size.y)?;
         if self.width() == 0 || self.height() == 0 || size.x == 0 {
@@ -48,9 +51,10 @@ impl SolidityMap {
     }
 }
 
-/// The pixel of `from` that the center of pixel `place` of `to` falls on: sides are below 2^31, products below 2^63.
-const fn source(place: u32, to: u32, from: u32) -> u32 {
-    ((2 * place as u64 + 1) * from as u64 / (2 * to as u64)) as u32
+/// Returns the pixel of `from` under the center of pixel `index` of `to`: sides are below 2^31, products below
+/// 2^63.
+const fn source(index: u32, to: u32, from: u32) -> u32 {
+    ((2 * index as u64 + 1) * from as u64 / (2 * to as u64)) as u32
 }
 
 /// Fills a free row of `to` pixels from one of `from` pixels.
@@ -59,18 +63,18 @@ fn stretch(target: &mut [u64], to: u32, source: &[u64], from: u32) {
         target.copy_from_slice(source);
         return;
     }
-    // (2x + 1)·from / 2to without a division a pixel: the quotient and the remainder grow by those of from / to.
+    // (2x + 1)·from / 2to without a division for each pixel: quotient and remainder grow by those of from / to.
     let (to, from) = (u64::from(to), u64::from(from));
-    let (mut place, mut rest) = (from / (2 * to), from % (2 * to));
+    let (mut index, mut rest) = (from / (2 * to), from % (2 * to));
     let (step, step_rest) = (from / to, 2 * (from % to));
     for (word, left) in target.iter_mut().zip((0..to).step_by(64)) {
         for bit in 0..(to - left).min(64) {
-            *word |= (source[(place / 64) as usize] >> (place % 64) & 1) << bit;
-            place += step;
+            *word |= (source[(index / 64) as usize] >> (index % 64) & 1) << bit;
+            index += step;
             rest += step_rest;
             if rest >= 2 * to {
                 rest -= 2 * to;
-                place += 1;
+                index += 1;
             }
         }
     }

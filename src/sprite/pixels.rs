@@ -182,7 +182,7 @@ impl<'a> SpritePixels<'a> {
     }
 
     fn is_upright(&self) -> bool {
-        self.posed.is_some_and(|posed| matches!(posed.laid(), Some((Orientation::IDENTITY, _))))
+        self.posed.is_some_and(|posed| matches!(posed.quarter_turn(), Some((Orientation::IDENTITY, _))))
     }
 
     /// The pixels, or those that another one covers too, up to 64 of a row at a time: the first one's place, and those from

@@ -169,7 +169,7 @@ fn faults_of_a_map() {
         (map(ONE, "<layer name=a/>"), &["maps/a.tmx:6:1:", "the XML is malformed"]),
         ("<map".to_owned(), &["maps/a.tmx:1:1:", "the XML is malformed"]),
         ("<!-- nothing -->".to_owned(), &["maps/a.tmx:1:1:", "it has no <map>"]),
-        (map(ONE, "") + "<map/>", &["maps/a.tmx:8:1:", "<map> stands after the end"]),
+        (map(ONE, "") + "<map/>", &["maps/a.tmx:8:1:", "<map> comes after the end"]),
         (map(ONE, "").replace("</map>", ""), &["maps/a.tmx:7:1:", "before all elements are closed"]),
         (
             map(ONE, "<layer name=\"a\" offsetx=\"nan\"/>"),
@@ -216,7 +216,7 @@ fn faults_of_a_map() {
 #[test]
 fn files_that_are_no_maps() {
     let cases: [(&[u8], &[&str]); 12] = [
-        (&ascii_png("#"), &["maps/a.tmx: this is a PNG picture, not a Tiled map", "TMX"]),
+        (&ascii_png("#"), &["maps/a.tmx: this is a PNG image, not a Tiled map", "TMX"]),
         (
             br#"{"layers": [], "tilewidth": 4}"#,
             &["this is a JSON document, not a Tiled map", "not supported yet", "export it as TMX"],
@@ -274,7 +274,7 @@ fn faults_of_a_tile_set() {
         ),
         (
             row(&sheet(&format!("{size} tilecount=\"6\"")), &[5]),
-            &["layer 'row', cell (0, 0)", "gid 5 is tile 4 of tile set 'cave'", "outside the set's picture"],
+            &["layer 'row', cell (0, 0)", "gid 5 is tile 4 of tile set 'cave'", "outside the set's image"],
         ),
         (
             row(&(sheet(size) + after), &[5]),
@@ -290,11 +290,11 @@ fn faults_of_a_tile_set() {
         ),
         (
             row(&things(r#"<tile id="0"><image source="a.tmx"/></tile>"#), &[0]),
-            &["maps/a.tmx: this is a Tiled map (TMX), not a PNG picture", "tile 0 of tile set 'things'"],
+            &["maps/a.tmx: this is a Tiled map (TMX), not a PNG image", "tile 0 of tile set 'things'"],
         ),
         (
             row(&things(r#"<tile id="0" x="6" width="3"><image source="rock.png"/></tile>"#), &[0]),
-            &["tile 0 of tile set 'things'", "6,0 3x4", "not inside the picture's 8x4 pixels"],
+            &["tile 0 of tile set 'things'", "6,0 3x4", "not inside the image's 8x4 pixels"],
         ),
         (
             row(&things(r#"<tile><image source="rock.png"/></tile>"#), &[0]),
@@ -302,7 +302,7 @@ fn faults_of_a_tile_set() {
         ),
         (
             row(&things(r#"<tile id="0"><image format="png"><data encoding="base64"/></image></tile>"#), &[0]),
-            &["a picture inside the file is not supported"],
+            &["an image inside the file is not supported"],
         ),
         (
             row(&things(r#"<tile id="0"><image source="rock.png" trans="pink"/></tile>"#), &[0]),
@@ -324,7 +324,7 @@ fn faults_of_a_tile_set() {
         ),
         (
             row("\n<tileset firstgid=\"1\" source=\"rock.png\"/>", &[0]),
-            &["maps/rock.png: this is a PNG picture, not a Tiled tile set", "named by maps/a.tmx:2:1"],
+            &["maps/rock.png: this is a PNG image, not a Tiled tile set", "named by maps/a.tmx:2:1"],
         ),
         (
             row("\n<tileset firstgid=\"1\" source=\"a.tmx\"/>", &[0]),
@@ -348,7 +348,7 @@ fn faults_of_a_tile_set_file() {
         ("{\"columns\": 1}", &["sets/s.tsx: this is a JSON document, not a Tiled tile set", "not supported yet"]),
         (
             "<tileset name=\"s\" tilewidth=\"4\" tileheight=\"4\">\n<image source=\"bad.png\"/></tileset>",
-            &["sets/bad.png: this is a text, not a PNG picture", "named by sets/s.tsx:2:1, tile set 's'"],
+            &["sets/bad.png: this is a text, not a PNG image", "named by sets/s.tsx:2:1, tile set 's'"],
         ),
         (
             "<tileset name=\"s\">\n<tile id=\"0\"><image source=\"../a.png\"/></tile></tileset>",

@@ -211,7 +211,7 @@ fn templates_that_lead_to_each_other_end() {
     {
         let message = disk(map).with("maps/a.tx", a).with("maps/b.tx", b).map("maps/a.tmx").unwrap_err().to_string();
         for part in
-            ["maps/a.tx:1:11:", "made after another template", "named by maps/a.tmx:6:23, a template of the map's"]
+            ["maps/a.tx:1:11:", "a template that has a template", "named by maps/a.tmx:6:23, a template of the map's"]
         {
             assert!(message.contains(part), "'{part}' is missing in: {message}");
         }
@@ -219,7 +219,7 @@ fn templates_that_lead_to_each_other_end() {
     let faults = [
         ("<map/>", "this is a Tiled map (TMX), not a Tiled template"),
         ("<template/>", "the template has no <object>"),
-        ("<template><object/></template><b/>", "<b> stands after the end"),
+        ("<template><object/></template><b/>", "<b> comes after the end"),
         ("{}", "this is a JSON document, not a Tiled template"),
         ("", "the file is empty"),
     ];

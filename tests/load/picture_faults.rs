@@ -100,12 +100,12 @@ fn every_flipped_bit_is_an_error() {
 #[test]
 fn other_files_are_named_for_what_they_are() {
     let cases: [(&[u8], &str); 10] = [
-        (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG picture"),
-        (b"GIF89a", "a GIF picture"),
-        (b"RIFF\0\0\0\0WEBPVP8 ", "a WebP picture"),
-        (b"BM\0\0", "a BMP picture"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG image"),
+        (b"GIF89a", "a GIF image"),
+        (b"RIFF\0\0\0\0WEBPVP8 ", "a WebP image"),
+        (b"BM\0\0", "a BMP image"),
         (b"<?xml version=\"1.0\"?><map/>", "a Tiled map (TMX)"),
-        (b"<svg/>", "an SVG picture"),
+        (b"<svg/>", "an SVG image"),
         (b"{\"layers\": []}", "a JSON document"),
         (b"hello\n", "a text"),
         (b"\x7fELF", "a file of another kind"),
@@ -113,7 +113,7 @@ fn other_files_are_named_for_what_they_are() {
     ];
     for (bytes, what) in cases {
         let error = read(bytes, ANY).unwrap_err();
-        assert_eq!(error.to_string(), format!("a.png: this is {what}, not a PNG picture; export it as PNG"));
+        assert_eq!(error.to_string(), format!("a.png: this is {what}, not a PNG image; export it as PNG"));
     }
 }
 

@@ -53,8 +53,8 @@ fn what_is_no_regular_file_is_not_waited_for() {
 #[test]
 fn files_of_another_kind() {
     let folder = Folder::new();
-    refused_by_all(&folder.write("a.tmx", png(4, 4, |_, _| 9)), &["PNG picture", "not a Tiled map"]);
-    refused_by_all(&folder.write("a.png", MAP), &["Tiled map", "not a PNG picture"]);
+    refused_by_all(&folder.write("a.tmx", png(4, 4, |_, _| 9)), &["PNG image", "not a Tiled map"]);
+    refused_by_all(&folder.write("a.png", MAP), &["Tiled map", "not a PNG image"]);
     refused_by_all(&folder.write("a.txt", "hello"), &["text", "not a Tiled map"]);
 }
 

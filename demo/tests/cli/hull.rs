@@ -288,9 +288,9 @@ fn files_that_are_no_sprites_are_refused() {
     let empty = folder.write("empty.png", "");
     hull(&empty).refused(&[&empty, "empty"]);
     let map = folder.write("level.tmx", MAP);
-    hull(&map).refused(&[&map, "Tiled map", "not a PNG picture"]);
+    hull(&map).refused(&[&map, "Tiled map", "not a PNG image"]);
     let text = folder.write("text.png", "hello");
-    hull(&text).refused(&[&text, "not a PNG picture"]);
+    hull(&text).refused(&[&text, "not a PNG image"]);
     let vast = folder.write("vast.png", png_header(100_000, 100_000));
     hull(&vast).refused(&[&vast, "100000x100000", "pixels"]);
     // The size stands after the signature and the name of the first part.

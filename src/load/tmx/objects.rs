@@ -1,84 +1,243 @@
-use super::gids::Gids;
-use super::groups::Groups;
-use super::preflight::Preflight;
-use super::raw_object::{RawObject, RawObjectLayer};
+//! Objects: parsing, templates, and the objects of the map.
+
+use super::layers::GroupTree;
+use super::raw::{DocumentParser, GID_FLAGS, GidTable, RawMap, RawObject, RawObjectLayer};
+use super::xml::XmlTag;
 use crate::geometry::sin_cos_of_turns;
 use crate::load::error::shortened;
+use crate::load::reader::resolve;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{MapObject, ObjectShape, Properties, Property, TileMap};
-use glam::{DVec2, dvec2};
+use glam::{DVec2, Vec2, dvec2};
 use std::f64::consts::TAU;
+use std::path::PathBuf;
+
+const LENGTH: &str = "a number of pixels";
+const SIZE: &str = "a number of pixels, 0 or more";
+
+impl<'d> DocumentParser<'d, '_> {
+    /// Parses an object layer.
+    pub(super) fn object_layer(&mut self, tag: &XmlTag<'d>) -> Result<(), LoadError> {
+        let name = tag.attribute("name")?.unwrap_or_default();
+        let element = format!("object layer '{}'", shortened(&name));
+        self.object_layer_within(tag, name, &element).map_err(|error| error.within(element))
+    }
+
+    fn object_layer_within(&mut self, tag: &XmlTag<'d>, name: String, element: &str) -> Result<(), LoadError> {
+        let offset = |side| tag.finite(side, LENGTH).map(|offset| offset.unwrap_or(0.0));
+        let offset = dvec2(offset("offsetx")?, offset("offsety")?);
+        let visible = parse_visible(tag)?.unwrap_or(true);
+        let mut objects = Vec::new();
+        while let Some(child) = self.walker.child()? {
+            if child.is("object") {
+                let id = child.number("id", "a number, 0 or more")?.unwrap_or(0);
+                let object = self.object(&child, id, true);
+                objects.push(object.map_err(|error| error.within(format!("{element}, object {id}")))?);
+            } else {
+                self.walker.skip()?;
+            }
+        }
+        self.raw.object_layers.push(RawObjectLayer { name, group: self.group, visible, offset, objects });
+        Ok(())
+    }
+
+    /// Parses the file of a template. An object that is a tile gets the tile's number in the map.
+    pub(super) fn template_file(mut self) -> Result<RawObject, LoadError> {
+        let tag = self.root("template", "template")?;
+        let (mut object, mut set) = (None, None);
+        while let Some(child) = self.walker.child()? {
+            if child.is("object") && object.is_none() {
+                object = Some(self.object(&child, 0, false)?);
+                continue;
+            }
+            if child.is("tileset") {
+                let source = child.attribute("source")?.ok_or_else(|| child.missing("source"))?;
+                let first_gid = child.required("firstgid", "a tile number from 1 on")?;
+                set = Some((resolve(&self.document.path, &source), first_gid));
+            }
+            self.walker.skip()?;
+        }
+        self.end()?;
+        let missing = || tag.error(LoadErrorKind::Xml { detail: "the template has no <object>".into() });
+        let mut object = object.ok_or_else(missing)?;
+        if let Some(gid) = object.gid {
+            let refused = || {
+                let what = "a template whose tile is of a set that the map does not have".to_owned();
+                tag.error(LoadErrorKind::NotSupported { what, remedy: "add the tile set to the map" })
+            };
+            object.gid = Some(self.gid_in_map(gid, set.as_ref()).ok_or_else(refused)?);
+        }
+        Ok(object)
+    }
+
+    /// Returns the number in the map of a template's tile, from the file of its set and the set's first tile
+    /// number in the template.
+    fn gid_in_map(&self, gid: u32, set: Option<&(PathBuf, u32)>) -> Option<u32> {
+        let (path, first_gid) = set?;
+        // Document 0 is the map.
+        let document = self.raw.set_files.indices.get(path)? + 1;
+        let set = self.raw.sets.iter().find(|set| set.document == document)?;
+        let id = (gid & !GID_FLAGS).checked_sub(*first_gid)?;
+        let in_map = set.first_gid.checked_add(id).filter(|gid| gid & GID_FLAGS == 0)?;
+        Some(in_map | (gid & GID_FLAGS))
+    }
+
+    /// Parses an object. The object of a template may not have a template, so there are no cycles.
+    fn object(&mut self, tag: &XmlTag<'d>, id: u32, may_have_template: bool) -> Result<RawObject, LoadError> {
+        self.claim_object(tag)?;
+        let size = |side| match tag.finite(side, SIZE)? {
+            Some(length) if length < 0.0 => Err(tag.wrong(side, &length.to_string(), SIZE)),
+            length => Ok(length),
+        };
+        let position = |side| tag.finite(side, LENGTH).map(|position| position.unwrap_or(0.0));
+        // Only version 1.9 of Tiled writes `class`; all others write `type`.
+        let class = match tag.attribute("class")? {
+            Some(class) => Some(class),
+            None => tag.attribute("type")?,
+        };
+        let template = match tag.attribute("template")? {
+            Some(source) if may_have_template => {
+                let path = resolve(&self.document.path, &source);
+                Some(self.raw.template_files.index(path, tag.at))
+            }
+            Some(_) => {
+                let what = "a template that has a template".to_owned();
+                return Err(tag.error(LoadErrorKind::NotSupported { what, remedy: "detach the object in it" }));
+            }
+            None => None,
+        };
+        let mut object = RawObject {
+            at: tag.at,
+            template,
+            id,
+            name: tag.attribute("name")?,
+            class,
+            position: dvec2(position("x")?, position("y")?),
+            width: size("width")?,
+            height: size("height")?,
+            rotation: tag.finite("rotation", "a number of degrees")?,
+            visible: parse_visible(tag)?,
+            gid: tag.number("gid", "a tile number")?.filter(|gid| *gid != 0),
+            shape: None,
+            properties: Properties::default(),
+        };
+        while let Some(child) = self.walker.child()? {
+            match () {
+                () if child.is("properties") => {
+                    object.properties = self.properties(&[])?;
+                    continue;
+                }
+                () if child.is("text") => {
+                    object.shape = Some(ObjectShape::Text(self.text()?));
+                    continue;
+                }
+                () if child.is("point") => object.shape = Some(ObjectShape::Point),
+                () if child.is("ellipse") => object.shape = Some(ObjectShape::Ellipse),
+                () if child.is("polygon") => object.shape = Some(ObjectShape::Polygon(self.corners(&child)?)),
+                () if child.is("polyline") => object.shape = Some(ObjectShape::Polyline(self.corners(&child)?)),
+                () => {}
+            }
+            self.walker.skip()?;
+        }
+        Ok(object)
+    }
+
+    /// Parses the corners of a polygon or a polyline: `0,0 12.5,-3`.
+    fn corners(&mut self, tag: &XmlTag<'d>) -> Result<Vec<Vec2>, LoadError> {
+        const EXPECTED: &str = "pairs of numbers such as 0,0 12.5,-3";
+        let points = tag.attribute("points")?.ok_or_else(|| tag.missing("points"))?;
+        let mut corners = Vec::new();
+        for point in points.split_ascii_whitespace() {
+            self.claim_object(tag)?;
+            let number = |text: &str| text.parse().ok().filter(|number: &f32| number.is_finite());
+            let corner = point.split_once(',').and_then(|(x, y)| Some(Vec2::new(number(x)?, number(y)?)));
+            corners.push(corner.ok_or_else(|| tag.wrong("points", point, EXPECTED))?);
+        }
+        Ok(corners)
+    }
+
+    /// Counts an object or a corner of one, before memory is allocated for it.
+    fn claim_object(&mut self, tag: &XmlTag<'d>) -> Result<(), LoadError> {
+        self.raw.claims.objects += 1;
+        let limit = self.limits.objects;
+        if self.raw.claims.objects > limit { Err(tag.error(LoadErrorKind::TooManyObjects { limit })) } else { Ok(()) }
+    }
+}
+
+fn parse_visible(tag: &XmlTag<'_>) -> Result<Option<bool>, LoadError> {
+    Ok(tag.number::<i32>("visible", "0 or 1")?.map(|visible| visible != 0))
+}
 
 /// Adds the objects to the map, in the order of the file.
 pub(super) fn add_objects(
     map: &mut TileMap,
     layers: Vec<RawObjectLayer>,
-    preflight: &Preflight,
-    groups: &mut Groups,
-    gids: &mut Gids,
+    raw: &RawMap,
+    groups: &mut GroupTree,
+    gids: &mut GidTable,
 ) -> Result<(), LoadError> {
     for layer in layers {
-        let around = groups.around(layer.group);
-        let (path, visible) = (around.path_of(&layer.name), around.visible && layer.visible);
-        let offset = around.offset + layer.offset;
+        let group = groups.inherited(layer.group);
+        let (path, visible) = (group.path_of(&layer.name), group.visible && layer.visible);
+        let offset = group.offset + layer.offset;
         for mut object in layer.objects {
             let (at, id) = (object.at, object.id);
             let fail = |kind| {
-                let place = format!("object layer '{}', object {id}", shortened(&layer.name));
-                preflight.documents[0].error(at, kind).within(place)
+                let element = format!("object layer '{}', object {id}", shortened(&layer.name));
+                raw.documents[0].error(at, kind).within(element)
             };
-            let repeated = object.template.map_or(0, |template| object.complete(&preflight.templates[template]));
-            groups.claim(path.len() + repeated, preflight)?;
-            let made = object.make(map, preflight, gids, offset, visible).map_err(fail)?.with_layer(&*path);
-            map.add_object(made).map_err(|error| fail(LoadErrorKind::Map(error)))?;
+            let repeated = object.template.map_or(0, |template| object.inherit(&raw.templates[template]));
+            groups.claim(path.len() + repeated, raw)?;
+            let object = object.build(map, raw, gids, offset, visible).map_err(fail)?.with_layer(&*path);
+            map.add_object(object).map_err(|error| fail(LoadErrorKind::Map(error)))?;
         }
     }
     Ok(())
 }
 
 impl RawObject {
-    /// Takes from the template what the object does not say; returns the bytes of text that this repeats.
-    fn complete(&mut self, model: &Self) -> usize {
+    /// Takes missing values from the template; returns the bytes of text that this repeats.
+    fn inherit(&mut self, template: &Self) -> usize {
         let mut repeated = 0;
-        for (own, from) in [(&mut self.name, &model.name), (&mut self.class, &model.class)] {
+        for (own, from) in [(&mut self.name, &template.name), (&mut self.class, &template.class)] {
             if own.is_none() {
                 repeated += from.as_ref().map_or(0, String::len);
                 own.clone_from(from);
             }
         }
-        self.width = self.width.or(model.width);
-        self.height = self.height.or(model.height);
-        self.rotation = self.rotation.or(model.rotation);
-        self.visible = self.visible.or(model.visible);
+        self.width = self.width.or(template.width);
+        self.height = self.height.or(template.height);
+        self.rotation = self.rotation.or(template.rotation);
+        self.visible = self.visible.or(template.visible);
         if self.shape.is_none() {
-            self.shape.clone_from(&model.shape);
+            self.shape.clone_from(&template.shape);
             repeated += match &self.shape {
                 Some(ObjectShape::Text(text)) => text.len(),
                 Some(ObjectShape::Polygon(corners) | ObjectShape::Polyline(corners)) => size_of_val(&**corners),
                 _ => 0,
             };
         }
-        self.gid = self.gid.or(model.gid);
+        self.gid = self.gid.or(template.gid);
         if self.properties.is_empty() {
-            // A copy that shares them.
-            self.properties = model.properties.clone();
+            // A clone shares them.
+            self.properties = template.properties.clone();
         } else {
-            repeated += model.properties.iter().map(|(name, value)| bytes_of(name, value)).sum::<usize>();
-            self.properties = merged(&model.properties, &self.properties);
+            repeated += template.properties.iter().map(|(name, value)| bytes_of(name, value)).sum::<usize>();
+            self.properties = merged(&template.properties, &self.properties);
         }
         repeated
     }
 
-    /// The object in a layer that lies at `offset`.
-    fn make(
+    /// Builds the object in a layer at `offset`.
+    fn build(
         self,
         map: &TileMap,
-        preflight: &Preflight,
-        gids: &mut Gids,
+        raw: &RawMap,
+        gids: &mut GidTable,
         offset: DVec2,
         visible: bool,
     ) -> Result<MapObject, LoadErrorKind> {
-        // What is left of whole turns is exact, and so are quarter turns.
+        // The remainder of whole turns is exact, and so are quarter turns.
         let turns = self.rotation.unwrap_or(0.0) % 360.0 / 360.0;
         let mut size = dvec2(self.width.unwrap_or(0.0), self.height.unwrap_or(0.0));
         let mut position = offset + self.position;
@@ -89,14 +248,14 @@ impl RawObject {
                 let mask = map.tile_set(tile.set).and_then(|set| set.mask(tile.id));
                 let own = mask.map_or(DVec2::ZERO, |mask| mask.size().as_dvec2());
                 size = dvec2(self.width.unwrap_or(own.x), self.height.unwrap_or(own.y));
-                // From the anchor to the top left corner, turned around the anchor as the object is.
-                let corner = -size * preflight.sets[usize::from(tile.set)].set.anchor;
+                // From the anchor to the top left corner, rotated about the anchor like the object.
+                let corner = -size * raw.sets[usize::from(tile.set)].set.anchor;
                 let (sin, cos) = sin_cos_of_turns(turns);
                 position += dvec2(corner.x * cos - corner.y * sin, corner.x * sin + corner.y * cos);
                 ObjectShape::Tile(tile)
             }
         };
-        let made = MapObject::new(position.as_vec2(), shape)
+        let object = MapObject::new(position.as_vec2(), shape)
             .with_id(self.id)
             .with_name(self.name.unwrap_or_default())
             .with_class(self.class.unwrap_or_default())
@@ -104,17 +263,17 @@ impl RawObject {
             .with_rotation((turns * TAU) as f32)
             .with_visible(visible && self.visible.unwrap_or(true))
             .with_properties(self.properties);
-        Ok(made)
+        Ok(object)
     }
 }
 
-/// The properties of a template and of an object made after it, whose word counts.
+/// Merges the properties of a template and of its object, whose values override.
 fn merged(template: &Properties, own: &Properties) -> Properties {
     let all = template.iter().chain(own.iter());
     all.map(|(name, value)| (name.to_owned(), value.clone())).collect()
 }
 
-/// About what a copy of a property takes.
+/// Estimates the bytes of a copied property.
 fn bytes_of(name: &str, value: &Property) -> usize {
     let text = match value {
         Property::String(text) | Property::File(text) => text.len(),

@@ -1,98 +1,99 @@
-use super::slim::Slim;
-use super::walk::Walk;
-use super::xml::{Node, Tag};
+//! Custom properties. Of those, `solid` and `one_way` decide what layers and tiles stop, and go through `tiled`.
+
+use super::raw::DocumentParser;
+use super::xml::{XmlNode, XmlTag, XmlWriter};
 use crate::geometry::Direction;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, Property};
+use tiled::PropertyValue;
 
-impl<'d> Walk<'d, '_> {
-    /// The custom properties of a tile set or a tile; `tiled` reads the one that makes masks.
-    pub(super) fn tile_properties(&mut self) -> Result<Properties, LoadError> {
-        self.slim_properties(|_, _, _| Ok(()))
-    }
+/// The properties that `tiled` reads of layers and groups, and of tiles and tile sets.
+pub(super) const LAYER_SETTINGS: &[&str] = &["solid", "one_way"];
+pub(super) const TILE_SETTINGS: &[&str] = &["solid"];
 
-    /// The custom properties of a layer or a group; `tiled` reads those that say what the layer stops.
-    pub(super) fn layer_properties(&mut self) -> Result<Properties, LoadError> {
-        self.slim_properties(|slim, name, tag| if name == "one_way" { one_way(slim, tag) } else { Ok(()) })
-    }
-
-    /// The custom properties of a map or an object, of which none means anything to a map.
-    pub(super) fn properties(&mut self) -> Result<Properties, LoadError> {
-        self.properties_with(|_, _, _| Ok(()))
-    }
-
-    fn slim_properties(
-        &mut self,
-        other: impl Fn(&mut Slim, &str, &Tag<'d>) -> Result<(), LoadError>,
-    ) -> Result<Properties, LoadError> {
-        self.slim.open("properties", &[]);
-        let found = self
-            .properties_with(|slim, name, tag| if name == "solid" { solid(slim, tag) } else { other(slim, name, tag) });
-        self.slim.close("properties");
-        found
-    }
-
-    /// All properties; `write` writes those that `tiled` reads, and refuses them where they are wrong.
-    fn properties_with(
-        &mut self,
-        write: impl Fn(&mut Slim, &str, &Tag<'d>) -> Result<(), LoadError>,
-    ) -> Result<Properties, LoadError> {
-        let mut found = Vec::new();
+impl DocumentParser<'_, '_> {
+    /// Parses the custom properties of the open element; `tiled` gets those named in `for_tiled`.
+    pub(super) fn properties(&mut self, for_tiled: &[&str]) -> Result<Properties, LoadError> {
+        let mut properties = Vec::new();
+        if !for_tiled.is_empty() {
+            self.writer.open("properties", &[]);
+        }
         while let Some(tag) = self.walker.child()? {
             if !tag.is("property") {
                 self.walker.skip()?;
                 continue;
             }
-            self.found.properties += 1;
+            self.raw.claims.properties += 1;
             let limit = self.limits.properties;
-            if self.found.properties > limit {
+            if self.raw.claims.properties > limit {
                 return Err(tag.error(LoadErrorKind::TooManyProperties { limit }));
             }
             let (kind, value) = (tag.attribute("type")?, tag.attribute("value")?);
             let name = tag.attribute("name")?;
-            if let Some(name) = &name {
-                write(&mut self.slim, name, &tag)?;
+            match name.as_deref().filter(|name| for_tiled.contains(name)) {
+                Some("solid") => write_solid(&mut self.writer, &tag)?,
+                Some("one_way") => write_one_way(&mut self.writer, &tag)?,
+                _ => {}
             }
-            // A text of several lines stands in the element.
+            // A value of several lines is the element's text.
             let text = self.text()?;
             if let Some(name) = name {
-                found.extend(value_of(kind.as_deref(), value.unwrap_or(text)).map(|value| (name, value)));
+                properties.extend(parse_value(kind.as_deref(), value.unwrap_or(text)).map(|value| (name, value)));
             }
         }
-        Ok(found.into_iter().collect())
+        if !for_tiled.is_empty() {
+            self.writer.close("properties");
+        }
+        Ok(properties.into_iter().collect())
     }
 
-    /// The text of the element that is open, up to its end, without that of the elements in it.
+    /// Returns the text of the open element up to its end, without the text of its children.
     pub(super) fn text(&mut self) -> Result<String, LoadError> {
         let mut whole = String::new();
         loop {
             match self.walker.next()? {
-                Node::Open(_) => self.walker.skip()?,
-                Node::Text(text) => whole.push_str(&text.text),
-                Node::Close | Node::End => return Ok(whole),
+                XmlNode::Open(_) => self.walker.skip()?,
+                XmlNode::Text(text) => whole.push_str(&text.text),
+                XmlNode::Close | XmlNode::End => return Ok(whole),
             }
         }
     }
 }
 
-/// The value of a property; `None` for types that are not read and for what their type cannot be.
-fn value_of(kind: Option<&str>, text: String) -> Option<Property> {
+/// Returns the `solid` property that `tiled` read.
+pub(super) fn solid_of(properties: &tiled::Properties) -> Option<bool> {
+    match properties.get("solid") {
+        Some(PropertyValue::BoolValue(solid)) => Some(*solid),
+        _ => None,
+    }
+}
+
+/// Returns the `one_way` property that `tiled` read.
+pub(super) fn one_way_of(properties: &tiled::Properties) -> Option<Direction> {
+    match properties.get("one_way") {
+        Some(PropertyValue::StringValue(direction)) => Direction::from_name(direction),
+        _ => None,
+    }
+}
+
+/// Parses the value of a property; `None` for unsupported types and for invalid values.
+fn parse_value(kind: Option<&str>, text: String) -> Option<Property> {
     match kind.unwrap_or("string") {
         "string" => Some(Property::String(text)),
         "file" => Some(Property::File(text)),
         "bool" => text.parse().ok().map(Property::Bool),
         "int" => text.parse().ok().map(Property::Int),
         "float" => text.parse().ok().filter(|value: &f64| value.is_finite()).map(Property::Float),
-        "color" => color(&text).map(Property::Color),
+        "color" => parse_color(&text).map(Property::Color),
         "object" => text.parse().ok().map(Property::Object),
         _ => None,
     }
 }
 
-/// A color as `#AARRGGBB` or `#RRGGBB`.
-fn color(text: &str) -> Option<u32> {
+/// Parses a color such as `#AARRGGBB` or `#RRGGBB`.
+fn parse_color(text: &str) -> Option<u32> {
     let digits = text.strip_prefix('#')?;
-    // `from_str_radix` takes a sign, too.
+    // `from_str_radix` accepts a sign, too.
     let value =
         digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())??;
     match digits.len() {
@@ -102,18 +103,18 @@ fn color(text: &str) -> Option<u32> {
     }
 }
 
-fn solid(slim: &mut Slim, tag: &Tag<'_>) -> Result<(), LoadError> {
-    let expected = "bool: a custom property 'solid' is a yes or no, so give it that type or another name";
+fn write_solid(writer: &mut XmlWriter, tag: &XmlTag<'_>) -> Result<(), LoadError> {
+    let expected = "bool: a custom property 'solid' is true or false, so give it that type or another name";
     match tag.attribute("type")?.as_deref() {
         Some("bool") => {}
         other => return Err(tag.wrong("type", other.unwrap_or("string"), expected)),
     }
     let value = tag.required::<bool>("value", "true or false")?;
-    property(slim, "solid", "bool", &value.to_string());
+    write_property(writer, "solid", "bool", &value.to_string());
     Ok(())
 }
 
-fn one_way(slim: &mut Slim, tag: &Tag<'_>) -> Result<(), LoadError> {
+fn write_one_way(writer: &mut XmlWriter, tag: &XmlTag<'_>) -> Result<(), LoadError> {
     let expected = "string: a custom property 'one_way' names a direction, so give it that type or another name";
     match tag.attribute("type")?.as_deref() {
         None | Some("string") => {}
@@ -121,12 +122,12 @@ fn one_way(slim: &mut Slim, tag: &Tag<'_>) -> Result<(), LoadError> {
     }
     let value = tag.attribute("value")?.ok_or_else(|| tag.missing("value"))?;
     let expected = "down, up, left or right: the motion that the layer stops";
-    let way = Direction::from_name(&value).ok_or_else(|| tag.wrong("value", &value, expected))?;
-    property(slim, "one_way", "string", way.name());
+    let direction = Direction::from_name(&value).ok_or_else(|| tag.wrong("value", &value, expected))?;
+    write_property(writer, "one_way", "string", direction.name());
     Ok(())
 }
 
-fn property(slim: &mut Slim, name: &str, kind: &str, value: &str) {
+fn write_property(writer: &mut XmlWriter, name: &str, kind: &str, value: &str) {
     let text = |value: &str| Some(value.to_owned());
-    slim.empty("property", &[("name", text(name)), ("type", text(kind)), ("value", text(value))]);
+    writer.empty("property", &[("name", text(name)), ("type", text(kind)), ("value", text(value))]);
 }

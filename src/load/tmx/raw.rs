@@ -1,0 +1,325 @@
+//! The raw map: the content of a map's files with checked numbers, before it becomes a
+//! [`TileMap`](crate::tile::TileMap).
+
+use super::xml::{XmlDocument, XmlTag, XmlWalker, XmlWriter};
+use crate::geometry::Rect;
+use crate::load::error::shortened;
+use crate::load::{LoadError, LoadErrorKind, LoadLimits};
+use crate::solidity::Orientation;
+use crate::tile::{ObjectShape, Properties, Tile, TileSet};
+use glam::{DVec2, IVec2, UVec2, ivec2};
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tiled::Tileset;
+
+/// The content of a map, its tile sets and its templates.
+#[derive(Default)]
+pub(super) struct RawMap {
+    /// The map's document, then the tile sets that have files of their own.
+    pub(super) documents: Vec<XmlDocument>,
+    /// For each document the reduced one that `tiled` reads, where references are indices.
+    pub(super) reduced: Vec<Vec<u8>>,
+    /// The map's own custom properties.
+    pub(super) properties: Properties,
+    /// The tile sets, in the order of their references in the map.
+    pub(super) sets: Vec<SetReference>,
+    /// The images of all tile sets; reduced documents reference them by index.
+    pub(super) images: Vec<ImageReference>,
+    /// The groups of layers, each after the group around it.
+    pub(super) groups: Vec<RawGroup>,
+    /// The tile layers, in the order of their elements.
+    pub(super) layers: Vec<RawLayer>,
+    /// The object layers, in the order of their elements.
+    pub(super) object_layers: Vec<RawObjectLayer>,
+    /// The objects of the templates, in the order of `template_files`.
+    pub(super) templates: Vec<RawObject>,
+    pub(super) set_files: FileList,
+    pub(super) template_files: FileList,
+    pub(super) claims: ClaimedCounts,
+}
+
+impl RawMap {
+    /// Adds to an error that the map references the faulty file, at a position.
+    pub(super) fn named_by_map(&self, error: LoadError, at: usize, element: &str) -> LoadError {
+        let map = &self.documents[0];
+        error.named_by(&map.path, map.position(at), element)
+    }
+}
+
+/// Referenced files without duplicates, each with the position of its first reference.
+#[derive(Default)]
+pub(super) struct FileList {
+    pub(super) files: Vec<(PathBuf, usize)>,
+    pub(super) indices: HashMap<PathBuf, usize>,
+}
+
+impl FileList {
+    /// Returns the index of a file, and adds it if it is new.
+    pub(super) fn index(&mut self, path: PathBuf, at: usize) -> usize {
+        let next = self.files.len();
+        let index = *self.indices.entry(path.clone()).or_insert(next);
+        if index == next {
+            self.files.push((path, at));
+        }
+        index
+    }
+}
+
+/// What the files claimed so far, for the limits.
+#[derive(Default)]
+pub(super) struct ClaimedCounts {
+    /// The cells of the layers' grids.
+    pub(super) grid_cells: u64,
+    /// The cells of the layers' data.
+    pub(super) data_cells: u64,
+    /// The tiles by the counts of the tile sets.
+    pub(super) tiles: u64,
+    /// The tiles with elements of their own.
+    pub(super) tile_elements: u64,
+    /// Objects and the corners of their outlines.
+    pub(super) objects: u64,
+    /// Custom properties.
+    pub(super) properties: u64,
+}
+
+/// A tile set of the map.
+pub(super) struct SetReference {
+    /// The number of its first tile in the map's cells.
+    pub(super) first_gid: u32,
+    /// The index of the document that holds it; 0 for the map's own.
+    pub(super) document: usize,
+    pub(super) set: RawSet,
+}
+
+/// The content of a tile set that `tiled` does not read. Clones share the properties.
+#[derive(Clone, Default)]
+pub(super) struct RawSet {
+    /// The claimed number of tiles.
+    pub(super) tile_count: Option<u32>,
+    /// The anchor of objects that are tiles, in fractions of their width and height.
+    pub(super) anchor: DVec2,
+    /// The custom properties of its tiles by their ids.
+    pub(super) properties: Arc<BTreeMap<u32, Properties>>,
+}
+
+/// An image that a tile set references, with the document and position of the reference.
+pub(super) struct ImageReference {
+    pub(super) path: PathBuf,
+    pub(super) document: usize,
+    pub(super) at: usize,
+}
+
+/// A group of layers.
+pub(super) struct RawGroup {
+    /// The index of the group around it.
+    pub(super) parent: Option<usize>,
+    /// The nesting depth, from 1.
+    pub(super) depth: usize,
+    /// The reduced element for `tiled`, without its layers.
+    pub(super) writer: XmlWriter,
+}
+
+/// A tile layer.
+pub(super) struct RawLayer {
+    /// The position of its element.
+    pub(super) at: usize,
+    /// The index of the group around it.
+    pub(super) group: Option<usize>,
+    /// The rectangle of its grid.
+    pub(super) cells: Rect,
+    pub(super) blocks: Vec<CellBlock>,
+    pub(super) properties: Properties,
+}
+
+/// The data of a layer or of a chunk.
+pub(super) struct CellBlock {
+    pub(super) cells: Rect,
+    /// The tile number and flips of each cell, row after row.
+    pub(super) gids: Vec<u32>,
+}
+
+impl CellBlock {
+    /// Iterates over the cells that are not empty, with their tile numbers and flips.
+    pub(super) fn tiles(&self) -> impl Iterator<Item = (IVec2, u32)> + '_ {
+        let width = self.cells.width().max(1) as usize;
+        self.gids.chunks(width).zip(self.cells.min.y..).flat_map(move |(row, y)| {
+            let cells = row.iter().zip(self.cells.min.x..);
+            cells.filter(|(gid, _)| **gid != 0).map(move |(gid, x)| (ivec2(x, y), *gid))
+        })
+    }
+}
+
+/// An object layer.
+pub(super) struct RawObjectLayer {
+    pub(super) name: String,
+    /// The index of the group around it.
+    pub(super) group: Option<usize>,
+    pub(super) visible: bool,
+    pub(super) offset: DVec2,
+    pub(super) objects: Vec<RawObject>,
+}
+
+/// An object. Values that are `None` come from its template.
+#[derive(Default)]
+pub(super) struct RawObject {
+    /// The position of its element.
+    pub(super) at: usize,
+    /// The index of its template.
+    pub(super) template: Option<usize>,
+    pub(super) id: u32,
+    pub(super) name: Option<String>,
+    pub(super) class: Option<String>,
+    pub(super) position: DVec2,
+    pub(super) width: Option<f64>,
+    pub(super) height: Option<f64>,
+    /// Clockwise, in degrees.
+    pub(super) rotation: Option<f64>,
+    pub(super) visible: Option<bool>,
+    /// The tile number and flips of an object that is a tile.
+    pub(super) gid: Option<u32>,
+    /// The shape of other objects; `None` for a rectangle.
+    pub(super) shape: Option<ObjectShape>,
+    pub(super) properties: Properties,
+}
+
+/// The parser of one document. It adds the content to the raw map and writes the reduced document.
+pub(super) struct DocumentParser<'d, 'r> {
+    pub(super) document: &'d XmlDocument,
+    /// The index of the document.
+    pub(super) index: usize,
+    pub(super) walker: XmlWalker<'d>,
+    pub(super) writer: XmlWriter,
+    pub(super) raw: &'r mut RawMap,
+    pub(super) limits: LoadLimits,
+    /// The map's size in cells, the default for layers.
+    pub(super) map_size: UVec2,
+    pub(super) infinite: bool,
+    /// The index of the open group.
+    pub(super) group: Option<usize>,
+}
+
+impl<'d, 'r> DocumentParser<'d, 'r> {
+    pub(super) fn new(document: &'d XmlDocument, index: usize, raw: &'r mut RawMap, limits: &LoadLimits) -> Self {
+        let (walker, writer, limits) = (document.walk(), XmlWriter::default(), *limits);
+        Self { document, index, walker, writer, raw, limits, map_size: UVec2::ZERO, infinite: false, group: None }
+    }
+
+    /// Returns the start of the root element, which must have this name.
+    pub(super) fn root(&mut self, name: &str, expected: &'static str) -> Result<XmlTag<'d>, LoadError> {
+        match self.walker.child()? {
+            Some(tag) if tag.is(name) => Ok(tag),
+            Some(tag) => {
+                let found = match () {
+                    () if tag.is("tileset") => "a Tiled tile set (TSX)",
+                    () if tag.is("map") => "a Tiled map (TMX)",
+                    () if tag.is("template") => "a Tiled template (TX)",
+                    () => "another XML document",
+                };
+                let remedy = "name a file that Tiled saved as TMX (a tile set as TSX, a template as TX)";
+                Err(tag.error(LoadErrorKind::NotTiled { found, expected, remedy }))
+            }
+            None => {
+                let detail = format!("it has no <{name}>");
+                Err(self.document.error(0, LoadErrorKind::Xml { detail }))
+            }
+        }
+    }
+
+    /// Reads to the end of the document, after its root element.
+    pub(super) fn end(&mut self) -> Result<(), LoadError> {
+        match self.walker.child()? {
+            None => Ok(()),
+            Some(tag) => {
+                let detail = format!("<{}> comes after the end of the root element", tag.name());
+                Err(tag.error(LoadErrorKind::Xml { detail }))
+            }
+        }
+    }
+}
+
+const FLIPPED_HORIZONTALLY: u32 = 1 << 31;
+const FLIPPED_VERTICALLY: u32 = 1 << 30;
+const FLIPPED_DIAGONALLY: u32 = 1 << 29;
+/// The rotation of hexagonal tiles, which orthogonal maps ignore.
+const ROTATED_HEXAGONALLY: u32 = 1 << 28;
+/// The bits of a cell that are not the tile number.
+pub(super) const GID_FLAGS: u32 = FLIPPED_HORIZONTALLY | FLIPPED_VERTICALLY | FLIPPED_DIAGONALLY | ROTATED_HEXAGONALLY;
+
+/// The table that resolves the numbers of cells to tiles.
+pub(super) struct GidTable {
+    /// Sorted by the first tile number; of sets that share one, the last referenced is last.
+    sets: Vec<NumberedSet>,
+    known: HashMap<u32, Tile>,
+    /// The last resolved number: neighboring cells repeat.
+    last: (u32, Tile),
+}
+
+/// A tile set with its tile numbers.
+struct NumberedSet {
+    first_gid: u32,
+    index: u16,
+    /// The claimed number of tiles.
+    claimed: u32,
+    /// Whether its tiles are cut from one image.
+    is_sheet: bool,
+    set: TileSet,
+}
+
+impl GidTable {
+    pub(super) fn new(references: &[SetReference], sets: &[TileSet], sources: &[Arc<Tileset>]) -> Self {
+        let numbered =
+            references.iter().zip(sets).zip(sources).zip(0..).map(|(((reference, set), source), index)| NumberedSet {
+                first_gid: reference.first_gid,
+                index,
+                claimed: reference.set.tile_count.unwrap_or(0),
+                is_sheet: source.image.is_some(),
+                // A clone shares its tiles.
+                set: set.clone(),
+            });
+        let mut sets: Vec<_> = numbered.collect();
+        sets.sort_by_key(|set| set.first_gid);
+        Self { sets, known: HashMap::new(), last: (0, Tile::default()) }
+    }
+
+    /// Returns the tile of a cell that is not 0.
+    pub(super) fn tile(&mut self, cell: u32) -> Result<Tile, LoadErrorKind> {
+        if self.last.0 == cell && cell != 0 {
+            return Ok(self.last.1);
+        }
+        let tile = match self.known.get(&cell) {
+            Some(tile) => *tile,
+            None => {
+                let tile = self.resolve(cell)?;
+                self.known.insert(cell, tile);
+                tile
+            }
+        };
+        self.last = (cell, tile);
+        Ok(tile)
+    }
+
+    fn resolve(&self, cell: u32) -> Result<Tile, LoadErrorKind> {
+        let gid = cell & !GID_FLAGS;
+        let is_set = |flag: u32| cell & flag != 0;
+        let orientation =
+            Orientation::new(is_set(FLIPPED_DIAGONALLY), is_set(FLIPPED_HORIZONTALLY), is_set(FLIPPED_VERTICALLY));
+        let after = self.sets.partition_point(|set| set.first_gid <= gid);
+        let Some(owner) = after.checked_sub(1).map(|index| &self.sets[index]) else {
+            return Err(match self.sets.first() {
+                Some(first) => LoadErrorKind::GidBelowSets { gid, first: first.first_gid },
+                None => LoadErrorKind::GidBeyondSets { gid, last_first_gid: 0, tiles: 0 },
+            });
+        };
+        let id = gid - owner.first_gid;
+        if owner.set.mask(id).is_some() {
+            return Ok(Tile { set: owner.index, id, orientation });
+        }
+        let set = shortened(owner.set.name());
+        Err(match after == self.sets.len() {
+            _ if id < owner.claimed && owner.is_sheet => LoadErrorKind::TileOutsideImage { gid, id, set },
+            true => LoadErrorKind::GidBeyondSets { gid, last_first_gid: owner.first_gid, tiles: owner.set.len() },
+            false => LoadErrorKind::NoSuchTile { gid, id, set },
+        })
+    }
+}
