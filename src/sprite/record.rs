@@ -1,7 +1,7 @@
-//! What sprites are written as. Hulls and masks that several share are written once, and shared again when they are read.
+//! The serialized form of sprites. Shared hulls and masks are written once, and shared again when read.
 
 use super::sprite::Sprite;
-use super::sprites::{NO_BOX, Slot, Sprites};
+use super::sprites::{NO_BOX, SpriteSlot, Sprites};
 use crate::collide::{ConvexPolygon, Hull};
 use crate::geometry::Pose;
 use crate::solidity::SolidityMap;
@@ -10,9 +10,9 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// [`Sprites`] as they are written.
+/// Serialized [`Sprites`].
 #[derive(serde::Serialize, serde::Deserialize)]
-pub(super) struct Record {
+pub(super) struct SpritesRecord {
     hulls: Vec<Hull>,
     masks: Vec<SolidityMap>,
     slots: Vec<SlotRecord>,
@@ -25,7 +25,7 @@ struct SlotRecord {
     sprite: Option<SpriteRecord>,
 }
 
-/// A sprite with the places of its hull and its mask.
+/// A sprite with the indices of its hull and its mask.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct SpriteRecord {
     pose: Pose,
@@ -37,51 +37,52 @@ struct SpriteRecord {
     user_data: u64,
 }
 
-/// Things that are written once each, and their places by what tells them apart.
-struct Table<K, T> {
-    places: HashMap<K, usize>,
-    things: Vec<T>,
+/// Items without duplicates, with an index by key.
+struct UniqueItems<K, T> {
+    indices: HashMap<K, usize>,
+    items: Vec<T>,
 }
 
-impl<K: Eq + Hash, T> Table<K, T> {
+impl<K: Eq + Hash, T> UniqueItems<K, T> {
     fn new() -> Self {
-        Self { places: HashMap::new(), things: Vec::new() }
+        Self { indices: HashMap::new(), items: Vec::new() }
     }
 
-    fn place(&mut self, key: K, thing: impl FnOnce() -> T) -> usize {
-        *self.places.entry(key).or_insert_with(|| {
-            self.things.push(thing());
-            self.things.len() - 1
+    fn index_of(&mut self, key: K, item: impl FnOnce() -> T) -> usize {
+        *self.indices.entry(key).or_insert_with(|| {
+            self.items.push(item());
+            self.items.len() - 1
         })
     }
 }
 
-impl From<Sprites> for Record {
+impl From<Sprites> for SpritesRecord {
     fn from(sprites: Sprites) -> Self {
-        let (mut hulls, mut masks) = (Table::new(), Table::new());
+        let (mut hulls, mut masks) = (UniqueItems::new(), UniqueItems::new());
         let mut written = |sprite: &Sprite| SpriteRecord {
             pose: sprite.pose,
-            hull: hulls.place(sprite.hull.identity(), || sprite.hull.clone()),
-            mask: sprite.mask.as_ref().map(|mask| masks.place(Arc::as_ptr(mask), || SolidityMap::clone(mask))),
+            hull: hulls.index_of(sprite.hull.identity(), || sprite.hull.clone()),
+            mask: sprite.mask.as_ref().map(|mask| masks.index_of(Arc::as_ptr(mask), || SolidityMap::clone(mask))),
             pivot: sprite.pivot,
             category: sprite.category,
             collides_with: sprite.collides_with,
             user_data: sprite.user_data,
         };
-        let slots = sprites.slots.iter();
-        let slots = slots
-            .map(|slot| SlotRecord { generation: slot.generation, sprite: slot.sprite.as_ref().map(&mut written) });
-        let slots = slots.collect();
-        Self { hulls: hulls.things, masks: masks.things, slots, free: sprites.free }
+        let mut record = |slot: &SpriteSlot| SlotRecord {
+            generation: slot.generation,
+            sprite: slot.sprite.as_ref().map(&mut written),
+        };
+        let slots = sprites.slots.iter().map(&mut record).collect();
+        Self { hulls: hulls.items, masks: masks.items, slots, free: sprites.free }
     }
 }
 
-impl TryFrom<Record> for Sprites {
+impl TryFrom<SpritesRecord> for Sprites {
     type Error = String;
 
-    fn try_from(record: Record) -> Result<Self, String> {
+    fn try_from(record: SpritesRecord) -> Result<Self, String> {
         let masks: Vec<Arc<SolidityMap>> = record.masks.into_iter().map(Arc::new).collect();
-        // A slot that holds no sprite has some hull, which nobody asks.
+        // An empty slot has some hull, which is never used.
         let any =
             ConvexPolygon::rectangle((0.0, 0.0), (1.0, 1.0)).map(Hull::from).map_err(|error| error.to_string())?;
         let mut sprites = Self { free: record.free, ..Self::default() };
@@ -91,8 +92,8 @@ impl TryFrom<Record> for Sprites {
             sprites.len += usize::from(sprite.is_some());
             sprites.boxes.push(NO_BOX);
             sprites.hulls.push(any.clone());
-            sprites.slots.push(Slot { generation: slot.generation, turned: any.clone(), sprite });
-            sprites.turn(number);
+            sprites.slots.push(SpriteSlot { generation: slot.generation, rotated: any.clone(), sprite });
+            sprites.pose_hull(number);
         }
         check_free(&sprites)?;
         Ok(sprites)
@@ -103,13 +104,13 @@ fn read(record: &SpriteRecord, hulls: &[Hull], masks: &[Arc<SolidityMap>]) -> Re
     let &SpriteRecord { pose, hull, mask, pivot, category, collides_with, user_data } = record;
     let hull = hulls.get(hull).ok_or_else(|| format!("there is no hull {hull}"))?.clone();
     let mask = match mask {
-        Some(place) => Some(masks.get(place).ok_or_else(|| format!("there is no mask {place}"))?.clone()),
+        Some(index) => Some(masks.get(index).ok_or_else(|| format!("there is no mask {index}"))?.clone()),
         None => None,
     };
     Ok(Sprite { pose, hull, mask, pivot, category, collides_with, user_data })
 }
 
-/// That each slot without a sprite is to be used again, once, unless its generations are used up; and no other slot.
+/// Checks that the free slots are the empty slots, each once, without those whose generations are used up.
 fn check_free(sprites: &Sprites) -> Result<(), String> {
     let mut is_free = vec![false; sprites.slots.len()];
     for &number in &sprites.free {
@@ -130,7 +131,7 @@ fn check_free(sprites: &Sprites) -> Result<(), String> {
 }
 
 pub(super) mod mask {
-    //! The mask of a sprite that is written alone.
+    //! The mask of a single serialized sprite.
 
     use super::{Arc, SolidityMap};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
