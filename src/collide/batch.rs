@@ -6,8 +6,8 @@ use glam::Vec2;
 
 /// Writes whether one shape overlaps each of many others.
 ///
-/// With the feature `parallel`, more than 512 tests are split among the threads of the current rayon pool. For every number of
-/// threads the answers are bit for bit those of [`intersects`](super::intersects).
+/// With the feature `parallel`, more than 512 tests are split among the threads of the current rayon pool. For every
+/// number of threads the answers are bit for bit those of [`intersects`](super::intersects).
 ///
 /// # Panics
 ///

@@ -1,5 +1,5 @@
-//! Contacts of circles with circles, segments and convex polygons. Distances are in `f64`: for a few numbers it is as fast as
-//! `f32`, and squares lose nothing.
+//! Contacts of circles with circles, segments and convex polygons. Distances are in `f64`: for a few numbers it is as
+//! fast as `f32`, and squares lose nothing.
 
 use super::contact::{Contact, PackedContact, is_greater, tie_winner, wins_tie};
 use super::convex::{ConvexPolygon, CornerBlock, LANES};
@@ -35,7 +35,8 @@ pub(super) fn circle_and_segment(circle: &Circle, segment: &Segment) -> Option<C
     push_from_point(apart, f64::from(circle.radius), normal)
 }
 
-/// Returns the contact of a circle with a point. `apart` leads from the point to the center; where it is zero, `normal` counts.
+/// Returns the contact of a circle with a point. `apart` leads from the point to the center; where it is zero, `normal`
+/// counts.
 fn push_from_point(apart: DVec2, radius: f64, normal: Vec2) -> Option<Contact> {
     let square = apart.length_squared();
     if square >= radius * radius {
@@ -46,8 +47,8 @@ fn push_from_point(apart: DVec2, radius: f64, normal: Vec2) -> Option<Contact> {
     Some(Contact { normal, depth: (radius - distance) as f32 }).filter(|contact| contact.depth > 0.0)
 }
 
-/// Returns the contact of a circle with a convex polygon, for the circle; none where the circle is not valid or the polygon is
-/// not at finite coordinates.
+/// Returns the contact of a circle with a convex polygon, for the circle; none where the circle is not valid or the
+/// polygon is not at finite coordinates.
 pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &ConvexPolygon) -> PackedContact {
     if !(circle.is_valid() && polygon.origin().is_finite()) {
         return PackedContact::NONE;
@@ -60,14 +61,15 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
 
 /// Does the same for a valid circle whose center is finite and relative to the polygon's origin.
 ///
-/// The edge that separates the center most is the closest edge, or ends at the closest corner. If the center is past an end
-/// of that edge, the contact is with the corner there, else with the edge. A center inside the polygon leaves through the
-/// closest edge.
+/// The edge that separates the center most is the closest edge, or ends at the closest corner. If the center is past an
+/// end of that edge, the contact is with the corner there, else with the edge. A center inside the polygon leaves
+/// through the closest edge.
 #[inline(always)]
 pub(super) fn contact_in<S: Simd>(simd: S, center: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
     if let Some(block) = polygon.single_block() {
         let (bits, _) = greatest_lanes(simd, block, polygon.len(), center.as_vec2());
-        // Two bits are edges that tie. No bit means that some number is too large to compute with, and any lane will do.
+        // Two bits are edges that tie. No bit means that some number is too large to compute with, and any lane will
+        // do.
         if bits & bits.wrapping_sub(1) == 0 {
             let lane = bits.trailing_zeros() as usize % LANES;
             return contact_by_edge(simd, center, radius, block, lane, block.corner(polygon.next(lane)));
@@ -111,7 +113,8 @@ fn nearest_edge<S: Simd>(simd: S, polygon: &ConvexPolygon, point: Vec2) -> usize
     best
 }
 
-/// Returns the contact of a circle with a polygon whose closest edge is in a lane of a block and ends at the corner `end`.
+/// Returns the contact of a circle with a polygon whose closest edge is in a lane of a block and ends at the corner
+/// `end`.
 ///
 /// The two lanes hold the numbers of the edge's start and end. Whether the contact is with the edge or a corner is
 /// unpredictable, and an unused root and quotient cost less than a branch misprediction: both are computed and one is

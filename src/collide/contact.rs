@@ -39,7 +39,8 @@ impl Contact {
 /// A contact or none, as two numbers.
 ///
 /// A function returns it in two registers, and the deeper of two is selected without a branch. An `Option<Contact>` is
-/// returned in memory, written in four parts; a caller that copies it in one piece waits until all parts are in the cache.
+/// returned in memory, written in four parts; a caller that copies it in one piece waits until all parts are in the
+/// cache.
 #[derive(Clone, Copy)]
 pub(super) struct PackedContact {
     /// The bits of the normal: x in the lower half, y in the upper half.
@@ -92,9 +93,9 @@ impl PackedContact {
 
 /// Returns whether normal `n` is preferred to `m` where both separate two shapes equally.
 ///
-/// The steeper normal wins, which suits characters on a floor; of equally steep ones, the one along the diagonal from the
-/// upper left to the lower right, in either direction. So swapping the shapes flips the normal. Only where a normal ties
-/// with its opposite, as between identical shapes, no rule can do that: the one that points up, or left, wins.
+/// The steeper normal wins, which suits characters on a floor; of equally steep ones, the one along the diagonal from
+/// the upper left to the lower right, in either direction. So swapping the shapes flips the normal. Only where a normal
+/// ties with its opposite, as between identical shapes, no rule can do that: the one that points up, or left, wins.
 #[inline]
 pub(super) fn wins_tie(n: Vec2, m: Vec2) -> bool {
     let steepness = n.y.abs().total_cmp(&m.y.abs()).then(m.x.abs().total_cmp(&n.x.abs()));
@@ -134,8 +135,8 @@ pub(super) fn tie_winner(bits: u32, normal: impl Fn(u32) -> Vec2) -> (u32, Vec2)
 ///
 /// Each body moves in proportion to the other's mass, so the heavier one moves less; the first part minus the second is
 /// the whole vector. A body of infinite mass does not move; where both are infinite both parts are zero and the bodies
-/// stay overlapped. A mass of 0 yields to any other; two masses of 0 share equally. A negative or NaN mass counts as 0. A
-/// vector that is not finite gives parts that are not finite.
+/// stay overlapped. A mass of 0 yields to any other; two masses of 0 share equally. A negative or NaN mass counts as 0.
+/// A vector that is not finite gives parts that are not finite.
 ///
 /// ```
 /// use tileray::{collide, glam::vec2};

@@ -37,9 +37,9 @@ impl Manifold {
 
 /// Returns the contact of two convex polygons with its contact points; `None` where they do not overlap.
 ///
-/// The edge of least overlap is the *reference edge*. The *incident edge* is the other polygon's edge that faces it most. It is
-/// clipped at the reference edge's ends, and its ends behind the reference edge are the points (Catto 2006, "Fast and Simple
-/// Physics using Sequential Impulses"; clipping after Sutherland and Hodgman 1974).
+/// The edge of least overlap is the *reference edge*. The *incident edge* is the other polygon's edge that faces it
+/// most. It is clipped at the reference edge's ends, and its ends behind the reference edge are the points (Catto 2006,
+/// "Fast and Simple Physics using Sequential Impulses"; clipping after Sutherland and Hodgman 1974).
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide, glam::vec2};
@@ -68,8 +68,8 @@ pub fn manifold(a: &ConvexPolygon, b: &ConvexPolygon) -> Option<Manifold> {
     })
 }
 
-/// Returns the ends of the incident edge, clipped at the ends of the reference edge and moved halfway out; `None` for an end
-/// in front of the reference edge.
+/// Returns the ends of the incident edge, clipped at the ends of the reference edge and moved halfway out; `None` for
+/// an end in front of the reference edge.
 fn facing_points(edge: usize, reference: &ConvexPolygon, incident: &ConvexPolygon) -> [Option<Vec2>; 2] {
     let outward = reference.normal(edge);
     let along = Vec2::new(-outward.y, outward.x);

@@ -1,8 +1,8 @@
 //! Overlap tests, contacts, shape casts and minimum translation vectors of convex shapes.
 //!
-//! Every function takes two shapes of any kinds that [`Collide`] pairs, and answers for the **first** one: contacts push
-//! it out, motions are its own. y points down. Touching is not overlapping. Shapes may be anywhere: they are compared
-//! relative to each other, so results far from the origin are as exact as at the origin.
+//! Every function takes two shapes of any kinds that [`Collide`] pairs, and answers for the **first** one: contacts
+//! push it out, motions are its own. y points down. Touching is not overlapping. Shapes may be anywhere: they are
+//! compared relative to each other, so results far from the origin are as exact as at the origin.
 //!
 //! ```
 //! use tileray::{Circle, ConvexPolygon, collide, glam::vec2};
@@ -41,8 +41,8 @@
 //! ```
 //!
 //! A *separation* is a gap along an edge's normal, below 0 an overlap. An edge's *support* is how far its own polygon
-//! reaches along its normal. A *block* is eight corners with their edges, a number in each *lane* of a vector register. A
-//! *piece* is a convex polygon of a hull. A *tie* between equal separations goes to the steeper normal, then to one
+//! reaches along its normal. A *block* is eight corners with their edges, a number in each *lane* of a vector register.
+//! A *piece* is a convex polygon of a hull. A *tie* between equal separations goes to the steeper normal, then to one
 //! diagonal, so that swapping the shapes flips the normal (`contact.rs`).
 //!
 //! Checked in `tests/collide` against exact arithmetic (`oracle.rs`, `exactness.rs`) and against word-by-word
@@ -50,9 +50,10 @@
 //!
 //! # Accuracy and determinism
 //!
-//! Polygons are compared in `f32`. Whole coordinates up to about 2^20 and axis-parallel edges give exact results. Otherwise
-//! a separation is exact to `2^-20` of the sum of both shapes' sizes and their distance: an overlap that small may be missed
-//! or reported wrongly. Circles are computed in `f64`. The same shapes give the same bits on every processor.
+//! Polygons are compared in `f32`. Whole coordinates up to about 2^20 and axis-parallel edges give exact results.
+//! Otherwise a separation is exact to `2^-20` of the sum of both shapes' sizes and their distance: an overlap that
+//! small may be missed or reported wrongly. Circles are computed in `f64`. The same shapes give the same bits on every
+//! processor.
 
 mod batch;
 mod circle;
@@ -123,7 +124,8 @@ where
     a.contact(b)
 }
 
-/// Casts the first shape along `relative_motion`, its own motion minus the second shape's, and slides it along the second.
+/// Casts the first shape along `relative_motion`, its own motion minus the second shape's, and slides it along the
+/// second.
 ///
 /// A motion that is NaN, infinite or longer than 2^64 px counts as zero.
 ///

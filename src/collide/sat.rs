@@ -1,13 +1,13 @@
 //! The separating axis theorem (SAT) for two convex polygons.
 //!
-//! Edge `i` of one polygon separates it from the other by `min over j (n_i·b_j) − s_i`: `n_i` is the edge's outward unit
-//! normal, `s_i` the support of its own polygon along it, `b_j` are the other polygon's corners. The polygons overlap where
-//! every separation is below 0, and the greatest separation is the contact.
+//! Edge `i` of one polygon separates it from the other by `min over j (n_i·b_j) − s_i`: `n_i` is the edge's outward
+//! unit normal, `s_i` the support of its own polygon along it, `b_j` are the other polygon's corners. The polygons
+//! overlap where every separation is below 0, and the greatest separation is the contact.
 //!
-//! Eight edges are tested at once, one in each vector lane: a corner costs two products, a sum and a minimum, and nothing
-//! is added across lanes. Corners are relative to their polygon's origin, which is `d` away from the other one:
-//! `n·(b_j + d) = n·b_j + n·d`. Products and sums are rounded one by one. A fused multiply-add is faster but not available
-//! on every processor, and the results must be the same everywhere.
+//! Eight edges are tested at once, one in each vector lane: a corner costs two products, a sum and a minimum, and
+//! nothing is added across lanes. Corners are relative to their polygon's origin, which is `d` away from the other one:
+//! `n·(b_j + d) = n·b_j + n·d`. Products and sums are rounded one by one. A fused multiply-add is faster but not
+//! available on every processor, and the results must be the same everywhere.
 //!
 //! In every function, `offset` leads from the first polygon's origin to the second polygon's origin.
 
@@ -93,7 +93,8 @@ pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Pac
 pub(super) fn contact_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> PackedContact {
     let Some(pair) = BlockPair::new(a, b, offset) else { return contact_of_large(simd, a, b, offset) };
     let separations = pair.separations(simd);
-    // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an array.
+    // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an
+    // array.
     let axis = pair.greatest(simd, separations);
     let depth = [-1.0, -axis.separation][usize::from(all_negative(simd, separations))];
     PackedContact::new(axis.normal, depth)
@@ -178,7 +179,8 @@ impl<'p> BlockPair<'p> {
         SeparatingAxis { separation: greatest.as_slice()[0], normal, edge }
     }
 
-    /// Returns the normal of a lane, toward the first polygon. Whose edge it is is unpredictable, so there is no branch.
+    /// Returns the normal of a lane, toward the first polygon. Whose edge it is is unpredictable, so there is no
+    /// branch.
     #[inline(always)]
     fn normal(&self, lane: u32) -> Vec2 {
         let of_second = usize::from(lane >= LANES as u32);
@@ -240,8 +242,8 @@ fn lanes_equal_to<S: Simd>(simd: S, lanes: f32x8<S>, value: f32x8<S>, count: usi
     equal & ((1 << count) - 1)
 }
 
-/// Returns the edges, as bits, of the first `count` of a block that separate a point most, and by how much. The point is
-/// relative to the polygon's origin. There may be no such edge where numbers are not finite.
+/// Returns the edges, as bits, of the first `count` of a block that separate a point most, and by how much. The point
+/// is relative to the polygon's origin. There may be no such edge where numbers are not finite.
 #[inline(always)]
 pub(super) fn greatest_lanes<S: Simd>(simd: S, edges: &CornerBlock, count: usize, point: Vec2) -> (u32, f32) {
     let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
@@ -303,15 +305,16 @@ fn each_separation<S: Simd>(
     }
 }
 
-/// The product of the numbers of corners above which rotating calipers are faster than testing all edges with all corners.
+/// The product of the numbers of corners above which rotating calipers are faster than testing all edges with all
+/// corners.
 const CALIPERS_FROM: usize = 176 * 176;
 
-/// Does the same by rotating calipers, in `n + m` steps (Shamos 1978; Toussaint 1983, "Solving geometric problems with the
-/// rotating calipers").
+/// Does the same by rotating calipers, in `n + m` steps (Shamos 1978; Toussaint 1983, "Solving geometric problems with
+/// the rotating calipers").
 ///
-/// The normals of a convex polygon turn one way along its edges, so the other polygon's farthest corner against them moves
-/// one way too: each edge continues from the corner of the edge before. Computed in `f64`, in which neighboring corners of
-/// polygons with thousands of them still differ.
+/// The normals of a convex polygon turn one way along its edges, so the other polygon's farthest corner against them
+/// moves one way too: each edge continues from the corner of the edge before. Computed in `f64`, in which neighboring
+/// corners of polygons with thousands of them still differ.
 fn each_separation_by_calipers(a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, visit: &mut impl FnMut(usize, f32)) {
     let along = |normal: DVec2, corner: usize| normal.dot(b.corner(corner).as_dvec2());
     let first = a.normal(0).as_dvec2();

@@ -15,8 +15,8 @@ pub struct SpriteContact {
     pub b: SpriteId,
     /// The contact of the deepest pair of pieces, for `a`.
     pub contact: Contact,
-    /// The first common pixel in the world, row by row, from [`find_by_pixels`](ContactFinder::find_by_pixels) if both sprites
-    /// have a mask.
+    /// The first common pixel in the world, row by row, from [`find_by_pixels`](ContactFinder::find_by_pixels) if both
+    /// sprites have a mask.
     pub pixel: Option<IVec2>,
 }
 
@@ -52,11 +52,11 @@ impl ContactFinder {
         Self::default()
     }
 
-    /// Finds all pairs of sprites that [can collide](Sprite::can_collide_with) and whose hulls overlap, in ascending order of
-    /// their ids.
+    /// Finds all pairs of sprites that [can collide](Sprite::can_collide_with) and whose hulls overlap, in ascending
+    /// order of their ids.
     ///
-    /// The broad phase runs on one thread; with the feature `parallel`, the hulls of more than 512 pairs are split among the
-    /// threads of the current rayon pool. Every number of threads gives the same bits.
+    /// The broad phase runs on one thread; with the feature `parallel`, the hulls of more than 512 pairs are split
+    /// among the threads of the current rayon pool. Every number of threads gives the same bits.
     pub fn find(&mut self, sprites: &Sprites) -> &[SpriteContact] {
         self.contacts.clear();
         self.broad_phase.pairs(sprites.boxes(), &mut self.pairs);
@@ -76,17 +76,18 @@ impl ContactFinder {
 
     /// Finds the contacts of [`find`](Self::find) whose pixels overlap, in the same order.
     ///
-    /// Where both sprites have a mask, some pixel in the world must be [covered](super::SpritePixels) by both, and the contact
-    /// names the first one; where one has no mask, the hulls decide.
+    /// Where both sprites have a mask, some pixel in the world must be [covered](super::SpritePixels) by both, and the
+    /// contact names the first one; where one has no mask, the hulls decide.
     ///
-    /// Hulls are tested first. The center of a common pixel is in both posed masks, so hulls that hold their masks lose no pair,
-    /// up to the rounding of their corners; hulls that cut into the mask may. The contact is the hulls'; for the pixels there
-    /// is [`SpritePixels::overlap_normal`](super::SpritePixels::overlap_normal). More than 512 contacts are split among threads
-    /// as hulls are, with the same answers for every number of threads.
+    /// Hulls are tested first. The center of a common pixel is in both posed masks, so hulls that hold their masks lose
+    /// no pair, up to the rounding of their corners; hulls that cut into the mask may. The contact is the hulls'; for
+    /// the pixels there is [`SpritePixels::overlap_normal`](super::SpritePixels::overlap_normal). More than 512
+    /// contacts are split among threads as hulls are, with the same answers for every number of threads.
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use tileray::{ContactFinder, ConvexPolygon, Hull, Pose, SolidityMap, Sprite, Sprites, glam::ivec2};
+    /// use tileray::{ContactFinder, ConvexPolygon, Hull, Pose, SolidityMap, Sprite, Sprites};
+    /// use tileray::glam::ivec2;
     ///
     /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
     /// let square = |x: u32| (x as i32 * 2 - 15).pow(2);

@@ -10,12 +10,13 @@ use std::fmt;
 ///
 /// const ENEMY: u32 = 4;
 /// let is_awake = |_: SpriteId, sprite: &Sprite| sprite.user_data > 0;
-/// let filter = SpriteFilter { categories: ENEMY, predicate: Some(&is_awake), ..SpriteFilter::default() };
-/// # let _ = filter;
+/// let awake_enemies =
+///     SpriteFilter { categories: ENEMY, predicate: Some(&is_awake), ..Default::default() };
+/// # let _ = awake_enemies;
 /// ```
 ///
-/// Queries test hulls. The predicate can test [pixels](Sprite::pixels) too. A hull around the mask holds the centers of the
-/// solid pixels, but not always their corners.
+/// Queries test hulls. The predicate can test [pixels](Sprite::pixels) too. A hull around the mask holds the centers of
+/// the solid pixels, but not always their corners.
 ///
 /// ```
 /// use tileray::glam::vec2;
@@ -29,10 +30,11 @@ use std::fmt;
 /// let mut broad_phase = BroadPhase::new();
 /// let queries = sprites.queries(&mut broad_phase);
 /// let clicked = |point| {
-///     // Sprites without a mask count by their hulls.
-///     let on_pixel =
-///         |_: SpriteId, sprite: &Sprite| sprite.pixels().is_none_or(|pixels| pixels.contains(point));
-///     queries.at_point(point, &SpriteFilter { predicate: Some(&on_pixel), ..SpriteFilter::default() })
+///     let on_pixel = |_: SpriteId, sprite: &Sprite| match sprite.pixels() {
+///         Some(pixels) => pixels.contains(point),
+///         None => true,
+///     };
+///     queries.at_point(point, &SpriteFilter { predicate: Some(&on_pixel), ..Default::default() })
 /// };
 /// assert_eq!((clicked(vec2(0.5, 2.5)), clicked(vec2(2.5, 2.5))), (vec![ring], vec![]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

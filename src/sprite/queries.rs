@@ -18,7 +18,8 @@ use glam::{DVec2, Vec2};
 ///
 /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
 /// let mut sprites = Sprites::new();
-/// let ids = [0.0, 40.0, 80.0].map(|x| sprites.insert(Sprite { pose: Pose::at((x, 0.0)), ..Sprite::new(hull.clone()) }));
+/// let at = |x| Sprite { pose: Pose::at((x, 0.0)), ..Sprite::new(hull.clone()) };
+/// let ids = [0.0, 40.0, 80.0].map(|x| sprites.insert(at(x)));
 /// let mut broad_phase = BroadPhase::new();
 /// let queries = sprites.queries(&mut broad_phase);
 ///
@@ -53,8 +54,8 @@ pub struct SpriteHit {
     pub distance: f32,
     /// The part of the ray before the hit, from 0 to 1.
     pub fraction: f32,
-    /// The outward unit normal of the edge that is hit, of edges hit at once the one that faces the ray most. Zero where the
-    /// ray begins inside.
+    /// The outward unit normal of the edge that is hit, of edges hit at once the one that faces the ray most. Zero
+    /// where the ray begins inside.
     pub normal: Vec2,
     /// Whether the ray begins in the hull or on its border.
     pub inside: bool,
@@ -100,7 +101,8 @@ impl SpriteQueries<'_> {
         self.in_bounds(&Aabb::new(point, point), filter, |hull| hull.contains(point.as_dvec2()))
     }
 
-    /// Returns the sprites whose hulls overlap a box; touching is not enough. Empty where the box has no interior or is not finite.
+    /// Returns the sprites whose hulls overlap a box; touching is not enough. Empty where the box has no interior or is
+    /// not finite.
     #[must_use]
     pub fn in_box(&self, aabb: &Aabb, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         if !(aabb.min.x < aabb.max.x && aabb.min.y < aabb.max.y) {
@@ -112,14 +114,15 @@ impl SpriteQueries<'_> {
         }
     }
 
-    /// Returns the sprites whose hulls overlap a circle; touching is not enough. Empty where the circle is not [valid](Circle).
+    /// Returns the sprites whose hulls overlap a circle; touching is not enough. Empty where the circle is not
+    /// [valid](Circle).
     #[must_use]
     pub fn in_circle(&self, circle: &Circle, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         self.in_bounds(&grown(&circle.bounds()), filter, |hull| intersects(hull, circle))
     }
 
-    /// Returns the sprites whose hulls touch a segment, borders included. Empty where the segment is not finite or longer than a
-    /// [ray](Ray) may be.
+    /// Returns the sprites whose hulls touch a segment, borders included. Empty where the segment is not finite or
+    /// longer than a [ray](Ray) may be.
     #[must_use]
     pub fn on_segment(&self, segment: &Segment, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         let ray = Ray::between(segment.start, segment.end);
@@ -130,8 +133,8 @@ impl SpriteQueries<'_> {
 
     /// Returns the first sprite that a ray hits; of sprites hit at once, the one with the least id.
     ///
-    /// A hull is hit at its first common point with the ray, borders and corners included, so rays do not slip through between
-    /// touching pieces. Computed in `f64` and rounded once. `None` without a hit, and for a ray that is not
+    /// A hull is hit at its first common point with the ray, borders and corners included, so rays do not slip through
+    /// between touching pieces. Computed in `f64` and rounded once. `None` without a hit, and for a ray that is not
     /// [valid](Ray::is_valid).
     ///
     /// Visits the rows of cells along the ray until one begins beyond the hit.
@@ -192,11 +195,11 @@ impl SpriteQueries<'_> {
         Some(SpriteHit { id, point, distance, fraction: fraction as f32, normal, inside })
     }
 
-    /// Returns the sprite whose hull is nearest to a point, at most `max_distance` pixels away; of equally near ones, the one
-    /// with the least id.
+    /// Returns the sprite whose hull is nearest to a point, at most `max_distance` pixels away; of equally near ones,
+    /// the one with the least id.
     ///
-    /// `None` without such a sprite, where a coordinate is not finite, and where the distance is NaN or below 0; it may be
-    /// infinite. Searches boxes of growing size around the point, and after four empty ones all sprites.
+    /// `None` without such a sprite, where a coordinate is not finite, and where the distance is NaN or below 0; it may
+    /// be infinite. Searches boxes of growing size around the point, and after four empty ones all sprites.
     #[must_use]
     pub fn nearest(
         &self,

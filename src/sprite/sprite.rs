@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 /// An object in the world: a posed hull, an optional mask, and collision categories.
 ///
-/// Sprites of one kind share their hull and mask, as clones of a [`Hull`] share its pieces. The pixels that a mask covers are
-/// given by [`pixels`](Self::pixels). Two sprites can collide where each one's `category` shares a bit with the other's
-/// `collides_with`, so a sprite without a category collides with none.
+/// Sprites of one kind share their hull and mask, as clones of a [`Hull`] share its pieces. The pixels that a mask
+/// covers are given by [`pixels`](Self::pixels). Two sprites can collide where each one's `category` shares a bit with
+/// the other's `collides_with`, so a sprite without a category collides with none.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, Pose, Sprite};
@@ -17,7 +17,8 @@ use std::sync::Arc;
 /// const COIN: u32 = 2;
 /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (12.0, 14.0))?);
 /// let hero = Sprite { category: HERO, ..Sprite::new(hull.clone()) };
-/// let coin = Sprite { category: COIN, collides_with: HERO, pose: Pose::at((5.0, 0.0)), ..Sprite::new(hull) };
+/// let pose = Pose::at((5.0, 0.0));
+/// let coin = Sprite { category: COIN, collides_with: HERO, pose, ..Sprite::new(hull) };
 /// assert!(hero.can_collide_with(&coin) && !coin.can_collide_with(&coin));
 /// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
@@ -31,8 +32,8 @@ pub struct Sprite {
     /// The pixels for pixel-exact queries, if any; the hull should hold them.
     #[cfg_attr(feature = "serde", serde(with = "super::record::mask"))]
     pub mask: Option<Arc<SolidityMap>>,
-    /// The point of the mask at the origin of the frame, around which the sprite rotates. A hull made from the mask fits it after
-    /// a [translation](Hull::translated) by `-pivot`.
+    /// The point of the mask at the origin of the frame, around which the sprite rotates. A hull made from the mask
+    /// fits it after a [translation](Hull::translated) by `-pivot`.
     pub pivot: Vec2,
     /// The categories of this sprite, as bits.
     pub category: u32,

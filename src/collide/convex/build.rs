@@ -31,7 +31,8 @@ impl ConvexPolygon {
     ///
     /// # Errors
     ///
-    /// The errors of [`ConvexPolygon::new`]; [`PolygonError::RepeatedPoint`] where the rectangle has no width or no height.
+    /// The errors of [`ConvexPolygon::new`]; [`PolygonError::RepeatedPoint`] where the rectangle has no width or no
+    /// height.
     ///
     /// ```
     /// use tileray::{ConvexPolygon, glam::vec2};
@@ -58,8 +59,8 @@ impl ConvexPolygon {
     /// ```
     /// use tileray::{ConvexPolygon, glam::vec2};
     ///
-    /// let points = [(0, 0), (8, 0), (3, 2), (4, 6), (3, 2)].map(|(x, y)| vec2(x as f32, y as f32));
-    /// let hull = ConvexPolygon::convex_hull(points.to_vec())?;
+    /// let points = vec![vec2(0.0, 0.0), vec2(8.0, 0.0), vec2(3.0, 2.0), vec2(4.0, 6.0)];
+    /// let hull = ConvexPolygon::convex_hull(points)?;
     /// assert!(hull.points().eq([vec2(0.0, 0.0), vec2(8.0, 0.0), vec2(4.0, 6.0)]));
     /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
@@ -149,8 +150,8 @@ fn exact_origin(min: f32, max: f32) -> f32 {
 /// Returns the corners of a convex polygon, clockwise on screen and without corners on straight lines; `None` where the
 /// points do not form one.
 ///
-/// All turns must have one sign and add up to one revolution: exactly one corner is leftmost, and of equally far left ones
-/// the topmost.
+/// All turns must have one sign and add up to one revolution: exactly one corner is leftmost, and of equally far left
+/// ones the topmost.
 fn convex_ring(points: &[Vec2]) -> Option<Vec<Vec2>> {
     check_points(points).ok()?;
     let count = points.len();
@@ -192,7 +193,8 @@ fn error_of(points: Vec<Vec2>) -> PolygonError {
     }
 }
 
-/// Returns one half of a convex hull, from the first point up to but without the last; all turns are clockwise on screen.
+/// Returns one half of a convex hull, from the first point up to but without the last; all turns are clockwise on
+/// screen.
 fn half_hull(points: impl Iterator<Item = Vec2>) -> Vec<Vec2> {
     let mut chain: Vec<Vec2> = Vec::new();
     for point in points {

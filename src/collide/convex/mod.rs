@@ -9,8 +9,8 @@ use glam::Vec2;
 /// left out. A polygon of up to eight corners is one block of memory and is tested with a few vector instructions.
 ///
 /// Corners are stored relative to an *origin* near the polygon. So tests lose no precision far from the origin of the
-/// world, and moving a polygon moves one point. Each coordinate of the origin is the polygon's coordinate nearest to 0 if
-/// no other one is more than twice as large, else 0: the differences are then exact in `f32` (Sterbenz 1974).
+/// world, and moving a polygon moves one point. Each coordinate of the origin is the polygon's coordinate nearest to 0
+/// if no other one is more than twice as large, else 0: the differences are then exact in `f32` (Sterbenz 1974).
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide, glam::vec2};
@@ -54,7 +54,8 @@ impl ConvexPolygon {
         (0..self.len()).map(|index| self.origin + self.corner(index))
     }
 
-    /// Iterates over the outward unit normals of the edges, beginning with the edge from the first corner to the second.
+    /// Iterates over the outward unit normals of the edges, beginning with the edge from the first corner to the
+    /// second.
     pub fn normals(&self) -> impl ExactSizeIterator<Item = Vec2> + '_ {
         (0..self.len()).map(|index| self.normal(index))
     }
@@ -87,11 +88,12 @@ impl ConvexPolygon {
         Circle::new(center, radius + (radius + center.abs().max_element()) * BOX_ROUNDING)
     }
 
-    /// Returns the polygon rotated around the origin of its frame by the pose's rotation, then moved by its translation.
+    /// Returns the polygon rotated around the origin of its frame by the pose's rotation, then moved by its
+    /// translation.
     ///
-    /// Computed in `f64` and rounded once, so errors do not accumulate where each frame rotates the original shape. Rounding
-    /// may leave a corner up to half a unit in the last place off; tests allow for it. A pose that is not finite gives a
-    /// polygon that overlaps nothing.
+    /// Computed in `f64` and rounded once, so errors do not accumulate where each frame rotates the original shape.
+    /// Rounding may leave a corner up to half a unit in the last place off; tests allow for it. A pose that is not
+    /// finite gives a polygon that overlaps nothing.
     ///
     /// ```
     /// use tileray::{ConvexPolygon, Pose, glam::vec2};
@@ -180,8 +182,8 @@ pub(in crate::collide) const LANES: usize = 8;
 
 /// Up to eight corners of a convex polygon and the edges that begin at them, one in each vector lane.
 ///
-/// The lanes after the last corner repeat it and its edge. This changes neither a minimum over corners nor a maximum over
-/// edges, so tests need not know the number of corners.
+/// The lanes after the last corner repeat it and its edge. This changes neither a minimum over corners nor a maximum
+/// over edges, so tests need not know the number of corners.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(align(32))]
 pub(in crate::collide) struct CornerBlock {

@@ -49,8 +49,8 @@ impl Hull {
         self.entry(point, DVec2::ZERO).is_some()
     }
 
-    /// Returns the hull's closest point to `point`, which is `point` itself inside the hull; `None` where the hull is not at
-    /// finite coordinates.
+    /// Returns the hull's closest point to `point`, which is `point` itself inside the hull; `None` where the hull is
+    /// not at finite coordinates.
     pub(crate) fn closest_point(&self, point: DVec2) -> Option<DVec2> {
         if self.contains(point) {
             return Some(point);

@@ -311,8 +311,8 @@ impl ConvexObstacle for CircleObstacle {
     }
 }
 
-/// Returns the box of a shape moved into the frame of a hull, with a margin for the rounding of the box and of the hull's
-/// boxes, whose coordinates reach as far as `reach`: it misses no overlap of the shapes.
+/// Returns the box of a shape moved into the frame of a hull, with a margin for the rounding of the box and of the
+/// hull's boxes, whose coordinates reach as far as `reach`: it misses no overlap of the shapes.
 #[inline(always)]
 fn safely_moved(aabb: &Aabb, offset: Vec2, reach: Vec2) -> Aabb {
     let (min, max) = (aabb.min + offset, aabb.max + offset);

@@ -27,28 +27,29 @@ impl ConvexPieces for Hull {
     }
 }
 
-/// Returns the shortest translation of the first shape that separates all of it from the second; `None` where they do not
-/// overlap.
+/// Returns the shortest translation of the first shape that separates all of it from the second; `None` where they do
+/// not overlap.
 ///
-/// A [`contact`](super::contact) of hulls separates only the two pieces that overlap most, and may push them into others.
-/// The minimum translation vector (MTV) separates all pieces at once, and leads out of notches and around hooks. The shape
-/// may not be able to slide there: the free position may be behind a wall or in a closed hollow.
+/// A [`contact`](super::contact) of hulls separates only the two pieces that overlap most, and may push them into
+/// others. The minimum translation vector (MTV) separates all pieces at once, and leads out of notches and around
+/// hooks. The shape may not be able to slide there: the free position may be behind a wall or in a closed hollow.
 ///
-/// Computed in `f64` and rounded once. Pieces that overlap by less than 2^-22 of the sizes of both shapes only touch, so what
-/// fits exactly into a notch still fits when both are rotated; where the whole overlap is less than that, the answer is the
-/// contact's [`mtv`](super::Contact::mtv), and so it is between two convex polygons. Of equally short translations the steeper
-/// one is returned, then the one along the diagonal from the upper left to the lower right, then the one up or left. Swapping
-/// the shapes negates the answer, except for rounding and for ties of opposite translations. Shapes at coordinates that are
-/// not finite overlap nothing.
+/// Computed in `f64` and rounded once. Pieces that overlap by less than 2^-22 of the sizes of both shapes only touch,
+/// so what fits exactly into a notch still fits when both are rotated; where the whole overlap is less than that, the
+/// answer is the contact's [`mtv`](super::Contact::mtv), and so it is between two convex polygons. Of equally short
+/// translations the steeper one is returned, then the one along the diagonal from the upper left to the lower right,
+/// then the one up or left. Swapping the shapes negates the answer, except for rounding and for ties of opposite
+/// translations. Shapes at coordinates that are not finite overlap nothing.
 ///
-/// For shapes of n and m pieces with c corners in all pairs, the cost is O(n·m + c log c), without the pairs that are farther
-/// away than the way out of the box around both. Then each edge that is nearer than the answer takes a few steps, n·m at worst,
-/// and each step looks at the pairs' boxes. Two stars of seven pieces take 3 to 50 µs, the longer the deeper the overlap.
+/// For shapes of n and m pieces with c corners in all pairs, the cost is O(n·m + c log c), without the pairs that are
+/// farther away than the way out of the box around both. Then each edge that is nearer than the answer takes a few
+/// steps, n·m at worst, and each step looks at the pairs' boxes. Two stars of seven pieces take 3 to 50 µs, the longer
+/// the deeper the overlap.
 ///
-/// The translations at which two convex pieces overlap form an open convex polygon, their Minkowski difference. The answer is
-/// the point nearest to the origin outside the union of all differences. It is on an edge of one of them: its point nearest to
-/// the origin, or the first point beyond that at which the edge leaves the others (Lozano-Pérez 1983, "Spatial Planning: A
-/// Configuration Space Approach").
+/// The translations at which two convex pieces overlap form an open convex polygon, their Minkowski difference. The
+/// answer is the point nearest to the origin outside the union of all differences. It is on an edge of one of them: its
+/// point nearest to the origin, or the first point beyond that at which the edge leaves the others (Lozano-Pérez 1983,
+/// "Spatial Planning: A Configuration Space Approach").
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, collide, glam::vec2};
@@ -127,8 +128,8 @@ impl FreePosition {
 }
 
 impl MtvSearch {
-    /// Returns the nearest free position of the mirrored pieces of a shape and the pieces of another one; `None` where the
-    /// origin is free.
+    /// Returns the nearest free position of the mirrored pieces of a shape and the pieces of another one; `None` where
+    /// the origin is free.
     fn nearest_free_position(first: &[SortedEdges], second: &[SortedEdges]) -> Option<Vec2> {
         let around = |pieces: &[SortedEdges]| pieces.iter().fold(DAabb::EMPTY, |all, piece| all.union(&piece.bounds));
         let (first_box, second_box) = (around(first), around(second));
@@ -161,8 +162,9 @@ impl MtvSearch {
 
     /// Returns the best free position that is not worse than a known one.
     ///
-    /// Walks along each edge in both directions from its point nearest to the origin, nearest edges first, until no edge is
-    /// nearer than the best position so far. The distance grows along the walk, so the first free position is the nearest.
+    /// Walks along each edge in both directions from its point nearest to the origin, nearest edges first, until no
+    /// edge is nearer than the best position so far. The distance grows along the walk, so the first free position is
+    /// the nearest.
     fn nearest(&mut self, known: FreePosition) -> FreePosition {
         let mut best = known;
         let least = |edge: &DifferenceEdge| edge.distance_squared(edge.nearest());
@@ -193,11 +195,11 @@ impl MtvSearch {
         }
     }
 
-    /// Walks along an edge to the first free position, unless a better one is known. The difference that blocks the position
-    /// `at` ends `exit` pixels on.
+    /// Walks along an edge to the first free position, unless a better one is known. The difference that blocks the
+    /// position `at` ends `exit` pixels on.
     ///
-    /// A difference covers one interval of a line, and each step leads to the end of one, farther on. So there are no more
-    /// steps than differences.
+    /// A difference covers one interval of a line, and each step leads to the end of one, farther on. So there are no
+    /// more steps than differences.
     fn walk(&mut self, edge: &DifferenceEdge, mut at: f64, mut exit: f64, direction: f64, best: &mut FreePosition) {
         let end = if direction > 0.0 { edge.to } else { edge.from };
         loop {
@@ -239,8 +241,8 @@ impl MtvSearch {
     }
 }
 
-/// Returns the distances from a position in a convex polygon to its border, against a unit direction and along it. They lead
-/// all the way out, without slack.
+/// Returns the distances from a position in a convex polygon to its border, against a unit direction and along it. They
+/// lead all the way out, without slack.
 fn exit_distances(edges: &[DifferenceEdge], position: DVec2, direction: DVec2) -> [f64; 2] {
     let mut distances = [f64::INFINITY; 2];
     for edge in edges {

@@ -1,8 +1,8 @@
 //! A circle that moves against a circle, a segment or a polygon.
 //!
-//! A circle of radius `r` hits a shape where its center, a point, hits the shape grown by `r` (the Minkowski sum): a larger
-//! circle, or the edges moved out by `r` with arcs of radius `r` around the corners. Computed in `f64`, relative to a corner
-//! nearby.
+//! A circle of radius `r` hits a shape where its center, a point, hits the shape grown by `r` (the Minkowski sum): a
+//! larger circle, or the edges moved out by `r` with arcs of radius `r` around the corners. Computed in `f64`, relative
+//! to a corner nearby.
 
 use super::Sweep;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in};
@@ -24,8 +24,8 @@ pub(in crate::collide) fn circle_against_circle(a: &Circle, b: &Circle, motion: 
     cast.sweep()
 }
 
-/// Moves a circle against a segment. A circle of radius 0 hits the segment where it crosses it; it hits nothing if it begins
-/// on the segment or moves along its line.
+/// Moves a circle against a segment. A circle of radius 0 hits the segment where it crosses it; it hits nothing if it
+/// begins on the segment or moves along its line.
 pub(in crate::collide) fn circle_against_segment(circle: &Circle, segment: &Segment, motion: Vec2) -> Sweep {
     if let Some(contact) = circle_and_segment(circle, segment) {
         return Sweep::overlapping(contact, motion);
@@ -86,8 +86,8 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     cast.sweep()
 }
 
-/// Moves a valid circle that does not overlap a polygon against its border. The polygon may be concave: the arcs around its
-/// reflex corners lie inside and are not hit.
+/// Moves a valid circle that does not overlap a polygon against its border. The polygon may be concave: the arcs around
+/// its reflex corners lie inside and are not hit.
 pub(in crate::collide) fn circle_against_border(circle: &Circle, polygon: &Polygon, motion: Vec2) -> Sweep {
     let mut cast = CenterCast::new(motion, f64::from(circle.radius));
     cast.hit_border(&PolygonBorder { polygon, point: circle.center.as_dvec2() });
@@ -149,9 +149,9 @@ impl CenterCast {
 
     /// Hits an arc around a corner; `apart` leads from the corner to the center.
     ///
-    /// `|apart + t·motion| = radius` is `a·t² + 2·b·t + c = 0` with `a = motion²`, `b = apart·motion`, `c = apart² − radius²`;
-    /// its first solution is `c / (−b + √(b² − a·c))`, in which nothing cancels, as `b` is below 0 where the center approaches.
-    /// The center enters the arc by at most `radius − √(radius² − (b² − a·c)/a)`.
+    /// `|apart + t·motion| = radius` is `a·t² + 2·b·t + c = 0` with `a = motion²`, `b = apart·motion`, `c = apart² −
+    /// radius²`; its first solution is `c / (−b + √(b² − a·c))`, in which nothing cancels, as `b` is below 0 where the
+    /// center approaches. The center enters the arc by at most `radius − √(radius² − (b² − a·c)/a)`.
     fn hit_arc(&mut self, apart: DVec2) {
         let a = self.motion.length_squared();
         let b = apart.dot(self.motion);
@@ -173,10 +173,10 @@ impl CenterCast {
 
     /// Hits the edges that a point, a circle of radius 0, enters through.
     ///
-    /// A circle approaches a corner along an arc, which either blocks it or not. A point has no arc, so both edges of the corner
-    /// decide: it enters if it enters through both, or through one where the corner is reflex. Else it only passes by, as
-    /// along a floor of tiles. The side of the motion on which a corner lies is computed once for both of its edges, so rounding
-    /// may lead the point through either edge, but never between them.
+    /// A circle approaches a corner along an arc, which either blocks it or not. A point has no arc, so both edges of
+    /// the corner decide: it enters if it enters through both, or through one where the corner is reflex. Else it only
+    /// passes by, as along a floor of tiles. The side of the motion on which a corner lies is computed once for both of
+    /// its edges, so rounding may lead the point through either edge, but never between them.
     fn hit_border_as_point(&mut self, border: &impl BorderFromPoint) {
         let (motion, count, sign) = (self.motion, border.count(), border.sign());
         // For clockwise corners; in the other order both ends of an edge swap and change sign.

@@ -7,8 +7,8 @@ use glam::Vec2;
 
 /// The result of moving one shape against another: a shape cast with a slide.
 ///
-/// The motion is straight and of constant speed, from time 0 to time 1. Where both shapes move, it is the motion of the first
-/// minus the motion of the second.
+/// The motion is straight and of constant speed, from time 0 to time 1. Where both shapes move, it is the motion of the
+/// first minus the motion of the second.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide, glam::vec2};
@@ -32,20 +32,20 @@ pub struct Sweep {
     pub intersects: bool,
     /// Whether the shapes overlap at some time from 0 to 1. Touching is not overlapping.
     pub will_intersect: bool,
-    /// The time of impact, 0 to 1: when the shapes touch and would overlap if the motion continued. 0 where they overlap at
-    /// the beginning.
+    /// The time of impact, 0 to 1: when the shapes touch and would overlap if the motion continued. 0 where they
+    /// overlap at the beginning.
     ///
     /// `None` where there is no impact, also where the shapes separate or slide along each other. Exactly 1, without
     /// [`will_intersect`](Self::will_intersect), where the motion ends with the touch.
     pub time: Option<f32>,
-    /// The unit normal of the second shape at the time of impact, toward the first shape; the contact's normal where the shapes
-    /// overlap at the beginning. Zero without an impact.
+    /// The unit normal of the second shape at the time of impact, toward the first shape; the contact's normal where
+    /// the shapes overlap at the beginning. Zero without an impact.
     pub normal: Vec2,
-    /// The correction to add to the motion so that the shapes end touching: the first shape slides along the second, as the
-    /// rest of the motion after the impact loses its component against the normal.
+    /// The correction to add to the motion so that the shapes end touching: the first shape slides along the second, as
+    /// the rest of the motion after the impact loses its component against the normal.
     ///
-    /// Where the shapes overlap at the beginning, it leads out along the contact's normal as far as the motion itself does
-    /// not. Zero without an impact.
+    /// Where the shapes overlap at the beginning, it leads out along the contact's normal as far as the motion itself
+    /// does not. Zero without an impact.
     pub mtv: Vec2,
 }
 
@@ -73,8 +73,8 @@ impl Sweep {
         Self { intersects: false, will_intersect: time < 1.0, time: Some(time), normal, mtv }
     }
 
-    /// Returns the earlier of two impacts: of overlaps at the beginning the deeper one, of equally early impacts the one whose
-    /// normal wins the tie.
+    /// Returns the earlier of two impacts: of overlaps at the beginning the deeper one, of equally early impacts the
+    /// one whose normal wins the tie.
     #[inline]
     pub(super) fn or_earlier(self, other: Self) -> Self {
         let (Some(time), Some(other_time)) = (self.time, other.time) else {
@@ -109,9 +109,10 @@ const MOST_IMPACTS: usize = 4;
 
 /// Moves a shape against an obstacle with several sides, and slides along one after another.
 ///
-/// `first_hit(motion, position)` returns the first impact of a motion from `position`, relative to where the shape is. `size`
-/// is the size of the shapes. After an impact the rest of the motion slides along the normal until the next impact, and then
-/// along that one's normal, unless that leads back into the side before: in such a notch the shape stops.
+/// `first_hit(motion, position)` returns the first impact of a motion from `position`, relative to where the shape is.
+/// `size` is the size of the shapes. After an impact the rest of the motion slides along the normal until the next
+/// impact, and then along that one's normal, unless that leads back into the side before: in such a notch the shape
+/// stops.
 #[inline(always)]
 pub(super) fn slide(motion: Vec2, size: f32, first_hit: impl Fn(Vec2, Vec2) -> Sweep) -> Sweep {
     let first = first_hit(motion, Vec2::ZERO);

@@ -1,9 +1,9 @@
 //! A convex polygon that moves against another one.
 //!
-//! The separation `s` of an edge changes by a rate `r` over the whole motion: at time `t` it is `s + t·r`. The polygons overlap
-//! while all separations are below 0. An edge with `r < 0` is below 0 after `−s/r`, one with `r > 0` before it, one with
-//! `r = 0` always or never. So the overlap begins at the latest time of the first kind and ends at the earliest of the second,
-//! if it begins before it ends (Cyrus and Beck 1978, on the edges of the Minkowski difference).
+//! The separation `s` of an edge changes by a rate `r` over the whole motion: at time `t` it is `s + t·r`. The polygons
+//! overlap while all separations are below 0. An edge with `r < 0` is below 0 after `−s/r`, one with `r > 0` before it,
+//! one with `r = 0` always or never. So the overlap begins at the latest time of the first kind and ends at the
+//! earliest of the second, if it begins before it ends (Cyrus and Beck 1978, on the edges of the Minkowski difference).
 
 use super::Sweep;
 use crate::collide::contact::is_greater;

@@ -7,7 +7,8 @@ use crate::geometry::Aabb;
 use fearless_simd::Simd;
 use glam::{DVec2, dvec2};
 
-/// The margin around a part of the segment relative to the coordinates: 16 roundings of `f32`, in which cells are computed.
+/// The margin around a part of the segment relative to the coordinates: 16 roundings of `f32`, in which cells are
+/// computed.
 const SLACK: f64 = 1.0 / (1 << 20) as f64;
 
 /// Calls `found` with the boxes that a segment may touch, and with the end of the part of the segment that is still of
@@ -108,7 +109,8 @@ impl SegmentRows {
         self.first + self.step * number as i32
     }
 
-    /// Returns the part of the segment at the height of a row and the next, which its boxes reach into; `None` if empty.
+    /// Returns the part of the segment at the height of a row and the next, which its boxes reach into; `None` if
+    /// empty.
     fn part(&self, number: usize, segment: &GridSegment) -> Option<(f64, f64)> {
         let top = f64::from(self.cell(number)) * self.height;
         let slack = segment.slack + (top.abs() + 2.0 * self.height) * SLACK;

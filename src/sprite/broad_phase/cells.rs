@@ -8,14 +8,14 @@ const FARTHEST: f32 = (1 << 29) as f32;
 /// The number of boxes that are sampled to choose the cell size.
 const SAMPLE: usize = 128;
 
-/// The size of a cell relative to its boxes. From 1 to 2 it matters little: smaller cells give fewer useless tests, larger
-/// ones fewer cells.
+/// The size of a cell relative to its boxes. From 1 to 2 it matters little: smaller cells give fewer useless tests,
+/// larger ones fewer cells.
 const ROOM: f32 = 1.25;
 
 /// The conversion of coordinates to cells.
 ///
-/// It only has to be monotone: then two boxes that overlap have cells that overlap or are neighbors, however coordinates are
-/// rounded, and far coordinates may be clamped to one cell.
+/// It only has to be monotone: then two boxes that overlap have cells that overlap or are neighbors, however
+/// coordinates are rounded, and far coordinates may be clamped to one cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellSize {
     per_pixel: f32,
@@ -107,11 +107,12 @@ pub(super) fn has_area(aabb: &Aabb) -> bool {
 /// The greatest number of levels: cells are 1 to 2^30 times as large as the smallest, in powers of four.
 pub(super) const LEVELS: usize = 16;
 
-/// A spatial hash of cells of one size: coordinates wrap around, so far cells share slots and a small table holds any world.
+/// A spatial hash of cells of one size: coordinates wrap around, so far cells share slots and a small table holds any
+/// world.
 ///
-/// A box is in the cell of its top left corner and reaches at most into the next cell along each axis; larger boxes are on a
-/// level of larger cells. Slots are stored row by row. There are at least four rows and columns, so that three neighbors
-/// never share a slot.
+/// A box is in the cell of its top left corner and reaches at most into the next cell along each axis; larger boxes are
+/// on a level of larger cells. Slots are stored row by row. There are at least four rows and columns, so that three
+/// neighbors never share a slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellLevel {
     /// The size of a cell in cells of the smallest level, as a power of two.
@@ -157,8 +158,8 @@ pub(super) type SlotRange = (usize, usize);
 impl CellLevel {
     /// Creates a level for about `count` boxes in an area given in smallest cells.
     ///
-    /// Two slots a box keep most slots at one box or none. Wrapping a large area around, instead of enlarging its cells, keeps
-    /// it so where boxes crowd in a few spots.
+    /// Two slots a box keep most slots at one box or none. Wrapping a large area around, instead of enlarging its
+    /// cells, keeps it so where boxes crowd in a few spots.
     pub(super) fn new(number: usize, count: usize, extent: CellExtent, first_slot: u32) -> Self {
         const LEAST: u32 = 2;
         const MOST: u32 = 24;
@@ -213,7 +214,8 @@ impl CellLevel {
         PackedSlot(slot | (right & 1) << PackedSlot::RIGHT | (down & 1) << PackedSlot::DOWN)
     }
 
-    /// Returns whether a row of slots wraps around between the slot before a box's and the last one that the box reaches into.
+    /// Returns whether a row of slots wraps around between the slot before a box's and the last one that the box
+    /// reaches into.
     #[inline(always)]
     pub(super) fn wraps_around(&self, slot: PackedSlot) -> bool {
         let last = (1 << self.column_bits) - 1;
@@ -248,8 +250,8 @@ impl CellLevel {
         }
     }
 
-    /// Calls `visit` with the slots of all boxes of this level that may overlap a range of cells: from one cell before the
-    /// range on, as boxes reach into the next cell.
+    /// Calls `visit` with the slots of all boxes of this level that may overlap a range of cells: from one cell before
+    /// the range on, as boxes reach into the next cell.
     #[inline(always)]
     pub(super) fn each_range(&self, cells: &CellRange, mut visit: impl FnMut(SlotRange)) {
         let (row, rows) = self.along(cells, 1, self.row_bits);

@@ -5,8 +5,8 @@ use crate::collide::BoxLanes;
 use crate::geometry::Aabb;
 use fearless_simd::{Simd, SimdBase, f32x8};
 
-/// Boxes sorted by the slots of their cells: a counting sort, in two passes over the boxes and a prefix sum over the slots.
-/// The boxes of a slot keep their order.
+/// Boxes sorted by the slots of their cells: a counting sort, in two passes over the boxes and a prefix sum over the
+/// slots. The boxes of a slot keep their order.
 #[derive(Clone, Debug)]
 pub(super) struct CellGrid {
     pub(super) cell_size: CellSize,

@@ -1,27 +1,29 @@
 //! The broad phase: all pairs of boxes that overlap, by a spatial hash that is rebuilt each frame.
 //!
 //! ```text
-//! rebuild(boxes):  cell size = 1.25 × the size that 15 of 16 sampled boxes do not exceed
-//!                  a box that spans more than 2 cells goes to a level of cells 4, 16, 64, … times as large
-//!                  slot = (row mod rows, column mod columns) of the box's top left corner; 2 slots a box
-//!                  counting sort of the boxes by slot: a row of slots is one run of memory
-//! pairs():         for each box, test eight boxes at once: the rest of its own row of cells up to the next cell,
-//!                  then three cells of the next row; then the same between each two levels
+//! rebuild(boxes): cell size = 1.25 × the size that 15 of 16 sampled boxes do not exceed
+//!                 boxes that span more than 2 cells use levels of cells 4, 16, 64, … times as large
+//!                 slot = (row mod rows, column mod columns) of a box's top left corner
+//!                 counting sort by slot: the boxes of neighboring cells in a row are consecutive
+//! pairs():        for each box a, test eight boxes at once:
+//!                     range 1: the boxes after a in its cell and in the next cell, if a reaches it
+//!                     range 2: if a reaches the next row, the boxes in three cells of that row
+//!                 for each two levels, search the one for each box of the other
 //!
-//!   +-------+-------+-------+
-//!   |       | a     |       |    a is in the cell of its top left corner and reaches at most into the next.
-//!   |       |   +---|---+   |    It looks at the boxes after it in its cell and the next one (range 1),
-//!   +-------+---|---+---|---+    and at three cells below (range 2). Boxes above and to the left
-//!   |       |   +---|---+   |    of a find a themselves.
-//!   |       |       |       |
-//!   +-------+-------+-------+
+//!         +-------+-------+-------+
+//!         |       | +-----|-1-+   |   Each box is in the cell of its top left corner and reaches
+//!         |       | |  a  |   |   |   at most into the next one. So what overlaps a is in these
+//!         +-------+-|-----|---|---+   five cells, or it is above or to the left of a and finds a
+//!         |   2   | +---2-|---+ 2 |   by its own search.
+//!         +-------+-------+-------+
 //! ```
 //!
-//! A *cell* is a square of the world; a *slot* is a table entry that far cells share, as coordinates wrap around; a *level* is
-//! all cells of one size; the *order* is the boxes sorted by slot; a *probe* is the box that is tested against others.
+//! A *cell* is a square of the world; a *slot* is a table entry that far cells share, as coordinates wrap around; a
+//! *level* is all cells of one size; the *order* is the boxes sorted by slot; a *probe* is the box that is tested
+//! against others.
 //!
-//! Cells need only be monotone in the coordinates, so rounding and infinite coordinates lose no pair (`cells.rs`). Checked
-//! against all pairs in `tests/sprites/boxes.rs`.
+//! Cells need only be monotone in the coordinates, so rounding and infinite coordinates lose no pair (`cells.rs`).
+//! Checked against all pairs in `tests/sprites/boxes.rs`.
 
 mod along;
 mod cells;
@@ -36,23 +38,24 @@ use pairs::FoundPairs;
 
 /// Finds the boxes that overlap: a broad phase that is rebuilt each frame.
 ///
-/// A spatial hash with cells of about the size of the boxes; much larger boxes use larger cells, in powers of four. Only
-/// memory is kept from frame to frame, so fast boxes cost no more, and after the first frames nothing is allocated. All
-/// answers are in a fixed order that depends on the boxes alone.
+/// A spatial hash with cells of about the size of the boxes; much larger boxes use larger cells, in powers of four.
+/// Only memory is kept from frame to frame, so fast boxes cost no more, and after the first frames nothing is
+/// allocated. All answers are in a fixed order that depends on the boxes alone.
 ///
-/// Two boxes overlap where [`Aabb::overlaps`] says so and both have an interior: boxes that touch, without width or height, or
-/// with a NaN coordinate overlap nothing. Boxes may be infinite.
+/// Two boxes overlap where [`Aabb::overlaps`] says so and both have an interior: boxes that touch, without width or
+/// height, or with a NaN coordinate overlap nothing. Boxes may be infinite.
 ///
-/// The cost grows with the number of boxes and of pairs. The worst case is crowded boxes of very different sizes: a box looks
-/// for larger ones once for each power of four in sizes. Boxes in a lattice share cells and are all compared, eight at a time,
-/// if its step is the size of the table of cells (some 1.25 sizes times the root of twice their number, rounded up to a power of
-/// two).
+/// The cost grows with the number of boxes and of pairs. The worst case is crowded boxes of very different sizes: a box
+/// looks for larger ones once for each power of four in sizes. Boxes in a lattice share cells and are all compared,
+/// eight at a time, if its step is the size of the table of cells (some 1.25 sizes times the root of twice their
+/// number, rounded up to a power of two).
 ///
 /// ```
 /// use tileray::{Aabb, glam::vec2};
 /// use tileray::sprite::BroadPhase;
 ///
-/// let boxes: Vec<_> = [0.0, 10.0, 26.0, 12.0].map(|x| Aabb::new(vec2(x, 0.0), vec2(x + 16.0, 16.0))).into();
+/// let at = |x: f32| Aabb::new(vec2(x, 0.0), vec2(x + 16.0, 16.0));
+/// let boxes = [0.0, 10.0, 26.0, 12.0].map(at);
 /// let mut broad_phase = BroadPhase::new();
 /// let mut pairs = Vec::new();
 /// broad_phase.pairs(&boxes, &mut pairs);
@@ -73,8 +76,8 @@ impl BroadPhase {
 
     /// Writes all pairs of boxes that overlap, by their indices, the smaller first, in ascending order.
     ///
-    /// The former content of `pairs` is replaced. There may be `n·(n-1)/2` pairs of 8 bytes, and as much memory is needed again
-    /// to sort them.
+    /// The former content of `pairs` is replaced. There may be `n·(n-1)/2` pairs of 8 bytes, and as much memory is
+    /// needed again to sort them.
     ///
     /// # Panics
     ///
@@ -109,7 +112,8 @@ impl BroadPhase {
     /// use tileray::{Aabb, glam::vec2};
     /// use tileray::sprite::BroadPhase;
     ///
-    /// let boxes: Vec<_> = (0..100).map(|i| vec2(i as f32 * 20.0, 0.0)).map(|at| Aabb::new(at, at + 16.0)).collect();
+    /// let at = |i| Aabb::new(vec2(i as f32 * 20.0, 0.0), vec2(i as f32 * 20.0 + 16.0, 16.0));
+    /// let boxes: Vec<_> = (0..100).map(at).collect();
     /// let mut broad_phase = BroadPhase::new();
     /// broad_phase.rebuild(&boxes);
     /// let mut found = Vec::new();
@@ -126,8 +130,8 @@ impl BroadPhase {
         found[first..].sort_unstable();
     }
 
-    /// Calls `found` with the indices of boxes that a segment may touch, roughly in the order of the segment, and with the end
-    /// of the part that is still of interest; `found` returns the new end, a fraction from 0 to 1.
+    /// Calls `found` with the indices of boxes that a segment may touch, roughly in the order of the segment, and with
+    /// the end of the part that is still of interest; `found` returns the new end, a fraction from 0 to 1.
     pub(super) fn along(&self, start: DVec2, motion: DVec2, found: &mut dyn FnMut(u32, f64) -> f64) {
         let grid = &self.grid;
         dispatch!(Level::new(), simd => along::each_along(

@@ -18,8 +18,8 @@ pub(super) fn find<S: Simd>(simd: S, grid: &CellGrid, found: &mut FoundPairs) {
 
 /// Finds the pairs of one level.
 ///
-/// The upper of two boxes finds the other, in one row the left one, in one cell the first one. So each box is tested against the
-/// following boxes of its own row and three cells of the next row.
+/// The upper of two boxes finds the other, in one row the left one, in one cell the first one. So each box is tested
+/// against the following boxes of its own row and three cells of the next row.
 #[inline(always)]
 fn within_level<S: Simd>(simd: S, grid: &CellGrid, level: &CellLevel, found: &mut FoundPairs) {
     let (first, end) = grid.boxes_of(level);
