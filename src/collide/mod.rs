@@ -45,8 +45,9 @@
 //! A *piece* is a convex polygon of a hull. A *tie* between equal separations goes to the steeper normal, then to one
 //! diagonal, so that swapping the shapes flips the normal (`contact.rs`).
 //!
-//! Checked in `tests/collide` against exact arithmetic (`oracle.rs`, `exactness.rs`) and against word-by-word
-//! implementations (`contacts.rs`, `sweeps.rs`, `hulls.rs`, `parting.rs`); `golden.rs` holds hashes of the bits.
+//! Checked in `tests/collide`: every function against the theorem written out in `f64` (`oracle.rs`), whole coordinates
+//! against exact answers (`exactness.rs`), hulls against their pieces (`hulls.rs`, `parting.rs`), and hashes of the bits
+//! (`golden.rs`); `tests.rs` in this folder compares all SIMD levels.
 //!
 //! # Accuracy and determinism
 //!

@@ -10,8 +10,6 @@ mod contacts;
 mod filter;
 mod pixels;
 mod queries;
-#[cfg(feature = "serde")]
-mod record;
 #[expect(clippy::module_inception, reason = "the layer is named after its main type")]
 mod sprite;
 mod sprites;

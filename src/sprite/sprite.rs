@@ -30,7 +30,7 @@ pub struct Sprite {
     /// The shape, in the sprite's frame.
     pub hull: Hull,
     /// The pixels for pixel-exact queries, if any; the hull should hold them.
-    #[cfg_attr(feature = "serde", serde(with = "super::record::mask"))]
+    #[cfg_attr(feature = "serde", serde(with = "shared_mask"))]
     pub mask: Option<Arc<SolidityMap>>,
     /// The point of the mask at the origin of the frame, around which the sprite rotates. A hull made from the mask
     /// fits it after a [translation](Hull::translated) by `-pivot`.
@@ -62,5 +62,23 @@ impl Sprite {
     #[must_use]
     pub const fn can_collide_with(&self, other: &Self) -> bool {
         (self.category & other.collides_with != 0) & (other.category & self.collides_with != 0)
+    }
+}
+
+#[cfg(feature = "serde")]
+mod shared_mask {
+    //! A shared mask, serialized by value.
+
+    use super::{Arc, SolidityMap};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(mask: &Option<Arc<SolidityMap>>, serializer: S) -> Result<S::Ok, S::Error> {
+        mask.as_deref().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Arc<SolidityMap>>, D::Error> {
+        Ok(Option::<SolidityMap>::deserialize(deserializer)?.map(Arc::new))
     }
 }
