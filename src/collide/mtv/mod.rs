@@ -7,6 +7,7 @@ use super::shape::Collide;
 use crate::geometry::PARTING_SLACK;
 use difference::{DAabb, DifferenceEdge, MinkowskiDifference, SortedEdges};
 use glam::{DVec2, Vec2};
+use std::ops::Range;
 
 /// A shape made of convex pieces: a [`Hull`], or a [`ConvexPolygon`], which is its only piece.
 pub trait ConvexPieces: Collide {
@@ -87,6 +88,9 @@ where
     Some(MtvSearch::nearest_free_position(&first, &second).unwrap_or_else(|| contact.mtv()))
 }
 
+/// How many of the largest differences are tested before the ones near a position.
+const LARGEST: usize = 3;
+
 /// The search for the free position nearest to the origin.
 #[derive(Debug)]
 struct MtvSearch {
@@ -94,6 +98,8 @@ struct MtvSearch {
     differences: Vec<MinkowskiDifference>,
     /// The width of the widest difference.
     widest: f64,
+    /// The largest differences, which block most positions.
+    largest: Vec<usize>,
     edges: Vec<DifferenceEdge>,
     /// A position at a smaller depth in a difference counts as outside.
     slack: f64,
@@ -156,8 +162,12 @@ impl MtvSearch {
             }
         }
         differences.sort_by(|a: &MinkowskiDifference, b| a.bounds.min.x.total_cmp(&b.bounds.min.x));
-        let widest = differences.iter().map(|one| one.bounds.max.x - one.bounds.min.x).fold(0.0, f64::max);
-        Self { differences, widest, edges, slack, last: 0 }
+        let size = |index: usize| differences[index].bounds.max - differences[index].bounds.min;
+        let widest = (0..differences.len()).map(|index| size(index).x).fold(0.0, f64::max);
+        let mut largest: Vec<usize> = (0..differences.len()).collect();
+        largest.sort_by(|&a, &b| size(b).element_product().total_cmp(&size(a).element_product()));
+        largest.truncate(LARGEST);
+        Self { differences, widest, largest, edges, slack, last: 0 }
     }
 
     /// Returns the best free position that is not worse than a known one.
@@ -229,11 +239,16 @@ impl MtvSearch {
             let holds = self.differences[index].bounds.surrounds(position) && self.edges_of(index).iter().all(deep);
             holds.then_some(index)
         };
-        let begins_before = |x: f64| self.differences.partition_point(|one| one.bounds.min.x < x);
-        if self.differences.is_empty() || holds(self.last).is_none() {
-            self.last = (begins_before(position.x - self.widest)..begins_before(position.x)).find_map(holds)?;
-        }
+        let known = std::iter::once(self.last).filter(|&last| last < self.differences.len());
+        let mut known = known.chain(self.largest.iter().copied());
+        self.last = known.find_map(holds).or_else(|| self.near(position.x).find_map(holds))?;
         Some(self.last)
+    }
+
+    /// Returns the differences whose boxes may hold the coordinate `x`.
+    fn near(&self, x: f64) -> Range<usize> {
+        let begins_before = |x: f64| self.differences.partition_point(|one| one.bounds.min.x < x);
+        begins_before(x - self.widest)..begins_before(x)
     }
 
     fn edges_of(&self, index: usize) -> &[DifferenceEdge] {
