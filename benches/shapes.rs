@@ -3,7 +3,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fastrand::Rng;
 use std::hint::black_box;
-use tileray::collide::{self, AxisCache, Sweep};
+use tileray::collide::{self, Sweep};
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{Circle, ConvexPolygon, Hull, Polygon, Pose};
 
@@ -74,15 +74,6 @@ fn shapes(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(PAIRS as u64));
         group.bench_function("intersects", |bencher| {
             bencher.iter(|| pairs.iter().filter(|(a, b)| collide::intersects(black_box(a), b)).count());
-        });
-        let mut caches = vec![AxisCache::default(); PAIRS];
-        group.bench_function("intersects, with the axis of the last frame", |bencher| {
-            bencher.iter(|| {
-                let cached = |((a, b), cache): (&(ConvexPolygon, ConvexPolygon), &mut AxisCache)| {
-                    collide::intersects_cached(a, b, cache)
-                };
-                pairs.iter().zip(&mut caches).map(cached).filter(|&overlap| overlap).count()
-            });
         });
         let mut contacts = vec![None; PAIRS];
         group.bench_function("contact", |bencher| {

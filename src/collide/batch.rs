@@ -4,10 +4,10 @@ use super::sweep::Sweep;
 use crate::parallel::share;
 use glam::Vec2;
 
-/// Whether one shape overlaps each of many.
+/// Writes whether one shape overlaps each of many others.
 ///
-/// With the feature `parallel`, more than 512 are shared among the threads of the current rayon pool. Each answer is to the
-/// bit that of [`intersects`](super::intersects), whatever the number of threads.
+/// With the feature `parallel`, more than 512 tests are split among the threads of the current rayon pool. For every
+/// number of threads the answers are bit for bit those of [`intersects`](super::intersects).
 ///
 /// # Panics
 ///
@@ -38,12 +38,21 @@ where
     });
 }
 
-/// The contact of one shape with each of many, for the one; as [`contact`](super::contact), and shared among threads as by
+/// Writes the [`contact`](super::contact) of one shape with each of many others, for the one; on all threads as
 /// [`intersects_batch`].
 ///
 /// # Panics
 ///
 /// Where `others` and `contacts` differ in length.
+///
+/// ```
+/// use tileray::{Circle, collide};
+///
+/// let others = [Circle::new((6.0, 0.0), 4.0), Circle::new((9.0, 0.0), 4.0)];
+/// let mut contacts = [None; 2];
+/// collide::contact_batch(&Circle::new((0.0, 0.0), 4.0), &others, &mut contacts);
+/// assert_eq!(contacts.map(|contact| contact.map(|contact| contact.depth)), [Some(2.0), None]);
+/// ```
 pub fn contact_batch<A, B>(a: &A, others: &[B], contacts: &mut [Option<Contact>])
 where
     A: Collide<B> + Sync,
@@ -57,12 +66,21 @@ where
     });
 }
 
-/// What one moving shape meets of each of many; as [`sweep`](super::sweep), and shared among threads as by
+/// Writes the [`sweep`](super::sweep) of one moving shape against each of many others; on all threads as
 /// [`intersects_batch`].
 ///
 /// # Panics
 ///
 /// Where `others` and `sweeps` differ in length.
+///
+/// ```
+/// use tileray::{Circle, Sweep, collide};
+///
+/// let others = [Circle::new((12.0, 0.0), 4.0), Circle::new((0.0, 12.0), 4.0)];
+/// let mut sweeps = [Sweep::default(); 2];
+/// collide::sweep_batch(&Circle::new((0.0, 0.0), 4.0), &others, (16.0, 0.0), &mut sweeps);
+/// assert_eq!(sweeps.map(|sweep| sweep.time), [Some(0.25), None]);
+/// ```
 pub fn sweep_batch<A, B>(a: &A, others: &[B], relative_motion: impl Into<Vec2>, sweeps: &mut [Sweep])
 where
     A: Collide<B> + Sync,
@@ -77,14 +95,14 @@ where
     });
 }
 
-/// The contacts of pairs out of two lists, which may be the same one, for the first shape of each pair.
+/// Writes the contacts of pairs of shapes from two lists, which may be the same list, for the first shape of each pair.
 ///
-/// A pair names a shape of `a` and one of `b` by their places, as a broad phase gives them. Shared among threads as by
+/// A pair holds an index into `a` and an index into `b`, as a broad phase gives them. Runs on all threads as
 /// [`intersects_batch`].
 ///
 /// # Panics
 ///
-/// Where `pairs` and `contacts` differ in length, or a pair names a shape that is not there.
+/// Where `pairs` and `contacts` differ in length, or an index is out of range.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide};
@@ -113,5 +131,5 @@ where
 }
 
 fn same_length(shapes: usize, answers: usize) {
-    assert!(shapes == answers, "there are {shapes} questions, but room for {answers} answers");
+    assert!(shapes == answers, "there are {shapes} tests, but room for {answers} answers");
 }

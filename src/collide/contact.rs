@@ -1,5 +1,5 @@
-use super::axis::{Axis, is_greater};
 use glam::Vec2;
+use std::cmp::Ordering;
 
 /// The shortest way out of another shape.
 ///
@@ -8,7 +8,7 @@ use glam::Vec2;
 ///
 /// let floor = ConvexPolygon::rectangle((0.0, 16.0), (64.0, 32.0))?;
 /// let crate_box = ConvexPolygon::rectangle((20.0, 3.0), (34.0, 17.0))?;
-/// let contact = collide::contact(&crate_box, &floor).expect("it stands in the floor by a pixel");
+/// let contact = collide::contact(&crate_box, &floor).expect("1 px deep in the floor");
 /// assert_eq!((contact.normal, contact.depth), (vec2(0.0, -1.0), 1.0));
 /// assert_eq!(contact.mtv(), vec2(0.0, -1.0));
 /// # Ok::<(), tileray::geometry::PolygonError>(())
@@ -16,49 +16,43 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
-    /// The unit direction in which the first shape is pushed out of the second.
+    /// The unit direction that pushes the first shape out of the second.
     pub normal: Vec2,
-    /// How far it has to go, in pixels; above 0.
+    /// The overlap along the normal, in pixels; above 0.
     pub depth: f32,
 }
 
 impl Contact {
-    /// The minimum translation vector: what to add to the position of the first shape to part it from the second.
+    /// Returns the minimum translation vector: the translation of the first shape that separates it from the second.
     #[must_use]
     pub fn mtv(&self) -> Vec2 {
         self.normal * self.depth
     }
 
-    /// The same contact, seen from the second shape.
+    /// Returns the same contact for the second shape.
     #[must_use]
     pub fn flipped(&self) -> Self {
         Self { normal: -self.normal, depth: self.depth }
     }
-
-    /// That of an edge along which two shapes overlap.
-    #[inline]
-    pub(super) fn of_axis(axis: &Axis) -> Self {
-        Self { normal: axis.normal, depth: -axis.separation }
-    }
 }
 
-/// A contact or none, as two numbers: a function gives them back in two registers, and of two the deeper one is taken without
-/// a branch.
+/// A contact or none, as two numbers.
 ///
-/// An `Option<Contact>` comes back in memory, written in four parts. Whoever copies it in one piece then waits until the
-/// processor has put all four away, which takes as long as the test of a circle.
+/// A function returns it in two registers, and the deeper of two is selected without a branch. An `Option<Contact>` is
+/// returned in memory, written in four parts; a caller that copies it in one piece waits until all parts are in the
+/// cache.
 #[derive(Clone, Copy)]
 pub(super) struct PackedContact {
-    /// The bits of x, and above them those of y.
+    /// The bits of the normal: x in the lower half, y in the upper half.
     normal: u64,
-    /// Above 0 for a contact; else there is none.
+    /// Above 0 for a contact; otherwise there is none.
     depth: f32,
 }
 
 impl PackedContact {
     pub(super) const NONE: Self = Self { normal: 0, depth: 0.0 };
 
-    /// A contact, if its depth is above 0.
+    /// Creates a contact if `depth` is above 0, else none.
     #[inline(always)]
     pub(super) fn new(normal: Vec2, depth: f32) -> Self {
         Self { normal: u64::from(normal.x.to_bits()) | u64::from(normal.y.to_bits()) << 32, depth }
@@ -66,22 +60,22 @@ impl PackedContact {
 
     #[inline(always)]
     pub(super) fn contact(self) -> Option<Contact> {
-        // Written and taken back: whether two shapes overlap cannot be guessed, and so is no branch here.
+        // Written first and withdrawn after: whether two shapes overlap is unpredictable, so it must not be a branch.
         let contact = Contact { normal: self.normal(), depth: self.depth };
-        let (mut contact, is_one) = (Some(contact), self.depth > 0.0);
-        if !is_one {
+        let (mut contact, is_contact) = (Some(contact), self.depth > 0.0);
+        if !is_contact {
             contact = None;
         }
         contact
     }
 
-    /// The same, seen from the second shape.
+    /// Returns the same contact for the second shape.
     #[inline(always)]
     pub(super) fn flipped(self) -> Self {
         Self::new(-self.normal(), self.depth)
     }
 
-    /// The deeper of two; of two that are as deep, by the rule of ties.
+    /// Returns the deeper of two contacts; of equally deep ones, the one that [wins the tie](wins_tie).
     #[inline(always)]
     pub(super) fn or_deeper(self, other: Self) -> Self {
         let is_deeper = is_greater((other.depth, other.normal()), (self.depth, self.normal()));
@@ -95,4 +89,76 @@ impl PackedContact {
     fn normal(self) -> Vec2 {
         Vec2::new(f32::from_bits(self.normal as u32), f32::from_bits((self.normal >> 32) as u32))
     }
+}
+
+/// Returns whether normal `n` is preferred to `m` where both separate two shapes equally.
+///
+/// The steeper normal wins, which suits characters on a floor; of equally steep ones, the one along the diagonal from
+/// the upper left to the lower right, in either direction. So swapping the shapes flips the normal. Only where a normal
+/// ties with its opposite, as between identical shapes, no rule can do that: the one that points up, or left, wins.
+#[inline]
+pub(super) fn wins_tie(n: Vec2, m: Vec2) -> bool {
+    let steepness = n.y.abs().total_cmp(&m.y.abs()).then(m.x.abs().total_cmp(&n.x.abs()));
+    let diagonal = |v: Vec2| v.x * v.y > 0.0;
+    let up_or_left = |v: Vec2| v.y < 0.0 || (v.y == 0.0 && v.x < 0.0);
+    let order = steepness.then_with(|| diagonal(n).cmp(&diagonal(m)));
+    order.then_with(|| up_or_left(n).cmp(&up_or_left(m))) == Ordering::Greater
+}
+
+/// Returns whether the first number is greater, or is equal and its normal [wins the tie](wins_tie). False for NaN.
+#[inline]
+pub(super) fn is_greater<T: PartialOrd>((number, normal): (T, Vec2), (other, other_normal): (T, Vec2)) -> bool {
+    // Ties are rare, so the first branch is predictable; which of two numbers is greater is not.
+    if number == other { wins_tie(normal, other_normal) } else { number > other }
+}
+
+/// Returns the set bit of `bits` whose normal wins all ties, and that normal. At least one bit is set.
+///
+/// `normal` gives the normal of a lane, from the second shape to the first.
+#[inline(always)]
+pub(super) fn tie_winner(bits: u32, normal: impl Fn(u32) -> Vec2) -> (u32, Vec2) {
+    let lane = bits.trailing_zeros();
+    let mut best = (lane, normal(lane));
+    let mut bits = bits & bits.wrapping_sub(1);
+    while bits != 0 {
+        let lane = bits.trailing_zeros();
+        let other = normal(lane);
+        if wins_tie(other, best.1) {
+            best = (lane, other);
+        }
+        bits &= bits - 1;
+    }
+    best
+}
+
+/// Splits a minimum translation vector between two bodies: returns the translation of the first and of the second.
+///
+/// Each body moves in proportion to the other's mass, so the heavier one moves less; the first part minus the second is
+/// the whole vector. A body of infinite mass does not move; where both are infinite both parts are zero and the bodies
+/// stay overlapped. A mass of 0 yields to any other; two masses of 0 share equally. A negative or NaN mass counts as 0.
+/// A vector that is not finite gives parts that are not finite.
+///
+/// ```
+/// use tileray::{collide, glam::vec2};
+///
+/// let (player, boulder) = collide::split_mtv(vec2(-4.0, 0.0), 1.0, 3.0);
+/// assert_eq!((player, boulder), (vec2(-3.0, 0.0), vec2(1.0, 0.0)));
+/// let (player, wall) = collide::split_mtv(vec2(-4.0, 0.0), 1.0, f32::INFINITY);
+/// assert_eq!((player, wall), (vec2(-4.0, 0.0), vec2(0.0, 0.0)));
+/// ```
+#[must_use]
+pub fn split_mtv(mtv: impl Into<Vec2>, mass_a: f32, mass_b: f32) -> (Vec2, Vec2) {
+    let mtv = mtv.into();
+    // NaN is not above 0.
+    let mass = |mass: f32| if mass > 0.0 { f64::from(mass) } else { 0.0 };
+    let (a, b) = (mass(mass_a), mass(mass_b));
+    let share = match (a.is_infinite(), b.is_infinite()) {
+        (true, true) => return (Vec2::ZERO, Vec2::ZERO),
+        (true, false) => 0.0,
+        (false, true) => 1.0,
+        (false, false) if a + b == 0.0 => 0.5,
+        (false, false) => b / (a + b),
+    };
+    let first = (mtv.as_dvec2() * share).as_vec2();
+    (first, first - mtv)
 }

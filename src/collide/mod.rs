@@ -1,14 +1,8 @@
-//! Whether shapes collide, where, when, and how to part them.
+//! Overlap tests, contacts, shape casts and minimum translation vectors of convex shapes.
 //!
-//! All functions take two shapes, of any kinds that [`Collide`] knows, and answer for the **first** one: contacts push it out,
-//! motions are its own. y points down; touching is not overlapping. Polygons may lie anywhere: they are compared relative to
-//! each other, so a pair far from the origin is as exact as one at the origin.
-//!
-//! **Accuracy.** Polygons are compared in `f32`, where whole coordinates up to 2^20 or so and axis-parallel edges come out
-//! exactly. Else a separation is within `2^-20` of the sizes of both shapes and their distance, added up; that much of an
-//! overlap may go unseen, or be seen where there is none. Circles are computed in `f64`.
-//!
-//! **Determinism.** The same shapes give the same bits on every processor.
+//! Every function takes two shapes of any kinds that [`Collide`] pairs, and answers for the **first** one: contacts
+//! push it out, motions are its own. y points down. Touching is not overlapping. Shapes may be anywhere: they are
+//! compared relative to each other, so results far from the origin are as exact as at the origin.
 //!
 //! ```
 //! use tileray::{Circle, ConvexPolygon, collide, glam::vec2};
@@ -22,40 +16,65 @@
 //! assert_eq!(sweep.time, Some(0.5));
 //! # Ok::<(), tileray::geometry::PolygonError>(())
 //! ```
+//!
+//! # Algorithm
+//!
+//! ```text
+//! separation(edge of A, B)  s = min over corners b of B: n·b − support(A, n)           sat.rs
+//! intersects(A, B)          every edge of A and of B has s < 0
+//! contact(A, B)             the edge with the greatest s, if s < 0: normal n, depth −s
+//! manifold(A, B)            clip the edge of B that faces that edge to it              manifold.rs
+//! circle against A          the edge with the greatest s, or its nearer corner         circle.rs
+//! sweep(A, B, motion)       s changes by motion·n: touch at the latest time at which   sweep/
+//!                           an s falls to 0, if no other s has risen to 0 by then
+//! hull against B            pieces whose boxes overlap B's box, eight boxes at once:   hull/
+//!                           the deepest contact, or the earliest touch
+//! mtv(A, B)                 the point nearest to the origin outside all Minkowski      mtv/
+//!                           differences of a piece of A and a piece of B
+//!
+//!   +----------+           The edges with normals → and ← have s = −3 and −17,
+//!   |    A     |           the edges with normals ↓ and ↑ have s = −5 and −9.
+//!   |       +--+-----+     The greatest is −3: the contact moves A to the left,
+//!   +-------+--+     |     normal (−1, 0), depth 3.
+//!           |   B    |
+//!           +--------+
+//! ```
+//!
+//! A *separation* is a gap along an edge's normal, below 0 an overlap. An edge's *support* is how far its own polygon
+//! reaches along its normal. A *block* is eight corners with their edges, a number in each *lane* of a vector register.
+//! A *piece* is a convex polygon of a hull. A *tie* between equal separations goes to the steeper normal, then to one
+//! diagonal, so that swapping the shapes flips the normal (`contact.rs`).
+//!
+//! Checked in `tests/collide`: every function against the theorem written out in `f64` (`oracle.rs`), whole coordinates
+//! against exact answers (`exactness.rs`), hulls against their pieces (`hulls.rs`, `parting.rs`), and hashes of the bits
+//! (`golden.rs`); `tests.rs` in this folder compares all SIMD levels.
+//!
+//! # Accuracy and determinism
+//!
+//! Polygons are compared in `f32`. Whole coordinates up to about 2^20 and axis-parallel edges give exact results.
+//! Otherwise a separation is exact to `2^-20` of the sum of both shapes' sizes and their distance: an overlap that
+//! small may be missed or reported wrongly. Circles are computed in `f64`. The same shapes give the same bits on every
+//! processor.
 
-mod axis;
-mod axis_cache;
 mod batch;
-mod bounded;
-mod box_lanes;
-mod calipers;
 mod circle;
-mod concave;
 mod contact;
 mod convex;
 mod hull;
-mod lanes;
-mod large;
-#[cfg(test)]
-mod levels;
 mod manifold;
-mod mass;
 mod mtv;
-mod pair;
 mod sat;
 mod shape;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
-pub use axis_cache::{AxisCache, intersects_cached};
 pub use batch::{contact_batch, contact_pairs, intersects_batch, sweep_batch};
-pub use bounded::{Bounded, may_intersect};
-pub(crate) use box_lanes::BoxLanes;
-pub use contact::Contact;
+pub use contact::{Contact, split_mtv};
 pub use convex::ConvexPolygon;
-pub(crate) use hull::HullEntry;
+pub(crate) use hull::{BoxLanes, HullEntry};
 pub use hull::{Hull, HullError};
 pub use manifold::{Manifold, manifold};
-pub use mass::split_mtv;
 pub use mtv::{ConvexPieces, mtv};
 pub use shape::Collide;
 pub use sweep::Sweep;
@@ -63,16 +82,16 @@ pub use sweep::Sweep;
 use fearless_simd::Level;
 use glam::Vec2;
 
-/// Whether two shapes overlap; touching is not overlapping.
+/// Returns whether two shapes overlap; touching is not overlapping.
 ///
-/// False where a shape is not valid: a circle whose radius is below 0, or numbers that are not finite.
+/// False where a shape is not valid: a circle of negative radius, or numbers that are not finite.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide};
 ///
 /// let a = ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?;
 /// let b = ConvexPolygon::rectangle((16.0, 0.0), (32.0, 16.0))?;
-/// assert!(!collide::intersects(&a, &b)); // They share an edge.
+/// assert!(!collide::intersects(&a, &b)); // They touch.
 /// assert!(collide::intersects(&a, &b.translated((-1.0, 0.0))));
 /// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
@@ -86,7 +105,16 @@ where
     a.intersects(b)
 }
 
-/// The shortest way of the first shape out of the second; `None` where they do not overlap.
+/// Returns the shortest way of the first shape out of the second; `None` where they do not overlap.
+///
+/// ```
+/// use tileray::{Circle, collide, glam::vec2};
+///
+/// let (ball, peg) = (Circle::new((0.0, -5.0), 4.0), Circle::new((0.0, 0.0), 2.0));
+/// let contact = collide::contact(&ball, &peg).expect("1 px deep");
+/// assert_eq!(contact.mtv(), vec2(0.0, -1.0));
+/// assert_eq!(collide::contact(&ball.translated(contact.mtv()), &peg), None);
+/// ```
 #[inline]
 #[must_use]
 pub fn contact<A, B>(a: &A, b: &B) -> Option<Contact>
@@ -97,9 +125,20 @@ where
     a.contact(b)
 }
 
-/// What happens while the first shape moves by `relative_motion`: its own minus that of the second.
+/// Casts the first shape along `relative_motion`, its own motion minus the second shape's, and slides it along the
+/// second.
 ///
-/// A motion that is NaN, infinite or longer than 2^64 px is taken to be none.
+/// A motion that is NaN, infinite or longer than 2^64 px counts as zero.
+///
+/// ```
+/// use tileray::{ConvexPolygon, Circle, collide, glam::vec2};
+///
+/// let floor = ConvexPolygon::rectangle((0.0, 16.0), (64.0, 32.0))?;
+/// let sweep = collide::sweep(&Circle::new((8.0, 0.0), 4.0), &floor, (20.0, 24.0));
+/// assert_eq!((sweep.time, sweep.normal), (Some(0.5), vec2(0.0, -1.0)));
+/// assert_eq!(sweep.slide((20.0, 24.0)), vec2(20.0, 12.0)); // on the floor
+/// # Ok::<(), tileray::geometry::PolygonError>(())
+/// ```
 #[inline]
 #[must_use]
 pub fn sweep<A, B>(a: &A, b: &B, relative_motion: impl Into<Vec2>) -> Sweep
@@ -110,10 +149,19 @@ where
     a.sweep(b, relative_motion.into())
 }
 
-/// How far apart two convex polygons are along the best of their edges' normals; below 0 they overlap by as much.
+/// Returns the greatest separation of two convex polygons along their edges' normals; below 0 they overlap.
 ///
-/// Between two corners that face each other that is less than their distance. `None` where a polygon does not lie at finite
+/// Between two corners that face each other it is less than their distance. `None` where a polygon is not at finite
 /// coordinates.
+///
+/// ```
+/// use tileray::{ConvexPolygon, collide};
+///
+/// let crate_box = ConvexPolygon::rectangle((0.0, 0.0), (8.0, 8.0))?;
+/// assert_eq!(collide::separation(&crate_box, &crate_box.translated((11.0, 9.0))), Some(3.0));
+/// assert_eq!(collide::separation(&crate_box, &crate_box.translated((6.0, 5.0))), Some(-2.0));
+/// # Ok::<(), tileray::geometry::PolygonError>(())
+/// ```
 #[must_use]
 pub fn separation(a: &ConvexPolygon, b: &ConvexPolygon) -> Option<f32> {
     sat::best_axis(Level::new(), a, b).map(|axis| axis.separation)

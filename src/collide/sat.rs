@@ -1,17 +1,63 @@
-//! The separating axis theorem: two convex polygons overlap unless an edge of one of them has the other one outside.
+//! The separating axis theorem (SAT) for two convex polygons.
 //!
-//! `offset` is always the way from the first polygon's origin to the second one's.
+//! Edge `i` of one polygon separates it from the other by `min over j (n_i·b_j) − s_i`: `n_i` is the edge's outward
+//! unit normal, `s_i` the support of its own polygon along it, `b_j` are the other polygon's corners. The polygons
+//! overlap where every separation is below 0, and the greatest separation is the contact.
+//!
+//! Eight edges are tested at once, one in each vector lane: a corner costs two products, a sum and a minimum, and
+//! nothing is added across lanes. Corners are relative to their polygon's origin, which is `d` away from the other one:
+//! `n·(b_j + d) = n·b_j + n·d`. Products and sums are rounded one by one. A fused multiply-add is faster but not
+//! available on every processor, and the results must be the same everywhere.
+//!
+//! In every function, `offset` leads from the first polygon's origin to the second polygon's origin.
 
-use super::axis::{Axis, Edge};
-use super::calipers;
-use super::contact::PackedContact;
-use super::convex::ConvexPolygon;
-use super::large;
-use super::pair::{Pair, all_negative};
-use fearless_simd::{Level, Simd, dispatch};
-use glam::Vec2;
+use super::contact::{Contact, PackedContact, tie_winner, wins_tie};
+use super::convex::{ConvexPolygon, CornerBlock, LANES};
+use fearless_simd::{Level, Simd, SimdBase, SimdFrom, SimdMask, dispatch, f32x8, mask32x8};
+use glam::{DVec2, Vec2};
 
-/// Whether two convex polygons overlap.
+/// An edge of one of two polygons, and how far its normal separates them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct SeparatingAxis {
+    /// The gap between the polygons along the normal; a negative gap is an overlap.
+    pub(super) separation: f32,
+    /// The edge's unit normal, from the second polygon toward the first.
+    pub(super) normal: Vec2,
+    pub(super) edge: EdgeIndex,
+}
+
+/// An edge of a pair of polygons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EdgeIndex {
+    pub(super) of_second: bool,
+    /// The index of the corner at which the edge begins.
+    pub(super) index: u32,
+}
+
+impl SeparatingAxis {
+    /// Less than every other axis.
+    pub(super) const LEAST: Self =
+        Self { separation: f32::NEG_INFINITY, normal: Vec2::ZERO, edge: EdgeIndex { of_second: false, index: 0 } };
+
+    /// Returns the contact of two polygons that overlap least along this axis.
+    #[inline]
+    pub(super) fn contact(&self) -> Contact {
+        Contact { normal: self.normal, depth: -self.separation }
+    }
+
+    /// Becomes the other axis if that separates more, or equally and wins the tie. NaN is taken and kept.
+    #[inline]
+    pub(super) fn offer(&mut self, edge: EdgeIndex, normal: Vec2, separation: f32) {
+        if separation < self.separation || self.separation.is_nan() {
+            return;
+        }
+        if separation != self.separation || wins_tie(normal, self.normal) {
+            *self = Self { separation, normal, edge };
+        }
+    }
+}
+
+/// Returns whether two convex polygons overlap.
 #[inline]
 pub(super) fn overlap(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
     dispatch!(level, simd => overlap_in(simd, a, b, a.offset_to(b)))
@@ -19,84 +65,273 @@ pub(super) fn overlap(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> boo
 
 #[inline(always)]
 pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> bool {
-    match Pair::of(a, b, offset) {
+    match BlockPair::new(a, b, offset) {
         Some(pair) => all_negative(simd, pair.separations(simd)),
-        None => large::best_axis(simd, a, b, offset).separation < 0.0,
+        None => best_axis_of_large(simd, a, b, offset).separation < 0.0,
     }
 }
 
-/// The edge along which two convex polygons overlap least; `None` where they do not overlap.
+/// Returns the axis along which two convex polygons overlap least; `None` where they do not overlap.
 #[inline]
-pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<Axis> {
+pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     let offset = a.offset_to(b);
-    dispatch!(level, simd => match Pair::of(a, b, offset) {
+    dispatch!(level, simd => match BlockPair::new(a, b, offset) {
         Some(pair) => {
             let separations = pair.separations(simd);
             all_negative(simd, separations).then(|| pair.greatest(simd, separations))
         }
-        None => Some(large::best_axis(simd, a, b, offset)).filter(|axis| axis.separation < 0.0),
+        None => Some(best_axis_of_large(simd, a, b, offset)).filter(|axis| axis.separation < 0.0),
     })
 }
 
-/// The contact along that edge, for the first of the two.
+/// Returns the contact of two convex polygons, for the first one.
 pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
     dispatch!(level, simd => contact_in(simd, a, b, a.offset_to(b)))
 }
 
 #[inline(always)]
 pub(super) fn contact_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> PackedContact {
-    let Some(pair) = Pair::of(a, b, offset) else { return contact_of_large(simd, a, b, offset) };
+    let Some(pair) = BlockPair::new(a, b, offset) else { return contact_of_large(simd, a, b, offset) };
     let separations = pair.separations(simd);
-    // Whether they overlap cannot be guessed. So the edge is looked for in any case, and the depth is taken out of a list.
+    // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an
+    // array.
     let axis = pair.greatest(simd, separations);
     let depth = [-1.0, -axis.separation][usize::from(all_negative(simd, separations))];
     PackedContact::new(axis.normal, depth)
 }
 
-/// The same for polygons of more than eight corners. Apart, as it would have registers saved for all.
+/// Not inlined: it would make [`contact_in`] save registers for small polygons too.
 #[inline(never)]
 fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> PackedContact {
     let axis = simd.vectorize(
         #[inline(always)]
-        || large::best_axis(simd, a, b, offset),
+        || best_axis_of_large(simd, a, b, offset),
     );
     PackedContact::new(axis.normal, -axis.separation)
 }
 
-/// The edge that parts two convex polygons most, or along which they overlap least; `None` where one of them does not lie
-/// at finite coordinates.
+/// Returns the axis with the greatest separation; `None` where a polygon is not at finite coordinates.
 #[inline]
-pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<Axis> {
+pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     let offset = a.offset_to(b);
     if !offset.is_finite() {
         return None;
     }
-    Some(dispatch!(level, simd => match Pair::of(a, b, offset) {
+    Some(dispatch!(level, simd => match BlockPair::new(a, b, offset) {
         Some(pair) => pair.greatest(simd, pair.separations(simd)),
-        None => large::best_axis(simd, a, b, offset),
+        None => best_axis_of_large(simd, a, b, offset),
     }))
 }
 
-/// Whether an edge has the other polygon outside; false where there is no such edge.
-///
-/// Each corner is computed as in the test of all edges, so that both agree.
-pub(super) fn parts(edge: Edge, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
-    let (own, other) = if edge.of_second { (b, a) } else { (a, b) };
-    let index = edge.index as usize;
-    if index >= own.len() {
-        return false;
+/// Two polygons of at most eight corners each: one block each.
+#[derive(Clone, Copy)]
+pub(super) struct BlockPair<'p> {
+    first: &'p CornerBlock,
+    second: &'p CornerBlock,
+    /// The numbers of corners.
+    counts: [usize; 2],
+    offset: Vec2,
+}
+
+/// A number for each edge of the first polygon, and one for each edge of the second.
+pub(super) type PairLanes<S> = [f32x8<S>; 2];
+
+impl<'p> BlockPair<'p> {
+    /// Creates the pair; `None` where a polygon has more than eight corners.
+    #[inline(always)]
+    pub(super) fn new(a: &'p ConvexPolygon, b: &'p ConvexPolygon, offset: Vec2) -> Option<Self> {
+        let (first, second) = (a.single_block()?, b.single_block()?);
+        Some(Self { first, second, counts: [a.len(), b.len()], offset })
     }
-    if large::by_calipers(a, b) {
-        return calipers::parts(index, own, other);
+
+    /// Returns the separation of each edge.
+    #[inline(always)]
+    pub(super) fn separations<S: Simd>(&self, simd: S) -> PairLanes<S> {
+        let [many_first, many_second] = self.counts.map(|count| count > LANES / 2);
+        [
+            separations(simd, self.first, self.second, many_second, self.offset),
+            separations(simd, self.second, self.first, many_first, -self.offset),
+        ]
     }
-    let normal = own.normal(index);
-    let offset = own.offset_to(other);
-    let along = |x: f32, y: f32| normal.x * x + normal.y * y;
-    let mut nearest = f32::INFINITY;
-    for block in other.blocks() {
-        for (&x, &y) in block.x.iter().zip(&block.y) {
-            nearest = nearest.min(along(x, y));
+
+    /// Returns how much each separation grows while the first polygon moves by `motion`.
+    #[inline(always)]
+    pub(super) fn rates<S: Simd>(&self, simd: S, motion: Vec2) -> PairLanes<S> {
+        let rates = |edges: &CornerBlock, motion: Vec2| {
+            let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
+            dot(simd, x, y, motion)
+        };
+        [rates(self.first, -motion), rates(self.second, motion)]
+    }
+
+    /// Returns the edge with the greatest of `values`, with that value as its separation. No value is NaN.
+    #[inline(always)]
+    pub(super) fn greatest<S: Simd>(&self, simd: S, [first, second]: PairLanes<S>) -> SeparatingAxis {
+        let greatest = max_in_all_lanes(simd, first.max(second));
+        let first = lanes_equal_to(simd, first, greatest, self.counts[0]);
+        let second = lanes_equal_to(simd, second, greatest, self.counts[1]);
+        let (lane, normal) = tie_winner(
+            first | second << LANES,
+            #[inline(always)]
+            |lane| self.normal(lane),
+        );
+        let edge = EdgeIndex { of_second: lane >= LANES as u32, index: lane % LANES as u32 };
+        SeparatingAxis { separation: greatest.as_slice()[0], normal, edge }
+    }
+
+    /// Returns the normal of a lane, toward the first polygon. Whose edge it is is unpredictable, so there is no
+    /// branch.
+    #[inline(always)]
+    fn normal(&self, lane: u32) -> Vec2 {
+        let of_second = usize::from(lane >= LANES as u32);
+        [self.first, self.second][of_second].normal(lane as usize) * [-1.0, 1.0][of_second]
+    }
+}
+
+/// Returns whether every lane is below 0; false for NaN.
+#[inline(always)]
+pub(super) fn all_negative<S: Simd>(simd: S, [first, second]: PairLanes<S>) -> bool {
+    mask32x8::all_true(simd.simd_lt_f32x8(first.max(second), f32x8::splat(simd, 0.0)))
+}
+
+/// Returns the separation of each edge of a block from the corners of another block. `many` says that the other polygon
+/// has more than four corners.
+#[inline(always)]
+fn separations<S: Simd>(simd: S, edges: &CornerBlock, corners: &CornerBlock, many: bool, offset: Vec2) -> f32x8<S> {
+    let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
+    min_dot(simd, x, y, corners, many) + offset_separations(simd, x, y, edges, offset)
+}
+
+/// Returns the separation of the point `offset` from each edge of a block, whose normals are `x` and `y`.
+#[inline(always)]
+fn offset_separations<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, edges: &CornerBlock, offset: Vec2) -> f32x8<S> {
+    dot(simd, x, y, offset) - f32x8::simd_from(simd, edges.support)
+}
+
+/// Returns the least dot product of the corners of a block with each of eight normals.
+#[inline(always)]
+fn min_dot<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, corners: &CornerBlock, many: bool) -> f32x8<S> {
+    let least = min_dot_of_four(simd, x, y, corners, 0);
+    if many { least.min(min_dot_of_four(simd, x, y, corners, LANES / 2)) } else { least }
+}
+
+#[inline(always)]
+fn min_dot_of_four<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, corners: &CornerBlock, first: usize) -> f32x8<S> {
+    let one = dot(simd, x, y, corners.corner(first)).min(dot(simd, x, y, corners.corner(first + 1)));
+    let other = dot(simd, x, y, corners.corner(first + 2)).min(dot(simd, x, y, corners.corner(first + 3)));
+    one.min(other)
+}
+
+#[inline(always)]
+fn dot<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, vector: Vec2) -> f32x8<S> {
+    x * f32x8::splat(simd, vector.x) + y * f32x8::splat(simd, vector.y)
+}
+
+/// Returns the greatest lane, in all lanes.
+#[inline(always)]
+fn max_in_all_lanes<S: Simd>(simd: S, lanes: f32x8<S>) -> f32x8<S> {
+    let of_halves = lanes.max(simd.slide_f32x8::<4>(lanes, lanes));
+    let of_pairs = of_halves.max(simd.slide_within_blocks_f32x8::<2>(of_halves, of_halves));
+    of_pairs.max(simd.slide_within_blocks_f32x8::<1>(of_pairs, of_pairs))
+}
+
+/// Returns which of the first `count` lanes hold a value, as bits; the lanes after them repeat the last corner.
+#[inline(always)]
+fn lanes_equal_to<S: Simd>(simd: S, lanes: f32x8<S>, value: f32x8<S>, count: usize) -> u32 {
+    let equal = simd.simd_eq_f32x8(lanes, value).to_bitmask() as u32;
+    equal & ((1 << count) - 1)
+}
+
+/// Returns the edges, as bits, of the first `count` of a block that separate a point most, and by how much. The point
+/// is relative to the polygon's origin. There may be no such edge where numbers are not finite.
+#[inline(always)]
+pub(super) fn greatest_lanes<S: Simd>(simd: S, edges: &CornerBlock, count: usize, point: Vec2) -> (u32, f32) {
+    let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
+    let separations = offset_separations(simd, x, y, edges, point);
+    let greatest = max_in_all_lanes(simd, separations);
+    (lanes_equal_to(simd, separations, greatest, count), greatest.as_slice()[0])
+}
+
+/// Returns the edge with the greatest separation, of polygons of any size.
+#[inline(always)]
+fn best_axis_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> SeparatingAxis {
+    let mut best = SeparatingAxis::LEAST;
+    each_edge(simd, a, b, offset, |edge, normal, separation| best.offer(edge, normal, separation));
+    best
+}
+
+/// Calls `visit` with each edge of both polygons, its normal toward the first polygon, and its separation.
+#[inline(always)]
+pub(super) fn each_edge<S: Simd>(
+    simd: S,
+    a: &ConvexPolygon,
+    b: &ConvexPolygon,
+    offset: Vec2,
+    mut visit: impl FnMut(EdgeIndex, Vec2, f32),
+) {
+    let mut first = |index: usize, separation: f32| {
+        visit(EdgeIndex { of_second: false, index: index as u32 }, -a.normal(index), separation);
+    };
+    each_separation(simd, a, b, offset, &mut first);
+    let mut second = |index: usize, separation: f32| {
+        visit(EdgeIndex { of_second: true, index: index as u32 }, b.normal(index), separation);
+    };
+    each_separation(simd, b, a, -offset, &mut second);
+}
+
+/// Calls `visit` with each edge of `a` and its separation from `b`.
+#[inline(always)]
+fn each_separation<S: Simd>(
+    simd: S,
+    a: &ConvexPolygon,
+    b: &ConvexPolygon,
+    offset: Vec2,
+    visit: &mut impl FnMut(usize, f32),
+) {
+    if a.len() * b.len() > CALIPERS_FROM {
+        return each_separation_by_calipers(a, b, offset, visit);
+    }
+    for (block, edges) in a.blocks().enumerate() {
+        let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
+        let mut least = f32x8::splat(simd, f32::INFINITY);
+        for corners in b.blocks() {
+            least = least.min(min_dot(simd, x, y, corners, true));
+        }
+        let lanes: [f32; LANES] = (least + offset_separations(simd, x, y, edges, offset)).into();
+        let count = (a.len() - block * LANES).min(LANES);
+        for (lane, &separation) in lanes[..count].iter().enumerate() {
+            visit(block * LANES + lane, separation);
         }
     }
-    nearest + (along(offset.x, offset.y) - own.support(index)) >= 0.0
+}
+
+/// The product of the numbers of corners above which rotating calipers are faster than testing all edges with all
+/// corners.
+const CALIPERS_FROM: usize = 176 * 176;
+
+/// Does the same by rotating calipers, in `n + m` steps (Shamos 1978; Toussaint 1983, "Solving geometric problems with
+/// the rotating calipers").
+///
+/// The normals of a convex polygon turn one way along its edges, so the other polygon's farthest corner against them
+/// moves one way too: each edge continues from the corner of the edge before. Computed in `f64`, in which neighboring
+/// corners of polygons with thousands of them still differ.
+fn each_separation_by_calipers(a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, visit: &mut impl FnMut(usize, f32)) {
+    let along = |normal: DVec2, corner: usize| normal.dot(b.corner(corner).as_dvec2());
+    let first = a.normal(0).as_dvec2();
+    let mut nearest =
+        (1..b.len()).fold(0, |best, corner| if along(first, corner) < along(first, best) { corner } else { best });
+    for index in 0..a.len() {
+        let normal = a.normal(index).as_dvec2();
+        let mut least = along(normal, nearest);
+        // At most once around, should rounding ever make the corners rise and fall twice.
+        for _ in 0..b.len() {
+            let next = b.next(nearest);
+            let beyond = along(normal, next);
+            if beyond > least {
+                break;
+            }
+            (nearest, least) = (next, beyond);
+        }
+        visit(index, (least + normal.dot(offset.as_dvec2()) - f64::from(a.support(index))) as f32);
+    }
 }

@@ -3,27 +3,29 @@ use super::contact::Contact;
 use super::convex::ConvexPolygon;
 use super::hull::Hull;
 use super::sat;
-use super::sweep::{
-    Sweep, circle_against_circle, circle_against_polygon, circle_against_segment, polygon_against_polygon, valid_motion,
+use super::sweep::circle::{
+    circle_against_border, circle_against_circle, circle_against_polygon, circle_against_segment,
 };
+use super::sweep::polygon::polygon_against_polygon;
+use super::sweep::{Sweep, slide, valid_motion};
 use crate::geometry::{Circle, Polygon, Segment};
 use fearless_simd::Level;
 use glam::Vec2;
 
-/// A shape that can be tested against shapes of another kind; all that [`collide`](crate::collide)'s functions need.
+/// A shape that can be tested against shapes of another kind; the bound of [`collide`](crate::collide)'s functions.
 ///
-/// It is there for every pair of [`ConvexPolygon`], [`Hull`](super::Hull) and [`Circle`], and for a [`Circle`] with a
+/// Implemented for every pair of [`ConvexPolygon`], [`Hull`](super::Hull) and [`Circle`], and for a [`Circle`] with a
 /// [`Segment`] or a concave [`Polygon`].
 pub trait Collide<Other: ?Sized = Self>: sealed::Sealed {
-    /// [`collide::intersects`](crate::collide::intersects)
+    /// Returns the answer of [`collide::intersects`](crate::collide::intersects).
     #[must_use]
     fn intersects(&self, other: &Other) -> bool;
 
-    /// [`collide::contact`](crate::collide::contact)
+    /// Returns the answer of [`collide::contact`](crate::collide::contact).
     #[must_use]
     fn contact(&self, other: &Other) -> Option<Contact>;
 
-    /// [`collide::sweep`](crate::collide::sweep)
+    /// Returns the answer of [`collide::sweep`](crate::collide::sweep).
     #[must_use]
     fn sweep(&self, other: &Other, motion: Vec2) -> Sweep;
 }
@@ -31,7 +33,7 @@ pub trait Collide<Other: ?Sized = Self>: sealed::Sealed {
 pub(super) mod sealed {
     use super::{Circle, ConvexPolygon, Hull, Polygon, Segment};
 
-    /// Keeps the trait to the shapes of this crate, so that it may grow.
+    /// Restricts the trait to the shapes of this crate, so that methods can be added.
     pub trait Sealed {}
 
     impl Sealed for Circle {}
@@ -41,8 +43,7 @@ pub(super) mod sealed {
     impl Sealed for Segment {}
 }
 
-// Vector code is not inlined: it would be compiled for every crate that calls it, for each set of instructions. What takes an
-// answer out of registers is.
+// Vector code is not inlined: every calling crate would compile it for each SIMD level. Unpacking an answer is inlined.
 impl Collide for ConvexPolygon {
     fn intersects(&self, other: &Self) -> bool {
         sat::overlap(Level::new(), self, other)
@@ -101,7 +102,36 @@ impl Collide<Segment> for Circle {
     }
 }
 
-/// What the first shape meets is what the second would meet, if that one moved the other way.
+// A circle is tested against the polygon itself, not its pieces, so that it slides over no seams.
+impl Collide<Polygon> for Circle {
+    fn intersects(&self, other: &Polygon) -> bool {
+        other.overlaps_circle(self)
+    }
+
+    /// Returns the shortest way out of the whole polygon, to [`Polygon::project_circle_out`].
+    fn contact(&self, other: &Polygon) -> Option<Contact> {
+        let out = other.project_circle_out(*self)?.as_dvec2() - self.center.as_dvec2();
+        let depth = out.length();
+        // The way out may be too short for the coordinates.
+        (depth > 0.0).then(|| Contact { normal: (out / depth).as_vec2(), depth: depth as f32 })
+    }
+
+    fn sweep(&self, other: &Polygon, motion: Vec2) -> Sweep {
+        if !self.is_valid() {
+            return Sweep::default();
+        }
+        let size = other.bounds().size().max_element().max(self.radius);
+        slide(valid_motion(motion), size, |motion, position| {
+            let circle = self.translated(position);
+            match circle.contact(other) {
+                Some(contact) => Sweep::overlapping(contact, motion),
+                None => circle_against_border(&circle, other, motion),
+            }
+        })
+    }
+}
+
+/// Implements a pair by the swapped pair: the other shape moves the other way.
 macro_rules! collide_by_swapping {
     ($first:ty, $second:ty) => {
         impl Collide<$second> for $first {

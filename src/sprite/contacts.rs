@@ -9,28 +9,30 @@ use glam::IVec2;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpriteContact {
-    /// The one whose id comes first.
+    /// The sprite with the lesser id.
     pub a: SpriteId,
-    /// The other one.
+    /// The other sprite.
     pub b: SpriteId,
-    /// The shortest way of `a` out of the deepest piece of `b` that it overlaps.
+    /// The contact of the deepest pair of pieces, for `a`.
     pub contact: Contact,
-    /// The first pixel of the world that both cover, row by row, where that was [asked](ContactFinder::find_by_pixels) and both
-    /// have a mask.
+    /// The first common pixel in the world, row by row, from [`find_by_pixels`](ContactFinder::find_by_pixels) if both
+    /// sprites have a mask.
     pub pixel: Option<IVec2>,
 }
 
-/// Finds the sprites that collide, and keeps its memory from frame to frame.
+/// Finds the pairs of sprites that collide, and reuses its memory from frame to frame.
 ///
 /// ```
 /// use tileray::{ContactFinder, ConvexPolygon, Hull, Pose, Sprite, Sprites};
 ///
 /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
 /// let mut sprites = Sprites::new();
-/// let ids = [0.0, 12.0, 28.0].map(|x| sprites.insert(Sprite { pose: Pose::at((x, 0.0)), ..Sprite::new(hull.clone()) }));
+/// let at = |x| Sprite { pose: Pose::at((x, 0.0)), ..Sprite::new(hull.clone()) };
+/// let ids = [0.0, 12.0, 28.0].map(|x| sprites.insert(at(x)));
 /// let mut finder = ContactFinder::new();
 /// let contacts = finder.find(&sprites);
-/// assert_eq!((contacts.len(), contacts[0].a, contacts[0].b), (1, ids[0], ids[1])); // The third one only touches.
+/// // The third sprite only touches.
+/// assert_eq!((contacts.len(), contacts[0].a, contacts[0].b), (1, ids[0], ids[1]));
 /// assert_eq!(contacts[0].contact.depth, 4.0);
 /// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
@@ -39,21 +41,22 @@ pub struct ContactFinder {
     broad_phase: BroadPhase,
     pairs: Vec<(u32, u32)>,
     answers: Vec<Option<Contact>>,
-    touches: Vec<Touch>,
+    overlaps: Vec<PixelOverlap>,
     contacts: Vec<SpriteContact>,
 }
 
 impl ContactFinder {
-    /// One that has found nothing yet.
+    /// Creates an empty finder.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// All pairs of sprites that [meet](super::Sprite::can_collide_with) and whose hulls overlap, in ascending order of their ids.
+    /// Finds all pairs of sprites that [can collide](Sprite::can_collide_with) and whose hulls overlap, in ascending
+    /// order of their ids.
     ///
-    /// Pairs are found by their boxes, on one thread; with the feature `parallel`, the hulls of more than 512 pairs are
-    /// shared among the threads of the current rayon pool. The answers are the same to the bit for every number of threads.
+    /// The broad phase runs on one thread; with the feature `parallel`, the hulls of more than 512 pairs are split
+    /// among the threads of the current rayon pool. Every number of threads gives the same bits.
     pub fn find(&mut self, sprites: &Sprites) -> &[SpriteContact] {
         self.contacts.clear();
         self.broad_phase.pairs(sprites.boxes(), &mut self.pairs);
@@ -71,69 +74,73 @@ impl ContactFinder {
         &self.contacts
     }
 
-    /// Those of [`find`](Self::find) whose pixels meet, in the same order: where both sprites have a mask there has to be a pixel
-    /// of the world that both [cover](super::SpritePixels), which the contact names; where one has none, the hulls decide.
+    /// Finds the contacts of [`find`](Self::find) whose pixels overlap, in the same order.
     ///
-    /// Hulls are asked first. The center of a pixel that two sprites share lies in both masks where they stand, so hulls that hold
-    /// their masks lose no pair, up to the rounding of their corners; those that cut into the mask do. How the sprites get apart
-    /// is told for the hulls; [`SpritePixels::overlap_normal`](super::SpritePixels::overlap_normal) tells it for the pixels. More
-    /// than 512 contacts are shared among threads as hulls are, with the same answers for every number of threads.
+    /// Where both sprites have a mask, some pixel in the world must be [covered](super::SpritePixels) by both, and the
+    /// contact names the first one; where one has no mask, the hulls decide.
+    ///
+    /// Hulls are tested first. The center of a common pixel is in both posed masks, so hulls that hold their masks lose
+    /// no pair, up to the rounding of their corners; hulls that cut into the mask may. The contact is the hulls'; for
+    /// the pixels there is [`SpritePixels::overlap_normal`](super::SpritePixels::overlap_normal). More than 512
+    /// contacts are split among threads as hulls are, with the same answers for every number of threads.
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use tileray::{ContactFinder, ConvexPolygon, Hull, Pose, SolidityMap, Sprite, Sprites, glam::ivec2};
+    /// use tileray::{ContactFinder, ConvexPolygon, Hull, Pose, SolidityMap, Sprite, Sprites};
+    /// use tileray::glam::ivec2;
     ///
     /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
-    /// let ball = SolidityMap::from_fn(16, 16, |x, y| (x as i32 * 2 - 15).pow(2) + (y as i32 * 2 - 15).pow(2) < 256);
+    /// let square = |x: u32| (x as i32 * 2 - 15).pow(2);
+    /// let ball = SolidityMap::from_fn(16, 16, |x, y| square(x) + square(y) < 256);
     /// let ball = Sprite { mask: Some(Arc::new(ball)), ..Sprite::new(hull) };
     /// let mut sprites = Sprites::new();
-    /// let ids = [0.0, 12.0, 22.0].map(|at| sprites.insert(Sprite { pose: Pose::at((at, at)), ..ball.clone() }));
+    /// let at = |at| Sprite { pose: Pose::at((at, at)), ..ball.clone() };
+    /// let ids = [0.0, 12.0, 22.0].map(|x| sprites.insert(at(x)));
     /// let mut finder = ContactFinder::new();
     /// assert_eq!(finder.find(&sprites).len(), 2); // their boxes
     /// let contacts = finder.find_by_pixels(&sprites);
-    /// assert_eq!((contacts.len(), contacts[0].a, contacts[0].pixel), (1, ids[1], Some(ivec2(27, 22))));
+    /// assert_eq!((contacts.len(), contacts[0].a), (1, ids[1]));
+    /// assert_eq!(contacts[0].pixel, Some(ivec2(27, 22)));
     /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
     pub fn find_by_pixels(&mut self, sprites: &Sprites) -> &[SpriteContact] {
         self.find(sprites);
-        self.touches.clear();
-        self.touches.resize(self.contacts.len(), Touch::Apart);
+        self.overlaps.clear();
+        self.overlaps.resize(self.contacts.len(), PixelOverlap::None);
         let contacts = &self.contacts;
-        share(&mut self.touches, |first, touches| {
-            for (touch, contact) in touches.iter_mut().zip(&contacts[first..]) {
-                *touch = Touch::between(sprites.get(contact.a), sprites.get(contact.b));
+        share(&mut self.overlaps, |first, overlaps| {
+            for (overlap, contact) in overlaps.iter_mut().zip(&contacts[first..]) {
+                *overlap = PixelOverlap::between(sprites.get(contact.a), sprites.get(contact.b));
             }
         });
-        let mut touches = self.touches.iter();
-        self.contacts.retain_mut(|contact| match touches.next() {
-            Some(Touch::Pixel(pixel)) => {
+        let mut overlaps = self.overlaps.iter();
+        self.contacts.retain_mut(|contact| match overlaps.next() {
+            Some(PixelOverlap::At(pixel)) => {
                 contact.pixel = Some(*pixel);
                 true
             }
-            Some(Touch::Hulls) => true,
-            Some(Touch::Apart) | None => false,
+            Some(PixelOverlap::Unknown) => true,
+            Some(PixelOverlap::None) | None => false,
         });
         &self.contacts
     }
 }
 
-/// How two sprites touch whose hulls overlap.
+/// The first common pixel of two sprites.
 #[derive(Clone, Copy, Debug)]
-enum Touch {
-    /// They share this pixel.
-    Pixel(IVec2),
-    /// One of them has no pixels to ask about.
-    Hulls,
-    /// They share no pixel.
-    Apart,
+enum PixelOverlap {
+    At(IVec2),
+    /// One sprite has no mask.
+    Unknown,
+    None,
 }
 
-impl Touch {
+impl PixelOverlap {
     fn between(one: Option<&Sprite>, other: Option<&Sprite>) -> Self {
-        let Some((one, other)) = one.zip(other) else { return Self::Apart };
+        let Some((one, other)) = one.zip(other) else { return Self::None };
         match one.pixels().zip(other.pixels()) {
-            Some((one, other)) => one.overlap(&other).map_or(Self::Apart, Self::Pixel),
-            None => Self::Hulls,
+            Some((one, other)) => one.overlap(&other).map_or(Self::None, Self::At),
+            None => Self::Unknown,
         }
     }
 }

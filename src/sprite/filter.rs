@@ -2,57 +2,58 @@ use super::sprite::Sprite;
 use super::sprites::SpriteId;
 use std::fmt;
 
-/// Which sprites a query sees. The default sees all.
+/// The sprites that a query considers; by default all.
 ///
 /// ```
 /// use tileray::Sprite;
-/// use tileray::sprite::SpriteFilter;
-/// use tileray::sprite::SpriteId;
+/// use tileray::sprite::{SpriteFilter, SpriteId};
 ///
 /// const ENEMY: u32 = 4;
 /// let is_awake = |_: SpriteId, sprite: &Sprite| sprite.user_data > 0;
-/// let filter = SpriteFilter { categories: ENEMY, predicate: Some(&is_awake), ..SpriteFilter::default() };
-/// # let _ = filter;
+/// let awake_enemies =
+///     SpriteFilter { categories: ENEMY, predicate: Some(&is_awake), ..Default::default() };
+/// # let _ = awake_enemies;
 /// ```
 ///
-/// Queries are about hulls. The function can ask the [pixels](Sprite::pixels) too; of a solid pixel the center lies in a hull that
-/// holds the mask, a corner may lie beside it.
+/// Queries test hulls. The predicate can test [pixels](Sprite::pixels) too. A hull around the mask holds the centers of
+/// the solid pixels, but not always their corners.
 ///
 /// ```
 /// use tileray::glam::vec2;
-/// use tileray::sprite::{BroadPhase, SpriteId};
+/// use tileray::sprite::{BroadPhase, SpriteFilter, SpriteId};
 /// use tileray::{ConvexPolygon, Hull, SolidityMap, Sprite, Sprites};
-/// use tileray::sprite::SpriteFilter;
 ///
 /// let ring = SolidityMap::from_ascii("#####\n#...#\n#...#\n#...#\n#####")?;
 /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (5.0, 5.0))?);
 /// let mut sprites = Sprites::new();
 /// let ring = sprites.insert(Sprite { mask: Some(ring.into()), ..Sprite::new(hull) });
 /// let mut broad_phase = BroadPhase::new();
-/// let index = sprites.queries(&mut broad_phase);
+/// let queries = sprites.queries(&mut broad_phase);
 /// let clicked = |point| {
-///     // Sprites without a mask are met by their hulls.
-///     let on_pixel = |_: SpriteId, sprite: &Sprite| sprite.pixels().is_none_or(|pixels| pixels.contains(point));
-///     index.at_point(point, &SpriteFilter { predicate: Some(&on_pixel), ..SpriteFilter::default() })
+///     let on_pixel = |_: SpriteId, sprite: &Sprite| match sprite.pixels() {
+///         Some(pixels) => pixels.contains(point),
+///         None => true,
+///     };
+///     queries.at_point(point, &SpriteFilter { predicate: Some(&on_pixel), ..Default::default() })
 /// };
 /// assert_eq!((clicked(vec2(0.5, 2.5)), clicked(vec2(2.5, 2.5))), (vec![ring], vec![]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct SpriteFilter<'a> {
-    /// Those of these categories, as bits.
+    /// The categories to consider, as bits.
     pub categories: u32,
-    /// But not these, as the one that asks.
+    /// Sprites to ignore, for instance the one that asks.
     pub exclude: &'a [SpriteId],
-    /// And only those for which this is true.
+    /// A further condition.
     pub predicate: Option<&'a SpritePredicate<'a>>,
 }
 
-/// What a filter may ask of a sprite.
+/// A condition of a [`SpriteFilter`].
 pub type SpritePredicate<'a> = dyn Fn(SpriteId, &Sprite) -> bool + Send + Sync + 'a;
 
 impl SpriteFilter<'_> {
-    /// Whether a query sees a sprite.
+    /// Returns whether a query considers a sprite.
     #[must_use]
     pub fn accepts(&self, id: SpriteId, sprite: &Sprite) -> bool {
         sprite.category & self.categories != 0
@@ -62,7 +63,7 @@ impl SpriteFilter<'_> {
 }
 
 impl Default for SpriteFilter<'_> {
-    /// Sees all sprites that have a category.
+    /// Accepts all sprites that have a category.
     fn default() -> Self {
         Self { categories: u32::MAX, exclude: &[], predicate: None }
     }

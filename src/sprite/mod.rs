@@ -1,26 +1,25 @@
-//! Sprites: what they are, which of them meet, and what a ray meets of them.
+//! Sprites: many posed hulls and masks, the pairs of them that collide, and queries of them.
+//!
+//! ```text
+//! Sprites ──boxes──▶ BroadPhase ──pairs──▶ hulls ──▶ masks ──▶ SpriteContact    ContactFinder
+//!                        └──boxes near a ray, point, box──▶ hulls ──▶ SpriteHit   SpriteQueries
+//! ```
 
 mod broad_phase;
-mod cast;
 mod contacts;
 mod filter;
-mod nearest;
 mod pixels;
 mod queries;
-#[cfg(feature = "serde")]
-mod record;
-#[expect(clippy::module_inception, reason = "it holds what the layer is named after")]
+#[expect(clippy::module_inception, reason = "the layer is named after its main type")]
 mod sprite;
 mod sprites;
 mod world;
 
 pub use broad_phase::BroadPhase;
-pub use cast::SpriteHit;
 pub use contacts::{ContactFinder, SpriteContact};
 pub use filter::{SpriteFilter, SpritePredicate};
-pub use nearest::NearestSprite;
 pub use pixels::SpritePixels;
-pub use queries::SpriteQueries;
+pub use queries::{NearestSprite, SpriteHit, SpriteQueries};
 pub use sprite::Sprite;
 pub use sprites::{SpriteId, Sprites};
 pub use world::WorldHit;

@@ -2,46 +2,89 @@ use super::broad_phase::BroadPhase;
 use super::filter::SpriteFilter;
 use super::sprite::Sprite;
 use super::sprites::{SpriteId, Sprites};
-use crate::collide::{ConvexPolygon, Hull, intersects};
+use crate::collide::{ConvexPolygon, Hull, HullEntry, intersects};
 use crate::geometry::{Aabb, BOX_ROUNDING, Circle, Segment};
-use glam::Vec2;
+use crate::raycast::Ray;
+use glam::{DVec2, Vec2};
 
-/// Sprites as they stand, ready to be asked about: what [`Sprites::queries`] gives.
+/// Spatial queries of sprites: points, boxes, circles, segments, rays and the nearest sprite.
 ///
-/// It borrows them, so they cannot move under it. Answers are about their hulls; of several sprites they are in ascending
-/// order of their ids.
+/// Created by [`Sprites::queries`]; it borrows the sprites, so they cannot move meanwhile. Queries test hulls. Lists of
+/// sprites are in ascending order of their ids.
 ///
 /// ```
-/// use tileray::sprite::BroadPhase;
+/// use tileray::sprite::{BroadPhase, SpriteFilter};
 /// use tileray::{Circle, ConvexPolygon, Hull, Pose, Ray, Sprite, Sprites, glam::vec2};
-/// use tileray::sprite::SpriteFilter;
 ///
 /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
 /// let mut sprites = Sprites::new();
-/// let ids = [0.0, 40.0, 80.0].map(|x| sprites.insert(Sprite { pose: Pose::at((x, 0.0)), ..Sprite::new(hull.clone()) }));
+/// let at = |x| Sprite { pose: Pose::at((x, 0.0)), ..Sprite::new(hull.clone()) };
+/// let ids = [0.0, 40.0, 80.0].map(|x| sprites.insert(at(x)));
 /// let mut broad_phase = BroadPhase::new();
-/// let index = sprites.queries(&mut broad_phase);
+/// let queries = sprites.queries(&mut broad_phase);
 ///
 /// let all = SpriteFilter::default();
-/// assert_eq!(index.at_point(vec2(45.0, 5.0), &all), [ids[1]]);
-/// assert_eq!(index.in_circle(&Circle::new((30.0, 8.0), 20.0), &all), [ids[0], ids[1]]);
+/// assert_eq!(queries.at_point(vec2(45.0, 5.0), &all), [ids[1]]);
+/// assert_eq!(queries.in_circle(&Circle::new((30.0, 8.0), 20.0), &all), [ids[0], ids[1]]);
 ///
 /// let ray = Ray::new((8.0, 8.0), (1.0, 0.0), 100.0);
 /// let not_myself = SpriteFilter { exclude: &ids[..1], ..all };
-/// let hit = index.raycast(&ray, &not_myself).expect("the second one");
+/// let hit = queries.raycast(&ray, &not_myself).expect("the second one");
 /// assert_eq!((hit.id, hit.distance, hit.normal), (ids[1], 32.0, vec2(-1.0, 0.0)));
+///
+/// let nearest = queries.nearest((60.0, 20.0), 50.0, &all).expect("the second one");
+/// assert_eq!((nearest.id, nearest.point), (ids[1], vec2(56.0, 16.0)));
 /// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct SpriteQueries<'a> {
-    pub(super) sprites: &'a Sprites,
-    pub(super) broad_phase: &'a BroadPhase,
+    sprites: &'a Sprites,
+    broad_phase: &'a BroadPhase,
+}
+
+/// A ray hit on a sprite's hull.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SpriteHit {
+    /// The sprite.
+    pub id: SpriteId,
+    /// The first point of the ray in the hull.
+    pub point: Vec2,
+    /// The distance from the ray's origin, in pixels.
+    pub distance: f32,
+    /// The part of the ray before the hit, from 0 to 1.
+    pub fraction: f32,
+    /// The outward unit normal of the edge that is hit, of edges hit at once the one that faces the ray most. Zero
+    /// where the ray begins inside.
+    pub normal: Vec2,
+    /// Whether the ray begins in the hull or on its border.
+    pub inside: bool,
+}
+
+/// The sprite nearest to a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct NearestSprite {
+    /// The sprite.
+    pub id: SpriteId,
+    /// The hull's closest point, which is the given point itself inside the hull.
+    pub point: Vec2,
+    /// The distance in pixels: 0 inside the hull.
+    pub distance: f32,
+}
+
+/// The nearest sprite so far.
+#[derive(Clone, Copy)]
+struct NearestSlot {
+    square: f64,
+    slot: u32,
+    point: DVec2,
 }
 
 impl Sprites {
-    /// Makes them ready to be asked about; `broad_phase` lends its memory.
+    /// Prepares queries; `broad_phase` lends its memory.
     ///
-    /// That costs a pass over all of them, some 10 ns each: make it once when they have moved, not for each question.
+    /// Costs a pass over all sprites, about 10 ns each: prepare once after the sprites have moved, not for each query.
     pub fn queries<'a>(&'a self, broad_phase: &'a mut BroadPhase) -> SpriteQueries<'a> {
         broad_phase.rebuild(self.boxes());
         SpriteQueries { sprites: self, broad_phase }
@@ -49,16 +92,17 @@ impl Sprites {
 }
 
 impl SpriteQueries<'_> {
-    /// The sprites whose hulls hold a point, borders included. None where a coordinate is NaN or infinite.
+    /// Returns the sprites whose hulls hold a point, borders included. Empty where a coordinate is NaN or infinite.
     ///
-    /// A filter can ask [their pixels](SpriteFilter) as well.
+    /// A filter can test [pixels](SpriteFilter) as well.
     #[must_use]
     pub fn at_point(&self, point: impl Into<Vec2>, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         let point = point.into();
         self.in_bounds(&Aabb::new(point, point), filter, |hull| hull.contains(point.as_dvec2()))
     }
 
-    /// The sprites whose hulls overlap a box by more than a border. None where the box has no inside or is not finite.
+    /// Returns the sprites whose hulls overlap a box; touching is not enough. Empty where the box has no interior or is
+    /// not finite.
     #[must_use]
     pub fn in_box(&self, aabb: &Aabb, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         if !(aabb.min.x < aabb.max.x && aabb.min.y < aabb.max.y) {
@@ -70,45 +114,171 @@ impl SpriteQueries<'_> {
         }
     }
 
-    /// The sprites whose hulls overlap a circle by more than a border. None where it is not [valid](Circle).
+    /// Returns the sprites whose hulls overlap a circle; touching is not enough. Empty where the circle is not
+    /// [valid](Circle).
     #[must_use]
     pub fn in_circle(&self, circle: &Circle, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         self.in_bounds(&grown(&circle.bounds()), filter, |hull| intersects(hull, circle))
     }
 
-    /// The sprites whose hulls a segment has a point in common with, borders included. None where it is not finite or reaches
-    /// beyond what a [ray](crate::raycast::Ray) may.
+    /// Returns the sprites whose hulls touch a segment, borders included. Empty where the segment is not finite or
+    /// longer than a [ray](Ray) may be.
     #[must_use]
     pub fn on_segment(&self, segment: &Segment, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
-        let ray = crate::raycast::Ray::between(segment.start, segment.end);
+        let ray = Ray::between(segment.start, segment.end);
         let mut ids: Vec<SpriteId> = self.raycast_all(&ray, filter).iter().map(|hit| hit.id).collect();
         ids.sort_unstable();
         ids
     }
 
-    /// The sprites that a filter sees, whose boxes overlap one, and whose hulls pass a test.
+    /// Returns the first sprite that a ray hits; of sprites hit at once, the one with the least id.
+    ///
+    /// A hull is hit at its first common point with the ray, borders and corners included, so rays do not slip through
+    /// between touching pieces. Computed in `f64` and rounded once. `None` without a hit, and for a ray that is not
+    /// [valid](Ray::is_valid).
+    ///
+    /// Visits the rows of cells along the ray until one begins beyond the hit.
+    #[must_use]
+    pub fn raycast(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Option<SpriteHit> {
+        self.first_hit(ray, filter, true)
+    }
+
+    /// Does the same without the sprites in which the ray begins.
+    pub(super) fn raycast_from_outside(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Option<SpriteHit> {
+        self.first_hit(ray, filter, false)
+    }
+
+    fn first_hit(&self, ray: &Ray, filter: &SpriteFilter<'_>, inside: bool) -> Option<SpriteHit> {
+        let mut first: Option<(u32, HullEntry)> = None;
+        self.along(ray, filter, &mut |slot, entry| {
+            let counts = inside || !entry.inside;
+            let is_first = first.is_none_or(|(other, hit)| (entry.fraction, slot) < (hit.fraction, other));
+            if counts && is_first {
+                first = Some((slot, entry));
+            }
+            first.map_or(1.0, |(_, hit)| hit.fraction)
+        });
+        first.and_then(|(slot, entry)| self.hit(ray, slot, &entry))
+    }
+
+    /// Returns all sprites that a ray hits, nearest first; sprites hit at once in the order of their ids.
+    #[must_use]
+    pub fn raycast_all(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Vec<SpriteHit> {
+        let mut hits: Vec<(u32, HullEntry)> = Vec::new();
+        self.along(ray, filter, &mut |slot, entry| {
+            hits.push((slot, entry));
+            1.0
+        });
+        hits.sort_unstable_by(|(a, one), (b, other)| one.fraction.total_cmp(&other.fraction).then(a.cmp(b)));
+        hits.iter().filter_map(|(slot, entry)| self.hit(ray, *slot, entry)).collect()
+    }
+
+    /// Calls `visit` with each hull that the ray hits before the fraction that `visit` returned last.
+    fn along(&self, ray: &Ray, filter: &SpriteFilter<'_>, visit: &mut dyn FnMut(u32, HullEntry) -> f64) {
+        if !ray.is_valid() {
+            return;
+        }
+        let motion = ray.end() - ray.origin();
+        self.broad_phase.along(ray.origin(), motion, &mut |slot, limit| {
+            let entry = self.hull(slot).entry(ray.origin(), motion);
+            match entry.filter(|entry| entry.fraction <= limit && self.accepted(slot, filter).is_some()) {
+                Some(entry) => visit(slot, entry),
+                None => limit,
+            }
+        });
+    }
+
+    fn hit(&self, ray: &Ray, slot: u32, entry: &HullEntry) -> Option<SpriteHit> {
+        let &HullEntry { fraction, normal, inside } = entry;
+        let (id, _) = self.sprites.in_slot(slot)?;
+        let (point, distance) = (ray.point_at(fraction).as_vec2(), (ray.length() * fraction) as f32);
+        Some(SpriteHit { id, point, distance, fraction: fraction as f32, normal, inside })
+    }
+
+    /// Returns the sprite whose hull is nearest to a point, at most `max_distance` pixels away; of equally near ones,
+    /// the one with the least id.
+    ///
+    /// `None` without such a sprite, where a coordinate is not finite, and where the distance is NaN or below 0; it may
+    /// be infinite. Searches boxes of growing size around the point, and after four empty ones all sprites.
+    #[must_use]
+    pub fn nearest(
+        &self,
+        point: impl Into<Vec2>,
+        max_distance: f32,
+        filter: &SpriteFilter<'_>,
+    ) -> Option<NearestSprite> {
+        /// The number of boxes to search; each is 4 times as large as the one before.
+        const BOXES: usize = 4;
+        let point = point.into();
+        if !(point.is_finite() && max_distance >= 0.0) {
+            return None;
+        }
+        let mut slots = Vec::new();
+        let mut reach = self.broad_phase.cell_pixels() as f32;
+        for _ in 0..BOXES {
+            let near = reach.min(max_distance);
+            slots.clear();
+            self.broad_phase.in_box(&grown(&Aabb::new(point - near, point + near)), &mut slots);
+            let found = self.nearest_of(&slots, point.as_dvec2(), f64::from(near), filter);
+            if found.is_some() || near == max_distance {
+                return self.answer(found, point);
+            }
+            reach *= 4.0;
+        }
+        slots.clear();
+        slots.extend(0..self.sprites.boxes().len() as u32);
+        self.answer(self.nearest_of(&slots, point.as_dvec2(), f64::from(max_distance), filter), point)
+    }
+
+    /// Returns the nearest of the sprites in some slots, which are in ascending order.
+    fn nearest_of(&self, slots: &[u32], point: DVec2, most: f64, filter: &SpriteFilter<'_>) -> Option<NearestSlot> {
+        let mut best: Option<NearestSlot> = None;
+        for &slot in slots {
+            let limit = best.map_or(most * most, |best| best.square);
+            let aabb = self.sprites.boxes()[slot as usize];
+            let to_box = point.clamp(aabb.min.as_dvec2(), aabb.max.as_dvec2()).distance_squared(point);
+            if to_box > limit || self.accepted(slot, filter).is_none() {
+                continue;
+            }
+            let Some(closest) = self.hull(slot).closest_point(point) else { continue };
+            let square = closest.distance_squared(point);
+            if square < limit || (best.is_none() && square <= limit) {
+                best = Some(NearestSlot { square, slot, point: closest });
+            }
+        }
+        best
+    }
+
+    fn answer(&self, found: Option<NearestSlot>, point: Vec2) -> Option<NearestSprite> {
+        let NearestSlot { square, slot, point: closest } = found?;
+        let (id, _) = self.sprites.in_slot(slot)?;
+        let point = if square == 0.0 { point } else { closest.as_vec2() };
+        Some(NearestSprite { id, point, distance: square.sqrt() as f32 })
+    }
+
+    /// Returns the sprites that a filter accepts, whose boxes overlap a box and whose hulls pass a test.
     fn in_bounds(&self, aabb: &Aabb, filter: &SpriteFilter<'_>, test: impl Fn(&Hull) -> bool) -> Vec<SpriteId> {
         let mut slots = Vec::new();
         self.broad_phase.in_box(aabb, &mut slots);
         let passing = slots.into_iter().filter_map(|slot| {
-            let (id, _) = self.seen(slot, filter)?;
+            let (id, _) = self.accepted(slot, filter)?;
             test(self.hull(slot)).then_some(id)
         });
         passing.collect()
     }
 
-    /// The sprite in a slot, if there is one that a filter sees.
-    pub(super) fn seen(&self, slot: u32, filter: &SpriteFilter<'_>) -> Option<(SpriteId, &Sprite)> {
+    /// Returns the sprite in a slot, if there is one that a filter accepts.
+    fn accepted(&self, slot: u32, filter: &SpriteFilter<'_>) -> Option<(SpriteId, &Sprite)> {
         self.sprites.in_slot(slot).filter(|(id, sprite)| filter.accepts(*id, sprite))
     }
 
-    /// The hull in a slot, where it stands.
-    pub(super) fn hull(&self, slot: u32) -> &Hull {
+    /// Returns the posed hull in a slot.
+    fn hull(&self, slot: u32) -> &Hull {
         &self.sprites.hulls()[slot as usize]
     }
 }
 
-/// A box larger by what tests with it may lose to rounding.
-pub(super) fn grown(aabb: &Aabb) -> Aabb {
+/// Returns a box with a margin for the rounding of tests with it.
+fn grown(aabb: &Aabb) -> Aabb {
     aabb.grown(aabb.min.abs().max(aabb.max.abs()).max_element() * BOX_ROUNDING)
 }

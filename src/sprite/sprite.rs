@@ -4,11 +4,11 @@ use crate::solidity::SolidityMap;
 use glam::Vec2;
 use std::sync::Arc;
 
-/// A thing in the world: where it stands, what it collides with, and whom it can_collide_with.
+/// An object in the world: a posed hull, an optional mask, and collision categories.
 ///
-/// Sprites of one kind share their hull and mask: copies of a [`Hull`] keep its pieces once. Where a sprite has a mask,
-/// [`pixels`](Self::pixels) tells what it covers. Two sprites meet where each
-/// one's `category` has a bit in common with the other's `collides_with`; so a sprite without a category can_collide_with none.
+/// Sprites of one kind share their hull and mask, as clones of a [`Hull`] share its pieces. The pixels that a mask
+/// covers are given by [`pixels`](Self::pixels). Two sprites can collide where each one's `category` shares a bit with
+/// the other's `collides_with`, so a sprite without a category collides with none.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, Pose, Sprite};
@@ -17,33 +17,34 @@ use std::sync::Arc;
 /// const COIN: u32 = 2;
 /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (12.0, 14.0))?);
 /// let hero = Sprite { category: HERO, ..Sprite::new(hull.clone()) };
-/// let coin = Sprite { category: COIN, collides_with: HERO, pose: Pose::at((5.0, 0.0)), ..Sprite::new(hull) };
+/// let pose = Pose::at((5.0, 0.0));
+/// let coin = Sprite { category: COIN, collides_with: HERO, pose, ..Sprite::new(hull) };
 /// assert!(hero.can_collide_with(&coin) && !coin.can_collide_with(&coin));
 /// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sprite {
-    /// Where its frame lies in the world. A pose that is not finite is nowhere, and can_collide_with nothing.
+    /// The pose of the sprite's frame in the world. A sprite whose pose is not finite overlaps nothing.
     pub pose: Pose,
-    /// Its shape, in its own frame.
+    /// The shape, in the sprite's frame.
     pub hull: Hull,
-    /// Its pixels, if they are to be asked about; the hull should hold them.
-    #[cfg_attr(feature = "serde", serde(with = "super::record::mask"))]
+    /// The pixels for pixel-exact queries, if any; the hull should hold them.
+    #[cfg_attr(feature = "serde", serde(with = "shared_mask"))]
     pub mask: Option<Arc<SolidityMap>>,
-    /// The point of the mask that lies at the origin of the frame, about which the sprite turns. A hull that was made of the
-    /// mask lies on it once it is [moved](Hull::translated) by `-pivot`.
+    /// The point of the mask at the origin of the frame, around which the sprite rotates. A hull made from the mask
+    /// fits it after a [translation](Hull::translated) by `-pivot`.
     pub pivot: Vec2,
-    /// What it is, as bits.
+    /// The categories of this sprite, as bits.
     pub category: u32,
-    /// The categories of the sprites that it can_collide_with, as bits.
+    /// The categories that this sprite collides with, as bits.
     pub collides_with: u32,
-    /// A number of the game's own.
+    /// A number for the game's own use.
     pub user_data: u64,
 }
 
 impl Sprite {
-    /// One that stands at the origin, is of the category 1, and can_collide_with all categories.
+    /// Creates a sprite at the origin, of category 1, that collides with all categories.
     #[must_use]
     pub fn new(hull: Hull) -> Self {
         Self {
@@ -57,9 +58,27 @@ impl Sprite {
         }
     }
 
-    /// Whether each one's category is among those that the other can_collide_with.
+    /// Returns whether each sprite's category is among the categories that the other collides with.
     #[must_use]
     pub const fn can_collide_with(&self, other: &Self) -> bool {
         (self.category & other.collides_with != 0) & (other.category & self.collides_with != 0)
+    }
+}
+
+#[cfg(feature = "serde")]
+mod shared_mask {
+    //! A shared mask, serialized by value.
+
+    use super::{Arc, SolidityMap};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(mask: &Option<Arc<SolidityMap>>, serializer: S) -> Result<S::Ok, S::Error> {
+        mask.as_deref().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Arc<SolidityMap>>, D::Error> {
+        Ok(Option::<SolidityMap>::deserialize(deserializer)?.map(Arc::new))
     }
 }

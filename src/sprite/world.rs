@@ -1,11 +1,10 @@
-use super::cast::SpriteHit;
 use super::filter::SpriteFilter;
-use super::queries::SpriteQueries;
+use super::queries::{SpriteHit, SpriteQueries};
 use crate::raycast::{Ray, RayHit, RayOptions, StartInside};
 use crate::terrain::Terrain;
 use glam::Vec2;
 
-/// What a ray met in a world of terrain and sprites.
+/// A ray hit on terrain or on a sprite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum WorldHit {
@@ -16,7 +15,7 @@ pub enum WorldHit {
 }
 
 impl WorldHit {
-    /// The part of the ray before it, from 0 to 1.
+    /// Returns the part of the ray before the hit, from 0 to 1.
     #[must_use]
     pub const fn fraction(&self) -> f32 {
         match self {
@@ -25,7 +24,7 @@ impl WorldHit {
         }
     }
 
-    /// How far it is from the ray's origin, in pixels.
+    /// Returns the distance from the ray's origin, in pixels.
     #[must_use]
     pub const fn distance(&self) -> f32 {
         match self {
@@ -34,7 +33,7 @@ impl WorldHit {
         }
     }
 
-    /// Where it is.
+    /// Returns the point that is hit.
     #[must_use]
     pub const fn point(&self) -> Vec2 {
         match self {
@@ -43,7 +42,7 @@ impl WorldHit {
         }
     }
 
-    /// Out of what was met; zero where the ray began inside.
+    /// Returns the outward unit normal; zero where the ray begins inside.
     #[must_use]
     pub const fn normal(&self) -> Vec2 {
         match self {
@@ -54,30 +53,30 @@ impl WorldHit {
 }
 
 impl Terrain {
-    /// What a ray meets first of the terrain and of sprites: the hit with the lesser fraction, of equal ones the terrain's.
+    /// Returns the first hit of a ray on terrain or a sprite; at equal fractions the terrain's.
     ///
     /// Terrain is hit as by [`raycast_with`](Self::raycast_with), sprites as by [`SpriteQueries::raycast`]. With
-    /// [`StartInside::Leave`] a sprite that the ray begins in is not met at all. Pixels are met where Bresenham's line comes
-    /// to them, which is up to a pixel beside the segment; ask for [`Traversal::Exact`](crate::raycast::Traversal::Exact) where
-    /// less than that is to decide.
+    /// [`StartInside::Leave`] a sprite in which the ray begins is ignored. Bresenham's line hits pixels up to a pixel
+    /// beside the segment; use [`Traversal::Exact`](crate::raycast::Traversal::Exact) where smaller distances decide.
     ///
     /// ```
-    /// use tileray::sprite::{BroadPhase, WorldHit};
-    /// use tileray::{ConvexPolygon, Hull, Pose, Ray, RayOptions, SolidityMap, Sprite, Sprites, Terrain};
-    /// use tileray::sprite::SpriteFilter;
+    /// use tileray::sprite::{BroadPhase, SpriteFilter, WorldHit};
+    /// use tileray::{ConvexPolygon, Hull, Pose, Ray, RayOptions, SolidityMap, Terrain};
+    /// use tileray::{Sprite, Sprites};
     ///
     /// let wall = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, _| x == 150));
     /// let mut sprites = Sprites::new();
     /// let hull = Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (16.0, 16.0))?);
     /// let bat = sprites.insert(Sprite { pose: Pose::at((100.0, 40.0)), ..Sprite::new(hull) });
     /// let mut broad_phase = BroadPhase::new();
-    /// let index = sprites.queries(&mut broad_phase);
+    /// let queries = sprites.queries(&mut broad_phase);
     ///
+    /// let (options, all) = (RayOptions::default(), SpriteFilter::default());
     /// let shoot = |y: f32| {
     ///     let ray = Ray::new((10.0, y), (1.0, 0.0), 180.0);
-    ///     wall.raycast_with_sprites(&ray, &RayOptions::default(), &index, &SpriteFilter::default())
+    ///     wall.raycast_with_sprites(&ray, &options, &queries, &all)
     /// };
-    /// assert!(matches!(shoot(50.0), Some(WorldHit::Sprite(hit)) if hit.id == bat && hit.distance == 90.0));
+    /// assert!(matches!(shoot(50.0), Some(WorldHit::Sprite(hit)) if hit.id == bat));
     /// assert!(matches!(shoot(70.5), Some(WorldHit::Terrain(hit)) if hit.pixel.x == 150));
     /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
@@ -101,9 +100,10 @@ impl Terrain {
         }
     }
 
-    /// All that a ray meets of the terrain and of sprites, the nearest first: each run of solid pixels, as
-    /// [`raycast_spans`](Self::raycast_spans) gives them, by its first one, and each sprite once. Of equal fractions the terrain comes first,
-    /// then sprites in the order of their ids.
+    /// Returns all hits of a ray on terrain and sprites, nearest first.
+    ///
+    /// Each span of solid pixels, as from [`raycast_spans`](Self::raycast_spans), is a hit on its first pixel, and each
+    /// sprite is hit once. At equal fractions terrain comes first, then sprites in the order of their ids.
     #[must_use]
     pub fn raycast_all_with_sprites(
         &self,
@@ -113,9 +113,9 @@ impl Terrain {
         filter: &SpriteFilter<'_>,
     ) -> Vec<WorldHit> {
         let mut hits: Vec<_> = self.raycast_spans(ray, options).map(|span| WorldHit::Terrain(span.enter)).collect();
-        let met = sprites.raycast_all(ray, filter);
-        let met = met.into_iter().filter(|hit| !(hit.inside && options.inside == StartInside::Leave));
-        hits.extend(met.map(WorldHit::Sprite));
+        let sprite_hits = sprites.raycast_all(ray, filter).into_iter();
+        let sprite_hits = sprite_hits.filter(|hit| !(hit.inside && options.inside == StartInside::Leave));
+        hits.extend(sprite_hits.map(WorldHit::Sprite));
         hits.sort_by(|a, b| a.fraction().total_cmp(&b.fraction()));
         hits
     }

@@ -116,7 +116,6 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<LayerNameError>();
     is_well_behaved::<VertexFrame>();
     is_well_behaved::<Winding>();
-    is_well_behaved::<AxisCache>();
     is_well_behaved::<Manifold>();
     is_well_behaved::<Winding>();
     is_well_behaved::<WorldHit>();

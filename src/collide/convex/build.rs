@@ -1,15 +1,25 @@
-use super::{Block, ConvexPolygon, LANES};
+use super::{ConvexPolygon, CornerBlock, LANES};
 use crate::geometry::{Aabb, Polygon, PolygonError, check_points, is_before, orientation, sweep_key};
 use glam::{DVec2, Vec2};
 
 impl ConvexPolygon {
-    /// The polygon of these corners, in their order around it, either way.
+    /// Creates a polygon from its corners, in clockwise or counterclockwise order.
     ///
     /// Corners on the straight line between their neighbors are left out. All decisions are exact.
     ///
     /// # Errors
     ///
-    /// Those of [`Polygon::new`], and [`PolygonError::NotConvex`] where the polygon turns both ways.
+    /// The errors of [`Polygon::new`], and [`PolygonError::NotConvex`] where a corner is reflex.
+    ///
+    /// ```
+    /// use tileray::{ConvexPolygon, geometry::PolygonError, glam::vec2};
+    ///
+    /// let slope = ConvexPolygon::new(vec![vec2(0.0, 16.0), vec2(32.0, 0.0), vec2(32.0, 16.0)])?;
+    /// assert_eq!(slope.len(), 3);
+    /// let dart = vec![vec2(0.0, 0.0), vec2(9.0, 4.0), vec2(0.0, 8.0), vec2(3.0, 4.0)];
+    /// assert_eq!(ConvexPolygon::new(dart), Err(PolygonError::NotConvex { index: 3 }));
+    /// # Ok::<(), PolygonError>(())
+    /// ```
     pub fn new(points: Vec<Vec2>) -> Result<Self, PolygonError> {
         match convex_ring(&points) {
             Some(corners) => Ok(Self::of_corners(&corners)),
@@ -17,29 +27,47 @@ impl ConvexPolygon {
         }
     }
 
-    /// The rectangle between two opposite corners.
+    /// Creates the rectangle between two opposite corners.
     ///
     /// # Errors
     ///
-    /// Those of [`ConvexPolygon::new`]; [`PolygonError::RepeatedPoint`] where it has no width or no height.
+    /// The errors of [`ConvexPolygon::new`]; [`PolygonError::RepeatedPoint`] where the rectangle has no width or no
+    /// height.
+    ///
+    /// ```
+    /// use tileray::{ConvexPolygon, glam::vec2};
+    ///
+    /// let door = ConvexPolygon::rectangle((10.0, 32.0), (18.0, 0.0))?;
+    /// assert_eq!(door.points().next(), Some(vec2(10.0, 0.0))); // the top left corner
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
+    /// ```
     pub fn rectangle(corner: impl Into<Vec2>, opposite: impl Into<Vec2>) -> Result<Self, PolygonError> {
         let (a, b) = (corner.into(), opposite.into());
         let (min, max) = (a.min(b), a.max(b));
         Self::new(vec![min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)])
     }
 
-    /// The smallest convex polygon that holds all points, by Andrew's monotone chain (1979) with exact decisions.
+    /// Creates the convex hull of points by Andrew's monotone chain (1979) with exact decisions.
     ///
-    /// Points may be repeated and in any order. Costs `n log n`.
+    /// Points may repeat and be in any order. Costs `O(n log n)`.
     ///
     /// # Errors
     ///
     /// [`PolygonError::TooFewPoints`], [`NotFinite`](PolygonError::NotFinite), [`TooFar`](PolygonError::TooFar), and
     /// [`ZeroArea`](PolygonError::ZeroArea) where all points lie on one line.
+    ///
+    /// ```
+    /// use tileray::{ConvexPolygon, glam::vec2};
+    ///
+    /// let points = vec![vec2(0.0, 0.0), vec2(8.0, 0.0), vec2(3.0, 2.0), vec2(4.0, 6.0)];
+    /// let hull = ConvexPolygon::convex_hull(points)?;
+    /// assert!(hull.points().eq([vec2(0.0, 0.0), vec2(8.0, 0.0), vec2(4.0, 6.0)]));
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
+    /// ```
     pub fn convex_hull(points: Vec<Vec2>) -> Result<Self, PolygonError> {
         check_points(&points)?;
         let mut points = points;
-        // Of equal points, which differ in the sign of a 0 at most, the first one is kept.
+        // The first of equal points is kept; they can differ only in the sign of a 0.
         points.sort_by_key(|&point| sweep_key(point));
         points.dedup();
         let mut ring = half_hull(points.iter().copied());
@@ -50,17 +78,17 @@ impl ConvexPolygon {
         }
     }
 
-    /// Makes the blocks of corners that are convex, clockwise on screen and strictly so.
+    /// Creates the blocks of corners that are strictly convex and clockwise on screen.
     fn of_corners(corners: &[Vec2]) -> Self {
         let bounds = Aabb::from_points(corners.iter().copied()).unwrap_or_default();
         let origin = Vec2::new(exact_origin(bounds.min.x, bounds.max.x), exact_origin(bounds.min.y, bounds.max.y));
         let mut blocks = corners.chunks(LANES).enumerate().map(|(index, part)| {
-            let mut block = Block::ZERO;
+            let mut block = CornerBlock::ZERO;
             for (lane, &corner) in part.iter().enumerate() {
                 let next = *corners.get(index * LANES + lane + 1).unwrap_or(&corners[0]);
-                // From the corners as they were given, whose differences are exact in f64.
+                // From the given corners, whose differences are exact in f64.
                 let edge = next.as_dvec2() - corner.as_dvec2();
-                // Clockwise on screen, so outside is to the left of the edge.
+                // Clockwise on screen: outside is to the left of the edge.
                 let normal = (DVec2::new(edge.y, -edge.x) / edge.length()).as_vec2();
                 block.set_corner(lane, corner - origin);
                 block.set_edge(lane, normal, support(normal, corner - origin, next - origin));
@@ -68,7 +96,7 @@ impl ConvexPolygon {
             block.repeat_last(part.len());
             block
         });
-        let first = blocks.next().unwrap_or(Block::ZERO);
+        let first = blocks.next().unwrap_or(CornerBlock::ZERO);
         Self { origin, bounds: bounds.translated(-origin), count: corners.len() as u32, first, rest: blocks.collect() }
     }
 }
@@ -76,7 +104,7 @@ impl ConvexPolygon {
 impl TryFrom<&Polygon> for ConvexPolygon {
     type Error = PolygonError;
 
-    /// The same polygon, without the corners that lie on a straight line.
+    /// Converts a polygon, without its corners on straight lines.
     ///
     /// # Errors
     ///
@@ -89,26 +117,26 @@ impl TryFrom<&Polygon> for ConvexPolygon {
 impl TryFrom<Vec<Vec2>> for ConvexPolygon {
     type Error = PolygonError;
 
-    /// [`ConvexPolygon::new`]
+    /// Calls [`ConvexPolygon::new`].
     fn try_from(points: Vec<Vec2>) -> Result<Self, PolygonError> {
         Self::new(points)
     }
 }
 
 impl From<ConvexPolygon> for Vec<Vec2> {
-    /// The [corners](ConvexPolygon::points).
+    /// Collects the [corners](ConvexPolygon::points).
     fn from(polygon: ConvexPolygon) -> Self {
         polygon.points().collect()
     }
 }
 
-/// How far an edge reaches along its normal. The normal is rounded, so that its ends may differ by as much.
+/// Returns how far an edge reaches along its normal: the farther of its ends, which differ as the normal is rounded.
 fn support(normal: Vec2, start: Vec2, end: Vec2) -> f32 {
     let normal = normal.as_dvec2();
     normal.dot(start.as_dvec2()).max(normal.dot(end.as_dvec2())) as f32
 }
 
-/// A number that can be taken from all between `min` and `max` without rounding.
+/// Returns a number that can be subtracted from all numbers between `min` and `max` without rounding.
 fn exact_origin(min: f32, max: f32) -> f32 {
     if min > 0.0 && max <= 2.0 * min {
         min
@@ -119,11 +147,11 @@ fn exact_origin(min: f32, max: f32) -> f32 {
     }
 }
 
-/// The corners of a convex polygon, clockwise on screen and without those on a straight line; `None` where the points are
-/// not one.
+/// Returns the corners of a convex polygon, clockwise on screen and without corners on straight lines; `None` where the
+/// points do not form one.
 ///
-/// All turns have to go the same way, and around only once: then there is one place at which the way goes on to the right
-/// after it went to the left, or straight up where it went neither way.
+/// All turns must have one sign and add up to one revolution: exactly one corner is leftmost, and of equally far left
+/// ones the topmost.
 fn convex_ring(points: &[Vec2]) -> Option<Vec<Vec2>> {
     check_points(points).ok()?;
     let count = points.len();
@@ -136,7 +164,7 @@ fn convex_ring(points: &[Vec2]) -> Option<Vec<Vec2>> {
         let comes_from_right = is_before(corner, previous);
         let goes_right = is_before(corner, next);
         if here == 0.0 && comes_from_right == goes_right {
-            // It turns back on its own edge, or stands still.
+            // The border runs back on itself, or the corners coincide.
             return None;
         }
         if here * turn < 0.0 {
@@ -157,7 +185,7 @@ fn convex_ring(points: &[Vec2]) -> Option<Vec<Vec2>> {
     Some(corners)
 }
 
-/// What is wrong with points that are not the corners of a convex polygon.
+/// Returns the error of points that do not form a convex polygon.
 fn error_of(points: Vec<Vec2>) -> PolygonError {
     match Polygon::new(points) {
         Err(error) => error,
@@ -165,7 +193,8 @@ fn error_of(points: Vec<Vec2>) -> PolygonError {
     }
 }
 
-/// The points of a hull from the first to, and without, the last, all turns clockwise on screen.
+/// Returns one half of a convex hull, from the first point up to but without the last; all turns are clockwise on
+/// screen.
 fn half_hull(points: impl Iterator<Item = Vec2>) -> Vec<Vec2> {
     let mut chain: Vec<Vec2> = Vec::new();
     for point in points {

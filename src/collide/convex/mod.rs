@@ -1,22 +1,16 @@
-mod block;
 mod build;
-mod pose;
 
-pub(in crate::collide) use block::{Block, LANES};
-
-use crate::geometry::{Aabb, BOX_ROUNDING, Circle};
+use crate::geometry::{Aabb, BOX_ROUNDING, Circle, Pose, Turn};
 use glam::Vec2;
 
-/// A convex polygon, ready to be tested against others: its corners, the normals of its edges, and how far it reaches
-/// along each.
+/// A convex polygon with its edge normals and supports, ready for separating axis tests.
 ///
-/// Corners run clockwise on screen, in whichever order they were given; those on a straight line between their neighbors
-/// are left out. A polygon of up to eight corners lies in one piece of memory, and is tested with a few vector
-/// instructions.
+/// Corners run clockwise on screen, whatever their given order; corners on a straight line between their neighbors are
+/// left out. A polygon of up to eight corners is one block of memory and is tested with a few vector instructions.
 ///
-/// Corners are kept relative to an *origin* near the polygon, so that a test loses nothing to the distance from the origin
-/// of the world, and to move a polygon is to move one point. Each axis of the origin is the coordinate that is nearest to 0
-/// if no other is more than twice that, else 0: then the differences are numbers that `f32` has (Sterbenz 1974).
+/// Corners are stored relative to an *origin* near the polygon. So tests lose no precision far from the origin of the
+/// world, and moving a polygon moves one point. Each coordinate of the origin is the polygon's coordinate nearest to 0
+/// if no other one is more than twice as large, else 0: the differences are then exact in `f32` (Sterbenz 1974).
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide, glam::vec2};
@@ -27,63 +21,64 @@ use glam::Vec2;
 ///
 /// // Up and to the right, out of the slope.
 /// assert!(contact.normal.x > 0.0 && contact.normal.y < 0.0);
-/// let parted = crate_box.translated(contact.mtv() * 1.001);
-/// assert!(!collide::intersects(&parted, &wedge));
+/// let separated = crate_box.translated(contact.mtv() * 1.001);
+/// assert!(!collide::intersects(&separated, &wedge));
 /// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Vec<Vec2>", into = "Vec<Vec2>"))]
 pub struct ConvexPolygon {
-    /// What corners and supports are relative to.
+    /// The point that corners and supports are relative to.
     origin: Vec2,
-    /// The box around the corners, relative to the origin.
+    /// The bounding box, relative to the origin.
     bounds: Aabb,
-    /// How many corners there are.
+    /// The number of corners.
     count: u32,
     /// The first eight corners.
-    first: Block,
-    /// The others; most polygons have none.
-    rest: Vec<Block>,
+    first: CornerBlock,
+    /// The other corners; most polygons have none.
+    rest: Vec<CornerBlock>,
 }
 
 impl ConvexPolygon {
-    /// How many corners it has, at least 3.
-    #[expect(clippy::len_without_is_empty, reason = "it never is")]
+    /// Returns the number of corners, at least 3.
+    #[expect(clippy::len_without_is_empty, reason = "a polygon is never empty")]
     #[must_use]
     pub fn len(&self) -> usize {
         self.count as usize
     }
 
-    /// The corners, clockwise on screen. Those of a polygon that was not moved or turned are the ones it was made of.
+    /// Iterates over the corners, clockwise on screen; exactly as given unless the polygon was moved or rotated.
     pub fn points(&self) -> impl ExactSizeIterator<Item = Vec2> + '_ {
         (0..self.len()).map(|index| self.origin + self.corner(index))
     }
 
-    /// The unit normals of the edges, outward; the first one is that of the edge from the first corner to the second.
+    /// Iterates over the outward unit normals of the edges, beginning with the edge from the first corner to the
+    /// second.
     pub fn normals(&self) -> impl ExactSizeIterator<Item = Vec2> + '_ {
         (0..self.len()).map(|index| self.normal(index))
     }
 
-    /// The smallest box that holds it.
+    /// Returns the bounding box.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         self.bounds.translated(self.origin)
     }
 
-    /// Moves it. A polygon that leaves the numbers meets nothing.
+    /// Moves the polygon. A polygon at coordinates that are not finite overlaps nothing.
     pub fn translate(&mut self, offset: impl Into<Vec2>) {
         self.origin += offset.into();
     }
 
-    /// The polygon moved by `offset`.
+    /// Returns the polygon moved by `offset`.
     #[must_use]
     pub fn translated(&self, offset: impl Into<Vec2>) -> Self {
         Self { origin: self.origin + offset.into(), ..self.clone() }
     }
 
-    /// A circle that holds it: around the middle of its box, as large as the farthest corner asks for, and by as much more as
-    /// rounding may have moved the two.
+    /// Returns a bounding circle around the center of the bounding box. Its radius reaches the farthest corner, with a
+    /// margin for rounding.
     #[must_use]
     pub fn bounding_circle(&self) -> Circle {
         let middle = self.bounds.center();
@@ -93,60 +88,153 @@ impl ConvexPolygon {
         Circle::new(center, radius + (radius + center.abs().max_element()) * BOX_ROUNDING)
     }
 
-    /// What corners and supports are relative to.
+    /// Returns the polygon rotated around the origin of its frame by the pose's rotation, then moved by its
+    /// translation.
+    ///
+    /// Computed in `f64` and rounded once, so errors do not accumulate where each frame rotates the original shape.
+    /// Rounding may leave a corner up to half a unit in the last place off; tests allow for it. A pose that is not
+    /// finite gives a polygon that overlaps nothing.
+    ///
+    /// ```
+    /// use tileray::{ConvexPolygon, Pose, glam::vec2};
+    ///
+    /// let bat = ConvexPolygon::rectangle((-9.0, -3.0), (9.0, 3.0))?;
+    /// let upright = bat.transformed(&Pose::new((40.0, 20.0), std::f32::consts::FRAC_PI_2));
+    /// assert!(upright.bounds().size().abs_diff_eq(vec2(6.0, 18.0), 1e-4));
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
+    /// ```
+    #[must_use]
+    pub fn transformed(&self, pose: &Pose) -> Self {
+        if pose.rotation == 0.0 {
+            return self.translated(pose.translation);
+        }
+        let turn = pose.turn();
+        let mut turned = self.clone();
+        turned.origin = turn.apply(self.origin.as_dvec2()).as_vec2();
+        turned.first.rotate(&turn);
+        for block in &mut turned.rest {
+            block.rotate(&turn);
+        }
+        let corners = (0..turned.len()).map(|index| turned.corner(index));
+        turned.bounds = Aabb::from_points(corners).unwrap_or_default();
+        turned
+    }
+
     #[inline]
     pub(in crate::collide) fn origin(&self) -> Vec2 {
         self.origin
     }
 
-    /// From its origin to that of another polygon.
+    /// Returns the vector from its origin to the other polygon's origin.
     #[inline]
     pub(in crate::collide) fn offset_to(&self, other: &Self) -> Vec2 {
         other.origin - self.origin
     }
 
-    /// Its only block, where it has no more than eight corners.
+    /// Returns the only block of a polygon of at most eight corners.
     #[inline]
-    pub(in crate::collide) fn single_block(&self) -> Option<&Block> {
+    pub(in crate::collide) fn single_block(&self) -> Option<&CornerBlock> {
         self.rest.is_empty().then_some(&self.first)
     }
 
-    /// Eight corners after the other.
+    /// Iterates over the blocks, eight corners each.
     #[inline]
-    pub(in crate::collide) fn blocks(&self) -> impl Iterator<Item = &Block> {
+    pub(in crate::collide) fn blocks(&self) -> impl Iterator<Item = &CornerBlock> {
         std::iter::once(&self.first).chain(&self.rest)
     }
 
-    /// The block of the corner `index`.
+    /// Returns the block that holds a corner.
     #[inline]
-    pub(in crate::collide) fn block(&self, index: usize) -> &Block {
+    pub(in crate::collide) fn block(&self, index: usize) -> &CornerBlock {
         match (index / LANES).checked_sub(1) {
             None => &self.first,
             Some(index) => &self.rest[index],
         }
     }
 
-    /// The corner `index`, relative to the origin.
+    /// Returns a corner, relative to the origin.
     #[inline]
     pub(in crate::collide) fn corner(&self, index: usize) -> Vec2 {
         self.block(index).corner(index)
     }
 
-    /// The outward normal of the edge from the corner `index` to the next one.
+    /// Returns the outward unit normal of the edge that begins at a corner.
     #[inline]
     pub(in crate::collide) fn normal(&self, index: usize) -> Vec2 {
         self.block(index).normal(index)
     }
 
-    /// How far it reaches along the normal of the edge `index`, from its origin.
+    /// Returns how far the polygon reaches along an edge's normal, from its origin.
     #[inline]
     pub(in crate::collide) fn support(&self, index: usize) -> f32 {
         self.block(index).support[index % LANES]
     }
 
-    /// The index of the corner after `index`.
+    /// Returns the index of the next corner.
     #[inline]
     pub(in crate::collide) fn next(&self, index: usize) -> usize {
         if index + 1 == self.len() { 0 } else { index + 1 }
+    }
+}
+
+/// The number of edges that are tested at once.
+pub(in crate::collide) const LANES: usize = 8;
+
+/// Up to eight corners of a convex polygon and the edges that begin at them, one in each vector lane.
+///
+/// The lanes after the last corner repeat it and its edge. This changes neither a minimum over corners nor a maximum
+/// over edges, so tests need not know the number of corners.
+#[derive(Clone, Debug, PartialEq)]
+#[repr(align(32))]
+pub(in crate::collide) struct CornerBlock {
+    /// The corners, relative to the polygon's origin.
+    pub(in crate::collide) x: [f32; LANES],
+    pub(in crate::collide) y: [f32; LANES],
+    /// The outward unit normals of the edges.
+    pub(in crate::collide) normal_x: [f32; LANES],
+    pub(in crate::collide) normal_y: [f32; LANES],
+    /// How far the polygon reaches along each normal, from its origin.
+    pub(in crate::collide) support: [f32; LANES],
+}
+
+impl CornerBlock {
+    const ZERO: Self = Self { x: [0.0; 8], y: [0.0; 8], normal_x: [0.0; 8], normal_y: [0.0; 8], support: [0.0; 8] };
+
+    #[inline]
+    pub(in crate::collide) fn corner(&self, lane: usize) -> Vec2 {
+        Vec2::new(self.x[lane % LANES], self.y[lane % LANES])
+    }
+
+    #[inline]
+    pub(in crate::collide) fn normal(&self, lane: usize) -> Vec2 {
+        Vec2::new(self.normal_x[lane % LANES], self.normal_y[lane % LANES])
+    }
+
+    fn set_corner(&mut self, lane: usize, corner: Vec2) {
+        (self.x[lane], self.y[lane]) = (corner.x, corner.y);
+    }
+
+    fn set_edge(&mut self, lane: usize, normal: Vec2, support: f32) {
+        (self.normal_x[lane], self.normal_y[lane], self.support[lane]) = (normal.x, normal.y, support);
+    }
+
+    /// Rotates corners and normals around the polygon's origin; supports do not change.
+    ///
+    /// The new normals are not computed from the new corners, whose rounding would spoil the normals of short edges.
+    fn rotate(&mut self, turn: &Turn) {
+        let rotated = |vector: Vec2| turn.direction(vector.as_dvec2()).as_vec2();
+        for lane in 0..LANES {
+            self.set_corner(lane, rotated(self.corner(lane)));
+            self.set_edge(lane, rotated(self.normal(lane)), self.support[lane]);
+        }
+    }
+
+    /// Fills the lanes after the first `count` with the last corner and its edge.
+    fn repeat_last(&mut self, count: usize) {
+        let Some(last) = count.checked_sub(1) else { return };
+        for lane in count..LANES {
+            self.set_corner(lane, self.corner(last));
+            self.set_edge(lane, self.normal(last), self.support[last]);
+        }
     }
 }

@@ -5,27 +5,27 @@ use crate::collide::convex::ConvexPolygon;
 use crate::geometry::{Aabb, BOX_ROUNDING, closest_on_segment};
 use glam::{DVec2, Vec2};
 
-/// Where a segment comes to a hull.
+/// The first common point of a segment and a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct HullEntry {
-    /// The part of the segment before it, from 0 to 1.
+    /// The part of the segment before the point, from 0 to 1.
     pub(crate) fraction: f64,
-    /// The outward normal of the edge; zero where the segment begins inside.
+    /// The outward normal of the edge that is hit; zero where the segment begins inside.
     pub(crate) normal: Vec2,
     pub(crate) inside: bool,
 }
 
 impl Hull {
-    /// Its box, larger by what rounding may have cost it: it misses no overlap that the pieces themselves show.
+    /// Returns the bounding box with a margin for rounding: it misses no overlap of the pieces.
     pub(crate) fn safe_bounds(&self) -> Aabb {
         let margin = (self.position.abs() + self.reach()).max_element() * BOX_ROUNDING;
         self.bounds().grown(margin)
     }
 
-    /// The first point that a segment has in common with a piece, those of borders among them; `None` where there is none.
+    /// Returns the first common point of a segment and a piece, borders included; `None` where there is none.
     ///
-    /// Of edges that are met at once it is the one that faces the segment most. By Cyrus and Beck (1978): a convex piece is
-    /// what lies behind all of its edges, and each edge leaves a part of the segment.
+    /// Of edges hit at once, the edge that faces the segment most counts. By Cyrus and Beck (1978): a convex piece lies
+    /// behind all of its edges, and each edge clips the segment.
     pub(crate) fn entry(&self, start: DVec2, motion: DVec2) -> Option<HullEntry> {
         let start = self.in_frame(start)?;
         let mut first: Option<(HullEntry, f64)> = None;
@@ -44,13 +44,13 @@ impl Hull {
         first.map(|(entry, _)| entry)
     }
 
-    /// Whether a point lies in a piece or on its border.
+    /// Returns whether a point lies in a piece or on its border.
     pub(crate) fn contains(&self, point: DVec2) -> bool {
         self.entry(point, DVec2::ZERO).is_some()
     }
 
-    /// The point of the hull that is nearest to one: that itself where the hull holds it. `None` where the hull does not lie
-    /// at finite coordinates.
+    /// Returns the hull's closest point to `point`, which is `point` itself inside the hull; `None` where the hull is
+    /// not at finite coordinates.
     pub(crate) fn closest_point(&self, point: DVec2) -> Option<DVec2> {
         if self.contains(point) {
             return Some(point);
@@ -62,7 +62,7 @@ impl Hull {
                 let corners = [index, piece.next(index)].map(|index| corner(piece, index));
                 let near = closest_on_segment(corners[0], corners[1], own);
                 let square = near.distance_squared(own);
-                // False for NaN, as of a piece that is nowhere.
+                // False for NaN, as of a piece at coordinates that are not finite.
                 if square.is_finite() && best.is_none_or(|(least, _)| square < least) {
                     best = Some((square, near));
                 }
@@ -71,7 +71,7 @@ impl Hull {
         best.map(|(_, near)| near + self.position.as_dvec2())
     }
 
-    /// A point in the hull's own frame.
+    /// Converts a point to the hull's frame.
     fn in_frame(&self, point: DVec2) -> Option<DVec2> {
         self.position.is_finite().then(|| point - self.position.as_dvec2())
     }
@@ -81,17 +81,17 @@ fn corner(piece: &ConvexPolygon, index: usize) -> DVec2 {
     piece.origin().as_dvec2() + piece.corner(index).as_dvec2()
 }
 
-/// The same for one piece, and how much the edge faces the segment: the less, the more.
+/// Returns the first common point of a segment and a piece, and the dot product of edge normal and motion.
 fn piece_entry(piece: &ConvexPolygon, start: DVec2, motion: DVec2) -> Option<(HullEntry, f64)> {
     let (mut enter, mut facing, mut leave) = (0.0, f64::INFINITY, 1.0_f64);
     let (mut normal, mut inside) = (Vec2::ZERO, true);
     for index in 0..piece.len() {
         let from = corner(piece, index);
         let edge = corner(piece, piece.next(index)) - from;
-        // Clockwise on screen, so outside is to the left of the edge.
+        // Clockwise on screen: outside is to the left of the edge.
         let outward = DVec2::new(edge.y, -edge.x);
         let (before, change) = (outward.dot(start - from), outward.dot(motion));
-        // Not the same as above 0: NaN is outside too.
+        // NaN counts as outside too.
         let is_outside =
             !matches!(before.partial_cmp(&0.0), Some(std::cmp::Ordering::Less | std::cmp::Ordering::Equal));
         inside &= !is_outside;
@@ -107,6 +107,6 @@ fn piece_entry(piece: &ConvexPolygon, start: DVec2, motion: DVec2) -> Option<(Hu
             leave = leave.min(before / -change);
         }
     }
-    // Both are quotients that are rounded, but through the corner that they share they come from one point or nearly.
+    // Both are rounded quotients; at a shared corner they are computed from nearly the same point.
     (enter <= leave).then_some((HullEntry { fraction: enter, normal, inside }, facing))
 }

@@ -1,15 +1,15 @@
-//! Hulls against polygons, circles and hulls: each piece near the other shape, one after the other.
+//! Hulls against polygons, circles and hulls: each piece whose box is near the other shape, one after another.
 
 use super::Hull;
-use super::near::NearPieces;
-use super::obstacle::{CircleObstacle, Obstacle, PolygonObstacle};
+use crate::collide::circle;
 use crate::collide::contact::{Contact, PackedContact};
-use crate::collide::convex::ConvexPolygon;
+use crate::collide::convex::{ConvexPolygon, LANES};
+use crate::collide::sat;
 use crate::collide::shape::Collide;
-use crate::collide::sweep::{Sweep, slide, valid_motion};
-use crate::geometry::Circle;
+use crate::collide::sweep::{self, Sweep, slide, valid_motion};
+use crate::geometry::{Aabb, BOX_ROUNDING, Circle};
 use fearless_simd::{Level, Simd, dispatch};
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 impl Collide<ConvexPolygon> for Hull {
     fn intersects(&self, other: &ConvexPolygon) -> bool {
@@ -48,7 +48,7 @@ impl Collide<Circle> for Hull {
 impl Collide for Hull {
     fn intersects(&self, other: &Self) -> bool {
         dispatch!(Level::new(), simd => {
-            let mut near = NearPieces::new(self, other);
+            let mut near = NearPieces::new(self, other, Vec2::ZERO, Vec2::ZERO);
             while let Some(piece) = near.next(simd) {
                 if self.overlaps_in(simd, &piece) {
                     return true;
@@ -61,7 +61,7 @@ impl Collide for Hull {
     fn contact(&self, other: &Self) -> Option<Contact> {
         let deepest = dispatch!(Level::new(), simd => {
             let mut deepest = PackedContact::NONE;
-            let mut near = NearPieces::new(self, other);
+            let mut near = NearPieces::new(self, other, Vec2::ZERO, Vec2::ZERO);
             while let Some(piece) = near.next(simd) {
                 deepest = deepest.or_deeper(self.contact_in(simd, &piece));
             }
@@ -75,11 +75,11 @@ impl Collide for Hull {
             valid_motion(motion),
             self.size(),
             #[inline(always)]
-            |motion, place| {
+            |motion, position| {
                 let mut first = Sweep::default();
-                let mut near = NearPieces::on_the_way(self, other, place, motion);
+                let mut near = NearPieces::new(self, other, position, motion);
                 while let Some(piece) = near.next(simd) {
-                    first = first.or_earlier(self.first_met(simd, &piece, motion));
+                    first = first.or_earlier(self.first_hit(simd, &piece, motion));
                 }
                 first
             },
@@ -88,37 +88,257 @@ impl Collide for Hull {
 }
 
 impl Hull {
-    /// Moves against an obstacle, and slides along it.
+    /// Returns whether any piece overlaps an obstacle.
     #[inline(always)]
-    fn sweep_in<S: Simd, O: Obstacle>(&self, simd: S, obstacle: &O, motion: Vec2) -> Sweep {
+    fn overlaps_in<S: Simd, O: ConvexObstacle>(&self, simd: S, obstacle: &O) -> bool {
+        let bounds = obstacle.bounds();
+        for block in 0..self.boxes.len() {
+            let mut near = self.boxes[block].overlapping(simd, &bounds);
+            while let Some(piece) = self.next_piece(block, &mut near) {
+                if obstacle.overlaps(simd, piece) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Returns the deepest contact of a piece with an obstacle, for the hull.
+    #[inline(always)]
+    fn contact_in<S: Simd, O: ConvexObstacle>(&self, simd: S, obstacle: &O) -> PackedContact {
+        let bounds = obstacle.bounds();
+        let mut deepest = PackedContact::NONE;
+        for block in 0..self.boxes.len() {
+            let mut near = self.boxes[block].overlapping(simd, &bounds);
+            while let Some(piece) = self.next_piece(block, &mut near) {
+                deepest = deepest.or_deeper(obstacle.contact(simd, piece));
+            }
+        }
+        deepest
+    }
+
+    /// Moves the hull against an obstacle, and slides along it.
+    #[inline(always)]
+    fn sweep_in<S: Simd, O: ConvexObstacle>(&self, simd: S, obstacle: &O, motion: Vec2) -> Sweep {
         slide(
             motion,
             self.size(),
             #[inline(always)]
-            |motion, place| self.first_met(simd, &obstacle.moved(-place), motion),
+            |motion, position| self.first_hit(simd, &obstacle.moved(-position), motion),
         )
     }
+
+    /// Returns the first hit of a piece on an obstacle while the hull moves, with the slide of that piece alone.
+    ///
+    /// Where a piece overlaps the obstacle at the beginning, it is the contact of the whole hull.
+    #[inline(always)]
+    fn first_hit<S: Simd, O: ConvexObstacle>(&self, simd: S, obstacle: &O, motion: Vec2) -> Sweep {
+        let Aabb { min, max } = obstacle.bounds();
+        // In the hull's frame the obstacle moves the other way.
+        let swept = Aabb::new(min - motion.max(Vec2::ZERO), max - motion.min(Vec2::ZERO));
+        let mut first = Sweep::default();
+        for block in 0..self.boxes.len() {
+            let mut near = self.boxes[block].overlapping(simd, &swept);
+            while let Some(piece) = self.next_piece(block, &mut near) {
+                first = first.or_earlier(obstacle.sweep(simd, piece, motion));
+            }
+        }
+        first
+    }
+
+    /// Takes the lowest set bit, and returns the piece of a block that it stands for.
+    #[inline(always)]
+    fn next_piece(&self, block: usize, near: &mut u32) -> Option<&ConvexPolygon> {
+        let lane = near.trailing_zeros() as usize;
+        *near &= near.wrapping_sub(1);
+        if lane < LANES { self.pieces.get(block * LANES + lane) } else { None }
+    }
+}
+
+/// The pieces of one hull whose boxes overlap the box of another hull, which may be moving.
+///
+/// The margin for rounding is the same for all pieces, so it is computed once.
+struct NearPieces<'h> {
+    of: &'h Hull,
+    /// From the other hull's frame to the frame of `of`.
+    shift: Vec2,
+    /// The other hull's box, extended along its motion, in the frame of `of`.
+    window: Aabb,
+    /// The margin for rounding.
+    margin: Vec2,
+    /// The next block of boxes, and the lanes left in the block before.
+    block: usize,
+    lanes: u32,
+}
+
+impl<'h> NearPieces<'h> {
+    /// Finds the pieces of `of` near `hull` while that moves by `motion` from `position`, relative to where it is.
+    #[inline(always)]
+    fn new(hull: &Hull, of: &'h Hull, position: Vec2, motion: Vec2) -> Self {
+        let apart = of.position - hull.position;
+        let shift = apart - position;
+        let margin = (hull.reach() + of.reach() + apart.abs() + position.abs()) * (2.0 * BOX_ROUNDING);
+        let (min, max) = (hull.bounds.min - shift - margin, hull.bounds.max - shift + margin);
+        let window = Aabb::new(min + motion.min(Vec2::ZERO), max + motion.max(Vec2::ZERO));
+        Self { of, shift, window, margin, block: 0, lanes: 0 }
+    }
+
+    /// Returns the next piece, as an obstacle in the other hull's frame.
+    #[inline(always)]
+    fn next<S: Simd>(&mut self, simd: S) -> Option<PolygonObstacle<'h>> {
+        while self.lanes == 0 {
+            self.lanes = self.of.boxes.get(self.block)?.overlapping(simd, &self.window);
+            self.block += 1;
+        }
+        let (block, lane) = (self.block - 1, self.lanes.trailing_zeros() as usize);
+        self.lanes &= self.lanes - 1;
+        let polygon = self.of.pieces.get(block * LANES + lane)?;
+        let Aabb { min, max } = self.of.boxes[block].get(lane).translated(self.shift);
+        let bounds = Aabb::new(min - self.margin, max + self.margin);
+        Some(PolygonObstacle { polygon, shift: self.shift, bounds })
+    }
+}
+
+/// A convex shape in the frame of a hull. All answers are for the piece that is tested against it.
+trait ConvexObstacle {
+    /// Returns a bounding box with a margin for rounding.
+    fn bounds(&self) -> Aabb;
+    fn moved(&self, offset: Vec2) -> Self;
+    fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool;
+    fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact;
+    fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep;
+}
+
+/// A polygon whose frame is moved by `shift`.
+#[derive(Clone, Copy)]
+struct PolygonObstacle<'p> {
+    polygon: &'p ConvexPolygon,
+    shift: Vec2,
+    bounds: Aabb,
+}
+
+impl<'p> PolygonObstacle<'p> {
+    /// Creates the obstacle of a polygon whose frame is at `position`.
+    #[inline(always)]
+    fn new(hull: &Hull, polygon: &'p ConvexPolygon, position: Vec2) -> Self {
+        let shift = position - hull.position;
+        let bounds = safely_moved(&polygon.bounds(), shift, hull.reach());
+        Self { polygon, shift, bounds }
+    }
+
+    #[inline(always)]
+    fn offset_from(&self, piece: &ConvexPolygon) -> Vec2 {
+        piece.offset_to(self.polygon) + self.shift
+    }
+}
+
+impl ConvexObstacle for PolygonObstacle<'_> {
+    #[inline(always)]
+    fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    #[inline(always)]
+    fn moved(&self, offset: Vec2) -> Self {
+        Self { shift: self.shift + offset, bounds: self.bounds.translated(offset), ..*self }
+    }
+
+    #[inline(always)]
+    fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool {
+        sat::overlap_in(simd, piece, self.polygon, self.offset_from(piece))
+    }
+
+    #[inline(always)]
+    fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
+        sat::contact_in(simd, piece, self.polygon, self.offset_from(piece))
+    }
+
+    #[inline(always)]
+    fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
+        sweep::polygon::sweep_in(simd, piece, self.polygon, self.offset_from(piece), motion)
+    }
+}
+
+/// A [valid](Circle::is_valid) circle.
+#[derive(Clone, Copy)]
+struct CircleObstacle {
+    center: DVec2,
+    radius: f64,
+    bounds: Aabb,
+}
+
+impl CircleObstacle {
+    /// Creates the obstacle of a circle; `None` where the circle is not valid.
+    fn new(hull: &Hull, circle: &Circle) -> Option<Self> {
+        if !circle.is_valid() {
+            return None;
+        }
+        let center = circle.center.as_dvec2() - hull.position.as_dvec2();
+        let bounds = safely_moved(&circle.bounds(), -hull.position, hull.reach());
+        Some(Self { center, radius: f64::from(circle.radius), bounds })
+    }
+
+    #[inline(always)]
+    fn center_from(&self, piece: &ConvexPolygon) -> DVec2 {
+        self.center - piece.origin().as_dvec2()
+    }
+}
+
+impl ConvexObstacle for CircleObstacle {
+    #[inline(always)]
+    fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+
+    #[inline(always)]
+    fn moved(&self, offset: Vec2) -> Self {
+        Self { center: self.center + offset.as_dvec2(), bounds: self.bounds.translated(offset), ..*self }
+    }
+
+    #[inline(always)]
+    fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool {
+        self.contact(simd, piece).contact().is_some()
+    }
+
+    #[inline(always)]
+    fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
+        circle::contact_in(simd, self.center_from(piece), self.radius, piece).flipped()
+    }
+
+    #[inline(always)]
+    fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
+        sweep::circle::sweep_in(simd, self.center_from(piece), self.radius, piece, -motion).flipped()
+    }
+}
+
+/// Returns the box of a shape moved into the frame of a hull, with a margin for the rounding of the box and of the
+/// hull's boxes, whose coordinates reach as far as `reach`: it misses no overlap of the shapes.
+#[inline(always)]
+fn safely_moved(aabb: &Aabb, offset: Vec2, reach: Vec2) -> Aabb {
+    let (min, max) = (aabb.min + offset, aabb.max + offset);
+    let margin = (min.abs().max(max.abs()) + offset.abs() + reach) * BOX_ROUNDING;
+    Aabb::new(min - margin, max + margin)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collide::levels::{assert_same_bits, contact_bits, levels, number, polygon, sweep_bits, vector};
+    use crate::collide::tests::{assert_same_bits, contact_bits, levels, number, polygon, sweep_bits, vector};
 
     // One dispatch a function: unoptimized, each keeps all that it may call on the stack.
-    fn overlap_bits<O: Obstacle>(level: Level, hull: &Hull, obstacle: &O) -> Vec<u32> {
+    fn overlap_bits<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O) -> Vec<u32> {
         vec![u32::from(dispatch!(level, simd => hull.overlaps_in(simd, obstacle)))]
     }
 
-    fn deepest_bits<O: Obstacle>(level: Level, hull: &Hull, obstacle: &O) -> Vec<u32> {
+    fn deepest_bits<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O) -> Vec<u32> {
         contact_bits(dispatch!(level, simd => hull.contact_in(simd, obstacle)).contact())
     }
 
-    fn swept_bits<O: Obstacle>(level: Level, hull: &Hull, obstacle: &O, motion: Vec2) -> Vec<u32> {
+    fn swept_bits<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O, motion: Vec2) -> Vec<u32> {
         sweep_bits(&dispatch!(level, simd => hull.sweep_in(simd, obstacle, motion)))
     }
 
-    fn answers<O: Obstacle>(level: Level, hull: &Hull, obstacle: &O, motion: Vec2) -> Vec<u32> {
+    fn answers<O: ConvexObstacle>(level: Level, hull: &Hull, obstacle: &O, motion: Vec2) -> Vec<u32> {
         let at_rest = [overlap_bits(level, hull, obstacle), deepest_bits(level, hull, obstacle)].concat();
         [at_rest, swept_bits(level, hull, obstacle, motion)].concat()
     }

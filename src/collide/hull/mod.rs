@@ -1,27 +1,24 @@
-mod boxes;
 mod cast;
 mod collide;
-mod near;
-mod obstacle;
 
 use super::convex::{ConvexPolygon, LANES};
 use crate::geometry::{Aabb, Polygon, Pose};
-use boxes::Boxes;
 pub(crate) use cast::HullEntry;
+use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x8};
 use glam::Vec2;
 use std::sync::Arc;
 
-/// A shape made of convex pieces that move together: what a concave sprite collides with.
+/// A shape made of convex pieces that move together: a compound shape, as for concave sprites.
 ///
-/// Copies share the pieces, so that a hundred sprites of one kind that stand in a hundred places keep them once. Pieces may
-/// touch and overlap. The hull overlaps what any piece of it overlaps. Its [`contact`](crate::collide::contact) is
-/// the deepest of its pieces' contacts, which parts that piece, but not always all of them; where another one overlaps then,
-/// ask again, or take [`collide::mtv`](crate::collide::mtv), which is slower and parts all of them at once.
+/// Clones share the pieces, so a hundred sprites of one kind store them once. Pieces may touch and overlap. A hull
+/// overlaps another shape where one of its pieces does. Its [`contact`](crate::collide::contact) is the deepest contact
+/// of its pieces, which separates that piece but not always the others. Where another piece still overlaps, ask again,
+/// or call [`collide::mtv`](crate::collide::mtv), which is slower and separates all pieces at once.
 ///
 /// ```
-/// use tileray::{ConvexPolygon, Hull, collide, glam::vec2};
+/// use tileray::{ConvexPolygon, Hull, collide};
 ///
-/// // An L of two boxes, and a ball in its corner.
+/// // An L of two boxes, and a crate in its corner.
 /// let hull = Hull::new(vec![
 ///     ConvexPolygon::rectangle((0.0, 0.0), (8.0, 32.0))?,
 ///     ConvexPolygon::rectangle((0.0, 24.0), (32.0, 32.0))?,
@@ -36,27 +33,27 @@ use std::sync::Arc;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Vec<ConvexPolygon>", into = "Vec<ConvexPolygon>"))]
 pub struct Hull {
-    /// The pieces in the hull's own frame, so that they stay as they lie to each other wherever the hull goes.
+    /// The pieces in the hull's own frame, so that moving the hull does not change how they lie to each other.
     pieces: Arc<[ConvexPolygon]>,
-    /// Where the hull's own frame lies in the world.
+    /// The position of the hull's frame in the world.
     position: Vec2,
-    /// The box around all of them, in the hull's own frame.
+    /// The bounding box of all pieces, in the hull's frame.
     bounds: Aabb,
-    /// The boxes of the pieces in the hull's own frame, eight at a time.
-    boxes: Arc<[Boxes]>,
+    /// The bounding boxes of the pieces in the hull's frame, eight in a block.
+    boxes: Arc<[PieceBoxes]>,
 }
 
-/// Why there is no hull.
+/// An error of [`Hull::new`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum HullError {
-    /// There is no piece.
+    /// The list of pieces is empty.
     #[error("a hull needs at least one piece")]
     NoPieces,
 }
 
 impl Hull {
-    /// The hull of these pieces, in this order.
+    /// Creates a hull of pieces, in this order.
     ///
     /// # Errors
     ///
@@ -65,62 +62,62 @@ impl Hull {
         if pieces.is_empty() { Err(HullError::NoPieces) } else { Ok(Self::of(pieces, Vec2::ZERO)) }
     }
 
-    /// What copies that lie at the same place have in common, and no others that are there at the same time.
+    /// Returns a key that is equal for clones at the same position, and different for all other hulls alive.
     #[cfg(feature = "serde")]
     pub(crate) fn identity(&self) -> (usize, [u32; 2]) {
         (self.pieces.as_ptr().addr(), self.position.to_array().map(f32::to_bits))
     }
 
     fn of(pieces: Vec<ConvexPolygon>, position: Vec2) -> Self {
-        let boxes = pieces.chunks(LANES).map(Boxes::of).collect();
-        // A piece that is nowhere has no box, and must not spoil that of the others.
+        let boxes = pieces.chunks(LANES).map(PieceBoxes::new).collect();
+        // A piece at coordinates that are not finite must not spoil the box of the others.
         let boxed = pieces.iter().map(ConvexPolygon::bounds).filter(|one| one.min.is_finite() && one.max.is_finite());
         let bounds = boxed.reduce(|all, one| all.union(&one)).unwrap_or_default();
         Self { pieces: pieces.into(), position, bounds, boxes }
     }
 
-    /// The pieces, where the hull stands.
+    /// Iterates over the pieces at the hull's position.
     pub fn pieces(&self) -> impl ExactSizeIterator<Item = ConvexPolygon> + '_ {
         self.pieces.iter().map(|piece| piece.translated(self.position))
     }
 
-    /// The pieces in the hull's own frame, and where that lies.
+    /// Returns the pieces in the hull's frame, and the position of that frame.
     pub(in crate::collide) fn pieces_in_frame(&self) -> (&[ConvexPolygon], Vec2) {
         (&self.pieces, self.position)
     }
 
-    /// The smallest box that holds all pieces.
+    /// Returns the bounding box of all pieces.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         self.bounds.translated(self.position)
     }
 
-    /// How large it is.
+    /// Returns the longer side of the bounding box.
     #[inline]
     fn size(&self) -> f32 {
         self.bounds.size().max_element()
     }
 
-    /// How far its own coordinates reach.
+    /// Returns the greatest absolute coordinates of the pieces in the hull's frame.
     #[inline]
     fn reach(&self) -> Vec2 {
         self.bounds.min.abs().max(self.bounds.max.abs())
     }
 
-    /// Moves it. A hull that leaves the numbers meets nothing.
+    /// Moves the hull. A hull at coordinates that are not finite overlaps nothing.
     pub fn translate(&mut self, offset: impl Into<Vec2>) {
         self.position += offset.into();
     }
 
-    /// The hull moved by `offset`.
+    /// Returns the hull moved by `offset`.
     #[must_use]
     pub fn translated(&self, offset: impl Into<Vec2>) -> Self {
         Self { position: self.position + offset.into(), ..self.clone() }
     }
 
-    /// The hull turned around the origin of its frame by the pose's rotation, then moved by its translation.
+    /// Returns the hull rotated around the origin of its frame by the pose's rotation, then moved by its translation.
     ///
-    /// As for [`ConvexPolygon::transformed`], nothing adds up where each frame turns the hull that it began with.
+    /// As with [`ConvexPolygon::transformed`], errors do not accumulate where each frame rotates the original hull.
     #[must_use]
     pub fn transformed(&self, pose: &Pose) -> Self {
         let turn = Pose { translation: Vec2::ZERO, ..*pose };
@@ -132,31 +129,103 @@ impl Hull {
 impl TryFrom<Vec<ConvexPolygon>> for Hull {
     type Error = HullError;
 
-    /// [`Hull::new`]
+    /// Calls [`Hull::new`].
     fn try_from(pieces: Vec<ConvexPolygon>) -> Result<Self, HullError> {
         Self::new(pieces)
     }
 }
 
 impl From<Hull> for Vec<ConvexPolygon> {
-    /// The [pieces](Hull::pieces), where the hull stands.
+    /// Collects the [pieces](Hull::pieces) at the hull's position.
     fn from(hull: Hull) -> Self {
         hull.pieces().collect()
     }
 }
 
 impl From<&Polygon> for Hull {
-    /// The hull of a polygon's [convex pieces](Polygon::convex_pieces).
+    /// Creates a hull of a polygon's [convex pieces](Polygon::convex_pieces).
     fn from(polygon: &Polygon) -> Self {
         let pieces = polygon.convex_pieces();
-        // A piece is convex by the same exact signs that are asked for here, so that none is left out.
+        // Pieces are convex by the same exact signs that are checked here, so none is left out.
         Self::of(pieces.iter().filter_map(|piece| ConvexPolygon::try_from(piece).ok()).collect(), Vec2::ZERO)
     }
 }
 
 impl From<ConvexPolygon> for Hull {
-    /// The hull of one piece.
+    /// Creates a hull of one piece.
     fn from(polygon: ConvexPolygon) -> Self {
         Self::of(vec![polygon], Vec2::ZERO)
+    }
+}
+
+/// Eight boxes, one in each vector lane.
+pub(crate) struct BoxLanes<S: Simd> {
+    pub(crate) min_x: f32x8<S>,
+    pub(crate) min_y: f32x8<S>,
+    pub(crate) max_x: f32x8<S>,
+    pub(crate) max_y: f32x8<S>,
+}
+
+impl<S: Simd> BoxLanes<S> {
+    /// Repeats one box in every lane.
+    #[inline(always)]
+    pub(crate) fn splat(simd: S, aabb: &Aabb) -> Self {
+        Self {
+            min_x: f32x8::splat(simd, aabb.min.x),
+            min_y: f32x8::splat(simd, aabb.min.y),
+            max_x: f32x8::splat(simd, aabb.max.x),
+            max_y: f32x8::splat(simd, aabb.max.y),
+        }
+    }
+
+    /// Returns the lanes, as bits, whose boxes overlap; boxes that touch or hold a NaN do not.
+    #[inline(always)]
+    pub(crate) fn overlapping(&self, simd: S, other: &Self) -> u32 {
+        let begin_before_its_end =
+            simd.simd_lt_f32x8(self.min_x, other.max_x) & simd.simd_lt_f32x8(self.min_y, other.max_y);
+        let end_after_its_begin =
+            simd.simd_gt_f32x8(self.max_x, other.min_x) & simd.simd_gt_f32x8(self.max_y, other.min_y);
+        (begin_before_its_end & end_after_its_begin).to_bitmask() as u32
+    }
+}
+
+/// The bounding boxes of up to eight pieces; the other lanes hold a box that overlaps nothing.
+#[derive(Clone, Debug, PartialEq)]
+#[repr(align(32))]
+struct PieceBoxes {
+    min_x: [f32; LANES],
+    min_y: [f32; LANES],
+    max_x: [f32; LANES],
+    max_y: [f32; LANES],
+}
+
+impl PieceBoxes {
+    fn new(pieces: &[ConvexPolygon]) -> Self {
+        let (min, max) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]);
+        let mut boxes = Self { min_x: min, min_y: min, max_x: max, max_y: max };
+        for (lane, piece) in pieces.iter().enumerate() {
+            let aabb = piece.bounds();
+            (boxes.min_x[lane], boxes.min_y[lane]) = (aabb.min.x, aabb.min.y);
+            (boxes.max_x[lane], boxes.max_y[lane]) = (aabb.max.x, aabb.max.y);
+        }
+        boxes
+    }
+
+    #[inline(always)]
+    fn get(&self, lane: usize) -> Aabb {
+        let lane = lane % LANES;
+        Aabb::new(Vec2::new(self.min_x[lane], self.min_y[lane]), Vec2::new(self.max_x[lane], self.max_y[lane]))
+    }
+
+    /// Returns the lanes, as bits, whose boxes overlap `aabb`.
+    #[inline(always)]
+    fn overlapping<S: Simd>(&self, simd: S, aabb: &Aabb) -> u32 {
+        let lanes = BoxLanes {
+            min_x: f32x8::simd_from(simd, self.min_x),
+            min_y: f32x8::simd_from(simd, self.min_y),
+            max_x: f32x8::simd_from(simd, self.max_x),
+            max_y: f32x8::simd_from(simd, self.max_y),
+        };
+        lanes.overlapping(simd, &BoxLanes::splat(simd, aabb))
     }
 }

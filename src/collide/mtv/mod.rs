@@ -1,17 +1,17 @@
 mod difference;
-mod search;
-mod tree;
 
+use super::contact::is_greater;
 use super::convex::ConvexPolygon;
 use super::hull::Hull;
 use super::shape::Collide;
-use difference::Ring;
-use glam::Vec2;
-use search::Search;
+use crate::geometry::PARTING_SLACK;
+use difference::{DAabb, DifferenceEdge, MinkowskiDifference, SortedEdges};
+use glam::{DVec2, Vec2};
+use std::ops::Range;
 
-/// A shape that is made of convex pieces: a [`ConvexPolygon`], which is its only one, or a [`Hull`].
+/// A shape made of convex pieces: a [`Hull`], or a [`ConvexPolygon`], which is its only piece.
 pub trait ConvexPieces: Collide {
-    /// The pieces in the shape's own frame, and where that lies in the world.
+    /// Returns the pieces in the shape's frame, and the position of that frame in the world.
     #[must_use]
     fn own_pieces(&self) -> (&[ConvexPolygon], Vec2);
 }
@@ -28,34 +28,34 @@ impl ConvexPieces for Hull {
     }
 }
 
-/// The shortest translation of the first shape that parts all of it from the second, in pixels; `None` where they do not
-/// overlap.
+/// Returns the shortest translation of the first shape that separates all of it from the second; `None` where they do
+/// not overlap.
 ///
-/// A [`contact`](super::contact) of hulls parts only those two pieces that overlap most, and may push them into others; this
-/// parts them all at once, and leads out of notches and around hooks. The place that it leads to need not be one that the
-/// shape could slide to: it may be beyond a wall, or in a hollow that has no mouth.
+/// A [`contact`](super::contact) of hulls separates only the two pieces that overlap most, and may push them into
+/// others. The minimum translation vector (MTV) separates all pieces at once, and leads out of notches and around
+/// hooks. The shape may not be able to slide there: the free position may be behind a wall or in a closed hollow.
 ///
-/// Computed in `f64` and rounded once. ConvexPieces that overlap by less than 2^-22 of the sizes of both shapes only touch, so that
-/// what fits exactly into a notch fits when both are turned; where all of the overlap is less than that, the answer is the
-/// contact's. Two convex polygons are parted by the [`mtv`](super::Contact::mtv) of their contact. Of translations that are
-/// equally short it is the steeper one, then that from the upper left to the lower right or back, and of two opposite ones
-/// that which leads up, or left. Swapping the shapes turns the answer around, but for its rounding and for opposite ties.
-/// Shapes that do not lie at finite coordinates overlap nothing: `None`.
+/// Computed in `f64` and rounded once. Pieces that overlap by less than 2^-22 of the sizes of both shapes only touch,
+/// so what fits exactly into a notch still fits when both are rotated; where the whole overlap is less than that, the
+/// answer is the contact's [`mtv`](super::Contact::mtv), and so it is between two convex polygons. Of equally short
+/// translations the steeper one is returned, then the one along the diagonal from the upper left to the lower right,
+/// then the one up or left. Swapping the shapes negates the answer, except for rounding and for ties of opposite
+/// translations. Shapes at coordinates that are not finite overlap nothing.
 ///
-/// Cost: for shapes of n and m pieces, whose corners are c in all pairs together, O(n·m + c log c) to begin with, less those
-/// pairs that are further off than the way out of the box around both. Then each of the k edges that are nearer than the
-/// answer is walked past what covers it: a few steps of O(log(n·m)) mostly, n·m steps at worst, and each looks at the edges
-/// of the pairs around a place. Two stars of seven pieces take 3 to 50 µs, the more the deeper they are in each other.
+/// For shapes of n and m pieces with c corners in all pairs, the cost is O(n·m + c log c), without the pairs that are
+/// farther away than the way out of the box around both. Then each edge that is nearer than the answer takes a few
+/// steps, n·m at worst, and each step looks at the pairs' boxes. Two stars of seven pieces take 3 to 50 µs, the longer
+/// the deeper the overlap.
 ///
-/// The translations at which two convex pieces overlap are an open convex polygon: their Minkowski difference. Wanted is the
-/// point nearest to the origin outside the union of all of them, which lies on an edge: nearest to the origin, or where the
-/// edge comes out of another one (as in the circle's case, and as of Lozano-Pérez 1983, "Spatial Planning: A Configuration
-/// Space Approach").
+/// The translations at which two convex pieces overlap form an open convex polygon, their Minkowski difference. The
+/// answer is the point nearest to the origin outside the union of all differences. It is on an edge of one of them: its
+/// point nearest to the origin, or the first point beyond that at which the edge leaves the others (Lozano-Pérez 1983,
+/// "Spatial Planning: A Configuration Space Approach").
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, collide, glam::vec2};
 ///
-/// // A crate deep in a U: it leaves by the opening, 20 px up, and not through a wall.
+/// // A crate deep in a U leaves through the opening, 20 px up, not through a wall.
 /// let walls = Hull::new(vec![
 ///     ConvexPolygon::rectangle((0.0, 0.0), (30.0, 40.0))?,
 ///     ConvexPolygon::rectangle((30.0, 30.0), (46.0, 40.0))?,
@@ -64,7 +64,7 @@ impl ConvexPieces for Hull {
 /// let crate_box = ConvexPolygon::rectangle((29.0, 10.0), (47.0, 20.0))?;
 /// assert_eq!(collide::mtv(&crate_box, &walls), Some(vec2(0.0, -20.0)));
 ///
-/// // One that is narrower fits between them.
+/// // A narrower crate fits between the walls.
 /// let crate_box = ConvexPolygon::rectangle((29.0, 10.0), (44.0, 20.0))?;
 /// assert_eq!(collide::mtv(&crate_box, &walls), Some(vec2(1.0, 0.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -76,14 +76,196 @@ where
     B: ConvexPieces,
 {
     let contact = a.contact(b)?;
-    let (first, first_place) = a.own_pieces();
-    let (second, second_place) = b.own_pieces();
+    let (first, first_position) = a.own_pieces();
+    let (second, second_position) = b.own_pieces();
     if first.len() == 1 && second.len() == 1 {
         return Some(contact.mtv());
     }
-    // All is relative to the first shape's frame.
-    let apart = second_place.as_dvec2() - first_place.as_dvec2();
-    let first: Vec<_> = first.iter().filter_map(Ring::mirrored).collect();
-    let second: Vec<_> = second.iter().filter_map(|piece| Ring::moved(piece, apart)).collect();
-    Some(Search::nearest_free_place(&first, &second).unwrap_or_else(|| contact.mtv()))
+    // Relative to the first shape's frame.
+    let apart = second_position.as_dvec2() - first_position.as_dvec2();
+    let first: Vec<_> = first.iter().filter_map(SortedEdges::mirrored).collect();
+    let second: Vec<_> = second.iter().filter_map(|piece| SortedEdges::moved(piece, apart)).collect();
+    Some(MtvSearch::nearest_free_position(&first, &second).unwrap_or_else(|| contact.mtv()))
+}
+
+/// How many of the largest differences are tested before the ones near a position.
+const LARGEST: usize = 3;
+
+/// The search for the free position nearest to the origin.
+#[derive(Debug)]
+struct MtvSearch {
+    /// The differences near the origin, sorted by their left edges.
+    differences: Vec<MinkowskiDifference>,
+    /// The width of the widest difference.
+    widest: f64,
+    /// The largest differences, which block most positions.
+    largest: Vec<usize>,
+    edges: Vec<DifferenceEdge>,
+    /// A position at a smaller depth in a difference counts as outside.
+    slack: f64,
+    /// The last difference that blocked a position; it often blocks the next one.
+    last: usize,
+}
+
+/// A position outside all differences.
+#[derive(Clone, Copy, Debug)]
+struct FreePosition {
+    distance_squared: f64,
+    position: DVec2,
+}
+
+impl FreePosition {
+    fn at(position: DVec2) -> Self {
+        Self { distance_squared: position.length_squared(), position }
+    }
+
+    /// Returns whether it is nearer than another one, or equally near and wins the tie.
+    fn is_better_than(&self, other: &Self) -> bool {
+        let (own, others) = (self.position.as_vec2(), other.position.as_vec2());
+        is_greater((-self.distance_squared, own), (-other.distance_squared, others))
+    }
+
+    /// Becomes the other position if that is better.
+    fn improve(&mut self, other: Self) {
+        if other.is_better_than(self) {
+            *self = other;
+        }
+    }
+}
+
+impl MtvSearch {
+    /// Returns the nearest free position of the mirrored pieces of a shape and the pieces of another one; `None` where
+    /// the origin is free.
+    fn nearest_free_position(first: &[SortedEdges], second: &[SortedEdges]) -> Option<Vec2> {
+        let around = |pieces: &[SortedEdges]| pieces.iter().fold(DAabb::EMPTY, |all, piece| all.union(&piece.bounds));
+        let (first_box, second_box) = (around(first), around(second));
+        let sizes = [first_box, second_box].map(|bounds| (bounds.max - bounds.min).max_element());
+        // The positions to the left and right of all differences, above and below them are always free.
+        let DAabb { min, max } = first_box.sum(&second_box);
+        let beside =
+            [(min.x, 0.0), (max.x, 0.0), (0.0, min.y), (0.0, max.y)].map(|position| FreePosition::at(position.into()));
+        let best = beside.into_iter().reduce(|best, free| if free.is_better_than(&best) { free } else { best })?;
+        let mut search = Self::within(first, second, best.distance_squared, PARTING_SLACK * (sizes[0] + sizes[1]));
+        search.blocking(DVec2::ZERO)?;
+        // A maximum of 0 and -0 may be either.
+        Some(search.nearest(best).position.as_vec2() + 0.0)
+    }
+
+    /// Collects the differences whose boxes are nearer to the origin than `limit_squared`.
+    fn within(first: &[SortedEdges], second: &[SortedEdges], limit_squared: f64, slack: f64) -> Self {
+        let (mut differences, mut edges) = (Vec::new(), Vec::new());
+        for one in first {
+            for other in second {
+                if one.bounds.sum(&other.bounds).distance_squared() <= limit_squared {
+                    differences.push(MinkowskiDifference::new(one, other, &mut edges));
+                }
+            }
+        }
+        differences.sort_by(|a: &MinkowskiDifference, b| a.bounds.min.x.total_cmp(&b.bounds.min.x));
+        let size = |index: usize| differences[index].bounds.max - differences[index].bounds.min;
+        let widest = (0..differences.len()).map(|index| size(index).x).fold(0.0, f64::max);
+        let mut largest: Vec<usize> = (0..differences.len()).collect();
+        largest.sort_by(|&a, &b| size(b).element_product().total_cmp(&size(a).element_product()));
+        largest.truncate(LARGEST);
+        Self { differences, widest, largest, edges, slack, last: 0 }
+    }
+
+    /// Returns the best free position that is not worse than a known one.
+    ///
+    /// Walks along each edge in both directions from its point nearest to the origin, nearest edges first, until no
+    /// edge is nearer than the best position so far. The distance grows along the walk, so the first free position is
+    /// the nearest.
+    fn nearest(&mut self, known: FreePosition) -> FreePosition {
+        let mut best = known;
+        let least = |edge: &DifferenceEdge| edge.distance_squared(edge.nearest());
+        let squares = self.edges.iter().map(least).enumerate();
+        let mut order: Vec<_> = squares.filter(|&(_, square)| square <= best.distance_squared).collect();
+        order.sort_unstable_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+        for (edge, square) in order {
+            if square > best.distance_squared {
+                break;
+            }
+            let edge = self.edges[edge];
+            self.leave(&edge, &mut best);
+        }
+        best
+    }
+
+    /// Finds the first free positions on an edge, in both directions from its point nearest to the origin.
+    fn leave(&mut self, edge: &DifferenceEdge, best: &mut FreePosition) {
+        let at = edge.nearest();
+        let position = edge.point(at);
+        match self.blocking(position) {
+            None => best.improve(FreePosition { distance_squared: edge.distance_squared(at), position }),
+            Some(index) => {
+                let [back, forth] = exit_distances(self.edges_of(index), position, edge.along());
+                self.walk(edge, at, back, -1.0, best);
+                self.walk(edge, at, forth, 1.0, best);
+            }
+        }
+    }
+
+    /// Walks along an edge to the first free position, unless a better one is known. The difference that blocks the
+    /// position `at` ends `exit` pixels on.
+    ///
+    /// A difference covers one interval of a line, and each step leads to the end of one, farther on. So there are no
+    /// more steps than differences.
+    fn walk(&mut self, edge: &DifferenceEdge, mut at: f64, mut exit: f64, direction: f64, best: &mut FreePosition) {
+        let end = if direction > 0.0 { edge.to } else { edge.from };
+        loop {
+            let out = at + exit * direction;
+            // An interval that ends just past the edge's end may do so by rounding.
+            let past = (out - end) * direction;
+            let next = if past > 0.0 && past <= self.slack { end } else { out };
+            let distance_squared = edge.distance_squared(next);
+            // False for NaN too.
+            let goes_on = past <= self.slack && (next - at) * direction > 0.0;
+            if !goes_on || distance_squared > best.distance_squared {
+                return;
+            }
+            at = next;
+            let position = edge.point(at);
+            let Some(index) = self.blocking(position) else {
+                return best.improve(FreePosition { distance_squared, position });
+            };
+            exit = exit_distances(self.edges_of(index), position, edge.along())[usize::from(direction > 0.0)];
+        }
+    }
+
+    /// Returns a difference that holds a position.
+    fn blocking(&mut self, position: DVec2) -> Option<usize> {
+        let holds = |index: usize| {
+            let deep = |edge: &DifferenceEdge| edge.offset - edge.normal.dot(position) > self.slack;
+            let holds = self.differences[index].bounds.surrounds(position) && self.edges_of(index).iter().all(deep);
+            holds.then_some(index)
+        };
+        let known = std::iter::once(self.last).filter(|&last| last < self.differences.len());
+        let mut known = known.chain(self.largest.iter().copied());
+        self.last = known.find_map(holds).or_else(|| self.near(position.x).find_map(holds))?;
+        Some(self.last)
+    }
+
+    /// Returns the differences whose boxes may hold the coordinate `x`.
+    fn near(&self, x: f64) -> Range<usize> {
+        let begins_before = |x: f64| self.differences.partition_point(|one| one.bounds.min.x < x);
+        begins_before(x - self.widest)..begins_before(x)
+    }
+
+    fn edges_of(&self, index: usize) -> &[DifferenceEdge] {
+        &self.edges[self.differences[index].edges.clone()]
+    }
+}
+
+/// Returns the distances from a position in a convex polygon to its border, against a unit direction and along it. They
+/// lead all the way out, without slack.
+fn exit_distances(edges: &[DifferenceEdge], position: DVec2, direction: DVec2) -> [f64; 2] {
+    let mut distances = [f64::INFINITY; 2];
+    for edge in edges {
+        let (depth, speed) = (edge.offset - edge.normal.dot(position), edge.normal.dot(direction));
+        if speed != 0.0 {
+            let distance = &mut distances[usize::from(speed > 0.0)];
+            *distance = distance.min(depth / speed.abs());
+        }
+    }
+    distances
 }

@@ -1,14 +1,13 @@
-//! A circle that moves, against a circle, a segment, and a convex polygon.
+//! A circle that moves against a circle, a segment or a polygon.
 //!
-//! What a circle of radius `r` meets is what its center, a point, meets of the other shape grown by `r` (Minkowski's sum): of
-//! a circle a larger one, of a segment or a polygon its edges moved out by `r`, with arcs of radius `r` around the corners.
-//! All in `f64`, relative to a corner nearby.
+//! A circle of radius `r` hits a shape where its center, a point, hits the shape grown by `r` (the Minkowski sum): a
+//! larger circle, or the edges moved out by `r` with arcs of radius `r` around the corners. Computed in `f64`, relative
+//! to a corner nearby.
 
 use super::Sweep;
-use super::ring::{Convex, Edge, Outline, Ring};
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in};
 use crate::collide::convex::ConvexPolygon;
-use crate::geometry::{Circle, GRAZE, Polygon, Segment};
+use crate::geometry::{Circle, GRAZE, POINT_ROUNDING, Polygon, Segment};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec2, Vec2};
 
@@ -20,13 +19,13 @@ pub(in crate::collide) fn circle_against_circle(a: &Circle, b: &Circle, motion: 
     if !(a.is_valid() && b.is_valid()) {
         return Sweep::default();
     }
-    let mut course = Course::new(motion, f64::from(a.radius) + f64::from(b.radius));
-    course.meet_arc(a.center.as_dvec2() - b.center.as_dvec2());
-    course.sweep()
+    let mut cast = CenterCast::new(motion, f64::from(a.radius) + f64::from(b.radius));
+    cast.hit_arc(a.center.as_dvec2() - b.center.as_dvec2());
+    cast.sweep()
 }
 
-/// Moves a circle against a segment. A circle of radius 0, a point, meets it where it passes through it; if it begins on it,
-/// or runs along its line, it meets nothing.
+/// Moves a circle against a segment. A circle of radius 0 hits the segment where it crosses it; it hits nothing if it
+/// begins on the segment or moves along its line.
 pub(in crate::collide) fn circle_against_segment(circle: &Circle, segment: &Segment, motion: Vec2) -> Sweep {
     if let Some(contact) = circle_and_segment(circle, segment) {
         return Sweep::overlapping(contact, motion);
@@ -36,21 +35,21 @@ pub(in crate::collide) fn circle_against_segment(circle: &Circle, segment: &Segm
     }
     let start = segment.start.as_dvec2();
     let (center, end) = (circle.center.as_dvec2() - start, segment.end.as_dvec2() - start);
-    let mut course = Course::new(motion, f64::from(circle.radius));
+    let mut cast = CenterCast::new(motion, f64::from(circle.radius));
     if let Some(along) = end.try_normalize() {
-        // Its two sides are two edges, one seen from its start and one from its end. A point on it has no side.
-        let has_side = course.radius > 0.0 || center.perp_dot(along) != 0.0;
-        for (along, place) in [(along, center), (-along, center - end)] {
+        // Its two sides are two edges, measured from its start and from its end. A point on the segment has no side.
+        let has_side = cast.radius > 0.0 || center.perp_dot(along) != 0.0;
+        for (along, apart) in [(along, center), (-along, center - end)] {
             let normal = DVec2::new(along.y, -along.x);
             if has_side {
-                let (separation, place) = (place.dot(normal), place.dot(along));
-                course.meet_edge(&Edge { normal, separation, place, length: end.length() });
+                let (separation, position) = (apart.dot(normal), apart.dot(along));
+                cast.hit_edge(&BorderEdge { normal, separation, position, length: end.length() });
             }
         }
     }
-    course.meet_arc(center);
-    course.meet_arc(center - end);
-    course.sweep()
+    cast.hit_arc(center);
+    cast.hit_arc(center - end);
+    cast.sweep()
 }
 
 /// Moves a circle against a convex polygon.
@@ -67,7 +66,7 @@ pub(in crate::collide) fn circle_against_polygon(
     dispatch!(level, simd => sweep_in(simd, center, f64::from(circle.radius), polygon, motion))
 }
 
-/// The same for a valid circle whose center is relative to the polygon's origin.
+/// Does the same for a valid circle whose center is relative to the polygon's origin.
 #[inline(always)]
 pub(in crate::collide) fn sweep_in<S: Simd>(
     simd: S,
@@ -82,86 +81,85 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     if let Some(contact) = contact_in(simd, center, radius, polygon).contact() {
         return Sweep::overlapping(contact, motion);
     }
-    let mut course = Course::new(motion, radius);
-    course.meet_ring(&Convex { polygon, point: center });
-    course.sweep()
+    let mut cast = CenterCast::new(motion, radius);
+    cast.hit_border(&ConvexBorder { polygon, point: center });
+    cast.sweep()
 }
 
-/// Moves a valid circle, which does not overlap a polygon, against its border. The polygon may be concave: where it is, arcs
-/// around its corners lie within, and are not met.
-pub(in crate::collide) fn circle_against_ring(circle: &Circle, polygon: &Polygon, motion: Vec2) -> Sweep {
-    let mut course = Course::new(motion, f64::from(circle.radius));
-    course.meet_ring(&Outline { polygon, point: circle.center.as_dvec2() });
-    course.sweep()
+/// Moves a valid circle that does not overlap a polygon against its border. The polygon may be concave: the arcs around
+/// its reflex corners lie inside and are not hit.
+pub(in crate::collide) fn circle_against_border(circle: &Circle, polygon: &Polygon, motion: Vec2) -> Sweep {
+    let mut cast = CenterCast::new(motion, f64::from(circle.radius));
+    cast.hit_border(&PolygonBorder { polygon, point: circle.center.as_dvec2() });
+    cast.sweep()
 }
 
-/// The way of a point, and what of a shape grown by a radius it meets first.
-pub(super) struct Course {
-    pub(super) motion: DVec2,
+/// The motion of a circle's center, and its first hit on a shape grown by the radius.
+struct CenterCast {
+    motion: DVec2,
     radius: f64,
-    /// Infinite where nothing is met.
+    /// Infinite without a hit.
     time: f64,
     normal: DVec2,
 }
 
-impl Course {
+impl CenterCast {
     fn new(motion: Vec2, radius: f64) -> Self {
         Self { motion: motion.as_dvec2(), radius, time: f64::INFINITY, normal: DVec2::ZERO }
     }
 
-    /// Takes what is met at `time`, if nothing is met earlier.
-    pub(super) fn meet(&mut self, time: f64, normal: DVec2) {
+    /// Keeps a hit if it is the first.
+    fn hit(&mut self, time: f64, normal: DVec2) {
         if (0.0..=1.0).contains(&time) && time < self.time {
             (self.time, self.normal) = (time, normal);
         }
     }
 
-    /// The edges of a polygon and its corners; those of a convex one only where no edge is met.
-    fn meet_ring(&mut self, ring: &impl Ring) {
+    /// Hits a polygon's edges and corners; the corners of a convex one only if no edge is hit.
+    fn hit_border(&mut self, border: &impl BorderFromPoint) {
         if self.radius == 0.0 {
-            return self.meet_as_point(ring);
+            return self.hit_border_as_point(border);
         }
-        for index in 0..ring.count() {
-            self.meet_edge(&ring.edge(index));
+        for index in 0..border.count() {
+            self.hit_edge(&border.edge(index));
         }
-        if !(ring.is_convex() && self.has_met()) {
-            for index in 0..ring.count() {
-                self.meet_arc(ring.apart(index));
+        if !(border.is_convex() && self.has_hit()) {
+            for index in 0..border.count() {
+                self.hit_arc(border.apart(index));
             }
         }
     }
 
-    /// An edge, moved out by the radius.
-    // Inlined: most edges face away, which is known before all of an edge is computed.
+    /// Hits an edge that is moved out by the radius.
+    // Inlined: most edges face away, which is known before all fields of an edge are computed.
     #[inline(always)]
-    fn meet_edge(&mut self, edge: &Edge) {
-        let &Edge { normal, separation, place, length } = edge;
+    fn hit_edge(&mut self, edge: &BorderEdge) {
+        let &BorderEdge { normal, separation, position, length } = edge;
         let speed = -self.motion.dot(normal);
         let gap = separation - self.radius;
-        // What lies behind the edge by less than rounding has reached it.
         if speed <= 0.0 || separation < 0.0 {
             return;
         }
         let time = (gap / speed).max(0.0);
-        let reached = place + time * self.motion.dot(DVec2::new(-normal.y, normal.x));
+        let reached = position + time * self.motion.dot(DVec2::new(-normal.y, normal.x));
         if (0.0..=length).contains(&reached) {
-            self.meet(time, normal);
+            self.hit(time, normal);
         }
     }
 
-    /// An arc of the radius around a corner that the point is `apart` from.
+    /// Hits an arc around a corner; `apart` leads from the corner to the center.
     ///
-    /// `|apart + t·motion| = radius` is `a·t² + 2·b·t + c = 0` with `a = motion²`, `b = apart·motion`, `c = apart² − radius²`;
-    /// its first solution is `c / (−b + √(b² − a·c))`, in which nothing cancels, as `b` is below 0 where the point comes
-    /// closer. It goes in by `radius − √(radius² − (b² − a·c)/a)` at most.
-    fn meet_arc(&mut self, apart: DVec2) {
+    /// `|apart + t·motion| = radius` is `a·t² + 2·b·t + c = 0` with `a = motion²`, `b = apart·motion`, `c = apart² −
+    /// radius²`; its first solution is `c / (−b + √(b² − a·c))`, in which nothing cancels, as `b` is below 0 where the
+    /// center approaches. The center enters the arc by at most `radius − √(radius² − (b² − a·c)/a)`.
+    fn hit_arc(&mut self, apart: DVec2) {
         let a = self.motion.length_squared();
         let b = apart.dot(self.motion);
         let c = apart.length_squared() - self.radius * self.radius;
         if b >= 0.0 || a == 0.0 {
             return;
         }
-        // How far from the center the way passes: exactly, where the difference above would cancel.
+        // The distance at which the motion passes the corner, computed without the cancellation of the formula above.
         let passing = apart.perp_dot(self.motion).abs() / a.sqrt();
         let depth = self.radius - passing;
         if depth <= GRAZE * self.radius {
@@ -170,18 +168,153 @@ impl Course {
         let root = (b * b - a * c).max(0.0).sqrt();
         let time = c.max(0.0) / (root - b);
         let normal = (apart + self.motion * time) / self.radius;
-        self.meet(time, normal.try_normalize().unwrap_or(DVec2::ZERO));
+        self.hit(time, normal.try_normalize().unwrap_or(DVec2::ZERO));
     }
 
-    fn has_met(&self) -> bool {
+    /// Hits the edges that a point, a circle of radius 0, enters through.
+    ///
+    /// A circle approaches a corner along an arc, which either blocks it or not. A point has no arc, so both edges of
+    /// the corner decide: it enters if it enters through both, or through one where the corner is reflex. Else it only
+    /// passes by, as along a floor of tiles. The side of the motion on which a corner lies is computed once for both of
+    /// its edges, so rounding may lead the point through either edge, but never between them.
+    fn hit_border_as_point(&mut self, border: &impl BorderFromPoint) {
+        let (motion, count, sign) = (self.motion, border.count(), border.sign());
+        // For clockwise corners; in the other order both ends of an edge swap and change sign.
+        let side = |index: usize| border.apart(index % count).perp_dot(motion) * sign;
+        let is_reflex = |index: usize| {
+            let apart = border.apart(index % count);
+            let before = border.apart((index + count - 1) % count) - apart;
+            before.perp_dot(apart - border.apart((index + 1) % count)) * sign < 0.0
+        };
+        let entered = |index: usize| {
+            let (start, end) = (side(index), side(index + 1));
+            let begins = start > 0.0 || (start == 0.0 && (side(index + count - 1) > 0.0 || is_reflex(index)));
+            let ends = end < 0.0 || (end == 0.0 && (side(index + 2) < 0.0 || is_reflex(index + 1)));
+            start > end && begins && ends
+        };
+        for index in (0..count).filter(|&index| entered(index)) {
+            let edge = border.edge(index);
+            let speed = -motion.dot(edge.normal);
+            // A point on the edge counts as in front of it, up to rounding.
+            let rounding = border.apart(index).abs().max_element() * POINT_ROUNDING;
+            if speed > 0.0 && edge.separation >= -rounding {
+                self.hit((edge.separation / speed).max(0.0), edge.normal);
+            }
+        }
+    }
+
+    fn has_hit(&self) -> bool {
         self.time.is_finite()
     }
 
     fn sweep(&self) -> Sweep {
-        if !self.has_met() {
+        if !self.has_hit() {
             return Sweep::default();
         }
         let speed = -self.motion.dot(self.normal);
         Sweep::touching(self.time as f32, self.normal.as_vec2(), speed as f32)
+    }
+}
+
+/// The border of a polygon, relative to a point.
+trait BorderFromPoint {
+    /// Returns the number of corners.
+    fn count(&self) -> usize;
+    /// Returns 1 if the corners run clockwise on screen, else −1.
+    fn sign(&self) -> f64;
+    /// Returns the vector from a corner to the point.
+    fn apart(&self, index: usize) -> DVec2;
+    /// Returns the edge that begins at a corner.
+    fn edge(&self, index: usize) -> BorderEdge;
+    /// Returns whether the polygon is known to be convex.
+    fn is_convex(&self) -> bool;
+}
+
+/// A one-sided edge, relative to a point.
+struct BorderEdge {
+    /// The unit normal of the side that can be hit.
+    normal: DVec2,
+    /// How far the point is in front of the edge's line.
+    separation: f64,
+    /// The position of the point along the edge, clockwise around the polygon.
+    position: f64,
+    length: f64,
+}
+
+/// A convex polygon; the point is relative to its origin.
+struct ConvexBorder<'p> {
+    polygon: &'p ConvexPolygon,
+    point: DVec2,
+}
+
+impl BorderFromPoint for ConvexBorder<'_> {
+    fn count(&self) -> usize {
+        self.polygon.len()
+    }
+
+    fn sign(&self) -> f64 {
+        1.0
+    }
+
+    #[inline(always)]
+    fn apart(&self, index: usize) -> DVec2 {
+        self.point - self.polygon.corner(index).as_dvec2()
+    }
+
+    #[inline(always)]
+    fn edge(&self, index: usize) -> BorderEdge {
+        let Self { polygon, point } = *self;
+        let (start, end) = (polygon.corner(index).as_dvec2(), polygon.corner(polygon.next(index)).as_dvec2());
+        // The stored normal, as the corners of a rotated polygon are too rough for the normals of short edges.
+        let normal = polygon.normal(index).as_dvec2();
+        let along = DVec2::new(-normal.y, normal.x);
+        let apart = point - start;
+        BorderEdge {
+            normal,
+            separation: apart.dot(normal),
+            position: apart.dot(along),
+            length: (end - start).dot(along),
+        }
+    }
+
+    fn is_convex(&self) -> bool {
+        true
+    }
+}
+
+/// A polygon that may be concave.
+struct PolygonBorder<'p> {
+    polygon: &'p Polygon,
+    point: DVec2,
+}
+
+impl BorderFromPoint for PolygonBorder<'_> {
+    fn count(&self) -> usize {
+        self.polygon.points().len()
+    }
+
+    fn sign(&self) -> f64 {
+        self.polygon.winding().inner_sign()
+    }
+
+    #[inline(always)]
+    fn apart(&self, index: usize) -> DVec2 {
+        self.point - self.polygon.points()[index].as_dvec2()
+    }
+
+    #[inline(always)]
+    fn edge(&self, index: usize) -> BorderEdge {
+        let edge = self.polygon.edge(index);
+        let (start, end) = (edge.start.as_dvec2(), edge.end.as_dvec2());
+        let apart = self.point - start;
+        let length = start.distance(end);
+        let along = (end - start) / length;
+        let normal = DVec2::new(along.y, -along.x) * self.sign();
+        let position = if self.sign() > 0.0 { apart.dot(along) } else { length - apart.dot(along) };
+        BorderEdge { normal, separation: apart.dot(normal), position, length }
+    }
+
+    fn is_convex(&self) -> bool {
+        false
     }
 }

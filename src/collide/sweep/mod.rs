@@ -1,21 +1,14 @@
 pub(super) mod circle;
-mod point;
 pub(super) mod polygon;
-mod ring;
-mod slide;
 
-pub(super) use circle::{circle_against_circle, circle_against_polygon, circle_against_ring, circle_against_segment};
-pub(super) use polygon::polygon_against_polygon;
-pub(super) use slide::slide;
-
-use super::axis::is_greater;
-use super::contact::Contact;
+use super::contact::{Contact, is_greater};
+use crate::geometry::SLIDING_GAP;
 use glam::Vec2;
 
-/// What happens to one shape while it moves past another that stands still.
+/// The result of moving one shape against another: a shape cast with a slide.
 ///
-/// A motion is a straight line at constant speed; time 0 is its beginning, 1 its end. Where both shapes move, the motion is
-/// that of the first minus that of the second.
+/// The motion is straight and of constant speed, from time 0 to time 1. Where both shapes move, it is the motion of the
+/// first minus the motion of the second.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide, glam::vec2};
@@ -23,47 +16,47 @@ use glam::Vec2;
 /// let bullet = ConvexPolygon::rectangle((0.0, 4.0), (2.0, 6.0))?;
 /// let wall = ConvexPolygon::rectangle((100.0, 0.0), (101.0, 10.0))?;
 ///
-/// // 980 pixels in one step: it does not pass through the wall, which is one pixel thick.
+/// // 980 pixels in one step do not tunnel through a wall that is one pixel thick.
 /// let sweep = collide::sweep(&bullet, &wall, (980.0, 3.0));
 /// assert!(!sweep.intersects && sweep.will_intersect);
 /// assert_eq!((sweep.time, sweep.normal), (Some(0.1), vec2(-1.0, 0.0)));
 ///
-/// // It stops at the wall, and slides down along it.
+/// // The bullet stops at the wall and slides down along it.
 /// assert_eq!(sweep.slide((980.0, 3.0)), vec2(98.0, 3.0));
 /// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sweep {
-    /// Whether they overlap before anything moves.
+    /// Whether the shapes overlap at the beginning.
     pub intersects: bool,
-    /// Whether they overlap at some time of the motion, its beginning and its end included. Touching is not overlapping.
+    /// Whether the shapes overlap at some time from 0 to 1. Touching is not overlapping.
     pub will_intersect: bool,
-    /// The first time, 0 to 1, at which they touch and from which on they would overlap, were the motion to go on; 0 where
-    /// they overlap from the beginning.
+    /// The time of impact, 0 to 1: when the shapes touch and would overlap if the motion continued. 0 where they
+    /// overlap at the beginning.
     ///
-    /// `None` where they never do: also where they part, and where they slide along each other. It is exactly 1, without
+    /// `None` where there is no impact, also where the shapes separate or slide along each other. Exactly 1, without
     /// [`will_intersect`](Self::will_intersect), where the motion ends with the touch.
     pub time: Option<f32>,
-    /// The unit normal of what the first shape meets at that time, toward the first shape; where they overlap from the
-    /// beginning, that of their contact. Zero where there is no time.
+    /// The unit normal of the second shape at the time of impact, toward the first shape; the contact's normal where
+    /// the shapes overlap at the beginning. Zero without an impact.
     pub normal: Vec2,
-    /// What to add to the motion so that it ends with the two touching, never further in, and not through: the first shape
-    /// slides along the second, as what is left of the motion at the touch loses its part against the normal.
+    /// The correction to add to the motion so that the shapes end touching: the first shape slides along the second, as
+    /// the rest of the motion after the impact loses its component against the normal.
     ///
-    /// Where they overlap from the beginning it leads out along the contact's normal, by as much as the motion does not do
-    /// itself. Zero where there is no time.
+    /// Where the shapes overlap at the beginning, it leads out along the contact's normal as far as the motion itself
+    /// does not. Zero without an impact.
     pub mtv: Vec2,
 }
 
 impl Sweep {
-    /// The motion with what lets it slide: where the first shape may go.
+    /// Returns the corrected motion, with the slide: the translation that the first shape may make.
     #[must_use]
     pub fn slide(&self, motion: impl Into<Vec2>) -> Vec2 {
         motion.into() + self.mtv
     }
 
-    /// What happens where they overlap from the beginning.
+    /// Creates the sweep of shapes that overlap at the beginning.
     #[inline]
     pub(super) fn overlapping(contact: Contact, motion: Vec2) -> Self {
         let missing = (contact.depth - motion.dot(contact.normal)).max(0.0);
@@ -71,17 +64,17 @@ impl Sweep {
         Self { intersects: true, will_intersect: true, time: Some(0.0), normal: contact.normal, mtv }
     }
 
-    /// What happens where they touch at `time`, coming closer by `speed` along `normal` in the whole motion.
+    /// Creates the sweep of an impact at `time`. The whole motion leads `speed` pixels against `normal`.
     #[inline]
     fn touching(time: f32, normal: Vec2, speed: f32) -> Self {
-        // Of two zeros a maximum may be either.
+        // A maximum of 0 and -0 may be either.
         let time = time + 0.0;
         let mtv = normal * ((1.0 - time) * speed);
         Self { intersects: false, will_intersect: time < 1.0, time: Some(time), normal, mtv }
     }
 
-    /// The one of two that happens first: where shapes overlap from the beginning, the deeper one, and of two that touch at
-    /// the same time that with the normal that comes first by the rule of ties.
+    /// Returns the earlier of two impacts: of overlaps at the beginning the deeper one, of equally early impacts the
+    /// one whose normal wins the tie.
     #[inline]
     pub(super) fn or_earlier(self, other: Self) -> Self {
         let (Some(time), Some(other_time)) = (self.time, other.time) else {
@@ -96,17 +89,54 @@ impl Sweep {
         Self { will_intersect: self.will_intersect || other.will_intersect, ..first }
     }
 
-    /// The same seen from the second shape: what it meets while it moves the other way.
+    /// Returns the same sweep for the second shape, which moves the other way.
     #[must_use]
     pub fn flipped(&self) -> Self {
         Self { normal: -self.normal, mtv: -self.mtv, ..*self }
     }
 }
 
-/// A motion that can be computed with: one that is not finite, or longer than 2^64 px, is none.
+/// Returns the motion, or zero if it is not finite or longer than 2^64 px.
 #[inline]
 pub(super) fn valid_motion(motion: Vec2) -> Vec2 {
     const LONGEST: f32 = (1_u128 << 64) as f32;
-    // The greater of NaN and a number is the number, so each coordinate is asked.
+    // Each coordinate is compared, as the greater of NaN and a number is the number.
     if motion.abs().cmple(Vec2::splat(LONGEST)).all() { motion } else { Vec2::ZERO }
+}
+
+/// The most impacts in one motion; a shape stops at the last.
+const MOST_IMPACTS: usize = 4;
+
+/// Moves a shape against an obstacle with several sides, and slides along one after another.
+///
+/// `first_hit(motion, position)` returns the first impact of a motion from `position`, relative to where the shape is.
+/// `size` is the size of the shapes. After an impact the rest of the motion slides along the normal until the next
+/// impact, and then along that one's normal, unless that leads back into the side before: in such a notch the shape
+/// stops.
+#[inline(always)]
+pub(super) fn slide(motion: Vec2, size: f32, first_hit: impl Fn(Vec2, Vec2) -> Sweep) -> Sweep {
+    let first = first_hit(motion, Vec2::ZERO);
+    let Some(time) = first.time else { return first };
+    if first.intersects {
+        return first;
+    }
+    let mut position = motion * time;
+    let mut rest = motion * (1.0 - time) + first.mtv;
+    let mut normal = first.normal;
+    for _ in 1..MOST_IMPACTS {
+        let next = first_hit(rest, position + normal * (size * SLIDING_GAP));
+        let Some(time) = next.time else {
+            return Sweep { mtv: position + rest - motion, ..first };
+        };
+        if next.intersects {
+            break;
+        }
+        position += rest * time;
+        let slid = rest * (1.0 - time) + next.mtv;
+        if slid.dot(normal) < -slid.length() * SLIDING_GAP {
+            break;
+        }
+        (rest, normal) = (slid, next.normal);
+    }
+    Sweep { mtv: position - motion, ..first }
 }

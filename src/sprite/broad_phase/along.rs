@@ -1,52 +1,51 @@
-//! The boxes near a segment, row of cells after row of cells.
+//! The boxes near a segment, one row of cells after another.
 
-use super::grid::Grid;
-use super::level::Level;
+use super::cells::CellLevel;
+use super::grid::CellGrid;
 use crate::collide::BoxLanes;
 use crate::geometry::Aabb;
 use fearless_simd::Simd;
 use glam::{DVec2, dvec2};
 
-/// By how much a stretch of the segment is larger than it was computed, as a part of the coordinates: 16 roundings of an
-/// `f32`, in which cells are counted.
+/// The margin around a part of the segment relative to the coordinates: 16 roundings of `f32`, in which cells are
+/// computed.
 const SLACK: f64 = 1.0 / (1 << 20) as f64;
 
-/// Calls `found` with boxes that a segment may come to, and with the part of it that is asked about: from its beginning to
-/// what `found` gave last.
+/// Calls `found` with the boxes that a segment may touch, and with the end of the part of the segment that is still of
+/// interest: `found` returns the new end, a fraction from 0 to 1.
 ///
-/// Rows are taken in the order in which the segment comes to them, and the rest is left out when they begin beyond that
-/// part. No box is given twice.
+/// Rows are visited in the order of the segment until one begins beyond that end. No box is visited twice.
 #[inline(always)]
 pub(super) fn each_along<S: Simd>(
     simd: S,
-    grid: &Grid,
+    grid: &CellGrid,
     start: DVec2,
     motion: DVec2,
     mut found: impl FnMut(usize, f64) -> f64,
 ) {
     let mut limit = 1.0;
     for level in &grid.levels {
-        let stretch = Stretch { start, motion, slack: slack(start, motion) };
-        let Some(rows) = Rows::of(grid, level, &stretch) else {
-            // There are fewer rows of slots than cells along the segment, or these are not counted: all boxes, then.
-            let probe = BoxLanes::splat(simd, &stretch.part(0.0, 1.0));
+        let segment = GridSegment { start, motion, slack: slack(start, motion) };
+        let Some(rows) = SegmentRows::new(grid, level, &segment) else {
+            // All boxes of the level.
+            let probe = BoxLanes::splat(simd, &segment.part(0.0, 1.0));
             grid.boxes.each_overlapping(
                 simd,
                 &probe,
                 grid.boxes_of(level),
                 #[inline(always)]
-                |place| limit = found(place, limit),
+                |index| limit = found(index, limit),
             );
             continue;
         };
         for number in 0..rows.count {
-            let Some((enter, leave)) = rows.part(number, &stretch) else { continue };
+            let Some((enter, leave)) = rows.part(number, &segment) else { continue };
             if enter > limit {
                 break;
             }
-            let aabb = stretch.part(enter, leave);
+            let aabb = segment.part(enter, leave);
             let probe = BoxLanes::splat(simd, &aabb);
-            level.each_run_in_row(
+            level.each_range_in_row(
                 &grid.row_cells(&aabb, rows.cell(number) << level.shift()),
                 #[inline(always)]
                 |slots| {
@@ -55,7 +54,7 @@ pub(super) fn each_along<S: Simd>(
                         &probe,
                         grid.boxes_in(slots),
                         #[inline(always)]
-                        |place| limit = found(place, limit),
+                        |index| limit = found(index, limit),
                     );
                 },
             );
@@ -67,41 +66,41 @@ fn slack(start: DVec2, motion: DVec2) -> f64 {
     start.abs().max((start + motion).abs()).max_element() * SLACK
 }
 
-/// A segment, and by how much its boxes are larger.
-struct Stretch {
+/// A segment with a margin for rounding.
+struct GridSegment {
     start: DVec2,
     motion: DVec2,
     slack: f64,
 }
 
-impl Stretch {
-    /// A box around a part of it.
+impl GridSegment {
+    /// Returns the box around a part of the segment.
     fn part(&self, enter: f64, leave: f64) -> Aabb {
         let (a, b) = (self.start + self.motion * enter, self.start + self.motion * leave);
         Aabb::new((a.min(b) - self.slack).as_vec2(), (a.max(b) + self.slack).as_vec2())
     }
 }
 
-/// The rows of cells of a level in which boxes may lie that a segment comes to, in its order.
-struct Rows {
+/// The rows of cells of a level whose boxes a segment may touch, in the order of the segment.
+struct SegmentRows {
     first: i32,
     step: i32,
     count: usize,
-    /// The height of a row in pixels.
+    /// The height of a row, in pixels.
     height: f64,
 }
 
-impl Rows {
-    /// `None` where there are more of them than rows of slots, or where they lie too far out to be counted.
-    fn of(grid: &Grid, level: &Level, stretch: &Stretch) -> Option<Self> {
-        let cells = grid.cell_size.range(&stretch.part(0.0, 1.0));
-        if !cells.is_counted() {
+impl SegmentRows {
+    /// Creates the rows; `None` where they are more than the rows of slots, or clamped.
+    fn new(grid: &CellGrid, level: &CellLevel, segment: &GridSegment) -> Option<Self> {
+        let cells = grid.cell_size.range(&segment.part(0.0, 1.0));
+        if !cells.is_exact() {
             return None;
         }
         // Boxes reach into the next row.
         let (top, bottom) = ((cells.first[1] >> level.shift()) - 1, cells.last[1] >> level.shift());
         let count = (bottom - top) as usize + 1;
-        let (first, step) = if stretch.motion.y < 0.0 { (bottom, -1) } else { (top, 1) };
+        let (first, step) = if segment.motion.y < 0.0 { (bottom, -1) } else { (top, 1) };
         let height = grid.cell_size.pixels() * (1_u64 << level.shift()) as f64;
         (count <= level.rows()).then_some(Self { first, step, count, height })
     }
@@ -110,16 +109,17 @@ impl Rows {
         self.first + self.step * number as i32
     }
 
-    /// The part of the segment at the height of the boxes of a row, its own and the next; `None` where there is none.
-    fn part(&self, number: usize, stretch: &Stretch) -> Option<(f64, f64)> {
+    /// Returns the part of the segment at the height of a row and the next, which its boxes reach into; `None` if
+    /// empty.
+    fn part(&self, number: usize, segment: &GridSegment) -> Option<(f64, f64)> {
         let top = f64::from(self.cell(number)) * self.height;
-        let slack = stretch.slack + (top.abs() + 2.0 * self.height) * SLACK;
+        let slack = segment.slack + (top.abs() + 2.0 * self.height) * SLACK;
         let (top, bottom) = (top - slack, top + 2.0 * self.height + slack);
-        let DVec2 { y: along, .. } = stretch.motion;
+        let DVec2 { y: along, .. } = segment.motion;
         if along == 0.0 {
-            return (top <= stretch.start.y && stretch.start.y <= bottom).then_some((0.0, 1.0));
+            return (top <= segment.start.y && segment.start.y <= bottom).then_some((0.0, 1.0));
         }
-        let ends = dvec2(top - stretch.start.y, bottom - stretch.start.y) / along;
+        let ends = dvec2(top - segment.start.y, bottom - segment.start.y) / along;
         let (enter, leave) = (ends.min_element().max(0.0), ends.max_element().min(1.0));
         (enter <= leave).then_some((enter, leave))
     }

@@ -1,39 +1,37 @@
-use super::cells::{CellRange, CellSize, Extent, has_area};
-use super::lanes::BoxLists;
-use super::level::{LEVELS, Level, Place, SlotRun};
+//! Boxes sorted by cell, and tested eight at a time.
+
+use super::cells::{CellExtent, CellLevel, CellRange, CellSize, LEVELS, PackedSlot, SlotRange, has_area};
 use crate::collide::BoxLanes;
 use crate::geometry::Aabb;
-use fearless_simd::Simd;
+use fearless_simd::{Simd, SimdBase, f32x8};
 
-/// Boxes sorted into the slots of cells.
-///
-/// They are counted into slots and moved to their places: two passes over the boxes and one over the slots. Boxes of a slot
-/// keep their order.
+/// Boxes sorted by the slots of their cells: a counting sort, in two passes over the boxes and a prefix sum over the
+/// slots. The boxes of a slot keep their order.
 #[derive(Clone, Debug)]
-pub(super) struct Grid {
+pub(super) struct CellGrid {
     pub(super) cell_size: CellSize,
-    /// The smallest cells, then those that hold larger boxes.
-    pub(super) levels: Vec<Level>,
-    /// The place in the order at which the boxes of each slot begin.
+    /// The level of the smallest cells, then the levels of larger boxes.
+    pub(super) levels: Vec<CellLevel>,
+    /// The position in the order at which the boxes of each slot begin.
     starts: Vec<u32>,
-    /// Where each box lies, as they are given.
-    places: Vec<Place>,
-    /// Of the boxes in the order of their slots: where they lie, which ones they are, and their coordinates.
-    pub(super) sorted_places: Vec<Place>,
+    /// The slots of the boxes in the given order.
+    slots: Vec<PackedSlot>,
+    /// The slots, indices and coordinates of the boxes in the order of their slots.
+    pub(super) sorted_slots: Vec<PackedSlot>,
     pub(super) order: Vec<u32>,
     pub(super) boxes: BoxLists,
-    /// Boxes that are too large for the smallest cells.
+    /// The boxes that are too large for the smallest cells.
     larger: Vec<(u32, CellRange)>,
 }
 
-impl Default for Grid {
+impl Default for CellGrid {
     fn default() -> Self {
         Self {
             cell_size: CellSize::for_boxes(&[]).0,
             levels: Vec::new(),
             starts: Vec::new(),
-            places: Vec::new(),
-            sorted_places: Vec::new(),
+            slots: Vec::new(),
+            sorted_slots: Vec::new(),
             order: Vec::new(),
             boxes: BoxLists::default(),
             larger: Vec::new(),
@@ -41,39 +39,39 @@ impl Default for Grid {
     }
 }
 
-impl Grid {
-    /// Sorts all boxes in anew.
-    ///
-    /// # Panics
-    ///
-    /// Where there are 2^32 boxes or more.
+impl CellGrid {
+    /// Replaces all boxes. Panics on 2^32 boxes or more.
     #[inline(always)]
     pub(super) fn rebuild(&mut self, boxes: &[Aabb]) {
-        assert!(u32::try_from(boxes.len()).is_ok(), "there are {} boxes, but 2^32 - 1 at most", boxes.len());
+        assert!(
+            u32::try_from(boxes.len()).is_ok(),
+            "there are {} boxes, but at most 2^32 - 1 are allowed",
+            boxes.len()
+        );
         let (cell_size, extent) = CellSize::for_boxes(boxes);
-        let smallest = Level::new(0, boxes.len(), extent, 0);
+        let smallest = CellLevel::new(0, boxes.len(), extent, 0);
         self.cell_size = cell_size;
         self.levels.clear();
         self.levels.push(smallest);
         self.starts.clear();
         self.starts.resize(smallest.end_slot() + 2, 0);
         self.larger.clear();
-        self.places.clear();
+        self.slots.clear();
         for (index, aabb) in boxes.iter().enumerate() {
             let range = cell_size.range(aabb);
-            let mut place = Place::NOWHERE;
+            let mut slot = PackedSlot::NONE;
             if has_area(aabb) {
                 if range.span() <= 1 {
-                    place = smallest.place(&range);
-                    self.starts[place.slot() + 2] += 1;
+                    slot = smallest.packed_slot(&range);
+                    self.starts[slot.slot() + 2] += 1;
                 } else {
                     self.larger.push((index as u32, range));
                 }
             }
-            self.places.push(place);
+            self.slots.push(slot);
         }
-        self.place_larger(extent);
-        // Two slots on is how many a slot holds; summed up, one slot on is where it begins.
+        self.add_larger(extent);
+        // Prefix sum: the count of a slot is two indices on, so its begin ends up one index on.
         let mut sum = 0;
         for start in &mut self.starts {
             sum += *start;
@@ -82,72 +80,145 @@ impl Grid {
         self.arrange(boxes, sum as usize);
     }
 
-    /// Gives the boxes that are too large for the smallest cells places in larger ones.
-    fn place_larger(&mut self, extent: Extent) {
+    /// Adds the boxes that are too large for the smallest cells to levels of larger cells.
+    fn add_larger(&mut self, extent: CellExtent) {
         let mut counts = [0; LEVELS];
-        self.larger.iter().for_each(|(_, range)| counts[Level::number_for(range.span())] += 1);
+        self.larger.iter().for_each(|(_, range)| counts[CellLevel::number_for(range.span())] += 1);
         let mut level_of = [0; LEVELS];
         let mut end = self.levels[0].end_slot();
         for number in (0..LEVELS).filter(|&number| counts[number] > 0) {
-            let level = Level::new(number, counts[number], extent, end as u32);
+            let level = CellLevel::new(number, counts[number], extent, end as u32);
             end = level.end_slot();
             level_of[number] = self.levels.len();
             self.levels.push(level);
         }
         self.starts.resize(end + 2, 0);
         for (index, range) in &self.larger {
-            let place = self.levels[level_of[Level::number_for(range.span())]].place(range);
-            self.starts[place.slot() + 2] += 1;
-            self.places[*index as usize] = place;
+            let slot = self.levels[level_of[CellLevel::number_for(range.span())]].packed_slot(range);
+            self.starts[slot.slot() + 2] += 1;
+            self.slots[*index as usize] = slot;
         }
     }
 
-    /// Moves the boxes to their places; from then on each slot begins where its own number says.
+    /// Moves the boxes into order; this also moves the begin of each slot to its own index.
     #[inline(always)]
-    fn arrange(&mut self, boxes: &[Aabb], placed: usize) {
-        self.boxes.resize(placed);
-        self.order.resize(placed, 0);
-        self.sorted_places.resize(placed, Place::NOWHERE);
-        for (index, (aabb, &place)) in boxes.iter().zip(&self.places).enumerate() {
-            if place == Place::NOWHERE {
+    fn arrange(&mut self, boxes: &[Aabb], count: usize) {
+        self.boxes.resize(count);
+        self.order.resize(count, 0);
+        self.sorted_slots.resize(count, PackedSlot::NONE);
+        for (index, (aabb, &slot)) in boxes.iter().zip(&self.slots).enumerate() {
+            if slot == PackedSlot::NONE {
                 continue;
             }
-            let next = &mut self.starts[place.slot() + 1];
+            let next = &mut self.starts[slot.slot() + 1];
             let at = *next as usize;
             *next += 1;
             self.boxes.set(at, aabb);
             self.order[at] = index as u32;
-            self.sorted_places[at] = place;
+            self.sorted_slots[at] = slot;
         }
     }
 
-    /// The places in the order of the boxes in some slots.
+    /// Returns the range in the order of the boxes in consecutive slots.
     #[inline(always)]
-    pub(super) fn boxes_in(&self, (first, end): SlotRun) -> (usize, usize) {
+    pub(super) fn boxes_in(&self, (first, end): SlotRange) -> (usize, usize) {
         (self.starts[first] as usize, self.starts[end] as usize)
     }
 
-    /// The places in the order of all boxes of a level.
+    /// Returns the range in the order of all boxes of a level.
     #[inline(always)]
-    pub(super) fn boxes_of(&self, level: &Level) -> (usize, usize) {
+    pub(super) fn boxes_of(&self, level: &CellLevel) -> (usize, usize) {
         self.boxes_in((level.first_slot(), level.end_slot()))
     }
 
-    /// Calls `found` with the place of each box of a level that overlaps one.
+    /// Calls `found` with the position in the order of each box of a level that overlaps a box.
     #[inline(always)]
-    pub(super) fn each_overlapping<S: Simd>(&self, simd: S, level: &Level, aabb: &Aabb, mut found: impl FnMut(usize)) {
+    pub(super) fn each_overlapping<S: Simd>(
+        &self,
+        simd: S,
+        level: &CellLevel,
+        aabb: &Aabb,
+        mut found: impl FnMut(usize),
+    ) {
         let probe = BoxLanes::splat(simd, aabb);
-        level.each_run(
+        level.each_range(
             &self.cell_size.range(aabb),
             #[inline(always)]
             |slots| self.boxes.each_overlapping(simd, &probe, self.boxes_in(slots), &mut found),
         );
     }
 
-    /// The cells of a box, all in one row.
+    /// Returns the cells of a box, reduced to one row.
     #[inline(always)]
     pub(super) fn row_cells(&self, aabb: &Aabb, row: i32) -> CellRange {
         let CellRange { first, last } = self.cell_size.range(aabb);
         CellRange { first: [first[0], row], last: [last[0], row] }
+    }
+}
+
+/// The number of boxes in one test.
+pub(super) const LANES: usize = 8;
+
+/// Boxes as a list for each coordinate, padded so that eight can be read from any index.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BoxLists {
+    min_x: Vec<f32>,
+    min_y: Vec<f32>,
+    max_x: Vec<f32>,
+    max_y: Vec<f32>,
+}
+
+impl BoxLists {
+    /// Changes the number of boxes; all have to be set afterwards.
+    pub(super) fn resize(&mut self, count: usize) {
+        for list in [&mut self.min_x, &mut self.min_y, &mut self.max_x, &mut self.max_y] {
+            list.resize(count + LANES, f32::NAN);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, index: usize, aabb: &Aabb) {
+        self.min_x[index] = aabb.min.x;
+        self.min_y[index] = aabb.min.y;
+        self.max_x[index] = aabb.max.x;
+        self.max_y[index] = aabb.max.y;
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, index: usize) -> Aabb {
+        Aabb::new((self.min_x[index], self.min_y[index]).into(), (self.max_x[index], self.max_y[index]).into())
+    }
+
+    /// Returns which of eight boxes from `first` on, but before `end`, overlap the probe, as bits.
+    #[inline(always)]
+    pub(super) fn overlapping<S: Simd>(&self, simd: S, probe: &BoxLanes<S>, first: usize, end: usize) -> u32 {
+        let boxes = BoxLanes {
+            min_x: f32x8::from_slice(simd, &self.min_x[first..first + LANES]),
+            min_y: f32x8::from_slice(simd, &self.min_y[first..first + LANES]),
+            max_x: f32x8::from_slice(simd, &self.max_x[first..first + LANES]),
+            max_y: f32x8::from_slice(simd, &self.max_y[first..first + LANES]),
+        };
+        let bits = boxes.overlapping(simd, probe);
+        bits & ((1 << end.saturating_sub(first).min(LANES)) - 1)
+    }
+
+    /// Calls `found` with the index of each box in a range that overlaps the probe.
+    #[inline(always)]
+    pub(super) fn each_overlapping<S: Simd>(
+        &self,
+        simd: S,
+        probe: &BoxLanes<S>,
+        range: (usize, usize),
+        mut found: impl FnMut(usize),
+    ) {
+        let (mut first, end) = range;
+        while first < end {
+            let mut bits = self.overlapping(simd, probe, first, end);
+            while bits != 0 {
+                found(first + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+            }
+            first += LANES;
+        }
     }
 }

@@ -1,38 +1,61 @@
-//! Which boxes overlap, many of them at once.
+//! The broad phase: all pairs of boxes that overlap, by a spatial hash that is rebuilt each frame.
+//!
+//! ```text
+//! rebuild(boxes): cell size = 1.25 × the size that 15 of 16 sampled boxes do not exceed
+//!                 boxes that span more than 2 cells use levels of cells 4, 16, 64, … times as large
+//!                 slot = (row mod rows, column mod columns) of a box's top left corner
+//!                 counting sort by slot: the boxes of neighboring cells in a row are consecutive
+//! pairs():        for each box a, test eight boxes at once:
+//!                     range 1: the boxes after a in its cell and in the next cell, if a reaches it
+//!                     range 2: if a reaches the next row, the boxes in three cells of that row
+//!                 for each two levels, search the one for each box of the other
+//!
+//!         +-------+-------+-------+
+//!         |       | +-----|-1-+   |   Each box is in the cell of its top left corner and reaches
+//!         |       | |  a  |   |   |   at most into the next one. So what overlaps a is in these
+//!         +-------+-|-----|---|---+   five cells, or it is above or to the left of a and finds a
+//!         |   2   | +---2-|---+ 2 |   by its own search.
+//!         +-------+-------+-------+
+//! ```
+//!
+//! A *cell* is a square of the world; a *slot* is a table entry that far cells share, as coordinates wrap around; a
+//! *level* is all cells of one size; the *order* is the boxes sorted by slot; a *probe* is the box that is tested
+//! against others.
+//!
+//! Cells need only be monotone in the coordinates, so rounding and infinite coordinates lose no pair (`cells.rs`).
+//! Checked against all pairs in `tests/sprites/boxes.rs`.
 
 mod along;
 mod cells;
 mod grid;
-mod lanes;
-mod level;
-mod order;
 mod pairs;
 
 use crate::geometry::Aabb;
-use fearless_simd::{Level as Instructions, dispatch};
+use fearless_simd::{Level, dispatch};
 use glam::DVec2;
-use grid::Grid;
-use order::FoundPairs;
+use grid::CellGrid;
+use pairs::FoundPairs;
 
-/// Finds the boxes that overlap, anew each frame.
+/// Finds the boxes that overlap: a broad phase that is rebuilt each frame.
 ///
-/// Boxes are sorted into cells of about their own size; much larger ones into larger cells, by powers of four. Nothing is
-/// remembered from frame to frame but memory, so it does not matter how far boxes move, and after the first frames nothing
-/// is allocated. All answers are in a fixed order: they depend on the boxes alone.
+/// A spatial hash with cells of about the size of the boxes; much larger boxes use larger cells, in powers of four.
+/// Only memory is kept from frame to frame, so fast boxes cost no more, and after the first frames nothing is
+/// allocated. All answers are in a fixed order that depends on the boxes alone.
 ///
-/// Two boxes overlap where [`Aabb::overlaps`] says so and both have an inside: those that only touch do not, nor does a box
-/// without width or height, or with a coordinate that is NaN, overlap anything. Infinite boxes are as good as others.
+/// Two boxes overlap where [`Aabb::overlaps`] says so and both have an interior: boxes that touch, without width or
+/// height, or with a NaN coordinate overlap nothing. Boxes may be infinite.
 ///
-/// The cost grows with the number of boxes and of pairs. It is worst where boxes of very different sizes crowd: each box of
-/// a size looks for larger ones once for each power of four in sizes. Boxes that lie in a lattice whose step is that of the
-/// table of cells (some 1.25 sizes times the root of twice their number, rounded up to a power of two) share cells, and are
-/// all compared with each other, eight at a time.
+/// The cost grows with the number of boxes and of pairs. The worst case is crowded boxes of very different sizes: a box
+/// looks for larger ones once for each power of four in sizes. Boxes in a lattice share cells and are all compared,
+/// eight at a time, if its step is the size of the table of cells (some 1.25 sizes times the root of twice their
+/// number, rounded up to a power of two).
 ///
 /// ```
 /// use tileray::{Aabb, glam::vec2};
 /// use tileray::sprite::BroadPhase;
 ///
-/// let boxes: Vec<_> = [0.0, 10.0, 26.0, 12.0].map(|x| Aabb::new(vec2(x, 0.0), vec2(x + 16.0, 16.0))).into();
+/// let at = |x: f32| Aabb::new(vec2(x, 0.0), vec2(x + 16.0, 16.0));
+/// let boxes = [0.0, 10.0, 26.0, 12.0].map(at);
 /// let mut broad_phase = BroadPhase::new();
 /// let mut pairs = Vec::new();
 /// broad_phase.pairs(&boxes, &mut pairs);
@@ -40,21 +63,21 @@ use order::FoundPairs;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct BroadPhase {
-    grid: Grid,
+    grid: CellGrid,
     found: FoundPairs,
 }
 
 impl BroadPhase {
-    /// One that holds no boxes.
+    /// Creates a broad phase without boxes.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Writes all pairs of boxes that overlap, by their places, the lesser first, in ascending order.
+    /// Writes all pairs of boxes that overlap, by their indices, the smaller first, in ascending order.
     ///
-    /// What was in `pairs` is forgotten, its memory is used again. There may be as many as `n·(n-1)/2`, of 8 bytes, and as
-    /// many bytes are needed besides.
+    /// The former content of `pairs` is replaced. There may be `n·(n-1)/2` pairs of 8 bytes, and as much memory is
+    /// needed again to sort them.
     ///
     /// # Panics
     ///
@@ -62,34 +85,35 @@ impl BroadPhase {
     pub fn pairs(&mut self, boxes: &[Aabb], pairs: &mut Vec<(u32, u32)>) {
         let Self { grid, found } = self;
         found.clear(boxes.len());
-        dispatch!(Instructions::new(), simd => {
+        dispatch!(Level::new(), simd => {
             grid.rebuild(boxes);
             pairs::find(simd, grid, found);
         });
         found.write_to(pairs);
     }
 
-    /// Takes boxes in to be asked about; [`pairs`](Self::pairs) does so too.
+    /// Replaces the boxes that [`in_box`](Self::in_box) searches; [`pairs`](Self::pairs) does so too.
     ///
     /// # Panics
     ///
     /// Where there are 2^32 boxes or more.
     pub fn rebuild(&mut self, boxes: &[Aabb]) {
-        dispatch!(Instructions::new(), simd => {
+        dispatch!(Level::new(), simd => {
             let _ = simd;
             self.grid.rebuild(boxes);
         });
     }
 
-    /// Adds the places of all boxes that overlap one to a list, in ascending order.
+    /// Appends the indices of all boxes that overlap a box to a list, in ascending order.
     ///
-    /// A box with a coordinate that is NaN overlaps none; here one without width or height may lie within others.
+    /// A box with a NaN coordinate overlaps none. `aabb` may be without width or height here, and lie inside others.
     ///
     /// ```
     /// use tileray::{Aabb, glam::vec2};
     /// use tileray::sprite::BroadPhase;
     ///
-    /// let boxes: Vec<_> = (0..100).map(|i| vec2(i as f32 * 20.0, 0.0)).map(|at| Aabb::new(at, at + 16.0)).collect();
+    /// let at = |i| Aabb::new(vec2(i as f32 * 20.0, 0.0), vec2(i as f32 * 20.0 + 16.0, 16.0));
+    /// let boxes: Vec<_> = (0..100).map(at).collect();
     /// let mut broad_phase = BroadPhase::new();
     /// broad_phase.rebuild(&boxes);
     /// let mut found = Vec::new();
@@ -98,29 +122,29 @@ impl BroadPhase {
     /// ```
     pub fn in_box(&self, aabb: &Aabb, found: &mut Vec<u32>) {
         let (grid, first) = (&self.grid, found.len());
-        dispatch!(Instructions::new(), simd => {
+        dispatch!(Level::new(), simd => {
             for level in &grid.levels {
-                grid.each_overlapping(simd, level, aabb, #[inline(always)] |place| found.push(grid.order[place]));
+                grid.each_overlapping(simd, level, aabb, #[inline(always)] |index| found.push(grid.order[index]));
             }
         });
         found[first..].sort_unstable();
     }
 
-    /// Calls `found` with the places of boxes that a segment may come to, and with the part of it that is asked about: from
-    /// its beginning to what `found` gave last. About in the order in which the segment comes to them.
+    /// Calls `found` with the indices of boxes that a segment may touch, roughly in the order of the segment, and with
+    /// the end of the part that is still of interest; `found` returns the new end, a fraction from 0 to 1.
     pub(super) fn along(&self, start: DVec2, motion: DVec2, found: &mut dyn FnMut(u32, f64) -> f64) {
         let grid = &self.grid;
-        dispatch!(Instructions::new(), simd => along::each_along(
+        dispatch!(Level::new(), simd => along::each_along(
             simd,
             grid,
             start,
             motion,
             #[inline(always)]
-            |place, limit| found(grid.order[place], limit),
+            |index, limit| found(grid.order[index], limit),
         ));
     }
 
-    /// About how many pixels its smallest cells measure.
+    /// Returns the approximate size of the smallest cells in pixels.
     pub(super) fn cell_pixels(&self) -> f64 {
         self.grid.cell_size.pixels()
     }

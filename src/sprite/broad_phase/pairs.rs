@@ -1,15 +1,13 @@
-//! Which boxes of a grid overlap each other.
+//! The pairs of boxes of a grid that overlap.
 
-use super::grid::Grid;
-use super::lanes::LANES;
-use super::level::Level;
-use super::order::FoundPairs;
+use super::cells::CellLevel;
+use super::grid::{CellGrid, LANES};
 use crate::collide::BoxLanes;
 use fearless_simd::Simd;
 
-/// Finds all pairs, each once, in no order.
+/// Finds every pair once, in no particular order.
 #[inline(always)]
-pub(super) fn find<S: Simd>(simd: S, grid: &Grid, found: &mut FoundPairs) {
+pub(super) fn find<S: Simd>(simd: S, grid: &CellGrid, found: &mut FoundPairs) {
     for (number, level) in grid.levels.iter().enumerate() {
         within_level(simd, grid, level, found);
         for larger in &grid.levels[number + 1..] {
@@ -18,27 +16,27 @@ pub(super) fn find<S: Simd>(simd: S, grid: &Grid, found: &mut FoundPairs) {
     }
 }
 
-/// Pairs of boxes of one level.
+/// Finds the pairs of one level.
 ///
-/// Of two boxes in different rows the upper one looks for the other, of two in a row that to the left, and of two in a cell
-/// the first. So each looks at what follows in its own row, and at three cells of the next one.
+/// The upper of two boxes finds the other, in one row the left one, in one cell the first one. So each box is tested
+/// against the following boxes of its own row and three cells of the next row.
 #[inline(always)]
-fn within_level<S: Simd>(simd: S, grid: &Grid, level: &Level, found: &mut FoundPairs) {
+fn within_level<S: Simd>(simd: S, grid: &CellGrid, level: &CellLevel, found: &mut FoundPairs) {
     let (first, end) = grid.boxes_of(level);
     for at in first..end {
-        let place = grid.sorted_places[at];
-        let (slot, right) = (place.slot(), place.right());
+        let packed = grid.sorted_slots[at];
+        let (slot, right) = (packed.slot(), packed.right());
         let probe = BoxLanes::splat(simd, &grid.boxes.get(at));
         let one = grid.order[at];
-        if level.is_at_side(place) {
-            at_side(simd, grid, level, at, &probe, found);
+        if level.wraps_around(packed) {
+            across_the_wrap(simd, grid, level, at, &probe, found);
             continue;
         }
         let (_, beside_end) = grid.boxes_in((slot, slot + right + 1));
-        let below = level.slot_below(place);
+        let below = level.slot_below(packed);
         let (below_first, below_end) = grid.boxes_in((below - 1, below + right + 1));
-        let below_end = if place.is_down() { below_end } else { below_first };
-        // The first eight of both runs, which are mostly all, without a branch on how many there are.
+        let below_end = if packed.is_down() { below_end } else { below_first };
+        // The first eight boxes of both ranges, mostly all of them, without a branch on their number.
         let beside = grid.boxes.overlapping(simd, &probe, at + 1, beside_end);
         let under = grid.boxes.overlapping(simd, &probe, below_first, below_end);
         let mut bits = beside | under << LANES;
@@ -60,43 +58,116 @@ fn within_level<S: Simd>(simd: S, grid: &Grid, level: &Level, found: &mut FoundP
     }
 }
 
-/// The same for a box at the side of the table, whose neighbors lie at the other side.
+/// Does the same for a box at the side of the table, whose neighbors are at the other side.
 #[inline(never)]
-fn at_side<S: Simd>(simd: S, grid: &Grid, level: &Level, at: usize, probe: &BoxLanes<S>, found: &mut FoundPairs) {
-    let place = grid.sorted_places[at];
+fn across_the_wrap<S: Simd>(
+    simd: S,
+    grid: &CellGrid,
+    level: &CellLevel,
+    at: usize,
+    probe: &BoxLanes<S>,
+    found: &mut FoundPairs,
+) {
+    let packed = grid.sorted_slots[at];
     let one = grid.order[at];
-    level.each_run_beside(place.slot(), 0, place.right() + 1, |slots| {
+    level.each_range_beside(packed.slot(), 0, packed.right() + 1, |slots| {
         let (first, end) = grid.boxes_in(slots);
-        // In its own cell, those that come after it.
-        let first = if slots.0 == place.slot() { at + 1 } else { first };
+        // In its own cell, only the boxes after it.
+        let first = if slots.0 == packed.slot() { at + 1 } else { first };
         grid.boxes.each_overlapping(simd, probe, (first, end), |other| found.push(one, grid.order[other]));
     });
-    if place.is_down() {
-        level.each_run_beside(level.slot_below(place), 1, place.right() + 2, |slots| {
+    if packed.is_down() {
+        level.each_range_beside(level.slot_below(packed), 1, packed.right() + 2, |slots| {
             let boxes = grid.boxes_in(slots);
             grid.boxes.each_overlapping(simd, probe, boxes, |other| found.push(one, grid.order[other]));
         });
     }
 }
 
-/// Pairs of a box of one level and one of another, looked for from the side from which fewer rows of cells are looked at.
+/// Finds the pairs of two levels, starting from the level from which fewer rows of cells are visited.
 #[inline(always)]
-fn between_levels<S: Simd>(simd: S, grid: &Grid, smaller: &Level, larger: &Level, found: &mut FoundPairs) {
-    let rows = |from: &Level, at: &Level| {
+fn between_levels<S: Simd>(simd: S, grid: &CellGrid, smaller: &CellLevel, larger: &CellLevel, found: &mut FoundPairs) {
+    let rows = |from: &CellLevel, at: &CellLevel| {
         let (first, end) = grid.boxes_of(from);
         (end - first) * at.rows_for(from)
     };
     let down = rows(larger, smaller) < rows(smaller, larger);
     let (from, at) = if down { (larger, smaller) } else { (smaller, larger) };
     let (first, end) = grid.boxes_of(from);
-    for place in first..end {
-        let one = grid.order[place];
+    for index in first..end {
+        let one = grid.order[index];
         grid.each_overlapping(
             simd,
             at,
-            &grid.boxes.get(place),
+            &grid.boxes.get(index),
             #[inline(always)]
             |other| found.push(one, grid.order[other]),
         );
+    }
+}
+
+/// Pairs in the order in which they are found, to be sorted.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FoundPairs {
+    pairs: Vec<(u32, u32)>,
+    /// The number of pairs that begin with each box; then the end of these in the sorted list.
+    counts: Vec<usize>,
+}
+
+impl FoundPairs {
+    /// The most pairs of a group that are sorted by insertion.
+    const FEW: usize = 24;
+
+    /// Removes all pairs, and prepares for a number of boxes.
+    pub(super) fn clear(&mut self, boxes: usize) {
+        self.pairs.clear();
+        self.counts.clear();
+        self.counts.resize(boxes + 1, 0);
+    }
+
+    /// Adds a pair, given in either order.
+    #[inline(always)]
+    pub(super) fn push(&mut self, a: u32, b: u32) {
+        let first = a.min(b);
+        self.counts[first as usize + 1] += 1;
+        self.pairs.push((first, a.max(b)));
+    }
+
+    /// Writes the pairs in ascending order: a counting sort by first box, then a sort of each group by second box.
+    pub(super) fn write_to(&mut self, ordered: &mut Vec<(u32, u32)>) {
+        // Every element is overwritten, so the old ones need not be cleared.
+        ordered.resize(self.pairs.len(), (0, 0));
+        let mut sum = 0;
+        for count in &mut self.counts {
+            sum += *count;
+            *count = sum;
+        }
+        for &pair in &self.pairs {
+            let next = &mut self.counts[pair.0 as usize];
+            ordered[*next] = pair;
+            *next += 1;
+        }
+        let mut first = 0;
+        for &end in &self.counts {
+            sort_by_second(&mut ordered[first..end]);
+            first = end;
+        }
+    }
+}
+
+/// Sorts pairs with equal first boxes.
+#[inline(always)]
+fn sort_by_second(group: &mut [(u32, u32)]) {
+    if group.len() > FoundPairs::FEW {
+        return group.sort_unstable_by_key(|pair| pair.1);
+    }
+    for end in 1..group.len() {
+        let pair = group[end];
+        let mut at = end;
+        while at > 0 && group[at - 1].1 > pair.1 {
+            group[at] = group[at - 1];
+            at -= 1;
+        }
+        group[at] = pair;
     }
 }

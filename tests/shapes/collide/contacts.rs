@@ -5,7 +5,7 @@ use super::shapes::{pair, vector};
 use fastrand::Rng;
 use reference::{Replay, cases, numbers, seeded};
 use std::collections::BTreeMap;
-use tileray::collide::{self, AxisCache};
+use tileray::collide;
 use tileray::glam::{DVec2, vec2};
 use tileray::{ConvexPolygon, Pose};
 
@@ -121,25 +121,6 @@ fn an_edge_line_parts_exactly_what_does_not_overlap() {
             assert_eq!(collide::intersects(&a, &b), !parted, "{kind}");
         }
     }
-}
-
-#[test]
-fn the_cached_axis_never_changes_an_answer() {
-    let mut rng = seeded(406);
-    let mut cache = AxisCache::default();
-    let mut kept = 0;
-    for case in numbers(cases(5_000)) {
-        let _replay = Replay::new(case, &rng);
-        let (a, b, kind) = pair(&mut rng);
-        let step = vector(&mut rng, 1.0);
-        for frame in 0..4 {
-            let a = a.translated(step * frame as f32);
-            let before = cache;
-            assert_eq!(collide::intersects_cached(&a, &b, &mut cache), collide::intersects(&a, &b), "{kind}");
-            kept += usize::from(before == cache && cache != AxisCache::default());
-        }
-    }
-    assert!(kept > cases(5_000) / 4, "{kept}");
 }
 
 #[test]

@@ -1,17 +1,19 @@
-//! The same bits from every set of vector instructions that the processor has.
+//! Every SIMD level of the processor gives the same bits.
 
 use super::circle::circle_and_polygon;
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
 use super::sat::{best_axis, contact, overlap, overlap_axis};
-use super::sweep::{Sweep, circle_against_polygon, polygon_against_polygon};
+use super::sweep::Sweep;
+use super::sweep::circle::circle_against_polygon;
+use super::sweep::polygon::polygon_against_polygon;
 use crate::geometry::{Circle, Pose};
 use fastrand::Rng;
 use fearless_simd::Level;
 use glam::{Vec2, vec2};
 use std::iter::once;
 
-/// The vector instructions that the processor has, first none.
+/// Iterates over the SIMD levels of the processor, beginning with none.
 pub(super) fn levels() -> impl Iterator<Item = Level> {
     let best = Level::new();
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -22,7 +24,7 @@ pub(super) fn levels() -> impl Iterator<Item = Level> {
     once(Level::fallback()).chain(some.into_iter().flatten()).chain([Level::baseline(), best])
 }
 
-/// Holds the answers of all levels to those of the first, and gives those.
+/// Asserts that all levels give the answers of the first, and returns these.
 pub(super) fn assert_same_bits(mut answers: impl Iterator<Item = (Level, Vec<u32>)>) -> Vec<u32> {
     let (_, first) = answers.next().expect("there is a level");
     for (level, other) in answers {
@@ -42,7 +44,7 @@ pub(super) fn sweep_bits(sweep: &Sweep) -> Vec<u32> {
     numbers.into_iter().chain([u32::from(intersects), u32::from(will_intersect)]).collect()
 }
 
-/// A number from `-reach` to `reach`; often a whole one, so that there are ties.
+/// Returns a number from `-reach` to `reach`; often a whole number, for ties.
 pub(super) fn number(rng: &mut Rng, reach: f32) -> f32 {
     let number = (rng.f32() * 2.0 - 1.0) * reach;
     if rng.bool() { number.round() } else { number }
@@ -52,7 +54,7 @@ pub(super) fn vector(rng: &mut Rng, reach: f32) -> Vec2 {
     vec2(number(rng, reach), number(rng, reach))
 }
 
-/// A polygon of 3 to 8 corners mostly, near the origin; some are thin, turned or far larger.
+/// Returns a polygon near the origin, mostly of 3 to 8 corners; some are thin, rotated or far larger.
 pub(super) fn polygon(rng: &mut Rng) -> ConvexPolygon {
     loop {
         let stretch = [vec2(8.0, 8.0), vec2(8.0, 1e-3), vec2(1e5, 1e5)][[0, 0, 0, 0, 1, 2][rng.usize(..6)]];
@@ -79,7 +81,7 @@ fn pairs_give_the_same_bits_at_every_level() {
             let axis = best_axis(level, &a, &b).expect("finite shapes");
             let sweep = polygon_against_polygon(level, &a, &b, motion);
             let contact = contact(level, &a, &b).contact();
-            assert_eq!(contact, overlap_axis(level, &a, &b).map(|axis| Contact::of_axis(&axis)));
+            assert_eq!(contact, overlap_axis(level, &a, &b).map(|axis| axis.contact()));
             let bits = [
                 vec![u32::from(overlap(level, &a, &b)), axis.separation.to_bits(), axis.edge.index],
                 contact_bits(contact),
