@@ -1,3 +1,5 @@
+//! Boxes parallel to the axes.
+
 use glam::Vec2;
 
 /// A box whose sides are parallel to the axes, with real corners; y points down, so `min` is the top left one.

@@ -1,3 +1,5 @@
+//! Discs.
+
 use super::aabb::Aabb;
 use glam::Vec2;
 

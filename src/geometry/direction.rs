@@ -1,3 +1,5 @@
+//! The four directions of motion.
+
 use glam::{DVec2, IVec2, ivec2};
 
 /// The one direction of motion against which a layer is solid; it is free for all others.

@@ -1,3 +1,5 @@
+//! Positions with an angle.
+
 use super::angle::{sin_cos_of_turns, turns_of};
 use glam::{DVec2, Vec2};
 
@@ -50,27 +52,27 @@ impl Pose {
     /// Where a point of the world lies in the shape's own frame.
     #[must_use]
     pub fn apply_inverse(&self, point: Vec2) -> Vec2 {
-        let Turn { cosine_sine, translation } = self.turn();
-        let back = Turn { cosine_sine: DVec2::new(cosine_sine.x, -cosine_sine.y), translation: DVec2::ZERO };
+        let Isometry { cosine_sine, translation } = self.turn();
+        let back = Isometry { cosine_sine: DVec2::new(cosine_sine.x, -cosine_sine.y), translation: DVec2::ZERO };
         back.apply(point.as_dvec2() - translation).as_vec2()
     }
 
     /// The pose with its sine and cosine computed, to be applied to many points.
-    pub(crate) fn turn(&self) -> Turn {
+    pub(crate) fn turn(&self) -> Isometry {
         // Whole turns are taken off exactly: the sine of too many of them would be infinite.
         let (sine, cosine) = sin_cos_of_turns(turns_of(self.rotation) % 1.0);
-        Turn { cosine_sine: DVec2::new(cosine, sine), translation: self.translation.as_dvec2() }
+        Isometry { cosine_sine: DVec2::new(cosine, sine), translation: self.translation.as_dvec2() }
     }
 }
 
 /// A [`Pose`] ready to be applied.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turn {
+pub(crate) struct Isometry {
     cosine_sine: DVec2,
     translation: DVec2,
 }
 
-impl Turn {
+impl Isometry {
     /// Where a point of the shape's own frame lies in the world.
     #[inline]
     pub(crate) fn apply(&self, point: DVec2) -> DVec2 {

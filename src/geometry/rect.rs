@@ -1,3 +1,5 @@
+//! Rectangles of whole pixels.
+
 use glam::{IVec2, UVec2};
 
 /// A rectangle of whole pixels, half open: `min` belongs to it, `max` does not.

@@ -1,3 +1,5 @@
+//! Segments.
+
 use super::{aabb::Aabb, orientation::orientation};
 use glam::{DVec2, Vec2};
 

@@ -1,3 +1,5 @@
+//! How well a hull fits a mask.
+
 use crate::collide::{ConvexPolygon, Hull};
 use crate::solidity::SolidityMap;
 use glam::DVec2;
@@ -71,7 +73,7 @@ fn share(part: f64, whole: f64) -> f64 {
 }
 
 /// What the edges that pass through a pixel say of it and of those to the right of it.
-struct Cell {
+struct CoverageCell {
     y: u32,
     x: u32,
     /// How much of the row's height the edges pass downward: by so much are the pixels to the right not inside.
@@ -83,7 +85,7 @@ struct Cell {
 fn edges(piece: &ConvexPolygon) -> impl Iterator<Item = (DVec2, DVec2)> + '_ {
     let count = piece.len();
     let corners: Vec<DVec2> = piece.points().map(DVec2::from).collect();
-    (0..count).map(move |place| (corners[place], corners[(place + 1) % count]))
+    (0..count).map(move |index| (corners[index], corners[(index + 1) % count]))
 }
 
 /// Cuts an edge at the lines between pixels, and adds a cell for each pixel of the mask that it passes through. What lies to
@@ -91,7 +93,7 @@ fn edges(piece: &ConvexPolygon) -> impl Iterator<Item = (DVec2, DVec2)> + '_ {
 ///
 /// The area of a polygon in a pixel is the sum over edges of the area to the right of the edge, upward ones minus downward
 /// ones. That is how outline fonts are drawn (Raph Levien, "font-rs").
-fn add_edge(cells: &mut Vec<Cell>, start: DVec2, end: DVec2, mask: &SolidityMap) {
+fn add_edge(cells: &mut Vec<CoverageCell>, start: DVec2, end: DVec2, mask: &SolidityMap) {
     // Clockwise on screen: the inside is to the right of what goes up.
     let (sign, top, bottom) = if start.y > end.y { (1.0, end, start) } else { (-1.0, start, end) };
     if top.y == bottom.y {
@@ -107,26 +109,31 @@ fn add_edge(cells: &mut Vec<Cell>, start: DVec2, end: DVec2, mask: &SolidityMap)
         let first_column = left.max(0.0).floor();
         let end_column = right.min(f64::from(mask.width()));
         if right <= 0.0 {
-            cells.push(Cell { y, x: 0, height, area: height });
+            cells.push(CoverageCell { y, x: 0, height, area: height });
             continue;
         }
         if left < 0.0 {
             // The part to the left of the mask.
             let part = height * (-left / (right - left));
-            cells.push(Cell { y, x: 0, height: part, area: part });
+            cells.push(CoverageCell { y, x: 0, height: part, area: part });
         }
         let mut column = first_column;
         while column < end_column || (column == left && left == right && column < f64::from(mask.width())) {
             let (from, to) = (left.max(column), right.min(column + 1.0));
             let part = if right > left { height * ((to - from) / (right - left)) } else { height };
-            cells.push(Cell { y, x: column as u32, height: part, area: part * (column + 1.0 - (from + to) / 2.0) });
+            cells.push(CoverageCell {
+                y,
+                x: column as u32,
+                height: part,
+                area: part * (column + 1.0 - (from + to) / 2.0),
+            });
             column += 1.0;
         }
     }
 }
 
 /// The area of solid pixels under the cells, which stand row by row.
-fn covered(cells: &[Cell], mask: &SolidityMap) -> f64 {
+fn covered(cells: &[CoverageCell], mask: &SolidityMap) -> f64 {
     let mut sum = 0.0;
     for row in cells.chunk_by(|a, b| a.y == b.y) {
         let y = row[0].y;

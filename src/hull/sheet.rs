@@ -1,4 +1,7 @@
-use super::{HullOptions, SpriteHull, SpriteHullError};
+//! Hulls of sprite sheets.
+
+use super::options::{HullOptions, SpriteHullError};
+use super::sprite_hull::SpriteHull;
 use crate::geometry::Rect;
 use crate::solidity::SolidityMap;
 use glam::{IVec2, UVec2};

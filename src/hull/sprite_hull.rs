@@ -1,10 +1,11 @@
-use super::circle::smallest_circle;
-use super::convex::{convex_hull, grown_to};
-use super::pieces::pieces_of;
-use super::simplify::simplify;
-use super::{HullFit, HullMode, HullOptions, SpriteHullError};
+//! The hull of a mask's solid pixels.
+
+use super::bounding::{convex_hull, grown_to, smallest_circle};
+use super::fit::HullFit;
+use super::options::{HullMode, HullOptions, SimplifiedContours, SpriteHullError};
+use super::simplify::{simplify, simplify_most};
 use crate::collide::{ConvexPolygon, Hull};
-use crate::geometry::{Circle, Polygon, sin_cos_of_turns};
+use crate::geometry::{Circle, Polygon, convex_pieces_of_rings, sin_cos_of_turns};
 use crate::solidity::{Contour, SolidityMap};
 use glam::{DVec2, IVec2};
 
@@ -52,7 +53,7 @@ impl SpriteHull {
     ///
     /// Those of [`Hull::from_mask`].
     pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
-        let shape = Shape::of(mask, options)?;
+        let shape = HullParts::of(mask, options)?;
         let contours = match shape.contours {
             Some(contours) => contours,
             None => simplify(&mask.contours_with(options.connectivity), &options.outline_of_any_size())?.contours,
@@ -88,18 +89,18 @@ impl Hull {
     /// cannot be had with so few corners, and [`TooFewVertices`](SpriteHullError::TooFewVertices) or
     /// [`TooFewPieces`](SpriteHullError::TooFewPieces) where the hull cannot.
     pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
-        Shape::of(mask, options).map(|shape| hull_of(shape.pieces))
+        HullParts::of(mask, options).map(|shape| hull_of(shape.pieces))
     }
 }
 
 /// What a hull is made of.
-struct Shape {
+struct HullParts {
     pieces: Vec<ConvexPolygon>,
     contours: Option<Vec<Contour>>,
     circle: Option<Circle>,
 }
 
-impl Shape {
+impl HullParts {
     fn of(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
         let (width, height) = (mask.width(), mask.height());
         if width.max(height) > LONGEST_SIDE {
@@ -157,4 +158,59 @@ fn around_circle(circle: &Circle, corners: Option<usize>) -> Result<ConvexPolygo
 
 fn hull_of(pieces: Vec<ConvexPolygon>) -> Hull {
     Hull::new(pieces).unwrap_or_else(|error| unreachable!("a mask with solid pixels has a piece: {error}"))
+}
+
+/// How often the error bound is halved between one that gives too many pieces and one that does not.
+const HALVINGS: usize = 6;
+
+/// The contours simplified as the options ask, and the convex pieces that tile them.
+pub(super) fn pieces_of(
+    contours: &[Contour],
+    options: &HullOptions,
+) -> Result<(SimplifiedContours, Vec<ConvexPolygon>), SpriteHullError> {
+    let with_pieces = |outline: SimplifiedContours| {
+        let pieces = convex_pieces(&outline.contours);
+        (outline, pieces)
+    };
+    let cut = |max_error: f32| -> Result<_, SpriteHullError> {
+        Ok(with_pieces(simplify_most(contours, &HullOptions { max_error, ..*options }.outline())?))
+    };
+    let finest = with_pieces(simplify(contours, &options.outline())?);
+    let Some(most) = options.max_pieces.filter(|&most| finest.1.len() > most) else { return Ok(finest) };
+    // The bound is doubled until there are few enough, then the least such bound is looked for in between.
+    let (mut too_fine, mut bound, mut least) = (options.max_error, options.max_error, finest.1.len());
+    let mut found = loop {
+        let coarser = cut(bound)?;
+        least = least.min(coarser.1.len());
+        if coarser.1.len() <= most {
+            break coarser;
+        }
+        if bound > reach(contours) {
+            return Err(SpriteHullError::TooFewPieces { asked: most, least });
+        }
+        (too_fine, bound) = (bound, (bound * 2.0).max(0.5));
+    };
+    for _ in 0..HALVINGS {
+        let middle = (too_fine + bound) / 2.0;
+        let coarser = cut(middle)?;
+        if coarser.1.len() <= most {
+            (found, bound) = (coarser, middle);
+        } else {
+            too_fine = middle;
+        }
+    }
+    Ok(found)
+}
+
+/// A bound at which nothing is left to simplify.
+fn reach(contours: &[Contour]) -> f32 {
+    contours.iter().map(|contour| contour.bounds().size().as_vec2().length()).fold(0.0, f32::max)
+}
+
+/// The convex polygons that tile what is between contours.
+fn convex_pieces(contours: &[Contour]) -> Vec<ConvexPolygon> {
+    let rings: Vec<Vec<_>> =
+        contours.iter().map(|contour| contour.points().iter().map(|point| point.as_vec2()).collect()).collect();
+    // A piece is convex by the same exact signs that are asked for here, so that none is left out.
+    convex_pieces_of_rings(&rings).into_iter().filter_map(|piece| ConvexPolygon::new(piece).ok()).collect()
 }

@@ -1,3 +1,5 @@
+//! Boxes in space.
+
 use glam::Vec3;
 
 /// A box in space whose sides are parallel to the axes.

@@ -1,6 +1,7 @@
+//! Meshes of planar polygons.
+
 use super::aabb3::Aabb3;
-use super::planar_polygon::PlanarPolygon;
-use super::segment_hit::SegmentHit;
+use super::planar_polygon::{PlanarPolygon, SegmentHit};
 use glam::Vec3;
 
 /// Where a segment meets a mesh.

@@ -1,13 +1,11 @@
+//! Planar polygons, and where segments meet them.
+
 use super::aabb3::Aabb3;
-use super::axis::DroppedAxis;
-use super::error::PlanarPolygonError;
-use super::plane::{Plane, VectorArea};
-use super::segment_hit::SegmentHit;
-use super::slices::{common_stretches, interior_stretches};
-use super::{coplanar, piercing};
-use crate::geometry::Polygon;
+use super::plane::{Plane, PlaneError, VectorArea};
+use super::predicates::{common_intervals, contains_closed, first_inside, interior_intervals, pierces};
 use crate::geometry::tolerance::{ON_PLANE, PLANARITY};
-use glam::{DVec3, Vec3};
+use crate::geometry::{Polygon, PolygonError};
+use glam::{DVec3, Vec2, Vec3, vec2};
 
 /// A simple polygon, convex or concave, that lies in a plane of space.
 ///
@@ -161,8 +159,8 @@ impl PlanarPolygon {
     /// coordinates are taken as they are: rounding that tilts a thin polygon is multiplied where the other is far larger, so
     /// that a turned sliver may be out of the plane that it was meant to lie in.
     ///
-    /// Boxes are tested first, then the sides of the planes. The line's stretches in both are compared (Möller 1997, "A Fast
-    /// Triangle-Triangle Intersection Test", here with several stretches, as a concave polygon has). O(n log n) for n corners
+    /// Boxes are tested first, then the sides of the planes. The line's intervals in both are compared (Möller 1997, "A Fast
+    /// Triangle-Triangle Intersection Test", here with several intervals, as a concave polygon has). O(n log n) for n corners
     /// of both in different planes; in the same plane as [`Polygon`]s.
     ///
     /// ```
@@ -205,9 +203,9 @@ impl PlanarPolygon {
         }
         let (along, origin) = (along / length, self.points[0].as_dvec3());
         let position = |point: Vec3| along.dot(point.as_dvec3() - origin);
-        let own = interior_stretches(&self.points, &own_sides, position);
-        let others = interior_stretches(&other.points, &other_sides, position);
-        common_stretches(&own, &others).iter().any(|(start, end)| end - start > margin)
+        let own = interior_intervals(&self.points, &own_sides, position);
+        let others = interior_intervals(&other.points, &other_sides, position);
+        common_intervals(&own, &others).iter().any(|(start, end)| end - start > margin)
     }
 
     /// Whether it may overlap a polygon that lies in `bounds`: no pair that does is left out.
@@ -224,14 +222,14 @@ impl PlanarPolygon {
         }
         let margin = self.segment_margin(a, b);
         let (from, to) = (self.side_beyond(a, margin), self.side_beyond(b, margin));
-        let holds = |point: Vec3| coplanar::contains_closed(&self.outline, self.axis.drop(point));
+        let holds = |point: Vec3| contains_closed(&self.outline, self.axis.drop(point));
         if from == 0.0 && to == 0.0 {
-            coplanar::first_inside(&self.outline, self.axis.drop(a), self.axis.drop(b))
+            first_inside(&self.outline, self.axis.drop(a), self.axis.drop(b))
         } else if from == 0.0 {
             holds(a).then_some(0.0)
         } else if to == 0.0 {
             holds(b).then_some(1.0)
-        } else if (from > 0.0) != (to > 0.0) && piercing::pierces(&self.points, a, b) {
+        } else if (from > 0.0) != (to > 0.0) && pierces(&self.points, a, b) {
             Some(from / (from - to))
         } else {
             None
@@ -300,4 +298,84 @@ fn are_apart(sides: &[f64]) -> bool {
 /// Whether some lie on either side of a plane.
 fn reaches_through(sides: &[f64]) -> bool {
     sides.iter().any(|&side| side > 0.0) && sides.iter().any(|&side| side < 0.0)
+}
+
+/// The axis that is left out where a plane is looked at along it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DroppedAxis {
+    X,
+    Y,
+    Z,
+}
+
+impl DroppedAxis {
+    /// The axis that is nearest to the normal of a plane: looked at along it the plane is least foreshortened, by √3 at most.
+    ///
+    /// Of equal ones z comes first, then y.
+    pub(crate) fn nearest_to(normal: DVec3) -> Self {
+        let size = normal.abs();
+        if size.z >= size.x && size.z >= size.y {
+            Self::Z
+        } else if size.y >= size.x {
+            Self::Y
+        } else {
+            Self::X
+        }
+    }
+
+    /// The two coordinates that are left, as they are: nothing is rounded.
+    pub(crate) fn drop(self, point: Vec3) -> Vec2 {
+        match self {
+            Self::X => vec2(point.y, point.z),
+            Self::Y => vec2(point.x, point.z),
+            Self::Z => vec2(point.x, point.y),
+        }
+    }
+}
+
+/// Where a segment first meets a polygon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SegmentHit {
+    /// The first common point, in pixels.
+    pub point: Vec3,
+    /// How much of the segment lies before it, from 0 at its start to 1 at its end.
+    pub fraction: f32,
+}
+
+impl SegmentHit {
+    /// The point of the segment from `a` to `b` at `fraction`, computed in `f64` and rounded once; its ends are as they were.
+    pub(crate) fn at(a: Vec3, b: Vec3, fraction: f64) -> Self {
+        let point = if fraction <= 0.0 {
+            a
+        } else if fraction >= 1.0 {
+            b
+        } else {
+            let (a, b) = (a.as_dvec3(), b.as_dvec3());
+            (a + (b - a) * fraction).as_vec3()
+        };
+        Self { point, fraction: fraction as f32 }
+    }
+}
+
+/// Why points are not a planar polygon.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanarPolygonError {
+    /// There is no plane through the points.
+    #[error(transparent)]
+    Plane(#[from] PlaneError),
+    /// A point lies off the plane of the others by more than 2^-20 of the largest coordinate.
+    #[error(
+        "point {index} lies {distance} pixels off the plane of the others; move it there or cut the polygon in triangles"
+    )]
+    NotPlanar {
+        /// The point that lies farthest off.
+        index: usize,
+        /// How far, in pixels.
+        distance: f32,
+    },
+    /// In its plane the outline is not that of a polygon: it crosses itself, or names a point twice.
+    #[error("in its plane: {0}")]
+    Outline(#[from] PolygonError),
 }

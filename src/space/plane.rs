@@ -1,5 +1,6 @@
-use super::error::PlaneError;
-use crate::geometry::tolerance::AREA_ROUNDING;
+//! Planes.
+
+use crate::geometry::{Polygon, tolerance::AREA_ROUNDING};
 use glam::{DVec3, Vec3};
 
 /// A plane in space that knows its two sides.
@@ -29,9 +30,6 @@ pub struct Plane {
 }
 
 impl Plane {
-    /// The largest coordinate that a point of a plane may have, without its sign: 2^60 pixels.
-    const MAX_COORDINATE: f32 = (1u64 << 60) as f32;
-
     /// The plane through three or more points that go around an outline in order.
     ///
     /// Where more than three do not lie in one plane, it goes through their mean, and its normal is the mean of the outline's
@@ -115,12 +113,45 @@ impl Plane {
     }
 }
 
+/// Why points, or a point and a normal, give no plane.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlaneError {
+    /// There are fewer than three points.
+    #[error("a plane needs at least 3 points, and there are {count}; add the missing ones")]
+    TooFewPoints {
+        /// How many there are.
+        count: usize,
+    },
+    /// A coordinate is NaN or infinite.
+    #[error("point {index} is not finite; every coordinate must be a number")]
+    NotFinite {
+        /// The first such point.
+        index: usize,
+    },
+    /// A coordinate is so large that areas and products of it would not be finite.
+    #[error("point {index} lies more than 2^60 pixels from the origin; move or scale the points")]
+    TooFar {
+        /// The first such point.
+        index: usize,
+    },
+    /// All points lie on one line, or are the same, so that many planes go through them.
+    #[error("all points lie on one line, through which many planes go; move a point off the line")]
+    OnOneLine,
+    /// The outline goes around as much one way as the other, like an 8, so that it has no normal.
+    #[error("the outline crosses itself and its areas cancel; list the points in their order around the shape")]
+    AreasCancel,
+    /// The normal is zero, or one of its coordinates is NaN or infinite.
+    #[error("the normal has no direction; it must be finite and not zero")]
+    NoNormal,
+}
+
 /// Refuses coordinates that are not finite, then those that are too large.
 fn check_coordinates(points: &[Vec3]) -> Result<(), PlaneError> {
     if let Some(index) = points.iter().position(|point| !point.is_finite()) {
         return Err(PlaneError::NotFinite { index });
     }
-    let is_far = |point: &Vec3| point.abs().max_element() > Plane::MAX_COORDINATE;
+    let is_far = |point: &Vec3| point.abs().max_element() > Polygon::MAX_COORDINATE;
     points.iter().position(is_far).map_or(Ok(()), |index| Err(PlaneError::TooFar { index }))
 }
 

@@ -1,4 +1,4 @@
-use crate::geometry::Turn;
+use crate::geometry::Isometry;
 use glam::Vec2;
 
 /// How many edges are tested at once.
@@ -52,7 +52,7 @@ impl Block {
     ///
     /// How far the polygon reaches along a normal stays what it was. The new normals are not made of the new corners, whose
     /// rounding would spoil those of short edges.
-    pub(super) fn turn(&mut self, turn: &Turn) {
+    pub(super) fn turn(&mut self, turn: &Isometry) {
         let turned = |vector: Vec2| turn.direction(vector.as_dvec2()).as_vec2();
         for lane in 0..LANES {
             self.set_corner(lane, turned(self.corner(lane)));

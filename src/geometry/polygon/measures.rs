@@ -1,5 +1,7 @@
+//! Area, centroid, perimeter and convexity.
+
 use super::{Polygon, simple::neighbors};
-use crate::geometry::orientation;
+use crate::geometry::orientation::orientation;
 use glam::{DVec2, Vec2};
 
 impl Polygon {

@@ -1,29 +1,20 @@
-mod circle_out;
-mod closest;
-mod contains;
-mod crossings;
-mod edge_tree;
+//! Simple polygons, convex or concave.
+
 mod error;
 mod measures;
-mod moved;
-mod order;
-mod overlap;
 mod pieces;
 mod project_out;
+mod query;
 mod rim;
-mod segment_inside;
 mod simple;
-mod sweep_line;
-mod winding;
+mod transform;
 
-pub(crate) use contains::Place;
-pub use error::PolygonError;
-pub(crate) use order::{is_before, sweep_key};
+pub use error::{PolygonError, Winding};
 pub(crate) use pieces::convex_pieces_of_rings;
-pub(crate) use simple::check_points;
-pub use winding::Winding;
+pub(crate) use query::PointLocation;
+pub(crate) use simple::{check_points, is_before, sweep_key};
 
-use super::{aabb::Aabb, segment::Segment};
+use super::{aabb::Aabb, orientation::orientation, segment::Segment};
 use glam::Vec2;
 
 /// A simple polygon, convex or concave: a closed chain of straight edges that meet nowhere but at the corners between them.
@@ -53,7 +44,7 @@ pub struct Polygon {
 
 impl Polygon {
     /// No coordinate of a polygon is further from 0 than this, in pixels: 2^60, so that areas are finite numbers.
-    pub const MAX_COORDINATE: f32 = (1_u64 << 60) as f32;
+    pub const MAX_COORDINATE: f32 = simple::MAX_COORDINATE;
 
     /// The polygon with these corners, in this order; the last one is joined to the first.
     ///
@@ -75,7 +66,7 @@ impl Polygon {
         // line with it only in the same direction, and then one edge would lie on the other.
         let first = order[0];
         let (before, after) = simple::neighbors(first, points.len());
-        let turn = super::orientation(points[before], points[first], points[after]);
+        let turn = orientation(points[before], points[first], points[after]);
         let winding = if turn > 0.0 { Winding::Clockwise } else { Winding::CounterClockwise };
         let bounds = Aabb::from_points(points.iter().copied()).unwrap_or_default();
         Ok(Self { points, bounds, winding })

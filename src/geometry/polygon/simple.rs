@@ -1,9 +1,11 @@
 //! Whether points are the corners of a simple polygon.
 
-use super::order::{is_before, sweep_key};
-use super::{PolygonError, sweep_line::SweepLine};
-use crate::geometry::{Segment, orientation};
+use super::error::PolygonError;
+use crate::geometry::{orientation::orientation, segment::Segment};
 use glam::Vec2;
+
+/// The largest magnitude of a coordinate, in pixels: products of three such numbers are finite.
+pub(super) const MAX_COORDINATE: f32 = (1_u64 << 60) as f32;
 
 /// Refuses too few points, and those that are not finite or too far away.
 pub(crate) fn check_points(points: &[Vec2]) -> Result<(), PolygonError> {
@@ -14,7 +16,7 @@ pub(crate) fn check_points(points: &[Vec2]) -> Result<(), PolygonError> {
     if let Some(index) = points.iter().position(|point| !point.is_finite()) {
         return Err(PolygonError::NotFinite { index });
     }
-    if let Some(index) = points.iter().position(|point| point.abs().max_element() > super::Polygon::MAX_COORDINATE) {
+    if let Some(index) = points.iter().position(|point| point.abs().max_element() > MAX_COORDINATE) {
         return Err(PolygonError::TooFar { index });
     }
     Ok(())
@@ -49,16 +51,16 @@ pub(super) fn neighbors(index: usize, count: usize) -> (usize, usize) {
 /// Two edges that share more than the corner between them, if there are any.
 ///
 /// A line sweeps over the points in the order of x, then y: it leans a little, so that no edge is parallel to it and no two
-/// points are met at once. The edges that it crosses are kept in their order along it. Up to the first place where two
-/// edges meet that order is right, and just before that place two of those that meet there lie side by side; so it is
+/// points are met at once. The edges that it crosses are kept in their order along it. Up to the first position where two
+/// edges meet that order is right, and just before that position two of those that meet there lie side by side; so it is
 /// enough to look at two edges when they come to lie side by side, and the order is never asked when it might be wrong. A
-/// point where one edge ends and one begins keeps its place in the order.
+/// point where one edge ends and one begins keeps its position in the order.
 fn crossing(points: &[Vec2], order: &[usize]) -> Option<(usize, usize)> {
     const NOWHERE: usize = usize::MAX;
     let count = points.len();
     let mut line = SweepLine::new();
     // Where in the sweep line an edge stands.
-    let mut places = vec![NOWHERE; count];
+    let mut positions = vec![NOWHERE; count];
     let meeting = |pair: (Option<usize>, Option<usize>)| match pair {
         (Some(a), Some(b)) if edges_meet(points, a, b) => Some((a, b)),
         _ => None,
@@ -73,8 +75,8 @@ fn crossing(points: &[Vec2], order: &[usize]) -> Option<(usize, usize)> {
                     let (a, b) = if is_before(a, b) { (a, b) } else { (b, a) };
                     orientation(a, b, point)
                 };
-                let place = match line.place_of(side) {
-                    Ok(place) => place,
+                let position = match line.position_of(side) {
+                    Ok(position) => position,
                     Err(touched) => return Some((touched, outgoing)),
                 };
                 let turn = orientation(point, points[before], points[after]);
@@ -82,17 +84,17 @@ fn crossing(points: &[Vec2], order: &[usize]) -> Option<(usize, usize)> {
                     return Some((incoming, outgoing));
                 }
                 let (first, second) = if turn > 0.0 { (incoming, outgoing) } else { (outgoing, incoming) };
-                places[first] = line.insert_after(place, first);
-                places[second] = line.insert_after(Some(places[first]), second);
-                let found = meeting((line.edge_before(places[first]), Some(first)));
-                if let Some(pair) = found.or_else(|| meeting((Some(second), line.edge_after(places[second])))) {
+                positions[first] = line.insert_after(position, first);
+                positions[second] = line.insert_after(Some(positions[first]), second);
+                let found = meeting((line.edge_before(positions[first]), Some(first)));
+                if let Some(pair) = found.or_else(|| meeting((Some(second), line.edge_after(positions[second])))) {
                     return Some(pair);
                 }
             }
             (false, false) => {
                 for edge in [incoming, outgoing] {
-                    let sides = (line.edge_before(places[edge]), line.edge_after(places[edge]));
-                    line.remove(places[edge]);
+                    let sides = (line.edge_before(positions[edge]), line.edge_after(positions[edge]));
+                    line.remove(positions[edge]);
                     if let Some(pair) = meeting(sides) {
                         return Some(pair);
                     }
@@ -100,11 +102,11 @@ fn crossing(points: &[Vec2], order: &[usize]) -> Option<(usize, usize)> {
             }
             (begins, _) => {
                 let (ended, begun) = if begins { (outgoing, incoming) } else { (incoming, outgoing) };
-                let place = places[ended];
-                places[begun] = place;
-                line.replace(place, begun);
-                let found = meeting((line.edge_before(place), Some(begun)));
-                if let Some(pair) = found.or_else(|| meeting((Some(begun), line.edge_after(place)))) {
+                let position = positions[ended];
+                positions[begun] = position;
+                line.replace(position, begun);
+                let found = meeting((line.edge_before(position), Some(begun)));
+                if let Some(pair) = found.or_else(|| meeting((Some(begun), line.edge_after(position)))) {
                     return Some(pair);
                 }
             }
@@ -134,4 +136,167 @@ fn edges_meet(points: &[Vec2], i: usize, j: usize) -> bool {
     }
     // Neither lies beside the other's line. They meet, unless both lie on one line, one after the other.
     Segment { start: a, end: b }.bounds().touches(&Segment { start: c, end: d }.bounds())
+}
+
+/// A sorted sequence of edges in which a position is found, and an edge put in or taken out, in O(log n) steps on average.
+///
+/// It is a binary tree whose nodes are also a heap by numbers that look random (a treap: Aragon and Seidel 1989,
+/// "Randomized Search Trees"), with links to the neighbors in the sequence. The numbers are the same in each run. Whatever
+/// the comparisons answer, every search ends at a leaf.
+pub(super) struct SweepLine {
+    nodes: Vec<TreapNode>,
+    root: Option<usize>,
+    first: Option<usize>,
+    random: u32,
+}
+
+struct TreapNode {
+    edge: usize,
+    priority: u32,
+    parent: Option<usize>,
+    /// What comes before it and what comes after it, below it in the tree.
+    children: [Option<usize>; 2],
+    before: Option<usize>,
+    after: Option<usize>,
+}
+
+impl SweepLine {
+    pub(super) fn new() -> Self {
+        Self { nodes: Vec::new(), root: None, first: None, random: 0x9E37_79B9 }
+    }
+
+    /// The node after which a point stands, `None` for the front; or the edge that it lies on, as an error.
+    ///
+    /// `side` is positive where the point comes after an edge and negative where it comes before it.
+    pub(super) fn position_of(&self, side: impl Fn(usize) -> f64) -> Result<Option<usize>, usize> {
+        let (mut position, mut next) = (None, self.root);
+        while let Some(node) = next {
+            let side = side(self.nodes[node].edge);
+            if side > 0.0 {
+                position = Some(node);
+                next = self.nodes[node].children[1];
+            } else if side < 0.0 {
+                next = self.nodes[node].children[0];
+            } else {
+                return Err(self.nodes[node].edge);
+            }
+        }
+        Ok(position)
+    }
+
+    /// Puts an edge after a node, or at the front, and returns its node.
+    pub(super) fn insert_after(&mut self, position: Option<usize>, edge: usize) -> usize {
+        // Marsaglia's xorshift.
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 17;
+        self.random ^= self.random << 5;
+        let after = position.map_or(self.first, |position| self.nodes[position].after);
+        let new = self.nodes.len();
+        // Of two neighbors one is below the other, and has no child on this side.
+        let (parent, child) = match (position, after) {
+            (Some(position), _) if self.nodes[position].children[1].is_none() => (Some(position), 1),
+            (_, Some(after)) => (Some(after), 0),
+            _ => (None, 0),
+        };
+        let (priority, children) = (self.random, [None, None]);
+        self.nodes.push(TreapNode { edge, priority, parent, children, before: position, after });
+        match parent {
+            Some(parent) => self.nodes[parent].children[child] = Some(new),
+            None => self.root = Some(new),
+        }
+        self.link(position, Some(new));
+        self.link(Some(new), after);
+        while let Some(parent) = self.nodes[new].parent
+            && self.nodes[parent].priority < priority
+        {
+            self.rotate_up(new, parent);
+        }
+        new
+    }
+
+    /// Takes a node out; the numbers of the others stay.
+    pub(super) fn remove(&mut self, node: usize) {
+        let child = loop {
+            match self.nodes[node].children {
+                [Some(a), Some(b)] => {
+                    let upper = if self.nodes[a].priority > self.nodes[b].priority { a } else { b };
+                    self.rotate_up(upper, node);
+                }
+                [a, b] => break a.or(b),
+            }
+        };
+        let parent = self.nodes[node].parent;
+        self.replace_child(child, node, parent);
+        self.link(self.nodes[node].before, self.nodes[node].after);
+    }
+
+    /// Puts another edge into the position of a node.
+    pub(super) fn replace(&mut self, node: usize, edge: usize) {
+        self.nodes[node].edge = edge;
+    }
+
+    /// The edge just before a node.
+    pub(super) fn edge_before(&self, node: usize) -> Option<usize> {
+        self.nodes[node].before.map(|before| self.nodes[before].edge)
+    }
+
+    /// The edge just after a node.
+    pub(super) fn edge_after(&self, node: usize) -> Option<usize> {
+        self.nodes[node].after.map(|after| self.nodes[after].edge)
+    }
+
+    /// Makes two nodes neighbors; `None` is the end of the sequence.
+    fn link(&mut self, before: Option<usize>, after: Option<usize>) {
+        match before {
+            Some(before) => self.nodes[before].after = after,
+            None => self.first = after,
+        }
+        if let Some(after) = after {
+            self.nodes[after].before = before;
+        }
+    }
+
+    /// Lets `new` take the position that `old` has below `parent`.
+    fn replace_child(&mut self, new: Option<usize>, old: usize, parent: Option<usize>) {
+        match parent {
+            Some(parent) => {
+                let child = usize::from(self.nodes[parent].children[1] == Some(old));
+                self.nodes[parent].children[child] = new;
+            }
+            None => self.root = new,
+        }
+        if let Some(new) = new {
+            self.nodes[new].parent = parent;
+        }
+    }
+
+    /// Turns the tree so that a node stands above its parent; the sequence stays as it is.
+    fn rotate_up(&mut self, node: usize, parent: usize) {
+        let grandparent = self.nodes[parent].parent;
+        self.replace_child(Some(node), parent, grandparent);
+        let child = usize::from(self.nodes[parent].children[1] == Some(node));
+        let inner = self.nodes[node].children[1 - child];
+        self.nodes[parent].children[child] = inner;
+        if let Some(inner) = inner {
+            self.nodes[inner].parent = Some(parent);
+        }
+        self.nodes[node].children[1 - child] = Some(parent);
+        self.nodes[parent].parent = Some(node);
+    }
+}
+
+/// A number that orders finite points by x, then by y; −0 counts as 0.
+pub(crate) fn sweep_key(point: Vec2) -> u64 {
+    // The bits of an `f32` are ordered as the numbers are, but for the sign bit, below which they are ordered the other
+    // way round.
+    let ordered = |value: f32| {
+        let bits = (value + 0.0).to_bits();
+        u64::from(if bits >> 31 == 1 { !bits } else { bits | 1 << 31 })
+    };
+    ordered(point.x) << 32 | ordered(point.y)
+}
+
+/// Whether the sweep comes to `a` before it comes to `b`.
+pub(crate) fn is_before(a: Vec2, b: Vec2) -> bool {
+    a.x < b.x || a.x == b.x && a.y < b.y
 }

@@ -1,20 +1,13 @@
 //! Contours with fewer corners, in which nothing crosses that did not.
 
-mod crossing;
-mod grid;
-mod loops;
-mod misfit;
-mod options;
+mod chord;
 mod outline;
+mod path;
 mod repair;
-mod shortcut;
-mod track;
-mod wedge;
 
+use super::options::{OutlineBias, SimplifiedContours, SimplifyError, SimplifyOptions};
 use crate::solidity::Contour;
-use loops::Loops;
-pub use options::{OutlineBias, SimplifiedContours, SimplifyError, SimplifyOptions};
-use outline::{Aim, Outline};
+use outline::{DraftOutline, LoopSet, SimplifyGoal};
 use repair::repaired;
 
 /// To how many pixels the bound is found that leaves few enough corners.
@@ -23,17 +16,17 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// The contours of a mask with fewer corners: each point of the given loops is within
 /// [`max_error`](SimplifyOptions::max_error) of the loop that stands for its own.
 ///
-/// The corners are lattice points of the given loops. Loops still do not cross each other or themselves, and touch at most
+/// The corners are lattice points of the given loops. LoopSet still do not cross each other or themselves, and touch at most
 /// where the given ones do; each has at least three corners and an area of the same sign; and what lay within a loop lies
-/// within it. With a [bias](OutlineBias) no solid pixel is lost, or none won. Loops keep their order and their parents.
+/// within it. With a [bias](OutlineBias) no solid pixel is lost, or none won. LoopSet keep their order and their parents.
 ///
-/// What is sought is a cheap way around each loop. A corner costs 1, or 5/4 where the solid takes more than half a turn there, which
+/// What is sought is a cheap direction around each loop. A corner costs 1, or 5/4 where the solid takes more than half a turn there, which
 /// mostly costs a convex piece; an edge costs its misfit, which is about the area between it and the border: the root mean square
 /// distance of the border from it, times its length, in units of a 64th of the bound times the loop's
-/// [size](SimplifyOptions::max_error), a hole's being that of the loop around it. Within the bound that keeps the shape's area and drops what is little seen. Edges that would get into each other's way are split. `max_error` 0 leaves the
+/// [size](SimplifyOptions::max_error), a hole's being that of the loop around it. Within the bound that keeps the shape's area and drops what is little seen. Edges that would get into each other's direction are split. `max_error` 0 leaves the
 /// contours as they are.
 ///
-/// Meant for contours of one mask, or of masks that do not overlap. Loops that cross each other are taken as they are.
+/// Meant for contours of one mask, or of masks that do not overlap. LoopSet that cross each other are taken as they are.
 ///
 /// Takes time in proportion to the number of corners, mostly; a bound on the corners costs about ten times as much.
 ///
@@ -62,7 +55,7 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// # Ok::<(), tileray::hull::SimplifyError>(())
 /// ```
 pub fn simplify(contours: &[Contour], options: &SimplifyOptions) -> Result<SimplifiedContours, SimplifyError> {
-    simplified(contours, options, Aim::Shape)
+    simplified(contours, options, SimplifyGoal::Shape)
 }
 
 /// The same with the fewest corners that the bound allows, whatever the misfit.
@@ -74,14 +67,18 @@ pub(super) fn simplify_most(
     contours: &[Contour],
     options: &SimplifyOptions,
 ) -> Result<SimplifiedContours, SimplifyError> {
-    simplified(contours, options, Aim::Fewest)
+    simplified(contours, options, SimplifyGoal::Fewest)
 }
 
-fn simplified(contours: &[Contour], options: &SimplifyOptions, aim: Aim) -> Result<SimplifiedContours, SimplifyError> {
+fn simplified(
+    contours: &[Contour],
+    options: &SimplifyOptions,
+    aim: SimplifyGoal,
+) -> Result<SimplifiedContours, SimplifyError> {
     options.check()?;
     let &SimplifyOptions { max_error, bias, max_vertices } = options;
-    let loops = Loops::new(contours)?;
-    let simplified = Attempt::new(&loops, aim, f64::from(max_error), bias);
+    let loops = LoopSet::new(contours)?;
+    let simplified = Simplified::new(&loops, aim, f64::from(max_error), bias);
     match max_vertices {
         Some(max_vertices) if simplified.corners() > max_vertices => fewer(&loops, options, max_vertices),
         _ => Ok(simplified.finished()),
@@ -93,11 +90,11 @@ fn simplified(contours: &[Contour], options: &SimplifyOptions, aim: Aim) -> Resu
 ///
 /// It is doubled until that is so, then found by halving. More than the whole picture's size it cannot use.
 fn fewer(
-    loops: &Loops<'_>,
+    loops: &LoopSet<'_>,
     options: &SimplifyOptions,
     max_vertices: usize,
 ) -> Result<SimplifiedContours, SimplifyError> {
-    let attempt = |bound: f64| Attempt::new(loops, Aim::Fewest, bound, options.bias);
+    let attempt = |bound: f64| Simplified::new(loops, SimplifyGoal::Fewest, bound, options.bias);
     let mut low = f64::from(options.max_error);
     let within_bound = attempt(low);
     if within_bound.corners() <= max_vertices {
@@ -135,17 +132,17 @@ fn fewer(
 }
 
 /// The contours by one bound.
-struct Attempt {
+struct Simplified {
     contours: Vec<Contour>,
     error2: f64,
 }
 
-impl Attempt {
-    fn new(loops: &Loops<'_>, aim: Aim, bound: f64, bias: OutlineBias) -> Self {
+impl Simplified {
+    fn new(loops: &LoopSet<'_>, aim: SimplifyGoal, bound: f64, bias: OutlineBias) -> Self {
         if bound == 0.0 {
             return Self { contours: loops.contours.to_vec(), error2: 0.0 };
         }
-        let outline: Outline<'_> = repaired(loops, aim, bound, bias.side());
+        let outline: DraftOutline<'_> = repaired(loops, aim, bound, bias.side());
         Self { contours: outline.contours(), error2: outline.error2() }
     }
 

@@ -1,7 +1,9 @@
-use super::ears::triangulate;
+//! Few convex pieces of polygons of any size.
+
 use super::fewest::fewest_pieces;
 use super::tiling::Tiling;
-use crate::geometry::orientation;
+use super::triangulate::triangulate;
+use crate::geometry::orientation::orientation;
 use glam::Vec2;
 use std::collections::HashSet;
 
@@ -62,7 +64,7 @@ impl Effort {
 /// than `n³/6`, so that up to 290 corners are always few enough.
 ///
 /// Larger polygons are cut in two along a line of their triangulation, over and over, until each part is small enough. Then
-/// the fewest pieces are looked for once more in place of neighboring ones, first along the cuts. Last, lines that are not
+/// the fewest pieces are looked for once more in index of neighboring ones, first along the cuts. Last, lines that are not
 /// needed are left out (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons"), so that the pieces are at most
 /// four times as many as needed. Compared with the least number for 1000 corners there were up to 1.65 times as many.
 pub(super) fn convex_pieces(points: &[Vec2]) -> Vec<Vec<u32>> {
@@ -129,7 +131,7 @@ fn middle_line(triangles: &[[u32; 3]], count: usize) -> Option<(usize, usize)> {
         .max_by_key(|&(from, to)| (apart(from, to), from))
 }
 
-/// Looks for fewer pieces in place of those around each of the cuts, then around all other sides that two pieces share, so
+/// Looks for fewer pieces in index of those around each of the cuts, then around all other sides that two pieces share, so
 /// many times in all.
 fn improve(
     tiling: &mut Tiling,
@@ -146,18 +148,17 @@ fn improve(
             if within.contains(&side) {
                 continue;
             }
-            let Some(region) = tiling.region_around(side, effort.corners_together) else { continue };
+            let Some(group) = tiling.group_around(side, effort.corners_together) else { continue };
             if looks == 0 {
                 return;
             }
             looks -= 1;
-            let better =
-                fewest(&region.ring, effort.steps_together).filter(|pieces| pieces.len() < region.pieces.len());
+            let better = fewest(&group.ring, effort.steps_together).filter(|pieces| pieces.len() < group.pieces.len());
             if let Some(pieces) = better {
-                tiling.replace(&region, pieces);
+                tiling.replace(&group, pieces);
                 replaced = true;
             }
-            within.extend(region.lines);
+            within.extend(group.lines);
         }
         if !replaced {
             return;
@@ -176,8 +177,8 @@ fn leave_out_lines(points: &[Vec2], tiling: &mut Tiling) {
             let [a, b, c] = corners.map(|corner| points[corner as usize]);
             orientation(a, b, c) >= 0.0
         });
-        if let Some(region) = is_convex.then(|| tiling.pair_at(side)).flatten() {
-            tiling.replace(&region, [region.ring.clone()]);
+        if let Some(group) = is_convex.then(|| tiling.pair_at(side)).flatten() {
+            tiling.replace(&group, [group.ring.clone()]);
         }
     }
 }

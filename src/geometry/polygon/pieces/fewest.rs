@@ -1,6 +1,8 @@
-use super::ears::triangulate;
-use super::sight_lines::{Between, SightLine, SightLines};
-use crate::geometry::orientation;
+//! The fewest convex pieces, by dynamic programming.
+
+use super::sight::{CommonCorner, SightLine, VisibilityGraph};
+use super::triangulate::triangulate;
+use crate::geometry::orientation::orientation;
 use glam::Vec2;
 
 /// A line of sight is worth looking for where it takes part in so many steps. So polygons that are too large are known for
@@ -49,12 +51,12 @@ pub(super) fn fewest_pieces(points: &[Vec2], limit: usize) -> Option<Vec<Vec<u32
     if triangles.len() + 2 != points.len() {
         return None;
     }
-    let lines = SightLines::new(&points, &triangles, &reflex, limit / STEPS_PER_LOOK)?;
+    let lines = VisibilityGraph::new(&points, &triangles, &reflex, limit / STEPS_PER_LOOK)?;
     // They are only counted where there may be too many.
     if lines.len() * points.len() > limit && lines.steps() > limit {
         return None;
     }
-    let mut pieces = Parts::new(&points, &reflex, &lines).pieces()?;
+    let mut pieces = SubpolygonTable::new(&points, &reflex, &lines).pieces()?;
     for corner in pieces.iter_mut().flatten() {
         let turned = *corner + shift as u32;
         *corner = if turned < count { turned } else { turned - count };
@@ -67,7 +69,7 @@ const NONE: u32 = u32::MAX;
 
 /// The piece at a line: the corners next to the line's ends, and how it came about.
 #[derive(Clone, Copy)]
-struct Base {
+struct BasePiece {
     /// The corner after the start.
     first: u32,
     /// The corner before the end.
@@ -78,24 +80,24 @@ struct Base {
 
 /// What is known of the part that a line cuts off.
 #[derive(Clone, Copy)]
-struct Part {
+struct Subpolygon {
     pieces: u32,
     /// Its bases: from the widest at the start and narrowest at the end, to the contrary.
     first_base: u32,
     end_base: u32,
 }
 
-struct Parts<'a> {
+struct SubpolygonTable<'a> {
     points: &'a [Vec2],
     reflex: &'a [bool],
-    lines: &'a SightLines,
-    parts: Vec<Part>,
-    bases: Vec<Base>,
+    lines: &'a VisibilityGraph,
+    parts: Vec<Subpolygon>,
+    bases: Vec<BasePiece>,
 }
 
-impl<'a> Parts<'a> {
-    fn new(points: &'a [Vec2], reflex: &'a [bool], lines: &'a SightLines) -> Self {
-        let unknown = Part { pieces: NONE, first_base: 0, end_base: 0 };
+impl<'a> SubpolygonTable<'a> {
+    fn new(points: &'a [Vec2], reflex: &'a [bool], lines: &'a VisibilityGraph) -> Self {
+        let unknown = Subpolygon { pieces: NONE, first_base: 0, end_base: 0 };
         let mut all = Self {
             points,
             reflex,
@@ -104,18 +106,18 @@ impl<'a> Parts<'a> {
             bases: Vec::with_capacity(2 * lines.len()),
         };
         let (mut between, mut bases) = (Vec::with_capacity(32), Vec::with_capacity(32));
-        // Parts within a part start later, or start there too and end earlier.
+        // SubpolygonTable within a part start later, or start there too and end earlier.
         for from in (0..points.len() as u32).rev() {
             for number in lines.starting_at(from) {
                 all.parts[number as usize] = if lines.line(number).to == from + 1 {
-                    Part { pieces: 0, first_base: 0, end_base: 0 }
+                    Subpolygon { pieces: 0, first_base: 0, end_base: 0 }
                 } else {
                     between.clear();
                     lines.corners_between(number, &mut between);
                     let pieces = all.best_bases(number, &mut between, &mut bases);
                     let first_base = all.bases.len() as u32;
                     all.bases.append(&mut bases);
-                    Part { pieces, first_base, end_base: all.bases.len() as u32 }
+                    Subpolygon { pieces, first_base, end_base: all.bases.len() as u32 }
                 };
             }
         }
@@ -123,7 +125,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Collects the bases of a line, and returns how many pieces its part has with them.
-    fn best_bases(&self, number: u32, between: &mut [Between], bases: &mut Vec<Base>) -> u32 {
+    fn best_bases(&self, number: u32, between: &mut [CommonCorner], bases: &mut Vec<BasePiece>) -> u32 {
         let fans_from_start = self.fans_from_start(number);
         let mut fewest = NONE;
         if !fans_from_start {
@@ -141,7 +143,7 @@ impl<'a> Parts<'a> {
             let (pieces, base) = match joined {
                 Some(base) => (kept_pieces + side_pieces, base),
                 None if self.lines.line(kept).clear => {
-                    (kept_pieces + side_pieces + 1, Base { first: step.corner, last: step.corner, inner: NONE })
+                    (kept_pieces + side_pieces + 1, BasePiece { first: step.corner, last: step.corner, inner: NONE })
                 }
                 None => continue,
             };
@@ -167,8 +169,8 @@ impl<'a> Parts<'a> {
         self.reflex[self.lines.line(number).from as usize]
     }
 
-    fn bases_of(&self, number: u32) -> (&[Base], u32) {
-        let Part { first_base, end_base, .. } = self.parts[number as usize];
+    fn bases_of(&self, number: u32) -> (&[BasePiece], u32) {
+        let Subpolygon { first_base, end_base, .. } = self.parts[number as usize];
         (&self.bases[first_base as usize..end_base as usize], first_base)
     }
 
@@ -179,28 +181,28 @@ impl<'a> Parts<'a> {
 
     /// The base of the line from the start to `step`, with the triangle to the line's end, where that is convex: of those
     /// narrow enough at `step` the narrowest at the start.
-    fn joined_at_end(&self, number: u32, step: &Between) -> Option<Base> {
+    fn joined_at_end(&self, number: u32, step: &CommonCorner) -> Option<BasePiece> {
         let SightLine { from, to, .. } = self.lines.line(number);
         let (bases, first) = self.bases_of(step.from_first);
-        let place = bases.partition_point(|base| self.turn(base.last, step.corner, to) >= 0.0).checked_sub(1)?;
-        let inner = bases[place];
-        (self.turn(from, inner.first, to) >= 0.0).then_some(Base {
+        let index = bases.partition_point(|base| self.turn(base.last, step.corner, to) >= 0.0).checked_sub(1)?;
+        let inner = bases[index];
+        (self.turn(from, inner.first, to) >= 0.0).then_some(BasePiece {
             first: inner.first,
             last: step.corner,
-            inner: first + place as u32,
+            inner: first + index as u32,
         })
     }
 
     /// The base of the line from `step` to the end, with the triangle to the line's start.
-    fn joined_at_start(&self, number: u32, step: &Between) -> Option<Base> {
+    fn joined_at_start(&self, number: u32, step: &CommonCorner) -> Option<BasePiece> {
         let SightLine { from, to, .. } = self.lines.line(number);
         let (bases, first) = self.bases_of(step.to_last);
-        let place = bases.partition_point(|base| self.turn(from, step.corner, base.first) < 0.0);
-        let inner = *bases.get(place)?;
-        (self.turn(inner.last, to, from) >= 0.0).then_some(Base {
+        let index = bases.partition_point(|base| self.turn(from, step.corner, base.first) < 0.0);
+        let inner = *bases.get(index)?;
+        (self.turn(inner.last, to, from) >= 0.0).then_some(BasePiece {
             first: step.corner,
             last: inner.last,
-            inner: first + place as u32,
+            inner: first + index as u32,
         })
     }
 

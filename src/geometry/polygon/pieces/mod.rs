@@ -8,27 +8,22 @@
 //! All decisions are signs of [`orientation`](crate::geometry::orientation), which are exact. *Reflex* is a corner where the
 //! inside takes more than half a turn; *flat* one where it takes just that.
 
-mod bridges;
 mod convex;
-mod corner_tree;
-mod ears;
 mod fewest;
 mod rings;
 mod sight;
-mod sight_lines;
-mod sight_table;
 #[cfg(test)]
 mod tests;
 mod tiling;
-
-use super::{Polygon, Winding};
-use crate::geometry::Aabb;
-use glam::Vec2;
+mod triangulate;
 
 pub(crate) use rings::convex_pieces_of_rings;
 
+use super::{Polygon, error::Winding};
+use crate::geometry::aabb::Aabb;
 use convex::convex_pieces;
-use ears::triangulate;
+use glam::Vec2;
+use triangulate::triangulate;
 
 impl Polygon {
     /// The polygon cut into triangles by lines from corner to corner; they run the same way round as the polygon.

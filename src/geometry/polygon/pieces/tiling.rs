@@ -9,15 +9,15 @@ pub(super) struct Tiling {
     /// Empty where a piece was taken out.
     pieces: Vec<Vec<u32>>,
     /// The sides from the first corner to the second. They are never walked through, so that their order cannot show.
-    sides: HashMap<(u32, u32), Side, BuildHasherDefault<SideHasher>>,
+    sides: HashMap<(u32, u32), PieceSide, BuildHasherDefault<CornerHasher>>,
 }
 
 /// Mixes the numbers of two corners by a product, as they are small and follow each other; the standard library's hash takes
 /// several times as long.
 #[derive(Default)]
-struct SideHasher(u64);
+struct CornerHasher(u64);
 
-impl Hasher for SideHasher {
+impl Hasher for CornerHasher {
     fn write(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
     }
@@ -35,7 +35,7 @@ impl Hasher for SideHasher {
 
 /// A side of a piece, from one corner to the next.
 #[derive(Clone, Copy)]
-struct Side {
+struct PieceSide {
     piece: usize,
     /// The piece's corner before the side.
     before: u32,
@@ -44,7 +44,7 @@ struct Side {
 }
 
 /// Pieces that hang together.
-pub(super) struct Region {
+pub(super) struct PieceGroup {
     pub(super) pieces: Vec<usize>,
     /// The corners around all of them.
     pub(super) ring: Vec<u32>,
@@ -65,7 +65,7 @@ impl Tiling {
         let befores = piece.last().into_iter().chain(&piece);
         let afters = piece.iter().chain(&piece).skip(2);
         for ((side, &before), &after) in sides(&piece).zip(befores).zip(afters) {
-            self.sides.insert(side, Side { piece: self.pieces.len(), before, after });
+            self.sides.insert(side, PieceSide { piece: self.pieces.len(), before, after });
         }
         self.pieces.push(piece);
     }
@@ -76,9 +76,9 @@ impl Tiling {
         }
     }
 
-    /// Puts other pieces in the place of a region.
-    pub(super) fn replace(&mut self, region: &Region, pieces: impl IntoIterator<Item = Vec<u32>>) {
-        for &index in &region.pieces {
+    /// Puts other pieces in the index of a group.
+    pub(super) fn replace(&mut self, group: &PieceGroup, pieces: impl IntoIterator<Item = Vec<u32>>) {
+        for &index in &group.pieces {
             self.remove(index);
         }
         for piece in pieces {
@@ -87,34 +87,34 @@ impl Tiling {
     }
 
     /// The two pieces that share a side; `None` where no two share it.
-    pub(super) fn pair_at(&self, (from, to): (u32, u32)) -> Option<Region> {
+    pub(super) fn pair_at(&self, (from, to): (u32, u32)) -> Option<PieceGroup> {
         let (left, right) = (self.sides.get(&(from, to))?.piece, self.sides.get(&(to, from))?.piece);
-        let mut region = Region { pieces: vec![left, right], ring: self.pieces[left].clone(), lines: Vec::new() };
-        region.add(&self.pieces[right], (from, to));
-        Some(region)
+        let mut group = PieceGroup { pieces: vec![left, right], ring: self.pieces[left].clone(), lines: Vec::new() };
+        group.add(&self.pieces[right], (from, to));
+        Some(group)
     }
 
     /// The two pieces that share a side, and those nearest to them, as far as the ring has at most `most` corners. `None`
     /// where no two share it, or where these have more already.
-    pub(super) fn region_around(&self, (from, to): (u32, u32), most: usize) -> Option<Region> {
+    pub(super) fn group_around(&self, (from, to): (u32, u32), most: usize) -> Option<PieceGroup> {
         let [left, right] = [self.sides.get(&(from, to))?, self.sides.get(&(to, from))?];
         if self.pieces[left.piece].len() + self.pieces[right.piece].len() - 2 > most {
             return None;
         }
-        let mut region = self.pair_at((from, to))?;
-        let mut waiting: VecDeque<_> = sides(&region.ring).collect();
+        let mut group = self.pair_at((from, to))?;
+        let mut waiting: VecDeque<_> = sides(&group.ring).collect();
         while let Some((from, to)) = waiting.pop_front() {
-            let Some(&Side { piece: next, .. }) = self.sides.get(&(to, from)) else { continue };
+            let Some(&PieceSide { piece: next, .. }) = self.sides.get(&(to, from)) else { continue };
             let piece = &self.pieces[next];
-            let touches = || piece.iter().any(|corner| ![from, to].contains(corner) && region.ring.contains(corner));
-            if region.ring.len() + piece.len() - 2 > most || region.pieces.contains(&next) || touches() {
+            let touches = || piece.iter().any(|corner| ![from, to].contains(corner) && group.ring.contains(corner));
+            if group.ring.len() + piece.len() - 2 > most || group.pieces.contains(&next) || touches() {
                 continue;
             }
-            region.add(piece, (from, to));
-            region.pieces.push(next);
+            group.add(piece, (from, to));
+            group.pieces.push(next);
             waiting.extend(sides(piece).filter(|&side| side != (to, from)));
         }
-        Some(region)
+        Some(group)
     }
 
     /// The three corners around either end of a side that two pieces share, as they would be without it.
@@ -133,7 +133,7 @@ impl Tiling {
     pub(super) fn into_pieces(self) -> Vec<Vec<u32>> {
         let mut pieces: Vec<_> = self.pieces.into_iter().filter(|piece| !piece.is_empty()).collect();
         for piece in &mut pieces {
-            let least = (0..piece.len()).min_by_key(|&place| piece[place]).unwrap_or(0);
+            let least = (0..piece.len()).min_by_key(|&index| piece[index]).unwrap_or(0);
             piece.rotate_left(least);
         }
         pieces.sort_unstable();
@@ -141,7 +141,7 @@ impl Tiling {
     }
 }
 
-impl Region {
+impl PieceGroup {
     /// Puts the corners of a piece beyond a side of the ring between the ends of that side.
     fn add(&mut self, piece: &[u32], (from, to): (u32, u32)) {
         let in_ring = sides(&self.ring).position(|side| side == (from, to));

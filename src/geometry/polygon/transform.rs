@@ -1,5 +1,7 @@
-use super::{Polygon, PolygonError};
-use crate::geometry::{Pose, sin_cos_of_turns};
+//! Regular polygons, and polygons under a pose.
+
+use super::{Polygon, error::PolygonError};
+use crate::geometry::{angle::sin_cos_of_turns, pose::Pose};
 use glam::{DVec2, Vec2};
 
 impl Polygon {
