@@ -1,4 +1,5 @@
-//! Leaf mathematics over [`glam`]: nothing here knows of masks, maps or rays.
+//! Points, boxes, segments, polygons, poses and exact predicates over [`glam`]. No masks, maps or
+//! rays.
 
 mod aabb;
 mod angle;

@@ -12,7 +12,7 @@ impl ConvexPolygon {
         if pose.rotation == 0.0 {
             return self.translated(pose.translation);
         }
-        let turn = pose.turn();
+        let turn = pose.isometry();
         let mut turned = self.clone();
         turned.origin = turn.apply(self.origin.as_dvec2()).as_vec2();
         turned.first.turn(&turn);

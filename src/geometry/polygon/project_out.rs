@@ -9,13 +9,12 @@ use crate::geometry::{circle::Circle, tolerance::touch_tolerance};
 use glam::{DVec2, Vec2};
 
 impl Polygon {
-    /// Where a point that lies strictly inside has to go to be out of the polygon: the nearest point of the border, in pixels.
+    /// Returns the border point closest to a point strictly inside, in pixels: the shortest way out.
     ///
-    /// `None` where the point is not strictly inside; on the border it is out. So is the answer, exactly: projected again,
-    /// nothing moves. Where `f32` has no number for the nearest point, the answer lies beside it, outward, by a few times
-    /// the distance of neighboring numbers; only where all those lie in the polygon as well, which takes a notch narrower
-    /// than that, is it the nearest corner. Of edges that are equally near the first counts. `None` for NaN and infinity.
-    /// Cost: O(n).
+    /// `None` where the point is not strictly inside, and for NaN and infinity. The result is never strictly inside,
+    /// so projecting it again returns `None`. Where `f32` cannot represent the closest point, the result lies next to
+    /// it, outward, by a few times the spacing of `f32`; only where all such points lie in the polygon as well (in a
+    /// notch narrower than that) is it the closest corner. Of equally close edges the first counts. Cost: O(n).
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -35,9 +34,9 @@ impl Polygon {
         let rounded = nearest.point.as_vec2();
         let is_out = |point: Vec2| self.locate(point) != PointLocation::Inside;
         let outward = self.outward(nearest.edge);
-        // Rounding moves each coordinate by half a step at most, so one step outward in both leaves the edge behind, and a
-        // second one makes up for steps that are half as long past a power of two and for what `f64` has lost. Fewer and
-        // shorter ones come first.
+        // Rounding moves each coordinate by at most half a step, so one step outward in both passes the edge. A second
+        // step makes up for steps that are half as long past a power of two, and for rounding in `f64`. Shorter
+        // combinations come first.
         let stepped = |steps: [u32; 2]| {
             let step = |value: f32, toward: f64, count: u32| {
                 (0..count).fold(value, |value, _| match toward {
@@ -59,29 +58,27 @@ impl Polygon {
         beside.min_by(|a, b| distance(a).total_cmp(&distance(b))).or_else(corner)
     }
 
-    /// A vector out of the polygon at a right angle to an edge, as long as the edge.
+    /// Returns an outward vector at a right angle to an edge, as long as the edge.
     pub(super) fn outward(&self, edge: usize) -> DVec2 {
         let edge = self.edge(edge);
         let along = edge.end.as_dvec2() - edge.start.as_dvec2();
         DVec2::new(along.y, -along.x) * self.winding().inner_sign()
     }
-}
 
-impl Polygon {
-    /// Where the center of a circle that overlaps the polygon has to go so that it overlaps no longer: the nearest such
-    /// position, in pixels. The polygon may be concave: from a notch too narrow for the circle it goes out of the notch.
+    /// Returns the closest position, in pixels, for the center of an overlapping circle at which it no longer
+    /// overlaps. The polygon may be concave: the circle leaves a notch that is too narrow for it.
     ///
-    /// `None` where the circle does not overlap the inside, and for a circle with a radius below 0 or a number that is not
-    /// finite. Touching is not overlapping, and a circle that reaches in by less than a tolerance still touches: 2^-22 of
-    /// the largest coordinate that a touching circle's center can have, 1/4096 pixel at a thousand pixels. The answer
-    /// touches in this sense: projected again, nothing moves. A center on an edge leaves at a right angle to it, one on a
-    /// convex corner along the bisector. A circle no larger than the tolerance is a point, as in
-    /// [`project_out`](Self::project_out). Of positions that are equally near the first counts: those beside edges, then
-    /// those around corners, in their order. The nearest position may be in a hollow whose mouth is too narrow for the circle.
+    /// `None` where the circle does not overlap the interior, has a negative radius or a number that is not finite.
+    /// Touching is not overlapping, and a circle that reaches in by less than a tolerance still touches: 2^-22 of the
+    /// largest coordinate that a touching circle's center can have, 1/4096 pixel at 1000 pixels. The result touches
+    /// in this sense, so projecting it again returns `None`. A center on an edge leaves at a right angle to it, one
+    /// on a convex corner along the bisector. A circle no larger than the tolerance is a point, as in
+    /// [`project_out`](Self::project_out). Of equally close positions the first counts: beside edges first, then
+    /// around corners, in their order. The result may lie in a hollow whose mouth is too narrow for the circle.
     ///
-    /// Cost: O(n) where the nearest of all positions beside single edges and corners is free. Else O(n log n), and O(log n)
-    /// mostly, O(n) at worst, for each step of the search along k edges and corners that come nearer than the answer;
-    /// each takes a few steps mostly, and n at worst.
+    /// Cost: O(n) where the closest of all positions beside single edges and corners is free. Otherwise O(n log n),
+    /// and a search along the k edges and corners that come closer than the result: mostly a few steps each (at worst
+    /// n), of mostly O(log n) (at worst O(n)).
     ///
     /// ```
     /// use tileray::{Circle, Polygon, glam::vec2};
@@ -103,8 +100,8 @@ impl Polygon {
         }
     }
 
-    /// Whether a circle overlaps the polygon, as [`project_circle_out`](Self::project_circle_out) says, without the search for
-    /// the distance out. Cost: O(n).
+    /// Returns whether a circle overlaps the polygon, as in [`project_circle_out`](Self::project_circle_out). Cost:
+    /// O(n).
     pub(crate) fn overlaps_circle(&self, circle: &Circle) -> bool {
         circle.is_valid()
             && match CircleExit::new(self, circle) {
@@ -114,7 +111,7 @@ impl Polygon {
     }
 }
 
-/// The search for the nearest free position, which is one where the circle does not overlap the polygon.
+/// The search for the closest free position: one at which the circle does not overlap the polygon.
 struct CircleExit<'a> {
     polygon: &'a Polygon,
     center: DVec2,
@@ -130,17 +127,17 @@ enum Blocker {
 }
 
 impl<'a> CircleExit<'a> {
-    /// The search for a valid circle; `None` where it is no larger than the tolerance, and so a point.
+    /// Creates the search for a valid circle; `None` where it is no larger than the tolerance, and so a point.
     fn new(polygon: &'a Polygon, circle: &Circle) -> Option<Self> {
         let bounds = polygon.bounds();
         let radius = f64::from(circle.radius);
-        // Each center at which the circle touches lies in the box grown by the radius.
+        // All touching centers lie in the box grown by the radius.
         let largest = f64::from(bounds.min.abs().max(bounds.max.abs()).max_element()) + radius;
         let tolerance = touch_tolerance(largest);
         (radius > tolerance).then(|| Self { polygon, center: circle.center.as_dvec2(), radius, tolerance })
     }
 
-    /// The circle overlaps what is nearer than this.
+    /// Returns the distance below which the circle overlaps an edge.
     fn reach(&self) -> f64 {
         self.radius - self.tolerance
     }
@@ -156,16 +153,16 @@ impl<'a> CircleExit<'a> {
         }
     }
 
-    /// A position relative to the center, as a point of the world.
+    /// Converts a position relative to the center to a point of the world.
     fn rounded(&self, position: DVec2) -> Vec2 {
         (self.center + position).as_vec2()
     }
 
-    /// The free position that is nearest to the center.
+    /// Returns the free position closest to the center.
     ///
-    /// It is the nearest position of a curve of the rim, if that is free; else one where the curve leaves what is in its distance. So
-    /// the curves are walked away from their nearest positions, past one obstacle after another, those that come nearest first,
-    /// until none is left that comes nearer than a free position that is known.
+    /// It is the closest position of some curve of the rim, or one where a curve leaves an obstacle. So the curves
+    /// are followed away from their closest positions, past one obstacle after another, closest curves first, until
+    /// none is left that comes closer than a known free position.
     fn nearest(&self) -> Vec2 {
         let rim = Rim::new(self.polygon, self.center, self.radius, self.tolerance);
         let mut curves = rim.curves();
@@ -176,7 +173,7 @@ impl<'a> CircleExit<'a> {
                 return position;
             }
         }
-        // The sort is stable: of equally near curves the first comes first.
+        // A stable sort: of equally close curves the first comes first.
         curves.sort_by(|a, b| a.least.total_cmp(&b.least));
         let tree = EdgeTree::new(self.polygon);
         let mut best = self.beside_the_box();
@@ -193,11 +190,12 @@ impl<'a> CircleExit<'a> {
         best.1
     }
 
-    /// The first free position of a curve in a direction, with its distance; `None` where there is none nearer than `limit`.
+    /// Returns the first free position of a curve in a direction, with its distance; `None` where none is closer than
+    /// `limit`.
     ///
-    /// What is in the distance of an edge is convex, and so is the disc: the positions on a line that an edge blocks are one interval,
-    /// and so are those on a circle as wide as the disc. So no edge blocks the distance twice, and the number of steps is
-    /// bounded by that of the edges; where the distance leads through the inside, by a small multiple of it.
+    /// The positions that an edge blocks are convex, and so is the disc: on a line they are one interval, and on a
+    /// circle as wide as the disc too. So no edge blocks a curve twice, and the number of steps is bounded by the
+    /// number of edges; through the interior, by a small multiple of it.
     fn walk(
         &self,
         rim: &Rim,
@@ -224,7 +222,7 @@ impl<'a> CircleExit<'a> {
         None
     }
 
-    /// The nearest position to the left or right of the polygon's box, or above or below it; always free.
+    /// Returns the closest position beside, above or below the polygon's box, with its distance; always free.
     fn beside_the_box(&self) -> (f64, Vec2) {
         let (min, max) = (self.polygon.bounds().min.as_dvec2(), self.polygon.bounds().max.as_dvec2());
         let (DVec2 { x, y }, radius) = (self.center, self.radius);

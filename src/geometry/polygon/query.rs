@@ -6,7 +6,7 @@ use crate::geometry::segment::closest_on_segment;
 use glam::{DVec2, Vec2};
 use std::cmp::Ordering;
 
-/// Where a point lies, seen from a polygon.
+/// The location of a point relative to a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PointLocation {
     Outside,
@@ -16,15 +16,25 @@ pub(crate) enum PointLocation {
     Inside,
 }
 
+/// The point of a polygon's border closest to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BorderPoint {
+    /// Its edge, the first of several.
+    pub(crate) edge: usize,
+    pub(crate) point: DVec2,
+    pub(crate) distance_squared: f64,
+}
+
 impl Polygon {
-    /// Whether a point belongs to the polygon, by the rule of pixels: what lies on a left or top edge belongs to it, what
-    /// lies on a right or bottom edge does not.
+    /// Returns whether a point belongs to the polygon, by the pixel rule: left and top edges belong
+    /// to it, right and bottom edges do not.
     ///
-    /// So of polygons that fill a region without gaps and overlaps each point of it has exactly one, on their common edges
-    /// and corners too. Exact. False for NaN and infinity. Cost: O(n).
+    /// So where polygons fill a region without gaps and overlaps, each point belongs to exactly one
+    /// of them, on common edges and corners too. Exact. False for NaN and infinity. Cost: O(n).
     ///
-    /// A point is inside where a ray from it toward +x crosses an odd number of edges (W. R. Franklin, "PNPOLY"). Of an
-    /// edge the upper end counts and the lower one does not, and an edge that the point lies on is not crossing_parameter.
+    /// A point is inside where a ray from it toward +x crosses an odd number of edges (W. R.
+    /// Franklin, "PNPOLY"). Of an edge the upper end counts and the lower one does not; an edge
+    /// through the point is not crossed.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -44,8 +54,8 @@ impl Polygon {
         let mut inside = false;
         for edge in self.edges() {
             let (a, b) = if edge.start.y <= edge.end.y { (edge.start, edge.end) } else { (edge.end, edge.start) };
-            // Downward point_parameter an edge, what lies on its left has a positive orientation. Where the point is left or right of
-            // both ends that need not be computed.
+            // Seen downward along the edge, points left of it on screen have a positive orientation. Points left or
+            // right of both ends need none.
             if a.y <= point.y && point.y < b.y && point.x < a.x.max(b.x) {
                 inside ^= point.x < a.x.min(b.x) || orientation(a, b, point) > 0.0;
             }
@@ -53,7 +63,7 @@ impl Polygon {
         inside
     }
 
-    /// Where a point lies; exact. NaN and infinity lie outside.
+    /// Returns where a point lies; exact. NaN and infinity lie outside.
     pub(crate) fn locate(&self, point: Vec2) -> PointLocation {
         if !self.bounds().contains(point) {
             PointLocation::Outside
@@ -65,22 +75,12 @@ impl Polygon {
             PointLocation::Outside
         }
     }
-}
 
-/// The nearest point of a polygon's border.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BorderPoint {
-    /// The edge that it lies on, the first of several.
-    pub(crate) edge: usize,
-    pub(crate) point: DVec2,
-    pub(crate) distance_squared: f64,
-}
-
-impl Polygon {
-    /// The point of the border that is nearest to `point`, in pixels; of several the one on the first edge.
+    /// Returns the point of the border closest to `point`, in pixels; of several, the one on the
+    /// first edge.
     ///
-    /// Computed in `f64` and rounded once, so that it may lie beside its edge by as much as `f32` rounds. A point that is
-    /// not finite gives some point of the border. Cost: O(n).
+    /// Computed in `f64` and rounded once, so it may lie off its edge by the rounding of `f32`. A
+    /// point that is not finite gives some point of the border. Cost: O(n).
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -95,7 +95,7 @@ impl Polygon {
         self.closest_border(point.into()).point.as_vec2()
     }
 
-    /// The same with its edge and distance, in `f64`.
+    /// Returns the closest border point with its edge and distance, in `f64`.
     pub(crate) fn closest_border(&self, point: Vec2) -> BorderPoint {
         let point = point.as_dvec2();
         let mut best = BorderPoint { edge: 0, point: self.points()[0].as_dvec2(), distance_squared: f64::INFINITY };
@@ -108,16 +108,15 @@ impl Polygon {
         }
         best
     }
-}
 
-impl Polygon {
-    /// The parts of the segment from `a` to `b` that lie in the polygon, its border included: from which part of the step to
-    /// which, each within 0 and 1, in their compare_crossings, with gaps between them.
+    /// Returns the parts of the segment from `a` to `b` that lie in the polygon or on its border,
+    /// as pairs of fractions of the segment, in order, with gaps between them.
     ///
-    /// A interval point_parameter an edge is in it; where the segment only touches the border at a point, that point is left out, as
-    /// is a interval so short that `f32` cannot tell its ends apart. Which line_intervals there are is decided exactly, their
-    /// ends are computed in `f64` and rounded once. If both ends are the same point, that is `[(0.0, 1.0)]` where it lies in
-    /// the polygon or on its border. Empty where a coordinate is not finite. Cost: O(n), and O(k log k) for k crossings.
+    /// Parts along an edge are included. Single touching points are left out, and so are parts so
+    /// short that `f32` cannot tell their ends apart. Which parts exist is decided exactly; their
+    /// ends are computed in `f64` and rounded once. Where `a == b`, returns `[(0.0, 1.0)]` if that
+    /// point lies in the polygon or on its border. Empty where a coordinate is not finite. Cost:
+    /// O(n), and O(k log k) for k crossings.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -142,7 +141,7 @@ impl Polygon {
         for interval in line_intervals(self, a, b) {
             let (from, to) = (interval.from as f32, interval.to as f32);
             match found.last_mut() {
-                // A interval ends where another begins at each corner on the step.
+                // At corners on the segment one interval ends where the next begins.
                 Some(last) if last.1 >= from => last.1 = last.1.max(to),
                 _ if from < to => found.push((from, to)),
                 _ => {}
@@ -150,16 +149,15 @@ impl Polygon {
         }
         found
     }
-}
 
-impl Polygon {
-    /// Whether the insides of two polygons overlap; touching is not overlapping. Both may be concave.
+    /// Returns whether the interiors of two polygons overlap; touching is not overlapping. Both may
+    /// be concave.
     ///
-    /// Exact: polygons that share edges or corners and nothing else do not overlap, and two equal ones do. Cost: O(n·m) for
-    /// n and m corners, O(1) where the boxes are apart.
+    /// Exact: polygons that share only edges or corners do not overlap, and equal ones do. Cost:
+    /// O(n·m) for n and m corners, O(1) where the boxes are apart.
     ///
-    /// The inside of one is cut by the border of the other, so that some interval of that border has the inside of the first
-    /// just point_parameter that side on which its own polygon lies; or it is not cut, and lies in the other with all of its border.
+    /// Either one border passes through the other's interior, or just inside its own edges runs
+    /// along it; or one polygon contains the other with all of its border.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -171,13 +169,13 @@ impl Polygon {
     /// ```
     #[must_use]
     pub fn intersects_polygon(&self, other: &Self) -> bool {
-        // In the second case every interval of the border is such a interval, so that one edge tells.
+        // In the last case every edge lies inside, so one edge tells.
         self.bounds().overlaps(&other.bounds())
             && ((0..self.points().len()).any(|index| self.edge_has_beside_it(index, other))
                 || other.edge_has_beside_it(0, self))
     }
 
-    /// Whether, point_parameter a interval of an edge, the inside of `other` lies on the side of the polygon's own inside.
+    /// Returns whether `other` lies along an edge, on the side of the polygon's own inside.
     fn edge_has_beside_it(&self, index: usize, other: &Self) -> bool {
         let edge = self.edge(index);
         if !edge.bounds().touches(&other.bounds()) {
@@ -188,47 +186,48 @@ impl Polygon {
     }
 }
 
-/// A interval of a line between two places where it meets the border of a polygon.
+/// An interval of a line between two crossings with a polygon's border.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineInterval {
-    /// Where it begins and ends, as parts of the step from the first point of the line to the second, held within 0 and 1.
+    /// Start and end as fractions of the segment, clamped to 0 and 1.
     pub(super) from: f64,
     pub(super) to: f64,
-    /// Whether the polygon lies point_parameter its left, where orientations are negative, and point_parameter its right.
+    /// Whether the polygon lies along the line's left (negative orientations) and right.
     pub(super) inside: [bool; 2],
 }
 
 /// An edge that touches or crosses the line.
 #[derive(Clone, Copy)]
 struct EdgeCrossing {
-    /// Its ends, that with the lower orientation to the line first.
+    /// The edge's ends, the one with the lower orientation to the line first.
     low: Vec2,
     high: Vec2,
-    /// The point of the polygon that lies on the line, if one of the ends does.
+    /// The end that lies on the line, if any.
     corner: Option<Vec2>,
-    /// Whether the step point_parameter the line's left and that point_parameter its right cross the edge.
+    /// Whether the line just to the left and the line just to the right cross the edge.
     flips: [bool; 2],
-    /// The place on the line.
+    /// The crossing's position on the line.
     at: LineParameter,
 }
 
-/// A place on the line, seen from the segment between its two points.
+/// A position on the line, relative to the segment.
 #[derive(Clone, Copy)]
 struct LineParameter {
     /// Whether it comes after the segment's start, and before its end; exact.
     after_start: bool,
     before_end: bool,
-    /// The part of the step, held within 0 and 1.
+    /// The fraction of the segment, clamped to 0 and 1.
     part: f64,
 }
 
-/// The line_intervals of the segment from `a` to `b`, two different finite points, that have a length and the polygon on one side
-/// at least, in their compare_crossings.
+/// Returns the intervals of the segment from `a` to `b` (different, finite) that have a length and
+/// the polygon on at least one side, in order.
 ///
-/// The line through the segment is seen as two, one just beside it on either side. A corner on the line then lies on the
-/// other side of each, so that both cross edges properly or not at all, and each is inside the polygon between an odd
-/// crossing and the next. Inside the polygon both are; point_parameter an edge one is. Which edges are crossing_parameter, their compare_crossings and
-/// what lies within the segment is decided by exact signs; only the parts of the step are rounded.
+/// The segment's line is treated as two lines, one just beside it on either side. A corner on the
+/// line then lies on the other side of each, so both cross edges properly or not at all, and each
+/// is inside the polygon between an odd crossing and the next. Within the polygon both are inside;
+/// along an edge one is. Crossings, their order and the ends of the segment are decided by exact
+/// signs; only the fractions are rounded.
 pub(super) fn line_intervals(polygon: &Polygon, a: Vec2, b: Vec2) -> Vec<LineInterval> {
     let points = polygon.points();
     let mut crossings = Vec::new();
@@ -236,7 +235,7 @@ pub(super) fn line_intervals(polygon: &Polygon, a: Vec2, b: Vec2) -> Vec<LineInt
     let (mut start, mut start_side) = (last, orientation(a, b, last));
     for &end in points {
         let end_side = orientation(a, b, end);
-        // The left line has the corners that are on the line on its right, and so with the right line.
+        // Corners on the line are right of the left line and left of the right one.
         let flips = [(start_side >= 0.0) != (end_side >= 0.0), (start_side > 0.0) != (end_side > 0.0)];
         if flips[0] || flips[1] {
             let (low, high) = if start_side < end_side { (start, end) } else { (end, start) };
@@ -261,11 +260,12 @@ pub(super) fn line_intervals(polygon: &Polygon, a: Vec2, b: Vec2) -> Vec<LineInt
     found
 }
 
-/// Where the edge from `low`, left of the line, to `high`, right of it, crosses the line.
+/// Returns where the edge from `low`, left of the line, to `high`, right of it, crosses the line.
 ///
-/// The orientations of `a` and `b` to the edge fall at an even rate point_parameter the line, so that the crossing lies at
-/// `o(a) / (o(a) − o(b))`. It comes after `a` where `o(a)` is above 0, and before `b` where `o(b)` is below 0; where both
-/// are so, the difference is a sum of two positive numbers, and the quotient as good as the two are.
+/// The orientations of `a` and `b` to the edge change linearly along the line, so the crossing is
+/// at `o(a) / (o(a) − o(b))`. It is after `a` where `o(a) > 0`, and before `b` where `o(b) < 0`;
+/// where both hold, the denominator is a sum of two positive numbers, and the quotient as accurate
+/// as they are.
 fn crossing_parameter(a: Vec2, b: Vec2, low: Vec2, high: Vec2) -> LineParameter {
     let (at_a, at_b) = (orientation(low, high, a), orientation(low, high, b));
     let (after_start, before_end) = (at_a > 0.0, at_b < 0.0);
@@ -277,7 +277,7 @@ fn crossing_parameter(a: Vec2, b: Vec2, low: Vec2, high: Vec2) -> LineParameter 
     LineParameter { after_start, before_end, part }
 }
 
-/// Where a point on the line lies point_parameter it: told by the axis point_parameter which the line runs furthest.
+/// Returns where a point on the line lies along it, by the axis along which the line is longer.
 fn point_parameter(a: Vec2, b: Vec2, point: Vec2) -> LineParameter {
     let step = b.as_dvec2() - a.as_dvec2();
     let (a, b, point) = if step.x.abs() >= step.y.abs() { (a.x, b.x, point.x) } else { (a.y, b.y, point.y) };
@@ -286,16 +286,16 @@ fn point_parameter(a: Vec2, b: Vec2, point: Vec2) -> LineParameter {
     LineParameter { after_start, before_end, part: ((point - a) / (b - a)).clamp(0.0, 1.0) }
 }
 
-/// Which of two crossings comes first point_parameter the line.
+/// Orders two crossings along the line.
 ///
-/// Edges of a simple polygon do not cross, so one of two lies wholly on one side of the other's line, and there its crossing
-/// lies too. Crossings at the same place are those of two edges that share a corner on the line: corners are never equal
-/// otherwise.
+/// Edges of a simple polygon do not cross, so one of the two lies wholly on one side of the other's
+/// line, and so does its crossing. Equal crossings are those of two edges that share a corner on
+/// the line.
 fn compare_crossings(one: &EdgeCrossing, other: &EdgeCrossing) -> Ordering {
     if one.corner.is_some() && one.corner == other.corner {
         return Ordering::Equal;
     }
-    // What comes later on the line has negative orientations to an edge that goes from its left to its right.
+    // Points later on the line have negative orientations to an edge from the line's left to its right.
     let side_of = |edge: &EdgeCrossing, of: &EdgeCrossing| {
         let (low, high) = (orientation(edge.low, edge.high, of.low), orientation(edge.low, edge.high, of.high));
         if low >= 0.0 && high >= 0.0 {

@@ -1,16 +1,17 @@
-//! The positions at which a circle touches a polygon, and the tree that finds what is near.
+//! The positions at which a circle touches a polygon (its offset curve), and a tree of edges by position.
 
 use super::{Polygon, simple::neighbors};
 use crate::geometry::aabb::Aabb;
 use crate::geometry::segment::{Segment, closest_on_segment};
 use glam::{DVec2, Vec2};
 
-/// Edges moved outward by a radius and arcs around convex corners: where no other curve of the polygon is nearer, these are
-/// the positions at which a circle of that radius touches it. All coordinates are relative to the circle's own center.
+/// The polygon's edges moved outward by a radius, and arcs around its convex corners. Where no other part of the
+/// polygon is closer, a circle of that radius touches the polygon there. All coordinates are relative to the circle's
+/// own center.
 pub(super) struct Rim {
     points: Vec<DVec2>,
-    /// The lengths of the edges, their directions, and their outward normals, both of length 1. Seen from a center far away
-    /// the ends of a short edge may be one point; so these are those of the edge as it is.
+    /// Lengths, unit directions and outward unit normals of the edges, computed from absolute coordinates: relative
+    /// to a distant center the ends of a short edge may coincide.
     lengths: Vec<f64>,
     directions: Vec<DVec2>,
     normals: Vec<DVec2>,
@@ -22,26 +23,28 @@ pub(super) struct Rim {
 /// One curve of the rim, as if the polygon had no other.
 pub(super) struct RimCurve {
     pub(super) shape: CurveShape,
-    /// No position on it is nearer to the center than that.
+    /// A lower bound of its distance from the center.
     pub(super) least: f64,
-    /// Its nearest position; an arc has none where that would be one of its ends, which the edges have too.
+    /// Its closest position; `None` for an arc whose closest position is one of its ends, which the edges have too.
     pub(super) nearest: Option<DVec2>,
-    /// Where to begin on the distance to its low end, and where on the distance to its high end: at the nearest position, or else at the
-    /// other end. So the distance leads away from the center.
+    /// Where to start toward its low end, and where toward its high end: at the closest position, otherwise at the
+    /// opposite end. So both lead away from the center.
     pub(super) starts: [f64; 2],
-    /// Its low and its high end, and a little more.
+    /// Its low and high end, extended a little.
     ends: [f64; 2],
 }
 
+/// The shape of a curve, with a number for each of its positions.
 pub(super) enum CurveShape {
-    /// From a position, in a direction of length 1; numbers on it are lengths.
+    /// A start and a unit direction; numbers are lengths.
     Line { start: DVec2, along: DVec2 },
-    /// A circle around a corner; numbers on it are the tangent of half the angle from the direction `axis`, so that they
-    /// grow with the angle and take no sine to come by.
+    /// A circle around a corner; numbers are tangents of half the angle from the direction `axis`: they grow with the
+    /// angle and need no sine.
     Arc { corner: DVec2, axis: DVec2 },
 }
 
 impl RimCurve {
+    /// Returns whether a number lies past the end in a direction.
     pub(super) fn is_past(&self, at: f64, direction: f64) -> bool {
         if direction < 0.0 { at < self.ends[0] } else { at > self.ends[1] }
     }
@@ -60,14 +63,14 @@ impl Rim {
         Self { points, lengths, directions, normals, convex, radius, tolerance }
     }
 
-    /// All edges, then all convex corners.
+    /// Returns the curves of all edges, then of all convex corners.
     pub(super) fn curves(&self) -> Vec<RimCurve> {
         let count = self.points.len();
         let corners = (0..count).filter(|&index| self.convex[index]);
         (0..count).map(|index| self.line(index)).chain(corners.map(|index| self.arc(index))).collect()
     }
 
-    /// The ends of an edge.
+    /// Returns the ends of an edge.
     fn edge(&self, index: usize) -> (DVec2, DVec2) {
         (self.points[index], self.points[neighbors(index, self.points.len()).1])
     }
@@ -91,8 +94,8 @@ impl Rim {
         let before = neighbors(index, self.points.len()).0;
         let corner = self.points[index];
         let (back, onward) = (-self.directions[before], self.directions[index]);
-        // Along the bisector lie the sum of the normals, which is short for a sharp corner, and that of the directions away
-        // from the neighbors, which is short for a flat one; together they are long enough.
+        // The sum of the normals is short for a sharp corner, the sum of the directions away from the neighbors for a
+        // flat one; both lie along the bisector, and together they are long enough.
         let bisector = self.normals[before] + self.normals[index] - back - onward;
         let axis = bisector / bisector.length();
         let shape = CurveShape::Arc { corner, axis };
@@ -101,8 +104,8 @@ impl Rim {
         let slack = self.tolerance / self.radius;
         let ends = [low - slack, high + slack];
         if corner == DVec2::ZERO {
-            // All positions are equally near, and the circle leaves in their middle. A little less than the radius, so that
-            // this position comes before the ends of the edges.
+            // All positions are equally close; the circle leaves through the middle one. A little less than the radius,
+            // so that it comes before the ends of the edges.
             let least = self.radius * (1.0 - f64::EPSILON * 1024.0);
             return RimCurve { shape, least, nearest: Some(axis * self.radius), starts: [0.0, 0.0], ends };
         }
@@ -116,7 +119,7 @@ impl Rim {
         RimCurve { shape, least: distances[0].min(distances[1]), nearest: None, starts: [high, low], ends }
     }
 
-    /// The position at a number of a shape.
+    /// Returns the position at a number of a curve.
     pub(super) fn position(&self, shape: &CurveShape, at: f64) -> DVec2 {
         match shape {
             CurveShape::Line { start, along } => *start + *along * at,
@@ -128,7 +131,8 @@ impl Rim {
         }
     }
 
-    /// Where a shape, followed in a direction from a position that an edge blocks, leaves what the edge blocks.
+    /// Returns where a curve, followed in a direction from a position that an edge blocks, leaves the blocked
+    /// positions.
     pub(super) fn exit(&self, shape: &CurveShape, edge: usize, at: f64, direction: f64) -> Option<f64> {
         let (a, b) = self.edge(edge);
         let free = self.radius - self.tolerance / 4.0;
@@ -145,7 +149,7 @@ impl Rim {
         found
     }
 
-    /// Where a shape, followed in a direction, next comes to the border of what any edge blocks.
+    /// Returns where a curve, followed in a direction, next meets the border of the positions that any edge blocks.
     pub(super) fn next_meeting(&self, shape: &CurveShape, at: f64, direction: f64) -> Option<f64> {
         let step = match shape {
             CurveShape::Line { .. } => self.tolerance / 4.0,
@@ -156,8 +160,8 @@ impl Rim {
         ahead.reduce(f64::min).map(|distance| at + distance * direction)
     }
 
-    /// The numbers at which a shape meets the lines and circles at the distance of the radius around an edge; NaN where it does
-    /// not meet one.
+    /// Returns the numbers at which a curve meets the lines and circles at the radius around an edge; NaN for each
+    /// that it misses.
     fn meetings(&self, shape: &CurveShape, edge: usize) -> [f64; 8] {
         let ((a, b), normal, radius) = (self.edge(edge), self.normals[edge], self.radius);
         let mut found = [f64::NAN; 8];
@@ -166,7 +170,7 @@ impl Rim {
                 for (index, end) in [a, b].into_iter().enumerate() {
                     let at = along.dot(end - *start);
                     let aside = along.perp_dot(end - *start);
-                    // NaN below 0, where the line passes the circle by.
+                    // NaN below 0, where the line misses the circle.
                     let half = ((radius - aside) * (radius + aside)).sqrt();
                     (found[2 * index], found[2 * index + 1]) = (at - half, at + half);
                 }
@@ -195,22 +199,22 @@ impl Rim {
     }
 }
 
-/// The tangent of half the angle from `axis` to a direction, both of length 1: sin / (1 + cos).
+/// Returns the tangent of half the angle from `axis` to a direction, both of length 1: sin / (1 + cos).
 fn number_of(axis: DVec2, direction: DVec2) -> f64 {
     axis.perp_dot(direction) / (1.0 + axis.dot(direction))
 }
 
-/// A tree of boxes around edges that follow each other, so that an edge near a position is found without looking at most others.
+/// A binary tree of bounding boxes over consecutive edges, to find an edge near a position.
 ///
-/// Node 1 is the root, the children of node `i` are `2i` and `2i + 1`, and the leaves are the edges.
+/// Node 1 is the root, node `i` has the children `2i` and `2i + 1`, and the leaves are the edges.
 pub(super) struct EdgeTree<'a> {
     polygon: &'a Polygon,
     boxes: Vec<Aabb>,
-    /// The number of the first leaf, a power of two.
+    /// The index of the first leaf, a power of two.
     first_leaf: usize,
 }
 
-/// Whether a position is nearer to an edge than `reach`.
+/// Returns whether a position is closer to an edge than `reach`.
 pub(super) fn is_nearer(edge: &Segment, position: Vec2, reach: f64) -> bool {
     let position = position.as_dvec2();
     let nearest = closest_on_segment(edge.start.as_dvec2(), edge.end.as_dvec2(), position);
@@ -221,7 +225,7 @@ impl<'a> EdgeTree<'a> {
     pub(super) fn new(polygon: &'a Polygon) -> Self {
         let count = polygon.points().len();
         let first_leaf = count.next_power_of_two();
-        // Leaves past the last edge repeat it, so that each box is one of edges.
+        // Leaves past the last edge repeat it, so that every box contains an edge.
         let mut boxes = vec![polygon.edge(count - 1).bounds(); 2 * first_leaf];
         for (leaf, edge) in boxes[first_leaf..].iter_mut().zip(polygon.edges()) {
             *leaf = edge.bounds();
@@ -232,14 +236,14 @@ impl<'a> EdgeTree<'a> {
         Self { polygon, boxes, first_leaf }
     }
 
-    /// An edge that is nearer to a position than `reach`, if there is one; mostly one of the nearest.
+    /// Returns an edge closer to a position than `reach`, if there is one; mostly one of the closest.
     pub(super) fn nearer_than(&self, position: Vec2, reach: f64) -> Option<usize> {
         let from = position.as_dvec2();
         let distance = |node: usize| {
             let Aabb { min, max } = self.boxes[node];
             from.clamp(min.as_dvec2(), max.as_dvec2()).distance_squared(from)
         };
-        // A little more, so that rounding leaves out no edge that is nearer by its own formula.
+        // Slightly more, so that rounding excludes no edge that `is_nearer` accepts.
         let limit = reach * reach * (1.0 + 1e-12);
         let mut waiting = vec![1];
         while let Some(node) = waiting.pop() {
@@ -253,7 +257,7 @@ impl<'a> EdgeTree<'a> {
             let children = [2 * node, 2 * node + 1].map(|child| (distance(child), child));
             let (nearer, further) =
                 if children[0].0 <= children[1].0 { (children[0], children[1]) } else { (children[1], children[0]) };
-            // The one that is put down last is looked at first.
+            // The child pushed last is visited first.
             waiting.extend([further, nearer].into_iter().filter(|child| child.0 < limit).map(|child| child.1));
         }
         None

@@ -1,13 +1,30 @@
-//! Whether points are the corners of a simple polygon.
+//! The validity check: whether points are the corners of a simple polygon.
+//!
+//! A sweep line moves over the corners from left to right (Shamos and Hoey 1976). It keeps the edges that it crosses,
+//! in order from top to bottom, in a balanced tree. Edges that cross become neighbors in that order before they
+//! cross, so only neighbors are compared:
+//!
+//! ```text
+//! for each corner p, by x then y:               a  ___________        sweep line at p:
+//!     both edges begin: insert them,              /          |        the order is a, b;
+//!         compare with the edges above and below p ----- b   |        b begins, so b is
+//!     both edges end: remove them,                 \         |        compared with a
+//!         compare the two that become neighbors     \________|
+//!     one ends, one begins: replace it in place,
+//!         compare with the edges above and below
+//! ```
+//!
+//! Every comparison is the sign of an exact [`orientation`], so the answer is exact. `tests/polygon/construction.rs`
+//! compares it with the test of all pairs of edges in whole numbers.
 
 use super::error::PolygonError;
 use crate::geometry::{orientation::orientation, segment::Segment};
 use glam::Vec2;
 
-/// The largest magnitude of a coordinate, in pixels: products of three such numbers are finite.
+/// The largest magnitude of a coordinate, in pixels, so that areas are finite.
 pub(super) const MAX_COORDINATE: f32 = (1_u64 << 60) as f32;
 
-/// Refuses too few points, and those that are not finite or too far away.
+/// Refuses too few points, and points that are not finite or too far away.
 pub(crate) fn check_points(points: &[Vec2]) -> Result<(), PolygonError> {
     let count = points.len();
     if count < 3 {
@@ -22,13 +39,12 @@ pub(crate) fn check_points(points: &[Vec2]) -> Result<(), PolygonError> {
     Ok(())
 }
 
-/// The indices of the points in the order of x, then y; or why the points are not a polygon.
+/// Returns the indices of the points by x, then y; or why the points are not a polygon.
 pub(super) fn checked_order(points: &[Vec2]) -> Result<Vec<usize>, PolygonError> {
     check_points(points)?;
     let mut keyed: Vec<(u64, usize)> = points.iter().map(|&point| sweep_key(point)).zip(0..).collect();
     keyed.sort_unstable();
-    // Equal points stand side by side, the earlier one first. Of several pairs the one that a reader of the list would
-    // come upon first is named: the least second index.
+    // Equal points are neighbors, the earlier one first. Of several pairs the one with the least second index is named.
     let repeated = keyed.windows(2).filter(|pair| pair[0].0 == pair[1].0).min_by_key(|pair| pair[1].1);
     if let Some(pair) = repeated {
         return Err(PolygonError::RepeatedPoint { first: pair[0].1, second: pair[1].1 });
@@ -43,24 +59,23 @@ pub(super) fn checked_order(points: &[Vec2]) -> Result<Vec<usize>, PolygonError>
     }
 }
 
-/// The points before and after one of `count` points in a ring.
+/// Returns the indices before and after one of `count` points in a ring.
 pub(super) fn neighbors(index: usize, count: usize) -> (usize, usize) {
     (if index == 0 { count - 1 } else { index - 1 }, if index + 1 == count { 0 } else { index + 1 })
 }
 
-/// Two edges that share more than the corner between them, if there are any.
+/// Returns two edges that share more than the corner between them, if there are any.
 ///
-/// A line sweeps over the points in the order of x, then y: it leans a little, so that no edge is parallel to it and no two
-/// points are met at once. The edges that it crosses are kept in their order along it. Up to the first position where two
-/// edges meet that order is right, and just before that position two of those that meet there lie side by side; so it is
-/// enough to look at two edges when they come to lie side by side, and the order is never asked when it might be wrong. A
-/// point where one edge ends and one begins keeps its position in the order.
+/// The sweep line leans a little, so that no edge is parallel to it and no two points are met at once. Up to the
+/// first crossing the order of its edges is right, and just before that crossing two of the edges involved are
+/// neighbors. So it is enough to compare edges when they become neighbors, and the order is never used where it might
+/// be wrong.
 fn crossing(points: &[Vec2], order: &[usize]) -> Option<(usize, usize)> {
     const NOWHERE: usize = usize::MAX;
     let count = points.len();
     let mut line = SweepLine::new();
-    // Where in the sweep line an edge stands.
-    let mut positions = vec![NOWHERE; count];
+    // The sweep line's node of each edge.
+    let mut nodes = vec![NOWHERE; count];
     let meeting = |pair: (Option<usize>, Option<usize>)| match pair {
         (Some(a), Some(b)) if edges_meet(points, a, b) => Some((a, b)),
         _ => None,
@@ -84,17 +99,17 @@ fn crossing(points: &[Vec2], order: &[usize]) -> Option<(usize, usize)> {
                     return Some((incoming, outgoing));
                 }
                 let (first, second) = if turn > 0.0 { (incoming, outgoing) } else { (outgoing, incoming) };
-                positions[first] = line.insert_after(position, first);
-                positions[second] = line.insert_after(Some(positions[first]), second);
-                let found = meeting((line.edge_before(positions[first]), Some(first)));
-                if let Some(pair) = found.or_else(|| meeting((Some(second), line.edge_after(positions[second])))) {
+                nodes[first] = line.insert_after(position, first);
+                nodes[second] = line.insert_after(Some(nodes[first]), second);
+                let found = meeting((line.edge_before(nodes[first]), Some(first)));
+                if let Some(pair) = found.or_else(|| meeting((Some(second), line.edge_after(nodes[second])))) {
                     return Some(pair);
                 }
             }
             (false, false) => {
                 for edge in [incoming, outgoing] {
-                    let sides = (line.edge_before(positions[edge]), line.edge_after(positions[edge]));
-                    line.remove(positions[edge]);
+                    let sides = (line.edge_before(nodes[edge]), line.edge_after(nodes[edge]));
+                    line.remove(nodes[edge]);
                     if let Some(pair) = meeting(sides) {
                         return Some(pair);
                     }
@@ -102,11 +117,11 @@ fn crossing(points: &[Vec2], order: &[usize]) -> Option<(usize, usize)> {
             }
             (begins, _) => {
                 let (ended, begun) = if begins { (outgoing, incoming) } else { (incoming, outgoing) };
-                let position = positions[ended];
-                positions[begun] = position;
-                line.replace(position, begun);
-                let found = meeting((line.edge_before(position), Some(begun)));
-                if let Some(pair) = found.or_else(|| meeting((Some(begun), line.edge_after(position)))) {
+                let node = nodes[ended];
+                nodes[begun] = node;
+                line.replace(node, begun);
+                let found = meeting((line.edge_before(node), Some(begun)));
+                if let Some(pair) = found.or_else(|| meeting((Some(begun), line.edge_after(node)))) {
                     return Some(pair);
                 }
             }
@@ -115,7 +130,7 @@ fn crossing(points: &[Vec2], order: &[usize]) -> Option<(usize, usize)> {
     None
 }
 
-/// Whether two edges share a point, other than the corner between them.
+/// Returns whether two edges share a point other than the corner between them.
 fn edges_meet(points: &[Vec2], i: usize, j: usize) -> bool {
     let count = points.len();
     let (after_i, after_j) = (neighbors(i, count).1, neighbors(j, count).1);
@@ -134,15 +149,14 @@ fn edges_meet(points: &[Vec2], i: usize, j: usize) -> bool {
     if apart(sides[0], sides[1]) || apart(sides[2], sides[3]) {
         return false;
     }
-    // Neither lies beside the other's line. They meet, unless both lie on one line, one after the other.
+    // Neither lies on one side of the other's line. They meet, unless they are collinear and apart.
     Segment { start: a, end: b }.bounds().touches(&Segment { start: c, end: d }.bounds())
 }
 
-/// A sorted sequence of edges in which a position is found, and an edge put in or taken out, in O(log n) steps on average.
+/// The edges that the sweep line crosses, in order; search, insertion and removal take O(log n) steps on average.
 ///
-/// It is a binary tree whose nodes are also a heap by numbers that look random (a treap: Aragon and Seidel 1989,
-/// "Randomized Search Trees"), with links to the neighbors in the sequence. The numbers are the same in each run. Whatever
-/// the comparisons answer, every search ends at a leaf.
+/// A treap (Aragon and Seidel 1989, "Randomized Search Trees") with links between neighbors in the order. Its random
+/// numbers are the same in each run. Searches end at a leaf whatever the comparisons return.
 pub(super) struct SweepLine {
     nodes: Vec<TreapNode>,
     root: Option<usize>,
@@ -154,7 +168,7 @@ struct TreapNode {
     edge: usize,
     priority: u32,
     parent: Option<usize>,
-    /// What comes before it and what comes after it, below it in the tree.
+    /// The subtrees before and after it.
     children: [Option<usize>; 2],
     before: Option<usize>,
     after: Option<usize>,
@@ -165,9 +179,10 @@ impl SweepLine {
         Self { nodes: Vec::new(), root: None, first: None, random: 0x9E37_79B9 }
     }
 
-    /// The node after which a point stands, `None` for the front; or the edge that it lies on, as an error.
+    /// Returns the node after which a point belongs (`None` for the front), or as an error the edge on which the
+    /// point lies.
     ///
-    /// `side` is positive where the point comes after an edge and negative where it comes before it.
+    /// `side` is positive where the point comes after an edge and negative where it comes before.
     pub(super) fn position_of(&self, side: impl Fn(usize) -> f64) -> Result<Option<usize>, usize> {
         let (mut position, mut next) = (None, self.root);
         while let Some(node) = next {
@@ -184,7 +199,7 @@ impl SweepLine {
         Ok(position)
     }
 
-    /// Puts an edge after a node, or at the front, and returns its node.
+    /// Inserts an edge after a node, or at the front, and returns its node.
     pub(super) fn insert_after(&mut self, position: Option<usize>, edge: usize) -> usize {
         // Marsaglia's xorshift.
         self.random ^= self.random << 13;
@@ -192,7 +207,7 @@ impl SweepLine {
         self.random ^= self.random << 5;
         let after = position.map_or(self.first, |position| self.nodes[position].after);
         let new = self.nodes.len();
-        // Of two neighbors one is below the other, and has no child on this side.
+        // One of two neighbors is below the other in the tree, and has no child on this side.
         let (parent, child) = match (position, after) {
             (Some(position), _) if self.nodes[position].children[1].is_none() => (Some(position), 1),
             (_, Some(after)) => (Some(after), 0),
@@ -214,7 +229,7 @@ impl SweepLine {
         new
     }
 
-    /// Takes a node out; the numbers of the others stay.
+    /// Removes a node; the other nodes keep their indices.
     pub(super) fn remove(&mut self, node: usize) {
         let child = loop {
             match self.nodes[node].children {
@@ -230,22 +245,22 @@ impl SweepLine {
         self.link(self.nodes[node].before, self.nodes[node].after);
     }
 
-    /// Puts another edge into the position of a node.
+    /// Replaces the edge of a node.
     pub(super) fn replace(&mut self, node: usize, edge: usize) {
         self.nodes[node].edge = edge;
     }
 
-    /// The edge just before a node.
+    /// Returns the edge just before a node.
     pub(super) fn edge_before(&self, node: usize) -> Option<usize> {
         self.nodes[node].before.map(|before| self.nodes[before].edge)
     }
 
-    /// The edge just after a node.
+    /// Returns the edge just after a node.
     pub(super) fn edge_after(&self, node: usize) -> Option<usize> {
         self.nodes[node].after.map(|after| self.nodes[after].edge)
     }
 
-    /// Makes two nodes neighbors; `None` is the end of the sequence.
+    /// Makes two nodes neighbors; `None` is the end of the order.
     fn link(&mut self, before: Option<usize>, after: Option<usize>) {
         match before {
             Some(before) => self.nodes[before].after = after,
@@ -256,7 +271,7 @@ impl SweepLine {
         }
     }
 
-    /// Lets `new` take the position that `old` has below `parent`.
+    /// Puts `new` in the place of `old` below `parent`.
     fn replace_child(&mut self, new: Option<usize>, old: usize, parent: Option<usize>) {
         match parent {
             Some(parent) => {
@@ -270,7 +285,7 @@ impl SweepLine {
         }
     }
 
-    /// Turns the tree so that a node stands above its parent; the sequence stays as it is.
+    /// Rotates a node above its parent; the order stays.
     fn rotate_up(&mut self, node: usize, parent: usize) {
         let grandparent = self.nodes[parent].parent;
         self.replace_child(Some(node), parent, grandparent);
@@ -285,10 +300,9 @@ impl SweepLine {
     }
 }
 
-/// A number that orders finite points by x, then by y; −0 counts as 0.
+/// Returns a number that orders finite points by x, then y; −0 equals 0.
 pub(crate) fn sweep_key(point: Vec2) -> u64 {
-    // The bits of an `f32` are ordered as the numbers are, but for the sign bit, below which they are ordered the other
-    // way round.
+    // The bits of positive `f32`s are ordered as the numbers are, those of negative ones the other way round.
     let ordered = |value: f32| {
         let bits = (value + 0.0).to_bits();
         u64::from(if bits >> 31 == 1 { !bits } else { bits | 1 << 31 })
@@ -296,7 +310,7 @@ pub(crate) fn sweep_key(point: Vec2) -> u64 {
     ordered(point.x) << 32 | ordered(point.y)
 }
 
-/// Whether the sweep comes to `a` before it comes to `b`.
+/// Returns whether the sweep meets `a` before `b`.
 pub(crate) fn is_before(a: Vec2, b: Vec2) -> bool {
     a.x < b.x || a.x == b.x && a.y < b.y
 }
