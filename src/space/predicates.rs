@@ -1,63 +1,64 @@
-//! Points and segments in a polygon's plane, slices of a polygon by a plane, and lines through a polygon.
+//! Predicates of polygons in space: points and segments within the plane (exact), the intervals in which another
+//! plane cuts a polygon, and whether a line passes through one.
 
 use crate::geometry::{PointLocation, Polygon, Segment, orientation};
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// Whether `point` lies in the polygon or anywhere on its border.
+/// Returns whether `point` lies in the polygon or on its border.
 pub(crate) fn contains_closed(outline: &Polygon, point: Vec2) -> bool {
     outline.locate(point) != PointLocation::Outside
 }
 
-/// The least fraction of the segment from `a` to `b` that lies in the polygon or on its border; `None` where none does.
+/// Returns the least fraction of the segment from `a` to `b` that lies in the polygon or on its border, or `None`.
 ///
-/// Whether it does is exact. O(n).
+/// Whether there is one is exact. O(n).
 pub(crate) fn first_inside(outline: &Polygon, a: Vec2, b: Vec2) -> Option<f64> {
     if contains_closed(outline, a) {
         return Some(0.0);
     }
-    // The start is outside, so that the first common point is one of the border.
-    let way = Segment { start: a, end: b };
-    outline.edges().filter_map(|edge| first_on_edge(&edge, &way)).min_by(f64::total_cmp)
+    // The start is outside, so the first common point is on the border.
+    let path = Segment { start: a, end: b };
+    outline.edges().filter_map(|edge| first_on_edge(&edge, &path)).min_by(f64::total_cmp)
 }
 
-/// The least fraction of a way at which it meets the edge, ends included.
-fn first_on_edge(edge: &Segment, way: &Segment) -> Option<f64> {
-    let (from, to, a, b) = (edge.start, edge.end, way.start, way.end);
+/// Returns the least fraction of a path at which it meets the edge, ends included.
+fn first_on_edge(edge: &Segment, path: &Segment) -> Option<f64> {
+    let (from, to, a, b) = (edge.start, edge.end, path.start, path.end);
     let (from_side, to_side) = (orientation(a, b, from), orientation(a, b, to));
     let (a_side, b_side) = (orientation(from, to, a), orientation(from, to, b));
     let opposite = |first: f64, second: f64| (first > 0.0 && second < 0.0) || (first < 0.0 && second > 0.0);
     if opposite(from_side, to_side) && opposite(a_side, b_side) {
         return Some(a_side / (a_side - b_side));
     }
-    // What is left is an end of one that lies on the other.
-    let edge_ends = [from, to].into_iter().filter(|&end| way.holds(end)).map(|end| fraction_of(a, b, end));
+    // Otherwise they only share an end of one that lies on the other.
+    let edge_ends = [from, to].into_iter().filter(|&end| path.holds(end)).map(|end| fraction_of(a, b, end));
     let own_end = edge.holds(b).then_some(1.0);
     edge_ends.chain(own_end).min_by(f64::total_cmp)
 }
 
-/// Which fraction of the segment from `a` to `b` lies before `point`, which lies on it.
+/// Returns the fraction of the segment from `a` to `b` before `point`, which lies on it.
 fn fraction_of(a: Vec2, b: Vec2, point: Vec2) -> f64 {
     let (step, offset) = (b.as_dvec2() - a.as_dvec2(), point.as_dvec2() - a.as_dvec2());
     if step.x.abs() >= step.y.abs() { if step.x == 0.0 { 0.0 } else { offset.x / step.x } } else { offset.y / step.y }
 }
 
-/// The intervals of a line that lie in the interior of a polygon, sorted, but for single points.
+/// Returns the intervals of a line that lie in the interior of a polygon, sorted, without single points.
 ///
-/// The line is that where the polygon's plane meets another: `sides` are the corners' distances from the other plane, 0 where
-/// they count as lying on it, and `position` is how far along the line a corner lies.
+/// The line is the intersection of the polygon's plane with another: `sides` are the corners' distances from the
+/// other plane, 0 where they count as on it, and `position` is a corner's position along the line.
 ///
-/// A point of the line is in the interior where it is between the polygon's borders just before the line and just behind it.
-/// Before it, corners on the line count as lying behind; behind it, as lying before; so each of the two is a plain count of
-/// edges with ends on either side, and an even one. Möller (1997, "A Fast Triangle-Triangle Intersection Test") has one such
-/// stretch; a concave polygon has several, and one with an edge on the line has it on one side only, which is no stretch of
-/// its interior. O(n log n).
+/// A point of the line is in the interior where it lies within the polygon both just before and just behind the line.
+/// Seen before it, corners on the line count as behind, and seen behind it, as before; so each of the two takes a
+/// plain count of edges with ends on either side. A triangle has one such interval (Möller 1997, "A Fast
+/// Triangle-Triangle Intersection Test"), a concave polygon several; along an edge on the line only one of the two is
+/// inside. O(n log n).
 pub(crate) fn interior_intervals(points: &[Vec3], sides: &[f64], position: impl Fn(Vec3) -> f64) -> Vec<(f64, f64)> {
     let before = crossings(points, sides, &position, |side| side >= 0.0);
     let behind = crossings(points, sides, &position, |side| side > 0.0);
     common_intervals(&pairs(&before), &pairs(&behind))
 }
 
-/// The parts that two sorted lists of intervals share, sorted; single points are left out.
+/// Returns the common parts of two sorted lists of intervals, sorted, without single points.
 pub(crate) fn common_intervals(first: &[(f64, f64)], second: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let (mut i, mut j) = (0, 0);
     let mut common = Vec::new();
@@ -75,7 +76,7 @@ pub(crate) fn common_intervals(first: &[(f64, f64)], second: &[(f64, f64)]) -> V
     common
 }
 
-/// Where the edges cross the line whose ends lie on different sides of it, sorted.
+/// Returns the sorted positions at which edges with ends on different sides cross the line.
 fn crossings(
     points: &[Vec3],
     sides: &[f64],
@@ -88,7 +89,7 @@ fn crossings(
         let next_side = sides[next];
         if is_behind(side) != is_behind(next_side) {
             let (from, to) = (position(point), position(points[next]));
-            // The corners that count as on the line are not moved off it by what was taken for 0.
+            // Corners that count as on the line are used as they are.
             found.push(if side == 0.0 {
                 from
             } else if next_side == 0.0 {
@@ -102,23 +103,23 @@ fn crossings(
     found
 }
 
-/// Every second gap between sorted crossings is inside.
+/// Returns every second gap between sorted crossings: those that are inside.
 fn pairs(crossings: &[f64]) -> Vec<(f64, f64)> {
     crossings.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
-/// Whether the line from `a` to `b` meets the polygon with these corners, its border included; the line must not lie in the
-/// polygon's plane.
+/// Returns whether the line from `a` to `b` meets the polygon with these corners, its border included; the line must
+/// not lie in the polygon's plane.
 ///
-/// The polygon is looked at along the line, which is then one point, and the edges that cross a half-line from there are
-/// counted. With `d = b − a`, whose largest coordinate is along w, a corner `c = p − a` is seen at `(c.u·d.w − d.u·c.w,
-/// c.v·d.w − d.v·c.w)`: sheared along the line and scaled by `d.w`, with the line at `(0, 0)`. That is a function of the corner
-/// and the line alone, and so is the side that an edge passes them on, whichever way it runs; two polygons that share an edge
-/// therefore agree about it, and a line through it meets one of them or both (Woop, Benthin and Wald 2013, "Watertight
-/// Ray/Triangle Intersection").
+/// Seen along the line, the line is one point, and the edges that cross a ray from there are counted. With `d = b −
+/// a`, whose largest coordinate is w, a corner `c = p − a` is seen at `(c.u·d.w − d.u·c.w, c.v·d.w − d.v·c.w)`:
+/// sheared along the line and scaled by `d.w`, with the line at `(0, 0)`. That depends on the corner and the line
+/// alone, and so does the side on which an edge passes, in either direction. Two polygons that share an edge
+/// therefore agree about it, and a line through it meets one of them or both (Woop, Benthin and Wald 2013,
+/// "Watertight Ray/Triangle Intersection").
 ///
-/// For whole coordinates within ±2^24 nothing is rounded: `c` and `d` have 26 bits, and the side of an edge is the exact sign
-/// of a difference of two products. O(n).
+/// Exact for whole coordinates within ±2^24: `c` and `d` have 26 bits, and the side of an edge is the exact sign of a
+/// difference of two products. O(n).
 pub(crate) fn pierces(points: &[Vec3], a: Vec3, b: Vec3) -> bool {
     let start = a.as_dvec3();
     let direction = b.as_dvec3() - start;
@@ -148,7 +149,7 @@ pub(crate) fn pierces(points: &[Vec3], a: Vec3, b: Vec3) -> bool {
     inside
 }
 
-/// Where an offset from the line's start is seen by one who looks along the line.
+/// Returns an offset from the line's start as seen along the line.
 fn seen_along(direction: DVec3, offset: DVec3) -> DVec2 {
     let size = direction.abs();
     let (u, v, w) = if size.x >= size.y && size.x >= size.z {
@@ -161,10 +162,9 @@ fn seen_along(direction: DVec3, offset: DVec3) -> DVec2 {
     DVec2::new(offset[u] * direction[w] - direction[u] * offset[w], offset[v] * direction[w] - direction[v] * offset[w])
 }
 
-/// The sign of `a.x·b.y − a.y·b.x`, exactly, while no product of two coordinates is below 2^-900 or above 2^900.
+/// Returns the sign of `a.x·b.y − a.y·b.x`; exact while no product of two coordinates is below 2^-900 or above 2^900.
 ///
-/// Rounding keeps the order of two numbers, so the rounded products tell which is larger unless they are equal; then what was
-/// rounded off tells.
+/// Rounding preserves order, so the rounded products decide unless they are equal; then their rounding errors do.
 fn sign_of_cross(a: DVec2, b: DVec2) -> f64 {
     let (left, right) = (a.x * b.y, a.y * b.x);
     let difference =
@@ -172,8 +172,8 @@ fn sign_of_cross(a: DVec2, b: DVec2) -> f64 {
     if difference == 0.0 { 0.0 } else { difference.signum() }
 }
 
-/// What `a × b` has more than its rounded `product` (Dekker 1971, "A Floating-Point Technique for Extending the Available
-/// Precision"): the halves of both have 26 bits, so that their products are exact.
+/// Returns `a × b` minus its rounded `product` (Dekker 1971, "A Floating-Point Technique for Extending the Available
+/// Precision"): the halves of both factors have 26 bits, so their products are exact.
 fn rounded_off(a: f64, b: f64, product: f64) -> f64 {
     let halves = |value: f64| {
         let scaled = value * ((1u64 << 27) + 1) as f64;

@@ -1,4 +1,4 @@
-//! Convex pieces of what lies between rings: outlines with holes.
+//! Convex pieces of outlines with holes.
 
 use super::convex::{Effort, convex_pieces_of_parts};
 use super::tiling::Tiling;
@@ -7,22 +7,22 @@ use crate::geometry::polygon::simple::sweep_key;
 use glam::Vec2;
 use std::cmp::Ordering;
 
-/// Parts are not joined to ones with more corners than this: the least number of pieces is found only for so many, or soon
-/// takes too long.
+/// Parts are not joined beyond this many corners: the least number of pieces is found only for so many, or soon takes
+/// too long.
 const CORNERS_OF_A_PART: usize = 256;
 
-/// What lies between rings cut into convex polygons by lines from corner to corner, in few pieces and quickly.
+/// Cuts the area between rings into few convex polygons along lines from corner to corner, quickly.
 ///
-/// A ring with a positive signed area is filled, one with a negative area is a hole. Rings may touch each other and
-/// themselves at corners, but nowhere else: no edge passes through a corner, and none crosses or lies on another. Corners of
-/// pieces run so that the area is positive; a piece may have flat corners, and none ends in the middle of another's side.
+/// A ring with positive signed area is filled, one with negative area is a hole. Rings may touch each other and
+/// themselves at corners, but nowhere else: no edge passes through a corner, and none crosses or lies on another.
+/// Pieces have positive areas and may have flat corners; none ends in the middle of another's side. For other rings
+/// the result is meaningless.
 ///
-/// Holes are joined to what is around them by two lines each, which leaves polygons without holes. These are cut into parts
-/// of some corners, of which the fewest pieces are found, and then once more around some of the cuts. No line could be left
-/// out, so there are at most four times as many pieces as needed (Hertel and Mehlhorn 1983); mostly there are some percent
-/// more than [`Polygon::convex_pieces`](super::Polygon::convex_pieces) finds. Costs `O(n log n)` as a rule, about 5 µs a corner.
-///
-/// Where rings do not keep to this, what is returned is without meaning.
+/// Holes are joined to their surroundings by two lines each, which leaves polygons without holes. These are cut into
+/// parts of some corners, the fewest pieces of each part are found, and once more around some of the cuts. No line
+/// could be removed, so there are at most four times as many pieces as needed (Hertel and Mehlhorn 1983); mostly a
+/// few percent more than [`Polygon::convex_pieces`](super::Polygon::convex_pieces) finds. Cost: mostly `O(n log n)`,
+/// about 5 µs a corner.
 pub(crate) fn convex_pieces_of_rings(rings: &[Vec<Vec2>]) -> Vec<Vec<Vec2>> {
     let graph = RingGraph::new(rings);
     let placed = |points: &[Vec2], pieces: Vec<Vec<u32>>| -> Vec<Vec<Vec2>> {
@@ -40,7 +40,7 @@ pub(crate) fn convex_pieces_of_rings(rings: &[Vec<Vec2>]) -> Vec<Vec<Vec2>> {
 
 /// The corners of rings, each once, and the edges between them.
 struct RingGraph {
-    /// In the order of x, then y.
+    /// By x, then y.
     points: Vec<Vec2>,
     /// The inside is clockwise of them on screen.
     edges: Vec<(u32, u32)>,
@@ -65,12 +65,12 @@ impl RingGraph {
         Self { points: keyed.into_iter().map(|(_, point)| point).collect(), edges }
     }
 
-    /// Simple polygons that tile the inside, and the lines along which they were cut.
+    /// Returns simple polygons that tile the inside, and the lines along which they were cut.
     fn parts(&self) -> (Vec<Vec<u32>>, Vec<(u32, u32)>) {
         let mut bridges = bridges(&self.points, &self.edges);
         let mut tiling = Tiling::between(self.points.len());
         self.faces(&bridges).into_iter().for_each(|face| tiling.insert(face));
-        // Long ones are left out first, so that the cuts that stay are short.
+        // Long bridges are removed first, so that the remaining cuts are short.
         let length = |&(a, b): &(u32, u32)| {
             self.points[a as usize].as_dvec2().distance_squared(self.points[b as usize].as_dvec2())
         };
@@ -78,7 +78,7 @@ impl RingGraph {
         let mut is_on_ring = vec![false; self.points.len()];
         for &bridge in &bridges {
             let Some(group) = tiling.pair_at(bridge) else { continue };
-            // Two parts that touch at another position too have something between them, or are pinched there.
+            // Two parts that touch elsewhere too enclose something, or would touch themselves.
             let mut touches = group.ring.len() > CORNERS_OF_A_PART;
             for &corner in &group.ring {
                 touches |= std::mem::replace(&mut is_on_ring[corner as usize], true);
@@ -92,14 +92,14 @@ impl RingGraph {
         (tiling.into_pieces(), cuts)
     }
 
-    /// The polygons that edges and bridges bound, each with the inside clockwise of its sides on screen.
+    /// Returns the polygons that edges and bridges bound, each with the inside clockwise of its sides on screen.
     fn faces(&self, bridges: &[(u32, u32)]) -> Vec<Vec<u32>> {
         let mut sides: Vec<_> = self.edges.clone();
         sides.extend(bridges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]));
         sides.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| self.compare_directions(a.0, a.1, b.1)));
         let starts: Vec<_> =
             (0..=self.points.len() as u32).map(|point| sides.partition_point(|side| side.0 < point)).collect();
-        // Where a side ends, the next side of its face is the first one counterclockwise of the way back.
+        // At its end, a side is followed by the first one counterclockwise of the direction back.
         let after = |(from, at): (u32, u32)| {
             let around = &sides[starts[at as usize]..starts[at as usize + 1]];
             let position = around.partition_point(|side| self.compare_directions(at, side.1, from) == Ordering::Less);
@@ -120,9 +120,9 @@ impl RingGraph {
         faces
     }
 
-    /// The order of two ways from a point: clockwise on screen, from straight up on, which is the last.
+    /// Orders two directions from a point: clockwise on screen from straight up, which is the last.
     fn compare_directions(&self, from: u32, a: u32, b: u32) -> Ordering {
-        // What comes later lies to the right, or straight below.
+        // Later points lie to the right, or straight below.
         let is_left = |point: u32| point < from;
         let at = |point: u32| self.points[point as usize];
         let turn = || (orientation(at(from), at(b), at(a)) + 0.0).total_cmp(&0.0);
@@ -130,17 +130,19 @@ impl RingGraph {
     }
 }
 
-/// Lines between corners that cut what lies between rings into polygons without holes that touch themselves nowhere.
+/// Returns lines between corners that cut the area between rings into polygons without holes that touch themselves
+/// nowhere.
 ///
-/// `points` are in the order of x, then y, all different. Each edge goes from one to another, with the inside clockwise of
-/// it on screen; at a point as many begin as end. No two share more than a point at their ends. The lines are inside, cross
-/// no edge and not each other, and touch nothing but their ends. Each stands from its first point to the other one, once.
+/// `points` are sorted by x, then y, and all different. Each edge goes from one to another, with the inside clockwise
+/// of it on screen; as many begin at a point as end there. No two share more than their ends. The lines are inside,
+/// cross no edge and not each other, and touch nothing but their ends. Each is listed once, first point first.
 ///
-/// A vertical line sweeps over the points; as it leans a little, no two are met at once. Between two edges that follow each
-/// other along it is a *gap*, which is inside or outside. Where a gap that is inside opens before a point without edges
-/// behind it, or closes at one without edges ahead, that point is joined across to the last one met in the gap, or to the
-/// next (Lee and Preparata 1977, "Location of a point in a planar subdivision and its applications"). The polygons that
-/// result meet each vertical line just once. Most such lines are not needed to that end, and the caller leaves them out.
+/// A vertical line sweeps over the points; it leans a little, so that no two are met at once. Between two consecutive
+/// edges along it is a *gap*, inside or outside. Where an inside gap opens before a point without edges to its left,
+/// or closes at one without edges to its right, that point is joined across the gap to the last point met in it, or
+/// to the next (Lee and Preparata 1977, "Location of a point in a planar subdivision and its applications"). The
+/// resulting polygons meet each vertical line just once. Most of these lines are not needed, and the caller removes
+/// them.
 pub(super) fn bridges(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let ahead = EdgesAhead::new(points, edges);
     let mut line: Vec<SweepGap> = Vec::new();
@@ -153,7 +155,7 @@ pub(super) fn bridges(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32)> 
         let first = line.partition_point(is_above);
         let ended = line[first..].iter().take_while(|gap| gap.right == point).count();
         let edges = ahead.of(point);
-        // The gaps that end at the point, but for the one that goes on below it, and the one that it is the lower end of.
+        // The gaps that end at the point, except the one that continues below it; and the gap above the point.
         let closing = if ended > 0 { ended - 1 } else { 0 };
         found.extend(line[first..first + closing].iter().filter(|gap| gap.waits()).map(|gap| (gap.last, point)));
         if let Some(above) = first.checked_sub(1).map(|above| &mut line[above]) {
@@ -182,15 +184,15 @@ pub(super) fn bridges(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32)> 
     found
 }
 
-/// What lies below an edge that the sweep line crosses, down to the next edge.
+/// The gap below an edge that the sweep line crosses, down to the next edge.
 #[derive(Clone, Copy)]
 struct SweepGap {
     left: u32,
     right: u32,
     inside: bool,
-    /// The last point that was met at either border of the gap, or within it.
+    /// The last point met at a border of the gap or within it.
     last: u32,
-    /// Whether two gaps became this one at that point, so that it is still to be joined to one ahead.
+    /// Whether two gaps merged at that point, so that it is still to be joined to a point ahead.
     waiting: bool,
 }
 
@@ -204,16 +206,16 @@ impl SweepGap {
     }
 }
 
-/// The edges from each point to later ones, from the uppermost to the lowest, and whether the inside is below.
+/// The edges from each point to later ones, from top to bottom, and whether the inside is below.
 struct EdgesAhead {
     ends: Vec<(u32, bool)>,
-    /// Those of point `p` begin at `starts[p]`.
+    /// The edges of point `p` begin at `starts[p]`.
     starts: Vec<usize>,
 }
 
 impl EdgesAhead {
     fn new(points: &[Vec2], edges: &[(u32, u32)]) -> Self {
-        // Clockwise on screen, so that what goes to the right has the inside below.
+        // The inside is clockwise, so it is below edges that go to the right.
         let mut all: Vec<_> = edges.iter().map(|&(from, to)| (from.min(to), from.max(to), from < to)).collect();
         let at = |point: u32| points[point as usize];
         all.sort_unstable_by(|a, b| {

@@ -1,19 +1,21 @@
+//! Pieces and the sides that they share.
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Polygons that tile one: each side that is not an edge of the whole belongs to two of them, from either end.
+/// Polygons that tile another one: each side that is not an edge of the whole belongs to two of them, in opposite
+/// directions.
 ///
-/// Pieces of a whole without holes form a tree, and any that hang together have one ring of corners around them. Else that
-/// is so only where none of them touches the others elsewhere than at the side by which it hangs on them.
+/// Pieces of a whole without holes form a tree, and every connected group of them has one ring of corners around it.
+/// With holes that holds only where no piece touches the group elsewhere than at the side that joins it.
 pub(super) struct Tiling {
-    /// Empty where a piece was taken out.
+    /// Empty where a piece was removed.
     pieces: Vec<Vec<u32>>,
-    /// The sides from the first corner to the second. They are never walked through, so that their order cannot show.
+    /// Sides by first and second corner. Never iterated over, so their order has no effect.
     sides: HashMap<(u32, u32), PieceSide, BuildHasherDefault<CornerHasher>>,
 }
 
-/// Mixes the numbers of two corners by a product, as they are small and follow each other; the standard library's hash takes
-/// several times as long.
+/// Mixes the numbers of two corners by a product, as they are small and consecutive. The standard library's hash
+/// takes several times as long.
 #[derive(Default)]
 struct CornerHasher(u64);
 
@@ -28,7 +30,7 @@ impl Hasher for CornerHasher {
     }
 
     fn finish(&self) -> u64 {
-        // The upper bits are the mixed ones, and tables are indexed by the lower.
+        // The upper bits are the mixed ones; tables are indexed by the lower ones.
         self.0.rotate_left(26)
     }
 }
@@ -43,17 +45,17 @@ struct PieceSide {
     after: u32,
 }
 
-/// Pieces that hang together.
+/// Connected pieces.
 pub(super) struct PieceGroup {
     pub(super) pieces: Vec<usize>,
     /// The corners around all of them.
     pub(super) ring: Vec<u32>,
-    /// The sides that two of them share, from the lesser corner to the other.
+    /// The sides that two of them share, lesser corner first.
     pub(super) lines: Vec<(u32, u32)>,
 }
 
 impl Tiling {
-    /// No polygons yet; there is room for the sides of many between so many corners.
+    /// Creates an empty tiling, with room for the sides of pieces between so many corners.
     pub(super) fn between(corners: usize) -> Self {
         Self {
             pieces: Vec::with_capacity(corners),
@@ -76,7 +78,7 @@ impl Tiling {
         }
     }
 
-    /// Puts other pieces in the index of a group.
+    /// Replaces the pieces of a group by others.
     pub(super) fn replace(&mut self, group: &PieceGroup, pieces: impl IntoIterator<Item = Vec<u32>>) {
         for &index in &group.pieces {
             self.remove(index);
@@ -86,7 +88,7 @@ impl Tiling {
         }
     }
 
-    /// The two pieces that share a side; `None` where no two share it.
+    /// Returns the two pieces that share a side, or `None`.
     pub(super) fn pair_at(&self, (from, to): (u32, u32)) -> Option<PieceGroup> {
         let (left, right) = (self.sides.get(&(from, to))?.piece, self.sides.get(&(to, from))?.piece);
         let mut group = PieceGroup { pieces: vec![left, right], ring: self.pieces[left].clone(), lines: Vec::new() };
@@ -94,8 +96,8 @@ impl Tiling {
         Some(group)
     }
 
-    /// The two pieces that share a side, and those nearest to them, as far as the ring has at most `most` corners. `None`
-    /// where no two share it, or where these have more already.
+    /// Returns the two pieces that share a side, and their closest neighbors while the ring has at most `most`
+    /// corners. `None` where no two share the side, or these already have more corners.
     pub(super) fn group_around(&self, (from, to): (u32, u32), most: usize) -> Option<PieceGroup> {
         let [left, right] = [self.sides.get(&(from, to))?, self.sides.get(&(to, from))?];
         if self.pieces[left.piece].len() + self.pieces[right.piece].len() - 2 > most {
@@ -117,19 +119,19 @@ impl Tiling {
         Some(group)
     }
 
-    /// The three corners around either end of a side that two pieces share, as they would be without it.
+    /// Returns the three consecutive corners at either end of a shared side, as they would be without it.
     pub(super) fn corners_without(&self, (from, to): (u32, u32)) -> Option<[[u32; 3]; 2]> {
         let (left, right) = (self.sides.get(&(from, to))?, self.sides.get(&(to, from))?);
         Some([[left.before, from, right.after], [right.before, to, left.after]])
     }
 
-    /// All sides that two pieces share, each once, in the order of the pieces.
+    /// Returns all sides that two pieces share, each once, in the order of the pieces.
     pub(super) fn shared_sides(&self) -> Vec<(u32, u32)> {
         let all = self.pieces.iter().flat_map(|piece| sides(piece));
         all.filter(|&(from, to)| from < to && self.sides.contains_key(&(to, from))).collect()
     }
 
-    /// The pieces, each from its least corner on, in the order of their corners.
+    /// Returns the pieces, each from its least corner on, sorted.
     pub(super) fn into_pieces(self) -> Vec<Vec<u32>> {
         let mut pieces: Vec<_> = self.pieces.into_iter().filter(|piece| !piece.is_empty()).collect();
         for piece in &mut pieces {
@@ -142,7 +144,7 @@ impl Tiling {
 }
 
 impl PieceGroup {
-    /// Puts the corners of a piece beyond a side of the ring between the ends of that side.
+    /// Inserts the corners of a piece beyond a side of the ring between the ends of that side.
     fn add(&mut self, piece: &[u32], (from, to): (u32, u32)) {
         let in_ring = sides(&self.ring).position(|side| side == (from, to));
         let in_piece = piece.iter().position(|&corner| corner == from);

@@ -1,23 +1,23 @@
-//! Ear clipping.
+//! Ear clipping, with a tree of the corners that could be in an ear.
 
 use crate::geometry::{aabb::Aabb, orientation::orientation};
 use glam::Vec2;
 
-/// The polygon cut into triangles by lines from corner to corner.
+/// Cuts the polygon into triangles along diagonals.
 ///
-/// There are two fewer than corners. Each has a positive area, and its corners, which are indices of `points`, stand in the
-/// order in which the polygon passes them. Every corner of the polygon that a triangle touches is one of its own corners, so
-/// no triangle ends in the middle of another's side; that holds for corners on straight edges too. Fewer than three points
-/// give no triangle.
+/// There are two triangles fewer than corners. Each has a positive area and lists its corners, as indices of
+/// `points`, in polygon order. Every corner of the polygon on a triangle's border is one of its corners, so no
+/// triangle ends in the middle of another's side, at corners on straight edges too. Fewer than three points give no
+/// triangle.
 ///
-/// So many there always are: from any convex corner a line can be drawn, to one of the corners in the triangle with its two
-/// neighbors, or else between these, that touches nothing on its way and leaves an area on both sides.
+/// There are always that many: from any convex corner a diagonal leads to a corner in the triangle with its two
+/// neighbors, or otherwise connects these, that touches nothing on its way and leaves an area on both sides.
 ///
-/// The polygon must be simple, and its signed area positive. Where it is not, what is returned is without meaning.
+/// The polygon must be simple, with positive signed area; otherwise the result is meaningless.
 ///
-/// Ears are clipped (Meisters 1975, "Polygons have ears"), those that stand apart first, which keeps slivers few. Clipping
-/// one only changes whether its two neighbors are ears, so that at most three tests are made for each corner. A test asks a
-/// tree of boxes for corners within the ear: `O(n log n)` in all where few boxes meet an ear, `O(n²)` at worst.
+/// Ears are clipped (Meisters 1975, "Polygons have ears"), non-adjacent ones first, which gives few slivers. Clipping
+/// changes only whether the two neighbors are ears, so at most three tests are made for each corner. A test searches
+/// a tree of boxes for corners within the ear: mostly `O(n log n)` in all, at worst `O(n²)`.
 pub(super) fn triangulate(points: &[Vec2]) -> Vec<[u32; 3]> {
     let count = points.len();
     if count < 3 {
@@ -25,12 +25,12 @@ pub(super) fn triangulate(points: &[Vec2]) -> Vec<[u32; 3]> {
     }
     let mut ring = EarRing::new(points);
     let mut triangles = Vec::with_capacity(count - 2);
-    // The corners to look at in this round and in the next, the latter each once.
+    // The corners to test in this round and in the next, the latter each once.
     let (mut now, mut later) = ((0..count as u32).collect::<Vec<_>>(), Vec::new());
     let mut is_later = vec![false; count];
     while !now.is_empty() {
         for tip in now.drain(..) {
-            // A corner beside a clipped one waits for the next round; of a clipped one nothing is left to look at.
+            // Neighbors of clipped corners wait for the next round.
             if is_later[tip as usize] || ring.is_clipped(tip) || !ring.is_ear(tip) {
                 continue;
             }
@@ -54,12 +54,12 @@ pub(super) fn triangulate(points: &[Vec2]) -> Vec<[u32; 3]> {
     triangles
 }
 
-/// What is left of the polygon while its ears are clipped.
+/// The rest of the polygon while its ears are clipped.
 struct EarRing<'a> {
     points: &'a [Vec2],
     previous: Vec<u32>,
     next: Vec<u32>,
-    /// Those of the corners left that are reflex or flat.
+    /// The remaining corners that are reflex or flat.
     blockers: CornerTree<'a>,
 }
 
@@ -86,17 +86,17 @@ impl<'a> EarRing<'a> {
         [before, tip, after].map(|corner| self.points[corner as usize])
     }
 
-    /// Whether the inside takes less than half a turn at the corner.
+    /// Returns whether the inside takes less than half a turn at the corner.
     fn is_convex(&self, corner: u32) -> bool {
         let [a, b, c] = self.triangle(corner);
         orientation(a, b, c) > 0.0
     }
 
-    /// Whether the line between the corner's neighbors lies inside, touching nothing on its way.
+    /// Returns whether the line between the corner's neighbors lies inside and touches nothing on its way.
     ///
-    /// It does not where another corner lies in the triangle or on that line. Of these, one that is farthest from the line
-    /// is reflex or flat: its edges can leave the triangle through the line only, so that both run along the line or toward
-    /// it, while the inside is on the other side. So only reflex and flat corners need to be looked for.
+    /// It does not where another corner lies in the triangle or on that line. Of these, one farthest from the line is
+    /// reflex or flat: its edges can leave the triangle only through the line, so both run along the line or toward
+    /// it, with the inside on the other side. So only reflex and flat corners are searched.
     fn is_ear(&self, tip: u32) -> bool {
         let (before, after) = self.neighbors(tip);
         self.is_convex(tip) && !self.blockers.any_within(self.triangle(tip), [before, after])
@@ -106,7 +106,7 @@ impl<'a> EarRing<'a> {
         self.next[self.previous[corner as usize] as usize] != corner
     }
 
-    /// Takes a corner out. Its neighbors' angles become smaller, so that they may cease to be reflex or flat.
+    /// Removes a corner. The angles of its neighbors shrink, so these may stop being reflex or flat.
     fn clip(&mut self, tip: u32) {
         let (before, after) = self.neighbors(tip);
         self.next[before as usize] = after;
@@ -119,41 +119,41 @@ impl<'a> EarRing<'a> {
     }
 }
 
-/// As many corners as are looked at one by one.
+/// The largest number of corners that are tested one by one.
 const LEAF: usize = 8;
 
-/// Stands for no slot in the tree.
+/// Marks a corner that is not in the tree.
 const ABSENT: u32 = u32::MAX;
 
-/// Corners of a polygon by where they lie, to be asked whether any lies in a triangle.
+/// Corners by position, to find out whether any lies in a triangle.
 ///
-/// A tree of boxes with the median as the border (Bentley 1975, "Multidimensional binary search trees used for associative
-/// searching"), so that it stays balanced however the corners are spread.
+/// A tree of boxes split at the median (Bentley 1975, "Multidimensional binary search trees used for associative
+/// searching"), balanced for any distribution of corners.
 pub(super) struct CornerTree<'a> {
     points: &'a [Vec2],
-    /// The corners, those of a node side by side.
+    /// The corners, those of a node contiguous.
     corners: Vec<u32>,
-    /// Whether the corner at this slot is still there.
+    /// Whether the corner in this slot has not been removed.
     present: Vec<bool>,
-    /// Where each point of the polygon stands in `corners`.
+    /// The slot in `corners` of each point of the polygon.
     slots: Vec<u32>,
-    /// A node, then all below its first half, then those below its second half.
+    /// Each node, then the nodes of its first half, then those of its second half.
     nodes: Vec<BoxNode>,
 }
 
 struct BoxNode {
     bounds: Aabb,
-    /// How many of its corners are still there.
+    /// The number of its remaining corners.
     count: u32,
-    /// Its corners, as slots.
+    /// The slots of its corners.
     first: u32,
     end: u32,
-    /// The node of the second half; 0 where it is a leaf.
+    /// The node of the second half; 0 for a leaf.
     second: u32,
 }
 
 impl<'a> CornerTree<'a> {
-    /// The tree of these corners, which are indices of `points`.
+    /// Builds the tree of these corners, which are indices of `points`.
     pub(super) fn new(points: &'a [Vec2], mut corners: Vec<u32>) -> Self {
         let mut nodes = Vec::with_capacity(corners.len() / 2 + 1);
         build(points, &mut corners, 0, &mut nodes);
@@ -164,7 +164,7 @@ impl<'a> CornerTree<'a> {
         Self { points, present: vec![true; corners.len()], corners, slots, nodes }
     }
 
-    /// Takes a corner out; nothing happens where it is not in.
+    /// Removes a corner, if it is in the tree.
     pub(super) fn remove(&mut self, corner: u32) {
         let slot = self.slots[corner as usize];
         if slot == ABSENT || !std::mem::replace(&mut self.present[slot as usize], false) {
@@ -181,17 +181,18 @@ impl<'a> CornerTree<'a> {
         }
     }
 
-    /// Whether a corner other than the two lies in the triangle or on its border. The triangle's signed area is positive.
+    /// Returns whether a corner other than the given two lies in the triangle or on its border. The triangle's signed
+    /// area is positive.
     pub(super) fn any_within(&self, triangle: [Vec2; 3], except: [u32; 2]) -> bool {
         let Some(bounds) = Aabb::from_points(triangle) else { return false };
         let [a, b, c] = triangle;
         let sides = [(a, b), (b, c), (c, a)];
-        // The corners of a leaf are few enough to be looked at for themselves.
+        // Leaves have so few corners that their boxes need no closer test.
         let is_beside = |node: &BoxNode| {
             node.second != 0
                 && sides.iter().any(|&(from, to)| orientation(from, to, innermost(node.bounds, from, to)) < 0.0)
         };
-        // One more than the tree is deep is enough: 2^32 corners at most.
+        // One more than the depth of a tree of 2^32 corners.
         let mut waiting = [0_usize; 40];
         let mut count = 1;
         while count > 0 {
@@ -210,7 +211,7 @@ impl<'a> CornerTree<'a> {
             let slots = node.first as usize..node.end as usize;
             for (&corner, &present) in self.corners[slots.clone()].iter().zip(&self.present[slots]) {
                 let point = self.points[corner as usize];
-                // Two corners of the triangle itself are left out first, as what lies on a side takes the longest to tell.
+                // The triangle's own corners are excluded first, as points on a side take the longest to decide.
                 if present
                     && !except.contains(&corner)
                     && bounds.contains(point)
@@ -224,7 +225,7 @@ impl<'a> CornerTree<'a> {
     }
 }
 
-/// The point of the box that lies farthest to the inner side of the line.
+/// Returns the corner of the box that lies farthest to the inner side of the line.
 fn innermost(bounds: Aabb, from: Vec2, to: Vec2) -> Vec2 {
     // Twice the area is (to − from) × (point − from): it grows with y where the line runs in +x, and with −x where in +y.
     let x = if to.y > from.y { bounds.min.x } else { bounds.max.x };
@@ -232,7 +233,8 @@ fn innermost(bounds: Aabb, from: Vec2, to: Vec2) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// Orders the corners and appends their nodes; they stand at `first` of all. As deep as the logarithm of their number.
+/// Orders the corners and appends their nodes; the corners begin in slot `first`. The depth is the logarithm of their
+/// number.
 fn build(points: &[Vec2], corners: &mut [u32], first: usize, nodes: &mut Vec<BoxNode>) {
     let bounds = Aabb::from_points(corners.iter().map(|&corner| points[corner as usize])).unwrap_or_default();
     let (count, end) = (corners.len() as u32, (first + corners.len()) as u32);

@@ -1,4 +1,4 @@
-//! Polygons of whole coordinates, which nothing is lost in, cut into pieces and checked against plain references.
+//! Polygons of whole coordinates, where nothing is rounded, cut into pieces and checked against plain references.
 
 mod cuts;
 mod plain;
@@ -8,14 +8,14 @@ use glam::Vec2;
 use plain::IntRing;
 use std::collections::HashMap;
 
-/// How many random cases a test runs: `TILERAY_CASES`, or else what the test says; a quarter of that in a debug build.
+/// Returns the number of random cases: `TILERAY_CASES`, or the default; a quarter of it in debug builds.
 fn cases(default: usize) -> usize {
     let default = if cfg!(debug_assertions) { default.div_ceil(4) } else { default };
     std::env::var("TILERAY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Whether the pieces are convex, in the ring's winding, and tile the ring with no side ending in the middle of another.
-/// What is wrong, or nothing. Takes `O(n)` steps, and `O(n)` for each line where `lines_too`.
+/// Returns what is wrong where pieces are not convex, not in the ring's winding, or do not tile the ring with no side
+/// ending in the middle of another; `O(n)`, and `O(n)` for each line where `lines_too`.
 fn fault_of_tiling(ring: &IntRing, pieces: &[Vec<u32>], lines_too: bool) -> Option<String> {
     let mut sides = HashMap::new();
     let mut area = 0;
@@ -63,7 +63,7 @@ fn fault_of_tiling(ring: &IntRing, pieces: &[Vec<u32>], lines_too: bool) -> Opti
         .map(|edge| format!("edge {edge} is missing"))
 }
 
-/// Points that are owned by no piece or by several where the ring owns them, or by one where it does not.
+/// Returns a point that no piece or several own where the ring owns it, or that a piece owns where the ring does not.
 fn fault_of_points(rng: &mut fastrand::Rng, ring: &IntRing, pieces: &[Vec<u32>]) -> Option<String> {
     // Twice as fine as the corners, so that there are points between them, and four times as likely where corners are.
     let doubled = |ring: &IntRing| ring.iter().map(|point| point.map(|value| 2 * value)).collect::<IntRing>();
@@ -85,7 +85,7 @@ fn fault_of_points(rng: &mut fastrand::Rng, ring: &IntRing, pieces: &[Vec<u32>])
     None
 }
 
-/// The ring as points, stretched by powers of two and moved; nothing is lost.
+/// Returns the ring as points, scaled by powers of two and moved; nothing is rounded.
 fn placed(rng: &mut fastrand::Rng, ring: &IntRing) -> Vec<Vec2> {
     let far = ring.iter().flatten().map(|value| value.abs()).max().unwrap_or(0);
     // Down to a thousandth, up to 2^50, or as they are.

@@ -1,4 +1,4 @@
-//! The definitions in whole numbers, without any thought of speed, and polygons to try them on.
+//! Definitions in whole numbers, simple instead of fast, and polygons to test with.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,13 +7,13 @@ pub(super) type IntPoint = [i64; 2];
 /// The corners of a polygon in their order.
 pub(super) type IntRing = Vec<IntPoint>;
 
-/// Twice the signed area of a triangle.
+/// Returns twice the signed area of a triangle.
 pub(super) fn cross(a: IntPoint, b: IntPoint, c: IntPoint) -> i128 {
     let difference = |p: IntPoint, q: IntPoint, axis: usize| i128::from(p[axis]) - i128::from(q[axis]);
     difference(b, a, 0) * difference(c, a, 1) - difference(b, a, 1) * difference(c, a, 0)
 }
 
-/// The product of the onward from `b` to the two others.
+/// Returns the dot product of the vectors from `b` to the two others.
 pub(super) fn dot(a: IntPoint, b: IntPoint, c: IntPoint) -> i128 {
     (0..2).map(|axis| i128::from(a[axis] - b[axis]) * i128::from(c[axis] - b[axis])).sum()
 }
@@ -32,7 +32,7 @@ fn meet(a: IntPoint, b: IntPoint, c: IntPoint, d: IntPoint) -> bool {
     crosses || is_on(a, c, d) || is_on(b, c, d) || is_on(c, a, b) || is_on(d, a, b)
 }
 
-/// Whether no two edges share more than the corner between them.
+/// Returns whether no two edges share more than the corner between them.
 pub(super) fn is_simple(ring: &IntRing) -> bool {
     let count = ring.len();
     let edge = |k: usize| (ring[k % count], ring[(k + 1) % count]);
@@ -45,7 +45,7 @@ pub(super) fn is_simple(ring: &IntRing) -> bool {
         })
 }
 
-/// Whether the line between two corners runs inside and touches nothing on its step.
+/// Returns whether the line between two corners runs inside and touches nothing on its way.
 pub(super) fn is_diagonal(ring: &IntRing, i: usize, j: usize) -> bool {
     let count = ring.len();
     let (a, b) = (ring[i], ring[j]);
@@ -70,8 +70,8 @@ pub(super) fn reflex_count(ring: &IntRing) -> usize {
     (0..count).filter(|&k| cross(ring[(k + count - 1) % count], ring[k], ring[(k + 1) % count]) < 0).count()
 }
 
-/// The fewest convex pieces: one where the ring is convex, else those of the two halves along some line, whichever are
-/// fewest. For a dozen corners or so; `known` is by the corners that are left.
+/// Returns the least number of convex pieces: one where the ring is convex, otherwise the least sum over the halves
+/// along some diagonal. For about a dozen corners; `known` is by the remaining corners.
 pub(super) fn fewest(ring: &IntRing, corners: &[usize], known: &mut HashMap<Vec<usize>, usize>) -> usize {
     if let Some(&pieces) = known.get(corners) {
         return pieces;
@@ -96,7 +96,7 @@ pub(super) fn fewest(ring: &IntRing, corners: &[usize], known: &mut HashMap<Vec<
     pieces
 }
 
-/// Whether the ring owns a point: an edge owns its upper end only, and a point on it belongs to its right.
+/// Returns whether the ring owns a point: an edge owns its upper end only, and a point on it belongs to its right.
 pub(super) fn owns(ring: &IntRing, point: IntPoint) -> bool {
     let count = ring.len();
     let crossed = (0..count).filter(|&k| {
@@ -107,7 +107,7 @@ pub(super) fn owns(ring: &IntRing, point: IntPoint) -> bool {
     crossed.count() % 2 == 1
 }
 
-/// A polygon of some kind with at most `most` corners, at least 9 of which are asked for.
+/// Returns a polygon of some kind with at most `most` corners; `most` is at least 9.
 pub(super) fn any(rng: &mut fastrand::Rng, most: usize) -> IntRing {
     let ring = match rng.u32(0..8) {
         0 => around_a_point(rng, most),
@@ -126,7 +126,7 @@ pub(super) fn any(rng: &mut fastrand::Rng, most: usize) -> IntRing {
     if is_good { turned(rng, ring) } else { any(rng, most) }
 }
 
-/// The same polygon, mirrored or not, from any corner on, its axes exchanged or not, sheared or not.
+/// Returns the same polygon, perhaps mirrored, from another corner on, with its axes exchanged, or sheared.
 pub(super) fn turned(rng: &mut fastrand::Rng, mut ring: IntRing) -> IntRing {
     let (exchanged, shear) = (rng.bool(), if rng.bool() { 0 } else { rng.i64(-2..=2) });
     for point in &mut ring {
@@ -143,7 +143,7 @@ pub(super) fn turned(rng: &mut fastrand::Rng, mut ring: IntRing) -> IntRing {
     ring
 }
 
-/// Corners in the order of their directions from the origin.
+/// Corners by their direction from the origin.
 pub(super) fn around_a_point(rng: &mut fastrand::Rng, most: usize) -> IntRing {
     let far = if rng.bool() { 8 } else { 100_000 };
     let mut ring: IntRing = (0..rng.usize(3..=most)).map(|_| [rng.i64(-far..=far), rng.i64(-far..=far)]).collect();
@@ -159,7 +159,7 @@ fn triangle() -> IntRing {
     vec![[0, 0], [5, 0], [0, 5]]
 }
 
-/// Teeth of different lengths; their tips are broad or pointed, and may lie in line.
+/// Teeth of different lengths, with broad or pointed tips, which may be collinear.
 pub(super) fn comb(rng: &mut fastrand::Rng, teeth: i64) -> IntRing {
     let pointed = rng.bool();
     let longest = if rng.bool() { 3 } else { 1000 };
@@ -198,7 +198,7 @@ pub(super) fn spikes(count: i64, far: i64) -> IntRing {
     (0..2 * count).map(corner).collect()
 }
 
-/// The border of squares that hang together, with all corners of squares on it or only some of the flat ones.
+/// The border of connected squares, with all corners of squares on it or only some of the flat ones.
 pub(super) fn outline(rng: &mut fastrand::Rng, most: usize) -> IntRing {
     let mut squares = HashSet::from([[0, 0]]);
     let mut listed = vec![[0, 0]];
@@ -254,7 +254,7 @@ fn is_simple_border(squares: &HashSet<IntPoint>) -> bool {
     starts.len() == edges.len() && border(squares).len() == edges.len()
 }
 
-/// A triangle that points are added to, each between two corners, where the polygon stays simple.
+/// A triangle to which points are added, each between two corners, where the polygon stays simple.
 pub(super) fn grown(rng: &mut fastrand::Rng, most: usize, far: i64) -> IntRing {
     let mut point = || [rng.i64(-far..=far), rng.i64(-far..=far)];
     let mut ring = vec![point(), point(), point()];

@@ -4,7 +4,8 @@ use crate::geometry::polygon::pieces::rings::convex_pieces_of_rings;
 use glam::vec2;
 use std::collections::HashMap;
 
-/// The borders of a grid's solid cells, clockwise around them on screen; where two touch at a corner, each keeps its own.
+/// Returns the borders of a grid's solid cells, clockwise around them on screen; where two touch at a corner, each
+/// keeps its own.
 fn borders(solid: &dyn Fn(i64, i64) -> bool, side: i64) -> Vec<IntRing> {
     let mut ahead: HashMap<[i64; 2], Vec<[i64; 2]>> = HashMap::new();
     for y in 0..side {
@@ -44,7 +45,7 @@ fn borders(solid: &dyn Fn(i64, i64) -> bool, side: i64) -> Vec<IntRing> {
     rings
 }
 
-/// A random picture, from blobs with holes to single cells that touch at their corners.
+/// Returns a random picture's borders, from blobs with holes to single cells that touch at corners.
 fn picture(rng: &mut fastrand::Rng, side: i64) -> Vec<IntRing> {
     let mut cells: Vec<bool> = (0..side * side).map(|_| false).collect();
     let share = rng.f32();
@@ -62,7 +63,7 @@ fn picture(rng: &mut fastrand::Rng, side: i64) -> Vec<IntRing> {
     borders(&|x, y| (0..side).contains(&x) && (0..side).contains(&y) && cells[(y * side + x) as usize], side)
 }
 
-/// The same rings under a linear map that keeps their sense.
+/// Returns the rings under a linear map that keeps their winding.
 fn leant(rng: &mut fastrand::Rng, rings: &[IntRing]) -> Vec<IntRing> {
     loop {
         let [a, b, c, d] = [(); 4].map(|()| rng.i64(-9..=9));
@@ -83,8 +84,8 @@ fn sides(ring: &IntRing) -> impl Iterator<Item = ([i64; 2], [i64; 2])> + '_ {
     (0..ring.len()).map(|index| (ring[index], ring[(index + 1) % ring.len()]))
 }
 
-/// Pieces that are convex, and whose sides are the edges of the rings, and else go both onward, cover what is between the rings
-/// once: around each point they go as often as the rings do.
+/// Returns what is wrong where pieces are not convex, or do not cover the area between the rings once: their sides
+/// are the rings' edges, and otherwise appear in both directions.
 fn fault(rings: &[IntRing], pieces: &[IntRing]) -> Option<String> {
     let mut count: HashMap<_, i32> = HashMap::new();
     for ring in rings {
@@ -114,7 +115,7 @@ fn fault(rings: &[IntRing], pieces: &[IntRing]) -> Option<String> {
     None
 }
 
-/// Whether two pieces that share a side were convex without it.
+/// Returns a side without which the two pieces that share it would be convex.
 fn line_to_leave_out(pieces: &[IntRing]) -> Option<String> {
     let of: HashMap<_, _> = pieces.iter().flat_map(|piece| sides(piece).map(move |side| (side, piece))).collect();
     for (&(from, to), left) in &of {
