@@ -1,23 +1,23 @@
-//! How far a chain of corners lies from the edge that replaces it: at most, and in the mean.
+//! The distance of a chain of corners from the chord that replaces it: the largest, and the mean.
 
 use glam::DVec2;
 
-/// A straight edge in the node of a chain.
+/// A straight edge in place of a chain.
 ///
-/// Coordinates are whole numbers in `f64`. A mask has at most 2^34 pixels, so that products of two extents stay below 2^36:
-/// the side of a point is exact, and its distance is that of a rounded square.
+/// Coordinates are whole numbers in `f64`. A mask has at most 2^34 pixels, so products of two extents stay below
+/// 2^36: the side of a point is exact, and its distance has only the rounding of a square.
 #[derive(Clone, Copy)]
 pub(super) struct Chord {
     start: DVec2,
     end: DVec2,
     direction: DVec2,
     length2: f64,
-    /// See [`OutlineBias::side`](super::OutlineBias::side).
+    /// The allowed side; see `OutlineBias::side`.
     side: f64,
-    /// The largest square distance beside the edge, times the square of its length; and that beyond its ends.
+    /// The largest square distance beside the edge, times the square of its length; and the largest beyond its ends.
     beside: f64,
     beyond: f64,
-    /// The least amount by which a corner lies on the right side; negative where one does not.
+    /// The least signed distance to the allowed side; negative where a corner is on the other one.
     least: f64,
 }
 
@@ -29,7 +29,7 @@ impl Chord {
 
     /// Takes corners into account.
     ///
-    /// The distance to a segment is a convex function, so that between two corners it is nowhere larger than at both.
+    /// The distance to a segment is convex, so between two corners it is at most the larger of theirs.
     #[inline]
     pub(super) fn measure(mut self, corners: &[DVec2]) -> Self {
         for &corner in corners {
@@ -48,32 +48,32 @@ impl Chord {
         self
     }
 
-    /// Whether it may stand for the corners measured.
+    /// Returns whether the chord may replace the measured corners.
     pub(super) fn is_within(&self, tolerance: f64) -> bool {
         let tolerance2 = tolerance * tolerance;
         self.length2 > 0.0 && self.least >= 0.0 && self.beyond <= tolerance2 && self.beside <= tolerance2 * self.length2
     }
 
-    /// The largest square distance of the corners measured.
+    /// Returns the largest square distance of the measured corners.
     pub(super) fn error2(&self) -> f64 {
         let beside = if self.length2 > 0.0 { self.beside / self.length2 } else { 0.0 };
         if beside > self.beyond { beside } else { self.beyond }
     }
 }
 
-/// Sums over a chain of edges: its length, and the integrals along it of the coordinates and of their products.
+/// Sums over a chain of edges: its length, and the integrals along it of the coordinates and their products.
 #[derive(Clone, Copy, Default)]
 struct ChainMoments {
     length: f64,
     sum: DVec2,
-    /// Of `x²` and `y²`.
+    /// The integrals of `x²` and `y²`.
     squares: DVec2,
     product: f64,
 }
 
 impl ChainMoments {
-    /// Those of one edge. Along it coordinates are linear, and the mean of a product of two linear functions is that of the ends'
-    /// products, a third of each with itself and a sixth of each with the other's.
+    /// Returns the moments of one edge. Along it coordinates are linear, so the mean of a product is a third of the
+    /// ends' own products and a sixth of the mixed ones.
     fn of_edge(a: DVec2, b: DVec2) -> Self {
         let length = a.distance(b);
         Self {
@@ -103,11 +103,12 @@ impl ChainMoments {
         }
     }
 
-    /// The integral of the square of the distance from a line through a point, times the square of the length of its `direction`.
+    /// Returns the integral of the square distance from a line through a point, times the square of the length of its
+    /// `direction`.
     #[inline]
     fn square_from_line(&self, point: DVec2, direction: DVec2) -> f64 {
         let mean = self.sum - point * self.length;
-        // The integrals of x², y² and xy with the point as their origin.
+        // The integrals of x², y² and xy relative to the point.
         let squares = self.squares - point * (self.sum + mean);
         let product = self.product - point.x * self.sum.y - point.y * mean.x;
         let across = direction.perp();
@@ -115,29 +116,29 @@ impl ChainMoments {
     }
 }
 
-/// The moments of a direction from its first node up to each other. The misfit of a chord takes a few
-/// operations, however long its chain is (Selinger 2003, "Potrace: a polygon-based tracing algorithm").
+/// The moments of a path from its first node up to each node (prefix sums). So the misfit of a chord takes a few
+/// operations for a chain of any length (Selinger 2003, "Potrace: a polygon-based tracing algorithm").
 pub(super) struct ChainSums {
-    /// Each node, with the moments up to it. Coordinates are counted from the first, so that little is lost to rounding.
+    /// Each node, relative to the first for less rounding, with the moments up to it.
     upto: Vec<(DVec2, ChainMoments)>,
 }
 
-/// The misfits of the shortcuts from one node.
+/// The sums for the chords from one node.
 pub(super) struct ChordSums<'a> {
     upto: &'a [(DVec2, ChainMoments)],
     start: DVec2,
     before: ChainMoments,
 }
 
-/// The root mean square distance of a direction from the straight one between its ends, times the length of that: about the area
-/// between the two. It is the root of `square / length`.
+/// The root mean square distance of a chain from its chord, times the chain's length: about the area between the two.
+/// It is the root of `square / length`.
 pub(super) struct ChordMisfit {
     square: f64,
     length: f64,
 }
 
 impl ChainSums {
-    /// Those of a direction through these points.
+    /// Sums over a path through these points.
     pub(super) fn new(nodes: impl ExactSizeIterator<Item = DVec2>) -> Self {
         let mut upto: Vec<(DVec2, ChainMoments)> = Vec::with_capacity(nodes.len());
         let mut origin = None;
@@ -151,7 +152,7 @@ impl ChainSums {
         Self { upto }
     }
 
-    /// Those of the shortcuts from a node.
+    /// Returns the sums for the chords from a node.
     #[inline]
     pub(super) fn from(&self, from: usize) -> ChordSums<'_> {
         let (start, before) = self.upto[from];
@@ -160,7 +161,7 @@ impl ChainSums {
 }
 
 impl ChordSums<'_> {
-    /// That of the chord to a later node.
+    /// Returns the misfit of the chord to a later node.
     #[inline]
     pub(super) fn misfit_to(&self, to: usize) -> ChordMisfit {
         let (end, upto) = &self.upto[to];
@@ -170,13 +171,13 @@ impl ChordSums<'_> {
 }
 
 impl ChordMisfit {
-    /// What it is, where it is less than a limit. Most are not, which takes no root.
+    /// Returns the misfit where it is below a limit. Most are not, which takes no root.
     #[inline]
     pub(super) fn below(&self, limit: f64) -> Option<f64> {
         if self.square >= limit * limit * self.length {
             return None;
         }
-        // Rounding may leave less than nothing.
+        // Rounding may leave a negative number.
         Some((self.square.max(0.0) / self.length).sqrt())
     }
 }

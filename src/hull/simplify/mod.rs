@@ -1,4 +1,28 @@
-//! Contours with fewer corners, in which nothing crosses that did not.
+//! Contour simplification: fewer corners within an error bound, without new crossings.
+//!
+//! ```text
+//! for each loop (alone):                                          path, chord
+//!     nodes = its corners and the middles of its edges
+//!     for each node, last to first:
+//!         cone = all directions
+//!         for each later node, while the cone is not empty:
+//!             it is a candidate where it lies in the cone
+//!             narrow the cone to directions that pass the node within max_error
+//!         cost = the corner's price + min over the candidates of
+//!                misfit of the chord to it + cost from there on
+//!     follow the cheapest chords from the first corner
+//! until nothing changes (all loops):                              outline, repair
+//!     split chords that cross or touch another chord, and chords that
+//!     jump over another loop, at the corner farthest from them
+//!
+//! __                   steps of a slope        .'      the chord from a to b: all corners within __|
+//! become one chord      .'        max_error of it, misfit = about the area __|
+//! a.'          between the chord and its chain ```
+//!
+//! *Corners* are the points of the given contours, a *loop* is one contour, a *node* a possible end of an edge, a
+//! *chord* a straight edge from node to node, and its *chain* the part of the loop that it replaces. `tests/contours`
+//! checks the bound and the absence of crossings on random masks; that the repair ends is proved at
+//! [`repair::repaired`].
 
 mod chord;
 mod outline;
@@ -10,33 +34,34 @@ use crate::solidity::Contour;
 use outline::{DraftOutline, LoopSet, SimplifyGoal};
 use repair::repaired;
 
-/// To how many pixels the bound is found that leaves few enough corners.
+/// The precision, in pixels, of the bound found for a budget of corners.
 const BOUND_STEP: f64 = 1.0 / 64.0;
 
-/// The contours of a mask with fewer corners: each point of the given loops is within
-/// [`max_error`](SimplifyOptions::max_error) of the loop that stands for its own.
+/// Returns contours with fewer corners: each point of a given loop is within
+/// [`max_error`](SimplifyOptions::max_error) of the loop that replaces it.
 ///
-/// The corners are lattice points of the given loops. LoopSet still do not cross each other or themselves, and touch at most
-/// where the given ones do; each has at least three corners and an area of the same sign; and what lay within a loop lies
-/// within it. With a [bias](OutlineBias) no solid pixel is lost, or none won. LoopSet keep their order and their parents.
+/// The corners are lattice points of the given loops. The loops still do not cross each other or themselves, and
+/// touch at most where the given ones do. Each has at least three corners and an area of the same sign, and encloses
+/// what it enclosed before. With a [bias](OutlineBias) no solid pixel is lost, or none gained. Loops keep their order
+/// and their parents. A `max_error` of 0 returns the contours unchanged.
 ///
-/// What is sought is a cheap direction around each loop. A corner costs 1, or 5/4 where the solid takes more than half a turn there, which
-/// mostly costs a convex piece; an edge costs its misfit, which is about the area between it and the border: the root mean square
-/// distance of the border from it, times its length, in units of a 64th of the bound times the loop's
-/// [size](SimplifyOptions::max_error), a hole's being that of the loop around it. Within the bound that keeps the shape's area and drops what is little seen. Edges that would get into each other's direction are split. `max_error` 0 leaves the
-/// contours as they are.
+/// The sum of two costs is minimized for each loop. A corner costs 1, or 5/4 where it is reflex, as a reflex corner
+/// mostly costs a convex piece. An edge costs its misfit, which is about the area between it and the border: the root
+/// mean square distance of the border from it, times its length, in units of a 64th of the bound times the loop's
+/// [size](SimplifyOptions::max_error); for a hole the size of the surrounding loop. Within the bound this preserves
+/// the area of the shape and drops inconspicuous details. Then edges that would cross are split.
 ///
-/// Meant for contours of one mask, or of masks that do not overlap. LoopSet that cross each other are taken as they are.
+/// Meant for the contours of one mask, or of masks that do not overlap. Loops that cross each other are not repaired.
 ///
-/// Takes time in proportion to the number of corners, mostly; a bound on the corners costs about ten times as much.
+/// Cost: mostly proportional to the number of corners; about ten times as much with a budget of corners.
 ///
-/// The edges that are within the bound are those of Imai and Iri 1988, "Polygonal approximations of a curve", and the choice among
-/// them by misfit that of Selinger 2003, "Potrace: a polygon-based tracing algorithm".
+/// The edges within the bound are those of Imai and Iri 1988, "Polygonal approximations of a curve"; the choice among
+/// them by misfit is that of Selinger 2003, "Potrace: a polygon-based tracing algorithm".
 ///
 /// # Errors
 ///
-/// [`SimplifyError::MaxError`] where the bound is negative, infinite or NaN; [`SimplifyError::TooFewVertices`] where no bound
-/// leaves as few corners as `max_vertices`; [`SimplifyError::TooManyCorners`].
+/// [`SimplifyError::MaxError`] where the bound is negative, infinite or NaN; [`SimplifyError::TooFewVertices`] where
+/// no bound leaves as few corners as `max_vertices`; [`SimplifyError::TooManyCorners`].
 ///
 /// ```
 /// use tileray::hull::{OutlineBias, SimplifyOptions, simplify};
@@ -58,7 +83,7 @@ pub fn simplify(contours: &[Contour], options: &SimplifyOptions) -> Result<Simpl
     simplified(contours, options, SimplifyGoal::Shape)
 }
 
-/// The same with the fewest corners that the bound allows, whatever the misfit.
+/// Returns contours with the fewest corners that the bound allows, whatever the misfit.
 ///
 /// # Errors
 ///
@@ -85,10 +110,10 @@ fn simplified(
     }
 }
 
-/// The contours by the least bound that leaves `max_vertices` corners at most, up to a 64th of a pixel. All that counts then is
-/// the number of corners.
+/// Returns the contours by the least bound, to 1/64 pixel, that leaves at most `max_vertices` corners. Misfit no
+/// longer counts.
 ///
-/// It is doubled until that is so, then found by halving. More than the whole picture's size it cannot use.
+/// The bound is doubled up to the size of the whole picture, then bisected.
 fn fewer(
     loops: &LoopSet<'_>,
     options: &SimplifyOptions,

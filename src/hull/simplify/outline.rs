@@ -1,4 +1,4 @@
-//! The loops as they were given, and the edges that replace them.
+//! The given loops, and the edges that replace them.
 
 use super::chord::Chord;
 use super::path::{cheapest_nodes, node_point};
@@ -7,24 +7,24 @@ use crate::solidity::{Contour, twice_area};
 use glam::{DVec2, IVec2};
 use std::ops::Range;
 
-/// The corners of all loops in one list, in whole numbers kept as `f64`.
+/// The corners of all loops in one list, whole numbers in `f64`.
 ///
-/// A *node* is a node that an edge may begin at: node `2k` is corner `k` of the list, and node `2k + 1` the middle of the edge
+/// A *node* is a possible end of an edge: node `2k` is corner `k` of the list, node `2k + 1` the middle of the edge
 /// after it.
 pub(super) struct LoopSet<'a> {
     pub(super) contours: &'a [Contour],
     pub(super) corners: Vec<DVec2>,
-    /// Where each loop begins in the list, and where the last ends.
+    /// The index of each loop's first corner, and the end of the last loop.
     firsts: Vec<u32>,
-    /// How large each loop is: the root of its area, or an eighth of its length where that is more, as it is for what is thin.
+    /// The size of each loop: the root of its area, or an eighth of its length where that is more, as for thin loops.
     sizes: Vec<f64>,
     /// Whether another corner lies at the same point, where loops touch.
     pub(super) is_touched: Vec<bool>,
-    /// Two corners at the same point.
+    /// Pairs of corners at the same point.
     pub(super) touches: Vec<[u32; 2]>,
 }
 
-/// An edge from one node of a loop to another, for all corners between them.
+/// An edge from one node of a loop to another, in place of all corners between them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct OutlineEdge {
     pub(super) from: u32,
@@ -61,24 +61,24 @@ impl<'a> LoopSet<'a> {
         self.contours.len()
     }
 
-    /// The corners of a loop, by their nodes in the list.
+    /// Returns the indices of a loop's corners.
     pub(super) fn range(&self, ring: usize) -> Range<usize> {
         self.firsts[ring] as usize..self.firsts[ring + 1] as usize
     }
 
-    /// How large the outer loop is that a loop belongs to: itself, or that around the hole.
+    /// Returns the size of the outer loop of a loop: itself, or the loop around a hole.
     pub(super) fn size_at(&self, ring: usize) -> f64 {
         let contour = &self.contours[ring];
         let around = contour.parent().filter(|_| contour.is_hole());
         around.and_then(|outer| self.sizes.get(outer)).copied().unwrap_or(self.sizes[ring])
     }
 
-    /// The loop that a corner belongs to.
+    /// Returns the loop of a corner.
     pub(super) fn ring_of(&self, corner: u32) -> usize {
         self.firsts.partition_point(|&first| first <= corner) - 1
     }
 
-    /// The lattice point of a node.
+    /// Returns the lattice point of a node.
     pub(super) fn at(&self, node: u32, ring: u32) -> DVec2 {
         let range = self.range(ring as usize);
         node_point(&self.corners[range.clone()], node as usize - 2 * range.start)
@@ -88,14 +88,14 @@ impl<'a> LoopSet<'a> {
         [self.at(edge.from, edge.ring), self.at(edge.to, edge.ring)]
     }
 
-    /// The corners that an edge passes over, by their nodes in the list; two ranges, as it may pass the loop's end.
+    /// Returns the indices of the corners between the ends of an edge: two ranges, as it may pass the loop's end.
     pub(super) fn passed(&self, edge: OutlineEdge) -> [Range<usize>; 2] {
         let range = self.range(edge.ring as usize);
         let (after, end) = (edge.from as usize / 2 + 1, (edge.to as usize).div_ceil(2));
         if edge.from < edge.to { [after..end, end..end] } else { [after..range.end, range.start..end] }
     }
 
-    /// The corners before and after one of them.
+    /// Returns the corners before and after a corner.
     pub(super) fn neighbors(&self, corner: u32) -> [DVec2; 2] {
         let range = self.range(self.ring_of(corner));
         let corner = corner as usize;
@@ -105,18 +105,18 @@ impl<'a> LoopSet<'a> {
     }
 }
 
-/// How long a loop is.
+/// Returns the length of a loop.
 fn length(corners: &[DVec2]) -> f64 {
     let next = corners.iter().skip(1).chain(corners.first());
     corners.iter().zip(next).map(|(&a, &b)| a.distance(b)).sum()
 }
 
-/// The pairs of corners at the same point, by their nodes in the list of all `count` corners.
+/// Returns the pairs of corners at the same point, by their indices among all `count` corners.
 fn touches(contours: &[Contour], count: usize) -> Vec<[u32; 2]> {
     let points = || contours.iter().flat_map(Contour::points).zip(0_u32..);
     let rows = || points().map(|(point, _)| point.y);
     let (Some(top), Some(bottom)) = (rows().min(), rows().max()) else { return Vec::new() };
-    // Each row of the lattice has few corners, so that they are sorted by rows first, where there are not too many of these.
+    // Rows of the lattice have few corners each, so corners are sorted by rows first, if these are not too many.
     let shift = (bottom.abs_diff(top) as usize / count.max(1)).checked_ilog2().map_or(0, |shift| shift + 1);
     let row = |point: &IVec2| (point.y.abs_diff(top) >> shift) as usize;
     let mut ends = vec![0_u32; (bottom.abs_diff(top) >> shift) as usize + 1];
@@ -141,32 +141,32 @@ fn touches(contours: &[Contour], count: usize) -> Vec<[u32; 2]> {
     touches
 }
 
-/// Chains longer than this are split in their middle half, so that splitting takes `n·log n` steps.
+/// Longer chains are split in their middle half, so that splitting takes `n·log n` steps.
 const SHORT_CHAIN: usize = 64;
-/// No node.
+/// Marks that there is no node.
 const NONE: u32 = u32::MAX;
 
-/// What is sought within the bound.
+/// What is minimized within the bound.
 #[derive(Clone, Copy)]
 pub(super) enum SimplifyGoal {
-    /// Few corners and little misfit.
+    /// Corners and misfit.
     Shape,
-    /// Few corners; of ways with as many, one with little misfit.
+    /// Corners; among equally few, misfit.
     Fewest,
 }
 
 impl SimplifyGoal {
-    /// How much of misfit is worth a corner of a loop of such a size, for a tolerance of one.
+    /// Returns the misfit that is worth a corner of a loop of this size, for a tolerance of one.
     fn corner(self, size: f64) -> f64 {
         match self {
             Self::Shape => size / 64.0,
-            // So much misfit that no corner pays.
+            // More misfit than any corner can save.
             Self::Fewest => size * size * 1024.0,
         }
     }
 }
 
-/// For each node that is kept the next one along its loop, and the one before.
+/// The replacing loops as linked lists: for each kept node the next one and the one before.
 pub(super) struct DraftOutline<'a> {
     pub(super) loops: &'a LoopSet<'a>,
     tolerance: f64,
@@ -206,17 +206,17 @@ impl<'a> DraftOutline<'a> {
         self.before[edge.to as usize] = edge.from;
     }
 
-    /// Whether the edge is one of the outline, not one that was split.
+    /// Returns whether the edge is part of the outline, and has not been split.
     pub(super) fn has(&self, edge: OutlineEdge) -> bool {
         self.next[edge.from as usize] == edge.to
     }
 
-    /// Whether an edge begins at a node.
+    /// Returns whether an edge begins at a node.
     pub(super) fn has_node(&self, node: u32) -> bool {
         self.next[node as usize] != NONE
     }
 
-    /// Whether the edge passes over corners. Where not, it lies on an edge of the loops as they were given.
+    /// Returns whether the edge replaces corners. If not, it lies on an edge of the given loops.
     pub(super) fn can_split(&self, edge: OutlineEdge) -> bool {
         self.loops.passed(edge).iter().any(|range| !range.is_empty())
     }
@@ -232,7 +232,7 @@ impl<'a> DraftOutline<'a> {
         Chord::new(start, end, self.side).measure(&corners[first]).measure(&corners[second])
     }
 
-    /// Puts two or more edges in the node of one that passes over corners, each within the tolerance, and adds them to `new`.
+    /// Replaces an edge that can be split by two or more, each within the tolerance, and adds them to `new`.
     pub(super) fn split(&mut self, edge: OutlineEdge, new: &mut Vec<OutlineEdge>) {
         let mut waiting = vec![edge];
         while let Some(whole) = waiting.pop() {
@@ -247,8 +247,8 @@ impl<'a> DraftOutline<'a> {
         }
     }
 
-    /// Puts the given loop in the node of one that has more corners, which are middles of edges, and adds its edges to `new`.
-    /// Returns whether that was so. From then on it has no more than it was given.
+    /// Restores the given loop in place of one with more corners (middles of edges), adds its edges to `new`, and
+    /// returns whether that was so. The loop then never exceeds the given number of corners again.
     pub(super) fn restore_longer(&mut self, ring: usize, new: &mut Vec<OutlineEdge>) -> bool {
         let corners = self.loops.range(ring);
         if self.edges(ring).nth(corners.len()).is_none() {
@@ -265,7 +265,7 @@ impl<'a> DraftOutline<'a> {
         true
     }
 
-    /// The corner to split an edge at: the farthest from it.
+    /// Returns the corner at which to split an edge: the farthest from it.
     fn split_node(&self, edge: OutlineEdge) -> u32 {
         let [start, end] = self.loops.ends(edge);
         let count = self.corners_passed(edge);
@@ -281,14 +281,14 @@ impl<'a> DraftOutline<'a> {
         2 * farthest.1 as u32
     }
 
-    /// A node of a loop that is kept, always the same.
+    /// Returns the first kept node of a loop.
     pub(super) fn first_node(&self, ring: usize) -> u32 {
         let range = self.loops.range(ring);
         let nodes = 2 * range.start as u32..2 * range.end as u32;
         nodes.into_iter().find(|&node| self.next[node as usize] != NONE).unwrap_or_default()
     }
 
-    /// The edges of a loop.
+    /// Iterates over the edges of a loop.
     pub(super) fn edges(&self, ring: usize) -> impl Iterator<Item = OutlineEdge> + '_ {
         let first = self.first_node(ring);
         let mut node = Some(first);
@@ -300,7 +300,7 @@ impl<'a> DraftOutline<'a> {
         })
     }
 
-    /// The edges that end and begin at a node.
+    /// Returns the edges that end and begin at a node.
     pub(super) fn edges_at(&self, node: u32, ring: u32) -> [OutlineEdge; 2] {
         let (before, next) = (self.before[node as usize], self.next[node as usize]);
         [OutlineEdge { from: before, to: node, ring }, OutlineEdge { from: node, to: next, ring }]
@@ -310,19 +310,19 @@ impl<'a> DraftOutline<'a> {
         self.edges(ring).map(|edge| self.loops.at(edge.from, edge.ring).as_ivec2()).collect()
     }
 
-    /// Whether a loop goes around an area as the one that it stands for does.
+    /// Returns whether a loop's area has the sign of the given one's.
     pub(super) fn is_upright(&self, ring: usize) -> bool {
         let area = twice_area(&self.points(ring));
         if self.loops.contours[ring].is_hole() { area < 0 } else { area > 0 }
     }
 
-    /// The square of the largest distance that a corner lies from the edge that stands for it.
+    /// Returns the square of the largest distance of a corner from the edge that replaces it.
     pub(super) fn error2(&self) -> f64 {
         let edges = (0..self.loops.count()).flat_map(|ring| self.edges(ring));
         edges.map(|edge| self.measured(edge).error2()).fold(0.0, f64::max)
     }
 
-    /// The loops, without corners that lie straight between their neighbors unless others touch them there.
+    /// Returns the loops, without corners between collinear neighbors unless another corner touches them.
     pub(super) fn contours(&self) -> Vec<Contour> {
         (0..self.loops.count()).map(|ring| self.contour(ring)).collect()
     }

@@ -1,20 +1,20 @@
-//! The cheapest path around one loop, by dynamic programming.
+//! The cheapest path of chords around one loop, by dynamic programming, and the cone that finds its candidates.
 
 use super::chord::{ChainSums, Chord};
 use glam::DVec2;
 
-/// How many corners a chord may pass over. It bounds the time where the tolerance is large for the corners.
+/// The largest number of corners that a chord may replace. It bounds the time for tolerances large for the corners.
 const LONGEST: usize = 128;
-/// Tolerances above this, in pixels, are reached in steps.
+/// Larger tolerances, in pixels, are reached in steps.
 const FINE: f64 = 4.0;
-/// How many times as much a corner is worth at which the solid takes more than half a turn: it mostly costs another convex piece.
+/// The price of a reflex corner relative to a convex one: it mostly costs another convex piece.
 const REFLEX: f64 = 1.25;
 
-/// One loop, as nodes that a chord may begin and end at. Each has a number: `2k` is corner `k`, and `2k + 1` the middle of
-/// the edge after it, rounded to a lattice point toward the corner.
+/// One loop as nodes. Number `2k` is corner `k`, and `2k + 1` the middle of the edge after it, rounded to a lattice
+/// point toward the corner.
 ///
-/// The middles are what makes one edge of a slope in pixels: there the corners lie on two lines side by side, and a line midway
-/// between them that is near to all passes through middles of steps. With a bias to one side only corners will do.
+/// Middles make one edge of a slope in pixels: the corners of its steps lie on two parallel lines, and the line
+/// midway between them passes through middles. With a bias to one side only corners are allowed.
 pub(super) struct LoopPath {
     /// Once around, and the first two again.
     corners: Vec<DVec2>,
@@ -22,7 +22,7 @@ pub(super) struct LoopPath {
     nodes: Vec<PathNode>,
     tolerance: f64,
     side: f64,
-    /// How much of misfit is worth a corner.
+    /// The misfit that is worth a corner.
     unit: f64,
 }
 
@@ -38,23 +38,19 @@ impl PathNode {
     }
 }
 
-/// The nodes that a direction with few shortcuts leads over, in their order. Each chord is within `tolerance` of its chain, and
-/// has it on the right side.
+/// Returns the nodes of the cheapest path around a loop, in order. Each chord is within `tolerance` of its chain, and
+/// has it on the allowed side.
 ///
-/// A large tolerance is reached in steps: first a direction within an eighth of it, then over the nodes of that direction alone with what is
-/// left. Distances add up to no more than the tolerance, and what only grows, grows. So the time spent on a loop is about
-/// the same whatever the tolerance.
+/// A large tolerance is reached in steps: first a path within an eighth of it, then a path over the nodes of the
+/// first within the rest. Distances add up to at most the tolerance, and a biased outline only moves to its side. So
+/// the time for a loop hardly depends on the tolerance.
 ///
-/// `size` is how much of misfit is worth a corner, for a tolerance of one.
+/// `size` is the misfit that is worth a corner, for a tolerance of one.
 pub(super) fn cheapest_nodes(corners: &[DVec2], size: f64, tolerance: f64, side: f64) -> Vec<usize> {
     let unit = (size * tolerance).max(f64::MIN_POSITIVE);
     if tolerance <= FINE {
-        let direction = LoopPath::new(corners, unit, tolerance, side, true).cheapest();
-        return if direction.len() < corners.len() {
-            direction
-        } else {
-            (0..corners.len()).map(|corner| 2 * corner).collect()
-        };
+        let path = LoopPath::new(corners, unit, tolerance, side, true).cheapest();
+        return if path.len() < corners.len() { path } else { (0..corners.len()).map(|corner| 2 * corner).collect() };
     }
     let fine = cheapest_nodes(corners, size, tolerance / 8.0, side);
     let points: Vec<DVec2> = fine.iter().map(|&node| node_point(corners, node)).collect();
@@ -62,7 +58,7 @@ pub(super) fn cheapest_nodes(corners: &[DVec2], size: f64, tolerance: f64, side:
     coarse.into_iter().map(|node| fine[node / 2]).collect()
 }
 
-/// The lattice point at a node of a loop.
+/// Returns the lattice point at a node of a loop.
 pub(super) fn node_point(corners: &[DVec2], node: usize) -> DVec2 {
     let corner = corners[node / 2];
     if node.is_multiple_of(2) {
@@ -83,13 +79,13 @@ impl LoopPath {
         let corners = [corners, &corners[..2]].concat();
         for (corner, edge) in corners.windows(2).enumerate() {
             nodes.push(PathNode { point: edge[0], number: 2 * corner });
-            // An edge has a middle apart from its ends where it is level or upright, and longer than a pixel.
-            let direction = (edge[1] - edge[0]).abs();
-            if has_middles && direction.min_element() == 0.0 && direction.max_element() >= 2.0 {
+            // Only axis-parallel edges longer than a pixel have a middle apart from their ends.
+            let size = (edge[1] - edge[0]).abs();
+            if has_middles && size.min_element() == 0.0 && size.max_element() >= 2.0 {
                 nodes.push(PathNode { point: middle(edge[0], edge[1]), number: 2 * corner + 1 });
             }
         }
-        // The edge after the first corner was met again.
+        // Drops the middle after the repeated first corner.
         nodes.pop_if(|last| !last.is_corner());
         Self { corners, nodes, tolerance, side, unit }
     }
@@ -99,7 +95,8 @@ impl LoopPath {
         chord.measure(&self.corners[from.number / 2 + 1..to.number.div_ceil(2)]).is_within(self.tolerance)
     }
 
-    /// The nodes that a chord from the first of `ahead` may lead to, counted from there. Of these nearly all will do.
+    /// Collects the nodes to which a chord from the first of `ahead` may lead, as indices of `ahead`. Nearly all are
+    /// valid.
     fn candidates(&self, ahead: &[PathNode], near: &mut Vec<usize>) {
         let (start, end) = (ahead[0].point, ahead[0].number + 2 * LONGEST);
         let mut cone = ToleranceCone::new(self.tolerance, self.side);
@@ -118,7 +115,7 @@ impl LoopPath {
         }
     }
 
-    /// What a corner at a node costs.
+    /// Returns the cost of a corner at a node.
     fn price(&self, node: PathNode) -> f64 {
         let corner = node.number / 2;
         let before = if corner == 0 { self.corners.len() - 2 } else { corner } - 1;
@@ -126,10 +123,10 @@ impl LoopPath {
         if node.is_corner() && (b - a).perp_dot(c - b) < 0.0 { REFLEX } else { 1.0 }
     }
 
-    /// The numbers of the nodes of the cheapest direction around that begins at the first corner, by dynamic programming from its
-    /// end.
+    /// Returns the numbers of the nodes on the cheapest path around that begins at the first corner, by dynamic
+    /// programming from the loop's end.
     ///
-    /// That corner is the topmost one, and so one that most ways pass.
+    /// The first corner is the topmost one, which most paths would use anyway.
     fn cheapest(&self) -> Vec<usize> {
         let last = self.nodes.len() - 1;
         let misfits = ChainSums::new(self.nodes.iter().map(|node| node.point));
@@ -139,7 +136,7 @@ impl LoopPath {
         for from in (0..last).rev() {
             let (ahead, rests_ahead) = (&self.nodes[from..], &mut rests[from..]);
             self.candidates(ahead, &mut near);
-            // Nearly all will do, so that only the cheapest is measured.
+            // Nearly all candidates are valid, so only the cheapest is measured.
             while let Some((cost, step)) = self.cheapest_of(&near, from, &misfits, rests_ahead) {
                 if self.is_chord(ahead[0], ahead[step]) {
                     rests_ahead[0] = PathRest { cost: cost + self.price(ahead[0]), next: from + step };
@@ -152,8 +149,8 @@ impl LoopPath {
         indices.take_while(|&index| index < last).map(|index| self.nodes[index].number).collect()
     }
 
-    /// The chord from a node with which the rest of the direction is cheapest, and what that costs; the farthest of these. `None`
-    /// where none leads to the end.
+    /// Returns the chord from a node with the cheapest rest of the path, the farthest of several, with its cost;
+    /// `None` where none leads to the end.
     fn cheapest_of(
         &self,
         near: &[usize],
@@ -164,7 +161,7 @@ impl LoopPath {
         let mut best = None;
         let mut least = f64::INFINITY;
         let start = misfits.from(from);
-        // From far away the rest is cheap; most near nodes need no second look.
+        // The rest is cheap from far nodes, so most near nodes are rejected by the first comparison.
         for &step in near.iter().rev() {
             let without_misfit = rests[step].cost;
             if without_misfit >= least {
@@ -180,26 +177,25 @@ impl LoopPath {
     }
 }
 
-/// What is known of the ways from a node to the end.
+/// The cheapest path from a node to the end.
 #[derive(Clone, Copy)]
 struct PathRest {
-    /// That of the cheapest, with the corner at the node itself.
+    /// Its cost, with the corner at the node itself.
     cost: f64,
-    /// The node where it goes first.
+    /// Its next node.
     next: usize,
 }
 
-/// The directions from a point in which a ray passes near all corners that were met so far.
+/// The directions from a point in which a ray passes within the tolerance of all corners so far.
 ///
-/// A ray passes within `ε` of a point at distance `d` where it deviates by at most `asin(ε/d)` from the direction to it; a
-/// chord to a corner outside of all these cannot do, and where none is left the search ends (Imai and Iri 1988, "Polygonal
-/// approximations of a curve"; the cone of Sklansky and Gonzalez 1980). It says where to look, and
-/// [`Chord`](super::chord::Chord) decides.
+/// A ray passes within `ε` of a point at distance `d` where it deviates by at most `asin(ε/d)` from the direction to
+/// it. A chord outside of that is invalid, and an empty cone ends the search (Imai and Iri 1988, "Polygonal
+/// approximations of a curve"; the cone of Sklansky and Gonzalez 1980). The cone only proposes; [`Chord`] decides.
 pub(super) struct ToleranceCone {
     tolerance: f64,
     tolerance2: f64,
     side: f64,
-    /// Its two sides, the one that comes first as angles grow; none where all directions will do.
+    /// Its two sides, by growing angle; `None` while all directions are allowed.
     sides: Option<[ConeSide; 2]>,
 }
 
@@ -208,15 +204,15 @@ pub(super) struct ToleranceCone {
 struct ConeSide {
     /// Not normalized.
     direction: DVec2,
-    /// The cross product with the direction to a point at the distance of the tolerance from it: the tolerance times the ray's length.
+    /// The tolerance times the direction's length: the cross product with a point at the tolerance from the ray.
     reach: f64,
 }
 
-/// What a node says of the ways through a cone.
+/// The result of testing a node.
 pub(super) struct ConeTest {
-    /// Whether the direction to it lies in the cone.
+    /// Whether the node lies in the cone.
     pub(super) is_held: bool,
-    /// Whether any direction is left that passes near it, too.
+    /// Whether the cone, narrowed by the node, is not empty.
     pub(super) is_open: bool,
 }
 
@@ -227,11 +223,10 @@ impl ToleranceCone {
         Self { tolerance, tolerance2: tolerance * tolerance, side, sides: None }
     }
 
-    /// Whether a direction lies in it; where it leads to a corner, it is narrowed to the directions that pass near that, on the
-    /// right side of it.
+    /// Tests whether a node lies in the cone, and narrows the cone if the node is a corner.
     ///
-    /// A corner ahead narrows a side where it lies farther inside of it than the tolerance, which the two products tell that
-    /// also tell whether the direction lies in the cone.
+    /// A corner ahead narrows a side where it lies farther inside of it than the tolerance; the same two products
+    /// tell whether it lies in the cone.
     #[inline]
     pub(super) fn pass(&mut self, direction: DVec2, is_corner: bool) -> ConeTest {
         let Some([low, high]) = &mut self.sides else {
@@ -255,16 +250,17 @@ impl ToleranceCone {
         ConeTest { is_held, is_open: low.direction.perp_dot(high.direction) >= 0.0 }
     }
 
-    /// Narrows it to the directions that pass near a corner, on the right side of it; false where none is left.
+    /// Narrows the cone to directions that pass near a corner, on the allowed side of it; false where it is then
+    /// empty.
     fn narrow(&mut self, direction: DVec2) -> bool {
-        // With a bias to a side, nothing asks for the reach.
+        // The reach is not used with a bias to a side.
         let ray = |direction| ConeSide { direction, reach: 0.0 };
         let [tangent_low, tangent_high] = if direction.length_squared() > self.tolerance2 {
             tangents(direction, self.tolerance, self.tolerance2)
         } else if self.side == 0.0 {
             return true;
         } else {
-            // Near to the point any direction will do that has the corner on the right side; a quarter turn is enough.
+            // Near the point any direction with the corner on the allowed side is valid; a quarter turn is enough.
             [-direction.perp(), direction.perp()].map(ray)
         };
         let low = if self.side < 0.0 { ray(direction) } else { tangent_low };
@@ -282,7 +278,7 @@ impl ToleranceCone {
     }
 }
 
-/// The two rays that pass a point at the distance of the tolerance; it is farther away than that.
+/// Returns the two rays at the distance of the tolerance from a point, which is farther away than that.
 #[inline]
 fn tangents(direction: DVec2, tolerance: f64, tolerance2: f64) -> [ConeSide; 2] {
     // Turned by the angle whose sine is `ε/d` and whose cosine is `√(d² − ε²)/d`, and lengthened by `d`.
