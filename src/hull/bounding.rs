@@ -1,15 +1,16 @@
-//! Convex hulls and smallest circles of solid pixels.
+//! Convex hulls, enclosing polygons with few corners, and smallest enclosing circles.
 
 use super::options::SpriteHullError;
 use crate::geometry::Circle;
+use crate::geometry::tolerance::{ON_RIM, PARALLEL_EDGES};
 use crate::solidity::SolidityMap;
 use glam::{DVec2, I64Vec2, IVec2, ivec2};
 
-/// The corners of the smallest convex polygon that holds the squares of all solid pixels, clockwise on screen from the
-/// leftmost of the topmost; none where no pixel is solid.
+/// Returns the corners of the convex hull of the solid pixels' squares, clockwise on screen from the leftmost of the
+/// topmost; none where no pixel is solid.
 ///
-/// Andrew's monotone chain (1979), in integers, row by row: of each row only the first and the last solid pixel matter. Costs
-/// a few operations for every 64 pixels.
+/// Andrew's monotone chain (1979) in integers, row by row: only the first and the last solid pixel of each row
+/// matter. Costs a few operations for every 64 pixels.
 pub(super) fn convex_hull(mask: &SolidityMap) -> Vec<IVec2> {
     let (mut right, mut left) = (Vec::new(), Vec::new());
     for y in 0..mask.height() {
@@ -21,7 +22,7 @@ pub(super) fn convex_hull(mask: &SolidityMap) -> Vec<IVec2> {
             }
         }
     }
-    // The left chain is walked upward, and ends where the right one begins or beside it.
+    // The left chain runs upward, and ends where the right one begins or beside it.
     right.extend(left.into_iter().rev());
     right.dedup();
     let count = right.len();
@@ -29,7 +30,7 @@ pub(super) fn convex_hull(mask: &SolidityMap) -> Vec<IVec2> {
     right
 }
 
-/// Adds a point to a chain that goes down and turns one way only, clockwise where `sense` is 1.
+/// Adds a point to a chain that goes down and turns one way only: clockwise where `sense` is 1.
 fn add_to_chain(chain: &mut Vec<IVec2>, point: IVec2, sense: i64) {
     while let [.., a, b] = chain[..]
         && turn(a, b, point) * sense <= 0
@@ -46,12 +47,12 @@ fn turn(a: IVec2, b: IVec2, c: IVec2) -> i64 {
     (b - a).perp_dot(c - a)
 }
 
-/// A convex polygon of at most `most` corners around another, clockwise on screen: edge after edge is left out, and its
-/// neighbors go on to where they meet, the one first that adds the least area.
+/// Returns a convex polygon of at most `most` corners around another one, clockwise on screen. Edges are removed one
+/// by one by extending their neighbors until these meet, the edge that adds the least area first.
 ///
 /// # Errors
 ///
-/// [`SpriteHullError::TooFewVertices`] where edges are left over that cannot be left out, as their neighbors do not meet.
+/// [`SpriteHullError::TooFewVertices`] where no remaining edge can be removed, as its neighbors do not meet.
 pub(super) fn grown_to(corners: &[IVec2], most: usize) -> Result<Vec<DVec2>, SpriteHullError> {
     let mut corners: Vec<_> = corners.iter().map(|corner| corner.as_dvec2()).collect();
     while corners.len() > most {
@@ -69,23 +70,23 @@ pub(super) fn grown_to(corners: &[IVec2], most: usize) -> Result<Vec<DVec2>, Spr
     Ok(corners)
 }
 
-/// Where the edges before and after the edge from `b` to `c` meet beyond it, and the area between.
+/// Returns where the edges before and after the edge from `b` to `c` meet beyond it, and the area between.
 fn tip_over([a, b, c, d]: [DVec2; 4]) -> Option<(DVec2, f64)> {
     let (before, after) = (b - a, d - c);
     let turn = before.perp_dot(after);
-    // A turn of half a circle or more, or one that is lost in rounding, has no tip.
-    if turn <= before.length() * after.length() * 1e-9 {
+    // A turn of half a circle or more, or one below the rounding error, has no tip.
+    if turn <= before.length() * after.length() * PARALLEL_EDGES {
         return None;
     }
     let tip = b + before * ((c - b).perp_dot(after) / turn);
     Some((tip, (tip - b).perp_dot(c - b).abs() / 2.0))
 }
 
-/// The smallest circle that holds all points; one of radius 0 where there is none.
+/// Returns the smallest circle that contains all points; radius 0 without points.
 ///
-/// Its center is rounded to `f32`, and its radius up, so that it does hold them. Points are added one by one, and where one is
-/// outside, the circle is made anew with it on the rim (Welzl 1991, "Smallest enclosing disks", in the form without
-/// recursion). Costs `O(n)` steps as a rule, since the points are taken in an order without pattern.
+/// The center is rounded to `f32`, and the radius up, so that the circle does contain them. Points are added one by
+/// one; a point outside lies on the rim of the next circle (Welzl 1991, "Smallest enclosing disks", without
+/// recursion). Mostly `O(n)` steps, as the points are shuffled.
 pub(super) fn smallest_circle(points: &[IVec2]) -> Circle {
     let points = shuffled(points.iter().map(|point| point.as_dvec2()).collect());
     let mut disc = EnclosingDisc { center: points.first().copied().unwrap_or_default(), radius_squared: 0.0 };
@@ -120,9 +121,9 @@ struct EnclosingDisc {
 }
 
 impl EnclosingDisc {
-    /// Points within rounding of the rim count as held, or one would go round in circles.
+    /// Returns whether the disc contains a point. Points within rounding of the rim count, so that the search ends.
     fn holds(&self, point: DVec2) -> bool {
-        self.center.distance_squared(point) <= self.radius_squared * (1.0 + 1e-12)
+        self.center.distance_squared(point) <= self.radius_squared * (1.0 + ON_RIM)
     }
 
     fn between(a: DVec2, b: DVec2) -> Self {
@@ -130,7 +131,7 @@ impl EnclosingDisc {
         Self { center, radius_squared: center.distance_squared(a) }
     }
 
-    /// The disc with three points on its rim; `None` where they are on a line.
+    /// Returns the disc with three points on its rim; `None` where they are collinear.
     fn through(a: DVec2, b: DVec2, c: DVec2) -> Option<Self> {
         let (to_b, to_c) = (b - a, c - a);
         let doubled = 2.0 * to_b.perp_dot(to_c);
@@ -144,7 +145,7 @@ impl EnclosingDisc {
     }
 }
 
-/// The points in an order that looks random and is always the same.
+/// Shuffles the points with a fixed seed.
 fn shuffled(mut points: Vec<DVec2>) -> Vec<DVec2> {
     // Marsaglia's xorshift.
     let mut random = 0x9E37_79B9_u32;

@@ -6,9 +6,9 @@ use crate::solidity::Contour;
 use glam::{UVec2, Vec2};
 use std::fmt::{self, Display, Formatter};
 
-/// A sprite's hull drawn as SVG: the picture, the pieces over it, and the contours around.
+/// A sprite's hull as SVG, through its `Display`: the picture, the pieces over it, and the contours around.
 ///
-/// It is written by its `Display`, in the sprite's own pixels, shown `scale` times as large.
+/// Coordinates are the sprite's pixels, shown `scale` times as large.
 ///
 /// ```
 /// use tileray::{HullOptions, SolidityMap, SpriteHull};
@@ -22,17 +22,17 @@ use std::fmt::{self, Display, Formatter};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SpriteSvg<'a> {
-    /// What is drawn.
+    /// The sprite to draw.
     pub sprite: &'a SpriteHull,
     /// Width and height of the sprite's picture.
     pub size: UVec2,
-    /// Where the picture is: an address relative to the SVG, or a `data:` one; none is drawn without.
+    /// The picture's URL, relative to the SVG or `data:`; without one no picture is drawn.
     pub picture: Option<&'a str>,
-    /// How many pixels of the screen a pixel of the sprite takes.
+    /// The number of screen pixels for each pixel of the sprite.
     pub scale: u32,
 }
 
-/// The colors of pieces, one after the other.
+/// The colors of pieces, in turn.
 const FILLS: [&str; 6] = ["#4e9af1", "#f1a54e", "#5fc77a", "#c77ad9", "#e0d04a", "#52cfcf"];
 
 impl Display for SpriteSvg<'_> {
@@ -100,11 +100,11 @@ impl Display for EscapedText<'_> {
     }
 }
 
-/// The frame in which a hull's corners are listed for another library.
+/// The coordinate frame in which a hull's corners are listed for another library.
 ///
-/// Each list is a convex polygon whose corners run counterclockwise where y points up, which is what parry2d's
-/// `ConvexPolygon::from_convex_polyline` and Box2D's `b2ComputeHull` ask for. Where y points down that is clockwise on screen;
-/// both mean a positive area by the shoelace formula.
+/// Each list is a convex polygon whose corners run counterclockwise where y points up, as parry2d's
+/// `ConvexPolygon::from_convex_polyline` and Box2D's `b2ComputeHull` expect. Where y points down that is clockwise on
+/// screen; both mean a positive area by the shoelace formula.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, glam::vec2};
@@ -119,28 +119,28 @@ impl Display for EscapedText<'_> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct VertexFrame {
-    /// The point of the sprite, in pixels, that is the other frame's origin.
+    /// The point of the sprite, in pixels, at the other frame's origin.
     pub origin: Vec2,
-    /// How long a pixel is in the other frame.
+    /// The length of a pixel in the other frame.
     pub scale: f32,
     /// Whether y points up in the other frame.
     pub y_up: bool,
-    /// The most corners that a polygon may have; larger pieces are cut. Below 3 it counts as 3.
+    /// The largest number of corners of a polygon; larger pieces are cut. Values below 3 count as 3.
     pub max_vertices: usize,
 }
 
 impl VertexFrame {
-    /// Pixels as they are, y down, and any number of corners.
+    /// Pixels, y down, any number of corners.
     pub const PIXELS: Self = Self { origin: Vec2::ZERO, scale: 1.0, y_up: false, max_vertices: usize::MAX };
 
-    /// For parry2d and rapier: y up, any number of corners, a unit a pixel.
+    /// For parry2d and rapier: y up, any number of corners, a unit for each pixel.
     pub const PARRY: Self = Self { y_up: true, ..Self::PIXELS };
 
-    /// For Box2D: y up, at most 8 corners (`B2_MAX_POLYGON_VERTICES`), a unit a pixel; choose a `scale` that makes moving
-    /// bodies between 0.1 and 10 units large.
+    /// For Box2D: y up, at most 8 corners (`B2_MAX_POLYGON_VERTICES`), a unit for each pixel. Choose a `scale` that
+    /// makes moving bodies between 0.1 and 10 units large.
     pub const BOX2D: Self = Self { y_up: true, max_vertices: 8, ..Self::PIXELS };
 
-    /// The corners of each piece of a hull, from the leftmost of the lowest one of the listed numbers on.
+    /// Returns the corners of each piece of a hull, starting with the least listed y, then the least x.
     #[must_use]
     pub fn vertex_lists(&self, hull: &Hull) -> Vec<Vec<Vec2>> {
         let mut lists = Vec::new();
@@ -161,11 +161,11 @@ impl VertexFrame {
 
     fn placed(&self, corner: Vec2) -> Vec2 {
         let moved = (corner - self.origin) * self.scale;
-        // Plus zero, so that no coordinate is −0.
+        // Adding 0 turns −0 into 0.
         (if self.y_up { Vec2::new(moved.x, -moved.y) } else { moved }) + Vec2::ZERO
     }
 
-    /// Cuts off as many corners as a polygon may have, along a line from the first one, until the rest has no more.
+    /// Cuts off as many corners as allowed, along a line from the first one, until the rest has no more.
     fn cut(&self, mut corners: Vec<Vec2>, lists: &mut Vec<Vec<Vec2>>) {
         let most = self.max_vertices.max(3);
         while corners.len() > most {

@@ -1,4 +1,4 @@
-//! From a sprite's solid pixels to a hull.
+//! Hulls of sprites: convex pieces made from the solid pixels of a mask, and simplified contours.
 
 mod bounding;
 mod export;

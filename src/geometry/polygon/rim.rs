@@ -3,6 +3,7 @@
 use super::{Polygon, simple::neighbors};
 use crate::geometry::aabb::Aabb;
 use crate::geometry::segment::{Segment, closest_on_segment};
+use crate::geometry::tolerance::{ARC_END_ROUNDING, BOX_DISTANCE_ROUNDING};
 use glam::{DVec2, Vec2};
 
 /// The polygon's edges moved outward by a radius, and arcs around its convex corners. Where no other part of the
@@ -106,7 +107,7 @@ impl Rim {
         if corner == DVec2::ZERO {
             // All positions are equally close; the circle leaves through the middle one. A little less than the radius,
             // so that it comes before the ends of the edges.
-            let least = self.radius * (1.0 - f64::EPSILON * 1024.0);
+            let least = self.radius * (1.0 - ARC_END_ROUNDING);
             return RimCurve { shape, least, nearest: Some(axis * self.radius), starts: [0.0, 0.0], ends };
         }
         if corner.dot(back) >= 0.0 && corner.dot(onward) >= 0.0 {
@@ -243,8 +244,7 @@ impl<'a> EdgeTree<'a> {
             let Aabb { min, max } = self.boxes[node];
             from.clamp(min.as_dvec2(), max.as_dvec2()).distance_squared(from)
         };
-        // Slightly more, so that rounding excludes no edge that `is_nearer` accepts.
-        let limit = reach * reach * (1.0 + 1e-12);
+        let limit = reach * reach * (1.0 + BOX_DISTANCE_ROUNDING);
         let mut waiting = vec![1];
         while let Some(node) = waiting.pop() {
             if node >= self.first_leaf {

@@ -176,7 +176,7 @@ pub(super) struct DraftOutline<'a> {
 }
 
 impl<'a> DraftOutline<'a> {
-    /// Each loop in few edges, whatever the others do; and all those edges.
+    /// Simplifies each loop for itself, and returns all edges too.
     pub(super) fn new(
         loops: &'a LoopSet<'a>,
         aim: SimplifyGoal,

@@ -1,6 +1,7 @@
 //! The cheapest path of chords around one loop, by dynamic programming, and the cone that finds its candidates.
 
 use super::chord::{ChainSums, Chord};
+use crate::geometry::tolerance::CONE_ROUNDING;
 use glam::DVec2;
 
 /// The largest number of corners that a chord may replace. It bounds the time for tolerances large for the corners.
@@ -218,8 +219,7 @@ pub(super) struct ConeTest {
 
 impl ToleranceCone {
     pub(super) fn new(tolerance: f64, side: f64) -> Self {
-        // Rounding must not shut out a corner that lies exactly at the bound.
-        let tolerance = tolerance * (1.0 + 1e-9);
+        let tolerance = tolerance * (1.0 + CONE_ROUNDING);
         Self { tolerance, tolerance2: tolerance * tolerance, side, sides: None }
     }
 

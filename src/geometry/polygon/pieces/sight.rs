@@ -1,15 +1,15 @@
-//! Which corners of a polygon see each other.
+//! Visibility: which corners of a polygon see each other.
 
 use crate::geometry::orientation::orientation;
 use glam::Vec2;
 use std::ops::Range;
 
-/// A line between two corners that see each other; `from` is less than `to`.
+/// A line between two corners that see each other; `from < to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SightLine {
     pub(super) from: u32,
     pub(super) to: u32,
-    /// Whether it touches nothing on its way: such a line may be the side of a piece.
+    /// Whether it touches nothing on its way, so that it may be the side of a piece.
     pub(super) clear: bool,
 }
 
@@ -21,16 +21,16 @@ pub(super) struct CommonCorner {
     pub(super) to_last: u32,
 }
 
-/// All lines of sight with a reflex end, and the edges of the polygon, by their ends. Each has a number.
+/// The visibility graph: all lines of sight with a reflex end and the polygon's edges, numbered.
 pub(super) struct VisibilityGraph {
     /// By `from`, then by `to`.
     lines: Vec<SightLine>,
-    /// Those from corner `c` begin at `starts[c]`.
+    /// The lines from corner `c` begin at `starts[c]`.
     starts: Vec<u32>,
     by_ends: EndIndex,
 }
 
-/// What tells the lines of both ends of another.
+/// Finds the lines at both ends of another.
 enum EndIndex {
     Few(VisibilityMatrix),
     Many(EndLists),
@@ -40,18 +40,18 @@ enum EndIndex {
 struct EndLists {
     /// The numbers of the lines, by `to`, then by `from`.
     lines: Vec<u32>,
-    /// Those to corner `c` begin at `starts[c]` of `lines`.
+    /// The lines to corner `c` begin at `starts[c]` of `lines`.
     starts: Vec<u32>,
 }
 
 impl VisibilityGraph {
-    /// The lines of a triangulated polygon; `None` where more than `limit` triangles would be looked
-    /// into for them.
+    /// Finds the lines of a triangulated polygon; `None` where more than `limit` triangles would be visited.
     pub(super) fn new(points: &[Vec2], triangles: &[[u32; 3]], reflex: &[bool], limit: usize) -> Option<Self> {
         Self::with_table(points, triangles, reflex, limit, points.len() <= VisibilityMatrix::MOST_CORNERS)
     }
 
-    /// The same with or without a table, which there must not be for more than `VisibilityMatrix::MOST_CORNERS`.
+    /// Same as [`new`](Self::new), with or without a matrix, which is possible up to
+    /// `VisibilityMatrix::MOST_CORNERS`.
     pub(super) fn with_table(
         points: &[Vec2],
         triangles: &[[u32; 3]],
@@ -77,10 +77,10 @@ impl VisibilityGraph {
             lines.iter().for_each(|&line| table.add(line));
             (table.numbered(), EndIndex::Few(table))
         } else {
-            // By both ends: the order by the later one is kept among those that have the earlier one in common.
+            // A stable sort by the later end, then by the earlier one.
             let (mut lines, _) = ordered(&lines, count, |line| line.to);
             (lines, _) = ordered(&lines, count, |line| line.from);
-            // Lines between two reflex corners were found from both ends, and edges once more.
+            // Lines between two reflex corners were found from both ends, and edges again.
             lines.dedup_by_key(|line| (line.from, line.to));
             let numbers: Vec<_> = (0..lines.len() as u32).collect();
             let (numbers, starts) = ordered(&numbers, count, |&number| lines[number as usize].to);
@@ -98,12 +98,12 @@ impl VisibilityGraph {
         self.lines[number as usize]
     }
 
-    /// The numbers of the lines from a corner to later ones, by these.
+    /// Returns the numbers of the lines from a corner to later ones.
     pub(super) fn starting_at(&self, corner: u32) -> Range<u32> {
         self.starts[corner as usize]..self.starts[corner as usize + 1]
     }
 
-    /// The number of the line between two corners, the first of which is less.
+    /// Returns the number of the line between two corners, the lesser first.
     pub(super) fn between(&self, from: u32, to: u32) -> Option<u32> {
         if let EndIndex::Few(table) = &self.by_ends {
             return table.between(from, to);
@@ -113,8 +113,8 @@ impl VisibilityGraph {
         lines.binary_search_by_key(&to, |line| line.to).ok().map(|slot| range.start + slot as u32)
     }
 
-    /// The lines from the start of line `number` to corners before its end, and those from corners after its start to its
-    /// end: the corners that see both ends are in both.
+    /// Returns the lines from the start of a line to corners before its end, and those from corners after its start
+    /// to its end. Corners that see both ends are in both.
     fn around<'a>(&'a self, number: u32, ends: &'a EndLists) -> (Range<u32>, &'a [u32]) {
         let SightLine { from, to, .. } = self.line(number);
         let ending = &ends.lines[ends.starts[to as usize] as usize..ends.starts[to as usize + 1] as usize];
@@ -122,8 +122,8 @@ impl VisibilityGraph {
         (self.starting_at(from).start..number, &ending[after..])
     }
 
-    /// How many corners [`corners_between`](Self::corners_between) looks at, over all lines; with a table, how many it would
-    /// without.
+    /// Returns how many corners [`corners_between`](Self::corners_between) tests over all lines; with a matrix, how
+    /// many it would test without.
     pub(super) fn steps(&self) -> usize {
         let steps = |number: u32| match &self.by_ends {
             EndIndex::Few(table) => {
@@ -138,7 +138,7 @@ impl VisibilityGraph {
         (0..self.len() as u32).map(|number| steps(number).into_iter().min().unwrap_or(0)).sum()
     }
 
-    /// Appends the corners between the ends of line `number` that see both of them, in their order.
+    /// Appends the corners between the ends of a line that see both of them, in order.
     pub(super) fn corners_between(&self, number: u32, found: &mut Vec<CommonCorner>) {
         let SightLine { from, to, .. } = self.line(number);
         let ends = match &self.by_ends {
@@ -160,7 +160,7 @@ impl VisibilityGraph {
     }
 }
 
-/// Where those of each corner begin among items in the order of their corners, and where the last end.
+/// Returns where the items of each corner begin, and where the last end, for items sorted by corner.
 fn starts<T>(items: &[T], count: u32, corner_of: impl Fn(&T) -> u32) -> Vec<u32> {
     let mut starts = vec![0_u32; count as usize + 1];
     for item in items {
@@ -172,7 +172,7 @@ fn starts<T>(items: &[T], count: u32, corner_of: impl Fn(&T) -> u32) -> Vec<u32>
     starts
 }
 
-/// The items by a corner, those of the same corner in the order that they had, and where those of each corner begin.
+/// Sorts items by a corner (stable counting sort), and returns where those of each corner begin.
 fn ordered<T: Copy>(items: &[T], count: u32, corner_of: impl Fn(&T) -> u32) -> (Vec<T>, Vec<u32>) {
     let starts = starts(items, count, &corner_of);
     let (mut next, mut ordered) = (starts.clone(), items.to_vec());
@@ -184,29 +184,29 @@ fn ordered<T: Copy>(items: &[T], count: u32, corner_of: impl Fn(&T) -> u32) -> (
     (ordered, starts)
 }
 
-/// Stands for no triangle: the side is an edge of the polygon.
+/// Marks that a side is an edge of the polygon.
 const OUTSIDE: u32 = u32::MAX;
 
-/// A triangulated polygon, to be asked what can be seen from a corner.
+/// A triangulated polygon, prepared to find what a corner sees.
 pub(super) struct CornerSight<'a> {
     points: &'a [Vec2],
     triangles: &'a [[u32; 3]],
-    /// What lies beyond the side from corner `k` of a triangle to the next: a triangle, and which of its corners is off
-    /// that side.
+    /// For the side from corner `k` of a triangle to the next: the triangle beyond it, and which of its corners is
+    /// off that side.
     beyond: Vec<[(u32, u8); 3]>,
     /// The triangles at each corner, with which of their corners it is; those of corner `c` from `starts[c]` on.
     around: Vec<(u32, u8)>,
     starts: Vec<u32>,
 }
 
-/// A corner that was seen.
+/// A visible corner.
 pub(super) struct SeenCorner {
     pub(super) corner: u32,
     /// Whether the line to it touches nothing on its way, or is an edge of the polygon.
     pub(super) clear: bool,
 }
 
-/// A side through which one looks into a triangle, and the rays that bound what is seen through it.
+/// A side through which a triangle is seen, and the rays that bound the view.
 pub(super) struct ViewCone {
     triangle: u32,
     apex: u8,
@@ -215,7 +215,7 @@ pub(super) struct ViewCone {
 }
 
 impl<'a> CornerSight<'a> {
-    /// The triangles are those of [`triangulate`](super::triangulate).
+    /// Prepares the triangles of [`triangulate`](super::triangulate).
     pub(super) fn new(points: &'a [Vec2], triangles: &'a [[u32; 3]]) -> Self {
         let mut starts = vec![0_u32; points.len() + 1];
         for &corner in triangles.iter().flatten() {
@@ -237,13 +237,13 @@ impl<'a> CornerSight<'a> {
         Self { points, triangles, beyond, around, starts }
     }
 
-    /// Appends the corners that `eye` sees, and returns how many triangles were looked into.
+    /// Appends the corners that `eye` sees, and returns the number of visited triangles.
     ///
-    /// SeenCorner is a corner to which the line stays inside, touching the border at most on one side of the line. It is found by
-    /// going from triangle to triangle, with the two rays between which one sees; as the triangles form a tree, each is
-    /// entered once at most, through the side that looks toward the eye. The rays run through corners, so that nothing is
-    /// rounded. Where a corner lies on one of them, the line to it touches the corner that the ray was bounded by, on the
-    /// outer side. One ray that is bounded on both sides is no longer followed.
+    /// A corner is seen where the line to it stays inside, touching the border at most on one side of the line. The
+    /// view goes from triangle to triangle between two rays. The triangles form a tree, so each is entered at most
+    /// once, through the side toward the eye. The rays run through corners, so nothing is rounded. A corner on a ray
+    /// is seen past the corner that bounds the ray, which the line touches on its outer side. A view that is a single
+    /// ray, bounded on both sides, is not followed.
     pub(super) fn from(&self, eye: u32, cones: &mut Vec<ViewCone>, seen: &mut Vec<SeenCorner>) -> usize {
         let mut steps = 0;
         cones.clear();
@@ -252,7 +252,7 @@ impl<'a> CornerSight<'a> {
             let corners = self.triangles[triangle as usize];
             let (right, left) = (corners[(usize::from(k) + 1) % 3], corners[(usize::from(k) + 2) % 3]);
             seen.push(SeenCorner { corner: right, clear: true });
-            // Where it is not the right one of the next triangle around the eye, it is the corner before the eye.
+            // Otherwise it is the right corner of the next triangle around the eye.
             if self.beyond[triangle as usize][(usize::from(k) + 2) % 3].0 == OUTSIDE {
                 seen.push(SeenCorner { corner: left, clear: true });
             }
@@ -272,13 +272,13 @@ impl<'a> CornerSight<'a> {
         let &ViewCone { triangle, apex, right, left } = cone;
         let tip = self.triangles[triangle as usize][usize::from(apex)];
         let [from, to_right, to_left, to_tip] = [eye, right, left, tip].map(|corner| self.points[corner as usize]);
-        // All that lies beyond the side is less than half a turn from any ray through it, so that these signs tell.
+        // What lies beyond the side is less than half a turn from any ray through it, so these signs decide.
         let from_right = orientation(from, to_right, to_tip);
         let from_left = orientation(from, to_tip, to_left);
         if from_right >= 0.0 && from_left >= 0.0 {
             seen.push(SeenCorner { corner: tip, clear: from_right > 0.0 && from_left > 0.0 });
         }
-        // In this triangle the side runs from left to right, so that its corners are the tip, left and right.
+        // In this triangle the side runs from left to right, so its corners are tip, left, right.
         let beside_left = self.beyond[triangle as usize][usize::from(apex)];
         let beside_right = self.beyond[triangle as usize][(usize::from(apex) + 2) % 3];
         if from_right > 0.0 {
@@ -292,13 +292,13 @@ impl<'a> CornerSight<'a> {
     }
 }
 
-/// What lies beyond each side of the triangles of a polygon with so many corners.
+/// Returns what lies beyond each side of the triangles.
 ///
-/// They stand in the order in which they were clipped, each with the tip between its neighbors. So two of its sides are edges
-/// of what was left of the polygon, and the third becomes one, but for the last triangle, which is all that was left.
+/// They are in clipping order, each with the tip between its neighbors. So two sides are edges of the polygon as it
+/// was then, and the third becomes one, except for the last triangle, which is all that was left.
 fn triangles_beyond(corners: usize, triangles: &[[u32; 3]]) -> Vec<[(u32, u8); 3]> {
     let mut beyond = vec![[(OUTSIDE, 0); 3]; triangles.len()];
-    // For each corner the triangle beyond the edge that begins there, and which of its corners does.
+    // For the edge that begins at each corner, the triangle beyond it, and which of its corners that is.
     let mut edges = vec![(OUTSIDE, 0_u8); corners];
     for (index, triangle) in triangles.iter().enumerate() {
         let closed = if index + 1 == triangles.len() { 3 } else { 2 };
@@ -314,25 +314,25 @@ fn triangles_beyond(corners: usize, triangles: &[[u32; 3]]) -> Vec<[(u32, u8); 3
     beyond
 }
 
-/// The lines of sight of a polygon of few corners: a bit for each pair. What two corners see both is one operation.
+/// The lines of sight between few corners, one bit for each pair: the corners that two see both are one operation.
 pub(super) struct VisibilityMatrix {
-    /// For each corner those that it has a line to.
+    /// For each corner the corners it sees.
     seen: Vec<u64>,
-    /// Of these, those to which the line touches nothing on its way.
+    /// The corners to which the line touches nothing on its way.
     clear: Vec<u64>,
-    /// The number of each line, by its first corner, then by the other one; without meaning where there is none.
+    /// The number of each line, by its first corner, then by the other one; meaningless where there is none.
     numbers: Vec<u32>,
 }
 
 impl VisibilityMatrix {
-    /// For more corners there is no table.
+    /// The largest number of corners: the bits of a word.
     pub(super) const MOST_CORNERS: usize = 64;
 
     pub(super) fn new(corners: usize) -> Self {
         Self { seen: vec![0; corners], clear: vec![0; corners], numbers: vec![0; corners * corners] }
     }
 
-    /// Adds a line between two corners, which may be there already.
+    /// Adds a line, which may have been added before.
     pub(super) fn add(&mut self, line: SightLine) {
         for (corner, other) in [(line.from, line.to), (line.to, line.from)] {
             self.seen[corner as usize] |= 1 << other;
@@ -340,7 +340,7 @@ impl VisibilityMatrix {
         }
     }
 
-    /// All lines, by their first corner, then by the other one; they get their numbers in this order.
+    /// Numbers all lines, by their first corner, then by the other one, and returns them in this order.
     pub(super) fn numbered(&mut self) -> Vec<SightLine> {
         let mut lines = Vec::with_capacity(self.seen.iter().map(|seen| seen.count_ones() as usize).sum::<usize>() / 2);
         for from in 0..self.seen.len() {
@@ -352,7 +352,7 @@ impl VisibilityMatrix {
         lines
     }
 
-    /// The number of the line between two corners, the first of which is less.
+    /// Returns the number of the line between two corners, the lesser first.
     pub(super) fn between(&self, from: u32, to: u32) -> Option<u32> {
         (self.seen[from as usize] >> to & 1 == 1).then(|| self.number(from, to))
     }
@@ -361,12 +361,12 @@ impl VisibilityMatrix {
         self.numbers[from as usize * self.seen.len() + to as usize]
     }
 
-    /// How many corners between two see the one, and how many the other.
+    /// Returns how many corners between two see the one, and how many the other.
     pub(super) fn around(&self, from: u32, to: u32) -> [usize; 2] {
         [from, to].map(|end| (self.seen[end as usize] & inside(from, to)).count_ones() as usize)
     }
 
-    /// The corners between two that see both, in their order.
+    /// Iterates over the corners between two that see both, in order.
     pub(super) fn corners_between(&self, from: u32, to: u32) -> impl Iterator<Item = CommonCorner> + '_ {
         let both = self.seen[from as usize] & self.seen[to as usize] & inside(from, to);
         corners_of(both).map(move |corner| CommonCorner {
@@ -377,16 +377,15 @@ impl VisibilityMatrix {
     }
 }
 
-/// The bits between two.
+/// Returns the bits between two.
 fn inside(from: u32, to: u32) -> u64 {
     (1 << to) - (2 << from)
 }
 
-/// The bits that are set, upward.
+/// Iterates over the bits that are set, upward.
 fn corners_of(mut bits: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let corner = bits.trailing_zeros();
-        // The lowest bit that is set, or none.
         bits &= bits.wrapping_sub(1);
         (corner < u64::BITS).then_some(corner)
     })
