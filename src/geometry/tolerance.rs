@@ -73,3 +73,11 @@ pub(crate) const COVERAGE_ROUNDING: f64 = 1e-9;
 
 /// The relative slack of the tolerance in the cone of directions, so that rounding excludes no corner exactly at the bound.
 pub(crate) const CONE_ROUNDING: f64 = 1e-9;
+
+/// The distance in pixels by which the rows and columns of a rotated mask are extended: far above the rounding of rotated
+/// corners and of quotients.
+pub(crate) const ROTATED_MASK_SLACK: f64 = 1.0 / (1 << 10) as f64;
+
+/// The extension of a segment's part in a row of cells, relative to the coordinates: 16 roundings of an `f32`, the type in
+/// which cells are computed.
+pub(crate) const SEGMENT_CELL_SLACK: f64 = 1.0 / (1 << 20) as f64;

@@ -4,12 +4,9 @@ use super::grid::Grid;
 use super::level::Level;
 use crate::collide::BoxLanes;
 use crate::geometry::Aabb;
+use crate::geometry::tolerance::SEGMENT_CELL_SLACK;
 use fearless_simd::Simd;
 use glam::{DVec2, dvec2};
-
-/// By how much a stretch of the segment is larger than it was computed, as a part of the coordinates: 16 roundings of an
-/// `f32`, in which cells are counted.
-const SLACK: f64 = 1.0 / (1 << 20) as f64;
 
 /// Calls `found` with boxes that a segment may come to, and with the part of it that is asked about: from its beginning to
 /// what `found` gave last.
@@ -64,7 +61,7 @@ pub(super) fn each_along<S: Simd>(
 }
 
 fn slack(start: DVec2, motion: DVec2) -> f64 {
-    start.abs().max((start + motion).abs()).max_element() * SLACK
+    start.abs().max((start + motion).abs()).max_element() * SEGMENT_CELL_SLACK
 }
 
 /// A segment, and by how much its boxes are larger.
@@ -113,7 +110,7 @@ impl Rows {
     /// The part of the segment at the height of the boxes of a row, its own and the next; `None` where there is none.
     fn part(&self, number: usize, stretch: &Stretch) -> Option<(f64, f64)> {
         let top = f64::from(self.cell(number)) * self.height;
-        let slack = stretch.slack + (top.abs() + 2.0 * self.height) * SLACK;
+        let slack = stretch.slack + (top.abs() + 2.0 * self.height) * SEGMENT_CELL_SLACK;
         let (top, bottom) = (top - slack, top + 2.0 * self.height + slack);
         let DVec2 { y: along, .. } = stretch.motion;
         if along == 0.0 {
