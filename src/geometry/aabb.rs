@@ -2,11 +2,10 @@
 
 use glam::Vec2;
 
-/// An axis-aligned bounding box in real coordinates. y points down, so `min` is the top left
-/// corner.
+/// An axis-aligned bounding box in real coordinates. y points down, so `min` is the top left corner.
 ///
-/// The box is closed: points on its border belong to it. Two boxes *overlap* only where they share
-/// more than a border.
+/// The box is closed: points on its border belong to it. Two boxes *overlap* only where they share more than a
+/// border.
 ///
 /// ```
 /// use tileray::{Aabb, glam::vec2};

@@ -1,23 +1,23 @@
 //! Sine, cosine and arc tangent with identical bits on every machine.
 //!
-//! The standard library's functions are the platform's, and their last bits differ. These are built
-//! from `+`, `−`, `×`, `÷` and `√`, which IEEE 754 rounds in one way only. The sine has no branch,
-//! so that a loop over many angles becomes vector code.
+//! The standard library's functions are the platform's, and their last bits differ. These are built from `+`, `−`,
+//! `×`, `÷` and `√`, which IEEE 754 rounds in one way only. The sine has no branch, so that a loop over many angles
+//! becomes vector code.
 //!
-//! Angles are counted in turns. Whole quarter turns are then subtracted exactly, and a quarter turn
-//! is a floating-point number, which π/2 is not.
+//! Angles are counted in turns. Whole quarter turns are then subtracted exactly, and a quarter turn is a
+//! floating-point number, which π/2 is not.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
-/// Rounds a number below 2^51 in magnitude to the nearest whole number (ties to even) when added to
-/// it; the whole number is then in the lowest bits.
+/// Rounds a number below 2^51 in magnitude to the nearest whole number (ties to even) when added to it; the whole
+/// number is then in the lowest bits.
 const ROUND: f64 = 1.5 * (1u64 << 52) as f64;
 
 /// Converts an angle in radians to turns.
 ///
-/// An angle within ±4 turns that is the `f32` nearest to a multiple of an eighth of a turn becomes
-/// that multiple; so `PI` is half a turn, though the number differs from π by 9e-8. Every other
-/// angle is divided by 2π, to within 2^-52 of itself. NaN for NaN and infinity.
+/// An angle within ±4 turns that is the `f32` nearest to a multiple of an eighth of a turn becomes that multiple; so
+/// `PI` is half a turn, though the number differs from π by 9e-8. Every other angle is divided by 2π, to within 2^-52
+/// of itself. NaN for NaN and infinity.
 pub(crate) fn turns_of(radians: f32) -> f64 {
     if !radians.is_finite() {
         return f64::NAN;
@@ -29,10 +29,9 @@ pub(crate) fn turns_of(radians: f32) -> f64 {
 
 /// Returns sine and cosine of an angle in turns, up to ±2^48 turns; NaN for NaN.
 ///
-/// Both are within 1e-15 of the true value, and exact (0, 1 or −1) at every multiple of a quarter
-/// turn. The angle is reduced exactly to an eighth of a turn around 0. There Taylor's series is
-/// summed up to the 15th and the 16th power; the remainder is below `(π/4)^17 / 17! < 5e-17`, so
-/// the error is that of rounding.
+/// Both are within 1e-15 of the true value, and exact (0, 1 or −1) at every multiple of a quarter turn. The angle is
+/// reduced exactly to an eighth of a turn around 0. There Taylor's series is summed up to the 15th and the 16th
+/// power; the remainder is below `(π/4)^17 / 17! < 5e-17`, so the error is that of rounding.
 #[inline(always)]
 pub(crate) fn sin_cos_of_turns(turns: f64) -> (f64, f64) {
     const fn inverse_factorial(n: u32) -> f64 {
@@ -79,13 +78,13 @@ pub(crate) fn sin_cos_of_turns(turns: f64) -> (f64, f64) {
     (negated_if(sin, quadrant), negated_if(cos, quadrant.wrapping_add(1)))
 }
 
-/// Returns the angle of the vector `(x, y)` in radians, from +x toward +y, in (−π, π]; 0 for a
-/// vector of length 0 or with NaN.
+/// Returns the angle of the vector `(x, y)` in radians, from +x toward +y, in (−π, π]; 0 for a vector of length 0 or
+/// with NaN.
 ///
-/// The result is within 1e-15 of the true value, and the nearest `f64` at every multiple of an
-/// eighth of a turn. The angle is reduced below an eighth of a turn by swapping and mirroring, then
-/// halved twice by `atan(t) = 2 atan(t / (1 + √(1 + t²)))`. There `t < 0.199`, and the series is
-/// summed up to the 23rd power; the remainder is below `0.199^25 / 25 < 2e-19`.
+/// The result is within 1e-15 of the true value, and the nearest `f64` at every multiple of an eighth of a turn. The
+/// angle is reduced below an eighth of a turn by swapping and mirroring, then halved twice by `atan(t) = 2 atan(t /
+/// (1 + √(1 + t²)))`. There `t < 0.199`, and the series is summed up to the 23rd power; the remainder is below
+/// `0.199^25 / 25 < 2e-19`.
 pub(crate) fn angle_of(x: f64, y: f64) -> f64 {
     let (long, short) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
     if !(long > 0.0 && long.is_finite()) {

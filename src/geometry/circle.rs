@@ -5,8 +5,8 @@ use glam::Vec2;
 
 /// A disc: all points within `radius` of `center`, in pixels.
 ///
-/// A radius of 0 is a point. Functions that take a circle document what they do with a negative
-/// radius and with numbers that are not finite; where they do not, such a circle meets nothing.
+/// A radius of 0 is a point. Functions that take a circle document what they do with a negative radius and with
+/// numbers that are not finite; where they do not, such a circle meets nothing.
 ///
 /// ```
 /// use tileray::{Circle, glam::vec2};
@@ -30,8 +30,7 @@ impl Circle {
         Self { center: center.into(), radius }
     }
 
-    /// Returns whether `point` lies in the disc or on its border. Compared in `f64`, without
-    /// rounding of `f32`.
+    /// Returns whether `point` lies in the disc or on its border. Compared in `f64`, without rounding of `f32`.
     #[must_use]
     pub fn contains(&self, point: Vec2) -> bool {
         let radius = f64::from(self.radius);

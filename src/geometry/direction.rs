@@ -4,8 +4,7 @@ use glam::{DVec2, IVec2, ivec2};
 
 /// The direction of motion against which a one-way layer is solid; all other motion passes freely.
 ///
-/// A platform that one jumps through from below and lands on from above is solid against motion
-/// [`Down`](Self::Down).
+/// A platform that one jumps through from below and lands on from above is solid against motion [`Down`](Self::Down).
 ///
 /// ```
 /// use tileray::{Direction, glam::dvec2};
@@ -49,8 +48,8 @@ impl Direction {
         }
     }
 
-    /// Returns whether a one-way layer of this direction is solid against `motion`: whether the
-    /// motion's component in the direction is above 0.
+    /// Returns whether a one-way layer of this direction is solid against `motion`: whether the motion's component in
+    /// the direction is above 0.
     #[must_use]
     pub fn is_against(self, motion: DVec2) -> bool {
         match self {
@@ -61,8 +60,7 @@ impl Direction {
         }
     }
 
-    /// Parses the direction's lower-case name, as in a map's custom property `one_way`; `None` for
-    /// any other word.
+    /// Parses the direction's lower-case name, as in a map's custom property `one_way`; `None` for any other word.
     ///
     /// ```
     /// use tileray::Direction;

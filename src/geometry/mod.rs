@@ -1,5 +1,4 @@
-//! Points, boxes, segments, polygons, poses and exact predicates over [`glam`]. No masks, maps or
-//! rays.
+//! Points, boxes, segments, polygons, poses and exact predicates over [`glam`]. No masks, maps or rays.
 
 mod aabb;
 mod angle;

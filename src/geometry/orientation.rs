@@ -2,18 +2,15 @@
 
 use glam::Vec2;
 
-/// Returns twice the signed area of the triangle `a`, `b`, `c`, with the exact sign for all finite
-/// points.
+/// Returns twice the signed area of the triangle `a`, `b`, `c`, with the exact sign for all finite points.
 ///
-/// Positive where `a → b → c` turns from +x toward +y (clockwise on screen); 0 exactly where the
-/// three points are collinear. The magnitude is within about 2^-50 of itself. NaN or infinity give
-/// a meaningless sum, never a panic.
+/// Positive where `a → b → c` turns from +x toward +y (clockwise on screen); 0 exactly where the three points are
+/// collinear. The magnitude is within about 2^-50 of itself. NaN or infinity give a meaningless sum, never a panic.
 ///
-/// The determinant of the differences is computed in `f64`. Its error is below `(3 + 16ε)ε` times
-/// the sum of the two products' magnitudes (Shewchuk 1997, "Adaptive Precision Floating-Point
-/// Arithmetic and Fast Robust Geometric Predicates"), rounded differences included. Only where the
-/// determinant is closer to 0 than that, its six products of coordinates are summed without
-/// rounding.
+/// The determinant of the differences is computed in `f64`. Its error is below `(3 + 16ε)ε` times the sum of the two
+/// products' magnitudes (Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+/// Predicates"), rounded differences included. Only where the determinant is closer to 0 than that, its six products
+/// of coordinates are summed without rounding.
 #[inline]
 pub(crate) fn orientation(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     const BOUND: f64 = (3.0 + 16.0 * UNIT) * UNIT;
@@ -32,9 +29,9 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 
 /// Sums six numbers; the sign is that of the true sum.
 ///
-/// The partial sums are kept as numbers that do not overlap, smallest first. Each addition gives
-/// the rounded sum and its rounding error (Shewchuk's grow-expansion, Knuth's two-sum). The last
-/// partial sum that is not 0 outweighs all before it.
+/// The partial sums are kept as numbers that do not overlap, smallest first. Each addition gives the rounded sum and
+/// its rounding error (Shewchuk's grow-expansion, Knuth's two-sum). The last partial sum that is not 0 outweighs all
+/// before it.
 fn exact_sum(terms: [f64; 6]) -> f64 {
     let mut parts = [0.0; 6];
     for (count, term) in terms.into_iter().enumerate() {

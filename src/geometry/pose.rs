@@ -5,10 +5,9 @@ use glam::{DVec2, Vec2};
 
 /// A position and a rotation: a shape is rotated around its own origin, then translated.
 ///
-/// Angles are radians and grow from +x toward +y, clockwise on screen. The rotation is made of sums
-/// and products in `f64`, with a sine and cosine that are identical on every machine, and each
-/// coordinate is rounded to `f32` once. The `f32` nearest to a multiple of an eighth of a turn
-/// counts as that multiple, so quarter turns are exact.
+/// Angles are radians and grow from +x toward +y, clockwise on screen. The rotation is made of sums and products in
+/// `f64`, with a sine and cosine that are identical on every machine, and each coordinate is rounded to `f32` once.
+/// The `f32` nearest to a multiple of an eighth of a turn counts as that multiple, so quarter turns are exact.
 ///
 /// ```
 /// use std::f32::consts::FRAC_PI_2;

@@ -4,8 +4,7 @@ use glam::{IVec2, UVec2};
 
 /// A rectangle of whole pixels, half open: `min` belongs to it, `max` does not.
 ///
-/// It is empty where `max.x <= min.x` or `max.y <= min.y`. y points down, so `min` is the top left
-/// corner.
+/// It is empty where `max.x <= min.x` or `max.y <= min.y`. y points down, so `min` is the top left corner.
 ///
 /// ```
 /// use tileray::{Rect, glam::ivec2};
@@ -33,8 +32,7 @@ impl Rect {
         Self { min, max }
     }
 
-    /// Creates the rectangle of `size` pixels with top left pixel `min`. It ends at `i32::MAX` at
-    /// the latest.
+    /// Creates the rectangle of `size` pixels with top left pixel `min`. It ends at `i32::MAX` at the latest.
     #[must_use]
     pub fn from_size(min: IVec2, size: UVec2) -> Self {
         let end = |start: i32, length: u32| i32::try_from(i64::from(start) + i64::from(length)).unwrap_or(i32::MAX);

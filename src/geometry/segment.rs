@@ -52,8 +52,8 @@ impl Segment {
     }
 }
 
-/// Returns the point of the segment from `a` to `b` closest to `point`: its projection on the line,
-/// clamped to the segment.
+/// Returns the point of the segment from `a` to `b` closest to `point`: its projection on the line, clamped to the
+/// segment.
 #[inline]
 pub(crate) fn closest_on_segment(a: DVec2, b: DVec2, point: DVec2) -> DVec2 {
     let along = b - a;

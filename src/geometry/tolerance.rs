@@ -1,7 +1,7 @@
 //! All tolerances of the crate, with unit and reason.
 
-/// Returns how far a circle may reach into a shape and still only touch it, in pixels; `largest` is the largest magnitude
-/// of a coordinate involved. At 1000 pixels it is 1/4096 pixel.
+/// Returns how far a circle may reach into a shape and still only touch it, in pixels; `largest` is the largest
+/// magnitude of a coordinate involved. At 1000 pixels it is 1/4096 pixel.
 ///
 /// A computed center rounded to `f32` is off by half a step in each coordinate: by at most 2^-24 of `largest`, and so
 /// altogether by less than 0.36 of this tolerance. So a circle that was moved until it touches is not moved again.
@@ -12,14 +12,14 @@ pub(crate) fn touch_tolerance(largest: f64) -> f64 {
 
 /// The largest distance of a corner from its polygon's plane, relative to the largest coordinate.
 ///
-/// An `f32` is rounded by up to 2^-24 of itself, a corner by √3 times that, and the corners' errors tilt the plane. This is
-/// sixteen such roundings, so corners that were rotated and moved in `f32` pass: 0.001 pixel at 1000 pixels.
+/// An `f32` is rounded by up to 2^-24 of itself, a corner by √3 times that, and the corners' errors tilt the plane.
+/// This is sixteen such roundings, so corners that were rotated and moved in `f32` pass: 0.001 pixel at 1000 pixels.
 pub(crate) const PLANARITY: f64 = 1.0 / (1 << 20) as f64;
 
 /// The distance from a plane within which a point counts as on it, relative to the largest coordinate involved.
 ///
-/// Eight roundings of an `f32`: one of the point, the others of the corners that tilt the plane. It stays below half a
-/// pixel up to 2^20 pixels from the origin, so whole coordinates are told apart there.
+/// Eight roundings of an `f32`: one of the point, the others of the corners that tilt the plane. It stays below half
+/// a pixel up to 2^20 pixels from the origin, so whole coordinates are told apart there.
 pub(crate) const ON_PLANE: f64 = 1.0 / (1 << 21) as f64;
 
 /// The part of all summed magnitudes below which a vector area is only rounding of the sum in `f64`.
@@ -27,8 +27,8 @@ pub(crate) const ON_PLANE: f64 = 1.0 / (1 << 21) as f64;
 /// Each product and each sum errs by at most 2^-53 of its magnitude; 2^-48 leaves room for the chain of sums.
 pub(crate) const AREA_ROUNDING: f64 = 1.0 / (1u64 << 48) as f64;
 
-/// The depth, relative to an arc's radius, below which entering the arc may be rounding, as where a circle rolls along an
-/// edge and reaches its corner.
+/// The depth, relative to an arc's radius, below which entering the arc may be rounding, as where a circle rolls
+/// along an edge and reaches its corner.
 pub(crate) const GRAZE: f64 = 1.0 / (1_u32 << 22) as f64;
 
 /// The distance that a hull keeps from what it slides along, relative to its size, so that rounding does not stop it.
@@ -41,43 +41,45 @@ pub(crate) const BOX_ROUNDING: f32 = 1.0 / (1_u32 << 19) as f32;
 /// The overlap, relative to the sizes of both shapes, below which two pieces do not block each other when shapes are
 /// separated.
 ///
-/// Corners of rotated shapes are rounded by up to 2^-24 of their size, and normals by as much. This is four such roundings,
-/// so a shape that fits into a notch still fits after both are rotated.
+/// Corners of rotated shapes are rounded by up to 2^-24 of their size, and normals by as much. This is four such
+/// roundings, so a shape that fits into a notch still fits after both are rotated.
 pub(crate) const PARTING_SLACK: f64 = 1.0 / (1_u32 << 22) as f64;
 
-/// The distance behind an edge at which a point may still be on it, relative to the coordinates involved: 16 roundings of
-/// an `f64`.
+/// The distance behind an edge at which a point may still be on it, relative to the coordinates involved: 16
+/// roundings of an `f64`.
 pub(crate) const POINT_ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
 
 /// The relative slack of a squared distance to a box compared with one to an edge within it: the two formulas round
 /// differently, by a few times 2^-53.
 pub(crate) const BOX_DISTANCE_ROUNDING: f64 = 1e-12;
 
-/// The relative amount by which an arc around a circle's own center counts as closer than its ends, which are computed by
-/// other formulas: 1024 roundings of an `f64`.
+/// The relative amount by which an arc around a circle's own center counts as closer than its ends, which are
+/// computed by other formulas: 1024 roundings of an `f64`.
 pub(crate) const ARC_END_ROUNDING: f64 = f64::EPSILON * 1024.0;
 
-/// The relative slack of a squared radius within which a point counts as on a circle's rim. A circle computed through three
-/// points would otherwise exclude one of them by rounding, and the search for the smallest circle would not end.
+/// The relative slack of a squared radius within which a point counts as on a circle's rim. A circle computed through
+/// three points would otherwise exclude one of them by rounding, and the search for the smallest circle would not
+/// end.
 pub(crate) const ON_RIM: f64 = 1e-12;
 
 /// The sine of the angle below which two edges count as parallel: where they meet would be mostly rounding.
 pub(crate) const PARALLEL_EDGES: f64 = 1e-9;
 
-/// The part of a circle's largest coordinate by which a polygon around it is larger, for the rounding of its corners to
-/// `f32`: eight times 2^-24.
+/// The part of a circle's largest coordinate by which a polygon around it is larger, for the rounding of its corners
+/// to `f32`: eight times 2^-24.
 pub(crate) const ROUNDED_CORNERS: f64 = 1.0 / (1 << 21) as f64;
 
 /// The part of a pixel's height below which a sum of covered heights counts as 0.
 pub(crate) const COVERAGE_ROUNDING: f64 = 1e-9;
 
-/// The relative slack of the tolerance in the cone of directions, so that rounding excludes no corner exactly at the bound.
+/// The relative slack of the tolerance in the cone of directions, so that rounding excludes no corner exactly at the
+/// bound.
 pub(crate) const CONE_ROUNDING: f64 = 1e-9;
 
-/// The distance in pixels by which the rows and columns of a rotated mask are extended: far above the rounding of rotated
-/// corners and of quotients.
+/// The distance in pixels by which the rows and columns of a rotated mask are extended: far above the rounding of
+/// rotated corners and of quotients.
 pub(crate) const ROTATED_MASK_SLACK: f64 = 1.0 / (1 << 10) as f64;
 
-/// The extension of a segment's part in a row of cells, relative to the coordinates: 16 roundings of an `f32`, the type in
-/// which cells are computed.
+/// The extension of a segment's part in a row of cells, relative to the coordinates: 16 roundings of an `f32`, the
+/// type in which cells are computed.
 pub(crate) const SEGMENT_CELL_SLACK: f64 = 1.0 / (1 << 20) as f64;

@@ -1,8 +1,8 @@
 //! Planes, planar polygons and meshes over [`glam::Vec3`], for scenes with height and depth.
 //!
 //! A wall, floor or roof of an isometric scene is a [`PlanarPolygon`]; an object made of several is a [`PlanarMesh`].
-//! Lengths are pixels, whatever the axes stand for. Touching is not overlapping, as in the plane: two polygons intersect
-//! where their interiors share a point, while a segment hits what it shares any point with.
+//! Lengths are pixels, whatever the axes stand for. Touching is not overlapping, as in the plane: two polygons
+//! intersect where their interiors share a point, while a segment hits what it shares any point with.
 //!
 //! A shot in a game with ground coordinates x and y, and height z:
 //!

@@ -60,17 +60,16 @@ pub enum PolygonError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Winding {
-    /// From +x toward +y, like the hands of a clock. The signed area is positive; the inside lies
-    /// to the right of each edge on screen.
+    /// From +x toward +y, like the hands of a clock. The signed area is positive; the inside lies to the right of
+    /// each edge on screen.
     Clockwise,
-    /// Opposite to the hands of a clock. The signed area is negative; the inside lies to the left
-    /// of each edge on screen.
+    /// Opposite to the hands of a clock. The signed area is negative; the inside lies to the left of each edge on
+    /// screen.
     CounterClockwise,
 }
 
 impl Winding {
-    /// Returns the sign of `orientation(start, end, point)` for points just inside an edge: 1 or
-    /// −1.
+    /// Returns the sign of `orientation(start, end, point)` for points just inside an edge: 1 or −1.
     pub(crate) fn inner_sign(self) -> f64 {
         match self {
             Self::Clockwise => 1.0,

@@ -5,13 +5,12 @@ use crate::geometry::orientation::orientation;
 use glam::{DVec2, Vec2};
 
 impl Polygon {
-    /// Returns the area in square pixels: positive where the corners run clockwise on screen,
-    /// negative otherwise.
+    /// Returns the area in square pixels: positive where the corners run clockwise on screen, negative otherwise.
     ///
-    /// Half the sum of `(x₂ + x₁)(y₂ − y₁)` over the edges. A translation by `(u, v)` adds `2u ·
-    /// Σ(y₂ − y₁)` to that sum, which is 0 for a closed ring; so coordinates are taken relative to
-    /// the first point, and polygons far from the origin lose no precision. Computed in `f64` and
-    /// rounded once; areas below the smallest `f32` are 0. Cost: O(n).
+    /// Half the sum of `(x₂ + x₁)(y₂ − y₁)` over the edges. A translation by `(u, v)` adds `2u · Σ(y₂ − y₁)` to that
+    /// sum, which is 0 for a closed ring; so coordinates are taken relative to the first point, and polygons far from
+    /// the origin lose no precision. Computed in `f64` and rounded once; areas below the smallest `f32` are 0. Cost:
+    /// O(n).
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -32,11 +31,9 @@ impl Polygon {
         self.signed_area().abs()
     }
 
-    /// Returns whether no corner turns against the others. Corners on the line between their
-    /// neighbors are allowed.
+    /// Returns whether no corner turns against the others. Corners on the line between their neighbors are allowed.
     ///
-    /// Exact. As the polygon is simple, corners that all turn the same way go round once. Cost:
-    /// O(n).
+    /// Exact. As the polygon is simple, corners that all turn the same way go round once. Cost: O(n).
     #[must_use]
     pub fn is_convex(&self) -> bool {
         self.first_reflex_corner().is_none()
@@ -47,8 +44,7 @@ impl Polygon {
         (0..self.points().len()).find(|&index| self.inner_turn(index) < 0.0)
     }
 
-    /// Returns how a corner turns: above 0 for convex corners, below 0 for reflex ones, 0 for flat
-    /// ones.
+    /// Returns how a corner turns: above 0 for convex corners, below 0 for reflex ones, 0 for flat ones.
     pub(super) fn inner_turn(&self, index: usize) -> f64 {
         let points = self.points();
         let (before, after) = neighbors(index, points.len());
@@ -62,12 +58,11 @@ impl Polygon {
         self.absolute(sum / self.points().len() as f64)
     }
 
-    /// Returns the center of mass of the area, in pixels. It lies inside a convex polygon, and
-    /// always in the bounding box.
+    /// Returns the center of mass of the area, in pixels. It lies inside a convex polygon, and always in the bounding
+    /// box.
     ///
-    /// The mean of the centers of the triangles between the first point and each edge, weighted by
-    /// their signed areas. These areas are accurate to their last digits, so thin convex polygons
-    /// lose no precision. Cost: O(n).
+    /// The mean of the centers of the triangles between the first point and each edge, weighted by their signed
+    /// areas. These areas are accurate to their last digits, so thin convex polygons lose no precision. Cost: O(n).
     #[must_use]
     pub fn centroid(&self) -> Vec2 {
         let (mut weights, mut moments) = (0.0, DVec2::ZERO);

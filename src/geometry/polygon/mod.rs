@@ -26,13 +26,12 @@ pub(crate) use simple::{check_points, is_before, sweep_key};
 use super::{aabb::Aabb, orientation::orientation, segment::Segment};
 use glam::Vec2;
 
-/// A simple polygon, convex or concave: a closed chain of straight edges that meet only at the
-/// corners between them.
+/// A simple polygon, convex or concave: a closed chain of straight edges that meet only at the corners between them.
 ///
-/// Construction checks exactly that the polygon is simple, so inside and outside are always well
-/// defined. Coordinates are pixels, y points down. Corners may run in either
-/// [winding](Self::winding) and may lie on the line between their neighbors. Predicates are decided
-/// exactly for the `f32` coordinates as given; numbers are computed in `f64` and rounded once.
+/// Construction checks exactly that the polygon is simple, so inside and outside are always well defined. Coordinates
+/// are pixels, y points down. Corners may run in either [winding](Self::winding) and may lie on the line between
+/// their neighbors. Predicates are decided exactly for the `f32` coordinates as given; numbers are computed in `f64`
+/// and rounded once.
 ///
 /// ```
 /// use tileray::{Polygon, glam::vec2};
@@ -58,9 +57,8 @@ impl Polygon {
 
     /// Creates the polygon with these corners, in this order; the last one is joined to the first.
     ///
-    /// Points on the line between their neighbors are allowed and kept. Cost: O(n log n), by a
-    /// sweep over the edges (Shamos and Hoey 1976, "Geometric Intersection Problems") with exact
-    /// signs.
+    /// Points on the line between their neighbors are allowed and kept. Cost: O(n log n), by a sweep over the edges
+    /// (Shamos and Hoey 1976, "Geometric Intersection Problems") with exact signs.
     ///
     /// # Errors
     ///
@@ -68,11 +66,11 @@ impl Polygon {
     /// - [`TooFewPoints`](PolygonError::TooFewPoints) below three points;
     /// - [`NotFinite`](PolygonError::NotFinite) for NaN and infinity;
     /// - [`TooFar`](PolygonError::TooFar) beyond [`MAX_COORDINATE`](Self::MAX_COORDINATE);
-    /// - [`RepeatedPoint`](PolygonError::RepeatedPoint) where any two points are equal (−0 equals
-    ///   0; names the first point that repeats an earlier one);
+    /// - [`RepeatedPoint`](PolygonError::RepeatedPoint) where any two points are equal (−0 equals 0; names the first
+    ///   point that repeats an earlier one);
     /// - [`ZeroArea`](PolygonError::ZeroArea) where all points are collinear;
-    /// - [`SelfCrossing`](PolygonError::SelfCrossing) where two edges share more than the corner
-    ///   between them; of several such pairs, any may be named.
+    /// - [`SelfCrossing`](PolygonError::SelfCrossing) where two edges share more than the corner between them; of
+    ///   several such pairs, any may be named.
     pub fn new(points: Vec<Vec2>) -> Result<Self, PolygonError> {
         let order = simple::checked_order(&points)?;
         // The first point by x, then y, is convex: both neighbors come after it, and they are collinear with it only
@@ -91,8 +89,7 @@ impl Polygon {
         &self.points
     }
 
-    /// Iterates over the edges: edge `i` goes from point `i` to the next one, the last edge to
-    /// point 0.
+    /// Iterates over the edges: edge `i` goes from point `i` to the next one, the last edge to point 0.
     #[must_use = "iterators are lazy"]
     pub fn edges(&self) -> impl ExactSizeIterator<Item = Segment> {
         (0..self.points.len()).map(|index| self.edge(index))

@@ -26,15 +26,14 @@ pub(crate) struct BorderPoint {
 }
 
 impl Polygon {
-    /// Returns whether a point belongs to the polygon, by the pixel rule: left and top edges belong
-    /// to it, right and bottom edges do not.
+    /// Returns whether a point belongs to the polygon, by the pixel rule: left and top edges belong to it, right and
+    /// bottom edges do not.
     ///
-    /// So where polygons fill a region without gaps and overlaps, each point belongs to exactly one
-    /// of them, on common edges and corners too. Exact. False for NaN and infinity. Cost: O(n).
+    /// So where polygons fill a region without gaps and overlaps, each point belongs to exactly one of them, on
+    /// common edges and corners too. Exact. False for NaN and infinity. Cost: O(n).
     ///
-    /// A point is inside where a ray from it toward +x crosses an odd number of edges (W. R.
-    /// Franklin, "PNPOLY"). Of an edge the upper end counts and the lower one does not; an edge
-    /// through the point is not crossed.
+    /// A point is inside where a ray from it toward +x crosses an odd number of edges (W. R. Franklin, "PNPOLY"). Of
+    /// an edge the upper end counts and the lower one does not; an edge through the point is not crossed.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -76,11 +75,10 @@ impl Polygon {
         }
     }
 
-    /// Returns the point of the border closest to `point`, in pixels; of several, the one on the
-    /// first edge.
+    /// Returns the point of the border closest to `point`, in pixels; of several, the one on the first edge.
     ///
-    /// Computed in `f64` and rounded once, so it may lie off its edge by the rounding of `f32`. A
-    /// point that is not finite gives some point of the border. Cost: O(n).
+    /// Computed in `f64` and rounded once, so it may lie off its edge by the rounding of `f32`. A point that is not
+    /// finite gives some point of the border. Cost: O(n).
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -109,14 +107,13 @@ impl Polygon {
         best
     }
 
-    /// Returns the parts of the segment from `a` to `b` that lie in the polygon or on its border,
-    /// as pairs of fractions of the segment, in order, with gaps between them.
+    /// Returns the parts of the segment from `a` to `b` that lie in the polygon or on its border, as pairs of
+    /// fractions of the segment, in order, with gaps between them.
     ///
-    /// Parts along an edge are included. Single touching points are left out, and so are parts so
-    /// short that `f32` cannot tell their ends apart. Which parts exist is decided exactly; their
-    /// ends are computed in `f64` and rounded once. Where `a == b`, returns `[(0.0, 1.0)]` if that
-    /// point lies in the polygon or on its border. Empty where a coordinate is not finite. Cost:
-    /// O(n), and O(k log k) for k crossings.
+    /// Parts along an edge are included. Single touching points are left out, and so are parts so short that `f32`
+    /// cannot tell their ends apart. Which parts exist is decided exactly; their ends are computed in `f64` and
+    /// rounded once. Where `a == b`, returns `[(0.0, 1.0)]` if that point lies in the polygon or on its border. Empty
+    /// where a coordinate is not finite. Cost: O(n), and O(k log k) for k crossings.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -150,14 +147,13 @@ impl Polygon {
         found
     }
 
-    /// Returns whether the interiors of two polygons overlap; touching is not overlapping. Both may
-    /// be concave.
+    /// Returns whether the interiors of two polygons overlap; touching is not overlapping. Both may be concave.
     ///
-    /// Exact: polygons that share only edges or corners do not overlap, and equal ones do. Cost:
-    /// O(n·m) for n and m corners, O(1) where the boxes are apart.
+    /// Exact: polygons that share only edges or corners do not overlap, and equal ones do. Cost: O(n·m) for n and m
+    /// corners, O(1) where the boxes are apart.
     ///
-    /// Either one border passes through the other's interior, or just inside its own edges runs
-    /// along it; or one polygon contains the other with all of its border.
+    /// Either one border passes through the other's interior, or just inside its own edges runs along it; or one
+    /// polygon contains the other with all of its border.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -220,14 +216,13 @@ struct LineParameter {
     part: f64,
 }
 
-/// Returns the intervals of the segment from `a` to `b` (different, finite) that have a length and
-/// the polygon on at least one side, in order.
+/// Returns the intervals of the segment from `a` to `b` (different, finite) that have a length and the polygon on at
+/// least one side, in order.
 ///
-/// The segment's line is treated as two lines, one just beside it on either side. A corner on the
-/// line then lies on the other side of each, so both cross edges properly or not at all, and each
-/// is inside the polygon between an odd crossing and the next. Within the polygon both are inside;
-/// along an edge one is. Crossings, their order and the ends of the segment are decided by exact
-/// signs; only the fractions are rounded.
+/// The segment's line is treated as two lines, one just beside it on either side. A corner on the line then lies on
+/// the other side of each, so both cross edges properly or not at all, and each is inside the polygon between an odd
+/// crossing and the next. Within the polygon both are inside; along an edge one is. Crossings, their order and the
+/// ends of the segment are decided by exact signs; only the fractions are rounded.
 pub(super) fn line_intervals(polygon: &Polygon, a: Vec2, b: Vec2) -> Vec<LineInterval> {
     let points = polygon.points();
     let mut crossings = Vec::new();
@@ -262,10 +257,9 @@ pub(super) fn line_intervals(polygon: &Polygon, a: Vec2, b: Vec2) -> Vec<LineInt
 
 /// Returns where the edge from `low`, left of the line, to `high`, right of it, crosses the line.
 ///
-/// The orientations of `a` and `b` to the edge change linearly along the line, so the crossing is
-/// at `o(a) / (o(a) − o(b))`. It is after `a` where `o(a) > 0`, and before `b` where `o(b) < 0`;
-/// where both hold, the denominator is a sum of two positive numbers, and the quotient as accurate
-/// as they are.
+/// The orientations of `a` and `b` to the edge change linearly along the line, so the crossing is at `o(a) / (o(a) −
+/// o(b))`. It is after `a` where `o(a) > 0`, and before `b` where `o(b) < 0`; where both hold, the denominator is a
+/// sum of two positive numbers, and the quotient as accurate as they are.
 fn crossing_parameter(a: Vec2, b: Vec2, low: Vec2, high: Vec2) -> LineParameter {
     let (at_a, at_b) = (orientation(low, high, a), orientation(low, high, b));
     let (after_start, before_end) = (at_a > 0.0, at_b < 0.0);
@@ -288,9 +282,8 @@ fn point_parameter(a: Vec2, b: Vec2, point: Vec2) -> LineParameter {
 
 /// Orders two crossings along the line.
 ///
-/// Edges of a simple polygon do not cross, so one of the two lies wholly on one side of the other's
-/// line, and so does its crossing. Equal crossings are those of two edges that share a corner on
-/// the line.
+/// Edges of a simple polygon do not cross, so one of the two lies wholly on one side of the other's line, and so does
+/// its crossing. Equal crossings are those of two edges that share a corner on the line.
 fn compare_crossings(one: &EdgeCrossing, other: &EdgeCrossing) -> Ordering {
     if one.corner.is_some() && one.corner == other.corner {
         return Ordering::Equal;

@@ -5,19 +5,18 @@ use crate::geometry::{angle::sin_cos_of_turns, pose::Pose};
 use glam::{DVec2, Vec2};
 
 impl Polygon {
-    /// Creates a polygon with `count` corners at equal angles on a circle, from the one right of
-    /// the center clockwise on screen.
+    /// Creates a polygon with `count` corners at equal angles on a circle, from the one right of the center clockwise
+    /// on screen.
     ///
-    /// The corners are computed in `f64`, with a sine and cosine that are identical on every
-    /// machine, and rounded once. Cost: O(n log n), and a point of memory for each corner.
+    /// The corners are computed in `f64`, with a sine and cosine that are identical on every machine, and rounded
+    /// once. Cost: O(n log n), and a point of memory for each corner.
     ///
     /// # Errors
     ///
-    /// [`TooFewPoints`](PolygonError::TooFewPoints) below three corners;
-    /// [`NotFinite`](PolygonError::NotFinite) where a number is NaN or infinite;
-    /// [`ZeroArea`](PolygonError::ZeroArea) where the radius is 0 or less; and the errors of
-    /// [`new`](Self::new) where the corners, rounded to `f32`, are too far from the origin or too
-    /// close to each other.
+    /// [`TooFewPoints`](PolygonError::TooFewPoints) below three corners; [`NotFinite`](PolygonError::NotFinite) where
+    /// a number is NaN or infinite; [`ZeroArea`](PolygonError::ZeroArea) where the radius is 0 or less; and the
+    /// errors of [`new`](Self::new) where the corners, rounded to `f32`, are too far from the origin or too close to
+    /// each other.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -52,16 +51,14 @@ impl Polygon {
         Self::new((0..count).map(corner).collect())
     }
 
-    /// Returns the polygon rotated and translated by a pose. Each coordinate is computed in `f64`
-    /// and rounded once.
+    /// Returns the polygon rotated and translated by a pose. Each coordinate is computed in `f64` and rounded once.
     ///
     /// Cost: O(n log n), as the new corners are checked like those of any polygon.
     ///
     /// # Errors
     ///
-    /// Those of [`new`](Self::new). Rotation keeps a polygon simple, but rounding may merge corners
-    /// where it is thin or far from the origin, and a pose that is not finite gives points that are
-    /// not.
+    /// Those of [`new`](Self::new). Rotation keeps a polygon simple, but rounding may merge corners where it is thin
+    /// or far from the origin, and a pose that is not finite gives points that are not.
     ///
     /// ```
     /// use std::f32::consts::FRAC_PI_2;
