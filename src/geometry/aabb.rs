@@ -1,8 +1,11 @@
+//! Boxes parallel to the axes.
+
 use glam::Vec2;
 
-/// A box whose sides are parallel to the axes, with real corners; y points down, so `min` is the top left one.
+/// An axis-aligned bounding box in real coordinates. y points down, so `min` is the top left corner.
 ///
-/// It is closed: a point on its border belongs to it. Two boxes *overlap* only where they share more than a border.
+/// The box is closed: points on its border belong to it. Two boxes *overlap* only where they share more than a
+/// border.
 ///
 /// ```
 /// use tileray::{Aabb, glam::vec2};
@@ -14,22 +17,22 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Aabb {
-    /// The corner with the least coordinates, at the top left.
+    /// The top left corner, with the least coordinates.
     pub min: Vec2,
-    /// The corner with the greatest coordinates, at the bottom right.
+    /// The bottom right corner, with the greatest coordinates.
     pub max: Vec2,
 }
 
 impl Aabb {
-    /// The box from `min` to `max`.
+    /// Creates the box from `min` to `max`.
     #[must_use]
     pub const fn new(min: Vec2, max: Vec2) -> Self {
         Self { min, max }
     }
 
-    /// The smallest box that holds all points; `None` where there are none.
+    /// Returns the smallest box that contains all points, or `None` without points.
     ///
-    /// Coordinates that are NaN are passed over.
+    /// NaN coordinates are ignored.
     #[must_use]
     pub fn from_points(points: impl IntoIterator<Item = Vec2>) -> Option<Self> {
         let mut points = points.into_iter();
@@ -37,48 +40,48 @@ impl Aabb {
         Some(points.fold(Self::new(first, first), |aabb, point| Self::new(aabb.min.min(point), aabb.max.max(point))))
     }
 
-    /// Width and height.
+    /// Returns width and height.
     #[must_use]
     pub fn size(&self) -> Vec2 {
         self.max - self.min
     }
 
-    /// The point in the middle.
+    /// Returns the center.
     #[must_use]
     pub fn center(&self) -> Vec2 {
         self.min * 0.5 + self.max * 0.5
     }
 
-    /// Whether `point` lies in it or on its border.
+    /// Returns whether `point` lies in the box or on its border.
     #[must_use]
     pub fn contains(&self, point: Vec2) -> bool {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
-    /// Whether both share more than a border. False where a coordinate is NaN.
+    /// Returns whether both boxes share more than a border. False where a coordinate is NaN.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
     }
 
-    /// Whether both share a point, if only of their borders. False where a coordinate is NaN.
+    /// Returns whether both boxes share a point, borders included. False where a coordinate is NaN.
     pub(crate) fn touches(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
-    /// The smallest box that holds both.
+    /// Returns the smallest box that contains both.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self::new(self.min.min(other.min), self.max.max(other.max))
     }
 
-    /// The box moved by `offset`.
+    /// Returns the box moved by `offset`.
     #[must_use]
     pub fn translated(&self, offset: Vec2) -> Self {
         Self::new(self.min + offset, self.max + offset)
     }
 
-    /// The box with `margin` more on each side.
+    /// Returns the box grown by `margin` on each side.
     #[must_use]
     pub fn grown(&self, margin: f32) -> Self {
         Self::new(self.min - margin, self.max + margin)

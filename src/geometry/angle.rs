@@ -1,22 +1,23 @@
-//! Sine and cosine that come out the same on every machine.
+//! Sine, cosine and arc tangent with identical bits on every machine.
 //!
-//! The functions of the standard library are the platform's, and their last bits differ. These are made of `+`, `−` and `×`,
-//! which IEEE 754 rounds in one way only, and hold no branch, so that a loop over many angles becomes vector code.
+//! The standard library's functions are the platform's, and their last bits differ. These are built from `+`, `−`,
+//! `×`, `÷` and `√`, which IEEE 754 rounds in one way only. The sine has no branch, so that a loop over many angles
+//! becomes vector code.
 //!
-//! Angles are counted in turns. To take whole quarter turns off is exact then, and a quarter turn is a number that floating
-//! point has, which π/2 is not.
+//! Angles are counted in turns. Whole quarter turns are then subtracted exactly, and a quarter turn is a
+//! floating-point number, which π/2 is not.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 
-/// Added to a number below 2^51 in magnitude it rounds it to a whole one (ties to even), which then stands in the lowest
-/// bits.
+/// Rounds a number below 2^51 in magnitude to the nearest whole number (ties to even) when added to it; the whole
+/// number is then in the lowest bits.
 const ROUND: f64 = 1.5 * (1u64 << 52) as f64;
 
-/// An angle in radians as turns.
+/// Converts an angle in radians to turns.
 ///
-/// What lies within ±4 turns and is the `f32` nearest to a multiple of an eighth of a turn is taken to be that multiple; so
-/// `PI` is half a turn, though the number differs from π by 9e-8. Every other angle is divided by 2π, to within 2^-52 of
-/// itself. NaN where it is NaN or infinite.
+/// An angle within ±4 turns that is the `f32` nearest to a multiple of an eighth of a turn becomes that multiple; so
+/// `PI` is half a turn, though the number differs from π by 9e-8. Every other angle is divided by 2π, to within 2^-52
+/// of itself. NaN for NaN and infinity.
 pub(crate) fn turns_of(radians: f32) -> f64 {
     if !radians.is_finite() {
         return f64::NAN;
@@ -26,11 +27,11 @@ pub(crate) fn turns_of(radians: f32) -> f64 {
     if eighths.abs() <= 4.0 && (eighths * TAU) as f32 == radians { eighths } else { turns }
 }
 
-/// Sine and cosine of an angle in turns, up to 2^48 turns to either side; NaN for NaN.
+/// Returns sine and cosine of an angle in turns, up to ±2^48 turns; NaN for NaN.
 ///
-/// Both are within 1e-15 of the true value, and exact at every multiple of a quarter turn: 0, 1 or −1. The angle is brought
-/// to within an eighth of a turn of 0, which is exact, and there Taylor's series is summed up to the 15th and the 16th power:
-/// what is left out is below `(π/4)^17 / 17! < 5e-17`, so that the error is that of rounding.
+/// Both are within 1e-15 of the true value, and exact (0, 1 or −1) at every multiple of a quarter turn. The angle is
+/// reduced exactly to an eighth of a turn around 0. There Taylor's series is summed up to the 15th and the 16th
+/// power; the remainder is below `(π/4)^17 / 17! < 5e-17`, so the error is that of rounding.
 #[inline(always)]
 pub(crate) fn sin_cos_of_turns(turns: f64) -> (f64, f64) {
     const fn inverse_factorial(n: u32) -> f64 {
@@ -70,19 +71,20 @@ pub(crate) fn sin_cos_of_turns(turns: f64) -> (f64, f64) {
     };
     let sin = x + x * x2 * sum(&S);
     let cos = (1.0 - 0.5 * x2) + x2 * x2 * sum(&C);
-    // A quarter turn makes a cosine of a sine and the negated sine of a cosine.
+    // A quarter turn turns the sine into the cosine, and the cosine into the negated sine.
     let odd = quadrant & 1 == 1;
     let (sin, cos) = if odd { (cos, sin) } else { (sin, cos) };
     let negated_if = |value: f64, bit: u64| f64::from_bits(value.to_bits() ^ ((bit >> 1 & 1) << 63));
     (negated_if(sin, quadrant), negated_if(cos, quadrant.wrapping_add(1)))
 }
 
-/// The angle of the vector `(x, y)` in radians, from +x toward +y, in (−π, π]; 0 for the vector without length or with NaN.
+/// Returns the angle of the vector `(x, y)` in radians, from +x toward +y, in (−π, π]; 0 for a vector of length 0 or
+/// with NaN.
 ///
-/// It is within 1e-15 of the true value, and the `f64` nearest to it at every multiple of an eighth of a turn. Of quotient and
-/// arc tangent: the angle is brought below an eighth of a turn by swapping and mirroring, then halved twice by
-/// `atan(t) = 2 atan(t / (1 + √(1 + t²)))`, whose root IEEE 754 rounds in one way only. There, where `t < 0.199`, the series is
-/// summed up to the 23rd power: what is left out is below `0.199^25 / 25 < 2e-19`.
+/// The result is within 1e-15 of the true value, and the nearest `f64` at every multiple of an eighth of a turn. The
+/// angle is reduced below an eighth of a turn by swapping and mirroring, then halved twice by `atan(t) = 2 atan(t /
+/// (1 + √(1 + t²)))`. There `t < 0.199`, and the series is summed up to the 23rd power; the remainder is below
+/// `0.199^25 / 25 < 2e-19`.
 pub(crate) fn angle_of(x: f64, y: f64) -> f64 {
     let (long, short) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
     if !(long > 0.0 && long.is_finite()) {
@@ -107,7 +109,7 @@ mod tests {
     use super::*;
 
     fn error(turns: f64, (sin, cos): (f64, f64)) -> f64 {
-        // The turns that are taken off first are whole, so that the platform's function is asked where it is best.
+        // Whole turns are subtracted first, so that the platform's function is called where it is most exact.
         let angle = turns.fract() * TAU;
         (sin - angle.sin()).abs().max((cos - angle.cos()).abs())
     }
@@ -121,7 +123,7 @@ mod tests {
             let turns = (rng.f64() * 2.0 - 1.0) * reach;
             worst = worst.max(error(turns, sin_cos_of_turns(turns)));
         }
-        // The platform's own error, and that of the product with 2π, are in it too.
+        // Includes the platform's own error, and that of the product with 2π.
         assert!(worst < 2e-15, "{worst:e}");
     }
 
@@ -195,7 +197,7 @@ mod tests {
 
     #[test]
     fn the_same_bits_everywhere() {
-        // Computed once; every processor and every profile must come to it.
+        // Computed once; must be equal on every processor and in every profile.
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         for i in 0..10_000 {
             let (sin, cos) = sin_cos_of_turns(f64::from(i) * 0.001_234_5 - 6.0);

@@ -1,10 +1,12 @@
+//! Discs.
+
 use super::aabb::Aabb;
 use glam::Vec2;
 
 /// A disc: all points within `radius` of `center`, in pixels.
 ///
-/// A radius of 0 is a point. Functions that take a circle say what they do with a radius below 0 and with numbers that are
-/// not finite; where they do not, such a circle meets nothing.
+/// A radius of 0 is a point. Functions that take a circle document what they do with a negative radius and with
+/// numbers that are not finite; where they do not, such a circle meets nothing.
 ///
 /// ```
 /// use tileray::{Circle, glam::vec2};
@@ -15,39 +17,39 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Circle {
-    /// The point in the middle.
+    /// The center.
     pub center: Vec2,
-    /// The distance of its border from there.
+    /// The radius in pixels.
     pub radius: f32,
 }
 
 impl Circle {
-    /// The disc of `radius` around `center`.
+    /// Creates a disc from its center and radius.
     #[must_use]
     pub fn new(center: impl Into<Vec2>, radius: f32) -> Self {
         Self { center: center.into(), radius }
     }
 
-    /// Whether `point` lies in it or on its border; compared in `f64`, where nothing of `f32` is lost.
+    /// Returns whether `point` lies in the disc or on its border. Compared in `f64`, without rounding of `f32`.
     #[must_use]
     pub fn contains(&self, point: Vec2) -> bool {
         let radius = f64::from(self.radius);
         radius >= 0.0 && point.as_dvec2().distance_squared(self.center.as_dvec2()) <= radius * radius
     }
 
-    /// The smallest box that holds it.
+    /// Returns the bounding box.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         Aabb::new(self.center - self.radius, self.center + self.radius)
     }
 
-    /// The circle moved by `offset`.
+    /// Returns the circle moved by `offset`.
     #[must_use]
     pub fn translated(&self, offset: Vec2) -> Self {
         Self { center: self.center + offset, radius: self.radius }
     }
 
-    /// Whether its numbers are finite and its radius is at least 0.
+    /// Returns whether all numbers are finite and the radius is at least 0.
     pub(crate) fn is_valid(&self) -> bool {
         self.center.is_finite() && self.radius.is_finite() && self.radius >= 0.0
     }

@@ -1,8 +1,16 @@
+//! The four axis-parallel directions.
+
 use glam::{DVec2, IVec2, ivec2};
 
-/// The one direction of motion against which a layer is solid; it is free for all others.
+/// The direction of motion against which a one-way layer is solid; all other motion passes freely.
 ///
 /// A platform that one jumps through from below and lands on from above is solid against motion [`Down`](Self::Down).
+///
+/// ```
+/// use tileray::{Direction, glam::dvec2};
+///
+/// assert!(Direction::Down.is_against(dvec2(3.0, 0.5)));
+/// assert!(!Direction::Down.is_against(dvec2(3.0, -0.5))); ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Direction {
@@ -17,9 +25,10 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// All four directions.
     pub(crate) const ALL: [Self; 4] = [Self::Right, Self::Left, Self::Down, Self::Up];
 
-    /// One pixel in this direction.
+    /// Returns the step of one pixel in this direction.
     pub(crate) const fn step(self) -> IVec2 {
         match self {
             Self::Right => ivec2(1, 0),
@@ -29,6 +38,7 @@ impl Direction {
         }
     }
 
+    /// Returns the opposite direction.
     pub(crate) const fn opposite(self) -> Self {
         match self {
             Self::Right => Self::Left,
@@ -38,7 +48,8 @@ impl Direction {
         }
     }
 
-    /// Whether a layer of this kind is solid against `motion`, which has a part in its direction above zero.
+    /// Returns whether a one-way layer of this direction is solid against `motion`: whether the motion's component in
+    /// the direction is above 0.
     #[must_use]
     pub fn is_against(self, motion: DVec2) -> bool {
         match self {
@@ -49,7 +60,7 @@ impl Direction {
         }
     }
 
-    /// The direction's name in lower case, as a map's custom property `one_way` has it; `None` for any other word.
+    /// Parses the direction's lower-case name, as in a map's custom property `one_way`; `None` for any other word.
     ///
     /// ```
     /// use tileray::Direction;
@@ -59,10 +70,10 @@ impl Direction {
     /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|way| way.name() == name)
+        Self::ALL.into_iter().find(|direction| direction.name() == name)
     }
 
-    /// The name that [`from_name`](Self::from_name) reads: `right`, `left`, `down` or `up`.
+    /// Returns the name that [`from_name`](Self::from_name) reads: `right`, `left`, `down` or `up`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Leaf mathematics over [`glam`]: nothing here knows of masks, maps or rays.
+//! Points, boxes, segments, polygons, poses and exact predicates over [`glam`]. No masks, maps or rays.
 
 mod aabb;
 mod angle;
@@ -17,11 +17,11 @@ pub use circle::Circle;
 pub use direction::Direction;
 pub(crate) use orientation::orientation;
 pub(crate) use polygon::convex_pieces_of_rings;
-pub(crate) use polygon::{Place, check_points, is_before, sweep_key};
+pub(crate) use polygon::{PointLocation, check_points, is_before, sweep_key};
 pub use polygon::{Polygon, PolygonError, Winding};
+pub(crate) use pose::Isometry;
 pub use pose::Pose;
-pub(crate) use pose::Turn;
 pub use rect::Rect;
 pub use segment::Segment;
 pub(crate) use segment::closest_on_segment;
-pub(crate) use tolerance::{BOX_ROUNDING, GRAZE, PARTING_SLACK, POINT_ROUNDING, SLIDING_GAP, touch_tolerance};
+pub(crate) use tolerance::{BOX_ROUNDING, GRAZE, PARTING_SLACK, POINT_ROUNDING, SLIDING_GAP};

@@ -1,16 +1,16 @@
-//! On which side of a line a point lies, exactly.
+//! The exact side of a line on which a point lies.
 
 use glam::Vec2;
 
-/// Twice the signed area of the triangle `a`, `b`, `c`, with the right sign for all finite points.
+/// Returns twice the signed area of the triangle `a`, `b`, `c`, with the exact sign for all finite points.
 ///
-/// Positive where `a → b → c` turns from +x toward +y, so clockwise on screen; 0 exactly where the three lie on a line.
-/// The amount is within 2^-50 of itself or so. NaN or infinity in the points gives a sum without meaning, never a panic.
+/// Positive where `a → b → c` turns from +x toward +y (clockwise on screen); 0 exactly where the three points are
+/// collinear. The magnitude is within about 2^-50 of itself. NaN or infinity give a meaningless sum, never a panic.
 ///
-/// The determinant of the differences is computed in `f64`; its error is below `(3 + 16ε)ε` times the sum of the two
+/// The determinant of the differences is computed in `f64`. Its error is below `(3 + 16ε)ε` times the sum of the two
 /// products' magnitudes (Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-/// Predicates"), which also covers differences that were rounded. Only where it is nearer to 0 than that, the six products
-/// of coordinates that it is made of are summed without rounding.
+/// Predicates"), rounded differences included. Only where the determinant is closer to 0 than that, its six products
+/// of coordinates are summed without rounding.
 #[inline]
 pub(crate) fn orientation(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     const BOUND: f64 = (3.0 + 16.0 * UNIT) * UNIT;
@@ -20,17 +20,18 @@ pub(crate) fn orientation(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     if determinant.abs() > BOUND * (left.abs() + right.abs()) {
         return determinant;
     }
-    // Coordinates are `f32`, so that each of these is a whole `f64`: 24 bits by 24, and none is too small.
+    // Coordinates are `f32`, so each product of two is exact in `f64`: 24 bits by 24, and none underflows.
     exact_sum([a.x * b.y, -(a.y * b.x), b.x * c.y, -(b.y * c.x), c.x * a.y, -(c.y * a.x)])
 }
 
 /// The largest relative error of one rounding.
 const UNIT: f64 = f64::EPSILON / 2.0;
 
-/// The sum of six numbers; its sign is that of the true sum.
+/// Sums six numbers; the sign is that of the true sum.
 ///
-/// The partial sums are kept as numbers that do not overlap, smallest first, each addition giving its rounded sum and what
-/// the rounding lost (Shewchuk's grow-expansion, Knuth's two-sum). The last one that is not 0 outweighs all before it.
+/// The partial sums are kept as numbers that do not overlap, smallest first. Each addition gives the rounded sum and
+/// its rounding error (Shewchuk's grow-expansion, Knuth's two-sum). The last partial sum that is not 0 outweighs all
+/// before it.
 fn exact_sum(terms: [f64; 6]) -> f64 {
     let mut parts = [0.0; 6];
     for (count, term) in terms.into_iter().enumerate() {

@@ -1,3 +1,5 @@
+//! Rectangles of whole pixels.
+
 use glam::{IVec2, UVec2};
 
 /// A rectangle of whole pixels, half open: `min` belongs to it, `max` does not.
@@ -21,66 +23,66 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// The rectangle that holds nothing.
+    /// The empty rectangle.
     pub const EMPTY: Self = Self { min: IVec2::ZERO, max: IVec2::ZERO };
 
-    /// The pixels from `min` up to, and without, `max`.
+    /// Creates the rectangle from `min` up to, but without, `max`.
     #[must_use]
     pub const fn new(min: IVec2, max: IVec2) -> Self {
         Self { min, max }
     }
 
-    /// The rectangle of `size` pixels whose top left pixel is `min`; it ends at `i32::MAX` at the latest.
+    /// Creates the rectangle of `size` pixels with top left pixel `min`. It ends at `i32::MAX` at the latest.
     #[must_use]
     pub fn from_size(min: IVec2, size: UVec2) -> Self {
         let end = |start: i32, length: u32| i32::try_from(i64::from(start) + i64::from(length)).unwrap_or(i32::MAX);
         Self { min, max: IVec2::new(end(min.x, size.x), end(min.y, size.y)) }
     }
 
-    /// Pixels from left to right; 0 where the rectangle is empty in x.
+    /// Returns the width in pixels; 0 where the rectangle is empty in x.
     #[must_use]
     pub const fn width(&self) -> u32 {
         if self.max.x > self.min.x { self.max.x.abs_diff(self.min.x) } else { 0 }
     }
 
-    /// Pixels from top to bottom; 0 where the rectangle is empty in y.
+    /// Returns the height in pixels; 0 where the rectangle is empty in y.
     #[must_use]
     pub const fn height(&self) -> u32 {
         if self.max.y > self.min.y { self.max.y.abs_diff(self.min.y) } else { 0 }
     }
 
-    /// Width and height.
+    /// Returns width and height.
     #[must_use]
     pub const fn size(&self) -> UVec2 {
         UVec2::new(self.width(), self.height())
     }
 
-    /// The number of pixels.
+    /// Returns the number of pixels.
     #[must_use]
     pub const fn area(&self) -> u64 {
         self.width() as u64 * self.height() as u64
     }
 
-    /// Whether it holds no pixel.
+    /// Returns whether the rectangle has no pixel.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.max.x <= self.min.x || self.max.y <= self.min.y
     }
 
-    /// Whether `pixel` belongs to it.
+    /// Returns whether `pixel` belongs to the rectangle.
     #[must_use]
     pub const fn contains(&self, pixel: IVec2) -> bool {
         self.min.x <= pixel.x && pixel.x < self.max.x && self.min.y <= pixel.y && pixel.y < self.max.y
     }
 
-    /// The pixels of both; empty where they share none.
+    /// Returns the pixels that both share; empty where they share none.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let both = Self { min: self.min.max(other.min), max: self.max.min(other.max) };
         if both.is_empty() { Self::EMPTY } else { both }
     }
 
-    /// The smallest rectangle that holds both; an empty one adds nothing.
+    /// Returns the smallest rectangle that contains both. Empty rectangles are ignored.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         match (self.is_empty(), other.is_empty()) {
@@ -90,7 +92,7 @@ impl Rect {
         }
     }
 
-    /// The rectangle moved by `offset`; its corners stop at the ends of `i32`.
+    /// Returns the rectangle moved by `offset`. Corners saturate at the ends of `i32`.
     #[must_use]
     pub fn translated(&self, offset: IVec2) -> Self {
         Self { min: self.min.saturating_add(offset), max: self.max.saturating_add(offset) }

@@ -1,56 +1,65 @@
+//! Segments.
+
 use super::{aabb::Aabb, orientation::orientation};
 use glam::{DVec2, Vec2};
 
-/// The straight line between two points, both included.
+/// A line segment, both ends included.
+///
+/// ```
+/// use tileray::{geometry::Segment, glam::vec2};
+///
+/// let ledge = Segment::new((0.0, 8.0), (16.0, 8.0)); assert_eq!(ledge.length(), 16.0);
+/// assert_eq!(ledge.closest_point(vec2(4.0, 0.0)), vec2(4.0, 8.0)); ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Segment {
-    /// Where it begins.
+    /// The start.
     pub start: Vec2,
-    /// Where it ends.
+    /// The end.
     pub end: Vec2,
 }
 
 impl Segment {
-    /// The segment from `start` to `end`; it may be a single point.
+    /// Creates the segment from `start` to `end`, which may be the same point.
     #[must_use]
     pub fn new(start: impl Into<Vec2>, end: impl Into<Vec2>) -> Self {
         Self { start: start.into(), end: end.into() }
     }
 
-    /// Its length in pixels.
+    /// Returns the length in pixels.
     #[must_use]
     pub fn length(&self) -> f32 {
         self.start.as_dvec2().distance(self.end.as_dvec2()) as f32
     }
 
-    /// The smallest box that holds it.
+    /// Returns the bounding box.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         Aabb::new(self.start.min(self.end), self.start.max(self.end))
     }
 
-    /// Whether `point` lies on it or is one of its ends; exact.
+    /// Returns whether `point` lies on the segment, ends included. Exact.
     pub(crate) fn holds(&self, point: Vec2) -> bool {
         self.bounds().contains(point) && orientation(self.start, self.end, point) == 0.0
     }
 
-    /// The point of the segment that is nearest to `point`, computed in `f64` and rounded once.
+    /// Returns the point of the segment closest to `point`, computed in `f64` and rounded once.
     ///
-    /// A coordinate that is NaN makes the answer one without meaning.
+    /// The result is meaningless where a coordinate is NaN.
     #[must_use]
     pub fn closest_point(&self, point: Vec2) -> Vec2 {
         closest_on_segment(self.start.as_dvec2(), self.end.as_dvec2(), point.as_dvec2()).as_vec2()
     }
 }
 
-/// The point of the segment from `a` to `b` that is nearest to `point`: its foot on the line, held within the segment.
+/// Returns the point of the segment from `a` to `b` closest to `point`: its projection on the line, clamped to the
+/// segment.
 #[inline]
 pub(crate) fn closest_on_segment(a: DVec2, b: DVec2, point: DVec2) -> DVec2 {
     let along = b - a;
     let square = along.length_squared();
     if square > 0.0 {
-        // Held by comparisons, so that both ends come out as they are.
+        // Clamped by comparisons, so that both ends are returned unchanged.
         let part = (point - a).dot(along) / square;
         if part <= 0.0 {
             a

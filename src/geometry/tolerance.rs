@@ -1,51 +1,85 @@
-//! Every tolerance of the geometry, with its unit and reason.
+//! All tolerances of the crate, with unit and reason.
 
-/// How far a circle may reach into a shape and still only touch it, in pixels; `largest` is the largest magnitude of a
-/// coordinate that takes part.
+/// Returns how far a circle may reach into a shape and still only touch it, in pixels; `largest` is the largest
+/// magnitude of a coordinate involved. At 1000 pixels it is 1/4096 pixel.
 ///
-/// A center that was computed and rounded to `f32` is off by half a step in each coordinate: by 2^-24 of `largest` at most,
-/// and so by less than 0.36 of this tolerance altogether. A circle that was moved until it touches is not moved again, then.
-/// At a thousand pixels it is 1/4096 pixel.
+/// A computed center rounded to `f32` is off by half a step in each coordinate: by at most 2^-24 of `largest`, and so
+/// altogether by less than 0.36 of this tolerance. So a circle that was moved until it touches is not moved again.
 pub(crate) fn touch_tolerance(largest: f64) -> f64 {
     const STEPS: f64 = 1.0 / (1_u32 << 22) as f64;
     largest * STEPS
 }
 
-/// How far a corner may lie off the plane of its polygon, as a part of the largest coordinate.
+/// The largest distance of a corner from its polygon's plane, relative to the largest coordinate.
 ///
-/// An `f32` is rounded by up to 2^-24 of itself, a corner by √3 times that, and the plane is tilted by the corners' errors.
-/// This is sixteen such roundings: corners that were turned and moved in `f32` pass, at 1000 pixels 0.001 of a pixel.
+/// An `f32` is rounded by up to 2^-24 of itself, a corner by √3 times that, and the corners' errors tilt the plane.
+/// This is sixteen such roundings, so corners that were rotated and moved in `f32` pass: 0.001 pixel at 1000 pixels.
 pub(crate) const PLANARITY: f64 = 1.0 / (1 << 20) as f64;
 
-/// How near to a plane in space a point counts as lying on it, as a part of the largest coordinate that takes part.
+/// The distance from a plane within which a point counts as on it, relative to the largest coordinate involved.
 ///
-/// Eight roundings of an `f32`: one of the point, and those of the corners by which the plane is tilted. It stays below half a
-/// pixel up to 2^20 pixels from the origin, so that whole coordinates are told apart there.
+/// Eight roundings of an `f32`: one of the point, the others of the corners that tilt the plane. It stays below half
+/// a pixel up to 2^20 pixels from the origin, so whole coordinates are told apart there.
 pub(crate) const ON_PLANE: f64 = 1.0 / (1 << 21) as f64;
 
-/// Below which part of all that was summed a vector area is no more than the rounding of the sum in `f64`.
+/// The part of all summed magnitudes below which a vector area is only rounding of the sum in `f64`.
 ///
-/// Each product and each sum errs by at most 2^-53 of what was summed; 2^-48 leaves room for the chain of sums.
+/// Each product and each sum errs by at most 2^-53 of its magnitude; 2^-48 leaves room for the chain of sums.
 pub(crate) const AREA_ROUNDING: f64 = 1.0 / (1u64 << 48) as f64;
 
-/// How deep a point has to go into an arc to meet it, as a part of the arc's radius: what is less may be rounding, as where a
-/// circle rolls along an edge on which it lies and comes to its corner.
+/// The depth, relative to an arc's radius, below which entering the arc may be rounding, as where a circle rolls
+/// along an edge and reaches its corner.
 pub(crate) const GRAZE: f64 = 1.0 / (1_u32 << 22) as f64;
 
-/// How far a hull is kept off what it slides along, as a part of its size, so that rounding does not stop it there.
+/// The distance that a hull keeps from what it slides along, relative to its size, so that rounding does not stop it.
 pub(crate) const SLIDING_GAP: f32 = 1.0 / (1_u32 << 18) as f32;
 
-/// What the sums and differences that a box and a separation are made of may lose together, as a part of the numbers in
-/// them: 32 roundings of an `f32`. Boxes that choose the pieces to look at are larger by it.
+/// The rounding of the sums and differences in a box and a separation, relative to their numbers: 32 roundings of an
+/// `f32`. Boxes that choose the pieces to test are larger by it.
 pub(crate) const BOX_ROUNDING: f32 = 1.0 / (1_u32 << 19) as f32;
 
-/// How deep two pieces of shapes that are to be parted have to overlap to be in each other's way, as a part of the sizes of
-/// both shapes.
+/// The overlap, relative to the sizes of both shapes, below which two pieces do not block each other when shapes are
+/// separated.
 ///
-/// Corners of turned shapes are rounded by up to 2^-24 of their size, normals by as much. This is four such roundings, so that
-/// what fitted into a notch before both were turned fits afterwards.
+/// Corners of rotated shapes are rounded by up to 2^-24 of their size, and normals by as much. This is four such
+/// roundings, so a shape that fits into a notch still fits after both are rotated.
 pub(crate) const PARTING_SLACK: f64 = 1.0 / (1_u32 << 22) as f64;
 
-/// How far behind an edge a point may seem to lie that is on it, as a part of the coordinates that the distance is made of:
-/// 16 roundings of an `f64`.
+/// The distance behind an edge at which a point may still be on it, relative to the coordinates involved: 16
+/// roundings of an `f64`.
 pub(crate) const POINT_ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
+
+/// The relative slack of a squared distance to a box compared with one to an edge within it: the two formulas round
+/// differently, by a few times 2^-53.
+pub(crate) const BOX_DISTANCE_ROUNDING: f64 = 1e-12;
+
+/// The relative amount by which an arc around a circle's own center counts as closer than its ends, which are
+/// computed by other formulas: 1024 roundings of an `f64`.
+pub(crate) const ARC_END_ROUNDING: f64 = f64::EPSILON * 1024.0;
+
+/// The relative slack of a squared radius within which a point counts as on a circle's rim. A circle computed through
+/// three points would otherwise exclude one of them by rounding, and the search for the smallest circle would not
+/// end.
+pub(crate) const ON_RIM: f64 = 1e-12;
+
+/// The sine of the angle below which two edges count as parallel: where they meet would be mostly rounding.
+pub(crate) const PARALLEL_EDGES: f64 = 1e-9;
+
+/// The part of a circle's largest coordinate by which a polygon around it is larger, for the rounding of its corners
+/// to `f32`: eight times 2^-24.
+pub(crate) const ROUNDED_CORNERS: f64 = 1.0 / (1 << 21) as f64;
+
+/// The part of a pixel's height below which a sum of covered heights counts as 0.
+pub(crate) const COVERAGE_ROUNDING: f64 = 1e-9;
+
+/// The relative slack of the tolerance in the cone of directions, so that rounding excludes no corner exactly at the
+/// bound.
+pub(crate) const CONE_ROUNDING: f64 = 1e-9;
+
+/// The distance in pixels by which the rows and columns of a rotated mask are extended: far above the rounding of
+/// rotated corners and of quotients.
+pub(crate) const ROTATED_MASK_SLACK: f64 = 1.0 / (1 << 10) as f64;
+
+/// The extension of a segment's part in a row of cells, relative to the coordinates: 16 roundings of an `f32`, the
+/// type in which cells are computed.
+pub(crate) const SEGMENT_CELL_SLACK: f64 = 1.0 / (1 << 20) as f64;

@@ -1,30 +1,41 @@
+//! How well a hull fits a mask.
+
 use crate::collide::{ConvexPolygon, Hull};
+use crate::geometry::tolerance::COVERAGE_ROUNDING;
 use crate::solidity::SolidityMap;
 use glam::DVec2;
 
 /// How well a hull fits a mask.
 ///
-/// Areas are those of the pixels' squares and of the hull's pieces, in square pixels, exact but for the rounding of sums in
-/// `f64`.
+/// Areas are those of the pixels' squares and of the hull's pieces, in square pixels, exact up to the rounding of
+/// sums in `f64`.
+///
+/// ```
+/// use tileray::{ConvexPolygon, Hull, SolidityMap, hull::HullFit};
+///
+/// let mask = SolidityMap::from_fn(4, 4, |x, _| x < 2); let fit =
+/// HullFit::of(&Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (4.0, 3.0))?), &mask); assert_eq!((fit.solid,
+/// fit.area, fit.covered), (8, 12.0, 6.0)); assert_eq!((fit.coverage(), fit.overshoot()), (0.75, 0.75));
+/// # Ok::<(), tileray::geometry::PolygonError>(()) ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct HullFit {
     /// The number of solid pixels.
     pub solid: u64,
-    /// The area of the hull.
+    /// The area of this pixel to the right of the edges.
     pub area: f64,
-    /// The area of the solid pixels that lies in the hull.
+    /// The area of the solid pixels in the hull.
     pub covered: f64,
-    /// How many corners the pieces have together; one that several share counts for each.
+    /// The number of corners of all pieces; shared ones count for each.
     pub vertices: usize,
-    /// How many pieces the hull has.
+    /// The number of pieces.
     pub pieces: usize,
 }
 
 impl HullFit {
-    /// That of a hull whose pieces do not overlap, where it lies, and a mask whose pixel `(0, 0)` begins at the origin.
+    /// Measures a hull whose pieces do not overlap against a mask whose pixel `(0, 0)` begins at the origin.
     ///
-    /// Costs a few operations for each pixel that an edge passes through, and for every 64 of those inside.
+    /// Costs a few operations for each pixel that an edge passes through, and for every 64 pixels inside.
     #[must_use]
     pub fn of(hull: &Hull, mask: &SolidityMap) -> Self {
         let pieces: Vec<_> = hull.pieces().collect();
@@ -46,20 +57,20 @@ impl HullFit {
         }
     }
 
-    /// The share of the solid pixels' area that lies in the hull, from 0 to 1; 0 where no pixel is solid.
+    /// Returns the share of the solid pixels' area in the hull, from 0 to 1; 0 where no pixel is solid.
     #[must_use]
     pub fn coverage(&self) -> f64 {
         share(self.covered, self.solid as f64).min(1.0)
     }
 
-    /// The area of the hull outside the solid pixels, as a share of the area of the solid pixels, which may be
-    /// more than 1; 0 where none is.
+    /// Returns the hull's area outside the solid pixels, relative to their area (may exceed 1); 0 where no pixel is
+    /// solid.
     #[must_use]
     pub fn overshoot(&self) -> f64 {
         share((self.area - self.covered).max(0.0), self.solid as f64)
     }
 
-    /// The area that lies both in the hull and in solid pixels, as a share of what lies in either (intersection over union).
+    /// Returns the area in both hull and solid pixels, relative to the area in either (intersection over union).
     #[must_use]
     pub fn iou(&self) -> f64 {
         share(self.covered, self.solid as f64 + self.area - self.covered).min(1.0)
@@ -70,11 +81,11 @@ fn share(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// What the edges that pass through a pixel say of it and of those to the right of it.
-struct Cell {
+/// The part of edges in one pixel.
+struct CoverageCell {
     y: u32,
     x: u32,
-    /// How much of the row's height the edges pass downward: by so much are the pixels to the right not inside.
+    /// The signed height that the edges cover downward: by this much the pixels to the right are not inside.
     height: f64,
     /// The area of this pixel that lies to the right of them.
     area: f64,
@@ -83,16 +94,16 @@ struct Cell {
 fn edges(piece: &ConvexPolygon) -> impl Iterator<Item = (DVec2, DVec2)> + '_ {
     let count = piece.len();
     let corners: Vec<DVec2> = piece.points().map(DVec2::from).collect();
-    (0..count).map(move |place| (corners[place], corners[(place + 1) % count]))
+    (0..count).map(move |index| (corners[index], corners[(index + 1) % count]))
 }
 
-/// Cuts an edge at the lines between pixels, and adds a cell for each pixel of the mask that it passes through. What lies to
-/// the left of the mask counts for its first column.
+/// Cuts an edge at the lines between pixels, and adds a cell for each pixel of the mask that it passes through. Parts
+/// left of the mask count for its first column.
 ///
-/// The area of a polygon in a pixel is the sum over edges of the area to the right of the edge, upward ones minus downward
-/// ones. That is how outline fonts are drawn (Raph Levien, "font-rs").
-fn add_edge(cells: &mut Vec<Cell>, start: DVec2, end: DVec2, mask: &SolidityMap) {
-    // Clockwise on screen: the inside is to the right of what goes up.
+/// The area of a polygon in a pixel is the sum over edges of the area to the right of the edge, positive for upward
+/// ones. Outline fonts are rasterized like that (Raph Levien, "font-rs").
+fn add_edge(cells: &mut Vec<CoverageCell>, start: DVec2, end: DVec2, mask: &SolidityMap) {
+    // Clockwise on screen: the inside is to the right of upward edges.
     let (sign, top, bottom) = if start.y > end.y { (1.0, end, start) } else { (-1.0, start, end) };
     if top.y == bottom.y {
         return;
@@ -107,30 +118,35 @@ fn add_edge(cells: &mut Vec<Cell>, start: DVec2, end: DVec2, mask: &SolidityMap)
         let first_column = left.max(0.0).floor();
         let end_column = right.min(f64::from(mask.width()));
         if right <= 0.0 {
-            cells.push(Cell { y, x: 0, height, area: height });
+            cells.push(CoverageCell { y, x: 0, height, area: height });
             continue;
         }
         if left < 0.0 {
             // The part to the left of the mask.
             let part = height * (-left / (right - left));
-            cells.push(Cell { y, x: 0, height: part, area: part });
+            cells.push(CoverageCell { y, x: 0, height: part, area: part });
         }
         let mut column = first_column;
         while column < end_column || (column == left && left == right && column < f64::from(mask.width())) {
             let (from, to) = (left.max(column), right.min(column + 1.0));
             let part = if right > left { height * ((to - from) / (right - left)) } else { height };
-            cells.push(Cell { y, x: column as u32, height: part, area: part * (column + 1.0 - (from + to) / 2.0) });
+            cells.push(CoverageCell {
+                y,
+                x: column as u32,
+                height: part,
+                area: part * (column + 1.0 - (from + to) / 2.0),
+            });
             column += 1.0;
         }
     }
 }
 
-/// The area of solid pixels under the cells, which stand row by row.
-fn covered(cells: &[Cell], mask: &SolidityMap) -> f64 {
+/// Returns the area of solid pixels under the cells, which are sorted by rows.
+fn covered(cells: &[CoverageCell], mask: &SolidityMap) -> f64 {
     let mut sum = 0.0;
     for row in cells.chunk_by(|a, b| a.y == b.y) {
         let y = row[0].y;
-        // How much of the height of what comes next is inside.
+        // The height of the following pixels that is inside.
         let (mut inside, mut next) = (0.0, 0);
         for column in row.chunk_by(|a, b| a.x == b.x) {
             let x = column[0].x;
@@ -141,7 +157,7 @@ fn covered(cells: &[Cell], mask: &SolidityMap) -> f64 {
             inside += column.iter().map(|cell| cell.height).sum::<f64>();
             next = x + 1;
         }
-        if inside.abs() > 1e-9 {
+        if inside.abs() > COVERAGE_ROUNDING {
             sum += inside * f64::from(mask.count_in_row(y, next..mask.width()));
         }
     }

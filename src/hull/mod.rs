@@ -1,22 +1,18 @@
-//! From a sprite's solid pixels to a hull.
+//! Hulls of sprites: convex pieces made from the solid pixels of a mask, and simplified contours.
 
-mod circle;
-mod convex;
-mod error;
+mod bounding;
+mod export;
 mod fit;
 mod options;
-mod pieces;
 mod sheet;
 mod simplify;
 mod sprite_hull;
-mod svg;
-mod vertex_lists;
 
-pub use error::SpriteHullError;
+pub use export::{SpriteSvg, VertexFrame};
 pub use fit::HullFit;
-pub use options::{HullMode, HullOptions};
+pub use options::{
+    HullMode, HullOptions, OutlineBias, SimplifiedContours, SimplifyError, SimplifyOptions, SpriteHullError,
+};
 pub use sheet::{HullSheet, SheetError};
-pub use simplify::{OutlineBias, SimplifiedContours, SimplifyError, SimplifyOptions, simplify};
+pub use simplify::simplify;
 pub use sprite_hull::SpriteHull;
-pub use svg::SpriteSvg;
-pub use vertex_lists::VertexFrame;

@@ -1,23 +1,24 @@
-use super::simplify::{OutlineBias, SimplifyOptions};
-use crate::solidity::Connectivity;
+//! Options and errors of hulls and simplification.
 
-/// What kind of hull a sprite gets.
+use crate::solidity::{Connectivity, Contour};
+
+/// The kind of a sprite's hull.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum HullMode {
-    /// One piece: the smallest convex polygon that holds every solid pixel's square, exact, without corners on a straight line.
+    /// One piece: the convex hull of the solid pixels' squares; exact, without corners on straight lines.
     Convex,
     /// Convex pieces that tile the simplified contours; holes stay holes.
     #[default]
     Pieces,
-    /// One piece: the bounding rectangle of the solid pixels.
+    /// One piece: the bounding box of the solid pixels.
     Box,
-    /// One piece: a regular polygon around the smallest circle that holds every solid pixel's square.
+    /// One piece: a regular polygon around the smallest circle that contains the solid pixels' squares.
     Circle,
 }
 
-/// How a sprite's hull is made.
+/// Options for making a sprite's hull.
 ///
 /// ```
 /// use tileray::hull::{HullMode, OutlineBias};
@@ -30,21 +31,22 @@ pub enum HullMode {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct HullOptions {
-    /// What kind of hull.
+    /// The kind of hull.
     pub mode: HullMode,
-    /// How far, in pixels, the mask's boundary may lie from the simplified contours; 1 by default. 0 keeps every corner.
-    /// [`HullMode::Pieces`] alone makes its hull of them.
+    /// The largest distance of the mask's boundary from the simplified contours, in pixels; 1 by default. 0 keeps
+    /// every corner. Only [`HullMode::Pieces`] makes its hull of them.
     pub max_error: f32,
-    /// To which side of the boundary the simplified contours may lie; to both by default. The other modes always hold every
-    /// solid pixel.
+    /// The side of the boundary on which simplified contours may lie; both by default. The other modes always contain
+    /// every solid pixel.
     pub bias: OutlineBias,
-    /// Whether pixels that touch at a corner hang together; by default they do, so that a diagonal line of pixels is one
+    /// Whether pixels that touch at a corner are connected. They are by default, so a diagonal line of pixels is one
     /// thin piece.
     pub connectivity: Connectivity,
-    /// The most corners that the simplified contours, or the one piece of the other modes, may have. The error bound is raised
-    /// until they have no more; a [`HullMode::Circle`] has as many as this says, else 16.
+    /// The largest number of corners of the simplified contours, or of the one piece of the other modes. The error
+    /// bound is raised until there are no more. A [`HullMode::Circle`] has this many, or else 16.
     pub max_vertices: Option<usize>,
-    /// The most convex pieces that [`HullMode::Pieces`] may give. The error bound is raised until there are no more.
+    /// The largest number of convex pieces of [`HullMode::Pieces`]. The error bound is raised until there are no
+    /// more.
     pub max_pieces: Option<usize>,
 }
 
@@ -62,13 +64,162 @@ impl Default for HullOptions {
 }
 
 impl HullOptions {
-    /// Those of the contours' simplification.
+    /// Returns the options for simplifying the contours.
     pub(super) fn outline(&self) -> SimplifyOptions {
         SimplifyOptions { max_error: self.max_error, bias: self.bias, max_vertices: self.max_vertices }
     }
 
-    /// The same without a budget, which is the piece's where that is not made of the contours.
+    /// Returns the options for simplifying the contours without a budget, which is the piece's in the other modes.
     pub(super) fn outline_of_any_size(&self) -> SimplifyOptions {
         SimplifyOptions { max_vertices: None, ..self.outline() }
     }
+}
+
+/// Options for simplifying contours.
+///
+/// ```
+/// use tileray::hull::{OutlineBias, SimplifyOptions, simplify};
+/// use tileray::SolidityMap;
+///
+/// let disc = SolidityMap::from_fn(32, 32, |x, y| (x as i32 - 16).pow(2) + (y as i32 - 16).pow(2) < 200); let options
+/// = SimplifyOptions { bias: OutlineBias::Grow, max_vertices: Some(8), ..SimplifyOptions::default() };
+/// assert!(simplify(&disc.contours(), &options)?.contours[0].points().len() <= 8);
+/// # Ok::<(), tileray::hull::SimplifyError>(()) ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SimplifyOptions {
+    /// The largest distance in pixels of a point of a contour from the loop that replaces it; 0 changes nothing.
+    ///
+    /// It also sets the worth of a corner: a misfit of a 64th of it times the loop's size, in square pixels. The size
+    /// is the root of the area, or an eighth of the length where that is more. So a large sprite gets few corners
+    /// within the bound, and a small one keeps the steps that make its shape. A bound below 0.71 (`√½`), or twice
+    /// that with a [bias](OutlineBias) to one side, keeps nearly every corner.
+    pub max_error: f32,
+    /// The side to which contours may move.
+    pub bias: OutlineBias,
+    /// The largest number of corners of all loops together. Where there are more, misfit no longer counts, and then
+    /// `max_error` is raised.
+    pub max_vertices: Option<usize>,
+}
+
+impl Default for SimplifyOptions {
+    /// Returns a bound of 1 pixel to either side, and any number of corners.
+    fn default() -> Self {
+        Self { max_error: 1.0, bias: OutlineBias::Nearest, max_vertices: None }
+    }
+}
+
+impl SimplifyOptions {
+    /// Returns an error unless the bound is a distance.
+    pub(super) fn check(&self) -> Result<(), SimplifyError> {
+        let max_error = self.max_error;
+        if (0.0..f32::INFINITY).contains(&max_error) { Ok(()) } else { Err(SimplifyError::MaxError { max_error }) }
+    }
+}
+
+/// The side to which simplification may move contours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum OutlineBias {
+    /// Either side, with the fewest corners.
+    #[default]
+    Nearest,
+    /// Outward: all solid pixels stay inside.
+    Grow,
+    /// Inward: all free pixels stay outside.
+    Shrink,
+}
+
+impl OutlineBias {
+    /// Returns the side of an edge on which the corners that it replaces must lie: right (1), left (−1) or either
+    /// (0).
+    pub(super) fn side(self) -> f64 {
+        match self {
+            Self::Nearest => 0.0,
+            Self::Grow => 1.0,
+            Self::Shrink => -1.0,
+        }
+    }
+}
+
+/// The result of simplifying contours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SimplifiedContours {
+    /// A loop for each given one, in order.
+    pub contours: Vec<Contour>,
+    /// The largest distance in pixels of a point of a given contour from the edge that replaces it.
+    pub error: f32,
+}
+
+/// Why contours cannot be simplified.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SimplifyError {
+    /// The error bound is negative, infinite or NaN.
+    #[error("the error bound {max_error} is not a distance; give one in pixels from 0 on")]
+    MaxError {
+        /// The given bound.
+        max_error: f32,
+    },
+    /// So few corners cannot keep all loops apart.
+    #[error(
+        "{loops} loops cannot be kept with {max_vertices} corners, but with {fewest}; allow more or leave out small loops"
+    )]
+    TooFewVertices {
+        /// The given number.
+        max_vertices: usize,
+        /// The number of loops.
+        loops: usize,
+        /// A number that suffices.
+        fewest: usize,
+    },
+    /// More than 2^31 − 1 corners.
+    #[error("{count} corners are too many; simplify parts of the contours")]
+    TooManyCorners {
+        /// The number of corners.
+        count: usize,
+    },
+}
+
+/// Why a mask has no hull.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpriteHullError {
+    /// No pixel is solid.
+    #[error("none of the {width}x{height} pixels is solid, so there is no hull; lower the alpha threshold")]
+    Empty {
+        /// The mask's width.
+        width: u32,
+        /// The mask's height.
+        height: u32,
+    },
+    /// The mask is so large that `f32` cannot represent its corners.
+    #[error("a mask of {width}x{height} pixels is too large for a hull: sides may have 2^24 pixels; cut it into parts")]
+    TooLarge {
+        /// The mask's width.
+        width: u32,
+        /// The mask's height.
+        height: u32,
+    },
+    /// The contours cannot be simplified with these options.
+    #[error(transparent)]
+    Outline(#[from] SimplifyError),
+    /// A convex hull, a box or a circle cannot have so few corners.
+    #[error("a hull of at most {asked} corners was asked for, and this one needs {least}; raise `max_vertices`")]
+    TooFewVertices {
+        /// The number in the options.
+        asked: usize,
+        /// The number that is needed.
+        least: usize,
+    },
+    /// Even the coarsest contours give more pieces.
+    #[error(
+        "a hull of at most {asked} pieces was asked for, and this one needs {least}; raise `max_pieces`, or take `HullMode::Convex`"
+    )]
+    TooFewPieces {
+        /// The number in the options.
+        asked: usize,
+        /// The least number found.
+        least: usize,
+    },
 }

@@ -1,11 +1,14 @@
-use super::{HullOptions, SpriteHull, SpriteHullError};
+//! Hulls of sprite sheets.
+
+use super::options::{HullOptions, SpriteHullError};
+use super::sprite_hull::SpriteHull;
 use crate::geometry::Rect;
 use crate::solidity::SolidityMap;
 use glam::{IVec2, UVec2};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The hulls of a sprite sheet's frames. Frames that look the same share one hull.
+/// The hulls of a sprite sheet's frames. Equal frames share one hull.
 ///
 /// ```
 /// use tileray::{HullOptions, SolidityMap, glam::uvec2};
@@ -23,7 +26,7 @@ use std::collections::hash_map::Entry;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct HullSheet {
     hulls: Vec<SpriteHull>,
-    /// Which of them is each frame's; none for an empty frame.
+    /// The index of each frame's hull; `None` for an empty frame.
     frames: Vec<Option<usize>>,
 }
 
@@ -31,7 +34,7 @@ pub struct HullSheet {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SheetError {
-    /// Frames have no size.
+    /// Frames without pixels.
     #[error("frames of {width}x{height} pixels are empty; both sides must be at least 1")]
     NoSize {
         /// The width of a frame.
@@ -43,6 +46,7 @@ pub enum SheetError {
     #[error(
         "a sheet of {sheet_width}x{sheet_height} pixels is not made of whole frames of {width}x{height}; check the size of a frame"
     )]
+    /// The sheet does not consist of whole frames.
     Remainder {
         /// The width of the sheet.
         sheet_width: u32,
@@ -64,18 +68,18 @@ pub enum SheetError {
     Frame {
         /// The first such frame.
         index: usize,
-        /// What is wrong with it.
+        /// The error of its hull.
         source: SpriteHullError,
     },
 }
 
 impl HullSheet {
-    /// The hulls of frames of one size that fill the sheet, row by row from the left.
+    /// Makes the hulls of frames of one size that fill the sheet, row by row from the left.
     ///
     /// # Errors
     ///
-    /// [`SheetError::NoSize`], [`SheetError::Remainder`], and [`SheetError::Frame`] for what [`SpriteHull::from_mask`] refuses;
-    /// a frame without solid pixels is not an error.
+    /// [`SheetError::NoSize`], [`SheetError::Remainder`], and [`SheetError::Frame`] for the errors of
+    /// [`SpriteHull::from_mask`]; a frame without solid pixels is not an error.
     pub fn from_grid(sheet: &SolidityMap, frame: UVec2, options: &HullOptions) -> Result<Self, SheetError> {
         let (width, height) = (frame.x, frame.y);
         if width == 0 || height == 0 {
@@ -92,11 +96,11 @@ impl HullSheet {
         Self::of(sheet, frames, options)
     }
 
-    /// The hulls of these rectangles of the sheet; the top left corner of each is its hull's origin.
+    /// Makes the hulls of these rectangles of the sheet, each with its top left corner as origin.
     ///
     /// # Errors
     ///
-    /// [`SheetError::Outside`], [`SheetError::NoSize`] for an empty rectangle, and [`SheetError::Frame`] as for
+    /// [`SheetError::Outside`], [`SheetError::NoSize`] for an empty rectangle, and [`SheetError::Frame`] as in
     /// [`from_grid`](Self::from_grid).
     pub fn from_frames(sheet: &SolidityMap, frames: &[Rect], options: &HullOptions) -> Result<Self, SheetError> {
         let whole = Rect::from_size(IVec2::ZERO, sheet.size());
@@ -134,25 +138,25 @@ impl HullSheet {
         Ok(all)
     }
 
-    /// How many frames there are.
+    /// Returns the number of frames.
     #[must_use]
     pub fn len(&self) -> usize {
         self.frames.len()
     }
 
-    /// Whether there is no frame.
+    /// Returns whether there is no frame.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }
 
-    /// The hull of a frame; `None` where no pixel of it is solid, or there is no such frame.
+    /// Returns the hull of a frame; `None` where no pixel of it is solid, or the frame does not exist.
     #[must_use]
     pub fn get(&self, frame: usize) -> Option<&SpriteHull> {
         self.hulls.get((*self.frames.get(frame)?)?)
     }
 
-    /// The hulls, each once, in the order of the first frames that have them.
+    /// Returns the hulls, each once, in the order of their first frames.
     #[must_use]
     pub fn distinct(&self) -> &[SpriteHull] {
         &self.hulls

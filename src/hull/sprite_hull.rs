@@ -1,21 +1,23 @@
-use super::circle::smallest_circle;
-use super::convex::{convex_hull, grown_to};
-use super::pieces::pieces_of;
-use super::simplify::simplify;
-use super::{HullFit, HullMode, HullOptions, SpriteHullError};
+//! Hulls of a mask's solid pixels.
+
+use super::bounding::{convex_hull, grown_to, smallest_circle};
+use super::fit::HullFit;
+use super::options::{HullMode, HullOptions, SimplifiedContours, SpriteHullError};
+use super::simplify::{simplify, simplify_most};
 use crate::collide::{ConvexPolygon, Hull};
-use crate::geometry::{Circle, Polygon, sin_cos_of_turns};
+use crate::geometry::tolerance::ROUNDED_CORNERS;
+use crate::geometry::{Circle, Polygon, convex_pieces_of_rings, sin_cos_of_turns};
 use crate::solidity::{Contour, SolidityMap};
 use glam::{DVec2, IVec2};
 
-/// No side of a mask that gets a hull is longer: up to here `f32` has every whole number.
+/// The longest side of a mask with a hull: `f32` represents all whole numbers up to here.
 const LONGEST_SIDE: u32 = 1 << 24;
 
-/// How many corners stand for a circle where the options do not say, and the most that may.
+/// The default number of corners of a circle, and the largest.
 const CORNERS_OF_A_CIRCLE: usize = 16;
 const MOST_CORNERS_OF_A_CIRCLE: usize = 64;
 
-/// A sprite's hull, with the contours that it was made of and how well it fits.
+/// A sprite's hull, with the contours it was made of and how well it fits.
 ///
 /// ```
 /// use tileray::{HullOptions, SolidityMap, SpriteHull};
@@ -33,26 +35,26 @@ const MOST_CORNERS_OF_A_CIRCLE: usize = 64;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SpriteHull {
-    /// The hull; the mask's pixel `(0, 0)` begins at its origin.
+    /// The hull, with its origin at the top left corner of the mask's pixel `(0, 0)`.
     pub hull: Hull,
-    /// What kind of hull it is.
+    /// The kind of hull.
     pub mode: HullMode,
-    /// The mask's contours, simplified as the options say; [`HullMode::Pieces`] makes the hull of them.
+    /// The mask's simplified contours; [`HullMode::Pieces`] makes the hull of them.
     pub contours: Vec<Contour>,
-    /// The smallest circle that holds all solid pixels' squares, in [`HullMode::Circle`].
+    /// The smallest circle that contains all solid pixels' squares, in [`HullMode::Circle`].
     pub circle: Option<Circle>,
     /// How well the hull fits.
     pub fit: HullFit,
 }
 
 impl SpriteHull {
-    /// The hull of a mask's solid pixels, with its contours and its fit.
+    /// Makes the hull of a mask's solid pixels, with its contours and its fit.
     ///
     /// # Errors
     ///
     /// Those of [`Hull::from_mask`].
     pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
-        let shape = Shape::of(mask, options)?;
+        let shape = HullParts::of(mask, options)?;
         let contours = match shape.contours {
             Some(contours) => contours,
             None => simplify(&mask.contours_with(options.connectivity), &options.outline_of_any_size())?.contours,
@@ -64,11 +66,11 @@ impl SpriteHull {
 }
 
 impl Hull {
-    /// The hull of a mask's solid pixels; the mask's pixel `(0, 0)` begins at the hull's origin.
+    /// Makes the hull of a mask's solid pixels, with its origin at the top left corner of the mask's pixel `(0, 0)`.
     ///
-    /// [`SpriteHull::from_mask`] also tells how well it fits. Depends on nothing but mask and options. Costs a few operations
-    /// for every 64 pixels, and in [`HullMode::Pieces`] what the [pieces](Polygon::convex_pieces) of the simplified contours
-    /// cost.
+    /// [`SpriteHull::from_mask`] also tells how well it fits. The result depends on mask and options alone. Costs a
+    /// few operations for every 64 pixels, and in [`HullMode::Pieces`] as much as the
+    /// [pieces](Polygon::convex_pieces) of the simplified contours.
     ///
     /// ```
     /// use tileray::{Hull, HullOptions, SolidityMap};
@@ -83,23 +85,23 @@ impl Hull {
     ///
     /// # Errors
     ///
-    /// [`SpriteHullError::Empty`] where no pixel is solid, [`TooLarge`](SpriteHullError::TooLarge) where a side has more than
-    /// 2^24 pixels, [`Outline`](SpriteHullError::Outline) where the error bound is negative, NaN or infinite or the contours
-    /// cannot be had with so few corners, and [`TooFewVertices`](SpriteHullError::TooFewVertices) or
-    /// [`TooFewPieces`](SpriteHullError::TooFewPieces) where the hull cannot.
+    /// [`SpriteHullError::Empty`] where no pixel is solid; [`TooLarge`](SpriteHullError::TooLarge) where a side has
+    /// more than 2^24 pixels; [`Outline`](SpriteHullError::Outline) where the error bound is negative, NaN or
+    /// infinite, or the contours need more corners; [`TooFewVertices`](SpriteHullError::TooFewVertices) or
+    /// [`TooFewPieces`](SpriteHullError::TooFewPieces) where the hull needs more.
     pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
-        Shape::of(mask, options).map(|shape| hull_of(shape.pieces))
+        HullParts::of(mask, options).map(|shape| hull_of(shape.pieces))
     }
 }
 
 /// What a hull is made of.
-struct Shape {
+struct HullParts {
     pieces: Vec<ConvexPolygon>,
     contours: Option<Vec<Contour>>,
     circle: Option<Circle>,
 }
 
-impl Shape {
+impl HullParts {
     fn of(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
         let (width, height) = (mask.width(), mask.height());
         if width.max(height) > LONGEST_SIDE {
@@ -128,7 +130,7 @@ impl Shape {
     }
 }
 
-/// The polygon of convex corners, or one of at most `most` corners around it.
+/// Returns the polygon of convex corners, or one of at most `most` corners around it.
 fn around(corners: &[IVec2], most: usize) -> Result<ConvexPolygon, SpriteHullError> {
     let points = if corners.len() <= most {
         corners.iter().map(|corner| corner.as_vec2()).collect()
@@ -139,17 +141,16 @@ fn around(corners: &[IVec2], most: usize) -> Result<ConvexPolygon, SpriteHullErr
         .map_err(|_| SpriteHullError::TooFewVertices { asked: most, least: corners.len() })
 }
 
-/// The regular polygon whose edges touch a circle.
+/// Returns the regular polygon whose edges touch a circle.
 fn around_circle(circle: &Circle, corners: Option<usize>) -> Result<ConvexPolygon, SpriteHullError> {
     let count = corners.unwrap_or(CORNERS_OF_A_CIRCLE).min(MOST_CORNERS_OF_A_CIRCLE);
     let too_few = SpriteHullError::TooFewVertices { asked: count, least: 3 };
     if count < 3 {
         return Err(too_few);
     }
-    // Edges come nearest to the center in their middle, half a corner's angle from its ends. Corners are rounded, to within a
-    // few times 2^-24 of the coordinates.
+    // Edges are closest to the center in their middle, half a corner's angle from their ends.
     let (_, cosine) = sin_cos_of_turns(0.5 / count as f64);
-    let slack = f64::from(circle.center.abs().max_element() + circle.radius) * 2.0_f64.powi(-21);
+    let slack = f64::from(circle.center.abs().max_element() + circle.radius) * ROUNDED_CORNERS;
     let radius = (f64::from(circle.radius) / cosine + slack) as f32;
     let polygon = Polygon::regular(circle.center, radius, count).map_err(|_| too_few.clone())?;
     ConvexPolygon::try_from(&polygon).map_err(|_| too_few)
@@ -157,4 +158,59 @@ fn around_circle(circle: &Circle, corners: Option<usize>) -> Result<ConvexPolygo
 
 fn hull_of(pieces: Vec<ConvexPolygon>) -> Hull {
     Hull::new(pieces).unwrap_or_else(|error| unreachable!("a mask with solid pixels has a piece: {error}"))
+}
+
+/// The number of bisections between an error bound with too many pieces and one with few enough.
+const HALVINGS: usize = 6;
+
+/// Simplifies the contours with the options, and returns the convex pieces that tile them too.
+pub(super) fn pieces_of(
+    contours: &[Contour],
+    options: &HullOptions,
+) -> Result<(SimplifiedContours, Vec<ConvexPolygon>), SpriteHullError> {
+    let with_pieces = |outline: SimplifiedContours| {
+        let pieces = convex_pieces(&outline.contours);
+        (outline, pieces)
+    };
+    let cut = |max_error: f32| -> Result<_, SpriteHullError> {
+        Ok(with_pieces(simplify_most(contours, &HullOptions { max_error, ..*options }.outline())?))
+    };
+    let finest = with_pieces(simplify(contours, &options.outline())?);
+    let Some(most) = options.max_pieces.filter(|&most| finest.1.len() > most) else { return Ok(finest) };
+    // The bound is doubled until there are few enough pieces, then bisected.
+    let (mut too_fine, mut bound, mut least) = (options.max_error, options.max_error, finest.1.len());
+    let mut found = loop {
+        let coarser = cut(bound)?;
+        least = least.min(coarser.1.len());
+        if coarser.1.len() <= most {
+            break coarser;
+        }
+        if bound > reach(contours) {
+            return Err(SpriteHullError::TooFewPieces { asked: most, least });
+        }
+        (too_fine, bound) = (bound, (bound * 2.0).max(0.5));
+    };
+    for _ in 0..HALVINGS {
+        let middle = (too_fine + bound) / 2.0;
+        let coarser = cut(middle)?;
+        if coarser.1.len() <= most {
+            (found, bound) = (coarser, middle);
+        } else {
+            too_fine = middle;
+        }
+    }
+    Ok(found)
+}
+
+/// Returns a bound at which nothing is left to simplify.
+fn reach(contours: &[Contour]) -> f32 {
+    contours.iter().map(|contour| contour.bounds().size().as_vec2().length()).fold(0.0, f32::max)
+}
+
+/// Returns the convex polygons that tile the area between contours.
+fn convex_pieces(contours: &[Contour]) -> Vec<ConvexPolygon> {
+    let rings: Vec<Vec<_>> =
+        contours.iter().map(|contour| contour.points().iter().map(|point| point.as_vec2()).collect()).collect();
+    // Pieces are convex by the same exact signs that are checked here, so none is dropped.
+    convex_pieces_of_rings(&rings).into_iter().filter_map(|piece| ConvexPolygon::new(piece).ok()).collect()
 }

@@ -6,6 +6,7 @@
 use super::bits::bits_between;
 use super::map::{SizeError, SolidityMap};
 use super::orientation::Orientation;
+use crate::geometry::tolerance::ROTATED_MASK_SLACK;
 use crate::geometry::{sin_cos_of_turns, turns_of};
 use glam::{DVec2, I64Vec2, IVec2, Vec2, dvec2, i64vec2, ivec2};
 
@@ -134,7 +135,7 @@ impl<'a> PosedMask<'a> {
         let min = corners.into_iter().reduce(DVec2::min).unwrap_or_default();
         let max = corners.into_iter().reduce(DVec2::max).unwrap_or_default();
         // Centers within: from the first pixel whose center is not before `min` to the last one not past `max`.
-        let [first, last] = [min - 0.5 - SLACK, max - 0.5 + SLACK];
+        let [first, last] = [min - 0.5 - ROTATED_MASK_SLACK, max - 0.5 + ROTATED_MASK_SLACK];
         [dvec2(ceil(first.x) as f64, ceil(first.y) as f64), dvec2(floor(last.x) as f64, floor(last.y) as f64) + 1.0]
     }
 
@@ -153,7 +154,7 @@ impl<'a> PosedMask<'a> {
         for (start, step, side) in [(start.x, self.transform.cosine, size.x), (start.y, -self.transform.sine, size.y)] {
             let per_step = 1.0 / step;
             let (enters, leaves) = (-start * per_step, (side - start) * per_step);
-            let slack = 1.0 + SLACK * per_step.abs();
+            let slack = 1.0 + ROTATED_MASK_SLACK * per_step.abs();
             // Below, casts cut fractions off, which rounds down; one more rounds up.
             from = from.max(enters.min(leaves) - slack);
             to = to.min(enters.max(leaves) + slack + 2.0);
@@ -242,9 +243,6 @@ fn filtered(wanted: u64, is_solid: impl Fn(u32) -> bool) -> u64 {
 fn center(x: i64, y: i64) -> DVec2 {
     dvec2(x as f64 + 0.5, y as f64 + 0.5)
 }
-
-/// A bound for the error of rotated corners and quotients, in pixels; their rounding is far below it.
-const SLACK: f64 = 1.0 / (1 << 10) as f64;
 
 /// A rotation about a pivot that lies at a position, and its inverse.
 #[derive(Clone, Copy, Debug)]

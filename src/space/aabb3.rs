@@ -1,8 +1,10 @@
+//! Axis-aligned bounding boxes in space.
+
 use glam::Vec3;
 
-/// A box in space whose sides are parallel to the axes.
+/// An axis-aligned bounding box in space.
 ///
-/// It is closed: a point on its border belongs to it. It may be flat, as that of a polygon in a plane of two axes is.
+/// It is closed: points on its border belong to it. It may be flat, like the box of a polygon in a plane of two axes.
 ///
 /// ```
 /// use tileray::{glam::vec3, space::Aabb3};
@@ -21,15 +23,15 @@ pub struct Aabb3 {
 }
 
 impl Aabb3 {
-    /// The box from `min` to `max`.
+    /// Creates the box from `min` to `max`.
     #[must_use]
     pub const fn new(min: Vec3, max: Vec3) -> Self {
         Self { min, max }
     }
 
-    /// The smallest box that holds all points; `None` where there are none.
+    /// Returns the smallest box that contains all points, or `None` without points.
     ///
-    /// Coordinates that are NaN are passed over.
+    /// NaN coordinates are ignored.
     #[must_use]
     pub fn from_points(points: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut points = points.into_iter();
@@ -37,51 +39,51 @@ impl Aabb3 {
         Some(points.fold(Self::new(first, first), |aabb, point| Self::new(aabb.min.min(point), aabb.max.max(point))))
     }
 
-    /// The extents along x, y and z.
+    /// Returns the extents along x, y and z.
     #[must_use]
     pub fn size(&self) -> Vec3 {
         self.max - self.min
     }
 
-    /// The point in the middle.
+    /// Returns the center.
     #[must_use]
     pub fn center(&self) -> Vec3 {
         self.min * 0.5 + self.max * 0.5
     }
 
-    /// Whether `point` lies in it or on its border. False where a coordinate is NaN.
+    /// Returns whether `point` lies in the box or on its border. False where a coordinate is NaN.
     #[must_use]
     pub fn contains(&self, point: Vec3) -> bool {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
-    /// Whether both share a point, be it only of their borders. False where a coordinate is NaN.
+    /// Returns whether both boxes share a point, borders included. False where a coordinate is NaN.
     #[must_use]
     pub fn touches(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
-    /// The smallest box that holds both.
+    /// Returns the smallest box that contains both.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self::new(self.min.min(other.min), self.max.max(other.max))
     }
 
-    /// Whether both come within `margin` of each other along every axis.
+    /// Returns whether both boxes are within `margin` of each other along every axis.
     pub(crate) fn comes_within(&self, margin: f64, other: &Self) -> bool {
         let apart = (self.min.as_dvec3() - other.max.as_dvec3()).max(other.min.as_dvec3() - self.max.as_dvec3());
         apart.max_element() <= margin
     }
 
-    /// The largest coordinate, without its sign.
+    /// Returns the largest magnitude of a coordinate.
     pub(crate) fn reach(&self) -> f64 {
         f64::from(self.min.abs().max(self.max.abs()).max_element())
     }
 
-    /// The least fraction at which the segment from `a` to `b` comes within `margin` of the box; `None` where it never does.
+    /// Returns the least fraction at which the segment from `a` to `b` comes within `margin` of the box, or `None`.
     ///
-    /// The segment is cut to the slab of each axis in turn (Kay and Kajiya 1986, "Ray Tracing Complex Scenes"). The margin has
-    /// to be larger than the rounding, so that a box is named too often, never too seldom.
+    /// The segment is clipped to the slab of each axis in turn (Kay and Kajiya 1986, "Ray Tracing Complex Scenes"). A
+    /// margin above the rounding error makes sure that no box is missed.
     pub(crate) fn entered_at(&self, a: Vec3, b: Vec3, margin: f64) -> Option<f64> {
         let (mut first, mut last) = (0.0_f64, 1.0_f64);
         for axis in 0..3 {

@@ -1,23 +1,24 @@
+//! Meshes of planar polygons.
+
 use super::aabb3::Aabb3;
-use super::planar_polygon::PlanarPolygon;
-use super::segment_hit::SegmentHit;
+use super::planar_polygon::{PlanarPolygon, SegmentHit};
 use glam::Vec3;
 
-/// Where a segment meets a mesh.
+/// The first point that a segment shares with a face of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MeshHit {
-    /// Which of the mesh's faces is met, counted from 0.
+    /// The index of the face, from 0.
     pub face: usize,
-    /// The first point that the segment has in common with it, in pixels.
+    /// The first common point, in pixels.
     pub point: Vec3,
-    /// How much of the segment lies before it, from 0 at its start to 1 at its end.
+    /// The fraction of the segment before it, from 0 at its start to 1 at its end.
     pub fraction: f32,
 }
 
-/// A thing made of planar polygons: its faces, which need not enclose anything.
+/// A list of planar polygons: faces, which need not enclose anything.
 ///
-/// It is its surface alone, so a small mesh that lies wholly within a closed one does not meet it.
+/// A mesh is its surface alone, so a small mesh wholly within a closed one does not intersect it.
 ///
 /// ```
 /// use tileray::{glam::vec3, space::{PlanarMesh, PlanarPolygon}};
@@ -39,38 +40,46 @@ pub struct PlanarMesh {
 }
 
 impl PlanarMesh {
-    /// The mesh of these faces, in this order; without any it meets nothing.
+    /// Creates a mesh of these faces, in this order. A mesh without faces meets nothing.
     #[must_use]
     pub fn new(faces: Vec<PlanarPolygon>) -> Self {
         let bounds = faces.iter().map(PlanarPolygon::bounds).reduce(|all, one| all.union(&one));
         Self { faces, bounds }
     }
 
-    /// The faces, in the order in which they were given.
+    /// Returns the faces, in the given order.
     #[must_use]
     pub fn faces(&self) -> &[PlanarPolygon] {
         &self.faces
     }
 
-    /// The smallest box that holds it; `None` where it has no faces.
+    /// Returns the bounding box; `None` without faces.
     #[must_use]
     pub fn bounds(&self) -> Option<Aabb3> {
         self.bounds
     }
 
-    /// Whether a face of one overlaps a face of the other, as [`PlanarPolygon::intersects`] says.
+    /// Returns whether a face of one overlaps a face of the other, as in [`PlanarPolygon::intersects`].
     ///
-    /// Faces that are not near the other mesh's box are passed over, and of the others each pair whose boxes are apart. It ends
-    /// at the first pair that overlaps. For f and g faces O(f + g) where the meshes are apart, and O(f·g) tests of boxes at
-    /// worst.
+    /// Faces outside the other mesh's box are skipped, and so are pairs whose boxes are apart. Stops at the first
+    /// pair that overlaps. For f and g faces O(f + g) where the meshes are apart, at worst O(f·g) tests of boxes.
+    ///
+    /// ```
+    /// use tileray::{glam::vec3, space::{PlanarMesh, PlanarPolygon}};
+    ///
+    /// let wall = |x: f32| PlanarPolygon::new(vec![vec3(x, 0.0, 0.0), vec3(x, 9.0, 0.0), vec3(x, 0.0, 9.0)]); let
+    /// floor = PlanarPolygon::new(vec![vec3(0.0, 0.0, 2.0), vec3(9.0, 0.0, 2.0), vec3(0.0, 9.0, 2.0)])?; let (walls,
+    /// floor) = (PlanarMesh::new(vec![wall(20.0)?, wall(4.0)?]), PlanarMesh::new(vec![floor]));
+    /// assert!(walls.intersects(&floor)); assert_eq!(walls.first_overlap(&floor), Some((1, 0)));
+    /// # Ok::<(), tileray::space::PlanarPolygonError>(()) ```
     #[must_use]
     pub fn intersects(&self, other: &Self) -> bool {
         self.first_overlap(other).is_some()
     }
 
-    /// The faces of the first pair that overlaps, this mesh's and the other's; `None` where no pair does.
+    /// Returns the faces of the first pair that overlaps, this mesh's and the other's, or `None`.
     ///
-    /// First is the pair with the least face of this mesh, and then of the other. The cost is that of
+    /// The first pair has the least face of this mesh, then of the other. Costs as much as
     /// [`intersects`](Self::intersects).
     #[must_use]
     pub fn first_overlap(&self, other: &Self) -> Option<(usize, usize)> {
@@ -90,12 +99,12 @@ impl PlanarMesh {
         None
     }
 
-    /// Where the segment from `a` to `b` first meets the mesh, as [`PlanarPolygon::intersect_segment`] says; `None` where it
-    /// does not.
+    /// Returns where the segment from `a` to `b` first meets the mesh, as in [`PlanarPolygon::intersect_segment`], or
+    /// `None`.
     ///
-    /// Where it meets several faces at the same fraction, the one that comes first in the list is named. Faces are tried in
-    /// the order in which the segment comes to their boxes, until the next box lies behind the nearest hit: O(f log f) for f
-    /// faces, and the corners of those that are tried. `None` where a coordinate is NaN or infinite.
+    /// Of several faces at the same fraction the first in the list is returned. Faces are tested in the order in
+    /// which the segment reaches their boxes, until the next box lies behind the closest hit: O(f log f) for f faces,
+    /// plus the corners of the tested faces. `None` where a coordinate is NaN or infinite.
     #[must_use]
     pub fn intersect_segment(&self, a: impl Into<Vec3>, b: impl Into<Vec3>) -> Option<MeshHit> {
         let (a, b) = (a.into(), b.into());
@@ -113,10 +122,10 @@ impl PlanarMesh {
         nearest.map(|(fraction, face)| MeshHit::at(a, b, fraction, face))
     }
 
-    /// Where the segment from `a` to `b` meets each of the faces, nearest first; those at the same fraction as in the list.
+    /// Returns the hit of the segment from `a` to `b` on each face that it meets, closest first, then by face.
     ///
-    /// Empty where it meets none, or where a coordinate is NaN or infinite. O(f log f) for f faces, and the corners of those
-    /// whose boxes it meets.
+    /// Empty where it meets none, or where a coordinate is NaN or infinite. O(f log f) for f faces, plus the corners
+    /// of those whose boxes it meets.
     #[must_use]
     pub fn segment_hits(&self, a: impl Into<Vec3>, b: impl Into<Vec3>) -> Vec<MeshHit> {
         let (a, b) = (a.into(), b.into());
@@ -129,7 +138,7 @@ impl PlanarMesh {
         hits.into_iter().map(|(fraction, face)| MeshHit::at(a, b, fraction, face)).collect()
     }
 
-    /// The faces whose boxes the segment meets, with the fraction at which it comes to each, in this order.
+    /// Returns the faces whose boxes the segment meets, with the fraction at which it enters each, in this order.
     fn boxes_along(&self, a: Vec3, b: Vec3) -> Vec<(f64, usize)> {
         if !(a.is_finite() && b.is_finite()) {
             return Vec::new();
@@ -156,7 +165,7 @@ impl MeshHit {
 }
 
 impl From<Vec<PlanarPolygon>> for PlanarMesh {
-    /// The same as [`PlanarMesh::new`].
+    /// Same as [`PlanarMesh::new`].
     fn from(faces: Vec<PlanarPolygon>) -> Self {
         Self::new(faces)
     }

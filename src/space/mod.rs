@@ -1,10 +1,10 @@
-//! Planes, planar polygons and meshes of them over [`glam::Vec3`], for scenes with height and depth.
+//! Planes, planar polygons and meshes over [`glam::Vec3`], for scenes with height and depth.
 //!
-//! A wall, a floor or a roof of an isometric scene is a [`PlanarPolygon`]; things that are made of several are a
-//! [`PlanarMesh`]. Lengths are pixels, whatever the axes stand for. Touching is not overlapping, as everywhere: two
-//! polygons intersect where their interiors share a point, while a segment hits what it has any point in common with.
+//! A wall, floor or roof of an isometric scene is a [`PlanarPolygon`]; an object made of several is a [`PlanarMesh`].
+//! Lengths are pixels, whatever the axes stand for. Touching is not overlapping, as in the plane: two polygons
+//! intersect where their interiors share a point, while a segment hits what it shares any point with.
 //!
-//! A shot in a game whose ground is x and y, with z as height:
+//! A shot in a game with ground coordinates x and y, and height z:
 //!
 //! ```
 //! use tileray::glam::vec3;
@@ -36,19 +36,12 @@
 //! ```
 
 mod aabb3;
-mod axis;
-mod coplanar;
-mod error;
 mod mesh;
-mod piercing;
 mod planar_polygon;
 mod plane;
-mod segment_hit;
-mod slices;
+mod predicates;
 
 pub use aabb3::Aabb3;
-pub use error::{PlanarPolygonError, PlaneError};
 pub use mesh::{MeshHit, PlanarMesh};
-pub use planar_polygon::PlanarPolygon;
-pub use plane::Plane;
-pub use segment_hit::SegmentHit;
+pub use planar_polygon::{PlanarPolygon, PlanarPolygonError, SegmentHit};
+pub use plane::{Plane, PlaneError};

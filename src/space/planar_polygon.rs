@@ -1,20 +1,18 @@
-use super::aabb3::Aabb3;
-use super::axis::DroppedAxis;
-use super::error::PlanarPolygonError;
-use super::plane::{Plane, VectorArea};
-use super::segment_hit::SegmentHit;
-use super::slices::{common_stretches, interior_stretches};
-use super::{coplanar, piercing};
-use crate::geometry::Polygon;
-use crate::geometry::tolerance::{ON_PLANE, PLANARITY};
-use glam::{DVec3, Vec3};
+//! Planar polygons, and segments against them.
 
-/// A simple polygon, convex or concave, that lies in a plane of space.
+use super::aabb3::Aabb3;
+use super::plane::{Plane, PlaneError, VectorArea};
+use super::predicates::{common_intervals, contains_closed, first_inside, interior_intervals, pierces};
+use crate::geometry::tolerance::{ON_PLANE, PLANARITY};
+use crate::geometry::{Polygon, PolygonError};
+use glam::{DVec3, Vec2, Vec3, vec2};
+
+/// A simple polygon, convex or concave, in a plane of space.
 ///
-/// Its corners stay as they were given. What lies in its plane is decided with one axis left out, that nearest to the normal:
-/// the two coordinates that are left are whole `f32`s, and a [`Polygon`] of them decides exactly. A point counts as lying in
-/// the plane where it is off it by no more than 2^-21 of the largest coordinate that takes part, eight roundings of an `f32`
-/// (at 1000 pixels 0.0005 of one), and by how far the polygon's own corners are off it.
+/// Its corners are kept as given. Questions within its plane are decided with the axis nearest to the normal dropped:
+/// the other two coordinates are exact `f32`s, and a [`Polygon`] of them decides exactly. A point counts as in the
+/// plane where its distance is at most 2^-21 of the largest coordinate involved, eight roundings of an `f32` (0.0005
+/// pixel at 1000 pixels), plus the largest distance of the polygon's own corners.
 ///
 /// ```
 /// use tileray::{glam::vec3, space::PlanarPolygon};
@@ -36,20 +34,21 @@ pub struct PlanarPolygon {
     /// The corners without that axis.
     outline: Polygon,
     bounds: Aabb3,
-    /// How far a corner lies off the plane at most.
+    /// The largest distance of a corner from the plane.
     thickness: f64,
 }
 
 impl PlanarPolygon {
-    /// The polygon with these corners, in this order; the last one is joined to the first. O(n log n).
+    /// Creates the polygon with these corners, in this order; the last one is joined to the first. O(n log n).
     ///
     /// # Errors
     ///
-    /// [`Plane`](PlanarPolygonError::Plane) where there is no plane through the points,
-    /// [`NotPlanar`](PlanarPolygonError::NotPlanar) where a point lies off it by more than 2^-20 of the largest coordinate, and
-    /// [`Outline`](PlanarPolygonError::Outline) where in that plane the corners are not those of a simple polygon; looked for
-    /// in this order. Two edges that cross can make the corners seem off the plane or without one. A concave polygon whose
-    /// arms are thousands of times longer than wide has a plane only where its coordinates are exact, as along the axes.
+    /// The first of these that applies: [`Plane`](PlanarPolygonError::Plane) where the points define no plane,
+    /// [`NotPlanar`](PlanarPolygonError::NotPlanar) where a point is off the plane by more than 2^-20 of the largest
+    /// coordinate, and [`Outline`](PlanarPolygonError::Outline) where the corners do not form a simple polygon in
+    /// that plane. Crossing edges can make the corners seem off the plane or without one. A concave polygon whose
+    /// arms are thousands of times longer than wide has a plane only where its coordinates are exact, as along the
+    /// axes.
     pub fn new(points: Vec<Vec3>) -> Result<Self, PlanarPolygonError> {
         let plane = Plane::through(&points)?;
         let bounds = Aabb3::from_points(points.iter().copied()).unwrap_or_default();
@@ -68,41 +67,41 @@ impl PlanarPolygon {
         Ok(Self { points, plane, axis, outline, bounds, thickness })
     }
 
-    /// The corners, in the order in which they were given.
+    /// Returns the corners, in the given order.
     #[must_use]
     pub fn points(&self) -> &[Vec3] {
         &self.points
     }
 
-    /// The plane that it lies in.
+    /// Returns the polygon's plane.
     #[must_use]
     pub fn plane(&self) -> &Plane {
         &self.plane
     }
 
-    /// The unit normal of its plane, by the right-hand rule: +z where the corners go around clockwise on screen.
+    /// Returns the plane's unit normal, by the right-hand rule: +z where the corners run clockwise on screen.
     #[must_use]
     pub fn normal(&self) -> Vec3 {
         self.plane.normal()
     }
 
-    /// The smallest box that holds it; flat where its plane is upright on an axis.
+    /// Returns the bounding box; it is flat where the plane is perpendicular to an axis.
     #[must_use]
     pub fn bounds(&self) -> Aabb3 {
         self.bounds
     }
 
-    /// Its area in square pixels, computed in `f64` and rounded once. O(n).
+    /// Returns the area in square pixels, computed in `f64` and rounded once. O(n).
     #[must_use]
     pub fn area(&self) -> f32 {
         let twice = VectorArea::around(&self.points).twice_area;
         (0.5 * twice.length()) as f32
     }
 
-    /// The point that it would balance on, were it cut from a sheet; computed in `f64` and rounded once. O(n).
+    /// Returns the center of mass of the area; computed in `f64` and rounded once. O(n).
     ///
-    /// A triangle balances on the mean of its corners. The polygon is the sum of the triangles from its first corner to each
-    /// edge, those with the normal reversed taken off.
+    /// The polygon is the sum of the triangles from its first corner to each edge, negative ones subtracted; a
+    /// triangle's center is the mean of its corners.
     #[must_use]
     pub fn centroid(&self) -> Vec3 {
         let first = self.points[0].as_dvec3();
@@ -118,25 +117,26 @@ impl PlanarPolygon {
         (first + weighted / (3.0 * area)).as_vec3()
     }
 
-    /// Whether `point` lies in the polygon.
+    /// Returns whether `point` lies in the polygon.
     ///
-    /// It has to lie in the plane, and along it on the side of the pixels' rule: with the axis nearest to the normal left out,
-    /// what lies on an edge toward smaller coordinates belongs to the polygon, and on one toward larger ones it does not. So of
-    /// polygons that fill a plane without gaps each point has one. False for NaN and infinity. O(n).
+    /// It has to lie in the plane, and within it follow the pixel rule: with the axis nearest to the normal dropped,
+    /// edges toward smaller coordinates belong to the polygon and those toward larger ones do not. So where polygons
+    /// fill a plane without gaps each point belongs to one. False for NaN and infinity. O(n).
     #[must_use]
     pub fn contains(&self, point: impl Into<Vec3>) -> bool {
         let point = point.into();
         point.is_finite() && self.side(point) == 0.0 && self.outline.contains(self.axis.drop(point))
     }
 
-    /// Where the segment from `a` to `b` first meets the polygon; `None` where they have no point in common.
+    /// Returns the first point that the segment from `a` to `b` shares with the polygon, or `None`.
     ///
-    /// Border and corners belong to the polygon here, and both ends to the segment: one that ends on the polygon hits it, and
-    /// one that begins there hits it at fraction 0. So does one that is a single point of the polygon. A segment that lies in
-    /// the plane hits where it first comes to the polygon; one that is parallel to it and off it does not hit.
+    /// Border and corners belong to the polygon here, and both ends to the segment. A segment that ends on the
+    /// polygon hits it; one that begins there hits it at fraction 0, even where it is a single point. A segment in
+    /// the plane hits where it first reaches the polygon; one parallel to the plane and off it does not hit.
     ///
-    /// An edge that two polygons share lets no segment through. Whether a segment goes past an edge is exact for whole
-    /// coordinates up to ±2^24, and else decided in `f64`. `None` where a coordinate is NaN or infinite. O(n).
+    /// An edge shared by two polygons lets no segment through. On which side of an edge a segment passes is exact for
+    /// whole coordinates up to ±2^24, and otherwise decided in `f64`. `None` where a coordinate is NaN or infinite.
+    /// O(n).
     ///
     /// ```
     /// use tileray::{glam::vec3, space::PlanarPolygon};
@@ -152,18 +152,18 @@ impl PlanarPolygon {
         self.met_at(a, b).map(|fraction| SegmentHit::at(a, b, fraction))
     }
 
-    /// Whether two polygons overlap: whether their interiors have a point in common.
+    /// Returns whether the interiors of two polygons share a point.
     ///
-    /// In different planes they then share a stretch of the line where the planes meet; polygons that share only corners,
-    /// edges or points of their borders touch, as a wall does that stands on a floor, and do not overlap. In the same plane
-    /// they overlap where they share an area, which is decided exactly. Either way the other's corners count as lying in a
-    /// plane as points do, so what reaches through it by less only touches; so does what shares a shorter stretch. The
-    /// coordinates are taken as they are: rounding that tilts a thin polygon is multiplied where the other is far larger, so
-    /// that a turned sliver may be out of the plane that it was meant to lie in.
+    /// In different planes they then share an interval of the line where the planes meet. Polygons that share only
+    /// corners, edges or points of their borders touch, like a wall on a floor, and do not overlap. In the same plane
+    /// they overlap where they share an area, which is decided exactly. Either way, the corners of one count as in
+    /// the plane of the other by the tolerance for points; a polygon that reaches through by less only touches, and
+    /// so does one that shares a shorter interval. Coordinates are taken as given: rounding that tilts a thin polygon
+    /// grows where the other polygon is far larger, so a rotated sliver may leave its intended plane.
     ///
-    /// Boxes are tested first, then the sides of the planes. The line's stretches in both are compared (Möller 1997, "A Fast
-    /// Triangle-Triangle Intersection Test", here with several stretches, as a concave polygon has). O(n log n) for n corners
-    /// of both in different planes; in the same plane as [`Polygon`]s.
+    /// Boxes are tested first, then the sides of the planes, then the intervals of the line in both (Möller 1997, "A
+    /// Fast Triangle-Triangle Intersection Test", here with several intervals, as concave polygons have). O(n log n)
+    /// for n corners of both in different planes; in the same plane as for [`Polygon`]s.
     ///
     /// ```
     /// use tileray::{glam::vec3, space::PlanarPolygon};
@@ -192,7 +192,7 @@ impl PlanarPolygon {
         let (own_normal, other_normal) = (self.plane.exact_normal(), other.plane.exact_normal());
         let lies_in = |sides: &[f64]| sides.iter().all(|&side| side == 0.0);
         if lies_in(&other_sides) || lies_in(&own_sides) {
-            // What is thinner than the margin may lie within it and yet stand upright on the other: then it touches.
+            // A polygon thinner than the margin may lie within it and be perpendicular to the other: then it touches.
             return own_normal.dot(other_normal).abs() > 0.5 && self.overlaps_in_plane(other);
         }
         if !reaches_through(&other_sides) || !reaches_through(&own_sides) {
@@ -205,46 +205,46 @@ impl PlanarPolygon {
         }
         let (along, origin) = (along / length, self.points[0].as_dvec3());
         let position = |point: Vec3| along.dot(point.as_dvec3() - origin);
-        let own = interior_stretches(&self.points, &own_sides, position);
-        let others = interior_stretches(&other.points, &other_sides, position);
-        common_stretches(&own, &others).iter().any(|(start, end)| end - start > margin)
+        let own = interior_intervals(&self.points, &own_sides, position);
+        let others = interior_intervals(&other.points, &other_sides, position);
+        common_intervals(&own, &others).iter().any(|(start, end)| end - start > margin)
     }
 
-    /// Whether it may overlap a polygon that lies in `bounds`: no pair that does is left out.
+    /// Returns whether the polygon may overlap one within `bounds`; never false for one that does.
     pub(crate) fn is_near(&self, bounds: &Aabb3) -> bool {
-        // The other polygon may be as thick as is allowed.
+        // The other polygon may have the largest allowed thickness.
         let margin = self.thickness + (PLANARITY + ON_PLANE) * self.bounds.reach().max(bounds.reach());
         self.bounds.comes_within(margin, bounds)
     }
 
-    /// The fraction of the segment from `a` to `b` at which it first meets the polygon.
+    /// Returns the fraction of the segment from `a` to `b` at which it first meets the polygon.
     pub(crate) fn met_at(&self, a: Vec3, b: Vec3) -> Option<f64> {
         if !(a.is_finite() && b.is_finite()) {
             return None;
         }
         let margin = self.segment_margin(a, b);
         let (from, to) = (self.side_beyond(a, margin), self.side_beyond(b, margin));
-        let holds = |point: Vec3| coplanar::contains_closed(&self.outline, self.axis.drop(point));
+        let holds = |point: Vec3| contains_closed(&self.outline, self.axis.drop(point));
         if from == 0.0 && to == 0.0 {
-            coplanar::first_inside(&self.outline, self.axis.drop(a), self.axis.drop(b))
+            first_inside(&self.outline, self.axis.drop(a), self.axis.drop(b))
         } else if from == 0.0 {
             holds(a).then_some(0.0)
         } else if to == 0.0 {
             holds(b).then_some(1.0)
-        } else if (from > 0.0) != (to > 0.0) && piercing::pierces(&self.points, a, b) {
+        } else if (from > 0.0) != (to > 0.0) && pierces(&self.points, a, b) {
             Some(from / (from - to))
         } else {
             None
         }
     }
 
-    /// How far a segment may be off the plane, or off the box, and still count as touching it.
+    /// Returns the distance from the plane or the box at which a segment still counts as touching it.
     pub(crate) fn segment_margin(&self, a: Vec3, b: Vec3) -> f64 {
         let reach = self.bounds.reach().max(f64::from(a.abs().max(b.abs()).max_element()));
         self.thickness + ON_PLANE * reach
     }
 
-    /// How far `point` is off the plane; 0 where it counts as lying in it.
+    /// Returns the distance of `point` from the plane; 0 where it counts as in the plane.
     fn side(&self, point: Vec3) -> f64 {
         self.side_beyond(point, self.segment_margin(point, point))
     }
@@ -254,18 +254,18 @@ impl PlanarPolygon {
         if distance.abs() <= margin { 0.0 } else { distance }
     }
 
-    /// How far each point is off the plane; 0 where it counts as lying in it.
+    /// Returns the distance of each point from the plane; 0 where it counts as in the plane.
     fn plane_sides(&self, points: &[Vec3], margin: f64) -> Vec<f64> {
         points.iter().map(|&point| self.side_beyond(point, margin)).collect()
     }
 
-    /// Whether two polygons of one plane share an area, with one axis left out of both.
+    /// Returns whether two polygons of one plane share an area, with one axis dropped from both.
     fn overlaps_in_plane(&self, other: &Self) -> bool {
         if self.axis == other.axis {
             return self.outline.intersects_polygon(&other.outline);
         }
-        // Both normals are about as near to one axis as to the other, so that either will do. Rounding may still make an
-        // outline cross itself where it is looked at along the other's axis; then the other way round is tried.
+        // Both normals are about as close to one axis as to the other, so either will do. Rounding may still make an
+        // outline cross itself along the other's axis; then the other axis is tried.
         let seen = |polygon: &Self, axis: DroppedAxis| {
             Polygon::new(polygon.points.iter().map(|&point| axis.drop(point)).collect()).ok()
         };
@@ -280,7 +280,7 @@ impl PlanarPolygon {
 impl TryFrom<Vec<Vec3>> for PlanarPolygon {
     type Error = PlanarPolygonError;
 
-    /// The same as [`PlanarPolygon::new`].
+    /// Same as [`PlanarPolygon::new`].
     fn try_from(points: Vec<Vec3>) -> Result<Self, PlanarPolygonError> {
         Self::new(points)
     }
@@ -292,12 +292,94 @@ impl From<PlanarPolygon> for Vec<Vec3> {
     }
 }
 
-/// Whether all lie on one side of a plane, and none in it.
+/// Returns whether all distances are on one side of a plane, and none is 0.
 fn are_apart(sides: &[f64]) -> bool {
     sides.iter().all(|&side| side > 0.0) || sides.iter().all(|&side| side < 0.0)
 }
 
-/// Whether some lie on either side of a plane.
+/// Returns whether there are distances on both sides of a plane.
 fn reaches_through(sides: &[f64]) -> bool {
     sides.iter().any(|&side| side > 0.0) && sides.iter().any(|&side| side < 0.0)
+}
+
+/// The axis that is dropped to see a plane in two coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DroppedAxis {
+    X,
+    Y,
+    Z,
+}
+
+impl DroppedAxis {
+    /// Returns the axis nearest to the normal of a plane: along it the plane is least foreshortened, by at most √3.
+    ///
+    /// Of equal ones z comes first, then y.
+    pub(crate) fn nearest_to(normal: DVec3) -> Self {
+        let size = normal.abs();
+        if size.z >= size.x && size.z >= size.y {
+            Self::Z
+        } else if size.y >= size.x {
+            Self::Y
+        } else {
+            Self::X
+        }
+    }
+
+    /// Returns the other two coordinates, without rounding.
+    pub(crate) fn drop(self, point: Vec3) -> Vec2 {
+        match self {
+            Self::X => vec2(point.y, point.z),
+            Self::Y => vec2(point.x, point.z),
+            Self::Z => vec2(point.x, point.y),
+        }
+    }
+}
+
+/// The first point that a segment shares with a polygon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SegmentHit {
+    /// The first common point, in pixels.
+    pub point: Vec3,
+    /// The fraction of the segment before it, from 0 at its start to 1 at its end.
+    pub fraction: f32,
+}
+
+impl SegmentHit {
+    /// Creates the hit at `fraction` of the segment from `a` to `b`. The point is computed in `f64` and rounded once;
+    /// the ends are returned unchanged.
+    pub(crate) fn at(a: Vec3, b: Vec3, fraction: f64) -> Self {
+        let point = if fraction <= 0.0 {
+            a
+        } else if fraction >= 1.0 {
+            b
+        } else {
+            let (a, b) = (a.as_dvec3(), b.as_dvec3());
+            (a + (b - a) * fraction).as_vec3()
+        };
+        Self { point, fraction: fraction as f32 }
+    }
+}
+
+/// Why points do not form a planar polygon.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanarPolygonError {
+    /// The points define no plane.
+    #[error(transparent)]
+    Plane(#[from] PlaneError),
+    /// A point lies off the plane of the others by more than 2^-20 of the largest coordinate.
+    #[error(
+        "point {index} lies {distance} pixels off the plane of the others; move it there or cut the polygon in triangles"
+    )]
+    /// A point is off the plane of the others by more than 2^-20 of the largest coordinate.
+    NotPlanar {
+        /// The point farthest from the plane.
+        index: usize,
+        /// Its distance in pixels.
+        distance: f32,
+    },
+    /// In its plane the outline crosses itself or repeats a point.
+    #[error("in its plane: {0}")]
+    Outline(#[from] PolygonError),
 }

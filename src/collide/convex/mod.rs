@@ -1,6 +1,6 @@
 mod build;
 
-use crate::geometry::{Aabb, BOX_ROUNDING, Circle, Pose, Turn};
+use crate::geometry::{Aabb, BOX_ROUNDING, Circle, Isometry, Pose};
 use glam::Vec2;
 
 /// A convex polygon with its edge normals and supports, ready for separating axis tests.
@@ -108,7 +108,7 @@ impl ConvexPolygon {
         if pose.rotation == 0.0 {
             return self.translated(pose.translation);
         }
-        let turn = pose.turn();
+        let turn = pose.isometry();
         let mut turned = self.clone();
         turned.origin = turn.apply(self.origin.as_dvec2()).as_vec2();
         turned.first.rotate(&turn);
@@ -221,7 +221,7 @@ impl CornerBlock {
     /// Rotates corners and normals around the polygon's origin; supports do not change.
     ///
     /// The new normals are not computed from the new corners, whose rounding would spoil the normals of short edges.
-    fn rotate(&mut self, turn: &Turn) {
+    fn rotate(&mut self, turn: &Isometry) {
         let rotated = |vector: Vec2| turn.direction(vector.as_dvec2()).as_vec2();
         for lane in 0..LANES {
             self.set_corner(lane, rotated(self.corner(lane)));

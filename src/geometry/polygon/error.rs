@@ -1,11 +1,13 @@
-/// Why points are not a polygon.
+//! The polygon's error and winding.
+
+/// Why points do not form a polygon.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolygonError {
-    /// There are fewer than three points.
+    /// Fewer than three points.
     #[error("a polygon needs at least 3 points, and there are {count}; add the missing corners")]
     TooFewPoints {
-        /// How many there are.
+        /// The number of points.
         count: usize,
     },
     /// A coordinate is NaN or infinite.
@@ -14,18 +16,18 @@ pub enum PolygonError {
         /// The first such point.
         index: usize,
     },
-    /// Two points lie at the same place.
+    /// Two points are equal.
     #[error("points {first} and {second} are the same; leave one of them out")]
     RepeatedPoint {
-        /// The earlier one.
+        /// The earlier point.
         first: usize,
-        /// The later one.
+        /// The later point.
         second: usize,
     },
-    /// All points lie on one line.
+    /// All points are collinear.
     #[error("all points lie on one line, so that the polygon has no area; move a point off the line")]
     ZeroArea,
-    /// Two edges cross, touch or lie on each other where they should not. Edge `i` goes from point `i` to the next one.
+    /// Two edges cross, touch or overlap. Edge `i` goes from point `i` to the next one.
     #[error("edges {first} and {second} cross or touch; list the corners in their order around the shape")]
     SelfCrossing {
         /// The edge that begins earlier in the list.
@@ -33,16 +35,45 @@ pub enum PolygonError {
         /// The other edge.
         second: usize,
     },
-    /// The polygon is not convex: it turns the other way at a point.
+    /// The polygon is not convex at a point.
     #[error("the polygon is not convex at point {index}; split it with `Polygon::convex_pieces`")]
     NotConvex {
         /// The first such point.
         index: usize,
     },
-    /// A coordinate is so large that areas and products of it would not be finite.
+    /// A coordinate is so large that areas and products would not be finite.
     #[error("point {index} lies more than 2^60 pixels from the origin; move or scale the polygon")]
     TooFar {
         /// The first such point.
         index: usize,
     },
+}
+
+/// The rotational sense of a polygon's corners on screen, where y points down.
+///
+/// ```
+/// use tileray::{Polygon, geometry::Winding, glam::vec2};
+///
+/// let roof = Polygon::new(vec![vec2(0.0, 10.0), vec2(8.0, 2.0), vec2(16.0, 10.0)])?;
+/// assert_eq!(roof.winding(), Winding::Clockwise);
+/// # Ok::<(), tileray::geometry::PolygonError>(()) ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Winding {
+    /// From +x toward +y, like the hands of a clock. The signed area is positive; the inside lies to the right of
+    /// each edge on screen.
+    Clockwise,
+    /// Opposite to the hands of a clock. The signed area is negative; the inside lies to the left of each edge on
+    /// screen.
+    CounterClockwise,
+}
+
+impl Winding {
+    /// Returns the sign of `orientation(start, end, point)` for points just inside an edge: 1 or −1.
+    pub(crate) fn inner_sign(self) -> f64 {
+        match self {
+            Self::Clockwise => 1.0,
+            Self::CounterClockwise => -1.0,
+        }
+    }
 }

@@ -1,37 +1,37 @@
-mod circle_out;
-mod closest;
-mod contains;
-mod crossings;
-mod edge_tree;
+//! Simple polygons, convex or concave.
+//!
+//! | question | file |
+//! |---|---|
+//! | is it a polygon at all? | `simple` (a sweep over the edges) |
+//! | area, centroid, convexity | `measures` |
+//! | points, segments, polygons against it | `query` |
+//! | pushing points and circles out | `project_out`, `rim` |
+//! | triangles and convex pieces | `pieces` |
+//! | regular, moved and rotated polygons | `transform` |
+
 mod error;
 mod measures;
-mod moved;
-mod order;
-mod overlap;
 mod pieces;
 mod project_out;
+mod query;
 mod rim;
-mod segment_inside;
 mod simple;
-mod sweep_line;
-mod winding;
+mod transform;
 
-pub(crate) use contains::Place;
-pub use error::PolygonError;
-pub(crate) use order::{is_before, sweep_key};
+pub use error::{PolygonError, Winding};
 pub(crate) use pieces::convex_pieces_of_rings;
-pub(crate) use simple::check_points;
-pub use winding::Winding;
+pub(crate) use query::PointLocation;
+pub(crate) use simple::{check_points, is_before, sweep_key};
 
-use super::{aabb::Aabb, segment::Segment};
+use super::{aabb::Aabb, orientation::orientation, segment::Segment};
 use glam::Vec2;
 
-/// A simple polygon, convex or concave: a closed chain of straight edges that meet nowhere but at the corners between them.
+/// A simple polygon, convex or concave: a closed chain of straight edges that meet only at the corners between them.
 ///
-/// That it is simple has been checked exactly when it was made, so that inside and outside are always what they seem.
-/// Coordinates are pixels, y points down. Corners may turn either way round ([`winding`](Self::winding)) and may lie on
-/// the line between their neighbors. Questions are decided exactly for the `f32` coordinates as they are; numbers are
-/// computed in `f64` and rounded once.
+/// Construction checks exactly that the polygon is simple, so inside and outside are always well defined. Coordinates
+/// are pixels, y points down. Corners may run in either [winding](Self::winding) and may lie on the line between
+/// their neighbors. Predicates are decided exactly for the `f32` coordinates as given; numbers are computed in `f64`
+/// and rounded once.
 ///
 /// ```
 /// use tileray::{Polygon, glam::vec2};
@@ -52,60 +52,62 @@ pub struct Polygon {
 }
 
 impl Polygon {
-    /// No coordinate of a polygon is further from 0 than this, in pixels: 2^60, so that areas are finite numbers.
-    pub const MAX_COORDINATE: f32 = (1_u64 << 60) as f32;
+    /// The largest magnitude of a polygon's coordinates, in pixels: 2^60, so that areas are finite.
+    pub const MAX_COORDINATE: f32 = simple::MAX_COORDINATE;
 
-    /// The polygon with these corners, in this order; the last one is joined to the first.
+    /// Creates the polygon with these corners, in this order; the last one is joined to the first.
     ///
     /// Points on the line between their neighbors are allowed and kept. Cost: O(n log n), by a sweep over the edges
-    /// (Shamos and Hoey 1976, "Geometric Intersection Problems") that decides with exact signs.
+    /// (Shamos and Hoey 1976, "Geometric Intersection Problems") with exact signs.
     ///
     /// # Errors
     ///
-    /// The first of these that is so: [`TooFewPoints`](PolygonError::TooFewPoints) below three,
-    /// [`NotFinite`](PolygonError::NotFinite) for NaN and infinity, [`TooFar`](PolygonError::TooFar) beyond
-    /// [`MAX_COORDINATE`](Self::MAX_COORDINATE), [`RepeatedPoint`](PolygonError::RepeatedPoint) where any two points are
-    /// equal (−0 equals 0; the first point that repeats an earlier one is named),
-    /// [`ZeroArea`](PolygonError::ZeroArea) where all points lie on one line, and
-    /// [`SelfCrossing`](PolygonError::SelfCrossing) where two edges share more than the corner between them; of several
-    /// such pairs any may be named.
+    /// The first of these that applies:
+    /// - [`TooFewPoints`](PolygonError::TooFewPoints) below three points;
+    /// - [`NotFinite`](PolygonError::NotFinite) for NaN and infinity;
+    /// - [`TooFar`](PolygonError::TooFar) beyond [`MAX_COORDINATE`](Self::MAX_COORDINATE);
+    /// - [`RepeatedPoint`](PolygonError::RepeatedPoint) where any two points are equal (−0 equals 0; names the first
+    ///   point that repeats an earlier one);
+    /// - [`ZeroArea`](PolygonError::ZeroArea) where all points are collinear;
+    /// - [`SelfCrossing`](PolygonError::SelfCrossing) where two edges share more than the corner between them; of
+    ///   several such pairs, any may be named.
     pub fn new(points: Vec<Vec2>) -> Result<Self, PolygonError> {
         let order = simple::checked_order(&points)?;
-        // The point that comes first in the order of x, then y. Both neighbors come after it, so that they can lie on one
-        // line with it only in the same direction, and then one edge would lie on the other.
+        // The first point by x, then y, is convex: both neighbors come after it, and they are collinear with it only
+        // where one edge lies on the other, which was refused.
         let first = order[0];
         let (before, after) = simple::neighbors(first, points.len());
-        let turn = super::orientation(points[before], points[first], points[after]);
+        let turn = orientation(points[before], points[first], points[after]);
         let winding = if turn > 0.0 { Winding::Clockwise } else { Winding::CounterClockwise };
         let bounds = Aabb::from_points(points.iter().copied()).unwrap_or_default();
         Ok(Self { points, bounds, winding })
     }
 
-    /// The corners, in the order in which they were given.
+    /// Returns the corners, in the given order.
     #[must_use]
     pub fn points(&self) -> &[Vec2] {
         &self.points
     }
 
-    /// The edges: edge `i` goes from point `i` to the next one, and the last to point 0.
+    /// Iterates over the edges: edge `i` goes from point `i` to the next one, the last edge to point 0.
     #[must_use = "iterators are lazy"]
     pub fn edges(&self) -> impl ExactSizeIterator<Item = Segment> {
         (0..self.points.len()).map(|index| self.edge(index))
     }
 
-    /// The smallest box that holds the polygon.
+    /// Returns the bounding box.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         self.bounds
     }
 
-    /// Which way round the corners run on screen; exact, for the thinnest polygon too.
+    /// Returns which way round the corners run on screen; exact, even for the thinnest polygon.
     #[must_use]
     pub fn winding(&self) -> Winding {
         self.winding
     }
 
-    /// The edge from point `index` to the next one.
+    /// Returns the edge from point `index` to the next one.
     pub(crate) fn edge(&self, index: usize) -> Segment {
         let (start, next) = (self.points[index], self.points.get(index + 1));
         Segment { start, end: next.copied().unwrap_or(self.points[0]) }
@@ -115,7 +117,7 @@ impl Polygon {
 impl TryFrom<Vec<Vec2>> for Polygon {
     type Error = PolygonError;
 
-    /// The same as [`Polygon::new`].
+    /// Same as [`Polygon::new`].
     fn try_from(points: Vec<Vec2>) -> Result<Self, PolygonError> {
         Self::new(points)
     }

@@ -1,15 +1,18 @@
-//! The places at which a circle touches a polygon, in parts.
+//! The positions at which a circle touches a polygon (its offset curve), and a tree of edges by position.
 
 use super::{Polygon, simple::neighbors};
-use crate::geometry::closest_on_segment;
-use glam::DVec2;
+use crate::geometry::aabb::Aabb;
+use crate::geometry::segment::{Segment, closest_on_segment};
+use crate::geometry::tolerance::{ARC_END_ROUNDING, BOX_DISTANCE_ROUNDING};
+use glam::{DVec2, Vec2};
 
-/// Edges moved outward by a radius and arcs around convex corners: where no other part of the polygon is nearer, these are
-/// the places at which a circle of that radius touches it. All coordinates are relative to the circle's own center.
+/// The polygon's edges moved outward by a radius, and arcs around its convex corners. Where no other part of the
+/// polygon is closer, a circle of that radius touches the polygon there. All coordinates are relative to the circle's
+/// own center.
 pub(super) struct Rim {
     points: Vec<DVec2>,
-    /// The lengths of the edges, their directions, and their outward normals, both of length 1. Seen from a center far away
-    /// the ends of a short edge may be one point; so these are those of the edge as it is.
+    /// Lengths, unit directions and outward unit normals of the edges, computed from absolute coordinates: relative
+    /// to a distant center the ends of a short edge may coincide.
     lengths: Vec<f64>,
     directions: Vec<DVec2>,
     normals: Vec<DVec2>,
@@ -18,29 +21,31 @@ pub(super) struct Rim {
     tolerance: f64,
 }
 
-/// One part of the rim, as if the polygon had no other.
-pub(super) struct Part {
-    pub(super) curve: Curve,
-    /// No place on it is nearer to the center than that.
+/// One curve of the rim, as if the polygon had no other.
+pub(super) struct RimCurve {
+    pub(super) shape: CurveShape,
+    /// A lower bound of its distance from the center.
     pub(super) least: f64,
-    /// Its nearest place; an arc has none where that would be one of its ends, which the edges have too.
+    /// Its closest position; `None` for an arc whose closest position is one of its ends, which the edges have too.
     pub(super) nearest: Option<DVec2>,
-    /// Where to begin on the way to its low end, and where on the way to its high end: at the nearest place, or else at the
-    /// other end. So the way leads away from the center.
+    /// Where to start toward its low end, and where toward its high end: at the closest position, otherwise at the
+    /// opposite end. So both lead away from the center.
     pub(super) starts: [f64; 2],
-    /// Its low and its high end, and a little more.
+    /// Its low and high end, extended a little.
     ends: [f64; 2],
 }
 
-pub(super) enum Curve {
-    /// From a place, in a direction of length 1; numbers on it are lengths.
+/// The shape of a curve, with a number for each of its positions.
+pub(super) enum CurveShape {
+    /// A start and a unit direction; numbers are lengths.
     Line { start: DVec2, along: DVec2 },
-    /// A circle around a corner; numbers on it are the tangent of half the angle from the direction `axis`, so that they
-    /// grow with the angle and take no sine to come by.
+    /// A circle around a corner; numbers are tangents of half the angle from the direction `axis`: they grow with the
+    /// angle and need no sine.
     Arc { corner: DVec2, axis: DVec2 },
 }
 
-impl Part {
+impl RimCurve {
+    /// Returns whether a number lies past the end in a direction.
     pub(super) fn is_past(&self, at: f64, direction: f64) -> bool {
         if direction < 0.0 { at < self.ends[0] } else { at > self.ends[1] }
     }
@@ -52,33 +57,33 @@ impl Rim {
         let points = corners.iter().map(|point| point.as_dvec2() - center).collect();
         let ways = || polygon.edges().map(|edge| edge.end.as_dvec2() - edge.start.as_dvec2());
         let lengths = ways().map(DVec2::length).collect();
-        let directions = ways().map(|way| way / way.length()).collect();
+        let directions = ways().map(|distance| distance / distance.length()).collect();
         let unit = |outward: DVec2| outward / outward.length();
         let normals = (0..corners.len()).map(|index| unit(polygon.outward(index))).collect();
         let convex = (0..corners.len()).map(|index| polygon.inner_turn(index) > 0.0).collect();
         Self { points, lengths, directions, normals, convex, radius, tolerance }
     }
 
-    /// All edges, then all convex corners.
-    pub(super) fn parts(&self) -> Vec<Part> {
+    /// Returns the curves of all edges, then of all convex corners.
+    pub(super) fn curves(&self) -> Vec<RimCurve> {
         let count = self.points.len();
         let corners = (0..count).filter(|&index| self.convex[index]);
         (0..count).map(|index| self.line(index)).chain(corners.map(|index| self.arc(index))).collect()
     }
 
-    /// The ends of an edge.
+    /// Returns the ends of an edge.
     fn edge(&self, index: usize) -> (DVec2, DVec2) {
         (self.points[index], self.points[neighbors(index, self.points.len()).1])
     }
 
-    fn line(&self, index: usize) -> Part {
+    fn line(&self, index: usize) -> RimCurve {
         let ((a, b), outward) = (self.edge(index), self.normals[index] * self.radius);
         let (start, along, length) = (a + outward, self.directions[index], self.lengths[index]);
         let nearest = closest_on_segment(start, b + outward, DVec2::ZERO);
         let at = along.dot(-start).max(0.0).min(length);
         let ends = [-self.tolerance, length + self.tolerance];
-        Part {
-            curve: Curve::Line { start, along },
+        RimCurve {
+            shape: CurveShape::Line { start, along },
             least: nearest.length(),
             nearest: Some(nearest),
             starts: [at, at],
@@ -86,40 +91,40 @@ impl Rim {
         }
     }
 
-    fn arc(&self, index: usize) -> Part {
+    fn arc(&self, index: usize) -> RimCurve {
         let before = neighbors(index, self.points.len()).0;
         let corner = self.points[index];
         let (back, onward) = (-self.directions[before], self.directions[index]);
-        // Along the bisector lie the sum of the normals, which is short for a sharp corner, and that of the directions away
-        // from the neighbors, which is short for a flat one; together they are long enough.
+        // The sum of the normals is short for a sharp corner, the sum of the directions away from the neighbors for a
+        // flat one; both lie along the bisector, and together they are long enough.
         let bisector = self.normals[before] + self.normals[index] - back - onward;
         let axis = bisector / bisector.length();
-        let curve = Curve::Arc { corner, axis };
+        let shape = CurveShape::Arc { corner, axis };
         let ends = [before, index].map(|edge| number_of(axis, self.normals[edge]));
         let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
         let slack = self.tolerance / self.radius;
         let ends = [low - slack, high + slack];
         if corner == DVec2::ZERO {
-            // All places are equally near, and the circle leaves in their middle. A little less than the radius, so that
-            // this place comes before the ends of the edges.
-            let least = self.radius * (1.0 - f64::EPSILON * 1024.0);
-            return Part { curve, least, nearest: Some(axis * self.radius), starts: [0.0, 0.0], ends };
+            // All positions are equally close; the circle leaves through the middle one. A little less than the radius,
+            // so that it comes before the ends of the edges.
+            let least = self.radius * (1.0 - ARC_END_ROUNDING);
+            return RimCurve { shape, least, nearest: Some(axis * self.radius), starts: [0.0, 0.0], ends };
         }
         if corner.dot(back) >= 0.0 && corner.dot(onward) >= 0.0 {
             let direction = -corner / corner.length();
             let nearest = corner + direction * self.radius;
             let at = number_of(axis, direction).max(low).min(high);
-            return Part { curve, least: nearest.length(), nearest: Some(nearest), starts: [at, at], ends };
+            return RimCurve { shape, least: nearest.length(), nearest: Some(nearest), starts: [at, at], ends };
         }
         let distances = [before, index].map(|edge| (corner + self.normals[edge] * self.radius).length());
-        Part { curve, least: distances[0].min(distances[1]), nearest: None, starts: [high, low], ends }
+        RimCurve { shape, least: distances[0].min(distances[1]), nearest: None, starts: [high, low], ends }
     }
 
-    /// The place at a number of a curve.
-    pub(super) fn place(&self, curve: &Curve, at: f64) -> DVec2 {
-        match curve {
-            Curve::Line { start, along } => *start + *along * at,
-            Curve::Arc { corner, axis } => {
+    /// Returns the position at a number of a curve.
+    pub(super) fn position(&self, shape: &CurveShape, at: f64) -> DVec2 {
+        match shape {
+            CurveShape::Line { start, along } => *start + *along * at,
+            CurveShape::Arc { corner, axis } => {
                 // cos = (1 − t²) / (1 + t²) and sin = 2t / (1 + t²) for the tangent t of half the angle.
                 let square = at * at;
                 *corner + (*axis * (1.0 - square) + axis.perp() * (2.0 * at)) * (self.radius / (1.0 + square))
@@ -127,16 +132,17 @@ impl Rim {
         }
     }
 
-    /// Where a curve, followed in a direction from a place that an edge blocks, leaves what the edge blocks.
-    pub(super) fn exit(&self, curve: &Curve, edge: usize, at: f64, direction: f64) -> Option<f64> {
+    /// Returns where a curve, followed in a direction from a position that an edge blocks, leaves the blocked
+    /// positions.
+    pub(super) fn exit(&self, shape: &CurveShape, edge: usize, at: f64, direction: f64) -> Option<f64> {
         let (a, b) = self.edge(edge);
         let free = self.radius - self.tolerance / 4.0;
         let mut found: Option<f64> = None;
-        for next in self.meetings(curve, edge) {
+        for next in self.meetings(shape, edge) {
             let is_nearest = found.is_none_or(|found| (next - found) * direction < 0.0);
             if (next - at) * direction > 0.0 && is_nearest {
-                let place = self.place(curve, next);
-                if closest_on_segment(a, b, place).distance_squared(place) >= free * free {
+                let position = self.position(shape, next);
+                if closest_on_segment(a, b, position).distance_squared(position) >= free * free {
                     found = Some(next);
                 }
             }
@@ -144,35 +150,35 @@ impl Rim {
         found
     }
 
-    /// Where a curve, followed in a direction, next comes to the border of what any edge blocks.
-    pub(super) fn next_meeting(&self, curve: &Curve, at: f64, direction: f64) -> Option<f64> {
-        let step = match curve {
-            Curve::Line { .. } => self.tolerance / 4.0,
-            Curve::Arc { .. } => self.tolerance / (4.0 * self.radius),
+    /// Returns where a curve, followed in a direction, next meets the border of the positions that any edge blocks.
+    pub(super) fn next_meeting(&self, shape: &CurveShape, at: f64, direction: f64) -> Option<f64> {
+        let step = match shape {
+            CurveShape::Line { .. } => self.tolerance / 4.0,
+            CurveShape::Arc { .. } => self.tolerance / (4.0 * self.radius),
         };
-        let all = (0..self.points.len()).flat_map(|edge| self.meetings(curve, edge));
-        let ahead = all.map(|next| (next - at) * direction).filter(|&way| way > step);
-        ahead.reduce(f64::min).map(|way| at + way * direction)
+        let all = (0..self.points.len()).flat_map(|edge| self.meetings(shape, edge));
+        let ahead = all.map(|next| (next - at) * direction).filter(|&distance| distance > step);
+        ahead.reduce(f64::min).map(|distance| at + distance * direction)
     }
 
-    /// The numbers at which a curve meets the lines and circles at the distance of the radius around an edge; NaN where it does
-    /// not meet one.
-    fn meetings(&self, curve: &Curve, edge: usize) -> [f64; 8] {
+    /// Returns the numbers at which a curve meets the lines and circles at the radius around an edge; NaN for each
+    /// that it misses.
+    fn meetings(&self, shape: &CurveShape, edge: usize) -> [f64; 8] {
         let ((a, b), normal, radius) = (self.edge(edge), self.normals[edge], self.radius);
         let mut found = [f64::NAN; 8];
-        match curve {
-            Curve::Line { start, along } => {
+        match shape {
+            CurveShape::Line { start, along } => {
                 for (index, end) in [a, b].into_iter().enumerate() {
                     let at = along.dot(end - *start);
                     let aside = along.perp_dot(end - *start);
-                    // NaN below 0, where the line passes the circle by.
+                    // NaN below 0, where the line misses the circle.
                     let half = ((radius - aside) * (radius + aside)).sqrt();
                     (found[2 * index], found[2 * index + 1]) = (at - half, at + half);
                 }
                 let (away, rate) = (normal.dot(*start - a), normal.dot(*along));
                 (found[4], found[5]) = ((radius - away) / rate, (-radius - away) / rate);
             }
-            Curve::Arc { corner, axis } => {
+            CurveShape::Arc { corner, axis } => {
                 for (index, end) in [a, b].into_iter().enumerate() {
                     let half_way = (end - *corner) * 0.5;
                     let square = half_way.length_squared();
@@ -194,7 +200,66 @@ impl Rim {
     }
 }
 
-/// The tangent of half the angle from `axis` to a direction, both of length 1: sin / (1 + cos).
+/// Returns the tangent of half the angle from `axis` to a direction, both of length 1: sin / (1 + cos).
 fn number_of(axis: DVec2, direction: DVec2) -> f64 {
     axis.perp_dot(direction) / (1.0 + axis.dot(direction))
+}
+
+/// A binary tree of bounding boxes over consecutive edges, to find an edge near a position.
+///
+/// Node 1 is the root, node `i` has the children `2i` and `2i + 1`, and the leaves are the edges.
+pub(super) struct EdgeTree<'a> {
+    polygon: &'a Polygon,
+    boxes: Vec<Aabb>,
+    /// The index of the first leaf, a power of two.
+    first_leaf: usize,
+}
+
+/// Returns whether a position is closer to an edge than `reach`.
+pub(super) fn is_nearer(edge: &Segment, position: Vec2, reach: f64) -> bool {
+    let position = position.as_dvec2();
+    let nearest = closest_on_segment(edge.start.as_dvec2(), edge.end.as_dvec2(), position);
+    nearest.distance_squared(position) < reach * reach
+}
+
+impl<'a> EdgeTree<'a> {
+    pub(super) fn new(polygon: &'a Polygon) -> Self {
+        let count = polygon.points().len();
+        let first_leaf = count.next_power_of_two();
+        // Leaves past the last edge repeat it, so that every box contains an edge.
+        let mut boxes = vec![polygon.edge(count - 1).bounds(); 2 * first_leaf];
+        for (leaf, edge) in boxes[first_leaf..].iter_mut().zip(polygon.edges()) {
+            *leaf = edge.bounds();
+        }
+        for node in (1..first_leaf).rev() {
+            boxes[node] = boxes[2 * node].union(&boxes[2 * node + 1]);
+        }
+        Self { polygon, boxes, first_leaf }
+    }
+
+    /// Returns an edge closer to a position than `reach`, if there is one; mostly one of the closest.
+    pub(super) fn nearer_than(&self, position: Vec2, reach: f64) -> Option<usize> {
+        let from = position.as_dvec2();
+        let distance = |node: usize| {
+            let Aabb { min, max } = self.boxes[node];
+            from.clamp(min.as_dvec2(), max.as_dvec2()).distance_squared(from)
+        };
+        let limit = reach * reach * (1.0 + BOX_DISTANCE_ROUNDING);
+        let mut waiting = vec![1];
+        while let Some(node) = waiting.pop() {
+            if node >= self.first_leaf {
+                let edge = node - self.first_leaf;
+                if edge < self.polygon.points().len() && is_nearer(&self.polygon.edge(edge), position, reach) {
+                    return Some(edge);
+                }
+                continue;
+            }
+            let children = [2 * node, 2 * node + 1].map(|child| (distance(child), child));
+            let (nearer, further) =
+                if children[0].0 <= children[1].0 { (children[0], children[1]) } else { (children[1], children[0]) };
+            // The child pushed last is visited first.
+            waiting.extend([further, nearer].into_iter().filter(|child| child.0 < limit).map(|child| child.1));
+        }
+        None
+    }
 }

@@ -1,49 +1,67 @@
-//! Contours with fewer corners, in which nothing crosses that did not.
+//! Contour simplification: fewer corners within an error bound, without new crossings.
+//!
+//! ```text
+//! for each loop (alone):                                          path, chord
+//!     nodes = its corners and the middles of its edges
+//!     for each node, last to first:
+//!         cone = all directions
+//!         for each later node, while the cone is not empty:
+//!             it is a candidate where it lies in the cone
+//!             narrow the cone to directions that pass the node within max_error
+//!         cost = the corner's price + min over the candidates of
+//!                misfit of the chord to it + cost from there on
+//!     follow the cheapest chords from the first corner
+//! until nothing changes (all loops):                              outline, repair
+//!     split chords that cross or touch another chord, and chords that
+//!     jump over another loop, at the corner farthest from them
+//!
+//! __                   steps of a slope        .'      the chord from a to b: all corners within __|
+//! become one chord      .'        max_error of it, misfit = about the area __|
+//! a.'          between the chord and its chain ```
+//!
+//! *Corners* are the points of the given contours, a *loop* is one contour, a *node* a possible end of an edge, a
+//! *chord* a straight edge from node to node, and its *chain* the part of the loop that it replaces. `tests/contours`
+//! checks the bound and the absence of crossings on random masks; that the repair ends is proved at
+//! [`repair::repaired`].
 
-mod crossing;
-mod grid;
-mod loops;
-mod misfit;
-mod options;
+mod chord;
 mod outline;
+mod path;
 mod repair;
-mod shortcut;
-mod track;
-mod wedge;
 
+use super::options::{OutlineBias, SimplifiedContours, SimplifyError, SimplifyOptions};
 use crate::solidity::Contour;
-use loops::Loops;
-pub use options::{OutlineBias, SimplifiedContours, SimplifyError, SimplifyOptions};
-use outline::{Aim, Outline};
+use outline::{DraftOutline, LoopSet, SimplifyGoal};
 use repair::repaired;
 
-/// To how many pixels the bound is found that leaves few enough corners.
+/// The precision, in pixels, of the bound found for a budget of corners.
 const BOUND_STEP: f64 = 1.0 / 64.0;
 
-/// The contours of a mask with fewer corners: each point of the given loops is within
-/// [`max_error`](SimplifyOptions::max_error) of the loop that stands for its own.
+/// Returns contours with fewer corners: each point of a given loop is within
+/// [`max_error`](SimplifyOptions::max_error) of the loop that replaces it.
 ///
-/// The corners are lattice points of the given loops. Loops still do not cross each other or themselves, and touch at most
-/// where the given ones do; each has at least three corners and an area of the same sign; and what lay within a loop lies
-/// within it. With a [bias](OutlineBias) no solid pixel is lost, or none won. Loops keep their order and their parents.
+/// The corners are lattice points of the given loops. The loops still do not cross each other or themselves, and
+/// touch at most where the given ones do. Each has at least three corners and an area of the same sign, and encloses
+/// what it enclosed before. With a [bias](OutlineBias) no solid pixel is lost, or none gained. Loops keep their order
+/// and their parents. A `max_error` of 0 returns the contours unchanged.
 ///
-/// What is sought is a cheap way around each loop. A corner costs 1, or 5/4 where the solid takes more than half a turn there, which
-/// mostly costs a convex piece; an edge costs its misfit, which is about the area between it and the border: the root mean square
-/// distance of the border from it, times its length, in units of a 64th of the bound times the loop's
-/// [size](SimplifyOptions::max_error), a hole's being that of the loop around it. Within the bound that keeps the shape's area and drops what is little seen. Edges that would get into each other's way are split. `max_error` 0 leaves the
-/// contours as they are.
+/// The sum of two costs is minimized for each loop. A corner costs 1, or 5/4 where it is reflex, as a reflex corner
+/// mostly costs a convex piece. An edge costs its misfit, which is about the area between it and the border: the root
+/// mean square distance of the border from it, times its length, in units of a 64th of the bound times the loop's
+/// [size](SimplifyOptions::max_error); for a hole the size of the surrounding loop. Within the bound this preserves
+/// the area of the shape and drops inconspicuous details. Then edges that would cross are split.
 ///
-/// Meant for contours of one mask, or of masks that do not overlap. Loops that cross each other are taken as they are.
+/// Meant for the contours of one mask, or of masks that do not overlap. Loops that cross each other are not repaired.
 ///
-/// Takes time in proportion to the number of corners, mostly; a bound on the corners costs about ten times as much.
+/// Cost: mostly proportional to the number of corners; about ten times as much with a budget of corners.
 ///
-/// The edges that are within the bound are those of Imai and Iri 1988, "Polygonal approximations of a curve", and the choice among
-/// them by misfit that of Selinger 2003, "Potrace: a polygon-based tracing algorithm".
+/// The edges within the bound are those of Imai and Iri 1988, "Polygonal approximations of a curve"; the choice among
+/// them by misfit is that of Selinger 2003, "Potrace: a polygon-based tracing algorithm".
 ///
 /// # Errors
 ///
-/// [`SimplifyError::MaxError`] where the bound is negative, infinite or NaN; [`SimplifyError::TooFewVertices`] where no bound
-/// leaves as few corners as `max_vertices`; [`SimplifyError::TooManyCorners`].
+/// [`SimplifyError::MaxError`] where the bound is negative, infinite or NaN; [`SimplifyError::TooFewVertices`] where
+/// no bound leaves as few corners as `max_vertices`; [`SimplifyError::TooManyCorners`].
 ///
 /// ```
 /// use tileray::hull::{OutlineBias, SimplifyOptions, simplify};
@@ -62,10 +80,10 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// # Ok::<(), tileray::hull::SimplifyError>(())
 /// ```
 pub fn simplify(contours: &[Contour], options: &SimplifyOptions) -> Result<SimplifiedContours, SimplifyError> {
-    simplified(contours, options, Aim::Shape)
+    simplified(contours, options, SimplifyGoal::Shape)
 }
 
-/// The same with the fewest corners that the bound allows, whatever the misfit.
+/// Returns contours with the fewest corners that the bound allows, whatever the misfit.
 ///
 /// # Errors
 ///
@@ -74,30 +92,34 @@ pub(super) fn simplify_most(
     contours: &[Contour],
     options: &SimplifyOptions,
 ) -> Result<SimplifiedContours, SimplifyError> {
-    simplified(contours, options, Aim::Fewest)
+    simplified(contours, options, SimplifyGoal::Fewest)
 }
 
-fn simplified(contours: &[Contour], options: &SimplifyOptions, aim: Aim) -> Result<SimplifiedContours, SimplifyError> {
+fn simplified(
+    contours: &[Contour],
+    options: &SimplifyOptions,
+    aim: SimplifyGoal,
+) -> Result<SimplifiedContours, SimplifyError> {
     options.check()?;
     let &SimplifyOptions { max_error, bias, max_vertices } = options;
-    let loops = Loops::new(contours)?;
-    let simplified = Attempt::new(&loops, aim, f64::from(max_error), bias);
+    let loops = LoopSet::new(contours)?;
+    let simplified = Simplified::new(&loops, aim, f64::from(max_error), bias);
     match max_vertices {
         Some(max_vertices) if simplified.corners() > max_vertices => fewer(&loops, options, max_vertices),
         _ => Ok(simplified.finished()),
     }
 }
 
-/// The contours by the least bound that leaves `max_vertices` corners at most, up to a 64th of a pixel. All that counts then is
-/// the number of corners.
+/// Returns the contours by the least bound, to 1/64 pixel, that leaves at most `max_vertices` corners. Misfit no
+/// longer counts.
 ///
-/// It is doubled until that is so, then found by halving. More than the whole picture's size it cannot use.
+/// The bound is doubled up to the size of the whole picture, then bisected.
 fn fewer(
-    loops: &Loops<'_>,
+    loops: &LoopSet<'_>,
     options: &SimplifyOptions,
     max_vertices: usize,
 ) -> Result<SimplifiedContours, SimplifyError> {
-    let attempt = |bound: f64| Attempt::new(loops, Aim::Fewest, bound, options.bias);
+    let attempt = |bound: f64| Simplified::new(loops, SimplifyGoal::Fewest, bound, options.bias);
     let mut low = f64::from(options.max_error);
     let within_bound = attempt(low);
     if within_bound.corners() <= max_vertices {
@@ -135,17 +157,17 @@ fn fewer(
 }
 
 /// The contours by one bound.
-struct Attempt {
+struct Simplified {
     contours: Vec<Contour>,
     error2: f64,
 }
 
-impl Attempt {
-    fn new(loops: &Loops<'_>, aim: Aim, bound: f64, bias: OutlineBias) -> Self {
+impl Simplified {
+    fn new(loops: &LoopSet<'_>, aim: SimplifyGoal, bound: f64, bias: OutlineBias) -> Self {
         if bound == 0.0 {
             return Self { contours: loops.contours.to_vec(), error2: 0.0 };
         }
-        let outline: Outline<'_> = repaired(loops, aim, bound, bias.side());
+        let outline: DraftOutline<'_> = repaired(loops, aim, bound, bias.side());
         Self { contours: outline.contours(), error2: outline.error2() }
     }
 

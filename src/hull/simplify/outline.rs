@@ -1,59 +1,199 @@
-//! The simplified loops while they are made.
+//! The given loops, and the edges that replace them.
 
-use super::loops::{Edge, Loops};
-use super::shortcut::Shortcut;
-use super::track::places_around;
+use super::chord::Chord;
+use super::path::{cheapest_nodes, node_point};
+use crate::hull::options::SimplifyError;
 use crate::solidity::{Contour, twice_area};
 use glam::{DVec2, IVec2};
+use std::ops::Range;
 
-/// Chains longer than this are split in their middle half, so that splitting takes `n·log n` steps.
+/// The corners of all loops in one list, whole numbers in `f64`.
+///
+/// A *node* is a possible end of an edge: node `2k` is corner `k` of the list, node `2k + 1` the middle of the edge
+/// after it.
+pub(super) struct LoopSet<'a> {
+    pub(super) contours: &'a [Contour],
+    pub(super) corners: Vec<DVec2>,
+    /// The index of each loop's first corner, and the end of the last loop.
+    firsts: Vec<u32>,
+    /// The size of each loop: the root of its area, or an eighth of its length where that is more, as for thin loops.
+    sizes: Vec<f64>,
+    /// Whether another corner lies at the same point, where loops touch.
+    pub(super) is_touched: Vec<bool>,
+    /// Pairs of corners at the same point.
+    pub(super) touches: Vec<[u32; 2]>,
+}
+
+/// An edge from one node of a loop to another, in place of all corners between them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct OutlineEdge {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) ring: u32,
+}
+
+impl<'a> LoopSet<'a> {
+    /// # Errors
+    ///
+    /// [`SimplifyError::TooManyCorners`]: nodes are counted in 32 bits.
+    pub(super) fn new(contours: &'a [Contour]) -> Result<Self, SimplifyError> {
+        let count: usize = contours.iter().map(|contour| contour.points().len()).sum();
+        if count >= 1 << 31 {
+            return Err(SimplifyError::TooManyCorners { count });
+        }
+        let mut corners = Vec::with_capacity(count);
+        let (mut firsts, mut sizes) = (vec![0], Vec::with_capacity(contours.len()));
+        for contour in contours {
+            let start = corners.len();
+            corners.extend(contour.points().iter().map(|point| point.as_dvec2()));
+            firsts.push(corners.len() as u32);
+            sizes.push(contour.signed_area().abs().sqrt().max(length(&corners[start..]) / 8.0));
+        }
+        let mut is_touched = vec![false; count];
+        let touches = touches(contours, count);
+        for &corner in touches.iter().flatten() {
+            is_touched[corner as usize] = true;
+        }
+        Ok(Self { contours, corners, firsts, sizes, is_touched, touches })
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.contours.len()
+    }
+
+    /// Returns the indices of a loop's corners.
+    pub(super) fn range(&self, ring: usize) -> Range<usize> {
+        self.firsts[ring] as usize..self.firsts[ring + 1] as usize
+    }
+
+    /// Returns the size of the outer loop of a loop: itself, or the loop around a hole.
+    pub(super) fn size_at(&self, ring: usize) -> f64 {
+        let contour = &self.contours[ring];
+        let around = contour.parent().filter(|_| contour.is_hole());
+        around.and_then(|outer| self.sizes.get(outer)).copied().unwrap_or(self.sizes[ring])
+    }
+
+    /// Returns the loop of a corner.
+    pub(super) fn ring_of(&self, corner: u32) -> usize {
+        self.firsts.partition_point(|&first| first <= corner) - 1
+    }
+
+    /// Returns the lattice point of a node.
+    pub(super) fn at(&self, node: u32, ring: u32) -> DVec2 {
+        let range = self.range(ring as usize);
+        node_point(&self.corners[range.clone()], node as usize - 2 * range.start)
+    }
+
+    pub(super) fn ends(&self, edge: OutlineEdge) -> [DVec2; 2] {
+        [self.at(edge.from, edge.ring), self.at(edge.to, edge.ring)]
+    }
+
+    /// Returns the indices of the corners between the ends of an edge: two ranges, as it may pass the loop's end.
+    pub(super) fn passed(&self, edge: OutlineEdge) -> [Range<usize>; 2] {
+        let range = self.range(edge.ring as usize);
+        let (after, end) = (edge.from as usize / 2 + 1, (edge.to as usize).div_ceil(2));
+        if edge.from < edge.to { [after..end, end..end] } else { [after..range.end, range.start..end] }
+    }
+
+    /// Returns the corners before and after a corner.
+    pub(super) fn neighbors(&self, corner: u32) -> [DVec2; 2] {
+        let range = self.range(self.ring_of(corner));
+        let corner = corner as usize;
+        let before = if corner == range.start { range.end - 1 } else { corner - 1 };
+        let after = if corner + 1 == range.end { range.start } else { corner + 1 };
+        [self.corners[before], self.corners[after]]
+    }
+}
+
+/// Returns the length of a loop.
+fn length(corners: &[DVec2]) -> f64 {
+    let next = corners.iter().skip(1).chain(corners.first());
+    corners.iter().zip(next).map(|(&a, &b)| a.distance(b)).sum()
+}
+
+/// Returns the pairs of corners at the same point, by their indices among all `count` corners.
+fn touches(contours: &[Contour], count: usize) -> Vec<[u32; 2]> {
+    let points = || contours.iter().flat_map(Contour::points).zip(0_u32..);
+    let rows = || points().map(|(point, _)| point.y);
+    let (Some(top), Some(bottom)) = (rows().min(), rows().max()) else { return Vec::new() };
+    // Rows of the lattice have few corners each, so corners are sorted by rows first, if these are not too many.
+    let shift = (bottom.abs_diff(top) as usize / count.max(1)).checked_ilog2().map_or(0, |shift| shift + 1);
+    let row = |point: &IVec2| (point.y.abs_diff(top) >> shift) as usize;
+    let mut ends = vec![0_u32; (bottom.abs_diff(top) >> shift) as usize + 1];
+    points().for_each(|(point, _)| ends[row(point)] += 1);
+    for next in 1..ends.len() {
+        ends[next] += ends[next - 1];
+    }
+    let mut by_rows = vec![(0_u64, 0_u32); count];
+    let mut begins = ends;
+    for (point, corner) in points() {
+        let node = &mut begins[row(point)];
+        *node -= 1;
+        by_rows[*node as usize] = (u64::from(point.y as u32) << 32 | u64::from(point.x as u32), corner);
+    }
+    let mut touches = Vec::new();
+    for (row, &begin) in begins.iter().enumerate() {
+        let end = begins.get(row + 1).map_or(count, |&end| end as usize);
+        let row = &mut by_rows[begin as usize..end];
+        row.sort_unstable();
+        touches.extend(row.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| [pair[0].1, pair[1].1]));
+    }
+    touches
+}
+
+/// Longer chains are split in their middle half, so that splitting takes `n·log n` steps.
 const SHORT_CHAIN: usize = 64;
-/// No node.
+/// Marks that there is no node.
 const NONE: u32 = u32::MAX;
 
-/// What is sought within the bound.
+/// What is minimized within the bound.
 #[derive(Clone, Copy)]
-pub(super) enum Aim {
-    /// Few corners and little misfit.
+pub(super) enum SimplifyGoal {
+    /// Corners and misfit.
     Shape,
-    /// Few corners; of ways with as many, one with little misfit.
+    /// Corners; among equally few, misfit.
     Fewest,
 }
 
-impl Aim {
-    /// How much of misfit is worth a corner of a loop of such a size, for a tolerance of one.
+impl SimplifyGoal {
+    /// Returns the misfit that is worth a corner of a loop of this size, for a tolerance of one.
     fn corner(self, size: f64) -> f64 {
         match self {
             Self::Shape => size / 64.0,
-            // So much misfit that no corner pays.
+            // More misfit than any corner can save.
             Self::Fewest => size * size * 1024.0,
         }
     }
 }
 
-/// For each node that is kept the next one along its loop, and the one before.
-pub(super) struct Outline<'a> {
-    pub(super) loops: &'a Loops<'a>,
+/// The replacing loops as linked lists: for each kept node the next one and the one before.
+pub(super) struct DraftOutline<'a> {
+    pub(super) loops: &'a LoopSet<'a>,
     tolerance: f64,
     side: f64,
     next: Vec<u32>,
     before: Vec<u32>,
 }
 
-impl<'a> Outline<'a> {
-    /// Each loop in few edges, whatever the others do; and all those edges.
-    pub(super) fn new(loops: &'a Loops<'a>, aim: Aim, tolerance: f64, side: f64) -> (Self, Vec<Edge>) {
+impl<'a> DraftOutline<'a> {
+    /// Simplifies each loop for itself, and returns all edges too.
+    pub(super) fn new(
+        loops: &'a LoopSet<'a>,
+        aim: SimplifyGoal,
+        tolerance: f64,
+        side: f64,
+    ) -> (Self, Vec<OutlineEdge>) {
         let nodes = 2 * loops.corners.len();
         let mut outline = Self { loops, tolerance, side, next: vec![NONE; nodes], before: vec![NONE; nodes] };
         let mut edges = Vec::new();
         for ring in 0..loops.count() {
             let range = loops.range(ring);
             let first = 2 * range.start;
-            let mut nodes = places_around(&loops.corners[range], aim.corner(loops.size_at(ring)), tolerance, side);
-            nodes.iter_mut().for_each(|place| *place += first);
+            let mut nodes = cheapest_nodes(&loops.corners[range], aim.corner(loops.size_at(ring)), tolerance, side);
+            nodes.iter_mut().for_each(|node| *node += first);
             for (index, &from) in nodes.iter().enumerate() {
                 let to = *nodes.get(index + 1).unwrap_or(&nodes[0]);
-                let edge = Edge { from: from as u32, to: to as u32, ring: ring as u32 };
+                let edge = OutlineEdge { from: from as u32, to: to as u32, ring: ring as u32 };
                 outline.join(edge);
                 edges.push(edge);
             }
@@ -61,39 +201,39 @@ impl<'a> Outline<'a> {
         (outline, edges)
     }
 
-    fn join(&mut self, edge: Edge) {
+    fn join(&mut self, edge: OutlineEdge) {
         self.next[edge.from as usize] = edge.to;
         self.before[edge.to as usize] = edge.from;
     }
 
-    /// Whether the edge is one of the outline, not one that was split.
-    pub(super) fn has(&self, edge: Edge) -> bool {
+    /// Returns whether the edge is part of the outline, and has not been split.
+    pub(super) fn has(&self, edge: OutlineEdge) -> bool {
         self.next[edge.from as usize] == edge.to
     }
 
-    /// Whether an edge begins at a node.
+    /// Returns whether an edge begins at a node.
     pub(super) fn has_node(&self, node: u32) -> bool {
         self.next[node as usize] != NONE
     }
 
-    /// Whether the edge passes over corners. Where not, it lies on an edge of the loops as they were given.
-    pub(super) fn can_split(&self, edge: Edge) -> bool {
+    /// Returns whether the edge replaces corners. If not, it lies on an edge of the given loops.
+    pub(super) fn can_split(&self, edge: OutlineEdge) -> bool {
         self.loops.passed(edge).iter().any(|range| !range.is_empty())
     }
 
-    pub(super) fn corners_passed(&self, edge: Edge) -> usize {
+    pub(super) fn corners_passed(&self, edge: OutlineEdge) -> usize {
         self.loops.passed(edge).iter().map(ExactSizeIterator::len).sum()
     }
 
-    fn measured(&self, edge: Edge) -> Shortcut {
+    fn measured(&self, edge: OutlineEdge) -> Chord {
         let [start, end] = self.loops.ends(edge);
         let [first, second] = self.loops.passed(edge);
         let corners = &self.loops.corners;
-        Shortcut::new(start, end, self.side).measure(&corners[first]).measure(&corners[second])
+        Chord::new(start, end, self.side).measure(&corners[first]).measure(&corners[second])
     }
 
-    /// Puts two or more edges in the place of one that passes over corners, each within the tolerance, and adds them to `new`.
-    pub(super) fn split(&mut self, edge: Edge, new: &mut Vec<Edge>) {
+    /// Replaces an edge that can be split by two or more, each within the tolerance, and adds them to `new`.
+    pub(super) fn split(&mut self, edge: OutlineEdge, new: &mut Vec<OutlineEdge>) {
         let mut waiting = vec![edge];
         while let Some(whole) = waiting.pop() {
             if whole != edge && self.measured(whole).is_within(self.tolerance) {
@@ -101,15 +241,15 @@ impl<'a> Outline<'a> {
                 new.push(whole);
             } else {
                 let node = self.split_node(whole);
-                waiting.push(Edge { from: node, ..whole });
-                waiting.push(Edge { to: node, ..whole });
+                waiting.push(OutlineEdge { from: node, ..whole });
+                waiting.push(OutlineEdge { to: node, ..whole });
             }
         }
     }
 
-    /// Puts the given loop in the place of one that has more corners, which are middles of edges, and adds its edges to `new`.
-    /// Returns whether that was so. From then on it has no more than it was given.
-    pub(super) fn restore_longer(&mut self, ring: usize, new: &mut Vec<Edge>) -> bool {
+    /// Restores the given loop in place of one with more corners (middles of edges), adds its edges to `new`, and
+    /// returns whether that was so. The loop then never exceeds the given number of corners again.
+    pub(super) fn restore_longer(&mut self, ring: usize, new: &mut Vec<OutlineEdge>) -> bool {
         let corners = self.loops.range(ring);
         if self.edges(ring).nth(corners.len()).is_none() {
             return false;
@@ -118,22 +258,22 @@ impl<'a> Outline<'a> {
         self.before[2 * corners.start..2 * corners.end].fill(NONE);
         for corner in corners.clone() {
             let next = if corner + 1 == corners.end { corners.start } else { corner + 1 };
-            let edge = Edge { from: 2 * corner as u32, to: 2 * next as u32, ring: ring as u32 };
+            let edge = OutlineEdge { from: 2 * corner as u32, to: 2 * next as u32, ring: ring as u32 };
             self.join(edge);
             new.push(edge);
         }
         true
     }
 
-    /// The corner to split an edge at: the farthest from it.
-    fn split_node(&self, edge: Edge) -> u32 {
+    /// Returns the corner at which to split an edge: the farthest from it.
+    fn split_node(&self, edge: OutlineEdge) -> u32 {
         let [start, end] = self.loops.ends(edge);
         let count = self.corners_passed(edge);
         let [first, second] = self.loops.passed(edge);
         let (skipped, taken) = if count > SHORT_CHAIN { (count / 4, count / 2) } else { (0, count) };
         let mut farthest = (-1.0, 0);
         for corner in first.chain(second).skip(skipped).take(taken) {
-            let error2 = Shortcut::new(start, end, 0.0).measure(&self.loops.corners[corner..=corner]).error2();
+            let error2 = Chord::new(start, end, 0.0).measure(&self.loops.corners[corner..=corner]).error2();
             if error2 > farthest.0 {
                 farthest = (error2, corner);
             }
@@ -141,58 +281,58 @@ impl<'a> Outline<'a> {
         2 * farthest.1 as u32
     }
 
-    /// A node of a loop that is kept, always the same.
+    /// Returns the first kept node of a loop.
     pub(super) fn first_node(&self, ring: usize) -> u32 {
         let range = self.loops.range(ring);
         let nodes = 2 * range.start as u32..2 * range.end as u32;
         nodes.into_iter().find(|&node| self.next[node as usize] != NONE).unwrap_or_default()
     }
 
-    /// The edges of a loop.
-    pub(super) fn edges(&self, ring: usize) -> impl Iterator<Item = Edge> + '_ {
+    /// Iterates over the edges of a loop.
+    pub(super) fn edges(&self, ring: usize) -> impl Iterator<Item = OutlineEdge> + '_ {
         let first = self.first_node(ring);
         let mut node = Some(first);
         std::iter::from_fn(move || {
             let from = node?;
             let to = self.next[from as usize];
             node = (to != first).then_some(to);
-            Some(Edge { from, to, ring: ring as u32 })
+            Some(OutlineEdge { from, to, ring: ring as u32 })
         })
     }
 
-    /// The edges that end and begin at a node.
-    pub(super) fn edges_at(&self, node: u32, ring: u32) -> [Edge; 2] {
+    /// Returns the edges that end and begin at a node.
+    pub(super) fn edges_at(&self, node: u32, ring: u32) -> [OutlineEdge; 2] {
         let (before, next) = (self.before[node as usize], self.next[node as usize]);
-        [Edge { from: before, to: node, ring }, Edge { from: node, to: next, ring }]
+        [OutlineEdge { from: before, to: node, ring }, OutlineEdge { from: node, to: next, ring }]
     }
 
     fn points(&self, ring: usize) -> Vec<IVec2> {
         self.edges(ring).map(|edge| self.loops.at(edge.from, edge.ring).as_ivec2()).collect()
     }
 
-    /// Whether a loop goes around an area as the one that it stands for does.
+    /// Returns whether a loop's area has the sign of the given one's.
     pub(super) fn is_upright(&self, ring: usize) -> bool {
         let area = twice_area(&self.points(ring));
         if self.loops.contours[ring].is_hole() { area < 0 } else { area > 0 }
     }
 
-    /// The square of the largest distance that a corner lies from the edge that stands for it.
+    /// Returns the square of the largest distance of a corner from the edge that replaces it.
     pub(super) fn error2(&self) -> f64 {
         let edges = (0..self.loops.count()).flat_map(|ring| self.edges(ring));
         edges.map(|edge| self.measured(edge).error2()).fold(0.0, f64::max)
     }
 
-    /// The loops, without corners that lie straight between their neighbors unless others touch them there.
+    /// Returns the loops, without corners between collinear neighbors unless another corner touches them.
     pub(super) fn contours(&self) -> Vec<Contour> {
         (0..self.loops.count()).map(|ring| self.contour(ring)).collect()
     }
 
     fn contour(&self, ring: usize) -> Contour {
-        let is_corner = |edge: &Edge| {
+        let is_corner = |edge: &OutlineEdge| {
             let [into, out_of] = self.edges_at(edge.from, edge.ring).map(|edge| self.loops.ends(edge));
-            let way = |ends: [DVec2; 2]| ends[1] - ends[0];
+            let direction = |ends: [DVec2; 2]| ends[1] - ends[0];
             let is_touched = edge.from.is_multiple_of(2) && self.loops.is_touched[edge.from as usize / 2];
-            is_touched || way(into).perp_dot(way(out_of)) != 0.0
+            is_touched || direction(into).perp_dot(direction(out_of)) != 0.0
         };
         let corners = self.edges(ring).filter(is_corner);
         let mut points: Vec<IVec2> = corners.map(|edge| self.loops.at(edge.from, edge.ring).as_ivec2()).collect();

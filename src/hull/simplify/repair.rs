@@ -1,30 +1,28 @@
-//! Edges that cross, touch or jump over a loop are split until none does.
+//! The repair: splits edges that cross, touch or jump over a loop until none does.
 
-use super::crossing::{edges_meet, is_right_of_way, winds_around};
-use super::grid::{Grid, Look};
-use super::loops::{Edge, Loops};
-use super::outline::{Aim, Outline};
+use super::outline::{DraftOutline, LoopSet, OutlineEdge, SimplifyGoal};
 use glam::DVec2;
+use std::ops::RangeInclusive;
 
-/// The loops with few edges, so that each lies to the others as the one that it stands for does.
+/// Simplifies the loops, and repairs their positions relative to each other.
 ///
-/// That is so when
-/// 1. no two edges have more in common than an end where the given loops touch,
-/// 2. the loops that still touch at a point pass it on the same sides of each other as the given ones,
-/// 3. each goes around an area as the given one does, and
-/// 4. no edge and the chain that it stands for have a corner of another loop between them; one corner of each other
-///    loop is enough, as by 1 it lies on one side as a whole.
+/// Repaired loops are such that
+/// 1. no two edges share more than an end where the given loops touch,
+/// 2. loops that still touch at a point pass it on the same sides of each other as the given ones,
+/// 3. each has an area of the same sign as the given one, and
+/// 4. no corner of another loop lies between an edge and the chain that it replaces; one corner of each other loop is
+///    enough, as by 1 it lies on one side as a whole.
 ///
-/// What breaks one of these is split, unless it passes over no corner. Edges that pass over none lie on those of the given
-/// loops, which break nothing; so there is always one that can be split, and each time a corner more is kept. As there are
-/// only so many, and each loop is given up once at most, it ends.
-pub(super) fn repaired<'a>(loops: &'a Loops<'a>, aim: Aim, tolerance: f64, side: f64) -> Outline<'a> {
-    let (outline, waiting) = Outline::new(loops, aim, tolerance, side);
+/// An edge that breaks one of these is split, unless it replaces no corner. Such edges lie on edges of the given
+/// loops, which break nothing; so there is always an edge that can be split, and each split keeps one more corner. As
+/// corners are finite, and each loop is restored at most once, the repair ends.
+pub(super) fn repaired<'a>(loops: &'a LoopSet<'a>, aim: SimplifyGoal, tolerance: f64, side: f64) -> DraftOutline<'a> {
+    let (outline, waiting) = DraftOutline::new(loops, aim, tolerance, side);
     let mut repair = Repair {
         outline,
         tolerance,
-        grid: Grid::new(&loops.corners, waiting.len()),
-        nodes: Grid::new(&loops.corners, loops.count()),
+        grid: SegmentGrid::new(&loops.corners, waiting.len()),
+        nodes: SegmentGrid::new(&loops.corners, loops.count()),
         waiting,
         unchecked: (0..loops.count()).collect(),
     };
@@ -44,20 +42,20 @@ pub(super) fn repaired<'a>(loops: &'a Loops<'a>, aim: Aim, tolerance: f64, side:
 }
 
 struct Repair<'a> {
-    outline: Outline<'a>,
+    outline: DraftOutline<'a>,
     tolerance: f64,
-    /// The edges that are known to keep apart.
-    grid: Grid<Edge>,
+    /// The edges known not to meet.
+    grid: SegmentGrid<OutlineEdge>,
     /// A node of each loop.
-    nodes: Grid<(u32, DVec2)>,
-    /// Edges that are not in the grid yet.
-    waiting: Vec<Edge>,
-    /// Loops that are new, or have edges that are.
+    nodes: SegmentGrid<(u32, DVec2)>,
+    /// Edges not yet in the grid.
+    waiting: Vec<OutlineEdge>,
+    /// Loops with new edges.
     unchecked: Vec<usize>,
 }
 
 impl Repair<'_> {
-    fn split(&mut self, edge: Edge) {
+    fn split(&mut self, edge: OutlineEdge) {
         self.outline.split(edge, &mut self.waiting);
         self.unchecked.push(edge.ring as usize);
     }
@@ -73,21 +71,21 @@ impl Repair<'_> {
             let passed = outline.corners_passed(edge);
             let met = self.grid.find(ends, 0.0, |other| {
                 if !outline.has(other) {
-                    Look::Forget
+                    Visit::Forget
                 } else if other != edge
                     && edges_meet(ends, loops.ends(other))
                     && (passed > 0 || outline.can_split(other))
                 {
-                    Look::Found
+                    Visit::Found
                 } else {
-                    Look::On
+                    Visit::On
                 }
             });
             let Some(other) = met else {
                 self.grid.insert(ends, edge);
                 continue;
             };
-            // The longer one mostly is the one to blame.
+            // Mostly the longer edge causes the crossing.
             let longer = if self.outline.corners_passed(other) > passed { other } else { edge };
             self.split(longer);
             if longer != edge {
@@ -96,7 +94,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Splits edges at points where two loops touch that pass each other on another side than the given ones.
+    /// Splits edges where two loops touch and pass each other on other sides than the given ones.
     fn part_touches(&mut self) {
         let loops = self.outline.loops;
         for &[one, other] in &loops.touches {
@@ -108,16 +106,18 @@ impl Repair<'_> {
             let given = [one, other].map(|corner| loops.neighbors(corner).map(|point| point - at));
             let edges = [self.outline.edges_at(2 * one, rings[0]), self.outline.edges_at(2 * other, rings[1])];
             let found = edges.map(|[into, out]| [loops.at(into.from, into.ring) - at, loops.at(out.to, out.ring) - at]);
-            let sides = |[way, beside]: [[DVec2; 2]; 2]| beside.map(|point| is_right_of_way(way[0], way[1], point));
+            let sides = |[direction, beside]: [[DVec2; 2]; 2]| {
+                beside.map(|point| is_right_of_path(direction[0], direction[1], point))
+            };
             if sides(found) != sides(given) {
                 self.split_all(&edges.concat());
             }
         }
     }
 
-    fn split_all(&mut self, edges: &[Edge]) {
+    fn split_all(&mut self, edges: &[OutlineEdge]) {
         for &edge in edges {
-            // One edge may be both that into a point and that out of another.
+            // An edge may lead into one point and out of another.
             if self.outline.has(edge) && self.outline.can_split(edge) {
                 self.split(edge);
             }
@@ -133,14 +133,14 @@ impl Repair<'_> {
         }
     }
 
-    /// Splits edges of a loop that does not go around an area as it should, or that jumps over others; one that was split so
-    /// often that it has more corners than the given one is given up for that.
+    /// Splits edges of a loop whose area has the wrong sign, or that jumps over others; restores the given loop where
+    /// splitting has made more corners than it has.
     fn check_loop(&mut self, ring: usize) {
         if self.outline.restore_longer(ring, &mut self.waiting) {
             return;
         }
         let (loops, outline) = (self.outline.loops, &self.outline);
-        let passing: Vec<Edge> = outline.edges(ring).filter(|&edge| outline.can_split(edge)).collect();
+        let passing: Vec<OutlineEdge> = outline.edges(ring).filter(|&edge| outline.can_split(edge)).collect();
         if !outline.is_upright(ring) {
             self.split_all(&passing);
         } else if loops.count() > 1 {
@@ -150,22 +150,183 @@ impl Repair<'_> {
         }
     }
 
-    /// Splits an edge that another loop lies between it and its chain.
-    fn check_jump(&mut self, edge: Edge) {
+    /// Splits an edge where another loop lies between it and its chain.
+    fn check_jump(&mut self, edge: OutlineEdge) {
         let loops = self.outline.loops;
         let ends = loops.ends(edge);
         let [first, second] = loops.passed(edge);
-        // A chain lies within the tolerance of its edge, and so does what lies between them.
+        // A chain lies within the tolerance of its edge, and so does any loop between them.
         let between = self.nodes.find(ends, self.tolerance, |(ring, at)| {
             let corners = || loops.corners[first.clone()].iter().chain(&loops.corners[second.clone()]).copied();
             let around = std::iter::once(ends[0]).chain(corners()).chain([ends[1]]);
             let is_touch = at == ends[0] || at == ends[1];
-            // A chain that leads through the corner may leave it on either side.
+            // A chain through the corner may leave it on either side.
             let is_between = || corners().any(|corner| corner == at) || winds_around(around.clone(), at);
-            if ring != edge.ring && !is_touch && is_between() { Look::Found } else { Look::On }
+            if ring != edge.ring && !is_touch && is_between() { Visit::Found } else { Visit::On }
         });
         if between.is_some() {
             self.split(edge);
         }
+    }
+}
+
+/// Returns whether two edges share more than a common end; exact.
+pub(super) fn edges_meet([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> bool {
+    let are_apart = |a: f64, b: f64, c: f64, d: f64| a.max(b) < c.min(d) || c.max(d) < a.min(b);
+    if are_apart(a.x, b.x, c.x, d.x) || are_apart(a.y, b.y, c.y, d.y) {
+        return false;
+    }
+    // From a common end, edges share more only where both go in the same direction.
+    let fold = |at: DVec2, one: DVec2, other: DVec2| same_way(one - at, other - at);
+    if a == c || b == d || a == d || b == c {
+        return a == c && fold(a, b, d)
+            || b == d && fold(b, a, c)
+            || a == d && fold(a, b, c)
+            || b == c && fold(b, a, d);
+    }
+    let side = |a: DVec2, b: DVec2, point: DVec2| (b - a).perp_dot(point - a);
+    let part = |left: f64, right: f64| left > 0.0 && right > 0.0 || left < 0.0 && right < 0.0;
+    // Otherwise they cross, or are collinear and overlap, as their boxes meet.
+    !part(side(a, b, c), side(a, b, d)) && !part(side(c, d, a), side(c, d, b))
+}
+
+fn same_way(a: DVec2, b: DVec2) -> bool {
+    a.perp_dot(b) == 0.0 && a.dot(b) > 0.0
+}
+
+/// Returns whether a direction from a point of a path lies to the right of the path; `None` where it is one of the
+/// path's own directions, or the path turns back on itself.
+///
+/// The path comes from the point at `back` and goes on to that at `on`, both relative to the turning point. To its
+/// right are the directions after `on` and before `back` by growing angle, clockwise on screen.
+pub(super) fn is_right_of_path(back: DVec2, on: DVec2, direction: DVec2) -> Option<bool> {
+    let is_between = |from: DVec2, to: DVec2| from.perp_dot(direction) > 0.0 && direction.perp_dot(to) > 0.0;
+    if same_way(on, back) || same_way(on, direction) || same_way(back, direction) {
+        return None;
+    }
+    let turn = on.perp_dot(back);
+    Some(if turn > 0.0 {
+        is_between(on, back)
+    } else if turn < 0.0 {
+        !is_between(back, on)
+    } else {
+        on.perp_dot(direction) > 0.0
+    })
+}
+
+/// Returns whether a ring of corners goes around a point that is not on it.
+pub(super) fn winds_around(ring: impl Iterator<Item = DVec2> + Clone, point: DVec2) -> bool {
+    let next = ring.clone().cycle().skip(1);
+    let mut winding = 0;
+    for (a, b) in ring.zip(next) {
+        // An edge counts where it crosses the ray from the point toward +x.
+        if (a.y <= point.y) != (b.y <= point.y) {
+            let side = (b - a).perp_dot(point - a);
+            if a.y < b.y && side > 0.0 {
+                winding += 1;
+            } else if a.y > b.y && side < 0.0 {
+                winding -= 1;
+            }
+        }
+    }
+    winding != 0
+}
+
+/// Marks the end of a list of entries.
+const NONE: u32 = u32::MAX;
+/// The smallest cell, in pixels.
+const LEAST_SIDE: f64 = 4.0;
+
+/// What to do after visiting an item.
+pub(super) enum Visit {
+    /// Continue.
+    On,
+    /// Remove the item from the cell and continue.
+    Forget,
+    /// Stop with this item.
+    Found,
+}
+
+/// A grid of square cells with lists of the items whose segments pass through them.
+pub(super) struct SegmentGrid<T> {
+    origin: DVec2,
+    side: f64,
+    columns: usize,
+    rows: usize,
+    /// The first entry of each cell.
+    heads: Vec<u32>,
+    /// Items with the next entry of the same cell.
+    entries: Vec<(T, u32)>,
+}
+
+impl<T: Copy> SegmentGrid<T> {
+    /// Creates a grid over all `points`, with about as many cells as items.
+    pub(super) fn new(points: &[DVec2], items: usize) -> Self {
+        let min = points.iter().copied().fold(DVec2::MAX, DVec2::min);
+        let max = points.iter().copied().fold(DVec2::MIN, DVec2::max);
+        let size = if points.is_empty() { DVec2::ZERO } else { max - min };
+        // The second bound limits a thin box to a row of cells.
+        let items = items.max(1) as f64;
+        let side = (size.x * size.y / items).sqrt().max(size.max_element() / items).max(LEAST_SIDE);
+        let (columns, rows) = ((size.x / side) as usize + 1, (size.y / side) as usize + 1);
+        let origin = if points.is_empty() { DVec2::ZERO } else { min };
+        Self { origin, side, columns, rows, heads: vec![NONE; columns * rows], entries: Vec::new() }
+    }
+
+    /// Adds an item to all cells that a segment passes through.
+    pub(super) fn insert(&mut self, ends: [DVec2; 2], item: T) {
+        for row in self.rows_near(ends, 0.0) {
+            for column in self.columns_near(ends, 0.0, row) {
+                let head = &mut self.heads[row * self.columns + column];
+                self.entries.push((item, *head));
+                *head = self.entries.len() as u32 - 1;
+            }
+        }
+    }
+
+    /// Visits the items in all cells within `margin` of a segment until one is found. An item may be visited twice.
+    pub(super) fn find(&mut self, ends: [DVec2; 2], margin: f64, mut look: impl FnMut(T) -> Visit) -> Option<T> {
+        for row in self.rows_near(ends, margin) {
+            for column in self.columns_near(ends, margin, row) {
+                let head = row * self.columns + column;
+                let (mut before, mut entry) = (NONE, self.heads[head]);
+                while entry != NONE {
+                    let (item, next) = self.entries[entry as usize];
+                    match look(item) {
+                        Visit::On => before = entry,
+                        Visit::Forget if before == NONE => self.heads[head] = next,
+                        Visit::Forget => self.entries[before as usize].1 = next,
+                        Visit::Found => return Some(item),
+                    }
+                    entry = next;
+                }
+            }
+        }
+        None
+    }
+
+    fn rows_near(&self, ends: [DVec2; 2], margin: f64) -> RangeInclusive<usize> {
+        let (low, high) = (ends[0].y.min(ends[1].y) - margin, ends[0].y.max(ends[1].y) + margin);
+        Self::cells(low - self.origin.y, high - self.origin.y, self.side, self.rows)
+    }
+
+    /// Returns the cells of a row within `margin` of a segment, and maybe some beside them.
+    fn columns_near(&self, [a, b]: [DVec2; 2], margin: f64, row: usize) -> RangeInclusive<usize> {
+        let (mut low, mut high) = (a.x.min(b.x), a.x.max(b.x));
+        let height = b.y - a.y;
+        if height.abs() > self.side {
+            // The part of the segment within `margin` of the row, plus a pixel for rounding.
+            let top = self.origin.y + row as f64 * self.side - margin - 1.0;
+            let at = |y: f64| a.x + (b.x - a.x) * ((y - a.y) / height).clamp(0.0, 1.0);
+            let (from, to) = (at(top), at(top + self.side + 2.0 * margin + 2.0));
+            (low, high) = (low.max(from.min(to) - 1.0), high.min(from.max(to) + 1.0));
+        }
+        Self::cells(low - margin - self.origin.x, high + margin - self.origin.x, self.side, self.columns)
+    }
+
+    fn cells(low: f64, high: f64, side: f64, count: usize) -> RangeInclusive<usize> {
+        // Casts saturate at 0.
+        let last = count - 1;
+        ((low / side) as usize).min(last)..=((high / side) as usize).min(last)
     }
 }

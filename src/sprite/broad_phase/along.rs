@@ -4,12 +4,9 @@ use super::cells::CellLevel;
 use super::grid::CellGrid;
 use crate::collide::BoxLanes;
 use crate::geometry::Aabb;
+use crate::geometry::tolerance::SEGMENT_CELL_SLACK;
 use fearless_simd::Simd;
 use glam::{DVec2, dvec2};
-
-/// The margin around a part of the segment relative to the coordinates: 16 roundings of `f32`, in which cells are
-/// computed.
-const SLACK: f64 = 1.0 / (1 << 20) as f64;
 
 /// Calls `found` with the boxes that a segment may touch, and with the end of the part of the segment that is still of
 /// interest: `found` returns the new end, a fraction from 0 to 1.
@@ -63,7 +60,7 @@ pub(super) fn each_along<S: Simd>(
 }
 
 fn slack(start: DVec2, motion: DVec2) -> f64 {
-    start.abs().max((start + motion).abs()).max_element() * SLACK
+    start.abs().max((start + motion).abs()).max_element() * SEGMENT_CELL_SLACK
 }
 
 /// A segment with a margin for rounding.
@@ -113,7 +110,7 @@ impl SegmentRows {
     /// empty.
     fn part(&self, number: usize, segment: &GridSegment) -> Option<(f64, f64)> {
         let top = f64::from(self.cell(number)) * self.height;
-        let slack = segment.slack + (top.abs() + 2.0 * self.height) * SLACK;
+        let slack = segment.slack + (top.abs() + 2.0 * self.height) * SEGMENT_CELL_SLACK;
         let (top, bottom) = (top - slack, top + 2.0 * self.height + slack);
         let DVec2 { y: along, .. } = segment.motion;
         if along == 0.0 {

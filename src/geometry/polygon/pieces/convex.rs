@@ -1,32 +1,34 @@
-use super::ears::triangulate;
+//! Few convex pieces of polygons of any size: the fewest of each part, and better ones around the cuts.
+
 use super::fewest::fewest_pieces;
 use super::tiling::Tiling;
-use crate::geometry::orientation;
+use super::triangulate::triangulate;
+use crate::geometry::orientation::orientation;
 use glam::Vec2;
 use std::collections::HashSet;
 
-/// Steps that may be spent on a polygon, or `STEPS_PER_CORNER` for each corner where that is more.
+/// The steps allowed for a polygon, or `STEPS_PER_CORNER` for each corner where that is more.
 const STEPS: usize = 4 << 20;
 const STEPS_PER_CORNER: usize = 256;
 
-/// How hard the fewest pieces are looked for.
+/// The limits of the search for the fewest pieces.
 #[derive(Clone, Copy)]
 pub(super) struct Effort {
-    /// Parts of more corners are cut without a try,
+    /// Parts with more corners are halved without a search.
     pub(super) most_corners: usize,
-    /// and others where it takes more steps than this for each corner.
+    /// Parts that take more steps for each corner are halved too.
     pub(super) steps_per_corner: usize,
-    /// Where a polygon was cut into parts, its pieces are looked at again, as many together as have this many corners around
-    /// them,
+    /// Around cuts, neighboring pieces are searched again together up to this many corners,
     pub(super) corners_together: usize,
     /// with this many steps for each corner,
     pub(super) steps_together: usize,
-    /// and once for so many corners of the whole.
+    /// once for this many corners of the whole.
     pub(super) corners_per_look: usize,
 }
 
 impl Effort {
-    /// The least number where that is affordable; steps are enough for the corners that are looked at together.
+    /// Returns the limits for the least number where that is affordable. Its steps suffice for all corners searched
+    /// together.
     pub(super) fn thorough(corners: usize) -> Self {
         let steps_per_corner = STEPS_PER_CORNER.max(STEPS / corners.max(1));
         Self {
@@ -38,7 +40,7 @@ impl Effort {
         }
     }
 
-    /// Some percent more pieces, in a fraction of the time.
+    /// A few percent more pieces, in a fraction of the time.
     pub(super) const QUICK: Self = Self {
         most_corners: 32,
         steps_per_corner: 512,
@@ -48,36 +50,36 @@ impl Effort {
     };
 }
 
-/// The polygon cut into convex polygons by lines from corner to corner, as few as there can be where that is affordable.
+/// Cuts the polygon into convex polygons along diagonals, into as few as possible where that is affordable.
 ///
-/// The corners of a piece are indices of `points`, in the order in which the polygon passes them, from the least one on; it
-/// is convex, with a positive area, and may have flat corners. Every corner of the polygon that a piece touches is one of
-/// its own, so that no piece ends in the middle of another's side. Fewer than three points give no piece.
+/// A piece lists its corners as indices of `points`, in polygon order, from the least one on. It is convex, with a
+/// positive area, and may have flat corners. Every corner of the polygon on its border is one of its corners, so no
+/// piece ends in the middle of another's side. Fewer than three points give no piece.
 ///
-/// The polygon must be simple, and its signed area positive. Where it is not, what is returned is without meaning.
+/// The polygon must be simple, with positive signed area; otherwise the result is meaningless.
 ///
-/// With `r` reflex corners there are at least `⌈r/2⌉ + 1` pieces, as a line can end at two, and at most `2r + 1`, as no
-/// reflex corner needs more than two lines. The number is the least possible one wherever finding it takes at most `STEPS`
-/// steps: a step is one look at a corner between the ends of a line with a reflex end. There are less than `n·r²`, and less
-/// than `n³/6`, so that up to 290 corners are always few enough.
+/// With `r` reflex corners there are at least `⌈r/2⌉ + 1` pieces, as a diagonal can end at two, and at most `2r + 1`,
+/// as no reflex corner needs more than two diagonals. The number is the least possible wherever the search takes at
+/// most `STEPS` steps. A step is one look at a corner between the ends of a diagonal with a reflex end. There are
+/// less than `n·r²` of them, and less than `n³/6`, so up to 290 corners are always few enough.
 ///
-/// Larger polygons are cut in two along a line of their triangulation, over and over, until each part is small enough. Then
-/// the fewest pieces are looked for once more in place of neighboring ones, first along the cuts. Last, lines that are not
-/// needed are left out (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons"), so that the pieces are at most
-/// four times as many as needed. Compared with the least number for 1000 corners there were up to 1.65 times as many.
+/// Larger polygons are halved along a diagonal of their triangulation until each part is small enough. Then
+/// neighboring pieces are searched again together, first along the cuts. Last, diagonals that are not needed are
+/// removed (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons"), so there are at most four times as
+/// many pieces as needed. For 1000 corners up to 1.65 times the least number was measured.
 pub(super) fn convex_pieces(points: &[Vec2]) -> Vec<Vec<u32>> {
     convex_pieces_within(points, Effort::thorough(points.len()).steps_per_corner)
 }
 
-/// The same with the number of steps that may be spent for each corner.
+/// Same as [`convex_pieces`], with the number of steps for each corner.
 pub(super) fn convex_pieces_within(points: &[Vec2], steps_per_corner: usize) -> Vec<Vec<u32>> {
     let effort = Effort { steps_per_corner, ..Effort::thorough(points.len()) };
     convex_pieces_of_parts(points, vec![(0..points.len() as u32).collect()], Vec::new(), effort)
 }
 
-/// The pieces of a polygon, or of several, that has been cut into these parts along these lines.
+/// Returns the pieces of one or more polygons that were cut into these parts along these diagonals.
 ///
-/// The parts are simple, with corners as those of pieces. The lines stand from the lesser corner to the other.
+/// The parts are simple and list corners like pieces do. A diagonal is its lesser corner and its other one.
 pub(super) fn convex_pieces_of_parts(
     points: &[Vec2],
     mut waiting: Vec<Vec<u32>>,
@@ -117,8 +119,8 @@ fn of_corners(corners: &[u32], piece: &[u32]) -> Vec<u32> {
     piece.iter().map(|&corner| corners[corner as usize]).collect()
 }
 
-/// The line of a triangulation, from a corner to a later one, that leaves the most corners on its smaller side; `None` where
-/// there is none. At least a third of the corners, or so, are on each side.
+/// Returns the diagonal of a triangulation, from a corner to a later one, that leaves the most corners on its smaller
+/// side; `None` where there is none. About a third of the corners or more are on each side.
 fn middle_line(triangles: &[[u32; 3]], count: usize) -> Option<(usize, usize)> {
     let sides = triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
     let apart = |from: usize, to: usize| (to - from).min(count - (to - from));
@@ -129,8 +131,7 @@ fn middle_line(triangles: &[[u32; 3]], count: usize) -> Option<(usize, usize)> {
         .max_by_key(|&(from, to)| (apart(from, to), from))
 }
 
-/// Looks for fewer pieces in place of those around each of the cuts, then around all other sides that two pieces share, so
-/// many times in all.
+/// Searches for fewer pieces around each of the cuts, then around all other diagonals, up to `looks` times.
 fn improve(
     tiling: &mut Tiling,
     cuts: Vec<(u32, u32)>,
@@ -146,29 +147,28 @@ fn improve(
             if within.contains(&side) {
                 continue;
             }
-            let Some(region) = tiling.region_around(side, effort.corners_together) else { continue };
+            let Some(group) = tiling.group_around(side, effort.corners_together) else { continue };
             if looks == 0 {
                 return;
             }
             looks -= 1;
-            let better =
-                fewest(&region.ring, effort.steps_together).filter(|pieces| pieces.len() < region.pieces.len());
+            let better = fewest(&group.ring, effort.steps_together).filter(|pieces| pieces.len() < group.pieces.len());
             if let Some(pieces) = better {
-                tiling.replace(&region, pieces);
+                tiling.replace(&group, pieces);
                 replaced = true;
             }
-            within.extend(region.lines);
+            within.extend(group.lines);
         }
         if !replaced {
             return;
         }
-        // What was between two regions is at the center of one in the next round.
+        // Diagonals between two groups are at the center of one in the next round.
         first = tiling.shared_sides();
         first.retain(|side| !within.contains(side));
     }
 }
 
-/// Joins pieces across every line without which they are convex. One round is enough, as angles only grow by it.
+/// Removes every diagonal without which the two pieces stay convex. One round suffices, as angles only grow.
 fn leave_out_lines(points: &[Vec2], tiling: &mut Tiling) {
     for side in tiling.shared_sides() {
         let Some(corners) = tiling.corners_without(side) else { continue };
@@ -176,8 +176,8 @@ fn leave_out_lines(points: &[Vec2], tiling: &mut Tiling) {
             let [a, b, c] = corners.map(|corner| points[corner as usize]);
             orientation(a, b, c) >= 0.0
         });
-        if let Some(region) = is_convex.then(|| tiling.pair_at(side)).flatten() {
-            tiling.replace(&region, [region.ring.clone()]);
+        if let Some(group) = is_convex.then(|| tiling.pair_at(side)).flatten() {
+            tiling.replace(&group, [group.ring.clone()]);
         }
     }
 }

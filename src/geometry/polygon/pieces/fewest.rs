@@ -1,42 +1,48 @@
-use super::ears::triangulate;
-use super::sight_lines::{Between, SightLine, SightLines};
-use crate::geometry::orientation;
+//! The fewest convex pieces, by dynamic programming (Keil and Snoeyink 2002).
+
+use super::sight::{CommonCorner, SightLine, VisibilityGraph};
+use super::triangulate::triangulate;
+use crate::geometry::orientation::orientation;
 use glam::Vec2;
 
-/// A line of sight is worth looking for where it takes part in so many steps. So polygons that are too large are known for
-/// it before most of their lines are found.
+/// Finding a line of sight pays where the line takes part in so many steps. So polygons that are too large are
+/// recognized before most of their lines are found.
 const STEPS_PER_LOOK: usize = 16;
 
-/// Whether the inside takes more than half a turn, for each corner.
+/// Returns for each corner whether it is reflex.
 pub(super) fn reflex_corners(points: &[Vec2]) -> Vec<bool> {
     let before = points.last().into_iter().chain(points);
     let after = points.iter().skip(1).chain(points.first());
     before.zip(points).zip(after).map(|((&a, &b), &c)| orientation(a, b, c) < 0.0).collect()
 }
 
-/// The fewest convex polygons that the polygon can be cut into by lines from corner to corner; `None` where that takes more
-/// than `limit` steps, or where the polygon is not simple.
+/// Returns the fewest convex polygons into which diagonals can cut the polygon; `None` where that takes more than
+/// `limit` steps, or where the polygon is not simple.
 ///
-/// Dynamic programming after Keil and Snoeyink 2002, "On the time bound for convex decomposition of simple polygons". The
-/// corners are counted so that the first is reflex. A line from corner `i` to a later one `j` cuts off the *part* with the
-/// corners from `i` to `j`. For each line we keep the fewest pieces of its part; and, as the piece at the line may be made
-/// larger across it, of all ways to have so few those where that piece, its *base*, is narrowest at the line's ends.
+/// Dynamic programming after Keil and Snoeyink 2002, "On the time bound for convex decomposition of simple polygons".
+/// Corners are numbered so that the first is reflex. A diagonal from corner `i` to a later `j` cuts off the
+/// *subpolygon* of the corners from `i` to `j`. For each diagonal the table keeps the fewest pieces of its
+/// subpolygon. The piece at the diagonal, its *base*, may grow across it later; so of all decompositions with the
+/// fewest pieces the table keeps those whose base is narrowest at the diagonal's ends.
 ///
-/// - More pieces than the fewest never pay: closing the base of the fewest by the line itself costs one piece, and leaves
-///   more room than any other base.
-/// - Only lines with a reflex end are needed. A side between pieces without one can be left out, as the angles that meet at
-///   its ends are half a turn together at most.
-/// - A base without reflex corners is cut from nothing; one with a reflex corner is a fan of triangles around it. So a part
-///   whose line starts at a reflex corner `i` gets its base from that of the line from `i` to some `k` before `j`, and the
-///   triangle `i`, `k`, `j`: together where that is convex at `k` and `i`, else the triangle alone, with the line from `i`
-///   to `k` as a side. The line from `k` to `j` is always a side. If only `j` is reflex, it is the same from the other end.
-/// - Corners that see an end `i` stand in the order of their angles there. So a base is told by the corner next to each of
-///   its line's ends, is narrower at the start where that corner is later, and at the end where it is earlier.
+/// - More pieces than the fewest never pay: closing the base of the fewest by the diagonal costs one piece, and
+///   leaves more room than any other base.
+/// - Only diagonals with a reflex end are needed: where a side has none, the angles at its ends are at most half a
+///   turn together without it, so it can be left out.
+/// - A base without reflex corners is not cut out of anything; one with a reflex corner is a fan of triangles around
+///   it. So a subpolygon whose diagonal starts at a reflex corner `i` gets its base from that of the diagonal from
+///   `i` to some `k` before `j`, and the triangle `i`, `k`, `j`: joined where that is convex at `k` and `i`,
+///   otherwise the triangle alone, with the diagonal `i`–`k` as a side. The diagonal `k`–`j` is always a side. Where
+///   only `j` is reflex, the same holds from the other end.
+/// - Corners that see an end `i` are in the order of their angles there. So a base is identified by the corner next
+///   to each end of its diagonal; it is narrower at the start where that corner is later, and at the end where it is
+///   earlier.
 ///
-/// Flat corners of bases need lines that touch corners on the way. Such a line is never a side, just a step of the fan. If
-/// what it touches is within its part, then the part falls into several, and the base is a sliver without area, which always
-/// goes together with the next triangle. If it is on the other side, then only the triangle without area with that
-/// corner can follow. Lines that are touched on both sides are in no convex piece, and not among the lines of sight.
+/// Flat corners of bases need lines of sight that touch corners on their way. Such a line is never a side, only a
+/// step of the fan. Where it touches corners of its subpolygon, this falls into several, and the base is a sliver
+/// without area, which always joins the next triangle. Where it touches corners on the other side, only the triangle
+/// without area with that corner can follow. Lines touched on both sides are in no convex piece, and not among the
+/// lines of sight.
 pub(super) fn fewest_pieces(points: &[Vec2], limit: usize) -> Option<Vec<Vec<u32>>> {
     let count = points.len() as u32;
     let reflex = reflex_corners(points);
@@ -49,12 +55,12 @@ pub(super) fn fewest_pieces(points: &[Vec2], limit: usize) -> Option<Vec<Vec<u32
     if triangles.len() + 2 != points.len() {
         return None;
     }
-    let lines = SightLines::new(&points, &triangles, &reflex, limit / STEPS_PER_LOOK)?;
-    // They are only counted where there may be too many.
+    let lines = VisibilityGraph::new(&points, &triangles, &reflex, limit / STEPS_PER_LOOK)?;
+    // Steps are only counted where there may be too many.
     if lines.len() * points.len() > limit && lines.steps() > limit {
         return None;
     }
-    let mut pieces = Parts::new(&points, &reflex, &lines).pieces()?;
+    let mut pieces = SubpolygonTable::new(&points, &reflex, &lines).pieces()?;
     for corner in pieces.iter_mut().flatten() {
         let turned = *corner + shift as u32;
         *corner = if turned < count { turned } else { turned - count };
@@ -62,40 +68,40 @@ pub(super) fn fewest_pieces(points: &[Vec2], limit: usize) -> Option<Vec<Vec<u32
     Some(pieces)
 }
 
-/// Stands for no base, and for a part that cannot be cut into pieces.
+/// Marks that there is no base, or that a subpolygon cannot be cut into pieces.
 const NONE: u32 = u32::MAX;
 
-/// The piece at a line: the corners next to the line's ends, and how it came about.
+/// The piece at a diagonal: the corners next to its ends, and how it was made.
 #[derive(Clone, Copy)]
-struct Base {
+struct BasePiece {
     /// The corner after the start.
     first: u32,
     /// The corner before the end.
     last: u32,
-    /// The base that this is larger than by a triangle; `NONE` where it is just the triangle.
+    /// The base that was extended by a triangle; `NONE` for just the triangle.
     inner: u32,
 }
 
-/// What is known of the part that a line cuts off.
+/// The best decompositions of a subpolygon.
 #[derive(Clone, Copy)]
-struct Part {
+struct Subpolygon {
     pieces: u32,
-    /// Its bases: from the widest at the start and narrowest at the end, to the contrary.
+    /// Its bases: from the widest at the start and narrowest at the end, to the reverse.
     first_base: u32,
     end_base: u32,
 }
 
-struct Parts<'a> {
+struct SubpolygonTable<'a> {
     points: &'a [Vec2],
     reflex: &'a [bool],
-    lines: &'a SightLines,
-    parts: Vec<Part>,
-    bases: Vec<Base>,
+    lines: &'a VisibilityGraph,
+    parts: Vec<Subpolygon>,
+    bases: Vec<BasePiece>,
 }
 
-impl<'a> Parts<'a> {
-    fn new(points: &'a [Vec2], reflex: &'a [bool], lines: &'a SightLines) -> Self {
-        let unknown = Part { pieces: NONE, first_base: 0, end_base: 0 };
+impl<'a> SubpolygonTable<'a> {
+    fn new(points: &'a [Vec2], reflex: &'a [bool], lines: &'a VisibilityGraph) -> Self {
+        let unknown = Subpolygon { pieces: NONE, first_base: 0, end_base: 0 };
         let mut all = Self {
             points,
             reflex,
@@ -104,26 +110,26 @@ impl<'a> Parts<'a> {
             bases: Vec::with_capacity(2 * lines.len()),
         };
         let (mut between, mut bases) = (Vec::with_capacity(32), Vec::with_capacity(32));
-        // Parts within a part start later, or start there too and end earlier.
+        // SubpolygonTable within a part start later, or start there too and end earlier.
         for from in (0..points.len() as u32).rev() {
             for number in lines.starting_at(from) {
                 all.parts[number as usize] = if lines.line(number).to == from + 1 {
-                    Part { pieces: 0, first_base: 0, end_base: 0 }
+                    Subpolygon { pieces: 0, first_base: 0, end_base: 0 }
                 } else {
                     between.clear();
                     lines.corners_between(number, &mut between);
                     let pieces = all.best_bases(number, &mut between, &mut bases);
                     let first_base = all.bases.len() as u32;
                     all.bases.append(&mut bases);
-                    Part { pieces, first_base, end_base: all.bases.len() as u32 }
+                    Subpolygon { pieces, first_base, end_base: all.bases.len() as u32 }
                 };
             }
         }
         all
     }
 
-    /// Collects the bases of a line, and returns how many pieces its part has with them.
-    fn best_bases(&self, number: u32, between: &mut [Between], bases: &mut Vec<Base>) -> u32 {
+    /// Collects the bases of a diagonal, and returns the number of pieces of its subpolygon with them.
+    fn best_bases(&self, number: u32, between: &mut [CommonCorner], bases: &mut Vec<BasePiece>) -> u32 {
         let fans_from_start = self.fans_from_start(number);
         let mut fewest = NONE;
         if !fans_from_start {
@@ -141,7 +147,7 @@ impl<'a> Parts<'a> {
             let (pieces, base) = match joined {
                 Some(base) => (kept_pieces + side_pieces, base),
                 None if self.lines.line(kept).clear => {
-                    (kept_pieces + side_pieces + 1, Base { first: step.corner, last: step.corner, inner: NONE })
+                    (kept_pieces + side_pieces + 1, BasePiece { first: step.corner, last: step.corner, inner: NONE })
                 }
                 None => continue,
             };
@@ -149,7 +155,7 @@ impl<'a> Parts<'a> {
                 fewest = pieces;
                 bases.clear();
             }
-            // From step to step the new triangle is wider where the fan ends; so the base must be narrower where it starts.
+            // From step to step the new triangle is wider at the fan's end, so the base must be narrower at its start.
             let is_narrower = bases.last().is_none_or(|narrowest| {
                 if fans_from_start { base.first > narrowest.first } else { base.last < narrowest.last }
             });
@@ -167,8 +173,8 @@ impl<'a> Parts<'a> {
         self.reflex[self.lines.line(number).from as usize]
     }
 
-    fn bases_of(&self, number: u32) -> (&[Base], u32) {
-        let Part { first_base, end_base, .. } = self.parts[number as usize];
+    fn bases_of(&self, number: u32) -> (&[BasePiece], u32) {
+        let Subpolygon { first_base, end_base, .. } = self.parts[number as usize];
         (&self.bases[first_base as usize..end_base as usize], first_base)
     }
 
@@ -177,30 +183,30 @@ impl<'a> Parts<'a> {
         orientation(a, b, c)
     }
 
-    /// The base of the line from the start to `step`, with the triangle to the line's end, where that is convex: of those
-    /// narrow enough at `step` the narrowest at the start.
-    fn joined_at_end(&self, number: u32, step: &Between) -> Option<Base> {
+    /// Extends a base of the diagonal from the start to `step` by the triangle to the end, where that is convex: of
+    /// those narrow enough at `step`, the narrowest at the start.
+    fn joined_at_end(&self, number: u32, step: &CommonCorner) -> Option<BasePiece> {
         let SightLine { from, to, .. } = self.lines.line(number);
         let (bases, first) = self.bases_of(step.from_first);
-        let place = bases.partition_point(|base| self.turn(base.last, step.corner, to) >= 0.0).checked_sub(1)?;
-        let inner = bases[place];
-        (self.turn(from, inner.first, to) >= 0.0).then_some(Base {
+        let index = bases.partition_point(|base| self.turn(base.last, step.corner, to) >= 0.0).checked_sub(1)?;
+        let inner = bases[index];
+        (self.turn(from, inner.first, to) >= 0.0).then_some(BasePiece {
             first: inner.first,
             last: step.corner,
-            inner: first + place as u32,
+            inner: first + index as u32,
         })
     }
 
-    /// The base of the line from `step` to the end, with the triangle to the line's start.
-    fn joined_at_start(&self, number: u32, step: &Between) -> Option<Base> {
+    /// Extends a base of the diagonal from `step` to the end by the triangle to the start, where that is convex.
+    fn joined_at_start(&self, number: u32, step: &CommonCorner) -> Option<BasePiece> {
         let SightLine { from, to, .. } = self.lines.line(number);
         let (bases, first) = self.bases_of(step.to_last);
-        let place = bases.partition_point(|base| self.turn(from, step.corner, base.first) < 0.0);
-        let inner = *bases.get(place)?;
-        (self.turn(inner.last, to, from) >= 0.0).then_some(Base {
+        let index = bases.partition_point(|base| self.turn(from, step.corner, base.first) < 0.0);
+        let inner = *bases.get(index)?;
+        (self.turn(inner.last, to, from) >= 0.0).then_some(BasePiece {
             first: step.corner,
             last: inner.last,
-            inner: first + place as u32,
+            inner: first + index as u32,
         })
     }
 
@@ -219,7 +225,7 @@ impl<'a> Parts<'a> {
         Some(pieces)
     }
 
-    /// The corners of the piece at a line; the lines that are its sides, except that one, are appended.
+    /// Returns the corners of the piece at a diagonal, and appends its other sides.
     fn unfolded(&self, mut number: u32, sides: &mut Vec<u32>) -> Option<Vec<u32>> {
         let (mut starts, mut ends) = (Vec::new(), Vec::new());
         let mut base = *self.bases_of(number).0.first()?;
@@ -230,7 +236,7 @@ impl<'a> Parts<'a> {
             let (before, after) = (self.lines.between(from, corner)?, self.lines.between(corner, to)?);
             let (kept, side) = if fans_from_start { (before, after) } else { (after, before) };
             sides.push(side);
-            // The corner at which the fan turns stays an end of the next line.
+            // The fan's corner stays an end of the next diagonal.
             if fans_from_start {
                 ends.push(to);
             } else {

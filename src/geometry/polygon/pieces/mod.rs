@@ -1,43 +1,55 @@
-//! A simple polygon cut into triangles and into convex polygons, along lines from corner to corner.
+//! Triangulation and convex decomposition of simple polygons, by diagonals: lines from corner to corner.
 //!
-//! Everything here works on the corners of a polygon that is already known to be simple, listed so that its signed area is
-//! positive. Corners on a straight edge are allowed, and so are lines between corners that pass through others; repeated
-//! points are not. Such a list never makes these functions panic or run on where the promise is broken, but then the pieces
-//! need not cover it.
+//! ```text
+//! triangulate:  clip ears, one round after another                                    triangulate
+//! fewest:       for each reflex corner, find the corners that it sees                 sight
+//!               for each diagonal i–j with a reflex end, shortest first:              fewest
+//!                   pieces(i, j) = min over k between, seen from both, of
+//!                       pieces(i, k) + pieces(k, j) + (0 if the triangle i k j
+//!                       joins the piece at i–k and stays convex, else 1)
+//! few:          polygons too large for that: halve them along a diagonal until        convex
+//!               each part is small enough, search again around the cuts, and
+//!               remove every diagonal without which the pieces stay convex
+//! rings:        join holes to their surroundings by diagonals, then as above          rings
 //!
-//! All decisions are signs of [`orientation`](crate::geometry::orientation), which are exact. *Reflex* is a corner where the
-//! inside takes more than half a turn; *flat* one where it takes just that.
+//! j ______________ |\  piece of   |      The diagonal i–j cuts off the corners from i to j. Its piece grows across |
+//! \  i–k  .·'  |      i–j later, so for each diagonal all ways with the fewest pieces are kept |  \  .·'      |
+//! of which that piece is narrowest at i and at j. |_ .\'_________| i    k ```
+//!
+//! The inputs are the corners of a simple polygon with positive signed area. Corners on a straight edge are allowed,
+//! and so are diagonals that pass through other corners; repeated points are not. Other inputs never cause a panic or
+//! an endless loop, but their pieces need not cover them.
+//!
+//! All decisions are signs of [`orientation`](crate::geometry::orientation()), which are exact. A corner is *reflex*
+//! where the inside takes more than half a turn, and *flat* where it takes exactly half a turn. The idea of `fewest`
+//! is proved in Keil and Snoeyink 2002 and beside [`fewest::fewest_pieces`]; `tests` compares it with a search of all
+//! decompositions.
 
-mod bridges;
 mod convex;
-mod corner_tree;
-mod ears;
 mod fewest;
 mod rings;
 mod sight;
-mod sight_lines;
-mod sight_table;
 #[cfg(test)]
 mod tests;
 mod tiling;
-
-use super::{Polygon, Winding};
-use crate::geometry::Aabb;
-use glam::Vec2;
+mod triangulate;
 
 pub(crate) use rings::convex_pieces_of_rings;
 
+use super::{Polygon, error::Winding};
+use crate::geometry::aabb::Aabb;
 use convex::convex_pieces;
-use ears::triangulate;
+use glam::Vec2;
+use triangulate::triangulate;
 
 impl Polygon {
-    /// The polygon cut into triangles by lines from corner to corner; they run the same way round as the polygon.
+    /// Cuts the polygon into triangles along diagonals. They have the polygon's winding.
     ///
-    /// There are two fewer than corners, each with an area, and together they are the polygon. No triangle ends in the
-    /// middle of another's side: corners on straight edges are corners of triangles too. Which lines are taken depends on
-    /// nothing but the corners, and all is decided exactly, for the thinnest polygon too.
+    /// There are two triangles fewer than corners, each with an area, and together they are the polygon. No triangle
+    /// ends in the middle of another's side: corners on straight edges are corners of triangles too. The result
+    /// depends on the corners alone and is decided exactly, for the thinnest polygon too.
     ///
-    /// Cost: `O(n log n)` as a rule, `O(n²)` at worst: some hundredths of a second for 10,000 corners. Ears are clipped
+    /// Cost: mostly `O(n log n)`, at worst `O(n²)`: some hundredths of a second for 10,000 corners. By ear clipping
     /// (Meisters 1975, "Polygons have ears").
     ///
     /// ```
@@ -60,21 +72,22 @@ impl Polygon {
         triangles
     }
 
-    /// The polygon cut into convex polygons by lines from corner to corner, as few as there can be where that is affordable;
-    /// they run the same way round as the polygon. A convex polygon is its only piece.
+    /// Cuts the polygon into convex polygons along diagonals, into as few as possible where that is affordable. They
+    /// have the polygon's winding. A convex polygon is its only piece.
     ///
-    /// Together they are the polygon. Pieces may have corners on the line between their neighbors, and no piece ends in the
-    /// middle of another's side. Which lines are taken depends on nothing but the corners, and all is decided exactly.
+    /// Together the pieces are the polygon. Pieces may have corners on the line between their neighbors, and no piece
+    /// ends in the middle of another's side. The result depends on the corners alone and is decided exactly.
     ///
-    /// With `r` corners where the polygon is not convex there are at least `⌈r/2⌉ + 1` pieces and at most `2r + 1`. Their
-    /// number is the least possible one without more corners (Keil and Snoeyink 2002, "On the time bound for convex
-    /// decomposition of simple polygons") for all polygons of up to 290 corners, and for larger ones of which each corner
-    /// sees few others, like mazes and winding caves of some thousand corners. Beyond that the polygon is cut in halves until
-    /// they are small enough, and what lies along the cuts is looked at again; then there are at most four times as many as
-    /// needed, and rarely twice as many (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons").
+    /// With `r` reflex corners there are at least `⌈r/2⌉ + 1` and at most `2r + 1` pieces. Their number is the least
+    /// possible without additional corners (Keil and Snoeyink 2002, "On the time bound for convex decomposition of
+    /// simple polygons") for all polygons of up to 290 corners, and for larger ones of which each corner sees few
+    /// others, like mazes and winding caves of some thousand corners. Beyond that the polygon is cut in halves until
+    /// they are small enough, and the surroundings of the cuts are searched again; then there are at most four times
+    /// as many as needed, and rarely twice as many (Hertel and Mehlhorn 1983, "Fast triangulation of simple
+    /// polygons").
     ///
-    /// Cost: some hundredths of a second for 200 corners at worst, and up to three quarters of a second for 10,000; mostly far
-    /// less. A star of 6 spikes gives 7 pieces.
+    /// Cost: at worst some hundredths of a second for 200 corners, and up to three quarters of a second for 10,000;
+    /// mostly far less. A star of 6 spikes gives 7 pieces.
     ///
     /// ```
     /// use tileray::{Polygon, glam::vec2};
@@ -95,14 +108,14 @@ impl Polygon {
             if self.winding() == Winding::CounterClockwise {
                 piece.reverse();
             }
-            // A convex ring of different corners is simple, so that it need not be checked.
+            // A convex ring of different corners is simple, so it needs no check.
             let bounds = Aabb::from_points(piece.iter().copied()).unwrap_or_default();
             Self { points: piece, bounds, winding: self.winding() }
         };
         convex_pieces(&points).into_iter().map(of_corners).collect()
     }
 
-    /// The corners in the order in which the signed area is positive.
+    /// Returns the corners in the order of positive signed area.
     fn clockwise_points(&self) -> Vec<Vec2> {
         match self.winding() {
             Winding::Clockwise => self.points().to_vec(),

@@ -1,29 +1,30 @@
-use super::bridges::bridges;
+//! Convex pieces of outlines with holes.
+
 use super::convex::{Effort, convex_pieces_of_parts};
 use super::tiling::Tiling;
-use crate::geometry::orientation;
-use crate::geometry::polygon::order::sweep_key;
+use crate::geometry::orientation::orientation;
+use crate::geometry::polygon::simple::sweep_key;
 use glam::Vec2;
 use std::cmp::Ordering;
 
-/// Parts are not joined to ones with more corners than this: the least number of pieces is found only for so many, or soon
-/// takes too long.
+/// Parts are not joined beyond this many corners: the least number of pieces is found only for so many, or soon takes
+/// too long.
 const CORNERS_OF_A_PART: usize = 256;
 
-/// What lies between rings cut into convex polygons by lines from corner to corner, in few pieces and quickly.
+/// Cuts the area between rings into few convex polygons along lines from corner to corner, quickly.
 ///
-/// A ring with a positive signed area is filled, one with a negative area is a hole. Rings may touch each other and
-/// themselves at corners, but nowhere else: no edge passes through a corner, and none crosses or lies on another. Corners of
-/// pieces run so that the area is positive; a piece may have flat corners, and none ends in the middle of another's side.
+/// A ring with positive signed area is filled, one with negative area is a hole. Rings may touch each other and
+/// themselves at corners, but nowhere else: no edge passes through a corner, and none crosses or lies on another.
+/// Pieces have positive areas and may have flat corners; none ends in the middle of another's side. For other rings
+/// the result is meaningless.
 ///
-/// Holes are joined to what is around them by two lines each, which leaves polygons without holes. These are cut into parts
-/// of some corners, of which the fewest pieces are found, and then once more around some of the cuts. No line could be left
-/// out, so there are at most four times as many pieces as needed (Hertel and Mehlhorn 1983); mostly there are some percent
-/// more than [`Polygon::convex_pieces`](super::Polygon::convex_pieces) finds. Costs `O(n log n)` as a rule, about 5 µs a corner.
-///
-/// Where rings do not keep to this, what is returned is without meaning.
+/// Holes are joined to their surroundings by two lines each, which leaves polygons without holes. These are cut into
+/// parts of some corners, the fewest pieces of each part are found, and once more around some of the cuts. No line
+/// could be removed, so there are at most four times as many pieces as needed (Hertel and Mehlhorn 1983); mostly a
+/// few percent more than [`Polygon::convex_pieces`](super::Polygon::convex_pieces) finds. Cost: mostly `O(n log n)`,
+/// about 5 µs a corner.
 pub(crate) fn convex_pieces_of_rings(rings: &[Vec<Vec2>]) -> Vec<Vec<Vec2>> {
-    let graph = Graph::new(rings);
+    let graph = RingGraph::new(rings);
     let placed = |points: &[Vec2], pieces: Vec<Vec<u32>>| -> Vec<Vec<Vec2>> {
         pieces.into_iter().map(|piece| piece.into_iter().map(|corner| points[corner as usize]).collect()).collect()
     };
@@ -38,14 +39,14 @@ pub(crate) fn convex_pieces_of_rings(rings: &[Vec<Vec2>]) -> Vec<Vec<Vec2>> {
 }
 
 /// The corners of rings, each once, and the edges between them.
-struct Graph {
-    /// In the order of x, then y.
+struct RingGraph {
+    /// By x, then y.
     points: Vec<Vec2>,
     /// The inside is clockwise of them on screen.
     edges: Vec<(u32, u32)>,
 }
 
-impl Graph {
+impl RingGraph {
     fn new(rings: &[Vec<Vec2>]) -> Self {
         let mut keyed: Vec<_> = rings.iter().flatten().map(|&point| (sweep_key(point), point)).collect();
         keyed.sort_unstable_by_key(|&(key, _)| key);
@@ -57,58 +58,60 @@ impl Graph {
         let mut edges = Vec::with_capacity(rings.iter().map(Vec::len).sum());
         for ring in rings {
             let corners: Vec<_> = ring.iter().map(number).collect();
-            edges.extend((0..corners.len()).map(|place| (corners[place], corners[(place + 1) % corners.len()])));
+            edges.extend(
+                (0..corners.len()).map(|position| (corners[position], corners[(position + 1) % corners.len()])),
+            );
         }
         Self { points: keyed.into_iter().map(|(_, point)| point).collect(), edges }
     }
 
-    /// Simple polygons that tile the inside, and the lines along which they were cut.
+    /// Returns simple polygons that tile the inside, and the lines along which they were cut.
     fn parts(&self) -> (Vec<Vec<u32>>, Vec<(u32, u32)>) {
         let mut bridges = bridges(&self.points, &self.edges);
         let mut tiling = Tiling::between(self.points.len());
         self.faces(&bridges).into_iter().for_each(|face| tiling.insert(face));
-        // Long ones are left out first, so that the cuts that stay are short.
+        // Long bridges are removed first, so that the remaining cuts are short.
         let length = |&(a, b): &(u32, u32)| {
             self.points[a as usize].as_dvec2().distance_squared(self.points[b as usize].as_dvec2())
         };
         bridges.sort_by(|a, b| length(b).total_cmp(&length(a)));
         let mut is_on_ring = vec![false; self.points.len()];
         for &bridge in &bridges {
-            let Some(region) = tiling.pair_at(bridge) else { continue };
-            // Two parts that touch at another place too have something between them, or are pinched there.
-            let mut touches = region.ring.len() > CORNERS_OF_A_PART;
-            for &corner in &region.ring {
+            let Some(group) = tiling.pair_at(bridge) else { continue };
+            // Two parts that touch elsewhere too enclose something, or would touch themselves.
+            let mut touches = group.ring.len() > CORNERS_OF_A_PART;
+            for &corner in &group.ring {
                 touches |= std::mem::replace(&mut is_on_ring[corner as usize], true);
             }
-            region.ring.iter().for_each(|&corner| is_on_ring[corner as usize] = false);
+            group.ring.iter().for_each(|&corner| is_on_ring[corner as usize] = false);
             if !touches {
-                tiling.replace(&region, [region.ring.clone()]);
+                tiling.replace(&group, [group.ring.clone()]);
             }
         }
         let cuts = tiling.shared_sides();
         (tiling.into_pieces(), cuts)
     }
 
-    /// The polygons that edges and bridges bound, each with the inside clockwise of its sides on screen.
+    /// Returns the polygons that edges and bridges bound, each with the inside clockwise of its sides on screen.
     fn faces(&self, bridges: &[(u32, u32)]) -> Vec<Vec<u32>> {
         let mut sides: Vec<_> = self.edges.clone();
         sides.extend(bridges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]));
         sides.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| self.compare_directions(a.0, a.1, b.1)));
         let starts: Vec<_> =
             (0..=self.points.len() as u32).map(|point| sides.partition_point(|side| side.0 < point)).collect();
-        // Where a side ends, the next side of its face is the first one counterclockwise of the way back.
+        // At its end, a side is followed by the first one counterclockwise of the direction back.
         let after = |(from, at): (u32, u32)| {
             let around = &sides[starts[at as usize]..starts[at as usize + 1]];
-            let place = around.partition_point(|side| self.compare_directions(at, side.1, from) == Ordering::Less);
-            starts[at as usize] + place.checked_sub(1).unwrap_or(around.len().saturating_sub(1))
+            let position = around.partition_point(|side| self.compare_directions(at, side.1, from) == Ordering::Less);
+            starts[at as usize] + position.checked_sub(1).unwrap_or(around.len().saturating_sub(1))
         };
-        let mut is_done = vec![false; sides.len()];
+        let mut is_visited = vec![false; sides.len()];
         let mut faces = Vec::new();
         for first in 0..sides.len() {
-            let (mut face, mut place) = (Vec::new(), first);
-            while !std::mem::replace(&mut is_done[place], true) {
-                face.push(sides[place].0);
-                place = after(sides[place]);
+            let (mut face, mut position) = (Vec::new(), first);
+            while !std::mem::replace(&mut is_visited[position], true) {
+                face.push(sides[position].0);
+                position = after(sides[position]);
             }
             if face.len() > 2 {
                 faces.push(face);
@@ -117,12 +120,112 @@ impl Graph {
         faces
     }
 
-    /// The order of two ways from a point: clockwise on screen, from straight up on, which is the last.
+    /// Orders two directions from a point: clockwise on screen from straight up, which is the last.
     fn compare_directions(&self, from: u32, a: u32, b: u32) -> Ordering {
-        // What comes later lies to the right, or straight below.
+        // Later points lie to the right, or straight below.
         let is_left = |point: u32| point < from;
         let at = |point: u32| self.points[point as usize];
         let turn = || (orientation(at(from), at(b), at(a)) + 0.0).total_cmp(&0.0);
         is_left(a).cmp(&is_left(b)).then_with(turn)
+    }
+}
+
+/// Returns lines between corners that cut the area between rings into polygons without holes that touch themselves
+/// nowhere.
+///
+/// `points` are sorted by x, then y, and all different. Each edge goes from one to another, with the inside clockwise
+/// of it on screen; as many begin at a point as end there. No two share more than their ends. The lines are inside,
+/// cross no edge and not each other, and touch nothing but their ends. Each is listed once, first point first.
+///
+/// A vertical line sweeps over the points; it leans a little, so that no two are met at once. Between two consecutive
+/// edges along it is a *gap*, inside or outside. Where an inside gap opens before a point without edges to its left,
+/// or closes at one without edges to its right, that point is joined across the gap to the last point met in it, or
+/// to the next (Lee and Preparata 1977, "Location of a point in a planar subdivision and its applications"). The
+/// resulting polygons meet each vertical line just once. Most of these lines are not needed, and the caller removes
+/// them.
+pub(super) fn bridges(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let ahead = EdgesAhead::new(points, edges);
+    let mut line: Vec<SweepGap> = Vec::new();
+    let (mut found, mut begun) = (Vec::new(), Vec::new());
+    for (point, &position) in (0_u32..).zip(points) {
+        let is_above = |gap: &SweepGap| {
+            let [left, right] = gap.edge().map(|end| points[end as usize]);
+            orientation(left, right, position) > 0.0
+        };
+        let first = line.partition_point(is_above);
+        let ended = line[first..].iter().take_while(|gap| gap.right == point).count();
+        let edges = ahead.of(point);
+        // The gaps that end at the point, except the one that continues below it; and the gap above the point.
+        let closing = if ended > 0 { ended - 1 } else { 0 };
+        found.extend(line[first..first + closing].iter().filter(|gap| gap.waits()).map(|gap| (gap.last, point)));
+        if let Some(above) = first.checked_sub(1).map(|above| &mut line[above]) {
+            if above.inside && (ended == 0 || above.waiting) {
+                found.push((above.last, point));
+            }
+            (above.last, above.waiting) = (point, edges.is_empty());
+        }
+        if let Some(below) = ended.checked_sub(1).map(|last| line[first + last])
+            && below.waits()
+        {
+            found.push((below.last, point));
+        }
+        begun.clear();
+        begun.extend(edges.iter().map(|&(right, inside)| SweepGap {
+            left: point,
+            right,
+            inside,
+            last: point,
+            waiting: false,
+        }));
+        line.splice(first..first + ended, begun.drain(..));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The gap below an edge that the sweep line crosses, down to the next edge.
+#[derive(Clone, Copy)]
+struct SweepGap {
+    left: u32,
+    right: u32,
+    inside: bool,
+    /// The last point met at a border of the gap or within it.
+    last: u32,
+    /// Whether two gaps merged at that point, so that it is still to be joined to a point ahead.
+    waiting: bool,
+}
+
+impl SweepGap {
+    fn edge(&self) -> [u32; 2] {
+        [self.left, self.right]
+    }
+
+    fn waits(&self) -> bool {
+        self.inside && self.waiting
+    }
+}
+
+/// The edges from each point to later ones, from top to bottom, and whether the inside is below.
+struct EdgesAhead {
+    ends: Vec<(u32, bool)>,
+    /// The edges of point `p` begin at `starts[p]`.
+    starts: Vec<usize>,
+}
+
+impl EdgesAhead {
+    fn new(points: &[Vec2], edges: &[(u32, u32)]) -> Self {
+        // The inside is clockwise, so it is below edges that go to the right.
+        let mut all: Vec<_> = edges.iter().map(|&(from, to)| (from.min(to), from.max(to), from < to)).collect();
+        let at = |point: u32| points[point as usize];
+        all.sort_unstable_by(|a, b| {
+            a.0.cmp(&b.0).then_with(|| 0.0_f64.total_cmp(&(orientation(at(a.0), at(a.1), at(b.1)) + 0.0)))
+        });
+        let starts = (0..=points.len() as u32).map(|point| all.partition_point(|edge| edge.0 < point)).collect();
+        Self { ends: all.into_iter().map(|(_, to, inside)| (to, inside)).collect(), starts }
+    }
+
+    fn of(&self, point: u32) -> &[(u32, bool)] {
+        &self.ends[self.starts[point as usize]..self.starts[point as usize + 1]]
     }
 }

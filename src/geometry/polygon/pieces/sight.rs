@@ -1,38 +1,221 @@
-use crate::geometry::orientation;
-use glam::Vec2;
+//! Visibility: which corners of a polygon see each other.
 
-/// Stands for no triangle: the side is an edge of the polygon.
+use crate::geometry::orientation::orientation;
+use glam::Vec2;
+use std::ops::Range;
+
+/// A line between two corners that see each other; `from < to`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct SightLine {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    /// Whether it touches nothing on its way, so that it may be the side of a piece.
+    pub(super) clear: bool,
+}
+
+/// A corner that sees both ends of a line, with the numbers of the lines to them.
+#[derive(Debug, PartialEq)]
+pub(super) struct CommonCorner {
+    pub(super) corner: u32,
+    pub(super) from_first: u32,
+    pub(super) to_last: u32,
+}
+
+/// The visibility graph: all lines of sight with a reflex end and the polygon's edges, numbered.
+pub(super) struct VisibilityGraph {
+    /// By `from`, then by `to`.
+    lines: Vec<SightLine>,
+    /// The lines from corner `c` begin at `starts[c]`.
+    starts: Vec<u32>,
+    by_ends: EndIndex,
+}
+
+/// Finds the lines at both ends of another.
+enum EndIndex {
+    Few(VisibilityMatrix),
+    Many(EndLists),
+}
+
+/// The lines by their later ends.
+struct EndLists {
+    /// The numbers of the lines, by `to`, then by `from`.
+    lines: Vec<u32>,
+    /// The lines to corner `c` begin at `starts[c]` of `lines`.
+    starts: Vec<u32>,
+}
+
+impl VisibilityGraph {
+    /// Finds the lines of a triangulated polygon; `None` where more than `limit` triangles would be visited.
+    pub(super) fn new(points: &[Vec2], triangles: &[[u32; 3]], reflex: &[bool], limit: usize) -> Option<Self> {
+        Self::with_table(points, triangles, reflex, limit, points.len() <= VisibilityMatrix::MOST_CORNERS)
+    }
+
+    /// Same as [`new`](Self::new), with or without a matrix, which is possible up to
+    /// `VisibilityMatrix::MOST_CORNERS`.
+    pub(super) fn with_table(
+        points: &[Vec2],
+        triangles: &[[u32; 3]],
+        reflex: &[bool],
+        limit: usize,
+        has_table: bool,
+    ) -> Option<Self> {
+        let count = points.len() as u32;
+        let sight = CornerSight::new(points, triangles);
+        let line = |a: u32, b: u32, clear| SightLine { from: a.min(b), to: a.max(b), clear };
+        let mut lines = Vec::with_capacity(8 * points.len());
+        lines.extend((0..count).map(|corner| line(corner, if corner + 1 == count { 0 } else { corner + 1 }, true)));
+        let (mut looks, mut cones, mut seen) = (0, Vec::with_capacity(16), Vec::with_capacity(32));
+        for eye in (0..count).filter(|&corner| reflex[corner as usize]) {
+            looks += sight.from(eye, &mut cones, &mut seen);
+            if looks > limit {
+                return None;
+            }
+            lines.extend(seen.drain(..).map(|SeenCorner { corner, clear }| line(eye, corner, clear)));
+        }
+        let (lines, by_ends) = if has_table {
+            let mut table = VisibilityMatrix::new(points.len());
+            lines.iter().for_each(|&line| table.add(line));
+            (table.numbered(), EndIndex::Few(table))
+        } else {
+            // A stable sort by the later end, then by the earlier one.
+            let (mut lines, _) = ordered(&lines, count, |line| line.to);
+            (lines, _) = ordered(&lines, count, |line| line.from);
+            // Lines between two reflex corners were found from both ends, and edges again.
+            lines.dedup_by_key(|line| (line.from, line.to));
+            let numbers: Vec<_> = (0..lines.len() as u32).collect();
+            let (numbers, starts) = ordered(&numbers, count, |&number| lines[number as usize].to);
+            (lines, EndIndex::Many(EndLists { lines: numbers, starts }))
+        };
+        let starts = starts(&lines, count, |line| line.from);
+        Some(Self { lines, starts, by_ends })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    pub(super) fn line(&self, number: u32) -> SightLine {
+        self.lines[number as usize]
+    }
+
+    /// Returns the numbers of the lines from a corner to later ones.
+    pub(super) fn starting_at(&self, corner: u32) -> Range<u32> {
+        self.starts[corner as usize]..self.starts[corner as usize + 1]
+    }
+
+    /// Returns the number of the line between two corners, the lesser first.
+    pub(super) fn between(&self, from: u32, to: u32) -> Option<u32> {
+        if let EndIndex::Few(table) = &self.by_ends {
+            return table.between(from, to);
+        }
+        let range = self.starting_at(from);
+        let lines = &self.lines[range.start as usize..range.end as usize];
+        lines.binary_search_by_key(&to, |line| line.to).ok().map(|slot| range.start + slot as u32)
+    }
+
+    /// Returns the lines from the start of a line to corners before its end, and those from corners after its start
+    /// to its end. Corners that see both ends are in both.
+    fn around<'a>(&'a self, number: u32, ends: &'a EndLists) -> (Range<u32>, &'a [u32]) {
+        let SightLine { from, to, .. } = self.line(number);
+        let ending = &ends.lines[ends.starts[to as usize] as usize..ends.starts[to as usize + 1] as usize];
+        let after = ending.partition_point(|&other| self.line(other).from <= from);
+        (self.starting_at(from).start..number, &ending[after..])
+    }
+
+    /// Returns how many corners [`corners_between`](Self::corners_between) tests over all lines; with a matrix, how
+    /// many it would test without.
+    pub(super) fn steps(&self) -> usize {
+        let steps = |number: u32| match &self.by_ends {
+            EndIndex::Few(table) => {
+                let SightLine { from, to, .. } = self.line(number);
+                table.around(from, to)
+            }
+            EndIndex::Many(ends) => {
+                let (starting, ending) = self.around(number, ends);
+                [starting.len(), ending.len()]
+            }
+        };
+        (0..self.len() as u32).map(|number| steps(number).into_iter().min().unwrap_or(0)).sum()
+    }
+
+    /// Appends the corners between the ends of a line that see both of them, in order.
+    pub(super) fn corners_between(&self, number: u32, found: &mut Vec<CommonCorner>) {
+        let SightLine { from, to, .. } = self.line(number);
+        let ends = match &self.by_ends {
+            EndIndex::Few(table) => return found.extend(table.corners_between(from, to)),
+            EndIndex::Many(ends) => ends,
+        };
+        let (starting, ending) = self.around(number, ends);
+        if starting.len() <= ending.len() {
+            found.extend(starting.filter_map(|from_first| {
+                let corner = self.line(from_first).to;
+                self.between(corner, to).map(|to_last| CommonCorner { corner, from_first, to_last })
+            }));
+        } else {
+            found.extend(ending.iter().filter_map(|&to_last| {
+                let corner = self.line(to_last).from;
+                self.between(from, corner).map(|from_first| CommonCorner { corner, from_first, to_last })
+            }));
+        }
+    }
+}
+
+/// Returns where the items of each corner begin, and where the last end, for items sorted by corner.
+fn starts<T>(items: &[T], count: u32, corner_of: impl Fn(&T) -> u32) -> Vec<u32> {
+    let mut starts = vec![0_u32; count as usize + 1];
+    for item in items {
+        starts[corner_of(item) as usize + 1] += 1;
+    }
+    for corner in 1..starts.len() {
+        starts[corner] += starts[corner - 1];
+    }
+    starts
+}
+
+/// Sorts items by a corner (stable counting sort), and returns where those of each corner begin.
+fn ordered<T: Copy>(items: &[T], count: u32, corner_of: impl Fn(&T) -> u32) -> (Vec<T>, Vec<u32>) {
+    let starts = starts(items, count, &corner_of);
+    let (mut next, mut ordered) = (starts.clone(), items.to_vec());
+    for item in items {
+        let slot = &mut next[corner_of(item) as usize];
+        ordered[*slot as usize] = *item;
+        *slot += 1;
+    }
+    (ordered, starts)
+}
+
+/// Marks that a side is an edge of the polygon.
 const OUTSIDE: u32 = u32::MAX;
 
-/// A triangulated polygon, to be asked what can be seen from a corner.
-pub(super) struct Sight<'a> {
+/// A triangulated polygon, prepared to find what a corner sees.
+pub(super) struct CornerSight<'a> {
     points: &'a [Vec2],
     triangles: &'a [[u32; 3]],
-    /// What lies beyond the side from corner `k` of a triangle to the next: a triangle, and which of its corners is off
-    /// that side.
+    /// For the side from corner `k` of a triangle to the next: the triangle beyond it, and which of its corners is
+    /// off that side.
     beyond: Vec<[(u32, u8); 3]>,
     /// The triangles at each corner, with which of their corners it is; those of corner `c` from `starts[c]` on.
     around: Vec<(u32, u8)>,
     starts: Vec<u32>,
 }
 
-/// A corner that was seen.
-pub(super) struct Seen {
+/// A visible corner.
+pub(super) struct SeenCorner {
     pub(super) corner: u32,
     /// Whether the line to it touches nothing on its way, or is an edge of the polygon.
     pub(super) clear: bool,
 }
 
-/// A side through which one looks into a triangle, and the rays that bound what is seen through it.
-pub(super) struct Opening {
+/// A side through which a triangle is seen, and the rays that bound the view.
+pub(super) struct ViewCone {
     triangle: u32,
     apex: u8,
     right: u32,
     left: u32,
 }
 
-impl<'a> Sight<'a> {
-    /// The triangles are those of [`triangulate`](super::triangulate).
+impl<'a> CornerSight<'a> {
+    /// Prepares the triangles of [`triangulate`](super::triangulate).
     pub(super) fn new(points: &'a [Vec2], triangles: &'a [[u32; 3]]) -> Self {
         let mut starts = vec![0_u32; points.len() + 1];
         for &corner in triangles.iter().flatten() {
@@ -45,77 +228,77 @@ impl<'a> Sight<'a> {
         let mut free = starts.clone();
         for (index, triangle) in (0..).zip(triangles) {
             for (k, &corner) in (0..).zip(triangle) {
-                let place = &mut free[corner as usize];
-                around[*place as usize] = (index, k);
-                *place += 1;
+                let slot = &mut free[corner as usize];
+                around[*slot as usize] = (index, k);
+                *slot += 1;
             }
         }
         let beyond = triangles_beyond(points.len(), triangles);
         Self { points, triangles, beyond, around, starts }
     }
 
-    /// Appends the corners that `eye` sees, and returns how many triangles were looked into.
+    /// Appends the corners that `eye` sees, and returns the number of visited triangles.
     ///
-    /// Seen is a corner to which the line stays inside, touching the border at most on one side of the line. It is found by
-    /// going from triangle to triangle, with the two rays between which one sees; as the triangles form a tree, each is
-    /// entered once at most, through the side that looks toward the eye. The rays run through corners, so that nothing is
-    /// rounded. Where a corner lies on one of them, the line to it touches the corner that the ray was bounded by, on the
-    /// outer side. One ray that is bounded on both sides is no longer followed.
-    pub(super) fn from(&self, eye: u32, openings: &mut Vec<Opening>, seen: &mut Vec<Seen>) -> usize {
+    /// A corner is seen where the line to it stays inside, touching the border at most on one side of the line. The
+    /// view goes from triangle to triangle between two rays. The triangles form a tree, so each is entered at most
+    /// once, through the side toward the eye. The rays run through corners, so nothing is rounded. A corner on a ray
+    /// is seen past the corner that bounds the ray, which the line touches on its outer side. A view that is a single
+    /// ray, bounded on both sides, is not followed.
+    pub(super) fn from(&self, eye: u32, cones: &mut Vec<ViewCone>, seen: &mut Vec<SeenCorner>) -> usize {
         let mut steps = 0;
-        openings.clear();
+        cones.clear();
         let around = self.starts[eye as usize] as usize..self.starts[eye as usize + 1] as usize;
         for &(triangle, k) in &self.around[around] {
             let corners = self.triangles[triangle as usize];
             let (right, left) = (corners[(usize::from(k) + 1) % 3], corners[(usize::from(k) + 2) % 3]);
-            seen.push(Seen { corner: right, clear: true });
-            // Where it is not the right one of the next triangle around the eye, it is the corner before the eye.
+            seen.push(SeenCorner { corner: right, clear: true });
+            // Otherwise it is the right corner of the next triangle around the eye.
             if self.beyond[triangle as usize][(usize::from(k) + 2) % 3].0 == OUTSIDE {
-                seen.push(Seen { corner: left, clear: true });
+                seen.push(SeenCorner { corner: left, clear: true });
             }
             let (next, apex) = self.beyond[triangle as usize][(usize::from(k) + 1) % 3];
-            openings.push(Opening { triangle: next, apex, right, left });
-            while let Some(opening) = openings.pop() {
-                if opening.triangle != OUTSIDE {
+            cones.push(ViewCone { triangle: next, apex, right, left });
+            while let Some(cone) = cones.pop() {
+                if cone.triangle != OUTSIDE {
                     steps += 1;
-                    self.look_into(eye, &opening, seen, openings);
+                    self.look_into(eye, &cone, seen, cones);
                 }
             }
         }
         steps
     }
 
-    fn look_into(&self, eye: u32, opening: &Opening, seen: &mut Vec<Seen>, openings: &mut Vec<Opening>) {
-        let &Opening { triangle, apex, right, left } = opening;
+    fn look_into(&self, eye: u32, cone: &ViewCone, seen: &mut Vec<SeenCorner>, cones: &mut Vec<ViewCone>) {
+        let &ViewCone { triangle, apex, right, left } = cone;
         let tip = self.triangles[triangle as usize][usize::from(apex)];
         let [from, to_right, to_left, to_tip] = [eye, right, left, tip].map(|corner| self.points[corner as usize]);
-        // All that lies beyond the side is less than half a turn from any ray through it, so that these signs tell.
+        // What lies beyond the side is less than half a turn from any ray through it, so these signs decide.
         let from_right = orientation(from, to_right, to_tip);
         let from_left = orientation(from, to_tip, to_left);
         if from_right >= 0.0 && from_left >= 0.0 {
-            seen.push(Seen { corner: tip, clear: from_right > 0.0 && from_left > 0.0 });
+            seen.push(SeenCorner { corner: tip, clear: from_right > 0.0 && from_left > 0.0 });
         }
-        // In this triangle the side runs from left to right, so that its corners are the tip, left and right.
+        // In this triangle the side runs from left to right, so its corners are tip, left, right.
         let beside_left = self.beyond[triangle as usize][usize::from(apex)];
         let beside_right = self.beyond[triangle as usize][(usize::from(apex) + 2) % 3];
         if from_right > 0.0 {
             let left = if from_left > 0.0 { tip } else { left };
-            openings.push(Opening { triangle: beside_right.0, apex: beside_right.1, right, left });
+            cones.push(ViewCone { triangle: beside_right.0, apex: beside_right.1, right, left });
         }
         if from_left > 0.0 {
             let right = if from_right > 0.0 { tip } else { right };
-            openings.push(Opening { triangle: beside_left.0, apex: beside_left.1, right, left });
+            cones.push(ViewCone { triangle: beside_left.0, apex: beside_left.1, right, left });
         }
     }
 }
 
-/// What lies beyond each side of the triangles of a polygon with so many corners.
+/// Returns what lies beyond each side of the triangles.
 ///
-/// They stand in the order in which they were clipped, each with the tip between its neighbors. So two of its sides are edges
-/// of what was left of the polygon, and the third becomes one, but for the last triangle, which is all that was left.
+/// They are in clipping order, each with the tip between its neighbors. So two sides are edges of the polygon as it
+/// was then, and the third becomes one, except for the last triangle, which is all that was left.
 fn triangles_beyond(corners: usize, triangles: &[[u32; 3]]) -> Vec<[(u32, u8); 3]> {
     let mut beyond = vec![[(OUTSIDE, 0); 3]; triangles.len()];
-    // For each corner the triangle beyond the edge that begins there, and which of its corners does.
+    // For the edge that begins at each corner, the triangle beyond it, and which of its corners that is.
     let mut edges = vec![(OUTSIDE, 0_u8); corners];
     for (index, triangle) in triangles.iter().enumerate() {
         let closed = if index + 1 == triangles.len() { 3 } else { 2 };
@@ -129,4 +312,81 @@ fn triangles_beyond(corners: usize, triangles: &[[u32; 3]]) -> Vec<[(u32, u8); 3
         edges[triangle[0] as usize] = (index as u32, 2);
     }
     beyond
+}
+
+/// The lines of sight between few corners, one bit for each pair: the corners that two see both are one operation.
+pub(super) struct VisibilityMatrix {
+    /// For each corner the corners it sees.
+    seen: Vec<u64>,
+    /// The corners to which the line touches nothing on its way.
+    clear: Vec<u64>,
+    /// The number of each line, by its first corner, then by the other one; meaningless where there is none.
+    numbers: Vec<u32>,
+}
+
+impl VisibilityMatrix {
+    /// The largest number of corners: the bits of a word.
+    pub(super) const MOST_CORNERS: usize = 64;
+
+    pub(super) fn new(corners: usize) -> Self {
+        Self { seen: vec![0; corners], clear: vec![0; corners], numbers: vec![0; corners * corners] }
+    }
+
+    /// Adds a line, which may have been added before.
+    pub(super) fn add(&mut self, line: SightLine) {
+        for (corner, other) in [(line.from, line.to), (line.to, line.from)] {
+            self.seen[corner as usize] |= 1 << other;
+            self.clear[corner as usize] |= u64::from(line.clear) << other;
+        }
+    }
+
+    /// Numbers all lines, by their first corner, then by the other one, and returns them in this order.
+    pub(super) fn numbered(&mut self) -> Vec<SightLine> {
+        let mut lines = Vec::with_capacity(self.seen.iter().map(|seen| seen.count_ones() as usize).sum::<usize>() / 2);
+        for from in 0..self.seen.len() {
+            for to in corners_of(self.seen[from] & !0 << from) {
+                self.numbers[from * self.seen.len() + to as usize] = lines.len() as u32;
+                lines.push(SightLine { from: from as u32, to, clear: self.clear[from] >> to & 1 == 1 });
+            }
+        }
+        lines
+    }
+
+    /// Returns the number of the line between two corners, the lesser first.
+    pub(super) fn between(&self, from: u32, to: u32) -> Option<u32> {
+        (self.seen[from as usize] >> to & 1 == 1).then(|| self.number(from, to))
+    }
+
+    fn number(&self, from: u32, to: u32) -> u32 {
+        self.numbers[from as usize * self.seen.len() + to as usize]
+    }
+
+    /// Returns how many corners between two see the one, and how many the other.
+    pub(super) fn around(&self, from: u32, to: u32) -> [usize; 2] {
+        [from, to].map(|end| (self.seen[end as usize] & inside(from, to)).count_ones() as usize)
+    }
+
+    /// Iterates over the corners between two that see both, in order.
+    pub(super) fn corners_between(&self, from: u32, to: u32) -> impl Iterator<Item = CommonCorner> + '_ {
+        let both = self.seen[from as usize] & self.seen[to as usize] & inside(from, to);
+        corners_of(both).map(move |corner| CommonCorner {
+            corner,
+            from_first: self.number(from, corner),
+            to_last: self.number(corner, to),
+        })
+    }
+}
+
+/// Returns the bits between two.
+fn inside(from: u32, to: u32) -> u64 {
+    (1 << to) - (2 << from)
+}
+
+/// Iterates over the bits that are set, upward.
+fn corners_of(mut bits: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let corner = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (corner < u64::BITS).then_some(corner)
+    })
 }

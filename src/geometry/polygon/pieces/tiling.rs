@@ -1,23 +1,25 @@
+//! Pieces and the sides that they share.
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Polygons that tile one: each side that is not an edge of the whole belongs to two of them, from either end.
+/// Polygons that tile another one: each side that is not an edge of the whole belongs to two of them, in opposite
+/// directions.
 ///
-/// Pieces of a whole without holes form a tree, and any that hang together have one ring of corners around them. Else that
-/// is so only where none of them touches the others elsewhere than at the side by which it hangs on them.
+/// Pieces of a whole without holes form a tree, and every connected group of them has one ring of corners around it.
+/// With holes that holds only where no piece touches the group elsewhere than at the side that joins it.
 pub(super) struct Tiling {
-    /// Empty where a piece was taken out.
+    /// Empty where a piece was removed.
     pieces: Vec<Vec<u32>>,
-    /// The sides from the first corner to the second. They are never walked through, so that their order cannot show.
-    sides: HashMap<(u32, u32), Side, BuildHasherDefault<SideHasher>>,
+    /// Sides by first and second corner. Never iterated over, so their order has no effect.
+    sides: HashMap<(u32, u32), PieceSide, BuildHasherDefault<CornerHasher>>,
 }
 
-/// Mixes the numbers of two corners by a product, as they are small and follow each other; the standard library's hash takes
-/// several times as long.
+/// Mixes the numbers of two corners by a product, as they are small and consecutive. The standard library's hash
+/// takes several times as long.
 #[derive(Default)]
-struct SideHasher(u64);
+struct CornerHasher(u64);
 
-impl Hasher for SideHasher {
+impl Hasher for CornerHasher {
     fn write(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
     }
@@ -28,14 +30,14 @@ impl Hasher for SideHasher {
     }
 
     fn finish(&self) -> u64 {
-        // The upper bits are the mixed ones, and tables are indexed by the lower.
+        // The upper bits are the mixed ones; tables are indexed by the lower ones.
         self.0.rotate_left(26)
     }
 }
 
 /// A side of a piece, from one corner to the next.
 #[derive(Clone, Copy)]
-struct Side {
+struct PieceSide {
     piece: usize,
     /// The piece's corner before the side.
     before: u32,
@@ -43,17 +45,17 @@ struct Side {
     after: u32,
 }
 
-/// Pieces that hang together.
-pub(super) struct Region {
+/// Connected pieces.
+pub(super) struct PieceGroup {
     pub(super) pieces: Vec<usize>,
     /// The corners around all of them.
     pub(super) ring: Vec<u32>,
-    /// The sides that two of them share, from the lesser corner to the other.
+    /// The sides that two of them share, lesser corner first.
     pub(super) lines: Vec<(u32, u32)>,
 }
 
 impl Tiling {
-    /// No polygons yet; there is room for the sides of many between so many corners.
+    /// Creates an empty tiling, with room for the sides of pieces between so many corners.
     pub(super) fn between(corners: usize) -> Self {
         Self {
             pieces: Vec::with_capacity(corners),
@@ -65,7 +67,7 @@ impl Tiling {
         let befores = piece.last().into_iter().chain(&piece);
         let afters = piece.iter().chain(&piece).skip(2);
         for ((side, &before), &after) in sides(&piece).zip(befores).zip(afters) {
-            self.sides.insert(side, Side { piece: self.pieces.len(), before, after });
+            self.sides.insert(side, PieceSide { piece: self.pieces.len(), before, after });
         }
         self.pieces.push(piece);
     }
@@ -76,9 +78,9 @@ impl Tiling {
         }
     }
 
-    /// Puts other pieces in the place of a region.
-    pub(super) fn replace(&mut self, region: &Region, pieces: impl IntoIterator<Item = Vec<u32>>) {
-        for &index in &region.pieces {
+    /// Replaces the pieces of a group by others.
+    pub(super) fn replace(&mut self, group: &PieceGroup, pieces: impl IntoIterator<Item = Vec<u32>>) {
+        for &index in &group.pieces {
             self.remove(index);
         }
         for piece in pieces {
@@ -86,54 +88,54 @@ impl Tiling {
         }
     }
 
-    /// The two pieces that share a side; `None` where no two share it.
-    pub(super) fn pair_at(&self, (from, to): (u32, u32)) -> Option<Region> {
+    /// Returns the two pieces that share a side, or `None`.
+    pub(super) fn pair_at(&self, (from, to): (u32, u32)) -> Option<PieceGroup> {
         let (left, right) = (self.sides.get(&(from, to))?.piece, self.sides.get(&(to, from))?.piece);
-        let mut region = Region { pieces: vec![left, right], ring: self.pieces[left].clone(), lines: Vec::new() };
-        region.add(&self.pieces[right], (from, to));
-        Some(region)
+        let mut group = PieceGroup { pieces: vec![left, right], ring: self.pieces[left].clone(), lines: Vec::new() };
+        group.add(&self.pieces[right], (from, to));
+        Some(group)
     }
 
-    /// The two pieces that share a side, and those nearest to them, as far as the ring has at most `most` corners. `None`
-    /// where no two share it, or where these have more already.
-    pub(super) fn region_around(&self, (from, to): (u32, u32), most: usize) -> Option<Region> {
+    /// Returns the two pieces that share a side, and their closest neighbors while the ring has at most `most`
+    /// corners. `None` where no two share the side, or these already have more corners.
+    pub(super) fn group_around(&self, (from, to): (u32, u32), most: usize) -> Option<PieceGroup> {
         let [left, right] = [self.sides.get(&(from, to))?, self.sides.get(&(to, from))?];
         if self.pieces[left.piece].len() + self.pieces[right.piece].len() - 2 > most {
             return None;
         }
-        let mut region = self.pair_at((from, to))?;
-        let mut waiting: VecDeque<_> = sides(&region.ring).collect();
+        let mut group = self.pair_at((from, to))?;
+        let mut waiting: VecDeque<_> = sides(&group.ring).collect();
         while let Some((from, to)) = waiting.pop_front() {
-            let Some(&Side { piece: next, .. }) = self.sides.get(&(to, from)) else { continue };
+            let Some(&PieceSide { piece: next, .. }) = self.sides.get(&(to, from)) else { continue };
             let piece = &self.pieces[next];
-            let touches = || piece.iter().any(|corner| ![from, to].contains(corner) && region.ring.contains(corner));
-            if region.ring.len() + piece.len() - 2 > most || region.pieces.contains(&next) || touches() {
+            let touches = || piece.iter().any(|corner| ![from, to].contains(corner) && group.ring.contains(corner));
+            if group.ring.len() + piece.len() - 2 > most || group.pieces.contains(&next) || touches() {
                 continue;
             }
-            region.add(piece, (from, to));
-            region.pieces.push(next);
+            group.add(piece, (from, to));
+            group.pieces.push(next);
             waiting.extend(sides(piece).filter(|&side| side != (to, from)));
         }
-        Some(region)
+        Some(group)
     }
 
-    /// The three corners around either end of a side that two pieces share, as they would be without it.
+    /// Returns the three consecutive corners at either end of a shared side, as they would be without it.
     pub(super) fn corners_without(&self, (from, to): (u32, u32)) -> Option<[[u32; 3]; 2]> {
         let (left, right) = (self.sides.get(&(from, to))?, self.sides.get(&(to, from))?);
         Some([[left.before, from, right.after], [right.before, to, left.after]])
     }
 
-    /// All sides that two pieces share, each once, in the order of the pieces.
+    /// Returns all sides that two pieces share, each once, in the order of the pieces.
     pub(super) fn shared_sides(&self) -> Vec<(u32, u32)> {
         let all = self.pieces.iter().flat_map(|piece| sides(piece));
         all.filter(|&(from, to)| from < to && self.sides.contains_key(&(to, from))).collect()
     }
 
-    /// The pieces, each from its least corner on, in the order of their corners.
+    /// Returns the pieces, each from its least corner on, sorted.
     pub(super) fn into_pieces(self) -> Vec<Vec<u32>> {
         let mut pieces: Vec<_> = self.pieces.into_iter().filter(|piece| !piece.is_empty()).collect();
         for piece in &mut pieces {
-            let least = (0..piece.len()).min_by_key(|&place| piece[place]).unwrap_or(0);
+            let least = (0..piece.len()).min_by_key(|&index| piece[index]).unwrap_or(0);
             piece.rotate_left(least);
         }
         pieces.sort_unstable();
@@ -141,8 +143,8 @@ impl Tiling {
     }
 }
 
-impl Region {
-    /// Puts the corners of a piece beyond a side of the ring between the ends of that side.
+impl PieceGroup {
+    /// Inserts the corners of a piece beyond a side of the ring between the ends of that side.
     fn add(&mut self, piece: &[u32], (from, to): (u32, u32)) {
         let in_ring = sides(&self.ring).position(|side| side == (from, to));
         let in_piece = piece.iter().position(|&corner| corner == from);

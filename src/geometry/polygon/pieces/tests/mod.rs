@@ -1,48 +1,46 @@
-//! Polygons of whole coordinates, which nothing is lost in, cut into pieces and checked against plain references.
+//! Polygons of whole coordinates, where nothing is rounded, cut into pieces and checked against plain references.
 
-mod convex;
+mod cuts;
 mod plain;
 mod rings;
-mod shapes;
-mod triangles;
 
 use glam::Vec2;
-use plain::Ring;
+use plain::IntRing;
 use std::collections::HashMap;
 
-/// How many random cases a test runs: `TILERAY_CASES`, or else what the test says; a quarter of that in a debug build.
+/// Returns the number of random cases: `TILERAY_CASES`, or the default; a quarter of it in debug builds.
 fn cases(default: usize) -> usize {
     let default = if cfg!(debug_assertions) { default.div_ceil(4) } else { default };
     std::env::var("TILERAY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Whether the pieces are convex, in the ring's winding, and tile the ring with no side ending in the middle of another.
-/// What is wrong, or nothing. Takes `O(n)` steps, and `O(n)` for each line where `lines_too`.
-fn fault_of_tiling(ring: &Ring, pieces: &[Vec<u32>], lines_too: bool) -> Option<String> {
+/// Returns what is wrong where pieces are not convex, not in the ring's winding, or do not tile the ring with no side
+/// ending in the middle of another; `O(n)`, and `O(n)` for each line where `lines_too`.
+fn fault_of_tiling(ring: &IntRing, pieces: &[Vec<u32>], lines_too: bool) -> Option<String> {
     let mut sides = HashMap::new();
     let mut area = 0;
     for piece in pieces {
-        let corners: Ring = piece.iter().map(|&corner| ring[corner as usize]).collect();
+        let corners: IntRing = piece.iter().map(|&corner| ring[corner as usize]).collect();
         let count = corners.len();
         area += plain::double_area(&corners);
         if count < 3 || plain::double_area(&corners) <= 0 {
             return Some(format!("{piece:?} has no positive area"));
         }
-        for place in 0..count {
-            let [a, b, c] = [place, place + 1, place + 2].map(|place| corners[place % count]);
+        for index in 0..count {
+            let [a, b, c] = [index, index + 1, index + 2].map(|index| corners[index % count]);
             // In line, the third must not lie back toward the first.
             let is_back = plain::cross(a, b, c) == 0 && plain::dot(a, b, c) >= 0;
             if plain::cross(a, b, c) < 0 || is_back {
                 return Some(format!("{piece:?} is not convex"));
             }
-            *sides.entry((piece[place], piece[(place + 1) % count])).or_insert(0) += 1;
+            *sides.entry((piece[index], piece[(index + 1) % count])).or_insert(0) += 1;
         }
         // With left turns only, its directions go around once exactly where the lower half changes to the upper one once.
-        let is_upper = |place: usize| {
-            let [a, b] = [corners[place % count], corners[(place + 1) % count]];
+        let is_upper = |index: usize| {
+            let [a, b] = [corners[index % count], corners[(index + 1) % count]];
             b[1] > a[1] || (b[1] == a[1] && b[0] > a[0])
         };
-        if (0..count).filter(|&place| !is_upper(place) && is_upper(place + 1)).count() != 1 {
+        if (0..count).filter(|&index| !is_upper(index) && is_upper(index + 1)).count() != 1 {
             return Some(format!("{piece:?} goes around more than once"));
         }
     }
@@ -65,12 +63,12 @@ fn fault_of_tiling(ring: &Ring, pieces: &[Vec<u32>], lines_too: bool) -> Option<
         .map(|edge| format!("edge {edge} is missing"))
 }
 
-/// Points that are owned by no piece or by several where the ring owns them, or by one where it does not.
-fn fault_of_points(rng: &mut fastrand::Rng, ring: &Ring, pieces: &[Vec<u32>]) -> Option<String> {
+/// Returns a point that no piece or several own where the ring owns it, or that a piece owns where the ring does not.
+fn fault_of_points(rng: &mut fastrand::Rng, ring: &IntRing, pieces: &[Vec<u32>]) -> Option<String> {
     // Twice as fine as the corners, so that there are points between them, and four times as likely where corners are.
-    let doubled = |ring: &Ring| ring.iter().map(|point| point.map(|value| 2 * value)).collect::<Ring>();
+    let doubled = |ring: &IntRing| ring.iter().map(|point| point.map(|value| 2 * value)).collect::<IntRing>();
     let ring = doubled(ring);
-    let pieces: Vec<Ring> =
+    let pieces: Vec<IntRing> =
         pieces.iter().map(|piece| piece.iter().map(|&corner| ring[corner as usize]).collect()).collect();
     for _ in 0..8 {
         let [a, b, c] = [(); 3].map(|()| ring[rng.usize(0..ring.len())]);
@@ -87,8 +85,8 @@ fn fault_of_points(rng: &mut fastrand::Rng, ring: &Ring, pieces: &[Vec<u32>]) ->
     None
 }
 
-/// The ring as points, stretched by powers of two and moved; nothing is lost.
-fn placed(rng: &mut fastrand::Rng, ring: &Ring) -> Vec<Vec2> {
+/// Returns the ring as points, scaled by powers of two and moved; nothing is rounded.
+fn placed(rng: &mut fastrand::Rng, ring: &IntRing) -> Vec<Vec2> {
     let far = ring.iter().flatten().map(|value| value.abs()).max().unwrap_or(0);
     // Down to a thousandth, up to 2^50, or as they are.
     let mut scale = || match rng.u32(0..4) {

@@ -1,11 +1,12 @@
 use super::cases;
-use super::plain::{self, Ring};
-use crate::geometry::polygon::pieces::convex_pieces_of_rings;
+use super::plain::{self, IntRing};
+use crate::geometry::polygon::pieces::rings::convex_pieces_of_rings;
 use glam::vec2;
 use std::collections::HashMap;
 
-/// The borders of a grid's solid cells, clockwise around them on screen; where two touch at a corner, each keeps its own.
-fn borders(solid: &dyn Fn(i64, i64) -> bool, side: i64) -> Vec<Ring> {
+/// Returns the borders of a grid's solid cells, clockwise around them on screen; where two touch at a corner, each
+/// keeps its own.
+fn borders(solid: &dyn Fn(i64, i64) -> bool, side: i64) -> Vec<IntRing> {
     let mut ahead: HashMap<[i64; 2], Vec<[i64; 2]>> = HashMap::new();
     for y in 0..side {
         for x in (0..side).filter(|&x| solid(x, y)) {
@@ -30,22 +31,22 @@ fn borders(solid: &dyn Fn(i64, i64) -> bool, side: i64) -> Vec<Ring> {
             let (mut ring, mut from, mut at) = (vec![start], start, first);
             while at != start || ahead[&start].iter().any(|&to| plain::cross(from, at, to) > 0) {
                 ring.push(at);
-                let ways = ahead.get_mut(&at).expect("every border goes on");
-                let right = ways.iter().position(|&to| plain::cross(from, at, to) > 0).unwrap_or(0);
-                (from, at) = (at, ways.swap_remove(right));
+                let onward = ahead.get_mut(&at).expect("every border goes on");
+                let right = onward.iter().position(|&to| plain::cross(from, at, to) > 0).unwrap_or(0);
+                (from, at) = (at, onward.swap_remove(right));
             }
             let count = ring.len();
-            let is_corner = |place: usize| {
-                plain::cross(ring[(place + count - 1) % count], ring[place], ring[(place + 1) % count]) != 0
+            let is_corner = |index: usize| {
+                plain::cross(ring[(index + count - 1) % count], ring[index], ring[(index + 1) % count]) != 0
             };
-            rings.push((0..count).filter(|&place| is_corner(place)).map(|place| ring[place]).collect());
+            rings.push((0..count).filter(|&index| is_corner(index)).map(|index| ring[index]).collect());
         }
     }
     rings
 }
 
-/// A random picture, from blobs with holes to single cells that touch at their corners.
-fn picture(rng: &mut fastrand::Rng, side: i64) -> Vec<Ring> {
+/// Returns a random picture's borders, from blobs with holes to single cells that touch at corners.
+fn picture(rng: &mut fastrand::Rng, side: i64) -> Vec<IntRing> {
     let mut cells: Vec<bool> = (0..side * side).map(|_| false).collect();
     let share = rng.f32();
     cells.iter_mut().for_each(|cell| *cell = rng.f32() < share);
@@ -62,8 +63,8 @@ fn picture(rng: &mut fastrand::Rng, side: i64) -> Vec<Ring> {
     borders(&|x, y| (0..side).contains(&x) && (0..side).contains(&y) && cells[(y * side + x) as usize], side)
 }
 
-/// The same rings under a linear map that keeps their sense.
-fn leant(rng: &mut fastrand::Rng, rings: &[Ring]) -> Vec<Ring> {
+/// Returns the rings under a linear map that keeps their winding.
+fn leant(rng: &mut fastrand::Rng, rings: &[IntRing]) -> Vec<IntRing> {
     loop {
         let [a, b, c, d] = [(); 4].map(|()| rng.i64(-9..=9));
         if a * d - b * c > 0 {
@@ -73,19 +74,19 @@ fn leant(rng: &mut fastrand::Rng, rings: &[Ring]) -> Vec<Ring> {
     }
 }
 
-fn pieces_of(rings: &[Ring]) -> Vec<Ring> {
-    let as_points = |ring: &Ring| ring.iter().map(|&[x, y]| vec2(x as f32, y as f32)).collect();
+fn pieces_of(rings: &[IntRing]) -> Vec<IntRing> {
+    let as_points = |ring: &IntRing| ring.iter().map(|&[x, y]| vec2(x as f32, y as f32)).collect();
     let pieces = convex_pieces_of_rings(&rings.iter().map(as_points).collect::<Vec<_>>());
     pieces.into_iter().map(|piece| piece.into_iter().map(|point| [point.x as i64, point.y as i64]).collect()).collect()
 }
 
-fn sides(ring: &Ring) -> impl Iterator<Item = ([i64; 2], [i64; 2])> + '_ {
-    (0..ring.len()).map(|place| (ring[place], ring[(place + 1) % ring.len()]))
+fn sides(ring: &IntRing) -> impl Iterator<Item = ([i64; 2], [i64; 2])> + '_ {
+    (0..ring.len()).map(|index| (ring[index], ring[(index + 1) % ring.len()]))
 }
 
-/// Pieces that are convex, and whose sides are the edges of the rings, and else go both ways, cover what is between the rings
-/// once: around each point they go as often as the rings do.
-fn fault(rings: &[Ring], pieces: &[Ring]) -> Option<String> {
+/// Returns what is wrong where pieces are not convex, or do not cover the area between the rings once: their sides
+/// are the rings' edges, and otherwise appear in both directions.
+fn fault(rings: &[IntRing], pieces: &[IntRing]) -> Option<String> {
     let mut count: HashMap<_, i32> = HashMap::new();
     for ring in rings {
         sides(ring).for_each(|side| *count.entry(side).or_default() -= 1);
@@ -93,8 +94,8 @@ fn fault(rings: &[Ring], pieces: &[Ring]) -> Option<String> {
     for piece in pieces {
         let corners = piece.len();
         let turn =
-            |place: usize| plain::cross(piece[place], piece[(place + 1) % corners], piece[(place + 2) % corners]);
-        if plain::double_area(piece) <= 0 || (0..corners).any(|place| turn(place) < 0) {
+            |index: usize| plain::cross(piece[index], piece[(index + 1) % corners], piece[(index + 2) % corners]);
+        if plain::double_area(piece) <= 0 || (0..corners).any(|index| turn(index) < 0) {
             return Some(format!("{piece:?} is not convex"));
         }
         sides(piece).for_each(|side| *count.entry(side).or_default() += 1);
@@ -114,14 +115,14 @@ fn fault(rings: &[Ring], pieces: &[Ring]) -> Option<String> {
     None
 }
 
-/// Whether two pieces that share a side were convex without it.
-fn line_to_leave_out(pieces: &[Ring]) -> Option<String> {
+/// Returns a side without which the two pieces that share it would be convex.
+fn line_to_leave_out(pieces: &[IntRing]) -> Option<String> {
     let of: HashMap<_, _> = pieces.iter().flat_map(|piece| sides(piece).map(move |side| (side, piece))).collect();
     for (&(from, to), left) in &of {
         let Some(right) = of.get(&(to, from)) else { continue };
-        let beside = |piece: &Ring, corner: [i64; 2], step: usize| {
-            let place = piece.iter().position(|&other| other == corner).expect("a corner of it");
-            piece[(place + step) % piece.len()]
+        let beside = |piece: &IntRing, corner: [i64; 2], step: usize| {
+            let index = piece.iter().position(|&other| other == corner).expect("a corner of it");
+            piece[(index + step) % piece.len()]
         };
         let turns = [
             plain::cross(beside(left, from, left.len() - 1), from, beside(right, from, 1)),
@@ -175,5 +176,5 @@ fn a_frame_is_four_pieces_and_a_frame_in_a_frame_eight() {
 fn a_ring_alone_has_the_pieces_of_its_polygon() {
     let l = vec![[0, 0], [8, 0], [8, 8], [16, 8], [16, 16], [0, 16]];
     assert_eq!(pieces_of(std::slice::from_ref(&l)).len(), 2);
-    assert_eq!(pieces_of(&[]), Vec::<Ring>::new());
+    assert_eq!(pieces_of(&[]), Vec::<IntRing>::new());
 }
