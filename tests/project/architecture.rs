@@ -100,3 +100,45 @@ fn every_folder_of_sources_is_a_layer() {
         assert!(name == "lib.rs" || LAYERS.iter().any(|(layer, _)| *layer == name), "{name} is in no layer");
     }
 }
+
+/// The walks through the code that `ARCHITECTURE.md` lists file by file: how each heading begins, and the most files it may list.
+const WALKS: [(&str, usize); 4] = [
+    ("### From `raycast_batch`", 10),
+    ("### From a TMX file", 14),
+    ("### From `ContactFinder", 10),
+    ("### From a PNG file", 6),
+];
+
+/// The most files of the library, and of its largest layer.
+const MOST_FILES: usize = 160;
+const MOST_FILES_OF_RAYCAST: usize = 20;
+/// The most lines of a file.
+const MOST_LINES: usize = 460;
+
+#[test]
+fn walks_are_listed_and_short() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("the map of the code");
+    for (heading, most) in WALKS {
+        let section = text.split(heading).nth(1).unwrap_or_else(|| panic!("no section {heading}"));
+        let section = section.split("\n#").next().unwrap_or_default();
+        let files: Vec<&str> = section.split('`').filter(|word| word.ends_with(".rs") && *word != "mod.rs").collect();
+        assert!((3..=most).contains(&files.len()), "{heading} lists {} files, at most {most}: {files:?}", files.len());
+        for file in files {
+            assert!(root.join("src").join(file).is_file(), "{heading} names {file}, which is not there");
+        }
+    }
+}
+
+#[test]
+fn files_are_few_and_short() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files = sources(&source);
+    assert!(files.len() <= MOST_FILES, "{} files", files.len());
+    let raycast = sources(&source.join("raycast")).len();
+    assert!(raycast <= MOST_FILES_OF_RAYCAST, "{raycast} files of rays");
+    for file in files {
+        let lines = fs::read_to_string(&file).expect("a source file").lines().count();
+        assert!(lines <= MOST_LINES, "{} has {lines} lines", file.display());
+    }
+}

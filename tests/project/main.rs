@@ -2,4 +2,5 @@
 
 mod architecture;
 mod examples;
+mod imports;
 mod public_types;
