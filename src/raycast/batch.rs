@@ -61,8 +61,8 @@ impl Terrain {
 
     /// Casts the rays of a fan, as many as `hits` has elements, and writes the answer of ray `i` to `hits[i]`.
     ///
-    /// Each answer is bit-identical to [`raycast_with`](Self::raycast_with) for [`fan.ray(i, n)`](RayFan::ray). The rays
-    /// are shared among threads like those of a [batch](Self::raycast_batch).
+    /// Each answer is bit-identical to [`raycast_with`](Self::raycast_with) for [`fan.ray(i, n)`](RayFan::ray). The
+    /// rays are shared among threads like those of a [batch](Self::raycast_batch).
     ///
     /// ```
     /// use tileray::{RayFan, RayHit, RayOptions, SolidityMap, Terrain};
@@ -97,7 +97,8 @@ impl RaySource<'_> {
         }
     }
 
-    /// Returns `len` rays from index `first` on. Rays of a fan are made in `buffer`, in a loop that becomes vector code.
+    /// Returns `len` rays from index `first` on. Rays of a fan are made in `buffer`, in a loop that becomes vector
+    /// code.
     #[inline(always)]
     fn rays<'a>(&'a self, first: usize, len: usize, buffer: &'a mut Vec<Ray>) -> &'a [Ray] {
         match self {
@@ -248,8 +249,8 @@ impl<'a, K: Kernel> RayPacket<'a, K> {
 
     /// Casts the rays of a packet, from index `first` of the batch on.
     ///
-    /// Returns the indices of rays that only a cast one by one serves, and their number. The answers must be `None` before,
-    /// and those of the next packet are `None` after.
+    /// Returns the indices of rays that only a cast one by one serves, and their number. The answers must be `None`
+    /// before, and those of the next packet are `None` after.
     #[inline(always)]
     fn cast<S: Simd>(
         &mut self,
@@ -316,8 +317,8 @@ impl<'a, K: Kernel> PacketWalks<'a, K> {
 
 /// The [`PreparedRay`]s of a packet, and the [`FirstBlock`] of each.
 ///
-/// Each quantity is a list of its own, so that the loops over the rays become vector code. Prepared one by one, a ray takes
-/// as many instructions as its walk.
+/// Each quantity is a list of its own, so that the loops over the rays become vector code. Prepared one by one, a ray
+/// takes as many instructions as its walk.
 struct PacketLines {
     constant: [i64; PACKET],
     slope: [i64; PACKET],

@@ -187,7 +187,8 @@ impl SolidStep<'_> {
         // bricks if the pixel before is.
         let lane = major & 15;
         let mut only_minor_is_open = bricks.is_solid(lane + back, minor) & !bricks.is_solid(lane, minor + aside);
-        // One number, as two conditions become two branches. `aside`, and a lane outside 0 to 15 divided by 16, are 1 or -1.
+        // One number, as two conditions become two branches. `aside`, and a lane outside 0 to 15 divided by 16, are 1
+        // or -1.
         if aside & (lane + back) >> BRICK_SHIFT != 0 {
             only_minor_is_open = is_solid_but_not(grid, pixel + to_world(back, 0), pixel + to_world(0, aside));
         }
@@ -251,8 +252,8 @@ fn first_solid_of_long_line(grid: &BrickGrid, line: &PixelLine, from: u64) -> Op
 
 /// Returns the first step of the line, from step `from` on, at a pixel that is free in all grids.
 ///
-/// One strip test for each 16 pixels, inverted. Outside a grid everything is free, so the walk ends with the terrain. No
-/// upper levels are used: the largest square that can be solid throughout is a brick.
+/// One strip test for each 16 pixels, inverted. Outside a grid everything is free, so the walk ends with the terrain.
+/// No upper levels are used: the largest square that can be solid throughout is a brick.
 pub(super) fn first_free(level: Level, selection: &Selection<'_>, line: &PixelLine, from: u64) -> Option<u64> {
     if from > line.steps() {
         return None;

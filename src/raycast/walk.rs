@@ -1,7 +1,7 @@
 //! The walk of a line through the levels of a grid: regions, blocks, bricks, pixels.
 //!
-//! [`PreparedLine::first_found`] is the loop of the pseudo-code atop [`raycast`](super). A [`Kernel`] says what the two traversals
-//! test in a strip of pixels.
+//! [`PreparedLine::first_found`] is the loop of the pseudo-code atop [`raycast`](super). A [`Kernel`] says what the
+//! two traversals test in a strip of pixels.
 
 use super::hit::RayHit;
 use super::lanes::{FRACTION_BITS, occupied_lanes, products};
@@ -224,7 +224,8 @@ impl<'a> CandidateStrips<'a> {
         Self { block: 0, blocks: SquarePair { squares: [grid.block(-1, -1); 2], first: 0 }, strips: 0 }
     }
 
-    /// Tests two blocks, without a branch: of some `strips`, those in which the line may meet a brick that is not empty.
+    /// Tests two blocks, without a branch: of some `strips`, those in which the line may meet a brick that is not
+    /// empty.
     #[inline(always)]
     pub(super) fn among<S: Simd, D: LineDirection, K: Kernel>(
         line: &PreparedLine<'_, S, D, K>,

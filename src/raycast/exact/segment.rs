@@ -265,9 +265,9 @@ impl SnappedSegment {
     /// f + (256·c - g)·V/U = N(c) / U,   N(c) = f·U + (256·c - g)·V
     /// ```
     ///
-    /// With `q = floor(N(c) / (256·U))` the segment comes from row `q`. If the remainder is 0, the crossing is on border
-    /// `q`, a corner, and the segment comes from row `q - 1`. Exceptions: for `N(c) = 0` the segment has not left the
-    /// border on which it began, and the segment may end before it crosses border `q`.
+    /// With `q = floor(N(c) / (256·U))` the segment comes from row `q`. If the remainder is 0, the crossing is on
+    /// border `q`, a corner, and the segment comes from row `q - 1`. Exceptions: for `N(c) = 0` the segment has not
+    /// left the border on which it began, and the segment may end before it crosses border `q`.
     ///
     /// `N(c + 1)` is `256·V` more, which is at most `256·U`: no second division.
     #[inline(always)]
