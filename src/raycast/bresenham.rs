@@ -2,8 +2,8 @@
 
 use super::hit::{EnteredPixel, RayHit};
 use super::lanes::{FRACTION_BITS, NO_LANES, lanes_between, products, solid_pixels};
-use super::line::fixed_slope;
 use super::line::{DynamicDirection, FixedPointLine, GridLine, LONGEST_FIXED, LineDirection, PixelLine, PreparedRay};
+use super::line::{UnitEnds, fixed_slope};
 use super::ray::{Ray, floor};
 use super::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
 use crate::geometry::Rect;
@@ -102,6 +102,8 @@ impl Default for SolidStep<'_> {
 impl Kernel for BresenhamKernel {
     type Found<'a> = SolidStep<'a>;
 
+    const READS_ENDS: bool = false;
+
     #[inline(always)]
     fn prepare(ray: &Ray, bounds: &Rect) -> PreparedRay {
         let (from, to) = (ray.origin(), ray.end());
@@ -123,6 +125,7 @@ impl Kernel for BresenhamKernel {
             line: GridLine::new(bounds, &line, steep),
             direction: DynamicDirection { steep, backward: backward != 0 },
             steps: steps.max(1) as i32,
+            ends: UnitEnds::ZERO,
             is_served: ray.is_valid() & (u64::from(steps) <= LONGEST_FIXED),
         }
     }
@@ -161,13 +164,16 @@ impl Kernel for BresenhamKernel {
     fn describe(
         target: &CastTarget<'_>,
         ray: &Ray,
-        line: &GridLine,
+        prepared: &PreparedRay,
         direction: impl LineDirection,
-        steps: i32,
         found: &SolidStep<'_>,
         hit: &mut Option<RayHit>,
     ) {
-        *hit = Some(RayHit::at_pixel(&target.owners, ray, &found.entered(target.grid, line, direction, steps)));
+        *hit = Some(RayHit::at_pixel(
+            &target.owners,
+            ray,
+            &found.entered(target.grid, &prepared.line, direction, prepared.steps),
+        ));
     }
 }
 

@@ -320,7 +320,7 @@ fn first_hit_in<K: Kernel>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, optio
         let found = line.first_found(grid)?;
         let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
         let mut hit = None;
-        K::describe(&target, ray, &prepared.line, prepared.direction, prepared.steps, &found, &mut hit);
+        K::describe(&target, ray, &prepared, prepared.direction, &found, &mut hit);
         hit
     })
 }

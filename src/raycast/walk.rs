@@ -21,6 +21,9 @@ pub(super) trait Kernel: Sized {
     /// Where a walk meets something solid. The default is a placeholder.
     type Found<'a>: Copy + Default;
 
+    /// Whether [`describe`](Self::describe) reads [`PreparedRay::ends`].
+    const READS_ENDS: bool;
+
     /// Prepares a ray for a walk in a grid that holds the pixels within `bounds`.
     fn prepare(ray: &Ray, bounds: &Rect) -> PreparedRay;
 
@@ -38,13 +41,12 @@ pub(super) trait Kernel: Sized {
         begun: u32,
     ) -> ControlFlow<Option<Self::Found<'a>>>;
 
-    /// Writes the hit of what a prepared ray has met.
+    /// Writes the hit of what a prepared ray has met. `direction` is the ray's own.
     fn describe(
         target: &CastTarget<'_>,
         ray: &Ray,
-        line: &GridLine,
+        prepared: &PreparedRay,
         direction: impl LineDirection,
-        steps: i32,
         found: &Self::Found<'_>,
         hit: &mut Option<RayHit>,
     );

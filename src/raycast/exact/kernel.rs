@@ -26,12 +26,12 @@
 use super::diagonal;
 use super::hit::FaceCrossing;
 use super::pixels::ExactPixels;
-use super::segment::{SnappedSegment, UNIT_BITS, UNITS, UnitEnds, Visit};
+use super::segment::{SnappedSegment, UNIT_BITS, UNITS, Visit};
 use crate::geometry::Rect;
 use crate::raycast::hit::RayHit;
 use crate::raycast::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, square_rows};
 use crate::raycast::line::{DynamicDirection, GridCorner, GridLine, LineDirection, PreparedRay};
-use crate::raycast::line::{fixed_quotient, with_sign_of};
+use crate::raycast::line::{UnitEnds, fixed_quotient, with_sign_of};
 use crate::raycast::ray::Ray;
 use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
 use crate::terrain::{Block, BrickGrid, REGION_SHIFT, Selection};
@@ -64,12 +64,14 @@ impl Default for SolidColumn<'_> {
 impl Kernel for ExactKernel {
     type Found<'a> = SolidColumn<'a>;
 
+    const READS_ENDS: bool = true;
+
     #[inline(always)]
     fn prepare(ray: &Ray, bounds: &Rect) -> PreparedRay {
         let (ends, steep) = SnappedSegment::ends_of(ray);
         let (line, is_served) = grid_line(bounds, ends, steep);
         let direction = DynamicDirection { steep, backward: ends.major.1 < ends.major.0 };
-        PreparedRay { line, direction, steps: 1, is_served: ray.is_valid() & is_served }
+        PreparedRay { line, direction, steps: 1, ends, is_served: ray.is_valid() & is_served }
     }
 
     /// A strip ends where the next one begins, with slack on either side.
@@ -109,16 +111,14 @@ impl Kernel for ExactKernel {
     fn describe(
         target: &CastTarget<'_>,
         ray: &Ray,
-        line: &GridLine,
+        prepared: &PreparedRay,
         direction: impl LineDirection,
-        _: i32,
         found: &SolidColumn<'_>,
         hit: &mut Option<RayHit>,
     ) {
-        let (ends, _) = SnappedSegment::ends_of(ray);
-        match found.crossing(target.grid, line, ends, direction) {
+        match found.crossing(target.grid, &prepared.line, prepared.ends, direction) {
             Some(crossing) => *hit = Some(RayHit::at_crossing(&target.owners, ray, &crossing)),
-            None => found.describe_exactly(target, ray, line, hit),
+            None => found.describe_exactly(target, ray, &prepared.line, hit),
         }
     }
 }
