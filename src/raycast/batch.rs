@@ -17,7 +17,7 @@ use super::bresenham::BresenhamKernel;
 use super::exact::ExactKernel;
 use super::fan::{FanAngles, RayFan};
 use super::hit::RayHit;
-use super::line::{DynamicDirection, GridLine, LineDirection, PreparedRay, StaticDirection};
+use super::line::{DynamicDirection, GridLine, LineDirection, PreparedRay, StaticDirection, UnitEnds};
 use super::options::{RayOptions, StartInside, Traversal};
 use super::query::first_hit;
 use super::ray::Ray;
@@ -61,8 +61,8 @@ impl Terrain {
 
     /// Casts the rays of a fan, as many as `hits` has elements, and writes the answer of ray `i` to `hits[i]`.
     ///
-    /// Each answer is bit-identical to [`raycast_with`](Self::raycast_with) for [`fan.ray(i, n)`](RayFan::ray). The rays
-    /// are shared among threads like those of a [batch](Self::raycast_batch).
+    /// Each answer is bit-identical to [`raycast_with`](Self::raycast_with) for [`fan.ray(i, n)`](RayFan::ray). The
+    /// rays are shared among threads like those of a [batch](Self::raycast_batch).
     ///
     /// ```
     /// use tileray::{RayFan, RayHit, RayOptions, SolidityMap, Terrain};
@@ -97,7 +97,8 @@ impl RaySource<'_> {
         }
     }
 
-    /// Returns `len` rays from index `first` on. Rays of a fan are made in `buffer`, in a loop that becomes vector code.
+    /// Returns `len` rays from index `first` on. Rays of a fan are made in `buffer`, in a loop that becomes vector
+    /// code.
     #[inline(always)]
     fn rays<'a>(&'a self, first: usize, len: usize, buffer: &'a mut Vec<Ray>) -> &'a [Ray] {
         match self {
@@ -248,8 +249,8 @@ impl<'a, K: Kernel> RayPacket<'a, K> {
 
     /// Casts the rays of a packet, from index `first` of the batch on.
     ///
-    /// Returns the indices of rays that only a cast one by one serves, and their number. The answers must be `None` before,
-    /// and those of the next packet are `None` after.
+    /// Returns the indices of rays that only a cast one by one serves, and their number. The answers must be `None`
+    /// before, and those of the next packet are `None` after.
     #[inline(always)]
     fn cast<S: Simd>(
         &mut self,
@@ -308,16 +309,15 @@ impl<'a, K: Kernel> PacketWalks<'a, K> {
         }
         for (index, found) in &self.found.slots[..self.found.len] {
             let index = usize::from(*index) % PACKET;
-            let (line, steps) = (lines.line(index), lines.steps[index]);
-            K::describe(target, &rays[index], &line, direction, steps, found, &mut answers.hits[index]);
+            K::describe(target, &rays[index], &lines.ray(index), direction, found, &mut answers.hits[index]);
         }
     }
 }
 
 /// The [`PreparedRay`]s of a packet, and the [`FirstBlock`] of each.
 ///
-/// Each quantity is a list of its own, so that the loops over the rays become vector code. Prepared one by one, a ray takes
-/// as many instructions as its walk.
+/// Each quantity is a list of its own, so that the loops over the rays become vector code. Prepared one by one, a ray
+/// takes as many instructions as its walk.
 struct PacketLines {
     constant: [i64; PACKET],
     slope: [i64; PACKET],
@@ -326,6 +326,8 @@ struct PacketLines {
     first: [i32; PACKET],
     last: [i32; PACKET],
     steps: [i32; PACKET],
+    /// The start and the end on the major axis and on the minor, if the kernel reads them.
+    ends: [[i64; PACKET]; 4],
     key: [u8; PACKET],
     /// Of the first block: the band in which the line begins it, its two blocks, the rows of lane 0 and the strips.
     band: [i32; PACKET],
@@ -351,6 +353,7 @@ impl PacketLines {
         first: [0; PACKET],
         last: [0; PACKET],
         steps: [0; PACKET],
+        ends: [[0; PACKET]; 4],
         key: [0; PACKET],
         band: [0; PACKET],
         block_region: [[0; PACKET]; 2],
@@ -368,7 +371,7 @@ impl PacketLines {
             reason = "with a second end the last rays are left to code for one at a time"
         )]
         for index in 0..rays.len().min(PACKET) {
-            let PreparedRay { line, direction, steps, is_served } = K::prepare(&rays[index], &bounds);
+            let PreparedRay { line, direction, steps, ends, is_served } = K::prepare(&rays[index], &bounds);
             self.constant[index] = line.constant;
             self.slope[index] = line.slope;
             self.regions[index] = line.regions;
@@ -376,6 +379,10 @@ impl PacketLines {
             self.first[index] = line.ends.0;
             self.last[index] = line.ends.1;
             self.steps[index] = steps;
+            if K::READS_ENDS {
+                (self.ends[0][index], self.ends[1][index]) = ends.major;
+                (self.ends[2][index], self.ends[3][index]) = ends.minor;
+            }
             // 1 if y is major, and 2 if the line runs backward.
             let key = u8::from(direction.steep) | u8::from(direction.backward) << 1;
             let key = if line.passes_by() { Self::PASSES_BY as u8 } else { key };
@@ -426,6 +433,20 @@ impl PacketLines {
             regions: self.regions[index],
             base: self.base[index],
             ends: (self.first[index], self.last[index]),
+        }
+    }
+
+    /// Returns a ray as it was prepared.
+    #[inline(always)]
+    fn ray(&self, index: usize) -> PreparedRay {
+        let index = index % PACKET;
+        let end = |which: usize| self.ends[which][index];
+        PreparedRay {
+            line: self.line(index),
+            direction: self.direction(index),
+            steps: self.steps[index],
+            ends: UnitEnds { major: (end(0), end(1)), minor: (end(2), end(3)) },
+            is_served: true,
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::hit::{EnteredPixel, RayHit};
 use super::lanes::{FRACTION_BITS, NO_LANES, lanes_between, products, solid_pixels};
-use super::line::fixed_slope;
 use super::line::{DynamicDirection, FixedPointLine, GridLine, LONGEST_FIXED, LineDirection, PixelLine, PreparedRay};
+use super::line::{UnitEnds, fixed_slope};
 use super::ray::{Ray, floor};
 use super::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
 use crate::geometry::Rect;
@@ -102,6 +102,8 @@ impl Default for SolidStep<'_> {
 impl Kernel for BresenhamKernel {
     type Found<'a> = SolidStep<'a>;
 
+    const READS_ENDS: bool = false;
+
     #[inline(always)]
     fn prepare(ray: &Ray, bounds: &Rect) -> PreparedRay {
         let (from, to) = (ray.origin(), ray.end());
@@ -123,6 +125,7 @@ impl Kernel for BresenhamKernel {
             line: GridLine::new(bounds, &line, steep),
             direction: DynamicDirection { steep, backward: backward != 0 },
             steps: steps.max(1) as i32,
+            ends: UnitEnds::ZERO,
             is_served: ray.is_valid() & (u64::from(steps) <= LONGEST_FIXED),
         }
     }
@@ -161,13 +164,16 @@ impl Kernel for BresenhamKernel {
     fn describe(
         target: &CastTarget<'_>,
         ray: &Ray,
-        line: &GridLine,
+        prepared: &PreparedRay,
         direction: impl LineDirection,
-        steps: i32,
         found: &SolidStep<'_>,
         hit: &mut Option<RayHit>,
     ) {
-        *hit = Some(RayHit::at_pixel(&target.owners, ray, &found.entered(target.grid, line, direction, steps)));
+        *hit = Some(RayHit::at_pixel(
+            &target.owners,
+            ray,
+            &found.entered(target.grid, &prepared.line, direction, prepared.steps),
+        ));
     }
 }
 
@@ -187,7 +193,8 @@ impl SolidStep<'_> {
         // bricks if the pixel before is.
         let lane = major & 15;
         let mut only_minor_is_open = bricks.is_solid(lane + back, minor) & !bricks.is_solid(lane, minor + aside);
-        // One number, as two conditions become two branches. `aside`, and a lane outside 0 to 15 divided by 16, are 1 or -1.
+        // One number, as two conditions become two branches. `aside`, and a lane outside 0 to 15 divided by 16, are 1
+        // or -1.
         if aside & (lane + back) >> BRICK_SHIFT != 0 {
             only_minor_is_open = is_solid_but_not(grid, pixel + to_world(back, 0), pixel + to_world(0, aside));
         }
@@ -251,8 +258,8 @@ fn first_solid_of_long_line(grid: &BrickGrid, line: &PixelLine, from: u64) -> Op
 
 /// Returns the first step of the line, from step `from` on, at a pixel that is free in all grids.
 ///
-/// One strip test for each 16 pixels, inverted. Outside a grid everything is free, so the walk ends with the terrain. No
-/// upper levels are used: the largest square that can be solid throughout is a brick.
+/// One strip test for each 16 pixels, inverted. Outside a grid everything is free, so the walk ends with the terrain.
+/// No upper levels are used: the largest square that can be solid throughout is a brick.
 pub(super) fn first_free(level: Level, selection: &Selection<'_>, line: &PixelLine, from: u64) -> Option<u64> {
     if from > line.steps() {
         return None;

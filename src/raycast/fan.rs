@@ -39,10 +39,11 @@ pub struct RayFan {
 }
 
 impl RayFan {
-    /// Creates a fan of `n` rays at the angles `start_angle + sweep · i / n`: the first ray on one border, none on the other.
+    /// Creates a fan of `n` rays at the angles `start_angle + sweep · i / n`: the first ray on one border, none on
+    /// the other.
     ///
-    /// So the parts of a full turn are all equal, and adjacent fans share no ray. A sweep is at most 2^20 turns. Lengths
-    /// are treated as by [`Ray::new`].
+    /// So the parts of a full turn are all equal, and adjacent fans share no ray. A sweep is at most 2^20 turns.
+    /// Lengths are treated as by [`Ray::new`].
     ///
     /// ```
     /// use std::f32::consts::FRAC_PI_2;

@@ -3,21 +3,21 @@
 //! A lane's row is a fixed-point number of 5 whole bits, for the 32 rows of two bricks, and 27 fraction bits. It is
 //! rounded from the line's own number, which has 42 fraction bits.
 //!
-//! **Tests of pixels are exact.** With `D` steps the true row `W = k·d/D + 1/2` is at least `1/(2·D)`, so `2^-21`, below
-//! the next whole number: 64 units of the 27 bits. The line's own number exceeds `W` by less than `1.26·k / 2^42`, so
-//! by less than 41 units. Rounding start and slope up adds less than 1 and, over 15 lanes, less than 15 more. So no
-//! row is passed too early. None is passed too late, as nothing was rounded down. Where the row falls along the line,
-//! all signs are reversed: the line's own number lies below `W` by less than 41 units, and start and slope are
-//! rounded down.
+//! **Tests of pixels are exact.** With `D` steps the true row `W = k·d/D + 1/2` is at least `1/(2·D)`, so `2^-21`,
+//! below the next whole number: 64 units of the 27 bits. The line's own number exceeds `W` by less than `1.26·k /
+//! 2^42`, so by less than 41 units. Rounding start and slope up adds less than 1 and, over 15 lanes, less than 15
+//! more. So no row is passed too early. None is passed too late, as nothing was rounded down. Where the row falls
+//! along the line, all signs are reversed: the line's own number lies below `W` by less than 41 units, and start and
+//! slope are rounded down.
 //!
 //! **Tests of squares never miss.** A unit of a square is many units of a pixel, and the line is not known so finely.
-//! The start is rounded down, which loses less than 1 unit. The slope is rounded up (down where the line falls), which
-//! gains (loses) less than 15 over 15 lanes. Then 17 units are subtracted from the lesser of the first and last row, and
-//! added to the greater. So the tested rows may reach one row too far, never too short. Past the 32 rows they wrap
-//! around, which loses nothing: first and last are less than a row apart, as they are `2^SHIFT - 1` pixels of at most 1
-//! each in a row of `2^SHIFT`, plus 34 units. So the other of the two is then in the row that counts. Exact segments,
-//! which end a lane past the beginning of the next one, are restricted to slopes at which that holds too
-//! (`exact/kernel.rs`).
+//! The start is rounded down, which loses less than 1 unit. The slope is rounded up (down where the line falls),
+//! which gains (loses) less than 15 over 15 lanes. Then 17 units are subtracted from the lesser of the first and last
+//! row, and added to the greater. So the tested rows may reach one row too far, never too short. Past the 32 rows
+//! they wrap around, which loses nothing: first and last are less than a row apart, as they are `2^SHIFT - 1` pixels
+//! of at most 1 each in a row of `2^SHIFT`, plus 34 units. So the other of the two is then in the row that counts.
+//! Exact segments, which end a lane past the beginning of the next one, are restricted to slopes at which that holds
+//! too (`exact/kernel.rs`).
 
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, u16x16, u32x16};
 
@@ -84,9 +84,9 @@ pub(super) fn solid_pixels<S: Simd>(
 /// Returns the first and the last row of squares that a line meets in the first of sixteen lanes, moved apart by
 /// their possible error.
 ///
-/// A lane is `2^SHIFT` pixels wide. `start` is the line's row at the beginning of lane 0, counted in pixels from the top
-/// of some square. `slope` is what a pixel adds, and `past` is how far the end of a lane lies past the beginning of the
-/// next. All have [`FRACTION_BITS`].
+/// A lane is `2^SHIFT` pixels wide. `start` is the line's row at the beginning of lane 0, counted in pixels from the
+/// top of some square. `slope` is what a pixel adds, and `past` is how far the end of a lane lies past the beginning
+/// of the next. All have [`FRACTION_BITS`].
 #[inline(always)]
 pub(super) fn square_rows<const SHIFT: u32>(start: i64, slope: i64, past: i64) -> (u32, u32) {
     // Per lane the line moves by `slope << SHIFT`, and a row is `1 << SHIFT` pixels: the same number as for pixels.

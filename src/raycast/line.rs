@@ -313,6 +313,17 @@ pub(super) struct GridLine {
     pub(super) ends: (i32, i32),
 }
 
+/// The start and the end of an exact segment on the major axis and on the minor, in units of 1/256 pixel.
+#[derive(Clone, Copy)]
+pub(super) struct UnitEnds {
+    pub(super) major: (i64, i64),
+    pub(super) minor: (i64, i64),
+}
+
+impl UnitEnds {
+    pub(super) const ZERO: Self = Self { major: (0, 0), minor: (0, 0) };
+}
+
 /// A ray in the coordinates of a grid, prepared for a walk.
 ///
 /// Computed without a branch, so that the rays of a packet are prepared in vector code.
@@ -321,6 +332,8 @@ pub(super) struct PreparedRay {
     pub(super) direction: DynamicDirection,
     /// The steps of Bresenham's line, at least 1. Unused for exact segments.
     pub(super) steps: i32,
+    /// The ends of an exact segment. Unused for Bresenham's line.
+    pub(super) ends: UnitEnds,
     /// Whether the ray is valid and the strip walk handles it. If not, all else is some number.
     pub(super) is_served: bool,
 }

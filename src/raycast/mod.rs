@@ -48,12 +48,13 @@
 //!
 //! If the line is steep (y is major), rows take the place of columns: bricks store both. If the line runs toward
 //! smaller major coordinates, the first set bit is the last one. If the line leaves A upward, the rows wrap around to
-//! B. In regions and blocks a lane covers many pixels, so both its first and its last row are tested, moved apart by the
-//! rounding error. Such a test may name a square in vain, and never misses one.
+//! B. In regions and blocks a lane covers many pixels, so both its first and its last row are tested, moved apart by
+//! the rounding error. Such a test may name a square in vain, and never misses one.
 //!
-//! [`Traversal::Exact`] walks the same way with another [`Kernel`](walk::Kernel): in each column it tests the row in which
-//! the segment enters and the row in which it leaves ([`exact`]). Batches go through the same stages 256 rays at a time
-//! ([`batch`]). Everything else is made of two questions, the next solid pixel and the next free one ([`steps`]).
+//! [`Traversal::Exact`] walks the same way with another [`Kernel`](walk::Kernel): in each column it tests the row in
+//! which the segment enters and the row in which it leaves ([`exact`]). Batches go through the same stages 256 rays
+//! at a time ([`batch`]). Everything else is made of two questions, the next solid pixel and the next free one
+//! ([`steps`]).
 //!
 //! # Words
 //!

@@ -115,7 +115,7 @@ impl Terrain {
 
     /// Returns whether no pixel of the line between two points is solid, with options.
     ///
-    /// The view is from `a` to `b`. With [`StartInside::Leave`](crate::raycast::StartInside::Leave) the solid pixels
+    /// The view is from `a` to `b`. With [`StartInside::Leave`] the solid pixels
     /// around `a` do not block it. One-way layers block views in their own direction only. Without either, the answer
     /// is symmetric. False if a coordinate is NaN, infinite or beyond ±2^30.
     ///
@@ -162,8 +162,9 @@ impl Terrain {
 
     /// Returns where a ray that starts in a solid pixel leaves the solid pixels.
     ///
-    /// Outside the terrain's bounds everything is free, so leaving the bounds is an exit. Returns `None` if the ray does
-    /// not start inside, if it ends inside, and if it is not [valid](Ray::is_valid). [`RayOptions::inside`] is ignored.
+    /// Outside the terrain's bounds everything is free, so leaving the bounds is an exit. Returns `None` if the ray
+    /// does not start inside, if it ends inside, and if it is not [valid](Ray::is_valid). [`RayOptions::inside`] is
+    /// ignored.
     ///
     /// Costs a test for each 16 pixels of a Bresenham line of up to 2^20 steps, and a test for each pixel of longer
     /// lines and of exact segments.
@@ -190,16 +191,16 @@ impl Terrain {
 
     /// Returns all runs of solid pixels on a ray, in order.
     ///
-    /// The ray may start in the first run and end in the last. [`StartInside::Leave`] omits the run that the ray starts
-    /// in, so the first span's `enter` is always the answer of [`raycast_with`](Self::raycast_with). Empty if the ray is
-    /// not [valid](Ray::is_valid). Runs of different layers that touch on the ray are one run.
+    /// The ray may start in the first run and end in the last. [`StartInside::Leave`] omits the run that the ray
+    /// starts in, so the first span's `enter` is always the answer of [`raycast_with`](Self::raycast_with). Empty if
+    /// the ray is not [valid](Ray::is_valid). Runs of different layers that touch on the ray are one run.
     ///
-    /// An exact ray that passes through a corner between solid pixels has a span of length 0 there: it enters
-    /// the pixel beside the corner and exits into the one across. Between two spans there is always a free pixel that the
+    /// An exact ray that passes through a corner between solid pixels has a span of length 0 there: it enters the
+    /// pixel beside the corner and exits into the one across. Between two spans there is always a free pixel that the
     /// ray passes through.
     ///
-    /// Lazy. A span costs a test for each 16 pixels of a Bresenham line of up to 2^20 steps, and a test for each pixel of
-    /// longer lines and of exact segments. The gap between two spans costs as much as a cast.
+    /// Lazy. A span costs a test for each 16 pixels of a Bresenham line of up to 2^20 steps, and a test for each
+    /// pixel of longer lines and of exact segments. The gap between two spans costs as much as a cast.
     ///
     /// ```
     /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};
@@ -319,7 +320,7 @@ fn first_hit_in<K: Kernel>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, optio
         let found = line.first_found(grid)?;
         let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
         let mut hit = None;
-        K::describe(&target, ray, &prepared.line, prepared.direction, prepared.steps, &found, &mut hit);
+        K::describe(&target, ray, &prepared, prepared.direction, &found, &mut hit);
         hit
     })
 }

@@ -15,13 +15,13 @@ impl Terrain {
     /// solid one. A larger radius resolves finer slopes and rounds corners more. Radii above
     /// [`MAX_NORMAL_RADIUS`](Self::MAX_NORMAL_RADIUS) are clamped to it.
     ///
-    /// Over all angles of a straight slope the root mean square error is 2.1° for a radius of 4, 1.2° for 6 and 0.8° for
-    /// 8. The largest errors are 11°, 8° and 6°, at a step of a nearly level or nearly upright slope.
+    /// Over all angles of a straight slope the root mean square error is 2.1° for a radius of 4, 1.2° for 6 and 0.8°
+    /// for 8. The largest errors are 11°, 8° and 6°, at a step of a nearly level or nearly upright slope.
     ///
-    /// Returns `None` if the sum is zero: nothing solid or nothing free within the radius, a lone pixel, the middle of a
-    /// wall, a radius of 0. Outside the terrain nothing is solid. One-way layers count as solid. Sums are integers, so
-    /// the answer is the same on every machine. Costs a word for each row and each 16 columns, and a product for each
-    /// solid pixel.
+    /// Returns `None` if the sum is zero: nothing solid or nothing free within the radius, a lone pixel, the middle
+    /// of a wall, a radius of 0. Outside the terrain nothing is solid. One-way layers count as solid. Sums are
+    /// integers, so the answer is the same on every machine. Costs a word for each row and each 16 columns, and a
+    /// product for each solid pixel.
     ///
     /// ```
     /// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};

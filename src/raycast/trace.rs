@@ -71,8 +71,8 @@ pub enum TraceOutcome {
 impl Terrain {
     /// Casts a ray and returns everything it tests on its way.
     ///
-    /// The hit is bit-identical to [`raycast_with`](Self::raycast_with). A ray that is not [valid](Ray::is_valid) has no
-    /// steps. The descent from regions to blocks, bricks and pixels is that of a cast in plain code: a cast tests
+    /// The hit is bit-identical to [`raycast_with`](Self::raycast_with). A ray that is not [valid](Ray::is_valid) has
+    /// no steps. The descent from regions to blocks, bricks and pixels is that of a cast in plain code: a cast tests
     /// strips of 16 squares or pixels at once, and skips the test of regions for short lines. Costs a test and memory
     /// for each step at each level. The exact traversal visits each pixel, skipped or not.
     ///
@@ -186,7 +186,8 @@ impl TraceWalk<'_> {
         self.steps.push(TraceStep { level, rect, outcome: TraceOutcome::Skipped });
     }
 
-    /// Skips the largest empty square around a pixel within the bounds, or returns `None` if not even the brick is empty.
+    /// Skips the largest empty square around a pixel within the bounds, or returns `None` if not even the brick is
+    /// empty.
     fn empty_square(&mut self, pixel: IVec2) -> Option<Rect> {
         for (entered, (level, shift)) in self.entered.iter_mut().zip(SQUARES) {
             if entered.contains(pixel) {

@@ -1,7 +1,7 @@
 //! The walk of a line through the levels of a grid: regions, blocks, bricks, pixels.
 //!
-//! [`PreparedLine::first_found`] is the loop of the pseudo-code atop [`raycast`](super). A [`Kernel`] says what the two traversals
-//! test in a strip of pixels.
+//! [`PreparedLine::first_found`] is the loop of the pseudo-code atop [`raycast`](super). A [`Kernel`] says what the
+//! two traversals test in a strip of pixels.
 
 use super::hit::RayHit;
 use super::lanes::{FRACTION_BITS, occupied_lanes, products};
@@ -21,6 +21,9 @@ pub(super) trait Kernel: Sized {
     /// Where a walk meets something solid. The default is a placeholder.
     type Found<'a>: Copy + Default;
 
+    /// Whether [`describe`](Self::describe) reads [`PreparedRay::ends`].
+    const READS_ENDS: bool;
+
     /// Prepares a ray for a walk in a grid that holds the pixels within `bounds`.
     fn prepare(ray: &Ray, bounds: &Rect) -> PreparedRay;
 
@@ -38,13 +41,12 @@ pub(super) trait Kernel: Sized {
         begun: u32,
     ) -> ControlFlow<Option<Self::Found<'a>>>;
 
-    /// Writes the hit of what a prepared ray has met.
+    /// Writes the hit of what a prepared ray has met. `direction` is the ray's own.
     fn describe(
         target: &CastTarget<'_>,
         ray: &Ray,
-        line: &GridLine,
+        prepared: &PreparedRay,
         direction: impl LineDirection,
-        steps: i32,
         found: &Self::Found<'_>,
         hit: &mut Option<RayHit>,
     );
@@ -224,7 +226,8 @@ impl<'a> CandidateStrips<'a> {
         Self { block: 0, blocks: SquarePair { squares: [grid.block(-1, -1); 2], first: 0 }, strips: 0 }
     }
 
-    /// Tests two blocks, without a branch: of some `strips`, those in which the line may meet a brick that is not empty.
+    /// Tests two blocks, without a branch: of some `strips`, those in which the line may meet a brick that is not
+    /// empty.
     #[inline(always)]
     pub(super) fn among<S: Simd, D: LineDirection, K: Kernel>(
         line: &PreparedLine<'_, S, D, K>,

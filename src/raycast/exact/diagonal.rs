@@ -5,16 +5,17 @@
 //! with slack: a column may be named in vain, but none is missed. The pixels of a named column are then told apart in
 //! exact arithmetic ([`SnappedSegment::first_solid_in_column`]).
 //!
-//! **Fixed point.** Let the minor coordinate, in pixels from the corner of the grid, be `y(x) = y0 + (x - x0)·V/U` at the
-//! major coordinate `x`. With `F = 34` fraction bits the slope is `m = V·2^F / U`, rounded toward zero, so its error is
-//! less than 1. `V` is at most `2^28` units, so the dividend fits in 64 bits. `y` at column 0 of the grid is computed from
-//! column `floor(x0)`, with two more roundings by less than 1, and then `m` is added for each column. So between the ends
-//! of a segment of at most `2^20` pixels, the error of `y` is less than `2^20 + 4`, or `2^-14` pixels.
+//! **Fixed point.** Let the minor coordinate, in pixels from the corner of the grid, be `y(x) = y0 + (x - x0)·V/U` at
+//! the major coordinate `x`. With `F = 34` fraction bits the slope is `m = V·2^F / U`, rounded toward zero, so its
+//! error is less than 1. `V` is at most `2^28` units, so the dividend fits in 64 bits. `y` at column 0 of the grid is
+//! computed from column `floor(x0)`, with two more roundings by less than 1, and then `m` is added for each column.
+//! So between the ends of a segment of at most `2^20` pixels, the error of `y` is less than `2^20 + 4`, or `2^-14`
+//! pixels.
 //!
-//! **Lanes.** A lane is `2^(s-4)` pixels wide and a row `2^(s-4)` pixels high, in squares of `2^s` pixels. In units of
-//! `2^-27` rows that error is at most `2^13 + 1`. Start, slope and reach are rounded, by less than 17 in all. `LANE_SLACK` is
-//! `2^14` and is added on either side. So a row is tested even if the segment only reaches its border, which includes
-//! the pixels beside a corner.
+//! **Lanes.** A lane is `2^(s-4)` pixels wide and a row `2^(s-4)` pixels high, in squares of `2^s` pixels. In units
+//! of `2^-27` rows that error is at most `2^13 + 1`. Start, slope and reach are rounded, by less than 17 in all.
+//! `LANE_SLACK` is `2^14` and is added on either side. So a row is tested even if the segment only reaches its
+//! border, which includes the pixels beside a corner.
 
 use super::segment::{SnappedSegment, Visit};
 use crate::raycast::lanes::{LANE_BITS, end_to_end, lanes_between, multiples, set_lanes};

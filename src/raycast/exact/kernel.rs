@@ -1,37 +1,37 @@
 //! The [`Kernel`] of exact segments: the one or two pixels that a segment meets in each column.
 //!
-//! The strip test names the columns worth a look, as for Bresenham's line, with other rows: those in which the segment
-//! enters the column and leaves it, and at corners the pixels beside them. In nearly every named column fixed point tells
-//! which rows these are ([`is_clear`]). If the segment crosses the column's border within the error of a row's border,
-//! exact arithmetic tells ([`SnappedSegment::first_solid_in_column`]).
+//! The strip test names the columns worth a look, as for Bresenham's line, with other rows: those in which the
+//! segment enters the column and leaves it, and at corners the pixels beside them. In nearly every named column fixed
+//! point tells which rows these are ([`is_clear`]). If the segment crosses the column's border within the error of a
+//! row's border, exact arithmetic tells ([`SnappedSegment::first_solid_in_column`]).
 //!
-//! The walk ends with a column. Which pixel of it is hit is found by [`describe`](Kernel::describe): a mispredicted branch
-//! ends most walks, and whatever follows it in the same loop delays the next ray of a packet.
+//! The walk ends with a column. Which pixel of it is hit is found by [`describe`](Kernel::describe): a mispredicted
+//! branch ends most walks, and whatever follows it in the same loop delays the next ray of a packet.
 //!
-//! **Fixed point.** At the border before a column `x` the minor coordinate is `y(x) = y0 + (x - x0)·V/U`. With `F = 42`
-//! fraction bits the slope is `m = V·2^F / U`, by a division in `f64` and rounded to the nearest whole number, so its error
-//! is less than 0.51. `y` at the border before the first pixel is computed from `x0`, which loses less than 1, and then `m`
-//! is added for each column. So between the ends of a segment of at most `2^20` pixels the error of `y` is less than
-//! `0.51·2^20 + 2`, or `2^-22` pixels.
+//! **Fixed point.** At the border before a column `x` the minor coordinate is `y(x) = y0 + (x - x0)·V/U`. With `F =
+//! 42` fraction bits the slope is `m = V·2^F / U`, by a division in `f64` and rounded to the nearest whole number, so
+//! its error is less than 0.51. `y` at the border before the first pixel is computed from `x0`, which loses less than
+//! 1, and then `m` is added for each column. So between the ends of a segment of at most `2^20` pixels the error of
+//! `y` is less than `0.51·2^20 + 2`, or `2^-22` pixels.
 //!
-//! **Rows.** `SLACK`, four times that, is added on either side: the grid line lies that much before the segment, and what it
-//! moves over a strip is twice that more. So a row is tested even if the segment only reaches its border, as it does at
-//! corners. If a number and the same with twice the slack added lie in one row, the true number lies in it too, and not on
-//! its border.
+//! **Rows.** `SLACK`, four times that, is added on either side: the grid line lies that much before the segment, and
+//! what it moves over a strip is twice that more. So a row is tested even if the segment only reaches its border, as
+//! it does at corners. If a number and the same with twice the slack added lie in one row, the true number lies in it
+//! too, and not on its border.
 //!
-//! **Squares.** Over `2^s` columns the segment moves by at most `2^s·m` rows. With the slack, and with what the lanes are
-//! moved apart, that is below `2^s` if the slope is below `1 - 2^-16`: two squares, and two rows in each lane. Segments
-//! nearer to a diagonal have a walk of their own ([`diagonal`]).
+//! **Squares.** Over `2^s` columns the segment moves by at most `2^s·m` rows. With the slack, and with what the lanes
+//! are moved apart, that is below `2^s` if the slope is below `1 - 2^-16`: two squares, and two rows in each lane.
+//! Segments nearer to a diagonal have a walk of their own ([`diagonal`]).
 
 use super::diagonal;
 use super::hit::FaceCrossing;
 use super::pixels::ExactPixels;
-use super::segment::{SnappedSegment, UNIT_BITS, UNITS, UnitEnds, Visit};
+use super::segment::{SnappedSegment, UNIT_BITS, UNITS, Visit};
 use crate::geometry::Rect;
 use crate::raycast::hit::RayHit;
 use crate::raycast::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, square_rows};
 use crate::raycast::line::{DynamicDirection, GridCorner, GridLine, LineDirection, PreparedRay};
-use crate::raycast::line::{fixed_quotient, with_sign_of};
+use crate::raycast::line::{UnitEnds, fixed_quotient, with_sign_of};
 use crate::raycast::ray::Ray;
 use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
 use crate::terrain::{Block, BrickGrid, REGION_SHIFT, Selection};
@@ -64,12 +64,14 @@ impl Default for SolidColumn<'_> {
 impl Kernel for ExactKernel {
     type Found<'a> = SolidColumn<'a>;
 
+    const READS_ENDS: bool = true;
+
     #[inline(always)]
     fn prepare(ray: &Ray, bounds: &Rect) -> PreparedRay {
         let (ends, steep) = SnappedSegment::ends_of(ray);
         let (line, is_served) = grid_line(bounds, ends, steep);
         let direction = DynamicDirection { steep, backward: ends.major.1 < ends.major.0 };
-        PreparedRay { line, direction, steps: 1, is_served: ray.is_valid() & is_served }
+        PreparedRay { line, direction, steps: 1, ends, is_served: ray.is_valid() & is_served }
     }
 
     /// A strip ends where the next one begins, with slack on either side.
@@ -109,16 +111,14 @@ impl Kernel for ExactKernel {
     fn describe(
         target: &CastTarget<'_>,
         ray: &Ray,
-        line: &GridLine,
+        prepared: &PreparedRay,
         direction: impl LineDirection,
-        _: i32,
         found: &SolidColumn<'_>,
         hit: &mut Option<RayHit>,
     ) {
-        let (ends, _) = SnappedSegment::ends_of(ray);
-        match found.crossing(target.grid, line, ends, direction) {
+        match found.crossing(target.grid, &prepared.line, prepared.ends, direction) {
             Some(crossing) => *hit = Some(RayHit::at_crossing(&target.owners, ray, &crossing)),
-            None => found.describe_exactly(target, ray, line, hit),
+            None => found.describe_exactly(target, ray, &prepared.line, hit),
         }
     }
 }
@@ -196,7 +196,8 @@ fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, steep: bool) ->
     let (start, end) = (column(major.0), column(major.1));
     let (regions, row) = corner.row((minor.0 >> UNIT_BITS) as i32);
     let inside = |units: i64| units & (UNITS as i64 - 1);
-    // A segment that stays in its row is moved to the middle of it: along a border it would be near another row all along.
+    // A segment that stays in its row is moved to the middle of it: along a border it would be near another row all
+    // along.
     let in_row = if rise == 0 { UNITS as i64 / 2 } else { inside(minor.0) };
     // From the start of the segment back to the border before its pixel, and then to that before column 0.
     let at_start = ((i64::from(row) << UNIT_BITS) + in_row) << (FRACTION_BITS - UNIT_BITS);
@@ -208,11 +209,12 @@ fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, steep: bool) ->
     (GridLine { constant, slope, regions, base: start, ends }, is_served)
 }
 
-/// Returns whether fixed point tells with certainty in which rows the segment enters a column and leaves it, and the lanes
-/// have tested these rows and no others.
+/// Returns whether fixed point tells with certainty in which rows the segment enters a column and leaves it, and the
+/// lanes have tested these rows and no others.
 ///
-/// A lane tests the row of a number at most 18 units before that of the line, or 33 past the other (`lanes.rs`). A unit is
-/// `2^-27` pixels, so both are less than the slack. If all numbers within the slack lie in one row, it is the row.
+/// A lane tests the row of a number at most 18 units before that of the line, or 33 past the other (`lanes.rs`). A
+/// unit is `2^-27` pixels, so both are less than the slack. If all numbers within the slack lie in one row, it is the
+/// row.
 #[inline(always)]
 fn is_clear(line: &GridLine, major: i32) -> bool {
     let slack = with_sign_of(line.slope, SLACK);

@@ -128,7 +128,8 @@ impl SnappedSegment {
         self.corner_beside(visit).is_some()
     }
 
-    /// Returns the pixel across the corner for a pixel beside it, or `None` for a pixel that the segment passes through.
+    /// Returns the pixel across the corner for a pixel beside it, or `None` for a pixel that the segment passes
+    /// through.
     fn corner_beside(&self, visit: Visit) -> Option<Visit> {
         let Visit { column, row, entry } = visit;
         // The borders of both axes that meet there, if they do.

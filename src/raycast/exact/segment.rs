@@ -1,7 +1,7 @@
 //! A ray's segment in units of 1/256 pixel, and the rows that it meets in each column, in exact arithmetic.
 
 use crate::geometry::Rect;
-use crate::raycast::line::DynamicDirection;
+use crate::raycast::line::{DynamicDirection, UnitEnds};
 use crate::raycast::ray::Ray;
 use glam::{IVec2, ivec2};
 
@@ -70,13 +70,6 @@ impl SegmentAxis {
         let (low, high) = (before(i64::from(min)), before(i64::from(max) - 1));
         (low.min(high), low.max(high))
     }
-}
-
-/// The start and the end of a segment on the major axis and on the minor, in units.
-#[derive(Clone, Copy)]
-pub(super) struct UnitEnds {
-    pub(super) major: (i64, i64),
-    pub(super) minor: (i64, i64),
 }
 
 /// A ray's segment, with both ends rounded to multiples of 1/256 pixel.
@@ -265,9 +258,9 @@ impl SnappedSegment {
     /// f + (256·c - g)·V/U = N(c) / U,   N(c) = f·U + (256·c - g)·V
     /// ```
     ///
-    /// With `q = floor(N(c) / (256·U))` the segment comes from row `q`. If the remainder is 0, the crossing is on border
-    /// `q`, a corner, and the segment comes from row `q - 1`. Exceptions: for `N(c) = 0` the segment has not left the
-    /// border on which it began, and the segment may end before it crosses border `q`.
+    /// With `q = floor(N(c) / (256·U))` the segment comes from row `q`. If the remainder is 0, the crossing is on
+    /// border `q`, a corner, and the segment comes from row `q - 1`. Exceptions: for `N(c) = 0` the segment has not
+    /// left the border on which it began, and the segment may end before it crosses border `q`.
     ///
     /// `N(c + 1)` is `256·V` more, which is at most `256·U`: no second division.
     #[inline(always)]
