@@ -4,6 +4,7 @@ use std::ops::Range;
 
 impl SolidityMap {
     /// The 64 pixels of a row from a column on, bit 0 first; what lies outside the mask is free.
+    #[inline]
     pub(crate) fn bits_from(&self, x: i64, y: i64) -> u64 {
         match u32::try_from(y) {
             Ok(y) if y < self.height() => extract_u64(self.row(y), x),
