@@ -254,6 +254,7 @@ impl<'a> BitWindow<'a> {
     }
 
     /// Returns whether a mask of the shape's frame, whose bounding box begins at `first`, shares a bit with `rows`.
+    #[inline]
     fn mask_meets(&self, mask: &SolidityMap, rows: &BitRows, first: IVec2) -> bool {
         let bounds = self.shape.bounds();
         let lines = (bounds.min.y..bounds.max.y).map(|y| mask.bits_from(bounds.min.x.into(), y.into()));

@@ -109,23 +109,27 @@ impl BodyShape {
     }
 
     /// Returns the pixels.
+    #[inline]
     #[must_use]
     pub fn mask(&self) -> &SolidityMap {
         &self.0.mask
     }
 
     /// Returns the bounding box of the pixels, relative to the position.
+    #[inline]
     #[must_use]
     pub fn bounds(&self) -> Rect {
         self.0.bounds
     }
 
     /// Returns whether the shape has every pixel of its bounding box.
+    #[inline]
     pub(super) fn is_box(&self) -> bool {
         self.0.is_box
     }
 
     /// Returns the leading edge of a step: the pixels whose neighbor in its direction is not one of the shape's.
+    #[inline]
     pub(super) fn front(&self, direction: Direction) -> &SolidityMap {
         &self.0.fronts[direction as usize]
     }

@@ -250,6 +250,7 @@ impl SolidityMap {
     }
 
     /// Returns the 64 pixels of a row from column `x` on, bit 0 first; pixels outside the mask are free.
+    #[inline]
     pub(crate) fn bits_from(&self, x: i64, y: i64) -> u64 {
         match u32::try_from(y) {
             Ok(y) if y < self.height => extract_u64(self.row(y), x),
