@@ -1,7 +1,7 @@
 use crate::geometry::Rect;
 use crate::raycast::{Bresenham, bresenham};
 use crate::solidity::SolidityMap;
-use crate::terrain::{LayerMask, OneWayRule, Selection, Terrain};
+use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
 use glam::{I64Vec2, IVec2, Vec2};
 
 /// Where a mask that moves pixel by pixel comes up against something solid.
@@ -83,7 +83,7 @@ trait Obstacle {
 }
 
 struct Ground<'a> {
-    selection: Selection<'a>,
+    selection: LayerSelection<'a>,
     mask: &'a SolidityMap,
 }
 

@@ -3,7 +3,7 @@ use super::place::Place;
 use super::window::Window;
 use super::{BodyShape, CollisionWorld, MoveOptions, Solid};
 use crate::geometry::Direction;
-use crate::terrain::Selection;
+use crate::terrain::LayerSelection;
 use glam::{IVec2, ivec2};
 
 /// Tells for a shape which of its steps are stopped.
@@ -15,9 +15,9 @@ use glam::{IVec2, ivec2};
 pub(super) struct Ground<'a> {
     around: CollisionWorld<'a>,
     shape: &'a BodyShape,
-    two_way: Selection<'a>,
+    two_way: LayerSelection<'a>,
     /// What is solid for one direction of motion only, by direction.
-    one_way: [Option<Selection<'a>>; 4],
+    one_way: [Option<LayerSelection<'a>>; 4],
     /// Whether there is anything that is solid one way only.
     has_one_way: bool,
     /// Whether the shape is small enough for a window, and the window once it is asked.

@@ -3,7 +3,7 @@ use super::{BodyShape, CollisionWorld};
 use crate::geometry::Direction;
 use crate::geometry::Rect;
 use crate::solidity::SolidityMap;
-use crate::terrain::{Selection, WindowRows};
+use crate::terrain::{LayerSelection, WindowRows};
 use glam::{IVec2, UVec2};
 
 /// Pixels along a side of a window, at most.
@@ -88,8 +88,8 @@ impl<'a> Window<'a> {
         at: IVec2,
         toward: IVec2,
         around: &CollisionWorld<'_>,
-        two_way: &Selection<'_>,
-        one_way: &[Option<Selection<'_>>; 4],
+        two_way: &LayerSelection<'_>,
+        one_way: &[Option<LayerSelection<'_>>; 4],
     ) {
         self.area = WindowRows::area_around(&self.reach(at, toward));
         let (corner, size) = (self.area.min, self.area.size());

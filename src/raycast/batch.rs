@@ -7,7 +7,7 @@ use super::rays::Rays;
 use super::set_ups::{SetUps, StepSetUps};
 use super::wave::{Answers, WAVE, Wave};
 use crate::parallel::share;
-use crate::terrain::{BrickGrid, Selection, Terrain};
+use crate::terrain::{BrickGrid, LayerSelection, Terrain};
 use fearless_simd::dispatch;
 use std::cell::Cell;
 
@@ -49,10 +49,10 @@ pub(super) fn cast_all(
 ) {
     let grids = if hits.len() > FEW { terrain.select_for_all(options.layers, options.one_way) } else { None };
     match (options.inside, options.traversal, grids) {
-        (StartInside::Hit, Traversal::Bresenham, Some(Selection::One(grid))) => {
+        (StartInside::Hit, Traversal::Bresenham, Some(LayerSelection::One(grid))) => {
             cast_in_waves::<StepSetUps>(terrain, grid, rays, first, options, hits);
         }
-        (StartInside::Hit, Traversal::Exact, Some(Selection::One(grid))) => {
+        (StartInside::Hit, Traversal::Exact, Some(LayerSelection::One(grid))) => {
             cast_in_waves::<SegmentSetUps>(terrain, grid, rays, first, options, hits);
         }
         _ => {

@@ -6,7 +6,7 @@ use super::ray::Ray;
 use super::set_up::{SetUp, StepSetUp};
 use super::track::Track;
 use super::walk::first_found;
-use crate::terrain::{BrickGrid, Selection, Terrain};
+use crate::terrain::{BrickGrid, LayerSelection, Terrain};
 use fearless_simd::dispatch;
 use glam::Vec2;
 
@@ -52,7 +52,7 @@ impl Terrain {
 /// The cast itself.
 pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
     if matches!(options.inside, StartInside::Hit)
-        && let Selection::One(grid) = terrain.select(options.layers, options.one_way, ray.motion())
+        && let LayerSelection::One(grid) = terrain.select(options.layers, options.one_way, ray.motion())
     {
         return match options.traversal {
             Traversal::Bresenham => first_hit_in::<StepSetUp>(terrain, grid, ray, options),

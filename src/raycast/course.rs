@@ -5,7 +5,7 @@ use super::line::Line;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::{run, strip};
-use crate::terrain::{Selection, Terrain};
+use crate::terrain::{LayerSelection, Terrain};
 use fearless_simd::Level;
 use glam::IVec2;
 
@@ -54,7 +54,12 @@ impl Course {
     }
 
     /// The first solid pixel; `after` a free one that the ray passes through, or from its origin on.
-    pub(super) fn first_solid(&self, level: Level, selection: &Selection<'_>, after: Option<Place>) -> Option<Place> {
+    pub(super) fn first_solid(
+        &self,
+        level: Level,
+        selection: &LayerSelection<'_>,
+        after: Option<Place>,
+    ) -> Option<Place> {
         match self {
             Self::Bresenham(line) => {
                 let from = match after {
@@ -75,7 +80,7 @@ impl Course {
     }
 
     /// The first free pixel that the ray passes through `after` a solid one.
-    pub(super) fn first_free(&self, level: Level, selection: &Selection<'_>, after: Place) -> Option<Place> {
+    pub(super) fn first_free(&self, level: Level, selection: &LayerSelection<'_>, after: Place) -> Option<Place> {
         match (self, after) {
             (Self::Bresenham(line), Place::Step(step)) => {
                 run::first_free(level, selection, line, step + 1).map(Place::Step)
@@ -91,7 +96,7 @@ impl Course {
     pub(super) fn next_run(
         &self,
         level: Level,
-        selection: &Selection<'_>,
+        selection: &LayerSelection<'_>,
         after: Option<Place>,
     ) -> Option<(Place, Option<Place>)> {
         let enter = self.first_solid(level, selection, after)?;
@@ -99,7 +104,7 @@ impl Course {
     }
 
     /// What counts as the hit: the first solid pixel, after leaving what the ray began in where it is to leave it.
-    pub(super) fn first_met(&self, level: Level, selection: &Selection<'_>, inside: StartInside) -> Option<Place> {
+    pub(super) fn first_met(&self, level: Level, selection: &LayerSelection<'_>, inside: StartInside) -> Option<Place> {
         let after = match inside {
             StartInside::Leave if selection.is_solid(self.first_pixel()) => {
                 match self.first_free(level, selection, self.start()) {
@@ -113,7 +118,7 @@ impl Course {
     }
 
     /// Whether the ray meets anything solid; the order in which it would does not matter.
-    pub(super) fn meets(&self, level: Level, selection: &Selection<'_>, inside: StartInside) -> bool {
+    pub(super) fn meets(&self, level: Level, selection: &LayerSelection<'_>, inside: StartInside) -> bool {
         match (self, inside) {
             (Self::Bresenham(line), StartInside::Hit) => {
                 selection.grids().iter().any(|grid| strip::first_solid(level, grid, line, 0).is_some())
@@ -126,7 +131,7 @@ impl Course {
     pub(super) fn hit(
         &self,
         terrain: &Terrain,
-        selection: &Selection<'_>,
+        selection: &LayerSelection<'_>,
         ray: &Ray,
         place: Place,
         options: &RayOptions,
@@ -144,7 +149,7 @@ impl Course {
     }
 
     /// What there is to know of coming out into a free pixel; `None` for a place that is not of this course.
-    pub(super) fn exit(&self, selection: &Selection<'_>, ray: &Ray, place: Place) -> Option<RayExit> {
+    pub(super) fn exit(&self, selection: &LayerSelection<'_>, ray: &Ray, place: Place) -> Option<RayExit> {
         match (self, place) {
             (Self::Bresenham(line), Place::Step(step)) => Some(RayExit::new(selection, ray, line, step)),
             (Self::Exact(segment), Place::Visit(visit)) => Some(RayExit::of_visit(selection, segment, visit)),
@@ -159,7 +164,7 @@ pub(super) fn course_and_grids<'a>(
     terrain: &'a Terrain,
     ray: &Ray,
     options: &RayOptions,
-) -> Option<(Course, Selection<'a>)> {
+) -> Option<(Course, LayerSelection<'a>)> {
     let course = Course::of(ray, options.traversal)?;
     Some((course, terrain.select(options.layers, options.one_way, ray.motion())))
 }

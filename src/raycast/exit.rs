@@ -3,7 +3,7 @@ use super::hit::{entered_face, point_in};
 use super::line::Line;
 use super::options::RayOptions;
 use super::ray::Ray;
-use crate::terrain::{Selection, Terrain};
+use crate::terrain::{LayerSelection, Terrain};
 use glam::{IVec2, Vec2};
 
 /// Where a ray came out of something solid.
@@ -32,7 +32,7 @@ pub struct RayExit {
 
 impl RayExit {
     /// All there is to know of step `step` of the line that `ray` draws, which is free after a solid one.
-    pub(super) fn new(selection: &Selection<'_>, ray: &Ray, line: &Line, step: u64) -> Self {
+    pub(super) fn new(selection: &LayerSelection<'_>, ray: &Ray, line: &Line, step: u64) -> Self {
         let (pixel, previous) = (line.pixel(step), line.pixel(step - 1));
         let fraction = step as f64 / line.steps() as f64;
         Self {

@@ -1,7 +1,7 @@
 use super::line::Line;
 use super::options::RayOptions;
 use super::ray::Ray;
-use crate::terrain::{Owners, Selection, Terrain};
+use crate::terrain::{LayerSelection, OwnerFinder, Terrain};
 use crate::tile::Tile;
 use glam::{BVec2, IVec2, Vec2, ivec2};
 
@@ -49,7 +49,7 @@ impl RayHit {
     /// All there is to know of the hit at step `step` of the line that `ray` draws.
     pub(super) fn new(
         terrain: &Terrain,
-        selection: &Selection<'_>,
+        selection: &LayerSelection<'_>,
         ray: &Ray,
         line: &Line,
         step: u64,
@@ -67,7 +67,7 @@ impl RayHit {
 
     /// All there is to know of a hit.
     #[inline(always)]
-    pub(super) fn at(owners: &Owners<'_>, ray: &Ray, entry: &Entry) -> Self {
+    pub(super) fn at(owners: &OwnerFinder<'_>, ray: &Ray, entry: &Entry) -> Self {
         let &Entry { pixel, back, face, step, steps } = entry;
         let inside = step == 0;
         let fraction = step as f64 / steps as f64;
@@ -90,7 +90,7 @@ impl RayHit {
 }
 
 /// The normal of the face through which a step from `previous` enters `pixel`.
-pub(super) fn entered_face(selection: &Selection<'_>, line: &Line, previous: IVec2, pixel: IVec2) -> Vec2 {
+pub(super) fn entered_face(selection: &LayerSelection<'_>, line: &Line, previous: IVec2, pixel: IVec2) -> Vec2 {
     let back = previous - pixel;
     let major = line.along_major(back);
     let minor = back - major;

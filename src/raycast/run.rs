@@ -3,7 +3,7 @@
 use super::heading::Heading;
 use super::lanes::{NO_LANES, lanes_between, products, solid_pixels};
 use super::line::{FRACTION_BITS, FixedLine, Line};
-use crate::terrain::{BRICK_SHIFT, BrickGrid, Selection};
+use crate::terrain::{BRICK_SHIFT, BrickGrid, LayerSelection};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::ivec2;
 
@@ -11,7 +11,7 @@ use glam::ivec2;
 ///
 /// What is outside a grid is free there, so that the walk ends with the terrain. There are no upper levels: a square that
 /// is solid throughout is a brick at most.
-pub(super) fn first_free(level: Level, selection: &Selection<'_>, line: &Line, from: u64) -> Option<u64> {
+pub(super) fn first_free(level: Level, selection: &LayerSelection<'_>, line: &Line, from: u64) -> Option<u64> {
     if from > line.steps() {
         return None;
     }
@@ -24,7 +24,7 @@ pub(super) fn first_free(level: Level, selection: &Selection<'_>, line: &Line, f
 #[inline(always)]
 fn first_free_in_strips<S: Simd>(
     simd: S,
-    selection: &Selection<'_>,
+    selection: &LayerSelection<'_>,
     line: &Line,
     fixed: &FixedLine,
     from: u64,
@@ -53,7 +53,7 @@ fn first_free_in_strips<S: Simd>(
 
 /// The same for a line that fixed point does not serve, a pixel at a time.
 #[cold]
-fn first_free_of_long_line(selection: &Selection<'_>, line: &Line, from: u64) -> Option<u64> {
+fn first_free_of_long_line(selection: &LayerSelection<'_>, line: &Line, from: u64) -> Option<u64> {
     (from..=line.steps()).find(|&step| !selection.is_solid(line.pixel(step)))
 }
 

@@ -10,7 +10,7 @@ use super::options::RayOptions;
 use super::ray::{Ray, floor};
 use super::steps::{Steps, Stop};
 use crate::geometry::Rect;
-use crate::terrain::{BrickGrid, Owners, Terrain};
+use crate::terrain::{BrickGrid, OwnerFinder, Terrain};
 
 /// A ray that is set up for the walk of one traversal.
 ///
@@ -43,7 +43,7 @@ pub(super) trait SetUp: Sized {
     fn hit<'a>(
         &self,
         grid: &'a BrickGrid,
-        owners: impl FnOnce() -> Owners<'a>,
+        owners: impl FnOnce() -> OwnerFinder<'a>,
         ray: &Ray,
         line: &GridLine,
         found: &Self::Found<'_>,
@@ -118,7 +118,7 @@ impl SetUp for StepSetUp {
     fn hit<'a>(
         &self,
         grid: &'a BrickGrid,
-        owners: impl FnOnce() -> Owners<'a>,
+        owners: impl FnOnce() -> OwnerFinder<'a>,
         ray: &Ray,
         line: &GridLine,
         stop: &Stop<'_>,

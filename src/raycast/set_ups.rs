@@ -11,7 +11,7 @@ use super::track::{Pair, Track};
 use super::walk::{Occupied, Stretch};
 use super::wave::{Target, WAVE};
 use crate::geometry::Rect;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPlace, BrickGrid};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPosition, BrickGrid};
 use fearless_simd::Simd;
 use std::cell::Cell;
 use std::thread::LocalKey;
@@ -117,7 +117,7 @@ impl Lines {
             let Stretch { block, passage, strips } = Stretch::first(&line, sense, F::past(line.slope));
             let blocks = <[i32; 2]>::from(passage.bands).map(|band| {
                 let (column, row) = sense.to_world(block, band + (line.regions << BRICK_SHIFT));
-                grid.place_of_block(column, row)
+                grid.block_position(column, row)
             });
             self.band[place] = passage.bands.0;
             [self.block_region[0][place], self.block_region[1][place]] = blocks.map(|block| block.region);
@@ -137,7 +137,7 @@ impl Lines {
         track: &Track<S, D, F>,
     ) -> Occupied<'a> {
         let place = place % WAVE;
-        let block = |which: usize| BlockPlace {
+        let block = |which: usize| BlockPosition {
             region: self.block_region[which][place],
             child: self.block_child[which][place],
         };

@@ -3,7 +3,7 @@ use super::exit::RayExit;
 use super::hit::RayHit;
 use super::options::{RayOptions, StartInside};
 use super::ray::Ray;
-use crate::terrain::{Selection, Terrain};
+use crate::terrain::{LayerSelection, Terrain};
 use std::iter::FusedIterator;
 
 /// A run of solid pixels along a ray.
@@ -23,7 +23,7 @@ pub struct RaySpans<'a> {
     ray: Ray,
     options: RayOptions,
     /// The course, the grids, and the free pixel to go on after, none at the beginning; `None` when there is no more.
-    rest: Option<(Course, Selection<'a>, Option<Place>)>,
+    rest: Option<(Course, LayerSelection<'a>, Option<Place>)>,
 }
 
 impl Terrain {

@@ -1,4 +1,4 @@
-use crate::terrain::{BRICK_SHIFT, BrickGrid, LayerMask, OneWayRule, Selection, Terrain};
+use crate::terrain::{BRICK_SHIFT, BrickGrid, LayerMask, LayerSelection, OneWayRule, Terrain};
 use glam::{DVec2, IVec2, Vec2, ivec2};
 
 impl Terrain {
@@ -54,7 +54,7 @@ impl Terrain {
 }
 
 /// The 63 pixels to the right from one on, bit 0 first; and one more that does not count.
-fn solid_row(selection: &Selection<'_>, pixel: IVec2) -> u64 {
+fn solid_row(selection: &LayerSelection<'_>, pixel: IVec2) -> u64 {
     let mut row = 0;
     for grid in selection.grids() {
         row |= grid_row(grid, pixel);

@@ -5,7 +5,7 @@ use super::line::Line;
 use super::options::{RayOptions, StartInside};
 use super::ray::Ray;
 use crate::geometry::Rect;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, REGION_SHIFT, Selection, Terrain};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, LayerSelection, REGION_SHIFT, Terrain};
 use glam::IVec2;
 
 /// What a ray looked at on its way: for teaching, pictures and doubt.
@@ -110,7 +110,7 @@ const SQUARES: [(TraceLevel, u32); 3] =
     [(TraceLevel::Region, REGION_SHIFT), (TraceLevel::Block, BLOCK_SHIFT), (TraceLevel::Brick, BRICK_SHIFT)];
 
 struct Walk<'a> {
-    selection: &'a Selection<'a>,
+    selection: &'a LayerSelection<'a>,
     bounds: Rect,
     /// Whether the ray is still inside what it is to leave.
     is_to_leave: bool,

@@ -5,7 +5,7 @@ use super::grid_line::{GridLine, Passage};
 use super::heading::Heading;
 use super::lanes::{occupied_lanes, products};
 use super::line::FRACTION_BITS;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPlace, BrickGrid, Region, Square};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPosition, BrickGrid, Region, Square};
 use fearless_simd::{Simd, u32x16};
 
 /// A line in a grid, and which of its pixels are tested.
@@ -158,7 +158,7 @@ impl Bricks<'_> {
 impl<'a> Pair<'a, Block> {
     /// Those at two places, of which the first is in band `first`.
     #[inline(always)]
-    pub(super) fn at(grid: &'a BrickGrid, places: [BlockPlace; 2], first: i32) -> Self {
+    pub(super) fn at(grid: &'a BrickGrid, places: [BlockPosition; 2], first: i32) -> Self {
         Self { squares: places.map(|place| grid.block_at(place)), first }
     }
 

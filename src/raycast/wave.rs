@@ -8,7 +8,7 @@ use super::rays::Rays;
 use super::set_ups::{Lines, SetUps};
 use super::track::Track;
 use super::walk::{Occupied, first_found_from};
-use crate::terrain::{BrickGrid, Owners, Terrain};
+use crate::terrain::{BrickGrid, OwnerFinder, Terrain};
 use fearless_simd::Simd;
 use std::slice;
 
@@ -40,7 +40,7 @@ struct Walks<'a, U: SetUps> {
 /// What rays are cast at.
 pub(super) struct Target<'a> {
     pub(super) grid: &'a BrickGrid,
-    pub(super) owners: Owners<'a>,
+    pub(super) owners: OwnerFinder<'a>,
 }
 
 /// Where the hits of a wave go.

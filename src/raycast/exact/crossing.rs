@@ -3,7 +3,7 @@ use super::{Entry, Segment, Visit};
 use crate::raycast::heading::{AnySense, Heading};
 use crate::raycast::hit::{RayHit, point_in};
 use crate::raycast::ray::Ray;
-use crate::terrain::Owners;
+use crate::terrain::OwnerFinder;
 use glam::{IVec2, dvec2};
 use std::hint::select_unpredictable;
 
@@ -43,13 +43,13 @@ impl Crossing<AnySense> {
 impl RayHit {
     /// All there is to know of a hit of the exact traversal.
     #[inline(always)]
-    pub(in crate::raycast) fn of_visit(owners: &Owners<'_>, ray: &Ray, segment: &Segment, visit: Visit) -> Self {
+    pub(in crate::raycast) fn of_visit(owners: &OwnerFinder<'_>, ray: &Ray, segment: &Segment, visit: Visit) -> Self {
         Self::of_crossing(owners, ray, &Crossing::of_visit(segment, visit))
     }
 
     /// The same at a crossing. Where the direction is known to the compiler, what depends on it is code.
     #[inline(always)]
-    pub(super) fn of_crossing<D: Heading>(owners: &Owners<'_>, ray: &Ray, crossing: &Crossing<D>) -> Self {
+    pub(super) fn of_crossing<D: Heading>(owners: &OwnerFinder<'_>, ray: &Ray, crossing: &Crossing<D>) -> Self {
         let &Crossing { pixel: (column, row), by_minor, by_both, inside, major, minor, sense } = crossing;
         let backward = sense.is_backward();
         // All bits, where the minor coordinate falls along the way.

@@ -2,13 +2,13 @@ use super::segment::UNITS;
 use super::{Entry, Segment, Visit};
 use crate::raycast::exit::RayExit;
 use crate::raycast::hit::point_in;
-use crate::terrain::Selection;
+use crate::terrain::LayerSelection;
 use glam::{DVec2, IVec2, Vec2, dvec2, ivec2};
 use std::hint::select_unpredictable;
 
 impl RayExit {
     /// All there is to know of coming out into a pixel that the segment passes through.
-    pub(in crate::raycast) fn of_visit(selection: &Selection<'_>, segment: &Segment, visit: Visit) -> Self {
+    pub(in crate::raycast) fn of_visit(selection: &LayerSelection<'_>, segment: &Segment, visit: Visit) -> Self {
         let pixel = segment.pixel(visit.column, visit.row);
         let step = segment.step_into(visit);
         // Through a corner: the last solid one in the order of the walk, which is the pixel that a ray the other way hits.

@@ -1,14 +1,14 @@
 //! Where a walk leads to: from a column or a free pixel to the next solid pixel, and from a solid one to the next free one.
 
 use super::{Entry, ExactPixels, Segment, Visit, crossings};
-use crate::terrain::Selection;
+use crate::terrain::LayerSelection;
 use fearless_simd::Level;
 
 /// The first pixel of the walk at which one of the grids is solid, from a column on with all of its pixels.
 #[inline]
 pub(in crate::raycast) fn first_solid(
     level: Level,
-    selection: &Selection<'_>,
+    selection: &LayerSelection<'_>,
     segment: &Segment,
     column: u32,
 ) -> Option<Visit> {
@@ -21,7 +21,7 @@ pub(in crate::raycast) fn first_solid(
 /// The rest of the column is walked a pixel at a time, the columns after it in strips.
 pub(in crate::raycast) fn first_solid_after(
     level: Level,
-    selection: &Selection<'_>,
+    selection: &LayerSelection<'_>,
     segment: &Segment,
     after: Visit,
 ) -> Option<Visit> {
@@ -39,7 +39,7 @@ enum Next {
 }
 
 /// What comes first after a visit: a solid pixel, or the first pixel of another column that the segment passes through.
-fn next_column(selection: &Selection<'_>, segment: &Segment, after: Visit) -> Next {
+fn next_column(selection: &LayerSelection<'_>, segment: &Segment, after: Visit) -> Next {
     let mut rest = ExactPixels::rest(*segment, after);
     while let Some(visit) = rest.next_visit() {
         if selection.is_solid(segment.pixel(visit.column, visit.row)) {
@@ -56,7 +56,7 @@ fn next_column(selection: &Selection<'_>, segment: &Segment, after: Visit) -> Ne
 /// at a time.
 #[inline(never)]
 pub(in crate::raycast) fn first_free_after(
-    selection: &Selection<'_>,
+    selection: &LayerSelection<'_>,
     segment: &Segment,
     after: Visit,
 ) -> Option<Visit> {

@@ -9,7 +9,7 @@ use crate::raycast::options::RayOptions;
 use crate::raycast::ray::Ray;
 use crate::raycast::set_up::SetUp;
 use crate::raycast::wave::Target;
-use crate::terrain::{BrickGrid, Owners, Terrain};
+use crate::terrain::{BrickGrid, OwnerFinder, Terrain};
 use std::cell::Cell;
 
 /// A ray set up as a segment.
@@ -89,7 +89,7 @@ impl SetUp for SegmentSetUp {
     fn hit<'a>(
         &self,
         grid: &'a BrickGrid,
-        owners: impl FnOnce() -> Owners<'a>,
+        owners: impl FnOnce() -> OwnerFinder<'a>,
         ray: &Ray,
         _: &GridLine,
         met: &MetColumn<'_>,
