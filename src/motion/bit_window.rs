@@ -5,7 +5,7 @@ use super::shape::BodyShape;
 use super::steps::PixelSteps;
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
-use crate::terrain::{Selection, WindowRows};
+use crate::terrain::{LayerSelection, WindowRows};
 use glam::{IVec2, UVec2};
 
 /// The longest side of a window, in pixels.
@@ -90,8 +90,8 @@ impl<'a> BitWindow<'a> {
         at: IVec2,
         toward: IVec2,
         world: &CollisionWorld<'_>,
-        two_way: &Selection<'_>,
-        one_way: &[Option<Selection<'_>>; 4],
+        two_way: &LayerSelection<'_>,
+        one_way: &[Option<LayerSelection<'_>>; 4],
     ) {
         self.area = WindowRows::area_around(&self.requested_area(at, toward));
         let (corner, size) = (self.area.min, self.area.size());

@@ -3,7 +3,7 @@
 use crate::geometry::Rect;
 use crate::raycast::{Bresenham, bresenham};
 use crate::solidity::SolidityMap;
-use crate::terrain::{LayerMask, OneWayRule, Selection, Terrain};
+use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
 use glam::{I64Vec2, IVec2, Vec2};
 
 /// The hit of a mask that moves pixel by pixel.
@@ -79,7 +79,7 @@ impl SolidityMap {
 
 /// The obstacle of a cast.
 enum MaskObstacle<'a> {
-    Terrain(Selection<'a>),
+    Terrain(LayerSelection<'a>),
     Mask { other: &'a SolidityMap, offset: IVec2 },
 }
 

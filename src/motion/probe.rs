@@ -6,7 +6,7 @@ use super::shape::BodyShape;
 use super::solid::Solid;
 use super::steps::PixelSteps;
 use crate::geometry::Direction;
-use crate::terrain::Selection;
+use crate::terrain::LayerSelection;
 use glam::IVec2;
 
 /// Answers which steps of a shape are stopped.
@@ -18,9 +18,9 @@ use glam::IVec2;
 pub(super) struct StepProbe<'a> {
     world: CollisionWorld<'a>,
     shape: &'a BodyShape,
-    two_way: Selection<'a>,
+    two_way: LayerSelection<'a>,
     /// The layers that are solid against one direction only, by direction.
-    one_way: [Option<Selection<'a>>; 4],
+    one_way: [Option<LayerSelection<'a>>; 4],
     /// Whether a layer or a solid is solid against one direction only.
     has_one_way: bool,
     /// Whether the shape fits into a window.

@@ -23,7 +23,7 @@ use super::query::first_hit;
 use super::ray::Ray;
 use super::walk::{CandidateStrips, CastTarget, FirstBlock, Kernel, PreparedLine, SquarePair};
 use crate::parallel::share;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPlace, BrickGrid, Selection, Terrain};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPosition, BrickGrid, LayerSelection, Terrain};
 use fearless_simd::{Simd, dispatch};
 use std::cell::Cell;
 use std::slice;
@@ -119,10 +119,10 @@ impl RaySource<'_> {
 fn cast_all(terrain: &Terrain, rays: RaySource<'_>, first: usize, options: &RayOptions, hits: &mut [Option<RayHit>]) {
     let grids = if hits.len() > FEW { terrain.select_for_all(options.layers, options.one_way) } else { None };
     match (options.inside, options.traversal, grids) {
-        (StartInside::Hit, Traversal::Bresenham, Some(Selection::One(grid))) => {
+        (StartInside::Hit, Traversal::Bresenham, Some(LayerSelection::One(grid))) => {
             cast_packets::<BresenhamKernel>(terrain, grid, rays, first, options, hits);
         }
-        (StartInside::Hit, Traversal::Exact, Some(Selection::One(grid))) => {
+        (StartInside::Hit, Traversal::Exact, Some(LayerSelection::One(grid))) => {
             cast_packets::<ExactKernel>(terrain, grid, rays, first, options, hits);
         }
         _ => {
@@ -413,7 +413,7 @@ impl PacketLines {
         line: &PreparedLine<'_, S, D, K>,
     ) -> CandidateStrips<'a> {
         let index = index % PACKET;
-        let block = |which: usize| BlockPlace {
+        let block = |which: usize| BlockPosition {
             region: self.block_region[which][index],
             child: self.block_child[which][index],
         };

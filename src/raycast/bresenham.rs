@@ -7,7 +7,7 @@ use super::line::{UnitEnds, fixed_slope};
 use super::ray::{Ray, floor};
 use super::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
 use crate::geometry::Rect;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, REGION_SHIFT, Selection};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BrickGrid, LayerSelection, REGION_SHIFT};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::{IVec2, ivec2};
 use std::ops::ControlFlow;
@@ -260,7 +260,7 @@ fn first_solid_of_long_line(grid: &BrickGrid, line: &PixelLine, from: u64) -> Op
 ///
 /// One strip test for each 16 pixels, inverted. Outside a grid everything is free, so the walk ends with the terrain.
 /// No upper levels are used: the largest square that can be solid throughout is a brick.
-pub(super) fn first_free(level: Level, selection: &Selection<'_>, line: &PixelLine, from: u64) -> Option<u64> {
+pub(super) fn first_free(level: Level, selection: &LayerSelection<'_>, line: &PixelLine, from: u64) -> Option<u64> {
     if from > line.steps() {
         return None;
     }
@@ -273,7 +273,7 @@ pub(super) fn first_free(level: Level, selection: &Selection<'_>, line: &PixelLi
 #[inline(always)]
 fn first_free_in_strips<S: Simd>(
     simd: S,
-    selection: &Selection<'_>,
+    selection: &LayerSelection<'_>,
     line: &PixelLine,
     fixed: &FixedPointLine,
     from: u64,

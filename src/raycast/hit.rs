@@ -3,7 +3,7 @@
 use super::line::PixelLine;
 use super::options::RayOptions;
 use super::ray::Ray;
-use crate::terrain::{Owners, Selection, Terrain};
+use crate::terrain::{LayerSelection, OwnerFinder, Terrain};
 use crate::tile::Tile;
 use glam::{BVec2, DVec2, IVec2, Vec2, ivec2};
 
@@ -106,7 +106,7 @@ impl RayHit {
     /// Describes the hit at a step of the line that `ray` draws.
     pub(super) fn at_step(
         terrain: &Terrain,
-        selection: &Selection<'_>,
+        selection: &LayerSelection<'_>,
         ray: &Ray,
         line: &PixelLine,
         step: u64,
@@ -125,7 +125,7 @@ impl RayHit {
 
     /// Describes the hit of an entered pixel.
     #[inline(always)]
-    pub(super) fn at_pixel(owners: &Owners<'_>, ray: &Ray, entered: &EnteredPixel) -> Self {
+    pub(super) fn at_pixel(owners: &OwnerFinder<'_>, ray: &Ray, entered: &EnteredPixel) -> Self {
         let &EnteredPixel { pixel, back, face, step, steps } = entered;
         let inside = step == 0;
         let fraction = step as f64 / steps as f64;
@@ -149,7 +149,7 @@ impl RayHit {
 
 impl RayExit {
     /// Describes the exit at a step of the line that `ray` draws, from a solid pixel onto a free one.
-    pub(super) fn at_step(selection: &Selection<'_>, ray: &Ray, line: &PixelLine, step: u64) -> Self {
+    pub(super) fn at_step(selection: &LayerSelection<'_>, ray: &Ray, line: &PixelLine, step: u64) -> Self {
         let (pixel, previous) = (line.pixel(step), line.pixel(step - 1));
         let fraction = step as f64 / line.steps() as f64;
         Self {
@@ -164,7 +164,7 @@ impl RayExit {
 }
 
 /// Returns the normal of the face through which a step from `previous` enters `pixel`.
-fn entered_face(selection: &Selection<'_>, line: &PixelLine, previous: IVec2, pixel: IVec2) -> Vec2 {
+fn entered_face(selection: &LayerSelection<'_>, line: &PixelLine, previous: IVec2, pixel: IVec2) -> Vec2 {
     let back = previous - pixel;
     let major = line.along_major(back);
     let minor = back - major;

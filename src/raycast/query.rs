@@ -8,7 +8,7 @@ use super::ray::Ray;
 use super::steps::{SequencePosition, StepSequence};
 use super::walk::{CastTarget, Kernel, PreparedLine};
 use crate::parallel::share;
-use crate::terrain::{BrickGrid, Selection, Terrain};
+use crate::terrain::{BrickGrid, LayerSelection, Terrain};
 use fearless_simd::dispatch;
 use glam::Vec2;
 use std::iter::FusedIterator;
@@ -251,7 +251,7 @@ pub struct RaySpans<'a> {
     terrain: &'a Terrain,
     options: RayOptions,
     /// The pixels of the ray, the grids, and the free pixel to go on after, if any. `None` at the end.
-    rest: Option<(StepSequence, Selection<'a>, Option<SequencePosition>)>,
+    rest: Option<(StepSequence, LayerSelection<'a>, Option<SequencePosition>)>,
 }
 
 impl RaySpans<'_> {
@@ -296,7 +296,7 @@ impl FusedIterator for RaySpans<'_> {}
 /// Casts a ray: in one grid by the walk, else by [`StepSequence`].
 pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
     if matches!(options.inside, StartInside::Hit)
-        && let Selection::One(grid) = terrain.select(options.layers, options.one_way, ray.motion())
+        && let LayerSelection::One(grid) = terrain.select(options.layers, options.one_way, ray.motion())
     {
         return match options.traversal {
             Traversal::Bresenham => first_hit_in::<BresenhamKernel>(terrain, grid, ray, options),

@@ -7,7 +7,7 @@ use super::hit::{RayExit, RayHit};
 use super::line::PixelLine;
 use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
-use crate::terrain::{Selection, Terrain};
+use crate::terrain::{LayerSelection, Terrain};
 use fearless_simd::Level;
 use glam::IVec2;
 
@@ -54,7 +54,7 @@ impl StepSequence {
         terrain: &'a Terrain,
         ray: &Ray,
         options: &RayOptions,
-    ) -> Option<(Self, Selection<'a>)> {
+    ) -> Option<(Self, LayerSelection<'a>)> {
         let sequence = Self::of(ray, options.traversal)?;
         Some((sequence, terrain.select(options.layers, options.one_way, ray.motion())))
     }
@@ -79,7 +79,7 @@ impl StepSequence {
     pub(super) fn first_solid(
         &self,
         level: Level,
-        selection: &Selection<'_>,
+        selection: &LayerSelection<'_>,
         after: Option<Position>,
     ) -> Option<Position> {
         match &self.pixels {
@@ -105,7 +105,7 @@ impl StepSequence {
     }
 
     /// Finds the first free pixel that the ray passes through `after` a solid one.
-    pub(super) fn first_free(&self, level: Level, selection: &Selection<'_>, after: Position) -> Option<Position> {
+    pub(super) fn first_free(&self, level: Level, selection: &LayerSelection<'_>, after: Position) -> Option<Position> {
         match (&self.pixels, after) {
             (Bresenham(line), Position::Step(step)) => {
                 bresenham::first_free(level, selection, line, step + 1).map(Position::Step)
@@ -118,7 +118,12 @@ impl StepSequence {
     }
 
     /// Finds the hit: the first solid pixel, after the pixels that the ray is to leave first.
-    pub(super) fn first_hit(&self, level: Level, selection: &Selection<'_>, inside: StartInside) -> Option<Position> {
+    pub(super) fn first_hit(
+        &self,
+        level: Level,
+        selection: &LayerSelection<'_>,
+        inside: StartInside,
+    ) -> Option<Position> {
         let after = match inside {
             StartInside::Leave if selection.is_solid(self.first_pixel()) => {
                 Some(self.first_free(level, selection, self.start())?)
@@ -129,7 +134,7 @@ impl StepSequence {
     }
 
     /// Returns whether the ray hits anything. Grids are asked in any order.
-    pub(super) fn hits_any(&self, level: Level, selection: &Selection<'_>, inside: StartInside) -> bool {
+    pub(super) fn hits_any(&self, level: Level, selection: &LayerSelection<'_>, inside: StartInside) -> bool {
         match (&self.pixels, inside) {
             (Bresenham(line), StartInside::Hit) => {
                 let mut grids = selection.grids().iter();
@@ -143,7 +148,7 @@ impl StepSequence {
     pub(super) fn hit(
         &self,
         terrain: &Terrain,
-        selection: &Selection<'_>,
+        selection: &LayerSelection<'_>,
         position: Position,
         options: &RayOptions,
     ) -> Option<RayHit> {
@@ -160,7 +165,7 @@ impl StepSequence {
     }
 
     /// Describes the exit into a free pixel at a position. `None` for a position of the other traversal.
-    pub(super) fn exit(&self, selection: &Selection<'_>, position: Position) -> Option<RayExit> {
+    pub(super) fn exit(&self, selection: &LayerSelection<'_>, position: Position) -> Option<RayExit> {
         match (&self.pixels, position) {
             (Bresenham(line), Position::Step(step)) => Some(RayExit::at_step(selection, &self.ray, line, step)),
             (Exact(segment), Position::Visit(visit)) => Some(RayExit::at_visit(selection, segment, visit)),

@@ -1,6 +1,6 @@
 //! Smooth normals of the terrain's surface.
 
-use crate::terrain::{BRICK_SHIFT, BrickGrid, LayerMask, OneWayRule, Selection, Terrain};
+use crate::terrain::{BRICK_SHIFT, BrickGrid, LayerMask, LayerSelection, OneWayRule, Terrain};
 use glam::{DVec2, IVec2, Vec2, ivec2};
 
 impl Terrain {
@@ -58,7 +58,7 @@ impl Terrain {
 }
 
 /// Returns the 63 pixels from one on to the right, bit 0 first. Bit 63 is undefined.
-fn solid_row(selection: &Selection<'_>, pixel: IVec2) -> u64 {
+fn solid_row(selection: &LayerSelection<'_>, pixel: IVec2) -> u64 {
     let mut row = 0;
     for grid in selection.grids() {
         row |= grid_row(grid, pixel);

@@ -7,7 +7,7 @@ use super::options::{RayOptions, StartInside};
 use super::ray::Ray;
 use super::steps::{SequencePixels, SequencePosition, StepSequence};
 use crate::geometry::Rect;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, REGION_SHIFT, Selection, Terrain};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, LayerSelection, REGION_SHIFT, Terrain};
 use glam::IVec2;
 
 /// The steps of a cast: what a ray tested, in order.
@@ -115,7 +115,7 @@ const SQUARES: [(TraceLevel, u32); 3] =
     [(TraceLevel::Region, REGION_SHIFT), (TraceLevel::Block, BLOCK_SHIFT), (TraceLevel::Brick, BRICK_SHIFT)];
 
 struct TraceWalk<'a> {
-    selection: &'a Selection<'a>,
+    selection: &'a LayerSelection<'a>,
     bounds: Rect,
     /// Whether the ray is still in the solid pixels that it is to leave.
     is_to_leave: bool,

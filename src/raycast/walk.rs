@@ -8,7 +8,9 @@ use super::lanes::{FRACTION_BITS, occupied_lanes, products};
 use super::line::{GridLine, LineDirection, PreparedRay, StripRows};
 use super::ray::Ray;
 use crate::geometry::Rect;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPlace, BrickGrid, Owners, REGION_SHIFT, Region, Square};
+use crate::terrain::{
+    BLOCK_SHIFT, BRICK_SHIFT, Block, BlockPosition, BrickGrid, OwnerFinder, REGION_SHIFT, Region, Square,
+};
 use fearless_simd::{Simd, u32x16};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -55,7 +57,7 @@ pub(super) trait Kernel: Sized {
 /// What rays are cast at.
 pub(super) struct CastTarget<'a> {
     pub(super) grid: &'a BrickGrid,
-    pub(super) owners: Owners<'a>,
+    pub(super) owners: OwnerFinder<'a>,
 }
 
 /// A line in a grid, prepared for the strip tests of a [`Kernel`].
@@ -205,7 +207,7 @@ impl BrickPair<'_> {
 impl<'a> SquarePair<'a, Block> {
     /// Returns the blocks at two indices, of which the first is in band `first`.
     #[inline(always)]
-    pub(super) fn at(grid: &'a BrickGrid, indices: [BlockPlace; 2], first: i32) -> Self {
+    pub(super) fn at(grid: &'a BrickGrid, indices: [BlockPosition; 2], first: i32) -> Self {
         Self { squares: indices.map(|index| grid.block_at(index)), first }
     }
 }

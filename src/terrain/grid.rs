@@ -163,7 +163,7 @@ impl BrickGrid {
 
     /// Returns the position of the block in a column and row of blocks.
     #[inline(always)]
-    pub(crate) fn place_of_block(&self, column: i32, row: i32) -> BlockPosition {
+    pub(crate) fn block_position(&self, column: i32, row: i32) -> BlockPosition {
         // A negative coordinate wraps past the end.
         let (region_column, region_row) = ((column >> 4) as u32, (row >> 4) as u32);
         let is_inside = (region_column < self.columns) & (region_row < self.rows);

@@ -76,12 +76,10 @@ pub(crate) use area::WindowRows;
 pub(crate) use block::{Block, Square};
 pub use build::TerrainError;
 pub use edit::EditError;
-pub(crate) use grid::{BLOCK_SHIFT, BlockPosition as BlockPlace, BrickGrid, REGION_SHIFT, Region};
+pub(crate) use grid::{BLOCK_SHIFT, BlockPosition, BrickGrid, REGION_SHIFT, Region};
 pub use layer_mask::{LayerMask, OneWayRule};
-pub(crate) use layer_stack::LayerSelection as Selection;
-use layer_stack::LayerSelection;
-use owner::OwnerFinder;
-pub(crate) use owner::{Owner, OwnerFinder as Owners};
+pub(crate) use layer_stack::LayerSelection;
+pub(crate) use owner::{Owner, OwnerFinder};
 pub use shape::Shape;
 pub use state::{StateHash, TerrainSnapshot};
 

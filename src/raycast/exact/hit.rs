@@ -4,7 +4,7 @@ use super::segment::{EntryBorder, SnappedSegment, UNITS, Visit};
 use crate::raycast::hit::{RayExit, RayHit, point_in};
 use crate::raycast::line::{DynamicDirection, LineDirection, UnitEnds};
 use crate::raycast::ray::Ray;
-use crate::terrain::{Owners, Selection};
+use crate::terrain::{LayerSelection, OwnerFinder};
 use glam::{DVec2, IVec2, Vec2, dvec2};
 use std::hint::select_unpredictable;
 
@@ -104,13 +104,22 @@ impl<D: LineDirection> FaceCrossing<D> {
 impl RayHit {
     /// Describes the hit of a visited pixel.
     #[inline(always)]
-    pub(in crate::raycast) fn at_visit(owners: &Owners<'_>, ray: &Ray, segment: &SnappedSegment, visit: Visit) -> Self {
+    pub(in crate::raycast) fn at_visit(
+        owners: &OwnerFinder<'_>,
+        ray: &Ray,
+        segment: &SnappedSegment,
+        visit: Visit,
+    ) -> Self {
         Self::at_crossing(owners, ray, &FaceCrossing::of_visit(segment, visit))
     }
 
     /// Describes the hit of a crossing.
     #[inline(always)]
-    pub(super) fn at_crossing<D: LineDirection>(owners: &Owners<'_>, ray: &Ray, crossing: &FaceCrossing<D>) -> Self {
+    pub(super) fn at_crossing<D: LineDirection>(
+        owners: &OwnerFinder<'_>,
+        ray: &Ray,
+        crossing: &FaceCrossing<D>,
+    ) -> Self {
         let CrossingPoint { pixel, point, fraction, length, back, face } = crossing.compute();
         let inside = crossing.inside;
         let owner = owners.of(pixel, || ray.motion());
@@ -131,7 +140,7 @@ impl RayHit {
 
 impl RayExit {
     /// Describes the exit into a free pixel that the segment passes through.
-    pub(in crate::raycast) fn at_visit(selection: &Selection<'_>, segment: &SnappedSegment, visit: Visit) -> Self {
+    pub(in crate::raycast) fn at_visit(selection: &LayerSelection<'_>, segment: &SnappedSegment, visit: Visit) -> Self {
         let CrossingPoint { pixel, point, fraction, length, back, face } =
             FaceCrossing::of_visit(segment, visit).compute();
         // Through a corner: the last solid pixel in the order of the walk, which is the one that the opposite ray hits.

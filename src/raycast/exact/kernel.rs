@@ -34,7 +34,7 @@ use crate::raycast::line::{DynamicDirection, GridCorner, GridLine, LineDirection
 use crate::raycast::line::{UnitEnds, fixed_quotient, with_sign_of};
 use crate::raycast::ray::Ray;
 use crate::raycast::walk::{BrickPair, CastTarget, Kernel, PreparedLine, SquarePair};
-use crate::terrain::{Block, BrickGrid, REGION_SHIFT, Selection};
+use crate::terrain::{Block, BrickGrid, LayerSelection, REGION_SHIFT};
 use fearless_simd::{Level, Simd, dispatch};
 use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
@@ -228,7 +228,7 @@ fn is_clear(line: &GridLine, major: i32) -> bool {
 #[inline]
 pub(in crate::raycast) fn first_solid(
     level: Level,
-    selection: &Selection<'_>,
+    selection: &LayerSelection<'_>,
     ray: &Ray,
     segment: &SnappedSegment,
     column: u32,
@@ -242,7 +242,7 @@ pub(in crate::raycast) fn first_solid(
 /// The rest of the column is walked a pixel at a time, the columns after it in strips.
 pub(in crate::raycast) fn first_solid_after(
     level: Level,
-    selection: &Selection<'_>,
+    selection: &LayerSelection<'_>,
     ray: &Ray,
     segment: &SnappedSegment,
     after: Visit,

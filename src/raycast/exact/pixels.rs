@@ -2,7 +2,7 @@
 
 use super::segment::{EntryBorder, SnappedSegment, Visit};
 use crate::raycast::ray::Ray;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, REGION_SHIFT, Selection};
+use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BrickGrid, LayerSelection, REGION_SHIFT};
 use glam::IVec2;
 
 impl Ray {
@@ -101,7 +101,7 @@ impl std::iter::FusedIterator for ExactPixels {}
 /// At a corner that is the pixel across.
 #[inline(never)]
 pub(in crate::raycast) fn first_free_after(
-    selection: &Selection<'_>,
+    selection: &LayerSelection<'_>,
     segment: &SnappedSegment,
     after: Visit,
 ) -> Option<Visit> {
