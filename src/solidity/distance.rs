@@ -6,8 +6,10 @@
 //! for each column `i`:
 //!
 //! ```text
-//! \    /\      /      two parabolas: left of their crossing the first is lower, right of it the second;
-//!  \__/  \____/       the crossing is one integer division
+//! \     /\     /     Left of their crossing the parabola of column i is lower, right of it that of column j.
+//!  \   /  \   /      An integer division finds the crossing.
+//!   \_/    \_/
+//!    i      j
 //! ```
 
 use super::bits::{last_set, next_set};

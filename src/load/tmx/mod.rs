@@ -57,11 +57,11 @@ impl TileMap {
     /// Opens a map of the Tiled editor (TMX), with its tile sets and PNG images. Any alpha above 0 is solid.
     ///
     /// ```
-    /// use tileray::{TileMap, glam::ivec2};
+    /// use tileray::{Terrain, TileMap};
     ///
     /// let map = TileMap::open("maps/cave.tmx")?;
-    /// let size = map.size();
-    /// assert!(size.x > 0 && map.layers().len() > 0);
+    /// assert!(map.layers().any(|layer| layer.name() == "ground"));
+    /// let terrain = Terrain::from_map(&map);
     /// # Ok::<(), tileray::LoadError>(())
     /// ```
     ///
