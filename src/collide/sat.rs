@@ -100,13 +100,10 @@ pub(super) fn contact_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon,
     PackedContact::new(axis.normal, depth)
 }
 
-/// Not inlined: it would make [`contact_in`] save registers for small polygons too.
+/// Not inlined, as [`best_axis_of_large`].
 #[inline(never)]
 fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> PackedContact {
-    let axis = simd.vectorize(
-        #[inline(always)]
-        || best_axis_of_large(simd, a, b, offset),
-    );
+    let axis = best_axis_of_large(simd, a, b, offset);
     PackedContact::new(axis.normal, -axis.separation)
 }
 
@@ -253,11 +250,18 @@ pub(super) fn greatest_lanes<S: Simd>(simd: S, edges: &CornerBlock, count: usize
 }
 
 /// Returns the edge with the greatest separation, of polygons of any size.
-#[inline(always)]
+///
+/// Not inlined: it would make the callers save registers for small polygons too.
+#[inline(never)]
 fn best_axis_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> SeparatingAxis {
-    let mut best = SeparatingAxis::LEAST;
-    each_edge(simd, a, b, offset, |edge, normal, separation| best.offer(edge, normal, separation));
-    best
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let mut best = SeparatingAxis::LEAST;
+            each_edge(simd, a, b, offset, |edge, normal, separation| best.offer(edge, normal, separation));
+            best
+        },
+    )
 }
 
 /// Calls `visit` with each edge of both polygons, its normal toward the first polygon, and its separation.
