@@ -81,10 +81,11 @@ impl HullOptions {
 /// use tileray::hull::{OutlineBias, SimplifyOptions, simplify};
 /// use tileray::SolidityMap;
 ///
-/// let disc = SolidityMap::from_fn(32, 32, |x, y| (x as i32 - 16).pow(2) + (y as i32 - 16).pow(2) < 200); let options
-/// = SimplifyOptions { bias: OutlineBias::Grow, max_vertices: Some(8), ..SimplifyOptions::default() };
+/// let disc = SolidityMap::from_fn(32, 32, |x, y| (x as i32 - 16).pow(2) + (y as i32 - 16).pow(2) < 200);
+/// let options = SimplifyOptions { bias: OutlineBias::Grow, max_vertices: Some(8), ..SimplifyOptions::default() };
 /// assert!(simplify(&disc.contours(), &options)?.contours[0].points().len() <= 8);
-/// # Ok::<(), tileray::hull::SimplifyError>(()) ```
+/// # Ok::<(), tileray::hull::SimplifyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SimplifyOptions {
