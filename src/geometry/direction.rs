@@ -10,7 +10,8 @@ use glam::{DVec2, IVec2, ivec2};
 /// use tileray::{Direction, glam::dvec2};
 ///
 /// assert!(Direction::Down.is_against(dvec2(3.0, 0.5)));
-/// assert!(!Direction::Down.is_against(dvec2(3.0, -0.5))); ```
+/// assert!(!Direction::Down.is_against(dvec2(3.0, -0.5)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Direction {

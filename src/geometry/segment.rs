@@ -8,8 +8,10 @@ use glam::{DVec2, Vec2};
 /// ```
 /// use tileray::{geometry::Segment, glam::vec2};
 ///
-/// let ledge = Segment::new((0.0, 8.0), (16.0, 8.0)); assert_eq!(ledge.length(), 16.0);
-/// assert_eq!(ledge.closest_point(vec2(4.0, 0.0)), vec2(4.0, 8.0)); ```
+/// let ledge = Segment::new((0.0, 8.0), (16.0, 8.0));
+/// assert_eq!(ledge.length(), 16.0);
+/// assert_eq!(ledge.closest_point(vec2(4.0, 0.0)), vec2(4.0, 8.0));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Segment {

@@ -13,10 +13,12 @@ use glam::DVec2;
 /// ```
 /// use tileray::{ConvexPolygon, Hull, SolidityMap, hull::HullFit};
 ///
-/// let mask = SolidityMap::from_fn(4, 4, |x, _| x < 2); let fit =
-/// HullFit::of(&Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (4.0, 3.0))?), &mask); assert_eq!((fit.solid,
-/// fit.area, fit.covered), (8, 12.0, 6.0)); assert_eq!((fit.coverage(), fit.overshoot()), (0.75, 0.75));
-/// # Ok::<(), tileray::geometry::PolygonError>(()) ```
+/// let mask = SolidityMap::from_fn(4, 4, |x, _| x < 2);
+/// let fit = HullFit::of(&Hull::from(ConvexPolygon::rectangle((0.0, 0.0), (4.0, 3.0))?), &mask);
+/// assert_eq!((fit.solid, fit.area, fit.covered), (8, 12.0, 6.0));
+/// assert_eq!((fit.coverage(), fit.overshoot()), (0.75, 0.75));
+/// # Ok::<(), tileray::geometry::PolygonError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct HullFit {

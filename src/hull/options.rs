@@ -81,10 +81,13 @@ impl HullOptions {
 /// use tileray::hull::{OutlineBias, SimplifyOptions, simplify};
 /// use tileray::SolidityMap;
 ///
-/// let disc = SolidityMap::from_fn(32, 32, |x, y| (x as i32 - 16).pow(2) + (y as i32 - 16).pow(2) < 200); let options
-/// = SimplifyOptions { bias: OutlineBias::Grow, max_vertices: Some(8), ..SimplifyOptions::default() };
-/// assert!(simplify(&disc.contours(), &options)?.contours[0].points().len() <= 8);
-/// # Ok::<(), tileray::hull::SimplifyError>(()) ```
+/// let disc = SolidityMap::from_fn(32, 32, |x, y| (x as i32 - 16).pow(2) + (y as i32 - 16).pow(2) < 200);
+/// let contours = disc.contours();
+/// let options = SimplifyOptions { max_error: 2.0, bias: OutlineBias::Grow, ..SimplifyOptions::default() };
+/// let grown = simplify(&contours, &options)?;
+/// assert!(grown.error <= 2.0 && grown.contours[0].doubled_area() >= contours[0].doubled_area());
+/// # Ok::<(), tileray::hull::SimplifyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SimplifyOptions {

@@ -67,11 +67,13 @@ impl PlanarMesh {
     /// ```
     /// use tileray::{glam::vec3, space::{PlanarMesh, PlanarPolygon}};
     ///
-    /// let wall = |x: f32| PlanarPolygon::new(vec![vec3(x, 0.0, 0.0), vec3(x, 9.0, 0.0), vec3(x, 0.0, 9.0)]); let
-    /// floor = PlanarPolygon::new(vec![vec3(0.0, 0.0, 2.0), vec3(9.0, 0.0, 2.0), vec3(0.0, 9.0, 2.0)])?; let (walls,
-    /// floor) = (PlanarMesh::new(vec![wall(20.0)?, wall(4.0)?]), PlanarMesh::new(vec![floor]));
-    /// assert!(walls.intersects(&floor)); assert_eq!(walls.first_overlap(&floor), Some((1, 0)));
-    /// # Ok::<(), tileray::space::PlanarPolygonError>(()) ```
+    /// let wall = |x: f32| PlanarPolygon::new(vec![vec3(x, 0.0, 0.0), vec3(x, 9.0, 0.0), vec3(x, 0.0, 9.0)]);
+    /// let floor = PlanarPolygon::new(vec![vec3(0.0, 0.0, 2.0), vec3(9.0, 0.0, 2.0), vec3(0.0, 9.0, 2.0)])?;
+    /// let (walls, floor) = (PlanarMesh::new(vec![wall(20.0)?, wall(4.0)?]), PlanarMesh::new(vec![floor]));
+    /// assert!(walls.intersects(&floor));
+    /// assert_eq!(walls.first_overlap(&floor), Some((1, 0)));
+    /// # Ok::<(), tileray::space::PlanarPolygonError>(())
+    /// ```
     #[must_use]
     pub fn intersects(&self, other: &Self) -> bool {
         self.first_overlap(other).is_some()

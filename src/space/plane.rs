@@ -70,9 +70,10 @@ impl Plane {
     /// ```
     /// use tileray::{glam::vec3, space::Plane};
     ///
-    /// let wall = Plane::new(vec3(0.0, 32.0, 0.0), vec3(0.0, 2.0, 0.0))?; assert_eq!(wall.signed_distance(vec3(5.0,
-    /// 30.0, 9.0)), -2.0);
-    /// # Ok::<(), tileray::space::PlaneError>(()) ```
+    /// let wall = Plane::new(vec3(0.0, 32.0, 0.0), vec3(0.0, 2.0, 0.0))?;
+    /// assert_eq!(wall.signed_distance(vec3(5.0, 30.0, 9.0)), -2.0);
+    /// # Ok::<(), tileray::space::PlaneError>(())
+    /// ```
     pub fn new(point: impl Into<Vec3>, normal: impl Into<Vec3>) -> Result<Self, PlaneError> {
         let (point, normal) = (point.into(), normal.into());
         check_coordinates(&[point])?;

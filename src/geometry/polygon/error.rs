@@ -56,7 +56,8 @@ pub enum PolygonError {
 ///
 /// let roof = Polygon::new(vec![vec2(0.0, 10.0), vec2(8.0, 2.0), vec2(16.0, 10.0)])?;
 /// assert_eq!(roof.winding(), Winding::Clockwise);
-/// # Ok::<(), tileray::geometry::PolygonError>(()) ```
+/// # Ok::<(), tileray::geometry::PolygonError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Winding {

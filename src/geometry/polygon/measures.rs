@@ -16,9 +16,9 @@ impl Polygon {
     /// use tileray::{Polygon, glam::vec2};
     ///
     /// let roof = Polygon::new(vec![vec2(0.0, 10.0), vec2(8.0, 2.0), vec2(16.0, 10.0)])?;
-    /// assert_eq!((roof.signed_area(), roof.centroid(), roof.vertex_mean().x), (64.0, vec2(8.0,
-    /// 22.0 / 3.0), 8.0));
-    /// # Ok::<(), tileray::geometry::PolygonError>(()) ```
+    /// assert_eq!((roof.signed_area(), roof.centroid(), roof.vertex_mean().x), (64.0, vec2(8.0, 22.0 / 3.0), 8.0));
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
+    /// ```
     #[must_use]
     pub fn signed_area(&self) -> f32 {
         let terms = self.relative_edges().map(|(a, b)| (b.x + a.x) * (b.y - a.y));

@@ -55,9 +55,9 @@ impl Rim {
     pub(super) fn new(polygon: &Polygon, center: DVec2, radius: f64, tolerance: f64) -> Self {
         let corners = polygon.points();
         let points = corners.iter().map(|point| point.as_dvec2() - center).collect();
-        let ways = || polygon.edges().map(|edge| edge.end.as_dvec2() - edge.start.as_dvec2());
-        let lengths = ways().map(DVec2::length).collect();
-        let directions = ways().map(|distance| distance / distance.length()).collect();
+        let vectors = || polygon.edges().map(|edge| edge.end.as_dvec2() - edge.start.as_dvec2());
+        let lengths = vectors().map(DVec2::length).collect();
+        let directions = vectors().map(|vector| vector / vector.length()).collect();
         let unit = |outward: DVec2| outward / outward.length();
         let normals = (0..corners.len()).map(|index| unit(polygon.outward(index))).collect();
         let convex = (0..corners.len()).map(|index| polygon.inner_turn(index) > 0.0).collect();

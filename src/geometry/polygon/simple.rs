@@ -1,21 +1,21 @@
 //! The validity check: whether points are the corners of a simple polygon.
 //!
 //! A sweep line moves over the corners from left to right (Shamos and Hoey 1976). It keeps the edges that it crosses,
-//! in order from top to bottom, in a balanced tree. Edges that cross become neighbors in that order before they
+//! in order from top to bottom, in a balanced tree. Edges that cross are neighbors in that order just before they
 //! cross, so only neighbors are compared:
 //!
 //! ```text
-//! for each corner p, by x then y:               a  ___________        sweep line at p:
-//!     both edges begin: insert them,              /          |        the order is a, b;
-//!         compare with the edges above and below p ----- b   |        b begins, so b is
-//!     both edges end: remove them,                 \         |        compared with a
-//!         compare the two that become neighbors     \________|
-//!     one ends, one begins: replace it in place,
-//!         compare with the edges above and below
+//! for each corner p, by x, then y:                     |       the sweep line at p:
+//!     both edges begin at p: insert them,         -----|---    edge a
+//!         compare with the edges above and below       |  __.  edges c and d begin at p:
+//!     both edges end at p: remove them,                p<      compare a with c,
+//!         compare the two that become neighbors        |  ¯¯'  and d with b
+//!     one ends, one begins: replace it in place,  -----|---    edge b
+//!         compare with the edges above and below       |
 //! ```
 //!
-//! Every comparison is the sign of an exact [`orientation`], so the answer is exact. `tests/polygon/construction.rs`
-//! compares it with the test of all pairs of edges in whole numbers.
+//! Every comparison is the sign of an exact `orientation`, so the answer is exact. `tests/polygon/construction.rs`
+//! compares it with a test of all pairs of edges in whole numbers.
 
 use super::error::PolygonError;
 use crate::geometry::{orientation::orientation, segment::Segment};

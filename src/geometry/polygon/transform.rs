@@ -64,10 +64,11 @@ impl Polygon {
     /// use std::f32::consts::FRAC_PI_2;
     /// use tileray::{Polygon, Pose, glam::vec2};
     ///
-    /// let roof = Polygon::new(vec![vec2(0.0, 0.0), vec2(8.0, 0.0), vec2(0.0, 4.0)])?; let turned =
-    /// roof.transformed(&Pose::new((10.0, 0.0), FRAC_PI_2))?; assert_eq!(turned.points(),
-    /// [vec2(10.0, 0.0), vec2(10.0, 8.0), vec2(6.0, 0.0)]);
-    /// # Ok::<(), tileray::geometry::PolygonError>(()) ```
+    /// let roof = Polygon::new(vec![vec2(0.0, 0.0), vec2(8.0, 0.0), vec2(0.0, 4.0)])?;
+    /// let turned = roof.transformed(&Pose::new((10.0, 0.0), FRAC_PI_2))?;
+    /// assert_eq!(turned.points(), [vec2(10.0, 0.0), vec2(10.0, 8.0), vec2(6.0, 0.0)]);
+    /// # Ok::<(), tileray::geometry::PolygonError>(())
+    /// ```
     pub fn transformed(&self, pose: &Pose) -> Result<Self, PolygonError> {
         let isometry = pose.isometry();
         Self::new(self.points().iter().map(|point| isometry.apply(point.as_dvec2()).as_vec2()).collect())

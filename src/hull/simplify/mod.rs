@@ -1,7 +1,7 @@
 //! Contour simplification: fewer corners within an error bound, without new crossings.
 //!
 //! ```text
-//! for each loop (alone):                                          path, chord
+//! for each loop (alone):                                             path, chord
 //!     nodes = its corners and the middles of its edges
 //!     for each node, last to first:
 //!         cone = all directions
@@ -11,18 +11,20 @@
 //!         cost = the corner's price + min over the candidates of
 //!                misfit of the chord to it + cost from there on
 //!     follow the cheapest chords from the first corner
-//! until nothing changes (all loops):                              outline, repair
+//! until nothing changes (all loops):                                 outline, repair
 //!     split chords that cross or touch another chord, and chords that
 //!     jump over another loop, at the corner farthest from them
 //!
-//! __                   steps of a slope        .'      the chord from a to b: all corners within __|
-//! become one chord      .'        max_error of it, misfit = about the area __|
-//! a.'          between the chord and its chain ```
+//!               _|  b      the chord from a to b replaces the steps of a slope:
+//!           __|·'          all of them are within max_error of it, and its misfit
+//!       __|·'              is about the area between chord and steps
+//!    a·'
+//! ```
 //!
 //! *Corners* are the points of the given contours, a *loop* is one contour, a *node* a possible end of an edge, a
 //! *chord* a straight edge from node to node, and its *chain* the part of the loop that it replaces. `tests/contours`
-//! checks the bound and the absence of crossings on random masks; that the repair ends is proved at
-//! [`repair::repaired`].
+//! checks the bound and the absence of crossings on random masks; that the repair ends is proved in the docs of
+//! `repaired`.
 
 mod chord;
 mod outline;

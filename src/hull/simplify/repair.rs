@@ -71,14 +71,14 @@ impl Repair<'_> {
             let passed = outline.corners_passed(edge);
             let met = self.grid.find(ends, 0.0, |other| {
                 if !outline.has(other) {
-                    Visit::Forget
+                    CellAction::Forget
                 } else if other != edge
                     && edges_meet(ends, loops.ends(other))
                     && (passed > 0 || outline.can_split(other))
                 {
-                    Visit::Found
+                    CellAction::Found
                 } else {
-                    Visit::On
+                    CellAction::On
                 }
             });
             let Some(other) = met else {
@@ -162,7 +162,7 @@ impl Repair<'_> {
             let is_touch = at == ends[0] || at == ends[1];
             // A chain through the corner may leave it on either side.
             let is_between = || corners().any(|corner| corner == at) || winds_around(around.clone(), at);
-            if ring != edge.ring && !is_touch && is_between() { Visit::Found } else { Visit::On }
+            if ring != edge.ring && !is_touch && is_between() { CellAction::Found } else { CellAction::On }
         });
         if between.is_some() {
             self.split(edge);
@@ -238,7 +238,7 @@ const NONE: u32 = u32::MAX;
 const LEAST_SIDE: f64 = 4.0;
 
 /// What to do after visiting an item.
-pub(super) enum Visit {
+pub(super) enum CellAction {
     /// Continue.
     On,
     /// Remove the item from the cell and continue.
@@ -285,7 +285,7 @@ impl<T: Copy> SegmentGrid<T> {
     }
 
     /// Visits the items in all cells within `margin` of a segment until one is found. An item may be visited twice.
-    pub(super) fn find(&mut self, ends: [DVec2; 2], margin: f64, mut look: impl FnMut(T) -> Visit) -> Option<T> {
+    pub(super) fn find(&mut self, ends: [DVec2; 2], margin: f64, mut look: impl FnMut(T) -> CellAction) -> Option<T> {
         for row in self.rows_near(ends, margin) {
             for column in self.columns_near(ends, margin, row) {
                 let head = row * self.columns + column;
@@ -293,10 +293,10 @@ impl<T: Copy> SegmentGrid<T> {
                 while entry != NONE {
                     let (item, next) = self.entries[entry as usize];
                     match look(item) {
-                        Visit::On => before = entry,
-                        Visit::Forget if before == NONE => self.heads[head] = next,
-                        Visit::Forget => self.entries[before as usize].1 = next,
-                        Visit::Found => return Some(item),
+                        CellAction::On => before = entry,
+                        CellAction::Forget if before == NONE => self.heads[head] = next,
+                        CellAction::Forget => self.entries[before as usize].1 = next,
+                        CellAction::Found => return Some(item),
                     }
                     entry = next;
                 }

@@ -3,8 +3,8 @@
 //! ```text
 //! triangulate:  clip ears, one round after another                                    triangulate
 //! fewest:       for each reflex corner, find the corners that it sees                 sight
-//!               for each diagonal i–j with a reflex end, shortest first:              fewest
-//!                   pieces(i, j) = min over k between, seen from both, of
+//!               for each diagonal i–j with a reflex end, inner ones first:            fewest
+//!                   pieces(i, j) = min over the k between that see i and j:
 //!                       pieces(i, k) + pieces(k, j) + (0 if the triangle i k j
 //!                       joins the piece at i–k and stays convex, else 1)
 //! few:          polygons too large for that: halve them along a diagonal until        convex
@@ -12,18 +12,21 @@
 //!               remove every diagonal without which the pieces stay convex
 //! rings:        join holes to their surroundings by diagonals, then as above          rings
 //!
-//! j ______________ |\  piece of   |      The diagonal i–j cuts off the corners from i to j. Its piece grows across |
-//! \  i–k  .·'  |      i–j later, so for each diagonal all ways with the fewest pieces are kept |  \  .·'      |
-//! of which that piece is narrowest at i and at j. |_ .\'_________| i    k ```
+//!      k ______________ j      The diagonal i–j cuts off the corners from i over k to j. Its piece
+//!       |            .'        may grow across i–j later. So of all decompositions with the fewest
+//!       |         .'           pieces those are kept whose piece is narrowest at i and at j.
+//!       |      .'
+//!       |___.'
+//!      i
+//! ```
 //!
 //! The inputs are the corners of a simple polygon with positive signed area. Corners on a straight edge are allowed,
 //! and so are diagonals that pass through other corners; repeated points are not. Other inputs never cause a panic or
 //! an endless loop, but their pieces need not cover them.
 //!
-//! All decisions are signs of [`orientation`](crate::geometry::orientation()), which are exact. A corner is *reflex*
-//! where the inside takes more than half a turn, and *flat* where it takes exactly half a turn. The idea of `fewest`
-//! is proved in Keil and Snoeyink 2002 and beside [`fewest::fewest_pieces`]; `tests` compares it with a search of all
-//! decompositions.
+//! All decisions are signs of `orientation`, which are exact. A corner is *reflex* where the inside takes more than
+//! half a turn, and *flat* where it takes exactly half a turn. `fewest` is proved in Keil and Snoeyink 2002 and in
+//! the docs of `fewest_pieces`; `tests` compares it with a search of all decompositions.
 
 mod convex;
 mod fewest;

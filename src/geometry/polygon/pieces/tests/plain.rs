@@ -117,7 +117,7 @@ pub(super) fn any(rng: &mut fastrand::Rng, most: usize) -> IntRing {
         4 | 5 => outline(rng, most),
         6 => grown(rng, most, 1 << 20),
         _ => {
-            // On few places, so that many corners are in line.
+            // On few positions, so that many corners are collinear.
             let far = rng.i64(2..=12);
             grown(rng, most, far)
         }
