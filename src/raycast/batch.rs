@@ -394,7 +394,7 @@ impl PacketLines {
             let FirstBlock { index: block, rows, strips } = FirstBlock::of(&line, direction, K::past(line.slope));
             let blocks = <[i32; 2]>::from(rows.bands).map(|band| {
                 let (column, row) = direction.to_world(block, band + (line.regions << BRICK_SHIFT));
-                grid.place_of_block(column, row)
+                grid.block_position(column, row)
             });
             self.band[index] = rows.bands.0;
             [self.block_region[0][index], self.block_region[1][index]] = blocks.map(|block| block.region);
