@@ -308,14 +308,14 @@ pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> O
 
 /// Casts a ray in one grid.
 ///
-/// The hit is described inside the vector code, as what the walk found would leave it through memory.
+/// The ray is prepared and its hit described inside the vector code, as both would pass its border through memory.
 #[inline(always)]
 fn first_hit_in<K: Kernel>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
-    let prepared = K::prepare(ray, &grid.pixels());
-    if !prepared.is_served {
-        return first_hit_of_any_ray(terrain, ray, options);
-    }
     dispatch!(options.simd.level(), simd => {
+        let prepared = K::prepare(ray, &grid.pixels());
+        if !prepared.is_served {
+            return first_hit_of_any_ray(terrain, ray, options);
+        }
         let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, ray);
         let found = line.first_found(grid)?;
         let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
