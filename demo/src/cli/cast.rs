@@ -1,7 +1,7 @@
-use super::answer::AnswerWriter;
-use super::level::Level;
-use super::ray_file::RayFile;
 use crate::args::{CastArgs, HitFormat};
+use crate::cli::answer::AnswerWriter;
+use crate::cli::level::Level;
+use crate::cli::ray_file::RayFile;
 use crate::number;
 use crate::output::{CANNOT_WRITE, Output};
 use anyhow::{Context, bail};

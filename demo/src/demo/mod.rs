@@ -11,69 +11,34 @@
 //!
 //! The scene knows no window and the frame knows no time, so a test, a file and a window show the same picture.
 
-mod animation;
-mod board;
-mod body;
-mod brush;
-mod camera;
 mod canvas;
-mod casts;
 mod color;
-mod controls;
-mod edits;
-mod frame;
-mod grip;
-mod ground;
-mod headless;
+mod export;
 mod hud;
-mod level;
-mod light;
-mod map_view;
-mod message;
-mod notes;
-mod opening;
+mod input;
 mod painter;
-mod palette;
-mod playlist;
-mod probe;
-mod probe_view;
-mod ray_stage;
-mod request;
-mod scene;
-mod scene_kind;
+mod rays;
 mod shapes;
 mod sheet;
-mod snapshot;
 mod sprite;
 mod sprites;
 mod stage;
-mod switches;
-mod table_view;
-#[cfg(test)]
-mod testing;
 mod text;
-mod timing;
-mod view;
 mod window;
-mod world;
 
 use crate::args::TraversalArg;
+use crate::demo::export::Output;
+use crate::demo::rays::{Opening, Player, Playlist, RayStage, Scene, Show};
+use crate::demo::shapes::ShapeStage;
+use crate::demo::sprite::Sprite;
+use crate::demo::sprites::SpriteStage;
+use crate::demo::stage::SceneKind;
+use crate::demo::window::Window;
 use crate::number;
 use crate::output::{note, print};
 use anyhow::{Result, bail, ensure};
-use body::Body;
-use headless::Output;
-use opening::{Opening, Show};
-use playlist::Playlist;
-use ray_stage::RayStage;
-use scene::Scene;
-use scene_kind::SceneKind;
-use shapes::ShapeStage;
-use sprite::Sprite;
-use sprites::SpriteStage;
 use std::path::{Path, PathBuf};
 use tileray::glam::{UVec2, uvec2};
-use window::{Stages, Window};
 
 /// The size of a window and of a picture where none is asked for.
 const SIZE: UVec2 = uvec2(1280, 720);
@@ -143,9 +108,9 @@ fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: Output, size: U
     }
     match args.scene {
         SceneKind::Rays => {
-            let body = Body::of_sprite(&Sprite::hero()?);
+            let body = Player::of_sprite(&Sprite::hero()?);
             let level = Playlist::of(args.map.as_deref()).open(&body)?;
-            headless::run((level, body), opening, path, output, size)
+            rays::run((level, body), opening, path, output, size)
         }
         SceneKind::Shapes => {
             refuse_flags_of_rays(args, "shapes")?;
@@ -178,7 +143,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 
 /// Shows the demo in a window; where there is no display, draws a picture instead.
 fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
-    let body = Body::of_sprite(&Sprite::hero()?);
+    let body = Player::of_sprite(&Sprite::hero()?);
     let playlist = Playlist::of(args.map.as_deref());
     let level = playlist.open(&body)?;
     let sprites = SpriteStage::new(&sprites::Source::of(&args.sprites)?, size)?;
@@ -187,7 +152,8 @@ fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
             let mut scene = Scene::new(level, body.clone(), size);
             opening.apply(&mut scene)?;
             let rays = RayStage::new(playlist, scene, body)?;
-            window.run(Stages { rays, shapes: ShapeStage::new(size)?, sprites }, args.scene)
+            let shapes = ShapeStage::new(size)?;
+            window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
         }
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));

@@ -1,4 +1,4 @@
-use super::sheet::{Frame, Sheet};
+use crate::cli::hull::{Frame, Sheet};
 use serde::{Serialize, Serializer};
 use tileray::SpriteHull;
 use tileray::glam::{IVec2, Vec2};

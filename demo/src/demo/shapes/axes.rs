@@ -1,7 +1,7 @@
 //! The axes along which two shapes may be apart, as the separating axis theorem looks at them.
 
-use super::encounters::deepest_pieces;
-use super::solid::{Piece, Solid};
+use crate::demo::shapes::encounters::deepest_pieces;
+use crate::demo::shapes::solid::{Piece, Solid};
 use tileray::glam::Vec2;
 
 /// An axis that is looked at: the normal of an edge, or for a circle the way to what is nearest.
@@ -83,8 +83,7 @@ fn axes_of(own: &Piece, other: &Piece, of_second: bool) -> Vec<Axis> {
 mod tests {
     use super::*;
     use crate::demo::shapes::form::Form;
-    use tileray::collide;
-    use tileray::{ConvexPolygon, Pose};
+    use tileray::{ConvexPolygon, Pose, collide};
 
     fn placed(form: &Form, x: f32, y: f32, angle: f32) -> Solid {
         form.solid.placed(&Pose::new((x, y), angle))

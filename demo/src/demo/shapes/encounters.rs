@@ -1,9 +1,9 @@
 //! Which bodies overlap, and how.
 
-use super::body::Body;
-use super::solid::{Piece, Solid};
+use crate::demo::shapes::solid::{Body, Piece, Solid};
 use std::time::{Duration, Instant};
-use tileray::collide::{self, Contact};
+use tileray::collide;
+use tileray::collide::Contact;
 use tileray::glam::Vec2;
 
 /// Two bodies that overlap.

@@ -1,4 +1,4 @@
-use super::solid::Solid;
+use crate::demo::shapes::solid::Solid;
 use crate::demo::sprite::decode_png;
 use anyhow::{Context, Result};
 use tileray::glam::{UVec2, Vec2, uvec2, vec2};

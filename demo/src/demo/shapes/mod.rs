@@ -10,25 +10,17 @@
 //! the library.
 
 mod axes;
-mod body;
 mod controls;
 mod encounters;
 mod flight;
 mod form;
 mod frame;
-mod headless;
 mod painter;
-mod playground;
-mod projection;
-mod push;
 mod scene;
 mod solid;
 mod stage;
-mod switches;
 mod table;
-mod values;
 mod vignettes;
 
-pub(crate) use controls::{Action, Controls};
-pub(crate) use headless::run;
-pub(crate) use stage::ShapeStage;
+pub(crate) use crate::demo::shapes::stage::ShapeStage;
+pub(crate) use crate::demo::shapes::vignettes::run;

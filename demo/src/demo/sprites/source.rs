@@ -1,6 +1,5 @@
-use super::figure::{Figure, MAX_SIDE};
-use super::settings::Settings;
 use crate::demo::sprite::decode_png;
+use crate::demo::sprites::figure::{Figure, MAX_SIDE, Settings};
 use anyhow::{Context, Result, anyhow, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};
