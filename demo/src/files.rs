@@ -1,4 +1,4 @@
-//! The maps that are part of the program, so that it runs from any folder.
+//! The maps that are part of the program, and which kind a file is of.
 
 use std::ffi::OsStr;
 use std::fs::File;

@@ -1,3 +1,5 @@
+//! Standard output and standard error, and the exit code.
+
 use anyhow::{Context, anyhow};
 use serde::Serialize;
 use std::fmt::Display;

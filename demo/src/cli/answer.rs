@@ -1,4 +1,4 @@
-//! What is said of a ray, for people and for programs.
+//! The answer to a ray as text, CSV or JSON.
 
 use crate::args::HitFormat;
 use crate::cli::level::Level;

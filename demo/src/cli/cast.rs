@@ -1,3 +1,5 @@
+//! `tileray cast`: one ray, or a file of rays.
+
 use crate::args::{CastArgs, HitFormat};
 use crate::cli::answer::AnswerWriter;
 use crate::cli::level::Level;

@@ -1,3 +1,5 @@
+//! `tileray info`: the contents of a map or picture.
+
 use crate::args::{InfoArgs, LayersArg, ReportFormat};
 use crate::cli::level::{Content, Level};
 use crate::output::{print, print_json};

@@ -1,3 +1,5 @@
+//! Opens a map or a picture.
+
 use crate::args::LayersArg;
 use crate::files;
 use crate::files::FileKind;

@@ -1,3 +1,5 @@
+//! Reads rays from a file or from standard input.
+
 use crate::number;
 use anyhow::{anyhow, bail};
 use std::fmt::Display;

@@ -1,3 +1,5 @@
+//! `tileray solidity`: the solid pixels of a map or picture, counted and written as a PNG.
+
 use crate::args::{ReportFormat, SolidityArgs};
 use crate::cli::level::Level;
 use crate::output::{cannot_write, print, print_json};

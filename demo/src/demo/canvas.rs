@@ -1,4 +1,4 @@
-//! A picture in memory and the few ways to draw on it.
+//! A picture in memory, and how to draw rectangles, lines and polygons on it.
 
 use crate::demo::color::{PANEL, Rgb};
 use tileray::Rect;

@@ -1,4 +1,4 @@
-//! Moving pictures into a GIF.
+//! Files: PNG pictures, and GIF animations with a palette of 255 colors.
 
 use crate::demo::canvas::Canvas;
 use crate::demo::color::Rgb;
@@ -20,12 +20,26 @@ pub(crate) enum Output {
 
 /// How long each picture is shown, in hundredths of a second.
 const DELAY: u16 = 5;
+/// How many frames [`write_scene`] samples to choose the colors of an animation.
+const SAMPLES: u32 = 4;
 /// Of how many pixels of a sample one is looked at.
 const SAMPLED: usize = 7;
 
 /// The parts of the way, from 0 to below 1, at which the pictures of an animation are taken.
 pub(crate) fn parts(pictures: u32) -> impl Iterator<Item = f32> {
     (0..pictures).map(move |picture| picture as f32 / pictures as f32)
+}
+
+/// Draws a scene at its start into a picture, or at each part of its cycle into an animation.
+pub(crate) fn write_scene(
+    path: &Path,
+    output: Output,
+    size: UVec2,
+    mut draw: impl FnMut(f32) -> Result<Canvas>,
+) -> Result<()> {
+    let Output::Animation(frames) = output else { return write_png(&draw(0.0)?, path) };
+    let mut animation = Animation::create(path, size, SAMPLES, |part| Ok(draw(part)?.pixels().to_vec()))?;
+    parts(frames).try_for_each(|part| animation.add(&draw(part)?))
 }
 
 /// A GIF that goes on for ever. Each picture holds only what changed since the one before.

@@ -1,8 +1,7 @@
 //! The panel of values, messages and the list of keys.
 
 use crate::demo::canvas::Canvas;
-use crate::demo::color;
-use crate::demo::color::Rgb;
+use crate::demo::color::{self, Rgb};
 use crate::demo::text::Font;
 use tileray::Rect;
 use tileray::glam::{IVec2, ivec2};

@@ -1,15 +1,12 @@
-//! The interactive demo: a player in a tile map, and the rays that it casts.
+//! The interactive demo: scenes of rays, shapes and sprites, in a window or in a file.
 //!
 //! ```text
-//! playlist -> level ----.
-//!                        scene (state, rays, probe) -> frame (canvas) -> window | PNG | GIF
-//! window -> controls ---'
+//! window -> input -> controls -> scene -> frame -> canvas -> window
+//!                                                     '----> PNG | GIF (headless)
 //! ```
 //!
-//! [`shapes`] and [`sprites`] are scenes of their own, built the same way: shapes that collide, and sprites that do so to the
-//! pixel, without a map.
-//!
-//! The scene knows no window and the frame knows no time, so a test, a file and a window show the same picture.
+//! [`rays`], [`shapes`] and [`sprites`] each have `controls` (actions and keys), `scene` (state), `frame` (picture) and
+//! `stage` (all of it, for the window). A scene knows no window, and a frame knows no time.
 
 mod canvas;
 mod color;
@@ -49,39 +46,39 @@ const FRAMES: u32 = 48;
 /// The longest side that can be asked for.
 const LONGEST_SIDE: u32 = 8192;
 
-/// What the demo is told.
+/// The arguments of `tileray demo`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct DemoArgs {
-    /// The map (TMX) or picture (PNG) to fly through; the built-in cave where there is none
+    /// The map (TMX) or picture (PNG) to fly through [default: the built-in cave]
     pub(crate) map: Option<PathBuf>,
-    /// What is shown first; a key changes it
+    /// The first scene; F2 changes it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) scene: SceneKind,
-    /// The pictures (PNG) that the scene of sprites shows; those of the program where there is none
+    /// The pictures (PNG) of the scene of sprites [default: six built-in sprites]
     #[arg(long, value_name = "FILE.png", num_args = 1..)]
     pub(crate) sprites: Vec<PathBuf>,
-    /// Draw into a file instead of a window: a picture, or an animation in which everything moves once around
+    /// Draw into a file instead of a window: a picture, or an animation of one full cycle
     #[arg(long, value_name = "FILE.png|.gif")]
     pub(crate) headless: Option<PathBuf>,
-    /// How many pictures an animation has [default: 48]
+    /// The number of frames of an animation [default: 48]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3600))]
     pub(crate) frames: Option<u32>,
     /// The size of the window or picture in pixels [default: 1280x720, animations 640x360]
     #[arg(long, value_name = "WxH")]
     pub(crate) size: Option<String>,
-    /// How rays walk from pixel to pixel [default: bresenham]
+    /// The traversal of the pixels on a ray [default: bresenham]
     #[arg(long, value_enum)]
     pub(crate) traversal: Option<TraversalArg>,
-    /// What to draw of the beam besides its way; several with commas between them
+    /// More to draw about the beam; separate several with commas
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) show: Vec<Show>,
-    /// Carve a circle out of the map first: its center and radius in pixels; may be given several times
+    /// Carve a circle out of the map first: center and radius in pixels; repeatable
     #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
     pub(crate) carve: Vec<String>,
-    /// Fill a circle, after all that is carved
+    /// Fill a circle, after all circles are carved; repeatable
     #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
     pub(crate) fill: Vec<String>,
-    /// Where the beam points until the mouse moves; a direction that shows much where it is not given
+    /// The pixel that the beam points to until the mouse moves [default: a direction with many hits]
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) aim: Option<String>,
 }

@@ -1,8 +1,7 @@
-//! Lines, arrows and labels in the frame of a table.
+//! What scenes of bodies draw with: a view of the table, lines, arrows, labels, the ground and the overlay.
 
 use crate::demo::canvas::Canvas;
-use crate::demo::color;
-use crate::demo::color::Rgb;
+use crate::demo::color::{self, Rgb};
 use crate::demo::hud::{Density, Hud, Row};
 use tileray::Rect;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2};

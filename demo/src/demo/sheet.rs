@@ -1,8 +1,7 @@
 //! A picture of several small ones side by side, each with a title and a note.
 
 use crate::demo::canvas::Canvas;
-use crate::demo::color;
-use crate::demo::color::Rgb;
+use crate::demo::color::{self, Rgb};
 use crate::demo::hud::{Density, Hud};
 use crate::demo::painter::paint_ground;
 use tileray::Rect;

@@ -1,3 +1,5 @@
+//! Timed casts: on many threads, and by each call, traversal and set of vector instructions.
+
 use crate::cli::bench::random_rays::{RandomRays, mixed};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPool;

@@ -1,3 +1,5 @@
+//! `tileray bench`: how many rays a second this machine casts.
+
 mod measure;
 mod random_rays;
 

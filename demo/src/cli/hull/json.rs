@@ -1,3 +1,5 @@
+//! The JSON of a hull.
+
 use crate::cli::hull::{Frame, Sheet};
 use serde::{Serialize, Serializer};
 use tileray::SpriteHull;

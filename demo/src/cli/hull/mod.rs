@@ -1,3 +1,5 @@
+//! `tileray hull`: the hull of a sprite, or of each frame of a sheet, as JSON, SVG or text.
+
 mod json;
 
 use crate::args::{HullArgs, HullFormat};

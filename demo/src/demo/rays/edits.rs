@@ -1,6 +1,6 @@
-//! The brush that carves and fills.
+//! The brush that carves and fills the level, and the undo history.
 
-use crate::demo::rays::level::Level;
+use super::level::Level;
 use std::collections::VecDeque;
 use tileray::glam::{IVec2, Vec2};
 use tileray::terrain::TerrainSnapshot;

@@ -1,15 +1,14 @@
-//! One whole picture of the demo.
+//! One whole picture of the scene of rays: the world, the magnifier and the panels.
 
+use super::camera::{Camera, ZOOMS};
+use super::casts::Leg;
+use super::controls::HELP;
+use super::level::Level;
+use super::scene::Scene;
+use super::world::WorldPainter;
 use crate::demo::canvas::Canvas;
-use crate::demo::color;
-use crate::demo::color::Rgb;
+use crate::demo::color::{self, Rgb};
 use crate::demo::hud::{Density, Hud, Row, counted};
-use crate::demo::rays::camera::{Camera, ZOOMS};
-use crate::demo::rays::casts::Leg;
-use crate::demo::rays::controls::HELP;
-use crate::demo::rays::level::Level;
-use crate::demo::rays::scene::Scene;
-use crate::demo::rays::world::WorldPainter;
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::{RayHit, Rect, Tile};

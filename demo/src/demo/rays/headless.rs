@@ -1,13 +1,13 @@
-//! The demo without a window: one picture, or an animation, and what is said of its rays.
+//! The scene of rays without a window: the flags that prepare it, and the picture or animation of it.
 
+use super::edits::Brush;
+use super::frame::Frame;
+use super::level::Level;
+use super::player::Player;
+use super::probe::Probe;
+use super::scene::Scene;
 use crate::args::TraversalArg;
 use crate::demo::export::{Animation, Output, parts};
-use crate::demo::rays::edits::Brush;
-use crate::demo::rays::frame::Frame;
-use crate::demo::rays::level::Level;
-use crate::demo::rays::player::Player;
-use crate::demo::rays::probe::Probe;
-use crate::demo::rays::scene::Scene;
 use crate::demo::stage::TIMED_FRAMES;
 use crate::demo::{DemoArgs, export};
 use crate::number;
@@ -143,11 +143,11 @@ fn slant(angle: f32) -> f32 {
 /// What is drawn of the beam besides its way.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Show {
-    /// The squares that it skips and the pixels that it tests
+    /// The squares that the beam skips and the pixels that it tests
     Trace,
-    /// Everything solid along it, with where it enters and exits
+    /// Every solid span along the beam, with its entry and exit
     Spans,
-    /// Smooth normals where it hits, and reflections off them
+    /// Smooth normals at the hits, and reflections off them
     Normals,
 }
 

@@ -1,8 +1,8 @@
-//! A map that is ready to be shown and shot at.
+//! A map that is ready to be shown: its terrain, its start, its markers, and the notes of its TMX file.
 
+use super::edits::Edits;
+use super::player::Player;
 use crate::demo::color::Rgb;
-use crate::demo::rays::edits::Edits;
-use crate::demo::rays::player::Player;
 use anyhow::{Context, Result};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};

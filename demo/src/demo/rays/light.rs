@@ -3,8 +3,8 @@
 //! A pixel is lit where the ray of the fan that runs closest to it came as far as the pixel. So few rays are narrow
 //! cones, many throw the exact shadows, and every border of a shadow runs along pixels of the map.
 
+use super::casts::{FAN_REACH, Fan};
 use crate::demo::color::Rgb;
-use crate::demo::rays::casts::{FAN_REACH, Fan};
 use tileray::Terrain;
 use tileray::glam::IVec2;
 

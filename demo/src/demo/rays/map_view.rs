@@ -1,9 +1,8 @@
 //! The colors of a map, drawn from its tiles where and when they are looked at.
 
-use crate::demo::color;
-use crate::demo::color::Rgb;
-use crate::demo::rays::level::Level;
-use crate::demo::rays::view::View;
+use super::level::Level;
+use super::view::View;
+use crate::demo::color::{self, Rgb};
 use crate::demo::sprite::Sprite;
 use std::collections::HashMap;
 use tileray::glam::{IVec2, UVec2};

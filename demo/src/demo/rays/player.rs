@@ -1,4 +1,4 @@
-//! The player's player: it flies freely, but not through rock.
+//! The player's body: it flies freely and collides with solid pixels.
 
 use crate::demo::sprite::Sprite;
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// The player that a sprite shows whichever way it faces.
+    /// The body that covers a sprite facing either way.
     pub(crate) fn of_sprite(sprite: &Sprite) -> Self {
         let both_ways = [sprite.clone(), sprite.mirrored()];
         Self::of(both_ways.iter().flat_map(|sprite| sprite.pixels().map(|(at, _)| at)))

@@ -1,7 +1,7 @@
 //! The maps that one can go through, and how they are opened.
 
-use crate::demo::rays::level::{Level, Notes};
-use crate::demo::rays::player::Player;
+use super::level::{Level, Notes};
+use super::player::Player;
 use crate::demo::sprite::decode_png;
 use crate::files;
 use crate::files::FileKind;

@@ -1,13 +1,12 @@
-//! What is found out about the beam besides what it hits.
+//! The trace, spans and normals of the beam: how they are computed and drawn.
 
+use super::camera::Camera;
+use super::casts::{Leg, NORMAL_RADIUS};
+use super::controls::Switches;
+use super::view::View;
 use crate::demo::canvas::Canvas;
-use crate::demo::color;
-use crate::demo::color::Rgb;
+use crate::demo::color::{self, Rgb};
 use crate::demo::hud::Legend;
-use crate::demo::rays::camera::Camera;
-use crate::demo::rays::casts::{Leg, NORMAL_RADIUS};
-use crate::demo::rays::controls::Switches;
-use crate::demo::rays::view::View;
 use tileray::glam::{IVec2, Vec2};
 use tileray::raycast::{RaySpan, RayTrace, TraceLevel, TraceOutcome};
 use tileray::{LayerMask, RayHit, RayOptions, Rect, Terrain};

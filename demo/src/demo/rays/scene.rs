@@ -1,14 +1,14 @@
-//! The state of the demo and how controls and time change it. It knows no window and draws nothing.
+//! The state of the scene of rays, and how controls and time change it. It draws nothing.
 
+use super::camera;
+use super::camera::{Camera, ZOOMS};
+use super::casts::{Casts, Wanted};
+use super::controls::{Action, Switches};
+use super::edits::{Brush, BrushState};
+use super::level::Level;
+use super::player::Player;
+use super::probe::Probe;
 use crate::demo::input::Controls;
-use crate::demo::rays::camera;
-use crate::demo::rays::camera::{Camera, ZOOMS};
-use crate::demo::rays::casts::{Casts, Wanted};
-use crate::demo::rays::controls::{Action, Switches};
-use crate::demo::rays::edits::{Brush, BrushState};
-use crate::demo::rays::level::Level;
-use crate::demo::rays::player::Player;
-use crate::demo::rays::probe::Probe;
 use crate::demo::stage::{Message, Request, Timing};
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
 use tileray::{RayOptions, Traversal};

@@ -1,9 +1,11 @@
+//! The scene of rays in a window.
+
+use super::frame::Frame;
+use super::player::Player;
+use super::playlist::Playlist;
+use super::scene::Scene;
 use crate::demo::canvas::Canvas;
 use crate::demo::input::{Controls, Input};
-use crate::demo::rays::frame::Frame;
-use crate::demo::rays::player::Player;
-use crate::demo::rays::playlist::Playlist;
-use crate::demo::rays::scene::Scene;
 use crate::demo::stage::{Request, Stage};
 use crate::output::note;
 use anyhow::Result;

@@ -1,8 +1,8 @@
 //! A small map for tests: a room with a floor of slopes and a pillar.
 
-use crate::demo::rays::level::{Level, Notes};
-use crate::demo::rays::player::Player;
-use crate::demo::rays::scene::Scene;
+use super::level::{Level, Notes};
+use super::player::Player;
+use super::scene::Scene;
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
 use tileray::tile::TileImage;

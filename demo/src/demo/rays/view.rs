@@ -1,8 +1,8 @@
 //! The part of the map that a camera sees, one color for each map pixel, before it is magnified.
 
+use super::camera::Camera;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::Rgb;
-use crate::demo::rays::camera::Camera;
 use tileray::Rect;
 use tileray::glam::IVec2;
 

@@ -1,16 +1,15 @@
 //! Draws the map, the player and the rays.
 
+use super::camera::Camera;
+use super::edits::{Brush, BrushState};
+use super::level::Level;
+use super::light::{Light, LightTable};
+use super::map_view::MapView;
+use super::probe;
+use super::scene::Scene;
+use super::view::View;
 use crate::demo::canvas::Canvas;
-use crate::demo::color;
-use crate::demo::color::{BEAM, Rgb};
-use crate::demo::rays::camera::Camera;
-use crate::demo::rays::edits::{Brush, BrushState};
-use crate::demo::rays::level::Level;
-use crate::demo::rays::light::{Light, LightTable};
-use crate::demo::rays::map_view::MapView;
-use crate::demo::rays::probe;
-use crate::demo::rays::scene::Scene;
-use crate::demo::rays::view::View;
+use crate::demo::color::{self, BEAM, Rgb};
 use crate::demo::sprite::Sprite;
 use anyhow::Result;
 use tileray::glam::{IVec2, Vec2, ivec2};

@@ -1,7 +1,7 @@
 //! The axes along which two shapes may be apart, as the separating axis theorem looks at them.
 
-use crate::demo::shapes::encounters::deepest_pieces;
-use crate::demo::shapes::solid::{Piece, Solid};
+use super::encounters::deepest_pieces;
+use super::solid::{Piece, Solid};
 use tileray::glam::Vec2;
 
 /// An axis that is looked at: the normal of an edge, or for a circle the way to what is nearest.

@@ -1,6 +1,6 @@
 //! Which bodies overlap, and how.
 
-use crate::demo::shapes::solid::{Body, Piece, Solid};
+use super::solid::{Body, Piece, Solid};
 use std::time::{Duration, Instant};
 use tileray::collide;
 use tileray::collide::Contact;

@@ -1,6 +1,6 @@
-//! How far a body can move.
+//! How far a body can move: shape casts with a slide, pushes by the MTV, and projections out of polygons.
 
-use crate::demo::shapes::solid::Body;
+use super::solid::Body;
 use tileray::Circle;
 use tileray::collide::Sweep;
 use tileray::glam::Vec2;

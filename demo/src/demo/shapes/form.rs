@@ -1,4 +1,6 @@
-use crate::demo::shapes::solid::Solid;
+//! The forms of bodies: polygons, circles and sprites.
+
+use super::solid::Solid;
 use crate::demo::sprite::decode_png;
 use anyhow::{Context, Result};
 use tileray::glam::{UVec2, Vec2, uvec2, vec2};

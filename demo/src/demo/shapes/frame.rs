@@ -1,11 +1,11 @@
-//! What the panel says of the scene of shapes.
+//! One whole picture of the scene of shapes: the table and the panels.
 
+use super::controls::HELP;
+use super::painter::Layers;
+use super::scene::ShapeScene;
 use crate::demo::canvas::Canvas;
 use crate::demo::hud::{Row, counted};
 use crate::demo::painter::{Board, Overlay, Painter};
-use crate::demo::shapes::controls::HELP;
-use crate::demo::shapes::painter::Layers;
-use crate::demo::shapes::scene::ShapeScene;
 use tileray::glam::{UVec2, Vec2};
 
 /// Draws the scene of shapes onto a canvas of any size.

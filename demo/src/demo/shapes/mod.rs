@@ -22,5 +22,5 @@ mod stage;
 mod table;
 mod vignettes;
 
-pub(crate) use crate::demo::shapes::stage::ShapeStage;
-pub(crate) use crate::demo::shapes::vignettes::run;
+pub(crate) use stage::ShapeStage;
+pub(crate) use vignettes::run;

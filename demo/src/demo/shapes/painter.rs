@@ -1,14 +1,13 @@
-//! Draws a table of shapes.
+//! Draws a table of shapes: bodies, overlaps, contacts, axes, sweeps and projections.
 
-use crate::demo::color;
-use crate::demo::color::{BLOCK, CELL, Rgb};
+use super::axes::Axes;
+use super::encounters::Encounters;
+use super::flight::{Flight, Projection, Push};
+use super::form::Skin;
+use super::solid::{Body, Piece};
+use super::table::Table;
+use crate::demo::color::{self, BLOCK, CELL, Rgb};
 use crate::demo::painter::Painter;
-use crate::demo::shapes::axes::Axes;
-use crate::demo::shapes::encounters::Encounters;
-use crate::demo::shapes::flight::{Flight, Projection, Push};
-use crate::demo::shapes::form::Skin;
-use crate::demo::shapes::solid::{Body, Piece};
-use crate::demo::shapes::table::Table;
 use tileray::glam::{Vec2, ivec2};
 use tileray::{Aabb, Pose, Rect};
 
@@ -100,9 +99,7 @@ impl Painter<'_> {
         self.stroke(at(shared[0], 0.0), at(shared[1], 0.0), 1.6, color);
         self.label(at(middle, 15.0), across, &format!("{:.1} px", (shared[1] - shared[0]).abs()), color);
     }
-}
 
-impl Painter<'_> {
     /// A body with its border, and with the borders between its convex pieces.
     pub(super) fn body(&mut self, table: &Table, index: usize, pieces: bool) {
         let body = &table.bodies[index];

@@ -1,12 +1,12 @@
 //! The state of the scene of shapes and how controls and time change it. It knows no window and draws nothing.
 
+use super::controls::{Action, Switches};
+use super::flight::{Flight, Push};
+use super::solid::Body;
+use super::table::Table;
+use super::table::{TABLE_SIZE, first_bodies};
 use crate::demo::input::Controls;
 use crate::demo::painter::TableView;
-use crate::demo::shapes::controls::{Action, Switches};
-use crate::demo::shapes::flight::{Flight, Push};
-use crate::demo::shapes::solid::Body;
-use crate::demo::shapes::table::Table;
-use crate::demo::shapes::table::{TABLE_SIZE, first_bodies};
 use crate::demo::stage::{Grip, Message, Request, Timing};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, Vec2, vec2};

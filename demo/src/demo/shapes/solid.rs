@@ -1,5 +1,7 @@
+//! Collision shapes, and the bodies that have them.
+
+use super::form::Form;
 use crate::demo::color::Rgb;
-use crate::demo::shapes::form::Form;
 use anyhow::Result;
 use tileray::collide::{Contact, Sweep};
 use tileray::glam::Vec2;

@@ -1,7 +1,9 @@
+//! The scene of shapes in a window.
+
+use super::frame::Frame;
+use super::scene::ShapeScene;
 use crate::demo::canvas::Canvas;
 use crate::demo::input::{Controls, Input};
-use crate::demo::shapes::frame::Frame;
-use crate::demo::shapes::scene::ShapeScene;
 use crate::demo::stage::{Request, Stage};
 use anyhow::Result;
 use tileray::glam::UVec2;

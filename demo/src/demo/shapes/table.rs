@@ -1,11 +1,11 @@
-//! The bodies that the scene begins with in a window.
+//! Bodies on a table, and the results of all queries about them.
 
+use super::axes::Axes;
+use super::encounters::Encounters;
+use super::flight::{Flight, Projection};
+use super::form::Form;
+use super::solid::Body;
 use crate::demo::color::{BLOCK, CELL, Rgb, VIOLET};
-use crate::demo::shapes::axes::Axes;
-use crate::demo::shapes::encounters::Encounters;
-use crate::demo::shapes::flight::{Flight, Projection};
-use crate::demo::shapes::form::Form;
-use crate::demo::shapes::solid::Body;
 use anyhow::Result;
 use tileray::Circle;
 use tileray::glam::{Vec2, vec2};

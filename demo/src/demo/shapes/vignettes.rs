@@ -1,19 +1,18 @@
-//! The scene of shapes without a window: a picture of all vignettes, or an animation in which they move.
+//! The picture of six small tables side by side, each with one query of the library, as PNG or GIF.
 
+use super::encounters::Encounters;
+use super::flight::Push;
+use super::form::Form;
+use super::painter::Layers;
+use super::solid::Body;
+use super::table::Table;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{BLOCK, CELL, Rgb, VIOLET};
-use crate::demo::export::Output;
-use crate::demo::export::{Animation, parts};
+use crate::demo::export::{self, Output};
 use crate::demo::hud::counted;
 use crate::demo::painter::{Painter, TableView};
-use crate::demo::shapes::encounters::Encounters;
-use crate::demo::shapes::flight::Push;
-use crate::demo::shapes::form::Form;
-use crate::demo::shapes::painter::Layers;
-use crate::demo::shapes::solid::Body;
-use crate::demo::shapes::table::Table;
 use crate::demo::stage::{TIMED_FRAMES, Timing};
-use crate::demo::{color, export, sheet};
+use crate::demo::{color, sheet};
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::Path;
@@ -21,23 +20,11 @@ use std::time::Duration;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::{Circle, Pose};
 
-/// How many pictures of an animation are looked at to choose its colors.
-const SAMPLES: u32 = 4;
-
 /// Draws the vignettes into a file, and says what was tested.
 pub(crate) fn run(path: &Path, output: Output, size: UVec2) -> Result<String> {
     let mut sheet = VignetteSheet::new(size);
     let first = vignettes(0.0)?;
-    match output {
-        Output::Image => export::write_png(sheet.draw(&first), path)?,
-        Output::Animation(frames) => {
-            let mut animation =
-                Animation::create(path, size, SAMPLES, |part| Ok(sheet.draw(&vignettes(part)?).pixels().to_vec()))?;
-            for part in parts(frames) {
-                animation.add(sheet.draw(&vignettes(part)?))?;
-            }
-        }
-    }
+    export::write_scene(path, output, size, |part| Ok(sheet.draw(&vignettes(part)?).clone()))?;
     Ok(format!("{}wrote {} ({}x{})\n", tally(&first), path.display(), size.x, size.y))
 }
 

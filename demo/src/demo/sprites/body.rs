@@ -1,6 +1,6 @@
-//! What two sprites that share pixels are told by.
+//! Moving sprites, and the pixels that two of them share.
 
-use crate::demo::sprites::figure::Figure;
+use super::figure::Figure;
 use tileray::glam::{IVec2, Vec2};
 use tileray::solidity::RotatedMask;
 use tileray::sprite::SpritePixels;

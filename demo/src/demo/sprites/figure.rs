@@ -1,3 +1,5 @@
+//! Sprites: picture, solid pixels and hull, and the settings that hulls are made with.
+
 use anyhow::Result;
 use tileray::glam::{IVec2, Vec2};
 use tileray::hull::{HullMode, OutlineBias};

@@ -1,11 +1,11 @@
-//! What the panel says of the scene of sprites.
+//! One whole picture of the scene of sprites: the arena and the panels.
 
+use super::controls::HELP;
+use super::figure::Figure;
+use super::scene::SpriteScene;
 use crate::demo::canvas::Canvas;
 use crate::demo::hud::{Row, counted};
 use crate::demo::painter::{Board, Overlay, Painter};
-use crate::demo::sprites::controls::HELP;
-use crate::demo::sprites::figure::Figure;
-use crate::demo::sprites::scene::SpriteScene;
 use tileray::glam::UVec2;
 
 /// Draws the scene of sprites onto a canvas of any size.

@@ -20,6 +20,6 @@ mod sheet;
 mod source;
 mod stage;
 
-pub(crate) use crate::demo::sprites::sheet::run;
-pub(crate) use crate::demo::sprites::source::Source;
-pub(crate) use crate::demo::sprites::stage::SpriteStage;
+pub(crate) use sheet::run;
+pub(crate) use source::Source;
+pub(crate) use stage::SpriteStage;

@@ -1,11 +1,10 @@
-//! Draws sprites that collide.
+//! Draws sprites that collide, and which parts of them are shown.
 
-use crate::demo::color;
-use crate::demo::color::{BLOCK, CELL, Rgb, VIOLET};
+use super::arena::{Arena, Encounter};
+use super::body::{Body, PixelContact};
+use super::figure::Figure;
+use crate::demo::color::{self, BLOCK, CELL, Rgb, VIOLET};
 use crate::demo::painter::Painter;
-use crate::demo::sprites::arena::{Arena, Encounter};
-use crate::demo::sprites::body::{Body, PixelContact};
-use crate::demo::sprites::figure::Figure;
 use tileray::glam::{IVec2, Vec2};
 use tileray::{Pose, Rect};
 

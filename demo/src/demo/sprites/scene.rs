@@ -1,12 +1,12 @@
 //! The state of the scene of sprites and how controls and time change it. It knows no window and draws nothing.
 
+use super::arena::{Arena, Held};
+use super::controls::Action;
+use super::figure::Settings;
+use super::painter::Look;
+use super::source::Source;
 use crate::demo::input::Controls;
 use crate::demo::painter::TableView;
-use crate::demo::sprites::arena::{Arena, Held};
-use crate::demo::sprites::controls::Action;
-use crate::demo::sprites::figure::Settings;
-use crate::demo::sprites::painter::Look;
-use crate::demo::sprites::source::Source;
 use crate::demo::stage::{Grip, Message, Request, Timing};
 use anyhow::Result;
 use std::f32::consts::TAU;

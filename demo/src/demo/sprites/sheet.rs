@@ -1,20 +1,18 @@
-//! The scene of sprites without a window: a picture of all of them, or an animation in which they move.
+//! The picture of all sprites side by side, with two that collide, as PNG or GIF.
 
+use super::arena::{Encounter, encounters};
+use super::body::{Body, PixelContact};
+use super::figure::{Figure, Settings};
+use super::frame::fit_of;
+use super::painter::{CONTOUR, HULL, Look, MEETING, SHARED};
+use super::source::Source;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::Rgb;
-use crate::demo::export::Output;
-use crate::demo::export::{Animation, parts};
+use crate::demo::export::{self, Output};
 use crate::demo::hud::counted;
 use crate::demo::painter::{Painter, TableView};
-use crate::demo::sprites::arena::Encounter;
-use crate::demo::sprites::arena::encounters;
-use crate::demo::sprites::body::{Body, PixelContact};
-use crate::demo::sprites::figure::{Figure, Settings};
-use crate::demo::sprites::frame::fit_of;
-use crate::demo::sprites::painter::{CONTOUR, HULL, Look, MEETING, SHARED};
-use crate::demo::sprites::source::Source;
 use crate::demo::stage::Timing;
-use crate::demo::{color, export, sheet};
+use crate::demo::{color, sheet};
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::Path;
@@ -22,8 +20,6 @@ use std::time::Instant;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::{Pose, Rect};
 
-/// How many pictures of an animation are looked at to choose its colors.
-const SAMPLES: u32 = 4;
 /// How many times all hulls are made to tell the time.
 const TIMED_ROUNDS: usize = 9;
 
@@ -32,16 +28,7 @@ pub(crate) fn run(source: &Source, path: &Path, output: Output, size: UVec2) -> 
     let settings = Settings::default();
     let mut figures = source.figures(&settings)?;
     let mut sheet = SpriteSheet::new(size, figures.len());
-    match output {
-        Output::Image => export::write_png(sheet.draw(&figures, 0.0), path)?,
-        Output::Animation(frames) => {
-            let mut animation =
-                Animation::create(path, size, SAMPLES, |part| Ok(sheet.draw(&figures, part).pixels().to_vec()))?;
-            for part in parts(frames) {
-                animation.add(sheet.draw(&figures, part))?;
-            }
-        }
-    }
+    export::write_scene(path, output, size, |part| Ok(sheet.draw(&figures, part).clone()))?;
     // The median of some rounds, as the first one is slow.
     let mut timing = Timing::default();
     for _ in 0..TIMED_ROUNDS {

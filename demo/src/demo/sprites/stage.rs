@@ -1,8 +1,10 @@
+//! The scene of sprites in a window.
+
+use super::frame::Frame;
+use super::scene::SpriteScene;
+use super::source::Source;
 use crate::demo::canvas::Canvas;
 use crate::demo::input::{Controls, Input};
-use crate::demo::sprites::frame::Frame;
-use crate::demo::sprites::scene::SpriteScene;
-use crate::demo::sprites::source::Source;
 use crate::demo::stage::{Request, Stage};
 use anyhow::Result;
 use tileray::glam::UVec2;
