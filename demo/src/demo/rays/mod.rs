@@ -6,6 +6,7 @@
 //! window -> controls --'
 //! ```
 
+mod brush;
 mod camera;
 mod casts;
 mod controls;

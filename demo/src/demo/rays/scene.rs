@@ -1,10 +1,11 @@
 //! The state of the scene of rays, and how controls and time change it. It draws nothing.
 
+use super::brush::BrushState;
 use super::camera;
 use super::camera::{Camera, ZOOMS};
 use super::casts::{Casts, Wanted};
 use super::controls::{Action, Switches};
-use super::edits::{Brush, BrushState};
+use super::edits::Brush;
 use super::level::Level;
 use super::player::Player;
 use super::probe::Probe;

@@ -1,7 +1,8 @@
 //! Draws the map, the player and the rays.
 
+use super::brush::BrushState;
 use super::camera::Camera;
-use super::edits::{Brush, BrushState};
+use super::edits::Brush;
 use super::level::Level;
 use super::light::{Light, LightTable};
 use super::map_view::MapView;

@@ -1,6 +1,7 @@
 //! Which bodies overlap, and how.
 
-use super::solid::{Body, Piece, Solid};
+use super::body::Body;
+use super::solid::{Piece, Solid};
 use std::time::{Duration, Instant};
 use tileray::collide;
 use tileray::collide::Contact;

@@ -1,6 +1,6 @@
 //! How far a body can move: shape casts with a slide, pushes by the MTV, and projections out of polygons.
 
-use super::solid::Body;
+use super::body::Body;
 use tileray::Circle;
 use tileray::collide::Sweep;
 use tileray::glam::Vec2;

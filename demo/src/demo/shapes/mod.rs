@@ -10,6 +10,7 @@
 //! the library.
 
 mod axes;
+mod body;
 mod controls;
 mod encounters;
 mod flight;

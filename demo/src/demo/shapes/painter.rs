@@ -1,10 +1,11 @@
 //! Draws a table of shapes: bodies, overlaps, contacts, axes, sweeps and projections.
 
 use super::axes::Axes;
+use super::body::Body;
 use super::encounters::Encounters;
 use super::flight::{Flight, Projection, Push};
 use super::form::Skin;
-use super::solid::{Body, Piece};
+use super::solid::Piece;
 use super::table::Table;
 use crate::demo::color::{self, BLOCK, CELL, Rgb};
 use crate::demo::painter::Painter;

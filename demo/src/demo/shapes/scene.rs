@@ -1,8 +1,8 @@
 //! The state of the scene of shapes and how controls and time change it. It knows no window and draws nothing.
 
+use super::body::Body;
 use super::controls::{Action, Switches};
 use super::flight::{Flight, Push};
-use super::solid::Body;
 use super::table::Table;
 use super::table::{TABLE_SIZE, first_bodies};
 use crate::demo::input::Controls;

@@ -1,10 +1,10 @@
 //! Bodies on a table, and the results of all queries about them.
 
 use super::axes::Axes;
+use super::body::Body;
 use super::encounters::Encounters;
 use super::flight::{Flight, Projection};
 use super::form::Form;
-use super::solid::Body;
 use crate::demo::color::{BLOCK, CELL, Rgb, VIOLET};
 use anyhow::Result;
 use tileray::Circle;

@@ -1,10 +1,10 @@
 //! The picture of six small tables side by side, each with one query of the library, as PNG or GIF.
 
+use super::body::Body;
 use super::encounters::Encounters;
 use super::flight::Push;
 use super::form::Form;
 use super::painter::Layers;
-use super::solid::Body;
 use super::table::Table;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{BLOCK, CELL, Rgb, VIOLET};
