@@ -1,15 +1,14 @@
 //! Tileray's command line, and the demo in a window.
 
+use crate::args::{Args, Command};
+use std::process::ExitCode;
+
 mod args;
-mod builtin;
 mod cli;
 mod demo;
-mod file_kind;
+mod files;
 mod number;
 mod output;
-
-use args::{Args, Command};
-use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args = Args::of_command_line();
@@ -22,5 +21,5 @@ fn main() -> ExitCode {
         Some(Command::Info(args)) => cli::info(&args),
         Some(Command::Bench(args)) => cli::bench(&args),
     };
-    cli::report(done)
+    output::report(done)
 }

@@ -1,7 +1,9 @@
-use super::answer::AnswerWriter;
-use super::level::Level;
-use super::ray_file::RayFile;
+//! `tileray cast`: one ray, or a file of rays.
+
 use crate::args::{CastArgs, HitFormat};
+use crate::cli::answer::AnswerWriter;
+use crate::cli::level::Level;
+use crate::cli::ray_file::RayFile;
 use crate::number;
 use crate::output::{CANNOT_WRITE, Output};
 use anyhow::{Context, bail};

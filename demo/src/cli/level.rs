@@ -1,6 +1,8 @@
+//! Opens a map or a picture.
+
 use crate::args::LayersArg;
-use crate::builtin;
-use crate::file_kind::FileKind;
+use crate::files;
+use crate::files::FileKind;
 use anyhow::{Context, anyhow, bail};
 use std::borrow::Cow;
 use std::path::Path;
@@ -42,8 +44,8 @@ impl Level {
 
     /// The map that is taken where none is named: the first of those that are part of the program.
     pub(super) fn built_in() -> anyhow::Result<Self> {
-        let path = builtin::path(0);
-        let map = TileMap::read(path, &builtin::read, &LoadOptions::default())?;
+        let path = files::path(0);
+        let map = TileMap::read(path, &files::read, &LoadOptions::default())?;
         Ok(Self { name: format!("built-in {}", path.display()), content: Content::Map(map) })
     }
 

@@ -1,8 +1,11 @@
+//! Reads rays from a file or from standard input.
+
 use crate::number;
 use anyhow::{anyhow, bail};
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use tileray::Ray;
 use tileray::glam::dvec2;

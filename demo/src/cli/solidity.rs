@@ -1,8 +1,14 @@
-use super::level::Level;
-use super::mask_file::write_mask;
+//! `tileray solidity`: the solid pixels of a map or picture, counted and written as a PNG.
+
 use crate::args::{ReportFormat, SolidityArgs};
-use crate::output::{print, print_json};
+use crate::cli::level::Level;
+use crate::output::{cannot_write, print, print_json};
+use anyhow::bail;
 use serde::Serialize;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use tileray::SolidityMap;
 use tileray::solidity::{AlphaThreshold, SolidityRule};
 
 /// Says how much of a map or picture is solid, and writes that as a picture where it was asked for.
@@ -49,4 +55,35 @@ impl Extent {
         let Self { width, height, origin_x, origin_y, solid_pixels } = self;
         format!("{width} {height} {origin_x} {origin_y} {solid_pixels}\n")
     }
+}
+
+/// Writes a mask as a PNG of one bit a pixel, white where it is solid.
+pub(super) fn write_mask(path: &Path, mask: &SolidityMap) -> anyhow::Result<()> {
+    let (width, height) = (mask.width(), mask.height());
+    if width == 0 || height == 0 {
+        bail!("{}: a mask of {width}x{height} pixels cannot be a PNG; leave out --out", path.display());
+    }
+    let written =
+        File::create(path).map_err(png::EncodingError::from).and_then(|file| encode(BufWriter::new(file), mask));
+    written.map_err(|error| cannot_write(path, error))
+}
+
+/// Row by row, so that only the mask itself is held in memory.
+fn encode(mut file: impl Write, mask: &SolidityMap) -> Result<(), png::EncodingError> {
+    let mut encoder = png::Encoder::new(&mut file, mask.width(), mask.height());
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_depth(png::BitDepth::One);
+    let mut picture = encoder.write_header()?;
+    let mut rows = picture.stream_writer()?;
+    let mut row = vec![0; mask.width().div_ceil(8) as usize];
+    for y in 0..mask.height() as i32 {
+        for (x, byte) in (0..).step_by(8).zip(&mut row) {
+            // The leftmost pixel is the highest bit. Past the width nothing is solid.
+            *byte = (0..8).fold(0, |bits, i| bits << 1 | u8::from(mask.get(x + i, y)));
+        }
+        rows.write_all(&row)?;
+    }
+    rows.finish()?;
+    picture.finish()?;
+    Ok(file.flush()?)
 }

@@ -1,15 +1,16 @@
 //! The panel of values, messages and the list of keys.
 
-use super::canvas::Canvas;
-use super::color::{self, Rgb};
-use super::probe::Legend;
-use super::scene::Scene;
-use super::text::Font;
+use crate::demo::canvas::Canvas;
+use crate::demo::color::{self, Rgb};
+use crate::demo::text::Font;
+use tileray::Rect;
 use tileray::glam::{IVec2, ivec2};
-use tileray::{RayHit, Rect, Tile};
 
 /// A line of a panel: what it is about, and what there is to say.
 pub(crate) type Row = (&'static str, String);
+
+/// A title, and what each color stands for.
+pub(crate) type Legend = (&'static str, Vec<(Rgb, String)>);
 
 /// How large text is: a font and by how much it is enlarged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,12 +54,6 @@ impl Hud {
 
     pub(crate) const fn scale(&self) -> i32 {
         self.scale
-    }
-
-    /// The values of the scene, at the top left.
-    pub(crate) fn draw_values(&self, canvas: &mut Canvas, scene: &Scene) {
-        let title = format!("Tileray \u{b7} {}", scene.level.name);
-        self.draw_panel(canvas, IVec2::splat(10 * self.scale), &title, &values(scene), 9);
     }
 
     /// The list of keys, in the middle.
@@ -146,64 +141,7 @@ impl Hud {
     }
 }
 
-/// What the panel says of a scene.
-fn values(scene: &Scene) -> Vec<Row> {
-    let casts = &scene.casts;
-    let mut rows: Vec<Row> = Vec::new();
-    if scene.switches.fan {
-        let hits = casts.fan.hits.iter().flatten().count();
-        rows.push(("fan", format!("{}, {}", counted(casts.fan.hits.len(), "ray"), counted(hits, "hit"))));
-    }
-    let bounces = casts.beam.len().saturating_sub(1);
-    let length: f64 = casts.beam.iter().map(super::casts::Leg::length).sum();
-    rows.push(("beam", format!("{length:.0} px, {}", counted(bounces, "bounce"))));
-    if scene.switches.sight {
-        let seen = casts.sights.iter().filter(|sight| sight.hit.is_none()).count();
-        rows.push(("sight", format!("{seen} of {} markers", casts.sights.len())));
-    }
-    rows.push(("time", format!("{:.0} ns a ray", scene.timing.nanos())));
-    rows.push(("walk", format!("{:?}", scene.options().traversal)));
-    let rate = if scene.frame_rate > 0.0 { format!(" \u{b7} {:.0} fps", scene.frame_rate) } else { String::new() };
-    rows.push(("zoom", format!("{}\u{d7}{rate}", scene.camera().zoom())));
-    let strokes = scene.level.edits.strokes();
-    let done = if strokes > 0 { format!(", {}", counted(strokes, "stroke")) } else { String::new() };
-    rows.push(("brush", format!("{} px{done}", scene.brush.radius())));
-    rows.push(("", String::new()));
-    rows.extend(hit_rows(scene, casts.hit()));
-    rows.push(("", String::new()));
-    rows.push(("keys", "H".into()));
-    rows
-}
-
 /// So many of something.
 pub(crate) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
-}
-
-fn hit_rows(scene: &Scene, hit: Option<&RayHit>) -> Vec<Row> {
-    let Some(hit) = hit else { return vec![("hit", "nothing".into())] };
-    let pair = |at: IVec2| format!("{}, {}", at.x, at.y);
-    let previous = hit.previous.map_or_else(|| "none, began inside".into(), pair);
-    let layer = scene.level.map.layers().nth(hit.layer).map_or("", |layer| layer.path());
-    let mut rows = vec![
-        ("hit", format!("pixel {}", pair(hit.pixel))),
-        ("before", previous),
-        ("normal", pair(hit.normal.as_ivec2())),
-        ("distance", format!("{:.2} px", hit.distance)),
-        ("layer", layer.to_owned()),
-    ];
-    if let Some(tile) = hit.tile {
-        rows.push(("cell", pair(hit.cell)));
-        rows.push(("tile", tile_text(scene, tile)));
-    }
-    rows
-}
-
-/// The set and id of a tile and how it is laid.
-fn tile_text(scene: &Scene, tile: Tile) -> String {
-    let set = scene.level.map.tile_sets().nth(usize::from(tile.set)).map_or("", |set| set.name());
-    let flips =
-        [(tile.orientation.diagonal, "D"), (tile.orientation.horizontal, "H"), (tile.orientation.vertical, "V")];
-    let flips: String = flips.iter().filter(|(set, _)| *set).map(|(_, letter)| *letter).collect();
-    if flips.is_empty() { format!("{set} {}", tile.id) } else { format!("{set} {} {flips}", tile.id) }
 }

@@ -1,79 +1,41 @@
-//! The interactive demo: a player in a tile map, and the rays that it casts.
+//! The interactive demo: scenes of rays, shapes and sprites, in a window or in a file.
 //!
 //! ```text
-//! playlist -> level ----.
-//!                        scene (state, rays, probe) -> frame (canvas) -> window | PNG | GIF
-//! window -> controls ---'
+//! window -> input -> controls -> scene -> frame -> canvas -> window
+//!                                                     '----> PNG | GIF (headless)
 //! ```
 //!
-//! [`shapes`] and [`sprites`] are scenes of their own, built the same way: shapes that collide, and sprites that do so to the
-//! pixel, without a map.
-//!
-//! The scene knows no window and the frame knows no time, so a test, a file and a window show the same picture.
+//! [`rays`], [`shapes`] and [`sprites`] each have `controls` (actions and keys), `scene` (state), `frame` (picture) and
+//! `stage` (all of it, for the window). A scene knows no window, and a frame knows no time.
 
-mod animation;
-mod board;
-mod body;
-mod brush;
-mod camera;
 mod canvas;
-mod casts;
 mod color;
-mod controls;
-mod edits;
-mod frame;
-mod grip;
-mod ground;
-mod headless;
+mod export;
 mod hud;
-mod level;
-mod light;
-mod map_view;
-mod message;
-mod notes;
-mod opening;
+mod input;
 mod painter;
-mod palette;
-mod playlist;
-mod probe;
-mod probe_view;
-mod ray_stage;
-mod request;
-mod scene;
-mod scene_kind;
+mod rays;
 mod shapes;
 mod sheet;
-mod snapshot;
 mod sprite;
 mod sprites;
 mod stage;
-mod switches;
-mod table_view;
-#[cfg(test)]
-mod testing;
 mod text;
-mod timing;
-mod view;
 mod window;
-mod world;
 
 use crate::args::TraversalArg;
+use crate::demo::export::Output;
+use crate::demo::rays::{Opening, Player, Playlist, RayStage, Scene, Show};
+use crate::demo::shapes::ShapeStage;
+use crate::demo::sprite::Sprite;
+use crate::demo::sprites::SpriteStage;
+use crate::demo::stage::SceneKind;
+use crate::demo::window::Window;
 use crate::number;
 use crate::output::{note, print};
 use anyhow::{Result, bail, ensure};
-use body::Body;
-use headless::Output;
-use opening::{Opening, Show};
-use playlist::Playlist;
-use ray_stage::RayStage;
-use scene::Scene;
-use scene_kind::SceneKind;
-use shapes::ShapeStage;
-use sprite::Sprite;
-use sprites::SpriteStage;
 use std::path::{Path, PathBuf};
 use tileray::glam::{UVec2, uvec2};
-use window::{Stages, Window};
 
 /// The size of a window and of a picture where none is asked for.
 const SIZE: UVec2 = uvec2(1280, 720);
@@ -84,39 +46,39 @@ const FRAMES: u32 = 48;
 /// The longest side that can be asked for.
 const LONGEST_SIDE: u32 = 8192;
 
-/// What the demo is told.
+/// The arguments of `tileray demo`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct DemoArgs {
-    /// The map (TMX) or picture (PNG) to fly through; the built-in cave where there is none
+    /// The map (TMX) or picture (PNG) to fly through [default: the built-in cave]
     pub(crate) map: Option<PathBuf>,
-    /// What is shown first; a key changes it
+    /// The first scene; F2 changes it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) scene: SceneKind,
-    /// The pictures (PNG) that the scene of sprites shows; those of the program where there is none
+    /// The pictures (PNG) of the scene of sprites [default: six built-in sprites]
     #[arg(long, value_name = "FILE.png", num_args = 1..)]
     pub(crate) sprites: Vec<PathBuf>,
-    /// Draw into a file instead of a window: a picture, or an animation in which everything moves once around
+    /// Draw into a file instead of a window: a picture, or an animation of one full cycle
     #[arg(long, value_name = "FILE.png|.gif")]
     pub(crate) headless: Option<PathBuf>,
-    /// How many pictures an animation has [default: 48]
+    /// The number of frames of an animation [default: 48]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3600))]
     pub(crate) frames: Option<u32>,
     /// The size of the window or picture in pixels [default: 1280x720, animations 640x360]
     #[arg(long, value_name = "WxH")]
     pub(crate) size: Option<String>,
-    /// How rays walk from pixel to pixel [default: bresenham]
+    /// The traversal of the pixels on a ray [default: bresenham]
     #[arg(long, value_enum)]
     pub(crate) traversal: Option<TraversalArg>,
-    /// What to draw of the beam besides its way; several with commas between them
+    /// More to draw about the beam; separate several with commas
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) show: Vec<Show>,
-    /// Carve a circle out of the map first: its center and radius in pixels; may be given several times
+    /// Carve a circle out of the map first: center and radius in pixels; repeatable
     #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
     pub(crate) carve: Vec<String>,
-    /// Fill a circle, after all that is carved
+    /// Fill a circle, after all circles are carved; repeatable
     #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
     pub(crate) fill: Vec<String>,
-    /// Where the beam points until the mouse moves; a direction that shows much where it is not given
+    /// The pixel that the beam points to until the mouse moves [default: a direction with many hits]
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
     pub(crate) aim: Option<String>,
 }
@@ -143,9 +105,9 @@ fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: Output, size: U
     }
     match args.scene {
         SceneKind::Rays => {
-            let body = Body::of_sprite(&Sprite::hero()?);
+            let body = Player::of_sprite(&Sprite::hero()?);
             let level = Playlist::of(args.map.as_deref()).open(&body)?;
-            headless::run((level, body), opening, path, output, size)
+            rays::run((level, body), opening, path, output, size)
         }
         SceneKind::Shapes => {
             refuse_flags_of_rays(args, "shapes")?;
@@ -178,7 +140,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 
 /// Shows the demo in a window; where there is no display, draws a picture instead.
 fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
-    let body = Body::of_sprite(&Sprite::hero()?);
+    let body = Player::of_sprite(&Sprite::hero()?);
     let playlist = Playlist::of(args.map.as_deref());
     let level = playlist.open(&body)?;
     let sprites = SpriteStage::new(&sprites::Source::of(&args.sprites)?, size)?;
@@ -187,7 +149,8 @@ fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
             let mut scene = Scene::new(level, body.clone(), size);
             opening.apply(&mut scene)?;
             let rays = RayStage::new(playlist, scene, body)?;
-            window.run(Stages { rays, shapes: ShapeStage::new(size)?, sprites }, args.scene)
+            let shapes = ShapeStage::new(size)?;
+            window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
         }
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));

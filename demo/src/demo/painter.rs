@@ -1,15 +1,15 @@
-//! Lines, arrows and labels in the frame of a table.
+//! What scenes of bodies draw with: a view of the table, lines, arrows, labels, the ground and the overlay.
 
-use super::canvas::Canvas;
-use super::color::{self, Rgb};
-use super::hud::Hud;
-use super::table_view::View;
-use tileray::glam::{Vec2, ivec2};
+use crate::demo::canvas::Canvas;
+use crate::demo::color::{self, Rgb};
+use crate::demo::hud::{Density, Hud, Row};
+use tileray::Rect;
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
 
 /// Draws on a canvas, through a view. Each scene adds what it draws.
 pub(crate) struct Painter<'a> {
     pub(crate) canvas: &'a mut Canvas,
-    pub(crate) view: View,
+    pub(crate) view: TableView,
     pub(crate) hud: &'a Hud,
 }
 
@@ -64,5 +64,119 @@ impl Painter<'_> {
             let corner = (middle - size / 2.0).round().as_ivec2();
             self.hud.write_lightly(self.canvas, corner + ivec2(0, 1), text, color);
         }
+    }
+}
+
+/// Where a table lies on the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TableView {
+    scale: f32,
+    /// The screen's place of the table's origin.
+    origin: Vec2,
+}
+
+impl TableView {
+    /// Shows `size` of a table, the origin in the middle, as large as it fits into an area of the screen.
+    pub(crate) fn middle(size: Vec2, area: Rect) -> Self {
+        let room = area.size().as_vec2();
+        let scale = (room / size).min_element().max(1e-3);
+        Self { scale, origin: (area.min.as_vec2() + area.max.as_vec2()) / 2.0 }
+    }
+
+    /// Shows each pixel of a table as a square of `zoom` pixels of the screen, the origin at `corner`.
+    pub(crate) fn enlarged(zoom: u32, corner: IVec2) -> Self {
+        Self { scale: zoom.max(1) as f32, origin: corner.as_vec2() }
+    }
+
+    pub(crate) fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    pub(crate) fn screen_of(&self, point: Vec2) -> Vec2 {
+        point * self.scale + self.origin
+    }
+
+    /// The point of the table under the middle of a screen pixel.
+    pub(crate) fn point_at(&self, pixel: IVec2) -> Vec2 {
+        (pixel.as_vec2() + 0.5 - self.origin) / self.scale
+    }
+}
+
+/// What a scene of bodies is drawn on in a window: the ground, and over all else panels and messages.
+#[derive(Debug)]
+pub(crate) struct Board {
+    canvas: Canvas,
+    hud: Hud,
+}
+
+/// The panels and messages of a moment.
+#[derive(Debug)]
+pub(crate) struct Overlay<'a> {
+    pub(crate) title: &'a str,
+    /// The values, if they are shown, which begin so many characters in.
+    pub(crate) values: Option<Vec<Row>>,
+    pub(crate) label: i32,
+    pub(crate) message: Option<&'a str>,
+    /// The list of keys, if it is shown.
+    pub(crate) keys: Option<&'a [(&'static str, &'a str)]>,
+}
+
+impl Board {
+    pub(crate) fn new(size: UVec2) -> Self {
+        Self { canvas: Canvas::new(size), hud: Hud::new(Density::of(size.y)) }
+    }
+
+    /// The ground alone, of this size.
+    pub(crate) fn begin(&mut self, size: UVec2) -> (&mut Canvas, &Hud) {
+        self.canvas.resize(size);
+        let density = Density::of(size.y);
+        if self.hud.density() != density {
+            self.hud = Hud::new(density);
+        }
+        paint_ground(&mut self.canvas);
+        (&mut self.canvas, &self.hud)
+    }
+
+    /// All that was drawn, under the overlay.
+    pub(crate) fn finish(&mut self, overlay: &Overlay<'_>) -> &Canvas {
+        if let Some(values) = &overlay.values {
+            let margin = IVec2::splat(10 * self.hud.scale());
+            self.hud.draw_panel(&mut self.canvas, margin, overlay.title, values, overlay.label);
+        }
+        if let Some(message) = overlay.message {
+            self.hud.draw_message(&mut self.canvas, message);
+        }
+        if let Some(keys) = overlay.keys {
+            self.hud.draw_help(&mut self.canvas, keys);
+        }
+        &self.canvas
+    }
+}
+
+/// How far the dots on the ground lie from each other, in pixels of the screen.
+const DOTS: i32 = 32;
+
+/// The ground that bodies lie on.
+pub(crate) fn paint_ground(canvas: &mut Canvas) {
+    let area = canvas.area();
+    canvas.fill(area, color::TABLE, 255);
+    for y in (DOTS / 2..area.max.y).step_by(DOTS as usize) {
+        for x in (DOTS / 2..area.max.x).step_by(DOTS as usize) {
+            canvas.fill(Rect::from_size(ivec2(x, y), UVec2::ONE), Rgb::WHITE, 34);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::glam::{ivec2, vec2};
+
+    #[test]
+    fn a_pixel_and_its_point_are_one() {
+        let view = TableView::middle(vec2(400.0, 200.0), Rect::new(ivec2(10, 20), ivec2(810, 320)));
+        assert_eq!(view.scale(), 1.5);
+        assert_eq!(view.screen_of(Vec2::ZERO), vec2(410.0, 170.0));
+        assert_eq!(view.screen_of(view.point_at(ivec2(33, 77))), vec2(33.5, 77.5));
     }
 }

@@ -1,9 +1,9 @@
 //! A picture of several small ones side by side, each with a title and a note.
 
-use super::canvas::Canvas;
-use super::color::{self, Rgb};
-use super::ground::paint_ground;
-use super::hud::{Density, Hud};
+use crate::demo::canvas::Canvas;
+use crate::demo::color::{self, Rgb};
+use crate::demo::hud::{Density, Hud};
+use crate::demo::painter::paint_ground;
 use tileray::Rect;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 

@@ -1,7 +1,7 @@
 //! Text in a bitmap font.
 
-use super::canvas::Canvas;
-use super::color::Rgb;
+use crate::demo::canvas::Canvas;
+use crate::demo::color::Rgb;
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle, iso_8859_1};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Pixel, Point, Size};

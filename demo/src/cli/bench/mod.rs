@@ -1,20 +1,19 @@
-mod checksum;
-mod random_rays;
-mod run;
-mod text;
-mod way;
+//! `tileray bench`: how many rays a second this machine casts.
 
-use super::level::Level;
+mod measure;
+mod random_rays;
+
 use crate::args::{BenchArgs, LayersArg, ReportFormat};
+use crate::cli::bench::measure::{CallSpeed, MOST_RAYS, Run};
+use crate::cli::bench::measure::{measure_calls, measure_run, traversal_name};
+use crate::cli::bench::random_rays::RandomRays;
+use crate::cli::level::Level;
 use crate::number;
 use crate::output::{print, print_json};
 use anyhow::{Context, bail};
-use random_rays::RandomRays;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use run::Run;
 use serde::Serialize;
 use tileray::{Ray, RayOptions, Traversal};
-use way::Way;
 
 /// Measures ray casts on one thread and on many, checks that both give the same hits, and compares the ways to cast.
 pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
@@ -33,7 +32,7 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
         bail!("{}: it has no pixels to cast rays in; name a map with a size", level.name);
     }
     let rays = || RandomRays::new(&terrain, level.bounds(), length, args.seed);
-    let run = |pool: &ThreadPool| run::measure(pool, &terrain, rays(), args.rays, &options);
+    let run = |pool: &ThreadPool| measure_run(pool, &terrain, rays(), args.rays, &options);
 
     let alone_pool = pool(1)?;
     let alone = run(&alone_pool);
@@ -42,19 +41,19 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
     if alone.checksum != together.checksum {
         bail!("{}: 1 thread and {} threads gave different hits; report this as a bug", level.name, together.threads);
     }
-    let ways = alone_pool.install(|| way::measure_all(&terrain, rays(), args.rays));
+    let ways = alone_pool.install(|| measure_calls(&terrain, rays(), args.rays));
     let figures = Figures {
         ways: ways.with_context(|| level.name.clone())?,
         map: level.name,
         rays: args.rays,
         length,
         seed: args.seed,
-        traversal: way::traversal_name(traversal),
+        traversal: traversal_name(traversal),
         checksum: format!("{:016x}", alone.checksum),
         results: [alone, together],
     };
     match args.format {
-        ReportFormat::Text => print(&text::table(&figures)),
+        ReportFormat::Text => print(&table(&figures)),
         ReportFormat::Json => print_json(&figures),
     }
 }
@@ -76,6 +75,50 @@ struct Figures {
     results: [Run; 2],
     /// Equal for both.
     checksum: String,
-    /// On one thread, at most [`way::MOST_RAYS`] of the rays.
-    ways: Vec<Way>,
+    /// On one thread, at most [`measure::MOST_RAYS`] of the rays.
+    ways: Vec<CallSpeed>,
+}
+
+/// The figures as a table.
+fn table(figures: &Figures) -> String {
+    let Figures { map, rays, length, seed, traversal, results, checksum, ways } = figures;
+    let mut text = format!("map       {map}\nrays      {rays} of {length} px, {traversal}, seed {seed}\n\n");
+    text += "threads        rays/s    ns/ray      hits  mean distance\n";
+    for run in results {
+        let hits = format!("{:.1} %", run.hit_share * 100.0);
+        let distance = run.mean_distance.map_or_else(|| "-".into(), |distance| format!("{distance:.1} px"));
+        let rate = grouped(run.rays_per_second.round() as u64);
+        text += &format!("{:>7} {rate:>13} {:>9.1} {hits:>9} {distance:>14}\n", run.threads, run.ns_per_ray);
+    }
+    text += &format!("\nchecksum  {checksum}, equal for both: every hit is the same\n");
+    text += &format!("\n1 thread, {} rays\n", (*rays).min(MOST_RAYS));
+    text += "call    traversal  instructions        rays/s    ns/ray\n";
+    for way in ways {
+        let rate = grouped(way.rays_per_second.round() as u64);
+        text += &format!("{:<7} {:<10} {:<12} {rate:>13} {:>9.1}\n", way.call, way.traversal, way.simd, way.ns_per_ray);
+    }
+    text
+}
+
+/// A number with a comma before every three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        assert_eq!([0, 999, 1000, 12_345_678].map(grouped), ["0", "999", "1,000", "12,345,678"]);
+    }
 }

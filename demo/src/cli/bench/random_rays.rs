@@ -1,3 +1,5 @@
+//! Random rays that are the same on every machine.
+
 use tileray::glam::{DVec2, IVec2, dvec2, ivec2};
 use tileray::{Ray, Rect, Terrain};
 

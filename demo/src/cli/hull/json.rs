@@ -1,4 +1,6 @@
-use super::sheet::{Frame, Sheet};
+//! The JSON of a hull.
+
+use crate::cli::hull::{Frame, Sheet};
 use serde::{Serialize, Serializer};
 use tileray::SpriteHull;
 use tileray::glam::{IVec2, Vec2};

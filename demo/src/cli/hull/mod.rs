@@ -1,19 +1,22 @@
+//! `tileray hull`: the hull of a sprite, or of each frame of a sheet, as JSON, SVG or text.
+
 mod json;
-mod sheet;
-mod svg;
-mod text;
 
 use crate::args::{HullArgs, HullFormat};
 use crate::number;
 use crate::output::{cannot_write, print};
-use anyhow::anyhow;
-use sheet::Sheet;
+use anyhow::{anyhow, bail};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use std::ffi::OsStr;
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
+use tileray::glam::{IVec2, UVec2};
+use tileray::hull::{HullMode, HullSheet, SheetError, SimplifyError, SpriteHullError, SpriteSvg};
 use tileray::load::LoadOptions;
 use tileray::solidity::AlphaThreshold;
-use tileray::{HullOptions, SolidityMap};
+use tileray::{ConvexPolygon, HullOptions, Rect, SolidityMap, SpriteHull};
 
 /// Makes the hull of a sprite, or of each frame of a sheet, and prints it or writes it into a file.
 pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
@@ -31,8 +34,8 @@ pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
     let sheet = Sheet::new(&mask, frame, &options).map_err(|error| anyhow!("{}: {error}", args.sprite.display()))?;
     let text = match args.format.unwrap_or_else(|| format_of(args.out.as_deref())) {
         HullFormat::Json => json::line(&sheet)?,
-        HullFormat::Svg => svg::picture(&sheet, &args.sprite)?,
-        HullFormat::Text => text::table(&sheet),
+        HullFormat::Svg => svg(&sheet, &args.sprite)?,
+        HullFormat::Text => table(&sheet),
     };
     match &args.out {
         Some(path) => fs::write(path, text).map_err(|error| cannot_write(path, error)),
@@ -47,5 +50,171 @@ fn format_of(file: Option<&Path>) -> HullFormat {
         Some("svg") => HullFormat::Svg,
         Some("txt") => HullFormat::Text,
         _ => HullFormat::Json,
+    }
+}
+
+/// The most frames that a sheet may have: what is written of each is long.
+const MAX_FRAMES: u64 = 1 << 16;
+
+/// A sprite, or a sheet of them, with their hulls.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    pub(super) size: UVec2,
+    pub(super) mode: HullMode,
+    /// The size of a frame; that of the picture where it is one sprite.
+    frame: UVec2,
+    /// Whether frames were asked for.
+    pub(super) has_frames: bool,
+    hulls: HullSheet,
+}
+
+/// A part of the picture, and its hull if anything of it is solid.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame<'a> {
+    pub(super) area: Rect,
+    pub(super) hull: Option<&'a SpriteHull>,
+}
+
+impl Sheet {
+    /// The hulls of frames of one size, or of the whole picture where there is none.
+    pub(super) fn new(mask: &SolidityMap, frame: Option<UVec2>, options: &HullOptions) -> anyhow::Result<Self> {
+        let size = mask.size();
+        if let Some(UVec2 { x: width, y: height }) = frame
+            && width.min(height) > 0
+        {
+            let frames = u64::from(size.x / width) * u64::from(size.y / height);
+            if frames > MAX_FRAMES {
+                bail!("--frames {width}x{height}: {frames} frames are more than {MAX_FRAMES}; give a larger size");
+            }
+        }
+        if mask.count() == 0 {
+            bail!("none of its {}x{} pixels is solid; lower --alpha, or check the picture", size.x, size.y);
+        }
+        let hulls =
+            HullSheet::from_grid(mask, frame.unwrap_or(size), options).map_err(|error| refusal(error, frame))?;
+        Ok(Self { size, mode: options.mode, frame: frame.unwrap_or(size), has_frames: frame.is_some(), hulls })
+    }
+
+    /// Every frame, row by row.
+    pub(super) fn frames(&self) -> impl Iterator<Item = Frame<'_>> {
+        let columns = (self.size.x / self.frame.x.max(1)).max(1);
+        (0..self.hulls.len()).map(move |index| {
+            let cell = UVec2::new(index as u32 % columns, index as u32 / columns);
+            let corner: IVec2 = (cell * self.frame).as_ivec2();
+            Frame { area: Rect::from_size(corner, self.frame), hull: self.hulls.get(index) }
+        })
+    }
+
+    /// What the kind of hull is called.
+    pub(super) fn mode_name(&self) -> &'static str {
+        match self.mode {
+            HullMode::Convex => "convex",
+            HullMode::Pieces => "pieces",
+            HullMode::Box => "box",
+            HullMode::Circle => "circle",
+        }
+    }
+}
+
+/// An error of the library in terms of the flags.
+fn refusal(error: SheetError, frame: Option<UVec2>) -> anyhow::Error {
+    match (error, frame) {
+        (SheetError::Frame { source, .. }, None) => anyhow!(of_sprite(&source)),
+        (SheetError::Frame { index, source }, Some(_)) => anyhow!("frame {index}: {}", of_sprite(&source)),
+        (error, Some(UVec2 { x, y })) => anyhow!("--frames {x}x{y}: {error}"),
+        (error, None) => anyhow!(error),
+    }
+}
+
+fn of_sprite(error: &SpriteHullError) -> String {
+    let text = error.to_string();
+    match error {
+        SpriteHullError::Outline(SimplifyError::TooFewVertices { .. }) => format!("--max-vertices: {text}"),
+        SpriteHullError::TooFewVertices { .. } => text.replace("`max_vertices`", "--max-vertices"),
+        SpriteHullError::TooFewPieces { .. } => {
+            text.replace("`max_pieces`", "--max-pieces").replace("`HullMode::Convex`", "--mode convex")
+        }
+        _ => text,
+    }
+}
+
+/// About how many pixels of the screen the longer side of the picture takes.
+const SHOWN: u32 = 960;
+/// No pixel of the picture is enlarged more than this.
+const LARGEST_SCALE: u32 = 16;
+
+/// The picture with its hulls over it. The picture is part of the SVG, which stands alone.
+pub(super) fn svg(sheet: &Sheet, path: &Path) -> anyhow::Result<String> {
+    let bytes = fs::read(path).map_err(|error| anyhow!("{}: it cannot be read again ({error})", path.display()))?;
+    let picture = format!("data:image/png;base64,{}", STANDARD.encode(bytes));
+    let size = sheet.size;
+    let scale = (SHOWN / size.max_element().max(1)).clamp(1, LARGEST_SCALE);
+    let mut frames = sheet.frames().filter_map(|frame| Some((frame.area, frame.hull?)));
+    if !sheet.has_frames {
+        let drawn =
+            frames.next().map(|(_, sprite)| SpriteSvg { sprite, size, picture: Some(&picture), scale }.to_string());
+        return Ok(drawn.unwrap_or_default());
+    }
+    let (width, height) = (u64::from(size.x) * u64::from(scale), u64::from(size.y) * u64::from(scale));
+    let mut text = String::new();
+    writeln!(
+        text,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">"#
+    )?;
+    writeln!(text, r#"<image href="{picture}" width="{width}" height="{height}" style="image-rendering:pixelated"/>"#)?;
+    for (area, sprite) in frames {
+        let (x, y) = (i64::from(area.min.x) * i64::from(scale), i64::from(area.min.y) * i64::from(scale));
+        let drawn = SpriteSvg { sprite, size: area.size(), picture: None, scale };
+        writeln!(text, r#"<g transform="translate({x} {y})">{drawn}</g>"#)?;
+    }
+    writeln!(text, "</svg>")?;
+    Ok(text)
+}
+
+/// The hull as aligned lines; of a sheet, a line a frame.
+pub(super) fn table(sheet: &Sheet) -> String {
+    if sheet.has_frames {
+        return sheet.frames().enumerate().map(|(index, frame)| frame_line(index, &frame)).collect();
+    }
+    let sprite = sheet.frames().find_map(|frame| frame.hull);
+    sprite.map(|sprite| lines(sheet, sprite)).unwrap_or_default()
+}
+
+fn lines(sheet: &Sheet, sprite: &SpriteHull) -> String {
+    let fit = &sprite.fit;
+    let mut lines = vec![
+        ("size", format!("{}x{} pixels", sheet.size.x, sheet.size.y)),
+        ("solid", format!("{} pixels", fit.solid)),
+        ("mode", sheet.mode_name().into()),
+        ("iou", format!("{:.4}", fit.iou())),
+        ("coverage", format!("{:.4}", fit.coverage())),
+        ("overshoot", format!("{:.4}", fit.overshoot())),
+        ("vertices", fit.vertices.to_string()),
+        ("pieces", fit.pieces.to_string()),
+    ];
+    if let Some(circle) = sprite.circle {
+        lines.push(("circle", format!("{},{} radius {}", circle.center.x, circle.center.y, circle.radius)));
+    }
+    let table = lines.iter().map(|(name, value)| format!("{name:<10} {value}\n"));
+    table.chain(sprite.hull.pieces().map(|piece| format!("  {}\n", corners(&piece)))).collect()
+}
+
+/// The corners of a piece, on one line.
+fn corners(piece: &ConvexPolygon) -> String {
+    piece.points().map(|corner| format!("{},{}", corner.x, corner.y)).collect::<Vec<_>>().join(" ")
+}
+
+fn frame_line(index: usize, frame: &Frame<'_>) -> String {
+    let area = frame.area;
+    let place = format!("{index:>3}  {}x{} from {},{}", area.width(), area.height(), area.min.x, area.min.y);
+    match frame.hull {
+        Some(SpriteHull { fit, .. }) => format!(
+            "{place}  {} solid  iou {:.4}  {} vertices  {} pieces\n",
+            fit.solid,
+            fit.iou(),
+            fit.vertices,
+            fit.pieces
+        ),
+        None => format!("{place}  empty\n"),
     }
 }

@@ -83,8 +83,7 @@ fn axes_of(own: &Piece, other: &Piece, of_second: bool) -> Vec<Axis> {
 mod tests {
     use super::*;
     use crate::demo::shapes::form::Form;
-    use tileray::collide;
-    use tileray::{ConvexPolygon, Pose};
+    use tileray::{ConvexPolygon, Pose, collide};
 
     fn placed(form: &Form, x: f32, y: f32, angle: f32) -> Solid {
         form.solid.placed(&Pose::new((x, y), angle))

@@ -1,5 +1,7 @@
+//! Bodies: forms that lie somewhere.
+
 use super::form::Form;
-use super::solid::Solid;
+use super::solid::{Piece, Solid};
 use crate::demo::color::Rgb;
 use anyhow::Result;
 use tileray::glam::Vec2;
@@ -58,7 +60,7 @@ impl Body {
     pub(super) fn ring(&self) -> Vec<Vec2> {
         match self.outline() {
             Some(outline) => outline.points().to_vec(),
-            None => self.solid.pieces().first().map(super::solid::Piece::ring).unwrap_or_default(),
+            None => self.solid.pieces().first().map(Piece::ring).unwrap_or_default(),
         }
     }
 }

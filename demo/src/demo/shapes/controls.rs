@@ -1,29 +1,10 @@
-//! What a person asks for in the scene of shapes, whatever device it comes from.
+//! The actions, keys and switches of the scene of shapes.
 
-use tileray::glam::{IVec2, Vec2};
-
-/// The controls at one moment.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Controls {
-    /// Where the chosen body goes: each coordinate from -1 to 1.
-    pub(crate) direction: Vec2,
-    /// The direction is that in which the end of the motion goes.
-    pub(crate) aims: bool,
-    /// How the chosen body turns: from -1 to 1, clockwise.
-    pub(crate) turn: f32,
-    /// The screen pixel under the mouse; `None` while it is elsewhere.
-    pub(crate) cursor: Option<IVec2>,
-    /// The mouse drags what it took hold of.
-    pub(crate) drags: bool,
-    /// The mouse says where the motion ends.
-    pub(crate) aims_at_cursor: bool,
-    /// What was pressed since the last time.
-    pub(crate) actions: Vec<Action>,
-}
+use crate::demo::input::{self, Key};
 
 /// Something that is done once for each press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
+pub(super) enum Action {
     /// A notch of the wheel, clockwise or back.
     TurnRight,
     TurnLeft,
@@ -51,8 +32,53 @@ pub(crate) enum Action {
     Quit,
 }
 
+impl input::Action for Action {
+    const KEYS: &'static [(Key, Self)] = &[
+        (Key::Tab, Self::NextBody),
+        (Key::N, Self::NextBody),
+        (Key::Backspace, Self::PreviousBody),
+        (Key::M, Self::Motion),
+        (Key::Space, Self::Go),
+        (Key::Enter, Self::Go),
+        (Key::P, Self::Push),
+        (Key::X, Self::Axes),
+        (Key::B, Self::Boxes),
+        (Key::O, Self::Pieces),
+        (Key::J, Self::Projections),
+        (Key::RightBracket, Self::LargerProbe),
+        (Key::LeftBracket, Self::SmallerProbe),
+        (Key::V, Self::Values),
+        (Key::H, Self::Help),
+        (Key::F1, Self::Help),
+        (Key::Home, Self::Restart),
+        (Key::F2, Self::NextScene),
+        (Key::K, Self::NextScene),
+        (Key::F3, Self::Sprites),
+        (Key::L, Self::Sprites),
+        (Key::F12, Self::Screenshot),
+        (Key::C, Self::Screenshot),
+        (Key::Escape, Self::Quit),
+    ];
+
+    fn shifted(self) -> Self {
+        match self {
+            Self::NextBody => Self::PreviousBody,
+            other => other,
+        }
+    }
+
+    fn of_wheel(up: bool, _control: bool, shift: bool) -> Self {
+        match (up, shift) {
+            (true, true) => Self::LargerProbe,
+            (false, true) => Self::SmallerProbe,
+            (true, false) => Self::TurnLeft,
+            (false, false) => Self::TurnRight,
+        }
+    }
+}
+
 /// The keys and what they do, for the list on the screen.
-pub(super) const KEYS: [(&str, &str); 17] = [
+pub(super) const HELP: [(&str, &str); 17] = [
     ("Left button", "drag a body"),
     ("Wheel, Q E", "turn it"),
     ("W A S D, arrows", "move it"),
@@ -71,3 +97,50 @@ pub(super) const KEYS: [(&str, &str); 17] = [
     ("F12, C", "screenshot"),
     ("H, Esc", "this help, quit"),
 ];
+
+/// What is on and what is off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Switches {
+    /// The body that is moved is pushed out of all others.
+    pub(super) push: bool,
+    pub(super) axes: bool,
+    pub(super) boxes: bool,
+    /// The convex pieces of bodies.
+    pub(super) pieces: bool,
+    /// The ways out of what the mouse is in.
+    pub(super) projections: bool,
+    pub(super) values: bool,
+    pub(super) help: bool,
+}
+
+impl Default for Switches {
+    fn default() -> Self {
+        Self { push: false, axes: true, boxes: true, pieces: true, projections: true, values: true, help: false }
+    }
+}
+
+impl Switches {
+    /// Turns what an action is about on or off; says whether it is about a switch at all.
+    pub(super) fn flip(&mut self, action: Action) -> bool {
+        let switch = match action {
+            Action::Push => &mut self.push,
+            Action::Axes => &mut self.axes,
+            Action::Boxes => &mut self.boxes,
+            Action::Pieces => &mut self.pieces,
+            Action::Projections => &mut self.projections,
+            Action::Values => &mut self.values,
+            Action::Help => &mut self.help,
+            _ => return false,
+        };
+        *switch = !*switch;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn no_key_does_two_things() {
+        super::input::assert_keys_differ::<super::Action>(true, true);
+    }
+}

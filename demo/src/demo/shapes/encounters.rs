@@ -3,7 +3,8 @@
 use super::body::Body;
 use super::solid::{Piece, Solid};
 use std::time::{Duration, Instant};
-use tileray::collide::{self, Contact};
+use tileray::collide;
+use tileray::collide::Contact;
 use tileray::glam::Vec2;
 
 /// Two bodies that overlap.

@@ -1,6 +1,7 @@
-//! How far a body can move.
+//! How far a body can move: shape casts with a slide, pushes by the MTV, and projections out of polygons.
 
 use super::body::Body;
+use tileray::Circle;
 use tileray::collide::Sweep;
 use tileray::glam::Vec2;
 
@@ -55,6 +56,66 @@ fn first_met(
     let sweeps = others.map(|other| (other, solid.sweep(bodies[other].solid(), motion)));
     let met = sweeps.filter(|(_, sweep)| sweep.time.is_some());
     met.min_by(|(_, a), (_, b)| a.time.unwrap_or(1.0).total_cmp(&b.time.unwrap_or(1.0)))
+}
+
+/// How many times a body is pushed out of what it overlaps most.
+const ROUNDS: usize = 24;
+/// How much further than its contact says it is pushed, in pixels, so that rounding does not leave it touching.
+const PUSH_CLEARANCE: f32 = 1.0 / 256.0;
+
+/// How a body was pushed out of all others.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Push {
+    /// One minimum translation vector after the other.
+    pub(super) steps: Vec<Vec2>,
+    /// Whether it overlaps nothing in the end.
+    pub(super) is_free: bool,
+}
+
+impl Push {
+    /// Pushes a body out of what it overlaps most, again and again, until it overlaps nothing any more.
+    pub(super) fn out(bodies: &mut [Body], moved: usize) -> Self {
+        let mut push = Self::default();
+        for _ in 0..=ROUNDS {
+            let body = &bodies[moved];
+            let others = bodies.iter().enumerate().filter(|&(other, _)| other != moved);
+            let contacts = others.filter_map(|(_, other)| body.solid().contact(other.solid()));
+            let Some(deepest) = contacts.max_by(|a, b| a.depth.total_cmp(&b.depth)) else {
+                push.is_free = true;
+                break;
+            };
+            if push.steps.len() == ROUNDS {
+                break;
+            }
+            let step = deepest.mtv() + deepest.normal * PUSH_CLEARANCE;
+            bodies[moved].translate(step);
+            push.steps.push(step);
+        }
+        push
+    }
+}
+
+/// A point or a circle in a body, and the nearest place out of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Projection {
+    /// A point has radius 0.
+    pub(super) probe: Circle,
+    /// Where its center has to go.
+    pub(super) out: Vec2,
+}
+
+impl Projection {
+    /// The way out of the first body with a polygon for a border that the probe lies in, of those that are concave if
+    /// there is one.
+    pub(super) fn of(bodies: &[Body], probe: Circle) -> Option<Self> {
+        let mut outlines: Vec<_> = bodies.iter().filter_map(Body::outline).collect();
+        outlines.sort_by_key(tileray::Polygon::is_convex);
+        let out = outlines.iter().find_map(|outline| match probe.radius {
+            0.0 => outline.project_out(probe.center),
+            _ => outline.project_circle_out(probe),
+        });
+        out.map(|out| Self { probe, out })
+    }
 }
 
 #[cfg(test)]

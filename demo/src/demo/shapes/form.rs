@@ -1,3 +1,5 @@
+//! The forms of bodies: polygons, circles and sprites.
+
 use super::solid::Solid;
 use crate::demo::sprite::decode_png;
 use anyhow::{Context, Result};

@@ -1,11 +1,12 @@
-use super::controls::KEYS;
+//! One whole picture of the scene of shapes: the table and the panels.
+
+use super::controls::HELP;
 use super::painter::Layers;
 use super::scene::ShapeScene;
-use super::values;
-use crate::demo::board::{Board, Overlay};
 use crate::demo::canvas::Canvas;
-use crate::demo::painter::Painter;
-use tileray::glam::UVec2;
+use crate::demo::hud::{Row, counted};
+use crate::demo::painter::{Board, Overlay, Painter};
+use tileray::glam::{UVec2, Vec2};
 
 /// Draws the scene of shapes onto a canvas of any size.
 #[derive(Debug)]
@@ -31,10 +32,68 @@ impl Frame {
         }
         self.0.finish(&Overlay {
             title: "Tileray \u{b7} shapes",
-            values: switches.values.then(|| values::rows(scene)),
+            values: switches.values.then(|| rows(scene)),
             label: 12,
             message: scene.message(),
-            keys: switches.help.then_some(&KEYS),
+            keys: switches.help.then_some(&HELP),
         })
     }
+}
+
+/// The lines of the panel.
+pub(super) fn rows(scene: &ShapeScene) -> Vec<Row> {
+    let table = &scene.table;
+    let (chosen, encounters) = (table.chosen, &table.findings.encounters);
+    let name = |body: usize| table.bodies.get(body).map_or("", |body| body.form.name);
+    let on = |is_on: bool| if is_on { "on" } else { "off" };
+    let mut rows = vec![
+        ("pairs", format!("{}, {} tested", encounters.pairs, encounters.tested)),
+        ("overlaps", encounters.found.len().to_string()),
+        ("time", format!("{:.1} \u{b5}s a frame", scene.timing.nanos() / 1e3)),
+    ];
+    if scene.frame_rate > 0.0 {
+        rows.push(("frames", format!("{:.0} fps", scene.frame_rate)));
+    }
+    rows.push(("push out", on(scene.switches.push).into()));
+    rows.push(("", String::new()));
+    rows.push(("chosen", name(chosen).into()));
+    if let Some((_, push)) = scene.pushed.as_ref().filter(|(_, push)| !push.steps.is_empty()) {
+        let rounds = counted(push.steps.len(), "round");
+        rows.push(("pushed", if push.is_free { format!("in {rounds}") } else { format!("no room, {rounds}") }));
+    }
+    if let Some(deepest) = encounters.deepest_of(chosen) {
+        let contact = deepest.contact_of(chosen);
+        rows.push(("overlaps", name(deepest.other(chosen)).into()));
+        rows.push(("depth", format!("{:.2} px", contact.depth)));
+        rows.push(("normal", pair(contact.normal)));
+        rows.push(("MTV", pair(contact.mtv())));
+        rows.push(("contact", counted(deepest.points.len(), "point")));
+    } else if let Some((other, axes)) = &table.findings.axes {
+        rows.push(("apart from", name(*other).into()));
+        rows.push(("by its axes", format!("{:.2} px", axes.best.separation)));
+    }
+    if let Some(flight) = &table.findings.flight {
+        rows.push(("", String::new()));
+        rows.push(("sweep", pair(flight.motion)));
+        match &flight.met {
+            Some((other, sweep)) => {
+                rows.push(("meets", name(*other).into()));
+                rows.push(("at time", sweep.time.map_or_else(|| "-".into(), |time| format!("{time:.3}"))));
+                rows.push(("normal", pair(sweep.normal)));
+                rows.push(("slides to", pair(flight.end)));
+            }
+            None => rows.push(("meets", "nothing".into())),
+        }
+    }
+    for projection in &table.findings.projections {
+        let what = if projection.probe.radius > 0.0 { "circle out" } else { "point out" };
+        rows.push((what, format!("{:.2} px", projection.out.distance(projection.probe.center))));
+    }
+    rows.push(("", String::new()));
+    rows.push(("keys", "H".into()));
+    rows
+}
+
+fn pair(vector: Vec2) -> String {
+    format!("{:.2}, {:.2}", vector.x, vector.y)
 }

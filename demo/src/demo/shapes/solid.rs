@@ -1,6 +1,8 @@
-use tileray::collide::{self, Contact, Sweep};
+//! Collision shapes: circles and hulls, and their convex pieces.
+
+use tileray::collide::{Contact, Sweep};
 use tileray::glam::Vec2;
-use tileray::{Aabb, Circle, ConvexPolygon, Hull, Pose};
+use tileray::{Aabb, Circle, ConvexPolygon, Hull, Pose, collide};
 
 /// What a body collides with.
 #[derive(Clone, Debug, PartialEq)]

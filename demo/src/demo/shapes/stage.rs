@@ -1,9 +1,10 @@
-use super::controls::Controls;
+//! The scene of shapes in a window.
+
 use super::frame::Frame;
 use super::scene::ShapeScene;
 use crate::demo::canvas::Canvas;
-use crate::demo::request::Request;
-use crate::demo::stage::Stage;
+use crate::demo::input::{Controls, Input};
+use crate::demo::stage::{Request, Stage};
 use anyhow::Result;
 use tileray::glam::UVec2;
 
@@ -18,15 +19,14 @@ impl ShapeStage {
     pub(crate) fn new(size: UVec2) -> Result<Self> {
         Ok(Self { scene: ShapeScene::new(size)?, frame: Frame::new(size) })
     }
-
-    /// Lets time pass on a screen of `size`, and does what the controls ask for; what is left to do is given back.
-    pub(crate) fn update(&mut self, controls: &Controls, size: UVec2, seconds: f32) -> Vec<Request> {
-        self.scene.resize(size);
-        self.scene.update(controls, seconds)
-    }
 }
 
 impl Stage for ShapeStage {
+    fn update(&mut self, input: &Input, size: UVec2, seconds: f32) -> Vec<Request> {
+        self.scene.resize(size);
+        self.scene.update(&Controls::of(input), seconds)
+    }
+
     fn draw(&mut self) -> &Canvas {
         self.frame.draw(&self.scene)
     }

@@ -1,3 +1,5 @@
+//! Moving sprites, and the pixels that two of them share.
+
 use super::figure::Figure;
 use tileray::glam::{IVec2, Vec2};
 use tileray::solidity::RotatedMask;
@@ -73,5 +75,56 @@ impl Body {
 
     pub(super) fn translate(&mut self, figure: &Figure, offset: Vec2) {
         self.place(figure, Pose { translation: self.pose.translation + offset, ..self.pose });
+    }
+}
+
+/// What two sprites share.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PixelContact {
+    /// The pixels of the world that both cover, row by row; at least one.
+    pub(super) pixels: Vec<IVec2>,
+    /// The unit way on which the first one gets out soonest; `None` where all ways are alike.
+    pub(super) normal: Option<Vec2>,
+}
+
+impl PixelContact {
+    /// What two sprites share; `None` where that is nothing.
+    pub(super) fn between(first: &SpritePixels<'_>, second: &SpritePixels<'_>) -> Option<Self> {
+        first.overlap(second)?;
+        Some(Self { pixels: first.overlap_pixels(second).collect(), normal: first.overlap_normal(second) })
+    }
+
+    /// The middle of what is shared.
+    pub(super) fn middle(&self) -> Vec2 {
+        let sum: Vec2 = self.pixels.iter().map(|pixel| pixel.as_vec2() + 0.5).sum();
+        sum / self.pixels.len().max(1) as f32
+    }
+}
+
+/// How many pixels the first sprite has to go along a unit vector so that the two share none, if `most` are enough.
+pub(super) fn way_out(first: &SpritePixels<'_>, second: &SpritePixels<'_>, along: Vec2, most: u32) -> Option<f32> {
+    let is_free = |far: &f32| first.translated((along * *far).round().as_ivec2()).overlap(second).is_none();
+    (0..=most).map(|far| far as f32).find(is_free)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::glam::{ivec2, vec2};
+    use tileray::{Pose, SolidityMap};
+
+    #[test]
+    fn the_way_out_is_the_first_that_is_free() {
+        let (block, wall) = (SolidityMap::from_fn(10, 10, |_, _| true), SolidityMap::from_fn(40, 8, |_, _| true));
+        let block = SpritePixels::new(&block, Vec2::ZERO, &Pose::at((5.0, -7.0)));
+        let wall = SpritePixels::new(&wall, Vec2::ZERO, &Pose::at((-10.0, 0.0)));
+        let contact = PixelContact::between(&block, &wall).expect("three rows");
+        assert_eq!((contact.pixels.len(), contact.normal), (30, Some(Vec2::NEG_Y)));
+        assert_eq!(contact.middle(), vec2(10.0, 1.5));
+        assert_eq!(way_out(&block, &wall, Vec2::NEG_Y, 9), Some(3.0));
+        assert_eq!(way_out(&block, &wall, Vec2::Y, 9), None);
+        assert_eq!(way_out(&block, &wall, Vec2::Y, 20), Some(15.0));
+        let far = wall.translated(ivec2(110, 0));
+        assert_eq!((PixelContact::between(&block, &far), way_out(&block, &far, Vec2::X, 5)), (None, Some(0.0)));
     }
 }

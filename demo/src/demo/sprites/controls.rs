@@ -1,23 +1,10 @@
-//! What a person asks for in the scene of sprites, whatever device it comes from.
+//! The actions and keys of the scene of sprites.
 
-use tileray::glam::IVec2;
-
-/// The controls at one moment.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Controls {
-    /// How the sprite under the mouse turns: from -1 to 1, clockwise.
-    pub(crate) turn: f32,
-    /// The screen pixel under the mouse; `None` while it is elsewhere.
-    pub(crate) cursor: Option<IVec2>,
-    /// The mouse drags what it took hold of.
-    pub(crate) drags: bool,
-    /// What was pressed since the last time.
-    pub(crate) actions: Vec<Action>,
-}
+use crate::demo::input::{self, Key};
 
 /// Something that is done once for each press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
+pub(super) enum Action {
     /// Hulls further from the pixels' border, with fewer corners, or nearer to it.
     Coarser,
     Finer,
@@ -36,8 +23,42 @@ pub(crate) enum Action {
     Quit,
 }
 
+impl input::Action for Action {
+    const KEYS: &'static [(Key, Self)] = &[
+        (Key::RightBracket, Self::Coarser),
+        (Key::LeftBracket, Self::Finer),
+        (Key::M, Self::Mode),
+        (Key::B, Self::Bias),
+        (Key::Tab, Self::NextLook),
+        (Key::N, Self::NextLook),
+        (Key::Backspace, Self::PreviousLook),
+        (Key::Space, Self::Pause),
+        (Key::P, Self::Pause),
+        (Key::V, Self::Values),
+        (Key::H, Self::Help),
+        (Key::F1, Self::Help),
+        (Key::Home, Self::Restart),
+        (Key::F2, Self::NextScene),
+        (Key::K, Self::NextScene),
+        (Key::F12, Self::Screenshot),
+        (Key::C, Self::Screenshot),
+        (Key::Escape, Self::Quit),
+    ];
+
+    fn shifted(self) -> Self {
+        match self {
+            Self::NextLook => Self::PreviousLook,
+            other => other,
+        }
+    }
+
+    fn of_wheel(up: bool, _control: bool, _shift: bool) -> Self {
+        if up { Self::Finer } else { Self::Coarser }
+    }
+}
+
 /// The keys and what they do, for the list on the screen.
-pub(super) const KEYS: [(&str, &str); 12] = [
+pub(super) const HELP: [(&str, &str); 12] = [
     ("Left button", "drag a sprite, and throw it"),
     ("Q E", "turn the sprite under the mouse"),
     ("Wheel, [ ]", "how far hulls may be off the pixels"),
@@ -51,3 +72,11 @@ pub(super) const KEYS: [(&str, &str); 12] = [
     ("F12, C", "screenshot"),
     ("H, Esc", "this help, quit"),
 ];
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn no_key_does_two_things() {
+        super::input::assert_keys_differ::<super::Action>(false, true);
+    }
+}

@@ -1,21 +1,50 @@
-//! A picture of all sprites side by side, and of two that collide.
+//! The picture of all sprites side by side, with two that collide, as PNG or GIF.
 
 use super::arena::{Encounter, encounters};
-use super::body::Body;
-use super::figure::Figure;
-use super::look::Look;
-use super::painter::{CONTOUR, HULL, MEETING, SHARED};
-use super::pixel_contact::PixelContact;
-use super::values::fit_of;
+use super::body::{Body, PixelContact};
+use super::figure::{Figure, Settings};
+use super::frame::fit_of;
+use super::painter::{CONTOUR, HULL, Look, MEETING, SHARED};
+use super::source::Source;
 use crate::demo::canvas::Canvas;
-use crate::demo::color::{self, Rgb};
+use crate::demo::color::Rgb;
+use crate::demo::export::{self, Output};
 use crate::demo::hud::counted;
-use crate::demo::painter::Painter;
-use crate::demo::sheet;
-use crate::demo::table_view::View;
+use crate::demo::painter::{Painter, TableView};
+use crate::demo::stage::Timing;
+use crate::demo::{color, sheet};
+use anyhow::Result;
 use std::f32::consts::TAU;
+use std::path::Path;
+use std::time::Instant;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::{Pose, Rect};
+
+/// How many times all hulls are made to tell the time.
+const TIMED_ROUNDS: usize = 9;
+
+/// Draws the sprites into a file, and says how well their hulls fit.
+pub(crate) fn run(source: &Source, path: &Path, output: Output, size: UVec2) -> Result<String> {
+    let settings = Settings::default();
+    let mut figures = source.figures(&settings)?;
+    let mut sheet = SpriteSheet::new(size, figures.len());
+    export::write_scene(path, output, size, |part| Ok(sheet.draw(&figures, part).clone()))?;
+    // The median of some rounds, as the first one is slow.
+    let mut timing = Timing::default();
+    for _ in 0..TIMED_ROUNDS {
+        let start = Instant::now();
+        figures.iter_mut().try_for_each(|figure| figure.fit(&settings))?;
+        timing.add(start.elapsed().as_secs_f64() * 1e9);
+    }
+    let micros = timing.nanos() / 1e3;
+    let ((corners, pieces), iou) = fit_of(&figures);
+    let told = format!(
+        "sprites: {} sprites, {corners}, {pieces}, IoU {:.1} %, {micros:.0} \u{b5}s\n",
+        figures.len(),
+        iou * 100.0
+    );
+    Ok(format!("{told}wrote {} ({}x{})\n", path.display(), size.x, size.y))
+}
 
 /// What the colors stand for.
 const LEGEND: [(Rgb, &str); 6] = [
@@ -35,12 +64,12 @@ const SHARED_AT_LEAST: u64 = 24;
 
 /// Draws figures side by side.
 #[derive(Debug)]
-pub(super) struct Sheet {
+pub(super) struct SpriteSheet {
     sheet: sheet::Sheet,
     columns: i32,
 }
 
-impl Sheet {
+impl SpriteSheet {
     /// For so many figures.
     pub(super) fn new(size: UVec2, figures: usize) -> Self {
         // Two cells more for the two that collide.
@@ -61,7 +90,7 @@ impl Sheet {
             let note = format!("{}, {}, IoU {:.1} %", fit.0, fit.1, iou * 100.0);
             self.sheet.in_cells(self.cell(place), IVec2::ONE, title, &note, |canvas, hud, room| {
                 let zoom = zoom(room, size.as_vec2());
-                let view = View::enlarged(zoom, room.min);
+                let view = TableView::enlarged(zoom, room.min);
                 // So that the picture, not its center of mass, is in the middle of the cell.
                 let corner = (room.size().as_vec2() / zoom as f32 - size.as_vec2()) / 2.0;
                 let body = Body::new(0, figure, Pose::new(corner.floor() + figure.pivot(), sway));
@@ -84,7 +113,7 @@ impl Sheet {
 
     fn draw_collision(&mut self, cell: IVec2, span: IVec2, figures: [&Figure; 2], mut bodies: [Body; 2]) {
         let found = encounters(&bodies).0.into_iter().next();
-        let note = found.as_ref().map_or_else(|| "apart".to_owned(), note);
+        let note = found.as_ref().map_or_else(|| "apart".to_owned(), collision_note);
         let title = ["First the hulls", ", then the pixels"];
         self.sheet.in_cells(cell, span, title, &note, |canvas, hud, room| {
             let area = bodies[0].hull().bounds().union(&bodies[1].hull().bounds());
@@ -95,7 +124,7 @@ impl Sheet {
             for (body, figure) in bodies.iter_mut().zip(figures) {
                 body.translate(figure, shift);
             }
-            let mut painter = Painter { canvas, view: View::enlarged(zoom, room.min), hud };
+            let mut painter = Painter { canvas, view: TableView::enlarged(zoom, room.min), hud };
             let look = Look { contour: false, ..Look::EVERYTHING };
             for (body, figure) in bodies.iter().zip(figures) {
                 painter.sprite(figure, body, look, found.is_some());
@@ -109,7 +138,7 @@ impl Sheet {
 }
 
 /// How two sprites overlap, in words.
-fn note(found: &Encounter) -> String {
+fn collision_note(found: &Encounter) -> String {
     let hulls = format!("hulls overlap by {:.1} px", found.contact.depth);
     match &found.touch {
         Some(touch) => {
@@ -145,9 +174,22 @@ fn colliding(figures: [&Figure; 2], phase: f32) -> [Body; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::sprites::settings::Settings;
+    use crate::demo::sprite::decode_png;
+    use crate::demo::sprites::figure::Settings;
     use crate::demo::sprites::source::Source;
     use anyhow::Result;
+    use tileray::glam::uvec2;
+
+    #[test]
+    fn pictures_of_any_size_are_drawn() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        for size in [uvec2(1, 1), uvec2(30, 700), uvec2(640, 360), uvec2(1700, 90)] {
+            let path = folder.path().join("sprites.png");
+            run(&Source::default(), &path, Output::Image, size)?;
+            assert_eq!(decode_png(&std::fs::read(&path)?)?.size(), size);
+        }
+        Ok(())
+    }
 
     #[test]
     fn the_two_that_collide_do_so_all_the_way() -> Result<()> {
@@ -167,7 +209,7 @@ mod tests {
         let all = Source::default().figures(&Settings::default())?;
         for count in [1, 2, 3, 4, 7, 16] {
             let figures: Vec<_> = all.iter().cycle().take(count).cloned().collect();
-            let mut sheet = Sheet::new(UVec2::new(900, 500), count);
+            let mut sheet = SpriteSheet::new(UVec2::new(900, 500), count);
             let picture = sheet.draw(&figures, 0.0).pixels().to_vec();
             // Without the last one, which lies at the bottom, or in the row above those that collide.
             let fewer = sheet.draw(&figures[..count - 1], 0.0).pixels();

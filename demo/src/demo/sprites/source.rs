@@ -1,5 +1,6 @@
-use super::figure::{Figure, MAX_SIDE};
-use super::settings::Settings;
+//! The sprites of the program, or those of the command line.
+
+use super::figure::{Figure, MAX_SIDE, Settings};
 use crate::demo::sprite::decode_png;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::fs;

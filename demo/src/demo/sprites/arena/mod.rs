@@ -1,23 +1,17 @@
 //! Sprites that drift about, meet and bounce off each other and off the border.
 
-mod bounce;
-mod encounters;
 #[cfg(test)]
 mod tests;
 
-pub(super) use encounters::{Encounter, encounters};
-
-use super::body::Body;
-use super::figure::Figure;
-use super::pixel_contact::{PixelContact, way_out};
-use super::settings::Settings;
-use super::source::Source;
+use crate::demo::sprites::body::{Body, PixelContact, way_out};
+use crate::demo::sprites::figure::{Figure, Settings};
+use crate::demo::sprites::source::Source;
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::time::{Duration, Instant};
-use tileray::collide::split_mtv;
+use tileray::collide::{Contact, split_mtv};
 use tileray::glam::{Vec2, vec2};
-use tileray::{Aabb, Pose};
+use tileray::{Aabb, Pose, collide};
 
 /// How fast sprites drift, in pixels a second, and how fast they turn, in radians a second.
 const CRUISE: f32 = 26.0;
@@ -236,7 +230,7 @@ impl Arena {
                 _ => self.figures[self.bodies[body].figure].mass(),
             };
             let parts = split_mtv(normal * far, mass(first), mass(second));
-            bounce::bounce(self, [first, second], [mass(first), mass(second)], touch.middle(), normal);
+            bounce(self, [first, second], [mass(first), mass(second)], touch.middle(), normal);
             for (index, part) in [(first, parts.0), (second, parts.1)] {
                 let body = &mut self.bodies[index];
                 body.translate(&self.figures[body.figure], part);
@@ -244,5 +238,69 @@ impl Arena {
             self.sparks.retain(|spark| spark.contact.middle().distance(touch.middle()) > 4.0);
             self.sparks.push(Spark { contact: touch, normal, left: GLOW });
         }
+    }
+}
+
+/// Two sprites whose hulls overlap.
+#[derive(Clone, Debug)]
+pub(super) struct Encounter {
+    pub(super) first: usize,
+    pub(super) second: usize,
+    /// How the first hull gets out of the second.
+    pub(super) contact: Contact,
+    /// The pixels that they share, if they do.
+    pub(super) touch: Option<PixelContact>,
+}
+
+/// All pairs whose hulls overlap, and how many came how far: boxes first, then hulls, then pixels.
+pub(super) fn encounters(bodies: &[Body]) -> (Vec<Encounter>, Tally) {
+    let boxes: Vec<_> = bodies.iter().map(|body| body.hull().bounds()).collect();
+    let (mut found, mut tally) = (Vec::new(), Tally::default());
+    for second in 0..bodies.len() {
+        for first in 0..second {
+            if !boxes[first].overlaps(&boxes[second]) {
+                continue;
+            }
+            tally.boxes += 1;
+            let Some(contact) = collide::contact(bodies[first].hull(), bodies[second].hull()) else { continue };
+            let touch = PixelContact::between(&bodies[first].pixels(), &bodies[second].pixels());
+            tally.hulls += 1;
+            tally.pixels += usize::from(touch.is_some());
+            found.push(Encounter { first, second, contact, touch });
+        }
+    }
+    (found, tally)
+}
+
+/// How much of the speed at which two sprites meet they part with.
+const BOUNCE: f32 = 0.95;
+
+/// Changes the speeds of two sprites that push on each other at a point, along the normal that leads the first one out.
+///
+/// With `r` from a center to the point, speed of the point `v + ω × r`, the push `j` along the normal `n` that turns the speed
+/// at which the points come nearer around is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
+pub(super) fn bounce(arena: &mut Arena, pair: [usize; 2], masses: [f32; 2], at: Vec2, normal: Vec2) {
+    let arms = pair.map(|body| at - arena.bodies[body].pose().translation);
+    let speed = |side: usize| {
+        let body = &arena.bodies[pair[side]];
+        body.velocity + arms[side].perp() * body.spin
+    };
+    let nearing = (speed(0) - speed(1)).dot(normal);
+    let inertia = |side: usize| {
+        let figure = &arena.figures[arena.bodies[pair[side]].figure];
+        // What is held does not turn, either.
+        if masses[side].is_finite() { figure.inertia() } else { f32::INFINITY }
+    };
+    let inertias = [inertia(0), inertia(1)];
+    let give = |side: usize| 1.0 / masses[side] + arms[side].perp_dot(normal).powi(2) / inertias[side];
+    let push = -(1.0 + BOUNCE) * nearing / (give(0) + give(1));
+    // NaN where neither can give way.
+    if nearing >= 0.0 || !push.is_finite() {
+        return;
+    }
+    for (side, push) in [(0, normal * push), (1, -normal * push)] {
+        let body = &mut arena.bodies[pair[side]];
+        body.velocity += push / masses[side];
+        body.spin += arms[side].perp_dot(push) / inertias[side];
     }
 }

@@ -1,0 +1,382 @@
+//! A picture in memory, and how to draw rectangles, lines and polygons on it.
+
+use crate::demo::color::{PANEL, Rgb};
+use tileray::Rect;
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
+
+/// Pixels of the screen, row after row from the top left, as `0x00RRGGBB`.
+///
+/// Everything drawn outside the clip area is dropped, so no caller needs to know where the borders are.
+#[derive(Clone, Debug)]
+pub(crate) struct Canvas {
+    width: usize,
+    height: usize,
+    pixels: Vec<u32>,
+    clip: Rect,
+}
+
+impl Canvas {
+    /// A black canvas of at least one pixel.
+    pub(crate) fn new(size: UVec2) -> Self {
+        let (width, height) = (size.x.max(1), size.y.max(1));
+        let clip = Rect::from_size(IVec2::ZERO, uvec2(width, height));
+        let (width, height) = (width as usize, height as usize);
+        Self { width, height, pixels: vec![0; width * height], clip }
+    }
+
+    /// Takes another size; what was drawn is lost where the size changes.
+    pub(crate) fn resize(&mut self, size: UVec2) {
+        if self.size() != size.max(UVec2::ONE) {
+            *self = Self::new(size);
+        }
+    }
+
+    pub(crate) const fn size(&self) -> UVec2 {
+        uvec2(self.width as u32, self.height as u32)
+    }
+
+    /// The whole canvas.
+    pub(crate) fn area(&self) -> Rect {
+        Rect::from_size(IVec2::ZERO, self.size())
+    }
+
+    pub(crate) fn pixels(&self) -> &[u32] {
+        &self.pixels
+    }
+
+    /// Lets only the pixels of `area` be drawn on; returns the area before.
+    pub(crate) fn set_clip(&mut self, area: Rect) -> Rect {
+        let clip = area.intersection(&self.area());
+        std::mem::replace(&mut self.clip, clip)
+    }
+
+    /// The pixels of row `y` from `x` on, `length` of them; the caller keeps within the canvas.
+    pub(crate) fn row_mut(&mut self, x: usize, y: usize, length: usize) -> &mut [u32] {
+        let start = y * self.width + x;
+        &mut self.pixels[start..start + length]
+    }
+
+    /// Copies a part of row `from` to row `to`; the caller keeps within the canvas.
+    pub(crate) fn copy_row(&mut self, x: usize, from: usize, to: usize, length: usize) {
+        let start = from * self.width + x;
+        self.pixels.copy_within(start..start + length, to * self.width + x);
+    }
+
+    /// The color at a pixel; black outside.
+    #[cfg(test)]
+    pub(crate) fn get(&self, at: IVec2) -> Rgb {
+        Rgb(if self.area().contains(at) { self.pixels[at.y as usize * self.width + at.x as usize] } else { 0 })
+    }
+
+    /// Lays `color` over one pixel; `alpha` is how much of it is seen, of 255.
+    pub(crate) fn blend(&mut self, at: IVec2, color: Rgb, alpha: u32) {
+        if self.clip.contains(at) {
+            let pixel = &mut self.pixels[at.y as usize * self.width + at.x as usize];
+            *pixel = Rgb(*pixel).under(color, alpha).0;
+        }
+    }
+
+    /// Lays `color` over a rectangle.
+    pub(crate) fn fill(&mut self, area: Rect, color: Rgb, alpha: u32) {
+        let area = area.intersection(&self.clip);
+        for y in area.min.y..area.max.y {
+            for pixel in self.row_mut(area.min.x as usize, y as usize, area.width() as usize) {
+                *pixel = Rgb(*pixel).under(color, alpha).0;
+            }
+        }
+    }
+
+    /// Lays `color` over the border of a rectangle, `thickness` pixels inward.
+    pub(crate) fn frame(&mut self, area: Rect, thickness: i32, color: Rgb, alpha: u32) {
+        let (min, max) = (area.min, area.max);
+        if area.width() as i32 <= 2 * thickness || area.height() as i32 <= 2 * thickness {
+            return self.fill(area, color, alpha);
+        }
+        self.fill(Rect::new(min, ivec2(max.x, min.y + thickness)), color, alpha);
+        self.fill(Rect::new(ivec2(min.x, max.y - thickness), max), color, alpha);
+        let (top, bottom) = (min.y + thickness, max.y - thickness);
+        self.fill(Rect::new(ivec2(min.x, top), ivec2(min.x + thickness, bottom)), color, alpha);
+        self.fill(Rect::new(ivec2(max.x - thickness, top), ivec2(max.x, bottom)), color, alpha);
+    }
+
+    /// A triangle, filled.
+    pub(crate) fn triangle(&mut self, corners: [Vec2; 3], color: Rgb) {
+        let [a, b, c] = corners;
+        let min = a.min(b).min(c).floor().as_ivec2();
+        let max = a.max(b).max(c).ceil().as_ivec2();
+        let area = Rect::new(min, max).intersection(&self.clip);
+        let side = |from: Vec2, to: Vec2, at: Vec2| (to - from).perp_dot(at - from);
+        for y in area.min.y..area.max.y {
+            for x in area.min.x..area.max.x {
+                let at = ivec2(x, y).as_vec2() + 0.5;
+                let sides = [side(a, b, at), side(b, c, at), side(c, a, at)];
+                if sides.iter().all(|&side| side >= 0.0) || sides.iter().all(|&side| side <= 0.0) {
+                    self.blend(ivec2(x, y), color, 255);
+                }
+            }
+        }
+    }
+
+    /// An arrow from `from` along a unit direction, dark around its edges.
+    pub(crate) fn arrow(&mut self, from: Vec2, direction: Vec2, length: f32, width: f32, color: Rgb) {
+        let aside = direction.perp();
+        for (color, more) in [(PANEL, 2.0), (color, 0.0)] {
+            let head = 3.0 * width + more;
+            let tip = from + direction * (length + more);
+            let neck = tip - direction * head;
+            self.stroke(from, neck, width + more, color);
+            self.triangle([tip, neck + aside * head * 0.6, neck - aside * head * 0.6], color);
+        }
+    }
+
+    /// The head of an arrow with its tip at `tip`, dark around its edges.
+    pub(crate) fn head(&mut self, tip: Vec2, direction: Vec2, length: f32, color: Rgb) {
+        for (color, more) in [(PANEL, 2.0), (color, 0.0)] {
+            let tip = tip + direction * more * 1.5;
+            let neck = tip - direction * (length + more * 2.5);
+            let aside = direction.perp() * (length * 0.6 + more);
+            self.triangle([tip, neck + aside, neck - aside], color);
+        }
+    }
+
+    /// A ring of one pixel's width.
+    pub(crate) fn ring(&mut self, center: Vec2, radius: f32, color: Rgb, alpha: u32) {
+        // An eighth of it, pixel by pixel, and the rest mirrored; each pixel once.
+        let mut drawn = Vec::new();
+        for along in 0..=(radius * std::f32::consts::FRAC_1_SQRT_2).ceil() as i32 {
+            let across = (radius * radius - (along * along) as f32).max(0.0).sqrt().round() as i32;
+            for (x, y) in [(along, across), (across, along)] {
+                drawn.extend([ivec2(x, y), ivec2(-x, y), ivec2(x, -y), ivec2(-x, -y)]);
+            }
+        }
+        drawn.sort_unstable_by_key(|at| (at.y, at.x));
+        drawn.dedup();
+        drawn.iter().for_each(|&at| self.blend(center.floor().as_ivec2() + at, color, alpha));
+    }
+
+    /// Red, green and blue of every pixel, row after row.
+    pub(crate) fn to_rgb(&self) -> Vec<u8> {
+        self.pixels.iter().flat_map(|&pixel| Rgb(pixel).channels()).collect()
+    }
+}
+
+impl Canvas {
+    /// A straight stroke with soft edges and round ends.
+    pub(crate) fn stroke(&mut self, from: Vec2, to: Vec2, width: f32, color: Rgb) {
+        self.line(from, to, width, color, 255);
+    }
+
+    /// A stroke of which `alpha` is seen, of 255. It looks only at the pixels near it, row by row.
+    pub(crate) fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Rgb, alpha: u32) {
+        if !(from.is_finite() && to.is_finite()) {
+            return;
+        }
+        let reach = width / 2.0 + 1.0;
+        let min = (from.min(to) - reach).floor().as_ivec2();
+        let max = (from.max(to) + reach).ceil().as_ivec2();
+        let along = to - from;
+        let squared = along.length_squared().max(f32::MIN_POSITIVE);
+        let area = Rect::new(min, max).intersection(&self.clip);
+        for y in area.min.y..area.max.y {
+            let row = y as f32 + 0.5 - from.y;
+            // The parts of the stroke that the row comes near to.
+            let (start, end) = if along.y.abs() < 1e-3 {
+                (0.0, 1.0)
+            } else {
+                let (a, b) = ((row - reach) / along.y, (row + reach) / along.y);
+                (a.min(b).clamp(0.0, 1.0), a.max(b).clamp(0.0, 1.0))
+            };
+            let (a, b) = (from.x + along.x * start, from.x + along.x * end);
+            let left = ((a.min(b) - reach).floor() as i32).max(area.min.x);
+            let right = ((a.max(b) + reach).ceil() as i32).min(area.max.x);
+            for x in left..right {
+                let at = ivec2(x, y).as_vec2() + 0.5 - from;
+                let nearest = along * (at.dot(along) / squared).clamp(0.0, 1.0);
+                let cover = (width / 2.0 + 0.5 - at.distance(nearest)).clamp(0.0, 1.0);
+                if cover > 0.0 {
+                    self.blend(ivec2(x, y), color, (cover * alpha as f32) as u32);
+                }
+            }
+        }
+    }
+
+    /// A stroke through all points, and back to the first where it is `closed`; `dash` pixels of it are drawn, then as many
+    /// are not.
+    pub(crate) fn dashes(&mut self, points: &[Vec2], closed: bool, dash: f32, width: f32, color: Rgb) {
+        let legs = if closed { points.len() } else { points.len().saturating_sub(1) };
+        // How far the current dash, or the gap after it, has come.
+        let (mut done, mut drawn) = (0.0, true);
+        for leg in 0..legs {
+            let (from, to) = (points[leg], points[(leg + 1) % points.len()]);
+            let length = from.distance(to);
+            // Past what any screen shows there is nothing to see, and far too much to draw.
+            if dash < 1.0 || length.is_nan() || length > 1e5 {
+                continue;
+            }
+            let mut at = 0.0;
+            while at < length {
+                let next = (at + dash - done).min(length);
+                if drawn {
+                    self.stroke(from.lerp(to, at / length), from.lerp(to, next / length), width, color);
+                }
+                done += next - at;
+                if done >= dash * 0.999 {
+                    (done, drawn) = (0.0, !drawn);
+                }
+                at = next;
+            }
+        }
+    }
+}
+
+/// Into how many lines a row of pixels is cut to find how much of each pixel a polygon covers.
+const LINES: usize = 4;
+
+impl Canvas {
+    /// A polygon, filled, with soft edges; where it covers itself, every second layer is a hole.
+    pub(crate) fn fill_polygon(&mut self, corners: &[Vec2], color: Rgb, alpha: u32) {
+        let Some(&first) = corners.first() else { return };
+        let (mut min, mut max) = (first, first);
+        for &corner in corners {
+            (min, max) = (min.min(corner), max.max(corner));
+        }
+        if !(min.is_finite() && max.is_finite()) {
+            return;
+        }
+        let area = Rect::new(min.floor().as_ivec2(), max.ceil().as_ivec2()).intersection(&self.clip);
+        let mut covered = vec![0.0; area.width() as usize];
+        let mut crossings = Vec::new();
+        for y in area.min.y..area.max.y {
+            covered.fill(0.0);
+            for line in 0..LINES {
+                let height = y as f32 + (line as f32 + 0.5) / LINES as f32;
+                cross(corners, height, &mut crossings);
+                for pair in crossings.chunks_exact(2) {
+                    cover(&mut covered, pair[0] - area.min.x as f32, pair[1] - area.min.x as f32);
+                }
+            }
+            for (x, &part) in (area.min.x..).zip(&covered) {
+                if part > 0.0 {
+                    self.blend(ivec2(x, y), color, (part * alpha as f32 / LINES as f32) as u32);
+                }
+            }
+        }
+    }
+
+    /// The border of a polygon.
+    pub(crate) fn outline(&mut self, corners: &[Vec2], width: f32, color: Rgb) {
+        for (index, &from) in corners.iter().enumerate() {
+            self.stroke(from, corners[(index + 1) % corners.len()], width, color);
+        }
+    }
+}
+
+/// Where the edges cross a horizontal line, from left to right.
+fn cross(corners: &[Vec2], height: f32, crossings: &mut Vec<f32>) {
+    crossings.clear();
+    for (index, &a) in corners.iter().enumerate() {
+        let b = corners[(index + 1) % corners.len()];
+        if (a.y <= height) != (b.y <= height) {
+            crossings.push(a.x + (b.x - a.x) * ((height - a.y) / (b.y - a.y)));
+        }
+    }
+    crossings.sort_unstable_by(f32::total_cmp);
+}
+
+/// Adds to each pixel how much of it lies from `left` to `right`.
+fn cover(covered: &mut [f32], left: f32, right: f32) {
+    let (left, right) = (left.max(0.0), right.min(covered.len() as f32));
+    if left >= right {
+        return;
+    }
+    let (first, last) = (left as usize, (right as usize).min(covered.len() - 1));
+    if first == last {
+        covered[first] += right - left;
+        return;
+    }
+    covered[first] += 1.0 - left.fract();
+    covered[first + 1..last].iter_mut().for_each(|part| *part += 1.0);
+    covered[last] += right - last as f32;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::glam::{uvec2, vec2};
+
+    #[test]
+    fn nothing_is_drawn_outside_the_clip_area() {
+        let mut canvas = Canvas::new(uvec2(8, 8));
+        let before = canvas.set_clip(Rect::new(ivec2(2, 2), ivec2(4, 4)));
+        canvas.fill(Rect::new(ivec2(-5, -5), ivec2(50, 50)), Rgb::WHITE, 255);
+        canvas.set_clip(before);
+        let drawn = canvas.pixels().iter().filter(|&&pixel| pixel != 0).count();
+        assert_eq!(drawn, 4);
+        assert_eq!(canvas.get(ivec2(3, 3)), Rgb::WHITE);
+    }
+
+    #[test]
+    fn a_frame_leaves_its_inside() {
+        let mut canvas = Canvas::new(uvec2(6, 5));
+        canvas.frame(canvas.area(), 1, Rgb::WHITE, 255);
+        let drawn = canvas.pixels().iter().filter(|&&pixel| pixel != 0).count();
+        assert_eq!(drawn, 30 - 4 * 3);
+    }
+
+    #[test]
+    fn an_empty_size_still_gives_a_pixel() {
+        assert_eq!(Canvas::new(UVec2::ZERO).size(), UVec2::ONE);
+    }
+
+    #[test]
+    fn a_stroke_covers_what_is_near_it_and_nothing_else() {
+        for (from, to) in [
+            (vec2(3.0, 4.0), vec2(55.0, 21.0)),
+            (vec2(40.0, 30.0), vec2(38.5, 2.0)),
+            (vec2(5.0, 9.0), vec2(50.0, 9.0)),
+            (vec2(20.0, 20.0), vec2(20.0, 20.0)),
+            (vec2(-30.0, -9.0), vec2(90.0, 50.0)),
+        ] {
+            let mut canvas = Canvas::new(uvec2(60, 40));
+            canvas.stroke(from, to, 3.0, Rgb::WHITE);
+            for at in (0..40).flat_map(|y| (0..60).map(move |x| ivec2(x, y))) {
+                let point = at.as_vec2() + 0.5;
+                let distance = point.distance(tileray::geometry::Segment::new(from, to).closest_point(point));
+                // Within rounding of the border either is right.
+                if distance < 1.98 {
+                    assert!(canvas.get(at) != Rgb::BLACK, "{at} is {distance} from {from} - {to}");
+                } else if distance > 2.0 {
+                    assert_eq!(canvas.get(at), Rgb::BLACK, "{at} is {distance} from {from} - {to}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn half_of_a_dashed_line_is_drawn() {
+        let mut canvas = Canvas::new(uvec2(210, 9));
+        canvas.dashes(&[vec2(5.0, 4.5), vec2(105.0, 4.5), vec2(205.0, 4.5)], false, 10.0, 1.0, Rgb::WHITE);
+        let ink = (0..210).filter(|&x| canvas.get(ivec2(x, 4)).channels()[0] > 128).count();
+        assert!((100..=122).contains(&ink), "{ink}");
+    }
+
+    #[test]
+    fn as_much_is_covered_as_the_polygon_has_area() {
+        let corners = [vec2(3.3, 4.1), vec2(50.2, 9.0), vec2(30.0, 20.5), vec2(55.7, 36.0), vec2(8.0, 31.0)];
+        let mut canvas = Canvas::new(uvec2(60, 40));
+        canvas.fill_polygon(&corners, Rgb::WHITE, 255);
+        let ink: f32 = canvas.pixels().iter().map(|&pixel| f32::from(Rgb(pixel).channels()[0]) / 255.0).sum();
+        let area = tileray::Polygon::new(corners.to_vec()).expect("it is simple").area();
+        assert!((ink - area).abs() < area * 0.01, "{ink} of {area}");
+    }
+
+    #[test]
+    fn what_lies_outside_is_cut_off() {
+        let mut canvas = Canvas::new(uvec2(4, 4));
+        canvas.fill_polygon(&[vec2(-9.0, -9.0), vec2(90.0, -9.0), vec2(2.0, 900.0)], Rgb::WHITE, 255);
+        assert_eq!(canvas.get(ivec2(2, 2)), Rgb::WHITE);
+        canvas.fill_polygon(&[vec2(f32::NAN, 0.0), vec2(1.0, 1.0), vec2(0.0, 2.0)], Rgb::BLACK, 255);
+        canvas.fill_polygon(&[], Rgb::BLACK, 255);
+        assert_eq!(canvas.get(ivec2(2, 2)), Rgb::WHITE);
+    }
+}

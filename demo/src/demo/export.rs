@@ -1,0 +1,271 @@
+//! Files: PNG pictures, and GIF animations with a palette of 255 colors.
+
+use crate::demo::canvas::Canvas;
+use crate::demo::color::Rgb;
+use anyhow::{Context, Result};
+use gif::{DisposalMethod, Encoder, Repeat};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use tileray::glam::UVec2;
+
+/// What a file is to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Output {
+    Image,
+    /// So many pictures.
+    Animation(u32),
+}
+
+/// How long each picture is shown, in hundredths of a second.
+const DELAY: u16 = 5;
+/// How many frames [`write_scene`] samples to choose the colors of an animation.
+const SAMPLES: u32 = 4;
+/// Of how many pixels of a sample one is looked at.
+const SAMPLED: usize = 7;
+
+/// The parts of the way, from 0 to below 1, at which the pictures of an animation are taken.
+pub(crate) fn parts(pictures: u32) -> impl Iterator<Item = f32> {
+    (0..pictures).map(move |picture| picture as f32 / pictures as f32)
+}
+
+/// Draws a scene at its start into a picture, or at each part of its cycle into an animation.
+pub(crate) fn write_scene(
+    path: &Path,
+    output: Output,
+    size: UVec2,
+    mut draw: impl FnMut(f32) -> Result<Canvas>,
+) -> Result<()> {
+    let Output::Animation(frames) = output else { return write_png(&draw(0.0)?, path) };
+    let mut animation = Animation::create(path, size, SAMPLES, |part| Ok(draw(part)?.pixels().to_vec()))?;
+    parts(frames).try_for_each(|part| animation.add(&draw(part)?))
+}
+
+/// A GIF that goes on for ever. Each picture holds only what changed since the one before.
+pub(crate) struct Animation {
+    path: PathBuf,
+    encoder: Encoder<BufWriter<File>>,
+    palette: Palette,
+    size: UVec2,
+    shown: Vec<u8>,
+}
+
+impl Animation {
+    /// Begins a file. All pictures share their colors, which are chosen from those of `samples` pictures along the way;
+    /// `pixels_at` gives the pixels of the one at a [part](parts) of it.
+    pub(crate) fn create(
+        path: &Path,
+        size: UVec2,
+        samples: u32,
+        mut pixels_at: impl FnMut(f32) -> Result<Vec<u32>>,
+    ) -> Result<Self> {
+        let mut seen = Vec::new();
+        for part in parts(samples) {
+            seen.extend(pixels_at(part)?.iter().step_by(SAMPLED));
+        }
+        let create = || -> Result<_> {
+            let side = |length: u32| u16::try_from(length).context("a GIF has at most 65535 pixels a side");
+            let palette = Palette::of(&seen);
+            let file = BufWriter::new(File::create(path)?);
+            let mut encoder = Encoder::new(file, side(size.x)?, side(size.y)?, &palette.to_rgb())?;
+            encoder.set_repeat(Repeat::Infinite)?;
+            Ok((encoder, palette))
+        };
+        let (encoder, palette) = create().with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Self { path: path.to_owned(), encoder, palette, size, shown: Vec::new() })
+    }
+
+    /// Adds a picture of the size that was given.
+    pub(crate) fn add(&mut self, canvas: &Canvas) -> Result<()> {
+        let next: Vec<u8> = canvas.pixels().iter().map(|&pixel| self.palette.nearest(pixel)).collect();
+        let mut drawn = next.clone();
+        if !self.shown.is_empty() {
+            for (pixel, before) in drawn.iter_mut().zip(&self.shown) {
+                if pixel == before {
+                    *pixel = Palette::TRANSPARENT;
+                }
+            }
+        }
+        let mut frame =
+            gif::Frame::from_indexed_pixels(self.size.x as u16, self.size.y as u16, drawn, Some(Palette::TRANSPARENT));
+        frame.delay = DELAY;
+        frame.dispose = DisposalMethod::Keep;
+        self.shown = next;
+        self.encoder.write_frame(&frame).with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+/// Colors chosen by median cut (Heckbert, "Color image quantization for frame buffer display", 1982).
+#[derive(Clone, Debug)]
+pub(crate) struct Palette {
+    colors: Vec<[u8; 3]>,
+    /// What was found nearest to a color of 6 bits a channel.
+    found: HashMap<u32, u8>,
+}
+
+/// Colors of which so many are alike, or a box of them that is to be cut.
+type Counted = ([u8; 3], u64);
+
+impl Palette {
+    /// The index that no color has.
+    pub(crate) const TRANSPARENT: u8 = 255;
+
+    /// Colors that come close to all of the samples (`0x00RRGGBB`), the frequent ones closest.
+    pub(crate) fn of(samples: &[u32]) -> Self {
+        let mut counts: HashMap<u32, u64> = HashMap::new();
+        samples.iter().for_each(|&sample| *counts.entry(coarse(sample)).or_default() += 1);
+        let mut colors: Vec<Counted> =
+            counts.into_iter().map(|(color, count)| (Rgb(color).channels(), count)).collect();
+        colors.sort_unstable();
+        let mut boxes = vec![colors];
+        while boxes.len() < usize::from(Self::TRANSPARENT) {
+            let widest = boxes.iter().enumerate().filter(|(_, colors)| colors.len() > 1);
+            let Some((place, _)) = widest.max_by_key(|(_, colors)| weight(colors)) else { break };
+            let colors = boxes.swap_remove(place);
+            let (low, high) = cut(colors);
+            boxes.extend([low, high]);
+        }
+        let colors = boxes.iter().filter(|colors| !colors.is_empty()).map(|colors| mean(colors)).collect();
+        Self { colors, found: HashMap::new() }
+    }
+
+    /// Red, green and blue of each of 256 colors.
+    pub(crate) fn to_rgb(&self) -> Vec<u8> {
+        let mut bytes: Vec<u8> = self.colors.iter().flatten().copied().collect();
+        bytes.resize(3 * 256, 0);
+        bytes
+    }
+
+    /// The index of the color nearest to one.
+    pub(crate) fn nearest(&mut self, pixel: u32) -> u8 {
+        let key = coarse(pixel);
+        *self.found.entry(key).or_insert_with(|| {
+            let wanted = Rgb(key).channels();
+            let distance = |color: &[u8; 3]| {
+                let squared = |channel: usize| (i32::from(color[channel]) - i32::from(wanted[channel])).pow(2);
+                // The eye tells greens apart best and blues worst.
+                3 * squared(0) + 4 * squared(1) + 2 * squared(2)
+            };
+            let best = self.colors.iter().enumerate().min_by_key(|(_, color)| distance(color));
+            best.map_or(0, |(place, _)| place as u8)
+        })
+    }
+}
+
+/// A color at 6 bits a channel, in the middle of those that share them.
+const fn coarse(pixel: u32) -> u32 {
+    pixel & 0xfc_fc_fc | 0x02_02_02
+}
+
+/// The channel in which colors differ most, and by how much.
+fn widest_channel(colors: &[Counted]) -> (usize, u8) {
+    let range = |channel: usize| {
+        let values = || colors.iter().map(|(color, _)| color[channel]);
+        values().max().unwrap_or(0) - values().min().unwrap_or(0)
+    };
+    (0..3).map(|channel| (channel, range(channel))).max_by_key(|&(_, range)| range).unwrap_or((0, 0))
+}
+
+/// How much is won by cutting a box: wide boxes and full ones come first.
+fn weight(colors: &[Counted]) -> u64 {
+    let count: u64 = colors.iter().map(|(_, count)| count).sum();
+    u64::from(widest_channel(colors).1).pow(2) * count.isqrt()
+}
+
+/// Cuts a box of at least two colors where half of the pixels lie on each side.
+fn cut(mut colors: Vec<Counted>) -> (Vec<Counted>, Vec<Counted>) {
+    let (channel, _) = widest_channel(&colors);
+    colors.sort_unstable_by_key(|(color, _)| color[channel]);
+    let half = colors.iter().map(|(_, count)| count).sum::<u64>() / 2;
+    let mut below = 0;
+    let middle = colors.iter().position(|(_, count)| {
+        below += count;
+        below > half
+    });
+    let high = colors.split_off(middle.unwrap_or(1).clamp(1, colors.len() - 1));
+    (colors, high)
+}
+
+fn mean(colors: &[Counted]) -> [u8; 3] {
+    let count: u64 = colors.iter().map(|(_, count)| count).sum();
+    let sum = |channel: usize| colors.iter().map(|(color, count)| u64::from(color[channel]) * count).sum::<u64>();
+    [0, 1, 2].map(|channel| (sum(channel) / count.max(1)) as u8)
+}
+
+/// Writes a canvas as a PNG.
+pub(crate) fn write_png(canvas: &Canvas, path: &Path) -> Result<()> {
+    let write = || -> Result<()> {
+        let size = canvas.size();
+        let mut encoder = png::Encoder::new(BufWriter::new(File::create(path)?), size.x, size.y);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&canvas.to_rgb())?;
+        Ok(writer.finish()?)
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes a canvas to the first of `tileray-001.png`, `tileray-002.png` … in a folder that is not there yet.
+pub(crate) fn write_numbered(canvas: &Canvas, folder: &Path) -> Result<PathBuf> {
+    let free = (1..=u32::MAX).map(|number| folder.join(format!("tileray-{number:03}.png"))).find(|path| !path.exists());
+    let path = free.context("there is no number left for another screenshot")?;
+    write_png(canvas, &path)?;
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::color::Rgb;
+    use crate::demo::sprite::decode_png;
+    use tileray::glam::uvec2;
+
+    #[test]
+    fn few_colors_are_kept_apart() {
+        let samples = [0xff_00_00, 0x00_ff_00, 0x00_00_ff, 0xff_ff_ff, 0];
+        let mut palette = Palette::of(&samples);
+        let mut found: Vec<u8> = samples.iter().map(|&sample| palette.nearest(sample)).collect();
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found.len(), samples.len());
+    }
+
+    #[test]
+    fn many_colors_come_close() {
+        let samples: Vec<u32> = (0..4096).map(|n: u32| (n & 15) << 20 | (n >> 4 & 15) << 12 | (n >> 8) << 4).collect();
+        let mut palette = Palette::of(&samples);
+        for &sample in &samples {
+            let place = usize::from(palette.nearest(sample));
+            let near = palette.colors[place];
+            let far = near.iter().zip(Rgb(sample).channels()).map(|(a, b)| a.abs_diff(b)).max();
+            assert!(far <= Some(48), "{sample:06x} became {near:?}");
+        }
+        assert!(palette.colors.len() <= usize::from(Palette::TRANSPARENT));
+    }
+
+    #[test]
+    fn no_samples_give_no_colors() {
+        assert_eq!(Palette::of(&[]).nearest(0x12_34_56), 0);
+    }
+
+    #[test]
+    fn screenshots_do_not_replace_each_other() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let mut canvas = Canvas::new(uvec2(3, 2));
+        let first = write_numbered(&canvas, folder.path())?;
+        canvas.fill(canvas.area(), Rgb(0x01_02_03), 255);
+        let second = write_numbered(&canvas, folder.path())?;
+        assert_ne!(first, second);
+        assert_eq!(decode_png(&std::fs::read(&first)?)?.get(2, 1), [0, 0, 0, 255]);
+        assert_eq!(decode_png(&std::fs::read(&second)?)?.get(2, 1), [1, 2, 3, 255]);
+        Ok(())
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named() {
+        let error = write_png(&Canvas::new(uvec2(1, 1)), Path::new("nowhere/at/all.png")).expect_err("no folder");
+        assert!(format!("{error:#}").contains("all.png"));
+    }
+}

@@ -1,0 +1,215 @@
+//! The actions, keys and switches of the scene of rays.
+
+use crate::demo::input::{self, Key};
+
+/// Something that is done once for each press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    /// The light fan, on or off.
+    Fan,
+    /// Reflections, on or off.
+    Reflections,
+    /// Lines of sight, on or off.
+    Sight,
+    /// The beam ends at the mouse, or goes on beyond it.
+    Beyond,
+    /// Bresenham's line or the exact traversal.
+    Traversal,
+    /// What the beam looks at on its way, on or off.
+    Trace,
+    /// Everything solid along the beam, on or off.
+    Spans,
+    /// Smooth normals and reflections off them, on or off.
+    Normals,
+    /// A larger brush.
+    LargerBrush,
+    /// A smaller brush.
+    SmallerBrush,
+    /// Takes back the last stroke of the brush.
+    Undo,
+    /// Takes back all strokes.
+    UndoAll,
+    /// The magnifying glass, on or off.
+    Loupe,
+    /// The panel of values, on or off.
+    Values,
+    /// The list of keys, on or off.
+    Help,
+    /// Freezes everything but the view, or goes on.
+    Pause,
+    /// More rays in the fan.
+    MoreRays,
+    /// Fewer rays in the fan.
+    FewerRays,
+    /// Closer.
+    ZoomIn,
+    /// Farther.
+    ZoomOut,
+    /// The next map.
+    NextMap,
+    /// The map before.
+    PreviousMap,
+    /// Back to where the map starts.
+    Restart,
+    /// The next scene of the demo.
+    NextScene,
+    /// The scene of sprites.
+    Sprites,
+    /// Writes the picture to a file.
+    Screenshot,
+    /// Ends the demo.
+    Quit,
+}
+
+impl input::Action for Action {
+    const KEYS: &'static [(Key, Self)] = &[
+        (Key::F, Self::Fan),
+        (Key::R, Self::Reflections),
+        (Key::L, Self::Sight),
+        (Key::E, Self::Beyond),
+        (Key::T, Self::Traversal),
+        (Key::B, Self::Trace),
+        (Key::O, Self::Spans),
+        (Key::G, Self::Normals),
+        (Key::RightBracket, Self::LargerBrush),
+        (Key::LeftBracket, Self::SmallerBrush),
+        (Key::U, Self::Undo),
+        (Key::M, Self::Loupe),
+        (Key::V, Self::Values),
+        (Key::H, Self::Help),
+        (Key::F1, Self::Help),
+        (Key::Space, Self::Pause),
+        (Key::P, Self::Pause),
+        (Key::Equal, Self::MoreRays),
+        (Key::NumPadPlus, Self::MoreRays),
+        (Key::Minus, Self::FewerRays),
+        (Key::NumPadMinus, Self::FewerRays),
+        (Key::Z, Self::ZoomIn),
+        (Key::PageUp, Self::ZoomIn),
+        (Key::X, Self::ZoomOut),
+        (Key::PageDown, Self::ZoomOut),
+        (Key::Tab, Self::NextMap),
+        (Key::N, Self::NextMap),
+        (Key::Home, Self::Restart),
+        (Key::Backspace, Self::PreviousMap),
+        (Key::F2, Self::NextScene),
+        (Key::K, Self::NextScene),
+        (Key::F3, Self::Sprites),
+        (Key::F12, Self::Screenshot),
+        (Key::C, Self::Screenshot),
+        (Key::Escape, Self::Quit),
+    ];
+
+    fn shifted(self) -> Self {
+        match self {
+            Self::NextMap => Self::PreviousMap,
+            Self::Undo => Self::UndoAll,
+            other => other,
+        }
+    }
+
+    fn of_wheel(up: bool, control: bool, shift: bool) -> Self {
+        match (up, control, shift) {
+            (true, true, _) => Self::ZoomIn,
+            (false, true, _) => Self::ZoomOut,
+            (true, false, true) => Self::LargerBrush,
+            (false, false, true) => Self::SmallerBrush,
+            (true, false, false) => Self::MoreRays,
+            (false, false, false) => Self::FewerRays,
+        }
+    }
+}
+
+/// The keys and what they do, for the list on the screen.
+pub(crate) const HELP: [(&str, &str); 23] = [
+    ("Mouse", "aim the beam"),
+    ("Left, right button", "carve, fill"),
+    ("Shift+wheel, [ ]", "size of the brush"),
+    ("U, Shift+U", "undo a stroke, all strokes"),
+    ("W A S D, arrows", "fly (pan while paused)"),
+    ("Wheel, + -", "more or fewer rays in the fan"),
+    ("Ctrl+wheel, Z X", "zoom in and out"),
+    ("F", "fan of rays as light"),
+    ("R", "reflections off the normals"),
+    ("L", "lines of sight to the markers"),
+    ("E", "beam goes on beyond the mouse"),
+    ("T", "traversal: Bresenham or exact"),
+    ("B", "trace: what the beam skips and tests"),
+    ("O", "everything solid along the beam"),
+    ("G", "smooth normals, and bounces off them"),
+    ("M", "magnifier at the hit"),
+    ("V", "values"),
+    ("Space, P", "freeze"),
+    ("Tab, N", "next map (Shift: previous)"),
+    ("Home", "back to the start"),
+    ("F2, K; F3", "the next scene: shapes; sprites"),
+    ("F12, C", "screenshot"),
+    ("H, Esc", "this help, quit"),
+];
+
+/// What is on and what is off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Switches {
+    pub(crate) fan: bool,
+    pub(crate) reflections: bool,
+    pub(crate) sight: bool,
+    pub(crate) beyond: bool,
+    pub(crate) loupe: bool,
+    pub(crate) values: bool,
+    pub(crate) help: bool,
+    pub(crate) paused: bool,
+    /// What the beam looks at on its way.
+    pub(crate) trace: bool,
+    /// Everything solid along the beam.
+    pub(crate) spans: bool,
+    /// Smooth normals, and bounces off them.
+    pub(crate) normals: bool,
+}
+
+impl Default for Switches {
+    fn default() -> Self {
+        Self {
+            fan: true,
+            reflections: true,
+            sight: true,
+            beyond: true,
+            loupe: true,
+            values: true,
+            help: false,
+            paused: false,
+            trace: false,
+            spans: false,
+            normals: false,
+        }
+    }
+}
+
+impl Switches {
+    /// Turns what an action is about on or off; says whether it is about a switch at all.
+    pub(crate) fn flip(&mut self, action: Action) -> bool {
+        let switch = match action {
+            Action::Fan => &mut self.fan,
+            Action::Reflections => &mut self.reflections,
+            Action::Sight => &mut self.sight,
+            Action::Beyond => &mut self.beyond,
+            Action::Loupe => &mut self.loupe,
+            Action::Values => &mut self.values,
+            Action::Help => &mut self.help,
+            Action::Pause => &mut self.paused,
+            Action::Trace => &mut self.trace,
+            Action::Spans => &mut self.spans,
+            Action::Normals => &mut self.normals,
+            _ => return false,
+        };
+        *switch = !*switch;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn no_key_does_two_things() {
+        super::input::assert_keys_differ::<super::Action>(true, false);
+    }
+}

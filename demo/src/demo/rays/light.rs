@@ -1,0 +1,157 @@
+//! The light of a fan of rays, for each pixel of the map.
+//!
+//! A pixel is lit where the ray of the fan that runs closest to it came as far as the pixel. So few rays are narrow
+//! cones, many throw the exact shadows, and every border of a shadow runs along pixels of the map.
+
+use super::casts::{FAN_REACH, Fan};
+use crate::demo::color::Rgb;
+use tileray::Terrain;
+use tileray::glam::IVec2;
+
+/// How far from a ray its light is seen, in parts of 65,536 of a full turn: half of what one of 96 rays has to itself.
+const SPREAD: i32 = 65_536 / 96 / 2;
+/// How deep light shines into rock, in pixels, so that one sees what stopped it.
+const DEPTH: f32 = 11.0;
+/// Parts of 256 of red, green and blue that are seen without light.
+const AMBIENT: [u32; 3] = [86, 92, 126];
+/// The same in full light.
+const BRIGHT: [u32; 3] = [318, 292, 246];
+/// What full light adds, so that dark places show it too.
+const HAZE: [u32; 3] = [34, 27, 14];
+
+/// What does not change from frame to frame: for each offset from the eye its angle and how much light comes so far.
+#[derive(Debug)]
+pub(crate) struct LightTable {
+    /// Row after row: the angle, of which 65,536 are a full turn.
+    angles: Vec<u16>,
+    /// Row after row: the light, of 255.
+    levels: Vec<u8>,
+    /// For each light what it makes of a color.
+    shades: Vec<Shade>,
+}
+
+/// What light makes of a color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shade {
+    /// Parts of 256 of red, green and blue that are seen.
+    factor: [u32; 3],
+    /// What is added to them.
+    haze: [u32; 3],
+}
+
+impl Shade {
+    const DARK: Self = Self { factor: AMBIENT, haze: [0; 3] };
+
+    /// The shade of a light, of 255.
+    fn of(light: u32) -> Self {
+        let factor = [0, 1, 2].map(|channel| AMBIENT[channel] + (BRIGHT[channel] - AMBIENT[channel]) * light / 255);
+        Self { factor, haze: HAZE.map(|haze| haze * light / 255) }
+    }
+
+    /// A color in this light.
+    #[inline]
+    pub(crate) fn of_color(&self, color: Rgb) -> Rgb {
+        let channels = color.channels();
+        let lit = |at: usize| (((u32::from(channels[at]) * self.factor[at]) >> 8) + self.haze[at]).min(255) as u8;
+        Rgb::from_channels([lit(0), lit(1), lit(2)])
+    }
+}
+
+const SIDE: i32 = 2 * FAN_REACH + 1;
+
+impl LightTable {
+    pub(crate) fn new() -> Self {
+        let offsets = || (0..SIDE * SIDE).map(|place| IVec2::new(place % SIDE, place / SIDE) - FAN_REACH);
+        let angle = |at: IVec2| {
+            let turns = (at.y as f32).atan2(at.x as f32) / std::f32::consts::TAU;
+            (turns * 65536.0).round() as i32 as u16
+        };
+        let level = |at: IVec2| {
+            let part = at.length_squared() as f32 / (FAN_REACH * FAN_REACH) as f32;
+            (255.0 * (1.0 - part).max(0.0).powf(1.5)).round() as u8
+        };
+        Self {
+            angles: offsets().map(angle).collect(),
+            levels: offsets().map(level).collect(),
+            shades: (0..=255).map(Shade::of).collect(),
+        }
+    }
+}
+
+/// The light around one eye.
+#[derive(Debug)]
+pub(crate) struct Light<'a> {
+    table: &'a LightTable,
+    terrain: &'a Terrain,
+    eye: IVec2,
+    /// For each ray the squared distance that it came, in pixels.
+    reach: Vec<i32>,
+}
+
+impl<'a> Light<'a> {
+    /// The light of a fan of at least one ray around `eye`.
+    pub(crate) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2, fan: &Fan) -> Self {
+        let squared = |hit: &Option<tileray::RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel - eye).length_squared());
+        Self { table, terrain, eye, reach: fan.hits.iter().map(squared).collect() }
+    }
+
+    /// The light at a pixel of the map.
+    #[inline]
+    pub(crate) fn at(&self, pixel: IVec2) -> Shade {
+        let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
+        if dx.unsigned_abs() > FAN_REACH as u32 || dy.unsigned_abs() > FAN_REACH as u32 {
+            return Shade::DARK;
+        }
+        let place = ((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize;
+        let rays = self.reach.len();
+        let angle = usize::from(self.table.angles[place]);
+        let ray = (angle * rays + 32768) >> 16;
+        if (angle as i32 - ((ray << 16) / rays) as i32).abs() > SPREAD {
+            return Shade::DARK;
+        }
+        let reach = self.reach[if ray == rays { 0 } else { ray }];
+        let squared = dx * dx + dy * dy;
+        let level = usize::from(self.table.levels[place]);
+        if squared < reach {
+            return self.table.shades[level];
+        }
+        let depth = (squared as f32).sqrt() - (reach as f32).sqrt();
+        if depth >= DEPTH || !self.terrain.is_solid(pixel) {
+            return Shade::DARK;
+        }
+        self.table.shades[(level as f32 * (1.0 - depth / DEPTH)) as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::rays::casts::{Casts, Wanted};
+    use tileray::glam::ivec2;
+    use tileray::{RayOptions, SolidityMap};
+
+    #[test]
+    fn a_post_throws_a_shadow() {
+        let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| x == 32 && y >= 10));
+        let eye = ivec2(10, 30);
+        let wanted = Wanted {
+            eye,
+            target: eye,
+            beyond: false,
+            reflections: false,
+            smooth: false,
+            fan: 2048,
+            markers: &[],
+            options: RayOptions::default(),
+        };
+        let fan = Casts::cast(&terrain, &wanted).fan;
+        let table = LightTable::new();
+        let light = Light::new(&table, &terrain, eye, &fan);
+        assert_ne!(light.at(ivec2(31, 30)), Shade::DARK, "before the post");
+        assert_ne!(light.at(ivec2(32, 30)), Shade::DARK, "on the post");
+        assert_eq!(light.at(ivec2(33, 30)), Shade::DARK, "behind the post");
+        assert_ne!(light.at(ivec2(40, 2)), Shade::DARK, "above the post");
+        assert_eq!(light.at(ivec2(10 + FAN_REACH + 1, 30)), Shade::DARK, "too far");
+        assert_eq!(light.at(ivec2(i32::MIN, i32::MAX)), Shade::DARK);
+    }
+}

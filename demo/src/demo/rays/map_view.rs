@@ -1,0 +1,192 @@
+//! The colors of a map, drawn from its tiles where and when they are looked at.
+
+use super::level::Level;
+use super::view::View;
+use crate::demo::color::{self, Rgb};
+use crate::demo::sprite::Sprite;
+use std::collections::HashMap;
+use tileray::glam::{IVec2, UVec2};
+use tileray::{Rect, Tile};
+
+/// Pieces of the map are drawn in squares of this many pixels a side, a power of two.
+const PIECE_SHIFT: i32 = 8;
+const PIECE_SIDE: i32 = 1 << PIECE_SHIFT;
+/// How many pieces are kept though nobody sees them: 64 MiB.
+const KEPT_PIECES: usize = 256;
+
+/// The pieces of a map that were drawn so far.
+#[derive(Debug, Default)]
+pub(crate) struct MapView {
+    sprites: HashMap<Tile, Option<Sprite>>,
+    /// The pixels that some tile of the map covers, from the top left corner of its cell.
+    reach: Rect,
+    pieces: HashMap<IVec2, Piece>,
+    frame: u64,
+    /// How many changes of the level are drawn.
+    drawn_changes: usize,
+}
+
+#[derive(Debug)]
+struct Piece {
+    pixels: Vec<u32>,
+    /// The last frame that showed it.
+    seen: u64,
+}
+
+impl MapView {
+    /// Prepares a map; costs a look at every cell.
+    pub(crate) fn new(level: &Level) -> Self {
+        let mut view = Self { drawn_changes: level.edits.changes().len(), ..Self::default() };
+        for (_, stamp) in (0..level.map.layers().len()).flat_map(|layer| level.map.placed_tiles(layer)) {
+            view.reach = view.reach.union(&stamp.rect());
+        }
+        view
+    }
+
+    /// Fills a view with the colors of the map.
+    pub(crate) fn fill(&mut self, level: &Level, view: &mut View) {
+        self.frame += 1;
+        self.follow_changes(level);
+        let (columns, rows, pixels) = view.parts_mut();
+        for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
+            let mut first = 0;
+            while first < columns.len() {
+                let piece = IVec2::new(columns[first], y) >> PIECE_SHIFT;
+                let last = columns.partition_point(|x| x >> PIECE_SHIFT <= piece.x);
+                self.copy(level, piece, y, &columns[first..last], &mut row[first..last]);
+                first = last;
+            }
+        }
+        self.forget();
+    }
+
+    /// Copies the colors of `columns` in row `y`, which all lie in one piece.
+    fn copy(&mut self, level: &Level, place: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
+        if !self.pieces.contains_key(&place) {
+            let pixels = self.draw(level, &area_of(place));
+            self.pieces.insert(place, Piece { pixels, seen: 0 });
+        }
+        let Some(piece) = self.pieces.get_mut(&place) else { return };
+        piece.seen = self.frame;
+        let inside = |coordinate: i32| (coordinate & (PIECE_SIDE - 1)) as usize;
+        let row = &piece.pixels[inside(y) * PIECE_SIDE as usize..][..PIECE_SIDE as usize];
+        let (first, last) = (inside(columns[0]), inside(columns[columns.len() - 1]));
+        if last - first + 1 == columns.len() {
+            out.copy_from_slice(&row[first..=last]);
+        } else {
+            out.iter_mut().zip(columns).for_each(|(out, &x)| *out = row[inside(x)]);
+        }
+    }
+
+    /// Drops pieces out of sight where there are too many.
+    fn forget(&mut self) {
+        if self.pieces.len() > KEPT_PIECES {
+            let frame = self.frame;
+            self.pieces.retain(|_, piece| piece.seen == frame);
+        }
+    }
+
+    /// Draws anew what changed in the level since the last time.
+    fn follow_changes(&mut self, level: &Level) {
+        let changes = &level.edits.changes()[self.drawn_changes.min(level.edits.changes().len())..];
+        self.drawn_changes = level.edits.changes().len();
+        for change in changes {
+            // The pixels around it may have become an edge.
+            let change = Rect::new(change.min - 1, change.max + 1);
+            let places: Vec<IVec2> = self.pieces.keys().copied().collect();
+            for place in places {
+                let piece = area_of(place);
+                let area = piece.intersection(&change);
+                if area.is_empty() {
+                    continue;
+                }
+                let pixels = self.draw(level, &area);
+                let Some(kept) = self.pieces.get_mut(&place) else { continue };
+                let (width, left) = (area.width() as usize, (area.min.x - piece.min.x) as usize);
+                for (row, y) in pixels.chunks_exact(width).zip(area.min.y - piece.min.y..) {
+                    kept.pixels[y as usize * PIECE_SIDE as usize + left..][..width].copy_from_slice(row);
+                }
+            }
+        }
+    }
+
+    /// Draws a part of the level as it is: what was carved is open, what was filled is earth.
+    fn draw(&mut self, level: &Level, area: &Rect) -> Vec<u32> {
+        let mut pixels = self.draw_tiles(level, area, |_| true);
+        let edited = level.edits.area().intersection(area);
+        if edited.is_empty() {
+            return pixels;
+        }
+        let behind = self.draw_tiles(level, area, |layer| !level.solid.contains(layer));
+        let at = (area.min.y..area.max.y).flat_map(|y| (area.min.x..area.max.x).map(move |x| IVec2::new(x, y)));
+        for ((at, pixel), behind) in at.zip(&mut pixels).zip(behind) {
+            match (level.edits.was_solid(at), level.terrain.is_solid(at)) {
+                (true, false) => *pixel = behind,
+                (false, true) => *pixel = earth(level, at).0,
+                _ => {}
+            }
+        }
+        pixels
+    }
+
+    /// Draws a part of the map: the background, then the tiles of visible layers, the one at the back first.
+    fn draw_tiles(&mut self, level: &Level, area: &Rect, is_meant: impl Fn(usize) -> bool) -> Vec<u32> {
+        let mut pixels = vec![level.background.dimmed([150; 3]).0; area.area() as usize];
+        let place_of = |at: IVec2| ((at.y - area.min.y) * area.width() as i32 + at.x - area.min.x) as usize;
+        let inside = level.bounds.intersection(area);
+        for y in inside.min.y..inside.max.y {
+            let start = place_of(IVec2::new(inside.min.x, y));
+            pixels[start..start + inside.width() as usize].fill(level.background.0);
+        }
+        let size = level.map.tile_size().as_ivec2();
+        for (index, layer) in level.map.layers().enumerate() {
+            if !layer.is_visible() || !is_meant(index) {
+                continue;
+            }
+            // The cells whose tiles may reach into the piece.
+            let low = (area.min - layer.offset() - self.reach.max).div_euclid(size);
+            let high = (area.max - layer.offset() - self.reach.min).div_euclid(size) + IVec2::ONE;
+            let cells = Rect::new(low, high).intersection(&layer.cells());
+            for cell in
+                (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| IVec2::new(x, y)))
+            {
+                let Some(tile) = level.map.tile(index, cell) else { continue };
+                let sprite = self.sprites.entry(tile).or_insert_with(|| Sprite::of_tile(&level.map, tile));
+                let Some(sprite) = sprite else { continue };
+                lay(sprite, cell * size + layer.offset(), area, &mut pixels);
+            }
+        }
+        pixels
+    }
+}
+
+/// The pixels of a piece.
+fn area_of(place: IVec2) -> Rect {
+    Rect::from_size(place * PIECE_SIDE, UVec2::splat(PIECE_SIDE as u32))
+}
+
+/// The color of ground that was filled in: speckled, and brighter along its upper edge.
+fn earth(level: &Level, at: IVec2) -> Rgb {
+    if !level.terrain.is_solid(at - IVec2::Y) {
+        return color::EARTH_EDGE;
+    }
+    let mixed = (at.x as u32).wrapping_mul(0x9e37_79b9) ^ (at.y as u32).wrapping_mul(0x85eb_ca6b);
+    let speckle = (mixed ^ mixed >> 15).wrapping_mul(0xc2b2_ae35) >> 28;
+    color::EARTH.dimmed([210 + 4 * speckle; 3])
+}
+
+/// Lays a sprite at `at` over the pixels of `area`.
+fn lay(sprite: &Sprite, at: IVec2, area: &Rect, pixels: &mut [u32]) {
+    let corner = at + sprite.offset;
+    let seen = Rect::from_size(corner, sprite.picture.size()).intersection(area);
+    for y in seen.min.y..seen.max.y {
+        let from = (y - corner.y) as usize * sprite.picture.width() as usize + (seen.min.x - corner.x) as usize;
+        let to = (y - area.min.y) as usize * area.width() as usize + (seen.min.x - area.min.x) as usize;
+        let width = seen.width() as usize;
+        for (pixel, &[red, green, blue, alpha]) in
+            pixels[to..to + width].iter_mut().zip(&sprite.picture.pixels()[from..from + width])
+        {
+            *pixel = Rgb(*pixel).under(Rgb::from_channels([red, green, blue]), alpha.into()).0;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The player's body: it flies freely and collides with solid pixels.
+
+use crate::demo::sprite::Sprite;
+use std::collections::HashSet;
+use tileray::Terrain;
+use tileray::glam::{IVec2, Vec2, ivec2};
+
+/// The pixels of a player around its eye, of which the outline is enough: it moves one pixel at a time.
+#[derive(Clone, Debug)]
+pub(crate) struct Player {
+    outline: Vec<IVec2>,
+}
+
+impl Player {
+    /// The body that covers a sprite facing either way.
+    pub(crate) fn of_sprite(sprite: &Sprite) -> Self {
+        let both_ways = [sprite.clone(), sprite.mirrored()];
+        Self::of(both_ways.iter().flat_map(|sprite| sprite.pixels().map(|(at, _)| at)))
+    }
+
+    /// The player of these pixels and the eye's.
+    pub(crate) fn of(pixels: impl IntoIterator<Item = IVec2>) -> Self {
+        let pixels: HashSet<IVec2> = pixels.into_iter().chain([IVec2::ZERO]).collect();
+        let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
+        let on_outline = |at: &IVec2| *at == IVec2::ZERO || sides.iter().any(|&side| !pixels.contains(&(*at + side)));
+        Self { outline: pixels.iter().copied().filter(on_outline).collect() }
+    }
+
+    /// Whether nothing solid is in the player with its eye at a pixel.
+    pub(crate) fn fits(&self, terrain: &Terrain, eye: IVec2) -> bool {
+        self.outline.iter().all(|&at| !terrain.is_solid(eye + at))
+    }
+
+    /// Where the eye comes to when it moves by `motion`, sliding along what is in the way.
+    ///
+    /// A player that is stuck in rock already may go anywhere, so that it can get out.
+    pub(crate) fn fly(&self, terrain: &Terrain, eye: Vec2, motion: Vec2) -> Vec2 {
+        let pixel = |at: Vec2| at.floor().as_ivec2();
+        if !self.fits(terrain, pixel(eye)) {
+            return eye + motion;
+        }
+        let steps = motion.abs().max_element().ceil().max(1.0);
+        let step = motion / steps;
+        let mut eye = eye;
+        for _ in 0..steps as u32 {
+            for part in [Vec2::new(step.x, 0.0), Vec2::new(0.0, step.y)] {
+                let aside = if part.x != 0.0 { Vec2::Y } else { Vec2::X };
+                // Straight on, or along a slope of at most one pixel a pixel.
+                let tries = [part, part + aside, part - aside];
+                let free = tries.into_iter().find(|&part| self.fits(terrain, pixel(eye + part)));
+                eye += free.unwrap_or(Vec2::ZERO);
+            }
+        }
+        eye
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::SolidityMap;
+
+    fn square() -> Player {
+        Player::of((-3..=3).flat_map(|y| (-3..=3).map(move |x| ivec2(x, y))))
+    }
+
+    #[test]
+    fn it_stops_at_a_wall_and_never_enters_it() {
+        let terrain = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |x, _| x >= 60));
+        let player = square();
+        let mut eye = Vec2::new(20.5, 50.5);
+        for _ in 0..40 {
+            eye = player.fly(&terrain, eye, Vec2::new(2.3, 0.4));
+            assert!(player.fits(&terrain, eye.floor().as_ivec2()));
+        }
+        assert_eq!(eye.x.floor(), 56.0);
+        assert!(eye.y > 60.0, "it slides along the wall");
+    }
+
+    #[test]
+    fn it_climbs_slopes() {
+        let terrain = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |x, y| y + x / 2 >= 90));
+        let player = square();
+        let mut eye = Vec2::new(10.5, 80.5);
+        for _ in 0..50 {
+            eye = player.fly(&terrain, eye, Vec2::new(1.5, 0.0));
+        }
+        assert!(eye.x > 70.0 && eye.y < 60.0, "{eye}");
+    }
+
+    #[test]
+    fn one_that_is_stuck_can_leave() {
+        let terrain = Terrain::from_solidity(&SolidityMap::from_fn(50, 50, |_, _| true));
+        let eye = square().fly(&terrain, Vec2::new(25.0, 25.0), Vec2::new(-5.0, 0.0));
+        assert_eq!(eye, Vec2::new(20.0, 25.0));
+    }
+}

@@ -1,0 +1,162 @@
+//! The part of the map that a camera sees, one color for each map pixel, before it is magnified.
+
+use super::camera::Camera;
+use crate::demo::canvas::Canvas;
+use crate::demo::color::Rgb;
+use tileray::Rect;
+use tileray::glam::IVec2;
+
+/// Colors of map pixels. Below a magnification of 1 it keeps only the pixels that the screen shows.
+#[derive(Debug, Default)]
+pub(crate) struct View {
+    camera: Option<Camera>,
+    /// The map coordinates that are kept, ascending.
+    columns: Vec<i32>,
+    rows: Vec<i32>,
+    /// For each pixel of the screen, the place in `columns`.
+    column_of: Vec<u32>,
+    pixels: Vec<u32>,
+}
+
+impl View {
+    /// Turns to what a camera sees; the colors are to be filled in.
+    pub(crate) fn look(&mut self, camera: Camera) {
+        let size = camera.size();
+        if self.camera != Some(camera) {
+            let shown = |axis: usize, length: u32| (0..length as i32).map(move |s| camera.map_coordinate(axis, s));
+            self.columns.clear();
+            self.column_of.clear();
+            for x in shown(0, size.x) {
+                if self.columns.last() != Some(&x) {
+                    self.columns.push(x);
+                }
+                self.column_of.push(self.columns.len() as u32 - 1);
+            }
+            self.rows.clear();
+            self.rows.extend(shown(1, size.y));
+            self.rows.dedup();
+            self.camera = Some(camera);
+        }
+        self.pixels.resize(self.columns.len() * self.rows.len(), 0);
+    }
+
+    /// The map coordinates of the columns, those of the rows, and the colors row after row.
+    pub(crate) fn parts_mut(&mut self) -> (&[i32], &[i32], &mut [u32]) {
+        (&self.columns, &self.rows, &mut self.pixels)
+    }
+
+    /// The place of a map pixel; `None` where it is not seen.
+    fn place(&self, pixel: IVec2) -> Option<usize> {
+        let column = nearest(&self.columns, pixel.x)?;
+        let row = nearest(&self.rows, pixel.y)?;
+        Some(row * self.columns.len() + column)
+    }
+
+    /// Lays a color over a map pixel; `alpha` is how much of it is seen, of 255.
+    pub(crate) fn blend(&mut self, pixel: IVec2, color: Rgb, alpha: u32) {
+        if let Some(place) = self.place(pixel) {
+            self.pixels[place] = Rgb(self.pixels[place]).under(color, alpha).0;
+        }
+    }
+
+    /// Lays a color over a rectangle of the map.
+    pub(crate) fn fill(&mut self, area: &Rect, color: Rgb, alpha: u32) {
+        let places = |kept: &[i32], start: i32, end: i32| {
+            kept.partition_point(|&at| at < start)..kept.partition_point(|&at| at < end)
+        };
+        let columns = places(&self.columns, area.min.x, area.max.x);
+        for row in places(&self.rows, area.min.y, area.max.y) {
+            for pixel in &mut self.pixels[row * self.columns.len()..][columns.clone()] {
+                *pixel = Rgb(*pixel).under(color, alpha).0;
+            }
+        }
+    }
+
+    /// Adds light to a map pixel.
+    pub(crate) fn add(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
+        if let Some(place) = self.place(pixel) {
+            self.pixels[place] = Rgb(self.pixels[place]).lit(color, strength).0;
+        }
+    }
+
+    /// Sets a map pixel apart from a bright one beside it: light on dark ground, a shadow on bright ground.
+    pub(crate) fn halo(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
+        if let Some(place) = self.place(pixel) {
+            let ground = Rgb(self.pixels[place]);
+            let bright = u32::from(ground.channels().into_iter().max().unwrap_or(0));
+            let shaded = ground.under(Rgb::BLACK, (strength * 2 * bright / 255).min(255));
+            self.pixels[place] = shaded.lit(color, strength * (255 - bright) / 255).0;
+        }
+    }
+
+    /// Draws the view, magnified, with its top left corner at `corner`; the canvas must hold all of it.
+    pub(crate) fn show(&self, canvas: &mut Canvas, corner: IVec2) {
+        let Some(camera) = self.camera else { return };
+        let (left, width) = (corner.x as usize, self.column_of.len());
+        let mut shown: Option<(i32, usize)> = None;
+        let mut rows = self.pixels.chunks_exact(self.columns.len().max(1));
+        for line in 0..camera.size().y as usize {
+            let y = camera.map_coordinate(1, line as i32);
+            let target = corner.y as usize + line;
+            match shown {
+                Some((row, before)) if row == y => canvas.copy_row(left, before, target, width),
+                _ => {
+                    let Some(row) = rows.next() else { return };
+                    let out = canvas.row_mut(left, target, width);
+                    if self.columns.len() == width {
+                        out.copy_from_slice(row);
+                    } else {
+                        out.iter_mut().zip(&self.column_of).for_each(|(out, &column)| *out = row[column as usize]);
+                    }
+                    shown = Some((y, target));
+                }
+            }
+        }
+    }
+}
+
+/// The place of the largest kept coordinate up to this one; `None` beyond the two ends.
+fn nearest(kept: &[i32], coordinate: i32) -> Option<usize> {
+    let (&first, &last) = (kept.first()?, kept.last()?);
+    if coordinate < first || coordinate > last {
+        return None;
+    }
+    // Where nothing is left out, and that is so from a magnification of 1 on, the place is the distance.
+    if (last - first) as usize + 1 == kept.len() {
+        return Some((coordinate - first) as usize);
+    }
+    Some(kept.partition_point(|&kept| kept <= coordinate) - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tileray::glam::{dvec2, ivec2, uvec2};
+
+    #[test]
+    fn a_map_pixel_becomes_its_square_on_the_screen() {
+        for zoom in [1.0, 1.5, 3.0, 8.0] {
+            let camera = Camera::new(dvec2(10.3, -4.6), zoom, uvec2(60, 40));
+            let mut view = View::default();
+            view.look(camera);
+            view.parts_mut().2.fill(0);
+            view.blend(ivec2(9, -5), Rgb::WHITE, 255);
+            let mut canvas = Canvas::new(uvec2(70, 50));
+            view.show(&mut canvas, ivec2(5, 5));
+            let square = camera.square(ivec2(9, -5)).translated(ivec2(5, 5));
+            let white = (0..50).flat_map(|y| (0..70).map(move |x| ivec2(x, y)));
+            let white: Vec<IVec2> = white.filter(|&at| canvas.get(at) == Rgb::WHITE).collect();
+            assert_eq!(white.len() as u64, square.area(), "zoom {zoom}");
+            assert!(white.iter().all(|&at| square.contains(at)));
+        }
+    }
+
+    #[test]
+    fn far_away_every_screen_pixel_has_its_own_color() {
+        let mut view = View::default();
+        view.look(Camera::new(dvec2(0.0, 0.0), 0.25, uvec2(20, 10)));
+        let (columns, rows, pixels) = view.parts_mut();
+        assert_eq!((columns.len(), rows.len(), pixels.len()), (20, 10, 200));
+        assert_eq!(columns[1] - columns[0], 4);
+    }
+}

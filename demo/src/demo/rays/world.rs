@@ -1,0 +1,232 @@
+//! Draws the map, the player and the rays.
+
+use super::brush::BrushState;
+use super::camera::Camera;
+use super::edits::Brush;
+use super::level::Level;
+use super::light::{Light, LightTable};
+use super::map_view::MapView;
+use super::probe;
+use super::scene::Scene;
+use super::view::View;
+use crate::demo::canvas::Canvas;
+use crate::demo::color::{self, BEAM, Rgb};
+use crate::demo::sprite::Sprite;
+use anyhow::Result;
+use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::{RayHit, Rect};
+
+/// Fans of at most so many rays show each of them.
+const RAYS_SHOWN: usize = 200;
+/// From this magnification on the borders between pixels are drawn.
+const GRID_ZOOM: f64 = 12.0;
+
+/// What is kept from frame to frame to draw the world.
+#[derive(Debug)]
+pub(crate) struct WorldPainter {
+    map: MapView,
+    view: View,
+    light: LightTable,
+    hero: [Sprite; 2],
+    marker: Sprite,
+}
+
+impl WorldPainter {
+    pub(crate) fn new(level: &Level) -> Result<Self> {
+        let hero = Sprite::hero()?;
+        Ok(Self {
+            map: MapView::new(level),
+            view: View::default(),
+            light: LightTable::new(),
+            hero: [hero.clone(), hero.mirrored()],
+            marker: Sprite::marker()?,
+        })
+    }
+
+    /// Forgets the map that was drawn so far.
+    pub(crate) fn enter(&mut self, level: &Level) {
+        self.map = MapView::new(level);
+    }
+
+    /// Draws what a camera sees with its top left corner at `corner`; the canvas must hold all of it.
+    pub(crate) fn paint(&mut self, scene: &Scene, camera: Camera, canvas: &mut Canvas, corner: IVec2) {
+        self.view.look(camera);
+        self.map.fill(&scene.level, &mut self.view);
+        self.shine(scene);
+        self.draw_sights(scene);
+        self.draw_hero(scene);
+        probe::draw_under_beam(&mut self.view, &scene.probe);
+        self.draw_beam(scene);
+        probe::draw_over_beam(&mut self.view, &scene.probe, &scene.casts.beam);
+        self.view.show(canvas, corner);
+
+        let before = canvas.set_clip(Rect::from_size(corner, camera.size()));
+        if camera.zoom() >= GRID_ZOOM {
+            draw_grid(canvas, camera, corner);
+        }
+        canvas.frame(camera.rect(scene.level.bounds).translated(corner), 1, Rgb::WHITE, 40);
+        probe::draw(canvas, camera, corner, &scene.probe, &scene.casts.beam);
+        draw_brush(canvas, camera, corner, &scene.brush);
+        let hits = || scene.casts.beam.iter().filter_map(|leg| leg.hit.as_ref());
+        if let Some(hit) = scene.casts.hit() {
+            draw_cell(canvas, scene, camera, corner, hit);
+        }
+        hits().enumerate().for_each(|(bounce, hit)| draw_normal(canvas, camera, corner, hit, bounce == 0));
+        // Last, so that nothing covers the pixels that all of this is about.
+        hits().enumerate().for_each(|(bounce, hit)| draw_hit(canvas, camera, corner, hit, bounce == 0));
+        canvas.set_clip(before);
+    }
+
+    /// The light of the fan, and its rays where they are few.
+    fn shine(&mut self, scene: &Scene) {
+        let fan = &scene.casts.fan;
+        if fan.hits.is_empty() {
+            return;
+        }
+        let light = Light::new(&self.light, &scene.level.terrain, scene.eye(), fan);
+        let (columns, rows, pixels) = self.view.parts_mut();
+        for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
+            for (&x, pixel) in columns.iter().zip(row) {
+                *pixel = light.at(ivec2(x, y)).of_color(Rgb(*pixel)).0;
+            }
+        }
+        if fan.hits.len() <= RAYS_SHOWN {
+            for pixel in (0..fan.hits.len()).flat_map(|ray| fan.pixels(scene.eye(), ray)) {
+                self.view.add(pixel, BEAM[0], 46);
+            }
+        }
+    }
+
+    /// A dotted line to each marker, as far as it is in sight, and the marker.
+    fn draw_sights(&mut self, scene: &Scene) {
+        for sight in &scene.casts.sights {
+            let color = if sight.hit.is_none() { color::SEEN } else { color::UNSEEN };
+            let blocked = sight.hit.map(|hit| hit.pixel);
+            let mut free = true;
+            for (step, pixel) in sight.pixels(scene.eye(), scene.options().traversal).enumerate() {
+                free &= Some(pixel) != blocked;
+                match (free, step % 4) {
+                    (true, 0 | 1) => self.view.blend(pixel, color, 170),
+                    (true, 2) => self.view.blend(pixel, Rgb::BLACK, 90),
+                    (false, 0) => self.view.blend(pixel, color, 44),
+                    _ => {}
+                }
+            }
+            if let Some(pixel) = blocked {
+                self.view.blend(pixel, color, 255);
+            }
+        }
+        for &marker in &scene.level.markers {
+            let sight = scene.casts.sights.iter().find(|sight| sight.marker == marker);
+            for (at, [red, green, blue, alpha]) in self.marker.pixels() {
+                let drawn = Rgb::from_channels([red, green, blue]);
+                let drawn = match sight {
+                    Some(sight) if sight.hit.is_some() => drawn.under(color::UNSEEN, 120),
+                    _ => drawn,
+                };
+                self.view.blend(marker + at, drawn, alpha.into());
+            }
+        }
+    }
+
+    fn draw_hero(&mut self, scene: &Scene) {
+        for (at, [red, green, blue, alpha]) in self.hero[usize::from(scene.looks_left())].pixels() {
+            self.view.blend(scene.eye() + at, Rgb::from_channels([red, green, blue]), alpha.into());
+        }
+    }
+
+    /// The pixels that the beam walked, with a glow around them, and those that it hit.
+    fn draw_beam(&mut self, scene: &Scene) {
+        let beam = &scene.casts.beam;
+        let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
+        for (bounce, leg) in beam.iter().enumerate() {
+            let color = BEAM[bounce.min(BEAM.len() - 1)];
+            for pixel in leg.pixels() {
+                for (aside, strength) in [(1, 46), (2, 15)] {
+                    sides.iter().for_each(|&side| self.view.halo(pixel + side * aside, color, strength));
+                }
+            }
+        }
+        // The first leg is the one that matters, so it lies on top.
+        for (bounce, leg) in beam.iter().enumerate().rev() {
+            let color = BEAM[bounce.min(BEAM.len() - 1)];
+            leg.pixels().for_each(|pixel| self.view.blend(pixel, color, 235));
+        }
+        for hit in beam.iter().filter_map(|leg| leg.hit.as_ref()) {
+            self.view.blend(hit.pixel, color::HIT, 255);
+            if let Some(previous) = hit.previous {
+                self.view.blend(previous, color::PREVIOUS, 255);
+            }
+        }
+    }
+}
+
+/// A ring around what the brush draws, or would draw.
+fn draw_brush(canvas: &mut Canvas, camera: Camera, corner: IVec2, brush: &BrushState) {
+    if let Some(at) = brush.at() {
+        let (color, alpha) = match brush.stroke() {
+            Some(Brush::Carve) => (color::CARVE, 255),
+            Some(Brush::Fill) => (color::FILL, 255),
+            None => (Rgb::WHITE, 90),
+        };
+        let center = camera.screen_of(at) + corner.as_vec2();
+        canvas.ring(center, brush.radius() * camera.zoom() as f32, color, alpha);
+    }
+}
+
+/// The border of the cell whose tile was hit.
+fn draw_cell(canvas: &mut Canvas, scene: &Scene, camera: Camera, corner: IVec2, hit: &RayHit) {
+    if let (Some(_), Some(layer)) = (hit.tile, scene.level.map.layers().nth(hit.layer)) {
+        let size = scene.level.map.tile_size();
+        let cell = Rect::from_size(hit.cell * size.as_ivec2() + layer.offset(), size);
+        let cell = camera.rect(cell).translated(corner);
+        // Dark under bright, so that it is seen on everything.
+        canvas.frame(grown(cell, 1), 3, Rgb::BLACK, 110);
+        canvas.frame(cell, 1, color::CELL, 235);
+    }
+}
+
+/// The way out of the face that was hit.
+fn draw_normal(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, first: bool) {
+    if hit.normal != Vec2::ZERO {
+        let zoom = camera.zoom() as f32;
+        // From the far side of the pixel before the face, which stays in sight.
+        let from = camera.screen_of(hit.pixel.as_vec2() + 0.5 + hit.normal * 1.5) + corner.as_vec2();
+        let length = (7.0 * zoom).clamp(10.0, 64.0) * if first { 1.0 } else { 0.7 };
+        canvas.arrow(from, hit.normal, length, if first { 2.5 } else { 1.5 }, color::NORMAL);
+    }
+}
+
+/// The pixel that was hit and the one before, on their very squares, with borders around those of the first hit.
+fn draw_hit(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, first: bool) {
+    if let Some(previous) = hit.previous {
+        let square = camera.square(previous).translated(corner);
+        canvas.fill(square, color::PREVIOUS, 255);
+        if first && camera.zoom() >= 4.0 {
+            canvas.frame(square, 1, Rgb::WHITE, 150);
+        }
+    }
+    let square = camera.square(hit.pixel).translated(corner);
+    if first && camera.zoom() >= 2.0 {
+        canvas.fill(grown(square, 1), Rgb::WHITE, 255);
+    }
+    canvas.fill(square, color::HIT, 255);
+}
+
+/// The borders between the pixels of the map.
+fn draw_grid(canvas: &mut Canvas, camera: Camera, corner: IVec2) {
+    let seen = camera.visible();
+    let size = camera.size().as_ivec2();
+    for x in seen.min.x..=seen.max.x {
+        let left = camera.square(ivec2(x, 0)).min.x;
+        canvas.fill(Rect::new(ivec2(left, 0), ivec2(left + 1, size.y)).translated(corner), Rgb::BLACK, 45);
+    }
+    for y in seen.min.y..=seen.max.y {
+        let top = camera.square(ivec2(0, y)).min.y;
+        canvas.fill(Rect::new(ivec2(0, top), ivec2(size.x, top + 1)).translated(corner), Rgb::BLACK, 45);
+    }
+}
+
+fn grown(rect: Rect, by: i32) -> Rect {
+    Rect::new(rect.min - by, rect.max + by)
+}

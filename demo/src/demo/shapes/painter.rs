@@ -1,0 +1,288 @@
+//! Draws a table of shapes: bodies, overlaps, contacts, axes, sweeps and projections.
+
+use super::axes::Axes;
+use super::body::Body;
+use super::encounters::Encounters;
+use super::flight::{Flight, Projection, Push};
+use super::form::Skin;
+use super::solid::Piece;
+use super::table::Table;
+use crate::demo::color::{self, BLOCK, CELL, Rgb};
+use crate::demo::painter::Painter;
+use tileray::glam::{Vec2, ivec2};
+use tileray::{Aabb, Pose, Rect};
+
+/// What is drawn besides the bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Layers {
+    pub(super) axes: bool,
+    pub(super) boxes: bool,
+    pub(super) pieces: bool,
+    /// The chosen body where it would be out of what it overlaps most.
+    pub(super) ways_out: bool,
+}
+
+impl Painter<'_> {
+    /// Bodies, and what is found out about them.
+    pub(super) fn paint(&mut self, table: &Table, layers: Layers) {
+        for body in 0..table.bodies.len() {
+            self.body(table, body, layers.pieces);
+        }
+        if layers.boxes {
+            self.boxes(table);
+        }
+        self.overlaps(&table.findings.encounters);
+        if layers.axes
+            && let Some((_, axes)) = &table.findings.axes
+        {
+            self.axes(axes);
+        }
+        if layers.ways_out {
+            self.way_out(table);
+        }
+        if let (Some(flight), Some(body)) = (&table.findings.flight, table.bodies.get(table.chosen)) {
+            self.flight(body, flight);
+        }
+        self.contacts(table);
+        table.findings.projections.iter().for_each(|projection| self.projection(projection));
+    }
+
+    /// How a body was pushed out of others: where it was wanted, and step by step to where it is.
+    pub(super) fn push(&mut self, table: &Table, wanted: &Pose, push: &Push) {
+        let Some(body) = table.bodies.get(table.chosen).filter(|body| body.pose() != *wanted) else { return };
+        self.ghost(body, wanted.translation - body.pose().translation, color::LABEL);
+        if !push.is_free {
+            return;
+        }
+        let mut at = wanted.translation;
+        for &step in &push.steps {
+            self.arrow(at, at + step, color::WAY_OUT);
+            at += step;
+        }
+    }
+}
+
+/// How long the mark of an axis is, and how far beyond the shapes the best one lies.
+const MARK: f32 = 17.0;
+const BESIDE: f32 = 26.0;
+
+impl Painter<'_> {
+    /// A mark at each edge for the axis that it brings, and beside the shapes the best axis with where both lie along it.
+    pub(super) fn axes(&mut self, axes: &Axes) {
+        for axis in &axes.all {
+            let is_best = axis == &axes.best;
+            let color = if is_best { color::NORMAL } else { Rgb(0x4b_6f_80) };
+            let length = if is_best { 1.3 * MARK } else { MARK };
+            self.stroke(axis.foot, axis.foot + axis.normal * length, if is_best { 1.3 } else { 0.7 }, color);
+        }
+        let normal = axes.best.normal;
+        let across = normal.perp();
+        // On the side that looks down, where there is more room for the eye.
+        let across = if across.y < 0.0 || (across.y == 0.0 && across.x < 0.0) { -across } else { across };
+        let beside = axes.reach(across) + BESIDE;
+        let at = |along: f32, aside: f32| normal * along + across * (beside + aside);
+        let [first, second] = axes.extents;
+        let (low, high) = (first[0].min(second[0]) - 14.0, first[1].max(second[1]) + 14.0);
+        self.stroke(at(low, 0.0), at(high, 0.0), 0.5, Rgb(0x4b_6f_80));
+        for (extent, aside, color) in [(first, -5.0, CELL), (second, 5.0, BLOCK)] {
+            self.stroke(at(extent[0], aside), at(extent[1], aside), 2.2, color);
+        }
+        // From where the other one begins to where the one with the edge ends: what parts them, or what they overlap by.
+        let (own, other) = if axes.best.of_second { (second, first) } else { (first, second) };
+        let shared = [other[0], own[1]];
+        let color = if axes.best.separation < 0.0 { color::OVERLAP } else { color::WAY_OUT };
+        let foot = axes.best.foot.dot(across) - beside;
+        for along in shared {
+            self.dashes(&[at(along, foot), at(along, 12.0)], false, color::TABLE.under(color, 150));
+            self.stroke(at(along, -10.0), at(along, 10.0), 0.9, color);
+        }
+        let middle = f32::midpoint(shared[0], shared[1]);
+        self.stroke(at(shared[0], 0.0), at(shared[1], 0.0), 1.6, color);
+        self.label(at(middle, 15.0), across, &format!("{:.1} px", (shared[1] - shared[0]).abs()), color);
+    }
+
+    /// A body with its border, and with the borders between its convex pieces.
+    pub(super) fn body(&mut self, table: &Table, index: usize, pieces: bool) {
+        let body = &table.bodies[index];
+        let is_chosen = index == table.chosen;
+        let ring = self.on_screen(&body.ring());
+        match &body.form.skin {
+            Some(skin) => self.skin(skin, &body.pose(), body.solid().bounds()),
+            None => {
+                self.canvas.fill_polygon(&ring, color::PANEL, 150);
+                self.canvas.fill_polygon(&ring, body.color, if is_chosen { 88 } else { 62 });
+            }
+        }
+        let width = self.width();
+        let border = if is_chosen { CELL } else { body.color };
+        if pieces {
+            let parts = body.solid().pieces();
+            for part in parts.iter().filter(|_| parts.len() > 1).map(Piece::ring) {
+                let part = self.on_screen(&part);
+                self.canvas.outline(&part, 0.55 * width, color::TABLE.under(border, 150));
+            }
+        }
+        self.canvas.outline(&ring, width * if is_chosen { 1.35 } else { 1.0 }, border);
+        // A mark that shows how a circle is turned, and the middle of every body.
+        let middle = body.pose().translation;
+        if body.form.outline.is_none() && body.form.skin.is_none() {
+            let edge = body.pose().apply(Vec2::new((body.solid().bounds().size().x / 2.0).max(0.0), 0.0));
+            self.stroke(middle, edge, 0.6, color::TABLE.under(border, 150));
+        }
+    }
+
+    /// A picture, turned; each pixel of the screen shows the picture's pixel under its middle.
+    fn skin(&mut self, skin: &Skin, pose: &Pose, bounds: Aabb) {
+        let size = skin.picture.size().as_ivec2();
+        // A picture may reach beyond its hull.
+        let margin = (skin.corner.length() * 2.0 - bounds.size().length()).max(0.0) + skin.scale;
+        let bounds = bounds.grown(margin);
+        let (min, max) = (self.view.screen_of(bounds.min), self.view.screen_of(bounds.max));
+        let area = Rect::new(min.floor().as_ivec2(), max.ceil().as_ivec2()).intersection(&self.canvas.area());
+        let local = |x: i32, y: i32| (pose.apply_inverse(self.view.point_at(ivec2(x, y))) - skin.corner) / skin.scale;
+        // A turn and a shift: what a step of a pixel changes is the same everywhere.
+        let start = local(area.min.x, area.min.y);
+        let (right, down) = (local(area.min.x + 1, area.min.y) - start, local(area.min.x, area.min.y + 1) - start);
+        for y in area.min.y..area.max.y {
+            for x in area.min.x..area.max.x {
+                let at = start + right * (x - area.min.x) as f32 + down * (y - area.min.y) as f32;
+                let at = at.floor().as_ivec2();
+                if at.min_element() >= 0 && at.cmplt(size).all() {
+                    let [red, green, blue, alpha] = skin.picture.get(at.x, at.y);
+                    self.canvas.blend(ivec2(x, y), Rgb::from_channels([red, green, blue]), alpha.into());
+                }
+            }
+        }
+    }
+
+    /// The boxes of bodies that overlap another one.
+    pub(super) fn boxes(&mut self, table: &Table) {
+        for (index, body) in table.bodies.iter().enumerate() {
+            if table.findings.encounters.involve(index) {
+                let Aabb { min, max } = body.solid().bounds();
+                let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
+                self.dashes(&corners, true, Rgb(0x5a_5e_74));
+            }
+        }
+    }
+
+    /// The border of a body moved by `offset`.
+    pub(super) fn ghost(&mut self, body: &Body, offset: Vec2, color: Rgb) {
+        let ring: Vec<Vec2> = body.ring().iter().map(|&corner| corner + offset).collect();
+        self.dashes(&ring, true, color);
+    }
+
+    /// The border of a body moved by `offset`, filled a little.
+    pub(super) fn solid_ghost(&mut self, body: &Body, offset: Vec2, color: Rgb) {
+        let ring: Vec<Vec2> = body.ring().iter().map(|&corner| corner + offset).collect();
+        let ring = self.on_screen(&ring);
+        self.canvas.fill_polygon(&ring, color, 34);
+        let width = self.width();
+        self.canvas.outline(&ring, width, color);
+    }
+
+    /// Shows that the mouse could take hold of a body.
+    pub(super) fn hover(&mut self, body: &Body) {
+        let ring = self.on_screen(&body.ring());
+        self.canvas.fill_polygon(&ring, Rgb::WHITE, 14);
+    }
+}
+
+/// How long the arrow along a normal is.
+const NORMAL_LENGTH: f32 = 44.0;
+
+impl Painter<'_> {
+    /// What bodies share.
+    pub(super) fn overlaps(&mut self, encounters: &Encounters) {
+        for region in encounters.found.iter().flat_map(|encounter| &encounter.overlaps) {
+            let ring = self.on_screen(region);
+            self.canvas.fill_polygon(&ring, color::OVERLAP, 150);
+            let width = 0.7 * self.width();
+            self.canvas.outline(&ring, width, color::OVERLAP);
+        }
+    }
+
+    /// The chosen body as it would be out of what it overlaps most, and how it gets there.
+    pub(super) fn way_out(&mut self, table: &Table) {
+        let (chosen, encounters) = (table.chosen, &table.findings.encounters);
+        let (Some(body), Some(deepest)) = (table.bodies.get(chosen), encounters.deepest_of(chosen)) else { return };
+        let mtv = deepest.contact_of(chosen).mtv();
+        self.ghost(body, mtv, color::WAY_OUT);
+        let middle = body.pose().translation;
+        self.dot(middle, 1.3, color::WAY_OUT);
+        self.arrow(middle, middle + mtv, color::WAY_OUT);
+    }
+
+    /// Where bodies push on each other, and the normals there.
+    pub(super) fn contacts(&mut self, table: &Table) {
+        for encounter in &table.findings.encounters.found {
+            // Each normal is that of the chosen body, or else of the body that lies above.
+            let upper = if encounter.first == table.chosen { encounter.first } else { encounter.second };
+            let normal = encounter.contact_of(upper).normal;
+            let count = encounter.points.len().max(1) as f32;
+            let middle = encounter.points.iter().sum::<Vec2>() / count;
+            if !encounter.points.is_empty() {
+                self.arrow(middle, middle + normal * NORMAL_LENGTH, color::NORMAL);
+            }
+            for &point in &encounter.points {
+                self.dot(point, 1.7, Rgb::WHITE);
+            }
+        }
+    }
+}
+
+/// How long the arrow along a normal is.
+const SWEEP_NORMAL_LENGTH: f32 = 40.0;
+
+impl Painter<'_> {
+    /// A motion, the body where it touches first and the normal there, and the body where it slides to.
+    pub(super) fn flight(&mut self, body: &Body, flight: &Flight) {
+        let start = body.pose().translation;
+        let wanted = start + flight.motion;
+        self.dashes(&[start, wanted], false, color::MOTION);
+        self.dot(start, 1.3, color::MOTION);
+        let Some((_, sweep)) = flight.met else {
+            self.ghost(body, flight.motion, color::WAY_OUT);
+            return self.arrow(wanted - flight.motion.normalize_or_zero() * 20.0, wanted, color::MOTION);
+        };
+        let touch = flight.touch().unwrap_or_default();
+        self.ghost(body, flight.motion, color::TABLE.under(color::MOTION, 120));
+        self.arrow(wanted - flight.motion.normalize_or_zero() * 20.0, wanted, color::MOTION);
+        self.ghost(body, flight.end, color::WAY_OUT);
+        self.solid_ghost(body, touch, color::TOUCH);
+        self.arrow(start + touch, start + flight.end, color::WAY_OUT);
+        let foot = touching_point(body, -sweep.normal) + touch;
+        self.arrow(foot, foot + sweep.normal * SWEEP_NORMAL_LENGTH, color::NORMAL);
+        self.dot(foot, 1.7, color::TOUCH);
+        if let Some(time) = sweep.time {
+            let above = body.solid().bounds().size() * Vec2::new(-0.35, -0.5) - Vec2::new(0.0, 4.0);
+            self.label(start + touch + above, Vec2::NEG_Y, &format!("t {time:.2}"), color::TOUCH);
+        }
+    }
+}
+
+/// The point of a body that lies furthest in a direction; of an edge that does, the middle.
+fn touching_point(body: &Body, direction: Vec2) -> Vec2 {
+    let ring = body.ring();
+    let furthest = ring.iter().map(|corner| corner.dot(direction)).fold(f32::NEG_INFINITY, f32::max);
+    let there: Vec<Vec2> = ring.into_iter().filter(|corner| corner.dot(direction) > furthest - 0.05).collect();
+    there.iter().sum::<Vec2>() / there.len().max(1) as f32
+}
+
+impl Painter<'_> {
+    /// A point or a circle, and where it is led to.
+    pub(super) fn projection(&mut self, projection: &Projection) {
+        let Projection { probe, out } = *projection;
+        if probe.radius > 0.0 {
+            let width = 0.8 * self.width();
+            let ring = self.on_screen(&Piece::Circle(probe).ring());
+            self.canvas.outline(&ring, width, color::MOTION);
+            let ring = self.on_screen(&Piece::Circle(probe.translated(out - probe.center)).ring());
+            self.canvas.fill_polygon(&ring, color::WAY_OUT, 30);
+            self.canvas.outline(&ring, width, color::WAY_OUT);
+        }
+        self.stroke(probe.center, out, 0.9, color::WAY_OUT);
+        self.dot(probe.center, 1.5, color::MOTION);
+        self.dot(out, 1.5, color::WAY_OUT);
+    }
+}

@@ -1,0 +1,283 @@
+//! The picture of six small tables side by side, each with one query of the library, as PNG or GIF.
+
+use super::body::Body;
+use super::encounters::Encounters;
+use super::flight::Push;
+use super::form::Form;
+use super::painter::Layers;
+use super::table::Table;
+use crate::demo::canvas::Canvas;
+use crate::demo::color::{BLOCK, CELL, Rgb, VIOLET};
+use crate::demo::export::{self, Output};
+use crate::demo::hud::counted;
+use crate::demo::painter::{Painter, TableView};
+use crate::demo::stage::{TIMED_FRAMES, Timing};
+use crate::demo::{color, sheet};
+use anyhow::Result;
+use std::f32::consts::TAU;
+use std::path::Path;
+use std::time::Duration;
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
+use tileray::{Circle, Pose};
+
+/// Draws the vignettes into a file, and says what was tested.
+pub(crate) fn run(path: &Path, output: Output, size: UVec2) -> Result<String> {
+    let mut sheet = VignetteSheet::new(size);
+    let first = vignettes(0.0)?;
+    export::write_scene(path, output, size, |part| Ok(sheet.draw(&vignettes(part)?).clone()))?;
+    Ok(format!("{}wrote {} ({}x{})\n", tally(&first), path.display(), size.x, size.y))
+}
+
+/// What was tested on all tables together, and what that takes: the median of some rounds, as the first one is slow.
+fn tally(vignettes: &[Vignette]) -> String {
+    let all = || vignettes.iter().map(|vignette| &vignette.table);
+    let found = || all().map(|table| &table.findings.encounters);
+    let pairs: usize = found().map(|found| found.pairs).sum();
+    let tested: usize = found().map(|found| found.tested).sum();
+    let overlaps: usize = found().map(|found| found.found.len()).sum();
+    let mut timing = Timing::default();
+    for _ in 0..TIMED_FRAMES {
+        let round: Duration = all().map(|table| Encounters::among(&table.bodies).time).sum();
+        timing.add(round.as_secs_f64() * 1e9);
+    }
+    let micros = timing.nanos() / 1e3;
+    format!("shapes: {pairs} pairs, {tested} tested, {overlaps} overlaps, {micros:.1} \u{b5}s\n")
+}
+
+/// How much of its table a vignette shows; the origin is in the middle.
+const SIZE: Vec2 = vec2(376.0, 250.0);
+
+/// A table with a caption.
+#[derive(Debug)]
+pub(super) struct Vignette {
+    /// Its subject, and what is added to that where there is room.
+    title: [&'static str; 2],
+    /// What came out.
+    note: String,
+    pub(super) table: Table,
+    layers: Layers,
+    /// Where the chosen body was wanted before it was pushed out, and how it was.
+    pushed: Option<(Pose, Push)>,
+}
+
+/// What the colors stand for.
+const LEGEND: [(Rgb, &str); 7] = [
+    (CELL, "chosen body"),
+    (color::OVERLAP, "overlap"),
+    (Rgb::WHITE, "contact point"),
+    (color::NORMAL, "normal"),
+    (color::WAY_OUT, "way out (MTV), slide"),
+    (color::MOTION, "motion"),
+    (color::TOUCH, "first touch"),
+];
+/// How the vignettes are laid out.
+const COLUMNS: i32 = 3;
+const ROWS: i32 = 2;
+
+/// Draws vignettes side by side.
+#[derive(Debug)]
+pub(super) struct VignetteSheet(sheet::Sheet);
+
+impl VignetteSheet {
+    pub(super) fn new(size: UVec2) -> Self {
+        Self(sheet::Sheet::new(size, ivec2(COLUMNS, ROWS)))
+    }
+
+    pub(super) fn draw(&mut self, vignettes: &[Vignette]) -> &Canvas {
+        self.0.begin("Tileray \u{b7} shapes", &LEGEND);
+        for (vignette, place) in vignettes.iter().zip(0..) {
+            let cell = ivec2(place % COLUMNS, place / COLUMNS);
+            self.0.in_cells(cell, IVec2::ONE, vignette.title, &vignette.note, |canvas, hud, room| {
+                draw_vignette(&mut Painter { canvas, view: TableView::middle(SIZE, room), hud }, vignette);
+            });
+        }
+        &self.0.canvas
+    }
+}
+
+fn draw_vignette(painter: &mut Painter<'_>, vignette: &Vignette) {
+    painter.paint(&vignette.table, vignette.layers);
+    if let Some((wanted, push)) = &vignette.pushed {
+        painter.push(&vignette.table, wanted, push);
+    }
+}
+
+/// The color of borders around sprites.
+const STONE: Rgb = Rgb(0x9a_a3_b8);
+
+/// All vignettes, at a part of the way, 0 to 1, that each goes round and round.
+pub(super) fn vignettes(phase: f32) -> Result<Vec<Vignette>> {
+    Ok(vec![axes(phase)?, circles(phase)?, sprites(phase)?, sweep(phase)?, projections(phase)?, push(phase)?])
+}
+
+/// A place on a circle around the origin, at its start where it is at phase 0.
+fn orbit(phase: f32, radius: f32) -> Vec2 {
+    Pose::new((-radius, 0.0), phase * TAU).apply(vec2(radius, 0.0))
+}
+
+fn layers() -> Layers {
+    Layers { axes: false, boxes: false, pieces: false, ways_out: true }
+}
+
+fn vignette(title: [&'static str; 2], mut table: Table, layers: Layers) -> Vignette {
+    table.look();
+    Vignette { title, note: String::new(), table, layers, pushed: None }
+}
+
+/// How the chosen body overlaps another one, in words.
+fn contact_note(table: &Table) -> String {
+    match table.findings.encounters.deepest_of(table.chosen) {
+        Some(deepest) => {
+            let contact = deepest.contact_of(table.chosen);
+            let (normal, points) = (contact.normal, counted(deepest.points.len(), "point"));
+            format!("depth {:.1} px, normal {:.2}, {:.2}, {points}", contact.depth, normal.x, normal.y)
+        }
+        None => "apart".into(),
+    }
+}
+
+fn axes(phase: f32) -> Result<Vignette> {
+    let hexagon = Body::new(Form::regular("hexagon", 66.0, 6)?, (22.0, -16.0), -5.0 + phase * 60.0, CELL);
+    let plank = Body::new(Form::rectangle("plank", 232.0, 52.0)?, (44.0, 48.0), -13.0, BLOCK);
+    let mut table = Table::new(vec![plank, hexagon]);
+    table.chosen = 1;
+    table.bodies[1].translate(orbit(phase, 10.0));
+    let vignette = vignette(["Separating axes", ""], table, Layers { axes: true, ..layers() });
+    Ok(Vignette { note: contact_note(&vignette.table), ..vignette })
+}
+
+fn circles(phase: f32) -> Result<Vignette> {
+    let block = [(-134.0, 112.0), (-84.0, 4.0), (60.0, 4.0), (132.0, 62.0), (132.0, 112.0)];
+    let mut table = Table::new(vec![
+        Body::of_corners("block", &block, BLOCK)?,
+        Body::new(Form::circle(34.0), (-4.0, -16.0), 20.0, VIOLET),
+        Body::new(Form::circle(28.0), (28.0, -58.0), 20.0, VIOLET),
+        Body::new(Form::circle(50.0), (-108.0, -16.0), 20.0, CELL),
+        Body::new(Form::circle(36.0), (112.0, 14.0), 20.0, VIOLET),
+    ]);
+    table.chosen = 3;
+    table.bodies[3].translate(orbit(phase, 6.0));
+    table.bodies[2].translate(orbit(-phase, 5.0));
+    let vignette = vignette(["Circles", ": edges, corners, each other"], table, layers());
+    Ok(Vignette { note: contact_note(&vignette.table), ..vignette })
+}
+
+fn sprites(phase: f32) -> Result<Vignette> {
+    let mut table = Table::new(vec![
+        Body::new(Form::boulder(2.5)?, (-142.0, 84.0), 0.0, STONE),
+        Body::new(Form::cart(4.0)?, (84.0, 58.0), 0.0, BLOCK),
+        Body::new(Form::crate_box(4.0)?, (-64.0, 86.0), 10.0, STONE),
+        Body::new(Form::hero(5.5)?, (-8.0, -40.0), 8.0, CELL),
+    ]);
+    table.chosen = 3;
+    table.bodies[3].translate(orbit(phase, 8.0));
+    let vignette =
+        vignette(["Sprites", " with hulls of convex pieces"], table, Layers { pieces: true, boxes: true, ..layers() });
+    let pieces: usize = vignette.table.bodies.iter().map(|body| body.solid().pieces().len()).sum();
+    let tested = vignette.table.findings.encounters.tested;
+    let note = format!("{pieces} pieces, {}, {}", counted(tested, "pair"), contact_note(&vignette.table));
+    Ok(Vignette { note: note.split(", normal").next().unwrap_or_default().to_owned(), ..vignette })
+}
+
+fn sweep(phase: f32) -> Result<Vignette> {
+    let slope = [(-64.0, 116.0), (180.0, 116.0), (180.0, -26.0), (128.0, -26.0)];
+    let kite = Form::polygon("kite", vec![vec2(-46.0, 0.0), vec2(0.0, -34.0), vec2(54.0, 0.0), vec2(0.0, 34.0)])?;
+    let mut table =
+        Table::new(vec![Body::of_corners("slope", &slope, BLOCK)?, Body::new(kite, (-130.0, -58.0), 20.0, CELL)]);
+    table.chosen = 1;
+    table.motion = Some(vec2(244.0, 104.0) + orbit(phase, 30.0));
+    let vignette = vignette(["Sweeps", ": first touch, then slide"], table, layers());
+    let met = vignette.table.findings.flight.and_then(|flight| flight.met).map(|(_, sweep)| sweep);
+    let note = match met {
+        Some(sweep) => {
+            let time = sweep.time.unwrap_or_default();
+            format!("touch at t {time:.3}, normal {:.2}, {:.2}", sweep.normal.x, sweep.normal.y)
+        }
+        None => "nothing is met".into(),
+    };
+    Ok(Vignette { note, ..vignette })
+}
+
+fn projections(phase: f32) -> Result<Vignette> {
+    let (star, c) = (vec2(-90.0, 10.0), vec2(98.0, 2.0));
+    let mut table = Table::new(vec![
+        Body::new(Form::star(95.0, 42.0, 5)?, star.into(), 0.0, VIOLET),
+        Body::new(Form::arch(84.0, 42.0)?, c.into(), 14.0, BLOCK),
+    ]);
+    table.chosen = usize::MAX;
+    let turned = |center: Vec2, radius: f32, turns: f32| Pose::new(center, turns * TAU).apply(vec2(radius, 0.0));
+    let points = [0.05, 0.25, 0.45, 0.65, 0.85].map(|turns| Circle::new(turned(star, 25.0, turns + phase), 0.0));
+    let circle = |center: Vec2, radius: f32| Circle::new(center + orbit(phase, 4.0), radius);
+    let circles = [
+        circle(turned(star, 68.0, 0.94), 14.0),
+        circle(turned(star, 74.0, 0.37), 11.0),
+        circle(turned(c, 58.0, 0.54), 20.0),
+        circle(turned(c, 76.0, 0.29), 14.0),
+        circle(turned(c, 50.0, 0.80), 12.0),
+    ];
+    table.probes = points.into_iter().chain(circles).collect();
+    let vignette = vignette(["The nearest way out", " of concave polygons"], table, layers());
+    let found = &vignette.table.findings.projections;
+    let points = found.iter().filter(|projection| projection.probe.radius == 0.0).count();
+    let note = format!("{} and {} led out", counted(points, "point"), counted(found.len() - points, "circle"));
+    Ok(Vignette { note, ..vignette })
+}
+
+fn push(phase: f32) -> Result<Vignette> {
+    let mut table = Table::new(vec![
+        Body::new(Form::crate_box(5.0)?, (-92.0, 76.0), 0.0, STONE),
+        Body::new(Form::crate_box(5.0)?, (2.0, 80.0), 6.0, STONE),
+        Body::new(Form::circle(44.0), (106.0, 66.0), 30.0, VIOLET),
+        Body::new(Form::rectangle("plank", 132.0, 32.0)?, (-118.0, -44.0), 82.0, BLOCK),
+        Body::new(Form::regular("pentagon", 50.0, 5)?, (0.0, 0.0), 12.0, CELL),
+    ]);
+    table.chosen = 4;
+    let wanted = Pose { translation: vec2(-52.0, 40.0) + orbit(phase, 7.0), ..table.bodies[4].pose() };
+    table.bodies[4].place(wanted);
+    let push = Push::out(&mut table.bodies, 4);
+    let vignette = vignette(["Pushed out", " of all others"], table, layers());
+    let way: f32 = push.steps.iter().map(|step| step.length()).sum();
+    let note = format!(
+        "{}, {way:.1} px, overlaps left: {}",
+        counted(push.steps.len(), "MTV"),
+        vignette.table.findings.encounters.found.len()
+    );
+    Ok(Vignette { note, pushed: Some((wanted, push)), ..vignette })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::sprite::decode_png;
+    use anyhow::Context;
+    use tileray::glam::uvec2;
+
+    #[test]
+    fn pictures_of_any_size_are_drawn() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        for size in [uvec2(1, 1), uvec2(30, 700), uvec2(640, 360), uvec2(1700, 90)] {
+            let path = folder.path().join("shapes.png");
+            run(&path, Output::Image, size)?;
+            assert_eq!(decode_png(&std::fs::read(&path)?)?.size(), size);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn each_vignette_shows_what_it_is_about() -> Result<()> {
+        for step in 0..24 {
+            let all = vignettes(step as f32 / 24.0)?;
+            let found = |index: usize| &all[index].table.findings;
+            assert!(found(0).axes.is_some() && found(0).encounters.deepest_of(1).is_some(), "step {step}");
+            assert_eq!(found(1).encounters.found.len(), 4, "step {step}");
+            assert!(found(2).encounters.deepest_of(3).is_some(), "step {step}");
+            assert!(found(3).flight.is_some_and(|flight| flight.met.is_some()), "step {step}");
+            let points = found(4).projections.iter().filter(|projection| projection.probe.radius == 0.0);
+            assert_eq!((points.count(), found(4).projections.len()), (5, 10), "step {step}");
+            let (_, push) = all[5].pushed.as_ref().context("it is pushed")?;
+            assert!(push.is_free && push.steps.len() > 1, "step {step}");
+            assert!(found(5).encounters.found.is_empty(), "step {step}");
+        }
+        Ok(())
+    }
+}

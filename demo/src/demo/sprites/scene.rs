@@ -1,0 +1,295 @@
+//! The state of the scene of sprites and how controls and time change it. It knows no window and draws nothing.
+
+use super::arena::{Arena, Held};
+use super::controls::Action;
+use super::figure::Settings;
+use super::painter::Look;
+use super::source::Source;
+use crate::demo::input::Controls;
+use crate::demo::painter::TableView;
+use crate::demo::stage::{Grip, Message, Request, Timing};
+use anyhow::Result;
+use std::f32::consts::TAU;
+use tileray::Pose;
+use tileray::glam::{IVec2, UVec2, Vec2};
+
+/// About how many pixels of the arena the screen shows from top to bottom, and from left to right at least.
+const SHOWN: Vec2 = Vec2::new(400.0, 240.0);
+/// How fast a sprite is turned by keys, in radians a second.
+const TURN_SPEED: f32 = 2.5;
+/// Frames further apart are taken for ones this far apart, in seconds.
+const LONGEST_FRAME: f32 = 0.1;
+
+/// Sprites in an arena that is as large as the screen, and a person who throws them.
+#[derive(Debug)]
+pub(super) struct SpriteScene {
+    pub(super) arena: Arena,
+    pub(super) settings: Settings,
+    /// What is drawn, a place in [`Look::ALL`].
+    look: usize,
+    pub(super) paused: bool,
+    pub(super) values: bool,
+    pub(super) help: bool,
+    /// How long the tests of all pairs took.
+    pub(super) timing: Timing,
+    /// Frames a second; 0 where that is not known.
+    pub(super) frame_rate: f32,
+    /// The sprite under the mouse.
+    pub(super) hovered: Option<usize>,
+    grip: Grip,
+    start: Arena,
+    size: UVec2,
+    message: Message,
+}
+
+impl SpriteScene {
+    pub(super) fn new(source: &Source, size: UVec2) -> Result<Self> {
+        let (settings, size) = (Settings::default(), size.max(UVec2::ONE));
+        let arena = Arena::new(source, &settings, size.as_vec2() / zoom(size) as f32)?;
+        Ok(Self {
+            start: arena.clone(),
+            arena,
+            settings,
+            look: 0,
+            paused: false,
+            values: true,
+            help: false,
+            timing: Timing::default(),
+            frame_rate: 0.0,
+            hovered: None,
+            grip: Grip::default(),
+            size,
+            message: Message::default(),
+        })
+    }
+
+    pub(super) fn view(&self) -> TableView {
+        TableView::enlarged(zoom(self.size), IVec2::ZERO)
+    }
+
+    pub(super) fn size(&self) -> UVec2 {
+        self.size
+    }
+
+    pub(super) fn resize(&mut self, size: UVec2) {
+        self.size = size.max(UVec2::ONE);
+        self.arena.resize(self.size.as_vec2() / zoom(self.size) as f32);
+    }
+
+    pub(super) fn look(&self) -> Look {
+        Look::ALL[self.look]
+    }
+
+    /// What there is to tell right now.
+    pub(super) fn message(&self) -> Option<&str> {
+        self.message.text()
+    }
+
+    /// Tells something for a while.
+    pub(super) fn tell(&mut self, text: impl Into<String>) {
+        self.message.tell(text);
+    }
+
+    /// Lets time pass, and does what the controls ask for; what is left to do is given back.
+    pub(super) fn update(&mut self, controls: &Controls<Action>, seconds: f32) -> Vec<Request> {
+        let seconds = seconds.clamp(0.0, LONGEST_FRAME);
+        self.message.fade(seconds);
+        let requests = controls.actions.iter().filter_map(|&action| self.act(action)).collect();
+        let cursor = controls.cursor.map(|cursor| self.view().point_at(cursor));
+        self.hovered = self.grip.held().or_else(|| cursor.and_then(|cursor| self.arena.body_at(cursor)));
+        let under = self.hovered.map(|body| (body, self.pose(body).translation));
+        self.grip.follow(cursor, controls.left, under);
+        if let Some(body) = self.hovered.filter(|_| controls.turn != 0.0) {
+            let pose = self.pose(body);
+            let rotation = (pose.rotation + controls.turn.clamp(-1.0, 1.0) * TURN_SPEED * seconds) % TAU;
+            self.arena.place(body, Pose { rotation, ..pose });
+        }
+        // A mouse that has left the window holds where it was.
+        let held = self.grip.held().map(|body| {
+            let place = self.grip.place(cursor).unwrap_or(self.pose(body).translation);
+            Held { body, place }
+        });
+        if self.paused {
+            if let Some(Held { body, place }) = held {
+                let pose = Pose { translation: place, ..self.pose(body) };
+                self.arena.place(body, pose);
+            }
+            self.arena.look();
+        } else {
+            self.arena.advance(seconds, held);
+        }
+        self.timing.add(self.arena.tally.time.as_secs_f64() * 1e9);
+        requests
+    }
+
+    fn pose(&self, body: usize) -> Pose {
+        self.arena.bodies[body].pose()
+    }
+
+    fn act(&mut self, action: Action) -> Option<Request> {
+        match action {
+            Action::NextScene => return Some(Request::NextScene),
+            Action::Screenshot => return Some(Request::Screenshot),
+            Action::Quit => return Some(Request::Quit),
+            Action::Coarser => self.fit(Settings::coarser),
+            Action::Finer => self.fit(Settings::finer),
+            Action::Mode => self.fit(Settings::next_mode),
+            Action::Bias => self.fit(Settings::next_bias),
+            Action::NextLook | Action::PreviousLook => {
+                let by = if action == Action::NextLook { 1 } else { Look::ALL.len() - 1 };
+                self.look = (self.look + by) % Look::ALL.len();
+                self.tell(format!("drawn: {}", self.look().name));
+            }
+            Action::Pause => self.paused = !self.paused,
+            Action::Values => self.values = !self.values,
+            Action::Help => self.help = !self.help,
+            Action::Restart => {
+                self.arena = self.start.clone();
+                self.grip.release();
+                self.resize(self.size);
+                self.fit(|_| ());
+            }
+        }
+        None
+    }
+
+    /// Changes the settings, and the hulls with them.
+    fn fit(&mut self, change: impl FnOnce(&mut Settings)) {
+        change(&mut self.settings);
+        if let Err(error) = self.arena.fit(&self.settings) {
+            self.tell(format!("{error:#}"));
+        }
+    }
+}
+
+/// How many pixels of the screen a pixel of the arena takes, each way.
+fn zoom(size: UVec2) -> u32 {
+    (size.as_vec2() / SHOWN).min_element().round().clamp(1.0, 32.0) as u32
+}
+
+#[cfg(test)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::sprites::body::Body;
+    use tileray::glam::{ivec2, uvec2, vec2};
+
+    fn scene() -> SpriteScene {
+        SpriteScene::new(&Source::default(), uvec2(1280, 720)).expect("its sprites are part of the program")
+    }
+
+    fn press(scene: &mut SpriteScene, actions: &[Action]) -> Vec<Request> {
+        scene.update(&Controls { actions: actions.to_vec(), ..Controls::default() }, 0.016)
+    }
+
+    /// A screen pixel in the middle of a solid pixel of a body.
+    fn on(scene: &SpriteScene, body: usize) -> IVec2 {
+        let pixels: Vec<IVec2> = scene.arena.bodies[body].pixels().pixels().collect();
+        let middle = pixels[pixels.len() / 2];
+        scene.view().screen_of(middle.as_vec2() + 0.5).floor().as_ivec2()
+    }
+
+    #[test]
+    fn pixels_are_three_times_as_large_on_a_usual_screen() {
+        assert_eq!([(1280, 720), (640, 360), (1920, 1080), (10, 10)].map(|(x, y)| zoom(uvec2(x, y))), [3, 2, 5, 1]);
+        assert_eq!(scene().view().screen_of(vec2(10.0, 20.0)), vec2(30.0, 60.0));
+    }
+
+    #[test]
+    fn sprites_drift_until_they_are_frozen() {
+        let mut scene = scene();
+        let poses = |scene: &SpriteScene| scene.arena.bodies.iter().map(Body::pose).collect::<Vec<_>>();
+        let before = poses(&scene);
+        press(&mut scene, &[]);
+        let after = poses(&scene);
+        assert!(before.iter().zip(&after).all(|(before, after)| before != after));
+        press(&mut scene, &[Action::Pause]);
+        assert_eq!(poses(&scene), after);
+        press(&mut scene, &[Action::Pause]);
+        assert_ne!(poses(&scene), after);
+        press(&mut scene, &[Action::Pause, Action::Restart]);
+        assert_eq!(poses(&scene), before);
+    }
+
+    #[test]
+    fn what_is_dragged_follows_the_mouse_and_is_thrown() {
+        let mut scene = scene();
+        let start = on(&scene, 2);
+        let mut controls = Controls { cursor: Some(start), left: true, ..Controls::default() };
+        scene.update(&controls, 0.016);
+        assert_eq!(scene.hovered, Some(2));
+        let from = scene.arena.bodies[2].pose().translation;
+        for step in 1..=10 {
+            controls.cursor = Some(start + ivec2(9 * step, 0));
+            scene.update(&controls, 0.016);
+        }
+        let moved = scene.arena.bodies[2].pose().translation - from;
+        assert!((moved - vec2(30.0, 0.0)).length() < 1.0, "{moved}");
+        let thrown = scene.arena.bodies[2].velocity;
+        assert!(thrown.x > 100.0, "{thrown}");
+        controls.left = false;
+        scene.update(&controls, 0.016);
+        assert!(scene.arena.bodies[2].pose().translation.x > from.x + moved.x);
+    }
+
+    #[test]
+    fn frozen_sprites_may_overlap_and_show_it() {
+        let mut scene = scene();
+        press(&mut scene, &[Action::Pause]);
+        let (from, to) = (on(&scene, 2), on(&scene, 0));
+        scene.update(&Controls { cursor: Some(from), ..Controls::default() }, 0.016);
+        scene.update(&Controls { cursor: Some(from), left: true, ..Controls::default() }, 0.016);
+        scene.update(&Controls { cursor: Some(to), left: true, ..Controls::default() }, 0.016);
+        let found = scene.arena.encounters.iter().find(|found| (found.first, found.second) == (0, 2));
+        let touch = found.and_then(|found| found.touch.as_ref()).expect("they share pixels");
+        assert!(touch.pixels.len() > 100);
+        assert_eq!(scene.arena.tally.pixels, 1);
+    }
+
+    #[test]
+    fn the_sprite_under_the_mouse_is_turned() {
+        let mut scene = scene();
+        press(&mut scene, &[Action::Pause]);
+        let cursor = Some(on(&scene, 1));
+        let before: Vec<f32> = scene.arena.bodies.iter().map(|body| body.pose().rotation).collect();
+        scene.update(&Controls { cursor, turn: 1.0, ..Controls::default() }, 0.1);
+        for (index, body) in scene.arena.bodies.iter().enumerate() {
+            assert_eq!(body.pose().rotation > before[index], index == 1, "body {index}");
+        }
+    }
+
+    #[test]
+    fn keys_change_hulls_and_what_is_drawn() {
+        let mut scene = scene();
+        let corners = |scene: &SpriteScene| scene.arena.figures[0].sprite().fit.vertices;
+        let before = corners(&scene);
+        press(&mut scene, &[Action::Coarser, Action::Coarser, Action::Coarser]);
+        assert!(scene.settings.max_error() == 3.0 && corners(&scene) < before);
+        press(&mut scene, &[Action::Mode, Action::Mode]);
+        assert_eq!((scene.settings.mode_name(), corners(&scene)), ("box", 4));
+        // The start has other hulls; these are kept.
+        press(&mut scene, &[Action::Restart]);
+        assert_eq!((scene.settings.mode_name(), corners(&scene)), ("box", 4));
+        press(&mut scene, &[Action::Bias, Action::NextLook]);
+        assert_eq!((scene.settings.bias_name(), scene.look()), ("grow", Look::ALL[1]));
+        press(&mut scene, &[Action::PreviousLook, Action::PreviousLook]);
+        assert_eq!(scene.look(), Look::ALL[5]);
+        assert_eq!(scene.message(), Some("drawn: picture"));
+        let asked = press(&mut scene, &[Action::NextScene, Action::Screenshot, Action::Quit]);
+        assert_eq!(asked, [Request::NextScene, Request::Screenshot, Request::Quit]);
+    }
+
+    #[test]
+    fn the_arena_is_as_large_as_the_window() {
+        let mut scene = scene();
+        for size in [uvec2(400, 300), uvec2(1, 1), uvec2(1900, 1000)] {
+            scene.resize(size);
+            (0..20).for_each(|_| drop(press(&mut scene, &[])));
+            if size.y > 1 {
+                let border = scene.view().point_at(size.as_ivec2());
+                let within = scene.arena.bodies.iter().filter(|body| body.pose().translation.cmple(border).all());
+                assert_eq!(within.count(), scene.arena.bodies.len(), "{size}");
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The demo in a window. It fills [`Input`] and draws the canvas of a [`Stage`].
+
+use crate::demo::export;
+use crate::demo::input::{Input, Key, REPEATED};
+use crate::demo::stage::{Request, SceneKind, Stage};
+use crate::output::print;
+use anyhow::{Context, Result};
+use minifb::{CursorStyle, InputCallback, KeyRepeat, MouseButton, MouseMode, Scale, ScaleMode, WindowOptions};
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
+
+/// A window that is open.
+pub(crate) struct Window {
+    window: minifb::Window,
+    wheel: Wheel,
+    presses: Presses,
+    mouse_moved: bool,
+    mouse: Option<(f32, f32)>,
+}
+
+impl Window {
+    /// Opens a window whose inside measures `size`.
+    ///
+    /// # Errors
+    /// Where there is no display, or it refuses.
+    pub(crate) fn open(size: UVec2) -> Result<Self> {
+        let no_display = |name: &str| std::env::var_os(name).is_none_or(|value| value.is_empty());
+        if cfg!(all(unix, not(target_os = "macos"))) && no_display("DISPLAY") && no_display("WAYLAND_DISPLAY") {
+            anyhow::bail!("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)");
+        }
+        let options = WindowOptions {
+            resize: true,
+            scale: Scale::X1,
+            scale_mode: ScaleMode::UpperLeft,
+            ..WindowOptions::default()
+        };
+        let opened = minifb::Window::new("Tileray", size.x as usize, size.y as usize, options);
+        let mut window = opened.context("cannot open a window")?;
+        window.set_target_fps(60);
+        window.set_cursor_style(CursorStyle::Crosshair);
+        let presses = Presses::default();
+        window.set_input_callback(Box::new(presses.clone()));
+        Ok(Self { window, wheel: Wheel::default(), presses, mouse_moved: false, mouse: None })
+    }
+
+    /// Shows the demo, beginning with the scene `shown`, until the window is closed.
+    pub(crate) fn run(mut self, mut stages: [Box<dyn Stage>; 3], mut shown: SceneKind) -> Result<()> {
+        for stage in &mut stages {
+            stage.tell("H shows the keys".into());
+        }
+        let (mut before, mut frame_rate) = (Instant::now(), 0.0);
+        while self.window.is_open() {
+            let seconds = before.elapsed().as_secs_f32();
+            before = Instant::now();
+            frame_rate = blend_rate(frame_rate, seconds);
+            let stage = &mut *stages[shown as usize];
+            let requests = stage.update(&self.input(), self.size(), seconds);
+            stage.set_frame_rate(frame_rate);
+            for request in requests {
+                match request {
+                    Request::Quit => return Ok(()),
+                    Request::Screenshot => take_screenshot(stage),
+                    Request::NextMap => stage.turn_map(1),
+                    Request::PreviousMap => stage.turn_map(-1),
+                    Request::NextScene => shown = shown.next(),
+                    Request::Sprites => shown = SceneKind::Sprites,
+                }
+            }
+            let canvas = stage.draw();
+            let size = canvas.size();
+            let drawn = self.window.update_with_buffer(canvas.pixels(), size.x as usize, size.y as usize);
+            drawn.context("cannot draw into the window")?;
+        }
+        Ok(())
+    }
+
+    /// The size of the inside; at least one pixel.
+    fn size(&self) -> UVec2 {
+        let (width, height) = self.window.get_size();
+        uvec2(width as u32, height as u32).max(UVec2::ONE)
+    }
+
+    /// Reads the keys and the mouse.
+    fn input(&mut self) -> Input {
+        let mut pressed = self.presses.take(&self.window.get_keys());
+        let first = self.window.get_keys_pressed(KeyRepeat::No);
+        let again = self.window.get_keys_pressed(KeyRepeat::Yes).into_iter().filter(|key| !first.contains(key));
+        pressed.extend(again.filter(|key| REPEATED.contains(key)));
+        let [left, right] = [MouseButton::Left, MouseButton::Right].map(|button| self.window.get_mouse_down(button));
+        // A pressed button shows that the mouse aims.
+        self.mouse_moved |= left || right;
+        let mut input = Input { held: self.window.get_keys(), pressed, left, right, ..Input::default() };
+        input.cursor = self.cursor();
+        // Some systems turn a wheel sideways while Shift is held.
+        let turned = self.window.get_scroll_wheel();
+        let turned = turned.map_or(0.0, |(x, y)| if y == 0.0 && input.shift() { x } else { y });
+        input.wheel = self.wheel.step(turned, Instant::now());
+        input
+    }
+
+    /// The pixel under the mouse, once it has been moved: a mouse that just lies there does not aim.
+    fn cursor(&mut self) -> Option<IVec2> {
+        let mouse = self.window.get_mouse_pos(MouseMode::Discard);
+        self.mouse_moved |= self.mouse.is_some() && mouse.is_some() && self.mouse != mouse;
+        self.mouse = mouse.or(self.mouse);
+        mouse.filter(|_| self.mouse_moved).map(|(x, y)| ivec2(x.floor() as i32, y.floor() as i32))
+    }
+}
+
+/// Frames a second, evened out.
+fn blend_rate(before: f32, seconds: f32) -> f32 {
+    let now = 1.0 / seconds.max(1e-4);
+    if before > 0.0 { before * 0.95 + now * 0.05 } else { now.min(60.0) }
+}
+
+fn take_screenshot(stage: &mut dyn Stage) {
+    let folder = std::env::current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
+    match export::write_numbered(stage.draw(), &folder) {
+        Ok(path) => {
+            let told = format!("wrote {}", path.display());
+            // The picture says it too, and flying on matters more than a reader who has gone.
+            let _ = print(&format!("{told}\n"));
+            stage.tell(told);
+        }
+        Err(error) => stage.tell(format!("{error:#}")),
+    }
+}
+
+/// Makes steps of the turns of a wheel.
+///
+/// A notch comes as one event or as several, of a size that differs from system to system; so any turn is a step, but
+/// not so soon after the one before.
+#[derive(Debug, Default)]
+struct Wheel {
+    last: Option<(Instant, bool)>,
+}
+
+impl Wheel {
+    const SOON: Duration = Duration::from_millis(45);
+
+    /// Whether there is a step, and whether it goes up.
+    fn step(&mut self, turned: f32, now: Instant) -> Option<bool> {
+        let up = (turned != 0.0).then_some(turned > 0.0)?;
+        let soon = self.last.is_some_and(|(last, before)| before == up && now.duration_since(last) < Self::SOON);
+        (!soon).then(|| {
+            self.last = Some((now, up));
+            up
+        })
+    }
+}
+
+/// The keys that went down since the last look. The window itself only tells which are down at the end of a frame, so
+/// it misses those that were up again by then.
+#[derive(Clone, Default)]
+struct Presses(Rc<RefCell<KeyEvents>>);
+
+#[derive(Default)]
+struct KeyEvents {
+    down: Vec<Key>,
+    pressed: Vec<Key>,
+}
+
+impl Presses {
+    /// The keys that went down; `down` are those that are down now, as a key may come up while another window has the
+    /// keyboard.
+    fn take(&self, down: &[Key]) -> Vec<Key> {
+        let events = &mut *self.0.borrow_mut();
+        events.down.retain(|key| down.contains(key));
+        std::mem::take(&mut events.pressed)
+    }
+}
+
+impl InputCallback for Presses {
+    fn add_char(&mut self, _: u32) {}
+
+    fn set_key_state(&mut self, key: Key, down: bool) {
+        let events = &mut *self.0.borrow_mut();
+        // Systems that repeat a key report it as going down again.
+        if down && !events.down.contains(&key) {
+            events.down.push(key);
+            events.pressed.push(key);
+        } else if !down {
+            events.down.retain(|&other| other != key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notch_that_comes_in_parts_is_one_step() {
+        let mut wheel = Wheel::default();
+        let start = Instant::now();
+        let after = |millis| start + Duration::from_millis(millis);
+        assert_eq!(wheel.step(1.0, start), Some(true));
+        assert_eq!(wheel.step(1.0, after(16)), None);
+        assert_eq!(wheel.step(0.0, after(32)), None);
+        assert_eq!(wheel.step(-1.0, after(33)), Some(false));
+        assert_eq!(wheel.step(-0.1, after(120)), Some(false));
+    }
+
+    #[test]
+    fn short_presses_count_and_repeats_do_not() {
+        let mut presses = Presses::default();
+        for down in [true, false, true, true, true] {
+            presses.set_key_state(Key::Z, down);
+        }
+        assert_eq!(presses.0.borrow().pressed, [Key::Z, Key::Z]);
+    }
+}
