@@ -52,7 +52,7 @@ impl SpriteHull {
     ///
     /// # Errors
     ///
-    /// Those of [`Hull::from_mask`].
+    /// Returns the errors of [`Hull::from_mask`].
     pub fn from_mask(mask: &SolidityMap, options: &HullOptions) -> Result<Self, SpriteHullError> {
         let shape = HullParts::of(mask, options)?;
         let contours = match shape.contours {
@@ -94,7 +94,7 @@ impl Hull {
     }
 }
 
-/// What a hull is made of.
+/// The pieces of a hull, with the contours or the circle that they come from.
 struct HullParts {
     pieces: Vec<ConvexPolygon>,
     contours: Option<Vec<Contour>>,

@@ -36,7 +36,7 @@ pub(super) struct BitWindow<'a> {
     /// A row of the bounding box, as bits.
     across: u64,
     height: usize,
-    /// What stops every motion: bit `x` of row `y` is the pixel at `area.min + (x, y)`.
+    /// The pixels that stop every motion: bit `x` of row `y` is the pixel at `area.min + (x, y)`.
     solid: WindowRows,
     /// The faces that stop motion in one direction, by direction; `None` if there is none.
     faces: Option<Box<[BitRows; 4]>>,

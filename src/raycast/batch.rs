@@ -174,7 +174,7 @@ struct RayPacket<'a, K: Kernel> {
     walks: PacketWalks<'a, K>,
 }
 
-/// What is known about the rays of a packet.
+/// The prepared rays of a packet, a list for each property.
 struct PacketWalks<'a, K: Kernel> {
     lines: &'a mut PacketLines,
     /// The rays of one direction, after the test of their first blocks.

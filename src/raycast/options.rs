@@ -27,7 +27,7 @@ pub struct RayOptions {
     pub layers: LayerMask,
     /// How one-way layers are treated.
     pub one_way: OneWayRule,
-    /// What happens when the ray starts in a solid pixel.
+    /// The rule for rays that start in a solid pixel.
     pub inside: StartInside,
     /// The vector instructions to use. The answer is the same for all of them.
     pub simd: SimdLevel,
@@ -74,7 +74,7 @@ pub enum Traversal {
     Exact,
 }
 
-/// What happens when a ray starts in a solid pixel.
+/// The rule for rays that start in a solid pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum StartInside {

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 /// Lines that go on over fewer blocks skip the test of regions, which would cost what it saves.
 pub(super) const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
-/// What a traversal tests while its line crosses a strip of 16 columns (rows, if the line is steep).
+/// The pixels that a traversal tests while its line crosses a strip of 16 columns (rows, if the line is steep).
 pub(super) trait Kernel: Sized {
     /// Where a walk meets something solid. The default is a placeholder.
     type Found<'a>: Copy + Default;
@@ -54,7 +54,7 @@ pub(super) trait Kernel: Sized {
     );
 }
 
-/// What rays are cast at.
+/// The target of a cast: a grid, and the owners of its pixels.
 pub(super) struct CastTarget<'a> {
     pub(super) grid: &'a BrickGrid,
     pub(super) owners: OwnerFinder<'a>,

@@ -6,7 +6,7 @@ use crate::geometry::Rect;
 use crate::tile::{Tile, TileFinder, TileMap};
 use glam::{DVec2, IVec2, UVec2, ivec2};
 
-/// What a terrain was made of.
+/// The source of a terrain: a map or a mask.
 #[derive(Clone, Debug)]
 pub(super) enum TerrainSource {
     /// Layers of a tile map; the layer stack has their indices.

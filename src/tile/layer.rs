@@ -32,7 +32,7 @@ pub struct TileLayer {
     one_way: Option<Direction>,
     properties: Properties,
     /// 0 for an empty cell, else 1 plus the index of its placed tile in the map.
-    pub(super) cells: CellGrid,
+    pub(super) cells: TileCells,
     /// The bounding box of all placed tiles, from the top left corner of their cells; it never shrinks.
     pub(super) reach: Rect,
     /// Whether every placed tile stays within its cell, so that only one cell may cover a pixel.
@@ -54,7 +54,7 @@ impl TileLayer {
             offset: IVec2::ZERO,
             one_way: None,
             properties: Properties::default(),
-            cells: CellGrid::new(cells),
+            cells: TileCells::new(cells),
             reach: Rect::EMPTY,
             fits_cells: true,
             has_conveyor: false,
@@ -177,7 +177,7 @@ impl TileLayer {
 
     /// Empties all cells.
     pub(super) fn clear(&mut self) {
-        self.cells = CellGrid::new(self.cells());
+        self.cells = TileCells::new(self.cells());
         self.reach = Rect::EMPTY;
         self.fits_cells = true;
     }
@@ -208,7 +208,7 @@ pub(super) const fn index_of(number: u32) -> Option<usize> {
 ///
 /// A clone costs a pointer for each page. The first change after it copies one page.
 #[derive(Clone, Debug)]
-pub(super) struct CellGrid {
+pub(super) struct TileCells {
     /// The cells that the grid holds; infinite maps have negative ones.
     area: Rect,
     /// The columns and rows of the area.
@@ -228,7 +228,7 @@ enum CellPage {
 const PAGE_SHIFT: u32 = 12;
 const PAGE: usize = 1 << PAGE_SHIFT;
 
-impl CellGrid {
+impl TileCells {
     /// Creates a grid of zeros over an `area`.
     fn new(area: Rect) -> Self {
         let (full, rest) = ((area.area() >> PAGE_SHIFT) as usize, area.area() as usize % PAGE);
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn a_page_is_wide_where_it_has_to_be() {
         let area = Rect::new(ivec2(-50, 3), ivec2(50, 103));
-        let mut cells = CellGrid::new(area);
+        let mut cells = TileCells::new(area);
         let mut expected = std::collections::HashMap::new();
         let mut rng = fastrand::Rng::with_seed(5);
         for round in 0..20_000 {
@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn a_widened_page_is_no_longer_shared() {
-        let mut cells = CellGrid::new(Rect::from_size(IVec2::ZERO, UVec2::new(64, 128)));
+        let mut cells = TileCells::new(Rect::from_size(IVec2::ZERO, UVec2::new(64, 128)));
         cells.set(ivec2(1, 1), 7);
         let before = cells.clone();
         assert_eq!(cells.unshared(&before).count(), 0);

@@ -9,6 +9,8 @@ use tileray::{BodyShape, Direction, MoveOptions};
 pub(crate) struct Plain<'a> {
     pub(crate) level: &'a Level,
     pub(crate) shape: &'a BodyShape,
+    /// The pixels of the shape.
+    pixels: Vec<IVec2>,
     pub(crate) at: IVec2,
     /// In 1/65536 pixel.
     pub(crate) remainder: [i64; 2],
@@ -16,19 +18,19 @@ pub(crate) struct Plain<'a> {
 
 impl<'a> Plain<'a> {
     pub(crate) fn new(level: &'a Level, shape: &'a BodyShape, at: IVec2) -> Self {
-        Self { level, shape, at, remainder: [0; 2] }
+        Self { level, shape, pixels: shape.mask().pixels().collect(), at, remainder: [0; 2] }
     }
 
     fn is_solid_stop(&self, at: IVec2, way: Direction) -> bool {
         let covers = |pixel: IVec2| self.shape.mask().get(pixel.x - at.x, pixel.y - at.y);
-        let mut covered = self.shape.mask().pixels().map(|pixel| pixel + at + step(way));
+        let mut covered = self.pixels.iter().map(|&pixel| pixel + at + step(way));
         covered.any(|pixel| !covers(pixel) && self.level.is_solid(pixel))
     }
 
     fn is_face_stop(&self, at: IVec2, way: Direction) -> bool {
         let covers = |pixel: IVec2| self.shape.mask().get(pixel.x - at.x, pixel.y - at.y);
         self.level.faces(way).iter().any(|is_solid| {
-            let mut covered = self.shape.mask().pixels().map(|pixel| pixel + at + step(way));
+            let mut covered = self.pixels.iter().map(|&pixel| pixel + at + step(way));
             covered.any(|pixel| !covers(pixel) && is_solid(pixel) && !is_solid(pixel - step(way)))
         })
     }

@@ -119,7 +119,7 @@ struct CircleExit<'a> {
     tolerance: f64,
 }
 
-/// What a circle at some position overlaps.
+/// The edges and corners that a circle at a position overlaps.
 enum Blocker {
     Edge(usize),
     /// No edge is near, but the position lies inside.

@@ -57,7 +57,7 @@ impl Polygon {
     ///
     /// # Errors
     ///
-    /// Those of [`new`](Self::new). Rotation keeps a polygon simple, but rounding may merge corners where it is thin
+    /// Returns the errors of [`new`](Self::new). Rotation keeps a polygon simple, but rounding may merge corners where it is thin
     /// or far from the origin, and a pose that is not finite gives points that are not.
     ///
     /// ```
@@ -80,7 +80,7 @@ impl Polygon {
     ///
     /// # Errors
     ///
-    /// Those of [`new`](Self::new); see [`transformed`](Self::transformed).
+    /// Returns the errors of [`new`](Self::new); see [`transformed`](Self::transformed).
     pub fn translated(&self, offset: impl Into<Vec2>) -> Result<Self, PolygonError> {
         let offset = offset.into();
         Self::new(self.points().iter().map(|&point| point + offset).collect())

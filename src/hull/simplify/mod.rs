@@ -89,7 +89,7 @@ pub fn simplify(contours: &[Contour], options: &SimplifyOptions) -> Result<Simpl
 ///
 /// # Errors
 ///
-/// Those of [`simplify`].
+/// Returns the errors of [`simplify`].
 pub(super) fn simplify_most(
     contours: &[Contour],
     options: &SimplifyOptions,

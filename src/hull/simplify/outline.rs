@@ -146,7 +146,7 @@ const SHORT_CHAIN: usize = 64;
 /// Marks that there is no node.
 const NONE: u32 = u32::MAX;
 
-/// What is minimized within the bound.
+/// The quantity that is minimized within the bound.
 #[derive(Clone, Copy)]
 pub(super) enum SimplifyGoal {
     /// Corners and misfit.

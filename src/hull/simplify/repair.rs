@@ -237,7 +237,7 @@ const NONE: u32 = u32::MAX;
 /// The smallest cell, in pixels.
 const LEAST_SIDE: f64 = 4.0;
 
-/// What to do after visiting an item.
+/// The continuation of a visit after an item.
 pub(super) enum CellAction {
     /// Continue.
     On,

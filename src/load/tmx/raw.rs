@@ -66,7 +66,7 @@ impl FileList {
     }
 }
 
-/// What the files claimed so far, for the limits.
+/// The totals that the files have claimed so far, for the limits.
 #[derive(Default)]
 pub(super) struct ClaimedCounts {
     /// The cells of the layers' grids.

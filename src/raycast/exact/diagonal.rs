@@ -26,7 +26,7 @@ use fearless_simd::{Level, Simd, SimdBase, dispatch, u32x16};
 
 /// The fraction bits of the minor coordinate, `F` above.
 const FRACTION_BITS: u32 = 34;
-/// What a lane's rows are widened by on either side, in units of `2^-27` rows.
+/// The margin of a lane's rows on either side, in units of `2^-27` rows.
 const LANE_SLACK: u32 = 1 << 14;
 /// The lanes that are tested at a time, and the number of such parts in sixteen.
 const PART_LANES: u32 = 8;

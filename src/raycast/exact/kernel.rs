@@ -39,7 +39,7 @@ use fearless_simd::{Level, Simd, dispatch};
 use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
-/// What the rows are widened by on either side: `2^-20` pixels.
+/// The margin of the rows on either side: `2^-20` pixels.
 const SLACK: i64 = 1 << (FRACTION_BITS - 20);
 /// The slope from which a lane may meet three rows: `1 - 2^-16`.
 const NEARLY_DIAGONAL: i64 = (1 << FRACTION_BITS) - (1 << (FRACTION_BITS - 16));
@@ -162,14 +162,29 @@ impl SolidColumn<'_> {
         segment.first_solid_in_column(column, is_solid, is_solid_after)
     }
 
-    /// Returns whether a pixel of the column is solid by exact arithmetic.
+    /// Returns whether the segment passes through a solid pixel of the column, whatever arithmetic it takes.
     ///
     /// Takes its arguments by value: arguments lent to a function lie in memory, even for walks that never call it.
     #[cold]
     #[inline(never)]
     fn is_solid(self, grid: &BrickGrid, line: GridLine, ray: &Ray) -> bool {
         let (ends, steep) = SnappedSegment::ends_of(ray);
-        self.visit(grid, &SnappedSegment::between(ends, steep), &line).is_some()
+        if !is_clear(&line, self.major) {
+            return self.visit(grid, &SnappedSegment::between(ends, steep), &line).is_some();
+        }
+        // The first column begins in the row of the start, and the last one ends in the row of the end.
+        let corner = GridCorner::of(&grid.pixels(), steep);
+        let (column, top) = (self.major + corner.major, corner.minor + (line.regions << REGION_SHIFT));
+        let left = line.row(self.major);
+        let borders = (left, left.wrapping_add(line.slope));
+        let (enters, leaves) = if ends.major.1 < ends.major.0 { (borders.1, borders.0) } else { borders };
+        let pixel = |units: i64| (units >> UNIT_BITS) as i32;
+        let is_solid_at = |end: (i64, i64), row: i64| {
+            let is_end = column == pixel(end.0);
+            self.bricks
+                .is_solid(self.major & 15, if is_end { pixel(end.1) - top } else { (row >> FRACTION_BITS) as i32 })
+        };
+        is_solid_at((ends.major.0, ends.minor.0), enters) || is_solid_at((ends.major.1, ends.minor.1), leaves)
     }
 
     /// Writes the hit by exact arithmetic.
