@@ -1,3 +1,5 @@
+//! Many tests at once, shared among threads.
+
 use super::contact::Contact;
 use super::shape::Collide;
 use super::sweep::Sweep;

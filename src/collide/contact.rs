@@ -1,3 +1,5 @@
+//! Contacts, and the winner of a tie between equal separations.
+
 use glam::Vec2;
 use std::cmp::Ordering;
 

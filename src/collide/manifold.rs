@@ -1,3 +1,5 @@
+//! Contact manifolds: the contact points of two convex polygons.
+
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
 use super::sat;

@@ -23,7 +23,8 @@
 //! separation(edge of A, B)  s = min over corners b of B: n·b − support(A, n)           sat.rs
 //! intersects(A, B)          every edge of A and of B has s < 0
 //! contact(A, B)             the edge with the greatest s, if s < 0: normal n, depth −s
-//! manifold(A, B)            clip the edge of B that faces that edge to it              manifold.rs
+//! manifold(A, B)            clip the incident edge, which faces the contact's edge,    manifold.rs
+//!                           at the ends of that edge
 //! circle against A          the edge with the greatest s, or its nearer corner         circle.rs
 //! sweep(A, B, motion)       s changes by motion·n: touch at the latest time at which   sweep/
 //!                           an s falls to 0, if no other s has risen to 0 by then
@@ -45,9 +46,9 @@
 //! A *piece* is a convex polygon of a hull. A *tie* between equal separations goes to the steeper normal, then to one
 //! diagonal, so that swapping the shapes flips the normal (`contact.rs`).
 //!
-//! Checked in `tests/collide`: every function against the theorem written out in `f64` (`oracle.rs`), whole coordinates
-//! against exact answers (`exactness.rs`), hulls against their pieces (`hulls.rs`, `parting.rs`), and hashes of the bits
-//! (`golden.rs`); `tests.rs` in this folder compares all SIMD levels.
+//! Checked in `tests/shapes/collide`: every function against the theorem written out in `f64` (`oracle.rs`), whole
+//! coordinates against exact answers (`exactness.rs`), hulls against their pieces (`hulls.rs`, `mtv.rs`), and hashes of
+//! the bits (`golden.rs`); `tests.rs` in this folder compares all SIMD levels.
 //!
 //! # Accuracy and determinism
 //!
@@ -105,7 +106,8 @@ where
     a.intersects(b)
 }
 
-/// Returns the shortest way of the first shape out of the second; `None` where they do not overlap.
+/// Returns the contact of two shapes: the shortest way of the first out of the second. `None` where they do not
+/// overlap.
 ///
 /// ```
 /// use tileray::{Circle, collide, glam::vec2};
@@ -125,10 +127,10 @@ where
     a.contact(b)
 }
 
-/// Casts the first shape along `relative_motion`, its own motion minus the second shape's, and slides it along the
-/// second.
+/// Casts the first shape along `relative_motion` against the second one, and returns the time of impact and the slide.
 ///
-/// A motion that is NaN, infinite or longer than 2^64 px counts as zero.
+/// The relative motion is the first shape's own minus the second shape's. No shape is moved: [`Sweep::slide`] returns
+/// the motion that the first one may make. A motion that is NaN, infinite or longer than 2^64 px counts as zero.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Circle, collide, glam::vec2};
@@ -151,8 +153,8 @@ where
 
 /// Returns the greatest separation of two convex polygons along their edges' normals; below 0 they overlap.
 ///
-/// Between two corners that face each other it is less than their distance. `None` where a polygon is not at finite
-/// coordinates.
+/// Where two corners face each other, it is less than the distance between the polygons. `None` where a polygon is not
+/// at finite coordinates.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide};

@@ -1,3 +1,5 @@
+//! Which shapes can be tested against each other: the pairs of [`Collide`].
+
 use super::circle::{circle_and_circle, circle_and_polygon, circle_and_segment};
 use super::contact::Contact;
 use super::convex::ConvexPolygon;

@@ -1,4 +1,6 @@
 //! Points, boxes, segments, polygons, poses and exact predicates over [`glam`]. No masks, maps or rays.
+//!
+//! `polygon/mod.rs` names the file of each question about polygons. They rest on the exact sign of `orientation.rs`.
 
 mod aabb;
 mod angle;

@@ -1,4 +1,11 @@
 //! Hulls of sprites: convex pieces made from the solid pixels of a mask, and simplified contours.
+//!
+//! ```text
+//! mask ──contours──▶ Contour ──simplify──▶ outlines ──convex_pieces_of_rings──▶ Hull ──▶ SpriteHull, HullFit
+//! ```
+//!
+//! How contours lose corners stands atop `simplify/mod.rs`, and how outlines are cut atop
+//! `geometry/polygon/pieces/mod.rs`.
 
 mod bounding;
 mod export;

@@ -130,7 +130,7 @@ impl<'a> BitWindow<'a> {
         Rect::new(bounds.min + path.min(IVec2::ZERO) - margin, bounds.max + path.max(IVec2::ZERO) + margin)
     }
 
-    /// Adds the faces of pixels that are solid against one direction only.
+    /// Adds the faces of pixels that are solid against one direction only, by the rule of [`BodyShape::enters_face`].
     fn add_faces(&mut self, direction: Direction, rows: &BitRows) {
         if rows.iter().all(|&row| row == 0) {
             return;

@@ -17,9 +17,9 @@ use glam::{IVec2, UVec2, Vec2};
 /// [`move_and_slide`](Self::move_and_slide) is named after Godot's.
 ///
 /// A body lies at whole pixels: the pixel nearest to its exact position. The fraction of a pixel is kept in 1/65536 of
-/// a pixel, so that equal inputs give equal bits on every machine. It is dropped along an axis on which the body is
-/// stopped. Bodies do not collide with each other. The world ends ±2^24 pixels from its origin: motions end there, and
-/// report no obstacle. A clone is a snapshot that shares the shape.
+/// a pixel, so that equal inputs give equal bits on every machine. Along an axis on which the body is stopped, the
+/// fraction is dropped. Bodies do not collide with each other. The world ends ±2^24 pixels from its origin: motions end
+/// there, and report no obstacle. A clone is a snapshot that shares the shape.
 ///
 /// ```
 /// use tileray::{Body, MoveOptions, SolidityMap, Terrain, glam::{ivec2, uvec2, vec2}};
@@ -60,7 +60,8 @@ pub struct AxisMove {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slide {
-    /// The displacement in pixels, along slopes and steps too, without [`pushed_out`](Self::pushed_out).
+    /// The displacement in pixels. It includes the way up and down slopes and steps, but not
+    /// [`pushed_out`](Self::pushed_out).
     pub moved: IVec2,
     /// The remaining velocity: 0 along an axis on which the body was stopped.
     pub velocity: Vec2,
@@ -68,8 +69,8 @@ pub struct Slide {
     pub on_floor: bool,
     /// Whether a ceiling stopped the body.
     pub on_ceiling: bool,
-    /// The side on which a wall stopped the body. A body too slow to reach the next pixel is not stopped yet; see
-    /// [`Body::is_on_wall`].
+    /// The side on which a wall stopped the body. `None` beside a wall too, while the body is too slow to reach the
+    /// next pixel; [`Body::is_on_wall`] tells whether a wall is there.
     pub wall: Option<Side>,
     /// The displacement by which a body that started inside something solid was pushed out; zero where it was free.
     pub pushed_out: IVec2,
@@ -153,8 +154,9 @@ impl Body {
 
     /// Moves along x, pixel by pixel, until something stops the body.
     ///
-    /// Slopes and steps stop it. What is [solid in one direction only](Direction) stops a motion in that direction that
-    /// meets its face from outside. A body inside something solid is stopped by the pixels that it would newly cover.
+    /// Slopes and steps stop it. Something [one-way](Direction) stops a motion in its direction that meets its face
+    /// from outside, and no other motion. A body inside something solid is stopped by the solid pixels that it would
+    /// newly cover.
     ///
     /// NaN counts as 0, and motions beyond ±32768 pixels are clamped. Motions that are multiples of 1/65536 pixel add
     /// up exactly: `move_x(a)` and `move_x(b)` equal `move_x(a + b)` where nothing is in the way, and end at the same
@@ -231,21 +233,22 @@ impl Body {
     /// each axis.
     ///
     /// - A step **along x** that is stopped climbs instead, by as few pixels as possible: up to the rise of
-    ///   [`max_slope`](MoveOptions::max_slope) over one pixel, and for a body on a floor up to
-    ///   [`step_height`](MoveOptions::step_height) if the floor behind the step rises by no more than the slope. The
-    ///   floor is examined over twice the height of a step, at least 4 pixels, and up to a wall. A step that cannot
-    ///   climb is stopped by a wall, and the rest of the motion along x is dropped.
-    /// - A body on a floor that does not go up stays on the floor where it drops by at most
-    ///   [`floor_snap`](MoveOptions::floor_snap). The speed along x is the same uphill, downhill and on level floors.
+    ///   [`max_slope`](MoveOptions::max_slope) over one pixel. A body on a floor climbs up to
+    ///   [`step_height`](MoveOptions::step_height), if the floor behind the step rises by no more than the slope. That
+    ///   floor is examined over twice the height of a step, at least 4 pixels; a wall ends it. If the step cannot
+    ///   climb, a wall stops it, and the rest of the motion along x is dropped.
+    /// - A body on a floor follows it down, unless the body goes up. A floor that drops by more than
+    ///   [`floor_snap`](MoveOptions::floor_snap) at once is left. The speed along x is the same uphill, downhill and on
+    ///   level floors.
     /// - A step **up** that is stopped goes aside by up to [`corner_correction`](MoveOptions::corner_correction), by as
     ///   few pixels as possible. Of two directions it takes that of the motion along x, or the left one without such
-    ///   motion. A step that cannot go aside is stopped by a ceiling.
+    ///   motion. If the step cannot go aside, a ceiling stops it.
     /// - A step **down** that is stopped ends on a floor. A body stands on whatever stops its fall, even a single
     ///   pixel.
-    /// - What is [solid against motion down only](Direction::Down) is a floor for a body that meets it from above or
-    ///   walks onto it within the height of a step. Bodies pass it from below, from the sides and from inside, and from
-    ///   above with [`drop_through`](MoveOptions::drop_through). The other directions are walls and ceilings in the
-    ///   same way.
+    /// - A [one-way platform](Direction::Down) is a floor for a body that meets it from above, or that walks onto it
+    ///   within the height of a step. Bodies pass it from below, from the sides and from inside, and with
+    ///   [`drop_through`](MoveOptions::drop_through) from above. In the same way, what is solid against motion to the
+    ///   left or to the right only is a wall, and what is solid against motion up only is a ceiling.
     /// - A floor that is a [conveyor](CollisionWorld::conveyor) adds its speed to a body that stands on it at the
     ///   start. The remaining velocity does not include that speed.
     ///
@@ -254,8 +257,8 @@ impl Body {
     /// down. A body that cannot be pushed out is stuck and does not move.
     ///
     /// One call equals two calls with half the time each if the motions are multiples of 1/65536 pixel, nothing stops
-    /// the body along an axis, no floor starts or ends under it, and the velocity is the same. A velocity or time of
-    /// NaN is no motion. A time of 0 moves only bodies that are pushed out, and keeps an upward velocity.
+    /// the body along an axis, no floor starts or ends under it, and the velocity is the same. NaN in the velocity or
+    /// the time counts as no motion. A time of 0 moves only bodies that are pushed out, and keeps an upward velocity.
     ///
     /// Costs a look at the pixels around the body, and a few operations for each pixel of the motion near something
     /// solid. Where a side of the shape is above 40 pixels, a step of a box costs about ten times as much, and a step
@@ -348,8 +351,8 @@ impl Body {
 
     /// Returns the floor under the body; `None` if nothing stops a fall.
     ///
-    /// What is solid against motion down only counts if the body is above its face. Costs a test of each pixel of the
-    /// body's underside, and the [normal](crate::terrain::Terrain::surface_normal).
+    /// A one-way platform counts if the body is above its face. Costs a test of each pixel of the body's underside, and
+    /// the [normal](crate::terrain::Terrain::surface_normal).
     ///
     /// ```
     /// use tileray::{Body, SolidityMap, Terrain, glam::{ivec2, vec2}};
@@ -388,7 +391,7 @@ impl Body {
         self.is_stopped(world.into(), Direction::Up)
     }
 
-    /// Returns whether something, also a slope or a step, stops the body on one side. See
+    /// Returns whether something stops the body on one side; a slope and a step count. See
     /// [`is_on_floor`](Self::is_on_floor).
     #[must_use]
     pub fn is_on_wall<'a>(&self, world: impl Into<CollisionWorld<'a>>, side: Side) -> bool {

@@ -16,8 +16,8 @@ pub struct MaskHit {
     pub time: f32,
     /// The solid pixel that stops the next step: the topmost one that the mask would cover, of these the leftmost.
     pub pixel: IVec2,
-    /// The unit normal against the blocked part of the next step, along x or y; zero where the mask overlaps something
-    /// before it moves.
+    /// The unit normal, along x or y: it points against the part of the next step that is blocked. Zero where the mask
+    /// overlaps something before it moves.
     pub normal: Vec2,
     /// Whether the mask overlaps something before it moves.
     pub inside: bool,
@@ -26,13 +26,13 @@ pub struct MaskHit {
 impl Terrain {
     /// Casts a mask from `at` along `motion`, and returns where a solid pixel stops it; `None` if none does.
     ///
-    /// This is a shape cast: the mask takes the steps of [`bresenham`]'s line. A step in x and y at once is stopped if
-    /// its target is, or if both paths around, x first and y first, are. So nothing slips between two pixels that touch
-    /// at a corner, and no motion jumps over anything. The normal of such a step is that of the stopped path if the
-    /// other is free, else that of the axis with the larger motion (x if they are equal).
+    /// This is a shape cast: the mask takes the steps of [`bresenham`]'s line. A diagonal step is stopped if the mask
+    /// would overlap something at its end, or on both ways there: x first and y first. So nothing slips between two
+    /// pixels that touch at a corner, and no motion jumps over anything. If one way of a diagonal step is free, the
+    /// normal is that of the other way; else it is that of the axis with the larger motion (x if they are equal).
     ///
-    /// Layers that are [solid in one direction only](crate::geometry::Direction) count if they are solid against the
-    /// motion as a whole. An empty mask hits nothing. A motion beyond the last `i32` ends there.
+    /// [One-way](crate::geometry::Direction) layers count if they are solid against the motion as a whole. An empty
+    /// mask hits nothing. A motion beyond the last `i32` ends there.
     ///
     /// Parts of the motion in which the bounding box of the mask meets nothing solid are skipped. So the cost grows
     /// with the logarithm of the free steps, and with the number of steps and the size of the mask near solid pixels.

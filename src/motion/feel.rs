@@ -20,7 +20,7 @@ impl Default for JumpOptions {
     }
 }
 
-/// The action of a step.
+/// The action that [`Jump::step`] asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum JumpEvent {

@@ -18,10 +18,11 @@
 //!                       if that is within the corner correction; else a ceiling: drop the rest of y
 //!         else down:    a floor: drop the rest of y
 //!
-//! stopped(step):
+//! stopped(step):                                                                probe.rs
 //!     for each pixel of the shape's leading edge, moved by the step:
-//!         solid against every motion                         → stopped
-//!         solid against this direction only, and its neighbor against the step is not → stopped
+//!         solid against every motion                                 → stopped
+//!         solid against this direction only, and the pixel before
+//!         it, where the step comes from, is not: a face              → stopped
 //! ```
 //!
 //! Pixel steps to the right and down, a climb, and steps down onto a one-way platform `=`, whose face is its top row:
@@ -40,12 +41,18 @@
 //! - *Remainder*: the fraction of a pixel between a body's pixel and its exact position, in 1/65536 of a pixel
 //!   (`fixed`).
 //! - *Pixel step*: a motion by one pixel along x or y (`steps`).
-//! - *Leading edge*: the pixels of a shape that cover new pixels in a step (`shape`).
-//! - *Face*: the pixels of something one-way that a motion meets first.
+//! - *Leading edge*: the pixels of a shape that cover new pixels in a step (`BodyShape::front` in `shape`).
+//! - *Two-way*: solid against every motion. *One-way*: solid against motion in one direction only.
+//! - *Face*: the pixels of something one-way that a motion in its direction meets first. The pixel before each of them,
+//!   where the motion comes from, is not solid against that direction.
 //! - *Step probe*: answers whether a step is stopped (`probe`). For shapes up to 40 pixels it reads a *bit window*: up
 //!   to 64×64 pixels around the body, a word per row (`bit_window`). Larger shapes read the terrain's bricks.
 //! - *Slide stepper*: takes a step by the rules above (`walk`). The *empty space skipper* takes many at once where
 //!   nothing is near (`walk`).
+//!
+//! The rule of faces stands in four places, which must agree. `BodyShape::enters_face` tests a step pixel by pixel, and
+//! `BitWindow::add_faces` finds the faces of 64 pixels at once. `CollisionWorld::support` and `Solid::is_floor` tell
+//! which pixel is the floor under a body.
 //!
 //! A solid moves by the same steps. Whether it pushes or carries a body is the same question with the roles swapped
 //! (`move_solid`). A mask that is cast takes the steps of a Bresenham line and halves it where its bounding box is not
@@ -55,8 +62,8 @@
 //!
 //! `tests/motion` compares all motions with a mover that asks every pixel of the body at every step (`plain.rs`,
 //! `same.rs`), checks examples of each rule (`slopes.rs`, `one_way.rs`, `carry.rs`, `floor.rs`), properties of all
-//! motions (`promises.rs`) and equal hashes everywhere (`state.rs`). `tests/cast_mask.rs` does so for masks, and
-//! `tests/platformer.rs` plays a recorded game.
+//! motions (`promises.rs`) and equal hashes everywhere (`state.rs`). `cast_mask.rs` there does so for masks, and
+//! `platformer.rs` plays a recorded game.
 
 mod bit_window;
 mod body;

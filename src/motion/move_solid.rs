@@ -23,7 +23,7 @@ pub struct CarriedBody {
     pub squished: bool,
 }
 
-/// A terrain and the solids in it, one of which moves: Celeste's `Solid.Move`.
+/// A terrain and its solids, to move one of the solids among bodies: Celeste's `Solid.Move`.
 ///
 /// It borrows the solids mutably. Create it for a motion, and create a [`CollisionWorld`] for the bodies afterwards.
 #[derive(Debug)]

@@ -12,8 +12,11 @@ use glam::IVec2;
 /// Answers which steps of a shape are stopped.
 ///
 /// A step is stopped if a pixel that the shape would newly cover stops every motion. It is also stopped if that pixel
-/// is solid against this direction only and its neighbor against the motion is not: the pixel belongs to the face. So a
-/// shape inside a one-way platform passes through it, and a shape outside is stopped by its face.
+/// belongs to a face: it is solid against this direction only, and the pixel before it, where the step comes from, is
+/// not. So a shape inside a one-way platform passes through it, and a shape outside is stopped by its face.
+///
+/// [`BitWindow`] answers for shapes up to 40 pixels. For larger ones, two-way pixels are tested here and faces by
+/// [`BodyShape::enters_face`].
 #[derive(Debug)]
 pub(super) struct StepProbe<'a> {
     world: CollisionWorld<'a>,

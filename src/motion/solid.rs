@@ -45,7 +45,7 @@ impl Solid {
         Self { shape, position: FixedPosition::new(position), one_way: None, conveyor: 0.0 }
     }
 
-    /// Returns the same solid, solid against one direction of motion only.
+    /// Returns the same solid, which then stops motion in one direction only; with `None` it stops every motion.
     #[must_use]
     pub const fn with_one_way(mut self, one_way: Option<Direction>) -> Self {
         self.one_way = one_way;
@@ -132,13 +132,13 @@ impl Solid {
         self.stops_two_way(shape, at, direction) || self.stops_one_way(shape, at, direction)
     }
 
-    /// Returns whether the solid stops every motion and this step.
+    /// Returns whether the solid is two-way and stops this step.
     pub(super) fn stops_two_way(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
         let to = at + direction.step();
         self.one_way.is_none() && shape.front(direction).overlap(self.shape.mask(), self.position() - to).is_some()
     }
 
-    /// Returns whether the solid stops motion in this direction only, and the step enters its face.
+    /// Returns whether the solid is one-way in this direction and the step enters its face.
     pub(super) fn stops_one_way(&self, shape: &BodyShape, at: IVec2, direction: Direction) -> bool {
         self.one_way == Some(direction) && shape.enters_face(at, direction, |pixel| self.has_pixel(pixel))
     }

@@ -36,8 +36,8 @@ const FEWEST_STEPS: i32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveOptions {
-    /// The steepest slope that is walked up, as rise over run: 1 is 45°. Negative numbers and NaN count as 0, and
-    /// numbers above [`MAX_REACH`](Self::MAX_REACH) as that.
+    /// The steepest slope that is walked up, as rise over run: 1 is 45°. Negative numbers and NaN count as 0. Numbers
+    /// above [`MAX_REACH`](Self::MAX_REACH) count as `MAX_REACH`.
     pub max_slope: f32,
     /// The highest single step that is walked up, in pixels.
     pub step_height: u32,
@@ -45,11 +45,10 @@ pub struct MoveOptions {
     pub floor_snap: u32,
     /// The largest shift aside, in pixels, of a rising body whose corner hits a ceiling.
     pub corner_correction: u32,
-    /// Whether the body falls through what is solid against motion down only.
+    /// Whether the body falls through one-way platforms, which are solid against motion down only.
     ///
-    /// A body on a floor of that kind alone, that does not go up, enters the floor by at least one pixel, at any speed,
-    /// and then falls on by itself. So a level platform takes one call with this option, and a sloping one takes
-    /// several.
+    /// A body that stands on nothing else and does not go up enters the platform by at least one pixel, at any speed.
+    /// Then it falls on without this option. So a level platform takes one call with the option, a sloping one several.
     pub drop_through: bool,
     /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out.
     pub max_push_out: u32,

@@ -316,7 +316,7 @@ fn solid_lanes<S: Simd>(simd: S, grid: &BrickGrid, line: &FixedPointLine, steep:
         }
     };
     let bricks = [lanes(band(moved)), lanes(band(moved + 15 * slope))];
-    // The strip test ignores whole bricks.
+    // Counted from the top of the world: the strip test drops the whole bricks in it.
     let start = moved.wrapping_add(i64::from(base.1) << FRACTION_BITS);
     solid_pixels(simd, bricks, start, slope, products(simd, slope))
 }

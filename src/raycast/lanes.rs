@@ -1,5 +1,11 @@
 //! The strip test: sixteen steps of a line at once, in 32-bit lanes.
 //!
+//! [`solid_pixels`] tests the pixels of two bricks, [`occupied_lanes`] the squares of two blocks or two regions. Both
+//! are `strip_test` of the pseudo-code atop [`raycast`](super), where there is a picture. A lane is a column of the
+//! strip. It holds the 16 bits of the first square and above them the 16 bits of the second. They are shifted right by
+//! the row that the line has in that column, and the lowest bit is the answer. The rest of this page tells how exactly
+//! that row is known.
+//!
 //! A lane's row is a fixed-point number of 5 whole bits, for the 32 rows of two bricks, and 27 fraction bits. It is
 //! rounded from the line's own number, which has 42 fraction bits.
 //!

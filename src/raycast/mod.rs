@@ -9,7 +9,7 @@
 //! bresenham(ray).find(|pixel| terrain.is_solid(pixel))
 //! ```
 //!
-//! The walk gives the same answer, 16 steps at a time, through the four levels of the terrain:
+//! The walk gives the same answer, 16 steps at a time, through regions, blocks, bricks and pixels:
 //!
 //! ```text
 //! line = ray in fixed point: row(major) = constant + major · slope          line.rs, bresenham.rs
@@ -23,8 +23,8 @@
 //!             if pixels != 0: return describe(first set bit)                hit.rs
 //! return None
 //!
-//! strip_test(first, second, line):              // no branches: 16 lanes of one vector
-//!     for lane in 0..16:
+//! strip_test(first, second, line):              // `solid_pixels`, and `occupied_lanes` for squares
+//!     for lane in 0..16:                        // no branches: 16 lanes of one vector
 //!         bits = column[lane] of first | column[lane] of second << 16       // 32 rows
 //!         result[lane] = bits >> row(lane) & 1
 //! ```
@@ -74,13 +74,13 @@
 //!
 //! # Proofs
 //!
-//! - Fixed point equals the division: derivation at [`line::PixelLine`], `tests/bresenham.rs`.
+//! - Fixed point equals the division: derivation at [`line::PixelLine`], `tests/rays/bresenham.rs`.
 //! - Strip tests of pixels are exact, those of squares never miss: derivation and unit tests in [`lanes`].
-//! - Casts equal the reference on random maps: `tests/raycast.rs`, `tests/exact.rs`, after edits too (`tests/edits.rs`,
-//!   `tests/set_tile.rs`); spans, exits, sight and fans: `tests/queries`.
+//! - Casts equal the reference on random maps: `raycast.rs` and `exact.rs` in `tests/rays`, after edits too (`edits.rs`
+//!   and `set_tile.rs` in `tests/terrain`); spans, exits, sight and fans: `tests/rays/queries`.
 //! - Answers are bit-identical for every number of threads and [`SimdLevel`], in debug and release:
-//!   `tests/determinism.rs`.
-//! - NaN and infinite coordinates: [`Ray::is_valid`], tested in `ray.rs` and `tests/raycast.rs`.
+//!   `tests/rays/determinism.rs`.
+//! - NaN and infinite coordinates: [`Ray::is_valid`], tested in `ray.rs` and `tests/rays/raycast.rs`.
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
 mod batch;

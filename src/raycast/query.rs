@@ -19,8 +19,8 @@ impl Terrain {
     /// The pixels of origin and end are tested too. Everything outside the terrain is free, so a ray may start,
     /// travel and end there. Returns `None` if nothing solid is hit, and if the ray is not [valid](Ray::is_valid).
     ///
-    /// The answer is the one of testing every pixel of [`bresenham`](crate::raycast::bresenham). Empty bricks of
-    /// 16×16 pixels cost a single test.
+    /// The answer equals a test of every pixel of [`bresenham`](crate::raycast::bresenham), one after another. An empty
+    /// brick of 16×16 pixels costs a single test.
     ///
     /// ```
     /// use tileray::{Ray, SolidityMap, Terrain, glam::ivec2};
@@ -35,7 +35,7 @@ impl Terrain {
         self.raycast_with(ray, &RayOptions::default())
     }
 
-    /// Returns the first solid pixel on the ray, with options.
+    /// Returns the first solid pixel on the ray, by the traversal, the layers and the rules of `options`.
     ///
     /// ```
     /// use tileray::{Ray, RayOptions, SolidityMap, Terrain, Traversal, glam::vec2};
@@ -53,7 +53,7 @@ impl Terrain {
 
     /// Returns whether the ray hits anything: `raycast_with(ray, options).is_some()` without describing the hit.
     ///
-    /// For shadows and coverage. False if the ray is not [valid](Ray::is_valid).
+    /// Useful for shadows and coverage. False if the ray is not [valid](Ray::is_valid).
     ///
     /// ```
     /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};
@@ -70,7 +70,7 @@ impl Terrain {
 
     /// Writes whether each ray hits anything to `hits`, at the index of the ray.
     ///
-    /// Shared among threads like [`raycast_batch`](Self::raycast_batch).
+    /// The rays are shared among threads like those of [`raycast_batch`](Self::raycast_batch).
     ///
     /// # Panics
     /// If `rays` and `hits` differ in length.
@@ -115,9 +115,9 @@ impl Terrain {
 
     /// Returns whether no pixel of the line between two points is solid, with options.
     ///
-    /// The view is from `a` to `b`. With [`StartInside::Leave`] the solid pixels
-    /// around `a` do not block it. One-way layers block views in their own direction only. Without either, the answer
-    /// is symmetric. False if a coordinate is NaN, infinite or beyond ±2^30.
+    /// The view is from `a` to `b`. With [`StartInside::Leave`] the solid pixels around `a` do not block it. One-way
+    /// layers block views in their own direction only. Without that option and without such layers, the answer is
+    /// symmetric. False if a coordinate is NaN, infinite or beyond ±2^30.
     ///
     /// ```
     /// use tileray::raycast::StartInside;
@@ -135,8 +135,8 @@ impl Terrain {
 
     /// Writes whether the two points of each pair see each other to `seen`, at the index of the pair.
     ///
-    /// Each answer is that of [`line_of_sight_with`](Self::line_of_sight_with). Shared among threads like
-    /// [`raycast_batch`](Self::raycast_batch).
+    /// Each answer is that of [`line_of_sight_with`](Self::line_of_sight_with). The pairs are shared among threads like
+    /// the rays of [`raycast_batch`](Self::raycast_batch).
     ///
     /// # Panics
     /// If `pairs` and `seen` differ in length.
@@ -195,12 +195,12 @@ impl Terrain {
     /// starts in, so the first span's `enter` is always the answer of [`raycast_with`](Self::raycast_with). Empty if
     /// the ray is not [valid](Ray::is_valid). Runs of different layers that touch on the ray are one run.
     ///
-    /// An exact ray that passes through a corner between solid pixels has a span of length 0 there: it enters the
-    /// pixel beside the corner and exits into the one across. Between two spans there is always a free pixel that the
-    /// ray passes through.
+    /// An exact ray may pass exactly through a corner between solid pixels. It then has a span of length 0: it enters
+    /// the pixel beside the corner, and at the same point exits into the pixel across. Between two spans there is
+    /// always a free pixel that the ray passes through.
     ///
-    /// Lazy. A span costs a test for each 16 pixels of a Bresenham line of up to 2^20 steps, and a test for each
-    /// pixel of longer lines and of exact segments. The gap between two spans costs as much as a cast.
+    /// The iterator is lazy. A span costs a test for each 16 pixels of a Bresenham line of up to 2^20 steps, and a test
+    /// for each pixel of longer lines and of exact segments. The gap between two spans costs as much as a cast.
     ///
     /// ```
     /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};

@@ -1,3 +1,10 @@
+//! The pairs of sprites that collide: boxes first, then hulls, then pixels.
+//!
+//! ```text
+//! find:            BroadPhase::pairs ▶ can_collide_with ▶ contact_pairs of the hulls ▶ SpriteContact
+//! find_by_pixels:  find ▶ SpritePixels::overlap where both sprites have a mask
+//! ```
+
 use super::broad_phase::BroadPhase;
 use super::sprite::Sprite;
 use super::sprites::{SpriteId, Sprites};

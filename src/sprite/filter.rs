@@ -1,3 +1,5 @@
+//! Filters: which sprites a query considers.
+
 use super::sprite::Sprite;
 use super::sprites::SpriteId;
 use std::fmt;

@@ -4,6 +4,8 @@
 //! Sprites ──boxes──▶ BroadPhase ──pairs──▶ hulls ──▶ masks ──▶ SpriteContact    ContactFinder
 //!                        └──boxes near a ray, point, box──▶ hulls ──▶ SpriteHit   SpriteQueries
 //! ```
+//!
+//! The algorithm of the broad phase stands atop `broad_phase/mod.rs`.
 
 mod broad_phase;
 mod contacts;

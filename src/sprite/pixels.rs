@@ -1,3 +1,5 @@
+//! The pixels in the world that a posed mask covers, sampled and never rasterized.
+
 use super::sprite::Sprite;
 use crate::geometry::{Pose, Rect};
 use crate::solidity::{Orientation, PosedMask, SolidityMap, bits_between, steepest_way};

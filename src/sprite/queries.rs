@@ -1,3 +1,5 @@
+//! Queries of sprites by their hulls: points, boxes, circles, segments, rays, the nearest sprite.
+
 use super::broad_phase::BroadPhase;
 use super::filter::SpriteFilter;
 use super::sprite::Sprite;

@@ -1,3 +1,5 @@
+//! One sprite: pose, hull, mask and categories.
+
 use crate::collide::Hull;
 use crate::geometry::Pose;
 use crate::solidity::SolidityMap;

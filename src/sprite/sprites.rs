@@ -1,13 +1,15 @@
+//! The collection of sprites: ids, posed hulls and bounding boxes.
+
 use super::sprite::Sprite;
 use crate::collide::Hull;
 use crate::geometry::{Aabb, Pose};
 use glam::Vec2;
 use std::fmt;
 
-/// The id of a sprite in [`Sprites`], a generational index: after the sprite is removed it names none, even where its
-/// slot is reused.
+/// The id of a sprite in [`Sprites`]: a generational index.
 ///
-/// Ids are ordered by slot. They are valid in their collection and its clones only.
+/// After the sprite is removed, the id names no sprite, even where another one reuses the slot. Ids are ordered by
+/// slot. They are valid in their collection and its clones only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpriteId {
@@ -27,7 +29,7 @@ impl fmt::Display for SpriteId {
 /// the same calls give the same ids and answers in both.
 ///
 /// With the feature `serde` the collection can be serialized, with its ids and the hulls and masks that sprites share.
-/// Hulls are written as corners in `f32`; a [translated](Hull::translated) hull is read back up to their rounding.
+/// Hulls are written as corners in `f32`; for a [translated](Hull::translated) hull these are rounded.
 /// Deserializing checks the ids and reports impossible ones as an error.
 ///
 /// ```

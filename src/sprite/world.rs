@@ -1,3 +1,5 @@
+//! Rays against terrain and sprites together.
+
 use super::filter::SpriteFilter;
 use super::queries::{SpriteHit, SpriteQueries};
 use crate::raycast::{Ray, RayHit, RayOptions, StartInside};

@@ -1,4 +1,4 @@
-//! Masks of layers, and the rule for one-way layers.
+//! Masks of layers, and the rule for one-way layers. `TerrainLayer::stops` in `layer_stack.rs` applies both.
 
 use crate::tile::{LayerNameError, LayerSet, TileMap};
 use std::ops::{BitAnd, BitOr, Not};

@@ -56,9 +56,9 @@
 //! # Where it is proved
 //!
 //! The unit tests of `block` and `layer_stack` compare the tree with plain arrays and check every occupancy; those of
-//! `area` compare windows pixel by pixel. The integration tests `terrain` and `edits` compare maps, owners, shapes
-//! and dirty rectangles with pixels that are edited one by one; `set_tile` compares with maps drawn anew;
-//! `determinism` keeps golden hashes.
+//! `area` compare windows pixel by pixel. In `tests/terrain`, `bricks.rs` and `edits.rs` compare maps, owners, shapes
+//! and dirty rectangles with pixels that are edited one by one; `set_tile.rs` compares with maps drawn anew.
+//! `tests/rays/determinism.rs` keeps golden hashes.
 
 mod area;
 mod block;

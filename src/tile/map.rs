@@ -102,8 +102,8 @@ impl TileMap {
     pub const MAX_COORDINATE: i32 = 1 << 24;
     const MAX_TILE_SIDE: u32 = 1 << 16;
 
-    /// Creates a map without layers, of `size` tiles of `tile_size` pixels. A size of 0 means a map without a frame,
-    /// such as an infinite one.
+    /// Creates a map without layers, of `size` tiles of `tile_size` pixels: the map's frame. A size of 0 means a map
+    /// without a frame, such as an infinite one.
     ///
     /// # Errors
     /// [`TileMapError::TileSize`] for a tile size of 0 or above 65,536, [`TileMapError::TooFar`] for a frame that
@@ -144,7 +144,7 @@ impl TileMap {
         Ok(())
     }
 
-    /// Adds a tile set and returns its index, which is the `set` of its [`Tile`]s.
+    /// Adds a tile set and returns its index, by which a [`Tile`] names its `set`.
     ///
     /// # Panics
     /// On the 65,537th set.
@@ -196,7 +196,8 @@ impl TileMap {
 
     /// Puts a tile into a cell, or empties the cell (`None`).
     ///
-    /// The first change after a clone copies a run of 4096 cells, and a pointer for each other such run of the layer.
+    /// The first change after a clone copies the run of 4096 cells that holds the cell, and a pointer for each other
+    /// run of the layer.
     ///
     /// # Errors
     /// [`TileMapError::NoSuchLayer`], [`TileMapError::NoSuchCell`] or [`TileMapError::NoSuchTile`] for what the map
@@ -283,7 +284,7 @@ impl TileMap {
         self.sets.iter().map(|set| &**set)
     }
 
-    /// Returns a tile set by its index, which is the `set` of its [`Tile`]s; `None` past the last set.
+    /// Returns a tile set by its index, the `set` of a [`Tile`]; `None` past the last set.
     #[must_use]
     pub fn tile_set(&self, index: u16) -> Option<&TileSet> {
         self.sets.get(usize::from(index)).map(|set| &**set)
@@ -294,7 +295,7 @@ impl TileMap {
         self.layers.iter().map(|layer| &**layer)
     }
 
-    /// Returns the objects of all layers in the order in which they were added; for a file, its order.
+    /// Returns the objects of all layers, in the order in which they were added: for a loaded map, the file's order.
     pub fn objects(&self) -> impl ExactSizeIterator<Item = &MapObject> + DoubleEndedIterator + '_ {
         self.objects.iter()
     }
@@ -312,8 +313,10 @@ impl TileMap {
         Some(self.placed[index].tile())
     }
 
-    /// Returns the placed tiles of a layer in drawing order (rows from the top, each from the left), each with the
-    /// pixel of its top left corner; none where the map has no such layer. [`PlacedTile`] shows an example.
+    /// Returns the placed tiles of a layer in drawing order, each with the pixel of its top left corner.
+    ///
+    /// The drawing order is row by row from the top, and each row from the left. None where the map has no such layer.
+    /// [`PlacedTile`] shows an example.
     pub fn placed_tiles(&self, layer: usize) -> impl Iterator<Item = (IVec2, &PlacedTile)> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| self.placed_in(layer, layer.cells()))
     }

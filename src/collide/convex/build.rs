@@ -1,3 +1,5 @@
+//! How convex polygons are made: from corners, rectangles and point sets.
+
 use super::{ConvexPolygon, CornerBlock, LANES};
 use crate::geometry::{Aabb, Polygon, PolygonError, check_points, is_before, orientation, sweep_key};
 use glam::{DVec2, Vec2};

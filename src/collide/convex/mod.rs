@@ -1,3 +1,5 @@
+//! Convex polygons with the normals and supports of their edges, in blocks of eight corners.
+
 mod build;
 
 use crate::geometry::{Aabb, BOX_ROUNDING, Circle, Isometry, Pose};

@@ -1,3 +1,5 @@
+//! Hulls: shapes of convex pieces that move together.
+
 mod cast;
 mod collide;
 

@@ -1,3 +1,5 @@
+//! The minimum translation vector of shapes made of convex pieces.
+
 mod difference;
 
 use super::contact::is_greater;

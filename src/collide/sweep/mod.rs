@@ -1,3 +1,5 @@
+//! Sweeps: shape casts with a slide.
+
 pub(super) mod circle;
 pub(super) mod polygon;
 

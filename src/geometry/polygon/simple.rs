@@ -14,8 +14,8 @@
 //!         compare with the edges above and below       |
 //! ```
 //!
-//! Every comparison is the sign of an exact `orientation`, so the answer is exact. `tests/polygon/construction.rs`
-//! compares it with a test of all pairs of edges in whole numbers.
+//! Every comparison is the sign of an exact `orientation`, so the answer is exact.
+//! `tests/shapes/polygon/construction.rs` compares it with a test of all pairs of edges in whole numbers.
 
 use super::error::PolygonError;
 use crate::geometry::{orientation::orientation, segment::Segment};

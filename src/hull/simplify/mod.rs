@@ -22,9 +22,9 @@
 //! ```
 //!
 //! *Corners* are the points of the given contours, a *loop* is one contour, a *node* a possible end of an edge, a
-//! *chord* a straight edge from node to node, and its *chain* the part of the loop that it replaces. `tests/contours`
-//! checks the bound and the absence of crossings on random masks; that the repair ends is proved in the docs of
-//! `repaired`.
+//! *chord* a straight edge from node to node, and its *chain* the part of the loop that it replaces.
+//! `tests/masks/contours` checks the bound and the absence of crossings on random masks; that the repair ends is proved
+//! in the docs of `repaired`.
 
 mod chord;
 mod outline;
