@@ -8,6 +8,7 @@
 //! [`rays`], [`shapes`] and [`sprites`] each have `controls` (actions and keys), `scene` (state), `frame` (picture) and
 //! `stage` (all of it, for the window). A scene knows no window, and a frame knows no time.
 
+mod board;
 mod canvas;
 mod color;
 mod export;
@@ -23,13 +24,13 @@ mod stage;
 mod text;
 mod window;
 
-use crate::args::TraversalArg;
+use crate::args::{DemoArgs, SceneKind};
+use crate::demo::board::BodyStage;
 use crate::demo::export::Output;
-use crate::demo::rays::{Opening, Player, Playlist, RayStage, Scene, Show};
-use crate::demo::shapes::ShapeStage;
+use crate::demo::rays::{Opening, Player, Playlist, RayStage, Scene};
+use crate::demo::shapes::ShapeScene;
 use crate::demo::sprite::Sprite;
-use crate::demo::sprites::SpriteStage;
-use crate::demo::stage::SceneKind;
+use crate::demo::sprites::SpriteScene;
 use crate::demo::window::Window;
 use crate::number;
 use crate::output::{note, print};
@@ -45,43 +46,6 @@ const ANIMATION_SIZE: UVec2 = uvec2(640, 360);
 const FRAMES: u32 = 48;
 /// The longest side that can be asked for.
 const LONGEST_SIDE: u32 = 8192;
-
-/// The arguments of `tileray demo`.
-#[derive(clap::Args, Debug)]
-pub(crate) struct DemoArgs {
-    /// The map (TMX) or picture (PNG) to fly through [default: the built-in cave]
-    pub(crate) map: Option<PathBuf>,
-    /// The first scene; F2 changes it
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) scene: SceneKind,
-    /// The pictures (PNG) of the scene of sprites [default: six built-in sprites]
-    #[arg(long, value_name = "FILE.png", num_args = 1..)]
-    pub(crate) sprites: Vec<PathBuf>,
-    /// Draw into a file instead of a window: a picture, or an animation of one full cycle
-    #[arg(long, value_name = "FILE.png|.gif")]
-    pub(crate) headless: Option<PathBuf>,
-    /// The number of frames of an animation [default: 48]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3600))]
-    pub(crate) frames: Option<u32>,
-    /// The size of the window or picture in pixels [default: 1280x720, animations 640x360]
-    #[arg(long, value_name = "WxH")]
-    pub(crate) size: Option<String>,
-    /// The traversal of the pixels on a ray [default: bresenham]
-    #[arg(long, value_enum)]
-    pub(crate) traversal: Option<TraversalArg>,
-    /// More to draw about the beam; separate several with commas
-    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
-    pub(crate) show: Vec<Show>,
-    /// Carve a circle out of the map first: center and radius in pixels; repeatable
-    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
-    pub(crate) carve: Vec<String>,
-    /// Fill a circle, after all circles are carved; repeatable
-    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
-    pub(crate) fill: Vec<String>,
-    /// The pixel that the beam points to until the mouse moves [default: a direction with many hits]
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
-    pub(crate) aim: Option<String>,
-}
 
 /// Runs the demo in a window, or into a file where one is asked for or there is no display.
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
@@ -143,13 +107,13 @@ fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
     let body = Player::of_sprite(&Sprite::hero()?);
     let playlist = Playlist::of(args.map.as_deref());
     let level = playlist.open(&body)?;
-    let sprites = SpriteStage::new(&sprites::Source::of(&args.sprites)?, size)?;
+    let sprites = BodyStage::new(SpriteScene::new(&sprites::Source::of(&args.sprites)?, size)?, size);
     match Window::open(size) {
         Ok(window) => {
             let mut scene = Scene::new(level, body.clone(), size);
             opening.apply(&mut scene)?;
             let rays = RayStage::new(playlist, scene, body)?;
-            let shapes = ShapeStage::new(size)?;
+            let shapes = BodyStage::new(ShapeScene::new(size)?, size);
             window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
         }
         Err(error) => {

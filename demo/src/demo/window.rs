@@ -1,8 +1,9 @@
 //! The demo in a window. It fills [`Input`] and draws the canvas of a [`Stage`].
 
+use crate::args::SceneKind;
 use crate::demo::export;
-use crate::demo::input::{Input, Key, REPEATED};
-use crate::demo::stage::{Request, SceneKind, Stage};
+use crate::demo::input::{Input, Key, REPEATED, Request};
+use crate::demo::stage::Stage;
 use crate::output::print;
 use anyhow::{Context, Result};
 use minifb::{CursorStyle, InputCallback, KeyRepeat, MouseButton, MouseMode, Scale, ScaleMode, WindowOptions};
@@ -49,7 +50,7 @@ impl Window {
     /// Shows the demo, beginning with the scene `shown`, until the window is closed.
     pub(crate) fn run(mut self, mut stages: [Box<dyn Stage>; 3], mut shown: SceneKind) -> Result<()> {
         for stage in &mut stages {
-            stage.tell("H shows the keys".into());
+            stage.status().tell("H shows the keys");
         }
         let (mut before, mut frame_rate) = (Instant::now(), 0.0);
         while self.window.is_open() {
@@ -58,11 +59,12 @@ impl Window {
             frame_rate = blend_rate(frame_rate, seconds);
             let stage = &mut *stages[shown as usize];
             let requests = stage.update(&self.input(), self.size(), seconds);
-            stage.set_frame_rate(frame_rate);
+            stage.status().frame_rate = frame_rate;
             for request in requests {
                 match request {
                     Request::Quit => return Ok(()),
                     Request::Screenshot => take_screenshot(stage),
+                    Request::Values | Request::Help => stage.status().flip(request),
                     Request::NextMap => stage.turn_map(1),
                     Request::PreviousMap => stage.turn_map(-1),
                     Request::NextScene => shown = shown.next(),
@@ -123,9 +125,9 @@ fn take_screenshot(stage: &mut dyn Stage) {
             let told = format!("wrote {}", path.display());
             // The picture says it too, and flying on matters more than a reader who has gone.
             let _ = print(&format!("{told}\n"));
-            stage.tell(told);
+            stage.status().tell(told);
         }
-        Err(error) => stage.tell(format!("{error:#}")),
+        Err(error) => stage.status().tell(format!("{error:#}")),
     }
 }
 

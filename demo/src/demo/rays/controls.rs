@@ -1,8 +1,8 @@
 //! The actions, keys and switches of the scene of rays.
 
-use crate::demo::input::{self, Key};
+use crate::demo::input::{self, Key, Request};
 
-/// Something that is done once for each press.
+/// A change of the scene, once for each press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     /// The light fan, on or off.
@@ -31,10 +31,6 @@ pub(crate) enum Action {
     UndoAll,
     /// The magnifying glass, on or off.
     Loupe,
-    /// The panel of values, on or off.
-    Values,
-    /// The list of keys, on or off.
-    Help,
     /// Freezes everything but the view, or goes on.
     Pause,
     /// More rays in the fan.
@@ -45,20 +41,8 @@ pub(crate) enum Action {
     ZoomIn,
     /// Farther.
     ZoomOut,
-    /// The next map.
-    NextMap,
-    /// The map before.
-    PreviousMap,
     /// Back to where the map starts.
     Restart,
-    /// The next scene of the demo.
-    NextScene,
-    /// The scene of sprites.
-    Sprites,
-    /// Writes the picture to a file.
-    Screenshot,
-    /// Ends the demo.
-    Quit,
 }
 
 impl input::Action for Action {
@@ -75,9 +59,6 @@ impl input::Action for Action {
         (Key::LeftBracket, Self::SmallerBrush),
         (Key::U, Self::Undo),
         (Key::M, Self::Loupe),
-        (Key::V, Self::Values),
-        (Key::H, Self::Help),
-        (Key::F1, Self::Help),
         (Key::Space, Self::Pause),
         (Key::P, Self::Pause),
         (Key::Equal, Self::MoreRays),
@@ -88,21 +69,13 @@ impl input::Action for Action {
         (Key::PageUp, Self::ZoomIn),
         (Key::X, Self::ZoomOut),
         (Key::PageDown, Self::ZoomOut),
-        (Key::Tab, Self::NextMap),
-        (Key::N, Self::NextMap),
         (Key::Home, Self::Restart),
-        (Key::Backspace, Self::PreviousMap),
-        (Key::F2, Self::NextScene),
-        (Key::K, Self::NextScene),
-        (Key::F3, Self::Sprites),
-        (Key::F12, Self::Screenshot),
-        (Key::C, Self::Screenshot),
-        (Key::Escape, Self::Quit),
     ];
+    const REQUESTS: &'static [(Key, Request)] =
+        &[(Key::Tab, Request::NextMap), (Key::N, Request::NextMap), (Key::Backspace, Request::PreviousMap)];
 
     fn shifted(self) -> Self {
         match self {
-            Self::NextMap => Self::PreviousMap,
             Self::Undo => Self::UndoAll,
             other => other,
         }
@@ -120,7 +93,7 @@ impl input::Action for Action {
     }
 }
 
-/// The keys and what they do, for the list on the screen.
+/// The keys and their effects, for the list on the screen.
 pub(crate) const HELP: [(&str, &str); 23] = [
     ("Mouse", "aim the beam"),
     ("Left, right button", "carve, fill"),
@@ -147,7 +120,7 @@ pub(crate) const HELP: [(&str, &str); 23] = [
     ("H, Esc", "this help, quit"),
 ];
 
-/// What is on and what is off.
+/// The switches of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Switches {
     pub(crate) fan: bool,
@@ -155,8 +128,6 @@ pub(crate) struct Switches {
     pub(crate) sight: bool,
     pub(crate) beyond: bool,
     pub(crate) loupe: bool,
-    pub(crate) values: bool,
-    pub(crate) help: bool,
     pub(crate) paused: bool,
     /// What the beam looks at on its way.
     pub(crate) trace: bool,
@@ -174,8 +145,6 @@ impl Default for Switches {
             sight: true,
             beyond: true,
             loupe: true,
-            values: true,
-            help: false,
             paused: false,
             trace: false,
             spans: false,
@@ -185,7 +154,7 @@ impl Default for Switches {
 }
 
 impl Switches {
-    /// Turns what an action is about on or off; says whether it is about a switch at all.
+    /// Flips the switch of an action, and returns whether the action has a switch.
     pub(crate) fn flip(&mut self, action: Action) -> bool {
         let switch = match action {
             Action::Fan => &mut self.fan,
@@ -193,8 +162,6 @@ impl Switches {
             Action::Sight => &mut self.sight,
             Action::Beyond => &mut self.beyond,
             Action::Loupe => &mut self.loupe,
-            Action::Values => &mut self.values,
-            Action::Help => &mut self.help,
             Action::Pause => &mut self.paused,
             Action::Trace => &mut self.trace,
             Action::Spans => &mut self.spans,

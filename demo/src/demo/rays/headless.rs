@@ -6,10 +6,9 @@ use super::level::Level;
 use super::player::Player;
 use super::probe::Probe;
 use super::scene::Scene;
-use crate::args::TraversalArg;
-use crate::demo::export::{Animation, Output, parts};
+use crate::args::{DemoArgs, Show, TraversalArg};
+use crate::demo::export::{self, Animation, Output, parts};
 use crate::demo::stage::TIMED_FRAMES;
-use crate::demo::{DemoArgs, export};
 use crate::number;
 use anyhow::{Result, bail};
 use std::path::Path;
@@ -67,7 +66,7 @@ pub(crate) fn run(
         }
         Output::Animation(frames) => {
             // Small pictures have no room for it, and numbers that change all the time make large files.
-            scene.switches.values = false;
+            scene.status.values = false;
             let angle = |part: f32| start + part * std::f32::consts::TAU;
             let mut animation = Animation::create(path, size, SAMPLES, |part| {
                 scene.point(angle(part));
@@ -81,7 +80,7 @@ pub(crate) fn run(
         }
     }
     let written = format!("wrote {} ({}x{})\n", path.display(), size.x, size.y);
-    Ok(tally.line(&name, scene.timing.nanos()) + &written)
+    Ok(tally.line(&name, scene.status.timing.nanos()) + &written)
 }
 
 /// The direction of the beam that shows most: bounces that spread over the picture.
@@ -138,17 +137,6 @@ fn spread(scene: &Scene, visible: &Rect) -> f32 {
 /// Little for directions along an axis, whose bounces run back along themselves.
 fn slant(angle: f32) -> f32 {
     (2.0 * angle).sin().abs().max(0.05)
-}
-
-/// What is drawn of the beam besides its way.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Show {
-    /// The squares that the beam skips and the pixels that it tests
-    Trace,
-    /// Every solid span along the beam, with its entry and exit
-    Spans,
-    /// Smooth normals at the hits, and reflections off them
-    Normals,
 }
 
 /// How a scene begins.

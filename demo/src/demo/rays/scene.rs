@@ -1,4 +1,4 @@
-//! The state of the scene of rays, and how controls and time change it. It draws nothing.
+//! The state of the scene of rays, and its changes by controls and time.
 
 use super::brush::BrushState;
 use super::camera;
@@ -10,7 +10,7 @@ use super::level::Level;
 use super::player::Player;
 use super::probe::Probe;
 use crate::demo::input::Controls;
-use crate::demo::stage::{Message, Request, Timing};
+use crate::demo::stage::Status;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
 use tileray::{RayOptions, Traversal};
 
@@ -23,8 +23,6 @@ const SPEED: f32 = 150.0;
 const PAN_SPEED: f64 = 600.0;
 /// How fast the beam turns while no mouse has been seen, in radians a second.
 const TURN_SPEED: f32 = 0.35;
-/// Frames further apart are taken for ones this far apart, in seconds, so that nobody jumps after a pause.
-const LONGEST_FRAME: f32 = 0.1;
 
 /// A level with a player in it, the rays it casts and the view of it.
 #[derive(Debug)]
@@ -35,9 +33,7 @@ pub(crate) struct Scene {
     /// What is found out about the beam besides.
     pub(crate) probe: Probe,
     pub(crate) brush: BrushState,
-    pub(crate) timing: Timing,
-    /// Frames a second; 0 where that is not known.
-    pub(crate) frame_rate: f32,
+    pub(crate) status: Status,
     traversal: Traversal,
     player: Player,
     eye: Vec2,
@@ -50,7 +46,6 @@ pub(crate) struct Scene {
     zoom: usize,
     size: UVec2,
     rays: usize,
-    message: Message,
 }
 
 impl Scene {
@@ -64,9 +59,8 @@ impl Scene {
             casts: Casts::default(),
             probe: Probe::default(),
             brush: BrushState::default(),
-            timing: Timing::default(),
+            status: Status::default(),
             traversal: Traversal::default(),
-            frame_rate: 0.0,
             player,
             cursor: None,
             angle: -0.35,
@@ -74,7 +68,6 @@ impl Scene {
             zoom: 0,
             size: size.max(UVec2::ONE),
             rays: RAYS.iter().position(|&rays| rays == 1536).unwrap_or(0),
-            message: Message::default(),
         };
         scene.zoom = scene.usual_zoom();
         scene.restart();
@@ -85,7 +78,7 @@ impl Scene {
     pub(crate) fn enter(&mut self, level: Level) {
         self.level = level;
         self.brush.lift();
-        self.timing.clear();
+        self.status.timing.clear();
         self.restart();
     }
 
@@ -124,17 +117,7 @@ impl Scene {
     /// Makes rays walk another way.
     pub(crate) fn set_traversal(&mut self, traversal: Traversal) {
         self.traversal = traversal;
-        self.timing.clear();
-    }
-
-    /// What there is to tell right now.
-    pub(crate) fn message(&self) -> Option<&str> {
-        self.message.text()
-    }
-
-    /// Tells something for a while.
-    pub(crate) fn tell(&mut self, text: impl Into<String>) {
-        self.message.tell(text);
+        self.status.timing.clear();
     }
 
     /// The view of the map that fills the screen.
@@ -155,11 +138,10 @@ impl Scene {
         self.cast();
     }
 
-    /// Lets time pass, and does what the controls ask for; what is left to do is given back.
-    pub(crate) fn update(&mut self, controls: &Controls<Action>, seconds: f32) -> Vec<Request> {
-        let seconds = seconds.clamp(0.0, LONGEST_FRAME);
-        let requests = controls.actions.iter().filter_map(|&action| self.act(action)).collect();
-        self.message.fade(seconds);
+    /// Applies the controls of a frame, and advances the time.
+    pub(crate) fn update(&mut self, controls: &Controls<Action>, seconds: f32) {
+        let seconds = self.status.advance(seconds);
+        controls.actions.iter().for_each(|&action| self.act(action));
         let direction = controls.direction.clamp_length_max(1.0);
         if self.switches.paused {
             self.middle += direction.as_dvec2() * PAN_SPEED / ZOOMS[self.zoom] * f64::from(seconds);
@@ -182,7 +164,6 @@ impl Scene {
         let under_mouse = controls.cursor.map(|cursor| self.camera().pixel_at(cursor));
         self.brush.draw(&mut self.level, under_mouse, brush);
         self.cast();
-        requests
     }
 
     /// Where the middle of the view comes to rest.
@@ -210,20 +191,11 @@ impl Scene {
         };
         self.casts = Casts::cast(&self.level.terrain, &wanted);
         self.probe = Probe::look(&self.level.terrain, &self.casts.beam, &self.switches, &self.options());
-        self.timing.add(self.casts.nanos_a_ray());
+        self.status.timing.add(self.casts.nanos_a_ray());
     }
 
-    fn act(&mut self, action: Action) -> Option<Request> {
-        if self.switches.flip(action) {
-            return None;
-        }
+    fn act(&mut self, action: Action) {
         match action {
-            Action::NextMap => return Some(Request::NextMap),
-            Action::PreviousMap => return Some(Request::PreviousMap),
-            Action::Screenshot => return Some(Request::Screenshot),
-            Action::NextScene => return Some(Request::NextScene),
-            Action::Sprites => return Some(Request::Sprites),
-            Action::Quit => return Some(Request::Quit),
             Action::MoreRays => self.change_rays(1),
             Action::FewerRays => self.change_rays(-1),
             Action::ZoomIn => self.change_zoom(1),
@@ -235,17 +207,16 @@ impl Scene {
             Action::Traversal => {
                 let is_exact = self.traversal == Traversal::Exact;
                 self.set_traversal(if is_exact { Traversal::Bresenham } else { Traversal::Exact });
-                self.tell(format!("traversal: {:?}", self.traversal));
+                self.status.tell(format!("traversal: {:?}", self.traversal));
             }
-            _ => {}
+            _ => _ = self.switches.flip(action),
         }
-        None
     }
 
     fn undo(&mut self, all: bool) {
         let Level { terrain, edits, .. } = &mut self.level;
         let done = if all { edits.undo_all(terrain) } else { edits.undo(terrain) };
-        self.tell(match (done, all) {
+        self.status.tell(match (done, all) {
             (true, true) => "the map is as it was",
             (true, false) => "undid a stroke",
             (false, _) => "there is nothing to undo",
@@ -255,7 +226,7 @@ impl Scene {
     fn change_rays(&mut self, by: isize) {
         self.rays = self.rays.saturating_add_signed(by).min(RAYS.len() - 1);
         self.switches.fan = true;
-        self.timing.clear();
+        self.status.timing.clear();
     }
 
     fn change_zoom(&mut self, by: i32) {
@@ -269,12 +240,13 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::input::{Key, Request, requests_of};
     use crate::demo::rays::testing;
     use tileray::glam::{ivec2, uvec2};
 
-    fn press(scene: &mut Scene, actions: &[Action]) -> Vec<Request> {
+    fn press(scene: &mut Scene, actions: &[Action]) {
         let controls = Controls { actions: actions.to_vec(), ..Controls::default() };
-        scene.update(&controls, 0.016)
+        scene.update(&controls, 0.016);
     }
 
     #[test]
@@ -314,8 +286,6 @@ mod tests {
         assert!(!scene.casts.fan.hits.is_empty() && scene.casts.beam.len() > 1 && !scene.casts.sights.is_empty());
         press(&mut scene, &[Action::Fan, Action::Reflections, Action::Sight]);
         assert_eq!((scene.casts.fan.hits.len(), scene.casts.beam.len(), scene.casts.sights.len()), (0, 1, 0));
-        press(&mut scene, &[Action::Help]);
-        assert!(scene.switches.help);
     }
 
     #[test]
@@ -348,7 +318,7 @@ mod tests {
         scene.update(&held, 0.0);
         assert!(scene.casts.hit().is_some());
         held.left = true;
-        (0..8).for_each(|_| drop(press(&mut scene, &[Action::LargerBrush])));
+        (0..8).for_each(|_| press(&mut scene, &[Action::LargerBrush]));
         scene.update(&held, 0.0);
         assert!(scene.casts.hit().is_none_or(|hit| hit.pixel.x > 30), "{:?}", scene.casts.hit());
         scene.update(&Controls::default(), 0.0);
@@ -369,19 +339,20 @@ mod tests {
     }
 
     #[test]
-    fn what_the_scene_cannot_do_is_given_back() {
-        let mut scene = testing::scene();
-        let asked = press(&mut scene, &[Action::NextMap, Action::Screenshot, Action::Quit]);
-        assert_eq!(asked, [Request::NextMap, Request::Screenshot, Request::Quit]);
+    fn keys_make_requests_to_the_window() {
+        let keys = [Key::Tab, Key::C, Key::H, Key::Escape];
+        let requests = requests_of::<Action>(&keys, false);
+        assert_eq!(requests, [Request::NextMap, Request::Screenshot, Request::Help, Request::Quit]);
+        assert_eq!(requests_of::<Action>(&keys[..2], true), [Request::PreviousMap, Request::Screenshot]);
     }
 
     #[test]
     fn messages_go_away() {
         let mut scene = testing::scene();
-        scene.tell("hello");
-        assert_eq!(scene.message(), Some("hello"));
-        (0..50).for_each(|_| drop(scene.update(&Controls::default(), 0.1)));
-        assert_eq!(scene.message(), None);
+        scene.status.tell("hello");
+        assert_eq!(scene.status.message(), Some("hello"));
+        (0..50).for_each(|_| scene.update(&Controls::default(), 0.1));
+        assert_eq!(scene.status.message(), None);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The actions, keys and switches of the scene of shapes.
 
-use crate::demo::input::{self, Key};
+use crate::demo::input::{self, Key, Request};
 
-/// Something that is done once for each press.
+/// A change of the scene, once for each press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(crate) enum Action {
     /// A notch of the wheel, clockwise or back.
     TurnRight,
     TurnLeft,
@@ -22,14 +22,7 @@ pub(super) enum Action {
     Projections,
     LargerProbe,
     SmallerProbe,
-    Values,
-    Help,
     Restart,
-    NextScene,
-    /// The scene of sprites.
-    Sprites,
-    Screenshot,
-    Quit,
 }
 
 impl input::Action for Action {
@@ -47,18 +40,9 @@ impl input::Action for Action {
         (Key::J, Self::Projections),
         (Key::RightBracket, Self::LargerProbe),
         (Key::LeftBracket, Self::SmallerProbe),
-        (Key::V, Self::Values),
-        (Key::H, Self::Help),
-        (Key::F1, Self::Help),
         (Key::Home, Self::Restart),
-        (Key::F2, Self::NextScene),
-        (Key::K, Self::NextScene),
-        (Key::F3, Self::Sprites),
-        (Key::L, Self::Sprites),
-        (Key::F12, Self::Screenshot),
-        (Key::C, Self::Screenshot),
-        (Key::Escape, Self::Quit),
     ];
+    const REQUESTS: &'static [(Key, Request)] = &[(Key::L, Request::Sprites)];
 
     fn shifted(self) -> Self {
         match self {
@@ -77,7 +61,7 @@ impl input::Action for Action {
     }
 }
 
-/// The keys and what they do, for the list on the screen.
+/// The keys and their effects, for the list on the screen.
 pub(super) const HELP: [(&str, &str); 17] = [
     ("Left button", "drag a body"),
     ("Wheel, Q E", "turn it"),
@@ -98,7 +82,7 @@ pub(super) const HELP: [(&str, &str); 17] = [
     ("H, Esc", "this help, quit"),
 ];
 
-/// What is on and what is off.
+/// The switches of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Switches {
     /// The body that is moved is pushed out of all others.
@@ -109,18 +93,16 @@ pub(super) struct Switches {
     pub(super) pieces: bool,
     /// The ways out of what the mouse is in.
     pub(super) projections: bool,
-    pub(super) values: bool,
-    pub(super) help: bool,
 }
 
 impl Default for Switches {
     fn default() -> Self {
-        Self { push: false, axes: true, boxes: true, pieces: true, projections: true, values: true, help: false }
+        Self { push: false, axes: true, boxes: true, pieces: true, projections: true }
     }
 }
 
 impl Switches {
-    /// Turns what an action is about on or off; says whether it is about a switch at all.
+    /// Flips the switch of an action, and returns whether the action has a switch.
     pub(super) fn flip(&mut self, action: Action) -> bool {
         let switch = match action {
             Action::Push => &mut self.push,
@@ -128,8 +110,6 @@ impl Switches {
             Action::Boxes => &mut self.boxes,
             Action::Pieces => &mut self.pieces,
             Action::Projections => &mut self.projections,
-            Action::Values => &mut self.values,
-            Action::Help => &mut self.help,
             _ => return false,
         };
         *switch = !*switch;

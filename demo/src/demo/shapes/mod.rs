@@ -19,9 +19,8 @@ mod frame;
 mod painter;
 mod scene;
 mod solid;
-mod stage;
 mod table;
 mod vignettes;
 
-pub(crate) use stage::ShapeStage;
+pub(crate) use scene::ShapeScene;
 pub(crate) use vignettes::run;

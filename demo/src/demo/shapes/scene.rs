@@ -1,13 +1,15 @@
-//! The state of the scene of shapes and how controls and time change it. It knows no window and draws nothing.
+//! The state of the scene of shapes, and its changes by controls and time.
 
 use super::body::Body;
 use super::controls::{Action, Switches};
 use super::flight::{Flight, Push};
-use super::table::Table;
-use super::table::{TABLE_SIZE, first_bodies};
+use super::frame::draw;
+use super::table::{TABLE_SIZE, Table, first_bodies};
+use crate::demo::board::{Board, BodyScene};
+use crate::demo::canvas::Canvas;
 use crate::demo::input::Controls;
 use crate::demo::painter::TableView;
-use crate::demo::stage::{Grip, Message, Request, Timing};
+use crate::demo::stage::{Grip, Status};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, Vec2, vec2};
 use tileray::{Circle, Pose, Rect};
@@ -23,18 +25,13 @@ const FIRST_MOTION: Vec2 = vec2(230.0, 90.0);
 /// The least and the largest radius of the circle at the mouse, and by how much a step changes it.
 const PROBE: (f32, f32) = (4.0, 120.0);
 const PROBE_STEP: f32 = 1.2;
-/// Frames further apart are taken for ones this far apart, in seconds.
-const LONGEST_FRAME: f32 = 0.1;
 
 /// Bodies on a table, and a person who moves them.
 #[derive(Debug)]
-pub(super) struct ShapeScene {
+pub(crate) struct ShapeScene {
     pub(super) table: Table,
     pub(super) switches: Switches,
-    /// How long the tests of all pairs took.
-    pub(super) timing: Timing,
-    /// Frames a second; 0 where that is not known.
-    pub(super) frame_rate: f32,
+    pub(super) status: Status,
     /// Where the chosen body was wanted before it was pushed out, and how it was.
     pub(super) pushed: Option<(Pose, Push)>,
     /// The body under the mouse.
@@ -44,11 +41,10 @@ pub(super) struct ShapeScene {
     /// The mouse's hold of the chosen body.
     grip: Grip,
     probe_radius: f32,
-    message: Message,
 }
 
 impl ShapeScene {
-    pub(super) fn new(size: UVec2) -> Result<Self> {
+    pub(crate) fn new(size: UVec2) -> Result<Self> {
         let mut table = Table::new(first_bodies()?);
         table.chosen = table.bodies.len().saturating_sub(1);
         table.look();
@@ -56,14 +52,12 @@ impl ShapeScene {
             start: table.clone(),
             table,
             switches: Switches::default(),
-            timing: Timing::default(),
-            frame_rate: 0.0,
+            status: Status::default(),
             pushed: None,
             hovered: None,
             size: size.max(UVec2::ONE),
             grip: Grip::default(),
             probe_radius: 24.0,
-            message: Message::default(),
         })
     }
 
@@ -73,53 +67,6 @@ impl ShapeScene {
 
     pub(super) fn size(&self) -> UVec2 {
         self.size
-    }
-
-    pub(super) fn resize(&mut self, size: UVec2) {
-        self.size = size.max(UVec2::ONE);
-    }
-
-    /// What there is to tell right now.
-    pub(super) fn message(&self) -> Option<&str> {
-        self.message.text()
-    }
-
-    /// Tells something for a while.
-    pub(super) fn tell(&mut self, text: impl Into<String>) {
-        self.message.tell(text);
-    }
-
-    /// Lets time pass, and does what the controls ask for; what is left to do is given back.
-    pub(super) fn update(&mut self, controls: &Controls<Action>, seconds: f32) -> Vec<Request> {
-        let seconds = seconds.clamp(0.0, LONGEST_FRAME);
-        self.message.fade(seconds);
-        let requests = controls.actions.iter().filter_map(|&action| self.act(action)).collect();
-        let cursor = controls.cursor.map(|cursor| self.view().point_at(cursor));
-        self.hovered = cursor.and_then(|cursor| self.table.body_at(cursor));
-        self.take_hold(cursor, controls.left);
-        let direction = controls.direction.clamp_length_max(1.0) * SPEED * seconds;
-        let mut wanted = self.pose();
-        wanted.rotation += controls.turn.clamp(-1.0, 1.0) * TURN_SPEED * seconds;
-        if controls.shift && direction != Vec2::ZERO {
-            self.table.motion = Some(self.table.motion.unwrap_or(FIRST_MOTION) + direction);
-        } else {
-            wanted.translation += direction;
-        }
-        wanted.translation = self.grip.place(cursor).unwrap_or(wanted.translation);
-        let is_moved = wanted != self.pose();
-        if is_moved || (self.switches.push && self.pushed.is_none()) {
-            self.move_chosen(wanted);
-        }
-        if let Some(cursor) = cursor.filter(|_| controls.right) {
-            self.table.motion = Some(cursor - self.pose().translation);
-        }
-        // A body that is dragged covers what lies under the mouse.
-        let probed = cursor.filter(|_| self.switches.projections && self.grip.held().is_none());
-        self.table.probes =
-            probed.into_iter().flat_map(|at| [0.0, self.probe_radius].map(|r| Circle::new(at, r))).collect();
-        self.table.look();
-        self.timing.add(self.table.findings.encounters.time.as_secs_f64() * 1e9);
-        requests
     }
 
     /// Where the chosen body lies.
@@ -165,19 +112,15 @@ impl ShapeScene {
         });
     }
 
-    fn act(&mut self, action: Action) -> Option<Request> {
+    fn act(&mut self, action: Action) {
         if self.switches.flip(action) {
             if action == Action::Push {
                 self.pushed = None;
-                self.tell(if self.switches.push { "bodies are pushed out" } else { "bodies may overlap" });
+                self.status.tell(if self.switches.push { "bodies are pushed out" } else { "bodies may overlap" });
             }
-            return None;
+            return;
         }
         match action {
-            Action::NextScene => return Some(Request::NextScene),
-            Action::Sprites => return Some(Request::Sprites),
-            Action::Screenshot => return Some(Request::Screenshot),
-            Action::Quit => return Some(Request::Quit),
             Action::TurnRight | Action::TurnLeft => {
                 let by = if action == Action::TurnRight { NOTCH } else { -NOTCH };
                 let pose = self.pose();
@@ -201,7 +144,6 @@ impl ShapeScene {
             }
             _ => {}
         }
-        None
     }
 
     /// Moves the chosen body along its motion as far as it comes.
@@ -211,23 +153,65 @@ impl ShapeScene {
                 let pose = self.pose();
                 self.move_chosen(Pose { translation: pose.translation + flight.end, ..pose });
             }
-            None => self.tell("aim a sweep first: the right button, or M"),
+            None => self.status.tell("aim a sweep first: the right button, or M"),
         }
     }
 }
 
-#[cfg(test)]
+impl BodyScene for ShapeScene {
+    type Action = Action;
+
+    fn status(&mut self) -> &mut Status {
+        &mut self.status
+    }
+
+    fn resize(&mut self, size: UVec2) {
+        self.size = size.max(UVec2::ONE);
+    }
+
+    fn update(&mut self, controls: &Controls<Action>, seconds: f32) {
+        let seconds = self.status.advance(seconds);
+        controls.actions.iter().for_each(|&action| self.act(action));
+        let cursor = controls.cursor.map(|cursor| self.view().point_at(cursor));
+        self.hovered = cursor.and_then(|cursor| self.table.body_at(cursor));
+        self.take_hold(cursor, controls.left);
+        let direction = controls.direction.clamp_length_max(1.0) * SPEED * seconds;
+        let mut wanted = self.pose();
+        wanted.rotation += controls.turn.clamp(-1.0, 1.0) * TURN_SPEED * seconds;
+        if controls.shift && direction != Vec2::ZERO {
+            self.table.motion = Some(self.table.motion.unwrap_or(FIRST_MOTION) + direction);
+        } else {
+            wanted.translation += direction;
+        }
+        wanted.translation = self.grip.position(cursor).unwrap_or(wanted.translation);
+        let is_moved = wanted != self.pose();
+        if is_moved || (self.switches.push && self.pushed.is_none()) {
+            self.move_chosen(wanted);
+        }
+        if let Some(cursor) = cursor.filter(|_| controls.right) {
+            self.table.motion = Some(cursor - self.pose().translation);
+        }
+        // A body that is dragged covers what lies under the mouse.
+        let probed = cursor.filter(|_| self.switches.projections && self.grip.held().is_none());
+        self.table.probes =
+            probed.into_iter().flat_map(|at| [0.0, self.probe_radius].map(|r| Circle::new(at, r))).collect();
+        self.table.look();
+        self.status.timing.add(self.table.findings.encounters.time.as_secs_f64() * 1e9);
+    }
+
+    fn draw<'a>(&self, board: &'a mut Board) -> &'a Canvas {
+        draw(self, board)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::input::{Key, Request, requests_of};
     use tileray::glam::{ivec2, uvec2};
 
     fn scene() -> ShapeScene {
         ShapeScene::new(uvec2(1280, 720)).expect("its bodies are part of the program")
-    }
-
-    fn press(scene: &mut ShapeScene, actions: &[Action]) -> Vec<Request> {
-        scene.update(&Controls { actions: actions.to_vec(), ..Controls::default() }, 0.016)
     }
 
     /// The screen pixel of a point of the table.
@@ -275,7 +259,7 @@ mod tests {
     #[test]
     fn nothing_overlaps_where_bodies_are_pushed_out() {
         let mut scene = scene();
-        press(&mut scene, &[Action::Push]);
+        scene.press(&[Action::Push]);
         assert!(scene.table.findings.encounters.found.is_empty());
         let places: Vec<Vec2> = scene.table.bodies.iter().map(|body| body.pose().translation).collect();
         for body in 0..places.len() {
@@ -298,7 +282,7 @@ mod tests {
     #[test]
     fn dragging_pushes_out_as_it_goes() {
         let mut scene = scene();
-        press(&mut scene, &[Action::Push]);
+        scene.press(&[Action::Push]);
         let from = scene.table.bodies[3].pose().translation;
         let to = scene.table.bodies[10].pose().translation;
         drag(&mut scene, from, to);
@@ -310,7 +294,7 @@ mod tests {
     #[test]
     fn what_finds_no_room_comes_as_far_as_it_can() {
         let mut scene = scene();
-        press(&mut scene, &[Action::Push]);
+        scene.press(&[Action::Push]);
         scene.choose(3);
         let before = scene.pose().translation;
         // Between the explorer's feet and the crates there is less room than the circle is wide.
@@ -324,7 +308,7 @@ mod tests {
     #[test]
     fn a_sweep_is_aimed_and_gone() {
         let mut scene = scene();
-        press(&mut scene, &[Action::Restart, Action::Push]);
+        scene.press(&[Action::Restart, Action::Push]);
         scene.choose(3);
         let start = scene.pose().translation;
         let cursor = pixel(&scene, start + vec2(400.0, 60.0));
@@ -332,10 +316,10 @@ mod tests {
         let flight = scene.table.findings.flight.expect("it was aimed");
         let (other, sweep) = flight.met.expect("crates are in the way");
         assert!(other == 8 && sweep.time.is_some_and(|time| time < 0.5), "{other}: {sweep:?}");
-        press(&mut scene, &[Action::Go]);
+        scene.press(&[Action::Go]);
         assert!((scene.pose().translation - start - flight.end).length() < 0.5);
         assert!(scene.table.findings.encounters.found.is_empty());
-        press(&mut scene, &[Action::Motion]);
+        scene.press(&[Action::Motion]);
         assert_eq!(scene.table.findings.flight, None);
     }
 
@@ -348,12 +332,12 @@ mod tests {
         assert!(scene.pose().translation.x > start.translation.x && scene.pose().rotation > start.rotation);
         scene.update(&Controls { direction: Vec2::Y, shift: true, ..Controls::default() }, 0.1);
         assert!(scene.table.motion.is_some_and(|motion| motion.y > FIRST_MOTION.y));
-        press(&mut scene, &[Action::TurnRight, Action::TurnLeft, Action::NextBody]);
+        scene.press(&[Action::TurnRight, Action::TurnLeft, Action::NextBody]);
         assert_eq!(scene.table.chosen, 0);
-        press(&mut scene, &[Action::PreviousBody, Action::Restart]);
+        scene.press(&[Action::PreviousBody, Action::Restart]);
         assert_eq!(scene.pose(), start);
-        let asked = press(&mut scene, &[Action::NextScene, Action::Screenshot, Action::Quit]);
-        assert_eq!(asked, [Request::NextScene, Request::Screenshot, Request::Quit]);
+        let requests = requests_of::<Action>(&[Key::F2, Key::L, Key::F12, Key::Escape], false);
+        assert_eq!(requests, [Request::NextScene, Request::Sprites, Request::Screenshot, Request::Quit]);
     }
 
     #[test]
@@ -370,7 +354,7 @@ mod tests {
             assert_eq!(outline.project_out(projection.out), None);
             assert!(projection.out.distance(star) > 20.0);
         }
-        press(&mut scene, &[Action::Projections]);
+        scene.press(&[Action::Projections]);
         scene.update(&hover, 0.016);
         assert!(scene.table.findings.projections.is_empty());
     }

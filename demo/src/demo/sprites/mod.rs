@@ -18,8 +18,7 @@ mod painter;
 mod scene;
 mod sheet;
 mod source;
-mod stage;
 
+pub(crate) use scene::SpriteScene;
 pub(crate) use sheet::run;
 pub(crate) use source::Source;
-pub(crate) use stage::SpriteStage;
