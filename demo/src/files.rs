@@ -6,7 +6,7 @@ use std::io::{Error, ErrorKind, Read, Result};
 use std::path::Path;
 
 /// Paths in the repository and what the files there hold.
-type Files = [(&'static str, &'static [u8])];
+type FileTable = [(&'static str, &'static [u8])];
 
 macro_rules! files {
     ($($path:literal),* $(,)?) => {
@@ -15,10 +15,11 @@ macro_rules! files {
 }
 
 /// The maps, in the order that they are shown.
-const MAPS: &Files = files!["maps/cave.tmx", "maps/town.tmx", "maps/open.tmx", "maps/rings.tmx", "maps/infinite.tmx"];
+const MAPS: &FileTable =
+    files!["maps/cave.tmx", "maps/town.tmx", "maps/open.tmx", "maps/rings.tmx", "maps/infinite.tmx"];
 
 /// What the maps are made of.
-const ASSETS: &Files = files![
+const ASSETS: &FileTable = files![
     "assets/cave-back.png",
     "assets/cave-back.tsx",
     "assets/cave-props.png",

@@ -1,7 +1,7 @@
 //! `tileray info`: the contents of a map or picture.
 
 use crate::args::{InfoArgs, LayersArg, ReportFormat};
-use crate::cli::level::{Content, Level};
+use crate::cli::input_file::{Content, InputFile};
 use crate::output::{print, print_json};
 use serde::Serialize;
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use tileray::{Rect, TileLayer, TileMap};
 
 /// Says what a map or picture holds.
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
-    let facts = Facts::of(&Level::open(&args.file)?)?;
+    let facts = Facts::of(&InputFile::open(&args.file)?)?;
     match args.format {
         ReportFormat::Text => print(&table(&facts)),
         ReportFormat::Json => print_json(&facts),
@@ -90,7 +90,7 @@ pub(super) struct Area {
 }
 
 impl Facts {
-    pub(super) fn of(level: &Level) -> anyhow::Result<Self> {
+    pub(super) fn of(level: &InputFile) -> anyhow::Result<Self> {
         let all_solid = LayersArg { names: None };
         let mask = level.mask(&all_solid)?;
         let bounds = level.bounds();

@@ -12,7 +12,7 @@ use tileray::glam::UVec2;
 
 /// What a file is to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Output {
+pub(crate) enum OutputKind {
     Image,
     /// So many pictures.
     Animation(u32),
@@ -33,11 +33,11 @@ pub(crate) fn parts(pictures: u32) -> impl Iterator<Item = f32> {
 /// Draws a scene at its start into a picture, or at each part of its cycle into an animation.
 pub(crate) fn write_scene(
     path: &Path,
-    output: Output,
+    output: OutputKind,
     size: UVec2,
     mut draw: impl FnMut(f32) -> Result<Canvas>,
 ) -> Result<()> {
-    let Output::Animation(frames) = output else { return write_png(&draw(0.0)?, path) };
+    let OutputKind::Animation(frames) = output else { return write_png(&draw(0.0)?, path) };
     let mut animation = Animation::create(path, size, SAMPLES, |part| Ok(draw(part)?.pixels().to_vec()))?;
     parts(frames).try_for_each(|part| animation.add(&draw(part)?))
 }

@@ -26,10 +26,10 @@ mod window;
 
 use crate::args::{DemoArgs, SceneKind};
 use crate::demo::board::BodyStage;
-use crate::demo::export::Output;
+use crate::demo::export::OutputKind;
 use crate::demo::rays::{Opening, Player, Playlist, RayStage, Scene};
 use crate::demo::shapes::ShapeScene;
-use crate::demo::sprite::Sprite;
+use crate::demo::sprite::MapSprite;
 use crate::demo::sprites::SpriteScene;
 use crate::demo::window::Window;
 use crate::number;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let opening = Opening::of(args)?;
     match file {
         Some((path, output)) => {
-            let usual = if output == Output::Image { SIZE } else { ANIMATION_SIZE };
+            let usual = if output == OutputKind::Image { SIZE } else { ANIMATION_SIZE };
             print(&draw(args, &opening, path, output, size.unwrap_or(usual))?)
         }
         None => show(args, &opening, size.unwrap_or(SIZE)),
@@ -63,13 +63,13 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
 }
 
 /// Draws the scene that is asked for into a file, and says what is in it.
-fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: Output, size: UVec2) -> Result<String> {
+fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
         bail!("--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites");
     }
     match args.scene {
         SceneKind::Rays => {
-            let body = Player::of_sprite(&Sprite::hero()?);
+            let body = Player::of_sprite(&MapSprite::hero()?);
             let level = Playlist::of(args.map.as_deref()).open(&body)?;
             rays::run((level, body), opening, path, output, size)
         }
@@ -104,7 +104,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 
 /// Shows the demo in a window; where there is no display, draws a picture instead.
 fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
-    let body = Player::of_sprite(&Sprite::hero()?);
+    let body = Player::of_sprite(&MapSprite::hero()?);
     let playlist = Playlist::of(args.map.as_deref());
     let level = playlist.open(&body)?;
     let sprites = BodyStage::new(SpriteScene::new(&sprites::Source::of(&args.sprites)?, size)?, size);
@@ -119,17 +119,17 @@ fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));
             let path = std::path::absolute("tileray.png").unwrap_or_else(|_| PathBuf::from("tileray.png"));
-            print(&draw(args, opening, &path, Output::Image, size)?)
+            print(&draw(args, opening, &path, OutputKind::Image, size)?)
         }
     }
 }
 
 /// What a file is to hold, by its name.
-fn output(path: &Path, frames: Option<u32>) -> Result<Output> {
+fn output(path: &Path, frames: Option<u32>) -> Result<OutputKind> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
-        Some("png") => Ok(Output::Image),
-        Some("gif") => Ok(Output::Animation(frames.unwrap_or(FRAMES))),
+        Some("png") => Ok(OutputKind::Image),
+        Some("gif") => Ok(OutputKind::Animation(frames.unwrap_or(FRAMES))),
         _ => bail!("--headless {}: the name must end in .png or .gif", path.display()),
     }
 }
@@ -157,8 +157,8 @@ mod tests {
 
     #[test]
     fn the_name_of_the_file_says_what_it_holds() {
-        assert_eq!(output(Path::new("a.PNG"), None).ok(), Some(Output::Image));
-        assert_eq!(output(Path::new("a.gif"), Some(3)).ok(), Some(Output::Animation(3)));
+        assert_eq!(output(Path::new("a.PNG"), None).ok(), Some(OutputKind::Image));
+        assert_eq!(output(Path::new("a.gif"), Some(3)).ok(), Some(OutputKind::Animation(3)));
         assert!(output(Path::new("a.jpg"), None).is_err());
     }
 }

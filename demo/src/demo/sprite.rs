@@ -9,12 +9,12 @@ use tileray::{Tile, TileMap};
 
 /// A picture and where its top left corner lies from the place that it is drawn at.
 #[derive(Clone, Debug)]
-pub(crate) struct Sprite {
+pub(crate) struct MapSprite {
     pub(crate) picture: TileImage,
     pub(crate) offset: IVec2,
 }
 
-impl Sprite {
+impl MapSprite {
     /// The hero, drawn at the pixel of its eye.
     pub(crate) fn hero() -> Result<Self> {
         let picture = decode_png(include_bytes!("../../../assets/hero.png")).context("the hero's picture")?;
@@ -93,10 +93,10 @@ mod tests {
 
     #[test]
     fn the_mirrored_hero_keeps_its_eye() {
-        let hero = Sprite::hero().expect("it is part of the program");
+        let hero = MapSprite::hero().expect("it is part of the program");
         let mirrored = hero.mirrored();
         assert_eq!(mirrored.mirrored().offset, hero.offset);
-        let at = |sprite: &Sprite, x: i32| sprite.picture.get(x - sprite.offset.x, -sprite.offset.y);
+        let at = |sprite: &MapSprite, x: i32| sprite.picture.get(x - sprite.offset.x, -sprite.offset.y);
         assert_eq!(at(&hero, 3), at(&mirrored, -3));
     }
 

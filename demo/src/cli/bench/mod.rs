@@ -7,7 +7,7 @@ use crate::args::{BenchArgs, LayersArg, ReportFormat};
 use crate::cli::bench::measure::{CallSpeed, MOST_RAYS, Run};
 use crate::cli::bench::measure::{measure_calls, measure_run, traversal_name};
 use crate::cli::bench::random_rays::RandomRays;
-use crate::cli::level::Level;
+use crate::cli::input_file::InputFile;
 use crate::number;
 use crate::output::{print, print_json};
 use anyhow::{Context, bail};
@@ -24,8 +24,8 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
         bail!("--length {length}: a ray is at most {} pixels long; give a smaller number", Ray::MAX_LENGTH);
     }
     let level = match &args.map {
-        Some(path) => Level::open(path)?,
-        None => Level::built_in()?,
+        Some(path) => InputFile::open(path)?,
+        None => InputFile::built_in()?,
     };
     let terrain = level.terrain(&LayersArg { names: None })?;
     if level.bounds().is_empty() {

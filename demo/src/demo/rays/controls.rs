@@ -4,7 +4,7 @@ use crate::demo::input::{self, Key, Request};
 
 /// A change of the scene, once for each press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
+pub(crate) enum RayAction {
     /// The light fan, on or off.
     Fan,
     /// Reflections, on or off.
@@ -45,7 +45,7 @@ pub(crate) enum Action {
     Restart,
 }
 
-impl input::Action for Action {
+impl input::Action for RayAction {
     const KEYS: &'static [(Key, Self)] = &[
         (Key::F, Self::Fan),
         (Key::R, Self::Reflections),
@@ -122,7 +122,7 @@ pub(crate) const HELP: [(&str, &str); 23] = [
 
 /// The switches of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Switches {
+pub(crate) struct RaySwitches {
     pub(crate) fan: bool,
     pub(crate) reflections: bool,
     pub(crate) sight: bool,
@@ -137,7 +137,7 @@ pub(crate) struct Switches {
     pub(crate) normals: bool,
 }
 
-impl Default for Switches {
+impl Default for RaySwitches {
     fn default() -> Self {
         Self {
             fan: true,
@@ -153,19 +153,19 @@ impl Default for Switches {
     }
 }
 
-impl Switches {
+impl RaySwitches {
     /// Flips the switch of an action, and returns whether the action has a switch.
-    pub(crate) fn flip(&mut self, action: Action) -> bool {
+    pub(crate) fn flip(&mut self, action: RayAction) -> bool {
         let switch = match action {
-            Action::Fan => &mut self.fan,
-            Action::Reflections => &mut self.reflections,
-            Action::Sight => &mut self.sight,
-            Action::Beyond => &mut self.beyond,
-            Action::Loupe => &mut self.loupe,
-            Action::Pause => &mut self.paused,
-            Action::Trace => &mut self.trace,
-            Action::Spans => &mut self.spans,
-            Action::Normals => &mut self.normals,
+            RayAction::Fan => &mut self.fan,
+            RayAction::Reflections => &mut self.reflections,
+            RayAction::Sight => &mut self.sight,
+            RayAction::Beyond => &mut self.beyond,
+            RayAction::Loupe => &mut self.loupe,
+            RayAction::Pause => &mut self.paused,
+            RayAction::Trace => &mut self.trace,
+            RayAction::Spans => &mut self.spans,
+            RayAction::Normals => &mut self.normals,
             _ => return false,
         };
         *switch = !*switch;
@@ -177,6 +177,6 @@ impl Switches {
 mod tests {
     #[test]
     fn no_key_does_two_things() {
-        super::input::assert_keys_differ::<super::Action>(true, false);
+        super::input::assert_keys_differ::<super::RayAction>(true, false);
     }
 }

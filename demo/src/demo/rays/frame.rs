@@ -143,7 +143,7 @@ fn tile_text(scene: &Scene, tile: Tile) -> String {
 mod tests {
     use super::*;
     use crate::demo::input::Controls;
-    use crate::demo::rays::controls::Action;
+    use crate::demo::rays::controls::RayAction;
     use crate::demo::rays::testing;
     use tileray::glam::{IVec2, uvec2};
 
@@ -160,7 +160,7 @@ mod tests {
         scene.switches.loupe = false;
         scene.status.values = false;
         scene.switches.reflections = false;
-        let actions = vec![Action::ZoomIn; steps_closer];
+        let actions = vec![RayAction::ZoomIn; steps_closer];
         scene.update(&Controls { actions, ..Controls::default() }, 0.0);
         scene
     }
@@ -205,7 +205,7 @@ mod tests {
         for size in [uvec2(1, 1), uvec2(7, 300), uvec2(300, 7), uvec2(160, 120), uvec2(1920, 1500)] {
             scene.resize(size);
             for closer in [false, true] {
-                let action = if closer { Action::ZoomIn } else { Action::ZoomOut };
+                let action = if closer { RayAction::ZoomIn } else { RayAction::ZoomOut };
                 let actions = vec![action; 20];
                 scene.update(&Controls { actions, cursor: Some(ivec2(0, 0)), ..Controls::default() }, 0.0);
                 assert_eq!(frame.draw(&scene).size(), size);
@@ -219,7 +219,7 @@ mod tests {
         let mut frame = Frame::new(&scene.level, uvec2(640, 360)).expect("the sprites are part of the program");
         let brightness = |canvas: &Canvas| canvas.to_rgb().iter().map(|&channel| u64::from(channel)).sum::<u64>();
         let lit = brightness(frame.draw(&scene));
-        scene.update(&Controls { actions: vec![Action::Fan], ..Controls::default() }, 0.0);
+        scene.update(&Controls { actions: vec![RayAction::Fan], ..Controls::default() }, 0.0);
         assert!(brightness(frame.draw(&scene)) > lit);
     }
 }

@@ -7,7 +7,7 @@ use super::player::Player;
 use super::probe::Probe;
 use super::scene::Scene;
 use crate::args::{DemoArgs, Show, TraversalArg};
-use crate::demo::export::{self, Animation, Output, parts};
+use crate::demo::export::{self, Animation, OutputKind, parts};
 use crate::demo::stage::TIMED_FRAMES;
 use crate::number;
 use anyhow::{Result, bail};
@@ -23,13 +23,13 @@ const SAMPLES: u32 = 6;
 
 /// Sums over all frames that were drawn.
 #[derive(Debug, Default)]
-struct Tally {
+struct RayTally {
     rays: usize,
     hits: usize,
     distance: f64,
 }
 
-impl Tally {
+impl RayTally {
     fn add(&mut self, scene: &Scene) {
         let casts = &scene.casts;
         self.rays += casts.rays();
@@ -49,22 +49,22 @@ pub(crate) fn run(
     (level, player): (Level, Player),
     opening: &Opening,
     path: &Path,
-    output: Output,
+    output: OutputKind,
     size: UVec2,
 ) -> Result<String> {
     let name = level.name.clone();
     let mut frame = Frame::new(&level, size)?;
     let mut scene = Scene::new(level, player, size);
     opening.apply(&mut scene)?;
-    let mut tally = Tally::default();
+    let mut tally = RayTally::default();
     let start = opening.angle(&scene).unwrap_or_else(|| telling_direction(&mut scene));
     match output {
-        Output::Image => {
+        OutputKind::Image => {
             (0..TIMED_FRAMES).for_each(|_| scene.point(start));
             tally.add(&scene);
             export::write_png(frame.draw(&scene), path)?;
         }
-        Output::Animation(frames) => {
+        OutputKind::Animation(frames) => {
             // Small pictures have no room for it, and numbers that change all the time make large files.
             scene.status.values = false;
             let angle = |part: f32| start + part * std::f32::consts::TAU;
@@ -209,7 +209,7 @@ mod tests {
     fn a_picture_has_the_size_that_was_asked_for() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("room.png");
-        run((testing::level(), testing::player()), &Opening::default(), &path, Output::Image, uvec2(321, 123))?;
+        run((testing::level(), testing::player()), &Opening::default(), &path, OutputKind::Image, uvec2(321, 123))?;
         let picture = crate::demo::sprite::decode_png(&std::fs::read(&path)?)?;
         assert_eq!(picture.size(), uvec2(321, 123));
         Ok(())
@@ -219,7 +219,13 @@ mod tests {
     fn an_animation_has_all_its_pictures_and_changes() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("room.gif");
-        run((testing::level(), testing::player()), &Opening::default(), &path, Output::Animation(5), uvec2(200, 150))?;
+        run(
+            (testing::level(), testing::player()),
+            &Opening::default(),
+            &path,
+            OutputKind::Animation(5),
+            uvec2(200, 150),
+        )?;
         let mut decoder = gif::DecodeOptions::new().read_info(std::fs::File::open(&path)?)?;
         assert_eq!((decoder.width(), decoder.height()), (200, 150));
         let mut pictures = 0;

@@ -3,7 +3,7 @@
 use super::level::Level;
 use super::view::View;
 use crate::demo::color::{self, Rgb};
-use crate::demo::sprite::Sprite;
+use crate::demo::sprite::MapSprite;
 use std::collections::HashMap;
 use tileray::glam::{IVec2, UVec2};
 use tileray::{Rect, Tile};
@@ -17,17 +17,17 @@ const KEPT_PIECES: usize = 256;
 /// The pieces of a map that were drawn so far.
 #[derive(Debug, Default)]
 pub(crate) struct MapView {
-    sprites: HashMap<Tile, Option<Sprite>>,
+    sprites: HashMap<Tile, Option<MapSprite>>,
     /// The pixels that some tile of the map covers, from the top left corner of its cell.
     reach: Rect,
-    pieces: HashMap<IVec2, Piece>,
+    pieces: HashMap<IVec2, MapPiece>,
     frame: u64,
     /// How many changes of the level are drawn.
     drawn_changes: usize,
 }
 
 #[derive(Debug)]
-struct Piece {
+struct MapPiece {
     pixels: Vec<u32>,
     /// The last frame that showed it.
     seen: u64,
@@ -64,7 +64,7 @@ impl MapView {
     fn copy(&mut self, level: &Level, place: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
         if !self.pieces.contains_key(&place) {
             let pixels = self.draw(level, &area_of(place));
-            self.pieces.insert(place, Piece { pixels, seen: 0 });
+            self.pieces.insert(place, MapPiece { pixels, seen: 0 });
         }
         let Some(piece) = self.pieces.get_mut(&place) else { return };
         piece.seen = self.frame;
@@ -151,7 +151,7 @@ impl MapView {
                 (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| IVec2::new(x, y)))
             {
                 let Some(tile) = level.map.tile(index, cell) else { continue };
-                let sprite = self.sprites.entry(tile).or_insert_with(|| Sprite::of_tile(&level.map, tile));
+                let sprite = self.sprites.entry(tile).or_insert_with(|| MapSprite::of_tile(&level.map, tile));
                 let Some(sprite) = sprite else { continue };
                 lay(sprite, cell * size + layer.offset(), area, &mut pixels);
             }
@@ -176,7 +176,7 @@ fn earth(level: &Level, at: IVec2) -> Rgb {
 }
 
 /// Lays a sprite at `at` over the pixels of `area`.
-fn lay(sprite: &Sprite, at: IVec2, area: &Rect, pixels: &mut [u32]) {
+fn lay(sprite: &MapSprite, at: IVec2, area: &Rect, pixels: &mut [u32]) {
     let corner = at + sprite.offset;
     let seen = Rect::from_size(corner, sprite.picture.size()).intersection(area);
     for y in seen.min.y..seen.max.y {

@@ -1,6 +1,6 @@
 //! The player's body: it flies freely and collides with solid pixels.
 
-use crate::demo::sprite::Sprite;
+use crate::demo::sprite::MapSprite;
 use std::collections::HashSet;
 use tileray::Terrain;
 use tileray::glam::{IVec2, Vec2, ivec2};
@@ -13,7 +13,7 @@ pub(crate) struct Player {
 
 impl Player {
     /// The body that covers a sprite facing either way.
-    pub(crate) fn of_sprite(sprite: &Sprite) -> Self {
+    pub(crate) fn of_sprite(sprite: &MapSprite) -> Self {
         let both_ways = [sprite.clone(), sprite.mirrored()];
         Self::of(both_ways.iter().flat_map(|sprite| sprite.pixels().map(|(at, _)| at)))
     }

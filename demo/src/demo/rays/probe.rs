@@ -2,7 +2,7 @@
 
 use super::camera::Camera;
 use super::casts::{Leg, NORMAL_RADIUS};
-use super::controls::Switches;
+use super::controls::RaySwitches;
 use super::view::View;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, Rgb};
@@ -37,7 +37,7 @@ pub(crate) struct Bounce {
 
 impl Probe {
     /// Finds out what is switched on.
-    pub(crate) fn look(terrain: &Terrain, beam: &[Leg], switches: &Switches, options: &RayOptions) -> Self {
+    pub(crate) fn look(terrain: &Terrain, beam: &[Leg], switches: &RaySwitches, options: &RayOptions) -> Self {
         let first = beam.first().map(Leg::ray);
         let bounce = |leg: &Leg| {
             let hit = leg.hit?;

@@ -4,7 +4,7 @@ use super::brush::BrushState;
 use super::camera;
 use super::camera::{Camera, ZOOMS};
 use super::casts::{Casts, Wanted};
-use super::controls::{Action, Switches};
+use super::controls::{RayAction, RaySwitches};
 use super::edits::Brush;
 use super::level::Level;
 use super::player::Player;
@@ -28,7 +28,7 @@ const TURN_SPEED: f32 = 0.35;
 #[derive(Debug)]
 pub(crate) struct Scene {
     pub(crate) level: Level,
-    pub(crate) switches: Switches,
+    pub(crate) switches: RaySwitches,
     pub(crate) casts: Casts,
     /// What is found out about the beam besides.
     pub(crate) probe: Probe,
@@ -55,7 +55,7 @@ impl Scene {
             eye: level.start.as_vec2() + 0.5,
             target: level.start,
             level,
-            switches: Switches::default(),
+            switches: RaySwitches::default(),
             casts: Casts::default(),
             probe: Probe::default(),
             brush: BrushState::default(),
@@ -139,7 +139,7 @@ impl Scene {
     }
 
     /// Applies the controls of a frame, and advances the time.
-    pub(crate) fn update(&mut self, controls: &Controls<Action>, seconds: f32) {
+    pub(crate) fn update(&mut self, controls: &Controls<RayAction>, seconds: f32) {
         let seconds = self.status.advance(seconds);
         controls.actions.iter().for_each(|&action| self.act(action));
         let direction = controls.direction.clamp_length_max(1.0);
@@ -194,17 +194,17 @@ impl Scene {
         self.status.timing.add(self.casts.nanos_a_ray());
     }
 
-    fn act(&mut self, action: Action) {
+    fn act(&mut self, action: RayAction) {
         match action {
-            Action::MoreRays => self.change_rays(1),
-            Action::FewerRays => self.change_rays(-1),
-            Action::ZoomIn => self.change_zoom(1),
-            Action::ZoomOut => self.change_zoom(-1),
-            Action::Restart => self.restart(),
-            Action::LargerBrush => self.brush.resize(1),
-            Action::SmallerBrush => self.brush.resize(-1),
-            Action::Undo | Action::UndoAll => self.undo(action == Action::UndoAll),
-            Action::Traversal => {
+            RayAction::MoreRays => self.change_rays(1),
+            RayAction::FewerRays => self.change_rays(-1),
+            RayAction::ZoomIn => self.change_zoom(1),
+            RayAction::ZoomOut => self.change_zoom(-1),
+            RayAction::Restart => self.restart(),
+            RayAction::LargerBrush => self.brush.resize(1),
+            RayAction::SmallerBrush => self.brush.resize(-1),
+            RayAction::Undo | RayAction::UndoAll => self.undo(action == RayAction::UndoAll),
+            RayAction::Traversal => {
                 let is_exact = self.traversal == Traversal::Exact;
                 self.set_traversal(if is_exact { Traversal::Bresenham } else { Traversal::Exact });
                 self.status.tell(format!("traversal: {:?}", self.traversal));
@@ -244,7 +244,7 @@ mod tests {
     use crate::demo::rays::testing;
     use tileray::glam::{ivec2, uvec2};
 
-    fn press(scene: &mut Scene, actions: &[Action]) {
+    fn press(scene: &mut Scene, actions: &[RayAction]) {
         let controls = Controls { actions: actions.to_vec(), ..Controls::default() };
         scene.update(&controls, 0.016);
     }
@@ -258,7 +258,7 @@ mod tests {
                     direction: Vec2::from_angle(step as f32),
                     cursor: Some(ivec2(step * 5, 200 - step)),
                     left: step % 30 > 20,
-                    actions: if step % 20 == 7 { vec![Action::ZoomIn, Action::FewerRays] } else { Vec::new() },
+                    actions: if step % 20 == 7 { vec![RayAction::ZoomIn, RayAction::FewerRays] } else { Vec::new() },
                     ..Controls::default()
                 };
                 scene.update(&controls, 0.02);
@@ -284,25 +284,25 @@ mod tests {
     fn keys_turn_things_on_and_off() {
         let mut scene = testing::scene();
         assert!(!scene.casts.fan.hits.is_empty() && scene.casts.beam.len() > 1 && !scene.casts.sights.is_empty());
-        press(&mut scene, &[Action::Fan, Action::Reflections, Action::Sight]);
+        press(&mut scene, &[RayAction::Fan, RayAction::Reflections, RayAction::Sight]);
         assert_eq!((scene.casts.fan.hits.len(), scene.casts.beam.len(), scene.casts.sights.len()), (0, 1, 0));
     }
 
     #[test]
     fn the_number_of_rays_has_its_limits() {
         let mut scene = testing::scene();
-        press(&mut scene, &[Action::MoreRays; 50]);
+        press(&mut scene, &[RayAction::MoreRays; 50]);
         assert_eq!(scene.casts.fan.hits.len(), 4096);
-        press(&mut scene, &[Action::FewerRays; 50]);
+        press(&mut scene, &[RayAction::FewerRays; 50]);
         assert_eq!(scene.casts.fan.hits.len(), 1);
     }
 
     #[test]
     fn a_frozen_scene_keeps_its_rays_while_the_view_moves() {
         let mut scene = testing::scene();
-        press(&mut scene, &[Action::Pause]);
+        press(&mut scene, &[RayAction::Pause]);
         let (before, middle) = (scene.casts.beam.clone(), scene.middle);
-        let actions = vec![Action::ZoomIn];
+        let actions = vec![RayAction::ZoomIn];
         let pan = Controls { direction: Vec2::X, cursor: Some(ivec2(3, 3)), actions, ..Controls::default() };
         scene.update(&pan, 0.05);
         assert_eq!(scene.casts.beam, before);
@@ -318,11 +318,11 @@ mod tests {
         scene.update(&held, 0.0);
         assert!(scene.casts.hit().is_some());
         held.left = true;
-        (0..8).for_each(|_| press(&mut scene, &[Action::LargerBrush]));
+        (0..8).for_each(|_| press(&mut scene, &[RayAction::LargerBrush]));
         scene.update(&held, 0.0);
         assert!(scene.casts.hit().is_none_or(|hit| hit.pixel.x > 30), "{:?}", scene.casts.hit());
         scene.update(&Controls::default(), 0.0);
-        press(&mut scene, &[Action::UndoAll]);
+        press(&mut scene, &[RayAction::UndoAll]);
         assert!(scene.level.terrain.is_solid(ivec2(4, 100)));
     }
 
@@ -330,7 +330,7 @@ mod tests {
     fn the_beam_is_looked_into_where_that_is_switched_on() {
         let mut scene = testing::scene();
         assert_eq!(scene.probe, Probe::default());
-        press(&mut scene, &[Action::Trace, Action::Spans, Action::Normals, Action::Traversal]);
+        press(&mut scene, &[RayAction::Trace, RayAction::Spans, RayAction::Normals, RayAction::Traversal]);
         let probe = &scene.probe;
         assert_eq!(probe.trace.as_ref().and_then(|trace| trace.hit.as_ref()), scene.casts.hit());
         assert_eq!(probe.spans.as_ref().map(|spans| Some(&spans[0].enter)), Some(scene.casts.hit()));
@@ -341,9 +341,9 @@ mod tests {
     #[test]
     fn keys_make_requests_to_the_window() {
         let keys = [Key::Tab, Key::C, Key::H, Key::Escape];
-        let requests = requests_of::<Action>(&keys, false);
+        let requests = requests_of::<RayAction>(&keys, false);
         assert_eq!(requests, [Request::NextMap, Request::Screenshot, Request::Help, Request::Quit]);
-        assert_eq!(requests_of::<Action>(&keys[..2], true), [Request::PreviousMap, Request::Screenshot]);
+        assert_eq!(requests_of::<RayAction>(&keys[..2], true), [Request::PreviousMap, Request::Screenshot]);
     }
 
     #[test]
@@ -360,8 +360,8 @@ mod tests {
         let mut scene = testing::scene();
         for size in [uvec2(0, 0), uvec2(1, 3000), uvec2(7680, 4320), uvec2(320, 200)] {
             scene.resize(size);
-            press(&mut scene, &[Action::ZoomOut; 20]);
-            press(&mut scene, &[Action::ZoomIn; 2]);
+            press(&mut scene, &[RayAction::ZoomOut; 20]);
+            press(&mut scene, &[RayAction::ZoomIn; 2]);
         }
     }
 }

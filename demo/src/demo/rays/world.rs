@@ -11,7 +11,7 @@ use super::scene::Scene;
 use super::view::View;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, BEAM, Rgb};
-use crate::demo::sprite::Sprite;
+use crate::demo::sprite::MapSprite;
 use anyhow::Result;
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::{RayHit, Rect};
@@ -27,19 +27,19 @@ pub(crate) struct WorldPainter {
     map: MapView,
     view: View,
     light: LightTable,
-    hero: [Sprite; 2],
-    marker: Sprite,
+    hero: [MapSprite; 2],
+    marker: MapSprite,
 }
 
 impl WorldPainter {
     pub(crate) fn new(level: &Level) -> Result<Self> {
-        let hero = Sprite::hero()?;
+        let hero = MapSprite::hero()?;
         Ok(Self {
             map: MapView::new(level),
             view: View::default(),
             light: LightTable::new(),
             hero: [hero.clone(), hero.mirrored()],
-            marker: Sprite::marker()?,
+            marker: MapSprite::marker()?,
         })
     }
 

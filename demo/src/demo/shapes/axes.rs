@@ -1,7 +1,7 @@
 //! The axes along which two shapes may be apart, as the separating axis theorem looks at them.
 
 use super::encounters::deepest_pieces;
-use super::solid::{Piece, Solid};
+use super::solid::{Piece, ShapeSolid};
 use tileray::glam::Vec2;
 
 /// An axis that is looked at: the normal of an edge, or for a circle the way to what is nearest.
@@ -29,7 +29,7 @@ pub(super) struct Axes {
 
 impl Axes {
     /// Those of the two pieces that overlap most, or that are nearest by the axes.
-    pub(super) fn between(a: &Solid, b: &Solid) -> Option<Self> {
+    pub(super) fn between(a: &ShapeSolid, b: &ShapeSolid) -> Option<Self> {
         if let Some((p, q, _)) = deepest_pieces(a, b) {
             return Self::of(&p, &q);
         }
@@ -85,11 +85,11 @@ mod tests {
     use crate::demo::shapes::form::Form;
     use tileray::{ConvexPolygon, Pose, collide};
 
-    fn placed(form: &Form, x: f32, y: f32, angle: f32) -> Solid {
+    fn placed(form: &Form, x: f32, y: f32, angle: f32) -> ShapeSolid {
         form.solid.placed(&Pose::new((x, y), angle))
     }
 
-    fn polygon(solid: &Solid) -> ConvexPolygon {
+    fn polygon(solid: &ShapeSolid) -> ConvexPolygon {
         let Some(Piece::Polygon(polygon)) = solid.pieces().pop() else { panic!("one convex polygon") };
         *polygon
     }

@@ -1,7 +1,7 @@
 //! Bodies: forms that lie somewhere.
 
 use super::form::Form;
-use super::solid::{Piece, Solid};
+use super::solid::{Piece, ShapeSolid};
 use crate::demo::color::Rgb;
 use anyhow::Result;
 use tileray::glam::Vec2;
@@ -9,15 +9,15 @@ use tileray::{Polygon, Pose};
 
 /// A form that lies somewhere.
 #[derive(Clone, Debug)]
-pub(super) struct Body {
+pub(super) struct ShapeBody {
     pub(super) form: Form,
     pub(super) color: Rgb,
     pose: Pose,
     /// The solid of the form, where the body lies.
-    solid: Solid,
+    solid: ShapeSolid,
 }
 
-impl Body {
+impl ShapeBody {
     /// The form turned by `degrees`, with its middle at `x`, `y`.
     pub(super) fn new(form: Form, (x, y): (f32, f32), degrees: f32, color: Rgb) -> Self {
         let pose = Pose::new((x, y), degrees.to_radians());
@@ -38,7 +38,7 @@ impl Body {
         self.pose
     }
 
-    pub(super) fn solid(&self) -> &Solid {
+    pub(super) fn solid(&self) -> &ShapeSolid {
         &self.solid
     }
 

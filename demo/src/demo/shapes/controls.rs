@@ -4,7 +4,7 @@ use crate::demo::input::{self, Key, Request};
 
 /// A change of the scene, once for each press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
+pub(crate) enum ShapeAction {
     /// A notch of the wheel, clockwise or back.
     TurnRight,
     TurnLeft,
@@ -25,7 +25,7 @@ pub(crate) enum Action {
     Restart,
 }
 
-impl input::Action for Action {
+impl input::Action for ShapeAction {
     const KEYS: &'static [(Key, Self)] = &[
         (Key::Tab, Self::NextBody),
         (Key::N, Self::NextBody),
@@ -84,7 +84,7 @@ pub(super) const HELP: [(&str, &str); 17] = [
 
 /// The switches of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Switches {
+pub(super) struct ShapeSwitches {
     /// The body that is moved is pushed out of all others.
     pub(super) push: bool,
     pub(super) axes: bool,
@@ -95,21 +95,21 @@ pub(super) struct Switches {
     pub(super) projections: bool,
 }
 
-impl Default for Switches {
+impl Default for ShapeSwitches {
     fn default() -> Self {
         Self { push: false, axes: true, boxes: true, pieces: true, projections: true }
     }
 }
 
-impl Switches {
+impl ShapeSwitches {
     /// Flips the switch of an action, and returns whether the action has a switch.
-    pub(super) fn flip(&mut self, action: Action) -> bool {
+    pub(super) fn flip(&mut self, action: ShapeAction) -> bool {
         let switch = match action {
-            Action::Push => &mut self.push,
-            Action::Axes => &mut self.axes,
-            Action::Boxes => &mut self.boxes,
-            Action::Pieces => &mut self.pieces,
-            Action::Projections => &mut self.projections,
+            ShapeAction::Push => &mut self.push,
+            ShapeAction::Axes => &mut self.axes,
+            ShapeAction::Boxes => &mut self.boxes,
+            ShapeAction::Pieces => &mut self.pieces,
+            ShapeAction::Projections => &mut self.projections,
             _ => return false,
         };
         *switch = !*switch;
@@ -121,6 +121,6 @@ impl Switches {
 mod tests {
     #[test]
     fn no_key_does_two_things() {
-        super::input::assert_keys_differ::<super::Action>(true, true);
+        super::input::assert_keys_differ::<super::ShapeAction>(true, true);
     }
 }

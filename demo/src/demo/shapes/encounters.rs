@@ -1,7 +1,7 @@
 //! Which bodies overlap, and how.
 
-use super::body::Body;
-use super::solid::{Piece, Solid};
+use super::body::ShapeBody;
+use super::solid::{Piece, ShapeSolid};
 use std::time::{Duration, Instant};
 use tileray::collide;
 use tileray::collide::Contact;
@@ -33,7 +33,7 @@ pub(super) struct Encounters {
 }
 
 impl Encounters {
-    pub(super) fn among(bodies: &[Body]) -> Self {
+    pub(super) fn among(bodies: &[ShapeBody]) -> Self {
         let start = Instant::now();
         let boxes: Vec<_> = bodies.iter().map(|body| body.solid().bounds()).collect();
         let (mut pairs, mut tested, mut contacts) = (0, 0, Vec::new());
@@ -80,7 +80,7 @@ impl Encounter {
 }
 
 /// The two pieces that overlap most.
-pub(super) fn deepest_pieces(a: &Solid, b: &Solid) -> Option<(Piece, Piece, Contact)> {
+pub(super) fn deepest_pieces(a: &ShapeSolid, b: &ShapeSolid) -> Option<(Piece, Piece, Contact)> {
     let (first, second) = (a.pieces(), b.pieces());
     let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));
     let found = pairs.filter_map(|(p, q)| Some((p, q, p.contact(q)?)));
@@ -89,7 +89,7 @@ pub(super) fn deepest_pieces(a: &Solid, b: &Solid) -> Option<(Piece, Piece, Cont
 }
 
 /// Where the two pieces that overlap most push on each other.
-fn points(a: &Solid, b: &Solid) -> Vec<Vec2> {
+fn points(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec2> {
     // Halfway between the two borders, for circles as for polygons.
     let inside = |circle: &tileray::Circle, out: Vec2, depth: f32| circle.center - out * (circle.radius - depth / 2.0);
     match deepest_pieces(a, b) {
@@ -103,7 +103,7 @@ fn points(a: &Solid, b: &Solid) -> Vec<Vec2> {
 }
 
 /// What pairs of pieces share.
-fn overlaps(a: &Solid, b: &Solid) -> Vec<Vec<Vec2>> {
+fn overlaps(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec<Vec2>> {
     let (first, second) = (a.pieces(), b.pieces());
     let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));
     let shared = pairs.filter(|(p, q)| p.contact(q).is_some()).map(|(p, q)| cut(p.ring(), &q.ring()));
@@ -139,13 +139,13 @@ mod tests {
     use crate::demo::shapes::form::Form;
     use tileray::glam::vec2;
 
-    fn square(x: f32, y: f32) -> Body {
-        Body::new(Form::rectangle("square", 20.0, 20.0).expect("it has an area"), (x, y), 0.0, Rgb::WHITE)
+    fn square(x: f32, y: f32) -> ShapeBody {
+        ShapeBody::new(Form::rectangle("square", 20.0, 20.0).expect("it has an area"), (x, y), 0.0, Rgb::WHITE)
     }
 
     #[test]
     fn pairs_are_counted_by_what_was_done_with_them() {
-        let circle = Body::new(Form::circle(10.0), (18.0, 18.0), 0.0, Rgb::WHITE);
+        let circle = ShapeBody::new(Form::circle(10.0), (18.0, 18.0), 0.0, Rgb::WHITE);
         let found = Encounters::among(&[square(0.0, 0.0), circle, square(200.0, 0.0), square(215.0, 2.0)]);
         assert_eq!((found.pairs, found.tested, found.found.len()), (6, 2, 1));
         let encounter = &found.found[0];
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn the_point_of_a_circle_lies_between_the_two_borders() {
-        let circle = Body::new(Form::circle(10.0), (18.0, 0.0), 0.0, Rgb::WHITE);
+        let circle = ShapeBody::new(Form::circle(10.0), (18.0, 0.0), 0.0, Rgb::WHITE);
         let found = Encounters::among(&[square(0.0, 0.0), circle]);
         assert_eq!(found.found[0].points, [vec2(9.0, 0.0)]);
     }

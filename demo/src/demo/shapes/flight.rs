@@ -1,6 +1,6 @@
 //! How far a body can move: shape casts with a slide, pushes by the MTV, and projections out of polygons.
 
-use super::body::Body;
+use super::body::ShapeBody;
 use tileray::Circle;
 use tileray::collide::Sweep;
 use tileray::glam::Vec2;
@@ -19,7 +19,7 @@ pub(super) struct Flight {
 const CLEARANCE: f32 = 1.0 / 64.0;
 
 impl Flight {
-    pub(super) fn of(bodies: &[Body], moved: usize, motion: Vec2) -> Self {
+    pub(super) fn of(bodies: &[ShapeBody], moved: usize, motion: Vec2) -> Self {
         let met = first_met(bodies, moved, Vec2::ZERO, motion, None);
         let Some((other, sweep)) = met else { return Self { motion, met, end: motion } };
         let touch = motion * sweep.time.unwrap_or(0.0);
@@ -45,7 +45,7 @@ impl Flight {
 
 /// The body that is met first from `place` on, without the body `passed`.
 fn first_met(
-    bodies: &[Body],
+    bodies: &[ShapeBody],
     moved: usize,
     place: Vec2,
     motion: Vec2,
@@ -74,7 +74,7 @@ pub(super) struct Push {
 
 impl Push {
     /// Pushes a body out of what it overlaps most, again and again, until it overlaps nothing any more.
-    pub(super) fn out(bodies: &mut [Body], moved: usize) -> Self {
+    pub(super) fn out(bodies: &mut [ShapeBody], moved: usize) -> Self {
         let mut push = Self::default();
         for _ in 0..=ROUNDS {
             let body = &bodies[moved];
@@ -107,8 +107,8 @@ pub(super) struct Projection {
 impl Projection {
     /// The way out of the first body with a polygon for a border that the probe lies in, of those that are concave if
     /// there is one.
-    pub(super) fn of(bodies: &[Body], probe: Circle) -> Option<Self> {
-        let mut outlines: Vec<_> = bodies.iter().filter_map(Body::outline).collect();
+    pub(super) fn of(bodies: &[ShapeBody], probe: Circle) -> Option<Self> {
+        let mut outlines: Vec<_> = bodies.iter().filter_map(ShapeBody::outline).collect();
         outlines.sort_by_key(tileray::Polygon::is_convex);
         let out = outlines.iter().find_map(|outline| match probe.radius {
             0.0 => outline.project_out(probe.center),
@@ -125,8 +125,8 @@ mod tests {
     use crate::demo::shapes::form::Form;
     use tileray::glam::vec2;
 
-    fn block(x: f32, y: f32, width: f32, height: f32) -> Body {
-        Body::new(Form::rectangle("block", width, height).expect("it has an area"), (x, y), 0.0, Rgb::WHITE)
+    fn block(x: f32, y: f32, width: f32, height: f32) -> ShapeBody {
+        ShapeBody::new(Form::rectangle("block", width, height).expect("it has an area"), (x, y), 0.0, Rgb::WHITE)
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The forms of bodies: polygons, circles and sprites.
 
-use super::solid::Solid;
+use super::solid::ShapeSolid;
 use crate::demo::sprite::decode_png;
 use anyhow::{Context, Result};
 use tileray::glam::{UVec2, Vec2, uvec2, vec2};
@@ -11,7 +11,7 @@ use tileray::{Circle, Hull, Polygon, Pose};
 #[derive(Clone, Debug)]
 pub(super) struct Form {
     pub(super) name: &'static str,
-    pub(super) solid: Solid,
+    pub(super) solid: ShapeSolid,
     /// The border, convex or not; circles have none.
     pub(super) outline: Option<Polygon>,
     pub(super) skin: Option<Skin>,
@@ -29,7 +29,7 @@ pub(super) struct Skin {
 
 impl Form {
     pub(super) fn circle(radius: f32) -> Self {
-        let solid = Solid::Circle(Circle::new(Vec2::ZERO, radius));
+        let solid = ShapeSolid::Circle(Circle::new(Vec2::ZERO, radius));
         Self { name: "circle", solid, outline: None, skin: None }
     }
 
@@ -73,7 +73,7 @@ impl Form {
     }
 
     fn of_outline(name: &'static str, outline: Polygon) -> Self {
-        Self { name, solid: Solid::Hull(Hull::from(&outline)), outline: Some(outline), skin: None }
+        Self { name, solid: ShapeSolid::Hull(Hull::from(&outline)), outline: Some(outline), skin: None }
     }
 
     /// The explorer.
@@ -162,7 +162,7 @@ impl Form {
     /// A boulder, which collides as a circle.
     pub(super) fn boulder(scale: f32) -> Result<Self> {
         let picture = props(uvec2(64, 80), uvec2(32, 32))?;
-        let solid = Solid::Circle(Circle::new(Vec2::ZERO, 15.5 * scale));
+        let solid = ShapeSolid::Circle(Circle::new(Vec2::ZERO, 15.5 * scale));
         let skin = Skin { picture, scale, corner: vec2(-16.0, -16.5) * scale };
         Ok(Self { name: "boulder", solid, outline: None, skin: Some(skin) })
     }
@@ -219,7 +219,7 @@ mod tests {
     fn concave_forms_are_cut_into_convex_pieces() {
         for form in [Form::star(60.0, 25.0, 5), Form::arch(60.0, 35.0), Form::hero(3.0), Form::cart(2.0)] {
             let form = form.expect("part of the program");
-            let Solid::Hull(hull) = &form.solid else { panic!("{} is a polygon", form.name) };
+            let ShapeSolid::Hull(hull) = &form.solid else { panic!("{} is a polygon", form.name) };
             let outline = form.outline.expect("a polygon");
             assert!(hull.pieces().len() > 1 && !outline.is_convex(), "{}", form.name);
             let area: f32 =

@@ -1,7 +1,7 @@
 //! Draws a table of shapes: bodies, overlaps, contacts, axes, sweeps and projections.
 
 use super::axes::Axes;
-use super::body::Body;
+use super::body::ShapeBody;
 use super::encounters::Encounters;
 use super::flight::{Flight, Projection, Push};
 use super::form::Skin;
@@ -167,13 +167,13 @@ impl Painter<'_> {
     }
 
     /// The border of a body moved by `offset`.
-    pub(super) fn ghost(&mut self, body: &Body, offset: Vec2, color: Rgb) {
+    pub(super) fn ghost(&mut self, body: &ShapeBody, offset: Vec2, color: Rgb) {
         let ring: Vec<Vec2> = body.ring().iter().map(|&corner| corner + offset).collect();
         self.dashes(&ring, true, color);
     }
 
     /// The border of a body moved by `offset`, filled a little.
-    pub(super) fn solid_ghost(&mut self, body: &Body, offset: Vec2, color: Rgb) {
+    pub(super) fn solid_ghost(&mut self, body: &ShapeBody, offset: Vec2, color: Rgb) {
         let ring: Vec<Vec2> = body.ring().iter().map(|&corner| corner + offset).collect();
         let ring = self.on_screen(&ring);
         self.canvas.fill_polygon(&ring, color, 34);
@@ -182,7 +182,7 @@ impl Painter<'_> {
     }
 
     /// Shows that the mouse could take hold of a body.
-    pub(super) fn hover(&mut self, body: &Body) {
+    pub(super) fn hover(&mut self, body: &ShapeBody) {
         let ring = self.on_screen(&body.ring());
         self.canvas.fill_polygon(&ring, Rgb::WHITE, 14);
     }
@@ -236,7 +236,7 @@ const SWEEP_NORMAL_LENGTH: f32 = 40.0;
 
 impl Painter<'_> {
     /// A motion, the body where it touches first and the normal there, and the body where it slides to.
-    pub(super) fn flight(&mut self, body: &Body, flight: &Flight) {
+    pub(super) fn flight(&mut self, body: &ShapeBody, flight: &Flight) {
         let start = body.pose().translation;
         let wanted = start + flight.motion;
         self.dashes(&[start, wanted], false, color::MOTION);
@@ -262,7 +262,7 @@ impl Painter<'_> {
 }
 
 /// The point of a body that lies furthest in a direction; of an edge that does, the middle.
-fn touching_point(body: &Body, direction: Vec2) -> Vec2 {
+fn touching_point(body: &ShapeBody, direction: Vec2) -> Vec2 {
     let ring = body.ring();
     let furthest = ring.iter().map(|corner| corner.dot(direction)).fold(f32::NEG_INFINITY, f32::max);
     let there: Vec<Vec2> = ring.into_iter().filter(|corner| corner.dot(direction) > furthest - 0.05).collect();

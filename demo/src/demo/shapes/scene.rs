@@ -1,7 +1,7 @@
 //! The state of the scene of shapes, and its changes by controls and time.
 
-use super::body::Body;
-use super::controls::{Action, Switches};
+use super::body::ShapeBody;
+use super::controls::{ShapeAction, ShapeSwitches};
 use super::flight::{Flight, Push};
 use super::frame::draw;
 use super::table::{TABLE_SIZE, Table, first_bodies};
@@ -30,7 +30,7 @@ const PROBE_STEP: f32 = 1.2;
 #[derive(Debug)]
 pub(crate) struct ShapeScene {
     pub(super) table: Table,
-    pub(super) switches: Switches,
+    pub(super) switches: ShapeSwitches,
     pub(super) status: Status,
     /// Where the chosen body was wanted before it was pushed out, and how it was.
     pub(super) pushed: Option<(Pose, Push)>,
@@ -51,7 +51,7 @@ impl ShapeScene {
         Ok(Self {
             start: table.clone(),
             table,
-            switches: Switches::default(),
+            switches: ShapeSwitches::default(),
             status: Status::default(),
             pushed: None,
             hovered: None,
@@ -71,7 +71,7 @@ impl ShapeScene {
 
     /// Where the chosen body lies.
     fn pose(&self) -> Pose {
-        self.table.bodies.get(self.table.chosen).map(Body::pose).unwrap_or_default()
+        self.table.bodies.get(self.table.chosen).map(ShapeBody::pose).unwrap_or_default()
     }
 
     /// Takes hold of what is under the mouse when its button goes down, and lets go of it when it comes up.
@@ -112,32 +112,32 @@ impl ShapeScene {
         });
     }
 
-    fn act(&mut self, action: Action) {
+    fn act(&mut self, action: ShapeAction) {
         if self.switches.flip(action) {
-            if action == Action::Push {
+            if action == ShapeAction::Push {
                 self.pushed = None;
                 self.status.tell(if self.switches.push { "bodies are pushed out" } else { "bodies may overlap" });
             }
             return;
         }
         match action {
-            Action::TurnRight | Action::TurnLeft => {
-                let by = if action == Action::TurnRight { NOTCH } else { -NOTCH };
+            ShapeAction::TurnRight | ShapeAction::TurnLeft => {
+                let by = if action == ShapeAction::TurnRight { NOTCH } else { -NOTCH };
                 let pose = self.pose();
                 self.move_chosen(Pose { rotation: pose.rotation + by, ..pose });
             }
-            Action::NextBody | Action::PreviousBody => {
-                let by = if action == Action::NextBody { 1 } else { -1 };
+            ShapeAction::NextBody | ShapeAction::PreviousBody => {
+                let by = if action == ShapeAction::NextBody { 1 } else { -1 };
                 let count = self.table.bodies.len() as isize;
                 self.choose((self.table.chosen as isize + by).rem_euclid(count.max(1)) as usize);
             }
-            Action::Motion => {
+            ShapeAction::Motion => {
                 self.table.motion = if self.table.motion.is_some() { None } else { Some(FIRST_MOTION) };
             }
-            Action::Go => self.go(),
-            Action::LargerProbe => self.probe_radius = (self.probe_radius * PROBE_STEP).min(PROBE.1),
-            Action::SmallerProbe => self.probe_radius = (self.probe_radius / PROBE_STEP).max(PROBE.0),
-            Action::Restart => {
+            ShapeAction::Go => self.go(),
+            ShapeAction::LargerProbe => self.probe_radius = (self.probe_radius * PROBE_STEP).min(PROBE.1),
+            ShapeAction::SmallerProbe => self.probe_radius = (self.probe_radius / PROBE_STEP).max(PROBE.0),
+            ShapeAction::Restart => {
                 self.table = self.start.clone();
                 self.pushed = None;
                 self.grip.release();
@@ -159,7 +159,7 @@ impl ShapeScene {
 }
 
 impl BodyScene for ShapeScene {
-    type Action = Action;
+    type Action = ShapeAction;
 
     fn status(&mut self) -> &mut Status {
         &mut self.status
@@ -169,7 +169,7 @@ impl BodyScene for ShapeScene {
         self.size = size.max(UVec2::ONE);
     }
 
-    fn update(&mut self, controls: &Controls<Action>, seconds: f32) {
+    fn update(&mut self, controls: &Controls<ShapeAction>, seconds: f32) {
         let seconds = self.status.advance(seconds);
         controls.actions.iter().for_each(|&action| self.act(action));
         let cursor = controls.cursor.map(|cursor| self.view().point_at(cursor));
@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn what_is_dragged_follows_the_mouse_and_nothing_else_moves() {
         let mut scene = scene();
-        let before: Vec<Pose> = scene.table.bodies.iter().map(Body::pose).collect();
+        let before: Vec<Pose> = scene.table.bodies.iter().map(ShapeBody::pose).collect();
         let circle = 3;
         let from = before[circle].translation + vec2(10.0, -5.0);
         drag(&mut scene, from, from + vec2(300.0, -120.0));
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn nothing_overlaps_where_bodies_are_pushed_out() {
         let mut scene = scene();
-        scene.press(&[Action::Push]);
+        scene.press(&[ShapeAction::Push]);
         assert!(scene.table.findings.encounters.found.is_empty());
         let places: Vec<Vec2> = scene.table.bodies.iter().map(|body| body.pose().translation).collect();
         for body in 0..places.len() {
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn dragging_pushes_out_as_it_goes() {
         let mut scene = scene();
-        scene.press(&[Action::Push]);
+        scene.press(&[ShapeAction::Push]);
         let from = scene.table.bodies[3].pose().translation;
         let to = scene.table.bodies[10].pose().translation;
         drag(&mut scene, from, to);
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn what_finds_no_room_comes_as_far_as_it_can() {
         let mut scene = scene();
-        scene.press(&[Action::Push]);
+        scene.press(&[ShapeAction::Push]);
         scene.choose(3);
         let before = scene.pose().translation;
         // Between the explorer's feet and the crates there is less room than the circle is wide.
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn a_sweep_is_aimed_and_gone() {
         let mut scene = scene();
-        scene.press(&[Action::Restart, Action::Push]);
+        scene.press(&[ShapeAction::Restart, ShapeAction::Push]);
         scene.choose(3);
         let start = scene.pose().translation;
         let cursor = pixel(&scene, start + vec2(400.0, 60.0));
@@ -316,10 +316,10 @@ mod tests {
         let flight = scene.table.findings.flight.expect("it was aimed");
         let (other, sweep) = flight.met.expect("crates are in the way");
         assert!(other == 8 && sweep.time.is_some_and(|time| time < 0.5), "{other}: {sweep:?}");
-        scene.press(&[Action::Go]);
+        scene.press(&[ShapeAction::Go]);
         assert!((scene.pose().translation - start - flight.end).length() < 0.5);
         assert!(scene.table.findings.encounters.found.is_empty());
-        scene.press(&[Action::Motion]);
+        scene.press(&[ShapeAction::Motion]);
         assert_eq!(scene.table.findings.flight, None);
     }
 
@@ -332,11 +332,11 @@ mod tests {
         assert!(scene.pose().translation.x > start.translation.x && scene.pose().rotation > start.rotation);
         scene.update(&Controls { direction: Vec2::Y, shift: true, ..Controls::default() }, 0.1);
         assert!(scene.table.motion.is_some_and(|motion| motion.y > FIRST_MOTION.y));
-        scene.press(&[Action::TurnRight, Action::TurnLeft, Action::NextBody]);
+        scene.press(&[ShapeAction::TurnRight, ShapeAction::TurnLeft, ShapeAction::NextBody]);
         assert_eq!(scene.table.chosen, 0);
-        scene.press(&[Action::PreviousBody, Action::Restart]);
+        scene.press(&[ShapeAction::PreviousBody, ShapeAction::Restart]);
         assert_eq!(scene.pose(), start);
-        let requests = requests_of::<Action>(&[Key::F2, Key::L, Key::F12, Key::Escape], false);
+        let requests = requests_of::<ShapeAction>(&[Key::F2, Key::L, Key::F12, Key::Escape], false);
         assert_eq!(requests, [Request::NextScene, Request::Sprites, Request::Screenshot, Request::Quit]);
     }
 
@@ -354,7 +354,7 @@ mod tests {
             assert_eq!(outline.project_out(projection.out), None);
             assert!(projection.out.distance(star) > 20.0);
         }
-        scene.press(&[Action::Projections]);
+        scene.press(&[ShapeAction::Projections]);
         scene.update(&hover, 0.016);
         assert!(scene.table.findings.projections.is_empty());
     }

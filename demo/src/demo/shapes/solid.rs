@@ -6,7 +6,7 @@ use tileray::{Aabb, Circle, ConvexPolygon, Hull, Pose, collide};
 
 /// What a body collides with.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Solid {
+pub(super) enum ShapeSolid {
     Circle(Circle),
     /// One convex piece or several.
     Hull(Hull),
@@ -22,7 +22,7 @@ pub(super) enum Piece {
 /// How many corners a circle is drawn with.
 const CORNERS: usize = 56;
 
-impl Solid {
+impl ShapeSolid {
     /// The solid turned around the origin of its frame, then moved.
     pub(super) fn placed(&self, pose: &Pose) -> Self {
         match self {

@@ -1,6 +1,6 @@
 //! The picture of six small tables side by side, each with one query of the library, as PNG or GIF.
 
-use super::body::Body;
+use super::body::ShapeBody;
 use super::encounters::Encounters;
 use super::flight::Push;
 use super::form::Form;
@@ -8,7 +8,7 @@ use super::painter::Layers;
 use super::table::Table;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{BLOCK, CELL, Rgb, VIOLET};
-use crate::demo::export::{self, Output};
+use crate::demo::export::{self, OutputKind};
 use crate::demo::hud::counted;
 use crate::demo::painter::{Painter, TableView};
 use crate::demo::stage::{TIMED_FRAMES, Timing};
@@ -21,7 +21,7 @@ use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::{Circle, Pose};
 
 /// Draws the vignettes into a file, and says what was tested.
-pub(crate) fn run(path: &Path, output: Output, size: UVec2) -> Result<String> {
+pub(crate) fn run(path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     let mut sheet = VignetteSheet::new(size);
     let first = vignettes(0.0)?;
     export::write_scene(path, output, size, |part| Ok(sheet.draw(&vignettes(part)?).clone()))?;
@@ -137,8 +137,8 @@ fn contact_note(table: &Table) -> String {
 }
 
 fn axes(phase: f32) -> Result<Vignette> {
-    let hexagon = Body::new(Form::regular("hexagon", 66.0, 6)?, (22.0, -16.0), -5.0 + phase * 60.0, CELL);
-    let plank = Body::new(Form::rectangle("plank", 232.0, 52.0)?, (44.0, 48.0), -13.0, BLOCK);
+    let hexagon = ShapeBody::new(Form::regular("hexagon", 66.0, 6)?, (22.0, -16.0), -5.0 + phase * 60.0, CELL);
+    let plank = ShapeBody::new(Form::rectangle("plank", 232.0, 52.0)?, (44.0, 48.0), -13.0, BLOCK);
     let mut table = Table::new(vec![plank, hexagon]);
     table.chosen = 1;
     table.bodies[1].translate(orbit(phase, 10.0));
@@ -149,11 +149,11 @@ fn axes(phase: f32) -> Result<Vignette> {
 fn circles(phase: f32) -> Result<Vignette> {
     let block = [(-134.0, 112.0), (-84.0, 4.0), (60.0, 4.0), (132.0, 62.0), (132.0, 112.0)];
     let mut table = Table::new(vec![
-        Body::of_corners("block", &block, BLOCK)?,
-        Body::new(Form::circle(34.0), (-4.0, -16.0), 20.0, VIOLET),
-        Body::new(Form::circle(28.0), (28.0, -58.0), 20.0, VIOLET),
-        Body::new(Form::circle(50.0), (-108.0, -16.0), 20.0, CELL),
-        Body::new(Form::circle(36.0), (112.0, 14.0), 20.0, VIOLET),
+        ShapeBody::of_corners("block", &block, BLOCK)?,
+        ShapeBody::new(Form::circle(34.0), (-4.0, -16.0), 20.0, VIOLET),
+        ShapeBody::new(Form::circle(28.0), (28.0, -58.0), 20.0, VIOLET),
+        ShapeBody::new(Form::circle(50.0), (-108.0, -16.0), 20.0, CELL),
+        ShapeBody::new(Form::circle(36.0), (112.0, 14.0), 20.0, VIOLET),
     ]);
     table.chosen = 3;
     table.bodies[3].translate(orbit(phase, 6.0));
@@ -164,10 +164,10 @@ fn circles(phase: f32) -> Result<Vignette> {
 
 fn sprites(phase: f32) -> Result<Vignette> {
     let mut table = Table::new(vec![
-        Body::new(Form::boulder(2.5)?, (-142.0, 84.0), 0.0, STONE),
-        Body::new(Form::cart(4.0)?, (84.0, 58.0), 0.0, BLOCK),
-        Body::new(Form::crate_box(4.0)?, (-64.0, 86.0), 10.0, STONE),
-        Body::new(Form::hero(5.5)?, (-8.0, -40.0), 8.0, CELL),
+        ShapeBody::new(Form::boulder(2.5)?, (-142.0, 84.0), 0.0, STONE),
+        ShapeBody::new(Form::cart(4.0)?, (84.0, 58.0), 0.0, BLOCK),
+        ShapeBody::new(Form::crate_box(4.0)?, (-64.0, 86.0), 10.0, STONE),
+        ShapeBody::new(Form::hero(5.5)?, (-8.0, -40.0), 8.0, CELL),
     ]);
     table.chosen = 3;
     table.bodies[3].translate(orbit(phase, 8.0));
@@ -182,8 +182,10 @@ fn sprites(phase: f32) -> Result<Vignette> {
 fn sweep(phase: f32) -> Result<Vignette> {
     let slope = [(-64.0, 116.0), (180.0, 116.0), (180.0, -26.0), (128.0, -26.0)];
     let kite = Form::polygon("kite", vec![vec2(-46.0, 0.0), vec2(0.0, -34.0), vec2(54.0, 0.0), vec2(0.0, 34.0)])?;
-    let mut table =
-        Table::new(vec![Body::of_corners("slope", &slope, BLOCK)?, Body::new(kite, (-130.0, -58.0), 20.0, CELL)]);
+    let mut table = Table::new(vec![
+        ShapeBody::of_corners("slope", &slope, BLOCK)?,
+        ShapeBody::new(kite, (-130.0, -58.0), 20.0, CELL),
+    ]);
     table.chosen = 1;
     table.motion = Some(vec2(244.0, 104.0) + orbit(phase, 30.0));
     let vignette = vignette(["Sweeps", ": first touch, then slide"], table, layers());
@@ -201,8 +203,8 @@ fn sweep(phase: f32) -> Result<Vignette> {
 fn projections(phase: f32) -> Result<Vignette> {
     let (star, c) = (vec2(-90.0, 10.0), vec2(98.0, 2.0));
     let mut table = Table::new(vec![
-        Body::new(Form::star(95.0, 42.0, 5)?, star.into(), 0.0, VIOLET),
-        Body::new(Form::arch(84.0, 42.0)?, c.into(), 14.0, BLOCK),
+        ShapeBody::new(Form::star(95.0, 42.0, 5)?, star.into(), 0.0, VIOLET),
+        ShapeBody::new(Form::arch(84.0, 42.0)?, c.into(), 14.0, BLOCK),
     ]);
     table.chosen = usize::MAX;
     let turned = |center: Vec2, radius: f32, turns: f32| Pose::new(center, turns * TAU).apply(vec2(radius, 0.0));
@@ -225,11 +227,11 @@ fn projections(phase: f32) -> Result<Vignette> {
 
 fn push(phase: f32) -> Result<Vignette> {
     let mut table = Table::new(vec![
-        Body::new(Form::crate_box(5.0)?, (-92.0, 76.0), 0.0, STONE),
-        Body::new(Form::crate_box(5.0)?, (2.0, 80.0), 6.0, STONE),
-        Body::new(Form::circle(44.0), (106.0, 66.0), 30.0, VIOLET),
-        Body::new(Form::rectangle("plank", 132.0, 32.0)?, (-118.0, -44.0), 82.0, BLOCK),
-        Body::new(Form::regular("pentagon", 50.0, 5)?, (0.0, 0.0), 12.0, CELL),
+        ShapeBody::new(Form::crate_box(5.0)?, (-92.0, 76.0), 0.0, STONE),
+        ShapeBody::new(Form::crate_box(5.0)?, (2.0, 80.0), 6.0, STONE),
+        ShapeBody::new(Form::circle(44.0), (106.0, 66.0), 30.0, VIOLET),
+        ShapeBody::new(Form::rectangle("plank", 132.0, 32.0)?, (-118.0, -44.0), 82.0, BLOCK),
+        ShapeBody::new(Form::regular("pentagon", 50.0, 5)?, (0.0, 0.0), 12.0, CELL),
     ]);
     table.chosen = 4;
     let wanted = Pose { translation: vec2(-52.0, 40.0) + orbit(phase, 7.0), ..table.bodies[4].pose() };
@@ -257,7 +259,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         for size in [uvec2(1, 1), uvec2(30, 700), uvec2(640, 360), uvec2(1700, 90)] {
             let path = folder.path().join("shapes.png");
-            run(&path, Output::Image, size)?;
+            run(&path, OutputKind::Image, size)?;
             assert_eq!(decode_png(&std::fs::read(&path)?)?.size(), size);
         }
         Ok(())

@@ -10,7 +10,7 @@ use tileray::{Hull, Pose};
 ///
 /// Wherever it is, it is shown, and collides, where it lies by whole pixels, so that its pixels are those of the world.
 #[derive(Clone, Debug)]
-pub(super) struct Body {
+pub(super) struct SpriteBody {
     /// Which figure.
     pub(super) figure: usize,
     /// In pixels a second.
@@ -25,7 +25,7 @@ pub(super) struct Body {
     corner: IVec2,
 }
 
-impl Body {
+impl SpriteBody {
     pub(super) fn new(index: usize, figure: &Figure, pose: Pose) -> Self {
         let mut body = Self {
             figure: index,
@@ -33,7 +33,7 @@ impl Body {
             spin: 0.0,
             pose,
             shown: pose,
-            hull: figure.hull().clone(),
+            hull: figure.hull.clone(),
             turned: figure.turned(pose.rotation),
             corner: IVec2::ZERO,
         };
@@ -67,10 +67,10 @@ impl Body {
             self.turned = figure.turned(pose.rotation);
         }
         self.pose = pose;
-        let shift = (pose.translation - figure.pivot()).round();
-        self.shown = Pose { translation: figure.pivot() + shift, ..pose };
+        let shift = (pose.translation - figure.pivot).round();
+        self.shown = Pose { translation: figure.pivot + shift, ..pose };
         self.corner = self.turned.offset + shift.as_ivec2();
-        self.hull = figure.hull().transformed(&self.shown);
+        self.hull = figure.hull.transformed(&self.shown);
     }
 
     pub(super) fn translate(&mut self, figure: &Figure, offset: Vec2) {

@@ -4,7 +4,7 @@ use crate::demo::input::{self, Key};
 
 /// A change of the scene, once for each press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
+pub(crate) enum SpriteAction {
     /// Hulls further from the pixels' border, with fewer corners, or nearer to it.
     Coarser,
     Finer,
@@ -18,7 +18,7 @@ pub(crate) enum Action {
     Restart,
 }
 
-impl input::Action for Action {
+impl input::Action for SpriteAction {
     const KEYS: &'static [(Key, Self)] = &[
         (Key::RightBracket, Self::Coarser),
         (Key::LeftBracket, Self::Finer),
@@ -64,6 +64,6 @@ pub(super) const HELP: [(&str, &str); 12] = [
 mod tests {
     #[test]
     fn no_key_does_two_things() {
-        super::input::assert_keys_differ::<super::Action>(false, true);
+        super::input::assert_keys_differ::<super::SpriteAction>(false, true);
     }
 }

@@ -14,17 +14,17 @@ pub(super) const MAX_SIDE: u32 = 256;
 /// origin of its own frame.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
-    name: String,
-    picture: TileImage,
+    pub(super) name: String,
+    pub(super) picture: TileImage,
     mask: SolidityMap,
     /// The pivot, in pixels of the picture.
-    pivot: Vec2,
+    pub(super) pivot: Vec2,
     /// The border of the solid pixels.
-    contour: Vec<Vec<Vec2>>,
-    sprite: SpriteHull,
+    pub(super) contour: Vec<Vec<Vec2>>,
+    pub(super) sprite: SpriteHull,
     /// The hull, and the rings that it is made of.
-    hull: Hull,
-    outline: Vec<Vec<Vec2>>,
+    pub(super) hull: Hull,
+    pub(super) outline: Vec<Vec<Vec2>>,
 }
 
 impl Figure {
@@ -49,34 +49,6 @@ impl Figure {
         self.hull = self.sprite.hull.translated(-self.pivot);
         self.outline = outline(&self.sprite, self.pivot);
         Ok(())
-    }
-
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    pub(super) fn picture(&self) -> &TileImage {
-        &self.picture
-    }
-
-    pub(super) fn pivot(&self) -> Vec2 {
-        self.pivot
-    }
-
-    pub(super) fn contour(&self) -> &[Vec<Vec2>] {
-        &self.contour
-    }
-
-    pub(super) fn sprite(&self) -> &SpriteHull {
-        &self.sprite
-    }
-
-    pub(super) fn hull(&self) -> &Hull {
-        &self.hull
-    }
-
-    pub(super) fn outline(&self) -> &[Vec<Vec2>] {
-        &self.outline
     }
 
     /// The solid pixels turned about the pivot, and where they lie in the picture's frame.

@@ -46,9 +46,9 @@ fn rows(scene: &SpriteScene) -> Vec<Row> {
     rows.extend(fit_rows(arena.figures.iter()));
     if let Some(body) = scene.hovered.and_then(|hovered| arena.bodies.get(hovered)) {
         let figure = &arena.figures[body.figure];
-        let size = figure.picture().size();
+        let size = figure.picture.size();
         rows.push(("", String::new()));
-        rows.push(("mouse", format!("{}, {}x{} px", figure.name(), size.x, size.y)));
+        rows.push(("mouse", format!("{}, {}x{} px", &figure.name, size.x, size.y)));
         rows.extend(fit_rows([figure]));
     }
     rows.push(("", String::new()));
@@ -64,7 +64,7 @@ fn fit_rows<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> [Row; 2] {
 /// Returns the number of corners and of pieces of some hulls, in words, and their IoU with the pixels.
 pub(super) fn fit_of<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> ((String, String), f64) {
     let (mut vertices, mut pieces, mut shared, mut either) = (0, 0, 0.0, 0.0);
-    for fit in figures.into_iter().map(|figure| figure.sprite().fit) {
+    for fit in figures.into_iter().map(|figure| figure.sprite.fit) {
         vertices += fit.vertices;
         pieces += fit.pieces;
         shared += fit.covered;

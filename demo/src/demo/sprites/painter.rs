@@ -1,7 +1,7 @@
 //! Draws sprites that collide, and which parts of them are shown.
 
-use super::arena::{Arena, Encounter};
-use super::body::{Body, PixelContact};
+use super::arena::{Arena, HullOverlap};
+use super::body::{PixelContact, SpriteBody};
 use super::figure::Figure;
 use crate::demo::color::{self, BLOCK, CELL, Rgb, VIOLET};
 use crate::demo::painter::Painter;
@@ -29,10 +29,10 @@ impl Painter<'_> {
     /// All sprites of an arena, and where they collide.
     pub(super) fn arena(&mut self, arena: &Arena, look: Look) {
         for (index, body) in arena.bodies.iter().enumerate() {
-            let meets = arena.encounters.iter().any(|found| found.first == index || found.second == index);
+            let meets = arena.overlaps.iter().any(|found| found.first == index || found.second == index);
             self.sprite(&arena.figures[body.figure], body, look, meets);
         }
-        for Encounter { contact, touch, .. } in &arena.encounters {
+        for HullOverlap { contact, touch, .. } in &arena.overlaps {
             if let Some(touch) = touch {
                 self.touch(touch, touch.normal.unwrap_or(contact.normal), 1.0);
             }
@@ -43,7 +43,7 @@ impl Painter<'_> {
     }
 
     /// A sprite; `meets` says whether its hull overlaps another.
-    pub(super) fn sprite(&mut self, figure: &Figure, body: &Body, look: Look, meets: bool) {
+    pub(super) fn sprite(&mut self, figure: &Figure, body: &SpriteBody, look: Look, meets: bool) {
         let pose = body.shown();
         if look.picture {
             self.picture(figure, body, pose);
@@ -57,11 +57,11 @@ impl Painter<'_> {
             }
         }
         if look.contour {
-            self.rings(figure.contour(), &pose, CONTOUR);
+            self.rings(&figure.contour, &pose, CONTOUR);
         }
         if look.hull {
             let color = if meets { MEETING } else { HULL };
-            for ring in self.rings(figure.outline(), &pose, color) {
+            for ring in self.rings(&figure.outline, &pose, color) {
                 for corner in ring {
                     self.canvas.stroke(corner, corner, 2.2 * LINE, color);
                 }
@@ -70,7 +70,7 @@ impl Painter<'_> {
     }
 
     /// The sprite's solid pixels where it lies, each in the color of the picture under its center.
-    fn picture(&mut self, figure: &Figure, body: &Body, pose: Pose) {
+    fn picture(&mut self, figure: &Figure, body: &SpriteBody, pose: Pose) {
         let pixels = body.pixels();
         let corner = pixels.bounds().min;
         // A turn and a shift: what a step of a pixel changes is the same everywhere.
@@ -117,7 +117,7 @@ impl Painter<'_> {
     }
 
     /// Shows that the mouse could take hold of a sprite.
-    pub(super) fn hover_sprite(&mut self, body: &Body) {
+    pub(super) fn hover_sprite(&mut self, body: &SpriteBody) {
         for pixel in body.pixels().pixels() {
             let area = self.square(pixel);
             self.canvas.fill(area, Rgb::WHITE, 26);

@@ -1,7 +1,7 @@
 //! The state of the scene of sprites, and its changes by controls and time.
 
 use super::arena::{Arena, Held};
-use super::controls::Action;
+use super::controls::SpriteAction;
 use super::figure::Settings;
 use super::frame::draw;
 use super::painter::Look;
@@ -70,20 +70,20 @@ impl SpriteScene {
         self.arena.bodies[body].pose()
     }
 
-    fn act(&mut self, action: Action) {
+    fn act(&mut self, action: SpriteAction) {
         match action {
-            Action::Coarser => self.fit(Settings::coarser),
-            Action::Finer => self.fit(Settings::finer),
-            Action::Mode => self.fit(Settings::next_mode),
-            Action::Bias => self.fit(Settings::next_bias),
-            Action::NextLook | Action::PreviousLook => {
-                let by = if action == Action::NextLook { 1 } else { Look::ALL.len() - 1 };
+            SpriteAction::Coarser => self.fit(Settings::coarser),
+            SpriteAction::Finer => self.fit(Settings::finer),
+            SpriteAction::Mode => self.fit(Settings::next_mode),
+            SpriteAction::Bias => self.fit(Settings::next_bias),
+            SpriteAction::NextLook | SpriteAction::PreviousLook => {
+                let by = if action == SpriteAction::NextLook { 1 } else { Look::ALL.len() - 1 };
                 self.look = (self.look + by) % Look::ALL.len();
                 let told = format!("drawn: {}", self.look().name);
                 self.status.tell(told);
             }
-            Action::Pause => self.paused = !self.paused,
-            Action::Restart => {
+            SpriteAction::Pause => self.paused = !self.paused,
+            SpriteAction::Restart => {
                 self.arena = self.start.clone();
                 self.grip.release();
                 self.resize(self.size);
@@ -102,7 +102,7 @@ impl SpriteScene {
 }
 
 impl BodyScene for SpriteScene {
-    type Action = Action;
+    type Action = SpriteAction;
 
     fn status(&mut self) -> &mut Status {
         &mut self.status
@@ -113,7 +113,7 @@ impl BodyScene for SpriteScene {
         self.arena.resize(self.size.as_vec2() / zoom(self.size) as f32);
     }
 
-    fn update(&mut self, controls: &Controls<Action>, seconds: f32) {
+    fn update(&mut self, controls: &Controls<SpriteAction>, seconds: f32) {
         let seconds = self.status.advance(seconds);
         controls.actions.iter().for_each(|&action| self.act(action));
         let cursor = controls.cursor.map(|cursor| self.view().point_at(cursor));
@@ -156,7 +156,7 @@ fn zoom(size: UVec2) -> u32 {
 mod tests {
     use super::*;
     use crate::demo::input::{Key, Request, requests_of};
-    use crate::demo::sprites::body::Body;
+    use crate::demo::sprites::body::SpriteBody;
     use tileray::glam::{ivec2, uvec2, vec2};
 
     fn scene() -> SpriteScene {
@@ -179,16 +179,16 @@ mod tests {
     #[test]
     fn sprites_drift_until_they_are_frozen() {
         let mut scene = scene();
-        let poses = |scene: &SpriteScene| scene.arena.bodies.iter().map(Body::pose).collect::<Vec<_>>();
+        let poses = |scene: &SpriteScene| scene.arena.bodies.iter().map(SpriteBody::pose).collect::<Vec<_>>();
         let before = poses(&scene);
         scene.press(&[]);
         let after = poses(&scene);
         assert!(before.iter().zip(&after).all(|(before, after)| before != after));
-        scene.press(&[Action::Pause]);
+        scene.press(&[SpriteAction::Pause]);
         assert_eq!(poses(&scene), after);
-        scene.press(&[Action::Pause]);
+        scene.press(&[SpriteAction::Pause]);
         assert_ne!(poses(&scene), after);
-        scene.press(&[Action::Pause, Action::Restart]);
+        scene.press(&[SpriteAction::Pause, SpriteAction::Restart]);
         assert_eq!(poses(&scene), before);
     }
 
@@ -216,12 +216,12 @@ mod tests {
     #[test]
     fn frozen_sprites_may_overlap_and_show_it() {
         let mut scene = scene();
-        scene.press(&[Action::Pause]);
+        scene.press(&[SpriteAction::Pause]);
         let (from, to) = (on(&scene, 2), on(&scene, 0));
         scene.update(&Controls { cursor: Some(from), ..Controls::default() }, 0.016);
         scene.update(&Controls { cursor: Some(from), left: true, ..Controls::default() }, 0.016);
         scene.update(&Controls { cursor: Some(to), left: true, ..Controls::default() }, 0.016);
-        let found = scene.arena.encounters.iter().find(|found| (found.first, found.second) == (0, 2));
+        let found = scene.arena.overlaps.iter().find(|found| (found.first, found.second) == (0, 2));
         let touch = found.and_then(|found| found.touch.as_ref()).expect("they share pixels");
         assert!(touch.pixels.len() > 100);
         assert_eq!(scene.arena.tally.pixels, 1);
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn the_sprite_under_the_mouse_is_turned() {
         let mut scene = scene();
-        scene.press(&[Action::Pause]);
+        scene.press(&[SpriteAction::Pause]);
         let cursor = Some(on(&scene, 1));
         let before: Vec<f32> = scene.arena.bodies.iter().map(|body| body.pose().rotation).collect();
         scene.update(&Controls { cursor, turn: 1.0, ..Controls::default() }, 0.1);
@@ -242,21 +242,21 @@ mod tests {
     #[test]
     fn keys_change_hulls_and_what_is_drawn() {
         let mut scene = scene();
-        let corners = |scene: &SpriteScene| scene.arena.figures[0].sprite().fit.vertices;
+        let corners = |scene: &SpriteScene| scene.arena.figures[0].sprite.fit.vertices;
         let before = corners(&scene);
-        scene.press(&[Action::Coarser, Action::Coarser, Action::Coarser]);
+        scene.press(&[SpriteAction::Coarser, SpriteAction::Coarser, SpriteAction::Coarser]);
         assert!(scene.settings.max_error() == 3.0 && corners(&scene) < before);
-        scene.press(&[Action::Mode, Action::Mode]);
+        scene.press(&[SpriteAction::Mode, SpriteAction::Mode]);
         assert_eq!((scene.settings.mode_name(), corners(&scene)), ("box", 4));
         // The start has other hulls; these are kept.
-        scene.press(&[Action::Restart]);
+        scene.press(&[SpriteAction::Restart]);
         assert_eq!((scene.settings.mode_name(), corners(&scene)), ("box", 4));
-        scene.press(&[Action::Bias, Action::NextLook]);
+        scene.press(&[SpriteAction::Bias, SpriteAction::NextLook]);
         assert_eq!((scene.settings.bias_name(), scene.look()), ("grow", Look::ALL[1]));
-        scene.press(&[Action::PreviousLook, Action::PreviousLook]);
+        scene.press(&[SpriteAction::PreviousLook, SpriteAction::PreviousLook]);
         assert_eq!(scene.look(), Look::ALL[5]);
         assert_eq!(scene.status.message(), Some("drawn: picture"));
-        let requests = requests_of::<Action>(&[Key::K, Key::C, Key::Escape], false);
+        let requests = requests_of::<SpriteAction>(&[Key::K, Key::C, Key::Escape], false);
         assert_eq!(requests, [Request::NextScene, Request::Screenshot, Request::Quit]);
     }
 

@@ -1,14 +1,14 @@
 //! The picture of all sprites side by side, with two that collide, as PNG or GIF.
 
-use super::arena::{Encounter, encounters};
-use super::body::{Body, PixelContact};
+use super::arena::{HullOverlap, overlaps};
+use super::body::{PixelContact, SpriteBody};
 use super::figure::{Figure, Settings};
 use super::frame::fit_of;
 use super::painter::{CONTOUR, HULL, Look, MEETING, SHARED};
 use super::source::Source;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::Rgb;
-use crate::demo::export::{self, Output};
+use crate::demo::export::{self, OutputKind};
 use crate::demo::hud::counted;
 use crate::demo::painter::{Painter, TableView};
 use crate::demo::stage::Timing;
@@ -24,7 +24,7 @@ use tileray::{Pose, Rect};
 const TIMED_ROUNDS: usize = 9;
 
 /// Draws the sprites into a file, and says how well their hulls fit.
-pub(crate) fn run(source: &Source, path: &Path, output: Output, size: UVec2) -> Result<String> {
+pub(crate) fn run(source: &Source, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     let settings = Settings::default();
     let mut figures = source.figures(&settings)?;
     let mut sheet = SpriteSheet::new(size, figures.len());
@@ -84,8 +84,8 @@ impl SpriteSheet {
         self.sheet.begin("Tileray \u{b7} sprites", &LEGEND);
         let sway = Pose::new((0.0, 0.0), phase * TAU).apply(Vec2::X).y * SWAY;
         for (figure, place) in figures.iter().zip(0..) {
-            let size = figure.picture().size();
-            let title = [figure.name(), &format!(", {}x{} px", size.x, size.y)];
+            let size = figure.picture.size();
+            let title = [&*figure.name, &format!(", {}x{} px", size.x, size.y)];
             let (fit, iou) = fit_of([figure]);
             let note = format!("{}, {}, IoU {:.1} %", fit.0, fit.1, iou * 100.0);
             self.sheet.in_cells(self.cell(place), IVec2::ONE, title, &note, |canvas, hud, room| {
@@ -93,7 +93,7 @@ impl SpriteSheet {
                 let view = TableView::enlarged(zoom, room.min);
                 // So that the picture, not its center of mass, is in the middle of the cell.
                 let corner = (room.size().as_vec2() / zoom as f32 - size.as_vec2()) / 2.0;
-                let body = Body::new(0, figure, Pose::new(corner.floor() + figure.pivot(), sway));
+                let body = SpriteBody::new(0, figure, Pose::new(corner.floor() + figure.pivot, sway));
                 Painter { canvas, view, hud }.sprite(figure, &body, Look::EVERYTHING, false);
             });
         }
@@ -111,8 +111,8 @@ impl SpriteSheet {
         ivec2(place % self.columns, place / self.columns)
     }
 
-    fn draw_collision(&mut self, cell: IVec2, span: IVec2, figures: [&Figure; 2], mut bodies: [Body; 2]) {
-        let found = encounters(&bodies).0.into_iter().next();
+    fn draw_collision(&mut self, cell: IVec2, span: IVec2, figures: [&Figure; 2], mut bodies: [SpriteBody; 2]) {
+        let found = overlaps(&bodies).0.into_iter().next();
         let note = found.as_ref().map_or_else(|| "apart".to_owned(), collision_note);
         let title = ["First the hulls", ", then the pixels"];
         self.sheet.in_cells(cell, span, title, &note, |canvas, hud, room| {
@@ -130,7 +130,7 @@ impl SpriteSheet {
                 painter.sprite(figure, body, look, found.is_some());
             }
             let touch = PixelContact::between(&bodies[0].pixels(), &bodies[1].pixels());
-            if let Some((Encounter { contact, .. }, touch)) = found.as_ref().zip(touch) {
+            if let Some((HullOverlap { contact, .. }, touch)) = found.as_ref().zip(touch) {
                 painter.touch(&touch, touch.normal.unwrap_or(contact.normal), 1.0);
             }
         });
@@ -138,7 +138,7 @@ impl SpriteSheet {
 }
 
 /// How two sprites overlap, in words.
-fn collision_note(found: &Encounter) -> String {
+fn collision_note(found: &HullOverlap) -> String {
     let hulls = format!("hulls overlap by {:.1} px", found.contact.depth);
     match &found.touch {
         Some(touch) => {
@@ -156,12 +156,12 @@ fn zoom(room: Rect, size: Vec2) -> u32 {
 }
 
 /// Two sprites of which the second, turned, comes from the right until they share some pixels.
-fn colliding(figures: [&Figure; 2], phase: f32) -> [Body; 2] {
+fn colliding(figures: [&Figure; 2], phase: f32) -> [SpriteBody; 2] {
     let [first, second] = figures;
-    let reach = (first.picture().size().max_element() + second.picture().size().max_element()) as f32 * 1.5;
+    let reach = (first.picture.size().max_element() + second.picture.size().max_element()) as f32 * 1.5;
     let rotation = 0.4 + phase * TAU;
-    let standing = Body::new(0, first, Pose::at(Vec2::ZERO));
-    let mut coming = Body::new(1, second, Pose::new(vec2(reach, -4.0), rotation));
+    let standing = SpriteBody::new(0, first, Pose::at(Vec2::ZERO));
+    let mut coming = SpriteBody::new(1, second, Pose::new(vec2(reach, -4.0), rotation));
     for _ in 0..2 * reach as u32 {
         if standing.pixels().overlap_area(&coming.pixels()) >= SHARED_AT_LEAST {
             break;
@@ -185,7 +185,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         for size in [uvec2(1, 1), uvec2(30, 700), uvec2(640, 360), uvec2(1700, 90)] {
             let path = folder.path().join("sprites.png");
-            run(&Source::default(), &path, Output::Image, size)?;
+            run(&Source::default(), &path, OutputKind::Image, size)?;
             assert_eq!(decode_png(&std::fs::read(&path)?)?.size(), size);
         }
         Ok(())
@@ -196,7 +196,7 @@ mod tests {
         let figures = Source::default().figures(&Settings::default())?;
         for step in 0..16 {
             let bodies = colliding([&figures[0], &figures[1]], step as f32 / 16.0);
-            let (found, tally) = encounters(&bodies);
+            let (found, tally) = overlaps(&bodies);
             assert_eq!(tally.pixels, 1, "step {step}");
             let touch = found[0].touch.as_ref().expect("they share pixels");
             assert!(touch.pixels.len() as u64 >= SHARED_AT_LEAST && touch.normal.is_some(), "step {step}");

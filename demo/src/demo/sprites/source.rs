@@ -75,8 +75,8 @@ mod tests {
     #[test]
     fn the_sprites_of_the_program_have_hulls_that_fit() -> Result<()> {
         for figure in Source::default().figures(&Settings::default())? {
-            let fit = figure.sprite().fit;
-            assert!(fit.iou() > 0.8, "{}: {fit:?}", figure.name());
+            let fit = figure.sprite.fit;
+            assert!(fit.iou() > 0.8, "{}: {fit:?}", &figure.name);
         }
         Ok(())
     }

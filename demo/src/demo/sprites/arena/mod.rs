@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::demo::sprites::body::{Body, PixelContact, way_out};
+use crate::demo::sprites::body::{PixelContact, SpriteBody, way_out};
 use crate::demo::sprites::figure::{Figure, Settings};
 use crate::demo::sprites::source::Source;
 use anyhow::Result;
@@ -56,7 +56,7 @@ impl Spark {
 
 /// How the tests of a frame ended, all steps together.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct OverlapTally {
     /// The pairs whose boxes, whose hulls and whose pixels overlap, at the end.
     pub(super) boxes: usize,
     pub(super) hulls: usize,
@@ -69,11 +69,11 @@ pub(super) struct Tally {
 #[derive(Clone, Debug)]
 pub(super) struct Arena {
     pub(super) figures: Vec<Figure>,
-    pub(super) bodies: Vec<Body>,
+    pub(super) bodies: Vec<SpriteBody>,
     /// The pairs whose hulls overlap.
-    pub(super) encounters: Vec<Encounter>,
+    pub(super) overlaps: Vec<HullOverlap>,
     pub(super) sparks: Vec<Spark>,
-    pub(super) tally: Tally,
+    pub(super) tally: OverlapTally,
     size: Vec2,
 }
 
@@ -88,9 +88,9 @@ impl Arena {
         let mut arena = Self {
             figures,
             bodies: Vec::new(),
-            encounters: Vec::new(),
+            overlaps: Vec::new(),
             sparks: Vec::new(),
-            tally: Tally::default(),
+            tally: OverlapTally::default(),
             size: size.max(Vec2::ONE),
         };
         let columns = (kinds.len() as f32 * arena.size.x / arena.size.y).sqrt().ceil().clamp(1.0, kinds.len() as f32);
@@ -98,7 +98,7 @@ impl Arena {
         for (place, &kind) in kinds.iter().enumerate() {
             let cell = vec2((place as f32 % columns).floor(), (place as f32 / columns).floor());
             let middle = (cell + 0.5) / vec2(columns, rows) * arena.size;
-            let mut body = Body::new(kind, &arena.figures[kind], Pose::at(middle));
+            let mut body = SpriteBody::new(kind, &arena.figures[kind], Pose::at(middle));
             // Directions without a pattern that are the same each time: steps of the golden angle.
             let heading = Pose::new((0.0, 0.0), (place as f32 * 0.381_966 % 1.0) * TAU);
             body.velocity = heading.apply(vec2(CRUISE, 0.0));
@@ -129,7 +129,7 @@ impl Arena {
     /// Finds out which sprites overlap, and lets them.
     pub(super) fn look(&mut self) {
         let start = Instant::now();
-        (self.encounters, self.tally) = encounters(&self.bodies);
+        (self.overlaps, self.tally) = overlaps(&self.bodies);
         self.tally.time = start.elapsed();
     }
 
@@ -218,8 +218,8 @@ impl Arena {
 
     /// Parts sprites that share pixels, and lets them bounce.
     fn part_all(&mut self, held: Option<Held>) {
-        for encounter in self.encounters.clone() {
-            let Encounter { first, second, contact, .. } = encounter;
+        for overlap in self.overlaps.clone() {
+            let HullOverlap { first, second, contact, .. } = overlap;
             let pixels = [first, second].map(|body| self.bodies[body].pixels());
             // A pair before may have moved one of them.
             let Some(touch) = PixelContact::between(&pixels[0], &pixels[1]) else { continue };
@@ -243,7 +243,7 @@ impl Arena {
 
 /// Two sprites whose hulls overlap.
 #[derive(Clone, Debug)]
-pub(super) struct Encounter {
+pub(super) struct HullOverlap {
     pub(super) first: usize,
     pub(super) second: usize,
     /// How the first hull gets out of the second.
@@ -253,9 +253,9 @@ pub(super) struct Encounter {
 }
 
 /// All pairs whose hulls overlap, and how many came how far: boxes first, then hulls, then pixels.
-pub(super) fn encounters(bodies: &[Body]) -> (Vec<Encounter>, Tally) {
+pub(super) fn overlaps(bodies: &[SpriteBody]) -> (Vec<HullOverlap>, OverlapTally) {
     let boxes: Vec<_> = bodies.iter().map(|body| body.hull().bounds()).collect();
-    let (mut found, mut tally) = (Vec::new(), Tally::default());
+    let (mut found, mut tally) = (Vec::new(), OverlapTally::default());
     for second in 0..bodies.len() {
         for first in 0..second {
             if !boxes[first].overlaps(&boxes[second]) {
@@ -266,7 +266,7 @@ pub(super) fn encounters(bodies: &[Body]) -> (Vec<Encounter>, Tally) {
             let touch = PixelContact::between(&bodies[first].pixels(), &bodies[second].pixels());
             tally.hulls += 1;
             tally.pixels += usize::from(touch.is_some());
-            found.push(Encounter { first, second, contact, touch });
+            found.push(HullOverlap { first, second, contact, touch });
         }
     }
     (found, tally)

@@ -13,20 +13,20 @@ use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, Ti
 
 /// A map or a picture, and what to call it.
 #[derive(Debug)]
-pub(super) struct Level {
+pub(super) struct InputFile {
     /// The file's path as it was given, or the name of a built-in map.
     pub(super) name: String,
     pub(super) content: Content,
 }
 
-/// What a [`Level`] is made of.
+/// What a [`InputFile`] is made of.
 #[derive(Debug)]
 pub(super) enum Content {
     Map(TileMap),
     Image(SolidityMap),
 }
 
-impl Level {
+impl InputFile {
     /// Opens a map or a picture, whichever the file is.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
         Self::open_with(path, SolidityRule::default())
