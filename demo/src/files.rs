@@ -18,7 +18,7 @@ macro_rules! files {
 const MAPS: &FileTable =
     files!["maps/cave.tmx", "maps/town.tmx", "maps/open.tmx", "maps/rings.tmx", "maps/infinite.tmx"];
 
-/// What the maps are made of.
+/// The tile sets and pictures of the maps.
 const ASSETS: &FileTable = files![
     "assets/cave-back.png",
     "assets/cave-back.tsx",
@@ -68,7 +68,7 @@ pub(crate) fn read(path: &Path) -> Result<&'static [u8]> {
     found.map(|(_, bytes)| *bytes).ok_or_else(|| Error::from(ErrorKind::NotFound))
 }
 
-/// What a file is read as.
+/// The kind of an input file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileKind {
     /// A PNG.

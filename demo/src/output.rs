@@ -23,7 +23,7 @@ impl Output {
     }
 }
 
-/// Says of an error on [`Output`] where it happened, and what to do about it.
+/// Returns an error on [`Output`] with its place and a remedy.
 pub(crate) const CANNOT_WRITE: &str = "cannot write to standard output; check where it is redirected to";
 
 impl Write for Output {
@@ -43,7 +43,7 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     output.finish()
 }
 
-/// Says of a file that it cannot be written, and what to do about it.
+/// Returns an error for a file that cannot be written, with a remedy.
 pub(crate) fn cannot_write(path: &Path, error: impl Display) -> anyhow::Error {
     anyhow!("{}: cannot write it ({error}); check that its folder is there and has space", path.display())
 }

@@ -71,7 +71,7 @@ pub(super) fn write_csv(output: &mut impl Write, hit: Option<&RayHit>) -> io::Re
     }
 }
 
-/// All of a hit. What the CSV has too has the same name; everything but `hit` is null where nothing was hit.
+/// The JSON of a hit. Fields of the CSV have the same names; all fields but `hit` are null for a miss.
 #[derive(Serialize, Default)]
 struct HitRecord<'a> {
     hit: bool,

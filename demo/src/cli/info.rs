@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::HashSet;
 use tileray::{Rect, TileLayer, TileMap};
 
-/// Says what a map or picture holds.
+/// Prints the facts about a map or picture.
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
     let facts = Facts::of(&InputFile::open(&args.file)?)?;
     match args.format {
@@ -16,11 +16,11 @@ pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
     }
 }
 
-/// What there is to say of a map or picture: in JSON as it stands here.
+/// The facts about a map or picture, in the order of the JSON.
 #[derive(Serialize)]
 pub(super) struct Facts {
     pub(super) file: String,
-    /// Of the map only.
+    /// The facts that only maps have.
     #[serde(flatten)]
     pub(super) kind: Kind,
     /// Every pixel of it; for a map also those of tiles that reach past its edge.
@@ -34,7 +34,7 @@ pub(super) struct Facts {
     pub(super) terrain_bytes: usize,
 }
 
-/// What only maps, or only pictures, have.
+/// The kind of the file.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Kind {
@@ -42,21 +42,21 @@ pub(super) enum Kind {
     Image,
 }
 
-/// What only maps have.
+/// The facts that only maps have.
 #[derive(Serialize)]
 pub(super) struct MapFacts {
     /// Other orientations are refused when a map is loaded.
     pub(super) orientation: &'static str,
-    /// In tiles; 0 for an infinite map.
+    /// The size in tiles; 0 for an infinite map.
     pub(super) width: u32,
     pub(super) height: u32,
-    /// In pixels.
+    /// The size of a tile in pixels.
     pub(super) tile_width: u32,
     pub(super) tile_height: u32,
     pub(super) tile_sets: Vec<TileSetFacts>,
     /// The one at the back first.
     pub(super) layers: Vec<LayerFacts>,
-    /// How many tiles cells use, counting each way to lay a tile.
+    /// The number of distinct tiles, where each orientation of a tile counts.
     pub(super) distinct_tiles: usize,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct LayerFacts {
     pub(super) visible: bool,
     /// Whether it counts where no layers are named.
     pub(super) solid: bool,
-    /// Where its cell (0, 0) begins, in pixels.
+    /// The position of cell (0, 0), in pixels.
     pub(super) offset_x: i32,
     pub(super) offset_y: i32,
     /// The cells that hold a tile.

@@ -19,7 +19,7 @@ pub(super) struct InputFile {
     pub(super) content: Content,
 }
 
-/// What a [`InputFile`] is made of.
+/// The content of an [`InputFile`].
 #[derive(Debug)]
 pub(super) enum Content {
     Map(TileMap),
@@ -32,7 +32,7 @@ impl InputFile {
         Self::open_with(path, SolidityRule::default())
     }
 
-    /// The same, where `rule` says which colors are solid.
+    /// Opens a map or a picture, whose solid colors `rule` selects.
     pub(super) fn open_with(path: &Path, rule: SolidityRule) -> anyhow::Result<Self> {
         let options = LoadOptions::default().with_rule(rule);
         let content = match FileKind::of(path) {

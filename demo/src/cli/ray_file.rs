@@ -25,7 +25,7 @@ pub(super) struct RayFile {
     begun: bool,
 }
 
-/// How many rays are read before they are cast.
+/// The number of rays that are read before they are cast.
 const CHUNK: usize = 8192;
 /// The most bytes of a line, so that a file without line ends does not fill the memory.
 const LONGEST_LINE: u64 = 4096;

@@ -11,7 +11,7 @@ use std::path::Path;
 use tileray::SolidityMap;
 use tileray::solidity::{AlphaThreshold, SolidityRule};
 
-/// Says how much of a map or picture is solid, and writes that as a picture where it was asked for.
+/// Prints the number of solid pixels of a map or picture, and writes the mask as a PNG if `--out` names one.
 pub(crate) fn solidity(args: &SolidityArgs) -> anyhow::Result<()> {
     let level = InputFile::open_with(&args.file, rule(args))?;
     let mask = level.mask(&args.layers)?;

@@ -6,7 +6,7 @@ use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
 
 /// Pixels of the screen, row after row from the top left, as `0x00RRGGBB`.
 ///
-/// Everything drawn outside the clip area is dropped, so no caller needs to know where the borders are.
+/// Drawing outside the clip area has no effect, so callers need not know the borders.
 #[derive(Clone, Debug)]
 pub(crate) struct Canvas {
     width: usize,
@@ -24,7 +24,7 @@ impl Canvas {
         Self { width, height, pixels: vec![0; width * height], clip }
     }
 
-    /// Takes another size; what was drawn is lost where the size changes.
+    /// Changes the size; a new size clears the canvas.
     pub(crate) fn resize(&mut self, size: UVec2) {
         if self.size() != size.max(UVec2::ONE) {
             *self = Self::new(size);
@@ -44,7 +44,7 @@ impl Canvas {
         &self.pixels
     }
 
-    /// Lets only the pixels of `area` be drawn on; returns the area before.
+    /// Sets the clip area, and returns the one before.
     pub(crate) fn set_clip(&mut self, area: Rect) -> Rect {
         let clip = area.intersection(&self.area());
         std::mem::replace(&mut self.clip, clip)
@@ -229,7 +229,7 @@ impl Canvas {
     }
 }
 
-/// Into how many lines a row of pixels is cut to find how much of each pixel a polygon covers.
+/// The number of lines in a row of pixels that measure the cover of each pixel by a polygon.
 const LINES: usize = 4;
 
 impl Canvas {
@@ -271,7 +271,7 @@ impl Canvas {
     }
 }
 
-/// Where the edges cross a horizontal line, from left to right.
+/// Finds the crossings of the edges with a horizontal line, from left to right.
 fn cross(corners: &[Vec2], height: f32, crossings: &mut Vec<f32>) {
     crossings.clear();
     for (index, &a) in corners.iter().enumerate() {

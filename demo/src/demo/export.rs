@@ -10,19 +10,19 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use tileray::glam::UVec2;
 
-/// What a file is to hold.
+/// The kind of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OutputKind {
     Image,
-    /// So many pictures.
+    /// An animation of a number of frames.
     Animation(u32),
 }
 
-/// How long each picture is shown, in hundredths of a second.
+/// The time of a frame, in hundredths of a second.
 const DELAY: u16 = 5;
-/// How many frames [`write_scene`] samples to choose the colors of an animation.
+/// The number of frames that [`write_scene`] samples to choose the colors of an animation.
 const SAMPLES: u32 = 4;
-/// Of how many pixels of a sample one is looked at.
+/// The step between the sampled pixels of a frame.
 const SAMPLED: usize = 7;
 
 /// The parts of the way, from 0 to below 1, at which the pictures of an animation are taken.
@@ -100,7 +100,7 @@ impl Animation {
 #[derive(Clone, Debug)]
 pub(crate) struct Palette {
     colors: Vec<[u8; 3]>,
-    /// What was found nearest to a color of 6 bits a channel.
+    /// The nearest palette entry of each color of 6 bits per channel that was looked up.
     found: HashMap<u32, u8>,
 }
 
@@ -167,7 +167,7 @@ fn widest_channel(colors: &[Counted]) -> (usize, u8) {
     (0..3).map(|channel| (channel, range(channel))).max_by_key(|&(_, range)| range).unwrap_or((0, 0))
 }
 
-/// How much is won by cutting a box: wide boxes and full ones come first.
+/// Returns the gain of cutting a box: wide boxes and full boxes come first.
 fn weight(colors: &[Counted]) -> u64 {
     let count: u64 = colors.iter().map(|(_, count)| count).sum();
     u64::from(widest_channel(colors).1).pow(2) * count.isqrt()

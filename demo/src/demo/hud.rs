@@ -12,7 +12,7 @@ pub(crate) type Row = (&'static str, String);
 /// A title, and what each color stands for.
 pub(crate) type Legend = (&'static str, Vec<(Rgb, String)>);
 
-/// How large text is: a font and by how much it is enlarged.
+/// The size of text: a font and its magnification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Density {
     large: bool,
@@ -64,7 +64,7 @@ impl Hud {
         self.draw_panel(canvas, corner.max(IVec2::ZERO), "Keys", &rows, 20);
     }
 
-    /// What the colors stand for, at the top right, one panel under the other.
+    /// Draws the legends of the colors at the top right, one panel under the other.
     pub(crate) fn draw_legends(&self, canvas: &mut Canvas, legends: &[Legend]) {
         let margin = 10 * self.scale;
         let mut top = margin;
@@ -100,12 +100,12 @@ impl Hud {
         self.regular.write(canvas, at + margin, text, color::VALUE);
     }
 
-    /// How much room a line of text takes.
+    /// Returns the size of a line of text.
     pub(crate) fn size_of(&self, text: &str) -> IVec2 {
         ivec2(self.regular.width(text), self.regular.line_height())
     }
 
-    /// One line of text with a shadow, so that it can be read over drawings.
+    /// Writes a line of text with a shadow, so that it can be read over drawings.
     pub(crate) fn write_lightly(&self, canvas: &mut Canvas, at: IVec2, text: &str, color: Rgb) {
         for shift in [ivec2(-1, 0), ivec2(1, 0), ivec2(0, -1), ivec2(0, 1)] {
             self.regular.write(canvas, at + shift * self.scale, text, color::PANEL);
@@ -141,7 +141,7 @@ impl Hud {
     }
 }
 
-/// So many of something.
+/// Returns a number with its noun, in singular or plural.
 pub(crate) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

@@ -5,8 +5,9 @@
 //!                                                     '----> PNG | GIF (headless)
 //! ```
 //!
-//! [`rays`], [`shapes`] and [`sprites`] each have `controls` (actions and keys), `scene` (state), `frame` (picture) and
-//! `stage` (all of it, for the window). A scene knows no window, and a frame knows no time.
+//! [`rays`], [`shapes`] and [`sprites`] each have `controls` (actions and keys), `scene` (state) and `frame` (picture).
+//! The window shows a [`Stage`](stage::Stage): a scene and its painters. A scene knows no window, and a frame knows no
+//! time.
 
 mod board;
 mod canvas;
@@ -38,16 +39,16 @@ use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use tileray::glam::{UVec2, uvec2};
 
-/// The size of a window and of a picture where none is asked for.
+/// The default size of a window and of a picture.
 const SIZE: UVec2 = uvec2(1280, 720);
-/// The size of an animation where none is asked for.
+/// The default size of an animation.
 const ANIMATION_SIZE: UVec2 = uvec2(640, 360);
-/// The pictures of an animation where no number is asked for.
+/// The default number of frames of an animation.
 const FRAMES: u32 = 48;
-/// The longest side that can be asked for.
+/// The largest side of a picture.
 const LONGEST_SIDE: u32 = 8192;
 
-/// Runs the demo in a window, or into a file where one is asked for or there is no display.
+/// Runs the demo in a window, or draws a file if `--headless` names one or there is no display.
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let size = args.size.as_deref().map(parse_size).transpose()?;
     let file = args.headless.as_deref().map(|path| Ok::<_, anyhow::Error>((path, output(path, args.frames)?)));
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     }
 }
 
-/// Draws the scene that is asked for into a file, and says what is in it.
+/// Draws the scene of `--scene` into a file, and returns the report.
 fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
         bail!("--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites");
@@ -84,7 +85,7 @@ fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: OutputKind, siz
     }
 }
 
-/// Refuses what only the picture of rays has a use for.
+/// Refuses the flags that only the picture of rays uses.
 fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
     let flags = [
         (args.map.is_some(), "MAP"),
@@ -102,7 +103,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
     }
 }
 
-/// Shows the demo in a window; where there is no display, draws a picture instead.
+/// Shows the demo in a window, or draws a picture without a display.
 fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
     let body = Player::of_sprite(&MapSprite::hero()?);
     let playlist = Playlist::of(args.map.as_deref());
@@ -124,7 +125,7 @@ fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
     }
 }
 
-/// What a file is to hold, by its name.
+/// Returns the kind of an output file by its name.
 fn output(path: &Path, frames: Option<u32>) -> Result<OutputKind> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
@@ -134,7 +135,7 @@ fn output(path: &Path, frames: Option<u32>) -> Result<OutputKind> {
     }
 }
 
-/// A size such as `1280x720`.
+/// Parses a size such as `1280x720`.
 fn parse_size(text: &str) -> Result<UVec2> {
     let size = number::size("--size", text, "1280x720")?;
     let fits = size.min_element() >= 1 && size.max_element() <= LONGEST_SIDE;

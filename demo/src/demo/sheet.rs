@@ -16,7 +16,7 @@ const WITH_TITLES: u32 = 600;
 pub(crate) struct Sheet {
     pub(crate) canvas: Canvas,
     hud: Hud,
-    /// How many columns and rows there are.
+    /// The numbers of columns and rows.
     cells: IVec2,
     /// The room that the head takes.
     head: i32,
@@ -27,7 +27,7 @@ impl Sheet {
         Self { canvas: Canvas::new(size), hud: Hud::new(Density::of(size.y)), cells, head: 0 }
     }
 
-    /// Begins anew, with a title and what the colors stand for.
+    /// Clears the sheet, and draws a title and a legend.
     pub(crate) fn begin(&mut self, title: &str, legend: &[(Rgb, &str)]) {
         paint_ground(&mut self.canvas);
         self.head = if self.has_text() { self.draw_head(title, legend) } else { 0 };

@@ -47,7 +47,7 @@ impl MapSprite {
         Some(Self { picture: TileImage::new(laid.x, pixels)?, offset })
     }
 
-    /// The same sprite, left and right swapped about the place that it is drawn at.
+    /// Returns the sprite mirrored left to right about its position.
     pub(crate) fn mirrored(&self) -> Self {
         let size = self.picture.size();
         let mirror = Orientation::new(false, true, false);

@@ -24,12 +24,12 @@ pub(crate) struct Font {
 }
 
 impl Font {
-    /// For running text.
+    /// Returns the font of running text.
     pub(crate) fn regular(large: bool, scale: i32) -> Self {
         Self::new(if large { &iso_8859_1::FONT_9X18 } else { &iso_8859_1::FONT_8X13 }, scale)
     }
 
-    /// For headings.
+    /// Returns the font of headings.
     pub(crate) fn bold(large: bool, scale: i32) -> Self {
         Self::new(if large { &iso_8859_1::FONT_9X18_BOLD } else { &iso_8859_1::FONT_8X13_BOLD }, scale)
     }
@@ -53,12 +53,12 @@ impl Font {
         (self.size.y as i32 + 2) * self.scale
     }
 
-    /// How wide a text is.
+    /// Returns the width of a text.
     pub(crate) fn width(&self, text: &str) -> i32 {
         text.chars().count() as i32 * self.advance()
     }
 
-    /// How far one character lies from the next.
+    /// Returns the distance from one character to the next.
     pub(crate) const fn advance(&self) -> i32 {
         self.size.x as i32 * self.scale
     }
@@ -79,7 +79,7 @@ impl Font {
     }
 }
 
-/// What a character is drawn on, once.
+/// The target that a character is rasterized on.
 struct Glyph {
     size: UVec2,
     rows: Vec<u32>,

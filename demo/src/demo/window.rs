@@ -26,7 +26,7 @@ impl Window {
     /// Opens a window whose inside measures `size`.
     ///
     /// # Errors
-    /// Where there is no display, or it refuses.
+    /// Fails without a display, or if the display refuses.
     pub(crate) fn open(size: UVec2) -> Result<Self> {
         let no_display = |name: &str| std::env::var_os(name).is_none_or(|value| value.is_empty());
         if cfg!(all(unix, not(target_os = "macos"))) && no_display("DISPLAY") && no_display("WAYLAND_DISPLAY") {
@@ -112,7 +112,7 @@ impl Window {
     }
 }
 
-/// Frames a second, evened out.
+/// Returns the smoothed number of frames per second.
 fn blend_rate(before: f32, seconds: f32) -> f32 {
     let now = 1.0 / seconds.max(1e-4);
     if before > 0.0 { before * 0.95 + now * 0.05 } else { now.min(60.0) }

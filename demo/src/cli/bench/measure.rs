@@ -16,13 +16,13 @@ pub(super) struct Run {
     pub(super) ns_per_ray: f64,
     /// The part of the rays that hit something, from 0 to 1.
     pub(super) hit_share: f64,
-    /// Of the rays that hit something, in pixels; null where none does.
+    /// The mean distance of the hits in pixels; null without hits.
     pub(super) mean_distance: Option<f64>,
     #[serde(skip)]
     pub(super) checksum: u64,
 }
 
-/// How many rays are made, and then cast, at a time: memory does not grow with their number.
+/// The number of rays that are made and cast at a time, so that memory does not grow with the number of rays.
 const CHUNK: u64 = 1 << 17;
 
 /// Casts `count` rays on the threads of a pool. Only the casts are timed, with the writing of their answers.
@@ -82,7 +82,7 @@ fn progress_bar(rays: u64, threads: usize) -> ProgressBar {
     ProgressBar::new(rays).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_prefix(name)
 }
 
-/// One way to cast rays, and how fast it is on one thread.
+/// A call that casts rays, and its speed on one thread.
 #[derive(Serialize, Debug)]
 pub(super) struct CallSpeed {
     /// `single`, `batch` or `fan`.
@@ -94,9 +94,9 @@ pub(super) struct CallSpeed {
     pub(super) ns_per_ray: f64,
 }
 
-/// At most so many rays are cast in each way.
+/// The largest number of rays for each call.
 pub(super) const MOST_RAYS: u64 = 1 << 16;
-/// How often they are cast: the quickest pass counts, since the others were disturbed.
+/// The number of passes. The quickest pass counts, since the others were disturbed.
 const PASSES: usize = 3;
 /// The rays of each fan.
 const FAN_RAYS: usize = 1024;
@@ -122,7 +122,7 @@ const fn simd_name(level: SimdLevel) -> &'static str {
 /// Casts the first `count` rays, and fans from where they begin, in every way there is.
 ///
 /// # Errors
-/// Where two ways that should agree gave different hits.
+/// Fails if two calls that should agree gave different hits.
 pub(super) fn measure_calls(terrain: &Terrain, mut rays: RandomRays<'_>, count: u64) -> anyhow::Result<Vec<CallSpeed>> {
     let rays: Vec<Ray> = (0..count.min(MOST_RAYS)).map(|_| rays.ray()).collect();
     let mut ways = Vec::new();
@@ -191,7 +191,7 @@ fn time_call(
 pub(super) struct Checksum(u64);
 
 impl Checksum {
-    /// Takes every field of a hit, and something of its own for a miss.
+    /// Adds every field of a hit, or a word of its own for a miss.
     pub(super) fn add(&mut self, hit: Option<&RayHit>) {
         let Some(hit) = hit else {
             return self.fold(u64::MAX);

@@ -63,7 +63,7 @@ fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
     pool.with_context(|| format!("--threads {threads}: they cannot be started; give a smaller number"))
 }
 
-/// What was measured: in JSON as it stands here.
+/// The report of a benchmark, in the order of the JSON.
 #[derive(Serialize)]
 struct Figures {
     map: String,
@@ -71,11 +71,11 @@ struct Figures {
     length: f64,
     seed: u64,
     traversal: &'static str,
-    /// One thread, then many.
+    /// The run on one thread, then the run on many threads.
     results: [Run; 2],
     /// Equal for both.
     checksum: String,
-    /// On one thread, at most [`measure::MOST_RAYS`] of the rays.
+    /// The calls on one thread, with at most [`measure::MOST_RAYS`] of the rays.
     ways: Vec<CallSpeed>,
 }
 

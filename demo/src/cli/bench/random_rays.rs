@@ -14,7 +14,7 @@ pub(super) struct RandomRays<'a> {
     state: u64,
 }
 
-/// How often a free pixel is looked for. Where nearly all is solid the last one is taken as it is.
+/// The number of tries to find a free pixel. In a map that is nearly solid, the last try is taken as it is.
 const TRIES: usize = 256;
 
 impl<'a> RandomRays<'a> {

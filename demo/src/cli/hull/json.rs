@@ -23,7 +23,7 @@ struct Frames {
     frames: Vec<Option<HullRecord>>,
 }
 
-/// All of a hull.
+/// The JSON of a hull.
 #[derive(Serialize)]
 struct HullRecord {
     width: u32,
@@ -41,7 +41,7 @@ struct HullRecord {
     vertices: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     circle: Option<Round>,
-    /// Where the frame lies in the sheet.
+    /// The position of the frame in the sheet.
     #[serde(skip_serializing_if = "Option::is_none")]
     frame: Option<Area>,
 }

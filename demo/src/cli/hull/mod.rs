@@ -106,7 +106,7 @@ impl FittedSheet {
         })
     }
 
-    /// What the kind of hull is called.
+    /// Returns the name of the kind of hull.
     pub(super) fn mode_name(&self) -> &'static str {
         match self.mode {
             HullMode::Convex => "convex",
@@ -139,7 +139,7 @@ fn of_sprite(error: &SpriteHullError) -> String {
     }
 }
 
-/// About how many pixels of the screen the longer side of the picture takes.
+/// The approximate length of the longer side of the SVG, in pixels of the screen.
 const SHOWN: u32 = 960;
 /// No pixel of the picture is enlarged more than this.
 const LARGEST_SCALE: u32 = 16;

@@ -24,7 +24,7 @@ pub(crate) fn zoom_step(step: usize, by: i32, size: UVec2) -> usize {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Camera {
     zoom: f64,
-    /// Where on the endless screen the view begins.
+    /// The position of the view on an endless screen.
     corner: IVec2,
     size: UVec2,
 }
@@ -69,7 +69,7 @@ impl Camera {
         (pixel.as_dvec2() * self.zoom - 0.5).ceil().as_ivec2().saturating_sub(self.corner)
     }
 
-    /// Where in the view a point of the map lies.
+    /// Returns the position of a point of the map in the view.
     pub(crate) fn screen_of(&self, point: Vec2) -> Vec2 {
         (point.as_dvec2() * self.zoom - self.corner.as_dvec2()).as_vec2()
     }

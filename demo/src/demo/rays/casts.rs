@@ -5,19 +5,19 @@ use tileray::glam::{DVec2, IVec2, Vec2};
 use tileray::raycast::bresenham;
 use tileray::{LayerMask, Ray, RayFan, RayHit, RayOptions, Terrain, Traversal};
 
-/// How far the light of the fan reaches, in pixels.
+/// The range of the light of the fan, in pixels.
 pub(crate) const FAN_REACH: i32 = 360;
-/// How far the beam runs in all, bounces included, in pixels.
+/// The length of the beam with all bounces, in pixels.
 const BEAM_REACH: f64 = 3000.0;
-/// How often the beam bounces at most.
+/// The largest number of bounces.
 const BOUNCES: usize = 8;
-/// How often a frame's rays are cast: the quickest pass is the one that tells the time of the casts, and not that of a
-/// processor which was asleep and whose caches are cold. All passes give the same hits.
+/// The number of passes of a frame's casts. The quickest pass gives the time, without the time of a sleeping
+/// processor and cold caches. All passes give the same hits.
 const PASSES: usize = 3;
-/// How far markers are looked for, in pixels.
+/// The range of the lines of sight, in pixels.
 const SIGHT_REACH: f32 = 480.0;
 
-/// How far around a pixel its surface is looked at for the smooth normal, in pixels.
+/// The radius of the surface around a pixel that gives its smooth normal, in pixels.
 pub(crate) const NORMAL_RADIUS: u32 = 7;
 
 /// The pixels that a ray walks; the one that it hit is the last.
@@ -31,7 +31,7 @@ pub(crate) fn walked(ray: &Ray, traversal: Traversal, hit: Option<&RayHit>) -> i
     pixels.take_while(move |&pixel| !std::mem::replace(&mut is_over, Some(pixel) == last))
 }
 
-/// One straight part of the beam.
+/// A straight leg of the beam.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Leg {
     pub(crate) from: IVec2,
@@ -62,7 +62,7 @@ impl Leg {
         walked(&self.ray(), self.traversal, None)
     }
 
-    /// How far the ray came, in pixels.
+    /// Returns the length of the ray up to its hit, in pixels.
     pub(crate) fn length(&self) -> f64 {
         let whole = (self.end - self.from).as_dvec2().length();
         self.hit.map_or(whole, |hit| f64::from(hit.distance))
@@ -73,7 +73,7 @@ impl Leg {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sight {
     pub(crate) marker: IVec2,
-    /// What is in the way; `None` where the marker is in sight.
+    /// The hit on the line of sight; `None` for a marker in sight.
     pub(crate) hit: Option<RayHit>,
 }
 
@@ -103,18 +103,18 @@ impl Fan {
     }
 }
 
-/// All that was cast for one frame.
+/// The casts of a frame.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Casts {
     pub(crate) beam: Vec<Leg>,
     pub(crate) sights: Vec<Sight>,
     /// Empty while the fan is off.
     pub(crate) fan: Fan,
-    /// How long the casts took.
+    /// The time of the casts.
     pub(crate) time: Duration,
 }
 
-/// What to cast.
+/// The parameters of the casts of a frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted<'a> {
     pub(crate) eye: IVec2,
@@ -160,7 +160,7 @@ impl Casts {
         self.fan.hits.len() + self.beam.len() + self.sights.len()
     }
 
-    /// How long a ray took, in nanoseconds.
+    /// Returns the time per ray in nanoseconds.
     pub(crate) fn nanos_a_ray(&self) -> f64 {
         self.time.as_secs_f64() * 1e9 / self.rays().max(1) as f64
     }
@@ -170,7 +170,7 @@ impl Casts {
         self.distances().count()
     }
 
-    /// How far the rays that met something came on average; `None` where none did.
+    /// Returns the mean distance of the hits in pixels, if there are hits.
     pub(crate) fn mean_distance(&self) -> Option<f64> {
         let hits = self.hits();
         (hits > 0).then(|| self.distances().sum::<f64>() / hits as f64)

@@ -15,9 +15,9 @@ pub(crate) enum RayAction {
     Beyond,
     /// Bresenham's line or the exact traversal.
     Traversal,
-    /// What the beam looks at on its way, on or off.
+    /// The trace of the beam, on or off.
     Trace,
-    /// Everything solid along the beam, on or off.
+    /// The solid spans along the beam, on or off.
     Spans,
     /// Smooth normals and reflections off them, on or off.
     Normals,
@@ -25,13 +25,13 @@ pub(crate) enum RayAction {
     LargerBrush,
     /// A smaller brush.
     SmallerBrush,
-    /// Takes back the last stroke of the brush.
+    /// Undoes the last stroke of the brush.
     Undo,
-    /// Takes back all strokes.
+    /// Undoes all strokes.
     UndoAll,
     /// The magnifying glass, on or off.
     Loupe,
-    /// Freezes everything but the view, or goes on.
+    /// Freezes everything but the view, or continues.
     Pause,
     /// More rays in the fan.
     MoreRays,
@@ -129,9 +129,9 @@ pub(crate) struct RaySwitches {
     pub(crate) beyond: bool,
     pub(crate) loupe: bool,
     pub(crate) paused: bool,
-    /// What the beam looks at on its way.
+    /// The trace of the beam.
     pub(crate) trace: bool,
-    /// Everything solid along the beam.
+    /// The solid spans along the beam.
     pub(crate) spans: bool,
     /// Smooth normals, and bounces off them.
     pub(crate) normals: bool,

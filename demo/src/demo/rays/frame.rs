@@ -14,7 +14,7 @@ use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::{RayHit, Rect, Tile};
 
-/// How many map pixels the magnifier shows from side to side.
+/// The side of the magnifier, in pixels of the map.
 const LOUPE_PIXELS: u32 = 27;
 /// The part of the height that it takes at most.
 const LOUPE_HEIGHT: f64 = 0.32;

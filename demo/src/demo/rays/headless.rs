@@ -16,9 +16,9 @@ use tileray::Rect;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2, vec2};
 use tileray::raycast::RaySpan;
 
-/// How many directions of the beam are tried for a picture.
+/// The number of directions of the beam that are tried for a picture.
 const DIRECTIONS: u32 = 1440;
-/// How many pictures of an animation are looked at to choose its colors.
+/// The number of frames of an animation that its colors are chosen from.
 const SAMPLES: u32 = 6;
 
 /// Sums over all frames that were drawn.
@@ -100,7 +100,7 @@ fn telling_direction(scene: &mut Scene) -> f32 {
     best.1
 }
 
-/// How much of the picture the beam fills before it leaves it or goes under a panel, and in how many parts.
+/// Returns the score of the beam by the area that it spans in the picture beside the panels, and by its legs.
 fn spread(scene: &Scene, visible: &Rect) -> f32 {
     let size = visible.size().as_vec2();
     let has_legend = scene.probe != Probe::default();
@@ -134,17 +134,17 @@ fn spread(scene: &Scene, visible: &Rect) -> f32 {
     area.area() as f32 * parts.clamp(0.1, 5.0) * first.min(1.0)
 }
 
-/// Little for directions along an axis, whose bounces run back along themselves.
+/// Returns a factor that is small for directions along an axis, whose bounces run back along themselves.
 fn slant(angle: f32) -> f32 {
     (2.0 * angle).sin().abs().max(0.05)
 }
 
-/// How a scene begins.
+/// The start of a scene, as the flags describe it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Opening {
     traversal: TraversalArg,
     show: Vec<Show>,
-    /// What to carve and to fill, in this order: the flag's value, the center and the radius.
+    /// The circles to carve, then to fill: the flag's value, the center and the radius.
     strokes: Vec<(Brush, String, Vec2, f32)>,
     aim: Option<DVec2>,
 }
@@ -166,7 +166,7 @@ impl Opening {
     /// Makes a scene begin like this.
     ///
     /// # Errors
-    /// Where a circle lies outside the level.
+    /// Fails if a circle lies outside the level.
     pub(crate) fn apply(&self, scene: &mut Scene) -> Result<()> {
         scene.set_traversal(self.traversal.into());
         scene.switches.trace = self.show.contains(&Show::Trace);
@@ -192,7 +192,7 @@ impl Opening {
         Ok(())
     }
 
-    /// Where the beam is to point; `None` where nobody said so.
+    /// Returns the angle of the beam, if a flag gives one.
     pub(crate) fn angle(&self, scene: &Scene) -> Option<f32> {
         let along = self.aim? - (scene.eye().as_dvec2() + 0.5);
         Some(along.y.atan2(along.x) as f32)

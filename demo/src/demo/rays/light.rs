@@ -14,28 +14,28 @@ const SPREAD: i32 = 65_536 / 96 / 2;
 const DEPTH: f32 = 11.0;
 /// Parts of 256 of red, green and blue that are seen without light.
 const AMBIENT: [u32; 3] = [86, 92, 126];
-/// The same in full light.
+/// The color of light at full strength.
 const BRIGHT: [u32; 3] = [318, 292, 246];
-/// What full light adds, so that dark places show it too.
+/// The light that full strength adds, so that dark ground shows it too.
 const HAZE: [u32; 3] = [34, 27, 14];
 
-/// What does not change from frame to frame: for each offset from the eye its angle and how much light comes so far.
+/// The table that all frames share: the angle and the light of each offset from the eye.
 #[derive(Debug)]
 pub(crate) struct LightTable {
     /// Row after row: the angle, of which 65,536 are a full turn.
     angles: Vec<u16>,
     /// Row after row: the light, of 255.
     levels: Vec<u8>,
-    /// For each light what it makes of a color.
+    /// The effect of each strength of light on a color.
     shades: Vec<Shade>,
 }
 
-/// What light makes of a color.
+/// The effect of light on a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shade {
     /// Parts of 256 of red, green and blue that are seen.
     factor: [u32; 3],
-    /// What is added to them.
+    /// The light that is added to the channels.
     haze: [u32; 3],
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Light<'a> {
     table: &'a LightTable,
     terrain: &'a Terrain,
     eye: IVec2,
-    /// For each ray the squared distance that it came, in pixels.
+    /// The squared length of each ray, in pixels.
     reach: Vec<i32>,
 }
 

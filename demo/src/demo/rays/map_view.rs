@@ -11,7 +11,7 @@ use tileray::{Rect, Tile};
 /// Pieces of the map are drawn in squares of this many pixels a side, a power of two.
 const PIECE_SHIFT: i32 = 8;
 const PIECE_SIDE: i32 = 1 << PIECE_SHIFT;
-/// How many pieces are kept though nobody sees them: 64 MiB.
+/// The number of pieces that are cached out of sight: 64 MiB.
 const KEPT_PIECES: usize = 256;
 
 /// The pieces of a map that were drawn so far.
@@ -22,7 +22,7 @@ pub(crate) struct MapView {
     reach: Rect,
     pieces: HashMap<IVec2, MapPiece>,
     frame: u64,
-    /// How many changes of the level are drawn.
+    /// The number of changes of the level that are drawn.
     drawn_changes: usize,
 }
 

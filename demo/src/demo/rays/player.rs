@@ -31,7 +31,7 @@ impl Player {
         self.outline.iter().all(|&at| !terrain.is_solid(eye + at))
     }
 
-    /// Where the eye comes to when it moves by `motion`, sliding along what is in the way.
+    /// Returns the position of the eye after a motion, which slides along obstacles.
     ///
     /// A player that is stuck in rock already may go anywhere, so that it can get out.
     pub(crate) fn fly(&self, terrain: &Terrain, eye: Vec2, motion: Vec2) -> Vec2 {

@@ -90,7 +90,7 @@ impl Playlist {
     }
 }
 
-/// What a map is called on the screen.
+/// Returns the name of a map on the screen.
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

@@ -14,29 +14,29 @@ use tileray::{LayerMask, RayHit, RayOptions, Rect, Terrain};
 /// The spans that the legend tells one by one.
 const TOLD_SPANS: usize = 8;
 
-/// What is found out about the beam, as far as it is switched on.
+/// The trace, the spans and the bounces of the beam, as far as they are switched on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Probe {
-    /// What its first leg looked at.
+    /// The trace of the first leg.
     pub(crate) trace: Option<RayTrace>,
-    /// Everything solid along the whole of its first leg, beyond the hit too.
+    /// The solid spans along the whole first leg, beyond the hit too.
     pub(crate) spans: Option<Vec<RaySpan>>,
-    /// Its bounces.
+    /// The bounces of the beam.
     pub(crate) bounces: Option<Vec<Bounce>>,
 }
 
-/// Where the beam meets a surface.
+/// A hit of the beam, with the smooth normal there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounce {
     pub(crate) hit: RayHit,
     /// The smooth normal.
     pub(crate) normal: Vec2,
-    /// Where a ray would go on that is mirrored at the surface with that normal.
+    /// The direction of the ray after a reflection off the smooth normal.
     pub(crate) reflection: Vec2,
 }
 
 impl Probe {
-    /// Finds out what is switched on.
+    /// Computes the parts that are switched on.
     pub(crate) fn look(terrain: &Terrain, beam: &[Leg], switches: &RaySwitches, options: &RayOptions) -> Self {
         let first = beam.first().map(Leg::ray);
         let bounce = |leg: &Leg| {
@@ -54,7 +54,7 @@ impl Probe {
         }
     }
 
-    /// What the colors in the picture stand for, one legend for each thing that is shown.
+    /// Returns the legends of the colors, one for each part that is shown.
     pub(crate) fn legends(&self) -> Vec<Legend> {
         let trace = self.trace.as_ref().map(trace_legend);
         let spans = self.spans.as_deref().map(spans_legend);
@@ -156,7 +156,7 @@ fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &Leg) {
     }
 }
 
-/// What lies over the magnified picture: borders of squares, ends of spans, and arrows.
+/// Draws the borders of squares, the ends of spans and the arrows over the magnified picture.
 pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, corner: IVec2, probe: &Probe, beam: &[Leg]) {
     if let Some(trace) = &probe.trace {
         draw_squares(canvas, camera, corner, trace);

@@ -17,11 +17,11 @@ use tileray::{RayOptions, Traversal};
 /// The numbers of rays that a fan may have.
 const RAYS: [usize; 24] =
     [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096];
-/// How fast the player flies, in pixels a second.
+/// The speed of the player, in pixels per second.
 const SPEED: f32 = 150.0;
-/// How fast a frozen view is moved, in pixels of the screen a second.
+/// The speed of a frozen view, in pixels of the screen per second.
 const PAN_SPEED: f64 = 600.0;
-/// How fast the beam turns while no mouse has been seen, in radians a second.
+/// The speed at which the beam turns until the mouse moves, in radians per second.
 const TURN_SPEED: f32 = 0.35;
 
 /// A level with a player in it, the rays it casts and the view of it.
@@ -30,7 +30,7 @@ pub(crate) struct Scene {
     pub(crate) level: Level,
     pub(crate) switches: RaySwitches,
     pub(crate) casts: Casts,
-    /// What is found out about the beam besides.
+    /// The trace, the spans and the normals of the beam.
     pub(crate) probe: Probe,
     pub(crate) brush: BrushState,
     pub(crate) status: Status,
@@ -38,9 +38,9 @@ pub(crate) struct Scene {
     player: Player,
     eye: Vec2,
     target: IVec2,
-    /// Where the mouse was seen last, on the screen.
+    /// The last known position of the mouse on the screen.
     cursor: Option<IVec2>,
-    /// Where the beam points while no mouse has been seen.
+    /// The angle of the beam until the mouse moves.
     angle: f32,
     middle: DVec2,
     zoom: usize,
@@ -109,7 +109,7 @@ impl Scene {
         self.target.x < self.eye().x
     }
 
-    /// How a ray walks.
+    /// Returns the options of all rays.
     pub(crate) fn options(&self) -> RayOptions {
         RayOptions { traversal: self.traversal, ..RayOptions::default() }
     }
@@ -125,7 +125,7 @@ impl Scene {
         Camera::new(self.middle, ZOOMS[self.zoom], self.size)
     }
 
-    /// Takes another size of the screen.
+    /// Changes the size of the screen.
     pub(crate) fn resize(&mut self, size: UVec2) {
         self.size = size.max(UVec2::ONE);
         self.zoom = camera::zoom_step(self.zoom, 0, self.size);
@@ -166,7 +166,7 @@ impl Scene {
         self.cast();
     }
 
-    /// Where the middle of the view comes to rest.
+    /// Returns the point at which the middle of the view comes to rest.
     fn followed(&self) -> DVec2 {
         camera::within(self.eye.as_dvec2(), ZOOMS[self.zoom], self.size, self.level.bounds)
     }

@@ -13,7 +13,7 @@ pub(crate) struct View {
     /// The map coordinates that are kept, ascending.
     columns: Vec<i32>,
     rows: Vec<i32>,
-    /// For each pixel of the screen, the place in `columns`.
+    /// The index in `columns` of each pixel of the screen.
     column_of: Vec<u32>,
     pixels: Vec<u32>,
 }

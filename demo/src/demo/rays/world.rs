@@ -18,10 +18,10 @@ use tileray::{RayHit, Rect};
 
 /// Fans of at most so many rays show each of them.
 const RAYS_SHOWN: usize = 200;
-/// From this magnification on the borders between pixels are drawn.
+/// The magnification from which on the borders between pixels are drawn.
 const GRID_ZOOM: f64 = 12.0;
 
-/// What is kept from frame to frame to draw the world.
+/// The painter of the world, and the caches that it keeps from frame to frame.
 #[derive(Debug)]
 pub(crate) struct WorldPainter {
     map: MapView,

@@ -13,22 +13,22 @@ pub(super) struct Axis {
     pub(super) normal: Vec2,
     /// Whether that is the second shape.
     pub(super) of_second: bool,
-    /// How far apart the two are along it; below 0 they overlap by as much.
+    /// The distance of the two along the axis; a negative number is the depth of their overlap.
     pub(super) separation: f32,
 }
 
-/// All axes of two convex pieces, and where the two lie along the best one.
+/// All axes of two convex pieces, and their extents along the best axis.
 #[derive(Clone, Debug)]
 pub(super) struct Axes {
     pub(super) all: Vec<Axis>,
     pub(super) best: Axis,
-    /// From where to where the first and the second piece reach along the best axis.
+    /// The extents of the first and the second piece along the best axis.
     pub(super) extents: [[f32; 2]; 2],
     pieces: [Piece; 2],
 }
 
 impl Axes {
-    /// Those of the two pieces that overlap most, or that are nearest by the axes.
+    /// Returns the axes of the two pieces that overlap most, or that are nearest.
     pub(super) fn between(a: &ShapeSolid, b: &ShapeSolid) -> Option<Self> {
         if let Some((p, q, _)) = deepest_pieces(a, b) {
             return Self::of(&p, &q);
@@ -38,7 +38,7 @@ impl Axes {
         pairs.min_by(|a, b| a.best.separation.total_cmp(&b.best.separation))
     }
 
-    /// How far the two pieces reach in a direction.
+    /// Returns the largest projection of the two pieces on a direction.
     pub(super) fn reach(&self, direction: Vec2) -> f32 {
         self.pieces.iter().map(|piece| piece.extent(direction)[1]).fold(f32::NEG_INFINITY, f32::max)
     }

@@ -12,23 +12,23 @@ use tileray::glam::Vec2;
 pub(super) struct Encounter {
     pub(super) first: usize,
     pub(super) second: usize,
-    /// How the first one gets out.
+    /// The contact that moves the first body out.
     pub(super) contact: Contact,
-    /// Where they push on each other.
+    /// The contact points.
     pub(super) points: Vec<Vec2>,
     /// The regions that they share.
     pub(super) overlaps: Vec<Vec<Vec2>>,
 }
 
-/// All pairs of bodies that overlap.
+/// The overlaps among some bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Encounters {
     pub(super) found: Vec<Encounter>,
-    /// How many pairs there are.
+    /// The number of pairs of bodies.
     pub(super) pairs: usize,
-    /// How many of them have boxes that overlap, so that they were tested further.
+    /// The number of pairs whose boxes overlap.
     pub(super) tested: usize,
-    /// What all this took, without what is only found out to be drawn.
+    /// The time of the tests, without the points and regions that are only drawn.
     pub(super) time: Duration,
 }
 
@@ -73,7 +73,7 @@ impl Encounter {
         if self.first == body { self.second } else { self.first }
     }
 
-    /// How `body` gets out of the other one.
+    /// Returns the contact that moves `body` out of the other one.
     pub(super) fn contact_of(&self, body: usize) -> Contact {
         if self.first == body { self.contact } else { self.contact.flipped() }
     }
@@ -88,7 +88,7 @@ pub(super) fn deepest_pieces(a: &ShapeSolid, b: &ShapeSolid) -> Option<(Piece, P
     deepest.map(|(p, q, contact)| (p.clone(), q.clone(), contact))
 }
 
-/// Where the two pieces that overlap most push on each other.
+/// Returns the contact points of the two pieces that overlap most.
 fn points(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec2> {
     // Halfway between the two borders, for circles as for polygons.
     let inside = |circle: &tileray::Circle, out: Vec2, depth: f32| circle.center - out * (circle.radius - depth / 2.0);
@@ -102,7 +102,7 @@ fn points(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec2> {
     }
 }
 
-/// What pairs of pieces share.
+/// Returns the regions that pairs of pieces share.
 fn overlaps(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec<Vec2>> {
     let (first, second) = (a.pieces(), b.pieces());
     let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));
@@ -110,7 +110,7 @@ fn overlaps(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec<Vec2>> {
     shared.filter(|ring| ring.len() > 2).collect()
 }
 
-/// What a convex ring holds of another one (Sutherland and Hodgman 1974, "Reentrant polygon clipping").
+/// Clips a convex ring by another one (Sutherland and Hodgman 1974, "Reentrant polygon clipping").
 fn cut(mut ring: Vec<Vec2>, by: &[Vec2]) -> Vec<Vec2> {
     for (index, &start) in by.iter().enumerate() {
         let along = by[(index + 1) % by.len()] - start;

@@ -1,4 +1,4 @@
-//! How far a body can move: shape casts with a slide, pushes by the MTV, and projections out of polygons.
+//! The motions of a body: shape casts with a slide, pushes by the MTV, and projections out of polygons.
 
 use super::body::ShapeBody;
 use tileray::Circle;
@@ -9,13 +9,13 @@ use tileray::glam::Vec2;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Flight {
     pub(super) motion: Vec2,
-    /// What is met first, and how.
+    /// The first body in the way, and the sweep to it.
     pub(super) met: Option<(usize, Sweep)>,
-    /// Where the body comes to when it slides, from where it is.
+    /// The whole motion with its slide, from the start.
     pub(super) end: Vec2,
 }
 
-/// How much earlier than at its second touch a body stops, in pixels.
+/// The gap that a body keeps to its second touch, in pixels.
 const CLEARANCE: f32 = 1.0 / 64.0;
 
 impl Flight {
@@ -36,7 +36,7 @@ impl Flight {
         Self { motion, met, end }
     }
 
-    /// Where it touches first, from where it is.
+    /// Returns the motion up to the first touch.
     pub(super) fn touch(&self) -> Option<Vec2> {
         let (_, sweep) = self.met?;
         Some(self.motion * sweep.time?)
@@ -58,15 +58,15 @@ fn first_met(
     met.min_by(|(_, a), (_, b)| a.time.unwrap_or(1.0).total_cmp(&b.time.unwrap_or(1.0)))
 }
 
-/// How many times a body is pushed out of what it overlaps most.
+/// The largest number of steps of a push.
 const ROUNDS: usize = 24;
-/// How much further than its contact says it is pushed, in pixels, so that rounding does not leave it touching.
+/// The length that a push adds to the depth of a contact, in pixels, so that rounding leaves no touch.
 const PUSH_CLEARANCE: f32 = 1.0 / 256.0;
 
-/// How a body was pushed out of all others.
+/// The push of a body out of all others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Push {
-    /// One minimum translation vector after the other.
+    /// The minimum translation vectors, in order.
     pub(super) steps: Vec<Vec2>,
     /// Whether it overlaps nothing in the end.
     pub(super) is_free: bool,
@@ -100,7 +100,7 @@ impl Push {
 pub(super) struct Projection {
     /// A point has radius 0.
     pub(super) probe: Circle,
-    /// Where its center has to go.
+    /// The position that the center moves to.
     pub(super) out: Vec2,
 }
 

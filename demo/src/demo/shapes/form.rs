@@ -7,7 +7,7 @@ use tileray::glam::{UVec2, Vec2, uvec2, vec2};
 use tileray::tile::TileImage;
 use tileray::{Circle, Hull, Polygon, Pose};
 
-/// What a body looks like and collides with, in a frame whose origin is its middle.
+/// The picture and the collision shape of a body, in a frame with the origin at its middle.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
     pub(super) name: &'static str,
@@ -21,9 +21,9 @@ pub(super) struct Form {
 #[derive(Clone, Debug)]
 pub(super) struct Skin {
     pub(super) picture: TileImage,
-    /// How large a pixel of it is.
+    /// The size of a pixel of the picture.
     pub(super) scale: f32,
-    /// Where the top left corner of the picture lies.
+    /// The position of the picture's top left corner.
     pub(super) corner: Vec2,
 }
 

@@ -12,7 +12,7 @@ use crate::demo::painter::Painter;
 use tileray::glam::{Vec2, ivec2};
 use tileray::{Aabb, Pose, Rect};
 
-/// What is drawn besides the bodies.
+/// The layers that are drawn besides the bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layers {
     pub(super) axes: bool,
@@ -47,7 +47,7 @@ impl Painter<'_> {
         table.findings.projections.iter().for_each(|projection| self.projection(projection));
     }
 
-    /// How a body was pushed out of others: where it was wanted, and step by step to where it is.
+    /// Draws the push of a body: the wanted pose, and the steps from there.
     pub(super) fn push(&mut self, table: &Table, wanted: &Pose, push: &Push) {
         let Some(body) = table.bodies.get(table.chosen).filter(|body| body.pose() != *wanted) else { return };
         self.ghost(body, wanted.translation - body.pose().translation, color::LABEL);
@@ -62,7 +62,7 @@ impl Painter<'_> {
     }
 }
 
-/// How long the mark of an axis is, and how far beyond the shapes the best one lies.
+/// The length of the mark of an axis, and the distance of the best axis from the shapes.
 const MARK: f32 = 17.0;
 const BESIDE: f32 = 26.0;
 
@@ -188,11 +188,11 @@ impl Painter<'_> {
     }
 }
 
-/// How long the arrow along a normal is.
+/// The length of the arrow along a normal.
 const NORMAL_LENGTH: f32 = 44.0;
 
 impl Painter<'_> {
-    /// What bodies share.
+    /// Draws the regions that bodies share.
     pub(super) fn overlaps(&mut self, encounters: &Encounters) {
         for region in encounters.found.iter().flat_map(|encounter| &encounter.overlaps) {
             let ring = self.on_screen(region);
@@ -213,7 +213,7 @@ impl Painter<'_> {
         self.arrow(middle, middle + mtv, color::WAY_OUT);
     }
 
-    /// Where bodies push on each other, and the normals there.
+    /// Draws the contact points of bodies, and the normals there.
     pub(super) fn contacts(&mut self, table: &Table) {
         for encounter in &table.findings.encounters.found {
             // Each normal is that of the chosen body, or else of the body that lies above.
@@ -231,7 +231,7 @@ impl Painter<'_> {
     }
 }
 
-/// How long the arrow along a normal is.
+/// The length of the arrow along the normal of a sweep.
 const SWEEP_NORMAL_LENGTH: f32 = 40.0;
 
 impl Painter<'_> {

@@ -14,11 +14,11 @@ use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, Vec2, vec2};
 use tileray::{Circle, Pose, Rect};
 
-/// How fast a body is moved by keys, in pixels of the table a second, and how fast the end of a motion is.
+/// The speed of a body, and of the end of a motion, that keys move, in pixels of the table per second.
 const SPEED: f32 = 220.0;
-/// How fast a body is turned by keys, in radians a second.
+/// The speed at which keys turn a body, in radians per second.
 const TURN_SPEED: f32 = 2.0;
-/// How far a notch of the wheel turns it, in radians.
+/// The turn of a body by a notch of the wheel, in radians.
 const NOTCH: f32 = std::f32::consts::PI / 36.0;
 /// The motion that is shown where none was aimed yet.
 const FIRST_MOTION: Vec2 = vec2(230.0, 90.0);
@@ -32,7 +32,7 @@ pub(crate) struct ShapeScene {
     pub(super) table: Table,
     pub(super) switches: ShapeSwitches,
     pub(super) status: Status,
-    /// Where the chosen body was wanted before it was pushed out, and how it was.
+    /// The wanted pose of the chosen body, and the push from there.
     pub(super) pushed: Option<(Pose, Push)>,
     /// The body under the mouse.
     pub(super) hovered: Option<usize>,
@@ -69,12 +69,12 @@ impl ShapeScene {
         self.size
     }
 
-    /// Where the chosen body lies.
+    /// Returns the pose of the chosen body.
     fn pose(&self) -> Pose {
         self.table.bodies.get(self.table.chosen).map(ShapeBody::pose).unwrap_or_default()
     }
 
-    /// Takes hold of what is under the mouse when its button goes down, and lets go of it when it comes up.
+    /// Takes the body under the mouse when the button goes down, and releases it when the button comes up.
     fn take_hold(&mut self, cursor: Option<Vec2>, drags: bool) {
         let place = |body: usize| self.table.bodies[body].pose().translation;
         let under = self.hovered.map(|body| (body, place(body)));

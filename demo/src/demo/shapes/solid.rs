@@ -4,22 +4,22 @@ use tileray::collide::{Contact, Sweep};
 use tileray::glam::Vec2;
 use tileray::{Aabb, Circle, ConvexPolygon, Hull, Pose, collide};
 
-/// What a body collides with.
+/// The collision shape of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ShapeSolid {
     Circle(Circle),
-    /// One convex piece or several.
+    /// The convex pieces of a polygon.
     Hull(Hull),
 }
 
-/// One convex part of a solid.
+/// A convex piece of a collision shape.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Piece {
     Circle(Circle),
     Polygon(Box<ConvexPolygon>),
 }
 
-/// How many corners a circle is drawn with.
+/// The number of corners of a drawn circle.
 const CORNERS: usize = 56;
 
 impl ShapeSolid {
@@ -84,7 +84,7 @@ fn is_inside(polygon: &ConvexPolygon, point: Vec2) -> bool {
 }
 
 impl Piece {
-    /// Its corners, clockwise on screen; those of a circle are as many as the eye needs.
+    /// Returns the corners, clockwise on screen; a circle becomes a regular polygon.
     pub(super) fn ring(&self) -> Vec<Vec2> {
         match self {
             Self::Circle(circle) => {
@@ -105,7 +105,7 @@ impl Piece {
         }
     }
 
-    /// From where to where it reaches along a direction.
+    /// Returns the extent along a direction, from the least to the largest projection.
     pub(super) fn extent(&self, direction: Vec2) -> [f32; 2] {
         match self {
             Self::Circle(circle) => {

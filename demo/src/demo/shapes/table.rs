@@ -23,7 +23,7 @@ pub(super) struct Table {
     pub(super) findings: Findings,
 }
 
-/// What is so about the bodies.
+/// The results of all queries about the bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Findings {
     pub(super) encounters: Encounters,
@@ -38,7 +38,7 @@ impl Table {
         Self { bodies, ..Self::default() }
     }
 
-    /// Finds out everything anew.
+    /// Runs all queries.
     pub(super) fn look(&mut self) {
         let encounters = Encounters::among(&self.bodies);
         let partner = encounters.deepest_of(self.chosen).map(|deepest| deepest.other(self.chosen));
@@ -71,7 +71,7 @@ impl Table {
     }
 }
 
-/// How much of the table the screen shows; the origin is in the middle.
+/// The part of the table that the screen shows; the origin is in the middle.
 pub(super) const TABLE_SIZE: Vec2 = vec2(1280.0, 720.0);
 
 /// The bodies, of which only the first one overlaps another.

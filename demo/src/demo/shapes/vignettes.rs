@@ -28,7 +28,7 @@ pub(crate) fn run(path: &Path, output: OutputKind, size: UVec2) -> Result<String
     Ok(format!("{}wrote {} ({}x{})\n", tally(&first), path.display(), size.x, size.y))
 }
 
-/// What was tested on all tables together, and what that takes: the median of some rounds, as the first one is slow.
+/// Returns the number of tests on all tables and their time: the median of some rounds, as the first one is slow.
 fn tally(vignettes: &[Vignette]) -> String {
     let all = || vignettes.iter().map(|vignette| &vignette.table);
     let found = || all().map(|table| &table.findings.encounters);
@@ -44,23 +44,23 @@ fn tally(vignettes: &[Vignette]) -> String {
     format!("shapes: {pairs} pairs, {tested} tested, {overlaps} overlaps, {micros:.1} \u{b5}s\n")
 }
 
-/// How much of its table a vignette shows; the origin is in the middle.
+/// The part of its table that a vignette shows; the origin is in the middle.
 const SIZE: Vec2 = vec2(376.0, 250.0);
 
 /// A table with a caption.
 #[derive(Debug)]
 pub(super) struct Vignette {
-    /// Its subject, and what is added to that where there is room.
+    /// The title, and its second part where there is room.
     title: [&'static str; 2],
-    /// What came out.
+    /// The result, in words.
     note: String,
     pub(super) table: Table,
     layers: Layers,
-    /// Where the chosen body was wanted before it was pushed out, and how it was.
+    /// The wanted pose of the chosen body, and the push from there.
     pushed: Option<(Pose, Push)>,
 }
 
-/// What the colors stand for.
+/// The legend of the colors.
 const LEGEND: [(Rgb, &str); 7] = [
     (CELL, "chosen body"),
     (color::OVERLAP, "overlap"),
@@ -70,7 +70,7 @@ const LEGEND: [(Rgb, &str); 7] = [
     (color::MOTION, "motion"),
     (color::TOUCH, "first touch"),
 ];
-/// How the vignettes are laid out.
+/// The layout of the vignettes.
 const COLUMNS: i32 = 3;
 const ROWS: i32 = 2;
 
@@ -105,12 +105,12 @@ fn draw_vignette(painter: &mut Painter<'_>, vignette: &Vignette) {
 /// The color of borders around sprites.
 const STONE: Rgb = Rgb(0x9a_a3_b8);
 
-/// All vignettes, at a part of the way, 0 to 1, that each goes round and round.
+/// Returns all vignettes at a phase from 0 to 1 of their cycle.
 pub(super) fn vignettes(phase: f32) -> Result<Vec<Vignette>> {
     Ok(vec![axes(phase)?, circles(phase)?, sprites(phase)?, sweep(phase)?, projections(phase)?, push(phase)?])
 }
 
-/// A place on a circle around the origin, at its start where it is at phase 0.
+/// Returns a point of a circle that starts at the origin at phase 0.
 fn orbit(phase: f32, radius: f32) -> Vec2 {
     Pose::new((-radius, 0.0), phase * TAU).apply(vec2(radius, 0.0))
 }
@@ -124,7 +124,7 @@ fn vignette(title: [&'static str; 2], mut table: Table, layers: Layers) -> Vigne
     Vignette { title, note: String::new(), table, layers, pushed: None }
 }
 
-/// How the chosen body overlaps another one, in words.
+/// Returns the deepest contact of the chosen body, in words.
 fn contact_note(table: &Table) -> String {
     match table.findings.encounters.deepest_of(table.chosen) {
         Some(deepest) => {

@@ -8,14 +8,14 @@ use tileray::{Hull, Pose};
 
 /// A figure that lies somewhere and moves.
 ///
-/// Wherever it is, it is shown, and collides, where it lies by whole pixels, so that its pixels are those of the world.
+/// The body is drawn and collides at whole pixels, so that its pixels are pixels of the world.
 #[derive(Clone, Debug)]
 pub(super) struct SpriteBody {
     /// Which figure.
     pub(super) figure: usize,
-    /// In pixels a second.
+    /// The velocity, in pixels per second.
     pub(super) velocity: Vec2,
-    /// How fast it turns, in radians a second.
+    /// The angular velocity, in radians per second.
     pub(super) spin: f32,
     pose: Pose,
     /// The pose by whole pixels.
@@ -41,12 +41,12 @@ impl SpriteBody {
         body
     }
 
-    /// Where it is.
+    /// Returns the exact pose.
     pub(super) fn pose(&self) -> Pose {
         self.pose
     }
 
-    /// Where it is shown.
+    /// Returns the pose at whole pixels.
     pub(super) fn shown(&self) -> Pose {
         self.shown
     }
@@ -78,7 +78,7 @@ impl SpriteBody {
     }
 }
 
-/// What two sprites share.
+/// The overlap of two sprites.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PixelContact {
     /// The pixels of the world that both cover, row by row; at least one.
@@ -88,7 +88,7 @@ pub(super) struct PixelContact {
 }
 
 impl PixelContact {
-    /// What two sprites share; `None` where that is nothing.
+    /// Returns the overlap of two sprites, if they share a pixel.
     pub(super) fn between(first: &SpritePixels<'_>, second: &SpritePixels<'_>) -> Option<Self> {
         first.overlap(second)?;
         Some(Self { pixels: first.overlap_pixels(second).collect(), normal: first.overlap_normal(second) })
@@ -101,7 +101,7 @@ impl PixelContact {
     }
 }
 
-/// How many pixels the first sprite has to go along a unit vector so that the two share none, if `most` are enough.
+/// Returns the number of pixels, at most `most`, that part the first sprite from the second along a unit vector.
 pub(super) fn way_out(first: &SpritePixels<'_>, second: &SpritePixels<'_>, along: Vec2, most: u32) -> Option<f32> {
     let is_free = |far: &f32| first.translated((along * *far).round().as_ivec2()).overlap(second).is_none();
     (0..=most).map(|far| far as f32).find(is_free)

@@ -11,7 +11,7 @@ pub(crate) enum SpriteAction {
     /// The next kind of hull, and the next side of the border for it.
     Mode,
     Bias,
-    /// What is drawn of each sprite, round and round.
+    /// The next or previous look of the sprites.
     NextLook,
     PreviousLook,
     Pause,

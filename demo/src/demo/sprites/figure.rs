@@ -29,7 +29,7 @@ pub(super) struct Figure {
 
 impl Figure {
     /// # Errors
-    /// Where no pixel is solid.
+    /// Fails if no pixel is solid.
     pub(super) fn new(name: &str, picture: TileImage, settings: &Settings) -> Result<Self> {
         let size = picture.size();
         let mask = SolidityMap::from_fn(size.x, size.y, |x, y| picture.get(x as i32, y as i32)[3] > 0);
@@ -43,7 +43,7 @@ impl Figure {
     /// Makes the hull anew.
     ///
     /// # Errors
-    /// Where there is none of that kind; the hull stays as it was.
+    /// Fails if the sprite has no hull of that kind; the hull stays unchanged.
     pub(super) fn fit(&mut self, settings: &Settings) -> Result<()> {
         self.sprite = SpriteHull::from_mask(&self.mask, &settings.options())?;
         self.hull = self.sprite.hull.translated(-self.pivot);
@@ -62,7 +62,7 @@ impl Figure {
         self.sprite.fit.solid as f32
     }
 
-    /// How hard it is to turn: that of a rectangle of its size.
+    /// Returns the moment of inertia, of a rectangle of the sprite's size.
     pub(super) fn inertia(&self) -> f32 {
         self.mass() * self.mask.size().as_vec2().length_squared() / 12.0
     }
@@ -96,7 +96,7 @@ const MODES: [(HullMode, &str); 4] =
 const BIASES: [(OutlineBias, &str); 3] =
     [(OutlineBias::Nearest, "nearest"), (OutlineBias::Grow, "grow"), (OutlineBias::Shrink, "shrink")];
 
-/// How hulls are made: places in the lists of what can be chosen.
+/// The settings of hulls: indices in the lists of choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
     error: usize,

@@ -17,16 +17,16 @@ pub(super) const SHARED: Rgb = color::OVERLAP;
 /// The pieces of a hull, one after the other.
 pub(super) const PIECES: [Rgb; 6] = [BLOCK, CELL, Rgb(0x4f_e0_8a), VIOLET, Rgb(0xff_7a_d9), Rgb(0x5c_f2_ff)];
 
-/// How much of a piece is seen over a picture, and without one, of 255.
+/// The opacity of a piece over a picture, and without one, of 255.
 const OVER_PICTURE: u32 = 78;
 const ALONE: u32 = 150;
-/// How wide lines are, in pixels of the screen.
+/// The width of lines, in pixels of the screen.
 const LINE: f32 = 1.4;
-/// How long the arrow along a normal is, in pixels of the screen.
+/// The length of the arrow along a normal, in pixels of the screen.
 const NORMAL: f32 = 46.0;
 
 impl Painter<'_> {
-    /// All sprites of an arena, and where they collide.
+    /// Draws all sprites of an arena, and their overlaps.
     pub(super) fn arena(&mut self, arena: &Arena, look: Look) {
         for (index, body) in arena.bodies.iter().enumerate() {
             let meets = arena.overlaps.iter().any(|found| found.first == index || found.second == index);
@@ -124,14 +124,14 @@ impl Painter<'_> {
         }
     }
 
-    /// What a pixel of the world takes on the screen.
+    /// Returns the square of a pixel of the world on the screen.
     fn square(&self, pixel: IVec2) -> Rect {
         let corner = |pixel: IVec2| self.view.screen_of(pixel.as_vec2()).round().as_ivec2();
         Rect::new(corner(pixel), corner(pixel + 1))
     }
 }
 
-/// What is drawn of each sprite.
+/// The parts of each sprite that are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Look {
     pub(super) name: &'static str,
@@ -145,7 +145,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// Those that a key goes through.
+    /// The looks that a key goes through.
     pub(super) const ALL: [Self; 6] = [
         Self::new("picture, hull", [true, false, true, false]),
         Self::new("picture, hull, pieces", [true, false, true, true]),
@@ -155,7 +155,7 @@ impl Look {
         Self::new("picture", [true, false, false, false]),
     ];
 
-    /// All at once.
+    /// The look with all parts.
     pub(super) const EVERYTHING: Self = Self::new("everything", [true; 4]);
 
     const fn new(name: &'static str, [picture, contour, hull, pieces]: [bool; 4]) -> Self {

@@ -16,9 +16,9 @@ use std::f32::consts::TAU;
 use tileray::Pose;
 use tileray::glam::{IVec2, UVec2, Vec2};
 
-/// About how many pixels of the arena the screen shows from top to bottom, and from left to right at least.
+/// The approximate height, and the least width, of the arena on the screen, in pixels of the arena.
 const SHOWN: Vec2 = Vec2::new(400.0, 240.0);
-/// How fast a sprite is turned by keys, in radians a second.
+/// The speed at which keys turn a sprite, in radians per second.
 const TURN_SPEED: f32 = 2.5;
 
 /// Sprites in an arena that is as large as the screen, and a person who throws them.
@@ -26,7 +26,7 @@ const TURN_SPEED: f32 = 2.5;
 pub(crate) struct SpriteScene {
     pub(super) arena: Arena,
     pub(super) settings: Settings,
-    /// What is drawn, a place in [`Look::ALL`].
+    /// The index in [`Look::ALL`].
     look: usize,
     pub(super) paused: bool,
     pub(super) status: Status,
@@ -147,7 +147,7 @@ impl BodyScene for SpriteScene {
     }
 }
 
-/// How many pixels of the screen a pixel of the arena takes, each way.
+/// Returns the side of a pixel of the arena, in pixels of the screen.
 fn zoom(size: UVec2) -> u32 {
     (size.as_vec2() / SHOWN).min_element().round().clamp(1.0, 32.0) as u32
 }

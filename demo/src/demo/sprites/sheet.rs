@@ -20,7 +20,7 @@ use std::time::Instant;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::{Pose, Rect};
 
-/// How many times all hulls are made to tell the time.
+/// The number of rounds of fits that give the time.
 const TIMED_ROUNDS: usize = 9;
 
 /// Draws the sprites into a file, and says how well their hulls fit.
@@ -46,7 +46,7 @@ pub(crate) fn run(source: &Source, path: &Path, output: OutputKind, size: UVec2)
     Ok(format!("{told}wrote {} ({}x{})\n", path.display(), size.x, size.y))
 }
 
-/// What the colors stand for.
+/// The legend of the colors.
 const LEGEND: [(Rgb, &str); 6] = [
     (CONTOUR, "contour of the pixels"),
     (HULL, "hull"),
@@ -55,11 +55,11 @@ const LEGEND: [(Rgb, &str); 6] = [
     (SHARED, "shared pixels"),
     (color::NORMAL, "normal"),
 ];
-/// How much of its cell a sprite takes at most.
+/// The largest share of its cell that a sprite takes.
 const FILLED: f32 = 0.99;
-/// How far sprites sway in an animation, in radians.
+/// The sway of sprites in an animation, in radians.
 const SWAY: f32 = 0.2;
-/// How many pixels the two that collide share at least.
+/// The least number of pixels that the two colliding sprites share.
 const SHARED_AT_LEAST: u64 = 24;
 
 /// Draws figures side by side.
@@ -70,7 +70,7 @@ pub(super) struct SpriteSheet {
 }
 
 impl SpriteSheet {
-    /// For so many figures.
+    /// Creates a sheet for a number of figures.
     pub(super) fn new(size: UVec2, figures: usize) -> Self {
         // Two cells more for the two that collide.
         let cells = if figures > 1 { figures + 2 } else { figures.max(1) } as i32;
@@ -137,7 +137,7 @@ impl SpriteSheet {
     }
 }
 
-/// How two sprites overlap, in words.
+/// Returns the overlap of two sprites, in words.
 fn collision_note(found: &HullOverlap) -> String {
     let hulls = format!("hulls overlap by {:.1} px", found.contact.depth);
     match &found.touch {
@@ -150,7 +150,7 @@ fn collision_note(found: &HullOverlap) -> String {
     }
 }
 
-/// By how many pixels a pixel of so large a thing is drawn to fit into a room.
+/// Returns the magnification that fits a rectangle of `size` into a room.
 fn zoom(room: Rect, size: Vec2) -> u32 {
     (room.size().as_vec2() * FILLED / size.max(Vec2::ONE)).min_element().max(1.0) as u32
 }

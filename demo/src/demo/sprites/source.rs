@@ -11,7 +11,7 @@ use tileray::tile::TileImage;
 /// The most sprites that are shown.
 const MOST: usize = 32;
 
-/// Where the sprites come from.
+/// The source of the sprites.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Source {
     /// Pictures; where there is none, those that are part of the program.
@@ -22,7 +22,7 @@ impl Source {
     /// These pictures, or those of the program where there is none.
     ///
     /// # Errors
-    /// Where there are too many.
+    /// Fails if there are too many.
     pub(crate) fn of(paths: &[PathBuf]) -> Result<Self> {
         let count = paths.len();
         ensure!(count <= MOST, "--sprites: {count} sprites are more than {MOST}; name fewer");

@@ -13,20 +13,20 @@ use tileray::collide::{Contact, split_mtv};
 use tileray::glam::{Vec2, vec2};
 use tileray::{Aabb, Pose, collide};
 
-/// How fast sprites drift, in pixels a second, and how fast they turn, in radians a second.
+/// The drift speed of sprites, in pixels per second, and their spin, in radians per second.
 const CRUISE: f32 = 26.0;
 const SPIN: f32 = 0.35;
 /// The share of what is missing to that, or too much, that is made up for in a second.
 const EASE: f32 = 0.6;
-/// No sprite goes faster than this, in pixels a second, nor turns faster, in radians a second.
+/// The largest speed of a sprite, in pixels per second, and its largest spin, in radians per second.
 const FASTEST: f32 = 480.0;
 const FASTEST_SPIN: f32 = 5.0;
-/// How far sprites go at most before it is looked whether they meet, in pixels, and how often that is in a frame.
+/// The largest motion between two tests for overlaps, in pixels, and the largest number of tests in a frame.
 const STEP: f32 = 2.0;
 const MOST_STEPS: f32 = 16.0;
-/// How far sprites that overlap are parted at most in one go, in pixels.
+/// The largest distance that one test parts two sprites by, in pixels.
 const FARTHEST: u32 = 24;
-/// How long it is shown where sprites bounced off each other, in seconds.
+/// The time for which a bounce is shown, in seconds.
 const GLOW: f32 = 0.4;
 /// The share of the way that a thrown sprite's speed follows the mouse in a frame.
 const THROW: f32 = 0.4;
@@ -38,30 +38,30 @@ pub(super) struct Held {
     pub(super) place: Vec2,
 }
 
-/// Where two sprites bounced off each other a moment ago.
+/// A recent bounce of two sprites.
 #[derive(Clone, Debug)]
 pub(super) struct Spark {
     pub(super) contact: PixelContact,
     pub(super) normal: Vec2,
-    /// For how long it is shown yet.
+    /// The seconds for which the spark is still shown.
     left: f32,
 }
 
 impl Spark {
-    /// How much of it is seen, from 1 down to 0.
+    /// Returns the opacity, from 1 down to 0.
     pub(super) fn strength(&self) -> f32 {
         self.left / GLOW
     }
 }
 
-/// How the tests of a frame ended, all steps together.
+/// The counts of the tests of a frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OverlapTally {
     /// The pairs whose boxes, whose hulls and whose pixels overlap, at the end.
     pub(super) boxes: usize,
     pub(super) hulls: usize,
     pub(super) pixels: usize,
-    /// What all tests took.
+    /// The time of all tests.
     pub(super) time: Duration,
 }
 
@@ -116,7 +116,7 @@ impl Arena {
     /// Makes all hulls anew.
     ///
     /// # Errors
-    /// Where a sprite has none of that kind; it keeps the one before.
+    /// Fails if a sprite has no hull of that kind; its hull stays unchanged.
     pub(super) fn fit(&mut self, settings: &Settings) -> Result<()> {
         let fits: Vec<Result<()>> = self.figures.iter_mut().map(|figure| figure.fit(settings)).collect();
         for body in &mut self.bodies {
@@ -126,7 +126,7 @@ impl Arena {
         fits.into_iter().collect()
     }
 
-    /// Finds out which sprites overlap, and lets them.
+    /// Finds the overlaps of sprites without parting them.
     pub(super) fn look(&mut self) {
         let start = Instant::now();
         (self.overlaps, self.tally) = overlaps(&self.bodies);
@@ -144,7 +144,7 @@ impl Arena {
         moved.place(&self.figures[moved.figure], pose);
     }
 
-    /// Lets time pass.
+    /// Advances the time: moves all sprites, parts them and lets them bounce.
     pub(super) fn advance(&mut self, seconds: f32, held: Option<Held>) {
         if seconds <= 0.0 {
             return;
@@ -246,13 +246,13 @@ impl Arena {
 pub(super) struct HullOverlap {
     pub(super) first: usize,
     pub(super) second: usize,
-    /// How the first hull gets out of the second.
+    /// The contact that moves the first hull out of the second.
     pub(super) contact: Contact,
     /// The pixels that they share, if they do.
     pub(super) touch: Option<PixelContact>,
 }
 
-/// All pairs whose hulls overlap, and how many came how far: boxes first, then hulls, then pixels.
+/// Returns the pairs whose hulls overlap, and the counts of pairs whose boxes, hulls and pixels overlap.
 pub(super) fn overlaps(bodies: &[SpriteBody]) -> (Vec<HullOverlap>, OverlapTally) {
     let boxes: Vec<_> = bodies.iter().map(|body| body.hull().bounds()).collect();
     let (mut found, mut tally) = (Vec::new(), OverlapTally::default());
@@ -272,7 +272,7 @@ pub(super) fn overlaps(bodies: &[SpriteBody]) -> (Vec<HullOverlap>, OverlapTally
     (found, tally)
 }
 
-/// How much of the speed at which two sprites meet they part with.
+/// The share of their closing speed that two sprites keep in a bounce.
 const BOUNCE: f32 = 0.95;
 
 /// Changes the speeds of two sprites that push on each other at a point, along the normal that leads the first one out.

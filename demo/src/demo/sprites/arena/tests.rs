@@ -8,7 +8,7 @@ fn arena() -> Arena {
 
 /// The place in the arena of the first body with this name.
 fn named(arena: &Arena, name: &str) -> usize {
-    let is_it = |body: &SpriteBody| &arena.figures[body.figure].name == name;
+    let is_it = |body: &SpriteBody| arena.figures[body.figure].name == name;
     arena.bodies.iter().position(is_it).expect("it is part of the program")
 }
 
