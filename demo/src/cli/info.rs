@@ -121,21 +121,21 @@ impl MapFacts {
             tile_width: map.tile_size().x,
             tile_height: map.tile_size().y,
             tile_sets: map.tile_sets().map(|set| TileSetFacts { name: set.name().into(), tiles: set.len() }).collect(),
-            layers: map.layers().enumerate().map(|(place, layer)| LayerFacts::of(map, place, layer)).collect(),
+            layers: map.layers().enumerate().map(|(index, layer)| LayerFacts::of(map, index, layer)).collect(),
             distinct_tiles: used.len(),
         }
     }
 }
 
 impl LayerFacts {
-    fn of(map: &TileMap, place: usize, layer: &TileLayer) -> Self {
+    fn of(map: &TileMap, index: usize, layer: &TileLayer) -> Self {
         Self {
             path: layer.path().into(),
             visible: layer.is_visible(),
             solid: layer.is_solid_by_default(),
             offset_x: layer.offset().x,
             offset_y: layer.offset().y,
-            cells: map.placed_tiles(place).count(),
+            cells: map.placed_tiles(index).count(),
         }
     }
 }
@@ -181,8 +181,8 @@ fn map_lines(map: &MapFacts) -> [(&'static str, String); 3] {
 fn tile_sets(map: &MapFacts) -> String {
     let mut text = format!("tile sets  {}\n", map.tile_sets.len());
     let width = longest(map.tile_sets.iter().map(|set| &*set.name));
-    for (place, set) in map.tile_sets.iter().enumerate() {
-        text += &format!("  {place:>3}  {:<width$}  {} tiles\n", set.name, set.tiles);
+    for (index, set) in map.tile_sets.iter().enumerate() {
+        text += &format!("  {index:>3}  {:<width$}  {} tiles\n", set.name, set.tiles);
     }
     text
 }
@@ -190,11 +190,11 @@ fn tile_sets(map: &MapFacts) -> String {
 fn layers(layers: &[LayerFacts]) -> String {
     let mut text = format!("layers     {}, from the back\n", layers.len());
     let width = longest(layers.iter().map(|layer| &*layer.path));
-    for (place, layer) in layers.iter().enumerate() {
+    for (index, layer) in layers.iter().enumerate() {
         let shown = if layer.visible { "visible" } else { "hidden" };
         let solid = if layer.solid { "solid" } else { "free" };
         let LayerFacts { path, cells, offset_x, offset_y, .. } = layer;
-        text += &format!("  {place:>3}  {path:<width$}  {shown:<7}  {solid:<5}  {cells:>8} cells");
+        text += &format!("  {index:>3}  {path:<width$}  {shown:<7}  {solid:<5}  {cells:>8} cells");
         if (*offset_x, *offset_y) != (0, 0) {
             text += &format!("  offset {offset_x},{offset_y}");
         }

@@ -121,8 +121,8 @@ impl Palette {
         let mut boxes = vec![colors];
         while boxes.len() < usize::from(Self::TRANSPARENT) {
             let widest = boxes.iter().enumerate().filter(|(_, colors)| colors.len() > 1);
-            let Some((place, _)) = widest.max_by_key(|(_, colors)| weight(colors)) else { break };
-            let colors = boxes.swap_remove(place);
+            let Some((index, _)) = widest.max_by_key(|(_, colors)| weight(colors)) else { break };
+            let colors = boxes.swap_remove(index);
             let (low, high) = cut(colors);
             boxes.extend([low, high]);
         }
@@ -148,7 +148,7 @@ impl Palette {
                 3 * squared(0) + 4 * squared(1) + 2 * squared(2)
             };
             let best = self.colors.iter().enumerate().min_by_key(|(_, color)| distance(color));
-            best.map_or(0, |(place, _)| place as u8)
+            best.map_or(0, |(index, _)| index as u8)
         })
     }
 }
@@ -237,8 +237,8 @@ mod tests {
         let samples: Vec<u32> = (0..4096).map(|n: u32| (n & 15) << 20 | (n >> 4 & 15) << 12 | (n >> 8) << 4).collect();
         let mut palette = Palette::of(&samples);
         for &sample in &samples {
-            let place = usize::from(palette.nearest(sample));
-            let near = palette.colors[place];
+            let index = usize::from(palette.nearest(sample));
+            let near = palette.colors[index];
             let far = near.iter().zip(Rgb(sample).channels()).map(|(a, b)| a.abs_diff(b)).max();
             assert!(far <= Some(48), "{sample:06x} became {near:?}");
         }

@@ -62,7 +62,7 @@ impl MapSprite {
     pub(crate) fn pixels(&self) -> impl Iterator<Item = (IVec2, [u8; 4])> + '_ {
         let width = self.picture.width().max(1) as usize;
         let pixels = self.picture.pixels().iter().enumerate().filter(|(_, pixel)| pixel[3] > 0);
-        pixels.map(move |(place, &pixel)| (self.offset + ivec2((place % width) as i32, (place / width) as i32), pixel))
+        pixels.map(move |(index, &pixel)| (self.offset + ivec2((index % width) as i32, (index / width) as i32), pixel))
     }
 }
 

@@ -65,10 +65,10 @@ impl Font {
 
     /// Writes one line with its top left corner at `at`; characters that the font lacks become `?`.
     pub(crate) fn write(&self, canvas: &mut Canvas, at: IVec2, text: &str, color: Rgb) {
-        for (place, character) in text.chars().enumerate() {
+        for (index, character) in text.chars().enumerate() {
             let code = if (FIRST..=LAST).contains(&u32::from(character)) { u32::from(character) } else { '?'.into() };
             let first = ((code - FIRST) * self.size.y) as usize;
-            let left = at.x + place as i32 * self.advance();
+            let left = at.x + index as i32 * self.advance();
             for (y, &row) in self.rows[first..first + self.size.y as usize].iter().enumerate() {
                 for x in (0..self.size.x as i32).filter(|x| row >> x & 1 == 1) {
                     let corner = ivec2(left + x * self.scale, at.y + y as i32 * self.scale);

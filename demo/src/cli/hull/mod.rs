@@ -207,15 +207,15 @@ fn corners(piece: &ConvexPolygon) -> String {
 
 fn frame_line(index: usize, frame: &HullFrame<'_>) -> String {
     let area = frame.area;
-    let place = format!("{index:>3}  {}x{} from {},{}", area.width(), area.height(), area.min.x, area.min.y);
+    let start = format!("{index:>3}  {}x{} from {},{}", area.width(), area.height(), area.min.x, area.min.y);
     match frame.hull {
         Some(SpriteHull { fit, .. }) => format!(
-            "{place}  {} solid  iou {:.4}  {} vertices  {} pieces\n",
+            "{start}  {} solid  iou {:.4}  {} vertices  {} pieces\n",
             fit.solid,
             fit.iou(),
             fit.vertices,
             fit.pieces
         ),
-        None => format!("{place}  empty\n"),
+        None => format!("{start}  empty\n"),
     }
 }

@@ -83,9 +83,9 @@ fn scatter(terrain: &Terrain, bounds: &Rect, start: IVec2) -> Vec<IVec2> {
         })
     };
     let mut markers = Vec::new();
-    for place in 0..MARKERS {
-        let angle = (place as f32 + 0.35) / MARKERS as f32 * std::f32::consts::TAU;
-        let distance = if place % 2 == 0 { 140.0 } else { 230.0 };
+    for number in 0..MARKERS {
+        let angle = (number as f32 + 0.35) / MARKERS as f32 * std::f32::consts::TAU;
+        let distance = if number % 2 == 0 { 140.0 } else { 230.0 };
         let at = start + (Vec2::from_angle(angle) * distance).round().as_ivec2();
         markers.extend(free_near(at).filter(|marker| !markers.contains(marker)));
     }

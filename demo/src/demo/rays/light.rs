@@ -61,7 +61,7 @@ const SIDE: i32 = 2 * FAN_REACH + 1;
 
 impl LightTable {
     pub(crate) fn new() -> Self {
-        let offsets = || (0..SIDE * SIDE).map(|place| IVec2::new(place % SIDE, place / SIDE) - FAN_REACH);
+        let offsets = || (0..SIDE * SIDE).map(|index| IVec2::new(index % SIDE, index / SIDE) - FAN_REACH);
         let angle = |at: IVec2| {
             let turns = (at.y as f32).atan2(at.x as f32) / std::f32::consts::TAU;
             (turns * 65536.0).round() as i32 as u16
@@ -102,16 +102,16 @@ impl<'a> Light<'a> {
         if dx.unsigned_abs() > FAN_REACH as u32 || dy.unsigned_abs() > FAN_REACH as u32 {
             return Shade::DARK;
         }
-        let place = ((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize;
+        let index = ((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize;
         let rays = self.reach.len();
-        let angle = usize::from(self.table.angles[place]);
+        let angle = usize::from(self.table.angles[index]);
         let ray = (angle * rays + 32768) >> 16;
         if (angle as i32 - ((ray << 16) / rays) as i32).abs() > SPREAD {
             return Shade::DARK;
         }
         let reach = self.reach[if ray == rays { 0 } else { ray }];
         let squared = dx * dx + dy * dy;
-        let level = usize::from(self.table.levels[place]);
+        let level = usize::from(self.table.levels[index]);
         if squared < reach {
             return self.table.shades[level];
         }

@@ -61,12 +61,12 @@ impl MapView {
     }
 
     /// Copies the colors of `columns` in row `y`, which all lie in one piece.
-    fn copy(&mut self, level: &Level, place: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
-        if !self.pieces.contains_key(&place) {
-            let pixels = self.draw(level, &area_of(place));
-            self.pieces.insert(place, MapPiece { pixels, seen: 0 });
+    fn copy(&mut self, level: &Level, key: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
+        if !self.pieces.contains_key(&key) {
+            let pixels = self.draw(level, &area_of(key));
+            self.pieces.insert(key, MapPiece { pixels, seen: 0 });
         }
-        let Some(piece) = self.pieces.get_mut(&place) else { return };
+        let Some(piece) = self.pieces.get_mut(&key) else { return };
         piece.seen = self.frame;
         let inside = |coordinate: i32| (coordinate & (PIECE_SIDE - 1)) as usize;
         let row = &piece.pixels[inside(y) * PIECE_SIDE as usize..][..PIECE_SIDE as usize];
@@ -93,15 +93,15 @@ impl MapView {
         for change in changes {
             // The pixels around it may have become an edge.
             let change = Rect::new(change.min - 1, change.max + 1);
-            let places: Vec<IVec2> = self.pieces.keys().copied().collect();
-            for place in places {
-                let piece = area_of(place);
+            let keys: Vec<IVec2> = self.pieces.keys().copied().collect();
+            for key in keys {
+                let piece = area_of(key);
                 let area = piece.intersection(&change);
                 if area.is_empty() {
                     continue;
                 }
                 let pixels = self.draw(level, &area);
-                let Some(kept) = self.pieces.get_mut(&place) else { continue };
+                let Some(kept) = self.pieces.get_mut(&key) else { continue };
                 let (width, left) = (area.width() as usize, (area.min.x - piece.min.x) as usize);
                 for (row, y) in pixels.chunks_exact(width).zip(area.min.y - piece.min.y..) {
                     kept.pixels[y as usize * PIECE_SIDE as usize + left..][..width].copy_from_slice(row);
@@ -161,8 +161,8 @@ impl MapView {
 }
 
 /// The pixels of a piece.
-fn area_of(place: IVec2) -> Rect {
-    Rect::from_size(place * PIECE_SIDE, UVec2::splat(PIECE_SIDE as u32))
+fn area_of(key: IVec2) -> Rect {
+    Rect::from_size(key * PIECE_SIDE, UVec2::splat(PIECE_SIDE as u32))
 }
 
 /// The color of ground that was filled in: speckled, and brighter along its upper edge.

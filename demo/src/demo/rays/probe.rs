@@ -179,7 +179,7 @@ pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, corner: IVec2, probe: &P
 fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[RaySpan], along: Vec2) {
     const LENGTH: f32 = 9.0;
     let zoom = camera.zoom() as f32;
-    let exit_of = |place: usize| spans.get(place).and_then(|span| span.exit);
+    let exit_of = |index: usize| spans.get(index).and_then(|span| span.exit);
     let mut mark = |point: Vec2, gap: f32, shift: f32, color: Rgb| {
         let at = camera.screen_of(point) + corner.as_vec2();
         if gap * zoom >= 3.0 * LENGTH {
@@ -188,12 +188,12 @@ fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[R
             canvas.stroke(at, at, 3.0, color);
         }
     };
-    for (place, span) in spans.iter().enumerate() {
-        let before = place.checked_sub(1).and_then(exit_of);
+    for (index, span) in spans.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(exit_of);
         let gap = before.map_or(f32::INFINITY, |exit| span.enter.distance - exit.distance);
         mark(span.enter.point, gap, 0.0, color::HIT);
         if let Some(exit) = span.exit {
-            let next = spans.get(place + 1);
+            let next = spans.get(index + 1);
             mark(
                 exit.point,
                 next.map_or(f32::INFINITY, |next| next.enter.distance - exit.distance),

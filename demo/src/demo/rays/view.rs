@@ -46,7 +46,7 @@ impl View {
     }
 
     /// The place of a map pixel; `None` where it is not seen.
-    fn place(&self, pixel: IVec2) -> Option<usize> {
+    fn index(&self, pixel: IVec2) -> Option<usize> {
         let column = nearest(&self.columns, pixel.x)?;
         let row = nearest(&self.rows, pixel.y)?;
         Some(row * self.columns.len() + column)
@@ -54,8 +54,8 @@ impl View {
 
     /// Lays a color over a map pixel; `alpha` is how much of it is seen, of 255.
     pub(crate) fn blend(&mut self, pixel: IVec2, color: Rgb, alpha: u32) {
-        if let Some(place) = self.place(pixel) {
-            self.pixels[place] = Rgb(self.pixels[place]).under(color, alpha).0;
+        if let Some(index) = self.index(pixel) {
+            self.pixels[index] = Rgb(self.pixels[index]).under(color, alpha).0;
         }
     }
 
@@ -74,18 +74,18 @@ impl View {
 
     /// Adds light to a map pixel.
     pub(crate) fn add(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
-        if let Some(place) = self.place(pixel) {
-            self.pixels[place] = Rgb(self.pixels[place]).lit(color, strength).0;
+        if let Some(index) = self.index(pixel) {
+            self.pixels[index] = Rgb(self.pixels[index]).lit(color, strength).0;
         }
     }
 
     /// Sets a map pixel apart from a bright one beside it: light on dark ground, a shadow on bright ground.
     pub(crate) fn halo(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
-        if let Some(place) = self.place(pixel) {
-            let ground = Rgb(self.pixels[place]);
+        if let Some(index) = self.index(pixel) {
+            let ground = Rgb(self.pixels[index]);
             let bright = u32::from(ground.channels().into_iter().max().unwrap_or(0));
             let shaded = ground.under(Rgb::BLACK, (strength * 2 * bright / 255).min(255));
-            self.pixels[place] = shaded.lit(color, strength * (255 - bright) / 255).0;
+            self.pixels[index] = shaded.lit(color, strength * (255 - bright) / 255).0;
         }
     }
 

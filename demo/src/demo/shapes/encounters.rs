@@ -117,8 +117,8 @@ fn cut(mut ring: Vec<Vec2>, by: &[Vec2]) -> Vec<Vec2> {
         // The ring is clockwise on screen, so its inside is to the right of each edge.
         let inside = |point: Vec2| along.perp_dot(point - start);
         let mut kept = Vec::with_capacity(ring.len() + 1);
-        for (place, &from) in ring.iter().enumerate() {
-            let to = ring[(place + 1) % ring.len()];
+        for (corner, &from) in ring.iter().enumerate() {
+            let to = ring[(corner + 1) % ring.len()];
             let (here, there) = (inside(from), inside(to));
             if here >= 0.0 {
                 kept.push(from);

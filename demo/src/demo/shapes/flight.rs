@@ -47,11 +47,11 @@ impl Flight {
 fn first_met(
     bodies: &[ShapeBody],
     moved: usize,
-    place: Vec2,
+    start: Vec2,
     motion: Vec2,
     passed: Option<usize>,
 ) -> Option<(usize, Sweep)> {
-    let solid = bodies[moved].solid().translated(place);
+    let solid = bodies[moved].solid().translated(start);
     let others = (0..bodies.len()).filter(|&other| other != moved && Some(other) != passed);
     let sweeps = others.map(|other| (other, solid.sweep(bodies[other].solid(), motion)));
     let met = sweeps.filter(|(_, sweep)| sweep.time.is_some());

@@ -78,25 +78,9 @@ impl Form {
 
     /// The explorer.
     pub(super) fn hero(scale: f32) -> Result<Self> {
-        const OUTLINE: &[(u8, u8)] = &[
-            (6, 0),
-            (10, 0),
-            (13, 2),
-            (14, 5),
-            (12, 9),
-            (15, 11),
-            (16, 16),
-            (12, 18),
-            (12, 21),
-            (16, 22),
-            (16, 24),
-            (3, 24),
-            (4, 18),
-            (1, 15),
-            (1, 11),
-            (3, 9),
-            (2, 6),
-            (2, 3),
+        const OUTLINE: &[u8] = &[
+            6, 0, 10, 0, 13, 2, 14, 5, 12, 9, 15, 11, 16, 16, 12, 18, 12, 21, 16, 22, 16, 24, 3, 24, 4, 18, 1, 15, 1,
+            11, 3, 9, 2, 6, 2, 3,
         ];
         let picture = decode_png(include_bytes!("../../../../assets/hero.png")).context("the hero's picture")?;
         Self::sprite("hero", picture, OUTLINE, scale)
@@ -104,27 +88,9 @@ impl Form {
 
     /// A cart full of hay.
     pub(super) fn cart(scale: f32) -> Result<Self> {
-        const OUTLINE: &[(u8, u8)] = &[
-            (8, 3),
-            (29, 3),
-            (32, 7),
-            (32, 12),
-            (36, 12),
-            (36, 17),
-            (48, 17),
-            (48, 20),
-            (36, 20),
-            (36, 26),
-            (31, 32),
-            (25, 32),
-            (21, 29),
-            (17, 29),
-            (13, 32),
-            (7, 32),
-            (2, 27),
-            (2, 12),
-            (4, 12),
-            (5, 6),
+        const OUTLINE: &[u8] = &[
+            8, 3, 29, 3, 32, 7, 32, 12, 36, 12, 36, 17, 48, 17, 48, 20, 36, 20, 36, 26, 31, 32, 25, 32, 21, 29, 17, 29,
+            13, 32, 7, 32, 2, 27, 2, 12, 4, 12, 5, 6,
         ];
         let picture = decode_png(include_bytes!("../../../../assets/town-cart.png")).context("the cart's picture")?;
         Self::sprite("cart", picture, OUTLINE, scale)
@@ -132,22 +98,8 @@ impl Form {
 
     /// A statue on its socket.
     pub(super) fn statue(scale: f32) -> Result<Self> {
-        const OUTLINE: &[(u8, u8)] = &[
-            (11, 9),
-            (13, 9),
-            (14, 12),
-            (18, 17),
-            (18, 31),
-            (22, 31),
-            (22, 40),
-            (2, 40),
-            (2, 31),
-            (6, 31),
-            (8, 22),
-            (6, 19),
-            (7, 14),
-            (10, 12),
-        ];
+        const OUTLINE: &[u8] =
+            &[11, 9, 13, 9, 14, 12, 18, 17, 18, 31, 22, 31, 22, 40, 2, 40, 2, 31, 6, 31, 8, 22, 6, 19, 7, 14, 10, 12];
         let picture =
             decode_png(include_bytes!("../../../../assets/town-statue.png")).context("the statue's picture")?;
         Self::sprite("statue", picture, OUTLINE, scale)
@@ -156,7 +108,7 @@ impl Form {
     /// A crate.
     pub(super) fn crate_box(scale: f32) -> Result<Self> {
         let picture = props(uvec2(80, 48), uvec2(16, 16))?;
-        Self::sprite("crate", picture, &[(0, 0), (16, 0), (16, 16), (0, 16)], scale)
+        Self::sprite("crate", picture, &[0, 0, 16, 0, 16, 16, 0, 16], scale)
     }
 
     /// A boulder, which collides as a circle.
@@ -167,9 +119,10 @@ impl Form {
         Ok(Self { name: "boulder", solid, outline: None, skin: Some(skin) })
     }
 
-    /// A picture with a hull around what is seen of it; the outline's corners are those of the picture's pixels.
-    fn sprite(name: &'static str, picture: TileImage, outline: &[(u8, u8)], scale: f32) -> Result<Self> {
-        let corners = outline.iter().map(|&(x, y)| vec2(x.into(), y.into()) * scale).collect();
+    /// Creates a picture with an outline around its visible pixels: x and y of each corner, in pixels of the picture.
+    fn sprite(name: &'static str, picture: TileImage, outline: &[u8], scale: f32) -> Result<Self> {
+        let corner = |at: &[u8]| vec2(at[0].into(), at[1].into()) * scale;
+        let corners = outline.chunks_exact(2).map(corner).collect();
         let outline = Polygon::new(corners).context(name)?;
         let middle = outline.bounds().center();
         let form = Self::of_outline(name, outline.translated(-middle).context(name)?);

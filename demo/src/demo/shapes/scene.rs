@@ -76,8 +76,7 @@ impl ShapeScene {
 
     /// Takes the body under the mouse when the button goes down, and releases it when the button comes up.
     fn take_hold(&mut self, cursor: Option<Vec2>, drags: bool) {
-        let place = |body: usize| self.table.bodies[body].pose().translation;
-        let under = self.hovered.map(|body| (body, place(body)));
+        let under = self.hovered.map(|body| (body, self.table.bodies[body].pose().translation));
         if let Some(body) = self.grip.follow(cursor, drags, under) {
             self.choose(body);
         }

@@ -85,8 +85,8 @@ impl VignetteSheet {
 
     pub(super) fn draw(&mut self, vignettes: &[Vignette]) -> &Canvas {
         self.0.begin("Tileray \u{b7} shapes", &LEGEND);
-        for (vignette, place) in vignettes.iter().zip(0..) {
-            let cell = ivec2(place % COLUMNS, place / COLUMNS);
+        for (vignette, index) in vignettes.iter().zip(0..) {
+            let cell = ivec2(index % COLUMNS, index / COLUMNS);
             self.0.in_cells(cell, IVec2::ONE, vignette.title, &vignette.note, |canvas, hud, room| {
                 draw_vignette(&mut Painter { canvas, view: TableView::middle(SIZE, room), hud }, vignette);
             });

@@ -127,12 +127,12 @@ impl BodyScene for SpriteScene {
         }
         // A mouse that has left the window holds where it was.
         let held = self.grip.held().map(|body| {
-            let place = self.grip.position(cursor).unwrap_or(self.pose(body).translation);
-            Held { body, place }
+            let position = self.grip.position(cursor).unwrap_or(self.pose(body).translation);
+            Held { body, position }
         });
         if self.paused {
-            if let Some(Held { body, place }) = held {
-                let pose = Pose { translation: place, ..self.pose(body) };
+            if let Some(Held { body, position }) = held {
+                let pose = Pose { translation: position, ..self.pose(body) };
                 self.arena.place(body, pose);
             }
             self.arena.look();

@@ -83,12 +83,12 @@ impl SpriteSheet {
     pub(super) fn draw(&mut self, figures: &[Figure], phase: f32) -> &Canvas {
         self.sheet.begin("Tileray \u{b7} sprites", &LEGEND);
         let sway = Pose::new((0.0, 0.0), phase * TAU).apply(Vec2::X).y * SWAY;
-        for (figure, place) in figures.iter().zip(0..) {
+        for (figure, index) in figures.iter().zip(0..) {
             let size = figure.picture.size();
             let title = [&*figure.name, &format!(", {}x{} px", size.x, size.y)];
             let (fit, iou) = fit_of([figure]);
             let note = format!("{}, {}, IoU {:.1} %", fit.0, fit.1, iou * 100.0);
-            self.sheet.in_cells(self.cell(place), IVec2::ONE, title, &note, |canvas, hud, room| {
+            self.sheet.in_cells(self.cell(index), IVec2::ONE, title, &note, |canvas, hud, room| {
                 let zoom = zoom(room, size.as_vec2());
                 let view = TableView::enlarged(zoom, room.min);
                 // So that the picture, not its center of mass, is in the middle of the cell.
@@ -107,8 +107,8 @@ impl SpriteSheet {
         &self.sheet.canvas
     }
 
-    fn cell(&self, place: i32) -> IVec2 {
-        ivec2(place % self.columns, place / self.columns)
+    fn cell(&self, index: i32) -> IVec2 {
+        ivec2(index % self.columns, index / self.columns)
     }
 
     fn draw_collision(&mut self, cell: IVec2, span: IVec2, figures: [&Figure; 2], mut bodies: [SpriteBody; 2]) {

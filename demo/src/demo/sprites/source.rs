@@ -59,13 +59,13 @@ const BUILT_IN: [(&str, &[u8]); 6] = [
 fn of_file(path: &Path, settings: &Settings) -> Result<Figure> {
     // The loader tells what is wrong with a file, and looks at its size before it takes memory.
     let size = SolidityMap::open(path)?.size();
-    let place = || path.display().to_string();
+    let shown = || path.display().to_string();
     let fits = size.max_element() <= MAX_SIDE;
-    ensure!(fits, "{}: a sprite of {}x{} pixels; sides may have {MAX_SIDE} here", place(), size.x, size.y);
-    let bytes = fs::read(path).map_err(|error| anyhow!(error)).with_context(place)?;
-    let picture: TileImage = decode_png(&bytes).with_context(place)?;
+    ensure!(fits, "{}: a sprite of {}x{} pixels; sides may have {MAX_SIDE} here", shown(), size.x, size.y);
+    let bytes = fs::read(path).map_err(|error| anyhow!(error)).with_context(shown)?;
+    let picture: TileImage = decode_png(&bytes).with_context(shown)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    Figure::new(&name, picture, settings).with_context(place)
+    Figure::new(&name, picture, settings).with_context(shown)
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ const THROW: f32 = 0.4;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Held {
     pub(super) body: usize,
-    pub(super) place: Vec2,
+    pub(super) position: Vec2,
 }
 
 /// A recent bounce of two sprites.
@@ -95,14 +95,14 @@ impl Arena {
         };
         let columns = (kinds.len() as f32 * arena.size.x / arena.size.y).sqrt().ceil().clamp(1.0, kinds.len() as f32);
         let rows = (kinds.len() as f32 / columns).ceil();
-        for (place, &kind) in kinds.iter().enumerate() {
-            let cell = vec2((place as f32 % columns).floor(), (place as f32 / columns).floor());
+        for (index, &kind) in kinds.iter().enumerate() {
+            let cell = vec2((index as f32 % columns).floor(), (index as f32 / columns).floor());
             let middle = (cell + 0.5) / vec2(columns, rows) * arena.size;
             let mut body = SpriteBody::new(kind, &arena.figures[kind], Pose::at(middle));
             // Directions without a pattern that are the same each time: steps of the golden angle.
-            let heading = Pose::new((0.0, 0.0), (place as f32 * 0.381_966 % 1.0) * TAU);
+            let heading = Pose::new((0.0, 0.0), (index as f32 * 0.381_966 % 1.0) * TAU);
             body.velocity = heading.apply(vec2(CRUISE, 0.0));
-            body.spin = if place % 2 == 0 { SPIN } else { -SPIN };
+            body.spin = if index % 2 == 0 { SPIN } else { -SPIN };
             arena.bodies.push(body);
         }
         arena.look();
@@ -172,7 +172,7 @@ impl Arena {
         for (index, body) in self.bodies.iter_mut().enumerate() {
             let pose = body.pose();
             if let Some(held) = held.filter(|held| held.body == index) {
-                let speed = ((held.place - pose.translation) / seconds).clamp_length_max(FASTEST);
+                let speed = ((held.position - pose.translation) / seconds).clamp_length_max(FASTEST);
                 body.velocity = body.velocity.lerp(speed, THROW);
                 body.spin = 0.0;
                 continue;
@@ -193,7 +193,7 @@ impl Arena {
         for (index, body) in self.bodies.iter_mut().enumerate() {
             let figure = &self.figures[body.figure];
             let motion = match held.filter(|held| held.body == index) {
-                Some(held) => (held.place - body.pose().translation) / left,
+                Some(held) => (held.position - body.pose().translation) / left,
                 None => body.velocity * seconds,
             };
             body.translate(figure, motion);

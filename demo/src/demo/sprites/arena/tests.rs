@@ -97,9 +97,9 @@ fn what_is_held_pushes_the_others_and_flies_on_when_thrown() {
     arena.place(0, Pose::at(vec2(100.0, 120.0)));
     arena.place(1, Pose::at(vec2(180.0, 120.0)));
     for frame in 0..40 {
-        let held = Held { body: 0, place: vec2(100.0 + 3.0 * frame as f32, 120.0) };
+        let held = Held { body: 0, position: vec2(100.0 + 3.0 * frame as f32, 120.0) };
         arena.advance(1.0 / 60.0, Some(held));
-        assert_eq!(arena.bodies[0].pose().translation, held.place, "frame {frame}");
+        assert_eq!(arena.bodies[0].pose().translation, held.position, "frame {frame}");
     }
     assert!(arena.bodies[1].pose().translation.x > 230.0, "{}", arena.bodies[1].pose().translation);
     assert!(arena.bodies[0].velocity.x > 150.0);
