@@ -1,7 +1,7 @@
 //! A canvas with panels and messages over the picture, and the stage of a scene of bodies.
 
 use crate::demo::canvas::Canvas;
-use crate::demo::hud::{Density, Hud, Legend, Row};
+use crate::demo::hud::{Hud, Legend, Row};
 use crate::demo::input::{Action, Controls, Input, Request};
 use crate::demo::stage::{Stage, Status};
 use tileray::glam::{IVec2, UVec2};
@@ -29,16 +29,13 @@ pub(crate) struct Overlay<'a> {
 
 impl Board {
     pub(crate) fn new(size: UVec2) -> Self {
-        Self { canvas: Canvas::new(size), hud: Hud::new(Density::of(size.y)) }
+        Self { canvas: Canvas::new(size), hud: Hud::new(size.y) }
     }
 
     /// Resizes the canvas, and the text with it.
     pub(crate) fn resize(&mut self, size: UVec2) {
         self.canvas.resize(size);
-        let density = Density::of(size.y);
-        if self.hud.density() != density {
-            self.hud = Hud::new(density);
-        }
+        self.hud.resize(size.y);
     }
 
     /// Draws the overlay over the picture.

@@ -215,6 +215,18 @@ pub(crate) fn write_numbered(canvas: &Canvas, folder: &Path) -> Result<PathBuf> 
     Ok(path)
 }
 
+/// Asserts that `draw` writes PNGs of any size.
+#[cfg(test)]
+pub(crate) fn assert_sizes(draw: impl Fn(&Path, UVec2) -> Result<String>) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("picture.png");
+    for size in [(1, 1), (30, 700), (640, 360), (1700, 90)].map(UVec2::from) {
+        draw(&path, size)?;
+        assert_eq!(crate::demo::sprite::decode_png(&std::fs::read(&path)?)?.size(), size);
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

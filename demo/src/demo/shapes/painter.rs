@@ -22,6 +22,14 @@ pub(super) struct Layers {
     pub(super) ways_out: bool,
 }
 
+/// The length of the mark of an axis, and the distance of the best axis from the shapes.
+const MARK: f32 = 17.0;
+const BESIDE: f32 = 26.0;
+/// The length of the arrow along a normal.
+const NORMAL_LENGTH: f32 = 44.0;
+/// The length of the arrow along the normal of a sweep.
+const SWEEP_NORMAL_LENGTH: f32 = 40.0;
+
 impl Painter<'_> {
     /// Bodies, and what is found out about them.
     pub(super) fn paint(&mut self, table: &Table, layers: Layers) {
@@ -60,13 +68,7 @@ impl Painter<'_> {
             at += step;
         }
     }
-}
 
-/// The length of the mark of an axis, and the distance of the best axis from the shapes.
-const MARK: f32 = 17.0;
-const BESIDE: f32 = 26.0;
-
-impl Painter<'_> {
     /// A mark at each edge for the axis that it brings, and beside the shapes the best axis with where both lie along it.
     pub(super) fn axes(&mut self, axes: &Axes) {
         for axis in &axes.all {
@@ -186,12 +188,7 @@ impl Painter<'_> {
         let ring = self.on_screen(&body.ring());
         self.canvas.fill_polygon(&ring, Rgb::WHITE, 14);
     }
-}
 
-/// The length of the arrow along a normal.
-const NORMAL_LENGTH: f32 = 44.0;
-
-impl Painter<'_> {
     /// Draws the regions that bodies share.
     pub(super) fn overlaps(&mut self, encounters: &Encounters) {
         for region in encounters.found.iter().flat_map(|encounter| &encounter.overlaps) {
@@ -229,12 +226,7 @@ impl Painter<'_> {
             }
         }
     }
-}
 
-/// The length of the arrow along the normal of a sweep.
-const SWEEP_NORMAL_LENGTH: f32 = 40.0;
-
-impl Painter<'_> {
     /// A motion, the body where it touches first and the normal there, and the body where it slides to.
     pub(super) fn flight(&mut self, body: &ShapeBody, flight: &Flight) {
         let start = body.pose().translation;
@@ -259,17 +251,7 @@ impl Painter<'_> {
             self.label(start + touch + above, Vec2::NEG_Y, &format!("t {time:.2}"), color::TOUCH);
         }
     }
-}
 
-/// The point of a body that lies furthest in a direction; of an edge that does, the middle.
-fn touching_point(body: &ShapeBody, direction: Vec2) -> Vec2 {
-    let ring = body.ring();
-    let furthest = ring.iter().map(|corner| corner.dot(direction)).fold(f32::NEG_INFINITY, f32::max);
-    let there: Vec<Vec2> = ring.into_iter().filter(|corner| corner.dot(direction) > furthest - 0.05).collect();
-    there.iter().sum::<Vec2>() / there.len().max(1) as f32
-}
-
-impl Painter<'_> {
     /// A point or a circle, and where it is led to.
     pub(super) fn projection(&mut self, projection: &Projection) {
         let Projection { probe, out } = *projection;
@@ -285,4 +267,12 @@ impl Painter<'_> {
         self.dot(probe.center, 1.5, color::MOTION);
         self.dot(out, 1.5, color::WAY_OUT);
     }
+}
+
+/// The point of a body that lies furthest in a direction; of an edge that does, the middle.
+fn touching_point(body: &ShapeBody, direction: Vec2) -> Vec2 {
+    let ring = body.ring();
+    let furthest = ring.iter().map(|corner| corner.dot(direction)).fold(f32::NEG_INFINITY, f32::max);
+    let there: Vec<Vec2> = ring.into_iter().filter(|corner| corner.dot(direction) > furthest - 0.05).collect();
+    there.iter().sum::<Vec2>() / there.len().max(1) as f32
 }

@@ -7,12 +7,12 @@ use super::form::Form;
 use super::painter::Layers;
 use super::table::Table;
 use crate::demo::canvas::Canvas;
-use crate::demo::color::{BLOCK, CELL, Rgb, VIOLET};
+use crate::demo::color::{self, BLOCK, CELL, Rgb, VIOLET};
 use crate::demo::export::{self, OutputKind};
 use crate::demo::hud::counted;
 use crate::demo::painter::{Painter, TableView};
+use crate::demo::sheet::Sheet;
 use crate::demo::stage::{TIMED_FRAMES, Timing};
-use crate::demo::{color, sheet};
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::Path;
@@ -22,9 +22,9 @@ use tileray::{Circle, Pose};
 
 /// Draws the vignettes into a file, and says what was tested.
 pub(crate) fn run(path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
-    let mut sheet = VignetteSheet::new(size);
+    let mut sheet = Sheet::new(size, ivec2(COLUMNS, ROWS));
     let first = vignettes(0.0)?;
-    export::write_scene(path, output, size, |part| Ok(sheet.draw(&vignettes(part)?).clone()))?;
+    export::write_scene(path, output, size, |part| Ok(draw(&mut sheet, &vignettes(part)?).clone()))?;
     Ok(format!("{}wrote {} ({}x{})\n", tally(&first), path.display(), size.x, size.y))
 }
 
@@ -75,31 +75,19 @@ const COLUMNS: i32 = 3;
 const ROWS: i32 = 2;
 
 /// Draws vignettes side by side.
-#[derive(Debug)]
-pub(super) struct VignetteSheet(sheet::Sheet);
-
-impl VignetteSheet {
-    pub(super) fn new(size: UVec2) -> Self {
-        Self(sheet::Sheet::new(size, ivec2(COLUMNS, ROWS)))
+fn draw<'a>(sheet: &'a mut Sheet, vignettes: &[Vignette]) -> &'a Canvas {
+    sheet.begin("Tileray \u{b7} shapes", &LEGEND);
+    for (vignette, index) in vignettes.iter().zip(0..) {
+        let cell = ivec2(index % COLUMNS, index / COLUMNS);
+        sheet.in_cells(cell, IVec2::ONE, vignette.title, &vignette.note, |canvas, hud, room| {
+            let mut painter = Painter { canvas, view: TableView::middle(SIZE, room), hud };
+            painter.paint(&vignette.table, vignette.layers);
+            if let Some((wanted, push)) = &vignette.pushed {
+                painter.push(&vignette.table, wanted, push);
+            }
+        });
     }
-
-    pub(super) fn draw(&mut self, vignettes: &[Vignette]) -> &Canvas {
-        self.0.begin("Tileray \u{b7} shapes", &LEGEND);
-        for (vignette, index) in vignettes.iter().zip(0..) {
-            let cell = ivec2(index % COLUMNS, index / COLUMNS);
-            self.0.in_cells(cell, IVec2::ONE, vignette.title, &vignette.note, |canvas, hud, room| {
-                draw_vignette(&mut Painter { canvas, view: TableView::middle(SIZE, room), hud }, vignette);
-            });
-        }
-        &self.0.canvas
-    }
-}
-
-fn draw_vignette(painter: &mut Painter<'_>, vignette: &Vignette) {
-    painter.paint(&vignette.table, vignette.layers);
-    if let Some((wanted, push)) = &vignette.pushed {
-        painter.push(&vignette.table, wanted, push);
-    }
+    &sheet.canvas
 }
 
 /// The color of borders around sprites.
@@ -250,19 +238,11 @@ fn push(phase: f32) -> Result<Vignette> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::sprite::decode_png;
     use anyhow::Context;
-    use tileray::glam::uvec2;
 
     #[test]
     fn pictures_of_any_size_are_drawn() -> Result<()> {
-        let folder = tempfile::tempdir()?;
-        for size in [uvec2(1, 1), uvec2(30, 700), uvec2(640, 360), uvec2(1700, 90)] {
-            let path = folder.path().join("shapes.png");
-            run(&path, OutputKind::Image, size)?;
-            assert_eq!(decode_png(&std::fs::read(&path)?)?.size(), size);
-        }
-        Ok(())
+        export::assert_sizes(|path, size| run(path, OutputKind::Image, size))
     }
 
     #[test]

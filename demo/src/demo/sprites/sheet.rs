@@ -174,21 +174,10 @@ fn colliding(figures: [&Figure; 2], phase: f32) -> [SpriteBody; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::sprite::decode_png;
-    use crate::demo::sprites::figure::Settings;
-    use crate::demo::sprites::source::Source;
-    use anyhow::Result;
-    use tileray::glam::uvec2;
 
     #[test]
     fn pictures_of_any_size_are_drawn() -> Result<()> {
-        let folder = tempfile::tempdir()?;
-        for size in [uvec2(1, 1), uvec2(30, 700), uvec2(640, 360), uvec2(1700, 90)] {
-            let path = folder.path().join("sprites.png");
-            run(&Source::default(), &path, OutputKind::Image, size)?;
-            assert_eq!(decode_png(&std::fs::read(&path)?)?.size(), size);
-        }
-        Ok(())
+        export::assert_sizes(|path, size| run(&Source::default(), path, OutputKind::Image, size))
     }
 
     #[test]
