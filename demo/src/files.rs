@@ -56,12 +56,12 @@ const ASSETS: &FileTable = files![
 /// The number of maps.
 pub(crate) const COUNT: usize = MAPS.len();
 
-/// The path of a map, which [`read`] knows.
+/// Returns the path of a map, which [`read`] knows.
 pub(crate) fn path(index: usize) -> &'static Path {
     Path::new(MAPS[index % COUNT].0)
 }
 
-/// A file of the program, by its path in the repository.
+/// Returns a file of the program, by its path in the repository.
 pub(crate) fn read(path: &Path) -> Result<&'static [u8]> {
     // Compared as paths, so that the separators of other systems make no difference.
     let found = MAPS.iter().chain(ASSETS).find(|(known, _)| Path::new(known) == path);

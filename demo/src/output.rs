@@ -58,7 +58,7 @@ pub(crate) fn print_json(object: &impl Serialize) -> anyhow::Result<()> {
     print(&(serde_json::to_string(object)? + "\n"))
 }
 
-/// The exit code of a command; a failure is told in one line on standard error.
+/// Returns the exit code of a command; a failure is told in one line on standard error.
 pub(crate) fn report(outcome: anyhow::Result<()>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -77,7 +77,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
 }
 
-/// The error and its causes, joined by colons; a cause that its effect quotes already is not said twice.
+/// Returns the error and its causes, joined by colons; a cause that its effect quotes already is not said twice.
 fn one_line(error: &anyhow::Error) -> String {
     let mut line = String::new();
     for cause in error.chain() {

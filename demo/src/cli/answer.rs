@@ -49,7 +49,7 @@ impl<'a, W: Write> AnswerWriter<'a, W> {
         self.output.flush()
     }
 
-    /// The output that it wrote to.
+    /// Returns the output that it wrote to.
     pub(super) fn into_inner(self) -> W {
         self.output
     }
@@ -170,7 +170,7 @@ pub(super) fn write_line(
     }
 }
 
-/// The letters of a tile's flips, in the order they are made: `D`, `H`, `V`; `-` where it has none.
+/// Returns the letters of a tile's flips, in the order they are made: `D`, `H`, `V`; `-` where it has none.
 pub(super) fn flips(orientation: Orientation) -> String {
     let Orientation { diagonal, horizontal, vertical } = orientation;
     let letters = [(diagonal, 'D'), (horizontal, 'H'), (vertical, 'V')];
@@ -182,7 +182,7 @@ fn pixel(pixel: IVec2) -> String {
     format!("{},{}", pixel.x, pixel.y)
 }
 
-/// The face of the pixel that the ray entered.
+/// Returns the face of the pixel that the ray entered.
 fn face(normal: Vec2) -> &'static str {
     match (normal.x, normal.y) {
         (x, _) if x < 0.0 => "left face",

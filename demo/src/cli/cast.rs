@@ -23,7 +23,7 @@ pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
     }
 }
 
-/// The ray that the flags describe.
+/// Returns the ray that the flags describe.
 fn ray_given(args: &CastArgs, from: &str) -> anyhow::Result<Ray> {
     let origin = number::point("--from", from)?;
     let end = match (&args.to, &args.angle, &args.length) {

@@ -146,7 +146,7 @@ impl From<Rect> for Area {
     }
 }
 
-/// The facts as aligned lines.
+/// Returns the facts as aligned lines.
 pub(super) fn table(facts: &Facts) -> String {
     let mut lines = vec![("file", facts.file.clone())];
     match &facts.kind {

@@ -42,14 +42,14 @@ impl InputFile {
         Ok(Self { name: path.display().to_string(), content })
     }
 
-    /// The map that is taken where none is named: the first of those that are part of the program.
+    /// Opens the default map: the first map of the program.
     pub(super) fn built_in() -> anyhow::Result<Self> {
         let path = files::path(0);
         let map = TileMap::read(path, &files::read, &LoadOptions::default())?;
         Ok(Self { name: format!("built-in {}", path.display()), content: Content::Map(map) })
     }
 
-    /// The terrain of the layers that count.
+    /// Returns the terrain of some layers.
     pub(super) fn terrain(&self, layers: &LayersArg) -> anyhow::Result<Terrain> {
         let terrain = match &self.content {
             Content::Map(map) => Terrain::from_layers(map, &self.layer_set(map, layers)?),
@@ -61,7 +61,7 @@ impl InputFile {
         terrain.with_context(|| self.name.clone())
     }
 
-    /// The mask of the layers that count; its pixel `(0, 0)` is pixel `bounds().min` of the level.
+    /// Returns the mask of some layers; its pixel `(0, 0)` is pixel `bounds().min` of the level.
     pub(super) fn mask(&self, layers: &LayersArg) -> anyhow::Result<Cow<'_, SolidityMap>> {
         match &self.content {
             Content::Map(map) => {
@@ -75,7 +75,7 @@ impl InputFile {
         }
     }
 
-    /// The pixels of the level.
+    /// Returns the pixels of the level.
     pub(super) fn bounds(&self) -> Rect {
         match &self.content {
             Content::Map(map) => map.bounds(),
@@ -83,7 +83,7 @@ impl InputFile {
         }
     }
 
-    /// The path of a map's layer; pictures have no layers.
+    /// Returns the path of a map's layer; pictures have no layers.
     pub(super) fn layer_path(&self, layer: usize) -> Option<&str> {
         match &self.content {
             Content::Map(map) => map.layers().nth(layer).map(TileLayer::path),
@@ -91,7 +91,7 @@ impl InputFile {
         }
     }
 
-    /// The name of the tile set that a tile is of.
+    /// Returns the name of the tile set that a tile is of.
     pub(super) fn tile_set_name(&self, tile: Tile) -> Option<&str> {
         match &self.content {
             Content::Map(map) => map.tile_sets().nth(tile.set.into()).map(TileSet::name),

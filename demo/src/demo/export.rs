@@ -25,12 +25,12 @@ const SAMPLES: u32 = 4;
 /// The step between the sampled pixels of a frame.
 const SAMPLED: usize = 7;
 
-/// The parts of the way, from 0 to below 1, at which the pictures of an animation are taken.
+/// Returns the phases of the frames of an animation, from 0 to below 1.
 pub(crate) fn parts(pictures: u32) -> impl Iterator<Item = f32> {
     (0..pictures).map(move |picture| picture as f32 / pictures as f32)
 }
 
-/// Draws a scene at its start into a picture, or at each part of its cycle into an animation.
+/// Draws a scene at phase 0 into a picture, or at each phase of its cycle into an animation.
 pub(crate) fn write_scene(
     path: &Path,
     output: OutputKind,
@@ -137,7 +137,7 @@ impl Palette {
         bytes
     }
 
-    /// The index of the color nearest to one.
+    /// Returns the index of the color nearest to one.
     pub(crate) fn nearest(&mut self, pixel: u32) -> u8 {
         let key = coarse(pixel);
         *self.found.entry(key).or_insert_with(|| {
@@ -153,12 +153,12 @@ impl Palette {
     }
 }
 
-/// A color at 6 bits a channel, in the middle of those that share them.
+/// Returns a color at 6 bits a channel, in the middle of those that share them.
 const fn coarse(pixel: u32) -> u32 {
     pixel & 0xfc_fc_fc | 0x02_02_02
 }
 
-/// The channel in which colors differ most, and by how much.
+/// Returns the channel in which colors differ most, and by how much.
 fn widest_channel(colors: &[Counted]) -> (usize, u8) {
     let range = |channel: usize| {
         let values = || colors.iter().map(|(color, _)| color[channel]);

@@ -37,12 +37,12 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// Whether a key is held.
+    /// Returns whether a key is held.
     pub(crate) fn is_held(&self, key: Key) -> bool {
         self.held.contains(&key)
     }
 
-    /// Whether a Shift key is held.
+    /// Returns whether a Shift key is held.
     pub(crate) fn shift(&self) -> bool {
         self.is_held(Key::LeftShift) || self.is_held(Key::RightShift)
     }

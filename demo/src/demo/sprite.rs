@@ -15,19 +15,20 @@ pub(crate) struct MapSprite {
 }
 
 impl MapSprite {
-    /// The hero, drawn at the pixel of its eye.
+    /// Loads the hero, drawn at the pixel of its eye.
     pub(crate) fn hero() -> Result<Self> {
         let picture = decode_png(include_bytes!("../../../assets/hero.png")).context("the hero's picture")?;
         Ok(Self { picture, offset: ivec2(-8, -6) })
     }
 
-    /// A marker, drawn at its middle.
+    /// Loads a marker, drawn at its middle.
     pub(crate) fn marker() -> Result<Self> {
         let picture = decode_png(include_bytes!("../../../assets/marker.png")).context("the marker's picture")?;
         Ok(Self { offset: -picture.size().as_ivec2() / 2, picture })
     }
 
-    /// A tile as a cell lays it, from the top left corner of the cell; a tile without colors becomes its solid pixels.
+    /// Creates a tile as a cell lays it, from the top left corner of the cell; a tile without colors becomes its
+    /// solid pixels.
     pub(crate) fn of_tile(map: &TileMap, tile: Tile) -> Option<Self> {
         let set = map.tile_sets().nth(usize::from(tile.set))?;
         let mask = set.mask(tile.id)?;
@@ -58,7 +59,7 @@ impl MapSprite {
         Self { picture: TileImage::new(size.x, pixels).unwrap_or_else(|| self.picture.clone()), offset }
     }
 
-    /// Every pixel that is not fully transparent: how far it lies from the place, and its color.
+    /// Returns every pixel that is not fully transparent: its offset and its color.
     pub(crate) fn pixels(&self) -> impl Iterator<Item = (IVec2, [u8; 4])> + '_ {
         let width = self.picture.width().max(1) as usize;
         let pixels = self.picture.pixels().iter().enumerate().filter(|(_, pixel)| pixel[3] > 0);
@@ -66,7 +67,7 @@ impl MapSprite {
     }
 }
 
-/// The colors of a PNG, whatever it stores, at 8 bits a channel.
+/// Decodes a PNG of any kind to 8 bits per channel.
 pub(crate) fn decode_png(bytes: &[u8]) -> Result<TileImage> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);

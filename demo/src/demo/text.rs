@@ -48,7 +48,7 @@ impl Font {
         Self { size, scale: scale.max(1), rows }
     }
 
-    /// The height of a line of text, with the space under it.
+    /// Returns the height of a line of text, with the space under it.
     pub(crate) const fn line_height(&self) -> i32 {
         (self.size.y as i32 + 2) * self.scale
     }

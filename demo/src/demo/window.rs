@@ -79,7 +79,7 @@ impl Window {
         Ok(())
     }
 
-    /// The size of the inside; at least one pixel.
+    /// Returns the size of the inside; at least one pixel.
     fn size(&self) -> UVec2 {
         let (width, height) = self.window.get_size();
         uvec2(width as u32, height as u32).max(UVec2::ONE)
@@ -103,7 +103,7 @@ impl Window {
         input
     }
 
-    /// The pixel under the mouse, once it has been moved: a mouse that just lies there does not aim.
+    /// Returns the pixel under the mouse, once it has been moved: a mouse that just lies there does not aim.
     fn cursor(&mut self) -> Option<IVec2> {
         let mouse = self.window.get_mouse_pos(MouseMode::Discard);
         self.mouse_moved |= self.mouse.is_some() && mouse.is_some() && self.mouse != mouse;
@@ -143,7 +143,7 @@ struct Wheel {
 impl Wheel {
     const SOON: Duration = Duration::from_millis(45);
 
-    /// Whether there is a step, and whether it goes up.
+    /// Returns whether there is a step, and whether it goes up.
     fn step(&mut self, turned: f32, now: Instant) -> Option<bool> {
         let up = (turned != 0.0).then_some(turned > 0.0)?;
         let soon = self.last.is_some_and(|(last, before)| before == up && now.duration_since(last) < Self::SOON);
@@ -166,8 +166,8 @@ struct KeyEvents {
 }
 
 impl Presses {
-    /// The keys that went down; `down` are those that are down now, as a key may come up while another window has the
-    /// keyboard.
+    /// Returns the keys that went down; `down` are those that are down now, as a key may come up while another window
+    /// has the keyboard.
     fn take(&self, down: &[Key]) -> Vec<Key> {
         let events = &mut *self.0.borrow_mut();
         events.down.retain(|key| down.contains(key));

@@ -75,7 +75,7 @@ pub(super) fn measure_run(
     }
 }
 
-/// A bar on standard error; none where that is not a terminal.
+/// Returns a bar on standard error; none where that is not a terminal.
 fn progress_bar(rays: u64, threads: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix} {wide_bar} {human_pos} of {human_len} rays");
     let name = if threads == 1 { "1 thread".into() } else { format!("{threads} threads") };
@@ -101,7 +101,7 @@ const PASSES: usize = 3;
 /// The rays of each fan.
 const FAN_RAYS: usize = 1024;
 
-/// The name of a traversal on the command line.
+/// Returns the name of a traversal on the command line.
 pub(super) const fn traversal_name(traversal: Traversal) -> &'static str {
     match traversal {
         Traversal::Exact => "exact",
@@ -159,7 +159,7 @@ fn fan_of(ray: &Ray) -> RayFan {
     RayFan::circle(ray.origin().as_vec2(), ray.length() as f32)
 }
 
-/// The figures of one way, and the checksum of its hits.
+/// Returns the figures of one way, and the checksum of its hits.
 fn time_call(
     call: &'static str,
     options: &RayOptions,

@@ -79,7 +79,7 @@ struct Figures {
     ways: Vec<CallSpeed>,
 }
 
-/// The figures as a table.
+/// Returns the figures as a table.
 fn table(figures: &Figures) -> String {
     let Figures { map, rays, length, seed, traversal, results, checksum, ways } = figures;
     let mut text = format!("map       {map}\nrays      {rays} of {length} px, {traversal}, seed {seed}\n\n");
@@ -100,7 +100,7 @@ fn table(figures: &Figures) -> String {
     text
 }
 
-/// A number with a comma before every three digits.
+/// Returns a number with a comma before every three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

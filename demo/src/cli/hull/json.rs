@@ -7,7 +7,7 @@ use tileray::SpriteHull;
 use tileray::glam::Vec2;
 use tileray::solidity::Contour;
 
-/// The hull as an object on one line; that of a sheet has one in it for each frame, or null.
+/// Returns the hull as an object on one line; that of a sheet has one in it for each frame, or null.
 pub(super) fn line(sheet: &FittedSheet) -> anyhow::Result<String> {
     let records = sheet.frames().map(|frame| HullRecord::of(&frame, sheet));
     let text = if sheet.has_frames {

@@ -44,7 +44,7 @@ pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
     }
 }
 
-/// The format that the name of a file asks for.
+/// Returns the format that the name of a file asks for.
 fn format_of(file: Option<&Path>) -> HullFormat {
     let extension = file.and_then(Path::extension).map(OsStr::to_ascii_lowercase);
     match extension.as_deref().and_then(OsStr::to_str) {
@@ -77,7 +77,7 @@ pub(super) struct HullFrame<'a> {
 }
 
 impl FittedSheet {
-    /// The hulls of frames of one size, or of the whole picture where there is none.
+    /// Returns the hulls of frames of one size, or of the whole picture where there is none.
     pub(super) fn new(mask: &SolidityMap, frame: Option<UVec2>, options: &HullOptions) -> anyhow::Result<Self> {
         let size = mask.size();
         if let Some(UVec2 { x: width, y: height }) = frame
@@ -96,7 +96,7 @@ impl FittedSheet {
         Ok(Self { size, mode: options.mode, frame: frame.unwrap_or(size), has_frames: frame.is_some(), hulls })
     }
 
-    /// Every frame, row by row.
+    /// Returns every frame, row by row.
     pub(super) fn frames(&self) -> impl Iterator<Item = HullFrame<'_>> {
         let columns = (self.size.x / self.frame.x.max(1)).max(1);
         (0..self.hulls.len()).map(move |index| {
@@ -117,7 +117,7 @@ impl FittedSheet {
     }
 }
 
-/// An error of the library in terms of the flags.
+/// Returns an error of the library in terms of the flags.
 fn refusal(error: SheetError, frame: Option<UVec2>) -> anyhow::Error {
     match (error, frame) {
         (SheetError::Frame { source, .. }, None) => anyhow!(of_sprite(&source)),
@@ -144,7 +144,7 @@ const SHOWN: u32 = 960;
 /// No pixel of the picture is enlarged more than this.
 const LARGEST_SCALE: u32 = 16;
 
-/// The picture with its hulls over it. The picture is part of the SVG, which stands alone.
+/// Returns an SVG of the picture with its hulls over it. The picture is part of the SVG, which stands alone.
 pub(super) fn svg(sheet: &FittedSheet, path: &Path) -> anyhow::Result<String> {
     let bytes = fs::read(path).map_err(|error| anyhow!("{}: it cannot be read again ({error})", path.display()))?;
     let picture = format!("data:image/png;base64,{}", STANDARD.encode(bytes));
@@ -172,7 +172,7 @@ pub(super) fn svg(sheet: &FittedSheet, path: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// The hull as aligned lines; of a sheet, a line a frame.
+/// Returns the hull as aligned lines; of a sheet, a line a frame.
 pub(super) fn table(sheet: &FittedSheet) -> String {
     if sheet.has_frames {
         return sheet.frames().enumerate().map(|(index, frame)| frame_line(index, &frame)).collect();
@@ -200,7 +200,7 @@ fn lines(sheet: &FittedSheet, sprite: &SpriteHull) -> String {
     table.chain(sprite.hull.pieces().map(|piece| format!("  {}\n", corners(&piece)))).collect()
 }
 
-/// The corners of a piece, on one line.
+/// Returns the corners of a piece, on one line.
 fn corners(piece: &ConvexPolygon) -> String {
     piece.points().map(|corner| format!("{},{}", corner.x, corner.y)).collect::<Vec<_>>().join(" ")
 }

@@ -20,7 +20,7 @@ const SIGHT_REACH: f32 = 480.0;
 /// The radius of the surface around a pixel that gives its smooth normal, in pixels.
 pub(crate) const NORMAL_RADIUS: u32 = 7;
 
-/// The pixels that a ray walks; the one that it hit is the last.
+/// Returns the pixels that a ray walks; the one that it hit is the last.
 pub(crate) fn walked(ray: &Ray, traversal: Traversal, hit: Option<&RayHit>) -> impl Iterator<Item = IVec2> + use<> {
     let pixels: Box<dyn Iterator<Item = IVec2>> = match traversal {
         Traversal::Exact => Box::new(ray.exact_pixels()),
@@ -47,17 +47,17 @@ impl Leg {
         Self { from, end, traversal: options.traversal, hit }
     }
 
-    /// The ray, from the middle of one pixel to the middle of another.
+    /// Returns the ray, from the middle of one pixel to the middle of another.
     pub(crate) fn ray(&self) -> Ray {
         between(self.from, self.end)
     }
 
-    /// The pixels that the ray walked; the one that it hit is the last.
+    /// Returns the pixels that the ray walked; the one that it hit is the last.
     pub(crate) fn pixels(&self) -> impl Iterator<Item = IVec2> + use<> {
         walked(&self.ray(), self.traversal, self.hit.as_ref())
     }
 
-    /// The pixels to its end, as if nothing were in the way.
+    /// Returns the pixels to its end, as if nothing were in the way.
     pub(crate) fn whole(&self) -> impl Iterator<Item = IVec2> + use<> {
         walked(&self.ray(), self.traversal, None)
     }
@@ -78,7 +78,7 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
-    /// The pixels to the marker, whether or not something is in the way.
+    /// Returns the pixels to the marker, whether or not something is in the way.
     pub(crate) fn pixels(&self, eye: IVec2, traversal: Traversal) -> impl Iterator<Item = IVec2> + use<> {
         walked(&between(eye, self.marker), traversal, None)
     }
@@ -91,13 +91,13 @@ pub(crate) struct Fan {
     pub(crate) traversal: Traversal,
 }
 
-/// The rays of a fan around an eye.
+/// Returns the rays of a fan around an eye.
 fn fan_around(eye: IVec2) -> RayFan {
     RayFan::circle(center(eye).as_vec2(), FAN_REACH as f32)
 }
 
 impl Fan {
-    /// The pixels that a ray walked, the one that it hit last.
+    /// Returns the pixels that a ray walked, the one that it hit last.
     pub(crate) fn pixels(&self, eye: IVec2, ray: usize) -> impl Iterator<Item = IVec2> + use<> {
         walked(&fan_around(eye).ray(ray, self.hits.len()), self.traversal, self.hits[ray].as_ref())
     }
@@ -155,7 +155,7 @@ impl Casts {
         self.sights = wanted.markers.iter().filter(near).map(look).collect();
     }
 
-    /// The number of rays.
+    /// Returns the number of rays.
     pub(crate) fn rays(&self) -> usize {
         self.fan.hits.len() + self.beam.len() + self.sights.len()
     }
@@ -165,7 +165,7 @@ impl Casts {
         self.time.as_secs_f64() * 1e9 / self.rays().max(1) as f64
     }
 
-    /// The number of rays that met something.
+    /// Returns the number of rays that met something.
     pub(crate) fn hits(&self) -> usize {
         self.distances().count()
     }
@@ -183,18 +183,18 @@ impl Casts {
         fan.chain(beam).chain(sights).map(|hit| f64::from(hit.distance))
     }
 
-    /// The first thing that the beam hit.
+    /// Returns the first thing that the beam hit.
     pub(crate) fn hit(&self) -> Option<&RayHit> {
         self.beam.first()?.hit.as_ref()
     }
 }
 
-/// The middle of a pixel.
+/// Returns the middle of a pixel.
 fn center(pixel: IVec2) -> DVec2 {
     pixel.as_dvec2() + 0.5
 }
 
-/// The ray from the middle of one pixel to the middle of another.
+/// Returns the ray from the middle of one pixel to the middle of another.
 fn between(from: IVec2, end: IVec2) -> Ray {
     Ray::between_f64(center(from), center(end))
 }
@@ -226,7 +226,8 @@ fn cast_beam(terrain: &Terrain, wanted: &Wanted<'_>) -> Vec<Leg> {
     }
 }
 
-/// A direction after a bounce: off the smooth normal where there is one that it runs against, else off the face.
+/// Returns a direction after a bounce: off the smooth normal where there is one that it runs against, else off the
+/// face.
 fn mirrored(direction: IVec2, face: Vec2, smooth: Option<Vec2>) -> IVec2 {
     let along = direction.as_dvec2();
     match smooth.map(Vec2::as_dvec2).filter(|normal| along.dot(*normal) < 0.0) {
@@ -248,7 +249,7 @@ mod tests {
         Wanted { eye, target, beyond: true, reflections: true, smooth: false, fan: 0, markers: &[], options }
     }
 
-    /// A room of 80 by 60 free pixels.
+    /// Returns a room of 80 by 60 free pixels.
     fn room() -> Terrain {
         let inside = |x, y| (10..90).contains(&x) && (10..70).contains(&y);
         Terrain::from_solidity(&SolidityMap::from_fn(100, 80, |x, y| !inside(x, y)))

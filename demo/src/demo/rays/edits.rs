@@ -86,17 +86,17 @@ impl Edits {
         self.before.len()
     }
 
-    /// The rectangles that changed so far, in order. It only grows.
+    /// Returns the rectangles that changed so far, in order. It only grows.
     pub(crate) fn changes(&self) -> &[Rect] {
         &self.changes
     }
 
-    /// A rectangle outside of which the terrain is as the map made it.
+    /// Returns a rectangle outside of which the terrain is as the map made it.
     pub(crate) const fn area(&self) -> &Rect {
         &self.area
     }
 
-    /// Whether the map made a pixel solid.
+    /// Returns whether the map made a pixel solid.
     pub(crate) fn was_solid(&self, pixel: IVec2) -> bool {
         self.pristine.is_solid(pixel)
     }

@@ -56,7 +56,7 @@ impl Frame {
         })
     }
 
-    /// The surroundings of the hit pixel, enlarged, at the bottom right; nothing where the canvas is too small.
+    /// Draws the surroundings of the hit pixel, enlarged, at the bottom right; nothing where the canvas is too small.
     fn draw_loupe(&mut self, scene: &Scene) {
         let Some(hit) = scene.casts.hit() else { return };
         let Board { canvas, hud } = &mut self.board;
@@ -147,7 +147,7 @@ mod tests {
     use crate::demo::rays::testing;
     use tileray::glam::{IVec2, uvec2};
 
-    /// Whether all screen pixels of a map pixel have one color.
+    /// Returns whether all screen pixels of a map pixel have one color.
     fn shows(canvas: &Canvas, scene: &Scene, pixel: IVec2, color: Rgb) -> bool {
         let square = scene.camera().square(pixel);
         assert!(!square.is_empty() && square == square.intersection(&canvas.area()), "{pixel} is in the picture");

@@ -83,7 +83,7 @@ pub(crate) fn run(
     Ok(tally.line(&name, scene.status.timing.nanos()) + &written)
 }
 
-/// The direction of the beam that shows most: bounces that spread over the picture.
+/// Returns the direction of the beam that shows most: bounces that spread over the picture.
 fn telling_direction(scene: &mut Scene) -> f32 {
     let fan = std::mem::replace(&mut scene.switches.fan, false);
     let visible = scene.camera().visible();

@@ -54,8 +54,8 @@ impl Level {
     }
 }
 
-/// The place nearest to `center` where the player has room: first with some air around it, then without, then any free
-/// pixel, then the center itself.
+/// Returns the place nearest to `center` where the player has room: first with some air around it, then without, then
+/// any free pixel, then the center itself.
 fn roomy_near(terrain: &Terrain, center: IVec2, player: &Player) -> IVec2 {
     let sides = [ivec2(-6, 0), ivec2(6, 0), ivec2(0, -6), ivec2(0, 6), IVec2::ZERO];
     let air = |at: IVec2| sides.iter().all(|&side| player.fits(terrain, at + side));
@@ -140,7 +140,7 @@ impl Notes {
     }
 }
 
-/// A color as Tiled writes it: `#rrggbb` or `#aarrggbb`, of which the alpha is dropped.
+/// Parses a color as Tiled writes it: `#rrggbb` or `#aarrggbb`, of which the alpha is dropped.
 fn color(text: &str) -> Option<Rgb> {
     let digits = text.trim_start_matches('#');
     let value = u32::from_str_radix(digits, 16).ok()?;

@@ -42,13 +42,13 @@ pub(crate) struct Shade {
 impl Shade {
     const DARK: Self = Self { factor: AMBIENT, haze: [0; 3] };
 
-    /// The shade of a light, of 255.
+    /// Creates the shade of a light, of 255.
     fn of(light: u32) -> Self {
         let factor = [0, 1, 2].map(|channel| AMBIENT[channel] + (BRIGHT[channel] - AMBIENT[channel]) * light / 255);
         Self { factor, haze: HAZE.map(|haze| haze * light / 255) }
     }
 
-    /// A color in this light.
+    /// Returns a color in this light.
     #[inline]
     pub(crate) fn of_color(&self, color: Rgb) -> Rgb {
         let channels = color.channels();
@@ -89,13 +89,13 @@ pub(crate) struct Light<'a> {
 }
 
 impl<'a> Light<'a> {
-    /// The light of a fan of at least one ray around `eye`.
+    /// Creates the light of a fan of at least one ray around `eye`.
     pub(crate) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2, fan: &Fan) -> Self {
         let squared = |hit: &Option<tileray::RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel - eye).length_squared());
         Self { table, terrain, eye, reach: fan.hits.iter().map(squared).collect() }
     }
 
-    /// The light at a pixel of the map.
+    /// Returns the light at a pixel of the map.
     #[inline]
     pub(crate) fn at(&self, pixel: IVec2) -> Shade {
         let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));

@@ -160,12 +160,12 @@ impl MapView {
     }
 }
 
-/// The pixels of a piece.
+/// Returns the pixels of a piece.
 fn area_of(key: IVec2) -> Rect {
     Rect::from_size(key * PIECE_SIDE, UVec2::splat(PIECE_SIDE as u32))
 }
 
-/// The color of ground that was filled in: speckled, and brighter along its upper edge.
+/// Returns the color of ground that was filled in: speckled, and brighter along its upper edge.
 fn earth(level: &Level, at: IVec2) -> Rgb {
     if !level.terrain.is_solid(at - IVec2::Y) {
         return color::EARTH_EDGE;

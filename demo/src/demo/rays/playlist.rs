@@ -89,7 +89,7 @@ fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// A picture as a map of one tile.
+/// Makes a map of one tile out of a picture.
 fn picture_map(path: &Path, options: &LoadOptions) -> Result<TileMap> {
     let mask = SolidityMap::open_with(path, options)?;
     let name = || path.display().to_string();

@@ -113,7 +113,7 @@ fn normals_legend(bounces: &[Bounce]) -> Legend {
     ("Normals", rows)
 }
 
-/// The tints of squares, under the beam.
+/// Draws the tints of squares, under the beam.
 pub(crate) fn draw_under_beam(view: &mut View, probe: &Probe) {
     for step in probe.trace.iter().flat_map(|trace| &trace.steps) {
         if step.outcome == TraceOutcome::Skipped {
@@ -122,7 +122,7 @@ pub(crate) fn draw_under_beam(view: &mut View, probe: &Probe) {
     }
 }
 
-/// The pixels that were tested, and those in something solid, over the beam.
+/// Draws the pixels that were tested, and those in something solid, over the beam.
 pub(crate) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[Leg]) {
     if let (Some(spans), Some(leg)) = (&probe.spans, beam.first()) {
         draw_spans(view, spans, leg);
@@ -134,7 +134,7 @@ pub(crate) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[Leg]) {
     }
 }
 
-/// The whole ray: thick where it is solid, and dotted where it is free again.
+/// Draws the whole ray: thick where it is solid, and dotted where it is free again.
 fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &Leg) {
     let mut spans = spans.iter();
     let mut next = spans.next();
@@ -174,8 +174,8 @@ pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, corner: IVec2, probe: &P
     }
 }
 
-/// An arrow head where the ray enters and one where it exits; only a dot where there is no room for both between two
-/// spans.
+/// Draws an arrow head where the ray enters and one where it exits; only a dot where there is no room for both
+/// between two spans.
 fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[RaySpan], along: Vec2) {
     const LENGTH: f32 = 9.0;
     let zoom = camera.zoom() as f32;
@@ -204,7 +204,7 @@ fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[R
     }
 }
 
-/// The borders of squares: those that were entered thin, those that were skipped over them.
+/// Draws the borders of squares: those that were entered thin, those that were skipped over them.
 fn draw_squares(canvas: &mut Canvas, camera: Camera, corner: IVec2, trace: &RayTrace) {
     for (outcome, alpha) in [(TraceOutcome::Entered, 120), (TraceOutcome::Skipped, 230)] {
         for step in trace.steps.iter().filter(|step| step.outcome == outcome) {

@@ -49,7 +49,7 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// The scene at the start of a level, on a screen of `size` pixels.
+    /// Creates the scene at the start of a level, on a screen of `size` pixels.
     pub(crate) fn new(level: Level, player: Player, size: UVec2) -> Self {
         let mut scene = Self {
             eye: level.start.as_vec2() + 0.5,
@@ -89,8 +89,8 @@ impl Scene {
         self.cast();
     }
 
-    /// A magnification that shows about 640 pixels of the map from left to right, or a small map about half as large as
-    /// the screen.
+    /// Returns a magnification that shows about 640 pixels of the map from left to right, or a small map about half
+    /// as large as the screen.
     fn usual_zoom(&self) -> usize {
         let wide = f64::from(self.size.x.max(self.size.y)) / 640.0;
         let half = (self.size.as_dvec2() / 2.0 / self.level.bounds.size().as_dvec2().max(DVec2::ONE)).min_element();
@@ -99,12 +99,12 @@ impl Scene {
         camera::zoom_step(step, 0, self.size)
     }
 
-    /// The pixel of the player's eye.
+    /// Returns the pixel of the player's eye.
     pub(crate) fn eye(&self) -> IVec2 {
         self.eye.floor().as_ivec2()
     }
 
-    /// Whether the player looks left.
+    /// Returns whether the player looks left.
     pub(crate) fn looks_left(&self) -> bool {
         self.target.x < self.eye().x
     }
@@ -120,7 +120,7 @@ impl Scene {
         self.status.timing.clear();
     }
 
-    /// The view of the map that fills the screen.
+    /// Returns the view of the map that fills the screen.
     pub(crate) fn camera(&self) -> Camera {
         Camera::new(self.middle, ZOOMS[self.zoom], self.size)
     }

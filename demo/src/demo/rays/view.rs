@@ -40,12 +40,12 @@ impl View {
         self.pixels.resize(self.columns.len() * self.rows.len(), 0);
     }
 
-    /// The map coordinates of the columns, those of the rows, and the colors row after row.
+    /// Returns the map coordinates of the columns, those of the rows, and the colors row after row.
     pub(crate) fn parts_mut(&mut self) -> (&[i32], &[i32], &mut [u32]) {
         (&self.columns, &self.rows, &mut self.pixels)
     }
 
-    /// The place of a map pixel; `None` where it is not seen.
+    /// Returns the index of a map pixel, if the view shows it.
     fn index(&self, pixel: IVec2) -> Option<usize> {
         let column = nearest(&self.columns, pixel.x)?;
         let row = nearest(&self.rows, pixel.y)?;
@@ -115,7 +115,7 @@ impl View {
     }
 }
 
-/// The place of the largest kept coordinate up to this one; `None` beyond the two ends.
+/// Returns the index of the largest kept coordinate up to this one; `None` beyond the two ends.
 fn nearest(kept: &[i32], coordinate: i32) -> Option<usize> {
     let (&first, &last) = (kept.first()?, kept.last()?);
     if coordinate < first || coordinate > last {

@@ -52,7 +52,7 @@ impl Axes {
     }
 }
 
-/// The axes that `own` brings, and how far apart they part it from `other`.
+/// Returns the axes that `own` brings, and how far apart they part it from `other`.
 fn axes_of(own: &Piece, other: &Piece, of_second: bool) -> Vec<Axis> {
     let axis = |foot: Vec2, normal: Vec2| {
         let separation = other.extent(normal)[0] - own.extent(normal)[1];

@@ -55,12 +55,12 @@ impl Encounters {
         Self { found: contacts.into_iter().map(describe).collect(), pairs, tested, time }
     }
 
-    /// Whether a body overlaps another one.
+    /// Returns whether a body overlaps another one.
     pub(super) fn involve(&self, body: usize) -> bool {
         self.found.iter().any(|encounter| encounter.first == body || encounter.second == body)
     }
 
-    /// The body that overlaps another one most.
+    /// Returns the body that overlaps another one most.
     pub(super) fn deepest_of(&self, body: usize) -> Option<&Encounter> {
         let involved = self.found.iter().filter(|encounter| encounter.first == body || encounter.second == body);
         involved.max_by(|a, b| a.contact.depth.total_cmp(&b.contact.depth))
@@ -68,7 +68,7 @@ impl Encounters {
 }
 
 impl Encounter {
-    /// The other one of the two bodies.
+    /// Returns the other one of the two bodies.
     pub(super) fn other(&self, body: usize) -> usize {
         if self.first == body { self.second } else { self.first }
     }
@@ -79,7 +79,7 @@ impl Encounter {
     }
 }
 
-/// The two pieces that overlap most.
+/// Returns the two pieces that overlap most.
 pub(super) fn deepest_pieces(a: &ShapeSolid, b: &ShapeSolid) -> Option<(Piece, Piece, Contact)> {
     let (first, second) = (a.pieces(), b.pieces());
     let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));

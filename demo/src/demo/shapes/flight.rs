@@ -43,7 +43,7 @@ impl Flight {
     }
 }
 
-/// The body that is met first from `place` on, without the body `passed`.
+/// Returns the body that is met first from the offset `start` on, without the body `passed`.
 fn first_met(
     bodies: &[ShapeBody],
     moved: usize,
@@ -105,8 +105,8 @@ pub(super) struct Projection {
 }
 
 impl Projection {
-    /// The way out of the first body with a polygon for a border that the probe lies in, of those that are concave if
-    /// there is one.
+    /// Creates the way out of the first body with a polygon for a border that the probe lies in, of those that are
+    /// concave if there is one.
     pub(super) fn of(bodies: &[ShapeBody], probe: Circle) -> Option<Self> {
         let mut outlines: Vec<_> = bodies.iter().filter_map(ShapeBody::outline).collect();
         outlines.sort_by_key(tileray::Polygon::is_convex);

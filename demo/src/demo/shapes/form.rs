@@ -33,7 +33,7 @@ impl Form {
         Self { name: "circle", solid, outline: None, skin: None }
     }
 
-    /// A polygon, convex or not, cut into convex pieces.
+    /// Creates a polygon, convex or not, cut into convex pieces.
     pub(super) fn polygon(name: &'static str, corners: Vec<Vec2>) -> Result<Self> {
         let outline = Polygon::new(corners).context(name)?;
         let outline = outline.translated(-outline.centroid()).context(name)?;
@@ -50,7 +50,7 @@ impl Form {
         Self::polygon(name, vec![vec2(-x, -y), vec2(x, -y), vec2(x, y), vec2(-x, y)])
     }
 
-    /// A star with so many tips.
+    /// Creates a star with so many tips.
     pub(super) fn star(outer: f32, inner: f32, tips: usize) -> Result<Self> {
         let corner = |index: usize| {
             let radius = if index.is_multiple_of(2) { outer } else { inner };
@@ -60,7 +60,7 @@ impl Form {
         Self::polygon("star", (0..2 * tips).map(corner).collect())
     }
 
-    /// A ring with a gap to the right, like a C.
+    /// Creates a ring with a gap to the right, like a C.
     pub(super) fn arch(outer: f32, inner: f32) -> Result<Self> {
         const STEPS: usize = 10;
         let at = |radius: f32, step: usize| {
@@ -76,7 +76,7 @@ impl Form {
         Self { name, solid: ShapeSolid::Hull(Hull::from(&outline)), outline: Some(outline), skin: None }
     }
 
-    /// The explorer.
+    /// Creates the explorer.
     pub(super) fn hero(scale: f32) -> Result<Self> {
         const OUTLINE: &[u8] = &[
             6, 0, 10, 0, 13, 2, 14, 5, 12, 9, 15, 11, 16, 16, 12, 18, 12, 21, 16, 22, 16, 24, 3, 24, 4, 18, 1, 15, 1,
@@ -86,7 +86,7 @@ impl Form {
         Self::sprite("hero", picture, OUTLINE, scale)
     }
 
-    /// A cart full of hay.
+    /// Creates a cart full of hay.
     pub(super) fn cart(scale: f32) -> Result<Self> {
         const OUTLINE: &[u8] = &[
             8, 3, 29, 3, 32, 7, 32, 12, 36, 12, 36, 17, 48, 17, 48, 20, 36, 20, 36, 26, 31, 32, 25, 32, 21, 29, 17, 29,
@@ -96,7 +96,7 @@ impl Form {
         Self::sprite("cart", picture, OUTLINE, scale)
     }
 
-    /// A statue on its socket.
+    /// Creates a statue on its socket.
     pub(super) fn statue(scale: f32) -> Result<Self> {
         const OUTLINE: &[u8] =
             &[11, 9, 13, 9, 14, 12, 18, 17, 18, 31, 22, 31, 22, 40, 2, 40, 2, 31, 6, 31, 8, 22, 6, 19, 7, 14, 10, 12];
@@ -105,13 +105,13 @@ impl Form {
         Self::sprite("statue", picture, OUTLINE, scale)
     }
 
-    /// A crate.
+    /// Creates a crate.
     pub(super) fn crate_box(scale: f32) -> Result<Self> {
         let picture = props(uvec2(80, 48), uvec2(16, 16))?;
         Self::sprite("crate", picture, &[0, 0, 16, 0, 16, 16, 0, 16], scale)
     }
 
-    /// A boulder, which collides as a circle.
+    /// Creates a boulder, which collides as a circle.
     pub(super) fn boulder(scale: f32) -> Result<Self> {
         let picture = props(uvec2(64, 80), uvec2(32, 32))?;
         let solid = ShapeSolid::Circle(Circle::new(Vec2::ZERO, 15.5 * scale));
@@ -130,7 +130,7 @@ impl Form {
     }
 }
 
-/// A part of the sheet of things that lie in the cave.
+/// Returns a part of the sheet of things that lie in the cave.
 fn props(corner: UVec2, size: UVec2) -> Result<TileImage> {
     let sheet = decode_png(include_bytes!("../../../../assets/cave-props.png")).context("the picture of the props")?;
     let rows = corner.y..corner.y + size.y;

@@ -18,7 +18,7 @@ pub(super) struct Layers {
     pub(super) axes: bool,
     pub(super) boxes: bool,
     pub(super) pieces: bool,
-    /// The chosen body where it would be out of what it overlaps most.
+    /// The chosen body after its deepest overlap is resolved.
     pub(super) ways_out: bool,
 }
 
@@ -31,7 +31,7 @@ const NORMAL_LENGTH: f32 = 44.0;
 const SWEEP_NORMAL_LENGTH: f32 = 40.0;
 
 impl Painter<'_> {
-    /// Bodies, and what is found out about them.
+    /// Draws bodies, and the results of all queries about them.
     pub(super) fn paint(&mut self, table: &Table, layers: Layers) {
         for body in 0..table.bodies.len() {
             self.body(table, body, layers.pieces);
@@ -69,7 +69,8 @@ impl Painter<'_> {
         }
     }
 
-    /// A mark at each edge for the axis that it brings, and beside the shapes the best axis with where both lie along it.
+    /// Draws a mark at each edge for the axis that it brings, and beside the shapes the best axis with where both lie
+    /// along it.
     pub(super) fn axes(&mut self, axes: &Axes) {
         for axis in &axes.all {
             let is_best = axis == &axes.best;
@@ -103,7 +104,7 @@ impl Painter<'_> {
         self.label(at(middle, 15.0), across, &format!("{:.1} px", (shared[1] - shared[0]).abs()), color);
     }
 
-    /// A body with its border, and with the borders between its convex pieces.
+    /// Draws a body with its border, and with the borders between its convex pieces.
     pub(super) fn body(&mut self, table: &Table, index: usize, pieces: bool) {
         let body = &table.bodies[index];
         let is_chosen = index == table.chosen;
@@ -133,7 +134,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A picture, turned; each pixel of the screen shows the picture's pixel under its middle.
+    /// Draws a picture, turned; each pixel of the screen shows the picture's pixel under its middle.
     fn skin(&mut self, skin: &Skin, pose: &Pose, bounds: Aabb) {
         let size = skin.picture.size().as_ivec2();
         // A picture may reach beyond its hull.
@@ -157,7 +158,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The boxes of bodies that overlap another one.
+    /// Draws the boxes of bodies that overlap another one.
     pub(super) fn boxes(&mut self, table: &Table) {
         for (index, body) in table.bodies.iter().enumerate() {
             if table.findings.encounters.involve(index) {
@@ -168,13 +169,13 @@ impl Painter<'_> {
         }
     }
 
-    /// The border of a body moved by `offset`.
+    /// Draws the border of a body moved by `offset`.
     pub(super) fn ghost(&mut self, body: &ShapeBody, offset: Vec2, color: Rgb) {
         let ring: Vec<Vec2> = body.ring().iter().map(|&corner| corner + offset).collect();
         self.dashes(&ring, true, color);
     }
 
-    /// The border of a body moved by `offset`, filled a little.
+    /// Draws the border of a body moved by `offset`, filled a little.
     pub(super) fn solid_ghost(&mut self, body: &ShapeBody, offset: Vec2, color: Rgb) {
         let ring: Vec<Vec2> = body.ring().iter().map(|&corner| corner + offset).collect();
         let ring = self.on_screen(&ring);
@@ -199,7 +200,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The chosen body as it would be out of what it overlaps most, and how it gets there.
+    /// Draws the chosen body as it would be out of what it overlaps most, and how it gets there.
     pub(super) fn way_out(&mut self, table: &Table) {
         let (chosen, encounters) = (table.chosen, &table.findings.encounters);
         let (Some(body), Some(deepest)) = (table.bodies.get(chosen), encounters.deepest_of(chosen)) else { return };
@@ -227,7 +228,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A motion, the body where it touches first and the normal there, and the body where it slides to.
+    /// Draws a motion, the body where it touches first and the normal there, and the body where it slides to.
     pub(super) fn flight(&mut self, body: &ShapeBody, flight: &Flight) {
         let start = body.pose().translation;
         let wanted = start + flight.motion;
@@ -252,7 +253,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A point or a circle, and where it is led to.
+    /// Draws a point or a circle, and where it is led to.
     pub(super) fn projection(&mut self, projection: &Projection) {
         let Projection { probe, out } = *projection;
         if probe.radius > 0.0 {
@@ -269,7 +270,7 @@ impl Painter<'_> {
     }
 }
 
-/// The point of a body that lies furthest in a direction; of an edge that does, the middle.
+/// Returns the point of a body that lies furthest in a direction; of an edge that does, the middle.
 fn touching_point(body: &ShapeBody, direction: Vec2) -> Vec2 {
     let ring = body.ring();
     let furthest = ring.iter().map(|corner| corner.dot(direction)).fold(f32::NEG_INFINITY, f32::max);

@@ -213,7 +213,7 @@ mod tests {
         ShapeScene::new(uvec2(1280, 720)).expect("its bodies are part of the program")
     }
 
-    /// The screen pixel of a point of the table.
+    /// Returns the screen pixel of a point of the table.
     fn pixel(scene: &ShapeScene, point: Vec2) -> IVec2 {
         scene.view().screen_of(point).floor().as_ivec2()
     }

@@ -23,7 +23,7 @@ pub(super) enum Piece {
 const CORNERS: usize = 56;
 
 impl ShapeSolid {
-    /// The solid turned around the origin of its frame, then moved.
+    /// Creates the solid turned around the origin of its frame, then moved.
     pub(super) fn placed(&self, pose: &Pose) -> Self {
         match self {
             Self::Circle(circle) => Self::Circle(Circle::new(pose.apply(circle.center), circle.radius)),
@@ -78,7 +78,7 @@ impl ShapeSolid {
     }
 }
 
-/// Whether a point lies in a polygon or on its border: behind each of its edges.
+/// Returns whether a point lies in a polygon or on its border: behind each of its edges.
 fn is_inside(polygon: &ConvexPolygon, point: Vec2) -> bool {
     polygon.points().zip(polygon.normals()).all(|(corner, normal)| (point - corner).dot(normal) <= 0.0)
 }

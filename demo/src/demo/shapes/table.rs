@@ -54,7 +54,7 @@ impl Table {
         self.findings = Findings { encounters, axes, flight, projections };
     }
 
-    /// The body whose box is nearest to that of the chosen one.
+    /// Returns the body whose box is nearest to that of the chosen one.
     fn nearest(&self) -> Option<usize> {
         let own = self.bodies.get(self.chosen)?.solid().bounds();
         let gap = |other: &usize| {
@@ -65,7 +65,7 @@ impl Table {
         others.min_by(|a, b| gap(a).total_cmp(&gap(b)))
     }
 
-    /// The uppermost body under a point.
+    /// Returns the uppermost body under a point.
     pub(super) fn body_at(&self, point: Vec2) -> Option<usize> {
         (0..self.bodies.len()).rev().find(|&body| self.bodies[body].solid().contains(point))
     }
@@ -74,7 +74,7 @@ impl Table {
 /// The part of the table that the screen shows; the origin is in the middle.
 pub(super) const TABLE_SIZE: Vec2 = vec2(1280.0, 720.0);
 
-/// The bodies, of which only the first one overlaps another.
+/// Returns the bodies, of which only the first one overlaps another.
 pub(super) fn first_bodies() -> Result<Vec<ShapeBody>> {
     const STONE: Rgb = Rgb(0x8a_93_a8);
     let hexagon = Form::regular("hexagon", 74.0, 6)?;

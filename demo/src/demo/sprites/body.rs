@@ -51,12 +51,12 @@ impl SpriteBody {
         self.shown
     }
 
-    /// The hull where it is shown.
+    /// Returns the hull where it is shown.
     pub(super) fn hull(&self) -> &Hull {
         &self.hull
     }
 
-    /// The pixels of the arena that it covers.
+    /// Returns the pixels of the arena that it covers.
     pub(super) fn pixels(&self) -> SpritePixels<'_> {
         // The mask is turned already, and kept, as one turn is asked about many times; it lies by whole pixels.
         SpritePixels::new(&self.turned.mask, Vec2::ZERO, &Pose::IDENTITY).translated(self.corner)
@@ -94,7 +94,7 @@ impl PixelContact {
         Some(Self { pixels: first.overlap_pixels(second).collect(), normal: first.overlap_normal(second) })
     }
 
-    /// The middle of what is shared.
+    /// Returns the middle of what is shared.
     pub(super) fn middle(&self) -> Vec2 {
         let sum: Vec2 = self.pixels.iter().map(|pixel| pixel.as_vec2() + 0.5).sum();
         sum / self.pixels.len().max(1) as f32

@@ -51,13 +51,13 @@ impl Figure {
         Ok(())
     }
 
-    /// The solid pixels turned about the pivot, and where they lie in the picture's frame.
+    /// Returns the solid pixels turned about the pivot, and where they lie in the picture's frame.
     pub(super) fn turned(&self, rotation: f32) -> RotatedMask {
         // A picture is far too small to be refused.
         self.mask.try_rotated_about(rotation, self.pivot).unwrap_or_default()
     }
 
-    /// A pixel weighs 1.
+    /// Returns the mass: the number of solid pixels.
     pub(super) fn mass(&self) -> f32 {
         self.sprite.fit.solid as f32
     }
@@ -67,7 +67,7 @@ impl Figure {
         self.mass() * self.mask.size().as_vec2().length_squared() / 12.0
     }
 
-    /// The color at a point of its own frame; of points just outside, that of the nearest pixel.
+    /// Returns the color at a point of its own frame; of points just outside, that of the nearest pixel.
     pub(super) fn color_at(&self, point: Vec2) -> [u8; 4] {
         let last = self.picture.size().as_ivec2() - 1;
         let pixel = (point + self.pivot).floor().as_ivec2().clamp(IVec2::ZERO, last);
@@ -79,7 +79,8 @@ fn rings(contours: &[Contour], pivot: Vec2) -> Vec<Vec<Vec2>> {
     contours.iter().map(|contour| contour.points().iter().map(|point| point.as_vec2() - pivot).collect()).collect()
 }
 
-/// The rings around the hull: the simplified contours, or the one piece of the kinds that are not made of them.
+/// Returns the rings around the hull: the simplified contours, or the one piece of the kinds that are not made of
+/// them.
 fn outline(sprite: &SpriteHull, pivot: Vec2) -> Vec<Vec<Vec2>> {
     match sprite.mode {
         HullMode::Pieces => rings(&sprite.contours, pivot),

@@ -42,7 +42,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A sprite; `meets` says whether its hull overlaps another.
+    /// Draws a sprite; `meets` says whether its hull overlaps another.
     pub(super) fn sprite(&mut self, figure: &Figure, body: &SpriteBody, look: Look, meets: bool) {
         let pose = body.shown();
         if look.picture {
@@ -69,7 +69,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The sprite's solid pixels where it lies, each in the color of the picture under its center.
+    /// Draws the sprite's solid pixels where it lies, each in the color of the picture under its center.
     fn picture(&mut self, figure: &Figure, body: &SpriteBody, pose: Pose) {
         let pixels = body.pixels();
         let corner = pixels.bounds().min;
@@ -98,7 +98,8 @@ impl Painter<'_> {
         drawn
     }
 
-    /// The pixels that two sprites share, and the way for the first one out; `strength` is how much is seen, up to 1.
+    /// Draws the pixels that two sprites share, and the way for the first one out; `strength` is how much is seen, up
+    /// to 1.
     pub(super) fn touch(&mut self, touch: &PixelContact, normal: Vec2, strength: f32) {
         let alpha = (strength.clamp(0.0, 1.0) * 255.0) as u32;
         for &pixel in &touch.pixels {

@@ -163,7 +163,7 @@ mod tests {
         SpriteScene::new(&Source::default(), uvec2(1280, 720)).expect("its sprites are part of the program")
     }
 
-    /// A screen pixel in the middle of a solid pixel of a body.
+    /// Returns a screen pixel in the middle of a solid pixel of a body.
     fn on(scene: &SpriteScene, body: usize) -> IVec2 {
         let pixels: Vec<IVec2> = scene.arena.bodies[body].pixels().pixels().collect();
         let middle = pixels[pixels.len() / 2];

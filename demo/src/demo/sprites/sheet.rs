@@ -155,7 +155,7 @@ fn zoom(room: Rect, size: Vec2) -> u32 {
     (room.size().as_vec2() * FILLED / size.max(Vec2::ONE)).min_element().max(1.0) as u32
 }
 
-/// Two sprites of which the second, turned, comes from the right until they share some pixels.
+/// Returns two sprites of which the second, turned, comes from the right until they share some pixels.
 fn colliding(figures: [&Figure; 2], phase: f32) -> [SpriteBody; 2] {
     let [first, second] = figures;
     let reach = (first.picture.size().max_element() + second.picture.size().max_element()) as f32 * 1.5;

@@ -29,12 +29,12 @@ impl Source {
         Ok(Self { paths: paths.to_vec() })
     }
 
-    /// Whether they are those of the program.
+    /// Returns whether they are those of the program.
     pub(super) fn is_built_in(&self) -> bool {
         self.paths.is_empty()
     }
 
-    /// The sprites with their hulls.
+    /// Returns the sprites with their hulls.
     pub(super) fn figures(&self, settings: &Settings) -> Result<Vec<Figure>> {
         if self.is_built_in() {
             return BUILT_IN

@@ -133,7 +133,7 @@ impl Arena {
         self.tally.time = start.elapsed();
     }
 
-    /// The uppermost sprite with a solid pixel at a point.
+    /// Returns the uppermost sprite with a solid pixel at a point.
     pub(super) fn body_at(&self, point: Vec2) -> Option<usize> {
         (0..self.bodies.len()).rev().find(|&body| self.bodies[body].pixels().contains(point))
     }

@@ -6,7 +6,7 @@ fn arena() -> Arena {
     Arena::new(&Source::default(), &Settings::default(), vec2(426.0, 240.0)).expect("part of the program")
 }
 
-/// The place in the arena of the first body with this name.
+/// Returns the index of the first body with this name.
 fn named(arena: &Arena, name: &str) -> usize {
     let is_it = |body: &SpriteBody| arena.figures[body.figure].name == name;
     arena.bodies.iter().position(is_it).expect("it is part of the program")
