@@ -33,8 +33,8 @@ impl Sheet {
         self.head = if self.has_text() { self.draw_head(title, legend) } else { 0 };
     }
 
-    /// Draws into `span` cells from `cell` on, under their title and their note. The second part of the title is left out
-    /// where there is no room for it.
+    /// Draws into `span` cells from `cell` on, under their title and their note. The second part of the title is left
+    /// out where there is no room for it.
     pub(crate) fn in_cells(
         &mut self,
         cell: IVec2,

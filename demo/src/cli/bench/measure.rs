@@ -27,8 +27,8 @@ const CHUNK: u64 = 1 << 17;
 
 /// Casts `count` rays on the threads of a pool. Only the casts are timed, with the writing of their answers.
 ///
-/// Rays are cast twice, and timed the second time: while more were made the threads have slept, and a virtual machine may take longer
-/// to wake them than they take to cast.
+/// Rays are cast twice, and timed the second time: while more were made the threads have slept, and a virtual machine
+/// may take longer to wake them than they take to cast.
 pub(super) fn measure_run(
     pool: &ThreadPool,
     terrain: &Terrain,

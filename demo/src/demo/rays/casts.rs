@@ -241,13 +241,9 @@ fn mirrored(direction: IVec2, face: Vec2, smooth: Option<Vec2>) -> IVec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::rays::testing::wanted;
     use tileray::SolidityMap;
     use tileray::glam::ivec2;
-
-    fn wanted(eye: IVec2, target: IVec2) -> Wanted<'static> {
-        let options = RayOptions::default();
-        Wanted { eye, target, beyond: true, reflections: true, smooth: false, fan: 0, markers: &[], options }
-    }
 
     /// Returns a room of 80 by 60 free pixels.
     fn room() -> Terrain {

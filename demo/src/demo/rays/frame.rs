@@ -155,6 +155,10 @@ mod tests {
         screen.into_iter().all(|at| canvas.get(at) == color)
     }
 
+    fn frame(scene: &Scene) -> Frame {
+        Frame::new(&scene.level, uvec2(640, 360)).expect("the sprites are part of the program")
+    }
+
     fn scene_at(steps_closer: usize) -> Scene {
         let mut scene = testing::scene();
         scene.switches.loupe = false;
@@ -169,7 +173,7 @@ mod tests {
     fn the_hit_pixel_is_marked_on_its_very_square() {
         for steps_closer in [0, 2, 3, 4, 5] {
             let mut scene = scene_at(steps_closer);
-            let mut frame = Frame::new(&scene.level, uvec2(640, 360)).expect("the sprites are part of the program");
+            let mut frame = frame(&scene);
             for target in [ivec2(420, 300), ivec2(300, 340), ivec2(350, 345)] {
                 scene.update(&Controls { cursor: Some(target), ..Controls::default() }, 0.0);
                 let hit = *scene.casts.hit().expect("the room is closed");
@@ -190,7 +194,7 @@ mod tests {
     fn the_same_scene_gives_the_same_picture() {
         let draw = || {
             let scene = scene_at(1);
-            let mut frame = Frame::new(&scene.level, uvec2(640, 360)).expect("the sprites are part of the program");
+            let mut frame = frame(&scene);
             frame.draw(&scene).clone()
         };
         assert_eq!(draw().pixels(), draw().pixels());
@@ -201,7 +205,7 @@ mod tests {
         let mut scene = testing::scene();
         scene.status.help = true;
         scene.status.tell("a message that is a good deal longer than the smallest of these windows is wide");
-        let mut frame = Frame::new(&scene.level, uvec2(1, 1)).expect("the sprites are part of the program");
+        let mut frame = frame(&scene);
         for size in [uvec2(1, 1), uvec2(7, 300), uvec2(300, 7), uvec2(160, 120), uvec2(1920, 1500)] {
             scene.resize(size);
             for closer in [false, true] {
@@ -216,7 +220,7 @@ mod tests {
     #[test]
     fn the_fan_darkens_what_it_does_not_reach() {
         let mut scene = scene_at(0);
-        let mut frame = Frame::new(&scene.level, uvec2(640, 360)).expect("the sprites are part of the program");
+        let mut frame = frame(&scene);
         let brightness = |canvas: &Canvas| canvas.to_rgb().iter().map(|&channel| u64::from(channel)).sum::<u64>();
         let lit = brightness(frame.draw(&scene));
         scene.update(&Controls { actions: vec![RayAction::Fan], ..Controls::default() }, 0.0);

@@ -127,23 +127,15 @@ impl<'a> Light<'a> {
 mod tests {
     use super::*;
     use crate::demo::rays::casts::{Casts, Wanted};
+    use crate::demo::rays::testing;
+    use tileray::SolidityMap;
     use tileray::glam::ivec2;
-    use tileray::{RayOptions, SolidityMap};
 
     #[test]
     fn a_post_throws_a_shadow() {
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| x == 32 && y >= 10));
         let eye = ivec2(10, 30);
-        let wanted = Wanted {
-            eye,
-            target: eye,
-            beyond: false,
-            reflections: false,
-            smooth: false,
-            fan: 2048,
-            markers: &[],
-            options: RayOptions::default(),
-        };
+        let wanted = Wanted { beyond: false, reflections: false, fan: 2048, ..testing::wanted(eye, eye) };
         let fan = Casts::cast(&terrain, &wanted).fan;
         let table = LightTable::new();
         let light = Light::new(&table, &terrain, eye, &fan);

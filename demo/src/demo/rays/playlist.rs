@@ -68,8 +68,8 @@ impl Playlist {
         }
     }
 
-    /// Moves `by` maps through the list, which is a ring, and opens the first map that opens. The errors of the others are
-    /// added to `failed`.
+    /// Moves `by` maps through the list, which is a ring, and opens the first map that opens. The errors of the
+    /// others are added to `failed`.
     pub(crate) fn turn(&mut self, by: isize, player: &Player, failed: &mut Vec<String>) -> Option<Level> {
         let (before, count) = (self.shown, self.maps.len() as isize);
         for step in 1..count {

@@ -89,8 +89,8 @@ impl ShapeScene {
         }
     }
 
-    /// Moves the chosen body, and pushes it out of others where that is on. Where there is no room for it, it comes as far
-    /// as it can from where it was, or stays there.
+    /// Moves the chosen body, and pushes it out of others where that is on. Where there is no room for it, it comes
+    /// as far as it can from where it was, or stays there.
     fn move_chosen(&mut self, wanted: Pose) {
         let before = self.pose();
         let (bodies, chosen) = (&mut self.table.bodies, self.table.chosen);

@@ -10,8 +10,8 @@ use tileray::{Hull, HullOptions, SolidityMap, SpriteHull};
 /// The longest side of a picture.
 pub(super) const MAX_SIDE: u32 = 256;
 
-/// A sprite: what it looks like, its solid pixels, and its hull. It turns about its center of mass, the pivot, which is the
-/// origin of its own frame.
+/// A sprite: what it looks like, its solid pixels, and its hull. It turns about its center of mass, the pivot, which
+/// is the origin of its own frame.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub(super) name: String,

@@ -277,8 +277,8 @@ const BOUNCE: f32 = 0.95;
 
 /// Changes the speeds of two sprites that push on each other at a point, along the normal that leads the first one out.
 ///
-/// With `r` from a center to the point, speed of the point `v + ω × r`, the push `j` along the normal `n` that turns the speed
-/// at which the points come nearer around is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
+/// With `r` from a center to the point, speed of the point `v + ω × r`, the push `j` along the normal `n` that turns
+/// the speed at which the points come nearer around is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
 pub(super) fn bounce(arena: &mut Arena, pair: [usize; 2], masses: [f32; 2], at: Vec2, normal: Vec2) {
     let arms = pair.map(|body| at - arena.bodies[body].pose().translation);
     let speed = |side: usize| {
