@@ -77,18 +77,24 @@ fn the_scene_of_shapes_is_drawn_and_told() {
     assert_drawn_and_told(&Folder::new(), &["--scene", "shapes"], "192x108", &words);
 }
 
-#[test]
-fn the_picture_of_shapes_is_the_same_each_time() {
-    let folder = Folder::new();
+/// Asserts that a scene gives the same picture with and without `demo`, and returns the file of the picture.
+fn assert_same_picture(folder: &Folder, scene: &str) -> Vec<u8> {
     let draw = |name: &str, command: &[&str]| {
         let file = folder.name(name);
-        tileray(&[command, &["--scene", "shapes", "--headless", &file]].concat()).printed();
+        tileray(&[command, &["--scene", scene, "--headless", &file]].concat()).printed();
         fs::read(folder.path(name)).expect("it was written")
     };
     let picture = draw("a.png", &[]);
+    assert!(picture == draw("b.png", &["demo"]), "two runs differ");
+    picture
+}
+
+#[test]
+fn the_picture_of_shapes_is_the_same_each_time() {
+    let folder = Folder::new();
+    let picture = assert_same_picture(&folder, "shapes");
     // The header says how large it is.
     assert_eq!(picture[16..24], [1280_u32.to_be_bytes(), 720_u32.to_be_bytes()].concat());
-    assert!(picture == draw("b.png", &["demo"]), "two runs differ");
     assert!(decoded(&folder.path("a.png")).chunks_exact(3).any(|pixel| pixel == [0xff, 0xd8, 0x4d]), "the chosen body");
 }
 
@@ -113,12 +119,7 @@ fn the_scene_of_sprites_is_drawn_and_told() {
 #[test]
 fn the_picture_of_sprites_is_the_same_each_time() {
     let folder = Folder::new();
-    let draw = |name: &str, command: &[&str]| {
-        let file = folder.name(name);
-        tileray(&[command, &["--scene", "sprites", "--headless", &file]].concat()).printed();
-        fs::read(folder.path(name)).expect("it was written")
-    };
-    assert!(draw("a.png", &[]) == draw("b.png", &["demo"]), "two runs differ");
+    assert_same_picture(&folder, "sprites");
     // Pixels that two sprites share: their border is not blended with anything.
     assert!(decoded(&folder.path("a.png")).chunks_exact(3).any(|pixel| pixel == [0xff, 0x2d, 0x6f]), "shared pixels");
 }
