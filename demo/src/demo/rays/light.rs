@@ -8,9 +8,9 @@ use crate::demo::color::Rgb;
 use tileray::Terrain;
 use tileray::glam::IVec2;
 
-/// How far from a ray its light is seen, in parts of 65,536 of a full turn: half of what one of 96 rays has to itself.
+/// The half angle of a ray's light, of 65,536 for a full turn: half the angle between two of 96 rays.
 const SPREAD: i32 = 65_536 / 96 / 2;
-/// How deep light shines into rock, in pixels, so that one sees what stopped it.
+/// The depth of light in rock, in pixels, so that the obstacle is visible.
 const DEPTH: f32 = 11.0;
 /// Parts of 256 of red, green and blue that are seen without light.
 const AMBIENT: [u32; 3] = [86, 92, 126];

@@ -90,7 +90,7 @@ impl Painter<'_> {
         for (extent, aside, color) in [(first, -5.0, CELL), (second, 5.0, BLOCK)] {
             self.stroke(at(extent[0], aside), at(extent[1], aside), 2.2, color);
         }
-        // From where the other one begins to where the one with the edge ends: what parts them, or what they overlap by.
+        // From the start of the other piece to the end of the piece with the edge: the gap, or the overlap.
         let (own, other) = if axes.best.of_second { (second, first) } else { (first, second) };
         let shared = [other[0], own[1]];
         let color = if axes.best.separation < 0.0 { color::OVERLAP } else { color::WAY_OUT };
