@@ -3,7 +3,6 @@
 //! Coordinates and other real numbers stay text here and are read by [`crate::number`], so that an error in one of
 //! them is one line; clap checks the form of the command.
 
-use crate::demo::DemoArgs;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -108,6 +107,43 @@ pub(crate) enum Command {
     Info(InfoArgs),
     /// Measure how many rays per second this machine casts
     Bench(BenchArgs),
+}
+
+/// The arguments of `tileray demo`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct DemoArgs {
+    /// The map (TMX) or picture (PNG) to fly through [default: the built-in cave]
+    pub(crate) map: Option<PathBuf>,
+    /// The first scene; F2 changes it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) scene: SceneKind,
+    /// The pictures (PNG) of the scene of sprites [default: six built-in sprites]
+    #[arg(long, value_name = "FILE.png", num_args = 1..)]
+    pub(crate) sprites: Vec<PathBuf>,
+    /// Draw into a file instead of a window: a picture, or an animation of one full cycle
+    #[arg(long, value_name = "FILE.png|.gif")]
+    pub(crate) headless: Option<PathBuf>,
+    /// The number of frames of an animation [default: 48]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub(crate) frames: Option<u32>,
+    /// The size of the window or picture in pixels [default: 1280x720, animations 640x360]
+    #[arg(long, value_name = "WxH")]
+    pub(crate) size: Option<String>,
+    /// The traversal of the pixels on a ray [default: bresenham]
+    #[arg(long, value_enum)]
+    pub(crate) traversal: Option<TraversalArg>,
+    /// More to draw about the beam; separate several with commas
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) show: Vec<Show>,
+    /// Carve a circle out of the map first: center and radius in pixels; repeatable
+    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
+    pub(crate) carve: Vec<String>,
+    /// Fill a circle, after all circles are carved; repeatable
+    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
+    pub(crate) fill: Vec<String>,
+    /// The pixel that the beam points to until the mouse moves [default: a direction with many hits]
+    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
+    pub(crate) aim: Option<String>,
 }
 
 /// The arguments of `tileray cast`.
@@ -244,6 +280,40 @@ pub(crate) struct LayersArg {
     /// The layers to use, by name or by path (group/layer) [default: all solid layers]
     #[arg(long = "layers", value_name = "A,B", value_delimiter = ',')]
     pub(crate) names: Option<Vec<String>>,
+}
+
+/// The scenes of the demo.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SceneKind {
+    /// An explorer in a tile map, and the rays that it casts
+    #[default]
+    Rays,
+    /// Polygons, circles and sprites that collide
+    Shapes,
+    /// Sprites that collide by their hulls, then by their pixels
+    Sprites,
+}
+
+impl SceneKind {
+    /// Returns the scene after this one; the first scene follows the last.
+    pub(crate) const fn next(self) -> Self {
+        match self {
+            Self::Rays => Self::Shapes,
+            Self::Shapes => Self::Sprites,
+            Self::Sprites => Self::Rays,
+        }
+    }
+}
+
+/// A part of the beam that is drawn besides its path.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Show {
+    /// The squares that the beam skips and the pixels that it tests
+    Trace,
+    /// Every solid span along the beam, with its entry and exit
+    Spans,
+    /// Smooth normals at the hits, and reflections off them
+    Normals,
 }
 
 /// The traversal of the pixels on a ray.

@@ -6,7 +6,7 @@ use std::io::{Error, ErrorKind, Read, Result};
 use std::path::Path;
 
 /// Paths in the repository and what the files there hold.
-type Files = [(&'static str, &'static [u8])];
+type FileTable = [(&'static str, &'static [u8])];
 
 macro_rules! files {
     ($($path:literal),* $(,)?) => {
@@ -15,10 +15,11 @@ macro_rules! files {
 }
 
 /// The maps, in the order that they are shown.
-const MAPS: &Files = files!["maps/cave.tmx", "maps/town.tmx", "maps/open.tmx", "maps/rings.tmx", "maps/infinite.tmx"];
+const MAPS: &FileTable =
+    files!["maps/cave.tmx", "maps/town.tmx", "maps/open.tmx", "maps/rings.tmx", "maps/infinite.tmx"];
 
-/// What the maps are made of.
-const ASSETS: &Files = files![
+/// The tile sets and pictures of the maps.
+const ASSETS: &FileTable = files![
     "assets/cave-back.png",
     "assets/cave-back.tsx",
     "assets/cave-props.png",
@@ -55,19 +56,19 @@ const ASSETS: &Files = files![
 /// The number of maps.
 pub(crate) const COUNT: usize = MAPS.len();
 
-/// The path of a map, which [`read`] knows.
+/// Returns the path of a map, which [`read`] knows.
 pub(crate) fn path(index: usize) -> &'static Path {
     Path::new(MAPS[index % COUNT].0)
 }
 
-/// A file of the program, by its path in the repository.
+/// Returns a file of the program, by its path in the repository.
 pub(crate) fn read(path: &Path) -> Result<&'static [u8]> {
     // Compared as paths, so that the separators of other systems make no difference.
     let found = MAPS.iter().chain(ASSETS).find(|(known, _)| Path::new(known) == path);
     found.map(|(_, bytes)| *bytes).ok_or_else(|| Error::from(ErrorKind::NotFound))
 }
 
-/// What a file is read as.
+/// The kind of an input file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileKind {
     /// A PNG.

@@ -33,13 +33,13 @@ fn finite(text: &str) -> Result<f64, Fault> {
     if value.is_finite() { Ok(value) } else { Err(Fault::NotFinite) }
 }
 
-/// A finite number within reach of every query.
+/// Parses a finite number within reach of every query.
 pub(crate) fn coordinate(text: &str) -> Result<f64, Fault> {
     let value = finite(text)?;
     if value.abs() > MAX_COORDINATE { Err(Fault::TooFar) } else { Ok(value) }
 }
 
-/// The value of a flag that takes a point, `X,Y`.
+/// Parses the value of a flag that takes a point, `X,Y`.
 pub(crate) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
     const REMEDY: &str = "give two numbers such as 12.5,40";
     let Some((x, y)) = text.split_once(',') else {
@@ -52,7 +52,7 @@ pub(crate) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
     }
 }
 
-/// The value of a flag that takes a circle, `X,Y,R`: its center and its radius.
+/// Parses the value of a flag that takes a circle, `X,Y,R`: its center and its radius.
 pub(crate) fn circle(flag: &str, text: &str) -> anyhow::Result<(DVec2, f64)> {
     const REMEDY: &str = "give a center and a radius such as 120,80,16";
     let numbers: Vec<&str> = text.split(',').collect();
@@ -70,7 +70,7 @@ pub(crate) fn circle(flag: &str, text: &str) -> anyhow::Result<(DVec2, f64)> {
     Ok((dvec2(x, y), radius))
 }
 
-/// The value of a flag that takes an angle in degrees, of any number of turns.
+/// Parses the value of a flag that takes an angle in degrees, of any number of turns.
 pub(crate) fn angle(flag: &str, text: &str) -> anyhow::Result<f64> {
     match finite(text) {
         Ok(value) => Ok(value),
@@ -78,7 +78,7 @@ pub(crate) fn angle(flag: &str, text: &str) -> anyhow::Result<f64> {
     }
 }
 
-/// The direction at `degrees`: 0 is right, 90 is down. Quarter turns are exact.
+/// Returns the direction at `degrees`: 0 is right, 90 is down. Quarter turns are exact.
 pub(crate) fn direction(degrees: f64) -> DVec2 {
     // The nearest quarter turn is split off: the rest is within ±45°, where the sine of a whole turn is not a tiny
     // number that would lift a coordinate over the border of its pixel.
@@ -93,7 +93,7 @@ pub(crate) fn direction(degrees: f64) -> DVec2 {
     }
 }
 
-/// The value of a flag that takes a length along a ray.
+/// Parses the value of a flag that takes a length along a ray.
 pub(crate) fn length(flag: &str, text: &str) -> anyhow::Result<f64> {
     match finite(text) {
         Err(fault) => bail!("{flag} '{text}': it {fault}; give pixels such as 12.5"),
@@ -105,7 +105,7 @@ pub(crate) fn length(flag: &str, text: &str) -> anyhow::Result<f64> {
     }
 }
 
-/// The value of a flag that takes a size, `WxH`; `example` is one.
+/// Parses the value of a flag that takes a size, `WxH`; `example` is one.
 pub(crate) fn size(flag: &str, text: &str, example: &str) -> anyhow::Result<UVec2> {
     let side = |text: &str| text.trim().parse::<u32>().ok();
     let size = text.split_once(['x', 'X']).and_then(|(width, height)| side(width).zip(side(height)));

@@ -23,7 +23,7 @@ impl Output {
     }
 }
 
-/// Says of an error on [`Output`] where it happened, and what to do about it.
+/// Returns an error on [`Output`] with its place and a remedy.
 pub(crate) const CANNOT_WRITE: &str = "cannot write to standard output; check where it is redirected to";
 
 impl Write for Output {
@@ -43,7 +43,7 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     output.finish()
 }
 
-/// Says of a file that it cannot be written, and what to do about it.
+/// Returns an error for a file that cannot be written, with a remedy.
 pub(crate) fn cannot_write(path: &Path, error: impl Display) -> anyhow::Error {
     anyhow!("{}: cannot write it ({error}); check that its folder is there and has space", path.display())
 }
@@ -58,7 +58,7 @@ pub(crate) fn print_json(object: &impl Serialize) -> anyhow::Result<()> {
     print(&(serde_json::to_string(object)? + "\n"))
 }
 
-/// The exit code of a command; a failure is told in one line on standard error.
+/// Returns the exit code of a command; a failure is told in one line on standard error.
 pub(crate) fn report(outcome: anyhow::Result<()>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -77,7 +77,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
 }
 
-/// The error and its causes, joined by colons; a cause that its effect quotes already is not said twice.
+/// Returns the error and its causes, joined by colons; a cause that its effect quotes already is not said twice.
 fn one_line(error: &anyhow::Error) -> String {
     let mut line = String::new();
     for cause in error.chain() {

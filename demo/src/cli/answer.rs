@@ -1,7 +1,7 @@
 //! The answer to a ray as text, CSV or JSON.
 
 use crate::args::HitFormat;
-use crate::cli::level::Level;
+use crate::cli::input_file::InputFile;
 use serde::Serialize;
 use std::io;
 use std::io::Write;
@@ -13,13 +13,13 @@ use tileray::solidity::Orientation;
 pub(super) struct AnswerWriter<'a, W> {
     output: W,
     format: HitFormat,
-    level: &'a Level,
+    level: &'a InputFile,
     written: u64,
 }
 
 impl<'a, W: Write> AnswerWriter<'a, W> {
     /// Writes what stands before the first answer.
-    pub(super) fn begin(mut output: W, format: HitFormat, level: &'a Level) -> io::Result<Self> {
+    pub(super) fn begin(mut output: W, format: HitFormat, level: &'a InputFile) -> io::Result<Self> {
         if format == HitFormat::Csv {
             output.write_all(HEADER)?;
         }
@@ -49,7 +49,7 @@ impl<'a, W: Write> AnswerWriter<'a, W> {
         self.output.flush()
     }
 
-    /// The output that it wrote to.
+    /// Returns the output that it wrote to.
     pub(super) fn into_inner(self) -> W {
         self.output
     }
@@ -71,9 +71,9 @@ pub(super) fn write_csv(output: &mut impl Write, hit: Option<&RayHit>) -> io::Re
     }
 }
 
-/// All of a hit. What the CSV has too has the same name; everything but `hit` is null where nothing was hit.
+/// The JSON of a hit. Fields of the CSV have the same names; all fields but `hit` are null for a miss.
 #[derive(Serialize, Default)]
-struct Record<'a> {
+struct HitRecord<'a> {
     hit: bool,
     pixel_x: Option<i32>,
     pixel_y: Option<i32>,
@@ -96,8 +96,8 @@ struct Record<'a> {
     inside: Option<bool>,
 }
 
-impl<'a> Record<'a> {
-    fn new(hit: &RayHit, level: &'a Level) -> Self {
+impl<'a> HitRecord<'a> {
+    fn new(hit: &RayHit, level: &'a InputFile) -> Self {
         Self {
             hit: true,
             pixel_x: Some(hit.pixel.x),
@@ -124,14 +124,14 @@ impl<'a> Record<'a> {
 }
 
 /// Writes an object on one line.
-pub(super) fn write_json(output: &mut impl Write, hit: Option<&RayHit>, level: &Level) -> io::Result<()> {
-    let record = hit.map_or_else(Record::default, |hit| Record::new(hit, level));
+pub(super) fn write_json(output: &mut impl Write, hit: Option<&RayHit>, level: &InputFile) -> io::Result<()> {
+    let record = hit.map_or_else(HitRecord::default, |hit| HitRecord::new(hit, level));
     serde_json::to_writer(&mut *output, &record)?;
     output.write_all(b"\n")
 }
 
 /// Writes all of a hit, a fact a line.
-pub(super) fn write_lines(output: &mut impl Write, hit: Option<&RayHit>, level: &Level) -> io::Result<()> {
+pub(super) fn write_lines(output: &mut impl Write, hit: Option<&RayHit>, level: &InputFile) -> io::Result<()> {
     let Some(hit) = hit else {
         return writeln!(output, "no hit");
     };
@@ -149,7 +149,12 @@ pub(super) fn write_lines(output: &mut impl Write, hit: Option<&RayHit>, level: 
 }
 
 /// Writes the answer to ray `number` (from 1) on one line.
-pub(super) fn write_line(output: &mut impl Write, number: u64, hit: Option<&RayHit>, level: &Level) -> io::Result<()> {
+pub(super) fn write_line(
+    output: &mut impl Write,
+    number: u64,
+    hit: Option<&RayHit>,
+    level: &InputFile,
+) -> io::Result<()> {
     match hit {
         None => writeln!(output, "{number}: no hit"),
         Some(hit) => writeln!(
@@ -165,7 +170,7 @@ pub(super) fn write_line(output: &mut impl Write, number: u64, hit: Option<&RayH
     }
 }
 
-/// The letters of a tile's flips, in the order they are made: `D`, `H`, `V`; `-` where it has none.
+/// Returns the letters of a tile's flips, in the order they are made: `D`, `H`, `V`; `-` where it has none.
 pub(super) fn flips(orientation: Orientation) -> String {
     let Orientation { diagonal, horizontal, vertical } = orientation;
     let letters = [(diagonal, 'D'), (horizontal, 'H'), (vertical, 'V')];
@@ -177,7 +182,7 @@ fn pixel(pixel: IVec2) -> String {
     format!("{},{}", pixel.x, pixel.y)
 }
 
-/// The face of the pixel that the ray entered.
+/// Returns the face of the pixel that the ray entered.
 fn face(normal: Vec2) -> &'static str {
     match (normal.x, normal.y) {
         (x, _) if x < 0.0 => "left face",
@@ -188,14 +193,14 @@ fn face(normal: Vec2) -> &'static str {
     }
 }
 
-fn layer(hit: &RayHit, level: &Level) -> String {
+fn layer(hit: &RayHit, level: &InputFile) -> String {
     match level.layer_path(hit.layer) {
         Some(path) => format!("{} '{path}'", hit.layer),
         None => hit.layer.to_string(),
     }
 }
 
-fn tile(hit: &RayHit, level: &Level) -> String {
+fn tile(hit: &RayHit, level: &InputFile) -> String {
     let Some(tile) = hit.tile else {
         return "none".into();
     };

@@ -2,7 +2,7 @@
 
 use crate::args::{CastArgs, HitFormat};
 use crate::cli::answer::AnswerWriter;
-use crate::cli::level::Level;
+use crate::cli::input_file::InputFile;
 use crate::cli::ray_file::RayFile;
 use crate::number;
 use crate::output::{CANNOT_WRITE, Output};
@@ -14,7 +14,7 @@ use tileray::{Ray, RayOptions, Terrain};
 pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
     let options = RayOptions { traversal: args.traversal.into(), ..RayOptions::default() };
     let ray = args.from.as_deref().map(|from| ray_given(args, from)).transpose()?;
-    let level = Level::open(&args.map)?;
+    let level = InputFile::open(&args.map)?;
     let terrain = level.terrain(&args.layers)?;
     match (ray, &args.rays) {
         (Some(ray), _) => cast_one(&level, &terrain, &ray, &options, args.format.unwrap_or(HitFormat::Text)),
@@ -23,7 +23,7 @@ pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
     }
 }
 
-/// The ray that the flags describe.
+/// Returns the ray that the flags describe.
 fn ray_given(args: &CastArgs, from: &str) -> anyhow::Result<Ray> {
     let origin = number::point("--from", from)?;
     let end = match (&args.to, &args.angle, &args.length) {
@@ -41,7 +41,7 @@ fn ray_given(args: &CastArgs, from: &str) -> anyhow::Result<Ray> {
 }
 
 fn cast_one(
-    level: &Level,
+    level: &InputFile,
     terrain: &Terrain,
     ray: &Ray,
     options: &RayOptions,
@@ -57,7 +57,7 @@ fn cast_one(
 ///
 /// Where a line is bad, the rays before it are answered before the error is returned.
 fn cast_file(
-    level: &Level,
+    level: &InputFile,
     terrain: &Terrain,
     file: &Path,
     options: &RayOptions,

@@ -1,26 +1,26 @@
 //! `tileray info`: the contents of a map or picture.
 
 use crate::args::{InfoArgs, LayersArg, ReportFormat};
-use crate::cli::level::{Content, Level};
+use crate::cli::input_file::{Content, InputFile};
 use crate::output::{print, print_json};
 use serde::Serialize;
 use std::collections::HashSet;
 use tileray::{Rect, TileLayer, TileMap};
 
-/// Says what a map or picture holds.
+/// Prints the facts about a map or picture.
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
-    let facts = Facts::of(&Level::open(&args.file)?)?;
+    let facts = Facts::of(&InputFile::open(&args.file)?)?;
     match args.format {
         ReportFormat::Text => print(&table(&facts)),
         ReportFormat::Json => print_json(&facts),
     }
 }
 
-/// What there is to say of a map or picture: in JSON as it stands here.
+/// The facts about a map or picture, in the order of the JSON.
 #[derive(Serialize)]
 pub(super) struct Facts {
     pub(super) file: String,
-    /// Of the map only.
+    /// The facts that only maps have.
     #[serde(flatten)]
     pub(super) kind: Kind,
     /// Every pixel of it; for a map also those of tiles that reach past its edge.
@@ -34,7 +34,7 @@ pub(super) struct Facts {
     pub(super) terrain_bytes: usize,
 }
 
-/// What only maps, or only pictures, have.
+/// The kind of the file.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Kind {
@@ -42,21 +42,21 @@ pub(super) enum Kind {
     Image,
 }
 
-/// What only maps have.
+/// The facts that only maps have.
 #[derive(Serialize)]
 pub(super) struct MapFacts {
     /// Other orientations are refused when a map is loaded.
     pub(super) orientation: &'static str,
-    /// In tiles; 0 for an infinite map.
+    /// The size in tiles; 0 for an infinite map.
     pub(super) width: u32,
     pub(super) height: u32,
-    /// In pixels.
+    /// The size of a tile in pixels.
     pub(super) tile_width: u32,
     pub(super) tile_height: u32,
     pub(super) tile_sets: Vec<TileSetFacts>,
     /// The one at the back first.
     pub(super) layers: Vec<LayerFacts>,
-    /// How many tiles cells use, counting each way to lay a tile.
+    /// The number of distinct tiles, where each orientation of a tile counts.
     pub(super) distinct_tiles: usize,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct LayerFacts {
     pub(super) visible: bool,
     /// Whether it counts where no layers are named.
     pub(super) solid: bool,
-    /// Where its cell (0, 0) begins, in pixels.
+    /// The position of cell (0, 0), in pixels.
     pub(super) offset_x: i32,
     pub(super) offset_y: i32,
     /// The cells that hold a tile.
@@ -90,7 +90,7 @@ pub(super) struct Area {
 }
 
 impl Facts {
-    pub(super) fn of(level: &Level) -> anyhow::Result<Self> {
+    pub(super) fn of(level: &InputFile) -> anyhow::Result<Self> {
         let all_solid = LayersArg { names: None };
         let mask = level.mask(&all_solid)?;
         let bounds = level.bounds();
@@ -121,21 +121,21 @@ impl MapFacts {
             tile_width: map.tile_size().x,
             tile_height: map.tile_size().y,
             tile_sets: map.tile_sets().map(|set| TileSetFacts { name: set.name().into(), tiles: set.len() }).collect(),
-            layers: map.layers().enumerate().map(|(place, layer)| LayerFacts::of(map, place, layer)).collect(),
+            layers: map.layers().enumerate().map(|(index, layer)| LayerFacts::of(map, index, layer)).collect(),
             distinct_tiles: used.len(),
         }
     }
 }
 
 impl LayerFacts {
-    fn of(map: &TileMap, place: usize, layer: &TileLayer) -> Self {
+    fn of(map: &TileMap, index: usize, layer: &TileLayer) -> Self {
         Self {
             path: layer.path().into(),
             visible: layer.is_visible(),
             solid: layer.is_solid_by_default(),
             offset_x: layer.offset().x,
             offset_y: layer.offset().y,
-            cells: map.placed_tiles(place).count(),
+            cells: map.placed_tiles(index).count(),
         }
     }
 }
@@ -146,7 +146,7 @@ impl From<Rect> for Area {
     }
 }
 
-/// The facts as aligned lines.
+/// Returns the facts as aligned lines.
 pub(super) fn table(facts: &Facts) -> String {
     let mut lines = vec![("file", facts.file.clone())];
     match &facts.kind {
@@ -181,8 +181,8 @@ fn map_lines(map: &MapFacts) -> [(&'static str, String); 3] {
 fn tile_sets(map: &MapFacts) -> String {
     let mut text = format!("tile sets  {}\n", map.tile_sets.len());
     let width = longest(map.tile_sets.iter().map(|set| &*set.name));
-    for (place, set) in map.tile_sets.iter().enumerate() {
-        text += &format!("  {place:>3}  {:<width$}  {} tiles\n", set.name, set.tiles);
+    for (index, set) in map.tile_sets.iter().enumerate() {
+        text += &format!("  {index:>3}  {:<width$}  {} tiles\n", set.name, set.tiles);
     }
     text
 }
@@ -190,11 +190,11 @@ fn tile_sets(map: &MapFacts) -> String {
 fn layers(layers: &[LayerFacts]) -> String {
     let mut text = format!("layers     {}, from the back\n", layers.len());
     let width = longest(layers.iter().map(|layer| &*layer.path));
-    for (place, layer) in layers.iter().enumerate() {
+    for (index, layer) in layers.iter().enumerate() {
         let shown = if layer.visible { "visible" } else { "hidden" };
         let solid = if layer.solid { "solid" } else { "free" };
         let LayerFacts { path, cells, offset_x, offset_y, .. } = layer;
-        text += &format!("  {place:>3}  {path:<width$}  {shown:<7}  {solid:<5}  {cells:>8} cells");
+        text += &format!("  {index:>3}  {path:<width$}  {shown:<7}  {solid:<5}  {cells:>8} cells");
         if (*offset_x, *offset_y) != (0, 0) {
             text += &format!("  offset {offset_x},{offset_y}");
         }

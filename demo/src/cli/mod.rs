@@ -1,6 +1,6 @@
 //! The commands that print: rays, solidity, hulls, facts and speed.
 //!
-//! Each command is a function of its arguments, in a file of its name. They share `level`, which opens maps and
+//! Each command is a function of its arguments, in a file of its name. They share `input_file`, which opens maps and
 //! pictures.
 
 mod answer;
@@ -8,7 +8,7 @@ mod bench;
 mod cast;
 mod hull;
 mod info;
-mod level;
+mod input_file;
 mod ray_file;
 mod solidity;
 

@@ -25,7 +25,7 @@ pub(super) struct RayFile {
     begun: bool,
 }
 
-/// How many rays are read before they are cast.
+/// The number of rays that are read before they are cast.
 const CHUNK: usize = 8192;
 /// The most bytes of a line, so that a file without line ends does not fill the memory.
 const LONGEST_LINE: u64 = 4096;
@@ -80,7 +80,7 @@ impl RayFile {
         Ok(length > 0)
     }
 
-    /// The ray in `line`; none where it is blank or the header.
+    /// Returns the ray in `line`; none where it is blank or the header.
     fn ray(&mut self) -> anyhow::Result<Option<Ray>> {
         let Ok(text) = std::str::from_utf8(&self.line) else {
             bail!(self.refusal(format_args!("the line is not text; {REMEDY}")));
@@ -114,8 +114,8 @@ impl RayFile {
     }
 }
 
-/// Whether a field is one of a header: it begins as a word does, in quotes or not, and is none of the words that
-/// numbers have. A ray whose numbers are written in a way that is not read must not be taken for a header.
+/// Returns whether a field is one of a header: it begins as a word does, in quotes or not, and is none of the words
+/// that numbers have. A ray whose numbers are written in a way that is not read must not be taken for a header.
 fn is_name(field: &str) -> bool {
     let field = field.trim().trim_matches(['"', '\'']).trim();
     field.starts_with(|first: char| first.is_alphabetic() || first == '_') && field.parse::<f64>().is_err()

@@ -1,7 +1,7 @@
 //! `tileray solidity`: the solid pixels of a map or picture, counted and written as a PNG.
 
 use crate::args::{ReportFormat, SolidityArgs};
-use crate::cli::level::Level;
+use crate::cli::input_file::InputFile;
 use crate::output::{cannot_write, print, print_json};
 use anyhow::bail;
 use serde::Serialize;
@@ -11,9 +11,9 @@ use std::path::Path;
 use tileray::SolidityMap;
 use tileray::solidity::{AlphaThreshold, SolidityRule};
 
-/// Says how much of a map or picture is solid, and writes that as a picture where it was asked for.
+/// Prints the number of solid pixels of a map or picture, and writes the mask as a PNG if `--out` names one.
 pub(crate) fn solidity(args: &SolidityArgs) -> anyhow::Result<()> {
-    let level = Level::open_with(&args.file, rule(args))?;
+    let level = InputFile::open_with(&args.file, rule(args))?;
     let mask = level.mask(&args.layers)?;
     if let Some(path) = &args.out {
         write_mask(path, &mask)?;

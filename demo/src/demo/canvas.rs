@@ -6,7 +6,7 @@ use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
 
 /// Pixels of the screen, row after row from the top left, as `0x00RRGGBB`.
 ///
-/// Everything drawn outside the clip area is dropped, so no caller needs to know where the borders are.
+/// Drawing outside the clip area has no effect, so callers need not know the borders.
 #[derive(Clone, Debug)]
 pub(crate) struct Canvas {
     width: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// A black canvas of at least one pixel.
+    /// Creates a black canvas of at least one pixel.
     pub(crate) fn new(size: UVec2) -> Self {
         let (width, height) = (size.x.max(1), size.y.max(1));
         let clip = Rect::from_size(IVec2::ZERO, uvec2(width, height));
@@ -24,7 +24,7 @@ impl Canvas {
         Self { width, height, pixels: vec![0; width * height], clip }
     }
 
-    /// Takes another size; what was drawn is lost where the size changes.
+    /// Changes the size; a new size clears the canvas.
     pub(crate) fn resize(&mut self, size: UVec2) {
         if self.size() != size.max(UVec2::ONE) {
             *self = Self::new(size);
@@ -35,7 +35,7 @@ impl Canvas {
         uvec2(self.width as u32, self.height as u32)
     }
 
-    /// The whole canvas.
+    /// Returns the whole canvas.
     pub(crate) fn area(&self) -> Rect {
         Rect::from_size(IVec2::ZERO, self.size())
     }
@@ -44,13 +44,13 @@ impl Canvas {
         &self.pixels
     }
 
-    /// Lets only the pixels of `area` be drawn on; returns the area before.
+    /// Sets the clip area, and returns the one before.
     pub(crate) fn set_clip(&mut self, area: Rect) -> Rect {
         let clip = area.intersection(&self.area());
         std::mem::replace(&mut self.clip, clip)
     }
 
-    /// The pixels of row `y` from `x` on, `length` of them; the caller keeps within the canvas.
+    /// Returns the pixels of row `y` from `x` on, `length` of them; the caller keeps within the canvas.
     pub(crate) fn row_mut(&mut self, x: usize, y: usize, length: usize) -> &mut [u32] {
         let start = y * self.width + x;
         &mut self.pixels[start..start + length]
@@ -62,7 +62,7 @@ impl Canvas {
         self.pixels.copy_within(start..start + length, to * self.width + x);
     }
 
-    /// The color at a pixel; black outside.
+    /// Returns the color at a pixel; black outside.
     #[cfg(test)]
     pub(crate) fn get(&self, at: IVec2) -> Rgb {
         Rgb(if self.area().contains(at) { self.pixels[at.y as usize * self.width + at.x as usize] } else { 0 })
@@ -99,7 +99,7 @@ impl Canvas {
         self.fill(Rect::new(ivec2(max.x - thickness, top), ivec2(max.x, bottom)), color, alpha);
     }
 
-    /// A triangle, filled.
+    /// Draws a triangle, filled.
     pub(crate) fn triangle(&mut self, corners: [Vec2; 3], color: Rgb) {
         let [a, b, c] = corners;
         let min = a.min(b).min(c).floor().as_ivec2();
@@ -117,7 +117,7 @@ impl Canvas {
         }
     }
 
-    /// An arrow from `from` along a unit direction, dark around its edges.
+    /// Draws an arrow from `from` along a unit direction, dark around its edges.
     pub(crate) fn arrow(&mut self, from: Vec2, direction: Vec2, length: f32, width: f32, color: Rgb) {
         let aside = direction.perp();
         for (color, more) in [(PANEL, 2.0), (color, 0.0)] {
@@ -129,7 +129,7 @@ impl Canvas {
         }
     }
 
-    /// The head of an arrow with its tip at `tip`, dark around its edges.
+    /// Draws the head of an arrow with its tip at `tip`, dark around its edges.
     pub(crate) fn head(&mut self, tip: Vec2, direction: Vec2, length: f32, color: Rgb) {
         for (color, more) in [(PANEL, 2.0), (color, 0.0)] {
             let tip = tip + direction * more * 1.5;
@@ -139,7 +139,7 @@ impl Canvas {
         }
     }
 
-    /// A ring of one pixel's width.
+    /// Draws a ring of one pixel's width.
     pub(crate) fn ring(&mut self, center: Vec2, radius: f32, color: Rgb, alpha: u32) {
         // An eighth of it, pixel by pixel, and the rest mirrored; each pixel once.
         let mut drawn = Vec::new();
@@ -161,12 +161,12 @@ impl Canvas {
 }
 
 impl Canvas {
-    /// A straight stroke with soft edges and round ends.
+    /// Draws a straight stroke with soft edges and round ends.
     pub(crate) fn stroke(&mut self, from: Vec2, to: Vec2, width: f32, color: Rgb) {
         self.line(from, to, width, color, 255);
     }
 
-    /// A stroke of which `alpha` is seen, of 255. It looks only at the pixels near it, row by row.
+    /// Draws a stroke of which `alpha` is seen, of 255. It looks only at the pixels near it, row by row.
     pub(crate) fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Rgb, alpha: u32) {
         if !(from.is_finite() && to.is_finite()) {
             return;
@@ -200,8 +200,8 @@ impl Canvas {
         }
     }
 
-    /// A stroke through all points, and back to the first where it is `closed`; `dash` pixels of it are drawn, then as many
-    /// are not.
+    /// Draws a stroke through all points, and back to the first where it is `closed`; `dash` pixels of it are drawn,
+    /// then as many are not.
     pub(crate) fn dashes(&mut self, points: &[Vec2], closed: bool, dash: f32, width: f32, color: Rgb) {
         let legs = if closed { points.len() } else { points.len().saturating_sub(1) };
         // How far the current dash, or the gap after it, has come.
@@ -229,11 +229,11 @@ impl Canvas {
     }
 }
 
-/// Into how many lines a row of pixels is cut to find how much of each pixel a polygon covers.
+/// The number of lines in a row of pixels that measure the cover of each pixel by a polygon.
 const LINES: usize = 4;
 
 impl Canvas {
-    /// A polygon, filled, with soft edges; where it covers itself, every second layer is a hole.
+    /// Draws a polygon, filled, with soft edges; where it covers itself, every second layer is a hole.
     pub(crate) fn fill_polygon(&mut self, corners: &[Vec2], color: Rgb, alpha: u32) {
         let Some(&first) = corners.first() else { return };
         let (mut min, mut max) = (first, first);
@@ -263,7 +263,7 @@ impl Canvas {
         }
     }
 
-    /// The border of a polygon.
+    /// Draws the border of a polygon.
     pub(crate) fn outline(&mut self, corners: &[Vec2], width: f32, color: Rgb) {
         for (index, &from) in corners.iter().enumerate() {
             self.stroke(from, corners[(index + 1) % corners.len()], width, color);
@@ -271,7 +271,7 @@ impl Canvas {
     }
 }
 
-/// Where the edges cross a horizontal line, from left to right.
+/// Finds the crossings of the edges with a horizontal line, from left to right.
 fn cross(corners: &[Vec2], height: f32, crossings: &mut Vec<f32>) {
     crossings.clear();
     for (index, &a) in corners.iter().enumerate() {

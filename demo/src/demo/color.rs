@@ -63,7 +63,7 @@ pub(crate) const SMOOTH: Rgb = Rgb(0x7c_f5_6e);
 pub(crate) const REFLECTION: Rgb = Rgb(0xff_9d_f0);
 /// Something solid that the ray goes through.
 pub(crate) const SPAN: Rgb = Rgb(0xff_9a_2e);
-/// Where it comes out.
+/// The exit of a ray from something solid.
 pub(crate) const EXIT: Rgb = Rgb(0x6c_f0_7a);
 /// Squares that a ray looked at, by their size.
 pub(crate) const OUTSIDE: Rgb = Rgb(0xb0_b8_c8);
@@ -80,16 +80,16 @@ pub(crate) const EARTH: Rgb = Rgb(0x7d_5f_50);
 pub(crate) const EARTH_EDGE: Rgb = Rgb(0xc0_9a_6f);
 /// A shape that lies still.
 pub(crate) const VIOLET: Rgb = Rgb(0xa8_7b_ff);
-/// What two shapes share, and where they push on each other.
+/// The overlap of two shapes, and their contact points.
 pub(crate) const OVERLAP: Rgb = HIT;
-/// Where a shape gets out, and how.
+/// The way out of an overlap.
 pub(crate) const WAY_OUT: Rgb = Rgb(0x7c_f5_6e);
 /// A motion, and the shape where it first touches another one.
 pub(crate) const MOTION: Rgb = Rgb(0xff_f3_b0);
 pub(crate) const TOUCH: Rgb = Rgb(0xff_9a_2e);
 /// The ground under shapes.
 pub(crate) const TABLE: Rgb = Rgb(0x12_10_1f);
-/// What lies under text.
+/// The background of text.
 pub(crate) const PANEL: Rgb = Rgb(0x0b_0a_14);
 /// Text that names things.
 pub(crate) const LABEL: Rgb = Rgb(0xb0_b8_c8);

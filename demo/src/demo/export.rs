@@ -10,34 +10,34 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use tileray::glam::UVec2;
 
-/// What a file is to hold.
+/// The kind of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Output {
+pub(crate) enum OutputKind {
     Image,
-    /// So many pictures.
+    /// An animation of a number of frames.
     Animation(u32),
 }
 
-/// How long each picture is shown, in hundredths of a second.
+/// The time of a frame, in hundredths of a second.
 const DELAY: u16 = 5;
-/// How many frames [`write_scene`] samples to choose the colors of an animation.
+/// The number of frames that [`write_scene`] samples to choose the colors of an animation.
 const SAMPLES: u32 = 4;
-/// Of how many pixels of a sample one is looked at.
+/// The step between the sampled pixels of a frame.
 const SAMPLED: usize = 7;
 
-/// The parts of the way, from 0 to below 1, at which the pictures of an animation are taken.
+/// Returns the phases of the frames of an animation, from 0 to below 1.
 pub(crate) fn parts(pictures: u32) -> impl Iterator<Item = f32> {
     (0..pictures).map(move |picture| picture as f32 / pictures as f32)
 }
 
-/// Draws a scene at its start into a picture, or at each part of its cycle into an animation.
+/// Draws a scene at phase 0 into a picture, or at each phase of its cycle into an animation.
 pub(crate) fn write_scene(
     path: &Path,
-    output: Output,
+    output: OutputKind,
     size: UVec2,
     mut draw: impl FnMut(f32) -> Result<Canvas>,
 ) -> Result<()> {
-    let Output::Animation(frames) = output else { return write_png(&draw(0.0)?, path) };
+    let OutputKind::Animation(frames) = output else { return write_png(&draw(0.0)?, path) };
     let mut animation = Animation::create(path, size, SAMPLES, |part| Ok(draw(part)?.pixels().to_vec()))?;
     parts(frames).try_for_each(|part| animation.add(&draw(part)?))
 }
@@ -100,7 +100,7 @@ impl Animation {
 #[derive(Clone, Debug)]
 pub(crate) struct Palette {
     colors: Vec<[u8; 3]>,
-    /// What was found nearest to a color of 6 bits a channel.
+    /// The nearest palette entry of each color of 6 bits per channel that was looked up.
     found: HashMap<u32, u8>,
 }
 
@@ -121,8 +121,8 @@ impl Palette {
         let mut boxes = vec![colors];
         while boxes.len() < usize::from(Self::TRANSPARENT) {
             let widest = boxes.iter().enumerate().filter(|(_, colors)| colors.len() > 1);
-            let Some((place, _)) = widest.max_by_key(|(_, colors)| weight(colors)) else { break };
-            let colors = boxes.swap_remove(place);
+            let Some((index, _)) = widest.max_by_key(|(_, colors)| weight(colors)) else { break };
+            let colors = boxes.swap_remove(index);
             let (low, high) = cut(colors);
             boxes.extend([low, high]);
         }
@@ -137,7 +137,7 @@ impl Palette {
         bytes
     }
 
-    /// The index of the color nearest to one.
+    /// Returns the index of the color nearest to one.
     pub(crate) fn nearest(&mut self, pixel: u32) -> u8 {
         let key = coarse(pixel);
         *self.found.entry(key).or_insert_with(|| {
@@ -148,17 +148,17 @@ impl Palette {
                 3 * squared(0) + 4 * squared(1) + 2 * squared(2)
             };
             let best = self.colors.iter().enumerate().min_by_key(|(_, color)| distance(color));
-            best.map_or(0, |(place, _)| place as u8)
+            best.map_or(0, |(index, _)| index as u8)
         })
     }
 }
 
-/// A color at 6 bits a channel, in the middle of those that share them.
+/// Returns a color at 6 bits a channel, in the middle of those that share them.
 const fn coarse(pixel: u32) -> u32 {
     pixel & 0xfc_fc_fc | 0x02_02_02
 }
 
-/// The channel in which colors differ most, and by how much.
+/// Returns the channel in which colors differ most, and by how much.
 fn widest_channel(colors: &[Counted]) -> (usize, u8) {
     let range = |channel: usize| {
         let values = || colors.iter().map(|(color, _)| color[channel]);
@@ -167,7 +167,7 @@ fn widest_channel(colors: &[Counted]) -> (usize, u8) {
     (0..3).map(|channel| (channel, range(channel))).max_by_key(|&(_, range)| range).unwrap_or((0, 0))
 }
 
-/// How much is won by cutting a box: wide boxes and full ones come first.
+/// Returns the gain of cutting a box: wide boxes and full boxes come first.
 fn weight(colors: &[Counted]) -> u64 {
     let count: u64 = colors.iter().map(|(_, count)| count).sum();
     u64::from(widest_channel(colors).1).pow(2) * count.isqrt()
@@ -215,6 +215,18 @@ pub(crate) fn write_numbered(canvas: &Canvas, folder: &Path) -> Result<PathBuf> 
     Ok(path)
 }
 
+/// Asserts that `draw` writes PNGs of any size.
+#[cfg(test)]
+pub(crate) fn assert_sizes(draw: impl Fn(&Path, UVec2) -> Result<String>) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("picture.png");
+    for size in [(1, 1), (30, 700), (640, 360), (1700, 90)].map(UVec2::from) {
+        draw(&path, size)?;
+        assert_eq!(crate::demo::sprite::decode_png(&std::fs::read(&path)?)?.size(), size);
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,8 +249,8 @@ mod tests {
         let samples: Vec<u32> = (0..4096).map(|n: u32| (n & 15) << 20 | (n >> 4 & 15) << 12 | (n >> 8) << 4).collect();
         let mut palette = Palette::of(&samples);
         for &sample in &samples {
-            let place = usize::from(palette.nearest(sample));
-            let near = palette.colors[place];
+            let index = usize::from(palette.nearest(sample));
+            let near = palette.colors[index];
             let far = near.iter().zip(Rgb(sample).channels()).map(|(a, b)| a.abs_diff(b)).max();
             assert!(far <= Some(48), "{sample:06x} became {near:?}");
         }

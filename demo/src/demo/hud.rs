@@ -6,57 +6,51 @@ use crate::demo::text::Font;
 use tileray::Rect;
 use tileray::glam::{IVec2, ivec2};
 
-/// A line of a panel: what it is about, and what there is to say.
+/// A line of a panel: a label and a value.
 pub(crate) type Row = (&'static str, String);
 
-/// A title, and what each color stands for.
+/// A title, and the meaning of each color.
 pub(crate) type Legend = (&'static str, Vec<(Rgb, String)>);
 
-/// How large text is: a font and by how much it is enlarged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Density {
-    large: bool,
-    scale: i32,
-}
-
-impl Density {
-    /// Text that can be read on a screen of this height.
-    pub(crate) const fn of(height: u32) -> Self {
-        let (large, scale) = match height {
-            0..900 => (false, 1),
-            900..1300 => (true, 1),
-            1300..1900 => (false, 2),
-            1900..2800 => (true, 2),
-            _ => (true, 3),
-        };
-        Self { large, scale }
+/// Returns the text that is legible on a screen of a height: whether the font is large, and its magnification.
+const fn density(height: u32) -> (bool, i32) {
+    match height {
+        0..900 => (false, 1),
+        900..1300 => (true, 1),
+        1300..1900 => (false, 2),
+        1900..2800 => (true, 2),
+        _ => (true, 3),
     }
 }
 
-/// Writes panels in one density.
+/// The panels, in text of one size.
 #[derive(Debug)]
 pub(crate) struct Hud {
-    density: Density,
+    large: bool,
     scale: i32,
     regular: Font,
     bold: Font,
 }
 
 impl Hud {
-    pub(crate) fn new(density: Density) -> Self {
-        let Density { large, scale } = density;
-        Self { density, scale, regular: Font::regular(large, scale), bold: Font::bold(large, scale) }
+    /// Creates the panels of a screen of a height.
+    pub(crate) fn new(height: u32) -> Self {
+        let (large, scale) = density(height);
+        Self { large, scale, regular: Font::regular(large, scale), bold: Font::bold(large, scale) }
     }
 
-    pub(crate) const fn density(&self) -> Density {
-        self.density
+    /// Changes the text where the height of the screen asks for it.
+    pub(crate) fn resize(&mut self, height: u32) {
+        if density(height) != (self.large, self.scale) {
+            *self = Self::new(height);
+        }
     }
 
     pub(crate) const fn scale(&self) -> i32 {
         self.scale
     }
 
-    /// The list of keys, in the middle.
+    /// Draws the list of keys in the middle.
     pub(crate) fn draw_help(&self, canvas: &mut Canvas, keys: &[(&'static str, &str)]) {
         let rows: Vec<Row> = keys.iter().map(|&(key, does)| (key, does.to_owned())).collect();
         let size = self.panel_size("Keys", &rows, 20);
@@ -64,7 +58,7 @@ impl Hud {
         self.draw_panel(canvas, corner.max(IVec2::ZERO), "Keys", &rows, 20);
     }
 
-    /// What the colors stand for, at the top right, one panel under the other.
+    /// Draws the legends of the colors at the top right, one panel under the other.
     pub(crate) fn draw_legends(&self, canvas: &mut Canvas, legends: &[Legend]) {
         let margin = 10 * self.scale;
         let mut top = margin;
@@ -83,7 +77,7 @@ impl Hud {
         }
     }
 
-    /// A message, or else which keys there are, at the bottom left.
+    /// Draws a message at the bottom left.
     pub(crate) fn draw_message(&self, canvas: &mut Canvas, text: &str) {
         let margin = 6 * self.scale;
         let size = ivec2(self.regular.width(text), self.regular.line_height()) + 2 * margin;
@@ -92,7 +86,7 @@ impl Hud {
         self.regular.write(canvas, corner + margin, text, color::VALUE);
     }
 
-    /// A caption over what was drawn before, with its top left corner at `at`.
+    /// Draws a caption with its top left corner at `at`.
     pub(crate) fn draw_caption(&self, canvas: &mut Canvas, at: IVec2, text: &str) {
         let margin = ivec2(4, 2) * self.scale;
         let size = ivec2(self.regular.width(text), self.regular.line_height()) + 2 * margin;
@@ -100,12 +94,12 @@ impl Hud {
         self.regular.write(canvas, at + margin, text, color::VALUE);
     }
 
-    /// How much room a line of text takes.
+    /// Returns the size of a line of text.
     pub(crate) fn size_of(&self, text: &str) -> IVec2 {
         ivec2(self.regular.width(text), self.regular.line_height())
     }
 
-    /// One line of text with a shadow, so that it can be read over drawings.
+    /// Writes a line of text with a shadow, so that it can be read over drawings.
     pub(crate) fn write_lightly(&self, canvas: &mut Canvas, at: IVec2, text: &str, color: Rgb) {
         for shift in [ivec2(-1, 0), ivec2(1, 0), ivec2(0, -1), ivec2(0, 1)] {
             self.regular.write(canvas, at + shift * self.scale, text, color::PANEL);
@@ -113,7 +107,7 @@ impl Hud {
         self.regular.write(canvas, at, text, color);
     }
 
-    /// A heading with its top left corner at `at`.
+    /// Writes a heading with its top left corner at `at`.
     pub(crate) fn write_heading(&self, canvas: &mut Canvas, at: IVec2, text: &str) {
         self.bold.write(canvas, at, text, color::CELL);
     }
@@ -125,7 +119,7 @@ impl Hud {
         ivec2(width, lines) + 20 * self.scale
     }
 
-    /// A title and lines under it, whose values begin `label` characters in.
+    /// Draws a title and rows under it, whose labels are `label` characters wide.
     pub(crate) fn draw_panel(&self, canvas: &mut Canvas, corner: IVec2, title: &str, rows: &[Row], label: i32) {
         let area = Rect::new(corner, corner + self.panel_size(title, rows, label));
         canvas.fill(area, color::PANEL, 205);
@@ -141,7 +135,7 @@ impl Hud {
     }
 }
 
-/// So many of something.
+/// Returns a number with its noun, in singular or plural.
 pub(crate) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

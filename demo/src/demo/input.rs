@@ -37,12 +37,12 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// Whether a key is held.
+    /// Returns whether a key is held.
     pub(crate) fn is_held(&self, key: Key) -> bool {
         self.held.contains(&key)
     }
 
-    /// Whether a Shift key is held.
+    /// Returns whether a Shift key is held.
     pub(crate) fn shift(&self) -> bool {
         self.is_held(Key::LeftShift) || self.is_held(Key::RightShift)
     }
@@ -52,10 +52,41 @@ impl Input {
     }
 }
 
-/// Something that a scene does once for each press.
+/// A request to the window, once for each press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Request {
+    NextMap,
+    PreviousMap,
+    NextScene,
+    /// Shows the scene of sprites.
+    Sprites,
+    /// Shows or hides the panel of values.
+    Values,
+    /// Shows or hides the list of keys.
+    Help,
+    Screenshot,
+    Quit,
+}
+
+/// The requests of keys in all scenes.
+const REQUESTS: [(Key, Request); 9] = [
+    (Key::F2, Request::NextScene),
+    (Key::K, Request::NextScene),
+    (Key::F3, Request::Sprites),
+    (Key::V, Request::Values),
+    (Key::H, Request::Help),
+    (Key::F1, Request::Help),
+    (Key::F12, Request::Screenshot),
+    (Key::C, Request::Screenshot),
+    (Key::Escape, Request::Quit),
+];
+
+/// A change of one scene, once for each press.
 pub(crate) trait Action: Copy + 'static {
     /// The action of each key.
     const KEYS: &'static [(Key, Self)];
+    /// The requests of further keys in this scene.
+    const REQUESTS: &'static [(Key, Request)] = &[];
 
     /// Returns the action of the same key with Shift.
     fn shifted(self) -> Self {
@@ -81,14 +112,24 @@ pub(crate) struct Controls<A> {
     pub(crate) left: bool,
     /// Whether the right button of the mouse is held.
     pub(crate) right: bool,
-    /// The actions that were asked for since the last frame.
+    /// The actions since the last frame.
     pub(crate) actions: Vec<A>,
+    /// The requests since the last frame.
+    pub(crate) requests: Vec<Request>,
 }
 
 impl<A> Default for Controls<A> {
     fn default() -> Self {
-        let actions = Vec::new();
-        Self { direction: Vec2::ZERO, turn: 0.0, shift: false, cursor: None, left: false, right: false, actions }
+        Self {
+            direction: Vec2::ZERO,
+            turn: 0.0,
+            shift: false,
+            cursor: None,
+            left: false,
+            right: false,
+            actions: Vec::new(),
+            requests: Vec::new(),
+        }
     }
 }
 
@@ -96,9 +137,15 @@ impl<A: Action> Controls<A> {
     /// Translates the input of a frame.
     pub(crate) fn of(input: &Input) -> Self {
         let shift = input.shift();
-        let action_of = |pressed: &Key| A::KEYS.iter().find(|(key, _)| key == pressed).map(|&(_, action)| action);
-        let pressed = input.pressed.iter().filter_map(action_of);
-        let mut actions: Vec<A> = pressed.map(|action| if shift { action.shifted() } else { action }).collect();
+        let mut actions: Vec<A> = lookup(&input.pressed, &[A::KEYS]);
+        if shift {
+            actions.iter_mut().for_each(|action| *action = action.shifted());
+        }
+        let mut requests = lookup(&input.pressed, &[&REQUESTS, A::REQUESTS]);
+        if shift {
+            let back = |request: &&mut Request| **request == Request::NextMap;
+            requests.iter_mut().filter(back).for_each(|request| *request = Request::PreviousMap);
+        }
         actions.extend(input.wheel.map(|up| A::of_wheel(up, input.control(), shift)));
         Self {
             direction: DIRECTIONS.iter().filter(|(key, _)| input.is_held(*key)).map(|(_, to)| *to).sum(),
@@ -108,14 +155,30 @@ impl<A: Action> Controls<A> {
             left: input.left,
             right: input.right,
             actions,
+            requests,
         }
     }
+}
+
+/// Returns the entries of the pressed keys in some tables.
+fn lookup<T: Copy>(pressed: &[Key], tables: &[&[(Key, T)]]) -> Vec<T> {
+    let entry =
+        |pressed: &Key| tables.iter().copied().flatten().find(|(key, _)| key == pressed).map(|&(_, entry)| entry);
+    pressed.iter().filter_map(entry).collect()
+}
+
+/// Returns the requests of pressed keys in the scene of `A`.
+#[cfg(test)]
+pub(crate) fn requests_of<A: Action>(pressed: &[Key], shift: bool) -> Vec<Request> {
+    let held = if shift { vec![Key::LeftShift] } else { Vec::new() };
+    Controls::<A>::of(&Input { pressed: pressed.to_vec(), held, ..Input::default() }).requests
 }
 
 /// Asserts that no key of a scene does two things; `turns` says whether the scene turns bodies by keys.
 #[cfg(test)]
 pub(crate) fn assert_keys_differ<A: Action>(moves: bool, turns: bool) {
     let mut keys: Vec<Key> = A::KEYS.iter().map(|(key, _)| *key).collect();
+    keys.extend(REQUESTS.iter().chain(A::REQUESTS).map(|(key, _)| *key));
     keys.extend(DIRECTIONS.iter().filter(|_| moves).map(|(key, _)| *key));
     keys.extend(TURNS.iter().filter(|_| turns).map(|(key, _)| *key));
     let count = keys.len();

@@ -5,9 +5,11 @@
 //!                                                     '----> PNG | GIF (headless)
 //! ```
 //!
-//! [`rays`], [`shapes`] and [`sprites`] each have `controls` (actions and keys), `scene` (state), `frame` (picture) and
-//! `stage` (all of it, for the window). A scene knows no window, and a frame knows no time.
+//! [`rays`], [`shapes`] and [`sprites`] each have `controls` (actions and keys), `scene` (state) and `frame` (picture).
+//! The window shows a [`Stage`](stage::Stage): a scene and its painters. A scene knows no window, and a frame knows no
+//! time.
 
+mod board;
 mod canvas;
 mod color;
 mod export;
@@ -23,13 +25,13 @@ mod stage;
 mod text;
 mod window;
 
-use crate::args::TraversalArg;
-use crate::demo::export::Output;
-use crate::demo::rays::{Opening, Player, Playlist, RayStage, Scene, Show};
-use crate::demo::shapes::ShapeStage;
-use crate::demo::sprite::Sprite;
-use crate::demo::sprites::SpriteStage;
-use crate::demo::stage::SceneKind;
+use crate::args::{DemoArgs, SceneKind};
+use crate::demo::board::BodyStage;
+use crate::demo::export::OutputKind;
+use crate::demo::rays::{Opening, Player, Playlist, RayStage, Scene};
+use crate::demo::shapes::ShapeScene;
+use crate::demo::sprite::MapSprite;
+use crate::demo::sprites::SpriteScene;
 use crate::demo::window::Window;
 use crate::number;
 use crate::output::{note, print};
@@ -37,53 +39,16 @@ use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use tileray::glam::{UVec2, uvec2};
 
-/// The size of a window and of a picture where none is asked for.
+/// The default size of a window and of a picture.
 const SIZE: UVec2 = uvec2(1280, 720);
-/// The size of an animation where none is asked for.
+/// The default size of an animation.
 const ANIMATION_SIZE: UVec2 = uvec2(640, 360);
-/// The pictures of an animation where no number is asked for.
+/// The default number of frames of an animation.
 const FRAMES: u32 = 48;
-/// The longest side that can be asked for.
+/// The largest side of a picture.
 const LONGEST_SIDE: u32 = 8192;
 
-/// The arguments of `tileray demo`.
-#[derive(clap::Args, Debug)]
-pub(crate) struct DemoArgs {
-    /// The map (TMX) or picture (PNG) to fly through [default: the built-in cave]
-    pub(crate) map: Option<PathBuf>,
-    /// The first scene; F2 changes it
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) scene: SceneKind,
-    /// The pictures (PNG) of the scene of sprites [default: six built-in sprites]
-    #[arg(long, value_name = "FILE.png", num_args = 1..)]
-    pub(crate) sprites: Vec<PathBuf>,
-    /// Draw into a file instead of a window: a picture, or an animation of one full cycle
-    #[arg(long, value_name = "FILE.png|.gif")]
-    pub(crate) headless: Option<PathBuf>,
-    /// The number of frames of an animation [default: 48]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3600))]
-    pub(crate) frames: Option<u32>,
-    /// The size of the window or picture in pixels [default: 1280x720, animations 640x360]
-    #[arg(long, value_name = "WxH")]
-    pub(crate) size: Option<String>,
-    /// The traversal of the pixels on a ray [default: bresenham]
-    #[arg(long, value_enum)]
-    pub(crate) traversal: Option<TraversalArg>,
-    /// More to draw about the beam; separate several with commas
-    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
-    pub(crate) show: Vec<Show>,
-    /// Carve a circle out of the map first: center and radius in pixels; repeatable
-    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
-    pub(crate) carve: Vec<String>,
-    /// Fill a circle, after all circles are carved; repeatable
-    #[arg(long, value_name = "X,Y,R", allow_hyphen_values = true)]
-    pub(crate) fill: Vec<String>,
-    /// The pixel that the beam points to until the mouse moves [default: a direction with many hits]
-    #[arg(long, value_name = "X,Y", allow_hyphen_values = true)]
-    pub(crate) aim: Option<String>,
-}
-
-/// Runs the demo in a window, or into a file where one is asked for or there is no display.
+/// Runs the demo in a window, or draws a file if `--headless` names one or there is no display.
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let size = args.size.as_deref().map(parse_size).transpose()?;
     let file = args.headless.as_deref().map(|path| Ok::<_, anyhow::Error>((path, output(path, args.frames)?)));
@@ -91,21 +56,21 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let opening = Opening::of(args)?;
     match file {
         Some((path, output)) => {
-            let usual = if output == Output::Image { SIZE } else { ANIMATION_SIZE };
+            let usual = if output == OutputKind::Image { SIZE } else { ANIMATION_SIZE };
             print(&draw(args, &opening, path, output, size.unwrap_or(usual))?)
         }
         None => show(args, &opening, size.unwrap_or(SIZE)),
     }
 }
 
-/// Draws the scene that is asked for into a file, and says what is in it.
-fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: Output, size: UVec2) -> Result<String> {
+/// Draws the scene of `--scene` into a file, and returns the report.
+fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
         bail!("--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites");
     }
     match args.scene {
         SceneKind::Rays => {
-            let body = Player::of_sprite(&Sprite::hero()?);
+            let body = Player::of_sprite(&MapSprite::hero()?);
             let level = Playlist::of(args.map.as_deref()).open(&body)?;
             rays::run((level, body), opening, path, output, size)
         }
@@ -120,7 +85,7 @@ fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: Output, size: U
     }
 }
 
-/// Refuses what only the picture of rays has a use for.
+/// Refuses the flags that only the picture of rays uses.
 fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
     let flags = [
         (args.map.is_some(), "MAP"),
@@ -138,39 +103,39 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
     }
 }
 
-/// Shows the demo in a window; where there is no display, draws a picture instead.
+/// Shows the demo in a window, or draws a picture without a display.
 fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
-    let body = Player::of_sprite(&Sprite::hero()?);
+    let body = Player::of_sprite(&MapSprite::hero()?);
     let playlist = Playlist::of(args.map.as_deref());
     let level = playlist.open(&body)?;
-    let sprites = SpriteStage::new(&sprites::Source::of(&args.sprites)?, size)?;
+    let sprites = BodyStage::new(SpriteScene::new(&sprites::Source::of(&args.sprites)?, size)?, size);
     match Window::open(size) {
         Ok(window) => {
             let mut scene = Scene::new(level, body.clone(), size);
             opening.apply(&mut scene)?;
             let rays = RayStage::new(playlist, scene, body)?;
-            let shapes = ShapeStage::new(size)?;
+            let shapes = BodyStage::new(ShapeScene::new(size)?, size);
             window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
         }
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));
             let path = std::path::absolute("tileray.png").unwrap_or_else(|_| PathBuf::from("tileray.png"));
-            print(&draw(args, opening, &path, Output::Image, size)?)
+            print(&draw(args, opening, &path, OutputKind::Image, size)?)
         }
     }
 }
 
-/// What a file is to hold, by its name.
-fn output(path: &Path, frames: Option<u32>) -> Result<Output> {
+/// Returns the kind of an output file by its name.
+fn output(path: &Path, frames: Option<u32>) -> Result<OutputKind> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
-        Some("png") => Ok(Output::Image),
-        Some("gif") => Ok(Output::Animation(frames.unwrap_or(FRAMES))),
+        Some("png") => Ok(OutputKind::Image),
+        Some("gif") => Ok(OutputKind::Animation(frames.unwrap_or(FRAMES))),
         _ => bail!("--headless {}: the name must end in .png or .gif", path.display()),
     }
 }
 
-/// A size such as `1280x720`.
+/// Parses a size such as `1280x720`.
 fn parse_size(text: &str) -> Result<UVec2> {
     let size = number::size("--size", text, "1280x720")?;
     let fits = size.min_element() >= 1 && size.max_element() <= LONGEST_SIDE;
@@ -193,8 +158,8 @@ mod tests {
 
     #[test]
     fn the_name_of_the_file_says_what_it_holds() {
-        assert_eq!(output(Path::new("a.PNG"), None).ok(), Some(Output::Image));
-        assert_eq!(output(Path::new("a.gif"), Some(3)).ok(), Some(Output::Animation(3)));
+        assert_eq!(output(Path::new("a.PNG"), None).ok(), Some(OutputKind::Image));
+        assert_eq!(output(Path::new("a.gif"), Some(3)).ok(), Some(OutputKind::Animation(3)));
         assert!(output(Path::new("a.jpg"), None).is_err());
     }
 }

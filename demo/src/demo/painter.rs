@@ -1,12 +1,12 @@
-//! What scenes of bodies draw with: a view of the table, lines, arrows, labels, the ground and the overlay.
+//! The painter of the scenes of bodies: a view of the table, lines, arrows, labels and the ground.
 
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, Rgb};
-use crate::demo::hud::{Density, Hud, Row};
+use crate::demo::hud::Hud;
 use tileray::Rect;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
 
-/// Draws on a canvas, through a view. Each scene adds what it draws.
+/// A painter on a canvas, through a view. Each scene adds methods for its own bodies.
 pub(crate) struct Painter<'a> {
     pub(crate) canvas: &'a mut Canvas,
     pub(crate) view: TableView,
@@ -14,7 +14,7 @@ pub(crate) struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// How wide lines are.
+    /// Returns the width of lines, in pixels of the screen.
     pub(crate) fn width(&self) -> f32 {
         (1.6 * self.view.scale()).clamp(1.0, 4.0)
     }
@@ -30,7 +30,7 @@ impl Painter<'_> {
         self.canvas.dashes(&points, closed, 3.5 * width, 0.8 * width, color);
     }
 
-    /// An arrow from one point of the table to another.
+    /// Draws an arrow from one point of the table to another.
     pub(crate) fn arrow(&mut self, from: Vec2, to: Vec2, color: Rgb) {
         let (from, to) = (self.view.screen_of(from), self.view.screen_of(to));
         let (along, length) = (to - from, from.distance(to));
@@ -44,7 +44,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A dot with a dark border.
+    /// Draws a dot with a dark border.
     pub(crate) fn dot(&mut self, at: Vec2, radius: f32, color: Rgb) {
         let at = self.view.screen_of(at);
         let width = 2.0 * radius * self.width();
@@ -56,7 +56,7 @@ impl Painter<'_> {
         ring.iter().map(|&point| self.view.screen_of(point)).collect()
     }
 
-    /// A short text beside a point, in a direction from it; none where all is drawn too small for it.
+    /// Writes a short text beside a point, in the direction `side`, unless the scale is too small for text.
     pub(crate) fn label(&mut self, at: Vec2, side: Vec2, text: &str, color: Rgb) {
         if self.view.scale() >= 0.8 {
             let size = self.hud.size_of(text).as_vec2();
@@ -67,16 +67,16 @@ impl Painter<'_> {
     }
 }
 
-/// Where a table lies on the screen.
+/// The position and the scale of a table on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TableView {
     scale: f32,
-    /// The screen's place of the table's origin.
+    /// The position of the table's origin on the screen.
     origin: Vec2,
 }
 
 impl TableView {
-    /// Shows `size` of a table, the origin in the middle, as large as it fits into an area of the screen.
+    /// Fits a table of `size` into an area of the screen, with the origin in the middle.
     pub(crate) fn middle(size: Vec2, area: Rect) -> Self {
         let room = area.size().as_vec2();
         let scale = (room / size).min_element().max(1e-3);
@@ -96,67 +96,16 @@ impl TableView {
         point * self.scale + self.origin
     }
 
-    /// The point of the table under the middle of a screen pixel.
+    /// Returns the point of the table at the center of a screen pixel.
     pub(crate) fn point_at(&self, pixel: IVec2) -> Vec2 {
         (pixel.as_vec2() + 0.5 - self.origin) / self.scale
     }
 }
 
-/// What a scene of bodies is drawn on in a window: the ground, and over all else panels and messages.
-#[derive(Debug)]
-pub(crate) struct Board {
-    canvas: Canvas,
-    hud: Hud,
-}
-
-/// The panels and messages of a moment.
-#[derive(Debug)]
-pub(crate) struct Overlay<'a> {
-    pub(crate) title: &'a str,
-    /// The values, if they are shown, which begin so many characters in.
-    pub(crate) values: Option<Vec<Row>>,
-    pub(crate) label: i32,
-    pub(crate) message: Option<&'a str>,
-    /// The list of keys, if it is shown.
-    pub(crate) keys: Option<&'a [(&'static str, &'a str)]>,
-}
-
-impl Board {
-    pub(crate) fn new(size: UVec2) -> Self {
-        Self { canvas: Canvas::new(size), hud: Hud::new(Density::of(size.y)) }
-    }
-
-    /// The ground alone, of this size.
-    pub(crate) fn begin(&mut self, size: UVec2) -> (&mut Canvas, &Hud) {
-        self.canvas.resize(size);
-        let density = Density::of(size.y);
-        if self.hud.density() != density {
-            self.hud = Hud::new(density);
-        }
-        paint_ground(&mut self.canvas);
-        (&mut self.canvas, &self.hud)
-    }
-
-    /// All that was drawn, under the overlay.
-    pub(crate) fn finish(&mut self, overlay: &Overlay<'_>) -> &Canvas {
-        if let Some(values) = &overlay.values {
-            let margin = IVec2::splat(10 * self.hud.scale());
-            self.hud.draw_panel(&mut self.canvas, margin, overlay.title, values, overlay.label);
-        }
-        if let Some(message) = overlay.message {
-            self.hud.draw_message(&mut self.canvas, message);
-        }
-        if let Some(keys) = overlay.keys {
-            self.hud.draw_help(&mut self.canvas, keys);
-        }
-        &self.canvas
-    }
-}
-
-/// How far the dots on the ground lie from each other, in pixels of the screen.
+/// The distance of the dots on the ground, in pixels of the screen.
 const DOTS: i32 = 32;
 
-/// The ground that bodies lie on.
+/// Draws the ground under the bodies.
 pub(crate) fn paint_ground(canvas: &mut Canvas) {
     let area = canvas.area();
     canvas.fill(area, color::TABLE, 255);

@@ -1,40 +1,40 @@
-//! A picture of several small ones side by side, each with a title and a note.
+//! A sheet: small pictures side by side, each with a title and a note.
 
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, Rgb};
-use crate::demo::hud::{Density, Hud};
+use crate::demo::hud::Hud;
 use crate::demo::painter::paint_ground;
 use tileray::Rect;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 
-/// Text is only written where the picture is at least this wide: it does not become smaller.
+/// The least widths of a sheet with notes, and with titles, as text does not become smaller.
 const WITH_TEXT: u32 = 1000;
 const WITH_TITLES: u32 = 600;
 
-/// Draws cells of one size, row by row.
+/// A sheet of cells of one size, row by row.
 #[derive(Debug)]
 pub(crate) struct Sheet {
     pub(crate) canvas: Canvas,
     hud: Hud,
-    /// How many columns and rows there are.
+    /// The numbers of columns and rows.
     cells: IVec2,
-    /// The room that the head takes.
+    /// The height of the head.
     head: i32,
 }
 
 impl Sheet {
     pub(crate) fn new(size: UVec2, cells: IVec2) -> Self {
-        Self { canvas: Canvas::new(size), hud: Hud::new(Density::of(size.y)), cells, head: 0 }
+        Self { canvas: Canvas::new(size), hud: Hud::new(size.y), cells, head: 0 }
     }
 
-    /// Begins anew, with a title and what the colors stand for.
+    /// Clears the sheet, and draws a title and a legend.
     pub(crate) fn begin(&mut self, title: &str, legend: &[(Rgb, &str)]) {
         paint_ground(&mut self.canvas);
         self.head = if self.has_text() { self.draw_head(title, legend) } else { 0 };
     }
 
-    /// Draws into the room of some cells, from the one at `cell` on, that is left under their title and their note. What is
-    /// added to the first part of the title is its second, where there is room for that.
+    /// Draws into `span` cells from `cell` on, under their title and their note. The second part of the title is left
+    /// out where there is no room for it.
     pub(crate) fn in_cells(
         &mut self,
         cell: IVec2,
@@ -72,12 +72,12 @@ impl Sheet {
         self.canvas.size().x >= WITH_TEXT * self.hud.scale() as u32
     }
 
-    /// The room between cells.
+    /// Returns the gap between cells.
     fn gap(&self) -> i32 {
         (self.canvas.size().x as i32 / 110).clamp(2, 40)
     }
 
-    /// A title and what the colors stand for; gives how much room that takes.
+    /// Draws a title and a legend, and returns their height.
     fn draw_head(&mut self, title: &str, legend: &[(Rgb, &str)]) -> i32 {
         let (gap, scale) = (self.gap(), self.hud.scale());
         let line = self.hud.size_of("").y;

@@ -9,25 +9,26 @@ use tileray::{Tile, TileMap};
 
 /// A picture and where its top left corner lies from the place that it is drawn at.
 #[derive(Clone, Debug)]
-pub(crate) struct Sprite {
+pub(crate) struct MapSprite {
     pub(crate) picture: TileImage,
     pub(crate) offset: IVec2,
 }
 
-impl Sprite {
-    /// The hero, drawn at the pixel of its eye.
+impl MapSprite {
+    /// Loads the hero, drawn at the pixel of its eye.
     pub(crate) fn hero() -> Result<Self> {
         let picture = decode_png(include_bytes!("../../../assets/hero.png")).context("the hero's picture")?;
         Ok(Self { picture, offset: ivec2(-8, -6) })
     }
 
-    /// A marker, drawn at its middle.
+    /// Loads a marker, drawn at its middle.
     pub(crate) fn marker() -> Result<Self> {
         let picture = decode_png(include_bytes!("../../../assets/marker.png")).context("the marker's picture")?;
         Ok(Self { offset: -picture.size().as_ivec2() / 2, picture })
     }
 
-    /// A tile as a cell lays it, from the top left corner of the cell; a tile without colors becomes its solid pixels.
+    /// Creates a tile as a cell lays it, from the top left corner of the cell; a tile without colors becomes its
+    /// solid pixels.
     pub(crate) fn of_tile(map: &TileMap, tile: Tile) -> Option<Self> {
         let set = map.tile_sets().nth(usize::from(tile.set))?;
         let mask = set.mask(tile.id)?;
@@ -47,7 +48,7 @@ impl Sprite {
         Some(Self { picture: TileImage::new(laid.x, pixels)?, offset })
     }
 
-    /// The same sprite, left and right swapped about the place that it is drawn at.
+    /// Returns the sprite mirrored left to right about its position.
     pub(crate) fn mirrored(&self) -> Self {
         let size = self.picture.size();
         let mirror = Orientation::new(false, true, false);
@@ -58,15 +59,15 @@ impl Sprite {
         Self { picture: TileImage::new(size.x, pixels).unwrap_or_else(|| self.picture.clone()), offset }
     }
 
-    /// Every pixel that is not fully transparent: how far it lies from the place, and its color.
+    /// Returns every pixel that is not fully transparent: its offset and its color.
     pub(crate) fn pixels(&self) -> impl Iterator<Item = (IVec2, [u8; 4])> + '_ {
         let width = self.picture.width().max(1) as usize;
         let pixels = self.picture.pixels().iter().enumerate().filter(|(_, pixel)| pixel[3] > 0);
-        pixels.map(move |(place, &pixel)| (self.offset + ivec2((place % width) as i32, (place / width) as i32), pixel))
+        pixels.map(move |(index, &pixel)| (self.offset + ivec2((index % width) as i32, (index / width) as i32), pixel))
     }
 }
 
-/// The colors of a PNG, whatever it stores, at 8 bits a channel.
+/// Decodes a PNG of any kind to 8 bits per channel.
 pub(crate) fn decode_png(bytes: &[u8]) -> Result<TileImage> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
@@ -93,10 +94,10 @@ mod tests {
 
     #[test]
     fn the_mirrored_hero_keeps_its_eye() {
-        let hero = Sprite::hero().expect("it is part of the program");
+        let hero = MapSprite::hero().expect("it is part of the program");
         let mirrored = hero.mirrored();
         assert_eq!(mirrored.mirrored().offset, hero.offset);
-        let at = |sprite: &Sprite, x: i32| sprite.picture.get(x - sprite.offset.x, -sprite.offset.y);
+        let at = |sprite: &MapSprite, x: i32| sprite.picture.get(x - sprite.offset.x, -sprite.offset.y);
         assert_eq!(at(&hero, 3), at(&mirrored, -3));
     }
 

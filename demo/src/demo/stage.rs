@@ -1,101 +1,101 @@
-//! What all scenes share: the stage that a window shows, its requests, messages, times, and the mouse's hold.
+//! The parts of every scene: its stage in the window, its status, its times, and the mouse's grip of a body.
 
 use crate::demo::canvas::Canvas;
-use crate::demo::input::Input;
+use crate::demo::hud::Row;
+use crate::demo::input::{Input, Request};
 use std::collections::VecDeque;
 use tileray::glam::{UVec2, Vec2};
 
-/// A scene with all that draws it, of which a window shows one.
+/// A scene and its painters. A window shows one stage at a time.
 pub(crate) trait Stage {
-    /// Lets time pass on a screen of `size`, and does what the input asks for; returns what is left to do.
+    /// Advances the scene on a screen of `size` pixels, and returns the requests to the window.
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) -> Vec<Request>;
 
-    /// Draws the scene as it is now.
+    /// Draws the scene.
     fn draw(&mut self) -> &Canvas;
 
-    /// Tells something for a while.
-    fn tell(&mut self, text: String);
+    /// Returns the status of the scene.
+    fn status(&mut self) -> &mut Status;
 
-    /// Takes how many frames a second are shown.
-    fn set_frame_rate(&mut self, rate: f32);
-
-    /// Goes `by` maps on, where the scene has maps.
+    /// Moves `by` maps through the list of maps, if the scene has maps.
     fn turn_map(&mut self, _by: isize) {}
 }
 
-/// What a scene cannot do by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Request {
-    NextMap,
-    PreviousMap,
-    NextScene,
-    /// Shows the scene of sprites.
-    Sprites,
-    Screenshot,
-    Quit,
+/// The time that a message is shown, in seconds.
+const MESSAGE_TIME: f32 = 4.0;
+/// The longest step of a scene in seconds, so that nothing jumps after a pause.
+const LONGEST_STEP: f32 = 0.1;
+
+/// The message, the times and the panels of a scene.
+#[derive(Clone, Debug)]
+pub(crate) struct Status {
+    /// The message, and the seconds for which it is still shown.
+    message: Option<(String, f32)>,
+    /// The time of the scene's queries in the last frames.
+    pub(crate) timing: Timing,
+    /// The frames per second; 0 while unknown.
+    pub(crate) frame_rate: f32,
+    /// Whether the panel of values is shown.
+    pub(crate) values: bool,
+    /// Whether the list of keys is shown.
+    pub(crate) help: bool,
 }
 
-/// The scenes of the demo.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum SceneKind {
-    /// An explorer in a tile map, and the rays that it casts
-    #[default]
-    Rays,
-    /// Polygons, circles and sprites that collide
-    Shapes,
-    /// Sprites that collide by their hulls, then by their pixels
-    Sprites,
+impl Default for Status {
+    fn default() -> Self {
+        Self { message: None, timing: Timing::default(), frame_rate: 0.0, values: true, help: false }
+    }
 }
 
-impl SceneKind {
-    /// The scene after this one, round and round.
-    pub(crate) const fn next(self) -> Self {
-        match self {
-            Self::Rays => Self::Shapes,
-            Self::Shapes => Self::Sprites,
-            Self::Sprites => Self::Rays,
+impl Status {
+    /// Shows a message for some seconds, in place of the last one.
+    pub(crate) fn tell(&mut self, text: impl Into<String>) {
+        self.message = Some((text.into(), MESSAGE_TIME));
+    }
+
+    /// Returns the message, while it is shown.
+    pub(crate) fn message(&self) -> Option<&str> {
+        self.message.as_ref().map(|(text, _)| text.as_str())
+    }
+
+    /// Ages the message, and returns the seconds that the scene advances by.
+    pub(crate) fn advance(&mut self, seconds: f32) -> f32 {
+        let seconds = seconds.clamp(0.0, LONGEST_STEP);
+        self.message =
+            self.message.take().filter(|(_, left)| *left > seconds).map(|(text, left)| (text, left - seconds));
+        seconds
+    }
+
+    /// Shows or hides the panel of a request; other requests change nothing.
+    pub(crate) fn flip(&mut self, request: Request) {
+        match request {
+            Request::Values => self.values = !self.values,
+            Request::Help => self.help = !self.help,
+            _ => {}
         }
     }
-}
 
-/// How long a message is shown, in seconds.
-const SHOWN: f32 = 4.0;
-
-/// What there is to tell for a while.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Message {
-    /// The text, and for how many more seconds it is shown.
-    told: Option<(String, f32)>,
-}
-
-impl Message {
-    /// Tells something, in place of what was told before.
-    pub(crate) fn tell(&mut self, text: impl Into<String>) {
-        self.told = Some((text.into(), SHOWN));
-    }
-
-    /// What there is to tell right now.
-    pub(crate) fn text(&self) -> Option<&str> {
-        self.told.as_ref().map(|(text, _)| text.as_str())
-    }
-
-    /// Lets time pass.
-    pub(crate) fn fade(&mut self, seconds: f32) {
-        self.told = self.told.take().filter(|(_, left)| *left > seconds).map(|(text, left)| (text, left - seconds));
+    /// Returns the rows of the panel that tell the time per frame and the frame rate.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        let mut rows = vec![("time", format!("{:.1} \u{b5}s a frame", self.timing.nanos() / 1e3))];
+        if self.frame_rate > 0.0 {
+            rows.push(("frames", format!("{:.0} fps", self.frame_rate)));
+        }
+        rows
     }
 }
 
-/// Over how many frames a time is told.
+/// The number of frames that a time is the median of.
 pub(crate) const TIMED_FRAMES: usize = 45;
 
-/// What something took in each of the last frames, in nanoseconds.
+/// The times of the last frames, in nanoseconds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Timing {
     nanos: VecDeque<f64>,
 }
 
 impl Timing {
-    /// Takes the time of one more frame.
+    /// Adds the time of a frame.
     pub(crate) fn add(&mut self, nanos: f64) {
         if self.nanos.len() == TIMED_FRAMES {
             self.nanos.pop_front();
@@ -103,13 +103,12 @@ impl Timing {
         self.nanos.push_back(nanos);
     }
 
-    /// Forgets the frames before, which were about something else.
+    /// Forgets all frames, for a change of the measured queries.
     pub(crate) fn clear(&mut self) {
         self.nanos.clear();
     }
 
-    /// How long it took lately, in nanoseconds: the median over some frames, since one alone is too short to be measured
-    /// well; 0 before the first.
+    /// Returns the median time in nanoseconds, as one frame is too short to be measured well; 0 before the first frame.
     pub(crate) fn nanos(&self) -> f64 {
         let mut nanos: Vec<f64> = self.nanos.iter().copied().collect();
         nanos.sort_unstable_by(f64::total_cmp);
@@ -117,18 +116,18 @@ impl Timing {
     }
 }
 
-/// The mouse's hold of a body that it drags.
+/// The mouse's grip of the body that it drags.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Grip {
-    /// Which body, and where that lies from the mouse.
+    /// The index of the body, and its position relative to the mouse.
     held: Option<(usize, Vec2)>,
-    /// Whether the button was down before.
+    /// Whether the button was down in the last frame.
     was_down: bool,
 }
 
 impl Grip {
-    /// Takes hold of what lies `under` the cursor, a body and its place, when the button goes down, and lets go when it comes
-    /// up; gives a body that it takes hold of right now.
+    /// Takes the body `under` the cursor, an index and a position, when the button goes down, and releases it when the
+    /// button comes up. Returns the body that is taken in this frame.
     pub(crate) fn follow(
         &mut self,
         cursor: Option<Vec2>,
@@ -140,23 +139,23 @@ impl Grip {
         if !is_down {
             self.held = None;
         }
-        let (cursor, (body, place)) = cursor.zip(under).filter(|_| goes_down)?;
-        self.held = Some((body, place - cursor));
+        let (cursor, (body, position)) = cursor.zip(under).filter(|_| goes_down)?;
+        self.held = Some((body, position - cursor));
         Some(body)
     }
 
-    /// The body that is held.
+    /// Returns the index of the held body.
     pub(crate) fn held(&self) -> Option<usize> {
         self.held.map(|(body, _)| body)
     }
 
-    /// Where the body that is held is to lie.
-    pub(crate) fn place(&self, cursor: Option<Vec2>) -> Option<Vec2> {
+    /// Returns the position that the cursor moves the held body to.
+    pub(crate) fn position(&self, cursor: Option<Vec2>) -> Option<Vec2> {
         let (cursor, (_, offset)) = cursor.zip(self.held)?;
         Some(cursor + offset)
     }
 
-    /// Lets go, whatever the button does.
+    /// Releases the body, whatever the button does.
     pub(crate) fn release(&mut self) {
         self.held = None;
     }
@@ -168,13 +167,22 @@ mod tests {
     use tileray::glam::vec2;
 
     #[test]
-    fn it_goes_away_after_its_time() {
-        let mut message = Message::default();
-        message.tell("hello");
-        message.fade(SHOWN - 0.5);
-        assert_eq!(message.text(), Some("hello"));
-        message.fade(0.5);
-        assert_eq!(message.text(), None);
+    fn a_message_goes_away_after_its_time() {
+        let mut status = Status::default();
+        status.tell("hello");
+        (0..39).for_each(|_| _ = status.advance(LONGEST_STEP));
+        assert_eq!(status.message(), Some("hello"));
+        (0..2).for_each(|_| _ = status.advance(LONGEST_STEP));
+        assert_eq!(status.message(), None);
+    }
+
+    #[test]
+    fn requests_show_and_hide_panels() {
+        let mut status = Status::default();
+        status.flip(Request::Help);
+        assert!(status.help && status.values);
+        status.flip(Request::Values);
+        assert!(status.help && !status.values);
     }
 
     #[test]
@@ -196,8 +204,8 @@ mod tests {
         assert_eq!(grip.follow(at(1.0), true, Some((4, vec2(3.0, 5.0)))), Some(4));
         // Another body that the mouse comes over is not taken.
         assert_eq!(grip.follow(at(9.0), true, Some((2, Vec2::ZERO))), None);
-        assert_eq!((grip.held(), grip.place(at(9.0))), (Some(4), Some(vec2(11.0, 5.0))));
-        assert_eq!(grip.place(None), None);
+        assert_eq!((grip.held(), grip.position(at(9.0))), (Some(4), Some(vec2(11.0, 5.0))));
+        assert_eq!(grip.position(None), None);
         assert_eq!(grip.follow(at(9.0), false, None), None);
         assert_eq!(grip.held(), None);
         // A button that went down beside all bodies takes none on its way.

@@ -2,104 +2,81 @@
 
 use crate::demo::canvas::Canvas;
 use crate::demo::color::Rgb;
+use embedded_graphics::Drawable;
 use embedded_graphics::mono_font::{MonoFont, MonoTextStyle, iso_8859_1};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Pixel, Point, Size};
 use embedded_graphics::text::{Baseline, Text};
 use std::convert::Infallible;
 use tileray::Rect;
-use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
+use tileray::glam::{IVec2, ivec2};
 
-/// The characters that the fonts hold, all of Latin-1.
-const FIRST: u32 = 0x20;
-const LAST: u32 = 0xff;
-
-/// The glyphs of one font, each enlarged by a whole number.
+/// A font whose pixels are enlarged by a whole number.
 #[derive(Debug)]
 pub(crate) struct Font {
-    size: UVec2,
+    font: &'static MonoFont<'static>,
     scale: i32,
-    /// Glyph after glyph, row after row; bit 0 is the leftmost pixel.
-    rows: Vec<u32>,
 }
 
 impl Font {
-    /// For running text.
+    /// Returns the font of running text.
     pub(crate) fn regular(large: bool, scale: i32) -> Self {
-        Self::new(if large { &iso_8859_1::FONT_9X18 } else { &iso_8859_1::FONT_8X13 }, scale)
+        let font = if large { &iso_8859_1::FONT_9X18 } else { &iso_8859_1::FONT_8X13 };
+        Self { font, scale: scale.max(1) }
     }
 
-    /// For headings.
+    /// Returns the font of headings.
     pub(crate) fn bold(large: bool, scale: i32) -> Self {
-        Self::new(if large { &iso_8859_1::FONT_9X18_BOLD } else { &iso_8859_1::FONT_8X13_BOLD }, scale)
+        let font = if large { &iso_8859_1::FONT_9X18_BOLD } else { &iso_8859_1::FONT_8X13_BOLD };
+        Self { font, scale: scale.max(1) }
     }
 
-    fn new(font: &MonoFont<'_>, scale: i32) -> Self {
-        let size = uvec2(font.character_size.width, font.character_size.height);
-        let mut rows = Vec::new();
-        for character in (FIRST..=LAST).filter_map(char::from_u32) {
-            let mut glyph = Glyph { size, rows: vec![0; size.y as usize] };
-            let mut buffer = [0; 4];
-            let style = MonoTextStyle::new(font, BinaryColor::On);
-            let text = Text::with_baseline(character.encode_utf8(&mut buffer), Point::zero(), style, Baseline::Top);
-            let Ok(_) = embedded_graphics::Drawable::draw(&text, &mut glyph);
-            rows.append(&mut glyph.rows);
-        }
-        Self { size, scale: scale.max(1), rows }
-    }
-
-    /// The height of a line of text, with the space under it.
+    /// Returns the height of a line of text, with the space under it.
     pub(crate) const fn line_height(&self) -> i32 {
-        (self.size.y as i32 + 2) * self.scale
+        (self.font.character_size.height as i32 + 2) * self.scale
     }
 
-    /// How wide a text is.
+    /// Returns the width of a text.
     pub(crate) fn width(&self, text: &str) -> i32 {
         text.chars().count() as i32 * self.advance()
     }
 
-    /// How far one character lies from the next.
+    /// Returns the distance from one character to the next.
     pub(crate) const fn advance(&self) -> i32 {
-        self.size.x as i32 * self.scale
+        self.font.character_size.width as i32 * self.scale
     }
 
     /// Writes one line with its top left corner at `at`; characters that the font lacks become `?`.
     pub(crate) fn write(&self, canvas: &mut Canvas, at: IVec2, text: &str, color: Rgb) {
-        for (place, character) in text.chars().enumerate() {
-            let code = if (FIRST..=LAST).contains(&u32::from(character)) { u32::from(character) } else { '?'.into() };
-            let first = ((code - FIRST) * self.size.y) as usize;
-            let left = at.x + place as i32 * self.advance();
-            for (y, &row) in self.rows[first..first + self.size.y as usize].iter().enumerate() {
-                for x in (0..self.size.x as i32).filter(|x| row >> x & 1 == 1) {
-                    let corner = ivec2(left + x * self.scale, at.y + y as i32 * self.scale);
-                    canvas.fill(Rect::new(corner, corner + IVec2::splat(self.scale)), color, 255);
-                }
-            }
-        }
+        let mut ink = Ink { canvas, at, scale: self.scale, color };
+        let style = MonoTextStyle::new(self.font, BinaryColor::On);
+        let Ok(_) = Text::with_baseline(text, Point::zero(), style, Baseline::Top).draw(&mut ink);
     }
 }
 
-/// What a character is drawn on, once.
-struct Glyph {
-    size: UVec2,
-    rows: Vec<u32>,
+/// The target of a text: squares of one color on a canvas.
+struct Ink<'a> {
+    canvas: &'a mut Canvas,
+    at: IVec2,
+    scale: i32,
+    color: Rgb,
 }
 
-impl OriginDimensions for Glyph {
+impl OriginDimensions for Ink<'_> {
     fn size(&self) -> Size {
-        Size::new(self.size.x, self.size.y)
+        Size::new(self.canvas.size().x, self.canvas.size().y)
     }
 }
 
-impl DrawTarget for Glyph {
+impl DrawTarget for Ink<'_> {
     type Color = BinaryColor;
     type Error = Infallible;
 
     fn draw_iter<I: IntoIterator<Item = Pixel<BinaryColor>>>(&mut self, pixels: I) -> Result<(), Infallible> {
-        for Pixel(at, color) in pixels {
-            let inside = (0..self.size.x as i32).contains(&at.x) && (0..self.size.y as i32).contains(&at.y);
-            if inside && color.is_on() {
-                self.rows[at.y as usize] |= 1 << at.x;
+        for Pixel(pixel, color) in pixels {
+            if color.is_on() {
+                let corner = self.at + ivec2(pixel.x, pixel.y) * self.scale;
+                self.canvas.fill(Rect::new(corner, corner + self.scale), self.color, 255);
             }
         }
         Ok(())
@@ -109,6 +86,7 @@ impl DrawTarget for Glyph {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tileray::glam::uvec2;
 
     #[test]
     fn every_letter_leaves_ink_and_space_does_not() {

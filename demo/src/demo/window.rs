@@ -1,8 +1,9 @@
 //! The demo in a window. It fills [`Input`] and draws the canvas of a [`Stage`].
 
+use crate::args::SceneKind;
 use crate::demo::export;
-use crate::demo::input::{Input, Key, REPEATED};
-use crate::demo::stage::{Request, SceneKind, Stage};
+use crate::demo::input::{Input, Key, REPEATED, Request};
+use crate::demo::stage::Stage;
 use crate::output::print;
 use anyhow::{Context, Result};
 use minifb::{CursorStyle, InputCallback, KeyRepeat, MouseButton, MouseMode, Scale, ScaleMode, WindowOptions};
@@ -25,7 +26,7 @@ impl Window {
     /// Opens a window whose inside measures `size`.
     ///
     /// # Errors
-    /// Where there is no display, or it refuses.
+    /// Fails without a display, or if the display refuses.
     pub(crate) fn open(size: UVec2) -> Result<Self> {
         let no_display = |name: &str| std::env::var_os(name).is_none_or(|value| value.is_empty());
         if cfg!(all(unix, not(target_os = "macos"))) && no_display("DISPLAY") && no_display("WAYLAND_DISPLAY") {
@@ -49,7 +50,7 @@ impl Window {
     /// Shows the demo, beginning with the scene `shown`, until the window is closed.
     pub(crate) fn run(mut self, mut stages: [Box<dyn Stage>; 3], mut shown: SceneKind) -> Result<()> {
         for stage in &mut stages {
-            stage.tell("H shows the keys".into());
+            stage.status().tell("H shows the keys");
         }
         let (mut before, mut frame_rate) = (Instant::now(), 0.0);
         while self.window.is_open() {
@@ -58,11 +59,12 @@ impl Window {
             frame_rate = blend_rate(frame_rate, seconds);
             let stage = &mut *stages[shown as usize];
             let requests = stage.update(&self.input(), self.size(), seconds);
-            stage.set_frame_rate(frame_rate);
+            stage.status().frame_rate = frame_rate;
             for request in requests {
                 match request {
                     Request::Quit => return Ok(()),
                     Request::Screenshot => take_screenshot(stage),
+                    Request::Values | Request::Help => stage.status().flip(request),
                     Request::NextMap => stage.turn_map(1),
                     Request::PreviousMap => stage.turn_map(-1),
                     Request::NextScene => shown = shown.next(),
@@ -77,7 +79,7 @@ impl Window {
         Ok(())
     }
 
-    /// The size of the inside; at least one pixel.
+    /// Returns the size of the inside; at least one pixel.
     fn size(&self) -> UVec2 {
         let (width, height) = self.window.get_size();
         uvec2(width as u32, height as u32).max(UVec2::ONE)
@@ -101,7 +103,7 @@ impl Window {
         input
     }
 
-    /// The pixel under the mouse, once it has been moved: a mouse that just lies there does not aim.
+    /// Returns the pixel under the mouse, once it has been moved: a mouse that just lies there does not aim.
     fn cursor(&mut self) -> Option<IVec2> {
         let mouse = self.window.get_mouse_pos(MouseMode::Discard);
         self.mouse_moved |= self.mouse.is_some() && mouse.is_some() && self.mouse != mouse;
@@ -110,7 +112,7 @@ impl Window {
     }
 }
 
-/// Frames a second, evened out.
+/// Returns the smoothed number of frames per second.
 fn blend_rate(before: f32, seconds: f32) -> f32 {
     let now = 1.0 / seconds.max(1e-4);
     if before > 0.0 { before * 0.95 + now * 0.05 } else { now.min(60.0) }
@@ -123,9 +125,9 @@ fn take_screenshot(stage: &mut dyn Stage) {
             let told = format!("wrote {}", path.display());
             // The picture says it too, and flying on matters more than a reader who has gone.
             let _ = print(&format!("{told}\n"));
-            stage.tell(told);
+            stage.status().tell(told);
         }
-        Err(error) => stage.tell(format!("{error:#}")),
+        Err(error) => stage.status().tell(format!("{error:#}")),
     }
 }
 
@@ -141,7 +143,7 @@ struct Wheel {
 impl Wheel {
     const SOON: Duration = Duration::from_millis(45);
 
-    /// Whether there is a step, and whether it goes up.
+    /// Returns whether there is a step, and whether it goes up.
     fn step(&mut self, turned: f32, now: Instant) -> Option<bool> {
         let up = (turned != 0.0).then_some(turned > 0.0)?;
         let soon = self.last.is_some_and(|(last, before)| before == up && now.duration_since(last) < Self::SOON);
@@ -164,8 +166,8 @@ struct KeyEvents {
 }
 
 impl Presses {
-    /// The keys that went down; `down` are those that are down now, as a key may come up while another window has the
-    /// keyboard.
+    /// Returns the keys that went down; `down` are those that are down now, as a key may come up while another window
+    /// has the keyboard.
     fn take(&self, down: &[Key]) -> Vec<Key> {
         let events = &mut *self.0.borrow_mut();
         events.down.retain(|key| down.contains(key));

@@ -12,18 +12,23 @@ fn decoded(path: &Path) -> Vec<u8> {
     pixels
 }
 
+/// Asserts that a picture and an animation are written, and that the report has all words.
+fn assert_drawn_and_told(folder: &Folder, arguments: &[&str], size: &str, words: &[&str]) {
+    for (name, start) in [("a.png", &b"\x89PNG"[..]), ("a.gif", b"GIF89a")] {
+        let file = folder.name(name);
+        let flags = ["--headless", &file, "--frames", "2", "--size", size];
+        let printed = tileray(&[arguments, &flags].concat()).printed();
+        assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
+        assert!(printed.contains(&format!("\nwrote {file} ({size})\n")), "{printed}");
+        assert!(fs::read(folder.path(name)).expect("it was written").starts_with(start), "{name}");
+    }
+}
+
 #[test]
 fn a_picture_or_an_animation_is_written_and_told() {
     let folder = Folder::with_level();
-    let level = folder.name("level.tmx");
-    for (name, start) in [("a.png", &b"\x89PNG"[..]), ("a.gif", b"GIF89a")] {
-        let file = folder.name(name);
-        let printed = tileray(&["demo", &level, "--headless", &file, "--frames", "2", "--size", "90x60"]).printed();
-        let words =
-            ["level.tmx: ", " rays, ", " hits, mean distance ", " ns a ray\n", &format!("wrote {file} (90x60)\n")];
-        assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
-        assert!(fs::read(folder.path(name)).expect("it was written").starts_with(start), "{name}");
-    }
+    let words = ["level.tmx: ", " rays, ", " hits, mean distance ", " ns a ray\n"];
+    assert_drawn_and_told(&folder, &["demo", &folder.name("level.tmx")], "90x60", &words);
 }
 
 #[test]
@@ -68,29 +73,28 @@ fn circles_that_make_no_sense_are_refused() {
 
 #[test]
 fn the_scene_of_shapes_is_drawn_and_told() {
-    let folder = Folder::new();
-    for (name, start) in [("a.png", &b"\x89PNG"[..]), ("a.gif", b"GIF89a")] {
+    let words = ["shapes: ", " pairs, ", " tested, ", " overlaps, "];
+    assert_drawn_and_told(&Folder::new(), &["--scene", "shapes"], "192x108", &words);
+}
+
+/// Asserts that a scene gives the same picture with and without `demo`, and returns the file of the picture.
+fn assert_same_picture(folder: &Folder, scene: &str) -> Vec<u8> {
+    let draw = |name: &str, command: &[&str]| {
         let file = folder.name(name);
-        let flags = ["--scene", "shapes", "--headless", &file, "--frames", "2", "--size", "192x108"];
-        let printed = tileray(&flags).printed();
-        let words = ["shapes: ", " pairs, ", " tested, ", " overlaps, ", &format!("\nwrote {file} (192x108)\n")];
-        assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
-        assert!(fs::read(folder.path(name)).expect("it was written").starts_with(start), "{name}");
-    }
+        tileray(&[command, &["--scene", scene, "--headless", &file]].concat()).printed();
+        fs::read(folder.path(name)).expect("it was written")
+    };
+    let picture = draw("a.png", &[]);
+    assert!(picture == draw("b.png", &["demo"]), "two runs differ");
+    picture
 }
 
 #[test]
 fn the_picture_of_shapes_is_the_same_each_time() {
     let folder = Folder::new();
-    let draw = |name: &str, command: &[&str]| {
-        let file = folder.name(name);
-        tileray(&[command, &["--scene", "shapes", "--headless", &file]].concat()).printed();
-        fs::read(folder.path(name)).expect("it was written")
-    };
-    let picture = draw("a.png", &[]);
+    let picture = assert_same_picture(&folder, "shapes");
     // The header says how large it is.
     assert_eq!(picture[16..24], [1280_u32.to_be_bytes(), 720_u32.to_be_bytes()].concat());
-    assert!(picture == draw("b.png", &["demo"]), "two runs differ");
     assert!(decoded(&folder.path("a.png")).chunks_exact(3).any(|pixel| pixel == [0xff, 0xd8, 0x4d]), "the chosen body");
 }
 
@@ -108,26 +112,14 @@ fn what_shapes_have_no_use_for_is_refused() {
 
 #[test]
 fn the_scene_of_sprites_is_drawn_and_told() {
-    let folder = Folder::new();
-    for (name, start) in [("a.png", &b"\x89PNG"[..]), ("a.gif", b"GIF89a")] {
-        let file = folder.name(name);
-        let flags = ["--scene", "sprites", "--headless", &file, "--frames", "2", "--size", "192x108"];
-        let printed = tileray(&flags).printed();
-        let words = ["sprites: 6 sprites, ", " corners, ", " pieces, IoU ", &format!("\nwrote {file} (192x108)\n")];
-        assert!(words.iter().all(|word| printed.contains(word)), "{printed}");
-        assert!(fs::read(folder.path(name)).expect("it was written").starts_with(start), "{name}");
-    }
+    let words = ["sprites: 6 sprites, ", " corners, ", " pieces, IoU "];
+    assert_drawn_and_told(&Folder::new(), &["--scene", "sprites"], "192x108", &words);
 }
 
 #[test]
 fn the_picture_of_sprites_is_the_same_each_time() {
     let folder = Folder::new();
-    let draw = |name: &str, command: &[&str]| {
-        let file = folder.name(name);
-        tileray(&[command, &["--scene", "sprites", "--headless", &file]].concat()).printed();
-        fs::read(folder.path(name)).expect("it was written")
-    };
-    assert!(draw("a.png", &[]) == draw("b.png", &["demo"]), "two runs differ");
+    assert_same_picture(&folder, "sprites");
     // Pixels that two sprites share: their border is not blended with anything.
     assert!(decoded(&folder.path("a.png")).chunks_exact(3).any(|pixel| pixel == [0xff, 0x2d, 0x6f]), "shared pixels");
 }

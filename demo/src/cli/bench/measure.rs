@@ -16,19 +16,19 @@ pub(super) struct Run {
     pub(super) ns_per_ray: f64,
     /// The part of the rays that hit something, from 0 to 1.
     pub(super) hit_share: f64,
-    /// Of the rays that hit something, in pixels; null where none does.
+    /// The mean distance of the hits in pixels; null without hits.
     pub(super) mean_distance: Option<f64>,
     #[serde(skip)]
     pub(super) checksum: u64,
 }
 
-/// How many rays are made, and then cast, at a time: memory does not grow with their number.
+/// The number of rays that are made and cast at a time, so that memory does not grow with the number of rays.
 const CHUNK: u64 = 1 << 17;
 
 /// Casts `count` rays on the threads of a pool. Only the casts are timed, with the writing of their answers.
 ///
-/// Rays are cast twice, and timed the second time: while more were made the threads have slept, and a virtual machine may take longer
-/// to wake them than they take to cast.
+/// Rays are cast twice, and timed the second time: while more were made the threads have slept, and a virtual machine
+/// may take longer to wake them than they take to cast.
 pub(super) fn measure_run(
     pool: &ThreadPool,
     terrain: &Terrain,
@@ -75,14 +75,14 @@ pub(super) fn measure_run(
     }
 }
 
-/// A bar on standard error; none where that is not a terminal.
+/// Returns a bar on standard error; none where that is not a terminal.
 fn progress_bar(rays: u64, threads: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix} {wide_bar} {human_pos} of {human_len} rays");
     let name = if threads == 1 { "1 thread".into() } else { format!("{threads} threads") };
     ProgressBar::new(rays).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_prefix(name)
 }
 
-/// One way to cast rays, and how fast it is on one thread.
+/// A call that casts rays, and its speed on one thread.
 #[derive(Serialize, Debug)]
 pub(super) struct CallSpeed {
     /// `single`, `batch` or `fan`.
@@ -94,14 +94,14 @@ pub(super) struct CallSpeed {
     pub(super) ns_per_ray: f64,
 }
 
-/// At most so many rays are cast in each way.
+/// The largest number of rays for each call.
 pub(super) const MOST_RAYS: u64 = 1 << 16;
-/// How often they are cast: the quickest pass counts, since the others were disturbed.
+/// The number of passes. The quickest pass counts, since the others were disturbed.
 const PASSES: usize = 3;
 /// The rays of each fan.
 const FAN_RAYS: usize = 1024;
 
-/// The name of a traversal on the command line.
+/// Returns the name of a traversal on the command line.
 pub(super) const fn traversal_name(traversal: Traversal) -> &'static str {
     match traversal {
         Traversal::Exact => "exact",
@@ -122,7 +122,7 @@ const fn simd_name(level: SimdLevel) -> &'static str {
 /// Casts the first `count` rays, and fans from where they begin, in every way there is.
 ///
 /// # Errors
-/// Where two ways that should agree gave different hits.
+/// Fails if two calls that should agree gave different hits.
 pub(super) fn measure_calls(terrain: &Terrain, mut rays: RandomRays<'_>, count: u64) -> anyhow::Result<Vec<CallSpeed>> {
     let rays: Vec<Ray> = (0..count.min(MOST_RAYS)).map(|_| rays.ray()).collect();
     let mut ways = Vec::new();
@@ -159,7 +159,7 @@ fn fan_of(ray: &Ray) -> RayFan {
     RayFan::circle(ray.origin().as_vec2(), ray.length() as f32)
 }
 
-/// The figures of one way, and the checksum of its hits.
+/// Returns the figures of one way, and the checksum of its hits.
 fn time_call(
     call: &'static str,
     options: &RayOptions,
@@ -191,7 +191,7 @@ fn time_call(
 pub(super) struct Checksum(u64);
 
 impl Checksum {
-    /// Takes every field of a hit, and something of its own for a miss.
+    /// Adds every field of a hit, or a word of its own for a miss.
     pub(super) fn add(&mut self, hit: Option<&RayHit>) {
         let Some(hit) = hit else {
             return self.fold(u64::MAX);

@@ -7,7 +7,7 @@ use crate::args::{BenchArgs, LayersArg, ReportFormat};
 use crate::cli::bench::measure::{CallSpeed, MOST_RAYS, Run};
 use crate::cli::bench::measure::{measure_calls, measure_run, traversal_name};
 use crate::cli::bench::random_rays::RandomRays;
-use crate::cli::level::Level;
+use crate::cli::input_file::InputFile;
 use crate::number;
 use crate::output::{print, print_json};
 use anyhow::{Context, bail};
@@ -24,8 +24,8 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
         bail!("--length {length}: a ray is at most {} pixels long; give a smaller number", Ray::MAX_LENGTH);
     }
     let level = match &args.map {
-        Some(path) => Level::open(path)?,
-        None => Level::built_in()?,
+        Some(path) => InputFile::open(path)?,
+        None => InputFile::built_in()?,
     };
     let terrain = level.terrain(&LayersArg { names: None })?;
     if level.bounds().is_empty() {
@@ -63,7 +63,7 @@ fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
     pool.with_context(|| format!("--threads {threads}: they cannot be started; give a smaller number"))
 }
 
-/// What was measured: in JSON as it stands here.
+/// The report of a benchmark, in the order of the JSON.
 #[derive(Serialize)]
 struct Figures {
     map: String,
@@ -71,15 +71,15 @@ struct Figures {
     length: f64,
     seed: u64,
     traversal: &'static str,
-    /// One thread, then many.
+    /// The run on one thread, then the run on many threads.
     results: [Run; 2],
     /// Equal for both.
     checksum: String,
-    /// On one thread, at most [`measure::MOST_RAYS`] of the rays.
+    /// The calls on one thread, with at most [`measure::MOST_RAYS`] of the rays.
     ways: Vec<CallSpeed>,
 }
 
-/// The figures as a table.
+/// Returns the figures as a table.
 fn table(figures: &Figures) -> String {
     let Figures { map, rays, length, seed, traversal, results, checksum, ways } = figures;
     let mut text = format!("map       {map}\nrays      {rays} of {length} px, {traversal}, seed {seed}\n\n");
@@ -100,12 +100,12 @@ fn table(figures: &Figures) -> String {
     text
 }
 
-/// A number with a comma before every three digits.
+/// Returns a number with a comma before every three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -14,7 +14,7 @@ pub(super) struct RandomRays<'a> {
     state: u64,
 }
 
-/// How often a free pixel is looked for. Where nearly all is solid the last one is taken as it is.
+/// The number of tries to find a free pixel. In a map that is nearly solid, the last try is taken as it is.
 const TRIES: usize = 256;
 
 impl<'a> RandomRays<'a> {
@@ -22,7 +22,7 @@ impl<'a> RandomRays<'a> {
         Self { terrain, bounds, length, state: seed }
     }
 
-    /// The next ray.
+    /// Returns the next ray.
     pub(super) fn ray(&mut self) -> Ray {
         let mut origin = self.point();
         for _ in 1..TRIES {
@@ -34,7 +34,7 @@ impl<'a> RandomRays<'a> {
         Ray::between_f64(origin, origin + self.direction() * self.length)
     }
 
-    /// A point of the level, on a grid of 2^-16 pixels.
+    /// Returns a point of the level, on a grid of 2^-16 pixels.
     fn point(&mut self) -> DVec2 {
         let word = self.word();
         // The product's high half is a number below the side, evenly enough for sides far below 2^32.
@@ -67,7 +67,7 @@ impl<'a> RandomRays<'a> {
     }
 }
 
-/// The output step of splitmix64: every bit of the word moves every bit of the answer.
+/// Returns the output step of splitmix64: every bit of the word moves every bit of the answer.
 pub(super) const fn mixed(word: u64) -> u64 {
     let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

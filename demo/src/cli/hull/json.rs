@@ -1,14 +1,15 @@
 //! The JSON of a hull.
 
-use crate::cli::hull::{Frame, Sheet};
+use crate::cli::hull::{FittedSheet, HullFrame};
+use crate::cli::info::Area;
 use serde::{Serialize, Serializer};
 use tileray::SpriteHull;
-use tileray::glam::{IVec2, Vec2};
+use tileray::glam::Vec2;
 use tileray::solidity::Contour;
 
-/// The hull as an object on one line; that of a sheet has one in it for each frame, or null.
-pub(super) fn line(sheet: &Sheet) -> anyhow::Result<String> {
-    let records = sheet.frames().map(|frame| Record::of(&frame, sheet));
+/// Returns the hull as an object on one line; that of a sheet has one in it for each frame, or null.
+pub(super) fn line(sheet: &FittedSheet) -> anyhow::Result<String> {
+    let records = sheet.frames().map(|frame| HullRecord::of(&frame, sheet));
     let text = if sheet.has_frames {
         serde_json::to_string(&Frames { frames: records.collect() })?
     } else {
@@ -19,12 +20,12 @@ pub(super) fn line(sheet: &Sheet) -> anyhow::Result<String> {
 
 #[derive(Serialize)]
 struct Frames {
-    frames: Vec<Option<Record>>,
+    frames: Vec<Option<HullRecord>>,
 }
 
-/// All of a hull.
+/// The JSON of a hull.
 #[derive(Serialize)]
-struct Record {
+struct HullRecord {
     width: u32,
     height: u32,
     /// The number of solid pixels.
@@ -40,7 +41,7 @@ struct Record {
     vertices: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     circle: Option<Round>,
-    /// Where the frame lies in the sheet.
+    /// The position of the frame in the sheet.
     #[serde(skip_serializing_if = "Option::is_none")]
     frame: Option<Area>,
 }
@@ -58,20 +59,11 @@ struct Round {
     radius: Number<f32>,
 }
 
-#[derive(Serialize)]
-struct Area {
-    x: i32,
-    y: i32,
-    width: u32,
-    height: u32,
-}
-
-impl Record {
-    fn of(frame: &Frame<'_>, sheet: &Sheet) -> Option<Self> {
+impl HullRecord {
+    fn of(frame: &HullFrame<'_>, sheet: &FittedSheet) -> Option<Self> {
         let SpriteHull { hull, contours, circle, fit, .. } = frame.hull?;
         let point = |Vec2 { x, y }| [Number(x), Number(y)];
         let (width, height) = (frame.area.width(), frame.area.height());
-        let IVec2 { x, y } = frame.area.min;
         Some(Self {
             width,
             height,
@@ -87,7 +79,7 @@ impl Record {
                 let [x, y] = point(circle.center);
                 Round { x, y, radius: Number(circle.radius) }
             }),
-            frame: sheet.has_frames.then_some(Area { x, y, width, height }),
+            frame: sheet.has_frames.then_some(frame.area.into()),
         })
     }
 }

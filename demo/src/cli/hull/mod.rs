@@ -31,7 +31,8 @@ pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
     let frame = args.frames.as_deref().map(|text| number::size("--frames", text, "32x48")).transpose()?;
     let rule = args.alpha.map(AlphaThreshold::at_least).unwrap_or_default();
     let mask = SolidityMap::open_with(&args.sprite, &LoadOptions::default().with_rule(rule))?;
-    let sheet = Sheet::new(&mask, frame, &options).map_err(|error| anyhow!("{}: {error}", args.sprite.display()))?;
+    let sheet =
+        FittedSheet::new(&mask, frame, &options).map_err(|error| anyhow!("{}: {error}", args.sprite.display()))?;
     let text = match args.format.unwrap_or_else(|| format_of(args.out.as_deref())) {
         HullFormat::Json => json::line(&sheet)?,
         HullFormat::Svg => svg(&sheet, &args.sprite)?,
@@ -43,7 +44,7 @@ pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
     }
 }
 
-/// The format that the name of a file asks for.
+/// Returns the format that the name of a file asks for.
 fn format_of(file: Option<&Path>) -> HullFormat {
     let extension = file.and_then(Path::extension).map(OsStr::to_ascii_lowercase);
     match extension.as_deref().and_then(OsStr::to_str) {
@@ -58,7 +59,7 @@ const MAX_FRAMES: u64 = 1 << 16;
 
 /// A sprite, or a sheet of them, with their hulls.
 #[derive(Debug)]
-pub(super) struct Sheet {
+pub(super) struct FittedSheet {
     pub(super) size: UVec2,
     pub(super) mode: HullMode,
     /// The size of a frame; that of the picture where it is one sprite.
@@ -70,13 +71,13 @@ pub(super) struct Sheet {
 
 /// A part of the picture, and its hull if anything of it is solid.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame<'a> {
+pub(super) struct HullFrame<'a> {
     pub(super) area: Rect,
     pub(super) hull: Option<&'a SpriteHull>,
 }
 
-impl Sheet {
-    /// The hulls of frames of one size, or of the whole picture where there is none.
+impl FittedSheet {
+    /// Returns the hulls of frames of one size, or of the whole picture where there is none.
     pub(super) fn new(mask: &SolidityMap, frame: Option<UVec2>, options: &HullOptions) -> anyhow::Result<Self> {
         let size = mask.size();
         if let Some(UVec2 { x: width, y: height }) = frame
@@ -95,17 +96,17 @@ impl Sheet {
         Ok(Self { size, mode: options.mode, frame: frame.unwrap_or(size), has_frames: frame.is_some(), hulls })
     }
 
-    /// Every frame, row by row.
-    pub(super) fn frames(&self) -> impl Iterator<Item = Frame<'_>> {
+    /// Returns every frame, row by row.
+    pub(super) fn frames(&self) -> impl Iterator<Item = HullFrame<'_>> {
         let columns = (self.size.x / self.frame.x.max(1)).max(1);
         (0..self.hulls.len()).map(move |index| {
             let cell = UVec2::new(index as u32 % columns, index as u32 / columns);
             let corner: IVec2 = (cell * self.frame).as_ivec2();
-            Frame { area: Rect::from_size(corner, self.frame), hull: self.hulls.get(index) }
+            HullFrame { area: Rect::from_size(corner, self.frame), hull: self.hulls.get(index) }
         })
     }
 
-    /// What the kind of hull is called.
+    /// Returns the name of the kind of hull.
     pub(super) fn mode_name(&self) -> &'static str {
         match self.mode {
             HullMode::Convex => "convex",
@@ -116,7 +117,7 @@ impl Sheet {
     }
 }
 
-/// An error of the library in terms of the flags.
+/// Returns an error of the library in terms of the flags.
 fn refusal(error: SheetError, frame: Option<UVec2>) -> anyhow::Error {
     match (error, frame) {
         (SheetError::Frame { source, .. }, None) => anyhow!(of_sprite(&source)),
@@ -138,13 +139,13 @@ fn of_sprite(error: &SpriteHullError) -> String {
     }
 }
 
-/// About how many pixels of the screen the longer side of the picture takes.
+/// The approximate length of the longer side of the SVG, in pixels of the screen.
 const SHOWN: u32 = 960;
 /// No pixel of the picture is enlarged more than this.
 const LARGEST_SCALE: u32 = 16;
 
-/// The picture with its hulls over it. The picture is part of the SVG, which stands alone.
-pub(super) fn svg(sheet: &Sheet, path: &Path) -> anyhow::Result<String> {
+/// Returns an SVG of the picture with its hulls over it. The picture is part of the SVG, which stands alone.
+pub(super) fn svg(sheet: &FittedSheet, path: &Path) -> anyhow::Result<String> {
     let bytes = fs::read(path).map_err(|error| anyhow!("{}: it cannot be read again ({error})", path.display()))?;
     let picture = format!("data:image/png;base64,{}", STANDARD.encode(bytes));
     let size = sheet.size;
@@ -171,8 +172,8 @@ pub(super) fn svg(sheet: &Sheet, path: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// The hull as aligned lines; of a sheet, a line a frame.
-pub(super) fn table(sheet: &Sheet) -> String {
+/// Returns the hull as aligned lines; of a sheet, a line a frame.
+pub(super) fn table(sheet: &FittedSheet) -> String {
     if sheet.has_frames {
         return sheet.frames().enumerate().map(|(index, frame)| frame_line(index, &frame)).collect();
     }
@@ -180,7 +181,7 @@ pub(super) fn table(sheet: &Sheet) -> String {
     sprite.map(|sprite| lines(sheet, sprite)).unwrap_or_default()
 }
 
-fn lines(sheet: &Sheet, sprite: &SpriteHull) -> String {
+fn lines(sheet: &FittedSheet, sprite: &SpriteHull) -> String {
     let fit = &sprite.fit;
     let mut lines = vec![
         ("size", format!("{}x{} pixels", sheet.size.x, sheet.size.y)),
@@ -199,22 +200,22 @@ fn lines(sheet: &Sheet, sprite: &SpriteHull) -> String {
     table.chain(sprite.hull.pieces().map(|piece| format!("  {}\n", corners(&piece)))).collect()
 }
 
-/// The corners of a piece, on one line.
+/// Returns the corners of a piece, on one line.
 fn corners(piece: &ConvexPolygon) -> String {
     piece.points().map(|corner| format!("{},{}", corner.x, corner.y)).collect::<Vec<_>>().join(" ")
 }
 
-fn frame_line(index: usize, frame: &Frame<'_>) -> String {
+fn frame_line(index: usize, frame: &HullFrame<'_>) -> String {
     let area = frame.area;
-    let place = format!("{index:>3}  {}x{} from {},{}", area.width(), area.height(), area.min.x, area.min.y);
+    let start = format!("{index:>3}  {}x{} from {},{}", area.width(), area.height(), area.min.x, area.min.y);
     match frame.hull {
         Some(SpriteHull { fit, .. }) => format!(
-            "{place}  {} solid  iou {:.4}  {} vertices  {} pieces\n",
+            "{start}  {} solid  iou {:.4}  {} vertices  {} pieces\n",
             fit.solid,
             fit.iou(),
             fit.vertices,
             fit.pieces
         ),
-        None => format!("{place}  empty\n"),
+        None => format!("{start}  empty\n"),
     }
 }

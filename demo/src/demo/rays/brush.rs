@@ -7,13 +7,13 @@ use tileray::glam::{IVec2, Vec2};
 /// The radii that a brush may have, in pixels.
 const RADII: [f32; 12] = [2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0];
 
-/// How large the brush is, where it is, and whether it draws.
+/// The size, the position and the stroke of the brush.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BrushState {
     size: usize,
-    /// Where it was seen last, in pixels of the map.
+    /// The last known position, in pixels of the map.
     at: Option<Vec2>,
-    /// What it does, while it does it.
+    /// The kind of stroke, while a button is held.
     stroke: Option<Brush>,
 }
 
@@ -28,12 +28,12 @@ impl BrushState {
         RADII[self.size]
     }
 
-    /// Where it was seen last.
+    /// Returns the last known position.
     pub(crate) const fn at(&self) -> Option<Vec2> {
         self.at
     }
 
-    /// What it does right now.
+    /// Returns the kind of stroke, while a button is held.
     pub(crate) const fn stroke(&self) -> Option<Brush> {
         self.stroke
     }

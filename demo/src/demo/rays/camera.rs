@@ -10,7 +10,7 @@ pub(crate) const ZOOMS: [f64; 15] = [0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4
 /// The most map pixels that a picture may show: their colors are kept in memory.
 const MOST_PIXELS: f64 = (1 << 24) as f64;
 
-/// The step of [`ZOOMS`] next to `step` that a picture of `size` may have.
+/// Returns the step of [`ZOOMS`] next to `step` that a picture of `size` may have.
 pub(crate) fn zoom_step(step: usize, by: i32, size: UVec2) -> usize {
     let fits = |step: usize| f64::from(size.x) * f64::from(size.y) / (ZOOMS[step] * ZOOMS[step]) <= MOST_PIXELS;
     let wanted = step.saturating_add_signed(by as isize).min(ZOOMS.len() - 1);
@@ -24,13 +24,13 @@ pub(crate) fn zoom_step(step: usize, by: i32, size: UVec2) -> usize {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Camera {
     zoom: f64,
-    /// Where on the endless screen the view begins.
+    /// The position of the view on an endless screen.
     corner: IVec2,
     size: UVec2,
 }
 
 impl Camera {
-    /// The view whose middle shows the point `center` of the map.
+    /// Creates the view whose middle shows the point `center` of the map.
     pub(crate) fn new(center: DVec2, zoom: f64, size: UVec2) -> Self {
         let corner = (center * zoom - size.as_dvec2() / 2.0).round().as_ivec2();
         Self { zoom, corner, size }
@@ -44,44 +44,45 @@ impl Camera {
         self.size
     }
 
-    /// The map coordinate that screen coordinate `s` of the view shows, along one axis (0 is x).
+    /// Returns the map coordinate that screen coordinate `s` of the view shows, along one axis (0 is x).
     pub(crate) fn map_coordinate(&self, axis: usize, s: i32) -> i32 {
         ((f64::from(s.saturating_add(self.corner[axis])) + 0.5) / self.zoom).floor() as i32
     }
 
-    /// The map pixel that a screen pixel of the view shows.
+    /// Returns the map pixel that a screen pixel of the view shows.
     pub(crate) fn pixel_at(&self, screen: IVec2) -> IVec2 {
         IVec2::new(self.map_coordinate(0, screen.x), self.map_coordinate(1, screen.y))
     }
 
-    /// The screen pixels of the view that show a map pixel; below a magnification of 1 there may be none.
+    /// Returns the screen pixels of the view that show a map pixel; below a magnification of 1 there may be none.
     pub(crate) fn square(&self, pixel: IVec2) -> Rect {
         Rect::new(self.edge(pixel), self.edge(pixel.saturating_add(IVec2::ONE)))
     }
 
-    /// The screen pixels of the view that show a rectangle of the map.
+    /// Returns the screen pixels of the view that show a rectangle of the map.
     pub(crate) fn rect(&self, area: Rect) -> Rect {
         Rect::new(self.edge(area.min), self.edge(area.max))
     }
 
-    /// The first screen pixel of the view that shows this map pixel or a later one.
+    /// Returns the first screen pixel of the view that shows this map pixel or a later one.
     fn edge(&self, pixel: IVec2) -> IVec2 {
         (pixel.as_dvec2() * self.zoom - 0.5).ceil().as_ivec2().saturating_sub(self.corner)
     }
 
-    /// Where in the view a point of the map lies.
+    /// Returns the position of a point of the map in the view.
     pub(crate) fn screen_of(&self, point: Vec2) -> Vec2 {
         (point.as_dvec2() * self.zoom - self.corner.as_dvec2()).as_vec2()
     }
 
-    /// The map pixels that the view shows.
+    /// Returns the map pixels that the view shows.
     pub(crate) fn visible(&self) -> Rect {
         let last = self.size.as_ivec2() - IVec2::ONE;
         Rect::new(self.pixel_at(IVec2::ZERO), self.pixel_at(last) + IVec2::ONE)
     }
 }
 
-/// The middle of a view that keeps within the map: along an axis where the map is smaller than the view, the map's.
+/// Returns the middle of a view that keeps within the map: along an axis where the map is smaller than the view, the
+/// map's.
 pub(crate) fn within(center: DVec2, zoom: f64, size: UVec2, bounds: Rect) -> DVec2 {
     let half = size.as_dvec2() / zoom / 2.0;
     let (low, high) = (bounds.min.as_dvec2() + half, bounds.max.as_dvec2() - half);

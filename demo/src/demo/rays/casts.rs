@@ -5,22 +5,22 @@ use tileray::glam::{DVec2, IVec2, Vec2};
 use tileray::raycast::bresenham;
 use tileray::{LayerMask, Ray, RayFan, RayHit, RayOptions, Terrain, Traversal};
 
-/// How far the light of the fan reaches, in pixels.
+/// The range of the light of the fan, in pixels.
 pub(crate) const FAN_REACH: i32 = 360;
-/// How far the beam runs in all, bounces included, in pixels.
+/// The length of the beam with all bounces, in pixels.
 const BEAM_REACH: f64 = 3000.0;
-/// How often the beam bounces at most.
+/// The largest number of bounces.
 const BOUNCES: usize = 8;
-/// How often a frame's rays are cast: the quickest pass is the one that tells the time of the casts, and not that of a
-/// processor which was asleep and whose caches are cold. All passes give the same hits.
+/// The number of passes of a frame's casts. The quickest pass gives the time, without the time of a sleeping
+/// processor and cold caches. All passes give the same hits.
 const PASSES: usize = 3;
-/// How far markers are looked for, in pixels.
+/// The range of the lines of sight, in pixels.
 const SIGHT_REACH: f32 = 480.0;
 
-/// How far around a pixel its surface is looked at for the smooth normal, in pixels.
+/// The radius of the surface around a pixel that gives its smooth normal, in pixels.
 pub(crate) const NORMAL_RADIUS: u32 = 7;
 
-/// The pixels that a ray walks; the one that it hit is the last.
+/// Returns the pixels that a ray walks; the one that it hit is the last.
 pub(crate) fn walked(ray: &Ray, traversal: Traversal, hit: Option<&RayHit>) -> impl Iterator<Item = IVec2> + use<> {
     let pixels: Box<dyn Iterator<Item = IVec2>> = match traversal {
         Traversal::Exact => Box::new(ray.exact_pixels()),
@@ -31,7 +31,7 @@ pub(crate) fn walked(ray: &Ray, traversal: Traversal, hit: Option<&RayHit>) -> i
     pixels.take_while(move |&pixel| !std::mem::replace(&mut is_over, Some(pixel) == last))
 }
 
-/// One straight part of the beam.
+/// A straight leg of the beam.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Leg {
     pub(crate) from: IVec2,
@@ -47,22 +47,22 @@ impl Leg {
         Self { from, end, traversal: options.traversal, hit }
     }
 
-    /// The ray, from the middle of one pixel to the middle of another.
+    /// Returns the ray, from the middle of one pixel to the middle of another.
     pub(crate) fn ray(&self) -> Ray {
         between(self.from, self.end)
     }
 
-    /// The pixels that the ray walked; the one that it hit is the last.
+    /// Returns the pixels that the ray walked; the one that it hit is the last.
     pub(crate) fn pixels(&self) -> impl Iterator<Item = IVec2> + use<> {
         walked(&self.ray(), self.traversal, self.hit.as_ref())
     }
 
-    /// The pixels to its end, as if nothing were in the way.
+    /// Returns the pixels to its end, as if nothing were in the way.
     pub(crate) fn whole(&self) -> impl Iterator<Item = IVec2> + use<> {
         walked(&self.ray(), self.traversal, None)
     }
 
-    /// How far the ray came, in pixels.
+    /// Returns the length of the ray up to its hit, in pixels.
     pub(crate) fn length(&self) -> f64 {
         let whole = (self.end - self.from).as_dvec2().length();
         self.hit.map_or(whole, |hit| f64::from(hit.distance))
@@ -73,12 +73,12 @@ impl Leg {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sight {
     pub(crate) marker: IVec2,
-    /// What is in the way; `None` where the marker is in sight.
+    /// The hit on the line of sight; `None` for a marker in sight.
     pub(crate) hit: Option<RayHit>,
 }
 
 impl Sight {
-    /// The pixels to the marker, whether or not something is in the way.
+    /// Returns the pixels to the marker, whether or not something is in the way.
     pub(crate) fn pixels(&self, eye: IVec2, traversal: Traversal) -> impl Iterator<Item = IVec2> + use<> {
         walked(&between(eye, self.marker), traversal, None)
     }
@@ -91,30 +91,30 @@ pub(crate) struct Fan {
     pub(crate) traversal: Traversal,
 }
 
-/// The rays of a fan around an eye.
+/// Returns the rays of a fan around an eye.
 fn fan_around(eye: IVec2) -> RayFan {
     RayFan::circle(center(eye).as_vec2(), FAN_REACH as f32)
 }
 
 impl Fan {
-    /// The pixels that a ray walked, the one that it hit last.
+    /// Returns the pixels that a ray walked, the one that it hit last.
     pub(crate) fn pixels(&self, eye: IVec2, ray: usize) -> impl Iterator<Item = IVec2> + use<> {
         walked(&fan_around(eye).ray(ray, self.hits.len()), self.traversal, self.hits[ray].as_ref())
     }
 }
 
-/// All that was cast for one frame.
+/// The casts of a frame.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Casts {
     pub(crate) beam: Vec<Leg>,
     pub(crate) sights: Vec<Sight>,
     /// Empty while the fan is off.
     pub(crate) fan: Fan,
-    /// How long the casts took.
+    /// The time of the casts.
     pub(crate) time: Duration,
 }
 
-/// What to cast.
+/// The parameters of the casts of a frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted<'a> {
     pub(crate) eye: IVec2,
@@ -155,22 +155,22 @@ impl Casts {
         self.sights = wanted.markers.iter().filter(near).map(look).collect();
     }
 
-    /// The number of rays.
+    /// Returns the number of rays.
     pub(crate) fn rays(&self) -> usize {
         self.fan.hits.len() + self.beam.len() + self.sights.len()
     }
 
-    /// How long a ray took, in nanoseconds.
+    /// Returns the time per ray in nanoseconds.
     pub(crate) fn nanos_a_ray(&self) -> f64 {
         self.time.as_secs_f64() * 1e9 / self.rays().max(1) as f64
     }
 
-    /// The number of rays that met something.
+    /// Returns the number of rays that met something.
     pub(crate) fn hits(&self) -> usize {
         self.distances().count()
     }
 
-    /// How far the rays that met something came on average; `None` where none did.
+    /// Returns the mean distance of the hits in pixels, if there are hits.
     pub(crate) fn mean_distance(&self) -> Option<f64> {
         let hits = self.hits();
         (hits > 0).then(|| self.distances().sum::<f64>() / hits as f64)
@@ -183,18 +183,18 @@ impl Casts {
         fan.chain(beam).chain(sights).map(|hit| f64::from(hit.distance))
     }
 
-    /// The first thing that the beam hit.
+    /// Returns the first thing that the beam hit.
     pub(crate) fn hit(&self) -> Option<&RayHit> {
         self.beam.first()?.hit.as_ref()
     }
 }
 
-/// The middle of a pixel.
+/// Returns the middle of a pixel.
 fn center(pixel: IVec2) -> DVec2 {
     pixel.as_dvec2() + 0.5
 }
 
-/// The ray from the middle of one pixel to the middle of another.
+/// Returns the ray from the middle of one pixel to the middle of another.
 fn between(from: IVec2, end: IVec2) -> Ray {
     Ray::between_f64(center(from), center(end))
 }
@@ -226,7 +226,8 @@ fn cast_beam(terrain: &Terrain, wanted: &Wanted<'_>) -> Vec<Leg> {
     }
 }
 
-/// A direction after a bounce: off the smooth normal where there is one that it runs against, else off the face.
+/// Returns a direction after a bounce: off the smooth normal where there is one that it runs against, else off the
+/// face.
 fn mirrored(direction: IVec2, face: Vec2, smooth: Option<Vec2>) -> IVec2 {
     let along = direction.as_dvec2();
     match smooth.map(Vec2::as_dvec2).filter(|normal| along.dot(*normal) < 0.0) {
@@ -240,15 +241,11 @@ fn mirrored(direction: IVec2, face: Vec2, smooth: Option<Vec2>) -> IVec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::rays::testing::wanted;
     use tileray::SolidityMap;
     use tileray::glam::ivec2;
 
-    fn wanted(eye: IVec2, target: IVec2) -> Wanted<'static> {
-        let options = RayOptions::default();
-        Wanted { eye, target, beyond: true, reflections: true, smooth: false, fan: 0, markers: &[], options }
-    }
-
-    /// A room of 80 by 60 free pixels.
+    /// Returns a room of 80 by 60 free pixels.
     fn room() -> Terrain {
         let inside = |x, y| (10..90).contains(&x) && (10..70).contains(&y);
         Terrain::from_solidity(&SolidityMap::from_fn(100, 80, |x, y| !inside(x, y)))

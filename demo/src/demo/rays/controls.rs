@@ -1,10 +1,10 @@
 //! The actions, keys and switches of the scene of rays.
 
-use crate::demo::input::{self, Key};
+use crate::demo::input::{self, Key, Request};
 
-/// Something that is done once for each press.
+/// A change of the scene, once for each press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
+pub(crate) enum RayAction {
     /// The light fan, on or off.
     Fan,
     /// Reflections, on or off.
@@ -15,9 +15,9 @@ pub(crate) enum Action {
     Beyond,
     /// Bresenham's line or the exact traversal.
     Traversal,
-    /// What the beam looks at on its way, on or off.
+    /// The trace of the beam, on or off.
     Trace,
-    /// Everything solid along the beam, on or off.
+    /// The solid spans along the beam, on or off.
     Spans,
     /// Smooth normals and reflections off them, on or off.
     Normals,
@@ -25,17 +25,13 @@ pub(crate) enum Action {
     LargerBrush,
     /// A smaller brush.
     SmallerBrush,
-    /// Takes back the last stroke of the brush.
+    /// Undoes the last stroke of the brush.
     Undo,
-    /// Takes back all strokes.
+    /// Undoes all strokes.
     UndoAll,
     /// The magnifying glass, on or off.
     Loupe,
-    /// The panel of values, on or off.
-    Values,
-    /// The list of keys, on or off.
-    Help,
-    /// Freezes everything but the view, or goes on.
+    /// Freezes everything but the view, or continues.
     Pause,
     /// More rays in the fan.
     MoreRays,
@@ -45,23 +41,11 @@ pub(crate) enum Action {
     ZoomIn,
     /// Farther.
     ZoomOut,
-    /// The next map.
-    NextMap,
-    /// The map before.
-    PreviousMap,
     /// Back to where the map starts.
     Restart,
-    /// The next scene of the demo.
-    NextScene,
-    /// The scene of sprites.
-    Sprites,
-    /// Writes the picture to a file.
-    Screenshot,
-    /// Ends the demo.
-    Quit,
 }
 
-impl input::Action for Action {
+impl input::Action for RayAction {
     const KEYS: &'static [(Key, Self)] = &[
         (Key::F, Self::Fan),
         (Key::R, Self::Reflections),
@@ -75,9 +59,6 @@ impl input::Action for Action {
         (Key::LeftBracket, Self::SmallerBrush),
         (Key::U, Self::Undo),
         (Key::M, Self::Loupe),
-        (Key::V, Self::Values),
-        (Key::H, Self::Help),
-        (Key::F1, Self::Help),
         (Key::Space, Self::Pause),
         (Key::P, Self::Pause),
         (Key::Equal, Self::MoreRays),
@@ -88,21 +69,13 @@ impl input::Action for Action {
         (Key::PageUp, Self::ZoomIn),
         (Key::X, Self::ZoomOut),
         (Key::PageDown, Self::ZoomOut),
-        (Key::Tab, Self::NextMap),
-        (Key::N, Self::NextMap),
         (Key::Home, Self::Restart),
-        (Key::Backspace, Self::PreviousMap),
-        (Key::F2, Self::NextScene),
-        (Key::K, Self::NextScene),
-        (Key::F3, Self::Sprites),
-        (Key::F12, Self::Screenshot),
-        (Key::C, Self::Screenshot),
-        (Key::Escape, Self::Quit),
     ];
+    const REQUESTS: &'static [(Key, Request)] =
+        &[(Key::Tab, Request::NextMap), (Key::N, Request::NextMap), (Key::Backspace, Request::PreviousMap)];
 
     fn shifted(self) -> Self {
         match self {
-            Self::NextMap => Self::PreviousMap,
             Self::Undo => Self::UndoAll,
             other => other,
         }
@@ -120,7 +93,7 @@ impl input::Action for Action {
     }
 }
 
-/// The keys and what they do, for the list on the screen.
+/// The keys and their effects, for the list on the screen.
 pub(crate) const HELP: [(&str, &str); 23] = [
     ("Mouse", "aim the beam"),
     ("Left, right button", "carve, fill"),
@@ -147,26 +120,24 @@ pub(crate) const HELP: [(&str, &str); 23] = [
     ("H, Esc", "this help, quit"),
 ];
 
-/// What is on and what is off.
+/// The switches of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Switches {
+pub(crate) struct RaySwitches {
     pub(crate) fan: bool,
     pub(crate) reflections: bool,
     pub(crate) sight: bool,
     pub(crate) beyond: bool,
     pub(crate) loupe: bool,
-    pub(crate) values: bool,
-    pub(crate) help: bool,
     pub(crate) paused: bool,
-    /// What the beam looks at on its way.
+    /// The trace of the beam.
     pub(crate) trace: bool,
-    /// Everything solid along the beam.
+    /// The solid spans along the beam.
     pub(crate) spans: bool,
     /// Smooth normals, and bounces off them.
     pub(crate) normals: bool,
 }
 
-impl Default for Switches {
+impl Default for RaySwitches {
     fn default() -> Self {
         Self {
             fan: true,
@@ -174,8 +145,6 @@ impl Default for Switches {
             sight: true,
             beyond: true,
             loupe: true,
-            values: true,
-            help: false,
             paused: false,
             trace: false,
             spans: false,
@@ -184,21 +153,19 @@ impl Default for Switches {
     }
 }
 
-impl Switches {
-    /// Turns what an action is about on or off; says whether it is about a switch at all.
-    pub(crate) fn flip(&mut self, action: Action) -> bool {
+impl RaySwitches {
+    /// Flips the switch of an action, and returns whether the action has a switch.
+    pub(crate) fn flip(&mut self, action: RayAction) -> bool {
         let switch = match action {
-            Action::Fan => &mut self.fan,
-            Action::Reflections => &mut self.reflections,
-            Action::Sight => &mut self.sight,
-            Action::Beyond => &mut self.beyond,
-            Action::Loupe => &mut self.loupe,
-            Action::Values => &mut self.values,
-            Action::Help => &mut self.help,
-            Action::Pause => &mut self.paused,
-            Action::Trace => &mut self.trace,
-            Action::Spans => &mut self.spans,
-            Action::Normals => &mut self.normals,
+            RayAction::Fan => &mut self.fan,
+            RayAction::Reflections => &mut self.reflections,
+            RayAction::Sight => &mut self.sight,
+            RayAction::Beyond => &mut self.beyond,
+            RayAction::Loupe => &mut self.loupe,
+            RayAction::Pause => &mut self.paused,
+            RayAction::Trace => &mut self.trace,
+            RayAction::Spans => &mut self.spans,
+            RayAction::Normals => &mut self.normals,
             _ => return false,
         };
         *switch = !*switch;
@@ -210,6 +177,6 @@ impl Switches {
 mod tests {
     #[test]
     fn no_key_does_two_things() {
-        super::input::assert_keys_differ::<super::Action>(true, false);
+        super::input::assert_keys_differ::<super::RayAction>(true, false);
     }
 }

@@ -5,14 +5,14 @@ use tileray::glam::{IVec2, Vec2};
 use tileray::terrain::TerrainSnapshot;
 use tileray::{Rect, Terrain};
 
-/// What a stroke does.
+/// The kind of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Brush {
     Carve,
     Fill,
 }
 
-/// So many strokes can be undone one by one.
+/// The largest number of strokes in the undo history.
 const KEPT_STROKES: usize = 200;
 /// A stroke of one frame is made of so many circles at most.
 const MOST_CIRCLES: f32 = 400.0;
@@ -36,7 +36,7 @@ impl Edits {
         Self { pristine: terrain.clone(), before: VecDeque::new(), changes: Vec::new(), area: Rect::EMPTY }
     }
 
-    /// Begins a stroke: what can be undone at once.
+    /// Begins a stroke, which is undone as a whole.
     pub(crate) fn begin(&mut self, terrain: &Terrain) {
         if self.before.len() == KEPT_STROKES {
             self.before.pop_front();
@@ -59,14 +59,14 @@ impl Edits {
         self.area = self.area.union(&dirty);
     }
 
-    /// Takes back the last stroke; false where there is none.
+    /// Undoes the last stroke; returns false without strokes.
     pub(crate) fn undo(&mut self, terrain: &mut Terrain) -> bool {
         let Some(before) = self.before.pop_back() else { return false };
         self.note(terrain.restore(&before));
         true
     }
 
-    /// Takes back all strokes; false where nothing is changed.
+    /// Undoes all strokes; returns false if nothing is changed.
     pub(crate) fn undo_all(&mut self, terrain: &mut Terrain) -> bool {
         self.before.clear();
         self.area = Rect::EMPTY;
@@ -81,22 +81,22 @@ impl Edits {
         }
     }
 
-    /// How many strokes can be undone.
+    /// Returns the number of strokes that can be undone.
     pub(crate) fn strokes(&self) -> usize {
         self.before.len()
     }
 
-    /// The rectangles that changed so far, in order. It only grows.
+    /// Returns the rectangles that changed so far, in order. It only grows.
     pub(crate) fn changes(&self) -> &[Rect] {
         &self.changes
     }
 
-    /// A rectangle outside of which the terrain is as the map made it.
+    /// Returns a rectangle outside of which the terrain is as the map made it.
     pub(crate) const fn area(&self) -> &Rect {
         &self.area
     }
 
-    /// Whether the map made a pixel solid.
+    /// Returns whether the map made a pixel solid.
     pub(crate) fn was_solid(&self, pixel: IVec2) -> bool {
         self.pristine.is_solid(pixel)
     }

@@ -1,4 +1,4 @@
-//! One whole picture of the scene of rays: the world, the magnifier and the panels.
+//! The picture of the scene of rays: the world, the magnifier and the panels.
 
 use super::camera::{Camera, ZOOMS};
 use super::casts::Leg;
@@ -6,30 +6,29 @@ use super::controls::HELP;
 use super::level::Level;
 use super::scene::Scene;
 use super::world::WorldPainter;
+use crate::demo::board::{Board, Overlay};
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, Rgb};
-use crate::demo::hud::{Density, Hud, Row, counted};
+use crate::demo::hud::{Row, counted};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::{RayHit, Rect, Tile};
 
-/// How many map pixels the magnifier shows from side to side.
+/// The side of the magnifier, in pixels of the map.
 const LOUPE_PIXELS: u32 = 27;
 /// The part of the height that it takes at most.
 const LOUPE_HEIGHT: f64 = 0.32;
 
-/// Draws scenes onto a canvas of any size.
+/// The painter of the scene of rays.
 #[derive(Debug)]
 pub(crate) struct Frame {
-    canvas: Canvas,
+    board: Board,
     world: WorldPainter,
-    hud: Hud,
 }
 
 impl Frame {
     pub(crate) fn new(level: &Level, size: UVec2) -> Result<Self> {
-        let hud = Hud::new(Density::of(size.y));
-        Ok(Self { canvas: Canvas::new(size), world: WorldPainter::new(level)?, hud })
+        Ok(Self { board: Board::new(size), world: WorldPainter::new(level)? })
     }
 
     /// Prepares for another level.
@@ -40,53 +39,46 @@ impl Frame {
     /// Draws the scene at the size of its camera.
     pub(crate) fn draw(&mut self, scene: &Scene) -> &Canvas {
         let camera = scene.camera();
-        self.canvas.resize(camera.size());
-        let density = Density::of(camera.size().y);
-        if self.hud.density() != density {
-            self.hud = Hud::new(density);
-        }
-        self.world.paint(scene, camera, &mut self.canvas, ivec2(0, 0));
+        self.board.resize(camera.size());
+        self.world.paint(scene, camera, &mut self.board.canvas, ivec2(0, 0));
         if scene.switches.loupe {
             self.draw_loupe(scene);
         }
-        if scene.switches.values {
-            let (title, margin) = (format!("Tileray \u{b7} {}", scene.level.name), IVec2::splat(10 * self.hud.scale()));
-            self.hud.draw_panel(&mut self.canvas, margin, &title, &rows(scene), 9);
-            self.hud.draw_legends(&mut self.canvas, &scene.probe.legends());
-        }
-        if let Some(message) = scene.message() {
-            self.hud.draw_message(&mut self.canvas, message);
-        } else if scene.switches.paused {
-            self.hud.draw_message(&mut self.canvas, "frozen: W A S D move the view, Space goes on");
-        }
-        if scene.switches.help {
-            self.hud.draw_help(&mut self.canvas, &HELP);
-        }
-        &self.canvas
+        let status = &scene.status;
+        let frozen = scene.switches.paused.then_some("frozen: W A S D move the view, Space goes on");
+        self.board.finish(&Overlay {
+            title: &format!("Tileray \u{b7} {}", scene.level.name),
+            values: status.values.then(|| rows(scene)),
+            label: 9,
+            legends: scene.probe.legends(),
+            message: status.message().or(frozen),
+            keys: status.help.then_some(&HELP),
+        })
     }
 
-    /// The surroundings of the hit pixel, enlarged, at the bottom right; nothing where the canvas is too small.
+    /// Draws the surroundings of the hit pixel, enlarged, at the bottom right; nothing where the canvas is too small.
     fn draw_loupe(&mut self, scene: &Scene) {
         let Some(hit) = scene.casts.hit() else { return };
-        let scale = self.hud.scale();
-        let largest = f64::from(self.canvas.size().y) * LOUPE_HEIGHT / f64::from(LOUPE_PIXELS);
+        let Board { canvas, hud } = &mut self.board;
+        let scale = hud.scale();
+        let largest = f64::from(canvas.size().y) * LOUPE_HEIGHT / f64::from(LOUPE_PIXELS);
         let Some(zoom) = ZOOMS.into_iter().rfind(|&zoom| zoom.fract() == 0.0 && zoom <= largest) else { return };
         let size = UVec2::splat((f64::from(LOUPE_PIXELS) * zoom) as u32);
         let margin = 10 * scale;
-        let corner = self.canvas.size().as_ivec2() - size.as_ivec2() - margin;
+        let corner = canvas.size().as_ivec2() - size.as_ivec2() - margin;
         if corner.cmplt(ivec2(margin, margin)).any() || zoom <= scene.camera().zoom() {
             return;
         }
         let camera = Camera::new(hit.pixel.as_dvec2() + 0.5, zoom, size);
-        self.world.paint(scene, camera, &mut self.canvas, corner);
+        self.world.paint(scene, camera, canvas, corner);
         let border = Rect::from_size(corner, size);
-        self.canvas.frame(Rect::new(border.min - 2 * scale, border.max + 2 * scale), 2 * scale, color::PANEL, 255);
-        self.canvas.frame(Rect::new(border.min - 1, border.max + 1), 1, Rgb::WHITE, 110);
-        self.hud.draw_caption(&mut self.canvas, corner, &format!("the hit, {zoom}\u{d7}"));
+        canvas.frame(Rect::new(border.min - 2 * scale, border.max + 2 * scale), 2 * scale, color::PANEL, 255);
+        canvas.frame(Rect::new(border.min - 1, border.max + 1), 1, Rgb::WHITE, 110);
+        hud.draw_caption(canvas, corner, &format!("the hit, {zoom}\u{d7}"));
     }
 }
 
-/// What the panel says of a scene.
+/// Returns the rows of the panel of values.
 fn rows(scene: &Scene) -> Vec<Row> {
     let casts = &scene.casts;
     let mut rows: Vec<Row> = Vec::new();
@@ -101,9 +93,13 @@ fn rows(scene: &Scene) -> Vec<Row> {
         let seen = casts.sights.iter().filter(|sight| sight.hit.is_none()).count();
         rows.push(("sight", format!("{seen} of {} markers", casts.sights.len())));
     }
-    rows.push(("time", format!("{:.0} ns a ray", scene.timing.nanos())));
+    rows.push(("time", format!("{:.0} ns a ray", scene.status.timing.nanos())));
     rows.push(("walk", format!("{:?}", scene.options().traversal)));
-    let rate = if scene.frame_rate > 0.0 { format!(" \u{b7} {:.0} fps", scene.frame_rate) } else { String::new() };
+    let rate = if scene.status.frame_rate > 0.0 {
+        format!(" \u{b7} {:.0} fps", scene.status.frame_rate)
+    } else {
+        String::new()
+    };
     rows.push(("zoom", format!("{}\u{d7}{rate}", scene.camera().zoom())));
     let strokes = scene.level.edits.strokes();
     let done = if strokes > 0 { format!(", {}", counted(strokes, "stroke")) } else { String::new() };
@@ -134,7 +130,7 @@ fn hit_rows(scene: &Scene, hit: Option<&RayHit>) -> Vec<Row> {
     rows
 }
 
-/// The set and id of a tile and how it is laid.
+/// Returns the tile set, the id and the orientation of a tile, in words.
 fn tile_text(scene: &Scene, tile: Tile) -> String {
     let set = scene.level.map.tile_sets().nth(usize::from(tile.set)).map_or("", |set| set.name());
     let flips =
@@ -147,11 +143,11 @@ fn tile_text(scene: &Scene, tile: Tile) -> String {
 mod tests {
     use super::*;
     use crate::demo::input::Controls;
-    use crate::demo::rays::controls::Action;
+    use crate::demo::rays::controls::RayAction;
     use crate::demo::rays::testing;
     use tileray::glam::{IVec2, uvec2};
 
-    /// Whether all screen pixels of a map pixel have one color.
+    /// Returns whether all screen pixels of a map pixel have one color.
     fn shows(canvas: &Canvas, scene: &Scene, pixel: IVec2, color: Rgb) -> bool {
         let square = scene.camera().square(pixel);
         assert!(!square.is_empty() && square == square.intersection(&canvas.area()), "{pixel} is in the picture");
@@ -159,12 +155,16 @@ mod tests {
         screen.into_iter().all(|at| canvas.get(at) == color)
     }
 
+    fn frame(scene: &Scene) -> Frame {
+        Frame::new(&scene.level, uvec2(640, 360)).expect("the sprites are part of the program")
+    }
+
     fn scene_at(steps_closer: usize) -> Scene {
         let mut scene = testing::scene();
         scene.switches.loupe = false;
-        scene.switches.values = false;
+        scene.status.values = false;
         scene.switches.reflections = false;
-        let actions = vec![Action::ZoomIn; steps_closer];
+        let actions = vec![RayAction::ZoomIn; steps_closer];
         scene.update(&Controls { actions, ..Controls::default() }, 0.0);
         scene
     }
@@ -173,7 +173,7 @@ mod tests {
     fn the_hit_pixel_is_marked_on_its_very_square() {
         for steps_closer in [0, 2, 3, 4, 5] {
             let mut scene = scene_at(steps_closer);
-            let mut frame = Frame::new(&scene.level, uvec2(640, 360)).expect("the sprites are part of the program");
+            let mut frame = frame(&scene);
             for target in [ivec2(420, 300), ivec2(300, 340), ivec2(350, 345)] {
                 scene.update(&Controls { cursor: Some(target), ..Controls::default() }, 0.0);
                 let hit = *scene.casts.hit().expect("the room is closed");
@@ -194,7 +194,7 @@ mod tests {
     fn the_same_scene_gives_the_same_picture() {
         let draw = || {
             let scene = scene_at(1);
-            let mut frame = Frame::new(&scene.level, uvec2(640, 360)).expect("the sprites are part of the program");
+            let mut frame = frame(&scene);
             frame.draw(&scene).clone()
         };
         assert_eq!(draw().pixels(), draw().pixels());
@@ -203,13 +203,13 @@ mod tests {
     #[test]
     fn everything_can_be_drawn_at_any_size() {
         let mut scene = testing::scene();
-        scene.switches.help = true;
-        scene.tell("a message that is a good deal longer than the smallest of these windows is wide");
-        let mut frame = Frame::new(&scene.level, uvec2(1, 1)).expect("the sprites are part of the program");
+        scene.status.help = true;
+        scene.status.tell("a message that is a good deal longer than the smallest of these windows is wide");
+        let mut frame = frame(&scene);
         for size in [uvec2(1, 1), uvec2(7, 300), uvec2(300, 7), uvec2(160, 120), uvec2(1920, 1500)] {
             scene.resize(size);
             for closer in [false, true] {
-                let action = if closer { Action::ZoomIn } else { Action::ZoomOut };
+                let action = if closer { RayAction::ZoomIn } else { RayAction::ZoomOut };
                 let actions = vec![action; 20];
                 scene.update(&Controls { actions, cursor: Some(ivec2(0, 0)), ..Controls::default() }, 0.0);
                 assert_eq!(frame.draw(&scene).size(), size);
@@ -220,10 +220,10 @@ mod tests {
     #[test]
     fn the_fan_darkens_what_it_does_not_reach() {
         let mut scene = scene_at(0);
-        let mut frame = Frame::new(&scene.level, uvec2(640, 360)).expect("the sprites are part of the program");
+        let mut frame = frame(&scene);
         let brightness = |canvas: &Canvas| canvas.to_rgb().iter().map(|&channel| u64::from(channel)).sum::<u64>();
         let lit = brightness(frame.draw(&scene));
-        scene.update(&Controls { actions: vec![Action::Fan], ..Controls::default() }, 0.0);
+        scene.update(&Controls { actions: vec![RayAction::Fan], ..Controls::default() }, 0.0);
         assert!(brightness(frame.draw(&scene)) > lit);
     }
 }

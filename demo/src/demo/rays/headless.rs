@@ -6,10 +6,9 @@ use super::level::Level;
 use super::player::Player;
 use super::probe::Probe;
 use super::scene::Scene;
-use crate::args::TraversalArg;
-use crate::demo::export::{Animation, Output, parts};
+use crate::args::{DemoArgs, Show, TraversalArg};
+use crate::demo::export::{self, Animation, OutputKind, parts};
 use crate::demo::stage::TIMED_FRAMES;
-use crate::demo::{DemoArgs, export};
 use crate::number;
 use anyhow::{Result, bail};
 use std::path::Path;
@@ -17,20 +16,20 @@ use tileray::Rect;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2, vec2};
 use tileray::raycast::RaySpan;
 
-/// How many directions of the beam are tried for a picture.
+/// The number of directions of the beam that are tried for a picture.
 const DIRECTIONS: u32 = 1440;
-/// How many pictures of an animation are looked at to choose its colors.
+/// The number of frames of an animation that its colors are chosen from.
 const SAMPLES: u32 = 6;
 
 /// Sums over all frames that were drawn.
 #[derive(Debug, Default)]
-struct Tally {
+struct RayTally {
     rays: usize,
     hits: usize,
     distance: f64,
 }
 
-impl Tally {
+impl RayTally {
     fn add(&mut self, scene: &Scene) {
         let casts = &scene.casts;
         self.rays += casts.rays();
@@ -50,24 +49,24 @@ pub(crate) fn run(
     (level, player): (Level, Player),
     opening: &Opening,
     path: &Path,
-    output: Output,
+    output: OutputKind,
     size: UVec2,
 ) -> Result<String> {
     let name = level.name.clone();
     let mut frame = Frame::new(&level, size)?;
     let mut scene = Scene::new(level, player, size);
     opening.apply(&mut scene)?;
-    let mut tally = Tally::default();
+    let mut tally = RayTally::default();
     let start = opening.angle(&scene).unwrap_or_else(|| telling_direction(&mut scene));
     match output {
-        Output::Image => {
+        OutputKind::Image => {
             (0..TIMED_FRAMES).for_each(|_| scene.point(start));
             tally.add(&scene);
             export::write_png(frame.draw(&scene), path)?;
         }
-        Output::Animation(frames) => {
+        OutputKind::Animation(frames) => {
             // Small pictures have no room for it, and numbers that change all the time make large files.
-            scene.switches.values = false;
+            scene.status.values = false;
             let angle = |part: f32| start + part * std::f32::consts::TAU;
             let mut animation = Animation::create(path, size, SAMPLES, |part| {
                 scene.point(angle(part));
@@ -81,10 +80,10 @@ pub(crate) fn run(
         }
     }
     let written = format!("wrote {} ({}x{})\n", path.display(), size.x, size.y);
-    Ok(tally.line(&name, scene.timing.nanos()) + &written)
+    Ok(tally.line(&name, scene.status.timing.nanos()) + &written)
 }
 
-/// The direction of the beam that shows most: bounces that spread over the picture.
+/// Returns the direction of the beam that shows most: bounces that spread over the picture.
 fn telling_direction(scene: &mut Scene) -> f32 {
     let fan = std::mem::replace(&mut scene.switches.fan, false);
     let visible = scene.camera().visible();
@@ -101,7 +100,7 @@ fn telling_direction(scene: &mut Scene) -> f32 {
     best.1
 }
 
-/// How much of the picture the beam fills before it leaves it or goes under a panel, and in how many parts.
+/// Returns the score of the beam by the area that it spans in the picture beside the panels, and by its legs.
 fn spread(scene: &Scene, visible: &Rect) -> f32 {
     let size = visible.size().as_vec2();
     let has_legend = scene.probe != Probe::default();
@@ -135,28 +134,17 @@ fn spread(scene: &Scene, visible: &Rect) -> f32 {
     area.area() as f32 * parts.clamp(0.1, 5.0) * first.min(1.0)
 }
 
-/// Little for directions along an axis, whose bounces run back along themselves.
+/// Returns a factor that is small for directions along an axis, whose bounces run back along themselves.
 fn slant(angle: f32) -> f32 {
     (2.0 * angle).sin().abs().max(0.05)
 }
 
-/// What is drawn of the beam besides its way.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Show {
-    /// The squares that the beam skips and the pixels that it tests
-    Trace,
-    /// Every solid span along the beam, with its entry and exit
-    Spans,
-    /// Smooth normals at the hits, and reflections off them
-    Normals,
-}
-
-/// How a scene begins.
+/// The start of a scene, as the flags describe it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Opening {
     traversal: TraversalArg,
     show: Vec<Show>,
-    /// What to carve and to fill, in this order: the flag's value, the center and the radius.
+    /// The circles to carve, then to fill: the flag's value, the center and the radius.
     strokes: Vec<(Brush, String, Vec2, f32)>,
     aim: Option<DVec2>,
 }
@@ -178,7 +166,7 @@ impl Opening {
     /// Makes a scene begin like this.
     ///
     /// # Errors
-    /// Where a circle lies outside the level.
+    /// Fails if a circle lies outside the level.
     pub(crate) fn apply(&self, scene: &mut Scene) -> Result<()> {
         scene.set_traversal(self.traversal.into());
         scene.switches.trace = self.show.contains(&Show::Trace);
@@ -204,7 +192,7 @@ impl Opening {
         Ok(())
     }
 
-    /// Where the beam is to point; `None` where nobody said so.
+    /// Returns the angle of the beam, if a flag gives one.
     pub(crate) fn angle(&self, scene: &Scene) -> Option<f32> {
         let along = self.aim? - (scene.eye().as_dvec2() + 0.5);
         Some(along.y.atan2(along.x) as f32)
@@ -221,7 +209,7 @@ mod tests {
     fn a_picture_has_the_size_that_was_asked_for() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("room.png");
-        run((testing::level(), testing::player()), &Opening::default(), &path, Output::Image, uvec2(321, 123))?;
+        run((testing::level(), testing::player()), &Opening::default(), &path, OutputKind::Image, uvec2(321, 123))?;
         let picture = crate::demo::sprite::decode_png(&std::fs::read(&path)?)?;
         assert_eq!(picture.size(), uvec2(321, 123));
         Ok(())
@@ -231,7 +219,13 @@ mod tests {
     fn an_animation_has_all_its_pictures_and_changes() -> Result<()> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("room.gif");
-        run((testing::level(), testing::player()), &Opening::default(), &path, Output::Animation(5), uvec2(200, 150))?;
+        run(
+            (testing::level(), testing::player()),
+            &Opening::default(),
+            &path,
+            OutputKind::Animation(5),
+            uvec2(200, 150),
+        )?;
         let mut decoder = gif::DecodeOptions::new().read_info(std::fs::File::open(&path)?)?;
         assert_eq!((decoder.width(), decoder.height()), (200, 150));
         let mut pictures = 0;

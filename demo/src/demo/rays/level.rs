@@ -17,7 +17,7 @@ pub(crate) struct Level {
     /// The layers that are solid.
     pub(crate) solid: LayerSet,
     pub(crate) terrain: Terrain,
-    /// How the terrain differs from what the map says.
+    /// The strokes on the terrain of the map.
     pub(crate) edits: Edits,
     /// The pixels of the map.
     pub(crate) bounds: Rect,
@@ -28,13 +28,13 @@ pub(crate) struct Level {
     pub(crate) markers: Vec<IVec2>,
 }
 
-/// What lies behind the tiles where the map does not say.
+/// The background of a map that names none.
 const BACKGROUND: Rgb = Rgb(0x14_12_22);
-/// How far apart the places are that are tried as a start, in pixels.
+/// The distance of the positions that are tried as a start, in pixels.
 const SEARCH_STEP: i32 = 8;
-/// How many rings of such places are tried.
+/// The number of rings of such positions.
 const SEARCH_RINGS: i32 = 160;
-/// How many markers are placed where the map has none.
+/// The number of markers in a map that has none.
 const MARKERS: i32 = 6;
 
 impl Level {
@@ -54,8 +54,8 @@ impl Level {
     }
 }
 
-/// The place nearest to `center` where the player has room: first with some air around it, then without, then any free
-/// pixel, then the center itself.
+/// Returns the place nearest to `center` where the player has room: first with some air around it, then without, then
+/// any free pixel, then the center itself.
 fn roomy_near(terrain: &Terrain, center: IVec2, player: &Player) -> IVec2 {
     let sides = [ivec2(-6, 0), ivec2(6, 0), ivec2(0, -6), ivec2(0, 6), IVec2::ZERO];
     let air = |at: IVec2| sides.iter().all(|&side| player.fits(terrain, at + side));
@@ -74,7 +74,7 @@ fn rings(center: IVec2) -> impl Iterator<Item = IVec2> {
     })
 }
 
-/// Free pixels within the map around `start`, in all directions and at several distances.
+/// Returns free pixels of the map around `start`, in all directions and at two distances.
 fn scatter(terrain: &Terrain, bounds: &Rect, start: IVec2) -> Vec<IVec2> {
     let free_near = |at: IVec2| {
         rings(at).take(400).find(|&at| {
@@ -83,16 +83,16 @@ fn scatter(terrain: &Terrain, bounds: &Rect, start: IVec2) -> Vec<IVec2> {
         })
     };
     let mut markers = Vec::new();
-    for place in 0..MARKERS {
-        let angle = (place as f32 + 0.35) / MARKERS as f32 * std::f32::consts::TAU;
-        let distance = if place % 2 == 0 { 140.0 } else { 230.0 };
+    for number in 0..MARKERS {
+        let angle = (number as f32 + 0.35) / MARKERS as f32 * std::f32::consts::TAU;
+        let distance = if number % 2 == 0 { 140.0 } else { 230.0 };
         let at = start + (Vec2::from_angle(angle) * distance).round().as_ivec2();
         markers.extend(free_near(at).filter(|marker| !markers.contains(marker)));
     }
     markers
 }
 
-/// What was found; a map need not say any of it.
+/// The notes of a TMX file, all optional.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Notes {
     pub(crate) background: Option<Rgb>,
@@ -140,7 +140,7 @@ impl Notes {
     }
 }
 
-/// A color as Tiled writes it: `#rrggbb` or `#aarrggbb`, of which the alpha is dropped.
+/// Parses a color as Tiled writes it: `#rrggbb` or `#aarrggbb`, of which the alpha is dropped.
 fn color(text: &str) -> Option<Rgb> {
     let digits = text.trim_start_matches('#');
     let value = u32::from_str_radix(digits, 16).ok()?;

@@ -8,47 +8,47 @@ use crate::demo::color::Rgb;
 use tileray::Terrain;
 use tileray::glam::IVec2;
 
-/// How far from a ray its light is seen, in parts of 65,536 of a full turn: half of what one of 96 rays has to itself.
+/// The half angle of a ray's light, of 65,536 for a full turn: half the angle between two of 96 rays.
 const SPREAD: i32 = 65_536 / 96 / 2;
-/// How deep light shines into rock, in pixels, so that one sees what stopped it.
+/// The depth of light in rock, in pixels, so that the obstacle is visible.
 const DEPTH: f32 = 11.0;
 /// Parts of 256 of red, green and blue that are seen without light.
 const AMBIENT: [u32; 3] = [86, 92, 126];
-/// The same in full light.
+/// The color of light at full strength.
 const BRIGHT: [u32; 3] = [318, 292, 246];
-/// What full light adds, so that dark places show it too.
+/// The light that full strength adds, so that dark ground shows it too.
 const HAZE: [u32; 3] = [34, 27, 14];
 
-/// What does not change from frame to frame: for each offset from the eye its angle and how much light comes so far.
+/// The table that all frames share: the angle and the light of each offset from the eye.
 #[derive(Debug)]
 pub(crate) struct LightTable {
     /// Row after row: the angle, of which 65,536 are a full turn.
     angles: Vec<u16>,
     /// Row after row: the light, of 255.
     levels: Vec<u8>,
-    /// For each light what it makes of a color.
+    /// The effect of each strength of light on a color.
     shades: Vec<Shade>,
 }
 
-/// What light makes of a color.
+/// The effect of light on a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shade {
     /// Parts of 256 of red, green and blue that are seen.
     factor: [u32; 3],
-    /// What is added to them.
+    /// The light that is added to the channels.
     haze: [u32; 3],
 }
 
 impl Shade {
     const DARK: Self = Self { factor: AMBIENT, haze: [0; 3] };
 
-    /// The shade of a light, of 255.
+    /// Creates the shade of a light, of 255.
     fn of(light: u32) -> Self {
         let factor = [0, 1, 2].map(|channel| AMBIENT[channel] + (BRIGHT[channel] - AMBIENT[channel]) * light / 255);
         Self { factor, haze: HAZE.map(|haze| haze * light / 255) }
     }
 
-    /// A color in this light.
+    /// Returns a color in this light.
     #[inline]
     pub(crate) fn of_color(&self, color: Rgb) -> Rgb {
         let channels = color.channels();
@@ -61,7 +61,7 @@ const SIDE: i32 = 2 * FAN_REACH + 1;
 
 impl LightTable {
     pub(crate) fn new() -> Self {
-        let offsets = || (0..SIDE * SIDE).map(|place| IVec2::new(place % SIDE, place / SIDE) - FAN_REACH);
+        let offsets = || (0..SIDE * SIDE).map(|index| IVec2::new(index % SIDE, index / SIDE) - FAN_REACH);
         let angle = |at: IVec2| {
             let turns = (at.y as f32).atan2(at.x as f32) / std::f32::consts::TAU;
             (turns * 65536.0).round() as i32 as u16
@@ -84,34 +84,34 @@ pub(crate) struct Light<'a> {
     table: &'a LightTable,
     terrain: &'a Terrain,
     eye: IVec2,
-    /// For each ray the squared distance that it came, in pixels.
+    /// The squared length of each ray, in pixels.
     reach: Vec<i32>,
 }
 
 impl<'a> Light<'a> {
-    /// The light of a fan of at least one ray around `eye`.
+    /// Creates the light of a fan of at least one ray around `eye`.
     pub(crate) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2, fan: &Fan) -> Self {
         let squared = |hit: &Option<tileray::RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel - eye).length_squared());
         Self { table, terrain, eye, reach: fan.hits.iter().map(squared).collect() }
     }
 
-    /// The light at a pixel of the map.
+    /// Returns the light at a pixel of the map.
     #[inline]
     pub(crate) fn at(&self, pixel: IVec2) -> Shade {
         let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
         if dx.unsigned_abs() > FAN_REACH as u32 || dy.unsigned_abs() > FAN_REACH as u32 {
             return Shade::DARK;
         }
-        let place = ((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize;
+        let index = ((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize;
         let rays = self.reach.len();
-        let angle = usize::from(self.table.angles[place]);
+        let angle = usize::from(self.table.angles[index]);
         let ray = (angle * rays + 32768) >> 16;
         if (angle as i32 - ((ray << 16) / rays) as i32).abs() > SPREAD {
             return Shade::DARK;
         }
         let reach = self.reach[if ray == rays { 0 } else { ray }];
         let squared = dx * dx + dy * dy;
-        let level = usize::from(self.table.levels[place]);
+        let level = usize::from(self.table.levels[index]);
         if squared < reach {
             return self.table.shades[level];
         }
@@ -127,23 +127,15 @@ impl<'a> Light<'a> {
 mod tests {
     use super::*;
     use crate::demo::rays::casts::{Casts, Wanted};
+    use crate::demo::rays::testing;
+    use tileray::SolidityMap;
     use tileray::glam::ivec2;
-    use tileray::{RayOptions, SolidityMap};
 
     #[test]
     fn a_post_throws_a_shadow() {
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| x == 32 && y >= 10));
         let eye = ivec2(10, 30);
-        let wanted = Wanted {
-            eye,
-            target: eye,
-            beyond: false,
-            reflections: false,
-            smooth: false,
-            fan: 2048,
-            markers: &[],
-            options: RayOptions::default(),
-        };
+        let wanted = Wanted { beyond: false, reflections: false, fan: 2048, ..testing::wanted(eye, eye) };
         let fan = Casts::cast(&terrain, &wanted).fan;
         let table = LightTable::new();
         let light = Light::new(&table, &terrain, eye, &fan);

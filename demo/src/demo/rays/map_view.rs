@@ -3,7 +3,7 @@
 use super::level::Level;
 use super::view::View;
 use crate::demo::color::{self, Rgb};
-use crate::demo::sprite::Sprite;
+use crate::demo::sprite::MapSprite;
 use std::collections::HashMap;
 use tileray::glam::{IVec2, UVec2};
 use tileray::{Rect, Tile};
@@ -11,23 +11,23 @@ use tileray::{Rect, Tile};
 /// Pieces of the map are drawn in squares of this many pixels a side, a power of two.
 const PIECE_SHIFT: i32 = 8;
 const PIECE_SIDE: i32 = 1 << PIECE_SHIFT;
-/// How many pieces are kept though nobody sees them: 64 MiB.
+/// The number of pieces that are cached out of sight: 64 MiB.
 const KEPT_PIECES: usize = 256;
 
 /// The pieces of a map that were drawn so far.
 #[derive(Debug, Default)]
 pub(crate) struct MapView {
-    sprites: HashMap<Tile, Option<Sprite>>,
+    sprites: HashMap<Tile, Option<MapSprite>>,
     /// The pixels that some tile of the map covers, from the top left corner of its cell.
     reach: Rect,
-    pieces: HashMap<IVec2, Piece>,
+    pieces: HashMap<IVec2, MapPiece>,
     frame: u64,
-    /// How many changes of the level are drawn.
+    /// The number of changes of the level that are drawn.
     drawn_changes: usize,
 }
 
 #[derive(Debug)]
-struct Piece {
+struct MapPiece {
     pixels: Vec<u32>,
     /// The last frame that showed it.
     seen: u64,
@@ -61,12 +61,12 @@ impl MapView {
     }
 
     /// Copies the colors of `columns` in row `y`, which all lie in one piece.
-    fn copy(&mut self, level: &Level, place: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
-        if !self.pieces.contains_key(&place) {
-            let pixels = self.draw(level, &area_of(place));
-            self.pieces.insert(place, Piece { pixels, seen: 0 });
+    fn copy(&mut self, level: &Level, key: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
+        if !self.pieces.contains_key(&key) {
+            let pixels = self.draw(level, &area_of(key));
+            self.pieces.insert(key, MapPiece { pixels, seen: 0 });
         }
-        let Some(piece) = self.pieces.get_mut(&place) else { return };
+        let Some(piece) = self.pieces.get_mut(&key) else { return };
         piece.seen = self.frame;
         let inside = |coordinate: i32| (coordinate & (PIECE_SIDE - 1)) as usize;
         let row = &piece.pixels[inside(y) * PIECE_SIDE as usize..][..PIECE_SIDE as usize];
@@ -93,15 +93,15 @@ impl MapView {
         for change in changes {
             // The pixels around it may have become an edge.
             let change = Rect::new(change.min - 1, change.max + 1);
-            let places: Vec<IVec2> = self.pieces.keys().copied().collect();
-            for place in places {
-                let piece = area_of(place);
+            let keys: Vec<IVec2> = self.pieces.keys().copied().collect();
+            for key in keys {
+                let piece = area_of(key);
                 let area = piece.intersection(&change);
                 if area.is_empty() {
                     continue;
                 }
                 let pixels = self.draw(level, &area);
-                let Some(kept) = self.pieces.get_mut(&place) else { continue };
+                let Some(kept) = self.pieces.get_mut(&key) else { continue };
                 let (width, left) = (area.width() as usize, (area.min.x - piece.min.x) as usize);
                 for (row, y) in pixels.chunks_exact(width).zip(area.min.y - piece.min.y..) {
                     kept.pixels[y as usize * PIECE_SIDE as usize + left..][..width].copy_from_slice(row);
@@ -151,7 +151,7 @@ impl MapView {
                 (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| IVec2::new(x, y)))
             {
                 let Some(tile) = level.map.tile(index, cell) else { continue };
-                let sprite = self.sprites.entry(tile).or_insert_with(|| Sprite::of_tile(&level.map, tile));
+                let sprite = self.sprites.entry(tile).or_insert_with(|| MapSprite::of_tile(&level.map, tile));
                 let Some(sprite) = sprite else { continue };
                 lay(sprite, cell * size + layer.offset(), area, &mut pixels);
             }
@@ -160,12 +160,12 @@ impl MapView {
     }
 }
 
-/// The pixels of a piece.
-fn area_of(place: IVec2) -> Rect {
-    Rect::from_size(place * PIECE_SIDE, UVec2::splat(PIECE_SIDE as u32))
+/// Returns the pixels of a piece.
+fn area_of(key: IVec2) -> Rect {
+    Rect::from_size(key * PIECE_SIDE, UVec2::splat(PIECE_SIDE as u32))
 }
 
-/// The color of ground that was filled in: speckled, and brighter along its upper edge.
+/// Returns the color of ground that was filled in: speckled, and brighter along its upper edge.
 fn earth(level: &Level, at: IVec2) -> Rgb {
     if !level.terrain.is_solid(at - IVec2::Y) {
         return color::EARTH_EDGE;
@@ -176,7 +176,7 @@ fn earth(level: &Level, at: IVec2) -> Rgb {
 }
 
 /// Lays a sprite at `at` over the pixels of `area`.
-fn lay(sprite: &Sprite, at: IVec2, area: &Rect, pixels: &mut [u32]) {
+fn lay(sprite: &MapSprite, at: IVec2, area: &Rect, pixels: &mut [u32]) {
     let corner = at + sprite.offset;
     let seen = Rect::from_size(corner, sprite.picture.size()).intersection(area);
     for y in seen.min.y..seen.max.y {

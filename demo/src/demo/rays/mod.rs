@@ -26,7 +26,7 @@ mod testing;
 mod view;
 mod world;
 
-pub(crate) use headless::{Opening, Show, run};
+pub(crate) use headless::{Opening, run};
 pub(crate) use player::Player;
 pub(crate) use playlist::Playlist;
 pub(crate) use scene::Scene;

@@ -1,6 +1,6 @@
 //! The player's body: it flies freely and collides with solid pixels.
 
-use crate::demo::sprite::Sprite;
+use crate::demo::sprite::MapSprite;
 use std::collections::HashSet;
 use tileray::Terrain;
 use tileray::glam::{IVec2, Vec2, ivec2};
@@ -12,13 +12,13 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// The body that covers a sprite facing either way.
-    pub(crate) fn of_sprite(sprite: &Sprite) -> Self {
+    /// Creates the body that covers a sprite facing either way.
+    pub(crate) fn of_sprite(sprite: &MapSprite) -> Self {
         let both_ways = [sprite.clone(), sprite.mirrored()];
         Self::of(both_ways.iter().flat_map(|sprite| sprite.pixels().map(|(at, _)| at)))
     }
 
-    /// The player of these pixels and the eye's.
+    /// Creates the player of these pixels and the eye's.
     pub(crate) fn of(pixels: impl IntoIterator<Item = IVec2>) -> Self {
         let pixels: HashSet<IVec2> = pixels.into_iter().chain([IVec2::ZERO]).collect();
         let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
@@ -26,12 +26,12 @@ impl Player {
         Self { outline: pixels.iter().copied().filter(on_outline).collect() }
     }
 
-    /// Whether nothing solid is in the player with its eye at a pixel.
+    /// Returns whether nothing solid is in the player with its eye at a pixel.
     pub(crate) fn fits(&self, terrain: &Terrain, eye: IVec2) -> bool {
         self.outline.iter().all(|&at| !terrain.is_solid(eye + at))
     }
 
-    /// Where the eye comes to when it moves by `motion`, sliding along what is in the way.
+    /// Returns the position of the eye after a motion, which slides along obstacles.
     ///
     /// A player that is stuck in rock already may go anywhere, so that it can get out.
     pub(crate) fn fly(&self, terrain: &Terrain, eye: Vec2, motion: Vec2) -> Vec2 {

@@ -1,4 +1,4 @@
-//! The maps that one can go through, and how they are opened.
+//! The list of maps that the window goes through.
 
 use super::level::{Level, Notes};
 use super::player::Player;
@@ -13,24 +13,28 @@ use tileray::glam::{IVec2, UVec2};
 use tileray::load::LoadOptions;
 use tileray::{Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
 
-/// Maps in an order, one of which is shown.
+/// A list of maps, one of which is shown.
 #[derive(Clone, Debug)]
-pub(crate) enum Playlist {
-    /// The maps of the program.
+pub(crate) struct Playlist {
+    maps: Vec<MapSource>,
+    /// The index of the map that is shown.
+    shown: usize,
+}
+
+/// The source of a map.
+#[derive(Clone, Debug)]
+enum MapSource {
+    /// The index of a map of the program.
     BuiltIn(usize),
-    /// Files of one folder.
-    Folder {
-        /// Their paths, in the order of their names.
-        paths: Vec<PathBuf>,
-        /// Which one is shown.
-        place: usize,
-    },
+    File(PathBuf),
 }
 
 impl Playlist {
-    /// A file and the maps beside it, or else the maps of the program.
+    /// Lists a file and the maps beside it, or the maps of the program.
     pub(crate) fn of(map: Option<&Path>) -> Self {
-        let Some(map) = map else { return Self::BuiltIn(0) };
+        let Some(map) = map else {
+            return Self { maps: (0..files::COUNT).map(MapSource::BuiltIn).collect(), shown: 0 };
+        };
         let is_map = |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("tmx"));
         let folder = map.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -40,24 +44,23 @@ impl Playlist {
         paths.retain(|path| name_of(path) != name_of(map));
         paths.push(map.to_owned());
         paths.sort_by_key(|path| name_of(path));
-        let place = paths.iter().position(|path| path == map).unwrap_or(0);
-        Self::Folder { paths, place }
+        let shown = paths.iter().position(|path| path == map).unwrap_or(0);
+        Self { maps: paths.into_iter().map(MapSource::File).collect(), shown }
     }
 
     /// Opens the map that is shown.
     pub(crate) fn open(&self, player: &Player) -> Result<Level> {
         let options = LoadOptions::default().with_images(true);
-        match self {
-            Self::BuiltIn(index) => {
+        match &self.maps[self.shown] {
+            MapSource::BuiltIn(index) => {
                 let path = files::path(*index);
                 let map = TileMap::read(path, &files::read, &options)?;
                 Level::new(name_of(path), map, &Notes::read(files::read(path)?), player)
             }
-            Self::Folder { paths, place } => {
-                let path = &paths[*place];
-                if FileKind::of(path) == FileKind::Image {
-                    return Level::new(name_of(path), picture_map(path, &options)?, &Notes::default(), player);
-                }
+            MapSource::File(path) if FileKind::of(path) == FileKind::Image => {
+                Level::new(name_of(path), picture_map(path, &options)?, &Notes::default(), player)
+            }
+            MapSource::File(path) => {
                 let map = TileMap::open_with(path, &options)?;
                 let notes = fs::read(path).map(|bytes| Notes::read(&bytes)).unwrap_or_default();
                 Level::new(name_of(path), map, &notes, player)
@@ -65,43 +68,34 @@ impl Playlist {
         }
     }
 
-    /// Goes `by` maps on, round and round, and opens the first that can be; those that cannot are told in `failed`.
+    /// Moves `by` maps through the list, which is a ring, and opens the first map that opens. The errors of the
+    /// others are added to `failed`.
     pub(crate) fn turn(&mut self, by: isize, player: &Player, failed: &mut Vec<String>) -> Option<Level> {
-        let (place, count) = match self {
-            Self::BuiltIn(index) => (*index, files::COUNT),
-            Self::Folder { paths, place } => (*place, paths.len()),
-        };
-        for step in 1..count as isize {
-            let next = (place as isize + by * step).rem_euclid(count as isize) as usize;
-            match self {
-                Self::BuiltIn(index) => *index = next,
-                Self::Folder { place, .. } => *place = next,
-            }
+        let (before, count) = (self.shown, self.maps.len() as isize);
+        for step in 1..count {
+            self.shown = (before as isize + by * step).rem_euclid(count) as usize;
             match self.open(player) {
                 Ok(level) => return Some(level),
                 Err(error) => failed.push(format!("{error:#}")),
             }
         }
-        match self {
-            Self::BuiltIn(index) => *index = place,
-            Self::Folder { place: shown, .. } => *shown = place,
-        }
+        self.shown = before;
         None
     }
 }
 
-/// What a map is called on the screen.
+/// Returns the name of a map on the screen.
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// A picture as a map of one tile.
+/// Makes a map of one tile out of a picture.
 fn picture_map(path: &Path, options: &LoadOptions) -> Result<TileMap> {
     let mask = SolidityMap::open_with(path, options)?;
-    let place = || path.display().to_string();
+    let name = || path.display().to_string();
     let picture =
-        fs::read(path).map_err(|error| anyhow!(error)).and_then(|bytes| decode_png(&bytes)).with_context(place)?;
-    let mut map = TileMap::new(mask.size(), UVec2::ONE).with_context(place)?;
+        fs::read(path).map_err(|error| anyhow!(error)).and_then(|bytes| decode_png(&bytes)).with_context(name)?;
+    let mut map = TileMap::new(mask.size(), UVec2::ONE).with_context(name)?;
     let mut set = TileSet::new("picture", IVec2::ZERO);
     set.insert(0, mask);
     set.set_image(0, picture);
@@ -127,7 +121,7 @@ mod tests {
     #[test]
     fn all_built_in_maps_open_with_their_pictures() -> Result<()> {
         for index in 0..files::COUNT {
-            let level = Playlist::BuiltIn(index).open(&player())?;
+            let level = Playlist { shown: index, ..Playlist::of(None) }.open(&player())?;
             let pictures = level.map.tile_sets().all(|set| set.ids().all(|id| set.image(id).is_some()));
             assert!(pictures && !level.bounds.is_empty(), "{}", level.name);
             assert!(!level.terrain.is_solid(level.start), "{}", level.name);

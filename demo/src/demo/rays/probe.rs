@@ -2,7 +2,7 @@
 
 use super::camera::Camera;
 use super::casts::{Leg, NORMAL_RADIUS};
-use super::controls::Switches;
+use super::controls::RaySwitches;
 use super::view::View;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, Rgb};
@@ -14,30 +14,30 @@ use tileray::{LayerMask, RayHit, RayOptions, Rect, Terrain};
 /// The spans that the legend tells one by one.
 const TOLD_SPANS: usize = 8;
 
-/// What is found out about the beam, as far as it is switched on.
+/// The trace, the spans and the bounces of the beam, as far as they are switched on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Probe {
-    /// What its first leg looked at.
+    /// The trace of the first leg.
     pub(crate) trace: Option<RayTrace>,
-    /// Everything solid along the whole of its first leg, beyond the hit too.
+    /// The solid spans along the whole first leg, beyond the hit too.
     pub(crate) spans: Option<Vec<RaySpan>>,
-    /// Its bounces.
+    /// The bounces of the beam.
     pub(crate) bounces: Option<Vec<Bounce>>,
 }
 
-/// Where the beam meets a surface.
+/// A hit of the beam, with the smooth normal there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounce {
     pub(crate) hit: RayHit,
     /// The smooth normal.
     pub(crate) normal: Vec2,
-    /// Where a ray would go on that is mirrored at the surface with that normal.
+    /// The direction of the ray after a reflection off the smooth normal.
     pub(crate) reflection: Vec2,
 }
 
 impl Probe {
-    /// Finds out what is switched on.
-    pub(crate) fn look(terrain: &Terrain, beam: &[Leg], switches: &Switches, options: &RayOptions) -> Self {
+    /// Computes the parts that are switched on.
+    pub(crate) fn look(terrain: &Terrain, beam: &[Leg], switches: &RaySwitches, options: &RayOptions) -> Self {
         let first = beam.first().map(Leg::ray);
         let bounce = |leg: &Leg| {
             let hit = leg.hit?;
@@ -54,7 +54,7 @@ impl Probe {
         }
     }
 
-    /// What the colors in the picture stand for, one legend for each thing that is shown.
+    /// Returns the legends of the colors, one for each part that is shown.
     pub(crate) fn legends(&self) -> Vec<Legend> {
         let trace = self.trace.as_ref().map(trace_legend);
         let spans = self.spans.as_deref().map(spans_legend);
@@ -113,7 +113,7 @@ fn normals_legend(bounces: &[Bounce]) -> Legend {
     ("Normals", rows)
 }
 
-/// The tints of squares, under the beam.
+/// Draws the tints of squares, under the beam.
 pub(crate) fn draw_under_beam(view: &mut View, probe: &Probe) {
     for step in probe.trace.iter().flat_map(|trace| &trace.steps) {
         if step.outcome == TraceOutcome::Skipped {
@@ -122,7 +122,7 @@ pub(crate) fn draw_under_beam(view: &mut View, probe: &Probe) {
     }
 }
 
-/// The pixels that were tested, and those in something solid, over the beam.
+/// Draws the pixels that were tested, and those in something solid, over the beam.
 pub(crate) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[Leg]) {
     if let (Some(spans), Some(leg)) = (&probe.spans, beam.first()) {
         draw_spans(view, spans, leg);
@@ -134,7 +134,7 @@ pub(crate) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[Leg]) {
     }
 }
 
-/// The whole ray: thick where it is solid, and dotted where it is free again.
+/// Draws the whole ray: thick where it is solid, and dotted where it is free again.
 fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &Leg) {
     let mut spans = spans.iter();
     let mut next = spans.next();
@@ -156,7 +156,7 @@ fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &Leg) {
     }
 }
 
-/// What lies over the magnified picture: borders of squares, ends of spans, and arrows.
+/// Draws the borders of squares, the ends of spans and the arrows over the magnified picture.
 pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, corner: IVec2, probe: &Probe, beam: &[Leg]) {
     if let Some(trace) = &probe.trace {
         draw_squares(canvas, camera, corner, trace);
@@ -174,12 +174,12 @@ pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, corner: IVec2, probe: &P
     }
 }
 
-/// An arrow head where the ray enters and one where it exits; only a dot where there is no room for both between two
-/// spans.
+/// Draws an arrow head where the ray enters and one where it exits; only a dot where there is no room for both
+/// between two spans.
 fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[RaySpan], along: Vec2) {
     const LENGTH: f32 = 9.0;
     let zoom = camera.zoom() as f32;
-    let exit_of = |place: usize| spans.get(place).and_then(|span| span.exit);
+    let exit_of = |index: usize| spans.get(index).and_then(|span| span.exit);
     let mut mark = |point: Vec2, gap: f32, shift: f32, color: Rgb| {
         let at = camera.screen_of(point) + corner.as_vec2();
         if gap * zoom >= 3.0 * LENGTH {
@@ -188,12 +188,12 @@ fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[R
             canvas.stroke(at, at, 3.0, color);
         }
     };
-    for (place, span) in spans.iter().enumerate() {
-        let before = place.checked_sub(1).and_then(exit_of);
+    for (index, span) in spans.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(exit_of);
         let gap = before.map_or(f32::INFINITY, |exit| span.enter.distance - exit.distance);
         mark(span.enter.point, gap, 0.0, color::HIT);
         if let Some(exit) = span.exit {
-            let next = spans.get(place + 1);
+            let next = spans.get(index + 1);
             mark(
                 exit.point,
                 next.map_or(f32::INFINITY, |next| next.enter.distance - exit.distance),
@@ -204,7 +204,7 @@ fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[R
     }
 }
 
-/// The borders of squares: those that were entered thin, those that were skipped over them.
+/// Draws the borders of squares: those that were entered thin, those that were skipped over them.
 fn draw_squares(canvas: &mut Canvas, camera: Camera, corner: IVec2, trace: &RayTrace) {
     for (outcome, alpha) in [(TraceOutcome::Entered, 120), (TraceOutcome::Skipped, 230)] {
         for step in trace.steps.iter().filter(|step| step.outcome == outcome) {

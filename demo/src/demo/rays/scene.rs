@@ -1,72 +1,66 @@
-//! The state of the scene of rays, and how controls and time change it. It draws nothing.
+//! The state of the scene of rays, and its changes by controls and time.
 
 use super::brush::BrushState;
 use super::camera;
 use super::camera::{Camera, ZOOMS};
 use super::casts::{Casts, Wanted};
-use super::controls::{Action, Switches};
+use super::controls::{RayAction, RaySwitches};
 use super::edits::Brush;
 use super::level::Level;
 use super::player::Player;
 use super::probe::Probe;
 use crate::demo::input::Controls;
-use crate::demo::stage::{Message, Request, Timing};
+use crate::demo::stage::Status;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
 use tileray::{RayOptions, Traversal};
 
 /// The numbers of rays that a fan may have.
 const RAYS: [usize; 24] =
     [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096];
-/// How fast the player flies, in pixels a second.
+/// The speed of the player, in pixels per second.
 const SPEED: f32 = 150.0;
-/// How fast a frozen view is moved, in pixels of the screen a second.
+/// The speed of a frozen view, in pixels of the screen per second.
 const PAN_SPEED: f64 = 600.0;
-/// How fast the beam turns while no mouse has been seen, in radians a second.
+/// The speed at which the beam turns until the mouse moves, in radians per second.
 const TURN_SPEED: f32 = 0.35;
-/// Frames further apart are taken for ones this far apart, in seconds, so that nobody jumps after a pause.
-const LONGEST_FRAME: f32 = 0.1;
 
 /// A level with a player in it, the rays it casts and the view of it.
 #[derive(Debug)]
 pub(crate) struct Scene {
     pub(crate) level: Level,
-    pub(crate) switches: Switches,
+    pub(crate) switches: RaySwitches,
     pub(crate) casts: Casts,
-    /// What is found out about the beam besides.
+    /// The trace, the spans and the normals of the beam.
     pub(crate) probe: Probe,
     pub(crate) brush: BrushState,
-    pub(crate) timing: Timing,
-    /// Frames a second; 0 where that is not known.
-    pub(crate) frame_rate: f32,
+    pub(crate) status: Status,
     traversal: Traversal,
     player: Player,
     eye: Vec2,
     target: IVec2,
-    /// Where the mouse was seen last, on the screen.
+    /// The last known position of the mouse on the screen.
     cursor: Option<IVec2>,
-    /// Where the beam points while no mouse has been seen.
+    /// The angle of the beam until the mouse moves.
     angle: f32,
     middle: DVec2,
     zoom: usize,
     size: UVec2,
     rays: usize,
-    message: Message,
 }
 
 impl Scene {
-    /// The scene at the start of a level, on a screen of `size` pixels.
+    /// Creates the scene at the start of a level, on a screen of `size` pixels.
     pub(crate) fn new(level: Level, player: Player, size: UVec2) -> Self {
         let mut scene = Self {
             eye: level.start.as_vec2() + 0.5,
             target: level.start,
             level,
-            switches: Switches::default(),
+            switches: RaySwitches::default(),
             casts: Casts::default(),
             probe: Probe::default(),
             brush: BrushState::default(),
-            timing: Timing::default(),
+            status: Status::default(),
             traversal: Traversal::default(),
-            frame_rate: 0.0,
             player,
             cursor: None,
             angle: -0.35,
@@ -74,7 +68,6 @@ impl Scene {
             zoom: 0,
             size: size.max(UVec2::ONE),
             rays: RAYS.iter().position(|&rays| rays == 1536).unwrap_or(0),
-            message: Message::default(),
         };
         scene.zoom = scene.usual_zoom();
         scene.restart();
@@ -85,7 +78,7 @@ impl Scene {
     pub(crate) fn enter(&mut self, level: Level) {
         self.level = level;
         self.brush.lift();
-        self.timing.clear();
+        self.status.timing.clear();
         self.restart();
     }
 
@@ -96,8 +89,8 @@ impl Scene {
         self.cast();
     }
 
-    /// A magnification that shows about 640 pixels of the map from left to right, or a small map about half as large as
-    /// the screen.
+    /// Returns a magnification that shows about 640 pixels of the map from left to right, or a small map about half
+    /// as large as the screen.
     fn usual_zoom(&self) -> usize {
         let wide = f64::from(self.size.x.max(self.size.y)) / 640.0;
         let half = (self.size.as_dvec2() / 2.0 / self.level.bounds.size().as_dvec2().max(DVec2::ONE)).min_element();
@@ -106,17 +99,17 @@ impl Scene {
         camera::zoom_step(step, 0, self.size)
     }
 
-    /// The pixel of the player's eye.
+    /// Returns the pixel of the player's eye.
     pub(crate) fn eye(&self) -> IVec2 {
         self.eye.floor().as_ivec2()
     }
 
-    /// Whether the player looks left.
+    /// Returns whether the player looks left.
     pub(crate) fn looks_left(&self) -> bool {
         self.target.x < self.eye().x
     }
 
-    /// How a ray walks.
+    /// Returns the options of all rays.
     pub(crate) fn options(&self) -> RayOptions {
         RayOptions { traversal: self.traversal, ..RayOptions::default() }
     }
@@ -124,25 +117,15 @@ impl Scene {
     /// Makes rays walk another way.
     pub(crate) fn set_traversal(&mut self, traversal: Traversal) {
         self.traversal = traversal;
-        self.timing.clear();
+        self.status.timing.clear();
     }
 
-    /// What there is to tell right now.
-    pub(crate) fn message(&self) -> Option<&str> {
-        self.message.text()
-    }
-
-    /// Tells something for a while.
-    pub(crate) fn tell(&mut self, text: impl Into<String>) {
-        self.message.tell(text);
-    }
-
-    /// The view of the map that fills the screen.
+    /// Returns the view of the map that fills the screen.
     pub(crate) fn camera(&self) -> Camera {
         Camera::new(self.middle, ZOOMS[self.zoom], self.size)
     }
 
-    /// Takes another size of the screen.
+    /// Changes the size of the screen.
     pub(crate) fn resize(&mut self, size: UVec2) {
         self.size = size.max(UVec2::ONE);
         self.zoom = camera::zoom_step(self.zoom, 0, self.size);
@@ -155,11 +138,10 @@ impl Scene {
         self.cast();
     }
 
-    /// Lets time pass, and does what the controls ask for; what is left to do is given back.
-    pub(crate) fn update(&mut self, controls: &Controls<Action>, seconds: f32) -> Vec<Request> {
-        let seconds = seconds.clamp(0.0, LONGEST_FRAME);
-        let requests = controls.actions.iter().filter_map(|&action| self.act(action)).collect();
-        self.message.fade(seconds);
+    /// Applies the controls of a frame, and advances the time.
+    pub(crate) fn update(&mut self, controls: &Controls<RayAction>, seconds: f32) {
+        let seconds = self.status.advance(seconds);
+        controls.actions.iter().for_each(|&action| self.act(action));
         let direction = controls.direction.clamp_length_max(1.0);
         if self.switches.paused {
             self.middle += direction.as_dvec2() * PAN_SPEED / ZOOMS[self.zoom] * f64::from(seconds);
@@ -182,10 +164,9 @@ impl Scene {
         let under_mouse = controls.cursor.map(|cursor| self.camera().pixel_at(cursor));
         self.brush.draw(&mut self.level, under_mouse, brush);
         self.cast();
-        requests
     }
 
-    /// Where the middle of the view comes to rest.
+    /// Returns the point at which the middle of the view comes to rest.
     fn followed(&self) -> DVec2 {
         camera::within(self.eye.as_dvec2(), ZOOMS[self.zoom], self.size, self.level.bounds)
     }
@@ -210,42 +191,32 @@ impl Scene {
         };
         self.casts = Casts::cast(&self.level.terrain, &wanted);
         self.probe = Probe::look(&self.level.terrain, &self.casts.beam, &self.switches, &self.options());
-        self.timing.add(self.casts.nanos_a_ray());
+        self.status.timing.add(self.casts.nanos_a_ray());
     }
 
-    fn act(&mut self, action: Action) -> Option<Request> {
-        if self.switches.flip(action) {
-            return None;
-        }
+    fn act(&mut self, action: RayAction) {
         match action {
-            Action::NextMap => return Some(Request::NextMap),
-            Action::PreviousMap => return Some(Request::PreviousMap),
-            Action::Screenshot => return Some(Request::Screenshot),
-            Action::NextScene => return Some(Request::NextScene),
-            Action::Sprites => return Some(Request::Sprites),
-            Action::Quit => return Some(Request::Quit),
-            Action::MoreRays => self.change_rays(1),
-            Action::FewerRays => self.change_rays(-1),
-            Action::ZoomIn => self.change_zoom(1),
-            Action::ZoomOut => self.change_zoom(-1),
-            Action::Restart => self.restart(),
-            Action::LargerBrush => self.brush.resize(1),
-            Action::SmallerBrush => self.brush.resize(-1),
-            Action::Undo | Action::UndoAll => self.undo(action == Action::UndoAll),
-            Action::Traversal => {
+            RayAction::MoreRays => self.change_rays(1),
+            RayAction::FewerRays => self.change_rays(-1),
+            RayAction::ZoomIn => self.change_zoom(1),
+            RayAction::ZoomOut => self.change_zoom(-1),
+            RayAction::Restart => self.restart(),
+            RayAction::LargerBrush => self.brush.resize(1),
+            RayAction::SmallerBrush => self.brush.resize(-1),
+            RayAction::Undo | RayAction::UndoAll => self.undo(action == RayAction::UndoAll),
+            RayAction::Traversal => {
                 let is_exact = self.traversal == Traversal::Exact;
                 self.set_traversal(if is_exact { Traversal::Bresenham } else { Traversal::Exact });
-                self.tell(format!("traversal: {:?}", self.traversal));
+                self.status.tell(format!("traversal: {:?}", self.traversal));
             }
-            _ => {}
+            _ => _ = self.switches.flip(action),
         }
-        None
     }
 
     fn undo(&mut self, all: bool) {
         let Level { terrain, edits, .. } = &mut self.level;
         let done = if all { edits.undo_all(terrain) } else { edits.undo(terrain) };
-        self.tell(match (done, all) {
+        self.status.tell(match (done, all) {
             (true, true) => "the map is as it was",
             (true, false) => "undid a stroke",
             (false, _) => "there is nothing to undo",
@@ -255,7 +226,7 @@ impl Scene {
     fn change_rays(&mut self, by: isize) {
         self.rays = self.rays.saturating_add_signed(by).min(RAYS.len() - 1);
         self.switches.fan = true;
-        self.timing.clear();
+        self.status.timing.clear();
     }
 
     fn change_zoom(&mut self, by: i32) {
@@ -269,12 +240,13 @@ impl Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::input::{Key, Request, requests_of};
     use crate::demo::rays::testing;
     use tileray::glam::{ivec2, uvec2};
 
-    fn press(scene: &mut Scene, actions: &[Action]) -> Vec<Request> {
+    fn press(scene: &mut Scene, actions: &[RayAction]) {
         let controls = Controls { actions: actions.to_vec(), ..Controls::default() };
-        scene.update(&controls, 0.016)
+        scene.update(&controls, 0.016);
     }
 
     #[test]
@@ -286,7 +258,7 @@ mod tests {
                     direction: Vec2::from_angle(step as f32),
                     cursor: Some(ivec2(step * 5, 200 - step)),
                     left: step % 30 > 20,
-                    actions: if step % 20 == 7 { vec![Action::ZoomIn, Action::FewerRays] } else { Vec::new() },
+                    actions: if step % 20 == 7 { vec![RayAction::ZoomIn, RayAction::FewerRays] } else { Vec::new() },
                     ..Controls::default()
                 };
                 scene.update(&controls, 0.02);
@@ -312,27 +284,25 @@ mod tests {
     fn keys_turn_things_on_and_off() {
         let mut scene = testing::scene();
         assert!(!scene.casts.fan.hits.is_empty() && scene.casts.beam.len() > 1 && !scene.casts.sights.is_empty());
-        press(&mut scene, &[Action::Fan, Action::Reflections, Action::Sight]);
+        press(&mut scene, &[RayAction::Fan, RayAction::Reflections, RayAction::Sight]);
         assert_eq!((scene.casts.fan.hits.len(), scene.casts.beam.len(), scene.casts.sights.len()), (0, 1, 0));
-        press(&mut scene, &[Action::Help]);
-        assert!(scene.switches.help);
     }
 
     #[test]
     fn the_number_of_rays_has_its_limits() {
         let mut scene = testing::scene();
-        press(&mut scene, &[Action::MoreRays; 50]);
+        press(&mut scene, &[RayAction::MoreRays; 50]);
         assert_eq!(scene.casts.fan.hits.len(), 4096);
-        press(&mut scene, &[Action::FewerRays; 50]);
+        press(&mut scene, &[RayAction::FewerRays; 50]);
         assert_eq!(scene.casts.fan.hits.len(), 1);
     }
 
     #[test]
     fn a_frozen_scene_keeps_its_rays_while_the_view_moves() {
         let mut scene = testing::scene();
-        press(&mut scene, &[Action::Pause]);
+        press(&mut scene, &[RayAction::Pause]);
         let (before, middle) = (scene.casts.beam.clone(), scene.middle);
-        let actions = vec![Action::ZoomIn];
+        let actions = vec![RayAction::ZoomIn];
         let pan = Controls { direction: Vec2::X, cursor: Some(ivec2(3, 3)), actions, ..Controls::default() };
         scene.update(&pan, 0.05);
         assert_eq!(scene.casts.beam, before);
@@ -348,11 +318,11 @@ mod tests {
         scene.update(&held, 0.0);
         assert!(scene.casts.hit().is_some());
         held.left = true;
-        (0..8).for_each(|_| drop(press(&mut scene, &[Action::LargerBrush])));
+        (0..8).for_each(|_| press(&mut scene, &[RayAction::LargerBrush]));
         scene.update(&held, 0.0);
         assert!(scene.casts.hit().is_none_or(|hit| hit.pixel.x > 30), "{:?}", scene.casts.hit());
         scene.update(&Controls::default(), 0.0);
-        press(&mut scene, &[Action::UndoAll]);
+        press(&mut scene, &[RayAction::UndoAll]);
         assert!(scene.level.terrain.is_solid(ivec2(4, 100)));
     }
 
@@ -360,7 +330,7 @@ mod tests {
     fn the_beam_is_looked_into_where_that_is_switched_on() {
         let mut scene = testing::scene();
         assert_eq!(scene.probe, Probe::default());
-        press(&mut scene, &[Action::Trace, Action::Spans, Action::Normals, Action::Traversal]);
+        press(&mut scene, &[RayAction::Trace, RayAction::Spans, RayAction::Normals, RayAction::Traversal]);
         let probe = &scene.probe;
         assert_eq!(probe.trace.as_ref().and_then(|trace| trace.hit.as_ref()), scene.casts.hit());
         assert_eq!(probe.spans.as_ref().map(|spans| Some(&spans[0].enter)), Some(scene.casts.hit()));
@@ -369,19 +339,20 @@ mod tests {
     }
 
     #[test]
-    fn what_the_scene_cannot_do_is_given_back() {
-        let mut scene = testing::scene();
-        let asked = press(&mut scene, &[Action::NextMap, Action::Screenshot, Action::Quit]);
-        assert_eq!(asked, [Request::NextMap, Request::Screenshot, Request::Quit]);
+    fn keys_make_requests_to_the_window() {
+        let keys = [Key::Tab, Key::C, Key::H, Key::Escape];
+        let requests = requests_of::<RayAction>(&keys, false);
+        assert_eq!(requests, [Request::NextMap, Request::Screenshot, Request::Help, Request::Quit]);
+        assert_eq!(requests_of::<RayAction>(&keys[..2], true), [Request::PreviousMap, Request::Screenshot]);
     }
 
     #[test]
     fn messages_go_away() {
         let mut scene = testing::scene();
-        scene.tell("hello");
-        assert_eq!(scene.message(), Some("hello"));
-        (0..50).for_each(|_| drop(scene.update(&Controls::default(), 0.1)));
-        assert_eq!(scene.message(), None);
+        scene.status.tell("hello");
+        assert_eq!(scene.status.message(), Some("hello"));
+        (0..50).for_each(|_| scene.update(&Controls::default(), 0.1));
+        assert_eq!(scene.status.message(), None);
     }
 
     #[test]
@@ -389,8 +360,8 @@ mod tests {
         let mut scene = testing::scene();
         for size in [uvec2(0, 0), uvec2(1, 3000), uvec2(7680, 4320), uvec2(320, 200)] {
             scene.resize(size);
-            press(&mut scene, &[Action::ZoomOut; 20]);
-            press(&mut scene, &[Action::ZoomIn; 2]);
+            press(&mut scene, &[RayAction::ZoomOut; 20]);
+            press(&mut scene, &[RayAction::ZoomIn; 2]);
         }
     }
 }

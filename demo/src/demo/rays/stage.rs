@@ -5,13 +5,13 @@ use super::player::Player;
 use super::playlist::Playlist;
 use super::scene::Scene;
 use crate::demo::canvas::Canvas;
-use crate::demo::input::{Controls, Input};
-use crate::demo::stage::{Request, Stage};
+use crate::demo::input::{Controls, Input, Request};
+use crate::demo::stage::{Stage, Status};
 use crate::output::note;
 use anyhow::Result;
 use tileray::glam::UVec2;
 
-/// The scene of rays, its maps and what draws it.
+/// The scene of rays, its maps and its painter.
 #[derive(Debug)]
 pub(crate) struct RayStage {
     playlist: Playlist,
@@ -29,20 +29,18 @@ impl RayStage {
 
 impl Stage for RayStage {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) -> Vec<Request> {
+        let controls = Controls::of(input);
         self.scene.resize(size);
-        self.scene.update(&Controls::of(input), seconds)
+        self.scene.update(&controls, seconds);
+        controls.requests
     }
 
     fn draw(&mut self) -> &Canvas {
         self.frame.draw(&self.scene)
     }
 
-    fn tell(&mut self, text: String) {
-        self.scene.tell(text);
-    }
-
-    fn set_frame_rate(&mut self, rate: f32) {
-        self.scene.frame_rate = rate;
+    fn status(&mut self) -> &mut Status {
+        &mut self.scene.status
     }
 
     fn turn_map(&mut self, by: isize) {
@@ -52,10 +50,10 @@ impl Stage for RayStage {
         match level {
             Some(level) => {
                 self.frame.enter(&level);
-                self.scene.tell(level.name.clone());
+                self.scene.status.tell(level.name.clone());
                 self.scene.enter(level);
             }
-            None => self.scene.tell(failed.pop().unwrap_or_else(|| "there is no other map here".into())),
+            None => self.scene.status.tell(failed.pop().unwrap_or_else(|| "there is no other map here".into())),
         }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) struct View {
     /// The map coordinates that are kept, ascending.
     columns: Vec<i32>,
     rows: Vec<i32>,
-    /// For each pixel of the screen, the place in `columns`.
+    /// The index in `columns` of each pixel of the screen.
     column_of: Vec<u32>,
     pixels: Vec<u32>,
 }
@@ -40,13 +40,13 @@ impl View {
         self.pixels.resize(self.columns.len() * self.rows.len(), 0);
     }
 
-    /// The map coordinates of the columns, those of the rows, and the colors row after row.
+    /// Returns the map coordinates of the columns, those of the rows, and the colors row after row.
     pub(crate) fn parts_mut(&mut self) -> (&[i32], &[i32], &mut [u32]) {
         (&self.columns, &self.rows, &mut self.pixels)
     }
 
-    /// The place of a map pixel; `None` where it is not seen.
-    fn place(&self, pixel: IVec2) -> Option<usize> {
+    /// Returns the index of a map pixel, if the view shows it.
+    fn index(&self, pixel: IVec2) -> Option<usize> {
         let column = nearest(&self.columns, pixel.x)?;
         let row = nearest(&self.rows, pixel.y)?;
         Some(row * self.columns.len() + column)
@@ -54,8 +54,8 @@ impl View {
 
     /// Lays a color over a map pixel; `alpha` is how much of it is seen, of 255.
     pub(crate) fn blend(&mut self, pixel: IVec2, color: Rgb, alpha: u32) {
-        if let Some(place) = self.place(pixel) {
-            self.pixels[place] = Rgb(self.pixels[place]).under(color, alpha).0;
+        if let Some(index) = self.index(pixel) {
+            self.pixels[index] = Rgb(self.pixels[index]).under(color, alpha).0;
         }
     }
 
@@ -74,18 +74,18 @@ impl View {
 
     /// Adds light to a map pixel.
     pub(crate) fn add(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
-        if let Some(place) = self.place(pixel) {
-            self.pixels[place] = Rgb(self.pixels[place]).lit(color, strength).0;
+        if let Some(index) = self.index(pixel) {
+            self.pixels[index] = Rgb(self.pixels[index]).lit(color, strength).0;
         }
     }
 
     /// Sets a map pixel apart from a bright one beside it: light on dark ground, a shadow on bright ground.
     pub(crate) fn halo(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
-        if let Some(place) = self.place(pixel) {
-            let ground = Rgb(self.pixels[place]);
+        if let Some(index) = self.index(pixel) {
+            let ground = Rgb(self.pixels[index]);
             let bright = u32::from(ground.channels().into_iter().max().unwrap_or(0));
             let shaded = ground.under(Rgb::BLACK, (strength * 2 * bright / 255).min(255));
-            self.pixels[place] = shaded.lit(color, strength * (255 - bright) / 255).0;
+            self.pixels[index] = shaded.lit(color, strength * (255 - bright) / 255).0;
         }
     }
 
@@ -115,7 +115,7 @@ impl View {
     }
 }
 
-/// The place of the largest kept coordinate up to this one; `None` beyond the two ends.
+/// Returns the index of the largest kept coordinate up to this one; `None` beyond the two ends.
 fn nearest(kept: &[i32], coordinate: i32) -> Option<usize> {
     let (&first, &last) = (kept.first()?, kept.last()?);
     if coordinate < first || coordinate > last {

@@ -11,35 +11,35 @@ use super::scene::Scene;
 use super::view::View;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, BEAM, Rgb};
-use crate::demo::sprite::Sprite;
+use crate::demo::sprite::MapSprite;
 use anyhow::Result;
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::{RayHit, Rect};
 
 /// Fans of at most so many rays show each of them.
 const RAYS_SHOWN: usize = 200;
-/// From this magnification on the borders between pixels are drawn.
+/// The magnification from which on the borders between pixels are drawn.
 const GRID_ZOOM: f64 = 12.0;
 
-/// What is kept from frame to frame to draw the world.
+/// The painter of the world, and the caches that it keeps from frame to frame.
 #[derive(Debug)]
 pub(crate) struct WorldPainter {
     map: MapView,
     view: View,
     light: LightTable,
-    hero: [Sprite; 2],
-    marker: Sprite,
+    hero: [MapSprite; 2],
+    marker: MapSprite,
 }
 
 impl WorldPainter {
     pub(crate) fn new(level: &Level) -> Result<Self> {
-        let hero = Sprite::hero()?;
+        let hero = MapSprite::hero()?;
         Ok(Self {
             map: MapView::new(level),
             view: View::default(),
             light: LightTable::new(),
             hero: [hero.clone(), hero.mirrored()],
-            marker: Sprite::marker()?,
+            marker: MapSprite::marker()?,
         })
     }
 
@@ -77,7 +77,7 @@ impl WorldPainter {
         canvas.set_clip(before);
     }
 
-    /// The light of the fan, and its rays where they are few.
+    /// Draws the light of the fan, and its rays where they are few.
     fn shine(&mut self, scene: &Scene) {
         let fan = &scene.casts.fan;
         if fan.hits.is_empty() {
@@ -97,7 +97,7 @@ impl WorldPainter {
         }
     }
 
-    /// A dotted line to each marker, as far as it is in sight, and the marker.
+    /// Draws a dotted line to each marker, as far as it is in sight, and the marker.
     fn draw_sights(&mut self, scene: &Scene) {
         for sight in &scene.casts.sights {
             let color = if sight.hit.is_none() { color::SEEN } else { color::UNSEEN };
@@ -135,7 +135,7 @@ impl WorldPainter {
         }
     }
 
-    /// The pixels that the beam walked, with a glow around them, and those that it hit.
+    /// Draws the pixels that the beam walked, with a glow around them, and those that it hit.
     fn draw_beam(&mut self, scene: &Scene) {
         let beam = &scene.casts.beam;
         let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
@@ -161,7 +161,7 @@ impl WorldPainter {
     }
 }
 
-/// A ring around what the brush draws, or would draw.
+/// Draws a ring around what the brush draws, or would draw.
 fn draw_brush(canvas: &mut Canvas, camera: Camera, corner: IVec2, brush: &BrushState) {
     if let Some(at) = brush.at() {
         let (color, alpha) = match brush.stroke() {
@@ -174,7 +174,7 @@ fn draw_brush(canvas: &mut Canvas, camera: Camera, corner: IVec2, brush: &BrushS
     }
 }
 
-/// The border of the cell whose tile was hit.
+/// Draws the border of the cell whose tile was hit.
 fn draw_cell(canvas: &mut Canvas, scene: &Scene, camera: Camera, corner: IVec2, hit: &RayHit) {
     if let (Some(_), Some(layer)) = (hit.tile, scene.level.map.layers().nth(hit.layer)) {
         let size = scene.level.map.tile_size();
@@ -186,7 +186,7 @@ fn draw_cell(canvas: &mut Canvas, scene: &Scene, camera: Camera, corner: IVec2, 
     }
 }
 
-/// The way out of the face that was hit.
+/// Draws the way out of the face that was hit.
 fn draw_normal(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, first: bool) {
     if hit.normal != Vec2::ZERO {
         let zoom = camera.zoom() as f32;
@@ -197,7 +197,8 @@ fn draw_normal(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit,
     }
 }
 
-/// The pixel that was hit and the one before, on their very squares, with borders around those of the first hit.
+/// Draws the pixel that was hit and the one before, on their very squares, with borders around those of the first
+/// hit.
 fn draw_hit(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, first: bool) {
     if let Some(previous) = hit.previous {
         let square = camera.square(previous).translated(corner);
@@ -213,7 +214,7 @@ fn draw_hit(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, fi
     canvas.fill(square, color::HIT, 255);
 }
 
-/// The borders between the pixels of the map.
+/// Draws the borders between the pixels of the map.
 fn draw_grid(canvas: &mut Canvas, camera: Camera, corner: IVec2) {
     let seen = camera.visible();
     let size = camera.size().as_ivec2();

@@ -1,7 +1,7 @@
 //! The axes along which two shapes may be apart, as the separating axis theorem looks at them.
 
 use super::encounters::deepest_pieces;
-use super::solid::{Piece, Solid};
+use super::solid::{Piece, ShapeSolid};
 use tileray::glam::Vec2;
 
 /// An axis that is looked at: the normal of an edge, or for a circle the way to what is nearest.
@@ -13,23 +13,23 @@ pub(super) struct Axis {
     pub(super) normal: Vec2,
     /// Whether that is the second shape.
     pub(super) of_second: bool,
-    /// How far apart the two are along it; below 0 they overlap by as much.
+    /// The distance of the two along the axis; a negative number is the depth of their overlap.
     pub(super) separation: f32,
 }
 
-/// All axes of two convex pieces, and where the two lie along the best one.
+/// All axes of two convex pieces, and their extents along the best axis.
 #[derive(Clone, Debug)]
 pub(super) struct Axes {
     pub(super) all: Vec<Axis>,
     pub(super) best: Axis,
-    /// From where to where the first and the second piece reach along the best axis.
+    /// The extents of the first and the second piece along the best axis.
     pub(super) extents: [[f32; 2]; 2],
     pieces: [Piece; 2],
 }
 
 impl Axes {
-    /// Those of the two pieces that overlap most, or that are nearest by the axes.
-    pub(super) fn between(a: &Solid, b: &Solid) -> Option<Self> {
+    /// Returns the axes of the two pieces that overlap most, or that are nearest.
+    pub(super) fn between(a: &ShapeSolid, b: &ShapeSolid) -> Option<Self> {
         if let Some((p, q, _)) = deepest_pieces(a, b) {
             return Self::of(&p, &q);
         }
@@ -38,7 +38,7 @@ impl Axes {
         pairs.min_by(|a, b| a.best.separation.total_cmp(&b.best.separation))
     }
 
-    /// How far the two pieces reach in a direction.
+    /// Returns the largest projection of the two pieces on a direction.
     pub(super) fn reach(&self, direction: Vec2) -> f32 {
         self.pieces.iter().map(|piece| piece.extent(direction)[1]).fold(f32::NEG_INFINITY, f32::max)
     }
@@ -52,7 +52,7 @@ impl Axes {
     }
 }
 
-/// The axes that `own` brings, and how far apart they part it from `other`.
+/// Returns the axes that `own` brings, and how far apart they part it from `other`.
 fn axes_of(own: &Piece, other: &Piece, of_second: bool) -> Vec<Axis> {
     let axis = |foot: Vec2, normal: Vec2| {
         let separation = other.extent(normal)[0] - own.extent(normal)[1];
@@ -85,11 +85,11 @@ mod tests {
     use crate::demo::shapes::form::Form;
     use tileray::{ConvexPolygon, Pose, collide};
 
-    fn placed(form: &Form, x: f32, y: f32, angle: f32) -> Solid {
+    fn placed(form: &Form, x: f32, y: f32, angle: f32) -> ShapeSolid {
         form.solid.placed(&Pose::new((x, y), angle))
     }
 
-    fn polygon(solid: &Solid) -> ConvexPolygon {
+    fn polygon(solid: &ShapeSolid) -> ConvexPolygon {
         let Some(Piece::Polygon(polygon)) = solid.pieces().pop() else { panic!("one convex polygon") };
         *polygon
     }

@@ -1,7 +1,7 @@
 //! Bodies: forms that lie somewhere.
 
 use super::form::Form;
-use super::solid::{Piece, Solid};
+use super::solid::{Piece, ShapeSolid};
 use crate::demo::color::Rgb;
 use anyhow::Result;
 use tileray::glam::Vec2;
@@ -9,23 +9,23 @@ use tileray::{Polygon, Pose};
 
 /// A form that lies somewhere.
 #[derive(Clone, Debug)]
-pub(super) struct Body {
+pub(super) struct ShapeBody {
     pub(super) form: Form,
     pub(super) color: Rgb,
     pose: Pose,
     /// The solid of the form, where the body lies.
-    solid: Solid,
+    solid: ShapeSolid,
 }
 
-impl Body {
-    /// The form turned by `degrees`, with its middle at `x`, `y`.
+impl ShapeBody {
+    /// Creates the form turned by `degrees`, with its middle at `x`, `y`.
     pub(super) fn new(form: Form, (x, y): (f32, f32), degrees: f32, color: Rgb) -> Self {
         let pose = Pose::new((x, y), degrees.to_radians());
         let solid = form.solid.placed(&pose);
         Self { form, color, pose, solid }
     }
 
-    /// A polygon that lies where its corners are.
+    /// Creates a polygon that lies where its corners are.
     pub(super) fn of_corners(name: &'static str, corners: &[(f32, f32)], color: Rgb) -> Result<Self> {
         let corners: Vec<Vec2> = corners.iter().map(|&corner| corner.into()).collect();
         let form = Form::polygon(name, corners.clone())?;
@@ -38,7 +38,7 @@ impl Body {
         self.pose
     }
 
-    pub(super) fn solid(&self) -> &Solid {
+    pub(super) fn solid(&self) -> &ShapeSolid {
         &self.solid
     }
 
@@ -51,12 +51,12 @@ impl Body {
         self.place(Pose { translation: self.pose.translation + offset, ..self.pose });
     }
 
-    /// The border where the body lies; `None` for circles.
+    /// Returns the border where the body lies; `None` for circles.
     pub(super) fn outline(&self) -> Option<Polygon> {
         self.form.outline.as_ref()?.transformed(&self.pose).ok()
     }
 
-    /// The corners of what it looks like from outside.
+    /// Returns the corners of what it looks like from outside.
     pub(super) fn ring(&self) -> Vec<Vec2> {
         match self.outline() {
             Some(outline) => outline.points().to_vec(),

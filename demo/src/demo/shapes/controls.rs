@@ -1,10 +1,10 @@
 //! The actions, keys and switches of the scene of shapes.
 
-use crate::demo::input::{self, Key};
+use crate::demo::input::{self, Key, Request};
 
-/// Something that is done once for each press.
+/// A change of the scene, once for each press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(crate) enum ShapeAction {
     /// A notch of the wheel, clockwise or back.
     TurnRight,
     TurnLeft,
@@ -22,17 +22,10 @@ pub(super) enum Action {
     Projections,
     LargerProbe,
     SmallerProbe,
-    Values,
-    Help,
     Restart,
-    NextScene,
-    /// The scene of sprites.
-    Sprites,
-    Screenshot,
-    Quit,
 }
 
-impl input::Action for Action {
+impl input::Action for ShapeAction {
     const KEYS: &'static [(Key, Self)] = &[
         (Key::Tab, Self::NextBody),
         (Key::N, Self::NextBody),
@@ -47,18 +40,9 @@ impl input::Action for Action {
         (Key::J, Self::Projections),
         (Key::RightBracket, Self::LargerProbe),
         (Key::LeftBracket, Self::SmallerProbe),
-        (Key::V, Self::Values),
-        (Key::H, Self::Help),
-        (Key::F1, Self::Help),
         (Key::Home, Self::Restart),
-        (Key::F2, Self::NextScene),
-        (Key::K, Self::NextScene),
-        (Key::F3, Self::Sprites),
-        (Key::L, Self::Sprites),
-        (Key::F12, Self::Screenshot),
-        (Key::C, Self::Screenshot),
-        (Key::Escape, Self::Quit),
     ];
+    const REQUESTS: &'static [(Key, Request)] = &[(Key::L, Request::Sprites)];
 
     fn shifted(self) -> Self {
         match self {
@@ -77,7 +61,7 @@ impl input::Action for Action {
     }
 }
 
-/// The keys and what they do, for the list on the screen.
+/// The keys and their effects, for the list on the screen.
 pub(super) const HELP: [(&str, &str); 17] = [
     ("Left button", "drag a body"),
     ("Wheel, Q E", "turn it"),
@@ -98,9 +82,9 @@ pub(super) const HELP: [(&str, &str); 17] = [
     ("H, Esc", "this help, quit"),
 ];
 
-/// What is on and what is off.
+/// The switches of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Switches {
+pub(super) struct ShapeSwitches {
     /// The body that is moved is pushed out of all others.
     pub(super) push: bool,
     pub(super) axes: bool,
@@ -109,27 +93,23 @@ pub(super) struct Switches {
     pub(super) pieces: bool,
     /// The ways out of what the mouse is in.
     pub(super) projections: bool,
-    pub(super) values: bool,
-    pub(super) help: bool,
 }
 
-impl Default for Switches {
+impl Default for ShapeSwitches {
     fn default() -> Self {
-        Self { push: false, axes: true, boxes: true, pieces: true, projections: true, values: true, help: false }
+        Self { push: false, axes: true, boxes: true, pieces: true, projections: true }
     }
 }
 
-impl Switches {
-    /// Turns what an action is about on or off; says whether it is about a switch at all.
-    pub(super) fn flip(&mut self, action: Action) -> bool {
+impl ShapeSwitches {
+    /// Flips the switch of an action, and returns whether the action has a switch.
+    pub(super) fn flip(&mut self, action: ShapeAction) -> bool {
         let switch = match action {
-            Action::Push => &mut self.push,
-            Action::Axes => &mut self.axes,
-            Action::Boxes => &mut self.boxes,
-            Action::Pieces => &mut self.pieces,
-            Action::Projections => &mut self.projections,
-            Action::Values => &mut self.values,
-            Action::Help => &mut self.help,
+            ShapeAction::Push => &mut self.push,
+            ShapeAction::Axes => &mut self.axes,
+            ShapeAction::Boxes => &mut self.boxes,
+            ShapeAction::Pieces => &mut self.pieces,
+            ShapeAction::Projections => &mut self.projections,
             _ => return false,
         };
         *switch = !*switch;
@@ -141,6 +121,6 @@ impl Switches {
 mod tests {
     #[test]
     fn no_key_does_two_things() {
-        super::input::assert_keys_differ::<super::Action>(true, true);
+        super::input::assert_keys_differ::<super::ShapeAction>(true, true);
     }
 }

@@ -1,7 +1,7 @@
 //! Which bodies overlap, and how.
 
-use super::body::Body;
-use super::solid::{Piece, Solid};
+use super::body::ShapeBody;
+use super::solid::{Piece, ShapeSolid};
 use std::time::{Duration, Instant};
 use tileray::collide;
 use tileray::collide::Contact;
@@ -12,28 +12,28 @@ use tileray::glam::Vec2;
 pub(super) struct Encounter {
     pub(super) first: usize,
     pub(super) second: usize,
-    /// How the first one gets out.
+    /// The contact that moves the first body out.
     pub(super) contact: Contact,
-    /// Where they push on each other.
+    /// The contact points.
     pub(super) points: Vec<Vec2>,
     /// The regions that they share.
     pub(super) overlaps: Vec<Vec<Vec2>>,
 }
 
-/// All pairs of bodies that overlap.
+/// The overlaps among some bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Encounters {
     pub(super) found: Vec<Encounter>,
-    /// How many pairs there are.
+    /// The number of pairs of bodies.
     pub(super) pairs: usize,
-    /// How many of them have boxes that overlap, so that they were tested further.
+    /// The number of pairs whose boxes overlap.
     pub(super) tested: usize,
-    /// What all this took, without what is only found out to be drawn.
+    /// The time of the tests, without the points and regions that are only drawn.
     pub(super) time: Duration,
 }
 
 impl Encounters {
-    pub(super) fn among(bodies: &[Body]) -> Self {
+    pub(super) fn among(bodies: &[ShapeBody]) -> Self {
         let start = Instant::now();
         let boxes: Vec<_> = bodies.iter().map(|body| body.solid().bounds()).collect();
         let (mut pairs, mut tested, mut contacts) = (0, 0, Vec::new());
@@ -55,12 +55,12 @@ impl Encounters {
         Self { found: contacts.into_iter().map(describe).collect(), pairs, tested, time }
     }
 
-    /// Whether a body overlaps another one.
+    /// Returns whether a body overlaps another one.
     pub(super) fn involve(&self, body: usize) -> bool {
         self.found.iter().any(|encounter| encounter.first == body || encounter.second == body)
     }
 
-    /// The body that overlaps another one most.
+    /// Returns the body that overlaps another one most.
     pub(super) fn deepest_of(&self, body: usize) -> Option<&Encounter> {
         let involved = self.found.iter().filter(|encounter| encounter.first == body || encounter.second == body);
         involved.max_by(|a, b| a.contact.depth.total_cmp(&b.contact.depth))
@@ -68,19 +68,19 @@ impl Encounters {
 }
 
 impl Encounter {
-    /// The other one of the two bodies.
+    /// Returns the other one of the two bodies.
     pub(super) fn other(&self, body: usize) -> usize {
         if self.first == body { self.second } else { self.first }
     }
 
-    /// How `body` gets out of the other one.
+    /// Returns the contact that moves `body` out of the other one.
     pub(super) fn contact_of(&self, body: usize) -> Contact {
         if self.first == body { self.contact } else { self.contact.flipped() }
     }
 }
 
-/// The two pieces that overlap most.
-pub(super) fn deepest_pieces(a: &Solid, b: &Solid) -> Option<(Piece, Piece, Contact)> {
+/// Returns the two pieces that overlap most.
+pub(super) fn deepest_pieces(a: &ShapeSolid, b: &ShapeSolid) -> Option<(Piece, Piece, Contact)> {
     let (first, second) = (a.pieces(), b.pieces());
     let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));
     let found = pairs.filter_map(|(p, q)| Some((p, q, p.contact(q)?)));
@@ -88,8 +88,8 @@ pub(super) fn deepest_pieces(a: &Solid, b: &Solid) -> Option<(Piece, Piece, Cont
     deepest.map(|(p, q, contact)| (p.clone(), q.clone(), contact))
 }
 
-/// Where the two pieces that overlap most push on each other.
-fn points(a: &Solid, b: &Solid) -> Vec<Vec2> {
+/// Returns the contact points of the two pieces that overlap most.
+fn points(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec2> {
     // Halfway between the two borders, for circles as for polygons.
     let inside = |circle: &tileray::Circle, out: Vec2, depth: f32| circle.center - out * (circle.radius - depth / 2.0);
     match deepest_pieces(a, b) {
@@ -102,23 +102,23 @@ fn points(a: &Solid, b: &Solid) -> Vec<Vec2> {
     }
 }
 
-/// What pairs of pieces share.
-fn overlaps(a: &Solid, b: &Solid) -> Vec<Vec<Vec2>> {
+/// Returns the regions that pairs of pieces share.
+fn overlaps(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec<Vec2>> {
     let (first, second) = (a.pieces(), b.pieces());
     let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));
     let shared = pairs.filter(|(p, q)| p.contact(q).is_some()).map(|(p, q)| cut(p.ring(), &q.ring()));
     shared.filter(|ring| ring.len() > 2).collect()
 }
 
-/// What a convex ring holds of another one (Sutherland and Hodgman 1974, "Reentrant polygon clipping").
+/// Clips a convex ring by another one (Sutherland and Hodgman 1974, "Reentrant polygon clipping").
 fn cut(mut ring: Vec<Vec2>, by: &[Vec2]) -> Vec<Vec2> {
     for (index, &start) in by.iter().enumerate() {
         let along = by[(index + 1) % by.len()] - start;
         // The ring is clockwise on screen, so its inside is to the right of each edge.
         let inside = |point: Vec2| along.perp_dot(point - start);
         let mut kept = Vec::with_capacity(ring.len() + 1);
-        for (place, &from) in ring.iter().enumerate() {
-            let to = ring[(place + 1) % ring.len()];
+        for (corner, &from) in ring.iter().enumerate() {
+            let to = ring[(corner + 1) % ring.len()];
             let (here, there) = (inside(from), inside(to));
             if here >= 0.0 {
                 kept.push(from);
@@ -139,13 +139,13 @@ mod tests {
     use crate::demo::shapes::form::Form;
     use tileray::glam::vec2;
 
-    fn square(x: f32, y: f32) -> Body {
-        Body::new(Form::rectangle("square", 20.0, 20.0).expect("it has an area"), (x, y), 0.0, Rgb::WHITE)
+    fn square(x: f32, y: f32) -> ShapeBody {
+        ShapeBody::new(Form::rectangle("square", 20.0, 20.0).expect("it has an area"), (x, y), 0.0, Rgb::WHITE)
     }
 
     #[test]
     fn pairs_are_counted_by_what_was_done_with_them() {
-        let circle = Body::new(Form::circle(10.0), (18.0, 18.0), 0.0, Rgb::WHITE);
+        let circle = ShapeBody::new(Form::circle(10.0), (18.0, 18.0), 0.0, Rgb::WHITE);
         let found = Encounters::among(&[square(0.0, 0.0), circle, square(200.0, 0.0), square(215.0, 2.0)]);
         assert_eq!((found.pairs, found.tested, found.found.len()), (6, 2, 1));
         let encounter = &found.found[0];
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn the_point_of_a_circle_lies_between_the_two_borders() {
-        let circle = Body::new(Form::circle(10.0), (18.0, 0.0), 0.0, Rgb::WHITE);
+        let circle = ShapeBody::new(Form::circle(10.0), (18.0, 0.0), 0.0, Rgb::WHITE);
         let found = Encounters::among(&[square(0.0, 0.0), circle]);
         assert_eq!(found.found[0].points, [vec2(9.0, 0.0)]);
     }

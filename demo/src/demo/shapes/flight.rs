@@ -1,6 +1,6 @@
-//! How far a body can move: shape casts with a slide, pushes by the MTV, and projections out of polygons.
+//! The motions of a body: shape casts with a slide, pushes by the MTV, and projections out of polygons.
 
-use super::body::Body;
+use super::body::ShapeBody;
 use tileray::Circle;
 use tileray::collide::Sweep;
 use tileray::glam::Vec2;
@@ -9,17 +9,17 @@ use tileray::glam::Vec2;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Flight {
     pub(super) motion: Vec2,
-    /// What is met first, and how.
+    /// The first body in the way, and the sweep to it.
     pub(super) met: Option<(usize, Sweep)>,
-    /// Where the body comes to when it slides, from where it is.
+    /// The whole motion with its slide, from the start.
     pub(super) end: Vec2,
 }
 
-/// How much earlier than at its second touch a body stops, in pixels.
+/// The gap that a body keeps to its second touch, in pixels.
 const CLEARANCE: f32 = 1.0 / 64.0;
 
 impl Flight {
-    pub(super) fn of(bodies: &[Body], moved: usize, motion: Vec2) -> Self {
+    pub(super) fn of(bodies: &[ShapeBody], moved: usize, motion: Vec2) -> Self {
         let met = first_met(bodies, moved, Vec2::ZERO, motion, None);
         let Some((other, sweep)) = met else { return Self { motion, met, end: motion } };
         let touch = motion * sweep.time.unwrap_or(0.0);
@@ -36,37 +36,37 @@ impl Flight {
         Self { motion, met, end }
     }
 
-    /// Where it touches first, from where it is.
+    /// Returns the motion up to the first touch.
     pub(super) fn touch(&self) -> Option<Vec2> {
         let (_, sweep) = self.met?;
         Some(self.motion * sweep.time?)
     }
 }
 
-/// The body that is met first from `place` on, without the body `passed`.
+/// Returns the body that is met first from the offset `start` on, without the body `passed`.
 fn first_met(
-    bodies: &[Body],
+    bodies: &[ShapeBody],
     moved: usize,
-    place: Vec2,
+    start: Vec2,
     motion: Vec2,
     passed: Option<usize>,
 ) -> Option<(usize, Sweep)> {
-    let solid = bodies[moved].solid().translated(place);
+    let solid = bodies[moved].solid().translated(start);
     let others = (0..bodies.len()).filter(|&other| other != moved && Some(other) != passed);
     let sweeps = others.map(|other| (other, solid.sweep(bodies[other].solid(), motion)));
     let met = sweeps.filter(|(_, sweep)| sweep.time.is_some());
     met.min_by(|(_, a), (_, b)| a.time.unwrap_or(1.0).total_cmp(&b.time.unwrap_or(1.0)))
 }
 
-/// How many times a body is pushed out of what it overlaps most.
+/// The largest number of steps of a push.
 const ROUNDS: usize = 24;
-/// How much further than its contact says it is pushed, in pixels, so that rounding does not leave it touching.
+/// The length that a push adds to the depth of a contact, in pixels, so that rounding leaves no touch.
 const PUSH_CLEARANCE: f32 = 1.0 / 256.0;
 
-/// How a body was pushed out of all others.
+/// The push of a body out of all others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Push {
-    /// One minimum translation vector after the other.
+    /// The minimum translation vectors, in order.
     pub(super) steps: Vec<Vec2>,
     /// Whether it overlaps nothing in the end.
     pub(super) is_free: bool,
@@ -74,7 +74,7 @@ pub(super) struct Push {
 
 impl Push {
     /// Pushes a body out of what it overlaps most, again and again, until it overlaps nothing any more.
-    pub(super) fn out(bodies: &mut [Body], moved: usize) -> Self {
+    pub(super) fn out(bodies: &mut [ShapeBody], moved: usize) -> Self {
         let mut push = Self::default();
         for _ in 0..=ROUNDS {
             let body = &bodies[moved];
@@ -100,15 +100,15 @@ impl Push {
 pub(super) struct Projection {
     /// A point has radius 0.
     pub(super) probe: Circle,
-    /// Where its center has to go.
+    /// The position that the center moves to.
     pub(super) out: Vec2,
 }
 
 impl Projection {
-    /// The way out of the first body with a polygon for a border that the probe lies in, of those that are concave if
-    /// there is one.
-    pub(super) fn of(bodies: &[Body], probe: Circle) -> Option<Self> {
-        let mut outlines: Vec<_> = bodies.iter().filter_map(Body::outline).collect();
+    /// Creates the way out of the first body with a polygon for a border that the probe lies in, of those that are
+    /// concave if there is one.
+    pub(super) fn of(bodies: &[ShapeBody], probe: Circle) -> Option<Self> {
+        let mut outlines: Vec<_> = bodies.iter().filter_map(ShapeBody::outline).collect();
         outlines.sort_by_key(tileray::Polygon::is_convex);
         let out = outlines.iter().find_map(|outline| match probe.radius {
             0.0 => outline.project_out(probe.center),
@@ -125,8 +125,8 @@ mod tests {
     use crate::demo::shapes::form::Form;
     use tileray::glam::vec2;
 
-    fn block(x: f32, y: f32, width: f32, height: f32) -> Body {
-        Body::new(Form::rectangle("block", width, height).expect("it has an area"), (x, y), 0.0, Rgb::WHITE)
+    fn block(x: f32, y: f32, width: f32, height: f32) -> ShapeBody {
+        ShapeBody::new(Form::rectangle("block", width, height).expect("it has an area"), (x, y), 0.0, Rgb::WHITE)
     }
 
     #[test]

@@ -1,17 +1,17 @@
 //! The forms of bodies: polygons, circles and sprites.
 
-use super::solid::Solid;
+use super::solid::ShapeSolid;
 use crate::demo::sprite::decode_png;
 use anyhow::{Context, Result};
 use tileray::glam::{UVec2, Vec2, uvec2, vec2};
 use tileray::tile::TileImage;
 use tileray::{Circle, Hull, Polygon, Pose};
 
-/// What a body looks like and collides with, in a frame whose origin is its middle.
+/// The picture and the collision shape of a body, in a frame with the origin at its middle.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
     pub(super) name: &'static str,
-    pub(super) solid: Solid,
+    pub(super) solid: ShapeSolid,
     /// The border, convex or not; circles have none.
     pub(super) outline: Option<Polygon>,
     pub(super) skin: Option<Skin>,
@@ -21,19 +21,19 @@ pub(super) struct Form {
 #[derive(Clone, Debug)]
 pub(super) struct Skin {
     pub(super) picture: TileImage,
-    /// How large a pixel of it is.
+    /// The size of a pixel of the picture.
     pub(super) scale: f32,
-    /// Where the top left corner of the picture lies.
+    /// The position of the picture's top left corner.
     pub(super) corner: Vec2,
 }
 
 impl Form {
     pub(super) fn circle(radius: f32) -> Self {
-        let solid = Solid::Circle(Circle::new(Vec2::ZERO, radius));
+        let solid = ShapeSolid::Circle(Circle::new(Vec2::ZERO, radius));
         Self { name: "circle", solid, outline: None, skin: None }
     }
 
-    /// A polygon, convex or not, cut into convex pieces.
+    /// Creates a polygon, convex or not, cut into convex pieces.
     pub(super) fn polygon(name: &'static str, corners: Vec<Vec2>) -> Result<Self> {
         let outline = Polygon::new(corners).context(name)?;
         let outline = outline.translated(-outline.centroid()).context(name)?;
@@ -50,7 +50,7 @@ impl Form {
         Self::polygon(name, vec![vec2(-x, -y), vec2(x, -y), vec2(x, y), vec2(-x, y)])
     }
 
-    /// A star with so many tips.
+    /// Creates a star with so many tips.
     pub(super) fn star(outer: f32, inner: f32, tips: usize) -> Result<Self> {
         let corner = |index: usize| {
             let radius = if index.is_multiple_of(2) { outer } else { inner };
@@ -60,7 +60,7 @@ impl Form {
         Self::polygon("star", (0..2 * tips).map(corner).collect())
     }
 
-    /// A ring with a gap to the right, like a C.
+    /// Creates a ring with a gap to the right, like a C.
     pub(super) fn arch(outer: f32, inner: f32) -> Result<Self> {
         const STEPS: usize = 10;
         let at = |radius: f32, step: usize| {
@@ -73,103 +73,56 @@ impl Form {
     }
 
     fn of_outline(name: &'static str, outline: Polygon) -> Self {
-        Self { name, solid: Solid::Hull(Hull::from(&outline)), outline: Some(outline), skin: None }
+        Self { name, solid: ShapeSolid::Hull(Hull::from(&outline)), outline: Some(outline), skin: None }
     }
 
-    /// The explorer.
+    /// Creates the explorer.
     pub(super) fn hero(scale: f32) -> Result<Self> {
-        const OUTLINE: &[(u8, u8)] = &[
-            (6, 0),
-            (10, 0),
-            (13, 2),
-            (14, 5),
-            (12, 9),
-            (15, 11),
-            (16, 16),
-            (12, 18),
-            (12, 21),
-            (16, 22),
-            (16, 24),
-            (3, 24),
-            (4, 18),
-            (1, 15),
-            (1, 11),
-            (3, 9),
-            (2, 6),
-            (2, 3),
+        const OUTLINE: &[u8] = &[
+            6, 0, 10, 0, 13, 2, 14, 5, 12, 9, 15, 11, 16, 16, 12, 18, 12, 21, 16, 22, 16, 24, 3, 24, 4, 18, 1, 15, 1,
+            11, 3, 9, 2, 6, 2, 3,
         ];
         let picture = decode_png(include_bytes!("../../../../assets/hero.png")).context("the hero's picture")?;
         Self::sprite("hero", picture, OUTLINE, scale)
     }
 
-    /// A cart full of hay.
+    /// Creates a cart full of hay.
     pub(super) fn cart(scale: f32) -> Result<Self> {
-        const OUTLINE: &[(u8, u8)] = &[
-            (8, 3),
-            (29, 3),
-            (32, 7),
-            (32, 12),
-            (36, 12),
-            (36, 17),
-            (48, 17),
-            (48, 20),
-            (36, 20),
-            (36, 26),
-            (31, 32),
-            (25, 32),
-            (21, 29),
-            (17, 29),
-            (13, 32),
-            (7, 32),
-            (2, 27),
-            (2, 12),
-            (4, 12),
-            (5, 6),
+        const OUTLINE: &[u8] = &[
+            8, 3, 29, 3, 32, 7, 32, 12, 36, 12, 36, 17, 48, 17, 48, 20, 36, 20, 36, 26, 31, 32, 25, 32, 21, 29, 17, 29,
+            13, 32, 7, 32, 2, 27, 2, 12, 4, 12, 5, 6,
         ];
         let picture = decode_png(include_bytes!("../../../../assets/town-cart.png")).context("the cart's picture")?;
         Self::sprite("cart", picture, OUTLINE, scale)
     }
 
-    /// A statue on its socket.
+    /// Creates a statue on its socket.
     pub(super) fn statue(scale: f32) -> Result<Self> {
-        const OUTLINE: &[(u8, u8)] = &[
-            (11, 9),
-            (13, 9),
-            (14, 12),
-            (18, 17),
-            (18, 31),
-            (22, 31),
-            (22, 40),
-            (2, 40),
-            (2, 31),
-            (6, 31),
-            (8, 22),
-            (6, 19),
-            (7, 14),
-            (10, 12),
-        ];
+        const OUTLINE: &[u8] =
+            &[11, 9, 13, 9, 14, 12, 18, 17, 18, 31, 22, 31, 22, 40, 2, 40, 2, 31, 6, 31, 8, 22, 6, 19, 7, 14, 10, 12];
         let picture =
             decode_png(include_bytes!("../../../../assets/town-statue.png")).context("the statue's picture")?;
         Self::sprite("statue", picture, OUTLINE, scale)
     }
 
-    /// A crate.
+    /// Creates a crate.
     pub(super) fn crate_box(scale: f32) -> Result<Self> {
         let picture = props(uvec2(80, 48), uvec2(16, 16))?;
-        Self::sprite("crate", picture, &[(0, 0), (16, 0), (16, 16), (0, 16)], scale)
+        Self::sprite("crate", picture, &[0, 0, 16, 0, 16, 16, 0, 16], scale)
     }
 
-    /// A boulder, which collides as a circle.
+    /// Creates a boulder, which collides as a circle.
     pub(super) fn boulder(scale: f32) -> Result<Self> {
         let picture = props(uvec2(64, 80), uvec2(32, 32))?;
-        let solid = Solid::Circle(Circle::new(Vec2::ZERO, 15.5 * scale));
+        let solid = ShapeSolid::Circle(Circle::new(Vec2::ZERO, 15.5 * scale));
         let skin = Skin { picture, scale, corner: vec2(-16.0, -16.5) * scale };
         Ok(Self { name: "boulder", solid, outline: None, skin: Some(skin) })
     }
 
-    /// A picture with a hull around what is seen of it; the outline's corners are those of the picture's pixels.
-    fn sprite(name: &'static str, picture: TileImage, outline: &[(u8, u8)], scale: f32) -> Result<Self> {
-        let corners = outline.iter().map(|&(x, y)| vec2(x.into(), y.into()) * scale).collect();
+    /// Creates a picture with an outline around its visible pixels: x and y of each corner, in pixels of the picture.
+    fn sprite(name: &'static str, picture: TileImage, outline: &[u8], scale: f32) -> Result<Self> {
+        let corner = |at: &[u8]| vec2(at[0].into(), at[1].into()) * scale;
+        let corners = outline.chunks_exact(2).map(corner).collect();
         let outline = Polygon::new(corners).context(name)?;
         let middle = outline.bounds().center();
         let form = Self::of_outline(name, outline.translated(-middle).context(name)?);
@@ -177,7 +130,7 @@ impl Form {
     }
 }
 
-/// A part of the sheet of things that lie in the cave.
+/// Returns a part of the sheet of things that lie in the cave.
 fn props(corner: UVec2, size: UVec2) -> Result<TileImage> {
     let sheet = decode_png(include_bytes!("../../../../assets/cave-props.png")).context("the picture of the props")?;
     let rows = corner.y..corner.y + size.y;
@@ -219,7 +172,7 @@ mod tests {
     fn concave_forms_are_cut_into_convex_pieces() {
         for form in [Form::star(60.0, 25.0, 5), Form::arch(60.0, 35.0), Form::hero(3.0), Form::cart(2.0)] {
             let form = form.expect("part of the program");
-            let Solid::Hull(hull) = &form.solid else { panic!("{} is a polygon", form.name) };
+            let ShapeSolid::Hull(hull) = &form.solid else { panic!("{} is a polygon", form.name) };
             let outline = form.outline.expect("a polygon");
             assert!(hull.pieces().len() > 1 && !outline.is_convex(), "{}", form.name);
             let area: f32 =

@@ -1,47 +1,41 @@
-//! One whole picture of the scene of shapes: the table and the panels.
+//! The picture of the scene of shapes: the table and the panels.
 
 use super::controls::HELP;
 use super::painter::Layers;
 use super::scene::ShapeScene;
+use crate::demo::board::{Board, Overlay};
 use crate::demo::canvas::Canvas;
 use crate::demo::hud::{Row, counted};
-use crate::demo::painter::{Board, Overlay, Painter};
-use tileray::glam::{UVec2, Vec2};
+use crate::demo::painter::{Painter, paint_ground};
+use tileray::glam::Vec2;
 
-/// Draws the scene of shapes onto a canvas of any size.
-#[derive(Debug)]
-pub(super) struct Frame(Board);
-
-impl Frame {
-    pub(super) fn new(size: UVec2) -> Self {
-        Self(Board::new(size))
+/// Draws the scene of shapes and its panels.
+pub(super) fn draw<'a>(scene: &ShapeScene, board: &'a mut Board) -> &'a Canvas {
+    board.resize(scene.size());
+    paint_ground(&mut board.canvas);
+    let switches = &scene.switches;
+    let layers =
+        Layers { axes: switches.axes, boxes: switches.boxes, pieces: switches.pieces, ways_out: !switches.push };
+    let mut painter = Painter { canvas: &mut board.canvas, view: scene.view(), hud: &board.hud };
+    painter.paint(&scene.table, layers);
+    if let Some((wanted, push)) = &scene.pushed {
+        painter.push(&scene.table, wanted, push);
     }
-
-    pub(super) fn draw(&mut self, scene: &ShapeScene) -> &Canvas {
-        let (canvas, hud) = self.0.begin(scene.size());
-        let switches = &scene.switches;
-        let layers =
-            Layers { axes: switches.axes, boxes: switches.boxes, pieces: switches.pieces, ways_out: !switches.push };
-        let mut painter = Painter { canvas, view: scene.view(), hud };
-        painter.paint(&scene.table, layers);
-        if let Some((wanted, push)) = &scene.pushed {
-            painter.push(&scene.table, wanted, push);
-        }
-        if let Some(body) = scene.hovered.and_then(|hovered| scene.table.bodies.get(hovered)) {
-            painter.hover(body);
-        }
-        self.0.finish(&Overlay {
-            title: "Tileray \u{b7} shapes",
-            values: switches.values.then(|| rows(scene)),
-            label: 12,
-            message: scene.message(),
-            keys: switches.help.then_some(&HELP),
-        })
+    if let Some(body) = scene.hovered.and_then(|hovered| scene.table.bodies.get(hovered)) {
+        painter.hover(body);
     }
+    board.finish(&Overlay {
+        title: "Tileray \u{b7} shapes",
+        values: scene.status.values.then(|| rows(scene)),
+        label: 12,
+        legends: Vec::new(),
+        message: scene.status.message(),
+        keys: scene.status.help.then_some(&HELP),
+    })
 }
 
-/// The lines of the panel.
-pub(super) fn rows(scene: &ShapeScene) -> Vec<Row> {
+/// Returns the rows of the panel of values.
+fn rows(scene: &ShapeScene) -> Vec<Row> {
     let table = &scene.table;
     let (chosen, encounters) = (table.chosen, &table.findings.encounters);
     let name = |body: usize| table.bodies.get(body).map_or("", |body| body.form.name);
@@ -49,11 +43,8 @@ pub(super) fn rows(scene: &ShapeScene) -> Vec<Row> {
     let mut rows = vec![
         ("pairs", format!("{}, {} tested", encounters.pairs, encounters.tested)),
         ("overlaps", encounters.found.len().to_string()),
-        ("time", format!("{:.1} \u{b5}s a frame", scene.timing.nanos() / 1e3)),
     ];
-    if scene.frame_rate > 0.0 {
-        rows.push(("frames", format!("{:.0} fps", scene.frame_rate)));
-    }
+    rows.extend(scene.status.rows());
     rows.push(("push out", on(scene.switches.push).into()));
     rows.push(("", String::new()));
     rows.push(("chosen", name(chosen).into()));

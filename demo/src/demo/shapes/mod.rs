@@ -1,4 +1,4 @@
-//! A scene of shapes that collide: polygons, circles and sprites that a person drags, turns and sends off.
+//! The scene of shapes: polygons, circles and sprites that collide while the mouse drags, turns and sweeps them.
 //!
 //! ```text
 //! form -> body -.
@@ -6,8 +6,8 @@
 //! controls -> scene (push) -'
 //! ```
 //!
-//! In a window there is one table to play with. A picture shows several small ones side by side, each with one answer of
-//! the library.
+//! A window shows one table to play with. A picture shows several small tables side by side, each with one query of the
+//! library.
 
 mod axes;
 mod body;
@@ -19,9 +19,8 @@ mod frame;
 mod painter;
 mod scene;
 mod solid;
-mod stage;
 mod table;
 mod vignettes;
 
-pub(crate) use stage::ShapeStage;
+pub(crate) use scene::ShapeScene;
 pub(crate) use vignettes::run;

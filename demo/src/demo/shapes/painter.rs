@@ -1,7 +1,7 @@
 //! Draws a table of shapes: bodies, overlaps, contacts, axes, sweeps and projections.
 
 use super::axes::Axes;
-use super::body::Body;
+use super::body::ShapeBody;
 use super::encounters::Encounters;
 use super::flight::{Flight, Projection, Push};
 use super::form::Skin;
@@ -12,18 +12,26 @@ use crate::demo::painter::Painter;
 use tileray::glam::{Vec2, ivec2};
 use tileray::{Aabb, Pose, Rect};
 
-/// What is drawn besides the bodies.
+/// The layers that are drawn besides the bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layers {
     pub(super) axes: bool,
     pub(super) boxes: bool,
     pub(super) pieces: bool,
-    /// The chosen body where it would be out of what it overlaps most.
+    /// The chosen body after its deepest overlap is resolved.
     pub(super) ways_out: bool,
 }
 
+/// The length of the mark of an axis, and the distance of the best axis from the shapes.
+const MARK: f32 = 17.0;
+const BESIDE: f32 = 26.0;
+/// The length of the arrow along a normal.
+const NORMAL_LENGTH: f32 = 44.0;
+/// The length of the arrow along the normal of a sweep.
+const SWEEP_NORMAL_LENGTH: f32 = 40.0;
+
 impl Painter<'_> {
-    /// Bodies, and what is found out about them.
+    /// Draws bodies, and the results of all queries about them.
     pub(super) fn paint(&mut self, table: &Table, layers: Layers) {
         for body in 0..table.bodies.len() {
             self.body(table, body, layers.pieces);
@@ -47,7 +55,7 @@ impl Painter<'_> {
         table.findings.projections.iter().for_each(|projection| self.projection(projection));
     }
 
-    /// How a body was pushed out of others: where it was wanted, and step by step to where it is.
+    /// Draws the push of a body: the wanted pose, and the steps from there.
     pub(super) fn push(&mut self, table: &Table, wanted: &Pose, push: &Push) {
         let Some(body) = table.bodies.get(table.chosen).filter(|body| body.pose() != *wanted) else { return };
         self.ghost(body, wanted.translation - body.pose().translation, color::LABEL);
@@ -60,14 +68,9 @@ impl Painter<'_> {
             at += step;
         }
     }
-}
 
-/// How long the mark of an axis is, and how far beyond the shapes the best one lies.
-const MARK: f32 = 17.0;
-const BESIDE: f32 = 26.0;
-
-impl Painter<'_> {
-    /// A mark at each edge for the axis that it brings, and beside the shapes the best axis with where both lie along it.
+    /// Draws a mark at each edge for the axis that it brings, and beside the shapes the best axis with where both lie
+    /// along it.
     pub(super) fn axes(&mut self, axes: &Axes) {
         for axis in &axes.all {
             let is_best = axis == &axes.best;
@@ -87,7 +90,7 @@ impl Painter<'_> {
         for (extent, aside, color) in [(first, -5.0, CELL), (second, 5.0, BLOCK)] {
             self.stroke(at(extent[0], aside), at(extent[1], aside), 2.2, color);
         }
-        // From where the other one begins to where the one with the edge ends: what parts them, or what they overlap by.
+        // From the start of the other piece to the end of the piece with the edge: the gap, or the overlap.
         let (own, other) = if axes.best.of_second { (second, first) } else { (first, second) };
         let shared = [other[0], own[1]];
         let color = if axes.best.separation < 0.0 { color::OVERLAP } else { color::WAY_OUT };
@@ -101,7 +104,7 @@ impl Painter<'_> {
         self.label(at(middle, 15.0), across, &format!("{:.1} px", (shared[1] - shared[0]).abs()), color);
     }
 
-    /// A body with its border, and with the borders between its convex pieces.
+    /// Draws a body with its border, and with the borders between its convex pieces.
     pub(super) fn body(&mut self, table: &Table, index: usize, pieces: bool) {
         let body = &table.bodies[index];
         let is_chosen = index == table.chosen;
@@ -131,7 +134,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A picture, turned; each pixel of the screen shows the picture's pixel under its middle.
+    /// Draws a picture, turned; each pixel of the screen shows the picture's pixel under its middle.
     fn skin(&mut self, skin: &Skin, pose: &Pose, bounds: Aabb) {
         let size = skin.picture.size().as_ivec2();
         // A picture may reach beyond its hull.
@@ -155,7 +158,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The boxes of bodies that overlap another one.
+    /// Draws the boxes of bodies that overlap another one.
     pub(super) fn boxes(&mut self, table: &Table) {
         for (index, body) in table.bodies.iter().enumerate() {
             if table.findings.encounters.involve(index) {
@@ -166,14 +169,14 @@ impl Painter<'_> {
         }
     }
 
-    /// The border of a body moved by `offset`.
-    pub(super) fn ghost(&mut self, body: &Body, offset: Vec2, color: Rgb) {
+    /// Draws the border of a body moved by `offset`.
+    pub(super) fn ghost(&mut self, body: &ShapeBody, offset: Vec2, color: Rgb) {
         let ring: Vec<Vec2> = body.ring().iter().map(|&corner| corner + offset).collect();
         self.dashes(&ring, true, color);
     }
 
-    /// The border of a body moved by `offset`, filled a little.
-    pub(super) fn solid_ghost(&mut self, body: &Body, offset: Vec2, color: Rgb) {
+    /// Draws the border of a body moved by `offset`, filled a little.
+    pub(super) fn solid_ghost(&mut self, body: &ShapeBody, offset: Vec2, color: Rgb) {
         let ring: Vec<Vec2> = body.ring().iter().map(|&corner| corner + offset).collect();
         let ring = self.on_screen(&ring);
         self.canvas.fill_polygon(&ring, color, 34);
@@ -182,17 +185,12 @@ impl Painter<'_> {
     }
 
     /// Shows that the mouse could take hold of a body.
-    pub(super) fn hover(&mut self, body: &Body) {
+    pub(super) fn hover(&mut self, body: &ShapeBody) {
         let ring = self.on_screen(&body.ring());
         self.canvas.fill_polygon(&ring, Rgb::WHITE, 14);
     }
-}
 
-/// How long the arrow along a normal is.
-const NORMAL_LENGTH: f32 = 44.0;
-
-impl Painter<'_> {
-    /// What bodies share.
+    /// Draws the regions that bodies share.
     pub(super) fn overlaps(&mut self, encounters: &Encounters) {
         for region in encounters.found.iter().flat_map(|encounter| &encounter.overlaps) {
             let ring = self.on_screen(region);
@@ -202,7 +200,7 @@ impl Painter<'_> {
         }
     }
 
-    /// The chosen body as it would be out of what it overlaps most, and how it gets there.
+    /// Draws the chosen body as it would be out of what it overlaps most, and how it gets there.
     pub(super) fn way_out(&mut self, table: &Table) {
         let (chosen, encounters) = (table.chosen, &table.findings.encounters);
         let (Some(body), Some(deepest)) = (table.bodies.get(chosen), encounters.deepest_of(chosen)) else { return };
@@ -213,7 +211,7 @@ impl Painter<'_> {
         self.arrow(middle, middle + mtv, color::WAY_OUT);
     }
 
-    /// Where bodies push on each other, and the normals there.
+    /// Draws the contact points of bodies, and the normals there.
     pub(super) fn contacts(&mut self, table: &Table) {
         for encounter in &table.findings.encounters.found {
             // Each normal is that of the chosen body, or else of the body that lies above.
@@ -229,14 +227,9 @@ impl Painter<'_> {
             }
         }
     }
-}
 
-/// How long the arrow along a normal is.
-const SWEEP_NORMAL_LENGTH: f32 = 40.0;
-
-impl Painter<'_> {
-    /// A motion, the body where it touches first and the normal there, and the body where it slides to.
-    pub(super) fn flight(&mut self, body: &Body, flight: &Flight) {
+    /// Draws a motion, the body where it touches first and the normal there, and the body where it slides to.
+    pub(super) fn flight(&mut self, body: &ShapeBody, flight: &Flight) {
         let start = body.pose().translation;
         let wanted = start + flight.motion;
         self.dashes(&[start, wanted], false, color::MOTION);
@@ -259,18 +252,8 @@ impl Painter<'_> {
             self.label(start + touch + above, Vec2::NEG_Y, &format!("t {time:.2}"), color::TOUCH);
         }
     }
-}
 
-/// The point of a body that lies furthest in a direction; of an edge that does, the middle.
-fn touching_point(body: &Body, direction: Vec2) -> Vec2 {
-    let ring = body.ring();
-    let furthest = ring.iter().map(|corner| corner.dot(direction)).fold(f32::NEG_INFINITY, f32::max);
-    let there: Vec<Vec2> = ring.into_iter().filter(|corner| corner.dot(direction) > furthest - 0.05).collect();
-    there.iter().sum::<Vec2>() / there.len().max(1) as f32
-}
-
-impl Painter<'_> {
-    /// A point or a circle, and where it is led to.
+    /// Draws a point or a circle, and where it is led to.
     pub(super) fn projection(&mut self, projection: &Projection) {
         let Projection { probe, out } = *projection;
         if probe.radius > 0.0 {
@@ -285,4 +268,12 @@ impl Painter<'_> {
         self.dot(probe.center, 1.5, color::MOTION);
         self.dot(out, 1.5, color::WAY_OUT);
     }
+}
+
+/// Returns the point of a body that lies furthest in a direction; of an edge that does, the middle.
+fn touching_point(body: &ShapeBody, direction: Vec2) -> Vec2 {
+    let ring = body.ring();
+    let furthest = ring.iter().map(|corner| corner.dot(direction)).fold(f32::NEG_INFINITY, f32::max);
+    let there: Vec<Vec2> = ring.into_iter().filter(|corner| corner.dot(direction) > furthest - 0.05).collect();
+    there.iter().sum::<Vec2>() / there.len().max(1) as f32
 }

@@ -1,41 +1,38 @@
-//! The state of the scene of shapes and how controls and time change it. It knows no window and draws nothing.
+//! The state of the scene of shapes, and its changes by controls and time.
 
-use super::body::Body;
-use super::controls::{Action, Switches};
+use super::body::ShapeBody;
+use super::controls::{ShapeAction, ShapeSwitches};
 use super::flight::{Flight, Push};
-use super::table::Table;
-use super::table::{TABLE_SIZE, first_bodies};
+use super::frame::draw;
+use super::table::{TABLE_SIZE, Table, first_bodies};
+use crate::demo::board::{Board, BodyScene};
+use crate::demo::canvas::Canvas;
 use crate::demo::input::Controls;
 use crate::demo::painter::TableView;
-use crate::demo::stage::{Grip, Message, Request, Timing};
+use crate::demo::stage::{Grip, Status};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, Vec2, vec2};
 use tileray::{Circle, Pose, Rect};
 
-/// How fast a body is moved by keys, in pixels of the table a second, and how fast the end of a motion is.
+/// The speed of a body, and of the end of a motion, that keys move, in pixels of the table per second.
 const SPEED: f32 = 220.0;
-/// How fast a body is turned by keys, in radians a second.
+/// The speed at which keys turn a body, in radians per second.
 const TURN_SPEED: f32 = 2.0;
-/// How far a notch of the wheel turns it, in radians.
+/// The turn of a body by a notch of the wheel, in radians.
 const NOTCH: f32 = std::f32::consts::PI / 36.0;
 /// The motion that is shown where none was aimed yet.
 const FIRST_MOTION: Vec2 = vec2(230.0, 90.0);
 /// The least and the largest radius of the circle at the mouse, and by how much a step changes it.
 const PROBE: (f32, f32) = (4.0, 120.0);
 const PROBE_STEP: f32 = 1.2;
-/// Frames further apart are taken for ones this far apart, in seconds.
-const LONGEST_FRAME: f32 = 0.1;
 
 /// Bodies on a table, and a person who moves them.
 #[derive(Debug)]
-pub(super) struct ShapeScene {
+pub(crate) struct ShapeScene {
     pub(super) table: Table,
-    pub(super) switches: Switches,
-    /// How long the tests of all pairs took.
-    pub(super) timing: Timing,
-    /// Frames a second; 0 where that is not known.
-    pub(super) frame_rate: f32,
-    /// Where the chosen body was wanted before it was pushed out, and how it was.
+    pub(super) switches: ShapeSwitches,
+    pub(super) status: Status,
+    /// The wanted pose of the chosen body, and the push from there.
     pub(super) pushed: Option<(Pose, Push)>,
     /// The body under the mouse.
     pub(super) hovered: Option<usize>,
@@ -44,26 +41,23 @@ pub(super) struct ShapeScene {
     /// The mouse's hold of the chosen body.
     grip: Grip,
     probe_radius: f32,
-    message: Message,
 }
 
 impl ShapeScene {
-    pub(super) fn new(size: UVec2) -> Result<Self> {
+    pub(crate) fn new(size: UVec2) -> Result<Self> {
         let mut table = Table::new(first_bodies()?);
         table.chosen = table.bodies.len().saturating_sub(1);
         table.look();
         Ok(Self {
             start: table.clone(),
             table,
-            switches: Switches::default(),
-            timing: Timing::default(),
-            frame_rate: 0.0,
+            switches: ShapeSwitches::default(),
+            status: Status::default(),
             pushed: None,
             hovered: None,
             size: size.max(UVec2::ONE),
             grip: Grip::default(),
             probe_radius: 24.0,
-            message: Message::default(),
         })
     }
 
@@ -75,62 +69,14 @@ impl ShapeScene {
         self.size
     }
 
-    pub(super) fn resize(&mut self, size: UVec2) {
-        self.size = size.max(UVec2::ONE);
-    }
-
-    /// What there is to tell right now.
-    pub(super) fn message(&self) -> Option<&str> {
-        self.message.text()
-    }
-
-    /// Tells something for a while.
-    pub(super) fn tell(&mut self, text: impl Into<String>) {
-        self.message.tell(text);
-    }
-
-    /// Lets time pass, and does what the controls ask for; what is left to do is given back.
-    pub(super) fn update(&mut self, controls: &Controls<Action>, seconds: f32) -> Vec<Request> {
-        let seconds = seconds.clamp(0.0, LONGEST_FRAME);
-        self.message.fade(seconds);
-        let requests = controls.actions.iter().filter_map(|&action| self.act(action)).collect();
-        let cursor = controls.cursor.map(|cursor| self.view().point_at(cursor));
-        self.hovered = cursor.and_then(|cursor| self.table.body_at(cursor));
-        self.take_hold(cursor, controls.left);
-        let direction = controls.direction.clamp_length_max(1.0) * SPEED * seconds;
-        let mut wanted = self.pose();
-        wanted.rotation += controls.turn.clamp(-1.0, 1.0) * TURN_SPEED * seconds;
-        if controls.shift && direction != Vec2::ZERO {
-            self.table.motion = Some(self.table.motion.unwrap_or(FIRST_MOTION) + direction);
-        } else {
-            wanted.translation += direction;
-        }
-        wanted.translation = self.grip.place(cursor).unwrap_or(wanted.translation);
-        let is_moved = wanted != self.pose();
-        if is_moved || (self.switches.push && self.pushed.is_none()) {
-            self.move_chosen(wanted);
-        }
-        if let Some(cursor) = cursor.filter(|_| controls.right) {
-            self.table.motion = Some(cursor - self.pose().translation);
-        }
-        // A body that is dragged covers what lies under the mouse.
-        let probed = cursor.filter(|_| self.switches.projections && self.grip.held().is_none());
-        self.table.probes =
-            probed.into_iter().flat_map(|at| [0.0, self.probe_radius].map(|r| Circle::new(at, r))).collect();
-        self.table.look();
-        self.timing.add(self.table.findings.encounters.time.as_secs_f64() * 1e9);
-        requests
-    }
-
-    /// Where the chosen body lies.
+    /// Returns the pose of the chosen body.
     fn pose(&self) -> Pose {
-        self.table.bodies.get(self.table.chosen).map(Body::pose).unwrap_or_default()
+        self.table.bodies.get(self.table.chosen).map(ShapeBody::pose).unwrap_or_default()
     }
 
-    /// Takes hold of what is under the mouse when its button goes down, and lets go of it when it comes up.
+    /// Takes the body under the mouse when the button goes down, and releases it when the button comes up.
     fn take_hold(&mut self, cursor: Option<Vec2>, drags: bool) {
-        let place = |body: usize| self.table.bodies[body].pose().translation;
-        let under = self.hovered.map(|body| (body, place(body)));
+        let under = self.hovered.map(|body| (body, self.table.bodies[body].pose().translation));
         if let Some(body) = self.grip.follow(cursor, drags, under) {
             self.choose(body);
         }
@@ -143,8 +89,8 @@ impl ShapeScene {
         }
     }
 
-    /// Moves the chosen body, and pushes it out of others where that is on. Where there is no room for it, it comes as far
-    /// as it can from where it was, or stays there.
+    /// Moves the chosen body, and pushes it out of others where that is on. Where there is no room for it, it comes
+    /// as far as it can from where it was, or stays there.
     fn move_chosen(&mut self, wanted: Pose) {
         let before = self.pose();
         let (bodies, chosen) = (&mut self.table.bodies, self.table.chosen);
@@ -165,43 +111,38 @@ impl ShapeScene {
         });
     }
 
-    fn act(&mut self, action: Action) -> Option<Request> {
+    fn act(&mut self, action: ShapeAction) {
         if self.switches.flip(action) {
-            if action == Action::Push {
+            if action == ShapeAction::Push {
                 self.pushed = None;
-                self.tell(if self.switches.push { "bodies are pushed out" } else { "bodies may overlap" });
+                self.status.tell(if self.switches.push { "bodies are pushed out" } else { "bodies may overlap" });
             }
-            return None;
+            return;
         }
         match action {
-            Action::NextScene => return Some(Request::NextScene),
-            Action::Sprites => return Some(Request::Sprites),
-            Action::Screenshot => return Some(Request::Screenshot),
-            Action::Quit => return Some(Request::Quit),
-            Action::TurnRight | Action::TurnLeft => {
-                let by = if action == Action::TurnRight { NOTCH } else { -NOTCH };
+            ShapeAction::TurnRight | ShapeAction::TurnLeft => {
+                let by = if action == ShapeAction::TurnRight { NOTCH } else { -NOTCH };
                 let pose = self.pose();
                 self.move_chosen(Pose { rotation: pose.rotation + by, ..pose });
             }
-            Action::NextBody | Action::PreviousBody => {
-                let by = if action == Action::NextBody { 1 } else { -1 };
+            ShapeAction::NextBody | ShapeAction::PreviousBody => {
+                let by = if action == ShapeAction::NextBody { 1 } else { -1 };
                 let count = self.table.bodies.len() as isize;
                 self.choose((self.table.chosen as isize + by).rem_euclid(count.max(1)) as usize);
             }
-            Action::Motion => {
+            ShapeAction::Motion => {
                 self.table.motion = if self.table.motion.is_some() { None } else { Some(FIRST_MOTION) };
             }
-            Action::Go => self.go(),
-            Action::LargerProbe => self.probe_radius = (self.probe_radius * PROBE_STEP).min(PROBE.1),
-            Action::SmallerProbe => self.probe_radius = (self.probe_radius / PROBE_STEP).max(PROBE.0),
-            Action::Restart => {
+            ShapeAction::Go => self.go(),
+            ShapeAction::LargerProbe => self.probe_radius = (self.probe_radius * PROBE_STEP).min(PROBE.1),
+            ShapeAction::SmallerProbe => self.probe_radius = (self.probe_radius / PROBE_STEP).max(PROBE.0),
+            ShapeAction::Restart => {
                 self.table = self.start.clone();
                 self.pushed = None;
                 self.grip.release();
             }
             _ => {}
         }
-        None
     }
 
     /// Moves the chosen body along its motion as far as it comes.
@@ -211,26 +152,68 @@ impl ShapeScene {
                 let pose = self.pose();
                 self.move_chosen(Pose { translation: pose.translation + flight.end, ..pose });
             }
-            None => self.tell("aim a sweep first: the right button, or M"),
+            None => self.status.tell("aim a sweep first: the right button, or M"),
         }
     }
 }
 
-#[cfg(test)]
+impl BodyScene for ShapeScene {
+    type Action = ShapeAction;
+
+    fn status(&mut self) -> &mut Status {
+        &mut self.status
+    }
+
+    fn resize(&mut self, size: UVec2) {
+        self.size = size.max(UVec2::ONE);
+    }
+
+    fn update(&mut self, controls: &Controls<ShapeAction>, seconds: f32) {
+        let seconds = self.status.advance(seconds);
+        controls.actions.iter().for_each(|&action| self.act(action));
+        let cursor = controls.cursor.map(|cursor| self.view().point_at(cursor));
+        self.hovered = cursor.and_then(|cursor| self.table.body_at(cursor));
+        self.take_hold(cursor, controls.left);
+        let direction = controls.direction.clamp_length_max(1.0) * SPEED * seconds;
+        let mut wanted = self.pose();
+        wanted.rotation += controls.turn.clamp(-1.0, 1.0) * TURN_SPEED * seconds;
+        if controls.shift && direction != Vec2::ZERO {
+            self.table.motion = Some(self.table.motion.unwrap_or(FIRST_MOTION) + direction);
+        } else {
+            wanted.translation += direction;
+        }
+        wanted.translation = self.grip.position(cursor).unwrap_or(wanted.translation);
+        let is_moved = wanted != self.pose();
+        if is_moved || (self.switches.push && self.pushed.is_none()) {
+            self.move_chosen(wanted);
+        }
+        if let Some(cursor) = cursor.filter(|_| controls.right) {
+            self.table.motion = Some(cursor - self.pose().translation);
+        }
+        // A body that is dragged covers what lies under the mouse.
+        let probed = cursor.filter(|_| self.switches.projections && self.grip.held().is_none());
+        self.table.probes =
+            probed.into_iter().flat_map(|at| [0.0, self.probe_radius].map(|r| Circle::new(at, r))).collect();
+        self.table.look();
+        self.status.timing.add(self.table.findings.encounters.time.as_secs_f64() * 1e9);
+    }
+
+    fn draw<'a>(&self, board: &'a mut Board) -> &'a Canvas {
+        draw(self, board)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::input::{Key, Request, requests_of};
     use tileray::glam::{ivec2, uvec2};
 
     fn scene() -> ShapeScene {
         ShapeScene::new(uvec2(1280, 720)).expect("its bodies are part of the program")
     }
 
-    fn press(scene: &mut ShapeScene, actions: &[Action]) -> Vec<Request> {
-        scene.update(&Controls { actions: actions.to_vec(), ..Controls::default() }, 0.016)
-    }
-
-    /// The screen pixel of a point of the table.
+    /// Returns the screen pixel of a point of the table.
     fn pixel(scene: &ShapeScene, point: Vec2) -> IVec2 {
         scene.view().screen_of(point).floor().as_ivec2()
     }
@@ -257,7 +240,7 @@ mod tests {
     #[test]
     fn what_is_dragged_follows_the_mouse_and_nothing_else_moves() {
         let mut scene = scene();
-        let before: Vec<Pose> = scene.table.bodies.iter().map(Body::pose).collect();
+        let before: Vec<Pose> = scene.table.bodies.iter().map(ShapeBody::pose).collect();
         let circle = 3;
         let from = before[circle].translation + vec2(10.0, -5.0);
         drag(&mut scene, from, from + vec2(300.0, -120.0));
@@ -275,7 +258,7 @@ mod tests {
     #[test]
     fn nothing_overlaps_where_bodies_are_pushed_out() {
         let mut scene = scene();
-        press(&mut scene, &[Action::Push]);
+        scene.press(&[ShapeAction::Push]);
         assert!(scene.table.findings.encounters.found.is_empty());
         let places: Vec<Vec2> = scene.table.bodies.iter().map(|body| body.pose().translation).collect();
         for body in 0..places.len() {
@@ -298,7 +281,7 @@ mod tests {
     #[test]
     fn dragging_pushes_out_as_it_goes() {
         let mut scene = scene();
-        press(&mut scene, &[Action::Push]);
+        scene.press(&[ShapeAction::Push]);
         let from = scene.table.bodies[3].pose().translation;
         let to = scene.table.bodies[10].pose().translation;
         drag(&mut scene, from, to);
@@ -310,7 +293,7 @@ mod tests {
     #[test]
     fn what_finds_no_room_comes_as_far_as_it_can() {
         let mut scene = scene();
-        press(&mut scene, &[Action::Push]);
+        scene.press(&[ShapeAction::Push]);
         scene.choose(3);
         let before = scene.pose().translation;
         // Between the explorer's feet and the crates there is less room than the circle is wide.
@@ -324,7 +307,7 @@ mod tests {
     #[test]
     fn a_sweep_is_aimed_and_gone() {
         let mut scene = scene();
-        press(&mut scene, &[Action::Restart, Action::Push]);
+        scene.press(&[ShapeAction::Restart, ShapeAction::Push]);
         scene.choose(3);
         let start = scene.pose().translation;
         let cursor = pixel(&scene, start + vec2(400.0, 60.0));
@@ -332,10 +315,10 @@ mod tests {
         let flight = scene.table.findings.flight.expect("it was aimed");
         let (other, sweep) = flight.met.expect("crates are in the way");
         assert!(other == 8 && sweep.time.is_some_and(|time| time < 0.5), "{other}: {sweep:?}");
-        press(&mut scene, &[Action::Go]);
+        scene.press(&[ShapeAction::Go]);
         assert!((scene.pose().translation - start - flight.end).length() < 0.5);
         assert!(scene.table.findings.encounters.found.is_empty());
-        press(&mut scene, &[Action::Motion]);
+        scene.press(&[ShapeAction::Motion]);
         assert_eq!(scene.table.findings.flight, None);
     }
 
@@ -348,12 +331,12 @@ mod tests {
         assert!(scene.pose().translation.x > start.translation.x && scene.pose().rotation > start.rotation);
         scene.update(&Controls { direction: Vec2::Y, shift: true, ..Controls::default() }, 0.1);
         assert!(scene.table.motion.is_some_and(|motion| motion.y > FIRST_MOTION.y));
-        press(&mut scene, &[Action::TurnRight, Action::TurnLeft, Action::NextBody]);
+        scene.press(&[ShapeAction::TurnRight, ShapeAction::TurnLeft, ShapeAction::NextBody]);
         assert_eq!(scene.table.chosen, 0);
-        press(&mut scene, &[Action::PreviousBody, Action::Restart]);
+        scene.press(&[ShapeAction::PreviousBody, ShapeAction::Restart]);
         assert_eq!(scene.pose(), start);
-        let asked = press(&mut scene, &[Action::NextScene, Action::Screenshot, Action::Quit]);
-        assert_eq!(asked, [Request::NextScene, Request::Screenshot, Request::Quit]);
+        let requests = requests_of::<ShapeAction>(&[Key::F2, Key::L, Key::F12, Key::Escape], false);
+        assert_eq!(requests, [Request::NextScene, Request::Sprites, Request::Screenshot, Request::Quit]);
     }
 
     #[test]
@@ -370,7 +353,7 @@ mod tests {
             assert_eq!(outline.project_out(projection.out), None);
             assert!(projection.out.distance(star) > 20.0);
         }
-        press(&mut scene, &[Action::Projections]);
+        scene.press(&[ShapeAction::Projections]);
         scene.update(&hover, 0.016);
         assert!(scene.table.findings.projections.is_empty());
     }

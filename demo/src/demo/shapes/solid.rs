@@ -4,26 +4,26 @@ use tileray::collide::{Contact, Sweep};
 use tileray::glam::Vec2;
 use tileray::{Aabb, Circle, ConvexPolygon, Hull, Pose, collide};
 
-/// What a body collides with.
+/// The collision shape of a body.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Solid {
+pub(super) enum ShapeSolid {
     Circle(Circle),
-    /// One convex piece or several.
+    /// The convex pieces of a polygon.
     Hull(Hull),
 }
 
-/// One convex part of a solid.
+/// A convex piece of a collision shape.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Piece {
     Circle(Circle),
     Polygon(Box<ConvexPolygon>),
 }
 
-/// How many corners a circle is drawn with.
+/// The number of corners of a drawn circle.
 const CORNERS: usize = 56;
 
-impl Solid {
-    /// The solid turned around the origin of its frame, then moved.
+impl ShapeSolid {
+    /// Creates the solid turned around the origin of its frame, then moved.
     pub(super) fn placed(&self, pose: &Pose) -> Self {
         match self {
             Self::Circle(circle) => Self::Circle(Circle::new(pose.apply(circle.center), circle.radius)),
@@ -78,13 +78,13 @@ impl Solid {
     }
 }
 
-/// Whether a point lies in a polygon or on its border: behind each of its edges.
+/// Returns whether a point lies in a polygon or on its border: behind each of its edges.
 fn is_inside(polygon: &ConvexPolygon, point: Vec2) -> bool {
     polygon.points().zip(polygon.normals()).all(|(corner, normal)| (point - corner).dot(normal) <= 0.0)
 }
 
 impl Piece {
-    /// Its corners, clockwise on screen; those of a circle are as many as the eye needs.
+    /// Returns the corners, clockwise on screen; a circle becomes a regular polygon.
     pub(super) fn ring(&self) -> Vec<Vec2> {
         match self {
             Self::Circle(circle) => {
@@ -105,7 +105,7 @@ impl Piece {
         }
     }
 
-    /// From where to where it reaches along a direction.
+    /// Returns the extent along a direction, from the least to the largest projection.
     pub(super) fn extent(&self, direction: Vec2) -> [f32; 2] {
         match self {
             Self::Circle(circle) => {

@@ -1,7 +1,7 @@
 //! Bodies on a table, and the results of all queries about them.
 
 use super::axes::Axes;
-use super::body::Body;
+use super::body::ShapeBody;
 use super::encounters::Encounters;
 use super::flight::{Flight, Projection};
 use super::form::Form;
@@ -13,7 +13,7 @@ use tileray::glam::{Vec2, vec2};
 /// Bodies that lie side by side, and all that is found out about them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    pub(super) bodies: Vec<Body>,
+    pub(super) bodies: Vec<ShapeBody>,
     /// The body that axes, motions and the way out are shown of.
     pub(super) chosen: usize,
     /// A motion of it, if one is looked at.
@@ -23,7 +23,7 @@ pub(super) struct Table {
     pub(super) findings: Findings,
 }
 
-/// What is so about the bodies.
+/// The results of all queries about the bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Findings {
     pub(super) encounters: Encounters,
@@ -34,15 +34,15 @@ pub(super) struct Findings {
 }
 
 impl Table {
-    pub(super) fn new(bodies: Vec<Body>) -> Self {
+    pub(super) fn new(bodies: Vec<ShapeBody>) -> Self {
         Self { bodies, ..Self::default() }
     }
 
-    /// Finds out everything anew.
+    /// Runs all queries.
     pub(super) fn look(&mut self) {
         let encounters = Encounters::among(&self.bodies);
         let partner = encounters.deepest_of(self.chosen).map(|deepest| deepest.other(self.chosen));
-        let solid = self.bodies.get(self.chosen).map(Body::solid);
+        let solid = self.bodies.get(self.chosen).map(ShapeBody::solid);
         let axes = partner.or_else(|| self.nearest()).and_then(|other| {
             let axes = Axes::between(solid?, self.bodies[other].solid())?;
             Some((other, axes))
@@ -54,7 +54,7 @@ impl Table {
         self.findings = Findings { encounters, axes, flight, projections };
     }
 
-    /// The body whose box is nearest to that of the chosen one.
+    /// Returns the body whose box is nearest to that of the chosen one.
     fn nearest(&self) -> Option<usize> {
         let own = self.bodies.get(self.chosen)?.solid().bounds();
         let gap = |other: &usize| {
@@ -65,36 +65,36 @@ impl Table {
         others.min_by(|a, b| gap(a).total_cmp(&gap(b)))
     }
 
-    /// The uppermost body under a point.
+    /// Returns the uppermost body under a point.
     pub(super) fn body_at(&self, point: Vec2) -> Option<usize> {
         (0..self.bodies.len()).rev().find(|&body| self.bodies[body].solid().contains(point))
     }
 }
 
-/// How much of the table the screen shows; the origin is in the middle.
+/// The part of the table that the screen shows; the origin is in the middle.
 pub(super) const TABLE_SIZE: Vec2 = vec2(1280.0, 720.0);
 
-/// The bodies, of which only the first one overlaps another.
-pub(super) fn first_bodies() -> Result<Vec<Body>> {
+/// Returns the bodies, of which only the first one overlaps another.
+pub(super) fn first_bodies() -> Result<Vec<ShapeBody>> {
     const STONE: Rgb = Rgb(0x8a_93_a8);
     let hexagon = Form::regular("hexagon", 74.0, 6)?;
     let plank = Form::rectangle("plank", 240.0, 34.0)?;
     let kite = Form::polygon("kite", vec![vec2(0.0, 0.0), vec2(70.0, -46.0), vec2(150.0, 0.0), vec2(70.0, 46.0)])?;
     let wedge = Form::polygon("wedge", vec![vec2(0.0, 80.0), vec2(150.0, 80.0), vec2(150.0, 0.0)])?;
     Ok(vec![
-        Body::new(plank, (-205.0, 12.0), -24.0, BLOCK),
-        Body::new(Form::star(112.0, 50.0, 5)?, (70.0, -205.0), 8.0, VIOLET),
-        Body::new(Form::arch(116.0, 70.0)?, (345.0, -40.0), 20.0, VIOLET),
-        Body::new(Form::circle(48.0), (-40.0, 160.0), 0.0, BLOCK),
-        Body::new(wedge, (-330.0, 205.0), 0.0, BLOCK),
-        Body::new(kite, (-90.0, -240.0), 60.0, BLOCK),
-        Body::new(Form::circle(27.0), (520.0, 60.0), 0.0, BLOCK),
-        Body::new(Form::boulder(3.0)?, (570.0, 240.0), 0.0, STONE),
-        Body::new(Form::crate_box(5.0)?, (120.0, 250.0), 0.0, STONE),
-        Body::new(Form::crate_box(5.0)?, (206.0, 258.0), 8.0, STONE),
-        Body::new(Form::cart(4.0)?, (380.0, 225.0), 0.0, STONE),
-        Body::new(Form::statue(4.0)?, (550.0, -190.0), 0.0, STONE),
-        Body::new(Form::hero(5.0)?, (100.0, 60.0), 0.0, STONE),
-        Body::new(hexagon, (-256.0, -42.0), 2.0, CELL),
+        ShapeBody::new(plank, (-205.0, 12.0), -24.0, BLOCK),
+        ShapeBody::new(Form::star(112.0, 50.0, 5)?, (70.0, -205.0), 8.0, VIOLET),
+        ShapeBody::new(Form::arch(116.0, 70.0)?, (345.0, -40.0), 20.0, VIOLET),
+        ShapeBody::new(Form::circle(48.0), (-40.0, 160.0), 0.0, BLOCK),
+        ShapeBody::new(wedge, (-330.0, 205.0), 0.0, BLOCK),
+        ShapeBody::new(kite, (-90.0, -240.0), 60.0, BLOCK),
+        ShapeBody::new(Form::circle(27.0), (520.0, 60.0), 0.0, BLOCK),
+        ShapeBody::new(Form::boulder(3.0)?, (570.0, 240.0), 0.0, STONE),
+        ShapeBody::new(Form::crate_box(5.0)?, (120.0, 250.0), 0.0, STONE),
+        ShapeBody::new(Form::crate_box(5.0)?, (206.0, 258.0), 8.0, STONE),
+        ShapeBody::new(Form::cart(4.0)?, (380.0, 225.0), 0.0, STONE),
+        ShapeBody::new(Form::statue(4.0)?, (550.0, -190.0), 0.0, STONE),
+        ShapeBody::new(Form::hero(5.0)?, (100.0, 60.0), 0.0, STONE),
+        ShapeBody::new(hexagon, (-256.0, -42.0), 2.0, CELL),
     ])
 }

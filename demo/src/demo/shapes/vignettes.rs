@@ -1,18 +1,18 @@
 //! The picture of six small tables side by side, each with one query of the library, as PNG or GIF.
 
-use super::body::Body;
+use super::body::ShapeBody;
 use super::encounters::Encounters;
 use super::flight::Push;
 use super::form::Form;
 use super::painter::Layers;
 use super::table::Table;
 use crate::demo::canvas::Canvas;
-use crate::demo::color::{BLOCK, CELL, Rgb, VIOLET};
-use crate::demo::export::{self, Output};
+use crate::demo::color::{self, BLOCK, CELL, Rgb, VIOLET};
+use crate::demo::export::{self, OutputKind};
 use crate::demo::hud::counted;
 use crate::demo::painter::{Painter, TableView};
+use crate::demo::sheet::Sheet;
 use crate::demo::stage::{TIMED_FRAMES, Timing};
-use crate::demo::{color, sheet};
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::Path;
@@ -21,14 +21,14 @@ use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::{Circle, Pose};
 
 /// Draws the vignettes into a file, and says what was tested.
-pub(crate) fn run(path: &Path, output: Output, size: UVec2) -> Result<String> {
-    let mut sheet = VignetteSheet::new(size);
+pub(crate) fn run(path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
+    let mut sheet = Sheet::new(size, ivec2(COLUMNS, ROWS));
     let first = vignettes(0.0)?;
-    export::write_scene(path, output, size, |part| Ok(sheet.draw(&vignettes(part)?).clone()))?;
+    export::write_scene(path, output, size, |part| Ok(draw(&mut sheet, &vignettes(part)?).clone()))?;
     Ok(format!("{}wrote {} ({}x{})\n", tally(&first), path.display(), size.x, size.y))
 }
 
-/// What was tested on all tables together, and what that takes: the median of some rounds, as the first one is slow.
+/// Returns the number of tests on all tables and their time: the median of some rounds, as the first one is slow.
 fn tally(vignettes: &[Vignette]) -> String {
     let all = || vignettes.iter().map(|vignette| &vignette.table);
     let found = || all().map(|table| &table.findings.encounters);
@@ -44,23 +44,23 @@ fn tally(vignettes: &[Vignette]) -> String {
     format!("shapes: {pairs} pairs, {tested} tested, {overlaps} overlaps, {micros:.1} \u{b5}s\n")
 }
 
-/// How much of its table a vignette shows; the origin is in the middle.
+/// The part of its table that a vignette shows; the origin is in the middle.
 const SIZE: Vec2 = vec2(376.0, 250.0);
 
 /// A table with a caption.
 #[derive(Debug)]
 pub(super) struct Vignette {
-    /// Its subject, and what is added to that where there is room.
+    /// The title, and its second part where there is room.
     title: [&'static str; 2],
-    /// What came out.
+    /// The result, in words.
     note: String,
     pub(super) table: Table,
     layers: Layers,
-    /// Where the chosen body was wanted before it was pushed out, and how it was.
+    /// The wanted pose of the chosen body, and the push from there.
     pushed: Option<(Pose, Push)>,
 }
 
-/// What the colors stand for.
+/// The legend of the colors.
 const LEGEND: [(Rgb, &str); 7] = [
     (CELL, "chosen body"),
     (color::OVERLAP, "overlap"),
@@ -70,47 +70,35 @@ const LEGEND: [(Rgb, &str); 7] = [
     (color::MOTION, "motion"),
     (color::TOUCH, "first touch"),
 ];
-/// How the vignettes are laid out.
+/// The layout of the vignettes.
 const COLUMNS: i32 = 3;
 const ROWS: i32 = 2;
 
 /// Draws vignettes side by side.
-#[derive(Debug)]
-pub(super) struct VignetteSheet(sheet::Sheet);
-
-impl VignetteSheet {
-    pub(super) fn new(size: UVec2) -> Self {
-        Self(sheet::Sheet::new(size, ivec2(COLUMNS, ROWS)))
+fn draw<'a>(sheet: &'a mut Sheet, vignettes: &[Vignette]) -> &'a Canvas {
+    sheet.begin("Tileray \u{b7} shapes", &LEGEND);
+    for (vignette, index) in vignettes.iter().zip(0..) {
+        let cell = ivec2(index % COLUMNS, index / COLUMNS);
+        sheet.in_cells(cell, IVec2::ONE, vignette.title, &vignette.note, |canvas, hud, room| {
+            let mut painter = Painter { canvas, view: TableView::middle(SIZE, room), hud };
+            painter.paint(&vignette.table, vignette.layers);
+            if let Some((wanted, push)) = &vignette.pushed {
+                painter.push(&vignette.table, wanted, push);
+            }
+        });
     }
-
-    pub(super) fn draw(&mut self, vignettes: &[Vignette]) -> &Canvas {
-        self.0.begin("Tileray \u{b7} shapes", &LEGEND);
-        for (vignette, place) in vignettes.iter().zip(0..) {
-            let cell = ivec2(place % COLUMNS, place / COLUMNS);
-            self.0.in_cells(cell, IVec2::ONE, vignette.title, &vignette.note, |canvas, hud, room| {
-                draw_vignette(&mut Painter { canvas, view: TableView::middle(SIZE, room), hud }, vignette);
-            });
-        }
-        &self.0.canvas
-    }
-}
-
-fn draw_vignette(painter: &mut Painter<'_>, vignette: &Vignette) {
-    painter.paint(&vignette.table, vignette.layers);
-    if let Some((wanted, push)) = &vignette.pushed {
-        painter.push(&vignette.table, wanted, push);
-    }
+    &sheet.canvas
 }
 
 /// The color of borders around sprites.
 const STONE: Rgb = Rgb(0x9a_a3_b8);
 
-/// All vignettes, at a part of the way, 0 to 1, that each goes round and round.
+/// Returns all vignettes at a phase from 0 to 1 of their cycle.
 pub(super) fn vignettes(phase: f32) -> Result<Vec<Vignette>> {
     Ok(vec![axes(phase)?, circles(phase)?, sprites(phase)?, sweep(phase)?, projections(phase)?, push(phase)?])
 }
 
-/// A place on a circle around the origin, at its start where it is at phase 0.
+/// Returns a point of a circle that starts at the origin at phase 0.
 fn orbit(phase: f32, radius: f32) -> Vec2 {
     Pose::new((-radius, 0.0), phase * TAU).apply(vec2(radius, 0.0))
 }
@@ -124,7 +112,7 @@ fn vignette(title: [&'static str; 2], mut table: Table, layers: Layers) -> Vigne
     Vignette { title, note: String::new(), table, layers, pushed: None }
 }
 
-/// How the chosen body overlaps another one, in words.
+/// Returns the deepest contact of the chosen body, in words.
 fn contact_note(table: &Table) -> String {
     match table.findings.encounters.deepest_of(table.chosen) {
         Some(deepest) => {
@@ -137,8 +125,8 @@ fn contact_note(table: &Table) -> String {
 }
 
 fn axes(phase: f32) -> Result<Vignette> {
-    let hexagon = Body::new(Form::regular("hexagon", 66.0, 6)?, (22.0, -16.0), -5.0 + phase * 60.0, CELL);
-    let plank = Body::new(Form::rectangle("plank", 232.0, 52.0)?, (44.0, 48.0), -13.0, BLOCK);
+    let hexagon = ShapeBody::new(Form::regular("hexagon", 66.0, 6)?, (22.0, -16.0), -5.0 + phase * 60.0, CELL);
+    let plank = ShapeBody::new(Form::rectangle("plank", 232.0, 52.0)?, (44.0, 48.0), -13.0, BLOCK);
     let mut table = Table::new(vec![plank, hexagon]);
     table.chosen = 1;
     table.bodies[1].translate(orbit(phase, 10.0));
@@ -149,11 +137,11 @@ fn axes(phase: f32) -> Result<Vignette> {
 fn circles(phase: f32) -> Result<Vignette> {
     let block = [(-134.0, 112.0), (-84.0, 4.0), (60.0, 4.0), (132.0, 62.0), (132.0, 112.0)];
     let mut table = Table::new(vec![
-        Body::of_corners("block", &block, BLOCK)?,
-        Body::new(Form::circle(34.0), (-4.0, -16.0), 20.0, VIOLET),
-        Body::new(Form::circle(28.0), (28.0, -58.0), 20.0, VIOLET),
-        Body::new(Form::circle(50.0), (-108.0, -16.0), 20.0, CELL),
-        Body::new(Form::circle(36.0), (112.0, 14.0), 20.0, VIOLET),
+        ShapeBody::of_corners("block", &block, BLOCK)?,
+        ShapeBody::new(Form::circle(34.0), (-4.0, -16.0), 20.0, VIOLET),
+        ShapeBody::new(Form::circle(28.0), (28.0, -58.0), 20.0, VIOLET),
+        ShapeBody::new(Form::circle(50.0), (-108.0, -16.0), 20.0, CELL),
+        ShapeBody::new(Form::circle(36.0), (112.0, 14.0), 20.0, VIOLET),
     ]);
     table.chosen = 3;
     table.bodies[3].translate(orbit(phase, 6.0));
@@ -164,10 +152,10 @@ fn circles(phase: f32) -> Result<Vignette> {
 
 fn sprites(phase: f32) -> Result<Vignette> {
     let mut table = Table::new(vec![
-        Body::new(Form::boulder(2.5)?, (-142.0, 84.0), 0.0, STONE),
-        Body::new(Form::cart(4.0)?, (84.0, 58.0), 0.0, BLOCK),
-        Body::new(Form::crate_box(4.0)?, (-64.0, 86.0), 10.0, STONE),
-        Body::new(Form::hero(5.5)?, (-8.0, -40.0), 8.0, CELL),
+        ShapeBody::new(Form::boulder(2.5)?, (-142.0, 84.0), 0.0, STONE),
+        ShapeBody::new(Form::cart(4.0)?, (84.0, 58.0), 0.0, BLOCK),
+        ShapeBody::new(Form::crate_box(4.0)?, (-64.0, 86.0), 10.0, STONE),
+        ShapeBody::new(Form::hero(5.5)?, (-8.0, -40.0), 8.0, CELL),
     ]);
     table.chosen = 3;
     table.bodies[3].translate(orbit(phase, 8.0));
@@ -182,8 +170,10 @@ fn sprites(phase: f32) -> Result<Vignette> {
 fn sweep(phase: f32) -> Result<Vignette> {
     let slope = [(-64.0, 116.0), (180.0, 116.0), (180.0, -26.0), (128.0, -26.0)];
     let kite = Form::polygon("kite", vec![vec2(-46.0, 0.0), vec2(0.0, -34.0), vec2(54.0, 0.0), vec2(0.0, 34.0)])?;
-    let mut table =
-        Table::new(vec![Body::of_corners("slope", &slope, BLOCK)?, Body::new(kite, (-130.0, -58.0), 20.0, CELL)]);
+    let mut table = Table::new(vec![
+        ShapeBody::of_corners("slope", &slope, BLOCK)?,
+        ShapeBody::new(kite, (-130.0, -58.0), 20.0, CELL),
+    ]);
     table.chosen = 1;
     table.motion = Some(vec2(244.0, 104.0) + orbit(phase, 30.0));
     let vignette = vignette(["Sweeps", ": first touch, then slide"], table, layers());
@@ -201,8 +191,8 @@ fn sweep(phase: f32) -> Result<Vignette> {
 fn projections(phase: f32) -> Result<Vignette> {
     let (star, c) = (vec2(-90.0, 10.0), vec2(98.0, 2.0));
     let mut table = Table::new(vec![
-        Body::new(Form::star(95.0, 42.0, 5)?, star.into(), 0.0, VIOLET),
-        Body::new(Form::arch(84.0, 42.0)?, c.into(), 14.0, BLOCK),
+        ShapeBody::new(Form::star(95.0, 42.0, 5)?, star.into(), 0.0, VIOLET),
+        ShapeBody::new(Form::arch(84.0, 42.0)?, c.into(), 14.0, BLOCK),
     ]);
     table.chosen = usize::MAX;
     let turned = |center: Vec2, radius: f32, turns: f32| Pose::new(center, turns * TAU).apply(vec2(radius, 0.0));
@@ -225,11 +215,11 @@ fn projections(phase: f32) -> Result<Vignette> {
 
 fn push(phase: f32) -> Result<Vignette> {
     let mut table = Table::new(vec![
-        Body::new(Form::crate_box(5.0)?, (-92.0, 76.0), 0.0, STONE),
-        Body::new(Form::crate_box(5.0)?, (2.0, 80.0), 6.0, STONE),
-        Body::new(Form::circle(44.0), (106.0, 66.0), 30.0, VIOLET),
-        Body::new(Form::rectangle("plank", 132.0, 32.0)?, (-118.0, -44.0), 82.0, BLOCK),
-        Body::new(Form::regular("pentagon", 50.0, 5)?, (0.0, 0.0), 12.0, CELL),
+        ShapeBody::new(Form::crate_box(5.0)?, (-92.0, 76.0), 0.0, STONE),
+        ShapeBody::new(Form::crate_box(5.0)?, (2.0, 80.0), 6.0, STONE),
+        ShapeBody::new(Form::circle(44.0), (106.0, 66.0), 30.0, VIOLET),
+        ShapeBody::new(Form::rectangle("plank", 132.0, 32.0)?, (-118.0, -44.0), 82.0, BLOCK),
+        ShapeBody::new(Form::regular("pentagon", 50.0, 5)?, (0.0, 0.0), 12.0, CELL),
     ]);
     table.chosen = 4;
     let wanted = Pose { translation: vec2(-52.0, 40.0) + orbit(phase, 7.0), ..table.bodies[4].pose() };
@@ -248,19 +238,11 @@ fn push(phase: f32) -> Result<Vignette> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::sprite::decode_png;
     use anyhow::Context;
-    use tileray::glam::uvec2;
 
     #[test]
     fn pictures_of_any_size_are_drawn() -> Result<()> {
-        let folder = tempfile::tempdir()?;
-        for size in [uvec2(1, 1), uvec2(30, 700), uvec2(640, 360), uvec2(1700, 90)] {
-            let path = folder.path().join("shapes.png");
-            run(&path, Output::Image, size)?;
-            assert_eq!(decode_png(&std::fs::read(&path)?)?.size(), size);
-        }
-        Ok(())
+        export::assert_sizes(|path, size| run(path, OutputKind::Image, size))
     }
 
     #[test]

@@ -8,14 +8,14 @@ use tileray::{Hull, Pose};
 
 /// A figure that lies somewhere and moves.
 ///
-/// Wherever it is, it is shown, and collides, where it lies by whole pixels, so that its pixels are those of the world.
+/// The body is drawn and collides at whole pixels, so that its pixels are pixels of the world.
 #[derive(Clone, Debug)]
-pub(super) struct Body {
+pub(super) struct SpriteBody {
     /// Which figure.
     pub(super) figure: usize,
-    /// In pixels a second.
+    /// The velocity, in pixels per second.
     pub(super) velocity: Vec2,
-    /// How fast it turns, in radians a second.
+    /// The angular velocity, in radians per second.
     pub(super) spin: f32,
     pose: Pose,
     /// The pose by whole pixels.
@@ -25,7 +25,7 @@ pub(super) struct Body {
     corner: IVec2,
 }
 
-impl Body {
+impl SpriteBody {
     pub(super) fn new(index: usize, figure: &Figure, pose: Pose) -> Self {
         let mut body = Self {
             figure: index,
@@ -33,7 +33,7 @@ impl Body {
             spin: 0.0,
             pose,
             shown: pose,
-            hull: figure.hull().clone(),
+            hull: figure.hull.clone(),
             turned: figure.turned(pose.rotation),
             corner: IVec2::ZERO,
         };
@@ -41,22 +41,22 @@ impl Body {
         body
     }
 
-    /// Where it is.
+    /// Returns the exact pose.
     pub(super) fn pose(&self) -> Pose {
         self.pose
     }
 
-    /// Where it is shown.
+    /// Returns the pose at whole pixels.
     pub(super) fn shown(&self) -> Pose {
         self.shown
     }
 
-    /// The hull where it is shown.
+    /// Returns the hull where it is shown.
     pub(super) fn hull(&self) -> &Hull {
         &self.hull
     }
 
-    /// The pixels of the arena that it covers.
+    /// Returns the pixels of the arena that it covers.
     pub(super) fn pixels(&self) -> SpritePixels<'_> {
         // The mask is turned already, and kept, as one turn is asked about many times; it lies by whole pixels.
         SpritePixels::new(&self.turned.mask, Vec2::ZERO, &Pose::IDENTITY).translated(self.corner)
@@ -67,10 +67,10 @@ impl Body {
             self.turned = figure.turned(pose.rotation);
         }
         self.pose = pose;
-        let shift = (pose.translation - figure.pivot()).round();
-        self.shown = Pose { translation: figure.pivot() + shift, ..pose };
+        let shift = (pose.translation - figure.pivot).round();
+        self.shown = Pose { translation: figure.pivot + shift, ..pose };
         self.corner = self.turned.offset + shift.as_ivec2();
-        self.hull = figure.hull().transformed(&self.shown);
+        self.hull = figure.hull.transformed(&self.shown);
     }
 
     pub(super) fn translate(&mut self, figure: &Figure, offset: Vec2) {
@@ -78,7 +78,7 @@ impl Body {
     }
 }
 
-/// What two sprites share.
+/// The overlap of two sprites.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PixelContact {
     /// The pixels of the world that both cover, row by row; at least one.
@@ -88,20 +88,20 @@ pub(super) struct PixelContact {
 }
 
 impl PixelContact {
-    /// What two sprites share; `None` where that is nothing.
+    /// Returns the overlap of two sprites, if they share a pixel.
     pub(super) fn between(first: &SpritePixels<'_>, second: &SpritePixels<'_>) -> Option<Self> {
         first.overlap(second)?;
         Some(Self { pixels: first.overlap_pixels(second).collect(), normal: first.overlap_normal(second) })
     }
 
-    /// The middle of what is shared.
+    /// Returns the middle of what is shared.
     pub(super) fn middle(&self) -> Vec2 {
         let sum: Vec2 = self.pixels.iter().map(|pixel| pixel.as_vec2() + 0.5).sum();
         sum / self.pixels.len().max(1) as f32
     }
 }
 
-/// How many pixels the first sprite has to go along a unit vector so that the two share none, if `most` are enough.
+/// Returns the number of pixels, at most `most`, that part the first sprite from the second along a unit vector.
 pub(super) fn way_out(first: &SpritePixels<'_>, second: &SpritePixels<'_>, along: Vec2, most: u32) -> Option<f32> {
     let is_free = |far: &f32| first.translated((along * *far).round().as_ivec2()).overlap(second).is_none();
     (0..=most).map(|far| far as f32).find(is_free)

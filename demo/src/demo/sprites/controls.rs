@@ -2,28 +2,23 @@
 
 use crate::demo::input::{self, Key};
 
-/// Something that is done once for each press.
+/// A change of the scene, once for each press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(crate) enum SpriteAction {
     /// Hulls further from the pixels' border, with fewer corners, or nearer to it.
     Coarser,
     Finer,
     /// The next kind of hull, and the next side of the border for it.
     Mode,
     Bias,
-    /// What is drawn of each sprite, round and round.
+    /// The next or previous look of the sprites.
     NextLook,
     PreviousLook,
     Pause,
-    Values,
-    Help,
     Restart,
-    NextScene,
-    Screenshot,
-    Quit,
 }
 
-impl input::Action for Action {
+impl input::Action for SpriteAction {
     const KEYS: &'static [(Key, Self)] = &[
         (Key::RightBracket, Self::Coarser),
         (Key::LeftBracket, Self::Finer),
@@ -34,15 +29,7 @@ impl input::Action for Action {
         (Key::Backspace, Self::PreviousLook),
         (Key::Space, Self::Pause),
         (Key::P, Self::Pause),
-        (Key::V, Self::Values),
-        (Key::H, Self::Help),
-        (Key::F1, Self::Help),
         (Key::Home, Self::Restart),
-        (Key::F2, Self::NextScene),
-        (Key::K, Self::NextScene),
-        (Key::F12, Self::Screenshot),
-        (Key::C, Self::Screenshot),
-        (Key::Escape, Self::Quit),
     ];
 
     fn shifted(self) -> Self {
@@ -57,7 +44,7 @@ impl input::Action for Action {
     }
 }
 
-/// The keys and what they do, for the list on the screen.
+/// The keys and their effects, for the list on the screen.
 pub(super) const HELP: [(&str, &str); 12] = [
     ("Left button", "drag a sprite, and throw it"),
     ("Q E", "turn the sprite under the mouse"),
@@ -77,6 +64,6 @@ pub(super) const HELP: [(&str, &str); 12] = [
 mod tests {
     #[test]
     fn no_key_does_two_things() {
-        super::input::assert_keys_differ::<super::Action>(false, true);
+        super::input::assert_keys_differ::<super::SpriteAction>(false, true);
     }
 }

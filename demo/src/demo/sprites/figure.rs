@@ -10,26 +10,26 @@ use tileray::{Hull, HullOptions, SolidityMap, SpriteHull};
 /// The longest side of a picture.
 pub(super) const MAX_SIDE: u32 = 256;
 
-/// A sprite: what it looks like, its solid pixels, and its hull. It turns about its center of mass, the pivot, which is the
-/// origin of its own frame.
+/// A sprite: what it looks like, its solid pixels, and its hull. It turns about its center of mass, the pivot, which
+/// is the origin of its own frame.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
-    name: String,
-    picture: TileImage,
+    pub(super) name: String,
+    pub(super) picture: TileImage,
     mask: SolidityMap,
     /// The pivot, in pixels of the picture.
-    pivot: Vec2,
+    pub(super) pivot: Vec2,
     /// The border of the solid pixels.
-    contour: Vec<Vec<Vec2>>,
-    sprite: SpriteHull,
+    pub(super) contour: Vec<Vec<Vec2>>,
+    pub(super) sprite: SpriteHull,
     /// The hull, and the rings that it is made of.
-    hull: Hull,
-    outline: Vec<Vec<Vec2>>,
+    pub(super) hull: Hull,
+    pub(super) outline: Vec<Vec<Vec2>>,
 }
 
 impl Figure {
     /// # Errors
-    /// Where no pixel is solid.
+    /// Fails if no pixel is solid.
     pub(super) fn new(name: &str, picture: TileImage, settings: &Settings) -> Result<Self> {
         let size = picture.size();
         let mask = SolidityMap::from_fn(size.x, size.y, |x, y| picture.get(x as i32, y as i32)[3] > 0);
@@ -43,7 +43,7 @@ impl Figure {
     /// Makes the hull anew.
     ///
     /// # Errors
-    /// Where there is none of that kind; the hull stays as it was.
+    /// Fails if the sprite has no hull of that kind; the hull stays unchanged.
     pub(super) fn fit(&mut self, settings: &Settings) -> Result<()> {
         self.sprite = SpriteHull::from_mask(&self.mask, &settings.options())?;
         self.hull = self.sprite.hull.translated(-self.pivot);
@@ -51,51 +51,23 @@ impl Figure {
         Ok(())
     }
 
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    pub(super) fn picture(&self) -> &TileImage {
-        &self.picture
-    }
-
-    pub(super) fn pivot(&self) -> Vec2 {
-        self.pivot
-    }
-
-    pub(super) fn contour(&self) -> &[Vec<Vec2>] {
-        &self.contour
-    }
-
-    pub(super) fn sprite(&self) -> &SpriteHull {
-        &self.sprite
-    }
-
-    pub(super) fn hull(&self) -> &Hull {
-        &self.hull
-    }
-
-    pub(super) fn outline(&self) -> &[Vec<Vec2>] {
-        &self.outline
-    }
-
-    /// The solid pixels turned about the pivot, and where they lie in the picture's frame.
+    /// Returns the solid pixels turned about the pivot, and where they lie in the picture's frame.
     pub(super) fn turned(&self, rotation: f32) -> RotatedMask {
         // A picture is far too small to be refused.
         self.mask.try_rotated_about(rotation, self.pivot).unwrap_or_default()
     }
 
-    /// A pixel weighs 1.
+    /// Returns the mass: the number of solid pixels.
     pub(super) fn mass(&self) -> f32 {
         self.sprite.fit.solid as f32
     }
 
-    /// How hard it is to turn: that of a rectangle of its size.
+    /// Returns the moment of inertia, of a rectangle of the sprite's size.
     pub(super) fn inertia(&self) -> f32 {
         self.mass() * self.mask.size().as_vec2().length_squared() / 12.0
     }
 
-    /// The color at a point of its own frame; of points just outside, that of the nearest pixel.
+    /// Returns the color at a point of its own frame; of points just outside, that of the nearest pixel.
     pub(super) fn color_at(&self, point: Vec2) -> [u8; 4] {
         let last = self.picture.size().as_ivec2() - 1;
         let pixel = (point + self.pivot).floor().as_ivec2().clamp(IVec2::ZERO, last);
@@ -107,7 +79,8 @@ fn rings(contours: &[Contour], pivot: Vec2) -> Vec<Vec<Vec2>> {
     contours.iter().map(|contour| contour.points().iter().map(|point| point.as_vec2() - pivot).collect()).collect()
 }
 
-/// The rings around the hull: the simplified contours, or the one piece of the kinds that are not made of them.
+/// Returns the rings around the hull: the simplified contours, or the one piece of the kinds that are not made of
+/// them.
 fn outline(sprite: &SpriteHull, pivot: Vec2) -> Vec<Vec<Vec2>> {
     match sprite.mode {
         HullMode::Pieces => rings(&sprite.contours, pivot),
@@ -124,7 +97,7 @@ const MODES: [(HullMode, &str); 4] =
 const BIASES: [(OutlineBias, &str); 3] =
     [(OutlineBias::Nearest, "nearest"), (OutlineBias::Grow, "grow"), (OutlineBias::Shrink, "shrink")];
 
-/// How hulls are made: places in the lists of what can be chosen.
+/// The settings of hulls: indices in the lists of choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Settings {
     error: usize,

@@ -1,41 +1,34 @@
-//! One whole picture of the scene of sprites: the arena and the panels.
+//! The picture of the scene of sprites: the arena and the panels.
 
 use super::controls::HELP;
 use super::figure::Figure;
 use super::scene::SpriteScene;
+use crate::demo::board::{Board, Overlay};
 use crate::demo::canvas::Canvas;
 use crate::demo::hud::{Row, counted};
-use crate::demo::painter::{Board, Overlay, Painter};
-use tileray::glam::UVec2;
+use crate::demo::painter::{Painter, paint_ground};
 
-/// Draws the scene of sprites onto a canvas of any size.
-#[derive(Debug)]
-pub(super) struct Frame(Board);
-
-impl Frame {
-    pub(super) fn new(size: UVec2) -> Self {
-        Self(Board::new(size))
+/// Draws the scene of sprites and its panels.
+pub(super) fn draw<'a>(scene: &SpriteScene, board: &'a mut Board) -> &'a Canvas {
+    board.resize(scene.size());
+    paint_ground(&mut board.canvas);
+    let mut painter = Painter { canvas: &mut board.canvas, view: scene.view(), hud: &board.hud };
+    painter.arena(&scene.arena, scene.look());
+    if let Some(body) = scene.hovered.and_then(|hovered| scene.arena.bodies.get(hovered)) {
+        painter.hover_sprite(body);
     }
-
-    pub(super) fn draw(&mut self, scene: &SpriteScene) -> &Canvas {
-        let (canvas, hud) = self.0.begin(scene.size());
-        let mut painter = Painter { canvas, view: scene.view(), hud };
-        painter.arena(&scene.arena, scene.look());
-        if let Some(body) = scene.hovered.and_then(|hovered| scene.arena.bodies.get(hovered)) {
-            painter.hover_sprite(body);
-        }
-        self.0.finish(&Overlay {
-            title: if scene.paused { "Tileray \u{b7} sprites, frozen" } else { "Tileray \u{b7} sprites" },
-            values: scene.values.then(|| rows(scene)),
-            label: 10,
-            message: scene.message(),
-            keys: scene.help.then_some(&HELP),
-        })
-    }
+    board.finish(&Overlay {
+        title: if scene.paused { "Tileray \u{b7} sprites, frozen" } else { "Tileray \u{b7} sprites" },
+        values: scene.status.values.then(|| rows(scene)),
+        label: 10,
+        legends: Vec::new(),
+        message: scene.status.message(),
+        keys: scene.status.help.then_some(&HELP),
+    })
 }
 
-/// The lines of the panel.
-pub(super) fn rows(scene: &SpriteScene) -> Vec<Row> {
+/// Returns the rows of the panel of values.
+fn rows(scene: &SpriteScene) -> Vec<Row> {
     let (arena, settings) = (&scene.arena, &scene.settings);
     let tally = arena.tally;
     let pairs = arena.bodies.len() * arena.bodies.len().saturating_sub(1) / 2;
@@ -46,19 +39,16 @@ pub(super) fn rows(scene: &SpriteScene) -> Vec<Row> {
         ("", String::new()),
         ("pairs", format!("{pairs}, {} of boxes", tally.boxes)),
         ("collide", format!("{} of hulls, {} of pixels", tally.hulls, tally.pixels)),
-        ("time", format!("{:.1} \u{b5}s a frame", scene.timing.nanos() / 1e3)),
     ];
-    if scene.frame_rate > 0.0 {
-        rows.push(("frames", format!("{:.0} fps", scene.frame_rate)));
-    }
+    rows.extend(scene.status.rows());
     rows.push(("", String::new()));
     rows.push(("all", format!("{} sprites", arena.figures.len())));
     rows.extend(fit_rows(arena.figures.iter()));
     if let Some(body) = scene.hovered.and_then(|hovered| arena.bodies.get(hovered)) {
         let figure = &arena.figures[body.figure];
-        let size = figure.picture().size();
+        let size = figure.picture.size();
         rows.push(("", String::new()));
-        rows.push(("mouse", format!("{}, {}x{} px", figure.name(), size.x, size.y)));
+        rows.push(("mouse", format!("{}, {}x{} px", &figure.name, size.x, size.y)));
         rows.extend(fit_rows([figure]));
     }
     rows.push(("", String::new()));
@@ -71,10 +61,10 @@ fn fit_rows<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> [Row; 2] {
     [("fit", format!("{corners}, {pieces}")), ("IoU", format!("{:.1} %", iou * 100.0))]
 }
 
-/// How many corners and pieces hulls have together, in words, and how well they fit.
+/// Returns the number of corners and of pieces of some hulls, in words, and their IoU with the pixels.
 pub(super) fn fit_of<'a>(figures: impl IntoIterator<Item = &'a Figure>) -> ((String, String), f64) {
     let (mut vertices, mut pieces, mut shared, mut either) = (0, 0, 0.0, 0.0);
-    for fit in figures.into_iter().map(|figure| figure.sprite().fit) {
+    for fit in figures.into_iter().map(|figure| figure.sprite.fit) {
         vertices += fit.vertices;
         pieces += fit.pieces;
         shared += fit.covered;

@@ -1,13 +1,13 @@
-//! A scene of sprites that collide: by their hulls first, then pixel by pixel.
+//! The scene of sprites: they collide by their hulls first, then pixel by pixel.
 //!
 //! ```text
 //! picture -> figure (mask, hull by the settings) -> body -.
-//!                                                          arena (hulls meet, pixels meet, bounce) -> painter -> frame | sheet
+//!                                                          arena (hulls, pixels, bounce) -> painter -> frame | sheet
 //! controls -> scene (settings, grip) ---------------------'
 //! ```
 //!
-//! In a window sprites drift about and can be thrown. A picture shows each of them with its contour, its hull and the
-//! pieces of that, and two that collide.
+//! In a window sprites drift about and can be thrown. A picture shows each sprite with its contour, its hull and the
+//! pieces of the hull, and two sprites that collide.
 
 mod arena;
 mod body;
@@ -18,8 +18,7 @@ mod painter;
 mod scene;
 mod sheet;
 mod source;
-mod stage;
 
+pub(crate) use scene::SpriteScene;
 pub(crate) use sheet::run;
 pub(crate) use source::Source;
-pub(crate) use stage::SpriteStage;

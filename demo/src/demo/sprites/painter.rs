@@ -1,7 +1,7 @@
 //! Draws sprites that collide, and which parts of them are shown.
 
-use super::arena::{Arena, Encounter};
-use super::body::{Body, PixelContact};
+use super::arena::{Arena, HullOverlap};
+use super::body::{PixelContact, SpriteBody};
 use super::figure::Figure;
 use crate::demo::color::{self, BLOCK, CELL, Rgb, VIOLET};
 use crate::demo::painter::Painter;
@@ -17,22 +17,22 @@ pub(super) const SHARED: Rgb = color::OVERLAP;
 /// The pieces of a hull, one after the other.
 pub(super) const PIECES: [Rgb; 6] = [BLOCK, CELL, Rgb(0x4f_e0_8a), VIOLET, Rgb(0xff_7a_d9), Rgb(0x5c_f2_ff)];
 
-/// How much of a piece is seen over a picture, and without one, of 255.
+/// The opacity of a piece over a picture, and without one, of 255.
 const OVER_PICTURE: u32 = 78;
 const ALONE: u32 = 150;
-/// How wide lines are, in pixels of the screen.
+/// The width of lines, in pixels of the screen.
 const LINE: f32 = 1.4;
-/// How long the arrow along a normal is, in pixels of the screen.
+/// The length of the arrow along a normal, in pixels of the screen.
 const NORMAL: f32 = 46.0;
 
 impl Painter<'_> {
-    /// All sprites of an arena, and where they collide.
+    /// Draws all sprites of an arena, and their overlaps.
     pub(super) fn arena(&mut self, arena: &Arena, look: Look) {
         for (index, body) in arena.bodies.iter().enumerate() {
-            let meets = arena.encounters.iter().any(|found| found.first == index || found.second == index);
+            let meets = arena.overlaps.iter().any(|found| found.first == index || found.second == index);
             self.sprite(&arena.figures[body.figure], body, look, meets);
         }
-        for Encounter { contact, touch, .. } in &arena.encounters {
+        for HullOverlap { contact, touch, .. } in &arena.overlaps {
             if let Some(touch) = touch {
                 self.touch(touch, touch.normal.unwrap_or(contact.normal), 1.0);
             }
@@ -42,8 +42,8 @@ impl Painter<'_> {
         }
     }
 
-    /// A sprite; `meets` says whether its hull overlaps another.
-    pub(super) fn sprite(&mut self, figure: &Figure, body: &Body, look: Look, meets: bool) {
+    /// Draws a sprite; `meets` says whether its hull overlaps another.
+    pub(super) fn sprite(&mut self, figure: &Figure, body: &SpriteBody, look: Look, meets: bool) {
         let pose = body.shown();
         if look.picture {
             self.picture(figure, body, pose);
@@ -57,11 +57,11 @@ impl Painter<'_> {
             }
         }
         if look.contour {
-            self.rings(figure.contour(), &pose, CONTOUR);
+            self.rings(&figure.contour, &pose, CONTOUR);
         }
         if look.hull {
             let color = if meets { MEETING } else { HULL };
-            for ring in self.rings(figure.outline(), &pose, color) {
+            for ring in self.rings(&figure.outline, &pose, color) {
                 for corner in ring {
                     self.canvas.stroke(corner, corner, 2.2 * LINE, color);
                 }
@@ -69,8 +69,8 @@ impl Painter<'_> {
         }
     }
 
-    /// The sprite's solid pixels where it lies, each in the color of the picture under its center.
-    fn picture(&mut self, figure: &Figure, body: &Body, pose: Pose) {
+    /// Draws the sprite's solid pixels where it lies, each in the color of the picture under its center.
+    fn picture(&mut self, figure: &Figure, body: &SpriteBody, pose: Pose) {
         let pixels = body.pixels();
         let corner = pixels.bounds().min;
         // A turn and a shift: what a step of a pixel changes is the same everywhere.
@@ -98,7 +98,8 @@ impl Painter<'_> {
         drawn
     }
 
-    /// The pixels that two sprites share, and the way for the first one out; `strength` is how much is seen, up to 1.
+    /// Draws the pixels that two sprites share, and the way for the first one out; `strength` is how much is seen, up
+    /// to 1.
     pub(super) fn touch(&mut self, touch: &PixelContact, normal: Vec2, strength: f32) {
         let alpha = (strength.clamp(0.0, 1.0) * 255.0) as u32;
         for &pixel in &touch.pixels {
@@ -117,21 +118,21 @@ impl Painter<'_> {
     }
 
     /// Shows that the mouse could take hold of a sprite.
-    pub(super) fn hover_sprite(&mut self, body: &Body) {
+    pub(super) fn hover_sprite(&mut self, body: &SpriteBody) {
         for pixel in body.pixels().pixels() {
             let area = self.square(pixel);
             self.canvas.fill(area, Rgb::WHITE, 26);
         }
     }
 
-    /// What a pixel of the world takes on the screen.
+    /// Returns the square of a pixel of the world on the screen.
     fn square(&self, pixel: IVec2) -> Rect {
         let corner = |pixel: IVec2| self.view.screen_of(pixel.as_vec2()).round().as_ivec2();
         Rect::new(corner(pixel), corner(pixel + 1))
     }
 }
 
-/// What is drawn of each sprite.
+/// The parts of each sprite that are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Look {
     pub(super) name: &'static str,
@@ -145,7 +146,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// Those that a key goes through.
+    /// The looks that a key goes through.
     pub(super) const ALL: [Self; 6] = [
         Self::new("picture, hull", [true, false, true, false]),
         Self::new("picture, hull, pieces", [true, false, true, true]),
@@ -155,7 +156,7 @@ impl Look {
         Self::new("picture", [true, false, false, false]),
     ];
 
-    /// All at once.
+    /// The look with all parts.
     pub(super) const EVERYTHING: Self = Self::new("everything", [true; 4]);
 
     const fn new(name: &'static str, [picture, contour, hull, pieces]: [bool; 4]) -> Self {

@@ -1,49 +1,44 @@
-//! The state of the scene of sprites and how controls and time change it. It knows no window and draws nothing.
+//! The state of the scene of sprites, and its changes by controls and time.
 
 use super::arena::{Arena, Held};
-use super::controls::Action;
+use super::controls::SpriteAction;
 use super::figure::Settings;
+use super::frame::draw;
 use super::painter::Look;
 use super::source::Source;
+use crate::demo::board::{Board, BodyScene};
+use crate::demo::canvas::Canvas;
 use crate::demo::input::Controls;
 use crate::demo::painter::TableView;
-use crate::demo::stage::{Grip, Message, Request, Timing};
+use crate::demo::stage::{Grip, Status};
 use anyhow::Result;
 use std::f32::consts::TAU;
 use tileray::Pose;
 use tileray::glam::{IVec2, UVec2, Vec2};
 
-/// About how many pixels of the arena the screen shows from top to bottom, and from left to right at least.
+/// The approximate height, and the least width, of the arena on the screen, in pixels of the arena.
 const SHOWN: Vec2 = Vec2::new(400.0, 240.0);
-/// How fast a sprite is turned by keys, in radians a second.
+/// The speed at which keys turn a sprite, in radians per second.
 const TURN_SPEED: f32 = 2.5;
-/// Frames further apart are taken for ones this far apart, in seconds.
-const LONGEST_FRAME: f32 = 0.1;
 
 /// Sprites in an arena that is as large as the screen, and a person who throws them.
 #[derive(Debug)]
-pub(super) struct SpriteScene {
+pub(crate) struct SpriteScene {
     pub(super) arena: Arena,
     pub(super) settings: Settings,
-    /// What is drawn, a place in [`Look::ALL`].
+    /// The index in [`Look::ALL`].
     look: usize,
     pub(super) paused: bool,
-    pub(super) values: bool,
-    pub(super) help: bool,
-    /// How long the tests of all pairs took.
-    pub(super) timing: Timing,
-    /// Frames a second; 0 where that is not known.
-    pub(super) frame_rate: f32,
+    pub(super) status: Status,
     /// The sprite under the mouse.
     pub(super) hovered: Option<usize>,
     grip: Grip,
     start: Arena,
     size: UVec2,
-    message: Message,
 }
 
 impl SpriteScene {
-    pub(super) fn new(source: &Source, size: UVec2) -> Result<Self> {
+    pub(crate) fn new(source: &Source, size: UVec2) -> Result<Self> {
         let (settings, size) = (Settings::default(), size.max(UVec2::ONE));
         let arena = Arena::new(source, &settings, size.as_vec2() / zoom(size) as f32)?;
         Ok(Self {
@@ -52,14 +47,10 @@ impl SpriteScene {
             settings,
             look: 0,
             paused: false,
-            values: true,
-            help: false,
-            timing: Timing::default(),
-            frame_rate: 0.0,
+            status: Status::default(),
             hovered: None,
             grip: Grip::default(),
             size,
-            message: Message::default(),
         })
     }
 
@@ -71,30 +62,60 @@ impl SpriteScene {
         self.size
     }
 
-    pub(super) fn resize(&mut self, size: UVec2) {
-        self.size = size.max(UVec2::ONE);
-        self.arena.resize(self.size.as_vec2() / zoom(self.size) as f32);
-    }
-
     pub(super) fn look(&self) -> Look {
         Look::ALL[self.look]
     }
 
-    /// What there is to tell right now.
-    pub(super) fn message(&self) -> Option<&str> {
-        self.message.text()
+    fn pose(&self, body: usize) -> Pose {
+        self.arena.bodies[body].pose()
     }
 
-    /// Tells something for a while.
-    pub(super) fn tell(&mut self, text: impl Into<String>) {
-        self.message.tell(text);
+    fn act(&mut self, action: SpriteAction) {
+        match action {
+            SpriteAction::Coarser => self.fit(Settings::coarser),
+            SpriteAction::Finer => self.fit(Settings::finer),
+            SpriteAction::Mode => self.fit(Settings::next_mode),
+            SpriteAction::Bias => self.fit(Settings::next_bias),
+            SpriteAction::NextLook | SpriteAction::PreviousLook => {
+                let by = if action == SpriteAction::NextLook { 1 } else { Look::ALL.len() - 1 };
+                self.look = (self.look + by) % Look::ALL.len();
+                let told = format!("drawn: {}", self.look().name);
+                self.status.tell(told);
+            }
+            SpriteAction::Pause => self.paused = !self.paused,
+            SpriteAction::Restart => {
+                self.arena = self.start.clone();
+                self.grip.release();
+                self.resize(self.size);
+                self.fit(|_| ());
+            }
+        }
     }
 
-    /// Lets time pass, and does what the controls ask for; what is left to do is given back.
-    pub(super) fn update(&mut self, controls: &Controls<Action>, seconds: f32) -> Vec<Request> {
-        let seconds = seconds.clamp(0.0, LONGEST_FRAME);
-        self.message.fade(seconds);
-        let requests = controls.actions.iter().filter_map(|&action| self.act(action)).collect();
+    /// Changes the settings, and the hulls with them.
+    fn fit(&mut self, change: impl FnOnce(&mut Settings)) {
+        change(&mut self.settings);
+        if let Err(error) = self.arena.fit(&self.settings) {
+            self.status.tell(format!("{error:#}"));
+        }
+    }
+}
+
+impl BodyScene for SpriteScene {
+    type Action = SpriteAction;
+
+    fn status(&mut self) -> &mut Status {
+        &mut self.status
+    }
+
+    fn resize(&mut self, size: UVec2) {
+        self.size = size.max(UVec2::ONE);
+        self.arena.resize(self.size.as_vec2() / zoom(self.size) as f32);
+    }
+
+    fn update(&mut self, controls: &Controls<SpriteAction>, seconds: f32) {
+        let seconds = self.status.advance(seconds);
+        controls.actions.iter().for_each(|&action| self.act(action));
         let cursor = controls.cursor.map(|cursor| self.view().point_at(cursor));
         self.hovered = self.grip.held().or_else(|| cursor.and_then(|cursor| self.arena.body_at(cursor)));
         let under = self.hovered.map(|body| (body, self.pose(body).translation));
@@ -106,83 +127,43 @@ impl SpriteScene {
         }
         // A mouse that has left the window holds where it was.
         let held = self.grip.held().map(|body| {
-            let place = self.grip.place(cursor).unwrap_or(self.pose(body).translation);
-            Held { body, place }
+            let position = self.grip.position(cursor).unwrap_or(self.pose(body).translation);
+            Held { body, position }
         });
         if self.paused {
-            if let Some(Held { body, place }) = held {
-                let pose = Pose { translation: place, ..self.pose(body) };
+            if let Some(Held { body, position }) = held {
+                let pose = Pose { translation: position, ..self.pose(body) };
                 self.arena.place(body, pose);
             }
             self.arena.look();
         } else {
             self.arena.advance(seconds, held);
         }
-        self.timing.add(self.arena.tally.time.as_secs_f64() * 1e9);
-        requests
+        self.status.timing.add(self.arena.tally.time.as_secs_f64() * 1e9);
     }
 
-    fn pose(&self, body: usize) -> Pose {
-        self.arena.bodies[body].pose()
-    }
-
-    fn act(&mut self, action: Action) -> Option<Request> {
-        match action {
-            Action::NextScene => return Some(Request::NextScene),
-            Action::Screenshot => return Some(Request::Screenshot),
-            Action::Quit => return Some(Request::Quit),
-            Action::Coarser => self.fit(Settings::coarser),
-            Action::Finer => self.fit(Settings::finer),
-            Action::Mode => self.fit(Settings::next_mode),
-            Action::Bias => self.fit(Settings::next_bias),
-            Action::NextLook | Action::PreviousLook => {
-                let by = if action == Action::NextLook { 1 } else { Look::ALL.len() - 1 };
-                self.look = (self.look + by) % Look::ALL.len();
-                self.tell(format!("drawn: {}", self.look().name));
-            }
-            Action::Pause => self.paused = !self.paused,
-            Action::Values => self.values = !self.values,
-            Action::Help => self.help = !self.help,
-            Action::Restart => {
-                self.arena = self.start.clone();
-                self.grip.release();
-                self.resize(self.size);
-                self.fit(|_| ());
-            }
-        }
-        None
-    }
-
-    /// Changes the settings, and the hulls with them.
-    fn fit(&mut self, change: impl FnOnce(&mut Settings)) {
-        change(&mut self.settings);
-        if let Err(error) = self.arena.fit(&self.settings) {
-            self.tell(format!("{error:#}"));
-        }
+    fn draw<'a>(&self, board: &'a mut Board) -> &'a Canvas {
+        draw(self, board)
     }
 }
 
-/// How many pixels of the screen a pixel of the arena takes, each way.
+/// Returns the side of a pixel of the arena, in pixels of the screen.
 fn zoom(size: UVec2) -> u32 {
     (size.as_vec2() / SHOWN).min_element().round().clamp(1.0, 32.0) as u32
 }
 
 #[cfg(test)]
-#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::sprites::body::Body;
+    use crate::demo::input::{Key, Request, requests_of};
+    use crate::demo::sprites::body::SpriteBody;
     use tileray::glam::{ivec2, uvec2, vec2};
 
     fn scene() -> SpriteScene {
         SpriteScene::new(&Source::default(), uvec2(1280, 720)).expect("its sprites are part of the program")
     }
 
-    fn press(scene: &mut SpriteScene, actions: &[Action]) -> Vec<Request> {
-        scene.update(&Controls { actions: actions.to_vec(), ..Controls::default() }, 0.016)
-    }
-
-    /// A screen pixel in the middle of a solid pixel of a body.
+    /// Returns a screen pixel in the middle of a solid pixel of a body.
     fn on(scene: &SpriteScene, body: usize) -> IVec2 {
         let pixels: Vec<IVec2> = scene.arena.bodies[body].pixels().pixels().collect();
         let middle = pixels[pixels.len() / 2];
@@ -198,16 +179,16 @@ mod tests {
     #[test]
     fn sprites_drift_until_they_are_frozen() {
         let mut scene = scene();
-        let poses = |scene: &SpriteScene| scene.arena.bodies.iter().map(Body::pose).collect::<Vec<_>>();
+        let poses = |scene: &SpriteScene| scene.arena.bodies.iter().map(SpriteBody::pose).collect::<Vec<_>>();
         let before = poses(&scene);
-        press(&mut scene, &[]);
+        scene.press(&[]);
         let after = poses(&scene);
         assert!(before.iter().zip(&after).all(|(before, after)| before != after));
-        press(&mut scene, &[Action::Pause]);
+        scene.press(&[SpriteAction::Pause]);
         assert_eq!(poses(&scene), after);
-        press(&mut scene, &[Action::Pause]);
+        scene.press(&[SpriteAction::Pause]);
         assert_ne!(poses(&scene), after);
-        press(&mut scene, &[Action::Pause, Action::Restart]);
+        scene.press(&[SpriteAction::Pause, SpriteAction::Restart]);
         assert_eq!(poses(&scene), before);
     }
 
@@ -235,12 +216,12 @@ mod tests {
     #[test]
     fn frozen_sprites_may_overlap_and_show_it() {
         let mut scene = scene();
-        press(&mut scene, &[Action::Pause]);
+        scene.press(&[SpriteAction::Pause]);
         let (from, to) = (on(&scene, 2), on(&scene, 0));
         scene.update(&Controls { cursor: Some(from), ..Controls::default() }, 0.016);
         scene.update(&Controls { cursor: Some(from), left: true, ..Controls::default() }, 0.016);
         scene.update(&Controls { cursor: Some(to), left: true, ..Controls::default() }, 0.016);
-        let found = scene.arena.encounters.iter().find(|found| (found.first, found.second) == (0, 2));
+        let found = scene.arena.overlaps.iter().find(|found| (found.first, found.second) == (0, 2));
         let touch = found.and_then(|found| found.touch.as_ref()).expect("they share pixels");
         assert!(touch.pixels.len() > 100);
         assert_eq!(scene.arena.tally.pixels, 1);
@@ -249,7 +230,7 @@ mod tests {
     #[test]
     fn the_sprite_under_the_mouse_is_turned() {
         let mut scene = scene();
-        press(&mut scene, &[Action::Pause]);
+        scene.press(&[SpriteAction::Pause]);
         let cursor = Some(on(&scene, 1));
         let before: Vec<f32> = scene.arena.bodies.iter().map(|body| body.pose().rotation).collect();
         scene.update(&Controls { cursor, turn: 1.0, ..Controls::default() }, 0.1);
@@ -261,22 +242,22 @@ mod tests {
     #[test]
     fn keys_change_hulls_and_what_is_drawn() {
         let mut scene = scene();
-        let corners = |scene: &SpriteScene| scene.arena.figures[0].sprite().fit.vertices;
+        let corners = |scene: &SpriteScene| scene.arena.figures[0].sprite.fit.vertices;
         let before = corners(&scene);
-        press(&mut scene, &[Action::Coarser, Action::Coarser, Action::Coarser]);
+        scene.press(&[SpriteAction::Coarser, SpriteAction::Coarser, SpriteAction::Coarser]);
         assert!(scene.settings.max_error() == 3.0 && corners(&scene) < before);
-        press(&mut scene, &[Action::Mode, Action::Mode]);
+        scene.press(&[SpriteAction::Mode, SpriteAction::Mode]);
         assert_eq!((scene.settings.mode_name(), corners(&scene)), ("box", 4));
         // The start has other hulls; these are kept.
-        press(&mut scene, &[Action::Restart]);
+        scene.press(&[SpriteAction::Restart]);
         assert_eq!((scene.settings.mode_name(), corners(&scene)), ("box", 4));
-        press(&mut scene, &[Action::Bias, Action::NextLook]);
+        scene.press(&[SpriteAction::Bias, SpriteAction::NextLook]);
         assert_eq!((scene.settings.bias_name(), scene.look()), ("grow", Look::ALL[1]));
-        press(&mut scene, &[Action::PreviousLook, Action::PreviousLook]);
+        scene.press(&[SpriteAction::PreviousLook, SpriteAction::PreviousLook]);
         assert_eq!(scene.look(), Look::ALL[5]);
-        assert_eq!(scene.message(), Some("drawn: picture"));
-        let asked = press(&mut scene, &[Action::NextScene, Action::Screenshot, Action::Quit]);
-        assert_eq!(asked, [Request::NextScene, Request::Screenshot, Request::Quit]);
+        assert_eq!(scene.status.message(), Some("drawn: picture"));
+        let requests = requests_of::<SpriteAction>(&[Key::K, Key::C, Key::Escape], false);
+        assert_eq!(requests, [Request::NextScene, Request::Screenshot, Request::Quit]);
     }
 
     #[test]
@@ -284,7 +265,7 @@ mod tests {
         let mut scene = scene();
         for size in [uvec2(400, 300), uvec2(1, 1), uvec2(1900, 1000)] {
             scene.resize(size);
-            (0..20).for_each(|_| drop(press(&mut scene, &[])));
+            (0..20).for_each(|_| scene.press(&[]));
             if size.y > 1 {
                 let border = scene.view().point_at(size.as_ivec2());
                 let within = scene.arena.bodies.iter().filter(|body| body.pose().translation.cmple(border).all());

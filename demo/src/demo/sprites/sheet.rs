@@ -1,14 +1,14 @@
 //! The picture of all sprites side by side, with two that collide, as PNG or GIF.
 
-use super::arena::{Encounter, encounters};
-use super::body::{Body, PixelContact};
+use super::arena::{HullOverlap, overlaps};
+use super::body::{PixelContact, SpriteBody};
 use super::figure::{Figure, Settings};
 use super::frame::fit_of;
 use super::painter::{CONTOUR, HULL, Look, MEETING, SHARED};
 use super::source::Source;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::Rgb;
-use crate::demo::export::{self, Output};
+use crate::demo::export::{self, OutputKind};
 use crate::demo::hud::counted;
 use crate::demo::painter::{Painter, TableView};
 use crate::demo::stage::Timing;
@@ -20,11 +20,11 @@ use std::time::Instant;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::{Pose, Rect};
 
-/// How many times all hulls are made to tell the time.
+/// The number of rounds of fits that give the time.
 const TIMED_ROUNDS: usize = 9;
 
 /// Draws the sprites into a file, and says how well their hulls fit.
-pub(crate) fn run(source: &Source, path: &Path, output: Output, size: UVec2) -> Result<String> {
+pub(crate) fn run(source: &Source, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     let settings = Settings::default();
     let mut figures = source.figures(&settings)?;
     let mut sheet = SpriteSheet::new(size, figures.len());
@@ -46,7 +46,7 @@ pub(crate) fn run(source: &Source, path: &Path, output: Output, size: UVec2) -> 
     Ok(format!("{told}wrote {} ({}x{})\n", path.display(), size.x, size.y))
 }
 
-/// What the colors stand for.
+/// The legend of the colors.
 const LEGEND: [(Rgb, &str); 6] = [
     (CONTOUR, "contour of the pixels"),
     (HULL, "hull"),
@@ -55,11 +55,11 @@ const LEGEND: [(Rgb, &str); 6] = [
     (SHARED, "shared pixels"),
     (color::NORMAL, "normal"),
 ];
-/// How much of its cell a sprite takes at most.
+/// The largest share of its cell that a sprite takes.
 const FILLED: f32 = 0.99;
-/// How far sprites sway in an animation, in radians.
+/// The sway of sprites in an animation, in radians.
 const SWAY: f32 = 0.2;
-/// How many pixels the two that collide share at least.
+/// The least number of pixels that the two colliding sprites share.
 const SHARED_AT_LEAST: u64 = 24;
 
 /// Draws figures side by side.
@@ -70,7 +70,7 @@ pub(super) struct SpriteSheet {
 }
 
 impl SpriteSheet {
-    /// For so many figures.
+    /// Creates a sheet for a number of figures.
     pub(super) fn new(size: UVec2, figures: usize) -> Self {
         // Two cells more for the two that collide.
         let cells = if figures > 1 { figures + 2 } else { figures.max(1) } as i32;
@@ -83,17 +83,17 @@ impl SpriteSheet {
     pub(super) fn draw(&mut self, figures: &[Figure], phase: f32) -> &Canvas {
         self.sheet.begin("Tileray \u{b7} sprites", &LEGEND);
         let sway = Pose::new((0.0, 0.0), phase * TAU).apply(Vec2::X).y * SWAY;
-        for (figure, place) in figures.iter().zip(0..) {
-            let size = figure.picture().size();
-            let title = [figure.name(), &format!(", {}x{} px", size.x, size.y)];
+        for (figure, index) in figures.iter().zip(0..) {
+            let size = figure.picture.size();
+            let title = [&*figure.name, &format!(", {}x{} px", size.x, size.y)];
             let (fit, iou) = fit_of([figure]);
             let note = format!("{}, {}, IoU {:.1} %", fit.0, fit.1, iou * 100.0);
-            self.sheet.in_cells(self.cell(place), IVec2::ONE, title, &note, |canvas, hud, room| {
+            self.sheet.in_cells(self.cell(index), IVec2::ONE, title, &note, |canvas, hud, room| {
                 let zoom = zoom(room, size.as_vec2());
                 let view = TableView::enlarged(zoom, room.min);
                 // So that the picture, not its center of mass, is in the middle of the cell.
                 let corner = (room.size().as_vec2() / zoom as f32 - size.as_vec2()) / 2.0;
-                let body = Body::new(0, figure, Pose::new(corner.floor() + figure.pivot(), sway));
+                let body = SpriteBody::new(0, figure, Pose::new(corner.floor() + figure.pivot, sway));
                 Painter { canvas, view, hud }.sprite(figure, &body, Look::EVERYTHING, false);
             });
         }
@@ -107,12 +107,12 @@ impl SpriteSheet {
         &self.sheet.canvas
     }
 
-    fn cell(&self, place: i32) -> IVec2 {
-        ivec2(place % self.columns, place / self.columns)
+    fn cell(&self, index: i32) -> IVec2 {
+        ivec2(index % self.columns, index / self.columns)
     }
 
-    fn draw_collision(&mut self, cell: IVec2, span: IVec2, figures: [&Figure; 2], mut bodies: [Body; 2]) {
-        let found = encounters(&bodies).0.into_iter().next();
+    fn draw_collision(&mut self, cell: IVec2, span: IVec2, figures: [&Figure; 2], mut bodies: [SpriteBody; 2]) {
+        let found = overlaps(&bodies).0.into_iter().next();
         let note = found.as_ref().map_or_else(|| "apart".to_owned(), collision_note);
         let title = ["First the hulls", ", then the pixels"];
         self.sheet.in_cells(cell, span, title, &note, |canvas, hud, room| {
@@ -130,15 +130,15 @@ impl SpriteSheet {
                 painter.sprite(figure, body, look, found.is_some());
             }
             let touch = PixelContact::between(&bodies[0].pixels(), &bodies[1].pixels());
-            if let Some((Encounter { contact, .. }, touch)) = found.as_ref().zip(touch) {
+            if let Some((HullOverlap { contact, .. }, touch)) = found.as_ref().zip(touch) {
                 painter.touch(&touch, touch.normal.unwrap_or(contact.normal), 1.0);
             }
         });
     }
 }
 
-/// How two sprites overlap, in words.
-fn collision_note(found: &Encounter) -> String {
+/// Returns the overlap of two sprites, in words.
+fn collision_note(found: &HullOverlap) -> String {
     let hulls = format!("hulls overlap by {:.1} px", found.contact.depth);
     match &found.touch {
         Some(touch) => {
@@ -150,18 +150,18 @@ fn collision_note(found: &Encounter) -> String {
     }
 }
 
-/// By how many pixels a pixel of so large a thing is drawn to fit into a room.
+/// Returns the magnification that fits a rectangle of `size` into a room.
 fn zoom(room: Rect, size: Vec2) -> u32 {
     (room.size().as_vec2() * FILLED / size.max(Vec2::ONE)).min_element().max(1.0) as u32
 }
 
-/// Two sprites of which the second, turned, comes from the right until they share some pixels.
-fn colliding(figures: [&Figure; 2], phase: f32) -> [Body; 2] {
+/// Returns two sprites of which the second, turned, comes from the right until they share some pixels.
+fn colliding(figures: [&Figure; 2], phase: f32) -> [SpriteBody; 2] {
     let [first, second] = figures;
-    let reach = (first.picture().size().max_element() + second.picture().size().max_element()) as f32 * 1.5;
+    let reach = (first.picture.size().max_element() + second.picture.size().max_element()) as f32 * 1.5;
     let rotation = 0.4 + phase * TAU;
-    let standing = Body::new(0, first, Pose::at(Vec2::ZERO));
-    let mut coming = Body::new(1, second, Pose::new(vec2(reach, -4.0), rotation));
+    let standing = SpriteBody::new(0, first, Pose::at(Vec2::ZERO));
+    let mut coming = SpriteBody::new(1, second, Pose::new(vec2(reach, -4.0), rotation));
     for _ in 0..2 * reach as u32 {
         if standing.pixels().overlap_area(&coming.pixels()) >= SHARED_AT_LEAST {
             break;
@@ -174,21 +174,10 @@ fn colliding(figures: [&Figure; 2], phase: f32) -> [Body; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::sprite::decode_png;
-    use crate::demo::sprites::figure::Settings;
-    use crate::demo::sprites::source::Source;
-    use anyhow::Result;
-    use tileray::glam::uvec2;
 
     #[test]
     fn pictures_of_any_size_are_drawn() -> Result<()> {
-        let folder = tempfile::tempdir()?;
-        for size in [uvec2(1, 1), uvec2(30, 700), uvec2(640, 360), uvec2(1700, 90)] {
-            let path = folder.path().join("sprites.png");
-            run(&Source::default(), &path, Output::Image, size)?;
-            assert_eq!(decode_png(&std::fs::read(&path)?)?.size(), size);
-        }
-        Ok(())
+        export::assert_sizes(|path, size| run(&Source::default(), path, OutputKind::Image, size))
     }
 
     #[test]
@@ -196,7 +185,7 @@ mod tests {
         let figures = Source::default().figures(&Settings::default())?;
         for step in 0..16 {
             let bodies = colliding([&figures[0], &figures[1]], step as f32 / 16.0);
-            let (found, tally) = encounters(&bodies);
+            let (found, tally) = overlaps(&bodies);
             assert_eq!(tally.pixels, 1, "step {step}");
             let touch = found[0].touch.as_ref().expect("they share pixels");
             assert!(touch.pixels.len() as u64 >= SHARED_AT_LEAST && touch.normal.is_some(), "step {step}");

@@ -11,7 +11,7 @@ use tileray::tile::TileImage;
 /// The most sprites that are shown.
 const MOST: usize = 32;
 
-/// Where the sprites come from.
+/// The source of the sprites.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Source {
     /// Pictures; where there is none, those that are part of the program.
@@ -22,19 +22,19 @@ impl Source {
     /// These pictures, or those of the program where there is none.
     ///
     /// # Errors
-    /// Where there are too many.
+    /// Fails if there are too many.
     pub(crate) fn of(paths: &[PathBuf]) -> Result<Self> {
         let count = paths.len();
         ensure!(count <= MOST, "--sprites: {count} sprites are more than {MOST}; name fewer");
         Ok(Self { paths: paths.to_vec() })
     }
 
-    /// Whether they are those of the program.
+    /// Returns whether they are those of the program.
     pub(super) fn is_built_in(&self) -> bool {
         self.paths.is_empty()
     }
 
-    /// The sprites with their hulls.
+    /// Returns the sprites with their hulls.
     pub(super) fn figures(&self, settings: &Settings) -> Result<Vec<Figure>> {
         if self.is_built_in() {
             return BUILT_IN
@@ -59,13 +59,13 @@ const BUILT_IN: [(&str, &[u8]); 6] = [
 fn of_file(path: &Path, settings: &Settings) -> Result<Figure> {
     // The loader tells what is wrong with a file, and looks at its size before it takes memory.
     let size = SolidityMap::open(path)?.size();
-    let place = || path.display().to_string();
+    let shown = || path.display().to_string();
     let fits = size.max_element() <= MAX_SIDE;
-    ensure!(fits, "{}: a sprite of {}x{} pixels; sides may have {MAX_SIDE} here", place(), size.x, size.y);
-    let bytes = fs::read(path).map_err(|error| anyhow!(error)).with_context(place)?;
-    let picture: TileImage = decode_png(&bytes).with_context(place)?;
+    ensure!(fits, "{}: a sprite of {}x{} pixels; sides may have {MAX_SIDE} here", shown(), size.x, size.y);
+    let bytes = fs::read(path).map_err(|error| anyhow!(error)).with_context(shown)?;
+    let picture: TileImage = decode_png(&bytes).with_context(shown)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    Figure::new(&name, picture, settings).with_context(place)
+    Figure::new(&name, picture, settings).with_context(shown)
 }
 
 #[cfg(test)]
@@ -75,8 +75,8 @@ mod tests {
     #[test]
     fn the_sprites_of_the_program_have_hulls_that_fit() -> Result<()> {
         for figure in Source::default().figures(&Settings::default())? {
-            let fit = figure.sprite().fit;
-            assert!(fit.iou() > 0.8, "{}: {fit:?}", figure.name());
+            let fit = figure.sprite.fit;
+            assert!(fit.iou() > 0.8, "{}: {fit:?}", &figure.name);
         }
         Ok(())
     }

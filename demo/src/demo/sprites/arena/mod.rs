@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::demo::sprites::body::{Body, PixelContact, way_out};
+use crate::demo::sprites::body::{PixelContact, SpriteBody, way_out};
 use crate::demo::sprites::figure::{Figure, Settings};
 use crate::demo::sprites::source::Source;
 use anyhow::Result;
@@ -13,20 +13,20 @@ use tileray::collide::{Contact, split_mtv};
 use tileray::glam::{Vec2, vec2};
 use tileray::{Aabb, Pose, collide};
 
-/// How fast sprites drift, in pixels a second, and how fast they turn, in radians a second.
+/// The drift speed of sprites, in pixels per second, and their spin, in radians per second.
 const CRUISE: f32 = 26.0;
 const SPIN: f32 = 0.35;
 /// The share of what is missing to that, or too much, that is made up for in a second.
 const EASE: f32 = 0.6;
-/// No sprite goes faster than this, in pixels a second, nor turns faster, in radians a second.
+/// The largest speed of a sprite, in pixels per second, and its largest spin, in radians per second.
 const FASTEST: f32 = 480.0;
 const FASTEST_SPIN: f32 = 5.0;
-/// How far sprites go at most before it is looked whether they meet, in pixels, and how often that is in a frame.
+/// The largest motion between two tests for overlaps, in pixels, and the largest number of tests in a frame.
 const STEP: f32 = 2.0;
 const MOST_STEPS: f32 = 16.0;
-/// How far sprites that overlap are parted at most in one go, in pixels.
+/// The largest distance that one test parts two sprites by, in pixels.
 const FARTHEST: u32 = 24;
-/// How long it is shown where sprites bounced off each other, in seconds.
+/// The time for which a bounce is shown, in seconds.
 const GLOW: f32 = 0.4;
 /// The share of the way that a thrown sprite's speed follows the mouse in a frame.
 const THROW: f32 = 0.4;
@@ -35,33 +35,33 @@ const THROW: f32 = 0.4;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Held {
     pub(super) body: usize,
-    pub(super) place: Vec2,
+    pub(super) position: Vec2,
 }
 
-/// Where two sprites bounced off each other a moment ago.
+/// A recent bounce of two sprites.
 #[derive(Clone, Debug)]
 pub(super) struct Spark {
     pub(super) contact: PixelContact,
     pub(super) normal: Vec2,
-    /// For how long it is shown yet.
+    /// The seconds for which the spark is still shown.
     left: f32,
 }
 
 impl Spark {
-    /// How much of it is seen, from 1 down to 0.
+    /// Returns the opacity, from 1 down to 0.
     pub(super) fn strength(&self) -> f32 {
         self.left / GLOW
     }
 }
 
-/// How the tests of a frame ended, all steps together.
+/// The counts of the tests of a frame.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct OverlapTally {
     /// The pairs whose boxes, whose hulls and whose pixels overlap, at the end.
     pub(super) boxes: usize,
     pub(super) hulls: usize,
     pub(super) pixels: usize,
-    /// What all tests took.
+    /// The time of all tests.
     pub(super) time: Duration,
 }
 
@@ -69,11 +69,11 @@ pub(super) struct Tally {
 #[derive(Clone, Debug)]
 pub(super) struct Arena {
     pub(super) figures: Vec<Figure>,
-    pub(super) bodies: Vec<Body>,
+    pub(super) bodies: Vec<SpriteBody>,
     /// The pairs whose hulls overlap.
-    pub(super) encounters: Vec<Encounter>,
+    pub(super) overlaps: Vec<HullOverlap>,
     pub(super) sparks: Vec<Spark>,
-    pub(super) tally: Tally,
+    pub(super) tally: OverlapTally,
     size: Vec2,
 }
 
@@ -88,21 +88,21 @@ impl Arena {
         let mut arena = Self {
             figures,
             bodies: Vec::new(),
-            encounters: Vec::new(),
+            overlaps: Vec::new(),
             sparks: Vec::new(),
-            tally: Tally::default(),
+            tally: OverlapTally::default(),
             size: size.max(Vec2::ONE),
         };
         let columns = (kinds.len() as f32 * arena.size.x / arena.size.y).sqrt().ceil().clamp(1.0, kinds.len() as f32);
         let rows = (kinds.len() as f32 / columns).ceil();
-        for (place, &kind) in kinds.iter().enumerate() {
-            let cell = vec2((place as f32 % columns).floor(), (place as f32 / columns).floor());
+        for (index, &kind) in kinds.iter().enumerate() {
+            let cell = vec2((index as f32 % columns).floor(), (index as f32 / columns).floor());
             let middle = (cell + 0.5) / vec2(columns, rows) * arena.size;
-            let mut body = Body::new(kind, &arena.figures[kind], Pose::at(middle));
+            let mut body = SpriteBody::new(kind, &arena.figures[kind], Pose::at(middle));
             // Directions without a pattern that are the same each time: steps of the golden angle.
-            let heading = Pose::new((0.0, 0.0), (place as f32 * 0.381_966 % 1.0) * TAU);
+            let heading = Pose::new((0.0, 0.0), (index as f32 * 0.381_966 % 1.0) * TAU);
             body.velocity = heading.apply(vec2(CRUISE, 0.0));
-            body.spin = if place % 2 == 0 { SPIN } else { -SPIN };
+            body.spin = if index % 2 == 0 { SPIN } else { -SPIN };
             arena.bodies.push(body);
         }
         arena.look();
@@ -116,7 +116,7 @@ impl Arena {
     /// Makes all hulls anew.
     ///
     /// # Errors
-    /// Where a sprite has none of that kind; it keeps the one before.
+    /// Fails if a sprite has no hull of that kind; its hull stays unchanged.
     pub(super) fn fit(&mut self, settings: &Settings) -> Result<()> {
         let fits: Vec<Result<()>> = self.figures.iter_mut().map(|figure| figure.fit(settings)).collect();
         for body in &mut self.bodies {
@@ -126,14 +126,14 @@ impl Arena {
         fits.into_iter().collect()
     }
 
-    /// Finds out which sprites overlap, and lets them.
+    /// Finds the overlaps of sprites without parting them.
     pub(super) fn look(&mut self) {
         let start = Instant::now();
-        (self.encounters, self.tally) = encounters(&self.bodies);
+        (self.overlaps, self.tally) = overlaps(&self.bodies);
         self.tally.time = start.elapsed();
     }
 
-    /// The uppermost sprite with a solid pixel at a point.
+    /// Returns the uppermost sprite with a solid pixel at a point.
     pub(super) fn body_at(&self, point: Vec2) -> Option<usize> {
         (0..self.bodies.len()).rev().find(|&body| self.bodies[body].pixels().contains(point))
     }
@@ -144,7 +144,7 @@ impl Arena {
         moved.place(&self.figures[moved.figure], pose);
     }
 
-    /// Lets time pass.
+    /// Advances the time: moves all sprites, parts them and lets them bounce.
     pub(super) fn advance(&mut self, seconds: f32, held: Option<Held>) {
         if seconds <= 0.0 {
             return;
@@ -172,7 +172,7 @@ impl Arena {
         for (index, body) in self.bodies.iter_mut().enumerate() {
             let pose = body.pose();
             if let Some(held) = held.filter(|held| held.body == index) {
-                let speed = ((held.place - pose.translation) / seconds).clamp_length_max(FASTEST);
+                let speed = ((held.position - pose.translation) / seconds).clamp_length_max(FASTEST);
                 body.velocity = body.velocity.lerp(speed, THROW);
                 body.spin = 0.0;
                 continue;
@@ -193,7 +193,7 @@ impl Arena {
         for (index, body) in self.bodies.iter_mut().enumerate() {
             let figure = &self.figures[body.figure];
             let motion = match held.filter(|held| held.body == index) {
-                Some(held) => (held.place - body.pose().translation) / left,
+                Some(held) => (held.position - body.pose().translation) / left,
                 None => body.velocity * seconds,
             };
             body.translate(figure, motion);
@@ -218,8 +218,8 @@ impl Arena {
 
     /// Parts sprites that share pixels, and lets them bounce.
     fn part_all(&mut self, held: Option<Held>) {
-        for encounter in self.encounters.clone() {
-            let Encounter { first, second, contact, .. } = encounter;
+        for overlap in self.overlaps.clone() {
+            let HullOverlap { first, second, contact, .. } = overlap;
             let pixels = [first, second].map(|body| self.bodies[body].pixels());
             // A pair before may have moved one of them.
             let Some(touch) = PixelContact::between(&pixels[0], &pixels[1]) else { continue };
@@ -243,19 +243,19 @@ impl Arena {
 
 /// Two sprites whose hulls overlap.
 #[derive(Clone, Debug)]
-pub(super) struct Encounter {
+pub(super) struct HullOverlap {
     pub(super) first: usize,
     pub(super) second: usize,
-    /// How the first hull gets out of the second.
+    /// The contact that moves the first hull out of the second.
     pub(super) contact: Contact,
     /// The pixels that they share, if they do.
     pub(super) touch: Option<PixelContact>,
 }
 
-/// All pairs whose hulls overlap, and how many came how far: boxes first, then hulls, then pixels.
-pub(super) fn encounters(bodies: &[Body]) -> (Vec<Encounter>, Tally) {
+/// Returns the pairs whose hulls overlap, and the counts of pairs whose boxes, hulls and pixels overlap.
+pub(super) fn overlaps(bodies: &[SpriteBody]) -> (Vec<HullOverlap>, OverlapTally) {
     let boxes: Vec<_> = bodies.iter().map(|body| body.hull().bounds()).collect();
-    let (mut found, mut tally) = (Vec::new(), Tally::default());
+    let (mut found, mut tally) = (Vec::new(), OverlapTally::default());
     for second in 0..bodies.len() {
         for first in 0..second {
             if !boxes[first].overlaps(&boxes[second]) {
@@ -266,19 +266,19 @@ pub(super) fn encounters(bodies: &[Body]) -> (Vec<Encounter>, Tally) {
             let touch = PixelContact::between(&bodies[first].pixels(), &bodies[second].pixels());
             tally.hulls += 1;
             tally.pixels += usize::from(touch.is_some());
-            found.push(Encounter { first, second, contact, touch });
+            found.push(HullOverlap { first, second, contact, touch });
         }
     }
     (found, tally)
 }
 
-/// How much of the speed at which two sprites meet they part with.
+/// The share of their closing speed that two sprites keep in a bounce.
 const BOUNCE: f32 = 0.95;
 
 /// Changes the speeds of two sprites that push on each other at a point, along the normal that leads the first one out.
 ///
-/// With `r` from a center to the point, speed of the point `v + ω × r`, the push `j` along the normal `n` that turns the speed
-/// at which the points come nearer around is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
+/// With `r` from a center to the point, speed of the point `v + ω × r`, the push `j` along the normal `n` that turns
+/// the speed at which the points come nearer around is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
 pub(super) fn bounce(arena: &mut Arena, pair: [usize; 2], masses: [f32; 2], at: Vec2, normal: Vec2) {
     let arms = pair.map(|body| at - arena.bodies[body].pose().translation);
     let speed = |side: usize| {

@@ -6,9 +6,9 @@ fn arena() -> Arena {
     Arena::new(&Source::default(), &Settings::default(), vec2(426.0, 240.0)).expect("part of the program")
 }
 
-/// The place in the arena of the first body with this name.
+/// Returns the index of the first body with this name.
 fn named(arena: &Arena, name: &str) -> usize {
-    let is_it = |body: &Body| arena.figures[body.figure].name() == name;
+    let is_it = |body: &SpriteBody| arena.figures[body.figure].name == name;
     arena.bodies.iter().position(is_it).expect("it is part of the program")
 }
 
@@ -45,7 +45,7 @@ fn all_stay_within_the_border_and_apart() {
     // Parted sprites share few pixels, if any, when they are looked at again.
     arena.look();
     let shared: usize =
-        arena.encounters.iter().filter_map(|found| found.touch.as_ref()).map(|touch| touch.pixels.len()).sum();
+        arena.overlaps.iter().filter_map(|found| found.touch.as_ref()).map(|touch| touch.pixels.len()).sum();
     assert!(shared < 20, "{shared}");
 }
 
@@ -97,9 +97,9 @@ fn what_is_held_pushes_the_others_and_flies_on_when_thrown() {
     arena.place(0, Pose::at(vec2(100.0, 120.0)));
     arena.place(1, Pose::at(vec2(180.0, 120.0)));
     for frame in 0..40 {
-        let held = Held { body: 0, place: vec2(100.0 + 3.0 * frame as f32, 120.0) };
+        let held = Held { body: 0, position: vec2(100.0 + 3.0 * frame as f32, 120.0) };
         arena.advance(1.0 / 60.0, Some(held));
-        assert_eq!(arena.bodies[0].pose().translation, held.place, "frame {frame}");
+        assert_eq!(arena.bodies[0].pose().translation, held.position, "frame {frame}");
     }
     assert!(arena.bodies[1].pose().translation.x > 230.0, "{}", arena.bodies[1].pose().translation);
     assert!(arena.bodies[0].velocity.x > 150.0);
@@ -113,7 +113,7 @@ fn what_is_held_pushes_the_others_and_flies_on_when_thrown() {
 fn hulls_follow_the_settings_and_pixels_do_not() {
     let mut arena = arena();
     let mut settings = Settings::default();
-    let corners = |arena: &Arena| arena.figures.iter().map(|figure| figure.sprite().fit.vertices).sum::<usize>();
+    let corners = |arena: &Arena| arena.figures.iter().map(|figure| figure.sprite.fit.vertices).sum::<usize>();
     let pixels: Vec<Vec<_>> = arena.bodies.iter().map(|body| body.pixels().pixels().collect()).collect();
     let before = corners(&arena);
     (0..5).for_each(|_| settings.coarser());

@@ -13,26 +13,26 @@ use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, Ti
 
 /// A map or a picture, and what to call it.
 #[derive(Debug)]
-pub(super) struct Level {
+pub(super) struct InputFile {
     /// The file's path as it was given, or the name of a built-in map.
     pub(super) name: String,
     pub(super) content: Content,
 }
 
-/// What a [`Level`] is made of.
+/// The content of an [`InputFile`].
 #[derive(Debug)]
 pub(super) enum Content {
     Map(TileMap),
     Image(SolidityMap),
 }
 
-impl Level {
+impl InputFile {
     /// Opens a map or a picture, whichever the file is.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
         Self::open_with(path, SolidityRule::default())
     }
 
-    /// The same, where `rule` says which colors are solid.
+    /// Opens a map or a picture, whose solid colors `rule` selects.
     pub(super) fn open_with(path: &Path, rule: SolidityRule) -> anyhow::Result<Self> {
         let options = LoadOptions::default().with_rule(rule);
         let content = match FileKind::of(path) {
@@ -42,14 +42,14 @@ impl Level {
         Ok(Self { name: path.display().to_string(), content })
     }
 
-    /// The map that is taken where none is named: the first of those that are part of the program.
+    /// Opens the default map: the first map of the program.
     pub(super) fn built_in() -> anyhow::Result<Self> {
         let path = files::path(0);
         let map = TileMap::read(path, &files::read, &LoadOptions::default())?;
         Ok(Self { name: format!("built-in {}", path.display()), content: Content::Map(map) })
     }
 
-    /// The terrain of the layers that count.
+    /// Returns the terrain of some layers.
     pub(super) fn terrain(&self, layers: &LayersArg) -> anyhow::Result<Terrain> {
         let terrain = match &self.content {
             Content::Map(map) => Terrain::from_layers(map, &self.layer_set(map, layers)?),
@@ -61,7 +61,7 @@ impl Level {
         terrain.with_context(|| self.name.clone())
     }
 
-    /// The mask of the layers that count; its pixel `(0, 0)` is pixel `bounds().min` of the level.
+    /// Returns the mask of some layers; its pixel `(0, 0)` is pixel `bounds().min` of the level.
     pub(super) fn mask(&self, layers: &LayersArg) -> anyhow::Result<Cow<'_, SolidityMap>> {
         match &self.content {
             Content::Map(map) => {
@@ -75,7 +75,7 @@ impl Level {
         }
     }
 
-    /// The pixels of the level.
+    /// Returns the pixels of the level.
     pub(super) fn bounds(&self) -> Rect {
         match &self.content {
             Content::Map(map) => map.bounds(),
@@ -83,7 +83,7 @@ impl Level {
         }
     }
 
-    /// The path of a map's layer; pictures have no layers.
+    /// Returns the path of a map's layer; pictures have no layers.
     pub(super) fn layer_path(&self, layer: usize) -> Option<&str> {
         match &self.content {
             Content::Map(map) => map.layers().nth(layer).map(TileLayer::path),
@@ -91,7 +91,7 @@ impl Level {
         }
     }
 
-    /// The name of the tile set that a tile is of.
+    /// Returns the name of the tile set that a tile is of.
     pub(super) fn tile_set_name(&self, tile: Tile) -> Option<&str> {
         match &self.content {
             Content::Map(map) => map.tile_sets().nth(tile.set.into()).map(TileSet::name),
