@@ -180,9 +180,9 @@ fn data_is_written_and_read_again() {
     round_trip(&wedge);
     round_trip(&Hull::new(vec![wedge.clone(), square.clone()]).expect("two pieces"));
     round_trip(&Sprite { mask: Some(mask.into()), pivot: (3.5, 1.5).into(), ..Sprite::new(square.clone().into()) });
-    round_trip(&collide::contact(&square, &wedge));
-    round_trip(&collide::manifold(&square, &wedge));
-    round_trip(&collide::sweep(&square, &wedge, (3.0, 4.0)));
+    round_trip(&contact(&square, &wedge));
+    round_trip(&manifold(&square, &wedge));
+    round_trip(&sweep(&square, &wedge, (3.0, 4.0)));
     round_trip(&(Circle::new((1.5, 2.5), 3.0), Segment::new((1.0, 2.0), (3.0, 4.5)), Pose::new((1.0, 2.0), 0.5)));
     round_trip(&square.bounds());
     assert!(serde_json::from_str::<ConvexPolygon>("[[0,0],[4,0],[1,1],[0,4]]").is_err(), "not convex");
