@@ -15,6 +15,9 @@ pub(crate) const MASK_SCENES: [&str; 4] = ["overlap", "area", "contour", "hull"]
 /// The scenes that may be asked for.
 pub(crate) const SHAPE_SCENES: [&str; 5] = ["contact", "intersects", "circle", "sweep", "concave"];
 
+/// The scenes of sprites that may be asked for.
+pub(crate) const SPRITE_SCENES: [&str; 3] = ["uniform", "clustered", "mixed"];
+
 /// Tileray against other crates.
 #[derive(Debug, Parser)]
 #[command(name = "peers", about)]
@@ -82,7 +85,7 @@ pub(crate) struct SpritesArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
     /// Only the scenes of this name, as often as it is given.
-    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(crate::sprites::SCENES))]
+    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(SPRITE_SCENES))]
     pub(crate) scenes: Vec<String>,
 }
 

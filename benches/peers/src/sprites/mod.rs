@@ -5,7 +5,7 @@ mod box2d;
 mod contestant;
 mod scene;
 
-use crate::args::SpritesArgs;
+use crate::args::{SPRITE_SCENES as SCENES, SpritesArgs};
 use crate::race::{Entrant, Race};
 use crate::report::{Asked, Row};
 use crate::timing::Effort;
@@ -14,8 +14,6 @@ use contestant::Finder;
 use std::hint::black_box;
 use std::time::Instant;
 use tileray::Aabb;
-
-pub(crate) use scene::NAMES as SCENES;
 
 const GROUP: &str = "sprites";
 

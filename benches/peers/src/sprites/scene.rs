@@ -4,9 +4,6 @@ use fastrand::Rng;
 use tileray::Aabb;
 use tileray::glam::{Vec2, vec2};
 
-/// The scenes that may be asked for.
-pub(crate) const NAMES: [&str; 3] = ["uniform", "clustered", "mixed"];
-
 /// The side of a sprite's box, in pixels.
 const SIDE: f32 = 16.0;
 
