@@ -31,7 +31,7 @@ const CRATES: [(&str, &[&str]); 8] = [
     ("fearless_simd", &["raycast", "collide", "sprite"]),
 ];
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub(super) fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();

@@ -1,5 +1,6 @@
 //! Which file imports from which: no two files of the library import each other, by whatever way around.
 
+use super::architecture::sources;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -108,19 +109,13 @@ struct Sources(BTreeMap<Module, File>);
 impl Sources {
     fn of(root: &Path) -> Self {
         let mut files = BTreeMap::new();
-        let mut folders = vec![(root.to_owned(), Module::new())];
-        while let Some((folder, module)) = folders.pop() {
-            for entry in fs::read_dir(&folder).expect("a folder of sources") {
-                let path = entry.expect("an entry").path();
-                let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-                if path.is_dir() {
-                    folders.push((path, [module.clone(), vec![name]].concat()));
-                } else if path.extension().is_some_and(|extension| extension == "rs") {
-                    let is_folder = ["mod", "lib", "main"].contains(&name.as_str());
-                    let module = if is_folder { module.clone() } else { [module.clone(), vec![name]].concat() };
-                    files.insert(module, read(&path));
-                }
+        for path in sources(root) {
+            let below = path.strip_prefix(root).expect("a path below the root").with_extension("");
+            let mut module: Module = below.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+            if module.last().is_some_and(|name| ["mod", "lib", "main"].contains(&name.as_str())) {
+                module.pop();
             }
+            files.insert(module, read(&path));
         }
         Self(files)
     }

@@ -1,4 +1,4 @@
-//! What is to be seen in the sky: its colors, clouds, trees and grass.
+//! The sky of the open level: its colors, clouds, trees and grass.
 
 use crate::map::Grid;
 use crate::noise::{Rng, bayer, unit};

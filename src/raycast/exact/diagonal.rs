@@ -59,7 +59,7 @@ struct DiagonalWalk<'a, S: Simd> {
     slope: i64,
     /// The slope times the index of each lane.
     multiples: u32x16<S>,
-    /// What is added to a lane's first row for the slack, and to that sum for its last row.
+    /// The numbers added to a lane's first row for the slack, and to that sum for its last row.
     slack: u32,
     reach: u32,
 }

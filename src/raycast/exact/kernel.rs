@@ -124,6 +124,14 @@ impl Kernel for ExactKernel {
 }
 
 impl SolidColumn<'_> {
+    /// Returns the rows in fixed point at the borders by which the line enters the column and leaves it.
+    #[inline(always)]
+    fn border_rows(&self, line: &GridLine, backward: bool) -> (i64, i64) {
+        let left = line.row(self.major);
+        let right = left.wrapping_add(line.slope);
+        if backward { (right, left) } else { (left, right) }
+    }
+
     /// Returns the crossing into the first solid pixel of the column, or `None` if only exact arithmetic can tell.
     #[inline(always)]
     fn crossing<D: LineDirection>(
@@ -138,9 +146,7 @@ impl SolidColumn<'_> {
         }
         let corner = GridCorner::of(&grid.pixels(), direction.is_steep());
         let (column, top) = (self.major + corner.major, corner.minor + (line.regions << REGION_SHIFT));
-        let left = line.row(self.major);
-        let right = left.wrapping_add(line.slope);
-        let (enters, leaves) = if direction.is_backward() { (right, left) } else { (left, right) };
+        let (enters, leaves) = self.border_rows(line, direction.is_backward());
         let row = |row: i64| (row >> FRACTION_BITS) as i32 + top;
         let pixel = |units: i64| (units >> UNIT_BITS) as i32;
         // The segment begins in its first column. Its last row needs no such care: if it is not the row in which the
@@ -175,9 +181,7 @@ impl SolidColumn<'_> {
         // The first column begins in the row of the start, and the last one ends in the row of the end.
         let corner = GridCorner::of(&grid.pixels(), steep);
         let (column, top) = (self.major + corner.major, corner.minor + (line.regions << REGION_SHIFT));
-        let left = line.row(self.major);
-        let borders = (left, left.wrapping_add(line.slope));
-        let (enters, leaves) = if ends.major.1 < ends.major.0 { (borders.1, borders.0) } else { borders };
+        let (enters, leaves) = self.border_rows(&line, ends.major.1 < ends.major.0);
         let pixel = |units: i64| (units >> UNIT_BITS) as i32;
         let is_solid_at = |end: (i64, i64), row: i64| {
             let is_end = column == pixel(end.0);

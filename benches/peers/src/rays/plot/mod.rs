@@ -27,7 +27,7 @@ const TILERAY: &str = "#d9541e";
 const WALKS: &str = "#2188d9";
 const SHAPES: &str = "#9a6dd7";
 
-/// What is drawn, and in which color: kinds of casters rather than casters, whose names stand at their lines.
+/// The lines of a plot and their colors: a color for each kind of caster; the names stand at the lines.
 const DRAWN: [(&str, &str); 10] = [
     ("point list", WALKS),
     ("bit test", WALKS),
