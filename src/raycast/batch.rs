@@ -269,10 +269,11 @@ impl<'a, K: Kernel> RayPacket<'a, K> {
             lens[key] += 1;
         }
         let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
-        walks.cast(simd, &target, StaticDirection::<false, false>, &lists[0][..lens[0]], rays, answers);
-        walks.cast(simd, &target, StaticDirection::<true, false>, &lists[1][..lens[1]], rays, answers);
-        walks.cast(simd, &target, StaticDirection::<false, true>, &lists[2][..lens[2]], rays, answers);
-        walks.cast(simd, &target, StaticDirection::<true, true>, &lists[3][..lens[3]], rays, answers);
+        let indices = |list: usize| &lists[list][..lens[list]];
+        walks.cast(simd, &target, StaticDirection::<false, false>, indices(0), rays, answers);
+        walks.cast(simd, &target, StaticDirection::<true, false>, indices(1), rays, answers);
+        walks.cast(simd, &target, StaticDirection::<false, true>, indices(2), rays, answers);
+        walks.cast(simd, &target, StaticDirection::<true, true>, indices(3), rays, answers);
         answers.next.by_ref().for_each(|hit| *hit = None);
         (lists[PacketLines::OTHER], lens[PacketLines::OTHER])
     }
@@ -290,27 +291,33 @@ impl<'a, K: Kernel> PacketWalks<'a, K> {
         rays: &[Ray],
         answers: &mut PacketHits<'_>,
     ) {
-        let (lines, grid) = (&*self.lines, target.grid);
-        let prepared = |index: u8| {
-            let index = usize::from(index);
-            let ray = rays.get(index).unwrap_or(&Ray::POINT);
-            PreparedLine::<_, _, K>::new(simd, lines.line(index), direction, ray)
-        };
-        for (&index, begun) in indices.iter().zip(&mut self.begun) {
-            *begun = (index, lines.first_candidates(grid, usize::from(index), &prepared(index)));
-        }
-        self.found.len = 0;
-        for (index, first) in self.begun.iter().take(indices.len()) {
-            let line = prepared(*index);
-            answers.prepare_one();
-            if let Some(found) = line.first_found_from(grid, first) {
-                self.found.push(*index, found);
-            }
-        }
-        for (index, found) in &self.found.slots[..self.found.len] {
-            let index = usize::from(*index) % PACKET;
-            K::describe(target, &rays[index], &lines.ray(index), direction, found, &mut answers.hits[index]);
-        }
+        // A function for each direction: all four as one take longer to compile than the rest of the crate.
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let (lines, grid) = (&*self.lines, target.grid);
+                let prepared = |index: u8| {
+                    let index = usize::from(index);
+                    let ray = rays.get(index).unwrap_or(&Ray::POINT);
+                    PreparedLine::<_, _, K>::new(simd, lines.line(index), direction, ray)
+                };
+                for (&index, begun) in indices.iter().zip(&mut self.begun) {
+                    *begun = (index, lines.first_candidates(grid, usize::from(index), &prepared(index)));
+                }
+                self.found.len = 0;
+                for (index, first) in self.begun.iter().take(indices.len()) {
+                    let line = prepared(*index);
+                    answers.prepare_one();
+                    if let Some(found) = line.first_found_from(grid, first) {
+                        self.found.push(*index, found);
+                    }
+                }
+                for (index, found) in &self.found.slots[..self.found.len] {
+                    let index = usize::from(*index) % PACKET;
+                    K::describe(target, &rays[index], &lines.ray(index), direction, found, &mut answers.hits[index]);
+                }
+            },
+        );
     }
 }
 

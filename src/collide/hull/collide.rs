@@ -76,12 +76,18 @@ impl Collide for Hull {
             self.size(),
             #[inline(always)]
             |motion, position| {
-                let mut first = Sweep::default();
-                let mut near = NearPieces::new(self, other, position, motion);
-                while let Some(piece) = near.next(simd) {
-                    first = first.or_earlier(self.first_hit(simd, &piece, motion));
-                }
-                first
+                // A function of its own: inlined at both calls, it takes minutes to compile.
+                simd.vectorize(
+                    #[inline(always)]
+                    || {
+                        let mut first = Sweep::default();
+                        let mut near = NearPieces::new(self, other, position, motion);
+                        while let Some(piece) = near.next(simd) {
+                            first = first.or_earlier(self.first_hit(simd, &piece, motion));
+                        }
+                        first
+                    },
+                )
             },
         ))
     }
@@ -124,7 +130,12 @@ impl Hull {
             motion,
             self.size(),
             #[inline(always)]
-            |motion, position| self.first_hit(simd, &obstacle.moved(-position), motion),
+            |motion, position| {
+                simd.vectorize(
+                    #[inline(always)]
+                    || self.first_hit(simd, &obstacle.moved(-position), motion),
+                )
+            },
         )
     }
 

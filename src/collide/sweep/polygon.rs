@@ -74,8 +74,16 @@ fn times<S: Simd>(simd: S, separation: f32x8<S>, rate: f32x8<S>) -> OverlapTimes
 }
 
 /// Does the same for polygons of any size, one edge after another.
-#[inline(always)]
+#[inline(never)]
 fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, motion: Vec2) -> Sweep {
+    simd.vectorize(
+        #[inline(always)]
+        || sweep_by_edges(simd, a, b, offset, motion),
+    )
+}
+
+#[inline(always)]
+fn sweep_by_edges<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, motion: Vec2) -> Sweep {
     let mut best = SeparatingAxis::LEAST;
     let (mut enter, mut exit) = (f32::NEG_INFINITY, f32::INFINITY);
     let mut normal = Vec2::ZERO;
