@@ -17,7 +17,7 @@ use super::bresenham::BresenhamKernel;
 use super::exact::ExactKernel;
 use super::fan::{FanAngles, RayFan};
 use super::hit::RayHit;
-use super::line::{DynamicDirection, GridLine, LineDirection, PreparedRay, StaticDirection, UnitEnds};
+use super::line::{DynamicDirection, GridLine, LentEnds, LineDirection, PreparedRay, StaticDirection};
 use super::options::{RayOptions, StartInside, Traversal};
 use super::query::first_hit;
 use super::ray::Ray;
@@ -298,8 +298,7 @@ impl<'a, K: Kernel> PacketWalks<'a, K> {
                 let (lines, grid) = (&*self.lines, target.grid);
                 let prepared = |index: u8| {
                     let index = usize::from(index);
-                    let ray = rays.get(index).unwrap_or(&Ray::POINT);
-                    PreparedLine::<_, _, K>::new(simd, lines.line(index), direction, ray)
+                    PreparedLine::<_, _, K>::new(simd, lines.line(index), direction, lines.ends(index))
                 };
                 for (&index, begun) in indices.iter().zip(&mut self.begun) {
                     *begun = (index, lines.first_candidates(grid, usize::from(index), &prepared(index)));
@@ -443,16 +442,23 @@ impl PacketLines {
         }
     }
 
+    /// Returns the ends of a ray's segment.
+    #[inline(always)]
+    fn ends(&self, index: usize) -> LentEnds<'_> {
+        let index = index % PACKET;
+        let end = |which: usize| &self.ends[which][index];
+        LentEnds([end(0), end(1), end(2), end(3)])
+    }
+
     /// Returns a ray as it was prepared.
     #[inline(always)]
     fn ray(&self, index: usize) -> PreparedRay {
         let index = index % PACKET;
-        let end = |which: usize| self.ends[which][index];
         PreparedRay {
             line: self.line(index),
             direction: self.direction(index),
             steps: self.steps[index],
-            ends: UnitEnds { major: (end(0), end(1)), minor: (end(2), end(3)) },
+            ends: self.ends(index).read(),
             is_served: true,
         }
     }

@@ -214,10 +214,10 @@ fn is_solid_but_not(grid: &BrickGrid, first: IVec2, second: IVec2) -> bool {
     grid.is_solid(first) & !grid.is_solid(second)
 }
 
-/// Returns the first step of the line that `ray` draws, from step `from` on, at a solid pixel.
+/// Returns the first step of a line, from step `from` on, at a solid pixel.
 ///
 /// One function for all queries, as each copy of the walk is compiled for every set of vector instructions.
-pub(super) fn first_solid(level: Level, grid: &BrickGrid, ray: &Ray, line: &PixelLine, from: u64) -> Option<u64> {
+pub(super) fn first_solid(level: Level, grid: &BrickGrid, line: &PixelLine, from: u64) -> Option<u64> {
     if from > line.steps() {
         return None;
     }
@@ -227,7 +227,7 @@ pub(super) fn first_solid(level: Level, grid: &BrickGrid, ray: &Ray, line: &Pixe
     // Backward lines count steps from the other end.
     let in_grid = in_grid.from(in_grid.base + line.flip(from) as i32, direction);
     let found = dispatch!(level, simd => {
-        PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, ray).first_found(grid)
+        PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, UnitEnds::ZERO.lend()).first_found(grid)
     })?;
     Some(line.flip(u64::from(found.major.abs_diff(in_grid.base))))
 }

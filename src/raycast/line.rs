@@ -322,6 +322,23 @@ pub(super) struct UnitEnds {
 
 impl UnitEnds {
     pub(super) const ZERO: Self = Self { major: (0, 0), minor: (0, 0) };
+
+    #[inline(always)]
+    pub(super) const fn lend(&self) -> LentEnds<'_> {
+        LentEnds([&self.major.0, &self.major.1, &self.minor.0, &self.minor.1])
+    }
+}
+
+/// The [`UnitEnds`] of a segment where they are stored, in order: few walks read them.
+#[derive(Clone, Copy)]
+pub(super) struct LentEnds<'a>(pub(super) [&'a i64; 4]);
+
+impl LentEnds<'_> {
+    #[inline(always)]
+    pub(super) fn read(self) -> UnitEnds {
+        let [major_start, major_end, minor_start, minor_end] = self.0.map(|&end| end);
+        UnitEnds { major: (major_start, major_end), minor: (minor_start, minor_end) }
+    }
 }
 
 /// A ray in the coordinates of a grid, prepared for a walk.

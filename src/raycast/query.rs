@@ -316,7 +316,7 @@ fn first_hit_in<K: Kernel>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, optio
         if !prepared.is_served {
             return first_hit_of_any_ray(terrain, ray, options);
         }
-        let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, ray);
+        let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, prepared.ends.lend());
         let found = line.first_found(grid)?;
         let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
         let mut hit = None;

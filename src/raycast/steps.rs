@@ -89,15 +89,13 @@ impl StepSequence {
                     _ => 0,
                 };
                 let grids = selection.grids().iter();
-                let steps = grids.filter_map(|grid| bresenham::first_solid(level, grid, &self.ray, line, from));
+                let steps = grids.filter_map(|grid| bresenham::first_solid(level, grid, line, from));
                 steps.min().map(Position::Step)
             }
             Exact(segment) => {
                 let visit = match after {
-                    Some(Position::Visit(visit)) => {
-                        exact::first_solid_after(level, selection, &self.ray, segment, visit)
-                    }
-                    _ => exact::first_solid(level, selection, &self.ray, segment, 0),
+                    Some(Position::Visit(visit)) => exact::first_solid_after(level, selection, segment, visit),
+                    _ => exact::first_solid(level, selection, segment, 0),
                 };
                 visit.map(Position::Visit)
             }
@@ -138,7 +136,7 @@ impl StepSequence {
         match (&self.pixels, inside) {
             (Bresenham(line), StartInside::Hit) => {
                 let mut grids = selection.grids().iter();
-                grids.any(|grid| bresenham::first_solid(level, grid, &self.ray, line, 0).is_some())
+                grids.any(|grid| bresenham::first_solid(level, grid, line, 0).is_some())
             }
             _ => self.first_hit(level, selection, inside).is_some(),
         }

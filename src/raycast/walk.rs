@@ -5,7 +5,7 @@
 
 use super::hit::RayHit;
 use super::lanes::{FRACTION_BITS, occupied_lanes, products};
-use super::line::{GridLine, LineDirection, PreparedRay, StripRows};
+use super::line::{GridLine, LentEnds, LineDirection, PreparedRay, StripRows};
 use super::ray::Ray;
 use crate::geometry::Rect;
 use crate::terrain::{
@@ -68,7 +68,8 @@ pub(super) struct PreparedLine<'r, S: Simd, D, K> {
     /// The slope times the index of each lane.
     pub(super) multiples: u32x16<S>,
     pub(super) direction: D,
-    pub(super) ray: &'r Ray,
+    /// The ends of an exact segment.
+    pub(super) ends: LentEnds<'r>,
     kernel: PhantomData<K>,
 }
 
@@ -104,8 +105,8 @@ pub(super) struct CandidateStrips<'a> {
 
 impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
     #[inline(always)]
-    pub(super) fn new(simd: S, line: GridLine, direction: D, ray: &'r Ray) -> Self {
-        Self { line, simd, multiples: products(simd, line.slope), direction, ray, kernel: PhantomData }
+    pub(super) fn new(simd: S, line: GridLine, direction: D, ends: LentEnds<'r>) -> Self {
+        Self { line, simd, multiples: products(simd, line.slope), direction, ends, kernel: PhantomData }
     }
 
     /// Returns the change of the major coordinate along the walk: 1 or -1.

@@ -100,7 +100,9 @@ impl Kernel for ExactKernel {
             let column = SolidColumn { major: line.major(strip, lane), bricks };
             // The segment crosses only a part of its first column and its last.
             let is_end = (column.major == line.line.ends.0) | (column.major == line.line.ends.1);
-            if !(is_end | !is_clear(&line.line, column.major)) || column.is_solid(grid, line.line, line.ray) {
+            if !(is_end | !is_clear(&line.line, column.major))
+                || column.is_solid(grid, line.line, line.ends.read(), line.direction.is_steep())
+            {
                 return ControlFlow::Break(Some(column));
             }
         }
@@ -173,8 +175,7 @@ impl SolidColumn<'_> {
     /// Takes its arguments by value: arguments lent to a function lie in memory, even for walks that never call it.
     #[cold]
     #[inline(never)]
-    fn is_solid(self, grid: &BrickGrid, line: GridLine, ray: &Ray) -> bool {
-        let (ends, steep) = SnappedSegment::ends_of(ray);
+    fn is_solid(self, grid: &BrickGrid, line: GridLine, ends: UnitEnds, steep: bool) -> bool {
         if !is_clear(&line, self.major) {
             return self.visit(grid, &SnappedSegment::between(ends, steep), &line).is_some();
         }
@@ -248,11 +249,10 @@ fn is_clear(line: &GridLine, major: i32) -> bool {
 pub(in crate::raycast) fn first_solid(
     level: Level,
     selection: &LayerSelection<'_>,
-    ray: &Ray,
     segment: &SnappedSegment,
     column: u32,
 ) -> Option<Visit> {
-    let visits = selection.grids().iter().filter_map(|grid| first_solid_in(level, grid, ray, segment, column));
+    let visits = selection.grids().iter().filter_map(|grid| first_solid_in(level, grid, segment, column));
     visits.reduce(|first, visit| if segment.is_before(visit, first) { visit } else { first })
 }
 
@@ -262,7 +262,6 @@ pub(in crate::raycast) fn first_solid(
 pub(in crate::raycast) fn first_solid_after(
     level: Level,
     selection: &LayerSelection<'_>,
-    ray: &Ray,
     segment: &SnappedSegment,
     after: Visit,
 ) -> Option<Visit> {
@@ -272,7 +271,7 @@ pub(in crate::raycast) fn first_solid_after(
             return Some(visit);
         }
         if visit.column > after.column && !segment.is_beside_corner(visit) {
-            return first_solid(level, selection, ray, segment, visit.column);
+            return first_solid(level, selection, segment, visit.column);
         }
     }
     None
@@ -281,7 +280,7 @@ pub(in crate::raycast) fn first_solid_after(
 /// Returns the first solid pixel of a grid, from a column on with all of its pixels.
 ///
 /// One function for all queries, as each copy of the walk is compiled for every set of vector instructions.
-fn first_solid_in(level: Level, grid: &BrickGrid, ray: &Ray, segment: &SnappedSegment, column: u32) -> Option<Visit> {
+fn first_solid_in(level: Level, grid: &BrickGrid, segment: &SnappedSegment, column: u32) -> Option<Visit> {
     let ends = UnitEnds { major: segment.major.ends(), minor: segment.minor.ends() };
     let (line, is_served) = grid_line(&grid.pixels(), ends, segment.steep);
     if !is_served {
@@ -290,7 +289,7 @@ fn first_solid_in(level: Level, grid: &BrickGrid, ray: &Ray, segment: &SnappedSe
     let direction = segment.direction();
     let line = line.from(line.base.wrapping_add(segment.major.sign.wrapping_mul(column as i32)), direction);
     let found = dispatch!(level, simd => {
-        PreparedLine::<_, _, ExactKernel>::new(simd, line, direction, ray).first_found(grid)
+        PreparedLine::<_, _, ExactKernel>::new(simd, line, direction, ends.lend()).first_found(grid)
     })?;
     found.visit(grid, segment, &line)
 }
