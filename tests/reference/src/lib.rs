@@ -1,10 +1,12 @@
 //! Oracles so plain that they are evidently right: the formulas, one pixel at a time, in numbers that cannot overflow.
 #![expect(missing_docs, missing_debug_implementations, reason = "it is for the tests of one repository")]
 
+pub mod bits;
 pub mod caster;
 pub mod exact;
 pub mod hash;
 pub mod maps;
+pub mod motion;
 pub mod pixels;
 pub mod pool;
 mod replay;
