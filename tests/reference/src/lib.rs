@@ -5,10 +5,12 @@ pub mod bits;
 pub mod caster;
 pub mod exact;
 pub mod hash;
+pub mod loops;
 pub mod maps;
 pub mod motion;
 pub mod pixels;
 pub mod pool;
+pub mod regions;
 mod replay;
 pub mod scenes;
 
