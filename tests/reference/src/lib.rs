@@ -2,7 +2,9 @@
 #![expect(missing_docs, missing_debug_implementations, reason = "it is for the tests of one repository")]
 
 pub mod bits;
+pub mod boxes;
 pub mod caster;
+pub mod distance;
 pub mod exact;
 pub mod hash;
 pub mod loops;
@@ -12,7 +14,10 @@ pub mod pixels;
 pub mod pool;
 pub mod regions;
 mod replay;
+pub mod rings;
 pub mod scenes;
+pub mod separation;
+pub mod targets;
 
 pub use replay::{Replay, numbers, seeded};
 
