@@ -30,8 +30,11 @@ use anyhow::{Result, bail};
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match arguments[..] {
+    run(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn run(arguments: &[&str]) -> Result<()> {
+    match *arguments {
         [] => output::write_all(&root()),
         ["--preview", directory, ref maps @ ..] => output::preview(Path::new(directory), maps),
         [directory] if !directory.starts_with('-') => output::write_all(Path::new(directory)),

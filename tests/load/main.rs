@@ -16,6 +16,8 @@ mod map_faults;
 mod objects;
 #[cfg(feature = "tmx")]
 mod orientations;
+#[cfg(feature = "tmx")]
+mod other_readers;
 mod picture_faults;
 mod pictures;
 #[cfg(feature = "tmx")]

@@ -1,9 +1,9 @@
 //! Numbers that are none, places beyond the world, and bodies buried in rock.
 
-use crate::level::{self, Level, SIDE};
 use crate::same;
 use fastrand::Rng;
 use reference::cases;
+use reference::motion::level::{self, Level, SIDE};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::motion::CarriedBody;
 use tileray::motion::CollisionWorldMut;

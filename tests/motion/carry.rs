@@ -1,7 +1,7 @@
 //! Solids that move, with those on them and those in their way.
 
-use crate::level::{self, Level, SIDE, step};
-use crate::plain;
+use reference::motion::level::{self, Level, SIDE};
+use reference::motion::{carry, plain};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::motion::CarriedBody;
@@ -89,67 +89,6 @@ fn a_rider_stays_behind_where_a_wall_is_in_the_way() {
     assert_eq!(rider.position(), ivec2(68, 86));
 }
 
-/// The same by every pixel: at each step, who is come into goes the same way or is squished, and who stands goes along.
-fn expected(level: &Level, index: usize, ways: &[Direction], bodies: &[Body]) -> (IVec2, Vec<(IVec2, bool)>) {
-    let mut solid_at = level.solids[index].position();
-    let solid = &level.solids[index];
-    let mut places: Vec<(IVec2, bool)> = bodies.iter().map(|body| (body.position(), false)).collect();
-    let has = |at: IVec2, pixel: IVec2| solid.shape().mask().get(pixel.x - at.x, pixel.y - at.y);
-    let pixels = |body: usize, at: IVec2| bodies[body].shape().mask().pixels().map(move |pixel| pixel + at);
-    let covers = |body: usize, at: IVec2, pixel: IVec2| bodies[body].shape().mask().get(pixel.x - at.x, pixel.y - at.y);
-    // Whether the solid stops a step of a body.
-    let solid_stops = |solid_at: IVec2, body: usize, at: IVec2, way: Direction| {
-        pixels(body, at + step(way)).filter(|&pixel| !covers(body, at, pixel)).any(|pixel| match solid.one_way {
-            None => has(solid_at, pixel),
-            Some(stopped) => stopped == way && has(solid_at, pixel) && !has(solid_at, pixel - step(way)),
-        })
-    };
-    let others = |body: usize, at: IVec2, way: Direction| {
-        pixels(body, at + step(way)).filter(|&pixel| !covers(body, at, pixel)).any(|pixel| {
-            let before = pixel - step(way);
-            let in_ground = level.ground.get((pixel - level.corner).x, (pixel - level.corner).y);
-            let layer = |pixel: IVec2| {
-                let at = pixel - level.corner;
-                level.one_way.iter().any(|(of, mask)| *of == way && mask.get(at.x, at.y))
-            };
-            let solids = level.solids.iter().enumerate().filter(|(place, _)| *place != index).any(|(_, other)| {
-                let has = |pixel: IVec2| {
-                    let at = pixel - other.position();
-                    other.shape().mask().get(at.x, at.y)
-                };
-                has(pixel) && (other.one_way.is_none() || (other.one_way == Some(way) && !has(before)))
-            });
-            in_ground || solids || (layer(pixel) && !layer(before))
-        })
-    };
-    let is_inside: Vec<bool> = (0..bodies.len())
-        .map(|body| solid.one_way.is_none() && pixels(body, places[body].0).any(|pixel| has(solid_at, pixel)))
-        .collect();
-    for &way in ways {
-        let opposite = match way {
-            Direction::Right => Direction::Left,
-            Direction::Left => Direction::Right,
-            Direction::Down => Direction::Up,
-            Direction::Up => Direction::Down,
-        };
-        for body in 0..bodies.len() {
-            let (at, squished) = places[body];
-            if squished || is_inside[body] {
-                continue;
-            }
-            let pushed = solid_stops(solid_at, body, at, opposite);
-            let stands = solid_stops(solid_at, body, at, Direction::Down);
-            if (pushed || stands) && !others(body, at, way) {
-                places[body].0 += step(way);
-            } else if pushed && solid.one_way.is_none() {
-                places[body].1 = true;
-            }
-        }
-        solid_at += step(way);
-    }
-    (solid_at, places)
-}
-
 #[test]
 fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
     let mut rng = seeded(401);
@@ -189,7 +128,7 @@ fn solids_move_bodies_as_a_plain_mover_does_and_never_leave_them_in_anything() {
         let units = [0, 1].map(|axis| plain::units(f64::from(motion[axis])));
         let mut remainder = [0; 2];
         for turn in 0..2 {
-            let (solid_at, places) = expected(&level, index, &plain::steps(remainder, units), &bodies);
+            let (solid_at, places) = carry::expected(&level, index, &plain::steps(remainder, units), &bodies);
             remainder = [0, 1].map(|axis| plain::rest(remainder[axis], units[axis]));
             let before: Vec<IVec2> = bodies.iter().map(Body::position).collect();
             let was_free: Vec<bool> = bodies.iter().map(|body| level.is_free(body.shape(), body.position())).collect();

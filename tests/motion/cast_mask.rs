@@ -1,53 +1,11 @@
 //! Masks that move pixel by pixel, against walks that test every step with every pixel.
 
+use reference::bits::Bits;
+use reference::motion::cast::{area, expected, overlap};
 use reference::{Replay, cases, numbers, seeded};
 use std::collections::HashSet;
-use tileray::glam::{IVec2, Vec2, ivec2, uvec2};
-use tileray::motion::MaskHit;
-use tileray::raycast::bresenham;
+use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::{Direction, LayerMask, SolidityMap, Terrain};
-
-fn pixels(mask: &SolidityMap) -> Vec<IVec2> {
-    let all = (0..mask.height() as i32).flat_map(|y| (0..mask.width() as i32).map(move |x| ivec2(x, y)));
-    all.filter(|pixel| mask.get(pixel.x, pixel.y)).collect()
-}
-
-/// The topmost pixel of a mask at `at` that is solid, of these the leftmost.
-fn overlap(mask: &[IVec2], at: IVec2, solid: &dyn Fn(IVec2) -> bool) -> Option<IVec2> {
-    mask.iter().map(|&pixel| pixel + at).find(|&pixel| solid(pixel))
-}
-
-fn expected(mask: &[IVec2], at: IVec2, motion: IVec2, solid: &dyn Fn(IVec2) -> bool) -> Option<MaskHit> {
-    let over = |at: IVec2| overlap(mask, at, solid);
-    if let Some(pixel) = over(at) {
-        return Some(MaskHit { moved: IVec2::ZERO, time: 0.0, pixel, normal: Vec2::ZERO, inside: true });
-    }
-    let steps: Vec<_> = bresenham(at, at + motion).collect();
-    for (index, pair) in steps.windows(2).enumerate() {
-        let (from, to) = (pair[0], pair[1]);
-        let (x, y) = (ivec2(to.x, from.y), ivec2(from.x, to.y));
-        let x_major = motion.x.abs() >= motion.y.abs();
-        let (pixel, blocked) = if x == to || y == to {
-            (over(to), to)
-        } else {
-            let around = [over(x), over(y)];
-            let way = match around {
-                [Some(_), None] => x,
-                [None, Some(_)] => y,
-                _ if x_major => x,
-                _ => y,
-            };
-            let corner = if around.iter().all(Option::is_some) { around[usize::from(!x_major)] } else { None };
-            (over(to).or(corner), way)
-        };
-        if let Some(pixel) = pixel {
-            let time = (index as f64 / (steps.len() - 1) as f64) as f32;
-            let normal = (from - blocked).as_vec2();
-            return Some(MaskHit { moved: from - at, time, pixel, normal, inside: false });
-        }
-    }
-    None
-}
 
 fn mask(rng: &mut fastrand::Rng, most: u32) -> SolidityMap {
     let (width, height) = (rng.u32(1..=most), rng.u32(1..=most));
@@ -95,10 +53,10 @@ fn a_mask_on_terrain_touches_what_it_comes_to_first() {
         let corner = vector(&mut rng, 100);
         let ground = ground(&mut rng);
         let terrain = Terrain::from_solidity_at(&ground, corner).expect("a terrain");
-        let solid = |pixel: IVec2| ground.get(pixel.x - corner.x, pixel.y - corner.y);
+        let solid = Bits::from(&ground);
         for _ in 0..4 {
             let mask = mask(&mut rng, 40);
-            let of_mask = pixels(&mask);
+            let of_mask = Bits::from(&mask).pixels();
             let at = corner + ivec2(rng.i32(-60..240), rng.i32(-60..240));
             let motion = match rng.u8(0..4) {
                 0 => vector(&mut rng, 3),
@@ -106,11 +64,15 @@ fn a_mask_on_terrain_touches_what_it_comes_to_first() {
                 _ => vector(&mut rng, 300),
             };
             let found = terrain.cast_mask(&mask, at, motion, LayerMask::ALL);
-            assert_eq!(found, expected(&of_mask, at, motion, &solid), "case {case}: {at} {motion}");
+            assert_eq!(found, expected(&of_mask, at, motion, &solid, corner), "case {case}: {at} {motion}");
             touched += usize::from(found.is_some_and(|touch| !touch.inside));
             inside += usize::from(found.is_some_and(|touch| touch.inside));
-            assert_eq!(terrain.overlap(&mask, at, LayerMask::ALL), overlap(&of_mask, at, &solid), "case {case}: {at}");
-            let area = of_mask.iter().filter(|&&pixel| solid(pixel + at)).count() as u64;
+            assert_eq!(
+                terrain.overlap(&mask, at, LayerMask::ALL),
+                overlap(&of_mask, at, &solid, corner),
+                "case {case}: {at}"
+            );
+            let area = area(&of_mask, at, &solid, corner);
             assert_eq!(terrain.overlap_area(&mask, at, LayerMask::ALL), area, "case {case}: {at}");
         }
     }
@@ -125,9 +87,9 @@ fn a_mask_touches_another_one() {
         let _replay = Replay::new(case, &rng);
         let (moving, standing) = (mask(&mut rng, 70), mask(&mut rng, 140));
         let (offset, motion) = (vector(&mut rng, 200), vector(&mut rng, 300));
-        let solid = |pixel: IVec2| standing.get(pixel.x - offset.x, pixel.y - offset.y);
+        let (pixels, solid) = (Bits::from(&moving).pixels(), Bits::from(&standing));
         let found = moving.cast_mask(&standing, offset, motion);
-        assert_eq!(found, expected(&pixels(&moving), IVec2::ZERO, motion, &solid), "case {case}: {offset} {motion}");
+        assert_eq!(found, expected(&pixels, IVec2::ZERO, motion, &solid, offset), "case {case}: {offset} {motion}");
         touched += usize::from(found.is_some_and(|touch| !touch.inside));
     }
     assert!(touched > 40, "{touched}");

@@ -1,8 +1,8 @@
 //! What a body stands on, and where that ends, against every pixel under it.
 
-use crate::level::{self, Level, has, step};
-use crate::plain::Plain;
 use crate::same;
+use reference::motion::level::{self, Level, has, step};
+use reference::motion::plain::Plain;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, vec2};
 use tileray::motion::Side;

@@ -1,6 +1,6 @@
 //! Hulls as solids: the pixels that they cover.
 
-use crate::level::Level;
+use reference::motion::level::Level;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{Vec2, ivec2, vec2};
 use tileray::{Body, ConvexPolygon, Hull, MoveOptions, Pose, Solid, SolidityMap, collide};

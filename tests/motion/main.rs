@@ -6,9 +6,7 @@ mod carry;
 mod cast_mask;
 mod floor;
 mod hull_pixels;
-mod level;
 mod one_way;
-mod plain;
 #[cfg(feature = "tmx")]
 mod platformer;
 mod promises;

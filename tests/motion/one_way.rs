@@ -1,6 +1,6 @@
 //! What is solid against motion in one direction only.
 
-use crate::level::{Level, SIDE};
+use reference::motion::level::{Level, SIDE};
 use tileray::glam::{IVec2, UVec2, ivec2, vec2};
 use tileray::motion::Side;
 use tileray::solidity::Orientation;

@@ -1,8 +1,8 @@
 //! What must hold of every motion, whatever the level.
 
-use crate::level::{self, Level};
 use crate::same;
 use fastrand::Rng;
+use reference::motion::level::{self, Level};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::motion::Side;

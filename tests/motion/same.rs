@@ -1,8 +1,8 @@
 //! The library's mover ends where the plain one does.
 
-use crate::level::{self, Level};
-use crate::plain::Plain;
 use fastrand::Rng;
+use reference::motion::level::{self, Level};
+use reference::motion::plain::Plain;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::{Body, BodyShape, LayerMask, MoveOptions, SolidityMap};

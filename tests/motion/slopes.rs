@@ -1,6 +1,6 @@
 //! Slopes, steps, corners and edges by example.
 
-use crate::level::Level;
+use reference::motion::level::Level;
 use tileray::glam::{ivec2, vec2};
 use tileray::motion::{Side, Slide};
 use tileray::{Body, MoveOptions, SolidityMap};

@@ -1,8 +1,8 @@
 //! Equal inputs give equal bits: on every run, in every build, for every number of threads, and after a rollback.
 
-use crate::level;
 use fastrand::Rng;
 use rayon::prelude::*;
+use reference::motion::level;
 use reference::pool::in_pool;
 use tileray::glam::{Vec2, ivec2, vec2};
 use tileray::motion::CollisionWorldMut;

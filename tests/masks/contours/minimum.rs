@@ -1,7 +1,9 @@
 //! What corners and misfit cost together, against the least that they could cost.
 
+use super::masks;
 use super::simplify::BIASES;
-use super::{loops, masks};
+
+use reference::loops;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::DVec2;
 use tileray::hull::{OutlineBias, SimplifyOptions, simplify};

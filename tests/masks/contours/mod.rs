@@ -4,7 +4,6 @@
 
 mod bad_input;
 mod budget;
-mod loops;
 mod masks;
 mod minimum;
 mod simplify;

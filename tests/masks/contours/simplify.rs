@@ -1,7 +1,7 @@
 //! What is promised of simplified contours, for random masks of many kinds.
 
-use super::loops;
 use super::masks;
+use reference::loops;
 use reference::{Replay, cases, numbers, seeded};
 use std::collections::HashSet;
 use tileray::SolidityMap;

@@ -27,7 +27,7 @@ fn promises_hold_for_the_sprites_of_the_repository() {
         sprites += 1;
         let contours = mask.contours();
         for bias in BIASES {
-            // Each bound costs a debug build nine seconds.
+            // Each bound costs a debug build a second.
             let bounds: &[f32] = if cfg!(debug_assertions) { &[1.0] } else { &[0.71, 1.0, 2.0] };
             for &max_error in bounds {
                 let options = SimplifyOptions { max_error, bias, max_vertices: None };

@@ -1,79 +1,12 @@
 //! Contours against single edges of pixels and a flood fill.
 
 use super::masks;
+use reference::regions::{Regions, plain_edges};
 use reference::{Replay, cases, numbers, seeded};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use tileray::SolidityMap;
 use tileray::glam::{IVec2, ivec2};
 use tileray::solidity::{Connectivity, Contour};
-
-const SIDES: [IVec2; 4] = [ivec2(1, 0), ivec2(0, 1), ivec2(-1, 0), ivec2(0, -1)];
-const DIAGONALS: [IVec2; 4] = [ivec2(1, 1), ivec2(-1, 1), ivec2(-1, -1), ivec2(1, -1)];
-
-/// The parts of the plane that hang together, with the one around each.
-struct Regions {
-    of_pixel: HashMap<IVec2, usize>,
-    parents: Vec<Option<usize>>,
-}
-
-impl Regions {
-    /// Floods the mask and a free border around it, from the outside in: what is met beside a region for the first time
-    /// lies in it.
-    fn of(mask: &SolidityMap, connectivity: Connectivity) -> Self {
-        let size = mask.size().as_ivec2();
-        let is_within = |p: IVec2| p.cmpge(ivec2(-1, -1)).all() && p.cmple(size).all();
-        let mut regions = Self { of_pixel: HashMap::new(), parents: Vec::new() };
-        let mut waiting = vec![(ivec2(-1, -1), None)];
-        while let Some((seed, parent)) = waiting.pop() {
-            if regions.of_pixel.contains_key(&seed) {
-                continue;
-            }
-            let region = regions.parents.len();
-            regions.parents.push(parent);
-            let solid = mask.get(seed.x, seed.y);
-            let joins_corners = solid == (connectivity == Connectivity::Eight);
-            let mut flood = vec![seed];
-            let mut beside = Vec::new();
-            while let Some(pixel) = flood.pop() {
-                if regions.of_pixel.insert(pixel, region).is_some() {
-                    continue;
-                }
-                for (index, step) in SIDES.into_iter().chain(DIAGONALS).enumerate() {
-                    let other = pixel + step;
-                    if !is_within(other) || regions.of_pixel.contains_key(&other) {
-                        continue;
-                    }
-                    if mask.get(other.x, other.y) != solid {
-                        if index < 4 {
-                            beside.push((other, Some(region)));
-                        }
-                    } else if index < 4 || joins_corners {
-                        flood.push(other);
-                    }
-                }
-            }
-            waiting.extend(beside);
-        }
-        regions
-    }
-}
-
-/// Every edge between a solid and a free pixel, with the solid one on the right hand.
-fn plain_edges(mask: &SolidityMap) -> HashSet<(IVec2, IVec2)> {
-    let mut edges = HashSet::new();
-    for y in 0..mask.height() as i32 {
-        for x in 0..mask.width() as i32 {
-            let ring = [ivec2(x, y), ivec2(x + 1, y), ivec2(x + 1, y + 1), ivec2(x, y + 1)];
-            let beside = [ivec2(x, y - 1), ivec2(x + 1, y), ivec2(x, y + 1), ivec2(x - 1, y)];
-            for side in 0..4 {
-                if mask.get(x, y) && !mask.get(beside[side].x, beside[side].y) {
-                    edges.insert((ring[side], ring[(side + 1) % 4]));
-                }
-            }
-        }
-    }
-    edges
-}
 
 fn ring(contour: &Contour) -> impl Iterator<Item = (IVec2, IVec2, IVec2)> + '_ {
     let points = contour.points();

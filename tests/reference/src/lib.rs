@@ -1,14 +1,23 @@
 //! Oracles so plain that they are evidently right: the formulas, one pixel at a time, in numbers that cannot overflow.
 #![expect(missing_docs, missing_debug_implementations, reason = "it is for the tests of one repository")]
 
+pub mod bits;
+pub mod boxes;
 pub mod caster;
+pub mod distance;
 pub mod exact;
 pub mod hash;
+pub mod loops;
 pub mod maps;
+pub mod motion;
 pub mod pixels;
 pub mod pool;
+pub mod regions;
 mod replay;
+pub mod rings;
 pub mod scenes;
+pub mod separation;
+pub mod targets;
 
 pub use replay::{Replay, numbers, seeded};
 

@@ -1,5 +1,6 @@
 //! Masks and rays that are hard on a ray caster.
 
+use crate::bits::Bits;
 use fastrand::Rng;
 use std::fmt;
 use tileray::glam::{DVec2, IVec2, Vec2Swizzles, dvec2, ivec2};
@@ -41,9 +42,7 @@ impl Scene {
 
     /// The solid pixels.
     pub fn solid(&self) -> Vec<IVec2> {
-        let size = self.mask.size().as_ivec2();
-        let pixels = (0..size.y).flat_map(|y| (0..size.x).map(move |x| ivec2(x, y)));
-        pixels.filter(|pixel| self.mask.get(pixel.x, pixel.y)).map(|pixel| self.corner + pixel).collect()
+        Bits::from(&self.mask).pixels().into_iter().map(|pixel| self.corner + pixel).collect()
     }
 }
 

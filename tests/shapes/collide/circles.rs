@@ -1,46 +1,16 @@
 //! Circles against circles, segments, convex and concave polygons, at rest and in motion.
 
 use super::hull_shapes::star;
-use super::oracle::corners;
 use super::shapes::{pair, vector, within};
 use fastrand::Rng;
+use reference::separation::corners;
+use reference::targets::Target;
 use reference::{Replay, cases, numbers, seeded};
 use std::collections::BTreeMap;
 use tileray::collide::{self, Collide};
 use tileray::geometry::Segment;
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{Circle, ConvexPolygon, Polygon, Sweep};
-
-/// What a circle meets, by the distance of its center alone.
-enum Target {
-    Point(DVec2, f64),
-    Segment(DVec2, DVec2),
-    Ring(Vec<DVec2>),
-}
-
-fn distance_to_segment(a: DVec2, b: DVec2, point: DVec2) -> f64 {
-    let square = (b - a).length_squared();
-    let part = if square > 0.0 { ((point - a).dot(b - a) / square).clamp(0.0, 1.0) } else { 0.0 };
-    point.distance(a + (b - a) * part)
-}
-
-impl Target {
-    /// The distance of a point from it; below 0 inside, by the distance from the border.
-    fn distance(&self, point: DVec2) -> f64 {
-        match self {
-            Self::Point(center, radius) => point.distance(*center) - radius,
-            Self::Segment(a, b) => distance_to_segment(*a, *b, point),
-            Self::Ring(ring) => {
-                let edges = || (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
-                let border = edges().map(|(a, b)| distance_to_segment(a, b, point)).fold(f64::INFINITY, f64::min);
-                let right_of = |(a, b): (DVec2, DVec2)| {
-                    (a.y > point.y) != (b.y > point.y) && point.x < a.x + (point.y - a.y) / (b.y - a.y) * (b.x - a.x)
-                };
-                if edges().filter(|&edge| right_of(edge)).count() % 2 == 1 { -border } else { border }
-            }
-        }
-    }
-}
 
 /// A circle, something for it to meet, and how large all of that is.
 fn circle_near(rng: &mut Rng, min: Vec2, max: Vec2) -> (Circle, f64) {

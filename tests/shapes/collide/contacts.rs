@@ -1,8 +1,8 @@
 //! Overlap and contact of convex polygons.
 
-use super::oracle::{axes, corners, moved, separation, tolerance};
 use super::shapes::{pair, vector};
 use fastrand::Rng;
+use reference::separation::{axes, corners, moved, separation, tolerance};
 use reference::{Replay, cases, numbers, seeded};
 use std::collections::BTreeMap;
 use tileray::collide;

@@ -1,8 +1,8 @@
 //! Hulls: the same as their pieces, wherever they go.
 
 use super::hull_shapes::{corner, cup, hull, hulls, placed, slab, star, tolerance};
-use super::oracle::{corners, moved, separation};
 use super::shapes::{settled, usual, vector, within};
+use reference::separation::{corners, moved, separation};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::collide::{self, Collide, ConvexPieces};
 use tileray::glam::{DVec2, Vec2, vec2};

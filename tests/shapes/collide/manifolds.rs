@@ -1,8 +1,8 @@
 //! Contact points, against a plain cut in `f64`.
 
-use super::oracle::{corners, tolerance};
 use super::shapes::pair;
 use fastrand::Rng;
+use reference::separation::{corners, tolerance};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::collide;
 use tileray::glam::{DVec2, vec2};

@@ -12,7 +12,6 @@ mod hull_shapes;
 mod hulls;
 mod manifolds;
 mod mtv;
-mod oracle;
 
 mod shapes;
 mod sweeps;

@@ -1,8 +1,8 @@
 //! The shortest translation that parts all pieces of two shapes.
 
 use super::hull_shapes::{corner, cup, hull, hulls, placed, slab, tolerance, turned};
-use super::oracle::{axes, corners};
 use super::shapes::pair;
+use reference::separation::{axes, corners};
 use reference::{Replay, cases, numbers, seeded};
 use std::collections::BTreeMap;
 use tileray::collide;
@@ -115,7 +115,7 @@ fn convex_shapes_are_parted_by_their_contact() {
         let Some(mtv) = mtv else { continue };
         let twice = hull(vec![a.clone(), a.clone()]);
         let found = collide::mtv(&twice, &b).expect("it overlaps");
-        let allowed = super::oracle::tolerance(&a, &b);
+        let allowed = reference::separation::tolerance(&a, &b);
         let (found, mtv) = (found.as_dvec2().length(), mtv.as_dvec2().length());
         assert!((found - mtv).abs() <= allowed, "{kind}: {found} for {mtv}");
     }

@@ -1,8 +1,8 @@
 //! Convex polygons in motion.
 
-use super::oracle::{cast_mask, corners, moved, separation, tolerance};
 use super::shapes::{pair, settled, vector};
 use fastrand::Rng;
+use reference::separation::{cast_mask, corners, moved, separation, tolerance};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::ConvexPolygon;
 use tileray::collide;

@@ -1,8 +1,8 @@
 //! Circles that are moved out.
 
-use super::closest::distance_from_border;
 use super::shapes;
 use fastrand::Rng;
+use reference::distance::distance_from_border;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{DVec2, Vec2, vec2};
 use tileray::{Circle, Polygon, collide};

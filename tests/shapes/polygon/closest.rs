@@ -1,25 +1,10 @@
 //! The nearest point of the border.
 
 use super::shapes;
+use reference::distance::distance_from_border;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::Polygon;
-use tileray::geometry::Segment;
-use tileray::glam::{DVec2, Vec2};
-
-/// The distance of a point from a segment: from its line where it lies beside the segment, else from the nearer end.
-pub(crate) fn distance(edge: &Segment, point: Vec2) -> f64 {
-    let [a, b, p] = [edge.start, edge.end, point].map(Vec2::as_dvec2);
-    let beside = |from: DVec2, to: DVec2| (p - from).dot(to - from) > 0.0;
-    if beside(a, b) && beside(b, a) {
-        ((b - a).perp_dot(p - a) / (b - a).length()).abs()
-    } else {
-        (p - a).length().min((p - b).length())
-    }
-}
-
-pub(crate) fn distance_from_border(polygon: &Polygon, point: Vec2) -> f64 {
-    polygon.edges().map(|edge| distance(&edge, point)).fold(f64::INFINITY, f64::min)
-}
+use tileray::glam::Vec2;
 
 #[test]
 fn no_point_of_the_border_is_nearer() {

@@ -1,8 +1,8 @@
 //! What is a polygon and what is not.
 
-use super::exact::{self, Fault};
 use super::shapes;
 use fastrand::Rng;
+use reference::rings::{self, Fault};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::Polygon;
 use tileray::geometry::{PolygonError, Winding};
@@ -80,15 +80,15 @@ fn the_sweep_finds_what_all_pairs_find() {
             }
         };
         let points = if case % 3 == 0 && points.len() >= 3 { shapes::varied(points, &mut rng) } else { points };
-        let Some(ring) = exact::points(&points) else { continue };
+        let Some(ring) = rings::points(&points) else { continue };
         if points.len() < 3 {
             continue;
         }
         let found = Polygon::new(points.clone());
-        match (exact::fault(&ring), found) {
+        match (rings::fault(&ring), found) {
             (None, Ok(polygon)) => {
                 good += 1;
-                assert_eq!(polygon.winding() == Winding::Clockwise, exact::double_area(&ring) > 0, "{points:?}");
+                assert_eq!(polygon.winding() == Winding::Clockwise, rings::double_area(&ring) > 0, "{points:?}");
             }
             (Some(Fault::Repeated(first, second)), Err(error)) => {
                 assert_eq!(error, PolygonError::RepeatedPoint { first, second }, "{points:?}");
@@ -96,7 +96,7 @@ fn the_sweep_finds_what_all_pairs_find() {
             (Some(Fault::Flat), Err(error)) => assert_eq!(error, PolygonError::ZeroArea, "{points:?}"),
             (Some(Fault::Crossing), Err(PolygonError::SelfCrossing { first, second })) => {
                 bad += 1;
-                assert!(first < second && exact::edges_meet(&ring, first, second), "{first}, {second}: {points:?}");
+                assert!(first < second && rings::edges_meet(&ring, first, second), "{first}, {second}: {points:?}");
             }
             (expected, found) => panic!("{expected:?}, but {found:?} for {points:?}"),
         }
@@ -133,22 +133,22 @@ fn ten_thousand_points_are_checked() {
 #[test]
 fn a_single_crossing_among_many_edges_is_found() {
     for (name, points) in large(600) {
-        let ring = exact::points(&points.iter().map(|point| point.round()).collect::<Vec<_>>()).expect("whole numbers");
-        let whole = |ring: &[exact::Point]| -> Vec<Vec2> {
+        let ring = rings::points(&points.iter().map(|point| point.round()).collect::<Vec<_>>()).expect("whole numbers");
+        let whole = |ring: &[rings::Point]| -> Vec<Vec2> {
             ring.iter().map(|p| vec2((p[0] >> 34) as f32, (p[1] >> 34) as f32)).collect()
         };
-        if exact::fault(&ring).is_some() {
+        if rings::fault(&ring).is_some() {
             continue;
         }
         assert!(Polygon::new(whole(&ring)).is_ok(), "{name}");
         for index in [1, 100, 333, 500] {
             let mut crossed = ring.clone();
             crossed.swap(index, index + 2);
-            let expected = exact::fault(&crossed);
+            let expected = rings::fault(&crossed);
             match Polygon::new(whole(&crossed)) {
                 Ok(_) => assert_eq!(expected, None, "{name} {index}"),
                 Err(PolygonError::SelfCrossing { first, second }) => {
-                    assert!(exact::edges_meet(&crossed, first, second), "{name} {index}");
+                    assert!(rings::edges_meet(&crossed, first, second), "{name} {index}");
                 }
                 Err(error) => panic!("{name} {index}: {error}"),
             }

@@ -1,6 +1,7 @@
 //! Which polygon a point belongs to.
 
-use super::{exact, shapes};
+use super::shapes;
+use reference::rings;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
@@ -14,11 +15,11 @@ fn points_belong_as_in_whole_numbers() {
         let (polygon, ring) = shapes::polygon(&mut rng);
         for _ in 0..8 {
             let point = shapes::point_near(&polygon, &mut rng);
-            let Some(exact_point) = exact::point(point) else { continue };
-            let expected = exact::contains(&ring, exact_point);
+            let Some(exact_point) = rings::point(point) else { continue };
+            let expected = rings::contains(&ring, exact_point);
             assert_eq!(polygon.contains(point), expected, "{point}: {polygon:?}");
             counts[usize::from(expected)] += 1;
-            counts[2 + usize::from(expected)] += usize::from(exact::place(&ring, exact_point) == exact::Place::Border);
+            counts[2 + usize::from(expected)] += usize::from(rings::place(&ring, exact_point) == rings::Place::Border);
         }
     }
     assert!(counts.iter().all(|&count| count > 100), "{counts:?}");

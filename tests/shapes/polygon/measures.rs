@@ -1,6 +1,7 @@
 //! Areas, centers and lengths.
 
-use super::{exact, shapes};
+use super::shapes;
+use reference::rings;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
@@ -13,7 +14,7 @@ fn areas_are_those_of_whole_numbers() {
     for case in numbers(cases(20_000)) {
         let _replay = Replay::new(case, &rng);
         let (polygon, ring) = shapes::polygon(&mut rng);
-        let expected = exact::double_area(&ring) as f64 / (2.0 * UNIT * UNIT);
+        let expected = rings::double_area(&ring) as f64 / (2.0 * UNIT * UNIT);
         let found = f64::from(polygon.signed_area());
         assert!((found - expected).abs() <= expected.abs() * 1e-6, "{found} but {expected}: {polygon:?}");
         assert_eq!(polygon.area(), polygon.signed_area().abs());
@@ -28,7 +29,7 @@ fn convex_is_what_never_turns_back() {
         let _replay = Replay::new(case, &rng);
         let (polygon, ring) = shapes::polygon(&mut rng);
         let n = ring.len();
-        let turns: Vec<i128> = (0..n).map(|i| exact::side(ring[i], ring[(i + 1) % n], ring[(i + 2) % n])).collect();
+        let turns: Vec<i128> = (0..n).map(|i| rings::side(ring[i], ring[(i + 1) % n], ring[(i + 2) % n])).collect();
         let expected = !(turns.contains(&1) && turns.contains(&-1));
         assert_eq!(polygon.is_convex(), expected, "{polygon:?}");
         *(if expected { &mut convex } else { &mut concave }) += 1;
@@ -45,7 +46,7 @@ fn the_centroid_is_that_of_whole_numbers() {
         // Moments in whole numbers relative to the first point; each is below 2^(55 * 3) for most, so in f64 where not.
         let n = ring.len();
         let o = ring[0];
-        let relative = |p: exact::Point| [p[0] - o[0], p[1] - o[1]];
+        let relative = |p: rings::Point| [p[0] - o[0], p[1] - o[1]];
         let (mut sum, mut double_area) = ([0.0_f64; 2], 0_i128);
         let mut size = 0.0_f64;
         for i in 0..n {

@@ -4,7 +4,6 @@ mod circle_out;
 mod closest;
 mod construction;
 mod contains;
-mod exact;
 mod measures;
 mod overlap;
 mod pieces;

@@ -1,7 +1,7 @@
 //! Polygons that overlap and polygons that only touch.
 
-use super::exact::Point;
 use super::shapes;
+use reference::rings::Point;
 use reference::{Replay, cases, numbers, seeded};
 use std::cmp::Ordering;
 use tileray::Polygon;

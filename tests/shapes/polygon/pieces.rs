@@ -1,12 +1,13 @@
 //! Polygons cut into triangles and into convex pieces.
 
-use super::{exact, shapes};
+use super::shapes;
+use reference::rings;
 use reference::{Replay, cases, numbers, seeded};
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
 
 fn double_area(points: &[Vec2]) -> Option<i128> {
-    Some(exact::double_area(&exact::points(points)?))
+    Some(rings::double_area(&rings::points(points)?))
 }
 
 #[test]
@@ -31,7 +32,7 @@ fn pieces_are_polygons_that_own_each_point_once() {
             let sound = |part: &Polygon| part.is_convex() && part.winding() == polygon.winding();
             assert!(polygons.iter().all(sound), "{polygon:?}: {parts:?}");
             let areas: Option<i128> = parts.iter().map(|points| double_area(points)).sum();
-            assert_eq!(areas, Some(exact::double_area(&ring)), "{polygon:?}: {parts:?}");
+            assert_eq!(areas, Some(rings::double_area(&ring)), "{polygon:?}: {parts:?}");
             for _ in 0..8 {
                 let point = shapes::point_near(&polygon, &mut rng);
                 let owners = polygons.iter().filter(|part| part.contains(point)).count();

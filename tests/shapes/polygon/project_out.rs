@@ -1,8 +1,8 @@
 //! Points that are moved out.
 
-use super::closest::distance_from_border;
-use super::exact::{self, Place};
 use super::shapes;
+use reference::distance::distance_from_border;
+use reference::rings::{self, Place};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
@@ -15,8 +15,8 @@ fn points_inside_go_to_the_nearest_border_and_stay_there() {
         let _replay = Replay::new(case, &rng);
         let (polygon, ring) = shapes::polygon(&mut rng);
         let point = shapes::point_near(&polygon, &mut rng);
-        let Some(exact_point) = exact::point(point) else { continue };
-        let is_inside = exact::place(&ring, exact_point) == Place::Inside;
+        let Some(exact_point) = rings::point(point) else { continue };
+        let is_inside = rings::place(&ring, exact_point) == Place::Inside;
         let Some(found) = polygon.project_out(point) else {
             assert!(!is_inside, "{point} stays inside: {polygon:?}");
             continue;
@@ -24,8 +24,8 @@ fn points_inside_go_to_the_nearest_border_and_stay_there() {
         assert!(is_inside, "{point} was not inside: {polygon:?}");
         moved += 1;
         assert_eq!(polygon.project_out(found), None, "{point} to {found}, and again: {polygon:?}");
-        if let Some(exact_found) = exact::point(found) {
-            assert_ne!(exact::place(&ring, exact_found), Place::Inside, "{point} to {found}: {polygon:?}");
+        if let Some(exact_found) = rings::point(found) {
+            assert_ne!(rings::place(&ring, exact_found), Place::Inside, "{point} to {found}: {polygon:?}");
         }
         let largest = f64::from(point.abs().max_element().max(found.abs().max_element()));
         let slack = largest / f64::from(1 << 21);

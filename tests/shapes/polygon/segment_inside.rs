@@ -1,8 +1,8 @@
 //! Which parts of a segment lie in a polygon.
 
-use super::exact::{self, Place, Point};
 use super::shapes;
 use fastrand::Rng;
+use reference::rings::{self, Place, Point};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{Vec2, vec2};
 
@@ -38,7 +38,7 @@ fn parts_inside(ring: &[Point], a: Point, b: Point) -> Vec<(f64, f64)> {
         let (numerator, scale) = (n1 * d2 + n2 * d1, 2 * d1 * d2);
         let scaled: Vec<Point> = ring.iter().map(|p| p.map(|value| value * scale)).collect();
         let middle = [a[0] * scale + way[0] * numerator, a[1] * scale + way[1] * numerator];
-        if exact::place(&scaled, middle) != Place::Outside {
+        if rings::place(&scaled, middle) != Place::Outside {
             let (from, to) = (n1 as f64 / d1 as f64, n2 as f64 / d2 as f64);
             match found.last_mut() {
                 Some(last) if last.1 == from => last.1 = to,
@@ -65,7 +65,7 @@ fn the_parts_are_those_of_fractions() {
             let real = |p: Point| vec2(p[0] as f32, p[1] as f32);
             let found = polygon.segment_inside(real(a), real(b));
             let expected = match a == b {
-                true if exact::place(&ring, a) == Place::Outside => Vec::new(),
+                true if rings::place(&ring, a) == Place::Outside => Vec::new(),
                 true => vec![(0.0, 1.0)],
                 false => parts_inside(&ring, a, b),
             };
@@ -100,7 +100,7 @@ fn parts_are_sorted_disjoint_and_the_same_from_either_end() {
         let slack = 1e-6 * (1 + found.len() + back.len()) as f64;
         assert!((covered(&found) - covered(&back)).abs() <= slack, "{found:?} {back:?} {a} {b} {polygon:?}");
         // Ends inside are where a part begins and ends.
-        let places = [a, b].map(|end| exact::point(end).map(|end| exact::place(&ring, end)));
+        let places = [a, b].map(|end| rings::point(end).map(|end| rings::place(&ring, end)));
         for (place, touched) in [
             (places[0], found.first().is_some_and(|part| part.0 == 0.0)),
             (places[1], found.last().is_some_and(|part| part.1 == 1.0)),
@@ -121,7 +121,7 @@ fn parts_are_sorted_disjoint_and_the_same_from_either_end() {
 
 /// Whether an end of the segment lies so near to the border, for its length, that f32 rounds the way from it away.
 fn distance_is_short(polygon: &tileray::Polygon, a: Vec2, b: Vec2) -> bool {
-    let near = [a, b].map(|end| super::closest::distance_from_border(polygon, end));
+    let near = [a, b].map(|end| reference::distance::distance_from_border(polygon, end));
     near[0].min(near[1]) < f64::from(a.distance(b)) * 1e-6
 }
 

@@ -1,7 +1,7 @@
 //! Random rings of points, many of them awkward.
 
-use super::exact;
 use fastrand::Rng;
+use reference::rings;
 use tileray::Polygon;
 use tileray::glam::{DVec2, Vec2, vec2};
 
@@ -21,10 +21,8 @@ pub(crate) fn untangled(rng: &mut Rng, count: usize, size: i32) -> Vec<Vec2> {
         }
     }
     for _ in 0..4 * count * count {
-        let ring = exact::points(&points).expect("whole numbers");
-        let n = ring.len();
-        let pair = (0..n).find_map(|i| (0..i).find(|&j| exact::edges_meet(&ring, i, j)).map(|j| (j, i)));
-        let Some((j, i)) = pair else { break };
+        let ring = rings::points(&points).expect("whole numbers");
+        let Some((j, i)) = rings::first_crossing(&ring) else { break };
         points[j + 1..=i].reverse();
     }
     points
@@ -89,7 +87,7 @@ pub(crate) fn varied(mut points: Vec<Vec2>, rng: &mut Rng) -> Vec<Vec2> {
 }
 
 /// A random polygon of any kind, of which the reference can be told exactly.
-pub(crate) fn polygon(rng: &mut Rng) -> (Polygon, Vec<exact::Point>) {
+pub(crate) fn polygon(rng: &mut Rng) -> (Polygon, Vec<rings::Point>) {
     loop {
         let points = match rng.usize(0..9) {
             0 => scribble(rng),
@@ -124,7 +122,7 @@ pub(crate) fn polygon(rng: &mut Rng) -> (Polygon, Vec<exact::Point>) {
             continue;
         }
         let points = varied(points, rng);
-        let Some(ring) = exact::points(&points) else { continue };
+        let Some(ring) = rings::points(&points) else { continue };
         if let Ok(polygon) = Polygon::new(points) {
             return (polygon, ring);
         }
@@ -132,7 +130,7 @@ pub(crate) fn polygon(rng: &mut Rng) -> (Polygon, Vec<exact::Point>) {
 }
 
 /// A random polygon on whole coordinates between -12 and 12, and its corners.
-pub(crate) fn small_polygon(rng: &mut Rng) -> (Polygon, Vec<exact::Point>) {
+pub(crate) fn small_polygon(rng: &mut Rng) -> (Polygon, Vec<rings::Point>) {
     loop {
         let mut points = match rng.usize(0..8) {
             0 => scribble(rng),

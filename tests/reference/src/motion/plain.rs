@@ -1,46 +1,48 @@
 //! A mover that follows the documented rules and asks every pixel of the body at every step.
 
-use crate::level::{Level, step};
+use super::level::{Level, Picture, step};
+use crate::bits::Bits;
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::motion::{AxisMove, Side, Slide};
 use tileray::{BodyShape, Direction, MoveOptions};
 
 #[derive(Clone, Debug)]
-pub(crate) struct Plain<'a> {
-    pub(crate) level: &'a Level,
-    pub(crate) shape: &'a BodyShape,
+pub struct Plain<'a> {
+    level: Picture<'a>,
     /// The pixels of the shape.
     pixels: Vec<IVec2>,
-    pub(crate) at: IVec2,
+    bits: Bits,
+    pub at: IVec2,
     /// In 1/65536 pixel.
-    pub(crate) remainder: [i64; 2],
+    pub remainder: [i64; 2],
 }
 
 impl<'a> Plain<'a> {
-    pub(crate) fn new(level: &'a Level, shape: &'a BodyShape, at: IVec2) -> Self {
-        Self { level, shape, pixels: shape.mask().pixels().collect(), at, remainder: [0; 2] }
+    pub fn new(level: &'a Level, shape: &BodyShape, at: IVec2) -> Self {
+        let mask = shape.mask();
+        Self { level: level.picture(), pixels: mask.pixels().collect(), bits: mask.into(), at, remainder: [0; 2] }
+    }
+
+    /// The pixels that a step covers newly.
+    fn entered(&self, at: IVec2, way: Direction) -> impl Iterator<Item = IVec2> + '_ {
+        let covered = self.pixels.iter().map(move |&pixel| pixel + at + step(way));
+        covered.filter(move |&pixel| !self.bits.get(pixel - at))
     }
 
     fn is_solid_stop(&self, at: IVec2, way: Direction) -> bool {
-        let covers = |pixel: IVec2| self.shape.mask().get(pixel.x - at.x, pixel.y - at.y);
-        let mut covered = self.pixels.iter().map(|&pixel| pixel + at + step(way));
-        covered.any(|pixel| !covers(pixel) && self.level.is_solid(pixel))
+        self.entered(at, way).any(|pixel| self.level.is_solid(pixel))
     }
 
     fn is_face_stop(&self, at: IVec2, way: Direction) -> bool {
-        let covers = |pixel: IVec2| self.shape.mask().get(pixel.x - at.x, pixel.y - at.y);
-        self.level.faces(way).iter().any(|is_solid| {
-            let mut covered = self.pixels.iter().map(|&pixel| pixel + at + step(way));
-            covered.any(|pixel| !covers(pixel) && is_solid(pixel) && !is_solid(pixel - step(way)))
-        })
+        self.entered(at, way).any(|pixel| self.level.is_face(pixel - step(way), pixel, way))
     }
 
-    pub(crate) fn stops(&self, at: IVec2, way: Direction) -> bool {
+    pub fn stops(&self, at: IVec2, way: Direction) -> bool {
         self.is_solid_stop(at, way) || self.is_face_stop(at, way)
     }
 
     /// The steps of a motion in units, from where it is.
-    pub(crate) fn move_axis(&mut self, axis: usize, amount: f32) -> AxisMove {
+    pub fn move_axis(&mut self, axis: usize, amount: f32) -> AxisMove {
         let mut motion = [0; 2];
         motion[axis] = units(f64::from(amount));
         let (start, rest) = (self.at, rest(self.remainder[axis], motion[axis]));
@@ -55,11 +57,11 @@ impl<'a> Plain<'a> {
         AxisMove { moved: (self.at - start)[axis], blocked: false }
     }
 
-    pub(crate) fn slide(&mut self, velocity: Vec2, dt: f32, options: &MoveOptions) -> Slide {
+    pub fn slide(&mut self, velocity: Vec2, dt: f32, options: &MoveOptions) -> Slide {
         let motion = [0, 1].map(|axis| units(f64::from(velocity[axis]) * f64::from(dt)));
         let rises = motion[1] < 0 || (dt == 0.0 && velocity.y < 0.0);
         let mut slide = Slide { velocity, ..Slide::default() };
-        if !self.level.is_free(self.shape, self.at) {
+        if !self.level.is_free(&self.pixels, self.at) {
             let Some(out) = self.way_out(options.max_push_out.min(64) as i32) else {
                 return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide };
             };
@@ -106,7 +108,7 @@ impl<'a> Plain<'a> {
         slide
     }
 
-    pub(crate) fn stands(&self, at: IVec2, options: &MoveOptions) -> bool {
+    pub fn stands(&self, at: IVec2, options: &MoveOptions) -> bool {
         self.is_solid_stop(at, Direction::Down) || (!options.drop_through && self.is_face_stop(at, Direction::Down))
     }
 
@@ -141,7 +143,7 @@ impl<'a> Plain<'a> {
         (0..=highest).find(|&rise| !self.stops(at - ivec2(0, rise), way)).filter(|&rise| is_reached(rise))
     }
 
-    pub(crate) fn along(&mut self, options: &MoveOptions, way: Direction, rises: bool) -> bool {
+    pub fn along(&mut self, options: &MoveOptions, way: Direction, rises: bool) -> bool {
         let most = if options.max_slope.is_nan() { 0.0 } else { options.max_slope.clamp(0.0, 64.0) };
         let slope = |run: i32| (f64::from(most) * f64::from(run)).ceil() as i32;
         let step_height = slope(1).max(options.step_height.min(64) as i32);
@@ -189,7 +191,8 @@ impl<'a> Plain<'a> {
             for x in -reach..=reach {
                 let way = ivec2(x, y);
                 let is_nearer = best.is_none_or(|best| way.length_squared() < best.length_squared());
-                if is_nearer && way.length_squared() <= reach * reach && self.level.is_free(self.shape, self.at + way) {
+                if is_nearer && way.length_squared() <= reach * reach && self.level.is_free(&self.pixels, self.at + way)
+                {
                     best = Some(way);
                 }
             }
@@ -199,7 +202,7 @@ impl<'a> Plain<'a> {
 }
 
 /// The steps of a motion in units: the crossings of the exact point, by their exact times, x before y.
-pub(crate) fn steps(remainder: [i64; 2], motion: [i64; 2]) -> Vec<Direction> {
+pub fn steps(remainder: [i64; 2], motion: [i64; 2]) -> Vec<Direction> {
     let mut crossings = Vec::new();
     for (axis, motion) in motion.into_iter().enumerate() {
         let start = i128::from(remainder[axis]) + 32768;
@@ -224,10 +227,10 @@ pub(crate) fn steps(remainder: [i64; 2], motion: [i64; 2]) -> Vec<Direction> {
 }
 
 /// The remainder after a motion that nothing stopped.
-pub(crate) fn rest(remainder: i64, motion: i64) -> i64 {
+pub fn rest(remainder: i64, motion: i64) -> i64 {
     (remainder + motion + 32768).rem_euclid(65536) - 32768
 }
 
-pub(crate) fn units(pixels: f64) -> i64 {
+pub fn units(pixels: f64) -> i64 {
     if pixels.is_nan() { 0 } else { (pixels.clamp(-32768.0, 32768.0) * 65536.0).round() as i64 }
 }

@@ -4,7 +4,7 @@ use tileray::ConvexPolygon;
 use tileray::glam::{DVec2, Vec2};
 
 /// The corners of a polygon, clockwise on screen.
-pub(crate) fn corners(polygon: &ConvexPolygon) -> Vec<DVec2> {
+pub fn corners(polygon: &ConvexPolygon) -> Vec<DVec2> {
     polygon.points().map(Vec2::as_dvec2).collect()
 }
 
@@ -21,23 +21,23 @@ fn separations(a: &[DVec2], b: &[DVec2]) -> Vec<(DVec2, f64)> {
 }
 
 /// All edges of both: the normal from the second to the first, and the gap along it.
-pub(crate) fn axes(a: &[DVec2], b: &[DVec2]) -> Vec<(DVec2, f64)> {
+pub fn axes(a: &[DVec2], b: &[DVec2]) -> Vec<(DVec2, f64)> {
     let first = separations(a, b).into_iter().map(|(normal, gap)| (-normal, gap));
     first.chain(separations(b, a)).collect()
 }
 
 /// The greatest gap: above 0 apart, below 0 the depth of the overlap.
-pub(crate) fn separation(a: &[DVec2], b: &[DVec2]) -> f64 {
+pub fn separation(a: &[DVec2], b: &[DVec2]) -> f64 {
     axes(a, b).into_iter().map(|(_, gap)| gap).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// The polygon moved by a vector.
-pub(crate) fn moved(polygon: &[DVec2], by: DVec2) -> Vec<DVec2> {
+pub fn moved(polygon: &[DVec2], by: DVec2) -> Vec<DVec2> {
     polygon.iter().map(|&corner| corner + by).collect()
 }
 
 /// How far a separation may be off: 2^-20 of the sizes of both and of the distance between them, as is documented.
-pub(crate) fn tolerance(a: &ConvexPolygon, b: &ConvexPolygon) -> f64 {
+pub fn tolerance(a: &ConvexPolygon, b: &ConvexPolygon) -> f64 {
     let (first, second) = (a.bounds(), b.bounds());
     let both = first.union(&second).size().max_element();
     let sizes = first.size().max_element() + second.size().max_element();
@@ -48,7 +48,7 @@ pub(crate) fn tolerance(a: &ConvexPolygon, b: &ConvexPolygon) -> f64 {
 ///
 /// The gap is a convex function of time, so its least value is found by golden sections, and where it is below 0, the time
 /// before it at which it becomes so by halving.
-pub(crate) fn cast_mask(a: &[DVec2], b: &[DVec2], motion: Vec2) -> Option<f64> {
+pub fn cast_mask(a: &[DVec2], b: &[DVec2], motion: Vec2) -> Option<f64> {
     let gap = |time: f64| separation(&moved(a, motion.as_dvec2() * time), b);
     if gap(0.0) < 0.0 {
         return Some(0.0);

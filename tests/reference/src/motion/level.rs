@@ -1,5 +1,6 @@
 //! Levels of many kinds, with what is solid in them pixel by pixel.
 
+use crate::bits::Bits;
 use fastrand::Rng;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::solidity::Orientation;
@@ -7,10 +8,10 @@ use tileray::{
     BodyShape, CollisionWorld, Direction, Rect, Solid, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet,
 };
 
-pub(crate) const WAYS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
-pub(crate) const SIDE: u32 = 160;
+pub const WAYS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
+pub const SIDE: u32 = 160;
 
-pub(crate) fn step(way: Direction) -> IVec2 {
+pub fn step(way: Direction) -> IVec2 {
     match way {
         Direction::Right => ivec2(1, 0),
         Direction::Left => ivec2(-1, 0),
@@ -21,22 +22,61 @@ pub(crate) fn step(way: Direction) -> IVec2 {
 
 /// What a level is made of, and the terrain that the library makes of it.
 #[derive(Debug)]
-pub(crate) struct Level {
-    pub(crate) corner: IVec2,
-    pub(crate) ground: SolidityMap,
+pub struct Level {
+    pub corner: IVec2,
+    pub ground: SolidityMap,
     /// What is solid for one direction of motion only.
-    pub(crate) one_way: Vec<(Direction, SolidityMap)>,
-    pub(crate) terrain: Terrain,
-    pub(crate) solids: Vec<Solid>,
+    pub one_way: Vec<(Direction, SolidityMap)>,
+    pub terrain: Terrain,
+    pub solids: Vec<Solid>,
+    ground_bits: Bits,
+    one_way_bits: Vec<(Direction, Bits)>,
+}
+
+/// What is solid in a level, without the library.
+#[derive(Clone, Debug)]
+pub struct Picture<'a> {
+    pub corner: IVec2,
+    pub ground: &'a Bits,
+    pub one_way: &'a [(Direction, Bits)],
+    pub solids: Vec<PlainSolid>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PlainSolid {
+    pub at: IVec2,
+    pub bits: Bits,
+    pub one_way: Option<Direction>,
+}
+
+impl PlainSolid {
+    pub fn has(&self, pixel: IVec2) -> bool {
+        self.bits.get(pixel - self.at)
+    }
+}
+
+impl Picture<'_> {
+    /// Whether a pixel stops every motion.
+    pub fn is_solid(&self, pixel: IVec2) -> bool {
+        self.ground.get(pixel - self.corner)
+            || self.solids.iter().any(|solid| solid.one_way.is_none() && solid.has(pixel))
+    }
+
+    /// Whether a pixel beside `before` stops a motion from there this way, and this way only.
+    pub fn is_face(&self, before: IVec2, pixel: IVec2, way: Direction) -> bool {
+        let layers =
+            |pixel: IVec2| self.one_way.iter().any(|(stopped, bits)| *stopped == way && bits.get(pixel - self.corner));
+        let of_solid = |solid: &PlainSolid| solid.one_way == Some(way) && solid.has(pixel) && !solid.has(before);
+        (layers(pixel) && !layers(before)) || self.solids.iter().any(of_solid)
+    }
+
+    pub fn is_free(&self, pixels: &[IVec2], at: IVec2) -> bool {
+        !pixels.iter().any(|&pixel| self.is_solid(pixel + at))
+    }
 }
 
 impl Level {
-    pub(crate) fn new(
-        corner: IVec2,
-        ground: SolidityMap,
-        one_way: Vec<(Direction, SolidityMap)>,
-        solids: Vec<Solid>,
-    ) -> Self {
+    pub fn new(corner: IVec2, ground: SolidityMap, one_way: Vec<(Direction, SolidityMap)>, solids: Vec<Solid>) -> Self {
         // Tiled lays tiles that are lower than a cell at its bottom.
         let side = ground.width().max(ground.height());
         let square = |mask: &SolidityMap| mask.crop(Rect::from_size(IVec2::ZERO, UVec2::splat(side)));
@@ -54,50 +94,52 @@ impl Level {
             let tile = Tile { set: 0, id: id as u32, orientation: Orientation::IDENTITY };
             map.set_tile(layer, IVec2::ZERO, Some(tile)).expect("a cell");
         }
-        Self { corner, terrain: Terrain::from_map(&map), ground, one_way, solids }
+        let ground_bits = Bits::from(&ground);
+        let one_way_bits = one_way.iter().map(|(way, mask)| (*way, mask.into())).collect();
+        Self { corner, terrain: Terrain::from_map(&map), ground, one_way, solids, ground_bits, one_way_bits }
     }
 
     /// Ground alone.
-    pub(crate) fn of(ground: SolidityMap) -> Self {
+    pub fn of(ground: SolidityMap) -> Self {
         Self::new(IVec2::ZERO, ground, Vec::new(), Vec::new())
     }
 
-    pub(crate) fn around(&self) -> CollisionWorld<'_> {
+    pub fn around(&self) -> CollisionWorld<'_> {
         CollisionWorld::new(&self.terrain, &self.solids)
     }
 
     /// Whether a pixel stops every motion.
-    pub(crate) fn is_solid(&self, pixel: IVec2) -> bool {
-        let at = pixel - self.corner;
-        self.ground.get(at.x, at.y) || self.solids.iter().any(|solid| solid.one_way.is_none() && has(solid, pixel))
+    pub fn is_solid(&self, pixel: IVec2) -> bool {
+        self.ground_bits.get(pixel - self.corner)
+            || self.solids.iter().any(|solid| solid.one_way.is_none() && has(solid, pixel))
     }
 
-    /// What stops a motion this way only, each by itself.
-    pub(crate) fn faces(&self, way: Direction) -> Vec<Box<dyn Fn(IVec2) -> bool + '_>> {
-        let mut faces: Vec<Box<dyn Fn(IVec2) -> bool>> = Vec::new();
-        let layers = move |pixel: IVec2| {
-            let at = pixel - self.corner;
-            self.one_way.iter().any(|(of, mask)| *of == way && mask.get(at.x, at.y))
+    pub fn picture(&self) -> Picture<'_> {
+        let plain = |solid: &Solid| PlainSolid {
+            at: solid.position(),
+            bits: solid.shape().mask().into(),
+            one_way: solid.one_way,
         };
-        faces.push(Box::new(layers));
-        for solid in self.solids.iter().filter(|solid| solid.one_way == Some(way)) {
-            faces.push(Box::new(move |pixel| has(solid, pixel)));
+        Picture {
+            corner: self.corner,
+            ground: &self.ground_bits,
+            one_way: &self.one_way_bits,
+            solids: self.solids.iter().map(plain).collect(),
         }
-        faces
     }
 
-    pub(crate) fn is_free(&self, shape: &BodyShape, at: IVec2) -> bool {
+    pub fn is_free(&self, shape: &BodyShape, at: IVec2) -> bool {
         !shape.mask().pixels().any(|pixel| self.is_solid(pixel + at))
     }
 }
 
-pub(crate) fn has(solid: &Solid, pixel: IVec2) -> bool {
+pub fn has(solid: &Solid, pixel: IVec2) -> bool {
     let at = pixel - solid.position();
     solid.shape().mask().get(at.x, at.y)
 }
 
 /// Hills, stairs, caves, walls a pixel thin, or noise.
-pub(crate) fn ground(rng: &mut Rng) -> SolidityMap {
+pub fn ground(rng: &mut Rng) -> SolidityMap {
     let side = SIDE as i32;
     match rng.u8(0..7) {
         0 => {
@@ -157,7 +199,7 @@ fn ledges(rng: &mut Rng) -> SolidityMap {
     })
 }
 
-pub(crate) fn shape(rng: &mut Rng) -> BodyShape {
+pub fn shape(rng: &mut Rng) -> BodyShape {
     let size = |rng: &mut Rng, most: u32| UVec2::new(rng.u32(1..=most), rng.u32(1..=most));
     match rng.u8(0..8) {
         0..=2 => BodyShape::rectangle(size(rng, 20)),
@@ -177,7 +219,7 @@ pub(crate) fn shape(rng: &mut Rng) -> BodyShape {
 }
 
 /// Shapes that are more than a few boxes: with margins and holes, of far pixels, about as large as a window takes.
-pub(crate) fn odd_shape(rng: &mut Rng) -> BodyShape {
+pub fn odd_shape(rng: &mut Rng) -> BodyShape {
     let (large, near_limit, any) = (rng.u32(41..90), rng.u32(38..43), rng.u32(1..30));
     let size = [(large, any), (any, large), (near_limit, any), (any, near_limit), (near_limit, near_limit), (any, any)];
     let (width, height) = size[rng.usize(0..6)];
@@ -197,7 +239,7 @@ pub(crate) fn odd_shape(rng: &mut Rng) -> BodyShape {
 }
 
 /// Solids of odd shapes here and there, over each other.
-pub(crate) fn add_solids(level: &mut Level, rng: &mut Rng) {
+pub fn add_solids(level: &mut Level, rng: &mut Rng) {
     for _ in 0..rng.usize(0..8) {
         let place = level.corner + ivec2(rng.i32(0..SIDE as i32), rng.i32(0..SIDE as i32));
         let way = rng.bool().then(|| WAYS[rng.usize(0..4)]);
@@ -205,7 +247,7 @@ pub(crate) fn add_solids(level: &mut Level, rng: &mut Rng) {
     }
 }
 
-pub(crate) fn level(rng: &mut Rng) -> Level {
+pub fn level(rng: &mut Rng) -> Level {
     let corner = ivec2(rng.i32(-200..200), rng.i32(-200..200));
     let one_way = if rng.bool() {
         (0..rng.usize(1..3))
@@ -225,7 +267,7 @@ pub(crate) fn level(rng: &mut Rng) -> Level {
 }
 
 /// A place in a level or beside it, mostly where the shape is free.
-pub(crate) fn place(rng: &mut Rng, level: &Level, shape: &BodyShape) -> IVec2 {
+pub fn place(rng: &mut Rng, level: &Level, shape: &BodyShape) -> IVec2 {
     let mut any = || level.corner + ivec2(rng.i32(-40..SIDE as i32 + 20), rng.i32(-40..SIDE as i32 + 20));
     let places: Vec<IVec2> = (0..5).map(|_| any()).collect();
     let free = places.iter().copied().find(|&at| level.is_free(shape, at));

@@ -5,13 +5,13 @@ use tileray::glam::{DVec2, I64Vec2, IVec2, dvec2};
 use tileray::solidity::Contour;
 
 /// The edges of a loop.
-pub(crate) fn edges(contour: &Contour) -> Vec<(IVec2, IVec2)> {
+pub fn edges(contour: &Contour) -> impl Iterator<Item = (IVec2, IVec2)> + '_ {
     let points = contour.points();
-    (0..points.len()).map(|i| (points[i], points[(i + 1) % points.len()])).collect()
+    (0..points.len()).map(|i| (points[i], points[(i + 1) % points.len()]))
 }
 
 /// All lattice points of a loop along pixels, and the middles between them.
-pub(crate) fn border(contour: &Contour) -> Vec<DVec2> {
+pub fn border(contour: &Contour) -> Vec<DVec2> {
     let mut border = Vec::new();
     for (a, b) in edges(contour) {
         let step = (b - a).signum();
@@ -25,22 +25,22 @@ pub(crate) fn border(contour: &Contour) -> Vec<DVec2> {
 }
 
 /// The points that a list of loops passes twice.
-pub(crate) fn touches(contours: &[Contour]) -> HashSet<IVec2> {
+pub fn touches(contours: &[Contour]) -> HashSet<IVec2> {
     let mut seen = HashSet::new();
     contours.iter().flat_map(Contour::points).filter(|point| !seen.insert(**point)).copied().collect()
 }
 
-pub(crate) fn distance_to_loop(point: DVec2, contour: &Contour) -> f64 {
+pub fn distance_to_loop(point: DVec2, contour: &Contour) -> f64 {
     let to_edge = |(a, b): (IVec2, IVec2)| {
         let (a, b) = (a.as_dvec2(), b.as_dvec2());
         let part = ((point - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
         point.distance(a + (b - a) * part)
     };
-    edges(contour).into_iter().map(to_edge).fold(f64::INFINITY, f64::min)
+    edges(contour).map(to_edge).fold(f64::INFINITY, f64::min)
 }
 
 /// How often a loop goes around a point that is not on it, clockwise.
-pub(crate) fn winding(contour: &Contour, point: DVec2) -> i32 {
+pub fn winding(contour: &Contour, point: DVec2) -> i32 {
     let turn = |(a, b): (IVec2, IVec2)| {
         let (a, b) = (a.as_dvec2(), b.as_dvec2());
         if (a.y <= point.y) == (b.y <= point.y) {
@@ -49,11 +49,11 @@ pub(crate) fn winding(contour: &Contour, point: DVec2) -> i32 {
         let x = a.x + (b.x - a.x) * (point.y - a.y) / (b.y - a.y);
         if x > point.x { if b.y > a.y { 1 } else { -1 } } else { 0 }
     };
-    edges(contour).into_iter().map(turn).sum()
+    edges(contour).map(turn).sum()
 }
 
 /// How often all loops together go around a point.
-pub(crate) fn winding_of_all(contours: &[Contour], point: DVec2) -> i32 {
+pub fn winding_of_all(contours: &[Contour], point: DVec2) -> i32 {
     contours.iter().map(|contour| winding(contour, point)).sum()
 }
 
@@ -68,13 +68,11 @@ fn is_on(point: IVec2, (a, b): (IVec2, IVec2)) -> bool {
 
 /// Two edges of the loops that have more in common than the corner between them, or a corner of both where touching is
 /// allowed; what passes such a point on the wrong side is not found.
-pub(crate) fn crossing(contours: &[Contour], allowed: &HashSet<IVec2>) -> Option<[(IVec2, IVec2); 2]> {
+pub fn crossing(contours: &[Contour], allowed: &HashSet<IVec2>) -> Option<[(IVec2, IVec2); 2]> {
     let all: Vec<(usize, usize, (IVec2, IVec2))> = contours
         .iter()
         .enumerate()
-        .flat_map(|(index, contour)| {
-            edges(contour).into_iter().enumerate().map(move |(place, edge)| (index, place, edge))
-        })
+        .flat_map(|(index, contour)| edges(contour).enumerate().map(move |(place, edge)| (index, place, edge)))
         .collect();
     for (i, &(ring, place, one)) in all.iter().enumerate() {
         for &(other_ring, other_place, other) in &all[..i] {
@@ -105,9 +103,9 @@ pub(crate) fn crossing(contours: &[Contour], allowed: &HashSet<IVec2>) -> Option
 }
 
 /// The loop just around each, by areas: the least of those that go around it.
-pub(crate) fn parents(contours: &[Contour]) -> Vec<Option<usize>> {
+pub fn parents(contours: &[Contour]) -> Vec<Option<usize>> {
     let around = |index: usize| {
-        let (a, b) = edges(&contours[index])[0];
+        let (a, b) = edges(&contours[index]).next().expect("an edge");
         let point = (a.as_dvec2() + b.as_dvec2()) * 0.5;
         let others = (0..contours.len()).filter(|&other| other != index && winding(&contours[other], point) != 0);
         others.min_by_key(|&other| contours[other].doubled_area().abs())
@@ -116,7 +114,8 @@ pub(crate) fn parents(contours: &[Contour]) -> Vec<Option<usize>> {
 }
 
 /// Points near the corners and the middle of a pixel, and all around a point where loops touch.
-pub(crate) fn within_pixel(x: i32, y: i32) -> impl Iterator<Item = DVec2> {
+pub fn within_pixel(x: i32, y: i32) -> Vec<DVec2> {
     let offsets = [0.013, 0.257, 0.509, 0.751, 0.987];
-    offsets.into_iter().flat_map(move |dy| offsets.map(|dx| dvec2(f64::from(x) + dx, f64::from(y) + dy + dx * 0.001)))
+    let row = |dy| offsets.map(|dx| dvec2(f64::from(x) + dx, f64::from(y) + dy + dx * 0.001));
+    offsets.into_iter().flat_map(row).collect()
 }

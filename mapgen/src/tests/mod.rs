@@ -1,0 +1,4 @@
+//! The maps and the files that are written of them.
+
+mod committed;
+mod maps;

@@ -1,0 +1,49 @@
+//! Masks that move pixel by pixel.
+
+use crate::bits::Bits;
+use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::motion::MaskHit;
+use tileray::raycast::bresenham;
+
+/// The topmost pixel of a mask at `at` that is solid, of these the leftmost. What is solid lies at `corner`.
+pub fn overlap(mask: &[IVec2], at: IVec2, solid: &Bits, corner: IVec2) -> Option<IVec2> {
+    mask.iter().map(|&pixel| pixel + at).find(|&pixel| solid.get(pixel - corner))
+}
+
+/// How many pixels of a mask at `at` are solid.
+pub fn area(mask: &[IVec2], at: IVec2, solid: &Bits, corner: IVec2) -> u64 {
+    mask.iter().filter(|&&pixel| solid.get(pixel + at - corner)).count() as u64
+}
+
+/// What a mask that moves from `at` touches first, every step being tested with every pixel.
+pub fn expected(mask: &[IVec2], at: IVec2, motion: IVec2, solid: &Bits, corner: IVec2) -> Option<MaskHit> {
+    let over = |at: IVec2| overlap(mask, at, solid, corner);
+    if let Some(pixel) = over(at) {
+        return Some(MaskHit { moved: IVec2::ZERO, time: 0.0, pixel, normal: Vec2::ZERO, inside: true });
+    }
+    let steps: Vec<_> = bresenham(at, at + motion).collect();
+    for (index, pair) in steps.windows(2).enumerate() {
+        let (from, to) = (pair[0], pair[1]);
+        let (x, y) = (ivec2(to.x, from.y), ivec2(from.x, to.y));
+        let x_major = motion.x.abs() >= motion.y.abs();
+        let (pixel, blocked) = if x == to || y == to {
+            (over(to), to)
+        } else {
+            let around = [over(x), over(y)];
+            let way = match around {
+                [Some(_), None] => x,
+                [None, Some(_)] => y,
+                _ if x_major => x,
+                _ => y,
+            };
+            let corner = if around.iter().all(Option::is_some) { around[usize::from(!x_major)] } else { None };
+            (over(to).or(corner), way)
+        };
+        if let Some(pixel) = pixel {
+            let time = (index as f64 / (steps.len() - 1) as f64) as f32;
+            let normal = (from - blocked).as_vec2();
+            return Some(MaskHit { moved: from - at, time, pixel, normal, inside: false });
+        }
+    }
+    None
+}

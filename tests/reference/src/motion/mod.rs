@@ -1,0 +1,6 @@
+//! Bodies and solids that move, pixel by pixel.
+
+pub mod carry;
+pub mod cast;
+pub mod level;
+pub mod plain;

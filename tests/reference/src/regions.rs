@@ -1,0 +1,77 @@
+//! What hangs together in a mask, by a flood fill, and the edges of its pixels.
+
+use crate::bits::Bits;
+use std::collections::{HashMap, HashSet};
+use tileray::SolidityMap;
+use tileray::glam::{IVec2, ivec2};
+use tileray::solidity::Connectivity;
+
+const SIDES: [IVec2; 4] = [ivec2(1, 0), ivec2(0, 1), ivec2(-1, 0), ivec2(0, -1)];
+const DIAGONALS: [IVec2; 4] = [ivec2(1, 1), ivec2(-1, 1), ivec2(-1, -1), ivec2(1, -1)];
+
+/// The parts of the plane that hang together, with the one around each.
+#[derive(Debug)]
+pub struct Regions {
+    pub of_pixel: HashMap<IVec2, usize>,
+    pub parents: Vec<Option<usize>>,
+}
+
+impl Regions {
+    /// Floods the mask and a free border around it, from the outside in: what is met beside a region for the first time
+    /// lies in it.
+    pub fn of(mask: &SolidityMap, connectivity: Connectivity) -> Self {
+        let bits = Bits::from(mask);
+        let size = mask.size().as_ivec2();
+        let is_within = |p: IVec2| p.cmpge(ivec2(-1, -1)).all() && p.cmple(size).all();
+        let mut regions = Self { of_pixel: HashMap::new(), parents: Vec::new() };
+        let mut waiting = vec![(ivec2(-1, -1), None)];
+        while let Some((seed, parent)) = waiting.pop() {
+            if regions.of_pixel.contains_key(&seed) {
+                continue;
+            }
+            let region = regions.parents.len();
+            regions.parents.push(parent);
+            let solid = bits.get(seed);
+            let joins_corners = solid == (connectivity == Connectivity::Eight);
+            let mut flood = vec![seed];
+            let mut beside = Vec::new();
+            while let Some(pixel) = flood.pop() {
+                if regions.of_pixel.insert(pixel, region).is_some() {
+                    continue;
+                }
+                for (index, step) in SIDES.into_iter().chain(DIAGONALS).enumerate() {
+                    let other = pixel + step;
+                    if !is_within(other) || regions.of_pixel.contains_key(&other) {
+                        continue;
+                    }
+                    if bits.get(other) != solid {
+                        if index < 4 {
+                            beside.push((other, Some(region)));
+                        }
+                    } else if index < 4 || joins_corners {
+                        flood.push(other);
+                    }
+                }
+            }
+            waiting.extend(beside);
+        }
+        regions
+    }
+}
+
+/// Every edge between a solid and a free pixel, with the solid one on the right hand.
+pub fn plain_edges(mask: &SolidityMap) -> HashSet<(IVec2, IVec2)> {
+    let (bits, mut edges) = (Bits::from(mask), HashSet::new());
+    for y in 0..mask.height() as i32 {
+        for x in 0..mask.width() as i32 {
+            let ring = [ivec2(x, y), ivec2(x + 1, y), ivec2(x + 1, y + 1), ivec2(x, y + 1)];
+            let beside = [ivec2(x, y - 1), ivec2(x + 1, y), ivec2(x, y + 1), ivec2(x - 1, y)];
+            for side in 0..4 {
+                if bits.get(ivec2(x, y)) && !bits.get(beside[side]) {
+                    edges.insert((ring[side], ring[(side + 1) % 4]));
+                }
+            }
+        }
+    }
+    edges
+}
