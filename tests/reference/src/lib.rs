@@ -8,6 +8,8 @@ pub mod maps;
 pub mod pixels;
 pub mod pool;
 mod replay;
+pub mod ring_shapes;
+pub mod rings;
 pub mod scenes;
 
 pub use replay::{Replay, numbers, seeded};
