@@ -42,7 +42,7 @@ fn a_matrix_of_lines_says_the_same_as_lists() {
         let points = placed(&mut rng, &ring);
         let (triangles, reflex) = (triangulate(&points), reflex_corners(&points));
         let [matrix, lists] = [true, false].map(|has_matrix| {
-            let lines = VisibilityGraph::with_table(&points, &triangles, &reflex, usize::MAX, has_matrix);
+            let lines = VisibilityGraph::new(&points, &triangles, &reflex, usize::MAX, has_matrix);
             let lines = lines.expect("no limit");
             let between = |number: u32| {
                 let mut between = Vec::new();
