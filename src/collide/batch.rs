@@ -32,12 +32,7 @@ where
     A: Collide<B> + Sync,
     B: Sync,
 {
-    same_length(others.len(), answers.len());
-    share(answers, |first, answers| {
-        for (answer, other) in answers.iter_mut().zip(&others[first..]) {
-            *answer = a.intersects(other);
-        }
-    });
+    answer_each(others, answers, |other| a.intersects(other));
 }
 
 /// Writes the [`contact`](super::contact) of one shape with each of many others, for the one; on all threads as
@@ -60,12 +55,7 @@ where
     A: Collide<B> + Sync,
     B: Sync,
 {
-    same_length(others.len(), contacts.len());
-    share(contacts, |first, contacts| {
-        for (contact, other) in contacts.iter_mut().zip(&others[first..]) {
-            *contact = a.contact(other);
-        }
-    });
+    answer_each(others, contacts, |other| a.contact(other));
 }
 
 /// Writes the [`sweep`](super::sweep) of one moving shape against each of many others; on all threads as
@@ -88,13 +78,8 @@ where
     A: Collide<B> + Sync,
     B: Sync,
 {
-    same_length(others.len(), sweeps.len());
     let motion = relative_motion.into();
-    share(sweeps, |first, sweeps| {
-        for (sweep, other) in sweeps.iter_mut().zip(&others[first..]) {
-            *sweep = a.sweep(other, motion);
-        }
-    });
+    answer_each(others, sweeps, |other| a.sweep(other, motion));
 }
 
 /// Writes the contacts of pairs of shapes from two lists, which may be the same list, for the first shape of each pair.
@@ -124,14 +109,16 @@ where
     A: Collide<B> + Sync,
     B: Sync,
 {
-    same_length(pairs.len(), contacts.len());
-    share(contacts, |first, contacts| {
-        for (contact, &(one, other)) in contacts.iter_mut().zip(&pairs[first..]) {
-            *contact = a[one as usize].contact(&b[other as usize]);
-        }
-    });
+    answer_each(pairs, contacts, |&(one, other)| a[one as usize].contact(&b[other as usize]));
 }
 
-fn same_length(shapes: usize, answers: usize) {
-    assert!(shapes == answers, "there are {shapes} tests, but room for {answers} answers");
+/// Writes the answer to each test, on all threads.
+fn answer_each<T: Sync, R: Send>(tests: &[T], answers: &mut [R], answer: impl Fn(&T) -> R + Sync) {
+    let (count, room) = (tests.len(), answers.len());
+    assert!(count == room, "there are {count} tests, but room for {room} answers");
+    share(answers, |first, answers| {
+        for (written, test) in answers.iter_mut().zip(&tests[first..]) {
+            *written = answer(test);
+        }
+    });
 }

@@ -21,7 +21,9 @@ use glam::Vec2;
 pub trait Collide<Other: ?Sized = Self>: sealed::Sealed {
     /// Returns the answer of [`collide::intersects`](crate::collide::intersects).
     #[must_use]
-    fn intersects(&self, other: &Other) -> bool;
+    fn intersects(&self, other: &Other) -> bool {
+        self.contact(other).is_some()
+    }
 
     /// Returns the answer of [`collide::contact`](crate::collide::contact).
     #[must_use]
@@ -62,10 +64,6 @@ impl Collide for ConvexPolygon {
 }
 
 impl Collide for Circle {
-    fn intersects(&self, other: &Self) -> bool {
-        circle_and_circle(self, other).is_some()
-    }
-
     fn contact(&self, other: &Self) -> Option<Contact> {
         circle_and_circle(self, other)
     }
@@ -76,10 +74,6 @@ impl Collide for Circle {
 }
 
 impl Collide<ConvexPolygon> for Circle {
-    fn intersects(&self, other: &ConvexPolygon) -> bool {
-        self.contact(other).is_some()
-    }
-
     #[inline]
     fn contact(&self, other: &ConvexPolygon) -> Option<Contact> {
         circle_and_polygon(Level::new(), self, other).contact()
@@ -91,10 +85,6 @@ impl Collide<ConvexPolygon> for Circle {
 }
 
 impl Collide<Segment> for Circle {
-    fn intersects(&self, other: &Segment) -> bool {
-        self.contact(other).is_some()
-    }
-
     fn contact(&self, other: &Segment) -> Option<Contact> {
         circle_and_segment(self, other)
     }

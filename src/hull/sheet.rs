@@ -42,7 +42,6 @@ pub enum SheetError {
         /// The height of a frame.
         height: u32,
     },
-    /// The sheet is not made of whole frames.
     #[error(
         "a sheet of {sheet_width}x{sheet_height} pixels is not made of whole frames of {width}x{height}; check the size of a frame"
     )]

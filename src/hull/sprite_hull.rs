@@ -3,7 +3,7 @@
 use super::bounding::{convex_hull, grown_to, smallest_circle};
 use super::fit::HullFit;
 use super::options::{HullMode, HullOptions, SimplifiedContours, SpriteHullError};
-use super::simplify::{simplify, simplify_most};
+use super::simplify::{SimplifyGoal, simplified, simplify};
 use crate::collide::{ConvexPolygon, Hull};
 use crate::geometry::tolerance::ROUNDED_CORNERS;
 use crate::geometry::{Circle, Polygon, convex_pieces_of_rings, sin_cos_of_turns};
@@ -173,7 +173,8 @@ pub(super) fn pieces_of(
         (outline, pieces)
     };
     let cut = |max_error: f32| -> Result<_, SpriteHullError> {
-        Ok(with_pieces(simplify_most(contours, &HullOptions { max_error, ..*options }.outline())?))
+        let outline = HullOptions { max_error, ..*options }.outline();
+        Ok(with_pieces(simplified(contours, &outline, SimplifyGoal::Fewest)?))
     };
     let finest = with_pieces(simplify(contours, &options.outline())?);
     let Some(most) = options.max_pieces.filter(|&most| finest.1.len() > most) else { return Ok(finest) };

@@ -10,7 +10,7 @@ use crate::tile::TileImage;
 #[cfg(feature = "tmx")]
 use glam::{IVec2, ivec2};
 use glam::{UVec2, uvec2};
-use image::DynamicImage;
+use image::{DynamicImage, Pixel};
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Transformations};
 use std::io::{Cursor, ErrorKind};
 use std::path::Path;
@@ -61,25 +61,12 @@ impl SolidityMap {
         let mask =
             |color: &dyn Fn(u32, u32) -> [u16; 4]| Self::from_fn(width, height, |x, y| rule.is_solid(color(x, y)));
         let wide = |channel: u8| u16::from(channel) * 257;
-        const FULL: u16 = u16::MAX;
         match image {
-            DynamicImage::ImageLuma8(pixels) => mask(&|x, y| {
-                let [gray] = pixels.get_pixel(x, y).0.map(wide);
-                [gray, gray, gray, FULL]
-            }),
-            DynamicImage::ImageLumaA8(pixels) => mask(&|x, y| {
-                let [gray, alpha] = pixels.get_pixel(x, y).0.map(wide);
-                [gray, gray, gray, alpha]
-            }),
-            DynamicImage::ImageRgb8(pixels) => mask(&|x, y| {
-                let [red, green, blue] = pixels.get_pixel(x, y).0.map(wide);
-                [red, green, blue, FULL]
-            }),
+            DynamicImage::ImageLuma8(pixels) => mask(&|x, y| pixels.get_pixel(x, y).to_rgba().0.map(wide)),
+            DynamicImage::ImageLumaA8(pixels) => mask(&|x, y| pixels.get_pixel(x, y).to_rgba().0.map(wide)),
+            DynamicImage::ImageRgb8(pixels) => mask(&|x, y| pixels.get_pixel(x, y).to_rgba().0.map(wide)),
             DynamicImage::ImageRgba8(pixels) => mask(&|x, y| pixels.get_pixel(x, y).0.map(wide)),
-            DynamicImage::ImageRgb32F(pixels) => mask(&|x, y| {
-                let [red, green, blue] = pixels.get_pixel(x, y).0.map(from_float);
-                [red, green, blue, FULL]
-            }),
+            DynamicImage::ImageRgb32F(pixels) => mask(&|x, y| pixels.get_pixel(x, y).to_rgba().0.map(from_float)),
             DynamicImage::ImageRgba32F(pixels) => mask(&|x, y| pixels.get_pixel(x, y).0.map(from_float)),
             other => {
                 let pixels = other.to_rgba16();

@@ -171,62 +171,29 @@ pub struct LoadLimits {
     pub nesting: usize,
 }
 
-impl LoadLimits {
-    /// Sets [`file_bytes`](Self::file_bytes).
-    #[must_use]
-    pub const fn with_file_bytes(mut self, bytes: u64) -> Self {
-        self.file_bytes = bytes;
-        self
-    }
+/// Implements the method of [`LoadLimits`] that sets a limit, for each of them.
+macro_rules! limit_setters {
+    ($($method:ident sets $limit:ident: $number:ty;)*) => {
+        impl LoadLimits {$(
+            #[doc = concat!("Sets [`", stringify!($limit), "`](Self::", stringify!($limit), ").")]
+            #[must_use]
+            pub const fn $method(mut self, $limit: $number) -> Self {
+                self.$limit = $limit;
+                self
+            }
+        )*}
+    };
+}
 
-    /// Sets [`image_pixels`](Self::image_pixels).
-    #[must_use]
-    pub const fn with_image_pixels(mut self, pixels: u64) -> Self {
-        self.image_pixels = pixels;
-        self
-    }
-
-    /// Sets [`map_pixels`](Self::map_pixels).
-    #[must_use]
-    pub const fn with_map_pixels(mut self, pixels: u64) -> Self {
-        self.map_pixels = pixels;
-        self
-    }
-
-    /// Sets [`cells`](Self::cells).
-    #[must_use]
-    pub const fn with_cells(mut self, cells: u64) -> Self {
-        self.cells = cells;
-        self
-    }
-
-    /// Sets [`tiles`](Self::tiles).
-    #[must_use]
-    pub const fn with_tiles(mut self, tiles: u64) -> Self {
-        self.tiles = tiles;
-        self
-    }
-
-    /// Sets [`objects`](Self::objects).
-    #[must_use]
-    pub const fn with_objects(mut self, objects: u64) -> Self {
-        self.objects = objects;
-        self
-    }
-
-    /// Sets [`properties`](Self::properties).
-    #[must_use]
-    pub const fn with_properties(mut self, properties: u64) -> Self {
-        self.properties = properties;
-        self
-    }
-
-    /// Sets [`nesting`](Self::nesting).
-    #[must_use]
-    pub const fn with_nesting(mut self, nesting: usize) -> Self {
-        self.nesting = nesting;
-        self
-    }
+limit_setters! {
+    with_file_bytes sets file_bytes: u64;
+    with_image_pixels sets image_pixels: u64;
+    with_map_pixels sets map_pixels: u64;
+    with_cells sets cells: u64;
+    with_tiles sets tiles: u64;
+    with_objects sets objects: u64;
+    with_properties sets properties: u64;
+    with_nesting sets nesting: usize;
 }
 
 impl Default for LoadLimits {

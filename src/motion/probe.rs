@@ -9,11 +9,8 @@ use crate::geometry::Direction;
 use crate::terrain::LayerSelection;
 use glam::IVec2;
 
-/// Answers which steps of a shape are stopped.
-///
-/// A step is stopped if a pixel that the shape would newly cover stops every motion. It is also stopped if that pixel
-/// belongs to a face: it is solid against this direction only, and the pixel before it, where the step comes from, is
-/// not. So a shape inside a one-way platform passes through it, and a shape outside is stopped by its face.
+/// Answers which steps of a shape are stopped, by the rule atop `motion/mod.rs`. So a shape inside a one-way platform
+/// passes through it, and a shape outside is stopped by its face.
 ///
 /// [`BitWindow`] answers for shapes up to 40 pixels. For larger ones, two-way pixels are tested here and faces by
 /// [`BodyShape::enters_face`].

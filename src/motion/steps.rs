@@ -201,23 +201,16 @@ mod tests {
         crossings.into_iter().map(direction).collect()
     }
 
-    fn number(state: &mut u64, low: i64, high: i64) -> i64 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        low + (*state >> 33) as i64 % (high - low + 1)
-    }
-
     #[test]
     fn steps_come_in_the_order_of_the_crossings() {
-        let mut state = 1;
+        let mut rng = reference::seeded(1);
         for case in 0..400 {
-            let remainder = IVec2::new(
-                number(&mut state, -32768, 32767) as i32,
-                if case % 3 == 0 { 0 } else { number(&mut state, -32768, 32767) as i32 },
-            );
+            let y = if case % 3 == 0 { 0 } else { rng.i32(-32768..32768) };
+            let remainder = IVec2::new(rng.i32(-32768..32768), y);
             let motion = match case % 5 {
-                0 => [number(&mut state, -3, 3) * 65536, number(&mut state, -3, 3) * 32768],
-                1 => [number(&mut state, -1, 1), number(&mut state, -70000, 70000)],
-                _ => [number(&mut state, -300_000, 300_000), number(&mut state, -300_000, 300_000)],
+                0 => [rng.i64(-3..=3) * 65536, rng.i64(-3..=3) * 32768],
+                1 => [rng.i64(-1..=1), rng.i64(-70_000..=70_000)],
+                _ => [(); 2].map(|()| rng.i64(-300_000..=300_000)),
             };
             let steps = PixelSteps::new(remainder, motion);
             assert_eq!(steps.clone().collect::<Vec<_>>(), expected(remainder, motion), "{remainder} by {motion:?}");

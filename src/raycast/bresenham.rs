@@ -125,7 +125,7 @@ impl Kernel for BresenhamKernel {
             line: GridLine::new(bounds, &line, steep),
             direction: DynamicDirection { steep, backward: backward != 0 },
             steps: steps.max(1) as i32,
-            ends: UnitEnds::ZERO,
+            ends: UnitEnds::default(),
             is_served: ray.is_valid() & (u64::from(steps) <= LONGEST_FIXED),
         }
     }
@@ -227,7 +227,7 @@ pub(super) fn first_solid(level: Level, grid: &BrickGrid, line: &PixelLine, from
     // Backward lines count steps from the other end.
     let in_grid = in_grid.from(in_grid.base + line.flip(from) as i32, direction);
     let found = dispatch!(level, simd => {
-        PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, UnitEnds::ZERO.lend()).first_found(grid)
+        PreparedLine::<_, _, BresenhamKernel>::new(simd, in_grid, direction, UnitEnds::default().lend()).first_found(grid)
     })?;
     Some(line.flip(u64::from(found.major.abs_diff(in_grid.base))))
 }

@@ -314,15 +314,13 @@ pub(super) struct GridLine {
 }
 
 /// The start and the end of an exact segment on the major axis and on the minor, in units of 1/256 pixel.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct UnitEnds {
     pub(super) major: (i64, i64),
     pub(super) minor: (i64, i64),
 }
 
 impl UnitEnds {
-    pub(super) const ZERO: Self = Self { major: (0, 0), minor: (0, 0) };
-
     #[inline(always)]
     pub(super) const fn lend(&self) -> LentEnds<'_> {
         LentEnds([&self.major.0, &self.major.1, &self.minor.0, &self.minor.1])

@@ -119,7 +119,7 @@ fn crossing(points: &[Vec2], order: &[usize]) -> Option<(usize, usize)> {
                 let (ended, begun) = if begins { (outgoing, incoming) } else { (incoming, outgoing) };
                 let node = nodes[ended];
                 nodes[begun] = node;
-                line.replace(node, begun);
+                line.nodes[node].edge = begun;
                 let found = meeting((line.edge_before(node), Some(begun)));
                 if let Some(pair) = found.or_else(|| meeting((Some(begun), line.edge_after(node)))) {
                     return Some(pair);
@@ -243,11 +243,6 @@ impl SweepLine {
         let parent = self.nodes[node].parent;
         self.replace_child(child, node, parent);
         self.link(self.nodes[node].before, self.nodes[node].after);
-    }
-
-    /// Replaces the edge of a node.
-    pub(super) fn replace(&mut self, node: usize, edge: usize) {
-        self.nodes[node].edge = edge;
     }
 
     /// Returns the edge just before a node.

@@ -74,13 +74,12 @@ impl Polygon {
         Self::new(self.points().iter().map(|point| isometry.apply(point.as_dvec2()).as_vec2()).collect())
     }
 
-    /// Returns the polygon moved by `offset`. Each coordinate is rounded once.
-    ///
-    /// Cost: O(n log n), as the new corners are checked like those of any polygon.
+    /// Returns the polygon moved by `offset`. Each coordinate is rounded once; cost and errors are those of
+    /// [`transformed`](Self::transformed).
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`new`](Self::new); see [`transformed`](Self::transformed).
+    /// Returns the errors of [`new`](Self::new).
     pub fn translated(&self, offset: impl Into<Vec2>) -> Result<Self, PolygonError> {
         let offset = offset.into();
         Self::new(self.points().iter().map(|&point| point + offset).collect())

@@ -31,9 +31,11 @@ mod outline;
 mod path;
 mod repair;
 
+pub(super) use outline::SimplifyGoal;
+
 use super::options::{OutlineBias, SimplifiedContours, SimplifyError, SimplifyOptions};
 use crate::solidity::Contour;
-use outline::{DraftOutline, LoopSet, SimplifyGoal};
+use outline::LoopSet;
 use repair::repaired;
 
 /// The precision, in pixels, of the bound found for a budget of corners.
@@ -85,30 +87,22 @@ pub fn simplify(contours: &[Contour], options: &SimplifyOptions) -> Result<Simpl
     simplified(contours, options, SimplifyGoal::Shape)
 }
 
-/// Returns contours with the fewest corners that the bound allows, whatever the misfit.
+/// Returns contours with fewer corners, like [`simplify`], by a goal.
 ///
 /// # Errors
 ///
 /// Returns the errors of [`simplify`].
-pub(super) fn simplify_most(
+pub(super) fn simplified(
     contours: &[Contour],
     options: &SimplifyOptions,
-) -> Result<SimplifiedContours, SimplifyError> {
-    simplified(contours, options, SimplifyGoal::Fewest)
-}
-
-fn simplified(
-    contours: &[Contour],
-    options: &SimplifyOptions,
-    aim: SimplifyGoal,
+    goal: SimplifyGoal,
 ) -> Result<SimplifiedContours, SimplifyError> {
     options.check()?;
-    let &SimplifyOptions { max_error, bias, max_vertices } = options;
     let loops = LoopSet::new(contours)?;
-    let simplified = Simplified::new(&loops, aim, f64::from(max_error), bias);
-    match max_vertices {
-        Some(max_vertices) if simplified.corners() > max_vertices => fewer(&loops, options, max_vertices),
-        _ => Ok(simplified.finished()),
+    let simplified = within(&loops, goal, f64::from(options.max_error), options.bias);
+    match options.max_vertices {
+        Some(most) if corners(&simplified) > most => fewer(&loops, options, most),
+        _ => Ok(simplified),
     }
 }
 
@@ -121,11 +115,11 @@ fn fewer(
     options: &SimplifyOptions,
     max_vertices: usize,
 ) -> Result<SimplifiedContours, SimplifyError> {
-    let attempt = |bound: f64| Simplified::new(loops, SimplifyGoal::Fewest, bound, options.bias);
+    let attempt = |bound: f64| within(loops, SimplifyGoal::Fewest, bound, options.bias);
     let mut low = f64::from(options.max_error);
     let within_bound = attempt(low);
-    if within_bound.corners() <= max_vertices {
-        return Ok(within_bound.finished());
+    if corners(&within_bound) <= max_vertices {
+        return Ok(within_bound);
     }
     let mut high = low.max(0.5);
     let mut fewest = usize::MAX;
@@ -136,11 +130,10 @@ fn fewer(
     };
     let mut best = loop {
         let found = attempt(high);
-        let corners = found.corners();
-        if corners <= max_vertices {
+        if corners(&found) <= max_vertices {
             break found;
         }
-        fewest = fewest.min(corners);
+        fewest = fewest.min(corners(&found));
         if high > extent {
             return Err(SimplifyError::TooFewVertices { max_vertices, loops: loops.count(), fewest });
         }
@@ -149,35 +142,24 @@ fn fewer(
     while high - low > BOUND_STEP {
         let middle = (low + high) / 2.0;
         let found = attempt(middle);
-        if found.corners() <= max_vertices {
+        if corners(&found) <= max_vertices {
             (best, high) = (found, middle);
         } else {
             low = middle;
         }
     }
-    Ok(best.finished())
+    Ok(best)
 }
 
-/// The contours by one bound.
-struct Simplified {
-    contours: Vec<Contour>,
-    error2: f64,
+/// Returns the contours by one bound.
+fn within(loops: &LoopSet<'_>, goal: SimplifyGoal, bound: f64, bias: OutlineBias) -> SimplifiedContours {
+    if bound == 0.0 {
+        return SimplifiedContours { contours: loops.contours.to_vec(), error: 0.0 };
+    }
+    let outline = repaired(loops, goal, bound, bias.side());
+    SimplifiedContours { contours: outline.contours(), error: outline.error2().sqrt() as f32 }
 }
 
-impl Simplified {
-    fn new(loops: &LoopSet<'_>, aim: SimplifyGoal, bound: f64, bias: OutlineBias) -> Self {
-        if bound == 0.0 {
-            return Self { contours: loops.contours.to_vec(), error2: 0.0 };
-        }
-        let outline: DraftOutline<'_> = repaired(loops, aim, bound, bias.side());
-        Self { contours: outline.contours(), error2: outline.error2() }
-    }
-
-    fn corners(&self) -> usize {
-        self.contours.iter().map(|contour| contour.points().len()).sum()
-    }
-
-    fn finished(self) -> SimplifiedContours {
-        SimplifiedContours { contours: self.contours, error: self.error2.sqrt() as f32 }
-    }
+fn corners(simplified: &SimplifiedContours) -> usize {
+    simplified.contours.iter().map(|contour| contour.points().len()).sum()
 }

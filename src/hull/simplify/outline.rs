@@ -148,7 +148,7 @@ const NONE: u32 = u32::MAX;
 
 /// The quantity that is minimized within the bound.
 #[derive(Clone, Copy)]
-pub(super) enum SimplifyGoal {
+pub(in crate::hull) enum SimplifyGoal {
     /// Corners and misfit.
     Shape,
     /// Corners; among equally few, misfit.
@@ -179,7 +179,7 @@ impl<'a> DraftOutline<'a> {
     /// Simplifies each loop for itself, and returns all edges too.
     pub(super) fn new(
         loops: &'a LoopSet<'a>,
-        aim: SimplifyGoal,
+        goal: SimplifyGoal,
         tolerance: f64,
         side: f64,
     ) -> (Self, Vec<OutlineEdge>) {
@@ -189,7 +189,7 @@ impl<'a> DraftOutline<'a> {
         for ring in 0..loops.count() {
             let range = loops.range(ring);
             let first = 2 * range.start;
-            let mut nodes = cheapest_nodes(&loops.corners[range], aim.corner(loops.size_at(ring)), tolerance, side);
+            let mut nodes = cheapest_nodes(&loops.corners[range], goal.corner(loops.size_at(ring)), tolerance, side);
             nodes.iter_mut().for_each(|node| *node += first);
             for (index, &from) in nodes.iter().enumerate() {
                 let to = *nodes.get(index + 1).unwrap_or(&nodes[0]);

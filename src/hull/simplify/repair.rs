@@ -16,8 +16,8 @@ use std::ops::RangeInclusive;
 /// An edge that breaks one of these is split, unless it replaces no corner. Such edges lie on edges of the given
 /// loops, which break nothing; so there is always an edge that can be split, and each split keeps one more corner. As
 /// corners are finite, and each loop is restored at most once, the repair ends.
-pub(super) fn repaired<'a>(loops: &'a LoopSet<'a>, aim: SimplifyGoal, tolerance: f64, side: f64) -> DraftOutline<'a> {
-    let (outline, waiting) = DraftOutline::new(loops, aim, tolerance, side);
+pub(super) fn repaired<'a>(loops: &'a LoopSet<'a>, goal: SimplifyGoal, tolerance: f64, side: f64) -> DraftOutline<'a> {
+    let (outline, waiting) = DraftOutline::new(loops, goal, tolerance, side);
     let mut repair = Repair {
         outline,
         tolerance,

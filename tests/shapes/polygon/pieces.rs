@@ -1,8 +1,11 @@
 //! Polygons cut into triangles and into convex pieces.
 
 use super::shapes;
+use reference::int_rings::{self, IntRing, fault_of_points, fault_of_tiling};
+use reference::ring_shapes::{any, as_points, comb, placed, spikes, spiral, turned};
 use reference::rings;
 use reference::{Replay, cases, numbers, seeded};
+use std::collections::HashMap;
 use tileray::Polygon;
 use tileray::glam::{Vec2, vec2};
 
@@ -66,4 +69,115 @@ fn pieces_keep_the_polygons_winding() {
         assert!(pieces.iter().all(|piece| piece.winding() == polygon.winding()));
         assert_eq!(pieces.iter().map(Polygon::signed_area).sum::<f32>(), polygon.signed_area());
     }
+}
+
+/// The corners of parts of a polygon, as numbers of its own, each part from its least one on.
+fn numbered<'a>(polygon: &Polygon, parts: impl IntoIterator<Item = &'a [Vec2]>) -> Vec<Vec<u32>> {
+    let key = |point: &Vec2| point.to_array().map(f32::to_bits);
+    let number: HashMap<_, u32> = polygon.points().iter().map(key).zip(0..).collect();
+    let numbered = |part: &[Vec2]| {
+        let mut corners: Vec<_> = part.iter().map(|point| number[&key(point)]).collect();
+        let least = (0..corners.len()).min_by_key(|&index| corners[index]).unwrap_or(0);
+        corners.rotate_left(least);
+        corners
+    };
+    parts.into_iter().map(numbered).collect()
+}
+
+fn triangles_of(points: Vec<Vec2>) -> Vec<Vec<u32>> {
+    let polygon = Polygon::new(points).expect("a polygon");
+    let triangles = polygon.triangulate();
+    numbered(&polygon, triangles.iter().map(<[Vec2; 3]>::as_slice))
+}
+
+fn pieces_of(points: Vec<Vec2>) -> Vec<Vec<u32>> {
+    let polygon = Polygon::new(points).expect("a polygon");
+    let pieces = polygon.convex_pieces();
+    numbered(&polygon, pieces.iter().map(Polygon::points))
+}
+
+#[test]
+fn triangles_and_pieces_tile_the_polygon() {
+    let mut rng = seeded(903);
+    for case in numbers(cases(8_000)) {
+        let _replay = Replay::new(case, &rng);
+        let ring = any(&mut rng, if case % 16 == 0 { 80 } else { 16 });
+        let points = placed(&mut rng, &ring);
+        let (triangles, pieces) = (triangles_of(points.clone()), pieces_of(points));
+        assert_eq!(triangles.len() + 2, ring.len(), "{ring:?}");
+        for parts in [&triangles, &pieces] {
+            let fault = fault_of_tiling(&ring, parts, true).or_else(|| fault_of_points(&mut rng, &ring, parts));
+            assert_eq!(fault, None, "{ring:?}: {parts:?}");
+        }
+        let (reflex, count) = (int_rings::reflex_count(&ring), pieces.len());
+        assert!(count > reflex.div_ceil(2) && count <= 2 * reflex + 1, "{ring:?}: {count} pieces");
+    }
+}
+
+#[test]
+fn corners_on_straight_edges_are_corners_of_triangles() {
+    // A square with a corner in the middle of each edge; a triangle that all other corners are flat in.
+    let square: IntRing = vec![[0, 0], [1, 0], [2, 0], [2, 1], [2, 2], [1, 2], [0, 2], [0, 1]];
+    let triangle: IntRing = vec![[0, 0], [3, 0], [6, 0], [9, 0], [6, 3], [3, 6], [0, 9], [0, 6], [0, 3]];
+    for ring in [square, triangle] {
+        let triangles = triangles_of(as_points(&ring));
+        assert_eq!(triangles.len() + 2, ring.len());
+        assert_eq!(fault_of_tiling(&ring, &triangles, true), None);
+    }
+}
+
+#[test]
+fn thousands_of_corners_are_cut() {
+    let mut rng = seeded(904);
+    // Ten thousand corners, in a debug build a tenth of them.
+    let tooth = if cfg!(debug_assertions) { 250 } else { 2500 };
+    for ring in [comb(&mut rng, tooth), spiral(2 * tooth), spikes(2 * tooth, 1 << 22)] {
+        let triangles = triangles_of(as_points(&ring));
+        assert_eq!(triangles.len() + 2, ring.len());
+        assert_eq!(fault_of_tiling(&ring, &triangles, false), None);
+        let pieces = pieces_of(as_points(&ring));
+        assert_eq!(fault_of_tiling(&ring, &pieces, false), None);
+        assert!(pieces.len() <= 2 * int_rings::reflex_count(&ring) + 1, "{} pieces", pieces.len());
+    }
+}
+
+#[test]
+fn the_pieces_of_small_polygons_are_the_fewest() {
+    let mut rng = seeded(905);
+    for case in numbers(cases(1_200)) {
+        let _replay = Replay::new(case, &rng);
+        let ring = any(&mut rng, 11);
+        let pieces = pieces_of(placed(&mut rng, &ring));
+        let corners: Vec<_> = (0..ring.len()).collect();
+        assert_eq!(pieces.len(), int_rings::fewest(&ring, &corners, &mut HashMap::new()), "{ring:?}: {pieces:?}");
+    }
+}
+
+#[test]
+fn the_number_does_not_depend_on_where_the_corners_begin() {
+    let mut rng = seeded(906);
+    for case in numbers(cases(1_000)) {
+        let _replay = Replay::new(case, &rng);
+        let ring = any(&mut rng, 60);
+        let other = turned(&mut rng, ring.clone());
+        let counts = [&ring, &other].map(|ring| pieces_of(as_points(ring)).len());
+        assert_eq!(counts[0], counts[1], "{ring:?} and {other:?}");
+    }
+}
+
+#[test]
+fn a_star_is_its_spikes_and_what_is_between_them() {
+    let pieces = |count| pieces_of(as_points(&spikes(count, 1 << 20))).len();
+    // With three, the corners between the spikes lie on straight edges. With four or five, two spikes go together.
+    assert_eq!([3, 4, 5, 6, 7, 8, 12].map(pieces), [1, 3, 4, 7, 8, 9, 13]);
+}
+
+#[test]
+fn a_convex_polygon_is_one_piece_an_arrow_two_and_a_cross_three() {
+    let pieces = |ring: &[[i64; 2]]| pieces_of(as_points(&ring.to_vec()));
+    assert_eq!(pieces(&[[0, 0], [4, 0], [4, 4], [2, 4], [0, 4]]), [[0, 1, 2, 3, 4]]);
+    assert_eq!(pieces(&[[0, 0], [4, 0], [4, 4]]), [[0, 1, 2]]);
+    assert_eq!(pieces(&[[0, 0], [4, 2], [0, 4], [1, 2]]), [[0, 1, 3], [1, 2, 3]]);
+    let cross = [[1, 0], [2, 0], [2, 1], [3, 1], [3, 2], [2, 2], [2, 3], [1, 3], [1, 2], [0, 2], [0, 1], [1, 1]];
+    assert_eq!(pieces(&cross).len(), 3);
 }

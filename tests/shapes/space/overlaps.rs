@@ -62,6 +62,30 @@ fn a_concave_one_is_passed_through_its_gap() {
     assert!(overlap(&gate, &board(1.0, 6.0, 6.0)), "at the beam's height it cuts a post");
 }
 
+#[test]
+fn a_line_cuts_the_interior_in_intervals() {
+    // The polygon lies in the plane of x and y, the probes stand on the line y = 0.
+    let cuts = |corners: &[(f32, f32)], from: f32, to: f32| {
+        let flat: Vec<_> = corners.iter().map(|&(x, y)| (x, y, 0.0)).collect();
+        let probe = polygon(&[(from, 0.0, -1.0), (to, 0.0, -1.0), (to, 0.0, 1.0), (from, 0.0, 1.0)]);
+        overlap(&polygon(&flat), &probe)
+    };
+    // A stretch for each tooth, from 0 to 1 and from 5 to 6.
+    let comb = [(0.0, 2.0), (6.0, 2.0), (6.0, -1.0), (5.0, -1.0), (5.0, 1.0), (1.0, 1.0), (1.0, -3.0), (0.0, -3.0)];
+    assert!(cuts(&comb, 0.0, 0.1) && cuts(&comb, 0.9, 1.1) && cuts(&comb, 4.9, 5.1) && cuts(&comb, 5.9, 7.0));
+    assert!(!cuts(&comb, -1.0, 0.0) && !cuts(&comb, 1.0, 5.0) && !cuts(&comb, 6.0, 7.0));
+    // An edge on the line is no interior; the line is an edge of a step from 0 to 2, and inside from 2 to 4.
+    assert!(!cuts(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)], -1.0, 5.0));
+    let step = [(0.0, 0.0), (2.0, 0.0), (2.0, -2.0), (4.0, -2.0), (4.0, 2.0), (0.0, 2.0)];
+    assert!(!cuts(&step, -1.0, 2.0) && cuts(&step, 1.9, 2.1) && cuts(&step, 3.9, 4.1) && !cuts(&step, 4.0, 5.0));
+    // A corner on the line parts nothing.
+    let notched = [(-2.0, -2.0), (2.0, -2.0), (3.0, 0.0), (2.0, 2.0), (0.0, 0.0), (-2.0, 2.0), (-3.0, 0.0)];
+    assert!(cuts(&notched, -3.1, -2.9) && cuts(&notched, -0.1, 0.1) && cuts(&notched, 2.9, 3.1));
+    assert!(!cuts(&notched, -4.0, -3.0) && !cuts(&notched, 3.0, 4.0));
+    assert!(!cuts(&[(0.0, 0.0), (4.0, 1.0), (4.0, 3.0)], -1.0, 5.0));
+    assert!(cuts(&[(0.0, 0.0), (4.0, -1.0), (4.0, 3.0)], -1.0, 0.1));
+}
+
 /// Two layouts whose x axes are the same line in space, in planes at an angle to each other.
 fn hinged(first: Frame, other: DVec3) -> [Frame; 2] {
     [first, Frame { u: first.u, v: other, origin: first.origin }]

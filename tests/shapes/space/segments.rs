@@ -57,6 +57,12 @@ fn segments_in_the_plane_meet_what_they_come_to_first() {
     assert_eq!(angle.intersect_segment(at(4.0, -4.0), at(4.0, 4.0)), hit(at(4.0, 0.0), 0.5));
     assert_eq!(angle.intersect_segment(at(6.0, -2.0), at(10.0, 2.0)), hit(at(8.0, 0.0), 0.5));
     assert_eq!(angle.intersect_segment(at(0.0, 3.0), at(3.0, 0.0)), None);
+    // Up to the border, and one step of the numbers short of it; a point beside it, on it, and a step beside it.
+    assert_eq!(angle.intersect_segment(at(6.0, 12.0), at(6.0, 8.0)), hit(at(6.0, 8.0), 1.0));
+    assert_eq!(angle.intersect_segment(at(6.0, 12.0), at(6.0, 8.0_f32.next_up())), None);
+    assert_eq!(angle.intersect_segment(at(9.0, 9.0), at(9.0, 9.0)), None);
+    assert_eq!(angle.intersect_segment(at(8.0, 4.0), at(8.0, 4.0)), hit(at(8.0, 4.0), 0.0));
+    assert_eq!(angle.intersect_segment(at(8.0_f32.next_up(), 4.0), at(8.0_f32.next_up(), 4.0)), None);
     // Parallel and off the plane.
     assert_eq!(angle.intersect_segment(vec3(0.0, 2.0, 2.25), vec3(8.0, 2.0, 2.25)), None);
 }

@@ -50,23 +50,16 @@ impl Effort {
     };
 }
 
-/// Cuts the polygon into convex polygons along diagonals, into as few as possible where that is affordable.
+/// Cuts the polygon as [`Polygon::convex_pieces`](super::Polygon::convex_pieces) describes.
 ///
-/// A piece lists its corners as indices of `points`, in polygon order, from the least one on. It is convex, with a
-/// positive area, and may have flat corners. Every corner of the polygon on its border is one of its corners, so no
-/// piece ends in the middle of another's side. Fewer than three points give no piece.
+/// A piece lists its corners as indices of `points`, in polygon order, from the least one on. Fewer than three points
+/// give no piece.
 ///
-/// The polygon must be simple, with positive signed area; otherwise the result is meaningless.
-///
-/// With `r` reflex corners there are at least `⌈r/2⌉ + 1` pieces, as a diagonal can end at two, and at most `2r + 1`,
-/// as no reflex corner needs more than two diagonals. The number is the least possible wherever the search takes at
-/// most `STEPS` steps. A step is one look at a corner between the ends of a diagonal with a reflex end. There are
-/// less than `n·r²` of them, and less than `n³/6`, so up to 290 corners are always few enough.
-///
-/// Larger polygons are halved along a diagonal of their triangulation until each part is small enough. Then
-/// neighboring pieces are searched again together, first along the cuts. Last, diagonals that are not needed are
-/// removed (Hertel and Mehlhorn 1983, "Fast triangulation of simple polygons"), so there are at most four times as
-/// many pieces as needed. For 1000 corners up to 1.65 times the least number was measured.
+/// There are at least `⌈r/2⌉ + 1` pieces, as a diagonal can end at two reflex corners, and at most `2r + 1`, as none
+/// needs more than two diagonals. The number is the least possible wherever the search takes at most `STEPS` steps. A
+/// step is one look at a corner between the ends of a diagonal with a reflex end. There are less than `n·r²` of them,
+/// and less than `n³/6`, so up to 290 corners are always few enough. For larger polygons, of 1000 corners, up to 1.65
+/// times the least number was measured.
 pub(super) fn convex_pieces(points: &[Vec2]) -> Vec<Vec<u32>> {
     convex_pieces_within(points, Effort::thorough(points.len()).steps_per_corner)
 }

@@ -1,6 +1,6 @@
 //! The fewest convex pieces, by dynamic programming (Keil and Snoeyink 2002).
 
-use super::sight::{CommonCorner, SightLine, VisibilityGraph};
+use super::sight::{CommonCorner, SightLine, VisibilityGraph, VisibilityMatrix};
 use super::triangulate::triangulate;
 use crate::geometry::orientation::orientation;
 use glam::Vec2;
@@ -55,7 +55,8 @@ pub(super) fn fewest_pieces(points: &[Vec2], limit: usize) -> Option<Vec<Vec<u32
     if triangles.len() + 2 != points.len() {
         return None;
     }
-    let lines = VisibilityGraph::new(&points, &triangles, &reflex, limit / STEPS_PER_LOOK)?;
+    let has_matrix = points.len() <= VisibilityMatrix::MOST_CORNERS;
+    let lines = VisibilityGraph::new(&points, &triangles, &reflex, limit / STEPS_PER_LOOK, has_matrix)?;
     // Steps are only counted where there may be too many.
     if lines.len() * points.len() > limit && lines.steps() > limit {
         return None;
@@ -236,19 +237,16 @@ impl<'a> SubpolygonTable<'a> {
             let (before, after) = (self.lines.between(from, corner)?, self.lines.between(corner, to)?);
             let (kept, side) = if fans_from_start { (before, after) } else { (after, before) };
             sides.push(side);
+            let is_last = base.inner == NONE;
             // The fan's corner stays an end of the next diagonal.
-            if fans_from_start {
+            if is_last || fans_from_start {
                 ends.push(to);
-            } else {
+            }
+            if is_last || !fans_from_start {
                 starts.push(from);
             }
-            if base.inner == NONE {
+            if is_last {
                 sides.push(kept);
-                if fans_from_start {
-                    starts.push(from);
-                } else {
-                    ends.push(to);
-                }
                 starts.push(corner);
                 starts.extend(ends.iter().rev());
                 return Some(starts);

@@ -144,17 +144,17 @@ impl RingGraph {
 /// resulting polygons meet each vertical line just once. Most of these lines are not needed, and the caller removes
 /// them.
 pub(super) fn bridges(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32)> {
-    let ahead = EdgesAhead::new(points, edges);
+    let ahead = edges_ahead(points, edges);
+    let mut ahead = ahead.as_slice();
     let mut line: Vec<SweepGap> = Vec::new();
-    let (mut found, mut begun) = (Vec::new(), Vec::new());
+    let mut found = Vec::new();
     for (point, &position) in (0_u32..).zip(points) {
-        let is_above = |gap: &SweepGap| {
-            let [left, right] = gap.edge().map(|end| points[end as usize]);
-            orientation(left, right, position) > 0.0
-        };
+        let is_above =
+            |gap: &SweepGap| orientation(points[gap.left as usize], points[gap.right as usize], position) > 0.0;
         let first = line.partition_point(is_above);
         let ended = line[first..].iter().take_while(|gap| gap.right == point).count();
-        let edges = ahead.of(point);
+        let (edges, others) = ahead.split_at(ahead.iter().take_while(|edge| edge.0 == point).count());
+        ahead = others;
         // The gaps that end at the point, except the one that continues below it; and the gap above the point.
         let closing = if ended > 0 { ended - 1 } else { 0 };
         found.extend(line[first..first + closing].iter().filter(|gap| gap.waits()).map(|gap| (gap.last, point)));
@@ -169,15 +169,9 @@ pub(super) fn bridges(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32)> 
         {
             found.push((below.last, point));
         }
-        begun.clear();
-        begun.extend(edges.iter().map(|&(right, inside)| SweepGap {
-            left: point,
-            right,
-            inside,
-            last: point,
-            waiting: false,
-        }));
-        line.splice(first..first + ended, begun.drain(..));
+        let begun =
+            |&(left, right, inside): &(u32, u32, bool)| SweepGap { left, right, inside, last: point, waiting: false };
+        line.splice(first..first + ended, edges.iter().map(begun));
     }
     found.sort_unstable();
     found.dedup();
@@ -197,35 +191,19 @@ struct SweepGap {
 }
 
 impl SweepGap {
-    fn edge(&self) -> [u32; 2] {
-        [self.left, self.right]
-    }
-
     fn waits(&self) -> bool {
         self.inside && self.waiting
     }
 }
 
-/// The edges from each point to later ones, from top to bottom, and whether the inside is below.
-struct EdgesAhead {
-    ends: Vec<(u32, bool)>,
-    /// The edges of point `p` begin at `starts[p]`.
-    starts: Vec<usize>,
-}
-
-impl EdgesAhead {
-    fn new(points: &[Vec2], edges: &[(u32, u32)]) -> Self {
-        // The inside is clockwise, so it is below edges that go to the right.
-        let mut all: Vec<_> = edges.iter().map(|&(from, to)| (from.min(to), from.max(to), from < to)).collect();
-        let at = |point: u32| points[point as usize];
-        all.sort_unstable_by(|a, b| {
-            a.0.cmp(&b.0).then_with(|| 0.0_f64.total_cmp(&(orientation(at(a.0), at(a.1), at(b.1)) + 0.0)))
-        });
-        let starts = (0..=points.len() as u32).map(|point| all.partition_point(|edge| edge.0 < point)).collect();
-        Self { ends: all.into_iter().map(|(_, to, inside)| (to, inside)).collect(), starts }
-    }
-
-    fn of(&self, point: u32) -> &[(u32, bool)] {
-        &self.ends[self.starts[point as usize]..self.starts[point as usize + 1]]
-    }
+/// Returns the edges, each from its first point to its last, with whether the inside is below: by their first points,
+/// from top to bottom.
+fn edges_ahead(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32, bool)> {
+    // The inside is clockwise, so it is below edges that go to the right.
+    let mut all: Vec<_> = edges.iter().map(|&(from, to)| (from.min(to), from.max(to), from < to)).collect();
+    let at = |point: u32| points[point as usize];
+    all.sort_unstable_by(|a, b| {
+        a.0.cmp(&b.0).then_with(|| 0.0_f64.total_cmp(&(orientation(at(a.0), at(a.1), at(b.1)) + 0.0)))
+    });
+    all
 }

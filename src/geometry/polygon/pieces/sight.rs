@@ -45,19 +45,14 @@ struct EndLists {
 }
 
 impl VisibilityGraph {
-    /// Finds the lines of a triangulated polygon; `None` where more than `limit` triangles would be visited.
-    pub(super) fn new(points: &[Vec2], triangles: &[[u32; 3]], reflex: &[bool], limit: usize) -> Option<Self> {
-        Self::with_table(points, triangles, reflex, limit, points.len() <= VisibilityMatrix::MOST_CORNERS)
-    }
-
-    /// Same as [`new`](Self::new), with or without a matrix, which is possible up to
-    /// `VisibilityMatrix::MOST_CORNERS`.
-    pub(super) fn with_table(
+    /// Finds the lines of a triangulated polygon; `None` where more than `limit` triangles would be visited. A matrix
+    /// is possible up to `VisibilityMatrix::MOST_CORNERS`.
+    pub(super) fn new(
         points: &[Vec2],
         triangles: &[[u32; 3]],
         reflex: &[bool],
         limit: usize,
-        has_table: bool,
+        has_matrix: bool,
     ) -> Option<Self> {
         let count = points.len() as u32;
         let sight = CornerSight::new(points, triangles);
@@ -72,10 +67,10 @@ impl VisibilityGraph {
             }
             lines.extend(seen.drain(..).map(|SeenCorner { corner, clear }| line(eye, corner, clear)));
         }
-        let (lines, by_ends) = if has_table {
-            let mut table = VisibilityMatrix::new(points.len());
-            lines.iter().for_each(|&line| table.add(line));
-            (table.numbered(), EndIndex::Few(table))
+        let (lines, by_ends) = if has_matrix {
+            let mut matrix = VisibilityMatrix::new(points.len());
+            lines.iter().for_each(|&line| matrix.add(line));
+            (matrix.numbered(), EndIndex::Few(matrix))
         } else {
             // A stable sort by the later end, then by the earlier one.
             let (mut lines, _) = ordered(&lines, count, |line| line.to);
@@ -105,8 +100,8 @@ impl VisibilityGraph {
 
     /// Returns the number of the line between two corners, the lesser first.
     pub(super) fn between(&self, from: u32, to: u32) -> Option<u32> {
-        if let EndIndex::Few(table) = &self.by_ends {
-            return table.between(from, to);
+        if let EndIndex::Few(matrix) = &self.by_ends {
+            return matrix.between(from, to);
         }
         let range = self.starting_at(from);
         let lines = &self.lines[range.start as usize..range.end as usize];
@@ -126,9 +121,9 @@ impl VisibilityGraph {
     /// many it would test without.
     pub(super) fn steps(&self) -> usize {
         let steps = |number: u32| match &self.by_ends {
-            EndIndex::Few(table) => {
+            EndIndex::Few(matrix) => {
                 let SightLine { from, to, .. } = self.line(number);
-                table.around(from, to)
+                matrix.around(from, to)
             }
             EndIndex::Many(ends) => {
                 let (starting, ending) = self.around(number, ends);
@@ -142,7 +137,7 @@ impl VisibilityGraph {
     pub(super) fn corners_between(&self, number: u32, found: &mut Vec<CommonCorner>) {
         let SightLine { from, to, .. } = self.line(number);
         let ends = match &self.by_ends {
-            EndIndex::Few(table) => return found.extend(table.corners_between(from, to)),
+            EndIndex::Few(matrix) => return found.extend(matrix.corners_between(from, to)),
             EndIndex::Many(ends) => ends,
         };
         let (starting, ending) = self.around(number, ends);
@@ -217,22 +212,10 @@ pub(super) struct ViewCone {
 impl<'a> CornerSight<'a> {
     /// Prepares the triangles of [`triangulate`](super::triangulate).
     pub(super) fn new(points: &'a [Vec2], triangles: &'a [[u32; 3]]) -> Self {
-        let mut starts = vec![0_u32; points.len() + 1];
-        for &corner in triangles.iter().flatten() {
-            starts[corner as usize + 1] += 1;
-        }
-        for index in 1..starts.len() {
-            starts[index] += starts[index - 1];
-        }
-        let mut around = vec![(OUTSIDE, 0); triangles.len() * 3];
-        let mut free = starts.clone();
-        for (index, triangle) in (0..).zip(triangles) {
-            for (k, &corner) in (0..).zip(triangle) {
-                let slot = &mut free[corner as usize];
-                around[*slot as usize] = (index, k);
-                *slot += 1;
-            }
-        }
+        let places: Vec<_> =
+            (0..triangles.len() as u32).flat_map(|index| [(index, 0), (index, 1), (index, 2)]).collect();
+        let corner_of = |&(index, k): &(u32, u8)| triangles[index as usize][usize::from(k)];
+        let (around, starts) = ordered(&places, points.len() as u32, corner_of);
         let beyond = triangles_beyond(points.len(), triangles);
         Self { points, triangles, beyond, around, starts }
     }

@@ -3,21 +3,15 @@
 use crate::geometry::{aabb::Aabb, orientation::orientation};
 use glam::Vec2;
 
-/// Cuts the polygon into triangles along diagonals.
+/// Cuts the polygon as [`Polygon::triangulate`](super::Polygon::triangulate) describes. A triangle lists its corners,
+/// as indices of `points`, in polygon order. Fewer than three points give no triangle.
 ///
-/// There are two triangles fewer than corners. Each has a positive area and lists its corners, as indices of
-/// `points`, in polygon order. Every corner of the polygon on a triangle's border is one of its corners, so no
-/// triangle ends in the middle of another's side, at corners on straight edges too. Fewer than three points give no
-/// triangle.
+/// There are always two triangles fewer than corners: from any convex corner a diagonal leads to a corner in the
+/// triangle with its two neighbors, or otherwise connects these, that touches nothing on its way and leaves an area on
+/// both sides.
 ///
-/// There are always that many: from any convex corner a diagonal leads to a corner in the triangle with its two
-/// neighbors, or otherwise connects these, that touches nothing on its way and leaves an area on both sides.
-///
-/// The polygon must be simple, with positive signed area; otherwise the result is meaningless.
-///
-/// Ears are clipped (Meisters 1975, "Polygons have ears"), non-adjacent ones first, which gives few slivers. Clipping
-/// changes only whether the two neighbors are ears, so at most three tests are made for each corner. A test searches
-/// a tree of boxes for corners within the ear: mostly `O(n log n)` in all, at worst `O(n²)`.
+/// Non-adjacent ears are clipped first, which gives few slivers. Clipping changes only whether the two neighbors are
+/// ears, so at most three tests are made for each corner. A test searches a tree of boxes for corners within the ear.
 pub(super) fn triangulate(points: &[Vec2]) -> Vec<[u32; 3]> {
     let count = points.len();
     if count < 3 {

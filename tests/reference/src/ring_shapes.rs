@@ -1,114 +1,12 @@
-//! Definitions in whole numbers, simple instead of fast, and polygons to test with.
+//! Random polygons of whole coordinates, and the borders of random pictures.
 
+use crate::int_rings::{IntPoint, IntRing, cross, double_area, is_simple};
+use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
-
-pub(super) type IntPoint = [i64; 2];
-
-/// The corners of a polygon in their order.
-pub(super) type IntRing = Vec<IntPoint>;
-
-/// Returns twice the signed area of a triangle.
-pub(super) fn cross(a: IntPoint, b: IntPoint, c: IntPoint) -> i128 {
-    let difference = |p: IntPoint, q: IntPoint, axis: usize| i128::from(p[axis]) - i128::from(q[axis]);
-    difference(b, a, 0) * difference(c, a, 1) - difference(b, a, 1) * difference(c, a, 0)
-}
-
-/// Returns the dot product of the vectors from `b` to the two others.
-pub(super) fn dot(a: IntPoint, b: IntPoint, c: IntPoint) -> i128 {
-    (0..2).map(|axis| i128::from(a[axis] - b[axis]) * i128::from(c[axis] - b[axis])).sum()
-}
-
-pub(super) fn double_area(ring: &IntRing) -> i128 {
-    (1..ring.len().max(2) - 1).map(|index| cross(ring[0], ring[index], ring[index + 1])).sum()
-}
-
-fn is_on(point: IntPoint, a: IntPoint, b: IntPoint) -> bool {
-    cross(a, b, point) == 0 && dot(a, point, b) <= 0
-}
-
-fn meet(a: IntPoint, b: IntPoint, c: IntPoint, d: IntPoint) -> bool {
-    let apart = |a, b, c, d| cross(a, b, c).signum() * cross(a, b, d).signum();
-    let crosses = apart(a, b, c, d) < 0 && apart(c, d, a, b) < 0;
-    crosses || is_on(a, c, d) || is_on(b, c, d) || is_on(c, a, b) || is_on(d, a, b)
-}
-
-/// Returns whether no two edges share more than the corner between them.
-pub(super) fn is_simple(ring: &IntRing) -> bool {
-    let count = ring.len();
-    let edge = |k: usize| (ring[k % count], ring[(k + 1) % count]);
-    count >= 3
-        && (0..count).all(|i| {
-            let ((a, b), (_, c)) = (edge(i), edge(i + 1));
-            let turns_back = is_on(c, a, b) || is_on(a, b, c);
-            let others = (i + 2..count).filter(|&j| (j + 1) % count != i);
-            !turns_back && others.map(edge).all(|(c, d)| !meet(a, b, c, d))
-        })
-}
-
-/// Returns whether the line between two corners runs inside and touches nothing on its way.
-pub(super) fn is_diagonal(ring: &IntRing, i: usize, j: usize) -> bool {
-    let count = ring.len();
-    let (a, b) = (ring[i], ring[j]);
-    let is_edge = (i + 1) % count == j || (j + 1) % count == i;
-    if i == j || is_edge || (0..count).any(|k| k != i && k != j && is_on(ring[k], a, b)) {
-        return false;
-    }
-    let crosses = (0..count).any(|k| {
-        let ends = [k, (k + 1) % count];
-        !ends.contains(&i) && !ends.contains(&j) && meet(a, b, ring[ends[0]], ring[ends[1]])
-    });
-    // Inside at `a`: left of both edges where these turn left, or of one of them where they turn right.
-    let (before, after) = (ring[(i + count - 1) % count], ring[(i + 1) % count]);
-    let (left_of_before, left_of_after) = (cross(before, a, b) > 0, cross(a, after, b) > 0);
-    let starts_inside =
-        if cross(before, a, after) > 0 { left_of_before && left_of_after } else { left_of_before || left_of_after };
-    !crosses && starts_inside
-}
-
-pub(super) fn reflex_count(ring: &IntRing) -> usize {
-    let count = ring.len();
-    (0..count).filter(|&k| cross(ring[(k + count - 1) % count], ring[k], ring[(k + 1) % count]) < 0).count()
-}
-
-/// Returns the least number of convex pieces: one where the ring is convex, otherwise the least sum over the halves
-/// along some diagonal. For about a dozen corners; `known` is by the remaining corners.
-pub(super) fn fewest(ring: &IntRing, corners: &[usize], known: &mut HashMap<Vec<usize>, usize>) -> usize {
-    if let Some(&pieces) = known.get(corners) {
-        return pieces;
-    }
-    let part: IntRing = corners.iter().map(|&corner| ring[corner]).collect();
-    let pieces = if reflex_count(&part) == 0 {
-        1
-    } else {
-        let mut best = usize::MAX;
-        for j in 0..part.len() {
-            for i in 0..j {
-                if is_diagonal(&part, i, j) {
-                    let one = fewest(ring, &corners[i..=j], known);
-                    let other = fewest(ring, &[&corners[j..], &corners[..=i]].concat(), known);
-                    best = best.min(one + other);
-                }
-            }
-        }
-        best
-    };
-    known.insert(corners.to_vec(), pieces);
-    pieces
-}
-
-/// Returns whether the ring owns a point: an edge owns its upper end only, and a point on it belongs to its right.
-pub(super) fn owns(ring: &IntRing, point: IntPoint) -> bool {
-    let count = ring.len();
-    let crossed = (0..count).filter(|&k| {
-        let (a, b) = (ring[k], ring[(k + 1) % count]);
-        let (high, low) = if a[1] < b[1] { (a, b) } else { (b, a) };
-        high[1] <= point[1] && point[1] < low[1] && cross(high, low, point) > 0
-    });
-    crossed.count() % 2 == 1
-}
+use tileray::glam::{Vec2, vec2};
 
 /// Returns a polygon of some kind with at most `most` corners; `most` is at least 9.
-pub(super) fn any(rng: &mut fastrand::Rng, most: usize) -> IntRing {
+pub fn any(rng: &mut Rng, most: usize) -> IntRing {
     let ring = match rng.u32(0..8) {
         0 => around_a_point(rng, most),
         1 => comb(rng, (most as i64 - 3) / 4),
@@ -127,7 +25,7 @@ pub(super) fn any(rng: &mut fastrand::Rng, most: usize) -> IntRing {
 }
 
 /// Returns the same polygon, perhaps mirrored, from another corner on, with its axes exchanged, or sheared.
-pub(super) fn turned(rng: &mut fastrand::Rng, mut ring: IntRing) -> IntRing {
+pub fn turned(rng: &mut Rng, mut ring: IntRing) -> IntRing {
     let (exchanged, shear) = (rng.bool(), if rng.bool() { 0 } else { rng.i64(-2..=2) });
     for point in &mut ring {
         point[0] += shear * point[1];
@@ -144,7 +42,7 @@ pub(super) fn turned(rng: &mut fastrand::Rng, mut ring: IntRing) -> IntRing {
 }
 
 /// Corners by their direction from the origin.
-pub(super) fn around_a_point(rng: &mut fastrand::Rng, most: usize) -> IntRing {
+fn around_a_point(rng: &mut Rng, most: usize) -> IntRing {
     let far = if rng.bool() { 8 } else { 100_000 };
     let mut ring: IntRing = (0..rng.usize(3..=most)).map(|_| [rng.i64(-far..=far), rng.i64(-far..=far)]).collect();
     ring.retain(|&point| point != [0, 0]);
@@ -160,7 +58,7 @@ fn triangle() -> IntRing {
 }
 
 /// Teeth of different lengths, with broad or pointed tips, which may be collinear.
-pub(super) fn comb(rng: &mut fastrand::Rng, teeth: i64) -> IntRing {
+pub fn comb(rng: &mut Rng, teeth: i64) -> IntRing {
     let pointed = rng.bool();
     let longest = if rng.bool() { 3 } else { 1000 };
     let mut ring = Vec::new();
@@ -177,7 +75,7 @@ pub(super) fn comb(rng: &mut fastrand::Rng, teeth: i64) -> IntRing {
 }
 
 /// A corridor that winds outward, with so many corners on either side, a dozen for each turn.
-pub(super) fn spiral(corners: i64) -> IntRing {
+pub fn spiral(corners: i64) -> IntRing {
     let side = |radius: f64| {
         move |step: i64| {
             let angle = step as f64 * std::f64::consts::TAU / 12.0;
@@ -189,7 +87,7 @@ pub(super) fn spiral(corners: i64) -> IntRing {
 }
 
 /// A star: spikes around the origin, with a corner between each two.
-pub(super) fn spikes(count: i64, far: i64) -> IntRing {
+pub fn spikes(count: i64, far: i64) -> IntRing {
     let corner = |step: i64| {
         let radius = if step % 2 == 0 { far } else { far / 2 } as f64;
         let angle = step as f64 * std::f64::consts::PI / count as f64;
@@ -199,7 +97,7 @@ pub(super) fn spikes(count: i64, far: i64) -> IntRing {
 }
 
 /// The border of connected squares, with all corners of squares on it or only some of the flat ones.
-pub(super) fn outline(rng: &mut fastrand::Rng, most: usize) -> IntRing {
+fn outline(rng: &mut Rng, most: usize) -> IntRing {
     let mut squares = HashSet::from([[0, 0]]);
     let mut listed = vec![[0, 0]];
     for _ in 0..rng.usize(1..=most) {
@@ -255,7 +153,7 @@ fn is_simple_border(squares: &HashSet<IntPoint>) -> bool {
 }
 
 /// A triangle to which points are added, each between two corners, where the polygon stays simple.
-pub(super) fn grown(rng: &mut fastrand::Rng, most: usize, far: i64) -> IntRing {
+fn grown(rng: &mut Rng, most: usize, far: i64) -> IntRing {
     let mut point = || [rng.i64(-far..=far), rng.i64(-far..=far)];
     let mut ring = vec![point(), point(), point()];
     if double_area(&ring) == 0 {
@@ -272,4 +170,93 @@ pub(super) fn grown(rng: &mut fastrand::Rng, most: usize, far: i64) -> IntRing {
         }
     }
     ring
+}
+
+pub fn as_points(ring: &IntRing) -> Vec<Vec2> {
+    ring.iter().map(|&[x, y]| vec2(x as f32, y as f32)).collect()
+}
+
+/// Returns the ring as points, scaled by powers of two and moved; nothing is rounded.
+pub fn placed(rng: &mut Rng, ring: &IntRing) -> Vec<Vec2> {
+    let far = ring.iter().flatten().map(|value| value.abs()).max().unwrap_or(0);
+    // Down to a thousandth, up to the largest coordinates of a polygon, 2^60, or as they are.
+    let mut scale = || match rng.u32(0..4) {
+        0 => 2.0_f32.powi(rng.i32(-10..=0)),
+        1 => 2.0_f32.powi(rng.i32(0..=37)),
+        _ => 1.0,
+    };
+    let scale = vec2(scale(), scale());
+    let room = (1 << 23) - far;
+    let offset = if rng.bool() { [0, 0] } else { [(); 2].map(|()| rng.i64(-room..=room)) };
+    ring.iter().map(|point| vec2((point[0] + offset[0]) as f32, (point[1] + offset[1]) as f32) * scale).collect()
+}
+
+/// Returns the borders of a grid's solid cells, clockwise around them on screen; where two touch at a corner, each
+/// keeps its own.
+pub fn borders(solid: &dyn Fn(i64, i64) -> bool, side: i64) -> Vec<IntRing> {
+    let solid = |x: i64, y: i64| (0..side).contains(&x) && (0..side).contains(&y) && solid(x, y);
+    let mut ahead: HashMap<[i64; 2], Vec<[i64; 2]>> = HashMap::new();
+    for y in 0..side {
+        for x in (0..side).filter(|&x| solid(x, y)) {
+            let sides = [
+                (0, -1, [x, y], [x + 1, y]),
+                (1, 0, [x + 1, y], [x + 1, y + 1]),
+                (0, 1, [x + 1, y + 1], [x, y + 1]),
+                (-1, 0, [x, y + 1], [x, y]),
+            ];
+            for (dx, dy, from, to) in sides {
+                if !solid(x + dx, y + dy) {
+                    ahead.entry(from).or_default().push(to);
+                }
+            }
+        }
+    }
+    let mut rings = Vec::new();
+    let mut starts: Vec<_> = ahead.keys().copied().collect();
+    starts.sort_unstable();
+    for start in starts {
+        while let Some(first) = ahead.get_mut(&start).and_then(Vec::pop) {
+            let (mut ring, mut from, mut at) = (vec![start], start, first);
+            while at != start || ahead[&start].iter().any(|&to| cross(from, at, to) > 0) {
+                ring.push(at);
+                let onward = ahead.get_mut(&at).expect("every border goes on");
+                let right = onward.iter().position(|&to| cross(from, at, to) > 0).unwrap_or(0);
+                (from, at) = (at, onward.swap_remove(right));
+            }
+            let count = ring.len();
+            let is_corner =
+                |index: usize| cross(ring[(index + count - 1) % count], ring[index], ring[(index + 1) % count]) != 0;
+            rings.push((0..count).filter(|&index| is_corner(index)).map(|index| ring[index]).collect());
+        }
+    }
+    rings
+}
+
+/// Returns a random picture's borders, from blobs with holes to single cells that touch at corners.
+pub fn picture(rng: &mut Rng, side: i64) -> Vec<IntRing> {
+    let mut cells: Vec<bool> = (0..side * side).map(|_| false).collect();
+    let share = rng.f32();
+    cells.iter_mut().for_each(|cell| *cell = rng.f32() < share);
+    for _ in 0..rng.usize(0..3) {
+        let old = cells.clone();
+        for (index, cell) in (0..).zip(&mut cells) {
+            let near = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (index % side + dx, index / side + dy)));
+            let count = near
+                .filter(|&(x, y)| (0..side).contains(&x) && (0..side).contains(&y) && old[(y * side + x) as usize])
+                .count();
+            *cell = count > 4;
+        }
+    }
+    borders(&|x, y| cells[(y * side + x) as usize], side)
+}
+
+/// Returns the rings under a linear map that keeps their winding.
+pub fn leant(rng: &mut Rng, rings: &[IntRing]) -> Vec<IntRing> {
+    loop {
+        let [a, b, c, d] = [(); 4].map(|()| rng.i64(-9..=9));
+        if a * d - b * c > 0 {
+            let map = |[x, y]: [i64; 2]| [a * x + b * y, c * x + d * y];
+            return rings.iter().map(|ring| ring.iter().copied().map(map).collect()).collect();
+        }
+    }
 }

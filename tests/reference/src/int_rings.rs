@@ -1,0 +1,235 @@
+//! Polygons of whole coordinates, where nothing is rounded: definitions, simple instead of fast, and what is wrong with
+//! their pieces.
+
+use fastrand::Rng;
+use std::collections::HashMap;
+
+pub type IntPoint = [i64; 2];
+
+/// The corners of a polygon in their order.
+pub type IntRing = Vec<IntPoint>;
+
+/// Returns twice the signed area of a triangle.
+pub fn cross(a: IntPoint, b: IntPoint, c: IntPoint) -> i128 {
+    let difference = |p: IntPoint, q: IntPoint, axis: usize| i128::from(p[axis]) - i128::from(q[axis]);
+    difference(b, a, 0) * difference(c, a, 1) - difference(b, a, 1) * difference(c, a, 0)
+}
+
+/// Returns the dot product of the vectors from `b` to the two others.
+fn dot(a: IntPoint, b: IntPoint, c: IntPoint) -> i128 {
+    (0..2).map(|axis| i128::from(a[axis] - b[axis]) * i128::from(c[axis] - b[axis])).sum()
+}
+
+pub fn double_area(ring: &IntRing) -> i128 {
+    (1..ring.len().max(2) - 1).map(|index| cross(ring[0], ring[index], ring[index + 1])).sum()
+}
+
+fn is_on(point: IntPoint, a: IntPoint, b: IntPoint) -> bool {
+    cross(a, b, point) == 0 && dot(a, point, b) <= 0
+}
+
+fn meet(a: IntPoint, b: IntPoint, c: IntPoint, d: IntPoint) -> bool {
+    let apart = |a, b, c, d| cross(a, b, c).signum() * cross(a, b, d).signum();
+    let crosses = apart(a, b, c, d) < 0 && apart(c, d, a, b) < 0;
+    crosses || is_on(a, c, d) || is_on(b, c, d) || is_on(c, a, b) || is_on(d, a, b)
+}
+
+/// Returns whether no two edges share more than the corner between them.
+pub fn is_simple(ring: &IntRing) -> bool {
+    let count = ring.len();
+    let edge = |k: usize| (ring[k % count], ring[(k + 1) % count]);
+    count >= 3
+        && (0..count).all(|i| {
+            let ((a, b), (_, c)) = (edge(i), edge(i + 1));
+            let turns_back = is_on(c, a, b) || is_on(a, b, c);
+            let others = (i + 2..count).filter(|&j| (j + 1) % count != i);
+            !turns_back && others.map(edge).all(|(c, d)| !meet(a, b, c, d))
+        })
+}
+
+/// Returns whether the line between two corners runs inside and touches nothing on its way.
+pub fn is_diagonal(ring: &IntRing, i: usize, j: usize) -> bool {
+    let count = ring.len();
+    let (a, b) = (ring[i], ring[j]);
+    let is_edge = (i + 1) % count == j || (j + 1) % count == i;
+    if i == j || is_edge || (0..count).any(|k| k != i && k != j && is_on(ring[k], a, b)) {
+        return false;
+    }
+    let crosses = (0..count).any(|k| {
+        let ends = [k, (k + 1) % count];
+        !ends.contains(&i) && !ends.contains(&j) && meet(a, b, ring[ends[0]], ring[ends[1]])
+    });
+    // Inside at `a`: left of both edges where these turn left, or of one of them where they turn right.
+    let (before, after) = (ring[(i + count - 1) % count], ring[(i + 1) % count]);
+    let (left_of_before, left_of_after) = (cross(before, a, b) > 0, cross(a, after, b) > 0);
+    let starts_inside =
+        if cross(before, a, after) > 0 { left_of_before && left_of_after } else { left_of_before || left_of_after };
+    !crosses && starts_inside
+}
+
+pub fn reflex_count(ring: &IntRing) -> usize {
+    let count = ring.len();
+    (0..count).filter(|&k| cross(ring[(k + count - 1) % count], ring[k], ring[(k + 1) % count]) < 0).count()
+}
+
+/// Returns the least number of convex pieces: one where the ring is convex, otherwise the least sum over the halves
+/// along some diagonal. For about a dozen corners; `known` is by the remaining corners.
+pub fn fewest(ring: &IntRing, corners: &[usize], known: &mut HashMap<Vec<usize>, usize>) -> usize {
+    if let Some(&pieces) = known.get(corners) {
+        return pieces;
+    }
+    let part: IntRing = corners.iter().map(|&corner| ring[corner]).collect();
+    let pieces = if reflex_count(&part) == 0 {
+        1
+    } else {
+        let mut best = usize::MAX;
+        for j in 0..part.len() {
+            for i in 0..j {
+                if is_diagonal(&part, i, j) {
+                    let one = fewest(ring, &corners[i..=j], known);
+                    let other = fewest(ring, &[&corners[j..], &corners[..=i]].concat(), known);
+                    best = best.min(one + other);
+                }
+            }
+        }
+        best
+    };
+    known.insert(corners.to_vec(), pieces);
+    pieces
+}
+
+/// Returns whether the ring owns a point: an edge owns its upper end only, and a point on it belongs to its right.
+pub fn owns(ring: &IntRing, point: IntPoint) -> bool {
+    let count = ring.len();
+    let crossed = (0..count).filter(|&k| {
+        let (a, b) = (ring[k], ring[(k + 1) % count]);
+        let (high, low) = if a[1] < b[1] { (a, b) } else { (b, a) };
+        high[1] <= point[1] && point[1] < low[1] && cross(high, low, point) > 0
+    });
+    crossed.count() % 2 == 1
+}
+
+/// Returns what is wrong where pieces are not convex, not in the ring's winding, or do not tile the ring with no side
+/// ending in the middle of another; `O(n)`, and `O(n)` for each line where `lines_too`.
+pub fn fault_of_tiling(ring: &IntRing, pieces: &[Vec<u32>], lines_too: bool) -> Option<String> {
+    let mut sides = HashMap::new();
+    let mut area = 0;
+    for piece in pieces {
+        let corners: IntRing = piece.iter().map(|&corner| ring[corner as usize]).collect();
+        let count = corners.len();
+        area += double_area(&corners);
+        if count < 3 || double_area(&corners) <= 0 {
+            return Some(format!("{piece:?} has no positive area"));
+        }
+        for index in 0..count {
+            let [a, b, c] = [index, index + 1, index + 2].map(|index| corners[index % count]);
+            // In line, the third must not lie back toward the first.
+            let is_back = cross(a, b, c) == 0 && dot(a, b, c) >= 0;
+            if cross(a, b, c) < 0 || is_back {
+                return Some(format!("{piece:?} is not convex"));
+            }
+            *sides.entry((piece[index], piece[(index + 1) % count])).or_insert(0) += 1;
+        }
+        // With left turns only, its directions go around once exactly where the lower half changes to the upper one once.
+        let is_upper = |index: usize| {
+            let [a, b] = [corners[index % count], corners[(index + 1) % count]];
+            b[1] > a[1] || (b[1] == a[1] && b[0] > a[0])
+        };
+        if (0..count).filter(|&index| !is_upper(index) && is_upper(index + 1)).count() != 1 {
+            return Some(format!("{piece:?} goes around more than once"));
+        }
+    }
+    if area != double_area(ring) {
+        return Some(format!("twice the area is {area}, not {}", double_area(ring)));
+    }
+    let count = ring.len() as u32;
+    for (&(from, to), &times) in &sides {
+        let is_edge = to == (from + 1) % count;
+        let back = sides.get(&(to, from)).copied().unwrap_or(0);
+        if times != 1 || back != u32::from(!is_edge) {
+            return Some(format!("side {from} → {to} is there {times} times, and back {back} times"));
+        }
+        if lines_too && !is_edge && !is_diagonal(ring, from as usize, to as usize) {
+            return Some(format!("line {from} → {to} is not inside"));
+        }
+    }
+    (0..count)
+        .find(|&edge| !sides.contains_key(&(edge, (edge + 1) % count)))
+        .map(|edge| format!("edge {edge} is missing"))
+}
+
+/// Returns a point that no piece or several own where the ring owns it, or that a piece owns where the ring does not.
+pub fn fault_of_points(rng: &mut Rng, ring: &IntRing, pieces: &[Vec<u32>]) -> Option<String> {
+    // Twice as fine as the corners, so that there are points between them, and four times as likely where corners are.
+    let doubled = |ring: &IntRing| ring.iter().map(|point| point.map(|value| 2 * value)).collect::<IntRing>();
+    let ring = doubled(ring);
+    let pieces: Vec<IntRing> =
+        pieces.iter().map(|piece| piece.iter().map(|&corner| ring[corner as usize]).collect()).collect();
+    for _ in 0..8 {
+        let [a, b, c] = [(); 3].map(|()| ring[rng.usize(0..ring.len())]);
+        let point = match rng.u32(0..4) {
+            0 => a,
+            1 => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2],
+            _ => [(a[0] + b[0] + c[0]) / 3 + rng.i64(-1..=1), (a[1] + b[1] + c[1]) / 3 + rng.i64(-1..=1)],
+        };
+        let owners = pieces.iter().filter(|piece| owns(piece, point)).count();
+        if owners != usize::from(owns(&ring, point)) {
+            return Some(format!("half of {point:?} has {owners} owners"));
+        }
+    }
+    None
+}
+
+fn sides(ring: &IntRing) -> impl Iterator<Item = ([i64; 2], [i64; 2])> + '_ {
+    (0..ring.len()).map(|index| (ring[index], ring[(index + 1) % ring.len()]))
+}
+
+/// Returns what is wrong where pieces are not convex, or do not cover the area between the rings once: their sides
+/// are the rings' edges, and otherwise appear in both directions.
+pub fn fault_of_pieces(rings: &[IntRing], pieces: &[IntRing]) -> Option<String> {
+    let mut count: HashMap<_, i32> = HashMap::new();
+    for ring in rings {
+        sides(ring).for_each(|side| *count.entry(side).or_default() -= 1);
+    }
+    for piece in pieces {
+        let corners = piece.len();
+        let turn = |index: usize| cross(piece[index], piece[(index + 1) % corners], piece[(index + 2) % corners]);
+        if double_area(piece) <= 0 || (0..corners).any(|index| turn(index) < 0) {
+            return Some(format!("{piece:?} is not convex"));
+        }
+        sides(piece).for_each(|side| *count.entry(side).or_default() += 1);
+    }
+    for (&(from, to), &times) in &count {
+        let back = count.get(&(to, from)).copied().unwrap_or(0);
+        if times != back || !(0..=1).contains(&times) {
+            return Some(format!("{from:?} → {to:?} is there {times} times too often, and back {back} times"));
+        }
+        if times == 1 {
+            let ends = |corner: [i64; 2]| pieces.iter().filter(|piece| piece.contains(&corner)).count();
+            if ends(from) < 2 || ends(to) < 2 {
+                return Some(format!("{from:?} → {to:?} ends nowhere"));
+            }
+        }
+    }
+    None
+}
+
+/// Returns a side without which the two pieces that share it would be convex.
+pub fn line_to_leave_out(pieces: &[IntRing]) -> Option<String> {
+    let of: HashMap<_, _> = pieces.iter().flat_map(|piece| sides(piece).map(move |side| (side, piece))).collect();
+    for (&(from, to), left) in &of {
+        let Some(right) = of.get(&(to, from)) else { continue };
+        let beside = |piece: &IntRing, corner: [i64; 2], step: usize| {
+            let index = piece.iter().position(|&other| other == corner).expect("a corner of it");
+            piece[(index + step) % piece.len()]
+        };
+        let turns = [
+            cross(beside(left, from, left.len() - 1), from, beside(right, from, 1)),
+            cross(beside(right, to, right.len() - 1), to, beside(left, to, 1)),
+        ];
+        if turns.iter().all(|&turn| turn >= 0) {
+            return Some(format!("{from:?} → {to:?}"));
+        }
+    }
+    None
+}
