@@ -81,7 +81,9 @@ impl Terrain {
         self.paint(shape, |layer| layers.contains(layer.index), true)
     }
 
-    /// Frees the pixels of a [`Shape::Circle`] on every layer.
+    /// Frees the pixels whose centers lie within `radius` pixels of `center`, on every layer.
+    ///
+    /// [`Shape::Circle`] defines ties. NaN, infinite numbers and a radius below 0 change nothing.
     ///
     /// ```
     /// use tileray::{Ray, SolidityMap, Terrain, glam::ivec2};
@@ -98,8 +100,10 @@ impl Terrain {
         self.carve(&Shape::circle(center, radius), LayerMask::ALL)
     }
 
-    /// Makes the pixels of a [`Shape::Circle`] solid on the backmost layer that is not one-way. Without such a layer,
-    /// nothing changes.
+    /// Makes the pixels solid whose centers lie within `radius` pixels of `center`, on the backmost layer that is not
+    /// one-way. Without such a layer, nothing changes.
+    ///
+    /// [`Shape::Circle`] defines ties. NaN, infinite numbers and a radius below 0 change nothing.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::ivec2};
@@ -112,7 +116,9 @@ impl Terrain {
         self.fill_back(&Shape::circle(center, radius))
     }
 
-    /// Frees the pixels of a [`Shape::Polygon`] on every layer.
+    /// Frees the pixels whose centers lie inside a polygon, on every layer.
+    ///
+    /// [`Shape::Polygon`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::{ivec2, vec2}};
@@ -128,14 +134,18 @@ impl Terrain {
         self.carve(&Shape::Polygon(points), LayerMask::ALL)
     }
 
-    /// Makes the pixels of a [`Shape::Polygon`] solid, on the layer that [`fill_circle`](Self::fill_circle) chooses.
+    /// Makes the pixels solid whose centers lie inside a polygon, on the backmost layer that is not one-way. Without
+    /// such a layer, nothing changes.
+    ///
+    /// [`Shape::Polygon`] defines ties. Fewer than 3 points, NaN and infinite numbers change nothing.
     /// [`carve_polygon`](Self::carve_polygon) shows an example.
     pub fn fill_polygon(&mut self, points: &[Vec2]) -> Rect {
         self.fill_back(&Shape::Polygon(points))
     }
 
-    /// Makes the pixels of a [`Shape::Mask`] free on every layer, or solid on the layer that
-    /// [`fill_circle`](Self::fill_circle) chooses.
+    /// Makes the pixels that are solid in `mask` solid or free; the mask's pixel `(0, 0)` lies at `at`.
+    ///
+    /// They become free on every layer, and solid on the backmost layer that is not one-way.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::ivec2};
