@@ -83,6 +83,7 @@ impl ExactSizeIterator for Bresenham {}
 impl std::iter::FusedIterator for Bresenham {}
 
 /// The [`Kernel`] of Bresenham's line: one pixel in each column.
+#[derive(Clone, Copy)]
 pub(super) struct BresenhamKernel;
 
 /// A solid pixel of a line, and the two bricks around it.

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 pub(super) const BLOCKS_WITHOUT_REGIONS: i32 = 6;
 
 /// The pixels that a traversal tests while its line crosses a strip of 16 columns (rows, if the line is steep).
-pub(super) trait Kernel: Sized {
+pub(super) trait Kernel: Copy {
     /// Where a walk meets something solid. The default is a placeholder.
     type Found<'a>: Copy + Default;
 
@@ -278,10 +278,12 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
     fn first_found_after<'a>(&self, grid: &'a BrickGrid, mut block: i32) -> Option<K::Found<'a>> {
         let (last, step) = (self.far_strip(BLOCK_SHIFT), self.major_step());
         if (last - block) * step >= BLOCKS_WITHOUT_REGIONS {
-            // A function of its own, so that neither loop worsens the code of the other.
+            // A function of its own, so that neither loop worsens the code of the other. It takes a copy: a line that is
+            // lent to a function lies in memory, even for walks that never call it.
+            let line = *self;
             return self.simd.vectorize(
                 #[inline(always)]
-                || self.first_found_over_regions(grid, block),
+                move || line.first_found_over_regions(grid, block),
             );
         }
         while block != last {

@@ -45,6 +45,7 @@ const SLACK: i64 = 1 << (FRACTION_BITS - 20);
 const NEARLY_DIAGONAL: i64 = (1 << FRACTION_BITS) - (1 << (FRACTION_BITS - 16));
 
 /// The [`Kernel`] of exact segments.
+#[derive(Clone, Copy)]
 pub(in crate::raycast) struct ExactKernel;
 
 /// A column in which a segment meets something solid, and the two bricks there.
