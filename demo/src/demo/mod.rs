@@ -1,15 +1,14 @@
 //! The interactive demo: scenes of rays, shapes and sprites, in a window or in a file.
 //!
 //! ```text
-//! window -> input -> controls -> scene -> frame -> canvas -> window
-//!                                                     '----> PNG | GIF (headless)
+//! window -> input -> scene (state, painter, panels) -> canvas -> window
+//!                                                         '----> PNG | GIF
 //! ```
 //!
-//! [`rays`], [`shapes`] and [`sprites`] each have `controls` (actions and keys), `scene` (state) and `frame` (picture).
-//! The window shows a [`Stage`](stage::Stage): a scene and its painters. A scene knows no window, and a frame knows no
-//! time.
+//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `painter`,
+//! `scene` (a [`Scene`](scene::Scene): the state, its picture and its panels) and `picture` (the PNG or GIF). The window
+//! shows one scene at a time. A state knows no window, and a painter knows no time.
 
-mod board;
 mod canvas;
 mod color;
 mod export;
@@ -17,20 +16,16 @@ mod hud;
 mod input;
 mod painter;
 mod rays;
+mod scene;
 mod shapes;
 mod sheet;
-mod sprite;
 mod sprites;
-mod stage;
-mod text;
 mod window;
 
 use crate::args::{DemoArgs, SceneKind};
-use crate::demo::board::BodyStage;
 use crate::demo::export::OutputKind;
-use crate::demo::rays::{Opening, Player, Playlist, RayStage, Scene};
+use crate::demo::rays::{Opening, Playlist, RayScene, RayState};
 use crate::demo::shapes::ShapeScene;
-use crate::demo::sprite::MapSprite;
 use crate::demo::sprites::SpriteScene;
 use crate::demo::window::Window;
 use crate::number;
@@ -68,21 +63,16 @@ fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: OutputKind, siz
     if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
         bail!("--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites");
     }
-    match args.scene {
+    let report = match args.scene {
         SceneKind::Rays => {
-            let body = Player::of_sprite(&MapSprite::hero()?);
-            let level = Playlist::of(args.map.as_deref()).open(&body)?;
-            rays::run((level, body), opening, path, output, size)
+            let state = RayState::open(Playlist::of(args.map.as_deref()), size)?;
+            rays::run(state, opening, path, output, size)
         }
-        SceneKind::Shapes => {
-            refuse_flags_of_rays(args, "shapes")?;
-            shapes::run(path, output, size)
-        }
-        SceneKind::Sprites => {
-            refuse_flags_of_rays(args, "sprites")?;
-            sprites::run(&sprites::Source::of(&args.sprites)?, path, output, size)
-        }
-    }
+        SceneKind::Shapes => refuse_flags_of_rays(args, "shapes").and_then(|()| shapes::run(path, output, size)),
+        SceneKind::Sprites => refuse_flags_of_rays(args, "sprites")
+            .and_then(|()| sprites::run(&sprites::Source::of(&args.sprites)?, path, output, size)),
+    };
+    Ok(format!("{}wrote {} ({}x{})\n", report?, path.display(), size.x, size.y))
 }
 
 /// Refuses the flags that only the picture of rays uses.
@@ -105,16 +95,12 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 
 /// Shows the demo in a window, or draws a picture without a display.
 fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
-    let body = Player::of_sprite(&MapSprite::hero()?);
-    let playlist = Playlist::of(args.map.as_deref());
-    let level = playlist.open(&body)?;
-    let sprites = BodyStage::new(SpriteScene::new(&sprites::Source::of(&args.sprites)?, size)?, size);
+    let mut rays = RayState::open(Playlist::of(args.map.as_deref()), size)?;
+    let sprites = SpriteScene::new(&sprites::Source::of(&args.sprites)?, size)?;
     match Window::open(size) {
         Ok(window) => {
-            let mut scene = Scene::new(level, body.clone(), size);
-            opening.apply(&mut scene)?;
-            let rays = RayStage::new(playlist, scene, body)?;
-            let shapes = BodyStage::new(ShapeScene::new(size)?, size);
+            opening.apply(&mut rays)?;
+            let (rays, shapes) = (RayScene::new(rays)?, ShapeScene::new(size)?);
             window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
         }
         Err(error) => {

@@ -1,13 +1,13 @@
 //! The JSON of a hull.
 
-use crate::cli::hull::{FittedSheet, HullFrame};
+use crate::cli::hull::sheet::{FittedSheet, HullFrame};
 use crate::cli::info::Area;
 use serde::{Serialize, Serializer};
 use tileray::SpriteHull;
 use tileray::glam::Vec2;
 use tileray::solidity::Contour;
 
-/// Returns the hull as an object on one line; that of a sheet has one in it for each frame, or null.
+/// Returns the hull as an object on one line. The object of a sheet has an object for each frame, or null.
 pub(super) fn line(sheet: &FittedSheet) -> anyhow::Result<String> {
     let records = sheet.frames().map(|frame| HullRecord::of(&frame, sheet));
     let text = if sheet.has_frames {

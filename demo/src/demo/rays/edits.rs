@@ -1,4 +1,4 @@
-//! The strokes that carve and fill the terrain, and the undo history.
+//! The brush at the mouse, the strokes that carve and fill the terrain, and the undo history.
 
 use std::collections::VecDeque;
 use tileray::glam::{IVec2, Vec2};
@@ -14,24 +14,24 @@ pub(crate) enum Brush {
 
 /// The largest number of strokes in the undo history.
 const KEPT_STROKES: usize = 200;
-/// A stroke of one frame is made of so many circles at most.
+/// The largest number of circles in the stroke of one frame.
 const MOST_CIRCLES: f32 = 400.0;
 
-/// The strokes on a terrain. It does not hold the terrain, which others query, but is told it for every change.
+/// The strokes on a terrain. The terrain itself is passed to each change, as others query it.
 #[derive(Debug)]
 pub(crate) struct Edits {
-    /// The terrain as the map made it; what nobody changed is shared.
+    /// The terrain as the map made it; it shares memory with the edited terrain.
     pristine: Terrain,
-    /// The terrain before each stroke, the last one at the end.
+    /// The terrain before each stroke, oldest first.
     before: VecDeque<TerrainSnapshot>,
-    /// Which pixels changed, in order.
+    /// The rectangles that changed, in order.
     changes: Vec<Rect>,
-    /// Outside of it nothing is changed.
+    /// A rectangle around all changes.
     area: Rect,
 }
 
 impl Edits {
-    /// No edits of a terrain.
+    /// Creates an empty history of a terrain.
     pub(crate) fn none(terrain: &Terrain) -> Self {
         Self { pristine: terrain.clone(), before: VecDeque::new(), changes: Vec::new(), area: Rect::EMPTY }
     }
@@ -44,7 +44,7 @@ impl Edits {
         self.before.push_back(terrain.snapshot());
     }
 
-    /// Goes on with a stroke, from one point to another.
+    /// Continues a stroke, from one point to another.
     pub(crate) fn stroke(&mut self, terrain: &mut Terrain, brush: Brush, [from, to]: [Vec2; 2], radius: f32) {
         let circles = (from.distance(to) / (radius / 3.0).max(1.0)).ceil().clamp(1.0, MOST_CIRCLES);
         let mut dirty = Rect::EMPTY;
@@ -86,7 +86,7 @@ impl Edits {
         self.before.len()
     }
 
-    /// Returns the rectangles that changed so far, in order. It only grows.
+    /// Returns the rectangles that changed so far, in order; the list only grows.
     pub(crate) fn changes(&self) -> &[Rect] {
         &self.changes
     }
@@ -99,6 +99,68 @@ impl Edits {
     /// Returns whether the map made a pixel solid.
     pub(crate) fn was_solid(&self, pixel: IVec2) -> bool {
         self.pristine.is_solid(pixel)
+    }
+}
+
+/// The radii that a brush may have, in pixels.
+const RADII: [f32; 12] = [2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0];
+
+/// The size, the position and the stroke of the brush.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BrushState {
+    size: usize,
+    /// The last known position, in pixels of the map.
+    at: Option<Vec2>,
+    /// The kind of stroke, while a button is held.
+    stroke: Option<Brush>,
+}
+
+impl Default for BrushState {
+    fn default() -> Self {
+        Self { size: 5, at: None, stroke: None }
+    }
+}
+
+impl BrushState {
+    pub(crate) const fn radius(&self) -> f32 {
+        RADII[self.size]
+    }
+
+    /// Returns the last known position.
+    pub(crate) const fn at(&self) -> Option<Vec2> {
+        self.at
+    }
+
+    /// Returns the kind of stroke, while a button is held.
+    pub(crate) const fn stroke(&self) -> Option<Brush> {
+        self.stroke
+    }
+
+    /// Makes the brush larger by steps, or smaller where `by` is negative.
+    pub(crate) fn resize(&mut self, by: i32) {
+        self.size = self.size.saturating_add_signed(by as isize).min(RADII.len() - 1);
+    }
+
+    /// Ends the stroke and forgets the position, for another level.
+    pub(crate) fn lift(&mut self) {
+        (self.at, self.stroke) = (None, None);
+    }
+
+    /// Moves the brush to a pixel and, where a button is held, draws on the terrain on the way there.
+    pub(crate) fn draw(&mut self, terrain: &mut Terrain, edits: &mut Edits, to: Option<IVec2>, held: Option<Brush>) {
+        let to = to.map(|pixel| pixel.as_vec2() + 0.5);
+        if let (Some(brush), Some(to)) = (held, to) {
+            let goes_on = self.stroke == held;
+            if !goes_on {
+                edits.begin(terrain);
+            }
+            let from = self.at.filter(|_| goes_on).unwrap_or(to);
+            if !goes_on || from != to {
+                edits.stroke(terrain, brush, [from, to], self.radius());
+            }
+        }
+        self.stroke = held.filter(|_| to.is_some());
+        self.at = to.or(self.at);
     }
 }
 

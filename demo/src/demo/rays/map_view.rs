@@ -1,9 +1,9 @@
 //! The colors of a map, drawn from its tiles where and when they are looked at.
 
 use super::level::Level;
+use super::sprite::MapSprite;
 use super::view::View;
 use crate::demo::color::{self, Rgb};
-use crate::demo::sprite::MapSprite;
 use std::collections::HashMap;
 use tileray::glam::{IVec2, UVec2};
 use tileray::{Rect, Tile};

@@ -1,24 +1,26 @@
 //! The player's body: it flies freely and collides with solid pixels.
 
-use crate::demo::sprite::MapSprite;
+use super::sprite::MapSprite;
+use anyhow::Result;
 use std::collections::HashSet;
 use tileray::Terrain;
 use tileray::glam::{IVec2, Vec2, ivec2};
 
-/// The pixels of a player around its eye, of which the outline is enough: it moves one pixel at a time.
+/// The outline of a player around its eye. The outline suffices, since a player moves one pixel at a time.
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
     outline: Vec<IVec2>,
 }
 
 impl Player {
-    /// Creates the body that covers a sprite facing either way.
-    pub(crate) fn of_sprite(sprite: &MapSprite) -> Self {
-        let both_ways = [sprite.clone(), sprite.mirrored()];
-        Self::of(both_ways.iter().flat_map(|sprite| sprite.pixels().map(|(at, _)| at)))
+    /// Creates the body that covers the hero facing either way.
+    pub(crate) fn hero() -> Result<Self> {
+        let hero = MapSprite::hero()?;
+        let both_ways = [hero.mirrored(), hero];
+        Ok(Self::of(both_ways.iter().flat_map(|sprite| sprite.pixels().map(|(at, _)| at))))
     }
 
-    /// Creates the player of these pixels and the eye's.
+    /// Creates the player that covers these pixels and the pixel of its eye.
     pub(crate) fn of(pixels: impl IntoIterator<Item = IVec2>) -> Self {
         let pixels: HashSet<IVec2> = pixels.into_iter().chain([IVec2::ZERO]).collect();
         let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
@@ -26,14 +28,14 @@ impl Player {
         Self { outline: pixels.iter().copied().filter(on_outline).collect() }
     }
 
-    /// Returns whether nothing solid is in the player with its eye at a pixel.
+    /// Returns whether no solid pixel is in the player with its eye at `eye`.
     pub(crate) fn fits(&self, terrain: &Terrain, eye: IVec2) -> bool {
         self.outline.iter().all(|&at| !terrain.is_solid(eye + at))
     }
 
     /// Returns the position of the eye after a motion, which slides along obstacles.
     ///
-    /// A player that is stuck in rock already may go anywhere, so that it can get out.
+    /// A player inside solid pixels moves freely, so that it can get out.
     pub(crate) fn fly(&self, terrain: &Terrain, eye: Vec2, motion: Vec2) -> Vec2 {
         let pixel = |at: Vec2| at.floor().as_ivec2();
         if !self.fits(terrain, pixel(eye)) {

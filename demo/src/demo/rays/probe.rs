@@ -2,7 +2,6 @@
 
 use super::camera::Camera;
 use super::casts::{Leg, NORMAL_RADIUS};
-use super::controls::RaySwitches;
 use super::view::View;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, Rgb};
@@ -11,10 +10,19 @@ use tileray::glam::{IVec2, Vec2};
 use tileray::raycast::{RaySpan, RayTrace, TraceLevel, TraceOutcome};
 use tileray::{LayerMask, RayHit, RayOptions, Rect, Terrain};
 
-/// The spans that the legend tells one by one.
+/// The number of spans that the legend lists.
 const TOLD_SPANS: usize = 8;
 
-/// The trace, the spans and the bounces of the beam, as far as they are switched on.
+/// The parts of the beam that are shown besides its path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Shown {
+    pub(crate) trace: bool,
+    pub(crate) spans: bool,
+    /// The smooth normals. Reflections are off these normals.
+    pub(crate) normals: bool,
+}
+
+/// The trace, the spans and the bounces of the beam, as far as they are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Probe {
     /// The trace of the first leg.
@@ -36,21 +44,21 @@ pub(crate) struct Bounce {
 }
 
 impl Probe {
-    /// Computes the parts that are switched on.
-    pub(crate) fn look(terrain: &Terrain, beam: &[Leg], switches: &RaySwitches, options: &RayOptions) -> Self {
+    /// Computes the parts that are shown.
+    pub(crate) fn look(terrain: &Terrain, beam: &[Leg], shown: Shown, options: &RayOptions) -> Self {
         let first = beam.first().map(Leg::ray);
         let bounce = |leg: &Leg| {
             let hit = leg.hit?;
             let normal = terrain.surface_normal(hit.pixel, NORMAL_RADIUS, LayerMask::ALL)?;
             let along = (leg.end - leg.from).as_vec2().normalize_or_zero();
-            // A surface that is rough may be hit from behind its smooth normal, and mirrors nothing then.
+            // A ray can hit a rough surface from behind the smooth normal; then there is no reflection.
             let reflection = if along.dot(normal) < 0.0 { along.reflect(normal) } else { Vec2::ZERO };
             Some(Bounce { hit, normal, reflection })
         };
         Self {
-            trace: first.filter(|_| switches.trace).map(|ray| terrain.raycast_traced(&ray, options)),
-            spans: first.filter(|_| switches.spans).map(|ray| terrain.raycast_spans(&ray, options).collect()),
-            bounces: switches.normals.then(|| beam.iter().filter_map(bounce).collect()),
+            trace: first.filter(|_| shown.trace).map(|ray| terrain.raycast_traced(&ray, options)),
+            spans: first.filter(|_| shown.spans).map(|ray| terrain.raycast_spans(&ray, options).collect()),
+            bounces: shown.normals.then(|| beam.iter().filter_map(bounce).collect()),
         }
     }
 
@@ -63,7 +71,7 @@ impl Probe {
     }
 }
 
-/// The levels of squares, from the largest on: what they are called and their color.
+/// The levels of squares, the largest first, with their names and colors.
 pub(crate) const SQUARES: [(TraceLevel, &str, Rgb); 4] = [
     (TraceLevel::Outside, "outside the map", color::OUTSIDE),
     (TraceLevel::Region, "region, 4096 px", color::REGION),
@@ -122,7 +130,7 @@ pub(crate) fn draw_under_beam(view: &mut View, probe: &Probe) {
     }
 }
 
-/// Draws the pixels that were tested, and those in something solid, over the beam.
+/// Draws the tested pixels and the solid spans, over the beam.
 pub(crate) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[Leg]) {
     if let (Some(spans), Some(leg)) = (&probe.spans, beam.first()) {
         draw_spans(view, spans, leg);
@@ -134,7 +142,7 @@ pub(crate) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[Leg]) {
     }
 }
 
-/// Draws the whole ray: thick where it is solid, and dotted where it is free again.
+/// Draws the whole ray: thick in solid spans, dotted in free ones after the first hit.
 fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &Leg) {
     let mut spans = spans.iter();
     let mut next = spans.next();
@@ -174,8 +182,7 @@ pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, corner: IVec2, probe: &P
     }
 }
 
-/// Draws an arrow head where the ray enters and one where it exits; only a dot where there is no room for both
-/// between two spans.
+/// Draws an arrow head at each entry and exit of the ray; a dot where two spans are too close for heads.
 fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[RaySpan], along: Vec2) {
     const LENGTH: f32 = 9.0;
     let zoom = camera.zoom() as f32;
@@ -194,22 +201,18 @@ fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[R
         mark(span.enter.point, gap, 0.0, color::HIT);
         if let Some(exit) = span.exit {
             let next = spans.get(index + 1);
-            mark(
-                exit.point,
-                next.map_or(f32::INFINITY, |next| next.enter.distance - exit.distance),
-                LENGTH,
-                color::EXIT,
-            );
+            let gap = next.map_or(f32::INFINITY, |next| next.enter.distance - exit.distance);
+            mark(exit.point, gap, LENGTH, color::EXIT);
         }
     }
 }
 
-/// Draws the borders of squares: those that were entered thin, those that were skipped over them.
+/// Draws the borders of squares: faint for entered squares, then bright for skipped squares.
 fn draw_squares(canvas: &mut Canvas, camera: Camera, corner: IVec2, trace: &RayTrace) {
     for (outcome, alpha) in [(TraceOutcome::Entered, 120), (TraceOutcome::Skipped, 230)] {
         for step in trace.steps.iter().filter(|step| step.outcome == outcome) {
             let square = camera.rect(step.rect).translated(corner);
-            // One inside the other where a block and its first brick share borders.
+            // Smaller squares are inset, so that a block and its first brick do not share borders.
             let inset = SQUARES.iter().position(|(level, ..)| *level == step.level).unwrap_or(0) as i32 - 1;
             let square = Rect::new(square.min + inset.max(0), square.max - inset.max(0));
             canvas.frame(square, 1, color_of(step.level), alpha);

@@ -1,10 +1,10 @@
 //! A small map for tests: a room with a floor of slopes and a pillar.
 
 use super::casts::Wanted;
-use super::level::{Level, Notes};
+use super::level::{Level, Playlist};
 use super::player::Player;
-use super::scene::Scene;
-use tileray::glam::{IVec2, ivec2, uvec2};
+use super::state::RayState;
+use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
 use tileray::tile::TileImage;
 use tileray::{RayOptions, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
@@ -54,7 +54,7 @@ pub(crate) fn level() -> Level {
             map.set_tile(layer, ivec2(x as i32, y as i32), Some(tile)).expect("the cell is there");
         }
     }
-    Level::new("room", map, &Notes::default(), &player()).expect("a small terrain")
+    Level::new("room", map, None, &player()).expect("a small terrain")
 }
 
 /// Returns the casts of a beam with reflections and no fan.
@@ -63,10 +63,15 @@ pub(crate) fn wanted(eye: IVec2, target: IVec2) -> Wanted<'static> {
     Wanted { eye, target, beyond: true, reflections: true, smooth: false, fan: 0, markers: &[], options }
 }
 
-pub(crate) fn player() -> Player {
+fn player() -> Player {
     Player::of((-4..=4).flat_map(|y| (-4..=4).map(move |x| ivec2(x, y))))
 }
 
-pub(crate) fn scene() -> Scene {
-    Scene::new(level(), player(), uvec2(640, 360))
+pub(crate) fn state() -> RayState {
+    state_of(uvec2(640, 360))
+}
+
+/// Returns the scene on a screen of `size` pixels.
+pub(crate) fn state_of(size: UVec2) -> RayState {
+    RayState::new(Playlist::of(None), level(), player(), size)
 }

@@ -1,7 +1,7 @@
 //! The forms of bodies: polygons, circles and sprites.
 
 use super::solid::ShapeSolid;
-use crate::demo::sprite::decode_png;
+use crate::demo::export::decode_png;
 use anyhow::{Context, Result};
 use tileray::glam::{UVec2, Vec2, uvec2, vec2};
 use tileray::tile::TileImage;

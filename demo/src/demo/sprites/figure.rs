@@ -129,12 +129,9 @@ impl Settings {
         BIASES[self.bias].1
     }
 
-    pub(super) fn coarser(&mut self) {
-        self.error = (self.error + 1).min(ERRORS.len() - 1);
-    }
-
-    pub(super) fn finer(&mut self) {
-        self.error = self.error.saturating_sub(1);
+    /// Takes the error bound that is `by` further in the list: larger, or smaller where `by` is negative.
+    pub(super) fn change_error(&mut self, by: i32) {
+        self.error = self.error.saturating_add_signed(by as isize).min(ERRORS.len() - 1);
     }
 
     pub(super) fn next_mode(&mut self) {
@@ -154,9 +151,9 @@ mod tests {
     fn bounds_stop_at_their_ends_and_kinds_go_round() {
         let mut settings = Settings::default();
         assert_eq!(settings.options(), HullOptions::default());
-        (0..20).for_each(|_| settings.coarser());
+        (0..20).for_each(|_| settings.change_error(1));
         assert_eq!(settings.max_error(), 8.0);
-        (0..20).for_each(|_| settings.finer());
+        (0..20).for_each(|_| settings.change_error(-1));
         assert_eq!(settings.max_error(), 0.0);
         let names: Vec<_> = (0..5).map(|_| (settings.mode_name(), settings.next_mode()).0).collect();
         assert_eq!(names, ["pieces", "convex", "box", "circle", "pieces"]);

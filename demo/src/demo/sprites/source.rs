@@ -1,7 +1,7 @@
 //! The sprites of the program, or those of the command line.
 
 use super::figure::{Figure, MAX_SIDE, Settings};
-use crate::demo::sprite::decode_png;
+use crate::demo::export::decode_png;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::fs;
 use std::path::{Path, PathBuf};

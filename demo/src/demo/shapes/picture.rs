@@ -11,8 +11,8 @@ use crate::demo::color::{self, BLOCK, CELL, Rgb, VIOLET};
 use crate::demo::export::{self, OutputKind};
 use crate::demo::hud::counted;
 use crate::demo::painter::{Painter, TableView};
+use crate::demo::scene::{TIMED_FRAMES, Timing};
 use crate::demo::sheet::Sheet;
-use crate::demo::stage::{TIMED_FRAMES, Timing};
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::Path;
@@ -20,12 +20,14 @@ use std::time::Duration;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::{Circle, Pose};
 
-/// Draws the vignettes into a file, and says what was tested.
+/// The number of frames of an animation that its colors are chosen from.
+const SAMPLES: u32 = 4;
+
+/// Draws the vignettes into a file, and returns the number of tests and their time.
 pub(crate) fn run(path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     let mut sheet = Sheet::new(size, ivec2(COLUMNS, ROWS));
-    let first = vignettes(0.0)?;
-    export::write_scene(path, output, size, |part| Ok(draw(&mut sheet, &vignettes(part)?).clone()))?;
-    Ok(format!("{}wrote {} ({}x{})\n", tally(&first), path.display(), size.x, size.y))
+    export::write_scene(path, output, size, SAMPLES, |part| Ok(draw(&mut sheet, &vignettes(part)?).clone()))?;
+    Ok(tally(&vignettes(0.0)?))
 }
 
 /// Returns the number of tests on all tables and their time: the median of some rounds, as the first one is slow.

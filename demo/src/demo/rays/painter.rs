@@ -1,89 +1,88 @@
 //! Draws the map, the player and the rays.
 
-use super::brush::BrushState;
 use super::camera::Camera;
-use super::edits::Brush;
-use super::level::Level;
+use super::edits::{Brush, BrushState};
 use super::light::{Light, LightTable};
 use super::map_view::MapView;
 use super::probe;
-use super::scene::Scene;
+use super::sprite::MapSprite;
+use super::state::RayState;
 use super::view::View;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, BEAM, Rgb};
-use crate::demo::sprite::MapSprite;
 use anyhow::Result;
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::{RayHit, Rect};
 
-/// Fans of at most so many rays show each of them.
+/// The largest number of rays in a fan that shows each ray.
 const RAYS_SHOWN: usize = 200;
 /// The magnification from which on the borders between pixels are drawn.
 const GRID_ZOOM: f64 = 12.0;
 
-/// The painter of the world, and the caches that it keeps from frame to frame.
+/// The painter of the world, and its caches from frame to frame.
 #[derive(Debug)]
-pub(crate) struct WorldPainter {
+pub(crate) struct RayPainter {
     map: MapView,
     view: View,
     light: LightTable,
     hero: [MapSprite; 2],
     marker: MapSprite,
+    /// The number of maps that the scene had entered when `map` was made.
+    entered: usize,
 }
 
-impl WorldPainter {
-    pub(crate) fn new(level: &Level) -> Result<Self> {
+impl RayPainter {
+    pub(crate) fn new() -> Result<Self> {
         let hero = MapSprite::hero()?;
         Ok(Self {
-            map: MapView::new(level),
+            map: MapView::default(),
             view: View::default(),
             light: LightTable::new(),
             hero: [hero.clone(), hero.mirrored()],
             marker: MapSprite::marker()?,
+            entered: 0,
         })
     }
 
-    /// Forgets the map that was drawn so far.
-    pub(crate) fn enter(&mut self, level: &Level) {
-        self.map = MapView::new(level);
-    }
-
     /// Draws what a camera sees with its top left corner at `corner`; the canvas must hold all of it.
-    pub(crate) fn paint(&mut self, scene: &Scene, camera: Camera, canvas: &mut Canvas, corner: IVec2) {
+    pub(crate) fn paint(&mut self, state: &RayState, camera: Camera, canvas: &mut Canvas, corner: IVec2) {
+        if self.entered != state.entered {
+            (self.map, self.entered) = (MapView::new(&state.level), state.entered);
+        }
         self.view.look(camera);
-        self.map.fill(&scene.level, &mut self.view);
-        self.shine(scene);
-        self.draw_sights(scene);
-        self.draw_hero(scene);
-        probe::draw_under_beam(&mut self.view, &scene.probe);
-        self.draw_beam(scene);
-        probe::draw_over_beam(&mut self.view, &scene.probe, &scene.casts.beam);
+        self.map.fill(&state.level, &mut self.view);
+        self.shine(state);
+        self.draw_sights(state);
+        self.draw_hero(state);
+        probe::draw_under_beam(&mut self.view, &state.probe);
+        self.draw_beam(state);
+        probe::draw_over_beam(&mut self.view, &state.probe, &state.casts.beam);
         self.view.show(canvas, corner);
 
         let before = canvas.set_clip(Rect::from_size(corner, camera.size()));
         if camera.zoom() >= GRID_ZOOM {
             draw_grid(canvas, camera, corner);
         }
-        canvas.frame(camera.rect(scene.level.bounds).translated(corner), 1, Rgb::WHITE, 40);
-        probe::draw(canvas, camera, corner, &scene.probe, &scene.casts.beam);
-        draw_brush(canvas, camera, corner, &scene.brush);
-        let hits = || scene.casts.beam.iter().filter_map(|leg| leg.hit.as_ref());
-        if let Some(hit) = scene.casts.hit() {
-            draw_cell(canvas, scene, camera, corner, hit);
+        canvas.frame(camera.rect(state.level.bounds).translated(corner), 1, Rgb::WHITE, 40);
+        probe::draw(canvas, camera, corner, &state.probe, &state.casts.beam);
+        draw_brush(canvas, camera, corner, &state.brush);
+        let hits = || state.casts.beam.iter().filter_map(|leg| leg.hit.as_ref());
+        if let Some(hit) = state.casts.hit() {
+            draw_cell(canvas, state, camera, corner, hit);
         }
         hits().enumerate().for_each(|(bounce, hit)| draw_normal(canvas, camera, corner, hit, bounce == 0));
-        // Last, so that nothing covers the pixels that all of this is about.
+        // Last, so that nothing covers the hit pixels.
         hits().enumerate().for_each(|(bounce, hit)| draw_hit(canvas, camera, corner, hit, bounce == 0));
         canvas.set_clip(before);
     }
 
     /// Draws the light of the fan, and its rays where they are few.
-    fn shine(&mut self, scene: &Scene) {
-        let fan = &scene.casts.fan;
+    fn shine(&mut self, state: &RayState) {
+        let fan = &state.casts.fan;
         if fan.hits.is_empty() {
             return;
         }
-        let light = Light::new(&self.light, &scene.level.terrain, scene.eye(), fan);
+        let light = Light::new(&self.light, &state.level.terrain, state.eye(), fan);
         let (columns, rows, pixels) = self.view.parts_mut();
         for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
             for (&x, pixel) in columns.iter().zip(row) {
@@ -91,19 +90,19 @@ impl WorldPainter {
             }
         }
         if fan.hits.len() <= RAYS_SHOWN {
-            for pixel in (0..fan.hits.len()).flat_map(|ray| fan.pixels(scene.eye(), ray)) {
+            for pixel in (0..fan.hits.len()).flat_map(|ray| fan.pixels(state.eye(), ray)) {
                 self.view.add(pixel, BEAM[0], 46);
             }
         }
     }
 
     /// Draws a dotted line to each marker, as far as it is in sight, and the marker.
-    fn draw_sights(&mut self, scene: &Scene) {
-        for sight in &scene.casts.sights {
+    fn draw_sights(&mut self, state: &RayState) {
+        for sight in &state.casts.sights {
             let color = if sight.hit.is_none() { color::SEEN } else { color::UNSEEN };
             let blocked = sight.hit.map(|hit| hit.pixel);
             let mut free = true;
-            for (step, pixel) in sight.pixels(scene.eye(), scene.options().traversal).enumerate() {
+            for (step, pixel) in sight.pixels(state.eye(), state.options().traversal).enumerate() {
                 free &= Some(pixel) != blocked;
                 match (free, step % 4) {
                     (true, 0 | 1) => self.view.blend(pixel, color, 170),
@@ -116,8 +115,8 @@ impl WorldPainter {
                 self.view.blend(pixel, color, 255);
             }
         }
-        for &marker in &scene.level.markers {
-            let sight = scene.casts.sights.iter().find(|sight| sight.marker == marker);
+        for &marker in &state.level.markers {
+            let sight = state.casts.sights.iter().find(|sight| sight.marker == marker);
             for (at, [red, green, blue, alpha]) in self.marker.pixels() {
                 let drawn = Rgb::from_channels([red, green, blue]);
                 let drawn = match sight {
@@ -129,15 +128,15 @@ impl WorldPainter {
         }
     }
 
-    fn draw_hero(&mut self, scene: &Scene) {
-        for (at, [red, green, blue, alpha]) in self.hero[usize::from(scene.looks_left())].pixels() {
-            self.view.blend(scene.eye() + at, Rgb::from_channels([red, green, blue]), alpha.into());
+    fn draw_hero(&mut self, state: &RayState) {
+        for (at, [red, green, blue, alpha]) in self.hero[usize::from(state.looks_left())].pixels() {
+            self.view.blend(state.eye() + at, Rgb::from_channels([red, green, blue]), alpha.into());
         }
     }
 
     /// Draws the pixels that the beam walked, with a glow around them, and those that it hit.
-    fn draw_beam(&mut self, scene: &Scene) {
-        let beam = &scene.casts.beam;
+    fn draw_beam(&mut self, state: &RayState) {
+        let beam = &state.casts.beam;
         let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
         for (bounce, leg) in beam.iter().enumerate() {
             let color = BEAM[bounce.min(BEAM.len() - 1)];
@@ -147,7 +146,7 @@ impl WorldPainter {
                 }
             }
         }
-        // The first leg is the one that matters, so it lies on top.
+        // The first leg matters most, so it lies on top.
         for (bounce, leg) in beam.iter().enumerate().rev() {
             let color = BEAM[bounce.min(BEAM.len() - 1)];
             leg.pixels().for_each(|pixel| self.view.blend(pixel, color, 235));
@@ -161,7 +160,7 @@ impl WorldPainter {
     }
 }
 
-/// Draws a ring around what the brush draws, or would draw.
+/// Draws a ring around the circle that the brush draws or would draw.
 fn draw_brush(canvas: &mut Canvas, camera: Camera, corner: IVec2, brush: &BrushState) {
     if let Some(at) = brush.at() {
         let (color, alpha) = match brush.stroke() {
@@ -175,30 +174,29 @@ fn draw_brush(canvas: &mut Canvas, camera: Camera, corner: IVec2, brush: &BrushS
 }
 
 /// Draws the border of the cell whose tile was hit.
-fn draw_cell(canvas: &mut Canvas, scene: &Scene, camera: Camera, corner: IVec2, hit: &RayHit) {
-    if let (Some(_), Some(layer)) = (hit.tile, scene.level.map.layers().nth(hit.layer)) {
-        let size = scene.level.map.tile_size();
+fn draw_cell(canvas: &mut Canvas, state: &RayState, camera: Camera, corner: IVec2, hit: &RayHit) {
+    if let (Some(_), Some(layer)) = (hit.tile, state.level.map.layers().nth(hit.layer)) {
+        let size = state.level.map.tile_size();
         let cell = Rect::from_size(hit.cell * size.as_ivec2() + layer.offset(), size);
         let cell = camera.rect(cell).translated(corner);
-        // Dark under bright, so that it is seen on everything.
+        // Dark under bright, for contrast on every background.
         canvas.frame(grown(cell, 1), 3, Rgb::BLACK, 110);
         canvas.frame(cell, 1, color::CELL, 235);
     }
 }
 
-/// Draws the way out of the face that was hit.
+/// Draws the normal of the hit face.
 fn draw_normal(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, first: bool) {
     if hit.normal != Vec2::ZERO {
         let zoom = camera.zoom() as f32;
-        // From the far side of the pixel before the face, which stays in sight.
+        // From the far side of the pixel before the face, which stays visible.
         let from = camera.screen_of(hit.pixel.as_vec2() + 0.5 + hit.normal * 1.5) + corner.as_vec2();
         let length = (7.0 * zoom).clamp(10.0, 64.0) * if first { 1.0 } else { 0.7 };
         canvas.arrow(from, hit.normal, length, if first { 2.5 } else { 1.5 }, color::NORMAL);
     }
 }
 
-/// Draws the pixel that was hit and the one before, on their very squares, with borders around those of the first
-/// hit.
+/// Draws the hit pixel and the pixel before it on their squares, with borders for the first hit.
 fn draw_hit(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, first: bool) {
     if let Some(previous) = hit.previous {
         let square = camera.square(previous).translated(corner);

@@ -3,15 +3,15 @@
 use super::arena::{HullOverlap, overlaps};
 use super::body::{PixelContact, SpriteBody};
 use super::figure::{Figure, Settings};
-use super::frame::fit_of;
 use super::painter::{CONTOUR, HULL, Look, MEETING, SHARED};
+use super::scene::fit_of;
 use super::source::Source;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::Rgb;
 use crate::demo::export::{self, OutputKind};
 use crate::demo::hud::counted;
 use crate::demo::painter::{Painter, TableView};
-use crate::demo::stage::Timing;
+use crate::demo::scene::Timing;
 use crate::demo::{color, sheet};
 use anyhow::Result;
 use std::f32::consts::TAU;
@@ -20,15 +20,17 @@ use std::time::Instant;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::{Pose, Rect};
 
+/// The number of frames of an animation that its colors are chosen from.
+const SAMPLES: u32 = 4;
 /// The number of rounds of fits that give the time.
 const TIMED_ROUNDS: usize = 9;
 
-/// Draws the sprites into a file, and says how well their hulls fit.
+/// Draws the sprites into a file, and returns the fit of their hulls.
 pub(crate) fn run(source: &Source, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     let settings = Settings::default();
     let mut figures = source.figures(&settings)?;
     let mut sheet = SpriteSheet::new(size, figures.len());
-    export::write_scene(path, output, size, |part| Ok(sheet.draw(&figures, part).clone()))?;
+    export::write_scene(path, output, size, SAMPLES, |part| Ok(sheet.draw(&figures, part).clone()))?;
     // The median of some rounds, as the first one is slow.
     let mut timing = Timing::default();
     for _ in 0..TIMED_ROUNDS {
@@ -38,12 +40,8 @@ pub(crate) fn run(source: &Source, path: &Path, output: OutputKind, size: UVec2)
     }
     let micros = timing.nanos() / 1e3;
     let ((corners, pieces), iou) = fit_of(&figures);
-    let told = format!(
-        "sprites: {} sprites, {corners}, {pieces}, IoU {:.1} %, {micros:.0} \u{b5}s\n",
-        figures.len(),
-        iou * 100.0
-    );
-    Ok(format!("{told}wrote {} ({}x{})\n", path.display(), size.x, size.y))
+    let (count, percent) = (figures.len(), iou * 100.0);
+    Ok(format!("sprites: {count} sprites, {corners}, {pieces}, IoU {percent:.1} %, {micros:.0} \u{b5}s\n"))
 }
 
 /// The legend of the colors.

@@ -1,24 +1,21 @@
-//! The parts of every scene: its stage in the window, its status, its times, and the mouse's grip of a body.
+//! The parts of every scene: the trait, the status, the times, the mouse's grip of a body, and the board.
 
+use crate::args::SceneKind;
 use crate::demo::canvas::Canvas;
-use crate::demo::hud::Row;
+use crate::demo::hud::{Hud, Legend, Row};
 use crate::demo::input::{Input, Request};
 use std::collections::VecDeque;
-use tileray::glam::{UVec2, Vec2};
+use tileray::glam::{IVec2, UVec2, Vec2};
 
-/// A scene and its painters. A window shows one stage at a time.
-pub(crate) trait Stage {
-    /// Advances the scene on a screen of `size` pixels, and returns the requests to the window.
-    fn update(&mut self, input: &Input, size: UVec2, seconds: f32) -> Vec<Request>;
+/// A scene: its state, its changes and its picture. A window shows one scene at a time.
+pub(crate) trait Scene {
+    /// Applies the input of a frame on a screen of `size` pixels, and advances the time.
+    fn update(&mut self, input: &Input, size: UVec2, seconds: f32);
 
-    /// Draws the scene.
+    /// Draws the scene and its panels.
     fn draw(&mut self) -> &Canvas;
 
-    /// Returns the status of the scene.
     fn status(&mut self) -> &mut Status;
-
-    /// Moves `by` maps through the list of maps, if the scene has maps.
-    fn turn_map(&mut self, _by: isize) {}
 }
 
 /// The time that a message is shown, in seconds.
@@ -39,11 +36,13 @@ pub(crate) struct Status {
     pub(crate) values: bool,
     /// Whether the list of keys is shown.
     pub(crate) help: bool,
+    /// The scene to show next, if a key of this scene asks for one.
+    pub(crate) wanted: Option<SceneKind>,
 }
 
 impl Default for Status {
     fn default() -> Self {
-        Self { message: None, timing: Timing::default(), frame_rate: 0.0, values: true, help: false }
+        Self { message: None, timing: Timing::default(), frame_rate: 0.0, values: true, help: false, wanted: None }
     }
 }
 
@@ -75,7 +74,7 @@ impl Status {
         }
     }
 
-    /// Returns the rows of the panel that tell the time per frame and the frame rate.
+    /// Returns the rows of the panel for the time per frame and the frame rate.
     pub(crate) fn rows(&self) -> Vec<Row> {
         let mut rows = vec![("time", format!("{:.1} \u{b5}s a frame", self.timing.nanos() / 1e3))];
         if self.frame_rate > 0.0 {
@@ -108,7 +107,7 @@ impl Timing {
         self.nanos.clear();
     }
 
-    /// Returns the median time in nanoseconds, as one frame is too short to be measured well; 0 before the first frame.
+    /// Returns the median time in nanoseconds; 0 before the first frame.
     pub(crate) fn nanos(&self) -> f64 {
         let mut nanos: Vec<f64> = self.nanos.iter().copied().collect();
         nanos.sort_unstable_by(f64::total_cmp);
@@ -158,6 +157,56 @@ impl Grip {
     /// Releases the body, whatever the button does.
     pub(crate) fn release(&mut self) {
         self.held = None;
+    }
+}
+
+/// The canvas of a scene, and the text on it.
+#[derive(Debug)]
+pub(crate) struct Board {
+    pub(crate) canvas: Canvas,
+    pub(crate) hud: Hud,
+}
+
+/// The panels over the picture of a frame.
+#[derive(Debug, Default)]
+pub(crate) struct Overlay<'a> {
+    pub(crate) title: &'a str,
+    /// The rows of the panel of values.
+    pub(crate) values: Vec<Row>,
+    /// The width of the labels of the values, in characters.
+    pub(crate) label: i32,
+    pub(crate) legends: Vec<Legend>,
+    /// The message where the status has none.
+    pub(crate) idle: Option<&'a str>,
+    /// The list of keys.
+    pub(crate) keys: Vec<Row>,
+}
+
+impl Board {
+    pub(crate) fn new(size: UVec2) -> Self {
+        Self { canvas: Canvas::new(size), hud: Hud::new(size.y) }
+    }
+
+    /// Resizes the canvas, and the text with it.
+    pub(crate) fn resize(&mut self, size: UVec2) {
+        self.canvas.resize(size);
+        self.hud.resize(size.y);
+    }
+
+    /// Draws the panels that the status shows over the picture.
+    pub(crate) fn finish(&mut self, status: &Status, overlay: &Overlay<'_>) -> &Canvas {
+        let Self { canvas, hud } = self;
+        if status.values {
+            hud.draw_panel(canvas, IVec2::splat(10 * hud.scale()), overlay.title, &overlay.values, overlay.label);
+            hud.draw_legends(canvas, &overlay.legends);
+        }
+        if let Some(message) = status.message().or(overlay.idle) {
+            hud.draw_message(canvas, message);
+        }
+        if status.help {
+            hud.draw_help(canvas, &overlay.keys);
+        }
+        canvas
     }
 }
 

@@ -1,0 +1,452 @@
+//! The state of the scene of rays, its keys, and its changes by input and time.
+
+use super::camera::{self, Camera, ZOOMS};
+use super::casts::{Casts, Wanted};
+use super::edits::{Brush, BrushState};
+use super::level::{Level, Playlist};
+use super::player::Player;
+use super::probe::{Probe, Shown};
+use crate::demo::input::{Binding, Input, Key, press_keys};
+use crate::demo::scene::Status;
+use crate::output::note;
+use anyhow::Result;
+use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
+use tileray::{RayOptions, Traversal};
+
+/// The keys and their effects.
+pub(crate) const KEYS: [Binding<RayState>; 23] = [
+    Binding::note("Mouse", "aim the beam"),
+    Binding::note("Left, right button", "carve, fill"),
+    Binding::new("Shift+wheel, [ ]", "size of the brush", &[Key::RightBracket], &[Key::LeftBracket], |state, press| {
+        state.brush.resize(press.by);
+    }),
+    Binding::new("U, Shift+U", "undo a stroke, all strokes", &[Key::U], &[], |state, press| state.undo(press.shift)),
+    Binding::note("W A S D, arrows", "fly (pan while paused)"),
+    Binding::new(
+        "Wheel, + -",
+        "more or fewer rays in the fan",
+        &[Key::Equal, Key::NumPadPlus],
+        &[Key::Minus, Key::NumPadMinus],
+        |state, press| state.change_rays(press.by),
+    ),
+    Binding::new(
+        "Ctrl+wheel, Z X",
+        "zoom in and out",
+        &[Key::Z, Key::PageUp],
+        &[Key::X, Key::PageDown],
+        |state, press| state.change_zoom(press.by),
+    ),
+    Binding::new("F", "fan of rays as light", &[Key::F], &[], |state, _| state.fan ^= true),
+    Binding::new("R", "reflections off the normals", &[Key::R], &[], |state, _| state.reflections ^= true),
+    Binding::new("L", "lines of sight to the markers", &[Key::L], &[], |state, _| state.sight ^= true),
+    Binding::new("E", "beam goes on beyond the mouse", &[Key::E], &[], |state, _| state.beyond ^= true),
+    Binding::new("T", "traversal: Bresenham or exact", &[Key::T], &[], |state, _| state.change_traversal()),
+    Binding::new("B", "trace: what the beam skips and tests", &[Key::B], &[], |state, _| state.shown.trace ^= true),
+    Binding::new("O", "everything solid along the beam", &[Key::O], &[], |state, _| state.shown.spans ^= true),
+    Binding::new("G", "smooth normals, and bounces off them", &[Key::G], &[], |state, _| state.shown.normals ^= true),
+    Binding::new("M", "magnifier at the hit", &[Key::M], &[], |state, _| state.loupe ^= true),
+    Binding::note("V", "values"),
+    Binding::new("Space, P", "freeze", &[Key::Space, Key::P], &[], |state, _| state.paused ^= true),
+    Binding::new("Tab, N", "next map (Shift: previous)", &[Key::Tab, Key::N], &[Key::Backspace], |state, press| {
+        state.turn_map(press.step());
+    }),
+    Binding::new("Home", "back to the start", &[Key::Home], &[], |state, _| state.restart()),
+    Binding::note("F2, K; F3", "the next scene: shapes; sprites"),
+    Binding::note("F12, C", "screenshot"),
+    Binding::note("H, Esc", "this help, quit"),
+];
+
+/// The numbers of rays that a fan may have.
+const RAYS: [usize; 24] =
+    [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096];
+/// The speed of the player, in pixels per second.
+const SPEED: f32 = 150.0;
+/// The speed of a frozen view, in pixels of the screen per second.
+const PAN_SPEED: f64 = 600.0;
+/// The speed at which the beam turns until the mouse moves, in radians per second.
+const TURN_SPEED: f32 = 0.35;
+
+/// A level with a player in it, its rays and the view of it.
+#[derive(Debug)]
+pub(crate) struct RayState {
+    pub(crate) level: Level,
+    /// The number of maps that were entered.
+    pub(crate) entered: usize,
+    pub(crate) casts: Casts,
+    /// The trace, the spans and the normals of the beam.
+    pub(crate) probe: Probe,
+    pub(crate) shown: Shown,
+    pub(crate) fan: bool,
+    pub(crate) reflections: bool,
+    /// Whether the scene has lines of sight.
+    pub(crate) sight: bool,
+    /// Whether the beam goes on beyond the mouse.
+    pub(crate) beyond: bool,
+    pub(crate) loupe: bool,
+    pub(crate) paused: bool,
+    pub(crate) brush: BrushState,
+    pub(crate) status: Status,
+    playlist: Playlist,
+    traversal: Traversal,
+    player: Player,
+    eye: Vec2,
+    target: IVec2,
+    /// The last known position of the mouse on the screen.
+    cursor: Option<IVec2>,
+    /// The angle of the beam until the mouse moves.
+    angle: f32,
+    middle: DVec2,
+    zoom: usize,
+    size: UVec2,
+    rays: usize,
+}
+
+impl RayState {
+    /// Opens the first map of a list, on a screen of `size` pixels.
+    pub(crate) fn open(playlist: Playlist, size: UVec2) -> Result<Self> {
+        let player = Player::hero()?;
+        let level = playlist.open(&player)?;
+        Ok(Self::new(playlist, level, player, size))
+    }
+
+    /// Creates the scene at the start of a level.
+    pub(crate) fn new(playlist: Playlist, level: Level, player: Player, size: UVec2) -> Self {
+        let mut state = Self {
+            eye: level.start.as_vec2() + 0.5,
+            target: level.start,
+            level,
+            entered: 1,
+            casts: Casts::default(),
+            probe: Probe::default(),
+            shown: Shown::default(),
+            fan: true,
+            reflections: true,
+            sight: true,
+            beyond: true,
+            loupe: true,
+            paused: false,
+            brush: BrushState::default(),
+            status: Status::default(),
+            playlist,
+            traversal: Traversal::default(),
+            player,
+            cursor: None,
+            angle: -0.35,
+            middle: DVec2::ZERO,
+            zoom: 0,
+            size: size.max(UVec2::ONE),
+            rays: RAYS.iter().position(|&rays| rays == 1536).unwrap_or(0),
+        };
+        state.zoom = state.usual_zoom();
+        state.restart();
+        state
+    }
+
+    /// Enters the map that is `by` maps further in the list. Other settings stay as they are.
+    fn turn_map(&mut self, by: isize) {
+        let mut failed = Vec::new();
+        let level = self.playlist.turn(by, &self.player, &mut failed);
+        failed.iter().for_each(note);
+        let Some(level) = level else {
+            return self.status.tell(failed.pop().unwrap_or_else(|| "there is no other map here".into()));
+        };
+        self.status.tell(level.name.clone());
+        self.level = level;
+        self.entered += 1;
+        self.brush.lift();
+        self.status.timing.clear();
+        self.restart();
+    }
+
+    fn restart(&mut self) {
+        self.eye = self.level.start.as_vec2() + 0.5;
+        self.middle = self.followed();
+        self.aim();
+        self.cast();
+    }
+
+    /// Returns a magnification that shows about 640 pixels of the map from left to right, or a small map about half
+    /// as large as the screen.
+    fn usual_zoom(&self) -> usize {
+        let wide = f64::from(self.size.x.max(self.size.y)) / 640.0;
+        let half = (self.size.as_dvec2() / 2.0 / self.level.bounds.size().as_dvec2().max(DVec2::ONE)).min_element();
+        let wanted = wide.max(half.min(8.0)).max(1.0);
+        let step = ZOOMS.iter().rposition(|&zoom| zoom <= wanted).unwrap_or(0);
+        camera::zoom_step(step, 0, self.size)
+    }
+
+    /// Returns the pixel of the player's eye.
+    pub(crate) fn eye(&self) -> IVec2 {
+        self.eye.floor().as_ivec2()
+    }
+
+    /// Returns whether the player looks left.
+    pub(crate) fn looks_left(&self) -> bool {
+        self.target.x < self.eye().x
+    }
+
+    /// Returns the options of all rays.
+    pub(crate) fn options(&self) -> RayOptions {
+        RayOptions { traversal: self.traversal, ..RayOptions::default() }
+    }
+
+    /// Sets the traversal of all rays.
+    pub(crate) fn set_traversal(&mut self, traversal: Traversal) {
+        self.traversal = traversal;
+        self.status.timing.clear();
+    }
+
+    /// Returns the view of the map that fills the screen.
+    pub(crate) fn camera(&self) -> Camera {
+        Camera::new(self.middle, ZOOMS[self.zoom], self.size)
+    }
+
+    /// Changes the size of the screen.
+    pub(crate) fn resize(&mut self, size: UVec2) {
+        self.size = size.max(UVec2::ONE);
+        self.zoom = camera::zoom_step(self.zoom, 0, self.size);
+    }
+
+    /// Points the beam, as before the first move of the mouse.
+    pub(crate) fn point(&mut self, angle: f32) {
+        (self.cursor, self.angle) = (None, angle);
+        self.aim();
+        self.cast();
+    }
+
+    /// Applies the input of a frame, and advances the time.
+    pub(crate) fn update(&mut self, input: &Input, seconds: f32) {
+        let seconds = self.status.advance(seconds);
+        press_keys(self, &KEYS, input);
+        if let Some(by) = input.wheel {
+            match (input.control(), input.shift()) {
+                (true, _) => self.change_zoom(by),
+                (_, true) => self.brush.resize(by),
+                _ => self.change_rays(by),
+            }
+        }
+        let direction = input.direction();
+        if self.paused {
+            self.middle += direction.as_dvec2() * PAN_SPEED / ZOOMS[self.zoom] * f64::from(seconds);
+        } else {
+            self.eye = self.player.fly(&self.level.terrain, self.eye, direction * SPEED * seconds);
+            // Free space has no end, but the map should stay in view.
+            let (low, high) = (self.level.bounds.min.as_vec2() - 64.0, self.level.bounds.max.as_vec2() + 64.0);
+            self.eye = self.eye.clamp(low, high);
+            let behind = self.followed() - self.middle;
+            self.middle += behind * f64::from(1.0 - (-7.0 * seconds).exp());
+            self.cursor = input.cursor.or(self.cursor);
+            self.angle += TURN_SPEED * seconds;
+            self.aim();
+        }
+        let brush = match (input.left, input.right) {
+            (true, _) => Some(Brush::Carve),
+            (false, true) => Some(Brush::Fill),
+            (false, false) => None,
+        };
+        let under_mouse = input.cursor.map(|cursor| self.camera().pixel_at(cursor));
+        self.brush.draw(&mut self.level.terrain, &mut self.level.edits, under_mouse, brush);
+        self.cast();
+    }
+
+    /// Returns the point at which the middle of the view comes to rest.
+    fn followed(&self) -> DVec2 {
+        camera::within(self.eye.as_dvec2(), ZOOMS[self.zoom], self.size, self.level.bounds)
+    }
+
+    fn aim(&mut self) {
+        self.target = match self.cursor {
+            Some(cursor) => self.camera().pixel_at(cursor),
+            None => self.eye() + (Vec2::from_angle(self.angle) * 240.0).round().as_ivec2(),
+        };
+    }
+
+    fn cast(&mut self) {
+        let wanted = Wanted {
+            eye: self.eye(),
+            target: self.target,
+            beyond: self.beyond,
+            reflections: self.reflections,
+            smooth: self.shown.normals,
+            fan: if self.fan { RAYS[self.rays] } else { 0 },
+            markers: if self.sight { &self.level.markers } else { &[] },
+            options: self.options(),
+        };
+        self.casts = Casts::cast(&self.level.terrain, &wanted);
+        self.probe = Probe::look(&self.level.terrain, &self.casts.beam, self.shown, &self.options());
+        self.status.timing.add(self.casts.nanos_a_ray());
+    }
+
+    fn change_traversal(&mut self) {
+        let is_exact = self.traversal == Traversal::Exact;
+        self.set_traversal(if is_exact { Traversal::Bresenham } else { Traversal::Exact });
+        self.status.tell(format!("traversal: {:?}", self.traversal));
+    }
+
+    fn undo(&mut self, all: bool) {
+        let Level { terrain, edits, .. } = &mut self.level;
+        let done = if all { edits.undo_all(terrain) } else { edits.undo(terrain) };
+        self.status.tell(match (done, all) {
+            (true, true) => "the map is as it was",
+            (true, false) => "undid a stroke",
+            (false, _) => "there is nothing to undo",
+        });
+    }
+
+    fn change_rays(&mut self, by: i32) {
+        self.rays = self.rays.saturating_add_signed(by as isize).min(RAYS.len() - 1);
+        self.fan = true;
+        self.status.timing.clear();
+    }
+
+    fn change_zoom(&mut self, by: i32) {
+        self.zoom = camera::zoom_step(self.zoom, by, self.size);
+        if !self.paused {
+            self.middle = self.followed();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::input::assert_keys_differ;
+    use crate::demo::rays::testing;
+    use tileray::glam::{ivec2, uvec2};
+
+    fn press(state: &mut RayState, keys: &[Key]) {
+        state.update(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
+    }
+
+    #[test]
+    fn no_key_does_two_things() {
+        assert_keys_differ(&KEYS, true, false);
+    }
+
+    #[test]
+    fn the_same_input_gives_the_same_scene() {
+        let play = || {
+            let mut state = testing::state();
+            for step in 0..60 {
+                let input = Input {
+                    held: vec![[Key::W, Key::D, Key::S, Key::A][step as usize / 5 % 4]],
+                    cursor: Some(ivec2(step * 5, 200 - step)),
+                    left: step % 30 > 20,
+                    pressed: if step % 20 == 7 { vec![Key::Z, Key::Minus] } else { Vec::new() },
+                    ..Input::default()
+                };
+                state.update(&input, 0.02);
+            }
+            (state.eye, state.middle, state.target, state.casts.beam, state.casts.fan, state.casts.sights)
+        };
+        assert_eq!(play(), play());
+    }
+
+    #[test]
+    fn the_beam_is_aimed_at_the_pixel_under_the_mouse() {
+        let mut state = testing::state();
+        state.beyond = false;
+        let cursor = ivec2(200, 90);
+        for _ in 0..3 {
+            let seen = state.camera().pixel_at(cursor);
+            state.update(&Input { cursor: Some(cursor), ..Input::default() }, 0.0);
+            assert_eq!(state.casts.beam[0].end, seen);
+        }
+    }
+
+    #[test]
+    fn keys_turn_things_on_and_off() {
+        let mut state = testing::state();
+        assert!(!state.casts.fan.hits.is_empty() && state.casts.beam.len() > 1 && !state.casts.sights.is_empty());
+        press(&mut state, &[Key::F, Key::R, Key::L]);
+        assert_eq!((state.casts.fan.hits.len(), state.casts.beam.len(), state.casts.sights.len()), (0, 1, 0));
+    }
+
+    #[test]
+    fn the_number_of_rays_has_its_limits() {
+        let mut state = testing::state();
+        press(&mut state, &[Key::Equal; 50]);
+        assert_eq!(state.casts.fan.hits.len(), 4096);
+        press(&mut state, &[Key::Minus; 50]);
+        assert_eq!(state.casts.fan.hits.len(), 1);
+    }
+
+    #[test]
+    fn the_wheel_changes_rays_brush_or_zoom() {
+        let mut state = testing::state();
+        let mut turn = |held: Vec<Key>| {
+            state.update(&Input { wheel: Some(1), held, ..Input::default() }, 0.0);
+            (state.casts.fan.hits.len(), state.brush.radius(), state.camera().zoom())
+        };
+        assert_eq!(turn(vec![]), (2048, 16.0, 1.0));
+        assert_eq!(turn(vec![Key::RightShift]), (2048, 24.0, 1.0));
+        assert_eq!(turn(vec![Key::LeftCtrl, Key::LeftShift]), (2048, 24.0, 1.5));
+    }
+
+    #[test]
+    fn a_frozen_scene_keeps_its_rays_while_the_view_moves() {
+        let mut state = testing::state();
+        press(&mut state, &[Key::Space]);
+        let (before, middle) = (state.casts.beam.clone(), state.middle);
+        let (pressed, held) = (vec![Key::Z], vec![Key::Right]);
+        state.update(&Input { held, pressed, cursor: Some(ivec2(3, 3)), ..Input::default() }, 0.05);
+        assert_eq!(state.casts.beam, before);
+        assert_ne!(state.middle, middle);
+    }
+
+    #[test]
+    fn rays_see_at_once_what_was_carved() {
+        let mut state = testing::state();
+        state.beyond = false;
+        let wall = state.camera().square(ivec2(4, 100)).min;
+        let mut input = Input { cursor: Some(wall), ..Input::default() };
+        state.update(&input, 0.0);
+        assert!(state.casts.hit().is_some());
+        input.left = true;
+        press(&mut state, &[Key::RightBracket; 8]);
+        state.update(&input, 0.0);
+        assert!(state.casts.hit().is_none_or(|hit| hit.pixel.x > 30), "{:?}", state.casts.hit());
+        state.update(&Input::default(), 0.0);
+        state.update(&Input { pressed: vec![Key::U], held: vec![Key::LeftShift], ..Input::default() }, 0.0);
+        assert!(state.level.terrain.is_solid(ivec2(4, 100)));
+        assert_eq!(state.status.message(), Some("the map is as it was"));
+    }
+
+    #[test]
+    fn the_parts_of_the_beam_are_computed_where_they_are_shown() {
+        let mut state = testing::state();
+        assert_eq!(state.probe, Probe::default());
+        press(&mut state, &[Key::B, Key::O, Key::G, Key::T]);
+        let probe = &state.probe;
+        assert_eq!(probe.trace.as_ref().and_then(|trace| trace.hit.as_ref()), state.casts.hit());
+        assert_eq!(probe.spans.as_ref().map(|spans| Some(&spans[0].enter)), Some(state.casts.hit()));
+        assert!(probe.bounces.as_ref().is_some_and(|bounces| !bounces.is_empty()));
+        assert_eq!((probe.legends().len(), state.options().traversal), (3, Traversal::Exact));
+    }
+
+    #[test]
+    fn tab_enters_the_next_map_and_shift_the_previous_one() {
+        let mut state = testing::state();
+        press(&mut state, &[Key::Tab]);
+        let next = state.level.name.clone();
+        assert_eq!((state.entered, state.status.message()), (2, Some(&*next)));
+        press(&mut state, &[Key::N]);
+        assert_ne!(state.level.name, next);
+        for held in [vec![Key::LeftShift], vec![]] {
+            let key = if held.is_empty() { Key::N } else { Key::Tab };
+            state.update(&Input { pressed: vec![key], held, ..Input::default() }, 0.0);
+        }
+        press(&mut state, &[Key::Backspace]);
+        assert_eq!(state.level.name, next);
+    }
+
+    #[test]
+    fn any_size_of_the_screen_will_do() {
+        let mut state = testing::state();
+        for size in [uvec2(0, 0), uvec2(1, 3000), uvec2(7680, 4320), uvec2(320, 200)] {
+            state.resize(size);
+            press(&mut state, &[Key::X; 20]);
+            press(&mut state, &[Key::Z; 2]);
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! The state of the scene of shapes, its keys, and its changes by input and time.
+
+use super::body::ShapeBody;
+use super::flight::{Flight, Push};
+use super::painter::Layers;
+use super::table::{TABLE_SIZE, Table, first_bodies};
+use crate::args::SceneKind;
+use crate::demo::input::{Binding, Input, Key, press_keys};
+use crate::demo::painter::TableView;
+use crate::demo::scene::{Grip, Status};
+use anyhow::Result;
+use tileray::glam::{IVec2, UVec2, Vec2, vec2};
+use tileray::{Circle, Pose, Rect};
+
+/// The keys and their effects.
+pub(super) const KEYS: [Binding<ShapeState>; 18] = [
+    Binding::note("Left button", "drag a body"),
+    Binding::note("Wheel, Q E", "turn it"),
+    Binding::note("W A S D, arrows", "move it"),
+    Binding::new(
+        "Tab, N",
+        "choose the next (Shift: previous)",
+        &[Key::Tab, Key::N],
+        &[Key::Backspace],
+        |state, press| state.choose_next(press.step()),
+    ),
+    Binding::note("Right button", "sweep it to the mouse"),
+    Binding::new("M, Shift+arrows", "sweep on or off, aim it", &[Key::M], &[], |state, _| {
+        state.table.motion = if state.table.motion.is_some() { None } else { Some(FIRST_MOTION) };
+    }),
+    Binding::new("Space, Enter", "go: touch, then slide", &[Key::Space, Key::Enter], &[], |state, _| state.go()),
+    Binding::new("P", "push it out of all others", &[Key::P], &[], |state, _| state.toggle_push()),
+    Binding::new("X", "separating axes", &[Key::X], &[], |state, _| state.layers.axes ^= true),
+    Binding::new("B, O", "boxes, convex pieces", &[Key::B], &[], |state, _| state.layers.boxes ^= true),
+    Binding::new("", "", &[Key::O], &[], |state, _| state.layers.pieces ^= true),
+    Binding::new("J", "ways out of concave polygons", &[Key::J], &[], |state, _| state.projections ^= true),
+    Binding::new(
+        "Shift+wheel, [ ]",
+        "size of the circle at the mouse",
+        &[Key::RightBracket],
+        &[Key::LeftBracket],
+        |state, press| state.resize_probe(press.by),
+    ),
+    Binding::note("V", "values"),
+    Binding::new("Home", "back to the start", &[Key::Home], &[], |state, _| state.restart()),
+    Binding::new("F2, K, F3, L", "the next scene: sprites", &[Key::L], &[], |state, _| {
+        state.status.wanted = Some(SceneKind::Sprites);
+    }),
+    Binding::note("F12, C", "screenshot"),
+    Binding::note("H, Esc", "this help, quit"),
+];
+
+/// The speed of a body, and of the end of a motion, that keys move, in pixels of the table per second.
+const SPEED: f32 = 220.0;
+/// The speed at which keys turn a body, in radians per second.
+const TURN_SPEED: f32 = 2.0;
+/// The turn of a body by a notch of the wheel, in radians.
+const NOTCH: f32 = std::f32::consts::PI / 36.0;
+/// The motion that is shown where none was aimed yet.
+const FIRST_MOTION: Vec2 = vec2(230.0, 90.0);
+/// The least and the largest radius of the circle at the mouse, and by how much a step changes it.
+const PROBE: (f32, f32) = (4.0, 120.0);
+const PROBE_STEP: f32 = 1.2;
+
+/// Bodies on a table, and a person who moves them.
+#[derive(Debug)]
+pub(super) struct ShapeState {
+    pub(super) table: Table,
+    pub(super) layers: Layers,
+    /// Whether the body that is moved is pushed out of all others.
+    pub(super) push: bool,
+    pub(super) status: Status,
+    /// The wanted pose of the chosen body, and the push from there.
+    pub(super) pushed: Option<(Pose, Push)>,
+    /// The body under the mouse.
+    pub(super) hovered: Option<usize>,
+    start: Table,
+    size: UVec2,
+    /// The mouse's hold of the chosen body.
+    grip: Grip,
+    /// Whether the ways out of what the mouse is in are shown.
+    projections: bool,
+    probe_radius: f32,
+}
+
+impl ShapeState {
+    pub(super) fn new(size: UVec2) -> Result<Self> {
+        let mut table = Table::new(first_bodies()?);
+        table.chosen = table.bodies.len().saturating_sub(1);
+        table.look();
+        Ok(Self {
+            start: table.clone(),
+            table,
+            layers: Layers { axes: true, boxes: true, pieces: true, ways_out: true },
+            push: false,
+            status: Status::default(),
+            pushed: None,
+            hovered: None,
+            size: size.max(UVec2::ONE),
+            grip: Grip::default(),
+            projections: true,
+            probe_radius: 24.0,
+        })
+    }
+
+    pub(super) fn view(&self) -> TableView {
+        TableView::middle(TABLE_SIZE, Rect::from_size(IVec2::ZERO, self.size))
+    }
+
+    pub(super) fn size(&self) -> UVec2 {
+        self.size
+    }
+
+    /// Returns the pose of the chosen body.
+    fn pose(&self) -> Pose {
+        self.table.bodies.get(self.table.chosen).map(ShapeBody::pose).unwrap_or_default()
+    }
+
+    /// Takes the body under the mouse when the button goes down, and releases it when the button comes up.
+    fn take_hold(&mut self, cursor: Option<Vec2>, drags: bool) {
+        let under = self.hovered.map(|body| (body, self.table.bodies[body].pose().translation));
+        if let Some(body) = self.grip.follow(cursor, drags, under) {
+            self.choose(body);
+        }
+    }
+
+    fn choose(&mut self, body: usize) {
+        if self.table.chosen != body {
+            self.table.chosen = body;
+            self.pushed = None;
+        }
+    }
+
+    /// Moves the chosen body, and pushes it out of others where that is on. Where there is no room for it, it comes
+    /// as far as it can from where it was, or stays there.
+    fn move_chosen(&mut self, wanted: Pose) {
+        let before = self.pose();
+        let (bodies, chosen) = (&mut self.table.bodies, self.table.chosen);
+        let low = -TABLE_SIZE / 2.0;
+        let wanted = Pose { translation: wanted.translation.clamp(low, -low), ..wanted };
+        bodies[chosen].place(wanted);
+        self.pushed = self.push.then(|| {
+            let push = Push::out(bodies, chosen);
+            if !push.is_free {
+                bodies[chosen].place(before);
+                let flight = Flight::of(bodies, chosen, wanted.translation - before.translation);
+                bodies[chosen].translate(flight.end);
+                if !Push::out(bodies, chosen).is_free {
+                    bodies[chosen].place(before);
+                }
+            }
+            (wanted, push)
+        });
+    }
+
+    fn choose_next(&mut self, by: isize) {
+        let count = self.table.bodies.len().max(1) as isize;
+        self.choose((self.table.chosen as isize + by).rem_euclid(count) as usize);
+    }
+
+    fn toggle_push(&mut self) {
+        self.push = !self.push;
+        self.pushed = None;
+        self.status.tell(if self.push { "bodies are pushed out" } else { "bodies may overlap" });
+    }
+
+    fn turn(&mut self, angle: f32) {
+        let pose = self.pose();
+        self.move_chosen(Pose { rotation: pose.rotation + angle, ..pose });
+    }
+
+    fn resize_probe(&mut self, by: i32) {
+        let radius = if by > 0 { self.probe_radius * PROBE_STEP } else { self.probe_radius / PROBE_STEP };
+        self.probe_radius = radius.clamp(PROBE.0, PROBE.1);
+    }
+
+    fn restart(&mut self) {
+        self.table = self.start.clone();
+        self.pushed = None;
+        self.grip.release();
+    }
+
+    /// Moves the chosen body along its motion as far as it comes.
+    fn go(&mut self) {
+        match self.table.findings.flight {
+            Some(flight) => {
+                let pose = self.pose();
+                self.move_chosen(Pose { translation: pose.translation + flight.end, ..pose });
+            }
+            None => self.status.tell("aim a sweep first: the right button, or M"),
+        }
+    }
+
+    /// Changes the size of the screen.
+    pub(super) fn resize(&mut self, size: UVec2) {
+        self.size = size.max(UVec2::ONE);
+    }
+
+    /// Applies the input of a frame, and advances the time.
+    pub(super) fn update(&mut self, input: &Input, seconds: f32) {
+        let seconds = self.status.advance(seconds);
+        press_keys(self, &KEYS, input);
+        match input.wheel {
+            Some(by) if input.shift() => self.resize_probe(by),
+            Some(by) => self.turn(-NOTCH * by as f32),
+            None => {}
+        }
+        let cursor = input.cursor.map(|cursor| self.view().point_at(cursor));
+        self.hovered = cursor.and_then(|cursor| self.table.body_at(cursor));
+        self.take_hold(cursor, input.left);
+        let direction = input.direction() * SPEED * seconds;
+        let mut wanted = self.pose();
+        wanted.rotation += input.turn() * TURN_SPEED * seconds;
+        if input.shift() && direction != Vec2::ZERO {
+            self.table.motion = Some(self.table.motion.unwrap_or(FIRST_MOTION) + direction);
+        } else {
+            wanted.translation += direction;
+        }
+        wanted.translation = self.grip.position(cursor).unwrap_or(wanted.translation);
+        let is_moved = wanted != self.pose();
+        if is_moved || (self.push && self.pushed.is_none()) {
+            self.move_chosen(wanted);
+        }
+        if let Some(cursor) = cursor.filter(|_| input.right) {
+            self.table.motion = Some(cursor - self.pose().translation);
+        }
+        // A body that is dragged covers what lies under the mouse.
+        let probed = cursor.filter(|_| self.projections && self.grip.held().is_none());
+        self.table.probes =
+            probed.into_iter().flat_map(|at| [0.0, self.probe_radius].map(|r| Circle::new(at, r))).collect();
+        self.table.look();
+        self.status.timing.add(self.table.findings.encounters.time.as_secs_f64() * 1e9);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::demo::input::assert_keys_differ;
+    use tileray::glam::{ivec2, uvec2};
+
+    fn state() -> ShapeState {
+        ShapeState::new(uvec2(1280, 720)).expect("its bodies are part of the program")
+    }
+
+    fn press(state: &mut ShapeState, keys: &[Key]) {
+        state.update(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
+    }
+
+    #[test]
+    fn no_key_has_two_effects() {
+        assert_keys_differ(&KEYS, true, true);
+    }
+
+    /// Returns the screen pixel of a point of the table.
+    fn pixel(state: &ShapeState, point: Vec2) -> IVec2 {
+        state.view().screen_of(point).floor().as_ivec2()
+    }
+
+    fn drag(state: &mut ShapeState, from: Vec2, to: Vec2) {
+        let (from, to) = (pixel(state, from), pixel(state, to));
+        state.update(&Input { cursor: Some(from), ..Input::default() }, 0.016);
+        for step in 0..=20 {
+            let cursor = from + (to - from) * step / 20;
+            state.update(&Input { cursor: Some(cursor), left: true, ..Input::default() }, 0.016);
+        }
+        state.update(&Input { cursor: Some(to), ..Input::default() }, 0.016);
+    }
+
+    #[test]
+    fn only_the_chosen_body_overlaps_another_one_at_first() {
+        let state = state();
+        let found = &state.table.findings.encounters.found;
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].second, state.table.chosen);
+        assert!(found[0].contact.depth > 5.0 && !found[0].points.is_empty());
+    }
+
+    #[test]
+    fn what_is_dragged_follows_the_mouse_and_nothing_else_moves() {
+        let mut state = state();
+        let before: Vec<Pose> = state.table.bodies.iter().map(ShapeBody::pose).collect();
+        let circle = 3;
+        let from = before[circle].translation + vec2(10.0, -5.0);
+        drag(&mut state, from, from + vec2(300.0, -120.0));
+        assert_eq!(state.table.chosen, circle);
+        for (index, body) in state.table.bodies.iter().enumerate() {
+            let moved = body.pose().translation - before[index].translation;
+            assert_eq!(moved, if index == circle { vec2(300.0, -120.0) } else { Vec2::ZERO }, "body {index}");
+        }
+        // The button is up: the mouse moves on alone.
+        let at = state.table.bodies[circle].pose();
+        state.update(&Input { cursor: Some(ivec2(5, 5)), ..Input::default() }, 0.016);
+        assert_eq!(state.table.bodies[circle].pose(), at);
+    }
+
+    #[test]
+    fn nothing_overlaps_where_bodies_are_pushed_out() {
+        let mut state = state();
+        press(&mut state, &[Key::P]);
+        assert!(state.table.findings.encounters.found.is_empty());
+        let places: Vec<Vec2> = state.table.bodies.iter().map(|body| body.pose().translation).collect();
+        for body in 0..places.len() {
+            for &target in &places {
+                let from = state.table.bodies[body].pose().translation;
+                state.choose(body);
+                state.grip.release();
+                for step in 0..=12 {
+                    let at = from.lerp(target, step as f32 / 12.0);
+                    let pose = Pose { translation: at, ..state.pose() };
+                    state.move_chosen(pose);
+                    state.table.look();
+                    let found = &state.table.findings.encounters.found;
+                    assert!(found.is_empty(), "body {body} to {target}: {:?}", found[0].contact);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn dragging_pushes_out_as_it_goes() {
+        let mut state = state();
+        press(&mut state, &[Key::P]);
+        let from = state.table.bodies[3].pose().translation;
+        let to = state.table.bodies[10].pose().translation;
+        drag(&mut state, from, to);
+        assert_eq!(state.table.chosen, 3);
+        assert!(state.table.findings.encounters.found.is_empty());
+        assert!(state.pushed.is_some() && state.table.bodies[3].pose().translation != from);
+    }
+
+    #[test]
+    fn what_finds_no_room_comes_as_far_as_it_can() {
+        let mut state = state();
+        press(&mut state, &[Key::P]);
+        state.choose(3);
+        let before = state.pose().translation;
+        // Between the explorer's feet and the crates there is less room than the circle is wide.
+        state.move_chosen(Pose { translation: vec2(158.0, 204.0), ..state.pose() });
+        state.table.look();
+        let (_, push) = state.pushed.clone().expect("it was pushed");
+        assert!(!push.is_free && state.table.findings.encounters.found.is_empty());
+        assert!(state.pose().translation.distance(before) > 40.0);
+    }
+
+    #[test]
+    fn a_sweep_is_aimed_and_gone() {
+        let mut state = state();
+        press(&mut state, &[Key::Home, Key::P]);
+        state.choose(3);
+        let start = state.pose().translation;
+        let cursor = pixel(&state, start + vec2(400.0, 60.0));
+        state.update(&Input { cursor: Some(cursor), right: true, ..Input::default() }, 0.016);
+        let flight = state.table.findings.flight.expect("it was aimed");
+        let (other, sweep) = flight.met.expect("crates are in the way");
+        assert!(other == 8 && sweep.time.is_some_and(|time| time < 0.5), "{other}: {sweep:?}");
+        press(&mut state, &[Key::Space]);
+        assert!((state.pose().translation - start - flight.end).length() < 0.5);
+        assert!(state.table.findings.encounters.found.is_empty());
+        press(&mut state, &[Key::M]);
+        assert_eq!(state.table.findings.flight, None);
+    }
+
+    #[test]
+    fn keys_do_what_the_mouse_does() {
+        let mut state = state();
+        let start = state.pose();
+        let held = Input { held: vec![Key::D, Key::E], ..Input::default() };
+        state.update(&held, 0.1);
+        assert!(state.pose().translation.x > start.translation.x && state.pose().rotation > start.rotation);
+        state.update(&Input { held: vec![Key::S, Key::RightShift], ..Input::default() }, 0.1);
+        assert!(state.table.motion.is_some_and(|motion| motion.y > FIRST_MOTION.y));
+        for wheel in [Some(-1), Some(1)] {
+            state.update(&Input { wheel, ..Input::default() }, 0.016);
+        }
+        press(&mut state, &[Key::Tab]);
+        assert_eq!(state.table.chosen, 0);
+        press(&mut state, &[Key::Backspace, Key::Home]);
+        assert_eq!(state.pose(), start);
+        press(&mut state, &[Key::L]);
+        assert_eq!(state.status.wanted, Some(SceneKind::Sprites));
+    }
+
+    #[test]
+    fn a_mouse_in_a_concave_polygon_is_led_out() {
+        let mut state = state();
+        let star = state.table.bodies[1].pose().translation;
+        let hover = Input { cursor: Some(pixel(&state, star)), ..Input::default() };
+        state.update(&hover, 0.016);
+        let found = state.table.findings.projections.clone();
+        assert_eq!(found.len(), 2);
+        assert!(found[0].probe.radius == 0.0 && found[1].probe.radius > 0.0);
+        let outline = state.table.bodies[1].outline().expect("a polygon");
+        for projection in found {
+            assert_eq!(outline.project_out(projection.out), None);
+            assert!(projection.out.distance(star) > 20.0);
+        }
+        press(&mut state, &[Key::J]);
+        state.update(&hover, 0.016);
+        assert!(state.table.findings.projections.is_empty());
+    }
+}
