@@ -106,13 +106,11 @@ impl Canvas {
         let max = a.max(b).max(c).ceil().as_ivec2();
         let area = Rect::new(min, max).intersection(&self.clip);
         let side = |from: Vec2, to: Vec2, at: Vec2| (to - from).perp_dot(at - from);
-        for y in area.min.y..area.max.y {
-            for x in area.min.x..area.max.x {
-                let at = ivec2(x, y).as_vec2() + 0.5;
-                let sides = [side(a, b, at), side(b, c, at), side(c, a, at)];
-                if sides.iter().all(|&side| side >= 0.0) || sides.iter().all(|&side| side <= 0.0) {
-                    self.blend(ivec2(x, y), color, 255);
-                }
+        for pixel in pixels_of(area) {
+            let at = pixel.as_vec2() + 0.5;
+            let sides = [side(a, b, at), side(b, c, at), side(c, a, at)];
+            if sides.iter().all(|&side| side >= 0.0) || sides.iter().all(|&side| side <= 0.0) {
+                self.blend(pixel, color, 255);
             }
         }
     }
@@ -299,6 +297,11 @@ fn cover(covered: &mut [f32], left: f32, right: f32) {
     covered[last] += right - last as f32;
 }
 
+/// Returns the pixels of a rectangle, row by row.
+pub(crate) fn pixels_of(Rect { min, max }: Rect) -> impl Iterator<Item = IVec2> {
+    (min.y..max.y).flat_map(move |y| (min.x..max.x).map(move |x| ivec2(x, y)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -339,7 +342,7 @@ mod tests {
         ] {
             let mut canvas = Canvas::new(uvec2(60, 40));
             canvas.stroke(from, to, 3.0, Rgb::WHITE);
-            for at in (0..40).flat_map(|y| (0..60).map(move |x| ivec2(x, y))) {
+            for at in pixels_of(canvas.area()) {
                 let point = at.as_vec2() + 0.5;
                 let distance = point.distance(tileray::geometry::Segment::new(from, to).closest_point(point));
                 // Within rounding of the border either is right.

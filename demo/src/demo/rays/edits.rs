@@ -31,7 +31,7 @@ pub(crate) struct Edits {
 }
 
 impl Edits {
-    /// Creates an empty history of a terrain.
+    /// Creates the empty history of a terrain.
     pub(crate) fn none(terrain: &Terrain) -> Self {
         Self { pristine: terrain.clone(), before: VecDeque::new(), changes: Vec::new(), area: Rect::EMPTY }
     }

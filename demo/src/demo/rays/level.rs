@@ -6,7 +6,6 @@ use crate::demo::color::Rgb;
 use crate::demo::export::decode_png;
 use crate::files::{self, FileKind};
 use anyhow::{Context, Result, anyhow};
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
@@ -21,7 +20,7 @@ pub(crate) struct Level {
     /// The layers that are solid.
     pub(crate) solid: LayerSet,
     pub(crate) terrain: Terrain,
-    /// The strokes on the terrain of the map.
+    /// The strokes on the terrain.
     pub(crate) edits: Edits,
     /// The pixels of the map.
     pub(crate) bounds: Rect,
@@ -67,22 +66,22 @@ impl Level {
     }
 }
 
-/// Returns the place nearest to `center` where the player has room: first with some air around it, then without, then
-/// any free pixel, then the center itself.
+/// Returns the position nearest to `center` at which the player fits with some room around it; else at which it fits;
+/// else a free pixel; else the center.
 fn roomy_near(terrain: &Terrain, center: IVec2, player: &Player) -> IVec2 {
     let sides = [ivec2(-6, 0), ivec2(6, 0), ivec2(0, -6), ivec2(0, 6), IVec2::ZERO];
-    let air = |at: IVec2| sides.iter().all(|&side| player.fits(terrain, at + side));
-    let tries: [&dyn Fn(IVec2) -> bool; 3] = [&air, &|at| player.fits(terrain, at), &|at| !terrain.is_solid(at)];
+    let roomy = |at: IVec2| sides.iter().all(|&side| player.fits(terrain, at + side));
+    let tries: [&dyn Fn(IVec2) -> bool; 3] = [&roomy, &|at| player.fits(terrain, at), &|at| !terrain.is_solid(at)];
     tries.iter().find_map(|fits| rings(center).find(|&at| fits(at))).unwrap_or(center)
 }
 
-/// Returns places around a center, ring by ring outward.
+/// Returns positions around a center, ring by ring outward.
 fn rings(center: IVec2) -> impl Iterator<Item = IVec2> {
     (0..SEARCH_RINGS).flat_map(move |ring| {
         let side =
             move |along: i32| [ivec2(along, -ring), ivec2(ring, along), ivec2(-along, ring), ivec2(-ring, -along)];
         let steps = if ring == 0 { 0..1 } else { -ring..ring };
-        // Ring 0 is one place; its three repetitions do no harm.
+        // Ring 0 repeats one position four times, which changes no result.
         steps.flat_map(side).map(move |at| center + at * SEARCH_STEP)
     })
 }
@@ -117,56 +116,44 @@ fn background_of(tmx: &[u8]) -> Option<Rgb> {
 /// A list of maps, one of which is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Playlist {
-    maps: Vec<MapSource>,
+    maps: Vec<PathBuf>,
+    /// Whether the maps are part of the program.
+    is_built_in: bool,
     /// The index of the map that is shown.
     shown: usize,
-}
-
-/// The source of a map.
-#[derive(Clone, Debug)]
-enum MapSource {
-    /// The index of a map of the program.
-    BuiltIn(usize),
-    File(PathBuf),
 }
 
 impl Playlist {
     /// Lists a file and the maps beside it, or the maps of the program.
     pub(crate) fn of(map: Option<&Path>) -> Self {
         let Some(map) = map else {
-            return Self { maps: (0..files::COUNT).map(MapSource::BuiltIn).collect(), shown: 0 };
+            return Self { maps: files::maps().map(Path::to_owned).collect(), is_built_in: true, shown: 0 };
         };
         let is_map = |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("tmx"));
         let folder = map.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        let name_of = |path: &Path| path.file_name().map(OsStr::to_owned);
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_map).collect();
-        // The file itself stays as it was named, for the messages.
-        paths.retain(|path| name_of(path) != name_of(map));
-        paths.push(map.to_owned());
-        paths.sort_by_key(|path| name_of(path));
-        let shown = paths.iter().position(|path| path == map).unwrap_or(0);
-        Self { maps: paths.into_iter().map(MapSource::File).collect(), shown }
+        let mut maps: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_map).collect();
+        // The file itself keeps the path of the command line, for the messages.
+        maps.retain(|path| path.file_name() != map.file_name());
+        maps.push(map.to_owned());
+        maps.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
+        let shown = maps.iter().position(|path| path == map).unwrap_or(0);
+        Self { maps, is_built_in: false, shown }
     }
 
     /// Opens the map that is shown.
     pub(crate) fn open(&self, player: &Player) -> Result<Level> {
+        let path = &self.maps[self.shown];
         let options = LoadOptions::default().with_images(true);
-        match &self.maps[self.shown] {
-            MapSource::BuiltIn(index) => {
-                let path = files::path(*index);
-                let map = TileMap::read(path, &files::read, &options)?;
-                Level::new(name_of(path), map, background_of(files::read(path)?), player)
-            }
-            MapSource::File(path) if FileKind::of(path) == FileKind::Image => {
-                Level::new(name_of(path), picture_map(path, &options)?, None, player)
-            }
-            MapSource::File(path) => {
-                let map = TileMap::open_with(path, &options)?;
-                let background = fs::read(path).ok().and_then(|tmx| background_of(&tmx));
-                Level::new(name_of(path), map, background, player)
-            }
-        }
+        let (map, background) = if self.is_built_in {
+            (TileMap::read(path, &files::read, &options)?, background_of(files::read(path)?))
+        } else if FileKind::of(path) == FileKind::Image {
+            (picture_map(path, &options)?, None)
+        } else {
+            (TileMap::open_with(path, &options)?, fs::read(path).ok().and_then(|tmx| background_of(&tmx)))
+        };
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        Level::new(name, map, background, player)
     }
 
     /// Moves `by` maps through the list, which is a ring, and opens the first map that opens. The errors of the
@@ -183,11 +170,6 @@ impl Playlist {
         self.shown = before;
         None
     }
-}
-
-/// Returns the name of a map on the screen.
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// Makes a map of one tile out of a picture.
@@ -277,7 +259,7 @@ mod tests {
 
     #[test]
     fn all_built_in_maps_open_with_their_pictures() -> Result<()> {
-        for index in 0..files::COUNT {
+        for index in 0..files::maps().count() {
             let level = Playlist { shown: index, ..Playlist::of(None) }.open(&player())?;
             let pictures = level.map.tile_sets().all(|set| set.ids().all(|id| set.image(id).is_some()));
             assert!(pictures && !level.bounds.is_empty(), "{}", level.name);

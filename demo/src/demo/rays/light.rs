@@ -1,12 +1,13 @@
 //! The light of a fan of rays, for each pixel of the map.
 //!
-//! A pixel is lit where the ray of the fan that runs closest to it came as far as the pixel. So few rays are narrow
-//! cones, many throw the exact shadows, and every border of a shadow runs along pixels of the map.
+//! A pixel is lit if the nearest ray of the fan reaches at least as far as the pixel. So few rays give narrow cones, and
+//! many rays give exact shadows, whose borders run along pixels of the map.
 
-use super::casts::{FAN_REACH, Fan};
+use super::casts::FAN_REACH;
 use crate::demo::color::Rgb;
-use tileray::Terrain;
+
 use tileray::glam::IVec2;
+use tileray::{RayHit, Terrain};
 
 /// The half angle of a ray's light, of 65,536 for a full turn: half the angle between two of 96 rays.
 const SPREAD: i32 = 65_536 / 96 / 2;
@@ -19,7 +20,7 @@ const BRIGHT: [u32; 3] = [318, 292, 246];
 /// The light that full strength adds, so that dark ground shows it too.
 const HAZE: [u32; 3] = [34, 27, 14];
 
-/// The table that all frames share: the angle and the light of each offset from the eye.
+/// The angle and the light of each offset from the eye, for all frames.
 #[derive(Debug)]
 pub(crate) struct LightTable {
     /// Row after row: the angle, of which 65,536 are a full turn.
@@ -90,9 +91,9 @@ pub(crate) struct Light<'a> {
 
 impl<'a> Light<'a> {
     /// Creates the light of a fan of at least one ray around `eye`.
-    pub(crate) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2, fan: &Fan) -> Self {
-        let squared = |hit: &Option<tileray::RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel - eye).length_squared());
-        Self { table, terrain, eye, reach: fan.hits.iter().map(squared).collect() }
+    pub(crate) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2, fan: &[Option<RayHit>]) -> Self {
+        let squared = |hit: &Option<RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel - eye).length_squared());
+        Self { table, terrain, eye, reach: fan.iter().map(squared).collect() }
     }
 
     /// Returns the light at a pixel of the map.
@@ -126,8 +127,7 @@ impl<'a> Light<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::rays::casts::{Casts, Wanted};
-    use crate::demo::rays::testing;
+    use crate::demo::rays::casts::{Casts, RaySettings};
     use tileray::SolidityMap;
     use tileray::glam::ivec2;
 
@@ -135,8 +135,8 @@ mod tests {
     fn a_post_throws_a_shadow() {
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| x == 32 && y >= 10));
         let eye = ivec2(10, 30);
-        let wanted = Wanted { beyond: false, reflections: false, fan: 2048, ..testing::wanted(eye, eye) };
-        let fan = Casts::cast(&terrain, &wanted).fan;
+        let settings = RaySettings { rays: 2048, ..RaySettings::default() };
+        let fan = Casts::cast(&terrain, &[], [eye, eye], &settings).fan;
         let table = LightTable::new();
         let light = Light::new(&table, &terrain, eye, &fan);
         assert_ne!(light.at(ivec2(31, 30)), Shade::DARK, "before the post");

@@ -1,4 +1,4 @@
-//! Draws the map, the player and the rays.
+//! The painter of the scene of rays: draws the map, the player and the rays.
 
 use super::camera::Camera;
 use super::edits::{Brush, BrushState};
@@ -11,7 +11,7 @@ use super::view::View;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, BEAM, Rgb};
 use anyhow::Result;
-use tileray::glam::{IVec2, Vec2, ivec2};
+use tileray::glam::{Vec2, ivec2};
 use tileray::{RayHit, Rect};
 
 /// The largest number of rays in a fan that shows each ray.
@@ -19,7 +19,7 @@ const RAYS_SHOWN: usize = 200;
 /// The magnification from which on the borders between pixels are drawn.
 const GRID_ZOOM: f64 = 12.0;
 
-/// The painter of the world, and its caches from frame to frame.
+/// The painter of the scene, and its caches from frame to frame.
 #[derive(Debug)]
 pub(crate) struct RayPainter {
     map: MapView,
@@ -27,7 +27,7 @@ pub(crate) struct RayPainter {
     light: LightTable,
     hero: [MapSprite; 2],
     marker: MapSprite,
-    /// The number of maps that the scene had entered when `map` was made.
+    /// The number of maps that the scene had entered when `map` was created.
     entered: usize,
 }
 
@@ -44,8 +44,8 @@ impl RayPainter {
         })
     }
 
-    /// Draws what a camera sees with its top left corner at `corner`; the canvas must hold all of it.
-    pub(crate) fn paint(&mut self, state: &RayState, camera: Camera, canvas: &mut Canvas, corner: IVec2) {
+    /// Draws the view of a camera; the canvas must contain the area of the view.
+    pub(crate) fn paint(&mut self, state: &RayState, camera: Camera, canvas: &mut Canvas) {
         if self.entered != state.entered {
             (self.map, self.entered) = (MapView::new(&state.level), state.entered);
         }
@@ -57,29 +57,28 @@ impl RayPainter {
         probe::draw_under_beam(&mut self.view, &state.probe);
         self.draw_beam(state);
         probe::draw_over_beam(&mut self.view, &state.probe, &state.casts.beam);
-        self.view.show(canvas, corner);
+        self.view.show(canvas);
 
-        let before = canvas.set_clip(Rect::from_size(corner, camera.size()));
+        let before = canvas.set_clip(camera.area());
         if camera.zoom() >= GRID_ZOOM {
-            draw_grid(canvas, camera, corner);
+            draw_grid(canvas, camera);
         }
-        canvas.frame(camera.rect(state.level.bounds).translated(corner), 1, Rgb::WHITE, 40);
-        probe::draw(canvas, camera, corner, &state.probe, &state.casts.beam);
-        draw_brush(canvas, camera, corner, &state.brush);
-        let hits = || state.casts.beam.iter().filter_map(|leg| leg.hit.as_ref());
+        canvas.frame(camera.rect(state.level.bounds), 1, Rgb::WHITE, 40);
+        probe::draw(canvas, camera, &state.probe, &state.casts.beam);
+        draw_brush(canvas, camera, &state.brush);
         if let Some(hit) = state.casts.hit() {
-            draw_cell(canvas, state, camera, corner, hit);
+            draw_cell(canvas, state, camera, hit);
         }
-        hits().enumerate().for_each(|(bounce, hit)| draw_normal(canvas, camera, corner, hit, bounce == 0));
+        state.casts.beam_hits().enumerate().for_each(|(bounce, hit)| draw_normal(canvas, camera, hit, bounce == 0));
         // Last, so that nothing covers the hit pixels.
-        hits().enumerate().for_each(|(bounce, hit)| draw_hit(canvas, camera, corner, hit, bounce == 0));
+        state.casts.beam_hits().enumerate().for_each(|(bounce, hit)| draw_hit(canvas, camera, hit, bounce == 0));
         canvas.set_clip(before);
     }
 
-    /// Draws the light of the fan, and its rays where they are few.
+    /// Draws the light of the fan, and its rays if they are few.
     fn shine(&mut self, state: &RayState) {
         let fan = &state.casts.fan;
-        if fan.hits.is_empty() {
+        if fan.is_empty() {
             return;
         }
         let light = Light::new(&self.light, &state.level.terrain, state.eye(), fan);
@@ -89,20 +88,19 @@ impl RayPainter {
                 *pixel = light.at(ivec2(x, y)).of_color(Rgb(*pixel)).0;
             }
         }
-        if fan.hits.len() <= RAYS_SHOWN {
-            for pixel in (0..fan.hits.len()).flat_map(|ray| fan.pixels(state.eye(), ray)) {
-                self.view.add(pixel, BEAM[0], 46);
-            }
+        if fan.len() <= RAYS_SHOWN {
+            let pixels = state.casts.fan_pixels(state.eye(), state.settings.traversal);
+            pixels.for_each(|pixel| self.view.add(pixel, BEAM[0], 46));
         }
     }
 
-    /// Draws a dotted line to each marker, as far as it is in sight, and the marker.
+    /// Draws the markers, and dotted lines of sight to them: faint beyond an obstacle.
     fn draw_sights(&mut self, state: &RayState) {
         for sight in &state.casts.sights {
             let color = if sight.hit.is_none() { color::SEEN } else { color::UNSEEN };
             let blocked = sight.hit.map(|hit| hit.pixel);
             let mut free = true;
-            for (step, pixel) in sight.pixels(state.eye(), state.options().traversal).enumerate() {
+            for (step, pixel) in sight.whole().enumerate() {
                 free &= Some(pixel) != blocked;
                 match (free, step % 4) {
                     (true, 0 | 1) => self.view.blend(pixel, color, 170),
@@ -116,7 +114,7 @@ impl RayPainter {
             }
         }
         for &marker in &state.level.markers {
-            let sight = state.casts.sights.iter().find(|sight| sight.marker == marker);
+            let sight = state.casts.sights.iter().find(|sight| sight.end == marker);
             for (at, [red, green, blue, alpha]) in self.marker.pixels() {
                 let drawn = Rgb::from_channels([red, green, blue]);
                 let drawn = match sight {
@@ -134,7 +132,7 @@ impl RayPainter {
         }
     }
 
-    /// Draws the pixels that the beam walked, with a glow around them, and those that it hit.
+    /// Draws the pixels of the beam with a glow around them, and the pixels that it hits.
     fn draw_beam(&mut self, state: &RayState) {
         let beam = &state.casts.beam;
         let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
@@ -151,7 +149,7 @@ impl RayPainter {
             let color = BEAM[bounce.min(BEAM.len() - 1)];
             leg.pixels().for_each(|pixel| self.view.blend(pixel, color, 235));
         }
-        for hit in beam.iter().filter_map(|leg| leg.hit.as_ref()) {
+        for hit in state.casts.beam_hits() {
             self.view.blend(hit.pixel, color::HIT, 255);
             if let Some(previous) = hit.previous {
                 self.view.blend(previous, color::PREVIOUS, 255);
@@ -160,25 +158,25 @@ impl RayPainter {
     }
 }
 
-/// Draws a ring around the circle that the brush draws or would draw.
-fn draw_brush(canvas: &mut Canvas, camera: Camera, corner: IVec2, brush: &BrushState) {
+/// Draws a ring around the circle of the brush.
+fn draw_brush(canvas: &mut Canvas, camera: Camera, brush: &BrushState) {
     if let Some(at) = brush.at() {
         let (color, alpha) = match brush.stroke() {
             Some(Brush::Carve) => (color::CARVE, 255),
             Some(Brush::Fill) => (color::FILL, 255),
             None => (Rgb::WHITE, 90),
         };
-        let center = camera.screen_of(at) + corner.as_vec2();
+        let center = camera.screen_of(at);
         canvas.ring(center, brush.radius() * camera.zoom() as f32, color, alpha);
     }
 }
 
-/// Draws the border of the cell whose tile was hit.
-fn draw_cell(canvas: &mut Canvas, state: &RayState, camera: Camera, corner: IVec2, hit: &RayHit) {
+/// Draws the border of the cell of the tile that is hit.
+fn draw_cell(canvas: &mut Canvas, state: &RayState, camera: Camera, hit: &RayHit) {
     if let (Some(_), Some(layer)) = (hit.tile, state.level.map.layers().nth(hit.layer)) {
         let size = state.level.map.tile_size();
         let cell = Rect::from_size(hit.cell * size.as_ivec2() + layer.offset(), size);
-        let cell = camera.rect(cell).translated(corner);
+        let cell = camera.rect(cell);
         // Dark under bright, for contrast on every background.
         canvas.frame(grown(cell, 1), 3, Rgb::BLACK, 110);
         canvas.frame(cell, 1, color::CELL, 235);
@@ -186,26 +184,26 @@ fn draw_cell(canvas: &mut Canvas, state: &RayState, camera: Camera, corner: IVec
 }
 
 /// Draws the normal of the hit face.
-fn draw_normal(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, first: bool) {
+fn draw_normal(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
     if hit.normal != Vec2::ZERO {
         let zoom = camera.zoom() as f32;
         // From the far side of the pixel before the face, which stays visible.
-        let from = camera.screen_of(hit.pixel.as_vec2() + 0.5 + hit.normal * 1.5) + corner.as_vec2();
+        let from = camera.screen_of(hit.pixel.as_vec2() + 0.5 + hit.normal * 1.5);
         let length = (7.0 * zoom).clamp(10.0, 64.0) * if first { 1.0 } else { 0.7 };
         canvas.arrow(from, hit.normal, length, if first { 2.5 } else { 1.5 }, color::NORMAL);
     }
 }
 
 /// Draws the hit pixel and the pixel before it on their squares, with borders for the first hit.
-fn draw_hit(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, first: bool) {
+fn draw_hit(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
     if let Some(previous) = hit.previous {
-        let square = camera.square(previous).translated(corner);
+        let square = camera.square(previous);
         canvas.fill(square, color::PREVIOUS, 255);
         if first && camera.zoom() >= 4.0 {
             canvas.frame(square, 1, Rgb::WHITE, 150);
         }
     }
-    let square = camera.square(hit.pixel).translated(corner);
+    let square = camera.square(hit.pixel);
     if first && camera.zoom() >= 2.0 {
         canvas.fill(grown(square, 1), Rgb::WHITE, 255);
     }
@@ -213,16 +211,15 @@ fn draw_hit(canvas: &mut Canvas, camera: Camera, corner: IVec2, hit: &RayHit, fi
 }
 
 /// Draws the borders between the pixels of the map.
-fn draw_grid(canvas: &mut Canvas, camera: Camera, corner: IVec2) {
-    let seen = camera.visible();
-    let size = camera.size().as_ivec2();
+fn draw_grid(canvas: &mut Canvas, camera: Camera) {
+    let (seen, Rect { min, max }) = (camera.visible(), camera.area());
     for x in seen.min.x..=seen.max.x {
         let left = camera.square(ivec2(x, 0)).min.x;
-        canvas.fill(Rect::new(ivec2(left, 0), ivec2(left + 1, size.y)).translated(corner), Rgb::BLACK, 45);
+        canvas.fill(Rect::new(ivec2(left, min.y), ivec2(left + 1, max.y)), Rgb::BLACK, 45);
     }
     for y in seen.min.y..=seen.max.y {
         let top = camera.square(ivec2(0, y)).min.y;
-        canvas.fill(Rect::new(ivec2(0, top), ivec2(size.x, top + 1)).translated(corner), Rgb::BLACK, 45);
+        canvas.fill(Rect::new(ivec2(min.x, top), ivec2(max.x, top + 1)), Rgb::BLACK, 45);
     }
 }
 

@@ -1,7 +1,8 @@
 //! The scene of rays without a window: the flags that prepare it, and the picture or animation of it.
 
+use super::casts::RaySettings;
 use super::edits::Brush;
-use super::probe::{Probe, Shown};
+use super::probe::Probe;
 use super::scene::RayScene;
 use super::state::RayState;
 use crate::args::{DemoArgs, Show, TraversalArg};
@@ -44,8 +45,8 @@ pub(crate) fn run(
         scene.state.point(start + phase * TAU);
         let casts = &scene.state.casts;
         rays += casts.rays();
-        hits += casts.hits();
-        distance += casts.mean_distance().unwrap_or(0.0) * casts.hits() as f64;
+        hits += casts.distances().count();
+        distance += casts.distances().sum::<f64>();
     }
     let mean = if hits > 0 { format!("{:.1} px", distance / hits as f64) } else { "-".into() };
     let (name, nanos) = (&scene.state.level.name, scene.state.status.timing.nanos());
@@ -54,7 +55,7 @@ pub(crate) fn run(
 
 /// Returns the direction of the beam with the best score: bounces that spread over the picture.
 fn best_direction(state: &mut RayState) -> f32 {
-    let fan = std::mem::replace(&mut state.fan, false);
+    let fan = std::mem::replace(&mut state.settings.fan, false);
     let visible = state.camera().visible();
     let mut best = (0.0, 0.0);
     for direction in 0..DIRECTIONS {
@@ -65,7 +66,7 @@ fn best_direction(state: &mut RayState) -> f32 {
             best = (score, angle);
         }
     }
-    state.fan = fan;
+    state.settings.fan = fan;
     best.1
 }
 
@@ -90,7 +91,7 @@ fn spread(state: &RayState, visible: &Rect) -> f32 {
         };
         return spans.iter().filter_map(score).sum();
     }
-    let hits = state.casts.beam.iter().filter_map(|leg| leg.hit.as_ref()).take_while(|hit| is_seen(hit.pixel));
+    let hits = state.casts.beam_hits().take_while(|hit| is_seen(hit.pixel));
     let eye = Rect::from_size(state.eye(), UVec2::ONE);
     let (mut area, mut parts) = (eye, 0.0f32);
     for hit in hits {
@@ -137,11 +138,11 @@ impl Opening {
     /// # Errors
     /// Fails if a circle lies outside the level.
     pub(crate) fn apply(&self, state: &mut RayState) -> Result<()> {
-        state.set_traversal(self.traversal.into());
         let [trace, spans, normals] = [Show::Trace, Show::Spans, Show::Normals].map(|part| self.show.contains(&part));
-        state.shown = Shown { trace, spans, normals };
         // Bounces would cover the trace and the spans; normals need bounces.
-        state.reflections = self.show.is_empty() || normals;
+        let reflections = self.show.is_empty() || normals;
+        let traversal = self.traversal.into();
+        state.settings = RaySettings { traversal, trace, spans, normals, reflections, ..state.settings };
         let bounds = state.level.bounds;
         for (brush, flag, center, radius) in &self.strokes {
             let reach = Rect::new((center - radius).floor().as_ivec2(), (center + radius).ceil().as_ivec2());
@@ -205,6 +206,6 @@ mod tests {
         state.point(direction);
         let hit = state.casts.hit().expect("the room is closed");
         assert!(state.camera().visible().contains(hit.pixel));
-        assert!(state.fan && state.casts.beam.len() > 2);
+        assert!(state.settings.fan && state.casts.beam.len() > 2);
     }
 }

@@ -1,4 +1,4 @@
-//! The player's body: it flies freely and collides with solid pixels.
+//! The player, which flies freely and collides with solid pixels.
 
 use super::sprite::MapSprite;
 use anyhow::Result;
@@ -6,14 +6,14 @@ use std::collections::HashSet;
 use tileray::Terrain;
 use tileray::glam::{IVec2, Vec2, ivec2};
 
-/// The outline of a player around its eye. The outline suffices, since a player moves one pixel at a time.
+/// The outline of a player, relative to its eye. A player moves by one pixel at a time, so its outline suffices.
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
     outline: Vec<IVec2>,
 }
 
 impl Player {
-    /// Creates the body that covers the hero facing either way.
+    /// Creates the player that covers the picture of the hero and its mirror image.
     pub(crate) fn hero() -> Result<Self> {
         let hero = MapSprite::hero()?;
         let both_ways = [hero.mirrored(), hero];
@@ -47,7 +47,7 @@ impl Player {
         for _ in 0..steps as u32 {
             for part in [Vec2::new(step.x, 0.0), Vec2::new(0.0, step.y)] {
                 let aside = if part.x != 0.0 { Vec2::Y } else { Vec2::X };
-                // Straight on, or along a slope of at most one pixel a pixel.
+                // Straight on, or along a slope of at most 45 degrees.
                 let tries = [part, part + aside, part - aside];
                 let free = tries.into_iter().find(|&part| self.fits(terrain, pixel(eye + part)));
                 eye += free.unwrap_or(Vec2::ZERO);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_stuck_can_leave() {
+    fn a_player_inside_solid_pixels_can_leave() {
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(50, 50, |_, _| true));
         let eye = square().fly(&terrain, Vec2::new(25.0, 25.0), Vec2::new(-5.0, 0.0));
         assert_eq!(eye, Vec2::new(20.0, 25.0));

@@ -1,26 +1,17 @@
 //! The trace, spans and normals of the beam: how they are computed and drawn.
 
 use super::camera::Camera;
-use super::casts::{Leg, NORMAL_RADIUS};
+use super::casts::{NORMAL_RADIUS, PixelRay, RaySettings};
 use super::view::View;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, Rgb};
 use crate::demo::hud::Legend;
 use tileray::glam::{IVec2, Vec2};
 use tileray::raycast::{RaySpan, RayTrace, TraceLevel, TraceOutcome};
-use tileray::{LayerMask, RayHit, RayOptions, Rect, Terrain};
+use tileray::{LayerMask, RayHit, Rect, Terrain};
 
 /// The number of spans that the legend lists.
 const TOLD_SPANS: usize = 8;
-
-/// The parts of the beam that are shown besides its path.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Shown {
-    pub(crate) trace: bool,
-    pub(crate) spans: bool,
-    /// The smooth normals. Reflections are off these normals.
-    pub(crate) normals: bool,
-}
 
 /// The trace, the spans and the bounces of the beam, as far as they are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,9 +36,10 @@ pub(crate) struct Bounce {
 
 impl Probe {
     /// Computes the parts that are shown.
-    pub(crate) fn look(terrain: &Terrain, beam: &[Leg], shown: Shown, options: &RayOptions) -> Self {
-        let first = beam.first().map(Leg::ray);
-        let bounce = |leg: &Leg| {
+    pub(crate) fn look(terrain: &Terrain, beam: &[PixelRay], settings: &RaySettings) -> Self {
+        let options = &settings.options();
+        let first = beam.first().map(PixelRay::ray);
+        let bounce = |leg: &PixelRay| {
             let hit = leg.hit?;
             let normal = terrain.surface_normal(hit.pixel, NORMAL_RADIUS, LayerMask::ALL)?;
             let along = (leg.end - leg.from).as_vec2().normalize_or_zero();
@@ -56,9 +48,9 @@ impl Probe {
             Some(Bounce { hit, normal, reflection })
         };
         Self {
-            trace: first.filter(|_| shown.trace).map(|ray| terrain.raycast_traced(&ray, options)),
-            spans: first.filter(|_| shown.spans).map(|ray| terrain.raycast_spans(&ray, options).collect()),
-            bounces: shown.normals.then(|| beam.iter().filter_map(bounce).collect()),
+            trace: first.filter(|_| settings.trace).map(|ray| terrain.raycast_traced(&ray, options)),
+            spans: first.filter(|_| settings.spans).map(|ray| terrain.raycast_spans(&ray, options).collect()),
+            bounces: settings.normals.then(|| beam.iter().filter_map(bounce).collect()),
         }
     }
 
@@ -131,7 +123,7 @@ pub(crate) fn draw_under_beam(view: &mut View, probe: &Probe) {
 }
 
 /// Draws the tested pixels and the solid spans, over the beam.
-pub(crate) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[Leg]) {
+pub(crate) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[PixelRay]) {
     if let (Some(spans), Some(leg)) = (&probe.spans, beam.first()) {
         draw_spans(view, spans, leg);
     }
@@ -143,7 +135,7 @@ pub(crate) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[Leg]) {
 }
 
 /// Draws the whole ray: thick in solid spans, dotted in free ones after the first hit.
-fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &Leg) {
+fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &PixelRay) {
     let mut spans = spans.iter();
     let mut next = spans.next();
     let (mut inside, mut begun) = (false, false);
@@ -165,15 +157,15 @@ fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &Leg) {
 }
 
 /// Draws the borders of squares, the ends of spans and the arrows over the magnified picture.
-pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, corner: IVec2, probe: &Probe, beam: &[Leg]) {
+pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe, beam: &[PixelRay]) {
     if let Some(trace) = &probe.trace {
-        draw_squares(canvas, camera, corner, trace);
+        draw_squares(canvas, camera, trace);
     }
     if let (Some(spans), Some(leg)) = (&probe.spans, beam.first()) {
-        draw_span_ends(canvas, camera, corner, spans, (leg.end - leg.from).as_vec2().normalize_or_zero());
+        draw_span_ends(canvas, camera, spans, (leg.end - leg.from).as_vec2().normalize_or_zero());
     }
     for bounce in probe.bounces.iter().flatten() {
-        let from = camera.screen_of(bounce.hit.point + bounce.normal * 1.5) + corner.as_vec2();
+        let from = camera.screen_of(bounce.hit.point + bounce.normal * 1.5);
         let length = (20.0 * camera.zoom() as f32).clamp(36.0, 96.0);
         if bounce.reflection != Vec2::ZERO {
             canvas.arrow(from, bounce.reflection, length * 0.8, 2.0, color::REFLECTION);
@@ -183,12 +175,12 @@ pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, corner: IVec2, probe: &P
 }
 
 /// Draws an arrow head at each entry and exit of the ray; a dot where two spans are too close for heads.
-fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[RaySpan], along: Vec2) {
+fn draw_span_ends(canvas: &mut Canvas, camera: Camera, spans: &[RaySpan], along: Vec2) {
     const LENGTH: f32 = 9.0;
     let zoom = camera.zoom() as f32;
     let exit_of = |index: usize| spans.get(index).and_then(|span| span.exit);
     let mut mark = |point: Vec2, gap: f32, shift: f32, color: Rgb| {
-        let at = camera.screen_of(point) + corner.as_vec2();
+        let at = camera.screen_of(point);
         if gap * zoom >= 3.0 * LENGTH {
             canvas.head(at + along * shift, along, LENGTH, color);
         } else {
@@ -208,10 +200,10 @@ fn draw_span_ends(canvas: &mut Canvas, camera: Camera, corner: IVec2, spans: &[R
 }
 
 /// Draws the borders of squares: faint for entered squares, then bright for skipped squares.
-fn draw_squares(canvas: &mut Canvas, camera: Camera, corner: IVec2, trace: &RayTrace) {
+fn draw_squares(canvas: &mut Canvas, camera: Camera, trace: &RayTrace) {
     for (outcome, alpha) in [(TraceOutcome::Entered, 120), (TraceOutcome::Skipped, 230)] {
         for step in trace.steps.iter().filter(|step| step.outcome == outcome) {
-            let square = camera.rect(step.rect).translated(corner);
+            let square = camera.rect(step.rect);
             // Smaller squares are inset, so that a block and its first brick do not share borders.
             let inset = SQUARES.iter().position(|(level, ..)| *level == step.level).unwrap_or(0) as i32 - 1;
             let square = Rect::new(square.min + inset.max(0), square.max - inset.max(0));

@@ -1,7 +1,7 @@
 //! The picture of the scene of rays: the painter, the magnifier and the panels.
 
 use super::camera::{Camera, ZOOMS};
-use super::casts::Leg;
+use super::casts::PixelRay;
 use super::painter::RayPainter;
 use super::state::{KEYS, RayState};
 use crate::demo::canvas::Canvas;
@@ -28,7 +28,7 @@ pub(crate) struct RayScene {
 
 impl RayScene {
     pub(crate) fn new(state: RayState) -> Result<Self> {
-        Ok(Self { board: Board::new(state.camera().size()), painter: RayPainter::new()?, state })
+        Ok(Self { board: Board::new(state.camera().area().size()), painter: RayPainter::new()?, state })
     }
 }
 
@@ -41,8 +41,8 @@ impl Scene for RayScene {
     fn draw(&mut self) -> &Canvas {
         let Self { state, board, painter } = self;
         let camera = state.camera();
-        board.resize(camera.size());
-        painter.paint(state, camera, &mut board.canvas, ivec2(0, 0));
+        board.resize(camera.area().size());
+        painter.paint(state, camera, &mut board.canvas);
         if state.loupe {
             draw_loupe(state, board, painter);
         }
@@ -75,9 +75,9 @@ fn draw_loupe(state: &RayState, board: &mut Board, painter: &mut RayPainter) {
     if corner.cmplt(ivec2(margin, margin)).any() || zoom <= state.camera().zoom() {
         return;
     }
-    let camera = Camera::new(hit.pixel.as_dvec2() + 0.5, zoom, size);
-    painter.paint(state, camera, canvas, corner);
-    let border = Rect::from_size(corner, size);
+    let camera = Camera::new(hit.pixel.as_dvec2() + 0.5, zoom, size).at(corner);
+    painter.paint(state, camera, canvas);
+    let border = camera.area();
     canvas.frame(Rect::new(border.min - 2 * scale, border.max + 2 * scale), 2 * scale, color::PANEL, 255);
     canvas.frame(Rect::new(border.min - 1, border.max + 1), 1, Rgb::WHITE, 110);
     hud.draw_caption(canvas, corner, &format!("the hit, {zoom}\u{d7}"));
@@ -87,19 +87,19 @@ fn draw_loupe(state: &RayState, board: &mut Board, painter: &mut RayPainter) {
 fn rows(state: &RayState) -> Vec<Row> {
     let casts = &state.casts;
     let mut rows: Vec<Row> = Vec::new();
-    if state.fan {
-        let hits = casts.fan.hits.iter().flatten().count();
-        rows.push(("fan", format!("{}, {}", counted(casts.fan.hits.len(), "ray"), counted(hits, "hit"))));
+    if state.settings.fan {
+        let hits = casts.fan.iter().flatten().count();
+        rows.push(("fan", format!("{}, {}", counted(casts.fan.len(), "ray"), counted(hits, "hit"))));
     }
     let bounces = casts.beam.len().saturating_sub(1);
-    let length: f64 = casts.beam.iter().map(Leg::length).sum();
+    let length: f64 = casts.beam.iter().map(PixelRay::length).sum();
     rows.push(("beam", format!("{length:.0} px, {}", counted(bounces, "bounce"))));
-    if state.sight {
+    if state.settings.sight {
         let seen = casts.sights.iter().filter(|sight| sight.hit.is_none()).count();
         rows.push(("sight", format!("{seen} of {} markers", casts.sights.len())));
     }
     rows.push(("time", format!("{:.0} ns a ray", state.status.timing.nanos())));
-    rows.push(("walk", format!("{:?}", state.options().traversal)));
+    rows.push(("walk", format!("{:?}", state.settings.traversal)));
     let rate = if state.status.frame_rate > 0.0 {
         format!(" \u{b7} {:.0} fps", state.status.frame_rate)
     } else {
@@ -147,6 +147,7 @@ fn tile_text(state: &RayState, tile: Tile) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::canvas::pixels_of;
     use crate::demo::input::Key;
     use crate::demo::rays::testing;
     use tileray::glam::uvec2;
@@ -155,15 +156,13 @@ mod tests {
     fn shows(canvas: &Canvas, camera: Camera, pixel: IVec2, color: Rgb) -> bool {
         let square = camera.square(pixel);
         assert!(!square.is_empty() && square == square.intersection(&canvas.area()), "{pixel} is in the picture");
-        let mut screen =
-            (square.min.y..square.max.y).flat_map(|y| (square.min.x..square.max.x).map(move |x| ivec2(x, y)));
-        screen.all(|at| canvas.get(at) == color)
+        pixels_of(square).all(|at| canvas.get(at) == color)
     }
 
     /// Returns a scene without panels and bounces, some steps closer.
     fn scene(steps_closer: usize) -> RayScene {
         let mut state = testing::state();
-        (state.loupe, state.status.values, state.reflections) = (false, false, false);
+        (state.loupe, state.status.values, state.settings.reflections) = (false, false, false);
         state.update(&Input { pressed: vec![Key::Z; steps_closer], ..Input::default() }, 0.0);
         RayScene::new(state).expect("the sprites are part of the program")
     }

@@ -7,7 +7,7 @@ use tileray::solidity::Orientation;
 use tileray::tile::TileImage;
 use tileray::{Tile, TileMap};
 
-/// A picture and where its top left corner lies from the place that it is drawn at.
+/// A picture, and the offset of its top left corner from the position of the sprite.
 #[derive(Clone, Debug)]
 pub(crate) struct MapSprite {
     pub(crate) picture: TileImage,
@@ -15,25 +15,25 @@ pub(crate) struct MapSprite {
 }
 
 impl MapSprite {
-    /// Loads the hero, drawn at the pixel of its eye.
+    /// Loads the hero, whose position is the pixel of its eye.
     pub(crate) fn hero() -> Result<Self> {
         let picture = decode_png(include_bytes!("../../../../assets/hero.png")).context("the hero's picture")?;
         Ok(Self { picture, offset: ivec2(-8, -6) })
     }
 
-    /// Loads a marker, drawn at its middle.
+    /// Loads a marker, whose position is its middle.
     pub(crate) fn marker() -> Result<Self> {
         let picture = decode_png(include_bytes!("../../../../assets/marker.png")).context("the marker's picture")?;
         Ok(Self { offset: -picture.size().as_ivec2() / 2, picture })
     }
 
-    /// Creates a tile as a cell lays it, from the top left corner of the cell; a tile without colors becomes its
-    /// solid pixels.
+    /// Creates the sprite of a tile in its orientation, whose position is the top left corner of the cell. A tile without
+    /// colors becomes its solid pixels.
     pub(crate) fn of_tile(map: &TileMap, tile: Tile) -> Option<Self> {
         let set = map.tile_sets().nth(usize::from(tile.set))?;
         let mask = set.mask(tile.id)?;
         let size = mask.size();
-        let laid = tile.orientation.oriented_size(size);
+        let placed = tile.orientation.oriented_size(size);
         let color = |x: u32, y: u32| {
             let source = tile.orientation.source(ivec2(x as i32, y as i32), size);
             match set.image(tile.id) {
@@ -42,10 +42,10 @@ impl MapSprite {
                 None => [0; 4],
             }
         };
-        let pixels = (0..laid.y).flat_map(|y| (0..laid.x).map(move |x| color(x, y))).collect();
+        let pixels = (0..placed.y).flat_map(|y| (0..placed.x).map(move |x| color(x, y))).collect();
         // Tiled anchors a tile at the bottom left corner of its cell.
-        let offset = ivec2(0, map.tile_size().y as i32 - laid.y as i32) + set.offset();
-        Some(Self { picture: TileImage::new(laid.x, pixels)?, offset })
+        let offset = ivec2(0, map.tile_size().y as i32 - placed.y as i32) + set.offset();
+        Some(Self { picture: TileImage::new(placed.x, pixels)?, offset })
     }
 
     /// Returns the sprite mirrored left to right about its position.

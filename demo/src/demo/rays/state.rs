@@ -1,17 +1,17 @@
 //! The state of the scene of rays, its keys, and its changes by input and time.
 
 use super::camera::{self, Camera, ZOOMS};
-use super::casts::{Casts, Wanted};
+use super::casts::{Casts, RaySettings};
 use super::edits::{Brush, BrushState};
 use super::level::{Level, Playlist};
 use super::player::Player;
-use super::probe::{Probe, Shown};
+use super::probe::Probe;
 use crate::demo::input::{Binding, Input, Key, press_keys};
 use crate::demo::scene::Status;
 use crate::output::note;
 use anyhow::Result;
+use tileray::Traversal;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
-use tileray::{RayOptions, Traversal};
 
 /// The keys and their effects.
 pub(crate) const KEYS: [Binding<RayState>; 23] = [
@@ -36,14 +36,16 @@ pub(crate) const KEYS: [Binding<RayState>; 23] = [
         &[Key::X, Key::PageDown],
         |state, press| state.change_zoom(press.by),
     ),
-    Binding::new("F", "fan of rays as light", &[Key::F], &[], |state, _| state.fan ^= true),
-    Binding::new("R", "reflections off the normals", &[Key::R], &[], |state, _| state.reflections ^= true),
-    Binding::new("L", "lines of sight to the markers", &[Key::L], &[], |state, _| state.sight ^= true),
-    Binding::new("E", "beam goes on beyond the mouse", &[Key::E], &[], |state, _| state.beyond ^= true),
+    Binding::new("F", "fan of rays as light", &[Key::F], &[], |state, _| state.settings.fan ^= true),
+    Binding::new("R", "reflections off the normals", &[Key::R], &[], |state, _| state.settings.reflections ^= true),
+    Binding::new("L", "lines of sight to the markers", &[Key::L], &[], |state, _| state.settings.sight ^= true),
+    Binding::new("E", "beam goes on beyond the mouse", &[Key::E], &[], |state, _| state.settings.beyond ^= true),
     Binding::new("T", "traversal: Bresenham or exact", &[Key::T], &[], |state, _| state.change_traversal()),
-    Binding::new("B", "trace: what the beam skips and tests", &[Key::B], &[], |state, _| state.shown.trace ^= true),
-    Binding::new("O", "everything solid along the beam", &[Key::O], &[], |state, _| state.shown.spans ^= true),
-    Binding::new("G", "smooth normals, and bounces off them", &[Key::G], &[], |state, _| state.shown.normals ^= true),
+    Binding::new("B", "trace: what the beam skips and tests", &[Key::B], &[], |state, _| state.settings.trace ^= true),
+    Binding::new("O", "everything solid along the beam", &[Key::O], &[], |state, _| state.settings.spans ^= true),
+    Binding::new("G", "smooth normals, and bounces off them", &[Key::G], &[], |state, _| {
+        state.settings.normals ^= true
+    }),
     Binding::new("M", "magnifier at the hit", &[Key::M], &[], |state, _| state.loupe ^= true),
     Binding::note("V", "values"),
     Binding::new("Space, P", "freeze", &[Key::Space, Key::P], &[], |state, _| state.paused ^= true),
@@ -75,19 +77,12 @@ pub(crate) struct RayState {
     pub(crate) casts: Casts,
     /// The trace, the spans and the normals of the beam.
     pub(crate) probe: Probe,
-    pub(crate) shown: Shown,
-    pub(crate) fan: bool,
-    pub(crate) reflections: bool,
-    /// Whether the scene has lines of sight.
-    pub(crate) sight: bool,
-    /// Whether the beam goes on beyond the mouse.
-    pub(crate) beyond: bool,
+    pub(crate) settings: RaySettings,
     pub(crate) loupe: bool,
     pub(crate) paused: bool,
     pub(crate) brush: BrushState,
     pub(crate) status: Status,
     playlist: Playlist,
-    traversal: Traversal,
     player: Player,
     eye: Vec2,
     target: IVec2,
@@ -98,7 +93,6 @@ pub(crate) struct RayState {
     middle: DVec2,
     zoom: usize,
     size: UVec2,
-    rays: usize,
 }
 
 impl RayState {
@@ -118,24 +112,18 @@ impl RayState {
             entered: 1,
             casts: Casts::default(),
             probe: Probe::default(),
-            shown: Shown::default(),
-            fan: true,
-            reflections: true,
-            sight: true,
-            beyond: true,
+            settings: RaySettings::default(),
             loupe: true,
             paused: false,
             brush: BrushState::default(),
             status: Status::default(),
             playlist,
-            traversal: Traversal::default(),
             player,
             cursor: None,
             angle: -0.35,
             middle: DVec2::ZERO,
             zoom: 0,
             size: size.max(UVec2::ONE),
-            rays: RAYS.iter().position(|&rays| rays == 1536).unwrap_or(0),
         };
         state.zoom = state.usual_zoom();
         state.restart();
@@ -165,8 +153,8 @@ impl RayState {
         self.cast();
     }
 
-    /// Returns a magnification that shows about 640 pixels of the map from left to right, or a small map about half
-    /// as large as the screen.
+    /// Returns the index of a magnification that shows about 640 pixels of the map side by side, or a small map about
+    /// half as large as the screen.
     fn usual_zoom(&self) -> usize {
         let wide = f64::from(self.size.x.max(self.size.y)) / 640.0;
         let half = (self.size.as_dvec2() / 2.0 / self.level.bounds.size().as_dvec2().max(DVec2::ONE)).min_element();
@@ -185,17 +173,6 @@ impl RayState {
         self.target.x < self.eye().x
     }
 
-    /// Returns the options of all rays.
-    pub(crate) fn options(&self) -> RayOptions {
-        RayOptions { traversal: self.traversal, ..RayOptions::default() }
-    }
-
-    /// Sets the traversal of all rays.
-    pub(crate) fn set_traversal(&mut self, traversal: Traversal) {
-        self.traversal = traversal;
-        self.status.timing.clear();
-    }
-
     /// Returns the view of the map that fills the screen.
     pub(crate) fn camera(&self) -> Camera {
         Camera::new(self.middle, ZOOMS[self.zoom], self.size)
@@ -207,7 +184,7 @@ impl RayState {
         self.zoom = camera::zoom_step(self.zoom, 0, self.size);
     }
 
-    /// Points the beam, as before the first move of the mouse.
+    /// Points the beam at an angle, as before the first move of the mouse.
     pub(crate) fn point(&mut self, angle: f32) {
         (self.cursor, self.angle) = (None, angle);
         self.aim();
@@ -230,7 +207,7 @@ impl RayState {
             self.middle += direction.as_dvec2() * PAN_SPEED / ZOOMS[self.zoom] * f64::from(seconds);
         } else {
             self.eye = self.player.fly(&self.level.terrain, self.eye, direction * SPEED * seconds);
-            // Free space has no end, but the map should stay in view.
+            // Outside the map nothing stops the player, but the map should stay in view.
             let (low, high) = (self.level.bounds.min.as_vec2() - 64.0, self.level.bounds.max.as_vec2() + 64.0);
             self.eye = self.eye.clamp(low, high);
             let behind = self.followed() - self.middle;
@@ -249,7 +226,7 @@ impl RayState {
         self.cast();
     }
 
-    /// Returns the point at which the middle of the view comes to rest.
+    /// Returns the point that the middle of the view follows.
     fn followed(&self) -> DVec2 {
         camera::within(self.eye.as_dvec2(), ZOOMS[self.zoom], self.size, self.level.bounds)
     }
@@ -262,25 +239,17 @@ impl RayState {
     }
 
     fn cast(&mut self) {
-        let wanted = Wanted {
-            eye: self.eye(),
-            target: self.target,
-            beyond: self.beyond,
-            reflections: self.reflections,
-            smooth: self.shown.normals,
-            fan: if self.fan { RAYS[self.rays] } else { 0 },
-            markers: if self.sight { &self.level.markers } else { &[] },
-            options: self.options(),
-        };
-        self.casts = Casts::cast(&self.level.terrain, &wanted);
-        self.probe = Probe::look(&self.level.terrain, &self.casts.beam, self.shown, &self.options());
+        let Level { terrain, markers, .. } = &self.level;
+        self.casts = Casts::cast(terrain, markers, [self.eye(), self.target], &self.settings);
+        self.probe = Probe::look(terrain, &self.casts.beam, &self.settings);
         self.status.timing.add(self.casts.nanos_a_ray());
     }
 
     fn change_traversal(&mut self) {
-        let is_exact = self.traversal == Traversal::Exact;
-        self.set_traversal(if is_exact { Traversal::Bresenham } else { Traversal::Exact });
-        self.status.tell(format!("traversal: {:?}", self.traversal));
+        let traversal = &mut self.settings.traversal;
+        *traversal = if *traversal == Traversal::Exact { Traversal::Bresenham } else { Traversal::Exact };
+        self.status.tell(format!("traversal: {traversal:?}"));
+        self.status.timing.clear();
     }
 
     fn undo(&mut self, all: bool) {
@@ -294,8 +263,9 @@ impl RayState {
     }
 
     fn change_rays(&mut self, by: i32) {
-        self.rays = self.rays.saturating_add_signed(by as isize).min(RAYS.len() - 1);
-        self.fan = true;
+        let index = RAYS.partition_point(|&rays| rays < self.settings.rays);
+        self.settings.rays = RAYS[index.saturating_add_signed(by as isize).min(RAYS.len() - 1)];
+        self.settings.fan = true;
         self.status.timing.clear();
     }
 
@@ -345,7 +315,7 @@ mod tests {
     #[test]
     fn the_beam_is_aimed_at_the_pixel_under_the_mouse() {
         let mut state = testing::state();
-        state.beyond = false;
+        state.settings.beyond = false;
         let cursor = ivec2(200, 90);
         for _ in 0..3 {
             let seen = state.camera().pixel_at(cursor);
@@ -357,18 +327,18 @@ mod tests {
     #[test]
     fn keys_turn_things_on_and_off() {
         let mut state = testing::state();
-        assert!(!state.casts.fan.hits.is_empty() && state.casts.beam.len() > 1 && !state.casts.sights.is_empty());
+        assert!(!state.casts.fan.is_empty() && state.casts.beam.len() > 1 && !state.casts.sights.is_empty());
         press(&mut state, &[Key::F, Key::R, Key::L]);
-        assert_eq!((state.casts.fan.hits.len(), state.casts.beam.len(), state.casts.sights.len()), (0, 1, 0));
+        assert_eq!((state.casts.fan.len(), state.casts.beam.len(), state.casts.sights.len()), (0, 1, 0));
     }
 
     #[test]
     fn the_number_of_rays_has_its_limits() {
         let mut state = testing::state();
         press(&mut state, &[Key::Equal; 50]);
-        assert_eq!(state.casts.fan.hits.len(), 4096);
+        assert_eq!(state.casts.fan.len(), 4096);
         press(&mut state, &[Key::Minus; 50]);
-        assert_eq!(state.casts.fan.hits.len(), 1);
+        assert_eq!(state.casts.fan.len(), 1);
     }
 
     #[test]
@@ -376,7 +346,7 @@ mod tests {
         let mut state = testing::state();
         let mut turn = |held: Vec<Key>| {
             state.update(&Input { wheel: Some(1), held, ..Input::default() }, 0.0);
-            (state.casts.fan.hits.len(), state.brush.radius(), state.camera().zoom())
+            (state.casts.fan.len(), state.brush.radius(), state.camera().zoom())
         };
         assert_eq!(turn(vec![]), (2048, 16.0, 1.0));
         assert_eq!(turn(vec![Key::RightShift]), (2048, 24.0, 1.0));
@@ -397,7 +367,7 @@ mod tests {
     #[test]
     fn rays_see_at_once_what_was_carved() {
         let mut state = testing::state();
-        state.beyond = false;
+        state.settings.beyond = false;
         let wall = state.camera().square(ivec2(4, 100)).min;
         let mut input = Input { cursor: Some(wall), ..Input::default() };
         state.update(&input, 0.0);
@@ -421,7 +391,7 @@ mod tests {
         assert_eq!(probe.trace.as_ref().and_then(|trace| trace.hit.as_ref()), state.casts.hit());
         assert_eq!(probe.spans.as_ref().map(|spans| Some(&spans[0].enter)), Some(state.casts.hit()));
         assert!(probe.bounces.as_ref().is_some_and(|bounces| !bounces.is_empty()));
-        assert_eq!((probe.legends().len(), state.options().traversal), (3, Traversal::Exact));
+        assert_eq!((probe.legends().len(), state.settings.traversal), (3, Traversal::Exact));
     }
 
     #[test]

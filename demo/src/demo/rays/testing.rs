@@ -1,13 +1,13 @@
 //! A small map for tests: a room with a floor of slopes and a pillar.
 
-use super::casts::Wanted;
+use super::casts::RaySettings;
 use super::level::{Level, Playlist};
 use super::player::Player;
 use super::state::RayState;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::solidity::Orientation;
 use tileray::tile::TileImage;
-use tileray::{RayOptions, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
+use tileray::{Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
 
 /// The room: `#` is rock, `/` and `\` are slopes.
 const ROOM: [&str; 14] = [
@@ -57,10 +57,9 @@ pub(crate) fn level() -> Level {
     Level::new("room", map, None, &player()).expect("a small terrain")
 }
 
-/// Returns the casts of a beam with reflections and no fan.
-pub(crate) fn wanted(eye: IVec2, target: IVec2) -> Wanted<'static> {
-    let options = RayOptions::default();
-    Wanted { eye, target, beyond: true, reflections: true, smooth: false, fan: 0, markers: &[], options }
+/// Returns the settings of a beam with reflections, without a fan.
+pub(crate) fn settings() -> RaySettings {
+    RaySettings { fan: false, ..RaySettings::default() }
 }
 
 fn player() -> Player {
