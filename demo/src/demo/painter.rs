@@ -25,9 +25,8 @@ impl Painter<'_> {
     }
 
     pub(crate) fn dashes(&mut self, points: &[Vec2], closed: bool, color: Rgb) {
-        let points: Vec<Vec2> = points.iter().map(|&point| self.view.screen_of(point)).collect();
         let width = self.width();
-        self.canvas.dashes(&points, closed, 3.5 * width, 0.8 * width, color);
+        self.canvas.dashes(&self.on_screen(points), closed, 3.5 * width, 0.8 * width, color);
     }
 
     /// Draws an arrow from one point of the table to another.
@@ -50,6 +49,16 @@ impl Painter<'_> {
         let width = 2.0 * radius * self.width();
         self.canvas.stroke(at, at, width + 3.0, color::PANEL);
         self.canvas.stroke(at, at, width, color);
+    }
+
+    /// Fills a polygon.
+    pub(crate) fn fill(&mut self, ring: &[Vec2], color: Rgb, alpha: u32) {
+        self.canvas.fill_polygon(&self.on_screen(ring), color, alpha);
+    }
+
+    /// Draws the border of a polygon, in multiples of the width of lines.
+    pub(crate) fn outline(&mut self, ring: &[Vec2], width: f32, color: Rgb) {
+        self.canvas.outline(&self.on_screen(ring), width * self.width(), color);
     }
 
     pub(crate) fn on_screen(&self, ring: &[Vec2]) -> Vec<Vec2> {

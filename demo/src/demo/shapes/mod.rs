@@ -1,7 +1,7 @@
 //! The scene of shapes: polygons, circles and sprites that collide while the mouse drags, turns and sweeps them.
 //!
 //! ```text
-//! form -> body -> table (encounters, axes, flight, projections) -> state (push) -> scene (painter) -> canvas
+//! form -> body -> table (overlaps, axes, flight, projections) -> state (push) -> scene (painter) -> canvas
 //! window -> input -------------------------------------------------^
 //! ```
 //!
@@ -10,9 +10,8 @@
 
 mod axes;
 mod body;
-mod encounters;
 mod flight;
-mod form;
+mod overlaps;
 mod painter;
 mod picture;
 mod scene;

@@ -1,9 +1,8 @@
 //! The picture of six small tables side by side, each with one query of the library, as PNG or GIF.
 
-use super::body::ShapeBody;
-use super::encounters::Encounters;
+use super::body::{Form, ShapeBody};
 use super::flight::Push;
-use super::form::Form;
+use super::overlaps::ShapeOverlaps;
 use super::painter::Layers;
 use super::table::Table;
 use crate::demo::canvas::Canvas;
@@ -33,13 +32,13 @@ pub(crate) fn run(path: &Path, output: OutputKind, size: UVec2) -> Result<String
 /// Returns the number of tests on all tables and their time: the median of some rounds, as the first one is slow.
 fn tally(vignettes: &[Vignette]) -> String {
     let all = || vignettes.iter().map(|vignette| &vignette.table);
-    let found = || all().map(|table| &table.findings.encounters);
-    let pairs: usize = found().map(|found| found.pairs).sum();
-    let tested: usize = found().map(|found| found.tested).sum();
-    let overlaps: usize = found().map(|found| found.found.len()).sum();
+    let sum = |count: fn(&ShapeOverlaps) -> usize| all().map(|table| count(&table.overlaps)).sum::<usize>();
+    let pairs = sum(|overlaps| overlaps.pairs);
+    let tested = sum(|overlaps| overlaps.tested);
+    let overlaps = sum(|overlaps| overlaps.found.len());
     let mut timing = Timing::default();
     for _ in 0..TIMED_FRAMES {
-        let round: Duration = all().map(|table| Encounters::among(&table.bodies).time).sum();
+        let round: Duration = all().map(|table| ShapeOverlaps::among(&table.bodies).time).sum();
         timing.add(round.as_secs_f64() * 1e9);
     }
     let micros = timing.nanos() / 1e3;
@@ -116,7 +115,7 @@ fn vignette(title: [&'static str; 2], mut table: Table, layers: Layers) -> Vigne
 
 /// Returns the deepest contact of the chosen body, in words.
 fn contact_note(table: &Table) -> String {
-    match table.findings.encounters.deepest_of(table.chosen) {
+    match table.overlaps.deepest_of(table.chosen) {
         Some(deepest) => {
             let contact = deepest.contact_of(table.chosen);
             let (normal, points) = (contact.normal, counted(deepest.points.len(), "point"));
@@ -164,7 +163,7 @@ fn sprites(phase: f32) -> Result<Vignette> {
     let vignette =
         vignette(["Sprites", " with hulls of convex pieces"], table, Layers { pieces: true, boxes: true, ..layers() });
     let pieces: usize = vignette.table.bodies.iter().map(|body| body.solid().pieces().len()).sum();
-    let tested = vignette.table.findings.encounters.tested;
+    let tested = vignette.table.overlaps.tested;
     let note = format!("{pieces} pieces, {}, {}", counted(tested, "pair"), contact_note(&vignette.table));
     Ok(Vignette { note: note.split(", normal").next().unwrap_or_default().to_owned(), ..vignette })
 }
@@ -179,7 +178,7 @@ fn sweep(phase: f32) -> Result<Vignette> {
     table.chosen = 1;
     table.motion = Some(vec2(244.0, 104.0) + orbit(phase, 30.0));
     let vignette = vignette(["Sweeps", ": first touch, then slide"], table, layers());
-    let met = vignette.table.findings.flight.and_then(|flight| flight.met).map(|(_, sweep)| sweep);
+    let met = vignette.table.flight.and_then(|flight| flight.met).map(|(_, sweep)| sweep);
     let note = match met {
         Some(sweep) => {
             let time = sweep.time.unwrap_or_default();
@@ -209,7 +208,7 @@ fn projections(phase: f32) -> Result<Vignette> {
     ];
     table.probes = points.into_iter().chain(circles).collect();
     let vignette = vignette(["The nearest way out", " of concave polygons"], table, layers());
-    let found = &vignette.table.findings.projections;
+    let found = &vignette.table.projections;
     let points = found.iter().filter(|projection| projection.probe.radius == 0.0).count();
     let note = format!("{} and {} led out", counted(points, "point"), counted(found.len() - points, "circle"));
     Ok(Vignette { note, ..vignette })
@@ -232,7 +231,7 @@ fn push(phase: f32) -> Result<Vignette> {
     let note = format!(
         "{}, {way:.1} px, overlaps left: {}",
         counted(push.steps.len(), "MTV"),
-        vignette.table.findings.encounters.found.len()
+        vignette.table.overlaps.found.len()
     );
     Ok(Vignette { note, pushed: Some((wanted, push)), ..vignette })
 }
@@ -251,16 +250,16 @@ mod tests {
     fn each_vignette_shows_what_it_is_about() -> Result<()> {
         for step in 0..24 {
             let all = vignettes(step as f32 / 24.0)?;
-            let found = |index: usize| &all[index].table.findings;
-            assert!(found(0).axes.is_some() && found(0).encounters.deepest_of(1).is_some(), "step {step}");
-            assert_eq!(found(1).encounters.found.len(), 4, "step {step}");
-            assert!(found(2).encounters.deepest_of(3).is_some(), "step {step}");
+            let found = |index: usize| &all[index].table;
+            assert!(found(0).axes.is_some() && found(0).overlaps.deepest_of(1).is_some(), "step {step}");
+            assert_eq!(found(1).overlaps.found.len(), 4, "step {step}");
+            assert!(found(2).overlaps.deepest_of(3).is_some(), "step {step}");
             assert!(found(3).flight.is_some_and(|flight| flight.met.is_some()), "step {step}");
             let points = found(4).projections.iter().filter(|projection| projection.probe.radius == 0.0);
             assert_eq!((points.count(), found(4).projections.len()), (5, 10), "step {step}");
             let (_, push) = all[5].pushed.as_ref().context("it is pushed")?;
             assert!(push.is_free && push.steps.len() > 1, "step {step}");
-            assert!(found(5).encounters.found.is_empty(), "step {step}");
+            assert!(found(5).overlaps.found.is_empty(), "step {step}");
         }
         Ok(())
     }

@@ -59,12 +59,12 @@ impl Scene for ShapeScene {
 /// Returns the rows of the panel of values.
 fn rows(state: &ShapeState) -> Vec<Row> {
     let table = &state.table;
-    let (chosen, encounters) = (table.chosen, &table.findings.encounters);
+    let (chosen, overlaps) = (table.chosen, &table.overlaps);
     let name = |body: usize| table.bodies.get(body).map_or("", |body| body.form.name);
     let on = |is_on: bool| if is_on { "on" } else { "off" };
     let mut rows = vec![
-        ("pairs", format!("{}, {} tested", encounters.pairs, encounters.tested)),
-        ("overlaps", encounters.found.len().to_string()),
+        ("pairs", format!("{}, {} tested", overlaps.pairs, overlaps.tested)),
+        ("overlaps", overlaps.found.len().to_string()),
     ];
     rows.extend(state.status.rows());
     rows.push(("push out", on(state.push).into()));
@@ -74,18 +74,18 @@ fn rows(state: &ShapeState) -> Vec<Row> {
         let rounds = counted(push.steps.len(), "round");
         rows.push(("pushed", if push.is_free { format!("in {rounds}") } else { format!("no room, {rounds}") }));
     }
-    if let Some(deepest) = encounters.deepest_of(chosen) {
+    if let Some(deepest) = overlaps.deepest_of(chosen) {
         let contact = deepest.contact_of(chosen);
         rows.push(("overlaps", name(deepest.other(chosen)).into()));
         rows.push(("depth", format!("{:.2} px", contact.depth)));
         rows.push(("normal", pair(contact.normal)));
         rows.push(("MTV", pair(contact.mtv())));
         rows.push(("contact", counted(deepest.points.len(), "point")));
-    } else if let Some((other, axes)) = &table.findings.axes {
+    } else if let Some((other, axes)) = &table.axes {
         rows.push(("apart from", name(*other).into()));
         rows.push(("by its axes", format!("{:.2} px", axes.best.separation)));
     }
-    if let Some(flight) = &table.findings.flight {
+    if let Some(flight) = &table.flight {
         rows.push(("", String::new()));
         rows.push(("sweep", pair(flight.motion)));
         match &flight.met {
@@ -98,7 +98,7 @@ fn rows(state: &ShapeState) -> Vec<Row> {
             None => rows.push(("meets", "nothing".into())),
         }
     }
-    for projection in &table.findings.projections {
+    for projection in &table.projections {
         let what = if projection.probe.radius > 0.0 { "circle out" } else { "point out" };
         rows.push((what, format!("{:.2} px", projection.out.distance(projection.probe.center))));
     }

@@ -182,7 +182,7 @@ impl ShapeState {
 
     /// Moves the chosen body along its motion as far as it comes.
     fn go(&mut self) {
-        match self.table.findings.flight {
+        match self.table.flight {
             Some(flight) => {
                 let pose = self.pose();
                 self.move_chosen(Pose { translation: pose.translation + flight.end, ..pose });
@@ -229,7 +229,7 @@ impl ShapeState {
         self.table.probes =
             probed.into_iter().flat_map(|at| [0.0, self.probe_radius].map(|r| Circle::new(at, r))).collect();
         self.table.look();
-        self.status.timing.add(self.table.findings.encounters.time.as_secs_f64() * 1e9);
+        self.status.timing.add(self.table.overlaps.time.as_secs_f64() * 1e9);
     }
 }
 
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn only_the_chosen_body_overlaps_another_one_at_first() {
         let state = state();
-        let found = &state.table.findings.encounters.found;
+        let found = &state.table.overlaps.found;
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].second, state.table.chosen);
         assert!(found[0].contact.depth > 5.0 && !found[0].points.is_empty());
@@ -298,7 +298,7 @@ mod tests {
     fn nothing_overlaps_where_bodies_are_pushed_out() {
         let mut state = state();
         press(&mut state, &[Key::P]);
-        assert!(state.table.findings.encounters.found.is_empty());
+        assert!(state.table.overlaps.found.is_empty());
         let places: Vec<Vec2> = state.table.bodies.iter().map(|body| body.pose().translation).collect();
         for body in 0..places.len() {
             for &target in &places {
@@ -310,7 +310,7 @@ mod tests {
                     let pose = Pose { translation: at, ..state.pose() };
                     state.move_chosen(pose);
                     state.table.look();
-                    let found = &state.table.findings.encounters.found;
+                    let found = &state.table.overlaps.found;
                     assert!(found.is_empty(), "body {body} to {target}: {:?}", found[0].contact);
                 }
             }
@@ -325,7 +325,7 @@ mod tests {
         let to = state.table.bodies[10].pose().translation;
         drag(&mut state, from, to);
         assert_eq!(state.table.chosen, 3);
-        assert!(state.table.findings.encounters.found.is_empty());
+        assert!(state.table.overlaps.found.is_empty());
         assert!(state.pushed.is_some() && state.table.bodies[3].pose().translation != from);
     }
 
@@ -339,7 +339,7 @@ mod tests {
         state.move_chosen(Pose { translation: vec2(158.0, 204.0), ..state.pose() });
         state.table.look();
         let (_, push) = state.pushed.clone().expect("it was pushed");
-        assert!(!push.is_free && state.table.findings.encounters.found.is_empty());
+        assert!(!push.is_free && state.table.overlaps.found.is_empty());
         assert!(state.pose().translation.distance(before) > 40.0);
     }
 
@@ -351,14 +351,14 @@ mod tests {
         let start = state.pose().translation;
         let cursor = pixel(&state, start + vec2(400.0, 60.0));
         state.update(&Input { cursor: Some(cursor), right: true, ..Input::default() }, 0.016);
-        let flight = state.table.findings.flight.expect("it was aimed");
+        let flight = state.table.flight.expect("it was aimed");
         let (other, sweep) = flight.met.expect("crates are in the way");
         assert!(other == 8 && sweep.time.is_some_and(|time| time < 0.5), "{other}: {sweep:?}");
         press(&mut state, &[Key::Space]);
         assert!((state.pose().translation - start - flight.end).length() < 0.5);
-        assert!(state.table.findings.encounters.found.is_empty());
+        assert!(state.table.overlaps.found.is_empty());
         press(&mut state, &[Key::M]);
-        assert_eq!(state.table.findings.flight, None);
+        assert_eq!(state.table.flight, None);
     }
 
     #[test]
@@ -387,7 +387,7 @@ mod tests {
         let star = state.table.bodies[1].pose().translation;
         let hover = Input { cursor: Some(pixel(&state, star)), ..Input::default() };
         state.update(&hover, 0.016);
-        let found = state.table.findings.projections.clone();
+        let found = state.table.projections.clone();
         assert_eq!(found.len(), 2);
         assert!(found[0].probe.radius == 0.0 && found[1].probe.radius > 0.0);
         let outline = state.table.bodies[1].outline().expect("a polygon");
@@ -397,6 +397,6 @@ mod tests {
         }
         press(&mut state, &[Key::J]);
         state.update(&hover, 0.016);
-        assert!(state.table.findings.projections.is_empty());
+        assert!(state.table.projections.is_empty());
     }
 }
