@@ -69,8 +69,9 @@ fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: OutputKind, siz
             rays::run(state, opening, path, output, size)
         }
         SceneKind::Shapes => refuse_flags_of_rays(args, "shapes").and_then(|()| shapes::run(path, output, size)),
-        SceneKind::Sprites => refuse_flags_of_rays(args, "sprites")
-            .and_then(|()| sprites::run(&sprites::Source::of(&args.sprites)?, path, output, size)),
+        SceneKind::Sprites => {
+            refuse_flags_of_rays(args, "sprites").and_then(|()| sprites::run(&args.sprites, path, output, size))
+        }
     };
     Ok(format!("{}wrote {} ({}x{})\n", report?, path.display(), size.x, size.y))
 }
@@ -96,7 +97,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 /// Shows the demo in a window, or draws a picture without a display.
 fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
     let mut rays = RayState::open(Playlist::of(args.map.as_deref()), size)?;
-    let sprites = SpriteScene::new(&sprites::Source::of(&args.sprites)?, size)?;
+    let sprites = SpriteScene::new(&args.sprites, size)?;
     match Window::open(size) {
         Ok(window) => {
             opening.apply(&mut rays)?;

@@ -1,19 +1,20 @@
 //! Sprites that drift about, meet and bounce off each other and off the border.
 
-use crate::demo::sprites::body::{PixelContact, SpriteBody, way_out};
-use crate::demo::sprites::figure::{Figure, Settings};
-use crate::demo::sprites::source::Source;
+use super::body::SpriteBody;
+use super::figure::{Figure, Settings, figures};
+use super::overlaps::{PixelContact, SpriteOverlap, SpriteOverlaps, way_out};
 use anyhow::Result;
 use std::f32::consts::TAU;
-use std::time::{Duration, Instant};
-use tileray::collide::{Contact, split_mtv};
+use std::path::PathBuf;
+use std::time::Duration;
+use tileray::collide::split_mtv;
 use tileray::glam::{Vec2, vec2};
-use tileray::{Aabb, Pose, collide};
+use tileray::{Aabb, Pose};
 
 /// The drift speed of sprites, in pixels per second, and their spin, in radians per second.
 const CRUISE: f32 = 26.0;
 const SPIN: f32 = 0.35;
-/// The share of what is missing to that, or too much, that is made up for in a second.
+/// The share of the difference to these values that disappears in a second.
 const EASE: f32 = 0.6;
 /// The largest speed of a sprite, in pixels per second, and its largest spin, in radians per second.
 const FASTEST: f32 = 480.0;
@@ -21,14 +22,17 @@ const FASTEST_SPIN: f32 = 5.0;
 /// The largest motion between two tests for overlaps, in pixels, and the largest number of tests in a frame.
 const STEP: f32 = 2.0;
 const MOST_STEPS: f32 = 16.0;
-/// The largest distance that one test parts two sprites by, in pixels.
+/// The largest distance by which a test separates two sprites, in pixels.
 const FARTHEST: u32 = 24;
 /// The time for which a bounce is shown, in seconds.
 const GLOW: f32 = 0.4;
-/// The share of the way that a thrown sprite's speed follows the mouse in a frame.
+/// The share of the speed of the mouse that a held sprite takes on in a frame.
 const THROW: f32 = 0.4;
 
-/// A sprite that the mouse holds, and where it wants it.
+/// The restitution of bounces.
+const BOUNCE: f32 = 0.95;
+
+/// A sprite that the mouse holds, and the position that it is moved to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Held {
     pub(super) body: usize,
@@ -51,43 +55,29 @@ impl Spark {
     }
 }
 
-/// The counts of the tests of a frame.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct OverlapTally {
-    /// The pairs whose boxes, whose hulls and whose pixels overlap, at the end.
-    pub(super) boxes: usize,
-    pub(super) hulls: usize,
-    pub(super) pixels: usize,
-    /// The time of all tests.
-    pub(super) time: Duration,
-}
-
 /// Sprites in a rectangle.
 #[derive(Clone, Debug)]
 pub(super) struct Arena {
     pub(super) figures: Vec<Figure>,
     pub(super) bodies: Vec<SpriteBody>,
-    /// The pairs whose hulls overlap.
-    pub(super) overlaps: Vec<HullOverlap>,
+    pub(super) overlaps: SpriteOverlaps,
     pub(super) sparks: Vec<Spark>,
-    pub(super) tally: OverlapTally,
     size: Vec2,
 }
 
 impl Arena {
-    /// Sprites at rest in rows; those of the program with a second crate and a second blob.
-    pub(super) fn new(source: &Source, settings: &Settings, size: Vec2) -> Result<Self> {
-        let figures = source.figures(settings)?;
+    /// Places the figures of some pictures in rows, or those of the program with a second crate and a second blob.
+    pub(super) fn new(pictures: &[PathBuf], settings: &Settings, size: Vec2) -> Result<Self> {
+        let figures = figures(pictures, settings)?;
         let mut kinds: Vec<usize> = (0..figures.len()).collect();
-        if source.is_built_in() {
+        if pictures.is_empty() {
             kinds.extend([2, 5]);
         }
         let mut arena = Self {
             figures,
             bodies: Vec::new(),
-            overlaps: Vec::new(),
+            overlaps: SpriteOverlaps::default(),
             sparks: Vec::new(),
-            tally: OverlapTally::default(),
             size: size.max(Vec2::ONE),
         };
         let columns = (kinds.len() as f32 * arena.size.x / arena.size.y).sqrt().ceil().clamp(1.0, kinds.len() as f32);
@@ -96,7 +86,7 @@ impl Arena {
             let cell = vec2((index as f32 % columns).floor(), (index as f32 / columns).floor());
             let middle = (cell + 0.5) / vec2(columns, rows) * arena.size;
             let mut body = SpriteBody::new(kind, &arena.figures[kind], Pose::at(middle));
-            // Directions without a pattern that are the same each time: steps of the golden angle.
+            // Steps of the golden angle give directions without a pattern.
             let heading = Pose::new((0.0, 0.0), (index as f32 * 0.381_966 % 1.0) * TAU);
             body.velocity = heading.apply(vec2(CRUISE, 0.0));
             body.spin = if index % 2 == 0 { SPIN } else { -SPIN };
@@ -110,7 +100,7 @@ impl Arena {
         self.size = size.max(Vec2::ONE);
     }
 
-    /// Makes all hulls anew.
+    /// Makes all hulls again, with other settings.
     ///
     /// # Errors
     /// Fails if a sprite has no hull of that kind; its hull stays unchanged.
@@ -123,11 +113,9 @@ impl Arena {
         fits.into_iter().collect()
     }
 
-    /// Finds the overlaps of sprites without parting them.
+    /// Finds the overlaps of sprites without separating them.
     pub(super) fn look(&mut self) {
-        let start = Instant::now();
-        (self.overlaps, self.tally) = overlaps(&self.bodies);
-        self.tally.time = start.elapsed();
+        self.overlaps = SpriteOverlaps::among(&self.bodies);
     }
 
     /// Returns the uppermost sprite with a solid pixel at a point.
@@ -141,7 +129,7 @@ impl Arena {
         moved.place(&self.figures[moved.figure], pose);
     }
 
-    /// Advances the time: moves all sprites, parts them and lets them bounce.
+    /// Advances the time: moves all sprites, separates them and lets them bounce.
     pub(super) fn advance(&mut self, seconds: f32, held: Option<Held>) {
         if seconds <= 0.0 {
             return;
@@ -157,13 +145,13 @@ impl Arena {
         for step in 0..steps as u32 {
             self.move_all(seconds / steps, steps - step as f32, held);
             self.look();
-            time += self.tally.time;
+            time += self.overlaps.time;
             self.part_all(held);
         }
-        self.tally.time = time;
+        self.overlaps.time = time;
     }
 
-    /// Turns sprites, and brings their speed nearer to that at which they drift; one that is held has the mouse's.
+    /// Turns sprites, and brings their speed nearer to the drift speed. A held sprite takes on the speed of the mouse.
     fn steer(&mut self, seconds: f32, held: Option<Held>) {
         let ease = (EASE * seconds).min(1.0);
         for (index, body) in self.bodies.iter_mut().enumerate() {
@@ -184,7 +172,7 @@ impl Arena {
         }
     }
 
-    /// Moves all sprites for one of `left` steps that are left of a frame, and keeps them within the border.
+    /// Moves all sprites for the first of the `left` remaining steps of a frame, and keeps them within the border.
     fn move_all(&mut self, seconds: f32, left: f32, held: Option<Held>) {
         let middle = self.size / 2.0;
         for (index, body) in self.bodies.iter_mut().enumerate() {
@@ -213,12 +201,12 @@ impl Arena {
         }
     }
 
-    /// Parts sprites that share pixels, and lets them bounce.
+    /// Separates sprites that share pixels, and lets them bounce.
     fn part_all(&mut self, held: Option<Held>) {
-        for overlap in self.overlaps.clone() {
-            let HullOverlap { first, second, contact, .. } = overlap;
+        for overlap in self.overlaps.found.clone() {
+            let SpriteOverlap { first, second, contact, .. } = overlap;
             let pixels = [first, second].map(|body| self.bodies[body].pixels());
-            // A pair before may have moved one of them.
+            // An earlier pair may have moved one of them.
             let Some(touch) = PixelContact::between(&pixels[0], &pixels[1]) else { continue };
             let normal = touch.normal.unwrap_or(contact.normal);
             let far = way_out(&pixels[0], &pixels[1], normal, FARTHEST).unwrap_or(1.0);
@@ -227,7 +215,7 @@ impl Arena {
                 _ => self.figures[self.bodies[body].figure].mass(),
             };
             let parts = split_mtv(normal * far, mass(first), mass(second));
-            bounce(self, [first, second], [mass(first), mass(second)], touch.middle(), normal);
+            self.bounce([first, second], [mass(first), mass(second)], touch.middle(), normal);
             for (index, part) in [(first, parts.0), (second, parts.1)] {
                 let body = &mut self.bodies[index];
                 body.translate(&self.figures[body.figure], part);
@@ -236,69 +224,36 @@ impl Arena {
             self.sparks.push(Spark { contact: touch, normal, left: GLOW });
         }
     }
-}
 
-/// Two sprites whose hulls overlap.
-#[derive(Clone, Debug)]
-pub(super) struct HullOverlap {
-    pub(super) first: usize,
-    pub(super) second: usize,
-    /// The contact that moves the first hull out of the second.
-    pub(super) contact: Contact,
-    /// The pixels that they share, if they do.
-    pub(super) touch: Option<PixelContact>,
-}
-
-/// Returns the pairs whose hulls overlap, and the counts of pairs whose boxes, hulls and pixels overlap.
-pub(super) fn overlaps(bodies: &[SpriteBody]) -> (Vec<HullOverlap>, OverlapTally) {
-    let boxes: Vec<_> = bodies.iter().map(|body| body.hull().bounds()).collect();
-    let (mut found, mut tally) = (Vec::new(), OverlapTally::default());
-    for second in 0..bodies.len() {
-        for first in 0..second {
-            if !boxes[first].overlaps(&boxes[second]) {
-                continue;
-            }
-            tally.boxes += 1;
-            let Some(contact) = collide::contact(bodies[first].hull(), bodies[second].hull()) else { continue };
-            let touch = PixelContact::between(&bodies[first].pixels(), &bodies[second].pixels());
-            tally.hulls += 1;
-            tally.pixels += usize::from(touch.is_some());
-            found.push(HullOverlap { first, second, contact, touch });
+    /// Applies the impulse of a contact at a point to two sprites; the normal leads the first one out.
+    ///
+    /// `r` leads from the center of a sprite to the point, so the velocity of the point is `v + ω × r`. With `v` the
+    /// relative velocity of the two points, the impulse along the normal `n` that reverses the approach with restitution
+    /// `e` is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
+    fn bounce(&mut self, pair: [usize; 2], masses: [f32; 2], at: Vec2, normal: Vec2) {
+        let arms = pair.map(|body| at - self.bodies[body].pose().translation);
+        let speed = |side: usize| {
+            let body = &self.bodies[pair[side]];
+            body.velocity + arms[side].perp() * body.spin
+        };
+        let nearing = (speed(0) - speed(1)).dot(normal);
+        let inertia = |side: usize| {
+            let figure = &self.figures[self.bodies[pair[side]].figure];
+            // A held sprite does not turn.
+            if masses[side].is_finite() { figure.inertia() } else { f32::INFINITY }
+        };
+        let inertias = [inertia(0), inertia(1)];
+        let give = |side: usize| 1.0 / masses[side] + arms[side].perp_dot(normal).powi(2) / inertias[side];
+        let push = -(1.0 + BOUNCE) * nearing / (give(0) + give(1));
+        // The impulse is NaN if both masses are infinite.
+        if nearing >= 0.0 || !push.is_finite() {
+            return;
         }
-    }
-    (found, tally)
-}
-
-/// The share of their closing speed that two sprites keep in a bounce.
-const BOUNCE: f32 = 0.95;
-
-/// Changes the speeds of two sprites that push on each other at a point, along the normal that leads the first one out.
-///
-/// With `r` from a center to the point, speed of the point `v + ω × r`, the push `j` along the normal `n` that turns
-/// the speed at which the points come nearer around is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
-pub(super) fn bounce(arena: &mut Arena, pair: [usize; 2], masses: [f32; 2], at: Vec2, normal: Vec2) {
-    let arms = pair.map(|body| at - arena.bodies[body].pose().translation);
-    let speed = |side: usize| {
-        let body = &arena.bodies[pair[side]];
-        body.velocity + arms[side].perp() * body.spin
-    };
-    let nearing = (speed(0) - speed(1)).dot(normal);
-    let inertia = |side: usize| {
-        let figure = &arena.figures[arena.bodies[pair[side]].figure];
-        // What is held does not turn, either.
-        if masses[side].is_finite() { figure.inertia() } else { f32::INFINITY }
-    };
-    let inertias = [inertia(0), inertia(1)];
-    let give = |side: usize| 1.0 / masses[side] + arms[side].perp_dot(normal).powi(2) / inertias[side];
-    let push = -(1.0 + BOUNCE) * nearing / (give(0) + give(1));
-    // NaN where neither can give way.
-    if nearing >= 0.0 || !push.is_finite() {
-        return;
-    }
-    for (side, push) in [(0, normal * push), (1, -normal * push)] {
-        let body = &mut arena.bodies[pair[side]];
-        body.velocity += push / masses[side];
-        body.spin += arms[side].perp_dot(push) / inertias[side];
+        for (side, push) in [(0, normal * push), (1, -normal * push)] {
+            let body = &mut self.bodies[pair[side]];
+            body.velocity += push / masses[side];
+            body.spin += arms[side].perp_dot(push) / inertias[side];
+        }
     }
 }
 
@@ -309,7 +264,7 @@ mod tests {
     use tileray::glam::vec2;
 
     fn arena() -> Arena {
-        Arena::new(&Source::default(), &Settings::default(), vec2(426.0, 240.0)).expect("part of the program")
+        Arena::new(&[], &Settings::default(), vec2(426.0, 240.0)).expect("part of the program")
     }
 
     /// Returns the index of the first body with this name.
@@ -329,7 +284,7 @@ mod tests {
 
     #[test]
     fn at_first_no_two_share_a_pixel() {
-        assert_eq!(arena().tally.pixels, 0);
+        assert_eq!(arena().overlaps.pixels, 0);
     }
 
     #[test]
@@ -338,7 +293,7 @@ mod tests {
         let mut bounces = 0;
         for frame in 0..1200 {
             arena.advance(1.0 / 60.0, None);
-            bounces += arena.tally.pixels;
+            bounces += arena.overlaps.pixels;
             for (index, body) in arena.bodies.iter().enumerate() {
                 let Aabb { min, max } = body.hull().bounds();
                 // Those that were parted last may stick out until they are moved again.
@@ -354,7 +309,7 @@ mod tests {
         // Parted sprites share few pixels, if any, when they are looked at again.
         arena.look();
         let shared: usize =
-            arena.overlaps.iter().filter_map(|found| found.touch.as_ref()).map(|touch| touch.pixels.len()).sum();
+            arena.overlaps.found.iter().filter_map(|found| found.touch.as_ref()).map(|touch| touch.pixels.len()).sum();
         assert!(shared < 20, "{shared}");
     }
 
@@ -372,8 +327,8 @@ mod tests {
                 let [first, second] = [0, 1].map(|body| &arena.bodies[body]);
                 let shared = PixelContact::between(&first.pixels(), &second.pixels());
                 let meet = collide::intersects(first.hull(), second.hull());
-                assert_eq!(arena.tally.hulls, usize::from(meet));
-                assert_eq!(arena.tally.pixels, usize::from(meet && shared.is_some()));
+                assert_eq!(arena.overlaps.found.len(), usize::from(meet));
+                assert_eq!(arena.overlaps.pixels, usize::from(meet && shared.is_some()));
                 only_hulls += usize::from(meet && shared.is_none());
             }
         }
@@ -391,7 +346,7 @@ mod tests {
         let mut met = 0;
         for _ in 0..120 {
             arena.advance(1.0 / 60.0, None);
-            met += arena.tally.pixels;
+            met += arena.overlaps.pixels;
         }
         assert!(met > 0 && arena.sparks.len() <= 1);
         assert!(arena.bodies[0].velocity.x < 0.0 && arena.bodies[1].velocity.x > 0.0);
@@ -439,7 +394,7 @@ mod tests {
 
     #[test]
     fn sprites_larger_than_the_arena_do_no_harm() {
-        let mut arena = Arena::new(&Source::default(), &Settings::default(), Vec2::ONE).expect("part of the program");
+        let mut arena = Arena::new(&[], &Settings::default(), Vec2::ONE).expect("part of the program");
         for _ in 0..30 {
             arena.advance(1.0 / 60.0, None);
             assert!(arena.bodies.iter().all(|body| body.pose().translation.is_finite()));

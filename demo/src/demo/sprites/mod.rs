@@ -11,12 +11,11 @@
 mod arena;
 mod body;
 mod figure;
+mod overlaps;
 mod painter;
 mod picture;
 mod scene;
-mod source;
 mod state;
 
 pub(crate) use picture::run;
 pub(crate) use scene::SpriteScene;
-pub(crate) use source::Source;

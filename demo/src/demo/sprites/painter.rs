@@ -1,8 +1,9 @@
 //! Draws sprites that collide, and which parts of them are shown.
 
-use super::arena::{Arena, HullOverlap};
-use super::body::{PixelContact, SpriteBody};
+use super::arena::Arena;
+use super::body::SpriteBody;
 use super::figure::Figure;
+use super::overlaps::{PixelContact, SpriteOverlap};
 use crate::demo::color::{self, BLOCK, CELL, Rgb, VIOLET};
 use crate::demo::painter::Painter;
 use tileray::glam::{IVec2, Vec2};
@@ -29,10 +30,10 @@ impl Painter<'_> {
     /// Draws all sprites of an arena, and their overlaps.
     pub(super) fn arena(&mut self, arena: &Arena, look: Look) {
         for (index, body) in arena.bodies.iter().enumerate() {
-            let meets = arena.overlaps.iter().any(|found| found.first == index || found.second == index);
+            let meets = arena.overlaps.found.iter().any(|found| found.first == index || found.second == index);
             self.sprite(&arena.figures[body.figure], body, look, meets);
         }
-        for HullOverlap { contact, touch, .. } in &arena.overlaps {
+        for SpriteOverlap { contact, touch, .. } in &arena.overlaps.found {
             if let Some(touch) = touch {
                 self.touch(touch, touch.normal.unwrap_or(contact.normal), 1.0);
             }

@@ -1,11 +1,10 @@
 //! The picture of all sprites side by side, with two that collide, as PNG or GIF.
 
-use super::arena::{HullOverlap, overlaps};
-use super::body::{PixelContact, SpriteBody};
-use super::figure::{Figure, Settings};
+use super::body::SpriteBody;
+use super::figure::{Figure, Settings, figures};
+use super::overlaps::{PixelContact, SpriteOverlap, SpriteOverlaps};
 use super::painter::{CONTOUR, HULL, Look, MEETING, SHARED};
 use super::scene::fit_of;
-use super::source::Source;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::Rgb;
 use crate::demo::export::{self, OutputKind};
@@ -15,7 +14,7 @@ use crate::demo::scene::Timing;
 use crate::demo::{color, sheet};
 use anyhow::Result;
 use std::f32::consts::TAU;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
 use tileray::{Pose, Rect};
@@ -26,9 +25,9 @@ const SAMPLES: u32 = 4;
 const TIMED_ROUNDS: usize = 9;
 
 /// Draws the sprites into a file, and returns the fit of their hulls.
-pub(crate) fn run(source: &Source, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
+pub(crate) fn run(pictures: &[PathBuf], path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     let settings = Settings::default();
-    let mut figures = source.figures(&settings)?;
+    let mut figures = figures(pictures, &settings)?;
     let mut sheet = SpriteSheet::new(size, figures.len());
     export::write_scene(path, output, size, SAMPLES, |part| Ok(sheet.draw(&figures, part).clone()))?;
     // The median of some rounds, as the first one is slow.
@@ -110,7 +109,7 @@ impl SpriteSheet {
     }
 
     fn draw_collision(&mut self, cell: IVec2, span: IVec2, figures: [&Figure; 2], mut bodies: [SpriteBody; 2]) {
-        let found = overlaps(&bodies).0.into_iter().next();
+        let found = SpriteOverlaps::among(&bodies).found.into_iter().next();
         let note = found.as_ref().map_or_else(|| "apart".to_owned(), collision_note);
         let title = ["First the hulls", ", then the pixels"];
         self.sheet.in_cells(cell, span, title, &note, |canvas, hud, room| {
@@ -128,7 +127,7 @@ impl SpriteSheet {
                 painter.sprite(figure, body, look, found.is_some());
             }
             let touch = PixelContact::between(&bodies[0].pixels(), &bodies[1].pixels());
-            if let Some((HullOverlap { contact, .. }, touch)) = found.as_ref().zip(touch) {
+            if let Some((SpriteOverlap { contact, .. }, touch)) = found.as_ref().zip(touch) {
                 painter.touch(&touch, touch.normal.unwrap_or(contact.normal), 1.0);
             }
         });
@@ -136,7 +135,7 @@ impl SpriteSheet {
 }
 
 /// Returns the overlap of two sprites, in words.
-fn collision_note(found: &HullOverlap) -> String {
+fn collision_note(found: &SpriteOverlap) -> String {
     let hulls = format!("hulls overlap by {:.1} px", found.contact.depth);
     match &found.touch {
         Some(touch) => {
@@ -175,17 +174,17 @@ mod tests {
 
     #[test]
     fn pictures_of_any_size_are_drawn() -> Result<()> {
-        export::assert_sizes(|path, size| run(&Source::default(), path, OutputKind::Image, size))
+        export::assert_sizes(|path, size| run(&[], path, OutputKind::Image, size))
     }
 
     #[test]
     fn the_two_that_collide_do_so_all_the_way() -> Result<()> {
-        let figures = Source::default().figures(&Settings::default())?;
+        let figures = figures(&[], &Settings::default())?;
         for step in 0..16 {
             let bodies = colliding([&figures[0], &figures[1]], step as f32 / 16.0);
-            let (found, tally) = overlaps(&bodies);
-            assert_eq!(tally.pixels, 1, "step {step}");
-            let touch = found[0].touch.as_ref().expect("they share pixels");
+            let overlaps = SpriteOverlaps::among(&bodies);
+            assert_eq!(overlaps.pixels, 1, "step {step}");
+            let touch = overlaps.found[0].touch.as_ref().expect("they share pixels");
             assert!(touch.pixels.len() as u64 >= SHARED_AT_LEAST && touch.normal.is_some(), "step {step}");
         }
         Ok(())
@@ -193,7 +192,7 @@ mod tests {
 
     #[test]
     fn there_is_a_cell_for_each_of_any_number() -> Result<()> {
-        let all = Source::default().figures(&Settings::default())?;
+        let all = figures(&[], &Settings::default())?;
         for count in [1, 2, 3, 4, 7, 16] {
             let figures: Vec<_> = all.iter().cycle().take(count).cloned().collect();
             let mut sheet = SpriteSheet::new(UVec2::new(900, 500), count);

@@ -1,7 +1,6 @@
 //! The scene of sprites: its state, its picture and its panels.
 
 use super::figure::Figure;
-use super::source::Source;
 use super::state::{KEYS, SpriteState};
 use crate::demo::canvas::Canvas;
 use crate::demo::hud::{Row, counted};
@@ -9,6 +8,7 @@ use crate::demo::input::{Input, key_list};
 use crate::demo::painter::{Painter, paint_ground};
 use crate::demo::scene::{Board, Overlay, Scene, Status};
 use anyhow::Result;
+use std::path::PathBuf;
 use tileray::glam::UVec2;
 
 /// The scene of sprites: they drift about, collide, and can be thrown.
@@ -19,8 +19,8 @@ pub(crate) struct SpriteScene {
 }
 
 impl SpriteScene {
-    pub(crate) fn new(source: &Source, size: UVec2) -> Result<Self> {
-        Ok(Self { state: SpriteState::new(source, size)?, board: Board::new(size) })
+    pub(crate) fn new(pictures: &[PathBuf], size: UVec2) -> Result<Self> {
+        Ok(Self { state: SpriteState::new(pictures, size)?, board: Board::new(size) })
     }
 }
 
@@ -57,15 +57,14 @@ impl Scene for SpriteScene {
 /// Returns the rows of the panel of values.
 fn rows(state: &SpriteState) -> Vec<Row> {
     let (arena, settings) = (&state.arena, &state.settings);
-    let tally = arena.tally;
     let pairs = arena.bodies.len() * arena.bodies.len().saturating_sub(1) / 2;
     let mut rows = vec![
         ("hulls", format!("{}, {}", settings.mode_name(), settings.bias_name())),
         ("max error", format!("{} px", settings.max_error())),
         ("drawn", state.look().name.into()),
         ("", String::new()),
-        ("pairs", format!("{pairs}, {} of boxes", tally.boxes)),
-        ("collide", format!("{} of hulls, {} of pixels", tally.hulls, tally.pixels)),
+        ("pairs", format!("{pairs}, {} of boxes", arena.overlaps.boxes)),
+        ("collide", format!("{} of hulls, {} of pixels", arena.overlaps.found.len(), arena.overlaps.pixels)),
     ];
     rows.extend(state.status.rows());
     rows.push(("", String::new()));

@@ -3,12 +3,12 @@
 use super::arena::{Arena, Held};
 use super::figure::Settings;
 use super::painter::Look;
-use super::source::Source;
 use crate::demo::input::{Binding, Input, Key, press_keys};
 use crate::demo::painter::TableView;
 use crate::demo::scene::{Grip, Status};
 use anyhow::Result;
 use std::f32::consts::TAU;
+use std::path::PathBuf;
 use tileray::Pose;
 use tileray::glam::{IVec2, UVec2, Vec2};
 
@@ -58,9 +58,9 @@ pub(super) struct SpriteState {
 }
 
 impl SpriteState {
-    pub(super) fn new(source: &Source, size: UVec2) -> Result<Self> {
+    pub(super) fn new(pictures: &[PathBuf], size: UVec2) -> Result<Self> {
         let (settings, size) = (Settings::default(), size.max(UVec2::ONE));
-        let arena = Arena::new(source, &settings, size.as_vec2() / zoom(size) as f32)?;
+        let arena = Arena::new(pictures, &settings, size.as_vec2() / zoom(size) as f32)?;
         Ok(Self {
             start: arena.clone(),
             arena,
@@ -147,7 +147,7 @@ impl SpriteState {
         } else {
             self.arena.advance(seconds, held);
         }
-        self.status.timing.add(self.arena.tally.time.as_secs_f64() * 1e9);
+        self.status.timing.add(self.arena.overlaps.time.as_secs_f64() * 1e9);
     }
 }
 
@@ -164,7 +164,7 @@ mod tests {
     use tileray::glam::{ivec2, uvec2, vec2};
 
     fn state() -> SpriteState {
-        SpriteState::new(&Source::default(), uvec2(1280, 720)).expect("its sprites are part of the program")
+        SpriteState::new(&[], uvec2(1280, 720)).expect("its sprites are part of the program")
     }
 
     fn press(state: &mut SpriteState, keys: &[Key]) {
@@ -234,10 +234,10 @@ mod tests {
         state.update(&Input { cursor: Some(from), ..Input::default() }, 0.016);
         state.update(&Input { cursor: Some(from), left: true, ..Input::default() }, 0.016);
         state.update(&Input { cursor: Some(to), left: true, ..Input::default() }, 0.016);
-        let found = state.arena.overlaps.iter().find(|found| (found.first, found.second) == (0, 2));
+        let found = state.arena.overlaps.found.iter().find(|found| (found.first, found.second) == (0, 2));
         let touch = found.and_then(|found| found.touch.as_ref()).expect("they share pixels");
         assert!(touch.pixels.len() > 100);
-        assert_eq!(state.arena.tally.pixels, 1);
+        assert_eq!(state.arena.overlaps.pixels, 1);
     }
 
     #[test]
