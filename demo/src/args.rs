@@ -110,7 +110,7 @@ pub(crate) enum Command {
 }
 
 /// The arguments of `tileray demo`.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Debug, Default)]
 pub(crate) struct DemoArgs {
     /// The map (TMX) or picture (PNG) to fly through [default: the built-in cave]
     pub(crate) map: Option<PathBuf>,

@@ -24,7 +24,7 @@ mod window;
 
 use crate::args::{DemoArgs, SceneKind};
 use crate::demo::export::OutputKind;
-use crate::demo::rays::{Opening, Playlist, RayScene, RayState};
+use crate::demo::rays::{Playlist, RayScene, RayState};
 use crate::demo::shapes::ShapeScene;
 use crate::demo::sprites::SpriteScene;
 use crate::demo::window::Window;
@@ -48,25 +48,24 @@ pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let size = args.size.as_deref().map(parse_size).transpose()?;
     let file = args.headless.as_deref().map(|path| Ok::<_, anyhow::Error>((path, output(path, args.frames)?)));
     let file = file.transpose()?;
-    let opening = Opening::of(args)?;
     match file {
         Some((path, output)) => {
             let usual = if output == OutputKind::Image { SIZE } else { ANIMATION_SIZE };
-            print(&draw(args, &opening, path, output, size.unwrap_or(usual))?)
+            print(&draw(args, path, output, size.unwrap_or(usual))?)
         }
-        None => show(args, &opening, size.unwrap_or(SIZE)),
+        None => show(args, size.unwrap_or(SIZE)),
     }
 }
 
 /// Draws the scene of `--scene` into a file, and returns the report.
-fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
+fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
         bail!("--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites");
     }
     let report = match args.scene {
         SceneKind::Rays => {
             let state = RayState::open(Playlist::of(args.map.as_deref()), size)?;
-            rays::run(state, opening, path, output, size)
+            rays::run(state, args, path, output, size)
         }
         SceneKind::Shapes => refuse_flags_of_rays(args, "shapes").and_then(|()| shapes::run(path, output, size)),
         SceneKind::Sprites => {
@@ -95,19 +94,19 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 }
 
 /// Shows the demo in a window, or draws a picture without a display.
-fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
+fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
     let mut rays = RayState::open(Playlist::of(args.map.as_deref()), size)?;
+    rays::apply_flags(args, &mut rays)?;
     let sprites = SpriteScene::new(&args.sprites, size)?;
     match Window::open(size) {
         Ok(window) => {
-            opening.apply(&mut rays)?;
             let (rays, shapes) = (RayScene::new(rays)?, ShapeScene::new(size)?);
             window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
         }
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));
             let path = std::path::absolute("tileray.png").unwrap_or_else(|_| PathBuf::from("tileray.png"));
-            print(&draw(args, opening, &path, OutputKind::Image, size)?)
+            print(&draw(args, &path, OutputKind::Image, size)?)
         }
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct Painter<'a> {
 impl Painter<'_> {
     /// Returns the width of lines, in pixels of the screen.
     pub(crate) fn width(&self) -> f32 {
-        (1.6 * self.view.scale()).clamp(1.0, 4.0)
+        (1.6 * self.view.scale).clamp(1.0, 4.0)
     }
 
     pub(crate) fn stroke(&mut self, from: Vec2, to: Vec2, width: f32, color: Rgb) {
@@ -67,7 +67,7 @@ impl Painter<'_> {
 
     /// Writes a short text beside a point, in the direction `side`, unless the scale is too small for text.
     pub(crate) fn label(&mut self, at: Vec2, side: Vec2, text: &str, color: Rgb) {
-        if self.view.scale() >= 0.8 {
+        if self.view.scale >= 0.8 {
             let size = self.hud.size_of(text).as_vec2();
             let middle = self.view.screen_of(at) + side * (side.abs().dot(size) / 2.0);
             let corner = (middle - size / 2.0).round().as_ivec2();
@@ -79,7 +79,7 @@ impl Painter<'_> {
 /// The position and the scale of a table on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TableView {
-    scale: f32,
+    pub(crate) scale: f32,
     /// The position of the table's origin on the screen.
     origin: Vec2,
 }
@@ -95,10 +95,6 @@ impl TableView {
     /// Shows each pixel of a table as a square of `zoom` pixels of the screen, the origin at `corner`.
     pub(crate) fn enlarged(zoom: u32, corner: IVec2) -> Self {
         Self { scale: zoom.max(1) as f32, origin: corner.as_vec2() }
-    }
-
-    pub(crate) fn scale(&self) -> f32 {
-        self.scale
     }
 
     pub(crate) fn screen_of(&self, point: Vec2) -> Vec2 {
@@ -133,7 +129,7 @@ mod tests {
     #[test]
     fn a_pixel_and_its_point_are_one() {
         let view = TableView::middle(vec2(400.0, 200.0), Rect::new(ivec2(10, 20), ivec2(810, 320)));
-        assert_eq!(view.scale(), 1.5);
+        assert_eq!(view.scale, 1.5);
         assert_eq!(view.screen_of(Vec2::ZERO), vec2(410.0, 170.0));
         assert_eq!(view.screen_of(view.point_at(ivec2(33, 77))), vec2(33.5, 77.5));
     }

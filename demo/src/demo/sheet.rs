@@ -23,6 +23,7 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
+    /// Creates a sheet of numbers of columns and rows.
     pub(crate) fn new(size: UVec2, cells: IVec2) -> Self {
         Self { canvas: Canvas::new(size), hud: Hud::new(size.y), cells, head: 0 }
     }
@@ -33,12 +34,12 @@ impl Sheet {
         self.head = if self.has_text() { self.draw_head(title, legend) } else { 0 };
     }
 
-    /// Draws into `span` cells from `cell` on, under their title and their note. The second part of the title is left
-    /// out where there is no room for it.
+    /// Draws into cell `index`, or into as many as `span` cells side by side, under a title and a note. The second part of
+    /// the title is left out if there is no room for it.
     pub(crate) fn in_cells(
         &mut self,
-        cell: IVec2,
-        span: IVec2,
+        index: i32,
+        span: i32,
         title: [&str; 2],
         note: &str,
         draw: impl FnOnce(&mut Canvas, &Hud, Rect),
@@ -46,7 +47,8 @@ impl Sheet {
         let (size, gap, scale) = (self.canvas.size().as_ivec2(), self.gap(), self.hud.scale());
         let room = size - ivec2(0, self.head) - gap * (self.cells + 1);
         let corner = |cell: IVec2| ivec2(gap, self.head + gap) + room * cell / self.cells + gap * cell;
-        let area = Rect::new(corner(cell), corner(cell + span) - gap);
+        let cell = ivec2(index % self.cells.x, index / self.cells.x);
+        let area = Rect::new(corner(cell), corner(cell + ivec2(span.min(self.cells.x - cell.x), 1)) - gap);
         self.canvas.fill(area, color::PANEL, 120);
         self.canvas.frame(area, scale, Rgb::WHITE, 26);
         let before = self.canvas.set_clip(area);

@@ -10,7 +10,7 @@ use tileray::{Circle, Rect, SpriteHull};
 
 /// Returns the hull as an object on one line. The object of a sheet has an object for each frame, or null.
 pub(super) fn line(sheet: &FittedSheet) -> anyhow::Result<String> {
-    let records = sheet.frames().map(|frame| Some(HullRecord { hull: frame.hull?, area: frame.area, sheet }));
+    let records = sheet.frames().map(|(area, hull)| Some(HullRecord { hull: hull?, area, sheet }));
     let text = if sheet.has_frames {
         serde_json::to_string(&BTreeMap::from([("frames", records.collect::<Vec<_>>())]))?
     } else {

@@ -4,7 +4,7 @@ mod json;
 mod sheet;
 
 use crate::args::{HullArgs, HullFormat};
-use crate::cli::hull::sheet::{FittedSheet, HullFrame};
+use crate::cli::hull::sheet::FittedSheet;
 use crate::number;
 use crate::output::{cannot_write, print};
 use anyhow::anyhow;
@@ -17,7 +17,7 @@ use std::path::Path;
 use tileray::hull::SpriteSvg;
 use tileray::load::LoadOptions;
 use tileray::solidity::AlphaThreshold;
-use tileray::{ConvexPolygon, HullOptions, SolidityMap, SpriteHull};
+use tileray::{ConvexPolygon, HullOptions, Rect, SolidityMap, SpriteHull};
 
 /// Makes the hull of a sprite, or of each frame of a sheet, and prints it or writes it into a file.
 pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
@@ -66,7 +66,7 @@ fn svg(sheet: &FittedSheet, path: &Path) -> anyhow::Result<String> {
     let picture = format!("data:image/png;base64,{}", STANDARD.encode(bytes));
     let size = sheet.size;
     let scale = (SHOWN / size.max_element().max(1)).clamp(1, LARGEST_SCALE);
-    let mut frames = sheet.frames().filter_map(|frame| Some((frame.area, frame.hull?)));
+    let mut frames = sheet.frames().filter_map(|(area, hull)| Some((area, hull?)));
     if !sheet.has_frames {
         let drawn =
             frames.next().map(|(_, sprite)| SpriteSvg { sprite, size, picture: Some(&picture), scale }.to_string());
@@ -91,9 +91,9 @@ fn svg(sheet: &FittedSheet, path: &Path) -> anyhow::Result<String> {
 /// Returns the hull as aligned lines, or a line for each frame of a sheet.
 fn table(sheet: &FittedSheet) -> String {
     if sheet.has_frames {
-        return sheet.frames().enumerate().map(|(index, frame)| frame_line(index, &frame)).collect();
+        return sheet.frames().enumerate().map(|(index, (area, hull))| frame_line(index, area, hull)).collect();
     }
-    let sprite = sheet.frames().find_map(|frame| frame.hull);
+    let sprite = sheet.frames().find_map(|(_, hull)| hull);
     sprite.map(|sprite| lines(sheet, sprite)).unwrap_or_default()
 }
 
@@ -121,10 +121,9 @@ fn corners(piece: &ConvexPolygon) -> String {
     piece.points().map(|corner| format!("{},{}", corner.x, corner.y)).collect::<Vec<_>>().join(" ")
 }
 
-fn frame_line(index: usize, frame: &HullFrame<'_>) -> String {
-    let area = frame.area;
+fn frame_line(index: usize, area: Rect, hull: Option<&SpriteHull>) -> String {
     let start = format!("{index:>3}  {}x{} from {},{}", area.width(), area.height(), area.min.x, area.min.y);
-    match frame.hull {
+    match hull {
         Some(SpriteHull { fit, .. }) => format!(
             "{start}  {} solid  iou {:.4}  {} vertices  {} pieces\n",
             fit.solid,

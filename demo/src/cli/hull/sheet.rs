@@ -20,13 +20,6 @@ pub(super) struct FittedSheet {
     hulls: HullSheet,
 }
 
-/// A part of the picture, and its hull if it has a solid pixel.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct HullFrame<'a> {
-    pub(super) area: Rect,
-    pub(super) hull: Option<&'a SpriteHull>,
-}
-
 impl FittedSheet {
     /// Makes the hulls of frames of one size, or the hull of the whole picture without a size.
     pub(super) fn new(mask: &SolidityMap, frame: Option<UVec2>, options: &HullOptions) -> anyhow::Result<Self> {
@@ -47,13 +40,13 @@ impl FittedSheet {
         Ok(Self { size, mode: options.mode, frame: frame.unwrap_or(size), has_frames: frame.is_some(), hulls })
     }
 
-    /// Returns every frame, row by row.
-    pub(super) fn frames(&self) -> impl Iterator<Item = HullFrame<'_>> {
+    /// Returns the frames, row by row: the area in the picture, and the hull if the frame has a solid pixel.
+    pub(super) fn frames(&self) -> impl Iterator<Item = (Rect, Option<&SpriteHull>)> {
         let columns = (self.size.x / self.frame.x.max(1)).max(1);
         (0..self.hulls.len()).map(move |index| {
             let cell = UVec2::new(index as u32 % columns, index as u32 / columns);
             let corner: IVec2 = (cell * self.frame).as_ivec2();
-            HullFrame { area: Rect::from_size(corner, self.frame), hull: self.hulls.get(index) }
+            (Rect::from_size(corner, self.frame), self.hulls.get(index))
         })
     }
 

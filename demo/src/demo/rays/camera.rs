@@ -22,11 +22,11 @@ pub(crate) fn zoom_step(step: usize, by: i32, size: UVec2) -> usize {
 /// under its center, `floor((s + scroll + 0.5) / zoom)`. So at whole magnifications every map pixel is a square.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Camera {
-    zoom: f64,
+    pub(crate) zoom: f64,
     /// The offset from pixels of the screen to pixels of the magnified map.
     scroll: IVec2,
     /// The pixels of the screen that the view covers.
-    area: Rect,
+    pub(crate) area: Rect,
 }
 
 impl Camera {
@@ -40,14 +40,6 @@ impl Camera {
     /// Returns the same view, moved by `offset` on the screen.
     pub(crate) fn at(self, offset: IVec2) -> Self {
         Self { scroll: self.scroll - offset, area: self.area.translated(offset), ..self }
-    }
-
-    pub(crate) const fn zoom(&self) -> f64 {
-        self.zoom
-    }
-
-    pub(crate) const fn area(&self) -> Rect {
-        self.area
     }
 
     /// Returns the map coordinate that screen coordinate `s` shows, along one axis (0 is x).

@@ -24,10 +24,10 @@ pub(crate) struct Edits {
     pristine: Terrain,
     /// The terrain before each stroke, oldest first.
     before: VecDeque<TerrainSnapshot>,
-    /// The rectangles that changed, in order.
-    changes: Vec<Rect>,
-    /// A rectangle around all changes.
-    area: Rect,
+    /// The rectangles that changed so far, in order; the list only grows.
+    pub(crate) changes: Vec<Rect>,
+    /// A rectangle around all strokes.
+    pub(crate) area: Rect,
 }
 
 impl Edits {
@@ -86,16 +86,6 @@ impl Edits {
         self.before.len()
     }
 
-    /// Returns the rectangles that changed so far, in order; the list only grows.
-    pub(crate) fn changes(&self) -> &[Rect] {
-        &self.changes
-    }
-
-    /// Returns a rectangle outside of which the terrain is as the map made it.
-    pub(crate) const fn area(&self) -> &Rect {
-        &self.area
-    }
-
     /// Returns whether the map made a pixel solid.
     pub(crate) fn was_solid(&self, pixel: IVec2) -> bool {
         self.pristine.is_solid(pixel)
@@ -110,9 +100,9 @@ const RADII: [f32; 12] = [2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0
 pub(crate) struct BrushState {
     size: usize,
     /// The last known position, in pixels of the map.
-    at: Option<Vec2>,
+    pub(crate) at: Option<Vec2>,
     /// The kind of stroke, while a button is held.
-    stroke: Option<Brush>,
+    pub(crate) stroke: Option<Brush>,
 }
 
 impl Default for BrushState {
@@ -124,16 +114,6 @@ impl Default for BrushState {
 impl BrushState {
     pub(crate) const fn radius(&self) -> f32 {
         RADII[self.size]
-    }
-
-    /// Returns the last known position.
-    pub(crate) const fn at(&self) -> Option<Vec2> {
-        self.at
-    }
-
-    /// Returns the kind of stroke, while a button is held.
-    pub(crate) const fn stroke(&self) -> Option<Brush> {
-        self.stroke
     }
 
     /// Makes the brush larger by steps, or smaller where `by` is negative.
@@ -181,7 +161,7 @@ mod tests {
         edits.begin(&terrain);
         edits.stroke(&mut terrain, Brush::Carve, [vec2(20.5, 70.5), vec2(180.5, 70.5)], 4.0);
         assert!(terrain.line_of_sight((20.5, 70.5), (180.5, 70.5)));
-        assert!(edits.area().contains(ivec2(100, 70)) && !edits.area().contains(ivec2(100, 60)));
+        assert!(edits.area.contains(ivec2(100, 70)) && !edits.area.contains(ivec2(100, 60)));
         assert!(edits.was_solid(ivec2(100, 70)) && !terrain.is_solid(ivec2(100, 70)));
     }
 
@@ -197,7 +177,7 @@ mod tests {
             }
             assert_eq!((solid(&terrain), edits.strokes()), ([false, true], 2));
             if all_at_once {
-                assert!(edits.undo_all(&mut terrain) && edits.area().is_empty());
+                assert!(edits.undo_all(&mut terrain) && edits.area.is_empty());
             } else {
                 assert!(edits.undo(&mut terrain));
                 assert_eq!(solid(&terrain), [false, false]);

@@ -5,11 +5,12 @@ use super::player::Player;
 use crate::demo::color::Rgb;
 use crate::demo::export::decode_png;
 use crate::files::{self, FileKind};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
 use tileray::load::LoadOptions;
+use tileray::tile::TileImage;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
 /// A map, its terrain, its start and its markers.
@@ -172,13 +173,16 @@ impl Playlist {
     }
 }
 
-/// Makes a map of one tile out of a picture.
+/// Opens a picture as a map of one tile.
 fn picture_map(path: &Path, options: &LoadOptions) -> Result<TileMap> {
     let mask = SolidityMap::open_with(path, options)?;
-    let name = || path.display().to_string();
-    let picture =
-        fs::read(path).map_err(|error| anyhow!(error)).and_then(|bytes| decode_png(&bytes)).with_context(name)?;
-    let mut map = TileMap::new(mask.size(), UVec2::ONE).with_context(name)?;
+    let read = || map_of(mask, decode_png(&fs::read(path)?)?);
+    read().with_context(|| path.display().to_string())
+}
+
+/// Creates a map of one tile.
+pub(crate) fn map_of(mask: SolidityMap, picture: TileImage) -> Result<TileMap> {
+    let mut map = TileMap::new(mask.size(), UVec2::ONE)?;
     let mut set = TileSet::new("picture", IVec2::ZERO);
     set.insert(0, mask);
     set.set_image(0, picture);
@@ -216,12 +220,8 @@ mod tests {
         let empty = TileMap::new(uvec2(16, 16), uvec2(0, 0))?;
         assert_eq!(Level::new("empty", empty, None, &player())?.start, IVec2::ZERO);
 
-        let mut solid = TileMap::new(uvec2(1, 1), uvec2(1, 1))?;
-        let mut set = TileSet::new("dot", IVec2::ZERO);
-        set.insert(0, SolidityMap::from_fn(1, 1, |_, _| true));
-        let set = solid.add_tile_set(set);
-        let layer = solid.add_layer(TileLayer::new("dot", Rect::from_size(IVec2::ZERO, uvec2(1, 1))))?;
-        solid.set_tile(layer, IVec2::ZERO, Some(Tile { set, ..Default::default() }))?;
+        let picture = TileImage::new(1, vec![[0; 4]]).context("a pixel")?;
+        let solid = map_of(SolidityMap::from_fn(1, 1, |_, _| true), picture)?;
         let level = Level::new("dot", solid, None, &player())?;
         assert!(!level.terrain.is_solid(level.start));
         Ok(())

@@ -37,7 +37,7 @@ struct MapPiece {
 impl MapView {
     /// Creates the view of a level, in time linear in the number of cells.
     pub(crate) fn new(level: &Level) -> Self {
-        let mut view = Self { drawn_changes: level.edits.changes().len(), ..Self::default() };
+        let mut view = Self { drawn_changes: level.edits.changes.len(), ..Self::default() };
         for (_, stamp) in (0..level.map.layers().len()).flat_map(|layer| level.map.placed_tiles(layer)) {
             view.reach = view.reach.union(&stamp.rect());
         }
@@ -89,8 +89,8 @@ impl MapView {
 
     /// Redraws the changes of the level since the last frame.
     fn follow_changes(&mut self, level: &Level) {
-        let changes = &level.edits.changes()[self.drawn_changes.min(level.edits.changes().len())..];
-        self.drawn_changes = level.edits.changes().len();
+        let changes = &level.edits.changes[self.drawn_changes.min(level.edits.changes.len())..];
+        self.drawn_changes = level.edits.changes.len();
         for change in changes {
             // Edits change the edges of the pixels around them too.
             let change = Rect::new(change.min - 1, change.max + 1);
@@ -114,7 +114,7 @@ impl MapView {
     /// Draws a part of the edited level: carved pixels show the background, filled pixels are earth.
     fn draw(&mut self, level: &Level, area: &Rect) -> Vec<u32> {
         let mut pixels = self.draw_tiles(level, area, |_| true);
-        let edited = level.edits.area().intersection(area);
+        let edited = level.edits.area.intersection(area);
         if edited.is_empty() {
             return pixels;
         }

@@ -23,6 +23,6 @@ mod testing;
 mod view;
 
 pub(crate) use level::Playlist;
-pub(crate) use picture::{Opening, run};
+pub(crate) use picture::{apply_flags, run};
 pub(crate) use scene::RayScene;
 pub(crate) use state::RayState;

@@ -59,8 +59,8 @@ impl RayPainter {
         probe::draw_over_beam(&mut self.view, &state.probe, &state.casts.beam);
         self.view.show(canvas);
 
-        let before = canvas.set_clip(camera.area());
-        if camera.zoom() >= GRID_ZOOM {
+        let before = canvas.set_clip(camera.area);
+        if camera.zoom >= GRID_ZOOM {
             draw_grid(canvas, camera);
         }
         canvas.frame(camera.rect(state.level.bounds), 1, Rgb::WHITE, 40);
@@ -160,14 +160,14 @@ impl RayPainter {
 
 /// Draws a ring around the circle of the brush.
 fn draw_brush(canvas: &mut Canvas, camera: Camera, brush: &BrushState) {
-    if let Some(at) = brush.at() {
-        let (color, alpha) = match brush.stroke() {
+    if let Some(at) = brush.at {
+        let (color, alpha) = match brush.stroke {
             Some(Brush::Carve) => (color::CARVE, 255),
             Some(Brush::Fill) => (color::FILL, 255),
             None => (Rgb::WHITE, 90),
         };
         let center = camera.screen_of(at);
-        canvas.ring(center, brush.radius() * camera.zoom() as f32, color, alpha);
+        canvas.ring(center, brush.radius() * camera.zoom as f32, color, alpha);
     }
 }
 
@@ -186,7 +186,7 @@ fn draw_cell(canvas: &mut Canvas, state: &RayState, camera: Camera, hit: &RayHit
 /// Draws the normal of the hit face.
 fn draw_normal(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
     if hit.normal != Vec2::ZERO {
-        let zoom = camera.zoom() as f32;
+        let zoom = camera.zoom as f32;
         // From the far side of the pixel before the face, which stays visible.
         let from = camera.screen_of(hit.pixel.as_vec2() + 0.5 + hit.normal * 1.5);
         let length = (7.0 * zoom).clamp(10.0, 64.0) * if first { 1.0 } else { 0.7 };
@@ -199,12 +199,12 @@ fn draw_hit(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
     if let Some(previous) = hit.previous {
         let square = camera.square(previous);
         canvas.fill(square, color::PREVIOUS, 255);
-        if first && camera.zoom() >= 4.0 {
+        if first && camera.zoom >= 4.0 {
             canvas.frame(square, 1, Rgb::WHITE, 150);
         }
     }
     let square = camera.square(hit.pixel);
-    if first && camera.zoom() >= 2.0 {
+    if first && camera.zoom >= 2.0 {
         canvas.fill(grown(square, 1), Rgb::WHITE, 255);
     }
     canvas.fill(square, color::HIT, 255);
@@ -212,7 +212,7 @@ fn draw_hit(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
 
 /// Draws the borders between the pixels of the map.
 fn draw_grid(canvas: &mut Canvas, camera: Camera) {
-    let (seen, Rect { min, max }) = (camera.visible(), camera.area());
+    let (seen, Rect { min, max }) = (camera.visible(), camera.area);
     for x in seen.min.x..=seen.max.x {
         let left = camera.square(ivec2(x, 0)).min.x;
         canvas.fill(Rect::new(ivec2(left, min.y), ivec2(left + 1, max.y)), Rgb::BLACK, 45);

@@ -2,10 +2,11 @@
 
 use super::casts::RaySettings;
 use super::edits::Brush;
+use super::level::Level;
 use super::probe::Probe;
 use super::scene::RayScene;
 use super::state::RayState;
-use crate::args::{DemoArgs, Show, TraversalArg};
+use crate::args::{DemoArgs, Show};
 use crate::demo::export::{self, OutputKind, phases};
 use crate::demo::scene::{Scene, TIMED_FRAMES};
 use crate::number;
@@ -13,7 +14,7 @@ use anyhow::{Result, bail};
 use std::f32::consts::TAU;
 use std::path::Path;
 use tileray::Rect;
-use tileray::glam::{DVec2, IVec2, UVec2, Vec2, vec2};
+use tileray::glam::{IVec2, UVec2, Vec2, vec2};
 use tileray::raycast::RaySpan;
 
 /// The number of directions of the beam that are tried for a picture.
@@ -24,13 +25,13 @@ const SAMPLES: u32 = 6;
 /// Draws the start of a scene into a file, and returns the numbers of rays and hits.
 pub(crate) fn run(
     mut state: RayState,
-    opening: &Opening,
+    args: &DemoArgs,
     path: &Path,
     output: OutputKind,
     size: UVec2,
 ) -> Result<String> {
-    opening.apply(&mut state)?;
-    let start = opening.angle(&state).unwrap_or_else(|| best_direction(&mut state));
+    apply_flags(args, &mut state)?;
+    let start = angle_of(args, &state)?.unwrap_or_else(|| best_direction(&mut state));
     // An animation has no room for values, and numbers that change in each frame make large files.
     state.status.values = output == OutputKind::Image;
     let mut scene = RayScene::new(state)?;
@@ -109,63 +110,42 @@ fn slant(angle: f32) -> f32 {
     (2.0 * angle).sin().abs().max(0.05)
 }
 
-/// The start of a scene, as the flags describe it.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Opening {
-    traversal: TraversalArg,
-    show: Vec<Show>,
-    /// The circles to carve, then to fill: the flag's value, the center and the radius.
-    strokes: Vec<(Brush, String, Vec2, f32)>,
-    aim: Option<DVec2>,
-}
-
-impl Opening {
-    /// Reads the flags.
-    pub(crate) fn of(args: &DemoArgs) -> Result<Self> {
-        let mut strokes = Vec::new();
-        for (brush, flag, circles) in [(Brush::Carve, "--carve", &args.carve), (Brush::Fill, "--fill", &args.fill)] {
-            for text in circles {
-                let (center, radius) = number::circle(flag, text)?;
-                strokes.push((brush, format!("{flag} '{text}'"), center.as_vec2(), radius as f32));
-            }
-        }
-        let aim = args.aim.as_deref().map(|text| number::point("--aim", text)).transpose()?;
-        Ok(Self { traversal: args.traversal.unwrap_or_default(), show: args.show.clone(), strokes, aim })
-    }
-
-    /// Makes a scene begin like this.
-    ///
-    /// # Errors
-    /// Fails if a circle lies outside the level.
-    pub(crate) fn apply(&self, state: &mut RayState) -> Result<()> {
-        let [trace, spans, normals] = [Show::Trace, Show::Spans, Show::Normals].map(|part| self.show.contains(&part));
-        // Bounces would cover the trace and the spans; normals need bounces.
-        let reflections = self.show.is_empty() || normals;
-        let traversal = self.traversal.into();
-        state.settings = RaySettings { traversal, trace, spans, normals, reflections, ..state.settings };
-        let bounds = state.level.bounds;
-        for (brush, flag, center, radius) in &self.strokes {
+/// Applies the flags of the command line to a scene at its start.
+///
+/// # Errors
+/// Fails if a flag cannot be parsed, or if a circle lies outside the level.
+pub(crate) fn apply_flags(args: &DemoArgs, state: &mut RayState) -> Result<()> {
+    let [trace, spans, normals] = [Show::Trace, Show::Spans, Show::Normals].map(|part| args.show.contains(&part));
+    // Bounces would cover the trace and the spans; normals need bounces.
+    let reflections = args.show.is_empty() || normals;
+    let traversal = args.traversal.unwrap_or_default().into();
+    state.settings = RaySettings { traversal, trace, spans, normals, reflections, ..state.settings };
+    let Level { name, bounds, edits, terrain, .. } = &mut state.level;
+    for (brush, flag, circles) in [(Brush::Carve, "--carve", &args.carve), (Brush::Fill, "--fill", &args.fill)] {
+        for text in circles {
+            let (center, radius) = number::circle(flag, text)?;
+            let (center, radius) = (center.as_vec2(), radius as f32);
             let reach = Rect::new((center - radius).floor().as_ivec2(), (center + radius).ceil().as_ivec2());
-            if reach.intersection(&bounds).is_empty() {
+            if reach.intersection(bounds).is_empty() {
                 let (min, last) = (bounds.min, bounds.max - IVec2::ONE);
                 let extent = format!("whose pixels go from {},{} to {},{}", min.x, min.y, last.x, last.y);
-                bail!("{flag}: it lies outside {}, {extent}; give a circle that meets them", state.level.name);
+                bail!("{flag} '{text}': it lies outside {name}, {extent}; give a circle that meets them");
             }
-            let level = &mut state.level;
-            level.edits.begin(&level.terrain);
-            level.edits.stroke(&mut level.terrain, *brush, [*center; 2], *radius);
+            edits.begin(terrain);
+            edits.stroke(terrain, brush, [center; 2], radius);
         }
-        if let Some(angle) = self.angle(state) {
-            state.point(angle);
-        }
-        Ok(())
     }
+    if let Some(angle) = angle_of(args, state)? {
+        state.point(angle);
+    }
+    Ok(())
+}
 
-    /// Returns the angle of the beam, if a flag gives one.
-    pub(crate) fn angle(&self, state: &RayState) -> Option<f32> {
-        let along = self.aim? - (state.eye().as_dvec2() + 0.5);
-        Some(along.y.atan2(along.x) as f32)
-    }
+/// Returns the angle of the beam of `--aim`, if it is given.
+fn angle_of(args: &DemoArgs, state: &RayState) -> Result<Option<f32>> {
+    let aim = args.aim.as_deref().map(|text| number::point("--aim", text)).transpose()?;
+    let along = aim.map(|aim| aim - (state.eye().as_dvec2() + 0.5));
+    Ok(along.map(|along| along.y.atan2(along.x) as f32))
 }
 
 #[cfg(test)]
@@ -177,7 +157,7 @@ mod tests {
     #[test]
     fn a_picture_has_the_size_that_was_asked_for() -> Result<()> {
         export::assert_sizes(|path, size| {
-            run(testing::state_of(size), &Opening::default(), path, OutputKind::Image, size)
+            run(testing::state_of(size), &DemoArgs::default(), path, OutputKind::Image, size)
         })
     }
 
@@ -186,7 +166,7 @@ mod tests {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("room.gif");
         let size = uvec2(200, 150);
-        run(testing::state_of(size), &Opening::default(), &path, OutputKind::Animation(5), size)?;
+        run(testing::state_of(size), &DemoArgs::default(), &path, OutputKind::Animation(5), size)?;
         let mut decoder = gif::DecodeOptions::new().read_info(std::fs::File::open(&path)?)?;
         assert_eq!((decoder.width(), decoder.height()), (200, 150));
         let mut pictures = 0;

@@ -166,7 +166,7 @@ pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe, beam: &[P
     }
     for bounce in probe.bounces.iter().flatten() {
         let from = camera.screen_of(bounce.hit.point + bounce.normal * 1.5);
-        let length = (20.0 * camera.zoom() as f32).clamp(36.0, 96.0);
+        let length = (20.0 * camera.zoom as f32).clamp(36.0, 96.0);
         if bounce.reflection != Vec2::ZERO {
             canvas.arrow(from, bounce.reflection, length * 0.8, 2.0, color::REFLECTION);
         }
@@ -177,7 +177,7 @@ pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe, beam: &[P
 /// Draws an arrow head at each entry and exit of the ray; a dot where two spans are too close for heads.
 fn draw_span_ends(canvas: &mut Canvas, camera: Camera, spans: &[RaySpan], along: Vec2) {
     const LENGTH: f32 = 9.0;
-    let zoom = camera.zoom() as f32;
+    let zoom = camera.zoom as f32;
     let exit_of = |index: usize| spans.get(index).and_then(|span| span.exit);
     let mut mark = |point: Vec2, gap: f32, shift: f32, color: Rgb| {
         let at = camera.screen_of(point);

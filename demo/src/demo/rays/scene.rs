@@ -28,7 +28,7 @@ pub(crate) struct RayScene {
 
 impl RayScene {
     pub(crate) fn new(state: RayState) -> Result<Self> {
-        Ok(Self { board: Board::new(state.camera().area().size()), painter: RayPainter::new()?, state })
+        Ok(Self { board: Board::new(state.camera().area.size()), painter: RayPainter::new()?, state })
     }
 }
 
@@ -41,7 +41,7 @@ impl Scene for RayScene {
     fn draw(&mut self) -> &Canvas {
         let Self { state, board, painter } = self;
         let camera = state.camera();
-        board.resize(camera.area().size());
+        board.resize(camera.area.size());
         painter.paint(state, camera, &mut board.canvas);
         if state.loupe {
             draw_loupe(state, board, painter);
@@ -72,12 +72,12 @@ fn draw_loupe(state: &RayState, board: &mut Board, painter: &mut RayPainter) {
     let size = UVec2::splat((f64::from(LOUPE_PIXELS) * zoom) as u32);
     let margin = 10 * scale;
     let corner = canvas.size().as_ivec2() - size.as_ivec2() - margin;
-    if corner.cmplt(ivec2(margin, margin)).any() || zoom <= state.camera().zoom() {
+    if corner.cmplt(ivec2(margin, margin)).any() || zoom <= state.camera().zoom {
         return;
     }
     let camera = Camera::new(hit.pixel.as_dvec2() + 0.5, zoom, size).at(corner);
     painter.paint(state, camera, canvas);
-    let border = camera.area();
+    let border = camera.area;
     canvas.frame(Rect::new(border.min - 2 * scale, border.max + 2 * scale), 2 * scale, color::PANEL, 255);
     canvas.frame(Rect::new(border.min - 1, border.max + 1), 1, Rgb::WHITE, 110);
     hud.draw_caption(canvas, corner, &format!("the hit, {zoom}\u{d7}"));
@@ -105,7 +105,7 @@ fn rows(state: &RayState) -> Vec<Row> {
     } else {
         String::new()
     };
-    rows.push(("zoom", format!("{}\u{d7}{rate}", state.camera().zoom())));
+    rows.push(("zoom", format!("{}\u{d7}{rate}", state.camera().zoom)));
     let strokes = state.level.edits.strokes();
     let done = if strokes > 0 { format!(", {}", counted(strokes, "stroke")) } else { String::new() };
     rows.push(("brush", format!("{} px{done}", state.brush.radius())));
@@ -178,7 +178,7 @@ mod tests {
                 if !camera.visible().contains(hit.pixel - 2) || !camera.visible().contains(hit.pixel + 3) {
                     continue;
                 }
-                assert!(shows(scene.draw(), camera, hit.pixel, color::HIT), "zoom {}", camera.zoom());
+                assert!(shows(scene.draw(), camera, hit.pixel, color::HIT), "zoom {}", camera.zoom);
                 let walked = scene.state.casts.beam[0].pixels().count() as i32;
                 assert_eq!(walked - 1, (hit.pixel - eye).abs().max_element());
             }

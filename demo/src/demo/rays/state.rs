@@ -346,7 +346,7 @@ mod tests {
         let mut state = testing::state();
         let mut turn = |held: Vec<Key>| {
             state.update(&Input { wheel: Some(1), held, ..Input::default() }, 0.0);
-            (state.casts.fan.len(), state.brush.radius(), state.camera().zoom())
+            (state.casts.fan.len(), state.brush.radius(), state.camera().zoom)
         };
         assert_eq!(turn(vec![]), (2048, 16.0, 1.0));
         assert_eq!(turn(vec![Key::RightShift]), (2048, 24.0, 1.0));

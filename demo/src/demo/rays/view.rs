@@ -22,7 +22,7 @@ impl View {
     /// Prepares for the view of a camera; the caller then fills in the colors.
     pub(crate) fn look(&mut self, camera: Camera) {
         if self.camera != Some(camera) {
-            let Rect { min, max } = camera.area();
+            let Rect { min, max } = camera.area;
             let shown = |axis: usize| (min[axis]..max[axis]).map(move |s| camera.map_coordinate(axis, s));
             self.columns.clear();
             self.column_of.clear();
@@ -92,7 +92,7 @@ impl View {
     /// Draws the magnified view on its area of the canvas, which must contain the area.
     pub(crate) fn show(&self, canvas: &mut Canvas) {
         let Some(camera) = self.camera else { return };
-        let (Rect { min, max }, width) = (camera.area(), self.column_of.len());
+        let (Rect { min, max }, width) = (camera.area, self.column_of.len());
         let left = min.x as usize;
         let mut shown: Option<(i32, usize)> = None;
         let mut rows = self.pixels.chunks_exact(self.columns.len().max(1));

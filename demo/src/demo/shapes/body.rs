@@ -14,9 +14,9 @@ use tileray::{Circle, Hull, Polygon, Pose};
 pub(super) struct ShapeBody {
     pub(super) form: Form,
     pub(super) color: Rgb,
-    pose: Pose,
+    pub(super) pose: Pose,
     /// The solid of the form in the pose of the body.
-    solid: ShapeSolid,
+    pub(super) solid: ShapeSolid,
 }
 
 impl ShapeBody {
@@ -36,14 +36,7 @@ impl ShapeBody {
         Ok(Self::new(form, (corners[0] - first).into(), 0.0, color))
     }
 
-    pub(super) fn pose(&self) -> Pose {
-        self.pose
-    }
-
-    pub(super) fn solid(&self) -> &ShapeSolid {
-        &self.solid
-    }
-
+    /// Moves the body to a pose.
     pub(super) fn place(&mut self, pose: Pose) {
         self.pose = pose;
         self.solid = self.form.solid.placed(&pose);

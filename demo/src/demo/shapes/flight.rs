@@ -51,9 +51,9 @@ fn first_met(
     motion: Vec2,
     passed: Option<usize>,
 ) -> Option<(usize, Sweep)> {
-    let solid = bodies[moved].solid().translated(start);
+    let solid = bodies[moved].solid.translated(start);
     let others = (0..bodies.len()).filter(|&other| other != moved && Some(other) != passed);
-    let sweeps = others.map(|other| (other, solid.sweep(bodies[other].solid(), motion)));
+    let sweeps = others.map(|other| (other, solid.sweep(&bodies[other].solid, motion)));
     let met = sweeps.filter(|(_, sweep)| sweep.time.is_some());
     met.min_by(|(_, a), (_, b)| a.time.unwrap_or(1.0).total_cmp(&b.time.unwrap_or(1.0)))
 }
@@ -79,7 +79,7 @@ impl Push {
         for _ in 0..=ROUNDS {
             let body = &bodies[moved];
             let others = bodies.iter().enumerate().filter(|&(other, _)| other != moved);
-            let contacts = others.filter_map(|(_, other)| body.solid().contact(other.solid()));
+            let contacts = others.filter_map(|(_, other)| body.solid.contact(&other.solid));
             let Some(deepest) = contacts.max_by(|a, b| a.depth.total_cmp(&b.depth)) else {
                 push.is_free = true;
                 break;

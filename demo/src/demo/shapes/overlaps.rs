@@ -35,21 +35,21 @@ pub(super) struct ShapeOverlaps {
 impl ShapeOverlaps {
     pub(super) fn among(bodies: &[ShapeBody]) -> Self {
         let start = Instant::now();
-        let boxes: Vec<_> = bodies.iter().map(|body| body.solid().bounds()).collect();
+        let boxes: Vec<_> = bodies.iter().map(|body| body.solid.bounds()).collect();
         let (mut pairs, mut tested, mut contacts) = (0, 0, Vec::new());
         for second in 0..bodies.len() {
             for first in 0..second {
                 pairs += 1;
                 if boxes[first].overlaps(&boxes[second]) {
                     tested += 1;
-                    let contact = bodies[first].solid().contact(bodies[second].solid());
+                    let contact = bodies[first].solid.contact(&bodies[second].solid);
                     contacts.extend(contact.map(|contact| (first, second, contact)));
                 }
             }
         }
         let time = start.elapsed();
         let describe = |(first, second, contact): (usize, usize, Contact)| {
-            let (a, b) = (bodies[first].solid(), bodies[second].solid());
+            let (a, b) = (&bodies[first].solid, &bodies[second].solid);
             ShapeOverlap { first, second, contact, points: points(a, b), regions: regions(a, b) }
         };
         Self { found: contacts.into_iter().map(describe).collect(), pairs, tested, time }

@@ -57,8 +57,8 @@ impl Painter<'_> {
 
     /// Draws the push of the chosen body: the wanted pose, and the steps from it.
     pub(super) fn push(&mut self, table: &Table, wanted: &Pose, push: &Push) {
-        let Some(body) = table.bodies.get(table.chosen).filter(|body| body.pose() != *wanted) else { return };
-        self.ghost(body, wanted.translation - body.pose().translation, color::LABEL);
+        let Some(body) = table.bodies.get(table.chosen).filter(|body| body.pose != *wanted) else { return };
+        self.ghost(body, wanted.translation - body.pose.translation, color::LABEL);
         if !push.is_free {
             return;
         }
@@ -109,7 +109,7 @@ impl Painter<'_> {
         let is_chosen = index == table.chosen;
         let ring = body.ring();
         match &body.form.skin {
-            Some(skin) => self.skin(skin, &body.pose(), body.solid().bounds()),
+            Some(skin) => self.skin(skin, &body.pose, body.solid.bounds()),
             None => {
                 self.fill(&ring, color::PANEL, 150);
                 self.fill(&ring, body.color, if is_chosen { 88 } else { 62 });
@@ -117,16 +117,16 @@ impl Painter<'_> {
         }
         let border = if is_chosen { CELL } else { body.color };
         if pieces {
-            let parts = body.solid().pieces();
+            let parts = body.solid.pieces();
             for part in parts.iter().filter(|_| parts.len() > 1) {
                 self.outline(&part.ring(), 0.55, color::TABLE.under(border, 150));
             }
         }
         self.outline(&ring, if is_chosen { 1.35 } else { 1.0 }, border);
         // A mark shows the rotation of a circle.
-        let middle = body.pose().translation;
+        let middle = body.pose.translation;
         if body.form.outline.is_none() && body.form.skin.is_none() {
-            let edge = body.pose().apply(Vec2::new((body.solid().bounds().size().x / 2.0).max(0.0), 0.0));
+            let edge = body.pose.apply(Vec2::new((body.solid.bounds().size().x / 2.0).max(0.0), 0.0));
             self.stroke(middle, edge, 0.6, color::TABLE.under(border, 150));
         }
     }
@@ -157,7 +157,7 @@ impl Painter<'_> {
     fn boxes(&mut self, table: &Table) {
         for (index, body) in table.bodies.iter().enumerate() {
             if table.overlaps.involve(index) {
-                let Aabb { min, max } = body.solid().bounds();
+                let Aabb { min, max } = body.solid.bounds();
                 let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
                 self.dashes(&corners, true, Rgb(0x5a_5e_74));
             }
@@ -188,7 +188,7 @@ impl Painter<'_> {
         let (Some(body), Some(deepest)) = (table.bodies.get(chosen), overlaps.deepest_of(chosen)) else { return };
         let mtv = deepest.contact_of(chosen).mtv();
         self.ghost(body, mtv, color::WAY_OUT);
-        let middle = body.pose().translation;
+        let middle = body.pose.translation;
         self.dot(middle, 1.3, color::WAY_OUT);
         self.arrow(middle, middle + mtv, color::WAY_OUT);
     }
@@ -212,7 +212,7 @@ impl Painter<'_> {
 
     /// Draws a motion, the body at its first touch with the normal, and the body after the slide.
     fn flight(&mut self, body: &ShapeBody, flight: &Flight) {
-        let start = body.pose().translation;
+        let start = body.pose.translation;
         let wanted = start + flight.motion;
         self.dashes(&[start, wanted], false, color::MOTION);
         self.dot(start, 1.3, color::MOTION);
@@ -231,7 +231,7 @@ impl Painter<'_> {
         self.arrow(foot, foot + sweep.normal * SWEEP_NORMAL_LENGTH, color::NORMAL);
         self.dot(foot, 1.7, color::TOUCH);
         if let Some(time) = sweep.time {
-            let above = body.solid().bounds().size() * Vec2::new(-0.35, -0.5) - Vec2::new(0.0, 4.0);
+            let above = body.solid.bounds().size() * Vec2::new(-0.35, -0.5) - Vec2::new(0.0, 4.0);
             self.label(start + touch + above, Vec2::NEG_Y, &format!("t {time:.2}"), color::TOUCH);
         }
     }

@@ -16,7 +16,7 @@ use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::Path;
 use std::time::Duration;
-use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
+use tileray::glam::{UVec2, Vec2, ivec2, vec2};
 use tileray::{Circle, Pose};
 
 /// The number of frames of an animation that its colors are chosen from.
@@ -24,7 +24,7 @@ const SAMPLES: u32 = 4;
 
 /// Draws the vignettes into a file, and returns the number of tests and their time.
 pub(crate) fn run(path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
-    let mut sheet = Sheet::new(size, ivec2(COLUMNS, ROWS));
+    let mut sheet = Sheet::new(size, ivec2(3, 2));
     export::write_scene(path, output, size, SAMPLES, |part| Ok(draw(&mut sheet, &vignettes(part)?).clone()))?;
     Ok(tally(&vignettes(0.0)?))
 }
@@ -71,16 +71,12 @@ const LEGEND: [(Rgb, &str); 7] = [
     (color::MOTION, "motion"),
     (color::TOUCH, "first touch"),
 ];
-/// The layout of the vignettes.
-const COLUMNS: i32 = 3;
-const ROWS: i32 = 2;
 
 /// Draws vignettes side by side.
 fn draw<'a>(sheet: &'a mut Sheet, vignettes: &[Vignette]) -> &'a Canvas {
     sheet.begin("Tileray \u{b7} shapes", &LEGEND);
     for (vignette, index) in vignettes.iter().zip(0..) {
-        let cell = ivec2(index % COLUMNS, index / COLUMNS);
-        sheet.in_cells(cell, IVec2::ONE, vignette.title, &vignette.note, |canvas, hud, room| {
+        sheet.in_cells(index, 1, vignette.title, &vignette.note, |canvas, hud, room| {
             let mut painter = Painter { canvas, view: TableView::middle(SIZE, room), hud };
             painter.paint(&vignette.table, vignette.layers);
             if let Some((wanted, push)) = &vignette.pushed {
@@ -162,7 +158,7 @@ fn sprites(phase: f32) -> Result<Vignette> {
     table.bodies[3].translate(orbit(phase, 8.0));
     let vignette =
         vignette(["Sprites", " with hulls of convex pieces"], table, Layers { pieces: true, boxes: true, ..layers() });
-    let pieces: usize = vignette.table.bodies.iter().map(|body| body.solid().pieces().len()).sum();
+    let pieces: usize = vignette.table.bodies.iter().map(|body| body.solid.pieces().len()).sum();
     let tested = vignette.table.overlaps.tested;
     let note = format!("{pieces} pieces, {}, {}", counted(tested, "pair"), contact_note(&vignette.table));
     Ok(Vignette { note: note.split(", normal").next().unwrap_or_default().to_owned(), ..vignette })
@@ -223,7 +219,7 @@ fn push(phase: f32) -> Result<Vignette> {
         ShapeBody::new(Form::regular("pentagon", 50.0, 5)?, (0.0, 0.0), 12.0, CELL),
     ]);
     table.chosen = 4;
-    let wanted = Pose { translation: vec2(-52.0, 40.0) + orbit(phase, 7.0), ..table.bodies[4].pose() };
+    let wanted = Pose { translation: vec2(-52.0, 40.0) + orbit(phase, 7.0), ..table.bodies[4].pose };
     table.bodies[4].place(wanted);
     let push = Push::out(&mut table.bodies, 4);
     let vignette = vignette(["Pushed out", " of all others"], table, layers());

@@ -31,7 +31,7 @@ impl Scene for ShapeScene {
 
     fn draw(&mut self) -> &Canvas {
         let Self { state, board } = self;
-        board.resize(state.size());
+        board.resize(state.size);
         paint_ground(&mut board.canvas);
         let mut painter = Painter { canvas: &mut board.canvas, view: state.view(), hud: &board.hud };
         painter.paint(&state.table, Layers { ways_out: !state.push, ..state.layers });

@@ -1,6 +1,5 @@
 //! The state of the scene of shapes, its keys, and its changes by input and time.
 
-use super::body::ShapeBody;
 use super::flight::{Flight, Push};
 use super::painter::Layers;
 use super::table::{TABLE_SIZE, Table, first_bodies};
@@ -75,7 +74,7 @@ pub(super) struct ShapeState {
     /// The body under the mouse.
     pub(super) hovered: Option<usize>,
     start: Table,
-    size: UVec2,
+    pub(super) size: UVec2,
     /// The mouse's hold of the chosen body.
     grip: Grip,
     /// Whether the ways out of what the mouse is in are shown.
@@ -107,18 +106,14 @@ impl ShapeState {
         TableView::middle(TABLE_SIZE, Rect::from_size(IVec2::ZERO, self.size))
     }
 
-    pub(super) fn size(&self) -> UVec2 {
-        self.size
-    }
-
     /// Returns the pose of the chosen body.
     fn pose(&self) -> Pose {
-        self.table.bodies.get(self.table.chosen).map(ShapeBody::pose).unwrap_or_default()
+        self.table.bodies.get(self.table.chosen).map(|body| body.pose).unwrap_or_default()
     }
 
     /// Takes the body under the mouse when the button goes down, and releases it when the button comes up.
     fn take_hold(&mut self, cursor: Option<Vec2>, drags: bool) {
-        let under = self.hovered.map(|body| (body, self.table.bodies[body].pose().translation));
+        let under = self.hovered.map(|body| (body, self.table.bodies[body].pose.translation));
         if let Some(body) = self.grip.follow(cursor, drags, under) {
             self.choose(body);
         }
@@ -279,19 +274,19 @@ mod tests {
     #[test]
     fn what_is_dragged_follows_the_mouse_and_nothing_else_moves() {
         let mut state = state();
-        let before: Vec<Pose> = state.table.bodies.iter().map(ShapeBody::pose).collect();
+        let before: Vec<Pose> = state.table.bodies.iter().map(|body| body.pose).collect();
         let circle = 3;
         let from = before[circle].translation + vec2(10.0, -5.0);
         drag(&mut state, from, from + vec2(300.0, -120.0));
         assert_eq!(state.table.chosen, circle);
         for (index, body) in state.table.bodies.iter().enumerate() {
-            let moved = body.pose().translation - before[index].translation;
+            let moved = body.pose.translation - before[index].translation;
             assert_eq!(moved, if index == circle { vec2(300.0, -120.0) } else { Vec2::ZERO }, "body {index}");
         }
         // The button is up: the mouse moves on alone.
-        let at = state.table.bodies[circle].pose();
+        let at = state.table.bodies[circle].pose;
         state.update(&Input { cursor: Some(ivec2(5, 5)), ..Input::default() }, 0.016);
-        assert_eq!(state.table.bodies[circle].pose(), at);
+        assert_eq!(state.table.bodies[circle].pose, at);
     }
 
     #[test]
@@ -299,10 +294,10 @@ mod tests {
         let mut state = state();
         press(&mut state, &[Key::P]);
         assert!(state.table.overlaps.found.is_empty());
-        let places: Vec<Vec2> = state.table.bodies.iter().map(|body| body.pose().translation).collect();
+        let places: Vec<Vec2> = state.table.bodies.iter().map(|body| body.pose.translation).collect();
         for body in 0..places.len() {
             for &target in &places {
-                let from = state.table.bodies[body].pose().translation;
+                let from = state.table.bodies[body].pose.translation;
                 state.choose(body);
                 state.grip.release();
                 for step in 0..=12 {
@@ -321,12 +316,12 @@ mod tests {
     fn dragging_pushes_out_as_it_goes() {
         let mut state = state();
         press(&mut state, &[Key::P]);
-        let from = state.table.bodies[3].pose().translation;
-        let to = state.table.bodies[10].pose().translation;
+        let from = state.table.bodies[3].pose.translation;
+        let to = state.table.bodies[10].pose.translation;
         drag(&mut state, from, to);
         assert_eq!(state.table.chosen, 3);
         assert!(state.table.overlaps.found.is_empty());
-        assert!(state.pushed.is_some() && state.table.bodies[3].pose().translation != from);
+        assert!(state.pushed.is_some() && state.table.bodies[3].pose.translation != from);
     }
 
     #[test]
@@ -384,7 +379,7 @@ mod tests {
     #[test]
     fn a_mouse_in_a_concave_polygon_is_led_out() {
         let mut state = state();
-        let star = state.table.bodies[1].pose().translation;
+        let star = state.table.bodies[1].pose.translation;
         let hover = Input { cursor: Some(pixel(&state, star)), ..Input::default() };
         state.update(&hover, 0.016);
         let found = state.table.projections.clone();

@@ -37,7 +37,7 @@ impl Table {
         let partner = self.overlaps.deepest_of(self.chosen).map(|deepest| deepest.other(self.chosen));
         let chosen = self.bodies.get(self.chosen);
         self.axes = partner.or_else(|| self.nearest()).and_then(|other| {
-            let axes = Axes::between(chosen?.solid(), self.bodies[other].solid())?;
+            let axes = Axes::between(&chosen?.solid, &self.bodies[other].solid)?;
             Some((other, axes))
         });
         let motion = self.motion.filter(|_| chosen.is_some());
@@ -47,9 +47,9 @@ impl Table {
 
     /// Returns the body with the bounding box nearest to that of the chosen body.
     fn nearest(&self) -> Option<usize> {
-        let own = self.bodies.get(self.chosen)?.solid().bounds();
+        let own = self.bodies.get(self.chosen)?.solid.bounds();
         let gap = |other: &usize| {
-            let bounds = self.bodies[*other].solid().bounds();
+            let bounds = self.bodies[*other].solid.bounds();
             (bounds.min - own.max).max(own.min - bounds.max).max(Vec2::ZERO).length()
         };
         let others = (0..self.bodies.len()).filter(|&other| other != self.chosen);
@@ -58,7 +58,7 @@ impl Table {
 
     /// Returns the uppermost body under a point.
     pub(super) fn body_at(&self, point: Vec2) -> Option<usize> {
-        (0..self.bodies.len()).rev().find(|&body| self.bodies[body].solid().contains(point))
+        (0..self.bodies.len()).rev().find(|&body| self.bodies[body].solid.contains(point))
     }
 }
 

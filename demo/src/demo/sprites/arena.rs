@@ -107,7 +107,7 @@ impl Arena {
     pub(super) fn fit(&mut self, settings: &Settings) -> Result<()> {
         let fits: Vec<Result<()>> = self.figures.iter_mut().map(|figure| figure.fit(settings)).collect();
         for body in &mut self.bodies {
-            body.place(&self.figures[body.figure], body.pose());
+            body.place(&self.figures[body.figure], body.pose);
         }
         self.look();
         fits.into_iter().collect()
@@ -155,7 +155,7 @@ impl Arena {
     fn steer(&mut self, seconds: f32, held: Option<Held>) {
         let ease = (EASE * seconds).min(1.0);
         for (index, body) in self.bodies.iter_mut().enumerate() {
-            let pose = body.pose();
+            let pose = body.pose;
             if let Some(held) = held.filter(|held| held.body == index) {
                 let speed = ((held.position - pose.translation) / seconds).clamp_length_max(FASTEST);
                 body.velocity = body.velocity.lerp(speed, THROW);
@@ -178,11 +178,11 @@ impl Arena {
         for (index, body) in self.bodies.iter_mut().enumerate() {
             let figure = &self.figures[body.figure];
             let motion = match held.filter(|held| held.body == index) {
-                Some(held) => (held.position - body.pose().translation) / left,
+                Some(held) => (held.position - body.pose.translation) / left,
                 None => body.velocity * seconds,
             };
             body.translate(figure, motion);
-            let Aabb { min, max } = body.hull().bounds();
+            let Aabb { min, max } = body.hull.bounds();
             let mut back = Vec2::ZERO;
             for axis in 0..2 {
                 if max[axis] - min[axis] > self.size[axis] {
@@ -231,7 +231,7 @@ impl Arena {
     /// relative velocity of the two points, the impulse along the normal `n` that reverses the approach with restitution
     /// `e` is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
     fn bounce(&mut self, pair: [usize; 2], masses: [f32; 2], at: Vec2, normal: Vec2) {
-        let arms = pair.map(|body| at - self.bodies[body].pose().translation);
+        let arms = pair.map(|body| at - self.bodies[body].pose.translation);
         let speed = |side: usize| {
             let body = &self.bodies[pair[side]];
             body.velocity + arms[side].perp() * body.spin
@@ -295,7 +295,7 @@ mod tests {
             arena.advance(1.0 / 60.0, None);
             bounces += arena.overlaps.pixels;
             for (index, body) in arena.bodies.iter().enumerate() {
-                let Aabb { min, max } = body.hull().bounds();
+                let Aabb { min, max } = body.hull.bounds();
                 // Those that were parted last may stick out until they are moved again.
                 let within = min.cmpge(Vec2::splat(-8.0)).all() && max.cmple(arena.size + 8.0).all();
                 assert!(within, "frame {frame}, body {index}: {min} to {max}");
@@ -326,7 +326,7 @@ mod tests {
                 arena.look();
                 let [first, second] = [0, 1].map(|body| &arena.bodies[body]);
                 let shared = PixelContact::between(&first.pixels(), &second.pixels());
-                let meet = collide::intersects(first.hull(), second.hull());
+                let meet = collide::intersects(&first.hull, &second.hull);
                 assert_eq!(arena.overlaps.found.len(), usize::from(meet));
                 assert_eq!(arena.overlaps.pixels, usize::from(meet && shared.is_some()));
                 only_hulls += usize::from(meet && shared.is_none());
@@ -350,7 +350,7 @@ mod tests {
         }
         assert!(met > 0 && arena.sparks.len() <= 1);
         assert!(arena.bodies[0].velocity.x < 0.0 && arena.bodies[1].velocity.x > 0.0);
-        let apart = arena.bodies[1].pose().translation.x - arena.bodies[0].pose().translation.x;
+        let apart = arena.bodies[1].pose.translation.x - arena.bodies[0].pose.translation.x;
         assert!(apart > 36.0, "{apart}");
     }
 
@@ -363,14 +363,14 @@ mod tests {
         for frame in 0..40 {
             let held = Held { body: 0, position: vec2(100.0 + 3.0 * frame as f32, 120.0) };
             arena.advance(1.0 / 60.0, Some(held));
-            assert_eq!(arena.bodies[0].pose().translation, held.position, "frame {frame}");
+            assert_eq!(arena.bodies[0].pose.translation, held.position, "frame {frame}");
         }
-        assert!(arena.bodies[1].pose().translation.x > 230.0, "{}", arena.bodies[1].pose().translation);
+        assert!(arena.bodies[1].pose.translation.x > 230.0, "{}", arena.bodies[1].pose.translation);
         assert!(arena.bodies[0].velocity.x > 150.0);
-        let before = arena.bodies[0].pose().translation;
+        let before = arena.bodies[0].pose.translation;
         arena.bodies.truncate(1);
         arena.advance(1.0 / 60.0, None);
-        assert!(arena.bodies[0].pose().translation.x > before.x + 2.0);
+        assert!(arena.bodies[0].pose.translation.x > before.x + 2.0);
     }
 
     #[test]
@@ -397,7 +397,7 @@ mod tests {
         let mut arena = Arena::new(&[], &Settings::default(), Vec2::ONE).expect("part of the program");
         for _ in 0..30 {
             arena.advance(1.0 / 60.0, None);
-            assert!(arena.bodies.iter().all(|body| body.pose().translation.is_finite()));
+            assert!(arena.bodies.iter().all(|body| body.pose.translation.is_finite()));
         }
     }
 }

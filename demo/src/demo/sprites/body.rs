@@ -15,10 +15,12 @@ pub(super) struct SpriteBody {
     pub(super) velocity: Vec2,
     /// The angular velocity, in radians per second.
     pub(super) spin: f32,
-    pose: Pose,
+    /// The exact pose.
+    pub(super) pose: Pose,
     /// The pose at whole pixels.
-    shown: Pose,
-    hull: Hull,
+    pub(super) shown: Pose,
+    /// The hull in the pose at whole pixels.
+    pub(super) hull: Hull,
     /// The rotated mask, which is kept as many queries share it.
     turned: RotatedMask,
     corner: IVec2,
@@ -38,21 +40,6 @@ impl SpriteBody {
         };
         body.place(figure, pose);
         body
-    }
-
-    /// Returns the exact pose.
-    pub(super) fn pose(&self) -> Pose {
-        self.pose
-    }
-
-    /// Returns the pose at whole pixels.
-    pub(super) fn shown(&self) -> Pose {
-        self.shown
-    }
-
-    /// Returns the hull in the pose at whole pixels.
-    pub(super) fn hull(&self) -> &Hull {
-        &self.hull
     }
 
     /// Returns the pixels of the arena that it covers.

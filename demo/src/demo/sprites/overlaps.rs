@@ -33,12 +33,12 @@ pub(super) struct SpriteOverlaps {
 impl SpriteOverlaps {
     pub(super) fn among(bodies: &[SpriteBody]) -> Self {
         let start = Instant::now();
-        let bounds: Vec<_> = bodies.iter().map(|body| body.hull().bounds()).collect();
+        let bounds: Vec<_> = bodies.iter().map(|body| body.hull.bounds()).collect();
         let mut overlaps = Self::default();
         for second in 0..bodies.len() {
             for first in (0..second).filter(|&first| bounds[first].overlaps(&bounds[second])) {
                 overlaps.boxes += 1;
-                let Some(contact) = collide::contact(bodies[first].hull(), bodies[second].hull()) else { continue };
+                let Some(contact) = collide::contact(&bodies[first].hull, &bodies[second].hull) else { continue };
                 let touch = PixelContact::between(&bodies[first].pixels(), &bodies[second].pixels());
                 overlaps.pixels += usize::from(touch.is_some());
                 overlaps.found.push(SpriteOverlap { first, second, contact, touch });

@@ -45,13 +45,13 @@ impl Painter<'_> {
 
     /// Draws a sprite; `meets` says whether its hull overlaps another.
     pub(super) fn sprite(&mut self, figure: &Figure, body: &SpriteBody, look: Look, meets: bool) {
-        let pose = body.shown();
+        let pose = body.shown;
         if look.picture {
             self.picture(figure, body, pose);
         }
         if look.pieces {
             let alpha = if look.picture { OVER_PICTURE } else { ALONE };
-            for (piece, color) in body.hull().pieces().zip(PIECES.into_iter().cycle()) {
+            for (piece, color) in body.hull.pieces().zip(PIECES.into_iter().cycle()) {
                 let ring = self.on_screen(&piece.points().collect::<Vec<_>>());
                 self.canvas.fill_polygon(&ring, color, alpha);
                 self.canvas.outline(&ring, 0.5 * LINE, color::TABLE.under(color, 190));

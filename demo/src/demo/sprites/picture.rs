@@ -6,17 +6,17 @@ use super::overlaps::{PixelContact, SpriteOverlap, SpriteOverlaps};
 use super::painter::{CONTOUR, HULL, Look, MEETING, SHARED};
 use super::scene::fit_of;
 use crate::demo::canvas::Canvas;
-use crate::demo::color::Rgb;
+use crate::demo::color::{self, Rgb};
 use crate::demo::export::{self, OutputKind};
 use crate::demo::hud::counted;
 use crate::demo::painter::{Painter, TableView};
 use crate::demo::scene::Timing;
-use crate::demo::{color, sheet};
+use crate::demo::sheet::Sheet;
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
+use tileray::glam::{UVec2, Vec2, ivec2, vec2};
 use tileray::{Pose, Rect};
 
 /// The number of frames of an animation that its colors are chosen from.
@@ -28,8 +28,8 @@ const TIMED_ROUNDS: usize = 9;
 pub(crate) fn run(pictures: &[PathBuf], path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     let settings = Settings::default();
     let mut figures = figures(pictures, &settings)?;
-    let mut sheet = SpriteSheet::new(size, figures.len());
-    export::write_scene(path, output, size, SAMPLES, |part| Ok(sheet.draw(&figures, part).clone()))?;
+    let mut sheet = sheet_of(size, figures.len());
+    export::write_scene(path, output, size, SAMPLES, |part| Ok(draw(&mut sheet, &figures, part).clone()))?;
     // The median of some rounds, as the first one is slow.
     let mut timing = Timing::default();
     for _ in 0..TIMED_ROUNDS {
@@ -59,79 +59,61 @@ const SWAY: f32 = 0.2;
 /// The least number of pixels that the two colliding sprites share.
 const SHARED_AT_LEAST: u64 = 24;
 
-/// Draws figures side by side.
-#[derive(Debug)]
-pub(super) struct SpriteSheet {
-    sheet: sheet::Sheet,
-    columns: i32,
+/// Creates a sheet for a number of figures.
+fn sheet_of(size: UVec2, figures: usize) -> Sheet {
+    // The two that collide take two cells more.
+    let cells = if figures > 1 { figures + 2 } else { figures.max(1) } as i32;
+    let rows = (cells as f32 / 2.0).sqrt().round().max(1.0) as i32;
+    Sheet::new(size, ivec2((cells + rows - 1) / rows, rows))
 }
 
-impl SpriteSheet {
-    /// Creates a sheet for a number of figures.
-    pub(super) fn new(size: UVec2, figures: usize) -> Self {
-        // Two cells more for the two that collide.
-        let cells = if figures > 1 { figures + 2 } else { figures.max(1) } as i32;
-        let rows = (cells as f32 / 2.0).sqrt().round().max(1.0) as i32;
-        let columns = (cells + rows - 1) / rows;
-        Self { sheet: sheet::Sheet::new(size, ivec2(columns, rows)), columns }
-    }
-
-    /// Draws them at a part of the way, 0 to 1, that each goes round and round.
-    pub(super) fn draw(&mut self, figures: &[Figure], phase: f32) -> &Canvas {
-        self.sheet.begin("Tileray \u{b7} sprites", &LEGEND);
-        let sway = Pose::new((0.0, 0.0), phase * TAU).apply(Vec2::X).y * SWAY;
-        for (figure, index) in figures.iter().zip(0..) {
-            let size = figure.picture.size();
-            let title = [&*figure.name, &format!(", {}x{} px", size.x, size.y)];
-            let (fit, iou) = fit_of([figure]);
-            let note = format!("{}, {}, IoU {:.1} %", fit.0, fit.1, iou * 100.0);
-            self.sheet.in_cells(self.cell(index), IVec2::ONE, title, &note, |canvas, hud, room| {
-                let zoom = zoom(room, size.as_vec2());
-                let view = TableView::enlarged(zoom, room.min);
-                // So that the picture, not its center of mass, is in the middle of the cell.
-                let corner = (room.size().as_vec2() / zoom as f32 - size.as_vec2()) / 2.0;
-                let body = SpriteBody::new(0, figure, Pose::new(corner.floor() + figure.pivot, sway));
-                Painter { canvas, view, hud }.sprite(figure, &body, Look::EVERYTHING, false);
-            });
-        }
-        if let [first, second, ..] = figures {
-            let bodies = colliding([first, second], phase);
-            let cell = self.cell(figures.len() as i32);
-            // In a row that has no two cells left there is one.
-            let span = ivec2(2.min(self.columns - cell.x), 1);
-            self.draw_collision(cell, span, [first, second], bodies);
-        }
-        &self.sheet.canvas
-    }
-
-    fn cell(&self, index: i32) -> IVec2 {
-        ivec2(index % self.columns, index / self.columns)
-    }
-
-    fn draw_collision(&mut self, cell: IVec2, span: IVec2, figures: [&Figure; 2], mut bodies: [SpriteBody; 2]) {
-        let found = SpriteOverlaps::among(&bodies).found.into_iter().next();
-        let note = found.as_ref().map_or_else(|| "apart".to_owned(), collision_note);
-        let title = ["First the hulls", ", then the pixels"];
-        self.sheet.in_cells(cell, span, title, &note, |canvas, hud, room| {
-            let area = bodies[0].hull().bounds().union(&bodies[1].hull().bounds());
-            let zoom = zoom(room, area.size());
-            let middle = room.size().as_vec2() / zoom as f32 / 2.0;
-            // By whole pixels, so that they overlap as they did.
-            let shift = (middle - area.center()).round();
-            for (body, figure) in bodies.iter_mut().zip(figures) {
-                body.translate(figure, shift);
-            }
-            let mut painter = Painter { canvas, view: TableView::enlarged(zoom, room.min), hud };
-            let look = Look { contour: false, ..Look::EVERYTHING };
-            for (body, figure) in bodies.iter().zip(figures) {
-                painter.sprite(figure, body, look, found.is_some());
-            }
-            let touch = PixelContact::between(&bodies[0].pixels(), &bodies[1].pixels());
-            if let Some((SpriteOverlap { contact, .. }, touch)) = found.as_ref().zip(touch) {
-                painter.touch(&touch, touch.normal.unwrap_or(contact.normal), 1.0);
-            }
+/// Draws figures side by side, at a phase from 0 to 1 of their cycle.
+fn draw<'a>(sheet: &'a mut Sheet, figures: &[Figure], phase: f32) -> &'a Canvas {
+    sheet.begin("Tileray \u{b7} sprites", &LEGEND);
+    let sway = Pose::new((0.0, 0.0), phase * TAU).apply(Vec2::X).y * SWAY;
+    for (figure, index) in figures.iter().zip(0..) {
+        let size = figure.picture.size();
+        let title = [&*figure.name, &format!(", {}x{} px", size.x, size.y)];
+        let (fit, iou) = fit_of([figure]);
+        let note = format!("{}, {}, IoU {:.1} %", fit.0, fit.1, iou * 100.0);
+        sheet.in_cells(index, 1, title, &note, |canvas, hud, room| {
+            let zoom = zoom(room, size.as_vec2());
+            let view = TableView::enlarged(zoom, room.min);
+            // The picture, not its center of mass, is in the middle of the cell.
+            let corner = (room.size().as_vec2() / zoom as f32 - size.as_vec2()) / 2.0;
+            let body = SpriteBody::new(0, figure, Pose::new(corner.floor() + figure.pivot, sway));
+            Painter { canvas, view, hud }.sprite(figure, &body, Look::EVERYTHING, false);
         });
     }
+    if let [first, second, ..] = figures {
+        draw_collision(sheet, figures.len() as i32, [first, second], colliding([first, second], phase));
+    }
+    &sheet.canvas
+}
+
+fn draw_collision(sheet: &mut Sheet, index: i32, figures: [&Figure; 2], mut bodies: [SpriteBody; 2]) {
+    let found = SpriteOverlaps::among(&bodies).found.into_iter().next();
+    let note = found.as_ref().map_or_else(|| "apart".to_owned(), collision_note);
+    let title = ["First the hulls", ", then the pixels"];
+    sheet.in_cells(index, 2, title, &note, |canvas, hud, room| {
+        let area = bodies[0].hull.bounds().union(&bodies[1].hull.bounds());
+        let zoom = zoom(room, area.size());
+        let middle = room.size().as_vec2() / zoom as f32 / 2.0;
+        // By whole pixels, so that they overlap as they did.
+        let shift = (middle - area.center()).round();
+        for (body, figure) in bodies.iter_mut().zip(figures) {
+            body.translate(figure, shift);
+        }
+        let mut painter = Painter { canvas, view: TableView::enlarged(zoom, room.min), hud };
+        let look = Look { contour: false, ..Look::EVERYTHING };
+        for (body, figure) in bodies.iter().zip(figures) {
+            painter.sprite(figure, body, look, found.is_some());
+        }
+        let touch = PixelContact::between(&bodies[0].pixels(), &bodies[1].pixels());
+        if let Some((SpriteOverlap { contact, .. }, touch)) = found.as_ref().zip(touch) {
+            painter.touch(&touch, touch.normal.unwrap_or(contact.normal), 1.0);
+        }
+    });
 }
 
 /// Returns the overlap of two sprites, in words.
@@ -195,10 +177,10 @@ mod tests {
         let all = figures(&[], &Settings::default())?;
         for count in [1, 2, 3, 4, 7, 16] {
             let figures: Vec<_> = all.iter().cycle().take(count).cloned().collect();
-            let mut sheet = SpriteSheet::new(UVec2::new(900, 500), count);
-            let picture = sheet.draw(&figures, 0.0).pixels().to_vec();
+            let mut sheet = sheet_of(UVec2::new(900, 500), count);
+            let picture = draw(&mut sheet, &figures, 0.0).pixels().to_vec();
             // Without the last one, which lies at the bottom, or in the row above those that collide.
-            let fewer = sheet.draw(&figures[..count - 1], 0.0).pixels();
+            let fewer = draw(&mut sheet, &figures[..count - 1], 0.0).pixels();
             assert!(picture.iter().zip(fewer).filter(|(a, b)| a != b).count() > 100, "{count}");
         }
         Ok(())

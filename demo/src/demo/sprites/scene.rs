@@ -32,7 +32,7 @@ impl Scene for SpriteScene {
 
     fn draw(&mut self) -> &Canvas {
         let Self { state, board } = self;
-        board.resize(state.size());
+        board.resize(state.size);
         paint_ground(&mut board.canvas);
         let mut painter = Painter { canvas: &mut board.canvas, view: state.view(), hud: &board.hud };
         painter.arena(&state.arena, state.look());

@@ -54,7 +54,7 @@ pub(super) struct SpriteState {
     pub(super) hovered: Option<usize>,
     grip: Grip,
     start: Arena,
-    size: UVec2,
+    pub(super) size: UVec2,
 }
 
 impl SpriteState {
@@ -78,16 +78,12 @@ impl SpriteState {
         TableView::enlarged(zoom(self.size), IVec2::ZERO)
     }
 
-    pub(super) fn size(&self) -> UVec2 {
-        self.size
-    }
-
     pub(super) fn look(&self) -> Look {
         Look::ALL[self.look]
     }
 
     fn pose(&self, body: usize) -> Pose {
-        self.arena.bodies[body].pose()
+        self.arena.bodies[body].pose
     }
 
     /// Shows the look that is `by` further in the list of looks, which is a ring.
@@ -160,7 +156,6 @@ fn zoom(size: UVec2) -> u32 {
 mod tests {
     use super::*;
     use crate::demo::input::assert_keys_differ;
-    use crate::demo::sprites::body::SpriteBody;
     use tileray::glam::{ivec2, uvec2, vec2};
 
     fn state() -> SpriteState {
@@ -192,7 +187,7 @@ mod tests {
     #[test]
     fn sprites_drift_until_they_are_frozen() {
         let mut state = state();
-        let poses = |state: &SpriteState| state.arena.bodies.iter().map(SpriteBody::pose).collect::<Vec<_>>();
+        let poses = |state: &SpriteState| state.arena.bodies.iter().map(|body| body.pose).collect::<Vec<_>>();
         let before = poses(&state);
         press(&mut state, &[]);
         let after = poses(&state);
@@ -212,18 +207,18 @@ mod tests {
         let mut input = Input { cursor: Some(start), left: true, ..Input::default() };
         state.update(&input, 0.016);
         assert_eq!(state.hovered, Some(2));
-        let from = state.arena.bodies[2].pose().translation;
+        let from = state.arena.bodies[2].pose.translation;
         for step in 1..=10 {
             input.cursor = Some(start + ivec2(9 * step, 0));
             state.update(&input, 0.016);
         }
-        let moved = state.arena.bodies[2].pose().translation - from;
+        let moved = state.arena.bodies[2].pose.translation - from;
         assert!((moved - vec2(30.0, 0.0)).length() < 1.0, "{moved}");
         let thrown = state.arena.bodies[2].velocity;
         assert!(thrown.x > 100.0, "{thrown}");
         input.left = false;
         state.update(&input, 0.016);
-        assert!(state.arena.bodies[2].pose().translation.x > from.x + moved.x);
+        assert!(state.arena.bodies[2].pose.translation.x > from.x + moved.x);
     }
 
     #[test]
@@ -245,10 +240,10 @@ mod tests {
         let mut state = state();
         press(&mut state, &[Key::P]);
         let cursor = Some(on(&state, 1));
-        let before: Vec<f32> = state.arena.bodies.iter().map(|body| body.pose().rotation).collect();
+        let before: Vec<f32> = state.arena.bodies.iter().map(|body| body.pose.rotation).collect();
         state.update(&Input { cursor, held: vec![Key::E], ..Input::default() }, 0.1);
         for (index, body) in state.arena.bodies.iter().enumerate() {
-            assert_eq!(body.pose().rotation > before[index], index == 1, "body {index}");
+            assert_eq!(body.pose.rotation > before[index], index == 1, "body {index}");
         }
     }
 
@@ -279,7 +274,7 @@ mod tests {
             (0..20).for_each(|_| press(&mut state, &[]));
             if size.y > 1 {
                 let border = state.view().point_at(size.as_ivec2());
-                let within = state.arena.bodies.iter().filter(|body| body.pose().translation.cmple(border).all());
+                let within = state.arena.bodies.iter().filter(|body| body.pose.translation.cmple(border).all());
                 assert_eq!(within.count(), state.arena.bodies.len(), "{size}");
             }
         }
