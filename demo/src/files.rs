@@ -51,7 +51,7 @@ const MAP_EXTENSIONS: [&str; 7] = ["tmx", "tsx", "xml", "tmj", "tsj", "json", "l
 const PNG_SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
 impl FileKind {
-    /// Decides by the extension, and by the content where the extension says nothing.
+    /// Returns the kind of a file by its extension, or by its content if the extension is unknown.
     ///
     /// Any other file is a map, which the loader refuses with the reason.
     pub(crate) fn of(path: &Path) -> Self {

@@ -24,7 +24,7 @@ struct Facts {
     /// The kind of the file, and the facts that only maps have.
     #[serde(flatten)]
     kind: Kind,
-    /// All pixels; for a map also those of tiles that reach past its edge.
+    /// All pixels; for a map, with the pixels of tiles that reach past its edge.
     bounds: Area,
     /// The smallest rectangle around all solid pixels; null without solid pixels.
     solid_bounds: Option<Area>,

@@ -82,7 +82,7 @@ struct Palette {
 type Counted = ([u8; 3], u64);
 
 impl Palette {
-    /// The index of no color.
+    /// The index of the transparent color.
     const TRANSPARENT: u8 = 255;
 
     /// Chooses colors close to all samples (`0x00RRGGBB`), closest to the frequent ones.
@@ -127,12 +127,12 @@ impl Palette {
     }
 }
 
-/// Returns a color at 6 bits a channel, in the middle of those that share them.
+/// Returns the middle of the colors with the same upper 6 bits per channel.
 const fn coarse(pixel: u32) -> u32 {
     pixel & 0xfc_fc_fc | 0x02_02_02
 }
 
-/// Returns the channel in which colors differ most, and by how much.
+/// Returns the channel with the largest range of values, and the range.
 fn widest_channel(colors: &[Counted]) -> (usize, u8) {
     let range = |channel: usize| {
         let values = || colors.iter().map(|(color, _)| color[channel]);

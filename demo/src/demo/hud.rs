@@ -25,7 +25,7 @@ pub(crate) struct Hud {
 }
 
 impl Hud {
-    /// Creates the panels in the text that is legible on a screen of this height.
+    /// Creates the panels, with text that is legible on a screen of this height.
     pub(crate) fn new(height: u32) -> Self {
         let (large, scale) = match height {
             0..900 => (false, 1),
@@ -40,11 +40,6 @@ impl Hud {
             (&iso_8859_1::FONT_8X13, &iso_8859_1::FONT_8X13_BOLD)
         };
         Self { regular: Font { font: regular, scale }, bold: Font { font: bold, scale } }
-    }
-
-    /// Changes the text where the height of the screen requires it.
-    pub(crate) fn resize(&mut self, height: u32) {
-        *self = Self::new(height);
     }
 
     pub(crate) const fn scale(&self) -> i32 {
@@ -140,7 +135,7 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
-/// A font whose pixels are enlarged by a whole number.
+/// A font that is magnified by a whole number.
 #[derive(Debug)]
 struct Font {
     font: &'static MonoFont<'static>,

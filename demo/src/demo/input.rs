@@ -1,4 +1,4 @@
-//! The keys and the mouse in one frame, and what the keys do.
+//! The keys and the mouse in one frame, and the effects of keys.
 
 /// The keys of the keyboard, as the crate that opens the window names them.
 pub(crate) use minifb::Key;

@@ -1,4 +1,4 @@
-//! The painter of the scenes of bodies: a view of the table, lines, arrows, labels and the ground.
+//! The painter of the scenes of shapes and sprites: lines, arrows, labels and polygons in a view of the table.
 
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, Rgb};
@@ -35,7 +35,7 @@ impl Painter<'_> {
         let (along, length) = (to - from, from.distance(to));
         let Some(direction) = along.try_normalize() else { return };
         let width = 1.25 * self.width();
-        // The head of a short arrow is all of it.
+        // A short arrow is only a head.
         if length > 5.0 * width {
             self.canvas.arrow(from, direction, length, width, color);
         } else {
@@ -107,7 +107,7 @@ impl TableView {
     }
 }
 
-/// The distance of the dots on the ground, in pixels of the screen.
+/// The distance between the dots of the ground, in pixels of the screen.
 const DOTS: i32 = 32;
 
 /// Draws the ground under the bodies.

@@ -1,4 +1,4 @@
-//! The parts of every scene: the trait, the status, the times, the mouse's grip of a body, and the board.
+//! The parts that scenes share: the trait, the status, the times, the grip of the mouse, and the board.
 
 use crate::args::SceneKind;
 use crate::demo::canvas::Canvas;
@@ -115,7 +115,7 @@ impl Timing {
     }
 }
 
-/// The mouse's grip of the body that it drags.
+/// The grip of the mouse on the body that it drags.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Grip {
     /// The index of the body, and its position relative to the mouse.
@@ -190,7 +190,7 @@ impl Board {
     /// Resizes the canvas, and the text with it.
     pub(crate) fn resize(&mut self, size: UVec2) {
         self.canvas.resize(size);
-        self.hud.resize(size.y);
+        self.hud = Hud::new(size.y);
     }
 
     /// Draws the panels that the status shows over the picture.

@@ -1,4 +1,4 @@
-//! A sheet: small pictures side by side, each with a title and a note.
+//! A sheet: small pictures side by side, with titles and notes.
 
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, Rgb};
@@ -7,7 +7,7 @@ use crate::demo::painter::paint_ground;
 use tileray::Rect;
 use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 
-/// The least widths of a sheet with notes, and with titles, as text does not become smaller.
+/// The least widths of a sheet with notes, and of a sheet with titles, in pixels.
 const WITH_TEXT: u32 = 1000;
 const WITH_TITLES: u32 = 600;
 

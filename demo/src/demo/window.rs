@@ -56,7 +56,9 @@ impl Window {
         while self.window.is_open() {
             let seconds = before.elapsed().as_secs_f32();
             before = Instant::now();
-            frame_rate = blend_rate(frame_rate, seconds);
+            let rate = 1.0 / seconds.max(1e-4);
+            // The average is smooth, so that the number is legible.
+            frame_rate = if frame_rate > 0.0 { frame_rate * 0.95 + rate * 0.05 } else { rate.min(60.0) };
             let input = self.input();
             let scene = &mut *scenes[shown as usize];
             scene.update(&input, self.size(), seconds);
@@ -92,7 +94,7 @@ impl Window {
         let again = self.window.get_keys_pressed(KeyRepeat::Yes).into_iter().filter(|key| !first.contains(key));
         pressed.extend(again.filter(|key| REPEATED.contains(key)));
         let [left, right] = [MouseButton::Left, MouseButton::Right].map(|button| self.window.get_mouse_down(button));
-        // A pressed button shows that the mouse aims.
+        // A pressed button aims too.
         self.mouse_moved |= left || right;
         let mut input = Input { held: self.window.get_keys(), pressed, left, right, ..Input::default() };
         input.cursor = self.cursor();
@@ -103,7 +105,7 @@ impl Window {
         input
     }
 
-    /// Returns the pixel under the mouse, once it has been moved: a mouse at rest does not aim.
+    /// Returns the pixel under the mouse, after the first move of the mouse. Before it the mouse does not aim.
     fn cursor(&mut self) -> Option<IVec2> {
         let mouse = self.window.get_mouse_pos(MouseMode::Discard);
         self.mouse_moved |= self.mouse.is_some() && mouse.is_some() && self.mouse != mouse;
@@ -112,20 +114,14 @@ impl Window {
     }
 }
 
-/// Returns the smoothed number of frames per second.
-fn blend_rate(before: f32, seconds: f32) -> f32 {
-    let now = 1.0 / seconds.max(1e-4);
-    if before > 0.0 { before * 0.95 + now * 0.05 } else { now.min(60.0) }
-}
-
 fn take_screenshot(scene: &mut dyn Scene) {
     let folder = std::env::current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
     match export::write_numbered(scene.draw(), &folder) {
         Ok(path) => {
-            let told = format!("wrote {}", path.display());
-            // The message is on the screen too, so a closed standard output does not end the demo.
-            let _ = print(&format!("{told}\n"));
-            scene.status().tell(told);
+            let text = format!("wrote {}", path.display());
+            // A closed standard output does not end the demo, as the screen shows the message too.
+            let _ = print(&format!("{text}\n"));
+            scene.status().tell(text);
         }
         Err(error) => scene.status().tell(format!("{error:#}")),
     }
@@ -133,8 +129,8 @@ fn take_screenshot(scene: &mut dyn Scene) {
 
 /// Converts the turns of a wheel into steps.
 ///
-/// Systems report a notch as one event or as several, of different sizes. So any turn is a step, unless a step in the
-/// same direction was less than [`SOON`](Self::SOON) before.
+/// Systems report a notch as one event or as several, of different sizes. So any turn is a step, unless the last step had
+/// the same direction and is more recent than [`SOON`](Self::SOON).
 #[derive(Debug, Default)]
 struct Wheel {
     last: Option<(Instant, i32)>,
@@ -154,8 +150,8 @@ impl Wheel {
     }
 }
 
-/// The keys that went down since the last frame. The window itself only tells which keys are down at the end of a frame,
-/// so it misses short presses.
+/// The keys that went down since the last frame, with short presses. The window itself only reports the keys that are down
+/// at the end of a frame.
 #[derive(Clone, Default)]
 struct Presses(Rc<RefCell<KeyEvents>>);
 
@@ -166,7 +162,7 @@ struct KeyEvents {
 }
 
 impl Presses {
-    /// Returns the keys that went down. `down` are the keys that are down now: a key may come up while another window has
+    /// Returns the keys that went down. `down` are the keys that are down now, as a key may come up while another window has
     /// the keyboard.
     fn take(&self, down: &[Key]) -> Vec<Key> {
         let events = &mut *self.0.borrow_mut();

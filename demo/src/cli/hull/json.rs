@@ -70,13 +70,13 @@ impl Serialize for HullRecord<'_> {
     }
 }
 
-/// A number that is written without a fraction where it has none.
+/// A number; whole numbers are written without a fraction.
 struct Number<T>(T);
 
 impl<T: Serialize + Copy + Into<f64>> Serialize for Number<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let value: f64 = self.0.into();
-        // Up to here every whole number is a double.
+        // Every whole number up to 2^53 is an `f64`.
         if value.fract() == 0.0 && value.abs() <= 2.0_f64.powi(53) {
             serializer.serialize_i64(value as i64)
         } else {

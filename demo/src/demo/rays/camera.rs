@@ -18,7 +18,7 @@ pub(crate) fn zoom_step(step: usize, by: i32, size: UVec2) -> usize {
 
 /// A view of the map on an area of the screen.
 ///
-/// The magnified map lies on an endless plane, of which the view shows a rectangle. Screen pixel `s` shows the map pixel
+/// The view shows a rectangle of the magnified map. Screen pixel `s` shows the map pixel
 /// under its center, `floor((s + scroll + 0.5) / zoom)`. So at whole magnifications every map pixel is a square.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Camera {

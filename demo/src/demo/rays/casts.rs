@@ -20,7 +20,7 @@ const SIGHT_REACH: f32 = 480.0;
 /// The radius of the surface around a pixel that gives its smooth normal, in pixels.
 pub(crate) const NORMAL_RADIUS: u32 = 7;
 
-/// The casts that are made, and what is shown of them.
+/// The settings of the casts, and of the beam on the screen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RaySettings {
     pub(crate) traversal: Traversal,
@@ -30,7 +30,7 @@ pub(crate) struct RaySettings {
     /// Whether the beam goes on beyond the pixel that it is aimed at.
     pub(crate) beyond: bool,
     pub(crate) reflections: bool,
-    /// Whether the markers are looked for.
+    /// Whether there are lines of sight to the markers.
     pub(crate) sight: bool,
     /// Whether the trace of the beam is shown.
     pub(crate) trace: bool,

@@ -121,11 +121,6 @@ impl BrushState {
         self.size = self.size.saturating_add_signed(by as isize).min(RADII.len() - 1);
     }
 
-    /// Ends the stroke and forgets the position, for another level.
-    pub(crate) fn lift(&mut self) {
-        (self.at, self.stroke) = (None, None);
-    }
-
     /// Moves the brush to a pixel and, where a button is held, draws on the terrain on the way there.
     pub(crate) fn draw(&mut self, terrain: &mut Terrain, edits: &mut Edits, to: Option<IVec2>, held: Option<Brush>) {
         let to = to.map(|pixel| pixel.as_vec2() + 0.5);

@@ -1,4 +1,4 @@
-//! Maps that are ready to be shown, and the list of maps that the window goes through.
+//! Levels: maps with their terrain, start and markers. The playlist is the list of maps.
 
 use super::edits::Edits;
 use super::player::Player;
@@ -28,7 +28,7 @@ pub(crate) struct Level {
     pub(crate) background: Rgb,
     /// The pixel that the player's eye starts at.
     pub(crate) start: IVec2,
-    /// Pixels to look for.
+    /// The pixels at the ends of lines of sight.
     pub(crate) markers: Vec<IVec2>,
 }
 

@@ -12,7 +12,7 @@ use tileray::{Rect, Tile};
 /// The side of the squares in which the map is drawn, in pixels: a power of two.
 const PIECE_SHIFT: i32 = 8;
 const PIECE_SIDE: i32 = 1 << PIECE_SHIFT;
-/// The number of pieces above which those out of sight are dropped: 64 MiB.
+/// The largest number of cached pieces (64 MiB), beyond which pieces out of sight are dropped.
 const KEPT_PIECES: usize = 256;
 
 /// The pieces of a map that were drawn so far.
@@ -58,10 +58,12 @@ impl MapView {
                 first = last;
             }
         }
-        self.forget();
+        if self.pieces.len() > KEPT_PIECES {
+            self.pieces.retain(|_, piece| piece.seen == self.frame);
+        }
     }
 
-    /// Copies the colors of `columns` in row `y`, which all lie in one piece.
+    /// Copies the colors of `columns` in row `y`, all of which are in one piece.
     fn copy(&mut self, level: &Level, key: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
         if !self.pieces.contains_key(&key) {
             let pixels = self.draw(level, &area_of(key));
@@ -76,14 +78,6 @@ impl MapView {
             out.copy_from_slice(&row[first..=last]);
         } else {
             out.iter_mut().zip(columns).for_each(|(out, &x)| *out = row[inside(x)]);
-        }
-    }
-
-    /// Drops pieces out of sight where there are too many.
-    fn forget(&mut self) {
-        if self.pieces.len() > KEPT_PIECES {
-            let frame = self.frame;
-            self.pieces.retain(|_, piece| piece.seen == frame);
         }
     }
 

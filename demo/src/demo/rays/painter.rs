@@ -144,7 +144,7 @@ impl RayPainter {
                 }
             }
         }
-        // The first leg matters most, so it lies on top.
+        // The first leg is drawn last, on top.
         for (bounce, leg) in beam.iter().enumerate().rev() {
             let color = BEAM[bounce.min(BEAM.len() - 1)];
             leg.pixels().for_each(|pixel| self.view.blend(pixel, color, 235));

@@ -62,7 +62,9 @@ fn best_direction(state: &mut RayState) -> f32 {
     for direction in 0..DIRECTIONS {
         let angle = direction as f32 / DIRECTIONS as f32 * TAU;
         state.point(angle);
-        let score = spread(state, &visible) * slant(angle);
+        // Along an axis, bounces run back along themselves.
+        let slant = (2.0 * angle).sin().abs().max(0.05);
+        let score = spread(state, &visible) * slant;
         if score > best.0 {
             best = (score, angle);
         }
@@ -97,17 +99,12 @@ fn spread(state: &RayState, visible: &Rect) -> f32 {
     let (mut area, mut parts) = (eye, 0.0f32);
     for hit in hits {
         area = area.union(&Rect::from_size(hit.pixel, UVec2::ONE));
-        // Short legs between two bounces are a tangle.
+        // Many short legs are hard to see.
         parts += if hit.distance > 40.0 { 1.0 } else { -0.5 };
     }
     // The panel of values describes the first leg.
     let first = state.casts.hit().map_or(0.0, |hit| hit.distance / (0.22 * size.x));
     area.area() as f32 * parts.clamp(0.1, 5.0) * first.min(1.0)
-}
-
-/// Returns a factor that is small for directions along an axis, whose bounces run back along themselves.
-fn slant(angle: f32) -> f32 {
-    (2.0 * angle).sin().abs().max(0.05)
 }
 
 /// Applies the flags of the command line to a scene at its start.

@@ -141,7 +141,7 @@ impl RayState {
         self.status.tell(level.name.clone());
         self.level = level;
         self.entered += 1;
-        self.brush.lift();
+        (self.brush.at, self.brush.stroke) = (None, None);
         self.status.timing.clear();
         self.restart();
     }

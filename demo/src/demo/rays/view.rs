@@ -40,7 +40,7 @@ impl View {
         self.pixels.resize(self.columns.len() * self.rows.len(), 0);
     }
 
-    /// Returns the map coordinates of the columns, those of the rows, and the colors row after row.
+    /// Returns the map coordinates of the columns and of the rows, and the colors row after row.
     pub(crate) fn parts_mut(&mut self) -> (&[i32], &[i32], &mut [u32]) {
         (&self.columns, &self.rows, &mut self.pixels)
     }
@@ -52,14 +52,14 @@ impl View {
         Some(row * self.columns.len() + column)
     }
 
-    /// Lays a color over a map pixel; `alpha` is how much of it is seen, of 255.
+    /// Blends a color over a map pixel with an opacity of `alpha`, of 255.
     pub(crate) fn blend(&mut self, pixel: IVec2, color: Rgb, alpha: u32) {
         if let Some(index) = self.index(pixel) {
             self.pixels[index] = Rgb(self.pixels[index]).under(color, alpha).0;
         }
     }
 
-    /// Lays a color over a rectangle of the map.
+    /// Blends a color over a rectangle of the map.
     pub(crate) fn fill(&mut self, area: &Rect, color: Rgb, alpha: u32) {
         let range = |kept: &[i32], start: i32, end: i32| {
             kept.partition_point(|&at| at < start)..kept.partition_point(|&at| at < end)

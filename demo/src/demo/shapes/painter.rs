@@ -256,7 +256,7 @@ fn moved(body: &ShapeBody, offset: Vec2) -> Vec<Vec2> {
     body.ring().iter().map(|&corner| corner + offset).collect()
 }
 
-/// Returns the point of a body that lies furthest in a direction; for an edge, its middle.
+/// Returns the farthest point of a body in a direction; for an edge, its middle.
 fn touching_point(body: &ShapeBody, direction: Vec2) -> Vec2 {
     let ring = body.ring();
     let furthest = ring.iter().map(|corner| corner.dot(direction)).fold(f32::NEG_INFINITY, f32::max);

@@ -29,7 +29,7 @@ pub(crate) fn run(path: &Path, output: OutputKind, size: UVec2) -> Result<String
     Ok(tally(&vignettes(0.0)?))
 }
 
-/// Returns the number of tests on all tables and their time: the median of some rounds, as the first one is slow.
+/// Returns the number of tests on all tables and their time: the median of several rounds.
 fn tally(vignettes: &[Vignette]) -> String {
     let all = || vignettes.iter().map(|vignette| &vignette.table);
     let sum = |count: fn(&ShapeOverlaps) -> usize| all().map(|table| count(&table.overlaps)).sum::<usize>();
@@ -51,7 +51,7 @@ const SIZE: Vec2 = vec2(376.0, 250.0);
 /// A table with a caption.
 #[derive(Debug)]
 pub(super) struct Vignette {
-    /// The title, and its second part where there is room.
+    /// The title, and a second part that needs more room.
     title: [&'static str; 2],
     /// The result, in words.
     note: String,

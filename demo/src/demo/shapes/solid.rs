@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 use tileray::collide::{Contact, Sweep};
 use tileray::glam::Vec2;
-use tileray::{Aabb, Circle, ConvexPolygon, Hull, Pose, collide};
+use tileray::{Aabb, Circle, Hull, Pose, collide};
 
 /// The collision shape of a body, or one convex piece of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,10 @@ impl ShapeSolid {
     pub(super) fn contains(&self, point: Vec2) -> bool {
         match self {
             Self::Circle(circle) => circle.contains(point),
-            Self::Hull(hull) => hull.pieces().any(|piece| is_inside(&piece, point)),
+            Self::Hull(hull) => hull.pieces().any(|piece| {
+                let mut edges = piece.points().zip(piece.normals());
+                edges.all(|(corner, normal)| (point - corner).dot(normal) <= 0.0)
+            }),
         }
     }
 
@@ -96,9 +99,4 @@ impl ShapeSolid {
             }
         }
     }
-}
-
-/// Returns whether a point lies in a polygon or on its border: behind each of its edges.
-fn is_inside(polygon: &ConvexPolygon, point: Vec2) -> bool {
-    polygon.points().zip(polygon.normals()).all(|(corner, normal)| (point - corner).dot(normal) <= 0.0)
 }

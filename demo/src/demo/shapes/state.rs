@@ -49,19 +49,19 @@ pub(super) const KEYS: [Binding<ShapeState>; 18] = [
     Binding::note("H, Esc", "this help, quit"),
 ];
 
-/// The speed of a body, and of the end of a motion, that keys move, in pixels of the table per second.
+/// The speed of a body that keys move, and of the end of a motion, in pixels of the table per second.
 const SPEED: f32 = 220.0;
 /// The speed at which keys turn a body, in radians per second.
 const TURN_SPEED: f32 = 2.0;
 /// The turn of a body by a notch of the wheel, in radians.
 const NOTCH: f32 = std::f32::consts::PI / 36.0;
-/// The motion that is shown where none was aimed yet.
+/// The motion before the first aim.
 const FIRST_MOTION: Vec2 = vec2(230.0, 90.0);
-/// The least and the largest radius of the circle at the mouse, and by how much a step changes it.
+/// The least and the largest radius of the circle at the mouse, and the factor of a step.
 const PROBE: (f32, f32) = (4.0, 120.0);
 const PROBE_STEP: f32 = 1.2;
 
-/// Bodies on a table, and a person who moves them.
+/// Bodies on a table, and the input that moves them.
 #[derive(Debug)]
 pub(super) struct ShapeState {
     pub(super) table: Table,
@@ -75,9 +75,9 @@ pub(super) struct ShapeState {
     pub(super) hovered: Option<usize>,
     start: Table,
     pub(super) size: UVec2,
-    /// The mouse's hold of the chosen body.
+    /// The grip of the mouse on the chosen body.
     grip: Grip,
-    /// Whether the ways out of what the mouse is in are shown.
+    /// Whether the mouse is projected out of polygons.
     projections: bool,
     probe_radius: f32,
 }
@@ -111,14 +111,6 @@ impl ShapeState {
         self.table.bodies.get(self.table.chosen).map(|body| body.pose).unwrap_or_default()
     }
 
-    /// Takes the body under the mouse when the button goes down, and releases it when the button comes up.
-    fn take_hold(&mut self, cursor: Option<Vec2>, drags: bool) {
-        let under = self.hovered.map(|body| (body, self.table.bodies[body].pose.translation));
-        if let Some(body) = self.grip.follow(cursor, drags, under) {
-            self.choose(body);
-        }
-    }
-
     fn choose(&mut self, body: usize) {
         if self.table.chosen != body {
             self.table.chosen = body;
@@ -126,8 +118,8 @@ impl ShapeState {
         }
     }
 
-    /// Moves the chosen body, and pushes it out of others where that is on. Where there is no room for it, it comes
-    /// as far as it can from where it was, or stays there.
+    /// Moves the chosen body, and pushes it out of others if that is on. Without room for the body, the motion ends early
+    /// or has no effect.
     fn move_chosen(&mut self, wanted: Pose) {
         let before = self.pose();
         let (bodies, chosen) = (&mut self.table.bodies, self.table.chosen);
@@ -175,7 +167,7 @@ impl ShapeState {
         self.grip.release();
     }
 
-    /// Moves the chosen body along its motion as far as it comes.
+    /// Moves the chosen body along its motion up to an obstacle.
     fn go(&mut self) {
         match self.table.flight {
             Some(flight) => {
@@ -202,7 +194,10 @@ impl ShapeState {
         }
         let cursor = input.cursor.map(|cursor| self.view().point_at(cursor));
         self.hovered = cursor.and_then(|cursor| self.table.body_at(cursor));
-        self.take_hold(cursor, input.left);
+        let under = self.hovered.map(|body| (body, self.table.bodies[body].pose.translation));
+        if let Some(body) = self.grip.follow(cursor, input.left, under) {
+            self.choose(body);
+        }
         let direction = input.direction() * SPEED * seconds;
         let mut wanted = self.pose();
         wanted.rotation += input.turn() * TURN_SPEED * seconds;
@@ -219,7 +214,7 @@ impl ShapeState {
         if let Some(cursor) = cursor.filter(|_| input.right) {
             self.table.motion = Some(cursor - self.pose().translation);
         }
-        // A body that is dragged covers what lies under the mouse.
+        // A dragged body covers the bodies under the mouse.
         let probed = cursor.filter(|_| self.projections && self.grip.held().is_none());
         self.table.probes =
             probed.into_iter().flat_map(|at| [0.0, self.probe_radius].map(|r| Circle::new(at, r))).collect();

@@ -1,4 +1,4 @@
-//! Sprites that drift about, meet and bounce off each other and off the border.
+//! The arena: sprites drift and bounce off each other and off the border.
 
 use super::body::SpriteBody;
 use super::figure::{Figure, Settings, figures};
@@ -146,7 +146,7 @@ impl Arena {
             self.move_all(seconds / steps, steps - step as f32, held);
             self.look();
             time += self.overlaps.time;
-            self.part_all(held);
+            self.separate_all(held);
         }
         self.overlaps.time = time;
     }
@@ -202,7 +202,7 @@ impl Arena {
     }
 
     /// Separates sprites that share pixels, and lets them bounce.
-    fn part_all(&mut self, held: Option<Held>) {
+    fn separate_all(&mut self, held: Option<Held>) {
         for overlap in self.overlaps.found.clone() {
             let SpriteOverlap { first, second, contact, .. } = overlap;
             let pixels = [first, second].map(|body| self.bodies[body].pixels());
@@ -296,7 +296,7 @@ mod tests {
             bounces += arena.overlaps.pixels;
             for (index, body) in arena.bodies.iter().enumerate() {
                 let Aabb { min, max } = body.hull.bounds();
-                // Those that were parted last may stick out until they are moved again.
+                // Sprites may stick out after the last separation until the next motion.
                 let within = min.cmpge(Vec2::splat(-8.0)).all() && max.cmple(arena.size + 8.0).all();
                 assert!(within, "frame {frame}, body {index}: {min} to {max}");
                 assert!(
@@ -306,7 +306,7 @@ mod tests {
             }
         }
         assert!(bounces > 5, "{bounces}");
-        // Parted sprites share few pixels, if any, when they are looked at again.
+        // After their separation sprites share few pixels.
         arena.look();
         let shared: usize =
             arena.overlaps.found.iter().filter_map(|found| found.touch.as_ref()).map(|touch| touch.pixels.len()).sum();

@@ -44,7 +44,7 @@ impl SpriteBody {
 
     /// Returns the pixels of the arena that it covers.
     pub(super) fn pixels(&self) -> SpritePixels<'_> {
-        // The mask is rotated already, and lies at whole pixels.
+        // The mask is already rotated, at whole pixels.
         SpritePixels::new(&self.turned.mask, Vec2::ZERO, &Pose::IDENTITY).translated(self.corner)
     }
 

@@ -51,7 +51,7 @@ impl Figure {
     /// # Errors
     /// Fails if the file is no PNG, is too large, or has no solid pixel.
     fn of_file(path: &Path, settings: &Settings) -> Result<Self> {
-        // The loader explains what is wrong with a file, and checks its size before it takes memory.
+        // The loader gives the reason of an error, and checks the size before it takes memory.
         let size = SolidityMap::open(path)?.size();
         let shown = || path.display().to_string();
         let fits = size.max_element() <= MAX_SIDE;

@@ -134,7 +134,7 @@ fn zoom(room: Rect, size: Vec2) -> u32 {
     (room.size().as_vec2() * FILLED / size.max(Vec2::ONE)).min_element().max(1.0) as u32
 }
 
-/// Returns two sprites of which the second, turned, comes from the right until they share some pixels.
+/// Returns two sprites; the second is turned and moved from the right until they share some pixels.
 fn colliding(figures: [&Figure; 2], phase: f32) -> [SpriteBody; 2] {
     let [first, second] = figures;
     let reach = (first.picture.size().max_element() + second.picture.size().max_element()) as f32 * 1.5;
@@ -179,7 +179,7 @@ mod tests {
             let figures: Vec<_> = all.iter().cycle().take(count).cloned().collect();
             let mut sheet = sheet_of(UVec2::new(900, 500), count);
             let picture = draw(&mut sheet, &figures, 0.0).pixels().to_vec();
-            // Without the last one, which lies at the bottom, or in the row above those that collide.
+            // The picture without the last figure differs.
             let fewer = draw(&mut sheet, &figures[..count - 1], 0.0).pixels();
             assert!(picture.iter().zip(fewer).filter(|(a, b)| a != b).count() > 100, "{count}");
         }

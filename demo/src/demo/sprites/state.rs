@@ -41,7 +41,7 @@ const SHOWN: Vec2 = Vec2::new(400.0, 240.0);
 /// The speed at which keys turn a sprite, in radians per second.
 const TURN_SPEED: f32 = 2.5;
 
-/// Sprites in an arena that is as large as the screen, and a person who throws them.
+/// Sprites in an arena that fills the screen, and the input that moves them.
 #[derive(Debug)]
 pub(super) struct SpriteState {
     pub(super) arena: Arena,
@@ -129,7 +129,7 @@ impl SpriteState {
             let rotation = (pose.rotation + input.turn() * TURN_SPEED * seconds) % TAU;
             self.arena.place(body, Pose { rotation, ..pose });
         }
-        // A mouse that has left the window holds where it was.
+        // While the mouse is outside the window, the held sprite stays.
         let held = self.grip.held().map(|body| {
             let position = self.grip.position(cursor).unwrap_or(self.pose(body).translation);
             Held { body, position }
