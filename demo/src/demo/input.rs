@@ -26,7 +26,6 @@ pub(crate) const REPEATED: [Key; 6] =
 /// The keys and the mouse in one frame.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Input {
-    /// The keys that are held.
     pub(crate) held: Vec<Key>,
     /// The keys that were pressed since the last frame, with repeats of [`REPEATED`] keys.
     pub(crate) pressed: Vec<Key>,
@@ -34,9 +33,7 @@ pub(crate) struct Input {
     pub(crate) wheel: Option<i32>,
     /// The screen pixel under the mouse; `None` while the mouse is elsewhere.
     pub(crate) cursor: Option<IVec2>,
-    /// Whether the left button of the mouse is held.
     pub(crate) left: bool,
-    /// Whether the right button of the mouse is held.
     pub(crate) right: bool,
 }
 
@@ -126,22 +123,20 @@ pub(crate) struct Binding<S> {
     act: fn(&mut S, Press),
 }
 
-impl<S> Binding<S> {
-    /// Creates a binding of `keys`, and of `back` for the reverse.
-    pub(crate) const fn new(
-        label: &'static str,
-        effect: &'static str,
-        keys: &'static [Key],
-        back: &'static [Key],
-        act: fn(&mut S, Press),
-    ) -> Self {
-        Self { label, effect, keys, back, act }
-    }
+/// Returns a binding of `keys`, and of `back` for the reverse.
+pub(crate) const fn key<S>(
+    label: &'static str,
+    effect: &'static str,
+    keys: &'static [Key],
+    back: &'static [Key],
+    act: fn(&mut S, Press),
+) -> Binding<S> {
+    Binding { label, effect, keys, back, act }
+}
 
-    /// Creates a line of the list without a key of the scene.
-    pub(crate) const fn note(label: &'static str, effect: &'static str) -> Self {
-        Self::new(label, effect, &[], &[], |_, _| ())
-    }
+/// Returns a line of the list without a key of the scene.
+pub(crate) const fn hint<S>(label: &'static str, effect: &'static str) -> Binding<S> {
+    key(label, effect, &[], &[], |_, _| ())
 }
 
 /// Changes a scene by the pressed keys, in the order of the presses.

@@ -5,6 +5,7 @@ use crate::demo::canvas::Canvas;
 use crate::demo::hud::{Hud, Legend, Row};
 use crate::demo::input::{Input, Request};
 use std::collections::VecDeque;
+use tileray::Aabb;
 use tileray::glam::{IVec2, UVec2, Vec2};
 
 /// A scene: its state, its changes and its picture. A window shows one scene at a time.
@@ -34,7 +35,6 @@ pub(crate) struct Status {
     pub(crate) frame_rate: f32,
     /// Whether the panel of values is shown.
     pub(crate) values: bool,
-    /// Whether the list of keys is shown.
     pub(crate) help: bool,
     /// The scene to show next, if a key of this scene asks for one.
     pub(crate) wanted: Option<SceneKind>,
@@ -160,6 +160,12 @@ impl Grip {
     }
 }
 
+/// Returns the pairs of boxes that overlap, each with the smaller index first.
+pub(crate) fn overlapping_pairs(boxes: &[Aabb]) -> Vec<(usize, usize)> {
+    let pairs = (0..boxes.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
+    pairs.filter(|&(first, second)| boxes[first].overlaps(&boxes[second])).collect()
+}
+
 /// The canvas of a scene, and the text on it.
 #[derive(Debug)]
 pub(crate) struct Board {
@@ -171,14 +177,12 @@ pub(crate) struct Board {
 #[derive(Debug, Default)]
 pub(crate) struct Overlay<'a> {
     pub(crate) title: &'a str,
-    /// The rows of the panel of values.
     pub(crate) values: Vec<Row>,
     /// The width of the labels of the values, in characters.
     pub(crate) label: i32,
     pub(crate) legends: Vec<Legend>,
     /// The message where the status has none.
     pub(crate) idle: Option<&'a str>,
-    /// The list of keys.
     pub(crate) keys: Vec<Row>,
 }
 

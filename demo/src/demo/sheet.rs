@@ -18,7 +18,6 @@ pub(crate) struct Sheet {
     hud: Hud,
     /// The numbers of columns and rows.
     cells: IVec2,
-    /// The height of the head.
     head: i32,
 }
 

@@ -25,14 +25,12 @@ pub(crate) const NORMAL_RADIUS: u32 = 7;
 pub(crate) struct RaySettings {
     pub(crate) traversal: Traversal,
     pub(crate) fan: bool,
-    /// The number of rays of the fan.
     pub(crate) rays: usize,
     /// Whether the beam goes on beyond the pixel that it is aimed at.
     pub(crate) beyond: bool,
     pub(crate) reflections: bool,
     /// Whether there are lines of sight to the markers.
     pub(crate) sight: bool,
-    /// Whether the trace of the beam is shown.
     pub(crate) trace: bool,
     /// Whether the solid spans along the beam are shown.
     pub(crate) spans: bool,
@@ -120,7 +118,6 @@ pub(crate) struct Casts {
     pub(crate) sights: Vec<PixelRay>,
     /// The hits of rays in all directions; empty while the fan is off.
     pub(crate) fan: Vec<Option<RayHit>>,
-    /// The time of the casts.
     time: Duration,
 }
 

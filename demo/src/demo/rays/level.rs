@@ -21,9 +21,7 @@ pub(crate) struct Level {
     /// The layers that are solid.
     pub(crate) solid: LayerSet,
     pub(crate) terrain: Terrain,
-    /// The strokes on the terrain.
     pub(crate) edits: Edits,
-    /// The pixels of the map.
     pub(crate) bounds: Rect,
     pub(crate) background: Rgb,
     /// The pixel that the player's eye starts at.

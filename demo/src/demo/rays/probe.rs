@@ -16,11 +16,9 @@ const TOLD_SPANS: usize = 8;
 /// The trace, the spans and the bounces of the beam, as far as they are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Probe {
-    /// The trace of the first leg.
     pub(crate) trace: Option<RayTrace>,
     /// The solid spans along the whole first leg, beyond the hit too.
     pub(crate) spans: Option<Vec<RaySpan>>,
-    /// The bounces of the beam.
     pub(crate) bounces: Option<Vec<Bounce>>,
 }
 
@@ -28,7 +26,6 @@ pub(crate) struct Probe {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounce {
     pub(crate) hit: RayHit,
-    /// The smooth normal.
     pub(crate) normal: Vec2,
     /// The direction of the ray after a reflection off the smooth normal.
     pub(crate) reflection: Vec2,

@@ -6,7 +6,11 @@ use super::edits::{Brush, BrushState};
 use super::level::{Level, Playlist};
 use super::player::Player;
 use super::probe::Probe;
-use crate::demo::input::{Binding, Input, Key, press_keys};
+use crate::demo::input::Key::{
+    B, Backspace, E, Equal, F, G, Home, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, O, P, PageDown, PageUp,
+    R, RightBracket, Space, T, Tab, U, X, Z,
+};
+use crate::demo::input::{Binding, Input, hint, key, press_keys};
 use crate::demo::scene::Status;
 use crate::output::note;
 use anyhow::Result;
@@ -15,47 +19,33 @@ use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
 
 /// The keys and their effects.
 pub(crate) const KEYS: [Binding<RayState>; 23] = [
-    Binding::note("Mouse", "aim the beam"),
-    Binding::note("Left, right button", "carve, fill"),
-    Binding::new("Shift+wheel, [ ]", "size of the brush", &[Key::RightBracket], &[Key::LeftBracket], |state, press| {
+    hint("Mouse", "aim the beam"),
+    hint("Left, right button", "carve, fill"),
+    key("Shift+wheel, [ ]", "size of the brush", &[RightBracket], &[LeftBracket], |state, press| {
         state.brush.resize(press.by);
     }),
-    Binding::new("U, Shift+U", "undo a stroke, all strokes", &[Key::U], &[], |state, press| state.undo(press.shift)),
-    Binding::note("W A S D, arrows", "fly (pan while paused)"),
-    Binding::new(
-        "Wheel, + -",
-        "more or fewer rays in the fan",
-        &[Key::Equal, Key::NumPadPlus],
-        &[Key::Minus, Key::NumPadMinus],
-        |state, press| state.change_rays(press.by),
-    ),
-    Binding::new(
-        "Ctrl+wheel, Z X",
-        "zoom in and out",
-        &[Key::Z, Key::PageUp],
-        &[Key::X, Key::PageDown],
-        |state, press| state.change_zoom(press.by),
-    ),
-    Binding::new("F", "fan of rays as light", &[Key::F], &[], |state, _| state.settings.fan ^= true),
-    Binding::new("R", "reflections off the normals", &[Key::R], &[], |state, _| state.settings.reflections ^= true),
-    Binding::new("L", "lines of sight to the markers", &[Key::L], &[], |state, _| state.settings.sight ^= true),
-    Binding::new("E", "beam goes on beyond the mouse", &[Key::E], &[], |state, _| state.settings.beyond ^= true),
-    Binding::new("T", "traversal: Bresenham or exact", &[Key::T], &[], |state, _| state.change_traversal()),
-    Binding::new("B", "trace: what the beam skips and tests", &[Key::B], &[], |state, _| state.settings.trace ^= true),
-    Binding::new("O", "everything solid along the beam", &[Key::O], &[], |state, _| state.settings.spans ^= true),
-    Binding::new("G", "smooth normals, and bounces off them", &[Key::G], &[], |state, _| {
-        state.settings.normals ^= true
+    key("U, Shift+U", "undo a stroke, all strokes", &[U], &[], |state, press| state.undo(press.shift)),
+    hint("W A S D, arrows", "fly (pan while paused)"),
+    key("Wheel, + -", "more or fewer rays in the fan", &[Equal, NumPadPlus], &[Minus, NumPadMinus], |state, press| {
+        state.change_rays(press.by);
     }),
-    Binding::new("M", "magnifier at the hit", &[Key::M], &[], |state, _| state.loupe ^= true),
-    Binding::note("V", "values"),
-    Binding::new("Space, P", "freeze", &[Key::Space, Key::P], &[], |state, _| state.paused ^= true),
-    Binding::new("Tab, N", "next map (Shift: previous)", &[Key::Tab, Key::N], &[Key::Backspace], |state, press| {
-        state.turn_map(press.step());
-    }),
-    Binding::new("Home", "back to the start", &[Key::Home], &[], |state, _| state.restart()),
-    Binding::note("F2, K; F3", "the next scene: shapes; sprites"),
-    Binding::note("F12, C", "screenshot"),
-    Binding::note("H, Esc", "this help, quit"),
+    key("Ctrl+wheel, Z X", "zoom in and out", &[Z, PageUp], &[X, PageDown], |state, press| state.change_zoom(press.by)),
+    key("F", "fan of rays as light", &[F], &[], |state, _| state.settings.fan ^= true),
+    key("R", "reflections off the normals", &[R], &[], |state, _| state.settings.reflections ^= true),
+    key("L", "lines of sight to the markers", &[L], &[], |state, _| state.settings.sight ^= true),
+    key("E", "beam goes on beyond the mouse", &[E], &[], |state, _| state.settings.beyond ^= true),
+    key("T", "traversal: Bresenham or exact", &[T], &[], |state, _| state.change_traversal()),
+    key("B", "trace: what the beam skips and tests", &[B], &[], |state, _| state.settings.trace ^= true),
+    key("O", "everything solid along the beam", &[O], &[], |state, _| state.settings.spans ^= true),
+    key("G", "smooth normals, and bounces off them", &[G], &[], |state, _| state.settings.normals ^= true),
+    key("M", "magnifier at the hit", &[M], &[], |state, _| state.loupe ^= true),
+    hint("V", "values"),
+    key("Space, P", "freeze", &[Space, P], &[], |state, _| state.paused ^= true),
+    key("Tab, N", "next map (Shift: previous)", &[Tab, N], &[Backspace], |state, press| state.turn_map(press.step())),
+    key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
+    hint("F2, K; F3", "the next scene: shapes; sprites"),
+    hint("F12, C", "screenshot"),
+    hint("H, Esc", "this help, quit"),
 ];
 
 /// The numbers of rays that a fan may have.
@@ -75,7 +65,6 @@ pub(crate) struct RayState {
     /// The number of maps that were entered.
     pub(crate) entered: usize,
     pub(crate) casts: Casts,
-    /// The trace, the spans and the normals of the beam.
     pub(crate) probe: Probe,
     pub(crate) settings: RaySettings,
     pub(crate) loupe: bool,
@@ -88,7 +77,6 @@ pub(crate) struct RayState {
     target: IVec2,
     /// The last known position of the mouse on the screen.
     cursor: Option<IVec2>,
-    /// The angle of the beam until the mouse moves.
     angle: f32,
     middle: DVec2,
     zoom: usize,
@@ -280,7 +268,7 @@ impl RayState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::input::assert_keys_differ;
+    use crate::demo::input::{Key, assert_keys_differ};
     use crate::demo::rays::testing;
     use tileray::glam::{ivec2, uvec2};
 
@@ -302,7 +290,7 @@ mod tests {
                     held: vec![[Key::W, Key::D, Key::S, Key::A][step as usize / 5 % 4]],
                     cursor: Some(ivec2(step * 5, 200 - step)),
                     left: step % 30 > 20,
-                    pressed: if step % 20 == 7 { vec![Key::Z, Key::Minus] } else { Vec::new() },
+                    pressed: if step % 20 == 7 { vec![Z, Minus] } else { Vec::new() },
                     ..Input::default()
                 };
                 state.update(&input, 0.02);
@@ -328,16 +316,16 @@ mod tests {
     fn keys_turn_things_on_and_off() {
         let mut state = testing::state();
         assert!(!state.casts.fan.is_empty() && state.casts.beam.len() > 1 && !state.casts.sights.is_empty());
-        press(&mut state, &[Key::F, Key::R, Key::L]);
+        press(&mut state, &[F, R, L]);
         assert_eq!((state.casts.fan.len(), state.casts.beam.len(), state.casts.sights.len()), (0, 1, 0));
     }
 
     #[test]
     fn the_number_of_rays_has_its_limits() {
         let mut state = testing::state();
-        press(&mut state, &[Key::Equal; 50]);
+        press(&mut state, &[Equal; 50]);
         assert_eq!(state.casts.fan.len(), 4096);
-        press(&mut state, &[Key::Minus; 50]);
+        press(&mut state, &[Minus; 50]);
         assert_eq!(state.casts.fan.len(), 1);
     }
 
@@ -356,9 +344,9 @@ mod tests {
     #[test]
     fn a_frozen_scene_keeps_its_rays_while_the_view_moves() {
         let mut state = testing::state();
-        press(&mut state, &[Key::Space]);
+        press(&mut state, &[Space]);
         let (before, middle) = (state.casts.beam.clone(), state.middle);
-        let (pressed, held) = (vec![Key::Z], vec![Key::Right]);
+        let (pressed, held) = (vec![Z], vec![Key::Right]);
         state.update(&Input { held, pressed, cursor: Some(ivec2(3, 3)), ..Input::default() }, 0.05);
         assert_eq!(state.casts.beam, before);
         assert_ne!(state.middle, middle);
@@ -373,11 +361,11 @@ mod tests {
         state.update(&input, 0.0);
         assert!(state.casts.hit().is_some());
         input.left = true;
-        press(&mut state, &[Key::RightBracket; 8]);
+        press(&mut state, &[RightBracket; 8]);
         state.update(&input, 0.0);
         assert!(state.casts.hit().is_none_or(|hit| hit.pixel.x > 30), "{:?}", state.casts.hit());
         state.update(&Input::default(), 0.0);
-        state.update(&Input { pressed: vec![Key::U], held: vec![Key::LeftShift], ..Input::default() }, 0.0);
+        state.update(&Input { pressed: vec![U], held: vec![Key::LeftShift], ..Input::default() }, 0.0);
         assert!(state.level.terrain.is_solid(ivec2(4, 100)));
         assert_eq!(state.status.message(), Some("the map is as it was"));
     }
@@ -386,7 +374,7 @@ mod tests {
     fn the_parts_of_the_beam_are_computed_where_they_are_shown() {
         let mut state = testing::state();
         assert_eq!(state.probe, Probe::default());
-        press(&mut state, &[Key::B, Key::O, Key::G, Key::T]);
+        press(&mut state, &[B, O, G, T]);
         let probe = &state.probe;
         assert_eq!(probe.trace.as_ref().and_then(|trace| trace.hit.as_ref()), state.casts.hit());
         assert_eq!(probe.spans.as_ref().map(|spans| Some(&spans[0].enter)), Some(state.casts.hit()));
@@ -397,16 +385,16 @@ mod tests {
     #[test]
     fn tab_enters_the_next_map_and_shift_the_previous_one() {
         let mut state = testing::state();
-        press(&mut state, &[Key::Tab]);
+        press(&mut state, &[Tab]);
         let next = state.level.name.clone();
         assert_eq!((state.entered, state.status.message()), (2, Some(&*next)));
-        press(&mut state, &[Key::N]);
+        press(&mut state, &[N]);
         assert_ne!(state.level.name, next);
         for held in [vec![Key::LeftShift], vec![]] {
-            let key = if held.is_empty() { Key::N } else { Key::Tab };
+            let key = if held.is_empty() { N } else { Tab };
             state.update(&Input { pressed: vec![key], held, ..Input::default() }, 0.0);
         }
-        press(&mut state, &[Key::Backspace]);
+        press(&mut state, &[Backspace]);
         assert_eq!(state.level.name, next);
     }
 
@@ -415,8 +403,8 @@ mod tests {
         let mut state = testing::state();
         for size in [uvec2(0, 0), uvec2(1, 3000), uvec2(7680, 4320), uvec2(320, 200)] {
             state.resize(size);
-            press(&mut state, &[Key::X; 20]);
-            press(&mut state, &[Key::Z; 2]);
+            press(&mut state, &[X; 20]);
+            press(&mut state, &[Z; 2]);
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use super::body::ShapeBody;
 use super::solid::ShapeSolid;
+use crate::demo::scene::overlapping_pairs;
 use std::time::{Duration, Instant};
+use tileray::Aabb;
 use tileray::collide;
 use tileray::collide::Contact;
 use tileray::glam::Vec2;
@@ -14,7 +16,6 @@ pub(super) struct ShapeOverlap {
     pub(super) second: usize,
     /// The contact that moves the first body out.
     pub(super) contact: Contact,
-    /// The contact points.
     pub(super) points: Vec<Vec2>,
     /// The regions that the bodies share.
     pub(super) regions: Vec<Vec<Vec2>>,
@@ -24,7 +25,6 @@ pub(super) struct ShapeOverlap {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShapeOverlaps {
     pub(super) found: Vec<ShapeOverlap>,
-    /// The number of pairs of bodies.
     pub(super) pairs: usize,
     /// The number of pairs whose boxes overlap.
     pub(super) tested: usize,
@@ -35,24 +35,20 @@ pub(super) struct ShapeOverlaps {
 impl ShapeOverlaps {
     pub(super) fn among(bodies: &[ShapeBody]) -> Self {
         let start = Instant::now();
-        let boxes: Vec<_> = bodies.iter().map(|body| body.solid.bounds()).collect();
-        let (mut pairs, mut tested, mut contacts) = (0, 0, Vec::new());
-        for second in 0..bodies.len() {
-            for first in 0..second {
-                pairs += 1;
-                if boxes[first].overlaps(&boxes[second]) {
-                    tested += 1;
-                    let contact = bodies[first].solid.contact(&bodies[second].solid);
-                    contacts.extend(contact.map(|contact| (first, second, contact)));
-                }
-            }
-        }
+        let boxes: Vec<Aabb> = bodies.iter().map(|body| body.solid.bounds()).collect();
+        let tested = overlapping_pairs(&boxes);
+        let contact = |&(first, second): &(usize, usize)| {
+            let contact = bodies[first].solid.contact(&bodies[second].solid)?;
+            Some((first, second, contact))
+        };
+        let contacts: Vec<_> = tested.iter().filter_map(contact).collect();
         let time = start.elapsed();
         let describe = |(first, second, contact): (usize, usize, Contact)| {
             let (a, b) = (&bodies[first].solid, &bodies[second].solid);
             ShapeOverlap { first, second, contact, points: points(a, b), regions: regions(a, b) }
         };
-        Self { found: contacts.into_iter().map(describe).collect(), pairs, tested, time }
+        let pairs = bodies.len() * bodies.len().saturating_sub(1) / 2;
+        Self { found: contacts.into_iter().map(describe).collect(), pairs, tested: tested.len(), time }
     }
 
     /// Returns whether a body overlaps another body.

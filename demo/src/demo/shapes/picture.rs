@@ -104,9 +104,10 @@ fn layers() -> Layers {
     Layers { axes: false, boxes: false, pieces: false, ways_out: true }
 }
 
-fn vignette(title: [&'static str; 2], mut table: Table, layers: Layers) -> Vignette {
+/// Runs the queries of a table, and puts their results into words.
+fn vignette(title: [&'static str; 2], mut table: Table, layers: Layers, note: impl Fn(&Table) -> String) -> Vignette {
     table.look();
-    Vignette { title, note: String::new(), table, layers, pushed: None }
+    Vignette { title, note: note(&table), table, layers, pushed: None }
 }
 
 /// Returns the deepest contact of the chosen body, in words.
@@ -127,8 +128,7 @@ fn axes(phase: f32) -> Result<Vignette> {
     let mut table = Table::new(vec![plank, hexagon]);
     table.chosen = 1;
     table.bodies[1].translate(orbit(phase, 10.0));
-    let vignette = vignette(["Separating axes", ""], table, Layers { axes: true, ..layers() });
-    Ok(Vignette { note: contact_note(&vignette.table), ..vignette })
+    Ok(vignette(["Separating axes", ""], table, Layers { axes: true, ..layers() }, contact_note))
 }
 
 fn circles(phase: f32) -> Result<Vignette> {
@@ -143,8 +143,7 @@ fn circles(phase: f32) -> Result<Vignette> {
     table.chosen = 3;
     table.bodies[3].translate(orbit(phase, 6.0));
     table.bodies[2].translate(orbit(-phase, 5.0));
-    let vignette = vignette(["Circles", ": edges, corners, each other"], table, layers());
-    Ok(Vignette { note: contact_note(&vignette.table), ..vignette })
+    Ok(vignette(["Circles", ": edges, corners, each other"], table, layers(), contact_note))
 }
 
 fn sprites(phase: f32) -> Result<Vignette> {
@@ -156,12 +155,18 @@ fn sprites(phase: f32) -> Result<Vignette> {
     ]);
     table.chosen = 3;
     table.bodies[3].translate(orbit(phase, 8.0));
-    let vignette =
-        vignette(["Sprites", " with hulls of convex pieces"], table, Layers { pieces: true, boxes: true, ..layers() });
-    let pieces: usize = vignette.table.bodies.iter().map(|body| body.solid.pieces().len()).sum();
-    let tested = vignette.table.overlaps.tested;
-    let note = format!("{pieces} pieces, {}, {}", counted(tested, "pair"), contact_note(&vignette.table));
-    Ok(Vignette { note: note.split(", normal").next().unwrap_or_default().to_owned(), ..vignette })
+    let note = |table: &Table| {
+        let pieces: usize = table.bodies.iter().map(|body| body.solid.pieces().len()).sum();
+        let pairs = counted(table.overlaps.tested, "pair");
+        let contact = contact_note(table);
+        format!("{pieces} pieces, {pairs}, {}", contact.split(", normal").next().unwrap_or_default())
+    };
+    Ok(vignette(
+        ["Sprites", " with hulls of convex pieces"],
+        table,
+        Layers { pieces: true, boxes: true, ..layers() },
+        note,
+    ))
 }
 
 fn sweep(phase: f32) -> Result<Vignette> {
@@ -173,16 +178,14 @@ fn sweep(phase: f32) -> Result<Vignette> {
     ]);
     table.chosen = 1;
     table.motion = Some(vec2(244.0, 104.0) + orbit(phase, 30.0));
-    let vignette = vignette(["Sweeps", ": first touch, then slide"], table, layers());
-    let met = vignette.table.flight.and_then(|flight| flight.met).map(|(_, sweep)| sweep);
-    let note = match met {
-        Some(sweep) => {
+    let note = |table: &Table| match table.flight.and_then(|flight| flight.met) {
+        Some((_, sweep)) => {
             let time = sweep.time.unwrap_or_default();
             format!("touch at t {time:.3}, normal {:.2}, {:.2}", sweep.normal.x, sweep.normal.y)
         }
         None => "nothing is met".into(),
     };
-    Ok(Vignette { note, ..vignette })
+    Ok(vignette(["Sweeps", ": first touch, then slide"], table, layers(), note))
 }
 
 fn projections(phase: f32) -> Result<Vignette> {
@@ -203,11 +206,12 @@ fn projections(phase: f32) -> Result<Vignette> {
         circle(turned(c, 50.0, 0.80), 12.0),
     ];
     table.probes = points.into_iter().chain(circles).collect();
-    let vignette = vignette(["The nearest way out", " of concave polygons"], table, layers());
-    let found = &vignette.table.projections;
-    let points = found.iter().filter(|projection| projection.probe.radius == 0.0).count();
-    let note = format!("{} and {} led out", counted(points, "point"), counted(found.len() - points, "circle"));
-    Ok(Vignette { note, ..vignette })
+    let note = |table: &Table| {
+        let points = table.projections.iter().filter(|projection| projection.probe.radius == 0.0).count();
+        let circles = counted(table.projections.len() - points, "circle");
+        format!("{} and {circles} led out", counted(points, "point"))
+    };
+    Ok(vignette(["The nearest way out", " of concave polygons"], table, layers(), note))
 }
 
 fn push(phase: f32) -> Result<Vignette> {
@@ -222,14 +226,11 @@ fn push(phase: f32) -> Result<Vignette> {
     let wanted = Pose { translation: vec2(-52.0, 40.0) + orbit(phase, 7.0), ..table.bodies[4].pose };
     table.bodies[4].place(wanted);
     let push = Push::out(&mut table.bodies, 4);
-    let vignette = vignette(["Pushed out", " of all others"], table, layers());
     let way: f32 = push.steps.iter().map(|step| step.length()).sum();
-    let note = format!(
-        "{}, {way:.1} px, overlaps left: {}",
-        counted(push.steps.len(), "MTV"),
-        vignette.table.overlaps.found.len()
-    );
-    Ok(Vignette { note, pushed: Some((wanted, push)), ..vignette })
+    let steps = counted(push.steps.len(), "MTV");
+    let note = |table: &Table| format!("{steps}, {way:.1} px, overlaps left: {}", table.overlaps.found.len());
+    let vignette = vignette(["Pushed out", " of all others"], table, layers(), note);
+    Ok(Vignette { pushed: Some((wanted, push)), ..vignette })
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use super::flight::{Flight, Push};
 use super::painter::Layers;
 use super::table::{TABLE_SIZE, Table, first_bodies};
 use crate::args::SceneKind;
-use crate::demo::input::{Binding, Input, Key, press_keys};
+use crate::demo::input::Key::{B, Backspace, Enter, Home, J, L, LeftBracket, M, N, O, P, RightBracket, Space, Tab, X};
+use crate::demo::input::{Binding, Input, hint, key, press_keys};
 use crate::demo::painter::TableView;
 use crate::demo::scene::{Grip, Status};
 use anyhow::Result;
@@ -13,40 +14,32 @@ use tileray::{Circle, Pose, Rect};
 
 /// The keys and their effects.
 pub(super) const KEYS: [Binding<ShapeState>; 18] = [
-    Binding::note("Left button", "drag a body"),
-    Binding::note("Wheel, Q E", "turn it"),
-    Binding::note("W A S D, arrows", "move it"),
-    Binding::new(
-        "Tab, N",
-        "choose the next (Shift: previous)",
-        &[Key::Tab, Key::N],
-        &[Key::Backspace],
-        |state, press| state.choose_next(press.step()),
-    ),
-    Binding::note("Right button", "sweep it to the mouse"),
-    Binding::new("M, Shift+arrows", "sweep on or off, aim it", &[Key::M], &[], |state, _| {
-        state.table.motion = if state.table.motion.is_some() { None } else { Some(FIRST_MOTION) };
+    hint("Left button", "drag a body"),
+    hint("Wheel, Q E", "turn it"),
+    hint("W A S D, arrows", "move it"),
+    key("Tab, N", "choose the next (Shift: previous)", &[Tab, N], &[Backspace], |state, press| {
+        state.choose_next(press.step());
     }),
-    Binding::new("Space, Enter", "go: touch, then slide", &[Key::Space, Key::Enter], &[], |state, _| state.go()),
-    Binding::new("P", "push it out of all others", &[Key::P], &[], |state, _| state.toggle_push()),
-    Binding::new("X", "separating axes", &[Key::X], &[], |state, _| state.layers.axes ^= true),
-    Binding::new("B, O", "boxes, convex pieces", &[Key::B], &[], |state, _| state.layers.boxes ^= true),
-    Binding::new("", "", &[Key::O], &[], |state, _| state.layers.pieces ^= true),
-    Binding::new("J", "ways out of concave polygons", &[Key::J], &[], |state, _| state.projections ^= true),
-    Binding::new(
-        "Shift+wheel, [ ]",
-        "size of the circle at the mouse",
-        &[Key::RightBracket],
-        &[Key::LeftBracket],
-        |state, press| state.resize_probe(press.by),
-    ),
-    Binding::note("V", "values"),
-    Binding::new("Home", "back to the start", &[Key::Home], &[], |state, _| state.restart()),
-    Binding::new("F2, K, F3, L", "the next scene: sprites", &[Key::L], &[], |state, _| {
+    hint("Right button", "sweep it to the mouse"),
+    key("M, Shift+arrows", "sweep on or off, aim it", &[M], &[], |state, _| {
+        state.table.motion = if state.table.motion.is_some() { None } else { Some(FIRST_MOTION) }
+    }),
+    key("Space, Enter", "go: touch, then slide", &[Space, Enter], &[], |state, _| state.go()),
+    key("P", "push it out of all others", &[P], &[], |state, _| state.toggle_push()),
+    key("X", "separating axes", &[X], &[], |state, _| state.layers.axes ^= true),
+    key("B, O", "boxes, convex pieces", &[B], &[], |state, _| state.layers.boxes ^= true),
+    key("", "", &[O], &[], |state, _| state.layers.pieces ^= true),
+    key("J", "ways out of concave polygons", &[J], &[], |state, _| state.projections ^= true),
+    key("Shift+wheel, [ ]", "size of the circle at the mouse", &[RightBracket], &[LeftBracket], |state, press| {
+        state.resize_probe(press.by);
+    }),
+    hint("V", "values"),
+    key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
+    key("F2, K, F3, L", "the next scene: sprites", &[L], &[], |state, _| {
         state.status.wanted = Some(SceneKind::Sprites);
     }),
-    Binding::note("F12, C", "screenshot"),
-    Binding::note("H, Esc", "this help, quit"),
+    hint("F12, C", "screenshot"),
+    hint("H, Esc", "this help, quit"),
 ];
 
 /// The speed of a body that keys move, and of the end of a motion, in pixels of the table per second.
@@ -71,11 +64,9 @@ pub(super) struct ShapeState {
     pub(super) status: Status,
     /// The wanted pose of the chosen body, and the push from there.
     pub(super) pushed: Option<(Pose, Push)>,
-    /// The body under the mouse.
     pub(super) hovered: Option<usize>,
     start: Table,
     pub(super) size: UVec2,
-    /// The grip of the mouse on the chosen body.
     grip: Grip,
     /// Whether the mouse is projected out of polygons.
     projections: bool,
@@ -226,7 +217,7 @@ impl ShapeState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::input::assert_keys_differ;
+    use crate::demo::input::{Key, assert_keys_differ};
     use tileray::glam::{ivec2, uvec2};
 
     fn state() -> ShapeState {
@@ -287,7 +278,7 @@ mod tests {
     #[test]
     fn nothing_overlaps_where_bodies_are_pushed_out() {
         let mut state = state();
-        press(&mut state, &[Key::P]);
+        press(&mut state, &[P]);
         assert!(state.table.overlaps.found.is_empty());
         let places: Vec<Vec2> = state.table.bodies.iter().map(|body| body.pose.translation).collect();
         for body in 0..places.len() {
@@ -310,7 +301,7 @@ mod tests {
     #[test]
     fn dragging_pushes_out_as_it_goes() {
         let mut state = state();
-        press(&mut state, &[Key::P]);
+        press(&mut state, &[P]);
         let from = state.table.bodies[3].pose.translation;
         let to = state.table.bodies[10].pose.translation;
         drag(&mut state, from, to);
@@ -322,7 +313,7 @@ mod tests {
     #[test]
     fn what_finds_no_room_comes_as_far_as_it_can() {
         let mut state = state();
-        press(&mut state, &[Key::P]);
+        press(&mut state, &[P]);
         state.choose(3);
         let before = state.pose().translation;
         // Between the explorer's feet and the crates there is less room than the circle is wide.
@@ -336,7 +327,7 @@ mod tests {
     #[test]
     fn a_sweep_is_aimed_and_gone() {
         let mut state = state();
-        press(&mut state, &[Key::Home, Key::P]);
+        press(&mut state, &[Home, P]);
         state.choose(3);
         let start = state.pose().translation;
         let cursor = pixel(&state, start + vec2(400.0, 60.0));
@@ -344,10 +335,10 @@ mod tests {
         let flight = state.table.flight.expect("it was aimed");
         let (other, sweep) = flight.met.expect("crates are in the way");
         assert!(other == 8 && sweep.time.is_some_and(|time| time < 0.5), "{other}: {sweep:?}");
-        press(&mut state, &[Key::Space]);
+        press(&mut state, &[Space]);
         assert!((state.pose().translation - start - flight.end).length() < 0.5);
         assert!(state.table.overlaps.found.is_empty());
-        press(&mut state, &[Key::M]);
+        press(&mut state, &[M]);
         assert_eq!(state.table.flight, None);
     }
 
@@ -363,11 +354,11 @@ mod tests {
         for wheel in [Some(-1), Some(1)] {
             state.update(&Input { wheel, ..Input::default() }, 0.016);
         }
-        press(&mut state, &[Key::Tab]);
+        press(&mut state, &[Tab]);
         assert_eq!(state.table.chosen, 0);
-        press(&mut state, &[Key::Backspace, Key::Home]);
+        press(&mut state, &[Backspace, Home]);
         assert_eq!(state.pose(), start);
-        press(&mut state, &[Key::L]);
+        press(&mut state, &[L]);
         assert_eq!(state.status.wanted, Some(SceneKind::Sprites));
     }
 
@@ -385,7 +376,7 @@ mod tests {
             assert_eq!(outline.project_out(projection.out), None);
             assert!(projection.out.distance(star) > 20.0);
         }
-        press(&mut state, &[Key::J]);
+        press(&mut state, &[J]);
         state.update(&hover, 0.016);
         assert!(state.table.projections.is_empty());
     }

@@ -9,13 +9,11 @@ use tileray::{Hull, Pose};
 /// A figure at a position, with a velocity. It is drawn and collides at whole pixels.
 #[derive(Clone, Debug)]
 pub(super) struct SpriteBody {
-    /// The index of the figure.
     pub(super) figure: usize,
     /// The velocity, in pixels per second.
     pub(super) velocity: Vec2,
     /// The angular velocity, in radians per second.
     pub(super) spin: f32,
-    /// The exact pose.
     pub(super) pose: Pose,
     /// The pose at whole pixels.
     pub(super) shown: Pose,

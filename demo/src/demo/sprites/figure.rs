@@ -23,10 +23,8 @@ pub(super) struct Figure {
     mask: SolidityMap,
     /// The pivot, in pixels of the picture.
     pub(super) pivot: Vec2,
-    /// The contours of the solid pixels.
     pub(super) contour: Vec<Vec<Vec2>>,
     pub(super) sprite: SpriteHull,
-    /// The hull, and its outlines.
     pub(super) hull: Hull,
     pub(super) outline: Vec<Vec<Vec2>>,
 }

@@ -1,7 +1,9 @@
 //! The overlaps of bodies: first by bounding boxes, then by hulls, then by pixels.
 
 use super::body::SpriteBody;
+use crate::demo::scene::overlapping_pairs;
 use std::time::{Duration, Instant};
+use tileray::Aabb;
 use tileray::collide;
 use tileray::collide::Contact;
 use tileray::glam::{IVec2, Vec2};
@@ -26,23 +28,20 @@ pub(super) struct SpriteOverlaps {
     pub(super) boxes: usize,
     /// The number of pairs that share pixels.
     pub(super) pixels: usize,
-    /// The time of the tests.
     pub(super) time: Duration,
 }
 
 impl SpriteOverlaps {
     pub(super) fn among(bodies: &[SpriteBody]) -> Self {
         let start = Instant::now();
-        let bounds: Vec<_> = bodies.iter().map(|body| body.hull.bounds()).collect();
-        let mut overlaps = Self::default();
-        for second in 0..bodies.len() {
-            for first in (0..second).filter(|&first| bounds[first].overlaps(&bounds[second])) {
-                overlaps.boxes += 1;
-                let Some(contact) = collide::contact(&bodies[first].hull, &bodies[second].hull) else { continue };
-                let touch = PixelContact::between(&bodies[first].pixels(), &bodies[second].pixels());
-                overlaps.pixels += usize::from(touch.is_some());
-                overlaps.found.push(SpriteOverlap { first, second, contact, touch });
-            }
+        let boxes: Vec<Aabb> = bodies.iter().map(|body| body.hull.bounds()).collect();
+        let pairs = overlapping_pairs(&boxes);
+        let mut overlaps = Self { boxes: pairs.len(), ..Self::default() };
+        for (first, second) in pairs {
+            let Some(contact) = collide::contact(&bodies[first].hull, &bodies[second].hull) else { continue };
+            let touch = PixelContact::between(&bodies[first].pixels(), &bodies[second].pixels());
+            overlaps.pixels += usize::from(touch.is_some());
+            overlaps.found.push(SpriteOverlap { first, second, contact, touch });
         }
         overlaps.time = start.elapsed();
         overlaps

@@ -138,7 +138,6 @@ impl Painter<'_> {
 pub(super) struct Look {
     pub(super) name: &'static str,
     pub(super) picture: bool,
-    /// The border of its solid pixels.
     pub(super) contour: bool,
     /// The outline that the hull is made of.
     pub(super) hull: bool,

@@ -3,7 +3,8 @@
 use super::arena::{Arena, Held};
 use super::figure::Settings;
 use super::painter::Look;
-use crate::demo::input::{Binding, Input, Key, press_keys};
+use crate::demo::input::Key::{B, Backspace, Home, LeftBracket, M, N, P, RightBracket, Space, Tab};
+use crate::demo::input::{Binding, Input, hint, key, press_keys};
 use crate::demo::painter::TableView;
 use crate::demo::scene::{Grip, Status};
 use anyhow::Result;
@@ -14,26 +15,20 @@ use tileray::glam::{IVec2, UVec2, Vec2};
 
 /// The keys and their effects.
 pub(super) const KEYS: [Binding<SpriteState>; 12] = [
-    Binding::note("Left button", "drag a sprite, and throw it"),
-    Binding::note("Q E", "turn the sprite under the mouse"),
-    Binding::new(
-        "Wheel, [ ]",
-        "how far hulls may be off the pixels",
-        &[Key::RightBracket],
-        &[Key::LeftBracket],
-        |state, press| state.fit(|settings| settings.change_error(press.by)),
-    ),
-    Binding::new("M", "hulls: pieces, convex, box, circle", &[Key::M], &[], |state, _| state.fit(Settings::next_mode)),
-    Binding::new("B", "hulls: nearest, grow, shrink", &[Key::B], &[], |state, _| state.fit(Settings::next_bias)),
-    Binding::new("Tab, N", "what is drawn (Shift: back)", &[Key::Tab, Key::N], &[Key::Backspace], |state, press| {
-        state.next_look(press.step());
+    hint("Left button", "drag a sprite, and throw it"),
+    hint("Q E", "turn the sprite under the mouse"),
+    key("Wheel, [ ]", "how far hulls may be off the pixels", &[RightBracket], &[LeftBracket], |state, press| {
+        state.fit(|settings| settings.change_error(press.by));
     }),
-    Binding::new("Space, P", "freeze", &[Key::Space, Key::P], &[], |state, _| state.paused ^= true),
-    Binding::note("V", "values"),
-    Binding::new("Home", "back to the start", &[Key::Home], &[], |state, _| state.restart()),
-    Binding::note("F2, K", "the next scene: rays"),
-    Binding::note("F12, C", "screenshot"),
-    Binding::note("H, Esc", "this help, quit"),
+    key("M", "hulls: pieces, convex, box, circle", &[M], &[], |state, _| state.fit(Settings::next_mode)),
+    key("B", "hulls: nearest, grow, shrink", &[B], &[], |state, _| state.fit(Settings::next_bias)),
+    key("Tab, N", "what is drawn (Shift: back)", &[Tab, N], &[Backspace], |state, press| state.next_look(press.step())),
+    key("Space, P", "freeze", &[Space, P], &[], |state, _| state.paused ^= true),
+    hint("V", "values"),
+    key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
+    hint("F2, K", "the next scene: rays"),
+    hint("F12, C", "screenshot"),
+    hint("H, Esc", "this help, quit"),
 ];
 
 /// The approximate height, and the least width, of the arena on the screen, in pixels of the arena.
@@ -50,7 +45,6 @@ pub(super) struct SpriteState {
     look: usize,
     pub(super) paused: bool,
     pub(super) status: Status,
-    /// The sprite under the mouse.
     pub(super) hovered: Option<usize>,
     grip: Grip,
     start: Arena,
@@ -155,7 +149,7 @@ fn zoom(size: UVec2) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::input::assert_keys_differ;
+    use crate::demo::input::{Key, assert_keys_differ};
     use tileray::glam::{ivec2, uvec2, vec2};
 
     fn state() -> SpriteState {
@@ -192,11 +186,11 @@ mod tests {
         press(&mut state, &[]);
         let after = poses(&state);
         assert!(before.iter().zip(&after).all(|(before, after)| before != after));
-        press(&mut state, &[Key::P]);
+        press(&mut state, &[P]);
         assert_eq!(poses(&state), after);
-        press(&mut state, &[Key::P]);
+        press(&mut state, &[P]);
         assert_ne!(poses(&state), after);
-        press(&mut state, &[Key::P, Key::Home]);
+        press(&mut state, &[P, Home]);
         assert_eq!(poses(&state), before);
     }
 
@@ -224,7 +218,7 @@ mod tests {
     #[test]
     fn frozen_sprites_may_overlap_and_show_it() {
         let mut state = state();
-        press(&mut state, &[Key::P]);
+        press(&mut state, &[P]);
         let (from, to) = (on(&state, 2), on(&state, 0));
         state.update(&Input { cursor: Some(from), ..Input::default() }, 0.016);
         state.update(&Input { cursor: Some(from), left: true, ..Input::default() }, 0.016);
@@ -238,7 +232,7 @@ mod tests {
     #[test]
     fn the_sprite_under_the_mouse_is_turned() {
         let mut state = state();
-        press(&mut state, &[Key::P]);
+        press(&mut state, &[P]);
         let cursor = Some(on(&state, 1));
         let before: Vec<f32> = state.arena.bodies.iter().map(|body| body.pose.rotation).collect();
         state.update(&Input { cursor, held: vec![Key::E], ..Input::default() }, 0.1);
@@ -252,16 +246,16 @@ mod tests {
         let mut state = state();
         let corners = |state: &SpriteState| state.arena.figures[0].sprite.fit.vertices;
         let before = corners(&state);
-        press(&mut state, &[Key::RightBracket, Key::RightBracket, Key::RightBracket]);
+        press(&mut state, &[RightBracket, RightBracket, RightBracket]);
         assert!(state.settings.max_error() == 3.0 && corners(&state) < before);
-        press(&mut state, &[Key::M, Key::M]);
+        press(&mut state, &[M, M]);
         assert_eq!((state.settings.mode_name(), corners(&state)), ("box", 4));
         // The start has other hulls; these are kept.
-        press(&mut state, &[Key::Home]);
+        press(&mut state, &[Home]);
         assert_eq!((state.settings.mode_name(), corners(&state)), ("box", 4));
-        press(&mut state, &[Key::B, Key::Tab]);
+        press(&mut state, &[B, Tab]);
         assert_eq!((state.settings.bias_name(), state.look()), ("grow", Look::ALL[1]));
-        press(&mut state, &[Key::Backspace, Key::Backspace]);
+        press(&mut state, &[Backspace, Backspace]);
         assert_eq!(state.look(), Look::ALL[5]);
         assert_eq!(state.status.message(), Some("drawn: picture"));
     }
