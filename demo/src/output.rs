@@ -8,39 +8,21 @@ use std::io::{BufWriter, StdoutLock, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Standard output, locked and buffered. [`finish`](Self::finish) writes the rest of the buffer.
-#[derive(Debug)]
-pub(crate) struct Output(BufWriter<StdoutLock<'static>>);
+/// Standard output, locked and buffered. Flush it to see errors.
+pub(crate) type Output = BufWriter<StdoutLock<'static>>;
 
-impl Output {
-    pub(crate) fn new() -> Self {
-        Self(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
-    }
-
-    /// Writes the rest of the buffer, and reports errors.
-    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
-        self.flush().context(CANNOT_WRITE)
-    }
+/// Opens standard output.
+pub(crate) fn stdout() -> Output {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
 /// The context of errors of [`Output`].
 pub(crate) const CANNOT_WRITE: &str = "cannot write to standard output; check where it is redirected to";
 
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
 /// Prints text, which ends with a line end.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
-    let mut output = Output::new();
-    output.write_all(text.as_bytes()).context(CANNOT_WRITE)?;
-    output.finish()
+    let mut output = stdout();
+    output.write_all(text.as_bytes()).and_then(|()| output.flush()).context(CANNOT_WRITE)
 }
 
 /// Returns an error for a file that cannot be written, with a remedy.

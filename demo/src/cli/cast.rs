@@ -5,7 +5,7 @@ use crate::cli::answer::AnswerWriter;
 use crate::cli::input_file::InputFile;
 use crate::cli::ray_file::RayFile;
 use crate::number;
-use crate::output::{CANNOT_WRITE, Output};
+use crate::output::{CANNOT_WRITE, stdout};
 use anyhow::{Context, bail};
 use std::io::Write;
 use std::path::Path;
@@ -20,9 +20,9 @@ pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
     match (ray, &args.rays) {
         (Some(ray), _) => {
             let format = args.format.unwrap_or(HitFormat::Text);
-            let mut answers = AnswerWriter::begin(Output::new(), format, &level).context(CANNOT_WRITE)?;
+            let mut answers = AnswerWriter::begin(stdout(), format, &level).context(CANNOT_WRITE)?;
             answers.write_only(terrain.raycast_with(&ray, &options).as_ref()).context(CANNOT_WRITE)?;
-            answers.output.finish()
+            answers.output.flush().context(CANNOT_WRITE)
         }
         (None, Some(file)) => cast_file(&level, &terrain, file, &options, args.format.unwrap_or(HitFormat::Csv)),
         (None, None) => bail!("no ray is given; use --from X,Y or --rays FILE"),
@@ -56,7 +56,7 @@ fn cast_file(
     format: HitFormat,
 ) -> anyhow::Result<()> {
     let mut file = RayFile::open(file)?;
-    let mut answers = AnswerWriter::begin(Output::new(), format, level).context(CANNOT_WRITE)?;
+    let mut answers = AnswerWriter::begin(stdout(), format, level).context(CANNOT_WRITE)?;
     let (mut rays, mut hits) = (Vec::new(), Vec::new());
     loop {
         rays.clear();
@@ -68,7 +68,7 @@ fn cast_file(
         }
         answers.output.flush().context(CANNOT_WRITE)?;
         if !more? {
-            return answers.output.finish();
+            return Ok(());
         }
     }
 }

@@ -6,7 +6,7 @@ use tileray::raycast::bresenham;
 use tileray::{LayerMask, Ray, RayFan, RayHit, RayOptions, Terrain, Traversal};
 
 /// The range of the light of the fan, in pixels.
-pub(crate) const FAN_REACH: i32 = 360;
+pub(super) const FAN_REACH: i32 = 360;
 /// The length of the beam with all bounces, in pixels.
 const BEAM_REACH: f64 = 3000.0;
 /// The largest number of bounces.
@@ -18,24 +18,24 @@ const PASSES: usize = 3;
 const SIGHT_REACH: f32 = 480.0;
 
 /// The radius of the surface around a pixel that gives its smooth normal, in pixels.
-pub(crate) const NORMAL_RADIUS: u32 = 7;
+pub(super) const NORMAL_RADIUS: u32 = 7;
 
 /// The settings of the casts, and of the beam on the screen.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RaySettings {
-    pub(crate) traversal: Traversal,
-    pub(crate) fan: bool,
-    pub(crate) rays: usize,
+pub(super) struct RaySettings {
+    pub(super) traversal: Traversal,
+    pub(super) fan: bool,
+    pub(super) rays: usize,
     /// Whether the beam goes on beyond the pixel that it is aimed at.
-    pub(crate) beyond: bool,
-    pub(crate) reflections: bool,
+    pub(super) beyond: bool,
+    pub(super) reflections: bool,
     /// Whether there are lines of sight to the markers.
-    pub(crate) sight: bool,
-    pub(crate) trace: bool,
+    pub(super) sight: bool,
+    pub(super) trace: bool,
     /// Whether the solid spans along the beam are shown.
-    pub(crate) spans: bool,
+    pub(super) spans: bool,
     /// Whether the smooth normals are shown. Reflections are off these normals.
-    pub(crate) normals: bool,
+    pub(super) normals: bool,
 }
 
 impl Default for RaySettings {
@@ -56,18 +56,18 @@ impl Default for RaySettings {
 
 impl RaySettings {
     /// Returns the options of all rays.
-    pub(crate) fn options(&self) -> RayOptions {
+    pub(super) fn options(&self) -> RayOptions {
         RayOptions { traversal: self.traversal, ..RayOptions::default() }
     }
 }
 
 /// A ray from the middle of one pixel to the middle of another, and its hit.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct PixelRay {
-    pub(crate) from: IVec2,
+pub(super) struct PixelRay {
+    pub(super) from: IVec2,
     /// The last pixel of the ray if nothing is in the way.
-    pub(crate) end: IVec2,
-    pub(crate) hit: Option<RayHit>,
+    pub(super) end: IVec2,
+    pub(super) hit: Option<RayHit>,
     traversal: Traversal,
 }
 
@@ -78,22 +78,22 @@ impl PixelRay {
         ray
     }
 
-    pub(crate) fn ray(&self) -> Ray {
+    pub(super) fn ray(&self) -> Ray {
         Ray::between_f64(center(self.from), center(self.end))
     }
 
     /// Returns the pixels of the ray up to its hit.
-    pub(crate) fn pixels(&self) -> impl Iterator<Item = IVec2> + use<> {
+    pub(super) fn pixels(&self) -> impl Iterator<Item = IVec2> + use<> {
         walked(&self.ray(), self.traversal, self.hit.as_ref())
     }
 
     /// Returns the pixels to its end, as if nothing were in the way.
-    pub(crate) fn whole(&self) -> impl Iterator<Item = IVec2> + use<> {
+    pub(super) fn whole(&self) -> impl Iterator<Item = IVec2> + use<> {
         walked(&self.ray(), self.traversal, None)
     }
 
     /// Returns the length of the ray up to its hit, in pixels.
-    pub(crate) fn length(&self) -> f64 {
+    pub(super) fn length(&self) -> f64 {
         let whole = (self.end - self.from).as_dvec2().length();
         self.hit.map_or(whole, |hit| f64::from(hit.distance))
     }
@@ -112,18 +112,18 @@ fn walked(ray: &Ray, traversal: Traversal, hit: Option<&RayHit>) -> impl Iterato
 
 /// The casts of a frame.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Casts {
-    pub(crate) beam: Vec<PixelRay>,
+pub(super) struct Casts {
+    pub(super) beam: Vec<PixelRay>,
     /// The lines of sight to the markers in range.
-    pub(crate) sights: Vec<PixelRay>,
+    pub(super) sights: Vec<PixelRay>,
     /// The hits of rays in all directions; empty while the fan is off.
-    pub(crate) fan: Vec<Option<RayHit>>,
+    pub(super) fan: Vec<Option<RayHit>>,
     time: Duration,
 }
 
 impl Casts {
     /// Casts the beam from `eye` to `target`, the fan around `eye`, and the lines of sight from `eye`.
-    pub(crate) fn cast(
+    pub(super) fn cast(
         terrain: &Terrain,
         markers: &[IVec2],
         [eye, target]: [IVec2; 2],
@@ -144,33 +144,33 @@ impl Casts {
     }
 
     /// Returns the number of rays.
-    pub(crate) fn rays(&self) -> usize {
+    pub(super) fn rays(&self) -> usize {
         self.fan.len() + self.beam.len() + self.sights.len()
     }
 
     /// Returns the time per ray in nanoseconds.
-    pub(crate) fn nanos_a_ray(&self) -> f64 {
+    pub(super) fn nanos_a_ray(&self) -> f64 {
         self.time.as_secs_f64() * 1e9 / self.rays().max(1) as f64
     }
 
     /// Returns the distances of all hits, in pixels.
-    pub(crate) fn distances(&self) -> impl Iterator<Item = f64> + '_ {
+    pub(super) fn distances(&self) -> impl Iterator<Item = f64> + '_ {
         let rays = self.beam.iter().chain(&self.sights).filter_map(|ray| ray.hit.as_ref());
         self.fan.iter().flatten().chain(rays).map(|hit| f64::from(hit.distance))
     }
 
     /// Returns the first hit of the beam.
-    pub(crate) fn hit(&self) -> Option<&RayHit> {
+    pub(super) fn hit(&self) -> Option<&RayHit> {
         self.beam.first()?.hit.as_ref()
     }
 
     /// Returns the hits of the beam.
-    pub(crate) fn beam_hits(&self) -> impl Iterator<Item = &RayHit> {
+    pub(super) fn beam_hits(&self) -> impl Iterator<Item = &RayHit> {
         self.beam.iter().filter_map(|leg| leg.hit.as_ref())
     }
 
     /// Returns the pixels of all rays of the fan around `eye`, up to their hits.
-    pub(crate) fn fan_pixels(&self, eye: IVec2, traversal: Traversal) -> impl Iterator<Item = IVec2> {
+    pub(super) fn fan_pixels(&self, eye: IVec2, traversal: Traversal) -> impl Iterator<Item = IVec2> {
         let (fan, count) = (fan_around(eye), self.fan.len());
         let rays = self.fan.iter().enumerate();
         rays.flat_map(move |(index, hit)| walked(&fan.ray(index, count), traversal, hit.as_ref()))

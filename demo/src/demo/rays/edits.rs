@@ -7,7 +7,7 @@ use tileray::{Rect, Terrain};
 
 /// The kind of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Brush {
+pub(super) enum Brush {
     Carve,
     Fill,
 }
@@ -19,25 +19,25 @@ const MOST_CIRCLES: f32 = 400.0;
 
 /// The strokes on a terrain. The terrain itself is passed to each change, as others query it.
 #[derive(Debug)]
-pub(crate) struct Edits {
+pub(super) struct Edits {
     /// The terrain as the map made it; it shares memory with the edited terrain.
     pristine: Terrain,
     /// The terrain before each stroke, oldest first.
     before: VecDeque<TerrainSnapshot>,
     /// The rectangles that changed so far, in order; the list only grows.
-    pub(crate) changes: Vec<Rect>,
+    pub(super) changes: Vec<Rect>,
     /// A rectangle around all strokes.
-    pub(crate) area: Rect,
+    pub(super) area: Rect,
 }
 
 impl Edits {
     /// Creates the empty history of a terrain.
-    pub(crate) fn none(terrain: &Terrain) -> Self {
+    pub(super) fn none(terrain: &Terrain) -> Self {
         Self { pristine: terrain.clone(), before: VecDeque::new(), changes: Vec::new(), area: Rect::EMPTY }
     }
 
     /// Begins a stroke, which is undone as a whole.
-    pub(crate) fn begin(&mut self, terrain: &Terrain) {
+    pub(super) fn begin(&mut self, terrain: &Terrain) {
         if self.before.len() == KEPT_STROKES {
             self.before.pop_front();
         }
@@ -45,7 +45,7 @@ impl Edits {
     }
 
     /// Continues a stroke, from one point to another.
-    pub(crate) fn stroke(&mut self, terrain: &mut Terrain, brush: Brush, [from, to]: [Vec2; 2], radius: f32) {
+    pub(super) fn stroke(&mut self, terrain: &mut Terrain, brush: Brush, [from, to]: [Vec2; 2], radius: f32) {
         let circles = (from.distance(to) / (radius / 3.0).max(1.0)).ceil().clamp(1.0, MOST_CIRCLES);
         let mut dirty = Rect::EMPTY;
         for circle in 0..=circles as u32 {
@@ -60,14 +60,14 @@ impl Edits {
     }
 
     /// Undoes the last stroke; returns false without strokes.
-    pub(crate) fn undo(&mut self, terrain: &mut Terrain) -> bool {
+    pub(super) fn undo(&mut self, terrain: &mut Terrain) -> bool {
         let Some(before) = self.before.pop_back() else { return false };
         self.note(terrain.restore(&before));
         true
     }
 
     /// Undoes all strokes; returns false if nothing is changed.
-    pub(crate) fn undo_all(&mut self, terrain: &mut Terrain) -> bool {
+    pub(super) fn undo_all(&mut self, terrain: &mut Terrain) -> bool {
         self.before.clear();
         self.area = Rect::EMPTY;
         let dirty = terrain.restore(&self.pristine.snapshot());
@@ -82,12 +82,12 @@ impl Edits {
     }
 
     /// Returns the number of strokes that can be undone.
-    pub(crate) fn strokes(&self) -> usize {
+    pub(super) fn strokes(&self) -> usize {
         self.before.len()
     }
 
     /// Returns whether the map made a pixel solid.
-    pub(crate) fn was_solid(&self, pixel: IVec2) -> bool {
+    pub(super) fn was_solid(&self, pixel: IVec2) -> bool {
         self.pristine.is_solid(pixel)
     }
 }
@@ -97,12 +97,12 @@ const RADII: [f32; 12] = [2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0
 
 /// The size, the position and the stroke of the brush.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BrushState {
+pub(super) struct BrushState {
     size: usize,
     /// The last known position, in pixels of the map.
-    pub(crate) at: Option<Vec2>,
+    pub(super) at: Option<Vec2>,
     /// The kind of stroke, while a button is held.
-    pub(crate) stroke: Option<Brush>,
+    pub(super) stroke: Option<Brush>,
 }
 
 impl Default for BrushState {
@@ -112,17 +112,17 @@ impl Default for BrushState {
 }
 
 impl BrushState {
-    pub(crate) const fn radius(&self) -> f32 {
+    pub(super) const fn radius(&self) -> f32 {
         RADII[self.size]
     }
 
     /// Makes the brush larger by steps, or smaller where `by` is negative.
-    pub(crate) fn resize(&mut self, by: i32) {
+    pub(super) fn resize(&mut self, by: i32) {
         self.size = self.size.saturating_add_signed(by as isize).min(RADII.len() - 1);
     }
 
     /// Moves the brush to a pixel and, where a button is held, draws on the terrain on the way there.
-    pub(crate) fn draw(&mut self, terrain: &mut Terrain, edits: &mut Edits, to: Option<IVec2>, held: Option<Brush>) {
+    pub(super) fn draw(&mut self, terrain: &mut Terrain, edits: &mut Edits, to: Option<IVec2>, held: Option<Brush>) {
         let to = to.map(|pixel| pixel.as_vec2() + 0.5);
         if let (Some(brush), Some(to)) = (held, to) {
             let goes_on = self.stroke == held;

@@ -15,19 +15,19 @@ use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, Ti
 
 /// A map, its terrain, its start and its markers.
 #[derive(Debug)]
-pub(crate) struct Level {
-    pub(crate) name: String,
-    pub(crate) map: TileMap,
+pub(super) struct Level {
+    pub(super) name: String,
+    pub(super) map: TileMap,
     /// The layers that are solid.
-    pub(crate) solid: LayerSet,
-    pub(crate) terrain: Terrain,
-    pub(crate) edits: Edits,
-    pub(crate) bounds: Rect,
-    pub(crate) background: Rgb,
+    pub(super) solid: LayerSet,
+    pub(super) terrain: Terrain,
+    pub(super) edits: Edits,
+    pub(super) bounds: Rect,
+    pub(super) background: Rgb,
     /// The pixel that the player's eye starts at.
-    pub(crate) start: IVec2,
+    pub(super) start: IVec2,
     /// The pixels at the ends of lines of sight.
-    pub(crate) markers: Vec<IVec2>,
+    pub(super) markers: Vec<IVec2>,
 }
 
 /// The background of a map without a background color.
@@ -42,7 +42,7 @@ const MARKERS: i32 = 6;
 impl Level {
     /// Prepares a map. Its object of the class or the name `spawn` is the start; its objects of the class `marker` are
     /// the markers.
-    pub(crate) fn new(name: impl Into<String>, map: TileMap, background: Option<Rgb>, player: &Player) -> Result<Self> {
+    pub(super) fn new(name: impl Into<String>, map: TileMap, background: Option<Rgb>, player: &Player) -> Result<Self> {
         let name = name.into();
         let solid = LayerSet::solid(&map);
         let terrain = Terrain::from_layers(&map, &solid).with_context(|| format!("map {name}"))?;
@@ -141,7 +141,7 @@ impl Playlist {
     }
 
     /// Opens the map that is shown.
-    pub(crate) fn open(&self, player: &Player) -> Result<Level> {
+    pub(super) fn open(&self, player: &Player) -> Result<Level> {
         let path = &self.maps[self.shown];
         let options = LoadOptions::default().with_images(true);
         let (map, background) = if self.is_built_in {
@@ -157,7 +157,7 @@ impl Playlist {
 
     /// Moves `by` maps through the list, which is a ring, and opens the first map that opens. The errors of the
     /// others are added to `failed`.
-    pub(crate) fn turn(&mut self, by: isize, player: &Player, failed: &mut Vec<String>) -> Option<Level> {
+    pub(super) fn turn(&mut self, by: isize, player: &Player, failed: &mut Vec<String>) -> Option<Level> {
         let (before, count) = (self.shown, self.maps.len() as isize);
         for step in 1..count {
             self.shown = (before as isize + by * step).rem_euclid(count) as usize;
@@ -179,7 +179,7 @@ fn picture_map(path: &Path, options: &LoadOptions) -> Result<TileMap> {
 }
 
 /// Creates a map of one tile.
-pub(crate) fn map_of(mask: SolidityMap, picture: TileImage) -> Result<TileMap> {
+pub(super) fn map_of(mask: SolidityMap, picture: TileImage) -> Result<TileMap> {
     let mut map = TileMap::new(mask.size(), UVec2::ONE)?;
     let mut set = TileSet::new("picture", IVec2::ZERO);
     set.insert(0, mask);

@@ -22,7 +22,7 @@ const HAZE: [u32; 3] = [34, 27, 14];
 
 /// The angle and the light of each offset from the eye, for all frames.
 #[derive(Debug)]
-pub(crate) struct LightTable {
+pub(super) struct LightTable {
     /// Row after row: the angle, of which 65,536 are a full turn.
     angles: Vec<u16>,
     /// Row after row: the light, of 255.
@@ -33,7 +33,7 @@ pub(crate) struct LightTable {
 
 /// The effect of light on a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shade {
+pub(super) struct Shade {
     /// Parts of 256 of red, green and blue that are seen.
     factor: [u32; 3],
     /// The light that is added to the channels.
@@ -51,7 +51,7 @@ impl Shade {
 
     /// Returns a color in this light.
     #[inline]
-    pub(crate) fn of_color(&self, color: Rgb) -> Rgb {
+    pub(super) fn of_color(&self, color: Rgb) -> Rgb {
         let channels = color.channels();
         let lit = |at: usize| (((u32::from(channels[at]) * self.factor[at]) >> 8) + self.haze[at]).min(255) as u8;
         Rgb::from_channels([lit(0), lit(1), lit(2)])
@@ -61,7 +61,7 @@ impl Shade {
 const SIDE: i32 = 2 * FAN_REACH + 1;
 
 impl LightTable {
-    pub(crate) fn new() -> Self {
+    pub(super) fn new() -> Self {
         let offsets = || (0..SIDE * SIDE).map(|index| IVec2::new(index % SIDE, index / SIDE) - FAN_REACH);
         let angle = |at: IVec2| {
             let turns = (at.y as f32).atan2(at.x as f32) / std::f32::consts::TAU;
@@ -81,7 +81,7 @@ impl LightTable {
 
 /// The light around one eye.
 #[derive(Debug)]
-pub(crate) struct Light<'a> {
+pub(super) struct Light<'a> {
     table: &'a LightTable,
     terrain: &'a Terrain,
     eye: IVec2,
@@ -91,14 +91,14 @@ pub(crate) struct Light<'a> {
 
 impl<'a> Light<'a> {
     /// Creates the light of a fan of at least one ray around `eye`.
-    pub(crate) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2, fan: &[Option<RayHit>]) -> Self {
+    pub(super) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2, fan: &[Option<RayHit>]) -> Self {
         let squared = |hit: &Option<RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel - eye).length_squared());
         Self { table, terrain, eye, reach: fan.iter().map(squared).collect() }
     }
 
     /// Returns the light at a pixel of the map.
     #[inline]
-    pub(crate) fn at(&self, pixel: IVec2) -> Shade {
+    pub(super) fn at(&self, pixel: IVec2) -> Shade {
         let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
         if dx.unsigned_abs() > FAN_REACH as u32 || dy.unsigned_abs() > FAN_REACH as u32 {
             return Shade::DARK;

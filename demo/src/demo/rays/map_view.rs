@@ -17,7 +17,7 @@ const KEPT_PIECES: usize = 256;
 
 /// The pieces of a map that were drawn so far.
 #[derive(Debug, Default)]
-pub(crate) struct MapView {
+pub(super) struct MapView {
     sprites: HashMap<Tile, Option<MapSprite>>,
     /// The union of the pixels of all tiles, relative to the corners of their cells.
     reach: Rect,
@@ -36,7 +36,7 @@ struct MapPiece {
 
 impl MapView {
     /// Creates the view of a level, in time linear in the number of cells.
-    pub(crate) fn new(level: &Level) -> Self {
+    pub(super) fn new(level: &Level) -> Self {
         let mut view = Self { drawn_changes: level.edits.changes.len(), ..Self::default() };
         for (_, stamp) in (0..level.map.layers().len()).flat_map(|layer| level.map.placed_tiles(layer)) {
             view.reach = view.reach.union(&stamp.rect());
@@ -45,7 +45,7 @@ impl MapView {
     }
 
     /// Fills a view with the colors of the map.
-    pub(crate) fn fill(&mut self, level: &Level, view: &mut View) {
+    pub(super) fn fill(&mut self, level: &Level, view: &mut View) {
         self.frame += 1;
         self.follow_changes(level);
         let (columns, rows, pixels) = view.parts_mut();

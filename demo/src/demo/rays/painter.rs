@@ -21,7 +21,7 @@ const GRID_ZOOM: f64 = 12.0;
 
 /// The painter of the scene, and its caches from frame to frame.
 #[derive(Debug)]
-pub(crate) struct RayPainter {
+pub(super) struct RayPainter {
     map: MapView,
     view: View,
     light: LightTable,
@@ -32,7 +32,7 @@ pub(crate) struct RayPainter {
 }
 
 impl RayPainter {
-    pub(crate) fn new() -> Result<Self> {
+    pub(super) fn new() -> Result<Self> {
         let hero = MapSprite::hero()?;
         Ok(Self {
             map: MapView::default(),
@@ -45,7 +45,7 @@ impl RayPainter {
     }
 
     /// Draws the view of a camera; the canvas must contain the area of the view.
-    pub(crate) fn paint(&mut self, state: &RayState, camera: Camera, canvas: &mut Canvas) {
+    pub(super) fn paint(&mut self, state: &RayState, camera: Camera, canvas: &mut Canvas) {
         if self.entered != state.entered {
             (self.map, self.entered) = (MapView::new(&state.level), state.entered);
         }

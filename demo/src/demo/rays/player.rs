@@ -8,20 +8,20 @@ use tileray::glam::{IVec2, Vec2, ivec2};
 
 /// The outline of a player, relative to its eye. A player moves by one pixel at a time, so its outline suffices.
 #[derive(Clone, Debug)]
-pub(crate) struct Player {
+pub(super) struct Player {
     outline: Vec<IVec2>,
 }
 
 impl Player {
     /// Creates the player that covers the picture of the hero and its mirror image.
-    pub(crate) fn hero() -> Result<Self> {
+    pub(super) fn hero() -> Result<Self> {
         let hero = MapSprite::hero()?;
         let both_ways = [hero.mirrored(), hero];
         Ok(Self::of(both_ways.iter().flat_map(|sprite| sprite.pixels().map(|(at, _)| at))))
     }
 
     /// Creates the player that covers these pixels and the pixel of its eye.
-    pub(crate) fn of(pixels: impl IntoIterator<Item = IVec2>) -> Self {
+    pub(super) fn of(pixels: impl IntoIterator<Item = IVec2>) -> Self {
         let pixels: HashSet<IVec2> = pixels.into_iter().chain([IVec2::ZERO]).collect();
         let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
         let on_outline = |at: &IVec2| *at == IVec2::ZERO || sides.iter().any(|&side| !pixels.contains(&(*at + side)));
@@ -29,14 +29,14 @@ impl Player {
     }
 
     /// Returns whether no solid pixel is in the player with its eye at `eye`.
-    pub(crate) fn fits(&self, terrain: &Terrain, eye: IVec2) -> bool {
+    pub(super) fn fits(&self, terrain: &Terrain, eye: IVec2) -> bool {
         self.outline.iter().all(|&at| !terrain.is_solid(eye + at))
     }
 
     /// Returns the position of the eye after a motion, which slides along obstacles.
     ///
     /// A player inside solid pixels moves freely, so that it can get out.
-    pub(crate) fn fly(&self, terrain: &Terrain, eye: Vec2, motion: Vec2) -> Vec2 {
+    pub(super) fn fly(&self, terrain: &Terrain, eye: Vec2, motion: Vec2) -> Vec2 {
         let pixel = |at: Vec2| at.floor().as_ivec2();
         if !self.fits(terrain, pixel(eye)) {
             return eye + motion;

@@ -15,25 +15,25 @@ const TOLD_SPANS: usize = 8;
 
 /// The trace, the spans and the bounces of the beam, as far as they are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Probe {
-    pub(crate) trace: Option<RayTrace>,
+pub(super) struct Probe {
+    pub(super) trace: Option<RayTrace>,
     /// The solid spans along the whole first leg, beyond the hit too.
-    pub(crate) spans: Option<Vec<RaySpan>>,
-    pub(crate) bounces: Option<Vec<Bounce>>,
+    pub(super) spans: Option<Vec<RaySpan>>,
+    pub(super) bounces: Option<Vec<Bounce>>,
 }
 
 /// A hit of the beam, with the smooth normal there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Bounce {
-    pub(crate) hit: RayHit,
-    pub(crate) normal: Vec2,
+pub(super) struct Bounce {
+    pub(super) hit: RayHit,
+    pub(super) normal: Vec2,
     /// The direction of the ray after a reflection off the smooth normal.
-    pub(crate) reflection: Vec2,
+    pub(super) reflection: Vec2,
 }
 
 impl Probe {
     /// Computes the parts that are shown.
-    pub(crate) fn look(terrain: &Terrain, beam: &[PixelRay], settings: &RaySettings) -> Self {
+    pub(super) fn look(terrain: &Terrain, beam: &[PixelRay], settings: &RaySettings) -> Self {
         let options = &settings.options();
         let first = beam.first().map(PixelRay::ray);
         let bounce = |leg: &PixelRay| {
@@ -52,7 +52,7 @@ impl Probe {
     }
 
     /// Returns the legends of the colors, one for each part that is shown.
-    pub(crate) fn legends(&self) -> Vec<Legend> {
+    pub(super) fn legends(&self) -> Vec<Legend> {
         let trace = self.trace.as_ref().map(trace_legend);
         let spans = self.spans.as_deref().map(spans_legend);
         let bounces = self.bounces.as_deref().map(normals_legend);
@@ -61,7 +61,7 @@ impl Probe {
 }
 
 /// The levels of squares, the largest first, with their names and colors.
-pub(crate) const SQUARES: [(TraceLevel, &str, Rgb); 4] = [
+pub(super) const SQUARES: [(TraceLevel, &str, Rgb); 4] = [
     (TraceLevel::Outside, "outside the map", color::OUTSIDE),
     (TraceLevel::Region, "region, 4096 px", color::REGION),
     (TraceLevel::Block, "block, 256 px", color::BLOCK),
@@ -111,7 +111,7 @@ fn normals_legend(bounces: &[Bounce]) -> Legend {
 }
 
 /// Draws the tints of squares, under the beam.
-pub(crate) fn draw_under_beam(view: &mut View, probe: &Probe) {
+pub(super) fn draw_under_beam(view: &mut View, probe: &Probe) {
     for step in probe.trace.iter().flat_map(|trace| &trace.steps) {
         if step.outcome == TraceOutcome::Skipped {
             view.fill(&step.rect, color_of(step.level), 84);
@@ -120,7 +120,7 @@ pub(crate) fn draw_under_beam(view: &mut View, probe: &Probe) {
 }
 
 /// Draws the tested pixels and the solid spans, over the beam.
-pub(crate) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[PixelRay]) {
+pub(super) fn draw_over_beam(view: &mut View, probe: &Probe, beam: &[PixelRay]) {
     if let (Some(spans), Some(leg)) = (&probe.spans, beam.first()) {
         draw_spans(view, spans, leg);
     }
@@ -154,7 +154,7 @@ fn draw_spans(view: &mut View, spans: &[RaySpan], leg: &PixelRay) {
 }
 
 /// Draws the borders of squares, the ends of spans and the arrows over the magnified picture.
-pub(crate) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe, beam: &[PixelRay]) {
+pub(super) fn draw(canvas: &mut Canvas, camera: Camera, probe: &Probe, beam: &[PixelRay]) {
     if let Some(trace) = &probe.trace {
         draw_squares(canvas, camera, trace);
     }

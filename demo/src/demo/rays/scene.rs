@@ -21,7 +21,7 @@ const LOUPE_HEIGHT: f64 = 0.32;
 /// The scene of rays and its painter.
 #[derive(Debug)]
 pub(crate) struct RayScene {
-    pub(crate) state: RayState,
+    pub(super) state: RayState,
     board: Board,
     painter: RayPainter,
 }

@@ -9,27 +9,27 @@ use tileray::{Tile, TileMap};
 
 /// A picture, and the offset of its top left corner from the position of the sprite.
 #[derive(Clone, Debug)]
-pub(crate) struct MapSprite {
-    pub(crate) picture: TileImage,
-    pub(crate) offset: IVec2,
+pub(super) struct MapSprite {
+    pub(super) picture: TileImage,
+    pub(super) offset: IVec2,
 }
 
 impl MapSprite {
     /// Loads the hero, whose position is the pixel of its eye.
-    pub(crate) fn hero() -> Result<Self> {
+    pub(super) fn hero() -> Result<Self> {
         let picture = decode_png(include_bytes!("../../../../assets/hero.png")).context("the hero's picture")?;
         Ok(Self { picture, offset: ivec2(-8, -6) })
     }
 
     /// Loads a marker, whose position is its middle.
-    pub(crate) fn marker() -> Result<Self> {
+    pub(super) fn marker() -> Result<Self> {
         let picture = decode_png(include_bytes!("../../../../assets/marker.png")).context("the marker's picture")?;
         Ok(Self { offset: -picture.size().as_ivec2() / 2, picture })
     }
 
     /// Creates the sprite of a tile in its orientation, whose position is the top left corner of the cell. A tile without
     /// colors becomes its solid pixels.
-    pub(crate) fn of_tile(map: &TileMap, tile: Tile) -> Option<Self> {
+    pub(super) fn of_tile(map: &TileMap, tile: Tile) -> Option<Self> {
         let set = map.tile_sets().nth(usize::from(tile.set))?;
         let mask = set.mask(tile.id)?;
         let size = mask.size();
@@ -49,7 +49,7 @@ impl MapSprite {
     }
 
     /// Returns the sprite mirrored left to right about its position.
-    pub(crate) fn mirrored(&self) -> Self {
+    pub(super) fn mirrored(&self) -> Self {
         let size = self.picture.size();
         let mirror = Orientation::new(false, true, false);
         let source = |x: u32, y: u32| mirror.source(ivec2(x as i32, y as i32), size);
@@ -60,7 +60,7 @@ impl MapSprite {
     }
 
     /// Returns every pixel that is not fully transparent: its offset and its color.
-    pub(crate) fn pixels(&self) -> impl Iterator<Item = (IVec2, [u8; 4])> + '_ {
+    pub(super) fn pixels(&self) -> impl Iterator<Item = (IVec2, [u8; 4])> + '_ {
         let width = self.picture.width().max(1) as usize;
         let pixels = self.picture.pixels().iter().enumerate().filter(|(_, pixel)| pixel[3] > 0);
         pixels.map(move |(index, &pixel)| (self.offset + ivec2((index % width) as i32, (index / width) as i32), pixel))

@@ -18,7 +18,7 @@ use tileray::Traversal;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
 
 /// The keys and their effects.
-pub(crate) const KEYS: [Binding<RayState>; 23] = [
+pub(super) const KEYS: [Binding<RayState>; 23] = [
     hint("Mouse", "aim the beam"),
     hint("Left, right button", "carve, fill"),
     key("Shift+wheel, [ ]", "size of the brush", &[RightBracket], &[LeftBracket], |state, press| {
@@ -35,8 +35,8 @@ pub(crate) const KEYS: [Binding<RayState>; 23] = [
     key("L", "lines of sight to the markers", &[L], &[], |state, _| state.settings.sight ^= true),
     key("E", "beam goes on beyond the mouse", &[E], &[], |state, _| state.settings.beyond ^= true),
     key("T", "traversal: Bresenham or exact", &[T], &[], |state, _| state.change_traversal()),
-    key("B", "trace: what the beam skips and tests", &[B], &[], |state, _| state.settings.trace ^= true),
-    key("O", "everything solid along the beam", &[O], &[], |state, _| state.settings.spans ^= true),
+    key("B", "trace of the beam: squares and pixels", &[B], &[], |state, _| state.settings.trace ^= true),
+    key("O", "solid spans along the beam", &[O], &[], |state, _| state.settings.spans ^= true),
     key("G", "smooth normals, and bounces off them", &[G], &[], |state, _| state.settings.normals ^= true),
     key("M", "magnifier at the hit", &[M], &[], |state, _| state.loupe ^= true),
     hint("V", "values"),
@@ -61,16 +61,16 @@ const TURN_SPEED: f32 = 0.35;
 /// A level with a player in it, its rays and the view of it.
 #[derive(Debug)]
 pub(crate) struct RayState {
-    pub(crate) level: Level,
+    pub(super) level: Level,
     /// The number of maps that were entered.
-    pub(crate) entered: usize,
-    pub(crate) casts: Casts,
-    pub(crate) probe: Probe,
-    pub(crate) settings: RaySettings,
-    pub(crate) loupe: bool,
-    pub(crate) paused: bool,
-    pub(crate) brush: BrushState,
-    pub(crate) status: Status,
+    pub(super) entered: usize,
+    pub(super) casts: Casts,
+    pub(super) probe: Probe,
+    pub(super) settings: RaySettings,
+    pub(super) loupe: bool,
+    pub(super) paused: bool,
+    pub(super) brush: BrushState,
+    pub(super) status: Status,
     playlist: Playlist,
     player: Player,
     eye: Vec2,
@@ -92,7 +92,7 @@ impl RayState {
     }
 
     /// Creates the scene at the start of a level.
-    pub(crate) fn new(playlist: Playlist, level: Level, player: Player, size: UVec2) -> Self {
+    pub(super) fn new(playlist: Playlist, level: Level, player: Player, size: UVec2) -> Self {
         let mut state = Self {
             eye: level.start.as_vec2() + 0.5,
             target: level.start,
@@ -152,35 +152,35 @@ impl RayState {
     }
 
     /// Returns the pixel of the player's eye.
-    pub(crate) fn eye(&self) -> IVec2 {
+    pub(super) fn eye(&self) -> IVec2 {
         self.eye.floor().as_ivec2()
     }
 
     /// Returns whether the player looks left.
-    pub(crate) fn looks_left(&self) -> bool {
+    pub(super) fn looks_left(&self) -> bool {
         self.target.x < self.eye().x
     }
 
     /// Returns the view of the map that fills the screen.
-    pub(crate) fn camera(&self) -> Camera {
+    pub(super) fn camera(&self) -> Camera {
         Camera::new(self.middle, ZOOMS[self.zoom], self.size)
     }
 
     /// Changes the size of the screen.
-    pub(crate) fn resize(&mut self, size: UVec2) {
+    pub(super) fn resize(&mut self, size: UVec2) {
         self.size = size.max(UVec2::ONE);
         self.zoom = camera::zoom_step(self.zoom, 0, self.size);
     }
 
     /// Points the beam at an angle, as before the first move of the mouse.
-    pub(crate) fn point(&mut self, angle: f32) {
+    pub(super) fn point(&mut self, angle: f32) {
         (self.cursor, self.angle) = (None, angle);
         self.aim();
         self.cast();
     }
 
     /// Applies the input of a frame, and advances the time.
-    pub(crate) fn update(&mut self, input: &Input, seconds: f32) {
+    pub(super) fn update(&mut self, input: &Input, seconds: f32) {
         let seconds = self.status.advance(seconds);
         press_keys(self, &KEYS, input);
         if let Some(by) = input.wheel {

@@ -27,7 +27,7 @@ const ROOM: [&str; 14] = [
     "########################",
 ];
 
-pub(crate) fn level() -> Level {
+pub(super) fn level() -> Level {
     let cell = |x: u32, y: u32| ROOM[y as usize / 16].as_bytes()[x as usize / 16];
     let mask = SolidityMap::from_fn(16 * ROOM[0].len() as u32, 16 * ROOM.len() as u32, |x, y| match cell(x, y) {
         b'#' => true,
@@ -43,7 +43,7 @@ pub(crate) fn level() -> Level {
 }
 
 /// Returns the settings of a beam with reflections, without a fan.
-pub(crate) fn settings() -> RaySettings {
+pub(super) fn settings() -> RaySettings {
     RaySettings { fan: false, ..RaySettings::default() }
 }
 
@@ -51,11 +51,11 @@ fn player() -> Player {
     Player::of((-4..=4).flat_map(|y| (-4..=4).map(move |x| ivec2(x, y))))
 }
 
-pub(crate) fn state() -> RayState {
+pub(super) fn state() -> RayState {
     state_of(uvec2(640, 360))
 }
 
 /// Returns the scene on a screen of `size` pixels.
-pub(crate) fn state_of(size: UVec2) -> RayState {
+pub(super) fn state_of(size: UVec2) -> RayState {
     RayState::new(Playlist::of(None), level(), player(), size)
 }

@@ -8,7 +8,7 @@ use tileray::glam::IVec2;
 
 /// Colors of map pixels. Below a magnification of 1 only the map pixels that the screen shows are kept.
 #[derive(Debug, Default)]
-pub(crate) struct View {
+pub(super) struct View {
     camera: Option<Camera>,
     /// The map coordinates that are kept, ascending.
     columns: Vec<i32>,
@@ -20,7 +20,7 @@ pub(crate) struct View {
 
 impl View {
     /// Prepares for the view of a camera; the caller then fills in the colors.
-    pub(crate) fn look(&mut self, camera: Camera) {
+    pub(super) fn look(&mut self, camera: Camera) {
         if self.camera != Some(camera) {
             let Rect { min, max } = camera.area;
             let shown = |axis: usize| (min[axis]..max[axis]).map(move |s| camera.map_coordinate(axis, s));
@@ -41,7 +41,7 @@ impl View {
     }
 
     /// Returns the map coordinates of the columns and of the rows, and the colors row after row.
-    pub(crate) fn parts_mut(&mut self) -> (&[i32], &[i32], &mut [u32]) {
+    pub(super) fn parts_mut(&mut self) -> (&[i32], &[i32], &mut [u32]) {
         (&self.columns, &self.rows, &mut self.pixels)
     }
 
@@ -53,14 +53,14 @@ impl View {
     }
 
     /// Blends a color over a map pixel with an opacity of `alpha`, of 255.
-    pub(crate) fn blend(&mut self, pixel: IVec2, color: Rgb, alpha: u32) {
+    pub(super) fn blend(&mut self, pixel: IVec2, color: Rgb, alpha: u32) {
         if let Some(index) = self.index(pixel) {
             self.pixels[index] = Rgb(self.pixels[index]).under(color, alpha).0;
         }
     }
 
     /// Blends a color over a rectangle of the map.
-    pub(crate) fn fill(&mut self, area: &Rect, color: Rgb, alpha: u32) {
+    pub(super) fn fill(&mut self, area: &Rect, color: Rgb, alpha: u32) {
         let range = |kept: &[i32], start: i32, end: i32| {
             kept.partition_point(|&at| at < start)..kept.partition_point(|&at| at < end)
         };
@@ -73,14 +73,14 @@ impl View {
     }
 
     /// Adds light to a map pixel.
-    pub(crate) fn add(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
+    pub(super) fn add(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
         if let Some(index) = self.index(pixel) {
             self.pixels[index] = Rgb(self.pixels[index]).lit(color, strength).0;
         }
     }
 
     /// Adds contrast beside a bright pixel: light on dark ground, a shadow on bright ground.
-    pub(crate) fn halo(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
+    pub(super) fn halo(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
         if let Some(index) = self.index(pixel) {
             let ground = Rgb(self.pixels[index]);
             let bright = u32::from(ground.channels().into_iter().max().unwrap_or(0));
@@ -90,7 +90,7 @@ impl View {
     }
 
     /// Draws the magnified view on its area of the canvas, which must contain the area.
-    pub(crate) fn show(&self, canvas: &mut Canvas) {
+    pub(super) fn show(&self, canvas: &mut Canvas) {
         let Some(camera) = self.camera else { return };
         let (Rect { min, max }, width) = (camera.area, self.column_of.len());
         let left = min.x as usize;

@@ -17,12 +17,14 @@ use tileray::glam::{IVec2, UVec2, Vec2};
 pub(super) const KEYS: [Binding<SpriteState>; 12] = [
     hint("Left button", "drag a sprite, and throw it"),
     hint("Q E", "turn the sprite under the mouse"),
-    key("Wheel, [ ]", "how far hulls may be off the pixels", &[RightBracket], &[LeftBracket], |state, press| {
+    key("Wheel, [ ]", "largest error of the hulls", &[RightBracket], &[LeftBracket], |state, press| {
         state.fit(|settings| settings.change_error(press.by));
     }),
     key("M", "hulls: pieces, convex, box, circle", &[M], &[], |state, _| state.fit(Settings::next_mode)),
     key("B", "hulls: nearest, grow, shrink", &[B], &[], |state, _| state.fit(Settings::next_bias)),
-    key("Tab, N", "what is drawn (Shift: back)", &[Tab, N], &[Backspace], |state, press| state.next_look(press.step())),
+    key("Tab, N", "parts that are drawn (Shift: back)", &[Tab, N], &[Backspace], |state, press| {
+        state.next_look(press.step());
+    }),
     key("Space, P", "freeze", &[Space, P], &[], |state, _| state.paused ^= true),
     hint("V", "values"),
     key("Home", "back to the start", &[Home], &[], |state, _| state.restart()),
