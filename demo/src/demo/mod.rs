@@ -46,10 +46,9 @@ const LONGEST_SIDE: u32 = 8192;
 /// Runs the demo in a window, or draws a file if `--headless` names one or there is no display.
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let size = args.size.as_deref().map(parse_size).transpose()?;
-    let file = args.headless.as_deref().map(|path| Ok::<_, anyhow::Error>((path, output(path, args.frames)?)));
-    let file = file.transpose()?;
-    match file {
-        Some((path, output)) => {
+    match &args.headless {
+        Some(path) => {
+            let output = output(path, args.frames)?;
             let usual = if output == OutputKind::Image { SIZE } else { ANIMATION_SIZE };
             print(&draw(args, path, output, size.unwrap_or(usual))?)
         }
@@ -65,14 +64,18 @@ fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result
     let report = match args.scene {
         SceneKind::Rays => {
             let state = RayState::open(Playlist::of(args.map.as_deref()), size)?;
-            rays::run(state, args, path, output, size)
+            rays::run(state, args, path, output, size)?
         }
-        SceneKind::Shapes => refuse_flags_of_rays(args, "shapes").and_then(|()| shapes::run(path, output, size)),
+        SceneKind::Shapes => {
+            refuse_flags_of_rays(args, "shapes")?;
+            shapes::run(path, output, size)?
+        }
         SceneKind::Sprites => {
-            refuse_flags_of_rays(args, "sprites").and_then(|()| sprites::run(&args.sprites, path, output, size))
+            refuse_flags_of_rays(args, "sprites")?;
+            sprites::run(&args.sprites, path, output, size)?
         }
     };
-    Ok(format!("{}wrote {} ({}x{})\n", report?, path.display(), size.x, size.y))
+    Ok(format!("{report}wrote {} ({}x{})\n", path.display(), size.x, size.y))
 }
 
 /// Refuses the flags that only the picture of rays uses.
