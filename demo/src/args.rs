@@ -1,7 +1,7 @@
 //! The arguments of the command line.
 //!
-//! clap checks the form of the command. Real numbers stay text here; [`crate::number`] parses them and reports an error in
-//! one line.
+//! clap checks the form of the command. Real numbers stay text here; [`crate::number`] parses them and reports an error
+//! in one line.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};

@@ -43,8 +43,8 @@ pub(crate) enum FileKind {
     Map,
 }
 
-/// The extensions of formats of maps. Formats that cannot be read are among them, as the message of the loader names the
-/// format.
+/// The extensions of formats of maps. Formats that cannot be read are among them, as the message of the loader names
+/// the format.
 const MAP_EXTENSIONS: [&str; 7] = ["tmx", "tsx", "xml", "tmj", "tsj", "json", "ldtk"];
 
 /// The first bytes of every PNG.

@@ -72,8 +72,8 @@ pub(crate) fn angle(flag: &str, text: &str) -> anyhow::Result<f64> {
 
 /// Returns the direction at `degrees`: 0 is right, 90 is down. Quarter turns are exact.
 pub(crate) fn direction(degrees: f64) -> DVec2 {
-    // Rotates by quarter turns exactly and by at most 45° inexactly. So the sine of a whole turn is 0, not a tiny number
-    // that moves a coordinate over the border of its pixel.
+    // Rotates by quarter turns exactly and by at most 45° inexactly. So the sine of a whole turn is 0, not a tiny
+    // number that moves a coordinate over the border of its pixel.
     let turned = degrees.rem_euclid(360.0);
     let quarters = (turned / 90.0).round();
     let (sin, cos) = (turned - quarters * 90.0).to_radians().sin_cos();

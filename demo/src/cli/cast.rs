@@ -46,8 +46,8 @@ fn ray_given(args: &CastArgs, from: &str) -> anyhow::Result<Ray> {
     Ok(ray)
 }
 
-/// Answers the rays of a file in their order, in memory that does not grow with their number. The rays before a bad line
-/// are answered.
+/// Answers the rays of a file in their order, in memory that does not grow with their number. The rays before a bad
+/// line are answered.
 fn cast_file(
     level: &InputFile,
     terrain: &Terrain,

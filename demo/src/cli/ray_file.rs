@@ -111,8 +111,8 @@ impl RayFile {
     }
 }
 
-/// Returns whether a field is a name of a header: it begins with a letter, in quotes or not, and is not a number such as
-/// `inf`. A ray whose numbers have another form is not a header.
+/// Returns whether a field is a name of a header: it begins with a letter, in quotes or not, and is not a number such
+/// as `inf`. A ray whose numbers have another form is not a header.
 fn is_name(field: &str) -> bool {
     let field = field.trim().trim_matches(['"', '\'']).trim();
     field.starts_with(|first: char| first.is_alphabetic() || first == '_') && field.parse::<f64>().is_err()

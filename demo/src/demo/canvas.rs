@@ -197,8 +197,8 @@ impl Canvas {
         }
     }
 
-    /// Draws a dashed line through all points, and back to the first if it is `closed`. Dashes and gaps are `dash` pixels
-    /// long.
+    /// Draws a dashed line through all points, and back to the first if it is `closed`. Dashes and gaps are `dash`
+    /// pixels long.
     pub(crate) fn dashes(&mut self, points: &[Vec2], closed: bool, dash: f32, width: f32, color: Rgb) {
         let legs = if closed { points.len() } else { points.len().saturating_sub(1) };
         // The length of the current dash or gap so far, and whether it is a dash.

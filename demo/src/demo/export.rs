@@ -30,8 +30,8 @@ pub(crate) fn phases(frames: u32) -> impl Iterator<Item = f32> {
     (0..frames).map(move |frame| frame as f32 / frames as f32)
 }
 
-/// Draws a scene at phase 0 into a picture, or at each phase of its cycle into an animation whose colors are chosen from
-/// `samples` frames.
+/// Draws a scene at phase 0 into a picture, or at each phase of its cycle into an animation whose colors are chosen
+/// from `samples` frames.
 pub(crate) fn write_scene(
     path: &Path,
     output: OutputKind,

@@ -18,16 +18,16 @@ pub(crate) type Row = (&'static str, String);
 pub(crate) type Legend = (&'static str, Vec<(Rgb, String)>);
 
 /// The panels, in text of one size.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Hud {
     regular: Font,
     bold: Font,
 }
 
 impl Hud {
-    /// Creates the panels, with text that is legible on a screen of this height.
-    pub(crate) fn new(height: u32) -> Self {
-        let (large, scale) = match height {
+    /// Creates the panels, with text that is legible on a canvas of this height.
+    pub(crate) fn of(canvas: &Canvas) -> Self {
+        let (large, scale) = match canvas.size().y {
             0..900 => (false, 1),
             900..1300 => (true, 1),
             1300..1900 => (false, 2),
@@ -136,7 +136,7 @@ pub(crate) fn counted(number: usize, noun: &str) -> String {
 }
 
 /// A font that is magnified by a whole number.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Font {
     font: &'static MonoFont<'static>,
     scale: i32,

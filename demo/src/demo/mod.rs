@@ -6,8 +6,8 @@
 //! ```
 //!
 //! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `painter`,
-//! `scene` (a [`Scene`](scene::Scene): the state, its picture and its panels) and `picture` (the PNG or GIF). The window
-//! shows one scene at a time. A state knows no window, and a painter knows no time.
+//! `scene` (a [`Scene`](scene::Scene): the state, its picture and its panels) and `picture` (the PNG or GIF). The
+//! window shows one scene at a time. A state knows no window, and a painter knows no time.
 
 mod canvas;
 mod color;

@@ -10,10 +10,14 @@ use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
 pub(crate) struct Painter<'a> {
     pub(crate) canvas: &'a mut Canvas,
     pub(crate) view: TableView,
-    pub(crate) hud: &'a Hud,
+    hud: Hud,
 }
 
-impl Painter<'_> {
+impl<'a> Painter<'a> {
+    pub(crate) fn new(canvas: &'a mut Canvas, view: TableView) -> Self {
+        Self { hud: Hud::of(canvas), canvas, view }
+    }
+
     /// Returns the width of lines, in pixels of the screen.
     pub(crate) fn width(&self) -> f32 {
         (1.6 * self.view.scale).clamp(1.0, 4.0)

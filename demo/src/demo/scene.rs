@@ -1,4 +1,4 @@
-//! The parts that scenes share: the trait, the status, the times, the grip of the mouse, and the board.
+//! The parts that scenes share: the trait, the status, the times, the grip of the mouse, and the panels.
 
 use crate::args::SceneKind;
 use crate::demo::canvas::Canvas;
@@ -166,13 +166,6 @@ pub(crate) fn overlapping_pairs(boxes: &[Aabb]) -> Vec<(usize, usize)> {
     pairs.filter(|&(first, second)| boxes[first].overlaps(&boxes[second])).collect()
 }
 
-/// The canvas of a scene, and the text on it.
-#[derive(Debug)]
-pub(crate) struct Board {
-    pub(crate) canvas: Canvas,
-    pub(crate) hud: Hud,
-}
-
 /// The panels over the picture of a frame.
 #[derive(Debug, Default)]
 pub(crate) struct Overlay<'a> {
@@ -186,31 +179,20 @@ pub(crate) struct Overlay<'a> {
     pub(crate) keys: Vec<Row>,
 }
 
-impl Board {
-    pub(crate) fn new(size: UVec2) -> Self {
-        Self { canvas: Canvas::new(size), hud: Hud::new(size.y) }
-    }
-
-    /// Resizes the canvas, and the text with it.
-    pub(crate) fn resize(&mut self, size: UVec2) {
-        self.canvas.resize(size);
-        self.hud = Hud::new(size.y);
-    }
-
-    /// Draws the panels that the status shows over the picture.
-    pub(crate) fn finish(&mut self, status: &Status, overlay: &Overlay<'_>) -> &Canvas {
-        let Self { canvas, hud } = self;
+impl Overlay<'_> {
+    /// Draws the panels that the status shows.
+    pub(crate) fn draw(&self, canvas: &mut Canvas, status: &Status) {
+        let hud = Hud::of(canvas);
         if status.values {
-            hud.draw_panel(canvas, IVec2::splat(10 * hud.scale()), overlay.title, &overlay.values, overlay.label);
-            hud.draw_legends(canvas, &overlay.legends);
+            hud.draw_panel(canvas, IVec2::splat(10 * hud.scale()), self.title, &self.values, self.label);
+            hud.draw_legends(canvas, &self.legends);
         }
-        if let Some(message) = status.message().or(overlay.idle) {
+        if let Some(message) = status.message().or(self.idle) {
             hud.draw_message(canvas, message);
         }
         if status.help {
-            hud.draw_help(canvas, &overlay.keys);
+            hud.draw_help(canvas, &self.keys);
         }
-        canvas
     }
 }
 

@@ -129,8 +129,8 @@ fn take_screenshot(scene: &mut dyn Scene) {
 
 /// Converts the turns of a wheel into steps.
 ///
-/// Systems report a notch as one event or as several, of different sizes. So any turn is a step, unless the last step had
-/// the same direction and is more recent than [`SOON`](Self::SOON).
+/// Systems report a notch as one event or as several, of different sizes. So any turn is a step, unless the last step
+/// had the same direction and is more recent than [`SOON`](Self::SOON).
 #[derive(Debug, Default)]
 struct Wheel {
     last: Option<(Instant, i32)>,
@@ -150,8 +150,8 @@ impl Wheel {
     }
 }
 
-/// The keys that went down since the last frame, with short presses. The window itself only reports the keys that are down
-/// at the end of a frame.
+/// The keys that went down since the last frame, with short presses. The window itself only reports the keys that are
+/// down at the end of a frame.
 #[derive(Clone, Default)]
 struct Presses(Rc<RefCell<KeyEvents>>);
 
@@ -162,8 +162,8 @@ struct KeyEvents {
 }
 
 impl Presses {
-    /// Returns the keys that went down. `down` are the keys that are down now, as a key may come up while another window has
-    /// the keyboard.
+    /// Returns the keys that went down. `down` are the keys that are down now, as a key may come up while another
+    /// window has the keyboard.
     fn take(&self, down: &[Key]) -> Vec<Key> {
         let events = &mut *self.0.borrow_mut();
         events.down.retain(|key| down.contains(key));

@@ -27,8 +27,8 @@ const CHUNK: u64 = 1 << 17;
 
 /// Casts `count` rays on the threads of a pool. Only the casts are timed.
 ///
-/// Rays are cast twice, and timed the second time: the threads sleep while rays are generated, and a virtual machine may
-/// take longer to wake them than the casts take.
+/// Rays are cast twice, and timed the second time: the threads sleep while rays are generated, and a virtual machine
+/// may take longer to wake them than the casts take.
 pub(super) fn measure_run(
     pool: &ThreadPool,
     terrain: &Terrain,

@@ -5,8 +5,8 @@ use tileray::{Ray, Rect, Terrain};
 
 /// Rays of one length in random directions, from random free pixels of a level.
 ///
-/// The same seed gives the same rays on every machine: the generator is splitmix64, and directions are points in the unit
-/// disc, so that no sine is needed.
+/// The same seed gives the same rays on every machine: the generator is splitmix64, and directions are points in the
+/// unit disc, so that no sine is needed.
 pub(super) struct RandomRays<'a> {
     terrain: &'a Terrain,
     bounds: Rect,

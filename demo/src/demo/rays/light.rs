@@ -1,7 +1,7 @@
 //! The light of a fan of rays, for each pixel of the map.
 //!
-//! A pixel is lit if the nearest ray of the fan reaches at least as far as the pixel. So few rays give narrow cones, and
-//! many rays give exact shadows, whose borders run along pixels of the map.
+//! A pixel is lit if the nearest ray of the fan reaches at least as far as the pixel. So few rays give narrow cones,
+//! and many rays give exact shadows, whose borders run along pixels of the map.
 
 use super::casts::FAN_REACH;
 use crate::demo::color::Rgb;

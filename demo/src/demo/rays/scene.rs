@@ -6,9 +6,9 @@ use super::painter::RayPainter;
 use super::state::{KEYS, RayState};
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, Rgb};
-use crate::demo::hud::{Row, counted};
+use crate::demo::hud::{Hud, Row, counted};
 use crate::demo::input::{Input, key_list};
-use crate::demo::scene::{Board, Overlay, Scene, Status};
+use crate::demo::scene::{Overlay, Scene, Status};
 use anyhow::Result;
 use tileray::glam::{IVec2, UVec2, ivec2};
 use tileray::{RayHit, Rect, Tile};
@@ -22,13 +22,13 @@ const LOUPE_HEIGHT: f64 = 0.32;
 #[derive(Debug)]
 pub(crate) struct RayScene {
     pub(super) state: RayState,
-    board: Board,
+    canvas: Canvas,
     painter: RayPainter,
 }
 
 impl RayScene {
     pub(crate) fn new(state: RayState) -> Result<Self> {
-        Ok(Self { board: Board::new(state.camera().area.size()), painter: RayPainter::new()?, state })
+        Ok(Self { canvas: Canvas::new(state.camera().area.size()), painter: RayPainter::new()?, state })
     }
 }
 
@@ -39,12 +39,12 @@ impl Scene for RayScene {
     }
 
     fn draw(&mut self) -> &Canvas {
-        let Self { state, board, painter } = self;
+        let Self { state, canvas, painter } = self;
         let camera = state.camera();
-        board.resize(camera.area.size());
-        painter.paint(state, camera, &mut board.canvas);
+        canvas.resize(camera.area.size());
+        painter.paint(state, camera, canvas);
         if state.loupe {
-            draw_loupe(state, board, painter);
+            draw_loupe(state, canvas, painter);
         }
         let overlay = Overlay {
             title: &format!("Tileray \u{b7} {}", state.level.name),
@@ -54,7 +54,8 @@ impl Scene for RayScene {
             idle: state.paused.then_some("frozen: W A S D move the view, Space goes on"),
             keys: key_list(&KEYS),
         };
-        board.finish(&state.status, &overlay)
+        overlay.draw(canvas, &state.status);
+        canvas
     }
 
     fn status(&mut self) -> &mut Status {
@@ -63,9 +64,9 @@ impl Scene for RayScene {
 }
 
 /// Draws the surroundings of the hit pixel, enlarged, at the bottom right; nothing where the canvas is too small.
-fn draw_loupe(state: &RayState, board: &mut Board, painter: &mut RayPainter) {
+fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
     let Some(hit) = state.casts.hit() else { return };
-    let Board { canvas, hud } = board;
+    let hud = Hud::of(canvas);
     let scale = hud.scale();
     let largest = f64::from(canvas.size().y) * LOUPE_HEIGHT / f64::from(LOUPE_PIXELS);
     let Some(zoom) = ZOOMS.into_iter().rfind(|&zoom| zoom.fract() == 0.0 && zoom <= largest) else { return };

@@ -27,8 +27,8 @@ impl MapSprite {
         Ok(Self { offset: -picture.size().as_ivec2() / 2, picture })
     }
 
-    /// Creates the sprite of a tile in its orientation, whose position is the top left corner of the cell. A tile without
-    /// colors becomes its solid pixels.
+    /// Creates the sprite of a tile in its orientation, whose position is the top left corner of the cell. A tile
+    /// without colors becomes its solid pixels.
     pub(super) fn of_tile(map: &TileMap, tile: Tile) -> Option<Self> {
         let set = map.tile_sets().nth(usize::from(tile.set))?;
         let mask = set.mask(tile.id)?;

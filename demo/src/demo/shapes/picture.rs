@@ -76,8 +76,8 @@ const LEGEND: [(Rgb, &str); 7] = [
 fn draw<'a>(sheet: &'a mut Sheet, vignettes: &[Vignette]) -> &'a Canvas {
     sheet.begin("Tileray \u{b7} shapes", &LEGEND);
     for (vignette, index) in vignettes.iter().zip(0..) {
-        sheet.in_cells(index, 1, vignette.title, &vignette.note, |canvas, hud, room| {
-            let mut painter = Painter { canvas, view: TableView::middle(SIZE, room), hud };
+        sheet.in_cells(index, 1, vignette.title, &vignette.note, |canvas, room| {
+            let mut painter = Painter::new(canvas, TableView::middle(SIZE, room));
             painter.paint(&vignette.table, vignette.layers);
             if let Some((wanted, push)) = &vignette.pushed {
                 painter.push(&vignette.table, wanted, push);

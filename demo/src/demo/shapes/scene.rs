@@ -6,7 +6,7 @@ use crate::demo::canvas::Canvas;
 use crate::demo::hud::{Row, counted};
 use crate::demo::input::{Input, key_list};
 use crate::demo::painter::{Painter, paint_ground};
-use crate::demo::scene::{Board, Overlay, Scene, Status};
+use crate::demo::scene::{Overlay, Scene, Status};
 use anyhow::Result;
 use tileray::glam::{UVec2, Vec2};
 
@@ -14,12 +14,12 @@ use tileray::glam::{UVec2, Vec2};
 #[derive(Debug)]
 pub(crate) struct ShapeScene {
     state: ShapeState,
-    board: Board,
+    canvas: Canvas,
 }
 
 impl ShapeScene {
     pub(crate) fn new(size: UVec2) -> Result<Self> {
-        Ok(Self { state: ShapeState::new(size)?, board: Board::new(size) })
+        Ok(Self { state: ShapeState::new(size)?, canvas: Canvas::new(size) })
     }
 }
 
@@ -30,10 +30,10 @@ impl Scene for ShapeScene {
     }
 
     fn draw(&mut self) -> &Canvas {
-        let Self { state, board } = self;
-        board.resize(state.size);
-        paint_ground(&mut board.canvas);
-        let mut painter = Painter { canvas: &mut board.canvas, view: state.view(), hud: &board.hud };
+        let Self { state, canvas } = self;
+        canvas.resize(state.size);
+        paint_ground(canvas);
+        let mut painter = Painter::new(canvas, state.view());
         painter.paint(&state.table, Layers { ways_out: !state.push, ..state.layers });
         if let Some((wanted, push)) = &state.pushed {
             painter.push(&state.table, wanted, push);
@@ -48,7 +48,8 @@ impl Scene for ShapeScene {
             keys: key_list(&KEYS),
             ..Overlay::default()
         };
-        board.finish(&state.status, &overlay)
+        overlay.draw(canvas, &state.status);
+        canvas
     }
 
     fn status(&mut self) -> &mut Status {

@@ -109,8 +109,8 @@ impl ShapeState {
         }
     }
 
-    /// Moves the chosen body, and pushes it out of others if that is on. Without room for the body, the motion ends early
-    /// or has no effect.
+    /// Moves the chosen body, and pushes it out of others if that is on. Without room for the body, the motion ends
+    /// early or has no effect.
     fn move_chosen(&mut self, wanted: Pose) {
         let before = self.pose();
         let (bodies, chosen) = (&mut self.table.bodies, self.table.chosen);

@@ -228,8 +228,8 @@ impl Arena {
     /// Applies the impulse of a contact at a point to two sprites; the normal leads the first one out.
     ///
     /// `r` leads from the center of a sprite to the point, so the velocity of the point is `v + ω × r`. With `v` the
-    /// relative velocity of the two points, the impulse along the normal `n` that reverses the approach with restitution
-    /// `e` is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
+    /// relative velocity of the two points, the impulse along the normal `n` that reverses the approach with
+    /// restitution `e` is `−(1 + e) v·n / Σ (1/m + (r × n)² / I)`.
     fn bounce(&mut self, pair: [usize; 2], masses: [f32; 2], at: Vec2, normal: Vec2) {
         let arms = pair.map(|body| at - self.bodies[body].pose.translation);
         let speed = |side: usize| {

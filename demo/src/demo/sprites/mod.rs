@@ -1,8 +1,8 @@
 //! The scene of sprites: they collide by their hulls first, then pixel by pixel.
 //!
 //! ```text
-//! picture -> figure (mask, hull) -> body -> arena (hulls, pixels, bounce) -> state (settings) -> scene (painter) -> canvas
-//! window -> input ----------------------------------------------------------^
+//! picture -> figure (mask, hull) -> body -> arena (overlaps, bounces) -> state (settings) -> scene (painter) -> canvas
+//! window -> input -------------------------------------------------------^
 //! ```
 //!
 //! In a window sprites drift about and can be thrown. A picture shows each sprite with its contour, its hull and the

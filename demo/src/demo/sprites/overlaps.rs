@@ -71,8 +71,8 @@ impl PixelContact {
     }
 }
 
-/// Returns the least distance, of at most `most` pixels, by which a motion along a unit vector separates the first sprite
-/// from the second.
+/// Returns the least distance, of at most `most` pixels, by which a motion along a unit vector separates the first
+/// sprite from the second.
 pub(super) fn way_out(first: &SpritePixels<'_>, second: &SpritePixels<'_>, along: Vec2, most: u32) -> Option<f32> {
     let is_free = |far: &f32| first.translated((along * *far).round().as_ivec2()).overlap(second).is_none();
     (0..=most).map(|far| far as f32).find(is_free)

@@ -99,8 +99,8 @@ impl Painter<'_> {
         drawn
     }
 
-    /// Draws the pixels that two sprites share, and the normal that leads the first one out, with an opacity of `strength`,
-    /// up to 1.
+    /// Draws the pixels that two sprites share, and the normal that leads the first one out, with an opacity of
+    /// `strength`, up to 1.
     pub(super) fn touch(&mut self, touch: &PixelContact, normal: Vec2, strength: f32) {
         let alpha = (strength.clamp(0.0, 1.0) * 255.0) as u32;
         for &pixel in &touch.pixels {

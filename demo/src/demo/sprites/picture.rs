@@ -76,13 +76,13 @@ fn draw<'a>(sheet: &'a mut Sheet, figures: &[Figure], phase: f32) -> &'a Canvas 
         let title = [&*figure.name, &format!(", {}x{} px", size.x, size.y)];
         let (fit, iou) = fit_of([figure]);
         let note = format!("{}, {}, IoU {:.1} %", fit.0, fit.1, iou * 100.0);
-        sheet.in_cells(index, 1, title, &note, |canvas, hud, room| {
+        sheet.in_cells(index, 1, title, &note, |canvas, room| {
             let zoom = zoom(room, size.as_vec2());
             let view = TableView::enlarged(zoom, room.min);
             // The picture, not its center of mass, is in the middle of the cell.
             let corner = (room.size().as_vec2() / zoom as f32 - size.as_vec2()) / 2.0;
             let body = SpriteBody::new(0, figure, Pose::new(corner.floor() + figure.pivot, sway));
-            Painter { canvas, view, hud }.sprite(figure, &body, Look::EVERYTHING, false);
+            Painter::new(canvas, view).sprite(figure, &body, Look::EVERYTHING, false);
         });
     }
     if let [first, second, ..] = figures {
@@ -95,7 +95,7 @@ fn draw_collision(sheet: &mut Sheet, index: i32, figures: [&Figure; 2], mut bodi
     let found = SpriteOverlaps::among(&bodies).found.into_iter().next();
     let note = found.as_ref().map_or_else(|| "apart".to_owned(), collision_note);
     let title = ["First the hulls", ", then the pixels"];
-    sheet.in_cells(index, 2, title, &note, |canvas, hud, room| {
+    sheet.in_cells(index, 2, title, &note, |canvas, room| {
         let area = bodies[0].hull.bounds().union(&bodies[1].hull.bounds());
         let zoom = zoom(room, area.size());
         let middle = room.size().as_vec2() / zoom as f32 / 2.0;
@@ -104,7 +104,7 @@ fn draw_collision(sheet: &mut Sheet, index: i32, figures: [&Figure; 2], mut bodi
         for (body, figure) in bodies.iter_mut().zip(figures) {
             body.translate(figure, shift);
         }
-        let mut painter = Painter { canvas, view: TableView::enlarged(zoom, room.min), hud };
+        let mut painter = Painter::new(canvas, TableView::enlarged(zoom, room.min));
         let look = Look { contour: false, ..Look::EVERYTHING };
         for (body, figure) in bodies.iter().zip(figures) {
             painter.sprite(figure, body, look, found.is_some());

@@ -6,7 +6,7 @@ use crate::demo::canvas::Canvas;
 use crate::demo::hud::{Row, counted};
 use crate::demo::input::{Input, key_list};
 use crate::demo::painter::{Painter, paint_ground};
-use crate::demo::scene::{Board, Overlay, Scene, Status};
+use crate::demo::scene::{Overlay, Scene, Status};
 use anyhow::Result;
 use std::path::PathBuf;
 use tileray::glam::UVec2;
@@ -15,12 +15,12 @@ use tileray::glam::UVec2;
 #[derive(Debug)]
 pub(crate) struct SpriteScene {
     state: SpriteState,
-    board: Board,
+    canvas: Canvas,
 }
 
 impl SpriteScene {
     pub(crate) fn new(pictures: &[PathBuf], size: UVec2) -> Result<Self> {
-        Ok(Self { state: SpriteState::new(pictures, size)?, board: Board::new(size) })
+        Ok(Self { state: SpriteState::new(pictures, size)?, canvas: Canvas::new(size) })
     }
 }
 
@@ -31,10 +31,10 @@ impl Scene for SpriteScene {
     }
 
     fn draw(&mut self) -> &Canvas {
-        let Self { state, board } = self;
-        board.resize(state.size);
-        paint_ground(&mut board.canvas);
-        let mut painter = Painter { canvas: &mut board.canvas, view: state.view(), hud: &board.hud };
+        let Self { state, canvas } = self;
+        canvas.resize(state.size);
+        paint_ground(canvas);
+        let mut painter = Painter::new(canvas, state.view());
         painter.arena(&state.arena, state.look());
         if let Some(body) = state.hovered.and_then(|hovered| state.arena.bodies.get(hovered)) {
             painter.hover_sprite(body);
@@ -46,7 +46,8 @@ impl Scene for SpriteScene {
             keys: key_list(&KEYS),
             ..Overlay::default()
         };
-        board.finish(&state.status, &overlay)
+        overlay.draw(canvas, &state.status);
+        canvas
     }
 
     fn status(&mut self) -> &mut Status {
