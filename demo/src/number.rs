@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_around_numbers_do_no_harm() {
+    fn spaces_around_numbers_are_skipped() {
         assert_eq!(point("--to", " -5 , 3.25").ok(), Some(dvec2(-5.0, 3.25)));
     }
 

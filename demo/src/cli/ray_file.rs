@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_blank_lines_and_line_ends_are_taken() {
+    fn headers_blank_lines_and_line_ends_are_accepted() {
         assert_eq!(rays(""), (0, None));
         assert_eq!(rays("0,0,1,1"), (1, None));
         assert_eq!(rays("\u{feff}\r\n \r\n x0, y0 ,x1,y1\r\n\r\n-1, 2.5e1 ,+3,.5\r\n1,2,3,4\r\n"), (2, None));
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_named_and_those_before_it_are_kept() {
+    fn a_bad_line_is_named_and_the_rays_before_it_are_kept() {
         for (line, words) in [
             ("1,2,3", "3 fields where 4 are needed"),
             ("1,2,3,4,5", "5 fields where 4"),

@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stroke_covers_what_is_near_it_and_nothing_else() {
+    fn a_stroke_covers_the_pixels_near_it_and_no_others() {
         for (from, to) in [
             (vec2(3.0, 4.0), vec2(55.0, 21.0)),
             (vec2(40.0, 30.0), vec2(38.5, 2.0)),
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn as_much_is_covered_as_the_polygon_has_area() {
+    fn a_filled_polygon_covers_its_area() {
         let corners = [vec2(3.3, 4.1), vec2(50.2, 9.0), vec2(30.0, 20.5), vec2(55.7, 36.0), vec2(8.0, 31.0)];
         let mut canvas = Canvas::new(uvec2(60, 40));
         canvas.fill_polygon(&corners, Rgb::WHITE, 255);
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_outside_is_cut_off() {
+    fn polygons_are_clipped() {
         let mut canvas = Canvas::new(uvec2(4, 4));
         canvas.fill_polygon(&[vec2(-9.0, -9.0), vec2(90.0, -9.0), vec2(2.0, 900.0)], Rgb::WHITE, 255);
         assert_eq!(canvas.get(ivec2(2, 2)), Rgb::WHITE);

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_the_file_says_what_it_holds() {
+    fn the_name_of_the_file_gives_its_kind() {
         assert_eq!(output(Path::new("a.PNG"), None).ok(), Some(OutputKind::Image));
         assert_eq!(output(Path::new("a.gif"), Some(3)).ok(), Some(OutputKind::Animation(3)));
         assert!(output(Path::new("a.jpg"), None).is_err());

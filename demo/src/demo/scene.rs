@@ -232,18 +232,18 @@ mod tests {
     }
 
     #[test]
-    fn it_holds_what_was_under_the_mouse_when_the_button_went_down() {
+    fn the_grip_takes_the_body_under_the_mouse_at_the_press() {
         let mut grip = Grip::default();
         let at = |x: f32| Some(vec2(x, 0.0));
         assert_eq!(grip.follow(at(1.0), false, Some((4, vec2(3.0, 5.0)))), None);
         assert_eq!(grip.follow(at(1.0), true, Some((4, vec2(3.0, 5.0)))), Some(4));
-        // Another body that the mouse comes over is not taken.
+        // Another body under the mouse is not taken.
         assert_eq!(grip.follow(at(9.0), true, Some((2, Vec2::ZERO))), None);
         assert_eq!((grip.held(), grip.position(at(9.0))), (Some(4), Some(vec2(11.0, 5.0))));
         assert_eq!(grip.position(None), None);
         assert_eq!(grip.follow(at(9.0), false, None), None);
         assert_eq!(grip.held(), None);
-        // A button that went down beside all bodies takes none on its way.
+        // A press beside all bodies takes no body later.
         assert_eq!(grip.follow(at(0.0), true, None), None);
         assert_eq!(grip.follow(at(9.0), true, Some((2, Vec2::ZERO))), None);
         assert_eq!(grip.held(), None);

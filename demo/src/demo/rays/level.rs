@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_map_and_a_solid_one_have_a_start_too() -> Result<()> {
+    fn empty_and_solid_maps_have_a_start() -> Result<()> {
         let empty = TileMap::new(uvec2(16, 16), uvec2(0, 0))?;
         assert_eq!(Level::new("empty", empty, None, &player())?.start, IVec2::ZERO);
 
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_maps_of_the_program_go_round() -> Result<()> {
+    fn the_list_of_maps_is_a_ring() -> Result<()> {
         let mut playlist = Playlist::of(None);
         let first = playlist.open(&player())?.name;
         let mut failed = Vec::new();
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_brings_the_maps_beside_it() -> Result<()> {
+    fn a_file_is_listed_with_the_maps_beside_it() -> Result<()> {
         let mut playlist = Playlist::of(Some(&repository().join("maps/cave.tmx")));
         assert_eq!(playlist.open(&player())?.name, "cave.tmx");
         let next = playlist.turn(1, &player(), &mut Vec::new()).context("there are more maps")?;
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_shown_as_it_is() -> Result<()> {
+    fn a_picture_is_a_level_of_its_size() -> Result<()> {
         let level = Playlist::of(Some(&repository().join("assets/hero.png"))).open(&player())?;
         assert_eq!(level.bounds, Rect::from_size(IVec2::ZERO, uvec2(16, 24)));
         assert!(level.terrain.is_solid(ivec2(8, 8)));

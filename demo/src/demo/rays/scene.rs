@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fan_darkens_what_it_does_not_reach() {
+    fn the_fan_darkens_pixels_beyond_its_reach() {
         let mut scene = scene(0);
         let brightness = |canvas: &Canvas| canvas.to_rgb().iter().map(|&channel| u64::from(channel)).sum::<u64>();
         let lit = brightness(scene.draw());

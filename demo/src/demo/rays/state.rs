@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn no_key_does_two_things() {
+    fn no_key_has_two_effects() {
         assert_keys_differ(&KEYS, true, false);
     }
 
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn rays_see_at_once_what_was_carved() {
+    fn rays_pass_carved_pixels_at_once() {
         let mut state = testing::state();
         state.settings.beyond = false;
         let wall = state.camera().square(ivec2(4, 100)).min;
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn any_size_of_the_screen_will_do() {
+    fn any_size_of_the_screen_is_accepted() {
         let mut state = testing::state();
         for size in [uvec2(0, 0), uvec2(1, 3000), uvec2(7680, 4320), uvec2(320, 200)] {
             state.resize(size);

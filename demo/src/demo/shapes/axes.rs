@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_bring_the_axis_to_the_nearest_corner() {
+    fn circles_have_the_axis_to_the_nearest_corner() {
         let ball = placed(&Form::circle(10.0), 40.0, 40.0, 0.0);
         let block = placed(&Form::rectangle("block", 40.0, 40.0).expect("it has an area"), 0.0, 0.0, 0.0);
         let axes = Axes::between(&ball, &block).expect("both have axes");

@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_met_first_stops_it_and_it_slides_on() {
+    fn the_first_body_in_the_way_stops_a_motion_that_slides_on() {
         let bodies = [block(0.0, 0.0, 10.0, 10.0), block(100.0, 0.0, 10.0, 200.0), block(60.0, 0.0, 10.0, 200.0)];
         let flight = Flight::of(&bodies, 0, vec2(100.0, 20.0));
         assert_eq!(
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_the_way_is_the_whole_motion() {
+    fn a_free_motion_is_whole() {
         let bodies = [block(0.0, 0.0, 10.0, 10.0), block(60.0, 0.0, 10.0, 10.0)];
         let flight = Flight::of(&bodies, 0, vec2(0.0, -90.0));
         assert_eq!((flight.met, flight.touch(), flight.end), (None, None, vec2(0.0, -90.0)));

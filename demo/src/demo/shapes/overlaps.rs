@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_counted_by_what_was_done_with_them() {
+    fn pairs_and_tested_pairs_are_counted() {
         let circle = ShapeBody::new(Form::circle(10.0), (18.0, 18.0), 0.0, Rgb::WHITE);
         let found = ShapeOverlaps::among(&[square(0.0, 0.0), circle, square(200.0, 0.0), square(215.0, 2.0)]);
         assert_eq!((found.pairs, found.tested, found.found.len()), (6, 2, 1));

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn each_vignette_shows_what_it_is_about() -> Result<()> {
+    fn each_vignette_shows_its_query() -> Result<()> {
         for step in 0..24 {
             let all = vignettes(step as f32 / 24.0)?;
             let found = |index: usize| &all[index].table;

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dragged_follows_the_mouse_and_nothing_else_moves() {
+    fn a_dragged_body_follows_the_mouse_and_no_other_moves() {
         let mut state = state();
         let before: Vec<Pose> = state.table.bodies.iter().map(|body| body.pose).collect();
         let circle = 3;
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_finds_no_room_comes_as_far_as_it_can() {
+    fn a_body_without_room_stops_on_its_way() {
         let mut state = state();
         press(&mut state, &[P]);
         state.choose(3);
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mouse_in_a_concave_polygon_is_led_out() {
+    fn a_mouse_in_a_concave_polygon_is_projected_out() {
         let mut state = state();
         let star = state.table.bodies[1].pose.translation;
         let hover = Input { cursor: Some(pixel(&state, star)), ..Input::default() };

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn hulls_are_asked_before_pixels() {
+    fn hulls_are_tested_before_pixels() {
         let mut arena = arena();
         alone(&mut arena, ["key", "sword"]);
         // The bow of the key goes around the tip of the sword, which is in its hole.
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_meets_head_on_turns_back() {
+    fn sprites_that_collide_head_on_turn_back() {
         let mut arena = arena();
         alone(&mut arena, ["crate", "blob"]);
         arena.place(0, Pose::at(vec2(120.0, 120.0)));
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_pushes_the_others_and_flies_on_when_thrown() {
+    fn a_held_sprite_pushes_others_and_flies_on_when_released() {
         let mut arena = arena();
         alone(&mut arena, ["hero", "crate"]);
         arena.place(0, Pose::at(vec2(100.0, 120.0)));
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn sprites_larger_than_the_arena_do_no_harm() {
+    fn sprites_larger_than_the_arena_stay_finite() {
         let mut arena = Arena::new(&[], &Settings::default(), Vec2::ONE).expect("part of the program");
         for _ in 0..30 {
             arena.advance(1.0 / 60.0, None);

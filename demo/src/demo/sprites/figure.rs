@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bounds_stop_at_their_ends_and_kinds_go_round() {
+    fn errors_stop_at_their_ends_and_kinds_are_a_ring() {
         let mut settings = Settings::default();
         assert_eq!(settings.options(), HullOptions::default());
         (0..20).for_each(|_| settings.change_error(1));

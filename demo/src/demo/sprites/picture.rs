@@ -99,7 +99,7 @@ fn draw_collision(sheet: &mut Sheet, index: i32, figures: [&Figure; 2], mut bodi
         let area = bodies[0].hull.bounds().union(&bodies[1].hull.bounds());
         let zoom = zoom(room, area.size());
         let middle = room.size().as_vec2() / zoom as f32 / 2.0;
-        // By whole pixels, so that they overlap as they did.
+        // The shift is in whole pixels, so the overlap stays the same.
         let shift = (middle - area.center()).round();
         for (body, figure) in bodies.iter_mut().zip(figures) {
             body.translate(figure, shift);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_that_collide_do_so_all_the_way() -> Result<()> {
+    fn the_colliding_sprites_collide_at_every_phase() -> Result<()> {
         let figures = figures(&[], &Settings::default())?;
         for step in 0..16 {
             let bodies = colliding([&figures[0], &figures[1]], step as f32 / 16.0);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_cell_for_each_of_any_number() -> Result<()> {
+    fn any_number_of_sprites_has_a_cell_each() -> Result<()> {
         let all = figures(&[], &Settings::default())?;
         for count in [1, 2, 3, 4, 7, 16] {
             let figures: Vec<_> = all.iter().cycle().take(count).cloned().collect();

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dragged_follows_the_mouse_and_is_thrown() {
+    fn a_dragged_sprite_follows_the_mouse_and_flies_on() {
         let mut state = state();
         let start = on(&state, 2);
         let mut input = Input { cursor: Some(start), left: true, ..Input::default() };
