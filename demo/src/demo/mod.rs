@@ -6,8 +6,8 @@
 //! ```
 //!
 //! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `painter`,
-//! `scene` (a [`Scene`](scene::Scene): the state, its picture and its panels) and `picture` (the PNG or GIF). The
-//! window shows one scene at a time. A state knows no window, and a painter knows no time.
+//! `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `picture` (the PNG or GIF). The window
+//! shows one scene at a time. A state knows no window, and a painter knows no time.
 
 mod canvas;
 mod color;
@@ -25,8 +25,8 @@ mod window;
 use crate::args::{DemoArgs, SceneKind};
 use crate::demo::export::OutputKind;
 use crate::demo::rays::{Playlist, RayScene, RayState};
-use crate::demo::shapes::ShapeScene;
-use crate::demo::sprites::SpriteScene;
+use crate::demo::shapes::ShapeState;
+use crate::demo::sprites::SpriteState;
 use crate::demo::window::Window;
 use crate::number;
 use crate::output::{note, print};
@@ -100,10 +100,10 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
     let mut rays = RayState::open(Playlist::of(args.map.as_deref()), size)?;
     rays::apply_flags(args, &mut rays)?;
-    let sprites = SpriteScene::new(&args.sprites, size)?;
+    let sprites = SpriteState::new(&args.sprites, size)?;
     match Window::open(size) {
         Ok(window) => {
-            let (rays, shapes) = (RayScene::new(rays)?, ShapeScene::new(size)?);
+            let (rays, shapes) = (RayScene::new(rays)?, ShapeState::new(size)?);
             window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
         }
         Err(error) => {

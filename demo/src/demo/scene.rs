@@ -13,8 +13,8 @@ pub(crate) trait Scene {
     /// Applies the input of a frame on a screen of `size` pixels, and advances the time.
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32);
 
-    /// Draws the scene and its panels.
-    fn draw(&mut self) -> &Canvas;
+    /// Draws the scene and its panels on a canvas of the size of the last update.
+    fn draw(&mut self, canvas: &mut Canvas);
 
     fn status(&mut self) -> &mut Status;
 }

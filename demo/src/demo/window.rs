@@ -1,6 +1,7 @@
 //! The window: reads the keys and the mouse, and shows the canvas of a [`Scene`].
 
 use crate::args::SceneKind;
+use crate::demo::canvas::Canvas;
 use crate::demo::export;
 use crate::demo::input::{Input, Key, REPEATED, Request};
 use crate::demo::scene::Scene;
@@ -53,6 +54,7 @@ impl Window {
             scene.status().tell("H shows the keys");
         }
         let (mut before, mut frame_rate) = (Instant::now(), 0.0);
+        let mut canvas = Canvas::new(self.size());
         while self.window.is_open() {
             let seconds = before.elapsed().as_secs_f32();
             before = Instant::now();
@@ -61,20 +63,21 @@ impl Window {
             frame_rate = if frame_rate > 0.0 { frame_rate * 0.95 + rate * 0.05 } else { rate.min(60.0) };
             let input = self.input();
             let scene = &mut *scenes[shown as usize];
-            scene.update(&input, self.size(), seconds);
+            let size = self.size();
+            scene.update(&input, size, seconds);
+            canvas.resize(size);
             scene.status().frame_rate = frame_rate;
             shown = scene.status().wanted.take().unwrap_or(shown);
             for request in input.requests() {
                 match request {
                     Request::Quit => return Ok(()),
-                    Request::Screenshot => take_screenshot(scene),
+                    Request::Screenshot => take_screenshot(scene, &mut canvas),
                     Request::Values | Request::Help => scene.status().flip(request),
                     Request::NextScene => shown = shown.next(),
                     Request::Sprites => shown = SceneKind::Sprites,
                 }
             }
-            let canvas = scene.draw();
-            let size = canvas.size();
+            scene.draw(&mut canvas);
             let drawn = self.window.update_with_buffer(canvas.pixels(), size.x as usize, size.y as usize);
             drawn.context("cannot draw into the window")?;
         }
@@ -114,9 +117,10 @@ impl Window {
     }
 }
 
-fn take_screenshot(scene: &mut dyn Scene) {
+fn take_screenshot(scene: &mut dyn Scene, canvas: &mut Canvas) {
     let folder = std::env::current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
-    match export::write_numbered(scene.draw(), &folder) {
+    scene.draw(canvas);
+    match export::write_numbered(canvas, &folder) {
         Ok(path) => {
             let text = format!("wrote {}", path.display());
             // A closed standard output does not end the demo, as the screen shows the message too.

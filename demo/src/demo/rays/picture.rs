@@ -7,6 +7,7 @@ use super::probe::Probe;
 use super::scene::RayScene;
 use super::state::RayState;
 use crate::args::{DemoArgs, Show};
+use crate::demo::canvas::Canvas;
 use crate::demo::export::{self, OutputKind, phases};
 use crate::demo::scene::{Scene, TIMED_FRAMES};
 use crate::number;
@@ -34,11 +35,12 @@ pub(crate) fn run(
     let start = angle_of(args, &state)?.unwrap_or_else(|| best_direction(&mut state));
     // An animation has no room for values, and numbers that change in each frame make large files.
     state.status.values = output == OutputKind::Image;
-    let mut scene = RayScene::new(state)?;
+    let (mut scene, mut canvas) = (RayScene::new(state)?, Canvas::new(size));
     (0..TIMED_FRAMES).for_each(|_| scene.state.point(start));
     export::write_scene(path, output, size, SAMPLES, |phase| {
         scene.state.point(start + phase * TAU);
-        Ok(scene.draw().clone())
+        scene.draw(&mut canvas);
+        Ok(canvas.clone())
     })?;
     let frames = if let OutputKind::Animation(frames) = output { frames } else { 1 };
     let (mut rays, mut hits, mut distance) = (0, 0, 0.0);

@@ -22,27 +22,24 @@ const LOUPE_HEIGHT: f64 = 0.32;
 #[derive(Debug)]
 pub(crate) struct RayScene {
     pub(super) state: RayState,
-    canvas: Canvas,
     painter: RayPainter,
 }
 
 impl RayScene {
     pub(crate) fn new(state: RayState) -> Result<Self> {
-        Ok(Self { canvas: Canvas::new(state.camera().area.size()), painter: RayPainter::new()?, state })
+        Ok(Self { painter: RayPainter::new()?, state })
     }
 }
 
 impl Scene for RayScene {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
         self.state.resize(size);
-        self.state.update(input, seconds);
+        self.state.step(input, seconds);
     }
 
-    fn draw(&mut self) -> &Canvas {
-        let Self { state, canvas, painter } = self;
-        let camera = state.camera();
-        canvas.resize(camera.area.size());
-        painter.paint(state, camera, canvas);
+    fn draw(&mut self, canvas: &mut Canvas) {
+        let Self { state, painter } = self;
+        painter.paint(state, state.camera(), canvas);
         if state.loupe {
             draw_loupe(state, canvas, painter);
         }
@@ -55,7 +52,6 @@ impl Scene for RayScene {
             keys: key_list(&KEYS),
         };
         overlay.draw(canvas, &state.status);
-        canvas
     }
 
     fn status(&mut self) -> &mut Status {
@@ -164,8 +160,14 @@ mod tests {
     fn scene(steps_closer: usize) -> RayScene {
         let mut state = testing::state();
         (state.loupe, state.status.values, state.settings.reflections) = (false, false, false);
-        state.update(&Input { pressed: vec![Key::Z; steps_closer], ..Input::default() }, 0.0);
+        state.step(&Input { pressed: vec![Key::Z; steps_closer], ..Input::default() }, 0.0);
         RayScene::new(state).expect("the sprites are part of the program")
+    }
+
+    fn drawn(scene: &mut RayScene) -> Canvas {
+        let mut canvas = Canvas::new(scene.state.camera().area.size());
+        scene.draw(&mut canvas);
+        canvas
     }
 
     #[test]
@@ -173,13 +175,13 @@ mod tests {
         for steps_closer in [0, 2, 3, 4, 5] {
             let mut scene = scene(steps_closer);
             for target in [ivec2(420, 300), ivec2(300, 340), ivec2(350, 345)] {
-                scene.state.update(&Input { cursor: Some(target), ..Input::default() }, 0.0);
+                scene.state.step(&Input { cursor: Some(target), ..Input::default() }, 0.0);
                 let hit = *scene.state.casts.hit().expect("the room is closed");
                 let (camera, eye) = (scene.state.camera(), scene.state.eye());
                 if !camera.visible().contains(hit.pixel - 2) || !camera.visible().contains(hit.pixel + 3) {
                     continue;
                 }
-                assert!(shows(scene.draw(), camera, hit.pixel, color::HIT), "zoom {}", camera.zoom);
+                assert!(shows(&drawn(&mut scene), camera, hit.pixel, color::HIT), "zoom {}", camera.zoom);
                 let walked = scene.state.casts.beam[0].pixels().count() as i32;
                 assert_eq!(walked - 1, (hit.pixel - eye).abs().max_element());
             }
@@ -188,7 +190,7 @@ mod tests {
 
     #[test]
     fn the_same_scene_gives_the_same_picture() {
-        assert_eq!(scene(1).draw().pixels(), scene(1).draw().pixels());
+        assert_eq!(drawn(&mut scene(1)).pixels(), drawn(&mut scene(1)).pixels());
     }
 
     #[test]
@@ -200,7 +202,7 @@ mod tests {
             for key in [Key::X, Key::Z] {
                 let pressed = vec![key; 20];
                 scene.update(&Input { pressed, cursor: Some(ivec2(0, 0)), ..Input::default() }, size, 0.0);
-                assert_eq!(scene.draw().size(), size);
+                assert_eq!(drawn(&mut scene).size(), size);
             }
         }
     }
@@ -209,8 +211,8 @@ mod tests {
     fn the_fan_darkens_pixels_beyond_its_reach() {
         let mut scene = scene(0);
         let brightness = |canvas: &Canvas| canvas.to_rgb().iter().map(|&channel| u64::from(channel)).sum::<u64>();
-        let lit = brightness(scene.draw());
-        scene.state.update(&Input { pressed: vec![Key::F], ..Input::default() }, 0.0);
-        assert!(brightness(scene.draw()) > lit);
+        let lit = brightness(&drawn(&mut scene));
+        scene.state.step(&Input { pressed: vec![Key::F], ..Input::default() }, 0.0);
+        assert!(brightness(&drawn(&mut scene)) > lit);
     }
 }

@@ -180,7 +180,7 @@ impl RayState {
     }
 
     /// Applies the input of a frame, and advances the time.
-    pub(super) fn update(&mut self, input: &Input, seconds: f32) {
+    pub(super) fn step(&mut self, input: &Input, seconds: f32) {
         let seconds = self.status.advance(seconds);
         press_keys(self, &KEYS, input);
         if let Some(by) = input.wheel {
@@ -273,7 +273,7 @@ mod tests {
     use tileray::glam::{ivec2, uvec2};
 
     fn press(state: &mut RayState, keys: &[Key]) {
-        state.update(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
+        state.step(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
     }
 
     #[test]
@@ -293,7 +293,7 @@ mod tests {
                     pressed: if step % 20 == 7 { vec![Z, Minus] } else { Vec::new() },
                     ..Input::default()
                 };
-                state.update(&input, 0.02);
+                state.step(&input, 0.02);
             }
             (state.eye, state.middle, state.target, state.casts.beam, state.casts.fan, state.casts.sights)
         };
@@ -307,7 +307,7 @@ mod tests {
         let cursor = ivec2(200, 90);
         for _ in 0..3 {
             let seen = state.camera().pixel_at(cursor);
-            state.update(&Input { cursor: Some(cursor), ..Input::default() }, 0.0);
+            state.step(&Input { cursor: Some(cursor), ..Input::default() }, 0.0);
             assert_eq!(state.casts.beam[0].end, seen);
         }
     }
@@ -333,7 +333,7 @@ mod tests {
     fn the_wheel_changes_rays_brush_or_zoom() {
         let mut state = testing::state();
         let mut turn = |held: Vec<Key>| {
-            state.update(&Input { wheel: Some(1), held, ..Input::default() }, 0.0);
+            state.step(&Input { wheel: Some(1), held, ..Input::default() }, 0.0);
             (state.casts.fan.len(), state.brush.radius(), state.camera().zoom)
         };
         assert_eq!(turn(vec![]), (2048, 16.0, 1.0));
@@ -347,7 +347,7 @@ mod tests {
         press(&mut state, &[Space]);
         let (before, middle) = (state.casts.beam.clone(), state.middle);
         let (pressed, held) = (vec![Z], vec![Key::Right]);
-        state.update(&Input { held, pressed, cursor: Some(ivec2(3, 3)), ..Input::default() }, 0.05);
+        state.step(&Input { held, pressed, cursor: Some(ivec2(3, 3)), ..Input::default() }, 0.05);
         assert_eq!(state.casts.beam, before);
         assert_ne!(state.middle, middle);
     }
@@ -358,14 +358,14 @@ mod tests {
         state.settings.beyond = false;
         let wall = state.camera().square(ivec2(4, 100)).min;
         let mut input = Input { cursor: Some(wall), ..Input::default() };
-        state.update(&input, 0.0);
+        state.step(&input, 0.0);
         assert!(state.casts.hit().is_some());
         input.left = true;
         press(&mut state, &[RightBracket; 8]);
-        state.update(&input, 0.0);
+        state.step(&input, 0.0);
         assert!(state.casts.hit().is_none_or(|hit| hit.pixel.x > 30), "{:?}", state.casts.hit());
-        state.update(&Input::default(), 0.0);
-        state.update(&Input { pressed: vec![U], held: vec![Key::LeftShift], ..Input::default() }, 0.0);
+        state.step(&Input::default(), 0.0);
+        state.step(&Input { pressed: vec![U], held: vec![Key::LeftShift], ..Input::default() }, 0.0);
         assert!(state.level.terrain.is_solid(ivec2(4, 100)));
         assert_eq!(state.status.message(), Some("the map is as it was"));
     }
@@ -392,7 +392,7 @@ mod tests {
         assert_ne!(state.level.name, next);
         for held in [vec![Key::LeftShift], vec![]] {
             let key = if held.is_empty() { N } else { Tab };
-            state.update(&Input { pressed: vec![key], held, ..Input::default() }, 0.0);
+            state.step(&Input { pressed: vec![key], held, ..Input::default() }, 0.0);
         }
         press(&mut state, &[Backspace]);
         assert_eq!(state.level.name, next);

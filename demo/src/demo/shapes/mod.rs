@@ -20,4 +20,4 @@ mod state;
 mod table;
 
 pub(crate) use picture::run;
-pub(crate) use scene::ShapeScene;
+pub(crate) use state::ShapeState;

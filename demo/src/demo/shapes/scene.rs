@@ -1,4 +1,4 @@
-//! The scene of shapes: its state, its picture and its panels.
+//! The picture and the panels of the scene of shapes.
 
 use super::painter::Layers;
 use super::state::{KEYS, ShapeState};
@@ -7,53 +7,36 @@ use crate::demo::hud::{Row, counted};
 use crate::demo::input::{Input, key_list};
 use crate::demo::painter::{Painter, paint_ground};
 use crate::demo::scene::{Overlay, Scene, Status};
-use anyhow::Result;
 use tileray::glam::{UVec2, Vec2};
 
-/// The scene of shapes: bodies on a table that the mouse drags, turns and sweeps.
-#[derive(Debug)]
-pub(crate) struct ShapeScene {
-    state: ShapeState,
-    canvas: Canvas,
-}
-
-impl ShapeScene {
-    pub(crate) fn new(size: UVec2) -> Result<Self> {
-        Ok(Self { state: ShapeState::new(size)?, canvas: Canvas::new(size) })
-    }
-}
-
-impl Scene for ShapeScene {
+impl Scene for ShapeState {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
-        self.state.resize(size);
-        self.state.update(input, seconds);
+        self.resize(size);
+        self.step(input, seconds);
     }
 
-    fn draw(&mut self) -> &Canvas {
-        let Self { state, canvas } = self;
-        canvas.resize(state.size);
+    fn draw(&mut self, canvas: &mut Canvas) {
         paint_ground(canvas);
-        let mut painter = Painter::new(canvas, state.view());
-        painter.paint(&state.table, Layers { ways_out: !state.push, ..state.layers });
-        if let Some((wanted, push)) = &state.pushed {
-            painter.push(&state.table, wanted, push);
+        let mut painter = Painter::new(canvas, self.view());
+        painter.paint(&self.table, Layers { ways_out: !self.push, ..self.layers });
+        if let Some((wanted, push)) = &self.pushed {
+            painter.push(&self.table, wanted, push);
         }
-        if let Some(body) = state.hovered.and_then(|hovered| state.table.bodies.get(hovered)) {
+        if let Some(body) = self.hovered.and_then(|hovered| self.table.bodies.get(hovered)) {
             painter.hover(body);
         }
         let overlay = Overlay {
             title: "Tileray \u{b7} shapes",
-            values: rows(state),
+            values: rows(self),
             label: 12,
             keys: key_list(&KEYS),
             ..Overlay::default()
         };
-        overlay.draw(canvas, &state.status);
-        canvas
+        overlay.draw(canvas, &self.status);
     }
 
     fn status(&mut self) -> &mut Status {
-        &mut self.state.status
+        &mut self.status
     }
 }
 

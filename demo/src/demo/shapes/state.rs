@@ -56,7 +56,7 @@ const PROBE_STEP: f32 = 1.2;
 
 /// Bodies on a table, and the input that moves them.
 #[derive(Debug)]
-pub(super) struct ShapeState {
+pub(crate) struct ShapeState {
     pub(super) table: Table,
     pub(super) layers: Layers,
     /// Whether the body that is moved is pushed out of all others.
@@ -66,7 +66,7 @@ pub(super) struct ShapeState {
     pub(super) pushed: Option<(Pose, Push)>,
     pub(super) hovered: Option<usize>,
     start: Table,
-    pub(super) size: UVec2,
+    size: UVec2,
     grip: Grip,
     /// Whether the mouse is projected out of polygons.
     projections: bool,
@@ -74,7 +74,7 @@ pub(super) struct ShapeState {
 }
 
 impl ShapeState {
-    pub(super) fn new(size: UVec2) -> Result<Self> {
+    pub(crate) fn new(size: UVec2) -> Result<Self> {
         let mut table = Table::new(first_bodies()?);
         table.chosen = table.bodies.len().saturating_sub(1);
         table.look();
@@ -175,7 +175,7 @@ impl ShapeState {
     }
 
     /// Applies the input of a frame, and advances the time.
-    pub(super) fn update(&mut self, input: &Input, seconds: f32) {
+    pub(super) fn step(&mut self, input: &Input, seconds: f32) {
         let seconds = self.status.advance(seconds);
         press_keys(self, &KEYS, input);
         match input.wheel {
@@ -225,7 +225,7 @@ mod tests {
     }
 
     fn press(state: &mut ShapeState, keys: &[Key]) {
-        state.update(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
+        state.step(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
     }
 
     #[test]
@@ -240,12 +240,12 @@ mod tests {
 
     fn drag(state: &mut ShapeState, from: Vec2, to: Vec2) {
         let (from, to) = (pixel(state, from), pixel(state, to));
-        state.update(&Input { cursor: Some(from), ..Input::default() }, 0.016);
+        state.step(&Input { cursor: Some(from), ..Input::default() }, 0.016);
         for step in 0..=20 {
             let cursor = from + (to - from) * step / 20;
-            state.update(&Input { cursor: Some(cursor), left: true, ..Input::default() }, 0.016);
+            state.step(&Input { cursor: Some(cursor), left: true, ..Input::default() }, 0.016);
         }
-        state.update(&Input { cursor: Some(to), ..Input::default() }, 0.016);
+        state.step(&Input { cursor: Some(to), ..Input::default() }, 0.016);
     }
 
     #[test]
@@ -271,7 +271,7 @@ mod tests {
         }
         // The button is up: the mouse moves on alone.
         let at = state.table.bodies[circle].pose;
-        state.update(&Input { cursor: Some(ivec2(5, 5)), ..Input::default() }, 0.016);
+        state.step(&Input { cursor: Some(ivec2(5, 5)), ..Input::default() }, 0.016);
         assert_eq!(state.table.bodies[circle].pose, at);
     }
 
@@ -331,7 +331,7 @@ mod tests {
         state.choose(3);
         let start = state.pose().translation;
         let cursor = pixel(&state, start + vec2(400.0, 60.0));
-        state.update(&Input { cursor: Some(cursor), right: true, ..Input::default() }, 0.016);
+        state.step(&Input { cursor: Some(cursor), right: true, ..Input::default() }, 0.016);
         let flight = state.table.flight.expect("it was aimed");
         let (other, sweep) = flight.met.expect("crates are in the way");
         assert!(other == 8 && sweep.time.is_some_and(|time| time < 0.5), "{other}: {sweep:?}");
@@ -347,12 +347,12 @@ mod tests {
         let mut state = state();
         let start = state.pose();
         let held = Input { held: vec![Key::D, Key::E], ..Input::default() };
-        state.update(&held, 0.1);
+        state.step(&held, 0.1);
         assert!(state.pose().translation.x > start.translation.x && state.pose().rotation > start.rotation);
-        state.update(&Input { held: vec![Key::S, Key::RightShift], ..Input::default() }, 0.1);
+        state.step(&Input { held: vec![Key::S, Key::RightShift], ..Input::default() }, 0.1);
         assert!(state.table.motion.is_some_and(|motion| motion.y > FIRST_MOTION.y));
         for wheel in [Some(-1), Some(1)] {
-            state.update(&Input { wheel, ..Input::default() }, 0.016);
+            state.step(&Input { wheel, ..Input::default() }, 0.016);
         }
         press(&mut state, &[Tab]);
         assert_eq!(state.table.chosen, 0);
@@ -367,7 +367,7 @@ mod tests {
         let mut state = state();
         let star = state.table.bodies[1].pose.translation;
         let hover = Input { cursor: Some(pixel(&state, star)), ..Input::default() };
-        state.update(&hover, 0.016);
+        state.step(&hover, 0.016);
         let found = state.table.projections.clone();
         assert_eq!(found.len(), 2);
         assert!(found[0].probe.radius == 0.0 && found[1].probe.radius > 0.0);
@@ -377,7 +377,7 @@ mod tests {
             assert!(projection.out.distance(star) > 20.0);
         }
         press(&mut state, &[J]);
-        state.update(&hover, 0.016);
+        state.step(&hover, 0.016);
         assert!(state.table.projections.is_empty());
     }
 }

@@ -18,4 +18,4 @@ mod scene;
 mod state;
 
 pub(crate) use picture::run;
-pub(crate) use scene::SpriteScene;
+pub(crate) use state::SpriteState;

@@ -1,4 +1,4 @@
-//! The scene of sprites: its state, its picture and its panels.
+//! The picture and the panels of the scene of sprites.
 
 use super::figure::Figure;
 use super::state::{KEYS, SpriteState};
@@ -7,51 +7,33 @@ use crate::demo::hud::{Row, counted};
 use crate::demo::input::{Input, key_list};
 use crate::demo::painter::{Painter, paint_ground};
 use crate::demo::scene::{Overlay, Scene, Status};
-use anyhow::Result;
-use std::path::PathBuf;
 use tileray::glam::UVec2;
 
-/// The scene of sprites: they drift about, collide, and can be thrown.
-#[derive(Debug)]
-pub(crate) struct SpriteScene {
-    state: SpriteState,
-    canvas: Canvas,
-}
-
-impl SpriteScene {
-    pub(crate) fn new(pictures: &[PathBuf], size: UVec2) -> Result<Self> {
-        Ok(Self { state: SpriteState::new(pictures, size)?, canvas: Canvas::new(size) })
-    }
-}
-
-impl Scene for SpriteScene {
+impl Scene for SpriteState {
     fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
-        self.state.resize(size);
-        self.state.update(input, seconds);
+        self.resize(size);
+        self.step(input, seconds);
     }
 
-    fn draw(&mut self) -> &Canvas {
-        let Self { state, canvas } = self;
-        canvas.resize(state.size);
+    fn draw(&mut self, canvas: &mut Canvas) {
         paint_ground(canvas);
-        let mut painter = Painter::new(canvas, state.view());
-        painter.arena(&state.arena, state.look());
-        if let Some(body) = state.hovered.and_then(|hovered| state.arena.bodies.get(hovered)) {
+        let mut painter = Painter::new(canvas, self.view());
+        painter.arena(&self.arena, self.look());
+        if let Some(body) = self.hovered.and_then(|hovered| self.arena.bodies.get(hovered)) {
             painter.hover_sprite(body);
         }
         let overlay = Overlay {
-            title: if state.paused { "Tileray \u{b7} sprites, frozen" } else { "Tileray \u{b7} sprites" },
-            values: rows(state),
+            title: if self.paused { "Tileray \u{b7} sprites, frozen" } else { "Tileray \u{b7} sprites" },
+            values: rows(self),
             label: 10,
             keys: key_list(&KEYS),
             ..Overlay::default()
         };
-        overlay.draw(canvas, &state.status);
-        canvas
+        overlay.draw(canvas, &self.status);
     }
 
     fn status(&mut self) -> &mut Status {
-        &mut self.state.status
+        &mut self.status
     }
 }
 

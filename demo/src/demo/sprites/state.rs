@@ -40,7 +40,7 @@ const TURN_SPEED: f32 = 2.5;
 
 /// Sprites in an arena that fills the screen, and the input that moves them.
 #[derive(Debug)]
-pub(super) struct SpriteState {
+pub(crate) struct SpriteState {
     pub(super) arena: Arena,
     pub(super) settings: Settings,
     /// The index in [`Look::ALL`].
@@ -50,11 +50,11 @@ pub(super) struct SpriteState {
     pub(super) hovered: Option<usize>,
     grip: Grip,
     start: Arena,
-    pub(super) size: UVec2,
+    size: UVec2,
 }
 
 impl SpriteState {
-    pub(super) fn new(pictures: &[PathBuf], size: UVec2) -> Result<Self> {
+    pub(crate) fn new(pictures: &[PathBuf], size: UVec2) -> Result<Self> {
         let (settings, size) = (Settings::default(), size.max(UVec2::ONE));
         let arena = Arena::new(pictures, &settings, size.as_vec2() / zoom(size) as f32)?;
         Ok(Self {
@@ -110,7 +110,7 @@ impl SpriteState {
     }
 
     /// Applies the input of a frame, and advances the time.
-    pub(super) fn update(&mut self, input: &Input, seconds: f32) {
+    pub(super) fn step(&mut self, input: &Input, seconds: f32) {
         let seconds = self.status.advance(seconds);
         press_keys(self, &KEYS, input);
         if let Some(by) = input.wheel {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     fn press(state: &mut SpriteState, keys: &[Key]) {
-        state.update(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
+        state.step(&Input { pressed: keys.to_vec(), ..Input::default() }, 0.016);
     }
 
     #[test]
@@ -201,19 +201,19 @@ mod tests {
         let mut state = state();
         let start = on(&state, 2);
         let mut input = Input { cursor: Some(start), left: true, ..Input::default() };
-        state.update(&input, 0.016);
+        state.step(&input, 0.016);
         assert_eq!(state.hovered, Some(2));
         let from = state.arena.bodies[2].pose.translation;
         for step in 1..=10 {
             input.cursor = Some(start + ivec2(9 * step, 0));
-            state.update(&input, 0.016);
+            state.step(&input, 0.016);
         }
         let moved = state.arena.bodies[2].pose.translation - from;
         assert!((moved - vec2(30.0, 0.0)).length() < 1.0, "{moved}");
         let thrown = state.arena.bodies[2].velocity;
         assert!(thrown.x > 100.0, "{thrown}");
         input.left = false;
-        state.update(&input, 0.016);
+        state.step(&input, 0.016);
         assert!(state.arena.bodies[2].pose.translation.x > from.x + moved.x);
     }
 
@@ -222,9 +222,9 @@ mod tests {
         let mut state = state();
         press(&mut state, &[P]);
         let (from, to) = (on(&state, 2), on(&state, 0));
-        state.update(&Input { cursor: Some(from), ..Input::default() }, 0.016);
-        state.update(&Input { cursor: Some(from), left: true, ..Input::default() }, 0.016);
-        state.update(&Input { cursor: Some(to), left: true, ..Input::default() }, 0.016);
+        state.step(&Input { cursor: Some(from), ..Input::default() }, 0.016);
+        state.step(&Input { cursor: Some(from), left: true, ..Input::default() }, 0.016);
+        state.step(&Input { cursor: Some(to), left: true, ..Input::default() }, 0.016);
         let found = state.arena.overlaps.found.iter().find(|found| (found.first, found.second) == (0, 2));
         let touch = found.and_then(|found| found.touch.as_ref()).expect("they share pixels");
         assert!(touch.pixels.len() > 100);
@@ -237,7 +237,7 @@ mod tests {
         press(&mut state, &[P]);
         let cursor = Some(on(&state, 1));
         let before: Vec<f32> = state.arena.bodies.iter().map(|body| body.pose.rotation).collect();
-        state.update(&Input { cursor, held: vec![Key::E], ..Input::default() }, 0.1);
+        state.step(&Input { cursor, held: vec![Key::E], ..Input::default() }, 0.1);
         for (index, body) in state.arena.bodies.iter().enumerate() {
             assert_eq!(body.pose.rotation > before[index], index == 1, "body {index}");
         }
