@@ -41,8 +41,6 @@ pub(super) struct Shade {
 }
 
 impl Shade {
-    const DARK: Self = Self { factor: AMBIENT, haze: [0; 3] };
-
     /// Creates the shade of a light, of 255.
     fn of(light: u32) -> Self {
         let factor = [0, 1, 2].map(|channel| AMBIENT[channel] + (BRIGHT[channel] - AMBIENT[channel]) * light / 255);
@@ -101,14 +99,14 @@ impl<'a> Light<'a> {
     pub(super) fn at(&self, pixel: IVec2) -> Shade {
         let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
         if dx.unsigned_abs() > FAN_REACH as u32 || dy.unsigned_abs() > FAN_REACH as u32 {
-            return Shade::DARK;
+            return self.table.shades[0];
         }
         let index = ((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize;
         let rays = self.reach.len();
         let angle = usize::from(self.table.angles[index]);
         let ray = (angle * rays + 32768) >> 16;
         if (angle as i32 - ((ray << 16) / rays) as i32).abs() > SPREAD {
-            return Shade::DARK;
+            return self.table.shades[0];
         }
         let reach = self.reach[if ray == rays { 0 } else { ray }];
         let squared = dx * dx + dy * dy;
@@ -118,7 +116,7 @@ impl<'a> Light<'a> {
         }
         let depth = (squared as f32).sqrt() - (reach as f32).sqrt();
         if depth >= DEPTH || !self.terrain.is_solid(pixel) {
-            return Shade::DARK;
+            return self.table.shades[0];
         }
         self.table.shades[(level as f32 * (1.0 - depth / DEPTH)) as usize]
     }
@@ -139,11 +137,11 @@ mod tests {
         let fan = Casts::cast(&terrain, &[], [eye, eye], &settings).fan;
         let table = LightTable::new();
         let light = Light::new(&table, &terrain, eye, &fan);
-        assert_ne!(light.at(ivec2(31, 30)), Shade::DARK, "before the post");
-        assert_ne!(light.at(ivec2(32, 30)), Shade::DARK, "on the post");
-        assert_eq!(light.at(ivec2(33, 30)), Shade::DARK, "behind the post");
-        assert_ne!(light.at(ivec2(40, 2)), Shade::DARK, "above the post");
-        assert_eq!(light.at(ivec2(10 + FAN_REACH + 1, 30)), Shade::DARK, "too far");
-        assert_eq!(light.at(ivec2(i32::MIN, i32::MAX)), Shade::DARK);
+        assert_ne!(light.at(ivec2(31, 30)), Shade::of(0), "before the post");
+        assert_ne!(light.at(ivec2(32, 30)), Shade::of(0), "on the post");
+        assert_eq!(light.at(ivec2(33, 30)), Shade::of(0), "behind the post");
+        assert_ne!(light.at(ivec2(40, 2)), Shade::of(0), "above the post");
+        assert_eq!(light.at(ivec2(10 + FAN_REACH + 1, 30)), Shade::of(0), "too far");
+        assert_eq!(light.at(ivec2(i32::MIN, i32::MAX)), Shade::of(0));
     }
 }

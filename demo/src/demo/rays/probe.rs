@@ -11,7 +11,7 @@ use tileray::raycast::{RaySpan, RayTrace, TraceLevel, TraceOutcome};
 use tileray::{LayerMask, RayHit, Rect, Terrain};
 
 /// The number of spans that the legend lists.
-const TOLD_SPANS: usize = 8;
+const LISTED_SPANS: usize = 8;
 
 /// The trace, the spans and the bounces of the beam, as far as they are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,32 +80,32 @@ fn trace_legend(trace: &RayTrace) -> Legend {
     }
     let pixels = trace.steps.iter().filter(|step| step.level == TraceLevel::Pixel).count();
     rows.push((color::TESTED, format!("pixels tested: {pixels}")));
-    ("What the ray looked at", rows)
+    ("Trace of the ray", rows)
 }
 
 fn spans_legend(spans: &[RaySpan]) -> Legend {
     let mut rows = vec![(color::HIT, "enter".to_owned()), (color::EXIT, "exit".to_owned())];
-    for (span, number) in spans.iter().zip(1..).take(TOLD_SPANS) {
+    for (span, number) in spans.iter().zip(1..).take(LISTED_SPANS) {
         let enter = span.enter.distance;
-        let told = match span.exit {
+        let text = match span.exit {
             Some(exit) => format!("{number}: {enter:.1} to {:.1}, {:.1} px", exit.distance, exit.distance - enter),
             None => format!("{number}: {enter:.1} to the ray's end"),
         };
-        rows.push((color::SPAN, told));
+        rows.push((color::SPAN, text));
     }
-    if spans.len() > TOLD_SPANS {
-        rows.push((color::SPAN, format!("and {} more", spans.len() - TOLD_SPANS)));
+    if spans.len() > LISTED_SPANS {
+        rows.push((color::SPAN, format!("and {} more", spans.len() - LISTED_SPANS)));
     }
     ("Solid along the ray", rows)
 }
 
 fn normals_legend(bounces: &[Bounce]) -> Legend {
     let mut rows = vec![(color::NORMAL, "face normal".to_owned())];
-    let told = bounces.first().map_or_else(String::new, |bounce| {
+    let first = bounces.first().map_or_else(String::new, |bounce| {
         let degrees = bounce.normal.y.atan2(bounce.normal.x).to_degrees();
         format!(": {:.2}, {:.2} ({degrees:.0}\u{b0})", bounce.normal.x, bounce.normal.y)
     });
-    rows.push((color::SMOOTH, format!("smooth normal{told}")));
+    rows.push((color::SMOOTH, format!("smooth normal{first}")));
     rows.push((color::REFLECTION, "reflection off it".to_owned()));
     ("Normals", rows)
 }

@@ -1,13 +1,14 @@
 //! Bodies: forms at positions. A form is a polygon, a circle or a sprite.
 
 use super::solid::ShapeSolid;
+use crate::demo::canvas::pixels_of;
 use crate::demo::color::Rgb;
 use crate::demo::export::decode_png;
 use anyhow::{Context, Result};
 use std::f32::consts::TAU;
-use tileray::glam::{UVec2, Vec2, uvec2, vec2};
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2, vec2};
 use tileray::tile::TileImage;
-use tileray::{Circle, Hull, Polygon, Pose};
+use tileray::{Circle, Hull, Polygon, Pose, Rect};
 
 /// A form at a position.
 #[derive(Clone, Debug)]
@@ -135,7 +136,7 @@ impl Form {
             6, 0, 10, 0, 13, 2, 14, 5, 12, 9, 15, 11, 16, 16, 12, 18, 12, 21, 16, 22, 16, 24, 3, 24, 4, 18, 1, 15, 1,
             11, 3, 9, 2, 6, 2, 3,
         ];
-        let picture = decode_png(include_bytes!("../../../../assets/hero.png")).context("the hero's picture")?;
+        let picture = decode_png(include_bytes!("../../../../assets/hero.png"))?;
         Self::sprite("hero", picture, OUTLINE, scale)
     }
 
@@ -145,7 +146,7 @@ impl Form {
             8, 3, 29, 3, 32, 7, 32, 12, 36, 12, 36, 17, 48, 17, 48, 20, 36, 20, 36, 26, 31, 32, 25, 32, 21, 29, 17, 29,
             13, 32, 7, 32, 2, 27, 2, 12, 4, 12, 5, 6,
         ];
-        let picture = decode_png(include_bytes!("../../../../assets/town-cart.png")).context("the cart's picture")?;
+        let picture = decode_png(include_bytes!("../../../../assets/town-cart.png"))?;
         Self::sprite("cart", picture, OUTLINE, scale)
     }
 
@@ -153,20 +154,19 @@ impl Form {
     pub(super) fn statue(scale: f32) -> Result<Self> {
         const OUTLINE: &[u8] =
             &[11, 9, 13, 9, 14, 12, 18, 17, 18, 31, 22, 31, 22, 40, 2, 40, 2, 31, 6, 31, 8, 22, 6, 19, 7, 14, 10, 12];
-        let picture =
-            decode_png(include_bytes!("../../../../assets/town-statue.png")).context("the statue's picture")?;
+        let picture = decode_png(include_bytes!("../../../../assets/town-statue.png"))?;
         Self::sprite("statue", picture, OUTLINE, scale)
     }
 
     /// Creates a crate.
     pub(super) fn crate_box(scale: f32) -> Result<Self> {
-        let picture = props(uvec2(80, 48), uvec2(16, 16))?;
+        let picture = props(ivec2(80, 48), uvec2(16, 16))?;
         Self::sprite("crate", picture, &[0, 0, 16, 0, 16, 16, 0, 16], scale)
     }
 
     /// Creates a boulder, which collides as a circle.
     pub(super) fn boulder(scale: f32) -> Result<Self> {
-        let picture = props(uvec2(64, 80), uvec2(32, 32))?;
+        let picture = props(ivec2(64, 80), uvec2(32, 32))?;
         let solid = ShapeSolid::Circle(Circle::new(Vec2::ZERO, 15.5 * scale));
         let skin = Skin { picture, scale, corner: vec2(-16.0, -16.5) * scale };
         Ok(Self { name: "boulder", solid, outline: None, skin: Some(skin) })
@@ -184,18 +184,15 @@ impl Form {
 }
 
 /// Returns a part of the picture of the props of the cave.
-fn props(corner: UVec2, size: UVec2) -> Result<TileImage> {
+fn props(corner: IVec2, size: UVec2) -> Result<TileImage> {
     let sheet = decode_png(include_bytes!("../../../../assets/cave-props.png")).context("the picture of the props")?;
-    let rows = corner.y..corner.y + size.y;
-    let pixels = rows.flat_map(|y| (corner.x..corner.x + size.x).map(move |x| (x, y)));
-    TileImage::new(size.x, pixels.map(|(x, y)| sheet.get(x as i32, y as i32)).collect())
-        .context("the picture of the props")
+    let pixels = pixels_of(Rect::from_size(corner, size)).map(|at| sheet.get(at.x, at.y)).collect();
+    TileImage::new(size.x, pixels).context("the picture of the props")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tileray::glam::ivec2;
 
     fn sprites() -> Vec<Form> {
         [Form::hero(1.0), Form::cart(1.0), Form::statue(1.0), Form::crate_box(1.0)]
@@ -208,8 +205,7 @@ mod tests {
         for form in sprites() {
             let (skin, outline) = (form.skin.expect("a sprite"), form.outline.expect("a polygon"));
             let (mut seen, mut held, mut beyond) = (0, 0, 0);
-            let size = skin.picture.size().as_ivec2();
-            for at in (0..size.y).flat_map(|y| (0..size.x).map(move |x| ivec2(x, y))) {
+            for at in pixels_of(Rect::from_size(IVec2::ZERO, skin.picture.size())) {
                 let is_seen = skin.picture.get(at.x, at.y)[3] > 0;
                 let is_held = outline.contains(at.as_vec2() + 0.5 + skin.corner);
                 seen += usize::from(is_seen);

@@ -50,12 +50,12 @@ const SIZE: Vec2 = vec2(376.0, 250.0);
 
 /// A table with a caption.
 #[derive(Debug)]
-pub(super) struct Vignette {
+struct Vignette {
     /// The title, and a second part that needs more room.
     title: [&'static str; 2],
     /// The result, in words.
     note: String,
-    pub(super) table: Table,
+    table: Table,
     layers: Layers,
     /// The wanted pose of the chosen body, and the push from there.
     pushed: Option<(Pose, Push)>,
@@ -91,7 +91,7 @@ fn draw<'a>(sheet: &'a mut Sheet, vignettes: &[Vignette]) -> &'a Canvas {
 const STONE: Rgb = Rgb(0x9a_a3_b8);
 
 /// Returns all vignettes at a phase from 0 to 1 of their cycle.
-pub(super) fn vignettes(phase: f32) -> Result<Vec<Vignette>> {
+fn vignettes(phase: f32) -> Result<Vec<Vignette>> {
     Ok(vec![axes(phase)?, circles(phase)?, sprites(phase)?, sweep(phase)?, projections(phase)?, push(phase)?])
 }
 
