@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::picture::Picture;
 
-/// How a PNG stores its pixels. The maps use all three, so that a loader is exercised for real.
+/// The color type of a PNG. The maps use all three, so that a loader is exercised for real.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PixelFormat {
     /// One byte or less a pixel; the clear color comes first, with a `tRNS` entry.

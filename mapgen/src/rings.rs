@@ -13,7 +13,7 @@ use crate::tileset::{SheetBuilder, TILE, TileSet};
 /// Width and height in tiles.
 pub(crate) const SIZE: i32 = 256;
 
-/// How many shapes of ring there are; each comes in every ramp.
+/// The number of shapes of ring; each comes in every ramp.
 const SHAPES: u32 = 8;
 
 const RAMPS: [&[Rgba; 5]; 4] = [&CRYSTAL, &MOSS, &ROSE, &AMBER];
@@ -52,7 +52,7 @@ pub(crate) fn map() -> Map {
     map
 }
 
-/// How thick the rim is at a pixel, counted inward from its outer edge; none in hole and gaps.
+/// Returns the depth of a pixel in the rim, counted inward from its outer edge; `None` in the hole and the gaps.
 fn rim(shape: u32, x: i32, y: i32) -> Option<(f64, f64)> {
     let (dx, dy) = (f64::from(x) - 7.5, f64::from(y) - 7.5);
     let round = 8.0 - (dx * dx + dy * dy).sqrt();

@@ -43,10 +43,10 @@
 //!
 //! A *separation* is a gap along an edge's normal, below 0 an overlap. An edge's *support* is how far its own polygon
 //! reaches along its normal. A *block* is eight corners with their edges, a number in each *lane* of a vector register.
-//! A *piece* is a convex polygon of a hull. A *tie* between equal separations goes to the steeper normal, then to one
-//! diagonal, so that swapping the shapes flips the normal (`contact.rs`).
+//! A *piece* is a convex polygon of a hull. A *tie* between equal separations goes to the steeper normal, then to a
+//! fixed diagonal. Swapping the shapes flips the normal, except of identical shapes (`contact.rs`).
 //!
-//! Checked in `tests/shapes/collide`: every function against the theorem written out in `f64` (`oracle.rs`), whole
+//! Checked in `tests/shapes/collide`: every function against the theorem written out in `f64` (`reference::separation`), whole
 //! coordinates against exact answers (`exactness.rs`), hulls against their pieces (`hulls.rs`, `mtv.rs`), and hashes of
 //! the bits (`golden.rs`); `tests.rs` in this folder compares all SIMD levels.
 //!

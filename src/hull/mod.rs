@@ -4,8 +4,8 @@
 //! mask ──contours──▶ Contour ──simplify──▶ outlines ──convex_pieces_of_rings──▶ Hull ──▶ SpriteHull, HullFit
 //! ```
 //!
-//! How contours lose corners stands atop `simplify/mod.rs`, and how outlines are cut atop
-//! `geometry/polygon/pieces/mod.rs`.
+//! The header of `simplify/mod.rs` explains how contours lose corners, and that of
+//! `geometry/polygon/pieces/mod.rs` how outlines are cut.
 
 mod bounding;
 mod export;

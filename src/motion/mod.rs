@@ -50,7 +50,7 @@
 //! - *Slide stepper*: takes a step by the rules above (`walk`). The *empty space skipper* takes many at once where
 //!   nothing is near (`walk`).
 //!
-//! The rule of faces stands in four places, which must agree. `BodyShape::enters_face` tests a step pixel by pixel, and
+//! Four functions contain the rule of faces and must agree. `BodyShape::enters_face` tests a step pixel by pixel, and
 //! `BitWindow::add_faces` finds the faces of 64 pixels at once. `CollisionWorld::support` and `Solid::is_floor` tell
 //! which pixel is the floor under a body.
 //!
@@ -60,8 +60,8 @@
 //!
 //! # Where it is proved
 //!
-//! `tests/motion` compares all motions with a mover that asks every pixel of the body at every step (`plain.rs`,
-//! `same.rs`), checks examples of each rule (`slopes.rs`, `one_way.rs`, `carry.rs`, `floor.rs`), properties of all
+//! `tests/motion` compares all motions with a mover that asks every pixel of the body at every step (`same.rs`,
+//! with `reference::motion`), checks examples of each rule (`slopes.rs`, `one_way.rs`, `carry.rs`, `floor.rs`), properties of all
 //! motions (`promises.rs`) and equal hashes everywhere (`state.rs`). `cast_mask.rs` there does so for masks, and
 //! `platformer.rs` plays a recorded game.
 

@@ -291,7 +291,7 @@ impl<'a, K: Kernel> PacketWalks<'a, K> {
         rays: &[Ray],
         answers: &mut PacketHits<'_>,
     ) {
-        // A function for each direction: all four as one take longer to compile than the rest of the crate.
+        // A function for each direction: compile time grows faster than a function's size.
         simd.vectorize(
             #[inline(always)]
             || {

@@ -49,7 +49,7 @@
 //! If the line is steep (y is major), rows take the place of columns: bricks store both. If the line runs toward
 //! smaller major coordinates, the first set bit is the last one. If the line leaves A upward, the rows wrap around to
 //! B. In regions and blocks a lane covers many pixels, so both its first and its last row are tested, moved apart by
-//! the rounding error. Such a test may name a square in vain, and never misses one.
+//! the rounding error. Such a test may report an empty square, and never misses one.
 //!
 //! [`Traversal::Exact`] walks the same way with another [`Kernel`](walk::Kernel): in each column it tests the row in
 //! which the segment enters and the row in which it leaves ([`exact`]). Batches go through the same stages 256 rays

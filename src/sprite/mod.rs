@@ -5,7 +5,7 @@
 //!                        └──boxes near a ray, point, box──▶ hulls ──▶ SpriteHit   SpriteQueries
 //! ```
 //!
-//! The algorithm of the broad phase stands atop `broad_phase/mod.rs`.
+//! The algorithm of the broad phase is in the header of `broad_phase/mod.rs`.
 
 mod broad_phase;
 mod contacts;

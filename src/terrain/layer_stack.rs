@@ -35,9 +35,10 @@ pub(super) struct TerrainLayer {
 impl TerrainLayer {
     /// Returns whether the layer is solid for a query about some layers and for a motion.
     ///
-    /// Decides every rule about layers for rays, mask casts and the owners of hits. Bodies ask for two-way layers and
-    /// for those of one direction instead, as a face is more than a layer (`motion/probe.rs`). A rule that depends on
-    /// the motion has a part in `Terrain::select_for_all` too, by which a batch chooses the grids once for all rays.
+    /// Decides whether a layer stops a ray or a mask cast, and may own a hit. A new rule also concerns
+    /// [`is_two_way`](Self::is_two_way), as such a layer must not be in the union; every use of `one_way` below; and
+    /// `Terrain::select_for_all`, by which a batch chooses the grids once for all rays. Bodies ask for two-way layers
+    /// and for those of one direction instead, as a face is more than a layer (`motion/probe.rs`).
     pub(super) fn stops(&self, layers: LayerMask, rule: OneWayRule, motion: DVec2) -> bool {
         layers.contains(self.index)
             && match (self.one_way, rule) {

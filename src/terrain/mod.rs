@@ -51,7 +51,7 @@
 //! - *Two-way layer*: a layer that stops every motion; a *one-way layer* stops one direction only.
 //! - *Union*: the grid of all two-way layers together, which most queries read. Each layer has a grid of its own too,
 //!   except a single two-way layer.
-//! - *Owner*: the layer, cell and tile of a solid pixel. Only the pixels decide hits; the map explains them afterwards.
+//! - *Owner*: the layer, cell and tile of a solid pixel. Only the pixels decide hits; the map names the owner afterwards.
 //!
 //! # Where it is proved
 //!

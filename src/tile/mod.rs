@@ -1,9 +1,9 @@
 //! Levels: tile sets, layers of cells, objects, and where the tiles lie in the world.
 //!
 //! ```text
-//! TileMap ─┬─ TileSet ─── mask, picture and properties by tile id
+//! TileMap ─┬─ TileSet ─── mask, image and properties by tile id
 //!          ├─ TileLayer ─ cells of 0 or 1 + index ──▶ PlacedTile: mask with its flips applied, and its offset
-//!          ├─ MapObject ─ points, shapes and texts, for programs only
+//!          ├─ MapObject ─ points, shapes and texts; not solid
 //!          └─ LayerSet ── the layers that a query or a terrain uses
 //! ```
 //!

@@ -1,4 +1,4 @@
-//! Parts that hang together, against a flood that fills them pixel by pixel.
+//! Connected components against a flood fill, pixel by pixel.
 
 use super::masks;
 use reference::{Replay, cases, numbers, seeded};
@@ -8,7 +8,7 @@ use tileray::{Rect, SolidityMap};
 
 const BOTH: [Connectivity; 2] = [Connectivity::Four, Connectivity::Eight];
 
-/// The parts as masks of the whole's size, in the order of their first pixels.
+/// Returns the components as masks of the whole's size, in the order of their first pixels.
 fn flooded(mask: &SolidityMap, connectivity: Connectivity) -> Vec<SolidityMap> {
     let mut left = mask.clone();
     let mut parts = Vec::new();

@@ -12,7 +12,7 @@ pub(crate) fn noise(rng: &mut Rng, width: u32, height: u32, density: f64) -> Sol
     SolidityMap::from_fn(width, height, |_, _| rng.f64() < density)
 }
 
-/// How many of a mask's pixels are solid: none, all, or between.
+/// The share of a mask's pixels that are solid: none, all, or some.
 pub(crate) fn density(rng: &mut Rng) -> f64 {
     [0.0, 0.004, 0.05, 0.3, 0.5, 0.9, 1.0][rng.usize(0..7)]
 }

@@ -9,7 +9,7 @@ use tileray::glam::{DVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::solidity::{Orientation, RotatedMask};
 use tileray::{Rect, SolidityMap};
 
-/// How near to a border a center, turned back, may lie for rounding to put it on the other side, in pixels.
+/// The distance from a border, in pixels, below which rounding may put a center, rotated back, on the other side.
 const ROUNDING: f64 = 1e-4;
 
 #[track_caller]

@@ -1,4 +1,4 @@
-//! What a body stands on, and where that ends, against every pixel under it.
+//! The floor under a body and its ends, against every pixel below the body.
 
 use crate::same;
 use reference::motion::level::{self, Level, has, step};

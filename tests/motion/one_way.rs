@@ -1,4 +1,4 @@
-//! What is solid against motion in one direction only.
+//! One-way tiles: solid against motion in one direction only.
 
 use reference::motion::level::{Level, SIDE};
 use tileray::glam::{IVec2, UVec2, ivec2, vec2};

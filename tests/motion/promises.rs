@@ -1,4 +1,4 @@
-//! What must hold of every motion, whatever the level.
+//! Guarantees that hold for every motion in every level.
 
 use crate::same;
 use fastrand::Rng;

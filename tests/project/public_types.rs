@@ -1,4 +1,4 @@
-//! What every public type can be relied on for: it can be copied, printed, sent to another thread and shared with it.
+//! The traits of every public type: it can be cloned, printed, sent to another thread and shared with it.
 
 #[cfg(feature = "png")]
 use tileray::load::*;

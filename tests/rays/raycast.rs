@@ -223,7 +223,7 @@ fn a_batch_of_any_size_equals_one_by_one() {
     }
 }
 
-/// What is destroyed with a thread, and casts a batch then.
+/// A thread-local value whose destructor casts a batch.
 struct Farewell(std::sync::mpsc::Sender<usize>);
 
 impl Drop for Farewell {

@@ -7,7 +7,7 @@ use tileray::glam::DVec2;
 use tileray::sprite::BroadPhase;
 use tileray::sprite::SpriteFilter;
 
-/// How far a point is from a piece.
+/// Returns the distance of a point from a piece.
 fn distance(piece: &[DVec2], point: DVec2) -> f64 {
     if holds(piece, point) {
         return 0.0;

@@ -6,7 +6,7 @@ use tileray::glam::{DVec2, IVec2, Vec2, dvec2, ivec2, vec2};
 use tileray::sprite::SpritePixels;
 use tileray::{Pose, Rect, SolidityMap};
 
-/// How near to a border a center, mapped back, may lie for rounding to put it on the other side, in pixels.
+/// The distance from a border, in pixels, below which rounding may put a center, mapped back, on the other side.
 const ROUNDING: f64 = 1e-4;
 
 /// A mask, the point that it turns about, and its pose.

@@ -36,7 +36,7 @@ fn entry(piece: &[DVec2], start: DVec2, motion: DVec2) -> Option<f64> {
     first
 }
 
-/// All that a ray meets, nearest first.
+/// Returns all hits of a ray, nearest first.
 fn all_hits(sprites: &Sprites, ray: &Ray) -> Vec<(SpriteId, f64)> {
     let (start, motion) = (ray.origin(), ray.end() - ray.origin());
     let mut hits: Vec<_> = sprites

@@ -34,7 +34,7 @@ struct Lot {
     color: usize,
 }
 
-/// What stands on the ground; ids plus 1.
+/// The objects on the ground, as ids plus 1.
 #[derive(Debug)]
 pub(crate) struct Built {
     /// Walls of houses.

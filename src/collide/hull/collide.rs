@@ -76,7 +76,7 @@ impl Collide for Hull {
             self.size(),
             #[inline(always)]
             |motion, position| {
-                // A function of its own: inlined at both calls, it takes minutes to compile.
+                // A function of its own, as `slide` inlines it twice: compile time grows faster than a function's size.
                 simd.vectorize(
                     #[inline(always)]
                     || {
@@ -131,6 +131,7 @@ impl Hull {
             self.size(),
             #[inline(always)]
             |motion, position| {
+                // A function of its own, as above.
                 simd.vectorize(
                     #[inline(always)]
                     || self.first_hit(simd, &obstacle.moved(-position), motion),

@@ -75,8 +75,8 @@ impl Sweep {
         Self { intersects: false, will_intersect: time < 1.0, time: Some(time), normal, mtv }
     }
 
-    /// Returns the earlier of two impacts: of overlaps at the beginning the deeper one, of equally early impacts the
-    /// one whose normal wins the tie.
+    /// Returns the earlier of two impacts: of overlaps at the beginning the one with the longer MTV, of equally early
+    /// impacts the one whose normal wins the tie.
     #[inline]
     pub(super) fn or_earlier(self, other: Self) -> Self {
         let (Some(time), Some(other_time)) = (self.time, other.time) else {

@@ -5,7 +5,7 @@
 //! Both ends are rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`. From there every decision is made in
 //! integers. A pixel is a half-open square, and a point belongs to the pixel that its coordinates round down to. So a
 //! segment toward larger coordinates crosses a border where it reaches the border, and if it ends on a border it
-//! enters the pixel behind. A segment toward smaller coordinates crosses a border where it leaves the border. If it
+//! enters the pixel beyond it. A segment toward smaller coordinates crosses a border where it leaves the border. If it
 //! begins on a border it crosses that at once, and if it ends on one it does not. A segment along a border lies in
 //! the pixels to the right of the border, or below it.
 //!

@@ -8,7 +8,7 @@
 //! pairs():        for each box a, test eight boxes at once:
 //!                     range 1: the boxes after a in its cell and in the next cell, if a reaches it
 //!                     range 2: if a reaches the next row, the boxes in three cells of that row
-//!                 for each two levels, search the one for each box of the other
+//!                 for each pair of levels, search one level for each box of the other
 //!
 //!         +-------+-------+-------+
 //!         |       | +-----|-1-+   |   Each box is in the cell of its top left corner and reaches

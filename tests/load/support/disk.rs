@@ -55,7 +55,7 @@ pub(crate) fn rock() -> Vec<u8> {
     ascii_png("####...# ####..## ####.### ########")
 }
 
-/// How many cases a random test tries: `TILERAY_CASES`, or what it says itself.
+/// Returns the number of random cases of a test: `TILERAY_CASES`, or the test's own number.
 pub(crate) fn cases(default: usize) -> usize {
     std::env::var("TILERAY_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
 }

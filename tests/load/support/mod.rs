@@ -1,4 +1,4 @@
-//! What the tests make files of.
+//! The parts of which the tests build files.
 
 #[cfg(feature = "tmx")]
 mod disk;

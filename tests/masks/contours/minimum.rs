@@ -1,4 +1,4 @@
-//! What corners and misfit cost together, against the least that they could cost.
+//! The cost of simplified contours, corners and misfit together, against the least possible cost.
 
 use super::masks;
 use super::simplify::BIASES;
@@ -37,7 +37,7 @@ fn misfit(from: usize, to: usize, border: &[DVec2]) -> f64 {
     (squares.sum::<f64>() / (to - from) as f64).sqrt() * (b - a).length()
 }
 
-/// What a corner costs: a quarter more where the border turns to the left, around a corner of what is free.
+/// Returns the cost of a corner: a quarter more at a left turn, where the corner belongs to the free side.
 fn price(at: usize, border: &[DVec2]) -> f64 {
     let n = border.len();
     let [a, b, c] = [at + n - 1, at, at + 1].map(|index| border[index % n]);
@@ -75,7 +75,7 @@ fn least_cost(border: &[DVec2], bias: OutlineBias, max_error: f64, unit: f64) ->
     (0..n).map(around).fold(f64::INFINITY, f64::min)
 }
 
-/// What a simplified loop costs.
+/// Returns the cost of a simplified loop.
 fn cost_of(points: &[DVec2], border: &[DVec2], unit: f64) -> f64 {
     let at = |point: &DVec2| border.iter().position(|other| other == point).expect("a point of the border");
     let places: Vec<_> = points.iter().map(at).collect();

@@ -1,4 +1,4 @@
-//! What is promised of simplified contours, for random masks of many kinds.
+//! The guarantees of simplified contours, for random masks of many kinds.
 
 use super::masks;
 use reference::loops;

@@ -14,7 +14,7 @@ use tileray::{
     TileSet,
 };
 
-/// What one layer of a map is made of.
+/// The parts of one layer of a map.
 struct Layer {
     mask: SolidityMap,
     one_way: Option<Direction>,

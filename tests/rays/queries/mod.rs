@@ -1,4 +1,4 @@
-//! What else a ray can be asked, against a walk over every pixel.
+//! The other queries of a ray, against a walk over every pixel.
 
 mod fan;
 mod layers;

@@ -11,7 +11,7 @@ pub(crate) struct PlainSpan {
     pub exit: Option<PlainExit>,
 }
 
-/// What an exit says.
+/// The values of an exit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PlainExit {
     pub pixel: IVec2,

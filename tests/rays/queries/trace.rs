@@ -1,4 +1,4 @@
-//! What a ray looked at on its way.
+//! Traces: the steps of a ray on its way.
 
 use super::{all_options, for_each_scene, rays_that_are_not_valid};
 use tileray::glam::{IVec2, ivec2};

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use tileray::glam::{DVec2, IVec2, dvec2, ivec2};
 use tileray::{Ray, RayHit, Rect, SolidityMap, Terrain};
 
-/// What casts rays, what it has to find, and rays that are hard on it.
+/// A caster of rays, the hits that it must find, and rays of nasty cases.
 pub struct Caster {
     pub cast: fn(&Terrain, &Ray) -> Option<RayHit>,
     /// The same by the definitions, pixel by pixel.

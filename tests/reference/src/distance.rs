@@ -1,4 +1,4 @@
-//! How far points are from polygons.
+//! Distances of points from polygons.
 
 use tileray::Polygon;
 use tileray::glam::{DVec2, Vec2};

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use tileray::Ray;
 use tileray::glam::{DVec2, IVec2, ivec2, vec2};
 
-/// How a pixel comes to be tested.
+/// The reason why a pixel is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     Start,
@@ -184,7 +184,7 @@ pub fn raycast(is_solid: impl Fn(IVec2) -> bool, ray: &Ray) -> Option<PlainHit> 
     Some(describe(from, to, visit))
 }
 
-/// What a hit at a pixel of the walk says.
+/// Returns the hit at a pixel of the walk.
 pub fn describe(from: [i128; 2], to: [i128; 2], visit: Visit) -> PlainHit {
     let Visit { pixel, way: entered, part, whole } = visit;
     let way = [to[0] - from[0], to[1] - from[1]];

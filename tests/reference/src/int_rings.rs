@@ -1,6 +1,6 @@
-//! Polygons of whole coordinates, where nothing is rounded: definitions, simple instead of fast, and what is wrong with
-//! their pieces.
+//! Polygons with integer coordinates: diagonals, the fewest convex pieces, and checks of pieces.
 
+use crate::rings;
 use fastrand::Rng;
 use std::collections::HashMap;
 
@@ -20,31 +20,29 @@ fn dot(a: IntPoint, b: IntPoint, c: IntPoint) -> i128 {
     (0..2).map(|axis| i128::from(a[axis] - b[axis]) * i128::from(c[axis] - b[axis])).sum()
 }
 
-pub fn double_area(ring: &IntRing) -> i128 {
-    (1..ring.len().max(2) - 1).map(|index| cross(ring[0], ring[index], ring[index + 1])).sum()
+fn wide(point: IntPoint) -> rings::Point {
+    point.map(i128::from)
+}
+
+fn wide_ring(ring: &[IntPoint]) -> Vec<rings::Point> {
+    ring.iter().copied().map(wide).collect()
+}
+
+pub fn double_area(ring: &[IntPoint]) -> i128 {
+    rings::double_area(&wide_ring(ring))
 }
 
 fn is_on(point: IntPoint, a: IntPoint, b: IntPoint) -> bool {
-    cross(a, b, point) == 0 && dot(a, point, b) <= 0
+    rings::is_on_segment(wide(a), wide(b), wide(point))
 }
 
 fn meet(a: IntPoint, b: IntPoint, c: IntPoint, d: IntPoint) -> bool {
-    let apart = |a, b, c, d| cross(a, b, c).signum() * cross(a, b, d).signum();
-    let crosses = apart(a, b, c, d) < 0 && apart(c, d, a, b) < 0;
-    crosses || is_on(a, c, d) || is_on(b, c, d) || is_on(c, a, b) || is_on(d, a, b)
+    rings::segments_meet(wide(a), wide(b), wide(c), wide(d))
 }
 
 /// Returns whether no two edges share more than the corner between them.
-pub fn is_simple(ring: &IntRing) -> bool {
-    let count = ring.len();
-    let edge = |k: usize| (ring[k % count], ring[(k + 1) % count]);
-    count >= 3
-        && (0..count).all(|i| {
-            let ((a, b), (_, c)) = (edge(i), edge(i + 1));
-            let turns_back = is_on(c, a, b) || is_on(a, b, c);
-            let others = (i + 2..count).filter(|&j| (j + 1) % count != i);
-            !turns_back && others.map(edge).all(|(c, d)| !meet(a, b, c, d))
-        })
+pub fn is_simple(ring: &[IntPoint]) -> bool {
+    ring.len() >= 3 && rings::first_crossing(&wide_ring(ring)).is_none()
 }
 
 /// Returns whether the line between two corners runs inside and touches nothing on its way.
@@ -96,17 +94,6 @@ pub fn fewest(ring: &IntRing, corners: &[usize], known: &mut HashMap<Vec<usize>,
     };
     known.insert(corners.to_vec(), pieces);
     pieces
-}
-
-/// Returns whether the ring owns a point: an edge owns its upper end only, and a point on it belongs to its right.
-pub fn owns(ring: &IntRing, point: IntPoint) -> bool {
-    let count = ring.len();
-    let crossed = (0..count).filter(|&k| {
-        let (a, b) = (ring[k], ring[(k + 1) % count]);
-        let (high, low) = if a[1] < b[1] { (a, b) } else { (b, a) };
-        high[1] <= point[1] && point[1] < low[1] && cross(high, low, point) > 0
-    });
-    crossed.count() % 2 == 1
 }
 
 /// Returns what is wrong where pieces are not convex, not in the ring's winding, or do not tile the ring with no side
@@ -161,10 +148,10 @@ pub fn fault_of_tiling(ring: &IntRing, pieces: &[Vec<u32>], lines_too: bool) -> 
 /// Returns a point that no piece or several own where the ring owns it, or that a piece owns where the ring does not.
 pub fn fault_of_points(rng: &mut Rng, ring: &IntRing, pieces: &[Vec<u32>]) -> Option<String> {
     // Twice as fine as the corners, so that there are points between them, and four times as likely where corners are.
-    let doubled = |ring: &IntRing| ring.iter().map(|point| point.map(|value| 2 * value)).collect::<IntRing>();
-    let ring = doubled(ring);
-    let pieces: Vec<IntRing> =
-        pieces.iter().map(|piece| piece.iter().map(|&corner| ring[corner as usize]).collect()).collect();
+    let ring: IntRing = ring.iter().map(|point| point.map(|value| 2 * value)).collect();
+    let piece = |corners: &Vec<u32>| corners.iter().map(|&corner| wide(ring[corner as usize])).collect();
+    let pieces: Vec<Vec<rings::Point>> = pieces.iter().map(piece).collect();
+    let border = wide_ring(&ring);
     for _ in 0..8 {
         let [a, b, c] = [(); 3].map(|()| ring[rng.usize(0..ring.len())]);
         let point = match rng.u32(0..4) {
@@ -172,8 +159,8 @@ pub fn fault_of_points(rng: &mut Rng, ring: &IntRing, pieces: &[Vec<u32>]) -> Op
             1 => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2],
             _ => [(a[0] + b[0] + c[0]) / 3 + rng.i64(-1..=1), (a[1] + b[1] + c[1]) / 3 + rng.i64(-1..=1)],
         };
-        let owners = pieces.iter().filter(|piece| owns(piece, point)).count();
-        if owners != usize::from(owns(&ring, point)) {
+        let owners = pieces.iter().filter(|piece| rings::contains(piece, wide(point))).count();
+        if owners != usize::from(rings::contains(&border, wide(point))) {
             return Some(format!("half of {point:?} has {owners} owners"));
         }
     }

@@ -60,7 +60,7 @@ pub fn step_below_a_tie(minor: i64, steps: i64) -> Option<i64> {
     (r.0 == 1).then(|| (steps - 1) / 2 * x.0.rem_euclid(steps) % steps)
 }
 
-/// What a hit says, without the owner of the pixel.
+/// The values of a hit, without the owner of the pixel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlainHit {
     pub pixel: IVec2,
@@ -188,7 +188,7 @@ pub fn picture(is_solid: impl Fn(IVec2) -> bool, pixels: &[IVec2]) -> String {
     picture
 }
 
-/// How many random cases a test runs: `TILERAY_CASES`, or else what the test says; a quarter of that in a debug build, which
+/// Returns the number of random cases of a test: `TILERAY_CASES`, or the test's own number; a quarter of that in a debug build, which
 /// takes ten to a hundred times as long for each.
 pub fn cases(default: usize) -> usize {
     let default = if cfg!(debug_assertions) { default.div_ceil(4) } else { default };

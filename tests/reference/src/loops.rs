@@ -1,5 +1,6 @@
-//! What can be said of loops by looking at every edge of every loop.
+//! Checks of contours that look at every edge of every loop.
 
+use crate::targets::distance_to_segment;
 use std::collections::HashSet;
 use tileray::glam::{DVec2, I64Vec2, IVec2, dvec2};
 use tileray::solidity::Contour;
@@ -30,16 +31,13 @@ pub fn touches(contours: &[Contour]) -> HashSet<IVec2> {
     contours.iter().flat_map(Contour::points).filter(|point| !seen.insert(**point)).copied().collect()
 }
 
+/// Returns the distance of a point from the nearest edge of a loop.
 pub fn distance_to_loop(point: DVec2, contour: &Contour) -> f64 {
-    let to_edge = |(a, b): (IVec2, IVec2)| {
-        let (a, b) = (a.as_dvec2(), b.as_dvec2());
-        let part = ((point - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
-        point.distance(a + (b - a) * part)
-    };
+    let to_edge = |(a, b): (IVec2, IVec2)| distance_to_segment(a.as_dvec2(), b.as_dvec2(), point);
     edges(contour).map(to_edge).fold(f64::INFINITY, f64::min)
 }
 
-/// How often a loop goes around a point that is not on it, clockwise.
+/// Returns the winding number of a loop around a point that is not on it; clockwise is positive.
 pub fn winding(contour: &Contour, point: DVec2) -> i32 {
     let turn = |(a, b): (IVec2, IVec2)| {
         let (a, b) = (a.as_dvec2(), b.as_dvec2());
@@ -52,7 +50,7 @@ pub fn winding(contour: &Contour, point: DVec2) -> i32 {
     edges(contour).map(turn).sum()
 }
 
-/// How often all loops together go around a point.
+/// Returns the sum of the winding numbers of all loops around a point.
 pub fn winding_of_all(contours: &[Contour], point: DVec2) -> i32 {
     contours.iter().map(|contour| winding(contour, point)).sum()
 }
@@ -66,8 +64,9 @@ fn is_on(point: IVec2, (a, b): (IVec2, IVec2)) -> bool {
     side(a, b, point) == 0 && point.cmpge(a.min(b)).all() && point.cmple(a.max(b)).all()
 }
 
-/// Two edges of the loops that have more in common than the corner between them, or a corner of both where touching is
-/// allowed; what passes such a point on the wrong side is not found.
+/// Returns two edges that share more than the corner between them, or than a corner of both where touching is allowed.
+///
+/// A loop that passes an allowed point on the wrong side is not found.
 pub fn crossing(contours: &[Contour], allowed: &HashSet<IVec2>) -> Option<[(IVec2, IVec2); 2]> {
     let all: Vec<(usize, usize, (IVec2, IVec2))> = contours
         .iter()
@@ -102,7 +101,7 @@ pub fn crossing(contours: &[Contour], allowed: &HashSet<IVec2>) -> Option<[(IVec
     None
 }
 
-/// The loop just around each, by areas: the least of those that go around it.
+/// Returns the parent of each loop: of the loops that go around it, the one of the least area.
 pub fn parents(contours: &[Contour]) -> Vec<Option<usize>> {
     let around = |index: usize| {
         let (a, b) = edges(&contours[index]).next().expect("an edge");

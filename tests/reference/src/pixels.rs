@@ -3,7 +3,7 @@
 use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::{Rect, SolidityMap};
 
-/// What is solid inside some bounds, for each layer.
+/// The solid pixels of each layer within some bounds.
 #[derive(Clone, PartialEq)]
 pub struct Pixels {
     pub bounds: Rect,

@@ -1,4 +1,4 @@
-//! What hangs together in a mask, by a flood fill, and the edges of its pixels.
+//! Connected regions of a mask by flood fill, and the edges of its pixels.
 
 use crate::bits::Bits;
 use std::collections::{HashMap, HashSet};
@@ -9,7 +9,7 @@ use tileray::solidity::Connectivity;
 const SIDES: [IVec2; 4] = [ivec2(1, 0), ivec2(0, 1), ivec2(-1, 0), ivec2(0, -1)];
 const DIAGONALS: [IVec2; 4] = [ivec2(1, 1), ivec2(-1, 1), ivec2(-1, -1), ivec2(1, -1)];
 
-/// The parts of the plane that hang together, with the one around each.
+/// The connected regions of the plane, each with the region around it.
 #[derive(Debug)]
 pub struct Regions {
     pub of_pixel: HashMap<IVec2, usize>,

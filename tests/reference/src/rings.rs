@@ -54,7 +54,7 @@ pub fn first_crossing(ring: &[Point]) -> Option<(usize, usize)> {
     (0..ring.len()).find_map(|i| (0..i).find(|&j| edges_meet(ring, i, j)).map(|j| (j, i)))
 }
 
-/// What is wrong with a ring, every pair of points and of edges being looked at.
+/// A fault of a ring, found by testing every pair of points and of edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     Repeated(usize, usize),

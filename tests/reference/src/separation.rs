@@ -1,4 +1,4 @@
-//! What the library is held to: the separating axis theorem word by word, in `f64`, over the corners as they are.
+//! The separating axis theorem in its plain form: every edge of both polygons, in `f64`.
 
 use tileray::ConvexPolygon;
 use tileray::glam::{DVec2, Vec2};
@@ -8,7 +8,7 @@ pub fn corners(polygon: &ConvexPolygon) -> Vec<DVec2> {
     polygon.points().map(Vec2::as_dvec2).collect()
 }
 
-/// An edge's outward unit normal and how far it parts the two, for all edges of `a`.
+/// Returns the outward unit normal of each edge of `a`, and the gap along it.
 fn separations(a: &[DVec2], b: &[DVec2]) -> Vec<(DVec2, f64)> {
     (0..a.len())
         .map(|i| {
@@ -36,7 +36,7 @@ pub fn moved(polygon: &[DVec2], by: DVec2) -> Vec<DVec2> {
     polygon.iter().map(|&corner| corner + by).collect()
 }
 
-/// How far a separation may be off: 2^-20 of the sizes of both and of the distance between them, as is documented.
+/// Returns the tolerance of a separation: 2^-20 of the sizes of both and of the distance between them, as is documented.
 pub fn tolerance(a: &ConvexPolygon, b: &ConvexPolygon) -> f64 {
     let (first, second) = (a.bounds(), b.bounds());
     let both = first.union(&second).size().max_element();
@@ -44,11 +44,11 @@ pub fn tolerance(a: &ConvexPolygon, b: &ConvexPolygon) -> f64 {
     f64::from(sizes + both) / (1 << 20) as f64
 }
 
-/// When two polygons first touch and then overlap while the first one moves, by halving: `None` where they do not.
+/// Returns the time of impact of a polygon that moves against another; `None` where they never overlap.
 ///
-/// The gap is a convex function of time, so its least value is found by golden sections, and where it is below 0, the time
-/// before it at which it becomes so by halving.
-pub fn cast_mask(a: &[DVec2], b: &[DVec2], motion: Vec2) -> Option<f64> {
+/// The gap is a convex function of time. A golden-section search finds its least value. Where that is below 0, bisection
+/// finds the time before it at which the gap becomes negative.
+pub fn impact_time(a: &[DVec2], b: &[DVec2], motion: Vec2) -> Option<f64> {
     let gap = |time: f64| separation(&moved(a, motion.as_dvec2() * time), b);
     if gap(0.0) < 0.0 {
         return Some(0.0);

@@ -1,8 +1,8 @@
-//! What circles meet, told by distances.
+//! Obstacles of circles, known by the distance of a point from them.
 
 use tileray::glam::DVec2;
 
-/// What a circle meets, by the distance of its center alone.
+/// An obstacle of circles: a circle, a segment or a polygon.
 #[derive(Clone, Debug)]
 pub enum Target {
     Point(DVec2, f64),
@@ -10,14 +10,15 @@ pub enum Target {
     Ring(Vec<DVec2>),
 }
 
-fn distance_to_segment(a: DVec2, b: DVec2, point: DVec2) -> f64 {
+/// Returns the distance of a point from a segment, which may have no length.
+pub fn distance_to_segment(a: DVec2, b: DVec2, point: DVec2) -> f64 {
     let square = (b - a).length_squared();
     let part = if square > 0.0 { ((point - a).dot(b - a) / square).clamp(0.0, 1.0) } else { 0.0 };
     point.distance(a + (b - a) * part)
 }
 
 impl Target {
-    /// The distance of a point from it; below 0 inside, by the distance from the border.
+    /// Returns the distance of a point from the obstacle; below 0 inside a polygon or a circle.
     pub fn distance(&self, point: DVec2) -> f64 {
         match self {
             Self::Point(center, radius) => point.distance(*center) - radius,

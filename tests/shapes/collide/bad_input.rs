@@ -1,4 +1,4 @@
-//! What cannot be a shape is refused by name, and numbers that are none do no harm.
+//! Invalid shapes are refused with an error that names the fault; NaN and infinity are safe.
 
 use super::shapes::vector;
 use fastrand::Rng;

@@ -113,7 +113,7 @@ pub(crate) fn hulls(rng: &mut Rng) -> (Hull, Hull, &'static str) {
     }
 }
 
-/// How far a separation of two hulls may be off: 2^-20 of the sizes of both and of the distance between them.
+/// Returns the tolerance of a separation of two hulls: 2^-20 of the sizes of both and of the distance between them.
 pub(crate) fn tolerance(a: &Hull, b: &Hull) -> f64 {
     let (first, second) = (a.bounds(), b.bounds());
     let both = first.union(&second).size().max_element();

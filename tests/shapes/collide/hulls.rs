@@ -185,7 +185,7 @@ fn the_hull_of_a_polygon_overlaps_what_the_polygon_overlaps() {
     assert!(seen.iter().all(|&count| count > cases(4_000) / 10), "{seen:?}");
 }
 
-/// How deep two hulls overlap after the first has moved; below 0 they are apart.
+/// Returns the depth of two hulls after the first has moved; below 0 where they are apart.
 fn depth_after(a: &Hull, b: &Hull, way: DVec2) -> f64 {
     let second: Vec<_> = b.pieces().map(|piece| corners(&piece)).collect();
     let first = a.pieces().map(|piece| moved(&corners(&piece), way));

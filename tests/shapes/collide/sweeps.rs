@@ -2,7 +2,7 @@
 
 use super::shapes::{pair, settled, vector};
 use fastrand::Rng;
-use reference::separation::{cast_mask, corners, moved, separation, tolerance};
+use reference::separation::{corners, impact_time, moved, separation, tolerance};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::ConvexPolygon;
 use tileray::collide;
@@ -36,7 +36,7 @@ fn the_time_is_that_of_halving() {
             continue;
         }
         let gap = |time: f64| separation(&moved(&first, motion.as_dvec2() * time), &second);
-        match (sweep.time, cast_mask(&first, &second, motion)) {
+        match (sweep.time, impact_time(&first, &second, motion)) {
             (None, None) => outcomes[1] += 1,
             (Some(found), Some(_)) => {
                 outcomes[2] += 1;

@@ -14,7 +14,7 @@ fn tolerance(polygon: &Polygon, radius: f32) -> f64 {
     (f64::from(largest) + f64::from(radius)) / f64::from(1 << 22)
 }
 
-/// How far a center is from overlapping: below 0 where it does.
+/// Returns the gap between the circle and the polygon: below 0 where they overlap.
 fn room(polygon: &Polygon, center: Vec2, radius: f32) -> f64 {
     let distance = distance_from_border(polygon, center);
     if polygon.contains(center) { -f64::from(radius) - distance } else { distance - f64::from(radius) }

@@ -1,4 +1,4 @@
-//! What is a polygon and what is not.
+//! Construction of polygons, and the errors of rings that are none.
 
 use super::shapes;
 use fastrand::Rng;

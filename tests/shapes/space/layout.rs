@@ -8,7 +8,7 @@ use tileray::space::PlanarPolygon;
 /// The largest relative error of one rounding to `f32`.
 pub(crate) const ROUNDING: f64 = 1.0 / (1 << 24) as f64;
 
-/// How many random cases a test runs: `TILERAY_CASES`, or else what it says.
+/// Returns the number of random cases of a test: `TILERAY_CASES`, or the test's own number.
 pub(crate) fn cases(default: usize) -> usize {
     std::env::var("TILERAY_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }

@@ -1,4 +1,4 @@
-//! What has no hull says why.
+//! Errors of images that have no hull.
 
 use tileray::hull::{HullMode, SpriteHullError};
 use tileray::{Hull, HullOptions, SolidityMap, SpriteHull};

@@ -1,4 +1,4 @@
-//! How well a hull fits, against pieces that are cut to each pixel's square.
+//! The fit of a hull, against its pieces clipped to each pixel's square.
 
 use super::masks;
 use reference::{Replay, cases, numbers, seeded};

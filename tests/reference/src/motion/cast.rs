@@ -10,12 +10,12 @@ pub fn overlap(mask: &[IVec2], at: IVec2, solid: &Bits, corner: IVec2) -> Option
     mask.iter().map(|&pixel| pixel + at).find(|&pixel| solid.get(pixel - corner))
 }
 
-/// How many pixels of a mask at `at` are solid.
+/// Returns the number of pixels of a mask at `at` that are solid in the level.
 pub fn area(mask: &[IVec2], at: IVec2, solid: &Bits, corner: IVec2) -> u64 {
     mask.iter().filter(|&&pixel| solid.get(pixel + at - corner)).count() as u64
 }
 
-/// What a mask that moves from `at` touches first, every step being tested with every pixel.
+/// Returns the first hit of a mask that moves from `at`: tests every pixel at every step.
 pub fn expected(mask: &[IVec2], at: IVec2, motion: IVec2, solid: &Bits, corner: IVec2) -> Option<MaskHit> {
     let over = |at: IVec2| overlap(mask, at, solid, corner);
     if let Some(pixel) = over(at) {

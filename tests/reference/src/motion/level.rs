@@ -1,4 +1,4 @@
-//! Levels of many kinds, with what is solid in them pixel by pixel.
+//! Random levels, and their solid pixels without the library.
 
 use crate::bits::Bits;
 use fastrand::Rng;
@@ -20,7 +20,7 @@ pub fn step(way: Direction) -> IVec2 {
     }
 }
 
-/// What a level is made of, and the terrain that the library makes of it.
+/// The parts of a level, and the terrain that the library builds from them.
 #[derive(Debug)]
 pub struct Level {
     pub corner: IVec2,
@@ -33,7 +33,7 @@ pub struct Level {
     one_way_bits: Vec<(Direction, Bits)>,
 }
 
-/// What is solid in a level, without the library.
+/// The solid pixels of a level, without the library.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
     pub corner: IVec2,
