@@ -1,7 +1,7 @@
 //! The arguments of the command line.
 //!
-//! Coordinates and other real numbers stay text here and are read by [`crate::number`], so that an error in one of
-//! them is one line; clap checks the form of the command.
+//! clap checks the form of the command. Real numbers stay text here; [`crate::number`] parses them and reports an error
+//! in one line.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -77,10 +77,10 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Reads the command line; exits on wrong usage and after help.
+    /// Parses the command line; exits on wrong usage and after help.
     pub(crate) fn of_command_line() -> Self {
         Self::try_parse().unwrap_or_else(|error| match error.get(ContextKind::InvalidSubcommand) {
-            // clap takes the second map of `tileray a.tmx b.tmx` for a command that does not go with the first.
+            // clap treats the second map of `tileray a.tmx b.tmx` as a command that conflicts with the first.
             Some(ContextValue::String(second)) if error.kind() == ErrorKind::ArgumentConflict => {
                 let remedy = "name one MAP, or a command before its arguments";
                 Self::command()
@@ -110,7 +110,7 @@ pub(crate) enum Command {
 }
 
 /// The arguments of `tileray demo`.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Debug, Default)]
 pub(crate) struct DemoArgs {
     /// The map (TMX) or picture (PNG) to fly through [default: the built-in cave]
     pub(crate) map: Option<PathBuf>,
@@ -282,6 +282,19 @@ pub(crate) struct LayersArg {
     pub(crate) names: Option<Vec<String>>,
 }
 
+/// Converts the values of an argument to the type of the library, whose values have the same names.
+macro_rules! convert {
+    ($arg:ident to $library:ident: $($name:ident),*) => {
+        impl From<$arg> for $library {
+            fn from(arg: $arg) -> Self {
+                match arg {
+                    $($arg::$name => Self::$name),*
+                }
+            }
+        }
+    };
+}
+
 /// The scenes of the demo.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum SceneKind {
@@ -326,14 +339,7 @@ pub(crate) enum TraversalArg {
     Exact,
 }
 
-impl From<TraversalArg> for Traversal {
-    fn from(arg: TraversalArg) -> Self {
-        match arg {
-            TraversalArg::Bresenham => Self::Bresenham,
-            TraversalArg::Exact => Self::Exact,
-        }
-    }
-}
+convert!(TraversalArg to Traversal: Bresenham, Exact);
 
 /// The kind of hull.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -349,16 +355,7 @@ pub(crate) enum ModeArg {
     Circle,
 }
 
-impl From<ModeArg> for HullMode {
-    fn from(arg: ModeArg) -> Self {
-        match arg {
-            ModeArg::Convex => Self::Convex,
-            ModeArg::Pieces => Self::Pieces,
-            ModeArg::Box => Self::Box,
-            ModeArg::Circle => Self::Circle,
-        }
-    }
-}
+convert!(ModeArg to HullMode: Convex, Pieces, Box, Circle);
 
 /// The side of the border on which an outline may lie.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -372,15 +369,7 @@ pub(crate) enum BiasArg {
     Shrink,
 }
 
-impl From<BiasArg> for OutlineBias {
-    fn from(arg: BiasArg) -> Self {
-        match arg {
-            BiasArg::Nearest => Self::Nearest,
-            BiasArg::Grow => Self::Grow,
-            BiasArg::Shrink => Self::Shrink,
-        }
-    }
-}
+convert!(BiasArg to OutlineBias: Nearest, Grow, Shrink);
 
 /// The format of a hull.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,16 +1,16 @@
-//! Numbers that a user typed. Every refusal quotes them and says what would do.
+//! Numbers of the command line. Every error quotes the text and gives an example.
 
-use anyhow::bail;
+use anyhow::{anyhow, bail, ensure};
 use std::fmt;
 use tileray::glam::{DVec2, UVec2, dvec2, uvec2};
 
-/// Coordinates beyond this are refused, as every query would: 2^30 pixels.
+/// The largest coordinate, in pixels: queries refuse larger ones.
 const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
 
 /// The largest radius of a circle, in pixels.
 const MAX_RADIUS: f64 = 4096.0;
 
-/// Why a text is not a coordinate.
+/// The reason why a text is not a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     NotANumber,
@@ -33,55 +33,47 @@ fn finite(text: &str) -> Result<f64, Fault> {
     if value.is_finite() { Ok(value) } else { Err(Fault::NotFinite) }
 }
 
-/// Parses a finite number within reach of every query.
+/// Parses a coordinate in pixels.
 pub(crate) fn coordinate(text: &str) -> Result<f64, Fault> {
     let value = finite(text)?;
     if value.abs() > MAX_COORDINATE { Err(Fault::TooFar) } else { Ok(value) }
 }
 
+/// Parses `N` coordinates with commas between them.
+fn coordinates<const N: usize>(flag: &str, text: &str, remedy: &str) -> anyhow::Result<[f64; N]> {
+    let mut numbers = [0.0; N];
+    for (number, part) in numbers.iter_mut().zip(text.splitn(N, ',')) {
+        *number = coordinate(part).map_err(|fault| anyhow!("{flag} '{text}': '{part}' {fault}; {remedy}"))?;
+    }
+    Ok(numbers)
+}
+
 /// Parses the value of a flag that takes a point, `X,Y`.
 pub(crate) fn point(flag: &str, text: &str) -> anyhow::Result<DVec2> {
     const REMEDY: &str = "give two numbers such as 12.5,40";
-    let Some((x, y)) = text.split_once(',') else {
-        bail!("{flag} '{text}': there is no comma; {REMEDY}");
-    };
-    let axis = |part: &str| coordinate(part).map_err(|fault| format!("{flag} '{text}': '{part}' {fault}; {REMEDY}"));
-    match (axis(x), axis(y)) {
-        (Ok(x), Ok(y)) => Ok(dvec2(x, y)),
-        (Err(refusal), _) | (_, Err(refusal)) => bail!(refusal),
-    }
+    ensure!(text.contains(','), "{flag} '{text}': there is no comma; {REMEDY}");
+    Ok(coordinates(flag, text, REMEDY)?.into())
 }
 
 /// Parses the value of a flag that takes a circle, `X,Y,R`: its center and its radius.
 pub(crate) fn circle(flag: &str, text: &str) -> anyhow::Result<(DVec2, f64)> {
     const REMEDY: &str = "give a center and a radius such as 120,80,16";
-    let numbers: Vec<&str> = text.split(',').collect();
-    let &[x, y, radius] = numbers.as_slice() else {
-        bail!("{flag} '{text}': there are not three numbers; {REMEDY}");
-    };
-    let number = |part: &str| coordinate(part).map_err(|fault| format!("{flag} '{text}': '{part}' {fault}; {REMEDY}"));
-    let (x, y, radius) = match (number(x), number(y), number(radius)) {
-        (Ok(x), Ok(y), Ok(radius)) => (x, y, radius),
-        (Err(refusal), ..) | (_, Err(refusal), _) | (.., Err(refusal)) => bail!(refusal),
-    };
-    if !(0.0..=MAX_RADIUS).contains(&radius) {
-        bail!("{flag} '{text}': the radius is not from 0 to {MAX_RADIUS} pixels; {REMEDY}");
-    }
+    ensure!(text.split(',').count() == 3, "{flag} '{text}': there are not three numbers; {REMEDY}");
+    let [x, y, radius] = coordinates(flag, text, REMEDY)?;
+    let fits = (0.0..=MAX_RADIUS).contains(&radius);
+    ensure!(fits, "{flag} '{text}': the radius is not from 0 to {MAX_RADIUS} pixels; {REMEDY}");
     Ok((dvec2(x, y), radius))
 }
 
 /// Parses the value of a flag that takes an angle in degrees, of any number of turns.
 pub(crate) fn angle(flag: &str, text: &str) -> anyhow::Result<f64> {
-    match finite(text) {
-        Ok(value) => Ok(value),
-        Err(fault) => bail!("{flag} '{text}': it {fault}; give degrees such as 12.5"),
-    }
+    finite(text).map_err(|fault| anyhow!("{flag} '{text}': it {fault}; give degrees such as 12.5"))
 }
 
 /// Returns the direction at `degrees`: 0 is right, 90 is down. Quarter turns are exact.
 pub(crate) fn direction(degrees: f64) -> DVec2 {
-    // The nearest quarter turn is split off: the rest is within ±45°, where the sine of a whole turn is not a tiny
-    // number that would lift a coordinate over the border of its pixel.
+    // Rotates by quarter turns exactly and by at most 45° inexactly. So the sine of a whole turn is 0, not a tiny
+    // number that moves a coordinate over the border of its pixel.
     let turned = degrees.rem_euclid(360.0);
     let quarters = (turned / 90.0).round();
     let (sin, cos) = (turned - quarters * 90.0).to_radians().sin_cos();
@@ -130,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_around_numbers_do_no_harm() {
+    fn spaces_around_numbers_are_skipped() {
         assert_eq!(point("--to", " -5 , 3.25").ok(), Some(dvec2(-5.0, 3.25)));
     }
 

@@ -8,39 +8,21 @@ use std::io::{BufWriter, StdoutLock, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Standard output, locked and buffered. What is left in it is written by [`finish`](Self::finish).
-#[derive(Debug)]
-pub(crate) struct Output(BufWriter<StdoutLock<'static>>);
+/// Standard output, locked and buffered. Flush it to see errors.
+pub(crate) type Output = BufWriter<StdoutLock<'static>>;
 
-impl Output {
-    pub(crate) fn new() -> Self {
-        Self(BufWriter::with_capacity(1 << 16, io::stdout().lock()))
-    }
-
-    /// Writes what is buffered, so that an error of the last bytes is not lost.
-    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
-        self.flush().context(CANNOT_WRITE)
-    }
+/// Opens standard output.
+pub(crate) fn stdout() -> Output {
+    BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
-/// Returns an error on [`Output`] with its place and a remedy.
+/// The context of errors of [`Output`].
 pub(crate) const CANNOT_WRITE: &str = "cannot write to standard output; check where it is redirected to";
 
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-/// Prints text that ends with its own line end.
+/// Prints text, which ends with a line end.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
-    let mut output = Output::new();
-    output.write_all(text.as_bytes()).context(CANNOT_WRITE)?;
-    output.finish()
+    let mut output = stdout();
+    output.write_all(text.as_bytes()).and_then(|()| output.flush()).context(CANNOT_WRITE)
 }
 
 /// Returns an error for a file that cannot be written, with a remedy.
@@ -48,7 +30,7 @@ pub(crate) fn cannot_write(path: &Path, error: impl Display) -> anyhow::Error {
     anyhow!("{}: cannot write it ({error}); check that its folder is there and has space", path.display())
 }
 
-/// Prints a line on standard error. Where nobody reads that, there is nobody to tell.
+/// Prints a line on standard error. Errors are ignored, as there is no other place to report them.
 pub(crate) fn note(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
@@ -58,11 +40,11 @@ pub(crate) fn print_json(object: &impl Serialize) -> anyhow::Result<()> {
     print(&(serde_json::to_string(object)? + "\n"))
 }
 
-/// Returns the exit code of a command; a failure is told in one line on standard error.
+/// Returns the exit code of a command; prints an error in one line on standard error.
 pub(crate) fn report(outcome: anyhow::Result<()>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output has enough, as `head` does: there is nobody to tell.
+        // The reader of the output has stopped reading, as `head` does.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             note(format_args!("error: {}", one_line(&error)));
@@ -77,7 +59,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
 }
 
-/// Returns the error and its causes, joined by colons; a cause that its effect quotes already is not said twice.
+/// Returns the error and its causes, joined by colons; causes that the text already contains are left out.
 fn one_line(error: &anyhow::Error) -> String {
     let mut line = String::new();
     for cause in error.chain() {

@@ -1,4 +1,5 @@
-//! Which file imports from which: no two files of the library import each other, by whatever way around.
+//! Which file imports from which: no two files of the library, and no two files of the demo, import each other, not
+//! even by way of further files.
 
 use super::architecture::sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -191,13 +192,23 @@ fn circles(imports: &BTreeMap<&Module, BTreeSet<Module>>) -> BTreeSet<Vec<String
         .collect()
 }
 
-#[test]
-fn no_files_import_each_other() {
-    let sources = Sources::of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+/// Asserts that the files below a folder of the repository have at least `least` imports, and no circle of them.
+fn assert_no_circles(folder: &str, least: usize) {
+    let sources = Sources::of(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     let imports = sources.imports();
-    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 200, "the imports are found");
+    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > least, "the imports of {folder} are found");
     let circles = circles(&imports);
-    assert!(circles.is_empty(), "circles of imports: {circles:#?}");
+    assert!(circles.is_empty(), "circles of imports in {folder}: {circles:#?}");
+}
+
+#[test]
+fn no_files_of_the_library_import_each_other() {
+    assert_no_circles("src", 200);
+}
+
+#[test]
+fn no_files_of_the_demo_import_each_other() {
+    assert_no_circles("demo/src", 150);
 }
 
 #[test]

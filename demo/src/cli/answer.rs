@@ -2,7 +2,8 @@
 
 use crate::args::HitFormat;
 use crate::cli::input_file::InputFile;
-use serde::Serialize;
+use crate::output::Output;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io;
 use std::io::Write;
 use tileray::RayHit;
@@ -10,16 +11,19 @@ use tileray::glam::{IVec2, Vec2};
 use tileray::solidity::Orientation;
 
 /// Writes the answers to rays one after the other, in one format.
-pub(super) struct AnswerWriter<'a, W> {
-    output: W,
+pub(super) struct AnswerWriter<'a> {
+    pub(super) output: Output,
     format: HitFormat,
     level: &'a InputFile,
     written: u64,
 }
 
-impl<'a, W: Write> AnswerWriter<'a, W> {
-    /// Writes what stands before the first answer.
-    pub(super) fn begin(mut output: W, format: HitFormat, level: &'a InputFile) -> io::Result<Self> {
+/// The names of the columns.
+const HEADER: &[u8] = b"hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile\n";
+
+impl<'a> AnswerWriter<'a> {
+    /// Writes the header of the format, if it has one.
+    pub(super) fn begin(mut output: Output, format: HitFormat, level: &'a InputFile) -> io::Result<Self> {
         if format == HitFormat::Csv {
             output.write_all(HEADER)?;
         }
@@ -30,148 +34,96 @@ impl<'a, W: Write> AnswerWriter<'a, W> {
     pub(super) fn write(&mut self, hit: Option<&RayHit>) -> io::Result<()> {
         self.written += 1;
         match self.format {
-            HitFormat::Text => write_line(&mut self.output, self.written, hit, self.level),
-            HitFormat::Csv => write_csv(&mut self.output, hit),
-            HitFormat::Json => write_json(&mut self.output, hit, self.level),
+            HitFormat::Text => self.write_line(hit),
+            HitFormat::Csv => self.write_csv(hit),
+            HitFormat::Json => {
+                serde_json::to_writer(&mut self.output, &HitRecord { hit, level: self.level })?;
+                self.output.write_all(b"\n")
+            }
         }
     }
 
-    /// Writes the answer to the only ray there is, which takes several lines as a text.
+    /// Writes the answer to a single ray, which as a text has several lines.
     pub(super) fn write_only(&mut self, hit: Option<&RayHit>) -> io::Result<()> {
-        match self.format {
-            HitFormat::Text => write_lines(&mut self.output, hit, self.level),
+        match (self.format, hit) {
+            (HitFormat::Text, Some(hit)) => self.write_lines(hit),
+            (HitFormat::Text, None) => writeln!(self.output, "no hit"),
             _ => self.write(hit),
         }
     }
 
-    /// Writes what is buffered.
-    pub(super) fn flush(&mut self) -> io::Result<()> {
-        self.output.flush()
+    /// Writes a row; numbers have the fewest digits that give the same value when they are read back.
+    fn write_csv(&mut self, hit: Option<&RayHit>) -> io::Result<()> {
+        let Some(RayHit { pixel, distance, normal, layer, cell, tile, .. }) = hit else {
+            return self.output.write_all(b"0,,,,,,,,,\n");
+        };
+        let tile = tile.map_or_else(String::new, |tile| tile.id.to_string());
+        let (x, y) = (normal.x, normal.y);
+        writeln!(self.output, "1,{},{},{distance},{x},{y},{layer},{},{},{tile}", pixel.x, pixel.y, cell.x, cell.y)
     }
 
-    /// Returns the output that it wrote to.
-    pub(super) fn into_inner(self) -> W {
-        self.output
+    /// Writes all fields of a hit, one on a line.
+    fn write_lines(&mut self, hit: &RayHit) -> io::Result<()> {
+        let mut line = |name: &str, value: String| writeln!(self.output, "{name:<9} {value}");
+        line("hit", pixel(hit.pixel))?;
+        line("previous", hit.previous.map_or_else(|| "none, the ray begins inside".into(), pixel))?;
+        line("point", format!("{},{}", hit.point.x, hit.point.y))?;
+        line("distance", format!("{} px", hit.distance))?;
+        line("fraction", hit.fraction.to_string())?;
+        line("normal", format!("{},{} ({})", hit.normal.x, hit.normal.y, face(hit.normal)))?;
+        line("layer", layer(hit, self.level))?;
+        line("cell", pixel(hit.cell))?;
+        line("tile", tile(hit, self.level))?;
+        line("inside", if hit.inside { "yes" } else { "no" }.into())
+    }
+
+    /// Writes a hit on one line, with the number of the ray.
+    fn write_line(&mut self, hit: Option<&RayHit>) -> io::Result<()> {
+        let number = self.written;
+        let Some(hit) = hit else { return writeln!(self.output, "{number}: no hit") };
+        let (at, distance, face) = (pixel(hit.pixel), hit.distance, face(hit.normal));
+        let (layer, cell, tile) = (layer(hit, self.level), pixel(hit.cell), tile(hit, self.level));
+        writeln!(self.output, "{number}: hit {at} at {distance} px, {face}, layer {layer}, cell {cell}, tile {tile}")
     }
 }
 
-/// The names of the columns.
-pub(super) const HEADER: &[u8] = b"hit,pixel_x,pixel_y,distance,normal_x,normal_y,layer,cell_x,cell_y,tile\n";
-
-/// Writes a row; numbers have as many digits as it takes to read the same value back.
-pub(super) fn write_csv(output: &mut impl Write, hit: Option<&RayHit>) -> io::Result<()> {
-    let Some(RayHit { pixel, distance, normal, layer, cell, tile, .. }) = hit else {
-        return output.write_all(b"0,,,,,,,,,\n");
-    };
-    let (x, y) = (normal.x, normal.y);
-    write!(output, "1,{},{},{distance},{x},{y},{layer},{},{},", pixel.x, pixel.y, cell.x, cell.y)?;
-    match tile {
-        Some(tile) => writeln!(output, "{}", tile.id),
-        None => output.write_all(b"\n"),
-    }
-}
-
-/// The JSON of a hit. Fields of the CSV have the same names; all fields but `hit` are null for a miss.
-#[derive(Serialize, Default)]
+/// The JSON of an answer. Fields of the CSV have the same names; all fields but `hit` are null for a miss.
 struct HitRecord<'a> {
-    hit: bool,
-    pixel_x: Option<i32>,
-    pixel_y: Option<i32>,
-    previous_x: Option<i32>,
-    previous_y: Option<i32>,
-    point_x: Option<f32>,
-    point_y: Option<f32>,
-    distance: Option<f32>,
-    fraction: Option<f32>,
-    normal_x: Option<f32>,
-    normal_y: Option<f32>,
-    layer: Option<usize>,
-    layer_path: Option<&'a str>,
-    cell_x: Option<i32>,
-    cell_y: Option<i32>,
-    tile: Option<u32>,
-    tile_set: Option<u16>,
-    tile_set_name: Option<&'a str>,
-    orientation: Option<String>,
-    inside: Option<bool>,
+    hit: Option<&'a RayHit>,
+    level: &'a InputFile,
 }
 
-impl<'a> HitRecord<'a> {
-    fn new(hit: &RayHit, level: &'a InputFile) -> Self {
-        Self {
-            hit: true,
-            pixel_x: Some(hit.pixel.x),
-            pixel_y: Some(hit.pixel.y),
-            previous_x: hit.previous.map(|pixel| pixel.x),
-            previous_y: hit.previous.map(|pixel| pixel.y),
-            point_x: Some(hit.point.x),
-            point_y: Some(hit.point.y),
-            distance: Some(hit.distance),
-            fraction: Some(hit.fraction),
-            normal_x: Some(hit.normal.x),
-            normal_y: Some(hit.normal.y),
-            layer: Some(hit.layer),
-            layer_path: level.layer_path(hit.layer),
-            cell_x: Some(hit.cell.x),
-            cell_y: Some(hit.cell.y),
-            tile: hit.tile.map(|tile| tile.id),
-            tile_set: hit.tile.map(|tile| tile.set),
-            tile_set_name: hit.tile.and_then(|tile| level.tile_set_name(tile)),
-            orientation: hit.tile.map(|tile| flips(tile.orientation)),
-            inside: Some(hit.inside),
-        }
+impl Serialize for HitRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { hit, level } = *self;
+        let (previous, tile) = (hit.and_then(|hit| hit.previous), hit.and_then(|hit| hit.tile));
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("hit", &hit.is_some())?;
+        map.serialize_entry("pixel_x", &hit.map(|hit| hit.pixel.x))?;
+        map.serialize_entry("pixel_y", &hit.map(|hit| hit.pixel.y))?;
+        map.serialize_entry("previous_x", &previous.map(|pixel| pixel.x))?;
+        map.serialize_entry("previous_y", &previous.map(|pixel| pixel.y))?;
+        map.serialize_entry("point_x", &hit.map(|hit| hit.point.x))?;
+        map.serialize_entry("point_y", &hit.map(|hit| hit.point.y))?;
+        map.serialize_entry("distance", &hit.map(|hit| hit.distance))?;
+        map.serialize_entry("fraction", &hit.map(|hit| hit.fraction))?;
+        map.serialize_entry("normal_x", &hit.map(|hit| hit.normal.x))?;
+        map.serialize_entry("normal_y", &hit.map(|hit| hit.normal.y))?;
+        map.serialize_entry("layer", &hit.map(|hit| hit.layer))?;
+        map.serialize_entry("layer_path", &hit.and_then(|hit| level.layer_path(hit.layer)))?;
+        map.serialize_entry("cell_x", &hit.map(|hit| hit.cell.x))?;
+        map.serialize_entry("cell_y", &hit.map(|hit| hit.cell.y))?;
+        map.serialize_entry("tile", &tile.map(|tile| tile.id))?;
+        map.serialize_entry("tile_set", &tile.map(|tile| tile.set))?;
+        map.serialize_entry("tile_set_name", &tile.and_then(|tile| level.tile_set_name(tile)))?;
+        map.serialize_entry("orientation", &tile.map(|tile| flips(tile.orientation)))?;
+        map.serialize_entry("inside", &hit.map(|hit| hit.inside))?;
+        map.end()
     }
 }
 
-/// Writes an object on one line.
-pub(super) fn write_json(output: &mut impl Write, hit: Option<&RayHit>, level: &InputFile) -> io::Result<()> {
-    let record = hit.map_or_else(HitRecord::default, |hit| HitRecord::new(hit, level));
-    serde_json::to_writer(&mut *output, &record)?;
-    output.write_all(b"\n")
-}
-
-/// Writes all of a hit, a fact a line.
-pub(super) fn write_lines(output: &mut impl Write, hit: Option<&RayHit>, level: &InputFile) -> io::Result<()> {
-    let Some(hit) = hit else {
-        return writeln!(output, "no hit");
-    };
-    let mut line = |name: &str, value: String| writeln!(output, "{name:<9} {value}");
-    line("hit", pixel(hit.pixel))?;
-    line("previous", hit.previous.map_or_else(|| "none, the ray begins inside".into(), pixel))?;
-    line("point", format!("{},{}", hit.point.x, hit.point.y))?;
-    line("distance", format!("{} px", hit.distance))?;
-    line("fraction", hit.fraction.to_string())?;
-    line("normal", format!("{},{} ({})", hit.normal.x, hit.normal.y, face(hit.normal)))?;
-    line("layer", layer(hit, level))?;
-    line("cell", pixel(hit.cell))?;
-    line("tile", tile(hit, level))?;
-    line("inside", if hit.inside { "yes" } else { "no" }.into())
-}
-
-/// Writes the answer to ray `number` (from 1) on one line.
-pub(super) fn write_line(
-    output: &mut impl Write,
-    number: u64,
-    hit: Option<&RayHit>,
-    level: &InputFile,
-) -> io::Result<()> {
-    match hit {
-        None => writeln!(output, "{number}: no hit"),
-        Some(hit) => writeln!(
-            output,
-            "{number}: hit {} at {} px, {}, layer {}, cell {}, tile {}",
-            pixel(hit.pixel),
-            hit.distance,
-            face(hit.normal),
-            layer(hit, level),
-            pixel(hit.cell),
-            tile(hit, level),
-        ),
-    }
-}
-
-/// Returns the letters of a tile's flips, in the order they are made: `D`, `H`, `V`; `-` where it has none.
-pub(super) fn flips(orientation: Orientation) -> String {
+/// Returns the letters of the flips of a tile, in the order that they are applied: `D`, `H`, `V`; `-` without flips.
+fn flips(orientation: Orientation) -> String {
     let Orientation { diagonal, horizontal, vertical } = orientation;
     let letters = [(diagonal, 'D'), (horizontal, 'H'), (vertical, 'V')];
     let flips: String = letters.iter().filter(|(set, _)| *set).map(|(_, letter)| letter).collect();
@@ -194,16 +146,11 @@ fn face(normal: Vec2) -> &'static str {
 }
 
 fn layer(hit: &RayHit, level: &InputFile) -> String {
-    match level.layer_path(hit.layer) {
-        Some(path) => format!("{} '{path}'", hit.layer),
-        None => hit.layer.to_string(),
-    }
+    level.layer_path(hit.layer).map_or_else(|| hit.layer.to_string(), |path| format!("{} '{path}'", hit.layer))
 }
 
 fn tile(hit: &RayHit, level: &InputFile) -> String {
-    let Some(tile) = hit.tile else {
-        return "none".into();
-    };
+    let Some(tile) = hit.tile else { return "none".into() };
     let name = level.tile_set_name(tile).unwrap_or_default();
     format!("{} of set {} '{name}', flips {}", tile.id, tile.set, flips(tile.orientation))
 }

@@ -5,19 +5,25 @@ use crate::cli::answer::AnswerWriter;
 use crate::cli::input_file::InputFile;
 use crate::cli::ray_file::RayFile;
 use crate::number;
-use crate::output::{CANNOT_WRITE, Output};
+use crate::output::{CANNOT_WRITE, stdout};
 use anyhow::{Context, bail};
+use std::io::Write;
 use std::path::Path;
 use tileray::{Ray, RayOptions, Terrain};
 
-/// Casts one ray, or those of a file, and says what each hits.
+/// Casts one ray, or the rays of a file, and prints their hits.
 pub(crate) fn cast(args: &CastArgs) -> anyhow::Result<()> {
     let options = RayOptions { traversal: args.traversal.into(), ..RayOptions::default() };
     let ray = args.from.as_deref().map(|from| ray_given(args, from)).transpose()?;
     let level = InputFile::open(&args.map)?;
     let terrain = level.terrain(&args.layers)?;
     match (ray, &args.rays) {
-        (Some(ray), _) => cast_one(&level, &terrain, &ray, &options, args.format.unwrap_or(HitFormat::Text)),
+        (Some(ray), _) => {
+            let format = args.format.unwrap_or(HitFormat::Text);
+            let mut answers = AnswerWriter::begin(stdout(), format, &level).context(CANNOT_WRITE)?;
+            answers.write_only(terrain.raycast_with(&ray, &options).as_ref()).context(CANNOT_WRITE)?;
+            answers.output.flush().context(CANNOT_WRITE)
+        }
         (None, Some(file)) => cast_file(&level, &terrain, file, &options, args.format.unwrap_or(HitFormat::Csv)),
         (None, None) => bail!("no ray is given; use --from X,Y or --rays FILE"),
     }
@@ -40,22 +46,8 @@ fn ray_given(args: &CastArgs, from: &str) -> anyhow::Result<Ray> {
     Ok(ray)
 }
 
-fn cast_one(
-    level: &InputFile,
-    terrain: &Terrain,
-    ray: &Ray,
-    options: &RayOptions,
-    format: HitFormat,
-) -> anyhow::Result<()> {
-    let hit = terrain.raycast_with(ray, options);
-    let mut answers = AnswerWriter::begin(Output::new(), format, level).context(CANNOT_WRITE)?;
-    answers.write_only(hit.as_ref()).context(CANNOT_WRITE)?;
-    answers.into_inner().finish()
-}
-
-/// Answers the rays of a file in their order, in memory that does not grow with their number.
-///
-/// Where a line is bad, the rays before it are answered before the error is returned.
+/// Answers the rays of a file in their order, in memory that does not grow with their number. The rays before a bad
+/// line are answered.
 fn cast_file(
     level: &InputFile,
     terrain: &Terrain,
@@ -64,7 +56,7 @@ fn cast_file(
     format: HitFormat,
 ) -> anyhow::Result<()> {
     let mut file = RayFile::open(file)?;
-    let mut answers = AnswerWriter::begin(Output::new(), format, level).context(CANNOT_WRITE)?;
+    let mut answers = AnswerWriter::begin(stdout(), format, level).context(CANNOT_WRITE)?;
     let (mut rays, mut hits) = (Vec::new(), Vec::new());
     loop {
         rays.clear();
@@ -74,9 +66,9 @@ fn cast_file(
         for hit in &hits {
             answers.write(hit.as_ref()).context(CANNOT_WRITE)?;
         }
-        answers.flush().context(CANNOT_WRITE)?;
+        answers.output.flush().context(CANNOT_WRITE)?;
         if !more? {
-            return answers.into_inner().finish();
+            return Ok(());
         }
     }
 }

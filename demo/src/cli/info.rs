@@ -5,6 +5,7 @@ use crate::cli::input_file::{Content, InputFile};
 use crate::output::{print, print_json};
 use serde::Serialize;
 use std::collections::HashSet;
+use std::fmt;
 use tileray::{Rect, TileLayer, TileMap};
 
 /// Prints the facts about a map or picture.
@@ -18,79 +19,79 @@ pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
 
 /// The facts about a map or picture, in the order of the JSON.
 #[derive(Serialize)]
-pub(super) struct Facts {
-    pub(super) file: String,
-    /// The facts that only maps have.
+struct Facts {
+    file: String,
+    /// The kind of the file, and the facts that only maps have.
     #[serde(flatten)]
-    pub(super) kind: Kind,
-    /// Every pixel of it; for a map also those of tiles that reach past its edge.
-    pub(super) bounds: Area,
-    /// The smallest rectangle that holds what is solid; null where nothing is.
-    pub(super) solid_bounds: Option<Area>,
-    pub(super) solid_pixels: u64,
+    kind: Kind,
+    /// All pixels; for a map, with the pixels of tiles that reach past its edge.
+    bounds: Area,
+    /// The smallest rectangle around all solid pixels; null without solid pixels.
+    solid_bounds: Option<Area>,
+    solid_pixels: u64,
     /// `solid_pixels` as a part of the bounds, from 0 to 1.
-    pub(super) solid_share: f64,
-    /// The bytes that rays need.
-    pub(super) terrain_bytes: usize,
+    solid_share: f64,
+    /// The memory of the terrain, in bytes.
+    terrain_bytes: usize,
 }
 
-/// The kind of the file.
+/// The kind of a file.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub(super) enum Kind {
+enum Kind {
     Map(MapFacts),
     Image,
 }
 
 /// The facts that only maps have.
 #[derive(Serialize)]
-pub(super) struct MapFacts {
-    /// Other orientations are refused when a map is loaded.
-    pub(super) orientation: &'static str,
+struct MapFacts {
+    /// Always orthogonal, as the loader refuses other orientations.
+    orientation: &'static str,
     /// The size in tiles; 0 for an infinite map.
-    pub(super) width: u32,
-    pub(super) height: u32,
+    width: u32,
+    height: u32,
     /// The size of a tile in pixels.
-    pub(super) tile_width: u32,
-    pub(super) tile_height: u32,
-    pub(super) tile_sets: Vec<TileSetFacts>,
-    /// The one at the back first.
-    pub(super) layers: Vec<LayerFacts>,
-    /// The number of distinct tiles, where each orientation of a tile counts.
-    pub(super) distinct_tiles: usize,
+    tile_width: u32,
+    tile_height: u32,
+    tile_sets: Vec<TileSetFacts>,
+    /// The layers from back to front.
+    layers: Vec<LayerFacts>,
+    /// The number of distinct pairs of tile and orientation.
+    distinct_tiles: usize,
 }
 
 #[derive(Serialize)]
-pub(super) struct TileSetFacts {
-    pub(super) name: String,
-    pub(super) tiles: usize,
+struct TileSetFacts {
+    name: String,
+    tiles: usize,
 }
 
 #[derive(Serialize)]
-pub(super) struct LayerFacts {
-    /// The names of its groups and its own.
-    pub(super) path: String,
-    pub(super) visible: bool,
-    /// Whether it counts where no layers are named.
-    pub(super) solid: bool,
+struct LayerFacts {
+    /// The names of its groups and its own name.
+    path: String,
+    visible: bool,
+    /// Whether the layer is solid if no layers are named.
+    solid: bool,
     /// The position of cell (0, 0), in pixels.
-    pub(super) offset_x: i32,
-    pub(super) offset_y: i32,
-    /// The cells that hold a tile.
-    pub(super) cells: usize,
+    offset_x: i32,
+    offset_y: i32,
+    /// The number of cells with a tile.
+    cells: usize,
 }
 
 /// A rectangle of pixels.
 #[derive(Serialize, Clone, Copy)]
 pub(super) struct Area {
-    pub(super) x: i32,
-    pub(super) y: i32,
-    pub(super) width: u32,
-    pub(super) height: u32,
+    x: i32,
+    y: i32,
+    width: u32,
+    height: u32,
 }
 
 impl Facts {
-    pub(super) fn of(level: &InputFile) -> anyhow::Result<Self> {
+    fn of(level: &InputFile) -> anyhow::Result<Self> {
         let all_solid = LayersArg { names: None };
         let mask = level.mask(&all_solid)?;
         let bounds = level.bounds();
@@ -112,8 +113,15 @@ impl Facts {
 
 impl MapFacts {
     fn of(map: &TileMap) -> Self {
-        let used: HashSet<_> =
-            (0..map.layers().len()).flat_map(|layer| map.placed_tiles(layer)).map(|(_, s)| s.tile()).collect();
+        let placed = (0..map.layers().len()).flat_map(|layer| map.placed_tiles(layer));
+        let layer_facts = |(index, layer): (usize, &TileLayer)| LayerFacts {
+            path: layer.path().into(),
+            visible: layer.is_visible(),
+            solid: layer.is_solid_by_default(),
+            offset_x: layer.offset().x,
+            offset_y: layer.offset().y,
+            cells: map.placed_tiles(index).count(),
+        };
         Self {
             orientation: "orthogonal",
             width: map.size().x,
@@ -121,21 +129,8 @@ impl MapFacts {
             tile_width: map.tile_size().x,
             tile_height: map.tile_size().y,
             tile_sets: map.tile_sets().map(|set| TileSetFacts { name: set.name().into(), tiles: set.len() }).collect(),
-            layers: map.layers().enumerate().map(|(index, layer)| LayerFacts::of(map, index, layer)).collect(),
-            distinct_tiles: used.len(),
-        }
-    }
-}
-
-impl LayerFacts {
-    fn of(map: &TileMap, index: usize, layer: &TileLayer) -> Self {
-        Self {
-            path: layer.path().into(),
-            visible: layer.is_visible(),
-            solid: layer.is_solid_by_default(),
-            offset_x: layer.offset().x,
-            offset_y: layer.offset().y,
-            cells: map.placed_tiles(index).count(),
+            layers: map.layers().enumerate().map(layer_facts).collect(),
+            distinct_tiles: placed.map(|(_, placed)| placed.tile()).collect::<HashSet<_>>().len(),
         }
     }
 }
@@ -146,50 +141,47 @@ impl From<Rect> for Area {
     }
 }
 
-/// Returns the facts as aligned lines.
-pub(super) fn table(facts: &Facts) -> String {
-    let mut lines = vec![("file", facts.file.clone())];
-    match &facts.kind {
-        Kind::Map(map) => lines.extend(map_lines(map)),
-        Kind::Image => lines.push(("kind", "image".into())),
+impl fmt::Display for Area {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{} pixels from {},{}", self.width, self.height, self.x, self.y)
     }
-    lines.push(("bounds", area_text(&facts.bounds)));
-    let solid = format!("{} pixels, {:.1} %", facts.solid_pixels, facts.solid_share * 100.0);
-    lines.push((
-        "solid",
-        facts.solid_bounds.as_ref().map_or(solid.clone(), |bounds| format!("{solid}, {}", area_text(bounds))),
-    ));
-    lines.push(("terrain", format!("{} bytes", facts.terrain_bytes)));
-    let mut text: String = lines.iter().map(|(name, value)| format!("{name:<10} {value}\n")).collect();
+}
+
+/// Returns the facts as aligned lines.
+fn table(facts: &Facts) -> String {
+    let mut text = format!("file       {}\n", facts.file);
+    match &facts.kind {
+        Kind::Map(MapFacts { orientation, width, height, tile_width, tile_height, distinct_tiles, layers, .. }) => {
+            let cells: usize = layers.iter().map(|layer| layer.cells).sum();
+            text += &format!("kind       map, {orientation}\n");
+            text += &format!("size       {width}x{height} tiles of {tile_width}x{tile_height} pixels\n");
+            text += &format!("tiles      {distinct_tiles} distinct with their flips, in {cells} cells\n");
+        }
+        Kind::Image => text += "kind       image\n",
+    }
+    text += &format!("bounds     {}\n", facts.bounds);
+    text += &format!("solid      {} pixels, {:.1} %", facts.solid_pixels, facts.solid_share * 100.0);
+    text += &facts.solid_bounds.map_or_else(String::new, |bounds| format!(", {bounds}"));
+    text += &format!("\nterrain    {} bytes\n", facts.terrain_bytes);
     if let Kind::Map(map) = &facts.kind {
-        text += &tile_sets(map);
+        text += &tile_sets(&map.tile_sets);
         text += &layers(&map.layers);
     }
     text
 }
 
-fn map_lines(map: &MapFacts) -> [(&'static str, String); 3] {
-    let MapFacts { orientation, width, height, tile_width, tile_height, .. } = map;
-    let cells: usize = map.layers.iter().map(|layer| layer.cells).sum();
-    [
-        ("kind", format!("map, {orientation}")),
-        ("size", format!("{width}x{height} tiles of {tile_width}x{tile_height} pixels")),
-        ("tiles", format!("{} distinct with their flips, in {cells} cells", map.distinct_tiles)),
-    ]
-}
-
-fn tile_sets(map: &MapFacts) -> String {
-    let mut text = format!("tile sets  {}\n", map.tile_sets.len());
-    let width = longest(map.tile_sets.iter().map(|set| &*set.name));
-    for (index, set) in map.tile_sets.iter().enumerate() {
-        text += &format!("  {index:>3}  {:<width$}  {} tiles\n", set.name, set.tiles);
+fn tile_sets(sets: &[TileSetFacts]) -> String {
+    let mut text = format!("tile sets  {}\n", sets.len());
+    let width = sets.iter().map(|set| set.name.chars().count()).max().unwrap_or(0);
+    for (index, TileSetFacts { name, tiles }) in sets.iter().enumerate() {
+        text += &format!("  {index:>3}  {name:<width$}  {tiles} tiles\n");
     }
     text
 }
 
 fn layers(layers: &[LayerFacts]) -> String {
     let mut text = format!("layers     {}, from the back\n", layers.len());
-    let width = longest(layers.iter().map(|layer| &*layer.path));
+    let width = layers.iter().map(|layer| layer.path.chars().count()).max().unwrap_or(0);
     for (index, layer) in layers.iter().enumerate() {
         let shown = if layer.visible { "visible" } else { "hidden" };
         let solid = if layer.solid { "solid" } else { "free" };
@@ -201,12 +193,4 @@ fn layers(layers: &[LayerFacts]) -> String {
         text.push('\n');
     }
     text
-}
-
-fn area_text(area: &Area) -> String {
-    format!("{}x{} pixels from {},{}", area.width, area.height, area.x, area.y)
-}
-
-fn longest<'a>(names: impl Iterator<Item = &'a str>) -> usize {
-    names.map(|name| name.chars().count()).max().unwrap_or(0)
 }

@@ -11,7 +11,7 @@ use tileray::load::LoadOptions;
 use tileray::solidity::SolidityRule;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
-/// A map or a picture, and what to call it.
+/// A map or a picture, and its name in messages.
 #[derive(Debug)]
 pub(super) struct InputFile {
     /// The file's path as it was given, or the name of a built-in map.
@@ -27,12 +27,12 @@ pub(super) enum Content {
 }
 
 impl InputFile {
-    /// Opens a map or a picture, whichever the file is.
+    /// Opens a map or a picture.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
         Self::open_with(path, SolidityRule::default())
     }
 
-    /// Opens a map or a picture, whose solid colors `rule` selects.
+    /// Opens a map or a picture. `rule` selects the solid colors.
     pub(super) fn open_with(path: &Path, rule: SolidityRule) -> anyhow::Result<Self> {
         let options = LoadOptions::default().with_rule(rule);
         let content = match FileKind::of(path) {
@@ -44,7 +44,7 @@ impl InputFile {
 
     /// Opens the default map: the first map of the program.
     pub(super) fn built_in() -> anyhow::Result<Self> {
-        let path = files::path(0);
+        let path = files::maps().next().context("there is no built-in map")?;
         let map = TileMap::read(path, &files::read, &LoadOptions::default())?;
         Ok(Self { name: format!("built-in {}", path.display()), content: Content::Map(map) })
     }
@@ -61,7 +61,7 @@ impl InputFile {
         terrain.with_context(|| self.name.clone())
     }
 
-    /// Returns the mask of some layers; its pixel `(0, 0)` is pixel `bounds().min` of the level.
+    /// Returns the mask of some layers. Pixel `(0, 0)` of the mask is pixel `bounds().min` of the level.
     pub(super) fn mask(&self, layers: &LayersArg) -> anyhow::Result<Cow<'_, SolidityMap>> {
         match &self.content {
             Content::Map(map) => {
@@ -91,7 +91,7 @@ impl InputFile {
         }
     }
 
-    /// Returns the name of the tile set that a tile is of.
+    /// Returns the name of the tile set of a tile.
     pub(super) fn tile_set_name(&self, tile: Tile) -> Option<&str> {
         match &self.content {
             Content::Map(map) => map.tile_sets().nth(tile.set.into()).map(TileSet::name),

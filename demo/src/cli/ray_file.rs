@@ -13,21 +13,21 @@ use tileray::glam::dvec2;
 /// The rays of a file, or of standard input: one a line, `x0,y0,x1,y1`.
 ///
 /// Blank lines are skipped, and so is a header: a first line of four names, which begin with a letter. Spaces around
-/// numbers, CRLF line ends and a byte order mark do no harm.
+/// numbers, CRLF line ends and a byte order mark are accepted.
 pub(super) struct RayFile {
     name: String,
     input: BufReader<Box<dyn Read>>,
-    /// The line being read; its memory is used again.
+    /// The current line.
     line: Vec<u8>,
-    /// The lines read so far.
+    /// The number of lines read.
     lines: u64,
-    /// Whether a line that was not blank has been seen, after which there is no header.
+    /// Whether a line that is not blank was read, after which there is no header.
     begun: bool,
 }
 
 /// The number of rays that are read before they are cast.
 const CHUNK: usize = 8192;
-/// The most bytes of a line, so that a file without line ends does not fill the memory.
+/// The largest length of a line in bytes, so that a file without line ends does not fill the memory.
 const LONGEST_LINE: u64 = 4096;
 const REMEDY: &str = "give x0,y0,x1,y1 such as 12.5,40,200,41.25";
 
@@ -47,10 +47,9 @@ impl RayFile {
         Ok(Self { name, input, line: Vec::new(), lines: 0, begun: false })
     }
 
-    /// Adds the next rays to `rays`; false where the file has ended. On an error, the rays before it have been added.
+    /// Adds the next rays to `rays`; returns false at the end of the file. On an error, the rays before it are added.
     ///
-    /// It stops early where the input has no more at hand, so that a program that asks for one ray at a time is
-    /// answered at once.
+    /// Returns early when the buffer is empty, so that a program that sends one ray at a time gets its answer at once.
     pub(super) fn read_some(&mut self, rays: &mut Vec<Ray>) -> anyhow::Result<bool> {
         loop {
             if !self.read_line()? {
@@ -63,24 +62,22 @@ impl RayFile {
         }
     }
 
-    /// Reads a line into `line`, with its end; false where the file has ended.
+    /// Reads a line into `line`, with its end; returns false at the end of the file.
     fn read_line(&mut self) -> anyhow::Result<bool> {
         self.line.clear();
         self.lines += 1;
         let mut input = self.input.by_ref().take(LONGEST_LINE + 1);
-        let length = match input.read_until(b'\n', &mut self.line) {
-            Ok(length) => length as u64,
-            Err(error) => {
-                bail!(self.refusal(format_args!("cannot read it ({error}); check that it is a file of rays")))
-            }
-        };
+        let read = input.read_until(b'\n', &mut self.line);
+        let length = read.map_err(|error| {
+            anyhow!(self.refusal(format_args!("cannot read it ({error}); check that it is a file of rays")))
+        })? as u64;
         if length > LONGEST_LINE {
             bail!(self.refusal(format_args!("the line is longer than {LONGEST_LINE} bytes; {REMEDY}")));
         }
         Ok(length > 0)
     }
 
-    /// Returns the ray in `line`; none where it is blank or the header.
+    /// Returns the ray in `line`; `None` for a blank line and for the header.
     fn ray(&mut self) -> anyhow::Result<Option<Ray>> {
         let Ok(text) = std::str::from_utf8(&self.line) else {
             bail!(self.refusal(format_args!("the line is not text; {REMEDY}")));
@@ -114,8 +111,8 @@ impl RayFile {
     }
 }
 
-/// Returns whether a field is one of a header: it begins as a word does, in quotes or not, and is none of the words
-/// that numbers have. A ray whose numbers are written in a way that is not read must not be taken for a header.
+/// Returns whether a field is a name of a header: it begins with a letter, in quotes or not, and is not a number such
+/// as `inf`. A ray whose numbers have another form is not a header.
 fn is_name(field: &str) -> bool {
     let field = field.trim().trim_matches(['"', '\'']).trim();
     field.starts_with(|first: char| first.is_alphabetic() || first == '_') && field.parse::<f64>().is_err()
@@ -139,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_blank_lines_and_line_ends_are_taken() {
+    fn headers_blank_lines_and_line_ends_are_accepted() {
         assert_eq!(rays(""), (0, None));
         assert_eq!(rays("0,0,1,1"), (1, None));
         assert_eq!(rays("\u{feff}\r\n \r\n x0, y0 ,x1,y1\r\n\r\n-1, 2.5e1 ,+3,.5\r\n1,2,3,4\r\n"), (2, None));
@@ -166,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_line_is_named_and_those_before_it_are_kept() {
+    fn a_bad_line_is_named_and_the_rays_before_it_are_kept() {
         for (line, words) in [
             ("1,2,3", "3 fields where 4 are needed"),
             ("1,2,3,4,5", "5 fields where 4"),

@@ -40,7 +40,7 @@ fn rule(args: &SolidityArgs) -> SolidityRule {
     }
 }
 
-/// A mask's place in the map's pixels, and how much of it is solid.
+/// The position and the size of a mask, and its number of solid pixels.
 #[derive(Serialize)]
 struct Extent {
     width: u32,
@@ -57,7 +57,7 @@ impl Extent {
     }
 }
 
-/// Writes a mask as a PNG of one bit a pixel, white where it is solid.
+/// Writes a mask as a PNG of one bit per pixel; white pixels are solid.
 pub(super) fn write_mask(path: &Path, mask: &SolidityMap) -> anyhow::Result<()> {
     let (width, height) = (mask.width(), mask.height());
     if width == 0 || height == 0 {
@@ -68,7 +68,7 @@ pub(super) fn write_mask(path: &Path, mask: &SolidityMap) -> anyhow::Result<()> 
     written.map_err(|error| cannot_write(path, error))
 }
 
-/// Row by row, so that only the mask itself is held in memory.
+/// Encodes row by row, so that the picture is never in memory as a whole.
 fn encode(mut file: impl Write, mask: &SolidityMap) -> Result<(), png::EncodingError> {
     let mut encoder = png::Encoder::new(&mut file, mask.width(), mask.height());
     encoder.set_color(png::ColorType::Grayscale);
@@ -78,7 +78,7 @@ fn encode(mut file: impl Write, mask: &SolidityMap) -> Result<(), png::EncodingE
     let mut row = vec![0; mask.width().div_ceil(8) as usize];
     for y in 0..mask.height() as i32 {
         for (x, byte) in (0..).step_by(8).zip(&mut row) {
-            // The leftmost pixel is the highest bit. Past the width nothing is solid.
+            // The highest bit is the leftmost pixel. Pixels past the width are free.
             *byte = (0..8).fold(0, |bits, i| bits << 1 | u8::from(mask.get(x + i, y)));
         }
         rows.write_all(&row)?;

@@ -1,16 +1,18 @@
-//! A picture in memory, and how to draw rectangles, lines and polygons on it.
+//! A picture in memory, on which rectangles, strokes and polygons are drawn.
 
 use crate::demo::color::{PANEL, Rgb};
 use tileray::Rect;
-use tileray::glam::{IVec2, UVec2, Vec2, ivec2, uvec2};
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
+
+/// The number of sampled lines in a row of pixels of a polygon.
+const LINES: usize = 4;
 
 /// Pixels of the screen, row after row from the top left, as `0x00RRGGBB`.
 ///
-/// Drawing outside the clip area has no effect, so callers need not know the borders.
+/// Drawing outside the clip area has no effect.
 #[derive(Clone, Debug)]
 pub(crate) struct Canvas {
-    width: usize,
-    height: usize,
+    size: UVec2,
     pixels: Vec<u32>,
     clip: Rect,
 }
@@ -18,26 +20,25 @@ pub(crate) struct Canvas {
 impl Canvas {
     /// Creates a black canvas of at least one pixel.
     pub(crate) fn new(size: UVec2) -> Self {
-        let (width, height) = (size.x.max(1), size.y.max(1));
-        let clip = Rect::from_size(IVec2::ZERO, uvec2(width, height));
-        let (width, height) = (width as usize, height as usize);
-        Self { width, height, pixels: vec![0; width * height], clip }
+        let size = size.max(UVec2::ONE);
+        let clip = Rect::from_size(IVec2::ZERO, size);
+        Self { size, pixels: vec![0; clip.area() as usize], clip }
     }
 
     /// Changes the size; a new size clears the canvas.
     pub(crate) fn resize(&mut self, size: UVec2) {
-        if self.size() != size.max(UVec2::ONE) {
+        if self.size != size.max(UVec2::ONE) {
             *self = Self::new(size);
         }
     }
 
     pub(crate) const fn size(&self) -> UVec2 {
-        uvec2(self.width as u32, self.height as u32)
+        self.size
     }
 
-    /// Returns the whole canvas.
+    /// Returns all pixels of the canvas.
     pub(crate) fn area(&self) -> Rect {
-        Rect::from_size(IVec2::ZERO, self.size())
+        Rect::from_size(IVec2::ZERO, self.size)
     }
 
     pub(crate) fn pixels(&self) -> &[u32] {
@@ -50,33 +51,38 @@ impl Canvas {
         std::mem::replace(&mut self.clip, clip)
     }
 
-    /// Returns the pixels of row `y` from `x` on, `length` of them; the caller keeps within the canvas.
+    /// Returns the index of a pixel, which must lie on the canvas.
+    fn index(&self, x: usize, y: usize) -> usize {
+        y * self.size.x as usize + x
+    }
+
+    /// Returns `length` pixels of row `y` from `x` on, which must lie on the canvas.
     pub(crate) fn row_mut(&mut self, x: usize, y: usize, length: usize) -> &mut [u32] {
-        let start = y * self.width + x;
+        let start = self.index(x, y);
         &mut self.pixels[start..start + length]
     }
 
-    /// Copies a part of row `from` to row `to`; the caller keeps within the canvas.
+    /// Copies a part of row `from` to row `to`, which must lie on the canvas.
     pub(crate) fn copy_row(&mut self, x: usize, from: usize, to: usize, length: usize) {
-        let start = from * self.width + x;
-        self.pixels.copy_within(start..start + length, to * self.width + x);
+        let (start, target) = (self.index(x, from), self.index(x, to));
+        self.pixels.copy_within(start..start + length, target);
     }
 
     /// Returns the color at a pixel; black outside.
     #[cfg(test)]
     pub(crate) fn get(&self, at: IVec2) -> Rgb {
-        Rgb(if self.area().contains(at) { self.pixels[at.y as usize * self.width + at.x as usize] } else { 0 })
+        Rgb(if self.area().contains(at) { self.pixels[self.index(at.x as usize, at.y as usize)] } else { 0 })
     }
 
-    /// Lays `color` over one pixel; `alpha` is how much of it is seen, of 255.
+    /// Blends `color` over a pixel with an opacity of `alpha`, of 255.
     pub(crate) fn blend(&mut self, at: IVec2, color: Rgb, alpha: u32) {
         if self.clip.contains(at) {
-            let pixel = &mut self.pixels[at.y as usize * self.width + at.x as usize];
+            let pixel = &mut self.row_mut(at.x as usize, at.y as usize, 1)[0];
             *pixel = Rgb(*pixel).under(color, alpha).0;
         }
     }
 
-    /// Lays `color` over a rectangle.
+    /// Blends `color` over a rectangle.
     pub(crate) fn fill(&mut self, area: Rect, color: Rgb, alpha: u32) {
         let area = area.intersection(&self.clip);
         for y in area.min.y..area.max.y {
@@ -86,7 +92,7 @@ impl Canvas {
         }
     }
 
-    /// Lays `color` over the border of a rectangle, `thickness` pixels inward.
+    /// Blends `color` over the inner border of a rectangle.
     pub(crate) fn frame(&mut self, area: Rect, thickness: i32, color: Rgb, alpha: u32) {
         let (min, max) = (area.min, area.max);
         if area.width() as i32 <= 2 * thickness || area.height() as i32 <= 2 * thickness {
@@ -99,25 +105,23 @@ impl Canvas {
         self.fill(Rect::new(ivec2(max.x - thickness, top), ivec2(max.x, bottom)), color, alpha);
     }
 
-    /// Draws a triangle, filled.
+    /// Fills a triangle.
     pub(crate) fn triangle(&mut self, corners: [Vec2; 3], color: Rgb) {
         let [a, b, c] = corners;
         let min = a.min(b).min(c).floor().as_ivec2();
         let max = a.max(b).max(c).ceil().as_ivec2();
         let area = Rect::new(min, max).intersection(&self.clip);
         let side = |from: Vec2, to: Vec2, at: Vec2| (to - from).perp_dot(at - from);
-        for y in area.min.y..area.max.y {
-            for x in area.min.x..area.max.x {
-                let at = ivec2(x, y).as_vec2() + 0.5;
-                let sides = [side(a, b, at), side(b, c, at), side(c, a, at)];
-                if sides.iter().all(|&side| side >= 0.0) || sides.iter().all(|&side| side <= 0.0) {
-                    self.blend(ivec2(x, y), color, 255);
-                }
+        for pixel in pixels_of(area) {
+            let at = pixel.as_vec2() + 0.5;
+            let sides = [side(a, b, at), side(b, c, at), side(c, a, at)];
+            if sides.iter().all(|&side| side >= 0.0) || sides.iter().all(|&side| side <= 0.0) {
+                self.blend(pixel, color, 255);
             }
         }
     }
 
-    /// Draws an arrow from `from` along a unit direction, dark around its edges.
+    /// Draws an arrow from `from` along a unit direction, with a dark border.
     pub(crate) fn arrow(&mut self, from: Vec2, direction: Vec2, length: f32, width: f32, color: Rgb) {
         let aside = direction.perp();
         for (color, more) in [(PANEL, 2.0), (color, 0.0)] {
@@ -129,7 +133,7 @@ impl Canvas {
         }
     }
 
-    /// Draws the head of an arrow with its tip at `tip`, dark around its edges.
+    /// Draws the head of an arrow with its tip at `tip`, with a dark border.
     pub(crate) fn head(&mut self, tip: Vec2, direction: Vec2, length: f32, color: Rgb) {
         for (color, more) in [(PANEL, 2.0), (color, 0.0)] {
             let tip = tip + direction * more * 1.5;
@@ -139,9 +143,9 @@ impl Canvas {
         }
     }
 
-    /// Draws a ring of one pixel's width.
+    /// Draws a ring, one pixel wide.
     pub(crate) fn ring(&mut self, center: Vec2, radius: f32, color: Rgb, alpha: u32) {
-        // An eighth of it, pixel by pixel, and the rest mirrored; each pixel once.
+        // An eighth of the ring and its mirror images; each pixel is drawn once.
         let mut drawn = Vec::new();
         for along in 0..=(radius * std::f32::consts::FRAC_1_SQRT_2).ceil() as i32 {
             let across = (radius * radius - (along * along) as f32).max(0.0).sqrt().round() as i32;
@@ -154,20 +158,13 @@ impl Canvas {
         drawn.iter().for_each(|&at| self.blend(center.floor().as_ivec2() + at, color, alpha));
     }
 
-    /// Red, green and blue of every pixel, row after row.
+    /// Returns red, green and blue of every pixel, row after row.
     pub(crate) fn to_rgb(&self) -> Vec<u8> {
         self.pixels.iter().flat_map(|&pixel| Rgb(pixel).channels()).collect()
     }
-}
 
-impl Canvas {
-    /// Draws a straight stroke with soft edges and round ends.
+    /// Draws a straight stroke with soft edges and round ends. Visits only the pixels near the stroke, row by row.
     pub(crate) fn stroke(&mut self, from: Vec2, to: Vec2, width: f32, color: Rgb) {
-        self.line(from, to, width, color, 255);
-    }
-
-    /// Draws a stroke of which `alpha` is seen, of 255. It looks only at the pixels near it, row by row.
-    pub(crate) fn line(&mut self, from: Vec2, to: Vec2, width: f32, color: Rgb, alpha: u32) {
         if !(from.is_finite() && to.is_finite()) {
             return;
         }
@@ -179,7 +176,7 @@ impl Canvas {
         let area = Rect::new(min, max).intersection(&self.clip);
         for y in area.min.y..area.max.y {
             let row = y as f32 + 0.5 - from.y;
-            // The parts of the stroke that the row comes near to.
+            // The part of the stroke that is near the row.
             let (start, end) = if along.y.abs() < 1e-3 {
                 (0.0, 1.0)
             } else {
@@ -194,22 +191,22 @@ impl Canvas {
                 let nearest = along * (at.dot(along) / squared).clamp(0.0, 1.0);
                 let cover = (width / 2.0 + 0.5 - at.distance(nearest)).clamp(0.0, 1.0);
                 if cover > 0.0 {
-                    self.blend(ivec2(x, y), color, (cover * alpha as f32) as u32);
+                    self.blend(ivec2(x, y), color, (cover * 255.0) as u32);
                 }
             }
         }
     }
 
-    /// Draws a stroke through all points, and back to the first where it is `closed`; `dash` pixels of it are drawn,
-    /// then as many are not.
+    /// Draws a dashed line through all points, and back to the first if it is `closed`. Dashes and gaps are `dash`
+    /// pixels long.
     pub(crate) fn dashes(&mut self, points: &[Vec2], closed: bool, dash: f32, width: f32, color: Rgb) {
         let legs = if closed { points.len() } else { points.len().saturating_sub(1) };
-        // How far the current dash, or the gap after it, has come.
+        // The length of the current dash or gap so far, and whether it is a dash.
         let (mut done, mut drawn) = (0.0, true);
         for leg in 0..legs {
             let (from, to) = (points[leg], points[(leg + 1) % points.len()]);
             let length = from.distance(to);
-            // Past what any screen shows there is nothing to see, and far too much to draw.
+            // Longer legs are outside every screen, and have too many dashes.
             if dash < 1.0 || length.is_nan() || length > 1e5 {
                 continue;
             }
@@ -227,13 +224,8 @@ impl Canvas {
             }
         }
     }
-}
 
-/// The number of lines in a row of pixels that measure the cover of each pixel by a polygon.
-const LINES: usize = 4;
-
-impl Canvas {
-    /// Draws a polygon, filled, with soft edges; where it covers itself, every second layer is a hole.
+    /// Fills a polygon with soft edges, by the even-odd rule.
     pub(crate) fn fill_polygon(&mut self, corners: &[Vec2], color: Rgb, alpha: u32) {
         let Some(&first) = corners.first() else { return };
         let (mut min, mut max) = (first, first);
@@ -283,7 +275,7 @@ fn cross(corners: &[Vec2], height: f32, crossings: &mut Vec<f32>) {
     crossings.sort_unstable_by(f32::total_cmp);
 }
 
-/// Adds to each pixel how much of it lies from `left` to `right`.
+/// Adds to each pixel its part from `left` to `right`.
 fn cover(covered: &mut [f32], left: f32, right: f32) {
     let (left, right) = (left.max(0.0), right.min(covered.len() as f32));
     if left >= right {
@@ -297,6 +289,11 @@ fn cover(covered: &mut [f32], left: f32, right: f32) {
     covered[first] += 1.0 - left.fract();
     covered[first + 1..last].iter_mut().for_each(|part| *part += 1.0);
     covered[last] += right - last as f32;
+}
+
+/// Returns the pixels of a rectangle, row by row.
+pub(crate) fn pixels_of(Rect { min, max }: Rect) -> impl Iterator<Item = IVec2> {
+    (min.y..max.y).flat_map(move |y| (min.x..max.x).map(move |x| ivec2(x, y)))
 }
 
 #[cfg(test)]
@@ -329,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stroke_covers_what_is_near_it_and_nothing_else() {
+    fn a_stroke_covers_the_pixels_near_it_and_no_others() {
         for (from, to) in [
             (vec2(3.0, 4.0), vec2(55.0, 21.0)),
             (vec2(40.0, 30.0), vec2(38.5, 2.0)),
@@ -339,7 +336,7 @@ mod tests {
         ] {
             let mut canvas = Canvas::new(uvec2(60, 40));
             canvas.stroke(from, to, 3.0, Rgb::WHITE);
-            for at in (0..40).flat_map(|y| (0..60).map(move |x| ivec2(x, y))) {
+            for at in pixels_of(canvas.area()) {
                 let point = at.as_vec2() + 0.5;
                 let distance = point.distance(tileray::geometry::Segment::new(from, to).closest_point(point));
                 // Within rounding of the border either is right.
@@ -361,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn as_much_is_covered_as_the_polygon_has_area() {
+    fn a_filled_polygon_covers_its_area() {
         let corners = [vec2(3.3, 4.1), vec2(50.2, 9.0), vec2(30.0, 20.5), vec2(55.7, 36.0), vec2(8.0, 31.0)];
         let mut canvas = Canvas::new(uvec2(60, 40));
         canvas.fill_polygon(&corners, Rgb::WHITE, 255);
@@ -371,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_outside_is_cut_off() {
+    fn polygons_are_clipped() {
         let mut canvas = Canvas::new(uvec2(4, 4));
         canvas.fill_polygon(&[vec2(-9.0, -9.0), vec2(90.0, -9.0), vec2(2.0, 900.0)], Rgb::WHITE, 255);
         assert_eq!(canvas.get(ivec2(2, 2)), Rgb::WHITE);

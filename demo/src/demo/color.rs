@@ -1,4 +1,4 @@
-//! Colors of the screen and what the demo paints in which one.
+//! Colors of the screen, and their meanings.
 
 /// Red, green and blue, 8 bits each, as `0x00RRGGBB`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,10 +16,10 @@ impl Rgb {
         [(self.0 >> 16) as u8, (self.0 >> 8) as u8, self.0 as u8]
     }
 
-    /// This color with `over` laid on it; `alpha` is how much of `over` is seen, of 255.
+    /// Returns this color under `over`, whose opacity is `alpha`, of 255.
     #[inline]
     pub(crate) const fn under(self, over: Self, alpha: u32) -> Self {
-        // Red and blue share one multiplication, 8 free bits apart; 256 parts so that a shift divides.
+        // Red and blue share one multiplication, as they are 8 bits apart. With 256 parts a shift divides.
         let parts = alpha + (alpha >> 7);
         let rest = 256 - parts;
         let red_blue = ((self.0 & 0xff_00_ff) * rest + (over.0 & 0xff_00_ff) * parts) >> 8 & 0xff_00_ff;
@@ -27,7 +27,7 @@ impl Rgb {
         Self(red_blue | green)
     }
 
-    /// This color with light added; channels stop at full.
+    /// Returns this color with light added, clamped.
     #[inline]
     pub(crate) fn lit(self, light: Self, strength: u32) -> Self {
         let [red, green, blue] = self.channels();
@@ -36,7 +36,7 @@ impl Rgb {
         Self::from_channels([add(red, more_red), add(green, more_green), add(blue, more_blue)])
     }
 
-    /// This color with each channel at `factor` of 256 parts.
+    /// Returns this color with each channel multiplied by `factor` of 256 parts.
     #[inline]
     pub(crate) fn dimmed(self, factor: [u32; 3]) -> Self {
         let [red, green, blue] = self.channels();
@@ -59,44 +59,44 @@ pub(crate) const SEEN: Rgb = Rgb(0x6c_f0_7a);
 pub(crate) const UNSEEN: Rgb = Rgb(0xff_5a_4f);
 /// The smooth normal.
 pub(crate) const SMOOTH: Rgb = Rgb(0x7c_f5_6e);
-/// The way on of a ray that is mirrored at the smooth normal.
+/// The direction of a ray after its reflection off the smooth normal.
 pub(crate) const REFLECTION: Rgb = Rgb(0xff_9d_f0);
-/// Something solid that the ray goes through.
+/// A solid span of the ray.
 pub(crate) const SPAN: Rgb = Rgb(0xff_9a_2e);
-/// The exit of a ray from something solid.
+/// The end of a solid span.
 pub(crate) const EXIT: Rgb = Rgb(0x6c_f0_7a);
-/// Squares that a ray looked at, by their size.
+/// Squares that a ray tested, by size.
 pub(crate) const OUTSIDE: Rgb = Rgb(0xb0_b8_c8);
 pub(crate) const REGION: Rgb = Rgb(0xff_7a_d9);
 pub(crate) const BLOCK: Rgb = Rgb(0x5a_a9_ff);
 pub(crate) const BRICK: Rgb = Rgb(0x4f_e0_8a);
-/// A pixel that was tested.
+/// A pixel that a ray tested.
 pub(crate) const TESTED: Rgb = Rgb(0xff_6a_1f);
-/// The ring around what the brush would carve, and around what it would fill.
+/// The ring of the brush that carves, and of the brush that fills.
 pub(crate) const CARVE: Rgb = Rgb(0xff_f3_b0);
 pub(crate) const FILL: Rgb = Rgb(0xff_9a_5c);
-/// Ground that was filled in, and its upper edge.
+/// Filled ground, and its upper edge.
 pub(crate) const EARTH: Rgb = Rgb(0x7d_5f_50);
 pub(crate) const EARTH_EDGE: Rgb = Rgb(0xc0_9a_6f);
-/// A shape that lies still.
+/// A shape at rest.
 pub(crate) const VIOLET: Rgb = Rgb(0xa8_7b_ff);
 /// The overlap of two shapes, and their contact points.
 pub(crate) const OVERLAP: Rgb = HIT;
 /// The way out of an overlap.
 pub(crate) const WAY_OUT: Rgb = Rgb(0x7c_f5_6e);
-/// A motion, and the shape where it first touches another one.
+/// A motion, and a shape at its first touch.
 pub(crate) const MOTION: Rgb = Rgb(0xff_f3_b0);
 pub(crate) const TOUCH: Rgb = Rgb(0xff_9a_2e);
 /// The ground under shapes.
 pub(crate) const TABLE: Rgb = Rgb(0x12_10_1f);
 /// The background of text.
 pub(crate) const PANEL: Rgb = Rgb(0x0b_0a_14);
-/// Text that names things.
+/// Labels.
 pub(crate) const LABEL: Rgb = Rgb(0xb0_b8_c8);
-/// Text that tells values.
+/// Values.
 pub(crate) const VALUE: Rgb = Rgb(0xf4_f1_e6);
 
-/// The beam, then the beam after each bounce; the last one stays.
+/// The beam, and the beam after each bounce; the last color repeats.
 pub(crate) const BEAM: [Rgb; 5] = [Rgb(0xff_f3_b0), Rgb(0xff_c2_5e), Rgb(0xff_8a_5c), Rgb(0xf2_6b_a8), Rgb(0xa8_7b_ff)];
 
 #[cfg(test)]

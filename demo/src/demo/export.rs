@@ -1,14 +1,16 @@
-//! Files: PNG pictures, and GIF animations with a palette of 255 colors.
+//! Files: PNG pictures, read and written, and GIF animations with a palette of 255 colors.
 
 use crate::demo::canvas::Canvas;
 use crate::demo::color::Rgb;
-use anyhow::{Context, Result};
+use crate::output::cannot_write;
+use anyhow::{Context, Result, ensure};
 use gif::{DisposalMethod, Encoder, Repeat};
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{BufWriter, Cursor};
 use std::path::{Path, PathBuf};
 use tileray::glam::UVec2;
+use tileray::tile::TileImage;
 
 /// The kind of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,99 +22,71 @@ pub(crate) enum OutputKind {
 
 /// The time of a frame, in hundredths of a second.
 const DELAY: u16 = 5;
-/// The number of frames that [`write_scene`] samples to choose the colors of an animation.
-const SAMPLES: u32 = 4;
 /// The step between the sampled pixels of a frame.
 const SAMPLED: usize = 7;
 
 /// Returns the phases of the frames of an animation, from 0 to below 1.
-pub(crate) fn parts(pictures: u32) -> impl Iterator<Item = f32> {
-    (0..pictures).map(move |picture| picture as f32 / pictures as f32)
+pub(crate) fn phases(frames: u32) -> impl Iterator<Item = f32> {
+    (0..frames).map(move |frame| frame as f32 / frames as f32)
 }
 
-/// Draws a scene at phase 0 into a picture, or at each phase of its cycle into an animation.
+/// Draws a scene at phase 0 into a picture, or at each phase of its cycle into an animation whose colors are chosen
+/// from `samples` frames.
 pub(crate) fn write_scene(
     path: &Path,
     output: OutputKind,
     size: UVec2,
+    samples: u32,
     mut draw: impl FnMut(f32) -> Result<Canvas>,
 ) -> Result<()> {
     let OutputKind::Animation(frames) = output else { return write_png(&draw(0.0)?, path) };
-    let mut animation = Animation::create(path, size, SAMPLES, |part| Ok(draw(part)?.pixels().to_vec()))?;
-    parts(frames).try_for_each(|part| animation.add(&draw(part)?))
-}
-
-/// A GIF that goes on for ever. Each picture holds only what changed since the one before.
-pub(crate) struct Animation {
-    path: PathBuf,
-    encoder: Encoder<BufWriter<File>>,
-    palette: Palette,
-    size: UVec2,
-    shown: Vec<u8>,
-}
-
-impl Animation {
-    /// Begins a file. All pictures share their colors, which are chosen from those of `samples` pictures along the way;
-    /// `pixels_at` gives the pixels of the one at a [part](parts) of it.
-    pub(crate) fn create(
-        path: &Path,
-        size: UVec2,
-        samples: u32,
-        mut pixels_at: impl FnMut(f32) -> Result<Vec<u32>>,
-    ) -> Result<Self> {
-        let mut seen = Vec::new();
-        for part in parts(samples) {
-            seen.extend(pixels_at(part)?.iter().step_by(SAMPLED));
-        }
-        let create = || -> Result<_> {
-            let side = |length: u32| u16::try_from(length).context("a GIF has at most 65535 pixels a side");
-            let palette = Palette::of(&seen);
-            let file = BufWriter::new(File::create(path)?);
-            let mut encoder = Encoder::new(file, side(size.x)?, side(size.y)?, &palette.to_rgb())?;
-            encoder.set_repeat(Repeat::Infinite)?;
-            Ok((encoder, palette))
-        };
-        let (encoder, palette) = create().with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Self { path: path.to_owned(), encoder, palette, size, shown: Vec::new() })
+    let mut seen = Vec::new();
+    for phase in phases(samples) {
+        seen.extend(draw(phase)?.pixels().iter().step_by(SAMPLED));
     }
-
-    /// Adds a picture of the size that was given.
-    pub(crate) fn add(&mut self, canvas: &Canvas) -> Result<()> {
-        let next: Vec<u8> = canvas.pixels().iter().map(|&pixel| self.palette.nearest(pixel)).collect();
-        let mut drawn = next.clone();
-        if !self.shown.is_empty() {
-            for (pixel, before) in drawn.iter_mut().zip(&self.shown) {
-                if pixel == before {
-                    *pixel = Palette::TRANSPARENT;
-                }
+    let mut write = || -> Result<()> {
+        let side = |length: u32| u16::try_from(length).context("a GIF has at most 65535 pixels a side");
+        let (width, height) = (side(size.x)?, side(size.y)?);
+        let mut palette = Palette::of(&seen);
+        let file = BufWriter::new(File::create(path)?);
+        let mut encoder = Encoder::new(file, width, height, &palette.to_rgb())?;
+        encoder.set_repeat(Repeat::Infinite)?;
+        let mut before: Vec<u8> = Vec::new();
+        for phase in phases(frames) {
+            let colors: Vec<u8> = draw(phase)?.pixels().iter().map(|&pixel| palette.nearest(pixel)).collect();
+            // A frame stores only the pixels that changed since the frame before.
+            let mut changed = colors.clone();
+            for (color, _) in changed.iter_mut().zip(&before).filter(|(color, before)| *color == *before) {
+                *color = Palette::TRANSPARENT;
             }
+            let mut frame = gif::Frame::from_indexed_pixels(width, height, changed, Some(Palette::TRANSPARENT));
+            frame.delay = DELAY;
+            frame.dispose = DisposalMethod::Keep;
+            encoder.write_frame(&frame)?;
+            before = colors;
         }
-        let mut frame =
-            gif::Frame::from_indexed_pixels(self.size.x as u16, self.size.y as u16, drawn, Some(Palette::TRANSPARENT));
-        frame.delay = DELAY;
-        frame.dispose = DisposalMethod::Keep;
-        self.shown = next;
-        self.encoder.write_frame(&frame).with_context(|| format!("cannot write {}", self.path.display()))
-    }
+        Ok(())
+    };
+    write().map_err(|error| cannot_write(path, format_args!("{error:#}")))
 }
 
 /// Colors chosen by median cut (Heckbert, "Color image quantization for frame buffer display", 1982).
 #[derive(Clone, Debug)]
-pub(crate) struct Palette {
+struct Palette {
     colors: Vec<[u8; 3]>,
     /// The nearest palette entry of each color of 6 bits per channel that was looked up.
     found: HashMap<u32, u8>,
 }
 
-/// Colors of which so many are alike, or a box of them that is to be cut.
+/// A color, and the number of its pixels.
 type Counted = ([u8; 3], u64);
 
 impl Palette {
-    /// The index that no color has.
-    pub(crate) const TRANSPARENT: u8 = 255;
+    /// The index of the transparent color.
+    const TRANSPARENT: u8 = 255;
 
-    /// Colors that come close to all of the samples (`0x00RRGGBB`), the frequent ones closest.
-    pub(crate) fn of(samples: &[u32]) -> Self {
+    /// Chooses colors close to all samples (`0x00RRGGBB`), closest to the frequent ones.
+    fn of(samples: &[u32]) -> Self {
         let mut counts: HashMap<u32, u64> = HashMap::new();
         samples.iter().for_each(|&sample| *counts.entry(coarse(sample)).or_default() += 1);
         let mut colors: Vec<Counted> =
@@ -130,21 +104,21 @@ impl Palette {
         Self { colors, found: HashMap::new() }
     }
 
-    /// Red, green and blue of each of 256 colors.
-    pub(crate) fn to_rgb(&self) -> Vec<u8> {
+    /// Returns red, green and blue of 256 colors.
+    fn to_rgb(&self) -> Vec<u8> {
         let mut bytes: Vec<u8> = self.colors.iter().flatten().copied().collect();
         bytes.resize(3 * 256, 0);
         bytes
     }
 
     /// Returns the index of the color nearest to one.
-    pub(crate) fn nearest(&mut self, pixel: u32) -> u8 {
+    fn nearest(&mut self, pixel: u32) -> u8 {
         let key = coarse(pixel);
         *self.found.entry(key).or_insert_with(|| {
             let wanted = Rgb(key).channels();
             let distance = |color: &[u8; 3]| {
                 let squared = |channel: usize| (i32::from(color[channel]) - i32::from(wanted[channel])).pow(2);
-                // The eye tells greens apart best and blues worst.
+                // The eye distinguishes greens best and blues worst.
                 3 * squared(0) + 4 * squared(1) + 2 * squared(2)
             };
             let best = self.colors.iter().enumerate().min_by_key(|(_, color)| distance(color));
@@ -153,12 +127,12 @@ impl Palette {
     }
 }
 
-/// Returns a color at 6 bits a channel, in the middle of those that share them.
+/// Returns the middle of the colors with the same upper 6 bits per channel.
 const fn coarse(pixel: u32) -> u32 {
     pixel & 0xfc_fc_fc | 0x02_02_02
 }
 
-/// Returns the channel in which colors differ most, and by how much.
+/// Returns the channel with the largest range of values, and the range.
 fn widest_channel(colors: &[Counted]) -> (usize, u8) {
     let range = |channel: usize| {
         let values = || colors.iter().map(|(color, _)| color[channel]);
@@ -167,13 +141,13 @@ fn widest_channel(colors: &[Counted]) -> (usize, u8) {
     (0..3).map(|channel| (channel, range(channel))).max_by_key(|&(_, range)| range).unwrap_or((0, 0))
 }
 
-/// Returns the gain of cutting a box: wide boxes and full boxes come first.
+/// Returns the gain of cutting a box: the largest for wide boxes with many pixels.
 fn weight(colors: &[Counted]) -> u64 {
     let count: u64 = colors.iter().map(|(_, count)| count).sum();
     u64::from(widest_channel(colors).1).pow(2) * count.isqrt()
 }
 
-/// Cuts a box of at least two colors where half of the pixels lie on each side.
+/// Cuts a box of at least two colors at the median pixel.
 fn cut(mut colors: Vec<Counted>) -> (Vec<Counted>, Vec<Counted>) {
     let (channel, _) = widest_channel(&colors);
     colors.sort_unstable_by_key(|(color, _)| color[channel]);
@@ -193,6 +167,27 @@ fn mean(colors: &[Counted]) -> [u8; 3] {
     [0, 1, 2].map(|channel| (sum(channel) / count.max(1)) as u8)
 }
 
+/// Decodes a PNG of any kind to 8 bits per channel.
+pub(crate) fn decode_png(bytes: &[u8]) -> Result<TileImage> {
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+    let mut reader = decoder.read_info()?;
+    let size = reader.output_buffer_size().context("the picture is too large")?;
+    let mut buffer = vec![0; size];
+    let info = reader.next_frame(&mut buffer)?;
+    let pixels: Vec<[u8; 4]> = match info.color_type {
+        png::ColorType::Rgba => {
+            buffer[..info.buffer_size()].chunks_exact(4).map(|p| [p[0], p[1], p[2], p[3]]).collect()
+        }
+        png::ColorType::GrayscaleAlpha => {
+            buffer[..info.buffer_size()].chunks_exact(2).map(|p| [p[0], p[0], p[0], p[1]]).collect()
+        }
+        other => anyhow::bail!("colors of type {other:?} are not read"),
+    };
+    ensure!(pixels.len() == info.width as usize * info.height as usize, "the picture is cut short");
+    TileImage::new(info.width, pixels).context("the picture has no pixels")
+}
+
 /// Writes a canvas as a PNG.
 pub(crate) fn write_png(canvas: &Canvas, path: &Path) -> Result<()> {
     let write = || -> Result<()> {
@@ -204,10 +199,10 @@ pub(crate) fn write_png(canvas: &Canvas, path: &Path) -> Result<()> {
         writer.write_image_data(&canvas.to_rgb())?;
         Ok(writer.finish()?)
     };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    write().map_err(|error| cannot_write(path, format_args!("{error:#}")))
 }
 
-/// Writes a canvas to the first of `tileray-001.png`, `tileray-002.png` … in a folder that is not there yet.
+/// Writes a canvas to the first free name of `tileray-001.png`, `tileray-002.png` … in a folder.
 pub(crate) fn write_numbered(canvas: &Canvas, folder: &Path) -> Result<PathBuf> {
     let free = (1..=u32::MAX).map(|number| folder.join(format!("tileray-{number:03}.png"))).find(|path| !path.exists());
     let path = free.context("there is no number left for another screenshot")?;
@@ -222,7 +217,7 @@ pub(crate) fn assert_sizes(draw: impl Fn(&Path, UVec2) -> Result<String>) -> Res
     let path = folder.path().join("picture.png");
     for size in [(1, 1), (30, 700), (640, 360), (1700, 90)].map(UVec2::from) {
         draw(&path, size)?;
-        assert_eq!(crate::demo::sprite::decode_png(&std::fs::read(&path)?)?.size(), size);
+        assert_eq!(decode_png(&std::fs::read(&path)?)?.size(), size);
     }
     Ok(())
 }
@@ -230,8 +225,6 @@ pub(crate) fn assert_sizes(draw: impl Fn(&Path, UVec2) -> Result<String>) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::color::Rgb;
-    use crate::demo::sprite::decode_png;
     use tileray::glam::uvec2;
 
     #[test]
@@ -260,6 +253,14 @@ mod tests {
     #[test]
     fn no_samples_give_no_colors() {
         assert_eq!(Palette::of(&[]).nearest(0x12_34_56), 0);
+    }
+
+    #[test]
+    fn broken_pictures_are_errors() {
+        let whole = include_bytes!("../../../assets/marker.png");
+        assert!(decode_png(whole).is_ok());
+        assert!(decode_png(&whole[..60]).is_err());
+        assert!(decode_png(b"").is_err());
     }
 
     #[test]

@@ -1,8 +1,9 @@
-//! Keys and mouse in one frame, and the meaning that a scene gives them.
+//! The keys and the mouse in one frame, and the effects of keys.
 
 /// The keys of the keyboard, as the crate that opens the window names them.
 pub(crate) use minifb::Key;
 
+use crate::demo::hud::Row;
 use tileray::glam::{IVec2, Vec2};
 
 /// The keys that move, and the direction of each.
@@ -18,45 +19,61 @@ const DIRECTIONS: [(Key, Vec2); 8] = [
 ];
 /// The keys that turn a body: -1 is counterclockwise.
 const TURNS: [(Key, f32); 2] = [(Key::Q, -1.0), (Key::E, 1.0)];
-/// The keys that act again and again while they are held.
+/// The keys that act repeatedly while they are held.
 pub(crate) const REPEATED: [Key; 6] =
     [Key::Equal, Key::Minus, Key::NumPadPlus, Key::NumPadMinus, Key::LeftBracket, Key::RightBracket];
 
-/// The keys and the mouse in one frame, whatever the scene.
+/// The keys and the mouse in one frame.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Input {
-    /// The keys that are held.
     pub(crate) held: Vec<Key>,
     /// The keys that were pressed since the last frame, with repeats of [`REPEATED`] keys.
     pub(crate) pressed: Vec<Key>,
-    /// A step of the wheel; `true` is up.
-    pub(crate) wheel: Option<bool>,
+    /// A step of the wheel: 1 is up, -1 is down.
+    pub(crate) wheel: Option<i32>,
+    /// The screen pixel under the mouse; `None` while the mouse is elsewhere.
     pub(crate) cursor: Option<IVec2>,
     pub(crate) left: bool,
     pub(crate) right: bool,
 }
 
 impl Input {
-    /// Returns whether a key is held.
-    pub(crate) fn is_held(&self, key: Key) -> bool {
-        self.held.contains(&key)
-    }
-
     /// Returns whether a Shift key is held.
     pub(crate) fn shift(&self) -> bool {
-        self.is_held(Key::LeftShift) || self.is_held(Key::RightShift)
+        self.is_any_held([Key::LeftShift, Key::RightShift])
     }
 
-    fn control(&self) -> bool {
-        self.is_held(Key::LeftCtrl) || self.is_held(Key::RightCtrl)
+    /// Returns whether a Control key is held.
+    pub(crate) fn control(&self) -> bool {
+        self.is_any_held([Key::LeftCtrl, Key::RightCtrl])
+    }
+
+    fn is_any_held(&self, keys: [Key; 2]) -> bool {
+        keys.iter().any(|key| self.held.contains(key))
+    }
+
+    /// Returns the direction of the held keys, at most 1 long.
+    pub(crate) fn direction(&self) -> Vec2 {
+        let held = DIRECTIONS.iter().filter(|(key, _)| self.held.contains(key));
+        held.map(|(_, direction)| *direction).sum::<Vec2>().clamp_length_max(1.0)
+    }
+
+    /// Returns the turn of the held keys: from -1 to 1, clockwise.
+    pub(crate) fn turn(&self) -> f32 {
+        TURNS.iter().filter(|(key, _)| self.held.contains(key)).map(|(_, turn)| turn).sum()
+    }
+
+    /// Returns the requests of the pressed keys to the window.
+    pub(crate) fn requests(&self) -> impl Iterator<Item = Request> + '_ {
+        self.pressed
+            .iter()
+            .filter_map(|key| REQUESTS.iter().find(|(known, _)| known == key).map(|&(_, request)| request))
     }
 }
 
-/// A request to the window, once for each press.
+/// A request to the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Request {
-    NextMap,
-    PreviousMap,
     NextScene,
     /// Shows the scene of sprites.
     Sprites,
@@ -81,108 +98,89 @@ const REQUESTS: [(Key, Request); 9] = [
     (Key::Escape, Request::Quit),
 ];
 
-/// A change of one scene, once for each press.
-pub(crate) trait Action: Copy + 'static {
-    /// The action of each key.
-    const KEYS: &'static [(Key, Self)];
-    /// The requests of further keys in this scene.
-    const REQUESTS: &'static [(Key, Request)] = &[];
-
-    /// Returns the action of the same key with Shift.
-    fn shifted(self) -> Self {
-        self
-    }
-
-    /// Returns the action of a step of the wheel.
-    fn of_wheel(up: bool, control: bool, shift: bool) -> Self;
-}
-
-/// The input of one frame in the terms of a scene.
-#[derive(Clone, Debug)]
-pub(crate) struct Controls<A> {
-    /// The direction of the held keys: each coordinate from -1 to 1.
-    pub(crate) direction: Vec2,
-    /// The turn of the held keys: from -1 to 1, clockwise.
-    pub(crate) turn: f32,
-    /// Whether Shift is held.
+/// A press of a bound key.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Press {
+    /// 1, or -1 for a key that undoes or reverses.
+    pub(crate) by: i32,
     pub(crate) shift: bool,
-    /// The screen pixel under the mouse; `None` while it is elsewhere.
-    pub(crate) cursor: Option<IVec2>,
-    /// Whether the left button of the mouse is held.
-    pub(crate) left: bool,
-    /// Whether the right button of the mouse is held.
-    pub(crate) right: bool,
-    /// The actions since the last frame.
-    pub(crate) actions: Vec<A>,
-    /// The requests since the last frame.
-    pub(crate) requests: Vec<Request>,
 }
 
-impl<A> Default for Controls<A> {
-    fn default() -> Self {
-        Self {
-            direction: Vec2::ZERO,
-            turn: 0.0,
-            shift: false,
-            cursor: None,
-            left: false,
-            right: false,
-            actions: Vec::new(),
-            requests: Vec::new(),
+impl Press {
+    /// Returns the step through a list: Shift reverses the direction.
+    pub(crate) fn step(self) -> isize {
+        if self.shift { -1 } else { self.by as isize }
+    }
+}
+
+/// The keys for one change of the scene `S`, and their line in the list on the screen.
+pub(crate) struct Binding<S> {
+    label: &'static str,
+    effect: &'static str,
+    keys: &'static [Key],
+    /// The keys for the reverse change.
+    back: &'static [Key],
+    act: fn(&mut S, Press),
+}
+
+/// Returns a binding of `keys`, and of `back` for the reverse.
+pub(crate) const fn key<S>(
+    label: &'static str,
+    effect: &'static str,
+    keys: &'static [Key],
+    back: &'static [Key],
+    act: fn(&mut S, Press),
+) -> Binding<S> {
+    Binding { label, effect, keys, back, act }
+}
+
+/// Returns a line of the list without a key of the scene.
+pub(crate) const fn hint<S>(label: &'static str, effect: &'static str) -> Binding<S> {
+    key(label, effect, &[], &[], |_, _| ())
+}
+
+/// Changes a scene by the pressed keys, in the order of the presses.
+pub(crate) fn press_keys<S>(scene: &mut S, bindings: &[Binding<S>], input: &Input) {
+    let shift = input.shift();
+    for key in &input.pressed {
+        for binding in bindings {
+            if binding.keys.contains(key) {
+                (binding.act)(scene, Press { by: 1, shift });
+            } else if binding.back.contains(key) {
+                (binding.act)(scene, Press { by: -1, shift });
+            }
         }
     }
 }
 
-impl<A: Action> Controls<A> {
-    /// Translates the input of a frame.
-    pub(crate) fn of(input: &Input) -> Self {
-        let shift = input.shift();
-        let mut actions: Vec<A> = lookup(&input.pressed, &[A::KEYS]);
-        if shift {
-            actions.iter_mut().for_each(|action| *action = action.shifted());
-        }
-        let mut requests = lookup(&input.pressed, &[&REQUESTS, A::REQUESTS]);
-        if shift {
-            let back = |request: &&mut Request| **request == Request::NextMap;
-            requests.iter_mut().filter(back).for_each(|request| *request = Request::PreviousMap);
-        }
-        actions.extend(input.wheel.map(|up| A::of_wheel(up, input.control(), shift)));
-        Self {
-            direction: DIRECTIONS.iter().filter(|(key, _)| input.is_held(*key)).map(|(_, to)| *to).sum(),
-            turn: TURNS.iter().filter(|(key, _)| input.is_held(*key)).map(|(_, turn)| turn).sum(),
-            shift,
-            cursor: input.cursor,
-            left: input.left,
-            right: input.right,
-            actions,
-            requests,
-        }
-    }
+/// Returns the list of keys on the screen. A binding without a label shares the line of another binding.
+pub(crate) fn key_list<S>(bindings: &[Binding<S>]) -> Vec<Row> {
+    let listed = bindings.iter().filter(|binding| !binding.label.is_empty());
+    listed.map(|binding| (binding.label, binding.effect.to_owned())).collect()
 }
 
-/// Returns the entries of the pressed keys in some tables.
-fn lookup<T: Copy>(pressed: &[Key], tables: &[&[(Key, T)]]) -> Vec<T> {
-    let entry =
-        |pressed: &Key| tables.iter().copied().flatten().find(|(key, _)| key == pressed).map(|&(_, entry)| entry);
-    pressed.iter().filter_map(entry).collect()
-}
-
-/// Returns the requests of pressed keys in the scene of `A`.
+/// Asserts that no key of a scene has two effects. `moves` and `turns` tell whether the scene reads those keys.
 #[cfg(test)]
-pub(crate) fn requests_of<A: Action>(pressed: &[Key], shift: bool) -> Vec<Request> {
-    let held = if shift { vec![Key::LeftShift] } else { Vec::new() };
-    Controls::<A>::of(&Input { pressed: pressed.to_vec(), held, ..Input::default() }).requests
-}
-
-/// Asserts that no key of a scene does two things; `turns` says whether the scene turns bodies by keys.
-#[cfg(test)]
-pub(crate) fn assert_keys_differ<A: Action>(moves: bool, turns: bool) {
-    let mut keys: Vec<Key> = A::KEYS.iter().map(|(key, _)| *key).collect();
-    keys.extend(REQUESTS.iter().chain(A::REQUESTS).map(|(key, _)| *key));
+pub(crate) fn assert_keys_differ<S>(bindings: &[Binding<S>], moves: bool, turns: bool) {
+    let bound = bindings.iter().flat_map(|binding| binding.keys.iter().chain(binding.back)).copied();
+    let mut keys: Vec<Key> = bound.chain(REQUESTS.map(|(key, _)| key)).collect();
     keys.extend(DIRECTIONS.iter().filter(|_| moves).map(|(key, _)| *key));
     keys.extend(TURNS.iter().filter(|_| turns).map(|(key, _)| *key));
     let count = keys.len();
     keys.sort_unstable();
     keys.dedup();
     assert_eq!(keys.len(), count);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_make_requests_to_the_window() {
+        let pressed = vec![Key::F2, Key::K, Key::C, Key::F12, Key::Up, Key::H, Key::Escape];
+        let requests: Vec<_> = Input { pressed, ..Input::default() }.requests().collect();
+        use Request::{Help, NextScene, Quit, Screenshot};
+        assert_eq!(requests, [NextScene, NextScene, Screenshot, Screenshot, Help, Quit]);
+    }
 }

@@ -1,15 +1,14 @@
 //! The interactive demo: scenes of rays, shapes and sprites, in a window or in a file.
 //!
 //! ```text
-//! window -> input -> controls -> scene -> frame -> canvas -> window
-//!                                                     '----> PNG | GIF (headless)
+//! window -> input -> scene (state, painter, panels) -> canvas -> window
+//!                                                         '----> PNG | GIF
 //! ```
 //!
-//! [`rays`], [`shapes`] and [`sprites`] each have `controls` (actions and keys), `scene` (state) and `frame` (picture).
-//! The window shows a [`Stage`](stage::Stage): a scene and its painters. A scene knows no window, and a frame knows no
-//! time.
+//! [`rays`], [`shapes`] and [`sprites`] have the same files: `state` (keys, and changes by input and time), `painter`,
+//! `scene` (implements [`Scene`](scene::Scene): the picture and its panels) and `picture` (the PNG or GIF). The window
+//! shows one scene at a time. A state knows no window, and a painter knows no time.
 
-mod board;
 mod canvas;
 mod color;
 mod export;
@@ -17,21 +16,17 @@ mod hud;
 mod input;
 mod painter;
 mod rays;
+mod scene;
 mod shapes;
 mod sheet;
-mod sprite;
 mod sprites;
-mod stage;
-mod text;
 mod window;
 
 use crate::args::{DemoArgs, SceneKind};
-use crate::demo::board::BodyStage;
 use crate::demo::export::OutputKind;
-use crate::demo::rays::{Opening, Player, Playlist, RayStage, Scene};
-use crate::demo::shapes::ShapeScene;
-use crate::demo::sprite::MapSprite;
-use crate::demo::sprites::SpriteScene;
+use crate::demo::rays::{Playlist, RayScene, RayState};
+use crate::demo::shapes::ShapeState;
+use crate::demo::sprites::SpriteState;
 use crate::demo::window::Window;
 use crate::number;
 use crate::output::{note, print};
@@ -51,38 +46,36 @@ const LONGEST_SIDE: u32 = 8192;
 /// Runs the demo in a window, or draws a file if `--headless` names one or there is no display.
 pub(crate) fn run(args: &DemoArgs) -> Result<()> {
     let size = args.size.as_deref().map(parse_size).transpose()?;
-    let file = args.headless.as_deref().map(|path| Ok::<_, anyhow::Error>((path, output(path, args.frames)?)));
-    let file = file.transpose()?;
-    let opening = Opening::of(args)?;
-    match file {
-        Some((path, output)) => {
+    match &args.headless {
+        Some(path) => {
+            let output = output(path, args.frames)?;
             let usual = if output == OutputKind::Image { SIZE } else { ANIMATION_SIZE };
-            print(&draw(args, &opening, path, output, size.unwrap_or(usual))?)
+            print(&draw(args, path, output, size.unwrap_or(usual))?)
         }
-        None => show(args, &opening, size.unwrap_or(SIZE)),
+        None => show(args, size.unwrap_or(SIZE)),
     }
 }
 
 /// Draws the scene of `--scene` into a file, and returns the report.
-fn draw(args: &DemoArgs, opening: &Opening, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
+fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
     if args.scene != SceneKind::Sprites && !args.sprites.is_empty() {
         bail!("--sprites: the picture of this scene shows no others; leave it out, or take --scene sprites");
     }
-    match args.scene {
+    let report = match args.scene {
         SceneKind::Rays => {
-            let body = Player::of_sprite(&MapSprite::hero()?);
-            let level = Playlist::of(args.map.as_deref()).open(&body)?;
-            rays::run((level, body), opening, path, output, size)
+            let state = RayState::open(Playlist::of(args.map.as_deref()), size)?;
+            rays::run(state, args, path, output, size)?
         }
         SceneKind::Shapes => {
             refuse_flags_of_rays(args, "shapes")?;
-            shapes::run(path, output, size)
+            shapes::run(path, output, size)?
         }
         SceneKind::Sprites => {
             refuse_flags_of_rays(args, "sprites")?;
-            sprites::run(&sprites::Source::of(&args.sprites)?, path, output, size)
+            sprites::run(&args.sprites, path, output, size)?
         }
-    }
+    };
+    Ok(format!("{report}wrote {} ({}x{})\n", path.display(), size.x, size.y))
 }
 
 /// Refuses the flags that only the picture of rays uses.
@@ -104,23 +97,19 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 }
 
 /// Shows the demo in a window, or draws a picture without a display.
-fn show(args: &DemoArgs, opening: &Opening, size: UVec2) -> Result<()> {
-    let body = Player::of_sprite(&MapSprite::hero()?);
-    let playlist = Playlist::of(args.map.as_deref());
-    let level = playlist.open(&body)?;
-    let sprites = BodyStage::new(SpriteScene::new(&sprites::Source::of(&args.sprites)?, size)?, size);
+fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
+    let mut rays = RayState::open(Playlist::of(args.map.as_deref()), size)?;
+    rays::apply_flags(args, &mut rays)?;
+    let sprites = SpriteState::new(&args.sprites, size)?;
     match Window::open(size) {
         Ok(window) => {
-            let mut scene = Scene::new(level, body.clone(), size);
-            opening.apply(&mut scene)?;
-            let rays = RayStage::new(playlist, scene, body)?;
-            let shapes = BodyStage::new(ShapeScene::new(size)?, size);
+            let (rays, shapes) = (RayScene::new(rays)?, ShapeState::new(size)?);
             window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
         }
         Err(error) => {
             note(format_args!("{error:#}; drawing a picture instead"));
             let path = std::path::absolute("tileray.png").unwrap_or_else(|_| PathBuf::from("tileray.png"));
-            print(&draw(args, opening, &path, OutputKind::Image, size)?)
+            print(&draw(args, &path, OutputKind::Image, size)?)
         }
     }
 }
@@ -157,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_the_file_says_what_it_holds() {
+    fn the_name_of_the_file_gives_its_kind() {
         assert_eq!(output(Path::new("a.PNG"), None).ok(), Some(OutputKind::Image));
         assert_eq!(output(Path::new("a.gif"), Some(3)).ok(), Some(OutputKind::Animation(3)));
         assert!(output(Path::new("a.jpg"), None).is_err());

@@ -1,4 +1,4 @@
-//! The painter of the scenes of bodies: a view of the table, lines, arrows, labels and the ground.
+//! The painter of the scenes of shapes and sprites: lines, arrows, labels and polygons in a view of the table.
 
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, Rgb};
@@ -10,13 +10,17 @@ use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
 pub(crate) struct Painter<'a> {
     pub(crate) canvas: &'a mut Canvas,
     pub(crate) view: TableView,
-    pub(crate) hud: &'a Hud,
+    hud: Hud,
 }
 
-impl Painter<'_> {
+impl<'a> Painter<'a> {
+    pub(crate) fn new(canvas: &'a mut Canvas, view: TableView) -> Self {
+        Self { hud: Hud::of(canvas), canvas, view }
+    }
+
     /// Returns the width of lines, in pixels of the screen.
     pub(crate) fn width(&self) -> f32 {
-        (1.6 * self.view.scale()).clamp(1.0, 4.0)
+        (1.6 * self.view.scale).clamp(1.0, 4.0)
     }
 
     pub(crate) fn stroke(&mut self, from: Vec2, to: Vec2, width: f32, color: Rgb) {
@@ -25,9 +29,8 @@ impl Painter<'_> {
     }
 
     pub(crate) fn dashes(&mut self, points: &[Vec2], closed: bool, color: Rgb) {
-        let points: Vec<Vec2> = points.iter().map(|&point| self.view.screen_of(point)).collect();
         let width = self.width();
-        self.canvas.dashes(&points, closed, 3.5 * width, 0.8 * width, color);
+        self.canvas.dashes(&self.on_screen(points), closed, 3.5 * width, 0.8 * width, color);
     }
 
     /// Draws an arrow from one point of the table to another.
@@ -36,7 +39,7 @@ impl Painter<'_> {
         let (along, length) = (to - from, from.distance(to));
         let Some(direction) = along.try_normalize() else { return };
         let width = 1.25 * self.width();
-        // The head of a short arrow is all of it.
+        // A short arrow is only a head.
         if length > 5.0 * width {
             self.canvas.arrow(from, direction, length, width, color);
         } else {
@@ -52,13 +55,23 @@ impl Painter<'_> {
         self.canvas.stroke(at, at, width, color);
     }
 
+    /// Fills a polygon.
+    pub(crate) fn fill(&mut self, ring: &[Vec2], color: Rgb, alpha: u32) {
+        self.canvas.fill_polygon(&self.on_screen(ring), color, alpha);
+    }
+
+    /// Draws the border of a polygon, in multiples of the width of lines.
+    pub(crate) fn outline(&mut self, ring: &[Vec2], width: f32, color: Rgb) {
+        self.canvas.outline(&self.on_screen(ring), width * self.width(), color);
+    }
+
     pub(crate) fn on_screen(&self, ring: &[Vec2]) -> Vec<Vec2> {
         ring.iter().map(|&point| self.view.screen_of(point)).collect()
     }
 
     /// Writes a short text beside a point, in the direction `side`, unless the scale is too small for text.
     pub(crate) fn label(&mut self, at: Vec2, side: Vec2, text: &str, color: Rgb) {
-        if self.view.scale() >= 0.8 {
+        if self.view.scale >= 0.8 {
             let size = self.hud.size_of(text).as_vec2();
             let middle = self.view.screen_of(at) + side * (side.abs().dot(size) / 2.0);
             let corner = (middle - size / 2.0).round().as_ivec2();
@@ -70,7 +83,7 @@ impl Painter<'_> {
 /// The position and the scale of a table on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TableView {
-    scale: f32,
+    pub(crate) scale: f32,
     /// The position of the table's origin on the screen.
     origin: Vec2,
 }
@@ -88,10 +101,6 @@ impl TableView {
         Self { scale: zoom.max(1) as f32, origin: corner.as_vec2() }
     }
 
-    pub(crate) fn scale(&self) -> f32 {
-        self.scale
-    }
-
     pub(crate) fn screen_of(&self, point: Vec2) -> Vec2 {
         point * self.scale + self.origin
     }
@@ -102,7 +111,7 @@ impl TableView {
     }
 }
 
-/// The distance of the dots on the ground, in pixels of the screen.
+/// The distance between the dots of the ground, in pixels of the screen.
 const DOTS: i32 = 32;
 
 /// Draws the ground under the bodies.
@@ -124,7 +133,7 @@ mod tests {
     #[test]
     fn a_pixel_and_its_point_are_one() {
         let view = TableView::middle(vec2(400.0, 200.0), Rect::new(ivec2(10, 20), ivec2(810, 320)));
-        assert_eq!(view.scale(), 1.5);
+        assert_eq!(view.scale, 1.5);
         assert_eq!(view.screen_of(Vec2::ZERO), vec2(410.0, 170.0));
         assert_eq!(view.screen_of(view.point_at(ivec2(33, 77))), vec2(33.5, 77.5));
     }

@@ -1,9 +1,10 @@
-//! The demo in a window. It fills [`Input`] and draws the canvas of a [`Stage`].
+//! The window: reads the keys and the mouse, and shows the canvas of a [`Scene`].
 
 use crate::args::SceneKind;
+use crate::demo::canvas::Canvas;
 use crate::demo::export;
 use crate::demo::input::{Input, Key, REPEATED, Request};
-use crate::demo::stage::Stage;
+use crate::demo::scene::Scene;
 use crate::output::print;
 use anyhow::{Context, Result};
 use minifb::{CursorStyle, InputCallback, KeyRepeat, MouseButton, MouseMode, Scale, ScaleMode, WindowOptions};
@@ -47,32 +48,36 @@ impl Window {
         Ok(Self { window, wheel: Wheel::default(), presses, mouse_moved: false, mouse: None })
     }
 
-    /// Shows the demo, beginning with the scene `shown`, until the window is closed.
-    pub(crate) fn run(mut self, mut stages: [Box<dyn Stage>; 3], mut shown: SceneKind) -> Result<()> {
-        for stage in &mut stages {
-            stage.status().tell("H shows the keys");
+    /// Shows the scenes, beginning with `shown`, until the window is closed.
+    pub(crate) fn run(mut self, mut scenes: [Box<dyn Scene>; 3], mut shown: SceneKind) -> Result<()> {
+        for scene in &mut scenes {
+            scene.status().tell("H shows the keys");
         }
         let (mut before, mut frame_rate) = (Instant::now(), 0.0);
+        let mut canvas = Canvas::new(self.size());
         while self.window.is_open() {
             let seconds = before.elapsed().as_secs_f32();
             before = Instant::now();
-            frame_rate = blend_rate(frame_rate, seconds);
-            let stage = &mut *stages[shown as usize];
-            let requests = stage.update(&self.input(), self.size(), seconds);
-            stage.status().frame_rate = frame_rate;
-            for request in requests {
+            let rate = 1.0 / seconds.max(1e-4);
+            // The average is smooth, so that the number is legible.
+            frame_rate = if frame_rate > 0.0 { frame_rate * 0.95 + rate * 0.05 } else { rate.min(60.0) };
+            let input = self.input();
+            let scene = &mut *scenes[shown as usize];
+            let size = self.size();
+            scene.update(&input, size, seconds);
+            canvas.resize(size);
+            scene.status().frame_rate = frame_rate;
+            shown = scene.status().wanted.take().unwrap_or(shown);
+            for request in input.requests() {
                 match request {
                     Request::Quit => return Ok(()),
-                    Request::Screenshot => take_screenshot(stage),
-                    Request::Values | Request::Help => stage.status().flip(request),
-                    Request::NextMap => stage.turn_map(1),
-                    Request::PreviousMap => stage.turn_map(-1),
+                    Request::Screenshot => take_screenshot(scene, &mut canvas),
+                    Request::Values | Request::Help => scene.status().flip(request),
                     Request::NextScene => shown = shown.next(),
                     Request::Sprites => shown = SceneKind::Sprites,
                 }
             }
-            let canvas = stage.draw();
-            let size = canvas.size();
+            scene.draw(&mut canvas);
             let drawn = self.window.update_with_buffer(canvas.pixels(), size.x as usize, size.y as usize);
             drawn.context("cannot draw into the window")?;
         }
@@ -92,7 +97,7 @@ impl Window {
         let again = self.window.get_keys_pressed(KeyRepeat::Yes).into_iter().filter(|key| !first.contains(key));
         pressed.extend(again.filter(|key| REPEATED.contains(key)));
         let [left, right] = [MouseButton::Left, MouseButton::Right].map(|button| self.window.get_mouse_down(button));
-        // A pressed button shows that the mouse aims.
+        // A pressed button aims too.
         self.mouse_moved |= left || right;
         let mut input = Input { held: self.window.get_keys(), pressed, left, right, ..Input::default() };
         input.cursor = self.cursor();
@@ -103,7 +108,7 @@ impl Window {
         input
     }
 
-    /// Returns the pixel under the mouse, once it has been moved: a mouse that just lies there does not aim.
+    /// Returns the pixel under the mouse, after the first move of the mouse. Before it the mouse does not aim.
     fn cursor(&mut self) -> Option<IVec2> {
         let mouse = self.window.get_mouse_pos(MouseMode::Discard);
         self.mouse_moved |= self.mouse.is_some() && mouse.is_some() && self.mouse != mouse;
@@ -112,50 +117,45 @@ impl Window {
     }
 }
 
-/// Returns the smoothed number of frames per second.
-fn blend_rate(before: f32, seconds: f32) -> f32 {
-    let now = 1.0 / seconds.max(1e-4);
-    if before > 0.0 { before * 0.95 + now * 0.05 } else { now.min(60.0) }
-}
-
-fn take_screenshot(stage: &mut dyn Stage) {
+fn take_screenshot(scene: &mut dyn Scene, canvas: &mut Canvas) {
     let folder = std::env::current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
-    match export::write_numbered(stage.draw(), &folder) {
+    scene.draw(canvas);
+    match export::write_numbered(canvas, &folder) {
         Ok(path) => {
-            let told = format!("wrote {}", path.display());
-            // The picture says it too, and flying on matters more than a reader who has gone.
-            let _ = print(&format!("{told}\n"));
-            stage.status().tell(told);
+            let text = format!("wrote {}", path.display());
+            // A closed standard output does not end the demo, as the screen shows the message too.
+            let _ = print(&format!("{text}\n"));
+            scene.status().tell(text);
         }
-        Err(error) => stage.status().tell(format!("{error:#}")),
+        Err(error) => scene.status().tell(format!("{error:#}")),
     }
 }
 
-/// Makes steps of the turns of a wheel.
+/// Converts the turns of a wheel into steps.
 ///
-/// A notch comes as one event or as several, of a size that differs from system to system; so any turn is a step, but
-/// not so soon after the one before.
+/// Systems report a notch as one event or as several, of different sizes. So any turn is a step, unless the last step
+/// had the same direction and is more recent than [`SOON`](Self::SOON).
 #[derive(Debug, Default)]
 struct Wheel {
-    last: Option<(Instant, bool)>,
+    last: Option<(Instant, i32)>,
 }
 
 impl Wheel {
     const SOON: Duration = Duration::from_millis(45);
 
-    /// Returns whether there is a step, and whether it goes up.
-    fn step(&mut self, turned: f32, now: Instant) -> Option<bool> {
-        let up = (turned != 0.0).then_some(turned > 0.0)?;
-        let soon = self.last.is_some_and(|(last, before)| before == up && now.duration_since(last) < Self::SOON);
+    /// Returns the step, if there is one: 1 is up, -1 is down.
+    fn step(&mut self, turned: f32, now: Instant) -> Option<i32> {
+        let step = (turned != 0.0).then_some(if turned > 0.0 { 1 } else { -1 })?;
+        let soon = self.last.is_some_and(|(last, before)| before == step && now.duration_since(last) < Self::SOON);
         (!soon).then(|| {
-            self.last = Some((now, up));
-            up
+            self.last = Some((now, step));
+            step
         })
     }
 }
 
-/// The keys that went down since the last look. The window itself only tells which are down at the end of a frame, so
-/// it misses those that were up again by then.
+/// The keys that went down since the last frame, with short presses. The window itself only reports the keys that are
+/// down at the end of a frame.
 #[derive(Clone, Default)]
 struct Presses(Rc<RefCell<KeyEvents>>);
 
@@ -166,8 +166,8 @@ struct KeyEvents {
 }
 
 impl Presses {
-    /// Returns the keys that went down; `down` are those that are down now, as a key may come up while another window
-    /// has the keyboard.
+    /// Returns the keys that went down. `down` are the keys that are down now, as a key may come up while another
+    /// window has the keyboard.
     fn take(&self, down: &[Key]) -> Vec<Key> {
         let events = &mut *self.0.borrow_mut();
         events.down.retain(|key| down.contains(key));
@@ -199,11 +199,11 @@ mod tests {
         let mut wheel = Wheel::default();
         let start = Instant::now();
         let after = |millis| start + Duration::from_millis(millis);
-        assert_eq!(wheel.step(1.0, start), Some(true));
+        assert_eq!(wheel.step(1.0, start), Some(1));
         assert_eq!(wheel.step(1.0, after(16)), None);
         assert_eq!(wheel.step(0.0, after(32)), None);
-        assert_eq!(wheel.step(-1.0, after(33)), Some(false));
-        assert_eq!(wheel.step(-0.1, after(120)), Some(false));
+        assert_eq!(wheel.step(-1.0, after(33)), Some(-1));
+        assert_eq!(wheel.step(-0.1, after(120)), Some(-1));
     }
 
     #[test]

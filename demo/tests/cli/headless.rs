@@ -25,14 +25,19 @@ fn assert_drawn_and_told(folder: &Folder, arguments: &[&str], size: &str, words:
 }
 
 #[test]
-fn a_picture_or_an_animation_is_written_and_told() {
+fn each_scene_is_drawn_as_a_picture_and_as_an_animation() {
     let folder = Folder::with_level();
-    let words = ["level.tmx: ", " rays, ", " hits, mean distance ", " ns a ray\n"];
-    assert_drawn_and_told(&folder, &["demo", &folder.name("level.tmx")], "90x60", &words);
+    let level = folder.name("level.tmx");
+    let rays = ["level.tmx: ", " rays, ", " hits, mean distance ", " ns a ray\n"];
+    assert_drawn_and_told(&folder, &["demo", &level], "90x60", &rays);
+    let shapes = ["shapes: ", " pairs, ", " tested, ", " overlaps, "];
+    assert_drawn_and_told(&folder, &["--scene", "shapes"], "192x108", &shapes);
+    let sprites = ["sprites: 6 sprites, ", " corners, ", " pieces, IoU "];
+    assert_drawn_and_told(&folder, &["--scene", "sprites"], "192x108", &sprites);
 }
 
 #[test]
-fn what_is_carved_filled_and_shown_is_in_the_picture() {
+fn carved_filled_and_shown_parts_are_in_the_picture() {
     let folder = Folder::with_level();
     let level = folder.name("level.tmx");
     let draw = |name: &str, flags: &[&str]| {
@@ -59,7 +64,7 @@ fn what_is_carved_filled_and_shown_is_in_the_picture() {
 }
 
 #[test]
-fn circles_that_make_no_sense_are_refused() {
+fn invalid_circles_are_refused() {
     let folder = Folder::with_level();
     let (level, file) = (folder.name("level.tmx"), folder.name("a.png"));
     let draw = |flags: &[&str]| tileray(&[&["demo", &level, "--headless", &file], flags].concat());
@@ -72,34 +77,25 @@ fn circles_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn the_scene_of_shapes_is_drawn_and_told() {
-    let words = ["shapes: ", " pairs, ", " tested, ", " overlaps, "];
-    assert_drawn_and_told(&Folder::new(), &["--scene", "shapes"], "192x108", &words);
-}
-
-/// Asserts that a scene gives the same picture with and without `demo`, and returns the file of the picture.
-fn assert_same_picture(folder: &Folder, scene: &str) -> Vec<u8> {
-    let draw = |name: &str, command: &[&str]| {
-        let file = folder.name(name);
-        tileray(&[command, &["--scene", scene, "--headless", &file]].concat()).printed();
-        fs::read(folder.path(name)).expect("it was written")
-    };
-    let picture = draw("a.png", &[]);
-    assert!(picture == draw("b.png", &["demo"]), "two runs differ");
-    picture
-}
-
-#[test]
-fn the_picture_of_shapes_is_the_same_each_time() {
+fn the_pictures_of_shapes_and_sprites_are_the_same_each_time() {
     let folder = Folder::new();
-    let picture = assert_same_picture(&folder, "shapes");
-    // The header says how large it is.
-    assert_eq!(picture[16..24], [1280_u32.to_be_bytes(), 720_u32.to_be_bytes()].concat());
-    assert!(decoded(&folder.path("a.png")).chunks_exact(3).any(|pixel| pixel == [0xff, 0xd8, 0x4d]), "the chosen body");
+    let draw = |name: &str, arguments: &[&str]| {
+        let file = folder.name(name);
+        tileray(&[arguments, &["--headless", &file]].concat()).printed();
+        (fs::read(folder.path(name)).expect("it was written"), decoded(&folder.path(name)))
+    };
+    // The border of the chosen body, and of pixels that two sprites share, which nothing is blended with.
+    for (scene, color) in [("shapes", [0xff, 0xd8, 0x4d]), ("sprites", [0xff, 0x2d, 0x6f])] {
+        let (picture, pixels) = draw("a.png", &["--scene", scene]);
+        assert!(picture == draw("b.png", &["demo", "--scene", scene]).0, "two pictures of {scene} differ");
+        assert!(pixels.chunks_exact(3).any(|pixel| pixel == color), "{scene} lack a color");
+        // The header has the size.
+        assert_eq!(picture[16..24], [1280_u32.to_be_bytes(), 720_u32.to_be_bytes()].concat());
+    }
 }
 
 #[test]
-fn what_shapes_have_no_use_for_is_refused() {
+fn flags_of_rays_are_refused_for_shapes() {
     let folder = Folder::with_level();
     let (level, file) = (folder.name("level.tmx"), folder.name("a.png"));
     let draw = |flags: &[&str]| tileray(&[&["demo", "--scene", "shapes", "--headless", &file], flags].concat());
@@ -111,21 +107,7 @@ fn what_shapes_have_no_use_for_is_refused() {
 }
 
 #[test]
-fn the_scene_of_sprites_is_drawn_and_told() {
-    let words = ["sprites: 6 sprites, ", " corners, ", " pieces, IoU "];
-    assert_drawn_and_told(&Folder::new(), &["--scene", "sprites"], "192x108", &words);
-}
-
-#[test]
-fn the_picture_of_sprites_is_the_same_each_time() {
-    let folder = Folder::new();
-    assert_same_picture(&folder, "sprites");
-    // Pixels that two sprites share: their border is not blended with anything.
-    assert!(decoded(&folder.path("a.png")).chunks_exact(3).any(|pixel| pixel == [0xff, 0x2d, 0x6f]), "shared pixels");
-}
-
-#[test]
-fn sprites_of_ones_own_are_shown_or_refused() {
+fn sprites_of_the_command_line_are_shown_or_refused() {
     let folder = Folder::new();
     let file = folder.name("a.png");
     let draw = |flags: &[&str]| tileray(&[&["--headless", &file, "--size", "300x200"], flags].concat());
@@ -141,7 +123,7 @@ fn sprites_of_ones_own_are_shown_or_refused() {
 }
 
 #[test]
-fn a_reader_that_does_not_listen_ends_it_quietly() {
+fn a_closed_pipe_ends_the_program_without_an_error() {
     let folder = Folder::new();
     let mut child =
         command(&["--headless", &folder.name("a.png"), "--size", "90x60"]).spawn().expect("the binary runs");
@@ -152,7 +134,7 @@ fn a_reader_that_does_not_listen_ends_it_quietly() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_output_without_room_is_told() {
+fn a_full_output_is_an_error() {
     let folder = Folder::new();
     let full = fs::File::create("/dev/full").expect("a device that is full");
     let mut run = command(&["--headless", &folder.name("a.png"), "--size", "90x60"]);

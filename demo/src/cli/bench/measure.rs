@@ -1,4 +1,4 @@
-//! Timed casts: on many threads, and by each call, traversal and set of vector instructions.
+//! Timed casts: by number of threads, and by call, traversal and set of vector instructions.
 
 use crate::cli::bench::random_rays::{RandomRays, mixed};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tileray::raycast::SimdLevel;
 use tileray::{Ray, RayFan, RayHit, RayOptions, Terrain, Traversal};
 
-/// The figures of one number of threads.
+/// The result for one number of threads.
 #[derive(Serialize, Debug)]
 pub(super) struct Run {
     pub(super) threads: usize,
@@ -25,10 +25,10 @@ pub(super) struct Run {
 /// The number of rays that are made and cast at a time, so that memory does not grow with the number of rays.
 const CHUNK: u64 = 1 << 17;
 
-/// Casts `count` rays on the threads of a pool. Only the casts are timed, with the writing of their answers.
+/// Casts `count` rays on the threads of a pool. Only the casts are timed.
 ///
-/// Rays are cast twice, and timed the second time: while more were made the threads have slept, and a virtual machine
-/// may take longer to wake them than they take to cast.
+/// Rays are cast twice, and timed the second time: the threads sleep while rays are generated, and a virtual machine
+/// may take longer to wake them than the casts take.
 pub(super) fn measure_run(
     pool: &ThreadPool,
     terrain: &Terrain,
@@ -75,7 +75,7 @@ pub(super) fn measure_run(
     }
 }
 
-/// Returns a bar on standard error; none where that is not a terminal.
+/// Returns a progress bar on standard error, which is hidden unless that is a terminal.
 fn progress_bar(rays: u64, threads: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix} {wide_bar} {human_pos} of {human_len} rays");
     let name = if threads == 1 { "1 thread".into() } else { format!("{threads} threads") };
@@ -88,7 +88,7 @@ pub(super) struct CallSpeed {
     /// `single`, `batch` or `fan`.
     pub(super) call: &'static str,
     pub(super) traversal: &'static str,
-    /// The vector instructions; `best` stands for the best that the processor has.
+    /// The vector instructions; `best` means the best set that the processor supports.
     pub(super) simd: &'static str,
     pub(super) rays_per_second: f64,
     pub(super) ns_per_ray: f64,
@@ -96,7 +96,7 @@ pub(super) struct CallSpeed {
 
 /// The largest number of rays for each call.
 pub(super) const MOST_RAYS: u64 = 1 << 16;
-/// The number of passes. The quickest pass counts, since the others were disturbed.
+/// The number of passes. The quickest pass gives the time.
 const PASSES: usize = 3;
 /// The rays of each fan.
 const FAN_RAYS: usize = 1024;
@@ -119,19 +119,19 @@ const fn simd_name(level: SimdLevel) -> &'static str {
     }
 }
 
-/// Casts the first `count` rays, and fans from where they begin, in every way there is.
+/// Times each call with each traversal and each set of vector instructions, on the first `count` rays.
 ///
 /// # Errors
 /// Fails if two calls that should agree gave different hits.
 pub(super) fn measure_calls(terrain: &Terrain, mut rays: RandomRays<'_>, count: u64) -> anyhow::Result<Vec<CallSpeed>> {
     let rays: Vec<Ray> = (0..count.min(MOST_RAYS)).map(|_| rays.ray()).collect();
-    let mut ways = Vec::new();
+    let mut calls = Vec::new();
     for traversal in [Traversal::Bresenham, Traversal::Exact] {
         let best = RayOptions { traversal, ..RayOptions::default() };
         let (single, expected) = time_call("single", &best, rays.len(), |hits| {
             rays.iter().zip(hits).for_each(|(ray, hit)| *hit = terrain.raycast_with(ray, &best));
         });
-        ways.push(single);
+        calls.push(single);
         for simd in SimdLevel::ALL.into_iter().filter(|level| level.is_available()) {
             let options = RayOptions { simd, ..best };
             let (batch, found) =
@@ -142,24 +142,23 @@ pub(super) fn measure_calls(terrain: &Terrain, mut rays: RandomRays<'_>, count: 
                     "{traversal}: a batch with {simd} and single rays gave different hits; report this as a bug"
                 );
             }
-            ways.push(batch);
+            calls.push(batch);
         }
         let fans: Vec<RayFan> = rays.iter().step_by(FAN_RAYS).map(fan_of).collect();
         let (fan, _) = time_call("fan", &best, rays.len(), |hits| {
-            let places = hits.chunks_mut(FAN_RAYS);
-            fans.iter().zip(places).for_each(|(fan, hits)| terrain.raycast_fan(fan, &best, hits));
+            fans.iter().zip(hits.chunks_mut(FAN_RAYS)).for_each(|(fan, hits)| terrain.raycast_fan(fan, &best, hits));
         });
-        ways.push(fan);
+        calls.push(fan);
     }
-    Ok(ways)
+    Ok(calls)
 }
 
-/// Rays all around the beginning of one, as long as it.
+/// Returns a fan around the origin of a ray, with rays of the same length.
 fn fan_of(ray: &Ray) -> RayFan {
     RayFan::circle(ray.origin().as_vec2(), ray.length() as f32)
 }
 
-/// Returns the figures of one way, and the checksum of its hits.
+/// Returns the speed of a call, and the checksum of its hits.
 fn time_call(
     call: &'static str,
     options: &RayOptions,
@@ -176,14 +175,14 @@ fn time_call(
     let mut checksum = Checksum::default();
     hits.iter().for_each(|hit| checksum.add(hit.as_ref()));
     let seconds = time.as_secs_f64().max(f64::MIN_POSITIVE);
-    let way = CallSpeed {
+    let speed = CallSpeed {
         call,
         traversal: traversal_name(options.traversal),
         simd: simd_name(options.simd),
         rays_per_second: rays as f64 / seconds,
         ns_per_ray: seconds * 1e9 / rays as f64,
     };
-    (way, checksum.value())
+    (speed, checksum.value())
 }
 
 /// Folds the answers to rays, in their order, into 64 bits: equal answers give equal checksums on every machine.
@@ -191,7 +190,7 @@ fn time_call(
 pub(super) struct Checksum(u64);
 
 impl Checksum {
-    /// Adds every field of a hit, or a word of its own for a miss.
+    /// Adds every field of a hit, or a fixed word for a miss.
     pub(super) fn add(&mut self, hit: Option<&RayHit>) {
         let Some(hit) = hit else {
             return self.fold(u64::MAX);

@@ -1,4 +1,4 @@
-//! `tileray bench`: how many rays a second this machine casts.
+//! `tileray bench`: the number of rays per second that this machine casts.
 
 mod measure;
 mod random_rays;
@@ -15,7 +15,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use tileray::{Ray, RayOptions, Traversal};
 
-/// Measures ray casts on one thread and on many, checks that both give the same hits, and compares the ways to cast.
+/// Measures ray casts on one thread and on many, checks that both give the same hits, and compares the calls.
 pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
     let traversal = Traversal::from(args.traversal);
     let options = RayOptions { traversal, ..RayOptions::default() };
@@ -36,7 +36,7 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
 
     let alone_pool = pool(1)?;
     let alone = run(&alone_pool);
-    // 0 lets rayon take what its environment variable says, or else the number of processors.
+    // 0 means the number in the environment variable of rayon, or else the number of processors.
     let together = run(&pool(args.threads.unwrap_or(0).into())?);
     if alone.checksum != together.checksum {
         bail!("{}: 1 thread and {} threads gave different hits; report this as a bug", level.name, together.threads);

@@ -5,8 +5,8 @@ use tileray::{Ray, Rect, Terrain};
 
 /// Rays of one length in random directions, from random free pixels of a level.
 ///
-/// The same seed gives the same rays on every machine: the numbers are those of splitmix64, and the directions come
-/// from points in the unit disc, which take no sine.
+/// The same seed gives the same rays on every machine: the generator is splitmix64, and directions are points in the
+/// unit disc, so that no sine is needed.
 pub(super) struct RandomRays<'a> {
     terrain: &'a Terrain,
     bounds: Rect,
@@ -14,7 +14,7 @@ pub(super) struct RandomRays<'a> {
     state: u64,
 }
 
-/// The number of tries to find a free pixel. In a map that is nearly solid, the last try is taken as it is.
+/// The number of tries to find a free pixel; the last try counts even if it is solid.
 const TRIES: usize = 256;
 
 impl<'a> RandomRays<'a> {
@@ -37,7 +37,7 @@ impl<'a> RandomRays<'a> {
     /// Returns a point of the level, on a grid of 2^-16 pixels.
     fn point(&mut self) -> DVec2 {
         let word = self.word();
-        // The product's high half is a number below the side, evenly enough for sides far below 2^32.
+        // The high half of the product is below the side, and nearly uniform for sides far below 2^32.
         let below = |bits: u64, side: u32| ((bits & 0xffff_ffff) * u64::from(side)) >> 32;
         let x = below(word, self.bounds.width()) as i32;
         let y = below(word >> 32, self.bounds.height()) as i32;
@@ -53,7 +53,7 @@ impl<'a> RandomRays<'a> {
             let axis = |bits: u64| f64::from(bits as u32 as i32) / f64::from(1u32 << 31);
             let along = dvec2(axis(word), axis(word >> 32));
             let square = along.x * along.x + along.y * along.y;
-            // Points near the center would make the direction coarse.
+            // Near the center there are few directions.
             if (0.01..=1.0).contains(&square) {
                 return along / square.sqrt();
             }
@@ -67,7 +67,7 @@ impl<'a> RandomRays<'a> {
     }
 }
 
-/// Returns the output step of splitmix64: every bit of the word moves every bit of the answer.
+/// Returns the output step of splitmix64: every bit of the word affects every bit of the result.
 pub(super) const fn mixed(word: u64) -> u64 {
     let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

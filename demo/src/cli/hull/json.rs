@@ -1,103 +1,82 @@
 //! The JSON of a hull.
 
-use crate::cli::hull::{FittedSheet, HullFrame};
+use crate::cli::hull::sheet::FittedSheet;
 use crate::cli::info::Area;
-use serde::{Serialize, Serializer};
-use tileray::SpriteHull;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::collections::BTreeMap;
 use tileray::glam::Vec2;
 use tileray::solidity::Contour;
+use tileray::{Circle, Rect, SpriteHull};
 
-/// Returns the hull as an object on one line; that of a sheet has one in it for each frame, or null.
+/// Returns the hull as an object on one line. The object of a sheet has an object for each frame, or null.
 pub(super) fn line(sheet: &FittedSheet) -> anyhow::Result<String> {
-    let records = sheet.frames().map(|frame| HullRecord::of(&frame, sheet));
+    let records = sheet.frames().map(|(area, hull)| Some(HullRecord { hull: hull?, area, sheet }));
     let text = if sheet.has_frames {
-        serde_json::to_string(&Frames { frames: records.collect() })?
+        serde_json::to_string(&BTreeMap::from([("frames", records.collect::<Vec<_>>())]))?
     } else {
         serde_json::to_string(&records.flatten().next())?
     };
     Ok(text + "\n")
 }
 
-#[derive(Serialize)]
-struct Frames {
-    frames: Vec<Option<HullRecord>>,
-}
-
 /// The JSON of a hull.
-#[derive(Serialize)]
-struct HullRecord {
-    width: u32,
-    height: u32,
-    /// The number of solid pixels.
-    solid: u64,
-    mode: &'static str,
-    iou: Number<f64>,
-    coverage: Number<f64>,
-    overshoot: Number<f64>,
-    /// The corners of each convex piece.
-    pieces: Vec<Vec<[Number<f32>; 2]>>,
-    contours: Vec<Outline>,
-    /// The corners of all pieces together.
-    vertices: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    circle: Option<Round>,
-    /// The position of the frame in the sheet.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    frame: Option<Area>,
+struct HullRecord<'a> {
+    hull: &'a SpriteHull,
+    area: Rect,
+    sheet: &'a FittedSheet,
 }
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct Outline {
     hole: bool,
     points: Vec<[i32; 2]>,
 }
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct Round {
     x: Number<f32>,
     y: Number<f32>,
     radius: Number<f32>,
 }
 
-impl HullRecord {
-    fn of(frame: &HullFrame<'_>, sheet: &FittedSheet) -> Option<Self> {
-        let SpriteHull { hull, contours, circle, fit, .. } = frame.hull?;
-        let point = |Vec2 { x, y }| [Number(x), Number(y)];
-        let (width, height) = (frame.area.width(), frame.area.height());
-        Some(Self {
-            width,
-            height,
-            solid: fit.solid,
-            mode: sheet.mode_name(),
-            iou: Number(fit.iou()),
-            coverage: Number(fit.coverage()),
-            overshoot: Number(fit.overshoot()),
-            pieces: hull.pieces().map(|piece| piece.points().map(point).collect()).collect(),
-            contours: contours.iter().map(Outline::of).collect(),
-            vertices: fit.vertices,
-            circle: circle.map(|circle| {
-                let [x, y] = point(circle.center);
-                Round { x, y, radius: Number(circle.radius) }
-            }),
-            frame: sheet.has_frames.then_some(frame.area.into()),
-        })
+impl Serialize for HullRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { hull: SpriteHull { hull, contours, circle, fit, .. }, area, sheet } = self;
+        let pieces: Vec<Vec<_>> =
+            hull.pieces().map(|piece| piece.points().map(|Vec2 { x, y }| [Number(x), Number(y)]).collect()).collect();
+        let outline = |contour: &Contour| Outline {
+            hole: contour.is_hole(),
+            points: contour.points().iter().map(|point| [point.x, point.y]).collect(),
+        };
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("width", &area.width())?;
+        map.serialize_entry("height", &area.height())?;
+        map.serialize_entry("solid", &fit.solid)?;
+        map.serialize_entry("mode", sheet.mode_name())?;
+        map.serialize_entry("iou", &Number(fit.iou()))?;
+        map.serialize_entry("coverage", &Number(fit.coverage()))?;
+        map.serialize_entry("overshoot", &Number(fit.overshoot()))?;
+        map.serialize_entry("pieces", &pieces)?;
+        map.serialize_entry("contours", &contours.iter().map(outline).collect::<Vec<_>>())?;
+        map.serialize_entry("vertices", &fit.vertices)?;
+        if let Some(Circle { center, radius }) = *circle {
+            let round = Round { x: Number(center.x), y: Number(center.y), radius: Number(radius) };
+            map.serialize_entry("circle", &round)?;
+        }
+        if sheet.has_frames {
+            map.serialize_entry("frame", &Area::from(*area))?;
+        }
+        map.end()
     }
 }
 
-impl Outline {
-    fn of(contour: &Contour) -> Self {
-        let points = contour.points().iter().map(|point| [point.x, point.y]).collect();
-        Self { hole: contour.is_hole(), points }
-    }
-}
-
-/// A number that is written without a fraction where it has none.
+/// A number; whole numbers are written without a fraction.
 struct Number<T>(T);
 
 impl<T: Serialize + Copy + Into<f64>> Serialize for Number<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let value: f64 = self.0.into();
-        // Up to here every whole number is a double.
+        // Every whole number up to 2^53 is an `f64`.
         if value.fract() == 0.0 && value.abs() <= 2.0_f64.powi(53) {
             serializer.serialize_i64(value as i64)
         } else {

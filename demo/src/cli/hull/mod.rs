@@ -1,19 +1,20 @@
 //! `tileray hull`: the hull of a sprite, or of each frame of a sheet, as JSON, SVG or text.
 
 mod json;
+mod sheet;
 
 use crate::args::{HullArgs, HullFormat};
+use crate::cli::hull::sheet::FittedSheet;
 use crate::number;
 use crate::output::{cannot_write, print};
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use tileray::glam::{IVec2, UVec2};
-use tileray::hull::{HullMode, HullSheet, SheetError, SimplifyError, SpriteHullError, SpriteSvg};
+use tileray::hull::SpriteSvg;
 use tileray::load::LoadOptions;
 use tileray::solidity::AlphaThreshold;
 use tileray::{ConvexPolygon, HullOptions, Rect, SolidityMap, SpriteHull};
@@ -44,7 +45,7 @@ pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
     }
 }
 
-/// Returns the format that the name of a file asks for.
+/// Returns the format by the extension of the file.
 fn format_of(file: Option<&Path>) -> HullFormat {
     let extension = file.and_then(Path::extension).map(OsStr::to_ascii_lowercase);
     match extension.as_deref().and_then(OsStr::to_str) {
@@ -54,103 +55,18 @@ fn format_of(file: Option<&Path>) -> HullFormat {
     }
 }
 
-/// The most frames that a sheet may have: what is written of each is long.
-const MAX_FRAMES: u64 = 1 << 16;
-
-/// A sprite, or a sheet of them, with their hulls.
-#[derive(Debug)]
-pub(super) struct FittedSheet {
-    pub(super) size: UVec2,
-    pub(super) mode: HullMode,
-    /// The size of a frame; that of the picture where it is one sprite.
-    frame: UVec2,
-    /// Whether frames were asked for.
-    pub(super) has_frames: bool,
-    hulls: HullSheet,
-}
-
-/// A part of the picture, and its hull if anything of it is solid.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct HullFrame<'a> {
-    pub(super) area: Rect,
-    pub(super) hull: Option<&'a SpriteHull>,
-}
-
-impl FittedSheet {
-    /// Returns the hulls of frames of one size, or of the whole picture where there is none.
-    pub(super) fn new(mask: &SolidityMap, frame: Option<UVec2>, options: &HullOptions) -> anyhow::Result<Self> {
-        let size = mask.size();
-        if let Some(UVec2 { x: width, y: height }) = frame
-            && width.min(height) > 0
-        {
-            let frames = u64::from(size.x / width) * u64::from(size.y / height);
-            if frames > MAX_FRAMES {
-                bail!("--frames {width}x{height}: {frames} frames are more than {MAX_FRAMES}; give a larger size");
-            }
-        }
-        if mask.count() == 0 {
-            bail!("none of its {}x{} pixels is solid; lower --alpha, or check the picture", size.x, size.y);
-        }
-        let hulls =
-            HullSheet::from_grid(mask, frame.unwrap_or(size), options).map_err(|error| refusal(error, frame))?;
-        Ok(Self { size, mode: options.mode, frame: frame.unwrap_or(size), has_frames: frame.is_some(), hulls })
-    }
-
-    /// Returns every frame, row by row.
-    pub(super) fn frames(&self) -> impl Iterator<Item = HullFrame<'_>> {
-        let columns = (self.size.x / self.frame.x.max(1)).max(1);
-        (0..self.hulls.len()).map(move |index| {
-            let cell = UVec2::new(index as u32 % columns, index as u32 / columns);
-            let corner: IVec2 = (cell * self.frame).as_ivec2();
-            HullFrame { area: Rect::from_size(corner, self.frame), hull: self.hulls.get(index) }
-        })
-    }
-
-    /// Returns the name of the kind of hull.
-    pub(super) fn mode_name(&self) -> &'static str {
-        match self.mode {
-            HullMode::Convex => "convex",
-            HullMode::Pieces => "pieces",
-            HullMode::Box => "box",
-            HullMode::Circle => "circle",
-        }
-    }
-}
-
-/// Returns an error of the library in terms of the flags.
-fn refusal(error: SheetError, frame: Option<UVec2>) -> anyhow::Error {
-    match (error, frame) {
-        (SheetError::Frame { source, .. }, None) => anyhow!(of_sprite(&source)),
-        (SheetError::Frame { index, source }, Some(_)) => anyhow!("frame {index}: {}", of_sprite(&source)),
-        (error, Some(UVec2 { x, y })) => anyhow!("--frames {x}x{y}: {error}"),
-        (error, None) => anyhow!(error),
-    }
-}
-
-fn of_sprite(error: &SpriteHullError) -> String {
-    let text = error.to_string();
-    match error {
-        SpriteHullError::Outline(SimplifyError::TooFewVertices { .. }) => format!("--max-vertices: {text}"),
-        SpriteHullError::TooFewVertices { .. } => text.replace("`max_vertices`", "--max-vertices"),
-        SpriteHullError::TooFewPieces { .. } => {
-            text.replace("`max_pieces`", "--max-pieces").replace("`HullMode::Convex`", "--mode convex")
-        }
-        _ => text,
-    }
-}
-
 /// The approximate length of the longer side of the SVG, in pixels of the screen.
 const SHOWN: u32 = 960;
-/// No pixel of the picture is enlarged more than this.
+/// The largest magnification of a pixel of the picture.
 const LARGEST_SCALE: u32 = 16;
 
-/// Returns an SVG of the picture with its hulls over it. The picture is part of the SVG, which stands alone.
-pub(super) fn svg(sheet: &FittedSheet, path: &Path) -> anyhow::Result<String> {
+/// Returns an SVG of the picture with its hulls over it. The SVG contains the picture.
+fn svg(sheet: &FittedSheet, path: &Path) -> anyhow::Result<String> {
     let bytes = fs::read(path).map_err(|error| anyhow!("{}: it cannot be read again ({error})", path.display()))?;
     let picture = format!("data:image/png;base64,{}", STANDARD.encode(bytes));
     let size = sheet.size;
     let scale = (SHOWN / size.max_element().max(1)).clamp(1, LARGEST_SCALE);
-    let mut frames = sheet.frames().filter_map(|frame| Some((frame.area, frame.hull?)));
+    let mut frames = sheet.frames().filter_map(|(area, hull)| Some((area, hull?)));
     if !sheet.has_frames {
         let drawn =
             frames.next().map(|(_, sprite)| SpriteSvg { sprite, size, picture: Some(&picture), scale }.to_string());
@@ -172,12 +88,12 @@ pub(super) fn svg(sheet: &FittedSheet, path: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Returns the hull as aligned lines; of a sheet, a line a frame.
-pub(super) fn table(sheet: &FittedSheet) -> String {
+/// Returns the hull as aligned lines, or a line for each frame of a sheet.
+fn table(sheet: &FittedSheet) -> String {
     if sheet.has_frames {
-        return sheet.frames().enumerate().map(|(index, frame)| frame_line(index, &frame)).collect();
+        return sheet.frames().enumerate().map(|(index, (area, hull))| frame_line(index, area, hull)).collect();
     }
-    let sprite = sheet.frames().find_map(|frame| frame.hull);
+    let sprite = sheet.frames().find_map(|(_, hull)| hull);
     sprite.map(|sprite| lines(sheet, sprite)).unwrap_or_default()
 }
 
@@ -205,10 +121,9 @@ fn corners(piece: &ConvexPolygon) -> String {
     piece.points().map(|corner| format!("{},{}", corner.x, corner.y)).collect::<Vec<_>>().join(" ")
 }
 
-fn frame_line(index: usize, frame: &HullFrame<'_>) -> String {
-    let area = frame.area;
+fn frame_line(index: usize, area: Rect, hull: Option<&SpriteHull>) -> String {
     let start = format!("{index:>3}  {}x{} from {},{}", area.width(), area.height(), area.min.x, area.min.y);
-    match frame.hull {
+    match hull {
         Some(SpriteHull { fit, .. }) => format!(
             "{start}  {} solid  iou {:.4}  {} vertices  {} pieces\n",
             fit.solid,

@@ -1,89 +1,87 @@
-//! Which pixels of the map lie where on the screen.
+//! The camera: the map between pixels of the level and pixels of the screen.
 
 use tileray::Rect;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
 
-/// The magnifications that zooming steps through. All are sums of few powers of two, so that multiplying by them and
-/// dividing by them is exact.
-pub(crate) const ZOOMS: [f64; 15] = [0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 16.0, 24.0];
+/// The magnifications. All are sums of few powers of two, so that products with them are exact.
+pub(super) const ZOOMS: [f64; 15] = [0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 12.0, 16.0, 24.0];
 
-/// The most map pixels that a picture may show: their colors are kept in memory.
+/// The largest number of map pixels in a view, as their colors are kept in memory.
 const MOST_PIXELS: f64 = (1 << 24) as f64;
 
-/// Returns the step of [`ZOOMS`] next to `step` that a picture of `size` may have.
-pub(crate) fn zoom_step(step: usize, by: i32, size: UVec2) -> usize {
+/// Returns the index in [`ZOOMS`] that is `by` from `step`, or the next larger one that a view of `size` may have.
+pub(super) fn zoom_step(step: usize, by: i32, size: UVec2) -> usize {
     let fits = |step: usize| f64::from(size.x) * f64::from(size.y) / (ZOOMS[step] * ZOOMS[step]) <= MOST_PIXELS;
     let wanted = step.saturating_add_signed(by as isize).min(ZOOMS.len() - 1);
     (wanted..ZOOMS.len()).find(|&step| fits(step)).unwrap_or(ZOOMS.len() - 1)
 }
 
-/// A view of the map, `size` pixels of the screen large.
+/// A view of the map on an area of the screen.
 ///
-/// The map, magnified, lies on an endless screen; the view is a rectangle of that. Screen pixel `s` shows the map pixel
-/// under its center, `floor((s + 0.5) / zoom)`. So at whole magnifications every map pixel is a square.
+/// The view shows a rectangle of the magnified map. Screen pixel `s` shows the map pixel
+/// under its center, `floor((s + scroll + 0.5) / zoom)`. So at whole magnifications every map pixel is a square.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Camera {
-    zoom: f64,
-    /// The position of the view on an endless screen.
-    corner: IVec2,
-    size: UVec2,
+pub(super) struct Camera {
+    pub(super) zoom: f64,
+    /// The offset from pixels of the screen to pixels of the magnified map.
+    scroll: IVec2,
+    /// The pixels of the screen that the view covers.
+    pub(super) area: Rect,
 }
 
 impl Camera {
-    /// Creates the view whose middle shows the point `center` of the map.
-    pub(crate) fn new(center: DVec2, zoom: f64, size: UVec2) -> Self {
-        let corner = (center * zoom - size.as_dvec2() / 2.0).round().as_ivec2();
-        Self { zoom, corner, size }
+    /// Creates the view of `size` pixels in the top left corner of the screen whose middle shows the point `center` of
+    /// the map.
+    pub(super) fn new(center: DVec2, zoom: f64, size: UVec2) -> Self {
+        let scroll = (center * zoom - size.as_dvec2() / 2.0).round().as_ivec2();
+        Self { zoom, scroll, area: Rect::from_size(IVec2::ZERO, size) }
     }
 
-    pub(crate) const fn zoom(&self) -> f64 {
-        self.zoom
+    /// Returns the same view, moved by `offset` on the screen.
+    pub(super) fn at(self, offset: IVec2) -> Self {
+        Self { scroll: self.scroll - offset, area: self.area.translated(offset), ..self }
     }
 
-    pub(crate) const fn size(&self) -> UVec2 {
-        self.size
+    /// Returns the map coordinate that screen coordinate `s` shows, along one axis (0 is x).
+    pub(super) fn map_coordinate(&self, axis: usize, s: i32) -> i32 {
+        ((f64::from(s.saturating_add(self.scroll[axis])) + 0.5) / self.zoom).floor() as i32
     }
 
-    /// Returns the map coordinate that screen coordinate `s` of the view shows, along one axis (0 is x).
-    pub(crate) fn map_coordinate(&self, axis: usize, s: i32) -> i32 {
-        ((f64::from(s.saturating_add(self.corner[axis])) + 0.5) / self.zoom).floor() as i32
-    }
-
-    /// Returns the map pixel that a screen pixel of the view shows.
-    pub(crate) fn pixel_at(&self, screen: IVec2) -> IVec2 {
+    /// Returns the map pixel that a screen pixel shows.
+    pub(super) fn pixel_at(&self, screen: IVec2) -> IVec2 {
         IVec2::new(self.map_coordinate(0, screen.x), self.map_coordinate(1, screen.y))
     }
 
-    /// Returns the screen pixels of the view that show a map pixel; below a magnification of 1 there may be none.
-    pub(crate) fn square(&self, pixel: IVec2) -> Rect {
+    /// Returns the screen pixels that show a map pixel; below a magnification of 1 there may be none.
+    pub(super) fn square(&self, pixel: IVec2) -> Rect {
         Rect::new(self.edge(pixel), self.edge(pixel.saturating_add(IVec2::ONE)))
     }
 
-    /// Returns the screen pixels of the view that show a rectangle of the map.
-    pub(crate) fn rect(&self, area: Rect) -> Rect {
+    /// Returns the screen pixels that show a rectangle of the map.
+    pub(super) fn rect(&self, area: Rect) -> Rect {
         Rect::new(self.edge(area.min), self.edge(area.max))
     }
 
-    /// Returns the first screen pixel of the view that shows this map pixel or a later one.
+    /// Returns the first screen pixel that shows this map pixel or a later one.
     fn edge(&self, pixel: IVec2) -> IVec2 {
-        (pixel.as_dvec2() * self.zoom - 0.5).ceil().as_ivec2().saturating_sub(self.corner)
+        (pixel.as_dvec2() * self.zoom - 0.5).ceil().as_ivec2().saturating_sub(self.scroll)
     }
 
-    /// Returns the position of a point of the map in the view.
-    pub(crate) fn screen_of(&self, point: Vec2) -> Vec2 {
-        (point.as_dvec2() * self.zoom - self.corner.as_dvec2()).as_vec2()
+    /// Returns the position of a point of the map on the screen.
+    pub(super) fn screen_of(&self, point: Vec2) -> Vec2 {
+        let corner = self.area.min;
+        (point.as_dvec2() * self.zoom - (self.scroll + corner).as_dvec2()).as_vec2() + corner.as_vec2()
     }
 
     /// Returns the map pixels that the view shows.
-    pub(crate) fn visible(&self) -> Rect {
-        let last = self.size.as_ivec2() - IVec2::ONE;
-        Rect::new(self.pixel_at(IVec2::ZERO), self.pixel_at(last) + IVec2::ONE)
+    pub(super) fn visible(&self) -> Rect {
+        Rect::new(self.pixel_at(self.area.min), self.pixel_at(self.area.max - 1) + 1)
     }
 }
 
-/// Returns the middle of a view that keeps within the map: along an axis where the map is smaller than the view, the
-/// map's.
-pub(crate) fn within(center: DVec2, zoom: f64, size: UVec2, bounds: Rect) -> DVec2 {
+/// Returns the middle of a view near `center` that shows only the map. Along an axis where the map is smaller than the
+/// view, it is the middle of the map.
+pub(super) fn within(center: DVec2, zoom: f64, size: UVec2, bounds: Rect) -> DVec2 {
     let half = size.as_dvec2() / zoom / 2.0;
     let (low, high) = (bounds.min.as_dvec2() + half, bounds.max.as_dvec2() - half);
     let axis = |value: f64, low: f64, high: f64| if low < high { value.clamp(low, high) } else { (low + high) / 2.0 };

@@ -1,4 +1,4 @@
-//! The strokes that carve and fill the terrain, and the undo history.
+//! The brush at the mouse, the strokes that carve and fill the terrain, and the undo history.
 
 use std::collections::VecDeque;
 use tileray::glam::{IVec2, Vec2};
@@ -7,45 +7,45 @@ use tileray::{Rect, Terrain};
 
 /// The kind of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Brush {
+pub(super) enum Brush {
     Carve,
     Fill,
 }
 
 /// The largest number of strokes in the undo history.
 const KEPT_STROKES: usize = 200;
-/// A stroke of one frame is made of so many circles at most.
+/// The largest number of circles in the stroke of one frame.
 const MOST_CIRCLES: f32 = 400.0;
 
-/// The strokes on a terrain. It does not hold the terrain, which others query, but is told it for every change.
+/// The strokes on a terrain. The terrain itself is passed to each change, as others query it.
 #[derive(Debug)]
-pub(crate) struct Edits {
-    /// The terrain as the map made it; what nobody changed is shared.
+pub(super) struct Edits {
+    /// The terrain as the map made it; it shares memory with the edited terrain.
     pristine: Terrain,
-    /// The terrain before each stroke, the last one at the end.
+    /// The terrain before each stroke, oldest first.
     before: VecDeque<TerrainSnapshot>,
-    /// Which pixels changed, in order.
-    changes: Vec<Rect>,
-    /// Outside of it nothing is changed.
-    area: Rect,
+    /// The rectangles that changed so far, in order; the list only grows.
+    pub(super) changes: Vec<Rect>,
+    /// A rectangle around all strokes.
+    pub(super) area: Rect,
 }
 
 impl Edits {
-    /// No edits of a terrain.
-    pub(crate) fn none(terrain: &Terrain) -> Self {
+    /// Creates the empty history of a terrain.
+    pub(super) fn none(terrain: &Terrain) -> Self {
         Self { pristine: terrain.clone(), before: VecDeque::new(), changes: Vec::new(), area: Rect::EMPTY }
     }
 
     /// Begins a stroke, which is undone as a whole.
-    pub(crate) fn begin(&mut self, terrain: &Terrain) {
+    pub(super) fn begin(&mut self, terrain: &Terrain) {
         if self.before.len() == KEPT_STROKES {
             self.before.pop_front();
         }
         self.before.push_back(terrain.snapshot());
     }
 
-    /// Goes on with a stroke, from one point to another.
-    pub(crate) fn stroke(&mut self, terrain: &mut Terrain, brush: Brush, [from, to]: [Vec2; 2], radius: f32) {
+    /// Continues a stroke, from one point to another.
+    pub(super) fn stroke(&mut self, terrain: &mut Terrain, brush: Brush, [from, to]: [Vec2; 2], radius: f32) {
         let circles = (from.distance(to) / (radius / 3.0).max(1.0)).ceil().clamp(1.0, MOST_CIRCLES);
         let mut dirty = Rect::EMPTY;
         for circle in 0..=circles as u32 {
@@ -60,14 +60,14 @@ impl Edits {
     }
 
     /// Undoes the last stroke; returns false without strokes.
-    pub(crate) fn undo(&mut self, terrain: &mut Terrain) -> bool {
+    pub(super) fn undo(&mut self, terrain: &mut Terrain) -> bool {
         let Some(before) = self.before.pop_back() else { return false };
         self.note(terrain.restore(&before));
         true
     }
 
     /// Undoes all strokes; returns false if nothing is changed.
-    pub(crate) fn undo_all(&mut self, terrain: &mut Terrain) -> bool {
+    pub(super) fn undo_all(&mut self, terrain: &mut Terrain) -> bool {
         self.before.clear();
         self.area = Rect::EMPTY;
         let dirty = terrain.restore(&self.pristine.snapshot());
@@ -82,23 +82,60 @@ impl Edits {
     }
 
     /// Returns the number of strokes that can be undone.
-    pub(crate) fn strokes(&self) -> usize {
+    pub(super) fn strokes(&self) -> usize {
         self.before.len()
     }
 
-    /// Returns the rectangles that changed so far, in order. It only grows.
-    pub(crate) fn changes(&self) -> &[Rect] {
-        &self.changes
-    }
-
-    /// Returns a rectangle outside of which the terrain is as the map made it.
-    pub(crate) const fn area(&self) -> &Rect {
-        &self.area
-    }
-
     /// Returns whether the map made a pixel solid.
-    pub(crate) fn was_solid(&self, pixel: IVec2) -> bool {
+    pub(super) fn was_solid(&self, pixel: IVec2) -> bool {
         self.pristine.is_solid(pixel)
+    }
+}
+
+/// The radii that a brush may have, in pixels.
+const RADII: [f32; 12] = [2.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0, 96.0, 128.0];
+
+/// The size, the position and the stroke of the brush.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BrushState {
+    size: usize,
+    /// The last known position, in pixels of the map.
+    pub(super) at: Option<Vec2>,
+    /// The kind of stroke, while a button is held.
+    pub(super) stroke: Option<Brush>,
+}
+
+impl Default for BrushState {
+    fn default() -> Self {
+        Self { size: 5, at: None, stroke: None }
+    }
+}
+
+impl BrushState {
+    pub(super) const fn radius(&self) -> f32 {
+        RADII[self.size]
+    }
+
+    /// Makes the brush larger by steps, or smaller where `by` is negative.
+    pub(super) fn resize(&mut self, by: i32) {
+        self.size = self.size.saturating_add_signed(by as isize).min(RADII.len() - 1);
+    }
+
+    /// Moves the brush to a pixel and, where a button is held, draws on the terrain on the way there.
+    pub(super) fn draw(&mut self, terrain: &mut Terrain, edits: &mut Edits, to: Option<IVec2>, held: Option<Brush>) {
+        let to = to.map(|pixel| pixel.as_vec2() + 0.5);
+        if let (Some(brush), Some(to)) = (held, to) {
+            let goes_on = self.stroke == held;
+            if !goes_on {
+                edits.begin(terrain);
+            }
+            let from = self.at.filter(|_| goes_on).unwrap_or(to);
+            if !goes_on || from != to {
+                edits.stroke(terrain, brush, [from, to], self.radius());
+            }
+        }
+        self.stroke = held.filter(|_| to.is_some());
+        self.at = to.or(self.at);
     }
 }
 
@@ -119,7 +156,7 @@ mod tests {
         edits.begin(&terrain);
         edits.stroke(&mut terrain, Brush::Carve, [vec2(20.5, 70.5), vec2(180.5, 70.5)], 4.0);
         assert!(terrain.line_of_sight((20.5, 70.5), (180.5, 70.5)));
-        assert!(edits.area().contains(ivec2(100, 70)) && !edits.area().contains(ivec2(100, 60)));
+        assert!(edits.area.contains(ivec2(100, 70)) && !edits.area.contains(ivec2(100, 60)));
         assert!(edits.was_solid(ivec2(100, 70)) && !terrain.is_solid(ivec2(100, 70)));
     }
 
@@ -135,7 +172,7 @@ mod tests {
             }
             assert_eq!((solid(&terrain), edits.strokes()), ([false, true], 2));
             if all_at_once {
-                assert!(edits.undo_all(&mut terrain) && edits.area().is_empty());
+                assert!(edits.undo_all(&mut terrain) && edits.area.is_empty());
             } else {
                 assert!(edits.undo(&mut terrain));
                 assert_eq!(solid(&terrain), [false, false]);

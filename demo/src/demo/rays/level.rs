@@ -1,34 +1,36 @@
-//! A map that is ready to be shown: its terrain, its start, its markers, and the notes of its TMX file.
+//! Levels: maps with their terrain, start and markers. The playlist is the list of maps.
 
 use super::edits::Edits;
 use super::player::Player;
 use crate::demo::color::Rgb;
+use crate::demo::export::decode_png;
+use crate::files::{self, FileKind};
 use anyhow::{Context, Result};
-use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
-use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::{LayerSet, Rect, Terrain, TileMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
+use tileray::load::LoadOptions;
+use tileray::tile::TileImage;
+use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
-/// A map, its terrain, and where things stand in it.
+/// A map, its terrain, its start and its markers.
 #[derive(Debug)]
-pub(crate) struct Level {
-    pub(crate) name: String,
-    pub(crate) map: TileMap,
+pub(super) struct Level {
+    pub(super) name: String,
+    pub(super) map: TileMap,
     /// The layers that are solid.
-    pub(crate) solid: LayerSet,
-    pub(crate) terrain: Terrain,
-    /// The strokes on the terrain of the map.
-    pub(crate) edits: Edits,
-    /// The pixels of the map.
-    pub(crate) bounds: Rect,
-    pub(crate) background: Rgb,
+    pub(super) solid: LayerSet,
+    pub(super) terrain: Terrain,
+    pub(super) edits: Edits,
+    pub(super) bounds: Rect,
+    pub(super) background: Rgb,
     /// The pixel that the player's eye starts at.
-    pub(crate) start: IVec2,
-    /// Pixels to look for.
-    pub(crate) markers: Vec<IVec2>,
+    pub(super) start: IVec2,
+    /// The pixels at the ends of lines of sight.
+    pub(super) markers: Vec<IVec2>,
 }
 
-/// The background of a map that names none.
+/// The background of a map without a background color.
 const BACKGROUND: Rgb = Rgb(0x14_12_22);
 /// The distance of the positions that are tried as a start, in pixels.
 const SEARCH_STEP: i32 = 8;
@@ -38,38 +40,47 @@ const SEARCH_RINGS: i32 = 160;
 const MARKERS: i32 = 6;
 
 impl Level {
-    pub(crate) fn new(name: impl Into<String>, map: TileMap, notes: &Notes, player: &Player) -> Result<Self> {
+    /// Prepares a map. Its object of the class or the name `spawn` is the start; its objects of the class `marker` are
+    /// the markers.
+    pub(super) fn new(name: impl Into<String>, map: TileMap, background: Option<Rgb>, player: &Player) -> Result<Self> {
         let name = name.into();
         let solid = LayerSet::solid(&map);
         let terrain = Terrain::from_layers(&map, &solid).with_context(|| format!("map {name}"))?;
         let bounds = map.bounds();
-        let start = match notes.spawn {
-            Some(spawn) => roomy_near(&terrain, spawn, player),
-            None => roomy_near(&terrain, (bounds.min + bounds.max) / 2, player),
-        };
-        let markers = if notes.markers.is_empty() { scatter(&terrain, &bounds, start) } else { notes.markers.clone() };
-        let background = notes.background.unwrap_or(BACKGROUND);
+        let mut marked: Vec<IVec2> = Vec::new();
+        let mut spawn = None;
+        for object in map.objects() {
+            let at = object.position().floor().as_ivec2();
+            if object.class() == "marker" {
+                marked.push(at);
+            } else if object.class() == "spawn" || object.name() == "spawn" {
+                spawn = spawn.or(Some(at));
+            }
+        }
+        let start = roomy_near(&terrain, spawn.unwrap_or((bounds.min + bounds.max) / 2), player);
+        let markers = if marked.is_empty() { scatter(&terrain, &bounds, start) } else { marked };
+        let background = background.unwrap_or(BACKGROUND);
         let edits = Edits::none(&terrain);
         Ok(Self { name, map, solid, terrain, edits, bounds, background, start, markers })
     }
 }
 
-/// Returns the place nearest to `center` where the player has room: first with some air around it, then without, then
-/// any free pixel, then the center itself.
+/// Returns the position nearest to `center` at which the player fits with some room around it; else at which it fits;
+/// else a free pixel; else the center.
 fn roomy_near(terrain: &Terrain, center: IVec2, player: &Player) -> IVec2 {
     let sides = [ivec2(-6, 0), ivec2(6, 0), ivec2(0, -6), ivec2(0, 6), IVec2::ZERO];
-    let air = |at: IVec2| sides.iter().all(|&side| player.fits(terrain, at + side));
-    let tries: [&dyn Fn(IVec2) -> bool; 3] = [&air, &|at| player.fits(terrain, at), &|at| !terrain.is_solid(at)];
+    let roomy = |at: IVec2| sides.iter().all(|&side| player.fits(terrain, at + side));
+    let tries: [&dyn Fn(IVec2) -> bool; 3] = [&roomy, &|at| player.fits(terrain, at), &|at| !terrain.is_solid(at)];
     tries.iter().find_map(|fits| rings(center).find(|&at| fits(at))).unwrap_or(center)
 }
 
-/// Places around a center, ring by ring outward.
+/// Returns positions around a center, ring by ring outward.
 fn rings(center: IVec2) -> impl Iterator<Item = IVec2> {
     (0..SEARCH_RINGS).flat_map(move |ring| {
         let side =
             move |along: i32| [ivec2(along, -ring), ivec2(ring, along), ivec2(-along, ring), ivec2(-ring, -along)];
         let steps = if ring == 0 { 0..1 } else { -ring..ring };
-        // Ring 0 is one place; its three repetitions do no harm.
+        // Ring 0 repeats one position four times, which changes no result.
         steps.flat_map(side).map(move |at| center + at * SEARCH_STEP)
     })
 }
@@ -92,74 +103,110 @@ fn scatter(terrain: &Terrain, bounds: &Rect, start: IVec2) -> Vec<IVec2> {
     markers
 }
 
-/// The notes of a TMX file, all optional.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Notes {
-    pub(crate) background: Option<Rgb>,
-    /// The object named `spawn`, or of that type.
-    pub(crate) spawn: Option<IVec2>,
-    /// The objects of type `marker`.
-    pub(crate) markers: Vec<IVec2>,
-}
-
-impl Notes {
-    /// Reads the notes of a TMX file. They are extras, so whatever cannot be understood is passed over.
-    pub(crate) fn read(tmx: &[u8]) -> Self {
-        let mut notes = Self::default();
-        let mut reader = Reader::from_reader(tmx);
-        let mut buffer = Vec::new();
-        loop {
-            match reader.read_event_into(&mut buffer) {
-                Ok(Event::Start(element) | Event::Empty(element)) => notes.add(&element),
-                Ok(Event::Eof) | Err(_) => return notes,
-                Ok(_) => {}
-            }
-            buffer.clear();
-        }
-    }
-
-    fn add(&mut self, element: &BytesStart<'_>) {
-        let value = |name: &str| {
-            let attribute = element.try_get_attribute(name).ok()??;
-            Some(attribute.unescape_value().ok()?.into_owned())
-        };
-        match element.name().as_ref() {
-            b"map" => self.background = value("backgroundcolor").and_then(|text| color(&text)),
-            b"object" => {
-                let kind = value("type").or_else(|| value("class")).unwrap_or_default();
-                let coordinate = |name| Some(value(name)?.parse::<f64>().ok()?.floor() as i32);
-                let (Some(x), Some(y)) = (coordinate("x"), coordinate("y")) else { return };
-                if kind == "marker" {
-                    self.markers.push(IVec2::new(x, y));
-                } else if kind == "spawn" || value("name").is_some_and(|name| name == "spawn") {
-                    self.spawn = self.spawn.or(Some(IVec2::new(x, y)));
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Parses a color as Tiled writes it: `#rrggbb` or `#aarrggbb`, of which the alpha is dropped.
-fn color(text: &str) -> Option<Rgb> {
-    let digits = text.trim_start_matches('#');
+/// Returns the background color of a TMX file, as Tiled writes it: `#rrggbb` or `#aarrggbb`, whose alpha is dropped.
+fn background_of(tmx: &[u8]) -> Option<Rgb> {
+    let text = String::from_utf8_lossy(tmx);
+    let map = text.split_once("<map")?.1.split_once('>')?.0;
+    let digits = map.split_once("backgroundcolor=\"#")?.1.split_once('"')?.0;
     let value = u32::from_str_radix(digits, 16).ok()?;
     matches!(digits.len(), 6 | 8).then_some(Rgb(value & 0xff_ff_ff))
+}
+
+/// A list of maps, one of which is shown.
+#[derive(Clone, Debug)]
+pub(crate) struct Playlist {
+    maps: Vec<PathBuf>,
+    /// Whether the maps are part of the program.
+    is_built_in: bool,
+    /// The index of the map that is shown.
+    shown: usize,
+}
+
+impl Playlist {
+    /// Lists a file and the maps beside it, or the maps of the program.
+    pub(crate) fn of(map: Option<&Path>) -> Self {
+        let Some(map) = map else {
+            return Self { maps: files::maps().map(Path::to_owned).collect(), is_built_in: true, shown: 0 };
+        };
+        let is_map = |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("tmx"));
+        let folder = map.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut maps: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_map).collect();
+        // The file itself keeps the path of the command line, for the messages.
+        maps.retain(|path| path.file_name() != map.file_name());
+        maps.push(map.to_owned());
+        maps.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
+        let shown = maps.iter().position(|path| path == map).unwrap_or(0);
+        Self { maps, is_built_in: false, shown }
+    }
+
+    /// Opens the map that is shown.
+    pub(super) fn open(&self, player: &Player) -> Result<Level> {
+        let path = &self.maps[self.shown];
+        let options = LoadOptions::default().with_images(true);
+        let (map, background) = if self.is_built_in {
+            (TileMap::read(path, &files::read, &options)?, background_of(files::read(path)?))
+        } else if FileKind::of(path) == FileKind::Image {
+            (picture_map(path, &options)?, None)
+        } else {
+            (TileMap::open_with(path, &options)?, fs::read(path).ok().and_then(|tmx| background_of(&tmx)))
+        };
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        Level::new(name, map, background, player)
+    }
+
+    /// Moves `by` maps through the list, which is a ring, and opens the first map that opens. The errors of the
+    /// others are added to `failed`.
+    pub(super) fn turn(&mut self, by: isize, player: &Player, failed: &mut Vec<String>) -> Option<Level> {
+        let (before, count) = (self.shown, self.maps.len() as isize);
+        for step in 1..count {
+            self.shown = (before as isize + by * step).rem_euclid(count) as usize;
+            match self.open(player) {
+                Ok(level) => return Some(level),
+                Err(error) => failed.push(format!("{error:#}")),
+            }
+        }
+        self.shown = before;
+        None
+    }
+}
+
+/// Opens a picture as a map of one tile.
+fn picture_map(path: &Path, options: &LoadOptions) -> Result<TileMap> {
+    let mask = SolidityMap::open_with(path, options)?;
+    let read = || map_of(mask, decode_png(&fs::read(path)?)?);
+    read().with_context(|| path.display().to_string())
+}
+
+/// Creates a map of one tile.
+pub(super) fn map_of(mask: SolidityMap, picture: TileImage) -> Result<TileMap> {
+    let mut map = TileMap::new(mask.size(), UVec2::ONE)?;
+    let mut set = TileSet::new("picture", IVec2::ZERO);
+    set.insert(0, mask);
+    set.set_image(0, picture);
+    let set = map.add_tile_set(set);
+    let layer = map.add_layer(TileLayer::new("picture", Rect::from_size(IVec2::ZERO, UVec2::ONE)))?;
+    map.set_tile(layer, IVec2::ZERO, Some(Tile { set, ..Tile::default() }))?;
+    Ok(map)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::demo::rays::testing;
-    use tileray::glam::{ivec2, uvec2};
-    use tileray::{SolidityMap, TileLayer, TileSet};
+    use tileray::glam::uvec2;
+    use tileray::tile::{MapObject, ObjectShape};
 
     fn player() -> Player {
         Player::of([ivec2(0, 0), ivec2(1, 1)])
     }
 
+    fn repository() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    }
+
     #[test]
-    fn the_start_is_free() {
+    fn the_start_and_the_markers_are_free() {
         let level = testing::level();
         assert!(!level.terrain.is_solid(level.start));
         assert!(level.markers.iter().all(|&marker| !level.terrain.is_solid(marker)));
@@ -167,36 +214,83 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_map_and_a_solid_one_have_a_start_too() -> Result<()> {
+    fn empty_and_solid_maps_have_a_start() -> Result<()> {
         let empty = TileMap::new(uvec2(16, 16), uvec2(0, 0))?;
-        let level = Level::new("empty", empty, &Notes::default(), &player())?;
-        assert_eq!(level.start, IVec2::ZERO);
+        assert_eq!(Level::new("empty", empty, None, &player())?.start, IVec2::ZERO);
 
-        let mut solid = TileMap::new(uvec2(1, 1), uvec2(1, 1))?;
-        let mut set = TileSet::new("dot", IVec2::ZERO);
-        set.insert(0, SolidityMap::from_fn(1, 1, |_, _| true));
-        let set = solid.add_tile_set(set);
-        let layer = solid.add_layer(TileLayer::new("dot", Rect::from_size(IVec2::ZERO, uvec2(1, 1))))?;
-        solid.set_tile(layer, IVec2::ZERO, Some(tileray::Tile { set, ..Default::default() }))?;
-        let level = Level::new("dot", solid, &Notes::default(), &player())?;
+        let picture = TileImage::new(1, vec![[0; 4]]).context("a pixel")?;
+        let solid = map_of(SolidityMap::from_fn(1, 1, |_, _| true), picture)?;
+        let level = Level::new("dot", solid, None, &player())?;
         assert!(!level.terrain.is_solid(level.start));
         Ok(())
     }
 
     #[test]
-    fn notes_are_found_among_everything_else() {
-        let notes = Notes::read(
-            br##"<map backgroundcolor="#ff102030"><objectgroup>
-            <object id="1" name="spawn" x="12.9" y="-4"/><object type="marker" x="5" y="6"><point/></object>
-            <object type="coin" x="1" y="2"/><object type="marker" x="here" y="6"/></objectgroup></map>"##,
-        );
-        assert_eq!(notes.background, Some(Rgb(0x10_20_30)));
-        assert_eq!((notes.spawn, notes.markers), (Some(ivec2(12, -4)), vec![ivec2(5, 6)]));
+    fn objects_give_the_start_and_the_markers() -> Result<()> {
+        let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4))?;
+        let object = |x: f32, y: f32| MapObject::new((x, y), ObjectShape::Point);
+        map.add_object(object(1.0, 2.0).with_class("coin"))?;
+        map.add_object(object(5.0, 6.9).with_class("marker"))?;
+        map.add_object(object(12.9, -4.0).with_name("spawn"))?;
+        map.add_object(object(30.0, 30.0).with_class("spawn"))?;
+        let level = Level::new("objects", map, None, &player())?;
+        assert_eq!((level.start, level.markers), (ivec2(12, -4), vec![ivec2(5, 6)]));
+        Ok(())
     }
 
     #[test]
-    fn what_is_no_map_has_no_notes() {
-        assert_eq!(Notes::read(b"\x89PNG <<<< & >"), Notes::default());
-        assert_eq!(Notes::read(b""), Notes::default());
+    fn the_background_is_that_of_the_map() {
+        for (tmx, color) in [
+            (
+                &br##"<?xml version="1.0"?><map width="1" backgroundcolor="#ff102030"><layer/></map>"##[..],
+                Some(0x10_20_30),
+            ),
+            (br##"<map backgroundcolor="#102030"/>"##, Some(0x10_20_30)),
+            (br##"<map backgroundcolor="#12"/>"##, None),
+            (br##"<map><layer backgroundcolor="#102030"/></map>"##, None),
+            (b"\x89PNG <<<< & >", None),
+            (b"", None),
+        ] {
+            assert_eq!(background_of(tmx), color.map(Rgb), "{}", String::from_utf8_lossy(tmx));
+        }
+    }
+
+    #[test]
+    fn all_built_in_maps_open_with_their_pictures() -> Result<()> {
+        for index in 0..files::maps().count() {
+            let level = Playlist { shown: index, ..Playlist::of(None) }.open(&player())?;
+            let pictures = level.map.tile_sets().all(|set| set.ids().all(|id| set.image(id).is_some()));
+            assert!(pictures && !level.bounds.is_empty(), "{}", level.name);
+            assert!(!level.terrain.is_solid(level.start), "{}", level.name);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn the_list_of_maps_is_a_ring() -> Result<()> {
+        let mut playlist = Playlist::of(None);
+        let first = playlist.open(&player())?.name;
+        let mut failed = Vec::new();
+        let second = playlist.turn(1, &player(), &mut failed).context("there are several")?.name;
+        let again = playlist.turn(-1, &player(), &mut failed).context("there are several")?.name;
+        assert!(failed.is_empty() && first == again && first != second);
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_is_listed_with_the_maps_beside_it() -> Result<()> {
+        let mut playlist = Playlist::of(Some(&repository().join("maps/cave.tmx")));
+        assert_eq!(playlist.open(&player())?.name, "cave.tmx");
+        let next = playlist.turn(1, &player(), &mut Vec::new()).context("there are more maps")?;
+        assert_eq!(next.name, "infinite.tmx");
+        Ok(())
+    }
+
+    #[test]
+    fn a_picture_is_a_level_of_its_size() -> Result<()> {
+        let level = Playlist::of(Some(&repository().join("assets/hero.png"))).open(&player())?;
+        assert_eq!(level.bounds, Rect::from_size(IVec2::ZERO, uvec2(16, 24)));
+        assert!(level.terrain.is_solid(ivec2(8, 8)));
+        Ok(())
     }
 }

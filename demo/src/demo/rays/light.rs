@@ -1,12 +1,13 @@
 //! The light of a fan of rays, for each pixel of the map.
 //!
-//! A pixel is lit where the ray of the fan that runs closest to it came as far as the pixel. So few rays are narrow
-//! cones, many throw the exact shadows, and every border of a shadow runs along pixels of the map.
+//! A pixel is lit if the nearest ray of the fan reaches at least as far as the pixel. So few rays give narrow cones,
+//! and many rays give exact shadows, whose borders run along pixels of the map.
 
-use super::casts::{FAN_REACH, Fan};
+use super::casts::FAN_REACH;
 use crate::demo::color::Rgb;
-use tileray::Terrain;
+
 use tileray::glam::IVec2;
+use tileray::{RayHit, Terrain};
 
 /// The half angle of a ray's light, of 65,536 for a full turn: half the angle between two of 96 rays.
 const SPREAD: i32 = 65_536 / 96 / 2;
@@ -19,9 +20,9 @@ const BRIGHT: [u32; 3] = [318, 292, 246];
 /// The light that full strength adds, so that dark ground shows it too.
 const HAZE: [u32; 3] = [34, 27, 14];
 
-/// The table that all frames share: the angle and the light of each offset from the eye.
+/// The angle and the light of each offset from the eye, for all frames.
 #[derive(Debug)]
-pub(crate) struct LightTable {
+pub(super) struct LightTable {
     /// Row after row: the angle, of which 65,536 are a full turn.
     angles: Vec<u16>,
     /// Row after row: the light, of 255.
@@ -32,7 +33,7 @@ pub(crate) struct LightTable {
 
 /// The effect of light on a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shade {
+pub(super) struct Shade {
     /// Parts of 256 of red, green and blue that are seen.
     factor: [u32; 3],
     /// The light that is added to the channels.
@@ -40,8 +41,6 @@ pub(crate) struct Shade {
 }
 
 impl Shade {
-    const DARK: Self = Self { factor: AMBIENT, haze: [0; 3] };
-
     /// Creates the shade of a light, of 255.
     fn of(light: u32) -> Self {
         let factor = [0, 1, 2].map(|channel| AMBIENT[channel] + (BRIGHT[channel] - AMBIENT[channel]) * light / 255);
@@ -50,7 +49,7 @@ impl Shade {
 
     /// Returns a color in this light.
     #[inline]
-    pub(crate) fn of_color(&self, color: Rgb) -> Rgb {
+    pub(super) fn of_color(&self, color: Rgb) -> Rgb {
         let channels = color.channels();
         let lit = |at: usize| (((u32::from(channels[at]) * self.factor[at]) >> 8) + self.haze[at]).min(255) as u8;
         Rgb::from_channels([lit(0), lit(1), lit(2)])
@@ -60,7 +59,7 @@ impl Shade {
 const SIDE: i32 = 2 * FAN_REACH + 1;
 
 impl LightTable {
-    pub(crate) fn new() -> Self {
+    pub(super) fn new() -> Self {
         let offsets = || (0..SIDE * SIDE).map(|index| IVec2::new(index % SIDE, index / SIDE) - FAN_REACH);
         let angle = |at: IVec2| {
             let turns = (at.y as f32).atan2(at.x as f32) / std::f32::consts::TAU;
@@ -80,7 +79,7 @@ impl LightTable {
 
 /// The light around one eye.
 #[derive(Debug)]
-pub(crate) struct Light<'a> {
+pub(super) struct Light<'a> {
     table: &'a LightTable,
     terrain: &'a Terrain,
     eye: IVec2,
@@ -90,24 +89,24 @@ pub(crate) struct Light<'a> {
 
 impl<'a> Light<'a> {
     /// Creates the light of a fan of at least one ray around `eye`.
-    pub(crate) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2, fan: &Fan) -> Self {
-        let squared = |hit: &Option<tileray::RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel - eye).length_squared());
-        Self { table, terrain, eye, reach: fan.hits.iter().map(squared).collect() }
+    pub(super) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2, fan: &[Option<RayHit>]) -> Self {
+        let squared = |hit: &Option<RayHit>| hit.map_or(i32::MAX, |hit| (hit.pixel - eye).length_squared());
+        Self { table, terrain, eye, reach: fan.iter().map(squared).collect() }
     }
 
     /// Returns the light at a pixel of the map.
     #[inline]
-    pub(crate) fn at(&self, pixel: IVec2) -> Shade {
+    pub(super) fn at(&self, pixel: IVec2) -> Shade {
         let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
         if dx.unsigned_abs() > FAN_REACH as u32 || dy.unsigned_abs() > FAN_REACH as u32 {
-            return Shade::DARK;
+            return self.table.shades[0];
         }
         let index = ((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize;
         let rays = self.reach.len();
         let angle = usize::from(self.table.angles[index]);
         let ray = (angle * rays + 32768) >> 16;
         if (angle as i32 - ((ray << 16) / rays) as i32).abs() > SPREAD {
-            return Shade::DARK;
+            return self.table.shades[0];
         }
         let reach = self.reach[if ray == rays { 0 } else { ray }];
         let squared = dx * dx + dy * dy;
@@ -117,7 +116,7 @@ impl<'a> Light<'a> {
         }
         let depth = (squared as f32).sqrt() - (reach as f32).sqrt();
         if depth >= DEPTH || !self.terrain.is_solid(pixel) {
-            return Shade::DARK;
+            return self.table.shades[0];
         }
         self.table.shades[(level as f32 * (1.0 - depth / DEPTH)) as usize]
     }
@@ -126,8 +125,7 @@ impl<'a> Light<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::rays::casts::{Casts, Wanted};
-    use crate::demo::rays::testing;
+    use crate::demo::rays::casts::{Casts, RaySettings};
     use tileray::SolidityMap;
     use tileray::glam::ivec2;
 
@@ -135,15 +133,15 @@ mod tests {
     fn a_post_throws_a_shadow() {
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| x == 32 && y >= 10));
         let eye = ivec2(10, 30);
-        let wanted = Wanted { beyond: false, reflections: false, fan: 2048, ..testing::wanted(eye, eye) };
-        let fan = Casts::cast(&terrain, &wanted).fan;
+        let settings = RaySettings { rays: 2048, ..RaySettings::default() };
+        let fan = Casts::cast(&terrain, &[], [eye, eye], &settings).fan;
         let table = LightTable::new();
         let light = Light::new(&table, &terrain, eye, &fan);
-        assert_ne!(light.at(ivec2(31, 30)), Shade::DARK, "before the post");
-        assert_ne!(light.at(ivec2(32, 30)), Shade::DARK, "on the post");
-        assert_eq!(light.at(ivec2(33, 30)), Shade::DARK, "behind the post");
-        assert_ne!(light.at(ivec2(40, 2)), Shade::DARK, "above the post");
-        assert_eq!(light.at(ivec2(10 + FAN_REACH + 1, 30)), Shade::DARK, "too far");
-        assert_eq!(light.at(ivec2(i32::MIN, i32::MAX)), Shade::DARK);
+        assert_ne!(light.at(ivec2(31, 30)), Shade::of(0), "before the post");
+        assert_ne!(light.at(ivec2(32, 30)), Shade::of(0), "on the post");
+        assert_eq!(light.at(ivec2(33, 30)), Shade::of(0), "behind the post");
+        assert_ne!(light.at(ivec2(40, 2)), Shade::of(0), "above the post");
+        assert_eq!(light.at(ivec2(10 + FAN_REACH + 1, 30)), Shade::of(0), "too far");
+        assert_eq!(light.at(ivec2(i32::MIN, i32::MAX)), Shade::of(0));
     }
 }

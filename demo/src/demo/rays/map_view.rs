@@ -1,24 +1,25 @@
-//! The colors of a map, drawn from its tiles where and when they are looked at.
+//! The colors of a map, drawn from its tiles where the view shows them, and cached.
 
 use super::level::Level;
+use super::sprite::MapSprite;
 use super::view::View;
+use crate::demo::canvas::pixels_of;
 use crate::demo::color::{self, Rgb};
-use crate::demo::sprite::MapSprite;
 use std::collections::HashMap;
 use tileray::glam::{IVec2, UVec2};
 use tileray::{Rect, Tile};
 
-/// Pieces of the map are drawn in squares of this many pixels a side, a power of two.
+/// The side of the squares in which the map is drawn, in pixels: a power of two.
 const PIECE_SHIFT: i32 = 8;
 const PIECE_SIDE: i32 = 1 << PIECE_SHIFT;
-/// The number of pieces that are cached out of sight: 64 MiB.
+/// The largest number of cached pieces (64 MiB), beyond which pieces out of sight are dropped.
 const KEPT_PIECES: usize = 256;
 
 /// The pieces of a map that were drawn so far.
 #[derive(Debug, Default)]
-pub(crate) struct MapView {
+pub(super) struct MapView {
     sprites: HashMap<Tile, Option<MapSprite>>,
-    /// The pixels that some tile of the map covers, from the top left corner of its cell.
+    /// The union of the pixels of all tiles, relative to the corners of their cells.
     reach: Rect,
     pieces: HashMap<IVec2, MapPiece>,
     frame: u64,
@@ -34,9 +35,9 @@ struct MapPiece {
 }
 
 impl MapView {
-    /// Prepares a map; costs a look at every cell.
-    pub(crate) fn new(level: &Level) -> Self {
-        let mut view = Self { drawn_changes: level.edits.changes().len(), ..Self::default() };
+    /// Creates the view of a level, in time linear in the number of cells.
+    pub(super) fn new(level: &Level) -> Self {
+        let mut view = Self { drawn_changes: level.edits.changes.len(), ..Self::default() };
         for (_, stamp) in (0..level.map.layers().len()).flat_map(|layer| level.map.placed_tiles(layer)) {
             view.reach = view.reach.union(&stamp.rect());
         }
@@ -44,7 +45,7 @@ impl MapView {
     }
 
     /// Fills a view with the colors of the map.
-    pub(crate) fn fill(&mut self, level: &Level, view: &mut View) {
+    pub(super) fn fill(&mut self, level: &Level, view: &mut View) {
         self.frame += 1;
         self.follow_changes(level);
         let (columns, rows, pixels) = view.parts_mut();
@@ -57,10 +58,12 @@ impl MapView {
                 first = last;
             }
         }
-        self.forget();
+        if self.pieces.len() > KEPT_PIECES {
+            self.pieces.retain(|_, piece| piece.seen == self.frame);
+        }
     }
 
-    /// Copies the colors of `columns` in row `y`, which all lie in one piece.
+    /// Copies the colors of `columns` in row `y`, all of which are in one piece.
     fn copy(&mut self, level: &Level, key: IVec2, y: i32, columns: &[i32], out: &mut [u32]) {
         if !self.pieces.contains_key(&key) {
             let pixels = self.draw(level, &area_of(key));
@@ -78,20 +81,12 @@ impl MapView {
         }
     }
 
-    /// Drops pieces out of sight where there are too many.
-    fn forget(&mut self) {
-        if self.pieces.len() > KEPT_PIECES {
-            let frame = self.frame;
-            self.pieces.retain(|_, piece| piece.seen == frame);
-        }
-    }
-
-    /// Draws anew what changed in the level since the last time.
+    /// Redraws the changes of the level since the last frame.
     fn follow_changes(&mut self, level: &Level) {
-        let changes = &level.edits.changes()[self.drawn_changes.min(level.edits.changes().len())..];
-        self.drawn_changes = level.edits.changes().len();
+        let changes = &level.edits.changes[self.drawn_changes.min(level.edits.changes.len())..];
+        self.drawn_changes = level.edits.changes.len();
         for change in changes {
-            // The pixels around it may have become an edge.
+            // Edits change the edges of the pixels around them too.
             let change = Rect::new(change.min - 1, change.max + 1);
             let keys: Vec<IVec2> = self.pieces.keys().copied().collect();
             for key in keys {
@@ -110,16 +105,15 @@ impl MapView {
         }
     }
 
-    /// Draws a part of the level as it is: what was carved is open, what was filled is earth.
+    /// Draws a part of the edited level: carved pixels show the background, filled pixels are earth.
     fn draw(&mut self, level: &Level, area: &Rect) -> Vec<u32> {
         let mut pixels = self.draw_tiles(level, area, |_| true);
-        let edited = level.edits.area().intersection(area);
+        let edited = level.edits.area.intersection(area);
         if edited.is_empty() {
             return pixels;
         }
         let behind = self.draw_tiles(level, area, |layer| !level.solid.contains(layer));
-        let at = (area.min.y..area.max.y).flat_map(|y| (area.min.x..area.max.x).map(move |x| IVec2::new(x, y)));
-        for ((at, pixel), behind) in at.zip(&mut pixels).zip(behind) {
+        for ((at, pixel), behind) in pixels_of(*area).zip(&mut pixels).zip(behind) {
             match (level.edits.was_solid(at), level.terrain.is_solid(at)) {
                 (true, false) => *pixel = behind,
                 (false, true) => *pixel = earth(level, at).0,
@@ -129,31 +123,29 @@ impl MapView {
         pixels
     }
 
-    /// Draws a part of the map: the background, then the tiles of visible layers, the one at the back first.
-    fn draw_tiles(&mut self, level: &Level, area: &Rect, is_meant: impl Fn(usize) -> bool) -> Vec<u32> {
+    /// Draws a part of the map: the background, then the tiles of visible layers from back to front.
+    fn draw_tiles(&mut self, level: &Level, area: &Rect, is_drawn: impl Fn(usize) -> bool) -> Vec<u32> {
         let mut pixels = vec![level.background.dimmed([150; 3]).0; area.area() as usize];
-        let place_of = |at: IVec2| ((at.y - area.min.y) * area.width() as i32 + at.x - area.min.x) as usize;
+        let index_of = |at: IVec2| ((at.y - area.min.y) * area.width() as i32 + at.x - area.min.x) as usize;
         let inside = level.bounds.intersection(area);
         for y in inside.min.y..inside.max.y {
-            let start = place_of(IVec2::new(inside.min.x, y));
+            let start = index_of(IVec2::new(inside.min.x, y));
             pixels[start..start + inside.width() as usize].fill(level.background.0);
         }
         let size = level.map.tile_size().as_ivec2();
         for (index, layer) in level.map.layers().enumerate() {
-            if !layer.is_visible() || !is_meant(index) {
+            if !layer.is_visible() || !is_drawn(index) {
                 continue;
             }
-            // The cells whose tiles may reach into the piece.
+            // The cells of the tiles that can reach into the area.
             let low = (area.min - layer.offset() - self.reach.max).div_euclid(size);
             let high = (area.max - layer.offset() - self.reach.min).div_euclid(size) + IVec2::ONE;
             let cells = Rect::new(low, high).intersection(&layer.cells());
-            for cell in
-                (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| IVec2::new(x, y)))
-            {
+            for cell in pixels_of(cells) {
                 let Some(tile) = level.map.tile(index, cell) else { continue };
                 let sprite = self.sprites.entry(tile).or_insert_with(|| MapSprite::of_tile(&level.map, tile));
                 let Some(sprite) = sprite else { continue };
-                lay(sprite, cell * size + layer.offset(), area, &mut pixels);
+                draw_sprite(sprite, cell * size + layer.offset(), area, &mut pixels);
             }
         }
         pixels
@@ -165,7 +157,7 @@ fn area_of(key: IVec2) -> Rect {
     Rect::from_size(key * PIECE_SIDE, UVec2::splat(PIECE_SIDE as u32))
 }
 
-/// Returns the color of ground that was filled in: speckled, and brighter along its upper edge.
+/// Returns the color of a filled pixel: speckled, and brighter along the upper edge.
 fn earth(level: &Level, at: IVec2) -> Rgb {
     if !level.terrain.is_solid(at - IVec2::Y) {
         return color::EARTH_EDGE;
@@ -175,8 +167,8 @@ fn earth(level: &Level, at: IVec2) -> Rgb {
     color::EARTH.dimmed([210 + 4 * speckle; 3])
 }
 
-/// Lays a sprite at `at` over the pixels of `area`.
-fn lay(sprite: &MapSprite, at: IVec2, area: &Rect, pixels: &mut [u32]) {
+/// Draws a sprite at `at` over the pixels of `area`.
+fn draw_sprite(sprite: &MapSprite, at: IVec2, area: &Rect, pixels: &mut [u32]) {
     let corner = at + sprite.offset;
     let seen = Rect::from_size(corner, sprite.picture.size()).intersection(area);
     for y in seen.min.y..seen.max.y {

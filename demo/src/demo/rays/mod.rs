@@ -1,33 +1,28 @@
 //! The scene of rays: an explorer flies through a tile map and casts rays at it.
 //!
 //! ```text
-//! playlist -> level ---.
-//!                       scene (casts, probe) -> frame (world, map view, light) -> canvas
-//! window -> controls --'
+//! playlist -> level -> state (casts, probe) -> scene (painter, map view, light) -> canvas
+//! window -> input -----^
 //! ```
 
-mod brush;
 mod camera;
 mod casts;
-mod controls;
 mod edits;
-mod frame;
-mod headless;
 mod level;
 mod light;
 mod map_view;
+mod painter;
+mod picture;
 mod player;
-mod playlist;
 mod probe;
 mod scene;
-mod stage;
+mod sprite;
+mod state;
 #[cfg(test)]
 mod testing;
 mod view;
-mod world;
 
-pub(crate) use headless::{Opening, run};
-pub(crate) use player::Player;
-pub(crate) use playlist::Playlist;
-pub(crate) use scene::Scene;
-pub(crate) use stage::RayStage;
+pub(crate) use level::Playlist;
+pub(crate) use picture::{apply_flags, run};
+pub(crate) use scene::RayScene;
+pub(crate) use state::RayState;

@@ -1,40 +1,42 @@
-//! The player's body: it flies freely and collides with solid pixels.
+//! The player, which flies freely and collides with solid pixels.
 
-use crate::demo::sprite::MapSprite;
+use super::sprite::MapSprite;
+use anyhow::Result;
 use std::collections::HashSet;
 use tileray::Terrain;
 use tileray::glam::{IVec2, Vec2, ivec2};
 
-/// The pixels of a player around its eye, of which the outline is enough: it moves one pixel at a time.
+/// The outline of a player, relative to its eye. A player moves by one pixel at a time, so its outline suffices.
 #[derive(Clone, Debug)]
-pub(crate) struct Player {
+pub(super) struct Player {
     outline: Vec<IVec2>,
 }
 
 impl Player {
-    /// Creates the body that covers a sprite facing either way.
-    pub(crate) fn of_sprite(sprite: &MapSprite) -> Self {
-        let both_ways = [sprite.clone(), sprite.mirrored()];
-        Self::of(both_ways.iter().flat_map(|sprite| sprite.pixels().map(|(at, _)| at)))
+    /// Creates the player that covers the picture of the hero and its mirror image.
+    pub(super) fn hero() -> Result<Self> {
+        let hero = MapSprite::hero()?;
+        let both_ways = [hero.mirrored(), hero];
+        Ok(Self::of(both_ways.iter().flat_map(|sprite| sprite.pixels().map(|(at, _)| at))))
     }
 
-    /// Creates the player of these pixels and the eye's.
-    pub(crate) fn of(pixels: impl IntoIterator<Item = IVec2>) -> Self {
+    /// Creates the player that covers these pixels and the pixel of its eye.
+    pub(super) fn of(pixels: impl IntoIterator<Item = IVec2>) -> Self {
         let pixels: HashSet<IVec2> = pixels.into_iter().chain([IVec2::ZERO]).collect();
         let sides = [ivec2(1, 0), ivec2(-1, 0), ivec2(0, 1), ivec2(0, -1)];
         let on_outline = |at: &IVec2| *at == IVec2::ZERO || sides.iter().any(|&side| !pixels.contains(&(*at + side)));
         Self { outline: pixels.iter().copied().filter(on_outline).collect() }
     }
 
-    /// Returns whether nothing solid is in the player with its eye at a pixel.
-    pub(crate) fn fits(&self, terrain: &Terrain, eye: IVec2) -> bool {
+    /// Returns whether no solid pixel is in the player with its eye at `eye`.
+    pub(super) fn fits(&self, terrain: &Terrain, eye: IVec2) -> bool {
         self.outline.iter().all(|&at| !terrain.is_solid(eye + at))
     }
 
     /// Returns the position of the eye after a motion, which slides along obstacles.
     ///
-    /// A player that is stuck in rock already may go anywhere, so that it can get out.
-    pub(crate) fn fly(&self, terrain: &Terrain, eye: Vec2, motion: Vec2) -> Vec2 {
+    /// A player inside solid pixels moves freely, so that it can get out.
+    pub(super) fn fly(&self, terrain: &Terrain, eye: Vec2, motion: Vec2) -> Vec2 {
         let pixel = |at: Vec2| at.floor().as_ivec2();
         if !self.fits(terrain, pixel(eye)) {
             return eye + motion;
@@ -45,7 +47,7 @@ impl Player {
         for _ in 0..steps as u32 {
             for part in [Vec2::new(step.x, 0.0), Vec2::new(0.0, step.y)] {
                 let aside = if part.x != 0.0 { Vec2::Y } else { Vec2::X };
-                // Straight on, or along a slope of at most one pixel a pixel.
+                // Straight on, or along a slope of at most 45 degrees.
                 let tries = [part, part + aside, part - aside];
                 let free = tries.into_iter().find(|&part| self.fits(terrain, pixel(eye + part)));
                 eye += free.unwrap_or(Vec2::ZERO);
@@ -89,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_stuck_can_leave() {
+    fn a_player_inside_solid_pixels_can_leave() {
         let terrain = Terrain::from_solidity(&SolidityMap::from_fn(50, 50, |_, _| true));
         let eye = square().fly(&terrain, Vec2::new(25.0, 25.0), Vec2::new(-5.0, 0.0));
         assert_eq!(eye, Vec2::new(20.0, 25.0));

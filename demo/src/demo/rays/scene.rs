@@ -1,367 +1,218 @@
-//! The state of the scene of rays, and its changes by controls and time.
+//! The picture of the scene of rays: the painter, the magnifier and the panels.
 
-use super::brush::BrushState;
-use super::camera;
 use super::camera::{Camera, ZOOMS};
-use super::casts::{Casts, Wanted};
-use super::controls::{RayAction, RaySwitches};
-use super::edits::Brush;
-use super::level::Level;
-use super::player::Player;
-use super::probe::Probe;
-use crate::demo::input::Controls;
-use crate::demo::stage::Status;
-use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
-use tileray::{RayOptions, Traversal};
+use super::casts::PixelRay;
+use super::painter::RayPainter;
+use super::state::{KEYS, RayState};
+use crate::demo::canvas::Canvas;
+use crate::demo::color::{self, Rgb};
+use crate::demo::hud::{Hud, Row, counted};
+use crate::demo::input::{Input, key_list};
+use crate::demo::scene::{Overlay, Scene, Status};
+use anyhow::Result;
+use tileray::glam::{IVec2, UVec2, ivec2};
+use tileray::{RayHit, Rect, Tile};
 
-/// The numbers of rays that a fan may have.
-const RAYS: [usize; 24] =
-    [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096];
-/// The speed of the player, in pixels per second.
-const SPEED: f32 = 150.0;
-/// The speed of a frozen view, in pixels of the screen per second.
-const PAN_SPEED: f64 = 600.0;
-/// The speed at which the beam turns until the mouse moves, in radians per second.
-const TURN_SPEED: f32 = 0.35;
+/// The side of the magnifier, in pixels of the map.
+const LOUPE_PIXELS: u32 = 27;
+/// The part of the height that it takes at most.
+const LOUPE_HEIGHT: f64 = 0.32;
 
-/// A level with a player in it, the rays it casts and the view of it.
+/// The scene of rays and its painter.
 #[derive(Debug)]
-pub(crate) struct Scene {
-    pub(crate) level: Level,
-    pub(crate) switches: RaySwitches,
-    pub(crate) casts: Casts,
-    /// The trace, the spans and the normals of the beam.
-    pub(crate) probe: Probe,
-    pub(crate) brush: BrushState,
-    pub(crate) status: Status,
-    traversal: Traversal,
-    player: Player,
-    eye: Vec2,
-    target: IVec2,
-    /// The last known position of the mouse on the screen.
-    cursor: Option<IVec2>,
-    /// The angle of the beam until the mouse moves.
-    angle: f32,
-    middle: DVec2,
-    zoom: usize,
-    size: UVec2,
-    rays: usize,
+pub(crate) struct RayScene {
+    pub(super) state: RayState,
+    painter: RayPainter,
 }
 
-impl Scene {
-    /// Creates the scene at the start of a level, on a screen of `size` pixels.
-    pub(crate) fn new(level: Level, player: Player, size: UVec2) -> Self {
-        let mut scene = Self {
-            eye: level.start.as_vec2() + 0.5,
-            target: level.start,
-            level,
-            switches: RaySwitches::default(),
-            casts: Casts::default(),
-            probe: Probe::default(),
-            brush: BrushState::default(),
-            status: Status::default(),
-            traversal: Traversal::default(),
-            player,
-            cursor: None,
-            angle: -0.35,
-            middle: DVec2::ZERO,
-            zoom: 0,
-            size: size.max(UVec2::ONE),
-            rays: RAYS.iter().position(|&rays| rays == 1536).unwrap_or(0),
-        };
-        scene.zoom = scene.usual_zoom();
-        scene.restart();
-        scene
+impl RayScene {
+    pub(crate) fn new(state: RayState) -> Result<Self> {
+        Ok(Self { painter: RayPainter::new()?, state })
+    }
+}
+
+impl Scene for RayScene {
+    fn update(&mut self, input: &Input, size: UVec2, seconds: f32) {
+        self.state.resize(size);
+        self.state.step(input, seconds);
     }
 
-    /// Shows another level, with everything else as it is.
-    pub(crate) fn enter(&mut self, level: Level) {
-        self.level = level;
-        self.brush.lift();
-        self.status.timing.clear();
-        self.restart();
-    }
-
-    fn restart(&mut self) {
-        self.eye = self.level.start.as_vec2() + 0.5;
-        self.middle = self.followed();
-        self.aim();
-        self.cast();
-    }
-
-    /// Returns a magnification that shows about 640 pixels of the map from left to right, or a small map about half
-    /// as large as the screen.
-    fn usual_zoom(&self) -> usize {
-        let wide = f64::from(self.size.x.max(self.size.y)) / 640.0;
-        let half = (self.size.as_dvec2() / 2.0 / self.level.bounds.size().as_dvec2().max(DVec2::ONE)).min_element();
-        let wanted = wide.max(half.min(8.0)).max(1.0);
-        let step = ZOOMS.iter().rposition(|&zoom| zoom <= wanted).unwrap_or(0);
-        camera::zoom_step(step, 0, self.size)
-    }
-
-    /// Returns the pixel of the player's eye.
-    pub(crate) fn eye(&self) -> IVec2 {
-        self.eye.floor().as_ivec2()
-    }
-
-    /// Returns whether the player looks left.
-    pub(crate) fn looks_left(&self) -> bool {
-        self.target.x < self.eye().x
-    }
-
-    /// Returns the options of all rays.
-    pub(crate) fn options(&self) -> RayOptions {
-        RayOptions { traversal: self.traversal, ..RayOptions::default() }
-    }
-
-    /// Makes rays walk another way.
-    pub(crate) fn set_traversal(&mut self, traversal: Traversal) {
-        self.traversal = traversal;
-        self.status.timing.clear();
-    }
-
-    /// Returns the view of the map that fills the screen.
-    pub(crate) fn camera(&self) -> Camera {
-        Camera::new(self.middle, ZOOMS[self.zoom], self.size)
-    }
-
-    /// Changes the size of the screen.
-    pub(crate) fn resize(&mut self, size: UVec2) {
-        self.size = size.max(UVec2::ONE);
-        self.zoom = camera::zoom_step(self.zoom, 0, self.size);
-    }
-
-    /// Points the beam, as if no mouse had been seen.
-    pub(crate) fn point(&mut self, angle: f32) {
-        (self.cursor, self.angle) = (None, angle);
-        self.aim();
-        self.cast();
-    }
-
-    /// Applies the controls of a frame, and advances the time.
-    pub(crate) fn update(&mut self, controls: &Controls<RayAction>, seconds: f32) {
-        let seconds = self.status.advance(seconds);
-        controls.actions.iter().for_each(|&action| self.act(action));
-        let direction = controls.direction.clamp_length_max(1.0);
-        if self.switches.paused {
-            self.middle += direction.as_dvec2() * PAN_SPEED / ZOOMS[self.zoom] * f64::from(seconds);
-        } else {
-            self.eye = self.player.fly(&self.level.terrain, self.eye, direction * SPEED * seconds);
-            // Free space has no end, but the view of the map should not be lost.
-            let (low, high) = (self.level.bounds.min.as_vec2() - 64.0, self.level.bounds.max.as_vec2() + 64.0);
-            self.eye = self.eye.clamp(low, high);
-            let behind = self.followed() - self.middle;
-            self.middle += behind * f64::from(1.0 - (-7.0 * seconds).exp());
-            self.cursor = controls.cursor.or(self.cursor);
-            self.angle += TURN_SPEED * seconds;
-            self.aim();
+    fn draw(&mut self, canvas: &mut Canvas) {
+        let Self { state, painter } = self;
+        painter.paint(state, state.camera(), canvas);
+        if state.loupe {
+            draw_loupe(state, canvas, painter);
         }
-        let brush = match (controls.left, controls.right) {
-            (true, _) => Some(Brush::Carve),
-            (false, true) => Some(Brush::Fill),
-            (false, false) => None,
+        let overlay = Overlay {
+            title: &format!("Tileray \u{b7} {}", state.level.name),
+            values: rows(state),
+            label: 9,
+            legends: state.probe.legends(),
+            idle: state.paused.then_some("frozen: W A S D move the view, Space goes on"),
+            keys: key_list(&KEYS),
         };
-        let under_mouse = controls.cursor.map(|cursor| self.camera().pixel_at(cursor));
-        self.brush.draw(&mut self.level, under_mouse, brush);
-        self.cast();
+        overlay.draw(canvas, &state.status);
     }
 
-    /// Returns the point at which the middle of the view comes to rest.
-    fn followed(&self) -> DVec2 {
-        camera::within(self.eye.as_dvec2(), ZOOMS[self.zoom], self.size, self.level.bounds)
+    fn status(&mut self) -> &mut Status {
+        &mut self.state.status
     }
+}
 
-    fn aim(&mut self) {
-        self.target = match self.cursor {
-            Some(cursor) => self.camera().pixel_at(cursor),
-            None => self.eye() + (Vec2::from_angle(self.angle) * 240.0).round().as_ivec2(),
-        };
+/// Draws the surroundings of the hit pixel, enlarged, at the bottom right; nothing where the canvas is too small.
+fn draw_loupe(state: &RayState, canvas: &mut Canvas, painter: &mut RayPainter) {
+    let Some(hit) = state.casts.hit() else { return };
+    let hud = Hud::of(canvas);
+    let scale = hud.scale();
+    let largest = f64::from(canvas.size().y) * LOUPE_HEIGHT / f64::from(LOUPE_PIXELS);
+    let Some(zoom) = ZOOMS.into_iter().rfind(|&zoom| zoom.fract() == 0.0 && zoom <= largest) else { return };
+    let size = UVec2::splat((f64::from(LOUPE_PIXELS) * zoom) as u32);
+    let margin = 10 * scale;
+    let corner = canvas.size().as_ivec2() - size.as_ivec2() - margin;
+    if corner.cmplt(ivec2(margin, margin)).any() || zoom <= state.camera().zoom {
+        return;
     }
+    let camera = Camera::new(hit.pixel.as_dvec2() + 0.5, zoom, size).at(corner);
+    painter.paint(state, camera, canvas);
+    let border = camera.area;
+    canvas.frame(Rect::new(border.min - 2 * scale, border.max + 2 * scale), 2 * scale, color::PANEL, 255);
+    canvas.frame(Rect::new(border.min - 1, border.max + 1), 1, Rgb::WHITE, 110);
+    hud.draw_caption(canvas, corner, &format!("the hit, {zoom}\u{d7}"));
+}
 
-    fn cast(&mut self) {
-        let wanted = Wanted {
-            eye: self.eye(),
-            target: self.target,
-            beyond: self.switches.beyond,
-            reflections: self.switches.reflections,
-            smooth: self.switches.normals,
-            fan: if self.switches.fan { RAYS[self.rays] } else { 0 },
-            markers: if self.switches.sight { &self.level.markers } else { &[] },
-            options: self.options(),
-        };
-        self.casts = Casts::cast(&self.level.terrain, &wanted);
-        self.probe = Probe::look(&self.level.terrain, &self.casts.beam, &self.switches, &self.options());
-        self.status.timing.add(self.casts.nanos_a_ray());
+/// Returns the rows of the panel of values.
+fn rows(state: &RayState) -> Vec<Row> {
+    let casts = &state.casts;
+    let mut rows: Vec<Row> = Vec::new();
+    if state.settings.fan {
+        let hits = casts.fan.iter().flatten().count();
+        rows.push(("fan", format!("{}, {}", counted(casts.fan.len(), "ray"), counted(hits, "hit"))));
     }
+    let bounces = casts.beam.len().saturating_sub(1);
+    let length: f64 = casts.beam.iter().map(PixelRay::length).sum();
+    rows.push(("beam", format!("{length:.0} px, {}", counted(bounces, "bounce"))));
+    if state.settings.sight {
+        let seen = casts.sights.iter().filter(|sight| sight.hit.is_none()).count();
+        rows.push(("sight", format!("{seen} of {} markers", casts.sights.len())));
+    }
+    rows.push(("time", format!("{:.0} ns a ray", state.status.timing.nanos())));
+    rows.push(("walk", format!("{:?}", state.settings.traversal)));
+    let rate = if state.status.frame_rate > 0.0 {
+        format!(" \u{b7} {:.0} fps", state.status.frame_rate)
+    } else {
+        String::new()
+    };
+    rows.push(("zoom", format!("{}\u{d7}{rate}", state.camera().zoom)));
+    let strokes = state.level.edits.strokes();
+    let done = if strokes > 0 { format!(", {}", counted(strokes, "stroke")) } else { String::new() };
+    rows.push(("brush", format!("{} px{done}", state.brush.radius())));
+    rows.push(("", String::new()));
+    rows.extend(hit_rows(state, casts.hit()));
+    rows.push(("", String::new()));
+    rows.push(("keys", "H".into()));
+    rows
+}
 
-    fn act(&mut self, action: RayAction) {
-        match action {
-            RayAction::MoreRays => self.change_rays(1),
-            RayAction::FewerRays => self.change_rays(-1),
-            RayAction::ZoomIn => self.change_zoom(1),
-            RayAction::ZoomOut => self.change_zoom(-1),
-            RayAction::Restart => self.restart(),
-            RayAction::LargerBrush => self.brush.resize(1),
-            RayAction::SmallerBrush => self.brush.resize(-1),
-            RayAction::Undo | RayAction::UndoAll => self.undo(action == RayAction::UndoAll),
-            RayAction::Traversal => {
-                let is_exact = self.traversal == Traversal::Exact;
-                self.set_traversal(if is_exact { Traversal::Bresenham } else { Traversal::Exact });
-                self.status.tell(format!("traversal: {:?}", self.traversal));
-            }
-            _ => _ = self.switches.flip(action),
-        }
+fn hit_rows(state: &RayState, hit: Option<&RayHit>) -> Vec<Row> {
+    let Some(hit) = hit else { return vec![("hit", "nothing".into())] };
+    let pair = |at: IVec2| format!("{}, {}", at.x, at.y);
+    let previous = hit.previous.map_or_else(|| "none, began inside".into(), pair);
+    let layer = state.level.map.layers().nth(hit.layer).map_or("", |layer| layer.path());
+    let mut rows = vec![
+        ("hit", format!("pixel {}", pair(hit.pixel))),
+        ("before", previous),
+        ("normal", pair(hit.normal.as_ivec2())),
+        ("distance", format!("{:.2} px", hit.distance)),
+        ("layer", layer.to_owned()),
+    ];
+    if let Some(tile) = hit.tile {
+        rows.push(("cell", pair(hit.cell)));
+        rows.push(("tile", tile_text(state, tile)));
     }
+    rows
+}
 
-    fn undo(&mut self, all: bool) {
-        let Level { terrain, edits, .. } = &mut self.level;
-        let done = if all { edits.undo_all(terrain) } else { edits.undo(terrain) };
-        self.status.tell(match (done, all) {
-            (true, true) => "the map is as it was",
-            (true, false) => "undid a stroke",
-            (false, _) => "there is nothing to undo",
-        });
-    }
-
-    fn change_rays(&mut self, by: isize) {
-        self.rays = self.rays.saturating_add_signed(by).min(RAYS.len() - 1);
-        self.switches.fan = true;
-        self.status.timing.clear();
-    }
-
-    fn change_zoom(&mut self, by: i32) {
-        self.zoom = camera::zoom_step(self.zoom, by, self.size);
-        if !self.switches.paused {
-            self.middle = self.followed();
-        }
-    }
+/// Returns the tile set, the id and the orientation of a tile, in words.
+fn tile_text(state: &RayState, tile: Tile) -> String {
+    let set = state.level.map.tile_sets().nth(usize::from(tile.set)).map_or("", |set| set.name());
+    let flips =
+        [(tile.orientation.diagonal, "D"), (tile.orientation.horizontal, "H"), (tile.orientation.vertical, "V")];
+    let flips: String = flips.iter().filter(|(set, _)| *set).map(|(_, letter)| *letter).collect();
+    if flips.is_empty() { format!("{set} {}", tile.id) } else { format!("{set} {} {flips}", tile.id) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::input::{Key, Request, requests_of};
+    use crate::demo::canvas::pixels_of;
+    use crate::demo::input::Key;
     use crate::demo::rays::testing;
-    use tileray::glam::{ivec2, uvec2};
+    use tileray::glam::uvec2;
 
-    fn press(scene: &mut Scene, actions: &[RayAction]) {
-        let controls = Controls { actions: actions.to_vec(), ..Controls::default() };
-        scene.update(&controls, 0.016);
+    /// Returns whether all screen pixels of a map pixel have one color.
+    fn shows(canvas: &Canvas, camera: Camera, pixel: IVec2, color: Rgb) -> bool {
+        let square = camera.square(pixel);
+        assert!(!square.is_empty() && square == square.intersection(&canvas.area()), "{pixel} is in the picture");
+        pixels_of(square).all(|at| canvas.get(at) == color)
+    }
+
+    /// Returns a scene without panels and bounces, some steps closer.
+    fn scene(steps_closer: usize) -> RayScene {
+        let mut state = testing::state();
+        (state.loupe, state.status.values, state.settings.reflections) = (false, false, false);
+        state.step(&Input { pressed: vec![Key::Z; steps_closer], ..Input::default() }, 0.0);
+        RayScene::new(state).expect("the sprites are part of the program")
+    }
+
+    fn drawn(scene: &mut RayScene) -> Canvas {
+        let mut canvas = Canvas::new(scene.state.camera().area.size());
+        scene.draw(&mut canvas);
+        canvas
     }
 
     #[test]
-    fn the_same_controls_give_the_same_scene() {
-        let play = || {
-            let mut scene = testing::scene();
-            for step in 0..60 {
-                let controls = Controls {
-                    direction: Vec2::from_angle(step as f32),
-                    cursor: Some(ivec2(step * 5, 200 - step)),
-                    left: step % 30 > 20,
-                    actions: if step % 20 == 7 { vec![RayAction::ZoomIn, RayAction::FewerRays] } else { Vec::new() },
-                    ..Controls::default()
-                };
-                scene.update(&controls, 0.02);
+    fn the_hit_pixel_is_marked_on_its_very_square() {
+        for steps_closer in [0, 2, 3, 4, 5] {
+            let mut scene = scene(steps_closer);
+            for target in [ivec2(420, 300), ivec2(300, 340), ivec2(350, 345)] {
+                scene.state.step(&Input { cursor: Some(target), ..Input::default() }, 0.0);
+                let hit = *scene.state.casts.hit().expect("the room is closed");
+                let (camera, eye) = (scene.state.camera(), scene.state.eye());
+                if !camera.visible().contains(hit.pixel - 2) || !camera.visible().contains(hit.pixel + 3) {
+                    continue;
+                }
+                assert!(shows(&drawn(&mut scene), camera, hit.pixel, color::HIT), "zoom {}", camera.zoom);
+                let walked = scene.state.casts.beam[0].pixels().count() as i32;
+                assert_eq!(walked - 1, (hit.pixel - eye).abs().max_element());
             }
-            (scene.eye, scene.middle, scene.target, scene.casts.beam, scene.casts.fan, scene.casts.sights)
-        };
-        assert_eq!(play(), play());
-    }
-
-    #[test]
-    fn the_beam_is_aimed_at_the_pixel_under_the_mouse() {
-        let mut scene = testing::scene();
-        scene.switches.beyond = false;
-        let cursor = ivec2(200, 90);
-        for _ in 0..3 {
-            let seen = scene.camera().pixel_at(cursor);
-            scene.update(&Controls { cursor: Some(cursor), ..Controls::default() }, 0.0);
-            assert_eq!(scene.casts.beam[0].end, seen);
         }
     }
 
     #[test]
-    fn keys_turn_things_on_and_off() {
-        let mut scene = testing::scene();
-        assert!(!scene.casts.fan.hits.is_empty() && scene.casts.beam.len() > 1 && !scene.casts.sights.is_empty());
-        press(&mut scene, &[RayAction::Fan, RayAction::Reflections, RayAction::Sight]);
-        assert_eq!((scene.casts.fan.hits.len(), scene.casts.beam.len(), scene.casts.sights.len()), (0, 1, 0));
+    fn the_same_scene_gives_the_same_picture() {
+        assert_eq!(drawn(&mut scene(1)).pixels(), drawn(&mut scene(1)).pixels());
     }
 
     #[test]
-    fn the_number_of_rays_has_its_limits() {
-        let mut scene = testing::scene();
-        press(&mut scene, &[RayAction::MoreRays; 50]);
-        assert_eq!(scene.casts.fan.hits.len(), 4096);
-        press(&mut scene, &[RayAction::FewerRays; 50]);
-        assert_eq!(scene.casts.fan.hits.len(), 1);
-    }
-
-    #[test]
-    fn a_frozen_scene_keeps_its_rays_while_the_view_moves() {
-        let mut scene = testing::scene();
-        press(&mut scene, &[RayAction::Pause]);
-        let (before, middle) = (scene.casts.beam.clone(), scene.middle);
-        let actions = vec![RayAction::ZoomIn];
-        let pan = Controls { direction: Vec2::X, cursor: Some(ivec2(3, 3)), actions, ..Controls::default() };
-        scene.update(&pan, 0.05);
-        assert_eq!(scene.casts.beam, before);
-        assert_ne!(scene.middle, middle);
-    }
-
-    #[test]
-    fn rays_see_at_once_what_was_carved() {
-        let mut scene = testing::scene();
-        scene.switches.beyond = false;
-        let wall = scene.camera().square(ivec2(4, 100)).min;
-        let mut held = Controls { cursor: Some(wall), ..Controls::default() };
-        scene.update(&held, 0.0);
-        assert!(scene.casts.hit().is_some());
-        held.left = true;
-        (0..8).for_each(|_| press(&mut scene, &[RayAction::LargerBrush]));
-        scene.update(&held, 0.0);
-        assert!(scene.casts.hit().is_none_or(|hit| hit.pixel.x > 30), "{:?}", scene.casts.hit());
-        scene.update(&Controls::default(), 0.0);
-        press(&mut scene, &[RayAction::UndoAll]);
-        assert!(scene.level.terrain.is_solid(ivec2(4, 100)));
-    }
-
-    #[test]
-    fn the_beam_is_looked_into_where_that_is_switched_on() {
-        let mut scene = testing::scene();
-        assert_eq!(scene.probe, Probe::default());
-        press(&mut scene, &[RayAction::Trace, RayAction::Spans, RayAction::Normals, RayAction::Traversal]);
-        let probe = &scene.probe;
-        assert_eq!(probe.trace.as_ref().and_then(|trace| trace.hit.as_ref()), scene.casts.hit());
-        assert_eq!(probe.spans.as_ref().map(|spans| Some(&spans[0].enter)), Some(scene.casts.hit()));
-        assert!(probe.bounces.as_ref().is_some_and(|bounces| !bounces.is_empty()));
-        assert_eq!((probe.legends().len(), scene.options().traversal), (3, Traversal::Exact));
-    }
-
-    #[test]
-    fn keys_make_requests_to_the_window() {
-        let keys = [Key::Tab, Key::C, Key::H, Key::Escape];
-        let requests = requests_of::<RayAction>(&keys, false);
-        assert_eq!(requests, [Request::NextMap, Request::Screenshot, Request::Help, Request::Quit]);
-        assert_eq!(requests_of::<RayAction>(&keys[..2], true), [Request::PreviousMap, Request::Screenshot]);
-    }
-
-    #[test]
-    fn messages_go_away() {
-        let mut scene = testing::scene();
-        scene.status.tell("hello");
-        assert_eq!(scene.status.message(), Some("hello"));
-        (0..50).for_each(|_| scene.update(&Controls::default(), 0.1));
-        assert_eq!(scene.status.message(), None);
-    }
-
-    #[test]
-    fn any_size_of_the_screen_will_do() {
-        let mut scene = testing::scene();
-        for size in [uvec2(0, 0), uvec2(1, 3000), uvec2(7680, 4320), uvec2(320, 200)] {
-            scene.resize(size);
-            press(&mut scene, &[RayAction::ZoomOut; 20]);
-            press(&mut scene, &[RayAction::ZoomIn; 2]);
+    fn everything_can_be_drawn_at_any_size() {
+        let mut scene = scene(0);
+        (scene.state.loupe, scene.state.status.values, scene.state.status.help) = (true, true, true);
+        scene.state.status.tell("a message that is a good deal longer than the smallest of these windows is wide");
+        for size in [uvec2(1, 1), uvec2(7, 300), uvec2(300, 7), uvec2(160, 120), uvec2(1920, 1500)] {
+            for key in [Key::X, Key::Z] {
+                let pressed = vec![key; 20];
+                scene.update(&Input { pressed, cursor: Some(ivec2(0, 0)), ..Input::default() }, size, 0.0);
+                assert_eq!(drawn(&mut scene).size(), size);
+            }
         }
+    }
+
+    #[test]
+    fn the_fan_darkens_pixels_beyond_its_reach() {
+        let mut scene = scene(0);
+        let brightness = |canvas: &Canvas| canvas.to_rgb().iter().map(|&channel| u64::from(channel)).sum::<u64>();
+        let lit = brightness(&drawn(&mut scene));
+        scene.state.step(&Input { pressed: vec![Key::F], ..Input::default() }, 0.0);
+        assert!(brightness(&drawn(&mut scene)) > lit);
     }
 }

@@ -1,13 +1,13 @@
 //! A small map for tests: a room with a floor of slopes and a pillar.
 
-use super::casts::Wanted;
-use super::level::{Level, Notes};
+use super::casts::RaySettings;
+use super::level::{Level, Playlist, map_of};
 use super::player::Player;
-use super::scene::Scene;
-use tileray::glam::{IVec2, ivec2, uvec2};
-use tileray::solidity::Orientation;
+use super::state::RayState;
+use crate::demo::canvas::pixels_of;
+use tileray::glam::{IVec2, UVec2, ivec2, uvec2};
 use tileray::tile::TileImage;
-use tileray::{RayOptions, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
+use tileray::{Rect, SolidityMap};
 
 /// The room: `#` is rock, `/` and `\` are slopes.
 const ROOM: [&str; 14] = [
@@ -27,46 +27,35 @@ const ROOM: [&str; 14] = [
     "########################",
 ];
 
-pub(crate) fn level() -> Level {
-    let mut set = TileSet::new("rock", IVec2::ZERO);
-    let slope = SolidityMap::from_fn(16, 16, |x, y| x + y >= 15);
-    for (id, mask) in [(0, SolidityMap::from_fn(16, 16, |_, _| true)), (1, slope)] {
-        let color = |x: i32, y: i32| if mask.get(x, y) { [90, 70 + (x * y % 40) as u8, 60, 255] } else { [0; 4] };
-        let pixels = (0..16).flat_map(|y| (0..16).map(move |x| (x, y))).map(|(x, y)| color(x, y)).collect();
-        let picture = TileImage::new(16, pixels).expect("whole rows");
-        set.insert(id, mask);
-        set.set_image(id, picture);
-    }
-    let size = uvec2(ROOM[0].len() as u32, ROOM.len() as u32);
-    let mut map = TileMap::new(uvec2(16, 16), size).expect("a small map");
-    let set = map.add_tile_set(set);
-    let layer = map.add_layer(TileLayer::new("ground", Rect::from_size(IVec2::ZERO, size))).expect("a small layer");
-    for (y, row) in ROOM.iter().enumerate() {
-        for (x, cell) in row.chars().enumerate() {
-            let mirror = Orientation::new(false, true, false);
-            let (id, orientation) = match cell {
-                '#' => (0, Orientation::IDENTITY),
-                '/' => (1, Orientation::IDENTITY),
-                '\\' => (1, mirror),
-                _ => continue,
-            };
-            let tile = Tile { set, id, orientation };
-            map.set_tile(layer, ivec2(x as i32, y as i32), Some(tile)).expect("the cell is there");
-        }
-    }
-    Level::new("room", map, &Notes::default(), &player()).expect("a small terrain")
+pub(super) fn level() -> Level {
+    let cell = |x: u32, y: u32| ROOM[y as usize / 16].as_bytes()[x as usize / 16];
+    let mask = SolidityMap::from_fn(16 * ROOM[0].len() as u32, 16 * ROOM.len() as u32, |x, y| match cell(x, y) {
+        b'#' => true,
+        b'/' => x % 16 + y % 16 >= 15,
+        b'\\' => y % 16 >= x % 16,
+        _ => false,
+    });
+    let color = |pixel: IVec2| [90, 70 + (pixel.x % 16 * (pixel.y % 16) % 40) as u8, 60, 255];
+    let colors = pixels_of(Rect::from_size(IVec2::ZERO, mask.size()));
+    let colors = colors.map(|pixel| if mask.get(pixel.x, pixel.y) { color(pixel) } else { [0; 4] }).collect();
+    let picture = TileImage::new(mask.width(), colors).expect("whole rows");
+    Level::new("room", map_of(mask, picture).expect("a small map"), None, &player()).expect("a small terrain")
 }
 
-/// Returns the casts of a beam with reflections and no fan.
-pub(crate) fn wanted(eye: IVec2, target: IVec2) -> Wanted<'static> {
-    let options = RayOptions::default();
-    Wanted { eye, target, beyond: true, reflections: true, smooth: false, fan: 0, markers: &[], options }
+/// Returns the settings of a beam with reflections, without a fan.
+pub(super) fn settings() -> RaySettings {
+    RaySettings { fan: false, ..RaySettings::default() }
 }
 
-pub(crate) fn player() -> Player {
+fn player() -> Player {
     Player::of((-4..=4).flat_map(|y| (-4..=4).map(move |x| ivec2(x, y))))
 }
 
-pub(crate) fn scene() -> Scene {
-    Scene::new(level(), player(), uvec2(640, 360))
+pub(super) fn state() -> RayState {
+    state_of(uvec2(640, 360))
+}
+
+/// Returns the scene on a screen of `size` pixels.
+pub(super) fn state_of(size: UVec2) -> RayState {
+    RayState::new(Playlist::of(None), level(), player(), size)
 }

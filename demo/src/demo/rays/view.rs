@@ -6,9 +6,9 @@ use crate::demo::color::Rgb;
 use tileray::Rect;
 use tileray::glam::IVec2;
 
-/// Colors of map pixels. Below a magnification of 1 it keeps only the pixels that the screen shows.
+/// Colors of map pixels. Below a magnification of 1 only the map pixels that the screen shows are kept.
 #[derive(Debug, Default)]
-pub(crate) struct View {
+pub(super) struct View {
     camera: Option<Camera>,
     /// The map coordinates that are kept, ascending.
     columns: Vec<i32>,
@@ -19,29 +19,29 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Turns to what a camera sees; the colors are to be filled in.
-    pub(crate) fn look(&mut self, camera: Camera) {
-        let size = camera.size();
+    /// Prepares for the view of a camera; the caller then fills in the colors.
+    pub(super) fn look(&mut self, camera: Camera) {
         if self.camera != Some(camera) {
-            let shown = |axis: usize, length: u32| (0..length as i32).map(move |s| camera.map_coordinate(axis, s));
+            let Rect { min, max } = camera.area;
+            let shown = |axis: usize| (min[axis]..max[axis]).map(move |s| camera.map_coordinate(axis, s));
             self.columns.clear();
             self.column_of.clear();
-            for x in shown(0, size.x) {
+            for x in shown(0) {
                 if self.columns.last() != Some(&x) {
                     self.columns.push(x);
                 }
                 self.column_of.push(self.columns.len() as u32 - 1);
             }
             self.rows.clear();
-            self.rows.extend(shown(1, size.y));
+            self.rows.extend(shown(1));
             self.rows.dedup();
             self.camera = Some(camera);
         }
         self.pixels.resize(self.columns.len() * self.rows.len(), 0);
     }
 
-    /// Returns the map coordinates of the columns, those of the rows, and the colors row after row.
-    pub(crate) fn parts_mut(&mut self) -> (&[i32], &[i32], &mut [u32]) {
+    /// Returns the map coordinates of the columns and of the rows, and the colors row after row.
+    pub(super) fn parts_mut(&mut self) -> (&[i32], &[i32], &mut [u32]) {
         (&self.columns, &self.rows, &mut self.pixels)
     }
 
@@ -52,20 +52,20 @@ impl View {
         Some(row * self.columns.len() + column)
     }
 
-    /// Lays a color over a map pixel; `alpha` is how much of it is seen, of 255.
-    pub(crate) fn blend(&mut self, pixel: IVec2, color: Rgb, alpha: u32) {
+    /// Blends a color over a map pixel with an opacity of `alpha`, of 255.
+    pub(super) fn blend(&mut self, pixel: IVec2, color: Rgb, alpha: u32) {
         if let Some(index) = self.index(pixel) {
             self.pixels[index] = Rgb(self.pixels[index]).under(color, alpha).0;
         }
     }
 
-    /// Lays a color over a rectangle of the map.
-    pub(crate) fn fill(&mut self, area: &Rect, color: Rgb, alpha: u32) {
-        let places = |kept: &[i32], start: i32, end: i32| {
+    /// Blends a color over a rectangle of the map.
+    pub(super) fn fill(&mut self, area: &Rect, color: Rgb, alpha: u32) {
+        let range = |kept: &[i32], start: i32, end: i32| {
             kept.partition_point(|&at| at < start)..kept.partition_point(|&at| at < end)
         };
-        let columns = places(&self.columns, area.min.x, area.max.x);
-        for row in places(&self.rows, area.min.y, area.max.y) {
+        let columns = range(&self.columns, area.min.x, area.max.x);
+        for row in range(&self.rows, area.min.y, area.max.y) {
             for pixel in &mut self.pixels[row * self.columns.len()..][columns.clone()] {
                 *pixel = Rgb(*pixel).under(color, alpha).0;
             }
@@ -73,14 +73,14 @@ impl View {
     }
 
     /// Adds light to a map pixel.
-    pub(crate) fn add(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
+    pub(super) fn add(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
         if let Some(index) = self.index(pixel) {
             self.pixels[index] = Rgb(self.pixels[index]).lit(color, strength).0;
         }
     }
 
-    /// Sets a map pixel apart from a bright one beside it: light on dark ground, a shadow on bright ground.
-    pub(crate) fn halo(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
+    /// Adds contrast beside a bright pixel: light on dark ground, a shadow on bright ground.
+    pub(super) fn halo(&mut self, pixel: IVec2, color: Rgb, strength: u32) {
         if let Some(index) = self.index(pixel) {
             let ground = Rgb(self.pixels[index]);
             let bright = u32::from(ground.channels().into_iter().max().unwrap_or(0));
@@ -89,15 +89,15 @@ impl View {
         }
     }
 
-    /// Draws the view, magnified, with its top left corner at `corner`; the canvas must hold all of it.
-    pub(crate) fn show(&self, canvas: &mut Canvas, corner: IVec2) {
+    /// Draws the magnified view on its area of the canvas, which must contain the area.
+    pub(super) fn show(&self, canvas: &mut Canvas) {
         let Some(camera) = self.camera else { return };
-        let (left, width) = (corner.x as usize, self.column_of.len());
+        let (Rect { min, max }, width) = (camera.area, self.column_of.len());
+        let left = min.x as usize;
         let mut shown: Option<(i32, usize)> = None;
         let mut rows = self.pixels.chunks_exact(self.columns.len().max(1));
-        for line in 0..camera.size().y as usize {
-            let y = camera.map_coordinate(1, line as i32);
-            let target = corner.y as usize + line;
+        for line in min.y..max.y {
+            let (y, target) = (camera.map_coordinate(1, line), line as usize);
             match shown {
                 Some((row, before)) if row == y => canvas.copy_row(left, before, target, width),
                 _ => {
@@ -115,13 +115,13 @@ impl View {
     }
 }
 
-/// Returns the index of the largest kept coordinate up to this one; `None` beyond the two ends.
+/// Returns the index of the largest kept coordinate that is at most this one; `None` beyond the two ends.
 fn nearest(kept: &[i32], coordinate: i32) -> Option<usize> {
     let (&first, &last) = (kept.first()?, kept.last()?);
     if coordinate < first || coordinate > last {
         return None;
     }
-    // Where nothing is left out, and that is so from a magnification of 1 on, the place is the distance.
+    // From a magnification of 1 on nothing is left out, and the index is the distance.
     if (last - first) as usize + 1 == kept.len() {
         return Some((coordinate - first) as usize);
     }
@@ -131,21 +131,21 @@ fn nearest(kept: &[i32], coordinate: i32) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::demo::canvas::pixels_of;
     use tileray::glam::{dvec2, ivec2, uvec2};
 
     #[test]
     fn a_map_pixel_becomes_its_square_on_the_screen() {
         for zoom in [1.0, 1.5, 3.0, 8.0] {
-            let camera = Camera::new(dvec2(10.3, -4.6), zoom, uvec2(60, 40));
+            let camera = Camera::new(dvec2(10.3, -4.6), zoom, uvec2(60, 40)).at(ivec2(5, 5));
             let mut view = View::default();
             view.look(camera);
             view.parts_mut().2.fill(0);
             view.blend(ivec2(9, -5), Rgb::WHITE, 255);
             let mut canvas = Canvas::new(uvec2(70, 50));
-            view.show(&mut canvas, ivec2(5, 5));
-            let square = camera.square(ivec2(9, -5)).translated(ivec2(5, 5));
-            let white = (0..50).flat_map(|y| (0..70).map(move |x| ivec2(x, y)));
-            let white: Vec<IVec2> = white.filter(|&at| canvas.get(at) == Rgb::WHITE).collect();
+            view.show(&mut canvas);
+            let square = camera.square(ivec2(9, -5));
+            let white: Vec<IVec2> = pixels_of(canvas.area()).filter(|&at| canvas.get(at) == Rgb::WHITE).collect();
             assert_eq!(white.len() as u64, square.area(), "zoom {zoom}");
             assert!(white.iter().all(|&at| square.contains(at)));
         }

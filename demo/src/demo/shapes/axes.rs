@@ -1,17 +1,17 @@
-//! The axes along which two shapes may be apart, as the separating axis theorem looks at them.
+//! The separating axes of two shapes.
 
-use super::encounters::deepest_pieces;
-use super::solid::{Piece, ShapeSolid};
+use super::overlaps::deepest_pieces;
+use super::solid::ShapeSolid;
 use tileray::glam::Vec2;
 
-/// An axis that is looked at: the normal of an edge, or for a circle the way to what is nearest.
+/// A possible separating axis: the normal of an edge, or the direction from a circle to the nearest corner or center.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Axis {
     /// The middle of the edge.
     pub(super) foot: Vec2,
-    /// A unit vector, out of the shape that has the edge.
+    /// A unit vector, out of the shape with the edge.
     pub(super) normal: Vec2,
-    /// Whether that is the second shape.
+    /// Whether the second shape has the edge.
     pub(super) of_second: bool,
     /// The distance of the two along the axis; a negative number is the depth of their overlap.
     pub(super) separation: f32,
@@ -24,11 +24,11 @@ pub(super) struct Axes {
     pub(super) best: Axis,
     /// The extents of the first and the second piece along the best axis.
     pub(super) extents: [[f32; 2]; 2],
-    pieces: [Piece; 2],
+    pieces: [ShapeSolid; 2],
 }
 
 impl Axes {
-    /// Returns the axes of the two pieces that overlap most, or that are nearest.
+    /// Returns the axes of the two pieces with the deepest overlap, or of the two nearest pieces.
     pub(super) fn between(a: &ShapeSolid, b: &ShapeSolid) -> Option<Self> {
         if let Some((p, q, _)) = deepest_pieces(a, b) {
             return Self::of(&p, &q);
@@ -43,7 +43,7 @@ impl Axes {
         self.pieces.iter().map(|piece| piece.extent(direction)[1]).fold(f32::NEG_INFINITY, f32::max)
     }
 
-    fn of(p: &Piece, q: &Piece) -> Option<Self> {
+    fn of(p: &ShapeSolid, q: &ShapeSolid) -> Option<Self> {
         let mut all = axes_of(p, q, false);
         all.extend(axes_of(q, p, true));
         let best = *all.iter().max_by(|a, b| a.separation.total_cmp(&b.separation))?;
@@ -52,25 +52,26 @@ impl Axes {
     }
 }
 
-/// Returns the axes that `own` brings, and how far apart they part it from `other`.
-fn axes_of(own: &Piece, other: &Piece, of_second: bool) -> Vec<Axis> {
+/// Returns the axes of the edges of `own`, with the distances to `other` along them.
+fn axes_of(own: &ShapeSolid, other: &ShapeSolid, of_second: bool) -> Vec<Axis> {
     let axis = |foot: Vec2, normal: Vec2| {
         let separation = other.extent(normal)[0] - own.extent(normal)[1];
         Axis { foot, normal, of_second, separation }
     };
     match own {
-        Piece::Polygon(polygon) => {
-            let corners: Vec<Vec2> = polygon.points().collect();
+        ShapeSolid::Hull(hull) => {
+            let corners = own.ring();
             let middle = |edge: usize| (corners[edge] + corners[(edge + 1) % corners.len()]) / 2.0;
-            polygon.normals().enumerate().map(|(edge, normal)| axis(middle(edge), normal)).collect()
+            let normals = hull.pieces().flat_map(|piece| piece.normals().collect::<Vec<_>>());
+            normals.enumerate().map(|(edge, normal)| axis(middle(edge), normal)).collect()
         }
-        Piece::Circle(circle) => {
+        ShapeSolid::Circle(circle) => {
             // Toward the nearest corner, or the other center.
             let nearest = match other {
-                Piece::Circle(other) => Some(other.center),
-                Piece::Polygon(other) => {
+                ShapeSolid::Circle(other) => Some(other.center),
+                ShapeSolid::Hull(_) => {
                     let distance = |corner: &Vec2| corner.distance_squared(circle.center);
-                    other.points().min_by(|a, b| distance(a).total_cmp(&distance(b)))
+                    other.ring().into_iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))
                 }
             };
             let normal = nearest.and_then(|nearest| (nearest - circle.center).try_normalize());
@@ -82,7 +83,7 @@ fn axes_of(own: &Piece, other: &Piece, of_second: bool) -> Vec<Axis> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demo::shapes::form::Form;
+    use crate::demo::shapes::body::Form;
     use tileray::{ConvexPolygon, Pose, collide};
 
     fn placed(form: &Form, x: f32, y: f32, angle: f32) -> ShapeSolid {
@@ -90,8 +91,8 @@ mod tests {
     }
 
     fn polygon(solid: &ShapeSolid) -> ConvexPolygon {
-        let Some(Piece::Polygon(polygon)) = solid.pieces().pop() else { panic!("one convex polygon") };
-        *polygon
+        let ShapeSolid::Hull(hull) = solid else { panic!("a polygon") };
+        hull.pieces().next().expect("one convex polygon")
     }
 
     #[test]
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_bring_the_axis_to_the_nearest_corner() {
+    fn circles_have_the_axis_to_the_nearest_corner() {
         let ball = placed(&Form::circle(10.0), 40.0, 40.0, 0.0);
         let block = placed(&Form::rectangle("block", 40.0, 40.0).expect("it has an area"), 0.0, 0.0, 0.0);
         let axes = Axes::between(&ball, &block).expect("both have axes");

@@ -5,13 +5,13 @@ use tileray::Circle;
 use tileray::collide::Sweep;
 use tileray::glam::Vec2;
 
-/// A motion of a body among others, and what it leads to.
+/// The sweep of a body among others, with the slide after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Flight {
     pub(super) motion: Vec2,
     /// The first body in the way, and the sweep to it.
     pub(super) met: Option<(usize, Sweep)>,
-    /// The whole motion with its slide, from the start.
+    /// The offset from the start to the end of the slide.
     pub(super) end: Vec2,
 }
 
@@ -23,13 +23,13 @@ impl Flight {
         let met = first_met(bodies, moved, Vec2::ZERO, motion, None);
         let Some((other, sweep)) = met else { return Self { motion, met, end: motion } };
         let touch = motion * sweep.time.unwrap_or(0.0);
-        // It slides along the one that it meets, unless a third one stops it there.
+        // The body slides along the first body until a second one stops it.
         let slide = sweep.slide(motion) - touch;
         let end = match first_met(bodies, moved, touch, slide, Some(other)) {
             Some((_, second)) => {
                 let length = slide.length();
-                let way = (length * second.time.unwrap_or(0.0) - CLEARANCE).max(0.0);
-                touch + slide.normalize_or_zero() * way
+                let part = (length * second.time.unwrap_or(0.0) - CLEARANCE).max(0.0);
+                touch + slide.normalize_or_zero() * part
             }
             None => touch + slide,
         };
@@ -43,7 +43,7 @@ impl Flight {
     }
 }
 
-/// Returns the body that is met first from the offset `start` on, without the body `passed`.
+/// Returns the first body in the way from the offset `start` on, apart from the body `passed`.
 fn first_met(
     bodies: &[ShapeBody],
     moved: usize,
@@ -51,9 +51,9 @@ fn first_met(
     motion: Vec2,
     passed: Option<usize>,
 ) -> Option<(usize, Sweep)> {
-    let solid = bodies[moved].solid().translated(start);
+    let solid = bodies[moved].solid.translated(start);
     let others = (0..bodies.len()).filter(|&other| other != moved && Some(other) != passed);
-    let sweeps = others.map(|other| (other, solid.sweep(bodies[other].solid(), motion)));
+    let sweeps = others.map(|other| (other, solid.sweep(&bodies[other].solid, motion)));
     let met = sweeps.filter(|(_, sweep)| sweep.time.is_some());
     met.min_by(|(_, a), (_, b)| a.time.unwrap_or(1.0).total_cmp(&b.time.unwrap_or(1.0)))
 }
@@ -68,18 +68,18 @@ const PUSH_CLEARANCE: f32 = 1.0 / 256.0;
 pub(super) struct Push {
     /// The minimum translation vectors, in order.
     pub(super) steps: Vec<Vec2>,
-    /// Whether it overlaps nothing in the end.
+    /// Whether the body overlaps nothing in the end.
     pub(super) is_free: bool,
 }
 
 impl Push {
-    /// Pushes a body out of what it overlaps most, again and again, until it overlaps nothing any more.
+    /// Pushes a body out of its deepest overlap repeatedly, until it overlaps nothing.
     pub(super) fn out(bodies: &mut [ShapeBody], moved: usize) -> Self {
         let mut push = Self::default();
         for _ in 0..=ROUNDS {
             let body = &bodies[moved];
             let others = bodies.iter().enumerate().filter(|&(other, _)| other != moved);
-            let contacts = others.filter_map(|(_, other)| body.solid().contact(other.solid()));
+            let contacts = others.filter_map(|(_, other)| body.solid.contact(&other.solid));
             let Some(deepest) = contacts.max_by(|a, b| a.depth.total_cmp(&b.depth)) else {
                 push.is_free = true;
                 break;
@@ -95,18 +95,17 @@ impl Push {
     }
 }
 
-/// A point or a circle in a body, and the nearest place out of it.
+/// The projection of a point or a circle out of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Projection {
-    /// A point has radius 0.
+    /// The circle; a point has radius 0.
     pub(super) probe: Circle,
     /// The position that the center moves to.
     pub(super) out: Vec2,
 }
 
 impl Projection {
-    /// Creates the way out of the first body with a polygon for a border that the probe lies in, of those that are
-    /// concave if there is one.
+    /// Projects the probe out of the first polygon that it lies in; concave polygons come first.
     pub(super) fn of(bodies: &[ShapeBody], probe: Circle) -> Option<Self> {
         let mut outlines: Vec<_> = bodies.iter().filter_map(ShapeBody::outline).collect();
         outlines.sort_by_key(tileray::Polygon::is_convex);
@@ -122,7 +121,7 @@ impl Projection {
 mod tests {
     use super::*;
     use crate::demo::color::Rgb;
-    use crate::demo::shapes::form::Form;
+    use crate::demo::shapes::body::Form;
     use tileray::glam::vec2;
 
     fn block(x: f32, y: f32, width: f32, height: f32) -> ShapeBody {
@@ -130,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_met_first_stops_it_and_it_slides_on() {
+    fn the_first_body_in_the_way_stops_a_motion_that_slides_on() {
         let bodies = [block(0.0, 0.0, 10.0, 10.0), block(100.0, 0.0, 10.0, 200.0), block(60.0, 0.0, 10.0, 200.0)];
         let flight = Flight::of(&bodies, 0, vec2(100.0, 20.0));
         assert_eq!(
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_the_way_is_the_whole_motion() {
+    fn a_free_motion_is_whole() {
         let bodies = [block(0.0, 0.0, 10.0, 10.0), block(60.0, 0.0, 10.0, 10.0)];
         let flight = Flight::of(&bodies, 0, vec2(0.0, -90.0));
         assert_eq!((flight.met, flight.touch(), flight.end), (None, None, vec2(0.0, -90.0)));

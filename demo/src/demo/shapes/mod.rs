@@ -1,9 +1,8 @@
 //! The scene of shapes: polygons, circles and sprites that collide while the mouse drags, turns and sweeps them.
 //!
 //! ```text
-//! form -> body -.
-//!                table -> findings (encounters, axes, flight, projections) -> painter -> frame | vignettes
-//! controls -> scene (push) -'
+//! form -> body -> table (overlaps, axes, flight, projections) -> state (push) -> scene (painter) -> canvas
+//! window -> input -------------------------------------------------^
 //! ```
 //!
 //! A window shows one table to play with. A picture shows several small tables side by side, each with one query of the
@@ -11,16 +10,14 @@
 
 mod axes;
 mod body;
-mod controls;
-mod encounters;
 mod flight;
-mod form;
-mod frame;
+mod overlaps;
 mod painter;
+mod picture;
 mod scene;
 mod solid;
+mod state;
 mod table;
-mod vignettes;
 
-pub(crate) use scene::ShapeScene;
-pub(crate) use vignettes::run;
+pub(crate) use picture::run;
+pub(crate) use state::ShapeState;

@@ -1,12 +1,12 @@
 //! Draws a table of shapes: bodies, overlaps, contacts, axes, sweeps and projections.
 
 use super::axes::Axes;
-use super::body::ShapeBody;
-use super::encounters::Encounters;
+use super::body::{ShapeBody, Skin};
 use super::flight::{Flight, Projection, Push};
-use super::form::Skin;
-use super::solid::Piece;
+use super::overlaps::ShapeOverlaps;
+use super::solid::ShapeSolid;
 use super::table::Table;
+use crate::demo::canvas::pixels_of;
 use crate::demo::color::{self, BLOCK, CELL, Rgb};
 use crate::demo::painter::Painter;
 use tileray::glam::{Vec2, ivec2};
@@ -18,7 +18,7 @@ pub(super) struct Layers {
     pub(super) axes: bool,
     pub(super) boxes: bool,
     pub(super) pieces: bool,
-    /// The chosen body after its deepest overlap is resolved.
+    /// The chosen body moved out of its deepest overlap.
     pub(super) ways_out: bool,
 }
 
@@ -39,26 +39,26 @@ impl Painter<'_> {
         if layers.boxes {
             self.boxes(table);
         }
-        self.overlaps(&table.findings.encounters);
+        self.overlaps(&table.overlaps);
         if layers.axes
-            && let Some((_, axes)) = &table.findings.axes
+            && let Some((_, axes)) = &table.axes
         {
             self.axes(axes);
         }
         if layers.ways_out {
             self.way_out(table);
         }
-        if let (Some(flight), Some(body)) = (&table.findings.flight, table.bodies.get(table.chosen)) {
+        if let (Some(flight), Some(body)) = (&table.flight, table.bodies.get(table.chosen)) {
             self.flight(body, flight);
         }
         self.contacts(table);
-        table.findings.projections.iter().for_each(|projection| self.projection(projection));
+        table.projections.iter().for_each(|projection| self.projection(projection));
     }
 
-    /// Draws the push of a body: the wanted pose, and the steps from there.
+    /// Draws the push of the chosen body: the wanted pose, and the steps from it.
     pub(super) fn push(&mut self, table: &Table, wanted: &Pose, push: &Push) {
-        let Some(body) = table.bodies.get(table.chosen).filter(|body| body.pose() != *wanted) else { return };
-        self.ghost(body, wanted.translation - body.pose().translation, color::LABEL);
+        let Some(body) = table.bodies.get(table.chosen).filter(|body| body.pose != *wanted) else { return };
+        self.ghost(body, wanted.translation - body.pose.translation, color::LABEL);
         if !push.is_free {
             return;
         }
@@ -69,9 +69,8 @@ impl Painter<'_> {
         }
     }
 
-    /// Draws a mark at each edge for the axis that it brings, and beside the shapes the best axis with where both lie
-    /// along it.
-    pub(super) fn axes(&mut self, axes: &Axes) {
+    /// Draws a mark for each axis at its edge. Draws the best axis beside the shapes, with their extents along it.
+    fn axes(&mut self, axes: &Axes) {
         for axis in &axes.all {
             let is_best = axis == &axes.best;
             let color = if is_best { color::NORMAL } else { Rgb(0x4b_6f_80) };
@@ -80,7 +79,7 @@ impl Painter<'_> {
         }
         let normal = axes.best.normal;
         let across = normal.perp();
-        // On the side that looks down, where there is more room for the eye.
+        // The lower side is easier to read.
         let across = if across.y < 0.0 || (across.y == 0.0 && across.x < 0.0) { -across } else { across };
         let beside = axes.reach(across) + BESIDE;
         let at = |along: f32, aside: f32| normal * along + across * (beside + aside);
@@ -90,7 +89,7 @@ impl Painter<'_> {
         for (extent, aside, color) in [(first, -5.0, CELL), (second, 5.0, BLOCK)] {
             self.stroke(at(extent[0], aside), at(extent[1], aside), 2.2, color);
         }
-        // From the start of the other piece to the end of the piece with the edge: the gap, or the overlap.
+        // The gap or the overlap: from the start of the other piece to the end of the piece with the edge.
         let (own, other) = if axes.best.of_second { (second, first) } else { (first, second) };
         let shared = [other[0], own[1]];
         let color = if axes.best.separation < 0.0 { color::OVERLAP } else { color::WAY_OUT };
@@ -105,36 +104,34 @@ impl Painter<'_> {
     }
 
     /// Draws a body with its border, and with the borders between its convex pieces.
-    pub(super) fn body(&mut self, table: &Table, index: usize, pieces: bool) {
+    fn body(&mut self, table: &Table, index: usize, pieces: bool) {
         let body = &table.bodies[index];
         let is_chosen = index == table.chosen;
-        let ring = self.on_screen(&body.ring());
+        let ring = body.ring();
         match &body.form.skin {
-            Some(skin) => self.skin(skin, &body.pose(), body.solid().bounds()),
+            Some(skin) => self.skin(skin, &body.pose, body.solid.bounds()),
             None => {
-                self.canvas.fill_polygon(&ring, color::PANEL, 150);
-                self.canvas.fill_polygon(&ring, body.color, if is_chosen { 88 } else { 62 });
+                self.fill(&ring, color::PANEL, 150);
+                self.fill(&ring, body.color, if is_chosen { 88 } else { 62 });
             }
         }
-        let width = self.width();
         let border = if is_chosen { CELL } else { body.color };
         if pieces {
-            let parts = body.solid().pieces();
-            for part in parts.iter().filter(|_| parts.len() > 1).map(Piece::ring) {
-                let part = self.on_screen(&part);
-                self.canvas.outline(&part, 0.55 * width, color::TABLE.under(border, 150));
+            let parts = body.solid.pieces();
+            for part in parts.iter().filter(|_| parts.len() > 1) {
+                self.outline(&part.ring(), 0.55, color::TABLE.under(border, 150));
             }
         }
-        self.canvas.outline(&ring, width * if is_chosen { 1.35 } else { 1.0 }, border);
-        // A mark that shows how a circle is turned, and the middle of every body.
-        let middle = body.pose().translation;
+        self.outline(&ring, if is_chosen { 1.35 } else { 1.0 }, border);
+        // A mark shows the rotation of a circle.
+        let middle = body.pose.translation;
         if body.form.outline.is_none() && body.form.skin.is_none() {
-            let edge = body.pose().apply(Vec2::new((body.solid().bounds().size().x / 2.0).max(0.0), 0.0));
+            let edge = body.pose.apply(Vec2::new((body.solid.bounds().size().x / 2.0).max(0.0), 0.0));
             self.stroke(middle, edge, 0.6, color::TABLE.under(border, 150));
         }
     }
 
-    /// Draws a picture, turned; each pixel of the screen shows the picture's pixel under its middle.
+    /// Draws a rotated picture. Each pixel of the screen shows the pixel of the picture under its center.
     fn skin(&mut self, skin: &Skin, pose: &Pose, bounds: Aabb) {
         let size = skin.picture.size().as_ivec2();
         // A picture may reach beyond its hull.
@@ -143,94 +140,79 @@ impl Painter<'_> {
         let (min, max) = (self.view.screen_of(bounds.min), self.view.screen_of(bounds.max));
         let area = Rect::new(min.floor().as_ivec2(), max.ceil().as_ivec2()).intersection(&self.canvas.area());
         let local = |x: i32, y: i32| (pose.apply_inverse(self.view.point_at(ivec2(x, y))) - skin.corner) / skin.scale;
-        // A turn and a shift: what a step of a pixel changes is the same everywhere.
+        // The map is affine, so a step of a pixel is the same everywhere.
         let start = local(area.min.x, area.min.y);
         let (right, down) = (local(area.min.x + 1, area.min.y) - start, local(area.min.x, area.min.y + 1) - start);
-        for y in area.min.y..area.max.y {
-            for x in area.min.x..area.max.x {
-                let at = start + right * (x - area.min.x) as f32 + down * (y - area.min.y) as f32;
-                let at = at.floor().as_ivec2();
-                if at.min_element() >= 0 && at.cmplt(size).all() {
-                    let [red, green, blue, alpha] = skin.picture.get(at.x, at.y);
-                    self.canvas.blend(ivec2(x, y), Rgb::from_channels([red, green, blue]), alpha.into());
-                }
+        for pixel in pixels_of(area) {
+            let step = (pixel - area.min).as_vec2();
+            let at = (start + right * step.x + down * step.y).floor().as_ivec2();
+            if at.min_element() >= 0 && at.cmplt(size).all() {
+                let [red, green, blue, alpha] = skin.picture.get(at.x, at.y);
+                self.canvas.blend(pixel, Rgb::from_channels([red, green, blue]), alpha.into());
             }
         }
     }
 
-    /// Draws the boxes of bodies that overlap another one.
-    pub(super) fn boxes(&mut self, table: &Table) {
+    /// Draws the bounding boxes of bodies that overlap another one.
+    fn boxes(&mut self, table: &Table) {
         for (index, body) in table.bodies.iter().enumerate() {
-            if table.findings.encounters.involve(index) {
-                let Aabb { min, max } = body.solid().bounds();
+            if table.overlaps.involve(index) {
+                let Aabb { min, max } = body.solid.bounds();
                 let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
                 self.dashes(&corners, true, Rgb(0x5a_5e_74));
             }
         }
     }
 
-    /// Draws the border of a body moved by `offset`.
-    pub(super) fn ghost(&mut self, body: &ShapeBody, offset: Vec2, color: Rgb) {
-        let ring: Vec<Vec2> = body.ring().iter().map(|&corner| corner + offset).collect();
-        self.dashes(&ring, true, color);
+    /// Draws the dashed border of a body moved by `offset`.
+    fn ghost(&mut self, body: &ShapeBody, offset: Vec2, color: Rgb) {
+        self.dashes(&moved(body, offset), true, color);
     }
 
-    /// Draws the border of a body moved by `offset`, filled a little.
-    pub(super) fn solid_ghost(&mut self, body: &ShapeBody, offset: Vec2, color: Rgb) {
-        let ring: Vec<Vec2> = body.ring().iter().map(|&corner| corner + offset).collect();
-        let ring = self.on_screen(&ring);
-        self.canvas.fill_polygon(&ring, color, 34);
-        let width = self.width();
-        self.canvas.outline(&ring, width, color);
-    }
-
-    /// Shows that the mouse could take hold of a body.
+    /// Highlights the body under the mouse.
     pub(super) fn hover(&mut self, body: &ShapeBody) {
-        let ring = self.on_screen(&body.ring());
-        self.canvas.fill_polygon(&ring, Rgb::WHITE, 14);
+        self.fill(&body.ring(), Rgb::WHITE, 14);
     }
 
     /// Draws the regions that bodies share.
-    pub(super) fn overlaps(&mut self, encounters: &Encounters) {
-        for region in encounters.found.iter().flat_map(|encounter| &encounter.overlaps) {
-            let ring = self.on_screen(region);
-            self.canvas.fill_polygon(&ring, color::OVERLAP, 150);
-            let width = 0.7 * self.width();
-            self.canvas.outline(&ring, width, color::OVERLAP);
+    fn overlaps(&mut self, overlaps: &ShapeOverlaps) {
+        for region in overlaps.found.iter().flat_map(|overlap| &overlap.regions) {
+            self.fill(region, color::OVERLAP, 150);
+            self.outline(region, 0.7, color::OVERLAP);
         }
     }
 
-    /// Draws the chosen body as it would be out of what it overlaps most, and how it gets there.
-    pub(super) fn way_out(&mut self, table: &Table) {
-        let (chosen, encounters) = (table.chosen, &table.findings.encounters);
-        let (Some(body), Some(deepest)) = (table.bodies.get(chosen), encounters.deepest_of(chosen)) else { return };
+    /// Draws the chosen body moved by the MTV of its deepest overlap.
+    fn way_out(&mut self, table: &Table) {
+        let (chosen, overlaps) = (table.chosen, &table.overlaps);
+        let (Some(body), Some(deepest)) = (table.bodies.get(chosen), overlaps.deepest_of(chosen)) else { return };
         let mtv = deepest.contact_of(chosen).mtv();
         self.ghost(body, mtv, color::WAY_OUT);
-        let middle = body.pose().translation;
+        let middle = body.pose.translation;
         self.dot(middle, 1.3, color::WAY_OUT);
         self.arrow(middle, middle + mtv, color::WAY_OUT);
     }
 
-    /// Draws the contact points of bodies, and the normals there.
-    pub(super) fn contacts(&mut self, table: &Table) {
-        for encounter in &table.findings.encounters.found {
-            // Each normal is that of the chosen body, or else of the body that lies above.
-            let upper = if encounter.first == table.chosen { encounter.first } else { encounter.second };
-            let normal = encounter.contact_of(upper).normal;
-            let count = encounter.points.len().max(1) as f32;
-            let middle = encounter.points.iter().sum::<Vec2>() / count;
-            if !encounter.points.is_empty() {
+    /// Draws contact points and normals.
+    fn contacts(&mut self, table: &Table) {
+        for overlap in &table.overlaps.found {
+            // The normal is that of the chosen body, or else of the upper body.
+            let upper = if overlap.first == table.chosen { overlap.first } else { overlap.second };
+            let normal = overlap.contact_of(upper).normal;
+            let count = overlap.points.len().max(1) as f32;
+            let middle = overlap.points.iter().sum::<Vec2>() / count;
+            if !overlap.points.is_empty() {
                 self.arrow(middle, middle + normal * NORMAL_LENGTH, color::NORMAL);
             }
-            for &point in &encounter.points {
+            for &point in &overlap.points {
                 self.dot(point, 1.7, Rgb::WHITE);
             }
         }
     }
 
-    /// Draws a motion, the body where it touches first and the normal there, and the body where it slides to.
-    pub(super) fn flight(&mut self, body: &ShapeBody, flight: &Flight) {
-        let start = body.pose().translation;
+    /// Draws a motion, the body at its first touch with the normal, and the body after the slide.
+    fn flight(&mut self, body: &ShapeBody, flight: &Flight) {
+        let start = body.pose.translation;
         let wanted = start + flight.motion;
         self.dashes(&[start, wanted], false, color::MOTION);
         self.dot(start, 1.3, color::MOTION);
@@ -242,27 +224,26 @@ impl Painter<'_> {
         self.ghost(body, flight.motion, color::TABLE.under(color::MOTION, 120));
         self.arrow(wanted - flight.motion.normalize_or_zero() * 20.0, wanted, color::MOTION);
         self.ghost(body, flight.end, color::WAY_OUT);
-        self.solid_ghost(body, touch, color::TOUCH);
+        self.fill(&moved(body, touch), color::TOUCH, 34);
+        self.outline(&moved(body, touch), 1.0, color::TOUCH);
         self.arrow(start + touch, start + flight.end, color::WAY_OUT);
         let foot = touching_point(body, -sweep.normal) + touch;
         self.arrow(foot, foot + sweep.normal * SWEEP_NORMAL_LENGTH, color::NORMAL);
         self.dot(foot, 1.7, color::TOUCH);
         if let Some(time) = sweep.time {
-            let above = body.solid().bounds().size() * Vec2::new(-0.35, -0.5) - Vec2::new(0.0, 4.0);
+            let above = body.solid.bounds().size() * Vec2::new(-0.35, -0.5) - Vec2::new(0.0, 4.0);
             self.label(start + touch + above, Vec2::NEG_Y, &format!("t {time:.2}"), color::TOUCH);
         }
     }
 
-    /// Draws a point or a circle, and where it is led to.
-    pub(super) fn projection(&mut self, projection: &Projection) {
+    /// Draws a projected point or circle, before and after.
+    fn projection(&mut self, projection: &Projection) {
         let Projection { probe, out } = *projection;
         if probe.radius > 0.0 {
-            let width = 0.8 * self.width();
-            let ring = self.on_screen(&Piece::Circle(probe).ring());
-            self.canvas.outline(&ring, width, color::MOTION);
-            let ring = self.on_screen(&Piece::Circle(probe.translated(out - probe.center)).ring());
-            self.canvas.fill_polygon(&ring, color::WAY_OUT, 30);
-            self.canvas.outline(&ring, width, color::WAY_OUT);
+            self.outline(&ShapeSolid::Circle(probe).ring(), 0.8, color::MOTION);
+            let ring = ShapeSolid::Circle(probe.translated(out - probe.center)).ring();
+            self.fill(&ring, color::WAY_OUT, 30);
+            self.outline(&ring, 0.8, color::WAY_OUT);
         }
         self.stroke(probe.center, out, 0.9, color::WAY_OUT);
         self.dot(probe.center, 1.5, color::MOTION);
@@ -270,7 +251,12 @@ impl Painter<'_> {
     }
 }
 
-/// Returns the point of a body that lies furthest in a direction; of an edge that does, the middle.
+/// Returns the corners of the border of a body moved by `offset`.
+fn moved(body: &ShapeBody, offset: Vec2) -> Vec<Vec2> {
+    body.ring().iter().map(|&corner| corner + offset).collect()
+}
+
+/// Returns the farthest point of a body in a direction; for an edge, its middle.
 fn touching_point(body: &ShapeBody, direction: Vec2) -> Vec2 {
     let ring = body.ring();
     let furthest = ring.iter().map(|corner| corner.dot(direction)).fold(f32::NEG_INFINITY, f32::max);

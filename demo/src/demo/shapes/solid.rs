@@ -1,10 +1,11 @@
-//! Collision shapes: circles and hulls, and their convex pieces.
+//! Collision shapes: circles and hulls.
 
+use std::f32::consts::TAU;
 use tileray::collide::{Contact, Sweep};
 use tileray::glam::Vec2;
-use tileray::{Aabb, Circle, ConvexPolygon, Hull, Pose, collide};
+use tileray::{Aabb, Circle, Hull, Pose, collide};
 
-/// The collision shape of a body.
+/// The collision shape of a body, or one convex piece of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ShapeSolid {
     Circle(Circle),
@@ -12,18 +13,11 @@ pub(super) enum ShapeSolid {
     Hull(Hull),
 }
 
-/// A convex piece of a collision shape.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Piece {
-    Circle(Circle),
-    Polygon(Box<ConvexPolygon>),
-}
-
 /// The number of corners of a drawn circle.
 const CORNERS: usize = 56;
 
 impl ShapeSolid {
-    /// Creates the solid turned around the origin of its frame, then moved.
+    /// Returns the solid turned around the origin of its frame, then moved.
     pub(super) fn placed(&self, pose: &Pose) -> Self {
         match self {
             Self::Circle(circle) => Self::Circle(Circle::new(pose.apply(circle.center), circle.radius)),
@@ -45,10 +39,11 @@ impl ShapeSolid {
         }
     }
 
-    pub(super) fn pieces(&self) -> Vec<Piece> {
+    /// Returns the convex pieces: circles, and hulls of one polygon.
+    pub(super) fn pieces(&self) -> Vec<Self> {
         match self {
-            Self::Circle(circle) => vec![Piece::Circle(*circle)],
-            Self::Hull(hull) => hull.pieces().map(|piece| Piece::Polygon(Box::new(piece))).collect(),
+            Self::Circle(_) => vec![self.clone()],
+            Self::Hull(hull) => hull.pieces().map(|piece| Self::Hull(piece.into())).collect(),
         }
     }
 
@@ -71,37 +66,23 @@ impl ShapeSolid {
     }
 
     pub(super) fn contains(&self, point: Vec2) -> bool {
-        self.pieces().iter().any(|piece| match piece {
-            Piece::Circle(circle) => circle.contains(point),
-            Piece::Polygon(polygon) => is_inside(polygon, point),
-        })
-    }
-}
-
-/// Returns whether a point lies in a polygon or on its border: behind each of its edges.
-fn is_inside(polygon: &ConvexPolygon, point: Vec2) -> bool {
-    polygon.points().zip(polygon.normals()).all(|(corner, normal)| (point - corner).dot(normal) <= 0.0)
-}
-
-impl Piece {
-    /// Returns the corners, clockwise on screen; a circle becomes a regular polygon.
-    pub(super) fn ring(&self) -> Vec<Vec2> {
         match self {
-            Self::Circle(circle) => {
-                let turn =
-                    |corner: usize| Pose::new(circle.center, std::f32::consts::TAU * corner as f32 / CORNERS as f32);
-                (0..CORNERS).map(|corner| turn(corner).apply(Vec2::new(circle.radius, 0.0))).collect()
-            }
-            Self::Polygon(polygon) => polygon.points().collect(),
+            Self::Circle(circle) => circle.contains(point),
+            Self::Hull(hull) => hull.pieces().any(|piece| {
+                let mut edges = piece.points().zip(piece.normals());
+                edges.all(|(corner, normal)| (point - corner).dot(normal) <= 0.0)
+            }),
         }
     }
 
-    pub(super) fn contact(&self, other: &Self) -> Option<Contact> {
-        match (self, other) {
-            (Self::Circle(a), Self::Circle(b)) => collide::contact(a, b),
-            (Self::Circle(a), Self::Polygon(b)) => collide::contact(a, &**b),
-            (Self::Polygon(a), Self::Circle(b)) => collide::contact(&**a, b),
-            (Self::Polygon(a), Self::Polygon(b)) => collide::contact(&**a, &**b),
+    /// Returns the corners of a piece, clockwise on screen; a circle becomes a regular polygon.
+    pub(super) fn ring(&self) -> Vec<Vec2> {
+        match self {
+            Self::Circle(circle) => {
+                let turned = |corner: usize| Pose::new(circle.center, TAU * corner as f32 / CORNERS as f32);
+                (0..CORNERS).map(|corner| turned(corner).apply(Vec2::new(circle.radius, 0.0))).collect()
+            }
+            Self::Hull(hull) => hull.pieces().flat_map(|piece| piece.points().collect::<Vec<_>>()).collect(),
         }
     }
 
@@ -112,11 +93,9 @@ impl Piece {
                 let middle = circle.center.dot(direction);
                 [middle - circle.radius, middle + circle.radius]
             }
-            Self::Polygon(polygon) => {
-                polygon.points().fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], corner| {
-                    let at = corner.dot(direction);
-                    [low.min(at), high.max(at)]
-                })
+            Self::Hull(_) => {
+                let projections = self.ring().into_iter().map(|corner| corner.dot(direction));
+                projections.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], at| [low.min(at), high.max(at)])
             }
         }
     }

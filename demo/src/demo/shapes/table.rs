@@ -1,33 +1,26 @@
 //! Bodies on a table, and the results of all queries about them.
 
 use super::axes::Axes;
-use super::body::ShapeBody;
-use super::encounters::Encounters;
+use super::body::{Form, ShapeBody};
 use super::flight::{Flight, Projection};
-use super::form::Form;
+use super::overlaps::ShapeOverlaps;
 use crate::demo::color::{BLOCK, CELL, Rgb, VIOLET};
 use anyhow::Result;
 use tileray::Circle;
 use tileray::glam::{Vec2, vec2};
 
-/// Bodies that lie side by side, and all that is found out about them.
+/// Bodies, and the results of all queries about them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     pub(super) bodies: Vec<ShapeBody>,
-    /// The body that axes, motions and the way out are shown of.
+    /// The body whose axes, motion and way out are shown.
     pub(super) chosen: usize,
-    /// A motion of it, if one is looked at.
+    /// The motion of the chosen body, if one is shown.
     pub(super) motion: Option<Vec2>,
-    /// Points and circles that are to leave what they are in.
+    /// The points and circles that are projected out of the bodies.
     pub(super) probes: Vec<Circle>,
-    pub(super) findings: Findings,
-}
-
-/// The results of all queries about the bodies.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Findings {
-    pub(super) encounters: Encounters,
-    /// The body whose axes with the chosen one are shown, and those.
+    pub(super) overlaps: ShapeOverlaps,
+    /// The separating axes of the chosen body and another one.
     pub(super) axes: Option<(usize, Axes)>,
     pub(super) flight: Option<Flight>,
     pub(super) projections: Vec<Projection>,
@@ -40,25 +33,23 @@ impl Table {
 
     /// Runs all queries.
     pub(super) fn look(&mut self) {
-        let encounters = Encounters::among(&self.bodies);
-        let partner = encounters.deepest_of(self.chosen).map(|deepest| deepest.other(self.chosen));
-        let solid = self.bodies.get(self.chosen).map(ShapeBody::solid);
-        let axes = partner.or_else(|| self.nearest()).and_then(|other| {
-            let axes = Axes::between(solid?, self.bodies[other].solid())?;
+        self.overlaps = ShapeOverlaps::among(&self.bodies);
+        let partner = self.overlaps.deepest_of(self.chosen).map(|deepest| deepest.other(self.chosen));
+        let chosen = self.bodies.get(self.chosen);
+        self.axes = partner.or_else(|| self.nearest()).and_then(|other| {
+            let axes = Axes::between(&chosen?.solid, &self.bodies[other].solid)?;
             Some((other, axes))
         });
-        let has_chosen = self.chosen < self.bodies.len();
-        let motion = self.motion.filter(|_| has_chosen);
-        let flight = motion.map(|motion| Flight::of(&self.bodies, self.chosen, motion));
-        let projections = self.probes.iter().filter_map(|&probe| Projection::of(&self.bodies, probe)).collect();
-        self.findings = Findings { encounters, axes, flight, projections };
+        let motion = self.motion.filter(|_| chosen.is_some());
+        self.flight = motion.map(|motion| Flight::of(&self.bodies, self.chosen, motion));
+        self.projections = self.probes.iter().filter_map(|&probe| Projection::of(&self.bodies, probe)).collect();
     }
 
-    /// Returns the body whose box is nearest to that of the chosen one.
+    /// Returns the body with the bounding box nearest to that of the chosen body.
     fn nearest(&self) -> Option<usize> {
-        let own = self.bodies.get(self.chosen)?.solid().bounds();
+        let own = self.bodies.get(self.chosen)?.solid.bounds();
         let gap = |other: &usize| {
-            let bounds = self.bodies[*other].solid().bounds();
+            let bounds = self.bodies[*other].solid.bounds();
             (bounds.min - own.max).max(own.min - bounds.max).max(Vec2::ZERO).length()
         };
         let others = (0..self.bodies.len()).filter(|&other| other != self.chosen);
@@ -67,14 +58,14 @@ impl Table {
 
     /// Returns the uppermost body under a point.
     pub(super) fn body_at(&self, point: Vec2) -> Option<usize> {
-        (0..self.bodies.len()).rev().find(|&body| self.bodies[body].solid().contains(point))
+        (0..self.bodies.len()).rev().find(|&body| self.bodies[body].solid.contains(point))
     }
 }
 
 /// The part of the table that the screen shows; the origin is in the middle.
 pub(super) const TABLE_SIZE: Vec2 = vec2(1280.0, 720.0);
 
-/// Returns the bodies, of which only the first one overlaps another.
+/// Returns the bodies at the start, of which only the last overlaps another one.
 pub(super) fn first_bodies() -> Result<Vec<ShapeBody>> {
     const STONE: Rgb = Rgb(0x8a_93_a8);
     let hexagon = Form::regular("hexagon", 74.0, 6)?;

@@ -1,17 +1,21 @@
-//! Sprites: picture, solid pixels and hull, and the settings that hulls are made with.
+//! Figures: the picture, the solid pixels and the hull of a sprite, their files, and the settings of hulls.
 
-use anyhow::Result;
+use crate::demo::export::decode_png;
+use anyhow::{Context, Result, anyhow, ensure};
+use std::fs;
+use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, Vec2};
 use tileray::hull::{HullMode, OutlineBias};
 use tileray::solidity::{Connectivity, Contour, RotatedMask};
 use tileray::tile::TileImage;
 use tileray::{Hull, HullOptions, SolidityMap, SpriteHull};
 
-/// The longest side of a picture.
-pub(super) const MAX_SIDE: u32 = 256;
+/// The longest side of a picture, in pixels.
+const MAX_SIDE: u32 = 256;
+/// The largest number of sprites.
+const MOST: usize = 32;
 
-/// A sprite: what it looks like, its solid pixels, and its hull. It turns about its center of mass, the pivot, which
-/// is the origin of its own frame.
+/// The picture, the solid pixels and the hull of a sprite. The origin of its frame is the pivot: the center of mass.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
     pub(super) name: String,
@@ -19,18 +23,18 @@ pub(super) struct Figure {
     mask: SolidityMap,
     /// The pivot, in pixels of the picture.
     pub(super) pivot: Vec2,
-    /// The border of the solid pixels.
     pub(super) contour: Vec<Vec<Vec2>>,
     pub(super) sprite: SpriteHull,
-    /// The hull, and the rings that it is made of.
     pub(super) hull: Hull,
     pub(super) outline: Vec<Vec<Vec2>>,
 }
 
 impl Figure {
+    /// Creates the figure of a picture.
+    ///
     /// # Errors
     /// Fails if no pixel is solid.
-    pub(super) fn new(name: &str, picture: TileImage, settings: &Settings) -> Result<Self> {
+    fn new(name: &str, picture: TileImage, settings: &Settings) -> Result<Self> {
         let size = picture.size();
         let mask = SolidityMap::from_fn(size.x, size.y, |x, y| picture.get(x as i32, y as i32)[3] > 0);
         let sprite = SpriteHull::from_mask(&mask, &settings.options())?;
@@ -40,7 +44,22 @@ impl Figure {
         Ok(Self { name: name.to_owned(), picture, mask, pivot, contour, sprite, hull, outline })
     }
 
-    /// Makes the hull anew.
+    /// Opens a picture.
+    ///
+    /// # Errors
+    /// Fails if the file is no PNG, is too large, or has no solid pixel.
+    fn of_file(path: &Path, settings: &Settings) -> Result<Self> {
+        // The loader gives the reason of an error, and checks the size before it takes memory.
+        let size = SolidityMap::open(path)?.size();
+        let shown = || path.display().to_string();
+        let fits = size.max_element() <= MAX_SIDE;
+        ensure!(fits, "{}: a sprite of {}x{} pixels; sides may have {MAX_SIDE} here", shown(), size.x, size.y);
+        let bytes = fs::read(path).map_err(|error| anyhow!(error)).with_context(shown)?;
+        let picture = decode_png(&bytes).with_context(shown)?;
+        Self::new(&path.file_stem().unwrap_or_default().to_string_lossy(), picture, settings).with_context(shown)
+    }
+
+    /// Makes the hull again, with other settings.
     ///
     /// # Errors
     /// Fails if the sprite has no hull of that kind; the hull stays unchanged.
@@ -51,9 +70,9 @@ impl Figure {
         Ok(())
     }
 
-    /// Returns the solid pixels turned about the pivot, and where they lie in the picture's frame.
+    /// Returns the solid pixels rotated about the pivot, with their offset in the frame of the picture.
     pub(super) fn turned(&self, rotation: f32) -> RotatedMask {
-        // A picture is far too small to be refused.
+        // The size is small, so this cannot fail.
         self.mask.try_rotated_about(rotation, self.pivot).unwrap_or_default()
     }
 
@@ -62,12 +81,12 @@ impl Figure {
         self.sprite.fit.solid as f32
     }
 
-    /// Returns the moment of inertia, of a rectangle of the sprite's size.
+    /// Returns the moment of inertia, as if the sprite were a rectangle.
     pub(super) fn inertia(&self) -> f32 {
         self.mass() * self.mask.size().as_vec2().length_squared() / 12.0
     }
 
-    /// Returns the color at a point of its own frame; of points just outside, that of the nearest pixel.
+    /// Returns the color at a point of the frame; outside the picture, the color of the nearest pixel.
     pub(super) fn color_at(&self, point: Vec2) -> [u8; 4] {
         let last = self.picture.size().as_ivec2() - 1;
         let pixel = (point + self.pivot).floor().as_ivec2().clamp(IVec2::ZERO, last);
@@ -79,8 +98,7 @@ fn rings(contours: &[Contour], pivot: Vec2) -> Vec<Vec<Vec2>> {
     contours.iter().map(|contour| contour.points().iter().map(|point| point.as_vec2() - pivot).collect()).collect()
 }
 
-/// Returns the rings around the hull: the simplified contours, or the one piece of the kinds that are not made of
-/// them.
+/// Returns the outlines of the hull: the simplified contours for pieces, else the only piece.
 fn outline(sprite: &SpriteHull, pivot: Vec2) -> Vec<Vec<Vec2>> {
     match sprite.mode {
         HullMode::Pieces => rings(&sprite.contours, pivot),
@@ -88,10 +106,32 @@ fn outline(sprite: &SpriteHull, pivot: Vec2) -> Vec<Vec<Vec2>> {
     }
 }
 
-/// The error bounds that can be chosen, in pixels.
+/// Returns the figures of some pictures, or of the sprites of the program without pictures.
+///
+/// # Errors
+/// Fails if there are too many pictures, or if one is refused.
+pub(super) fn figures(paths: &[PathBuf], settings: &Settings) -> Result<Vec<Figure>> {
+    let count = paths.len();
+    ensure!(count <= MOST, "--sprites: {count} sprites are more than {MOST}; name fewer");
+    let built_in = |name, bytes| Figure::new(name, decode_png(bytes)?, settings).context(name);
+    match paths {
+        [] => BUILT_IN.iter().map(|&(name, bytes)| built_in(name, bytes)).collect(),
+        _ => paths.iter().map(|path| Figure::of_file(path, settings)).collect(),
+    }
+}
+
+/// The sprites that are part of the program.
+const BUILT_IN: [(&str, &[u8]); 6] = [
+    ("hero", include_bytes!("../../../../assets/sprites/hero.png")),
+    ("bat", include_bytes!("../../../../assets/sprites/bat.png")),
+    ("crate", include_bytes!("../../../../assets/sprites/crate.png")),
+    ("key", include_bytes!("../../../../assets/sprites/key.png")),
+    ("sword", include_bytes!("../../../../assets/sprites/sword.png")),
+    ("blob", include_bytes!("../../../../assets/sprites/blob.png")),
+];
+
+/// The choices of the largest error, in pixels.
 const ERRORS: [f32; 12] = [0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0];
-/// The one that is chosen first.
-const FIRST_ERROR: usize = 4;
 const MODES: [(HullMode, &str); 4] =
     [(HullMode::Pieces, "pieces"), (HullMode::Convex, "convex"), (HullMode::Box, "box"), (HullMode::Circle, "circle")];
 const BIASES: [(OutlineBias, &str); 3] =
@@ -107,7 +147,7 @@ pub(super) struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { error: FIRST_ERROR, mode: 0, bias: 0 }
+        Self { error: 4, mode: 0, bias: 0 }
     }
 }
 
@@ -129,12 +169,9 @@ impl Settings {
         BIASES[self.bias].1
     }
 
-    pub(super) fn coarser(&mut self) {
-        self.error = (self.error + 1).min(ERRORS.len() - 1);
-    }
-
-    pub(super) fn finer(&mut self) {
-        self.error = self.error.saturating_sub(1);
+    /// Makes the largest error `by` steps larger.
+    pub(super) fn change_error(&mut self, by: i32) {
+        self.error = self.error.saturating_add_signed(by as isize).min(ERRORS.len() - 1);
     }
 
     pub(super) fn next_mode(&mut self) {
@@ -151,16 +188,48 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bounds_stop_at_their_ends_and_kinds_go_round() {
+    fn errors_stop_at_their_ends_and_kinds_are_a_ring() {
         let mut settings = Settings::default();
         assert_eq!(settings.options(), HullOptions::default());
-        (0..20).for_each(|_| settings.coarser());
+        (0..20).for_each(|_| settings.change_error(1));
         assert_eq!(settings.max_error(), 8.0);
-        (0..20).for_each(|_| settings.finer());
+        (0..20).for_each(|_| settings.change_error(-1));
         assert_eq!(settings.max_error(), 0.0);
         let names: Vec<_> = (0..5).map(|_| (settings.mode_name(), settings.next_mode()).0).collect();
         assert_eq!(names, ["pieces", "convex", "box", "circle", "pieces"]);
         let names: Vec<_> = (0..4).map(|_| (settings.bias_name(), settings.next_bias()).0).collect();
         assert_eq!(names, ["nearest", "grow", "shrink", "nearest"]);
+    }
+
+    #[test]
+    fn the_sprites_of_the_program_have_hulls_that_fit() -> Result<()> {
+        for figure in figures(&[], &Settings::default())? {
+            let fit = figure.sprite.fit;
+            assert!(fit.iou() > 0.8, "{}: {fit:?}", &figure.name);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn files_are_named_where_they_are_refused() -> Result<()> {
+        let folder = tempfile::tempdir()?;
+        let clear = folder.path().join("clear.png");
+        let canvas = |width: u32, height: u32, alpha: u8| -> Result<Vec<u8>> {
+            let mut file = Vec::new();
+            let mut encoder = png::Encoder::new(&mut file, width, height);
+            encoder.set_color(png::ColorType::Rgba);
+            encoder.write_header()?.write_image_data(&[9, 9, 9, alpha].repeat((width * height) as usize))?;
+            Ok(file)
+        };
+        fs::write(&clear, canvas(5, 4, 0)?)?;
+        let large = folder.path().join("large.png");
+        fs::write(&large, canvas(MAX_SIDE + 1, 1, 255)?)?;
+        for (path, word) in [(&clear, "5x4"), (&large, "257x1"), (&folder.path().join("none.png"), "no such file")] {
+            let error = figures(std::slice::from_ref(path), &Settings::default()).expect_err(word);
+            let text = format!("{error:#}");
+            assert!(text.contains(word) && text.contains(&path.display().to_string()), "{text}");
+        }
+        assert!(figures(&vec![clear; MOST + 1], &Settings::default()).is_err());
+        Ok(())
     }
 }

@@ -1,9 +1,8 @@
 //! The scene of sprites: they collide by their hulls first, then pixel by pixel.
 //!
 //! ```text
-//! picture -> figure (mask, hull by the settings) -> body -.
-//!                                                          arena (hulls, pixels, bounce) -> painter -> frame | sheet
-//! controls -> scene (settings, grip) ---------------------'
+//! picture -> figure (mask, hull) -> body -> arena (overlaps, bounces) -> state (settings) -> scene (painter) -> canvas
+//! window -> input -------------------------------------------------------^
 //! ```
 //!
 //! In a window sprites drift about and can be thrown. A picture shows each sprite with its contour, its hull and the
@@ -11,14 +10,12 @@
 
 mod arena;
 mod body;
-mod controls;
 mod figure;
-mod frame;
+mod overlaps;
 mod painter;
+mod picture;
 mod scene;
-mod sheet;
-mod source;
+mod state;
 
-pub(crate) use scene::SpriteScene;
-pub(crate) use sheet::run;
-pub(crate) use source::Source;
+pub(crate) use picture::run;
+pub(crate) use state::SpriteState;

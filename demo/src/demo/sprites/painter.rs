@@ -1,8 +1,9 @@
-//! Draws sprites that collide, and which parts of them are shown.
+//! Draws sprites that collide. A look selects the parts of sprites that are drawn.
 
-use super::arena::{Arena, HullOverlap};
-use super::body::{PixelContact, SpriteBody};
+use super::arena::Arena;
+use super::body::SpriteBody;
 use super::figure::Figure;
+use super::overlaps::{PixelContact, SpriteOverlap};
 use crate::demo::color::{self, BLOCK, CELL, Rgb, VIOLET};
 use crate::demo::painter::Painter;
 use tileray::glam::{IVec2, Vec2};
@@ -29,10 +30,10 @@ impl Painter<'_> {
     /// Draws all sprites of an arena, and their overlaps.
     pub(super) fn arena(&mut self, arena: &Arena, look: Look) {
         for (index, body) in arena.bodies.iter().enumerate() {
-            let meets = arena.overlaps.iter().any(|found| found.first == index || found.second == index);
+            let meets = arena.overlaps.found.iter().any(|found| found.first == index || found.second == index);
             self.sprite(&arena.figures[body.figure], body, look, meets);
         }
-        for HullOverlap { contact, touch, .. } in &arena.overlaps {
+        for SpriteOverlap { contact, touch, .. } in &arena.overlaps.found {
             if let Some(touch) = touch {
                 self.touch(touch, touch.normal.unwrap_or(contact.normal), 1.0);
             }
@@ -42,15 +43,15 @@ impl Painter<'_> {
         }
     }
 
-    /// Draws a sprite; `meets` says whether its hull overlaps another.
+    /// Draws a sprite; `meets` is whether its hull overlaps another.
     pub(super) fn sprite(&mut self, figure: &Figure, body: &SpriteBody, look: Look, meets: bool) {
-        let pose = body.shown();
+        let pose = body.shown;
         if look.picture {
             self.picture(figure, body, pose);
         }
         if look.pieces {
             let alpha = if look.picture { OVER_PICTURE } else { ALONE };
-            for (piece, color) in body.hull().pieces().zip(PIECES.into_iter().cycle()) {
+            for (piece, color) in body.hull.pieces().zip(PIECES.into_iter().cycle()) {
                 let ring = self.on_screen(&piece.points().collect::<Vec<_>>());
                 self.canvas.fill_polygon(&ring, color, alpha);
                 self.canvas.outline(&ring, 0.5 * LINE, color::TABLE.under(color, 190));
@@ -69,11 +70,11 @@ impl Painter<'_> {
         }
     }
 
-    /// Draws the sprite's solid pixels where it lies, each in the color of the picture under its center.
+    /// Draws the solid pixels of a body, each in the color of the picture under its center.
     fn picture(&mut self, figure: &Figure, body: &SpriteBody, pose: Pose) {
         let pixels = body.pixels();
         let corner = pixels.bounds().min;
-        // A turn and a shift: what a step of a pixel changes is the same everywhere.
+        // The map is affine, so a step of a pixel is the same everywhere.
         let local = |pixel: Vec2| pose.apply_inverse(pixel + 0.5);
         let start = local(corner.as_vec2());
         let back = Pose::new((0.0, 0.0), -pose.rotation);
@@ -86,7 +87,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Rings of the sprite's own frame; gives them on the screen.
+    /// Draws rings of the frame of a sprite, and returns their corners on the screen.
     fn rings(&mut self, rings: &[Vec<Vec2>], pose: &Pose, color: Rgb) -> Vec<Vec<Vec2>> {
         let mut drawn = Vec::with_capacity(rings.len());
         for ring in rings {
@@ -98,8 +99,8 @@ impl Painter<'_> {
         drawn
     }
 
-    /// Draws the pixels that two sprites share, and the way for the first one out; `strength` is how much is seen, up
-    /// to 1.
+    /// Draws the pixels that two sprites share, and the normal that leads the first one out, with an opacity of
+    /// `strength`, up to 1.
     pub(super) fn touch(&mut self, touch: &PixelContact, normal: Vec2, strength: f32) {
         let alpha = (strength.clamp(0.0, 1.0) * 255.0) as u32;
         for &pixel in &touch.pixels {
@@ -117,7 +118,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Shows that the mouse could take hold of a sprite.
+    /// Highlights the sprite under the mouse.
     pub(super) fn hover_sprite(&mut self, body: &SpriteBody) {
         for pixel in body.pixels().pixels() {
             let area = self.square(pixel);
@@ -137,7 +138,6 @@ impl Painter<'_> {
 pub(super) struct Look {
     pub(super) name: &'static str,
     pub(super) picture: bool,
-    /// The border of its solid pixels.
     pub(super) contour: bool,
     /// The outline that the hull is made of.
     pub(super) hull: bool,
@@ -146,7 +146,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// The looks that a key goes through.
+    /// The looks that a key steps through.
     pub(super) const ALL: [Self; 6] = [
         Self::new("picture, hull", [true, false, true, false]),
         Self::new("picture, hull, pieces", [true, false, true, true]),

@@ -1,30 +1,30 @@
-//! Which bodies overlap, and how.
+//! The overlaps of bodies.
 
 use super::body::ShapeBody;
-use super::solid::{Piece, ShapeSolid};
+use super::solid::ShapeSolid;
+use crate::demo::scene::overlapping_pairs;
 use std::time::{Duration, Instant};
+use tileray::Aabb;
 use tileray::collide;
 use tileray::collide::Contact;
 use tileray::glam::Vec2;
 
-/// Two bodies that overlap.
+/// The overlap of two bodies.
 #[derive(Clone, Debug)]
-pub(super) struct Encounter {
+pub(super) struct ShapeOverlap {
     pub(super) first: usize,
     pub(super) second: usize,
     /// The contact that moves the first body out.
     pub(super) contact: Contact,
-    /// The contact points.
     pub(super) points: Vec<Vec2>,
-    /// The regions that they share.
-    pub(super) overlaps: Vec<Vec<Vec2>>,
+    /// The regions that the bodies share.
+    pub(super) regions: Vec<Vec<Vec2>>,
 }
 
 /// The overlaps among some bodies.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Encounters {
-    pub(super) found: Vec<Encounter>,
-    /// The number of pairs of bodies.
+pub(super) struct ShapeOverlaps {
+    pub(super) found: Vec<ShapeOverlap>,
     pub(super) pairs: usize,
     /// The number of pairs whose boxes overlap.
     pub(super) tested: usize,
@@ -32,55 +32,57 @@ pub(super) struct Encounters {
     pub(super) time: Duration,
 }
 
-impl Encounters {
+impl ShapeOverlaps {
     pub(super) fn among(bodies: &[ShapeBody]) -> Self {
         let start = Instant::now();
-        let boxes: Vec<_> = bodies.iter().map(|body| body.solid().bounds()).collect();
-        let (mut pairs, mut tested, mut contacts) = (0, 0, Vec::new());
-        for second in 0..bodies.len() {
-            for first in 0..second {
-                pairs += 1;
-                if boxes[first].overlaps(&boxes[second]) {
-                    tested += 1;
-                    let contact = bodies[first].solid().contact(bodies[second].solid());
-                    contacts.extend(contact.map(|contact| (first, second, contact)));
-                }
-            }
-        }
+        let boxes: Vec<Aabb> = bodies.iter().map(|body| body.solid.bounds()).collect();
+        let tested = overlapping_pairs(&boxes);
+        let contact = |&(first, second): &(usize, usize)| {
+            let contact = bodies[first].solid.contact(&bodies[second].solid)?;
+            Some((first, second, contact))
+        };
+        let contacts: Vec<_> = tested.iter().filter_map(contact).collect();
         let time = start.elapsed();
         let describe = |(first, second, contact): (usize, usize, Contact)| {
-            let (a, b) = (bodies[first].solid(), bodies[second].solid());
-            Encounter { first, second, contact, points: points(a, b), overlaps: overlaps(a, b) }
+            let (a, b) = (&bodies[first].solid, &bodies[second].solid);
+            ShapeOverlap { first, second, contact, points: points(a, b), regions: regions(a, b) }
         };
-        Self { found: contacts.into_iter().map(describe).collect(), pairs, tested, time }
+        let pairs = bodies.len() * bodies.len().saturating_sub(1) / 2;
+        Self { found: contacts.into_iter().map(describe).collect(), pairs, tested: tested.len(), time }
     }
 
-    /// Returns whether a body overlaps another one.
+    /// Returns whether a body overlaps another body.
     pub(super) fn involve(&self, body: usize) -> bool {
-        self.found.iter().any(|encounter| encounter.first == body || encounter.second == body)
+        self.found.iter().any(|overlap| overlap.involves(body))
     }
 
-    /// Returns the body that overlaps another one most.
-    pub(super) fn deepest_of(&self, body: usize) -> Option<&Encounter> {
-        let involved = self.found.iter().filter(|encounter| encounter.first == body || encounter.second == body);
-        involved.max_by(|a, b| a.contact.depth.total_cmp(&b.contact.depth))
+    /// Returns the deepest overlap of a body.
+    pub(super) fn deepest_of(&self, body: usize) -> Option<&ShapeOverlap> {
+        self.found
+            .iter()
+            .filter(|overlap| overlap.involves(body))
+            .max_by(|a, b| a.contact.depth.total_cmp(&b.contact.depth))
     }
 }
 
-impl Encounter {
-    /// Returns the other one of the two bodies.
+impl ShapeOverlap {
+    fn involves(&self, body: usize) -> bool {
+        self.first == body || self.second == body
+    }
+
+    /// Returns the other body.
     pub(super) fn other(&self, body: usize) -> usize {
         if self.first == body { self.second } else { self.first }
     }
 
-    /// Returns the contact that moves `body` out of the other one.
+    /// Returns the contact that moves `body` out of the other body.
     pub(super) fn contact_of(&self, body: usize) -> Contact {
         if self.first == body { self.contact } else { self.contact.flipped() }
     }
 }
 
-/// Returns the two pieces that overlap most.
-pub(super) fn deepest_pieces(a: &ShapeSolid, b: &ShapeSolid) -> Option<(Piece, Piece, Contact)> {
+/// Returns the two pieces with the deepest overlap, and their contact.
+pub(super) fn deepest_pieces(a: &ShapeSolid, b: &ShapeSolid) -> Option<(ShapeSolid, ShapeSolid, Contact)> {
     let (first, second) = (a.pieces(), b.pieces());
     let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));
     let found = pairs.filter_map(|(p, q)| Some((p, q, p.contact(q)?)));
@@ -88,22 +90,23 @@ pub(super) fn deepest_pieces(a: &ShapeSolid, b: &ShapeSolid) -> Option<(Piece, P
     deepest.map(|(p, q, contact)| (p.clone(), q.clone(), contact))
 }
 
-/// Returns the contact points of the two pieces that overlap most.
+/// Returns the contact points of the two pieces with the deepest overlap.
 fn points(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec2> {
-    // Halfway between the two borders, for circles as for polygons.
+    // The point is halfway between the two borders.
     let inside = |circle: &tileray::Circle, out: Vec2, depth: f32| circle.center - out * (circle.radius - depth / 2.0);
     match deepest_pieces(a, b) {
         None => Vec::new(),
-        Some((Piece::Polygon(p), Piece::Polygon(q), _)) => {
-            collide::manifold(&p, &q).map(|manifold| manifold.points().to_vec()).unwrap_or_default()
+        Some((ShapeSolid::Circle(p), _, contact)) => vec![inside(&p, contact.normal, contact.depth)],
+        Some((_, ShapeSolid::Circle(q), contact)) => vec![inside(&q, -contact.normal, contact.depth)],
+        Some((ShapeSolid::Hull(p), ShapeSolid::Hull(q), _)) => {
+            let manifold = p.pieces().zip(q.pieces()).find_map(|(p, q)| collide::manifold(&p, &q));
+            manifold.map(|manifold| manifold.points().to_vec()).unwrap_or_default()
         }
-        Some((Piece::Circle(p), _, contact)) => vec![inside(&p, contact.normal, contact.depth)],
-        Some((_, Piece::Circle(q), contact)) => vec![inside(&q, -contact.normal, contact.depth)],
     }
 }
 
 /// Returns the regions that pairs of pieces share.
-fn overlaps(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec<Vec2>> {
+fn regions(a: &ShapeSolid, b: &ShapeSolid) -> Vec<Vec<Vec2>> {
     let (first, second) = (a.pieces(), b.pieces());
     let pairs = first.iter().flat_map(|p| second.iter().map(move |q| (p, q)));
     let shared = pairs.filter(|(p, q)| p.contact(q).is_some()).map(|(p, q)| cut(p.ring(), &q.ring()));
@@ -136,7 +139,7 @@ fn cut(mut ring: Vec<Vec2>, by: &[Vec2]) -> Vec<Vec2> {
 mod tests {
     use super::*;
     use crate::demo::color::Rgb;
-    use crate::demo::shapes::form::Form;
+    use crate::demo::shapes::body::Form;
     use tileray::glam::vec2;
 
     fn square(x: f32, y: f32) -> ShapeBody {
@@ -144,22 +147,22 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_counted_by_what_was_done_with_them() {
+    fn pairs_and_tested_pairs_are_counted() {
         let circle = ShapeBody::new(Form::circle(10.0), (18.0, 18.0), 0.0, Rgb::WHITE);
-        let found = Encounters::among(&[square(0.0, 0.0), circle, square(200.0, 0.0), square(215.0, 2.0)]);
+        let found = ShapeOverlaps::among(&[square(0.0, 0.0), circle, square(200.0, 0.0), square(215.0, 2.0)]);
         assert_eq!((found.pairs, found.tested, found.found.len()), (6, 2, 1));
-        let encounter = &found.found[0];
-        assert_eq!((encounter.first, encounter.second, encounter.contact.depth), (2, 3, 5.0));
-        assert_eq!(encounter.contact.normal, vec2(-1.0, 0.0));
-        assert_eq!(encounter.contact_of(3).normal, vec2(1.0, 0.0));
-        assert_eq!(encounter.points, [vec2(207.5, 10.0), vec2(207.5, -8.0)]);
+        let overlap = &found.found[0];
+        assert_eq!((overlap.first, overlap.second, overlap.contact.depth), (2, 3, 5.0));
+        assert_eq!(overlap.contact.normal, vec2(-1.0, 0.0));
+        assert_eq!(overlap.contact_of(3).normal, vec2(1.0, 0.0));
+        assert_eq!(overlap.points, [vec2(207.5, 10.0), vec2(207.5, -8.0)]);
         assert!(found.involve(3) && !found.involve(0));
     }
 
     #[test]
     fn the_region_of_an_overlap_has_its_area() {
-        let found = Encounters::among(&[square(0.0, 0.0), square(15.0, 4.0)]);
-        let ring = found.found[0].overlaps[0].clone();
+        let found = ShapeOverlaps::among(&[square(0.0, 0.0), square(15.0, 4.0)]);
+        let ring = found.found[0].regions[0].clone();
         let area = tileray::Polygon::new(ring).expect("a rectangle").area();
         assert!((area - 5.0 * 16.0).abs() < 1e-3, "{area}");
     }
@@ -167,7 +170,7 @@ mod tests {
     #[test]
     fn the_point_of_a_circle_lies_between_the_two_borders() {
         let circle = ShapeBody::new(Form::circle(10.0), (18.0, 0.0), 0.0, Rgb::WHITE);
-        let found = Encounters::among(&[square(0.0, 0.0), circle]);
+        let found = ShapeOverlaps::among(&[square(0.0, 0.0), circle]);
         assert_eq!(found.found[0].points, [vec2(9.0, 0.0)]);
     }
 }

@@ -1,24 +1,22 @@
-//! The parts of every scene: its stage in the window, its status, its times, and the mouse's grip of a body.
+//! The parts that scenes share: the trait, the status, the times, the grip of the mouse, and the panels.
 
+use crate::args::SceneKind;
 use crate::demo::canvas::Canvas;
-use crate::demo::hud::Row;
+use crate::demo::hud::{Hud, Legend, Row};
 use crate::demo::input::{Input, Request};
 use std::collections::VecDeque;
-use tileray::glam::{UVec2, Vec2};
+use tileray::Aabb;
+use tileray::glam::{IVec2, UVec2, Vec2};
 
-/// A scene and its painters. A window shows one stage at a time.
-pub(crate) trait Stage {
-    /// Advances the scene on a screen of `size` pixels, and returns the requests to the window.
-    fn update(&mut self, input: &Input, size: UVec2, seconds: f32) -> Vec<Request>;
+/// A scene: its state, its changes and its picture. A window shows one scene at a time.
+pub(crate) trait Scene {
+    /// Applies the input of a frame on a screen of `size` pixels, and advances the time.
+    fn update(&mut self, input: &Input, size: UVec2, seconds: f32);
 
-    /// Draws the scene.
-    fn draw(&mut self) -> &Canvas;
+    /// Draws the scene and its panels on a canvas of the size of the last update.
+    fn draw(&mut self, canvas: &mut Canvas);
 
-    /// Returns the status of the scene.
     fn status(&mut self) -> &mut Status;
-
-    /// Moves `by` maps through the list of maps, if the scene has maps.
-    fn turn_map(&mut self, _by: isize) {}
 }
 
 /// The time that a message is shown, in seconds.
@@ -37,13 +35,14 @@ pub(crate) struct Status {
     pub(crate) frame_rate: f32,
     /// Whether the panel of values is shown.
     pub(crate) values: bool,
-    /// Whether the list of keys is shown.
     pub(crate) help: bool,
+    /// The scene to show next, if a key of this scene asks for one.
+    pub(crate) wanted: Option<SceneKind>,
 }
 
 impl Default for Status {
     fn default() -> Self {
-        Self { message: None, timing: Timing::default(), frame_rate: 0.0, values: true, help: false }
+        Self { message: None, timing: Timing::default(), frame_rate: 0.0, values: true, help: false, wanted: None }
     }
 }
 
@@ -75,7 +74,7 @@ impl Status {
         }
     }
 
-    /// Returns the rows of the panel that tell the time per frame and the frame rate.
+    /// Returns the rows of the panel for the time per frame and the frame rate.
     pub(crate) fn rows(&self) -> Vec<Row> {
         let mut rows = vec![("time", format!("{:.1} \u{b5}s a frame", self.timing.nanos() / 1e3))];
         if self.frame_rate > 0.0 {
@@ -108,7 +107,7 @@ impl Timing {
         self.nanos.clear();
     }
 
-    /// Returns the median time in nanoseconds, as one frame is too short to be measured well; 0 before the first frame.
+    /// Returns the median time in nanoseconds; 0 before the first frame.
     pub(crate) fn nanos(&self) -> f64 {
         let mut nanos: Vec<f64> = self.nanos.iter().copied().collect();
         nanos.sort_unstable_by(f64::total_cmp);
@@ -116,7 +115,7 @@ impl Timing {
     }
 }
 
-/// The mouse's grip of the body that it drags.
+/// The grip of the mouse on the body that it drags.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Grip {
     /// The index of the body, and its position relative to the mouse.
@@ -161,6 +160,42 @@ impl Grip {
     }
 }
 
+/// Returns the pairs of boxes that overlap, each with the smaller index first.
+pub(crate) fn overlapping_pairs(boxes: &[Aabb]) -> Vec<(usize, usize)> {
+    let pairs = (0..boxes.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
+    pairs.filter(|&(first, second)| boxes[first].overlaps(&boxes[second])).collect()
+}
+
+/// The panels over the picture of a frame.
+#[derive(Debug, Default)]
+pub(crate) struct Overlay<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) values: Vec<Row>,
+    /// The width of the labels of the values, in characters.
+    pub(crate) label: i32,
+    pub(crate) legends: Vec<Legend>,
+    /// The message where the status has none.
+    pub(crate) idle: Option<&'a str>,
+    pub(crate) keys: Vec<Row>,
+}
+
+impl Overlay<'_> {
+    /// Draws the panels that the status shows.
+    pub(crate) fn draw(&self, canvas: &mut Canvas, status: &Status) {
+        let hud = Hud::of(canvas);
+        if status.values {
+            hud.draw_panel(canvas, IVec2::splat(10 * hud.scale()), self.title, &self.values, self.label);
+            hud.draw_legends(canvas, &self.legends);
+        }
+        if let Some(message) = status.message().or(self.idle) {
+            hud.draw_message(canvas, message);
+        }
+        if status.help {
+            hud.draw_help(canvas, &self.keys);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,18 +232,18 @@ mod tests {
     }
 
     #[test]
-    fn it_holds_what_was_under_the_mouse_when_the_button_went_down() {
+    fn the_grip_takes_the_body_under_the_mouse_at_the_press() {
         let mut grip = Grip::default();
         let at = |x: f32| Some(vec2(x, 0.0));
         assert_eq!(grip.follow(at(1.0), false, Some((4, vec2(3.0, 5.0)))), None);
         assert_eq!(grip.follow(at(1.0), true, Some((4, vec2(3.0, 5.0)))), Some(4));
-        // Another body that the mouse comes over is not taken.
+        // Another body under the mouse is not taken.
         assert_eq!(grip.follow(at(9.0), true, Some((2, Vec2::ZERO))), None);
         assert_eq!((grip.held(), grip.position(at(9.0))), (Some(4), Some(vec2(11.0, 5.0))));
         assert_eq!(grip.position(None), None);
         assert_eq!(grip.follow(at(9.0), false, None), None);
         assert_eq!(grip.held(), None);
-        // A button that went down beside all bodies takes none on its way.
+        // A press beside all bodies takes no body later.
         assert_eq!(grip.follow(at(0.0), true, None), None);
         assert_eq!(grip.follow(at(9.0), true, Some((2, Vec2::ZERO))), None);
         assert_eq!(grip.held(), None);

@@ -1,9 +1,8 @@
 //! The picture of six small tables side by side, each with one query of the library, as PNG or GIF.
 
-use super::body::ShapeBody;
-use super::encounters::Encounters;
+use super::body::{Form, ShapeBody};
 use super::flight::Push;
-use super::form::Form;
+use super::overlaps::ShapeOverlaps;
 use super::painter::Layers;
 use super::table::Table;
 use crate::demo::canvas::Canvas;
@@ -11,33 +10,35 @@ use crate::demo::color::{self, BLOCK, CELL, Rgb, VIOLET};
 use crate::demo::export::{self, OutputKind};
 use crate::demo::hud::counted;
 use crate::demo::painter::{Painter, TableView};
+use crate::demo::scene::{TIMED_FRAMES, Timing};
 use crate::demo::sheet::Sheet;
-use crate::demo::stage::{TIMED_FRAMES, Timing};
 use anyhow::Result;
 use std::f32::consts::TAU;
 use std::path::Path;
 use std::time::Duration;
-use tileray::glam::{IVec2, UVec2, Vec2, ivec2, vec2};
+use tileray::glam::{UVec2, Vec2, ivec2, vec2};
 use tileray::{Circle, Pose};
 
-/// Draws the vignettes into a file, and says what was tested.
+/// The number of frames of an animation that its colors are chosen from.
+const SAMPLES: u32 = 4;
+
+/// Draws the vignettes into a file, and returns the number of tests and their time.
 pub(crate) fn run(path: &Path, output: OutputKind, size: UVec2) -> Result<String> {
-    let mut sheet = Sheet::new(size, ivec2(COLUMNS, ROWS));
-    let first = vignettes(0.0)?;
-    export::write_scene(path, output, size, |part| Ok(draw(&mut sheet, &vignettes(part)?).clone()))?;
-    Ok(format!("{}wrote {} ({}x{})\n", tally(&first), path.display(), size.x, size.y))
+    let mut sheet = Sheet::new(size, ivec2(3, 2));
+    export::write_scene(path, output, size, SAMPLES, |part| Ok(draw(&mut sheet, &vignettes(part)?).clone()))?;
+    Ok(tally(&vignettes(0.0)?))
 }
 
-/// Returns the number of tests on all tables and their time: the median of some rounds, as the first one is slow.
+/// Returns the number of tests on all tables and their time: the median of several rounds.
 fn tally(vignettes: &[Vignette]) -> String {
     let all = || vignettes.iter().map(|vignette| &vignette.table);
-    let found = || all().map(|table| &table.findings.encounters);
-    let pairs: usize = found().map(|found| found.pairs).sum();
-    let tested: usize = found().map(|found| found.tested).sum();
-    let overlaps: usize = found().map(|found| found.found.len()).sum();
+    let sum = |count: fn(&ShapeOverlaps) -> usize| all().map(|table| count(&table.overlaps)).sum::<usize>();
+    let pairs = sum(|overlaps| overlaps.pairs);
+    let tested = sum(|overlaps| overlaps.tested);
+    let overlaps = sum(|overlaps| overlaps.found.len());
     let mut timing = Timing::default();
     for _ in 0..TIMED_FRAMES {
-        let round: Duration = all().map(|table| Encounters::among(&table.bodies).time).sum();
+        let round: Duration = all().map(|table| ShapeOverlaps::among(&table.bodies).time).sum();
         timing.add(round.as_secs_f64() * 1e9);
     }
     let micros = timing.nanos() / 1e3;
@@ -49,12 +50,12 @@ const SIZE: Vec2 = vec2(376.0, 250.0);
 
 /// A table with a caption.
 #[derive(Debug)]
-pub(super) struct Vignette {
-    /// The title, and its second part where there is room.
+struct Vignette {
+    /// The title, and a second part that needs more room.
     title: [&'static str; 2],
     /// The result, in words.
     note: String,
-    pub(super) table: Table,
+    table: Table,
     layers: Layers,
     /// The wanted pose of the chosen body, and the push from there.
     pushed: Option<(Pose, Push)>,
@@ -70,17 +71,13 @@ const LEGEND: [(Rgb, &str); 7] = [
     (color::MOTION, "motion"),
     (color::TOUCH, "first touch"),
 ];
-/// The layout of the vignettes.
-const COLUMNS: i32 = 3;
-const ROWS: i32 = 2;
 
 /// Draws vignettes side by side.
 fn draw<'a>(sheet: &'a mut Sheet, vignettes: &[Vignette]) -> &'a Canvas {
     sheet.begin("Tileray \u{b7} shapes", &LEGEND);
     for (vignette, index) in vignettes.iter().zip(0..) {
-        let cell = ivec2(index % COLUMNS, index / COLUMNS);
-        sheet.in_cells(cell, IVec2::ONE, vignette.title, &vignette.note, |canvas, hud, room| {
-            let mut painter = Painter { canvas, view: TableView::middle(SIZE, room), hud };
+        sheet.in_cells(index, 1, vignette.title, &vignette.note, |canvas, room| {
+            let mut painter = Painter::new(canvas, TableView::middle(SIZE, room));
             painter.paint(&vignette.table, vignette.layers);
             if let Some((wanted, push)) = &vignette.pushed {
                 painter.push(&vignette.table, wanted, push);
@@ -94,7 +91,7 @@ fn draw<'a>(sheet: &'a mut Sheet, vignettes: &[Vignette]) -> &'a Canvas {
 const STONE: Rgb = Rgb(0x9a_a3_b8);
 
 /// Returns all vignettes at a phase from 0 to 1 of their cycle.
-pub(super) fn vignettes(phase: f32) -> Result<Vec<Vignette>> {
+fn vignettes(phase: f32) -> Result<Vec<Vignette>> {
     Ok(vec![axes(phase)?, circles(phase)?, sprites(phase)?, sweep(phase)?, projections(phase)?, push(phase)?])
 }
 
@@ -107,14 +104,15 @@ fn layers() -> Layers {
     Layers { axes: false, boxes: false, pieces: false, ways_out: true }
 }
 
-fn vignette(title: [&'static str; 2], mut table: Table, layers: Layers) -> Vignette {
+/// Runs the queries of a table, and puts their results into words.
+fn vignette(title: [&'static str; 2], mut table: Table, layers: Layers, note: impl Fn(&Table) -> String) -> Vignette {
     table.look();
-    Vignette { title, note: String::new(), table, layers, pushed: None }
+    Vignette { title, note: note(&table), table, layers, pushed: None }
 }
 
 /// Returns the deepest contact of the chosen body, in words.
 fn contact_note(table: &Table) -> String {
-    match table.findings.encounters.deepest_of(table.chosen) {
+    match table.overlaps.deepest_of(table.chosen) {
         Some(deepest) => {
             let contact = deepest.contact_of(table.chosen);
             let (normal, points) = (contact.normal, counted(deepest.points.len(), "point"));
@@ -130,8 +128,7 @@ fn axes(phase: f32) -> Result<Vignette> {
     let mut table = Table::new(vec![plank, hexagon]);
     table.chosen = 1;
     table.bodies[1].translate(orbit(phase, 10.0));
-    let vignette = vignette(["Separating axes", ""], table, Layers { axes: true, ..layers() });
-    Ok(Vignette { note: contact_note(&vignette.table), ..vignette })
+    Ok(vignette(["Separating axes", ""], table, Layers { axes: true, ..layers() }, contact_note))
 }
 
 fn circles(phase: f32) -> Result<Vignette> {
@@ -146,8 +143,7 @@ fn circles(phase: f32) -> Result<Vignette> {
     table.chosen = 3;
     table.bodies[3].translate(orbit(phase, 6.0));
     table.bodies[2].translate(orbit(-phase, 5.0));
-    let vignette = vignette(["Circles", ": edges, corners, each other"], table, layers());
-    Ok(Vignette { note: contact_note(&vignette.table), ..vignette })
+    Ok(vignette(["Circles", ": edges, corners, each other"], table, layers(), contact_note))
 }
 
 fn sprites(phase: f32) -> Result<Vignette> {
@@ -159,12 +155,18 @@ fn sprites(phase: f32) -> Result<Vignette> {
     ]);
     table.chosen = 3;
     table.bodies[3].translate(orbit(phase, 8.0));
-    let vignette =
-        vignette(["Sprites", " with hulls of convex pieces"], table, Layers { pieces: true, boxes: true, ..layers() });
-    let pieces: usize = vignette.table.bodies.iter().map(|body| body.solid().pieces().len()).sum();
-    let tested = vignette.table.findings.encounters.tested;
-    let note = format!("{pieces} pieces, {}, {}", counted(tested, "pair"), contact_note(&vignette.table));
-    Ok(Vignette { note: note.split(", normal").next().unwrap_or_default().to_owned(), ..vignette })
+    let note = |table: &Table| {
+        let pieces: usize = table.bodies.iter().map(|body| body.solid.pieces().len()).sum();
+        let pairs = counted(table.overlaps.tested, "pair");
+        let contact = contact_note(table);
+        format!("{pieces} pieces, {pairs}, {}", contact.split(", normal").next().unwrap_or_default())
+    };
+    Ok(vignette(
+        ["Sprites", " with hulls of convex pieces"],
+        table,
+        Layers { pieces: true, boxes: true, ..layers() },
+        note,
+    ))
 }
 
 fn sweep(phase: f32) -> Result<Vignette> {
@@ -176,16 +178,14 @@ fn sweep(phase: f32) -> Result<Vignette> {
     ]);
     table.chosen = 1;
     table.motion = Some(vec2(244.0, 104.0) + orbit(phase, 30.0));
-    let vignette = vignette(["Sweeps", ": first touch, then slide"], table, layers());
-    let met = vignette.table.findings.flight.and_then(|flight| flight.met).map(|(_, sweep)| sweep);
-    let note = match met {
-        Some(sweep) => {
+    let note = |table: &Table| match table.flight.and_then(|flight| flight.met) {
+        Some((_, sweep)) => {
             let time = sweep.time.unwrap_or_default();
             format!("touch at t {time:.3}, normal {:.2}, {:.2}", sweep.normal.x, sweep.normal.y)
         }
         None => "nothing is met".into(),
     };
-    Ok(Vignette { note, ..vignette })
+    Ok(vignette(["Sweeps", ": first touch, then slide"], table, layers(), note))
 }
 
 fn projections(phase: f32) -> Result<Vignette> {
@@ -206,11 +206,12 @@ fn projections(phase: f32) -> Result<Vignette> {
         circle(turned(c, 50.0, 0.80), 12.0),
     ];
     table.probes = points.into_iter().chain(circles).collect();
-    let vignette = vignette(["The nearest way out", " of concave polygons"], table, layers());
-    let found = &vignette.table.findings.projections;
-    let points = found.iter().filter(|projection| projection.probe.radius == 0.0).count();
-    let note = format!("{} and {} led out", counted(points, "point"), counted(found.len() - points, "circle"));
-    Ok(Vignette { note, ..vignette })
+    let note = |table: &Table| {
+        let points = table.projections.iter().filter(|projection| projection.probe.radius == 0.0).count();
+        let circles = counted(table.projections.len() - points, "circle");
+        format!("{} and {circles} led out", counted(points, "point"))
+    };
+    Ok(vignette(["The nearest way out", " of concave polygons"], table, layers(), note))
 }
 
 fn push(phase: f32) -> Result<Vignette> {
@@ -222,17 +223,14 @@ fn push(phase: f32) -> Result<Vignette> {
         ShapeBody::new(Form::regular("pentagon", 50.0, 5)?, (0.0, 0.0), 12.0, CELL),
     ]);
     table.chosen = 4;
-    let wanted = Pose { translation: vec2(-52.0, 40.0) + orbit(phase, 7.0), ..table.bodies[4].pose() };
+    let wanted = Pose { translation: vec2(-52.0, 40.0) + orbit(phase, 7.0), ..table.bodies[4].pose };
     table.bodies[4].place(wanted);
     let push = Push::out(&mut table.bodies, 4);
-    let vignette = vignette(["Pushed out", " of all others"], table, layers());
     let way: f32 = push.steps.iter().map(|step| step.length()).sum();
-    let note = format!(
-        "{}, {way:.1} px, overlaps left: {}",
-        counted(push.steps.len(), "MTV"),
-        vignette.table.findings.encounters.found.len()
-    );
-    Ok(Vignette { note, pushed: Some((wanted, push)), ..vignette })
+    let steps = counted(push.steps.len(), "MTV");
+    let note = |table: &Table| format!("{steps}, {way:.1} px, overlaps left: {}", table.overlaps.found.len());
+    let vignette = vignette(["Pushed out", " of all others"], table, layers(), note);
+    Ok(Vignette { pushed: Some((wanted, push)), ..vignette })
 }
 
 #[cfg(test)]
@@ -246,19 +244,19 @@ mod tests {
     }
 
     #[test]
-    fn each_vignette_shows_what_it_is_about() -> Result<()> {
+    fn each_vignette_shows_its_query() -> Result<()> {
         for step in 0..24 {
             let all = vignettes(step as f32 / 24.0)?;
-            let found = |index: usize| &all[index].table.findings;
-            assert!(found(0).axes.is_some() && found(0).encounters.deepest_of(1).is_some(), "step {step}");
-            assert_eq!(found(1).encounters.found.len(), 4, "step {step}");
-            assert!(found(2).encounters.deepest_of(3).is_some(), "step {step}");
+            let found = |index: usize| &all[index].table;
+            assert!(found(0).axes.is_some() && found(0).overlaps.deepest_of(1).is_some(), "step {step}");
+            assert_eq!(found(1).overlaps.found.len(), 4, "step {step}");
+            assert!(found(2).overlaps.deepest_of(3).is_some(), "step {step}");
             assert!(found(3).flight.is_some_and(|flight| flight.met.is_some()), "step {step}");
             let points = found(4).projections.iter().filter(|projection| projection.probe.radius == 0.0);
             assert_eq!((points.count(), found(4).projections.len()), (5, 10), "step {step}");
             let (_, push) = all[5].pushed.as_ref().context("it is pushed")?;
             assert!(push.is_free && push.steps.len() > 1, "step {step}");
-            assert!(found(5).encounters.found.is_empty(), "step {step}");
+            assert!(found(5).overlaps.found.is_empty(), "step {step}");
         }
         Ok(())
     }
