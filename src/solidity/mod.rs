@@ -37,7 +37,7 @@ pub use distance::DistanceField;
 pub use map::{SizeError, SolidityMap, TableSizeError};
 pub use orientation::Orientation;
 pub use overlap::Convolution;
-pub(crate) use overlap::steepest_way;
+pub(crate) use overlap::steepest_descent;
 pub(crate) use rotated::PosedMask;
 pub use rotated::RotatedMask;
 pub use rule::{AlphaThreshold, SolidityRule};

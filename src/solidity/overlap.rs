@@ -122,7 +122,7 @@ impl SolidityMap {
             return None;
         }
         // Moving this mask to the left moves the other one to the right in this one's frame.
-        steepest_way(|dx, dy| self.area_at(other, x - i64::from(dx), y - i64::from(dy)))
+        steepest_descent(|dx, dy| self.area_at(other, x - i64::from(dx), y - i64::from(dy)))
     }
 
     /// Returns the [`overlap_area`](Self::overlap_area) with `other` at every offset.
@@ -198,7 +198,7 @@ impl Convolution {
 
 /// Returns the unit vector along which the area that two masks share shrinks fastest; `area` returns that area
 /// with the first mask moved by so many pixels. `None` where no direction is better than its opposite.
-pub(crate) fn steepest_way(area: impl Fn(i32, i32) -> u64) -> Option<Vec2> {
+pub(crate) fn steepest_descent(area: impl Fn(i32, i32) -> u64) -> Option<Vec2> {
     let difference = |dx: i32, dy: i32| (area(-dx, -dy) as i64 - area(dx, dy) as i64) as f64;
     let gradient = dvec2(difference(1, 0), difference(0, 1));
     let length = (gradient.x * gradient.x + gradient.y * gradient.y).sqrt();

@@ -2,7 +2,7 @@
 
 use super::sprite::Sprite;
 use crate::geometry::{Pose, Rect};
-use crate::solidity::{Orientation, PosedMask, SolidityMap, bits_between, steepest_way};
+use crate::solidity::{Orientation, PosedMask, SolidityMap, bits_between, steepest_descent};
 use glam::{DVec2, IVec2, Vec2, ivec2};
 
 /// The pixels in the world that a posed mask covers; created by [`Sprite::pixels`].
@@ -172,7 +172,7 @@ impl<'a> SpritePixels<'a> {
             return self.mask.overlap_normal(other.mask, offset);
         }
         self.overlap(other)?;
-        steepest_way(|dx, dy| self.translated(ivec2(dx, dy)).overlap_area(other))
+        steepest_descent(|dx, dy| self.translated(ivec2(dx, dy)).overlap_area(other))
     }
 
     /// Returns the other mask's offset in this one's frame, if neither is rotated and their boxes overlap.
