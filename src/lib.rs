@@ -15,7 +15,7 @@
 //! | --- | --- |
 //! | [`geometry`] | [`Rect`], [`Aabb`], [`Circle`], [`Segment`](geometry::Segment), [`Pose`], [`Polygon`]: simple polygons, cut into convex pieces |
 //! | [`solidity`] | [`SolidityMap`]: bit masks, their overlap, algebra, connected components, contours, distance fields |
-//! | [`tile`] | [`TileMap`], [`TileSet`], [`TileLayer`], objects and properties: what a level says |
+//! | [`tile`] | [`TileMap`], [`TileSet`], [`TileLayer`], objects and properties: the content of a level |
 //! | [`load`] | limits, readers and errors of [`TileMap::open`] and [`SolidityMap::open`] |
 //! | [`terrain`] | [`Terrain`]: solidity in bricks of 16×16 pixels, edits, snapshots, [`LayerMask`] |
 //! | [`raycast`] | [`Ray`], [`RayHit`], [`RayOptions`], [`RayFan`]: first hit, any hit, all spans, exits, line of sight |
@@ -25,7 +25,7 @@
 //! | [`motion`] | [`Body`] and [`Solid`]: kinematic characters and moving platforms; masks cast through terrain |
 //! | [`space`] | planes, planar polygons and meshes in three dimensions |
 //!
-//! Names that a first hour needs are at the root; all others are in their module. The chapter [`guide`] builds a platformer.
+//! The most used names are at the root; all others are in their module. The chapter [`guide`] builds a platformer.
 //!
 //! # A ray through a map
 //!

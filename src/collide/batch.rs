@@ -35,8 +35,8 @@ where
     answer_each(others, answers, |other| a.intersects(other));
 }
 
-/// Writes the [`contact`](super::contact) of one shape with each of many others, for the one; on all threads as
-/// [`intersects_batch`].
+/// Writes the [`contact`](super::contact) of one shape with each of many others. Contacts push the one shape out. Work
+/// is split among threads as in [`intersects_batch`].
 ///
 /// # Panics
 ///
@@ -58,8 +58,8 @@ where
     answer_each(others, contacts, |other| a.contact(other));
 }
 
-/// Writes the [`sweep`](super::sweep) of one moving shape against each of many others; on all threads as
-/// [`intersects_batch`].
+/// Writes the [`sweep`](super::sweep) of one moving shape against each of many others. Work is split among threads as
+/// in [`intersects_batch`].
 ///
 /// # Panics
 ///
@@ -84,7 +84,7 @@ where
 
 /// Writes the contacts of pairs of shapes from two lists, which may be the same list, for the first shape of each pair.
 ///
-/// A pair holds an index into `a` and an index into `b`, as a broad phase gives them. Runs on all threads as
+/// A pair holds an index into `a` and an index into `b`, as a broad phase gives them. Work is split among threads as in
 /// [`intersects_batch`].
 ///
 /// # Panics

@@ -11,7 +11,7 @@ use glam::{DVec2, Vec2};
 /// The normal where a circle's center coincides with the point that it overlaps: up.
 const UP: Vec2 = Vec2::new(0.0, -1.0);
 
-/// Returns the contact of two circles; `None` where they do not overlap or one of them is not [valid](Circle).
+/// Returns the contact of two circles; `None` if they do not overlap or one of them is not [valid](Circle).
 pub(super) fn circle_and_circle(a: &Circle, b: &Circle) -> Option<Contact> {
     if !(a.is_valid() && b.is_valid()) {
         return None;
@@ -47,7 +47,7 @@ fn push_from_point(apart: DVec2, radius: f64, normal: Vec2) -> Option<Contact> {
     Some(Contact { normal, depth: (radius - distance) as f32 }).filter(|contact| contact.depth > 0.0)
 }
 
-/// Returns the contact of a circle with a convex polygon, for the circle; none where the circle is not valid or the
+/// Returns the contact of a circle with a convex polygon, for the circle; none if the circle is not valid or the
 /// polygon is not at finite coordinates.
 pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &ConvexPolygon) -> PackedContact {
     if !(circle.is_valid() && polygon.origin().is_finite()) {
@@ -59,7 +59,8 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
     })
 }
 
-/// Does the same for a valid circle whose center is finite and relative to the polygon's origin.
+/// Returns the contact of a valid circle with a convex polygon. The center is finite and relative to the polygon's
+/// origin.
 ///
 /// The edge that separates the center most is the closest edge, or ends at the closest corner. If the center is past an
 /// end of that edge, the contact is with the corner there, else with the edge. A center inside the polygon leaves

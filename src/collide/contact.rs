@@ -3,7 +3,7 @@
 use glam::Vec2;
 use std::cmp::Ordering;
 
-/// The shortest way out of another shape.
+/// A contact: the direction and the length of the shortest translation out of another shape.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide, glam::vec2};

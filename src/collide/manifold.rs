@@ -37,7 +37,7 @@ impl Manifold {
     }
 }
 
-/// Returns the contact of two convex polygons with its contact points; `None` where they do not overlap.
+/// Returns the contact of two convex polygons with its contact points; `None` if they do not overlap.
 ///
 /// The edge of least overlap is the *reference edge*. The *incident edge* is the other polygon's edge that faces it
 /// most. It is clipped at the reference edge's ends, and its ends behind the reference edge are the points (Catto 2006,

@@ -1,8 +1,9 @@
 //! Overlap tests, contacts, shape casts and minimum translation vectors of convex shapes.
 //!
-//! Every function takes two shapes of any kinds that [`Collide`] pairs, and answers for the **first** one: contacts
-//! push it out, motions are its own. y points down. Touching is not overlapping. Shapes may be anywhere: they are
-//! compared relative to each other, so results far from the origin are as exact as at the origin.
+//! Each function takes a pair of shapes for which [`Collide`] is implemented. Results are those of the **first** shape:
+//! a contact moves the first shape out of the second, and a motion is the first shape's. y points down. Touching is not
+//! overlapping. Shapes may be anywhere: they are compared relative to each other, so results far from the origin are as
+//! exact as at the origin.
 //!
 //! ```
 //! use tileray::{Circle, ConvexPolygon, collide, glam::vec2};
@@ -85,7 +86,7 @@ use glam::Vec2;
 
 /// Returns whether two shapes overlap; touching is not overlapping.
 ///
-/// False where a shape is not valid: a circle of negative radius, or numbers that are not finite.
+/// False if a shape is not valid: a circle of negative radius, or numbers that are not finite.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide};
@@ -106,8 +107,8 @@ where
     a.intersects(b)
 }
 
-/// Returns the contact of two shapes: the shortest way of the first out of the second. `None` where they do not
-/// overlap.
+/// Returns the contact of two shapes: the shortest translation that moves the first out of the second. `None` if they
+/// do not overlap.
 ///
 /// ```
 /// use tileray::{Circle, collide, glam::vec2};
@@ -153,7 +154,7 @@ where
 
 /// Returns the greatest separation of two convex polygons along their edges' normals; below 0 they overlap.
 ///
-/// Where two corners face each other, it is less than the distance between the polygons. `None` where a polygon is not
+/// Where two corners face each other, it is less than the distance between the polygons. `None` if a polygon is not
 /// at finite coordinates.
 ///
 /// ```

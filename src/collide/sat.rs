@@ -71,7 +71,7 @@ pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon,
     }
 }
 
-/// Returns the axis along which two convex polygons overlap least; `None` where they do not overlap.
+/// Returns the axis along which two convex polygons overlap least; `None` if they do not overlap.
 #[inline]
 pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     let offset = a.offset_to(b);
@@ -100,14 +100,15 @@ pub(super) fn contact_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon,
     PackedContact::new(axis.normal, depth)
 }
 
-/// Not inlined, as [`best_axis_of_large`].
+/// Returns the contact of polygons of any size, for the first one. Not inlined, for the reason given at
+/// [`best_axis_of_large`].
 #[inline(never)]
 fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> PackedContact {
     let axis = best_axis_of_large(simd, a, b, offset);
     PackedContact::new(axis.normal, -axis.separation)
 }
 
-/// Returns the axis with the greatest separation; `None` where a polygon is not at finite coordinates.
+/// Returns the axis with the greatest separation; `None` if a polygon is not at finite coordinates.
 #[inline]
 pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     let offset = a.offset_to(b);
@@ -134,7 +135,7 @@ pub(super) struct BlockPair<'p> {
 pub(super) type PairLanes<S> = [f32x8<S>; 2];
 
 impl<'p> BlockPair<'p> {
-    /// Creates the pair; `None` where a polygon has more than eight corners.
+    /// Creates the pair; `None` if a polygon has more than eight corners.
     #[inline(always)]
     pub(super) fn new(a: &'p ConvexPolygon, b: &'p ConvexPolygon, offset: Vec2) -> Option<Self> {
         let (first, second) = (a.single_block()?, b.single_block()?);
@@ -313,8 +314,8 @@ fn each_separation<S: Simd>(
 /// corners.
 const CALIPERS_FROM: usize = 176 * 176;
 
-/// Does the same by rotating calipers, in `n + m` steps (Shamos 1978; Toussaint 1983, "Solving geometric problems with
-/// the rotating calipers").
+/// Calls `visit` with each edge of `a` and its separation from `b`, by rotating calipers in `n + m` steps (Shamos 1978;
+/// Toussaint 1983, "Solving geometric problems with the rotating calipers").
 ///
 /// The normals of a convex polygon turn one way along its edges, so the other polygon's farthest corner against them
 /// moves one way too: each edge continues from the corner of the edge before. Computed in `f64`, in which neighboring

@@ -32,7 +32,7 @@ impl Aabb {
 
     /// Returns the smallest box that contains all points, or `None` without points.
     ///
-    /// NaN coordinates are ignored.
+    /// The box is unspecified along an axis on which a coordinate is NaN.
     #[must_use]
     pub fn from_points(points: impl IntoIterator<Item = Vec2>) -> Option<Self> {
         let mut points = points.into_iter();
@@ -58,13 +58,13 @@ impl Aabb {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
-    /// Returns whether both boxes share more than a border. False where a coordinate is NaN.
+    /// Returns whether both boxes share more than a border. False if a coordinate is NaN.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
     }
 
-    /// Returns whether both boxes share a point, borders included. False where a coordinate is NaN.
+    /// Returns whether both boxes share a point, borders included. False if a coordinate is NaN.
     pub(crate) fn touches(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }

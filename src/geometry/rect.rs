@@ -4,7 +4,7 @@ use glam::{IVec2, UVec2};
 
 /// A rectangle of whole pixels, half open: `min` belongs to it, `max` does not.
 ///
-/// It is empty where `max.x <= min.x` or `max.y <= min.y`. y points down, so `min` is the top left corner.
+/// It is empty if `max.x <= min.x` or `max.y <= min.y`. y points down, so `min` is the top left corner.
 ///
 /// ```
 /// use tileray::{Rect, glam::ivec2};
@@ -75,7 +75,7 @@ impl Rect {
         self.min.x <= pixel.x && pixel.x < self.max.x && self.min.y <= pixel.y && pixel.y < self.max.y
     }
 
-    /// Returns the pixels that both share; empty where they share none.
+    /// Returns the pixels that both share; empty if they share none.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let both = Self { min: self.min.max(other.min), max: self.max.min(other.max) };

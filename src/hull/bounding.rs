@@ -7,7 +7,7 @@ use crate::solidity::SolidityMap;
 use glam::{DVec2, I64Vec2, IVec2, ivec2};
 
 /// Returns the corners of the convex hull of the solid pixels' squares, clockwise on screen from the leftmost of the
-/// topmost; none where no pixel is solid.
+/// topmost; none if no pixel is solid.
 ///
 /// Andrew's monotone chain (1979) in integers, row by row: only the first and the last solid pixel of each row
 /// matter. Costs a few operations for every 64 pixels.
@@ -70,7 +70,8 @@ pub(super) fn grown_to(corners: &[IVec2], most: usize) -> Result<Vec<DVec2>, Spr
     Ok(corners)
 }
 
-/// Returns where the edges before and after the edge from `b` to `c` meet beyond it, and the area between.
+/// Returns the point beyond the edge from `b` to `c` at which the edges before and after it meet, and the area of the
+/// triangle between the edge and that point.
 fn tip_over([a, b, c, d]: [DVec2; 4]) -> Option<(DVec2, f64)> {
     let (before, after) = (b - a, d - c);
     let turn = before.perp_dot(after);
@@ -131,7 +132,7 @@ impl EnclosingDisc {
         Self { center, radius_squared: center.distance_squared(a) }
     }
 
-    /// Returns the disc with three points on its rim; `None` where they are collinear.
+    /// Returns the disc with three points on its rim; `None` if they are collinear.
     fn through(a: DVec2, b: DVec2, c: DVec2) -> Option<Self> {
         let (to_b, to_c) = (b - a, c - a);
         let doubled = 2.0 * to_b.perp_dot(to_c);

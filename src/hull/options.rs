@@ -43,7 +43,8 @@ pub struct HullOptions {
     /// thin piece.
     pub connectivity: Connectivity,
     /// The largest number of corners of the simplified contours, or of the one piece of the other modes. The error
-    /// bound is raised until there are no more. A [`HullMode::Circle`] has this many, or else 16.
+    /// bound is raised until there are no more. A [`HullMode::Circle`] has exactly this many, but at most 64; by
+    /// default it has 16.
     pub max_vertices: Option<usize>,
     /// The largest number of convex pieces of [`HullMode::Pieces`]. The error bound is raised until there are no
     /// more.
@@ -93,15 +94,15 @@ impl HullOptions {
 pub struct SimplifyOptions {
     /// The largest distance in pixels of a point of a contour from the loop that replaces it; 0 changes nothing.
     ///
-    /// It also sets the worth of a corner: a misfit of a 64th of it times the loop's size, in square pixels. The size
-    /// is the root of the area, or an eighth of the length where that is more. So a large sprite gets few corners
-    /// within the bound, and a small one keeps the steps that make its shape. A bound below 0.71 (`√½`), or twice
-    /// that with a [bias](OutlineBias) to one side, keeps nearly every corner.
+    /// The bound also sets the price of a corner: a corner is worth a misfit of `max_error / 64` times the loop's size,
+    /// in square pixels. The size of a loop is the square root of its area, or an eighth of its length if that is more.
+    /// So a large sprite gets few corners within the bound, and a small one keeps the steps that make its shape. A
+    /// bound below 0.71 (`√½`), or twice that with a [bias](OutlineBias) to one side, keeps nearly every corner.
     pub max_error: f32,
     /// The side to which contours may move.
     pub bias: OutlineBias,
-    /// The largest number of corners of all loops together. Where there are more, misfit no longer counts, and then
-    /// `max_error` is raised.
+    /// The largest number of corners of all loops together. If there are more, the loops are simplified again for the
+    /// fewest corners, and then with greater error bounds.
     pub max_vertices: Option<usize>,
 }
 

@@ -149,7 +149,7 @@ impl HullSheet {
         self.frames.is_empty()
     }
 
-    /// Returns the hull of a frame; `None` where no pixel of it is solid, or the frame does not exist.
+    /// Returns the hull of a frame; `None` if no pixel of it is solid, or the frame does not exist.
     #[must_use]
     pub fn get(&self, frame: usize) -> Option<&SpriteHull> {
         self.hulls.get((*self.frames.get(frame)?)?)

@@ -271,7 +271,7 @@ impl<'i> TileSampler<'i> {
         (source < self.part.size()[axis]).then_some(source)
     }
 
-    /// Returns the color of a pixel of the part at 16 bits a channel; `None` where the part does not fill the
+    /// Returns the color of a pixel of the part at 16 bits a channel; `None` if the part does not fill the
     /// cell.
     fn color(&self, x: Option<u32>, y: Option<u32>) -> Option<[u16; 4]> {
         let corner = self.part.min.as_uvec2();

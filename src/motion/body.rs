@@ -72,7 +72,7 @@ pub struct Slide {
     /// The side on which a wall stopped the body. `None` beside a wall too, while the body is too slow to reach the
     /// next pixel; [`Body::is_on_wall`] tells whether a wall is there.
     pub wall: Option<Side>,
-    /// The displacement by which a body that started inside something solid was pushed out; zero where it was free.
+    /// The displacement by which a body that started inside something solid was pushed out; zero if it was free.
     pub pushed_out: IVec2,
     /// Whether the body started inside something solid, and [`MoveOptions::max_push_out`] is too short to push it out.
     /// Then it did not move.
@@ -288,7 +288,7 @@ impl Body {
         let motion = fixed::motion(velocity, dt);
         let mut steps = PixelSteps::in_world(self.position(), self.position.remainder(), motion);
         let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
-        // In a time of 0 nothing goes up, but a body that has just jumped still intends to.
+        // With a time of 0 the motion is zero, but an upward velocity still counts as rising.
         let rises = motion[1] < 0 || (dt == 0.0 && velocity.y < 0.0);
         let mut slide = Slide { velocity, ..Slide::default() };
         let mut probe = StepProbe::new(world, &self.shape, steps.left());

@@ -14,7 +14,7 @@ pub struct JumpOptions {
 }
 
 impl Default for JumpOptions {
-    /// 6 steps each, a tenth of a second at 60 steps a second.
+    /// Returns 6 steps each, a tenth of a second at 60 steps a second.
     fn default() -> Self {
         Self { coyote: 6, buffer: 6 }
     }
@@ -121,7 +121,7 @@ pub struct LiftOptions {
 }
 
 impl Default for LiftOptions {
-    /// 8 steps, and 250 and 130 pixels a second.
+    /// Returns 8 steps, and 250 and 130 pixels a second.
     fn default() -> Self {
         Self { keep: 8, most: Vec2::new(250.0, 130.0) }
     }

@@ -1,7 +1,6 @@
 //! Motion: kinematic bodies and character controllers among solid pixels, moving solids, and masks cast along a line.
 //!
-//! A [`Body`] is Celeste's actor and a [`Solid`] is Celeste's solid. A [`CollisionWorld`] is what stops a body: a
-//! terrain and solids. [`Body::move_and_slide`] is named after Godot's.
+//! A [`CollisionWorld`] is what stops a body: a terrain and solids.
 //!
 //! # The algorithm
 //!

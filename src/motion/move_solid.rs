@@ -18,8 +18,8 @@ pub struct CarriedBody {
     pub body: usize,
     /// The displacement of the body.
     pub moved: IVec2,
-    /// Whether the body was caught between the solid and something else. Then it stayed there, and the solid went on
-    /// into it or through it.
+    /// Whether the body was caught between the solid and something else. A squished body stays where it is, and the
+    /// solid moves into or through the body.
     pub squished: bool,
 }
 

@@ -192,7 +192,7 @@ pub(super) fn hull_pixels(hull: &Hull, pose: &Pose) -> Option<(SolidityMap, IVec
     Some((mask, min.as_ivec2()))
 }
 
-/// Returns the least and the greatest x of a convex polygon strictly between `top` and `top + 1`; `None` where it has
+/// Returns the least and the greatest x of a convex polygon strictly between `top` and `top + 1`; `None` if it has
 /// no interior there.
 fn row_extent(corners: &[DVec2], top: f64) -> Option<(f64, f64)> {
     let bottom = top + 1.0;

@@ -116,7 +116,7 @@ impl Solid {
         hash.add_f32(self.conveyor);
     }
 
-    /// Returns the speed of the surface; `None` where it is 0 or not finite.
+    /// Returns the speed of the surface; `None` if it is 0 or not finite.
     pub(super) fn conveyor_speed(&self) -> Option<f32> {
         Some(self.conveyor).filter(|speed| speed.is_finite() && *speed != 0.0)
     }

@@ -58,8 +58,8 @@ impl MoveOptions {
     /// The largest pixel count of an option: 64.
     pub const MAX_REACH: u32 = 64;
 
-    /// Returns the rise that the steepest slope may have over a run, in whole pixels rounded up: pixels of a slope that
-    /// rises at once are ahead of it by less than one.
+    /// Returns the rise that the steepest slope may have over a run, in whole pixels. It is rounded up, because the
+    /// pixels of a slope lie less than one pixel above its line.
     fn slope_rise(&self, run: i32) -> i32 {
         let slope = self.max_slope.clamp(0.0, Self::MAX_REACH as f32);
         // The cast makes 0 of NaN.
@@ -73,7 +73,8 @@ impl MoveOptions {
 }
 
 impl Default for MoveOptions {
-    /// Slopes up to 45°, steps and floor drops up to 4 pixels, corners up to 4 pixels, push-outs up to 8 pixels.
+    /// Returns slopes up to 45°, steps and floor drops up to 4 pixels, corners up to 4 pixels, push-outs up to 8
+    /// pixels.
     fn default() -> Self {
         Self {
             max_slope: 1.0,

@@ -6,7 +6,7 @@ use glam::{DVec2, Vec2};
 
 /// Evenly spaced rays from one point over an angle: a lidar, a field of view, light around a lamp.
 ///
-/// Angles are radians from +x toward +y, which is clockwise on the screen. A negative sweep turns the other way. The
+/// Angles are radians from +x toward +y, which is clockwise on the screen. A negative sweep turns counterclockwise. The
 /// number of rays is an argument of the calls that use the fan.
 ///
 /// Directions are bit-identical on every machine. They are within 1e-15, plus 2^-52 of the largest angle, of the true

@@ -45,7 +45,7 @@ pub struct RayHit {
     pub layer: usize,
     /// The cell of the hit tile in the layer's grid. A tile larger than its cell may be hit outside the cell.
     pub cell: IVec2,
-    /// The hit tile, or `None` if the terrain was not built from tiles.
+    /// The hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
     pub tile: Option<Tile>,
     /// Whether the ray starts in this pixel.
     pub inside: bool,
@@ -53,7 +53,7 @@ pub struct RayHit {
 
 /// The point where a ray leaves solid pixels.
 ///
-/// [`Terrain::raycast_exit`] returns it.
+/// Returned by [`Terrain::raycast_exit`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RayExit {

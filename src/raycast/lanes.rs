@@ -3,8 +3,8 @@
 //! [`solid_pixels`] tests the pixels of two bricks, [`occupied_lanes`] the squares of two blocks or two regions. Both
 //! are `strip_test` of the pseudo-code atop [`raycast`](super), where there is a picture. A lane is a column of the
 //! strip. It holds the 16 bits of the first square and above them the 16 bits of the second. They are shifted right by
-//! the row that the line has in that column, and the lowest bit is the answer. The rest of this page tells how exactly
-//! that row is known.
+//! the row that the line has in that column, and the lowest bit is the answer. The sections below give the error bounds
+//! of that row.
 //!
 //! A lane's row is a fixed-point number of 5 whole bits, for the 32 rows of two bricks, and 27 fraction bits. It is
 //! rounded from the line's own number, which has 42 fraction bits.
@@ -17,13 +17,13 @@
 //! slope are rounded down.
 //!
 //! **Tests of squares never miss.** A unit of a square is many units of a pixel, and the line is not known so finely.
-//! The start is rounded down, which loses less than 1 unit. The slope is rounded up (down where the line falls),
-//! which gains (loses) less than 15 over 15 lanes. Then 17 units are subtracted from the lesser of the first and last
-//! row, and added to the greater. So the tested rows may reach one row too far, never too short. Past the 32 rows
-//! they wrap around, which loses nothing: first and last are less than a row apart, as they are `2^SHIFT - 1` pixels
-//! of at most 1 each in a row of `2^SHIFT`, plus 34 units. So the other of the two is then in the row that counts.
-//! Exact segments, which end a lane past the beginning of the next one, are restricted to slopes at which that holds
-//! too (`exact/kernel.rs`).
+//! The start is rounded down, which loses less than 1 unit. The slope is rounded up (down where the line falls), which
+//! gains (loses) less than 15 over 15 lanes. Then 17 units are subtracted from the lesser of the first and last row,
+//! and added to the greater. So the tested rows may reach one row too far, never too short. Past the 32 rows they wrap
+//! around, which loses nothing: first and last are less than a row apart, as they are `2^SHIFT - 1` pixels of at most 1
+//! each in a row of `2^SHIFT`, plus 34 units. So if one of the two rows wraps around, the other one lies in the row
+//! that the line meets. Exact segments, which end a lane past the beginning of the next one, are restricted to slopes
+//! at which that holds too (`exact/kernel.rs`).
 
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, u16x16, u32x16};
 

@@ -123,7 +123,8 @@ pub(super) struct FixedPointLine {
     pub(super) slope: i64,
 }
 
-/// Returns `m` with the sign of `d`, for a line of at most [`LONGEST_FIXED`] steps. Longer ones give some number.
+/// Returns `m` with the sign of `d`, for a line of at most [`LONGEST_FIXED`] steps. The result for longer lines is
+/// unspecified.
 #[inline(always)]
 pub(super) fn fixed_slope(minor_steps: i32, steps: u32) -> i64 {
     // Between a quarter and five quarters above the quotient.
@@ -132,7 +133,7 @@ pub(super) fn fixed_slope(minor_steps: i32, steps: u32) -> i64 {
 
 /// Returns `minor·2^F / major + more`, rounded to the nearest whole number.
 ///
-/// Both arguments must not be negative, and the quotient at most `2^F`; else the result is some number.
+/// Both arguments must not be negative, and the quotient at most `2^F`; otherwise the result is unspecified.
 #[inline(always)]
 pub(super) fn fixed_quotient(minor: i32, major: i32, more: f64) -> i64 {
     // At this magnitude the last bit of an `f64` is worth 1. The addition rounds to the nearest whole number, which
@@ -349,7 +350,7 @@ pub(super) struct PreparedRay {
     pub(super) steps: i32,
     /// The ends of an exact segment. Unused for Bresenham's line.
     pub(super) ends: UnitEnds,
-    /// Whether the ray is valid and the strip walk handles it. If not, all else is some number.
+    /// Whether the ray is valid and the strip walk handles it. If not, the other fields are unspecified.
     pub(super) is_served: bool,
 }
 

@@ -55,7 +55,7 @@ pub enum Traversal {
     /// longer axis, and the same pixels in both directions.
     #[default]
     Bresenham,
-    /// Every pixel that the segment passes through, in order. Nothing leaks between two solid pixels that touch
+    /// Every pixel that the segment passes through, in order. A ray does not pass between two solid pixels that touch
     /// at a corner. [`Ray::exact_pixels`](crate::raycast::Ray::exact_pixels) lists the pixels.
     ///
     /// Both ends are rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`. From there on all decisions are

@@ -255,7 +255,7 @@ pub struct RaySpans<'a> {
 }
 
 impl RaySpans<'_> {
-    /// Skips the run that the ray starts in if it is to leave that first.
+    /// Skips the run that the ray starts in, if the options say [`StartInside::Leave`].
     fn leave_start(&mut self) {
         if self.options.inside == StartInside::Hit {
             return;
@@ -308,7 +308,8 @@ pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> O
 
 /// Casts a ray in one grid.
 ///
-/// The ray is prepared and its hit described inside the vector code, as both would pass its border through memory.
+/// The ray is prepared and the hit is described within the vectorized function, because both values would otherwise be
+/// passed through memory.
 #[inline(always)]
 fn first_hit_in<K: Kernel>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
     dispatch!(options.simd.level(), simd => {
@@ -325,7 +326,8 @@ fn first_hit_in<K: Kernel>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, optio
     })
 }
 
-/// Casts any ray: through several grids, out of the pixels it starts in, longer than fixed point allows.
+/// Casts a ray of any kind: one through several grids, one that first leaves solid pixels, or one longer than fixed
+/// point allows.
 #[inline(never)]
 fn first_hit_of_any_ray(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
     let (sequence, selection) = StepSequence::in_terrain(terrain, ray, options)?;

@@ -143,7 +143,7 @@ pub(super) fn pixel_of(point: DVec2) -> IVec2 {
     IVec2::new(floor(point.x), floor(point.y))
 }
 
-/// Rounds a number within the range of `i32` down. Other numbers give some number.
+/// Rounds a number within the range of `i32` down. The result for other numbers is unspecified.
 ///
 /// `f64::floor` is a library call unless the target has an instruction for it, and `as i32` handles NaN and
 /// saturates. At this magnitude the last bit of an `f64` is worth 1: the addition rounds to the nearest whole

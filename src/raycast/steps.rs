@@ -131,7 +131,7 @@ impl StepSequence {
         self.first_solid(level, selection, after)
     }
 
-    /// Returns whether the ray hits anything. Grids are asked in any order.
+    /// Returns whether the ray hits anything. The grids are searched in any order.
     pub(super) fn hits_any(&self, level: Level, selection: &LayerSelection<'_>, inside: StartInside) -> bool {
         match (&self.pixels, inside) {
             (Bresenham(line), StartInside::Hit) => {

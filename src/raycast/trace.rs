@@ -58,9 +58,9 @@ pub enum TraceLevel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TraceOutcome {
-    /// Nothing in it is solid. The ray goes on after it.
+    /// A square without a solid pixel. The ray goes on after the square.
     Skipped,
-    /// Something in it is solid. Its parts are tested.
+    /// A square with a solid pixel. The parts of the square are tested.
     Entered,
     /// A free pixel.
     Free,

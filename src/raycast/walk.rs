@@ -273,7 +273,7 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
         }
     }
 
-    /// Goes on after a block.
+    /// Finds where the line first meets something solid after a block.
     #[inline(always)]
     fn first_found_after<'a>(&self, grid: &'a BrickGrid, mut block: i32) -> Option<K::Found<'a>> {
         let (last, step) = (self.far_strip(BLOCK_SHIFT), self.major_step());
@@ -295,7 +295,8 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
         None
     }
 
-    /// Goes on after a block of a long line: only blocks that the test of their region names are tested.
+    /// Finds where a long line first meets something solid after a block. Only blocks that the test of their region
+    /// names are tested.
     #[inline(always)]
     fn first_found_over_regions<'a>(&self, grid: &'a BrickGrid, after: i32) -> Option<K::Found<'a>> {
         let (mut region, last) = (after >> BRICK_SHIFT, self.far_strip(REGION_SHIFT));

@@ -5,7 +5,7 @@ use super::map::{SizeError, SolidityMap};
 use crate::geometry::Rect;
 use glam::IVec2;
 
-/// Operations in place. Offsets may be any; pixels that fall outside this mask are dropped.
+/// Operations in place. Any offset is allowed; pixels that fall outside this mask are dropped.
 ///
 /// Each costs a few operations for every 64 pixels of the rows that it changes.
 impl SolidityMap {

@@ -133,7 +133,7 @@ pub(super) struct RowAlignment {
 }
 
 impl RowAlignment {
-    /// Aligns a row of `source` words, its bit 0 at bit `start`, to a row of `target` words; `None` where they
+    /// Aligns a row of `source` words, its bit 0 at bit `start`, to a row of `target` words; `None` if they
     /// do not overlap.
     pub(super) fn new(target: usize, source: usize, start: i64) -> Option<Self> {
         let (words, bits) = (start.div_euclid(64), start.rem_euclid(64) as u32);

@@ -26,7 +26,7 @@ impl Brick {
         Self { lanes: [transposed(rows), rows] }
     }
 
-    /// Creates a brick from its rows; `None` where all are free.
+    /// Creates a brick from its rows; `None` if all are free.
     pub(crate) fn solid(rows: [u16; 16]) -> Option<Self> {
         (rows != [0; 16]).then(|| Self::from_rows(rows))
     }

@@ -159,7 +159,7 @@ impl SolidityMap {
         components
     }
 
-    /// Returns the largest component in this mask's size and frame, the first of equal ones; `None` where no
+    /// Returns the largest component in this mask's size and frame, the first of equal ones; `None` if no
     /// pixel is solid.
     #[must_use]
     pub fn largest_component(&self, connectivity: Connectivity) -> Option<Self> {

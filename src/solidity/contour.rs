@@ -65,7 +65,7 @@ impl Contour {
     }
 
     /// Returns the index in the list of the loop directly around this one: the outer loop around a hole, or the
-    /// hole around an island; `None` where nothing is around it.
+    /// hole around an island; `None` if nothing is around it.
     #[must_use]
     pub fn parent(&self) -> Option<usize> {
         self.parent
@@ -139,10 +139,10 @@ impl SolidityMap {
 
     /// Returns the contours of the solid pixels.
     ///
-    /// There is an outer loop for each connected component by `connectivity`, and a hole for each component of
-    /// free pixels within one. Free pixels are connected the other way: at corners where solid ones are not,
-    /// and not where they are. The loops enclose each solid pixel once, all loops together, and no free one.
-    /// They come in the order of their first corners, row after row, so a loop comes after the one around it.
+    /// There is an outer loop for each connected component by `connectivity`, and a hole for each component of free
+    /// pixels within one. Free pixels have the other connectivity: they connect at corners if solid pixels do not. The
+    /// loops enclose each solid pixel once, all loops together, and no free one. They come in the order of their first
+    /// corners, row after row, so a loop comes after the one around it.
     ///
     /// Costs a few operations for 64 pixels, and a step for each corner.
     #[must_use]

@@ -20,7 +20,7 @@ impl SolidityMap {
     /// Returns the solid pixel whose center is nearest to the center of pixel `(x, y)`, which may lie outside
     /// the mask.
     ///
-    /// Of equally near pixels it is the first row by row. `None` where no pixel is solid. Costs a search in
+    /// Of equally near pixels it is the first row by row. `None` if no pixel is solid. Costs a search in
     /// each row that is nearer than the pixel found so far.
     ///
     /// ```
@@ -69,7 +69,7 @@ impl SolidityMap {
     /// Returns the distance from the center of pixel `(x, y)`, which may lie outside the mask, to the center of
     /// the nearest solid pixel; 0 for a solid pixel.
     ///
-    /// `None` where no pixel is solid. The square is exact, its root rounded to `f32`. Costs as much as
+    /// `None` if no pixel is solid. The square is exact, its root rounded to `f32`. Costs as much as
     /// [`nearest_solid`](Self::nearest_solid); for many pixels use a [`distance_field`](Self::distance_field).
     #[must_use]
     pub fn distance_to_solid(&self, x: i32, y: i32) -> Option<f32> {

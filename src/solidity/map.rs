@@ -183,7 +183,7 @@ impl SolidityMap {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// Returns the bounding box of the solid pixels; `None` where there are none.
+    /// Returns the bounding box of the solid pixels; `None` if there are none.
     #[must_use]
     pub fn bounds(&self) -> Option<Rect> {
         let mut columns = vec![0u64; self.words_per_row];
@@ -258,7 +258,7 @@ impl SolidityMap {
         }
     }
 
-    /// Returns the first and the last solid pixel of a row; `None` where the row is free.
+    /// Returns the first and the last solid pixel of a row; `None` if the row is free.
     pub(crate) fn extent_of_row(&self, y: u32) -> Option<(u32, u32)> {
         let row = self.row(y);
         next_set(row, 0).zip(last_set(row, self.width))

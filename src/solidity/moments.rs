@@ -46,7 +46,7 @@ fn middle(mask: &SolidityMap) -> (i128, i128) {
 }
 
 impl SolidityMap {
-    /// Returns the mean of the solid pixels' centers; `None` where no pixel is solid.
+    /// Returns the mean of the solid pixels' centers; `None` if no pixel is solid.
     ///
     /// The sums are exact; each coordinate is rounded to `f32` at the end. Costs as much as [`runs`](Self::runs).
     ///

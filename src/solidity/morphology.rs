@@ -92,7 +92,7 @@ struct PixelDisc {
 }
 
 impl PixelDisc {
-    /// Returns `None` where the disc is a single pixel.
+    /// Creates the disc of a radius, clipped to the size of `mask`; `None` if it is a single pixel.
     fn new(mask: &SolidityMap, radius: f32) -> Option<Self> {
         if radius.is_nan() || radius < 1.0 {
             return None;

@@ -25,8 +25,8 @@ impl SolidityMap {
     /// Returns the first pixel that is solid in both masks, with pixel `(0, 0)` of `other` at `offset` in this
     /// mask's frame.
     ///
-    /// The first pixel is the topmost, of these the leftmost, in this mask's frame. `None` where the masks do
-    /// not overlap. The offset may be any.
+    /// The first pixel is the topmost, of these the leftmost, in this mask's frame. `None` if the masks do not
+    /// overlap. Any offset is allowed.
     ///
     /// Costs a few operations for each shared row of up to 64 pixels, and ends at the first overlap: two
     /// sprites of 64×64 pixels take some 20 ns.
@@ -66,7 +66,7 @@ impl SolidityMap {
     /// Returns the number of pixels that are solid in both masks, with pixel `(0, 0)` of `other` at `offset` in
     /// this mask's frame.
     ///
-    /// The offset may be any. Costs a few operations for every 64 pixels of the shared rows.
+    /// Any offset is allowed. Costs a few operations for every 64 pixels of the shared rows.
     ///
     /// ```
     /// use tileray::{SolidityMap, glam::ivec2};
@@ -102,7 +102,7 @@ impl SolidityMap {
     ///
     /// It is the negative gradient of the area by central differences: `x` is the area with this mask moved
     /// left by one pixel minus the area with it moved right, `y` likewise up and down, divided by the vector's
-    /// length. `None` where the masks do not overlap, and where the gradient is zero, as deep inside a large
+    /// length. `None` if the masks do not overlap, and where the gradient is zero, as deep inside a large
     /// mask or in the middle of a symmetric one.
     ///
     /// The vector is a direction, not a distance. Costs five times [`overlap_area`](Self::overlap_area).
@@ -197,7 +197,7 @@ impl Convolution {
 }
 
 /// Returns the unit vector along which the area that two masks share shrinks fastest; `area` returns that area
-/// with the first mask moved by so many pixels. `None` where no direction is better than its opposite.
+/// with the first mask moved by so many pixels. `None` if no direction is better than its opposite.
 pub(crate) fn steepest_descent(area: impl Fn(i32, i32) -> u64) -> Option<Vec2> {
     let difference = |dx: i32, dy: i32| (area(-dx, -dy) as i64 - area(dx, dy) as i64) as f64;
     let gradient = dvec2(difference(1, 0), difference(0, 1));
@@ -217,7 +217,7 @@ struct SharedRows<'a> {
 }
 
 impl<'a> SharedRows<'a> {
-    /// Returns `None` where the two rectangles do not overlap.
+    /// Finds the rows that two masks share; `None` if the two rectangles do not overlap.
     #[inline]
     fn new(first: &'a SolidityMap, second: &'a SolidityMap, left: i64, top: i64) -> Option<Self> {
         let (begin, end) = (top.max(0), (top + i64::from(second.height())).min(first.height().into()));
@@ -238,7 +238,7 @@ impl<'a> SharedRows<'a> {
         self.words_per_row[0] == 1 && self.words_per_row[1] == 1
     }
 
-    /// Returns the alignment of the second mask's words to the first mask's; `None` where rows have no words.
+    /// Returns the alignment of the second mask's words to the first mask's; `None` if rows have no words.
     fn alignment(&self) -> Option<RowAlignment> {
         let [own, other] = self.words_per_row;
         RowAlignment::new(own, other, self.left)
@@ -253,9 +253,9 @@ impl<'a> SharedRows<'a> {
 
 /// Returns the first shared pixel of two masks with one word a row, in the frame of the first.
 ///
-/// It has no branch that depends on the pixels, except at the end of a block of 16 rows: all rows of a block
-/// are tested, with free rows past the end of either mask; the mask farther left is selected by an index; and
-/// the result is selected, not jumped to.
+/// It has no branch that depends on the pixels, except at the end of a block of 16 rows: all rows of a block are
+/// tested, with free rows past the end of either mask; the mask farther left is selected by an index; and the result is
+/// chosen by a conditional move.
 #[inline]
 fn first_pixel_narrow(masks: [&SolidityMap; 2], left: i32, top: i32) -> Option<IVec2> {
     const ROWS: usize = SolidityMap::ROWS_PER_BLOCK;

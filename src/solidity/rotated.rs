@@ -115,7 +115,7 @@ impl<'a> PosedMask<'a> {
         Some(Self { mask, transform: PoseTransform { sine, cosine, pivot, position }, quarter_turn })
     }
 
-    /// Returns the mask's orientation and the position of its first pixel; `None` where the angle is no
+    /// Returns the mask's orientation and the position of its first pixel; `None` if the angle is no
     /// multiple of a quarter turn.
     pub(crate) const fn quarter_turn(&self) -> Option<(Orientation, I64Vec2)> {
         self.quarter_turn

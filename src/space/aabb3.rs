@@ -31,7 +31,7 @@ impl Aabb3 {
 
     /// Returns the smallest box that contains all points, or `None` without points.
     ///
-    /// NaN coordinates are ignored.
+    /// The box is unspecified along an axis on which a coordinate is NaN.
     #[must_use]
     pub fn from_points(points: impl IntoIterator<Item = Vec3>) -> Option<Self> {
         let mut points = points.into_iter();
@@ -51,13 +51,13 @@ impl Aabb3 {
         self.min * 0.5 + self.max * 0.5
     }
 
-    /// Returns whether `point` lies in the box or on its border. False where a coordinate is NaN.
+    /// Returns whether `point` lies in the box or on its border. False if a coordinate is NaN.
     #[must_use]
     pub fn contains(&self, point: Vec3) -> bool {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
-    /// Returns whether both boxes share a point, borders included. False where a coordinate is NaN.
+    /// Returns whether both boxes share a point, borders included. False if a coordinate is NaN.
     #[must_use]
     pub fn touches(&self, other: &Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()

@@ -106,7 +106,7 @@ impl PlanarMesh {
     ///
     /// Of several faces at the same fraction the first in the list is returned. Faces are tested in the order in
     /// which the segment reaches their boxes, until the next box lies behind the closest hit: O(f log f) for f faces,
-    /// plus the corners of the tested faces. `None` where a coordinate is NaN or infinite.
+    /// plus the corners of the tested faces. `None` if a coordinate is NaN or infinite.
     #[must_use]
     pub fn intersect_segment(&self, a: impl Into<Vec3>, b: impl Into<Vec3>) -> Option<MeshHit> {
         let (a, b) = (a.into(), b.into());
@@ -126,7 +126,7 @@ impl PlanarMesh {
 
     /// Returns the hit of the segment from `a` to `b` on each face that it meets, closest first, then by face.
     ///
-    /// Empty where it meets none, or where a coordinate is NaN or infinite. O(f log f) for f faces, plus the corners
+    /// Empty if it meets none, or where a coordinate is NaN or infinite. O(f log f) for f faces, plus the corners
     /// of those whose boxes it meets.
     #[must_use]
     pub fn segment_hits(&self, a: impl Into<Vec3>, b: impl Into<Vec3>) -> Vec<MeshHit> {
@@ -167,7 +167,7 @@ impl MeshHit {
 }
 
 impl From<Vec<PlanarPolygon>> for PlanarMesh {
-    /// Same as [`PlanarMesh::new`].
+    /// Calls [`PlanarMesh::new`].
     fn from(faces: Vec<PlanarPolygon>) -> Self {
         Self::new(faces)
     }

@@ -135,7 +135,7 @@ impl PlanarPolygon {
     /// the plane hits where it first reaches the polygon; one parallel to the plane and off it does not hit.
     ///
     /// An edge shared by two polygons lets no segment through. On which side of an edge a segment passes is exact for
-    /// whole coordinates up to ±2^24, and otherwise decided in `f64`. `None` where a coordinate is NaN or infinite.
+    /// whole coordinates up to ±2^24, and otherwise decided in `f64`. `None` if a coordinate is NaN or infinite.
     /// O(n).
     ///
     /// ```
@@ -154,12 +154,13 @@ impl PlanarPolygon {
 
     /// Returns whether the interiors of two polygons share a point.
     ///
-    /// In different planes they then share an interval of the line where the planes meet. Polygons that share only
-    /// corners, edges or points of their borders touch, like a wall on a floor, and do not overlap. In the same plane
-    /// they overlap where they share an area, which is decided exactly. Either way, the corners of one count as in
-    /// the plane of the other by the tolerance for points; a polygon that reaches through by less only touches, and
-    /// so does one that shares a shorter interval. Coordinates are taken as given: rounding that tilts a thin polygon
-    /// grows where the other polygon is far larger, so a rotated sliver may leave its intended plane.
+    /// Two polygons in different planes overlap if they share an interval of the line in which the planes meet.
+    /// Polygons that share only corners, edges or points of their borders touch, like a wall on a floor, and do not
+    /// overlap. In the same plane they overlap where they share an area, which is decided exactly. Either way, the
+    /// corners of one count as in the plane of the other by the tolerance for points; a polygon that reaches through by
+    /// less only touches, and so does one that shares a shorter interval. Coordinates are taken as given: rounding that
+    /// tilts a thin polygon grows where the other polygon is far larger, so a rotated sliver may leave its intended
+    /// plane.
     ///
     /// Boxes are tested first, then the sides of the planes, then the intervals of the line in both (Möller 1997, "A
     /// Fast Triangle-Triangle Intersection Test", here with several intervals, as concave polygons have). O(n log n)
@@ -280,7 +281,7 @@ impl PlanarPolygon {
 impl TryFrom<Vec<Vec3>> for PlanarPolygon {
     type Error = PlanarPolygonError;
 
-    /// Same as [`PlanarPolygon::new`].
+    /// Calls [`PlanarPolygon::new`].
     fn try_from(points: Vec<Vec3>) -> Result<Self, PlanarPolygonError> {
         Self::new(points)
     }

@@ -86,10 +86,10 @@ impl ContactFinder {
     /// Where both sprites have a mask, some pixel in the world must be [covered](super::SpritePixels) by both, and the
     /// contact names the first one; where one has no mask, the hulls decide.
     ///
-    /// Hulls are tested first. The center of a common pixel is in both posed masks, so hulls that hold their masks lose
-    /// no pair, up to the rounding of their corners; hulls that cut into the mask may. The contact is the hulls'; for
-    /// the pixels there is [`SpritePixels::overlap_normal`](super::SpritePixels::overlap_normal). More than 512
-    /// contacts are split among threads as hulls are, with the same answers for every number of threads.
+    /// Hulls are tested first. The center of a common pixel is in both posed masks, so a hull that contains its mask
+    /// loses no pair, up to the rounding of its corners. A hull that cuts into its mask may lose pairs. The contact is
+    /// the hulls'; for the pixels there is [`SpritePixels::overlap_normal`](super::SpritePixels::overlap_normal). More
+    /// than 512 contacts are split among threads as hulls are, with the same answers for every number of threads.
     ///
     /// ```
     /// use std::sync::Arc;

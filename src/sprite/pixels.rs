@@ -36,7 +36,7 @@ use glam::{DVec2, IVec2, Vec2, ivec2};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SpritePixels<'a> {
-    /// `None` where the mask covers nothing.
+    /// `None` if the mask covers nothing.
     posed: Option<PosedMask<'a>>,
     mask: &'a SolidityMap,
     /// A translation by whole pixels after posing.
@@ -106,7 +106,7 @@ impl<'a> SpritePixels<'a> {
         self.bounds.contains(pixel) && self.bits(pixel.x.into(), pixel.y.into(), 1) != 0
     }
 
-    /// Returns whether a point in the world is in a covered pixel; false where a coordinate is NaN or infinite.
+    /// Returns whether a point in the world is in a covered pixel; false if a coordinate is NaN or infinite.
     ///
     /// Tests the point's pixel, not the point mapped back, so the answer is what is seen there.
     #[must_use]

@@ -94,7 +94,7 @@ impl Sprites {
 }
 
 impl SpriteQueries<'_> {
-    /// Returns the sprites whose hulls hold a point, borders included. Empty where a coordinate is NaN or infinite.
+    /// Returns the sprites whose hulls hold a point, borders included. Empty if a coordinate is NaN or infinite.
     ///
     /// A filter can test [pixels](SpriteFilter) as well.
     #[must_use]
@@ -103,7 +103,7 @@ impl SpriteQueries<'_> {
         self.in_bounds(&Aabb::new(point, point), filter, |hull| hull.contains(point.as_dvec2()))
     }
 
-    /// Returns the sprites whose hulls overlap a box; touching is not enough. Empty where the box has no interior or is
+    /// Returns the sprites whose hulls overlap a box; touching is not enough. Empty if the box has no interior or is
     /// not finite.
     #[must_use]
     pub fn in_box(&self, aabb: &Aabb, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
@@ -116,14 +116,14 @@ impl SpriteQueries<'_> {
         }
     }
 
-    /// Returns the sprites whose hulls overlap a circle; touching is not enough. Empty where the circle is not
+    /// Returns the sprites whose hulls overlap a circle; touching is not enough. Empty if the circle is not
     /// [valid](Circle).
     #[must_use]
     pub fn in_circle(&self, circle: &Circle, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         self.in_bounds(&grown(&circle.bounds()), filter, |hull| intersects(hull, circle))
     }
 
-    /// Returns the sprites whose hulls touch a segment, borders included. Empty where the segment is not finite or
+    /// Returns the sprites whose hulls touch a segment, borders included. Empty if the segment is not finite or
     /// longer than a [ray](Ray) may be.
     #[must_use]
     pub fn on_segment(&self, segment: &Segment, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
@@ -135,8 +135,8 @@ impl SpriteQueries<'_> {
 
     /// Returns the first sprite that a ray hits; of sprites hit at once, the one with the least id.
     ///
-    /// A hull is hit at its first common point with the ray, borders and corners included, so rays do not slip through
-    /// between touching pieces. Computed in `f64` and rounded once. `None` without a hit, and for a ray that is not
+    /// A hull is hit at its first common point with the ray, borders and corners included, so no ray passes between
+    /// touching pieces. Computed in `f64` and rounded once. `None` without a hit, and for a ray that is not
     /// [valid](Ray::is_valid).
     ///
     /// Visits the rows of cells along the ray until one begins beyond the hit.
@@ -145,7 +145,7 @@ impl SpriteQueries<'_> {
         self.first_hit(ray, filter, true)
     }
 
-    /// Does the same without the sprites in which the ray begins.
+    /// Returns the first sprite that a ray hits, without those in which the ray begins.
     pub(super) fn raycast_from_outside(&self, ray: &Ray, filter: &SpriteFilter<'_>) -> Option<SpriteHit> {
         self.first_hit(ray, filter, false)
     }

@@ -107,7 +107,7 @@ impl Sprites {
         SpriteId { slot, generation: self.slots[index].generation }
     }
 
-    /// Removes and returns a sprite; `None` where the id names none.
+    /// Removes and returns a sprite; `None` if the id names none.
     pub fn remove(&mut self, id: SpriteId) -> Option<Sprite> {
         let index = self.slot_of(id)?;
         let slot = &mut self.slots[index];
@@ -122,7 +122,7 @@ impl Sprites {
         sprite
     }
 
-    /// Returns a sprite; `None` where it was removed.
+    /// Returns a sprite; `None` if it was removed.
     #[must_use]
     pub fn get(&self, id: SpriteId) -> Option<&Sprite> {
         self.slots[self.slot_of(id)?].sprite.as_ref()
@@ -136,7 +136,7 @@ impl Sprites {
         former
     }
 
-    /// Moves and rotates a sprite and returns its former pose; `None` where the id names none.
+    /// Moves and rotates a sprite and returns its former pose; `None` if the id names none.
     ///
     /// The result does not depend on the former pose, so errors do not accumulate.
     pub fn set_pose(&mut self, id: SpriteId, pose: Pose) -> Option<Pose> {
@@ -160,15 +160,16 @@ impl Sprites {
         })
     }
 
-    /// Returns a sprite's posed hull; `None` where the id names none.
+    /// Returns a sprite's posed hull; `None` if the id names none.
     #[must_use]
     pub fn hull(&self, id: SpriteId) -> Option<&Hull> {
         self.slot_of(id).map(|index| &self.hulls[index])
     }
 
-    /// Returns a sprite's bounding box; `None` where the id names none.
+    /// Returns a sprite's bounding box; `None` if the id names none.
     ///
-    /// The box of the posed hull, with a margin for rounding on each side: 2^-19 of the largest coordinate.
+    /// The box of the posed hull, with a margin for rounding on each side: 2^-19 of the position plus the hull's
+    /// largest coordinates in its own frame, along the axis where that sum is larger.
     #[must_use]
     pub fn bounds(&self, id: SpriteId) -> Option<Aabb> {
         self.slot_of(id).map(|index| self.boxes[index])

@@ -44,7 +44,7 @@ impl WorldHit {
         }
     }
 
-    /// Returns the outward unit normal; zero where the ray begins inside.
+    /// Returns the outward unit normal; zero if the ray begins inside.
     #[must_use]
     pub const fn normal(&self) -> Vec2 {
         match self {

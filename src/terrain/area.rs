@@ -10,7 +10,7 @@ use glam::{DVec2, IVec2, ivec2};
 
 impl Terrain {
     /// Returns the topmost solid pixel under a mask whose pixel `(0, 0)` lies at `at`, of several the leftmost;
-    /// `None` where the mask covers no solid pixel.
+    /// `None` if the mask covers no solid pixel.
     ///
     /// One-way layers count as solid. The mask may lie anywhere.
     ///
@@ -83,7 +83,7 @@ impl LayerSelection<'_> {
         BrickGrid::covering(&Rect::new(min.as_ivec2(), max.as_ivec2()))
     }
 
-    /// Returns the pixels that are solid both in a brick and in a mask, row by row; `None` where the brick is empty.
+    /// Returns the pixels that are solid both in a brick and in a mask, row by row; `None` if the brick is empty.
     fn common(&self, mask: &SolidityMap, at: IVec2, brick: IVec2) -> Option<[u16; 16]> {
         let mut solid = None;
         for bits in self.grids().iter().filter_map(|grid| grid.brick_at(brick)) {

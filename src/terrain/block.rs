@@ -78,7 +78,7 @@ impl BrickTable {
         self.len = self.len.max(index + 1);
     }
 
-    /// Returns the number of a brick, which is added where the table lacks it; `None` where the table is full.
+    /// Returns the number of a brick, which is added where the table lacks it; `None` if the table is full.
     pub(super) fn find_or_add(&mut self, rows: &[u16; 16]) -> Option<u8> {
         let (known, new) = (self.find(rows), self.len);
         if known.is_none() && new < BRICKS {
@@ -158,7 +158,7 @@ impl Block {
         self.brick(square_index(column, row) as usize)
     }
 
-    /// Returns the brick in a column and row; `None` where it is empty.
+    /// Returns the brick in a column and row; `None` if it is empty.
     #[inline(always)]
     pub(super) fn child_if_any(&self, column: u32, row: u32) -> Option<&Brick> {
         if self.occupancy.is_set(column % 16, row % 16) { Some(self.child(column, row)) } else { None }

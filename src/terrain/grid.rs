@@ -197,7 +197,7 @@ impl BrickGrid {
         self.block(cell.x >> 4, cell.y >> 4).child(cell.x as u32, cell.y as u32)
     }
 
-    /// Returns a brick of the world; `None` where it is empty or outside.
+    /// Returns a brick of the world; `None` if it is empty or outside.
     #[inline(always)]
     pub(crate) fn brick_at(&self, brick: IVec2) -> Option<&Brick> {
         let brick = brick - self.area.min;

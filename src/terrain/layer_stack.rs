@@ -81,7 +81,7 @@ impl LayerStack {
         }
     }
 
-    /// Sets the direction of a layer; returns false where no layer has this index.
+    /// Sets the direction of a layer; returns false if no layer has this index.
     ///
     /// Looks at every brick of the layers.
     pub(super) fn set_one_way(&mut self, layer: usize, one_way: Option<Direction>) -> bool {
@@ -153,7 +153,7 @@ impl LayerStack {
         union.into_iter().chain(others.map(|layer| self.grid(layer))).collect()
     }
 
-    /// Returns the grids of the layers that stop one direction only; `None` where no layer does.
+    /// Returns the grids of the layers that stop one direction only; `None` if no layer does.
     pub(super) fn select_one_way(&self, layers: LayerMask, direction: Direction) -> Option<LayerSelection<'_>> {
         let stops = |layer: &&TerrainLayer| layer.one_way == Some(direction) && layers.contains(layer.index);
         let mut stopping = self.layers.iter().filter(stops).peekable();
@@ -193,7 +193,7 @@ impl LayerStack {
         changed
     }
 
-    /// Returns the bounding box of the pixels whose solidity differs between two stacks on some layer; `None` where the
+    /// Returns the bounding box of the pixels whose solidity differs between two stacks on some layer; `None` if the
     /// stacks have other layers or another area.
     pub(super) fn difference(&self, other: &Self) -> Option<Rect> {
         let indices = |stack: &Self| stack.layers.iter().map(|layer| layer.index).collect::<Vec<_>>();

@@ -262,7 +262,7 @@ impl Terrain {
         self.stack.select(layers, rule, motion)
     }
 
-    /// Returns the grids of the layers that are solid, whatever the motion; `None` where the motion matters.
+    /// Returns the grids of the layers that are solid, whatever the motion; `None` if the motion matters.
     pub(crate) fn select_for_all(&self, layers: LayerMask, rule: OneWayRule) -> Option<LayerSelection<'_>> {
         (rule != OneWayRule::Respect || self.stack.is_plain()).then(|| self.select(layers, rule, DVec2::ZERO))
     }
@@ -273,7 +273,7 @@ impl Terrain {
         self.select(layers, OneWayRule::Free, DVec2::ZERO)
     }
 
-    /// Returns the grids of the layers that stop one direction only; `None` where no layer does.
+    /// Returns the grids of the layers that stop one direction only; `None` if no layer does.
     pub(crate) fn one_way(&self, layers: LayerMask, direction: Direction) -> Option<LayerSelection<'_>> {
         self.stack.select_one_way(layers, direction)
     }

@@ -43,7 +43,8 @@ pub(crate) struct OwnerFinder<'a> {
     source: &'a TerrainSource,
     layers: LayerMask,
     rule: OneWayRule,
-    /// The tiles of the only layer, where every solid pixel of it is a tile's: the terrain was never filled.
+    /// The finder of the only layer's tiles. `Some` if the layer was never filled, so that a tile covers each of its
+    /// solid pixels.
     only: Option<(usize, TileFinder<'a>)>,
 }
 

@@ -80,7 +80,8 @@ impl TileLayer {
         self
     }
 
-    /// Returns whether the layer is shown. Hidden layers are solid only where a caller names them.
+    /// Returns whether the layer is shown. A hidden layer is solid only if it is [declared](Self::with_solid) solid, or
+    /// if a caller names it.
     #[must_use]
     pub const fn is_visible(&self) -> bool {
         self.visible
@@ -93,7 +94,7 @@ impl TileLayer {
         self
     }
 
-    /// Returns whether the layer is declared solid or free; `None` where nothing is declared.
+    /// Returns whether the layer is declared solid or free; `None` if nothing is declared.
     #[must_use]
     pub const fn solid(&self) -> Option<bool> {
         self.solid
@@ -106,7 +107,7 @@ impl TileLayer {
         self
     }
 
-    /// Returns the one direction of motion that the layer stops; `None` where it stops every motion.
+    /// Returns the one direction of motion that the layer stops; `None` if it stops every motion.
     #[must_use]
     pub const fn one_way(&self) -> Option<Direction> {
         self.one_way
@@ -169,7 +170,7 @@ impl TileLayer {
         Rect::new(corner(self.cells().min), corner(self.cells().max))
     }
 
-    /// Returns the index of the placed tile in a cell; `None` where the cell is empty or outside.
+    /// Returns the index of the placed tile in a cell; `None` if the cell is empty or outside.
     #[inline]
     pub(super) fn placed_index(&self, cell: IVec2) -> Option<usize> {
         index_of(self.cells.get(cell)?)

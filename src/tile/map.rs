@@ -306,7 +306,7 @@ impl TileMap {
         &self.properties
     }
 
-    /// Returns the tile in a cell; `None` where the cell is empty or outside, or the map has no such layer.
+    /// Returns the tile in a cell; `None` if the cell is empty or outside, or the map has no such layer.
     #[must_use]
     pub fn tile(&self, layer: usize, cell: IVec2) -> Option<Tile> {
         let index = self.layers.get(layer)?.placed_index(cell)?;
@@ -315,7 +315,7 @@ impl TileMap {
 
     /// Returns the placed tiles of a layer in drawing order, each with the pixel of its top left corner.
     ///
-    /// The drawing order is row by row from the top, and each row from the left. None where the map has no such layer.
+    /// The drawing order is row by row from the top, and each row from the left. None if the map has no such layer.
     /// [`PlacedTile`] shows an example.
     pub fn placed_tiles(&self, layer: usize) -> impl Iterator<Item = (IVec2, &PlacedTile)> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| self.placed_in(layer, layer.cells()))

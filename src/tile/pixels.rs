@@ -90,7 +90,7 @@ impl TileMap {
         self.cell_of(pixel - offset)
     }
 
-    /// Returns the finder of a layer's tiles; `None` where tiles reach out of their cells.
+    /// Returns the finder of a layer's tiles; `None` if tiles reach out of their cells.
     #[inline]
     pub(crate) fn tile_finder(&self, layer: usize) -> Option<TileFinder<'_>> {
         let layer = self.layers.get(layer).filter(|layer| layer.fits_cells)?;
@@ -99,7 +99,7 @@ impl TileMap {
 
     /// Returns the placed tile of a layer that makes a pixel solid, with its cell; of several, the one in front.
     ///
-    /// With `is_drawn` the caller warrants that a tile of the layer makes the pixel solid. Then no mask is read where
+    /// With `is_drawn` the caller guarantees that a tile of the layer makes the pixel solid. Then no mask is read where
     /// only one tile can be meant.
     pub(crate) fn placed_tile_at(&self, layer: usize, pixel: IVec2, is_drawn: bool) -> Option<(IVec2, &PlacedTile)> {
         if let Some(finder) = self.tile_finder(layer).filter(|_| is_drawn) {
@@ -116,7 +116,7 @@ impl TileMap {
     }
 
     /// Returns the bounding box of the pixels on which the tiles of two maps differ: those that the pictures of the
-    /// differing tiles cover. `None` where the maps cannot be copies of one map.
+    /// differing tiles cover. `None` if the maps cannot be copies of one map.
     ///
     /// Looks at each run of 4096 cells, and at the cells of the runs that the maps do not share.
     pub(crate) fn changed_pixels(&self, other: &Self) -> Option<Rect> {
@@ -232,9 +232,9 @@ pub(crate) struct TileFinder<'a> {
 }
 
 impl<'a> TileFinder<'a> {
-    /// Returns the cell that a pixel lies in, and its placed tile; `None` where the cell is empty.
+    /// Returns the cell that a pixel lies in, and its placed tile; `None` if the cell is empty.
     ///
-    /// The caller warrants that a tile makes the pixel solid. So no mask is read, which would be the slowest load of
+    /// The caller guarantees that a tile makes the pixel solid. So no mask is read, which would be the slowest load of
     /// a ray.
     #[inline(always)]
     pub(crate) fn find(&self, pixel: IVec2) -> Option<(IVec2, &'a PlacedTile)> {

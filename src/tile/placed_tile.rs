@@ -93,7 +93,7 @@ pub(super) struct PlacedTiles {
 type MaskBricks = Box<[Option<Brick>]>;
 
 impl PlacedTiles {
-    /// Returns the index of a tile; `None` where it has none yet.
+    /// Returns the index of a tile; `None` if it has none yet.
     #[inline]
     pub(super) fn find(&self, tile: Tile) -> Option<usize> {
         self.indices.get(&key(tile)).map(|&index| index as usize)

@@ -61,13 +61,13 @@ impl Properties {
         Arc::make_mut(self.0.get_or_insert_default()).insert(name.into(), value.into());
     }
 
-    /// Returns the value of a property; `None` where no property has this name.
+    /// Returns the value of a property; `None` if no property has this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Property> {
         self.0.as_ref()?.get(name)
     }
 
-    /// Returns the value of a [`Bool`](Property::Bool); `None` where no property has this name and type.
+    /// Returns the value of a [`Bool`](Property::Bool); `None` if no property has this name and type.
     #[must_use]
     pub fn bool(&self, name: &str) -> Option<bool> {
         match self.get(name)? {
@@ -76,7 +76,7 @@ impl Properties {
         }
     }
 
-    /// Returns the value of an [`Int`](Property::Int) or a [`Float`](Property::Float); `None` where no property has
+    /// Returns the value of an [`Int`](Property::Int) or a [`Float`](Property::Float); `None` if no property has
     /// this name and either type.
     ///
     /// Integers beyond ±2^53 are rounded.
@@ -89,7 +89,7 @@ impl Properties {
         }
     }
 
-    /// Returns the value of a [`String`](Property::String) or a [`File`](Property::File); `None` where no property
+    /// Returns the value of a [`String`](Property::String) or a [`File`](Property::File); `None` if no property
     /// has this name and either type.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {

@@ -147,19 +147,19 @@ impl TileSet {
         self.tiles.keys().copied()
     }
 
-    /// Returns the mask of a tile without flips; `None` where the set has no such tile.
+    /// Returns the mask of a tile without flips; `None` if the set has no such tile.
     #[must_use]
     pub fn mask(&self, id: u32) -> Option<&SolidityMap> {
         self.tiles.get(&id).map(|entry| &*entry.mask)
     }
 
-    /// Returns the colors of a tile; `None` where the set has no such tile or its picture was not kept.
+    /// Returns the colors of a tile; `None` if the set has no such tile or its picture was not kept.
     #[must_use]
     pub fn image(&self, id: u32) -> Option<&TileImage> {
         self.tiles.get(&id)?.image.as_deref()
     }
 
-    /// Returns the custom properties of a tile; none where the set has no such tile.
+    /// Returns the custom properties of a tile; none if the set has no such tile.
     #[must_use]
     pub fn properties(&self, id: u32) -> &Properties {
         self.tiles.get(&id).map_or(Properties::NONE, |entry| &entry.properties)
@@ -189,7 +189,7 @@ pub struct TileImage {
 }
 
 impl TileImage {
-    /// Creates a picture `width` pixels wide; `None` where `pixels` are not whole rows.
+    /// Creates a picture `width` pixels wide; `None` if `pixels` are not whole rows.
     #[must_use]
     pub fn new(width: u32, pixels: Vec<[u8; 4]>) -> Option<Self> {
         let rows = if width == 0 { 0 } else { pixels.len() / width as usize };

@@ -149,7 +149,7 @@ fn exact_origin(min: f32, max: f32) -> f32 {
     }
 }
 
-/// Returns the corners of a convex polygon, clockwise on screen and without corners on straight lines; `None` where the
+/// Returns the corners of a convex polygon, clockwise on screen and without corners on straight lines; `None` if the
 /// points do not form one.
 ///
 /// All turns must have one sign and add up to one revolution: exactly one corner is leftmost, and of equally far left

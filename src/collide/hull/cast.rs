@@ -10,7 +10,7 @@ use glam::{DVec2, Vec2};
 pub(crate) struct HullEntry {
     /// The part of the segment before the point, from 0 to 1.
     pub(crate) fraction: f64,
-    /// The outward normal of the edge that is hit; zero where the segment begins inside.
+    /// The outward normal of the edge that is hit; zero if the segment begins inside.
     pub(crate) normal: Vec2,
     pub(crate) inside: bool,
 }
@@ -22,7 +22,7 @@ impl Hull {
         self.bounds().grown(margin)
     }
 
-    /// Returns the first common point of a segment and a piece, borders included; `None` where there is none.
+    /// Returns the first common point of a segment and a piece, borders included; `None` if there is none.
     ///
     /// Of edges hit at once, the edge that faces the segment most counts. By Cyrus and Beck (1978): a convex piece lies
     /// behind all of its edges, and each edge clips the segment.
@@ -49,7 +49,7 @@ impl Hull {
         self.entry(point, DVec2::ZERO).is_some()
     }
 
-    /// Returns the hull's closest point to `point`, which is `point` itself inside the hull; `None` where the hull is
+    /// Returns the hull's closest point to `point`, which is `point` itself inside the hull; `None` if the hull is
     /// not at finite coordinates.
     pub(crate) fn closest_point(&self, point: DVec2) -> Option<DVec2> {
         if self.contains(point) {

@@ -131,7 +131,7 @@ impl Hull {
             self.size(),
             #[inline(always)]
             |motion, position| {
-                // A function of its own, as above.
+                // A function of its own, because `slide` inlines it twice.
                 simd.vectorize(
                     #[inline(always)]
                     || self.first_hit(simd, &obstacle.moved(-position), motion),
@@ -142,7 +142,7 @@ impl Hull {
 
     /// Returns the first hit of a piece on an obstacle while the hull moves, with the slide of that piece alone.
     ///
-    /// Where a piece overlaps the obstacle at the beginning, it is the contact of the whole hull.
+    /// If pieces overlap the obstacle at the beginning, the result is the sweep of the piece with the longest MTV.
     #[inline(always)]
     fn first_hit<S: Simd, O: ConvexObstacle>(&self, simd: S, obstacle: &O, motion: Vec2) -> Sweep {
         let Aabb { min, max } = obstacle.bounds();
@@ -280,7 +280,7 @@ struct CircleObstacle {
 }
 
 impl CircleObstacle {
-    /// Creates the obstacle of a circle; `None` where the circle is not valid.
+    /// Creates the obstacle of a circle; `None` if the circle is not valid.
     fn new(hull: &Hull, circle: &Circle) -> Option<Self> {
         if !circle.is_valid() {
             return None;

@@ -14,8 +14,8 @@ use std::sync::Arc;
 ///
 /// Clones share the pieces, so a hundred sprites of one kind store them once. Pieces may touch and overlap. A hull
 /// overlaps another shape where one of its pieces does. Its [`contact`](crate::collide::contact) is the deepest contact
-/// of its pieces, which separates that piece but not always the others. Where another piece still overlaps, ask again,
-/// or call [`collide::mtv`](crate::collide::mtv), which is slower and separates all pieces at once.
+/// of its pieces, which separates that piece but not always the others. If another piece still overlaps, compute the
+/// contact again, or call [`collide::mtv`](crate::collide::mtv), which is slower and separates all pieces at once.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, Hull, collide};

@@ -26,12 +26,12 @@ struct DirectedEdge {
 }
 
 impl SortedEdges {
-    /// Mirrors a polygon at the origin; `None` where it is not at finite coordinates.
+    /// Mirrors a polygon at the origin; `None` if it is not at finite coordinates.
     pub(super) fn mirrored(polygon: &ConvexPolygon) -> Option<Self> {
         Self::new(polygon, |corner| -corner, -1.0)
     }
 
-    /// Moves a polygon by `offset`; `None` where it is not at finite coordinates.
+    /// Moves a polygon by `offset`; `None` if it is not at finite coordinates.
     pub(super) fn moved(polygon: &ConvexPolygon, offset: DVec2) -> Option<Self> {
         Self::new(polygon, |corner| corner + offset, 1.0)
     }

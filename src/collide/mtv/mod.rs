@@ -30,18 +30,18 @@ impl ConvexPieces for Hull {
     }
 }
 
-/// Returns the shortest translation of the first shape that separates all of it from the second; `None` where they do
+/// Returns the shortest translation of the first shape that separates all of it from the second; `None` if they do
 /// not overlap.
 ///
 /// A [`contact`](super::contact) of hulls separates only the two pieces that overlap most, and may push them into
 /// others. The minimum translation vector (MTV) separates all pieces at once, and leads out of notches and around
 /// hooks. The shape may not be able to slide there: the free position may be behind a wall or in a closed hollow.
 ///
-/// Computed in `f64` and rounded once. Pieces that overlap by less than 2^-22 of the sizes of both shapes only touch,
-/// so what fits exactly into a notch still fits when both are rotated; where the whole overlap is less than that, the
-/// answer is the contact's [`mtv`](super::Contact::mtv), and so it is between two convex polygons. Of equally short
-/// translations the steeper one is returned, then the one along the diagonal from the upper left to the lower right,
-/// then the one up or left. Swapping the shapes negates the answer, except for rounding and for ties of opposite
+/// Computed in `f64` and rounded once. Pieces that overlap by less than 2^-22 of the sizes of both shapes count as
+/// touching, so a shape that fits exactly into a notch still fits when both are rotated. If the whole overlap is less
+/// than that, and between two convex polygons, the answer is the contact's [`mtv`](super::Contact::mtv). Of equally
+/// short translations the steeper one is returned, then the one along the diagonal from the upper left to the lower
+/// right, then the one up or left. Swapping the shapes negates the answer, except for rounding and for ties of opposite
 /// translations. Shapes at coordinates that are not finite overlap nothing.
 ///
 /// For shapes of n and m pieces with c corners in all pairs, the cost is O(n·m + c log c), without the pairs that are

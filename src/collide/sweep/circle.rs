@@ -66,7 +66,7 @@ pub(in crate::collide) fn circle_against_polygon(
     dispatch!(level, simd => sweep_in(simd, center, f64::from(circle.radius), polygon, motion))
 }
 
-/// Does the same for a valid circle whose center is relative to the polygon's origin.
+/// Moves a valid circle, whose center is relative to the polygon's origin, against a convex polygon.
 #[inline(always)]
 pub(in crate::collide) fn sweep_in<S: Simd>(
     simd: S,

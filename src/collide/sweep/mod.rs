@@ -37,7 +37,7 @@ pub struct Sweep {
     /// The time of impact, 0 to 1: when the shapes touch and would overlap if the motion continued. 0 where they
     /// overlap at the beginning.
     ///
-    /// `None` where there is no impact, also where the shapes separate or slide along each other. Exactly 1, without
+    /// `None` if there is no impact, also where the shapes separate or slide along each other. Exactly 1, without
     /// [`will_intersect`](Self::will_intersect), where the motion ends with the touch.
     pub time: Option<f32>,
     /// The unit normal of the second shape at the time of impact, toward the first shape; the contact's normal where
@@ -46,8 +46,8 @@ pub struct Sweep {
     /// The correction to add to the motion so that the shapes end touching: the first shape slides along the second, as
     /// the rest of the motion after the impact loses its component against the normal.
     ///
-    /// Where the shapes overlap at the beginning, it leads out along the contact's normal as far as the motion itself
-    /// does not. Zero without an impact.
+    /// If the shapes overlap at the beginning, the correction points along the contact's normal. Its length is the
+    /// depth minus the motion along that normal, and at least 0. Zero without an impact.
     pub mtv: Vec2,
 }
 
@@ -102,7 +102,7 @@ impl Sweep {
 #[inline]
 pub(super) fn valid_motion(motion: Vec2) -> Vec2 {
     const LONGEST: f32 = (1_u128 << 64) as f32;
-    // Each coordinate is compared, as the greater of NaN and a number is the number.
+    // Each coordinate is compared, because the greater of NaN and a number may be the number.
     if motion.abs().cmple(Vec2::splat(LONGEST)).all() { motion } else { Vec2::ZERO }
 }
 

@@ -42,7 +42,7 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     Sweep::touching(touch.separation, touch.normal, -motion.dot(touch.normal))
 }
 
-/// Returns when each edge stops separating the polygons; `None` where they do not touch before the end.
+/// Returns when each edge stops separating the polygons; `None` if they do not touch before the end.
 #[inline(always)]
 fn times_before_overlap<S: Simd>(simd: S, separations: PairLanes<S>, rates: PairLanes<S>) -> Option<PairLanes<S>> {
     let first = times(simd, separations[0], rates[0]);
@@ -73,7 +73,7 @@ fn times<S: Simd>(simd: S, separation: f32x8<S>, rate: f32x8<S>) -> OverlapTimes
     OverlapTimes { enter, exit }
 }
 
-/// Does the same for polygons of any size, one edge after another.
+/// Moves `a` against `b`, polygons of any size, one edge after another.
 #[inline(never)]
 fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, motion: Vec2) -> Sweep {
     simd.vectorize(

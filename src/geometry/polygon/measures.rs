@@ -39,7 +39,7 @@ impl Polygon {
         self.first_reflex_corner().is_none()
     }
 
-    /// Returns the first reflex corner, or `None` where the polygon is convex.
+    /// Returns the first reflex corner, or `None` if the polygon is convex.
     pub(crate) fn first_reflex_corner(&self) -> Option<usize> {
         (0..self.points().len()).find(|&index| self.inner_turn(index) < 0.0)
     }

@@ -117,7 +117,7 @@ impl Polygon {
 impl TryFrom<Vec<Vec2>> for Polygon {
     type Error = PolygonError;
 
-    /// Same as [`Polygon::new`].
+    /// Calls [`Polygon::new`].
     fn try_from(points: Vec<Vec2>) -> Result<Self, PolygonError> {
         Self::new(points)
     }

@@ -11,7 +11,7 @@ use glam::{DVec2, Vec2};
 impl Polygon {
     /// Returns the border point closest to a point strictly inside, in pixels: the shortest way out.
     ///
-    /// `None` where the point is not strictly inside, and for NaN and infinity. The result is never strictly inside,
+    /// `None` if the point is not strictly inside, and for NaN and infinity. The result is never strictly inside,
     /// so projecting it again returns `None`. Where `f32` cannot represent the closest point, the result lies next to
     /// it, outward, by a few times the spacing of `f32`; only where all such points lie in the polygon as well (in a
     /// notch narrower than that) is it the closest corner. Of equally close edges the first counts. Cost: O(n).
@@ -68,7 +68,7 @@ impl Polygon {
     /// Returns the closest position, in pixels, for the center of an overlapping circle at which it no longer
     /// overlaps. The polygon may be concave: the circle leaves a notch that is too narrow for it.
     ///
-    /// `None` where the circle does not overlap the interior, has a negative radius or a number that is not finite.
+    /// `None` if the circle does not overlap the interior, has a negative radius or a number that is not finite.
     /// Touching is not overlapping, and a circle that reaches in by less than a tolerance still touches: 2^-22 of the
     /// largest coordinate that a touching circle's center can have, 1/4096 pixel at 1000 pixels. The result touches
     /// in this sense, so projecting it again returns `None`. A center on an edge leaves at a right angle to it, one
@@ -127,7 +127,7 @@ enum Blocker {
 }
 
 impl<'a> CircleExit<'a> {
-    /// Creates the search for a valid circle; `None` where it is no larger than the tolerance, and so a point.
+    /// Creates the search for a valid circle; `None` if it is no larger than the tolerance, and so a point.
     fn new(polygon: &'a Polygon, circle: &Circle) -> Option<Self> {
         let bounds = polygon.bounds();
         let radius = f64::from(circle.radius);
@@ -190,7 +190,7 @@ impl<'a> CircleExit<'a> {
         best.1
     }
 
-    /// Returns the first free position of a curve in a direction, with its distance; `None` where none is closer than
+    /// Returns the first free position of a curve in a direction, with its distance; `None` if none is closer than
     /// `limit`.
     ///
     /// The positions that an edge blocks are convex, and so is the disc: on a line they are one interval, and on a

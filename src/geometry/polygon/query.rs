@@ -188,7 +188,7 @@ pub(super) struct LineInterval {
     /// Start and end as fractions of the segment, clamped to 0 and 1.
     pub(super) from: f64,
     pub(super) to: f64,
-    /// Whether the polygon lies along the line's left (negative orientations) and right.
+    /// Whether the polygon lies just left of the line (negative orientation), and whether just right of it.
     pub(super) inside: [bool; 2],
 }
 

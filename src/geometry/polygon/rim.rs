@@ -35,17 +35,17 @@ pub(super) struct RimCurve {
     ends: [f64; 2],
 }
 
-/// The shape of a curve, with a number for each of its positions.
+/// The shape of a curve, with its parameter.
 pub(super) enum CurveShape {
-    /// A start and a unit direction; numbers are lengths.
+    /// A start and a unit direction; the parameter is the length from the start.
     Line { start: DVec2, along: DVec2 },
-    /// A circle around a corner; numbers are tangents of half the angle from the direction `axis`: they grow with the
-    /// angle and need no sine.
+    /// A circle around a corner; the parameter is the tangent of half the angle from the direction `axis`, which grows
+    /// with the angle and needs no sine.
     Arc { corner: DVec2, axis: DVec2 },
 }
 
 impl RimCurve {
-    /// Returns whether a number lies past the end in a direction.
+    /// Returns whether a parameter lies past the end in a direction.
     pub(super) fn is_past(&self, at: f64, direction: f64) -> bool {
         if direction < 0.0 { at < self.ends[0] } else { at > self.ends[1] }
     }

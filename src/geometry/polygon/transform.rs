@@ -57,8 +57,8 @@ impl Polygon {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`new`](Self::new). Rotation keeps a polygon simple, but rounding may merge corners where it is thin
-    /// or far from the origin, and a pose that is not finite gives points that are not.
+    /// Returns the errors of [`new`](Self::new). Rotation keeps a polygon simple, but rounding may merge corners where
+    /// the polygon is thin or far from the origin, and a pose that is not finite gives points that are not finite.
     ///
     /// ```
     /// use std::f32::consts::FRAC_PI_2;

@@ -130,8 +130,8 @@ pub(super) struct ChordSums<'a> {
     before: ChainMoments,
 }
 
-/// The root mean square distance of a chain from its chord, times the chain's length: about the area between the two.
-/// It is the root of `square / length`.
+/// The root mean square distance of a chain from its chord, times the length of the chord: about the area between the
+/// two. It is `√(square / length)`, where `length` is that of the chain.
 pub(super) struct ChordMisfit {
     square: f64,
     length: f64,

@@ -50,10 +50,10 @@ const BOUND_STEP: f64 = 1.0 / 64.0;
 /// and their parents. A `max_error` of 0 returns the contours unchanged.
 ///
 /// The sum of two costs is minimized for each loop. A corner costs 1, or 5/4 where it is reflex, as a reflex corner
-/// mostly costs a convex piece. An edge costs its misfit, which is about the area between it and the border: the root
-/// mean square distance of the border from it, times its length, in units of a 64th of the bound times the loop's
-/// [size](SimplifyOptions::max_error); for a hole the size of the surrounding loop. Within the bound this preserves
-/// the area of the shape and drops inconspicuous details. Then edges that would cross are split.
+/// mostly costs a convex piece. An edge costs its misfit: the root mean square distance of the border from the edge,
+/// times the length of the edge. That is about the area between the two. The unit is `max_error / 64` times the loop's
+/// [size](SimplifyOptions::max_error); a hole takes the size of the loop around it. Within the bound this preserves the
+/// area of the shape and drops inconspicuous details. Then edges that would cross are split.
 ///
 /// Meant for the contours of one mask, or of masks that do not overlap. Loops that cross each other are not repaired.
 ///

@@ -33,6 +33,8 @@ pub(super) struct OutlineEdge {
 }
 
 impl<'a> LoopSet<'a> {
+    /// Collects the corners of all loops.
+    ///
     /// # Errors
     ///
     /// [`SimplifyError::TooManyCorners`]: nodes are counted in 32 bits.
@@ -141,7 +143,8 @@ fn touches(contours: &[Contour], count: usize) -> Vec<[u32; 2]> {
     touches
 }
 
-/// Longer chains are split in their middle half, so that splitting takes `n·log n` steps.
+/// The longest chain that is split at its farthest corner. A longer one is split at the farthest corner of its middle
+/// half, so that splitting takes `O(n log n)` steps.
 const SHORT_CHAIN: usize = 64;
 /// Marks that there is no node.
 const NONE: u32 = u32::MAX;
@@ -247,8 +250,9 @@ impl<'a> DraftOutline<'a> {
         }
     }
 
-    /// Restores the given loop in place of one with more corners (middles of edges), adds its edges to `new`, and
-    /// returns whether that was so. The loop then never exceeds the given number of corners again.
+    /// Restores the given loop if the outline has more corners than the loop (middles of edges count), and adds the
+    /// loop's edges to `new`. Returns whether the loop was restored. The outline of the loop then never exceeds that
+    /// number of corners again.
     pub(super) fn restore_longer(&mut self, ring: usize, new: &mut Vec<OutlineEdge>) -> bool {
         let corners = self.loops.range(ring);
         if self.edges(ring).nth(corners.len()).is_none() {

@@ -4,7 +4,8 @@ use super::chord::{ChainSums, Chord};
 use crate::geometry::tolerance::CONE_ROUNDING;
 use glam::DVec2;
 
-/// The largest number of corners that a chord may replace. It bounds the time for tolerances large for the corners.
+/// The largest number of corners that a chord may replace. It bounds the time if the tolerance is large compared with
+/// the distances between corners.
 const LONGEST: usize = 128;
 /// Larger tolerances, in pixels, are reached in steps.
 const FINE: f64 = 4.0;
@@ -151,7 +152,7 @@ impl LoopPath {
     }
 
     /// Returns the chord from a node with the cheapest rest of the path, the farthest of several, with its cost;
-    /// `None` where none leads to the end.
+    /// `None` if none leads to the end.
     fn cheapest_of(
         &self,
         near: &[usize],
@@ -191,7 +192,8 @@ struct PathRest {
 ///
 /// A ray passes within `ε` of a point at distance `d` where it deviates by at most `asin(ε/d)` from the direction to
 /// it. A chord outside of that is invalid, and an empty cone ends the search (Imai and Iri 1988, "Polygonal
-/// approximations of a curve"; the cone of Sklansky and Gonzalez 1980). The cone only proposes; [`Chord`] decides.
+/// approximations of a curve"; the cone of Sklansky and Gonzalez 1980). The cone selects candidates; [`Chord`] tests
+/// them exactly.
 pub(super) struct ToleranceCone {
     tolerance: f64,
     tolerance2: f64,
@@ -250,7 +252,7 @@ impl ToleranceCone {
         ConeTest { is_held, is_open: low.direction.perp_dot(high.direction) >= 0.0 }
     }
 
-    /// Narrows the cone to directions that pass near a corner, on the allowed side of it; false where it is then
+    /// Narrows the cone to directions that pass near a corner, on the allowed side of it; false if it is then
     /// empty.
     fn narrow(&mut self, direction: DVec2) -> bool {
         // The reach is not used with a bias to a side.

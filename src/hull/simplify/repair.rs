@@ -194,7 +194,7 @@ fn same_way(a: DVec2, b: DVec2) -> bool {
     a.perp_dot(b) == 0.0 && a.dot(b) > 0.0
 }
 
-/// Returns whether a direction from a point of a path lies to the right of the path; `None` where it is one of the
+/// Returns whether a direction from a point of a path lies to the right of the path; `None` if it is one of the
 /// path's own directions, or the path turns back on itself.
 ///
 /// The path comes from the point at `back` and goes on to that at `on`, both relative to the turning point. To its

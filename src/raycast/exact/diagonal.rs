@@ -126,7 +126,7 @@ impl<'a, S: Simd> DiagonalWalk<'a, S> {
         None
     }
 
-    /// Goes over a long segment: only blocks that the test of their region names are tested.
+    /// Returns the first solid pixel of a long segment. Only blocks that the test of their region names are tested.
     #[inline(always)]
     fn first_solid_over_regions(&self, ends: (i32, i32)) -> Option<Visit> {
         let (first_region, last_region) = (ends.0 >> REGION_SHIFT, ends.1 >> REGION_SHIFT);

@@ -14,10 +14,10 @@
 //! 1, and then `m` is added for each column. So between the ends of a segment of at most `2^20` pixels the error of
 //! `y` is less than `0.51·2^20 + 2`, or `2^-22` pixels.
 //!
-//! **Rows.** `SLACK`, four times that, is added on either side: the grid line lies that much before the segment, and
-//! what it moves over a strip is twice that more. So a row is tested even if the segment only reaches its border, as
-//! it does at corners. If a number and the same with twice the slack added lie in one row, the true number lies in it
-//! too, and not on its border.
+//! **Rows.** `SLACK`, four times that error, is added on either side: the grid line lies `SLACK` before the segment,
+//! and [`past`](Kernel::past) moves the end of each strip `2·SLACK` farther, so `SLACK` behind the segment. So a row is
+//! tested even if the segment only reaches its border, as it does at corners. If a number and the same with twice the
+//! slack added lie in one row, the true number lies in it too, and not on its border.
 //!
 //! **Squares.** Over `2^s` columns the segment moves by at most `2^s·m` rows. With the slack, and with what the lanes
 //! are moved apart, that is below `2^s` if the slope is below `1 - 2^-16`: two squares, and two rows in each lane.

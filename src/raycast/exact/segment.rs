@@ -126,7 +126,7 @@ impl SnappedSegment {
         Some(Self::between(ends, steep))
     }
 
-    /// Returns the ends of a ray in units, and whether y is major. Some numbers if the ray is not valid.
+    /// Returns the ends of a ray in units, and whether y is major. Unspecified if the ray is not valid.
     ///
     /// No branches, so that packets compute it in vector code.
     #[inline(always)]

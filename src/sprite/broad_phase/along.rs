@@ -88,7 +88,7 @@ struct SegmentRows {
 }
 
 impl SegmentRows {
-    /// Creates the rows; `None` where they are more than the rows of slots, or clamped.
+    /// Creates the rows; `None` if they are more than the rows of slots, or clamped.
     fn new(grid: &CellGrid, level: &CellLevel, segment: &GridSegment) -> Option<Self> {
         let cells = grid.cell_size.range(&segment.part(0.0, 1.0));
         if !cells.is_exact() {

@@ -262,7 +262,8 @@ impl CellLevel {
         }
     }
 
-    /// Does the same for the boxes whose top left corners are in the first row of the cells.
+    /// Calls `visit` with the slots of the boxes of this level that may overlap the cells, and whose top left corners
+    /// are in the first row of the cells.
     #[inline(always)]
     pub(super) fn each_range_in_row(&self, cells: &CellRange, visit: impl FnMut(SlotRange)) {
         let (column, columns) = self.along(cells, 0, self.column_bits);

@@ -45,10 +45,10 @@ use pairs::FoundPairs;
 /// Two boxes overlap where [`Aabb::overlaps`] says so and both have an interior: boxes that touch, without width or
 /// height, or with a NaN coordinate overlap nothing. Boxes may be infinite.
 ///
-/// The cost grows with the number of boxes and of pairs. The worst case is crowded boxes of very different sizes: a box
-/// looks for larger ones once for each power of four in sizes. Boxes in a lattice share cells and are all compared,
-/// eight at a time, if its step is the size of the table of cells (some 1.25 sizes times the root of twice their
-/// number, rounded up to a power of two).
+/// The cost grows with the number of boxes and of pairs. The worst case is many crowded boxes of very different sizes:
+/// each box is tested against larger ones once for each power of four between the sizes. Boxes on a lattice share
+/// cells, and all of them are compared, eight at a time, if the step of the lattice is the size of the table of cells
+/// (some 1.25 sizes times the root of twice their number, rounded up to a power of two).
 ///
 /// ```
 /// use tileray::{Aabb, glam::vec2};

@@ -58,7 +58,7 @@ fn within_level<S: Simd>(simd: S, grid: &CellGrid, level: &CellLevel, found: &mu
     }
 }
 
-/// Does the same for a box at the side of the table, whose neighbors are at the other side.
+/// Finds the pairs of one box at an edge of the table, whose neighbors are at the opposite edge.
 #[inline(never)]
 fn across_the_wrap<S: Simd>(
     simd: S,

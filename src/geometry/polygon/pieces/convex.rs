@@ -64,7 +64,7 @@ pub(super) fn convex_pieces(points: &[Vec2]) -> Vec<Vec<u32>> {
     convex_pieces_within(points, Effort::thorough(points.len()).steps_per_corner)
 }
 
-/// Same as [`convex_pieces`], with the number of steps for each corner.
+/// Cuts the polygon as [`convex_pieces`], with at most `steps_per_corner` steps for each corner of a part.
 pub(super) fn convex_pieces_within(points: &[Vec2], steps_per_corner: usize) -> Vec<Vec<u32>> {
     let effort = Effort { steps_per_corner, ..Effort::thorough(points.len()) };
     convex_pieces_of_parts(points, vec![(0..points.len() as u32).collect()], Vec::new(), effort)
@@ -113,7 +113,7 @@ fn of_corners(corners: &[u32], piece: &[u32]) -> Vec<u32> {
 }
 
 /// Returns the diagonal of a triangulation, from a corner to a later one, that leaves the most corners on its smaller
-/// side; `None` where there is none. About a third of the corners or more are on each side.
+/// side; `None` if there is none. About a third of the corners or more are on each side.
 fn middle_line(triangles: &[[u32; 3]], count: usize) -> Option<(usize, usize)> {
     let sides = triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
     let apart = |from: usize, to: usize| (to - from).min(count - (to - from));

@@ -16,7 +16,7 @@ pub(super) fn reflex_corners(points: &[Vec2]) -> Vec<bool> {
     before.zip(points).zip(after).map(|((&a, &b), &c)| orientation(a, b, c) < 0.0).collect()
 }
 
-/// Returns the fewest convex polygons into which diagonals can cut the polygon; `None` where that takes more than
+/// Returns the fewest convex polygons into which diagonals can cut the polygon; `None` if that takes more than
 /// `limit` steps, or where the polygon is not simple.
 ///
 /// Dynamic programming after Keil and Snoeyink 2002, "On the time bound for convex decomposition of simple polygons".
@@ -38,11 +38,11 @@ pub(super) fn reflex_corners(points: &[Vec2]) -> Vec<bool> {
 ///   to each end of its diagonal; it is narrower at the start where that corner is later, and at the end where it is
 ///   earlier.
 ///
-/// Flat corners of bases need lines of sight that touch corners on their way. Such a line is never a side, only a
-/// step of the fan. Where it touches corners of its subpolygon, this falls into several, and the base is a sliver
-/// without area, which always joins the next triangle. Where it touches corners on the other side, only the triangle
-/// without area with that corner can follow. Lines touched on both sides are in no convex piece, and not among the
-/// lines of sight.
+/// Flat corners of bases need lines of sight that touch corners on their way. Such a line is never a side, only a step
+/// of the fan. If the line touches corners of its subpolygon, the subpolygon consists of several parts, and the base is
+/// a sliver without area, which always joins the next triangle. If the line touches corners on the other side, only the
+/// triangle without area at that corner can follow. A line that is touched on both sides is in no convex piece, and is
+/// not a line of sight.
 pub(super) fn fewest_pieces(points: &[Vec2], limit: usize) -> Option<Vec<Vec<u32>>> {
     let count = points.len() as u32;
     let reflex = reflex_corners(points);
@@ -111,7 +111,7 @@ impl<'a> SubpolygonTable<'a> {
             bases: Vec::with_capacity(2 * lines.len()),
         };
         let (mut between, mut bases) = (Vec::with_capacity(32), Vec::with_capacity(32));
-        // SubpolygonTable within a part start later, or start there too and end earlier.
+        // The diagonals within a subpolygon start later, or start at the same corner and end earlier.
         for from in (0..points.len() as u32).rev() {
             for number in lines.starting_at(from) {
                 all.parts[number as usize] = if lines.line(number).to == from + 1 {
@@ -211,7 +211,7 @@ impl<'a> SubpolygonTable<'a> {
         })
     }
 
-    /// The pieces of the whole, which is the part of the edge from the first corner to the last.
+    /// Returns the pieces of the whole polygon: the subpolygon of the edge between the first corner and the last.
     fn pieces(&self) -> Option<Vec<Vec<u32>>> {
         let whole = self.lines.between(0, self.points.len() as u32 - 1)?;
         if self.parts[whole as usize].pieces == NONE {

@@ -78,7 +78,7 @@ impl RingGraph {
         let mut is_on_ring = vec![false; self.points.len()];
         for &bridge in &bridges {
             let Some(group) = tiling.pair_at(bridge) else { continue };
-            // Two parts that touch elsewhere too enclose something, or would touch themselves.
+            // If the two parts also touch elsewhere, the joined part would enclose a hole or touch itself.
             let mut touches = group.ring.len() > CORNERS_OF_A_PART;
             for &corner in &group.ring {
                 touches |= std::mem::replace(&mut is_on_ring[corner as usize], true);

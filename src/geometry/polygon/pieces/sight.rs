@@ -30,7 +30,7 @@ pub(super) struct VisibilityGraph {
     by_ends: EndIndex,
 }
 
-/// Finds the lines at both ends of another.
+/// An index that finds the lines at both ends of a line.
 enum EndIndex {
     Few(VisibilityMatrix),
     Many(EndLists),
@@ -45,7 +45,7 @@ struct EndLists {
 }
 
 impl VisibilityGraph {
-    /// Finds the lines of a triangulated polygon; `None` where more than `limit` triangles would be visited. A matrix
+    /// Finds the lines of a triangulated polygon; `None` if more than `limit` triangles would be visited. A matrix
     /// is possible up to `VisibilityMatrix::MOST_CORNERS`.
     pub(super) fn new(
         points: &[Vec2],

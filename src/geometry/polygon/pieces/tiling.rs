@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// Pieces of a whole without holes form a tree, and every connected group of them has one ring of corners around it.
 /// With holes that holds only where no piece touches the group elsewhere than at the side that joins it.
 pub(super) struct Tiling {
-    /// Empty where a piece was removed.
+    /// Empty if a piece was removed.
     pieces: Vec<Vec<u32>>,
     /// Sides by first and second corner. Never iterated over, so their order has no effect.
     sides: HashMap<(u32, u32), PieceSide, BuildHasherDefault<CornerHasher>>,
@@ -97,7 +97,7 @@ impl Tiling {
     }
 
     /// Returns the two pieces that share a side, and their closest neighbors while the ring has at most `most`
-    /// corners. `None` where no two share the side, or these already have more corners.
+    /// corners. `None` if no two share the side, or these already have more corners.
     pub(super) fn group_around(&self, (from, to): (u32, u32), most: usize) -> Option<PieceGroup> {
         let [left, right] = [self.sides.get(&(from, to))?, self.sides.get(&(to, from))?];
         if self.pieces[left.piece].len() + self.pieces[right.piece].len() - 2 > most {
