@@ -123,8 +123,7 @@ pub(super) struct FixedPointLine {
     pub(super) slope: i64,
 }
 
-/// Returns `m` with the sign of `d`, for a line of at most [`LONGEST_FIXED`] steps. The result for longer lines is
-/// unspecified.
+/// Returns `m` with the sign of `d`, for a line of at most [`LONGEST_FIXED`] steps. Unspecified for longer lines.
 #[inline(always)]
 pub(super) fn fixed_slope(minor_steps: i32, steps: u32) -> i64 {
     // Between a quarter and five quarters above the quotient.
