@@ -164,9 +164,9 @@ fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> R
     let mut sets = Vec::new();
     for (path, at) in raw.set_files.files.clone() {
         let element = "a tile set of the map";
-        let document = read(path, "tile set").map_err(|error| raw.named_by_map(error, at, element))?;
+        let document = read(path, "tile set").map_err(|error| raw.referenced_by_map(error, at, element))?;
         let parsed = DocumentParser::new(&document, raw.documents.len(), &mut raw, limits).tile_set_file();
-        let (reduced, set) = parsed.map_err(|error| raw.named_by_map(error, at, element))?;
+        let (reduced, set) = parsed.map_err(|error| raw.referenced_by_map(error, at, element))?;
         sets.push(set);
         raw.reduced.push(reduced);
         raw.documents.push(document);
@@ -176,9 +176,9 @@ fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> R
     }
     for (path, at) in take(&mut raw.template_files.files) {
         let element = "a template of the map's objects";
-        let document = read(path, "template").map_err(|error| raw.named_by_map(error, at, element))?;
+        let document = read(path, "template").map_err(|error| raw.referenced_by_map(error, at, element))?;
         let parsed = DocumentParser::new(&document, 0, &mut raw, limits).template_file();
-        let object = parsed.map_err(|error| raw.named_by_map(error, at, element))?;
+        let object = parsed.map_err(|error| raw.referenced_by_map(error, at, element))?;
         raw.templates.push(object);
     }
     Ok(raw)

@@ -41,9 +41,9 @@ pub(super) struct RawMap {
 
 impl RawMap {
     /// Adds to an error that the map references the faulty file, at a position.
-    pub(super) fn named_by_map(&self, error: LoadError, at: usize, element: &str) -> LoadError {
+    pub(super) fn referenced_by_map(&self, error: LoadError, at: usize, element: &str) -> LoadError {
         let map = &self.documents[0];
-        error.named_by(&map.path, map.position(at), element)
+        error.referenced_by(&map.path, map.position(at), element)
     }
 }
 

@@ -316,9 +316,10 @@ impl TileSetBuilder<'_> {
         let reference = self.reference(image);
         let referrer = &self.raw.documents[reference.document];
         let limits = &self.options.limits;
-        let named = |error: LoadError| error.named_by(&referrer.path, referrer.position(reference.at), element);
-        let bytes = read_file(self.reader, &reference.path, limits).map_err(named)?;
-        let mut pixels = DecodedImage::decode(&reference.path, &bytes, limits).map_err(named)?;
+        let referenced =
+            |error: LoadError| error.referenced_by(&referrer.path, referrer.position(reference.at), element);
+        let bytes = read_file(self.reader, &reference.path, limits).map_err(referenced)?;
+        let mut pixels = DecodedImage::decode(&reference.path, &bytes, limits).map_err(referenced)?;
         self.image_pixels += pixels.rect().area();
         if self.image_pixels > limits.map_pixels {
             return Err(self.fail(image, element, LoadErrorKind::TooManyPixels { limit: limits.map_pixels }));
