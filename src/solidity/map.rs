@@ -87,7 +87,7 @@ impl SolidityMap {
     /// Creates a mask of `width` by `height` free pixels; either may be 0.
     ///
     /// # Panics
-    /// Where [`try_new`](Self::try_new) is an error.
+    /// If [`try_new`](Self::try_new) returns an error.
     #[must_use]
     pub fn new(width: u32, height: u32) -> Self {
         Self::try_new(width, height).unwrap_or_else(|error| panic!("{error}"))
@@ -111,7 +111,7 @@ impl SolidityMap {
     /// Creates a mask that is solid where `solid(x, y)` is true. Calls `solid` once for each pixel, row by row.
     ///
     /// # Panics
-    /// Where [`try_new`](Self::try_new) is an error.
+    /// If [`try_new`](Self::try_new) returns an error.
     #[must_use]
     pub fn from_fn(width: u32, height: u32, mut solid: impl FnMut(u32, u32) -> bool) -> Self {
         let mut mask = Self::new(width, height);

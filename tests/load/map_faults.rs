@@ -406,3 +406,19 @@ fn copies_of_a_tile_set_are_counted() {
     assert_eq!(read(3).unwrap_err().kind(), &LoadErrorKind::TooManyTiles { tiles: 4, limit: 3 });
     assert_eq!(read(4).unwrap().tile_sets().len(), 2);
 }
+
+#[test]
+fn references_to_images_are_counted() {
+    let map = |images: usize| {
+        let images = r#"<image source="rock.png"/>"#.repeat(images);
+        map(ONE, &format!(r#"<tileset firstgid="1" name="s" tilewidth="4" tileheight="4">{images}</tileset>"#))
+    };
+    let read = |images| {
+        let options = LoadOptions::default().with_limits(LoadLimits::default().with_tiles(9));
+        Disk::default().with("a.tmx", map(images)).with("rock.png", rock()).map_with("a.tmx", &options)
+    };
+    // The map has one more set, with one image.
+    assert_eq!(read(65_544).map(drop), Ok(()));
+    let error = read(65_545).unwrap_err();
+    assert_eq!(error.kind(), &LoadErrorKind::TooManyTiles { tiles: 65_546, limit: 65_545 });
+}

@@ -83,6 +83,17 @@ pub(super) struct ClaimedCounts {
     pub(super) properties: u64,
 }
 
+/// Adds to a total before memory is allocated for it. Above the limit, returns the error of the new total.
+pub(super) fn claim(
+    total: &mut u64,
+    more: u64,
+    limit: u64,
+    error: impl FnOnce(u64) -> LoadErrorKind,
+) -> Result<(), LoadErrorKind> {
+    *total = total.saturating_add(more);
+    if *total > limit { Err(error(*total)) } else { Ok(()) }
+}
+
 /// A tile set of the map.
 pub(super) struct SetReference {
     /// The number of its first tile in the map's cells.
