@@ -114,8 +114,11 @@ where
 
 /// Writes the answer to each test, on all threads.
 fn answer_each<T: Sync, R: Send>(tests: &[T], answers: &mut [R], answer: impl Fn(&T) -> R + Sync) {
-    let (count, room) = (tests.len(), answers.len());
-    assert!(count == room, "there are {count} tests, but room for {room} answers");
+    let (test_count, answer_count) = (tests.len(), answers.len());
+    assert!(
+        test_count == answer_count,
+        "there are {test_count} tests, but {answer_count} answers; give both the same length"
+    );
     share(answers, |first, answers| {
         for (written, test) in answers.iter_mut().zip(&tests[first..]) {
             *written = answer(test);

@@ -167,7 +167,8 @@ pub enum SimplifyError {
     },
     /// So few corners cannot keep all loops apart.
     #[error(
-        "{loops} loops cannot be kept with {max_vertices} corners, but with {fewest}; allow more or leave out small loops"
+        "{max_vertices} corners do not suffice for {loops} loops, but {fewest} do; raise `max_vertices`, or leave out \
+        small loops"
     )]
     TooFewVertices {
         /// The given number.
@@ -209,7 +210,7 @@ pub enum SpriteHullError {
     #[error(transparent)]
     Outline(#[from] SimplifyError),
     /// A convex hull, a box or a circle cannot have so few corners.
-    #[error("a hull of at most {asked} corners was asked for, and this one needs {least}; raise `max_vertices`")]
+    #[error("the hull needs {least} corners, but at most {asked} are allowed; raise `max_vertices`")]
     TooFewVertices {
         /// The number in the options.
         asked: usize,
@@ -218,7 +219,7 @@ pub enum SpriteHullError {
     },
     /// Even the coarsest contours give more pieces.
     #[error(
-        "a hull of at most {asked} pieces was asked for, and this one needs {least}; raise `max_pieces`, or take `HullMode::Convex`"
+        "the hull needs {least} pieces, but at most {asked} are allowed; raise `max_pieces`, or use `HullMode::Convex`"
     )]
     TooFewPieces {
         /// The number in the options.

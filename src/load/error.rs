@@ -92,7 +92,7 @@ impl LoadError {
     }
 
     /// Adds the file that references this one, and the element there. The first one stays.
-    pub(super) fn named_by(mut self, path: &Path, position: TextPosition, element: impl Into<String>) -> Self {
+    pub(super) fn referenced_by(mut self, path: &Path, position: TextPosition, element: impl Into<String>) -> Self {
         self.0.referrer.get_or_insert(Referrer { path: path.to_owned(), position, element: element.into() });
         self
     }
@@ -114,7 +114,7 @@ impl fmt::Display for LoadError {
         }
         write!(line, " {kind}")?;
         if let Some(Referrer { path, position, element }) = referrer {
-            write!(line, " (named by {}:{position}, {element})", path.display())?;
+            write!(line, " (referenced by {}:{position}, {element})", path.display())?;
         }
         Ok(())
     }
@@ -276,22 +276,22 @@ pub enum LoadErrorKind {
     },
     /// The map's layers have more cells than [`LoadLimits::cells`](crate::load::LoadLimits::cells).
     #[error(
-        "the map claims {cells} cells, but at most {limit} are read; {}",
+        "the map declares {cells} cells, but at most {limit} are read; {}",
         or_raise("make its layers smaller", "cells")
     )]
     TooManyMapCells {
-        /// The number of cells claimed so far.
+        /// The number of cells declared so far.
         cells: u64,
         /// The limit.
         limit: u64,
     },
     /// The map's tile sets have more tiles than [`LoadLimits::tiles`](crate::load::LoadLimits::tiles).
     #[error(
-        "the map claims {tiles} tiles, but at most {limit} are read; {}",
+        "the map declares {tiles} tiles, but at most {limit} are read; {}",
         or_raise("use smaller tile sets", "tiles")
     )]
     TooManyTiles {
-        /// The number of tiles claimed so far.
+        /// The number of tiles declared so far.
         tiles: u64,
         /// The limit.
         limit: u64,

@@ -1,4 +1,4 @@
-//! Files in: PNG images and maps of the Tiled editor, with errors that name the file, the position and the remedy.
+//! Loading of PNG images and of maps of the Tiled editor, with errors that name the file, the position and the remedy.
 //!
 //! ```text
 //! PNG  ──read_file──▶ bytes ──DecodedImage::decode──▶ pixels ──SolidityRule──▶ SolidityMap

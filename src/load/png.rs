@@ -22,7 +22,7 @@ impl SolidityMap {
     /// Alpha is compared at the image's own depth, see [`AlphaThreshold`]. Reads each pixel once.
     ///
     /// # Panics
-    /// Above [`MAX_PIXELS`](Self::MAX_PIXELS) pixels.
+    /// If the image has more than [`MAX_PIXELS`](Self::MAX_PIXELS) pixels.
     ///
     /// ```
     /// use image::{DynamicImage, RgbaImage};
@@ -43,7 +43,7 @@ impl SolidityMap {
     /// Creates the mask of an opaque image: solid where it is dark, see [`SolidityRule::Darkness`].
     ///
     /// # Panics
-    /// Above [`MAX_PIXELS`](Self::MAX_PIXELS) pixels.
+    /// If the image has more than [`MAX_PIXELS`](Self::MAX_PIXELS) pixels.
     #[must_use]
     pub fn from_darkness(image: &DynamicImage) -> Self {
         Self::from_image_with(image, SolidityRule::Darkness)
@@ -53,7 +53,7 @@ impl SolidityMap {
     /// 0 stays above 0.
     ///
     /// # Panics
-    /// Above [`MAX_PIXELS`](Self::MAX_PIXELS) pixels.
+    /// If the image has more than [`MAX_PIXELS`](Self::MAX_PIXELS) pixels.
     #[must_use]
     pub fn from_image_with(image: &DynamicImage, rule: SolidityRule) -> Self {
         let (width, height) = (image.width(), image.height());
@@ -78,7 +78,7 @@ impl SolidityMap {
     /// Opens a PNG file as a mask: any alpha above 0 is solid.
     ///
     /// # Errors
-    /// Where [`read`](Self::read) is an error.
+    /// If [`read`](Self::read) returns an error.
     ///
     /// ```
     /// use tileray::SolidityMap;
@@ -94,7 +94,7 @@ impl SolidityMap {
     /// Opens a PNG file as a mask, by options.
     ///
     /// # Errors
-    /// Where [`read`](Self::read) is an error.
+    /// If [`read`](Self::read) returns an error.
     pub fn open_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
         Self::read(path, &Files, options)
     }
@@ -152,7 +152,7 @@ impl DecodedImage {
         let header = decoder.read_header_info().map_err(malformed)?;
         let (width, height) = (header.width, header.height);
         check_size(width, height, limits).map_err(fail)?;
-        // The decoder's own limit is for its buffers: two rows at 8 bytes a pixel, and chunks.
+        // The decoder's own limit is for its buffers: 64 bytes for each pixel of a row, and 64 MiB for chunks.
         decoder.set_limits(png::Limits { bytes: (1 << 26) + width as usize * 64 });
 
         let mut reader = decoder.read_info().map_err(malformed)?;

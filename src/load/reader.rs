@@ -74,10 +74,6 @@ impl AssetReader for Files {
 #[error("this is not a regular file")]
 struct NotRegularError;
 
-fn is_not_regular(error: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
-    error.is::<NotRegularError>()
-}
-
 impl<F, B> AssetReader for F
 where
     F: Fn(&Path) -> io::Result<B>,
@@ -218,7 +214,7 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
         // A path through a file as if it were a folder does not exist.
         ErrorKind::NotFound | ErrorKind::NotADirectory => fail(LoadErrorKind::NotFound),
         ErrorKind::IsADirectory => fail(LoadErrorKind::IsDirectory),
-        _ if error.get_ref().is_some_and(is_not_regular) => fail(LoadErrorKind::NotRegular),
+        _ if matches!(error.get_ref(), Some(inner) if inner.is::<NotRegularError>()) => fail(LoadErrorKind::NotRegular),
         _ => fail(LoadErrorKind::Unreadable { message: error.to_string() }),
     };
     let limit = limits.file_bytes;

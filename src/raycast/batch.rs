@@ -55,7 +55,7 @@ impl Terrain {
     /// assert_eq!(hits.iter().flatten().count(), 28);
     /// ```
     pub fn raycast_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
-        assert_eq!(rays.len(), hits.len(), "`hits` must have one place for the hit of each ray");
+        assert_eq!(rays.len(), hits.len(), "`rays` and `hits` must have the same length");
         share(hits, |first, hits| cast_all(self, RaySource::Listed(rays), first, options, hits));
     }
 

@@ -87,7 +87,7 @@ impl Terrain {
     /// assert_eq!(hits.iter().filter(|&&hit| hit).count(), 28);
     /// ```
     pub fn raycast_any_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [bool]) {
-        assert_eq!(rays.len(), hits.len(), "`hits` must have one place for the answer of each ray");
+        assert_eq!(rays.len(), hits.len(), "`rays` and `hits` must have the same length");
         share(hits, |first, hits| {
             for (ray, hit) in rays[first..].iter().zip(hits) {
                 *hit = hits_any(self, ray, options) == Some(true);
@@ -152,7 +152,7 @@ impl Terrain {
     /// assert_eq!(seen, [false, true]);
     /// ```
     pub fn line_of_sight_batch(&self, pairs: &[(Vec2, Vec2)], options: &RayOptions, seen: &mut [bool]) {
-        assert_eq!(pairs.len(), seen.len(), "`seen` must have one place for the answer of each pair");
+        assert_eq!(pairs.len(), seen.len(), "`pairs` and `seen` must have the same length");
         share(seen, |first, seen| {
             for (&(a, b), seen) in pairs[first..].iter().zip(seen) {
                 *seen = hits_any(self, &Ray::between(a, b), options) == Some(false);

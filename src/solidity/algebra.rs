@@ -142,7 +142,7 @@ impl SolidityMap {
     /// where all pixels are free.
     ///
     /// # Panics
-    /// Where [`try_crop`](Self::try_crop) is an error.
+    /// If [`try_crop`](Self::try_crop) returns an error.
     ///
     /// ```
     /// use tileray::{Rect, SolidityMap, glam::ivec2};
@@ -159,7 +159,7 @@ impl SolidityMap {
     /// Returns the pixels in a rectangle, like [`crop`](Self::crop), or an error.
     ///
     /// # Errors
-    /// Where [`try_new`](Self::try_new) is an error for the rectangle's size.
+    /// If [`try_new`](Self::try_new) returns an error for the rectangle's size.
     pub fn try_crop(&self, rect: Rect) -> Result<Self, SizeError> {
         let mut cropped = Self::try_new(rect.width(), rect.height())?;
         cropped.combine(self, -i64::from(rect.min.x), -i64::from(rect.min.y), |own, other| *own |= other);

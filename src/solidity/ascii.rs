@@ -6,7 +6,7 @@ use super::map::SolidityMap;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AsciiError {
     /// A character other than `#` and `.`.
-    #[error("line {line}, column {column}: '{found}' is neither '#' (solid) nor '.' (free)")]
+    #[error("line {line}, column {column}: '{found}' is neither '#' (solid) nor '.' (free); replace it")]
     Character {
         /// The line, from 1; blank lines do not count.
         line: usize,
@@ -16,7 +16,7 @@ pub enum AsciiError {
         found: char,
     },
     /// A line whose length differs from the first line's.
-    #[error("line {line} has {found} pixels, but the first line has {expected}")]
+    #[error("line {line} has {found} pixels, but the first line has {expected}; make all lines equally long")]
     Ragged {
         /// The line, from 1; blank lines do not count.
         line: usize,

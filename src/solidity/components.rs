@@ -72,7 +72,7 @@ impl Component {
     /// `bounds.min`.
     ///
     /// # Panics
-    /// Where [`SolidityMap::try_new`] is an error for that size; no component of a mask has such a size.
+    /// If [`SolidityMap::try_new`] returns an error for that size; no component of a mask has such a size.
     #[must_use]
     pub fn mask(&self) -> SolidityMap {
         let mut mask = SolidityMap::new(self.bounds.width(), self.bounds.height());

@@ -159,7 +159,7 @@ impl SolidityMap {
     /// Costs a step for each row that an edge spans, and a few operations for 64 pixels.
     ///
     /// # Panics
-    /// Where [`try_new`](Self::try_new) is an error.
+    /// If [`try_new`](Self::try_new) returns an error.
     ///
     /// ```
     /// use tileray::SolidityMap;

@@ -38,7 +38,12 @@ const fn padding_rows(words_per_row: usize) -> usize {
 
 /// The error of a mask with more than [`SolidityMap::MAX_PIXELS`] pixels or a side longer than `i32::MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a mask of {width}x{height} pixels is too large: it may hold {} pixels", SolidityMap::MAX_PIXELS)]
+#[error(
+    "a mask of {width}x{height} pixels is too large: with its width rounded up to a multiple of 64 it may hold {} \
+    pixels, and a side may have {}; split it",
+    SolidityMap::MAX_PIXELS,
+    i32::MAX
+)]
 pub struct SizeError {
     /// The requested width.
     pub width: u32,
@@ -49,7 +54,7 @@ pub struct SizeError {
 /// The error of a table with too many numbers, or with a side so long that squared distances overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a table of {width}x{height} numbers is too large: it may hold {}, with at most {} a side",
+    "a table of {width}x{height} numbers is too large: it may hold {}, with at most {} a side; crop or scale the mask",
     TableSizeError::MAX_NUMBERS,
     TableSizeError::MAX_SIDE
 )]
@@ -76,13 +81,13 @@ impl TableSizeError {
 }
 
 impl SolidityMap {
-    /// The maximum number of pixels of a mask: 2^34, which take 2 GiB.
+    /// The maximum number of pixels of a mask, with its width rounded up to a multiple of 64: 2^34, which take 2 GiB.
     pub const MAX_PIXELS: u64 = 1 << 34;
 
     /// Creates a mask of `width` by `height` free pixels; either may be 0.
     ///
     /// # Panics
-    /// Where [`try_new`](Self::try_new) is an error.
+    /// If [`try_new`](Self::try_new) returns an error.
     #[must_use]
     pub fn new(width: u32, height: u32) -> Self {
         Self::try_new(width, height).unwrap_or_else(|error| panic!("{error}"))
@@ -106,7 +111,7 @@ impl SolidityMap {
     /// Creates a mask that is solid where `solid(x, y)` is true. Calls `solid` once for each pixel, row by row.
     ///
     /// # Panics
-    /// Where [`try_new`](Self::try_new) is an error.
+    /// If [`try_new`](Self::try_new) returns an error.
     #[must_use]
     pub fn from_fn(width: u32, height: u32, mut solid: impl FnMut(u32, u32) -> bool) -> Self {
         let mut mask = Self::new(width, height);

@@ -113,7 +113,7 @@ impl SolidityMap {
     /// that has solid pixels.
     ///
     /// # Panics
-    /// Where [`try_new`](Self::try_new) is an error for the swapped size: possible above 2^28 pixels only.
+    /// If [`try_new`](Self::try_new) returns an error for the swapped size: possible above 2^28 pixels only.
     #[must_use]
     pub fn oriented(&self, orientation: Orientation) -> Self {
         let mut oriented = if orientation.diagonal { self.flipped_diagonally() } else { self.clone() };

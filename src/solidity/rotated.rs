@@ -25,7 +25,7 @@ impl SolidityMap {
     /// [`try_rotated_about`](Self::try_rotated_about).
     ///
     /// # Panics
-    /// Where that is an error: possible for masks of more than 2^32 pixels or with one very long side.
+    /// If that returns an error: possible for masks of more than 2^32 pixels or with one very long side.
     ///
     /// ```
     /// use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
@@ -57,7 +57,7 @@ impl SolidityMap {
     /// would lie outside the range of `i32`. Costs some operations for each pixel of the result.
     ///
     /// # Errors
-    /// Where [`try_new`](Self::try_new) is an error for the rotated size.
+    /// If [`try_new`](Self::try_new) returns an error for the rotated size.
     pub fn try_rotated_about(&self, angle: f32, pivot: impl Into<Vec2>) -> Result<RotatedMask, SizeError> {
         let pivot = pivot.into().as_dvec2();
         let Some(posed) = PosedMask::new(self, angle, pivot, pivot) else {

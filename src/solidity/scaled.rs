@@ -12,7 +12,7 @@ impl SolidityMap {
     /// one.
     ///
     /// # Panics
-    /// Where [`try_scaled`](Self::try_scaled) is an error.
+    /// If [`try_scaled`](Self::try_scaled) returns an error.
     ///
     /// ```
     /// use tileray::{SolidityMap, glam::uvec2};
@@ -29,7 +29,7 @@ impl SolidityMap {
     /// Returns the scaled mask, like [`scaled`](Self::scaled), or an error.
     ///
     /// # Errors
-    /// Where [`try_new`](Self::try_new) is an error for that size.
+    /// If [`try_new`](Self::try_new) returns an error for that size.
     pub fn try_scaled(&self, size: UVec2) -> Result<Self, SizeError> {
         let mut scaled = Self::try_new(size.x, size.y)?;
         if self.width() == 0 || self.height() == 0 || size.x == 0 {

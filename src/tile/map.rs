@@ -52,7 +52,10 @@ pub enum TileMapError {
     #[error("a tile size of {0} pixels cannot be used: both sides must be from 1 to 65536")]
     TileSize(UVec2),
     /// Pixels farther than 2^24 from pixel (0, 0).
-    #[error("{what} would reach pixel {pixel}, but maps end at 16777216 pixels from (0, 0) in every direction")]
+    #[error(
+        "{what} would reach pixel {pixel}, but maps end at 16777216 pixels from (0, 0) in every direction; \
+        move it closer or make it smaller"
+    )]
     TooFar {
         /// The part of the map that reaches too far.
         what: String,
@@ -60,7 +63,7 @@ pub enum TileMapError {
         pixel: IVec2,
     },
     /// A layer that the map does not have.
-    #[error("the map has {layers} tile layers, so there is no layer {layer}")]
+    #[error("there is no layer {layer}: the map has {layers} tile layers, counted from 0; add the layer first")]
     NoSuchLayer {
         /// The layer that was asked for.
         layer: usize,
@@ -68,7 +71,11 @@ pub enum TileMapError {
         layers: usize,
     },
     /// A cell outside the layer's grid.
-    #[error("cell {cell} is outside layer '{layer}', whose cells go from {} to below {}", .cells.min, .cells.max)]
+    #[error(
+        "cell {cell} is outside layer '{layer}', whose cells go from {} to below {}; \
+        name a cell within, or make the layer larger",
+        .cells.min, .cells.max
+    )]
     NoSuchCell {
         /// The layer's name.
         layer: String,
@@ -78,7 +85,7 @@ pub enum TileMapError {
         cells: Rect,
     },
     /// A tile that no tile set holds.
-    #[error("tile {id} is not in tile set {set}")]
+    #[error("tile {id} is not in tile set {set}; insert it there, or set another tile")]
     NoSuchTile {
         /// The index of the tile set.
         set: u16,

@@ -96,7 +96,7 @@ fn faults_of_a_layer() {
             chunk(
                 r#"<chunk x="0" y="0" width="1" height="1">0</chunk><chunk x="9999" y="9999" width="1" height="1">0</chunk>"#,
             ),
-            &["layer 'ground'", "claims 100000000 cells, but at most 67108864", "LoadLimits::cells (with_cells)"],
+            &["layer 'ground'", "declares 100000000 cells, but at most 67108864", "LoadLimits::cells (with_cells)"],
         ),
         (
             chunk(r#"<chunk x="9999999" y="0" width="1" height="1">0</chunk>"#),
@@ -104,7 +104,7 @@ fn faults_of_a_layer() {
         ),
         (
             chunk(r#"<chunk x="0" y="0" width="99999" height="99999">0</chunk>"#),
-            &["chunk at (0, 0)", "claims 9999800001 cells", "with_cells"],
+            &["chunk at (0, 0)", "declares 9999800001 cells", "with_cells"],
         ),
     ];
     for (text, parts) in cases {
@@ -147,7 +147,7 @@ fn faults_of_a_map() {
             sized(r#"width="65536" height="32768""#, tile),
             &[
                 "maps/a.tmx:2:1:",
-                "claims 2147483648 cells, but at most 67108864",
+                "declares 2147483648 cells, but at most 67108864",
                 "make its layers smaller, or raise LoadLimits::cells (with_cells)",
             ],
         ),
@@ -264,7 +264,7 @@ fn faults_of_a_tile_set() {
             &[
                 "a.tmx:2:1:",
                 "tile set 'cave'",
-                "claims 2147483648 tiles, but at most 1048576",
+                "declares 2147483648 tiles, but at most 1048576",
                 "LoadLimits::tiles (with_tiles)",
             ],
         ),
@@ -282,11 +282,11 @@ fn faults_of_a_tile_set() {
         ),
         (
             row(&sheet(size).replace("rock", "gone"), &[0]),
-            &["maps/gone.png: there is no such file", "named by maps/a.tmx:3:2, tile set 'cave'"],
+            &["maps/gone.png: there is no such file", "referenced by maps/a.tmx:3:2, tile set 'cave'"],
         ),
         (
             row(&things(r#"<tile id="5"><image source="../gone.png"/></tile>"#), &[0]),
-            &["gone.png: there is no such file", "named by maps/a.tmx:3:15, tile 5 of tile set 'things'"],
+            &["gone.png: there is no such file", "referenced by maps/a.tmx:3:15, tile 5 of tile set 'things'"],
         ),
         (
             row(&things(r#"<tile id="0"><image source="a.tmx"/></tile>"#), &[0]),
@@ -320,15 +320,15 @@ fn faults_of_a_tile_set() {
         ),
         (
             row("\n<tileset firstgid=\"1\" source=\"gone.tsx\"/>", &[0]),
-            &["maps/gone.tsx: there is no such file", "named by maps/a.tmx:2:1, a tile set of the map"],
+            &["maps/gone.tsx: there is no such file", "referenced by maps/a.tmx:2:1, a tile set of the map"],
         ),
         (
             row("\n<tileset firstgid=\"1\" source=\"rock.png\"/>", &[0]),
-            &["maps/rock.png: this is a PNG image, not a Tiled tile set", "named by maps/a.tmx:2:1"],
+            &["maps/rock.png: this is a PNG image, not a Tiled tile set", "referenced by maps/a.tmx:2:1"],
         ),
         (
             row("\n<tileset firstgid=\"1\" source=\"a.tmx\"/>", &[0]),
-            &["maps/a.tmx:1:1: this is a Tiled map (TMX), not a Tiled tile set", "named by maps/a.tmx:"],
+            &["maps/a.tmx:1:1: this is a Tiled map (TMX), not a Tiled tile set", "referenced by maps/a.tmx:"],
         ),
     ];
     for (text, parts) in cases {
@@ -344,11 +344,11 @@ fn faults_of_a_tile_set_file() {
     };
     let cases: [(&str, &[&str]); 5] = [
         ("<tileset name=\"s\"\n", &["sets/s.tsx:1:1:", "the XML is malformed"]),
-        ("", &["sets/s.tsx: the file is empty", "named by a.tmx:1:"]),
+        ("", &["sets/s.tsx: the file is empty", "referenced by a.tmx:1:"]),
         ("{\"columns\": 1}", &["sets/s.tsx: this is a JSON document, not a Tiled tile set", "not supported yet"]),
         (
             "<tileset name=\"s\" tilewidth=\"4\" tileheight=\"4\">\n<image source=\"bad.png\"/></tileset>",
-            &["sets/bad.png: this is a text, not a PNG image", "named by sets/s.tsx:2:1, tile set 's'"],
+            &["sets/bad.png: this is a text, not a PNG image", "referenced by sets/s.tsx:2:1, tile set 's'"],
         ),
         (
             "<tileset name=\"s\">\n<tile id=\"0\"><image source=\"../a.png\"/></tile></tileset>",
@@ -405,4 +405,20 @@ fn copies_of_a_tile_set_are_counted() {
         |tiles| disk.map_with("a.tmx", &LoadOptions::default().with_limits(LoadLimits::default().with_tiles(tiles)));
     assert_eq!(read(3).unwrap_err().kind(), &LoadErrorKind::TooManyTiles { tiles: 4, limit: 3 });
     assert_eq!(read(4).unwrap().tile_sets().len(), 2);
+}
+
+#[test]
+fn references_to_images_are_counted() {
+    let map = |images: usize| {
+        let images = r#"<image source="rock.png"/>"#.repeat(images);
+        map(ONE, &format!(r#"<tileset firstgid="1" name="s" tilewidth="4" tileheight="4">{images}</tileset>"#))
+    };
+    let read = |images| {
+        let options = LoadOptions::default().with_limits(LoadLimits::default().with_tiles(9));
+        Disk::default().with("a.tmx", map(images)).with("rock.png", rock()).map_with("a.tmx", &options)
+    };
+    // The map has one more set, with one image.
+    assert_eq!(read(65_544).map(drop), Ok(()));
+    let error = read(65_545).unwrap_err();
+    assert_eq!(error.kind(), &LoadErrorKind::TooManyTiles { tiles: 65_546, limit: 65_545 });
 }

@@ -195,7 +195,7 @@ fn a_tile_of_a_template_is_found_among_the_sets_of_the_map() {
     assert_eq!(made.position(), vec2(5.0, 2.0));
     for wrong in [template("../sets/other.tsx", 11), template("../sets/s.tsx", 9)] {
         let message = read(wrong).unwrap_err().to_string();
-        for part in ["t/t.tx:1:1:", "a template whose tile is of a set", "named by maps/a.tmx:7:35"] {
+        for part in ["t/t.tx:1:1:", "a template whose tile is of a set", "referenced by maps/a.tmx:7:35"] {
             assert!(message.contains(part), "'{part}' is missing in: {message}");
         }
     }
@@ -210,9 +210,11 @@ fn templates_that_lead_to_each_other_end() {
     for (a, b) in [(one, r#"<template><object template="a.tx"/></template>"#), (one, "<template><object/></template>")]
     {
         let message = disk(map).with("maps/a.tx", a).with("maps/b.tx", b).map("maps/a.tmx").unwrap_err().to_string();
-        for part in
-            ["maps/a.tx:1:11:", "a template that has a template", "named by maps/a.tmx:6:23, a template of the map's"]
-        {
+        for part in [
+            "maps/a.tx:1:11:",
+            "a template that has a template",
+            "referenced by maps/a.tmx:6:23, a template of the map's",
+        ] {
             assert!(message.contains(part), "'{part}' is missing in: {message}");
         }
     }
@@ -225,7 +227,7 @@ fn templates_that_lead_to_each_other_end() {
     ];
     for (text, part) in faults {
         let message = disk(map).with("maps/a.tx", text).map("maps/a.tmx").unwrap_err().to_string();
-        assert!(message.contains(part) && message.contains("named by maps/a.tmx:6:23"), "{message}");
+        assert!(message.contains(part) && message.contains("referenced by maps/a.tmx:6:23"), "{message}");
     }
     assert!(message(map).contains("a.tx: there is no such file"));
 }

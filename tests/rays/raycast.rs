@@ -271,7 +271,7 @@ fn an_empty_batch_is_fine() {
 }
 
 #[test]
-#[should_panic(expected = "one place for the hit of each ray")]
+#[should_panic(expected = "`rays` and `hits` must have the same length")]
 fn a_batch_with_too_few_places_panics() {
     hall().raycast_batch(&[Ray::new((0.0, 0.0), (1.0, 0.0), 1.0)], &RayOptions::default(), &mut []);
 }

@@ -191,8 +191,14 @@ fn what_a_map_refuses_it_names() {
     let layer = map.add_layer(layer).expect("a small layer");
     let tile = Some(Tile { set, id: 3, ..Tile::default() });
     let message = |result: Result<(), TileMapError>| result.expect_err("refused").to_string();
-    assert_eq!(message(map.set_tile(layer, IVec2::ZERO, tile)), "tile 3 is not in tile set 0");
-    assert_eq!(message(map.set_tile(9, IVec2::ZERO, None)), "the map has 1 tile layers, so there is no layer 9");
+    assert_eq!(
+        message(map.set_tile(layer, IVec2::ZERO, tile)),
+        "tile 3 is not in tile set 0; insert it there, or set another tile"
+    );
+    assert_eq!(
+        message(map.set_tile(9, IVec2::ZERO, None)),
+        "there is no layer 9: the map has 1 tile layers, counted from 0; add the layer first"
+    );
     assert!(message(map.set_tile(layer, ivec2(4, 0), None)).contains("outside layer 'ground'"));
     let far = TileLayer::new("far", Rect::EMPTY).with_offset(ivec2(0, 1 << 25));
     assert!(message(map.add_layer(far).map(|_| ())).contains("layer 'far' would reach pixel"));

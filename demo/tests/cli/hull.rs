@@ -266,7 +266,7 @@ fn sprites_that_have_no_hull_are_refused() {
     assert_eq!(tileray(&["hull", &clear, "--alpha", "0"]).json()["solid"], json!(63));
     let key = sprite("key");
     let small = |flags: &[&str]| tileray(&[&["hull", &key], flags].concat());
-    small(&["--max-vertices", "5"]).refused(&[&key, "--max-vertices", "2 loops", "5 corners"]);
+    small(&["--max-vertices", "5"]).refused(&[&key, "raise --max-vertices", "2 loops", "5 corners"]);
     small(&["--max-pieces", "1"]).refused(&[&key, "raise --max-pieces", "--mode convex"]);
     small(&["--mode", "box", "--max-vertices", "3"]).refused(&[&key, "raise --max-vertices"]);
     let hero = sprite("hero");

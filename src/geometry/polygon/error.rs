@@ -11,7 +11,7 @@ pub enum PolygonError {
         count: usize,
     },
     /// A coordinate is NaN or infinite.
-    #[error("point {index} is not finite; every coordinate must be a number")]
+    #[error("point {index} has a coordinate that is NaN or infinite; give it finite coordinates")]
     NotFinite {
         /// The first such point.
         index: usize,

@@ -1,7 +1,7 @@
 //! Tile layers: parsing, decoding of cells, inherited settings of groups, and the layers of the map.
 
 use super::properties::{LAYER_SETTINGS, one_way_of, solid_of};
-use super::raw::{CellBlock, DocumentParser, GidTable, RawLayer, RawMap};
+use super::raw::{CellBlock, DocumentParser, GidTable, RawLayer, RawMap, claim};
 use super::xml::{XmlNode, XmlTag, XmlText};
 use crate::geometry::{Direction, Rect};
 use crate::load::error::shortened;
@@ -149,8 +149,7 @@ impl<'d> DocumentParser<'d, '_> {
 
 /// Counts cells before memory is allocated for them.
 fn claim_cells(claimed: &mut u64, cells: u64, limit: u64) -> Result<(), LoadErrorKind> {
-    *claimed = claimed.saturating_add(cells);
-    if *claimed > limit { Err(LoadErrorKind::TooManyMapCells { cells: *claimed, limit }) } else { Ok(()) }
+    claim(claimed, cells, limit, |cells| LoadErrorKind::TooManyMapCells { cells, limit })
 }
 
 /// A `<data>` or a `<chunk>`.
@@ -182,8 +181,6 @@ enum CellCompression {
 
 impl CellEncoding {
     fn new(encoding: Option<&str>, compression: Option<&str>) -> Result<Self, LoadErrorKind> {
-        let encoding_error = |found: &str| LoadErrorKind::Encoding { found: shortened(found) };
-        let unknown = |found: &str| LoadErrorKind::Compression { found: shortened(found) };
         match (encoding.unwrap_or(""), compression.unwrap_or("")) {
             ("", "") => Ok(Self::Xml),
             ("csv", "") => Ok(Self::Csv),
@@ -191,8 +188,8 @@ impl CellEncoding {
             ("base64", "zlib") => Ok(Self::Base64(Some(CellCompression::Zlib))),
             ("base64", "gzip") => Ok(Self::Base64(Some(CellCompression::Gzip))),
             ("base64", "zstd") => Ok(Self::Base64(Some(CellCompression::Zstd))),
-            ("" | "csv" | "base64", compression) => Err(unknown(compression)),
-            (encoding, _) => Err(encoding_error(encoding)),
+            ("" | "csv" | "base64", found) => Err(LoadErrorKind::Compression { found: shortened(found) }),
+            (found, _) => Err(LoadErrorKind::Encoding { found: shortened(found) }),
         }
     }
 

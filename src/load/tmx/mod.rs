@@ -10,20 +10,20 @@
 //!
 //! - `tiled` allocates the tiles that a set claims, and computes with unchecked sizes. The reduced document
 //!   claims none; the image tells how many there are, as in Tiled.
-//! - It does not read cells as XML elements, hides how many cells a layer's data holds and panics on too few,
+//! - `tiled` does not read cells as XML elements, hides how many cells a layer's data holds and panics on too few,
 //!   decompresses without bound, loops over the area that a chunk claims, and drops tile numbers outside all
 //!   sets. So `<data>` is removed, and decoded here within limits. Cells and layers are matched by the order of
 //!   `<layer>` elements.
-//! - It follows templates forever where they reference each other, recurses into nested groups, and rejects a
+//! - `tiled` follows templates forever where they reference each other, recurses into nested groups, and rejects a
 //!   map with a custom property of an unknown type. So objects and properties are parsed here, and removed with
 //!   shapes, terrains and animations; of the properties `solid` and `one_way` stay. Groups are written side by
 //!   side.
-//! - Its errors have no position, and an error inside an embedded tile set is reported as a missing `source`.
-//!   So our parser finds the errors, with lines and columns. References to images and TSX files are replaced by
-//!   indices.
-//! - A reference to a TSX file that is not an empty element makes it drop all layers after it, without an
+//! - The errors of `tiled` have no position, and an error inside an embedded tile set is reported as a missing
+//!   `source`. So our parser finds the errors, with lines and columns. References to images and TSX files are
+//!   replaced by indices.
+//! - A reference to a TSX file that is not an empty element makes `tiled` drop all layers after it, without an
 //!   error. The reduced document writes empty elements.
-//! - It rejects a tile set without `tilecount` and an image without `width` and `height`, which Tiled reads.
+//! - `tiled` rejects a tile set without `tilecount` and an image without `width` and `height`, which Tiled reads.
 //!   Our parser fills them in; the image's real size counts.
 
 mod layers;
@@ -108,7 +108,7 @@ impl TileMap {
     /// Opens a map like [`open`](Self::open), by options.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// Returns the errors of [`open`](Self::open).
     pub fn open_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<Self, LoadError> {
         Self::read(path, &Files, options)
     }
@@ -116,7 +116,7 @@ impl TileMap {
     /// Reads a map like [`open`](Self::open), from the files of a reader.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// Returns the errors of [`open`](Self::open).
     pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let mut raw = read_raw_map(path, reader, &options.limits)?;
@@ -164,9 +164,9 @@ fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> R
     let mut sets = Vec::new();
     for (path, at) in raw.set_files.files.clone() {
         let element = "a tile set of the map";
-        let document = read(path, "tile set").map_err(|error| raw.named_by_map(error, at, element))?;
+        let document = read(path, "tile set").map_err(|error| raw.referenced_by_map(error, at, element))?;
         let parsed = DocumentParser::new(&document, raw.documents.len(), &mut raw, limits).tile_set_file();
-        let (reduced, set) = parsed.map_err(|error| raw.named_by_map(error, at, element))?;
+        let (reduced, set) = parsed.map_err(|error| raw.referenced_by_map(error, at, element))?;
         sets.push(set);
         raw.reduced.push(reduced);
         raw.documents.push(document);
@@ -176,9 +176,9 @@ fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> R
     }
     for (path, at) in take(&mut raw.template_files.files) {
         let element = "a template of the map's objects";
-        let document = read(path, "template").map_err(|error| raw.named_by_map(error, at, element))?;
+        let document = read(path, "template").map_err(|error| raw.referenced_by_map(error, at, element))?;
         let parsed = DocumentParser::new(&document, 0, &mut raw, limits).template_file();
-        let object = parsed.map_err(|error| raw.named_by_map(error, at, element))?;
+        let object = parsed.map_err(|error| raw.referenced_by_map(error, at, element))?;
         raw.templates.push(object);
     }
     Ok(raw)

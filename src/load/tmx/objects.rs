@@ -1,7 +1,7 @@
 //! Objects: parsing, templates, and the objects of the map.
 
 use super::layers::GroupTree;
-use super::raw::{DocumentParser, GID_FLAGS, GidTable, RawMap, RawObject, RawObjectLayer};
+use super::raw::{DocumentParser, GID_FLAGS, GidTable, RawMap, RawObject, RawObjectLayer, claim};
 use super::xml::XmlTag;
 use crate::geometry::sin_cos_of_turns;
 use crate::load::error::shortened;
@@ -158,9 +158,9 @@ impl<'d> DocumentParser<'d, '_> {
 
     /// Counts an object or a corner of one, before memory is allocated for it.
     fn claim_object(&mut self, tag: &XmlTag<'d>) -> Result<(), LoadError> {
-        self.raw.claims.objects += 1;
         let limit = self.limits.objects;
-        if self.raw.claims.objects > limit { Err(tag.error(LoadErrorKind::TooManyObjects { limit })) } else { Ok(()) }
+        claim(&mut self.raw.claims.objects, 1, limit, |_| LoadErrorKind::TooManyObjects { limit })
+            .map_err(|kind| tag.error(kind))
     }
 }
 
@@ -223,7 +223,9 @@ impl RawObject {
             self.properties = template.properties.clone();
         } else {
             repeated += template.properties.iter().map(|(name, value)| bytes_of(name, value)).sum::<usize>();
-            self.properties = merged(&template.properties, &self.properties);
+            // The object's own values override.
+            let all = template.properties.iter().chain(self.properties.iter());
+            self.properties = all.map(|(name, value)| (name.to_owned(), value.clone())).collect();
         }
         repeated
     }
@@ -265,12 +267,6 @@ impl RawObject {
             .with_properties(self.properties);
         Ok(object)
     }
-}
-
-/// Merges the properties of a template and of its object, whose values override.
-fn merged(template: &Properties, own: &Properties) -> Properties {
-    let all = template.iter().chain(own.iter());
-    all.map(|(name, value)| (name.to_owned(), value.clone())).collect()
 }
 
 /// Estimates the bytes of a copied property.

@@ -1,6 +1,6 @@
 //! Custom properties. Of those, `solid` and `one_way` decide what layers and tiles stop, and go through `tiled`.
 
-use super::raw::DocumentParser;
+use super::raw::{DocumentParser, claim};
 use super::xml::{XmlNode, XmlTag, XmlWriter};
 use crate::geometry::Direction;
 use crate::load::{LoadError, LoadErrorKind};
@@ -23,11 +23,9 @@ impl DocumentParser<'_, '_> {
                 self.walker.skip()?;
                 continue;
             }
-            self.raw.claims.properties += 1;
             let limit = self.limits.properties;
-            if self.raw.claims.properties > limit {
-                return Err(tag.error(LoadErrorKind::TooManyProperties { limit }));
-            }
+            claim(&mut self.raw.claims.properties, 1, limit, |_| LoadErrorKind::TooManyProperties { limit })
+                .map_err(|kind| tag.error(kind))?;
             let (kind, value) = (tag.attribute("type")?, tag.attribute("value")?);
             let name = tag.attribute("name")?;
             match name.as_deref().filter(|name| for_tiled.contains(name)) {

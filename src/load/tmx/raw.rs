@@ -41,9 +41,9 @@ pub(super) struct RawMap {
 
 impl RawMap {
     /// Adds to an error that the map references the faulty file, at a position.
-    pub(super) fn named_by_map(&self, error: LoadError, at: usize, element: &str) -> LoadError {
+    pub(super) fn referenced_by_map(&self, error: LoadError, at: usize, element: &str) -> LoadError {
         let map = &self.documents[0];
-        error.named_by(&map.path, map.position(at), element)
+        error.referenced_by(&map.path, map.position(at), element)
     }
 }
 
@@ -81,6 +81,17 @@ pub(super) struct ClaimedCounts {
     pub(super) objects: u64,
     /// Custom properties.
     pub(super) properties: u64,
+}
+
+/// Adds to a total before memory is allocated for it. Above the limit, returns the error of the new total.
+pub(super) fn claim(
+    total: &mut u64,
+    more: u64,
+    limit: u64,
+    error: impl FnOnce(u64) -> LoadErrorKind,
+) -> Result<(), LoadErrorKind> {
+    *total = total.saturating_add(more);
+    if *total > limit { Err(error(*total)) } else { Ok(()) }
 }
 
 /// A tile set of the map.

@@ -1,7 +1,7 @@
 //! Tile sets: parsing, and the masks and images of their tiles.
 
 use super::properties::{TILE_SETTINGS, solid_of};
-use super::raw::{DocumentParser, ImageReference, RawMap, RawSet};
+use super::raw::{DocumentParser, ImageReference, RawMap, RawSet, claim};
 use super::xml::XmlTag;
 use crate::geometry::Rect;
 use crate::load::error::shortened;
@@ -36,11 +36,9 @@ impl<'d> DocumentParser<'d, '_> {
 
     fn tile_set_within(&mut self, tag: &XmlTag<'d>, name: String, first_gid: Option<u32>) -> Result<RawSet, LoadError> {
         let tile_count = tag.number::<u32>("tilecount", "a number of tiles, 0 or more")?;
-        self.raw.claims.tiles += u64::from(tile_count.unwrap_or(0));
-        let (tiles, limit) = (self.raw.claims.tiles, self.limits.tiles);
-        if tiles > limit {
-            return Err(tag.error(LoadErrorKind::TooManyTiles { tiles, limit }));
-        }
+        let (declared, limit) = (u64::from(tile_count.unwrap_or(0)), self.limits.tiles);
+        claim(&mut self.raw.claims.tiles, declared, limit, |tiles| LoadErrorKind::TooManyTiles { tiles, limit })
+            .map_err(|kind| tag.error(kind))?;
         let side = |name| tag.number::<u32>(name, PIXELS).map(|side| side.unwrap_or(0));
         let (width, height) = (side("tilewidth")?, side("tileheight")?);
         let attributes = [
@@ -96,11 +94,9 @@ impl<'d> DocumentParser<'d, '_> {
     /// Parses a tile with an element of its own: its id and its custom properties.
     fn tile(&mut self, tag: &XmlTag<'d>) -> Result<(u32, Properties), LoadError> {
         let id: u32 = tag.required("id", "a tile's id")?;
-        self.raw.claims.tile_elements += 1;
-        let (tiles, limit) = (self.raw.claims.tile_elements, self.limits.tiles);
-        if tiles > limit {
-            return Err(tag.error(LoadErrorKind::TooManyTiles { tiles, limit }));
-        }
+        let limit = self.limits.tiles;
+        claim(&mut self.raw.claims.tile_elements, 1, limit, |tiles| LoadErrorKind::TooManyTiles { tiles, limit })
+            .map_err(|kind| tag.error(kind))?;
         let side = |name| Ok(tag.number::<i32>(name, "a number of pixels")?.map(|side| side.to_string()));
         let part = [("x", side("x")?), ("y", side("y")?), ("width", side("width")?), ("height", side("height")?)];
         let [x, y, width, height] = part;
@@ -133,9 +129,9 @@ impl<'d> DocumentParser<'d, '_> {
                 return Err(tag.wrong("trans", key, "a color such as #ff00ff"));
             }
         }
-        let (images, limit) = (self.raw.images.len() as u64, self.limits.tiles.saturating_add(1 << 16));
-        if images >= limit {
-            return Err(tag.error(LoadErrorKind::TooManyTiles { tiles: images, limit }));
+        let (tiles, limit) = (self.raw.images.len() as u64 + 1, self.limits.tiles.saturating_add(1 << 16));
+        if tiles > limit {
+            return Err(tag.error(LoadErrorKind::TooManyTiles { tiles, limit }));
         }
         let path = resolve(&self.document.path, &source);
         let attributes = [
@@ -204,12 +200,9 @@ impl TileSetBuilder<'_> {
             let tiles = match by_document.get(&reference.document) {
                 Some(tiles) => {
                     // A clone shares the tiles, but has its own list.
-                    self.tiles += tiles.len() as u64;
-                    let (tiles_so_far, limit) = (self.tiles, self.options.limits.tiles);
-                    if tiles_so_far > limit {
-                        let kind = LoadErrorKind::TooManyTiles { tiles: tiles_so_far, limit };
-                        return Err(LoadError::new(&self.raw.documents[0].path, kind));
-                    }
+                    let (more, limit) = (tiles.len() as u64, self.options.limits.tiles);
+                    claim(&mut self.tiles, more, limit, |tiles| LoadErrorKind::TooManyTiles { tiles, limit })
+                        .map_err(|kind| LoadError::new(&self.raw.documents[0].path, kind))?;
                     tiles.clone()
                 }
                 None => self.tile_set(set, &reference.set)?,
@@ -316,13 +309,13 @@ impl TileSetBuilder<'_> {
         let reference = self.reference(image);
         let referrer = &self.raw.documents[reference.document];
         let limits = &self.options.limits;
-        let named = |error: LoadError| error.named_by(&referrer.path, referrer.position(reference.at), element);
-        let bytes = read_file(self.reader, &reference.path, limits).map_err(named)?;
-        let mut pixels = DecodedImage::decode(&reference.path, &bytes, limits).map_err(named)?;
-        self.image_pixels += pixels.rect().area();
-        if self.image_pixels > limits.map_pixels {
-            return Err(self.fail(image, element, LoadErrorKind::TooManyPixels { limit: limits.map_pixels }));
-        }
+        let referenced =
+            |error: LoadError| error.referenced_by(&referrer.path, referrer.position(reference.at), element);
+        let bytes = read_file(self.reader, &reference.path, limits).map_err(referenced)?;
+        let mut pixels = DecodedImage::decode(&reference.path, &bytes, limits).map_err(referenced)?;
+        let limit = limits.map_pixels;
+        claim(&mut self.image_pixels, pixels.rect().area(), limit, |_| LoadErrorKind::TooManyPixels { limit })
+            .map_err(|kind| self.fail(image, element, kind))?;
         pixels.color_key = color_key(image);
         Ok(pixels)
     }
@@ -338,14 +331,11 @@ impl TileSetBuilder<'_> {
         let (set, limits) = (tiles.set, &self.options.limits);
         let sampler = TileSampler::new(image, part, tiles.sizing);
         let size = sampler.size;
-        self.tiles += 1;
-        self.tile_pixels += u64::from(size.x).next_multiple_of(64) * u64::from(size.y);
-        if self.tiles > limits.tiles {
-            return Err(LoadErrorKind::TooManyTiles { tiles: self.tiles, limit: limits.tiles });
-        }
-        if self.tile_pixels > limits.map_pixels.min(SolidityMap::MAX_PIXELS) {
-            return Err(LoadErrorKind::TooManyPixels { limit: limits.map_pixels });
-        }
+        let limit = limits.tiles;
+        claim(&mut self.tiles, 1, limit, |tiles| LoadErrorKind::TooManyTiles { tiles, limit })?;
+        let pixels = u64::from(size.x).next_multiple_of(64) * u64::from(size.y);
+        let (limit, most) = (limits.map_pixels, limits.map_pixels.min(SolidityMap::MAX_PIXELS));
+        claim(&mut self.tile_pixels, pixels, most, |_| LoadErrorKind::TooManyPixels { limit })?;
         let offset = sampler.offset(ivec2(set.offset_x, set.offset_y));
         if *tiles.offset.get_or_insert(offset) != offset {
             let what = "an offset of tiles that are scaled to the grid by different amounts".to_owned();

@@ -73,13 +73,13 @@ fn what_is_not_a_ray_hits_nothing_and_sees_nothing() {
 }
 
 #[test]
-#[should_panic(expected = "one place for the answer of each ray")]
+#[should_panic(expected = "`rays` and `hits` must have the same length")]
 fn a_batch_of_rays_with_too_few_places_panics() {
     hills().raycast_any_batch(&[Ray::between((0.0, 0.0), (1.0, 0.0))], &RayOptions::default(), &mut []);
 }
 
 #[test]
-#[should_panic(expected = "one place for the answer of each pair")]
+#[should_panic(expected = "`pairs` and `seen` must have the same length")]
 fn a_batch_of_pairs_with_too_few_places_panics() {
     hills().line_of_sight_batch(&[(Vec2::ZERO, Vec2::ONE)], &RayOptions::default(), &mut []);
 }

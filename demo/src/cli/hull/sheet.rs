@@ -74,8 +74,9 @@ fn refusal(error: SheetError, frame: Option<UVec2>) -> anyhow::Error {
 fn of_sprite(error: &SpriteHullError) -> String {
     let text = error.to_string();
     match error {
-        SpriteHullError::Outline(SimplifyError::TooFewVertices { .. }) => format!("--max-vertices: {text}"),
-        SpriteHullError::TooFewVertices { .. } => text.replace("`max_vertices`", "--max-vertices"),
+        SpriteHullError::Outline(SimplifyError::TooFewVertices { .. }) | SpriteHullError::TooFewVertices { .. } => {
+            text.replace("`max_vertices`", "--max-vertices")
+        }
         SpriteHullError::TooFewPieces { .. } => {
             text.replace("`max_pieces`", "--max-pieces").replace("`HullMode::Convex`", "--mode convex")
         }
