@@ -130,7 +130,7 @@ impl Terrain {
     /// their union.
     ///
     /// # Panics
-    /// Where [`from_layers`](Self::from_layers) returns an error.
+    /// If [`from_layers`](Self::from_layers) returns an error.
     ///
     /// ```
     /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -186,7 +186,7 @@ impl Terrain {
     /// later belong to the cells beside.
     ///
     /// # Panics
-    /// Where [`from_solidity_at`](Self::from_solidity_at) returns an error.
+    /// If [`from_solidity_at`](Self::from_solidity_at) returns an error.
     ///
     /// ```
     /// use tileray::{SolidityMap, Terrain, glam::ivec2};

@@ -25,7 +25,7 @@ impl TileMap {
     /// Pixel `(0, 0)` of the mask is pixel [`bounds`](Self::bounds)`().min` of the map.
     ///
     /// # Panics
-    /// Where [`solidity_with`](Self::solidity_with) returns an error.
+    /// If [`solidity_with`](Self::solidity_with) returns an error.
     #[must_use]
     pub fn solidity(&self) -> SolidityMap {
         self.solidity_with(&LayerSet::solid(self)).unwrap_or_else(|error| panic!("{error}"))
