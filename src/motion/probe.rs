@@ -54,12 +54,12 @@ impl<'a> StepProbe<'a> {
         self.has_one_way
     }
 
-    /// Returns whether the bounding box of a motion has no solid pixel, nor the row under it if `minds_floor`.
+    /// Returns whether the bounding box of a motion has no solid pixel, nor the row under it if `stop_above_floor`.
     #[inline]
-    pub(super) fn is_clear(&mut self, at: IVec2, motion: IVec2, minds_floor: bool) -> bool {
+    pub(super) fn is_clear(&mut self, at: IVec2, motion: IVec2, stop_above_floor: bool) -> bool {
         let bounds = self.shape.bounds().translated(at);
         let mut swept = bounds.union(&bounds.translated(motion));
-        swept.max.y += i32::from(minds_floor);
+        swept.max.y += i32::from(stop_above_floor);
         if let Some(is_clear) = self.window.as_ref().and_then(|window| window.is_clear_in(&swept)) {
             return is_clear;
         }
@@ -77,16 +77,16 @@ impl<'a> StepProbe<'a> {
         }
     }
 
-    /// Takes free steps, and stops above a floor if `minds_floor`; returns whether it took any. `None` if the shape or
+    /// Takes free steps, and stops above a floor if `stop_above_floor`; returns whether it took any. `None` if the shape or
     /// the world does not allow the fast loop.
     pub(super) fn take_free_steps(
         &mut self,
         steps: &mut PixelSteps,
         at: &mut IVec2,
-        minds_floor: bool,
+        stop_above_floor: bool,
     ) -> Option<bool> {
         let window = self.window_at(*at).filter(|window| window.is_for_boxes())?;
-        Some(window.take_free_steps(steps, at, minds_floor))
+        Some(window.take_free_steps(steps, at, stop_above_floor))
     }
 
     /// Takes steps along x of a shape on a floor, as long as the floor is level.
