@@ -24,7 +24,7 @@ use glam::DVec2;
 pub struct HullFit {
     /// The number of solid pixels.
     pub solid: u64,
-    /// The area of this pixel to the right of the edges.
+    /// The area of the hull's pieces, in square pixels.
     pub area: f64,
     /// The area of the solid pixels in the hull.
     pub covered: f64,
@@ -62,24 +62,24 @@ impl HullFit {
     /// Returns the share of the solid pixels' area in the hull, from 0 to 1; 0 where no pixel is solid.
     #[must_use]
     pub fn coverage(&self) -> f64 {
-        share(self.covered, self.solid as f64).min(1.0)
+        ratio(self.covered, self.solid as f64).min(1.0)
     }
 
     /// Returns the hull's area outside the solid pixels, relative to their area (may exceed 1); 0 where no pixel is
     /// solid.
     #[must_use]
     pub fn overshoot(&self) -> f64 {
-        share((self.area - self.covered).max(0.0), self.solid as f64)
+        ratio((self.area - self.covered).max(0.0), self.solid as f64)
     }
 
     /// Returns the area in both hull and solid pixels, relative to the area in either (intersection over union).
     #[must_use]
     pub fn iou(&self) -> f64 {
-        share(self.covered, self.solid as f64 + self.area - self.covered).min(1.0)
+        ratio(self.covered, self.solid as f64 + self.area - self.covered).min(1.0)
     }
 }
 
-fn share(part: f64, whole: f64) -> f64 {
+fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 

@@ -127,9 +127,9 @@ fn touches(contours: &[Contour], count: usize) -> Vec<[u32; 2]> {
     let mut by_rows = vec![(0_u64, 0_u32); count];
     let mut begins = ends;
     for (point, corner) in points() {
-        let node = &mut begins[row(point)];
-        *node -= 1;
-        by_rows[*node as usize] = (u64::from(point.y as u32) << 32 | u64::from(point.x as u32), corner);
+        let begin = &mut begins[row(point)];
+        *begin -= 1;
+        by_rows[*begin as usize] = (u64::from(point.y as u32) << 32 | u64::from(point.x as u32), corner);
     }
     let mut touches = Vec::new();
     for (row, &begin) in begins.iter().enumerate() {
