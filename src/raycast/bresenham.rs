@@ -127,7 +127,7 @@ impl Kernel for BresenhamKernel {
             direction: DynamicDirection { steep, backward: backward != 0 },
             steps: steps.max(1) as i32,
             ends: UnitEnds::default(),
-            is_served: ray.is_valid() & (u64::from(steps) <= LONGEST_FIXED),
+            fits_strip_walk: ray.is_valid() & (u64::from(steps) <= LONGEST_FIXED),
         }
     }
 

@@ -313,7 +313,7 @@ pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> O
 fn first_hit_in<K: Kernel>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
     dispatch!(options.simd.level(), simd => {
         let prepared = K::prepare(ray, &grid.pixels());
-        if !prepared.is_served {
+        if !prepared.fits_strip_walk {
             return first_hit_of_any_ray(terrain, ray, options);
         }
         let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, prepared.ends.lend());

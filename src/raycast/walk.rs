@@ -145,8 +145,8 @@ impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
         let StripRows { bands: (first, second), lane_0 } = self.strip_rows::<BLOCK_SHIFT>(region);
         let squares = [self.region(grid, region, first), self.region(grid, region, second)];
         let lanes = squares.map(|region| region.occupancy().lanes(self.direction.is_steep()));
-        let on_way = self.near_lanes(region, BLOCK_SHIFT) & self.far_lanes(region, BLOCK_SHIFT);
-        occupied_lanes(self.simd, lanes, lane_0, self.multiples) & on_way
+        let on_line = self.near_lanes(region, BLOCK_SHIFT) & self.far_lanes(region, BLOCK_SHIFT);
+        occupied_lanes(self.simd, lanes, lane_0, self.multiples) & on_line
     }
 
     /// Returns the blocks that the line meets in a strip.

@@ -70,9 +70,9 @@ impl Kernel for ExactKernel {
     #[inline(always)]
     fn prepare(ray: &Ray, bounds: &Rect) -> PreparedRay {
         let (ends, steep) = SnappedSegment::ends_of(ray);
-        let (line, is_served) = grid_line(bounds, ends, steep);
+        let (line, fits_strip_walk) = grid_line(bounds, ends, steep);
         let direction = DynamicDirection { steep, backward: ends.major.1 < ends.major.0 };
-        PreparedRay { line, direction, steps: 1, ends, is_served: ray.is_valid() & is_served }
+        PreparedRay { line, direction, steps: 1, ends, fits_strip_walk: ray.is_valid() & fits_strip_walk }
     }
 
     /// A strip ends where the next one begins, with slack on either side.
@@ -226,8 +226,8 @@ fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, steep: bool) ->
     let constant =
         at_border.wrapping_sub(i64::from(start).wrapping_mul(slope)).wrapping_sub(with_sign_of(slope, SLACK));
     let ends = corner.clip(start.min(end), start.max(end));
-    let is_served = (length <= SnappedSegment::LONGEST_SHORT) & (steepness < NEARLY_DIAGONAL);
-    (GridLine { constant, slope, regions, base: start, ends }, is_served)
+    let fits_strip_walk = (length <= SnappedSegment::LONGEST_SHORT) & (steepness < NEARLY_DIAGONAL);
+    (GridLine { constant, slope, regions, base: start, ends }, fits_strip_walk)
 }
 
 /// Returns whether fixed point tells with certainty in which rows the segment enters a column and leaves it, and the
@@ -241,8 +241,8 @@ fn is_clear(line: &GridLine, major: i32) -> bool {
     let slack = with_sign_of(line.slope, SLACK);
     let left = line.row(major).wrapping_sub(slack);
     // From one slack before the line, which is itself one before the segment, to one past the other side.
-    let is_unclear = |row: i64| row ^ row.wrapping_add(4 * slack);
-    (is_unclear(left) | is_unclear(left.wrapping_add(line.slope))) >> FRACTION_BITS == 0
+    let changed_bits = |row: i64| row ^ row.wrapping_add(4 * slack);
+    (changed_bits(left) | changed_bits(left.wrapping_add(line.slope))) >> FRACTION_BITS == 0
 }
 
 /// Returns the first solid pixel of all grids, from a column on with all of its pixels.
@@ -283,8 +283,8 @@ pub(in crate::raycast) fn first_solid_after(
 /// One function for all queries, as each copy of the walk is compiled for every set of vector instructions.
 fn first_solid_in(level: Level, grid: &BrickGrid, segment: &SnappedSegment, column: u32) -> Option<Visit> {
     let ends = UnitEnds { major: segment.major.ends(), minor: segment.minor.ends() };
-    let (line, is_served) = grid_line(&grid.pixels(), ends, segment.steep);
-    if !is_served {
+    let (line, fits_strip_walk) = grid_line(&grid.pixels(), ends, segment.steep);
+    if !fits_strip_walk {
         return first_solid_of_other(level, grid, segment, column);
     }
     let direction = segment.direction();
@@ -323,8 +323,8 @@ mod tests {
     /// Returns for each column of a segment whether fixed point tells both of its rows.
     fn clear_columns(major: (i64, i64), minor: (i64, i64)) -> Vec<bool> {
         let bounds = Rect::from_size(IVec2::ZERO, UVec2::splat(4096));
-        let (line, is_served) = grid_line(&bounds, UnitEnds { major, minor }, false);
-        assert!(is_served);
+        let (line, fits_strip_walk) = grid_line(&bounds, UnitEnds { major, minor }, false);
+        assert!(fits_strip_walk);
         (0..((major.1 - major.0) >> UNIT_BITS) as i32).map(|column| is_clear(&line, column)).collect()
     }
 
