@@ -1,6 +1,7 @@
 //! How well a hull fits a mask.
 
 use crate::collide::{ConvexPolygon, Hull};
+use crate::geometry::ring_edges;
 use crate::geometry::tolerance::COVERAGE_ROUNDING;
 use crate::solidity::SolidityMap;
 use glam::DVec2;
@@ -44,7 +45,8 @@ impl HullFit {
         let mut cells = Vec::new();
         let mut area = 0.0;
         for piece in &pieces {
-            for (start, end) in edges(piece) {
+            let corners: Vec<DVec2> = piece.points().map(DVec2::from).collect();
+            for (start, end) in ring_edges(&corners) {
                 area += (start.x - end.x) * (start.y + end.y) / 2.0;
                 add_edge(&mut cells, start, end, mask);
             }
@@ -91,12 +93,6 @@ struct CoverageCell {
     height: f64,
     /// The area of this pixel that lies to the right of them.
     area: f64,
-}
-
-fn edges(piece: &ConvexPolygon) -> impl Iterator<Item = (DVec2, DVec2)> + '_ {
-    let count = piece.len();
-    let corners: Vec<DVec2> = piece.points().map(DVec2::from).collect();
-    (0..count).map(move |index| (corners[index], corners[(index + 1) % count]))
 }
 
 /// Cuts an edge at the lines between pixels, and adds a cell for each pixel of the mask that it passes through. Parts

@@ -1,6 +1,7 @@
 //! The repair: splits edges that cross, touch or jump over a loop until none does.
 
 use super::outline::{DraftOutline, LoopSet, OutlineEdge, SimplifyGoal};
+use crate::geometry::on_one_side;
 use glam::DVec2;
 use std::ops::RangeInclusive;
 
@@ -185,9 +186,8 @@ pub(super) fn edges_meet([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> bool {
             || b == c && overlap_from(b, a, d);
     }
     let side = |a: DVec2, b: DVec2, point: DVec2| (b - a).perp_dot(point - a);
-    let part = |left: f64, right: f64| left > 0.0 && right > 0.0 || left < 0.0 && right < 0.0;
     // Otherwise they cross, or are collinear and overlap, as their boxes meet.
-    !part(side(a, b, c), side(a, b, d)) && !part(side(c, d, a), side(c, d, b))
+    !on_one_side(side(a, b, c), side(a, b, d)) && !on_one_side(side(c, d, a), side(c, d, b))
 }
 
 fn have_same_direction(a: DVec2, b: DVec2) -> bool {

@@ -4,6 +4,7 @@ use super::convex::{Effort, convex_pieces_of_parts};
 use super::tiling::Tiling;
 use crate::geometry::orientation::orientation;
 use crate::geometry::polygon::simple::sweep_key;
+use crate::geometry::segment::ring_edges;
 use glam::Vec2;
 use std::cmp::Ordering;
 
@@ -58,9 +59,7 @@ impl RingGraph {
         let mut edges = Vec::with_capacity(rings.iter().map(Vec::len).sum());
         for ring in rings {
             let corners: Vec<_> = ring.iter().map(number).collect();
-            edges.extend(
-                (0..corners.len()).map(|position| (corners[position], corners[(position + 1) % corners.len()])),
-            );
+            edges.extend(ring_edges(&corners));
         }
         Self { points: keyed.into_iter().map(|(_, point)| point).collect(), edges }
     }
@@ -157,9 +156,8 @@ pub(super) fn bridges(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32)> 
         ahead = others;
         // The gaps that end at the point, except the one that continues below it; and the gap above the point.
         let closing = if ended > 0 { ended - 1 } else { 0 };
-        found.extend(
-            line[first..first + closing].iter().filter(|gap| gap.needs_inner_bridge()).map(|gap| (gap.last, point)),
-        );
+        let closed = line[first..first + closing].iter().filter(|gap| gap.needs_inner_bridge());
+        found.extend(closed.map(|gap| (gap.last, point)));
         if let Some(above) = first.checked_sub(1).map(|above| &mut line[above]) {
             if above.inside && (ended == 0 || above.needs_bridge) {
                 found.push((above.last, point));
@@ -171,13 +169,8 @@ pub(super) fn bridges(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32)> 
         {
             found.push((below.last, point));
         }
-        let begun = |&(left, right, inside): &(u32, u32, bool)| SweepGap {
-            left,
-            right,
-            inside,
-            last: point,
-            needs_bridge: false,
-        };
+        let (last, needs_bridge) = (point, false);
+        let begun = |&(left, right, inside): &(u32, u32, bool)| SweepGap { left, right, inside, last, needs_bridge };
         line.splice(first..first + ended, edges.iter().map(begun));
     }
     found.sort_unstable();
