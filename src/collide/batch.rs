@@ -3,7 +3,7 @@
 use super::contact::Contact;
 use super::shape::Collide;
 use super::sweep::Sweep;
-use crate::parallel::share;
+use crate::parallel;
 use glam::Vec2;
 
 /// Writes whether one shape overlaps each of many others.
@@ -116,9 +116,5 @@ where
 fn answer_each<T: Sync, R: Send>(tests: &[T], answers: &mut [R], answer: impl Fn(&T) -> R + Sync) {
     let (count, room) = (tests.len(), answers.len());
     assert!(count == room, "there are {count} tests, but room for {room} answers");
-    share(answers, |first, answers| {
-        for (written, test) in answers.iter_mut().zip(&tests[first..]) {
-            *written = answer(test);
-        }
-    });
+    parallel::answer_each(tests, answers, answer);
 }
