@@ -87,17 +87,11 @@ impl std::iter::FusedIterator for Bresenham {}
 pub(super) struct BresenhamKernel;
 
 /// A solid pixel of a line, and the two bricks around it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct SolidStep<'a> {
     /// The major coordinate of the pixel.
     major: i32,
     bricks: BrickPair<'a>,
-}
-
-impl Default for SolidStep<'_> {
-    fn default() -> Self {
-        Self { major: 0, bricks: BrickPair { lanes: [&NO_LANES; 2], first: 0 } }
-    }
 }
 
 impl Kernel for BresenhamKernel {

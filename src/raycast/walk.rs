@@ -4,7 +4,7 @@
 //! two traversals test in a strip of pixels.
 
 use super::hit::RayHit;
-use super::lanes::{FRACTION_BITS, occupied_lanes, products};
+use super::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, products};
 use super::line::{GridLine, LentEnds, LineDirection, PreparedRay, StripRows};
 use super::ray::Ray;
 use crate::geometry::Rect;
@@ -193,6 +193,12 @@ impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
     fn region<'a>(&self, grid: &'a BrickGrid, strip: i32, band: i32) -> &'a Region {
         let (column, row) = self.direction.to_world(strip, band + self.line.regions);
         grid.region(column, row)
+    }
+}
+
+impl Default for BrickPair<'_> {
+    fn default() -> Self {
+        Self { lanes: [&NO_LANES; 2], first: 0 }
     }
 }
 
