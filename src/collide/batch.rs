@@ -3,7 +3,7 @@
 use super::contact::Contact;
 use super::shape::Collide;
 use super::sweep::Sweep;
-use crate::parallel::share;
+use crate::parallel;
 use glam::Vec2;
 
 /// Writes whether one shape overlaps each of many others.
@@ -119,9 +119,5 @@ fn answer_each<T: Sync, R: Send>(tests: &[T], answers: &mut [R], answer: impl Fn
         test_count == answer_count,
         "there are {test_count} tests, but {answer_count} answers; give both the same length"
     );
-    share(answers, |first, answers| {
-        for (written, test) in answers.iter_mut().zip(&tests[first..]) {
-            *written = answer(test);
-        }
-    });
+    parallel::answer_each(tests, answers, answer);
 }

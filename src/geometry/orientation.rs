@@ -24,6 +24,12 @@ pub(crate) fn orientation(a: Vec2, b: Vec2, c: Vec2) -> f64 {
     exact_sum([a.x * b.y, -(a.y * b.x), b.x * c.y, -(b.y * c.x), c.x * a.y, -(c.y * a.x)])
 }
 
+/// Returns whether two points are on one side of a line, given their orientations; false where one is on the line.
+#[inline]
+pub(crate) fn on_one_side(left: f64, right: f64) -> bool {
+    left > 0.0 && right > 0.0 || left < 0.0 && right < 0.0
+}
+
 /// The largest relative error of one rounding.
 const UNIT: f64 = f64::EPSILON / 2.0;
 

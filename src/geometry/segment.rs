@@ -54,6 +54,12 @@ impl Segment {
     }
 }
 
+/// Returns each point of a ring with the next one, the last with the first.
+#[inline]
+pub(crate) fn ring_edges<T: Copy>(ring: &[T]) -> impl Iterator<Item = (T, T)> {
+    ring.iter().copied().zip(ring.iter().skip(1).chain(ring.first()).copied())
+}
+
 /// Returns the point of the segment from `a` to `b` closest to `point`: its projection on the line, clamped to the
 /// segment.
 #[inline]

@@ -53,13 +53,13 @@ fn turn(a: IVec2, b: IVec2, c: IVec2) -> i64 {
 /// # Errors
 ///
 /// [`SpriteHullError::TooFewVertices`] where no remaining edge can be removed, as its neighbors do not meet.
-pub(super) fn grown_to(corners: &[IVec2], most: usize) -> Result<Vec<DVec2>, SpriteHullError> {
+pub(super) fn enclosing_polygon(corners: &[IVec2], most: usize) -> Result<Vec<DVec2>, SpriteHullError> {
     let mut corners: Vec<_> = corners.iter().map(|corner| corner.as_dvec2()).collect();
     while corners.len() > most {
         let count = corners.len();
         let around = |index: usize| [count - 1, 0, 1, 2].map(|step| corners[(index + step) % count]);
         let best = (0..count)
-            .filter_map(|index| tip_over(around(index)).map(|(tip, area)| (index, tip, area)))
+            .filter_map(|index| apex_beyond(around(index)).map(|(tip, area)| (index, tip, area)))
             .min_by(|a, b| a.2.total_cmp(&b.2));
         let Some((index, tip, _)) = best else {
             return Err(SpriteHullError::TooFewVertices { asked: most, least: count });
@@ -72,7 +72,7 @@ pub(super) fn grown_to(corners: &[IVec2], most: usize) -> Result<Vec<DVec2>, Spr
 
 /// Returns the point beyond the edge from `b` to `c` at which the edges before and after it meet, and the area of the
 /// triangle between the edge and that point.
-fn tip_over([a, b, c, d]: [DVec2; 4]) -> Option<(DVec2, f64)> {
+fn apex_beyond([a, b, c, d]: [DVec2; 4]) -> Option<(DVec2, f64)> {
     let (before, after) = (b - a, d - c);
     let turn = before.perp_dot(after);
     // A turn of half a circle or more, or one below the rounding error, has no tip.

@@ -1,6 +1,7 @@
 //! How well a hull fits a mask.
 
 use crate::collide::{ConvexPolygon, Hull};
+use crate::geometry::ring_edges;
 use crate::geometry::tolerance::COVERAGE_ROUNDING;
 use crate::solidity::SolidityMap;
 use glam::DVec2;
@@ -24,7 +25,7 @@ use glam::DVec2;
 pub struct HullFit {
     /// The number of solid pixels.
     pub solid: u64,
-    /// The area of this pixel to the right of the edges.
+    /// The area of the hull's pieces, in square pixels.
     pub area: f64,
     /// The area of the solid pixels in the hull.
     pub covered: f64,
@@ -44,7 +45,8 @@ impl HullFit {
         let mut cells = Vec::new();
         let mut area = 0.0;
         for piece in &pieces {
-            for (start, end) in edges(piece) {
+            let corners: Vec<DVec2> = piece.points().map(DVec2::from).collect();
+            for (start, end) in ring_edges(&corners) {
                 area += (start.x - end.x) * (start.y + end.y) / 2.0;
                 add_edge(&mut cells, start, end, mask);
             }
@@ -62,24 +64,24 @@ impl HullFit {
     /// Returns the share of the solid pixels' area in the hull, from 0 to 1; 0 where no pixel is solid.
     #[must_use]
     pub fn coverage(&self) -> f64 {
-        share(self.covered, self.solid as f64).min(1.0)
+        ratio(self.covered, self.solid as f64).min(1.0)
     }
 
     /// Returns the hull's area outside the solid pixels, relative to their area (may exceed 1); 0 where no pixel is
     /// solid.
     #[must_use]
     pub fn overshoot(&self) -> f64 {
-        share((self.area - self.covered).max(0.0), self.solid as f64)
+        ratio((self.area - self.covered).max(0.0), self.solid as f64)
     }
 
     /// Returns the area in both hull and solid pixels, relative to the area in either (intersection over union).
     #[must_use]
     pub fn iou(&self) -> f64 {
-        share(self.covered, self.solid as f64 + self.area - self.covered).min(1.0)
+        ratio(self.covered, self.solid as f64 + self.area - self.covered).min(1.0)
     }
 }
 
-fn share(part: f64, whole: f64) -> f64 {
+fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
@@ -91,12 +93,6 @@ struct CoverageCell {
     height: f64,
     /// The area of this pixel that lies to the right of them.
     area: f64,
-}
-
-fn edges(piece: &ConvexPolygon) -> impl Iterator<Item = (DVec2, DVec2)> + '_ {
-    let count = piece.len();
-    let corners: Vec<DVec2> = piece.points().map(DVec2::from).collect();
-    (0..count).map(move |index| (corners[index], corners[(index + 1) % count]))
 }
 
 /// Cuts an edge at the lines between pixels, and adds a cell for each pixel of the mask that it passes through. Parts

@@ -42,10 +42,10 @@ pub enum SheetError {
         /// The height of a frame.
         height: u32,
     },
+    /// The sheet does not consist of whole frames.
     #[error(
         "a sheet of {sheet_width}x{sheet_height} pixels is not made of whole frames of {width}x{height}; check the size of a frame"
     )]
-    /// The sheet does not consist of whole frames.
     Remainder {
         /// The width of the sheet.
         sheet_width: u32,

@@ -1,6 +1,6 @@
 //! Hulls of a mask's solid pixels.
 
-use super::bounding::{convex_hull, grown_to, smallest_circle};
+use super::bounding::{convex_hull, enclosing_polygon, smallest_circle};
 use super::fit::HullFit;
 use super::options::{HullMode, HullOptions, SimplifiedContours, SpriteHullError};
 use super::simplify::{SimplifyGoal, simplified, simplify};
@@ -116,14 +116,14 @@ impl HullParts {
                 let (outline, pieces) = pieces_of(&mask.contours_with(options.connectivity), options)?;
                 Ok(Self { pieces, contours: Some(outline.contours), circle: None })
             }
-            HullMode::Convex => around(&convex_hull(mask), most).map(of_one),
+            HullMode::Convex => polygon_around(&convex_hull(mask), most).map(of_one),
             HullMode::Box => {
                 let (min, max) = (bounds.min, bounds.max);
-                around(&[min, IVec2::new(max.x, min.y), max, IVec2::new(min.x, max.y)], most).map(of_one)
+                polygon_around(&[min, IVec2::new(max.x, min.y), max, IVec2::new(min.x, max.y)], most).map(of_one)
             }
             HullMode::Circle => {
                 let circle = smallest_circle(&convex_hull(mask));
-                let piece = around_circle(&circle, options.max_vertices)?;
+                let piece = circumscribed_polygon(&circle, options.max_vertices)?;
                 Ok(Self { circle: Some(circle), ..of_one(piece) })
             }
         }
@@ -131,18 +131,18 @@ impl HullParts {
 }
 
 /// Returns the polygon of convex corners, or one of at most `most` corners around it.
-fn around(corners: &[IVec2], most: usize) -> Result<ConvexPolygon, SpriteHullError> {
+fn polygon_around(corners: &[IVec2], most: usize) -> Result<ConvexPolygon, SpriteHullError> {
     let points = if corners.len() <= most {
         corners.iter().map(|corner| corner.as_vec2()).collect()
     } else {
-        grown_to(corners, most)?.into_iter().map(DVec2::as_vec2).collect()
+        enclosing_polygon(corners, most)?.into_iter().map(DVec2::as_vec2).collect()
     };
     ConvexPolygon::convex_hull(points)
         .map_err(|_| SpriteHullError::TooFewVertices { asked: most, least: corners.len() })
 }
 
 /// Returns the regular polygon whose edges touch a circle.
-fn around_circle(circle: &Circle, corners: Option<usize>) -> Result<ConvexPolygon, SpriteHullError> {
+fn circumscribed_polygon(circle: &Circle, corners: Option<usize>) -> Result<ConvexPolygon, SpriteHullError> {
     let count = corners.unwrap_or(CORNERS_OF_A_CIRCLE).min(MOST_CORNERS_OF_A_CIRCLE);
     let too_few = SpriteHullError::TooFewVertices { asked: count, least: 3 };
     if count < 3 {

@@ -202,17 +202,17 @@ impl<'a> BitWindow<'a> {
         self.shape.is_box() && self.faces.is_none()
     }
 
-    /// Moves a box along free steps within the window, and stops above a floor if `minds_floor`; returns whether it
-    /// moved.
+    /// Moves a box along free steps within the window, and stops above a floor if `stop_above_floor`; returns whether
+    /// it moved.
     ///
     /// Equals [`stops`](Self::stops) at each step, with the invariants hoisted out of the loop.
-    pub(super) fn take_free_steps(&self, steps: &mut PixelSteps, from: &mut IVec2, minds_floor: bool) -> bool {
+    pub(super) fn take_free_steps(&self, steps: &mut PixelSteps, from: &mut IVec2, stop_above_floor: bool) -> bool {
         let (rows, mut at, mut moves) = (self.solid.rows(), *from, false);
         while self.covers(at) {
             let first = at - self.origin;
             let (across, top) = (self.across << first.x, first.y as usize);
             let below = rows[top + self.height] & across;
-            if minds_floor && below != 0 {
+            if stop_above_floor && below != 0 {
                 break;
             }
             let direction = steps.next_if(|direction| match direction {

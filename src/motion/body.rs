@@ -1,7 +1,7 @@
 //! Bodies: kinematic bodies that are moved by a velocity and stopped by solid pixels.
 
 use super::collision_world::{CollisionWorld, Floor};
-use super::fixed::{self, FixedPosition, UNITS};
+use super::fixed::{self, FixedPosition};
 use super::probe::StepProbe;
 use super::shape::{BodyShape, BodyShapeError};
 use super::solid::Side;
@@ -445,5 +445,3 @@ impl Body {
         None
     }
 }
-
-const _: () = assert!(fixed::MAX_MOTION as i64 * UNITS <= 1 << 31);

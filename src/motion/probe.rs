@@ -54,12 +54,12 @@ impl<'a> StepProbe<'a> {
         self.has_one_way
     }
 
-    /// Returns whether the bounding box of a motion has no solid pixel, nor the row under it if `minds_floor`.
+    /// Returns whether the bounding box of a motion has no solid pixel, nor the row under it if `stop_above_floor`.
     #[inline]
-    pub(super) fn is_clear(&mut self, at: IVec2, motion: IVec2, minds_floor: bool) -> bool {
+    pub(super) fn is_clear(&mut self, at: IVec2, motion: IVec2, stop_above_floor: bool) -> bool {
         let bounds = self.shape.bounds().translated(at);
         let mut swept = bounds.union(&bounds.translated(motion));
-        swept.max.y += i32::from(minds_floor);
+        swept.max.y += i32::from(stop_above_floor);
         if let Some(is_clear) = self.window.as_ref().and_then(|window| window.is_clear_in(&swept)) {
             return is_clear;
         }
@@ -77,16 +77,16 @@ impl<'a> StepProbe<'a> {
         }
     }
 
-    /// Takes free steps, and stops above a floor if `minds_floor`; returns whether it took any. `None` if the shape or
-    /// the world does not allow the fast loop.
+    /// Takes free steps, and stops above a floor if `stop_above_floor`; returns whether it took any. `None` if the
+    /// shape or the world does not allow the fast loop.
     pub(super) fn take_free_steps(
         &mut self,
         steps: &mut PixelSteps,
         at: &mut IVec2,
-        minds_floor: bool,
+        stop_above_floor: bool,
     ) -> Option<bool> {
         let window = self.window_at(*at).filter(|window| window.is_for_boxes())?;
-        Some(window.take_free_steps(steps, at, minds_floor))
+        Some(window.take_free_steps(steps, at, stop_above_floor))
     }
 
     /// Takes steps along x of a shape on a floor, as long as the floor is level.
@@ -102,7 +102,7 @@ impl<'a> StepProbe<'a> {
     pub(super) fn stops(&mut self, at: IVec2, direction: Direction) -> bool {
         match self.window_at(at) {
             Some(window) => window.stops(at, direction),
-            None => self.is_stopped_two_way(at, direction) || self.is_stopped_by_face(at, direction),
+            None => self.is_stopped_two_way(at, direction) || self.stops_one_way(at, direction),
         }
     }
 
@@ -115,8 +115,13 @@ impl<'a> StepProbe<'a> {
     }
 
     /// Returns whether a step from a free position is stopped by a face.
-    pub(super) fn stops_one_way(&mut self, at: IVec2, direction: Direction) -> bool {
-        self.has_one_way && self.is_stopped_by_face(at, direction)
+    pub(super) fn stops_one_way(&self, at: IVec2, direction: Direction) -> bool {
+        if !self.has_one_way {
+            return false;
+        }
+        let terrain = &self.one_way[direction as usize];
+        terrain.as_ref().is_some_and(|solid| self.shape.enters_face(at, direction, |pixel| solid.is_solid(pixel)))
+            || self.solids_at(at + direction.step()).any(|solid| solid.stops_one_way(self.shape, at, direction))
     }
 
     /// Returns whether nothing but faces holds a shape at a free position.
@@ -164,15 +169,6 @@ impl<'a> StepProbe<'a> {
             Direction::Up => (edge.min.y, edge.max.y) = (edge.min.y - 1, edge.min.y),
         }
         self.two_way.is_any_solid_in(&edge)
-    }
-
-    fn is_stopped_by_face(&self, at: IVec2, direction: Direction) -> bool {
-        if !self.has_one_way {
-            return false;
-        }
-        let terrain = &self.one_way[direction as usize];
-        terrain.as_ref().is_some_and(|solid| self.shape.enters_face(at, direction, |pixel| solid.is_solid(pixel)))
-            || self.solids_at(at + direction.step()).any(|solid| solid.stops_one_way(self.shape, at, direction))
     }
 
     fn solids_at(&self, at: IVec2) -> impl Iterator<Item = &'a Solid> + use<'a> {

@@ -1,7 +1,7 @@
 //! The pixels of bodies and solids.
 
 use crate::collide::Hull;
-use crate::geometry::{Direction, Pose, Rect};
+use crate::geometry::{Direction, Pose, Rect, ring_edges};
 use crate::solidity::SolidityMap;
 use crate::tile::TileMap;
 use glam::{DVec2, IVec2, UVec2, ivec2};
@@ -198,8 +198,7 @@ fn row_extent(corners: &[DVec2], top: f64) -> Option<(f64, f64)> {
     let bottom = top + 1.0;
     let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut add = |x: f64| (from, to) = (from.min(x), to.max(x));
-    for (index, &a) in corners.iter().enumerate() {
-        let b = corners[(index + 1) % corners.len()];
+    for (a, b) in ring_edges(corners) {
         if a.y.max(b.y) <= top || a.y.min(b.y) >= bottom {
             continue;
         }

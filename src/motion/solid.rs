@@ -112,7 +112,7 @@ impl Solid {
     /// Adds the position, the direction and the conveyor speed to the hash of a state.
     pub fn hash_state(&self, hash: &mut StateHash) {
         self.position.hash_state(hash);
-        hash.add(self.one_way.map_or(0, |direction| 1 + direction as u64));
+        hash.add_direction(self.one_way);
         hash.add_f32(self.conveyor);
     }
 

@@ -1,6 +1,6 @@
 //! The steps of a motion: one pixel along x or y at a time, in the order in which the exact point crosses.
 
-use super::fixed::{FixedPosition, UNITS};
+use super::fixed::{FixedPosition, MAX_MOTION, UNITS};
 use crate::geometry::Direction;
 use glam::IVec2;
 
@@ -16,6 +16,9 @@ use glam::IVec2;
 pub(super) struct PixelSteps {
     axes: [AxisCrossings; 2],
 }
+
+// The products of `PixelSteps` fit in 63 bits: a motion has at most 2^31 units.
+const _: () = assert!(MAX_MOTION as i64 * UNITS <= 1 << 31);
 
 /// The crossings of a motion along one axis.
 #[derive(Clone, Debug)]

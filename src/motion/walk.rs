@@ -302,7 +302,8 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
             }
             at += direction.step();
             let slope = |run| self.options.slope_rise(run);
-            if rise > if stands { highest + slope(run - 1) } else { slope(run) } {
+            let most = if stands { highest + slope(run - 1) } else { slope(run) };
+            if rise > most {
                 return true;
             }
         }
@@ -321,12 +322,12 @@ pub(super) struct EmptySpaceSkipper {
     /// The duration of the part to test next.
     part: i64,
     /// Whether the row under the body counts, because a floor there would hold it.
-    minds_floor: bool,
+    stop_above_floor: bool,
 }
 
 impl EmptySpaceSkipper {
-    pub(super) const fn new(minds_floor: bool) -> Self {
-        Self { time: 0, part: PixelSteps::DURATION / 2, minds_floor }
+    pub(super) const fn new(stop_above_floor: bool) -> Self {
+        Self { time: 0, part: PixelSteps::DURATION / 2, stop_above_floor }
     }
 
     /// Tests the whole rest of the motion next, because it changed direction.
@@ -341,7 +342,7 @@ impl EmptySpaceSkipper {
             return false;
         }
         let left = steps.left().abs();
-        let moved = if left.x + left.y > LONG { None } else { probe.take_free_steps(steps, at, self.minds_floor) };
+        let moved = if left.x + left.y > LONG { None } else { probe.take_free_steps(steps, at, self.stop_above_floor) };
         moved.unwrap_or_else(|| self.skip_parts(probe, steps, at))
     }
 
@@ -360,7 +361,7 @@ impl EmptySpaceSkipper {
                 self.part = (self.part * 2).min(PixelSteps::DURATION);
                 return moves;
             }
-            if probe.is_clear(*at, ahead, self.minds_floor) {
+            if probe.is_clear(*at, ahead, self.stop_above_floor) {
                 steps.skip_until(until);
                 *at += ahead;
                 moves = true;

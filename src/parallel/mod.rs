@@ -18,3 +18,12 @@ pub(crate) fn share<T: Send>(answers: &mut [T], work: impl Fn(usize, &mut [T]) +
     }
     work(0, answers);
 }
+
+/// Writes the answer to each test, on all threads; there are as many tests as answers.
+pub(crate) fn answer_each<T: Sync, R: Send>(tests: &[T], answers: &mut [R], answer: impl Fn(&T) -> R + Sync) {
+    share(answers, |first, answers| {
+        for (written, test) in answers.iter_mut().zip(&tests[first..]) {
+            *written = answer(test);
+        }
+    });
+}

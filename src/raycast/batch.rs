@@ -377,7 +377,7 @@ impl PacketLines {
             reason = "with a second end the last rays are left to code for one at a time"
         )]
         for index in 0..rays.len().min(PACKET) {
-            let PreparedRay { line, direction, steps, ends, is_served } = K::prepare(&rays[index], &bounds);
+            let PreparedRay { line, direction, steps, ends, fits_strip_walk } = K::prepare(&rays[index], &bounds);
             self.constant[index] = line.constant;
             self.slope[index] = line.slope;
             self.regions[index] = line.regions;
@@ -392,7 +392,7 @@ impl PacketLines {
             // 1 if y is major, and 2 if the line runs backward.
             let key = u8::from(direction.steep) | u8::from(direction.backward) << 1;
             let key = if line.passes_by() { Self::PASSES_BY as u8 } else { key };
-            self.key[index] = if is_served { key } else { Self::OTHER as u8 };
+            self.key[index] = if fits_strip_walk { key } else { Self::OTHER as u8 };
         }
         // A loop of its own, as the compiler makes no vector code of one that does all.
         for index in 0..rays.len().min(PACKET) {
@@ -459,7 +459,7 @@ impl PacketLines {
             direction: self.direction(index),
             steps: self.steps[index],
             ends: self.ends(index).read(),
-            is_served: true,
+            fits_strip_walk: true,
         }
     }
 

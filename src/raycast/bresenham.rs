@@ -87,17 +87,11 @@ impl std::iter::FusedIterator for Bresenham {}
 pub(super) struct BresenhamKernel;
 
 /// A solid pixel of a line, and the two bricks around it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct SolidStep<'a> {
     /// The major coordinate of the pixel.
     major: i32,
     bricks: BrickPair<'a>,
-}
-
-impl Default for SolidStep<'_> {
-    fn default() -> Self {
-        Self { major: 0, bricks: BrickPair { lanes: [&NO_LANES; 2], first: 0 } }
-    }
 }
 
 impl Kernel for BresenhamKernel {
@@ -127,7 +121,7 @@ impl Kernel for BresenhamKernel {
             direction: DynamicDirection { steep, backward: backward != 0 },
             steps: steps.max(1) as i32,
             ends: UnitEnds::default(),
-            is_served: ray.is_valid() & (u64::from(steps) <= LONGEST_FIXED),
+            fits_strip_walk: ray.is_valid() & (u64::from(steps) <= LONGEST_FIXED),
         }
     }
 

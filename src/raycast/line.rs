@@ -350,7 +350,7 @@ pub(super) struct PreparedRay {
     /// The ends of an exact segment. Unused for Bresenham's line.
     pub(super) ends: UnitEnds,
     /// Whether the ray is valid and the strip walk handles it. If not, the other fields are unspecified.
-    pub(super) is_served: bool,
+    pub(super) fits_strip_walk: bool,
 }
 
 impl GridLine {

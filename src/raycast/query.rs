@@ -7,7 +7,7 @@ use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::steps::{SequencePosition, StepSequence};
 use super::walk::{CastTarget, Kernel, PreparedLine};
-use crate::parallel::share;
+use crate::parallel::answer_each;
 use crate::terrain::{BrickGrid, LayerSelection, Terrain};
 use fearless_simd::dispatch;
 use glam::Vec2;
@@ -88,11 +88,7 @@ impl Terrain {
     /// ```
     pub fn raycast_any_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [bool]) {
         assert_eq!(rays.len(), hits.len(), "`rays` and `hits` must have the same length");
-        share(hits, |first, hits| {
-            for (ray, hit) in rays[first..].iter().zip(hits) {
-                *hit = hits_any(self, ray, options) == Some(true);
-            }
-        });
+        answer_each(rays, hits, |ray| hits_any(self, ray, options) == Some(true));
     }
 
     /// Returns whether no pixel of the line between two points is solid. The pixels of both points are tested too.
@@ -153,11 +149,7 @@ impl Terrain {
     /// ```
     pub fn line_of_sight_batch(&self, pairs: &[(Vec2, Vec2)], options: &RayOptions, seen: &mut [bool]) {
         assert_eq!(pairs.len(), seen.len(), "`pairs` and `seen` must have the same length");
-        share(seen, |first, seen| {
-            for (&(a, b), seen) in pairs[first..].iter().zip(seen) {
-                *seen = hits_any(self, &Ray::between(a, b), options) == Some(false);
-            }
-        });
+        answer_each(pairs, seen, |&(a, b)| hits_any(self, &Ray::between(a, b), options) == Some(false));
     }
 
     /// Returns where a ray that starts in a solid pixel leaves the solid pixels.
@@ -314,7 +306,7 @@ pub(super) fn first_hit(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> O
 fn first_hit_in<K: Kernel>(terrain: &Terrain, grid: &BrickGrid, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
     dispatch!(options.simd.level(), simd => {
         let prepared = K::prepare(ray, &grid.pixels());
-        if !prepared.is_served {
+        if !prepared.fits_strip_walk {
             return first_hit_of_any_ray(terrain, ray, options);
         }
         let line = PreparedLine::<_, _, K>::new(simd, prepared.line, prepared.direction, prepared.ends.lend());

@@ -133,14 +133,9 @@ impl Ray {
     /// Returns the pixels of origin and end, or `None` if the ray is not [valid](Self::is_valid).
     #[inline(always)]
     pub(crate) fn pixels(&self) -> Option<(IVec2, IVec2)> {
-        self.is_valid().then(|| (pixel_of(self.origin), pixel_of(self.end)))
+        let pixel = |point: DVec2| IVec2::new(floor(point.x), floor(point.y));
+        self.is_valid().then(|| (pixel(self.origin), pixel(self.end)))
     }
-}
-
-/// Returns the pixel of a point: the coordinates rounded down, for points within the range of `i32`.
-#[inline(always)]
-pub(super) fn pixel_of(point: DVec2) -> IVec2 {
-    IVec2::new(floor(point.x), floor(point.y))
 }
 
 /// Rounds a number within the range of `i32` down. The result for other numbers is unspecified.

@@ -154,19 +154,18 @@ impl TraceWalk<'_> {
         while let Some(visit) = pixels.next_visit() {
             let pixel = segment.pixel(visit.column, visit.row);
             let is_passed = !segment.is_beside_corner(visit);
-            if skipped.contains(pixel) {
-                self.is_to_leave &= !is_passed;
+            let empty = if skipped.contains(pixel) {
+                Some(skipped)
             } else if !self.bounds.contains(pixel) {
-                skipped = self.skip_outside(pixel);
-                self.is_to_leave &= !is_passed;
-            } else if let Some(rect) = self.empty_square(pixel) {
-                skipped = rect;
-                self.is_to_leave &= !is_passed;
+                Some(self.skip_outside(pixel))
             } else {
-                skipped = Rect::EMPTY;
-                if self.is_hit(pixel, is_passed) {
-                    return Some(SequencePosition::Visit(visit));
-                }
+                self.empty_square(pixel)
+            };
+            skipped = empty.unwrap_or(Rect::EMPTY);
+            if empty.is_some() {
+                self.is_to_leave &= !is_passed;
+            } else if self.is_hit(pixel, is_passed) {
+                return Some(SequencePosition::Visit(visit));
             }
         }
         None

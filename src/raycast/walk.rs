@@ -4,7 +4,7 @@
 //! two traversals test in a strip of pixels.
 
 use super::hit::RayHit;
-use super::lanes::{FRACTION_BITS, occupied_lanes, products};
+use super::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, products};
 use super::line::{GridLine, LentEnds, LineDirection, PreparedRay, StripRows};
 use super::ray::Ray;
 use crate::geometry::Rect;
@@ -145,8 +145,8 @@ impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
         let StripRows { bands: (first, second), lane_0 } = self.strip_rows::<BLOCK_SHIFT>(region);
         let squares = [self.region(grid, region, first), self.region(grid, region, second)];
         let lanes = squares.map(|region| region.occupancy().lanes(self.direction.is_steep()));
-        let on_way = self.near_lanes(region, BLOCK_SHIFT) & self.far_lanes(region, BLOCK_SHIFT);
-        occupied_lanes(self.simd, lanes, lane_0, self.multiples) & on_way
+        let on_line = self.near_lanes(region, BLOCK_SHIFT) & self.far_lanes(region, BLOCK_SHIFT);
+        occupied_lanes(self.simd, lanes, lane_0, self.multiples) & on_line
     }
 
     /// Returns the blocks that the line meets in a strip.
@@ -193,6 +193,12 @@ impl<'r, S: Simd, D: LineDirection, K: Kernel> PreparedLine<'r, S, D, K> {
     fn region<'a>(&self, grid: &'a BrickGrid, strip: i32, band: i32) -> &'a Region {
         let (column, row) = self.direction.to_world(strip, band + self.line.regions);
         grid.region(column, row)
+    }
+}
+
+impl Default for BrickPair<'_> {
+    fn default() -> Self {
+        Self { lanes: [&NO_LANES; 2], first: 0 }
     }
 }
 

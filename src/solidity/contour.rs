@@ -24,7 +24,7 @@
 use super::bits::fill_between;
 use super::components::Connectivity;
 use super::map::SolidityMap;
-use crate::geometry::{Polygon, PolygonError, Rect};
+use crate::geometry::{Polygon, PolygonError, Rect, ring_edges};
 use glam::{I64Vec2, IVec2, ivec2};
 
 /// A closed loop along the edges of pixels, between solid and free ones.
@@ -172,9 +172,8 @@ impl SolidityMap {
     pub fn from_contours(width: u32, height: u32, contours: &[Contour]) -> Self {
         let mut mask = Self::new(width, height);
         for contour in contours {
-            let points = contour.points();
-            for (index, &point) in points.iter().enumerate() {
-                mask.flip_edge(point, *points.get(index + 1).unwrap_or(&points[0]));
+            for (start, end) in ring_edges(contour.points()) {
+                mask.flip_edge(start, end);
             }
         }
         for y in 0..height {

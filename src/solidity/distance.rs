@@ -97,13 +97,10 @@ impl SolidityMap {
         TableSizeError::check(self.width().into(), self.height().into())?;
         let width = self.width() as usize;
         let mut squares = vec![UNREACHED; width * self.height() as usize];
-        if width == 0 {
-            return Ok(DistanceField { width: self.width(), height: self.height(), squares });
-        }
-        self.fill_columns(&mut squares);
-        let mut envelope = LowerEnvelope::default();
-        for row in squares.chunks_exact_mut(width) {
-            envelope.fill_row(row);
+        if width > 0 {
+            self.fill_columns(&mut squares);
+            let mut envelope = LowerEnvelope::default();
+            squares.chunks_exact_mut(width).for_each(|row| envelope.fill_row(row));
         }
         Ok(DistanceField { width: self.width(), height: self.height(), squares })
     }

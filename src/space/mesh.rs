@@ -3,6 +3,7 @@
 use super::aabb3::Aabb3;
 use super::planar_polygon::{PlanarPolygon, SegmentHit};
 use glam::Vec3;
+use std::cmp::Ordering;
 
 /// The first point that a segment shares with a face of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,13 +87,8 @@ impl PlanarMesh {
     #[must_use]
     pub fn first_overlap(&self, other: &Self) -> Option<(usize, usize)> {
         let (own_bounds, other_bounds) = (self.bounds?, other.bounds?);
-        let near_own: Vec<usize> = other
-            .faces
-            .iter()
-            .enumerate()
-            .filter(|(_, face)| face.is_near(&own_bounds))
-            .map(|(index, _)| index)
-            .collect();
+        let near_own: Vec<usize> =
+            (0..other.faces.len()).filter(|&index| other.faces[index].is_near(&own_bounds)).collect();
         for (index, face) in self.faces.iter().enumerate().filter(|(_, face)| face.is_near(&other_bounds)) {
             if let Some(&found) = near_own.iter().find(|&&candidate| face.intersects(&other.faces[candidate])) {
                 return Some((index, found));
@@ -136,7 +132,7 @@ impl PlanarMesh {
             .into_iter()
             .filter_map(|(_, face)| self.faces[face].met_at(a, b).map(|fraction| (fraction, face)))
             .collect();
-        hits.sort_by(|first, second| first.0.total_cmp(&second.0).then(first.1.cmp(&second.1)));
+        hits.sort_by(by_fraction);
         hits.into_iter().map(|(fraction, face)| MeshHit::at(a, b, fraction, face)).collect()
     }
 
@@ -150,13 +146,17 @@ impl PlanarMesh {
             .iter()
             .enumerate()
             .filter_map(|(index, face)| {
-                let entry = face.bounds().entered_at(a, b, face.segment_margin(a, b))?;
-                Some((entry, index))
+                face.bounds().entered_at(a, b, face.segment_margin(a, b)).map(|entry| (entry, index))
             })
             .collect();
-        met.sort_by(|first, second| first.0.total_cmp(&second.0).then(first.1.cmp(&second.1)));
+        met.sort_by(by_fraction);
         met
     }
+}
+
+/// Compares fractions of a segment, then faces.
+fn by_fraction(first: &(f64, usize), second: &(f64, usize)) -> Ordering {
+    first.0.total_cmp(&second.0).then(first.1.cmp(&second.1))
 }
 
 impl MeshHit {

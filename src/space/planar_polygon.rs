@@ -369,10 +369,10 @@ pub enum PlanarPolygonError {
     /// The points define no plane.
     #[error(transparent)]
     Plane(#[from] PlaneError),
+    /// A point is off the plane of the others by more than 2^-20 of the largest coordinate.
     #[error(
         "point {index} lies {distance} pixels off the plane of the others; move it there or cut the polygon in triangles"
     )]
-    /// A point is off the plane of the others by more than 2^-20 of the largest coordinate.
     NotPlanar {
         /// The point farthest from the plane.
         index: usize,

@@ -9,7 +9,7 @@ use super::broad_phase::BroadPhase;
 use super::sprite::Sprite;
 use super::sprites::{SpriteId, Sprites};
 use crate::collide::{Contact, contact_pairs};
-use crate::parallel::share;
+use crate::parallel::answer_each;
 use glam::IVec2;
 
 /// Two sprites whose hulls overlap.
@@ -114,11 +114,8 @@ impl ContactFinder {
         self.find(sprites);
         self.overlaps.clear();
         self.overlaps.resize(self.contacts.len(), PixelOverlap::None);
-        let contacts = &self.contacts;
-        share(&mut self.overlaps, |first, overlaps| {
-            for (overlap, contact) in overlaps.iter_mut().zip(&contacts[first..]) {
-                *overlap = PixelOverlap::between(sprites.get(contact.a), sprites.get(contact.b));
-            }
+        answer_each(&self.contacts, &mut self.overlaps, |contact| {
+            PixelOverlap::between(sprites.get(contact.a), sprites.get(contact.b))
         });
         let mut overlaps = self.overlaps.iter();
         self.contacts.retain_mut(|contact| match overlaps.next() {

@@ -2,7 +2,7 @@
 
 use super::Terrain;
 use super::owner::TerrainSource;
-use crate::geometry::Rect;
+use crate::geometry::{Direction, Rect};
 use crate::solidity::BRICK_SHIFT;
 use glam::IVec2;
 use std::fmt;
@@ -65,7 +65,7 @@ impl Terrain {
     pub fn hash_state(&self, hash: &mut StateHash) {
         for layer in self.stack.layers() {
             hash.add(layer.index as u64);
-            hash.add(layer.one_way.map_or(0, |direction| 1 + direction as u64));
+            hash.add_direction(layer.one_way);
             let grid = self.stack.grid(layer);
             grid.any_brick(grid.area(), |pixel, brick| {
                 hash.add_pair(pixel >> BRICK_SHIFT as i32);
@@ -132,6 +132,11 @@ impl StateHash {
     #[inline]
     pub fn add_pair(&mut self, pair: IVec2) {
         self.add(u64::from(pair.x as u32) | u64::from(pair.y as u32) << 32);
+    }
+
+    /// Adds a direction, or that there is none.
+    pub(crate) fn add_direction(&mut self, direction: Option<Direction>) {
+        self.add(direction.map_or(0, |direction| 1 + direction as u64));
     }
 
     /// Adds a float by its bits; −0 differs from 0.

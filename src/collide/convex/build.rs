@@ -66,9 +66,8 @@ impl ConvexPolygon {
     /// assert!(hull.points().eq([vec2(0.0, 0.0), vec2(8.0, 0.0), vec2(4.0, 6.0)]));
     /// # Ok::<(), tileray::geometry::PolygonError>(())
     /// ```
-    pub fn convex_hull(points: Vec<Vec2>) -> Result<Self, PolygonError> {
+    pub fn convex_hull(mut points: Vec<Vec2>) -> Result<Self, PolygonError> {
         check_points(&points)?;
-        let mut points = points;
         // The first of equal points is kept; they can differ only in the sign of a 0.
         points.sort_by_key(|&point| sweep_key(point));
         points.dedup();

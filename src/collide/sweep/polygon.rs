@@ -78,34 +78,31 @@ fn times<S: Simd>(simd: S, separation: f32x8<S>, rate: f32x8<S>) -> OverlapTimes
 fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, motion: Vec2) -> Sweep {
     simd.vectorize(
         #[inline(always)]
-        || sweep_by_edges(simd, a, b, offset, motion),
-    )
-}
-
-#[inline(always)]
-fn sweep_by_edges<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, motion: Vec2) -> Sweep {
-    let mut best = SeparatingAxis::LEAST;
-    let (mut enter, mut exit) = (f32::NEG_INFINITY, f32::INFINITY);
-    let mut normal = Vec2::ZERO;
-    each_edge(simd, a, b, offset, |edge, edge_normal, separation| {
-        best.offer(edge, edge_normal, separation);
-        let rate = motion.dot(edge_normal);
-        let crossing = separation / -rate;
-        if rate > 0.0 {
-            exit = exit.min(crossing);
-        } else if rate < 0.0 {
-            if is_greater((crossing, edge_normal), (enter, normal)) {
-                (enter, normal) = (crossing, edge_normal);
+        || {
+            let mut best = SeparatingAxis::LEAST;
+            let (mut enter, mut exit) = (f32::NEG_INFINITY, f32::INFINITY);
+            let mut normal = Vec2::ZERO;
+            each_edge(simd, a, b, offset, |edge, edge_normal, separation| {
+                best.offer(edge, edge_normal, separation);
+                let rate = motion.dot(edge_normal);
+                let crossing = separation / -rate;
+                if rate > 0.0 {
+                    exit = exit.min(crossing);
+                } else if rate < 0.0 {
+                    if is_greater((crossing, edge_normal), (enter, normal)) {
+                        (enter, normal) = (crossing, edge_normal);
+                    }
+                } else if separation.is_nan() || separation >= 0.0 {
+                    enter = f32::INFINITY;
+                }
+            });
+            if best.separation < 0.0 {
+                Sweep::overlapping(best.contact(), motion)
+            } else if (0.0..=1.0).contains(&enter) && enter < exit {
+                Sweep::touching(enter, normal, -motion.dot(normal))
+            } else {
+                Sweep::default()
             }
-        } else if separation.is_nan() || separation >= 0.0 {
-            enter = f32::INFINITY;
-        }
-    });
-    if best.separation < 0.0 {
-        Sweep::overlapping(best.contact(), motion)
-    } else if (0.0..=1.0).contains(&enter) && enter < exit {
-        Sweep::touching(enter, normal, -motion.dot(normal))
-    } else {
-        Sweep::default()
-    }
+        },
+    )
 }

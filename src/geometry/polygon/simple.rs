@@ -18,7 +18,8 @@
 //! `tests/shapes/polygon/construction.rs` compares it with a test of all pairs of edges in whole numbers.
 
 use super::error::PolygonError;
-use crate::geometry::{orientation::orientation, segment::Segment};
+use crate::geometry::orientation::{on_one_side, orientation};
+use crate::geometry::segment::Segment;
 use glam::Vec2;
 
 /// The largest magnitude of a coordinate, in pixels, so that areas are finite.
@@ -145,8 +146,7 @@ fn edges_meet(points: &[Vec2], i: usize, j: usize) -> bool {
     }
     let (a, b, c, d) = (points[i], points[after_i], points[j], points[after_j]);
     let sides = [orientation(a, b, c), orientation(a, b, d), orientation(c, d, a), orientation(c, d, b)];
-    let apart = |left: f64, right: f64| left > 0.0 && right > 0.0 || left < 0.0 && right < 0.0;
-    if apart(sides[0], sides[1]) || apart(sides[2], sides[3]) {
+    if on_one_side(sides[0], sides[1]) || on_one_side(sides[2], sides[3]) {
         return false;
     }
     // Neither lies on one side of the other's line. They meet, unless they are collinear and apart.

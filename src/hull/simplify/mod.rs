@@ -99,9 +99,9 @@ pub(super) fn simplified(
 ) -> Result<SimplifiedContours, SimplifyError> {
     options.check()?;
     let loops = LoopSet::new(contours)?;
-    let simplified = within(&loops, goal, f64::from(options.max_error), options.bias);
+    let simplified = simplified_within(&loops, goal, f64::from(options.max_error), options.bias);
     match options.max_vertices {
-        Some(most) if corners(&simplified) > most => fewer(&loops, options, most),
+        Some(most) if corner_count(&simplified) > most => simplified_to(&loops, options, most),
         _ => Ok(simplified),
     }
 }
@@ -110,15 +110,15 @@ pub(super) fn simplified(
 /// longer counts.
 ///
 /// The bound is doubled up to the size of the whole picture, then bisected.
-fn fewer(
+fn simplified_to(
     loops: &LoopSet<'_>,
     options: &SimplifyOptions,
     max_vertices: usize,
 ) -> Result<SimplifiedContours, SimplifyError> {
-    let attempt = |bound: f64| within(loops, SimplifyGoal::Fewest, bound, options.bias);
+    let attempt = |bound: f64| simplified_within(loops, SimplifyGoal::Fewest, bound, options.bias);
     let mut low = f64::from(options.max_error);
     let within_bound = attempt(low);
-    if corners(&within_bound) <= max_vertices {
+    if corner_count(&within_bound) <= max_vertices {
         return Ok(within_bound);
     }
     let mut high = low.max(0.5);
@@ -130,10 +130,10 @@ fn fewer(
     };
     let mut best = loop {
         let found = attempt(high);
-        if corners(&found) <= max_vertices {
+        if corner_count(&found) <= max_vertices {
             break found;
         }
-        fewest = fewest.min(corners(&found));
+        fewest = fewest.min(corner_count(&found));
         if high > extent {
             return Err(SimplifyError::TooFewVertices { max_vertices, loops: loops.count(), fewest });
         }
@@ -142,7 +142,7 @@ fn fewer(
     while high - low > BOUND_STEP {
         let middle = (low + high) / 2.0;
         let found = attempt(middle);
-        if corners(&found) <= max_vertices {
+        if corner_count(&found) <= max_vertices {
             (best, high) = (found, middle);
         } else {
             low = middle;
@@ -152,7 +152,7 @@ fn fewer(
 }
 
 /// Returns the contours by one bound.
-fn within(loops: &LoopSet<'_>, goal: SimplifyGoal, bound: f64, bias: OutlineBias) -> SimplifiedContours {
+fn simplified_within(loops: &LoopSet<'_>, goal: SimplifyGoal, bound: f64, bias: OutlineBias) -> SimplifiedContours {
     if bound == 0.0 {
         return SimplifiedContours { contours: loops.contours.to_vec(), error: 0.0 };
     }
@@ -160,6 +160,6 @@ fn within(loops: &LoopSet<'_>, goal: SimplifyGoal, bound: f64, bias: OutlineBias
     SimplifiedContours { contours: outline.contours(), error: outline.error2().sqrt() as f32 }
 }
 
-fn corners(simplified: &SimplifiedContours) -> usize {
+fn corner_count(simplified: &SimplifiedContours) -> usize {
     simplified.contours.iter().map(|contour| contour.points().len()).sum()
 }

@@ -2,6 +2,7 @@
 
 use super::chord::Chord;
 use super::path::{cheapest_nodes, node_point};
+use crate::geometry::ring_edges;
 use crate::hull::options::SimplifyError;
 use crate::solidity::{Contour, twice_area};
 use glam::{DVec2, IVec2};
@@ -109,8 +110,7 @@ impl<'a> LoopSet<'a> {
 
 /// Returns the length of a loop.
 fn length(corners: &[DVec2]) -> f64 {
-    let next = corners.iter().skip(1).chain(corners.first());
-    corners.iter().zip(next).map(|(&a, &b)| a.distance(b)).sum()
+    ring_edges(corners).map(|(a, b)| a.distance(b)).sum()
 }
 
 /// Returns the pairs of corners at the same point, by their indices among all `count` corners.
@@ -129,9 +129,9 @@ fn touches(contours: &[Contour], count: usize) -> Vec<[u32; 2]> {
     let mut by_rows = vec![(0_u64, 0_u32); count];
     let mut begins = ends;
     for (point, corner) in points() {
-        let node = &mut begins[row(point)];
-        *node -= 1;
-        by_rows[*node as usize] = (u64::from(point.y as u32) << 32 | u64::from(point.x as u32), corner);
+        let begin = &mut begins[row(point)];
+        *begin -= 1;
+        by_rows[*begin as usize] = (u64::from(point.y as u32) << 32 | u64::from(point.x as u32), corner);
     }
     let mut touches = Vec::new();
     for (row, &begin) in begins.iter().enumerate() {
@@ -194,8 +194,7 @@ impl<'a> DraftOutline<'a> {
             let first = 2 * range.start;
             let mut nodes = cheapest_nodes(&loops.corners[range], goal.corner(loops.size_at(ring)), tolerance, side);
             nodes.iter_mut().for_each(|node| *node += first);
-            for (index, &from) in nodes.iter().enumerate() {
-                let to = *nodes.get(index + 1).unwrap_or(&nodes[0]);
+            for (from, to) in ring_edges(&nodes) {
                 let edge = OutlineEdge { from: from as u32, to: to as u32, ring: ring as u32 };
                 outline.join(edge);
                 edges.push(edge);

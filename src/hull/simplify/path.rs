@@ -25,7 +25,7 @@ pub(super) struct LoopPath {
     tolerance: f64,
     side: f64,
     /// The misfit that is worth a corner.
-    unit: f64,
+    corner_misfit: f64,
 }
 
 #[derive(Clone, Copy)]
@@ -47,16 +47,16 @@ impl PathNode {
 /// first within the rest. Distances add up to at most the tolerance, and a biased outline only moves to its side. So
 /// the time for a loop hardly depends on the tolerance.
 ///
-/// `size` is the misfit that is worth a corner, for a tolerance of one.
-pub(super) fn cheapest_nodes(corners: &[DVec2], size: f64, tolerance: f64, side: f64) -> Vec<usize> {
-    let unit = (size * tolerance).max(f64::MIN_POSITIVE);
+/// `misfit_per_tolerance` is the misfit that is worth a corner, for a tolerance of one.
+pub(super) fn cheapest_nodes(corners: &[DVec2], misfit_per_tolerance: f64, tolerance: f64, side: f64) -> Vec<usize> {
+    let corner_misfit = (misfit_per_tolerance * tolerance).max(f64::MIN_POSITIVE);
     if tolerance <= FINE {
-        let path = LoopPath::new(corners, unit, tolerance, side, true).cheapest();
+        let path = LoopPath::new(corners, corner_misfit, tolerance, side, true).cheapest();
         return if path.len() < corners.len() { path } else { (0..corners.len()).map(|corner| 2 * corner).collect() };
     }
-    let fine = cheapest_nodes(corners, size, tolerance / 8.0, side);
+    let fine = cheapest_nodes(corners, misfit_per_tolerance, tolerance / 8.0, side);
     let points: Vec<DVec2> = fine.iter().map(|&node| node_point(corners, node)).collect();
-    let coarse = LoopPath::new(&points, unit, tolerance * 0.875, side, false).cheapest();
+    let coarse = LoopPath::new(&points, corner_misfit, tolerance * 0.875, side, false).cheapest();
     coarse.into_iter().map(|node| fine[node / 2]).collect()
 }
 
@@ -75,7 +75,7 @@ fn middle(a: DVec2, b: DVec2) -> DVec2 {
 }
 
 impl LoopPath {
-    fn new(corners: &[DVec2], unit: f64, tolerance: f64, side: f64, has_middles: bool) -> Self {
+    fn new(corners: &[DVec2], corner_misfit: f64, tolerance: f64, side: f64, has_middles: bool) -> Self {
         let has_middles = has_middles && side == 0.0;
         let mut nodes = Vec::with_capacity(2 * corners.len() + 1);
         let corners = [corners, &corners[..2]].concat();
@@ -89,7 +89,7 @@ impl LoopPath {
         }
         // Drops the middle after the repeated first corner.
         nodes.pop_if(|last| !last.is_corner());
-        Self { corners, nodes, tolerance, side, unit }
+        Self { corners, nodes, tolerance, side, corner_misfit }
     }
 
     fn is_chord(&self, from: PathNode, to: PathNode) -> bool {
@@ -99,17 +99,17 @@ impl LoopPath {
 
     /// Collects the nodes to which a chord from the first of `ahead` may lead, as indices of `ahead`. Nearly all are
     /// valid.
-    fn candidates(&self, ahead: &[PathNode], near: &mut Vec<usize>) {
+    fn collect_candidates(&self, ahead: &[PathNode], candidates: &mut Vec<usize>) {
         let (start, end) = (ahead[0].point, ahead[0].number + 2 * LONGEST);
         let mut cone = ToleranceCone::new(self.tolerance, self.side);
-        near.clear();
+        candidates.clear();
         for (step, node) in ahead.iter().enumerate().skip(1) {
             if node.number >= end {
                 break;
             }
             let passed = cone.pass(node.point - start, node.is_corner());
             if passed.is_held {
-                near.push(step);
+                candidates.push(step);
             }
             if !passed.is_open {
                 break;
@@ -134,17 +134,17 @@ impl LoopPath {
         let misfits = ChainSums::new(self.nodes.iter().map(|node| node.point));
         let mut rests = vec![PathRest { cost: f64::INFINITY, next: last }; last + 1];
         rests[last].cost = self.price(self.nodes[last]);
-        let mut near = Vec::new();
+        let mut candidates = Vec::new();
         for from in (0..last).rev() {
             let (ahead, rests_ahead) = (&self.nodes[from..], &mut rests[from..]);
-            self.candidates(ahead, &mut near);
+            self.collect_candidates(ahead, &mut candidates);
             // Nearly all candidates are valid, so only the cheapest is measured.
-            while let Some((cost, step)) = self.cheapest_of(&near, from, &misfits, rests_ahead) {
+            while let Some((cost, step)) = self.cheapest_of(&candidates, from, &misfits, rests_ahead) {
                 if self.is_chord(ahead[0], ahead[step]) {
                     rests_ahead[0] = PathRest { cost: cost + self.price(ahead[0]), next: from + step };
                     break;
                 }
-                near.retain(|&other| other != step);
+                candidates.retain(|&other| other != step);
             }
         }
         let indices = std::iter::successors(Some(0), |&index: &usize| Some(rests[index].next));
@@ -155,7 +155,7 @@ impl LoopPath {
     /// `None` if none leads to the end.
     fn cheapest_of(
         &self,
-        near: &[usize],
+        candidates: &[usize],
         from: usize,
         misfits: &ChainSums,
         rests: &[PathRest],
@@ -164,14 +164,14 @@ impl LoopPath {
         let mut least = f64::INFINITY;
         let start = misfits.from(from);
         // The rest is cheap from far nodes, so most near nodes are rejected by the first comparison.
-        for &step in near.iter().rev() {
+        for &step in candidates.iter().rev() {
             let without_misfit = rests[step].cost;
             if without_misfit >= least {
                 continue;
             }
             let misfit = start.misfit_to(from + step);
-            if let Some(misfit) = misfit.below((least - without_misfit) * self.unit) {
-                least = without_misfit + misfit / self.unit;
+            if let Some(misfit) = misfit.below((least - without_misfit) * self.corner_misfit) {
+                least = without_misfit + misfit / self.corner_misfit;
                 best = Some((least, step));
             }
         }

@@ -1,6 +1,7 @@
 //! The repair: splits edges that cross, touch or jump over a loop until none does.
 
 use super::outline::{DraftOutline, LoopSet, OutlineEdge, SimplifyGoal};
+use crate::geometry::on_one_side;
 use glam::DVec2;
 use std::ops::RangeInclusive;
 
@@ -34,8 +35,8 @@ pub(super) fn repaired<'a>(loops: &'a LoopSet<'a>, goal: SimplifyGoal, tolerance
         }
     }
     while !repair.waiting.is_empty() {
-        repair.part_edges();
-        repair.part_touches();
+        repair.separate_edges();
+        repair.separate_touching_loops();
         repair.check_loops();
     }
     repair.outline
@@ -61,7 +62,7 @@ impl Repair<'_> {
     }
 
     /// Splits edges that meet, until none do.
-    fn part_edges(&mut self) {
+    fn separate_edges(&mut self) {
         while let Some(edge) = self.waiting.pop() {
             if !self.outline.has(edge) {
                 continue;
@@ -78,7 +79,7 @@ impl Repair<'_> {
                 {
                     CellAction::Found
                 } else {
-                    CellAction::On
+                    CellAction::Continue
                 }
             });
             let Some(other) = met else {
@@ -95,7 +96,7 @@ impl Repair<'_> {
     }
 
     /// Splits edges where two loops touch and pass each other on other sides than the given ones.
-    fn part_touches(&mut self) {
+    fn separate_touching_loops(&mut self) {
         let loops = self.outline.loops;
         for &[one, other] in &loops.touches {
             if ![one, other].iter().all(|corner| self.outline.has_node(2 * corner)) {
@@ -162,7 +163,7 @@ impl Repair<'_> {
             let is_touch = at == ends[0] || at == ends[1];
             // A chain through the corner may leave it on either side.
             let is_between = || corners().any(|corner| corner == at) || winds_around(around.clone(), at);
-            if ring != edge.ring && !is_touch && is_between() { CellAction::Found } else { CellAction::On }
+            if ring != edge.ring && !is_touch && is_between() { CellAction::Found } else { CellAction::Continue }
         });
         if between.is_some() {
             self.split(edge);
@@ -177,20 +178,19 @@ pub(super) fn edges_meet([a, b]: [DVec2; 2], [c, d]: [DVec2; 2]) -> bool {
         return false;
     }
     // From a common end, edges share more only where both go in the same direction.
-    let fold = |at: DVec2, one: DVec2, other: DVec2| same_way(one - at, other - at);
+    let overlap_from = |at: DVec2, one: DVec2, other: DVec2| have_same_direction(one - at, other - at);
     if a == c || b == d || a == d || b == c {
-        return a == c && fold(a, b, d)
-            || b == d && fold(b, a, c)
-            || a == d && fold(a, b, c)
-            || b == c && fold(b, a, d);
+        return a == c && overlap_from(a, b, d)
+            || b == d && overlap_from(b, a, c)
+            || a == d && overlap_from(a, b, c)
+            || b == c && overlap_from(b, a, d);
     }
     let side = |a: DVec2, b: DVec2, point: DVec2| (b - a).perp_dot(point - a);
-    let part = |left: f64, right: f64| left > 0.0 && right > 0.0 || left < 0.0 && right < 0.0;
     // Otherwise they cross, or are collinear and overlap, as their boxes meet.
-    !part(side(a, b, c), side(a, b, d)) && !part(side(c, d, a), side(c, d, b))
+    !on_one_side(side(a, b, c), side(a, b, d)) && !on_one_side(side(c, d, a), side(c, d, b))
 }
 
-fn same_way(a: DVec2, b: DVec2) -> bool {
+fn have_same_direction(a: DVec2, b: DVec2) -> bool {
     a.perp_dot(b) == 0.0 && a.dot(b) > 0.0
 }
 
@@ -201,7 +201,7 @@ fn same_way(a: DVec2, b: DVec2) -> bool {
 /// right are the directions after `on` and before `back` by growing angle, clockwise on screen.
 pub(super) fn is_right_of_path(back: DVec2, on: DVec2, direction: DVec2) -> Option<bool> {
     let is_between = |from: DVec2, to: DVec2| from.perp_dot(direction) > 0.0 && direction.perp_dot(to) > 0.0;
-    if same_way(on, back) || same_way(on, direction) || same_way(back, direction) {
+    if have_same_direction(on, back) || have_same_direction(on, direction) || have_same_direction(back, direction) {
         return None;
     }
     let turn = on.perp_dot(back);
@@ -240,7 +240,7 @@ const LEAST_SIDE: f64 = 4.0;
 /// The continuation of a visit after an item.
 pub(super) enum CellAction {
     /// Continue.
-    On,
+    Continue,
     /// Remove the item from the cell and continue.
     Forget,
     /// Stop with this item.
@@ -293,7 +293,7 @@ impl<T: Copy> SegmentGrid<T> {
                 while entry != NONE {
                     let (item, next) = self.entries[entry as usize];
                     match look(item) {
-                        CellAction::On => before = entry,
+                        CellAction::Continue => before = entry,
                         CellAction::Forget if before == NONE => self.heads[head] = next,
                         CellAction::Forget => self.entries[before as usize].1 = next,
                         CellAction::Found => return Some(item),

@@ -26,10 +26,10 @@
 use super::diagonal;
 use super::hit::FaceCrossing;
 use super::pixels::ExactPixels;
-use super::segment::{SnappedSegment, UNIT_BITS, UNITS, Visit};
+use super::segment::{SnappedSegment, UNIT_BITS, UNITS, Visit, pixel_of_units};
 use crate::geometry::Rect;
 use crate::raycast::hit::RayHit;
-use crate::raycast::lanes::{FRACTION_BITS, NO_LANES, occupied_lanes, square_rows};
+use crate::raycast::lanes::{FRACTION_BITS, occupied_lanes, square_rows};
 use crate::raycast::line::{DynamicDirection, GridCorner, GridLine, LineDirection, PreparedRay};
 use crate::raycast::line::{UnitEnds, fixed_quotient, with_sign_of};
 use crate::raycast::ray::Ray;
@@ -49,17 +49,11 @@ const NEARLY_DIAGONAL: i64 = (1 << FRACTION_BITS) - (1 << (FRACTION_BITS - 16));
 pub(in crate::raycast) struct ExactKernel;
 
 /// A column in which a segment meets something solid, and the two bricks there.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(in crate::raycast) struct SolidColumn<'a> {
     /// The major coordinate of the column.
     major: i32,
     bricks: BrickPair<'a>,
-}
-
-impl Default for SolidColumn<'_> {
-    fn default() -> Self {
-        Self { major: 0, bricks: BrickPair { lanes: [&NO_LANES; 2], first: 0 } }
-    }
 }
 
 impl Kernel for ExactKernel {
@@ -70,9 +64,9 @@ impl Kernel for ExactKernel {
     #[inline(always)]
     fn prepare(ray: &Ray, bounds: &Rect) -> PreparedRay {
         let (ends, steep) = SnappedSegment::ends_of(ray);
-        let (line, is_served) = grid_line(bounds, ends, steep);
+        let (line, fits_strip_walk) = grid_line(bounds, ends, steep);
         let direction = DynamicDirection { steep, backward: ends.major.1 < ends.major.0 };
-        PreparedRay { line, direction, steps: 1, ends, is_served: ray.is_valid() & is_served }
+        PreparedRay { line, direction, steps: 1, ends, fits_strip_walk: ray.is_valid() & fits_strip_walk }
     }
 
     /// A strip ends where the next one begins, with slack on either side.
@@ -151,11 +145,10 @@ impl SolidColumn<'_> {
         let (column, top) = (self.major + corner.major, corner.minor + (line.regions << REGION_SHIFT));
         let (enters, leaves) = self.border_rows(line, direction.is_backward());
         let row = |row: i64| (row >> FRACTION_BITS) as i32 + top;
-        let pixel = |units: i64| (units >> UNIT_BITS) as i32;
         // The segment begins in its first column. Its last row needs no such care: if it is not the row in which the
         // segment enters its last column, it is the one in which the segment would leave it.
-        let begins = column == pixel(ends.major.0);
-        let enters = select_unpredictable(begins, pixel(ends.minor.0), row(enters));
+        let begins = column == pixel_of_units(ends.major.0);
+        let enters = select_unpredictable(begins, pixel_of_units(ends.minor.0), row(enters));
         // One of the two is solid.
         let by_major = self.bricks.is_solid(self.major & 15, enters - top);
         let pixel = (column, select_unpredictable(by_major, enters, row(leaves)));
@@ -184,11 +177,10 @@ impl SolidColumn<'_> {
         let corner = GridCorner::of(&grid.pixels(), steep);
         let (column, top) = (self.major + corner.major, corner.minor + (line.regions << REGION_SHIFT));
         let (enters, leaves) = self.border_rows(&line, ends.major.1 < ends.major.0);
-        let pixel = |units: i64| (units >> UNIT_BITS) as i32;
         let is_solid_at = |end: (i64, i64), row: i64| {
-            let is_end = column == pixel(end.0);
-            self.bricks
-                .is_solid(self.major & 15, if is_end { pixel(end.1) - top } else { (row >> FRACTION_BITS) as i32 })
+            let is_end = column == pixel_of_units(end.0);
+            let row = if is_end { pixel_of_units(end.1) - top } else { (row >> FRACTION_BITS) as i32 };
+            self.bricks.is_solid(self.major & 15, row)
         };
         is_solid_at((ends.major.0, ends.minor.0), enters) || is_solid_at((ends.major.1, ends.minor.1), leaves)
     }
@@ -213,9 +205,9 @@ fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, steep: bool) ->
     let slope = with_sign_of(run ^ rise, steepness);
 
     let corner = GridCorner::of(bounds, steep);
-    let column = |units: i64| ((units >> UNIT_BITS) as i32).wrapping_sub(corner.major);
+    let column = |units: i64| pixel_of_units(units).wrapping_sub(corner.major);
     let (start, end) = (column(major.0), column(major.1));
-    let (regions, row) = corner.row((minor.0 >> UNIT_BITS) as i32);
+    let (regions, row) = corner.row(pixel_of_units(minor.0));
     let inside = |units: i64| units & (UNITS as i64 - 1);
     // A segment that stays in its row is moved to the middle of it: along a border it would be near another row all
     // along.
@@ -226,8 +218,8 @@ fn grid_line(bounds: &Rect, UnitEnds { major, minor }: UnitEnds, steep: bool) ->
     let constant =
         at_border.wrapping_sub(i64::from(start).wrapping_mul(slope)).wrapping_sub(with_sign_of(slope, SLACK));
     let ends = corner.clip(start.min(end), start.max(end));
-    let is_served = (length <= SnappedSegment::LONGEST_SHORT) & (steepness < NEARLY_DIAGONAL);
-    (GridLine { constant, slope, regions, base: start, ends }, is_served)
+    let fits_strip_walk = (length <= SnappedSegment::LONGEST_SHORT) & (steepness < NEARLY_DIAGONAL);
+    (GridLine { constant, slope, regions, base: start, ends }, fits_strip_walk)
 }
 
 /// Returns whether fixed point tells with certainty in which rows the segment enters a column and leaves it, and the
@@ -241,8 +233,8 @@ fn is_clear(line: &GridLine, major: i32) -> bool {
     let slack = with_sign_of(line.slope, SLACK);
     let left = line.row(major).wrapping_sub(slack);
     // From one slack before the line, which is itself one before the segment, to one past the other side.
-    let is_unclear = |row: i64| row ^ row.wrapping_add(4 * slack);
-    (is_unclear(left) | is_unclear(left.wrapping_add(line.slope))) >> FRACTION_BITS == 0
+    let changed_bits = |row: i64| row ^ row.wrapping_add(4 * slack);
+    (changed_bits(left) | changed_bits(left.wrapping_add(line.slope))) >> FRACTION_BITS == 0
 }
 
 /// Returns the first solid pixel of all grids, from a column on with all of its pixels.
@@ -283,8 +275,8 @@ pub(in crate::raycast) fn first_solid_after(
 /// One function for all queries, as each copy of the walk is compiled for every set of vector instructions.
 fn first_solid_in(level: Level, grid: &BrickGrid, segment: &SnappedSegment, column: u32) -> Option<Visit> {
     let ends = UnitEnds { major: segment.major.ends(), minor: segment.minor.ends() };
-    let (line, is_served) = grid_line(&grid.pixels(), ends, segment.steep);
-    if !is_served {
+    let (line, fits_strip_walk) = grid_line(&grid.pixels(), ends, segment.steep);
+    if !fits_strip_walk {
         return first_solid_of_other(level, grid, segment, column);
     }
     let direction = segment.direction();
@@ -323,8 +315,8 @@ mod tests {
     /// Returns for each column of a segment whether fixed point tells both of its rows.
     fn clear_columns(major: (i64, i64), minor: (i64, i64)) -> Vec<bool> {
         let bounds = Rect::from_size(IVec2::ZERO, UVec2::splat(4096));
-        let (line, is_served) = grid_line(&bounds, UnitEnds { major, minor }, false);
-        assert!(is_served);
+        let (line, fits_strip_walk) = grid_line(&bounds, UnitEnds { major, minor }, false);
+        assert!(fits_strip_walk);
         (0..((major.1 - major.0) >> UNIT_BITS) as i32).map(|column| is_clear(&line, column)).collect()
     }
 

@@ -103,10 +103,9 @@ impl std::iter::FusedIterator for ExactPixels {}
 pub(in crate::raycast) fn first_free_after(
     selection: &LayerSelection<'_>,
     segment: &SnappedSegment,
-    after: Visit,
+    mut after: Visit,
 ) -> Option<Visit> {
     let is_free = |visit: Visit| !selection.is_solid(segment.pixel(visit.column, visit.row));
-    let mut after = after;
     if let Some(across) = segment.corner_beside(after) {
         if is_free(across) {
             return Some(across);

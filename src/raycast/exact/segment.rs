@@ -9,6 +9,12 @@ use glam::{IVec2, ivec2};
 pub(super) const UNITS: u64 = 256;
 pub(super) const UNIT_BITS: u32 = UNITS.ilog2();
 
+/// Returns the pixel of a coordinate in units.
+#[inline(always)]
+pub(super) const fn pixel_of_units(units: i64) -> i32 {
+    (units >> UNIT_BITS) as i32
+}
+
 /// One coordinate of a segment, counted along the segment: 0 is the border before the first pixel, and border `n` lies
 /// `n` pixels farther, in either direction.
 #[derive(Clone, Copy, Debug)]
@@ -32,9 +38,8 @@ impl SegmentAxis {
 
     #[inline(always)]
     fn new(from: i64, to: i64) -> Self {
-        let pixel = |units: i64| (units >> UNITS.ilog2()) as i32;
         let inside = from as u64 % UNITS;
-        let (start, end) = (pixel(from), pixel(to));
+        let (start, end) = (pixel_of_units(from), pixel_of_units(to));
         let falls = to < from;
         Self {
             origin: from,

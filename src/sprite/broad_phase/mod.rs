@@ -99,6 +99,7 @@ impl BroadPhase {
     /// Where there are 2^32 boxes or more.
     pub fn rebuild(&mut self, boxes: &[Aabb]) {
         dispatch!(Level::new(), simd => {
+            // Only to compile `rebuild`, which is inlined here, for the processor's vector instructions.
             let _ = simd;
             self.grid.rebuild(boxes);
         });

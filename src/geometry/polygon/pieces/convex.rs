@@ -14,16 +14,16 @@ const STEPS_PER_CORNER: usize = 256;
 /// The limits of the search for the fewest pieces.
 #[derive(Clone, Copy)]
 pub(super) struct Effort {
-    /// Parts with more corners are halved without a search.
+    /// The most corners of a part that is searched; larger parts are halved at once.
     pub(super) most_corners: usize,
-    /// Parts that take more steps for each corner are halved too.
+    /// The most steps for each corner of a part; a part that takes more is halved too.
     pub(super) steps_per_corner: usize,
-    /// Around cuts, neighboring pieces are searched again together up to this many corners,
+    /// The most corners of neighboring pieces around a cut that are searched again together.
     pub(super) corners_together: usize,
-    /// with this many steps for each corner,
+    /// The most steps for each corner of such a group.
     pub(super) steps_together: usize,
-    /// once for this many corners of the whole.
-    pub(super) corners_per_look: usize,
+    /// The number of corners of the polygon for which one such search is allowed.
+    pub(super) corners_per_search: usize,
 }
 
 impl Effort {
@@ -36,7 +36,7 @@ impl Effort {
             steps_per_corner,
             corners_together: 64,
             steps_together: 4096,
-            corners_per_look: 24,
+            corners_per_search: 24,
         }
     }
 
@@ -46,7 +46,7 @@ impl Effort {
         steps_per_corner: 512,
         corners_together: 24,
         steps_together: 512,
-        corners_per_look: 40,
+        corners_per_search: 40,
     };
 }
 
@@ -102,7 +102,7 @@ pub(super) fn convex_pieces_of_parts(
         }
     }
     if !cuts.is_empty() {
-        improve(&mut tiling, cuts, points.len() / effort.corners_per_look + 1, effort, fewest);
+        improve(&mut tiling, cuts, points.len() / effort.corners_per_search + 1, effort, fewest);
         leave_out_lines(points, &mut tiling);
     }
     tiling.into_pieces()
@@ -124,11 +124,11 @@ fn middle_line(triangles: &[[u32; 3]], count: usize) -> Option<(usize, usize)> {
         .max_by_key(|&(from, to)| (apart(from, to), from))
 }
 
-/// Searches for fewer pieces around each of the cuts, then around all other diagonals, up to `looks` times.
+/// Searches for fewer pieces around each of the cuts, then around all other diagonals, up to `searches` times.
 fn improve(
     tiling: &mut Tiling,
     cuts: Vec<(u32, u32)>,
-    mut looks: usize,
+    mut searches: usize,
     effort: Effort,
     fewest: impl Fn(&[u32], usize) -> Option<Vec<Vec<u32>>>,
 ) {
@@ -141,10 +141,10 @@ fn improve(
                 continue;
             }
             let Some(group) = tiling.group_around(side, effort.corners_together) else { continue };
-            if looks == 0 {
+            if searches == 0 {
                 return;
             }
-            looks -= 1;
+            searches -= 1;
             let better = fewest(&group.ring, effort.steps_together).filter(|pieces| pieces.len() < group.pieces.len());
             if let Some(pieces) = better {
                 tiling.replace(&group, pieces);

@@ -5,9 +5,10 @@ use super::triangulate::triangulate;
 use crate::geometry::orientation::orientation;
 use glam::Vec2;
 
-/// Finding a line of sight pays where the line takes part in so many steps. So polygons that are too large are
-/// recognized before most of their lines are found.
-const STEPS_PER_LOOK: usize = 16;
+/// The steps that one visited triangle is worth. The search for lines of sight stops after
+/// `limit / STEPS_PER_TRIANGLE` triangles, so a polygon that is too large is recognized before most of its lines are
+/// found.
+const STEPS_PER_TRIANGLE: usize = 16;
 
 /// Returns for each corner whether it is reflex.
 pub(super) fn reflex_corners(points: &[Vec2]) -> Vec<bool> {
@@ -56,7 +57,7 @@ pub(super) fn fewest_pieces(points: &[Vec2], limit: usize) -> Option<Vec<Vec<u32
         return None;
     }
     let has_matrix = points.len() <= VisibilityMatrix::MOST_CORNERS;
-    let lines = VisibilityGraph::new(&points, &triangles, &reflex, limit / STEPS_PER_LOOK, has_matrix)?;
+    let lines = VisibilityGraph::new(&points, &triangles, &reflex, limit / STEPS_PER_TRIANGLE, has_matrix)?;
     // Steps are only counted where there may be too many.
     if lines.len() * points.len() > limit && lines.steps() > limit {
         return None;

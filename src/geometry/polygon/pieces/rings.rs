@@ -4,6 +4,7 @@ use super::convex::{Effort, convex_pieces_of_parts};
 use super::tiling::Tiling;
 use crate::geometry::orientation::orientation;
 use crate::geometry::polygon::simple::sweep_key;
+use crate::geometry::segment::ring_edges;
 use glam::Vec2;
 use std::cmp::Ordering;
 
@@ -58,9 +59,7 @@ impl RingGraph {
         let mut edges = Vec::with_capacity(rings.iter().map(Vec::len).sum());
         for ring in rings {
             let corners: Vec<_> = ring.iter().map(number).collect();
-            edges.extend(
-                (0..corners.len()).map(|position| (corners[position], corners[(position + 1) % corners.len()])),
-            );
+            edges.extend(ring_edges(&corners));
         }
         Self { points: keyed.into_iter().map(|(_, point)| point).collect(), edges }
     }
@@ -157,20 +156,21 @@ pub(super) fn bridges(points: &[Vec2], edges: &[(u32, u32)]) -> Vec<(u32, u32)> 
         ahead = others;
         // The gaps that end at the point, except the one that continues below it; and the gap above the point.
         let closing = if ended > 0 { ended - 1 } else { 0 };
-        found.extend(line[first..first + closing].iter().filter(|gap| gap.waits()).map(|gap| (gap.last, point)));
+        let closed = line[first..first + closing].iter().filter(|gap| gap.needs_inner_bridge());
+        found.extend(closed.map(|gap| (gap.last, point)));
         if let Some(above) = first.checked_sub(1).map(|above| &mut line[above]) {
-            if above.inside && (ended == 0 || above.waiting) {
+            if above.inside && (ended == 0 || above.needs_bridge) {
                 found.push((above.last, point));
             }
-            (above.last, above.waiting) = (point, edges.is_empty());
+            (above.last, above.needs_bridge) = (point, edges.is_empty());
         }
         if let Some(below) = ended.checked_sub(1).map(|last| line[first + last])
-            && below.waits()
+            && below.needs_inner_bridge()
         {
             found.push((below.last, point));
         }
-        let begun =
-            |&(left, right, inside): &(u32, u32, bool)| SweepGap { left, right, inside, last: point, waiting: false };
+        let (last, needs_bridge) = (point, false);
+        let begun = |&(left, right, inside): &(u32, u32, bool)| SweepGap { left, right, inside, last, needs_bridge };
         line.splice(first..first + ended, edges.iter().map(begun));
     }
     found.sort_unstable();
@@ -187,12 +187,12 @@ struct SweepGap {
     /// The last point met at a border of the gap or within it.
     last: u32,
     /// Whether two gaps merged at that point, so that it is still to be joined to a point ahead.
-    waiting: bool,
+    needs_bridge: bool,
 }
 
 impl SweepGap {
-    fn waits(&self) -> bool {
-        self.inside && self.waiting
+    fn needs_inner_bridge(&self) -> bool {
+        self.inside && self.needs_bridge
     }
 }
 

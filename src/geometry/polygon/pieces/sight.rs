@@ -212,10 +212,10 @@ pub(super) struct ViewCone {
 impl<'a> CornerSight<'a> {
     /// Prepares the triangles of [`triangulate`](super::triangulate).
     pub(super) fn new(points: &'a [Vec2], triangles: &'a [[u32; 3]]) -> Self {
-        let places: Vec<_> =
+        let triangle_corners: Vec<_> =
             (0..triangles.len() as u32).flat_map(|index| [(index, 0), (index, 1), (index, 2)]).collect();
         let corner_of = |&(index, k): &(u32, u8)| triangles[index as usize][usize::from(k)];
-        let (around, starts) = ordered(&places, points.len() as u32, corner_of);
+        let (around, starts) = ordered(&triangle_corners, points.len() as u32, corner_of);
         let beyond = triangles_beyond(points.len(), triangles);
         Self { points, triangles, beyond, around, starts }
     }

@@ -1,4 +1,6 @@
 //! Pieces and the sides that they share.
+
+use crate::geometry::segment::ring_edges;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -66,14 +68,14 @@ impl Tiling {
     pub(super) fn insert(&mut self, piece: Vec<u32>) {
         let befores = piece.last().into_iter().chain(&piece);
         let afters = piece.iter().chain(&piece).skip(2);
-        for ((side, &before), &after) in sides(&piece).zip(befores).zip(afters) {
+        for ((side, &before), &after) in ring_edges(&piece).zip(befores).zip(afters) {
             self.sides.insert(side, PieceSide { piece: self.pieces.len(), before, after });
         }
         self.pieces.push(piece);
     }
 
     fn remove(&mut self, index: usize) {
-        for side in sides(&std::mem::take(&mut self.pieces[index])) {
+        for side in ring_edges(&std::mem::take(&mut self.pieces[index])) {
             self.sides.remove(&side);
         }
     }
@@ -104,7 +106,7 @@ impl Tiling {
             return None;
         }
         let mut group = self.pair_at((from, to))?;
-        let mut waiting: VecDeque<_> = sides(&group.ring).collect();
+        let mut waiting: VecDeque<_> = ring_edges(&group.ring).collect();
         while let Some((from, to)) = waiting.pop_front() {
             let Some(&PieceSide { piece: next, .. }) = self.sides.get(&(to, from)) else { continue };
             let piece = &self.pieces[next];
@@ -114,7 +116,7 @@ impl Tiling {
             }
             group.add(piece, (from, to));
             group.pieces.push(next);
-            waiting.extend(sides(piece).filter(|&side| side != (to, from)));
+            waiting.extend(ring_edges(piece).filter(|&side| side != (to, from)));
         }
         Some(group)
     }
@@ -127,7 +129,7 @@ impl Tiling {
 
     /// Returns all sides that two pieces share, each once, in the order of the pieces.
     pub(super) fn shared_sides(&self) -> Vec<(u32, u32)> {
-        let all = self.pieces.iter().flat_map(|piece| sides(piece));
+        let all = self.pieces.iter().flat_map(|piece| ring_edges(piece));
         all.filter(|&(from, to)| from < to && self.sides.contains_key(&(to, from))).collect()
     }
 
@@ -146,7 +148,7 @@ impl Tiling {
 impl PieceGroup {
     /// Inserts the corners of a piece beyond a side of the ring between the ends of that side.
     fn add(&mut self, piece: &[u32], (from, to): (u32, u32)) {
-        let in_ring = sides(&self.ring).position(|side| side == (from, to));
+        let in_ring = ring_edges(&self.ring).position(|side| side == (from, to));
         let in_piece = piece.iter().position(|&corner| corner == from);
         if let (Some(in_ring), Some(in_piece)) = (in_ring, in_piece) {
             let others = (1..piece.len() - 1).map(|step| piece[(in_piece + step) % piece.len()]);
@@ -154,8 +156,4 @@ impl PieceGroup {
             self.lines.push((from.min(to), from.max(to)));
         }
     }
-}
-
-fn sides(piece: &[u32]) -> impl Iterator<Item = (u32, u32)> {
-    piece.iter().copied().zip(piece.iter().skip(1).chain(piece.first()).copied())
 }
