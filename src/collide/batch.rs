@@ -32,7 +32,7 @@ where
     A: Collide<B> + Sync,
     B: Sync,
 {
-    answer_each(others, answers, |other| a.intersects(other));
+    answer_tests(others, answers, |other| a.intersects(other));
 }
 
 /// Writes the [`contact`](super::contact) of one shape with each of many others. Contacts push the one shape out. Work
@@ -55,7 +55,7 @@ where
     A: Collide<B> + Sync,
     B: Sync,
 {
-    answer_each(others, contacts, |other| a.contact(other));
+    answer_tests(others, contacts, |other| a.contact(other));
 }
 
 /// Writes the [`sweep`](super::sweep) of one moving shape against each of many others. Work is split among threads as
@@ -79,7 +79,7 @@ where
     B: Sync,
 {
     let motion = relative_motion.into();
-    answer_each(others, sweeps, |other| a.sweep(other, motion));
+    answer_tests(others, sweeps, |other| a.sweep(other, motion));
 }
 
 /// Writes the contacts of pairs of shapes from two lists, which may be the same list, for the first shape of each pair.
@@ -109,11 +109,11 @@ where
     A: Collide<B> + Sync,
     B: Sync,
 {
-    answer_each(pairs, contacts, |&(one, other)| a[one as usize].contact(&b[other as usize]));
+    answer_tests(pairs, contacts, |&(one, other)| a[one as usize].contact(&b[other as usize]));
 }
 
-/// Writes the answer to each test, on all threads.
-fn answer_each<T: Sync, R: Send>(tests: &[T], answers: &mut [R], answer: impl Fn(&T) -> R + Sync) {
+/// Writes the answer to each test, on all threads. Panics if the lists differ in length.
+fn answer_tests<T: Sync, R: Send>(tests: &[T], answers: &mut [R], answer: impl Fn(&T) -> R + Sync) {
     let (test_count, answer_count) = (tests.len(), answers.len());
     assert!(
         test_count == answer_count,

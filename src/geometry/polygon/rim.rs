@@ -100,7 +100,7 @@ impl Rim {
         let bisector = self.normals[before] + self.normals[index] - back - onward;
         let axis = bisector / bisector.length();
         let shape = CurveShape::Arc { corner, axis };
-        let ends = [before, index].map(|edge| number_of(axis, self.normals[edge]));
+        let ends = [before, index].map(|edge| arc_parameter(axis, self.normals[edge]));
         let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
         let slack = self.tolerance / self.radius;
         let ends = [low - slack, high + slack];
@@ -113,14 +113,14 @@ impl Rim {
         if corner.dot(back) >= 0.0 && corner.dot(onward) >= 0.0 {
             let direction = -corner / corner.length();
             let nearest = corner + direction * self.radius;
-            let at = number_of(axis, direction).max(low).min(high);
+            let at = arc_parameter(axis, direction).max(low).min(high);
             return RimCurve { shape, least: nearest.length(), nearest: Some(nearest), starts: [at, at], ends };
         }
         let distances = [before, index].map(|edge| (corner + self.normals[edge] * self.radius).length());
         RimCurve { shape, least: distances[0].min(distances[1]), nearest: None, starts: [high, low], ends }
     }
 
-    /// Returns the position at a number of a curve.
+    /// Returns the position at a parameter of a curve.
     pub(super) fn position(&self, shape: &CurveShape, at: f64) -> DVec2 {
         match shape {
             CurveShape::Line { start, along } => *start + *along * at,
@@ -161,7 +161,7 @@ impl Rim {
         ahead.reduce(f64::min).map(|distance| at + distance * direction)
     }
 
-    /// Returns the numbers at which a curve meets the lines and circles at the radius around an edge; NaN for each
+    /// Returns the parameters at which a curve meets the lines and circles at the radius around an edge; NaN for each
     /// that it misses.
     fn meetings(&self, shape: &CurveShape, edge: usize) -> [f64; 8] {
         let ((a, b), normal, radius) = (self.edge(edge), self.normals[edge], self.radius);
@@ -185,14 +185,14 @@ impl Rim {
                     let across = half_way.perp() * ((radius * radius - square) / square).sqrt();
                     let directions = [half_way - across, half_way + across];
                     [found[2 * index], found[2 * index + 1]] =
-                        directions.map(|direction| number_of(*axis, direction / radius));
+                        directions.map(|direction| arc_parameter(*axis, direction / radius));
                 }
                 let away = normal.dot(*corner - a) / radius;
                 for (index, cosine) in [1.0 - away, -1.0 - away].into_iter().enumerate() {
                     let across = normal.perp() * ((1.0 - cosine) * (1.0 + cosine)).sqrt();
                     let directions = [normal * cosine - across, normal * cosine + across];
                     [found[4 + 2 * index], found[5 + 2 * index]] =
-                        directions.map(|direction| number_of(*axis, direction));
+                        directions.map(|direction| arc_parameter(*axis, direction));
                 }
             }
         }
@@ -201,7 +201,7 @@ impl Rim {
 }
 
 /// Returns the tangent of half the angle from `axis` to a direction, both of length 1: sin / (1 + cos).
-fn number_of(axis: DVec2, direction: DVec2) -> f64 {
+fn arc_parameter(axis: DVec2, direction: DVec2) -> f64 {
     axis.perp_dot(direction) / (1.0 + axis.dot(direction))
 }
 
