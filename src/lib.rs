@@ -20,6 +20,8 @@
 //! | [`terrain`] | [`Terrain`]: solidity in bricks of 16×16 pixels, edits, snapshots, [`LayerMask`] |
 //! | [`raycast`] | [`Ray`], [`RayHit`], [`RayOptions`], [`RayFan`]: first hit, any hit, all spans, exits, line of sight |
 //! | [`collide`] | [`ConvexPolygon`], [`Hull`]: overlap, [`Contact`], manifold, MTV, [`Sweep`] by the separating axis theorem |
+//! | [`cast`] | shapes against terrain: casts, overlaps, contacts, the nearest solid pixel |
+//! | [`sight`] | visible regions, pixels and cells of a terrain |
 //! | [`hull`] | [`SpriteHull`]: from a sprite's alpha to convex pieces |
 //! | [`sprite`] | [`Sprites`]: broad phase, [`ContactFinder`], queries, rays against terrain and sprites |
 //! | [`motion`] | [`Body`] and [`Solid`]: kinematic characters and moving platforms; masks cast through terrain |
@@ -92,6 +94,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod cast;
 pub mod collide;
 pub mod geometry;
 pub mod hull;
@@ -100,6 +103,7 @@ pub mod load;
 pub mod motion;
 mod parallel;
 pub mod raycast;
+pub mod sight;
 pub mod solidity;
 pub mod space;
 pub mod sprite;

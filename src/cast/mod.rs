@@ -1,0 +1,1 @@
+//! Shapes in terrain: casts, overlaps, contacts, and the nearest solid pixel.
