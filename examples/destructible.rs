@@ -1,6 +1,6 @@
 //! Destructible terrain: craters, a trench, a bridge, undo and redo. Each edit returns the dirty rectangle to redraw.
 //!
-//! `cargo run --example destructible`. Next: `hull_from_sprite`.
+//! `cargo run --example destructible`. Next: `falling_debris`.
 
 use std::error::Error;
 use std::io::{self, Write};

@@ -68,6 +68,14 @@ pub struct Component {
 }
 
 impl Component {
+    /// Moves the component.
+    pub(crate) fn translate(&mut self, offset: IVec2) {
+        self.bounds = self.bounds.translated(offset);
+        for run in &mut self.runs {
+            (run.y, run.start, run.end) = (run.y + offset.y, run.start + offset.x, run.end + offset.x);
+        }
+    }
+
     /// Returns the component alone, as a mask of the size of its [`bounds`](Self::bounds) with its first pixel at
     /// `bounds.min`.
     ///

@@ -254,6 +254,22 @@ impl SolidityMap {
         })
     }
 
+    /// Makes the pixels of 16×16 pixels solid whose bits are set; their top left pixel is `(x, y)`, bit 0 at the left.
+    /// Pixels outside the mask are left out.
+    pub(crate) fn draw_square(&mut self, x: i64, y: i64, rows: &[u16; 16]) {
+        if x <= -16 || x >= i64::from(self.width) {
+            return;
+        }
+        for (&bits, y) in rows.iter().zip(y..) {
+            let Some(y) = u32::try_from(y).ok().filter(|y| *y < self.height) else { continue };
+            // Bits to the left of the mask fall out.
+            let bits = u128::from(bits) << (x & 63) >> if x < 0 { 64 } else { 0 };
+            let words = self.row_mut(y).iter_mut().skip(x.max(0) as usize / 64);
+            words.zip([bits as u64, (bits >> 64) as u64]).for_each(|(word, bits)| *word |= bits);
+            self.clear_padding(y);
+        }
+    }
+
     /// Returns the 64 pixels of a row from column `x` on, bit 0 first; pixels outside the mask are free.
     #[inline]
     pub(crate) fn bits_from(&self, x: i64, y: i64) -> u64 {

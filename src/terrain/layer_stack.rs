@@ -129,6 +129,11 @@ impl LayerStack {
         self.union.is_solid(pixel) || (!self.is_plain && self.is_one_way_at(pixel))
     }
 
+    /// Returns whether a pixel is solid on one of some layers.
+    pub(super) fn is_solid_on(&self, pixel: IVec2, layers: LayerMask) -> bool {
+        self.layers.iter().any(|layer| layers.contains(layer.index) && self.grid(layer).is_solid(pixel))
+    }
+
     fn is_one_way_at(&self, pixel: IVec2) -> bool {
         self.layers.iter().any(|layer| layer.one_way.is_some() && self.grid(layer).is_solid(pixel))
     }

@@ -46,6 +46,12 @@ impl Terrain {
         dirty
     }
 
+    /// Returns the bounding box of the pixels whose solidity differs on some layer, or all pixels of both terrains if
+    /// their layers or bounds differ.
+    pub(super) fn changed_pixels(&self, other: &Self) -> Rect {
+        self.stack.difference(&other.stack).unwrap_or_else(|| self.bounds().union(&other.bounds()))
+    }
+
     fn difference(&self, other: &Self) -> Rect {
         let tiles = match (&self.source, &other.source) {
             (TerrainSource::Tiles(map), TerrainSource::Tiles(other)) => map.changed_pixels(other),
@@ -75,6 +81,13 @@ impl Terrain {
                 false
             });
         }
+    }
+}
+
+impl TerrainSnapshot {
+    /// Returns the terrain as it was.
+    pub(super) const fn terrain(&self) -> &Terrain {
+        &self.0
     }
 }
 

@@ -32,6 +32,7 @@ example!(
 example!(line_of_sight, "../../examples/line_of_sight.rs", "../../examples/line_of_sight.txt");
 example!(lidar_fan, "../../examples/lidar_fan.rs", "../../examples/lidar_fan.txt");
 example!(destructible, "../../examples/destructible.rs", "../../examples/destructible.txt");
+example!(falling_debris, "../../examples/falling_debris.rs", "../../examples/falling_debris.txt");
 example!(
     #[cfg(feature = "png")]
     hull_from_sprite,

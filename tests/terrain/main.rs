@@ -4,4 +4,5 @@
 
 mod bricks;
 mod edits;
+mod pieces;
 mod set_tile;

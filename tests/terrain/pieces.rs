@@ -1,0 +1,229 @@
+//! Areas as masks, changes, components and islands against loops over pixels.
+
+use fastrand::Rng;
+use reference::maps::{random_map, random_tile};
+use reference::{Replay, numbers, seeded};
+use std::collections::{HashSet, VecDeque};
+use tileray::glam::{IVec2, ivec2, uvec2, vec2};
+use tileray::solidity::{Component, Connectivity, PlacedMask};
+use tileray::terrain::Shape;
+use tileray::{Direction, LayerMask, LayerSet, Rect, SolidityMap, Terrain};
+
+fn pixels_of(rect: Rect) -> impl Iterator<Item = IVec2> {
+    (rect.min.y..rect.max.y).flat_map(move |y| (rect.min.x..rect.max.x).map(move |x| ivec2(x, y)))
+}
+
+/// A rectangle that may reach out of the bounds, and may be empty.
+fn random_rect(rng: &mut Rng, bounds: Rect) -> Rect {
+    let corner = ivec2(rng.i32(bounds.min.x - 40..bounds.max.x + 20), rng.i32(bounds.min.y - 40..bounds.max.y + 20));
+    Rect::from_size(corner, uvec2(rng.u32(0..120), rng.u32(0..120)))
+}
+
+fn random_terrain(rng: &mut Rng) -> Terrain {
+    let loose = rng.bool();
+    let map = random_map(rng, loose);
+    let mut terrain = Terrain::from_layers(&map, &LayerSet::all(&map)).expect("a small map");
+    if rng.bool() {
+        terrain.set_one_way(0, Some(Direction::Down)).expect("layer 0");
+    }
+    terrain
+}
+
+fn random_layers(rng: &mut Rng) -> LayerMask {
+    if rng.bool() { LayerMask::ALL } else { LayerMask(rng.u32(0..16)) }
+}
+
+fn random_edit(rng: &mut Rng, terrain: &mut Terrain) {
+    let bounds = terrain.bounds();
+    let spot = vec2(rng.i32(bounds.min.x..bounds.max.x) as f32, rng.i32(bounds.min.y..bounds.max.y) as f32);
+    let stamp = SolidityMap::from_fn(rng.u32(0..40), rng.u32(0..40), |x, y| (x * 5 + y * 3) % 7 < 4);
+    match rng.u32(0..6) {
+        0 => drop(terrain.carve_circle(spot, rng.f32() * 40.0)),
+        1 => drop(terrain.fill_circle(spot, rng.f32() * 40.0)),
+        2 => drop(terrain.stamp(&stamp, spot.as_ivec2() - 20, rng.bool())),
+        3 => drop(terrain.carve(&Shape::circle(spot, 20.0), random_layers(rng))),
+        4 => drop(terrain.fill(&Shape::circle(spot, 20.0), random_layers(rng))),
+        _ => {
+            let map = terrain.map().expect("made of a map");
+            let layer = rng.usize(0..map.layers().len());
+            let cells = map.layers().nth(layer).expect("the layer").cells();
+            let cell = ivec2(rng.i32(cells.min.x..cells.max.x), rng.i32(cells.min.y..cells.max.y));
+            let tile = rng.bool().then(|| random_tile(rng));
+            terrain.set_tile(layer, cell, tile).expect("a cell of the layer");
+        }
+    }
+}
+
+#[test]
+fn a_mask_of_an_area_has_its_pixels() {
+    let mut rng = seeded(61);
+    for case in numbers(reference::cases(60)) {
+        let _replay = Replay::new(case, &rng);
+        let terrain = random_terrain(&mut rng);
+        for _ in 0..8 {
+            let (rect, layers) = (random_rect(&mut rng, terrain.bounds()), random_layers(&mut rng));
+            let mask = terrain.to_mask(rect, layers);
+            assert_eq!(mask.size(), rect.size());
+            for pixel in pixels_of(rect) {
+                let own = pixel - rect.min;
+                assert_eq!(mask.get(own.x, own.y), terrain.is_solid_on(pixel, layers), "case {case}: {pixel}");
+            }
+            let area = SolidityMap::from_fn(rect.width(), rect.height(), |_, _| true);
+            assert_eq!(mask.count(), terrain.overlap_area(&area, rect.min, layers), "case {case}: padding");
+        }
+    }
+}
+
+#[test]
+fn layers_are_asked_one_by_one() {
+    let mut rng = seeded(62);
+    for case in numbers(reference::cases(20)) {
+        let _replay = Replay::new(case, &rng);
+        let terrain = random_terrain(&mut rng);
+        let layers = terrain.map().expect("made of a map").layers().len();
+        for pixel in pixels_of(terrain.bounds()).step_by(7) {
+            let each = (0..layers).map(|layer| terrain.is_solid_on(pixel, LayerMask::layer(layer)));
+            assert_eq!(each.fold(false, |any, one| any | one), terrain.is_solid(pixel), "case {case}: {pixel}");
+            assert!(!terrain.is_solid_on(pixel, LayerMask::NONE));
+        }
+    }
+}
+
+#[test]
+fn recorded_changes_are_those_of_the_pixels() {
+    let mut rng = seeded(63);
+    for case in numbers(reference::cases(80)) {
+        let _replay = Replay::new(case, &rng);
+        let mut terrain = random_terrain(&mut rng);
+        for _ in 0..8 {
+            let (before, layers) = (terrain.clone(), random_layers(&mut rng));
+            let edits = rng.u32(0..3);
+            let ((), changes) =
+                terrain.record(layers, |terrain| (0..edits).for_each(|_| random_edit(&mut rng, terrain)));
+            let whole = terrain.bounds();
+            let mut counts = [0, 0];
+            for pixel in pixels_of(whole) {
+                let (old, new) = (before.is_solid_on(pixel, layers), terrain.is_solid_on(pixel, layers));
+                assert_eq!(changes.removed.contains(pixel), old && !new, "case {case}: {pixel}");
+                assert_eq!(changes.added.contains(pixel), !old && new, "case {case}: {pixel}");
+                counts[0] += u64::from(old && !new);
+                counts[1] += u64::from(!old && new);
+            }
+            assert_eq!([changes.removed.mask.count(), changes.added.mask.count()], counts, "case {case}");
+            assert_eq!(changes.is_empty(), counts == [0, 0]);
+            for placed in [&changes.removed, &changes.added] {
+                let trimmed = placed.bounds().map(|bounds| (bounds.min, bounds.size()));
+                assert_eq!(trimmed.unwrap_or_default(), (placed.at, placed.mask.size()), "case {case}: trimmed");
+                assert!(placed.pixels().all(|pixel| placed.contains(pixel)));
+            }
+        }
+    }
+}
+
+/// The connected pixels from one on, by a flood fill.
+fn flood(start: IVec2, connectivity: Connectivity, is_solid: impl Fn(IVec2) -> bool) -> HashSet<IVec2> {
+    let mut found = HashSet::from([start]);
+    let mut queue = VecDeque::from([start]);
+    while let Some(pixel) = queue.pop_front() {
+        for (x, y) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)] {
+            let next = pixel + ivec2(x, y);
+            let is_near = connectivity == Connectivity::Eight || x == 0 || y == 0;
+            if is_near && is_solid(next) && found.insert(next) {
+                queue.push_back(next);
+            }
+        }
+    }
+    found
+}
+
+fn pixels_of_component(component: &Component) -> HashSet<IVec2> {
+    component.runs.iter().flat_map(|run| (run.start..run.end).map(|x| ivec2(x, run.y))).collect()
+}
+
+#[test]
+fn components_and_islands_are_those_of_a_flood_fill() {
+    let mut rng = seeded(64);
+    let mut islands_seen = 0;
+    for case in numbers(reference::cases(60)) {
+        let _replay = Replay::new(case, &rng);
+        let mut terrain = random_terrain(&mut rng);
+        (0..rng.u32(0..12)).for_each(|_| random_edit(&mut rng, &mut terrain));
+        let map_bounds = terrain.map().expect("made of a map").bounds();
+        for _ in 0..4 {
+            let (rect, layers) = (random_rect(&mut rng, terrain.bounds()), random_layers(&mut rng));
+            let connectivity = [Connectivity::Four, Connectivity::Eight][rng.usize(0..2)];
+            let is_solid = |pixel: IVec2| terrain.is_solid_on(pixel, layers);
+
+            let mut expected = Vec::new();
+            let mut seen = HashSet::new();
+            for pixel in pixels_of(rect).filter(|pixel| is_solid(*pixel)) {
+                if !seen.contains(&pixel) {
+                    let all = flood(pixel, connectivity, |pixel| rect.contains(pixel) && is_solid(pixel));
+                    seen.extend(all.iter().copied());
+                    expected.push(all);
+                }
+            }
+            let components = terrain.components(rect, layers, connectivity);
+            let found: Vec<_> = components.iter().map(pixels_of_component).collect();
+            assert_eq!(found, expected, "case {case}: components of {rect:?}");
+            for (component, pixels) in components.iter().zip(&found) {
+                assert_eq!(component.count, pixels.len() as u64);
+                assert!(pixels.iter().all(|pixel| component.bounds.contains(*pixel)));
+            }
+
+            let reach = rng.u32(0..60);
+            let mut expected = Vec::new();
+            let mut seen = HashSet::new();
+            let beside = Rect::new(rect.min - 1, rect.max + 1);
+            let near = Rect::new(rect.min - reach as i32, rect.max + reach as i32);
+            let edge = Rect::new(map_bounds.min + 1, map_bounds.max - 1);
+            for pixel in pixels_of(beside).filter(|pixel| is_solid(*pixel)) {
+                if rect.is_empty() || seen.contains(&pixel) {
+                    continue;
+                }
+                let all = flood(pixel, connectivity, is_solid);
+                seen.extend(all.iter().copied());
+                if all.iter().all(|pixel| near.contains(*pixel) && edge.contains(*pixel)) {
+                    expected.push(all);
+                }
+            }
+            let first = |pixels: &HashSet<IVec2>| pixels.iter().map(|pixel| (pixel.y, pixel.x)).min();
+            expected.sort_by_key(first);
+            let found: Vec<_> =
+                terrain.islands(rect, reach, layers, connectivity).iter().map(pixels_of_component).collect();
+            assert_eq!(found, expected, "case {case}: islands at {rect:?} within {reach}");
+            islands_seen += found.len();
+        }
+    }
+    assert!(islands_seen > 0, "no case had an island");
+}
+
+#[test]
+fn areas_without_pixels_and_far_away() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
+    let far = Rect::new(IVec2::MAX - 5, IVec2::MAX);
+    assert_eq!(terrain.to_mask(far, LayerMask::ALL).count(), 0);
+    assert_eq!(terrain.to_mask(Rect::EMPTY, LayerMask::ALL).size(), uvec2(0, 0));
+    assert!(terrain.try_to_mask(Rect::new(IVec2::MIN, IVec2::MAX), LayerMask::ALL).is_err());
+    // A rectangle as large as can be is clipped to the terrain before memory is taken.
+    let whole = Rect::new(IVec2::MIN, IVec2::MAX);
+    let components = terrain.components(whole, LayerMask::ALL, Connectivity::Four);
+    assert_eq!(components.len(), 1);
+    assert_eq!(components[0].bounds, Rect::from_size(IVec2::ZERO, uvec2(64, 64)));
+    assert!(terrain.islands(whole, u32::MAX, LayerMask::ALL, Connectivity::Four).is_empty(), "the edge holds it");
+    assert!(terrain.islands(Rect::EMPTY, 9, LayerMask::ALL, Connectivity::Four).is_empty());
+    let placed = PlacedMask { mask: SolidityMap::from_fn(3, 3, |_, _| true), at: IVec2::MIN };
+    assert!(placed.contains(IVec2::MIN) && !placed.contains(IVec2::MAX) && !placed.contains(IVec2::ZERO));
+}
+
+#[test]
+fn a_restored_snapshot_of_another_terrain_counts_both() {
+    let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(40, 40, |_, y| y < 20));
+    let other = Terrain::from_solidity(&SolidityMap::from_fn(90, 30, |_, y| y >= 10)).snapshot();
+    let before = terrain.snapshot();
+    terrain.restore(&other);
+    let changes = terrain.changes_since(&before, LayerMask::ALL);
+    assert_eq!(changes.removed.bounds(), Some(Rect::from_size(IVec2::ZERO, uvec2(40, 10))));
+    assert_eq!(changes.added.bounds(), Some(Rect::new(ivec2(0, 10), ivec2(90, 30))));
+    assert_eq!(changes.added.mask.count(), 90 * 20 - 40 * 10);
+}
