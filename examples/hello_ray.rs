@@ -27,16 +27,16 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     };
     writeln!(out, "pixel     {}", hit.pixel)?;
     // A ray that starts inside something solid has no free pixel before its hit.
-    if let Some(previous) = hit.previous {
+    if let Some(previous) = hit.previous() {
         writeln!(out, "before    {previous}, the last free pixel")?;
     }
     writeln!(out, "point     {:.2}", hit.point)?;
     writeln!(out, "distance  {:.2} px, {:.1} % of the ray", hit.distance, hit.fraction * 100.0)?;
-    writeln!(out, "normal    {} of the pixel's face", hit.normal)?;
+    writeln!(out, "normal    {} of the pixel's face", hit.normal())?;
     if let Some(normal) = terrain.surface_normal(hit.pixel, 6, LayerMask::ALL) {
         writeln!(out, "          {normal:.2} of the slope, within 6 px")?;
     }
-    if let (Some(tile), Some(layer)) = (hit.tile, map.layers().nth(hit.layer)) {
+    if let (Some(tile), Some(layer)) = (hit.tile, map.layers().nth(hit.layer())) {
         writeln!(out, "tile      {} of set {}, in cell {} of layer {:?}", tile.id, tile.set, hit.cell, layer.name())?;
     }
 

@@ -44,7 +44,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let ends: Vec<IVec2> = fan
         .rays(hits.len())
         .zip(&hits)
-        .map(|(ray, hit)| hit.and_then(|hit| hit.previous).unwrap_or(ray.end().floor().as_ivec2()))
+        .map(|(ray, hit)| hit.and_then(|hit| hit.previous()).unwrap_or(ray.end().floor().as_ivec2()))
         .collect();
     ends.iter().flat_map(|&end| bresenham(robot, end)).for_each(|pixel| draw(pixel, '.'));
     hits.iter().flatten().for_each(|hit| draw(hit.pixel, '#'));
@@ -66,7 +66,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     }
     let nearest = hits.iter().flatten().min_by(|a, b| a.distance.total_cmp(&b.distance));
     if let Some(hit) = nearest {
-        writeln!(out, "the nearest solid pixel is {}, with the normal {}", hit.pixel, hit.normal)?;
+        writeln!(out, "the nearest solid pixel is {}, with the normal {}", hit.pixel, hit.normal())?;
     }
     Ok(())
 }

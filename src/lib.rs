@@ -40,8 +40,8 @@
 //!
 //! let ray = Ray::new((888.0, 628.0), (1.0, 0.2), 512.0); // origin, direction, length
 //! let hit = terrain.raycast(&ray).expect("the cave is closed");
-//! assert!(terrain.is_solid(hit.pixel) && !hit.inside);
-//! assert_eq!(map.tile(hit.layer, hit.cell), hit.tile);
+//! assert!(terrain.is_solid(hit.pixel) && !hit.inside());
+//! assert_eq!(map.tile(hit.layer(), hit.cell), hit.tile);
 //! # Ok::<(), tileray::LoadError>(())
 //! ```
 //!

@@ -1,22 +1,39 @@
 //! Batches of work on several threads.
+//!
+//! The calling thread begins at once and measures what its first answers cost. Another thread takes some 50 µs to wake,
+//! so others are woken only if there is more than that left to do. Each then has a part of the answers, from which it
+//! takes run after run; whoever has finished takes runs of the other parts:
+//!
+//! ```text
+//! answers   |runs timed|    part of the caller    |   part of helper 1   |   part of helper 2   |
+//!            ─────────▶ ──▶ ──▶ ──▶                ──▶ ──▶ ──▶            ──▶ ──▶
+//! ```
+//!
+//! The parts are the same in each call of the same length, so a thread mostly finds its part in its own cache.
 
-/// Answers that one thread computes at a time: enough to hide the cost of handing them out, few enough to balance.
-#[cfg(feature = "parallel")]
-const ANSWERS_PER_TASK: usize = 512;
+mod runs;
 
-/// Fills `answers` by calls of `work(first, chunk)`, where `chunk` holds the answers from index `first` on.
+use runs::Cost;
+pub(crate) use runs::Runs;
+
+/// Fills `answers` by calls of `work(first, run)`, where `run` holds the answers from index `first` on.
 ///
-/// With the feature `parallel`, more than 512 answers are shared among the threads of the current rayon
-/// pool. Fewer run on the calling thread.
+/// With the feature `parallel`, the runs are shared among the threads of the current rayon pool, if that saves time.
 #[inline(always)]
 pub(crate) fn share<T: Send>(answers: &mut [T], work: impl Fn(usize, &mut [T]) + Send + Sync) {
-    #[cfg(feature = "parallel")]
-    if answers.len() > ANSWERS_PER_TASK {
-        use rayon::prelude::*;
-        let tasks = answers.par_chunks_mut(ANSWERS_PER_TASK).enumerate();
-        return tasks.for_each(|(task, answers)| work(task * ANSWERS_PER_TASK, answers));
-    }
-    work(0, answers);
+    runs::share(answers, Cost::UNKNOWN, |runs| {
+        while let Some((first, run)) = runs.next() {
+            work(first, run);
+        }
+    });
+}
+
+/// Fills the answers to rays: each thread that takes part calls `work` once, with the runs that it is to answer.
+///
+/// A run is a multiple of 256 rays long, but the last.
+#[inline(always)]
+pub(crate) fn share_rays<T: Send>(answers: &mut [T], work: impl Fn(&mut Runs<'_, '_, T>) + Sync) {
+    runs::share(answers, Cost::RAYS, work);
 }
 
 /// Writes the answer to each test, on all threads; there are as many tests as answers.

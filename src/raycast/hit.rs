@@ -2,10 +2,12 @@
 
 use super::line::PixelLine;
 use super::options::RayOptions;
+use super::packed_entry::PackedEntry;
 use super::ray::Ray;
 use crate::terrain::{LayerSelection, OwnerFinder, Terrain};
 use crate::tile::Tile;
 use glam::{BVec2, DVec2, IVec2, Vec2, ivec2};
+use std::fmt;
 
 /// A ray hit: the first solid pixel on a ray.
 ///
@@ -15,16 +17,17 @@ use glam::{BVec2, DVec2, IVec2, Vec2, ivec2};
 /// let floor = SolidityMap::from_fn(64, 64, |_, y| y >= 40);
 /// let terrain = Terrain::from_solidity(&floor);
 /// let hit = terrain.raycast(&Ray::new((10.5, 20.5), (0.0, 1.0), 40.0)).expect("the floor is solid");
-/// assert_eq!((hit.pixel, hit.previous), (ivec2(10, 40), Some(ivec2(10, 39))));
-/// assert_eq!((hit.distance, hit.normal), (20.0, vec2(0.0, -1.0)));
+/// assert_eq!((hit.pixel, hit.previous()), (ivec2(10, 40), Some(ivec2(10, 39))));
+/// assert_eq!((hit.distance, hit.normal()), (20.0, vec2(0.0, -1.0)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+///
+/// A hit has 48 bytes, as millions of them wait for memory: what is small is packed, and read by a method.
+#[derive(Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "PlainHit", into = "PlainHit"))]
 pub struct RayHit {
     /// The solid pixel.
     pub pixel: IVec2,
-    /// The last free pixel before the hit, or `None` if the ray starts inside.
-    pub previous: Option<IVec2>,
     /// The point of the ray at [`fraction`](Self::fraction), clamped to the hit pixel's square. Rounding it down
     /// gives `pixel`.
     pub point: Vec2,
@@ -35,20 +38,27 @@ pub struct RayHit {
     /// For Bresenham's line this is `k / D` after `k` of `D` steps, and 0 for a ray of one pixel. For
     /// [`Traversal::Exact`](crate::raycast::Traversal::Exact) it is the part of the segment before the pixel.
     pub fraction: f32,
-    /// The normal of the face that was entered: one of the four axis directions, against the step.
-    ///
-    /// A diagonal step enters by the face whose neighbor pixel is free, and by the face of the longer axis if both
-    /// or neither are. Zero if the ray starts inside.
-    pub normal: Vec2,
-    /// The index of the layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers are solid
-    /// for the ray, the frontmost.
-    pub layer: usize,
     /// The cell of the hit tile in the layer's grid. A tile larger than its cell may be hit outside the cell.
     pub cell: IVec2,
     /// The hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
     pub tile: Option<Tile>,
-    /// Whether the ray starts in this pixel.
-    pub inside: bool,
+    pub(super) entry: PackedEntry,
+}
+
+/// A [`RayHit`] with a field for each of its values, as it is printed and written.
+#[derive(Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct PlainHit {
+    pixel: IVec2,
+    previous: Option<IVec2>,
+    point: Vec2,
+    distance: f32,
+    fraction: f32,
+    normal: Vec2,
+    layer: usize,
+    cell: IVec2,
+    tile: Option<Tile>,
+    inside: bool,
 }
 
 /// The point where a ray leaves solid pixels.
@@ -103,6 +113,43 @@ pub(super) struct EnteredPixel {
 }
 
 impl RayHit {
+    /// Returns the last free pixel before the hit, or `None` if the ray starts inside.
+    #[must_use]
+    #[inline]
+    pub const fn previous(&self) -> Option<IVec2> {
+        let back = self.entry.back();
+        if self.entry.is_inside() {
+            return None;
+        }
+        Some(ivec2(self.pixel.x.wrapping_add(back.x), self.pixel.y.wrapping_add(back.y)))
+    }
+
+    /// Returns the normal of the face that was entered: one of the four axis directions, against the step.
+    ///
+    /// A diagonal step enters by the face whose neighbor pixel is free, and by the face of the longer axis if both
+    /// or neither are. Zero if the ray starts inside.
+    #[must_use]
+    #[inline]
+    pub const fn normal(&self) -> Vec2 {
+        let face = self.entry.face();
+        Vec2::new(face.x as f32, face.y as f32)
+    }
+
+    /// Returns the index of the layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers are solid
+    /// for the ray, the frontmost.
+    #[must_use]
+    #[inline]
+    pub const fn layer(&self) -> usize {
+        self.entry.layer()
+    }
+
+    /// Returns whether the ray starts in this pixel.
+    #[must_use]
+    #[inline]
+    pub const fn inside(&self) -> bool {
+        self.entry.is_inside()
+    }
+
     /// Describes the hit at a step of the line that `ray` draws.
     pub(super) fn at_step(
         terrain: &Terrain,
@@ -127,22 +174,69 @@ impl RayHit {
     #[inline(always)]
     pub(super) fn at_pixel(owners: &OwnerFinder<'_>, ray: &Ray, entered: &EnteredPixel) -> Self {
         let &EnteredPixel { pixel, back, face, step, steps } = entered;
-        let inside = step == 0;
         let fraction = step as f64 / steps as f64;
-        // All bits set, or none if the ray starts inside.
-        let moved = -i32::from(!inside);
         let owner = owners.of(pixel, || ray.motion());
         Self {
             pixel,
-            previous: if inside { None } else { Some(pixel + back) },
             point: point_in(ray.point_at(fraction), pixel),
             distance: (fraction * ray.length()) as f32,
             fraction: fraction as f32,
-            normal: ivec2(face.x & moved, face.y & moved).as_vec2(),
-            layer: owner.layer,
             cell: owner.cell,
             tile: *owner.tile,
-            inside,
+            entry: PackedEntry::new(owner.layer, step == 0, back, face),
+        }
+    }
+}
+
+impl From<RayHit> for PlainHit {
+    fn from(hit: RayHit) -> Self {
+        let RayHit { pixel, point, distance, fraction, cell, tile, .. } = hit;
+        let (previous, normal, layer, inside) = (hit.previous(), hit.normal(), hit.layer(), hit.inside());
+        Self { pixel, previous, point, distance, fraction, normal, layer, cell, tile, inside }
+    }
+}
+
+impl fmt::Debug for RayHit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PlainHit { pixel, previous, point, distance, fraction, normal, layer, cell, tile, inside } =
+            PlainHit::from(*self);
+        f.debug_struct("RayHit")
+            .field("pixel", &pixel)
+            .field("previous", &previous)
+            .field("point", &point)
+            .field("distance", &distance)
+            .field("fraction", &fraction)
+            .field("normal", &normal)
+            .field("layer", &layer)
+            .field("cell", &cell)
+            .field("tile", &tile)
+            .field("inside", &inside)
+            .finish()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<PlainHit> for RayHit {
+    type Error = String;
+
+    fn try_from(plain: PlainHit) -> Result<Self, String> {
+        let PlainHit { pixel, previous, point, distance, fraction, normal, layer, cell, tile, inside } = plain;
+        if layer > PackedEntry::MAX_LAYER {
+            return Err(format!("a hit on layer {layer}: a map has at most {} layers", PackedEntry::MAX_LAYER + 1));
+        }
+        let back = previous.map_or(IVec2::ZERO, |previous| previous.wrapping_sub(pixel));
+        let faces = [back.with_y(0), back.with_x(0)];
+        let face = faces.into_iter().find(|face| face.as_vec2() == normal);
+        let is_step = back.clamp(IVec2::NEG_ONE, IVec2::ONE) == back && inside == (back == IVec2::ZERO);
+        match face {
+            Some(face) if is_step && inside == previous.is_none() && (face == IVec2::ZERO) == inside => {
+                let entry = PackedEntry::new(layer, inside, back, face);
+                Ok(Self { pixel, point, distance, fraction, cell, tile, entry })
+            }
+            _ => Err(format!(
+                "a hit from {previous:?} into pixel {pixel} by the face toward {normal}, inside: {inside}: a ray enters a \
+                pixel from one of its eight neighbors and by a face on that side, or starts inside"
+            )),
         }
     }
 }
@@ -200,6 +294,11 @@ fn next_down(value: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hit_has_48_bytes() {
+        assert_eq!((size_of::<RayHit>(), size_of::<Option<RayHit>>()), (48, 48));
+    }
 
     #[test]
     fn the_next_float_below_is_that_of_the_standard_library() {

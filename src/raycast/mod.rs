@@ -91,6 +91,7 @@ mod hit;
 mod lanes;
 mod line;
 mod options;
+mod packed_entry;
 mod query;
 mod ray;
 mod steps;

@@ -48,7 +48,7 @@ impl WorldHit {
     #[must_use]
     pub const fn normal(&self) -> Vec2 {
         match self {
-            Self::Terrain(hit) => hit.normal,
+            Self::Terrain(hit) => hit.normal(),
             Self::Sprite(hit) => hit.normal,
         }
     }

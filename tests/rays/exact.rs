@@ -259,7 +259,7 @@ fn nothing_leaks_between_two_pixels_that_touch_at_a_corner() {
     let mask = SolidityMap::from_ascii(". . #\n. # .\n# . .".replace(' ', "").as_str()).expect("a picture");
     let terrain = Terrain::from_solidity(&mask);
     let hit = |from: (f32, f32), to: (f32, f32)| {
-        cast(&terrain, &Ray::between(from, to)).map(|hit| (hit.pixel, hit.previous, hit.normal, hit.point))
+        cast(&terrain, &Ray::between(from, to)).map(|hit| (hit.pixel, hit.previous(), hit.normal(), hit.point))
     };
     let corner = vec2(1.0, 1.0);
     // Through the corner (1, 1) between the solid (1, 1) and, beyond, nothing: the pixel across is solid.

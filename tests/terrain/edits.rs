@@ -185,7 +185,7 @@ impl Pair {
         let offset = self.map.layers().nth(layer).expect("the layer").offset();
         let in_cell = ((hit.pixel - offset).div_euclid(self.map.tile_size().as_ivec2()), None);
         let owner = drawn(&self.map, layer, hit.pixel).map_or(in_cell, |(cell, tile)| (cell, Some(tile)));
-        assert_eq!((hit.layer, (hit.cell, hit.tile)), (layer, owner), "{case}: the owner of {}", hit.pixel);
+        assert_eq!((hit.layer(), (hit.cell, hit.tile)), (layer, owner), "{case}: the owner of {}", hit.pixel);
     }
 }
 

@@ -54,9 +54,11 @@ impl<'a> AnswerWriter<'a> {
 
     /// Writes a row; numbers have the fewest digits that give the same value when they are read back.
     fn write_csv(&mut self, hit: Option<&RayHit>) -> io::Result<()> {
-        let Some(RayHit { pixel, distance, normal, layer, cell, tile, .. }) = hit else {
+        let Some(hit) = hit else {
             return self.output.write_all(b"0,,,,,,,,,\n");
         };
+        let RayHit { pixel, distance, cell, tile, .. } = hit;
+        let (normal, layer) = (hit.normal(), hit.layer());
         let tile = tile.map_or_else(String::new, |tile| tile.id.to_string());
         let (x, y) = (normal.x, normal.y);
         writeln!(self.output, "1,{},{},{distance},{x},{y},{layer},{},{},{tile}", pixel.x, pixel.y, cell.x, cell.y)
@@ -66,22 +68,22 @@ impl<'a> AnswerWriter<'a> {
     fn write_lines(&mut self, hit: &RayHit) -> io::Result<()> {
         let mut line = |name: &str, value: String| writeln!(self.output, "{name:<9} {value}");
         line("hit", pixel(hit.pixel))?;
-        line("previous", hit.previous.map_or_else(|| "none, the ray begins inside".into(), pixel))?;
+        line("previous", hit.previous().map_or_else(|| "none, the ray begins inside".into(), pixel))?;
         line("point", format!("{},{}", hit.point.x, hit.point.y))?;
         line("distance", format!("{} px", hit.distance))?;
         line("fraction", hit.fraction.to_string())?;
-        line("normal", format!("{},{} ({})", hit.normal.x, hit.normal.y, face(hit.normal)))?;
+        line("normal", format!("{},{} ({})", hit.normal().x, hit.normal().y, face(hit.normal())))?;
         line("layer", layer(hit, self.level))?;
         line("cell", pixel(hit.cell))?;
         line("tile", tile(hit, self.level))?;
-        line("inside", if hit.inside { "yes" } else { "no" }.into())
+        line("inside", if hit.inside() { "yes" } else { "no" }.into())
     }
 
     /// Writes a hit on one line, with the number of the ray.
     fn write_line(&mut self, hit: Option<&RayHit>) -> io::Result<()> {
         let number = self.written;
         let Some(hit) = hit else { return writeln!(self.output, "{number}: no hit") };
-        let (at, distance, face) = (pixel(hit.pixel), hit.distance, face(hit.normal));
+        let (at, distance, face) = (pixel(hit.pixel), hit.distance, face(hit.normal()));
         let (layer, cell, tile) = (layer(hit, self.level), pixel(hit.cell), tile(hit, self.level));
         writeln!(self.output, "{number}: hit {at} at {distance} px, {face}, layer {layer}, cell {cell}, tile {tile}")
     }
@@ -96,7 +98,7 @@ struct HitRecord<'a> {
 impl Serialize for HitRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { hit, level } = *self;
-        let (previous, tile) = (hit.and_then(|hit| hit.previous), hit.and_then(|hit| hit.tile));
+        let (previous, tile) = (hit.and_then(|hit| hit.previous()), hit.and_then(|hit| hit.tile));
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("hit", &hit.is_some())?;
         map.serialize_entry("pixel_x", &hit.map(|hit| hit.pixel.x))?;
@@ -107,17 +109,17 @@ impl Serialize for HitRecord<'_> {
         map.serialize_entry("point_y", &hit.map(|hit| hit.point.y))?;
         map.serialize_entry("distance", &hit.map(|hit| hit.distance))?;
         map.serialize_entry("fraction", &hit.map(|hit| hit.fraction))?;
-        map.serialize_entry("normal_x", &hit.map(|hit| hit.normal.x))?;
-        map.serialize_entry("normal_y", &hit.map(|hit| hit.normal.y))?;
-        map.serialize_entry("layer", &hit.map(|hit| hit.layer))?;
-        map.serialize_entry("layer_path", &hit.and_then(|hit| level.layer_path(hit.layer)))?;
+        map.serialize_entry("normal_x", &hit.map(|hit| hit.normal().x))?;
+        map.serialize_entry("normal_y", &hit.map(|hit| hit.normal().y))?;
+        map.serialize_entry("layer", &hit.map(|hit| hit.layer()))?;
+        map.serialize_entry("layer_path", &hit.and_then(|hit| level.layer_path(hit.layer())))?;
         map.serialize_entry("cell_x", &hit.map(|hit| hit.cell.x))?;
         map.serialize_entry("cell_y", &hit.map(|hit| hit.cell.y))?;
         map.serialize_entry("tile", &tile.map(|tile| tile.id))?;
         map.serialize_entry("tile_set", &tile.map(|tile| tile.set))?;
         map.serialize_entry("tile_set_name", &tile.and_then(|tile| level.tile_set_name(tile)))?;
         map.serialize_entry("orientation", &tile.map(|tile| flips(tile.orientation)))?;
-        map.serialize_entry("inside", &hit.map(|hit| hit.inside))?;
+        map.serialize_entry("inside", &hit.map(|hit| hit.inside()))?;
         map.end()
     }
 }
@@ -146,7 +148,7 @@ fn face(normal: Vec2) -> &'static str {
 }
 
 fn layer(hit: &RayHit, level: &InputFile) -> String {
-    level.layer_path(hit.layer).map_or_else(|| hit.layer.to_string(), |path| format!("{} '{path}'", hit.layer))
+    level.layer_path(hit.layer()).map_or_else(|| hit.layer().to_string(), |path| format!("{} '{path}'", hit.layer()))
 }
 
 fn tile(hit: &RayHit, level: &InputFile) -> String {

@@ -3,6 +3,7 @@
 use super::segment::{EntryBorder, SnappedSegment, UNITS, Visit};
 use crate::raycast::hit::{RayExit, RayHit, point_in};
 use crate::raycast::line::{DynamicDirection, LineDirection, UnitEnds};
+use crate::raycast::packed_entry::PackedEntry;
 use crate::raycast::ray::Ray;
 use crate::terrain::{LayerSelection, OwnerFinder};
 use glam::{DVec2, IVec2, Vec2, dvec2};
@@ -121,19 +122,15 @@ impl RayHit {
         crossing: &FaceCrossing<D>,
     ) -> Self {
         let CrossingPoint { pixel, point, fraction, length, back, face } = crossing.compute();
-        let inside = crossing.inside;
         let owner = owners.of(pixel, || ray.motion());
         Self {
             pixel,
-            previous: if inside { None } else { Some(pixel + back) },
             point: point_in(point, pixel),
             distance: (fraction * length) as f32,
             fraction: fraction as f32,
-            normal: face.as_vec2(),
-            layer: owner.layer,
             cell: owner.cell,
             tile: *owner.tile,
-            inside,
+            entry: PackedEntry::new(owner.layer, crossing.inside, back, face),
         }
     }
 }

@@ -107,7 +107,7 @@ fn assert_equals_reference(terrain: &Terrain, layers: &[Layer], ray: &Ray, optio
         assert_eq!(is_solid(step.rect.min), step.outcome == TraceOutcome::Solid, "{step:?}, {context}");
     }
     if let Some(hit) = hit {
-        assert_eq!(Some(hit.layer), solid_layer(layers, options, ray, hit.pixel), "{context}");
+        assert_eq!(Some(hit.layer()), solid_layer(layers, options, ray, hit.pixel), "{context}");
     }
 }
 
@@ -126,7 +126,7 @@ fn a_platform_that_lets_a_ray_pass_owns_none_of_its_hits() {
     let terrain = Terrain::from_map(&map);
     let [down, up] = [(0.0, 20.0), (20.0, 0.0)].map(|(from, to)| Ray::between((4.5, from), (4.5, to)));
     for base in all_options() {
-        let layer = |ray, one_way| terrain.raycast_with(ray, &RayOptions { one_way, ..base }).map(|hit| hit.layer);
+        let layer = |ray, one_way| terrain.raycast_with(ray, &RayOptions { one_way, ..base }).map(|hit| hit.layer());
         assert_eq!((layer(&down, OneWayRule::Respect), layer(&up, OneWayRule::Respect)), (Some(1), Some(0)));
         assert_eq!((layer(&down, OneWayRule::Free), layer(&up, OneWayRule::Solid)), (Some(0), Some(1)));
         let options = RayOptions { one_way: OneWayRule::Free, ..base };
@@ -135,7 +135,7 @@ fn a_platform_that_lets_a_ray_pass_owns_none_of_its_hits() {
             let rays = [down, up].repeat(times);
             let mut hits = vec![None; rays.len()];
             terrain.raycast_batch(&rays, &options, &mut hits);
-            assert!(hits.iter().all(|hit| hit.map(|hit| hit.layer) == Some(0)));
+            assert!(hits.iter().all(|hit| hit.map(|hit| hit.layer()) == Some(0)));
         }
     }
 }

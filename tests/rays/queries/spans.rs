@@ -46,9 +46,12 @@ fn a_ray_that_leaves_has_a_free_pixel_before_its_hit() {
     for_each_scene(102, reference::cases(10_000), |terrain, ray, context| {
         for traversal in [Traversal::Bresenham, Traversal::Exact] {
             let began_inside = terrain.raycast_with(ray, &options(traversal, StartInside::Hit));
-            let began_inside = began_inside.is_some_and(|hit| hit.inside);
+            let began_inside = began_inside.is_some_and(|hit| hit.inside());
             if let Some(hit) = terrain.raycast_with(ray, &options(traversal, StartInside::Leave)) {
-                assert!(!hit.inside && hit.previous.is_some_and(|previous| !terrain.is_solid(previous)), "{context}");
+                assert!(
+                    !hit.inside() && hit.previous().is_some_and(|previous| !terrain.is_solid(previous)),
+                    "{context}"
+                );
                 assert!(!began_inside || hit.fraction > 0.0, "{context}");
             }
         }

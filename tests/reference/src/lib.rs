@@ -74,7 +74,8 @@ pub struct PlainHit {
 
 impl From<RayHit> for PlainHit {
     fn from(hit: RayHit) -> Self {
-        let RayHit { pixel, previous, point, distance, fraction, normal, inside, .. } = hit;
+        let RayHit { pixel, point, distance, fraction, .. } = hit;
+        let (previous, normal, inside) = (hit.previous(), hit.normal(), hit.inside());
         Self { pixel, previous, point, distance, fraction, normal, inside }
     }
 }

@@ -202,11 +202,11 @@ fn cast_beam(terrain: &Terrain, eye: IVec2, target: IVec2, settings: &RaySetting
         left -= leg.length();
         let hit = leg.hit;
         legs.push(leg);
-        match hit.and_then(|hit| Some((hit.previous?, hit))) {
+        match hit.and_then(|hit| Some((hit.previous()?, hit))) {
             Some((previous, hit)) if settings.reflections && left > 1.0 && legs.len() <= BOUNCES => {
                 from = previous;
                 let normal = || terrain.surface_normal(hit.pixel, NORMAL_RADIUS, LayerMask::ALL);
-                direction = mirrored(direction, hit.normal, settings.normals.then(normal).flatten());
+                direction = mirrored(direction, hit.normal(), settings.normals.then(normal).flatten());
             }
             _ => return legs,
         }
@@ -251,7 +251,7 @@ mod tests {
                 let hit = leg.hit.expect("rooms are closed");
                 let walked: Vec<IVec2> = leg.pixels().collect();
                 assert_eq!(walked.last(), Some(&hit.pixel));
-                assert_eq!(walked.iter().rev().nth(1).copied(), hit.previous);
+                assert_eq!(walked.iter().rev().nth(1).copied(), hit.previous());
                 assert_eq!(walked.iter().filter(|&&pixel| terrain.is_solid(pixel)).count(), 1);
             }
         }
@@ -275,10 +275,10 @@ mod tests {
     fn a_bounce_mirrors_the_direction() {
         let beam = cast(&room(), ivec2(53, 41), &settings()).beam;
         assert_eq!(beam.len(), BOUNCES + 1);
-        assert_eq!(beam[0].hit.expect("a wall").normal, Vec2::new(-1.0, 0.0));
+        assert_eq!(beam[0].hit.expect("a wall").normal(), Vec2::new(-1.0, 0.0));
         let (first, second) = (beam[0].end - beam[0].from, beam[1].end - beam[1].from);
         assert_eq!((first.x.signum(), first.y.signum()), (-second.x.signum(), second.y.signum()));
-        assert_eq!(Some(beam[1].from), beam[0].hit.and_then(|hit| hit.previous));
+        assert_eq!(Some(beam[1].from), beam[0].hit.and_then(|hit| hit.previous()));
     }
 
     #[test]

@@ -151,7 +151,7 @@ impl RayPainter {
         }
         for hit in state.casts.beam_hits() {
             self.view.blend(hit.pixel, color::HIT, 255);
-            if let Some(previous) = hit.previous {
+            if let Some(previous) = hit.previous() {
                 self.view.blend(previous, color::PREVIOUS, 255);
             }
         }
@@ -173,7 +173,7 @@ fn draw_brush(canvas: &mut Canvas, camera: Camera, brush: &BrushState) {
 
 /// Draws the border of the cell of the tile that is hit.
 fn draw_cell(canvas: &mut Canvas, state: &RayState, camera: Camera, hit: &RayHit) {
-    if let (Some(_), Some(layer)) = (hit.tile, state.level.map.layers().nth(hit.layer)) {
+    if let (Some(_), Some(layer)) = (hit.tile, state.level.map.layers().nth(hit.layer())) {
         let size = state.level.map.tile_size();
         let cell = Rect::from_size(hit.cell * size.as_ivec2() + layer.offset(), size);
         let cell = camera.rect(cell);
@@ -185,18 +185,18 @@ fn draw_cell(canvas: &mut Canvas, state: &RayState, camera: Camera, hit: &RayHit
 
 /// Draws the normal of the hit face.
 fn draw_normal(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
-    if hit.normal != Vec2::ZERO {
+    if hit.normal() != Vec2::ZERO {
         let zoom = camera.zoom as f32;
         // From the far side of the pixel before the face, which stays visible.
-        let from = camera.screen_of(hit.pixel.as_vec2() + 0.5 + hit.normal * 1.5);
+        let from = camera.screen_of(hit.pixel.as_vec2() + 0.5 + hit.normal() * 1.5);
         let length = (7.0 * zoom).clamp(10.0, 64.0) * if first { 1.0 } else { 0.7 };
-        canvas.arrow(from, hit.normal, length, if first { 2.5 } else { 1.5 }, color::NORMAL);
+        canvas.arrow(from, hit.normal(), length, if first { 2.5 } else { 1.5 }, color::NORMAL);
     }
 }
 
 /// Draws the hit pixel and the pixel before it on their squares, with borders for the first hit.
 fn draw_hit(canvas: &mut Canvas, camera: Camera, hit: &RayHit, first: bool) {
-    if let Some(previous) = hit.previous {
+    if let Some(previous) = hit.previous() {
         let square = camera.square(previous);
         canvas.fill(square, color::PREVIOUS, 255);
         if first && camera.zoom >= 4.0 {

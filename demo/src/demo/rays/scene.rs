@@ -116,12 +116,12 @@ fn rows(state: &RayState) -> Vec<Row> {
 fn hit_rows(state: &RayState, hit: Option<&RayHit>) -> Vec<Row> {
     let Some(hit) = hit else { return vec![("hit", "nothing".into())] };
     let pair = |at: IVec2| format!("{}, {}", at.x, at.y);
-    let previous = hit.previous.map_or_else(|| "none, began inside".into(), pair);
-    let layer = state.level.map.layers().nth(hit.layer).map_or("", |layer| layer.path());
+    let previous = hit.previous().map_or_else(|| "none, began inside".into(), pair);
+    let layer = state.level.map.layers().nth(hit.layer()).map_or("", |layer| layer.path());
     let mut rows = vec![
         ("hit", format!("pixel {}", pair(hit.pixel))),
         ("before", previous),
-        ("normal", pair(hit.normal.as_ivec2())),
+        ("normal", pair(hit.normal().as_ivec2())),
         ("distance", format!("{:.2} px", hit.distance)),
         ("layer", layer.to_owned()),
     ];
