@@ -83,3 +83,7 @@ pub(crate) const ROTATED_MASK_SLACK: f64 = 1.0 / (1 << 10) as f64;
 /// The extension of a segment's part in a row of cells, relative to the coordinates: 16 roundings of an `f32`, the
 /// type in which cells are computed.
 pub(crate) const SEGMENT_CELL_SLACK: f64 = 1.0 / (1 << 20) as f64;
+
+/// The largest distance of a chord from its arc in the outline of a visible region, in pixels: too small to see at the
+/// rim of a light.
+pub(crate) const ARC_TO_CHORD: f64 = 1.0 / 8.0;
