@@ -60,11 +60,13 @@
 
 mod batch;
 mod circle;
+mod collider;
 mod contact;
 mod convex;
 mod hull;
 mod manifold;
 mod mtv;
+mod rounded;
 mod sat;
 mod shape;
 mod sweep;
@@ -72,12 +74,16 @@ mod sweep;
 mod tests;
 
 pub use batch::{contact_batch, contact_pairs, intersects_batch, sweep_batch};
+pub use collider::Collider;
+#[allow(unused_imports, reason = "for casts through terrain")]
+pub(crate) use collider::Core;
 pub use contact::{Contact, split_mtv};
 pub use convex::ConvexPolygon;
 pub(crate) use hull::{BoxLanes, HullEntry};
 pub use hull::{Hull, HullError};
 pub use manifold::{Manifold, manifold};
 pub use mtv::{ConvexPieces, mtv};
+pub use rounded::{RoundedPolygon, RoundedPolygonError};
 pub use shape::Collide;
 pub use sweep::Sweep;
 

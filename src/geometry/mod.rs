@@ -4,6 +4,7 @@
 
 mod aabb;
 mod angle;
+mod capsule;
 mod circle;
 mod direction;
 mod orientation;
@@ -15,6 +16,7 @@ pub(crate) mod tolerance;
 
 pub use aabb::Aabb;
 pub(crate) use angle::{angle_of, sin_cos_of_turns, turns_of};
+pub use capsule::Capsule;
 pub use circle::Circle;
 pub use direction::Direction;
 pub(crate) use orientation::{on_one_side, orientation};

@@ -40,6 +40,24 @@ impl Segment {
         Aabb::new(self.start.min(self.end), self.start.max(self.end))
     }
 
+    /// Returns the segment moved by `offset`.
+    #[must_use]
+    pub fn translated(&self, offset: impl Into<Vec2>) -> Self {
+        let offset = offset.into();
+        Self { start: self.start + offset, end: self.end + offset }
+    }
+
+    /// Returns whether all coordinates are finite.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.start.is_finite() && self.end.is_finite()
+    }
+
+    /// Returns the squared distance of `point`, computed in `f64`.
+    pub(crate) fn distance_squared(&self, point: Vec2) -> f64 {
+        let point = point.as_dvec2();
+        closest_on_segment(self.start.as_dvec2(), self.end.as_dvec2(), point).distance_squared(point)
+    }
+
     /// Returns whether `point` lies on the segment, ends included. Exact.
     pub(crate) fn holds(&self, point: Vec2) -> bool {
         self.bounds().contains(point) && orientation(self.start, self.end, point) == 0.0

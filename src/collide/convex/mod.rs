@@ -127,6 +127,11 @@ impl ConvexPolygon {
         self.origin
     }
 
+    /// Returns whether the polygon is at finite coordinates.
+    pub(in crate::collide) fn is_finite(&self) -> bool {
+        self.origin.is_finite() && self.corner(0).is_finite() && self.corner(1).is_finite()
+    }
+
     /// Returns the vector from its origin to the other polygon's origin.
     #[inline]
     pub(in crate::collide) fn offset_to(&self, other: &Self) -> Vec2 {
