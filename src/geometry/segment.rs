@@ -1,6 +1,6 @@
 //! Segments.
 
-use super::{aabb::Aabb, orientation::orientation};
+use super::{aabb::Aabb, orientation::orientation, tolerance::touch_part};
 use glam::{DVec2, Vec2};
 
 /// A line segment, both ends included.
@@ -50,6 +50,11 @@ impl Segment {
     /// Returns whether all coordinates are finite.
     pub(crate) fn is_finite(&self) -> bool {
         self.start.is_finite() && self.end.is_finite()
+    }
+
+    /// Returns its part of the tolerance of a touch. Both ends round on their own.
+    pub(crate) fn touch(&self) -> f32 {
+        touch_part(self.start.abs().max(self.end.abs()).max_element(), 0.0)
     }
 
     /// Returns the squared distance of `point`, computed in `f64`.
