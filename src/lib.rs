@@ -111,7 +111,7 @@ pub mod terrain;
 pub mod tile;
 
 pub use collide::{Contact, ConvexPolygon, Hull, Sweep};
-pub use geometry::{Aabb, Circle, Direction, Polygon, Pose, Rect};
+pub use geometry::{Aabb, Capsule, Circle, Direction, Polygon, Pose, Rect};
 pub use glam;
 pub use hull::{HullOptions, SpriteHull};
 #[cfg(feature = "png")]

@@ -17,7 +17,7 @@ pub(super) fn circle_and_circle(a: &Circle, b: &Circle) -> Option<Contact> {
         return None;
     }
     let apart = a.center.as_dvec2() - b.center.as_dvec2();
-    push_from_point(apart, f64::from(a.radius) + f64::from(b.radius), UP)
+    push_from_point(apart, f64::from(a.radius) + f64::from(b.radius), UP, a.touch() + b.touch())
 }
 
 /// Returns the contact of a circle with a segment, for the circle.
@@ -32,19 +32,19 @@ pub(super) fn circle_and_segment(circle: &Circle, segment: &Segment) -> Option<C
     let along = end - start;
     let across = DVec2::new(along.y, -along.x).try_normalize().map_or(UP, DVec2::as_vec2);
     let normal = if wins_tie(across, -across) { across } else { -across };
-    push_from_point(apart, f64::from(circle.radius), normal)
+    push_from_point(apart, f64::from(circle.radius), normal, circle.touch() + segment.touch())
 }
 
-/// Returns the contact of a circle with a point. `apart` leads from the point to the center; where it is zero, `normal`
-/// counts.
-fn push_from_point(apart: DVec2, radius: f64, normal: Vec2) -> Option<Contact> {
+/// Returns the contact of a circle with a point, if it is deeper than a touch. `apart` leads from the point to the
+/// center; where it is zero, `normal` counts.
+fn push_from_point(apart: DVec2, radius: f64, normal: Vec2, touch: f32) -> Option<Contact> {
     let square = apart.length_squared();
     if square >= radius * radius {
         return None;
     }
     let distance = square.sqrt();
     let normal = if distance > 0.0 { (apart / distance).as_vec2() } else { normal };
-    Some(Contact { normal, depth: (radius - distance) as f32 }).filter(|contact| contact.depth > 0.0)
+    Some(Contact { normal, depth: (radius - distance) as f32 }).filter(|contact| contact.depth > touch)
 }
 
 /// Returns the contact of a circle with a convex polygon, for the circle; none if the circle is not valid or the
@@ -55,28 +55,35 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
     }
     dispatch!(level, simd => {
         let center = circle.center.as_dvec2() - polygon.origin().as_dvec2();
-        contact_in(simd, center, f64::from(circle.radius), polygon)
+        contact_in(simd, center, f64::from(circle.radius), polygon, circle.touch() + polygon.touch())
     })
 }
 
-/// Returns the contact of a valid circle with a convex polygon. The center is finite and relative to the polygon's
-/// origin.
+/// Returns the contact of a valid circle with a convex polygon, if it is deeper than `touch`. The center is finite and
+/// relative to the polygon's origin.
 ///
 /// The edge that separates the center most is the closest edge, or ends at the closest corner. If the center is past an
 /// end of that edge, the contact is with the corner there, else with the edge. A center inside the polygon leaves
 /// through the closest edge.
 #[inline(always)]
-pub(super) fn contact_in<S: Simd>(simd: S, center: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
+pub(super) fn contact_in<S: Simd>(
+    simd: S,
+    center: DVec2,
+    radius: f64,
+    polygon: &ConvexPolygon,
+    touch: f32,
+) -> PackedContact {
     if let Some(block) = polygon.single_block() {
         let (bits, _) = greatest_lanes(simd, block, polygon.len(), center.as_vec2());
         // Two bits are edges that tie. No bit means that some number is too large to compute with, and any lane will
         // do.
         if bits & bits.wrapping_sub(1) == 0 {
             let lane = bits.trailing_zeros() as usize % LANES;
-            return contact_by_edge(simd, center, radius, block, lane, block.corner(polygon.next(lane)));
+            return contact_by_edge(simd, center, radius, block, lane, block.corner(polygon.next(lane)))
+                .deeper_than(touch);
         }
     }
-    contact_of_large_or_tied(simd, center, radius, polygon)
+    contact_of_large_or_tied(simd, center, radius, polygon).deeper_than(touch)
 }
 
 /// Handles more than eight corners, and ties. Not inlined: it would make [`contact_in`] save registers in all cases.

@@ -71,6 +71,13 @@ impl PackedContact {
         contact
     }
 
+    /// Returns the contact if it is deeper than a touch, else none. A depth that is NaN is none.
+    #[inline(always)]
+    pub(super) fn deeper_than(self, touch: f32) -> Self {
+        // Selected from an array: which one it is is unpredictable.
+        Self { depth: [-1.0, self.depth][usize::from(self.depth > touch)], ..self }
+    }
+
     /// Returns the same contact for the second shape.
     #[inline(always)]
     pub(super) fn flipped(self) -> Self {

@@ -9,116 +9,131 @@
 //! `n·(b_j + d) = n·b_j + n·d`. Products and sums are rounded one by one. A fused multiply-add is faster but not
 //! available on every processor, and the results must be the same everywhere.
 //!
-//! In every function, `offset` leads from the first polygon's origin to the second polygon's origin.
+//! Polygons overlap where all separations are below the tolerance of a touch, negated: the rest is rounding, of the
+//! separations and of positions. Where all corners are whole numbers, the overlap is decided exactly (`exact.rs`).
 
-use super::contact::{Contact, PackedContact, tie_winner, wins_tie};
+use super::axis::{EdgeIndex, Placement, SeparatingAxis};
+use super::contact::{PackedContact, tie_winner};
 use super::convex::{ConvexPolygon, CornerBlock, LANES};
+use super::exact;
 use fearless_simd::{Level, Simd, SimdBase, SimdFrom, SimdMask, dispatch, f32x8, mask32x8};
 use glam::{DVec2, Vec2};
-
-/// An edge of one of two polygons, and how far its normal separates them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct SeparatingAxis {
-    /// The gap between the polygons along the normal; a negative gap is an overlap.
-    pub(super) separation: f32,
-    /// The edge's unit normal, from the second polygon toward the first.
-    pub(super) normal: Vec2,
-    pub(super) edge: EdgeIndex,
-}
-
-/// An edge of a pair of polygons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct EdgeIndex {
-    pub(super) of_second: bool,
-    /// The index of the corner at which the edge begins.
-    pub(super) index: u32,
-}
-
-impl SeparatingAxis {
-    /// Less than every other axis.
-    pub(super) const LEAST: Self =
-        Self { separation: f32::NEG_INFINITY, normal: Vec2::ZERO, edge: EdgeIndex { of_second: false, index: 0 } };
-
-    /// Returns the contact of two polygons that overlap least along this axis.
-    #[inline]
-    pub(super) fn contact(&self) -> Contact {
-        Contact { normal: self.normal, depth: -self.separation }
-    }
-
-    /// Becomes the other axis if that separates more, or equally and wins the tie. NaN is taken and kept.
-    #[inline]
-    pub(super) fn offer(&mut self, edge: EdgeIndex, normal: Vec2, separation: f32) {
-        if separation < self.separation || self.separation.is_nan() {
-            return;
-        }
-        if separation != self.separation || wins_tie(normal, self.normal) {
-            *self = Self { separation, normal, edge };
-        }
-    }
-}
 
 /// Returns whether two convex polygons overlap.
 #[inline]
 pub(super) fn overlap(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
-    dispatch!(level, simd => overlap_in(simd, a, b, a.offset_to(b)))
+    dispatch!(level, simd => overlap_in(simd, a, b, &Placement::of(a, b)))
 }
 
 #[inline(always)]
-pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> bool {
-    match BlockPair::new(a, b, offset) {
-        Some(pair) => all_negative(simd, pair.separations(simd)),
-        None => best_axis_of_large(simd, a, b, offset).separation < 0.0,
+pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> bool {
+    if placement.is_whole {
+        return overlap_of_whole(simd, a, b, placement);
     }
+    match BlockPair::new(a, b, placement.offset) {
+        Some(pair) => all_below(simd, pair.separations(simd), placement.deepest_touch),
+        None => best_axis_of_large(simd, a, b, placement.offset).separation < placement.deepest_touch,
+    }
+}
+
+/// Handles polygons of whole corners. Not inlined: it would make [`overlap_in`] save registers in all cases.
+#[inline(never)]
+fn overlap_of_whole<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> bool {
+    simd.vectorize(
+        #[inline(always)]
+        || overlap_axis_in(simd, a, b, placement).is_some(),
+    )
 }
 
 /// Returns the axis along which two convex polygons overlap least; `None` if they do not overlap.
 #[inline]
 pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
-    let offset = a.offset_to(b);
-    dispatch!(level, simd => match BlockPair::new(a, b, offset) {
-        Some(pair) => {
-            let separations = pair.separations(simd);
-            all_negative(simd, separations).then(|| pair.greatest(simd, separations))
-        }
-        None => Some(best_axis_of_large(simd, a, b, offset)).filter(|axis| axis.separation < 0.0),
-    })
+    dispatch!(level, simd => overlap_axis_in(simd, a, b, &Placement::of(a, b)))
+}
+
+#[inline(always)]
+pub(super) fn overlap_axis_in<S: Simd>(
+    simd: S,
+    a: &ConvexPolygon,
+    b: &ConvexPolygon,
+    placement: &Placement,
+) -> Option<SeparatingAxis> {
+    let axis = best_axis_in(simd, a, b, placement.offset)?;
+    match exact::decide(a, b, placement, &axis) {
+        Some(depth) => Some(SeparatingAxis { separation: -depth, ..axis }).filter(|_| depth > 0.0),
+        None => Some(axis).filter(|axis| axis.separation < placement.deepest_touch),
+    }
 }
 
 /// Returns the contact of two convex polygons, for the first one.
 pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
-    dispatch!(level, simd => contact_in(simd, a, b, a.offset_to(b)))
+    dispatch!(level, simd => contact_in(simd, a, b, &Placement::of(a, b)))
 }
 
 #[inline(always)]
-pub(super) fn contact_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> PackedContact {
-    let Some(pair) = BlockPair::new(a, b, offset) else { return contact_of_large(simd, a, b, offset) };
+pub(super) fn contact_in<S: Simd>(
+    simd: S,
+    a: &ConvexPolygon,
+    b: &ConvexPolygon,
+    placement: &Placement,
+) -> PackedContact {
+    if placement.is_whole {
+        return contact_of_whole(simd, a, b, placement);
+    }
+    let Some(pair) = BlockPair::new(a, b, placement.offset) else { return contact_of_large(simd, a, b, placement) };
     let separations = pair.separations(simd);
     // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an
     // array.
     let axis = pair.greatest(simd, separations);
-    let depth = [-1.0, -axis.separation][usize::from(all_negative(simd, separations))];
+    let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, placement.deepest_touch))];
     PackedContact::new(axis.normal, depth)
+}
+
+/// Handles polygons of whole corners. Not inlined: it would make [`contact_in`] save registers in all cases.
+#[inline(never)]
+fn contact_of_whole<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> PackedContact {
+    simd.vectorize(
+        #[inline(always)]
+        || match overlap_axis_in(simd, a, b, placement) {
+            Some(axis) => PackedContact::new(axis.normal, -axis.separation),
+            None => PackedContact::NONE,
+        },
+    )
 }
 
 /// Returns the contact of polygons of any size, for the first one. Not inlined, for the reason given at
 /// [`best_axis_of_large`].
 #[inline(never)]
-fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> PackedContact {
-    let axis = best_axis_of_large(simd, a, b, offset);
-    PackedContact::new(axis.normal, -axis.separation)
+fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> PackedContact {
+    let axis = best_axis_of_large(simd, a, b, placement.offset);
+    let depth = [-1.0, -axis.separation][usize::from(axis.separation < placement.deepest_touch)];
+    PackedContact::new(axis.normal, depth)
 }
 
-/// Returns the axis with the greatest separation; `None` if a polygon is not at finite coordinates.
+/// Returns the axis with the greatest separation, which is negative only where the polygons overlap; `None` if a
+/// polygon is not at finite coordinates.
 #[inline]
 pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
-    let offset = a.offset_to(b);
+    let placement = Placement::of(a, b);
+    let axis = dispatch!(level, simd => best_axis_in(simd, a, b, placement.offset))?;
+    let separation = match exact::decide(a, b, &placement, &axis) {
+        Some(depth) if depth > 0.0 => -depth,
+        None if axis.separation < placement.deepest_touch => axis.separation,
+        _ => axis.separation.max(0.0),
+    };
+    Some(SeparatingAxis { separation, ..axis })
+}
+
+/// Returns the axis with the greatest computed separation; `None` if a polygon is not at finite coordinates.
+#[inline(always)]
+fn best_axis_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> Option<SeparatingAxis> {
     if !offset.is_finite() {
         return None;
     }
-    Some(dispatch!(level, simd => match BlockPair::new(a, b, offset) {
+    Some(match BlockPair::new(a, b, offset) {
         Some(pair) => pair.greatest(simd, pair.separations(simd)),
         None => best_axis_of_large(simd, a, b, offset),
-    }))
+    })
 }
 
 /// Two polygons of at most eight corners each: one block each.
@@ -186,10 +201,10 @@ impl<'p> BlockPair<'p> {
     }
 }
 
-/// Returns whether every lane is below 0; false for NaN.
+/// Returns whether every lane is below a limit; false for NaN.
 #[inline(always)]
-pub(super) fn all_negative<S: Simd>(simd: S, [first, second]: PairLanes<S>) -> bool {
-    mask32x8::all_true(simd.simd_lt_f32x8(first.max(second), f32x8::splat(simd, 0.0)))
+pub(super) fn all_below<S: Simd>(simd: S, [first, second]: PairLanes<S>, limit: f32) -> bool {
+    mask32x8::all_true(simd.simd_lt_f32x8(first.max(second), f32x8::splat(simd, limit)))
 }
 
 /// Returns the separation of each edge of a block from the corners of another block. `many` says that the other polygon

@@ -1,6 +1,6 @@
 //! Discs.
 
-use super::aabb::Aabb;
+use super::{aabb::Aabb, tolerance::touch_part};
 use glam::Vec2;
 
 /// A disc: all points within `radius` of `center`, in pixels.
@@ -48,6 +48,12 @@ impl Circle {
     #[must_use]
     pub fn translated(&self, offset: Vec2) -> Self {
         Self { center: self.center + offset, radius: self.radius }
+    }
+
+    /// Returns its part of the tolerance of a touch.
+    #[inline(always)]
+    pub(crate) fn touch(&self) -> f32 {
+        touch_part(self.center.abs().max_element(), self.radius)
     }
 
     /// Returns whether all numbers are finite and the radius is at least 0.

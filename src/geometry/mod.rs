@@ -4,6 +4,7 @@
 
 mod aabb;
 mod angle;
+mod capsule;
 mod circle;
 mod direction;
 mod orientation;
@@ -15,6 +16,7 @@ pub(crate) mod tolerance;
 
 pub use aabb::Aabb;
 pub(crate) use angle::{angle_of, sin_cos_of_turns, turns_of};
+pub use capsule::Capsule;
 pub use circle::Circle;
 pub use direction::Direction;
 pub(crate) use orientation::{on_one_side, orientation};
@@ -25,4 +27,4 @@ pub use pose::Pose;
 pub use rect::Rect;
 pub use segment::Segment;
 pub(crate) use segment::{closest_on_segment, ring_edges};
-pub(crate) use tolerance::{ARC_TO_CHORD, BOX_ROUNDING, GRAZE, PARTING_SLACK, POINT_ROUNDING, SLIDING_GAP};
+pub(crate) use tolerance::{ARC_TO_CHORD, BOX_ROUNDING, EXACT_REACH, GRAZE, PARTING_SLACK, SLIDING_GAP, touch_part};

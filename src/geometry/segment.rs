@@ -1,6 +1,6 @@
 //! Segments.
 
-use super::{aabb::Aabb, orientation::orientation};
+use super::{aabb::Aabb, orientation::orientation, tolerance::touch_part};
 use glam::{DVec2, Vec2};
 
 /// A line segment, both ends included.
@@ -38,6 +38,29 @@ impl Segment {
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         Aabb::new(self.start.min(self.end), self.start.max(self.end))
+    }
+
+    /// Returns the segment moved by `offset`.
+    #[must_use]
+    pub fn translated(&self, offset: impl Into<Vec2>) -> Self {
+        let offset = offset.into();
+        Self { start: self.start + offset, end: self.end + offset }
+    }
+
+    /// Returns whether all coordinates are finite.
+    pub(crate) fn is_finite(&self) -> bool {
+        self.start.is_finite() && self.end.is_finite()
+    }
+
+    /// Returns its part of the tolerance of a touch. Both ends round on their own.
+    pub(crate) fn touch(&self) -> f32 {
+        touch_part(self.start.abs().max(self.end.abs()).max_element(), 0.0)
+    }
+
+    /// Returns the squared distance of `point`, computed in `f64`.
+    pub(crate) fn distance_squared(&self, point: Vec2) -> f64 {
+        let point = point.as_dvec2();
+        closest_on_segment(self.start.as_dvec2(), self.end.as_dvec2(), point).distance_squared(point)
     }
 
     /// Returns whether `point` lies on the segment, ends included. Exact.

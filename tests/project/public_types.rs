@@ -20,6 +20,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<BodyShapeError>();
     is_well_behaved::<Bresenham>();
     is_well_behaved::<BroadPhase>();
+    is_well_behaved::<Capsule>();
     is_well_behaved::<CarriedBody>();
     is_well_behaved::<Circle>();
     is_well_behaved::<Component>();
@@ -76,6 +77,8 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<RayTrace>();
     is_well_behaved::<Rect>();
     is_well_behaved::<RotatedMask>();
+    is_well_behaved::<RoundedPolygon>();
+    is_well_behaved::<RoundedPolygonError>();
     is_well_behaved::<Segment>();
     is_well_behaved::<Shape<'static>>();
     is_well_behaved::<SheetError>();

@@ -1,6 +1,6 @@
 //! How convex polygons are made: from corners, rectangles and point sets.
 
-use super::{ConvexPolygon, CornerBlock, LANES};
+use super::{ConvexPolygon, CornerBlock, LANES, touch_of};
 use crate::geometry::{Aabb, Polygon, PolygonError, check_points, is_before, orientation, sweep_key};
 use glam::{DVec2, Vec2};
 
@@ -98,7 +98,11 @@ impl ConvexPolygon {
             block
         });
         let first = blocks.next().unwrap_or(CornerBlock::ZERO);
-        Self { origin, bounds: bounds.translated(-origin), count: corners.len() as u32, first, rest: blocks.collect() }
+        let bounds = bounds.translated(-origin);
+        let (count, touch) = (corners.len() as u32, touch_of(origin, &bounds));
+        let rest: Vec<_> = blocks.collect();
+        let has_whole_corners = std::iter::once(&first).chain(&rest).all(CornerBlock::is_whole);
+        Self { origin, bounds, count, touch, has_whole_corners, first, rest }
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod build;
 
-use crate::geometry::{Aabb, BOX_ROUNDING, Circle, Isometry, Pose};
+use crate::geometry::{Aabb, BOX_ROUNDING, Circle, EXACT_REACH, Isometry, Pose, touch_part};
 use glam::Vec2;
 
 /// A convex polygon with its edge normals and supports, ready for separating axis tests.
@@ -37,6 +37,10 @@ pub struct ConvexPolygon {
     bounds: Aabb,
     /// The number of corners.
     count: u32,
+    /// Its part of the tolerance of a touch.
+    touch: f32,
+    /// Whether all corners are whole numbers, relative to the origin.
+    has_whole_corners: bool,
     /// The first eight corners.
     first: CornerBlock,
     /// The other corners; most polygons have none.
@@ -71,12 +75,14 @@ impl ConvexPolygon {
     /// Moves the polygon. A polygon at coordinates that are not finite overlaps nothing.
     pub fn translate(&mut self, offset: impl Into<Vec2>) {
         self.origin += offset.into();
+        self.touch = touch_of(self.origin, &self.bounds);
     }
 
     /// Returns the polygon moved by `offset`.
     #[must_use]
     pub fn translated(&self, offset: impl Into<Vec2>) -> Self {
-        Self { origin: self.origin + offset.into(), ..self.clone() }
+        let origin = self.origin + offset.into();
+        Self { origin, touch: touch_of(origin, &self.bounds), ..self.clone() }
     }
 
     /// Returns a bounding circle around the center of the bounding box. Its radius reaches the farthest corner, with a
@@ -119,12 +125,39 @@ impl ConvexPolygon {
         }
         let corners = (0..turned.len()).map(|index| turned.corner(index));
         turned.bounds = Aabb::from_points(corners).unwrap_or_default();
+        turned.touch = touch_of(turned.origin, &turned.bounds);
+        let has_whole_corners = turned.blocks().all(CornerBlock::is_whole);
+        turned.has_whole_corners = has_whole_corners;
         turned
     }
 
     #[inline]
     pub(in crate::collide) fn origin(&self) -> Vec2 {
         self.origin
+    }
+
+    /// Returns its part of the tolerance of a touch.
+    #[inline(always)]
+    pub(in crate::collide) fn touch(&self) -> f32 {
+        self.touch
+    }
+
+    /// Returns whether all corners are whole numbers relative to the origin; the origin need not be.
+    #[inline(always)]
+    pub(in crate::collide) fn has_whole_corners(&self) -> bool {
+        self.has_whole_corners
+    }
+
+    /// Returns whether all corners are whole numbers up to 2^12.
+    pub(in crate::collide) fn is_exact(&self) -> bool {
+        let Aabb { min, max } = self.bounds();
+        let whole_origin = is_whole(self.origin.x) && is_whole(self.origin.y);
+        self.has_whole_corners && whole_origin && min.abs().max(max.abs()).max_element() <= EXACT_REACH
+    }
+
+    /// Returns whether the polygon is at finite coordinates.
+    pub(in crate::collide) fn is_finite(&self) -> bool {
+        self.origin.is_finite() && self.corner(0).is_finite() && self.corner(1).is_finite()
     }
 
     /// Returns the vector from its origin to the other polygon's origin.
@@ -179,6 +212,20 @@ impl ConvexPolygon {
     }
 }
 
+/// Returns whether a number up to 2^22 is whole; at larger magnitudes it may say no.
+#[inline(always)]
+pub(in crate::collide) fn is_whole(number: f32) -> bool {
+    // At this magnitude the last bit of an `f32` is worth 1, so the sum is rounded to a whole number.
+    const MAGNITUDE: f32 = (3_u32 << 22) as f32;
+    (number + MAGNITUDE) - MAGNITUDE == number
+}
+
+/// Returns the part of the tolerance of a touch of a polygon with an origin and a bounding box relative to it.
+#[inline]
+fn touch_of(origin: Vec2, bounds: &Aabb) -> f32 {
+    touch_part(origin.abs().max_element(), bounds.min.abs().max(bounds.max.abs()).max_element())
+}
+
 /// The number of edges that are tested at once.
 pub(in crate::collide) const LANES: usize = 8;
 
@@ -210,6 +257,12 @@ impl CornerBlock {
     #[inline]
     pub(in crate::collide) fn normal(&self, lane: usize) -> Vec2 {
         Vec2::new(self.normal_x[lane % LANES], self.normal_y[lane % LANES])
+    }
+
+    /// Returns whether all corners are whole numbers. Without branches, so that lanes are tested together.
+    fn is_whole(&self) -> bool {
+        let all_whole = |lanes: &[f32; LANES]| lanes.iter().fold(true, |all, &number| all & is_whole(number));
+        all_whole(&self.x) & all_whole(&self.y)
     }
 
     fn set_corner(&mut self, lane: usize, corner: Vec2) {

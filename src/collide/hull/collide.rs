@@ -1,6 +1,7 @@
 //! Hulls against polygons, circles and hulls: each piece whose box is near the other shape, one after another.
 
 use super::Hull;
+use crate::collide::axis::Placement;
 use crate::collide::circle;
 use crate::collide::contact::{Contact, PackedContact};
 use crate::collide::convex::{ConvexPolygon, LANES};
@@ -178,6 +179,8 @@ struct NearPieces<'h> {
     window: Aabb,
     /// The margin for rounding.
     margin: Vec2,
+    /// The parts of both positions in the tolerance of a touch.
+    touch: f32,
     /// The next block of boxes, and the lanes left in the block before.
     block: usize,
     lanes: u32,
@@ -192,7 +195,7 @@ impl<'h> NearPieces<'h> {
         let margin = (hull.reach() + of.reach() + apart.abs() + position.abs()) * (2.0 * BOX_ROUNDING);
         let (min, max) = (hull.bounds.min - shift - margin, hull.bounds.max - shift + margin);
         let window = Aabb::new(min + motion.min(Vec2::ZERO), max + motion.max(Vec2::ZERO));
-        Self { of, shift, window, margin, block: 0, lanes: 0 }
+        Self { of, shift, window, margin, touch: hull.touch() + of.touch(), block: 0, lanes: 0 }
     }
 
     /// Returns the next piece, as an obstacle in the other hull's frame.
@@ -207,7 +210,7 @@ impl<'h> NearPieces<'h> {
         let polygon = self.of.pieces.get(block * LANES + lane)?;
         let Aabb { min, max } = self.of.boxes[block].get(lane).translated(self.shift);
         let bounds = Aabb::new(min - self.margin, max + self.margin);
-        Some(PolygonObstacle { polygon, shift: self.shift, bounds })
+        Some(PolygonObstacle { polygon, shift: self.shift, touch: self.touch + polygon.touch(), bounds })
     }
 }
 
@@ -226,6 +229,8 @@ trait ConvexObstacle {
 struct PolygonObstacle<'p> {
     polygon: &'p ConvexPolygon,
     shift: Vec2,
+    /// The tolerance of a touch, but for the part of a piece of the hull.
+    touch: f32,
     bounds: Aabb,
 }
 
@@ -235,12 +240,13 @@ impl<'p> PolygonObstacle<'p> {
     fn new(hull: &Hull, polygon: &'p ConvexPolygon, position: Vec2) -> Self {
         let shift = position - hull.position;
         let bounds = safely_moved(&polygon.bounds(), shift, hull.reach());
-        Self { polygon, shift, bounds }
+        Self { polygon, shift, touch: hull.touch() + polygon.touch(), bounds }
     }
 
     #[inline(always)]
-    fn offset_from(&self, piece: &ConvexPolygon) -> Vec2 {
-        piece.offset_to(self.polygon) + self.shift
+    fn placement_to(&self, piece: &ConvexPolygon) -> Placement {
+        let offset = piece.offset_to(self.polygon) + self.shift;
+        Placement { offset, deepest_touch: -(self.touch + piece.touch()), is_whole: false }
     }
 }
 
@@ -257,17 +263,17 @@ impl ConvexObstacle for PolygonObstacle<'_> {
 
     #[inline(always)]
     fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool {
-        sat::overlap_in(simd, piece, self.polygon, self.offset_from(piece))
+        sat::overlap_in(simd, piece, self.polygon, &self.placement_to(piece))
     }
 
     #[inline(always)]
     fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
-        sat::contact_in(simd, piece, self.polygon, self.offset_from(piece))
+        sat::contact_in(simd, piece, self.polygon, &self.placement_to(piece))
     }
 
     #[inline(always)]
     fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
-        sweep::polygon::sweep_in(simd, piece, self.polygon, self.offset_from(piece), motion)
+        sweep::polygon::sweep_in(simd, piece, self.polygon, &self.placement_to(piece), motion)
     }
 }
 
@@ -276,6 +282,8 @@ impl ConvexObstacle for PolygonObstacle<'_> {
 struct CircleObstacle {
     center: DVec2,
     radius: f64,
+    /// The tolerance of a touch, but for the part of a piece of the hull.
+    touch: f32,
     bounds: Aabb,
 }
 
@@ -287,7 +295,7 @@ impl CircleObstacle {
         }
         let center = circle.center.as_dvec2() - hull.position.as_dvec2();
         let bounds = safely_moved(&circle.bounds(), -hull.position, hull.reach());
-        Some(Self { center, radius: f64::from(circle.radius), bounds })
+        Some(Self { center, radius: f64::from(circle.radius), touch: hull.touch() + circle.touch(), bounds })
     }
 
     #[inline(always)]
@@ -314,12 +322,13 @@ impl ConvexObstacle for CircleObstacle {
 
     #[inline(always)]
     fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
-        circle::contact_in(simd, self.center_from(piece), self.radius, piece).flipped()
+        circle::contact_in(simd, self.center_from(piece), self.radius, piece, self.touch + piece.touch()).flipped()
     }
 
     #[inline(always)]
     fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
-        sweep::circle::sweep_in(simd, self.center_from(piece), self.radius, piece, -motion).flipped()
+        sweep::circle::sweep_in(simd, self.center_from(piece), self.radius, piece, self.touch + piece.touch(), -motion)
+            .flipped()
     }
 }
 

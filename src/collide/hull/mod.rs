@@ -4,7 +4,7 @@ mod cast;
 mod collide;
 
 use super::convex::{ConvexPolygon, LANES};
-use crate::geometry::{Aabb, Polygon, Pose};
+use crate::geometry::{Aabb, Polygon, Pose, touch_part};
 pub(crate) use cast::HullEntry;
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, f32x8};
 use glam::Vec2;
@@ -104,6 +104,12 @@ impl Hull {
     #[inline]
     fn reach(&self) -> Vec2 {
         self.bounds.min.abs().max(self.bounds.max.abs())
+    }
+
+    /// Returns the part of its position in the tolerance of a touch. The parts of its pieces are added to it.
+    #[inline]
+    fn touch(&self) -> f32 {
+        touch_part(self.position.abs().max_element(), 0.0)
     }
 
     /// Moves the hull. A hull at coordinates that are not finite overlaps nothing.

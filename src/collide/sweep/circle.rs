@@ -7,7 +7,7 @@
 use super::Sweep;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in};
 use crate::collide::convex::ConvexPolygon;
-use crate::geometry::{Circle, GRAZE, POINT_ROUNDING, Polygon, Segment};
+use crate::geometry::{Circle, GRAZE, Polygon, Segment, touch_part};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec2, Vec2};
 
@@ -19,7 +19,7 @@ pub(in crate::collide) fn circle_against_circle(a: &Circle, b: &Circle, motion: 
     if !(a.is_valid() && b.is_valid()) {
         return Sweep::default();
     }
-    let mut cast = CenterCast::new(motion, f64::from(a.radius) + f64::from(b.radius));
+    let mut cast = CenterCast::new(motion, f64::from(a.radius) + f64::from(b.radius), a.touch() + b.touch());
     cast.hit_arc(a.center.as_dvec2() - b.center.as_dvec2());
     cast.sweep()
 }
@@ -35,7 +35,7 @@ pub(in crate::collide) fn circle_against_segment(circle: &Circle, segment: &Segm
     }
     let start = segment.start.as_dvec2();
     let (center, end) = (circle.center.as_dvec2() - start, segment.end.as_dvec2() - start);
-    let mut cast = CenterCast::new(motion, f64::from(circle.radius));
+    let mut cast = CenterCast::new(motion, f64::from(circle.radius), circle.touch() + segment.touch());
     if let Some(along) = end.try_normalize() {
         // Its two sides are two edges, measured from its start and from its end. A point on the segment has no side.
         let has_side = cast.radius > 0.0 || center.perp_dot(along) != 0.0;
@@ -63,7 +63,8 @@ pub(in crate::collide) fn circle_against_polygon(
         return Sweep::default();
     }
     let center = circle.center.as_dvec2() - polygon.origin().as_dvec2();
-    dispatch!(level, simd => sweep_in(simd, center, f64::from(circle.radius), polygon, motion))
+    let touch = circle.touch() + polygon.touch();
+    dispatch!(level, simd => sweep_in(simd, center, f64::from(circle.radius), polygon, touch, motion))
 }
 
 /// Moves a valid circle, whose center is relative to the polygon's origin, against a convex polygon.
@@ -73,15 +74,16 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     center: DVec2,
     radius: f64,
     polygon: &ConvexPolygon,
+    touch: f32,
     motion: Vec2,
 ) -> Sweep {
     if !center.is_finite() {
         return Sweep::default();
     }
-    if let Some(contact) = contact_in(simd, center, radius, polygon).contact() {
+    if let Some(contact) = contact_in(simd, center, radius, polygon, touch).contact() {
         return Sweep::overlapping(contact, motion);
     }
-    let mut cast = CenterCast::new(motion, radius);
+    let mut cast = CenterCast::new(motion, radius, touch);
     cast.hit_border(&ConvexBorder { polygon, point: center });
     cast.sweep()
 }
@@ -89,7 +91,8 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
 /// Moves a valid circle that does not overlap a polygon against its border. The polygon may be concave: the arcs around
 /// its reflex corners lie inside and are not hit.
 pub(in crate::collide) fn circle_against_border(circle: &Circle, polygon: &Polygon, motion: Vec2) -> Sweep {
-    let mut cast = CenterCast::new(motion, f64::from(circle.radius));
+    let largest = polygon.bounds().min.abs().max(polygon.bounds().max.abs()).max_element();
+    let mut cast = CenterCast::new(motion, f64::from(circle.radius), circle.touch() + touch_part(largest, 0.0));
     cast.hit_border(&PolygonBorder { polygon, point: circle.center.as_dvec2() });
     cast.sweep()
 }
@@ -98,14 +101,16 @@ pub(in crate::collide) fn circle_against_border(circle: &Circle, polygon: &Polyg
 struct CenterCast {
     motion: DVec2,
     radius: f64,
+    /// The depth up to which an overlap is a touch.
+    touch: f64,
     /// Infinite without a hit.
     time: f64,
     normal: DVec2,
 }
 
 impl CenterCast {
-    fn new(motion: Vec2, radius: f64) -> Self {
-        Self { motion: motion.as_dvec2(), radius, time: f64::INFINITY, normal: DVec2::ZERO }
+    fn new(motion: Vec2, radius: f64, touch: f32) -> Self {
+        Self { motion: motion.as_dvec2(), radius, touch: touch.into(), time: f64::INFINITY, normal: DVec2::ZERO }
     }
 
     /// Keeps a hit if it is the first.
@@ -137,7 +142,7 @@ impl CenterCast {
         let &BorderEdge { normal, separation, position, length } = edge;
         let speed = -self.motion.dot(normal);
         let gap = separation - self.radius;
-        if speed <= 0.0 || separation < 0.0 {
+        if speed <= 0.0 || separation < -self.touch {
             return;
         }
         let time = (gap / speed).max(0.0);
@@ -195,9 +200,7 @@ impl CenterCast {
         for index in (0..count).filter(|&index| entered(index)) {
             let edge = border.edge(index);
             let speed = -motion.dot(edge.normal);
-            // A point on the edge counts as in front of it, up to rounding.
-            let rounding = border.apart(index).abs().max_element() * POINT_ROUNDING;
-            if speed > 0.0 && edge.separation >= -rounding {
+            if speed > 0.0 && edge.separation >= -self.touch {
                 self.hit((edge.separation / speed).max(0.0), edge.normal);
             }
         }

@@ -6,9 +6,10 @@
 //! earliest of the second, if it begins before it ends (Cyrus and Beck 1978, on the edges of the Minkowski difference).
 
 use super::Sweep;
+use crate::collide::axis::{Placement, SeparatingAxis};
 use crate::collide::contact::is_greater;
 use crate::collide::convex::ConvexPolygon;
-use crate::collide::sat::{BlockPair, PairLanes, SeparatingAxis, all_negative, each_edge};
+use crate::collide::sat::{BlockPair, PairLanes, all_below, each_edge, overlap_axis_in};
 use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x8};
 use glam::Vec2;
 
@@ -20,7 +21,7 @@ pub(in crate::collide) fn polygon_against_polygon(
     b: &ConvexPolygon,
     motion: Vec2,
 ) -> Sweep {
-    dispatch!(level, simd => sweep_in(simd, a, b, a.offset_to(b), motion))
+    dispatch!(level, simd => sweep_in(simd, a, b, &Placement::of(a, b), motion))
 }
 
 #[inline(always)]
@@ -28,18 +29,48 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     simd: S,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
-    offset: Vec2,
+    placement: &Placement,
     motion: Vec2,
 ) -> Sweep {
-    let Some(pair) = BlockPair::new(a, b, offset) else { return sweep_large(simd, a, b, offset, motion) };
+    if placement.is_whole
+        && let Some(axis) = overlap_axis_of_whole(simd, a, b, placement)
+    {
+        return Sweep::overlapping(axis.contact(), motion);
+    }
+    let Some(pair) = BlockPair::new(a, b, placement.offset) else { return sweep_large(simd, a, b, placement, motion) };
     let separations = pair.separations(simd);
-    if all_negative(simd, separations) {
+    if all_below(simd, separations, placement.deepest_touch) {
         return Sweep::overlapping(pair.greatest(simd, separations).contact(), motion);
     }
+    let separations = separations.map(|lanes| without_touch(simd, lanes, placement.deepest_touch));
     let rates = pair.rates(simd, motion);
     let Some(times) = times_before_overlap(simd, separations, rates) else { return Sweep::default() };
     let touch = pair.greatest(simd, times);
     Sweep::touching(touch.separation, touch.normal, -motion.dot(touch.normal))
+}
+
+/// Finds an overlap at the beginning of polygons of whole corners. Not inlined: it would make [`sweep_in`] save
+/// registers in all cases.
+#[inline(never)]
+fn overlap_axis_of_whole<S: Simd>(
+    simd: S,
+    a: &ConvexPolygon,
+    b: &ConvexPolygon,
+    placement: &Placement,
+) -> Option<SeparatingAxis> {
+    simd.vectorize(
+        #[inline(always)]
+        || overlap_axis_in(simd, a, b, placement),
+    )
+}
+
+/// Replaces the separations of overlaps that count as touches by 0.
+#[inline(always)]
+fn without_touch<S: Simd>(simd: S, separations: f32x8<S>, deepest_touch: f32) -> f32x8<S> {
+    let zero = f32x8::splat(simd, 0.0);
+    let is_touch =
+        simd.simd_lt_f32x8(separations, zero) & simd.simd_ge_f32x8(separations, f32x8::splat(simd, deepest_touch));
+    simd.select_f32x8(is_touch, zero, separations)
 }
 
 /// Returns when each edge stops separating the polygons; `None` if they do not touch before the end.
@@ -75,15 +106,17 @@ fn times<S: Simd>(simd: S, separation: f32x8<S>, rate: f32x8<S>) -> OverlapTimes
 
 /// Moves `a` against `b`, polygons of any size, one edge after another.
 #[inline(never)]
-fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, motion: Vec2) -> Sweep {
+fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement, motion: Vec2) -> Sweep {
     simd.vectorize(
         #[inline(always)]
         || {
             let mut best = SeparatingAxis::LEAST;
             let (mut enter, mut exit) = (f32::NEG_INFINITY, f32::INFINITY);
             let mut normal = Vec2::ZERO;
-            each_edge(simd, a, b, offset, |edge, edge_normal, separation| {
+            each_edge(simd, a, b, placement.offset, |edge, edge_normal, separation| {
                 best.offer(edge, edge_normal, separation);
+                let is_touch = separation < 0.0 && separation >= placement.deepest_touch;
+                let separation = if is_touch { 0.0 } else { separation };
                 let rate = motion.dot(edge_normal);
                 let crossing = separation / -rate;
                 if rate > 0.0 {
@@ -96,7 +129,7 @@ fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: V
                     enter = f32::INFINITY;
                 }
             });
-            if best.separation < 0.0 {
+            if best.separation < placement.deepest_touch {
                 Sweep::overlapping(best.contact(), motion)
             } else if (0.0..=1.0).contains(&enter) && enter < exit {
                 Sweep::touching(enter, normal, -motion.dot(normal))

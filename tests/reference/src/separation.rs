@@ -36,12 +36,14 @@ pub fn moved(polygon: &[DVec2], by: DVec2) -> Vec<DVec2> {
     polygon.iter().map(|&corner| corner + by).collect()
 }
 
-/// Returns the tolerance of a separation: 2^-20 of the sizes of both and of the distance between them, as is documented.
+/// Returns the tolerance of a separation: 2^-20 of the sizes of both and of the distance between them, and 2^-22 of the
+/// coordinates, as is documented.
 pub fn tolerance(a: &ConvexPolygon, b: &ConvexPolygon) -> f64 {
     let (first, second) = (a.bounds(), b.bounds());
-    let both = first.union(&second).size().max_element();
-    let sizes = first.size().max_element() + second.size().max_element();
-    f64::from(sizes + both) / (1 << 20) as f64
+    let union = first.union(&second);
+    let sizes = first.size().max_element() + second.size().max_element() + union.size().max_element();
+    let largest = union.min.abs().max(union.max.abs()).max_element();
+    f64::from(sizes) / (1 << 20) as f64 + f64::from(largest) / (1 << 22) as f64
 }
 
 /// Returns the time of impact of a polygon that moves against another; `None` where they never overlap.

@@ -12,7 +12,7 @@ mod hull_shapes;
 mod hulls;
 mod manifolds;
 mod mtv;
-
+mod parting;
 mod shapes;
 mod sweeps;
 mod traps;

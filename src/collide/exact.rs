@@ -1,0 +1,117 @@
+//! The overlap of convex polygons whose corners are whole numbers, decided without rounding.
+//!
+//! Two convex polygons do not overlap where all corners of one lie on the outer side of an edge of the other, or on it.
+//! For whole coordinates up to 2^12 the cross product that tells the side is exact in `f64`. It is asked only where the
+//! separation is within the tolerance of a touch, in which rounding could decide otherwise.
+
+use super::axis::{Placement, SeparatingAxis};
+use super::convex::{ConvexPolygon, is_whole};
+use glam::DVec2;
+
+/// Returns the depth of two polygons of whole corners, 0 if they do not overlap; `None` if the overlap is not decided
+/// exactly. `axis` is the one with the greatest separation.
+///
+/// The depth leads out in one push: if a position is rounded to whole numbers at which the polygons still overlap, the
+/// depth is greater.
+pub(super) fn decide(
+    a: &ConvexPolygon,
+    b: &ConvexPolygon,
+    placement: &Placement,
+    axis: &SeparatingAxis,
+) -> Option<f32> {
+    if !placement.is_whole || !(a.is_exact() && b.is_exact()) {
+        return None;
+    }
+    let SeparatingAxis { separation, normal, .. } = *axis;
+    let touch = -placement.deepest_touch;
+    if separation > touch {
+        return Some(0.0);
+    }
+    let mut depth = -separation;
+    if depth <= touch {
+        if !overlaps(a, b) {
+            return Some(0.0);
+        }
+        depth = depth_along(a, b, axis);
+    }
+    // Along the axes nothing is rounded.
+    if normal.x == 0.0 || normal.y == 0.0 {
+        return Some(depth);
+    }
+    // Each time farther by about what a position is rounded by, so a few steps leave the whole numbers.
+    let mut step = touch * 0.25;
+    while step < 1.0 {
+        let mtv = normal * depth;
+        let origin = a.origin() + mtv;
+        if !(is_whole(origin.x) && is_whole(origin.y) && overlaps(&a.translated(mtv), b)) {
+            break;
+        }
+        depth += step;
+        step *= 2.0;
+    }
+    Some(depth)
+}
+
+/// Returns whether two polygons of whole corners overlap.
+fn overlaps(a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
+    let offset = a.offset_to(b).as_dvec2();
+    !(separates(a, b, offset) || separates(b, a, -offset))
+}
+
+/// Returns whether an edge of `a` has no corner of `b` on its inner side.
+fn separates(a: &ConvexPolygon, b: &ConvexPolygon, offset: DVec2) -> bool {
+    (0..a.len()).any(|edge| {
+        let start = a.corner(edge).as_dvec2();
+        let along = a.corner(a.next(edge)).as_dvec2() - start;
+        (0..b.len()).all(|corner| along.perp_dot(b.corner(corner).as_dvec2() + offset - start) <= 0.0)
+    })
+}
+
+/// Returns the depth along an axis, computed in `f64` from the corners; above 0.
+fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, axis: &SeparatingAxis) -> f32 {
+    let (own, other) = if axis.edge.of_second { (b, a) } else { (a, b) };
+    let edge = axis.edge.index as usize;
+    let (start, offset) = (own.corner(edge).as_dvec2(), own.offset_to(other).as_dvec2());
+    let along = own.corner(own.next(edge)).as_dvec2() - start;
+    let deep = |corner: usize| along.perp_dot(other.corner(corner).as_dvec2() + offset - start);
+    let deepest = (0..other.len()).map(deep).fold(0.0, f64::max);
+    ((deepest / along.length()) as f32).max(f32::MIN_POSITIVE)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::collide;
+    use crate::collide::ConvexPolygon;
+    use glam::{Vec2, vec2};
+
+    fn triangle(points: [[i16; 2]; 3]) -> ConvexPolygon {
+        let points = points.map(|[x, y]| vec2(x.into(), y.into()));
+        ConvexPolygon::new(points.to_vec()).expect("a triangle")
+    }
+
+    #[test]
+    fn triangles_that_share_a_slanted_edge_touch() {
+        let a = triangle([[0, 0], [1, 3], [0, 8]]);
+        let b = triangle([[0, 0], [1, 3], [8, 0]]);
+        assert_eq!((collide::contact(&a, &b), collide::contact(&b, &a)), (None, None));
+        assert_eq!(collide::separation(&a, &b), Some(0.0));
+        let nearer = triangle([[0, 1], [1, 4], [8, 0]]);
+        let contact = collide::contact(&a, &nearer).map(|contact| contact.mtv());
+        assert!(contact.is_some_and(|mtv: Vec2| mtv.length() > 0.01), "{contact:?}");
+    }
+
+    #[test]
+    fn the_least_overlap_of_whole_coordinates_is_found() {
+        // The edge from (-4096, -4095) to (4095, 4096) and a corner behind it by 1/11584 px.
+        let a = triangle([[-4096, -4095], [4095, 4095], [-4096, 4096]]);
+        let above = triangle([[0, 0], [4096, -4096], [4096, 0]]);
+        assert!(collide::separation(&a, &above).is_some_and(|gap| gap > 0.0));
+        let touching = triangle([[-1, -1], [4095, -4096], [4096, 0]]);
+        let overlap = collide::contact(&a, &touching);
+        assert_eq!(overlap, None);
+        // The corner (0, 1) lies behind it.
+        let deep = triangle([[0, 1], [4095, -4096], [4096, 0]]);
+        let contact = collide::contact(&a, &deep).expect("they overlap");
+        assert!(contact.depth < 2.0 && collide::contact(&a.translated(contact.mtv()), &deep).is_none());
+    }
+}
