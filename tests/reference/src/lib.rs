@@ -11,6 +11,7 @@ pub mod int_rings;
 pub mod loops;
 pub mod maps;
 pub mod motion;
+pub mod nearest;
 pub mod pixels;
 pub mod pool;
 pub mod regions;

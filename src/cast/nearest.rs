@@ -1,0 +1,170 @@
+//! The nearest solid or free pixel to a point.
+
+use super::rings::{NearestSearch, UNIT_SHIFT};
+use crate::parallel::answer_each;
+use crate::terrain::{LayerMask, OneWayRule, Terrain};
+use glam::{DVec2, IVec2, Vec2};
+
+/// The pixel nearest to a point.
+///
+/// ```
+/// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
+///
+/// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x >= 40));
+/// let near = terrain.nearest_solid((10.5, 8.25), 64.0, LayerMask::ALL).expect("a wall");
+/// assert_eq!((near.pixel, near.point, near.distance), (ivec2(40, 8), vec2(40.0, 8.25), 29.5));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct NearestPixel {
+    /// The pixel.
+    pub pixel: IVec2,
+    /// The point of the pixel's closed square that is closest to the point asked about, rounded to `f32`.
+    pub point: Vec2,
+    /// The distance from the point asked about to [`point`](Self::point) in pixels; 0 in the square and on its border.
+    pub distance: f32,
+}
+
+impl Terrain {
+    /// The greatest distance at which [`nearest_solid`](Self::nearest_solid) finds pixels: 2^22 px.
+    pub const MAX_SOLID_DISTANCE: f32 = (1_u32 << 22) as f32;
+    /// The greatest distance at which [`nearest_free`](Self::nearest_free) finds pixels: 4096 px.
+    pub const MAX_FREE_DISTANCE: f32 = 4096.0;
+
+    /// Returns the solid pixel nearest to a point, at most `max` pixels away; `None` if there is none.
+    ///
+    /// Pixels are closed squares, so a point in a solid pixel or on its border is at distance 0. One-way layers count as
+    /// solid.
+    ///
+    /// The point is rounded to multiples of 1/256 px, `floor(256·v + 1/2)`. From there on all decisions are integer
+    /// arithmetic. Of several pixels at the same distance, the answer is the one whose center is nearest, then the one
+    /// with the longer of the two offsets of its center along x and y. The pixels that are still tied are mirror images
+    /// of each other: the topmost counts, then the leftmost.
+    ///
+    /// `max` is clamped to [`MAX_SOLID_DISTANCE`](Self::MAX_SOLID_DISTANCE), infinity too. `None` if `max` is NaN or
+    /// negative, and if a coordinate of the point is NaN, infinite or beyond ±2^30.
+    ///
+    /// Searches squares around the point, from bricks of 16 px to regions of 4096 px, and stops where the rest is
+    /// farther than the best. So empty space costs little, whatever `max` is.
+    ///
+    /// ```
+    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let dots = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, y| x % 20 == 0 && y % 20 == 0));
+    /// let near = dots.nearest_solid((24.5, 23.5), 10.0, LayerMask::ALL).expect("a dot");
+    /// assert_eq!((near.pixel, near.distance), (ivec2(20, 20), (3.5_f32 * 3.5 + 2.5 * 2.5).sqrt()));
+    /// assert_eq!(dots.nearest_solid((24.5, 23.5), 4.0, LayerMask::ALL), None);
+    /// ```
+    #[must_use]
+    pub fn nearest_solid(&self, point: impl Into<Vec2>, max: f32, layers: LayerMask) -> Option<NearestPixel> {
+        let mut search = NearestSearch::new(point.into(), at_most(max, Self::MAX_SOLID_DISTANCE))?;
+        for grid in self.select(layers, OneWayRule::Solid, DVec2::ZERO).grids() {
+            search.visit_solid(grid);
+        }
+        search.found().map(NearestPixel::new)
+    }
+
+    /// Returns the free pixel nearest to a point, at most `max` pixels away; `None` if there is none.
+    ///
+    /// The rules are those of [`nearest_solid`](Self::nearest_solid); a pixel is free if no chosen layer is solid there,
+    /// and all pixels outside the bounds are. `max` is clamped to [`MAX_FREE_DISTANCE`](Self::MAX_FREE_DISTANCE).
+    ///
+    /// Costs a look at each brick of 16×16 pixels that is nearer than the answer.
+    ///
+    /// ```
+    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::{ivec2, vec2}};
+    ///
+    /// let rock = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 16));
+    /// let out = rock.nearest_free((30.5, 20.5), 100.0, LayerMask::ALL).expect("the sky");
+    /// assert_eq!((out.pixel, out.point), (ivec2(30, 15), vec2(30.5, 16.0)));
+    /// ```
+    #[must_use]
+    pub fn nearest_free(&self, point: impl Into<Vec2>, max: f32, layers: LayerMask) -> Option<NearestPixel> {
+        let mut search = NearestSearch::new(point.into(), at_most(max, Self::MAX_FREE_DISTANCE))?;
+        search.visit_free(&self.select(layers, OneWayRule::Solid, DVec2::ZERO));
+        search.found().map(NearestPixel::new)
+    }
+
+    /// Returns the distance from a point to the [nearest solid pixel](Self::nearest_solid) in pixels; `None` if none is
+    /// at most `max` away.
+    ///
+    /// ```
+    /// use tileray::{LayerMask, SolidityMap, Terrain};
+    ///
+    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
+    /// assert_eq!(floor.distance_to_solid((8.0, 30.5), 64.0, LayerMask::ALL), Some(9.5));
+    /// assert_eq!(floor.distance_to_solid((8.0, 30.5), 9.0, LayerMask::ALL), None);
+    /// ```
+    #[must_use]
+    pub fn distance_to_solid(&self, point: impl Into<Vec2>, max: f32, layers: LayerMask) -> Option<f32> {
+        self.nearest_solid(point, max, layers).map(|near| near.distance)
+    }
+
+    /// Writes the nearest solid pixel to each point to `answers`, at the index of the point, on all threads.
+    ///
+    /// Each answer is that of [`nearest_solid`](Self::nearest_solid).
+    ///
+    /// # Panics
+    /// If `points` and `answers` differ in length.
+    ///
+    /// ```
+    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::vec2};
+    ///
+    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
+    /// let points = [vec2(3.0, 8.0), vec2(3.0, 39.0)];
+    /// let mut answers = [None; 2];
+    /// floor.nearest_solid_batch(&points, 64.0, LayerMask::ALL, &mut answers);
+    /// assert_eq!(answers.map(|near| near.map(|near| near.distance)), [Some(32.0), Some(1.0)]);
+    /// ```
+    pub fn nearest_solid_batch(
+        &self,
+        points: &[Vec2],
+        max: f32,
+        layers: LayerMask,
+        answers: &mut [Option<NearestPixel>],
+    ) {
+        assert_eq!(points.len(), answers.len(), "`points` and `answers` must have the same length");
+        answer_each(points, answers, |&point| self.nearest_solid(point, max, layers));
+    }
+
+    /// Writes the nearest free pixel to each point to `answers`, at the index of the point, on all threads.
+    ///
+    /// Each answer is that of [`nearest_free`](Self::nearest_free).
+    ///
+    /// # Panics
+    /// If `points` and `answers` differ in length.
+    ///
+    /// ```
+    /// use tileray::{LayerMask, SolidityMap, Terrain, glam::vec2};
+    ///
+    /// let rock = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
+    /// let mut answers = [None; 2];
+    /// rock.nearest_free_batch(&[vec2(3.0, 8.0), vec2(3.0, 47.0)], 64.0, LayerMask::ALL, &mut answers);
+    /// assert_eq!(answers.map(|near| near.map(|near| near.distance)), [Some(0.0), Some(3.0)]); // x = 0 is the border
+    /// ```
+    pub fn nearest_free_batch(
+        &self,
+        points: &[Vec2],
+        max: f32,
+        layers: LayerMask,
+        answers: &mut [Option<NearestPixel>],
+    ) {
+        assert_eq!(points.len(), answers.len(), "`points` and `answers` must have the same length");
+        answer_each(points, answers, |&point| self.nearest_free(point, max, layers));
+    }
+}
+
+/// Clamps a distance; NaN stays NaN.
+fn at_most(max: f32, most: f32) -> f32 {
+    if max > most { most } else { max }
+}
+
+impl NearestPixel {
+    /// Describes a pixel by the closest point and the squared distance, in units.
+    fn new((pixel, point, distance_squared): (IVec2, [i64; 2], i64)) -> Self {
+        const UNIT: f64 = 1.0 / (1_u32 << UNIT_SHIFT) as f64;
+        let [x, y] = point.map(|value| (value as f64 * UNIT) as f32);
+        let distance = ((distance_squared as f64).sqrt() * UNIT) as f32;
+        Self { pixel, point: Vec2::new(x, y), distance }
+    }
+}

@@ -1,0 +1,182 @@
+//! `nearest_solid` and `nearest_free` against a look at every pixel.
+
+use fastrand::Rng;
+use reference::nearest::{nearest, pixels};
+use reference::scenes::{self, Scene};
+use reference::{Replay, maps, numbers, seeded};
+use tileray::cast::NearestPixel;
+use tileray::glam::{IVec2, Vec2, ivec2, vec2};
+use tileray::{LayerMask, Rect, SolidityMap, Terrain};
+
+fn parts(near: Option<NearestPixel>) -> Option<(IVec2, Vec2, f32)> {
+    near.map(|near| (near.pixel, near.point, near.distance))
+}
+
+/// A point at a multiple of 1/256 px in a rectangle and around it; often at corners, borders and centers of pixels.
+fn point(rng: &mut Rng, area: Rect) -> Vec2 {
+    let unit = [256, 128, 16, 1][rng.usize(0..4)];
+    let mut along = |min: i32, max: i32| (rng.i32((min - 20) * 256..(max + 20) * 256) / unit * unit) as f32 / 256.0;
+    vec2(along(area.min.x, area.max.x), along(area.min.y, area.max.y))
+}
+
+fn max_distance(rng: &mut Rng) -> f32 {
+    [0.0, 0.5, 3.0, 17.25, 64.0, 300.0, f32::INFINITY][rng.usize(0..7)]
+}
+
+#[test]
+fn it_is_the_nearest_of_all_pixels() {
+    let mut rng = seeded(501);
+    let count = reference::cases(4000);
+    for case in numbers(count.div_ceil(20)) {
+        let _replay = Replay::new(case, &rng);
+        let (scene, _) = Scene::any(case, &mut rng);
+        let solid = scene.solid();
+        let area = scene.terrain.bounds();
+        for _ in 0..20 {
+            let (point, max) = (point(&mut rng, area), max_distance(&mut rng));
+            let expected = nearest(solid.iter().copied(), point, max);
+            let found = scene.terrain.nearest_solid(point, max, LayerMask::ALL);
+            assert_eq!(parts(found), expected, "case {case}: {point} within {max} of {scene}");
+            assert_eq!(scene.terrain.distance_to_solid(point, max, LayerMask::ALL), expected.map(|near| near.2));
+            let free = scene.terrain.nearest_free(point, max, LayerMask::ALL);
+            // A nearer one would lie as near as the answer, or within the distance asked about.
+            let reach = free.map_or(max, |free| free.distance).min(400.0) as i32 + 2;
+            let own = reference::pixel_of(point.as_dvec2());
+            let around = pixels(Rect::new(own - reach, own + reach + 1));
+            let expected = nearest(around.filter(|&pixel| !scene.terrain.is_solid(pixel)), point, max);
+            assert_eq!(parts(free), expected, "case {case}: free from {point} within {max} of {scene}");
+        }
+    }
+}
+
+#[test]
+fn it_looks_at_the_chosen_layers() {
+    let mut rng = seeded(502);
+    for case in numbers(reference::cases(200)) {
+        let _replay = Replay::new(case, &rng);
+        let terrain = Terrain::from_map(&maps::random_map(&mut rng, case % 2 == 0));
+        let layers = LayerMask(rng.u32(0..16) | rng.u32(0..16));
+        let bounds = terrain.bounds();
+        // Each layer alone, by a mask of one pixel.
+        let dot = SolidityMap::from_fn(1, 1, |_, _| true);
+        let is_solid = |pixel| terrain.overlap(&dot, pixel, layers).is_some();
+        for _ in 0..4 {
+            let (point, max) = (point(&mut rng, bounds), max_distance(&mut rng));
+            let found = terrain.nearest_solid(point, max, layers);
+            let solid = pixels(bounds).filter(|&pixel| is_solid(pixel));
+            assert_eq!(parts(found), nearest(solid, point, max), "case {case}: {point} within {max}");
+            let free = pixels(Rect::new(bounds.min - 22, bounds.max + 22)).filter(|&pixel| !is_solid(pixel));
+            let found = terrain.nearest_free(point, max, layers);
+            assert_eq!(parts(found), nearest(free, point, max), "case {case}: {point}");
+        }
+    }
+}
+
+#[test]
+fn mirrored_terrain_has_mirrored_answers() {
+    let mut rng = seeded(503);
+    for case in numbers(reference::cases(600)) {
+        let _replay = Replay::new(case, &rng);
+        let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
+        let size = mask.size().as_ivec2();
+        let area = Rect::new(IVec2::ZERO, size);
+        let terrain = Terrain::from_solidity(&mask);
+        let point = point(&mut rng, area);
+        for symmetry in 0..8 {
+            let swaps = symmetry & 4 != 0;
+            let turned = |x: i32, y: i32| {
+                let (x, y) = if swaps { (y, x) } else { (x, y) };
+                (if symmetry & 1 != 0 { size.x - 1 - x } else { x }, if symmetry & 2 != 0 { size.y - 1 - y } else { y })
+            };
+            let (width, height) = if swaps { (size.y, size.x) } else { (size.x, size.y) };
+            let image = SolidityMap::from_fn(width as u32, height as u32, |x, y| {
+                let (x, y) = turned(x as i32, y as i32);
+                mask.get(x, y)
+            });
+            // The map of points from the image to the terrain is its own inverse but for the swap.
+            let to_image = |point: Vec2| {
+                let x = if symmetry & 1 != 0 { size.x as f32 - point.x } else { point.x };
+                let y = if symmetry & 2 != 0 { size.y as f32 - point.y } else { point.y };
+                if swaps { vec2(y, x) } else { vec2(x, y) }
+            };
+            let image = Terrain::from_solidity(&image);
+            let (near, of_image) = (
+                terrain.nearest_solid(point, 200.0, LayerMask::ALL),
+                image.nearest_solid(to_image(point), 200.0, LayerMask::ALL),
+            );
+            assert_eq!(near.map(|it| it.distance), of_image.map(|it| it.distance), "case {case}, symmetry {symmetry}");
+            let (Some(near), Some(of_image)) = (near, of_image) else { continue };
+            let (x, y) = turned(of_image.pixel.x, of_image.pixel.y);
+            let is_twin = ivec2(x, y) != near.pixel;
+            if is_twin {
+                // Then the two pixels are mirror images of each other, seen from the point.
+                let offset = |pixel: IVec2| {
+                    let offset = (pixel.as_vec2() + 0.5 - point).abs();
+                    vec2(offset.max_element(), offset.min_element())
+                };
+                assert_eq!(offset(ivec2(x, y)), offset(near.pixel), "case {case}, symmetry {symmetry}: {point}");
+            } else {
+                assert_eq!(to_image(near.point), of_image.point, "case {case}, symmetry {symmetry}: {point}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_far_away_is_found_as_quickly() {
+    let mut rng = seeded(504);
+    // A map of 16,000 px a side with three pixels, in all levels of the tree.
+    let mut terrain = Terrain::from_solidity(&SolidityMap::new(16_000, 16_000));
+    let dots = [ivec2(3, 5), ivec2(9000, 15_990), ivec2(4095, 4096)];
+    for dot in dots {
+        terrain.fill_circle(dot.as_vec2() + 0.5, 0.4);
+    }
+    for case in numbers(reference::cases(200)) {
+        let _replay = Replay::new(case, &rng);
+        let point = point(&mut rng, Rect::new(ivec2(-3000, -3000), ivec2(20_000, 20_000)));
+        let expected = nearest(dots.into_iter(), point, f32::INFINITY);
+        let found = terrain.nearest_solid(point, f32::INFINITY, LayerMask::ALL);
+        assert_eq!(parts(found), expected, "case {case}: {point}");
+    }
+    let edge = vec2(-30_000.5, 2.5);
+    assert_eq!(terrain.nearest_solid(edge, 30_003.0, LayerMask::ALL), None);
+    let found = terrain.nearest_solid(edge, 30_004.0, LayerMask::ALL).expect("the first dot");
+    assert_eq!((found.pixel, found.point), (ivec2(3, 5), vec2(3.0, 5.0)));
+}
+
+#[test]
+fn bad_numbers_find_nothing_and_take_no_time() {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(300, 300, |_, _| true));
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 3e9, -3e9] {
+        for point in [vec2(bad, 1.0), vec2(1.0, bad)] {
+            assert_eq!(terrain.nearest_solid(point, f32::INFINITY, LayerMask::ALL), None, "{point}");
+            assert_eq!(terrain.nearest_free(point, f32::INFINITY, LayerMask::ALL), None, "{point}");
+        }
+    }
+    for bad in [f32::NAN, -1.0, f32::NEG_INFINITY] {
+        assert_eq!(terrain.nearest_solid((5.0, 5.0), bad, LayerMask::ALL), None, "{bad}");
+        assert_eq!(terrain.nearest_free((5.0, 5.0), bad, LayerMask::ALL), None, "{bad}");
+    }
+    assert_eq!(terrain.nearest_solid((1e9, 5.0), f32::INFINITY, LayerMask::ALL), None, "farther than is searched");
+    let free = terrain.nearest_free((-1e9, 5.0), f32::INFINITY, LayerMask::ALL).map(|free| free.distance);
+    assert_eq!(free, Some(0.0), "all is free outside");
+    let mut rock = Terrain::from_solidity(&SolidityMap::new(9000, 9000));
+    rock.fill_circle((4500.0, 4500.0), 8000.0);
+    assert_eq!(rock.nearest_free((4500.0, 4500.0), f32::INFINITY, LayerMask::ALL), None, "farther than is searched");
+    let nothing = Terrain::from_solidity(&SolidityMap::new(0, 0));
+    assert_eq!(nothing.nearest_solid((0.0, 0.0), f32::INFINITY, LayerMask::ALL), None);
+    assert_eq!(nothing.nearest_free((0.5, 0.5), 0.0, LayerMask::ALL).map(|free| free.pixel), Some(IVec2::ZERO));
+    assert_eq!(terrain.nearest_solid((5.0, 5.0), 9.0, LayerMask::NONE), None);
+}
+
+#[test]
+fn a_batch_is_one_answer_after_another() {
+    let mut rng = seeded(505);
+    let terrain = Terrain::from_solidity(&scenes::mask("half noise", &mut rng));
+    let points: Vec<Vec2> = (0..3000).map(|_| point(&mut rng, terrain.bounds())).collect();
+    let mut answers = vec![None; points.len()];
+    terrain.nearest_solid_batch(&points, 9.0, LayerMask::ALL, &mut answers);
+    assert!(points.iter().zip(&answers).all(|(&at, near)| terrain.nearest_solid(at, 9.0, LayerMask::ALL) == *near));
+    terrain.nearest_free_batch(&points, 9.0, LayerMask::ALL, &mut answers);
+    assert!(points.iter().zip(&answers).all(|(&at, near)| terrain.nearest_free(at, 9.0, LayerMask::ALL) == *near));
+}
