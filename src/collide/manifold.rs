@@ -1,4 +1,4 @@
-//! Contact manifolds: the contact points of two convex polygons.
+//! Contact manifolds: the contact points of two shapes.
 
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
@@ -6,7 +6,7 @@ use super::sat;
 use fearless_simd::Level;
 use glam::Vec2;
 
-/// A contact of two convex polygons with its contact points: two points where edges face each other, else one.
+/// A contact of two shapes with its contact points: two points where edges face each other, else one.
 ///
 /// ```
 /// use tileray::{ConvexPolygon, collide, glam::vec2};
@@ -22,13 +22,32 @@ use glam::Vec2;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Manifold {
-    /// The contact, for the first polygon.
+    /// The contact, for the first shape.
     pub contact: Contact,
     points: [Vec2; 2],
     count: u8,
 }
 
 impl Manifold {
+    /// Creates the manifold of up to two points.
+    pub(super) fn new(contact: Contact, points: &[Vec2]) -> Self {
+        // To the right, looking along the normal.
+        let right = Vec2::new(-contact.normal.y, contact.normal.x);
+        match *points {
+            [p, q] if p != q => {
+                let points = if p.dot(right) > q.dot(right) { [q, p] } else { [p, q] };
+                Self { contact, points, count: 2 }
+            }
+            [p, ..] => Self { contact, points: [p; 2], count: 1 },
+            [] => Self { contact, points: [Vec2::ZERO; 2], count: 0 },
+        }
+    }
+
+    /// Returns the same manifold for the second shape: the points are in the opposite order.
+    pub(super) fn flipped(&self) -> Self {
+        Self::new(self.contact.flipped(), self.points())
+    }
+
     /// Returns the one or two contact points, each halfway between the two borders, ordered from left to right as seen
     /// along the contact's normal.
     #[must_use]
@@ -37,23 +56,12 @@ impl Manifold {
     }
 }
 
-/// Returns the contact of two convex polygons with its contact points; `None` if they do not overlap.
+/// Returns the contact of two convex polygons with its contact points.
 ///
 /// The edge of least overlap is the *reference edge*. The *incident edge* is the other polygon's edge that faces it
 /// most. It is clipped at the reference edge's ends, and its ends behind the reference edge are the points (Catto 2006,
 /// "Fast and Simple Physics using Sequential Impulses"; clipping after Sutherland and Hodgman 1974).
-///
-/// ```
-/// use tileray::{ConvexPolygon, collide, glam::vec2};
-///
-/// let floor = ConvexPolygon::rectangle((0.0, 16.0), (64.0, 32.0))?;
-/// let spike = ConvexPolygon::new(vec![vec2(8.0, 0.0), vec2(16.0, 0.0), vec2(12.0, 18.0)])?;
-/// let manifold = collide::manifold(&spike, &floor).expect("2 px deep in the floor");
-/// assert_eq!(manifold.points(), [vec2(12.0, 17.0)]);
-/// # Ok::<(), tileray::geometry::PolygonError>(())
-/// ```
-#[must_use]
-pub fn manifold(a: &ConvexPolygon, b: &ConvexPolygon) -> Option<Manifold> {
+pub(super) fn polygon_manifold(a: &ConvexPolygon, b: &ConvexPolygon) -> Option<Manifold> {
     let axis = sat::overlap_axis(Level::new(), a, b)?;
     let (reference, incident) = if axis.edge.of_second { (b, a) } else { (a, b) };
     let contact = axis.contact();

@@ -72,10 +72,15 @@ mod circle;
 mod collider;
 mod contact;
 mod convex;
+mod cores;
+mod distance;
 mod exact;
 mod hull;
 mod manifold;
+mod minkowski;
 mod mtv;
+mod point;
+mod raycast;
 mod rounded;
 mod sat;
 mod shape;
@@ -89,10 +94,12 @@ pub use collider::Collider;
 pub(crate) use collider::Core;
 pub use contact::{Contact, split_mtv};
 pub use convex::ConvexPolygon;
+pub use distance::{closest_points, distance};
 pub(crate) use hull::{BoxLanes, HullEntry};
 pub use hull::{Hull, HullError};
-pub use manifold::{Manifold, manifold};
+pub use manifold::Manifold;
 pub use mtv::{ConvexPieces, mtv};
+pub use raycast::{ColliderHit, raycast};
 pub use rounded::{RoundedPolygon, RoundedPolygonError};
 pub use shape::Collide;
 pub use sweep::Sweep;
@@ -142,6 +149,42 @@ where
     B: ?Sized,
 {
     a.contact(b)
+}
+
+/// Returns the contact of two shapes with its contact points; `None` if they do not overlap.
+///
+/// The points are ends of the common part of two edges that face each other, halfway between both borders; one point
+/// where a corner or an arc is deepest. Of hulls, they are the points of the two pieces that overlap most.
+///
+/// ```
+/// use tileray::{ConvexPolygon, collide, glam::vec2};
+///
+/// let floor = ConvexPolygon::rectangle((0.0, 16.0), (64.0, 32.0))?;
+/// let spike = ConvexPolygon::new(vec![vec2(8.0, 0.0), vec2(16.0, 0.0), vec2(12.0, 18.0)])?;
+/// let manifold = collide::manifold(&spike, &floor).expect("2 px deep in the floor");
+/// assert_eq!(manifold.points(), [vec2(12.0, 17.0)]);
+/// # Ok::<(), tileray::geometry::PolygonError>(())
+/// ```
+/// A ball has one contact point, a capsule that lies has two.
+///
+/// ```
+/// use tileray::{Capsule, Circle, ConvexPolygon, collide, glam::vec2};
+///
+/// let floor = ConvexPolygon::rectangle((0.0, 16.0), (64.0, 32.0))?;
+/// let ball = collide::manifold(&Circle::new((20.0, 9.0), 8.0), &floor).expect("1 px deep");
+/// assert_eq!(ball.points(), [vec2(20.0, 16.5)]);
+/// let log = collide::manifold(&Capsule::new((10.0, 9.0), (30.0, 9.0), 8.0), &floor).expect("1 px deep");
+/// assert_eq!(log.points(), [vec2(10.0, 16.5), vec2(30.0, 16.5)]);
+/// # Ok::<(), tileray::geometry::PolygonError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn manifold<A, B>(a: &A, b: &B) -> Option<Manifold>
+where
+    A: Collide<B> + ?Sized,
+    B: ?Sized,
+{
+    a.manifold(b)
 }
 
 /// Casts the first shape along `relative_motion` against the second one, and returns the time of impact and the slide.

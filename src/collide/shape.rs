@@ -3,21 +3,24 @@
 use super::circle::{circle_and_circle, circle_and_polygon, circle_and_segment};
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
+use super::cores;
 use super::hull::Hull;
+use super::manifold::{Manifold, polygon_manifold};
+use super::rounded::RoundedPolygon;
 use super::sat;
 use super::sweep::circle::{
     circle_against_border, circle_against_circle, circle_against_polygon, circle_against_segment,
 };
 use super::sweep::polygon::polygon_against_polygon;
 use super::sweep::{Sweep, slide, valid_motion};
-use crate::geometry::{Circle, Polygon, Segment};
+use crate::geometry::{Aabb, Capsule, Circle, Polygon, Segment, touch_part};
 use fearless_simd::Level;
 use glam::Vec2;
 
 /// A shape that can be tested against shapes of another kind; the bound of [`collide`](crate::collide)'s functions.
 ///
-/// Implemented for every pair of [`ConvexPolygon`], [`Hull`](super::Hull) and [`Circle`], and for a [`Circle`] with a
-/// [`Segment`] or a concave [`Polygon`].
+/// Implemented for every pair of [`ConvexPolygon`], [`RoundedPolygon`], [`Hull`](super::Hull), [`Circle`] and
+/// [`Capsule`], and for a [`Circle`] with a [`Segment`] or a concave [`Polygon`].
 pub trait Collide<Other: ?Sized = Self>: sealed::Sealed {
     /// Returns the answer of [`collide::intersects`](crate::collide::intersects).
     #[must_use]
@@ -29,21 +32,27 @@ pub trait Collide<Other: ?Sized = Self>: sealed::Sealed {
     #[must_use]
     fn contact(&self, other: &Other) -> Option<Contact>;
 
+    /// Returns the answer of [`collide::manifold`](fn@crate::collide::manifold).
+    #[must_use]
+    fn manifold(&self, other: &Other) -> Option<Manifold>;
+
     /// Returns the answer of [`collide::sweep`](crate::collide::sweep).
     #[must_use]
     fn sweep(&self, other: &Other, motion: Vec2) -> Sweep;
 }
 
 pub(super) mod sealed {
-    use super::{Circle, ConvexPolygon, Hull, Polygon, Segment};
+    use super::{Capsule, Circle, ConvexPolygon, Hull, Polygon, RoundedPolygon, Segment};
 
     /// Restricts the trait to the shapes of this crate, so that methods can be added.
     pub trait Sealed {}
 
+    impl Sealed for Capsule {}
     impl Sealed for Circle {}
     impl Sealed for ConvexPolygon {}
     impl Sealed for Hull {}
     impl Sealed for Polygon {}
+    impl Sealed for RoundedPolygon {}
     impl Sealed for Segment {}
 }
 
@@ -58,6 +67,10 @@ impl Collide for ConvexPolygon {
         sat::contact(Level::new(), self, other).contact()
     }
 
+    fn manifold(&self, other: &Self) -> Option<Manifold> {
+        polygon_manifold(self, other)
+    }
+
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
         polygon_against_polygon(Level::new(), self, other, valid_motion(motion))
     }
@@ -66,6 +79,10 @@ impl Collide for ConvexPolygon {
 impl Collide for Circle {
     fn contact(&self, other: &Self) -> Option<Contact> {
         circle_and_circle(self, other)
+    }
+
+    fn manifold(&self, other: &Self) -> Option<Manifold> {
+        self.contact(other).map(|contact| cores::manifold(self, other, contact))
     }
 
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {
@@ -79,6 +96,10 @@ impl Collide<ConvexPolygon> for Circle {
         circle_and_polygon(Level::new(), self, other).contact()
     }
 
+    fn manifold(&self, other: &ConvexPolygon) -> Option<Manifold> {
+        self.contact(other).map(|contact| cores::manifold(self, other, contact))
+    }
+
     fn sweep(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
         circle_against_polygon(Level::new(), self, other, valid_motion(motion))
     }
@@ -89,6 +110,10 @@ impl Collide<Segment> for Circle {
         circle_and_segment(self, other)
     }
 
+    fn manifold(&self, other: &Segment) -> Option<Manifold> {
+        self.contact(other).map(|contact| cores::manifold(self, other, contact))
+    }
+
     fn sweep(&self, other: &Segment, motion: Vec2) -> Sweep {
         circle_against_segment(self, other, valid_motion(motion))
     }
@@ -97,15 +122,23 @@ impl Collide<Segment> for Circle {
 // A circle is tested against the polygon itself, not its pieces, so that it slides over no seams.
 impl Collide<Polygon> for Circle {
     fn intersects(&self, other: &Polygon) -> bool {
-        other.overlaps_circle(self)
+        if self.radius > 0.0 { other.overlaps_circle(self) } else { self.contact(other).is_some() }
     }
 
     /// Returns the shortest way out of the whole polygon, to [`Polygon::project_circle_out`].
     fn contact(&self, other: &Polygon) -> Option<Contact> {
         let out = other.project_circle_out(*self)?.as_dvec2() - self.center.as_dvec2();
         let depth = out.length();
-        // The way out may be too short for the coordinates.
-        (depth > 0.0).then(|| Contact { normal: (out / depth).as_vec2(), depth: depth as f32 })
+        // The search for the way out of a point, a circle of radius 0, has no tolerance.
+        let touch = if self.radius > 0.0 { 0.0 } else { f64::from(self.touch() + touch_of_border(other)) };
+        (depth > touch).then(|| Contact { normal: (out / depth).as_vec2(), depth: depth as f32 })
+    }
+
+    /// Returns the contact, and the point of the circle that is deepest in the polygon, moved half the depth out.
+    fn manifold(&self, other: &Polygon) -> Option<Manifold> {
+        let contact = self.contact(other)?;
+        let deepest = self.center.as_dvec2() - contact.normal.as_dvec2() * f64::from(self.radius - 0.5 * contact.depth);
+        Some(Manifold::new(contact, &[deepest.as_vec2()]))
     }
 
     fn sweep(&self, other: &Polygon, motion: Vec2) -> Sweep {
@@ -117,10 +150,16 @@ impl Collide<Polygon> for Circle {
             let circle = self.translated(position);
             match circle.contact(other) {
                 Some(contact) => Sweep::overlapping(contact, motion),
-                None => circle_against_border(&circle, other, motion),
+                None => circle_against_border(&circle, other, touch_of_border(other), motion),
             }
         })
     }
+}
+
+/// Returns a polygon's part of the tolerance of a touch. Corners round on their own.
+fn touch_of_border(polygon: &Polygon) -> f32 {
+    let Aabb { min, max } = polygon.bounds();
+    touch_part(min.abs().max(max.abs()).max_element(), 0.0)
 }
 
 /// Implements a pair by the swapped pair: the other shape moves the other way.
@@ -136,6 +175,10 @@ macro_rules! collide_by_swapping {
                 other.contact(self).map(|contact| contact.flipped())
             }
 
+            fn manifold(&self, other: &$second) -> Option<Manifold> {
+                other.manifold(self).map(|manifold| manifold.flipped())
+            }
+
             fn sweep(&self, other: &$second, motion: Vec2) -> Sweep {
                 other.sweep(self, -motion).flipped()
             }
@@ -143,6 +186,62 @@ macro_rules! collide_by_swapping {
     };
 }
 
+/// Implements a pair by the shapes' cores.
+macro_rules! collide_by_cores {
+    ($first:ty, $second:ty) => {
+        impl Collide<$second> for $first {
+            fn contact(&self, other: &$second) -> Option<Contact> {
+                cores::contact(self, other)
+            }
+
+            fn manifold(&self, other: &$second) -> Option<Manifold> {
+                self.contact(other).map(|contact| cores::manifold(self, other, contact))
+            }
+
+            fn sweep(&self, other: &$second, motion: Vec2) -> Sweep {
+                cores::sweep(self, other, motion, None)
+            }
+        }
+    };
+}
+
+collide_by_cores!(Capsule, Capsule);
+collide_by_cores!(Capsule, Circle);
+collide_by_cores!(Capsule, ConvexPolygon);
+collide_by_cores!(Capsule, RoundedPolygon);
+collide_by_cores!(RoundedPolygon, RoundedPolygon);
+collide_by_cores!(RoundedPolygon, Circle);
+collide_by_cores!(RoundedPolygon, ConvexPolygon);
+
+/// Implements a hull with another shape by their cores.
+macro_rules! collide_hull_by_cores {
+    ($second:ty) => {
+        impl Collide<$second> for Hull {
+            fn contact(&self, other: &$second) -> Option<Contact> {
+                cores::contact(self, other)
+            }
+
+            fn manifold(&self, other: &$second) -> Option<Manifold> {
+                self.contact(other).map(|contact| cores::manifold(self, other, contact))
+            }
+
+            fn sweep(&self, other: &$second, motion: Vec2) -> Sweep {
+                cores::sweep(self, other, motion, Some(self.bounds().size().max_element()))
+            }
+        }
+    };
+}
+
+collide_hull_by_cores!(Capsule);
+collide_hull_by_cores!(RoundedPolygon);
+
+collide_by_swapping!(Circle, Capsule);
+collide_by_swapping!(ConvexPolygon, Capsule);
+collide_by_swapping!(RoundedPolygon, Capsule);
+collide_by_swapping!(Circle, RoundedPolygon);
+collide_by_swapping!(ConvexPolygon, RoundedPolygon);
+collide_by_swapping!(Capsule, Hull);
+collide_by_swapping!(RoundedPolygon, Hull);
 collide_by_swapping!(ConvexPolygon, Circle);
 collide_by_swapping!(Circle, Hull);
 collide_by_swapping!(ConvexPolygon, Hull);

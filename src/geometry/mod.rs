@@ -10,6 +10,7 @@ mod direction;
 mod orientation;
 mod polygon;
 mod pose;
+pub(crate) mod ray;
 mod rect;
 mod segment;
 pub(crate) mod tolerance;
@@ -24,6 +25,7 @@ pub(crate) use polygon::{PointLocation, check_points, convex_pieces_of_rings, is
 pub use polygon::{Polygon, PolygonError, Winding};
 pub(crate) use pose::Isometry;
 pub use pose::Pose;
+pub use ray::Ray;
 pub use rect::Rect;
 pub use segment::Segment;
 pub(crate) use segment::{closest_on_segment, ring_edges};

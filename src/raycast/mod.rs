@@ -80,7 +80,7 @@
 //!   and `set_tile.rs` in `tests/terrain`); spans, exits, sight and fans: `tests/rays/queries`.
 //! - Answers are bit-identical for every number of threads and [`SimdLevel`], in debug and release:
 //!   `tests/rays/determinism.rs`.
-//! - NaN and infinite coordinates: [`Ray::is_valid`], tested in `ray.rs` and `tests/rays/raycast.rs`.
+//! - NaN and infinite coordinates: [`Ray::is_valid`], tested in `geometry/ray.rs` and `tests/rays/raycast.rs`.
 #![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
 
 mod batch;
@@ -93,17 +93,17 @@ mod line;
 mod options;
 mod packed_entry;
 mod query;
-mod ray;
 mod steps;
 mod surface;
 mod trace;
 mod walk;
 
+pub use crate::geometry::Ray;
+use crate::geometry::ray;
 pub use bresenham::{Bresenham, bresenham};
 pub use exact::ExactPixels;
 pub use fan::RayFan;
 pub use hit::{RayExit, RayHit, RaySpan};
 pub use options::{RayOptions, SimdLevel, StartInside, Traversal};
 pub use query::RaySpans;
-pub use ray::Ray;
 pub use trace::{RayTrace, TraceLevel, TraceOutcome, TraceStep};

@@ -100,7 +100,7 @@ impl SpriteQueries<'_> {
     #[must_use]
     pub fn at_point(&self, point: impl Into<Vec2>, filter: &SpriteFilter<'_>) -> Vec<SpriteId> {
         let point = point.into();
-        self.in_bounds(&Aabb::new(point, point), filter, |hull| hull.contains(point.as_dvec2()))
+        self.in_bounds(&Aabb::new(point, point), filter, |hull| hull.holds(point.as_dvec2()))
     }
 
     /// Returns the sprites whose hulls overlap a box; touching is not enough. Empty if the box has no interior or is
@@ -242,7 +242,7 @@ impl SpriteQueries<'_> {
             if to_box > limit || self.accepted(slot, filter).is_none() {
                 continue;
             }
-            let Some(closest) = self.hull(slot).closest_point(point) else { continue };
+            let Some(closest) = self.hull(slot).nearest_point(point) else { continue };
             let square = closest.distance_squared(point);
             if square < limit || (best.is_none() && square <= limit) {
                 best = Some(NearestSlot { square, slot, point: closest });

@@ -23,6 +23,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Capsule>();
     is_well_behaved::<CarriedBody>();
     is_well_behaved::<Circle>();
+    is_well_behaved::<ColliderHit>();
     is_well_behaved::<Component>();
     is_well_behaved::<Connectivity>();
     is_well_behaved::<Contact>();

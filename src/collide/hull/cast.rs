@@ -45,14 +45,14 @@ impl Hull {
     }
 
     /// Returns whether a point lies in a piece or on its border.
-    pub(crate) fn contains(&self, point: DVec2) -> bool {
+    pub(crate) fn holds(&self, point: DVec2) -> bool {
         self.entry(point, DVec2::ZERO).is_some()
     }
 
     /// Returns the hull's closest point to `point`, which is `point` itself inside the hull; `None` if the hull is
     /// not at finite coordinates.
-    pub(crate) fn closest_point(&self, point: DVec2) -> Option<DVec2> {
-        if self.contains(point) {
+    pub(crate) fn nearest_point(&self, point: DVec2) -> Option<DVec2> {
+        if self.holds(point) {
             return Some(point);
         }
         let own = self.in_frame(point)?;

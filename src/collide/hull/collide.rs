@@ -5,6 +5,8 @@ use crate::collide::axis::Placement;
 use crate::collide::circle;
 use crate::collide::contact::{Contact, PackedContact};
 use crate::collide::convex::{ConvexPolygon, LANES};
+use crate::collide::cores;
+use crate::collide::manifold::Manifold;
 use crate::collide::sat;
 use crate::collide::shape::Collide;
 use crate::collide::sweep::{self, Sweep, slide, valid_motion};
@@ -23,6 +25,10 @@ impl Collide<ConvexPolygon> for Hull {
         dispatch!(Level::new(), simd => self.contact_in(simd, &obstacle)).contact()
     }
 
+    fn manifold(&self, other: &ConvexPolygon) -> Option<Manifold> {
+        self.contact(other).map(|contact| cores::manifold(self, other, contact))
+    }
+
     fn sweep(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
         dispatch!(Level::new(), simd => self.sweep_in(simd, &obstacle, valid_motion(motion)))
@@ -38,6 +44,10 @@ impl Collide<Circle> for Hull {
     fn contact(&self, other: &Circle) -> Option<Contact> {
         let obstacle = CircleObstacle::new(self, other)?;
         dispatch!(Level::new(), simd => self.contact_in(simd, &obstacle)).contact()
+    }
+
+    fn manifold(&self, other: &Circle) -> Option<Manifold> {
+        self.contact(other).map(|contact| cores::manifold(self, other, contact))
     }
 
     fn sweep(&self, other: &Circle, motion: Vec2) -> Sweep {
@@ -69,6 +79,10 @@ impl Collide for Hull {
             deepest
         });
         deepest.contact()
+    }
+
+    fn manifold(&self, other: &Self) -> Option<Manifold> {
+        self.contact(other).map(|contact| cores::manifold(self, other, contact))
     }
 
     fn sweep(&self, other: &Self, motion: Vec2) -> Sweep {

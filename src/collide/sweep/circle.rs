@@ -7,7 +7,7 @@
 use super::Sweep;
 use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in};
 use crate::collide::convex::ConvexPolygon;
-use crate::geometry::{Circle, GRAZE, Polygon, Segment, touch_part};
+use crate::geometry::{Circle, GRAZE, Polygon, Segment};
 use fearless_simd::{Level, Simd, dispatch};
 use glam::{DVec2, Vec2};
 
@@ -34,21 +34,8 @@ pub(in crate::collide) fn circle_against_segment(circle: &Circle, segment: &Segm
         return Sweep::default();
     }
     let start = segment.start.as_dvec2();
-    let (center, end) = (circle.center.as_dvec2() - start, segment.end.as_dvec2() - start);
     let mut cast = CenterCast::new(motion, f64::from(circle.radius), circle.touch() + segment.touch());
-    if let Some(along) = end.try_normalize() {
-        // Its two sides are two edges, measured from its start and from its end. A point on the segment has no side.
-        let has_side = cast.radius > 0.0 || center.perp_dot(along) != 0.0;
-        for (along, apart) in [(along, center), (-along, center - end)] {
-            let normal = DVec2::new(along.y, -along.x);
-            if has_side {
-                let (separation, position) = (apart.dot(normal), apart.dot(along));
-                cast.hit_edge(&BorderEdge { normal, separation, position, length: end.length() });
-            }
-        }
-    }
-    cast.hit_arc(center);
-    cast.hit_arc(center - end);
+    cast.hit_segment(circle.center.as_dvec2() - start, segment.end.as_dvec2() - start);
     cast.sweep()
 }
 
@@ -90,11 +77,33 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
 
 /// Moves a valid circle that does not overlap a polygon against its border. The polygon may be concave: the arcs around
 /// its reflex corners lie inside and are not hit.
-pub(in crate::collide) fn circle_against_border(circle: &Circle, polygon: &Polygon, motion: Vec2) -> Sweep {
-    let largest = polygon.bounds().min.abs().max(polygon.bounds().max.abs()).max_element();
-    let mut cast = CenterCast::new(motion, f64::from(circle.radius), circle.touch() + touch_part(largest, 0.0));
+pub(in crate::collide) fn circle_against_border(circle: &Circle, polygon: &Polygon, touch: f32, motion: Vec2) -> Sweep {
+    let mut cast = CenterCast::new(motion, f64::from(circle.radius), circle.touch() + touch);
     cast.hit_border(&PolygonBorder { polygon, point: circle.center.as_dvec2() });
     cast.sweep()
+}
+
+/// A point that moves from the origin against a convex polygon grown by a radius.
+pub(in crate::collide) struct PointCast {
+    pub(in crate::collide) radius: f64,
+    /// The depth up to which an overlap is a touch.
+    pub(in crate::collide) touch: f32,
+    pub(in crate::collide) motion: Vec2,
+}
+
+impl PointCast {
+    /// Moves the point, which does not overlap, against corners that are clockwise on screen. One corner is a point, two
+    /// are a segment.
+    pub(in crate::collide) fn against(&self, corners: &[DVec2]) -> Sweep {
+        let mut cast = CenterCast::new(self.motion, self.radius, self.touch);
+        match *corners {
+            [] => {}
+            [corner] => cast.hit_arc(-corner),
+            [start, end] => cast.hit_segment(-start, end - start),
+            _ => cast.hit_border(&CornerBorder { corners }),
+        }
+        cast.sweep()
+    }
 }
 
 /// The motion of a circle's center, and its first hit on a shape grown by the radius.
@@ -118,6 +127,23 @@ impl CenterCast {
         if (0.0..=1.0).contains(&time) && time < self.time {
             (self.time, self.normal) = (time, normal);
         }
+    }
+
+    /// Hits a segment, which leads from the origin to `end`; `center` is the center of the circle.
+    fn hit_segment(&mut self, center: DVec2, end: DVec2) {
+        if let Some(along) = end.try_normalize() {
+            // Its two sides are two edges, measured from its start and from its end. A point on the segment has no side.
+            let has_side = self.radius > 0.0 || center.perp_dot(along) != 0.0;
+            for (along, apart) in [(along, center), (-along, center - end)] {
+                let normal = DVec2::new(along.y, -along.x);
+                if has_side {
+                    let (separation, position) = (apart.dot(normal), apart.dot(along));
+                    self.hit_edge(&BorderEdge { normal, separation, position, length: end.length() });
+                }
+            }
+        }
+        self.hit_arc(center);
+        self.hit_arc(center - end);
     }
 
     /// Hits a polygon's edges and corners; the corners of a convex one only if no edge is hit.
@@ -278,6 +304,39 @@ impl BorderFromPoint for ConvexBorder<'_> {
             position: apart.dot(along),
             length: (end - start).dot(along),
         }
+    }
+
+    fn is_convex(&self) -> bool {
+        true
+    }
+}
+
+/// A convex polygon of at least three corners around or beside the origin, which is the point.
+struct CornerBorder<'p> {
+    corners: &'p [DVec2],
+}
+
+impl BorderFromPoint for CornerBorder<'_> {
+    fn count(&self) -> usize {
+        self.corners.len()
+    }
+
+    fn sign(&self) -> f64 {
+        1.0
+    }
+
+    #[inline(always)]
+    fn apart(&self, index: usize) -> DVec2 {
+        -self.corners[index]
+    }
+
+    #[inline(always)]
+    fn edge(&self, index: usize) -> BorderEdge {
+        let (start, end) = (self.corners[index], self.corners[(index + 1) % self.corners.len()]);
+        let length = start.distance(end);
+        let along = (end - start) / length;
+        let normal = DVec2::new(along.y, -along.x);
+        BorderEdge { normal, separation: -start.dot(normal), position: -start.dot(along), length }
     }
 
     fn is_convex(&self) -> bool {

@@ -1,6 +1,7 @@
 //! After one push by the vector that a contact gives, nothing overlaps.
 
 use super::hull_shapes::hulls;
+use super::kinds::{capsule, rounded};
 use super::shapes::{on_ellipse, pair, usual, vector, within};
 use fastrand::Rng;
 use reference::{Replay, cases, numbers, seeded};
@@ -55,7 +56,7 @@ where
 #[test]
 fn one_push_parts_every_pair_of_convex_shapes() {
     let mut rng = seeded(571);
-    let mut pushed = [0; 8];
+    let mut pushed = [0; 13];
     for case in numbers(cases(8_000)) {
         let _replay = Replay::new(case, &rng);
         let near = far(&mut rng);
@@ -68,6 +69,12 @@ fn one_push_parts_every_pair_of_convex_shapes() {
         pushed[3] += pushes(&a, &ball, |shape, by| shape.translated(by));
         pushed[4] += pushes(&ball, &segment, |shape, by| shape.translated(by));
         pushed[5] += pushes(&segment, &ball, |shape, by| shape.translated(by));
+        let (log, round) = (capsule(&mut rng, near), rounded(&mut rng, near));
+        pushed[8] += pushes(&log, &a, |shape, by| shape.translated(by));
+        pushed[9] += pushes(&round, &ball, |shape, by| shape.translated(by));
+        pushed[10] += pushes(&round, &log, |shape, by| shape.translated(by));
+        pushed[11] += pushes(&b, &round, |shape, by| shape.translated(by));
+        pushed[12] += pushes(&ball, &log, |shape, by| shape.translated(by));
         let (one, two, _) = pair(&mut rng);
         pushed[6] += pushes(&one, &two, |shape, by| shape.translated(by));
         let corners = (0..5).map(|_| place(&mut rng, near, 20.0));

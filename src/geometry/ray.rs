@@ -30,7 +30,7 @@ impl Ray {
     pub const MAX_LENGTH: f64 = (1u64 << 20) as f64;
     const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
     /// A placeholder: a ray of length 0 at (0, 0).
-    pub(super) const POINT: Self = Self { origin: DVec2::ZERO, end: DVec2::ZERO };
+    pub(crate) const POINT: Self = Self { origin: DVec2::ZERO, end: DVec2::ZERO };
 
     /// Creates a ray of `length` pixels from `origin` along `direction`, which need not be a unit vector.
     ///
@@ -95,7 +95,7 @@ impl Ray {
 
     /// Returns the vector from origin to end.
     #[inline(always)]
-    pub(super) fn motion(&self) -> DVec2 {
+    pub(crate) fn motion(&self) -> DVec2 {
         self.end - self.origin
     }
 
@@ -144,7 +144,7 @@ impl Ray {
 /// saturates. At this magnitude the last bit of an `f64` is worth 1: the addition rounds to the nearest whole
 /// number, whose last bits are then the last bits of the sum.
 #[inline(always)]
-pub(super) fn floor(value: f64) -> i32 {
+pub(crate) fn floor(value: f64) -> i32 {
     const MAGNITUDE: f64 = (3u64 << 51) as f64;
     let shifted = value + MAGNITUDE;
     let nearest = shifted - MAGNITUDE;

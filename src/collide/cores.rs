@@ -1,0 +1,152 @@
+//! Contacts, contact points and sweeps of any two shapes by their convex cores, in `f64`.
+//!
+//! Two cores grown by radii overlap where the gap between the cores is less than both radii. The gap comes from the
+//! cores' Minkowski difference (`minkowski.rs`). Pairs of polygons, circles and hulls have faster functions of their own.
+
+use super::collider::{Core, parts::Cores};
+use super::contact::{Contact, PackedContact};
+use super::manifold::Manifold;
+use super::minkowski::{CoreDifference, CoreGap};
+use super::sweep::{Sweep, circle::PointCast, slide, valid_motion};
+use crate::geometry::touch_part;
+use glam::{DVec2, Vec2};
+
+impl Core<'_> {
+    /// Returns its part of the tolerance of a touch.
+    fn touch(&self) -> f32 {
+        let largest = self.points.iter().fold(DVec2::ZERO, |largest, point| largest.max(point.abs()));
+        let reach = |reach: DVec2, point: &DVec2| reach.max((*point - self.points[0]).abs());
+        let reach = self.points.iter().fold(DVec2::ZERO, reach).max_element() + self.radius;
+        touch_part(largest.max_element() as f32, reach as f32)
+    }
+}
+
+/// Calls `visit` with each pair of cores.
+fn visit_pairs(a: &(impl Cores + ?Sized), b: &(impl Cores + ?Sized), mut visit: impl FnMut(Core<'_>, Core<'_>)) {
+    a.visit_cores(&mut |one| b.visit_cores(&mut |other| visit(one, other)));
+}
+
+/// Returns the deepest contact of two shapes' cores, for the first shape.
+pub(super) fn contact(a: &impl Cores, b: &impl Cores) -> Option<Contact> {
+    let mut deepest = PackedContact::NONE;
+    visit_pairs(a, b, |one, other| {
+        if let Some(Contact { normal, depth }) = core_contact(&one, &other) {
+            deepest = deepest.or_deeper(PackedContact::new(normal, depth));
+        }
+    });
+    deepest.contact()
+}
+
+fn core_contact(a: &Core<'_>, b: &Core<'_>) -> Option<Contact> {
+    let gap = CoreDifference::new(a.points, b.points).gap();
+    let depth = (a.radius + b.radius - gap.distance) as f32;
+    (depth > a.touch() + b.touch()).then(|| Contact { normal: gap.normal.as_vec2() + 0.0, depth })
+}
+
+/// Moves a shape from a position relative to its own against another one, and returns the first impact of all cores.
+fn first_hit(a: &impl Cores, b: &impl Cores, motion: Vec2, position: DVec2) -> Sweep {
+    let mut first = Sweep::default();
+    visit_pairs(a, b, |one, other| {
+        let moved: Vec<DVec2> = one.points.iter().map(|&point| point + position).collect();
+        let one = Core { points: &moved, ..one };
+        let sweep = match core_contact(&one, &other) {
+            Some(contact) => Sweep::overlapping(contact, motion),
+            None => {
+                let difference = CoreDifference::new(one.points, other.points);
+                let corners: Vec<DVec2> = (0..difference.len()).map(|index| difference.corner(index)).collect();
+                PointCast { radius: one.radius + other.radius, touch: one.touch() + other.touch(), motion }
+                    .against(&corners)
+            }
+        };
+        first = first.or_earlier(sweep);
+    });
+    first
+}
+
+/// Casts a shape against another one. With the `size` of a shape of several cores, it slides on to further impacts.
+pub(super) fn sweep(a: &impl Cores, b: &impl Cores, motion: Vec2, size: Option<f32>) -> Sweep {
+    let motion = valid_motion(motion);
+    match size {
+        None => first_hit(a, b, motion, DVec2::ZERO),
+        Some(size) => slide(motion, size, |motion, position| first_hit(a, b, motion, position.as_dvec2())),
+    }
+}
+
+/// Returns the contact points of two shapes with a known contact, those of the cores that overlap most.
+pub(super) fn manifold(a: &(impl Cores + ?Sized), b: &(impl Cores + ?Sized), contact: Contact) -> Manifold {
+    let mut deepest: Option<(f64, Manifold)> = None;
+    visit_pairs(a, b, |one, other| {
+        let gap = CoreDifference::new(one.points, other.points).gap();
+        let depth = one.radius + other.radius - gap.distance;
+        if deepest.is_none_or(|(known, _)| depth > known) {
+            deepest = Some((depth, core_manifold(&one, &other, contact, &gap)));
+        }
+    });
+    deepest.map_or_else(|| Manifold::new(contact, &[]), |(_, manifold)| manifold)
+}
+
+/// The sine of the angle up to which an edge counts as perpendicular to a contact's normal, which is an `f32`.
+const ALIGNED: f64 = 1e-5;
+
+/// Returns the contact points of two cores: the ends of the facing edges' common part, or one point.
+fn core_manifold(a: &Core<'_>, b: &Core<'_>, contact: Contact, gap: &CoreGap) -> Manifold {
+    let normal = contact.normal.as_dvec2();
+    let (own, other) = (facing_edge(a, -normal), facing_edge(b, normal));
+    // The sine of the angle between an edge and the perpendicular of the normal.
+    let slant =
+        |edge: &Option<[DVec2; 2]>| edge.map_or(f64::INFINITY, |[p, q]| (q - p).dot(normal).abs() / p.distance(q));
+    let slants = [slant(&own), slant(&other)];
+    // Cores that overlap leave through an edge.
+    let by_edge = gap.distance < 0.0 || slants[0].min(slants[1]) <= ALIGNED;
+    // The reference edge, the other shape's edge or point, both radii, and the direction to the other shape.
+    let (reference, incident, radii, outward) = if slants[0] <= slants[1] {
+        (own, other.unwrap_or([b.points[0]; 2]), [a.radius, b.radius], -normal)
+    } else {
+        (other, own.unwrap_or([a.points[0]; 2]), [b.radius, a.radius], normal)
+    };
+    let Some([start, end]) = reference.filter(|_| by_edge) else {
+        // Corner against corner: halfway between both borders.
+        let middle = (gap.points[0] - normal * a.radius + gap.points[1] + normal * b.radius) * 0.5;
+        return Manifold::new(contact, &[middle.as_vec2()]);
+    };
+    let along = (end - start).normalize();
+    let length = start.distance(end);
+    let [p, q] = incident;
+    let position = |point: DVec2| (point - start).dot(along);
+    let clipped = |from: DVec2, to: DVec2| {
+        let (s, t) = (position(from), position(to));
+        let limit = s.clamp(0.0, length);
+        if s == limit || s == t { from } else { from + (to - from) * ((limit - s) / (t - s)).clamp(0.0, 1.0) }
+    };
+    let mut points = [Vec2::ZERO; 2];
+    let mut count = 0;
+    for point in [clipped(p, q), clipped(q, p)] {
+        let gap = (point - start).dot(outward) - radii[0] - radii[1];
+        let surface = (point - outward * (radii[1] + 0.5 * gap)).as_vec2();
+        if gap <= 0.0 && (count == 0 || points[0] != surface) {
+            points[count] = surface;
+            count += 1;
+        }
+    }
+    if count == 0 {
+        let nearer = if (p - start).dot(outward) <= (q - start).dot(outward) { p } else { q };
+        points[0] = (nearer - outward * radii[1]).as_vec2();
+        count = 1;
+    }
+    Manifold::new(contact, &points[..count])
+}
+
+/// Returns the edge of a core whose outward normal is nearest to a direction; `None` for a point.
+fn facing_edge(core: &Core<'_>, direction: DVec2) -> Option<[DVec2; 2]> {
+    let count = core.points.len();
+    let mut best: Option<(f64, [DVec2; 2])> = None;
+    for index in 0..if count > 1 { count } else { 0 } {
+        let [start, end] = [core.points[index], core.points[(index + 1) % count]];
+        let edge = (end - start).normalize_or_zero();
+        let facing = DVec2::new(edge.y, -edge.x).dot(direction);
+        if best.is_none_or(|(known, _)| facing > known) {
+            best = Some((facing, [start, end]));
+        }
+    }
+    best.map(|(_, edge)| edge)
+}

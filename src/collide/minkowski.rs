@@ -1,0 +1,233 @@
+//! The Minkowski difference of two convex cores.
+//!
+//! The vectors from the points of a core `A` to the points of a core `B` form a convex polygon, whose corners are
+//! differences of corners. It holds the origin where the cores overlap; else its point closest to the origin is the
+//! vector between the closest points. So all questions about two cores are questions about the origin and one polygon,
+//! and moving `A` is moving the origin. The edges are those of both cores, merged by direction in `n + m` steps
+//! (de Berg et al., "Computational Geometry", section 13.3).
+//!
+//! ```text
+//!   A: segment        B: triangle          difference: B − A
+//!   o-----o               /\                   /\____
+//!                        /__\                 /      \   o the origin is outside:
+//!                                            /________\    the cores are apart
+//! ```
+
+use super::contact::{is_greater, wins_tie};
+use crate::geometry::{closest_on_segment, ring_edges};
+use glam::DVec2;
+
+/// The normal where nothing tells a direction: up.
+const UP: DVec2 = DVec2::new(0.0, -1.0);
+
+/// A corner of a difference.
+#[derive(Clone, Copy, Debug, Default)]
+struct DifferenceCorner {
+    /// From the first core's point to the second core's point.
+    vector: DVec2,
+    /// The indices of the two points.
+    points: [u32; 2],
+}
+
+/// The convex polygon of the vectors from one core's points to another's, clockwise on screen. It is a point or a segment
+/// where the cores are.
+#[derive(Clone, Debug)]
+pub(super) struct CoreDifference<'p> {
+    first: &'p [DVec2],
+    second: &'p [DVec2],
+    /// Up to [`FEW`] corners.
+    few: [DifferenceCorner; FEW],
+    count: usize,
+    /// All corners, if they are more.
+    many: Vec<DifferenceCorner>,
+}
+
+/// The number of corners that take no memory of the heap.
+const FEW: usize = 16;
+
+/// The gap between two cores.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CoreGap {
+    /// The distance of the cores; below 0, how deep they overlap.
+    pub(super) distance: f64,
+    /// The unit direction that pushes the first core away from the second.
+    pub(super) normal: DVec2,
+    /// The closest points of the cores. Unspecified where the cores overlap.
+    pub(super) points: [DVec2; 2],
+}
+
+impl<'p> CoreDifference<'p> {
+    /// Creates the difference of two cores' points.
+    pub(super) fn new(first: &'p [DVec2], second: &'p [DVec2]) -> Self {
+        // Edges are taken in the order of their directions from +x on, beginning at the topmost, leftmost corner.
+        let start = |points: &[DVec2], sign: f64| {
+            let key = |index: usize| (points[index].y * sign, points[index].x * sign);
+            (1..points.len()).fold(0, |best, index| if key(index) < key(best) { index } else { best })
+        };
+        let starts = [start(first, -1.0), start(second, 1.0)];
+        let edges = [first, second].map(|points| if points.len() > 1 { points.len() } else { 0 });
+        let mut steps = [0, 0];
+        let mut difference =
+            Self { first, second, few: [DifferenceCorner::default(); FEW], count: 0, many: Vec::new() };
+        let at = |which: usize, step: usize| (starts[which] + step) % [first, second][which].len();
+        loop {
+            let (i, j) = (at(0, steps[0]), at(1, steps[1]));
+            difference.push(DifferenceCorner { vector: second[j] - first[i], points: [i as u32, j as u32] });
+            let left = [0, 1].map(|which| steps[which] < edges[which]);
+            let turn = match left {
+                [true, true] => {
+                    let (mirrored, edge) =
+                        (first[i] - first[at(0, steps[0] + 1)], second[at(1, steps[1] + 1)] - second[j]);
+                    mirrored.perp_dot(edge)
+                }
+                [true, false] => 1.0,
+                [false, true] => -1.0,
+                [false, false] => 0.0,
+            };
+            // Parallel edges become one.
+            steps[0] += usize::from(left[0] && turn >= 0.0);
+            steps[1] += usize::from(left[1] && turn <= 0.0);
+            if steps == edges {
+                return difference;
+            }
+        }
+    }
+
+    fn push(&mut self, corner: DifferenceCorner) {
+        match self.few.get_mut(self.count) {
+            Some(slot) => *slot = corner,
+            None => {
+                if self.many.is_empty() {
+                    self.many.extend_from_slice(&self.few);
+                }
+                self.many.push(corner);
+            }
+        }
+        self.count += 1;
+    }
+
+    fn corners(&self) -> &[DifferenceCorner] {
+        if self.many.is_empty() { &self.few[..self.count] } else { &self.many }
+    }
+
+    /// Returns the number of corners: 1 for a point, 2 for a segment.
+    pub(super) fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Returns a corner.
+    pub(super) fn corner(&self, index: usize) -> DVec2 {
+        self.corners()[index].vector
+    }
+
+    /// Returns the gap between the cores. Of overlapping cores' ways out that are equally long, the one that
+    /// [wins the tie](wins_tie) counts.
+    pub(super) fn gap(&self) -> CoreGap {
+        let axis = self.best_axis();
+        if axis.0 < 0.0 {
+            return CoreGap { distance: axis.0, normal: axis.1, points: [DVec2::ZERO; 2] };
+        }
+        let mut nearest = (f64::INFINITY, DVec2::ZERO, [DifferenceCorner::default(); 2]);
+        for (start, end) in ring_edges(self.corners()) {
+            let point = closest_on_segment(start.vector, end.vector, DVec2::ZERO);
+            let square = point.length_squared();
+            if square < nearest.0 {
+                nearest = (square, point, [start, end]);
+            }
+        }
+        let (square, vector, [start, end]) = nearest;
+        let distance = square.sqrt();
+        // Nearer than that the direction would be mostly rounding.
+        let is_apart = distance > self.corner(0).abs().max_element() * f64::EPSILON * 16.0;
+        let normal = if is_apart { -vector / distance } else { axis.1 };
+        let along = end.vector - start.vector;
+        let square = along.length_squared();
+        let part = if square > 0.0 { ((vector - start.vector).dot(along) / square).clamp(0.0, 1.0) } else { 0.0 };
+        let between = |from: DVec2, to: DVec2| from + (to - from) * part;
+        let point = |points: &[DVec2], which: usize| {
+            between(points[start.points[which] as usize], points[end.points[which] as usize])
+        };
+        CoreGap { distance, normal, points: [point(self.first, 0), point(self.second, 1)] }
+    }
+
+    /// Returns the greatest separation of an edge from the origin, and that edge's normal, which pushes the first core
+    /// away. It is at least 0 for a segment and a point, which have no interior.
+    fn best_axis(&self) -> (f64, DVec2) {
+        if let [_] = self.corners() {
+            return (0.0, UP);
+        }
+        let mut best = (f64::NEG_INFINITY, UP);
+        for (start, end) in ring_edges(self.corners()) {
+            let edge = end.vector - start.vector;
+            // Clockwise on screen: outside is to the left of the edge.
+            let Some(normal) = DVec2::new(edge.y, -edge.x).try_normalize() else { continue };
+            let separation = -normal.dot(start.vector);
+            let wins = is_greater((separation, normal.as_vec2()), (best.0, best.1.as_vec2()));
+            if wins || best.0 == f64::NEG_INFINITY {
+                best = (separation, normal);
+            }
+        }
+        if self.count == 2 {
+            let normal = best.1;
+            let wins = wins_tie(normal.as_vec2(), (-normal).as_vec2());
+            return (0.0, if wins { normal } else { -normal });
+        }
+        best
+    }
+
+    /// Returns a common point of two cores that overlap.
+    ///
+    /// A fan of triangles covers the difference. The one that holds the origin gives it as a mean of three vectors, and
+    /// the same mean of the first core's points is a point of both cores.
+    pub(super) fn common_point(&self) -> DVec2 {
+        let corners = self.corners();
+        let first = corners[0];
+        let source = |corner: &DifferenceCorner| self.first[corner.points[0] as usize];
+        let mut best = (f64::NEG_INFINITY, source(&first));
+        for pair in corners[1..].windows(2) {
+            let [p, q, r] = [first.vector, pair[0].vector, pair[1].vector];
+            let weights = [q.perp_dot(r), r.perp_dot(p), p.perp_dot(q)];
+            let least = weights.into_iter().fold(f64::INFINITY, f64::min);
+            if least > best.0 {
+                // Below 0 only by rounding, where the origin lies on an edge.
+                let weights = weights.map(|weight| weight.max(0.0));
+                let sum: f64 = weights.iter().sum();
+                let sources = [source(&first), source(&pair[0]), source(&pair[1])];
+                let mean: DVec2 = sources.into_iter().zip(weights).map(|(point, weight)| point * (weight / sum)).sum();
+                best = (least, if sum > 0.0 { mean } else { sources[0] });
+            }
+        }
+        best.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec2;
+
+    #[test]
+    fn the_difference_of_two_squares_is_a_square() {
+        let square = [dvec2(0.0, 0.0), dvec2(4.0, 0.0), dvec2(4.0, 4.0), dvec2(0.0, 4.0)];
+        let other = square.map(|corner| corner + dvec2(7.0, 1.0));
+        let difference = CoreDifference::new(&square, &other);
+        assert_eq!(difference.len(), 4);
+        assert_eq!((difference.corner(0), difference.corner(2)), (dvec2(3.0, -3.0), dvec2(11.0, 5.0)));
+        let gap = difference.gap();
+        assert_eq!((gap.distance, gap.normal), (3.0, dvec2(-1.0, 0.0)));
+        assert_eq!(gap.points[1] - gap.points[0], dvec2(3.0, 0.0));
+    }
+
+    #[test]
+    fn points_and_segments_have_their_differences() {
+        let (point, segment) = ([dvec2(1.0, 1.0)], [dvec2(0.0, 5.0), dvec2(4.0, 5.0)]);
+        assert_eq!(CoreDifference::new(&point, &point).len(), 1);
+        assert_eq!(CoreDifference::new(&point, &segment).len(), 2);
+        assert_eq!(CoreDifference::new(&segment, &segment).len(), 2);
+        let crossing = [dvec2(2.0, 0.0), dvec2(2.0, 9.0)];
+        let difference = CoreDifference::new(&segment, &crossing);
+        assert_eq!((difference.len(), difference.gap().distance), (4, -2.0));
+        assert_eq!(difference.common_point(), dvec2(2.0, 5.0));
+        assert_eq!(CoreDifference::new(&point, &segment).gap().distance, 4.0);
+    }
+}
