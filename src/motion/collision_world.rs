@@ -168,7 +168,7 @@ impl<'a> CollisionWorld<'a> {
         });
         let on_solids = self
             .solids_in(bounds)
-            .filter_map(|(index, solid)| Some((nearest(&|pixel| solid.is_floor(pixel))?, Some(index))));
+            .filter_map(|(index, solid)| Some((nearest(&|pixel| solid.stops_at(pixel, Direction::Down))?, Some(index))));
         on_terrain.map(|pixel| (pixel, None)).into_iter().chain(on_solids).min_by_key(|(pixel, _)| off_middle(pixel))
     }
 }
