@@ -58,9 +58,8 @@ impl<'f> ContactLog<'f> {
             if found.is_empty() {
                 return StepOutcome::Freed;
             }
-            match self.ask(probe, &found, lists) {
-                Some(outcome) => return outcome,
-                None => continue,
+            if let Some(outcome) = self.ask(probe, &found, lists) {
+                return outcome;
             }
         }
     }
@@ -97,17 +96,20 @@ impl<'f> ContactLog<'f> {
                 ContactResponse::Ignore => {
                     probe.ignore(contact.key);
                     is_any_ignored = true;
-                    continue;
                 }
                 ContactResponse::Stop => {
                     self.contacts.add(*contact);
                     return Some(StepOutcome::Ended);
                 }
             }
-            if lists {
-                self.contacts.add(*contact);
-            }
         }
-        (!is_any_ignored).then_some(StepOutcome::Stopped)
+        // Without what is ignored, other pixels may be the nearest.
+        if is_any_ignored {
+            return None;
+        }
+        if lists {
+            found.iter().for_each(|contact| self.contacts.add(*contact));
+        }
+        Some(StepOutcome::Stopped)
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn options(rng: &mut Rng) -> MoveOptions {
     }
 }
 
-fn shape(rng: &mut Rng) -> BodyShape {
+pub(crate) fn any_shape(rng: &mut Rng) -> BodyShape {
     if rng.bool() { level::shape(rng) } else { level::odd_shape(rng) }
 }
 
@@ -52,7 +52,7 @@ fn axis_moves_end_at_the_same_pixel_always() {
         let _replay = Replay::new(case, &rng);
         let level = level(&mut rng);
         for _ in 0..4 {
-            let shape = shape(&mut rng);
+            let shape = any_shape(&mut rng);
             let at = level::place(&mut rng, &level, &shape);
             let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&level, &shape, at));
             for turn in 0..4 {
@@ -61,7 +61,11 @@ fn axis_moves_end_at_the_same_pixel_always() {
                 let found = if axis == 0 { body.move_x(around, amount) } else { body.move_y(around, amount) };
                 let expected = AxisMove { contacts: found.contacts, ..plain.move_axis(axis, amount) };
                 assert_eq!(found, expected, "case {case}, turn {turn}: {at} by {amount}");
-                assert_eq!(plain::listed(&found.contacts), plain.contacts, "case {case}, turn {turn}: {at} by {amount}");
+                assert_eq!(
+                    plain::listed(&found.contacts),
+                    plain.contacts,
+                    "case {case}, turn {turn}: {at} by {amount}"
+                );
                 assert_eq!(body.position(), plain.at, "case {case}, turn {turn}");
                 blocked += usize::from(found.blocked);
                 free += usize::from(!found.blocked && found.moved != 0);
@@ -79,7 +83,7 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
         let _replay = Replay::new(case, &rng);
         let level = level(&mut rng);
         for _ in 0..2 {
-            let (shape, options) = (shape(&mut rng), options(&mut rng));
+            let (shape, options) = (any_shape(&mut rng), options(&mut rng));
             let at = level::place(&mut rng, &level, &shape);
             let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&level, &shape, at));
             let mut velocity = Vec2::ZERO;
@@ -130,7 +134,7 @@ fn layers_that_do_not_count_are_not_there() {
         let one_way = level.one_way.iter().zip(&counts[1..]).filter(|(_, counts)| **counts);
         let rest =
             Level::new(level.corner, ground, one_way.map(|(layer, _)| layer.clone()).collect(), level.solids.clone());
-        let (shape, options) = (shape(&mut rng), options(&mut rng));
+        let (shape, options) = (any_shape(&mut rng), options(&mut rng));
         let at = level::place(&mut rng, &rest, &shape);
         let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&rest, &shape, at));
         let mut all = body.clone();
