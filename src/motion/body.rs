@@ -1,13 +1,13 @@
 //! Bodies: kinematic bodies that are moved by a velocity and stopped by solid pixels.
 
-use super::collision_world::{CollisionWorld, Floor};
-use super::fixed::{self, FixedPosition};
-use super::probe::StepProbe;
+use super::collision_world::CollisionWorld;
+use super::contact::{ContactResponse, MoveContact};
+use super::fixed::FixedPosition;
+use super::grounded;
+use super::options::MoveOptions;
 use super::shape::{BodyShape, BodyShapeError};
-use super::solid::Side;
-use super::steps::PixelSteps;
-use super::walk::{self, EmptySpaceSkipper, MoveOptions, SlideStepper};
-use crate::geometry::{Direction, Rect};
+use super::slide::{AxisMove, Slide};
+use crate::geometry::Rect;
 use crate::terrain::StateHash;
 use glam::{IVec2, UVec2, Vec2};
 
@@ -44,39 +44,6 @@ use glam::{IVec2, UVec2, Vec2};
 pub struct Body {
     shape: BodyShape,
     pub(super) position: FixedPosition,
-}
-
-/// The result of a motion along one axis.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct AxisMove {
-    /// The displacement, in pixels.
-    pub moved: i32,
-    /// Whether something stopped the body.
-    pub blocked: bool,
-}
-
-/// The result of [`Body::move_and_slide`].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Slide {
-    /// The displacement in pixels. It includes the way up and down slopes and steps, but not
-    /// [`pushed_out`](Self::pushed_out).
-    pub moved: IVec2,
-    /// The remaining velocity: 0 along an axis on which the body was stopped.
-    pub velocity: Vec2,
-    /// Whether the body stands on a floor and does not go up.
-    pub on_floor: bool,
-    /// Whether a ceiling stopped the body.
-    pub on_ceiling: bool,
-    /// The side on which a wall stopped the body. `None` beside a wall too, while the body is too slow to reach the
-    /// next pixel; [`Body::is_on_wall`] tells whether a wall is there.
-    pub wall: Option<Side>,
-    /// The displacement by which a body that started inside something solid was pushed out; zero if it was free.
-    pub pushed_out: IVec2,
-    /// Whether the body started inside something solid, and [`MoveOptions::max_push_out`] is too short to push it out.
-    /// Then it did not move.
-    pub is_stuck: bool,
 }
 
 impl Body {
@@ -170,13 +137,41 @@ impl Body {
     ///
     /// let wall = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |x, _| x >= 50));
     /// let mut crate_box = Body::rectangle((10, 10), ivec2(20, 20))?;
-    /// assert_eq!(crate_box.move_x(&wall, 7.5), AxisMove { moved: 8, blocked: false });
-    /// assert_eq!(crate_box.move_x(&wall, 300.0), AxisMove { moved: 12, blocked: true });
+    /// assert_eq!(crate_box.move_x(&wall, 7.5), AxisMove { moved: 8, ..AxisMove::default() });
+    /// let stopped = crate_box.move_x(&wall, 300.0);
+    /// assert_eq!((stopped.moved, stopped.blocked, stopped.contacts[0].pixel()), (12, true, ivec2(50, 24)));
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_x<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
-        let motion = [fixed::units(amount.into()), 0];
-        self.move_axis(world.into(), motion)
+        grounded::move_axis(self, world.into(), Vec2::new(amount, 0.0), None)
+    }
+
+    /// Moves along x as [`move_x`](Self::move_x) does, and asks a callback about each contact.
+    ///
+    /// The callback is asked as by [`move_and_slide_with`](Self::move_and_slide_with). After [`ContactResponse::Ignore`]
+    /// the body goes on; the other two answers stop it.
+    ///
+    /// ```
+    /// use tileray::motion::ContactResponse;
+    /// use tileray::{Body, BodyShape, CollisionWorld, Solid, SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let wall = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |x, _| x >= 50));
+    /// let ghosts = [Solid::new(BodyShape::rectangle((10, 10))?, ivec2(35, 20))];
+    /// let mut hero = Body::rectangle((10, 10), ivec2(20, 20))?;
+    /// let moved = hero.move_x_with(CollisionWorld::new(&wall, &ghosts), 300.0, |contact| match contact.solid() {
+    ///     Some(_) => ContactResponse::Ignore,
+    ///     None => ContactResponse::Accept,
+    /// });
+    /// assert_eq!((moved.moved, moved.blocked, moved.contacts.len()), (20, true, 1));
+    /// # Ok::<(), tileray::motion::BodyShapeError>(())
+    /// ```
+    pub fn move_x_with<'a>(
+        &mut self,
+        world: impl Into<CollisionWorld<'a>>,
+        amount: f32,
+        mut respond: impl FnMut(&MoveContact) -> ContactResponse,
+    ) -> AxisMove {
+        grounded::move_axis(self, world.into(), Vec2::new(amount, 0.0), Some(&mut respond))
     }
 
     /// Moves along y, pixel by pixel, until something stops the body. See [`move_x`](Self::move_x).
@@ -191,39 +186,18 @@ impl Body {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_y<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
-        let motion = [0, fixed::units(amount.into())];
-        self.move_axis(world.into(), motion)
+        grounded::move_axis(self, world.into(), Vec2::new(0.0, amount), None)
     }
 
-    fn move_axis(&mut self, world: CollisionWorld<'_>, motion: [i64; 2]) -> AxisMove {
-        let mut at = self.position();
-        let mut steps = PixelSteps::in_world(at, self.position.remainder(), motion);
-        let mut blocked = false;
-        if !steps.is_over() {
-            let mut probe = StepProbe::new(world, &self.shape, steps.left());
-            if probe.is_clear(at, steps.left(), false) {
-                at += steps.left();
-                steps.skip_until(PixelSteps::DURATION);
-            }
-            let mut skipper = EmptySpaceSkipper::new(false);
-            loop {
-                skipper.skip(&mut probe, &mut steps, &mut at);
-                let Some(direction) = steps.next() else { break };
-                if probe.stops(at, direction) {
-                    blocked = true;
-                    break;
-                }
-                at += direction.step();
-            }
-        }
-        let axis = usize::from(motion[0] == 0);
-        let moved = (at - self.position())[axis];
-        let mut remainder = steps.remainder();
-        if blocked {
-            remainder[axis] = 0;
-        }
-        self.position.set(at, remainder);
-        AxisMove { moved, blocked }
+    /// Moves along y as [`move_y`](Self::move_y) does, and asks a callback about each contact. See
+    /// [`move_x_with`](Self::move_x_with).
+    pub fn move_y_with<'a>(
+        &mut self,
+        world: impl Into<CollisionWorld<'a>>,
+        amount: f32,
+        mut respond: impl FnMut(&MoveContact) -> ContactResponse,
+    ) -> AxisMove {
+        grounded::move_axis(self, world.into(), Vec2::new(0.0, amount), Some(&mut respond))
     }
 
     /// Moves by a velocity in pixels a second over `dt` seconds, and slides along slopes, steps, corners and walls.
@@ -284,164 +258,45 @@ impl Body {
         dt: f32,
         options: &MoveOptions,
     ) -> Slide {
-        let (world, velocity) = (world.into(), velocity.into());
-        let motion = fixed::motion(velocity, dt);
-        let mut steps = PixelSteps::in_world(self.position(), self.position.remainder(), motion);
-        let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
-        // With a time of 0 the motion is zero, but an upward velocity still counts as rising.
-        let rises = motion[1] < 0 || (dt == 0.0 && velocity.y < 0.0);
-        let mut slide = Slide { velocity, ..Slide::default() };
-        let mut probe = StepProbe::new(world, &self.shape, steps.left());
-        if probe.is_clear(self.position(), steps.left(), !rises) {
-            slide.moved = steps.left();
-            self.position.set(self.position() + slide.moved, steps.remainder());
-            return slide;
-        }
-        if !probe.is_free(self.position()) {
-            match walk::push_out(&mut probe, self.position(), options) {
-                Some(out) => slide.pushed_out = out,
-                None => return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide },
-            }
-        }
-        let start = self.position() + slide.pushed_out;
-        if !rises && let Some(speed) = probe.conveyor(start) {
-            let motion = fixed::motion(velocity + Vec2::new(speed, 0.0), dt);
-            steps = PixelSteps::in_world(start, self.position.remainder(), motion);
-        }
-        let preferred = if motion[0] > 0 { Direction::Right } else { Direction::Left };
-        let mut remainder = steps.remainder();
-        let mut from = start;
-        // A fall of less than a pixel would not enter the face that is to be dropped through.
-        if options.drop_through && dt > 0.0 && !rises && steps.left().y == 0 && probe.is_held_by_faces(start) {
-            // The least exact position of the next pixel, as the fall by itself would not reach it yet.
-            (from.y, remainder.y) = (start.y + 1, fixed::LEAST_REMAINDER);
-        }
-        let mut stepper = SlideStepper::new(&mut probe, options, from, rises, preferred);
-        let mut skipper = EmptySpaceSkipper::new(!rises);
-        loop {
-            stepper.skip(&mut skipper, &mut steps);
-            let Some(direction) = steps.next() else { break };
-            if stepper.step(direction) {
-                continue;
-            }
-            skipper.restart();
-            match direction {
-                Direction::Left | Direction::Right => {
-                    steps.stop_x();
-                    (remainder.x, slide.velocity.x) = (0, 0.0);
-                    slide.wall = Some(if direction == Direction::Left { Side::Left } else { Side::Right });
-                }
-                Direction::Up | Direction::Down => {
-                    steps.stop_y();
-                    (remainder.y, slide.velocity.y) = (0, 0.0);
-                    slide.on_ceiling = direction == Direction::Up;
-                }
-            }
-        }
-        slide.on_floor = !rises && stepper.is_supported();
-        if slide.on_floor {
-            (remainder.y, slide.velocity.y) = (0, 0.0);
-        }
-        // Slopes and push-outs may lead beyond the edge of the world, where nothing is.
-        let at = if FixedPosition::is_in_world(stepper.at()) { stepper.at() } else { start };
-        slide.moved = at - start;
-        self.position.set(at, remainder);
-        slide
+        grounded::slide(self, world.into(), velocity.into(), dt, options, None)
     }
-
-    /// Returns the floor under the body; `None` if nothing stops a fall.
+    /// Moves and slides as [`move_and_slide`](Self::move_and_slide) does, and asks a callback about each contact.
     ///
-    /// A one-way platform counts if the body is above its face. Costs a test of each pixel of the body's underside, and
-    /// the [normal](crate::terrain::Terrain::surface_normal).
+    /// The callback is asked once about each tile or solid and normal, the nearest to the middle of the body first, before
+    /// the body climbs, goes aside or stops. It is also asked about what the body overlaps at the start, with a normal of
+    /// zero, before the body is pushed out. Floors are asked about when the body lands, and at the end if it stands.
+    ///
+    /// After [`ContactResponse::Ignore`] the tile or solid does not exist for the rest of the call, so the body may end
+    /// inside it; answer the same in the next call. After [`ContactResponse::Stop`] the motion ends at this pixel, and
+    /// the fraction of a pixel is dropped. [`Slide::contacts`] lists what was accepted and stopped the body, and the
+    /// contact that ended the motion.
+    ///
+    /// Costs the same as without a callback until something is ignored. Then each step tests the leading edge of the body
+    /// pixel by pixel.
     ///
     /// ```
-    /// use tileray::{Body, SolidityMap, Terrain, glam::{ivec2, vec2}};
+    /// use tileray::motion::ContactResponse;
+    /// use tileray::{Body, BodyShape, CollisionWorld, MoveOptions, Solid, SolidityMap, Terrain, glam::{ivec2, vec2}};
     ///
-    /// let level = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |_, y| y >= 80));
-    /// let floor = Body::rectangle((11, 10), ivec2(20, 70))?.floor(&level).expect("a floor");
-    /// assert_eq!((floor.pixel, floor.normal), (ivec2(25, 80), vec2(0.0, -1.0)));
+    /// // A floor, and a door that opens for who touches it.
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |_, y| y >= 80));
+    /// let doors = [Solid::new(BodyShape::rectangle((8, 40))?, ivec2(60, 40))];
+    /// let world = CollisionWorld::new(&terrain, &doors);
+    /// let mut hero = Body::rectangle((12, 14), ivec2(20, 66))?;
+    /// let slide = hero.move_and_slide_with(world, vec2(100.0, 60.0), 1.0, &MoveOptions::default(), |contact| {
+    ///     if contact.solid() == Some(0) { ContactResponse::Ignore } else { ContactResponse::Accept }
+    /// });
+    /// assert_eq!((slide.moved.x, slide.wall, slide.on_floor), (100, None, true));
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
-    #[must_use]
-    pub fn floor<'a>(&self, world: impl Into<CollisionWorld<'a>>) -> Option<Floor> {
-        world.into().floor_under(&self.shape, self.position())
-    }
-
-    /// Returns whether something stops the body from falling.
-    ///
-    /// ```
-    /// use tileray::motion::Side;
-    /// use tileray::{Body, SolidityMap, Terrain, glam::ivec2};
-    ///
-    /// // A tunnel of 14 pixels, closed at x = 60.
-    /// let tunnel = SolidityMap::from_fn(100, 100, |x, y| x >= 60 || !(66..80).contains(&y));
-    /// let (tunnel, hero) = (Terrain::from_solidity(&tunnel), Body::rectangle((12, 14), ivec2(48, 66))?);
-    /// assert!(hero.is_on_floor(&tunnel) && hero.is_on_ceiling(&tunnel));
-    /// assert!(hero.is_on_wall(&tunnel, Side::Right) && !hero.is_on_wall(&tunnel, Side::Left));
-    /// # Ok::<(), tileray::motion::BodyShapeError>(())
-    /// ```
-    #[must_use]
-    pub fn is_on_floor<'a>(&self, world: impl Into<CollisionWorld<'a>>) -> bool {
-        self.is_stopped(world.into(), Direction::Down)
-    }
-
-    /// Returns whether something stops the body from going up. See [`is_on_floor`](Self::is_on_floor).
-    #[must_use]
-    pub fn is_on_ceiling<'a>(&self, world: impl Into<CollisionWorld<'a>>) -> bool {
-        self.is_stopped(world.into(), Direction::Up)
-    }
-
-    /// Returns whether something stops the body on one side; a slope and a step count. See
-    /// [`is_on_floor`](Self::is_on_floor).
-    #[must_use]
-    pub fn is_on_wall<'a>(&self, world: impl Into<CollisionWorld<'a>>, side: Side) -> bool {
-        self.is_stopped(world.into(), side.direction())
-    }
-
-    fn is_stopped(&self, world: CollisionWorld<'_>, direction: Direction) -> bool {
-        StepProbe::unbuffered(world, &self.shape).stops(self.position(), direction)
-    }
-
-    /// Returns how many pixels a body on a floor can walk to one side before it leaves the floor.
-    ///
-    /// The step over the edge is not counted: 0 means that the next step leads over it. A floor that drops by no more
-    /// than [`floor_snap`](MoveOptions::floor_snap) a pixel goes on. Returns `None` if the floor goes on for more than
-    /// `reach` pixels, if a wall comes first, or if the body does not stand on a floor. Costs a walk of `reach` + 1
-    /// steps; `reach` is clamped to 4096.
-    ///
-    /// ```
-    /// use tileray::{Body, MoveOptions, SolidityMap, Terrain, glam::ivec2};
-    /// use tileray::motion::Side;
-    ///
-    /// let ledge = Terrain::from_solidity(&SolidityMap::from_fn(100, 60, |_, y| y >= 40));
-    /// let guard = Body::rectangle((12, 14), ivec2(70, 26))?;
-    /// let options = MoveOptions::default();
-    /// assert_eq!(guard.ledge_ahead(&ledge, Side::Right, 40, &options), Some(29));
-    /// assert_eq!(guard.ledge_ahead(&ledge, Side::Right, 28, &options), None);
-    /// # Ok::<(), tileray::motion::BodyShapeError>(())
-    /// ```
-    #[must_use]
-    pub fn ledge_ahead<'a>(
-        &self,
+    pub fn move_and_slide_with<'a>(
+        &mut self,
         world: impl Into<CollisionWorld<'a>>,
-        side: Side,
-        reach: u32,
+        velocity: impl Into<Vec2>,
+        dt: f32,
         options: &MoveOptions,
-    ) -> Option<u32> {
-        let (direction, reach) = (side.direction(), reach.min(4096));
-        let mut probe = StepProbe::new(world.into(), &self.shape, direction.step() * reach as i32);
-        let mut stepper = SlideStepper::new(&mut probe, options, self.position(), false, direction);
-        if !stepper.is_supported() {
-            return None;
-        }
-        for steps in 0..=reach {
-            if !stepper.step(direction) {
-                return None;
-            }
-            if !stepper.is_supported() {
-                return Some(steps);
-            }
-        }
-        None
+        mut respond: impl FnMut(&MoveContact) -> ContactResponse,
+    ) -> Slide {
+        grounded::slide(self, world.into(), velocity.into(), dt, options, Some(&mut respond))
     }
 }

@@ -166,9 +166,9 @@ impl<'a> CollisionWorld<'a> {
             };
             two_way.is_solid(pixel) || is_face(pixel)
         });
-        let on_solids = self
-            .solids_in(bounds)
-            .filter_map(|(index, solid)| Some((nearest(&|pixel| solid.is_floor(pixel))?, Some(index))));
+        let on_solids = self.solids_in(bounds).filter_map(|(index, solid)| {
+            Some((nearest(&|pixel| solid.stops_at(pixel, Direction::Down))?, Some(index)))
+        });
         on_terrain.map(|pixel| (pixel, None)).into_iter().chain(on_solids).min_by_key(|(pixel, _)| off_middle(pixel))
     }
 }

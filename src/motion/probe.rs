@@ -2,12 +2,14 @@
 
 use super::bit_window::BitWindow;
 use super::collision_world::CollisionWorld;
+use super::contact::{ContactKey, MoveContacts};
+use super::obstacles::{FacesRule, StepObstacles};
 use super::shape::BodyShape;
 use super::solid::Solid;
 use super::steps::PixelSteps;
 use crate::geometry::Direction;
 use crate::terrain::LayerSelection;
-use glam::IVec2;
+use glam::{IVec2, Vec2};
 
 /// Answers which steps of a shape are stopped, by the rule atop `motion/mod.rs`. So a shape inside a one-way platform
 /// passes through it, and a shape outside is stopped by its face.
@@ -29,6 +31,10 @@ pub(super) struct StepProbe<'a> {
     window: Option<BitWindow<'a>>,
     /// The displacement of the whole motion.
     toward: IVec2,
+    /// Tiles and solids that do not count. With them there is no window, and steps are tested pixel by pixel.
+    ignored: Vec<ContactKey>,
+    /// Whether contacts name no platforms that stop a fall only.
+    drops_through: bool,
 }
 
 impl<'a> StepProbe<'a> {
@@ -42,12 +48,45 @@ impl<'a> StepProbe<'a> {
         let has_one_way =
             one_way.iter().any(Option::is_some) || world.solids.iter().any(|solid| solid.one_way.is_some());
         let (two_way, has_window) = (world.terrain.two_way(world.layers), BitWindow::fits(shape));
-        Self { world, shape, two_way, one_way, has_one_way, has_window, window: None, toward }
+        let (ignored, drops_through) = (Vec::new(), false);
+        Self { world, shape, two_way, one_way, has_one_way, has_window, window: None, toward, ignored, drops_through }
     }
 
     /// Creates a probe without a window, for a few queries.
     pub(super) fn unbuffered(world: CollisionWorld<'a>, shape: &'a BodyShape) -> Self {
         Self { has_window: false, ..Self::new(world, shape, IVec2::ZERO) }
+    }
+
+    /// Makes contacts name no platforms that stop a fall only.
+    pub(super) const fn drop_through(&mut self, drops_through: bool) {
+        self.drops_through = drops_through;
+    }
+
+    /// Ignores a tile or a solid from now on.
+    pub(super) fn ignore(&mut self, key: ContactKey) {
+        (self.has_window, self.window) = (false, None);
+        self.ignored.push(key);
+    }
+
+    /// Adds the contacts of a step that is stopped, the nearest to the middle of the body first.
+    pub(super) fn add_contacts(&mut self, at: IVec2, direction: Direction, velocity: Vec2, into: &mut MoveContacts) {
+        self.obstacles().contacts(at, direction, velocity).iter().for_each(|contact| into.add(*contact));
+    }
+
+    /// Returns what the shape overlaps that stops every motion and is not ignored.
+    pub(super) fn overlapped(&self, at: IVec2, velocity: Vec2) -> MoveContacts {
+        self.obstacles().overlaps(at, velocity)
+    }
+
+    fn obstacles(&self) -> StepObstacles<'_, 'a> {
+        StepObstacles {
+            world: &self.world,
+            shape: self.shape,
+            two_way: &self.two_way,
+            one_way: &self.one_way,
+            ignored: &self.ignored,
+            drops_through: self.drops_through,
+        }
     }
 
     pub(super) const fn has_one_way(&self) -> bool {
@@ -71,8 +110,10 @@ impl<'a> StepProbe<'a> {
     /// Returns whether the shape overlaps nothing that stops every motion.
     pub(super) fn is_free(&mut self, at: IVec2) -> bool {
         let shape = self.shape;
+        let ignores = !self.ignored.is_empty();
         match self.window_at(at) {
             Some(window) => !window.overlaps(at),
+            None if ignores => self.obstacles().is_free(at),
             None => !self.world.overlaps(shape, at),
         }
     }
@@ -100,16 +141,20 @@ impl<'a> StepProbe<'a> {
     /// Returns whether a step from a free position is stopped.
     #[inline]
     pub(super) fn stops(&mut self, at: IVec2, direction: Direction) -> bool {
+        let ignores = !self.ignored.is_empty();
         match self.window_at(at) {
             Some(window) => window.stops(at, direction),
+            None if ignores => self.obstacles().stops(at, direction, FacesRule::Count),
             None => self.is_stopped_two_way(at, direction) || self.stops_one_way(at, direction),
         }
     }
 
     /// Returns whether a step from a free position is stopped by what stops every motion.
     pub(super) fn stops_two_way(&mut self, at: IVec2, direction: Direction) -> bool {
+        let ignores = !self.ignored.is_empty();
         match self.window_at(at) {
             Some(window) => window.stops_two_way(at, direction),
+            None if ignores => self.obstacles().stops(at, direction, FacesRule::Ignore),
             None => self.is_stopped_two_way(at, direction),
         }
     }
@@ -118,6 +163,9 @@ impl<'a> StepProbe<'a> {
     pub(super) fn stops_one_way(&self, at: IVec2, direction: Direction) -> bool {
         if !self.has_one_way {
             return false;
+        }
+        if !self.ignored.is_empty() {
+            return self.obstacles().stops(at, direction, FacesRule::Only);
         }
         let terrain = &self.one_way[direction as usize];
         terrain.as_ref().is_some_and(|solid| self.shape.enters_face(at, direction, |pixel| solid.is_solid(pixel)))

@@ -122,7 +122,7 @@ impl Solid {
     }
 
     /// Returns whether the solid has a pixel of the world.
-    fn has_pixel(&self, pixel: IVec2) -> bool {
+    pub(super) fn has_pixel(&self, pixel: IVec2) -> bool {
         let pixel = pixel - self.position();
         self.shape.mask().get(pixel.x, pixel.y)
     }
@@ -143,11 +143,11 @@ impl Solid {
         self.one_way == Some(direction) && shape.enters_face(at, direction, |pixel| self.has_pixel(pixel))
     }
 
-    /// Returns whether the solid stops a fall onto a pixel from above.
-    pub(super) fn is_floor(&self, pixel: IVec2) -> bool {
+    /// Returns whether the solid stops a step onto a pixel.
+    pub(super) fn stops_at(&self, pixel: IVec2, direction: Direction) -> bool {
         match self.one_way {
             None => self.has_pixel(pixel),
-            Some(Direction::Down) => self.has_pixel(pixel) && !self.has_pixel(pixel - IVec2::Y),
+            Some(stopped) if stopped == direction => self.has_pixel(pixel) && !self.has_pixel(pixel - direction.step()),
             Some(_) => false,
         }
     }

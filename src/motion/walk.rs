@@ -1,6 +1,7 @@
-//! The rules of [`Body::move_and_slide`](super::Body::move_and_slide), step by step, and their options.
+//! The rules of [`Body::move_and_slide`](super::Body::move_and_slide) with gravity, step by step.
 
 use super::fixed::FixedPosition;
+use super::options::MoveOptions;
 use super::probe::StepProbe;
 use super::steps::PixelSteps;
 use crate::geometry::Direction;
@@ -14,78 +15,6 @@ const LONG: i32 = 64;
 
 /// Fewer steps than this are not worth a test of their bounding box.
 const FEWEST_STEPS: i32 = 3;
-
-/// The options of [`Body::move_and_slide`](super::Body::move_and_slide): slopes, steps, corners and one-way platforms.
-///
-/// Pixel counts are clamped to [`MAX_REACH`](Self::MAX_REACH).
-///
-/// ```
-/// use tileray::{Body, MoveOptions, SolidityMap, Terrain, glam::ivec2};
-///
-/// // A step of 6 pixels in the floor.
-/// let level = Terrain::from_solidity(&SolidityMap::from_fn(100, 60, |x, y| y >= if x < 50 { 40 } else { 34 }));
-/// let walk = |step_height| {
-///     let mut hero = Body::rectangle((12, 14), ivec2(20, 26)).expect("a body");
-///     let options = MoveOptions { step_height, ..MoveOptions::default() };
-///     hero.move_and_slide(&level, (40.0, 0.0), 1.0, &options);
-///     hero.position()
-/// };
-/// assert_eq!(walk(4), ivec2(38, 26)); // stopped by the step
-/// assert_eq!(walk(6), ivec2(60, 20)); // up the step
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct MoveOptions {
-    /// The steepest slope that is walked up, as rise over run: 1 is 45°. Negative numbers and NaN count as 0. Numbers
-    /// above [`MAX_REACH`](Self::MAX_REACH) count as `MAX_REACH`.
-    pub max_slope: f32,
-    /// The highest single step that is walked up, in pixels.
-    pub step_height: u32,
-    /// The largest drop of the floor, in pixels, that a walking body follows instead of falling.
-    pub floor_snap: u32,
-    /// The largest shift aside, in pixels, of a rising body whose corner hits a ceiling.
-    pub corner_correction: u32,
-    /// Whether the body falls through one-way platforms, which are solid against motion down only.
-    ///
-    /// A body that stands on nothing else and does not go up enters the platform by at least one pixel, at any speed.
-    /// Then it falls on without this option. So a level platform takes one call with the option, a sloping one several.
-    pub drop_through: bool,
-    /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out.
-    pub max_push_out: u32,
-}
-
-impl MoveOptions {
-    /// The largest pixel count of an option: 64.
-    pub const MAX_REACH: u32 = 64;
-
-    /// Returns the rise that the steepest slope may have over a run, in whole pixels. It is rounded up, because the
-    /// pixels of a slope lie less than one pixel above its line.
-    fn slope_rise(&self, run: i32) -> i32 {
-        let slope = self.max_slope.clamp(0.0, Self::MAX_REACH as f32);
-        // The cast makes 0 of NaN.
-        (f64::from(slope) * f64::from(run)).ceil() as i32
-    }
-
-    /// Clamps a pixel count.
-    fn reach(pixels: u32) -> i32 {
-        pixels.min(Self::MAX_REACH) as i32
-    }
-}
-
-impl Default for MoveOptions {
-    /// Returns slopes up to 45°, steps and floor drops up to 4 pixels, corners up to 4 pixels, push-outs up to 8
-    /// pixels.
-    fn default() -> Self {
-        Self {
-            max_slope: 1.0,
-            step_height: 4,
-            floor_snap: 4,
-            corner_correction: 4,
-            drop_through: false,
-            max_push_out: 8,
-        }
-    }
-}
 
 /// Returns the shortest displacement that frees a shape, within [`MoveOptions::max_push_out`]. Of equal distances it is
 /// up, then sideways with the left first, then down.
@@ -125,6 +54,24 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
     /// Returns the current position.
     pub(super) const fn at(&self) -> IVec2 {
         self.at
+    }
+
+    /// Returns the probe.
+    pub(super) const fn probe(&mut self) -> &mut StepProbe<'a> {
+        self.probe
+    }
+
+    /// Returns whether something stops a step.
+    pub(super) fn is_stopped(&mut self, direction: Direction) -> bool {
+        match direction {
+            Direction::Down => self.is_supported(),
+            _ => self.probe.stops(self.at, direction),
+        }
+    }
+
+    /// Forgets whether something stops a fall, because less counts now.
+    pub(super) const fn forget_support(&mut self) {
+        self.support = None;
     }
 
     /// Takes the steps that need no rules: through empty space, or along a level floor.

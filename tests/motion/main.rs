@@ -4,6 +4,7 @@
 mod bad_input;
 mod carry;
 mod cast_mask;
+mod contacts;
 mod floor;
 mod hull_pixels;
 mod one_way;

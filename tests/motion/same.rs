@@ -2,9 +2,10 @@
 
 use fastrand::Rng;
 use reference::motion::level::{self, Level};
-use reference::motion::plain::Plain;
+use reference::motion::plain::{self, Plain};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, Vec2, dvec2, ivec2, vec2};
+use tileray::motion::{AxisMove, Slide};
 use tileray::{Body, BodyShape, LayerMask, MoveOptions, SolidityMap};
 
 fn amount(rng: &mut Rng) -> f32 {
@@ -31,7 +32,7 @@ pub(crate) fn options(rng: &mut Rng) -> MoveOptions {
     }
 }
 
-fn shape(rng: &mut Rng) -> BodyShape {
+pub(crate) fn any_shape(rng: &mut Rng) -> BodyShape {
     if rng.bool() { level::shape(rng) } else { level::odd_shape(rng) }
 }
 
@@ -51,14 +52,20 @@ fn axis_moves_end_at_the_same_pixel_always() {
         let _replay = Replay::new(case, &rng);
         let level = level(&mut rng);
         for _ in 0..4 {
-            let shape = shape(&mut rng);
+            let shape = any_shape(&mut rng);
             let at = level::place(&mut rng, &level, &shape);
             let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&level, &shape, at));
             for turn in 0..4 {
                 let (axis, amount) = (rng.usize(0..2), amount(&mut rng));
                 let around = level.around();
                 let found = if axis == 0 { body.move_x(around, amount) } else { body.move_y(around, amount) };
-                assert_eq!(found, plain.move_axis(axis, amount), "case {case}, turn {turn}: {at} by {amount}");
+                let expected = AxisMove { contacts: found.contacts, ..plain.move_axis(axis, amount) };
+                assert_eq!(found, expected, "case {case}, turn {turn}: {at} by {amount}");
+                assert_eq!(
+                    plain::listed(&found.contacts),
+                    plain.contacts,
+                    "case {case}, turn {turn}: {at} by {amount}"
+                );
                 assert_eq!(body.position(), plain.at, "case {case}, turn {turn}");
                 blocked += usize::from(found.blocked);
                 free += usize::from(!found.blocked && found.moved != 0);
@@ -71,12 +78,12 @@ fn axis_moves_end_at_the_same_pixel_always() {
 #[test]
 fn slides_end_at_the_same_pixel_with_the_same_answer() {
     let mut rng = seeded(202);
-    let mut seen = [0; 7];
+    let mut seen = [0; 9];
     for case in numbers(cases(1200)) {
         let _replay = Replay::new(case, &rng);
         let level = level(&mut rng);
         for _ in 0..2 {
-            let (shape, options) = (shape(&mut rng), options(&mut rng));
+            let (shape, options) = (any_shape(&mut rng), options(&mut rng));
             let at = level::place(&mut rng, &level, &shape);
             let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&level, &shape, at));
             let mut velocity = Vec2::ZERO;
@@ -88,7 +95,8 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
                 let before = body.clone();
                 let dt = [1.0, 1.0, 1.0, 0.3, 0.0, -1.0][rng.usize(0..6)];
                 let found = body.move_and_slide(level.around(), velocity, dt, &options);
-                let expected = plain.slide(velocity, dt, &options);
+                let expected = Slide { contacts: found.contacts, ..plain.slide(velocity, dt, &options) };
+                assert_eq!(plain::listed(&found.contacts), plain.contacts, "case {case}, turn {turn}: {before:?}");
                 assert_eq!(found, expected, "case {case}, turn {turn}: {before:?} by {velocity} with {options:?}");
                 assert_eq!(body.position(), plain.at, "case {case}, turn {turn}: {before:?} by {velocity}");
                 let exact = plain.at.as_dvec2() + dvec2(plain.remainder[0] as f64, plain.remainder[1] as f64) / 65536.0;
@@ -101,6 +109,8 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
                     found.pushed_out != IVec2::ZERO,
                     found.on_floor && found.moved.y < 0,
                     found.on_floor && found.moved.y > 0 && velocity.y == 0.0,
+                    found.contacts.len() > 1,
+                    found.contacts.iter().any(|contact| contact.solid().is_some()),
                 ];
                 seen.iter_mut().zip(answers).for_each(|(seen, answer)| *seen += usize::from(answer));
                 velocity = found.velocity;
@@ -124,14 +134,15 @@ fn layers_that_do_not_count_are_not_there() {
         let one_way = level.one_way.iter().zip(&counts[1..]).filter(|(_, counts)| **counts);
         let rest =
             Level::new(level.corner, ground, one_way.map(|(layer, _)| layer.clone()).collect(), level.solids.clone());
-        let (shape, options) = (shape(&mut rng), options(&mut rng));
+        let (shape, options) = (any_shape(&mut rng), options(&mut rng));
         let at = level::place(&mut rng, &rest, &shape);
         let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&rest, &shape, at));
         let mut all = body.clone();
         for turn in 0..4 {
             let velocity = vec2(amount(&mut rng), amount(&mut rng));
             let found = body.move_and_slide(level.around().with_layers(layers), velocity, 1.0, &options);
-            assert_eq!(found, plain.slide(velocity, 1.0, &options), "case {case}, turn {turn}: {at} by {velocity}");
+            let expected = Slide { contacts: found.contacts, ..plain.slide(velocity, 1.0, &options) };
+            assert_eq!(found, expected, "case {case}, turn {turn}: {at} by {velocity}");
             differ += usize::from(all.move_and_slide(level.around(), velocity, 1.0, &options) != found);
         }
     }

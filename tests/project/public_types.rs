@@ -28,6 +28,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Connectivity>();
     is_well_behaved::<Contact>();
     is_well_behaved::<ContactFinder>();
+    is_well_behaved::<ContactResponse>();
     is_well_behaved::<Convolution>();
     is_well_behaved::<Contour>();
     is_well_behaved::<ConvexPolygon>();
@@ -53,6 +54,8 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<LiftOptions>();
     is_well_behaved::<MapObject>();
     is_well_behaved::<MaskHit>();
+    is_well_behaved::<MoveContact>();
+    is_well_behaved::<MoveContacts>();
     is_well_behaved::<MoveOptions>();
     is_well_behaved::<NearestSprite>();
     is_well_behaved::<ObjectShape>();

@@ -3,7 +3,7 @@
 use super::level::{Level, Picture, step};
 use crate::bits::Bits;
 use tileray::glam::{IVec2, Vec2, ivec2};
-use tileray::motion::{AxisMove, Side, Slide};
+use tileray::motion::{AxisMove, MoveContact, MoveContacts, Side, Slide};
 use tileray::{BodyShape, Direction, MoveOptions};
 
 #[derive(Clone, Debug)]
@@ -15,12 +15,61 @@ pub struct Plain<'a> {
     pub at: IVec2,
     /// In 1/65536 pixel.
     pub remainder: [i64; 2],
+    /// What the last motion hit.
+    pub contacts: Vec<PlainContact>,
+}
+
+/// What a body hit: the pixel, the normal, the layer of the terrain, the index of the solid, and the velocity before.
+pub type PlainContact = (IVec2, Vec2, Option<usize>, Option<usize>, Vec2);
+
+/// The contacts that the library lists, in the same form.
+pub fn listed(contacts: &MoveContacts) -> Vec<PlainContact> {
+    let plain = |it: &MoveContact| (it.pixel(), it.normal(), it.layer(), it.solid(), it.velocity());
+    contacts.iter().map(plain).collect()
 }
 
 impl<'a> Plain<'a> {
     pub fn new(level: &'a Level, shape: &BodyShape, at: IVec2) -> Self {
         let mask = shape.mask();
-        Self { level: level.picture(), pixels: mask.pixels().collect(), bits: mask.into(), at, remainder: [0; 2] }
+        let (pixels, bits) = (mask.pixels().collect(), mask.into());
+        Self { level: level.picture(), pixels, bits, at, remainder: [0; 2], contacts: Vec::new() }
+    }
+
+    /// Lists what stops a step: for each layer and each solid the pixel nearest to the middle of the body, the nearest of
+    /// them first.
+    fn list(&mut self, way: Direction, velocity: Vec2, counts_faces: bool) {
+        let (min, max) =
+            self.pixels.iter().fold((IVec2::MAX, IVec2::MIN), |(min, max), &it| (min.min(it), max.max(it)));
+        let (min, max) = (min + self.at + step(way), max + self.at + step(way));
+        let mut found = Vec::new();
+        for pixel in self.entered(self.at, way) {
+            let off = (2 * pixel - min - max).abs();
+            let off = if step(way).x == 0 { off.x } else { off.y };
+            let before = pixel - step(way);
+            let layer = |pixel: IVec2| {
+                let has = |(stopped, bits): &(Direction, Bits)| *stopped == way && bits.get(pixel - self.level.corner);
+                self.level.one_way.iter().rposition(has)
+            };
+            if self.level.ground.get(pixel - self.level.corner) {
+                found.push((off, pixel.x, pixel.y, 0, Some(0), None));
+            } else if let (Some(layer), None, true) = (layer(pixel), layer(before), counts_faces) {
+                found.push((off, pixel.x, pixel.y, 0, Some(layer + 1), None));
+            }
+            for (index, solid) in self.level.solids.iter().enumerate().filter(|(_, solid)| solid.has(pixel)) {
+                let is_face = solid.one_way == Some(way) && !solid.has(before) && counts_faces;
+                if solid.one_way.is_none() || is_face {
+                    found.push((off, pixel.x, pixel.y, index + 1, None, Some(index)));
+                }
+            }
+        }
+        found.sort_unstable();
+        let normal = -step(way).as_vec2();
+        for (_, x, y, _, layer, solid) in found {
+            let is_same = |other: &PlainContact| (other.1, other.2, other.3) == (normal, layer, solid);
+            if self.contacts.len() < 8 && !self.contacts.iter().any(is_same) {
+                self.contacts.push((ivec2(x, y), normal, layer, solid, velocity));
+            }
+        }
     }
 
     /// The pixels that a step covers newly.
@@ -46,21 +95,25 @@ impl<'a> Plain<'a> {
         let mut motion = [0; 2];
         motion[axis] = units(f64::from(amount));
         let (start, rest) = (self.at, rest(self.remainder[axis], motion[axis]));
+        self.contacts.clear();
         for way in steps(self.remainder, motion) {
             if self.stops(self.at, way) {
                 self.remainder[axis] = 0;
-                return AxisMove { moved: (self.at - start)[axis], blocked: true };
+                let velocity = if axis == 0 { Vec2::new(amount, 0.0) } else { Vec2::new(0.0, amount) };
+                self.list(way, velocity, true);
+                return AxisMove { moved: (self.at - start)[axis], blocked: true, ..AxisMove::default() };
             }
             self.at += step(way);
         }
         self.remainder[axis] = rest;
-        AxisMove { moved: (self.at - start)[axis], blocked: false }
+        AxisMove { moved: (self.at - start)[axis], ..AxisMove::default() }
     }
 
     pub fn slide(&mut self, velocity: Vec2, dt: f32, options: &MoveOptions) -> Slide {
         let motion = [0, 1].map(|axis| units(f64::from(velocity[axis]) * f64::from(dt)));
         let rises = motion[1] < 0 || (dt == 0.0 && velocity.y < 0.0);
         let mut slide = Slide { velocity, ..Slide::default() };
+        self.contacts.clear();
         if !self.level.is_free(&self.pixels, self.at) {
             let Some(out) = self.way_out(options.max_push_out.min(64) as i32) else {
                 return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide };
@@ -89,6 +142,7 @@ impl<'a> Plain<'a> {
             };
             if !goes {
                 stopped[axis] = true;
+                self.list(way, slide.velocity, !(options.drop_through && way == Direction::Down));
                 slide.velocity[axis] = 0.0;
                 self.remainder[axis] = 0;
                 match way {
@@ -102,6 +156,7 @@ impl<'a> Plain<'a> {
         slide.moved = self.at - start;
         if !rises && self.stands(self.at, options) {
             slide.on_floor = true;
+            self.list(Direction::Down, slide.velocity, !options.drop_through);
             slide.velocity.y = 0.0;
             self.remainder[1] = 0;
         }

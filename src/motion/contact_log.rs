@@ -1,0 +1,115 @@
+//! The contacts of a motion so far, and the callback that is asked about them.
+
+use super::contact::{ContactKey, ContactResponse, MoveContact, MoveContacts};
+use super::probe::StepProbe;
+use crate::geometry::Direction;
+use glam::{IVec2, Vec2};
+
+/// The function that a motion asks about its contacts.
+pub(super) type Respond<'f> = &'f mut dyn FnMut(&MoveContact) -> ContactResponse;
+
+/// What a step that is stopped leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StepOutcome {
+    /// It stays stopped.
+    Stopped,
+    /// All that stopped it is ignored from now on.
+    Freed,
+    /// The motion ends.
+    Ended,
+}
+
+/// The contacts of a motion so far, and the callback.
+pub(super) struct ContactLog<'f> {
+    pub(super) contacts: MoveContacts,
+    respond: Option<Respond<'f>>,
+    /// What the callback has accepted, so that it is asked once.
+    accepted: Vec<(ContactKey, Option<Direction>)>,
+}
+
+impl<'f> ContactLog<'f> {
+    pub(super) fn new(respond: Option<Respond<'f>>) -> Self {
+        Self { contacts: MoveContacts::default(), respond, accepted: Vec::new() }
+    }
+
+    /// Returns whether there is a callback to ask.
+    pub(super) const fn asks(&self) -> bool {
+        self.respond.is_some()
+    }
+
+    /// Asks about the contacts of a step that is stopped, and lists them if `lists`.
+    pub(super) fn hit(
+        &mut self,
+        probe: &mut StepProbe<'_>,
+        at: IVec2,
+        direction: Direction,
+        velocity: Vec2,
+        lists: bool,
+    ) -> StepOutcome {
+        if self.respond.is_none() {
+            if lists {
+                probe.add_contacts(at, direction, velocity, &mut self.contacts);
+            }
+            return StepOutcome::Stopped;
+        }
+        loop {
+            let mut found = MoveContacts::default();
+            probe.add_contacts(at, direction, velocity, &mut found);
+            if found.is_empty() {
+                return StepOutcome::Freed;
+            }
+            if let Some(outcome) = self.ask(probe, &found, lists) {
+                return outcome;
+            }
+        }
+    }
+
+    /// Asks about what the body overlaps at the start.
+    #[cold]
+    pub(super) fn overlap(&mut self, probe: &mut StepProbe<'_>, at: IVec2, velocity: Vec2) -> StepOutcome {
+        if self.respond.is_none() {
+            return StepOutcome::Stopped;
+        }
+        loop {
+            let found = probe.overlapped(at, velocity);
+            if found.is_empty() {
+                return StepOutcome::Freed;
+            }
+            if let Some(outcome) = self.ask(probe, &found, false) {
+                return outcome;
+            }
+        }
+    }
+
+    /// Asks about contacts; returns `None` if some are ignored from now on.
+    fn ask(&mut self, probe: &mut StepProbe<'_>, found: &MoveContacts, lists: bool) -> Option<StepOutcome> {
+        let respond = self.respond.as_mut()?;
+        let mut is_any_ignored = false;
+        for contact in found {
+            let asked = (contact.key, contact.direction);
+            let response = match self.accepted.contains(&asked) {
+                true => ContactResponse::Accept,
+                false => respond(contact),
+            };
+            match response {
+                ContactResponse::Accept => self.accepted.push(asked),
+                ContactResponse::Ignore => {
+                    probe.ignore(contact.key);
+                    is_any_ignored = true;
+                }
+                ContactResponse::Stop => {
+                    self.contacts.add(*contact);
+                    return Some(StepOutcome::Ended);
+                }
+            }
+        }
+        // Without what is ignored, other pixels may be the nearest.
+        if is_any_ignored {
+            return None;
+        }
+        if lists {
+            found.iter().for_each(|contact| self.contacts.add(*contact));
+        }
+        Some(StepOutcome::Stopped)
+    }
+}

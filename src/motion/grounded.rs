@@ -1,0 +1,167 @@
+//! Motions along one axis, and [`Body::move_and_slide`] with gravity: the steps of a motion, taken by the rules of
+//! `walk`, and what stopped them.
+
+use super::body::Body;
+use super::collision_world::CollisionWorld;
+use super::contact_log::{ContactLog, Respond, StepOutcome};
+use super::fixed::{self, FixedPosition};
+use super::options::MoveOptions;
+use super::probe::StepProbe;
+use super::slide::{AxisMove, Slide};
+use super::solid::Side;
+use super::steps::PixelSteps;
+use super::walk::{self, EmptySpaceSkipper, SlideStepper};
+use crate::geometry::Direction;
+use glam::{IVec2, Vec2};
+
+/// Moves a body along one axis, without any rule.
+pub(super) fn move_axis(
+    body: &mut Body,
+    world: CollisionWorld<'_>,
+    amount: Vec2,
+    respond: Option<Respond<'_>>,
+) -> AxisMove {
+    let motion = [fixed::units(amount.x.into()), fixed::units(amount.y.into())];
+    let start = body.position();
+    let (mut at, mut blocked) = (start, false);
+    let mut steps = PixelSteps::in_world(at, body.position.remainder(), motion);
+    let mut log = ContactLog::new(respond);
+    if !steps.is_over() {
+        let mut probe = StepProbe::new(world, body.shape(), steps.left());
+        if probe.is_clear(at, steps.left(), false) {
+            at += steps.left();
+            steps.skip_until(PixelSteps::DURATION);
+        }
+        let mut skipper = EmptySpaceSkipper::new(false);
+        loop {
+            skipper.skip(&mut probe, &mut steps, &mut at);
+            let Some(direction) = steps.next() else { break };
+            if probe.stops(at, direction) && log.hit(&mut probe, at, direction, amount, true) != StepOutcome::Freed {
+                blocked = true;
+                break;
+            }
+            at += direction.step();
+        }
+    }
+    let axis = usize::from(motion[0] == 0);
+    let mut remainder = steps.remainder();
+    if blocked {
+        remainder[axis] = 0;
+    }
+    body.position.set(at, remainder);
+    AxisMove { moved: (at - start)[axis], blocked, contacts: log.contacts }
+}
+
+/// Moves a body by a velocity, with floors, slopes and steps.
+pub(super) fn slide(
+    body: &mut Body,
+    world: CollisionWorld<'_>,
+    velocity: Vec2,
+    dt: f32,
+    options: &MoveOptions,
+    respond: Option<Respond<'_>>,
+) -> Slide {
+    let motion = fixed::motion(velocity, dt);
+    let mut steps = PixelSteps::in_world(body.position(), body.position.remainder(), motion);
+    let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
+    // With a time of 0 the motion is zero, but an upward velocity still counts as rising.
+    let rises = motion[1] < 0 || (dt == 0.0 && velocity.y < 0.0);
+    let mut slide = Slide { velocity, ..Slide::default() };
+    // A clone of the shape costs a count; the body is changed at the end.
+    let shape = body.shape().clone();
+    let mut probe = StepProbe::new(world, &shape, steps.left());
+    if probe.is_clear(body.position(), steps.left(), !rises) {
+        slide.moved = steps.left();
+        body.position.set(body.position() + slide.moved, steps.remainder());
+        return slide;
+    }
+    let mut log = ContactLog::new(respond);
+    if !probe.is_free(body.position()) {
+        let outcome = log.overlap(&mut probe, body.position(), velocity);
+        if outcome == StepOutcome::Ended {
+            return Slide { contacts: log.contacts, ..slide };
+        }
+        match walk::push_out(&mut probe, body.position(), options).filter(|_| outcome != StepOutcome::Freed) {
+            Some(out) => slide.pushed_out = out,
+            None if outcome == StepOutcome::Freed => {}
+            None => return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide },
+        }
+    }
+    let start = body.position() + slide.pushed_out;
+    if !rises && let Some(speed) = probe.conveyor(start) {
+        let motion = fixed::motion(velocity + Vec2::new(speed, 0.0), dt);
+        steps = PixelSteps::in_world(start, body.position.remainder(), motion);
+    }
+    let preferred = if motion[0] > 0 { Direction::Right } else { Direction::Left };
+    let mut remainder = steps.remainder();
+    let mut from = start;
+    // A fall of less than a pixel would not enter the face that is to be dropped through.
+    if options.drop_through && dt > 0.0 && !rises && steps.left().y == 0 && probe.is_held_by_faces(start) {
+        // The least exact position of the next pixel, as the fall by itself would not reach it yet.
+        (from.y, remainder.y) = (start.y + 1, fixed::LEAST_REMAINDER);
+    }
+    probe.drop_through(options.drop_through);
+    let mut stepper = SlideStepper::new(&mut probe, options, from, rises, preferred);
+    let mut skipper = EmptySpaceSkipper::new(!rises);
+    // Where the contacts of the floor are listed already.
+    let mut landed_at = None;
+    loop {
+        stepper.skip(&mut skipper, &mut steps);
+        let Some(direction) = steps.next() else { break };
+        let mut is_ended = false;
+        if log.asks() && stepper.is_stopped(direction) {
+            // Before it climbs or goes aside.
+            let at = stepper.at();
+            match log.hit(stepper.probe(), at, direction, slide.velocity, false) {
+                StepOutcome::Stopped => {}
+                StepOutcome::Freed => stepper.forget_support(),
+                StepOutcome::Ended => is_ended = true,
+            }
+        }
+        if !is_ended && stepper.step(direction) {
+            continue;
+        }
+        let at = stepper.at();
+        if !is_ended {
+            log.hit(stepper.probe(), at, direction, slide.velocity, true);
+        }
+        skipper.restart();
+        match direction {
+            Direction::Left | Direction::Right => {
+                steps.stop_x();
+                (remainder.x, slide.velocity.x) = (0, 0.0);
+                slide.wall = Some(if direction == Direction::Left { Side::Left } else { Side::Right });
+            }
+            Direction::Up | Direction::Down => {
+                steps.stop_y();
+                (remainder.y, slide.velocity.y) = (0, 0.0);
+                slide.on_ceiling = direction == Direction::Up;
+            }
+        }
+        if direction == Direction::Down {
+            landed_at = Some(at);
+        }
+        if is_ended {
+            remainder = IVec2::ZERO;
+            break;
+        }
+    }
+    slide.on_floor = !rises && stepper.is_supported();
+    while slide.on_floor && landed_at != Some(stepper.at()) {
+        let at = stepper.at();
+        if log.hit(stepper.probe(), at, Direction::Down, slide.velocity, true) != StepOutcome::Freed {
+            break;
+        }
+        stepper.forget_support();
+        slide.on_floor = stepper.is_supported();
+    }
+    if slide.on_floor {
+        (remainder.y, slide.velocity.y) = (0, 0.0);
+    }
+    // Slopes and push-outs may lead beyond the edge of the world, where nothing is.
+    let at = if FixedPosition::is_in_world(stepper.at()) { stepper.at() } else { start };
+    slide.moved = at - start;
+    slide.contacts = log.contacts;
+    body.position.set(at, remainder);
+    slide
+}

@@ -1,0 +1,189 @@
+//! What is in the way of a step, pixel by pixel: the contacts of a step that is stopped.
+
+use super::collision_world::CollisionWorld;
+use super::contact::{ContactKey, MoveContact, MoveContacts};
+use super::shape::BodyShape;
+use crate::geometry::{Direction, Rect};
+use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Owner};
+use glam::{DVec2, IVec2, Vec2};
+
+/// Finds the tiles and solids that stop a step, pixel by pixel.
+///
+/// It is the plain rule, which names what it finds and can ignore it. `StepProbe` has fast paths for boxes.
+#[derive(Debug)]
+pub(super) struct StepObstacles<'w, 'a> {
+    pub(super) world: &'w CollisionWorld<'a>,
+    pub(super) shape: &'w BodyShape,
+    pub(super) two_way: &'w LayerSelection<'a>,
+    pub(super) one_way: &'w [Option<LayerSelection<'a>>; 4],
+    /// Tiles and solids that do not count.
+    pub(super) ignored: &'w [ContactKey],
+    /// Whether contacts name no platforms that stop a fall only.
+    pub(super) drops_through: bool,
+}
+
+/// Which role faces have in a question about a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FacesRule {
+    Count,
+    Ignore,
+    Only,
+}
+
+/// Which of two pixels comes first: the nearer one to the middle of the body, then the left, then the upper one, then
+/// the terrain's, then the solid with the lower index.
+type ContactRank = (i32, i32, i32, usize);
+
+impl StepObstacles<'_, '_> {
+    /// Returns the contacts of a step, the nearest to the middle of the body first: at most 8, one for each key.
+    pub(super) fn contacts(&self, at: IVec2, direction: Direction, velocity: Vec2) -> MoveContacts {
+        let to = at + direction.step();
+        let pixels = self.shape.front(direction).pixels().map(|pixel| pixel + to);
+        self.nearest(pixels, to, Some(direction), velocity)
+    }
+
+    /// Returns what the shape overlaps that stops every motion.
+    pub(super) fn overlaps(&self, at: IVec2, velocity: Vec2) -> MoveContacts {
+        self.nearest(self.shape.mask().pixels().map(|pixel| pixel + at), at, None, velocity)
+    }
+
+    /// Returns whether something stops a step.
+    pub(super) fn stops(&self, at: IVec2, direction: Direction, faces: FacesRule) -> bool {
+        let to = at + direction.step();
+        let mut pixels = self.shape.front(direction).pixels().map(|pixel| pixel + to);
+        pixels.any(|pixel| self.has_key(pixel, to, Some(direction), faces))
+    }
+
+    /// Returns whether the shape overlaps nothing that stops every motion.
+    pub(super) fn is_free(&self, at: IVec2) -> bool {
+        !self.shape.mask().pixels().any(|pixel| self.has_key(pixel + at, at, None, FacesRule::Ignore))
+    }
+
+    fn has_key(&self, pixel: IVec2, at: IVec2, direction: Option<Direction>, faces: FacesRule) -> bool {
+        let mut is_stopped = false;
+        self.for_each_key(pixel, &self.shape.bounds().translated(at), direction, faces, |_| is_stopped = true);
+        is_stopped
+    }
+
+    fn nearest(
+        &self,
+        pixels: impl Iterator<Item = IVec2>,
+        at: IVec2,
+        direction: Option<Direction>,
+        velocity: Vec2,
+    ) -> MoveContacts {
+        let bounds = self.shape.bounds().translated(at);
+        let is_dropped = self.drops_through && direction == Some(Direction::Down);
+        let faces = if is_dropped { FacesRule::Ignore } else { FacesRule::Count };
+        let mut best: [Option<(ContactRank, MoveContact)>; MoveContacts::CAPACITY] = [None; MoveContacts::CAPACITY];
+        for pixel in pixels {
+            self.for_each_key(pixel, &bounds, direction, faces, |key| {
+                let rank = rank(pixel, &bounds, direction, key);
+                let contact = MoveContact { pixel, key, direction, velocity };
+                let is_same = |slot: &Option<(ContactRank, MoveContact)>| slot.is_some_and(|(_, it)| it.key == key);
+                let slot = match best.iter().position(is_same) {
+                    Some(slot) => slot,
+                    None => match best.iter().position(Option::is_none) {
+                        Some(slot) => slot,
+                        // The one farthest away makes room.
+                        None => (0..best.len()).max_by_key(|&slot| best[slot].map(|(rank, _)| rank)).unwrap_or(0),
+                    },
+                };
+                if best[slot].is_none_or(|(other, _)| rank < other) {
+                    best[slot] = Some((rank, contact));
+                }
+            });
+        }
+        best.sort_unstable_by_key(|slot| slot.map_or((i32::MAX, 0, 0, 0), |(rank, _)| rank));
+        let mut contacts = MoveContacts::default();
+        best.into_iter().flatten().for_each(|(_, contact)| contacts.add(contact));
+        contacts
+    }
+
+    /// Calls `found` with the tile and the solids that stop a step at a pixel, or that it overlaps without a direction.
+    fn for_each_key(
+        &self,
+        pixel: IVec2,
+        bounds: &Rect,
+        direction: Option<Direction>,
+        faces: FacesRule,
+        mut found: impl FnMut(ContactKey),
+    ) {
+        if let Some(key) = self.terrain_key(pixel, direction, faces) {
+            found(key);
+        }
+        for (index, solid) in self.world.solids_in(*bounds) {
+            let key = ContactKey::Solid { index: index as u32 };
+            let stops = match (solid.one_way, direction) {
+                (None, _) => faces != FacesRule::Only && solid.has_pixel(pixel),
+                (Some(_), Some(direction)) => faces != FacesRule::Ignore && solid.stops_at(pixel, direction),
+                (Some(_), None) => false,
+            };
+            if stops && !self.ignored.contains(&key) {
+                found(key);
+            }
+        }
+    }
+
+    /// Returns the tile, or the cell of a filled pixel, that stops a step at a pixel of the terrain.
+    fn terrain_key(&self, pixel: IVec2, direction: Option<Direction>, faces: FacesRule) -> Option<ContactKey> {
+        let terrain = self.world.terrain;
+        let direction = direction.filter(|_| faces != FacesRule::Ignore);
+        let one_way = direction.and_then(|direction| self.one_way[direction as usize].as_ref());
+        let mut layers = self.world.layers;
+        let two_way = Some(self.two_way).filter(|_| faces != FacesRule::Only);
+        let mut found = key_at(self.world, layers, two_way, one_way, pixel, direction)?;
+        // Where it is ignored, other layers may be solid too.
+        while self.ignored.contains(&found.0) {
+            let others = layers.without(LayerMask::layer(found.1));
+            if others == layers {
+                return None;
+            }
+            layers = others;
+            let one_way = direction.and_then(|direction| terrain.one_way(layers, direction));
+            let two_way = Some(terrain.two_way(layers)).filter(|_| faces != FacesRule::Only);
+            found = key_at(self.world, layers, two_way.as_ref(), one_way.as_ref(), pixel, direction)?;
+        }
+        Some(found.0)
+    }
+}
+
+/// Returns the key and the layer of a terrain pixel that stops every motion, or whose face stops this one.
+fn key_at(
+    world: &CollisionWorld<'_>,
+    layers: LayerMask,
+    two_way: Option<&LayerSelection<'_>>,
+    one_way: Option<&LayerSelection<'_>>,
+    pixel: IVec2,
+    direction: Option<Direction>,
+) -> Option<(ContactKey, usize)> {
+    let owner = if two_way.is_some_and(|two_way| two_way.is_solid(pixel)) {
+        world.terrain.owners(layers, OneWayRule::Free).of(pixel, || DVec2::ZERO)
+    } else {
+        let (one_way, step) = (one_way?, direction?.step());
+        if !one_way.is_solid(pixel) || one_way.is_solid(pixel - step) {
+            return None;
+        }
+        world.terrain.owners(layers, OneWayRule::Respect).of(pixel, || step.as_dvec2())
+    };
+    Some((key_of(&owner), owner.layer))
+}
+
+pub(super) fn key_of(owner: &Owner<'_>) -> ContactKey {
+    ContactKey::Tile { layer: owner.layer as u32, cell: owner.cell, tile: *owner.tile }
+}
+
+fn rank(pixel: IVec2, bounds: &Rect, direction: Option<Direction>, key: ContactKey) -> ContactRank {
+    // Twice the distance, as the middle may lie between two pixels.
+    let off = (2 * pixel + 1 - bounds.min - bounds.max).abs();
+    let distance = match direction {
+        Some(Direction::Left | Direction::Right) => off.y,
+        Some(Direction::Up | Direction::Down) => off.x,
+        None => off.x + off.y,
+    };
+    let solid = match key {
+        ContactKey::Tile { .. } => 0,
+        ContactKey::Solid { index } => index as usize + 1,
+    };
+    (distance, pixel.x, pixel.y, solid)
+}

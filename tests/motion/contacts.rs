@@ -1,0 +1,226 @@
+//! What a body hit, and callbacks that ignore it or stop the motion. `same.rs` compares all contacts with a plain mover.
+
+use crate::same;
+use reference::motion::level;
+use reference::motion::plain;
+use reference::{Replay, cases, numbers, seeded};
+use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
+use tileray::motion::{ContactResponse, MoveContact};
+use tileray::{
+    Body, BodyShape, CollisionWorld, MoveOptions, Rect, Solid, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet,
+};
+
+/// A floor of tiles of 8×8 pixels at y = 40, with the ids given.
+fn floor(ids: &[u32]) -> Terrain {
+    let mut set = TileSet::new("tiles", IVec2::ZERO);
+    (0..4).for_each(|id| set.insert(id, SolidityMap::from_fn(8, 8, |_, _| true)));
+    let mut map = TileMap::new(uvec2(8, 8), uvec2(40, 10)).expect("a map");
+    let set = map.add_tile_set(set);
+    let layer = map.add_layer(TileLayer::new("floor", Rect::new(IVec2::ZERO, ivec2(40, 10)))).expect("a layer");
+    for (x, &id) in (0..).zip(ids) {
+        map.set_tile(layer, ivec2(x, 5), Some(Tile { set, id, ..Tile::default() })).expect("a cell");
+    }
+    Terrain::from_map(&map)
+}
+
+fn body(size: (u32, u32), x: i32, y: i32) -> Body {
+    Body::rectangle(size, ivec2(x, y)).expect("a body")
+}
+
+fn block(x: i32, y: i32, width: u32, height: u32) -> Solid {
+    Solid::new(BodyShape::rectangle((width, height)).expect("a shape"), ivec2(x, y))
+}
+
+fn ids(contacts: &[MoveContact]) -> Vec<u32> {
+    contacts.iter().filter_map(|contact| Some(contact.tile()?.id)).collect()
+}
+
+#[test]
+fn tiles_under_a_body_are_listed_from_its_middle_on() {
+    let terrain = floor(&[0, 1, 2, 3]);
+    // Pixels 5 to 24: the middle lies between 14 and 15.
+    let mut stone = body((20, 6), 5, 20);
+    let slide = stone.move_and_slide(&terrain, vec2(0.0, 60.0), 1.0, &MoveOptions::default());
+    assert_eq!(ids(&slide.contacts), [1, 2, 0, 3]);
+    assert_eq!(slide.contacts[0].pixel(), ivec2(14, 40));
+    let cells: Vec<IVec2> = slide.contacts.iter().map(MoveContact::cell).collect();
+    assert_eq!(cells, [ivec2(1, 5), ivec2(2, 5), ivec2(0, 5), ivec2(3, 5)]);
+    assert!(slide.contacts.iter().all(|it| it.normal() == Vec2::NEG_Y && it.velocity() == vec2(0.0, 60.0)));
+    // One that stands and walks on has the floor among its contacts in each call.
+    let slide = stone.move_and_slide(&terrain, vec2(8.0, 0.1), 1.0, &MoveOptions::default());
+    assert_eq!((ids(&slide.contacts), slide.moved), (vec![2, 3, 1], ivec2(8, 0)));
+    // No more than 8.
+    let terrain = floor(&[0; 30]);
+    let moved = body((120, 6), 5, 20).move_y(&terrain, 60.0);
+    assert_eq!((moved.moved, moved.contacts.len()), (14, 8));
+}
+
+#[test]
+fn a_wall_comes_before_the_floor_with_the_velocity_of_its_time() {
+    let level = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, y| x >= 60 || y >= 80));
+    let mut hero = body((12, 14), 20, 60);
+    let slide = hero.move_and_slide(&level, vec2(120.0, 10.0), 1.0, &MoveOptions::default());
+    let found: Vec<_> = slide.contacts.iter().map(|it| (it.pixel(), it.normal(), it.velocity())).collect();
+    assert_eq!(
+        found,
+        [(ivec2(60, 68), Vec2::NEG_X, vec2(120.0, 10.0)), (ivec2(53, 80), Vec2::NEG_Y, vec2(0.0, 10.0)),]
+    );
+    assert_eq!(
+        (slide.contacts[0].layer(), slide.contacts[0].cell(), slide.contacts[0].tile()),
+        (Some(0), IVec2::ZERO, None)
+    );
+}
+
+#[test]
+fn a_motion_that_hits_nothing_lists_nothing() {
+    let level = floor(&[0, 1]);
+    let mut hero = body((4, 4), 50, 0);
+    let slide = hero.move_and_slide(&level, vec2(10.0, -3.0), 1.0, &MoveOptions::default());
+    assert!(slide.contacts.is_empty() && hero.move_x(&level, 9.0).contacts.is_empty());
+}
+
+#[test]
+fn to_stop_ends_the_motion_at_this_pixel() {
+    let level = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, y| x >= 60 || y >= 80));
+    let mut bullet = body((4, 3), 20, 40);
+    let mut asked = 0;
+    let slide = bullet.move_and_slide_with(&level, vec2(100.3, -80.7), 1.0, &MoveOptions::default(), |contact| {
+        asked += 1;
+        assert_eq!((contact.pixel().x, contact.normal()), (60, Vec2::NEG_X));
+        ContactResponse::Stop
+    });
+    assert_eq!((asked, bullet.position().x, bullet.exact_position()), (1, 56, bullet.position().as_vec2()));
+    assert_eq!((slide.contacts.len(), slide.velocity.x, slide.moved.x), (1, 0.0, 36));
+    // Without it, the bullet slides on up the wall.
+    assert!(slide.moved.y > -80);
+    let mut moved = body((4, 3), 20, 40);
+    assert_eq!(moved.move_x_with(&level, 90.0, |_| ContactResponse::Stop), moved_x(&level));
+}
+
+fn moved_x(level: &Terrain) -> tileray::motion::AxisMove {
+    body((4, 3), 20, 40).move_x(level, 90.0)
+}
+
+#[test]
+fn a_callback_is_asked_before_a_body_climbs() {
+    // A step of 3 pixels at x = 60.
+    let level = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, y| y >= if x < 60 { 80 } else { 77 }));
+    let mut bullet = body((4, 3), 20, 77);
+    let walls = |contact: &MoveContact| match contact.normal() == Vec2::NEG_X {
+        true => ContactResponse::Stop,
+        false => ContactResponse::Accept,
+    };
+    bullet.move_and_slide_with(&level, vec2(100.0, 0.0), 1.0, &MoveOptions::default(), walls);
+    assert_eq!(bullet.position(), ivec2(56, 77));
+    let slide = bullet.move_and_slide(&level, vec2(100.0, 0.0), 1.0, &MoveOptions::default());
+    assert_eq!((slide.wall, bullet.position()), (None, ivec2(156, 74)));
+}
+
+#[test]
+fn what_is_ignored_is_passed_and_may_be_left_later() {
+    let level = Terrain::from_solidity(&SolidityMap::from_fn(400, 100, |x, y| y >= 80 || x >= 300));
+    let solids = [block(60, 40, 30, 40)];
+    let world = CollisionWorld::new(&level, &solids);
+    let mut ghost = body((12, 14), 20, 66);
+    let mut asked = Vec::new();
+    for _ in 0..12 {
+        let slide = ghost.move_and_slide_with(world, vec2(10.0, 20.0), 1.0, &MoveOptions::default(), |contact| {
+            asked.push(contact.normal());
+            if contact.solid().is_some() { ContactResponse::Ignore } else { ContactResponse::Accept }
+        });
+        assert_eq!((slide.moved, slide.on_floor, slide.pushed_out), (ivec2(10, 0), true, IVec2::ZERO));
+        assert!(slide.contacts.iter().all(|contact| contact.layer().is_some()));
+    }
+    assert_eq!(ghost.position(), ivec2(140, 66));
+    // From outside the side is hit; from inside it is asked about at the start.
+    assert!(asked.contains(&Vec2::NEG_X) && asked.contains(&Vec2::ZERO));
+    // Who does not ignore it inside is pushed out, or stuck.
+    ghost.set_position(ivec2(70, 66));
+    let slide =
+        ghost.move_and_slide_with(world, vec2(10.0, 0.0), 1.0, &MoveOptions::default(), |_| ContactResponse::Accept);
+    assert!(slide.is_stuck);
+    // One who stops there does not move at all.
+    let slide =
+        ghost.move_and_slide_with(world, vec2(10.0, 0.0), 1.0, &MoveOptions::default(), |_| ContactResponse::Stop);
+    assert_eq!((slide.moved, slide.is_stuck, slide.contacts.len()), (IVec2::ZERO, false, 1));
+    assert_eq!((slide.contacts[0].solid(), slide.contacts[0].normal()), (Some(0), Vec2::ZERO));
+}
+
+#[test]
+fn a_floor_that_is_ignored_does_not_hold() {
+    let terrain = floor(&[0, 0, 1, 1]);
+    let mut hero = body((6, 6), 18, 34);
+    let no_ones = |contact: &MoveContact| match contact.tile().map(|tile| tile.id) {
+        Some(1) => ContactResponse::Ignore,
+        _ => ContactResponse::Accept,
+    };
+    let slide = hero.move_and_slide_with(&terrain, vec2(0.0, 5.0), 1.0, &MoveOptions::default(), no_ones);
+    assert_eq!((slide.on_floor, slide.moved, slide.contacts.len()), (false, ivec2(0, 5), 0));
+    // On both kinds it stands.
+    hero.set_position(ivec2(12, 34));
+    let slide = hero.move_and_slide_with(&terrain, vec2(0.0, 5.0), 1.0, &MoveOptions::default(), no_ones);
+    assert_eq!((slide.on_floor, ids(&slide.contacts)), (true, vec![0]));
+}
+
+#[test]
+fn a_callback_that_accepts_everything_changes_nothing() {
+    let mut rng = seeded(701);
+    let mut asked = 0;
+    for case in numbers(cases(600)) {
+        let _replay = Replay::new(case, &rng);
+        let mut level = level::level(&mut rng);
+        level::add_solids(&mut level, &mut rng);
+        let (shape, options) = (level::shape(&mut rng), same::options(&mut rng));
+        let at = level::place(&mut rng, &level, &shape);
+        let (mut plain, mut with) = (Body::new(shape.clone(), at), Body::new(shape, at));
+        for _ in 0..4 {
+            let velocity = vec2(rng.f32() - 0.5, rng.f32() - 0.3) * 90.0;
+            let expected = plain.move_and_slide(level.around(), velocity, 1.0, &options);
+            let found = with.move_and_slide_with(level.around(), velocity, 1.0, &options, |_| {
+                asked += 1;
+                ContactResponse::Accept
+            });
+            assert_eq!((found, &with), (expected, &plain), "case {case} by {velocity}");
+            let expected = plain.move_y(level.around(), velocity.x);
+            assert_eq!(with.move_y_with(level.around(), velocity.x, |_| ContactResponse::Accept), expected);
+        }
+    }
+    assert!(asked > 100, "{asked}");
+}
+
+#[test]
+fn along_an_axis_what_is_ignored_is_as_if_it_were_not_there() {
+    let mut rng = seeded(702);
+    let mut passed = 0;
+    for case in numbers(cases(1000)) {
+        let _replay = Replay::new(case, &rng);
+        let mut level = level::level(&mut rng);
+        level::add_solids(&mut level, &mut rng);
+        let shape = level::shape(&mut rng);
+        let at = level::place(&mut rng, &level, &shape);
+        let kept = rng.usize(0..=level.solids.len());
+        let (mut found, mut expected) = (Body::new(shape.clone(), at), Body::new(shape, at));
+        let amount = (rng.f32() - 0.5) * 300.0;
+        let moved = found.move_x_with(level.around(), amount, |contact| match contact.solid() {
+            Some(solid) if solid >= kept => ContactResponse::Ignore,
+            _ => ContactResponse::Accept,
+        });
+        passed += usize::from(moved != Body::new(found.shape().clone(), at).move_x(level.around(), amount));
+        let fewer = CollisionWorld::new(&level.terrain, &level.solids[..kept]);
+        let without = expected.move_x(fewer, amount);
+        assert_eq!((moved, found), (without, expected), "case {case}: {at} by {amount}");
+        // So it is with layers.
+        let hidden = rng.usize(0..=level.one_way.len());
+        let mut found = Body::new(same::any_shape(&mut rng), at);
+        let mut expected = found.clone();
+        let layers = tileray::LayerMask::ALL.without(tileray::LayerMask::layer(hidden));
+        let moved = found.move_y_with(fewer, amount, |contact| match contact.layer() == Some(hidden) {
+            true => ContactResponse::Ignore,
+            false => ContactResponse::Accept,
+        });
+        let without = expected.move_y(fewer.with_layers(layers), amount);
+        assert_eq!(plain::listed(&moved.contacts), plain::listed(&without.contacts), "case {case}: {at} by {amount}");
+        assert_eq!((moved.moved, found), (without.moved, expected), "case {case}: {at} by {amount}");
+    }
+    assert!(passed > 2, "{passed}");
+}
