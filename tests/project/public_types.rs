@@ -49,6 +49,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<LiftOptions>();
     is_well_behaved::<MapObject>();
     is_well_behaved::<MaskHit>();
+    is_well_behaved::<Measures>();
     is_well_behaved::<MoveOptions>();
     is_well_behaved::<NearestSprite>();
     is_well_behaved::<ObjectShape>();
