@@ -43,33 +43,47 @@ fn core_contact(a: &Core<'_>, b: &Core<'_>) -> Option<Contact> {
     (depth > a.touch() + b.touch()).then(|| Contact { normal: gap.normal.as_vec2() + 0.0, depth })
 }
 
-/// Moves a shape from a position relative to its own against another one, and returns the first impact of all cores.
-fn first_hit(a: &impl Cores, b: &impl Cores, motion: Vec2, position: DVec2) -> Sweep {
-    let mut first = Sweep::default();
-    visit_pairs(a, b, |one, other| {
-        let moved: Vec<DVec2> = one.points.iter().map(|&point| point + position).collect();
-        let one = Core { points: &moved, ..one };
-        let sweep = match core_contact(&one, &other) {
-            Some(contact) => Sweep::overlapping(contact, motion),
-            None => {
-                let difference = CoreDifference::new(one.points, other.points);
-                let corners: Vec<DVec2> = (0..difference.len()).map(|index| difference.corner(index)).collect();
-                PointCast { radius: one.radius + other.radius, touch: one.touch() + other.touch(), motion }
-                    .against(&corners)
-            }
-        };
-        first = first.or_earlier(sweep);
-    });
-    first
+/// Casts a core from a position relative to its own against another one.
+fn core_sweep(a: &Core<'_>, b: &Core<'_>, motion: Vec2, position: DVec2) -> Sweep {
+    let moved: Vec<DVec2> = a.points.iter().map(|&point| point + position).collect();
+    let a = Core { points: &moved, ..*a };
+    if let Some(contact) = core_contact(&a, b) {
+        return Sweep::overlapping(contact, motion);
+    }
+    let difference = CoreDifference::new(a.points, b.points);
+    let corners: Vec<DVec2> = (0..difference.len()).map(|index| difference.corner(index)).collect();
+    PointCast { radius: a.radius + b.radius, touch: a.touch() + b.touch(), motion }.against(&corners)
 }
 
 /// Casts a shape against another one. With the `size` of a shape of several cores, it slides on to further impacts.
 pub(super) fn sweep(a: &impl Cores, b: &impl Cores, motion: Vec2, size: Option<f32>) -> Sweep {
+    let first_hit = |motion: Vec2, position: Vec2| {
+        let mut first = Sweep::default();
+        visit_pairs(a, b, |one, other| {
+            first = first.or_earlier(core_sweep(&one, &other, motion, position.as_dvec2()));
+        });
+        first
+    };
     let motion = valid_motion(motion);
     match size {
-        None => first_hit(a, b, motion, DVec2::ZERO),
-        Some(size) => slide(motion, size, |motion, position| first_hit(a, b, motion, position.as_dvec2())),
+        None => first_hit(motion, Vec2::ZERO),
+        Some(size) => slide(motion, size, first_hit),
     }
+}
+
+/// Casts a shape against another one, without the pairs of cores that overlap at the beginning.
+pub(super) fn sweep_ignoring_overlap(a: &impl Cores, b: &impl Cores, motion: Vec2) -> Sweep {
+    let motion = valid_motion(motion);
+    let (mut first, mut overlaps) = (Sweep::default(), false);
+    visit_pairs(a, b, |one, other| {
+        let sweep = core_sweep(&one, &other, motion, DVec2::ZERO);
+        if sweep.intersects {
+            overlaps = true;
+        } else {
+            first = first.or_earlier(sweep);
+        }
+    });
+    Sweep { intersects: overlaps, will_intersect: first.will_intersect || overlaps, ..first }
 }
 
 /// Returns the contact points of two shapes with a known contact, those of the cores that overlap most.

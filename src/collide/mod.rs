@@ -69,6 +69,7 @@
 mod axis;
 mod batch;
 mod circle;
+mod clip;
 mod collider;
 mod contact;
 mod convex;
@@ -77,6 +78,7 @@ mod distance;
 mod exact;
 mod hull;
 mod manifold;
+mod measures;
 mod minkowski;
 mod mtv;
 mod point;
@@ -98,6 +100,7 @@ pub use distance::{closest_points, distance};
 pub(crate) use hull::{BoxLanes, HullEntry};
 pub use hull::{Hull, HullError};
 pub use manifold::Manifold;
+pub use measures::{Measures, measures};
 pub use mtv::{ConvexPieces, mtv};
 pub use raycast::{ColliderHit, raycast};
 pub use rounded::{RoundedPolygon, RoundedPolygonError};
@@ -209,6 +212,37 @@ where
     B: ?Sized,
 {
     a.sweep(b, relative_motion.into())
+}
+
+/// Casts the first shape along `relative_motion` as [`sweep`] does, but ignores what it overlaps at the beginning.
+///
+/// So a shape that starts inside may leave. Two convex shapes that overlap at the beginning have no impact: the answer has
+/// [`intersects`](Sweep::intersects) and [`will_intersect`](Sweep::will_intersect), no time, and a correction of zero. Of
+/// hulls, only the pieces that overlap at the beginning are ignored; a later impact with another piece is found, and its
+/// slide is that along this piece alone.
+///
+/// ```
+/// use tileray::{Circle, ConvexPolygon, Hull, collide};
+///
+/// let (near, far) = (((0.0, 0.0), (16.0, 16.0)), ((40.0, 0.0), (56.0, 16.0)));
+/// let posts = Hull::new(vec![
+///     ConvexPolygon::rectangle(near.0, near.1)?,
+///     ConvexPolygon::rectangle(far.0, far.1)?,
+/// ])?;
+/// let ball = Circle::new((14.0, 8.0), 4.0); // in the first post
+/// assert_eq!(collide::sweep(&ball, &posts, (88.0, 0.0)).time, Some(0.0));
+/// let sweep = collide::sweep_ignoring_overlap(&ball, &posts, (88.0, 0.0));
+/// assert_eq!((sweep.intersects, sweep.time), (true, Some(0.25)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn sweep_ignoring_overlap<A, B>(a: &A, b: &B, relative_motion: impl Into<Vec2>) -> Sweep
+where
+    A: Collide<B> + ?Sized,
+    B: ?Sized,
+{
+    a.sweep_ignoring_overlap(b, relative_motion.into())
 }
 
 /// Returns the greatest separation of two convex polygons along their edges' normals; below 0 they overlap.

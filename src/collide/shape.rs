@@ -39,6 +39,12 @@ pub trait Collide<Other: ?Sized = Self>: sealed::Sealed {
     /// Returns the answer of [`collide::sweep`](crate::collide::sweep).
     #[must_use]
     fn sweep(&self, other: &Other, motion: Vec2) -> Sweep;
+
+    /// Returns the answer of [`collide::sweep_ignoring_overlap`](crate::collide::sweep_ignoring_overlap).
+    #[must_use]
+    fn sweep_ignoring_overlap(&self, other: &Other, motion: Vec2) -> Sweep {
+        self.sweep(other, motion).without_overlap()
+    }
 }
 
 pub(super) mod sealed {
@@ -182,6 +188,10 @@ macro_rules! collide_by_swapping {
             fn sweep(&self, other: &$second, motion: Vec2) -> Sweep {
                 other.sweep(self, -motion).flipped()
             }
+
+            fn sweep_ignoring_overlap(&self, other: &$second, motion: Vec2) -> Sweep {
+                other.sweep_ignoring_overlap(self, -motion).flipped()
+            }
         }
     };
 }
@@ -227,6 +237,10 @@ macro_rules! collide_hull_by_cores {
 
             fn sweep(&self, other: &$second, motion: Vec2) -> Sweep {
                 cores::sweep(self, other, motion, Some(self.bounds().size().max_element()))
+            }
+
+            fn sweep_ignoring_overlap(&self, other: &$second, motion: Vec2) -> Sweep {
+                cores::sweep_ignoring_overlap(self, other, motion)
             }
         }
     };

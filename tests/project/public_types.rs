@@ -56,6 +56,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<MaskHit>();
     is_well_behaved::<MoveContact>();
     is_well_behaved::<MoveContacts>();
+    is_well_behaved::<Measures>();
     is_well_behaved::<MoveOptions>();
     is_well_behaved::<NearestSprite>();
     is_well_behaved::<ObjectShape>();

@@ -3,9 +3,9 @@
 use fastrand::Rng;
 use reference::boxes::all_pairs;
 use reference::{Replay, cases, numbers, seeded};
-use tileray::Aabb;
 use tileray::glam::{Vec2, vec2};
 use tileray::sprite::BroadPhase;
+use tileray::{Aabb, Ray};
 
 /// Boxes of one of many kinds, and its name.
 fn scene(rng: &mut Rng, kind: usize, count: usize) -> (Vec<Aabb>, &'static str) {
@@ -132,4 +132,104 @@ fn boxes_that_touch_or_have_no_inside_overlap_nothing() {
     // The least of an overlap counts.
     broad_phase.pairs(&[square(0.0, 0.0), square(16.0_f32.next_down(), 0.0)], &mut pairs);
     assert_eq!(pairs, [(0, 1)]);
+}
+
+/// The fraction of a ray before it enters a box, by halving: of the longest part before which no point lies in the box.
+fn enters(aabb: &Aabb, ray: &Ray) -> Option<f64> {
+    let has_inside = aabb.min.x < aabb.max.x && aabb.min.y < aabb.max.y;
+    // How far outside a point is, a convex function along the ray.
+    let outside = |time: f64| {
+        let point = ray.origin() + (ray.end() - ray.origin()) * time;
+        let (min, max) = (aabb.min.as_dvec2(), aabb.max.as_dvec2());
+        (min - point).max(point - max).max_element()
+    };
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..100 {
+        let (first, second) = (low + (high - low) * 0.381_966, low + (high - low) * 0.618_034);
+        if outside(first) <= outside(second) { high = second } else { low = first }
+    }
+    let deepest = [0.0, low, high, 1.0].into_iter().min_by(|&a, &b| outside(a).total_cmp(&outside(b)))?;
+    if !has_inside || outside(deepest) > 1e-6 {
+        return None;
+    }
+    let (mut apart, mut within) = (0.0, deepest);
+    for _ in 0..60 {
+        let middle = 0.5 * (apart + within);
+        if outside(middle) <= 0.0 { within = middle } else { apart = middle }
+    }
+    Some(if outside(0.0) <= 0.0 { 0.0 } else { within })
+}
+
+#[test]
+fn queries_see_updated_boxes_and_rays_meet_those_in_their_way() {
+    let mut rng = seeded(612);
+    let mut broad_phase = BroadPhase::new();
+    let (mut in_box, mut on_ray, mut first_hits) = (0, 0, 0);
+    for case in numbers(cases(6_000)) {
+        let _replay = Replay::new(case, &rng);
+        // Kinds without coordinates that are not finite, far away or tiny.
+        let kind = [0, 1, 2, 3, 4, 5, 8][case % 7];
+        let count = rng.usize(1..40);
+        let (mut boxes, name) = scene(&mut rng, kind, count);
+        broad_phase.rebuild(&boxes);
+        for _ in 0..rng.usize(..12) {
+            let index = rng.usize(..count);
+            let step = vec2(rng.f32() - 0.5, rng.f32() - 0.5) * [1.0, 40.0, 2000.0][rng.usize(..3)];
+            boxes[index] = match rng.u8(..8) {
+                0 => Aabb::new(Vec2::splat(f32::NAN), Vec2::ONE),
+                1 => boxes[rng.usize(..count)],
+                2 => boxes[index].grown(rng.f32() * 100.0),
+                _ => boxes[index].translated(step),
+            };
+            broad_phase.update(index as u32, &boxes[index]);
+        }
+        let probe = scene(&mut rng, kind, count).0[0];
+        let mut found = Vec::new();
+        broad_phase.in_box(&probe, &mut found);
+        let overlaps = |aabb: &Aabb| aabb.min.x < aabb.max.x && aabb.min.y < aabb.max.y && aabb.overlaps(&probe);
+        let expected: Vec<u32> = (0..count as u32).filter(|&index| overlaps(&boxes[index as usize])).collect();
+        assert_eq!(found, expected, "{name}\n{boxes:?}");
+        in_box += found.len();
+
+        let corner = |rng: &mut Rng| boxes[rng.usize(..count)].min;
+        let ends = [corner(&mut rng), corner(&mut rng)].map(|end| if end.is_finite() { end } else { Vec2::ZERO });
+        let ray = Ray::between(ends[0] + vec2(rng.f32(), rng.f32()) * 30.0 - 15.0, ends[1]);
+        let mut met = Vec::new();
+        broad_phase.on_ray(&ray, &mut met);
+        let entries: Vec<_> = boxes.iter().map(|aabb| enters(aabb, &ray)).collect();
+        let fraction = |index: u32| entries[index as usize].unwrap_or(f64::INFINITY);
+        for index in 0..count as u32 {
+            let grown = enters(&boxes[index as usize].grown(1e-3), &ray);
+            let shrunk = enters(&boxes[index as usize].grown(-1e-3), &ray);
+            let is_met = met.contains(&index);
+            assert!(is_met || shrunk.is_none(), "{name}: {index} is missed by {ray:?}\n{boxes:?}");
+            assert!(!is_met || grown.is_some(), "{name}: {index} is not met by {ray:?}\n{boxes:?}");
+        }
+        let slack = 1e-3 / ray.length().max(1.0);
+        for pair in met.windows(2) {
+            let (one, other) = (fraction(pair[0]), fraction(pair[1]));
+            assert!(one.is_infinite() || one <= other + slack, "{name}: {met:?}");
+        }
+        on_ray += met.len();
+        // What lies in the boxes is hit at their far halves.
+        let hit = |index: u32| entries[index as usize].map(|entry| (0.5 + 0.5 * entry) as f32);
+        let first = broad_phase.first_on_ray(&ray, hit);
+        let all = met.iter().filter_map(|&index| hit(index).map(|fraction| (fraction, index)));
+        let least = all.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        assert_eq!(first, least.map(|(fraction, index)| (index, fraction)), "{name}");
+        first_hits += usize::from(first.is_some());
+    }
+    assert!(in_box > cases(6_000) && on_ray > cases(6_000), "{in_box} {on_ray}");
+    assert!(first_hits > cases(6_000) / 4, "{first_hits}");
+    let mut none = Vec::new();
+    broad_phase.on_ray(&Ray::between((f32::NAN, 0.0), (1.0, 1.0)), &mut none);
+    assert!(none.is_empty());
+}
+
+#[test]
+#[should_panic(expected = "there are 2 boxes, and none of index 2")]
+fn only_boxes_of_the_last_rebuild_can_be_updated() {
+    let mut broad_phase = BroadPhase::new();
+    broad_phase.rebuild(&[Aabb::default(); 2]);
+    broad_phase.update(2, &Aabb::default());
 }

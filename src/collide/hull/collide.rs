@@ -33,6 +33,10 @@ impl Collide<ConvexPolygon> for Hull {
         let obstacle = PolygonObstacle::new(self, other, Vec2::ZERO);
         dispatch!(Level::new(), simd => self.sweep_in(simd, &obstacle, valid_motion(motion)))
     }
+
+    fn sweep_ignoring_overlap(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
+        cores::sweep_ignoring_overlap(self, other, motion)
+    }
 }
 
 impl Collide<Circle> for Hull {
@@ -53,6 +57,10 @@ impl Collide<Circle> for Hull {
     fn sweep(&self, other: &Circle, motion: Vec2) -> Sweep {
         let Some(obstacle) = CircleObstacle::new(self, other) else { return Sweep::default() };
         dispatch!(Level::new(), simd => self.sweep_in(simd, &obstacle, valid_motion(motion)))
+    }
+
+    fn sweep_ignoring_overlap(&self, other: &Circle, motion: Vec2) -> Sweep {
+        cores::sweep_ignoring_overlap(self, other, motion)
     }
 }
 
@@ -105,6 +113,10 @@ impl Collide for Hull {
                 )
             },
         ))
+    }
+
+    fn sweep_ignoring_overlap(&self, other: &Self, motion: Vec2) -> Sweep {
+        cores::sweep_ignoring_overlap(self, other, motion)
     }
 }
 

@@ -59,6 +59,23 @@ pub(super) fn each_along<S: Simd>(
     }
 }
 
+/// Returns the part of a segment before it enters a box, borders included, from 0 to 1; `None` if it does not.
+pub(super) fn entry(aabb: &Aabb, start: DVec2, motion: DVec2) -> Option<f64> {
+    let (min, max) = (aabb.min.as_dvec2(), aabb.max.as_dvec2());
+    let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
+    for (low, high, from, along) in [(min.x, max.x, start.x, motion.x), (min.y, max.y, start.y, motion.y)] {
+        if along == 0.0 {
+            if !(low <= from && from <= high) {
+                return None;
+            }
+            continue;
+        }
+        let (a, b) = ((low - from) / along, (high - from) / along);
+        (enter, leave) = (enter.max(a.min(b)), leave.min(a.max(b)));
+    }
+    (enter <= leave).then_some(enter)
+}
+
 fn slack(start: DVec2, motion: DVec2) -> f64 {
     start.abs().max((start + motion).abs()).max_element() * SEGMENT_CELL_SLACK
 }

@@ -197,3 +197,47 @@ fn whole_numbers_come_out_exactly() {
         collide::contact(&Capsule::new((0.0, 0.0), (10.0, 0.0), 1.0), &Capsule::new((5.0, -2.0), (5.0, 8.0), 1.0));
     assert_eq!(crossing.map(|contact| contact.mtv()), Some(vec2(0.0, -4.0)));
 }
+
+#[test]
+fn a_sweep_may_ignore_what_overlaps_at_its_start() {
+    let mut rng = seeded(593);
+    let (mut ignored, mut hit) = (0, 0);
+    for case in numbers(cases(3_000)) {
+        let _replay = Replay::new(case, &rng);
+        let near = vector(&mut rng, 100.0);
+        let motion = vector(&mut rng, 80.0);
+        let (body, compound) = (polygon(&mut rng, near), hull(&mut rng, near));
+        let sweep = collide::sweep_ignoring_overlap(&body, &compound, motion);
+        assert_eq!(sweep.intersects, collide::intersects(&body, &compound));
+        // The first impact with the pieces that are apart at the beginning.
+        let pieces = compound.pieces().map(|piece| collide::sweep(&body, &piece, motion));
+        let times = pieces.filter(|sweep| !sweep.intersects).filter_map(|sweep| sweep.time);
+        let first = times.min_by(f32::total_cmp);
+        match (sweep.time, first) {
+            (Some(found), Some(expected)) => assert!((found - expected).abs() < 1e-3, "{found} for {expected}"),
+            (found, expected) => {
+                // A graze that rounding decides.
+                let times = [found, expected].into_iter().flatten().count();
+                assert!(
+                    times == 0 || grazes(&body, &compound, motion),
+                    "{found:?} for {expected:?}\n{body:?}\n{compound:?}"
+                );
+            }
+        }
+        ignored += usize::from(sweep.intersects);
+        hit += usize::from(sweep.intersects && sweep.time.is_some());
+        let convex = collide::sweep_ignoring_overlap(&body, &circle(&mut rng, near), motion);
+        assert!(!convex.intersects || (convex.time.is_none() && convex.will_intersect && convex.mtv == Vec2::ZERO));
+    }
+    assert!(ignored > cases(3_000) / 6 && hit > cases(3_000) / 40, "{ignored} {hit}");
+}
+
+/// Whether a motion comes near to a piece without entering it by more than 1/100 px.
+fn grazes(body: &ConvexPolygon, compound: &Hull, motion: Vec2) -> bool {
+    compound.pieces().any(|piece| {
+        let (one, other) = (polygon_parts(body), polygon_parts(&piece));
+        let at = |time: f64| gap(&moved(&one, motion.as_dvec2() * time), &other);
+        let (_, least) = first_below(at, -0.01);
+        least.abs() <= 0.01 || at(1.0).abs() <= 0.01 || at(0.0).abs() <= 0.01
+    })
+}
