@@ -101,7 +101,8 @@ impl VisiblePixels {
             }
             let cone = start.cone(quarter);
             let into = if cone.steep { &mut self.seen } else { &mut columns };
-            let mut painter = PixelPainter { cone, chords: &chords, area, seen: into, lit: &mut self.lit };
+            let mut painter =
+                PixelPainter { cone, chords: &chords, area, seen: into, lit: &mut self.lit, painted: (0, 0) };
             Sweep::new(&cone, selection, &area, radius, buffers, &mut painter).run(view);
         };
         let axes_apart = terrain.select_for_all(options.layers, options.one_way).is_none();
@@ -169,6 +170,8 @@ struct PixelPainter<'a> {
     /// With swapped axes, unless the cone is steep.
     seen: &'a mut SolidityMap,
     lit: &'a mut SolidityMap,
+    /// The rows that were painted in the last line. Others may be seen by a view that other layers block.
+    painted: (i32, i32),
 }
 
 impl PixelPainter<'_> {
@@ -199,6 +202,7 @@ impl Viewer for PixelPainter<'_> {
             let along = f64::from(line);
             let (first, last) = (last_row(view.low, along, 0.0) + 1, first_row(view.high, along, 0.0) - 1);
             self.paint(line, first, last, true);
+            self.painted = (first, last);
         }
     }
 
@@ -214,7 +218,7 @@ impl Viewer for PixelPainter<'_> {
         if first <= before && before <= last {
             first = first.min(-line);
         }
-        self.paint(line, first, last, false);
+        self.paint(line, first.max(self.painted.0), last.min(self.painted.1), false);
     }
 
     #[inline(always)]

@@ -226,17 +226,19 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         mut view: SlopeRange,
         lines: Range<i32>,
     ) -> SlopeRange {
+        let mut known = KnownRows::default();
         for line in lines {
             let near = self.cone.along(line);
-            let (first, last) = self.rows_between(view, near, near + 1.0);
-            let (first, last) = (first.max(window.0), last.min(window.1));
+            let rows = known.or(|| self.rows_between(view, near, near + 1.0));
+            known = KnownRows::default();
+            let held = (rows.0.max(window.0), rows.1.min(window.1));
             self.viewer.see(line..line + 1, view);
             let lane = (self.cone.major(line) & (BRICK_SIDE - 1)) as usize;
-            if first > last {
+            if held.0 > held.1 {
                 continue;
             }
-            if let Some(run) = solid.next_solid(lane, first, last) {
-                view = self.block(solid, line, lane, (run, last), view);
+            if let Some(run) = solid.next_solid(lane, held.0, held.1) {
+                (view, known) = self.block(solid, line, lane, (run, held.1), rows, view);
                 if view.is_empty() {
                     break;
                 }
@@ -245,8 +247,9 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         view
     }
 
-    /// Takes from a view what the runs of a line block, from a solid row to the last row that the view meets; returns
-    /// what goes on of its first part, and leaves the rest on the stack.
+    /// Takes from a view what the runs of a line block, from a solid row to the last one that the window holds, where
+    /// `rows` are the first and the last row that the view meets. Returns what goes on of its first part, and leaves the
+    /// rest on the stack.
     #[inline(always)]
     fn block(
         &mut self,
@@ -254,63 +257,81 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         line: i32,
         lane: usize,
         (start, last): (i32, i32),
+        rows: (i32, i32),
         view: SlopeRange,
-    ) -> SlopeRange {
+    ) -> (SlopeRange, KnownRows) {
         let cone = *self.cone;
         let near = cone.along(line);
         let far = near + 1.0;
         let base = self.buffers.stack.len();
-        let (mut low, mut kept) = (view.low, SlopeRange::NONE);
+        let (mut low, mut kept, mut known) = (view.low, SlopeRange::NONE, KnownRows::default());
         let mut next = Some(start);
         while let Some(first) = next {
             let end = solid.next_free(lane, first, last);
             self.viewer.hide(line, first..end);
+            // The slopes of the face's corners, and of the outermost ones. Those beyond the view need not be known.
             let (top, bottom) = (cone.across(first), cone.across(end));
-            // The corners of the face, and the outermost ones.
-            let face = (top / near, bottom / near);
-            let blocks_from = if top > 0.0 { top / far } else { face.0 };
-            let blocks_to = if bottom < 0.0 { bottom / far } else { face.1 };
-            if blocks_from >= view.high {
-                break;
+            let (mut face_from, mut blocks_from) = (low, f64::NEG_INFINITY);
+            if first > rows.0 {
+                face_from = top / near;
+                blocks_from = if top > 0.0 { top / far } else { face_from };
+                if blocks_from >= view.high {
+                    break;
+                }
+            }
+            let (mut face_to, mut blocks_to) = (view.high, f64::INFINITY);
+            if end <= rows.1 {
+                face_to = bottom / near;
+                blocks_to = if bottom < 0.0 { bottom / far } else { face_to };
             }
             if blocks_to > low {
                 let left = SlopeRange { low, high: view.high };
                 self.viewer.light(line, first..end, left);
                 if blocks_from > low {
-                    self.keep(&mut kept, SlopeRange { low, high: blocks_from }, line);
+                    let part = SlopeRange { low, high: blocks_from };
+                    if kept.is_empty() {
+                        kept = part;
+                        known.last = if top > 0.0 { first } else { first - 1 };
+                    } else {
+                        self.keep(part, line);
+                    }
                 }
                 if top > 0.0 {
-                    let side = SlopeRange { low: blocks_from, high: face.0 };
+                    let side = SlopeRange { low: blocks_from, high: face_from };
                     self.wall(&kept, side.intersection(&left), Wall::Side(first));
                 }
-                let front = SlopeRange { low: face.0, high: face.1 };
+                let front = SlopeRange { low: face_from, high: face_to };
                 self.wall(&kept, front.intersection(&left), Wall::Face(line));
                 if bottom < 0.0 {
-                    let side = SlopeRange { low: face.1, high: blocks_to };
+                    let side = SlopeRange { low: face_to, high: blocks_to };
                     self.wall(&kept, side.intersection(&left), Wall::Side(end));
                 }
                 low = blocks_to;
                 if low >= view.high {
                     break;
                 }
+                if kept.is_empty() {
+                    known.first = if bottom < 0.0 { end - 1 } else { end };
+                }
             }
             next = if end < last { solid.next_solid(lane, end + 1, last) } else { None };
         }
         if low < view.high {
-            self.keep(&mut kept, SlopeRange { low, high: view.high }, line);
+            let rest = SlopeRange { low, high: view.high };
+            if kept.is_empty() {
+                kept = rest;
+            } else {
+                self.keep(rest, line);
+            }
         }
         self.order_stack_from(base);
-        kept
+        (kept, known)
     }
 
-    /// Keeps a part of a view for the next line: the first one at hand, others on the stack.
+    /// Keeps a part of a view for the next line, on the stack.
     #[inline(always)]
-    fn keep(&mut self, kept: &mut SlopeRange, part: SlopeRange, line: i32) {
-        if kept.is_empty() {
-            *kept = part;
-        } else {
-            self.buffers.stack.push(Pending { slopes: part, wall: Err(line + 1) });
-        }
+    fn keep(&mut self, part: SlopeRange, line: i32) {
+        self.buffers.stack.push(Pending { slopes: part, wall: Err(line + 1) });
     }
 
     /// Reports a wall at once where no part of the view before it goes on, else later.
@@ -340,5 +361,37 @@ impl<'a, V: Viewer> Sweep<'a, V> {
                 stack[base - 1].slopes.low = top.slopes.low;
             }
         }
+    }
+}
+
+/// The first and the last row that a view meets in a line, as far as the run that cut it in the line before tells.
+///
+/// A product with a slope gives them too, but only once the division that gave the slope is done.
+#[derive(Clone, Copy)]
+struct KnownRows {
+    first: i32,
+    last: i32,
+}
+
+impl Default for KnownRows {
+    fn default() -> Self {
+        Self { first: Self::UNKNOWN, last: Self::UNKNOWN }
+    }
+}
+
+impl KnownRows {
+    const UNKNOWN: i32 = i32::MIN;
+
+    /// Returns the known rows, and others in the place of unknown ones.
+    #[inline(always)]
+    fn or(self, others: impl FnOnce() -> (i32, i32)) -> (i32, i32) {
+        if self.first != Self::UNKNOWN && self.last != Self::UNKNOWN {
+            return (self.first, self.last);
+        }
+        let others = others();
+        (
+            if self.first == Self::UNKNOWN { others.0 } else { self.first },
+            if self.last == Self::UNKNOWN { others.1 } else { self.last },
+        )
     }
 }

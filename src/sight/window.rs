@@ -1,9 +1,8 @@
 //! Windows: the solid pixels of up to 16 lines of a cone, from the bricks of one column.
 
 use super::cone::Cone;
-use crate::solidity::BRICK_SHIFT;
-use crate::terrain::BrickGrid;
-use glam::IVec2;
+use crate::solidity::{BRICK_SHIFT, bits_between};
+use crate::terrain::{BrickGrid, Square};
 
 /// The rows of a word.
 const WORD: i32 = 64;
@@ -22,29 +21,43 @@ impl LineWindow {
 
     /// Loads the lines of a column of bricks between two rows, both included; returns whether a brick is not empty.
     ///
-    /// `line` is any line of the column. What the window holds is only specified where the result is true.
+    /// `line` is any line of the column, and the terrain holds the rows. What the window holds is only specified where
+    /// the result is true.
     #[inline(always)]
     pub(super) fn load(&mut self, cone: &Cone, grids: &[&BrickGrid], line: i32, rows: (i32, i32)) -> bool {
-        let column = cone.major(line) >> BRICK_SHIFT;
-        let bricks = ((cone.row + rows.0) >> BRICK_SHIFT, (cone.row + rows.1) >> BRICK_SHIFT);
-        self.first = (bricks.0 << BRICK_SHIFT) - cone.row;
-        let words = (bricks.1 - bricks.0) as usize / 4 + 1;
-        let mut is_any = false;
+        self.words.clear();
         for grid in grids {
-            for brick in bricks.0..=bricks.1 {
-                let at = if cone.steep { IVec2::new(brick, column) } else { IVec2::new(column, brick) };
-                let Some(solid) = grid.brick_at(at) else { continue };
-                if !is_any {
-                    is_any = true;
-                    self.words.clear();
-                    self.words.resize(words, [0; 16]);
+            self.add(cone, grid, line, rows);
+        }
+        !self.words.is_empty()
+    }
+
+    #[inline(always)]
+    fn add(&mut self, cone: &Cone, grid: &BrickGrid, line: i32, rows: (i32, i32)) {
+        let corner = grid.pixels().min;
+        let (across, along) = if cone.steep { (corner.x, corner.y) } else { (corner.y, corner.x) };
+        // In bricks from the corner of the grid.
+        let column = (cone.major(line) - along) >> BRICK_SHIFT;
+        let (first, last) = ((cone.row - across + rows.0) >> BRICK_SHIFT, (cone.row - across + rows.1) >> BRICK_SHIFT);
+        for band in first >> BRICK_SHIFT..=last >> BRICK_SHIFT {
+            let at = column >> BRICK_SHIFT;
+            let block = if cone.steep { grid.block(band, at) } else { grid.block(at, band) };
+            // The bricks of the column that are not empty.
+            let mut used = u32::from(block.occupancy().lanes(cone.steep)[(column & 15) as usize]);
+            used &= bits_between(i64::from(first - band * 16), i64::from(last + 1 - band * 16)) as u32;
+            while used != 0 {
+                let row = used.trailing_zeros();
+                used &= used - 1;
+                if self.words.is_empty() {
+                    self.first = (first << BRICK_SHIFT) + across - cone.row;
+                    self.words.resize((last - first) as usize / 4 + 1, [0; 16]);
                 }
-                let index = (brick - bricks.0) as usize;
-                let into = self.words[index / 4].iter_mut().zip(solid.lanes(cone.steep));
+                let (column, index) = (column as u32, (band * 16 - first + row as i32) as usize);
+                let brick = if cone.steep { block.child(row, column) } else { block.child(column, row) };
+                let into = self.words[index / 4].iter_mut().zip(brick.lanes(cone.steep));
                 into.for_each(|(into, &lane)| *into |= u64::from(lane) << (index % 4 * 16));
             }
         }
-        is_any
     }
 
     /// Returns the rows that the window holds, the last one included.
