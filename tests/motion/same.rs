@@ -29,6 +29,7 @@ pub(crate) fn options(rng: &mut Rng) -> MoveOptions {
         corner_correction: pixels(rng, 9),
         drop_through: rng.u8(0..4) == 0,
         max_push_out: pixels(rng, 13),
+        ..MoveOptions::default()
     }
 }
 
