@@ -37,7 +37,7 @@ impl<'a> Plain<'a> {
 
     /// Lists what stops a step: for each layer and each solid the pixel nearest to the middle of the body, the nearest of
     /// them first.
-    fn list(&mut self, way: Direction, velocity: Vec2, counts_faces: bool) {
+    pub fn list(&mut self, way: Direction, velocity: Vec2, counts_faces: bool) {
         let (min, max) =
             self.pixels.iter().fold((IVec2::MAX, IVec2::MIN), |(min, max), &it| (min.min(it), max.max(it)));
         let (min, max) = (min + self.at + step(way), max + self.at + step(way));
