@@ -4,7 +4,7 @@ use fastrand::Rng;
 use reference::motion::level::{self, Level};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2, dvec2, ivec2, vec2};
-use tileray::motion::FloorArea;
+use tileray::motion::{ContactResponse, FloorArea, MotionMode, Side};
 use tileray::solidity::Orientation;
 use tileray::{Body, BodyShape, Direction, MoveOptions, Solid, SolidityMap};
 
@@ -201,4 +201,235 @@ fn mirrored_and_turned_bodies_move_alike() {
     }
     println!("{moved} moved, {blocked} blocked, {aside} aside");
     assert!(moved > 100 && blocked > 20 && aside > 5, "{moved} {blocked} {aside}");
+}
+
+fn wall(is_solid: impl FnMut(u32, u32) -> bool) -> Level {
+    Level::of(SolidityMap::from_fn(400, 400, is_solid))
+}
+
+/// How far a body gets in some steps of a velocity in pixels a step.
+fn walk(level: &Level, body: &mut Body, velocity: Vec2, steps: i32, options: &MoveOptions) -> Vec2 {
+    let start = body.exact_position();
+    for _ in 0..steps {
+        body.move_and_slide(level.around(), velocity, 1.0, options);
+    }
+    body.exact_position() - start
+}
+
+#[test]
+fn a_disc_glides_along_slanted_walls_at_any_speed() {
+    let options = MoveOptions::top_down();
+    for (rise, run) in [(1, 4), (1, 2), (2, 3), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1)] {
+        // A wall on the right that leans back: further down it is further to the right.
+        let level = wall(|x, y| (x as i32 - 100) * rise > (y as i32 - 46) * run);
+        for speed in [0.3, 1.5, 7.0] {
+            let mut ball = Body::new(disc(12), ivec2(60, 40));
+            let steps = (140.0 / speed) as i32;
+            // Straight to the right, from some 30 px before the wall on along it.
+            let way = walk(&level, &mut ball, vec2(speed, 0.0), steps, &options);
+            let tangent = (rise as f32 / run as f32).max(1.0);
+            let touch = way.x - way.y * run as f32 / rise as f32;
+            let expected = (140.0 - touch) / tangent;
+            assert!((way.x - touch - expected).abs() < 8.0, "{rise} in {run} at {speed}: {way}, touched at {touch}");
+            assert!(way.y > 20.0, "{rise} in {run} at {speed}: {way}");
+        }
+    }
+    // A wall steeper than the largest overlap stops it, as does a flat one.
+    let level = wall(|x, y| (x as i32 - 100) * 6 > y as i32 - 46);
+    let mut ball = Body::new(disc(12), ivec2(60, 40));
+    assert!(walk(&level, &mut ball, vec2(2.0, 0.0), 300, &options).y < 10.0);
+}
+
+#[test]
+fn a_wall_that_is_pressed_straight_holds_still_and_slides_with_the_rest() {
+    // A slanted wall at the lower right; a push to the lower right meets it head-on.
+    let level = wall(|x, y| x + y >= 300);
+    let options = MoveOptions::top_down();
+    for speed in [0.4, 1.0, 1.06, 3.5, 40.0] {
+        let mut ball = Body::new(disc(12), ivec2(120, 120));
+        walk(&level, &mut ball, vec2(speed, speed), (80.0 / speed) as i32, &options);
+        let at = ball.position();
+        for _ in 0..50 {
+            let slide = ball.move_and_slide(level.around(), vec2(speed, speed), 1.0, &options);
+            assert_eq!(ball.position(), at, "{speed}");
+            assert!(slide.velocity == Vec2::ZERO || speed < 1.0 && slide.contacts.is_empty(), "{speed}: {slide:?}");
+        }
+        // What is left over leads along it: by the difference of the parts.
+        let way = walk(&level, &mut ball, vec2(speed, speed * 0.75), (80.0 / speed) as i32, &options);
+        assert!((way.x - 20.0).abs() < 3.0 && (way.y + 20.0).abs() < 3.0, "{speed}: {way}");
+    }
+    // Along an upright wall the other part goes on as it is.
+    let level = wall(|x, _| x >= 200);
+    let mut ball = Body::new(disc(12), ivec2(180, 120));
+    let way = walk(&level, &mut ball, vec2(3.0, 0.5), 40, &options);
+    assert_eq!((ball.position().x, way.y), (188, 20.0));
+}
+
+#[test]
+fn corners_are_passed_up_to_the_overlap_from_all_sides() {
+    for (overlap, passes) in [(1, true), (4, true), (5, false), (9, false)] {
+        // The edge of a wall at x = 100, ended at y = 100.
+        let level = wall(|x, y| (100..140).contains(&x) && y >= 100);
+        let body = Body::rectangle((10, 10), ivec2(80, 90 + overlap)).expect("a body");
+        let options = MoveOptions::top_down();
+        for turn in Turn::all() {
+            let (level, mut body) = (turn.level(&level), turn.body(&body));
+            let start = body.position();
+            let slide = body.move_and_slide(level.around(), turn.vector(vec2(60.0, 0.0)), 1.0, &options);
+            let expected = if passes { ivec2(60, -overlap) } else { ivec2(10, 0) };
+            // A step aside that does not free the step takes its time.
+            let late = if passes { ivec2(overlap - 1, 0) } else { IVec2::ZERO };
+            assert_eq!(body.position() - start, turn.step(expected - late), "{overlap} px: {turn:?}");
+            assert_eq!(slide.velocity == Vec2::ZERO, !passes, "{overlap} px: {slide:?}");
+            assert!(!slide.contacts.is_empty());
+        }
+    }
+}
+
+#[test]
+fn the_tip_of_a_corner_holds_a_body_that_meets_it_exactly() {
+    let level = wall(|x, y| x >= 100 && y >= 100);
+    let options = MoveOptions::top_down();
+    let mut body = Body::rectangle((10, 10), ivec2(80, 80)).expect("a body");
+    let slide = body.move_and_slide(level.around(), vec2(40.0, 40.0), 1.0, &options);
+    assert_eq!((body.position(), slide.velocity, slide.contacts.len()), (ivec2(90, 90), Vec2::ZERO, 2));
+    // The larger part wins.
+    let slide = body.move_and_slide(level.around(), vec2(40.0, 39.0), 1.0, &options);
+    assert_eq!((body.position(), slide.velocity), (ivec2(130, 90), vec2(40.0, 0.0)));
+}
+
+#[test]
+fn a_bullet_may_stop_and_a_ghost_may_pass() {
+    let level = wall(|x, y| x + y >= 300);
+    let options = MoveOptions::top_down();
+    let mut bullet = Body::new(disc(6), ivec2(100, 140));
+    let slide = bullet.move_and_slide_with(level.around(), vec2(200.0, 0.0), 1.0, &options, |_| ContactResponse::Stop);
+    assert_eq!((slide.contacts.len(), slide.contacts[0].normal(), slide.wall), (1, Vec2::NEG_X, Some(Side::Right)));
+    assert_eq!((bullet.position(), slide.velocity), (ivec2(150, 140), Vec2::ZERO));
+    let slide =
+        bullet.move_and_slide_with(level.around(), vec2(150.5, 0.0), 1.0, &options, |_| ContactResponse::Ignore);
+    assert_eq!((slide.contacts.len(), slide.moved, slide.velocity.x), (0, ivec2(150, 0), 150.5));
+}
+
+#[test]
+fn floors_carry_who_stands_in_them() {
+    let level = wall(|x, _| x >= 300);
+    let belt = |x, velocity| FloorArea::new(BodyShape::rectangle((40, 40)).expect("a shape"), ivec2(x, 100), velocity);
+    let areas = [belt(100, vec2(60.0, 0.0)), belt(140, vec2(60.0, 0.0)), belt(180, vec2(0.0, -60.0))];
+    let world = level.around().with_floor_areas(&areas);
+    let options = MoveOptions::top_down();
+    let mut body = Body::rectangle((10, 10), ivec2(98, 115)).expect("a body");
+    let mut ends = Vec::new();
+    for _ in 0..150 {
+        let slide = body.move_and_slide(world, Vec2::ZERO, 1.0 / 60.0, &options);
+        assert_eq!(slide.velocity, Vec2::ZERO);
+        ends.push(body.position());
+    }
+    // From belt to belt without a stop, until the third one carries it up and out.
+    assert_eq!(ends[60], ivec2(98 + 61, 115));
+    assert!(body.position().x >= 174 && body.rect().max.y <= 106, "{}", body.position());
+    // Walls hold it on a belt, and without the areas or with gravity it stays.
+    let areas = [belt(280, vec2(60.0, 0.0))];
+    let mut body = Body::rectangle((10, 10), ivec2(285, 115)).expect("a body");
+    let slide = body.move_and_slide(level.around().with_floor_areas(&areas), Vec2::ZERO, 1.0, &options);
+    assert_eq!((body.position().x, slide.wall), (290, Some(Side::Right)));
+    assert_eq!(body.move_and_slide(level.around(), Vec2::ZERO, 1.0, &options).moved, IVec2::ZERO);
+    let grounded = MoveOptions::default();
+    body.set_position(ivec2(281, 115));
+    assert_eq!(
+        body.move_and_slide(level.around().with_floor_areas(&areas), Vec2::ZERO, 1.0, &grounded).moved,
+        IVec2::ZERO
+    );
+    // A mask counts pixel by pixel, and the last of several wins.
+    let ring = SolidityMap::from_fn(40, 40, |x, y| x.abs_diff(20) > 10 || y.abs_diff(20) > 10);
+    let ring = FloorArea::new(BodyShape::from_mask(ring).expect("a shape"), ivec2(100, 100), vec2(5.0, 0.0));
+    let areas =
+        [ring, FloorArea::new(BodyShape::rectangle((5, 40)).expect("a shape"), ivec2(100, 100), vec2(0.0, 7.0))];
+    let world = level.around().with_floor_areas(&areas);
+    for (x, moved) in [(120, ivec2(0, 0)), (105, ivec2(5, 0)), (101, ivec2(0, 7)), (90, ivec2(0, 0))] {
+        let mut body = Body::rectangle((1, 1), ivec2(x, 120)).expect("a body");
+        assert_eq!(body.move_and_slide(world, Vec2::ZERO, 1.0, &options).moved, moved, "{x}");
+    }
+}
+
+#[test]
+fn a_raft_keeps_its_riders_where_they_stand() {
+    let level = wall(|_, _| false);
+    let (mut rng, options) = (seeded(802), MoveOptions::top_down());
+    for _ in 0..20 {
+        let velocity = vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 200.0;
+        let mut raft = [FloorArea::new(BodyShape::rectangle((30, 30)).expect("a shape"), ivec2(100, 100), velocity)];
+        let mut rider = Body::rectangle((9, 10), ivec2(110, 110)).expect("a body");
+        let before = rider.exact_position() - raft[0].exact_position();
+        for _ in 0..100 {
+            rider.move_and_slide(level.around().with_floor_areas(&raft), Vec2::ZERO, 1.0 / 60.0, &options);
+            raft[0].advance(1.0 / 60.0);
+            assert!((rider.exact_position() - raft[0].exact_position() - before).abs().max_element() < 1e-3);
+        }
+        assert_ne!(raft[0].position(), ivec2(100, 100));
+    }
+}
+
+#[test]
+fn no_gravity_and_bad_numbers() {
+    let level = wall(|x, y| x >= 200 || y >= 200);
+    let options = MoveOptions::top_down();
+    let mut body = Body::rectangle((10, 10), ivec2(50, 50)).expect("a body");
+    for (velocity, dt) in
+        [(Vec2::NAN, 1.0), (vec2(f32::NAN, 0.0), 1.0), (vec2(5.0, 5.0), f32::NAN), (vec2(5.0, 5.0), 0.0)]
+    {
+        let slide = body.move_and_slide(level.around(), velocity, dt, &options);
+        assert_eq!((slide.moved, body.exact_position()), (IVec2::ZERO, vec2(50.0, 50.0)), "{velocity} in {dt}");
+        assert!(!slide.velocity.is_nan());
+    }
+    let slide = body.move_and_slide(level.around(), vec2(f32::INFINITY, 3.0), 1.0, &options);
+    assert_eq!((slide.moved, slide.velocity), (ivec2(140, 3), vec2(0.0, 3.0)));
+    // To the edge of the world, and no farther.
+    let slide = body.move_and_slide(level.around(), vec2(f32::NEG_INFINITY, 0.0), 1.0, &options);
+    assert_eq!(slide.moved, ivec2(-32768, 0));
+    let end = 1 << 24;
+    body.set_position(ivec2(5 - end, end - 5));
+    let slide = body.move_and_slide(level.around(), vec2(-90.0, 90.0), 1.0, &options);
+    assert_eq!((slide.moved, body.position(), slide.contacts.len()), (ivec2(-5, 5), ivec2(-end, end), 0));
+    assert_eq!(body.exact_position(), ivec2(-end, end).as_vec2());
+    // Areas without a number carry nothing, infinite ones as far as a motion goes.
+    let area = |velocity| [FloorArea::new(BodyShape::rectangle((90, 90)).expect("a shape"), ivec2(20, 20), velocity)];
+    for (velocity, moved) in [(vec2(f32::NAN, 2.0), ivec2(0, 2)), (vec2(f32::NEG_INFINITY, 0.0), ivec2(-32768, 0))] {
+        body.set_position(ivec2(50, 50));
+        let area = area(velocity);
+        let world = level.around().with_floor_areas(&area);
+        assert_eq!(body.move_and_slide(world, Vec2::ZERO, 1.0, &options).moved, moved);
+    }
+    let mut far = area(vec2(f32::INFINITY, f32::NAN));
+    (0..600).for_each(|_| far[0].advance(1.0));
+    assert_eq!(far[0].exact_position(), vec2(end as f32, 20.0));
+    // A body that starts in rock comes out the way that it goes, or is stuck.
+    body.set_position(ivec2(195, 50));
+    let slide = body.move_and_slide(level.around(), vec2(0.0, 2.0), 1.0, &options);
+    assert_eq!((slide.pushed_out, slide.moved), (ivec2(-5, 0), ivec2(0, 2)));
+    body.set_position(ivec2(220, 220));
+    let slide = body.move_and_slide(level.around(), vec2(0.0, 2.0), 1.0, &options);
+    assert!(slide.is_stuck && slide.moved == IVec2::ZERO);
+    // A pillar in the middle of a body: it goes on past it.
+    let level = wall(|x, y| (54..56).contains(&x) && (40..70).contains(&y));
+    for (velocity, out) in [(vec2(1.0, 0.0), ivec2(6, 0)), (vec2(-1.0, 0.0), ivec2(-6, 0))] {
+        body.set_position(ivec2(50, 50));
+        assert_eq!(body.move_and_slide(level.around(), velocity, 1.0, &options).pushed_out, out);
+    }
+}
+
+#[test]
+fn a_body_may_change_between_both_modes() {
+    let level = wall(|_, y| y >= 300);
+    let mut body = Body::rectangle((10, 10), ivec2(50, 50)).expect("a body");
+    body.move_and_slide(level.around(), vec2(0.5, 0.5), 1.0, &MoveOptions::top_down());
+    assert_eq!((body.position(), body.exact_position()), (ivec2(50, 50), vec2(50.5, 50.5)));
+    assert_eq!(MoveOptions::top_down().mode, MotionMode::Floating);
+    for options in [MoveOptions::default(), MoveOptions::top_down()] {
+        let mut other = body.clone();
+        let slide = other.move_and_slide(level.around(), Vec2::ZERO, 1.0, &options);
+        assert_eq!((slide.moved, other.position()), (IVec2::ZERO, ivec2(50, 50)));
+        assert_eq!(other.move_x(level.around(), -0.25).moved, 0);
+        assert!((other.exact_position() - vec2(50.25, 50.5)).abs().max_element() < 1e-4);
+    }
 }
