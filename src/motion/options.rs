@@ -49,8 +49,9 @@ pub struct MoveOptions {
     /// Whether a body slides down slopes steeper than [`max_slope`](Self::max_slope) instead of standing on them.
     ///
     /// A slope drops by a pixel or more in each of at least two pixels; a ledge and a single step are no slopes. So
-    /// slopes below 45° always hold a body. On a slope that is too steep a step down goes one pixel aside, and
-    /// [`Slide::on_floor`](super::Slide::on_floor) is false.
+    /// slopes below 45° always hold a body, and so does a peak between two slopes. On a slope that is too steep a step
+    /// down goes one pixel aside instead, [`Slide::on_floor`](super::Slide::on_floor) is false, and the velocity remains.
+    /// The speed down a slope is that along y.
     pub steep_slide: bool,
 }
 
