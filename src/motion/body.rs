@@ -2,11 +2,12 @@
 
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactResponse, MoveContact};
+use super::contact_log::Respond;
 use super::fixed::FixedPosition;
-use super::grounded;
-use super::options::MoveOptions;
+use super::options::{MotionMode, MoveOptions};
 use super::shape::{BodyShape, BodyShapeError};
 use super::slide::{AxisMove, Slide};
+use super::{floating, grounded};
 use crate::geometry::Rect;
 use crate::terrain::StateHash;
 use glam::{IVec2, UVec2, Vec2};
@@ -258,7 +259,7 @@ impl Body {
         dt: f32,
         options: &MoveOptions,
     ) -> Slide {
-        grounded::slide(self, world.into(), velocity.into(), dt, options, None)
+        self.slide(world.into(), velocity.into(), dt, options, None)
     }
     /// Moves and slides as [`move_and_slide`](Self::move_and_slide) does, and asks a callback about each contact.
     ///
@@ -297,6 +298,20 @@ impl Body {
         options: &MoveOptions,
         mut respond: impl FnMut(&MoveContact) -> ContactResponse,
     ) -> Slide {
-        grounded::slide(self, world.into(), velocity.into(), dt, options, Some(&mut respond))
+        self.slide(world.into(), velocity.into(), dt, options, Some(&mut respond))
+    }
+
+    fn slide(
+        &mut self,
+        world: CollisionWorld<'_>,
+        velocity: Vec2,
+        dt: f32,
+        options: &MoveOptions,
+        respond: Option<Respond<'_>>,
+    ) -> Slide {
+        match options.mode {
+            MotionMode::Grounded => grounded::slide(self, world, velocity, dt, options, respond),
+            MotionMode::Floating => floating::slide(self, world, velocity, dt, options, respond),
+        }
     }
 }

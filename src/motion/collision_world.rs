@@ -1,5 +1,6 @@
 //! The world that stops bodies: a terrain and solids, and the floor under a shape.
 
+use super::floor_area::FloorArea;
 use super::shape::BodyShape;
 use super::solid::Solid;
 use crate::geometry::{Direction, Rect};
@@ -36,6 +37,8 @@ pub struct CollisionWorld<'a> {
     pub layers: LayerMask,
     /// The platforms, lifts and doors.
     pub solids: &'a [Solid],
+    /// The floors that move, as seen from above.
+    pub floor_areas: &'a [FloorArea],
     /// The index of a solid that does not count: the one that is moving.
     pub(super) ignored_solid: Option<usize>,
 }
@@ -63,7 +66,14 @@ impl<'a> CollisionWorld<'a> {
     /// Creates a world of a terrain with all its layers, and solids.
     #[must_use]
     pub const fn new(terrain: &'a Terrain, solids: &'a [Solid]) -> Self {
-        Self { terrain, layers: LayerMask::ALL, solids, ignored_solid: None }
+        Self { terrain, layers: LayerMask::ALL, solids, floor_areas: &[], ignored_solid: None }
+    }
+
+    /// Returns the same world with floors that carry bodies, as seen from above.
+    #[must_use]
+    pub const fn with_floor_areas(mut self, floor_areas: &'a [FloorArea]) -> Self {
+        self.floor_areas = floor_areas;
+        self
     }
 
     /// Returns the same world with some layers of the terrain only.

@@ -32,7 +32,15 @@ pub(super) fn motion(velocity: Vec2, dt: f32) -> [i64; 2] {
     [units(motion.x), units(motion.y)]
 }
 
-/// The position of a body or a solid: a pixel, and a fraction of a pixel from −1/2 up to 1/2.
+/// Returns the sum of two motions, clamped as [`units`] does.
+pub(super) fn sum(a: [i64; 2], b: [i64; 2]) -> [i64; 2] {
+    const MOST: i64 = MAX_MOTION as i64 * UNITS;
+    [0, 1].map(|axis| (a[axis] + b[axis]).clamp(-MOST, MOST))
+}
+
+/// The position of a body or a solid: a pixel, and a fraction of a pixel from −1/2 to 1/2.
+///
+/// Motions with gravity keep fractions below 1/2, those without may leave 1/2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "RawFixedPosition"))]
@@ -80,7 +88,14 @@ impl FixedPosition {
         self.pixel
     }
 
-    pub(super) const fn remainder(&self) -> IVec2 {
+    /// Returns the fraction, below 1/2.
+    #[inline]
+    pub(super) fn remainder(&self) -> IVec2 {
+        self.remainder.min(IVec2::splat(-LEAST_REMAINDER - 1))
+    }
+
+    /// Returns the fraction, up to 1/2.
+    pub(super) const fn exact_remainder(&self) -> IVec2 {
         self.remainder
     }
 
@@ -93,6 +108,21 @@ impl FixedPosition {
     pub(super) fn set(&mut self, pixel: IVec2, remainder: IVec2) {
         debug_assert!(Self::is_in_world(pixel), "{pixel} is outside of the world");
         (self.pixel, self.remainder) = (pixel, remainder);
+    }
+
+    /// Moves by a motion in units through empty space, up to the edge of the world. Halfway between two pixels it stays
+    /// in the one that it comes from.
+    pub(super) fn drift(&mut self, motion: [i64; 2]) {
+        for (axis, motion) in motion.into_iter().enumerate() {
+            let exact = i64::from(self.remainder[axis]) + motion;
+            let beyond = exact.abs() - UNITS / 2;
+            let pixels = if beyond > 0 { (beyond + UNITS - 1) / UNITS * exact.signum() } else { 0 };
+            self.pixel[axis] += pixels as i32;
+            self.remainder[axis] = (exact - pixels * UNITS) as i32;
+        }
+        let clamped = Self::clamp_to_world(self.pixel);
+        self.remainder = IVec2::select(clamped.cmpeq(self.pixel), self.remainder, IVec2::ZERO);
+        self.pixel = clamped;
     }
 
     /// Returns the sum of the pixel and the fraction.
@@ -120,7 +150,7 @@ impl From<RawFixedPosition> for FixedPosition {
     fn from(RawFixedPosition { pixel, remainder }: RawFixedPosition) -> Self {
         let half = UNITS as i32 / 2;
         let mut position = Self::new(pixel);
-        position.remainder = remainder.clamp(IVec2::splat(-half), IVec2::splat(half - 1));
+        position.remainder = remainder.clamp(IVec2::splat(-half), IVec2::splat(half));
         position
     }
 }

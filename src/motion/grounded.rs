@@ -146,14 +146,14 @@ pub(super) fn slide(
             break;
         }
     }
-    slide.on_floor = !rises && stepper.is_supported();
+    slide.on_floor = !rises && stepper.stands();
     while slide.on_floor && landed_at != Some(stepper.at()) {
         let at = stepper.at();
         if log.hit(stepper.probe(), at, Direction::Down, slide.velocity, true) != StepOutcome::Freed {
             break;
         }
         stepper.forget_support();
-        slide.on_floor = stepper.is_supported();
+        slide.on_floor = stepper.stands();
     }
     if slide.on_floor {
         (remainder.y, slide.velocity.y) = (0, 0.0);

@@ -1,6 +1,9 @@
 //! The options of a motion.
 
-/// The options of [`Body::move_and_slide`](super::Body::move_and_slide): slopes, steps, corners and one-way platforms.
+/// The options of [`Body::move_and_slide`](super::Body::move_and_slide): with gravity or seen from above, slopes, steps,
+/// corners and one-way platforms.
+///
+/// Slopes, steps, floors and `drop_through` have no meaning in [`MotionMode::Floating`].
 ///
 /// Pixel counts are clamped to [`MAX_REACH`](Self::MAX_REACH).
 ///
@@ -20,6 +23,7 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
 pub struct MoveOptions {
     /// The steepest slope that is walked up, as rise over run: 1 is 45°. Negative numbers and NaN count as 0. Numbers
     /// above [`MAX_REACH`](Self::MAX_REACH) count as `MAX_REACH`.
@@ -29,6 +33,9 @@ pub struct MoveOptions {
     /// The largest drop of the floor, in pixels, that a walking body follows instead of falling.
     pub floor_snap: u32,
     /// The largest shift aside, in pixels, of a rising body whose corner hits a ceiling.
+    ///
+    /// In [`MotionMode::Floating`] it is the largest overlap of a corner that is passed, in all four directions; walls
+    /// that rise by up to that many pixels in each pixel along the motion are glided along.
     pub corner_correction: u32,
     /// Whether the body falls through one-way platforms, which are solid against motion down only.
     ///
@@ -37,11 +44,52 @@ pub struct MoveOptions {
     pub drop_through: bool,
     /// The largest distance, in pixels, by which a body that starts inside something solid is pushed out.
     pub max_push_out: u32,
+    /// Whether the body moves with gravity or is seen from above.
+    pub mode: MotionMode,
+    /// Whether a body slides down slopes steeper than [`max_slope`](Self::max_slope) instead of standing on them.
+    ///
+    /// A slope drops by a pixel or more in each of at least two pixels; a ledge and a single step are no slopes. So
+    /// slopes below 45° always hold a body, and so does a peak between two slopes. On a slope that is too steep a step
+    /// down goes one pixel aside instead, [`Slide::on_floor`](super::Slide::on_floor) is false, and the velocity remains.
+    /// The speed down a slope is that along y.
+    pub steep_slide: bool,
+}
+
+/// The rules of [`Body::move_and_slide`](super::Body::move_and_slide): with floors, or as seen from above. Godot's
+/// motion mode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum MotionMode {
+    /// Gravity points down: there are floors, slopes, steps and ceilings.
+    #[default]
+    Grounded,
+    /// No floor: every surface is a wall to slide along.
+    Floating,
 }
 
 impl MoveOptions {
     /// The largest pixel count of an option: 64.
     pub const MAX_REACH: u32 = 64;
+
+    /// Returns the options of a game that is seen from above: every surface is a wall to slide along.
+    ///
+    /// Corners up to 4 pixels wide are passed; see [`corner_correction`](Self::corner_correction).
+    ///
+    /// ```
+    /// use tileray::{Body, BodyShape, MoveOptions, SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// // A wall that stands on a corner, as a diamond.
+    /// let diamond = |x: u32, y: u32| x.abs_diff(100) + y.abs_diff(100) < 30;
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 200, diamond));
+    /// let mut ball = Body::new(BodyShape::rounded((16, 16), 8)?, ivec2(100, 20));
+    /// ball.move_and_slide(&terrain, (0.0, 150.0), 1.0, &MoveOptions::top_down());
+    /// assert_eq!(ball.position(), ivec2(126, 170)); // around it, as fast as the motion
+    /// # Ok::<(), tileray::motion::BodyShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn top_down() -> Self {
+        Self { mode: MotionMode::Floating, ..Self::default() }
+    }
 
     /// Returns the rise that the steepest slope may have over a run, in whole pixels. It is rounded up, because the
     /// pixels of a slope lie less than one pixel above its line.
@@ -68,6 +116,8 @@ impl Default for MoveOptions {
             corner_correction: 4,
             drop_through: false,
             max_push_out: 8,
+            mode: MotionMode::Grounded,
+            steep_slide: false,
         }
     }
 }

@@ -117,11 +117,67 @@ impl<'w, 'a> SlideStepper<'w, 'a> {
     }
 
     fn step_down(&mut self) -> bool {
-        if self.is_supported() {
+        if !self.is_supported() {
+            self.move_to(self.at + IVec2::Y);
+            return true;
+        }
+        let Some(side) = self.steep_side() else { return false };
+        self.move_to(self.at + side.step());
+        true
+    }
+
+    /// Returns whether something holds the body: a floor that is no slope to slide down.
+    pub(super) fn stands(&mut self) -> bool {
+        self.is_supported() && self.steep_side().is_none()
+    }
+
+    /// Returns the side to which a supported body slides down, if its options ask for that and only one side is too
+    /// steep.
+    fn steep_side(&mut self) -> Option<Direction> {
+        if !self.options.steep_slide {
+            return None;
+        }
+        let sides = [Direction::Left, Direction::Right];
+        match sides.map(|side| self.is_steep(side)) {
+            [true, false] => Some(sides[0]),
+            [false, true] => Some(sides[1]),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the floor drops to a side by more than the slope allows.
+    ///
+    /// It is measured over [`SLOPE_RUN`] pixels in a row that each drop: those ahead, and behind the body where there
+    /// are fewer ahead. One pixel is a step or a ledge, not a slope.
+    fn is_steep(&mut self, side: Direction) -> bool {
+        let (mut at, mut run, mut height) = (self.at, 0, 0);
+        while run < SLOPE_RUN
+            && let Some(drop) = self.drop_ahead(at, side)
+        {
+            at += side.step() + ivec2(0, drop);
+            (run, height) = (run + 1, height + drop);
+        }
+        if run == 0 {
             return false;
         }
-        self.move_to(self.at + IVec2::Y);
-        true
+        let (mut at, back) = (self.at, side.opposite());
+        while run < SLOPE_RUN
+            && self.probe.stops(at, back)
+            && let Some(rise) = self.rise(at, back, MoveOptions::MAX_REACH as i32)
+        {
+            at += back.step() - ivec2(0, rise);
+            (run, height) = (run + 1, height + rise);
+        }
+        run > 1 && height > self.options.slope_rise(run)
+    }
+
+    /// Returns the drop of the floor one pixel to a side; `None` if it does not drop, ends, or rises.
+    fn drop_ahead(&mut self, at: IVec2, side: Direction) -> Option<i32> {
+        if self.probe.stops(at, side) {
+            return None;
+        }
+        let at = at + side.step();
+        (0..=MoveOptions::MAX_REACH as i32).find(|&drop| self.stops_fall(at + ivec2(0, drop))).filter(|&drop| drop > 0)
     }
 
     /// Goes up. If only a corner is in the way, goes aside first by as few pixels as possible, in the preferred

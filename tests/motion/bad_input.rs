@@ -158,6 +158,7 @@ fn options_out_of_range_count_as_the_nearest() {
         corner_correction: u32::MAX,
         drop_through: false,
         max_push_out: 3,
+        ..MoveOptions::default()
     };
     let mut hero = body(ivec2(10, 136));
     hero.move_and_slide(level.around(), vec2(90.0, 1.0), 1.0, &most);

@@ -14,3 +14,4 @@ mod promises;
 mod same;
 mod slopes;
 mod state;
+mod top_down;

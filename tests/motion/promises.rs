@@ -5,7 +5,7 @@ use fastrand::Rng;
 use reference::motion::level::{self, Level};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, Vec2, ivec2, uvec2, vec2};
-use tileray::motion::Side;
+use tileray::motion::{MotionMode, Side};
 use tileray::{Body, BodyShape, MoveOptions, SolidityMap};
 
 #[test]
@@ -16,6 +16,8 @@ fn no_body_ends_in_what_is_solid() {
         let _replay = Replay::new(case, &rng);
         let level = level::level(&mut rng);
         let (shape, options) = (level::shape(&mut rng), same::options(&mut rng));
+        let mode = if case % 4 == 0 { MotionMode::Floating } else { MotionMode::Grounded };
+        let options = MoveOptions { mode, steep_slide: case % 3 == 0, ..options };
         let mut body = Body::new(shape.clone(), level::place(&mut rng, &level, &shape));
         for _ in 0..6 {
             let speed = [20.0, 200.0, 20_000.0][rng.usize(0..3)];

@@ -1,11 +1,12 @@
 //! The library's mover ends where the plain one does.
 
 use fastrand::Rng;
+use reference::motion::floating::PlainFloating;
 use reference::motion::level::{self, Level};
 use reference::motion::plain::{self, Plain};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, Vec2, dvec2, ivec2, vec2};
-use tileray::motion::{AxisMove, Slide};
+use tileray::motion::{AxisMove, FloorArea, Slide};
 use tileray::{Body, BodyShape, LayerMask, MoveOptions, SolidityMap};
 
 fn amount(rng: &mut Rng) -> f32 {
@@ -29,6 +30,7 @@ pub(crate) fn options(rng: &mut Rng) -> MoveOptions {
         corner_correction: pixels(rng, 9),
         drop_through: rng.u8(0..4) == 0,
         max_push_out: pixels(rng, 13),
+        ..MoveOptions::default()
     }
 }
 
@@ -84,6 +86,7 @@ fn slides_end_at_the_same_pixel_with_the_same_answer() {
         let level = level(&mut rng);
         for _ in 0..2 {
             let (shape, options) = (any_shape(&mut rng), options(&mut rng));
+            let options = MoveOptions { steep_slide: case % 3 == 0, ..options };
             let at = level::place(&mut rng, &level, &shape);
             let (mut body, mut plain) = (Body::new(shape.clone(), at), Plain::new(&level, &shape, at));
             let mut velocity = Vec2::ZERO;
@@ -154,4 +157,60 @@ fn a_terrain_by_itself_is_what_surrounds_a_body() {
     let level = Level::of(SolidityMap::from_fn(64, 64, |_, y| y > 40));
     let mut body = Body::rectangle((4, 4), ivec2(5, 5)).expect("a body");
     assert_eq!(body.move_y(&level.terrain, 100.0).moved, 32);
+}
+
+#[test]
+fn bodies_seen_from_above_end_at_the_same_pixel_with_the_same_answer() {
+    let mut rng = seeded(204);
+    let mut seen = [0; 5];
+    for case in numbers(cases(1200)) {
+        let _replay = Replay::new(case, &rng);
+        let level = level(&mut rng);
+        for _ in 0..2 {
+            let shape = any_shape(&mut rng);
+            let at = level::place(&mut rng, &level, &shape);
+            if !level.is_free(&shape, at) {
+                continue;
+            }
+            let pixels = [0, 1, 4, 4, 9, 64][rng.usize(0..6)];
+            let options = MoveOptions { corner_correction: pixels, ..MoveOptions::top_down() };
+            let (mut body, mut plain) = (Body::new(shape.clone(), at), PlainFloating::new(&level, &shape, at));
+            let areas: Vec<FloorArea> = (0..rng.usize(0..3))
+                .map(|_| {
+                    let at = at + ivec2(rng.i32(-20..20), rng.i32(-20..20));
+                    FloorArea::new(any_shape(&mut rng), at, vec2(amount(&mut rng), amount(&mut rng)))
+                })
+                .collect();
+            for turn in 0..6 {
+                let mut velocity = vec2(amount(&mut rng), amount(&mut rng));
+                match rng.u8(0..4) {
+                    0 => velocity.y = velocity.x,
+                    1 => velocity.y = 0.0,
+                    _ => {}
+                }
+                let before = body.clone();
+                let dt = [1.0, 1.0, 1.0, 0.3, 0.0, -1.0][rng.usize(0..6)];
+                let world = level.around().with_floor_areas(&areas);
+                let found = body.move_and_slide(world, velocity, dt, &options);
+                let expected = plain.slide(&areas, velocity, dt, &options);
+                let what = format!("case {case}, turn {turn}: {before:?} by {velocity} with {options:?}");
+                assert_eq!(found, Slide { contacts: found.contacts, ..expected }, "{what}");
+                assert_eq!(plain::listed(&found.contacts), plain.plain.contacts, "{what}");
+                let exact = [0, 1].map(|axis| plain.plain.remainder[axis] as f64 / 65536.0);
+                let exact = plain.plain.at.as_dvec2() + dvec2(exact[0], exact[1]);
+                assert_eq!(body.exact_position(), exact.as_vec2(), "{what}");
+                assert!(level.is_free(&shape, body.position()), "{what}");
+                let asked = (velocity * dt).round().as_ivec2();
+                let answers = [
+                    found.wall.is_some(),
+                    found.velocity.x == 0.0 && found.velocity.y == 0.0 && velocity.x != 0.0 && velocity.y != 0.0,
+                    found.contacts.len() > 1,
+                    asked.x == 0 && found.moved.x.abs() > 1,
+                    !found.contacts.is_empty() && found.moved == asked,
+                ];
+                seen.iter_mut().zip(answers).for_each(|(seen, answer)| *seen += usize::from(answer));
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 1), "{seen:?}");
 }

@@ -131,3 +131,42 @@ fn who_begins_inside_is_moved_out_the_shortest_way_or_is_stuck() {
     let (body, slide) = jump((70, 70), (5.0, 5.0), block);
     assert_eq!((slide.is_stuck, slide.moved, body.position()), (true, ivec2(0, 0), ivec2(70, 70)));
 }
+
+#[test]
+fn slopes_that_are_too_steep_are_slid_down_if_asked() {
+    let options = MoveOptions { steep_slide: true, ..MoveOptions::default() };
+    // A slope down to the right from x = 40, with a plain on both sides.
+    let slope = |rise: i32, run: i32| {
+        let height = move |x: i32| 40 + ((x - 40).max(0) * rise / run).min(90);
+        Level::of(SolidityMap::from_fn(300, 160, move |x, y| y as i32 >= height(x as i32)))
+    };
+    for (rise, run, slides) in [(1, 2, false), (1, 1, false), (3, 2, true), (2, 1, true), (5, 1, true)] {
+        let level = slope(rise, run);
+        let mut body = Body::rectangle((10, 10), ivec2(46, 20)).expect("a body");
+        let (mut fall, mut landed) = (0.0, false);
+        for _ in 0..240 {
+            fall += 0.2;
+            let slide = body.move_and_slide(level.around(), vec2(0.0, fall), 1.0, &options);
+            (fall, landed) = (slide.velocity.y, slide.on_floor);
+            assert!(slide.on_floor || slide.velocity.y > 0.0);
+        }
+        assert!(landed, "{rise} in {run}");
+        assert_eq!(body.position().y == 120, slides, "{rise} in {run}: {}", body.position());
+        assert!(slides || body.position().x == 46);
+        // Without the option it stands wherever it fell.
+        let mut body = Body::rectangle((10, 10), ivec2(46, 20)).expect("a body");
+        assert!(body.move_and_slide(level.around(), vec2(0.0, 90.0), 1.0, &MoveOptions::default()).on_floor);
+        assert_eq!(body.position().x, 46);
+    }
+    // On a ledge, a step and a peak it stands.
+    for height in [
+        |x: i32| if x < 50 { 60 } else { 900 },
+        |x: i32| if x < 50 { 60 } else { 70 },
+        |x: i32| 60 + (x - 49).abs() * 3,
+    ] {
+        let level = Level::of(SolidityMap::from_fn(300, 160, |x, y| y as i32 >= height(x as i32)));
+        let mut body = Body::rectangle((9, 10), ivec2(45, 20)).expect("a body");
+        let slide = body.move_and_slide(level.around(), vec2(0.0, 60.0), 1.0, &options);
+        assert!(slide.on_floor && body.position() == ivec2(45, 50), "{}", body.position());
+    }
+}

@@ -43,3 +43,4 @@ example!(sat_push_out, "../../examples/sat_push_out.rs", "../../examples/sat_pus
 example!(swept_bullet, "../../examples/swept_bullet.rs", "../../examples/swept_bullet.txt");
 example!(one_way, "../../examples/one_way.rs", "../../examples/one_way.txt");
 example!(spikes_and_blocks, "../../examples/spikes_and_blocks.rs", "../../examples/spikes_and_blocks.txt");
+example!(top_down, "../../examples/top_down.rs", "../../examples/top_down.txt");

@@ -2,5 +2,6 @@
 
 pub mod carry;
 pub mod cast;
+pub mod floating;
 pub mod level;
 pub mod plain;

@@ -37,7 +37,7 @@ impl<'a> Plain<'a> {
 
     /// Lists what stops a step: for each layer and each solid the pixel nearest to the middle of the body, the nearest of
     /// them first.
-    fn list(&mut self, way: Direction, velocity: Vec2, counts_faces: bool) {
+    pub fn list(&mut self, way: Direction, velocity: Vec2, counts_faces: bool) {
         let (min, max) =
             self.pixels.iter().fold((IVec2::MAX, IVec2::MIN), |(min, max), &it| (min.min(it), max.max(it)));
         let (min, max) = (min + self.at + step(way), max + self.at + step(way));
@@ -154,7 +154,7 @@ impl<'a> Plain<'a> {
             }
         }
         slide.moved = self.at - start;
-        if !rises && self.stands(self.at, options) {
+        if !rises && self.stands(self.at, options) && self.steep_side(options).is_none() {
             slide.on_floor = true;
             self.list(Direction::Down, slide.velocity, !options.drop_through);
             slide.velocity.y = 0.0;
@@ -168,11 +168,47 @@ impl<'a> Plain<'a> {
     }
 
     fn down(&mut self, options: &MoveOptions) -> bool {
-        let stands = self.stands(self.at, options);
-        if !stands {
+        if !self.stands(self.at, options) {
             self.at.y += 1;
+            return true;
         }
-        !stands
+        let side = self.steep_side(options);
+        self.at += side.map_or(IVec2::ZERO, step);
+        side.is_some()
+    }
+
+    /// The side to which a slope below the body is too steep to stand on, if that is one.
+    fn steep_side(&self, options: &MoveOptions) -> Option<Direction> {
+        let most = if options.max_slope.is_nan() { 0.0 } else { options.max_slope.clamp(0.0, 64.0) };
+        let is_steep = |side: Direction| {
+            let back = -step(side).x;
+            let mut heights = Vec::new();
+            let mut at = self.at;
+            while heights.len() < 4 && !self.stops(at, side) {
+                at += step(side);
+                match (0..=64).find(|&drop| self.stands(at + ivec2(0, drop), options)) {
+                    None | Some(0) => break,
+                    Some(drop) => heights.push(drop),
+                }
+                at.y += heights[heights.len() - 1];
+            }
+            if heights.is_empty() {
+                return false;
+            }
+            at = self.at;
+            let away = if back > 0 { Direction::Right } else { Direction::Left };
+            while heights.len() < 4 {
+                match self.least_rise(at, away, 64) {
+                    None | Some(0) => break,
+                    Some(rise) => heights.push(rise),
+                }
+                at += ivec2(back, -heights[heights.len() - 1]);
+            }
+            let allowed = (f64::from(most) * heights.len() as f64).ceil() as i32;
+            heights.len() > 1 && heights.iter().sum::<i32>() > allowed
+        };
+        let steep: Vec<_> = [Direction::Left, Direction::Right].into_iter().filter(|&side| is_steep(side)).collect();
+        if options.steep_slide && steep.len() == 1 { Some(steep[0]) } else { None }
     }
 
     fn up(&mut self, options: &MoveOptions, right_first: bool) -> bool {

@@ -1,0 +1,444 @@
+//! [`Body::move_and_slide`] without gravity, as seen from above: no floor, every surface is a wall to slide along.
+//!
+//! All rules are the same after a mirroring or a quarter turn, and all numbers are integers. So mirrored and turned
+//! set-ups end at mirrored and turned positions, to the bit. The fraction of a pixel may be −1/2 as well as 1/2: a point
+//! halfway between two pixels stays in the one that it comes from.
+//!
+//! ```text
+//! for each crossing of the exact point into another pixel, along an axis; both axes at once where it crosses a corner:
+//!     if the step is free: take it
+//!     else look for the nearest place aside, within the corner correction, from which the step is free:
+//!         the motion has a part to that side, or none along the other axis:   one pixel aside, then the step if it is free
+//!         the motion presses into a slanted wall from both axes:              the smaller part is taken off both parts
+//!         equally near on both sides, or none:                                a wall: the step is dropped
+//! ```
+//!
+//! A step aside never makes the body faster along its axis than the motion is along the other one: a pixel of the motion
+//! moves the body by at most one pixel along each axis. So walls up to 45° from the motion do not slow it down, and steeper
+//! ones do.
+//!
+//! ```text
+//!   aside, then on       pressed on from both axes: stays       a corner, equal parts: stays
+//!
+//!    bb→   →bb               bb#                                     bb
+//!    bb↓#   bb#              bb##                                    bb↘
+//!      ##    ##              ####                                       ##
+//! ```
+
+use super::body::Body;
+use super::collision_world::CollisionWorld;
+use super::contact_log::{ContactLog, Respond, StepOutcome};
+use super::fixed::{self, FixedPosition, UNITS};
+use super::floor_area;
+use super::options::MoveOptions;
+use super::probe::StepProbe;
+use super::slide::Slide;
+use super::solid::Side;
+use crate::geometry::Direction;
+use glam::{IVec2, Vec2, ivec2};
+
+/// Half a pixel, in units: the largest fraction.
+const HALF: i64 = UNITS / 2;
+
+/// Moves a body by a velocity, without floors.
+pub(super) fn slide(
+    body: &mut Body,
+    world: CollisionWorld<'_>,
+    velocity: Vec2,
+    dt: f32,
+    options: &MoveOptions,
+    respond: Option<Respond<'_>>,
+) -> Slide {
+    let carried = floor_area::motion_under(world.floor_areas, body.shape(), body.position(), dt);
+    let motion = fixed::sum(fixed::motion(velocity, dt), carried);
+    let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
+    let mut slide = Slide { velocity, ..Slide::default() };
+    let start = body.position();
+    let fraction = body.position.exact_remainder().to_array().map(i64::from);
+    let mut at = FloatingPoint { at: start, fraction, left: motion };
+    let end = at.end();
+    let shape = body.shape().clone();
+    let mut probe = StepProbe::new(world, &shape, end.at - start);
+    if FixedPosition::is_in_world(end.at) && probe.is_clear(start, end.at - start, false) {
+        slide.moved = end.at - start;
+        end.store(body);
+        return slide;
+    }
+    let mut log = ContactLog::new(respond);
+    if !probe.is_free(start) {
+        match log.overlap(&mut probe, start, velocity) {
+            StepOutcome::Freed => {}
+            StepOutcome::Ended => return Slide { contacts: log.contacts, ..slide },
+            StepOutcome::Stopped => match push_out(&mut probe, &at, options) {
+                Some(out) => slide.pushed_out = out,
+                None => return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide },
+            },
+        }
+    }
+    at.at += slide.pushed_out;
+    let start = at.at;
+    let reach = MoveOptions::reach(options.corner_correction);
+    let mut slider =
+        WallSlider { probe: &mut probe, log, point: at, start, velocity, reach, steps: [0; 2], walls: [None; 2] };
+    slider.run();
+    let WallSlider { point: end, walls, log, velocity, .. } = slider;
+    slide.velocity = velocity;
+    let mut end = end;
+    for (axis, wall) in walls.into_iter().enumerate() {
+        if let Some(wall) = wall {
+            (end.fraction[axis], slide.velocity[axis]) = (0, 0.0);
+            slide.wall = match wall.direction {
+                Direction::Left => Some(Side::Left),
+                Direction::Right => Some(Side::Right),
+                Direction::Up | Direction::Down => slide.wall,
+            };
+        }
+    }
+    slide.moved = end.at - start;
+    slide.contacts = log.contacts;
+    end.store(body);
+    slide
+}
+
+/// Returns the shortest displacement that frees a shape. Of equal ones it is the one that goes farthest along the motion,
+/// then along the fraction of a pixel; where that leaves several, the next longer ones are looked at.
+///
+/// Where there is none in the end, no rule without a preferred side can decide. Then it is the first of the shortest: up,
+/// then left, then right, then down.
+fn push_out(probe: &mut StepProbe<'_>, from: &FloatingPoint, options: &MoveOptions) -> Option<IVec2> {
+    let reach = MoveOptions::reach(options.max_push_out);
+    let mut all: Vec<IVec2> = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| ivec2(x, y))).collect();
+    all.retain(|out| out.length_squared() <= reach * reach);
+    all.sort_by_key(|out| (out.length_squared(), out.y, out.x));
+    let along = |out: IVec2, by: [i64; 2]| i64::from(out.x) * by[0] + i64::from(out.y) * by[1];
+    let mut first = None;
+    for same in all.chunk_by(|a, b| a.length_squared() == b.length_squared()) {
+        let is_exit = |&&out: &&IVec2| FixedPosition::is_in_world(from.at + out) && probe.is_free(from.at + out);
+        let exits: Vec<IVec2> = same.iter().filter(is_exit).copied().collect();
+        let key = |out: &IVec2| (along(*out, from.left), along(*out, from.fraction));
+        if let Some(best) = exits.iter().max_by_key(|out| key(out)) {
+            first = first.or(exits.first().copied());
+            if exits.iter().filter(|out| key(out) == key(best)).count() == 1 {
+                return Some(*best);
+            }
+        }
+    }
+    first
+}
+
+/// A point on its way: its pixel, its fraction from −[`HALF`] to [`HALF`], and the motion that is left, in units.
+#[derive(Clone, Copy, Debug)]
+struct FloatingPoint {
+    at: IVec2,
+    fraction: [i64; 2],
+    left: [i64; 2],
+}
+
+impl FloatingPoint {
+    /// Returns the end of a motion through empty space.
+    fn end(&self) -> Self {
+        let mut end = Self { left: [0; 2], ..*self };
+        for axis in 0..2 {
+            let beyond = (self.fraction[axis] + self.left[axis]).abs() - HALF;
+            let pixels = if beyond > 0 { (beyond + UNITS - 1) / UNITS } else { 0 };
+            let pixels = pixels * self.left[axis].signum();
+            end.at[axis] += pixels as i32;
+            end.fraction[axis] += self.left[axis] - pixels * UNITS;
+        }
+        end
+    }
+
+    /// Returns the distance to the next crossing along an axis, in units; `None` if the motion ends before.
+    fn distance(&self, axis: usize) -> Option<i64> {
+        let distance = HALF + 1 - self.fraction[axis] * self.left[axis].signum();
+        (distance <= self.left[axis].abs()).then_some(distance)
+    }
+
+    /// Returns which axes the point crosses next.
+    fn next(&self) -> Option<[bool; 2]> {
+        match (self.distance(0), self.distance(1)) {
+            (None, None) => None,
+            (Some(_), None) => Some([true, false]),
+            (None, Some(_)) => Some([false, true]),
+            (Some(x), Some(y)) => {
+                let (x, y) = (x * self.left[1].abs(), y * self.left[0].abs());
+                Some([x <= y, y <= x])
+            }
+        }
+    }
+
+    /// Moves the point until it has crossed along some axes; the pixel stays.
+    fn advance(&mut self, crossed: [bool; 2]) {
+        let axis = usize::from(!crossed[0]);
+        let distance = HALF + 1 - self.fraction[axis] * self.left[axis].signum();
+        let whole = self.left[axis].abs();
+        for other in 0..2 {
+            let sign = self.left[other].signum();
+            let by = match crossed[other] {
+                true => HALF + 1 - self.fraction[other] * sign,
+                // Rounded toward zero, which mirrors.
+                false => distance * self.left[other].abs() / whole,
+            };
+            self.left[other] -= by * sign;
+            self.fraction[other] += by * sign - if crossed[other] { UNITS * sign } else { 0 };
+        }
+    }
+
+    /// Returns the direction of the motion along an axis.
+    fn direction(&self, axis: usize) -> Direction {
+        direction(axis, self.left[axis].signum())
+    }
+
+    fn store(&self, body: &mut Body) {
+        let fraction = self.fraction.map(|fraction| fraction as i32);
+        body.position.set(self.at, IVec2::from_array(fraction));
+    }
+}
+
+fn direction(axis: usize, sign: i64) -> Direction {
+    match (axis, sign > 0) {
+        (0, true) => Direction::Right,
+        (0, false) => Direction::Left,
+        (_, true) => Direction::Down,
+        (_, false) => Direction::Up,
+    }
+}
+
+/// A body that slides along walls.
+struct WallSlider<'w, 'a, 'f> {
+    probe: &'w mut StepProbe<'a>,
+    log: ContactLog<'f>,
+    point: FloatingPoint,
+    start: IVec2,
+    velocity: Vec2,
+    /// The farthest place aside.
+    reach: i32,
+    /// The number of crossings along each axis.
+    steps: [i32; 2],
+    /// The wall that stopped the last step along each axis.
+    walls: [Option<WallStop>; 2],
+}
+
+/// A step that a wall stopped: its position and direction, and the sign of the motion along the other axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct WallStop {
+    at: IVec2,
+    direction: Direction,
+    aside: i64,
+}
+
+/// How a step that is stopped goes on.
+enum Blocked {
+    /// One pixel to a side, then on if that is free.
+    Aside(Direction),
+    /// Not now. The motion itself leads to the place aside.
+    Waits,
+    /// The motion presses into a slanted wall.
+    Pressed,
+    Wall,
+}
+
+/// What became of a crossing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Crossing {
+    Done,
+    Pressed,
+    Ended,
+}
+
+impl WallSlider<'_, '_, '_> {
+    fn run(&mut self) {
+        while let Some(crossed) = self.point.next() {
+            let before = self.point;
+            self.point.advance(crossed);
+            let crossing = match crossed {
+                [true, true] => self.cross_both(&before),
+                [is_x, _] => {
+                    let crossing = self.cross(usize::from(!is_x), &before);
+                    if crossing == Crossing::Pressed {
+                        // As if the motion had been another one from here on.
+                        (self.point.fraction, self.point.left) = (before.fraction, before.left);
+                    }
+                    crossing
+                }
+            };
+            match crossing {
+                Crossing::Done => {}
+                Crossing::Pressed => self.press(),
+                Crossing::Ended => return,
+            }
+            if self.is_at_rest() {
+                self.point.left = [0; 2];
+            }
+        }
+        self.point = self.point.end();
+    }
+
+    /// Returns whether each part of the motion that is left is stopped by a wall at this position.
+    fn is_at_rest(&self) -> bool {
+        let point = &self.point;
+        let is_walled = |axis: usize| {
+            self.walls[axis].is_some_and(|wall| (wall.at, wall.direction) == (point.at, point.direction(axis)))
+        };
+        (0..2).all(|axis| point.left[axis] == 0 || is_walled(axis))
+    }
+
+    /// Makes a crossing along one axis.
+    fn cross(&mut self, axis: usize, before: &FloatingPoint) -> Crossing {
+        let (direction, sign) = (before.direction(axis), before.left[axis].signum() as i32);
+        // Steps aside have led here already.
+        let is_ahead = (self.point.at - self.start)[axis] * sign > self.steps[axis];
+        if is_ahead {
+            self.steps[axis] += 1;
+            return Crossing::Done;
+        }
+        if !FixedPosition::is_in_world(self.point.at + direction.step()) {
+            (self.point.left[axis], self.point.fraction[axis]) = (0, 0);
+            return Crossing::Done;
+        }
+        let aside = before.left[1 - axis].signum();
+        while self.probe.stops(self.point.at, direction) {
+            let wall = WallStop { at: self.point.at, direction, aside };
+            if self.walls[axis] == Some(wall) {
+                self.steps[axis] += 1;
+                return Crossing::Done;
+            }
+            match self.log.hit(self.probe, self.point.at, direction, self.velocity, true) {
+                StepOutcome::Freed => continue,
+                StepOutcome::Ended => return self.end(axis, direction),
+                StepOutcome::Stopped => {}
+            }
+            self.walls[axis] = None;
+            match self.blocked(axis, direction, aside) {
+                Blocked::Aside(side) => {
+                    self.point.at += side.step();
+                    if !self.probe.stops(self.point.at, direction) {
+                        self.point.at += direction.step();
+                    }
+                }
+                Blocked::Waits => {}
+                Blocked::Wall => self.walls[axis] = Some(wall),
+                Blocked::Pressed => {
+                    let other = before.direction(1 - axis);
+                    match self.log.hit(self.probe, self.point.at, other, self.velocity, true) {
+                        StepOutcome::Freed => continue,
+                        StepOutcome::Ended => return self.end(1 - axis, other),
+                        StepOutcome::Stopped => return Crossing::Pressed,
+                    }
+                }
+            }
+            self.steps[axis] += 1;
+            return Crossing::Done;
+        }
+        self.point.at += direction.step();
+        self.steps[axis] += 1;
+        self.walls[axis] = None;
+        Crossing::Done
+    }
+
+    /// Makes a crossing along both axes at once, in an order that depends on neither.
+    fn cross_both(&mut self, before: &FloatingPoint) -> Crossing {
+        loop {
+            let [x, y] = [0, 1].map(|axis| before.direction(axis));
+            let (at, parts) = (self.point.at, before.left.map(i64::abs));
+            let larger = usize::from(parts[1] > parts[0]);
+            let first = match [x, y].map(|direction| !self.probe.stops(at, direction)) {
+                [true, false] => 0,
+                [false, true] => 1,
+                [true, true] => {
+                    let past = [(at + x.step(), y), (at + y.step(), x)];
+                    let are_stopped = past.map(|(at, direction)| self.probe.stops(at, direction));
+                    if are_stopped == [true, true] && parts[0] == parts[1] {
+                        // A corner. It has no side to prefer.
+                        let mut is_freed = false;
+                        for (axis, (at, direction)) in [(1, past[0]), (0, past[1])] {
+                            match self.log.hit(self.probe, at, direction, self.velocity, true) {
+                                StepOutcome::Freed => is_freed = true,
+                                StepOutcome::Ended => return self.end(axis, direction),
+                                StepOutcome::Stopped => {}
+                            }
+                        }
+                        if is_freed {
+                            continue;
+                        }
+                        for (axis, direction) in [x, y].into_iter().enumerate() {
+                            let aside = before.left[1 - axis].signum();
+                            self.walls[axis] = Some(WallStop { at, direction, aside });
+                            self.steps[axis] += 1;
+                        }
+                        return Crossing::Done;
+                    }
+                    // One of the two ways around the corner is free, or the larger part decides.
+                    match are_stopped {
+                        [false, true] => 0,
+                        [true, false] => 1,
+                        _ => larger,
+                    }
+                }
+                [false, false] => larger,
+            };
+            return match self.cross(first, before) {
+                Crossing::Done => self.cross(1 - first, before),
+                crossing => crossing,
+            };
+        }
+    }
+
+    /// Takes the smaller part of the motion off both parts: what is left slides along the wall.
+    fn press(&mut self) {
+        let parts = self.point.left.map(i64::abs);
+        for axis in 0..2 {
+            let kept = (parts[axis] - parts[1 - axis]).max(0);
+            self.point.left[axis] = kept * self.point.left[axis].signum();
+            if kept == 0 {
+                self.velocity[axis] = 0.0;
+            }
+        }
+        self.walls = [None; 2];
+    }
+
+    /// Ends the motion at this pixel.
+    fn end(&mut self, axis: usize, direction: Direction) -> Crossing {
+        (self.point.left, self.point.fraction) = ([0; 2], [0; 2]);
+        self.walls[axis] = Some(WallStop { at: self.point.at, direction, aside: 0 });
+        Crossing::Ended
+    }
+
+    /// Tells how a step that is stopped goes on. `aside` is the sign of the motion along the other axis.
+    fn blocked(&mut self, axis: usize, step: Direction, aside: i64) -> Blocked {
+        let other = 1 - axis;
+        if aside == 0 {
+            let [back, on] = [-1, 1].map(|sign| direction(other, sign));
+            return match (self.distance_aside(back, step), self.distance_aside(on, step)) {
+                (None, None) => Blocked::Wall,
+                (Some(_), None) => Blocked::Aside(back),
+                (None, Some(_)) => Blocked::Aside(on),
+                (Some(a), Some(b)) if a == b => Blocked::Wall,
+                (Some(a), Some(b)) => Blocked::Aside(if a < b { back } else { on }),
+            };
+        }
+        let own = direction(other, aside);
+        if self.distance_aside(own, step).is_some() {
+            let moved = (self.point.at - self.start)[other] * aside as i32;
+            return if moved <= self.steps[axis] { Blocked::Aside(own) } else { Blocked::Waits };
+        }
+        let is_pressed = self.probe.stops(self.point.at, own) && self.distance_aside(own.opposite(), step).is_some();
+        if is_pressed { Blocked::Pressed } else { Blocked::Wall }
+    }
+
+    /// Returns the number of steps to a side after which a step is free.
+    fn distance_aside(&mut self, side: Direction, step: Direction) -> Option<i32> {
+        let mut at = self.point.at;
+        for distance in 1..=self.reach {
+            let to = at + side.step();
+            if !FixedPosition::is_in_world(to) || self.probe.stops(at, side) {
+                return None;
+            }
+            at = to;
+            if !self.probe.stops(at, step) {
+                return Some(distance);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,122 @@
+//! Floor areas: conveyors and platforms as seen from above.
+
+use super::fixed::{self, FixedPosition};
+use super::shape::BodyShape;
+use crate::geometry::Rect;
+use crate::terrain::StateHash;
+use glam::{IVec2, Vec2};
+
+/// A floor that moves, seen from above: a conveyor, a river, a platform. It carries who stands in it.
+///
+/// It carries the bodies that move with [`MotionMode::Floating`](super::MotionMode::Floating), and stops none. A body
+/// stands where the middle of its bounding box is. That is one pixel, or two or four where a side is even; then each
+/// of the pixels counts its part, so that a body leaves an area smoothly. Where areas overlap, the last one counts.
+///
+/// ```
+/// use tileray::motion::FloorArea;
+/// use tileray::{Body, BodyShape, CollisionWorld, MoveOptions, SolidityMap, Terrain, glam::{ivec2, vec2}};
+///
+/// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(200, 100, |x, _| x >= 150));
+/// let belts = [FloorArea::new(BodyShape::rectangle((100, 20))?, ivec2(20, 40), vec2(30.0, 0.0))];
+/// let world = CollisionWorld::new(&terrain, &[]).with_floor_areas(&belts);
+/// let mut hero = Body::rectangle((10, 10), ivec2(30, 45))?;
+/// // It walks up while the belt carries it to the right.
+/// hero.move_and_slide(world, vec2(0.0, -2.0), 1.0, &MoveOptions::top_down());
+/// assert_eq!(hero.position(), ivec2(60, 43));
+/// # Ok::<(), tileray::motion::BodyShapeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct FloorArea {
+    shape: BodyShape,
+    position: FixedPosition,
+    /// The velocity of what stands in the area, in pixels a second. NaN counts as 0.
+    pub velocity: Vec2,
+}
+
+impl FloorArea {
+    /// Creates an area. The shape's pixel `(0, 0)` lies at `position`.
+    #[must_use]
+    pub fn new(shape: BodyShape, position: IVec2, velocity: impl Into<Vec2>) -> Self {
+        Self { shape, position: FixedPosition::new(position), velocity: velocity.into() }
+    }
+
+    /// Moves the area itself by its velocity over `dt` seconds, as a platform. A belt stays where it is.
+    ///
+    /// Fractions of a pixel are kept. A body that stands in the area and is carried keeps its exact distance from it.
+    ///
+    /// ```
+    /// use tileray::{BodyShape, glam::ivec2, motion::FloorArea};
+    ///
+    /// let mut raft = FloorArea::new(BodyShape::rectangle((32, 32))?, ivec2(0, 0), (30.0, -15.0));
+    /// (0..60).for_each(|_| raft.advance(1.0 / 60.0));
+    /// assert_eq!(raft.position(), ivec2(30, -15));
+    /// # Ok::<(), tileray::motion::BodyShapeError>(())
+    /// ```
+    pub fn advance(&mut self, dt: f32) {
+        self.position.drift(fixed::motion(self.velocity, dt));
+    }
+
+    /// Returns the pixels, relative to the position.
+    #[must_use]
+    pub const fn shape(&self) -> &BodyShape {
+        &self.shape
+    }
+
+    /// Returns the position of the shape's pixel `(0, 0)`.
+    #[must_use]
+    pub const fn position(&self) -> IVec2 {
+        self.position.pixel()
+    }
+
+    /// Moves the area to a position and drops its fraction of a pixel. Nothing is carried.
+    pub const fn set_position(&mut self, position: IVec2) {
+        self.position = FixedPosition::new(position);
+    }
+
+    /// Returns the position with its fraction of a pixel.
+    #[must_use]
+    pub fn exact_position(&self) -> Vec2 {
+        self.position.to_vec2()
+    }
+
+    /// Returns the bounding box of the pixels in the world.
+    #[must_use]
+    pub fn rect(&self) -> Rect {
+        self.shape.bounds().translated(self.position())
+    }
+
+    /// Returns whether a pixel of the world lies in the area.
+    #[must_use]
+    pub fn contains(&self, pixel: IVec2) -> bool {
+        let pixel = pixel - self.position();
+        self.shape.mask().get(pixel.x, pixel.y)
+    }
+
+    /// Adds the position and the velocity to the hash of a state.
+    pub fn hash_state(&self, hash: &mut StateHash) {
+        self.position.hash_state(hash);
+        hash.add_f32(self.velocity.x);
+        hash.add_f32(self.velocity.y);
+    }
+}
+
+/// Returns the motion of the floor under a shape over a time, in units: the mean over the pixels in its middle.
+pub(super) fn motion_under(areas: &[FloorArea], shape: &BodyShape, at: IVec2, dt: f32) -> [i64; 2] {
+    if areas.is_empty() {
+        return [0; 2];
+    }
+    let bounds = shape.bounds().translated(at);
+    // Twice the middle.
+    let middle = bounds.min + bounds.max;
+    let (low, high) = ((middle - 1).div_euclid(IVec2::splat(2)), middle.div_euclid(IVec2::splat(2)));
+    let mut sum = [0; 2];
+    for pixel in [low, IVec2::new(high.x, low.y), IVec2::new(low.x, high.y), high] {
+        if let Some(area) = areas.iter().rev().find(|area| area.contains(pixel)) {
+            let motion = fixed::motion(area.velocity, dt);
+            sum = [sum[0] + motion[0], sum[1] + motion[1]];
+        }
+    }
+    // Rounded toward zero, which mirrors.
+    sum.map(|sum| sum / 4)
+}
