@@ -1,35 +1,22 @@
-//! Batches of rays, cast in packets of 256.
+//! Batches of rays: first hits, whether there is any, and sight.
 //!
-//! A packet goes through stages, each a loop over all of its rays:
-//!
-//! ```text
-//! prepare    each ray in fixed point, and its first block        vector code, [`PacketLines`]
-//! sort       the rays by direction: 4 lists of indices
-//! for each direction, known to the compiler:
-//!     look       the strip test of each first block               no branches
-//!     walk       each ray to its end                              PreparedLine::first_found_from
-//!     describe   each ray that met something                      Kernel::describe
-//! ```
-//!
-//! What one ray waits for, memory or a branch misprediction, does not delay the others.
+//! A batch is cast in packets of 256 rays ([`packet`](super::packet)), or one by one if a walk in one grid does not
+//! serve its rays.
 
 use super::bresenham::BresenhamKernel;
 use super::exact::ExactKernel;
-use super::fan::{FanAngles, RayFan};
+use super::fan::RayFan;
 use super::hit::RayHit;
-use super::line::{DynamicDirection, GridLine, LentEnds, LineDirection, PreparedRay, StaticDirection};
+use super::line::{LineDirection, PreparedRay};
 use super::options::{RayOptions, StartInside, Traversal};
-use super::query::first_hit;
+use super::packet::{BatchQuery, RaySource, cast_packets};
+use super::query::{first_hit, hits_any};
 use super::ray::Ray;
-use super::walk::{CandidateStrips, CastTarget, FirstBlock, Kernel, PreparedLine, SquarePair};
-use crate::parallel::share;
-use crate::terrain::{BLOCK_SHIFT, BRICK_SHIFT, BlockPosition, BrickGrid, LayerSelection, Terrain};
-use fearless_simd::{Simd, dispatch};
-use std::cell::Cell;
-use std::slice;
+use super::walk::{CastTarget, Kernel};
+use crate::parallel::{share, share_rays};
+use crate::terrain::{LayerSelection, Terrain};
+use glam::Vec2;
 
-/// The rays of a packet: enough to share the cost of a packet, and as many as a byte can index.
-const PACKET: usize = 256;
 /// Batches of at most so many rays are cast one by one, which takes less time than a packet.
 const FEW: usize = 8;
 
@@ -56,7 +43,7 @@ impl Terrain {
     /// ```
     pub fn raycast_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [Option<RayHit>]) {
         assert_eq!(rays.len(), hits.len(), "`rays` and `hits` must have the same length");
-        share(hits, |first, hits| cast_all(self, RaySource::Listed(rays), first, options, hits));
+        cast_all(self, RaySource::Listed(rays), options, FirstHit, hits);
     }
 
     /// Casts the rays of a fan, as many as `hits` has elements, and writes the answer of ray `i` to `hits[i]`.
@@ -78,401 +65,140 @@ impl Terrain {
     /// ```
     pub fn raycast_fan(&self, fan: &RayFan, options: &RayOptions, hits: &mut [Option<RayHit>]) {
         let angles = fan.angles(hits.len());
-        share(hits, |first, hits| cast_all(self, RaySource::Fan(&angles), first, options, hits));
-    }
-}
-
-/// The rays of a batch.
-#[derive(Clone, Copy)]
-enum RaySource<'a> {
-    Listed(&'a [Ray]),
-    Fan(&'a FanAngles),
-}
-
-impl RaySource<'_> {
-    fn ray(&self, index: usize) -> Ray {
-        match self {
-            Self::Listed(rays) => rays[index],
-            Self::Fan(angles) => angles.ray(index),
-        }
+        cast_all(self, RaySource::Fan(&angles), options, FirstHit, hits);
     }
 
-    /// Returns `len` rays from index `first` on. Rays of a fan are made in `buffer`, in a loop that becomes vector
-    /// code.
-    #[inline(always)]
-    fn rays<'a>(&'a self, first: usize, len: usize, buffer: &'a mut Vec<Ray>) -> &'a [Ray] {
-        match self {
-            Self::Listed(rays) => &rays[first..first + len],
-            Self::Fan(angles) => {
-                buffer.resize(len, Ray::POINT);
-                let first = first as f64;
-                for (i, ray) in buffer.iter_mut().enumerate() {
-                    *ray = angles.ray_after(first, i as u32);
-                }
-                buffer
-            }
-        }
-    }
-}
-
-/// Casts the rays of a batch from index `first` on: in packets if a walk in one grid serves them, else one by one.
-fn cast_all(terrain: &Terrain, rays: RaySource<'_>, first: usize, options: &RayOptions, hits: &mut [Option<RayHit>]) {
-    let grids = if hits.len() > FEW { terrain.select_for_all(options.layers, options.one_way) } else { None };
-    match (options.inside, options.traversal, grids) {
-        (StartInside::Hit, Traversal::Bresenham, Some(LayerSelection::One(grid))) => {
-            cast_packets::<BresenhamKernel>(terrain, grid, rays, first, options, hits);
-        }
-        (StartInside::Hit, Traversal::Exact, Some(LayerSelection::One(grid))) => {
-            cast_packets::<ExactKernel>(terrain, grid, rays, first, options, hits);
-        }
-        _ => {
-            for (index, hit) in (first..).zip(hits) {
-                *hit = first_hit(terrain, &rays.ray(index), options);
-            }
-        }
-    }
-}
-
-/// Casts rays in packets, in one grid.
-fn cast_packets<K: Kernel>(
-    terrain: &Terrain,
-    grid: &BrickGrid,
-    rays: RaySource<'_>,
-    first: usize,
-    options: &RayOptions,
-    hits: &mut [Option<RayHit>],
-) {
-    // A thread keeps the lists for its next batch: to clear them takes as long as to cast some rays.
-    thread_local!(static KEPT: Cell<Option<Box<PacketLines>>> = const { Cell::new(None) });
-    let level = options.simd.level();
-    // A thread that ends cannot keep anything any more, and can still cast.
-    let kept = KEPT.try_with(Cell::take).ok().flatten();
-    let mut lines = kept.unwrap_or_else(|| Box::new(PacketLines::EMPTY));
-    let mut packet = RayPacket::<K>::new(&mut lines, terrain, grid, options, hits.len());
-    hits.iter_mut().take(PACKET).for_each(|hit| *hit = None);
-    for done in (0..hits.len()).step_by(PACKET) {
-        let (first, hits) = (first + done, &mut hits[done..]);
-        let mut answers = PacketHits::of_packet(hits);
-        let (others, len) = dispatch!(level, simd => packet.cast(simd, rays, first, &mut answers));
-        for &index in &others[..len] {
-            let index = usize::from(index);
-            hits[index] = first_hit(terrain, &rays.ray(first + index), options);
-        }
-    }
-    drop(packet);
-    // If a cast panics, the next one makes new lists.
-    KEPT.try_with(|kept| kept.set(Some(lines))).ok();
-}
-
-/// The rays of a batch that are cast together in one grid, and buffers for them.
-struct RayPacket<'a, K: Kernel> {
-    terrain: &'a Terrain,
-    grid: &'a BrickGrid,
-    options: &'a RayOptions,
-    /// Rays that are not listed.
-    buffer: Vec<Ray>,
-    walks: PacketWalks<'a, K>,
-}
-
-/// The prepared rays of a packet, a list for each property.
-struct PacketWalks<'a, K: Kernel> {
-    lines: &'a mut PacketLines,
-    /// The rays of one direction, after the test of their first blocks.
-    begun: Vec<(u8, CandidateStrips<'a>)>,
-    /// The rays of `begun` that meet something solid, and where.
-    found: IndexedList<K::Found<'a>>,
-}
-
-/// The answers of a packet.
-struct PacketHits<'a> {
-    /// One for each ray, `None` until the ray meets something.
-    hits: &'a mut [Option<RayHit>],
-    /// The answers of the next packet that are still to be set to `None`.
-    next: slice::IterMut<'a, Option<RayHit>>,
-}
-
-impl<'a> PacketHits<'a> {
-    /// Returns the answers of the next packet of a batch that has `left` answers to go.
-    fn of_packet(left: &'a mut [Option<RayHit>]) -> Self {
-        let (hits, rest) = left.split_at_mut(left.len().min(PACKET));
-        let len = rest.len().min(PACKET);
-        Self { hits, next: rest[..len].iter_mut() }
-    }
-
-    /// Sets one more answer of the next packet to `None`, in order. Spread over other work, as all of them at once
-    /// take as long as their memory takes to come.
-    #[inline(always)]
-    fn prepare_one(&mut self) {
-        if let Some(hit) = self.next.next() {
-            *hit = None;
-        }
-    }
-}
-
-/// A list of values with the index of a ray each. Not a `Vec`, whose growth makes the loops slower.
-struct IndexedList<T> {
-    slots: Vec<(u8, T)>,
-    len: usize,
-}
-
-impl<T: Copy + Default> IndexedList<T> {
-    fn with_capacity(capacity: usize) -> Self {
-        Self { slots: vec![(0, T::default()); capacity], len: 0 }
-    }
-
-    /// Appends a value if there is capacity.
-    #[inline(always)]
-    fn push(&mut self, index: u8, value: T) {
-        if let Some(slot) = self.slots.get_mut(self.len) {
-            *slot = (index, value);
-            self.len += 1;
-        }
-    }
-}
-
-impl<'a, K: Kernel> RayPacket<'a, K> {
-    /// Creates the packet of a batch of `len` rays.
-    #[inline(always)]
-    fn new(
-        lines: &'a mut PacketLines,
-        terrain: &'a Terrain,
-        grid: &'a BrickGrid,
-        options: &'a RayOptions,
-        len: usize,
-    ) -> Self {
-        let len = len.min(PACKET);
-        // No longer than needed, as batches may be small.
-        let begun = (0..len).map(|_| (0, CandidateStrips::none(grid))).collect();
-        let walks = PacketWalks { lines, begun, found: IndexedList::with_capacity(len) };
-        Self { terrain, grid, options, buffer: Vec::new(), walks }
-    }
-
-    /// Casts the rays of a packet, from index `first` of the batch on.
+    /// Writes whether each ray hits anything to `hits`, at the index of the ray.
     ///
-    /// Returns the indices of rays that only a cast one by one serves, and their number. The answers must be `None`
-    /// before, and those of the next packet are `None` after.
-    #[inline(always)]
-    fn cast<S: Simd>(
-        &mut self,
-        simd: S,
-        rays: RaySource<'_>,
-        first: usize,
-        answers: &mut PacketHits<'_>,
-    ) -> ([u8; PACKET], usize) {
-        let &mut Self { terrain, grid, options, ref mut buffer, ref mut walks } = self;
-        let rays = rays.rays(first, answers.hits.len(), buffer);
-        walks.lines.prepare::<K>(rays, grid);
-        let (mut lists, mut lens) = ([[0; PACKET]; PacketLines::KEYS], [0; PacketLines::KEYS]);
-        for index in 0..rays.len() {
-            let key = walks.lines.sort_key(index);
-            lists[key][lens[key] % PACKET] = index as u8;
-            lens[key] += 1;
-        }
-        let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
-        let indices = |list: usize| &lists[list][..lens[list]];
-        walks.cast(simd, &target, StaticDirection::<false, false>, indices(0), rays, answers);
-        walks.cast(simd, &target, StaticDirection::<true, false>, indices(1), rays, answers);
-        walks.cast(simd, &target, StaticDirection::<false, true>, indices(2), rays, answers);
-        walks.cast(simd, &target, StaticDirection::<true, true>, indices(3), rays, answers);
-        answers.next.by_ref().for_each(|hit| *hit = None);
-        (lists[PacketLines::OTHER], lens[PacketLines::OTHER])
+    /// The rays are shared among threads like those of [`raycast_batch`](Self::raycast_batch).
+    ///
+    /// # Panics
+    /// If `rays` and `hits` differ in length.
+    ///
+    /// ```
+    /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};
+    ///
+    /// let corner = SolidityMap::from_fn(100, 100, |x, y| x + y > 120);
+    /// let terrain = Terrain::from_solidity(&corner);
+    /// let ray = |y| Ray::new((0.5, y as f32), (1.0, 0.0), 100.0);
+    /// let rays: Vec<Ray> = (0..50).map(ray).collect();
+    /// let mut hits = vec![false; rays.len()];
+    /// terrain.raycast_any_batch(&rays, &RayOptions::default(), &mut hits);
+    /// assert_eq!(hits.iter().filter(|&&hit| hit).count(), 28);
+    /// ```
+    pub fn raycast_any_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [bool]) {
+        assert_eq!(rays.len(), hits.len(), "`rays` and `hits` must have the same length");
+        cast_all(self, RaySource::Listed(rays), options, MeetsAny(true), hits);
+    }
+
+    /// Writes whether the two points of each pair see each other to `seen`, at the index of the pair.
+    ///
+    /// Each answer is that of [`line_of_sight_with`](Self::line_of_sight_with). The pairs are shared among threads like
+    /// the rays of [`raycast_batch`](Self::raycast_batch).
+    ///
+    /// # Panics
+    /// If `pairs` and `seen` differ in length.
+    ///
+    /// ```
+    /// use tileray::{RayOptions, SolidityMap, Terrain, glam::vec2};
+    ///
+    /// let post = SolidityMap::from_fn(64, 64, |x, y| x == 32 && y >= 10);
+    /// let terrain = Terrain::from_solidity(&post);
+    /// let pairs = [(vec2(5.0, 40.0), vec2(60.0, 40.0)), (vec2(5.0, 5.0), vec2(60.0, 5.0))];
+    /// let mut seen = [false; 2];
+    /// terrain.line_of_sight_batch(&pairs, &RayOptions::default(), &mut seen);
+    /// assert_eq!(seen, [false, true]);
+    /// ```
+    pub fn line_of_sight_batch(&self, pairs: &[(Vec2, Vec2)], options: &RayOptions, seen: &mut [bool]) {
+        assert_eq!(pairs.len(), seen.len(), "`pairs` and `seen` must have the same length");
+        cast_all(self, RaySource::Between(pairs), options, MeetsAny(false), seen);
     }
 }
 
-impl<'a, K: Kernel> PacketWalks<'a, K> {
-    /// Casts rays of one direction.
+/// The query for the first hit.
+#[derive(Clone, Copy)]
+struct FirstHit;
+
+/// The query for whether it is so, or not so, that a ray meets something; false for a ray that is not valid.
+#[derive(Clone, Copy)]
+struct MeetsAny(bool);
+
+impl BatchQuery for FirstHit {
+    type Answer = Option<RayHit>;
+
+    const DESCRIBES: bool = true;
+
     #[inline(always)]
-    fn cast<S: Simd, D: LineDirection>(
-        &mut self,
-        simd: S,
-        target: &CastTarget<'a>,
-        direction: D,
-        indices: &[u8],
-        rays: &[Ray],
-        answers: &mut PacketHits<'_>,
+    fn flag(self, _: bool) -> Option<RayHit> {
+        None
+    }
+
+    #[inline(always)]
+    fn describe<K: Kernel>(
+        self,
+        target: &CastTarget<'_>,
+        ray: &Ray,
+        prepared: &PreparedRay,
+        direction: impl LineDirection,
+        found: &K::Found<'_>,
+        answer: &mut Option<RayHit>,
     ) {
-        // A function for each direction: compile time grows faster than a function's size.
-        simd.vectorize(
-            #[inline(always)]
-            || {
-                let (lines, grid) = (&*self.lines, target.grid);
-                let prepared = |index: u8| {
-                    let index = usize::from(index);
-                    PreparedLine::<_, _, K>::new(simd, lines.line(index), direction, lines.ends(index))
-                };
-                for (&index, begun) in indices.iter().zip(&mut self.begun) {
-                    *begun = (index, lines.first_candidates(grid, usize::from(index), &prepared(index)));
-                }
-                self.found.len = 0;
-                for (index, first) in self.begun.iter().take(indices.len()) {
-                    let line = prepared(*index);
-                    answers.prepare_one();
-                    if let Some(found) = line.first_found_from(grid, first) {
-                        self.found.push(*index, found);
-                    }
-                }
-                for (index, found) in &self.found.slots[..self.found.len] {
-                    let index = usize::from(*index) % PACKET;
-                    K::describe(target, &rays[index], &lines.ray(index), direction, found, &mut answers.hits[index]);
-                }
-            },
-        );
+        K::describe(target, ray, prepared, direction, found, answer);
+    }
+
+    fn single(self, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<RayHit> {
+        first_hit(terrain, ray, options)
     }
 }
 
-/// The [`PreparedRay`]s of a packet, and the [`FirstBlock`] of each.
-///
-/// Each quantity is a list of its own, so that the loops over the rays become vector code. Prepared one by one, a ray
-/// takes as many instructions as its walk.
-struct PacketLines {
-    constant: [i64; PACKET],
-    slope: [i64; PACKET],
-    regions: [i32; PACKET],
-    base: [i32; PACKET],
-    first: [i32; PACKET],
-    last: [i32; PACKET],
-    steps: [i32; PACKET],
-    /// The start and the end on the major axis and on the minor, if the kernel reads them.
-    ends: [[i64; PACKET]; 4],
-    key: [u8; PACKET],
-    /// Of the first block: the band in which the line begins it, its two blocks, the rows of lane 0 and the strips.
-    band: [i32; PACKET],
-    block_region: [[u32; PACKET]; 2],
-    block_child: [[u32; PACKET]; 2],
-    lane_0: [[u32; PACKET]; 2],
-    strips: [u32; PACKET],
+impl BatchQuery for MeetsAny {
+    type Answer = bool;
+
+    const DESCRIBES: bool = false;
+
+    #[inline(always)]
+    fn flag(self, met: bool) -> bool {
+        met == self.0
+    }
+
+    #[inline(always)]
+    fn describe<K: Kernel>(
+        self,
+        _: &CastTarget<'_>,
+        _: &Ray,
+        _: &PreparedRay,
+        _: impl LineDirection,
+        _: &K::Found<'_>,
+        answer: &mut bool,
+    ) {
+        *answer = self.0;
+    }
+
+    fn single(self, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> bool {
+        hits_any(terrain, ray, options) == Some(self.0)
+    }
 }
 
-impl PacketLines {
-    /// The sort key of rays that only a cast one by one serves, or that are not valid.
-    const OTHER: usize = 4;
-    /// The sort key of rays that have no step within the grid's extent along their major axis.
-    const PASSES_BY: usize = 5;
-    /// More than all keys: a power of two, which makes remainders free.
-    const KEYS: usize = 8;
-
-    const EMPTY: Self = Self {
-        constant: [0; PACKET],
-        slope: [0; PACKET],
-        regions: [0; PACKET],
-        base: [0; PACKET],
-        first: [0; PACKET],
-        last: [0; PACKET],
-        steps: [0; PACKET],
-        ends: [[0; PACKET]; 4],
-        key: [0; PACKET],
-        band: [0; PACKET],
-        block_region: [[0; PACKET]; 2],
-        block_child: [[0; PACKET]; 2],
-        lane_0: [[0; PACKET]; 2],
-        strips: [0; PACKET],
-    };
-
-    /// Prepares at most [`PACKET`] rays.
-    #[inline(always)]
-    fn prepare<K: Kernel>(&mut self, rays: &[Ray], grid: &BrickGrid) {
-        let bounds = grid.pixels();
-        #[expect(
-            clippy::needless_range_loop,
-            reason = "with a second end the last rays are left to code for one at a time"
-        )]
-        for index in 0..rays.len().min(PACKET) {
-            let PreparedRay { line, direction, steps, ends, fits_strip_walk } = K::prepare(&rays[index], &bounds);
-            self.constant[index] = line.constant;
-            self.slope[index] = line.slope;
-            self.regions[index] = line.regions;
-            self.base[index] = line.base;
-            self.first[index] = line.ends.0;
-            self.last[index] = line.ends.1;
-            self.steps[index] = steps;
-            if K::READS_ENDS {
-                (self.ends[0][index], self.ends[1][index]) = ends.major;
-                (self.ends[2][index], self.ends[3][index]) = ends.minor;
+/// Casts the rays of a batch: in packets if a walk in one grid serves them, else one by one.
+fn cast_all<Q: BatchQuery>(
+    terrain: &Terrain,
+    rays: RaySource<'_>,
+    options: &RayOptions,
+    query: Q,
+    answers: &mut [Q::Answer],
+) {
+    let grids = if answers.len() > FEW { terrain.select_for_all(options.layers, options.one_way) } else { None };
+    match (options.inside, options.traversal, grids) {
+        (StartInside::Hit, Traversal::Bresenham, Some(LayerSelection::One(grid))) => share_rays(answers, |runs| {
+            cast_packets::<BresenhamKernel, Q>(terrain, grid, rays, options, query, runs);
+        }),
+        (StartInside::Hit, Traversal::Exact, Some(LayerSelection::One(grid))) => share_rays(answers, |runs| {
+            cast_packets::<ExactKernel, Q>(terrain, grid, rays, options, query, runs);
+        }),
+        _ => share(answers, |first, answers| {
+            for (index, answer) in (first..).zip(answers) {
+                *answer = query.single(terrain, &rays.ray(index), options);
             }
-            // 1 if y is major, and 2 if the line runs backward.
-            let key = u8::from(direction.steep) | u8::from(direction.backward) << 1;
-            let key = if line.passes_by() { Self::PASSES_BY as u8 } else { key };
-            self.key[index] = if fits_strip_walk { key } else { Self::OTHER as u8 };
-        }
-        // A loop of its own, as the compiler makes no vector code of one that does all.
-        for index in 0..rays.len().min(PACKET) {
-            let (line, direction) = (self.line(index), self.direction(index));
-            let FirstBlock { index: block, rows, strips } = FirstBlock::of(&line, direction, K::past(line.slope));
-            let blocks = <[i32; 2]>::from(rows.bands).map(|band| {
-                let (column, row) = direction.to_world(block, band + (line.regions << BRICK_SHIFT));
-                grid.block_position(column, row)
-            });
-            self.band[index] = rows.bands.0;
-            [self.block_region[0][index], self.block_region[1][index]] = blocks.map(|block| block.region);
-            [self.block_child[0][index], self.block_child[1][index]] = blocks.map(|block| block.child);
-            [self.lane_0[0][index], self.lane_0[1][index]] = <[u32; 2]>::from(rows.lane_0);
-            self.strips[index] = strips;
-        }
-    }
-
-    /// Tests the first block of a ray; `line` is the ray's own.
-    #[inline(always)]
-    fn first_candidates<'a, S: Simd, D: LineDirection, K: Kernel>(
-        &self,
-        grid: &'a BrickGrid,
-        index: usize,
-        line: &PreparedLine<'_, S, D, K>,
-    ) -> CandidateStrips<'a> {
-        let index = index % PACKET;
-        let block = |which: usize| BlockPosition {
-            region: self.block_region[which][index],
-            child: self.block_child[which][index],
-        };
-        let blocks = SquarePair::at(grid, [block(0), block(1)], self.band[index]);
-        let lane_0 = (self.lane_0[0][index], self.lane_0[1][index]);
-        let block = line.line.near(line.direction) >> BLOCK_SHIFT;
-        CandidateStrips::among(line, self.strips[index], block, blocks, lane_0)
-    }
-
-    /// Returns the line of a ray.
-    #[inline(always)]
-    fn line(&self, index: usize) -> GridLine {
-        let index = index % PACKET;
-        GridLine {
-            constant: self.constant[index],
-            slope: self.slope[index],
-            regions: self.regions[index],
-            base: self.base[index],
-            ends: (self.first[index], self.last[index]),
-        }
-    }
-
-    /// Returns the ends of a ray's segment.
-    #[inline(always)]
-    fn ends(&self, index: usize) -> LentEnds<'_> {
-        let index = index % PACKET;
-        let end = |which: usize| &self.ends[which][index];
-        LentEnds([end(0), end(1), end(2), end(3)])
-    }
-
-    /// Returns a ray as it was prepared.
-    #[inline(always)]
-    fn ray(&self, index: usize) -> PreparedRay {
-        let index = index % PACKET;
-        PreparedRay {
-            line: self.line(index),
-            direction: self.direction(index),
-            steps: self.steps[index],
-            ends: self.ends(index).read(),
-            fits_strip_walk: true,
-        }
-    }
-
-    /// Returns the sort key of a ray: its direction, 0 to 3, or why it has none.
-    #[inline(always)]
-    fn sort_key(&self, index: usize) -> usize {
-        usize::from(self.key[index % PACKET]) % Self::KEYS
-    }
-
-    /// Returns the direction of a ray.
-    #[inline(always)]
-    fn direction(&self, index: usize) -> DynamicDirection {
-        let key = self.key[index % PACKET];
-        DynamicDirection { steep: key & 1 != 0, backward: key & 2 != 0 }
+        }),
     }
 }

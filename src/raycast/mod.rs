@@ -53,7 +53,7 @@
 //!
 //! [`Traversal::Exact`] walks the same way with another [`Kernel`](walk::Kernel): in each column it tests the row in
 //! which the segment enters and the row in which it leaves ([`exact`]). Batches go through the same stages 256 rays
-//! at a time ([`batch`]). Everything else is made of two questions, the next solid pixel and the next free one
+//! at a time ([`packet`]). Everything else is made of two questions, the next solid pixel and the next free one
 //! ([`steps`]).
 //!
 //! # Words
@@ -92,6 +92,8 @@ mod lanes;
 mod line;
 mod options;
 mod packed_entry;
+mod packet;
+mod packet_lines;
 mod query;
 mod steps;
 mod surface;

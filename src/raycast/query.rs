@@ -7,7 +7,6 @@ use super::options::{RayOptions, StartInside, Traversal};
 use super::ray::Ray;
 use super::steps::{SequencePosition, StepSequence};
 use super::walk::{CastTarget, Kernel, PreparedLine};
-use crate::parallel::answer_each;
 use crate::terrain::{BrickGrid, LayerSelection, Terrain};
 use fearless_simd::dispatch;
 use glam::Vec2;
@@ -68,29 +67,6 @@ impl Terrain {
         hits_any(self, ray, options) == Some(true)
     }
 
-    /// Writes whether each ray hits anything to `hits`, at the index of the ray.
-    ///
-    /// The rays are shared among threads like those of [`raycast_batch`](Self::raycast_batch).
-    ///
-    /// # Panics
-    /// If `rays` and `hits` differ in length.
-    ///
-    /// ```
-    /// use tileray::{Ray, RayOptions, SolidityMap, Terrain};
-    ///
-    /// let corner = SolidityMap::from_fn(100, 100, |x, y| x + y > 120);
-    /// let terrain = Terrain::from_solidity(&corner);
-    /// let ray = |y| Ray::new((0.5, y as f32), (1.0, 0.0), 100.0);
-    /// let rays: Vec<Ray> = (0..50).map(ray).collect();
-    /// let mut hits = vec![false; rays.len()];
-    /// terrain.raycast_any_batch(&rays, &RayOptions::default(), &mut hits);
-    /// assert_eq!(hits.iter().filter(|&&hit| hit).count(), 28);
-    /// ```
-    pub fn raycast_any_batch(&self, rays: &[Ray], options: &RayOptions, hits: &mut [bool]) {
-        assert_eq!(rays.len(), hits.len(), "`rays` and `hits` must have the same length");
-        answer_each(rays, hits, |ray| hits_any(self, ray, options) == Some(true));
-    }
-
     /// Returns whether no pixel of the line between two points is solid. The pixels of both points are tested too.
     ///
     /// Symmetric: `line_of_sight(a, b) == line_of_sight(b, a)`. False if a coordinate is NaN, infinite or beyond
@@ -127,29 +103,6 @@ impl Terrain {
     #[must_use]
     pub fn line_of_sight_with(&self, a: impl Into<Vec2>, b: impl Into<Vec2>, options: &RayOptions) -> bool {
         hits_any(self, &Ray::between(a, b), options) == Some(false)
-    }
-
-    /// Writes whether the two points of each pair see each other to `seen`, at the index of the pair.
-    ///
-    /// Each answer is that of [`line_of_sight_with`](Self::line_of_sight_with). The pairs are shared among threads like
-    /// the rays of [`raycast_batch`](Self::raycast_batch).
-    ///
-    /// # Panics
-    /// If `pairs` and `seen` differ in length.
-    ///
-    /// ```
-    /// use tileray::{RayOptions, SolidityMap, Terrain, glam::vec2};
-    ///
-    /// let post = SolidityMap::from_fn(64, 64, |x, y| x == 32 && y >= 10);
-    /// let terrain = Terrain::from_solidity(&post);
-    /// let pairs = [(vec2(5.0, 40.0), vec2(60.0, 40.0)), (vec2(5.0, 5.0), vec2(60.0, 5.0))];
-    /// let mut seen = [false; 2];
-    /// terrain.line_of_sight_batch(&pairs, &RayOptions::default(), &mut seen);
-    /// assert_eq!(seen, [false, true]);
-    /// ```
-    pub fn line_of_sight_batch(&self, pairs: &[(Vec2, Vec2)], options: &RayOptions, seen: &mut [bool]) {
-        assert_eq!(pairs.len(), seen.len(), "`pairs` and `seen` must have the same length");
-        answer_each(pairs, seen, |&(a, b)| hits_any(self, &Ray::between(a, b), options) == Some(false));
     }
 
     /// Returns where a ray that starts in a solid pixel leaves the solid pixels.
@@ -328,7 +281,7 @@ fn first_hit_of_any_ray(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> O
 }
 
 /// Returns whether a ray hits anything, or `None` if it is not valid.
-fn hits_any(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<bool> {
+pub(super) fn hits_any(terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Option<bool> {
     let (sequence, selection) = StepSequence::in_terrain(terrain, ray, options)?;
     Some(sequence.hits_any(options.simd.level(), &selection, options.inside))
 }

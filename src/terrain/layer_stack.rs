@@ -48,6 +48,12 @@ impl TerrainLayer {
             }
     }
 
+    /// Returns whether the layer is solid for a query about some layers, whatever the motion.
+    #[inline]
+    pub(super) const fn stops_all(&self, layers: LayerMask, rule: OneWayRule) -> bool {
+        layers.contains(self.index) && (self.is_two_way() || matches!(rule, OneWayRule::Solid))
+    }
+
     const fn is_two_way(&self) -> bool {
         self.one_way.is_none()
     }

@@ -1,7 +1,8 @@
 //! Owners of solid pixels: the layer, cell and tile that a hit names.
 
+use super::grid::BrickGrid;
 use super::layer_mask::{LayerMask, OneWayRule};
-use super::layer_stack::LayerStack;
+use super::layer_stack::{LayerStack, TerrainLayer};
 use crate::geometry::Rect;
 use crate::tile::{Tile, TileFinder, TileMap};
 use glam::{DVec2, IVec2, UVec2, ivec2};
@@ -35,6 +36,13 @@ struct PackedOwner<'a> {
     tile: &'a Option<Tile>,
 }
 
+impl<'a> PackedOwner<'a> {
+    #[inline]
+    const fn new(layer: usize, cell: IVec2, tile: &'a Option<Tile>) -> Self {
+        Self { layer, cell: (cell.x as u32) as u64 | ((cell.y as u32) as u64) << 32, tile }
+    }
+}
+
 static NO_TILE: Option<Tile> = None;
 
 /// Finds the owners of pixels that are solid on some layers of a terrain.
@@ -43,21 +51,31 @@ pub(crate) struct OwnerFinder<'a> {
     source: &'a TerrainSource,
     layers: LayerMask,
     rule: OneWayRule,
-    /// The finder of the only layer's tiles. `Some` if the layer was never filled, so that a tile covers each of its
-    /// solid pixels.
-    only: Option<(usize, TileFinder<'a>)>,
+    /// The finder of the last layer's tiles, if no more than two layers can own a pixel, and a tile covers each solid
+    /// pixel of both, as they were never filled.
+    last: Option<(usize, TileFinder<'a>)>,
+    /// The layer in front of the last one, if any, and its pixels.
+    front: Option<(usize, TileFinder<'a>, &'a BrickGrid)>,
 }
 
 impl<'a> OwnerFinder<'a> {
     #[inline]
     pub(super) fn new(stack: &'a LayerStack, source: &'a TerrainSource, layers: LayerMask, rule: OneWayRule) -> Self {
-        let only = match (source, stack.layers()) {
-            (TerrainSource::Tiles(map), [only]) if !only.is_filled => {
-                map.tile_finder(only.index).map(|finder| (only.index, finder))
-            }
+        let finder = |layer: &TerrainLayer| match source {
+            TerrainSource::Tiles(map) if !layer.is_filled => map.tile_finder(layer.index),
             _ => None,
         };
-        Self { stack, source, layers, rule, only }
+        let (last, front) = match stack.layers() {
+            [only] => (finder(only).map(|finder| (only.index, finder)), None),
+            // Many levels have a layer of platforms, plants or the like in front of the ground.
+            [last, front] if last.stops_all(layers, rule) && front.stops_all(layers, rule) => {
+                let front = finder(front).map(|finder| (front.index, finder, stack.grid(front)));
+                let last = finder(last).filter(|_| front.is_some()).map(|finder| (last.index, finder));
+                (last, front)
+            }
+            _ => (None, None),
+        };
+        Self { stack, source, layers, rule, last, front }
     }
 
     /// Returns the owner of a pixel that is solid for a motion: the frontmost of the layers that are solid there, and
@@ -67,22 +85,45 @@ impl<'a> OwnerFinder<'a> {
     /// layers.
     #[inline(always)]
     pub(crate) fn of(&self, pixel: IVec2, motion: impl FnOnce() -> DVec2) -> Owner<'a> {
-        if let Some((layer, finder)) = &self.only
-            && let Some((cell, placed)) = finder.find(pixel)
-        {
-            return Owner { layer: *layer, cell, tile: placed.some_tile() };
+        if let Some((last, finder)) = &self.last {
+            if let Some((front, finder, grid)) = &self.front
+                && let Some((cell, placed)) = finder.find(pixel)
+                && grid.is_solid(pixel)
+            {
+                return Owner { layer: *front, cell, tile: placed.some_tile() };
+            }
+            if let Some((cell, placed)) = finder.find(pixel) {
+                return Owner { layer: *last, cell, tile: placed.some_tile() };
+            }
         }
         let PackedOwner { layer, cell, tile } = self.of_any(pixel, motion());
         Owner { layer, cell: ivec2(cell as i32, (cell >> 32) as i32), tile }
     }
 
-    #[cold]
     #[inline(never)]
     fn of_any(&self, pixel: IVec2, motion: DVec2) -> PackedOwner<'a> {
-        let mut front_to_back = self.stack.layers().iter().rev();
-        let owner = front_to_back
-            .find(|layer| layer.stops(self.layers, self.rule, motion) && self.stack.grid(layer).is_solid(pixel));
-        let (layer, is_filled) = owner.map_or((0, true), |layer| (layer.index, layer.is_filled));
+        let mut owner = (0, true);
+        for (position, layer) in self.stack.layers().iter().enumerate().rev() {
+            if !layer.stops(self.layers, self.rule, motion) {
+                continue;
+            }
+            if let TerrainSource::Tiles(map) = self.source
+                && !layer.is_filled
+                && let Some(finder) = map.tile_finder(layer.index)
+            {
+                // Without a tile the pixel is free on this layer: a cell is read faster than the bricks, and most cells
+                // of the layers in front are empty. The pixel is solid on some layer, so on the last one if on no other.
+                if let Some((cell, placed)) = finder.find(pixel)
+                    && (position == 0 || self.stack.grid(layer).is_solid(pixel))
+                {
+                    return PackedOwner::new(layer.index, cell, placed.some_tile());
+                }
+            } else if self.stack.grid(layer).is_solid(pixel) {
+                owner = (layer.index, layer.is_filled);
+                break;
+            }
+        }
+        let (layer, is_filled) = owner;
         let (cell, tile) = match self.source {
             TerrainSource::Tiles(map) => match map.placed_tile_at(layer, pixel, !is_filled) {
                 Some((cell, placed)) => (cell, placed.some_tile()),
@@ -93,6 +134,6 @@ impl<'a> OwnerFinder<'a> {
                 ((pixel - bounds.min).div_euclid(size), &NO_TILE)
             }
         };
-        PackedOwner { layer, cell: u64::from(cell.x as u32) | u64::from(cell.y as u32) << 32, tile }
+        PackedOwner::new(layer, cell, tile)
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{all_options, for_each_scene, rays_that_are_not_valid};
 use fastrand::Rng;
+use reference::pool::in_pool;
 use tileray::glam::{Vec2, vec2};
-use tileray::raycast::StartInside;
+use tileray::raycast::{SimdLevel, StartInside};
 use tileray::{Ray, RayOptions, SolidityMap, Terrain};
 
 #[test]
@@ -55,6 +56,31 @@ fn a_batch_equals_one_by_one() {
             }
         }
     }
+}
+
+#[test]
+fn a_batch_in_any_scene_equals_one_by_one() {
+    let levels = SimdLevel::ALL.into_iter().filter(|level| level.is_available()).collect::<Vec<_>>();
+    let mut rng = Rng::with_seed(204);
+    for_each_scene(205, reference::cases(400), |terrain, ray, context| {
+        let near = |rng: &mut Rng| Vec2::new(rng.f32() - 0.5, rng.f32() - 0.5) * 40.0;
+        let (a, b) = (ray.origin().as_vec2(), ray.end().as_vec2());
+        let pairs: Vec<_> = (0..rng.usize(1..40)).map(|_| (a + near(&mut rng), b + near(&mut rng))).collect();
+        let rays: Vec<Ray> = pairs.iter().map(|&(a, b)| Ray::between(a, b)).collect();
+        let simd = levels[rng.usize(..levels.len())];
+        for options in all_options() {
+            let options = RayOptions { simd, ..options };
+            let (mut hits, mut seen) = (vec![false; rays.len()], vec![false; rays.len()]);
+            in_pool([1, 2, 7][rng.usize(..3)], || {
+                terrain.raycast_any_batch(&rays, &options, &mut hits);
+                terrain.line_of_sight_batch(&pairs, &options, &mut seen);
+            });
+            let alone: Vec<_> = rays.iter().map(|ray| terrain.raycast_any(ray, &options)).collect();
+            assert_eq!(hits, alone, "{options:?}, {context}");
+            let alone: Vec<_> = pairs.iter().map(|&(a, b)| terrain.line_of_sight_with(a, b, &options)).collect();
+            assert_eq!(seen, alone, "{options:?}, {context}");
+        }
+    });
 }
 
 #[test]

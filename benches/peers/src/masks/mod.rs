@@ -46,7 +46,7 @@ pub(crate) fn run(args: &MasksArgs) -> Result<Vec<Row>> {
         }
         let question = if scene == "overlap" { Question::First } else { Question::Area };
         for side in SIDES {
-            let contest = Contest::new(question, side, effort.pairs());
+            let contest = Contest::new(question, side, Effort::PAIRS);
             compete(scene, side, &contest, effort, &mut rows).with_context(|| format!("scene {scene}, {side} px"))?;
         }
     }

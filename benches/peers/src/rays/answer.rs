@@ -8,6 +8,8 @@ use tileray::glam::IVec2;
 pub(crate) enum Answer {
     /// Nothing is met.
     Free,
+    /// Something is met.
+    Met,
     /// The pixel that is met.
     Pixel(IVec2),
     /// The distance after which something is met.
@@ -21,7 +23,7 @@ impl Answer {
     pub(crate) const fn pixel(self) -> Option<IVec2> {
         match self {
             Self::Pixel(pixel) | Self::Hit(pixel, _) => Some(pixel),
-            Self::Free | Self::Distance(_) => None,
+            Self::Free | Self::Met | Self::Distance(_) => None,
         }
     }
 
@@ -29,7 +31,7 @@ impl Answer {
     pub(crate) const fn distance(self) -> Option<f32> {
         match self {
             Self::Distance(distance) | Self::Hit(_, distance) => Some(distance),
-            Self::Free | Self::Pixel(_) => None,
+            Self::Free | Self::Met | Self::Pixel(_) => None,
         }
     }
 }

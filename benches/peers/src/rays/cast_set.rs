@@ -8,7 +8,7 @@ use tileray::glam::{Vec2, vec2};
 use tileray::{Ray, RayFan};
 
 /// The rays of one fan.
-const FAN: usize = 1_000;
+pub(crate) const FAN: usize = 1_000;
 
 /// Rays of one length.
 #[derive(Debug)]

@@ -51,6 +51,7 @@ impl<'a> Oracle<'a> {
         ensure!(answers.len() == self.rays.len(), "{} answers for {} rays", answers.len(), self.rays.len());
         let differences = match rule {
             Rule::Line(rounding) => self.check_lines(rounding, answers)?,
+            Rule::AnyOnLine => self.check_any(answers)?,
             Rule::Exact => self.check_exact(answers)?,
             Rule::Snapped => self.check_snapped(answers)?,
             Rule::Real => self.check_real(answers)?,
@@ -75,6 +76,15 @@ impl<'a> Oracle<'a> {
             differing += usize::from(pixel != *bresenham);
         }
         Ok(vec![(differing, rounding.difference())])
+    }
+
+    /// Every answer tells whether there is a solid pixel on Tileray's line.
+    fn check_any(&self, answers: &[Answer]) -> Result<Vec<Difference>> {
+        for ((ray, answer), bresenham) in self.rays.iter().zip(answers).zip(&self.bresenham) {
+            let expected = if bresenham.is_some() { Answer::Met } else { Answer::Free };
+            ensure!(*answer == expected, "{ray:?} meets {bresenham:?} on its line, not {answer:?}");
+        }
+        Ok(Vec::new())
     }
 
     /// Every answer is the pixel that the segment touches first, at its distance.

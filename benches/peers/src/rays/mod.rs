@@ -36,7 +36,8 @@ const PLOTTED_LENGTHS: [u32; 7] = [64, 128, 256, 512, 1024, 2048, 4096];
 
 /// Measures the scenes that are asked for; for a plot some of them at more lengths.
 pub(crate) fn run(args: &RaysArgs) -> Result<Vec<Row>> {
-    let (effort, in_a_row) = (args.run.effort(), args.in_a_row.get());
+    let effort = args.run.effort().with_queries(args.rays.get());
+    let in_a_row = args.in_a_row.get();
     let mut rows = Vec::new();
     for name in scene::NAMES {
         let quick = QUICK.iter().find(|(quick, _)| effort.quick && *quick == name);
@@ -73,7 +74,7 @@ fn measure(scene: &Scene, plot_only: &[u32], effort: Effort, in_a_row: usize, ro
         let set = CastSet::scattered(&scene.mask, length, effort.queries, in_a_row);
         compete(scene.name, &terrain, scene, &rivals, &set, effort, rows)?;
     }
-    if scene.name == "cave" && in_a_row == 1 {
+    if scene.name == "cave" && in_a_row == 1 && effort.queries >= cast_set::FAN {
         let set = CastSet::fans(&scene.mask, 512, effort.queries);
         compete("cave, fans", &terrain, scene, &rivals, &set, effort, rows)?;
     }

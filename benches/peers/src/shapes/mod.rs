@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ShapesArgs) -> Result<Vec<Row>> {
         if !args.scenes.is_empty() && !args.scenes.iter().any(|it| it == scene) {
             continue;
         }
-        for (name, size, contest) in contests(scene, effort.pairs())? {
+        for (name, size, contest) in contests(scene, Effort::PAIRS)? {
             compete(name, size, &contest, effort, &mut rows)
                 .with_context(|| format!("scene {name}, {size} corners"))?;
         }

@@ -1,11 +1,14 @@
 //! `tileray bench`: the number of rays per second that this machine casts.
 
+mod calls;
+mod checksum;
 mod measure;
 mod random_rays;
+mod rounds;
 
 use crate::args::{BenchArgs, LayersArg, ReportFormat};
-use crate::cli::bench::measure::{CallSpeed, MOST_RAYS, Run};
-use crate::cli::bench::measure::{measure_calls, measure_run, traversal_name};
+use crate::cli::bench::calls::{CallSpeed, MOST_RAYS, measure_calls, traversal_name};
+use crate::cli::bench::measure::{Run, measure_runs};
 use crate::cli::bench::random_rays::RandomRays;
 use crate::cli::input_file::InputFile;
 use crate::number;
@@ -32,16 +35,13 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
         bail!("{}: it has no pixels to cast rays in; name a map with a size", level.name);
     }
     let rays = || RandomRays::new(&terrain, level.bounds(), length, args.seed);
-    let run = |pool: &ThreadPool| measure_run(pool, &terrain, rays(), args.rays, &options);
-
-    let alone_pool = pool(1)?;
-    let alone = run(&alone_pool);
     // 0 means the number in the environment variable of rayon, or else the number of processors.
-    let together = run(&pool(args.threads.unwrap_or(0).into())?);
+    let pools = [pool(1)?, pool(args.threads.unwrap_or(0).into())?];
+    let [alone, together] = measure_runs(pools.each_ref(), &terrain, rays(), args.rays, &options);
     if alone.checksum != together.checksum {
         bail!("{}: 1 thread and {} threads gave different hits; report this as a bug", level.name, together.threads);
     }
-    let ways = alone_pool.install(|| measure_calls(&terrain, rays(), args.rays));
+    let ways = pools[0].install(|| measure_calls(&terrain, rays(), args.rays));
     let figures = Figures {
         ways: ways.with_context(|| level.name.clone())?,
         map: level.name,
@@ -75,7 +75,7 @@ struct Figures {
     results: [Run; 2],
     /// Equal for both.
     checksum: String,
-    /// The calls on one thread, with at most [`measure::MOST_RAYS`] of the rays.
+    /// The calls on one thread, with at most [`calls::MOST_RAYS`] of the rays.
     ways: Vec<CallSpeed>,
 }
 
@@ -83,19 +83,19 @@ struct Figures {
 fn table(figures: &Figures) -> String {
     let Figures { map, rays, length, seed, traversal, results, checksum, ways } = figures;
     let mut text = format!("map       {map}\nrays      {rays} of {length} px, {traversal}, seed {seed}\n\n");
-    text += "threads        rays/s    ns/ray      hits  mean distance\n";
+    text += "threads        rays/s    ns/ray          rounds      hits  mean distance\n";
     for run in results {
         let hits = format!("{:.1} %", run.hit_share * 100.0);
         let distance = run.mean_distance.map_or_else(|| "-".into(), |distance| format!("{distance:.1} px"));
-        let rate = grouped(run.rays_per_second.round() as u64);
-        text += &format!("{:>7} {rate:>13} {:>9.1} {hits:>9} {distance:>14}\n", run.threads, run.ns_per_ray);
+        let (rate, times) = (grouped(run.times.rays_per_second.round() as u64), run.times.columns());
+        text += &format!("{:>7} {rate:>13} {times} {hits:>9} {distance:>14}\n", run.threads);
     }
     text += &format!("\nchecksum  {checksum}, equal for both: every hit is the same\n");
     text += &format!("\n1 thread, {} rays\n", (*rays).min(MOST_RAYS));
-    text += "call    traversal  instructions        rays/s    ns/ray\n";
+    text += "call    traversal  instructions        rays/s    ns/ray          rounds\n";
     for way in ways {
-        let rate = grouped(way.rays_per_second.round() as u64);
-        text += &format!("{:<7} {:<10} {:<12} {rate:>13} {:>9.1}\n", way.call, way.traversal, way.simd, way.ns_per_ray);
+        let (rate, times) = (grouped(way.times.rays_per_second.round() as u64), way.times.columns());
+        text += &format!("{:<7} {:<10} {:<12} {rate:>13} {times}\n", way.call, way.traversal, way.simd);
     }
     text
 }

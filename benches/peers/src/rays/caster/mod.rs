@@ -18,6 +18,8 @@ use anyhow::Result;
 pub(crate) enum Rule {
     /// The first solid pixel of Bresenham's line.
     Line(Rounding),
+    /// Whether there is a solid pixel on Tileray's line.
+    AnyOnLine,
     /// The first solid pixel that the segment touches, in `f64`.
     Exact,
     /// The same, between ends that are moved to the nearest 1/256 pixel.

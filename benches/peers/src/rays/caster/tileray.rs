@@ -17,6 +17,7 @@ pub(super) fn casters<'a>(terrain: &'a Terrain, set: &'a CastSet) -> Vec<Box<dyn
         Box::new(batch("tileray", SYMMETRIC, RayOptions::default())),
         Box::new(Each::new("tileray single", SYMMETRIC, set.rays.iter().copied(), single)),
         Box::new(batch("tileray exact", Rule::Snapped, exact)),
+        Box::new(AnyBatch { terrain, rays: &set.rays, hits: vec![false; set.rays.len()] }),
     ];
     for (name, simd) in [("tileray avx2", SimdLevel::Avx2), ("tileray scalar", SimdLevel::Scalar)] {
         if simd.is_available() {
@@ -63,6 +64,34 @@ impl RayCaster for Batch<'_> {
 
     fn answer(&self, index: usize) -> Answer {
         self.hits[index].map_or(Answer::Free, Answer::from)
+    }
+}
+
+/// All rays in one call that tells of each whether it hits.
+struct AnyBatch<'a> {
+    terrain: &'a Terrain,
+    rays: &'a [Ray],
+    hits: Vec<bool>,
+}
+
+impl RayCaster for AnyBatch<'_> {
+    fn name(&self) -> &'static str {
+        "tileray any"
+    }
+
+    fn rule(&self) -> Rule {
+        Rule::AnyOnLine
+    }
+
+    fn cast(&mut self, count: usize) -> Result<()> {
+        let (rays, hits) = (black_box(&self.rays[..count]), &mut self.hits[..count]);
+        self.terrain.raycast_any_batch(rays, &RayOptions::default(), hits);
+        black_box(&mut self.hits);
+        Ok(())
+    }
+
+    fn answer(&self, index: usize) -> Answer {
+        if self.hits[index] { Answer::Met } else { Answer::Free }
     }
 }
 

@@ -1,0 +1,311 @@
+//! Packets: up to 256 rays of a batch that are cast together in one grid.
+//!
+//! A packet goes through stages, each a loop over all of its rays:
+//!
+//! ```text
+//! prepare    each ray in fixed point, and its first block        vector code, [`PacketLines`]
+//! sort       the rays by direction: 4 lists of indices
+//! for each direction, known to the compiler:
+//!     look       the strip test of each first block               no branches
+//!     walk       each ray to its end                              PreparedLine::first_found_from
+//!     describe   each ray that met something, unless the answer is yes or no     Kernel::describe
+//! ```
+//!
+//! What one ray waits for, memory or a branch misprediction, does not delay the others.
+
+use super::fan::FanAngles;
+use super::line::{LineDirection, PreparedRay, StaticDirection};
+use super::options::RayOptions;
+use super::packet_lines::{PACKET, PacketLines};
+use super::ray::Ray;
+use super::walk::{CandidateStrips, CastTarget, Kernel, PreparedLine};
+use crate::parallel::Runs;
+use crate::terrain::{BrickGrid, Terrain};
+use fearless_simd::{Simd, dispatch};
+use glam::Vec2;
+use std::cell::Cell;
+use std::slice;
+
+/// The rays of a batch.
+#[derive(Clone, Copy)]
+pub(super) enum RaySource<'a> {
+    Listed(&'a [Ray]),
+    Fan(&'a FanAngles),
+    Between(&'a [(Vec2, Vec2)]),
+}
+
+impl RaySource<'_> {
+    pub(super) fn ray(&self, index: usize) -> Ray {
+        match self {
+            Self::Listed(rays) => rays[index],
+            Self::Fan(angles) => angles.ray(index),
+            Self::Between(pairs) => Ray::between(pairs[index].0, pairs[index].1),
+        }
+    }
+
+    /// Returns `len` rays from index `first` on. Rays that are not listed are made in `buffer`, in a loop that becomes
+    /// vector code.
+    #[inline(always)]
+    pub(super) fn rays<'a>(&'a self, first: usize, len: usize, buffer: &'a mut Vec<Ray>) -> &'a [Ray] {
+        match self {
+            Self::Listed(rays) => &rays[first..first + len],
+            Self::Fan(angles) => {
+                buffer.resize(len, Ray::POINT);
+                let first = first as f64;
+                for (i, ray) in buffer.iter_mut().enumerate() {
+                    *ray = angles.ray_after(first, i as u32);
+                }
+                buffer
+            }
+            Self::Between(pairs) => {
+                buffer.resize(len, Ray::POINT);
+                for (ray, &(a, b)) in buffer.iter_mut().zip(&pairs[first..]) {
+                    *ray = Ray::between(a, b);
+                }
+                buffer
+            }
+        }
+    }
+}
+
+/// What a batch asks about each of its rays.
+pub(super) trait BatchQuery: Copy + Sync {
+    type Answer: Send;
+
+    /// Whether the answer tells more than whether the ray meets something.
+    const DESCRIBES: bool;
+
+    /// Returns the answer for a valid ray, if it does not [describe](Self::DESCRIBES) what the ray has met.
+    fn flag(self, met: bool) -> Self::Answer;
+
+    /// Writes the answer for a prepared ray that has met something. `direction` is the ray's own.
+    fn describe<K: Kernel>(
+        self,
+        target: &CastTarget<'_>,
+        ray: &Ray,
+        prepared: &PreparedRay,
+        direction: impl LineDirection,
+        found: &K::Found<'_>,
+        answer: &mut Self::Answer,
+    );
+
+    /// Returns the answer for a ray of any kind.
+    fn single(self, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Self::Answer;
+}
+
+/// Casts rays in packets, in one grid: those of the `runs` that this thread takes.
+pub(super) fn cast_packets<K: Kernel, Q: BatchQuery>(
+    terrain: &Terrain,
+    grid: &BrickGrid,
+    rays: RaySource<'_>,
+    options: &RayOptions,
+    query: Q,
+    runs: &mut Runs<'_, '_, Q::Answer>,
+) {
+    // A thread keeps the lists for its next batch: to clear them takes as long as to cast some rays.
+    thread_local!(static KEPT: Cell<Option<Box<PacketLines>>> = const { Cell::new(None) });
+    let level = options.simd.level();
+    let Some(mut run) = runs.next() else { return };
+    // A thread that ends cannot keep anything any more, and can still cast.
+    let kept = KEPT.try_with(Cell::take).ok().flatten();
+    let mut lines = kept.unwrap_or_else(|| Box::new(PacketLines::EMPTY));
+    let mut packet = RayPacket::<K, Q>::new(&mut lines, terrain, grid, options, query);
+    loop {
+        let (first, answers) = run;
+        packet.reserve(answers.len());
+        if Q::DESCRIBES {
+            answers.iter_mut().take(PACKET).for_each(|answer| *answer = query.flag(false));
+        }
+        for done in (0..answers.len()).step_by(PACKET) {
+            let first = first + done;
+            let mut packet_answers = PacketAnswers::of_packet(&mut answers[done..]);
+            let (others, len) = dispatch!(level, simd => packet.cast(simd, rays, first, &mut packet_answers));
+            for &index in &others[..len] {
+                let index = usize::from(index);
+                packet_answers.answers[index] = query.single(terrain, &rays.ray(first + index), options);
+            }
+        }
+        match runs.next() {
+            Some(next) => run = next,
+            None => break,
+        }
+    }
+    drop(packet);
+    // If a cast panics, the next one makes new lists.
+    KEPT.try_with(|kept| kept.set(Some(lines))).ok();
+}
+
+/// The rays of a packet, and buffers for them.
+struct RayPacket<'a, K: Kernel, Q> {
+    terrain: &'a Terrain,
+    grid: &'a BrickGrid,
+    options: &'a RayOptions,
+    /// Rays that are not listed.
+    buffer: Vec<Ray>,
+    walks: PacketWalks<'a, K, Q>,
+}
+
+/// The walks of a packet.
+struct PacketWalks<'a, K: Kernel, Q> {
+    query: Q,
+    lines: &'a mut PacketLines,
+    /// The rays of one direction, after the test of their first blocks.
+    begun: Vec<(u8, CandidateStrips<'a>)>,
+    /// The rays of `begun` that meet something solid, and where, if the query describes that.
+    found: IndexedList<K::Found<'a>>,
+}
+
+/// The answers of a packet.
+struct PacketAnswers<'a, T> {
+    /// One for each ray. Where the query describes hits, it is that of a miss until the ray meets something.
+    answers: &'a mut [T],
+    /// The answers of the next packet that are still to be set to that of a miss.
+    next: slice::IterMut<'a, T>,
+}
+
+impl<'a, T> PacketAnswers<'a, T> {
+    /// Returns the answers of the next packet of a run that has the answers `left` to go.
+    fn of_packet(left: &'a mut [T]) -> Self {
+        let (answers, rest) = left.split_at_mut(left.len().min(PACKET));
+        let len = rest.len().min(PACKET);
+        Self { answers, next: rest[..len].iter_mut() }
+    }
+
+    /// Sets one more answer of the next packet to that of a miss, in order. Spread over other work, as all of them at
+    /// once take as long as their memory takes to come.
+    #[inline(always)]
+    fn prepare_one(&mut self, miss: T) {
+        if let Some(answer) = self.next.next() {
+            *answer = miss;
+        }
+    }
+}
+
+/// A list of values with the index of a ray each. Not a `Vec`, whose growth makes the loops slower.
+struct IndexedList<T> {
+    slots: Vec<(u8, T)>,
+    len: usize,
+}
+
+impl<T: Copy + Default> IndexedList<T> {
+    /// Appends a value if there is capacity.
+    #[inline(always)]
+    fn push(&mut self, index: u8, value: T) {
+        if let Some(slot) = self.slots.get_mut(self.len) {
+            *slot = (index, value);
+            self.len += 1;
+        }
+    }
+}
+
+impl<'a, K: Kernel, Q: BatchQuery> RayPacket<'a, K, Q> {
+    #[inline(always)]
+    fn new(
+        lines: &'a mut PacketLines,
+        terrain: &'a Terrain,
+        grid: &'a BrickGrid,
+        options: &'a RayOptions,
+        query: Q,
+    ) -> Self {
+        let found = IndexedList { slots: Vec::new(), len: 0 };
+        let walks = PacketWalks { query, lines, begun: Vec::new(), found };
+        Self { terrain, grid, options, buffer: Vec::new(), walks }
+    }
+
+    /// Makes the lists long enough for packets of a run, and no longer than needed, as batches may be small.
+    fn reserve(&mut self, run: usize) {
+        let (len, grid) = (run.min(PACKET), self.grid);
+        let PacketWalks { begun, found, .. } = &mut self.walks;
+        if len > begun.len() {
+            begun.resize_with(len, || (0, CandidateStrips::none(grid)));
+            if Q::DESCRIBES {
+                found.slots.resize(len, (0, K::Found::default()));
+            }
+        }
+    }
+
+    /// Casts the rays of a packet, from index `first` of the batch on.
+    ///
+    /// Returns the indices of rays that only a cast one by one serves, and their number. Where the query describes hits,
+    /// the answers must be those of misses before, and those of the next packet are after.
+    #[inline(always)]
+    fn cast<S: Simd>(
+        &mut self,
+        simd: S,
+        rays: RaySource<'_>,
+        first: usize,
+        answers: &mut PacketAnswers<'_, Q::Answer>,
+    ) -> ([u8; PACKET], usize) {
+        let &mut Self { terrain, grid, options, ref mut buffer, ref mut walks } = self;
+        let rays = rays.rays(first, answers.answers.len(), buffer);
+        walks.lines.prepare::<K>(rays, grid);
+        let (mut lists, mut lens) = ([[0; PACKET]; PacketLines::KEYS], [0; PacketLines::KEYS]);
+        for index in 0..rays.len() {
+            let key = walks.lines.sort_key(index);
+            lists[key][lens[key] % PACKET] = index as u8;
+            lens[key] += 1;
+        }
+        let target = CastTarget { grid, owners: terrain.owners(options.layers, options.one_way) };
+        let indices = |list: usize| &lists[list][..lens[list]];
+        walks.cast(simd, &target, StaticDirection::<false, false>, indices(0), rays, answers);
+        walks.cast(simd, &target, StaticDirection::<true, false>, indices(1), rays, answers);
+        walks.cast(simd, &target, StaticDirection::<false, true>, indices(2), rays, answers);
+        walks.cast(simd, &target, StaticDirection::<true, true>, indices(3), rays, answers);
+        let miss = || walks.query.flag(false);
+        if Q::DESCRIBES {
+            answers.next.by_ref().for_each(|answer| *answer = miss());
+        } else {
+            indices(PacketLines::PASSES_BY).iter().for_each(|&index| answers.answers[usize::from(index)] = miss());
+        }
+        (lists[PacketLines::OTHER], lens[PacketLines::OTHER])
+    }
+}
+
+impl<'a, K: Kernel, Q: BatchQuery> PacketWalks<'a, K, Q> {
+    /// Casts rays of one direction.
+    #[inline(always)]
+    fn cast<S: Simd, D: LineDirection>(
+        &mut self,
+        simd: S,
+        target: &CastTarget<'a>,
+        direction: D,
+        indices: &[u8],
+        rays: &[Ray],
+        answers: &mut PacketAnswers<'_, Q::Answer>,
+    ) {
+        // A function for each direction: compile time grows faster than a function's size.
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                let (lines, grid, query) = (&*self.lines, target.grid, self.query);
+                let prepared = |index: u8| {
+                    let index = usize::from(index);
+                    PreparedLine::<_, _, K>::new(simd, lines.line(index), direction, lines.ends(index))
+                };
+                for (&index, begun) in indices.iter().zip(&mut self.begun) {
+                    *begun = (index, lines.first_candidates(grid, usize::from(index), &prepared(index)));
+                }
+                self.found.len = 0;
+                for (index, first) in self.begun.iter().take(indices.len()) {
+                    let line = prepared(*index);
+                    if Q::DESCRIBES {
+                        answers.prepare_one(query.flag(false));
+                    }
+                    match line.first_found_from(grid, first) {
+                        Some(found) if Q::DESCRIBES => self.found.push(*index, found),
+                        None if Q::DESCRIBES => {}
+                        found => answers.answers[usize::from(*index)] = query.flag(found.is_some()),
+                    }
+                }
+                if !Q::DESCRIBES {
+                    return;
+                }
+                for (index, found) in &self.found.slots[..self.found.len] {
+                    let index = usize::from(*index) % PACKET;
+                    let (ray, answer) = (&rays[index], &mut answers.answers[index]);
+                    query.describe::<K>(target, ray, &lines.ray(index), direction, found, answer);
+                }
+            },
+        );
+    }
+}
