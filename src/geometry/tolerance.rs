@@ -101,3 +101,15 @@ pub(crate) const SEGMENT_CELL_SLACK: f64 = 1.0 / (1 << 20) as f64;
 /// The largest distance of a chord from its arc in the outline of a visible region, in pixels: too small to see at the
 /// rim of a light.
 pub(crate) const ARC_TO_CHORD: f64 = 1.0 / 8.0;
+
+/// The part of the touch tolerance that a shape which is cast through terrain may reach into a pixel. The rounding of its
+/// position to `f32` adds less than 0.36 of the tolerance, so where it was stopped it still only touches.
+pub(crate) const GRAZE_PART: f64 = 0.5;
+
+/// The sine of the angle below which a motion counts as parallel to a border that a shape touches, and a normal as
+/// parallel to an axis.
+pub(crate) const PARALLEL_MOTION: f64 = 1e-12;
+
+/// The difference of two separations, relative to the sizes of the shapes, below which a point counts as at the corner of
+/// both edges: thousands of roundings of an `f64`.
+pub(crate) const CORNER_ROUNDING: f64 = 1e-12;

@@ -2,4 +2,8 @@
 //!
 //! `TILERAY_CASES` sets the number of random cases of each test.
 
+mod cast_shape;
+mod contact_shape;
 mod nearest;
+mod overlap_shape;
+mod random_shapes;

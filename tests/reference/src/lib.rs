@@ -4,6 +4,7 @@
 pub mod bits;
 pub mod boxes;
 pub mod caster;
+pub mod cores;
 pub mod distance;
 pub mod exact;
 pub mod hash;

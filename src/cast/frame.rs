@@ -1,0 +1,89 @@
+//! The frame in which a shape and pixels are compared: coordinates from a pixel near the shape.
+
+use super::sum::{BoxSum, PixelSum, PolygonSum};
+use super::sweep::MovingCore;
+use crate::collide::{Collider, Core};
+use glam::{DVec2, IVec2};
+
+/// The greatest coordinate and radius of a shape among pixels, in pixels. Shapes beyond meet nothing.
+const MOST: f64 = (1_u64 << 30) as f64;
+
+/// The frame of a shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ShapeFrame {
+    /// The pixel from which coordinates count.
+    pub(super) base: IVec2,
+    /// The center of the box around all points of the shape's cores, from the base.
+    pub(super) aim: DVec2,
+    /// The longer side of the shape's bounding box.
+    pub(super) size: f64,
+}
+
+impl ShapeFrame {
+    /// Returns the frame of a shape; `None` if the shape is not valid, or beyond ±2^30 px.
+    #[inline]
+    pub(super) fn of<C: Collider + ?Sized>(shape: &C) -> Option<Self> {
+        let (mut low, mut high, mut radius) = (DVec2::INFINITY, DVec2::NEG_INFINITY, 0.0_f64);
+        shape.visit_cores(&mut |core| {
+            for &point in core.points {
+                low = low.min(point);
+                high = high.max(point);
+            }
+            radius = radius.max(core.radius);
+        });
+        if !(low.min_element() >= -MOST && high.max_element() <= MOST && radius <= MOST) {
+            return None;
+        }
+        let center = (low + high) * 0.5;
+        let base = center.floor();
+        let size = (high - low).max_element() + 2.0 * radius;
+        Some(Self { base: base.as_ivec2(), aim: center - base, size })
+    }
+
+    /// Creates a moving core of this frame that starts at a displacement.
+    #[inline(always)]
+    pub(super) fn moving<'a, S: PixelSum>(
+        &self,
+        sum: &'a S,
+        start: DVec2,
+        motion: DVec2,
+        end: f64,
+    ) -> MovingCore<'a, S> {
+        MovingCore { sum, base: self.base, aim: self.aim, start, motion, end, size: self.size }
+    }
+
+    /// Calls `visit` with the sum of pixels and a core.
+    #[inline(always)]
+    pub(super) fn with_sum<V: SumVisitor>(&self, core: &Core<'_>, visitor: V) -> V::Answer {
+        let base = self.base.as_dvec2();
+        let (mut low, mut high) = (core.points[0] - base, core.points[0] - base);
+        for &point in &core.points[1..] {
+            low = low.min(point - base);
+            high = high.max(point - base);
+        }
+        let is_corner = |point: &DVec2| {
+            let at = *point - base;
+            (at.x == low.x || at.x == high.x) && (at.y == low.y || at.y == high.y)
+        };
+        // Two points of a slanted segment are corners of their box too.
+        let is_box = match core.points.len() {
+            1 => true,
+            2 => low.x == high.x || low.y == high.y,
+            4 => core.points.iter().all(is_corner),
+            _ => false,
+        };
+        if is_box {
+            visitor.visit(&BoxSum::new(DVec2::ONE, low, high, core.radius))
+        } else {
+            let points: Vec<DVec2> = core.points.iter().map(|&point| point - base).collect();
+            visitor.visit(&PolygonSum::new(DVec2::ONE, &points, core.radius))
+        }
+    }
+}
+
+/// A question about a sum of either kind.
+pub(super) trait SumVisitor {
+    type Answer;
+
+    fn visit<S: PixelSum>(self, sum: &S) -> Self::Answer;
+}

@@ -1,0 +1,214 @@
+//! Overlaps of shapes with solid pixels.
+
+use super::frame::{ShapeFrame, SumVisitor};
+use super::leave::pixels_around;
+use super::pixels::{each_brick, each_pixel};
+use super::sum::{PixelSum, dot};
+use super::sweep::MovingCore;
+use crate::collide::{Collider, Core};
+use crate::geometry::Rect;
+use crate::parallel::answer_each;
+use crate::solidity::BRICK_SIDE;
+use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
+use glam::{DVec2, IVec2};
+
+impl Terrain {
+    /// Returns whether a shape overlaps a solid pixel; touching is not overlapping.
+    ///
+    /// One-way layers count as solid. The shape overlaps a pixel if it reaches into its closed square by more than the
+    /// touch tolerance of [`cast_shape`](Self::cast_shape). So a shape that a cast stopped overlaps nothing there. False
+    /// for a shape that is not [valid](Collider), or beyond ±2^30 px.
+    ///
+    /// Costs a test for each solid pixel in the shape's bounding box, up to the first that is overlapped.
+    ///
+    /// ```
+    /// use tileray::{Circle, LayerMask, SolidityMap, Terrain};
+    ///
+    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
+    /// assert!(!floor.overlap_shape(&Circle::new((20.0, 30.0), 10.0), LayerMask::ALL)); // It stands on the floor.
+    /// assert!(floor.overlap_shape(&Circle::new((20.0, 30.5), 10.0), LayerMask::ALL));
+    /// ```
+    #[must_use]
+    pub fn overlap_shape<C: Collider + ?Sized>(&self, shape: &C, layers: LayerMask) -> bool {
+        let Some(frame) = ShapeFrame::of(shape) else { return false };
+        let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
+        let mut overlaps = false;
+        shape.visit_cores(&mut |core| {
+            overlaps =
+                overlaps || frame.with_sum(&core, AnyOverlap { frame: &frame, core: &core, selection: &selection });
+        });
+        overlaps
+    }
+
+    /// Calls `visit` with each solid pixel that a shape overlaps, once, brick after brick; in a brick row after row.
+    ///
+    /// The rules are those of [`overlap_shape`](Self::overlap_shape).
+    ///
+    /// ```
+    /// use tileray::{Circle, LayerMask, SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
+    /// let mut pixels = Vec::new();
+    /// floor.overlap_shape_pixels(&Circle::new((20.0, 37.0), 3.5), LayerMask::ALL, |pixel| pixels.push(pixel));
+    /// assert_eq!(pixels, [18, 19, 20, 21].map(|x| ivec2(x, 40)));
+    /// ```
+    pub fn overlap_shape_pixels<C: Collider + ?Sized>(
+        &self,
+        shape: &C,
+        layers: LayerMask,
+        mut visit: impl FnMut(IVec2),
+    ) {
+        let Some(frame) = ShapeFrame::of(shape) else { return };
+        let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
+        each_overlap(shape, &frame, &selection, |corner, rows| {
+            for (y, mut bits) in (0..).zip(rows) {
+                while bits != 0 {
+                    visit(corner + IVec2::new(bits.trailing_zeros() as i32, y));
+                    bits &= bits - 1;
+                }
+            }
+        });
+    }
+
+    /// Returns the number of solid pixels that a shape overlaps, by the rules of [`overlap_shape`](Self::overlap_shape).
+    ///
+    /// ```
+    /// use tileray::{Aabb, LayerMask, SolidityMap, Terrain, glam::vec2};
+    ///
+    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
+    /// let crate_box = Aabb::new(vec2(8.0, 30.0), vec2(16.5, 42.0));
+    /// assert_eq!(floor.overlap_shape_area(&crate_box, LayerMask::ALL), 9 * 2);
+    /// ```
+    #[must_use]
+    pub fn overlap_shape_area<C: Collider + ?Sized>(&self, shape: &C, layers: LayerMask) -> u64 {
+        let Some(frame) = ShapeFrame::of(shape) else { return 0 };
+        let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
+        let mut area = 0;
+        each_overlap(shape, &frame, &selection, |_, rows| {
+            area += rows.iter().map(|bits| u64::from(bits.count_ones())).sum::<u64>();
+        });
+        area
+    }
+
+    /// Writes whether each shape overlaps a solid pixel to `overlaps`, at the index of the shape, on all threads.
+    ///
+    /// Each answer is that of [`overlap_shape`](Self::overlap_shape).
+    ///
+    /// # Panics
+    /// If `shapes` and `overlaps` differ in length.
+    ///
+    /// ```
+    /// use tileray::{Circle, LayerMask, SolidityMap, Terrain};
+    ///
+    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
+    /// let balls = [30.0, 37.0].map(|y| Circle::new((20.0, y), 5.0));
+    /// let mut overlaps = [false; 2];
+    /// floor.overlap_shape_batch(&balls, LayerMask::ALL, &mut overlaps);
+    /// assert_eq!(overlaps, [false, true]);
+    /// ```
+    pub fn overlap_shape_batch<C: Collider + Sync>(&self, shapes: &[C], layers: LayerMask, overlaps: &mut [bool]) {
+        assert_eq!(shapes.len(), overlaps.len(), "`shapes` and `overlaps` must have the same length");
+        answer_each(shapes, overlaps, |shape| self.overlap_shape(shape, layers));
+    }
+}
+
+/// Returns the pixel that a shape overlaps whose center is nearest to the shape's, of several the topmost, then the
+/// leftmost; `None` if it overlaps none.
+pub(super) fn nearest_overlap<C: Collider + ?Sized>(
+    shape: &C,
+    frame: &ShapeFrame,
+    selection: &LayerSelection<'_>,
+) -> Option<IVec2> {
+    let mut nearest: Option<(f64, IVec2)> = None;
+    each_overlap(shape, frame, selection, |corner, rows| {
+        for (y, mut bits) in (0..).zip(rows) {
+            while bits != 0 {
+                let pixel = corner + IVec2::new(bits.trailing_zeros() as i32, y);
+                bits &= bits - 1;
+                let from = pixel.as_dvec2() - frame.base.as_dvec2() + 0.5 - frame.aim;
+                let distance = dot(from, from);
+                let is_nearer = |(best, at): (f64, IVec2)| (distance, pixel.y, pixel.x) < (best, at.y, at.x);
+                if nearest.is_none_or(is_nearer) {
+                    nearest = Some((distance, pixel));
+                }
+            }
+        }
+    });
+    nearest.map(|(_, pixel)| pixel)
+}
+
+/// Calls `visit` with the rows of overlapped pixels of each brick that holds one.
+fn each_overlap<C: Collider + ?Sized>(
+    shape: &C,
+    frame: &ShapeFrame,
+    selection: &LayerSelection<'_>,
+    mut visit: impl FnMut(IVec2, [u16; 16]),
+) {
+    let mut area = Rect::EMPTY;
+    shape.visit_cores(&mut |core| area = area.union(&pixels_around(&core, DVec2::ZERO)));
+    each_brick(selection, &area, |corner, solid| {
+        let mut rows = [0; 16];
+        shape.visit_cores(&mut |core| {
+            let around = pixels_around(&core, DVec2::ZERO);
+            let brick = Rect::new(corner, corner + BRICK_SIDE);
+            if !around.intersection(&brick).is_empty() {
+                frame.with_sum(&core, BrickOverlap { frame, corner, solid: &solid, rows: &mut rows });
+            }
+        });
+        if rows != [0; 16] {
+            visit(corner, rows);
+        }
+        false
+    });
+}
+
+/// Whether a core overlaps any solid pixel.
+struct AnyOverlap<'a> {
+    frame: &'a ShapeFrame,
+    core: &'a Core<'a>,
+    selection: &'a LayerSelection<'a>,
+}
+
+impl SumVisitor for AnyOverlap<'_> {
+    type Answer = bool;
+
+    #[inline(always)]
+    fn visit<S: PixelSum>(self, sum: &S) -> bool {
+        let moving = self.frame.moving(sum, DVec2::ZERO, DVec2::ZERO, 0.0);
+        each_pixel(self.selection, &pixels_around(self.core, DVec2::ZERO), |pixel| moving.overlaps(pixel))
+    }
+}
+
+/// Adds the pixels of a brick that a core overlaps to `rows`.
+struct BrickOverlap<'a> {
+    frame: &'a ShapeFrame,
+    corner: IVec2,
+    solid: &'a [u16; 16],
+    rows: &'a mut [u16; 16],
+}
+
+impl SumVisitor for BrickOverlap<'_> {
+    type Answer = ();
+
+    fn visit<S: PixelSum>(self, sum: &S) {
+        let Self { frame, corner, solid, rows } = self;
+        let moving: MovingCore<'_, S> = frame.moving(sum, DVec2::ZERO, DVec2::ZERO, 0.0);
+        let last = BRICK_SIDE - 1;
+        let corners = [IVec2::ZERO, IVec2::new(last, 0), IVec2::new(0, last), IVec2::splat(last)];
+        // The core is convex: if it overlaps the pixels at the corners, then all between them too.
+        if corners.iter().all(|&at| moving.overlaps(corner + at)) {
+            rows.iter_mut().zip(solid).for_each(|(row, solid)| *row |= solid);
+            return;
+        }
+        for (y, (row, solid)) in (0..).zip(rows.iter_mut().zip(solid)) {
+            let mut bits = solid & !*row;
+            while bits != 0 {
+                let x = bits.trailing_zeros();
+                bits &= bits - 1;
+                if moving.overlaps(corner + IVec2::new(x as i32, y)) {
+                    *row |= 1 << x;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,440 @@
+//! The walk of a convex core along its motion, column by column.
+//!
+//! ```text
+//! strip = all pixels that the core would touch if it moved on for ever, both ways
+//! for each column of bricks (rows, if y is the longer axis), along the motion:
+//!     stop if the core reaches it later than the best touch
+//!     lanes = the solid pixels of the strip in these 16 columns, 64 rows at a time
+//!     for each column with a solid pixel, along the motion:
+//!         stop if the core reaches it later than the best touch
+//!         row = where the core's foremost side first touches the column, near the motion's line
+//!         test the first solid pixel from `row` on downward, and the first one upward
+//! ```
+//!
+//! Two pixels of a column are enough, as the time of the touch is a convex function of the row: the points in time and
+//! row at which the core touches the column's pixels are a section of a convex sum.
+//!
+//! ```text
+//!                . . # . .          The disc moves to the right. In the first column with solid pixels it meets row 2
+//!     ,-.        . . # # .          first, so the pixels above it (row 1) and below it (row 4) are tested; row 5 could
+//!    (   ) ---->   . . . .   2      only be met later than row 4.
+//!     `-'        . . . . .
+//!                . . # # .   4
+//!                . . # . .   5
+//! ```
+
+use super::sum::{PixelSum, dot};
+use crate::geometry::tolerance::{GRAZE_PART, PARALLEL_MOTION, touch_tolerance};
+use crate::solidity::BRICK_SHIFT;
+use crate::terrain::{BrickGrid, LayerSelection};
+use glam::{DVec2, IVec2};
+
+/// The first touch of a core.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub(super) time: f64,
+    pub(super) pixel: IVec2,
+    /// The distance of the pixel's center from the motion's line, and how far it lies along the motion, each times the
+    /// length of the motion.
+    aside: f64,
+    along: f64,
+}
+
+impl Touch {
+    /// Returns whether this touch counts before another one.
+    pub(super) fn is_before(&self, other: &Self) -> bool {
+        let key = |touch: &Self| (touch.time, touch.aside, touch.along, touch.pixel.y, touch.pixel.x);
+        key(self) < key(other)
+    }
+}
+
+/// The answer about one pixel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum PixelTest {
+    /// The core is apart from the pixel from now on, or touches it later than asked about.
+    Misses,
+    /// The core touches the pixel, and does not come deeper than the tolerance.
+    Grazes,
+    /// The core overlaps the pixel now.
+    Overlaps,
+    /// The core touches the pixel at this time and would move into it.
+    Blocks(f64),
+}
+
+/// A core in the frame of one pixel, and its motion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MovingCore<'a, S> {
+    pub(super) sum: &'a S,
+    /// The pixel from which coordinates count.
+    pub(super) base: IVec2,
+    /// The point through which the motion's line runs.
+    pub(super) aim: DVec2,
+    /// The displacement at time 0.
+    pub(super) start: DVec2,
+    pub(super) motion: DVec2,
+    /// The last time asked about.
+    pub(super) end: f64,
+    /// The size of the whole shape, for the tolerance.
+    pub(super) size: f64,
+}
+
+impl<S: PixelSum> MovingCore<'_, S> {
+    /// Returns the offset of the core at time 0 from a pixel: a point in the frame of the sum.
+    #[inline(always)]
+    pub(super) fn offset(&self, pixel: IVec2) -> DVec2 {
+        self.start - self.local(pixel)
+    }
+
+    #[inline(always)]
+    pub(super) fn local(&self, pixel: IVec2) -> DVec2 {
+        pixel.as_dvec2() - self.base.as_dvec2()
+    }
+
+    /// Returns how far the core may reach into a pixel and still only touch it.
+    #[inline(always)]
+    pub(super) fn tolerance(&self, pixel: IVec2) -> f64 {
+        let largest = f64::from(pixel.x).abs().max(f64::from(pixel.y).abs());
+        touch_tolerance(largest + 1.0 + self.size)
+    }
+
+    /// Returns whether the core overlaps a pixel at time 0.
+    #[inline(always)]
+    pub(super) fn overlaps(&self, pixel: IVec2) -> bool {
+        self.sum.signed_distance(self.offset(pixel)) < self.sum.radius() - self.tolerance(pixel)
+    }
+
+    /// Tests a pixel up to a time.
+    #[inline(always)]
+    pub(super) fn test(&self, pixel: IVec2, end: f64) -> PixelTest {
+        let (point, radius) = (self.offset(pixel), self.sum.radius());
+        if self.motion == DVec2::ZERO {
+            return if self.overlaps(pixel) { PixelTest::Overlaps } else { PixelTest::Misses };
+        }
+        let Some((enter, leave)) = self.sum.span(point, self.motion, radius) else { return PixelTest::Misses };
+        if leave <= 0.0 || enter > end {
+            return PixelTest::Misses;
+        }
+        let tolerance = self.tolerance(pixel);
+        let graze = tolerance * GRAZE_PART;
+        let comes_deeper = || self.sum.span(point, self.motion, radius - graze).is_some_and(|(enter, _)| enter >= 0.0);
+        let blocks = if enter > 0.0 {
+            comes_deeper()
+        } else {
+            let separation = self.sum.signed_distance(point) - radius;
+            if separation < -tolerance {
+                return PixelTest::Overlaps;
+            }
+            if separation >= -graze {
+                comes_deeper()
+            } else {
+                let against = dot(self.sum.normal(point, self.motion), self.motion);
+                against < -PARALLEL_MOTION * (self.motion.x.abs() + self.motion.y.abs())
+            }
+        };
+        if blocks { PixelTest::Blocks(enter.max(0.0)) } else { PixelTest::Grazes }
+    }
+
+    fn touch(&self, pixel: IVec2, time: f64) -> Touch {
+        let center = self.local(pixel) + 0.5 - self.aim;
+        let aside = (self.motion.x * center.y - self.motion.y * center.x).abs();
+        Touch { time, pixel, aside, along: dot(self.motion, center) }
+    }
+
+    /// Returns the range of pixels, along an axis, that the core may touch in its whole motion; both ends included.
+    fn reach(&self, axis: usize) -> (f64, f64) {
+        let (low, high) = self.sum.bounds();
+        let (from, to) = (self.start[axis], self.start[axis] + self.motion[axis] * self.end);
+        let origin = f64::from(self.base[axis]);
+        let radius = self.sum.radius();
+        (origin + from.min(to) - high[axis] - radius, origin + from.max(to) - low[axis] + radius)
+    }
+}
+
+/// The outcome of a walk: the first touch, or that the core overlaps a pixel at time 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Walk {
+    Free,
+    Overlaps,
+    Touches(Touch),
+}
+
+/// Returns the first touch of a moving core with the solid pixels of some layers.
+pub(super) fn first_touch<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelection<'_>) -> Walk {
+    let mut walk = ColumnWalk::new(core);
+    for grid in selection.grids() {
+        if walk.visit_grid(grid) == Visit::Overlap {
+            return Walk::Overlaps;
+        }
+    }
+    walk.best.map_or(Walk::Free, Walk::Touches)
+}
+
+/// Whether a walk goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Visit {
+    On,
+    /// All that follows is touched later than the best.
+    Later,
+    Overlap,
+}
+
+/// A walk along the longer axis of a motion, which is called major.
+struct ColumnWalk<'a, S> {
+    core: &'a MovingCore<'a, S>,
+    /// The major axis, and whether the motion runs toward smaller coordinates along it.
+    major: usize,
+    is_backward: bool,
+    /// The change of the minor coordinate for each column, and 1 / motion along the major axis.
+    slope: f64,
+    per_motion: f64,
+    /// The strip in the column at the base: its first and last row.
+    strip: (f64, f64),
+    /// Where the foremost side lies along the major axis, and its ends along the minor one.
+    front: f64,
+    side: (f64, f64),
+    best: Option<Touch>,
+    /// The time of the best touch, or the last time asked about.
+    end: f64,
+    /// Whether pixels behind one that blocks are tested, too, in the column that is visited.
+    goes_on: bool,
+}
+
+/// The rows and columns by which the strip is wider than computed, for rounding.
+const STRIP_SLACK: f64 = 1.0 / 1024.0;
+/// The part of a column's earliest time that may be rounding.
+const TIME_SLACK: f64 = 1e-12;
+
+impl<'a, S: PixelSum> ColumnWalk<'a, S> {
+    #[inline(always)]
+    fn new(core: &'a MovingCore<'a, S>) -> Self {
+        let motion = core.motion;
+        let major = usize::from(motion.y.abs() > motion.x.abs());
+        let (along, across) = (motion[major], motion[1 - major]);
+        let is_backward = along < 0.0;
+        let (slope, per_motion) = if along == 0.0 { (0.0, 0.0) } else { (across / along, 1.0 / along) };
+        let (sum, start) = (core.sum, core.start);
+        let widened = sum.radius() * (1.0 + slope * slope).sqrt() + STRIP_SLACK;
+        let direction = |sign: f64| {
+            let mut direction = DVec2::ZERO;
+            direction[major] = -slope * sign;
+            direction[1 - major] = sign;
+            direction
+        };
+        let middle = start[1 - major] - slope * start[major];
+        let strip = (middle - sum.support(direction(1.0)) - widened, middle + sum.support(direction(-1.0)) + widened);
+        let (low, high) = sum.bounds();
+        let front = if is_backward { high[major] + sum.radius() } else { low[major] - sum.radius() };
+        let side = sum.side(major, is_backward);
+        Self {
+            core,
+            major,
+            is_backward,
+            slope,
+            per_motion,
+            strip,
+            front,
+            side,
+            best: None,
+            end: core.end,
+            goes_on: false,
+        }
+    }
+
+    /// Returns the time at which the core's foremost side reaches a column; below 0 if it has.
+    #[inline(always)]
+    fn arrival(&self, column: i32) -> f64 {
+        let column = f64::from(column) - f64::from(self.core.base[self.major]);
+        (column + self.front - self.core.start[self.major]) * self.per_motion
+    }
+
+    /// Returns the first and the last row of the strip in some columns.
+    #[inline(always)]
+    fn rows(&self, first: i32, last: i32) -> (f64, f64) {
+        let (base, origin) = (f64::from(self.core.base[self.major]), f64::from(self.core.base[1 - self.major]));
+        let (a, b) = ((f64::from(first) - base) * self.slope, (f64::from(last) - base) * self.slope);
+        (origin + a.min(b) + self.strip.0, origin + a.max(b) + self.strip.1)
+    }
+
+    fn visit_grid(&mut self, grid: &BrickGrid) -> Visit {
+        let pixels = grid.pixels();
+        let clip = |axis: usize| {
+            let (low, high) = self.core.reach(axis);
+            let (low, high) = ((low - STRIP_SLACK).floor(), (high + STRIP_SLACK).floor());
+            (low.max(f64::from(pixels.min[axis])), high.min(f64::from(pixels.max[axis]) - 1.0))
+        };
+        let (columns, rows) = (clip(self.major), clip(1 - self.major));
+        if !(columns.0 <= columns.1 && rows.0 <= rows.1) {
+            return Visit::On;
+        }
+        let (first, last) = (columns.0 as i32, columns.1 as i32);
+        let (mut strip, end) = (first >> BRICK_SHIFT, last >> BRICK_SHIFT);
+        let count = end - strip + 1;
+        let step = if self.is_backward { -1 } else { 1 };
+        if self.is_backward {
+            strip = end;
+        }
+        for _ in 0..count {
+            let begin = strip << BRICK_SHIFT;
+            match self.visit_strip(grid, first.max(begin), last.min(begin + 15), rows) {
+                Visit::On => {}
+                Visit::Later => break,
+                Visit::Overlap => return Visit::Overlap,
+            }
+            strip += step;
+        }
+        Visit::On
+    }
+
+    /// Visits some columns that lie in one column of bricks.
+    #[inline(always)]
+    fn visit_strip(&mut self, grid: &BrickGrid, first: i32, last: i32, rows: (f64, f64)) -> Visit {
+        if self.arrival(if self.is_backward { last } else { first }) * (1.0 - TIME_SLACK) > self.end {
+            return Visit::Later;
+        }
+        let (top, bottom) = self.rows(first, last);
+        let (top, bottom) = (top.max(rows.0).floor(), bottom.min(rows.1).floor());
+        if top > bottom {
+            return Visit::On;
+        }
+        let (top, bottom) = (top as i32, bottom as i32);
+        let mut window = top >> BRICK_SHIFT;
+        while window << BRICK_SHIFT <= bottom {
+            let bricks = 4.min((bottom >> BRICK_SHIFT) - window + 1);
+            // Where the rest of one window is too late, the next may still have earlier columns.
+            if self.visit_window(grid, (first, last), window, bricks, (top, bottom)) == Visit::Overlap {
+                return Visit::Overlap;
+            }
+            window += 4;
+        }
+        Visit::On
+    }
+
+    /// Visits up to four bricks above each other.
+    #[inline(always)]
+    fn visit_window(
+        &mut self,
+        grid: &BrickGrid,
+        (first, last): (i32, i32),
+        window: i32,
+        bricks: i32,
+        (top, bottom): (i32, i32),
+    ) -> Visit {
+        let mut lanes = [0_u64; 16];
+        let mut is_any = false;
+        for brick in 0..bricks {
+            let mut at = IVec2::ZERO;
+            at[self.major] = first >> BRICK_SHIFT;
+            at[1 - self.major] = window + brick;
+            if let Some(found) = grid.brick_at(at) {
+                is_any = true;
+                let into = lanes.iter_mut().zip(found.lanes(self.major == 1));
+                into.for_each(|(into, &bits)| *into |= u64::from(bits) << (16 * brick));
+            }
+        }
+        if !is_any {
+            return Visit::On;
+        }
+        for index in 0..=last - first {
+            let column = if self.is_backward { last - index } else { first + index };
+            let bits = lanes[column as usize % 16];
+            if bits == 0 {
+                continue;
+            }
+            let visit = self.visit_column(column, bits, window << BRICK_SHIFT, (top, bottom));
+            if visit != Visit::On {
+                return visit;
+            }
+        }
+        Visit::On
+    }
+
+    /// Visits the solid pixels of a column, of which bit 0 is in the row `begin`.
+    #[inline(always)]
+    fn visit_column(&mut self, column: i32, bits: u64, begin: i32, (top, bottom): (i32, i32)) -> Visit {
+        let (first, last) = self.rows(column, column);
+        let first = (first.floor() as i32).max(top).max(begin) - begin;
+        let last = (last.floor() as i32).min(bottom).min(begin + 63) - begin;
+        if first > last {
+            return Visit::On;
+        }
+        let bits = bits & (u64::MAX << first) & (u64::MAX >> (63 - last));
+        if bits == 0 {
+            return Visit::On;
+        }
+        let arrival = self.arrival(column);
+        if arrival * (1.0 - TIME_SLACK) > self.end {
+            return Visit::Later;
+        }
+        let row = self.foremost_row(column, arrival);
+        self.goes_on |= arrival <= 0.0;
+        let from_row = match (row - f64::from(begin)).clamp(0.0, 64.0) as u32 {
+            64 => 0,
+            row => u64::MAX << row,
+        };
+        let mut below = bits & from_row;
+        while below != 0 {
+            let bit = below.trailing_zeros();
+            below &= below - 1;
+            match self.visit_pixel(column, begin + bit as i32) {
+                Some(Visit::On) => break,
+                Some(visit) => return visit,
+                None => {}
+            }
+        }
+        let mut above = bits & !from_row;
+        while above != 0 {
+            let bit = 63 - above.leading_zeros();
+            above ^= 1 << bit;
+            match self.visit_pixel(column, begin + bit as i32) {
+                Some(Visit::On) => break,
+                Some(visit) => return visit,
+                None => {}
+            }
+        }
+        Visit::On
+    }
+
+    /// Returns the row at which the core first touches a column; of several, the nearest to the motion's line.
+    #[inline(always)]
+    fn foremost_row(&mut self, column: i32, arrival: f64) -> f64 {
+        let core = self.core;
+        let minor = 1 - self.major;
+        let local = f64::from(column) - f64::from(core.base[self.major]);
+        let ((low, high), time) = if arrival > 0.0 {
+            (self.side, arrival)
+        } else {
+            (core.sum.section(self.major, core.start[self.major] - local), 0.0)
+        };
+        // Not at the ends: a pixel that is only touched there may hide one behind it that is entered.
+        let inset = STRIP_SLACK.min((high - low) * 0.5);
+        let (low, high) = (low + inset, high - inset);
+        let at = core.start[minor] + core.motion[minor] * time;
+        let line = core.aim[minor] + self.slope * (local + 0.5 - core.aim[self.major]);
+        let nearest = line.floor();
+        let row = nearest.min((at - low).floor()).max((at - high).ceil());
+        // The pixel at the end of the side, toward the motion's line, may be touched at the same time.
+        self.goes_on = row != nearest;
+        row + f64::from(core.base[minor])
+    }
+
+    /// Tests a pixel; `None` if the pixels behind it in its column are to be tested, too.
+    #[inline(always)]
+    fn visit_pixel(&mut self, column: i32, row: i32) -> Option<Visit> {
+        let mut pixel = IVec2::ZERO;
+        pixel[self.major] = column;
+        pixel[1 - self.major] = row;
+        match self.core.test(pixel, self.end) {
+            PixelTest::Misses => Some(Visit::On),
+            PixelTest::Grazes => None,
+            PixelTest::Overlaps => Some(Visit::Overlap),
+            PixelTest::Blocks(time) => {
+                let touch = self.core.touch(pixel, time);
+                if self.best.is_none_or(|best| touch.is_before(&best)) {
+                    (self.best, self.end) = (Some(touch), time);
+                }
+                // Of pixels that are touched at time 0, one farther along the column may be overlapped.
+                (!self.goes_on).then_some(Visit::On)
+            }
+        }
+    }
+}

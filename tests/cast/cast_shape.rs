@@ -1,0 +1,401 @@
+//! `cast_shape` against all pixel squares, one by one.
+//!
+//! A time may be off by 1e-6 px of the motion, and by the rounding to `f32`. Pixels into which the shape comes about as
+//! deep as the graze tolerance may stop it or not.
+
+use crate::random_shapes::{AnyShape, number};
+use fastrand::Rng;
+use reference::cores::{PlainCore, touch_tolerance};
+use reference::scenes::{self, Scene};
+use reference::{Replay, numbers, seeded};
+use tileray::cast::{ShapeCastOptions, ShapeHit};
+use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
+use tileray::raycast::StartInside;
+use tileray::terrain::OneWayRule;
+use tileray::{Aabb, Circle, ConvexPolygon, Direction, LayerMask, SolidityMap, Terrain};
+
+const OPTIONS: ShapeCastOptions =
+    ShapeCastOptions { layers: LayerMask::ALL, one_way: OneWayRule::Respect, inside: StartInside::Hit };
+
+/// The answer by all pixels.
+#[derive(Debug)]
+enum Plain {
+    Inside,
+    /// So near the tolerance that both answers are right.
+    Unsure,
+    /// The first time at which a pixel may stop the shape, and the first at which one must.
+    Between(f64, f64),
+}
+
+/// Whether a pixel stops a core, and when it touches it: `Err` if the core overlaps it, or nearly.
+fn times_of_pixel(core: &PlainCore, pixel: IVec2, motion: DVec2, size: f64) -> Result<(f64, f64), Plain> {
+    let (sum, radius) = (core.sum(pixel), core.radius);
+    let (tolerance, never) = (touch_tolerance(pixel, size), (f64::INFINITY, f64::INFINITY));
+    let depth = radius - sum.distance(DVec2::ZERO);
+    let graze = tolerance / 2.0;
+    if depth > tolerance * 1.001 {
+        return Err(Plain::Inside);
+    }
+    if depth > tolerance * 0.999 || (depth - graze).abs() < graze * 0.001 {
+        return Err(Plain::Unsure);
+    }
+    let Some((enter, leave)) = sum.times(motion, radius) else { return Ok(never) };
+    if leave <= 0.0 {
+        return Ok(never);
+    }
+    let enter = enter.max(0.0);
+    // How deep it must come: deeper than now where it is deeper than the graze tolerance.
+    let least = if depth > graze { depth } else { graze };
+    let comes = |least: f64| sum.times(motion, radius - least).is_some_and(|(_, leave)| leave > 0.0);
+    let margin = 1e-9 + 0.002 * graze;
+    Ok((
+        if comes(least - if depth > graze { 0.0 } else { margin }) { enter } else { f64::INFINITY },
+        if comes(least + margin) { enter } else { f64::INFINITY },
+    ))
+}
+
+fn plain_cast(cores: &[PlainCore], motion: DVec2, solid: &[IVec2]) -> Plain {
+    let size = PlainCore::size(cores);
+    let (mut may, mut must, mut unsure) = (f64::INFINITY, f64::INFINITY, false);
+    for core in cores {
+        let middle = core.points.iter().sum::<DVec2>() / core.points.len() as f64;
+        let reach = size + 2.0;
+        for &pixel in solid {
+            let from = pixel.as_dvec2() + 0.5 - middle;
+            let aside = (from.x * motion.y - from.y * motion.x).abs();
+            if aside > reach * motion.length() && from.length() > reach {
+                continue;
+            }
+            match times_of_pixel(core, pixel, motion, size) {
+                Ok(times) => (may, must) = (may.min(times.0), must.min(times.1)),
+                Err(Plain::Inside) => return Plain::Inside,
+                Err(_) => unsure = true,
+            }
+        }
+    }
+    if unsure { Plain::Unsure } else { Plain::Between(may, must) }
+}
+
+/// A motion: anywhere, along an axis or a diagonal, or one that grazes a solid pixel.
+fn random_motion(rng: &mut Rng, shape: &AnyShape, solid: &[IVec2], unit: i32) -> Vec2 {
+    let length = [4.0, 30.0, 200.0, 10_000.0][rng.usize(0..4)];
+    let step = number(rng, 0.0, length, unit);
+    match rng.u32(0..8) {
+        0 => vec2(step, 0.0),
+        1 => vec2(0.0, -step),
+        2 => vec2(-step, step),
+        3 | 4 if !solid.is_empty() => {
+            // Past a corner of a pixel, at the distance of the shape's border.
+            let pixel = solid[rng.usize(0..solid.len())].as_vec2() + vec2(rng.u8(0..2).into(), rng.u8(0..2).into());
+            let bounds = shape.as_collider().bounds();
+            let corner = if rng.bool() { bounds.min } else { bounds.max };
+            (pixel - corner) * [0.5, 1.0, 2.0, 40.0][rng.usize(0..4)]
+        }
+        _ => vec2(number(rng, -length, length, unit), number(rng, -length, length, unit)),
+    }
+}
+
+fn check(found: Option<&ShapeHit>, plain: &Plain, motion: DVec2) -> Result<(), String> {
+    let error = 1e-6 / motion.length().max(1e-30);
+    match (plain, found) {
+        (Plain::Unsure, _) => Ok(()),
+        (Plain::Inside, Some(hit)) if hit.inside && hit.time == 0.0 && hit.normal == Vec2::ZERO => Ok(()),
+        (Plain::Inside, _) => Err("it is inside".into()),
+        (Plain::Between(may, must), None) => {
+            let is_right = *must > 1.0 - error;
+            if is_right { Ok(()) } else { Err(format!("a hit at {must}, may be {may}")) }
+        }
+        (Plain::Between(may, must), Some(hit)) => {
+            let time = f64::from(hit.time);
+            let rounding = error + time * 1.2e-7;
+            let is_right = !hit.inside && time >= may - rounding && time <= must + rounding && time <= 1.0;
+            if is_right { Ok(()) } else { Err(format!("a hit from {may} to {must}, not at {time}")) }
+        }
+    }
+}
+
+/// Checks what a hit says of the pair that touches.
+fn check_pair(shape: &AnyShape, terrain: &Terrain, motion: Vec2, hit: &ShapeHit) {
+    assert!(terrain.is_solid(hit.pixel));
+    if hit.inside {
+        return;
+    }
+    let point = hit.point.as_dvec2();
+    let corner = hit.pixel.as_dvec2();
+    let nearest = point.clamp(corner, corner + 1.0);
+    assert!(point.distance(nearest) <= 1e-6 * point.length(), "{point} is a point of {corner}");
+    assert!((hit.normal.length() - 1.0).abs() < 1e-6, "{}", hit.normal);
+    let toward = hit.normal.as_dvec2().dot(motion.as_dvec2()) / motion.as_dvec2().length();
+    assert!(toward < 1e-5, "{} is against {motion}", hit.normal);
+    let moved = shape.translated(motion * hit.time);
+    assert!(!terrain.overlap_shape(moved.as_collider(), LayerMask::ALL), "it overlaps where it was stopped: {hit:?}");
+    let size = PlainCore::size(&shape.cores());
+    let largest = point.abs().max_element() + size + 1.0;
+    let gap = moved.cores().into_iter().map(|core| core.sum(hit.pixel).distance(DVec2::ZERO) - core.radius);
+    let gap = gap.fold(f64::INFINITY, f64::min);
+    // The time is rounded to f32, too.
+    let rounding = largest / f64::from(1 << 21) + motion.as_dvec2().length() * f64::from(hit.time) * 1.2e-7;
+    assert!(gap.abs() <= rounding, "{gap} from the pixel that stopped it, at {}", hit.time);
+}
+
+#[test]
+fn a_cast_ends_at_the_first_of_all_pixels() {
+    let mut rng = seeded(511);
+    let count = reference::cases(4000);
+    let (mut hits, mut insides, mut misses, mut unsure) = (0, 0, 0, 0);
+    for case in numbers(count.div_ceil(20)) {
+        let _replay = Replay::new(case, &rng);
+        let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
+        let scene = Scene::within(300, mask, &mut rng);
+        let solid = scene.solid();
+        for _ in 0..20 {
+            let unit = [0, 1, 2, 256][rng.usize(0..4)];
+            let reach = [1.0, 4.0, 10.0][rng.usize(0..3)];
+            let size = scene.mask.size().as_vec2();
+            let at = scene.corner.as_vec2()
+                + vec2(number(&mut rng, -20.0, size.x + 20.0, unit), number(&mut rng, -20.0, size.y + 20.0, unit));
+            let shape = AnyShape::random(&mut rng, at, reach, unit);
+            let motion = random_motion(&mut rng, &shape, &solid, unit);
+            let found = scene.terrain.cast_shape(shape.as_collider(), motion, &OPTIONS);
+            let plain = plain_cast(&shape.cores(), motion.as_dvec2(), &solid);
+            if let Err(what) = check(found.as_ref(), &plain, motion.as_dvec2()) {
+                panic!("case {case}: {what}\n{shape:?} by {motion} in {scene}\n{found:?}");
+            }
+            match (&found, &plain) {
+                (_, Plain::Unsure) => unsure += 1,
+                (None, _) => misses += 1,
+                (Some(hit), _) if hit.inside => insides += 1,
+                _ => hits += 1,
+            }
+            if let Some(hit) = &found {
+                check_pair(&shape, &scene.terrain, motion, hit);
+            }
+        }
+    }
+    if count >= 1000 {
+        println!("{hits} hits, {insides} inside, {misses} misses, {unsure} at the tolerance");
+        assert!(hits * 10 > count && misses * 20 > count && insides * 20 > count && unsure * 50 < count);
+    }
+}
+
+/// A terrain and a cast, mirrored and with swapped axes: bit 0 mirrors x, bit 1 y, and bit 2 swaps the axes after that.
+fn image_of(mask: &SolidityMap, symmetry: u32) -> SolidityMap {
+    let (width, height) = (mask.width(), mask.height());
+    let swaps = symmetry & 4 != 0;
+    let (columns, rows) = if swaps { (height, width) } else { (width, height) };
+    SolidityMap::from_fn(columns, rows, |x, y| {
+        let (x, y) = if swaps { (y, x) } else { (x, y) };
+        let x = if symmetry & 1 != 0 { width - 1 - x } else { x };
+        mask.get(x as i32, if symmetry & 2 != 0 { height - 1 - y } else { y } as i32)
+    })
+}
+
+fn image_of_vector(vector: Vec2, symmetry: u32) -> Vec2 {
+    let x = if symmetry & 1 != 0 { -vector.x } else { vector.x };
+    let y = if symmetry & 2 != 0 { -vector.y } else { vector.y };
+    if symmetry & 4 != 0 { vec2(y, x) } else { vec2(x, y) }
+}
+
+/// The center of the map stays where it is, but for the swap of the axes.
+fn image_of_point(point: Vec2, size: Vec2, symmetry: u32) -> Vec2 {
+    let center = size * 0.5;
+    let swapped = if symmetry & 4 != 0 { vec2(center.y, center.x) } else { center };
+    swapped + image_of_vector(point - center, symmetry)
+}
+
+#[test]
+fn mirrored_casts_have_mirrored_hits() {
+    let mut rng = seeded(512);
+    let (mut twins, mut hits) = (0, 0);
+    for case in numbers(reference::cases(2000)) {
+        let _replay = Replay::new(case, &rng);
+        let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
+        let size = mask.size().as_vec2();
+        let at = vec2(number(&mut rng, 0.0, size.x, 2), number(&mut rng, 0.0, size.y, 2));
+        let half = vec2(number(&mut rng, 0.5, 6.0, 2), number(&mut rng, 0.5, 6.0, 2));
+        let motion = vec2(number(&mut rng, -60.0, 60.0, 2), number(&mut rng, -60.0, 60.0, 2));
+        let motion = [motion, vec2(motion.x, 0.0), vec2(motion.x, motion.x)][rng.usize(0..3)];
+        let cast = |symmetry: u32| {
+            let terrain = Terrain::from_solidity(&image_of(&mask, symmetry));
+            let (at, motion) = (image_of_point(at, size, symmetry), image_of_vector(motion, symmetry));
+            let half = image_of_vector(half, symmetry).abs();
+            let corner = |x: f32, y: f32| at + image_of_vector(vec2(x, y), symmetry);
+            let mut kite = vec![corner(-3.0, 0.0), corner(1.0, -2.0), corner(4.0, 1.0), corner(0.0, 3.0)];
+            if [1, 2, 4, 7].contains(&symmetry) {
+                kite.reverse();
+            }
+            [
+                terrain.cast_shape(&Circle::new(at, half.min_element()), motion, &OPTIONS),
+                terrain.cast_shape(&Aabb::new(at - half, at + half), motion, &OPTIONS),
+                terrain.cast_shape(&ConvexPolygon::new(kite).expect("a kite"), motion, &OPTIONS),
+            ]
+        };
+        let expected = cast(0);
+        for symmetry in 1..8 {
+            for (kind, (own, image)) in expected.iter().zip(cast(symmetry)).enumerate() {
+                let name = format!("case {case}, symmetry {symmetry}, kind {kind}: {at} by {motion}");
+                let (Some(own), Some(image)) = (own, image) else {
+                    assert!(own.is_none() && image.is_none(), "{name}: {own:?}, {image:?}");
+                    continue;
+                };
+                hits += 1;
+                assert_eq!((own.time, own.inside), (image.time, image.inside), "{name}");
+                let pixel = image_of_point(own.pixel.as_vec2() + 0.5, size, symmetry);
+                if pixel != image.pixel.as_vec2() + 0.5 {
+                    // Then both lie as far from the motion's line and along it, or as far from the center of the shape.
+                    let motion = image_of_vector(motion, symmetry);
+                    let center = if kind == 2 { at + 0.5 } else { at };
+                    let place = |pixel: Vec2| {
+                        let from = pixel - image_of_point(center, size, symmetry);
+                        if own.inside {
+                            vec2(from.length_squared(), 0.0)
+                        } else {
+                            vec2(from.perp_dot(motion).abs(), from.dot(motion))
+                        }
+                    };
+                    let off = place(pixel) - place(image.pixel.as_vec2() + 0.5);
+                    assert!(off.length() < 1e-2, "{name}: {own:?} {image:?}");
+                    twins += 1;
+                    continue;
+                }
+                // Points are rounded to f32 from the corner of the map.
+                let off = image_of_point(own.point, size, symmetry).distance(image.point);
+                assert!(off < 2e-5, "{name}: {own:?} {image:?}");
+                // Corner to corner and straight at it, the normal is along x in all set-ups.
+                let turned = image_of_vector(own.normal, symmetry);
+                let is_corner = motion.x.abs() == motion.y.abs() && own.normal.abs() == image.normal.abs();
+                assert!(turned == image.normal || is_corner, "{name}: {own:?} {image:?}");
+            }
+        }
+    }
+    println!("{hits} hits, {twins} of mirror images of pixels");
+}
+
+#[test]
+fn nothing_is_jumped_over() {
+    let mut rng = seeded(513);
+    // A wall of 1 px, 16,000 px away, and a step of 20,000 px.
+    let wall = Terrain::from_solidity(&SolidityMap::from_fn(16_100, 40, |x, _| x == 16_000));
+    for case in numbers(reference::cases(400)) {
+        let _replay = Replay::new(case, &rng);
+        let at = vec2(number(&mut rng, 0.0, 50.0, 256), number(&mut rng, 14.0, 26.0, 256));
+        let shape = AnyShape::random(&mut rng, at, 4.0, 256);
+        let hit = wall.cast_shape(shape.as_collider(), (20_000.0, rng.f32() - 0.5), &OPTIONS).expect("the wall");
+        assert_eq!((hit.pixel.x, hit.inside), (16_000, false), "case {case}: {shape:?}");
+    }
+    let point = Circle::new((0.5, 20.5), 0.0);
+    for length in [1e6, 1e12, 1e19] {
+        let hit = wall.cast_shape(&point, (length, 0.0), &OPTIONS).expect("the wall");
+        assert!((hit.time * length - 15_999.5).abs() < 0.01, "{hit:?}");
+    }
+}
+
+#[test]
+fn a_shape_slides_along_a_floor_of_pixels() {
+    let mut rng = seeded(514);
+    let floor = Terrain::from_solidity(&SolidityMap::from_fn(2000, 64, |x, y| y >= 40 || x >= 1900));
+    for case in numbers(reference::cases(1000)) {
+        let _replay = Replay::new(case, &rng);
+        let at = vec2(number(&mut rng, 100.0, 300.0, 0), number(&mut rng, 10.0, 20.0, 0));
+        let shape = AnyShape::random(&mut rng, at, 6.0, 0);
+        // Onto the floor, then along it, all in f32.
+        let down = floor.cast_shape(shape.as_collider(), (0.0, 100.0), &OPTIONS).expect("the floor");
+        assert_eq!(down.normal, vec2(0.0, -1.0), "case {case}: {down:?}");
+        let shape = shape.translated(vec2(0.0, 100.0 * down.time));
+        let along = floor.cast_shape(shape.as_collider(), (3000.0, 0.0), &OPTIONS).expect("the wall at the end");
+        assert_eq!((along.pixel.x, along.normal), (1900, vec2(-1.0, 0.0)), "case {case}: {along:?}, {shape:?}");
+        // Pressed onto it, it stops at once; away from it, it leaves.
+        let pressed = floor.cast_shape(shape.as_collider(), (50.0, 1.0), &OPTIONS).expect("the floor");
+        assert_eq!(pressed.normal, vec2(0.0, -1.0), "case {case}: {pressed:?}");
+        assert!(pressed.time < 1e-3 && !pressed.inside, "case {case}: {pressed:?}");
+        assert_eq!(floor.cast_shape(shape.as_collider(), (50.0, -9.0), &OPTIONS), None, "case {case}: {shape:?}");
+    }
+}
+
+#[test]
+fn a_shape_that_starts_inside_may_leave_first() {
+    let leave = ShapeCastOptions { inside: StartInside::Leave, ..OPTIONS };
+    let bars = Terrain::from_solidity(&SolidityMap::from_fn(100, 60, |x, _| x < 10 || (30..34).contains(&x)));
+    let ball = Circle::new((4.5, 30.5), 3.0);
+    let hit = bars.cast_shape(&ball, (50.0, 0.0), &OPTIONS).expect("it is inside");
+    assert_eq!((hit.inside, hit.time, hit.pixel, hit.normal), (true, 0.0, ivec2(4, 30), Vec2::ZERO));
+    assert_eq!(hit.remaining, vec2(50.0, 0.0));
+    let hit = bars.cast_shape(&ball, (50.0, 0.0), &leave).expect("the second bar");
+    assert_eq!((hit.inside, hit.time * 50.0, hit.pixel, hit.normal), (false, 22.5, ivec2(30, 30), vec2(-1.0, 0.0)));
+    assert_eq!(bars.cast_shape(&ball, (20.0, 0.0), &leave), None, "it ends between the bars");
+    assert_eq!(bars.cast_shape(&ball, (5.0, 0.0), &leave), None, "it ends inside");
+    assert_eq!(bars.cast_shape(&ball, (0.0, 0.0), &leave), None, "it stays inside");
+    let free = Circle::new((20.0, 30.5), 3.0);
+    assert_eq!(bars.cast_shape(&free, (50.0, 0.0), &leave), bars.cast_shape(&free, (50.0, 0.0), &OPTIONS));
+}
+
+#[test]
+fn one_way_layers_stop_motions_against_them() {
+    let mut planks = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y == 32));
+    planks.set_one_way(0, Some(Direction::Down)).expect("layer 0");
+    let (above, below) = (Circle::new((20.5, 10.5), 4.0), Circle::new((20.5, 50.5), 4.0));
+    let hit = planks.cast_shape(&above, (0.0, 40.0), &OPTIONS).expect("the planks");
+    assert_eq!((hit.pixel, hit.layer), (ivec2(20, 32), 0));
+    assert_eq!(planks.cast_shape(&below, (0.0, -40.0), &OPTIONS), None);
+    let solid = ShapeCastOptions { one_way: OneWayRule::Solid, ..OPTIONS };
+    assert!(planks.cast_shape(&below, (0.0, -40.0), &solid).is_some());
+    let free = ShapeCastOptions { one_way: OneWayRule::Free, ..OPTIONS };
+    assert_eq!(planks.cast_shape(&above, (0.0, 40.0), &free), None);
+    let none = ShapeCastOptions { layers: LayerMask::NONE, ..OPTIONS };
+    assert_eq!(planks.cast_shape(&above, (0.0, 40.0), &none), None);
+}
+
+#[test]
+fn edits_are_seen_at_once() {
+    let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(300, 64, |x, _| x >= 200));
+    let ball = Circle::new((20.5, 30.5), 4.0);
+    let time = |terrain: &Terrain| terrain.cast_shape(&ball, (250.0, 0.0), &OPTIONS).map(|hit| hit.time * 250.0);
+    assert_eq!(time(&terrain), Some(175.5));
+    terrain.fill_circle((100.5, 30.5), 0.4);
+    assert_eq!(time(&terrain), Some(75.5));
+    terrain.carve_circle((100.5, 30.5), 3.0);
+    terrain.carve_circle((200.0, 30.5), 12.0);
+    assert!(time(&terrain).is_some_and(|time| time > 180.0));
+}
+
+#[test]
+fn bad_numbers_hit_nothing_and_take_no_time() {
+    let rock = Terrain::from_solidity(&SolidityMap::from_fn(300, 300, |x, y| x + y > 200));
+    let ball = Circle::new((20.5, 20.5), 4.0);
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
+        for motion in [vec2(bad, 0.0), vec2(0.0, bad), vec2(bad, bad)] {
+            assert_eq!(rock.cast_shape(&ball, motion, &OPTIONS), None, "{motion}");
+            let inside = rock.cast_shape(&Circle::new((150.5, 150.5), 4.0), motion, &OPTIONS);
+            assert_eq!(inside.map(|hit| (hit.inside, hit.pixel)), Some((true, ivec2(150, 150))), "{motion}");
+        }
+        for shape in [Circle::new((bad, 5.0), 2.0), Circle::new((5.0, bad), 2.0), Circle::new((5.0, 5.0), bad)] {
+            assert_eq!(rock.cast_shape(&shape, (500.0, 500.0), &OPTIONS), None, "{shape:?}");
+        }
+    }
+    assert_eq!(rock.cast_shape(&Circle::new((20.5, 20.5), -1.0), (500.0, 500.0), &OPTIONS), None);
+    assert_eq!(rock.cast_shape(&Circle::new((-2e9, 20.5), 1.0), (4e9, 0.0), &OPTIONS), None, "too far away");
+    assert!(rock.cast_shape(&Circle::new((-1e9, 20.5), 1.0), (2e9, 0.0), &OPTIONS).is_some());
+    let empty = Terrain::from_solidity(&SolidityMap::new(0, 0));
+    assert_eq!(empty.cast_shape(&ball, (5.0, 5.0), &OPTIONS), None);
+    // A shape larger than the map.
+    let huge = Circle::new((150.0, -50_000.0), 40_000.0);
+    let hit = rock.cast_shape(&huge, (0.0, 30_000.0), &OPTIONS).expect("the rock");
+    assert!(!hit.inside && hit.time > 0.3, "{hit:?}");
+    assert!(rock.cast_shape(&Circle::new((150.0, -5.0), 4e8), (0.0, 1.0), &OPTIONS).is_some_and(|hit| hit.inside));
+}
+
+#[test]
+fn a_batch_is_one_cast_after_another() {
+    let mut rng = seeded(515);
+    let scene = Scene::at(IVec2::ZERO, scenes::mask("sparse noise", &mut rng));
+    let cast = |rng: &mut Rng| {
+        let at = vec2(rng.f32() * 60.0, rng.f32() * 60.0);
+        (Circle::new(at, rng.f32() * 3.0), vec2(rng.f32() - 0.5, rng.f32() - 0.5) * 100.0)
+    };
+    let casts: Vec<(Circle, Vec2)> = (0..2000).map(|_| cast(&mut rng)).collect();
+    let mut hits = vec![None; casts.len()];
+    scene.terrain.cast_shape_batch(&casts, &OPTIONS, &mut hits);
+    for ((shape, motion), hit) in casts.iter().zip(&hits) {
+        assert_eq!(scene.terrain.cast_shape(shape, *motion, &OPTIONS), *hit, "{shape:?} by {motion}");
+    }
+}

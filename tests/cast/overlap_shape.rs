@@ -1,0 +1,84 @@
+//! `overlap_shape` and its kin against all pixel squares, one by one.
+
+use crate::random_shapes::{AnyShape, number};
+use reference::cores::{PlainCore, touch_tolerance};
+use reference::scenes::{self, Scene};
+use reference::{Replay, numbers, seeded};
+use std::collections::HashSet;
+use tileray::glam::{DVec2, IVec2, vec2};
+use tileray::{Circle, LayerMask};
+
+#[test]
+fn it_overlaps_the_pixels_that_it_reaches_into() {
+    let mut rng = seeded(521);
+    let count = reference::cases(4000);
+    for case in numbers(count.div_ceil(20)) {
+        let _replay = Replay::new(case, &rng);
+        let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
+        let scene = Scene::within(300, mask, &mut rng);
+        let solid = scene.solid();
+        for _ in 0..20 {
+            let unit = [0, 1, 2, 256][rng.usize(0..4)];
+            let reach = [1.0, 6.0, 40.0][rng.usize(0..3)];
+            let size = scene.mask.size().as_vec2();
+            let at = scene.corner.as_vec2()
+                + vec2(number(&mut rng, -20.0, size.x + 20.0, unit), number(&mut rng, -20.0, size.y + 20.0, unit));
+            let shape = AnyShape::random(&mut rng, at, reach, unit);
+            let mut found = Vec::new();
+            scene.terrain.overlap_shape_pixels(shape.as_collider(), LayerMask::ALL, |pixel| found.push(pixel));
+            let set: HashSet<IVec2> = found.iter().copied().collect();
+            assert_eq!(set.len(), found.len(), "case {case}: no pixel twice");
+            assert_eq!(scene.terrain.overlap_shape(shape.as_collider(), LayerMask::ALL), !found.is_empty());
+            assert_eq!(scene.terrain.overlap_shape_area(shape.as_collider(), LayerMask::ALL), found.len() as u64);
+            let cores = shape.cores();
+            let size = PlainCore::size(&cores);
+            for &pixel in &solid {
+                let depths = cores.iter().map(|core| core.radius - core.sum(pixel).distance(DVec2::ZERO));
+                let depth = depths.fold(f64::NEG_INFINITY, f64::max);
+                let tolerance = touch_tolerance(pixel, size);
+                // As near to the tolerance as this, rounding decides.
+                if (depth - tolerance).abs() > tolerance * 1e-3 {
+                    assert_eq!(
+                        set.contains(&pixel),
+                        depth > tolerance,
+                        "case {case}: {pixel}, {depth} deep: {shape:?}"
+                    );
+                }
+            }
+            assert!(set.iter().all(|&pixel| scene.terrain.is_solid(pixel)));
+        }
+    }
+}
+
+#[test]
+fn shapes_that_are_not_valid_overlap_nothing() {
+    let mut rng = seeded(522);
+    let rock = Scene::at(IVec2::ZERO, scenes::mask("full", &mut rng)).terrain;
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 3e9, -3e9, f32::MAX] {
+        for shape in [Circle::new((bad, 5.0), 2.0), Circle::new((5.0, bad), 2.0), Circle::new((5.0, 5.0), bad)] {
+            assert!(!rock.overlap_shape(&shape, LayerMask::ALL), "{shape:?}");
+            assert_eq!(rock.overlap_shape_area(&shape, LayerMask::ALL), 0, "{shape:?}");
+            assert_eq!(rock.contact_shape(&shape, 10.0, LayerMask::ALL), None, "{shape:?}");
+        }
+    }
+    assert!(!rock.overlap_shape(&Circle::new((5.5, 5.5), -1.0), LayerMask::ALL));
+    // A point overlaps the pixel that it lies in.
+    assert_eq!(rock.overlap_shape_area(&Circle::new((5.5, 5.5), 0.0), LayerMask::ALL), 1);
+    assert!(!rock.overlap_shape(&Circle::new((-0.5, 5.5), 0.0), LayerMask::ALL));
+}
+
+#[test]
+fn a_batch_is_one_answer_after_another() {
+    let mut rng = seeded(523);
+    let scene = Scene::at(IVec2::ZERO, scenes::mask("half noise", &mut rng));
+    let circles = |rng: &mut fastrand::Rng| Circle::new((rng.f32() * 60.0, rng.f32() * 60.0), rng.f32() * 3.0);
+    let circles: Vec<Circle> = (0..2000).map(|_| circles(&mut rng)).collect();
+    let mut overlaps = vec![false; circles.len()];
+    scene.terrain.overlap_shape_batch(&circles, LayerMask::ALL, &mut overlaps);
+    assert!(circles.iter().zip(&overlaps).all(|(it, found)| scene.terrain.overlap_shape(it, LayerMask::ALL) == *found));
+    let mut contacts = vec![None; circles.len()];
+    scene.terrain.contact_shape_batch(&circles, 5.0, LayerMask::ALL, &mut contacts);
+    for (circle, contact) in circles.iter().zip(&contacts) {
+        assert_eq!(scene.terrain.contact_shape(circle, 5.0, LayerMask::ALL), *contact, "{circle:?}");
+    }
+}

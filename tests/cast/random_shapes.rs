@@ -1,0 +1,93 @@
+//! Shapes of all kinds, with their plain form.
+
+use fastrand::Rng;
+use reference::cores::PlainCore;
+use tileray::collide::{Collider, RoundedPolygon};
+use tileray::geometry::Capsule;
+use tileray::glam::{DVec2, Vec2, vec2};
+use tileray::{Aabb, Circle, ConvexPolygon, Hull};
+
+/// A shape of any kind.
+#[derive(Clone, Debug)]
+pub(crate) enum AnyShape {
+    Circle(Circle),
+    Capsule(Capsule),
+    Aabb(Aabb),
+    Polygon(ConvexPolygon),
+    Rounded(RoundedPolygon),
+    Hull(Hull),
+}
+
+/// Coordinates in steps of 1/`unit` px, or any if it is 0.
+pub(crate) fn number(rng: &mut Rng, low: f32, high: f32, unit: i32) -> f32 {
+    let value = low + rng.f32() * (high - low);
+    if unit == 0 { value } else { (value * unit as f32).round() / unit as f32 }
+}
+
+fn polygon(rng: &mut Rng, at: Vec2, reach: f32, unit: i32) -> ConvexPolygon {
+    loop {
+        let points = (0..rng.usize(3..12))
+            .map(|_| at + vec2(number(rng, -reach, reach, unit), number(rng, -reach, reach, unit)));
+        let hull = reference::cores::convex_hull(points.map(Vec2::as_dvec2).collect());
+        if let Ok(polygon) = ConvexPolygon::new(hull.into_iter().map(DVec2::as_vec2).collect()) {
+            return polygon;
+        }
+    }
+}
+
+impl AnyShape {
+    /// A shape of any kind around a point.
+    pub(crate) fn random(rng: &mut Rng, at: Vec2, reach: f32, unit: i32) -> Self {
+        let radius = |rng: &mut Rng| number(rng, 0.0, reach, unit);
+        let offset = |rng: &mut Rng| vec2(number(rng, 0.0, reach, unit), number(rng, 0.0, reach, unit));
+        match rng.u32(0..7) {
+            0 | 1 => Self::Circle(Circle::new(at, radius(rng).max(0.25))),
+            2 => Self::Capsule(Capsule::new(at, at + offset(rng) - offset(rng), radius(rng).max(0.25))),
+            3 => Self::Aabb(Aabb::new(at - offset(rng) - 0.25, at + offset(rng) + 0.25)),
+            4 => Self::Polygon(polygon(rng, at, reach, unit)),
+            5 => {
+                Self::Rounded(RoundedPolygon::new(polygon(rng, at, reach, unit), radius(rng) * 0.5).expect("a radius"))
+            }
+            _ => {
+                let pieces = (0..rng.usize(1..4)).map(|_| {
+                    let at = at + offset(rng) - offset(rng);
+                    polygon(rng, at, reach * 0.6, unit)
+                });
+                Self::Hull(Hull::new(pieces.collect()).expect("pieces"))
+            }
+        }
+    }
+
+    pub(crate) fn as_collider(&self) -> &dyn Collider {
+        match self {
+            Self::Circle(shape) => shape,
+            Self::Capsule(shape) => shape,
+            Self::Aabb(shape) => shape,
+            Self::Polygon(shape) => shape,
+            Self::Rounded(shape) => shape,
+            Self::Hull(shape) => shape,
+        }
+    }
+
+    pub(crate) fn cores(&self) -> Vec<PlainCore> {
+        match self {
+            Self::Circle(shape) => vec![PlainCore::circle(shape)],
+            Self::Capsule(shape) => vec![PlainCore::capsule(shape)],
+            Self::Aabb(shape) => vec![PlainCore::aabb(shape)],
+            Self::Polygon(shape) => vec![PlainCore::polygon(shape, 0.0)],
+            Self::Rounded(shape) => vec![PlainCore::polygon(shape.polygon(), shape.radius())],
+            Self::Hull(shape) => PlainCore::hull(shape),
+        }
+    }
+
+    pub(crate) fn translated(&self, by: Vec2) -> Self {
+        match self {
+            Self::Circle(shape) => Self::Circle(shape.translated(by)),
+            Self::Capsule(shape) => Self::Capsule(shape.translated(by)),
+            Self::Aabb(shape) => Self::Aabb(shape.translated(by)),
+            Self::Polygon(shape) => Self::Polygon(shape.translated(by)),
+            Self::Rounded(shape) => Self::Rounded(shape.translated(by)),
+            Self::Hull(shape) => Self::Hull(shape.translated(by)),
+        }
+    }
+}
