@@ -29,4 +29,4 @@ pub use ray::Ray;
 pub use rect::Rect;
 pub use segment::Segment;
 pub(crate) use segment::{closest_on_segment, ring_edges};
-pub(crate) use tolerance::{BOX_ROUNDING, EXACT_REACH, GRAZE, PARTING_SLACK, SLIDING_GAP, touch_part};
+pub(crate) use tolerance::{BOX_ROUNDING, EXACT_PUSH, EXACT_REACH, GRAZE, PARTING_SLACK, SLIDING_GAP, touch_part};
