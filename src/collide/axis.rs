@@ -50,19 +50,20 @@ impl SeparatingAxis {
 pub(super) struct Placement {
     /// From the first polygon's origin to the second polygon's origin.
     pub(super) offset: Vec2,
-    /// The deepest overlap that counts as a touch, negated: at most 0.
-    pub(super) deepest_touch: f32,
-    /// Whether the overlap may be decided exactly: all corners are whole numbers relative to their origins.
-    pub(super) is_whole: bool,
+    /// The greatest magnitude of a separation that needs a second look: the tolerance of a touch, or infinite.
+    pub(super) doubt: f32,
+    /// Whether whole corners are decided exactly.
+    pub(super) may_be_exact: bool,
 }
 
 impl Placement {
     #[inline(always)]
     pub(super) fn of(a: &ConvexPolygon, b: &ConvexPolygon) -> Self {
-        Self {
-            offset: a.offset_to(b),
-            deepest_touch: -(a.touch() + b.touch()),
-            is_whole: a.has_whole_corners() & b.has_whole_corners(),
-        }
+        Self { offset: a.offset_to(b), doubt: a.doubt() + b.doubt(), may_be_exact: true }
+    }
+
+    /// Returns the tolerance of a touch.
+    pub(super) fn touch(&self, a: &ConvexPolygon, b: &ConvexPolygon) -> f32 {
+        if self.doubt.is_finite() { self.doubt } else { a.touch() + b.touch() }
     }
 }

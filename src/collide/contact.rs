@@ -74,8 +74,15 @@ impl PackedContact {
     /// Returns the contact if it is deeper than a touch, else none. A depth that is NaN is none.
     #[inline(always)]
     pub(super) fn deeper_than(self, touch: f32) -> Self {
-        // Selected from an array: which one it is is unpredictable.
-        Self { depth: [-1.0, self.depth][usize::from(self.depth > touch)], ..self }
+        // Without a branch, as which one it is is unpredictable: all bits, or those of 0.
+        let mask = u32::from(self.depth > touch).wrapping_neg();
+        Self { depth: f32::from_bits(self.depth.to_bits() & mask), ..self }
+    }
+
+    /// Returns whether it is a contact.
+    #[inline(always)]
+    pub(super) fn is_contact(self) -> bool {
+        self.depth > 0.0
     }
 
     /// Returns the same contact for the second shape.

@@ -8,35 +8,35 @@ use super::axis::{Placement, SeparatingAxis};
 use super::convex::{ConvexPolygon, is_whole};
 use glam::DVec2;
 
-/// Returns the depth of two polygons of whole corners, 0 if they do not overlap; `None` if the overlap is not decided
-/// exactly. `axis` is the one with the greatest separation.
+/// Returns the depth of two polygons whose greatest separation, that of `axis`, is in doubt; at most 0 if they do not
+/// overlap.
 ///
 /// The depth leads out in one push: if a position is rounded to whole numbers at which the polygons still overlap, the
 /// depth is greater.
-pub(super) fn decide(
-    a: &ConvexPolygon,
-    b: &ConvexPolygon,
-    placement: &Placement,
-    axis: &SeparatingAxis,
-) -> Option<f32> {
-    if !placement.is_whole || !(a.is_exact() && b.is_exact()) {
-        return None;
+pub(super) fn depth(a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement, axis: &SeparatingAxis) -> f32 {
+    // An infinite separation is no doubt.
+    if !(placement.may_be_exact && axis.separation.is_finite()) {
+        return -1.0;
     }
     let SeparatingAxis { separation, normal, .. } = *axis;
-    let touch = -placement.deepest_touch;
-    if separation > touch {
-        return Some(0.0);
-    }
+    let touch = a.touch() + b.touch();
     let mut depth = -separation;
-    if depth <= touch {
+    if depth < -touch {
+        return -1.0;
+    }
+    let is_deep = depth > touch;
+    if !(a.is_exact() && b.is_exact()) {
+        return if is_deep { depth } else { -1.0 };
+    }
+    if !is_deep {
         if !overlaps(a, b) {
-            return Some(0.0);
+            return -1.0;
         }
         depth = depth_along(a, b, axis);
     }
     // Along the axes nothing is rounded.
     if normal.x == 0.0 || normal.y == 0.0 {
-        return Some(depth);
+        return depth;
     }
     // Each time farther by about what a position is rounded by, so a few steps leave the whole numbers.
     let mut step = touch * 0.25;
@@ -49,7 +49,7 @@ pub(super) fn decide(
         depth += step;
         step *= 2.0;
     }
-    Some(depth)
+    depth
 }
 
 /// Returns whether two polygons of whole corners overlap.

@@ -10,7 +10,8 @@
 //! available on every processor, and the results must be the same everywhere.
 //!
 //! Polygons overlap where all separations are below the tolerance of a touch, negated: the rest is rounding, of the
-//! separations and of positions. Where all corners are whole numbers, the overlap is decided exactly (`exact.rs`).
+//! separations and of positions. Separations within that tolerance get a second look (`exact.rs`), in which polygons of
+//! whole numbers are decided exactly.
 
 use super::axis::{EdgeIndex, Placement, SeparatingAxis};
 use super::contact::{PackedContact, tie_winner};
@@ -27,42 +28,30 @@ pub(super) fn overlap(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> boo
 
 #[inline(always)]
 pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> bool {
-    if placement.is_whole {
-        return overlap_of_whole(simd, a, b, placement);
+    let Some(pair) = BlockPair::new(a, b, placement.offset) else {
+        return contact_of_large(simd, a, b, placement).is_contact();
+    };
+    let separations = pair.separations(simd);
+    if all_below(simd, separations, -placement.doubt) {
+        return true;
     }
-    match BlockPair::new(a, b, placement.offset) {
-        Some(pair) => all_below(simd, pair.separations(simd), placement.deepest_touch),
-        None => best_axis_of_large(simd, a, b, placement.offset).separation < placement.deepest_touch,
-    }
+    all_below(simd, separations, placement.doubt) && overlap_in_doubt(simd, a, b, placement)
 }
 
-/// Handles polygons of whole corners. Not inlined: it would make [`overlap_in`] save registers in all cases.
+/// Decides polygons that nearly touch. Not inlined: it would make [`overlap_in`] save registers in all cases.
+#[cold]
 #[inline(never)]
-fn overlap_of_whole<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> bool {
+fn overlap_in_doubt<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> bool {
     simd.vectorize(
         #[inline(always)]
-        || overlap_axis_in(simd, a, b, placement).is_some(),
+        || contact_in(simd, a, b, placement).is_contact(),
     )
 }
 
 /// Returns the axis along which two convex polygons overlap least; `None` if they do not overlap.
 #[inline]
 pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
-    dispatch!(level, simd => overlap_axis_in(simd, a, b, &Placement::of(a, b)))
-}
-
-#[inline(always)]
-pub(super) fn overlap_axis_in<S: Simd>(
-    simd: S,
-    a: &ConvexPolygon,
-    b: &ConvexPolygon,
-    placement: &Placement,
-) -> Option<SeparatingAxis> {
-    let axis = best_axis_in(simd, a, b, placement.offset)?;
-    match exact::decide(a, b, placement, &axis) {
-        Some(depth) => Some(SeparatingAxis { separation: -depth, ..axis }).filter(|_| depth > 0.0),
-        None => Some(axis).filter(|axis| axis.separation < placement.deepest_touch),
-    }
+    best_axis(level, a, b).filter(|axis| axis.separation < 0.0)
 }
 
 /// Returns the contact of two convex polygons, for the first one.
@@ -77,28 +66,16 @@ pub(super) fn contact_in<S: Simd>(
     b: &ConvexPolygon,
     placement: &Placement,
 ) -> PackedContact {
-    if placement.is_whole {
-        return contact_of_whole(simd, a, b, placement);
-    }
     let Some(pair) = BlockPair::new(a, b, placement.offset) else { return contact_of_large(simd, a, b, placement) };
     let separations = pair.separations(simd);
     // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an
     // array.
     let axis = pair.greatest(simd, separations);
-    let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, placement.deepest_touch))];
+    if axis.separation.abs() <= placement.doubt {
+        return contact_in_doubt(a, b, placement, &axis);
+    }
+    let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, 0.0))];
     PackedContact::new(axis.normal, depth)
-}
-
-/// Handles polygons of whole corners. Not inlined: it would make [`contact_in`] save registers in all cases.
-#[inline(never)]
-fn contact_of_whole<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> PackedContact {
-    simd.vectorize(
-        #[inline(always)]
-        || match overlap_axis_in(simd, a, b, placement) {
-            Some(axis) => PackedContact::new(axis.normal, -axis.separation),
-            None => PackedContact::NONE,
-        },
-    )
 }
 
 /// Returns the contact of polygons of any size, for the first one. Not inlined, for the reason given at
@@ -106,8 +83,22 @@ fn contact_of_whole<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, plac
 #[inline(never)]
 fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> PackedContact {
     let axis = best_axis_of_large(simd, a, b, placement.offset);
-    let depth = [-1.0, -axis.separation][usize::from(axis.separation < placement.deepest_touch)];
-    PackedContact::new(axis.normal, depth)
+    if axis.separation.abs() <= placement.doubt {
+        return contact_in_doubt(a, b, placement, &axis);
+    }
+    PackedContact::new(axis.normal, -axis.separation)
+}
+
+/// Decides the contact of polygons that nearly touch, or that need an exact decision.
+#[cold]
+#[inline(never)]
+fn contact_in_doubt(
+    a: &ConvexPolygon,
+    b: &ConvexPolygon,
+    placement: &Placement,
+    axis: &SeparatingAxis,
+) -> PackedContact {
+    PackedContact::new(axis.normal, exact::depth(a, b, placement, axis))
 }
 
 /// Returns the axis with the greatest separation, which is negative only where the polygons overlap; `None` if a
@@ -115,25 +106,19 @@ fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, plac
 #[inline]
 pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     let placement = Placement::of(a, b);
-    let axis = dispatch!(level, simd => best_axis_in(simd, a, b, placement.offset))?;
-    let separation = match exact::decide(a, b, &placement, &axis) {
-        Some(depth) if depth > 0.0 => -depth,
-        None if axis.separation < placement.deepest_touch => axis.separation,
-        _ => axis.separation.max(0.0),
-    };
-    Some(SeparatingAxis { separation, ..axis })
-}
-
-/// Returns the axis with the greatest computed separation; `None` if a polygon is not at finite coordinates.
-#[inline(always)]
-fn best_axis_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2) -> Option<SeparatingAxis> {
-    if !offset.is_finite() {
+    if !placement.offset.is_finite() {
         return None;
     }
-    Some(match BlockPair::new(a, b, offset) {
+    let axis = dispatch!(level, simd => match BlockPair::new(a, b, placement.offset) {
         Some(pair) => pair.greatest(simd, pair.separations(simd)),
-        None => best_axis_of_large(simd, a, b, offset),
-    })
+        None => best_axis_of_large(simd, a, b, placement.offset),
+    });
+    if axis.separation.abs() > placement.doubt {
+        return Some(axis);
+    }
+    let depth = exact::depth(a, b, &placement, &axis);
+    let separation = if depth > 0.0 { -depth } else { axis.separation.max(0.0) };
+    Some(SeparatingAxis { separation, ..axis })
 }
 
 /// Two polygons of at most eight corners each: one block each.

@@ -29,4 +29,6 @@ pub use ray::Ray;
 pub use rect::Rect;
 pub use segment::Segment;
 pub(crate) use segment::{closest_on_segment, ring_edges};
-pub(crate) use tolerance::{ARC_TO_CHORD, BOX_ROUNDING, EXACT_REACH, GRAZE, PARTING_SLACK, SLIDING_GAP, touch_part};
+pub(crate) use tolerance::{
+    ARC_TO_CHORD, BOX_ROUNDING, EXACT_PUSH, EXACT_REACH, GRAZE, PARTING_SLACK, SLIDING_GAP, touch_part,
+};

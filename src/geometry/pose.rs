@@ -79,6 +79,12 @@ impl Isometry {
         self.direction(point) + self.translation
     }
 
+    /// Returns whether the rotation is a multiple of a quarter turn, which rounds nothing.
+    #[inline]
+    pub(crate) fn is_quarter_turn(&self) -> bool {
+        self.cosine_sine.x == 0.0 || self.cosine_sine.y == 0.0
+    }
+
     /// Rotates a vector without translating it.
     #[inline]
     pub(crate) fn direction(&self, vector: DVec2) -> DVec2 {

@@ -28,6 +28,14 @@ pub(crate) fn touch_part(position: f32, reach: f32) -> f32 {
 /// The largest magnitude of whole coordinates for which the overlap of convex polygons is decided exactly, in pixels.
 pub(crate) const EXACT_REACH: f32 = (1_u32 << 12) as f32;
 
+/// The size of polygons of whole coordinates up to which a push cannot end at other whole coordinates by rounding, in
+/// pixels.
+///
+/// A push is a whole multiple of an edge's normal divided by its squared length `q`, so it misses whole numbers by at least
+/// `1/q`. Positions up to 2^12 are rounded by 2^-13 and the push by less than 2^-15, so `q` would be above 6500. The edges
+/// of a polygon of this size have at most 4232.
+pub(crate) const EXACT_PUSH: f32 = 46.0;
+
 /// The largest distance of a corner from its polygon's plane, relative to the largest coordinate.
 ///
 /// An `f32` is rounded by up to 2^-24 of itself, a corner by √3 times that, and the corners' errors tilt the plane.

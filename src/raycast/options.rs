@@ -69,6 +69,9 @@ pub enum Traversal {
     /// the longer axis (x if equal), and `previous` is the pixel before the corner. `previous` is also the pixel
     /// before the corner for a hit on a pixel beside it.
     ///
+    /// A hit's point, distance and fraction are those of the segment between the rounded ends: `distance` is measured
+    /// along that segment, from its rounded origin.
+    ///
     /// Costs about a fifth more than Bresenham's line in a batch, and up to a half more for single rays. Segments
     /// within 2^-16 of a diagonal, or longer than 2^20 pixels, are slower and just as exact.
     Exact,

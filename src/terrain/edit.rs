@@ -42,8 +42,9 @@ fn known(layers: &[usize]) -> String {
 /// # Edits
 ///
 /// The next query sees an edit. Each edit returns a dirty rectangle, outside of which no pixel changed: it lies
-/// inside the bounds, and is [`Rect::EMPTY`] where nothing changed. Pixels outside the bounds are ignored; a terrain
-/// does not grow.
+/// inside the [bounds](Self::bounds), and is [`Rect::EMPTY`] where nothing changed. Pixels outside the bounds are
+/// ignored; a terrain does not grow. Its bounds are whole bricks of 16×16 pixels, so a fill may reach up to 15 px
+/// beyond the map or mask that the terrain was made of.
 ///
 /// An edit looks at each brick of 16×16 pixels that the bounding box of the shape meets, whatever the size of the
 /// map. The first edit after a [clone](Clone) or a [`snapshot`](Self::snapshot) copies the few blocks that it

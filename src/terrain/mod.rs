@@ -258,7 +258,8 @@ impl Terrain {
         }
     }
 
-    /// Returns the pixels that the terrain holds: the map's bounds, extended to whole bricks of 16×16 pixels.
+    /// Returns the pixels that the terrain holds: the bounds of the map or mask, extended to whole bricks of 16×16
+    /// pixels. Edits may fill all of them.
     #[must_use]
     pub fn bounds(&self) -> Rect {
         self.stack.union().pixels()

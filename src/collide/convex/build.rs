@@ -1,6 +1,6 @@
 //! How convex polygons are made: from corners, rectangles and point sets.
 
-use super::{ConvexPolygon, CornerBlock, LANES, touch_of};
+use super::{ConvexPolygon, CornerBlock, LANES};
 use crate::geometry::{Aabb, Polygon, PolygonError, check_points, is_before, orientation, sweep_key};
 use glam::{DVec2, Vec2};
 
@@ -99,10 +99,12 @@ impl ConvexPolygon {
         });
         let first = blocks.next().unwrap_or(CornerBlock::ZERO);
         let bounds = bounds.translated(-origin);
-        let (count, touch) = (corners.len() as u32, touch_of(origin, &bounds));
         let rest: Vec<_> = blocks.collect();
         let has_whole_corners = std::iter::once(&first).chain(&rest).all(CornerBlock::is_whole);
-        Self { origin, bounds, count, touch, has_whole_corners, first, rest }
+        let count = corners.len() as u32;
+        let mut polygon = Self { origin, bounds, count, touch: 0.0, doubt: 0.0, has_whole_corners, first, rest };
+        polygon.update_touch();
+        polygon
     }
 }
 

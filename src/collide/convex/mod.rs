@@ -2,7 +2,7 @@
 
 mod build;
 
-use crate::geometry::{Aabb, BOX_ROUNDING, Circle, EXACT_REACH, Isometry, Pose, touch_part};
+use crate::geometry::{Aabb, BOX_ROUNDING, Circle, EXACT_PUSH, EXACT_REACH, Isometry, Pose, touch_part};
 use glam::Vec2;
 
 /// A convex polygon with its edge normals and supports, ready for separating axis tests.
@@ -39,6 +39,9 @@ pub struct ConvexPolygon {
     count: u32,
     /// Its part of the tolerance of a touch.
     touch: f32,
+    /// Its part of the separations that need a second look: `touch`, or infinite if the exact decision of whole corners
+    /// has to be asked for every overlap.
+    doubt: f32,
     /// Whether all corners are whole numbers, relative to the origin.
     has_whole_corners: bool,
     /// The first eight corners.
@@ -75,14 +78,15 @@ impl ConvexPolygon {
     /// Moves the polygon. A polygon at coordinates that are not finite overlaps nothing.
     pub fn translate(&mut self, offset: impl Into<Vec2>) {
         self.origin += offset.into();
-        self.touch = touch_of(self.origin, &self.bounds);
+        self.update_touch();
     }
 
     /// Returns the polygon moved by `offset`.
     #[must_use]
     pub fn translated(&self, offset: impl Into<Vec2>) -> Self {
-        let origin = self.origin + offset.into();
-        Self { origin, touch: touch_of(origin, &self.bounds), ..self.clone() }
+        let mut moved = self.clone();
+        moved.translate(offset);
+        moved
     }
 
     /// Returns a bounding circle around the center of the bounding box. Its radius reaches the farthest corner, with a
@@ -125,9 +129,8 @@ impl ConvexPolygon {
         }
         let corners = (0..turned.len()).map(|index| turned.corner(index));
         turned.bounds = Aabb::from_points(corners).unwrap_or_default();
-        turned.touch = touch_of(turned.origin, &turned.bounds);
-        let has_whole_corners = turned.blocks().all(CornerBlock::is_whole);
-        turned.has_whole_corners = has_whole_corners;
+        turned.has_whole_corners &= turn.is_quarter_turn();
+        turned.update_touch();
         turned
     }
 
@@ -136,16 +139,25 @@ impl ConvexPolygon {
         self.origin
     }
 
+    /// Computes what depends on the position and the size.
+    #[inline]
+    fn update_touch(&mut self) {
+        let Aabb { min, max } = self.bounds;
+        self.touch = touch_part(self.origin.abs().max_element(), min.abs().max(max.abs()).max_element());
+        let is_large = self.has_whole_corners && (max - min).max_element() > EXACT_PUSH;
+        self.doubt = if is_large { f32::INFINITY } else { self.touch };
+    }
+
     /// Returns its part of the tolerance of a touch.
     #[inline(always)]
     pub(in crate::collide) fn touch(&self) -> f32 {
         self.touch
     }
 
-    /// Returns whether all corners are whole numbers relative to the origin; the origin need not be.
+    /// Returns its part of the separations that need a second look.
     #[inline(always)]
-    pub(in crate::collide) fn has_whole_corners(&self) -> bool {
-        self.has_whole_corners
+    pub(in crate::collide) fn doubt(&self) -> f32 {
+        self.doubt
     }
 
     /// Returns whether all corners are whole numbers up to 2^12.
@@ -218,12 +230,6 @@ pub(in crate::collide) fn is_whole(number: f32) -> bool {
     // At this magnitude the last bit of an `f32` is worth 1, so the sum is rounded to a whole number.
     const MAGNITUDE: f32 = (3_u32 << 22) as f32;
     (number + MAGNITUDE) - MAGNITUDE == number
-}
-
-/// Returns the part of the tolerance of a touch of a polygon with an origin and a bounding box relative to it.
-#[inline]
-fn touch_of(origin: Vec2, bounds: &Aabb) -> f32 {
-    touch_part(origin.abs().max_element(), bounds.min.abs().max(bounds.max.abs()).max_element())
 }
 
 /// The number of edges that are tested at once.

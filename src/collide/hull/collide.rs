@@ -272,7 +272,7 @@ impl<'p> PolygonObstacle<'p> {
     #[inline(always)]
     fn placement_to(&self, piece: &ConvexPolygon) -> Placement {
         let offset = piece.offset_to(self.polygon) + self.shift;
-        Placement { offset, deepest_touch: -(self.touch + piece.touch()), is_whole: false }
+        Placement { offset, doubt: self.touch + piece.touch(), may_be_exact: false }
     }
 }
 

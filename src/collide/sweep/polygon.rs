@@ -9,7 +9,8 @@ use super::Sweep;
 use crate::collide::axis::{Placement, SeparatingAxis};
 use crate::collide::contact::is_greater;
 use crate::collide::convex::ConvexPolygon;
-use crate::collide::sat::{BlockPair, PairLanes, all_below, each_edge, overlap_axis_in};
+use crate::collide::exact;
+use crate::collide::sat::{BlockPair, PairLanes, all_below, contact_in, each_edge};
 use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x8};
 use glam::Vec2;
 
@@ -32,52 +33,69 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     placement: &Placement,
     motion: Vec2,
 ) -> Sweep {
-    if placement.is_whole
-        && let Some(axis) = overlap_axis_of_whole(simd, a, b, placement)
-    {
-        return Sweep::overlapping(axis.contact(), motion);
-    }
     let Some(pair) = BlockPair::new(a, b, placement.offset) else { return sweep_large(simd, a, b, placement, motion) };
     let separations = pair.separations(simd);
-    if all_below(simd, separations, placement.deepest_touch) {
+    if all_below(simd, separations, -placement.doubt) {
         return Sweep::overlapping(pair.greatest(simd, separations).contact(), motion);
     }
-    let separations = separations.map(|lanes| without_touch(simd, lanes, placement.deepest_touch));
+    if all_below(simd, separations, placement.doubt) {
+        return sweep_in_doubt(simd, a, b, placement, motion);
+    }
+    sweep_apart(simd, &pair, separations, placement.doubt, motion)
+}
+
+/// Moves polygons that do not overlap.
+#[inline(always)]
+fn sweep_apart<S: Simd>(simd: S, pair: &BlockPair<'_>, separations: PairLanes<S>, touch: f32, motion: Vec2) -> Sweep {
     let rates = pair.rates(simd, motion);
-    let Some(times) = times_before_overlap(simd, separations, rates) else { return Sweep::default() };
+    let Some(times) = times_before_overlap(simd, separations, rates, touch) else { return Sweep::default() };
     let touch = pair.greatest(simd, times);
     Sweep::touching(touch.separation, touch.normal, -motion.dot(touch.normal))
 }
 
-/// Finds an overlap at the beginning of polygons of whole corners. Not inlined: it would make [`sweep_in`] save
-/// registers in all cases.
+/// Moves polygons that nearly touch, or that need an exact decision. Not inlined: it would make [`sweep_in`] save registers
+/// in all cases.
+#[cold]
 #[inline(never)]
-fn overlap_axis_of_whole<S: Simd>(
+fn sweep_in_doubt<S: Simd>(
     simd: S,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
     placement: &Placement,
-) -> Option<SeparatingAxis> {
+    motion: Vec2,
+) -> Sweep {
     simd.vectorize(
         #[inline(always)]
-        || overlap_axis_in(simd, a, b, placement),
+        || match (contact_in(simd, a, b, placement).contact(), BlockPair::new(a, b, placement.offset)) {
+            (Some(contact), _) => Sweep::overlapping(contact, motion),
+            (None, Some(pair)) => {
+                let touch = placement.touch(a, b);
+                let separations = pair.separations(simd).map(|lanes| without_touch(simd, lanes, touch));
+                sweep_apart(simd, &pair, separations, touch, motion)
+            }
+            (None, None) => Sweep::default(),
+        },
     )
 }
 
 /// Replaces the separations of overlaps that count as touches by 0.
 #[inline(always)]
-fn without_touch<S: Simd>(simd: S, separations: f32x8<S>, deepest_touch: f32) -> f32x8<S> {
+fn without_touch<S: Simd>(simd: S, separations: f32x8<S>, touch: f32) -> f32x8<S> {
     let zero = f32x8::splat(simd, 0.0);
-    let is_touch =
-        simd.simd_lt_f32x8(separations, zero) & simd.simd_ge_f32x8(separations, f32x8::splat(simd, deepest_touch));
+    let is_touch = simd.simd_lt_f32x8(separations, zero) & simd.simd_ge_f32x8(separations, f32x8::splat(simd, -touch));
     simd.select_f32x8(is_touch, zero, separations)
 }
 
 /// Returns when each edge stops separating the polygons; `None` if they do not touch before the end.
 #[inline(always)]
-fn times_before_overlap<S: Simd>(simd: S, separations: PairLanes<S>, rates: PairLanes<S>) -> Option<PairLanes<S>> {
-    let first = times(simd, separations[0], rates[0]);
-    let second = times(simd, separations[1], rates[1]);
+fn times_before_overlap<S: Simd>(
+    simd: S,
+    separations: PairLanes<S>,
+    rates: PairLanes<S>,
+    touch: f32,
+) -> Option<PairLanes<S>> {
+    let first = times(simd, separations[0], rates[0], touch);
+    let second = times(simd, separations[1], rates[1], touch);
     let enter = simd.reduce_max_f32x8(first.enter.max(second.enter));
     let exit = simd.reduce_min_f32x8(first.exit.min(second.exit));
     // False for NaN, which only infinite coordinates cause.
@@ -91,13 +109,13 @@ struct OverlapTimes<S: Simd> {
 }
 
 #[inline(always)]
-fn times<S: Simd>(simd: S, separation: f32x8<S>, rate: f32x8<S>) -> OverlapTimes<S> {
+fn times<S: Simd>(simd: S, separation: f32x8<S>, rate: f32x8<S>, touch: f32) -> OverlapTimes<S> {
     let zero = f32x8::splat(simd, 0.0);
     let (never, always) = (f32x8::splat(simd, f32::NEG_INFINITY), f32x8::splat(simd, f32::INFINITY));
     let crossing = separation / (zero - rate);
     let (closing, opening) = (simd.simd_lt_f32x8(rate, zero), simd.simd_gt_f32x8(rate, zero));
-    // An edge that neither closes nor opens separates the polygons always or never.
-    let separating = simd.simd_ge_f32x8(separation, zero);
+    // An edge that neither closes nor opens separates the polygons always or never; where they slide along it, it does.
+    let separating = simd.simd_ge_f32x8(separation, f32x8::splat(simd, -touch));
     let still = simd.select_f32x8(separating, always, never);
     let enter = simd.select_f32x8(closing, crossing, simd.select_f32x8(opening, never, still));
     let exit = simd.select_f32x8(opening, crossing, always);
@@ -110,12 +128,12 @@ fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement
     simd.vectorize(
         #[inline(always)]
         || {
-            let mut best = SeparatingAxis::LEAST;
+            let (mut best, touch) = (SeparatingAxis::LEAST, placement.touch(a, b));
             let (mut enter, mut exit) = (f32::NEG_INFINITY, f32::INFINITY);
             let mut normal = Vec2::ZERO;
             each_edge(simd, a, b, placement.offset, |edge, edge_normal, separation| {
                 best.offer(edge, edge_normal, separation);
-                let is_touch = separation < 0.0 && separation >= placement.deepest_touch;
+                let is_touch = separation < 0.0 && separation >= -touch;
                 let separation = if is_touch { 0.0 } else { separation };
                 let rate = motion.dot(edge_normal);
                 let crossing = separation / -rate;
@@ -129,7 +147,10 @@ fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement
                     enter = f32::INFINITY;
                 }
             });
-            if best.separation < placement.deepest_touch {
+            if best.separation.abs() <= placement.doubt {
+                best.separation = -exact::depth(a, b, placement, &best);
+            }
+            if best.separation < 0.0 {
                 Sweep::overlapping(best.contact(), motion)
             } else if (0.0..=1.0).contains(&enter) && enter < exit {
                 Sweep::touching(enter, normal, -motion.dot(normal))
