@@ -294,7 +294,7 @@ impl VisibleRegion {
             self.ends[quarter..].fill(self.pieces.len());
         });
         let mut points = std::mem::take(&mut self.points);
-        outline::draw(&self.origin, self.radius, self.pieces(), &mut points);
+        outline::draw(&self.origin, self.radius, [0, 1, 2, 3].map(|quarter| self.pieces_of(quarter)), &mut points);
         self.points = points;
     }
 }

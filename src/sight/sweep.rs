@@ -31,7 +31,7 @@
 //! fractions differ by 2^-52 or are equal, and below 1 an `f64` tells 2^-53 apart. A division rounds correctly, so
 //! quotients compare like the fractions. Products are only used to find the rows that a view may meet, with a margin.
 
-use super::cone::{Cone, SlopeRange, floor};
+use super::cone::{Cone, SlopeRange};
 use super::piece::{SightPiece, Wall};
 use super::window::{LineWindow, SolidLines};
 use crate::geometry::Rect;
@@ -212,9 +212,12 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     /// Returns the first and the last row that a view may meet between two distances along the cone.
     #[inline(always)]
     fn rows_between(&self, view: SlopeRange, near: f64, far: f64) -> (i32, i32) {
-        let low = view.low * if view.low < 0.0 { far } else { near };
-        let high = view.high * if view.high < 0.0 { near } else { far };
-        (floor(low + (self.cone.across - Self::MARGIN)), floor(high + (self.cone.across + Self::MARGIN)))
+        let least = |a: f64, b: f64| if a < b { a } else { b };
+        let low = view.low * near + (far - near) * least(view.low, 0.0);
+        let high = view.high * near - (far - near) * least(-view.high, 0.0);
+        // The nearest whole number to one half below is the one below.
+        let across = self.cone.across - 0.5;
+        (nearest(low + (across - Self::MARGIN)), nearest(high + (across + Self::MARGIN)))
     }
 
     /// Follows a view through some lines of a window; returns what goes on of its first part.
@@ -362,6 +365,15 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             }
         }
     }
+}
+
+/// Returns the nearest whole number, of two the even one; the number is within ±2^31.
+///
+/// At the magnitude of the sum, the last bit of an `f64` is worth 1.
+#[inline(always)]
+fn nearest(value: f64) -> i32 {
+    const MAGNITUDE: f64 = (3u64 << 51) as f64;
+    (value + MAGNITUDE).to_bits() as i32
 }
 
 /// The first and the last row that a view meets in a line, as far as the run that cut it in the line before tells.
