@@ -103,7 +103,7 @@ impl Body {
         self.position = FixedPosition::new(position);
     }
 
-    /// Returns the position with its fraction of a pixel, which is from −1/2 up to 1/2.
+    /// Returns the position with its fraction of a pixel, which is from −1/2 to 1/2.
     #[must_use]
     pub fn exact_position(&self) -> Vec2 {
         self.position.to_vec2()
@@ -122,7 +122,7 @@ impl Body {
 
     /// Moves along x, pixel by pixel, until something stops the body.
     ///
-    /// Slopes and steps stop it. Something [one-way](Direction) stops a motion in its direction that meets its face
+    /// Slopes and steps stop it. Something [one-way](crate::Direction) stops a motion in its direction that meets its face
     /// from outside, and no other motion. A body inside something solid is stopped by the solid pixels that it would
     /// newly cover.
     ///
@@ -144,7 +144,7 @@ impl Body {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_x<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
-        grounded::move_axis(self, world.into(), Vec2::new(amount, 0.0), None)
+        grounded::move_axis(&self.shape, &mut self.position, world.into(), Vec2::new(amount, 0.0), None)
     }
 
     /// Moves along x as [`move_x`](Self::move_x) does, and asks a callback about each contact.
@@ -172,7 +172,7 @@ impl Body {
         amount: f32,
         mut respond: impl FnMut(&MoveContact) -> ContactResponse,
     ) -> AxisMove {
-        grounded::move_axis(self, world.into(), Vec2::new(amount, 0.0), Some(&mut respond))
+        grounded::move_axis(&self.shape, &mut self.position, world.into(), Vec2::new(amount, 0.0), Some(&mut respond))
     }
 
     /// Moves along y, pixel by pixel, until something stops the body. See [`move_x`](Self::move_x).
@@ -187,7 +187,7 @@ impl Body {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_y<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
-        grounded::move_axis(self, world.into(), Vec2::new(0.0, amount), None)
+        grounded::move_axis(&self.shape, &mut self.position, world.into(), Vec2::new(0.0, amount), None)
     }
 
     /// Moves along y as [`move_y`](Self::move_y) does, and asks a callback about each contact. See
@@ -198,7 +198,7 @@ impl Body {
         amount: f32,
         mut respond: impl FnMut(&MoveContact) -> ContactResponse,
     ) -> AxisMove {
-        grounded::move_axis(self, world.into(), Vec2::new(0.0, amount), Some(&mut respond))
+        grounded::move_axis(&self.shape, &mut self.position, world.into(), Vec2::new(0.0, amount), Some(&mut respond))
     }
 
     /// Moves by a velocity in pixels a second over `dt` seconds, and slides along slopes, steps, corners and walls.
@@ -220,12 +220,15 @@ impl Body {
     ///   motion. If the step cannot go aside, a ceiling stops it.
     /// - A step **down** that is stopped ends on a floor. A body stands on whatever stops its fall, even a single
     ///   pixel.
-    /// - A [one-way platform](Direction::Down) is a floor for a body that meets it from above, or that walks onto it
+    /// - A [one-way platform](crate::Direction::Down) is a floor for a body that meets it from above, or that walks onto it
     ///   within the height of a step. Bodies pass it from below, from the sides and from inside, and with
     ///   [`drop_through`](MoveOptions::drop_through) from above. In the same way, what is solid against motion to the
     ///   left or to the right only is a wall, and what is solid against motion up only is a ceiling.
     /// - A floor that is a [conveyor](CollisionWorld::conveyor) adds its speed to a body that stands on it at the
     ///   start. The remaining velocity does not include that speed.
+    ///
+    /// All of this is [`MotionMode::Grounded`]. In [`MotionMode::Floating`], as seen from above, nothing is a floor: see
+    /// [`MoveOptions::top_down`].
     ///
     /// A body that starts inside something that stops every motion is pushed out first, by as few pixels as possible,
     /// up to [`max_push_out`](MoveOptions::max_push_out). Of equal distances it takes up, then left, then right, then
@@ -310,8 +313,12 @@ impl Body {
         respond: Option<Respond<'_>>,
     ) -> Slide {
         match options.mode {
-            MotionMode::Grounded => grounded::slide(self, world, velocity, dt, options, respond),
-            MotionMode::Floating => floating::slide(self, world, velocity, dt, options, respond),
+            MotionMode::Grounded => {
+                grounded::slide(&self.shape, &mut self.position, world, velocity, dt, options, respond)
+            }
+            MotionMode::Floating => {
+                floating::slide(&self.shape, &mut self.position, world, velocity, dt, options, respond)
+            }
         }
     }
 }

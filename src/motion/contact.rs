@@ -259,7 +259,9 @@ mod tests {
         assert_eq!(contacts.iter().filter_map(MoveContact::solid).collect::<Vec<_>>(), (0..8).collect::<Vec<_>>());
         assert_eq!(MoveContacts::from(contacts.to_vec()), contacts);
         let mut two = MoveContacts::default();
-        [Direction::Left, Direction::Up, Direction::Up].map(|direction| two.add(contact(3, direction)));
+        [Direction::Left, Direction::Up, Direction::Up]
+            .into_iter()
+            .for_each(|direction| two.add(contact(3, direction)));
         assert_eq!(two.iter().map(MoveContact::normal).collect::<Vec<_>>(), [Vec2::X, Vec2::Y]);
         assert_ne!(two, contacts);
         assert!(size_of::<MoveContact>() <= 48 && size_of::<MoveContacts>() <= 400);

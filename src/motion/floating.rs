@@ -1,4 +1,4 @@
-//! [`Body::move_and_slide`] without gravity, as seen from above: no floor, every surface is a wall to slide along.
+//! [`Body::move_and_slide`](super::Body::move_and_slide) without gravity, as seen from above: no floor, every surface is a wall to slide along.
 //!
 //! All rules are the same after a mirroring or a quarter turn, and all numbers are integers. So mirrored and turned
 //! set-ups end at mirrored and turned positions, to the bit. The fraction of a pixel may be −1/2 as well as 1/2: a point
@@ -25,13 +25,13 @@
 //!      ##    ##              ####                                       ##
 //! ```
 
-use super::body::Body;
 use super::collision_world::CollisionWorld;
 use super::contact_log::{ContactLog, Respond, StepOutcome};
 use super::fixed::{self, FixedPosition, UNITS};
 use super::floor_area;
 use super::options::MoveOptions;
 use super::probe::StepProbe;
+use super::shape::BodyShape;
 use super::slide::Slide;
 use super::solid::Side;
 use crate::geometry::Direction;
@@ -42,26 +42,26 @@ const HALF: i64 = UNITS / 2;
 
 /// Moves a body by a velocity, without floors.
 pub(super) fn slide(
-    body: &mut Body,
+    shape: &BodyShape,
+    position: &mut FixedPosition,
     world: CollisionWorld<'_>,
     velocity: Vec2,
     dt: f32,
     options: &MoveOptions,
     respond: Option<Respond<'_>>,
 ) -> Slide {
-    let carried = floor_area::motion_under(world.floor_areas, body.shape(), body.position(), dt);
+    let carried = floor_area::motion_under(world.floor_areas, shape, position.pixel(), dt);
     let motion = fixed::sum(fixed::motion(velocity, dt), carried);
     let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
     let mut slide = Slide { velocity, ..Slide::default() };
-    let start = body.position();
-    let fraction = body.position.exact_remainder().to_array().map(i64::from);
+    let start = position.pixel();
+    let fraction = position.exact_remainder().to_array().map(i64::from);
     let mut at = FloatingPoint { at: start, fraction, left: motion };
     let end = at.end();
-    let shape = body.shape().clone();
-    let mut probe = StepProbe::new(world, &shape, end.at - start);
+    let mut probe = StepProbe::new(world, shape, end.at - start);
     if FixedPosition::is_in_world(end.at) && probe.is_clear(start, end.at - start, false) {
         slide.moved = end.at - start;
-        end.store(body);
+        end.store(position);
         return slide;
     }
     let mut log = ContactLog::new(respond);
@@ -96,7 +96,7 @@ pub(super) fn slide(
     }
     slide.moved = end.at - start;
     slide.contacts = log.contacts;
-    end.store(body);
+    end.store(position);
     slide
 }
 
@@ -189,9 +189,9 @@ impl FloatingPoint {
         direction(axis, self.left[axis].signum())
     }
 
-    fn store(&self, body: &mut Body) {
+    fn store(&self, position: &mut FixedPosition) {
         let fraction = self.fraction.map(|fraction| fraction as i32);
-        body.position.set(self.at, IVec2::from_array(fraction));
+        position.set(self.at, IVec2::from_array(fraction));
     }
 }
 

@@ -1,12 +1,12 @@
-//! Motions along one axis, and [`Body::move_and_slide`] with gravity: the steps of a motion, taken by the rules of
+//! Motions along one axis, and [`Body::move_and_slide`](super::Body::move_and_slide) with gravity: the steps of a motion, taken by the rules of
 //! `walk`, and what stopped them.
 
-use super::body::Body;
 use super::collision_world::CollisionWorld;
 use super::contact_log::{ContactLog, Respond, StepOutcome};
 use super::fixed::{self, FixedPosition};
 use super::options::MoveOptions;
 use super::probe::StepProbe;
+use super::shape::BodyShape;
 use super::slide::{AxisMove, Slide};
 use super::solid::Side;
 use super::steps::PixelSteps;
@@ -16,18 +16,19 @@ use glam::{IVec2, Vec2};
 
 /// Moves a body along one axis, without any rule.
 pub(super) fn move_axis(
-    body: &mut Body,
+    shape: &BodyShape,
+    position: &mut FixedPosition,
     world: CollisionWorld<'_>,
     amount: Vec2,
     respond: Option<Respond<'_>>,
 ) -> AxisMove {
     let motion = [fixed::units(amount.x.into()), fixed::units(amount.y.into())];
-    let start = body.position();
+    let start = position.pixel();
     let (mut at, mut blocked) = (start, false);
-    let mut steps = PixelSteps::in_world(at, body.position.remainder(), motion);
+    let mut steps = PixelSteps::in_world(at, position.remainder(), motion);
     let mut log = ContactLog::new(respond);
     if !steps.is_over() {
-        let mut probe = StepProbe::new(world, body.shape(), steps.left());
+        let mut probe = StepProbe::new(world, shape, steps.left());
         if probe.is_clear(at, steps.left(), false) {
             at += steps.left();
             steps.skip_until(PixelSteps::DURATION);
@@ -48,13 +49,14 @@ pub(super) fn move_axis(
     if blocked {
         remainder[axis] = 0;
     }
-    body.position.set(at, remainder);
+    position.set(at, remainder);
     AxisMove { moved: (at - start)[axis], blocked, contacts: log.contacts }
 }
 
 /// Moves a body by a velocity, with floors, slopes and steps.
 pub(super) fn slide(
-    body: &mut Body,
+    shape: &BodyShape,
+    position: &mut FixedPosition,
     world: CollisionWorld<'_>,
     velocity: Vec2,
     dt: f32,
@@ -62,35 +64,33 @@ pub(super) fn slide(
     respond: Option<Respond<'_>>,
 ) -> Slide {
     let motion = fixed::motion(velocity, dt);
-    let mut steps = PixelSteps::in_world(body.position(), body.position.remainder(), motion);
+    let mut steps = PixelSteps::in_world(position.pixel(), position.remainder(), motion);
     let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
     // With a time of 0 the motion is zero, but an upward velocity still counts as rising.
     let rises = motion[1] < 0 || (dt == 0.0 && velocity.y < 0.0);
     let mut slide = Slide { velocity, ..Slide::default() };
-    // A clone of the shape costs a count; the body is changed at the end.
-    let shape = body.shape().clone();
-    let mut probe = StepProbe::new(world, &shape, steps.left());
-    if probe.is_clear(body.position(), steps.left(), !rises) {
+    let mut probe = StepProbe::new(world, shape, steps.left());
+    if probe.is_clear(position.pixel(), steps.left(), !rises) {
         slide.moved = steps.left();
-        body.position.set(body.position() + slide.moved, steps.remainder());
+        position.set(position.pixel() + slide.moved, steps.remainder());
         return slide;
     }
     let mut log = ContactLog::new(respond);
-    if !probe.is_free(body.position()) {
-        let outcome = log.overlap(&mut probe, body.position(), velocity);
+    if !probe.is_free(position.pixel()) {
+        let outcome = log.overlap(&mut probe, position.pixel(), velocity);
         if outcome == StepOutcome::Ended {
             return Slide { contacts: log.contacts, ..slide };
         }
-        match walk::push_out(&mut probe, body.position(), options).filter(|_| outcome != StepOutcome::Freed) {
+        match walk::push_out(&mut probe, position.pixel(), options).filter(|_| outcome != StepOutcome::Freed) {
             Some(out) => slide.pushed_out = out,
             None if outcome == StepOutcome::Freed => {}
             None => return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide },
         }
     }
-    let start = body.position() + slide.pushed_out;
+    let start = position.pixel() + slide.pushed_out;
     if !rises && let Some(speed) = probe.conveyor(start) {
         let motion = fixed::motion(velocity + Vec2::new(speed, 0.0), dt);
-        steps = PixelSteps::in_world(start, body.position.remainder(), motion);
+        steps = PixelSteps::in_world(start, position.remainder(), motion);
     }
     let preferred = if motion[0] > 0 { Direction::Right } else { Direction::Left };
     let mut remainder = steps.remainder();
@@ -162,6 +162,6 @@ pub(super) fn slide(
     let at = if FixedPosition::is_in_world(stepper.at()) { stepper.at() } else { start };
     slide.moved = at - start;
     slide.contacts = log.contacts;
-    body.position.set(at, remainder);
+    position.set(at, remainder);
     slide
 }

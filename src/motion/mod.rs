@@ -1,4 +1,5 @@
-//! Motion: kinematic bodies and character controllers among solid pixels, moving solids, and masks cast along a line.
+//! Motion: kinematic bodies and character controllers among solid pixels, with gravity or seen from above, moving
+//! solids, and masks cast along a line.
 //!
 //! A [`CollisionWorld`] is what stops a body: a terrain and solids.
 //!
@@ -35,6 +36,8 @@
 //!                       ####         ####          ====             ====
 //! ```
 //!
+//! As seen from above there is no floor, and every rule is the same after a mirroring or a quarter turn (`floating`).
+//!
 //! # The words
 //!
 //! - *Remainder*: the fraction of a pixel between a body's pixel and its exact position, in 1/65536 of a pixel
@@ -48,10 +51,12 @@
 //!   to 64×64 pixels around the body, a word per row (`bit_window`). Larger shapes read the terrain's bricks.
 //! - *Slide stepper*: takes a step by the rules above (`walk`). The *empty space skipper* takes many at once where
 //!   nothing is near (`walk`).
+//! - *Contact*: a tile or solid that stopped a step (`contact`). *Step obstacles* find contacts pixel by pixel
+//!   (`obstacles`), and the *contact log* asks the callback of a motion about them (`contact_log`).
 //!
-//! Four functions contain the rule of faces and must agree. `BodyShape::enters_face` tests a step pixel by pixel, and
-//! `BitWindow::add_faces` finds the faces of 64 pixels at once. `CollisionWorld::support` and `Solid::is_floor` tell
-//! which pixel is the floor under a body.
+//! Five functions contain the rule of faces and must agree. `BodyShape::enters_face` tests a step pixel by pixel, and
+//! `BitWindow::add_faces` finds the faces of 64 pixels at once. `CollisionWorld::support` and `Solid::stops_at` tell
+//! which pixel is the floor under a body, and `key_at` in `obstacles` names what a face belongs to.
 //!
 //! A solid moves by the same steps. Whether it pushes or carries a body is the same question with the roles swapped
 //! (`move_solid`). A mask that is cast takes the steps of a Bresenham line and halves it where its bounding box is not
@@ -60,7 +65,8 @@
 //! # Where it is proved
 //!
 //! `tests/motion` compares all motions with a mover that asks every pixel of the body at every step (`same.rs`,
-//! with `reference::motion`), checks examples of each rule (`slopes.rs`, `one_way.rs`, `carry.rs`, `floor.rs`), properties of all
+//! with `reference::motion`), checks examples of each rule (`slopes.rs`, `one_way.rs`, `carry.rs`, `floor.rs`,
+//! `top_down.rs`, `contacts.rs`), properties of all
 //! motions (`promises.rs`) and equal hashes everywhere (`state.rs`). `cast_mask.rs` there does so for masks, and
 //! `platformer.rs` plays a recorded game.
 

@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::collision_world::CollisionWorld;
 use super::fixed::{self, FixedPosition};
+use super::options::MotionMode;
 use super::probe::StepProbe;
 use super::solid::Solid;
 use super::steps::PixelSteps;
@@ -19,7 +20,7 @@ pub struct CarriedBody {
     /// The displacement of the body.
     pub moved: IVec2,
     /// Whether the body was caught between the solid and something else. A squished body stays where it is, and the
-    /// solid moves into or through the body.
+    /// solid moves into or through the body, or stops [if asked](CollisionWorldMut::with_stop_before_squish).
     pub squished: bool,
 }
 
@@ -31,13 +32,50 @@ pub struct CollisionWorldMut<'a> {
     terrain: &'a Terrain,
     layers: LayerMask,
     solids: &'a mut [Solid],
+    mode: MotionMode,
+    stops_before_squish: bool,
 }
 
 impl<'a> CollisionWorldMut<'a> {
     /// Creates a world of a terrain with all its layers, and solids that can be moved.
     #[must_use]
     pub const fn new(terrain: &'a Terrain, solids: &'a mut [Solid]) -> Self {
-        Self { terrain, layers: LayerMask::ALL, solids }
+        let (layers, mode) = (LayerMask::ALL, MotionMode::Grounded);
+        Self { terrain, layers, solids, mode, stops_before_squish: false }
+    }
+
+    /// Returns the same world with gravity, the default, or as seen from above, where solids push bodies and carry none.
+    /// There, [floor areas](super::FloorArea) carry.
+    #[must_use]
+    pub const fn with_mode(mut self, mode: MotionMode) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    /// Returns the same world, in which a solid stops where it would squish a body, as a door with a sensor does.
+    ///
+    /// Its motion then ends before that step, for all bodies, and its fraction of a pixel is dropped. The bodies in its
+    /// way are reported as [`squished`](CarriedBody::squished), though the solid is not inside them.
+    ///
+    /// ```
+    /// use tileray::glam::ivec2;
+    /// use tileray::motion::CollisionWorldMut;
+    /// use tileray::{Body, BodyShape, Solid, SolidityMap, Terrain};
+    ///
+    /// // A door that comes down on the hero.
+    /// let floor = Terrain::from_solidity(&SolidityMap::from_fn(100, 100, |_, y| y >= 80));
+    /// let mut doors = [Solid::new(BodyShape::rectangle((6, 40))?, ivec2(40, 0))];
+    /// let mut hero = Body::rectangle((12, 14), ivec2(38, 66))?;
+    /// let mut world = CollisionWorldMut::new(&floor, &mut doors).with_stop_before_squish(true);
+    /// let met = world.move_solid(0, (0.0, 40.0), &mut [&mut hero]);
+    /// assert!(met[0].squished);
+    /// assert_eq!((doors[0].rect().max.y, hero.position()), (66, ivec2(38, 66)));
+    /// # Ok::<(), tileray::motion::BodyShapeError>(())
+    /// ```
+    #[must_use]
+    pub const fn with_stop_before_squish(mut self, stops: bool) -> Self {
+        self.stops_before_squish = stops;
+        self
     }
 
     /// Returns the same world with some layers of the terrain only.
@@ -87,12 +125,22 @@ impl<'a> CollisionWorldMut<'a> {
         let position = &self.solids[index].position;
         let mut steps = PixelSteps::in_world(position.pixel(), position.remainder(), fixed::motion(motion.into(), 1.0));
         let mut near = bodies_near(&self.solids[index], steps.left(), bodies);
-        let remainder = steps.remainder();
+        let mut remainder = steps.remainder();
         for direction in &mut steps {
             let world = CollisionWorld::new(self.terrain, self.solids).with_layers(self.layers);
             let world = CollisionWorld { ignored_solid: Some(index), ..world };
+            if self.stops_before_squish {
+                let solid = &self.solids[index];
+                for carried in &mut near {
+                    carried.squished = squishes(solid, direction, world, bodies[carried.body]);
+                }
+                if near.iter().any(|carried| carried.squished) {
+                    remainder = IVec2::ZERO;
+                    break;
+                }
+            }
             for carried in near.iter_mut().filter(|carried| !carried.squished) {
-                carry(&self.solids[index], direction, world, carried, bodies[carried.body]);
+                carry(&self.solids[index], direction, world, self.mode, carried, bodies[carried.body]);
             }
             self.solids[index].position.step(direction.step());
         }
@@ -116,17 +164,33 @@ fn bodies_near(solid: &Solid, motion: IVec2, bodies: &[&mut Body]) -> Vec<Carrie
     near.map(|(body, _)| CarriedBody { body, moved: IVec2::ZERO, squished: false }).collect()
 }
 
+/// Returns whether a step of a solid, which has not taken it yet, squishes a body.
+fn squishes(solid: &Solid, direction: Direction, world: CollisionWorld<'_>, body: &Body) -> bool {
+    let is_pushed = solid.one_way.is_none() && solid.stops(body.shape(), body.position(), direction.opposite());
+    is_pushed && is_stopped(world, body, direction)
+}
+
+fn is_stopped(world: CollisionWorld<'_>, body: &Body, direction: Direction) -> bool {
+    !FixedPosition::is_in_world(body.position() + direction.step())
+        || StepProbe::unbuffered(world, body.shape()).stops(body.position(), direction)
+}
+
 /// Carries or pushes a body by one step of a solid, which has not taken the step yet.
-fn carry(solid: &Solid, direction: Direction, world: CollisionWorld<'_>, carried: &mut CarriedBody, body: &mut Body) {
+fn carry(
+    solid: &Solid,
+    direction: Direction,
+    world: CollisionWorld<'_>,
+    mode: MotionMode,
+    carried: &mut CarriedBody,
+    body: &mut Body,
+) {
     // A step of the solid toward the body is a step of the body toward the solid.
     let is_pushed = solid.stops(body.shape(), body.position(), direction.opposite());
-    let is_carried = || solid.stops(body.shape(), body.position(), Direction::Down);
+    let is_carried = || mode == MotionMode::Grounded && solid.stops(body.shape(), body.position(), Direction::Down);
     if !is_pushed && !is_carried() {
         return;
     }
-    let is_stopped = !FixedPosition::is_in_world(body.position() + direction.step())
-        || StepProbe::unbuffered(world, body.shape()).stops(body.position(), direction);
-    if is_stopped {
+    if is_stopped(world, body, direction) {
         carried.squished = is_pushed && solid.one_way.is_none();
         return;
     }

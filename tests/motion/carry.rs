@@ -5,7 +5,7 @@ use reference::motion::{carry, plain};
 use reference::{Replay, cases, numbers, seeded};
 use tileray::glam::{IVec2, Vec2, ivec2, vec2};
 use tileray::motion::CarriedBody;
-use tileray::motion::CollisionWorldMut;
+use tileray::motion::{CollisionWorldMut, MotionMode};
 use tileray::{Body, BodyShape, Direction, LayerMask, MoveOptions, Solid, SolidityMap, Terrain};
 
 fn body(size: (u32, u32), x: i32, y: i32) -> Body {
@@ -87,6 +87,45 @@ fn a_rider_stays_behind_where_a_wall_is_in_the_way() {
     let carried = CollisionWorldMut::new(&terrain, &mut solids).move_solid(0, vec2(50.0, 0.0), &mut [&mut rider]);
     assert_eq!(carried, [CarriedBody { body: 0, moved: ivec2(8, 0), squished: false }]);
     assert_eq!(rider.position(), ivec2(68, 86));
+}
+
+#[test]
+fn a_door_may_stop_at_who_stands_in_it() {
+    let floor = Terrain::from_solidity(&SolidityMap::from_fn(200, 200, |_, y| y >= 120));
+    let door = || [Solid::new(BodyShape::rectangle((6, 40)).expect("a shape"), ivec2(60, 40))];
+    // Down onto a hero: squished, or held up. One who only stands beside is neither.
+    for stops in [false, true] {
+        let (mut doors, mut hero, mut other) = (door(), body((12, 14), 58, 106), body((12, 14), 66, 106));
+        let mut world = CollisionWorldMut::new(&floor, &mut doors).with_stop_before_squish(stops);
+        let met = world.move_solid(0, vec2(0.0, 40.25), &mut [&mut hero, &mut other]);
+        assert_eq!(met, [CarriedBody { body: 0, moved: IVec2::ZERO, squished: true }]);
+        assert_eq!((hero.position(), other.position()), (ivec2(58, 106), ivec2(66, 106)));
+        let end = if stops { vec2(60.0, 66.0) } else { vec2(60.0, 80.25) };
+        assert_eq!(doors[0].exact_position(), end);
+        // Once the hero is away, it shuts.
+        hero.set_position(ivec2(100, 106));
+        let mut world = CollisionWorldMut::new(&floor, &mut doors).with_stop_before_squish(stops);
+        assert!(world.move_solid(0, vec2(0.0, 80.0 - end.y), &mut [&mut hero, &mut other]).is_empty());
+        assert_eq!(doors[0].position(), ivec2(60, 80));
+    }
+    // Who can be pushed is pushed up to the wall, and then the door stops.
+    let wall = Terrain::from_solidity(&SolidityMap::from_fn(200, 200, |x, _| x >= 90));
+    let (mut doors, mut hero) = (door(), body((12, 14), 70, 60));
+    let mut world = CollisionWorldMut::new(&wall, &mut doors).with_stop_before_squish(true);
+    let met = world.move_solid(0, vec2(50.0, 0.0), &mut [&mut hero]);
+    assert_eq!(met, [CarriedBody { body: 0, moved: ivec2(8, 0), squished: true }]);
+    assert_eq!((doors[0].rect().max.x, hero.rect()), (78, tileray::Rect::new(ivec2(78, 60), ivec2(90, 74))));
+}
+
+#[test]
+fn seen_from_above_solids_push_and_do_not_carry() {
+    let mut solids = [plank(40, 100)];
+    let (mut above, mut right) = (body((12, 14), 50, 86), body((12, 14), 85, 98));
+    let (empty, bodies) = (empty(), &mut [&mut above, &mut right]);
+    let mut world = CollisionWorldMut::new(&empty, &mut solids).with_mode(MotionMode::Floating);
+    let pushed = world.move_solid(0, vec2(25.0, 0.0), bodies);
+    assert_eq!(pushed, [CarriedBody { body: 1, moved: ivec2(20, 0), squished: false }]);
+    assert_eq!(above.position(), ivec2(50, 86));
 }
 
 #[test]
