@@ -1,7 +1,7 @@
 //! The frame in which a shape and pixels are compared: coordinates from a pixel near the shape.
 
 use super::sum::{BoxSum, PixelSum, PolygonSum};
-use super::sweep::MovingCore;
+use super::sweep::{MovingCore, floor};
 use crate::collide::{Collider, Core};
 use glam::{DVec2, IVec2};
 
@@ -35,7 +35,7 @@ impl ShapeFrame {
             return None;
         }
         let center = (low + high) * 0.5;
-        let base = center.floor();
+        let base = DVec2::new(f64::from(floor(center.x)), f64::from(floor(center.y)));
         let size = (high - low).max_element() + 2.0 * radius;
         Some(Self { base: base.as_ivec2(), aim: center - base, size })
     }
@@ -49,7 +49,11 @@ impl ShapeFrame {
         motion: DVec2,
         end: f64,
     ) -> MovingCore<'a, S> {
-        MovingCore { sum, base: self.base, aim: self.aim, start, motion, end, size: self.size }
+        // Much more than a tolerance, and much less than a pixel.
+        const SOON: f64 = 1.0 / 64.0;
+        let longer = motion.x.abs().max(motion.y.abs());
+        let soon = if longer > 0.0 { motion * (SOON / longer) } else { DVec2::ZERO };
+        MovingCore { sum, base: self.base, aim: self.aim, start, motion, end, size: self.size, soon }
     }
 
     /// Calls `visit` with the sum of pixels and a core.

@@ -34,6 +34,10 @@ pub(super) trait PixelSum {
     /// Returns the open interval of times in which the signed distance of `point + time·motion` is less than `depth`.
     fn span(&self, point: DVec2, motion: DVec2, depth: f64) -> Option<(f64, f64)>;
 
+    /// Returns the first time of [`span`](Self::span) up to `end`, and 0 or less if the point lies in the sum or has left it;
+    /// `None` if it misses the sum, or later.
+    fn enter(&self, point: DVec2, motion: DVec2, depth: f64, end: f64) -> Option<f64>;
+
     /// Returns the unit normal of the sum where a point is nearest to its border. Of two that are as near, the one more
     /// against the motion.
     fn normal(&self, point: DVec2, motion: DVec2) -> DVec2;
@@ -129,6 +133,46 @@ impl PixelSum for BoxSum {
             leave = disc_span(point - corner, motion, depth)?.1;
         }
         (enter < leave).then_some((enter, leave))
+    }
+
+    #[inline(always)]
+    fn enter(&self, point: DVec2, motion: DVec2, depth: f64, end: f64) -> Option<f64> {
+        let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+        for axis in 0..2 {
+            let (along, at) = (motion[axis], point[axis]);
+            // The side that is met first, and the other one.
+            let (first, last) = (self.low[axis] - at - depth, self.high[axis] - at + depth);
+            let (first, last) = if along < 0.0 { (last, first) } else { (first, last) };
+            if along == 0.0 {
+                if first > 0.0 || last < 0.0 {
+                    return None;
+                }
+            } else {
+                enter = enter.max(first / along);
+                leave = leave.min(last / along);
+            }
+        }
+        // Touched or left, or nearly so: the walk looks closer.
+        if enter > end || enter > leave || leave < 0.0 {
+            return None;
+        }
+        if enter <= 0.0 {
+            // In a corner of the grown box, but outside of its disc.
+            let beyond = self.beyond(point);
+            if depth > 0.0 && beyond.x > 0.0 && beyond.y > 0.0 && dot(beyond, beyond) > depth * depth {
+                return disc_span(point - point.clamp(self.low, self.high), motion, depth)
+                    .and_then(|(enter, _)| (enter > 0.0 && enter <= end).then_some(enter));
+            }
+            return Some(0.0);
+        }
+        if depth > 0.0 {
+            let at = point + motion * enter;
+            let corner = at.clamp(self.low, self.high);
+            if corner.x != at.x && corner.y != at.y {
+                enter = disc_span(point - corner, motion, depth)?.0;
+            }
+        }
+        (enter <= end).then_some(enter)
     }
 
     #[inline(always)]
@@ -312,6 +356,14 @@ impl PixelSum for PolygonSum {
             }
         }
         (first < last).then_some((first, last))
+    }
+
+    fn enter(&self, point: DVec2, motion: DVec2, depth: f64, end: f64) -> Option<f64> {
+        if motion == DVec2::ZERO {
+            return Some(0.0);
+        }
+        let (enter, leave) = self.span(point, motion, depth)?;
+        (enter <= end && leave > 0.0).then_some(enter)
     }
 
     fn normal(&self, point: DVec2, motion: DVec2) -> DVec2 {

@@ -25,8 +25,8 @@
 
 use super::sum::{PixelSum, dot};
 use crate::geometry::tolerance::{GRAZE_PART, PARALLEL_MOTION, touch_tolerance};
-use crate::solidity::BRICK_SHIFT;
-use crate::terrain::{BrickGrid, LayerSelection};
+use crate::solidity::{BRICK_SHIFT, Brick};
+use crate::terrain::{BLOCK_SHIFT, Block, BrickGrid, LayerSelection, Square};
 use glam::{DVec2, IVec2};
 
 /// The first touch of a core.
@@ -76,6 +76,8 @@ pub(super) struct MovingCore<'a, S> {
     pub(super) end: f64,
     /// The size of the whole shape, for the tolerance.
     pub(super) size: f64,
+    /// A short piece of the motion.
+    pub(super) soon: DVec2,
 }
 
 impl<S: PixelSum> MovingCore<'_, S> {
@@ -107,31 +109,42 @@ impl<S: PixelSum> MovingCore<'_, S> {
     #[inline(always)]
     pub(super) fn test(&self, pixel: IVec2, end: f64) -> PixelTest {
         let (point, radius) = (self.offset(pixel), self.sum.radius());
-        if self.motion == DVec2::ZERO {
-            return if self.overlaps(pixel) { PixelTest::Overlaps } else { PixelTest::Misses };
+        let Some(enter) = self.sum.enter(point, self.motion, radius, end) else { return PixelTest::Misses };
+        if enter <= 0.0 {
+            return self.test_touched(pixel);
         }
-        let Some((enter, leave)) = self.sum.span(point, self.motion, radius) else { return PixelTest::Misses };
-        if leave <= 0.0 || enter > end {
+        // Nearly always it comes deeper soon after the touch.
+        let graze = self.tolerance(pixel) * GRAZE_PART;
+        let soon = point + self.motion * enter + self.soon;
+        let comes_deeper = self.sum.signed_distance(soon) < radius - graze
+            || self.sum.span(point, self.motion, radius - graze).is_some();
+        if comes_deeper { PixelTest::Blocks(enter) } else { PixelTest::Grazes }
+    }
+
+    /// Tests a pixel that the core touches at time 0, or has left.
+    #[cold]
+    #[inline(never)]
+    fn test_touched(&self, pixel: IVec2) -> PixelTest {
+        let (point, radius) = (self.offset(pixel), self.sum.radius());
+        let tolerance = self.tolerance(pixel);
+        let separation = self.sum.signed_distance(point) - radius;
+        if separation < -tolerance {
+            return PixelTest::Overlaps;
+        }
+        if self.motion == DVec2::ZERO {
             return PixelTest::Misses;
         }
-        let tolerance = self.tolerance(pixel);
+        if self.sum.span(point, self.motion, radius).is_none_or(|(_, leave)| leave <= 0.0) {
+            return PixelTest::Misses;
+        }
         let graze = tolerance * GRAZE_PART;
-        let comes_deeper = || self.sum.span(point, self.motion, radius - graze).is_some_and(|(enter, _)| enter >= 0.0);
-        let blocks = if enter > 0.0 {
-            comes_deeper()
+        let blocks = if separation >= -graze {
+            self.sum.span(point, self.motion, radius - graze).is_some_and(|(enter, _)| enter >= 0.0)
         } else {
-            let separation = self.sum.signed_distance(point) - radius;
-            if separation < -tolerance {
-                return PixelTest::Overlaps;
-            }
-            if separation >= -graze {
-                comes_deeper()
-            } else {
-                let against = dot(self.sum.normal(point, self.motion), self.motion);
-                against < -PARALLEL_MOTION * (self.motion.x.abs() + self.motion.y.abs())
-            }
+            let against = dot(self.sum.normal(point, self.motion), self.motion);
+            against < -PARALLEL_MOTION * (self.motion.x.abs() + self.motion.y.abs())
         };
-        if blocks { PixelTest::Blocks(enter.max(0.0)) } else { PixelTest::Grazes }
+        if blocks { PixelTest::Blocks(0.0) } else { PixelTest::Grazes }
     }
 
     fn touch(&self, pixel: IVec2, time: f64) -> Touch {
@@ -178,7 +191,7 @@ enum Visit {
     Overlap,
 }
 
-/// A walk along the longer axis of a motion, which is called major.
+/// A walk along the longer axis of a motion, which is called major: a column is a line of pixels across it.
 struct ColumnWalk<'a, S> {
     core: &'a MovingCore<'a, S>,
     /// The major axis, and whether the motion runs toward smaller coordinates along it.
@@ -187,8 +200,9 @@ struct ColumnWalk<'a, S> {
     /// The change of the minor coordinate for each column, and 1 / motion along the major axis.
     slope: f64,
     per_motion: f64,
-    /// The strip in the column at the base: its first and last row.
+    /// The first and the last row of the strip in column 0, and the row of the motion's line in its middle; from the base.
     strip: (f64, f64),
+    line: f64,
     /// Where the foremost side lies along the major axis, and its ends along the minor one.
     front: f64,
     side: (f64, f64),
@@ -203,6 +217,8 @@ struct ColumnWalk<'a, S> {
 const STRIP_SLACK: f64 = 1.0 / 1024.0;
 /// The part of a column's earliest time that may be rounding.
 const TIME_SLACK: f64 = 1e-12;
+/// The most blocks across the strip that are taken together.
+const BLOCKS: i32 = 4;
 
 impl<'a, S: PixelSum> ColumnWalk<'a, S> {
     #[inline(always)]
@@ -222,117 +238,137 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
         };
         let middle = start[1 - major] - slope * start[major];
         let strip = (middle - sum.support(direction(1.0)) - widened, middle + sum.support(direction(-1.0)) + widened);
+        let line = core.aim[1 - major] + slope * (0.5 - core.aim[major]);
         let (low, high) = sum.bounds();
         let front = if is_backward { high[major] + sum.radius() } else { low[major] - sum.radius() };
+        let front = front - start[major];
         let side = sum.side(major, is_backward);
-        Self {
-            core,
-            major,
-            is_backward,
-            slope,
-            per_motion,
-            strip,
-            front,
-            side,
-            best: None,
-            end: core.end,
-            goes_on: false,
-        }
+        let (best, end, goes_on) = (None, core.end, false);
+        Self { core, major, is_backward, slope, per_motion, strip, line, front, side, best, end, goes_on }
     }
 
-    /// Returns the time at which the core's foremost side reaches a column; below 0 if it has.
     #[inline(always)]
-    fn arrival(&self, column: i32) -> f64 {
-        let column = f64::from(column) - f64::from(self.core.base[self.major]);
-        (column + self.front - self.core.start[self.major]) * self.per_motion
-    }
-
-    /// Returns the first and the last row of the strip in some columns.
-    #[inline(always)]
-    fn rows(&self, first: i32, last: i32) -> (f64, f64) {
-        let (base, origin) = (f64::from(self.core.base[self.major]), f64::from(self.core.base[1 - self.major]));
-        let (a, b) = ((f64::from(first) - base) * self.slope, (f64::from(last) - base) * self.slope);
-        (origin + a.min(b) + self.strip.0, origin + a.max(b) + self.strip.1)
-    }
-
     fn visit_grid(&mut self, grid: &BrickGrid) -> Visit {
         let pixels = grid.pixels();
         let clip = |axis: usize| {
             let (low, high) = self.core.reach(axis);
-            let (low, high) = ((low - STRIP_SLACK).floor(), (high + STRIP_SLACK).floor());
-            (low.max(f64::from(pixels.min[axis])), high.min(f64::from(pixels.max[axis]) - 1.0))
+            let min = f64::from(pixels.min[axis]);
+            let last = f64::from(pixels.max[axis]) - 1.0 - min;
+            (
+                floor((low - STRIP_SLACK - min).max(0.0).min(last + 1.0)),
+                floor((high + STRIP_SLACK - min).min(last).max(-1.0)),
+            )
         };
         let (columns, rows) = (clip(self.major), clip(1 - self.major));
-        if !(columns.0 <= columns.1 && rows.0 <= rows.1) {
+        if columns.0 > columns.1 || rows.0 > rows.1 {
             return Visit::On;
         }
-        let (first, last) = (columns.0 as i32, columns.1 as i32);
-        let (mut strip, end) = (first >> BRICK_SHIFT, last >> BRICK_SHIFT);
-        let count = end - strip + 1;
-        let step = if self.is_backward { -1 } else { 1 };
-        if self.is_backward {
-            strip = end;
-        }
-        for _ in 0..count {
-            let begin = strip << BRICK_SHIFT;
-            match self.visit_strip(grid, first.max(begin), last.min(begin + 15), rows) {
+        let corner = [pixels.min[self.major], pixels.min[1 - self.major]];
+        let base = [self.core.base[self.major], self.core.base[1 - self.major]];
+        let shift = [f64::from(corner[0]) - f64::from(base[0]), f64::from(corner[1]) - f64::from(base[1])];
+        let across = shift[0] * self.slope - shift[1];
+        let strip = (self.strip.0 + across, self.strip.1 + across);
+        let grid = GridStrip { grid, corner, shift, strip, rows };
+        let (first, last) = (columns.0 >> BLOCK_SHIFT, columns.1 >> BLOCK_SHIFT);
+        for index in 0..=last - first {
+            let block = if self.is_backward { last - index } else { first + index };
+            let begin = block << BLOCK_SHIFT;
+            match self.visit_blocks(&grid, columns.0.max(begin), columns.1.min(begin + 255)) {
                 Visit::On => {}
                 Visit::Later => break,
                 Visit::Overlap => return Visit::Overlap,
             }
-            strip += step;
         }
         Visit::On
     }
 
-    /// Visits some columns that lie in one column of bricks.
+    /// Returns the time at which the core's foremost side reaches a column; below 0 if it has.
     #[inline(always)]
-    fn visit_strip(&mut self, grid: &BrickGrid, first: i32, last: i32, rows: (f64, f64)) -> Visit {
-        if self.arrival(if self.is_backward { last } else { first }) * (1.0 - TIME_SLACK) > self.end {
+    fn arrival(&self, grid: &GridStrip<'_>, column: i32) -> f64 {
+        (f64::from(column) + grid.shift[0] + self.front) * self.per_motion
+    }
+
+    /// Returns the first and the last row of the strip in some columns, as far as the core may come.
+    #[inline(always)]
+    fn rows(&self, grid: &GridStrip<'_>, first: i32, last: i32) -> (i32, i32) {
+        let (a, b) = (f64::from(first) * self.slope, f64::from(last) * self.slope);
+        let (top, bottom) = (floor(a.min(b) + grid.strip.0), floor(a.max(b) + grid.strip.1));
+        (top.max(grid.rows.0), bottom.min(grid.rows.1))
+    }
+
+    /// Visits some columns that lie in one column of blocks.
+    #[inline(always)]
+    fn visit_blocks(&mut self, grid: &GridStrip<'_>, first: i32, last: i32) -> Visit {
+        if self.arrival(grid, if self.is_backward { last } else { first }) * (1.0 - TIME_SLACK) > self.end {
             return Visit::Later;
         }
-        let (top, bottom) = self.rows(first, last);
-        let (top, bottom) = (top.max(rows.0).floor(), bottom.min(rows.1).floor());
-        if top > bottom {
-            return Visit::On;
-        }
-        let (top, bottom) = (top as i32, bottom as i32);
-        let mut window = top >> BRICK_SHIFT;
-        while window << BRICK_SHIFT <= bottom {
-            let bricks = 4.min((bottom >> BRICK_SHIFT) - window + 1);
-            // Where the rest of one window is too late, the next may still have earlier columns.
-            if self.visit_window(grid, (first, last), window, bricks, (top, bottom)) == Visit::Overlap {
-                return Visit::Overlap;
+        let (top, bottom) = self.rows(grid, first, last);
+        let mut block = top >> BLOCK_SHIFT;
+        while block << BLOCK_SHIFT <= bottom {
+            let end = (block + BLOCKS - 1).min(bottom >> BLOCK_SHIFT);
+            // The bricks that are not empty: for each column of bricks, bits from the first block on.
+            let mut used = [0_u64; 16];
+            for row in block..=end {
+                let occupancy = grid.block(self.major, first >> BLOCK_SHIFT, row).occupancy();
+                let into = used.iter_mut().zip(occupancy.lanes(self.major == 1));
+                into.for_each(|(into, &bits)| *into |= u64::from(bits) << (16 * (row - block)));
             }
-            window += 4;
+            let (first_strip, last_strip) = (first >> BRICK_SHIFT, last >> BRICK_SHIFT);
+            for index in 0..=last_strip - first_strip {
+                let strip = if self.is_backward { last_strip - index } else { first_strip + index };
+                let bricks = used[strip as usize % 16];
+                if bricks == 0 {
+                    continue;
+                }
+                let begin = strip << BRICK_SHIFT;
+                match self.visit_strip(grid, first.max(begin), last.min(begin + 15), block << 4, bricks) {
+                    Visit::On => {}
+                    Visit::Later => break,
+                    Visit::Overlap => return Visit::Overlap,
+                }
+            }
+            block += BLOCKS;
         }
         Visit::On
     }
 
-    /// Visits up to four bricks above each other.
+    /// Visits some columns that lie in one column of bricks, of which some are used: bit 0 is the brick in the row
+    /// `first_brick` of bricks.
     #[inline(always)]
-    fn visit_window(
-        &mut self,
-        grid: &BrickGrid,
-        (first, last): (i32, i32),
-        window: i32,
-        bricks: i32,
-        (top, bottom): (i32, i32),
-    ) -> Visit {
-        let mut lanes = [0_u64; 16];
-        let mut is_any = false;
-        for brick in 0..bricks {
-            let mut at = IVec2::ZERO;
-            at[self.major] = first >> BRICK_SHIFT;
-            at[1 - self.major] = window + brick;
-            if let Some(found) = grid.brick_at(at) {
-                is_any = true;
-                let into = lanes.iter_mut().zip(found.lanes(self.major == 1));
-                into.for_each(|(into, &bits)| *into |= u64::from(bits) << (16 * brick));
+    fn visit_strip(&mut self, grid: &GridStrip<'_>, first: i32, last: i32, first_brick: i32, bricks: u64) -> Visit {
+        if self.arrival(grid, if self.is_backward { last } else { first }) * (1.0 - TIME_SLACK) > self.end {
+            return Visit::Later;
+        }
+        let (top, bottom) = self.rows(grid, first, last);
+        let from = ((top >> BRICK_SHIFT) - first_brick).max(0);
+        let to = ((bottom >> BRICK_SHIFT) - first_brick).min(63);
+        if from > to {
+            return Visit::On;
+        }
+        let mut bricks = bricks & (u64::MAX << from) & (u64::MAX >> (63 - to));
+        while bricks != 0 {
+            // Four bricks from the first used one on.
+            let lowest = bricks.trailing_zeros();
+            let window = bricks >> lowest & 15;
+            bricks &= !(15 << lowest);
+            let begin = first_brick + lowest as i32;
+            if self.visit_window(grid, (first, last), begin, window as u32) == Visit::Overlap {
+                return Visit::Overlap;
             }
         }
-        if !is_any {
-            return Visit::On;
+        Visit::On
+    }
+
+    /// Visits up to four bricks across the strip; bit 0 is the brick in the row `begin` of bricks.
+    #[inline(always)]
+    fn visit_window(&mut self, grid: &GridStrip<'_>, (first, last): (i32, i32), begin: i32, mut bricks: u32) -> Visit {
+        let mut lanes = [0_u64; 16];
+        while bricks != 0 {
+            let brick = bricks.trailing_zeros();
+            bricks &= bricks - 1;
+            let found = grid.brick(self.major, first >> BRICK_SHIFT, begin + brick as i32);
+            let into = lanes.iter_mut().zip(found.lanes(self.major == 1));
+            into.for_each(|(into, &bits)| *into |= u64::from(bits) << (16 * brick));
         }
         for index in 0..=last - first {
             let column = if self.is_backward { last - index } else { first + index };
@@ -340,7 +376,7 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
             if bits == 0 {
                 continue;
             }
-            let visit = self.visit_column(column, bits, window << BRICK_SHIFT, (top, bottom));
+            let visit = self.visit_column(grid, column, bits, begin << BRICK_SHIFT);
             if visit != Visit::On {
                 return visit;
             }
@@ -350,10 +386,9 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
 
     /// Visits the solid pixels of a column, of which bit 0 is in the row `begin`.
     #[inline(always)]
-    fn visit_column(&mut self, column: i32, bits: u64, begin: i32, (top, bottom): (i32, i32)) -> Visit {
-        let (first, last) = self.rows(column, column);
-        let first = (first.floor() as i32).max(top).max(begin) - begin;
-        let last = (last.floor() as i32).min(bottom).min(begin + 63) - begin;
+    fn visit_column(&mut self, grid: &GridStrip<'_>, column: i32, bits: u64, begin: i32) -> Visit {
+        let (first, last) = self.rows(grid, column, column);
+        let (first, last) = ((first - begin).max(0), (last - begin).min(63));
         if first > last {
             return Visit::On;
         }
@@ -361,13 +396,12 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
         if bits == 0 {
             return Visit::On;
         }
-        let arrival = self.arrival(column);
+        let arrival = self.arrival(grid, column);
         if arrival * (1.0 - TIME_SLACK) > self.end {
             return Visit::Later;
         }
-        let row = self.foremost_row(column, arrival);
-        self.goes_on |= arrival <= 0.0;
-        let from_row = match (row - f64::from(begin)).clamp(0.0, 64.0) as u32 {
+        let row = self.foremost_row(grid, column, arrival);
+        let from_row = match (row - begin).clamp(0, 64) {
             64 => 0,
             row => u64::MAX << row,
         };
@@ -375,7 +409,7 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
         while below != 0 {
             let bit = below.trailing_zeros();
             below &= below - 1;
-            match self.visit_pixel(column, begin + bit as i32) {
+            match self.visit_pixel(grid, column, begin + bit as i32) {
                 Some(Visit::On) => break,
                 Some(visit) => return visit,
                 None => {}
@@ -385,7 +419,7 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
         while above != 0 {
             let bit = 63 - above.leading_zeros();
             above ^= 1 << bit;
-            match self.visit_pixel(column, begin + bit as i32) {
+            match self.visit_pixel(grid, column, begin + bit as i32) {
                 Some(Visit::On) => break,
                 Some(visit) => return visit,
                 None => {}
@@ -396,10 +430,10 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
 
     /// Returns the row at which the core first touches a column; of several, the nearest to the motion's line.
     #[inline(always)]
-    fn foremost_row(&mut self, column: i32, arrival: f64) -> f64 {
+    fn foremost_row(&mut self, grid: &GridStrip<'_>, column: i32, arrival: f64) -> i32 {
         let core = self.core;
         let minor = 1 - self.major;
-        let local = f64::from(column) - f64::from(core.base[self.major]);
+        let local = f64::from(column) + grid.shift[0];
         let ((low, high), time) = if arrival > 0.0 {
             (self.side, arrival)
         } else {
@@ -407,22 +441,21 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
         };
         // Not at the ends: a pixel that is only touched there may hide one behind it that is entered.
         let inset = STRIP_SLACK.min((high - low) * 0.5);
-        let (low, high) = (low + inset, high - inset);
-        let at = core.start[minor] + core.motion[minor] * time;
-        let line = core.aim[minor] + self.slope * (local + 0.5 - core.aim[self.major]);
-        let nearest = line.floor();
-        let row = nearest.min((at - low).floor()).max((at - high).ceil());
-        // The pixel at the end of the side, toward the motion's line, may be touched at the same time.
-        self.goes_on = row != nearest;
-        row + f64::from(core.base[minor])
+        let at = core.start[minor] + core.motion[minor] * time - grid.shift[1];
+        let nearest = floor(self.line + self.slope * local - grid.shift[1]);
+        let row = nearest.min(floor(at - low - inset)).max(-floor(high - inset - at));
+        // The pixel at the end of the side, toward the motion's line, may be touched at the same time; and of pixels that
+        // are touched at time 0, one farther along the column may be overlapped.
+        self.goes_on = row != nearest || arrival <= 0.0;
+        row
     }
 
     /// Tests a pixel; `None` if the pixels behind it in its column are to be tested, too.
     #[inline(always)]
-    fn visit_pixel(&mut self, column: i32, row: i32) -> Option<Visit> {
+    fn visit_pixel(&mut self, grid: &GridStrip<'_>, column: i32, row: i32) -> Option<Visit> {
         let mut pixel = IVec2::ZERO;
-        pixel[self.major] = column;
-        pixel[1 - self.major] = row;
+        pixel[self.major] = column + grid.corner[0];
+        pixel[1 - self.major] = row + grid.corner[1];
         match self.core.test(pixel, self.end) {
             PixelTest::Misses => Some(Visit::On),
             PixelTest::Grazes => None,
@@ -432,9 +465,43 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
                 if self.best.is_none_or(|best| touch.is_before(&best)) {
                     (self.best, self.end) = (Some(touch), time);
                 }
-                // Of pixels that are touched at time 0, one farther along the column may be overlapped.
                 (!self.goes_on).then_some(Visit::On)
             }
         }
     }
+}
+
+/// A grid, and the strip in coordinates from its corner; first the major axis, then the minor one.
+struct GridStrip<'a> {
+    grid: &'a BrickGrid,
+    corner: [i32; 2],
+    /// The corner from the base of the core.
+    shift: [f64; 2],
+    /// The first and the last row of the strip in column 0.
+    strip: (f64, f64),
+    /// The rows that the core may touch.
+    rows: (i32, i32),
+}
+
+impl GridStrip<'_> {
+    #[inline(always)]
+    fn block(&self, major: usize, column: i32, row: i32) -> &Block {
+        if major == 0 { self.grid.block(column, row) } else { self.grid.block(row, column) }
+    }
+
+    #[inline(always)]
+    fn brick(&self, major: usize, column: i32, row: i32) -> &Brick {
+        let block = self.block(major, column >> 4, row >> 4);
+        let (column, row) = (column as u32, row as u32);
+        if major == 0 { block.child(column, row) } else { block.child(row, column) }
+    }
+}
+
+/// Rounds down a number within ±2^50, without the call of a library function.
+#[inline(always)]
+pub(super) fn floor(value: f64) -> i32 {
+    // At this magnitude the last bit of an `f64` is worth 1, so the sum is rounded to the nearest whole number.
+    const MAGNITUDE: f64 = (3_u64 << 51) as f64;
+    let nearest = (value + MAGNITUDE) - MAGNITUDE;
+    nearest as i32 - i32::from(nearest > value)
 }
