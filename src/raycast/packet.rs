@@ -89,6 +89,9 @@ pub(super) trait BatchQuery: Copy + Sync {
         answer: &mut Self::Answer,
     );
 
+    /// Returns the answer for a ray in a terrain without a solid pixel.
+    fn in_nothing(self, ray: impl FnOnce() -> Ray) -> Self::Answer;
+
     /// Returns the answer for a ray of any kind.
     fn single(self, terrain: &Terrain, ray: &Ray, options: &RayOptions) -> Self::Answer;
 }
@@ -113,9 +116,7 @@ pub(super) fn cast_packets<K: Kernel, Q: BatchQuery>(
     loop {
         let (first, answers) = run;
         packet.reserve(answers.len());
-        if Q::DESCRIBES {
-            answers.iter_mut().take(PACKET).for_each(|answer| *answer = query.flag(false));
-        }
+        answers.iter_mut().take(PACKET).for_each(|answer| *answer = query.flag(false));
         for done in (0..answers.len()).step_by(PACKET) {
             let first = first + done;
             let mut packet_answers = PacketAnswers::of_packet(&mut answers[done..]);
@@ -157,7 +158,7 @@ struct PacketWalks<'a, K: Kernel, Q> {
 
 /// The answers of a packet.
 struct PacketAnswers<'a, T> {
-    /// One for each ray. Where the query describes hits, it is that of a miss until the ray meets something.
+    /// One for each ray, that of a miss until the ray meets something.
     answers: &'a mut [T],
     /// The answers of the next packet that are still to be set to that of a miss.
     next: slice::IterMut<'a, T>,
@@ -226,8 +227,8 @@ impl<'a, K: Kernel, Q: BatchQuery> RayPacket<'a, K, Q> {
 
     /// Casts the rays of a packet, from index `first` of the batch on.
     ///
-    /// Returns the indices of rays that only a cast one by one serves, and their number. Where the query describes hits,
-    /// the answers must be those of misses before, and those of the next packet are after.
+    /// Returns the indices of rays that only a cast one by one serves, and their number. The answers must be those
+    /// of misses before, and those of the next packet are after.
     #[inline(always)]
     fn cast<S: Simd>(
         &mut self,
@@ -251,12 +252,7 @@ impl<'a, K: Kernel, Q: BatchQuery> RayPacket<'a, K, Q> {
         walks.cast(simd, &target, StaticDirection::<true, false>, indices(1), rays, answers);
         walks.cast(simd, &target, StaticDirection::<false, true>, indices(2), rays, answers);
         walks.cast(simd, &target, StaticDirection::<true, true>, indices(3), rays, answers);
-        let miss = || walks.query.flag(false);
-        if Q::DESCRIBES {
-            answers.next.by_ref().for_each(|answer| *answer = miss());
-        } else {
-            indices(PacketLines::PASSES_BY).iter().for_each(|&index| answers.answers[usize::from(index)] = miss());
-        }
+        answers.next.by_ref().for_each(|answer| *answer = walks.query.flag(false));
         (lists[PacketLines::OTHER], lens[PacketLines::OTHER])
     }
 }
@@ -291,10 +287,11 @@ impl<'a, K: Kernel, Q: BatchQuery> PacketWalks<'a, K, Q> {
                     if Q::DESCRIBES {
                         answers.prepare_one(query.flag(false));
                     }
-                    match line.first_found_from(grid, first) {
-                        Some(found) if Q::DESCRIBES => self.found.push(*index, found),
-                        None if Q::DESCRIBES => {}
-                        found => answers.answers[usize::from(*index)] = query.flag(found.is_some()),
+                    let found = line.first_found_from::<Q>(grid, first);
+                    if !Q::DESCRIBES {
+                        answers.answers[usize::from(*index)] = query.flag(found.is_some());
+                    } else if let Some(found) = found {
+                        self.found.push(*index, found);
                     }
                 }
                 if !Q::DESCRIBES {

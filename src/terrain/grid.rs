@@ -210,6 +210,11 @@ impl BrickGrid {
         self.brick(brick - self.area.min).rows()
     }
 
+    /// Returns whether no pixel is solid; false if the grid has more than `most` regions, which are not looked at then.
+    pub(crate) fn is_empty_of(&self, most: usize) -> bool {
+        self.regions.len() <= most && self.regions.iter().all(|region| region.occupancy().is_empty())
+    }
+
     /// Returns whether a pixel is solid.
     #[inline]
     pub(crate) fn is_solid(&self, pixel: IVec2) -> bool {

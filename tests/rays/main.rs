@@ -8,3 +8,5 @@ mod exact;
 mod queries;
 mod raycast;
 mod scenes;
+#[cfg(feature = "serde")]
+mod written;

@@ -84,6 +84,25 @@ fn a_batch_in_any_scene_equals_one_by_one() {
 }
 
 #[test]
+fn in_an_empty_terrain_every_ray_that_is_one_sees_its_end() {
+    let terrain = Terrain::from_solidity(&SolidityMap::new(600, 400));
+    let mut rays: Vec<Ray> = (0..500).map(|x| Ray::between((x as f32, -5.0), (5.0, 3.0 * x as f32))).collect();
+    rays.extend(rays_that_are_not_valid());
+    let pairs: Vec<_> = rays.iter().map(|ray| (ray.origin().as_vec2(), ray.end().as_vec2())).collect();
+    for options in all_options() {
+        let (mut hits, mut any, mut seen) = (vec![None; rays.len()], vec![true; rays.len()], vec![false; rays.len()]);
+        hits[3] = hills().raycast(&Ray::between((0.0, 0.0), (500.0, 300.0)));
+        assert!(hits[3].is_some());
+        terrain.raycast_batch(&rays, &options, &mut hits);
+        terrain.raycast_any_batch(&rays, &options, &mut any);
+        terrain.line_of_sight_batch(&pairs, &options, &mut seen);
+        assert!(hits.iter().all(Option::is_none) && !any.contains(&true));
+        let valid: Vec<_> = rays.iter().map(Ray::is_valid).collect();
+        assert_eq!(seen, valid);
+    }
+}
+
+#[test]
 fn what_is_not_a_ray_hits_nothing_and_sees_nothing() {
     let terrain = hills();
     for ray in rays_that_are_not_valid() {

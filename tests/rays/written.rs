@@ -1,0 +1,78 @@
+//! Hits that are written and read again, and what is not to be read.
+
+use fastrand::Rng;
+use reference::scenes;
+use serde_json::{Value, json};
+use tileray::glam::{IVec2, ivec2};
+use tileray::{Ray, RayHit, RayOptions, SolidityMap, Terrain, Traversal};
+
+fn hit() -> RayHit {
+    let terrain = Terrain::from_solidity(&SolidityMap::from_fn(60, 40, |x, y| x >= 40 || y >= 20));
+    terrain.raycast(&Ray::new((10.5, 10.5), (1.0, 0.0), 50.0)).expect("the wall")
+}
+
+#[test]
+fn a_hit_that_is_read_again_is_the_same() {
+    let mut rng = Rng::with_seed(810);
+    for case in 0..reference::cases(2_000) {
+        let mask = scenes::mask(scenes::KINDS[case % scenes::KINDS.len()], &mut rng);
+        let corner = ivec2(rng.i32(-500..500), rng.i32(-500..500));
+        let terrain = Terrain::from_solidity_at(&mask, corner).expect("a small mask");
+        for traversal in [Traversal::Bresenham, Traversal::Exact] {
+            let ray = scenes::ray(corner, mask.size().as_ivec2(), &mut rng);
+            let Some(hit) = terrain.raycast_with(&ray, &RayOptions { traversal, ..RayOptions::default() }) else {
+                continue;
+            };
+            let text = serde_json::to_string(&hit).expect("it can be written");
+            assert_eq!(
+                serde_json::from_str::<RayHit>(&text).expect("what was written can be read"),
+                hit,
+                "case {case}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_hit_is_written_with_all_of_its_values() {
+    let value = serde_json::to_value(hit()).expect("it can be written");
+    let expected = json!({
+        "pixel": [40, 10], "previous": [39, 10], "point": [40.5, 10.5], "distance": 30.0, "normal": [-1.0, 0.0],
+        "layer": 0, "cell": [0, 0], "tile": null, "inside": false,
+    });
+    for (name, expected) in expected.as_object().expect("an object") {
+        assert_eq!(value[name], *expected, "{name}");
+    }
+    assert_eq!(value.as_object().map(serde_json::Map::len), Some(10), "and the fraction");
+}
+
+#[test]
+fn hits_that_cannot_be_are_not_read() {
+    let good = serde_json::to_value(hit()).expect("it can be written");
+    let with = |changes: &[(&str, Value)]| {
+        let mut value = good.clone();
+        changes.iter().for_each(|(name, changed)| value[*name] = changed.clone());
+        serde_json::from_value::<RayHit>(value)
+    };
+    let zero = json!([0.0, 0.0]);
+    let inside =
+        with(&[("previous", Value::Null), ("normal", zero.clone()), ("inside", true.into())]).expect("it may be");
+    assert!(inside.inside() && inside.previous().is_none());
+    let diagonal = with(&[("previous", json!([39, 9])), ("normal", json!([0.0, -1.0]))]).expect("it may be");
+    assert_eq!(diagonal.previous().map(|previous| previous - diagonal.pixel), Some(IVec2::NEG_ONE));
+    let bad: [&[(&str, Value)]; 9] = [
+        &[("previous", json!([38, 10]))],
+        &[("previous", json!([40, 10]))],
+        &[("previous", json!([i32::MIN, i32::MAX]))],
+        &[("previous", Value::Null)],
+        &[("normal", zero)],
+        &[("normal", json!([0.0, -1.0]))],
+        &[("normal", json!([-0.6, -0.8]))],
+        &[("inside", true.into())],
+        &[("layer", (1 << 24).into())],
+    ];
+    for changes in bad {
+        let error = with(changes).expect_err(&format!("{changes:?}")).to_string();
+        assert!(error.contains("a hit "), "{error}");
+    }
+}
