@@ -1,6 +1,6 @@
 //! Line of sight between guards and heroes in a house: all pairs in one batch.
 //!
-//! `cargo run --example line_of_sight`. Next: `lidar_fan`.
+//! `cargo run --example line_of_sight`. Next: `fog_of_war`.
 
 use std::error::Error;
 use std::io::{self, Write};

@@ -27,4 +27,4 @@ pub use pose::Pose;
 pub use rect::Rect;
 pub use segment::Segment;
 pub(crate) use segment::{closest_on_segment, ring_edges};
-pub(crate) use tolerance::{BOX_ROUNDING, GRAZE, PARTING_SLACK, POINT_ROUNDING, SLIDING_GAP};
+pub(crate) use tolerance::{ARC_TO_CHORD, BOX_ROUNDING, GRAZE, PARTING_SLACK, POINT_ROUNDING, SLIDING_GAP};

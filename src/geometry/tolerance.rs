@@ -95,3 +95,7 @@ pub(crate) const PARALLEL_MOTION: f64 = 1e-12;
 /// The difference of two separations, relative to the sizes of the shapes, below which a point counts as at the corner of
 /// both edges: thousands of roundings of an `f64`.
 pub(crate) const CORNER_ROUNDING: f64 = 1e-12;
+
+/// The largest distance of a chord from its arc in the outline of a visible region, in pixels: too small to see at the
+/// rim of a light.
+pub(crate) const ARC_TO_CHORD: f64 = 1.0 / 8.0;

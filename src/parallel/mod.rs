@@ -19,6 +19,18 @@ pub(crate) fn share<T: Send>(answers: &mut [T], work: impl Fn(usize, &mut [T]) +
     work(0, answers);
 }
 
+/// Fills each answer by a call of `work(index, answer)`, for work that takes microseconds an answer.
+///
+/// With the feature `parallel`, the answers are shared among the threads of the current rayon pool.
+pub(crate) fn share_each<T: Send>(answers: &mut [T], work: impl Fn(usize, &mut T) + Send + Sync) {
+    #[cfg(feature = "parallel")]
+    if answers.len() > 1 {
+        use rayon::prelude::*;
+        return answers.par_iter_mut().enumerate().for_each(|(index, answer)| work(index, answer));
+    }
+    answers.iter_mut().enumerate().for_each(|(index, answer)| work(index, answer));
+}
+
 /// Writes the answer to each test, on all threads; there are as many tests as answers.
 pub(crate) fn answer_each<T: Sync, R: Send>(tests: &[T], answers: &mut [R], answer: impl Fn(&T) -> R + Sync) {
     share(answers, |first, answers| {

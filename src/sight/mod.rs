@@ -1,1 +1,70 @@
 //! Sight in terrain: the region that a point sees, and the pixels and cells in it.
+//!
+//! # The algorithm
+//!
+//! All directions are four cones around the axes. In each the slope of a direction is from −1 to 1, and columns of
+//! pixels (rows, in the cones around ±y) follow each other outward. A *view* is an open range of slopes that nothing has
+//! blocked so far. A run of solid pixels in a column blocks the slopes between its outermost corners:
+//!
+//! ```text
+//! visible_region(origin):
+//!     for each of the four cones:                                             cone.rs, parts.rs
+//!         sweep views outward, column by column; each run of solid pixels     sweep.rs
+//!             splits or cuts the views that it meets, and leaves a wall
+//!             (16 empty columns of a view are passed at once)                 window.rs
+//!         the walls, in the order of the angle, are the region's border       piece.rs
+//!     cut the walls to the circle, and join them to a polygon                 outline.rs
+//!
+//!                     ╱ ─ ─ ─ ─ circle
+//!        #####      ╱         │
+//!        #####────┐╱          │         a wall is a face, toward the origin, or a side,
+//!          │ side │           │         along the column
+//!          │                 ┌#####
+//!          │        o   face │#####
+//!        #################################
+//!                  face
+//! ```
+//!
+//! [`visible_pixels`](crate::Terrain::visible_pixels) sweeps from the center of a pixel. In each column a view holds the
+//! pixels whose centers have slopes within it, and they are painted as one run of bits.
+//!
+//! # Exactness
+//!
+//! The origin lies on the lattice of 1/256 pixel, so the slope of a pixel's corner or center is a fraction of whole
+//! numbers. As `f64` quotients such fractions keep their order up to a radius of 2^17 pixels ([`sweep`]). No slope is
+//! multiplied back to decide anything.
+//!
+//! # Words
+//!
+//! | word | meaning |
+//! | --- | --- |
+//! | cone | the directions within an eighth of a turn of an axis |
+//! | line, row | a column of pixels across the cone, and a coordinate in it |
+//! | view | an open range of slopes that is still seen |
+//! | face, side | the edge of a run toward the origin; the edge of its first or last pixel along the line |
+//! | piece | a range of slopes with the wall that ends it |
+//!
+//! # Proofs
+//!
+//! `region.rs` in `tests/sight` compares regions with the segment to each point, in whole numbers and by exact rays, also
+//! after edits; `pixels.rs` compares every pixel with the exact line of sight; `cells.rs` compares with sets of cells.
+#![allow(rustdoc::private_intra_doc_links, reason = "this page is for readers of the source too")]
+
+mod cells;
+mod cone;
+mod edges;
+mod options;
+mod outline;
+mod parts;
+mod piece;
+mod pixels;
+mod query;
+mod region;
+mod sweep;
+mod window;
+
+pub use cells::{Explored, VisibleCells};
+pub use edges::LitEdge;
+pub use options::SightOptions;
+pub use pixels::VisiblePixels;
+pub use region::VisibleRegion;

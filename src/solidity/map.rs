@@ -212,7 +212,7 @@ impl SolidityMap {
     }
 
     /// Returns the words of row `y` mutably. The caller leaves bits past the width at 0.
-    pub(super) fn row_mut(&mut self, y: u32) -> &mut [u64] {
+    pub(crate) fn row_mut(&mut self, y: u32) -> &mut [u64] {
         let start = y as usize * self.words_per_row;
         &mut self.words[start..start + self.words_per_row]
     }

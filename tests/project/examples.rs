@@ -30,6 +30,8 @@ example!(
     "../../examples/hello_ray.txt"
 );
 example!(line_of_sight, "../../examples/line_of_sight.rs", "../../examples/line_of_sight.txt");
+example!(fog_of_war, "../../examples/fog_of_war.rs", "../../examples/fog_of_war.txt");
+example!(torch_light, "../../examples/torch_light.rs", "../../examples/torch_light.txt");
 example!(lidar_fan, "../../examples/lidar_fan.rs", "../../examples/lidar_fan.txt");
 example!(destructible, "../../examples/destructible.rs", "../../examples/destructible.txt");
 example!(

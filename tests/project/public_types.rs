@@ -3,7 +3,9 @@
 #[cfg(feature = "png")]
 use tileray::load::*;
 use tileray::*;
-use tileray::{collide::*, geometry::*, hull::*, motion::*, raycast::*, solidity::*, sprite::*, terrain::*, tile::*};
+use tileray::{
+    collide::*, geometry::*, hull::*, motion::*, raycast::*, sight::*, solidity::*, sprite::*, terrain::*, tile::*,
+};
 
 fn is_well_behaved<T: Clone + std::fmt::Debug + Send + Sync + 'static>() {}
 
@@ -32,6 +34,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<DistanceField>();
     is_well_behaved::<EditError>();
     is_well_behaved::<ExactPixels>();
+    is_well_behaved::<Explored>();
     is_well_behaved::<Floor>();
     is_well_behaved::<Hull>();
     is_well_behaved::<HullError>();
@@ -45,6 +48,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<LayerMask>();
     is_well_behaved::<LayerSet>();
     is_well_behaved::<LiftMomentum>();
+    is_well_behaved::<LitEdge>();
     is_well_behaved::<LiftOptions>();
     is_well_behaved::<MapObject>();
     is_well_behaved::<MaskHit>();
@@ -78,6 +82,7 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<Segment>();
     is_well_behaved::<Shape<'static>>();
     is_well_behaved::<SheetError>();
+    is_well_behaved::<SightOptions>();
     is_well_behaved::<Side>();
     is_well_behaved::<SimplifiedContours>();
     is_well_behaved::<SimplifyError>();
@@ -101,6 +106,9 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<SpriteSvg<'static>>();
     is_well_behaved::<PlacedTile>();
     is_well_behaved::<StateHash>();
+    is_well_behaved::<VisibleCells>();
+    is_well_behaved::<VisiblePixels>();
+    is_well_behaved::<VisibleRegion>();
     is_well_behaved::<CollisionWorld<'static>>();
     is_well_behaved::<Sweep>();
     is_well_behaved::<TableSizeError>();

@@ -18,6 +18,10 @@ pub(crate) const SHAPE_SCENES: [&str; 5] = ["contact", "intersects", "circle", "
 /// The scenes of sprites that may be asked for.
 pub(crate) const SPRITE_SCENES: [&str; 3] = ["uniform", "clustered", "mixed"];
 
+/// The scenes of the terrain that may be asked for.
+#[cfg(feature = "maps")]
+pub(crate) const TERRAIN_SCENES: [&str; 2] = ["regions", "pixels"];
+
 /// Tileray against other crates.
 #[derive(Debug, Parser)]
 #[command(name = "peers", about)]
@@ -40,6 +44,9 @@ pub(crate) enum Group {
     /// A box that moves in a cave until it touches.
     #[cfg(feature = "maps")]
     Bodies(BodiesArgs),
+    /// What is seen in a cave.
+    #[cfg(feature = "maps")]
+    Terrain(TerrainArgs),
 }
 
 /// How rays are measured.
@@ -97,6 +104,17 @@ pub(crate) struct BodiesArgs {
     pub(crate) run: RunArgs,
     /// Only the scenes of this name, as often as it is given.
     #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(BODY_SCENES))]
+    pub(crate) scenes: Vec<String>,
+}
+
+/// How queries of a terrain are measured.
+#[cfg(feature = "maps")]
+#[derive(Debug, clap::Args)]
+pub(crate) struct TerrainArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// Only the scenes of this name, as often as it is given.
+    #[arg(long = "scene", value_name = "NAME", value_parser = PossibleValuesParser::new(TERRAIN_SCENES))]
     pub(crate) scenes: Vec<String>,
 }
 

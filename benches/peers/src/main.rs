@@ -15,6 +15,8 @@ mod report;
 mod scene;
 mod shapes;
 mod sprites;
+#[cfg(feature = "maps")]
+mod terrain;
 mod timing;
 
 use anyhow::{Context, Result};
@@ -32,6 +34,8 @@ fn main() -> Result<()> {
         Group::Sprites(args) => (pool.install(|| sprites::run(&args))?, args.run.format),
         #[cfg(feature = "maps")]
         Group::Bodies(args) => (pool.install(|| bodies::run(&args))?, args.run.format),
+        #[cfg(feature = "maps")]
+        Group::Terrain(args) => (pool.install(|| terrain::run(&args))?, args.run.format),
         Group::Masks(args) => (pool.install(|| masks::run(&args))?, args.run.format),
     };
     match format {

@@ -21,6 +21,7 @@ pub mod ring_shapes;
 pub mod rings;
 pub mod scenes;
 pub mod separation;
+pub mod sight;
 pub mod targets;
 
 pub use replay::{Replay, numbers, seeded};

@@ -47,6 +47,14 @@ pub(crate) enum Asked {
         /// How far the box gets on average, in pixels.
         walked: f64,
     },
+    /// Points that see.
+    #[cfg_attr(not(feature = "maps"), expect(dead_code, reason = "the group needs a map"))]
+    Views {
+        /// How many were timed.
+        views: usize,
+        /// How many corners the polygon of what they see has on average; 0 where none is asked for.
+        corners: f64,
+    },
 }
 
 impl Asked {
@@ -58,6 +66,7 @@ impl Asked {
             Self::Sprites { sprites } => sprites,
             Self::Boxes { boxes, .. } => boxes,
             Self::Moves { moves, .. } => moves,
+            Self::Views { views, .. } => views,
         }
     }
 
@@ -74,6 +83,7 @@ impl Asked {
             Self::Sprites { .. } => ["sprite", "sprites"],
             Self::Boxes { .. } => ["box", "boxes"],
             Self::Moves { .. } => ["move", "moves"],
+            Self::Views { .. } => ["view", "views"],
         }
     }
 
@@ -85,13 +95,16 @@ impl Asked {
             Self::Masks { .. } | Self::Sprites { .. } => "side of the masks",
             Self::Boxes { .. } => "how many",
             Self::Moves { .. } => "length of the moves",
+            Self::Views { .. } => "radius",
         }
     }
 
     /// A size with its unit.
     pub(crate) fn size(&self, size: u32) -> String {
         match self {
-            Self::Rays { .. } | Self::Masks { .. } | Self::Sprites { .. } | Self::Moves { .. } => format!("{size} px"),
+            Self::Rays { .. } | Self::Masks { .. } | Self::Sprites { .. } | Self::Moves { .. } | Self::Views { .. } => {
+                format!("{size} px")
+            }
             Self::Pairs { .. } => format!("{size} corners"),
             Self::Boxes { .. } => format!("{size} boxes"),
         }
@@ -106,6 +119,7 @@ impl Asked {
             Self::Sprites { .. } => "sprites",
             Self::Boxes { .. } => "pairs that overlap",
             Self::Moves { .. } => "they come so far",
+            Self::Views { .. } => "corners",
         }
     }
 
@@ -117,6 +131,7 @@ impl Asked {
             Self::Sprites { sprites } => sprites.to_string(),
             Self::Boxes { pairs, .. } => pairs.to_string(),
             Self::Moves { walked, .. } => format!("{walked:.1} px"),
+            Self::Views { corners, .. } => format!("{corners:.0}"),
         }
     }
 }

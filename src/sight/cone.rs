@@ -1,0 +1,179 @@
+//! Cones around an origin: a quarter of all directions in coordinates along it and across.
+//!
+//! A cone's *lines* are the columns of pixels from the origin outward (rows of pixels, for the cones around ±y). Line 0
+//! holds the origin. A *row* is a coordinate across, counted from the pixel of the origin and toward +x or +y. The
+//! *slope* of a point is its distance across over its distance along, from −1 to 1.
+//!
+//! ```text
+//!              line 0   1   2   3   4
+//!                               ┌───╱         the cone around +x:
+//!                       ┌───┬──╱┤  ╱          slopes grow downward,
+//!                   ┌───┼───┼───┼───          as y does
+//!   row 0           │ o │   │   │             o: the origin
+//!                   └───┼───┼───┼───
+//! ```
+
+use glam::{DVec2, IVec2, Vec2};
+
+/// A range of slopes, without its ends; empty if `low` is not below `high`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct SlopeRange {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl SlopeRange {
+    pub(super) const NONE: Self = Self { low: 1.0, high: -1.0 };
+    /// All slopes of a cone.
+    pub(super) const ALL: Self = Self { low: -1.0, high: 1.0 };
+
+    /// Returns whether no slope is in the range.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.low.partial_cmp(&self.high) != Some(std::cmp::Ordering::Less)
+    }
+
+    /// Returns the slopes that are in both ranges.
+    pub(super) fn intersection(&self, other: &Self) -> Self {
+        Self { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+}
+
+/// The point that sees, on the lattice of 1/256 pixel.
+///
+/// A point of the lattice keeps every comparison of slopes exact: see [`sweep`](super::sweep).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct SightOrigin {
+    pub(super) pixel: IVec2,
+    /// The position in that pixel, from 0 to 255/256.
+    pub(super) fraction: DVec2,
+}
+
+impl SightOrigin {
+    /// The largest magnitude of a coordinate, as for rays.
+    const MAX_COORDINATE: f64 = (1u64 << 30) as f64;
+
+    /// Returns the nearest point of the lattice; `None` for coordinates that are NaN or beyond ±2^30.
+    pub(super) fn snapped(point: Vec2) -> Option<Self> {
+        let point = point.as_dvec2();
+        if !(point.x.abs() <= Self::MAX_COORDINATE && point.y.abs() <= Self::MAX_COORDINATE) {
+            return None;
+        }
+        let units = (point * 256.0 + 0.5).floor();
+        let pixel = (units / 256.0).floor();
+        Some(Self { pixel: pixel.as_ivec2(), fraction: (units - pixel * 256.0) / 256.0 })
+    }
+
+    /// Returns the center of a pixel.
+    pub(super) const fn center(pixel: IVec2) -> Self {
+        Self { pixel, fraction: DVec2::splat(0.5) }
+    }
+
+    /// Returns the point.
+    pub(super) fn point(&self) -> DVec2 {
+        self.pixel.as_dvec2() + self.fraction
+    }
+
+    /// Returns one of the four cones, counted from that around +x toward +y.
+    pub(super) fn cone(&self, quarter: usize) -> Cone {
+        let (steep, backward) = (quarter % 2 == 1, quarter >= 2);
+        let (pixel, fraction) = (self.pixel, self.fraction);
+        let (major, minor) = if steep { (pixel.y, pixel.x) } else { (pixel.x, pixel.y) };
+        let (along, across) = if steep { (fraction.y, fraction.x) } else { (fraction.x, fraction.y) };
+        // An origin on a border lies at the near border of line 0, whatever the direction.
+        let (line, near) = match backward {
+            false => (major, along),
+            true if along == 0.0 => (major - 1, 0.0),
+            true => (major, 1.0 - along),
+        };
+        Cone { steep, backward, line, near, row: minor, across, is_mirrored: quarter == 1 || quarter == 2 }
+    }
+}
+
+/// A quarter of all directions around an origin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cone {
+    /// Whether the cone is around ±y.
+    pub(super) steep: bool,
+    /// Whether it is around −x or −y.
+    pub(super) backward: bool,
+    /// The coordinate of line 0, and the distance of the origin from that line's near border.
+    pub(super) line: i32,
+    pub(super) near: f64,
+    /// The coordinate of row 0, and the distance of the origin from that row's border.
+    pub(super) row: i32,
+    pub(super) across: f64,
+    /// Whether ascending slopes have descending angles.
+    pub(super) is_mirrored: bool,
+}
+
+impl Cone {
+    /// Returns the major coordinate of a line in the world.
+    #[inline(always)]
+    pub(super) const fn major(&self, line: i32) -> i32 {
+        if self.backward { self.line - line } else { self.line + line }
+    }
+
+    /// Returns the pixel in a line and a row.
+    #[inline(always)]
+    pub(super) const fn pixel(&self, line: i32, row: i32) -> IVec2 {
+        let (major, minor) = (self.major(line), self.row + row);
+        if self.steep { IVec2::new(minor, major) } else { IVec2::new(major, minor) }
+    }
+
+    /// Returns a vector from the origin by its parts along the cone and across.
+    #[inline(always)]
+    pub(super) fn vector(&self, along: f64, across: f64) -> DVec2 {
+        let along = if self.backward { -along } else { along };
+        if self.steep { DVec2::new(across, along) } else { DVec2::new(along, across) }
+    }
+
+    /// Returns the parts along the cone and across of a vector from the origin.
+    #[inline(always)]
+    pub(super) fn parts(&self, vector: DVec2) -> (f64, f64) {
+        let (along, across) = if self.steep { (vector.y, vector.x) } else { (vector.x, vector.y) };
+        (if self.backward { -along } else { along }, across)
+    }
+
+    /// Returns the distance from the origin to the near border of a line.
+    #[inline(always)]
+    pub(super) fn along(&self, line: i32) -> f64 {
+        f64::from(line) - self.near
+    }
+
+    /// Returns the distance across from the origin to the border before a row.
+    #[inline(always)]
+    pub(super) fn across(&self, row: i32) -> f64 {
+        f64::from(row) - self.across
+    }
+}
+
+/// Returns the largest row whose slope `(row − offset) / along` is at most `slope`.
+///
+/// A product only estimates the row. Near a border the slopes decide, which are exact.
+#[inline(always)]
+pub(super) fn last_row(slope: f64, along: f64, offset: f64) -> i32 {
+    const CLEAR: f64 = 1.0 / (1 << 16) as f64;
+    let estimate = slope * along + offset;
+    let row = floor(estimate);
+    let rest = estimate - f64::from(row);
+    if CLEAR < rest && rest < 1.0 - CLEAR {
+        return row;
+    }
+    let nearest = row + i32::from(rest > 0.5);
+    if (f64::from(nearest) - offset) / along <= slope { nearest } else { nearest - 1 }
+}
+
+/// Returns the smallest row whose slope `(row − offset) / along` is at least `slope`.
+#[inline(always)]
+pub(super) fn first_row(slope: f64, along: f64, offset: f64) -> i32 {
+    // Mirrored, so that both round alike.
+    -last_row(-slope, along, -offset)
+}
+
+/// Rounds down; the number is within the range of `i32`.
+#[inline(always)]
+pub(super) fn floor(value: f64) -> i32 {
+    let truncated = value as i32;
+    truncated - i32::from(f64::from(truncated) > value)
+}

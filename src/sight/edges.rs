@@ -1,0 +1,114 @@
+//! Lit edges: the parts of solid pixels' edges that are on the border of a visible region.
+
+use super::cone::{Cone, SightOrigin, SlopeRange, floor};
+use super::piece::{SightPiece, Wall};
+use crate::geometry::Direction;
+use crate::terrain::OwnerFinder;
+use crate::tile::Tile;
+use glam::{DVec2, IVec2, Vec2};
+
+/// A part of an edge of a solid pixel that is lit.
+///
+/// ```
+/// use tileray::glam::{ivec2, vec2};
+/// use tileray::sight::SightOptions;
+/// use tileray::{SolidityMap, Terrain};
+///
+/// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
+/// let region = terrain.visible_region((32.0, 35.0), 6.5, &SightOptions::default());
+/// let edges: Vec<_> = region.lit_edges(&terrain).collect();
+/// assert_eq!(edges.len(), 10, "of the floor");
+/// let below = edges.iter().find(|edge| edge.pixel == ivec2(32, 40)).expect("the pixel below the lamp");
+/// assert_eq!((below.normal, below.from, below.to), (vec2(0.0, -1.0), vec2(33.0, 40.0), vec2(32.0, 40.0)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LitEdge {
+    /// The solid pixel.
+    pub pixel: IVec2,
+    /// The ends of the lit part, clockwise around the origin on screen.
+    pub from: Vec2,
+    /// The end of the lit part.
+    pub to: Vec2,
+    /// The unit normal of the edge, out of the pixel.
+    pub normal: Vec2,
+    /// The index of the layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers are solid,
+    /// the frontmost.
+    pub layer: usize,
+    /// The cell of the tile in the layer's grid.
+    pub cell: IVec2,
+    /// The tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
+    pub tile: Option<Tile>,
+}
+
+impl LitEdge {
+    /// Returns the lit edges of a piece, clockwise. Their owners are still to be found.
+    pub(super) fn of(
+        origin: &SightOrigin,
+        radius: f64,
+        quarter: usize,
+        piece: &SightPiece,
+    ) -> impl Iterator<Item = Self> + use<> {
+        let (origin, piece, cone) = (*origin, *piece, origin.cone(quarter));
+        let lit = piece.lit(&cone, radius);
+        let (first, last) = lit.map_or((1, 0), |lit| indices(&cone, &piece, lit));
+        let edge = move |index: i32| {
+            let lit = lit?;
+            let (low, high) = (piece.point(&cone, lit.low), piece.point(&cone, lit.high));
+            // The ends of the pixel's edge, cut to the lit part.
+            let (pixel, normal, ends) = match piece.wall {
+                Wall::Face(line) => {
+                    let (start, end) = (cone.across(index).max(low.1), cone.across(index + 1).min(high.1));
+                    (cone.pixel(line, index), (-1.0, 0.0), [(low.0, start), (low.0, end)])
+                }
+                Wall::Side(row) => {
+                    let (near, far) = (low.0.min(high.0), low.0.max(high.0));
+                    let (start, end) = (cone.along(index).max(near), cone.along(index + 1).min(far));
+                    // Slopes of a wall on the side of larger rows fall with the distance.
+                    let is_behind = low.1 > 0.0;
+                    let ends = if is_behind { [(end, low.1), (start, low.1)] } else { [(start, low.1), (end, low.1)] };
+                    let pixel = cone.pixel(index, if is_behind { row } else { row - 1 });
+                    (pixel, (0.0, if is_behind { -1.0 } else { 1.0 }), ends)
+                }
+                Wall::Open | Wall::Dark => return None,
+            };
+            let world = |(along, across): (f64, f64)| (origin.point() + cone.vector(along, across)).as_vec2();
+            let [from, to] = if cone.is_mirrored { [ends[1], ends[0]] } else { ends }.map(world);
+            let normal = cone.vector(normal.0, normal.1).as_vec2() + Vec2::ZERO;
+            Some(Self { pixel, from, to, normal, layer: 0, cell: IVec2::ZERO, tile: None })
+                .filter(|edge| edge.from != edge.to)
+        };
+        // From angle to angle; along a side, distances fall as the slopes grow on the side of larger rows.
+        let is_falling = matches!(piece.wall, Wall::Side(row) if cone.across(row) > 0.0) != cone.is_mirrored;
+        (first..=last).filter_map(move |index| edge(if is_falling { first + last - index } else { index }))
+    }
+
+    /// Fills in the owner of the pixel, as it is seen from a point.
+    pub(super) fn find_owner(&mut self, owners: &OwnerFinder<'_>, origin: DVec2) {
+        let middle = (self.from.as_dvec2() + self.to.as_dvec2()) * 0.5;
+        let owner = owners.of(self.pixel, || middle - origin);
+        (self.layer, self.cell, self.tile) = (owner.layer, owner.cell, *owner.tile);
+    }
+
+    /// Returns the direction of the normal.
+    #[must_use]
+    pub fn direction(&self) -> Direction {
+        match (self.normal.x, self.normal.y) {
+            (x, _) if x > 0.0 => Direction::Right,
+            (x, _) if x < 0.0 => Direction::Left,
+            (_, y) if y > 0.0 => Direction::Down,
+            _ => Direction::Up,
+        }
+    }
+}
+
+/// Returns the first and the last row of a lit face, or line of a lit side.
+fn indices(cone: &Cone, piece: &SightPiece, lit: SlopeRange) -> (i32, i32) {
+    let (low, high) = (piece.point(cone, lit.low), piece.point(cone, lit.high));
+    let (from, to) = match piece.wall {
+        Wall::Face(_) => (low.1 + cone.across, high.1 + cone.across),
+        _ => (low.0.min(high.0) + cone.near, low.0.max(high.0) + cone.near),
+    };
+    // A part that rounding leaves of a neighbor has no length in f32, and is dropped.
+    (floor(from), floor(to))
+}

@@ -1,0 +1,105 @@
+//! Options of sight.
+
+use super::cone::SlopeRange;
+use crate::geometry::{sin_cos_of_turns, turns_of};
+use crate::terrain::{LayerMask, OneWayRule};
+use std::f32::consts::TAU;
+
+/// Options of sight: which layers block it, and the angles that are looked at.
+///
+/// The default looks all around, and is blocked by every layer as a ray is.
+///
+/// ```
+/// use std::f32::consts::{FRAC_PI_2, PI};
+/// use tileray::sight::SightOptions;
+/// use tileray::{SolidityMap, Terrain};
+///
+/// let terrain = Terrain::from_solidity(&SolidityMap::new(64, 64));
+/// // A torch that shines to the left, over a quarter of a turn.
+/// let torch = SightOptions { angle: PI, sweep: FRAC_PI_2, ..SightOptions::default() };
+/// let lit = terrain.visible_region((32.0, 32.0), 20.0, &torch);
+/// assert!(lit.contains((15.0, 32.0)) && !lit.contains((50.0, 32.0)) && !lit.contains((32.0, 15.0)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SightOptions {
+    /// The layers that can block the view.
+    pub layers: LayerMask,
+    /// How one-way layers are treated. With [`OneWayRule::Respect`] they block views in their own direction only, as
+    /// they block rays.
+    pub one_way: OneWayRule,
+    /// The angle of the middle of the view, in radians from +x toward +y.
+    pub angle: f32,
+    /// The angle from one border of the view to the other, in radians. From a full turn on the view is all around.
+    /// Nothing is seen at 0. A negative sweep counts as its magnitude. If an angle is NaN or infinite, nothing is seen.
+    pub sweep: f32,
+}
+
+impl Default for SightOptions {
+    fn default() -> Self {
+        Self { layers: LayerMask::ALL, one_way: OneWayRule::Respect, angle: 0.0, sweep: TAU }
+    }
+}
+
+impl SightOptions {
+    /// Returns the parts of a cone that are looked at, in ascending order of angle; `quarter` counts the cones from
+    /// that around +x.
+    pub(super) fn slopes(&self, quarter: usize) -> [SlopeRange; 2] {
+        const EIGHTH: f64 = 0.125;
+        let (middle, sweep) = (turns_of(self.angle), turns_of(self.sweep).abs());
+        if !(middle.is_finite() && sweep > 0.0) {
+            return [SlopeRange::NONE; 2];
+        }
+        if sweep >= 1.0 {
+            return [SlopeRange::ALL, SlopeRange::NONE];
+        }
+        // Turns from the middle of the cone, the start between -1/2 and 1/2.
+        let start = middle - 0.5 * sweep - 0.25 * quarter as f64;
+        let start = start - (start + 0.5).floor();
+        let slope = |turns: f64| {
+            let (sin, cos) = sin_cos_of_turns(turns);
+            sin / cos
+        };
+        [start - 1.0, start, start + 1.0]
+            .into_iter()
+            .filter(|&from| from < EIGHTH && from + sweep > -EIGHTH)
+            .map(|from| SlopeRange {
+                low: if from <= -EIGHTH { -1.0 } else { slope(from) },
+                high: if from + sweep >= EIGHTH { 1.0 } else { slope(from + sweep) },
+            })
+            .enumerate()
+            .fold([SlopeRange::NONE; 2], |mut parts, (index, part)| {
+                parts[index.min(1)] = part;
+                parts
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+
+    #[test]
+    fn parts_of_cones_are_those_of_the_angles() {
+        let view = |angle, sweep| SightOptions { angle, sweep, ..SightOptions::default() };
+        let of = |options: SightOptions, quarter| {
+            let parts = options.slopes(quarter);
+            parts.into_iter().filter(|part| !part.is_empty()).map(|part| (part.low, part.high)).collect::<Vec<_>>()
+        };
+        assert_eq!(of(view(0.0, FRAC_PI_2), 0), [(-1.0, 1.0)]);
+        assert_eq!(of(view(0.0, FRAC_PI_2), 1), []);
+        assert_eq!(of(view(FRAC_PI_4, FRAC_PI_2), 0), [(0.0, 1.0)]);
+        assert_eq!(of(view(FRAC_PI_4, FRAC_PI_2), 1), [(-1.0, 0.0)]);
+        assert_eq!(of(view(FRAC_PI_4, -FRAC_PI_2), 1), [(-1.0, 0.0)]);
+        for quarter in 0..4 {
+            assert_eq!(of(view(1.0, TAU), quarter), [(-1.0, 1.0)]);
+            assert_eq!(of(view(f32::NAN, 1.0), quarter), []);
+            assert_eq!(of(view(0.0, f32::INFINITY), quarter), []);
+        }
+        // All but a gap around -x, which is in the middle of the third cone.
+        let around = of(view(0.0, 2.0 * PI - 0.5), 2);
+        assert!(around.len() == 2 && around[0].0 == -1.0 && around[0].1 < -0.2, "{around:?}");
+        assert!(around[1].0 > 0.2 && around[1].1 == 1.0, "{around:?}");
+    }
+}

@@ -1,0 +1,164 @@
+//! The outline of a visible region: the polygon of its pieces.
+
+use super::cone::{Cone, SightOrigin, SlopeRange};
+use super::piece::{SightPiece, Wall};
+use crate::geometry::{ARC_TO_CHORD, sin_cos_of_turns};
+use glam::{DVec2, Vec2};
+use std::sync::LazyLock;
+
+/// Writes the corners of a region's polygon, clockwise, from the pieces of each cone in ascending order of slopes.
+pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4], points: &mut Vec<Vec2>) {
+    let mut pen = Pen { origin: origin.point(), radius, circle: ChordTable::of(radius), points };
+    let (mut start, mut end) = (None, None);
+    for (quarter, pieces) in pieces.into_iter().enumerate() {
+        let cone = origin.cone(quarter);
+        // Slopes in the order of the angle.
+        let turned = |slope: f64| (quarter, if cone.is_mirrored { -slope } else { slope });
+        let mut draw = |piece: &SightPiece| {
+            let SlopeRange { low, high } = piece.slopes;
+            let (first, last) = if cone.is_mirrored { (high, low) } else { (low, high) };
+            if end.is_some_and(|end| !is_joined(end, turned(first))) {
+                pen.origin();
+            }
+            start.get_or_insert(turned(first));
+            end = Some(turned(last));
+            pen.piece(&cone, piece, (first, last));
+        };
+        if cone.is_mirrored {
+            pieces.iter().rev().for_each(&mut draw);
+        } else {
+            pieces.iter().for_each(&mut draw);
+        }
+    }
+    if let (Some(start), Some(end)) = (start, end)
+        && !is_joined(end, start)
+    {
+        pen.origin();
+    }
+    while points.len() > 1 && points.first() == points.last() {
+        points.pop();
+    }
+    // All that is left of a region without area.
+    if points.len() < 3 {
+        points.clear();
+    }
+}
+
+/// Returns whether an angle ends where another begins, each as a cone and a slope that grows with the angle.
+fn is_joined(end: (usize, f64), start: (usize, f64)) -> bool {
+    end == start || (end.1 == 1.0 && start.1 == -1.0 && start.0 == (end.0 + 1) % 4)
+}
+
+struct Pen<'a> {
+    origin: DVec2,
+    radius: f64,
+    circle: ChordTable,
+    points: &'a mut Vec<Vec2>,
+}
+
+impl Pen<'_> {
+    /// Adds a corner, unless it is the last one.
+    #[inline(always)]
+    fn point(&mut self, from_origin: DVec2) {
+        let point = (self.origin + from_origin).as_vec2();
+        if self.points.last() != Some(&point) {
+            self.points.push(point);
+        }
+    }
+
+    fn origin(&mut self) {
+        self.point(DVec2::ZERO);
+    }
+
+    /// Adds the corners of a piece from one slope to another.
+    #[inline(always)]
+    fn piece(&mut self, cone: &Cone, piece: &SightPiece, (first, last): (f64, f64)) {
+        if piece.wall == Wall::Dark {
+            return self.origin();
+        }
+        let Some(SlopeRange { low, high }) = piece.lit(cone, self.radius) else {
+            return self.arc(cone, first, last);
+        };
+        let (lit_first, lit_last) = if cone.is_mirrored { (high, low) } else { (low, high) };
+        if lit_first != first {
+            self.arc(cone, first, lit_first);
+        }
+        for slope in [lit_first, lit_last] {
+            let (along, across) = piece.point(cone, slope);
+            self.point(cone.vector(along, across));
+        }
+        if lit_last != last {
+            self.arc(cone, lit_last, last);
+        }
+    }
+
+    /// Adds the arc of the circle between two slopes: its ends, and the corners of the circle's polygon in between.
+    #[inline(never)]
+    fn arc(&mut self, cone: &Cone, first: f64, last: f64) {
+        let corner = |slope: f64| {
+            let along = self.radius / (1.0 + slope * slope).sqrt();
+            cone.vector(along, along * slope)
+        };
+        let (start, end) = (corner(first), corner(last));
+        self.point(start);
+        let (low, high) = (first.min(last), first.max(last));
+        let corners = self.circle.corners();
+        let between =
+            corners.partition_point(|&(slope, _)| slope <= low)..corners.partition_point(|&(slope, _)| slope < high);
+        let count = between.len();
+        for index in 0..count {
+            let index = if first <= last { between.start + index } else { between.end - 1 - index };
+            let (slope, along) = corners[index];
+            let along = along * self.radius;
+            self.point(cone.vector(along, along * slope));
+        }
+        self.point(end);
+    }
+}
+
+/// The polygon that stands for the circle: the part in a cone.
+struct ChordTable(&'static [(f64, f64)]);
+
+impl ChordTable {
+    /// Returns the polygon with the fewest corners of those whose chords are near enough to a circle.
+    fn of(radius: f64) -> Self {
+        static POLYGONS: LazyLock<Vec<Vec<(f64, f64)>>> = LazyLock::new(|| (0..11).map(ChordTable::halved).collect());
+        // A chord over 1/8 of a turn, halved n times, is nearer than radius · (pi / 8)^2 / 2 / 4^n.
+        let distance = |halvings: usize| radius * 0.0772 / f64::from(1_u32 << (2 * halvings));
+        let halvings = (0..POLYGONS.len()).find(|&halvings| distance(halvings) <= ARC_TO_CHORD);
+        Self(&POLYGONS[halvings.unwrap_or(POLYGONS.len() - 1)])
+    }
+
+    /// Returns the corners of a polygon with `8 · 2^halvings` corners that lie in a cone: each its slope, and its
+    /// distance along the cone on the unit circle.
+    fn halved(halvings: u32) -> Vec<(f64, f64)> {
+        let count = 1_i32 << halvings;
+        let corner = |index: i32| {
+            let (sin, cos) = sin_cos_of_turns(f64::from(index) / f64::from(8 * count));
+            if index.abs() == count { (f64::from(index.signum()), cos) } else { (sin / cos, cos) }
+        };
+        (-count..=count).map(corner).collect()
+    }
+
+    const fn corners(&self) -> &'static [(f64, f64)] {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chords_are_near_the_circle() {
+        for radius in [0.5, 3.0, 128.0, 512.0, 4e4, (1 << 17) as f64] {
+            let corners = ChordTable::of(radius).corners();
+            for pair in corners.windows(2) {
+                let [a, b] = [pair[0], pair[1]].map(|(slope, along)| DVec2::new(along, along * slope) * radius);
+                let middle = (a + b) * 0.5;
+                assert!(radius - middle.length() <= ARC_TO_CHORD, "radius {radius}");
+                assert!((a.length() - radius).abs() < 1e-9 * radius);
+            }
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Visible pixels: the pixels that the center of a pixel sees, and the solid ones whose edges it sees.
+
+use super::cells::VisibleCells;
+use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
+use super::options::SightOptions;
+use super::parts::{for_each_part, motion};
+use super::piece::SightPiece;
+use super::sweep::{Sweep, SweepBuffers, Viewer};
+use crate::geometry::Rect;
+use crate::solidity::{SolidityMap, fill_range};
+use crate::terrain::{LayerSelection, Terrain};
+use glam::{IVec2, UVec2, ivec2};
+use std::ops::Range;
+
+/// The pixels that a pixel sees, as two masks.
+///
+/// [`Terrain::visible_pixels`] returns them. Both masks cover the same [bounds](Self::bounds).
+///
+/// ```
+/// use tileray::glam::ivec2;
+/// use tileray::sight::SightOptions;
+/// use tileray::{SolidityMap, Terrain};
+///
+/// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(32, 32, |x, y| x == 20 && y > 10));
+/// let seen = terrain.visible_pixels(ivec2(10, 16), 15.0, &SightOptions::default());
+/// assert!(seen.sees(ivec2(19, 16)) && !seen.sees(ivec2(20, 16)) && !seen.sees(ivec2(21, 16)));
+/// assert!(seen.lights(ivec2(20, 16)));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct VisiblePixels {
+    /// The free pixels that are seen.
+    pub seen: SolidityMap,
+    /// The solid pixels of which an edge is lit.
+    pub lit: SolidityMap,
+    /// The pixel of the world that is pixel `(0, 0)` of both masks.
+    pub corner: IVec2,
+}
+
+impl VisiblePixels {
+    /// The largest radius: 2^13 pixels. Larger ones, infinity included, become this one.
+    pub const MAX_RADIUS: f32 = (1u32 << 13) as f32;
+
+    /// Returns the pixels of the world that the masks cover.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        Rect::from_size(self.corner, self.seen.size())
+    }
+
+    /// Returns whether a free pixel is seen.
+    #[must_use]
+    pub fn sees(&self, pixel: IVec2) -> bool {
+        let at = pixel.saturating_sub(self.corner);
+        self.seen.get(at.x, at.y)
+    }
+
+    /// Returns whether a solid pixel has a lit edge.
+    #[must_use]
+    pub fn lights(&self, pixel: IVec2) -> bool {
+        let at = pixel.saturating_sub(self.corner);
+        self.lit.get(at.x, at.y)
+    }
+
+    /// Returns the cells of a grid of which any pixel is seen or lit. Cell `(0, 0)` begins at pixel `(0, 0)`.
+    ///
+    /// # Panics
+    /// If a side of the cells is 0, or above `i32::MAX`.
+    #[must_use]
+    pub fn cells(&self, cell_size: UVec2) -> VisibleCells {
+        VisibleCells::of_masks([&self.seen, &self.lit], self.corner, cell_size)
+    }
+
+    /// Replaces the masks by what the center of a pixel sees.
+    pub(super) fn compute(
+        &mut self,
+        terrain: &Terrain,
+        origin: IVec2,
+        radius: f32,
+        options: &SightOptions,
+        buffers: &mut SweepBuffers,
+    ) {
+        let radius = if radius >= 0.0 { f64::from(radius.min(Self::MAX_RADIUS)) } else { f64::NAN };
+        let around = if radius.is_nan() { Rect::EMPTY } else { square(origin, radius as i32) };
+        let area = around.intersection(&terrain.bounds());
+        *self = Self {
+            seen: SolidityMap::new(area.width(), area.height()),
+            lit: SolidityMap::new(area.width(), area.height()),
+            corner: area.min,
+        };
+        if area.is_empty() {
+            return;
+        }
+        let start = SightOrigin::center(origin);
+        // Lines of the cones around ±x are columns: words of a mask whose axes are swapped.
+        let mut columns = SolidityMap::new(area.height(), area.width());
+        let chords: Vec<i32> = (0..=radius as i32).map(|line| half_chord(radius, line)).collect();
+        let mut see_part = |quarter: usize, view: SlopeRange, selection: &LayerSelection<'_>| {
+            // No layer may stop a ray that ends where it begins.
+            if selection.is_solid(origin) {
+                return;
+            }
+            let cone = start.cone(quarter);
+            let into = if cone.steep { &mut self.seen } else { &mut columns };
+            let mut painter =
+                PixelPainter { cone, chords: &chords, area, seen: into, lit: &mut self.lit, painted: (0, 0) };
+            Sweep::new(&cone, selection, &area, radius, buffers, &mut painter).run(view);
+        };
+        let axes_apart = terrain.select_for_all(options.layers, options.one_way).is_none();
+        for_each_part(terrain, options, |quarter, slopes, selection| {
+            see_part(quarter, with_ends(slopes, quarter, axes_apart), selection);
+        });
+        if axes_apart {
+            for quarter in 0..4 {
+                let view = options.slopes(quarter);
+                if view.iter().any(|part| part.low <= 0.0 && 0.0 <= part.high) {
+                    let layers = terrain.select(options.layers, options.one_way, motion(quarter, 0.0));
+                    see_part(quarter, SlopeRange { low: -BESIDE, high: BESIDE }, &layers);
+                }
+            }
+        }
+        add_transposed(&mut self.seen, &columns);
+        let still = terrain.select(options.layers, options.one_way, glam::DVec2::ZERO);
+        let is_looking = (0..4).any(|quarter| !options.slopes(quarter)[0].is_empty());
+        if area.contains(origin) && is_looking && !still.is_solid(origin) {
+            let at = origin - area.min;
+            self.seen.set(at.x, at.y, true);
+        }
+    }
+}
+
+/// A slope so small that up to the largest radius no other pixel's center lies as near to the axis, or to a diagonal.
+const BESIDE: f64 = 1.0 / (1 << 20) as f64;
+
+/// Returns a range of slopes that has its ends, but for the diagonals, which are in the cones around ±x, and the axes
+/// between two quadrants where one-way layers tell them apart.
+fn with_ends(slopes: SlopeRange, quarter: usize, axes_apart: bool) -> SlopeRange {
+    let beyond = if quarter.is_multiple_of(2) { BESIDE } else { 0.0 };
+    let widened = |slope: f64, by: f64, next: f64| match slope {
+        -1.0 | 1.0 => slope + by,
+        0.0 if axes_apart => slope,
+        _ => next,
+    };
+    SlopeRange {
+        low: widened(slopes.low, -beyond, slopes.low.next_down()),
+        high: widened(slopes.high, beyond, slopes.high.next_up()),
+    }
+}
+
+/// Returns the pixels that lie within `reach` of a pixel on both axes.
+fn square(center: IVec2, reach: i32) -> Rect {
+    let reach = IVec2::splat(reach);
+    Rect::new(center.saturating_sub(reach), center.saturating_add(reach + 1))
+}
+
+/// Returns the largest number of pixels aside that is still within the radius in a line.
+fn half_chord(radius: f64, line: i32) -> i32 {
+    let along = f64::from(line);
+    let rest = radius * radius - along * along;
+    let aside = rest.sqrt() as i32;
+    let is_in = |aside: i32| f64::from(aside) * f64::from(aside) <= rest;
+    (aside - 1..=aside + 1).rev().find(|&aside| is_in(aside)).unwrap_or(-1)
+}
+
+/// Writes what a cone sees into the masks.
+struct PixelPainter<'a> {
+    cone: Cone,
+    /// For each line the largest distance aside.
+    chords: &'a [i32],
+    area: Rect,
+    /// With swapped axes, unless the cone is steep.
+    seen: &'a mut SolidityMap,
+    lit: &'a mut SolidityMap,
+    /// The rows that were painted in the last line. Others may be seen by a view that other layers block.
+    painted: (i32, i32),
+}
+
+impl PixelPainter<'_> {
+    /// Sets or clears the pixels of a line from one row to another, both included, that are in the masks.
+    #[inline(always)]
+    fn paint(&mut self, line: i32, first: i32, last: i32, seen: bool) {
+        let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
+        let (first, last) = (first.max(-chord), last.min(chord));
+        let corner = if self.cone.steep { self.area.min } else { ivec2(self.area.min.y, self.area.min.x) };
+        let first = (self.cone.row - corner.x + first).max(0);
+        let last = (self.cone.row - corner.x + last).min(self.seen.width() as i32 - 1);
+        let row = self.cone.major(line) - corner.y;
+        if first <= last && (0..self.seen.height() as i32).contains(&row) {
+            fill_range(self.seen.row_mut(row as u32), first as u32, last as u32 + 1, seen);
+        }
+    }
+}
+
+impl Viewer for PixelPainter<'_> {
+    const TAKES_PIECES: bool = false;
+
+    #[inline(always)]
+    fn piece(&mut self, _: SightPiece) {}
+
+    #[inline(always)]
+    fn see(&mut self, lines: Range<i32>, view: SlopeRange) {
+        for line in lines {
+            let along = f64::from(line);
+            let (first, last) = (last_row(view.low, along, 0.0) + 1, first_row(view.high, along, 0.0) - 1);
+            self.paint(line, first, last, true);
+            self.painted = (first, last);
+        }
+    }
+
+    #[inline(always)]
+    fn hide(&mut self, line: i32, rows: Range<i32>) {
+        let (mut first, mut last) = (rows.start, rows.end - 1);
+        // On a diagonal the pixel beside its corner hides the next one too. The other pixel beside it is in the line
+        // before.
+        let (before, behind) = (1 - line, line - 1);
+        if first <= behind && behind <= last {
+            last = last.max(line);
+        }
+        if first <= before && before <= last {
+            first = first.min(-line);
+        }
+        self.paint(line, first.max(self.painted.0), last.min(self.painted.1), false);
+    }
+
+    #[inline(always)]
+    fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange) {
+        let near = self.cone.along(line);
+        let (mut first, mut last) = (rows.start, rows.end - 1);
+        if first < last {
+            // The rows whose part of the face the view meets; at least one, for a side.
+            first = last_row(view.low, near, self.cone.across).clamp(rows.start, last);
+            last = (first_row(view.high, near, self.cone.across) - 1).clamp(first, last);
+        }
+        let chord = self.chords.get(line as usize).copied().unwrap_or(-1);
+        for row in first.max(-chord)..=last.min(chord) {
+            let at = self.cone.pixel(line, row) - self.area.min;
+            self.lit.set(at.x, at.y, true);
+        }
+    }
+}
+
+/// Adds a mask with swapped axes.
+fn add_transposed(mask: &mut SolidityMap, columns: &SolidityMap) {
+    for top in (0..mask.height()).step_by(64) {
+        for left in (0..mask.width()).step_by(64) {
+            let lines = (mask.width() - left).min(64);
+            let mut block = [0; 64];
+            for (line, word) in (left..left + lines).zip(&mut block) {
+                *word = columns.row(line)[(top / 64) as usize];
+            }
+            if block == [0; 64] {
+                continue;
+            }
+            transpose(&mut block);
+            for (y, word) in (top..mask.height()).zip(block) {
+                mask.row_mut(y)[(left / 64) as usize] |= word;
+            }
+        }
+    }
+}
+
+/// Transposes a bit matrix: bit `x` of word `y` becomes bit `y` of word `x` (Warren, "Hacker's Delight", 7-3).
+fn transpose(block: &mut [u64; 64]) {
+    let mut low = 0x0000_0000_ffff_ffff_u64;
+    let mut half = 32;
+    while half > 0 {
+        for y in (0..64).filter(|y| y & half == 0) {
+            let (upper, lower) = (block[y], block[y + half]);
+            block[y] = (upper & low) | (lower & low) << half;
+            block[y + half] = (upper >> half & low) | (lower & !low);
+        }
+        half /= 2;
+        low ^= low << half;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transposed_mask_has_its_axes_swapped() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for (width, height) in [(1, 1), (64, 64), (65, 3), (130, 200), (7, 129)] {
+            let mask = SolidityMap::from_fn(width, height, |_, _| rng.u32(0..3) == 0);
+            let swapped = SolidityMap::from_fn(height, width, |x, y| mask.get(y as i32, x as i32));
+            let mut sum = SolidityMap::new(width, height);
+            add_transposed(&mut sum, &swapped);
+            assert_eq!(sum, mask);
+        }
+    }
+
+    #[test]
+    fn half_chords_are_the_last_pixels_within_the_radius() {
+        for radius in [0.0, 0.5, 1.0, 5.0, 7.07, 500.0] {
+            for line in 0..=radius as i32 {
+                let aside = f64::from(half_chord(radius, line));
+                let is_in = |aside: f64| aside * aside + f64::from(line).powi(2) <= radius * radius;
+                assert!(is_in(aside) && !is_in(aside + 1.0), "{radius} {line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Queries of sight.
+
+use super::cells::VisibleCells;
+use super::options::SightOptions;
+use super::pixels::VisiblePixels;
+use super::region::VisibleRegion;
+use super::sweep::SweepBuffers;
+use crate::parallel::share_each;
+use crate::terrain::Terrain;
+use crate::tile::TileMap;
+use glam::{IVec2, UVec2, Vec2};
+use std::cell::Cell;
+
+impl Terrain {
+    /// Returns the region that a point sees within a radius, in pixels.
+    ///
+    /// The origin is rounded to multiples of 1/256 pixel, `floor(256·v + 1/2)`, as the ends of exact rays are; from
+    /// there the corners of pixels are compared exactly. An origin on the border of solid pixels sees what is on their
+    /// free sides; one between two solid pixels that touch at a corner sees both gaps. Within a solid pixel, or where
+    /// solid pixels are all around, it sees nothing. Outside the terrain everything is free.
+    ///
+    /// A radius above [`VisibleRegion::MAX_RADIUS`] becomes that, infinity included. The region is empty if the radius
+    /// is NaN, 0 or negative, or a coordinate is NaN, infinite or beyond ±2^30.
+    ///
+    /// Nothing is computed ahead, so edits show at once. Costs a few nanoseconds for each row and column of pixels on
+    /// each side within the radius and the terrain, and for each wall in view. Empty bricks of 16×16 pixels cost a test.
+    ///
+    /// ```
+    /// use tileray::sight::SightOptions;
+    /// use tileray::{SolidityMap, Terrain};
+    ///
+    /// let mut terrain = Terrain::from_solidity(&SolidityMap::from_fn(128, 128, |x, _| x == 80));
+    /// let sees = |terrain: &Terrain| {
+    ///     let region = terrain.visible_region((40.0, 64.0), 60.0, &SightOptions::default());
+    ///     region.contains((90.0, 64.0))
+    /// };
+    /// assert!(!sees(&terrain));
+    /// terrain.carve_circle((80.0, 64.0), 5.0);
+    /// assert!(sees(&terrain));
+    /// ```
+    #[must_use]
+    pub fn visible_region(&self, origin: impl Into<Vec2>, radius: f32, options: &SightOptions) -> VisibleRegion {
+        let mut region = VisibleRegion::default();
+        self.visible_region_into(origin, radius, options, &mut region);
+        region
+    }
+
+    /// Replaces a region by what a point sees within a radius, as [`visible_region`](Self::visible_region) returns it.
+    ///
+    /// Allocates nothing if the region was as large before.
+    ///
+    /// ```
+    /// use tileray::sight::{SightOptions, VisibleRegion};
+    /// use tileray::{SolidityMap, Terrain};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(128, 128, |x, _| x == 80));
+    /// let mut light = VisibleRegion::default();
+    /// for frame in 0..3 {
+    ///     terrain.visible_region_into((40.0 + frame as f32, 64.0), 60.0, &SightOptions::default(), &mut light);
+    ///     assert!(!light.contains((90.0, 64.0)));
+    /// }
+    /// ```
+    pub fn visible_region_into(
+        &self,
+        origin: impl Into<Vec2>,
+        radius: f32,
+        options: &SightOptions,
+        region: &mut VisibleRegion,
+    ) {
+        with_buffers(|buffers| region.compute(self, origin.into(), radius, options, buffers));
+    }
+
+    /// Replaces each region by what a point sees within a radius, of the origin and the radius at the same index.
+    ///
+    /// Each answer is that of [`visible_region`](Self::visible_region), bit for bit. The regions are shared among the
+    /// threads of the current rayon pool, with the feature `parallel`. They keep their buffers from batch to batch.
+    ///
+    /// # Panics
+    /// If `views` and `regions` differ in length.
+    ///
+    /// ```
+    /// use tileray::sight::{SightOptions, VisibleRegion};
+    /// use tileray::{SolidityMap, Terrain, glam::vec2};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(128, 128, |x, _| x == 80));
+    /// let lamps = [(vec2(20.0, 64.0), 30.0), (vec2(70.0, 64.0), 30.0)];
+    /// let mut regions = vec![VisibleRegion::default(); 2];
+    /// terrain.visible_region_batch(&lamps, &SightOptions::default(), &mut regions);
+    /// assert!(regions[1].area() < regions[0].area());
+    /// ```
+    pub fn visible_region_batch(&self, views: &[(Vec2, f32)], options: &SightOptions, regions: &mut [VisibleRegion]) {
+        assert_eq!(views.len(), regions.len(), "`views` and `regions` must have the same length");
+        share_each(regions, |index, region| {
+            let (origin, radius) = views[index];
+            self.visible_region_into(origin, radius, options, region);
+        });
+    }
+
+    /// Returns the pixels that a pixel sees within a radius, in pixels.
+    ///
+    /// A free pixel is seen if an exact ray between the centers of both pixels meets nothing solid:
+    /// [`line_of_sight_with`](Self::line_of_sight_with) by [`Traversal::Exact`](crate::Traversal::Exact). So of two free
+    /// pixels each sees the other or neither does, unless one-way layers are in between. The origin sees itself; one that
+    /// is solid sees nothing. A solid pixel is lit if the center of the origin sees a part of an edge. The centers of
+    /// seen and lit pixels are within the radius of the origin's center. So are they within the borders of the view.
+    /// Centers on its borders count as within, except on the diagonals at which a view around ±y ends.
+    ///
+    /// The masks cover the square around the circle, as far as it is within the [bounds](Self::bounds) of the terrain.
+    /// A radius above [`VisiblePixels::MAX_RADIUS`] becomes that, infinity included. If the radius is NaN or negative,
+    /// the masks are empty.
+    ///
+    /// Takes two bits for each pixel that the masks cover, and one more while it runs.
+    ///
+    /// ```
+    /// use tileray::glam::ivec2;
+    /// use tileray::sight::SightOptions;
+    /// use tileray::{SolidityMap, Terrain};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(16, 16, |x, y| x == 8 && y != 7));
+    /// let seen = terrain.visible_pixels(ivec2(6, 7), 20.0, &SightOptions::default());
+    /// let through_the_gap: Vec<bool> = (0..16).map(|y| seen.sees(ivec2(12, y))).collect();
+    /// assert_eq!(through_the_gap.iter().filter(|&&sees| sees).count(), 3);
+    /// assert!(seen.sees(ivec2(12, 7)) && seen.lights(ivec2(8, 8)) && !seen.lights(ivec2(9, 8)));
+    /// ```
+    #[must_use]
+    pub fn visible_pixels(&self, origin: IVec2, radius: f32, options: &SightOptions) -> VisiblePixels {
+        let mut pixels = VisiblePixels::default();
+        with_buffers(|buffers| pixels.compute(self, origin, radius, options, buffers));
+        pixels
+    }
+
+    /// Replaces each answer by the pixels that a pixel sees within a radius, of the pixel and the radius at the same
+    /// index.
+    ///
+    /// Each answer is that of [`visible_pixels`](Self::visible_pixels). They are shared among the threads of the current
+    /// rayon pool, with the feature `parallel`.
+    ///
+    /// # Panics
+    /// If `views` and `answers` differ in length.
+    ///
+    /// ```
+    /// use tileray::sight::{SightOptions, VisiblePixels};
+    /// use tileray::{SolidityMap, Terrain, glam::ivec2};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(128, 128, |x, _| x == 80));
+    /// let guards = [(ivec2(20, 64), 30.0), (ivec2(70, 64), 30.0)];
+    /// let mut seen = vec![VisiblePixels::default(); 2];
+    /// terrain.visible_pixels_batch(&guards, &SightOptions::default(), &mut seen);
+    /// assert!(seen[1].sees(ivec2(79, 64)) && !seen[1].sees(ivec2(81, 64)));
+    /// ```
+    pub fn visible_pixels_batch(&self, views: &[(IVec2, f32)], options: &SightOptions, answers: &mut [VisiblePixels]) {
+        assert_eq!(views.len(), answers.len(), "`views` and `answers` must have the same length");
+        share_each(answers, |index, answer| {
+            let (origin, radius) = views[index];
+            with_buffers(|buffers| answer.compute(self, origin, radius, options, buffers));
+        });
+    }
+
+    /// Returns the cells of which a pixel sees any pixel within a radius, in pixels; for a fog of war.
+    ///
+    /// Cells are those of the map's tile size from pixel (0, 0) on, or of 16×16 pixels in the terrain of a mask. A cell
+    /// counts where one of its free pixels is seen or one of its solid pixels is lit, as
+    /// [`visible_pixels`](Self::visible_pixels) tells, with the same limits.
+    ///
+    /// [`Explored`](crate::sight::Explored) adds up what was seen and shows an example.
+    #[must_use]
+    pub fn visible_cells(&self, origin: IVec2, radius: f32, options: &SightOptions) -> VisibleCells {
+        let cell_size = self.map().map_or(UVec2::splat(16), TileMap::tile_size);
+        self.visible_pixels(origin, radius, options).cells(cell_size)
+    }
+}
+
+/// Calls a function with buffers that the thread keeps.
+fn with_buffers(work: impl FnOnce(&mut SweepBuffers)) {
+    thread_local! {
+        static KEPT: Cell<SweepBuffers> = const { Cell::new(SweepBuffers::NEW) };
+    }
+    let mut buffers = KEPT.try_with(Cell::take).unwrap_or_default();
+    work(&mut buffers);
+    KEPT.try_with(|kept| kept.set(buffers)).ok();
+}

@@ -1,0 +1,333 @@
+//! Visible regions: what a point sees, as a star-shaped polygon.
+
+use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
+use super::edges::LitEdge;
+use super::options::SightOptions;
+use super::outline;
+use super::parts::for_each_part;
+use super::piece::{SightPiece, Wall};
+use super::sweep::{Sweep, SweepBuffers, Viewer};
+use crate::geometry::Rect;
+use crate::solidity::{SolidityMap, fill_range};
+use crate::terrain::Terrain;
+use glam::{DVec2, IVec2, Vec2};
+
+/// The region that a point sees: light around a lamp, or a field of view.
+///
+/// [`Terrain::visible_region`] returns it. It holds the points within the radius to which a segment from the origin
+/// passes through no solid pixel, its border included. A segment may pass along solid pixels and touch their corners,
+/// except between two that touch at a corner. Views of no width, as between two corners in line with the origin, are
+/// left out.
+///
+/// A region is a copy: later edits of the terrain do not show in it.
+///
+/// ```
+/// use tileray::glam::vec2;
+/// use tileray::sight::SightOptions;
+/// use tileray::{SolidityMap, Terrain};
+///
+/// // A pillar in a room of 100×100 pixels.
+/// let pillar = SolidityMap::from_fn(100, 100, |x, y| (60..64).contains(&x) && (40..60).contains(&y));
+/// let terrain = Terrain::from_solidity(&pillar);
+/// let region = terrain.visible_region((40.0, 50.0), 45.0, &SightOptions::default());
+///
+/// assert!(region.contains((59.0, 50.0)) && !region.contains((70.0, 50.0)));
+/// assert!(region.points().contains(&vec2(60.0, 40.0)), "a corner of the pillar");
+/// let drawn: f32 = region.triangles().map(|[a, b, c]| (b - a).perp_dot(c - a) / 2.0).sum();
+/// assert!((drawn - region.area()).abs() < 0.5);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VisibleRegion {
+    origin: SightOrigin,
+    radius: f64,
+    options: SightOptions,
+    /// Cone after cone, in ascending order of slopes.
+    pieces: Vec<SightPiece>,
+    /// The end of the pieces of each cone.
+    ends: [usize; 4],
+    points: Vec<Vec2>,
+}
+
+impl VisibleRegion {
+    /// The largest radius: 2^17 pixels. Larger ones, infinity included, become this one.
+    pub const MAX_RADIUS: f32 = (1u32 << 17) as f32;
+
+    /// Returns the point that sees, at the nearest multiples of 1/256 pixel.
+    #[must_use]
+    pub fn origin(&self) -> Vec2 {
+        self.origin.point().as_vec2()
+    }
+
+    /// Returns the radius in pixels, at most [`MAX_RADIUS`](Self::MAX_RADIUS).
+    #[must_use]
+    pub const fn radius(&self) -> f32 {
+        self.radius as f32
+    }
+
+    /// Returns whether nothing is seen: an origin within a solid pixel, no radius, no angle, or invalid numbers.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// Returns the corners of the region's polygon, clockwise on screen; empty if nothing is seen.
+    ///
+    /// Each is a corner of a pixel, a point on an edge of a pixel, or a point of the circle, rounded to `f32`. The
+    /// origin is a corner where the view has borders, and where the origin touches solid pixels. Chords stand for the
+    /// arcs of the circle, and lie within 1/8 pixel of it.
+    ///
+    /// The polygon is star-shaped around the origin. It may touch itself: at the origin, and where two solid pixels
+    /// touch at a corner.
+    #[must_use]
+    pub fn points(&self) -> &[Vec2] {
+        &self.points
+    }
+
+    /// Returns the triangles of the region's polygon, each from the origin to two corners, clockwise on screen.
+    ///
+    /// They are a fan: with the [origin](Self::origin) as vertex 0 and the [points](Self::points) after it, the
+    /// triangles of neighboring points cover the same. Triangles without area are left out.
+    pub fn triangles(&self) -> impl Iterator<Item = [Vec2; 3]> + '_ {
+        let (origin, points) = (self.origin(), self.points());
+        let pairs = points.iter().zip(points.iter().cycle().skip(1));
+        pairs
+            .filter(move |&(&a, &b)| a != origin && b != origin && (a - origin).perp_dot(b - origin) != 0.0)
+            .map(move |(&a, &b)| [origin, a, b])
+    }
+
+    /// Returns the area of the region's polygon in square pixels.
+    #[must_use]
+    pub fn area(&self) -> f32 {
+        let origin = self.origin.point();
+        let relative = |point: &Vec2| point.as_dvec2() - origin;
+        let pairs = self.points().iter().zip(self.points().iter().cycle().skip(1));
+        (pairs.map(|(a, b)| relative(a).perp_dot(relative(b))).sum::<f64>() / 2.0) as f32
+    }
+
+    /// Returns the pixels that the polygon lies in, as their bounding box.
+    #[must_use]
+    pub fn bounds(&self) -> Rect {
+        if self.is_empty() {
+            return Rect::EMPTY;
+        }
+        let (min, max) = self
+            .points()
+            .iter()
+            .fold((Vec2::INFINITY, Vec2::NEG_INFINITY), |(min, max), &point| (min.min(point), max.max(point)));
+        Rect::new(min.floor().as_ivec2(), max.ceil().as_ivec2())
+    }
+
+    /// Returns whether the region holds a point. The circle counts as it is, not by its chords.
+    ///
+    /// Decided in `f64` from the slopes of pixel corners. False for NaN and infinite coordinates, and in an empty region.
+    /// Costs a binary search.
+    #[must_use]
+    pub fn contains(&self, point: impl Into<Vec2>) -> bool {
+        let from_origin = point.into().as_dvec2() - self.origin.point();
+        if !from_origin.is_finite() || self.is_empty() {
+            return false;
+        }
+        let DVec2 { x, y } = from_origin;
+        if x * x + y * y > self.radius * self.radius {
+            return false;
+        }
+        let along_x = x.abs() >= y.abs() && self.holds(if x < 0.0 { 2 } else { 0 }, from_origin);
+        along_x || (y.abs() >= x.abs() && self.holds(if y < 0.0 { 3 } else { 1 }, from_origin))
+    }
+
+    /// Returns whether the pieces of a cone hold a point of that cone within the radius.
+    fn holds(&self, quarter: usize, from_origin: DVec2) -> bool {
+        let cone = self.origin.cone(quarter);
+        let (along, across) = cone.parts(from_origin);
+        if along == 0.0 {
+            return true;
+        }
+        let slope = across / along;
+        let pieces = self.pieces_of(quarter);
+        let first = pieces.partition_point(|piece| piece.slopes.high < slope);
+        // On a slope between two pieces the farther one counts.
+        pieces[first..].iter().take_while(|piece| piece.slopes.low <= slope).any(|piece| match piece.wall {
+            Wall::Open => true,
+            Wall::Dark => false,
+            Wall::Face(line) => along <= cone.along(line),
+            Wall::Side(row) => across.abs() <= cone.across(row).abs(),
+        })
+    }
+
+    /// Returns the region as a mask: a pixel is set if the region [contains](Self::contains) its center.
+    ///
+    /// Pixel `(0, 0)` of the mask is the pixel `bounds().min` of the world.
+    ///
+    /// # Panics
+    /// If the [bounds](Self::bounds) hold more than [`SolidityMap::MAX_PIXELS`], which takes a radius above 65,000
+    /// pixels.
+    ///
+    /// ```
+    /// use tileray::sight::SightOptions;
+    /// use tileray::{SolidityMap, Terrain};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(8, 8, |x, y| x == 5 && y > 2));
+    /// let region = terrain.visible_region((3.5, 3.5), 3.0, &SightOptions::default());
+    /// let picture = "...#...\n.#####.\n.#####.\n#####..\n.####..\n.####..\n...#...\n";
+    /// assert_eq!(region.to_mask().to_ascii(), picture);
+    /// ```
+    #[must_use]
+    pub fn to_mask(&self) -> SolidityMap {
+        let bounds = self.bounds();
+        let mut mask = SolidityMap::new(bounds.width(), bounds.height());
+        for quarter in 0..4 {
+            let cone = self.origin.cone(quarter);
+            for piece in self.pieces_of(quarter) {
+                self.draw(&cone, piece, bounds.min, &mut mask);
+            }
+        }
+        if self.contains(self.origin.pixel.as_vec2() + 0.5) {
+            let pixel = self.origin.pixel - bounds.min;
+            mask.set(pixel.x, pixel.y, true);
+        }
+        mask
+    }
+
+    /// Draws the pixels whose centers lie in a piece.
+    fn draw(&self, cone: &Cone, piece: &SightPiece, corner: IVec2, mask: &mut SolidityMap) {
+        let SlopeRange { low, high } = piece.slopes;
+        let offset = cone.across - 0.5;
+        for line in 0.. {
+            let along = cone.along(line) + 0.5;
+            let is_past = match piece.wall {
+                Wall::Open => false,
+                Wall::Dark => true,
+                Wall::Face(wall) => line >= wall,
+                // The wall is passed where all slopes of the piece are behind it.
+                Wall::Side(row) => along * low.abs().min(high.abs()) > cone.across(row).abs(),
+            };
+            if is_past || along > self.radius {
+                break;
+            }
+            if along <= 0.0 {
+                continue;
+            }
+            let (mut first, mut last) = (first_row(low, along, offset), last_row(high, along, offset));
+            let chord = (self.radius * self.radius - along * along).sqrt();
+            first = first.max((offset - chord).ceil() as i32 - 1);
+            last = last.min((offset + chord).floor() as i32 + 1);
+            let is_in = |row: i32| {
+                let across = f64::from(row) - offset;
+                let is_before = match piece.wall {
+                    Wall::Side(row) => across.abs() <= cone.across(row).abs(),
+                    _ => true,
+                };
+                is_before && along * along + across * across <= self.radius * self.radius
+            };
+            while first <= last && !is_in(first) {
+                first += 1;
+            }
+            while first <= last && !is_in(last) {
+                last -= 1;
+            }
+            if first > last {
+                continue;
+            }
+            let (a, b) = (cone.pixel(line, first) - corner, cone.pixel(line, last) - corner);
+            if cone.steep {
+                fill_range(mask.row_mut(a.y as u32), a.x as u32, b.x as u32 + 1, true);
+            } else {
+                (a.y..=b.y).for_each(|y| mask.set(a.x, y, true));
+            }
+        }
+    }
+
+    /// Returns the edges of solid pixels that are lit, from angle to angle clockwise, each with its owner.
+    ///
+    /// The terrain is the one that the region was computed in. If it was edited since, layer, cell and tile may be
+    /// those of other pixels.
+    pub fn lit_edges<'a>(&'a self, terrain: &'a Terrain) -> impl Iterator<Item = LitEdge> + 'a {
+        let owners = terrain.owners(self.options.layers, self.options.one_way);
+        let edges = |(quarter, piece)| LitEdge::of(&self.origin, self.radius, quarter, piece);
+        self.pieces().flat_map(edges).map(move |mut edge| {
+            edge.find_owner(&owners, self.origin.point());
+            edge
+        })
+    }
+
+    /// Returns the pieces of a cone, in ascending order of slopes.
+    fn pieces_of(&self, quarter: usize) -> &[SightPiece] {
+        let start = if quarter == 0 { 0 } else { self.ends[quarter - 1] };
+        &self.pieces[start..self.ends[quarter]]
+    }
+
+    /// Returns all pieces with their cones, clockwise.
+    fn pieces(&self) -> impl Iterator<Item = (usize, &SightPiece)> {
+        (0..4).flat_map(|quarter| {
+            let pieces = self.pieces_of(quarter);
+            let is_mirrored = self.origin.cone(quarter).is_mirrored;
+            (0..pieces.len())
+                .map(move |index| (quarter, &pieces[if is_mirrored { pieces.len() - 1 - index } else { index }]))
+        })
+    }
+
+    /// Replaces the region by what a point sees.
+    pub(super) fn compute(
+        &mut self,
+        terrain: &Terrain,
+        origin: Vec2,
+        radius: f32,
+        options: &SightOptions,
+        buffers: &mut SweepBuffers,
+    ) {
+        self.pieces.clear();
+        self.points.clear();
+        self.ends = [0; 4];
+        self.options = *options;
+        let snapped = SightOrigin::snapped(origin);
+        self.origin = snapped.unwrap_or_default();
+        self.radius = if radius > 0.0 && snapped.is_some() { f64::from(radius.min(Self::MAX_RADIUS)) } else { 0.0 };
+        if self.radius == 0.0 {
+            return;
+        }
+        let bounds = terrain.bounds();
+        for_each_part(terrain, options, |quarter, slopes, selection| {
+            let cone = self.origin.cone(quarter);
+            let first = self.pieces.len();
+            let mut pieces = PieceList { pieces: &mut self.pieces, first };
+            Sweep::new(&cone, selection, &bounds, self.radius, buffers, &mut pieces).run(slopes);
+            self.ends[quarter..].fill(self.pieces.len());
+        });
+        let mut points = std::mem::take(&mut self.points);
+        outline::draw(&self.origin, self.radius, [0, 1, 2, 3].map(|quarter| self.pieces_of(quarter)), &mut points);
+        self.points = points;
+    }
+}
+
+/// The pieces of a part, where neighbors on one wall are joined.
+struct PieceList<'a> {
+    pieces: &'a mut Vec<SightPiece>,
+    /// The first piece of the part.
+    first: usize,
+}
+
+impl Viewer for PieceList<'_> {
+    const TAKES_PIECES: bool = true;
+
+    #[inline(always)]
+    fn piece(&mut self, piece: SightPiece) {
+        let len = self.pieces.len();
+        if len > self.first
+            && let Some(last) = self.pieces.last_mut()
+            && last.wall == piece.wall
+        {
+            last.slopes.high = piece.slopes.high;
+            return;
+        }
+        self.pieces.push(piece);
+    }
+
+    #[inline(always)]
+    fn see(&mut self, _: std::ops::Range<i32>, _: SlopeRange) {}
+
+    #[inline(always)]
+    fn hide(&mut self, _: i32, _: std::ops::Range<i32>) {}
+
+    #[inline(always)]
+    fn light(&mut self, _: i32, _: std::ops::Range<i32>, _: SlopeRange) {}
+}

@@ -1,0 +1,409 @@
+//! The sweep: the slopes of a cone that are still seen, from line to line outward.
+//!
+//! A *view* is an open range of slopes that nothing has blocked so far. Each run of solid pixels in a line blocks a
+//! closed range, that of its corners:
+//!
+//! ```text
+//! sweep(cone):
+//!     stack = [the whole cone, at line 1]            // what line 0 blocks is known before
+//!     while stack is not empty:
+//!         take the top
+//!         a wall: report it
+//!         a view: for each line outward:
+//!             for each run of solid rows in the line that the view meets, in ascending order:
+//!                 push the part of the view before the run, to go on in the next line
+//!                 push the walls of the run that the view meets: a side, a face, or both
+//!             push the part of the view behind the last run
+//!             reverse what was pushed in this line, and take the top
+//!
+//!      low ─────────────────────╱ (goes on below the run)
+//!             ╱   ┌───┬───╱┄┄┄┄       a face of a run is the side toward the origin, at the border
+//!        ╱     ╱  │ # │ ╱             before the line; a side is the one along the line
+//!     o ──────────┤ # │
+//!        ╲        │ # │╲
+//!     high  ╲     └───┴───            the run blocks the slopes between its outermost corners
+//! ```
+//!
+//! The first part of a view is followed to its end before the next part is begun. So walls are reported in ascending
+//! order of slopes, and nothing is sorted.
+//!
+//! **Exactness.** A corner's slope is a fraction of two whole numbers of 1/256 pixels, below 2^25 and so 2^26. Two such
+//! fractions differ by 2^-52 or are equal, and below 1 an `f64` tells 2^-53 apart. A division rounds correctly, so
+//! quotients compare like the fractions. Products are only used to find the rows that a view may meet, with a margin.
+
+use super::cone::{Cone, SlopeRange};
+use super::piece::{SightPiece, Wall};
+use super::window::{LineWindow, SolidLines};
+use crate::geometry::Rect;
+use crate::solidity::BRICK_SIDE;
+use crate::terrain::LayerSelection;
+use glam::{I64Vec2, IVec2};
+use std::ops::Range;
+
+/// The user of a sweep.
+pub(super) trait Viewer {
+    /// Whether it takes walls.
+    const TAKES_PIECES: bool;
+
+    /// Takes the border of the region, in ascending order of slopes.
+    fn piece(&mut self, piece: SightPiece);
+
+    /// Takes a view that reaches some lines, in each of which it is free up to the border before the line.
+    fn see(&mut self, lines: Range<i32>, view: SlopeRange);
+
+    /// Takes a run of solid pixels in a line that a view has reached.
+    fn hide(&mut self, line: i32, rows: Range<i32>);
+
+    /// Takes a run of solid pixels of which a view meets a wall.
+    fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange);
+}
+
+/// Buffers for sweeps, to be reused.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SweepBuffers {
+    window: LineWindow,
+    stack: Vec<Pending>,
+}
+
+impl SweepBuffers {
+    pub(super) const NEW: Self = Self { window: LineWindow::NEW, stack: Vec::new() };
+}
+
+/// A wall to report, or a view to follow from a line on.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    slopes: SlopeRange,
+    /// The line of a view.
+    wall: Result<Wall, i32>,
+}
+
+/// The sweep of a cone.
+pub(super) struct Sweep<'a, V> {
+    cone: &'a Cone,
+    selection: &'a LayerSelection<'a>,
+    /// The first and the last row that the terrain holds.
+    rows: (i32, i32),
+    /// The lines that the terrain holds within the radius, but for line 0.
+    lines: Range<i32>,
+    buffers: &'a mut SweepBuffers,
+    viewer: &'a mut V,
+}
+
+impl<'a, V: Viewer> Sweep<'a, V> {
+    /// The margin of the rows that a view may meet, far above rounding.
+    const MARGIN: f64 = 1.0 / (1 << 16) as f64;
+    /// More than any radius.
+    const FAR: i64 = 1 << 28;
+
+    /// Prepares a sweep as far as `radius` pixels, in a terrain within `bounds`.
+    pub(super) fn new(
+        cone: &'a Cone,
+        selection: &'a LayerSelection<'a>,
+        bounds: &Rect,
+        radius: f64,
+        buffers: &'a mut SweepBuffers,
+        viewer: &'a mut V,
+    ) -> Self {
+        // In i64, as the origin may be far from the terrain. What lies too far away is out of reach in either case.
+        let swapped = |pixel: IVec2| {
+            let pixel = pixel.as_i64vec2();
+            if cone.steep { I64Vec2::new(pixel.y, pixel.x) } else { pixel }
+        };
+        let (min, max, line, row) =
+            (swapped(bounds.min), swapped(bounds.max), i64::from(cone.line), i64::from(cone.row));
+        let (first, end) =
+            if cone.backward { (line - (max.x - 1), line - min.x + 1) } else { (min.x - line, max.x - line) };
+        let within = |number: i64| number.clamp(-Self::FAR, Self::FAR) as i32;
+        let reached = (radius + cone.near).ceil() as i32;
+        let lines = within(first).max(1)..within(end).min(reached);
+        let rows = (within(min.y - row), within(max.y - 1 - row));
+        Self { cone, selection, rows, lines, buffers, viewer }
+    }
+
+    /// Follows a view to its ends.
+    pub(super) fn run(&mut self, view: SlopeRange) {
+        let Some(view) = self.leave_first_line(view) else { return };
+        self.follow(view, self.lines.start);
+        while let Some(Pending { slopes, wall }) = self.buffers.stack.pop() {
+            match wall {
+                Ok(wall) => self.viewer.piece(SightPiece { slopes, wall }),
+                Err(line) => self.follow(slopes, line),
+            }
+        }
+    }
+
+    /// Takes from a view what line 0 blocks. All of its pixels but those next to the origin lie outside the cone.
+    fn leave_first_line(&mut self, mut view: SlopeRange) -> Option<SlopeRange> {
+        if view.is_empty() {
+            return None;
+        }
+        let cone = *self.cone;
+        let far = cone.along(1);
+        let is_solid = |row: i32| self.selection.is_solid(cone.pixel(0, row));
+        let is_on_border = cone.across == 0.0;
+        if !is_on_border && is_solid(0) {
+            // The origin lies in the pixel, or on its face.
+            self.report(view, Wall::Dark);
+            return None;
+        }
+        // The nearest run on either side begins with a side toward the origin.
+        let before = is_solid(-1).then_some(0);
+        let behind = if is_on_border && is_solid(0) { Some(0) } else { is_solid(1).then_some(1) };
+        let slope = |border: i32| cone.across(border) / far;
+        let wall = |border| if cone.across(border) == 0.0 { Wall::Dark } else { Wall::Side(border) };
+        if let Some(border) = before.filter(|&border| slope(border) > view.low) {
+            self.light(0, border - 1..border, view);
+            let blocked = SlopeRange { low: view.low, high: slope(border).min(view.high) };
+            self.report(blocked, wall(border));
+            view.low = slope(border);
+        }
+        if let Some(border) = behind.filter(|&border| slope(border) < view.high && !view.is_empty()) {
+            self.light(0, border..border + 1, view);
+            let blocked = SlopeRange { low: slope(border).max(view.low), high: view.high };
+            self.buffers.stack.push(Pending { slopes: blocked, wall: Ok(wall(border)) });
+            view.high = slope(border);
+        }
+        Some(view)
+    }
+
+    #[inline(always)]
+    fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange) {
+        if !view.is_empty() {
+            self.viewer.light(line, rows, view);
+        }
+    }
+
+    #[inline(always)]
+    fn report(&mut self, slopes: SlopeRange, wall: Wall) {
+        if V::TAKES_PIECES && !slopes.is_empty() {
+            self.viewer.piece(SightPiece { slopes, wall });
+        }
+    }
+
+    /// Follows a view from a line on, until it is blocked, or nothing is left but what is on the stack.
+    fn follow(&mut self, mut view: SlopeRange, mut line: i32) {
+        while !view.is_empty() {
+            if line >= self.lines.end {
+                self.report(view, Wall::Open);
+                return;
+            }
+            let lane = self.cone.major(line) & (BRICK_SIDE - 1);
+            let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
+            let end = (line + count).min(self.lines.end);
+            let rows = self.rows_between(view, self.cone.along(line), self.cone.along(end));
+            let rows = (rows.0.max(self.rows.0), rows.1.min(self.rows.1));
+            let is_any = rows.0 <= rows.1 && self.buffers.window.load(self.cone, self.selection.grids(), line, rows);
+            if !is_any {
+                self.viewer.see(line..end, view);
+                line = end;
+                continue;
+            }
+            // Taken out, so that the lines can be read while the rest is written.
+            let window = std::mem::take(&mut self.buffers.window);
+            view = match window.narrow() {
+                Some(lines) => self.follow_in(lines, window.rows(), view, line..end),
+                None => self.follow_in(window.wide(), window.rows(), view, line..end),
+            };
+            self.buffers.window = window;
+            line = end;
+        }
+    }
+
+    /// Returns the first and the last row that a view may meet between two distances along the cone.
+    #[inline(always)]
+    fn rows_between(&self, view: SlopeRange, near: f64, far: f64) -> (i32, i32) {
+        let least = |a: f64, b: f64| if a < b { a } else { b };
+        let low = view.low * near + (far - near) * least(view.low, 0.0);
+        let high = view.high * near - (far - near) * least(-view.high, 0.0);
+        // The nearest whole number to one half below is the one below.
+        let across = self.cone.across - 0.5;
+        (nearest(low + (across - Self::MARGIN)), nearest(high + (across + Self::MARGIN)))
+    }
+
+    /// Follows a view through some lines of a window; returns what goes on of its first part.
+    #[inline(always)]
+    fn follow_in(
+        &mut self,
+        solid: impl SolidLines,
+        window: (i32, i32),
+        mut view: SlopeRange,
+        lines: Range<i32>,
+    ) -> SlopeRange {
+        let mut known = KnownRows::default();
+        for line in lines {
+            let near = self.cone.along(line);
+            let rows = known.or(|| self.rows_between(view, near, near + 1.0));
+            known = KnownRows::default();
+            let held = (rows.0.max(window.0), rows.1.min(window.1));
+            self.viewer.see(line..line + 1, view);
+            let lane = (self.cone.major(line) & (BRICK_SIDE - 1)) as usize;
+            if held.0 > held.1 {
+                continue;
+            }
+            if let Some(run) = solid.next_solid(lane, held.0, held.1) {
+                (view, known) = self.block(solid, line, lane, (run, held.1), rows, view);
+                if view.is_empty() {
+                    break;
+                }
+            }
+        }
+        view
+    }
+
+    /// Takes from a view what the runs of a line block, from a solid row to the last one that the window holds, where
+    /// `rows` are the first and the last row that the view meets. Returns what goes on of its first part, and leaves the
+    /// rest on the stack.
+    #[inline(always)]
+    fn block(
+        &mut self,
+        solid: impl SolidLines,
+        line: i32,
+        lane: usize,
+        (start, last): (i32, i32),
+        rows: (i32, i32),
+        view: SlopeRange,
+    ) -> (SlopeRange, KnownRows) {
+        let cone = *self.cone;
+        let near = cone.along(line);
+        let far = near + 1.0;
+        let base = self.buffers.stack.len();
+        let (mut low, mut kept, mut known) = (view.low, SlopeRange::NONE, KnownRows::default());
+        let mut next = Some(start);
+        while let Some(first) = next {
+            let end = solid.next_free(lane, first, last);
+            self.viewer.hide(line, first..end);
+            // The slopes of the face's corners, and of the outermost ones. Those beyond the view need not be known.
+            let (top, bottom) = (cone.across(first), cone.across(end));
+            let (mut face_from, mut blocks_from) = (low, f64::NEG_INFINITY);
+            if first > rows.0 {
+                face_from = top / near;
+                blocks_from = if top > 0.0 { top / far } else { face_from };
+                if blocks_from >= view.high {
+                    break;
+                }
+            }
+            let (mut face_to, mut blocks_to) = (view.high, f64::INFINITY);
+            if end <= rows.1 {
+                face_to = bottom / near;
+                blocks_to = if bottom < 0.0 { bottom / far } else { face_to };
+            }
+            if blocks_to > low {
+                let left = SlopeRange { low, high: view.high };
+                self.viewer.light(line, first..end, left);
+                if blocks_from > low {
+                    let part = SlopeRange { low, high: blocks_from };
+                    if kept.is_empty() {
+                        kept = part;
+                        known.last = if top > 0.0 { first } else { first - 1 };
+                    } else {
+                        self.keep(part, line);
+                    }
+                }
+                if top > 0.0 {
+                    let side = SlopeRange { low: blocks_from, high: face_from };
+                    self.wall(&kept, side.intersection(&left), Wall::Side(first));
+                }
+                let front = SlopeRange { low: face_from, high: face_to };
+                self.wall(&kept, front.intersection(&left), Wall::Face(line));
+                if bottom < 0.0 {
+                    let side = SlopeRange { low: face_to, high: blocks_to };
+                    self.wall(&kept, side.intersection(&left), Wall::Side(end));
+                }
+                low = blocks_to;
+                if low >= view.high {
+                    break;
+                }
+                if kept.is_empty() {
+                    known.first = if bottom < 0.0 { end - 1 } else { end };
+                }
+            }
+            next = if end < last { solid.next_solid(lane, end + 1, last) } else { None };
+        }
+        if low < view.high {
+            let rest = SlopeRange { low, high: view.high };
+            if kept.is_empty() {
+                kept = rest;
+            } else {
+                self.keep(rest, line);
+            }
+        }
+        self.order_stack_from(base);
+        (kept, known)
+    }
+
+    /// Keeps a part of a view for the next line, on the stack.
+    #[inline(always)]
+    fn keep(&mut self, part: SlopeRange, line: i32) {
+        self.buffers.stack.push(Pending { slopes: part, wall: Err(line + 1) });
+    }
+
+    /// Reports a wall at once where no part of the view before it goes on, else later.
+    #[inline(always)]
+    fn wall(&mut self, kept: &SlopeRange, slopes: SlopeRange, wall: Wall) {
+        if !V::TAKES_PIECES || slopes.is_empty() {
+            return;
+        }
+        if kept.is_empty() {
+            self.viewer.piece(SightPiece { slopes, wall });
+        } else {
+            self.buffers.stack.push(Pending { slopes, wall: Ok(wall) });
+        }
+    }
+
+    /// Turns what was pushed in a line around, so that the lowest slopes are on top.
+    #[inline(always)]
+    fn order_stack_from(&mut self, base: usize) {
+        let stack = &mut self.buffers.stack;
+        if stack.len() > base + 1 {
+            stack[base..].reverse();
+        } else if stack.len() == base + 1 && base > 0 {
+            // A floor along the view adds a piece of the same wall in each line.
+            let (below, top) = (stack[base - 1], stack[base]);
+            if below.wall.is_ok() && below.wall == top.wall && below.slopes.low == top.slopes.high {
+                stack.pop();
+                stack[base - 1].slopes.low = top.slopes.low;
+            }
+        }
+    }
+}
+
+/// Returns the nearest whole number, of two the even one; the number is within ±2^31.
+///
+/// At the magnitude of the sum, the last bit of an `f64` is worth 1.
+#[inline(always)]
+fn nearest(value: f64) -> i32 {
+    const MAGNITUDE: f64 = (3u64 << 51) as f64;
+    (value + MAGNITUDE).to_bits() as i32
+}
+
+/// The first and the last row that a view meets in a line, as far as the run that cut it in the line before tells.
+///
+/// A product with a slope gives them too, but only once the division that gave the slope is done.
+#[derive(Clone, Copy)]
+struct KnownRows {
+    first: i32,
+    last: i32,
+}
+
+impl Default for KnownRows {
+    fn default() -> Self {
+        Self { first: Self::UNKNOWN, last: Self::UNKNOWN }
+    }
+}
+
+impl KnownRows {
+    const UNKNOWN: i32 = i32::MIN;
+
+    /// Returns the known rows, and others in the place of unknown ones.
+    #[inline(always)]
+    fn or(self, others: impl FnOnce() -> (i32, i32)) -> (i32, i32) {
+        if self.first != Self::UNKNOWN && self.last != Self::UNKNOWN {
+            return (self.first, self.last);
+        }
+        let others = others();
+        (
+            if self.first == Self::UNKNOWN { others.0 } else { self.first },
+            if self.last == Self::UNKNOWN { others.1 } else { self.last },
+        )
+    }
+}

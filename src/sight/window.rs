@@ -1,0 +1,152 @@
+//! Windows: the solid pixels of up to 16 lines of a cone, from the bricks of one column.
+
+use super::cone::Cone;
+use crate::solidity::{BRICK_SHIFT, bits_between};
+use crate::terrain::{BrickGrid, Square};
+
+/// The rows of a word.
+const WORD: i32 = 64;
+
+/// The solid pixels of 16 lines as words of 64 rows; bit 0 is the first row of a brick.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LineWindow {
+    /// For each 64 rows a word of each line.
+    words: Vec<[u64; 16]>,
+    /// The row of bit 0.
+    first: i32,
+}
+
+impl LineWindow {
+    pub(super) const NEW: Self = Self { words: Vec::new(), first: 0 };
+
+    /// Loads the lines of a column of bricks between two rows, both included; returns whether a brick is not empty.
+    ///
+    /// `line` is any line of the column, and the terrain holds the rows. What the window holds is only specified where
+    /// the result is true.
+    #[inline(always)]
+    pub(super) fn load(&mut self, cone: &Cone, grids: &[&BrickGrid], line: i32, rows: (i32, i32)) -> bool {
+        self.words.clear();
+        for grid in grids {
+            self.add(cone, grid, line, rows);
+        }
+        !self.words.is_empty()
+    }
+
+    #[inline(always)]
+    fn add(&mut self, cone: &Cone, grid: &BrickGrid, line: i32, rows: (i32, i32)) {
+        let corner = grid.pixels().min;
+        let (across, along) = if cone.steep { (corner.x, corner.y) } else { (corner.y, corner.x) };
+        // In bricks from the corner of the grid.
+        let column = (cone.major(line) - along) >> BRICK_SHIFT;
+        let (first, last) = ((cone.row - across + rows.0) >> BRICK_SHIFT, (cone.row - across + rows.1) >> BRICK_SHIFT);
+        for band in first >> BRICK_SHIFT..=last >> BRICK_SHIFT {
+            let at = column >> BRICK_SHIFT;
+            let block = if cone.steep { grid.block(band, at) } else { grid.block(at, band) };
+            // The bricks of the column that are not empty.
+            let mut used = u32::from(block.occupancy().lanes(cone.steep)[(column & 15) as usize]);
+            used &= bits_between(i64::from(first - band * 16), i64::from(last + 1 - band * 16)) as u32;
+            while used != 0 {
+                let row = used.trailing_zeros();
+                used &= used - 1;
+                if self.words.is_empty() {
+                    self.first = (first << BRICK_SHIFT) + across - cone.row;
+                    self.words.resize((last - first) as usize / 4 + 1, [0; 16]);
+                }
+                let (column, index) = (column as u32, (band * 16 - first + row as i32) as usize);
+                let brick = if cone.steep { block.child(row, column) } else { block.child(column, row) };
+                let into = self.words[index / 4].iter_mut().zip(brick.lanes(cone.steep));
+                into.for_each(|(into, &lane)| *into |= u64::from(lane) << (index % 4 * 16));
+            }
+        }
+    }
+
+    /// Returns the rows that the window holds, the last one included.
+    #[inline(always)]
+    pub(super) fn rows(&self) -> (i32, i32) {
+        (self.first, self.first + self.words.len() as i32 * WORD - 1)
+    }
+
+    /// Returns whether the window has one word for each line.
+    #[inline(always)]
+    pub(super) fn narrow(&self) -> Option<NarrowLines<'_>> {
+        match &*self.words {
+            [words] => Some(NarrowLines { words, first: self.first }),
+            _ => None,
+        }
+    }
+
+    /// Returns the lines of a window of any size.
+    #[inline(always)]
+    pub(super) fn wide(&self) -> WideLines<'_> {
+        WideLines { words: &self.words, first: self.first }
+    }
+}
+
+/// Searches in the lines of a window. Rows lie within the window, and a range of rows includes its last one.
+pub(super) trait SolidLines: Copy {
+    /// Returns the first solid row of a line from one row to another.
+    fn next_solid(self, lane: usize, from: i32, last: i32) -> Option<i32>;
+
+    /// Returns the first free row of a line from one row on, at most the row after `last`.
+    fn next_free(self, lane: usize, from: i32, last: i32) -> i32;
+}
+
+/// Lines of one word.
+#[derive(Clone, Copy)]
+pub(super) struct NarrowLines<'a> {
+    words: &'a [u64; 16],
+    first: i32,
+}
+
+impl SolidLines for NarrowLines<'_> {
+    #[inline(always)]
+    fn next_solid(self, lane: usize, from: i32, last: i32) -> Option<i32> {
+        let bits = self.words[lane % 16] & u64::MAX << ((from - self.first) & 63);
+        // 64 where there is none, which is past the last row.
+        let row = self.first + bits.trailing_zeros() as i32;
+        (row <= last).then_some(row)
+    }
+
+    #[inline(always)]
+    fn next_free(self, lane: usize, from: i32, last: i32) -> i32 {
+        let bits = !self.words[lane % 16] & u64::MAX << ((from - self.first) & 63);
+        (self.first + bits.trailing_zeros() as i32).min(last + 1)
+    }
+}
+
+/// Lines of several words.
+#[derive(Clone, Copy)]
+pub(super) struct WideLines<'a> {
+    words: &'a [[u64; 16]],
+    first: i32,
+}
+
+impl WideLines<'_> {
+    /// Returns the first row from one on to another whose bit is set, once all bits are flipped by `flip`.
+    #[inline(always)]
+    fn next(self, lane: usize, from: i32, last: i32, flip: u64) -> Option<i32> {
+        let (start, end) = (from - self.first, last - self.first);
+        let mut keep = u64::MAX << (start & 63);
+        for index in start >> 6..=end >> 6 {
+            let bits = (self.words[index as usize][lane % 16] ^ flip) & keep;
+            if bits != 0 {
+                let row = self.first + index * WORD + bits.trailing_zeros() as i32;
+                return (row <= last).then_some(row);
+            }
+            keep = u64::MAX;
+        }
+        None
+    }
+}
+
+impl SolidLines for WideLines<'_> {
+    #[inline(always)]
+    fn next_solid(self, lane: usize, from: i32, last: i32) -> Option<i32> {
+        self.next(lane, from, last, 0)
+    }
+
+    #[inline(always)]
+    fn next_free(self, lane: usize, from: i32, last: i32) -> i32 {
+        self.next(lane, from, last, u64::MAX).unwrap_or(last + 1)
+    }
+}

@@ -1,0 +1,7 @@
+//! Sight: visible regions, pixels and cells, against segments between points.
+//!
+//! `TILERAY_CASES` sets the number of random scenes of each test.
+
+mod cells;
+mod pixels;
+mod region;
