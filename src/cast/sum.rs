@@ -148,8 +148,9 @@ impl PixelSum for BoxSum {
                     return None;
                 }
             } else {
-                enter = enter.max(first / along);
-                leave = leave.min(last / along);
+                let (first, last) = (first / along, last / along);
+                enter = if first > enter { first } else { enter };
+                leave = if last < leave { last } else { leave };
             }
         }
         // Touched or left, or nearly so: the walk looks closer.

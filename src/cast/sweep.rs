@@ -173,13 +173,11 @@ pub(super) enum Walk {
 
 /// Returns the first touch of a moving core with the solid pixels of some layers.
 pub(super) fn first_touch<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelection<'_>) -> Walk {
-    let mut walk = ColumnWalk::new(core);
-    for grid in selection.grids() {
-        if walk.visit_grid(grid) == Visit::Overlap {
-            return Walk::Overlaps;
-        }
+    if core.motion.y.abs() > core.motion.x.abs() {
+        ColumnWalk::<S, 1>::new(core).visit_grids(selection)
+    } else {
+        ColumnWalk::<S, 0>::new(core).visit_grids(selection)
     }
-    walk.best.map_or(Walk::Free, Walk::Touches)
 }
 
 /// Whether a walk goes on.
@@ -192,10 +190,9 @@ enum Visit {
 }
 
 /// A walk along the longer axis of a motion, which is called major: a column is a line of pixels across it.
-struct ColumnWalk<'a, S> {
+struct ColumnWalk<'a, S, const MAJOR: usize> {
     core: &'a MovingCore<'a, S>,
-    /// The major axis, and whether the motion runs toward smaller coordinates along it.
-    major: usize,
+    /// Whether the motion runs toward smaller coordinates along the major axis.
     is_backward: bool,
     /// The change of the minor coordinate for each column, and 1 / motion along the major axis.
     slope: f64,
@@ -220,31 +217,42 @@ const TIME_SLACK: f64 = 1e-12;
 /// The most blocks across the strip that are taken together.
 const BLOCKS: i32 = 4;
 
-impl<'a, S: PixelSum> ColumnWalk<'a, S> {
+impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
+    const MINOR: usize = 1 - MAJOR;
+
     #[inline(always)]
     fn new(core: &'a MovingCore<'a, S>) -> Self {
         let motion = core.motion;
-        let major = usize::from(motion.y.abs() > motion.x.abs());
-        let (along, across) = (motion[major], motion[1 - major]);
+        let (along, across) = (motion[MAJOR], motion[Self::MINOR]);
         let is_backward = along < 0.0;
         let (slope, per_motion) = if along == 0.0 { (0.0, 0.0) } else { (across / along, 1.0 / along) };
         let (sum, start) = (core.sum, core.start);
         let widened = sum.radius() * (1.0 + slope * slope).sqrt() + STRIP_SLACK;
         let direction = |sign: f64| {
             let mut direction = DVec2::ZERO;
-            direction[major] = -slope * sign;
-            direction[1 - major] = sign;
+            direction[MAJOR] = -slope * sign;
+            direction[Self::MINOR] = sign;
             direction
         };
-        let middle = start[1 - major] - slope * start[major];
+        let middle = start[Self::MINOR] - slope * start[MAJOR];
         let strip = (middle - sum.support(direction(1.0)) - widened, middle + sum.support(direction(-1.0)) + widened);
-        let line = core.aim[1 - major] + slope * (0.5 - core.aim[major]);
+        let line = core.aim[Self::MINOR] + slope * (0.5 - core.aim[MAJOR]);
         let (low, high) = sum.bounds();
-        let front = if is_backward { high[major] + sum.radius() } else { low[major] - sum.radius() };
-        let front = front - start[major];
-        let side = sum.side(major, is_backward);
+        let front = if is_backward { high[MAJOR] + sum.radius() } else { low[MAJOR] - sum.radius() };
+        let front = front - start[MAJOR];
+        let side = sum.side(MAJOR, is_backward);
         let (best, end, goes_on) = (None, core.end, false);
-        Self { core, major, is_backward, slope, per_motion, strip, line, front, side, best, end, goes_on }
+        Self { core, is_backward, slope, per_motion, strip, line, front, side, best, end, goes_on }
+    }
+
+    #[inline(always)]
+    fn visit_grids(&mut self, selection: &LayerSelection<'_>) -> Walk {
+        for grid in selection.grids() {
+            if self.visit_grid(grid) == Visit::Overlap {
+                return Walk::Overlaps;
+            }
+        }
+        self.best.map_or(Walk::Free, Walk::Touches)
     }
 
     #[inline(always)]
@@ -259,12 +267,12 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
                 floor((high + STRIP_SLACK - min).min(last).max(-1.0)),
             )
         };
-        let (columns, rows) = (clip(self.major), clip(1 - self.major));
+        let (columns, rows) = (clip(MAJOR), clip(Self::MINOR));
         if columns.0 > columns.1 || rows.0 > rows.1 {
             return Visit::On;
         }
-        let corner = [pixels.min[self.major], pixels.min[1 - self.major]];
-        let base = [self.core.base[self.major], self.core.base[1 - self.major]];
+        let corner = [pixels.min[MAJOR], pixels.min[Self::MINOR]];
+        let base = [self.core.base[MAJOR], self.core.base[Self::MINOR]];
         let shift = [f64::from(corner[0]) - f64::from(base[0]), f64::from(corner[1]) - f64::from(base[1])];
         let across = shift[0] * self.slope - shift[1];
         let strip = (self.strip.0 + across, self.strip.1 + across);
@@ -292,8 +300,8 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
     #[inline(always)]
     fn rows(&self, grid: &GridStrip<'_>, first: i32, last: i32) -> (i32, i32) {
         let (a, b) = (f64::from(first) * self.slope, f64::from(last) * self.slope);
-        let (top, bottom) = (floor(a.min(b) + grid.strip.0), floor(a.max(b) + grid.strip.1));
-        (top.max(grid.rows.0), bottom.min(grid.rows.1))
+        let (low, high) = if a < b { (a, b) } else { (b, a) };
+        (floor(low + grid.strip.0).max(grid.rows.0), floor(high + grid.strip.1).min(grid.rows.1))
     }
 
     /// Visits some columns that lie in one column of blocks.
@@ -309,8 +317,8 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
             // The bricks that are not empty: for each column of bricks, bits from the first block on.
             let mut used = [0_u64; 16];
             for row in block..=end {
-                let occupancy = grid.block(self.major, first >> BLOCK_SHIFT, row).occupancy();
-                let into = used.iter_mut().zip(occupancy.lanes(self.major == 1));
+                let occupancy = grid.block::<MAJOR>(first >> BLOCK_SHIFT, row).occupancy();
+                let into = used.iter_mut().zip(occupancy.lanes(MAJOR == 1));
                 into.for_each(|(into, &bits)| *into |= u64::from(bits) << (16 * (row - block)));
             }
             let (first_strip, last_strip) = (first >> BRICK_SHIFT, last >> BRICK_SHIFT);
@@ -352,7 +360,7 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
             let window = bricks >> lowest & 15;
             bricks &= !(15 << lowest);
             let begin = first_brick + lowest as i32;
-            if self.visit_window(grid, (first, last), begin, window as u32) == Visit::Overlap {
+            if self.visit_window(grid, (first, last), (top, bottom), begin, window as u32) == Visit::Overlap {
                 return Visit::Overlap;
             }
         }
@@ -361,14 +369,31 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
 
     /// Visits up to four bricks across the strip; bit 0 is the brick in the row `begin` of bricks.
     #[inline(always)]
-    fn visit_window(&mut self, grid: &GridStrip<'_>, (first, last): (i32, i32), begin: i32, mut bricks: u32) -> Visit {
+    fn visit_window(
+        &mut self,
+        grid: &GridStrip<'_>,
+        (first, last): (i32, i32),
+        (top, bottom): (i32, i32),
+        begin: i32,
+        mut bricks: u32,
+    ) -> Visit {
         let mut lanes = [0_u64; 16];
+        let mut is_any = false;
         while bricks != 0 {
             let brick = bricks.trailing_zeros();
             bricks &= bricks - 1;
-            let found = grid.brick(self.major, first >> BRICK_SHIFT, begin + brick as i32);
-            let into = lanes.iter_mut().zip(found.lanes(self.major == 1));
-            into.for_each(|(into, &bits)| *into |= u64::from(bits) << (16 * brick));
+            let row = begin + brick as i32;
+            let found = grid.brick::<MAJOR>(first >> BRICK_SHIFT, row).lanes(MAJOR == 1);
+            // Most bricks hold nothing in the rows of the strip. This is a few vector instructions.
+            let (from, to) = ((top - (row << 4)).max(0), (bottom - (row << 4)).min(15));
+            let rows = (u32::from(u16::MAX) << from & u32::from(u16::MAX) >> (15 - to)) as u16;
+            if found.iter().fold(0, |all, bits| all | bits) & rows != 0 {
+                is_any = true;
+                lanes.iter_mut().zip(found).for_each(|(into, &bits)| *into |= u64::from(bits) << (16 * brick));
+            }
+        }
+        if !is_any {
+            return Visit::On;
         }
         for index in 0..=last - first {
             let column = if self.is_backward { last - index } else { first + index };
@@ -432,16 +457,16 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
     #[inline(always)]
     fn foremost_row(&mut self, grid: &GridStrip<'_>, column: i32, arrival: f64) -> i32 {
         let core = self.core;
-        let minor = 1 - self.major;
         let local = f64::from(column) + grid.shift[0];
         let ((low, high), time) = if arrival > 0.0 {
             (self.side, arrival)
         } else {
-            (core.sum.section(self.major, core.start[self.major] - local), 0.0)
+            (core.sum.section(MAJOR, core.start[MAJOR] - local), 0.0)
         };
         // Not at the ends: a pixel that is only touched there may hide one behind it that is entered.
-        let inset = STRIP_SLACK.min((high - low) * 0.5);
-        let at = core.start[minor] + core.motion[minor] * time - grid.shift[1];
+        let half = (high - low) * 0.5;
+        let inset = if half < STRIP_SLACK { half } else { STRIP_SLACK };
+        let at = core.start[Self::MINOR] + core.motion[Self::MINOR] * time - grid.shift[1];
         let nearest = floor(self.line + self.slope * local - grid.shift[1]);
         let row = nearest.min(floor(at - low - inset)).max(-floor(high - inset - at));
         // The pixel at the end of the side, toward the motion's line, may be touched at the same time; and of pixels that
@@ -454,8 +479,8 @@ impl<'a, S: PixelSum> ColumnWalk<'a, S> {
     #[inline(always)]
     fn visit_pixel(&mut self, grid: &GridStrip<'_>, column: i32, row: i32) -> Option<Visit> {
         let mut pixel = IVec2::ZERO;
-        pixel[self.major] = column + grid.corner[0];
-        pixel[1 - self.major] = row + grid.corner[1];
+        pixel[MAJOR] = column + grid.corner[0];
+        pixel[Self::MINOR] = row + grid.corner[1];
         match self.core.test(pixel, self.end) {
             PixelTest::Misses => Some(Visit::On),
             PixelTest::Grazes => None,
@@ -485,23 +510,27 @@ struct GridStrip<'a> {
 
 impl GridStrip<'_> {
     #[inline(always)]
-    fn block(&self, major: usize, column: i32, row: i32) -> &Block {
-        if major == 0 { self.grid.block(column, row) } else { self.grid.block(row, column) }
+    fn block<const MAJOR: usize>(&self, column: i32, row: i32) -> &Block {
+        if MAJOR == 0 { self.grid.block(column, row) } else { self.grid.block(row, column) }
     }
 
     #[inline(always)]
-    fn brick(&self, major: usize, column: i32, row: i32) -> &Brick {
-        let block = self.block(major, column >> 4, row >> 4);
+    fn brick<const MAJOR: usize>(&self, column: i32, row: i32) -> &Brick {
+        let block = self.block::<MAJOR>(column >> 4, row >> 4);
         let (column, row) = (column as u32, row as u32);
-        if major == 0 { block.child(column, row) } else { block.child(row, column) }
+        if MAJOR == 0 { block.child(column, row) } else { block.child(row, column) }
     }
 }
 
-/// Rounds down a number within ±2^50, without the call of a library function.
+/// Rounds down a number, which is clamped to ±2^30, without the call of a library function.
 #[inline(always)]
 pub(super) fn floor(value: f64) -> i32 {
-    // At this magnitude the last bit of an `f64` is worth 1, so the sum is rounded to the nearest whole number.
+    // At this magnitude the last bit of an `f64` is worth 1: the sum is rounded to the nearest whole number, whose last bits
+    // are those of the sum.
     const MAGNITUDE: f64 = (3_u64 << 51) as f64;
-    let nearest = (value + MAGNITUDE) - MAGNITUDE;
-    nearest as i32 - i32::from(nearest > value)
+    const MOST: f64 = (1_u64 << 30) as f64;
+    let value = if value < MOST { value } else { MOST };
+    let value = if value > -MOST { value } else { -MOST };
+    let shifted = value + MAGNITUDE;
+    (shifted.to_bits() as i32).wrapping_sub(i32::from(shifted - MAGNITUDE > value))
 }
