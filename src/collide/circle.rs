@@ -4,7 +4,7 @@
 use super::contact::{Contact, PackedContact, is_greater, tie_winner, wins_tie};
 use super::convex::{ConvexPolygon, CornerBlock, LANES};
 use super::sat::greatest_lanes;
-use crate::geometry::{Circle, Segment, closest_on_segment};
+use crate::geometry::{Circle, Segment, closest_on_segment, touch_part};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdFrom, dispatch, f32x4, f64x2};
 use glam::{DVec2, Vec2};
 
@@ -17,7 +17,14 @@ pub(super) fn circle_and_circle(a: &Circle, b: &Circle) -> Option<Contact> {
         return None;
     }
     let apart = a.center.as_dvec2() - b.center.as_dvec2();
-    push_from_point(apart, f64::from(a.radius) + f64::from(b.radius), UP, a.touch() + b.touch())
+    push_from_point(apart, f64::from(a.radius) + f64::from(b.radius), UP, touch_of_circles(a, b))
+}
+
+/// Returns the tolerance of a touch: the sum of both circles' parts, or a little more or less, as circles that touch are
+/// about as far from the world's origin.
+#[inline(always)]
+pub(super) fn touch_of_circles(a: &Circle, b: &Circle) -> f32 {
+    touch_part((a.center + b.center).abs().max_element(), a.radius + b.radius)
 }
 
 /// Returns the contact of a circle with a segment, for the circle.
@@ -55,8 +62,14 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
     }
     dispatch!(level, simd => {
         let center = circle.center.as_dvec2() - polygon.origin().as_dvec2();
-        contact_in(simd, center, f64::from(circle.radius), polygon, circle.touch() + polygon.touch())
+        contact_in(simd, center, f64::from(circle.radius), polygon, touch_of_circle(circle, polygon))
     })
+}
+
+/// Returns the tolerance of a touch. A circle that touches a polygon is about as far from the world's origin.
+#[inline(always)]
+pub(super) fn touch_of_circle(circle: &Circle, polygon: &ConvexPolygon) -> f32 {
+    polygon.touch() * 2.0 + touch_part(circle.radius, circle.radius)
 }
 
 /// Returns the contact of a valid circle with a convex polygon, if it is deeper than `touch`. The center is finite and

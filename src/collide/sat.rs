@@ -32,20 +32,12 @@ pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon,
         return contact_of_large(simd, a, b, placement).is_contact();
     };
     let separations = pair.separations(simd);
-    if all_below(simd, separations, -placement.doubt) {
-        return true;
+    // No branch for this one: whether polygons overlap is unpredictable, but they are rarely in doubt.
+    let is_deep = all_below(simd, separations, -placement.doubt);
+    if placement.may_be_exact && all_below(simd, separations, placement.doubt) & !is_deep {
+        return contact_in_doubt(simd, a, b).is_contact();
     }
-    all_below(simd, separations, placement.doubt) && overlap_in_doubt(simd, a, b, placement)
-}
-
-/// Decides polygons that nearly touch. Not inlined: it would make [`overlap_in`] save registers in all cases.
-#[cold]
-#[inline(never)]
-fn overlap_in_doubt<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> bool {
-    simd.vectorize(
-        #[inline(always)]
-        || contact_in(simd, a, b, placement).is_contact(),
-    )
+    is_deep
 }
 
 /// Returns the axis along which two convex polygons overlap least; `None` if they do not overlap.
@@ -71,10 +63,10 @@ pub(super) fn contact_in<S: Simd>(
     // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an
     // array.
     let axis = pair.greatest(simd, separations);
-    if axis.separation.abs() <= placement.doubt {
-        return contact_in_doubt(a, b, placement, &axis);
+    if placement.may_be_exact && axis.separation.abs() <= placement.doubt {
+        return contact_in_doubt(simd, a, b);
     }
-    let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, 0.0))];
+    let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, -placement.doubt))];
     PackedContact::new(axis.normal, depth)
 }
 
@@ -83,22 +75,29 @@ pub(super) fn contact_in<S: Simd>(
 #[inline(never)]
 fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> PackedContact {
     let axis = best_axis_of_large(simd, a, b, placement.offset);
-    if axis.separation.abs() <= placement.doubt {
-        return contact_in_doubt(a, b, placement, &axis);
-    }
-    PackedContact::new(axis.normal, -axis.separation)
+    let depth = if axis.separation.abs() > placement.doubt {
+        -axis.separation
+    } else if placement.may_be_exact {
+        exact::depth(a, b, &axis)
+    } else {
+        -1.0
+    };
+    PackedContact::new(axis.normal, depth)
 }
 
-/// Decides the contact of polygons that nearly touch, or that need an exact decision.
+/// Returns the contact of polygons of up to eight corners that nearly touch, or that need an exact decision. Not inlined,
+/// and computes all again: it would make [`contact_in`] save registers in all cases.
 #[cold]
 #[inline(never)]
-fn contact_in_doubt(
-    a: &ConvexPolygon,
-    b: &ConvexPolygon,
-    placement: &Placement,
-    axis: &SeparatingAxis,
-) -> PackedContact {
-    PackedContact::new(axis.normal, exact::depth(a, b, placement, axis))
+fn contact_in_doubt<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let Some(pair) = BlockPair::new(a, b, a.offset_to(b)) else { return PackedContact::NONE };
+            let axis = pair.greatest(simd, pair.separations(simd));
+            PackedContact::new(axis.normal, exact::depth(a, b, &axis))
+        },
+    )
 }
 
 /// Returns the axis with the greatest separation, which is negative only where the polygons overlap; `None` if a
@@ -116,7 +115,7 @@ pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> O
     if axis.separation.abs() > placement.doubt {
         return Some(axis);
     }
-    let depth = exact::depth(a, b, &placement, &axis);
+    let depth = exact::depth(a, b, &axis);
     let separation = if depth > 0.0 { -depth } else { axis.separation.max(0.0) };
     Some(SeparatingAxis { separation, ..axis })
 }

@@ -53,8 +53,8 @@ fn sweep_apart<S: Simd>(simd: S, pair: &BlockPair<'_>, separations: PairLanes<S>
     Sweep::touching(touch.separation, touch.normal, -motion.dot(touch.normal))
 }
 
-/// Moves polygons that nearly touch, or that need an exact decision. Not inlined: it would make [`sweep_in`] save registers
-/// in all cases.
+/// Moves polygons that nearly touch, or that need an exact decision. Not inlined: it would make [`sweep_in`] save
+/// registers in all cases.
 #[cold]
 #[inline(never)]
 fn sweep_in_doubt<S: Simd>(
@@ -148,7 +148,8 @@ fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement
                 }
             });
             if best.separation.abs() <= placement.doubt {
-                best.separation = -exact::depth(a, b, placement, &best);
+                let depth = if placement.may_be_exact { exact::depth(a, b, &best) } else { -1.0 };
+                best.separation = -depth;
             }
             if best.separation < 0.0 {
                 Sweep::overlapping(best.contact(), motion)
