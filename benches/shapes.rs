@@ -3,9 +3,9 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fastrand::Rng;
 use std::hint::black_box;
-use tileray::collide::{self, Sweep};
+use tileray::collide::{self, RoundedPolygon, Sweep};
 use tileray::glam::{DVec2, Vec2, vec2};
-use tileray::{Circle, ConvexPolygon, Hull, Polygon, Pose};
+use tileray::{Capsule, Circle, ConvexPolygon, Hull, Polygon, Pose, Ray};
 
 const PAIRS: usize = 2000;
 
@@ -121,6 +121,33 @@ fn shapes(criterion: &mut Criterion) {
         bencher.iter(|| pairs.iter().filter(|(a, b)| collide::contact(black_box(a), b).is_some()).count());
     });
 
+    group.finish();
+
+    // All kinds by their cores: a capsule, a rounded box and a hull near each other.
+    let rounded = |rng: &mut Rng| RoundedPolygon::new(convex(rng, 4), 2.0).expect("a radius");
+    let log = |rng: &mut Rng| {
+        let start = Vec2::new(rng.f32(), rng.f32()) * 20.0;
+        Capsule::new(start, start + Vec2::new(rng.f32() - 0.5, rng.f32() - 0.5) * 30.0, 3.0)
+    };
+    let mut rng = Rng::with_seed(77);
+    let (logs, boxes): (Vec<_>, Vec<_>) = (0..PAIRS).map(|_| (log(&mut rng), rounded(&mut rng))).unzip();
+    let rays: Vec<_> = logs.iter().map(|log| Ray::between((-20.0, 10.0), log.segment.end)).collect();
+    let mut group = criterion.benchmark_group("shapes/capsules and rounded boxes");
+    group.throughput(Throughput::Elements(PAIRS as u64));
+    group.bench_function("contact", |bencher| {
+        bencher.iter(|| logs.iter().zip(&boxes).filter(|(a, b)| collide::contact(black_box(*a), *b).is_some()).count());
+    });
+    group.bench_function("sweep", |bencher| {
+        let met = |(a, b): &(&Capsule, &RoundedPolygon)| collide::sweep(black_box(*a), *b, (30.0, 5.0)).time.is_some();
+        bencher.iter(|| logs.iter().zip(&boxes).filter(met).count());
+    });
+    group.bench_function("distance", |bencher| {
+        bencher.iter(|| logs.iter().zip(&boxes).filter_map(|(a, b)| collide::distance(black_box(a), b)).sum::<f32>());
+    });
+    group.bench_function("raycast", |bencher| {
+        let hit = |(ray, shape): &(&Ray, &RoundedPolygon)| collide::raycast(*shape, black_box(ray)).is_some();
+        bencher.iter(|| rays.iter().zip(&boxes).filter(hit).count());
+    });
     group.finish();
 
     // What is linear in the number of corners should be so.

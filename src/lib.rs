@@ -13,13 +13,13 @@
 //!
 //! | module | what it has |
 //! | --- | --- |
-//! | [`geometry`] | [`Rect`], [`Aabb`], [`Circle`], [`Segment`](geometry::Segment), [`Pose`], [`Polygon`]: simple polygons, cut into convex pieces |
+//! | [`geometry`] | [`Rect`], [`Aabb`], [`Circle`], [`Capsule`], [`Segment`](geometry::Segment), [`Pose`], [`Polygon`]: simple polygons, cut into convex pieces |
 //! | [`solidity`] | [`SolidityMap`]: bit masks, their overlap, algebra, connected components, contours, distance fields |
 //! | [`tile`] | [`TileMap`], [`TileSet`], [`TileLayer`], objects and properties: the content of a level |
 //! | [`load`] | limits, readers and errors of [`TileMap::open`] and [`SolidityMap::open`] |
 //! | [`terrain`] | [`Terrain`]: solidity in bricks of 16×16 pixels, edits, snapshots, [`LayerMask`] |
 //! | [`raycast`] | [`Ray`], [`RayHit`], [`RayOptions`], [`RayFan`]: first hit, any hit, all spans, exits, line of sight |
-//! | [`collide`] | [`ConvexPolygon`], [`Hull`]: overlap, [`Contact`], manifold, MTV, [`Sweep`] by the separating axis theorem |
+//! | [`collide`] | [`ConvexPolygon`], [`Hull`]: overlap, [`Contact`], manifold, MTV, [`Sweep`] by the separating axis theorem; distance, rays, area |
 //! | [`cast`] | shapes against terrain: casts, overlaps, contacts, the nearest solid pixel |
 //! | [`sight`] | visible regions, pixels and cells of a terrain |
 //! | [`hull`] | [`SpriteHull`]: from a sprite's alpha to convex pieces |

@@ -50,20 +50,16 @@ impl SeparatingAxis {
 pub(super) struct Placement {
     /// From the first polygon's origin to the second polygon's origin.
     pub(super) offset: Vec2,
-    /// The greatest magnitude of a separation that needs a second look: the tolerance of a touch, or infinite.
-    pub(super) doubt: f32,
-    /// Whether whole corners are decided exactly.
-    pub(super) may_be_exact: bool,
+    /// The tolerance of a touch.
+    pub(super) touch: f32,
+    /// Whether all corners are whole numbers relative to their origins, so that the overlap may be decided exactly.
+    pub(super) is_whole: bool,
 }
 
 impl Placement {
     #[inline(always)]
     pub(super) fn of(a: &ConvexPolygon, b: &ConvexPolygon) -> Self {
-        Self { offset: a.offset_to(b), doubt: a.doubt() + b.doubt(), may_be_exact: true }
-    }
-
-    /// Returns the tolerance of a touch.
-    pub(super) fn touch(&self, a: &ConvexPolygon, b: &ConvexPolygon) -> f32 {
-        if self.doubt.is_finite() { self.doubt } else { a.touch() + b.touch() }
+        let is_whole = a.has_whole_corners() & b.has_whole_corners();
+        Self { offset: a.offset_to(b), touch: a.touch() + b.touch(), is_whole }
     }
 }

@@ -4,7 +4,7 @@
 use super::contact::{Contact, PackedContact, is_greater, tie_winner, wins_tie};
 use super::convex::{ConvexPolygon, CornerBlock, LANES};
 use super::sat::greatest_lanes;
-use crate::geometry::{Circle, Segment, closest_on_segment};
+use crate::geometry::{Circle, Segment, closest_on_segment, touch_part};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdFrom, dispatch, f32x4, f64x2};
 use glam::{DVec2, Vec2};
 
@@ -17,7 +17,14 @@ pub(super) fn circle_and_circle(a: &Circle, b: &Circle) -> Option<Contact> {
         return None;
     }
     let apart = a.center.as_dvec2() - b.center.as_dvec2();
-    push_from_point(apart, f64::from(a.radius) + f64::from(b.radius), UP, a.touch() + b.touch())
+    push_from_point(apart, f64::from(a.radius) + f64::from(b.radius), UP, touch_of_circles(a, b).into())
+}
+
+/// Returns the tolerance of a touch: the sum of both circles' parts, or a little more or less, as circles that touch are
+/// about as far from the world's origin.
+#[inline(always)]
+pub(super) fn touch_of_circles(a: &Circle, b: &Circle) -> f32 {
+    touch_part((a.center + b.center).abs().max_element(), a.radius + b.radius)
 }
 
 /// Returns the contact of a circle with a segment, for the circle.
@@ -32,19 +39,20 @@ pub(super) fn circle_and_segment(circle: &Circle, segment: &Segment) -> Option<C
     let along = end - start;
     let across = DVec2::new(along.y, -along.x).try_normalize().map_or(UP, DVec2::as_vec2);
     let normal = if wins_tie(across, -across) { across } else { -across };
-    push_from_point(apart, f64::from(circle.radius), normal, circle.touch() + segment.touch())
+    push_from_point(apart, f64::from(circle.radius), normal, f64::from(circle.touch() + segment.touch()))
 }
 
 /// Returns the contact of a circle with a point, if it is deeper than a touch. `apart` leads from the point to the
 /// center; where it is zero, `normal` counts.
-fn push_from_point(apart: DVec2, radius: f64, normal: Vec2, touch: f32) -> Option<Contact> {
-    let square = apart.length_squared();
-    if square >= radius * radius {
+fn push_from_point(apart: DVec2, radius: f64, normal: Vec2, touch: f64) -> Option<Contact> {
+    let (square, reach) = (apart.length_squared(), radius - touch);
+    // Circles smaller than the tolerance can only touch.
+    if square >= reach * reach || reach <= 0.0 {
         return None;
     }
     let distance = square.sqrt();
     let normal = if distance > 0.0 { (apart / distance).as_vec2() } else { normal };
-    Some(Contact { normal, depth: (radius - distance) as f32 }).filter(|contact| contact.depth > touch)
+    Some(Contact { normal, depth: (radius - distance) as f32 }).filter(|contact| contact.depth > 0.0)
 }
 
 /// Returns the contact of a circle with a convex polygon, for the circle; none if the circle is not valid or the
@@ -55,8 +63,14 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
     }
     dispatch!(level, simd => {
         let center = circle.center.as_dvec2() - polygon.origin().as_dvec2();
-        contact_in(simd, center, f64::from(circle.radius), polygon, circle.touch() + polygon.touch())
+        contact_in(simd, center, f64::from(circle.radius), polygon, touch_of_circle(circle, polygon))
     })
+}
+
+/// Returns the tolerance of a touch. A circle that touches a polygon is about as far from the world's origin.
+#[inline(always)]
+pub(super) fn touch_of_circle(circle: &Circle, polygon: &ConvexPolygon) -> f32 {
+    polygon.touch() * 2.0 + touch_part(0.0, 2.0 * circle.radius)
 }
 
 /// Returns the contact of a valid circle with a convex polygon, if it is deeper than `touch`. The center is finite and
@@ -79,22 +93,28 @@ pub(super) fn contact_in<S: Simd>(
         // do.
         if bits & bits.wrapping_sub(1) == 0 {
             let lane = bits.trailing_zeros() as usize % LANES;
-            return contact_by_edge(simd, center, radius, block, lane, block.corner(polygon.next(lane)))
-                .deeper_than(touch);
+            let end = block.corner(polygon.next(lane));
+            return contact_by_edge(simd, center, radius, block, lane, end, touch);
         }
     }
-    contact_of_large_or_tied(simd, center, radius, polygon).deeper_than(touch)
+    contact_of_large_or_tied(simd, center, radius, polygon, touch)
 }
 
 /// Handles more than eight corners, and ties. Not inlined: it would make [`contact_in`] save registers in all cases.
 #[inline(never)]
-fn contact_of_large_or_tied<S: Simd>(simd: S, center: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
+fn contact_of_large_or_tied<S: Simd>(
+    simd: S,
+    center: DVec2,
+    radius: f64,
+    polygon: &ConvexPolygon,
+    touch: f32,
+) -> PackedContact {
     simd.vectorize(
         #[inline(always)]
         || {
             let edge = nearest_edge(simd, polygon, center.as_vec2());
             let end = polygon.corner(polygon.next(edge));
-            contact_by_edge(simd, center, radius, polygon.block(edge), edge % LANES, end)
+            contact_by_edge(simd, center, radius, polygon.block(edge), edge % LANES, end, touch)
         },
     )
 }
@@ -135,6 +155,7 @@ fn contact_by_edge<S: Simd>(
     block: &CornerBlock,
     lane: usize,
     end: Vec2,
+    touch: f32,
 ) -> PackedContact {
     let (start, Vec2 { x: normal_x, y: normal_y }) = (block.corner(lane), block.normal(lane));
     // The vectors from the edge's start and end to the center.
@@ -156,6 +177,9 @@ fn contact_by_edge<S: Simd>(
     let at_corner = simd.simd_gt_f64x2(separation.min(past_an_end), f64x2::splat(simd, 0.0));
     let normal = at_corner.select(nearer / to_corner, simd.zip_low_f64x2(normal_x, normal_y));
     let depth = f64x2::splat(simd, radius) - at_corner.select(to_corner, separation);
+    // Without a branch, as whether they overlap is unpredictable. False for NaN.
+    let is_deep = simd.simd_gt_f64x2(depth, f64x2::splat(simd, f64::from(touch)));
+    let depth = is_deep.select(depth, f64x2::splat(simd, 0.0));
     let [x, y, depth, _] = <[f32; 4]>::from(simd.narrow_f64x2(normal, depth));
     PackedContact::new(Vec2::new(x, y), depth)
 }

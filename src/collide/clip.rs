@@ -4,11 +4,11 @@ use super::convex::ConvexPolygon;
 use glam::{DVec2, Vec2};
 
 impl ConvexPolygon {
-    /// Returns the part behind a line through `point` with the normal `outward`, which need not be a unit vector; `None`
-    /// if no area is left, or if a number is not finite. A zero normal cuts nothing off.
+    /// Returns the part behind a line through `point` with the normal `outward`, which need not be a unit vector;
+    /// `None` if no area is left, or if a number is not finite. A zero normal cuts nothing off.
     ///
-    /// Corners behind the line and on it are kept; new ones are computed in `f64` and rounded once (Sutherland and Hodgman
-    /// 1974).
+    /// Corners behind the line and on it are kept; new ones are computed in `f64` and rounded once (Sutherland and
+    /// Hodgman 1974).
     ///
     /// ```
     /// use tileray::{ConvexPolygon, glam::vec2};
@@ -28,10 +28,11 @@ impl ConvexPolygon {
         from_corners(&clip(&self.corners_in_world(), point, outward))
     }
 
-    /// Returns the common part of two convex polygons; `None` if they have no common area, or are not at finite coordinates.
+    /// Returns the common part of two convex polygons; `None` if they have no common area, or are not at finite
+    /// coordinates.
     ///
-    /// Corners are computed in `f64` and rounded once, so polygons that overlap by less than the rounding of an `f32` may
-    /// have no common part. Costs O(n·m).
+    /// Corners are computed in `f64` and rounded once, so polygons that overlap by less than the rounding of an `f32`
+    /// may have no common part. Costs O(n·m).
     ///
     /// ```
     /// use tileray::{ConvexPolygon, glam::vec2};

@@ -1,7 +1,7 @@
 //! All kinds of shapes as one: each is the union of convex *cores* grown by a radius.
 //!
-//! A core is the convex hull of a few points: one of a circle, two of a capsule, the corners of a polygon. Growing it by
-//! a radius gives the shape's part (the Minkowski sum with a disc). Distances, closest points, rays and casts are
+//! A core is the convex hull of a few points: one of a circle, two of a capsule, the corners of a polygon. Growing it
+//! by a radius gives the shape's part (the Minkowski sum with a disc). Distances, closest points, rays and casts are
 //! written once, for cores.
 
 use super::convex::{ConvexPolygon, LANES};
@@ -9,6 +9,7 @@ use super::hull::Hull;
 use super::rounded::RoundedPolygon;
 use crate::geometry::{Aabb, Capsule, Circle, Rect, Segment};
 use glam::{DVec2, Vec2};
+use std::fmt::Debug;
 
 /// A shape of any kind, for queries that treat all kinds alike.
 ///
@@ -16,7 +17,8 @@ use glam::{DVec2, Vec2};
 /// [`ConvexPolygon`], [`RoundedPolygon`] and [`Hull`]. The trait is sealed.
 ///
 /// A shape with a negative radius, with a number that is NaN or infinite, or with a `min` greater than its `max`, is
-/// not valid and meets nothing; neither does an empty [`Rect`]. Of a hull, the pieces that are at finite coordinates count.
+/// not valid and meets nothing; neither does an empty [`Rect`]. Of a hull, the pieces that are at finite coordinates
+/// count.
 ///
 /// ```
 /// use tileray::{Circle, collide::Collider, geometry::Capsule};
@@ -24,7 +26,7 @@ use glam::{DVec2, Vec2};
 /// let shapes: [&dyn Collider; 2] = [&Circle::new((4.0, 4.0), 4.0), &Capsule::new((0.0, 4.0), (20.0, 4.0), 1.0)];
 /// assert_eq!(shapes.map(|shape| shape.bounds().size().x), [8.0, 22.0]);
 /// ```
-pub trait Collider: parts::Cores {
+pub trait Collider: parts::Cores + Debug {
     /// Returns the bounding box.
     #[must_use]
     fn bounds(&self) -> Aabb;

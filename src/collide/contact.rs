@@ -71,14 +71,6 @@ impl PackedContact {
         contact
     }
 
-    /// Returns the contact if it is deeper than a touch, else none. A depth that is NaN is none.
-    #[inline(always)]
-    pub(super) fn deeper_than(self, touch: f32) -> Self {
-        // Without a branch, as which one it is is unpredictable: all bits, or those of 0.
-        let mask = u32::from(self.depth > touch).wrapping_neg();
-        Self { depth: f32::from_bits(self.depth.to_bits() & mask), ..self }
-    }
-
     /// Returns whether it is a contact.
     #[inline(always)]
     pub(super) fn is_contact(self) -> bool {

@@ -1,7 +1,8 @@
 //! Contacts, contact points and sweeps of any two shapes by their convex cores, in `f64`.
 //!
 //! Two cores grown by radii overlap where the gap between the cores is less than both radii. The gap comes from the
-//! cores' Minkowski difference (`minkowski.rs`). Pairs of polygons, circles and hulls have faster functions of their own.
+//! cores' Minkowski difference (`minkowski.rs`). Pairs of polygons, circles and hulls have faster functions of their
+//! own.
 
 use super::collider::{Core, parts::Cores};
 use super::contact::{Contact, PackedContact};
@@ -39,7 +40,7 @@ pub(super) fn contact(a: &impl Cores, b: &impl Cores) -> Option<Contact> {
 
 fn core_contact(a: &Core<'_>, b: &Core<'_>) -> Option<Contact> {
     let gap = CoreDifference::new(a.points, b.points).gap();
-    let depth = (a.radius + b.radius - gap.distance) as f32;
+    let depth = ((a.radius + b.radius - gap.distance) as f32).min(f32::MAX);
     (depth > a.touch() + b.touch()).then(|| Contact { normal: gap.normal.as_vec2() + 0.0, depth })
 }
 

@@ -6,8 +6,8 @@ use glam::{DVec2, Vec2};
 
 /// Returns the distance of two shapes in pixels, 0 if they overlap or touch; `None` if a shape is not valid.
 ///
-/// Computed in `f64` in a fixed number of steps, without iteration, and rounded once. Costs O(n + m) for two shapes of n
-/// and m corners; every piece of a hull is compared with every piece of the other shape.
+/// Computed in `f64` in a fixed number of steps, without iteration, and rounded once. Costs O(n + m) for two shapes of
+/// n and m corners; every piece of a hull is compared with every piece of the other shape.
 ///
 /// ```
 /// use tileray::{Capsule, Circle, ConvexPolygon, collide};

@@ -4,7 +4,7 @@
 //! For whole coordinates up to 2^12 the cross product that tells the side is exact in `f64`. It is asked only where the
 //! separation is within the tolerance of a touch, in which rounding could decide otherwise.
 
-use super::axis::{Placement, SeparatingAxis};
+use super::axis::SeparatingAxis;
 use super::convex::{ConvexPolygon, is_whole};
 use glam::DVec2;
 
@@ -13,12 +13,11 @@ use glam::DVec2;
 ///
 /// The depth leads out in one push: if a position is rounded to whole numbers at which the polygons still overlap, the
 /// depth is greater.
-pub(super) fn depth(a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement, axis: &SeparatingAxis) -> f32 {
-    // An infinite separation is no doubt.
-    if !(placement.may_be_exact && axis.separation.is_finite()) {
+pub(super) fn depth(a: &ConvexPolygon, b: &ConvexPolygon, axis: &SeparatingAxis) -> f32 {
+    let SeparatingAxis { separation, normal, .. } = *axis;
+    if !separation.is_finite() {
         return -1.0;
     }
-    let SeparatingAxis { separation, normal, .. } = *axis;
     let touch = a.touch() + b.touch();
     let mut depth = -separation;
     if depth < -touch {

@@ -1,8 +1,8 @@
 //! Area, centroid and second moment of area.
 //!
-//! A core grown by a radius is cut into triangles of the core, a rectangle beside each edge, and a sector of a disc at each
-//! corner. Area, first moments and the polar second moment of each part are known, and add up around one point (the
-//! parallel axis theorem).
+//! A core grown by a radius is cut into triangles of the core, a rectangle beside each edge, and a sector of a disc at
+//! each corner. Area, first moments and the polar second moment of each part are known, and add up around one point
+//! (the parallel axis theorem).
 //!
 //! ```text
 //!        ____________
@@ -44,8 +44,8 @@ pub struct Measures {
 
 /// Returns area, centroid and second moment of a shape; `None` if the shape is not valid.
 ///
-/// Computed in `f64` relative to a corner, and rounded once. Where pieces of a hull overlap, the common part counts for each
-/// of them. Segments and points have an area and an inertia of 0. Costs O(n) for n corners.
+/// Computed in `f64` relative to a corner, and rounded once. Where pieces of a hull overlap, the common part counts for
+/// each of them. Segments and points have an area and an inertia of 0. Costs O(n) for n corners.
 ///
 /// ```
 /// use tileray::{Capsule, Circle, collide, glam::vec2};

@@ -16,6 +16,7 @@
 use super::contact::{is_greater, wins_tie};
 use crate::geometry::{closest_on_segment, ring_edges};
 use glam::DVec2;
+use std::cmp::Ordering;
 
 /// The normal where nothing tells a direction: up.
 const UP: DVec2 = DVec2::new(0.0, -1.0);
@@ -29,8 +30,8 @@ struct DifferenceCorner {
     points: [u32; 2],
 }
 
-/// The convex polygon of the vectors from one core's points to another's, clockwise on screen. It is a point or a segment
-/// where the cores are.
+/// The convex polygon of the vectors from one core's points to another's, clockwise on screen. It is a point or a
+/// segment where the cores are.
 #[derive(Clone, Debug)]
 pub(super) struct CoreDifference<'p> {
     first: &'p [DVec2],
@@ -84,9 +85,10 @@ impl<'p> CoreDifference<'p> {
                 [false, true] => -1.0,
                 [false, false] => 0.0,
             };
-            // Parallel edges become one.
-            steps[0] += usize::from(left[0] && turn >= 0.0);
-            steps[1] += usize::from(left[1] && turn <= 0.0);
+            // Parallel edges become one. So would edges whose turn is NaN: each round takes a step.
+            let turn = turn.partial_cmp(&0.0).unwrap_or(Ordering::Equal);
+            steps[0] += usize::from(left[0] && turn.is_ge());
+            steps[1] += usize::from(left[1] && turn.is_le());
             if steps == edges {
                 return difference;
             }

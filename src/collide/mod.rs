@@ -1,7 +1,8 @@
-//! Overlap tests, contacts, shape casts and minimum translation vectors of convex shapes.
+//! Overlap tests, contacts, shape casts, distances and minimum translation vectors of convex shapes.
 //!
-//! Each function takes a pair of shapes for which [`Collide`] is implemented. Results are those of the **first** shape:
-//! a contact moves the first shape out of the second, and a motion is the first shape's. y points down. Touching is not
+//! [`intersects`], [`contact`], [`manifold`](fn@manifold) and [`sweep`] take a pair of shapes for which [`Collide`] is
+//! implemented; [`distance`](fn@distance), [`closest_points`], [`raycast`](fn@raycast) and [`measures`](fn@measures) take
+//! any [`Collider`]. Results are those of the **first** shape: a contact moves the first shape out of the second, and a motion is the first shape's. y points down. Touching is not
 //! overlapping. Shapes may be anywhere: they are compared relative to each other, so results far from the origin are as
 //! exact as at the origin.
 //!
@@ -31,6 +32,8 @@
 //!                           an s falls to 0, if no other s has risen to 0 by then
 //! hull against B            pieces whose boxes overlap B's box, eight boxes at once:   hull/
 //!                           the deepest contact, or the earliest touch
+//! capsules, rounded         the origin against the Minkowski difference of two     cores.rs
+//!   polygons, distance      cores, grown by both radii                            minkowski.rs
 //! mtv(A, B)                 the point nearest to the origin outside all Minkowski      mtv/
 //!                           differences of a piece of A and a piece of B
 //!
@@ -47,15 +50,15 @@
 //! A *piece* is a convex polygon of a hull. A *tie* between equal separations goes to the steeper normal, then to a
 //! fixed diagonal. Swapping the shapes flips the normal, except of identical shapes (`contact.rs`).
 //!
-//! Checked in `tests/shapes/collide`: every function against the theorem written out in `f64` (`reference::separation`), whole
-//! coordinates against exact answers (`exactness.rs`), hulls against their pieces (`hulls.rs`, `mtv.rs`), and hashes of
-//! the bits (`golden.rs`); `tests.rs` in this folder compares all SIMD levels.
+//! Checked in `tests/shapes/collide`: every function against the theorem written out in `f64`
+//! (`reference::separation`), whole coordinates against exact answers (`exactness.rs`), hulls against their pieces
+//! (`hulls.rs`, `mtv.rs`), and hashes of the bits (`golden.rs`); `tests.rs` in this folder compares all SIMD levels.
 //!
 //! # Accuracy and determinism
 //!
-//! Polygons are compared in `f32`, all other shapes in `f64`. Whole coordinates up to about 2^20 and axis-parallel edges
-//! give exact results. Otherwise a separation is exact to `2^-20` of the sum of both shapes' sizes and their distance.
-//! The same shapes give the same bits on every processor.
+//! Polygons are compared in `f32`, all other shapes in `f64`. Whole coordinates up to about 2^20 and axis-parallel
+//! edges give exact results. Otherwise a separation is exact to `2^-20` of the sum of both shapes' sizes and their
+//! distance. The same shapes give the same bits on every processor.
 //!
 //! **Tolerance of a touch.** Two shapes overlap only if they do so by more than the rounding of positions and depths:
 //! by more than the sum, over both shapes, of 2^-23 of the largest coordinate of its position and 2^-20 of its size. A
@@ -216,10 +219,10 @@ where
 
 /// Casts the first shape along `relative_motion` as [`sweep`] does, but ignores what it overlaps at the beginning.
 ///
-/// So a shape that starts inside may leave. Two convex shapes that overlap at the beginning have no impact: the answer has
-/// [`intersects`](Sweep::intersects) and [`will_intersect`](Sweep::will_intersect), no time, and a correction of zero. Of
-/// hulls, only the pieces that overlap at the beginning are ignored; a later impact with another piece is found, and its
-/// slide is that along this piece alone.
+/// So a shape that starts inside may leave. Two convex shapes that overlap at the beginning have no impact: the answer
+/// has [`intersects`](Sweep::intersects) and [`will_intersect`](Sweep::will_intersect), no time, and a correction of
+/// zero. Of hulls, only the pieces that overlap at the beginning are ignored; a later impact with another piece is
+/// found, and its slide is that along this piece alone.
 ///
 /// ```
 /// use tileray::{Circle, ConvexPolygon, Hull, collide};

@@ -17,8 +17,8 @@ fn contains(shape: &impl Collider, point: Vec2) -> bool {
     found
 }
 
-/// Returns the point of a shape closest to a point, which is that point itself inside; `None` if the shape is not valid or
-/// the point is not finite.
+/// Returns the point of a shape closest to a point, which is that point itself inside; `None` if the shape is not valid
+/// or the point is not finite.
 fn closest_point(shape: &impl Collider, point: Vec2) -> Option<Vec2> {
     if contains(shape, point) {
         return Some(point);
@@ -31,8 +31,8 @@ fn closest_point(shape: &impl Collider, point: Vec2) -> Option<Vec2> {
 macro_rules! closest_point_of {
     ($shape:ty) => {
         impl $shape {
-            /// Returns the point of the shape closest to `point`: `point` itself if the shape contains it. `None` if the
-            /// shape is not valid or the point is not finite.
+            /// Returns the point of the shape closest to `point`: `point` itself if the shape contains it. `None` if
+            /// the shape is not valid or the point is not finite.
             ///
             /// Computed in `f64` and rounded once.
             #[must_use]

@@ -14,19 +14,19 @@ pub struct ColliderHit {
     pub distance: f32,
     /// The first point of the ray in the shape.
     pub point: Vec2,
-    /// The outward unit normal of the border at the point: of edges hit at once, of the one that faces the ray most. Zero
-    /// if the ray starts inside.
+    /// The outward unit normal of the border at the point: of edges hit at once, of the one that faces the ray most.
+    /// Zero if the ray starts inside.
     pub normal: Vec2,
     /// Whether the ray starts in the shape or on its border.
     pub inside: bool,
 }
 
-/// Returns the first point of a ray in a shape, borders included; `None` if there is none, or if the ray or the shape is
-/// not valid.
+/// Returns the first point of a ray in a shape, borders included; `None` if there is none, or if the ray or the shape
+/// is not valid.
 ///
-/// A ray that starts in the shape or on its border hits at distance 0, with a zero normal. A ray that touches an arc or a
-/// corner in passing hits it, up to rounding. A ray of length 0 tests its origin. Computed in `f64`; each number is rounded
-/// once. Costs O(n) for n corners.
+/// A ray that starts in the shape or on its border hits at distance 0, with a zero normal. A ray that touches an arc or
+/// a corner in passing hits it, up to rounding. A ray of length 0 tests its origin. Computed in `f64`; each number is
+/// rounded once. Costs O(n) for n corners.
 ///
 /// The ray is the exact segment, whatever its [`Traversal`](crate::raycast) through terrain would be.
 ///
@@ -167,9 +167,9 @@ impl RayEntry {
 
     /// Hits a disc; `apart` leads from its center to the origin.
     ///
-    /// `|apart + t·motion| = radius` is `a·t² + 2·b·t + c = 0` with `a = motion²`, `b = apart·motion`,
-    /// `c = apart² − radius²`. Its first solution is `c / (−b + √(b² − a·c))`, in which nothing cancels. The root is computed
-    /// from the distance at which the motion passes the center, as `b² − a·c = a·radius² − (apart × motion)²`.
+    /// `|apart + t·motion| = radius` is `a·t² + 2·b·t + c = 0` with `a = motion²`, `b = apart·motion`, `c = apart² −
+    /// radius²`. Its first solution is `c / (−b + √(b² − a·c))`, in which nothing cancels. The root is computed from
+    /// the distance at which the motion passes the center, as `b² − a·c = a·radius² − (apart × motion)²`.
     fn hit_disc(&mut self, apart: DVec2, radius: f64) {
         let a = self.motion.length_squared();
         let b = apart.dot(self.motion);

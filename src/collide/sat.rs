@@ -32,20 +32,12 @@ pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon,
         return contact_of_large(simd, a, b, placement).is_contact();
     };
     let separations = pair.separations(simd);
-    if all_below(simd, separations, -placement.doubt) {
-        return true;
+    let is_deep = all_below(simd, separations, -placement.touch);
+    // No branch on the overlap, which is unpredictable: whole polygons are rarely in doubt.
+    if placement.is_whole && all_below(simd, separations, placement.touch) & !is_deep {
+        return contact_of_whole(simd, a, b).is_contact();
     }
-    all_below(simd, separations, placement.doubt) && overlap_in_doubt(simd, a, b, placement)
-}
-
-/// Decides polygons that nearly touch. Not inlined: it would make [`overlap_in`] save registers in all cases.
-#[cold]
-#[inline(never)]
-fn overlap_in_doubt<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> bool {
-    simd.vectorize(
-        #[inline(always)]
-        || contact_in(simd, a, b, placement).is_contact(),
-    )
+    is_deep
 }
 
 /// Returns the axis along which two convex polygons overlap least; `None` if they do not overlap.
@@ -67,14 +59,14 @@ pub(super) fn contact_in<S: Simd>(
     placement: &Placement,
 ) -> PackedContact {
     let Some(pair) = BlockPair::new(a, b, placement.offset) else { return contact_of_large(simd, a, b, placement) };
+    if placement.is_whole {
+        return contact_of_whole(simd, a, b);
+    }
     let separations = pair.separations(simd);
     // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an
     // array.
     let axis = pair.greatest(simd, separations);
-    if axis.separation.abs() <= placement.doubt {
-        return contact_in_doubt(a, b, placement, &axis);
-    }
-    let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, 0.0))];
+    let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, -placement.touch))];
     PackedContact::new(axis.normal, depth)
 }
 
@@ -83,22 +75,35 @@ pub(super) fn contact_in<S: Simd>(
 #[inline(never)]
 fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> PackedContact {
     let axis = best_axis_of_large(simd, a, b, placement.offset);
-    if axis.separation.abs() <= placement.doubt {
-        return contact_in_doubt(a, b, placement, &axis);
-    }
-    PackedContact::new(axis.normal, -axis.separation)
+    PackedContact::new(axis.normal, depth_along(a, b, placement, &axis))
 }
 
-/// Decides the contact of polygons that nearly touch, or that need an exact decision.
-#[cold]
+/// Returns the contact of polygons of whole numbers and up to eight corners. Not inlined: it would make [`contact_in`] save
+/// registers in all cases.
 #[inline(never)]
-fn contact_in_doubt(
-    a: &ConvexPolygon,
-    b: &ConvexPolygon,
-    placement: &Placement,
-    axis: &SeparatingAxis,
-) -> PackedContact {
-    PackedContact::new(axis.normal, exact::depth(a, b, placement, axis))
+fn contact_of_whole<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            let placement = Placement::of(a, b);
+            let Some(pair) = BlockPair::new(a, b, placement.offset) else { return PackedContact::NONE };
+            let separations = pair.separations(simd);
+            let axis = pair.greatest(simd, separations);
+            // Of coordinates that are not finite, the greatest may be lost.
+            let is_apart = !all_below(simd, separations, placement.touch);
+            PackedContact::new(axis.normal, if is_apart { -1.0 } else { depth_along(a, b, &placement, &axis) })
+        },
+    )
+}
+
+/// Returns the depth along the axis with the greatest separation; at most 0 if the polygons do not overlap.
+#[inline(always)]
+pub(super) fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement, axis: &SeparatingAxis) -> f32 {
+    let (depth, touch) = (-axis.separation, placement.touch);
+    if placement.is_whole && depth >= -touch && (depth <= touch || a.is_large() || b.is_large()) {
+        return exact::depth(a, b, axis);
+    }
+    if depth > touch { depth } else { -1.0 }
 }
 
 /// Returns the axis with the greatest separation, which is negative only where the polygons overlap; `None` if a
@@ -113,10 +118,8 @@ pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> O
         Some(pair) => pair.greatest(simd, pair.separations(simd)),
         None => best_axis_of_large(simd, a, b, placement.offset),
     });
-    if axis.separation.abs() > placement.doubt {
-        return Some(axis);
-    }
-    let depth = exact::depth(a, b, &placement, &axis);
+    let depth = depth_along(a, b, &placement, &axis);
+    // Polygons that touch have no gap.
     let separation = if depth > 0.0 { -depth } else { axis.separation.max(0.0) };
     Some(SeparatingAxis { separation, ..axis })
 }

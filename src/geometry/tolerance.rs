@@ -14,9 +14,9 @@ pub(crate) fn touch_tolerance(largest: f64) -> f64 {
 /// their parts touch. `position` is the largest magnitude of a coordinate of the point that moves with the shape,
 /// `reach` that of its other points relative to that point, radius included.
 ///
-/// With `u = 2^-24`, the rounding of an `f32`: after a push by the depth, the position is off by up to `√2·u` of itself.
-/// Depth and separation are sums of at most some 16 roundings of the reaches of both shapes. So after one push the
-/// shapes overlap by less than the tolerance, and do not count as overlapping. At 1000 px and a size of 16 px it is
+/// With `u = 2^-24`, the rounding of an `f32`: after a push by the depth, the position is off by up to `√2·u` of
+/// itself. Depth and separation are sums of at most some 16 roundings of the reaches of both shapes. So after one push
+/// the shapes overlap by less than the tolerance, and do not count as overlapping. At 1000 px and a size of 16 px it is
 /// 1/3600 px for a pair.
 #[inline(always)]
 pub(crate) fn touch_part(position: f32, reach: f32) -> f32 {
@@ -31,9 +31,9 @@ pub(crate) const EXACT_REACH: f32 = (1_u32 << 12) as f32;
 /// The size of polygons of whole coordinates up to which a push cannot end at other whole coordinates by rounding, in
 /// pixels.
 ///
-/// A push is a whole multiple of an edge's normal divided by its squared length `q`, so it misses whole numbers by at least
-/// `1/q`. Positions up to 2^12 are rounded by 2^-13 and the push by less than 2^-15, so `q` would be above 6500. The edges
-/// of a polygon of this size have at most 4232.
+/// A push is a whole multiple of an edge's normal divided by its squared length `q`, so it misses whole numbers by at
+/// least `1/q`. Positions up to 2^12 are rounded by 2^-13 and the push by less than 2^-15, so `q` would be above 6500.
+/// The edges of a polygon of this size have at most 4232.
 pub(crate) const EXACT_PUSH: f32 = 46.0;
 
 /// The largest distance of a corner from its polygon's plane, relative to the largest coordinate.

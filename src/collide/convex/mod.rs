@@ -39,9 +39,6 @@ pub struct ConvexPolygon {
     count: u32,
     /// Its part of the tolerance of a touch.
     touch: f32,
-    /// Its part of the separations that need a second look: `touch`, or infinite if the exact decision of whole corners
-    /// has to be asked for every overlap.
-    doubt: f32,
     /// Whether all corners are whole numbers, relative to the origin.
     has_whole_corners: bool,
     /// The first eight corners.
@@ -144,8 +141,6 @@ impl ConvexPolygon {
     fn update_touch(&mut self) {
         let Aabb { min, max } = self.bounds;
         self.touch = touch_part(self.origin.abs().max_element(), min.abs().max(max.abs()).max_element());
-        let is_large = self.has_whole_corners && (max - min).max_element() > EXACT_PUSH;
-        self.doubt = if is_large { f32::INFINITY } else { self.touch };
     }
 
     /// Returns its part of the tolerance of a touch.
@@ -154,10 +149,15 @@ impl ConvexPolygon {
         self.touch
     }
 
-    /// Returns its part of the separations that need a second look.
+    /// Returns whether all corners are whole numbers, relative to the origin.
     #[inline(always)]
-    pub(in crate::collide) fn doubt(&self) -> f32 {
-        self.doubt
+    pub(in crate::collide) fn has_whole_corners(&self) -> bool {
+        self.has_whole_corners
+    }
+
+    /// Returns whether a push out of a polygon of whole numbers may end at whole numbers by rounding.
+    pub(in crate::collide) fn is_large(&self) -> bool {
+        self.bounds.size().max_element() > EXACT_PUSH
     }
 
     /// Returns whether all corners are whole numbers up to 2^12.

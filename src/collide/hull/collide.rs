@@ -205,7 +205,7 @@ struct NearPieces<'h> {
     window: Aabb,
     /// The margin for rounding.
     margin: Vec2,
-    /// The parts of both positions in the tolerance of a touch.
+    /// The tolerance of a touch.
     touch: f32,
     /// The next block of boxes, and the lanes left in the block before.
     block: usize,
@@ -236,7 +236,7 @@ impl<'h> NearPieces<'h> {
         let polygon = self.of.pieces.get(block * LANES + lane)?;
         let Aabb { min, max } = self.of.boxes[block].get(lane).translated(self.shift);
         let bounds = Aabb::new(min - self.margin, max + self.margin);
-        Some(PolygonObstacle { polygon, shift: self.shift, touch: self.touch + polygon.touch(), bounds })
+        Some(PolygonObstacle { polygon, shift: self.shift, touch: self.touch, bounds })
     }
 }
 
@@ -255,7 +255,7 @@ trait ConvexObstacle {
 struct PolygonObstacle<'p> {
     polygon: &'p ConvexPolygon,
     shift: Vec2,
-    /// The tolerance of a touch, but for the part of a piece of the hull.
+    /// The tolerance of a touch.
     touch: f32,
     bounds: Aabb,
 }
@@ -272,7 +272,7 @@ impl<'p> PolygonObstacle<'p> {
     #[inline(always)]
     fn placement_to(&self, piece: &ConvexPolygon) -> Placement {
         let offset = piece.offset_to(self.polygon) + self.shift;
-        Placement { offset, doubt: self.touch + piece.touch(), may_be_exact: false }
+        Placement { offset, touch: self.touch, is_whole: false }
     }
 }
 
@@ -308,7 +308,7 @@ impl ConvexObstacle for PolygonObstacle<'_> {
 struct CircleObstacle {
     center: DVec2,
     radius: f64,
-    /// The tolerance of a touch, but for the part of a piece of the hull.
+    /// The tolerance of a touch.
     touch: f32,
     bounds: Aabb,
 }
@@ -348,13 +348,12 @@ impl ConvexObstacle for CircleObstacle {
 
     #[inline(always)]
     fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
-        circle::contact_in(simd, self.center_from(piece), self.radius, piece, self.touch + piece.touch()).flipped()
+        circle::contact_in(simd, self.center_from(piece), self.radius, piece, self.touch).flipped()
     }
 
     #[inline(always)]
     fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
-        sweep::circle::sweep_in(simd, self.center_from(piece), self.radius, piece, self.touch + piece.touch(), -motion)
-            .flipped()
+        sweep::circle::sweep_in(simd, self.center_from(piece), self.radius, piece, self.touch, -motion).flipped()
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Hull {
     bounds: Aabb,
     /// The bounding boxes of the pieces in the hull's frame, eight in a block.
     boxes: Arc<[PieceBoxes]>,
+    /// The largest part of a piece in the tolerance of a touch.
+    touch_of_pieces: f32,
 }
 
 /// An error of [`Hull::new`].
@@ -75,7 +77,9 @@ impl Hull {
         // A piece at coordinates that are not finite must not spoil the box of the others.
         let boxed = pieces.iter().map(ConvexPolygon::bounds).filter(|one| one.min.is_finite() && one.max.is_finite());
         let bounds = boxed.reduce(|all, one| all.union(&one)).unwrap_or_default();
-        Self { pieces: pieces.into(), position, bounds, boxes }
+        let touches = pieces.iter().map(ConvexPolygon::touch).filter(|touch| touch.is_finite());
+        let touch_of_pieces = touches.fold(0.0, f32::max);
+        Self { pieces: pieces.into(), position, bounds, boxes, touch_of_pieces }
     }
 
     /// Iterates over the pieces at the hull's position.
@@ -106,10 +110,10 @@ impl Hull {
         self.bounds.min.abs().max(self.bounds.max.abs())
     }
 
-    /// Returns the part of its position in the tolerance of a touch. The parts of its pieces are added to it.
+    /// Returns its part of the tolerance of a touch.
     #[inline]
     fn touch(&self) -> f32 {
-        touch_part(self.position.abs().max_element(), 0.0)
+        self.touch_of_pieces + touch_part(self.position.abs().max_element(), 0.0)
     }
 
     /// Moves the hull. A hull at coordinates that are not finite overlaps nothing.

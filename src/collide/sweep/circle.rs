@@ -5,7 +5,7 @@
 //! to a corner nearby.
 
 use super::Sweep;
-use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in};
+use crate::collide::circle::{circle_and_circle, circle_and_segment, contact_in, touch_of_circle, touch_of_circles};
 use crate::collide::convex::ConvexPolygon;
 use crate::geometry::{Circle, GRAZE, Polygon, Segment};
 use fearless_simd::{Level, Simd, dispatch};
@@ -19,7 +19,7 @@ pub(in crate::collide) fn circle_against_circle(a: &Circle, b: &Circle, motion: 
     if !(a.is_valid() && b.is_valid()) {
         return Sweep::default();
     }
-    let mut cast = CenterCast::new(motion, f64::from(a.radius) + f64::from(b.radius), a.touch() + b.touch());
+    let mut cast = CenterCast::new(motion, f64::from(a.radius) + f64::from(b.radius), touch_of_circles(a, b));
     cast.hit_arc(a.center.as_dvec2() - b.center.as_dvec2());
     cast.sweep()
 }
@@ -50,7 +50,7 @@ pub(in crate::collide) fn circle_against_polygon(
         return Sweep::default();
     }
     let center = circle.center.as_dvec2() - polygon.origin().as_dvec2();
-    let touch = circle.touch() + polygon.touch();
+    let touch = touch_of_circle(circle, polygon);
     dispatch!(level, simd => sweep_in(simd, center, f64::from(circle.radius), polygon, touch, motion))
 }
 
@@ -92,8 +92,8 @@ pub(in crate::collide) struct PointCast {
 }
 
 impl PointCast {
-    /// Moves the point, which does not overlap, against corners that are clockwise on screen. One corner is a point, two
-    /// are a segment.
+    /// Moves the point, which does not overlap, against corners that are clockwise on screen. One corner is a point,
+    /// two are a segment.
     pub(in crate::collide) fn against(&self, corners: &[DVec2]) -> Sweep {
         let mut cast = CenterCast::new(self.motion, self.radius, self.touch);
         match *corners {
@@ -132,7 +132,8 @@ impl CenterCast {
     /// Hits a segment, which leads from the origin to `end`; `center` is the center of the circle.
     fn hit_segment(&mut self, center: DVec2, end: DVec2) {
         if let Some(along) = end.try_normalize() {
-            // Its two sides are two edges, measured from its start and from its end. A point on the segment has no side.
+            // Its two sides are two edges, measured from its start and from its end. A point on the segment has no
+            // side.
             let has_side = self.radius > 0.0 || center.perp_dot(along) != 0.0;
             for (along, apart) in [(along, center), (-along, center - end)] {
                 let normal = DVec2::new(along.y, -along.x);

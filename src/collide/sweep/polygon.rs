@@ -9,8 +9,7 @@ use super::Sweep;
 use crate::collide::axis::{Placement, SeparatingAxis};
 use crate::collide::contact::is_greater;
 use crate::collide::convex::ConvexPolygon;
-use crate::collide::exact;
-use crate::collide::sat::{BlockPair, PairLanes, all_below, contact_in, each_edge};
+use crate::collide::sat::{BlockPair, PairLanes, all_below, contact_in, depth_along, each_edge};
 use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x8};
 use glam::Vec2;
 
@@ -35,13 +34,13 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
 ) -> Sweep {
     let Some(pair) = BlockPair::new(a, b, placement.offset) else { return sweep_large(simd, a, b, placement, motion) };
     let separations = pair.separations(simd);
-    if all_below(simd, separations, -placement.doubt) {
+    if all_below(simd, separations, -placement.touch) & !placement.is_whole {
         return Sweep::overlapping(pair.greatest(simd, separations).contact(), motion);
     }
-    if all_below(simd, separations, placement.doubt) {
+    if all_below(simd, separations, placement.touch) {
         return sweep_in_doubt(simd, a, b, placement, motion);
     }
-    sweep_apart(simd, &pair, separations, placement.doubt, motion)
+    sweep_apart(simd, &pair, separations, placement.touch, motion)
 }
 
 /// Moves polygons that do not overlap.
@@ -53,8 +52,8 @@ fn sweep_apart<S: Simd>(simd: S, pair: &BlockPair<'_>, separations: PairLanes<S>
     Sweep::touching(touch.separation, touch.normal, -motion.dot(touch.normal))
 }
 
-/// Moves polygons that nearly touch, or that need an exact decision. Not inlined: it would make [`sweep_in`] save registers
-/// in all cases.
+/// Moves polygons that nearly touch, or that need an exact decision. Not inlined: it would make [`sweep_in`] save
+/// registers in all cases.
 #[cold]
 #[inline(never)]
 fn sweep_in_doubt<S: Simd>(
@@ -69,7 +68,7 @@ fn sweep_in_doubt<S: Simd>(
         || match (contact_in(simd, a, b, placement).contact(), BlockPair::new(a, b, placement.offset)) {
             (Some(contact), _) => Sweep::overlapping(contact, motion),
             (None, Some(pair)) => {
-                let touch = placement.touch(a, b);
+                let touch = placement.touch;
                 let separations = pair.separations(simd).map(|lanes| without_touch(simd, lanes, touch));
                 sweep_apart(simd, &pair, separations, touch, motion)
             }
@@ -128,7 +127,7 @@ fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement
     simd.vectorize(
         #[inline(always)]
         || {
-            let (mut best, touch) = (SeparatingAxis::LEAST, placement.touch(a, b));
+            let (mut best, touch) = (SeparatingAxis::LEAST, placement.touch);
             let (mut enter, mut exit) = (f32::NEG_INFINITY, f32::INFINITY);
             let mut normal = Vec2::ZERO;
             each_edge(simd, a, b, placement.offset, |edge, edge_normal, separation| {
@@ -147,9 +146,7 @@ fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement
                     enter = f32::INFINITY;
                 }
             });
-            if best.separation.abs() <= placement.doubt {
-                best.separation = -exact::depth(a, b, placement, &best);
-            }
+            best.separation = -depth_along(a, b, placement, &best);
             if best.separation < 0.0 {
                 Sweep::overlapping(best.contact(), motion)
             } else if (0.0..=1.0).contains(&enter) && enter < exit {

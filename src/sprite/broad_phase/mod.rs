@@ -113,9 +113,9 @@ impl BroadPhase {
 
     /// Replaces one box, for queries until the next [`rebuild`](Self::rebuild) or [`pairs`](Self::pairs).
     ///
-    /// A box without width or height, or with a NaN coordinate, is found no more. A box that stays in its cell costs some
-    /// 20 ns. One that leaves it goes to a list that each query tests as a whole, at about 1 ns a box: rebuild where many
-    /// boxes move.
+    /// A box without width or height, or with a NaN coordinate, is found no more. A box that stays in its cell costs
+    /// some 20 ns. One that leaves it goes to a list that each query tests as a whole, at about 1 ns a box: rebuild
+    /// where many boxes move.
     ///
     /// # Panics
     ///
@@ -168,9 +168,9 @@ impl BroadPhase {
 
     /// Returns the first hit of a ray on what lies in the boxes: the index of its box and the fraction of the ray.
     ///
-    /// `hit` gets the index of a box that the ray meets, and returns the fraction of the ray, 0 to 1, at which what lies in
-    /// the box is hit, or `None`. Boxes beyond the first hit so far are not asked. Of equally early hits the one of the
-    /// smaller index counts.
+    /// `hit` gets the index of a box that the ray meets, and returns the fraction of the ray, 0 to 1, at which what
+    /// lies in the box is hit, or `None`. Boxes beyond the first hit so far are not asked. Of equally early hits the
+    /// one of the smaller index counts.
     ///
     /// ```
     /// use tileray::{Circle, Ray, collide};
@@ -199,8 +199,8 @@ impl BroadPhase {
         first
     }
 
-    /// Calls `found` with the boxes that a ray meets, roughly in the order of the ray: with the index, the fraction at which
-    /// the ray enters the box, and the end of the part that is still of interest; `found` returns the new end.
+    /// Calls `found` with the boxes that a ray meets, roughly in the order of the ray: with the index, the fraction at
+    /// which the ray enters the box, and the end of the part that is still of interest; `found` returns the new end.
     fn along_ray(&self, ray: &Ray, found: &mut dyn FnMut(u32, f64, f64) -> f64) {
         if !ray.is_valid() {
             return;

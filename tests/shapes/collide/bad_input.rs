@@ -4,11 +4,10 @@ use super::shapes::vector;
 use fastrand::Rng;
 use reference::{Replay, cases, numbers, seeded};
 use std::fmt::Debug;
-use tileray::collide::HullError;
-use tileray::collide::{self, Collide, ConvexPieces};
+use tileray::collide::{self, Collide, Collider, ConvexPieces, HullError, RoundedPolygon};
 use tileray::geometry::{PolygonError, Segment};
 use tileray::glam::{Vec2, vec2};
-use tileray::{Circle, ConvexPolygon, Hull, Polygon, Pose, Sweep};
+use tileray::{Capsule, Circle, ConvexPolygon, Hull, Polygon, Pose, Ray, Sweep};
 
 fn points(coordinates: &[(f32, f32)]) -> Vec<Vec2> {
     coordinates.iter().map(|&point| point.into()).collect()
@@ -179,7 +178,17 @@ fn no_number_makes_anything_panic() {
         let other = Circle::new(special_vector(&mut rng), rng.f32() * 20.0);
         let segment = Segment::new(special_vector(&mut rng), special_vector(&mut rng));
         let motion = special_vector(&mut rng);
+        let log = Capsule { segment, radius: special(&mut rng) };
+        let round = RoundedPolygon::new(b.clone(), special(&mut rng).abs());
+        let round = round.unwrap_or_else(|_| RoundedPolygon::new(a.clone(), 1.0).expect("a radius"));
         let asked = [
+            ask(&log, &a, motion),
+            ask(&log, &other, motion),
+            ask(&log, &c, motion),
+            ask(&log, &round, motion),
+            ask(&round, &a, motion),
+            ask(&round, &other, motion),
+            ask(&round, &d, motion),
             ask(&a, &b, motion),
             ask(&a, &c, motion),
             ask(&c, &d, motion),
@@ -191,6 +200,19 @@ fn no_number_makes_anything_panic() {
         overlapping += asked.iter().filter(|&&overlaps| overlaps).count();
         if let Ok(polygon) = Polygon::new((0..rng.usize(3..6)).map(|_| special_vector(&mut rng)).collect()) {
             ask(&other, &polygon, motion);
+        }
+        let ray = Ray::new(special_vector(&mut rng), special_vector(&mut rng), special(&mut rng));
+        for shape in [&a as &dyn Collider, &c, &log, &round, &circle, &segment] {
+            let distance = collide::distance(shape, &other);
+            assert!(distance.is_none_or(|distance| distance >= 0.0), "{distance:?} of {shape:?}");
+            assert_eq!(collide::closest_points(shape, &other).is_some(), distance.is_some());
+            let hit = collide::raycast(shape, &ray);
+            assert!(hit.is_none_or(|hit| (0.0..=1.0).contains(&hit.fraction) && hit.normal.is_finite()), "{hit:?}");
+            let measures = collide::measures(shape);
+            assert!(measures.is_none_or(|measures| measures.area >= 0.0 && measures.inertia >= 0.0), "{measures:?}");
+        }
+        if let Some(common) = a.intersection(&b) {
+            assert!(common.len() >= 3);
         }
         ask_for_parting(&a, &b);
         ask_for_parting(&c, &a);

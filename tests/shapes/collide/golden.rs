@@ -9,7 +9,7 @@ use tileray::glam::{Vec2, vec2};
 use tileray::{Circle, Contact, ConvexPolygon, Hull, Pose, Sweep};
 
 /// The hash of the first so many rounds of questions. Computed once; every machine must come to it.
-const GOLDEN: [(usize, &str); 2] = [(2, "e31f1e4a9939250a"), (20, "04c943dfbd044652")];
+const GOLDEN: [(usize, &str); 2] = [(2, "e31f1e4a9939250a"), (20, "9ebc1f1898264104")];
 
 /// More than one thread takes at a time.
 const SHAPES: usize = 1_100;

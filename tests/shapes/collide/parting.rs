@@ -6,10 +6,10 @@ use super::shapes::{on_ellipse, pair, usual, vector, within};
 use fastrand::Rng;
 use reference::{Replay, cases, numbers, seeded};
 use std::fmt::Debug;
-use tileray::collide::{self, Collide, ConvexPieces};
+use tileray::collide::{self, Collide, ConvexPieces, RoundedPolygon};
 use tileray::geometry::Segment;
 use tileray::glam::{Vec2, vec2};
-use tileray::{Circle, ConvexPolygon, Polygon, Pose};
+use tileray::{Capsule, Circle, ConvexPolygon, Polygon, Pose};
 
 /// A distance from the origin: up to 10^6, of all magnitudes.
 fn far(rng: &mut Rng) -> Vec2 {
@@ -63,23 +63,23 @@ fn one_push_parts_every_pair_of_convex_shapes() {
         let (a, b) = (polygon(&mut rng, near), polygon(&mut rng, near));
         let (ball, other) = (circle(&mut rng, near), circle(&mut rng, near));
         let segment = Segment::new(place(&mut rng, near, 20.0), place(&mut rng, near, 20.0));
-        pushed[0] += pushes(&a, &b, |shape, by| shape.translated(by));
-        pushed[1] += pushes(&ball, &other, |shape, by| shape.translated(by));
-        pushed[2] += pushes(&ball, &a, |shape, by| shape.translated(by));
-        pushed[3] += pushes(&a, &ball, |shape, by| shape.translated(by));
-        pushed[4] += pushes(&ball, &segment, |shape, by| shape.translated(by));
-        pushed[5] += pushes(&segment, &ball, |shape, by| shape.translated(by));
+        pushed[0] += pushes(&a, &b, ConvexPolygon::translated);
+        pushed[1] += pushes(&ball, &other, Circle::translated);
+        pushed[2] += pushes(&ball, &a, Circle::translated);
+        pushed[3] += pushes(&a, &ball, ConvexPolygon::translated);
+        pushed[4] += pushes(&ball, &segment, Circle::translated);
+        pushed[5] += pushes(&segment, &ball, Segment::translated);
         let (log, round) = (capsule(&mut rng, near), rounded(&mut rng, near));
-        pushed[8] += pushes(&log, &a, |shape, by| shape.translated(by));
-        pushed[9] += pushes(&round, &ball, |shape, by| shape.translated(by));
-        pushed[10] += pushes(&round, &log, |shape, by| shape.translated(by));
-        pushed[11] += pushes(&b, &round, |shape, by| shape.translated(by));
-        pushed[12] += pushes(&ball, &log, |shape, by| shape.translated(by));
+        pushed[8] += pushes(&log, &a, Capsule::translated);
+        pushed[9] += pushes(&round, &ball, RoundedPolygon::translated);
+        pushed[10] += pushes(&round, &log, RoundedPolygon::translated);
+        pushed[11] += pushes(&b, &round, ConvexPolygon::translated);
+        pushed[12] += pushes(&ball, &log, Circle::translated);
         let (one, two, _) = pair(&mut rng);
-        pushed[6] += pushes(&one, &two, |shape, by| shape.translated(by));
+        pushed[6] += pushes(&one, &two, ConvexPolygon::translated);
         let corners = (0..5).map(|_| place(&mut rng, near, 20.0));
         if let Ok(concave) = Polygon::new(corners.collect()) {
-            pushed[7] += pushes(&ball, &concave, |shape, by| shape.translated(by));
+            pushed[7] += pushes(&ball, &concave, Circle::translated);
         }
     }
     assert!(pushed.iter().all(|&count| count > cases(8_000) / 40), "{pushed:?}");
@@ -157,8 +157,8 @@ fn whole_coordinates_are_decided_exactly_and_parted_by_one_push() {
         assert_eq!(collide::manifold(&a, &b).map(|manifold| manifold.contact), contact);
         counts[usize::from(expected)] += 1;
         shallow += usize::from(contact.is_some_and(|contact| contact.depth < 0.01));
-        pushes(&a, &b, |shape, by| shape.translated(by));
-        pushes(&b, &a, |shape, by| shape.translated(by));
+        pushes(&a, &b, ConvexPolygon::translated);
+        pushes(&b, &a, ConvexPolygon::translated);
     }
     assert!(counts.iter().all(|&count| count > cases(20_000) / 10), "{counts:?}");
     assert!(shallow > cases(20_000) / 2_000, "{shallow}");
@@ -167,7 +167,7 @@ fn whole_coordinates_are_decided_exactly_and_parted_by_one_push() {
 #[test]
 fn the_loops_that_had_no_end_have_one() {
     let triangle = ConvexPolygon::new(vec![vec2(0.0, 0.0), vec2(2.0, 1.0), vec2(0.0, 8.0)]).expect("a triangle");
-    let moved = |circle: &Circle, by| circle.translated(by);
+    let moved = Circle::translated;
     assert_eq!(pushes(&Circle::new((1.0, 1.0), 1.0), &Circle::new((0.0, 0.0), 2.0), moved), 1);
     pushes(&Circle::new((1.0, -4.0), 5.0), &triangle, moved);
 }
