@@ -61,7 +61,7 @@ impl SightPiece {
             Wall::Side(row) => cone.across(row).abs() >= radius,
             _ => true,
         };
-        (!is_beyond && !lit.is_empty()).then_some(lit)
+        (!is_beyond && lit.low < lit.high).then_some(lit)
     }
 
     /// Returns the point of the wall at a slope: its distances from the origin along the cone and across.

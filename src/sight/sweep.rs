@@ -85,6 +85,7 @@ pub(super) struct Sweep<'a, V> {
     rows: (i32, i32),
     /// The lines that the terrain holds within the radius, but for line 0.
     lines: Range<i32>,
+    radius: f64,
     buffers: &'a mut SweepBuffers,
     viewer: &'a mut V,
 }
@@ -92,6 +93,8 @@ pub(super) struct Sweep<'a, V> {
 impl<'a, V: Viewer> Sweep<'a, V> {
     /// The margin of the rows that a view may meet, far above rounding.
     const MARGIN: f64 = 1.0 / (1 << 16) as f64;
+    /// How far beyond the radius walls are still found, in pixels: those of pixels whose centers are within it.
+    const BEYOND: f64 = 2.0;
     /// More than any radius.
     const FAR: i64 = 1 << 28;
 
@@ -117,7 +120,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let reached = (radius + cone.near).ceil() as i32;
         let lines = within(first).max(1)..within(end).min(reached);
         let rows = (within(min.y - row), within(max.y - 1 - row));
-        Self { cone, selection, rows, lines, buffers, viewer }
+        Self { cone, selection, rows, lines, radius, buffers, viewer }
     }
 
     /// Follows a view to its ends.
@@ -187,6 +190,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
                 self.report(view, Wall::Open);
                 return;
             }
+            view = self.within_radius(view, self.cone.along(line));
             let lane = self.cone.major(line) & (BRICK_SIDE - 1);
             let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
             let end = (line + count).min(self.lines.end);
@@ -207,6 +211,28 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             self.buffers.window = window;
             line = end;
         }
+    }
+
+    /// Takes from a view the slopes at which a distance along the cone is beyond the radius. There nothing ends it.
+    #[inline(always)]
+    fn within_radius(&mut self, mut view: SlopeRange, along: f64) -> SlopeRange {
+        let radius = self.radius + Self::BEYOND;
+        let steepest = if view.high > -view.low { view.high } else { -view.low };
+        if along * along * (1.0 + steepest * steepest) <= radius * radius {
+            return view;
+        }
+        let most = (radius * radius - along * along).max(0.0).sqrt() / along;
+        if view.high > most {
+            let beyond = SlopeRange { low: view.low.max(most), high: view.high };
+            self.buffers.stack.push(Pending { slopes: beyond, wall: Ok(Wall::Open) });
+            view.high = beyond.low;
+        }
+        if view.low < -most && !view.is_empty() {
+            let beyond = SlopeRange { low: view.low, high: view.high.min(-most) };
+            self.report(beyond, Wall::Open);
+            view.low = beyond.high;
+        }
+        view
     }
 
     /// Returns the first and the last row that a view may meet between two distances along the cone.
