@@ -172,6 +172,16 @@ impl MoveContacts {
         }
     }
 
+    /// Adds contacts unless they are there already.
+    #[inline]
+    pub(super) fn append(&mut self, contacts: &Self) {
+        if self.is_empty() {
+            *self = *contacts;
+        } else {
+            contacts.iter().for_each(|contact| self.add(*contact));
+        }
+    }
+
     /// Adds a contact unless it is there already.
     pub(super) fn add(&mut self, contact: MoveContact) {
         let is_same = |other: &MoveContact| other.key == contact.key && other.direction == contact.direction;

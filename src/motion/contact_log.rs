@@ -108,7 +108,7 @@ impl<'f> ContactLog<'f> {
             return None;
         }
         if lists {
-            found.iter().for_each(|contact| self.contacts.add(*contact));
+            self.contacts.append(found);
         }
         Some(StepOutcome::Stopped)
     }

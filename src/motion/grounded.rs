@@ -29,19 +29,26 @@ pub(super) fn move_axis(
     let mut log = ContactLog::new(respond);
     if !steps.is_over() {
         let mut probe = StepProbe::new(world, shape, steps.left());
-        if probe.is_clear(at, steps.left(), false) {
+        // Whether the next step is known to be stopped.
+        let mut is_known = probe.take_steps_along_axis(&mut steps, &mut at);
+        if !is_known && probe.is_clear(at, steps.left(), false) {
             at += steps.left();
             steps.skip_until(PixelSteps::DURATION);
         }
         let mut skipper = EmptySpaceSkipper::new(false);
         loop {
-            skipper.skip(&mut probe, &mut steps, &mut at);
+            if !is_known {
+                skipper.skip(&mut probe, &mut steps, &mut at);
+            }
             let Some(direction) = steps.next() else { break };
-            if probe.stops(at, direction) && log.hit(&mut probe, at, direction, amount, true) != StepOutcome::Freed {
+            if (is_known || probe.stops(at, direction))
+                && log.hit(&mut probe, at, direction, amount, true) != StepOutcome::Freed
+            {
                 blocked = true;
                 break;
             }
             at += direction.step();
+            is_known = false;
         }
     }
     let axis = usize::from(motion[0] == 0);

@@ -125,6 +125,13 @@ impl PixelSteps {
         }
     }
 
+    /// Takes a number of steps of a motion along one axis.
+    pub(super) const fn skip(&mut self, steps: u32) {
+        let [x, y] = &mut self.axes;
+        let axis = if x.left > 0 { x } else { y };
+        axis.step(steps as i64);
+    }
+
     /// Drops the steps along x that are left.
     pub(super) const fn stop_x(&mut self) {
         self.axes[0].left = 0;

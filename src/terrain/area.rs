@@ -106,6 +106,20 @@ impl LayerSelection<'_> {
         }
     }
 
+    /// Returns which columns of a rectangle hold a solid pixel: bit `x` is the column `x` from its left. The rectangle is
+    /// at most 64 pixels wide.
+    #[inline]
+    pub(crate) fn solid_columns_in(&self, pixels: &Rect) -> u64 {
+        self.grids().iter().fold(0, |any, grid| any | grid.solid_columns_in(pixels))
+    }
+
+    /// Returns which rows of a rectangle hold a solid pixel: bit `y` is the row `y` from its top. The rectangle is at most
+    /// 64 pixels high.
+    #[inline]
+    pub(crate) fn solid_rows_in(&self, pixels: &Rect) -> u64 {
+        self.grids().iter().fold(0, |any, grid| any | grid.solid_rows_in(pixels))
+    }
+
     /// Returns whether a rectangle holds a solid pixel.
     #[inline]
     pub(crate) fn is_any_solid_in(&self, pixels: &Rect) -> bool {
@@ -169,6 +183,35 @@ impl BrickGrid {
         })
     }
 
+    fn solid_columns_in(&self, pixels: &Rect) -> u64 {
+        let (inside, mut columns) = (pixels.intersection(&self.pixels()), 0);
+        self.any_brick(&Self::covering(&inside), |at, brick| {
+            let (low, high) = ((inside.min - at).max(IVec2::ZERO), (inside.max - at).min(IVec2::splat(BRICK_SIDE)));
+            let across = u16::MAX >> (BRICK_SIDE - (high.x - low.x)) << low.x;
+            let (top, down) = (low.y as u16, (high.y - low.y) as u16);
+            // All rows are tested: a loop of known length is a few vector instructions.
+            let rows = (0..).zip(brick.rows());
+            let any = rows.fold(0, |any, (y, row): (u16, _)| any | if y.wrapping_sub(top) < down { *row } else { 0 })
+                & across;
+            columns |= u64::from(any >> low.x) << (at.x + low.x - pixels.min.x);
+            false
+        });
+        columns
+    }
+
+    fn solid_rows_in(&self, pixels: &Rect) -> u64 {
+        let (inside, mut rows) = (pixels.intersection(&self.pixels()), 0);
+        self.any_brick(&Self::covering(&inside), |at, brick| {
+            let (low, high) = ((inside.min - at).max(IVec2::ZERO), (inside.max - at).min(IVec2::splat(BRICK_SIDE)));
+            let across = u16::MAX >> (BRICK_SIDE - (high.x - low.x)) << low.x;
+            let lines = brick.rows()[low.y as usize..high.y as usize].iter().enumerate();
+            let any = lines.fold(0, |any, (y, row)| any | u64::from(row & across != 0) << y);
+            rows |= any << (at.y + low.y - pixels.min.y);
+            false
+        });
+        rows
+    }
+
     fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
         self.any_brick(&Self::covering(&area.intersection(&self.pixels())), |at, brick| {
             rows.draw(brick, at.x - area.min.x, at.y - area.min.y);
@@ -181,6 +224,23 @@ impl BrickGrid {
 mod tests {
     use super::*;
     use glam::UVec2;
+
+    #[test]
+    fn columns_and_rows_with_a_solid_pixel_are_those_of_the_pixels() {
+        let terrain =
+            Terrain::from_solidity(&SolidityMap::from_fn(90, 70, |x, y| (x * 7 + y * 13) % 211 < 3 && x / 9 != y / 7));
+        let solid = terrain.two_way(LayerMask::ALL);
+        for (x, y) in [(-5, -5), (0, 0), (3, 1), (15, 16), (17, 31), (40, 30), (80, 60), (-64, 3), (-60, -60), (90, 0)]
+        {
+            for (width, height) in [(1, 1), (1, 40), (16, 16), (23, 64), (64, 3), (64, 64)] {
+                let area = Rect::from_size(ivec2(x, y), UVec2::new(width, height));
+                let has = |x: u32, y: u32| u64::from(terrain.is_solid(area.min + ivec2(x as i32, y as i32)));
+                let columns = (0..width).fold(0, |any, x| any | (0..height).fold(0, |any, y| any | has(x, y)) << x);
+                let rows = (0..height).fold(0, |any, y| any | (0..width).fold(0, |any, x| any | has(x, y)) << y);
+                assert_eq!((solid.solid_columns_in(&area), solid.solid_rows_in(&area)), (columns, rows), "{area:?}");
+            }
+        }
+    }
 
     #[test]
     fn rows_hold_what_is_solid_pixel_by_pixel() {

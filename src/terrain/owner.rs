@@ -100,6 +100,18 @@ impl<'a> OwnerFinder<'a> {
         Owner { layer, cell: ivec2(cell as i32, (cell >> 32) as i32), tile }
     }
 
+    /// Returns pixels around a solid pixel in which every solid pixel has the same owner; at least that pixel.
+    pub(crate) fn extent(&self, pixel: IVec2, owner: &Owner<'_>) -> Rect {
+        match (&self.only, self.source, self.stack.layers()) {
+            (Some((_, finder)), ..) => finder.cell_pixels(owner.cell),
+            (_, TerrainSource::Mask(bounds), [_]) => {
+                let size = bounds.size().max(UVec2::ONE);
+                Rect::from_size(bounds.min + owner.cell * size.as_ivec2(), size)
+            }
+            _ => Rect::from_size(pixel, UVec2::ONE),
+        }
+    }
+
     #[inline(never)]
     fn of_any(&self, pixel: IVec2, motion: DVec2) -> PackedOwner<'a> {
         let mut owner = (0, true);

@@ -242,4 +242,10 @@ impl<'a> TileFinder<'a> {
         let index = self.layer.placed_index(cell)?;
         Some((cell, &self.map.placed[index]))
     }
+
+    /// Returns the pixels of a cell.
+    pub(crate) fn cell_pixels(&self, cell: IVec2) -> Rect {
+        let size = self.map.tile_size;
+        Rect::from_size(self.layer.offset + cell * size.as_ivec2(), size)
+    }
 }
