@@ -91,13 +91,10 @@ mod hit;
 mod lanes;
 mod line;
 mod options;
-mod packed_entry;
 mod packet;
-mod packet_lines;
 mod query;
 mod ray;
 mod steps;
-mod surface;
 mod trace;
 mod walk;
 

@@ -70,6 +70,7 @@ mod layer_stack;
 mod owner;
 mod shape;
 mod state;
+mod surface;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
 pub(crate) use area::WindowRows;
