@@ -91,12 +91,9 @@ mod hit;
 mod lanes;
 mod line;
 mod options;
-mod packed_entry;
 mod packet;
-mod packet_lines;
 mod query;
 mod steps;
-mod surface;
 mod trace;
 mod walk;
 

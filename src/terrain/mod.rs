@@ -71,6 +71,7 @@ mod owner;
 mod pieces;
 mod shape;
 mod state;
+mod surface;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
 pub(crate) use area::WindowRows;

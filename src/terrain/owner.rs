@@ -1,6 +1,5 @@
 //! Owners of solid pixels: the layer, cell and tile that a hit names.
 
-use super::grid::BrickGrid;
 use super::layer_mask::{LayerMask, OneWayRule};
 use super::layer_stack::{LayerStack, TerrainLayer};
 use crate::geometry::Rect;
@@ -54,8 +53,8 @@ pub(crate) struct OwnerFinder<'a> {
     /// The finder of the last layer's tiles, if no more than two layers can own a pixel, and a tile covers each solid
     /// pixel of both, as they were never filled.
     last: Option<(usize, TileFinder<'a>)>,
-    /// The layer in front of the last one, if any, and its pixels.
-    front: Option<(usize, TileFinder<'a>, &'a BrickGrid)>,
+    /// The layer in front of the last one, if any.
+    front: Option<&'a TerrainLayer>,
 }
 
 impl<'a> OwnerFinder<'a> {
@@ -66,15 +65,13 @@ impl<'a> OwnerFinder<'a> {
             _ => None,
         };
         let (last, front) = match stack.layers() {
-            [only] => (finder(only).map(|finder| (only.index, finder)), None),
+            [only] => (only, None),
             // Many levels have a layer of platforms, plants or the like in front of the ground.
-            [last, front] if last.stops_all(layers, rule) && front.stops_all(layers, rule) => {
-                let front = finder(front).map(|finder| (front.index, finder, stack.grid(front)));
-                let last = finder(last).filter(|_| front.is_some()).map(|finder| (last.index, finder));
-                (last, front)
-            }
-            _ => (None, None),
+            [last, front] if last.stops_all(layers, rule) && front.stops_all(layers, rule) => (last, Some(front)),
+            _ => return Self { stack, source, layers, rule, last: None, front: None },
         };
+        let last =
+            finder(last).filter(|_| front.is_none_or(|front| finder(front).is_some())).map(|it| (last.index, it));
         Self { stack, source, layers, rule, last, front }
     }
 
@@ -86,11 +83,11 @@ impl<'a> OwnerFinder<'a> {
     #[inline(always)]
     pub(crate) fn of(&self, pixel: IVec2, motion: impl FnOnce() -> DVec2) -> Owner<'a> {
         if let Some((last, finder)) = &self.last {
-            if let Some((front, finder, grid)) = &self.front
-                && let Some((cell, placed)) = finder.find(pixel)
-                && grid.is_solid(pixel)
+            if let Some(front) = self.front
+                && let Some((cell, placed)) = finder.of_layer(front.index).and_then(|finder| finder.find(pixel))
+                && self.stack.grid(front).is_solid(pixel)
             {
-                return Owner { layer: *front, cell, tile: placed.some_tile() };
+                return Owner { layer: front.index, cell, tile: placed.some_tile() };
             }
             if let Some((cell, placed)) = finder.find(pixel) {
                 return Owner { layer: *last, cell, tile: placed.some_tile() };

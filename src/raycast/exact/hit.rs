@@ -1,9 +1,8 @@
 //! Descriptions of exact hits and exits, from the border that a segment crosses.
 
 use super::segment::{EntryBorder, SnappedSegment, UNITS, Visit};
-use crate::raycast::hit::{RayExit, RayHit, point_in};
+use crate::raycast::hit::{PackedEntry, RayExit, RayHit, point_in};
 use crate::raycast::line::{DynamicDirection, LineDirection, UnitEnds};
-use crate::raycast::packed_entry::PackedEntry;
 use crate::raycast::ray::Ray;
 use crate::terrain::{LayerSelection, OwnerFinder};
 use glam::{DVec2, IVec2, Vec2, dvec2};

@@ -1,6 +1,10 @@
 //! Smooth normals of the terrain's surface.
 
-use crate::terrain::{BRICK_SHIFT, BrickGrid, LayerMask, LayerSelection, OneWayRule, Terrain};
+use super::Terrain;
+use super::grid::BrickGrid;
+use super::layer_mask::{LayerMask, OneWayRule};
+use super::layer_stack::LayerSelection;
+use crate::solidity::BRICK_SHIFT;
 use glam::{DVec2, IVec2, Vec2, ivec2};
 
 impl Terrain {
