@@ -20,7 +20,7 @@ pub(crate) const SPRITE_SCENES: [&str; 3] = ["uniform", "clustered", "mixed"];
 
 /// The scenes of the terrain that may be asked for.
 #[cfg(feature = "maps")]
-pub(crate) const TERRAIN_SCENES: [&str; 2] = ["regions", "pixels"];
+pub(crate) const TERRAIN_SCENES: [&str; 4] = ["regions", "pixels", "discs", "nearest"];
 
 /// Tileray against other crates.
 #[derive(Debug, Parser)]

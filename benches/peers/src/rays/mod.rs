@@ -22,6 +22,8 @@ use anyhow::{Context, Result};
 use cast_set::CastSet;
 use check::Oracle;
 use rivals::Rivals;
+#[cfg(all(feature = "box2d", feature = "maps"))]
+pub(crate) use rivals::world_of;
 use std::time::Instant;
 use tileray::{SolidityMap, Terrain};
 

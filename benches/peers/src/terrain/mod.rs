@@ -1,5 +1,6 @@
 //! Queries of a terrain that are no rays: sight, and what else reads the bricks.
 
+mod casts;
 mod sight;
 
 use crate::args::{TERRAIN_SCENES as SCENES, TerrainArgs};
@@ -14,7 +15,7 @@ const GROUP: &str = "terrain";
 type Scene = fn(&Cave, Effort) -> Result<Vec<Row>>;
 
 /// What measures each scene.
-const MEASURES: [Scene; SCENES.len()] = [sight::regions, sight::pixels];
+const MEASURES: [Scene; SCENES.len()] = [sight::regions, sight::pixels, casts::discs, casts::nearest];
 
 /// The cave of the repository.
 struct Cave {

@@ -6,6 +6,8 @@ mod bool_tiles;
 mod world;
 
 pub(crate) use bool_tiles::BoolTiles;
+#[cfg(feature = "box2d")]
+pub(crate) use world::of as world_of;
 
 use crate::bit_mask::BitMask;
 use anyhow::Result;

@@ -5,7 +5,7 @@ use boxdd::{BodyBuilder, BodyType, Foundation, ShapeDef, Transform, Vec2, World,
 use tileray::Rect;
 
 /// A world of Box2D with one static body that has all boxes.
-pub(super) fn of(boxes: &[Rect]) -> Result<World> {
+pub(crate) fn of(boxes: &[Rect]) -> Result<World> {
     // The foundation is one for the process: scenes share it.
     let foundation = match Foundation::get() {
         Some(foundation) => foundation,
