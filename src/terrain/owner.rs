@@ -99,9 +99,9 @@ impl<'a> OwnerFinder<'a> {
 
     /// Returns pixels around a solid pixel in which every solid pixel has the same owner; at least that pixel.
     pub(crate) fn extent(&self, pixel: IVec2, owner: &Owner<'_>) -> Rect {
-        match (&self.only, self.source, self.stack.layers()) {
-            (Some((_, finder)), ..) => finder.cell_pixels(owner.cell),
-            (_, TerrainSource::Mask(bounds), [_]) => {
+        match (&self.last, self.front, self.source, self.stack.layers()) {
+            (Some((_, finder)), None, ..) => finder.cell_pixels(owner.cell),
+            (_, _, TerrainSource::Mask(bounds), [_]) => {
                 let size = bounds.size().max(UVec2::ONE);
                 Rect::from_size(bounds.min + owner.cell * size.as_ivec2(), size)
             }
