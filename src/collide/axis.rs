@@ -62,4 +62,10 @@ impl Placement {
         let is_whole = a.has_whole_corners() & b.has_whole_corners();
         Self { offset: a.offset_to(b), touch: a.touch() + b.touch(), is_whole }
     }
+
+    /// Returns whether every overlap has to be decided exactly, as whole numbers may be reached by rounding.
+    #[inline(always)]
+    pub(super) fn is_large_whole(&self, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
+        self.is_whole && (a.is_large() || b.is_large())
+    }
 }

@@ -20,8 +20,8 @@ pub(super) fn circle_and_circle(a: &Circle, b: &Circle) -> Option<Contact> {
     push_from_point(apart, f64::from(a.radius) + f64::from(b.radius), UP, touch_of_circles(a, b).into())
 }
 
-/// Returns the tolerance of a touch: the sum of both circles' parts, or a little more or less, as circles that touch are
-/// about as far from the world's origin.
+/// Returns the tolerance of a touch: the sum of both circles' parts, or a little more or less, as circles that touch
+/// are about as far from the world's origin.
 #[inline(always)]
 pub(super) fn touch_of_circles(a: &Circle, b: &Circle) -> f32 {
     touch_part((a.center + b.center).abs().max_element(), a.radius + b.radius)
@@ -61,10 +61,11 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
     if !(circle.is_valid() && polygon.origin().is_finite()) {
         return PackedContact::NONE;
     }
-    dispatch!(level, simd => {
+    let contact = dispatch!(level, simd => {
         let center = circle.center.as_dvec2() - polygon.origin().as_dvec2();
-        contact_in(simd, center, f64::from(circle.radius), polygon, touch_of_circle(circle, polygon))
-    })
+        contact_in(simd, center, f64::from(circle.radius), polygon)
+    });
+    contact.deeper_than(touch_of_circle(circle, polygon))
 }
 
 /// Returns the tolerance of a touch. A circle that touches a polygon is about as far from the world's origin.
@@ -73,20 +74,14 @@ pub(super) fn touch_of_circle(circle: &Circle, polygon: &ConvexPolygon) -> f32 {
     polygon.touch() * 2.0 + touch_part(0.0, 2.0 * circle.radius)
 }
 
-/// Returns the contact of a valid circle with a convex polygon, if it is deeper than `touch`. The center is finite and
-/// relative to the polygon's origin.
+/// Returns the contact of a valid circle with a convex polygon, a touch included. The center is finite and relative to
+/// the polygon's origin.
 ///
 /// The edge that separates the center most is the closest edge, or ends at the closest corner. If the center is past an
 /// end of that edge, the contact is with the corner there, else with the edge. A center inside the polygon leaves
 /// through the closest edge.
 #[inline(always)]
-pub(super) fn contact_in<S: Simd>(
-    simd: S,
-    center: DVec2,
-    radius: f64,
-    polygon: &ConvexPolygon,
-    touch: f32,
-) -> PackedContact {
+pub(super) fn contact_in<S: Simd>(simd: S, center: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
     if let Some(block) = polygon.single_block() {
         let (bits, _) = greatest_lanes(simd, block, polygon.len(), center.as_vec2());
         // Two bits are edges that tie. No bit means that some number is too large to compute with, and any lane will
@@ -94,27 +89,21 @@ pub(super) fn contact_in<S: Simd>(
         if bits & bits.wrapping_sub(1) == 0 {
             let lane = bits.trailing_zeros() as usize % LANES;
             let end = block.corner(polygon.next(lane));
-            return contact_by_edge(simd, center, radius, block, lane, end, touch);
+            return contact_by_edge(simd, center, radius, block, lane, end);
         }
     }
-    contact_of_large_or_tied(simd, center, radius, polygon, touch)
+    contact_of_large_or_tied(simd, center, radius, polygon)
 }
 
 /// Handles more than eight corners, and ties. Not inlined: it would make [`contact_in`] save registers in all cases.
 #[inline(never)]
-fn contact_of_large_or_tied<S: Simd>(
-    simd: S,
-    center: DVec2,
-    radius: f64,
-    polygon: &ConvexPolygon,
-    touch: f32,
-) -> PackedContact {
+fn contact_of_large_or_tied<S: Simd>(simd: S, center: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
     simd.vectorize(
         #[inline(always)]
         || {
             let edge = nearest_edge(simd, polygon, center.as_vec2());
             let end = polygon.corner(polygon.next(edge));
-            contact_by_edge(simd, center, radius, polygon.block(edge), edge % LANES, end, touch)
+            contact_by_edge(simd, center, radius, polygon.block(edge), edge % LANES, end)
         },
     )
 }
@@ -155,7 +144,6 @@ fn contact_by_edge<S: Simd>(
     block: &CornerBlock,
     lane: usize,
     end: Vec2,
-    touch: f32,
 ) -> PackedContact {
     let (start, Vec2 { x: normal_x, y: normal_y }) = (block.corner(lane), block.normal(lane));
     // The vectors from the edge's start and end to the center.
@@ -177,9 +165,6 @@ fn contact_by_edge<S: Simd>(
     let at_corner = simd.simd_gt_f64x2(separation.min(past_an_end), f64x2::splat(simd, 0.0));
     let normal = at_corner.select(nearer / to_corner, simd.zip_low_f64x2(normal_x, normal_y));
     let depth = f64x2::splat(simd, radius) - at_corner.select(to_corner, separation);
-    // Without a branch, as whether they overlap is unpredictable. False for NaN.
-    let is_deep = simd.simd_gt_f64x2(depth, f64x2::splat(simd, f64::from(touch)));
-    let depth = is_deep.select(depth, f64x2::splat(simd, 0.0));
     let [x, y, depth, _] = <[f32; 4]>::from(simd.narrow_f64x2(normal, depth));
     PackedContact::new(Vec2::new(x, y), depth)
 }

@@ -71,6 +71,13 @@ impl PackedContact {
         contact
     }
 
+    /// Returns the contact if it is deeper than a touch, else none. A depth that is NaN is none.
+    #[inline(always)]
+    pub(super) fn deeper_than(self, touch: f32) -> Self {
+        // A selection of 0 is a mask, not a branch: which one it is is unpredictable.
+        Self { depth: if self.depth > touch { self.depth } else { 0.0 }, ..self }
+    }
+
     /// Returns whether it is a contact.
     #[inline(always)]
     pub(super) fn is_contact(self) -> bool {

@@ -1,10 +1,10 @@
 //! Overlap tests, contacts, shape casts, distances and minimum translation vectors of convex shapes.
 //!
 //! [`intersects`], [`contact`], [`manifold`](fn@manifold) and [`sweep`] take a pair of shapes for which [`Collide`] is
-//! implemented; [`distance`](fn@distance), [`closest_points`], [`raycast`](fn@raycast) and [`measures`](fn@measures) take
-//! any [`Collider`]. Results are those of the **first** shape: a contact moves the first shape out of the second, and a motion is the first shape's. y points down. Touching is not
-//! overlapping. Shapes may be anywhere: they are compared relative to each other, so results far from the origin are as
-//! exact as at the origin.
+//! implemented; [`distance`](fn@distance), [`closest_points`], [`raycast`](fn@raycast) and [`measures`](fn@measures)
+//! take any [`Collider`]. Results are those of the **first** shape: a contact moves the first shape out of the second,
+//! and a motion is the first shape's. y points down. Touching is not overlapping. Shapes may be anywhere: they are
+//! compared relative to each other, so results far from the origin are as exact as at the origin.
 //!
 //! ```
 //! use tileray::{Circle, ConvexPolygon, collide, glam::vec2};

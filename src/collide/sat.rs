@@ -59,13 +59,13 @@ pub(super) fn contact_in<S: Simd>(
     placement: &Placement,
 ) -> PackedContact {
     let Some(pair) = BlockPair::new(a, b, placement.offset) else { return contact_of_large(simd, a, b, placement) };
-    if placement.is_whole {
-        return contact_of_whole(simd, a, b);
-    }
     let separations = pair.separations(simd);
     // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an
     // array.
     let axis = pair.greatest(simd, separations);
+    if placement.is_whole && (axis.separation.abs() <= placement.touch || placement.is_large_whole(a, b)) {
+        return contact_of_whole(simd, a, b);
+    }
     let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, -placement.touch))];
     PackedContact::new(axis.normal, depth)
 }
@@ -78,8 +78,8 @@ fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, plac
     PackedContact::new(axis.normal, depth_along(a, b, placement, &axis))
 }
 
-/// Returns the contact of polygons of whole numbers and up to eight corners. Not inlined: it would make [`contact_in`] save
-/// registers in all cases.
+/// Returns the contact of polygons of whole numbers and up to eight corners. Not inlined, and computes all again: it
+/// would make [`contact_in`] save registers in all cases.
 #[inline(never)]
 fn contact_of_whole<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
     simd.vectorize(
@@ -100,7 +100,7 @@ fn contact_of_whole<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> P
 #[inline(always)]
 pub(super) fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement, axis: &SeparatingAxis) -> f32 {
     let (depth, touch) = (-axis.separation, placement.touch);
-    if placement.is_whole && depth >= -touch && (depth <= touch || a.is_large() || b.is_large()) {
+    if placement.is_whole && depth >= -touch && (depth <= touch || placement.is_large_whole(a, b)) {
         return exact::depth(a, b, axis);
     }
     if depth > touch { depth } else { -1.0 }

@@ -23,7 +23,7 @@ use glam::Vec2;
 ///
 /// // Up and to the right, out of the slope.
 /// assert!(contact.normal.x > 0.0 && contact.normal.y < 0.0);
-/// let separated = crate_box.translated(contact.mtv() * 1.001);
+/// let separated = crate_box.translated(contact.mtv());
 /// assert!(!collide::intersects(&separated, &wedge));
 /// # Ok::<(), tileray::geometry::PolygonError>(())
 /// ```

@@ -34,7 +34,7 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
 ) -> Sweep {
     let Some(pair) = BlockPair::new(a, b, placement.offset) else { return sweep_large(simd, a, b, placement, motion) };
     let separations = pair.separations(simd);
-    if all_below(simd, separations, -placement.touch) & !placement.is_whole {
+    if all_below(simd, separations, -placement.touch) && !placement.is_large_whole(a, b) {
         return Sweep::overlapping(pair.greatest(simd, separations).contact(), motion);
     }
     if all_below(simd, separations, placement.touch) {
