@@ -172,15 +172,15 @@ impl FloatingPoint {
         let axis = usize::from(!crossed[0]);
         let distance = HALF + 1 - self.fraction[axis] * self.left[axis].signum();
         let whole = self.left[axis].abs();
-        for other in 0..2 {
+        for (other, has_crossed) in crossed.into_iter().enumerate() {
             let sign = self.left[other].signum();
-            let by = match crossed[other] {
+            let by = match has_crossed {
                 true => HALF + 1 - self.fraction[other] * sign,
                 // Rounded toward zero, which mirrors.
                 false => distance * self.left[other].abs() / whole,
             };
             self.left[other] -= by * sign;
-            self.fraction[other] += by * sign - if crossed[other] { UNITS * sign } else { 0 };
+            self.fraction[other] += by * sign - if has_crossed { UNITS * sign } else { 0 };
         }
     }
 
