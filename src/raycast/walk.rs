@@ -283,6 +283,7 @@ impl<S: Simd, D: LineDirection, K: Kernel> PreparedLine<'_, S, D, K> {
     }
 
     /// Finds where the line first meets something solid after a block.
+    #[expect(clippy::extra_unused_type_parameters, reason = "it makes a copy for each type")]
     #[inline(always)]
     fn first_found_after<'a, Q>(&self, grid: &'a BrickGrid, mut block: i32) -> Option<K::Found<'a>> {
         let (last, step) = (self.far_strip(BLOCK_SHIFT), self.major_step());

@@ -98,7 +98,7 @@ struct HitRecord<'a> {
 impl Serialize for HitRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { hit, level } = *self;
-        let (previous, tile) = (hit.and_then(|hit| hit.previous()), hit.and_then(|hit| hit.tile));
+        let (previous, tile) = (hit.and_then(RayHit::previous), hit.and_then(|hit| hit.tile));
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("hit", &hit.is_some())?;
         map.serialize_entry("pixel_x", &hit.map(|hit| hit.pixel.x))?;
@@ -111,7 +111,7 @@ impl Serialize for HitRecord<'_> {
         map.serialize_entry("fraction", &hit.map(|hit| hit.fraction))?;
         map.serialize_entry("normal_x", &hit.map(|hit| hit.normal().x))?;
         map.serialize_entry("normal_y", &hit.map(|hit| hit.normal().y))?;
-        map.serialize_entry("layer", &hit.map(|hit| hit.layer()))?;
+        map.serialize_entry("layer", &hit.map(RayHit::layer))?;
         map.serialize_entry("layer_path", &hit.and_then(|hit| level.layer_path(hit.layer())))?;
         map.serialize_entry("cell_x", &hit.map(|hit| hit.cell.x))?;
         map.serialize_entry("cell_y", &hit.map(|hit| hit.cell.y))?;
@@ -119,7 +119,7 @@ impl Serialize for HitRecord<'_> {
         map.serialize_entry("tile_set", &tile.map(|tile| tile.set))?;
         map.serialize_entry("tile_set_name", &tile.and_then(|tile| level.tile_set_name(tile)))?;
         map.serialize_entry("orientation", &tile.map(|tile| flips(tile.orientation)))?;
-        map.serialize_entry("inside", &hit.map(|hit| hit.inside()))?;
+        map.serialize_entry("inside", &hit.map(RayHit::inside))?;
         map.end()
     }
 }
