@@ -2,9 +2,9 @@
 
 use super::frame::{ShapeFrame, SumVisitor};
 use super::leave::pixels_around;
+use super::moving::MovingCore;
 use super::pixels::{each_brick, each_pixel};
 use super::sum::{PixelSum, dot};
-use super::sweep::MovingCore;
 use crate::collide::{Collider, Core};
 use crate::geometry::Rect;
 use crate::parallel::answer_each;
