@@ -148,6 +148,16 @@ impl PixelSum for BoxSum {
         if is_x { DVec2::new(away.x, 0.0) } else { DVec2::new(0.0, away.y) }
     }
 
+    fn of_pair(&self, axis: usize) -> Option<Self> {
+        // The sum is as wide as the pixel and the core.
+        let is_thin = self.high[axis] - self.low[axis] + 2.0 * self.radius <= 2.0;
+        is_thin.then(|| {
+            let mut pair = *self;
+            pair.high[axis] += 1.0;
+            pair
+        })
+    }
+
     #[inline(always)]
     fn side(&self, axis: usize, _: bool) -> (f64, f64) {
         (self.low[1 - axis], self.high[1 - axis])

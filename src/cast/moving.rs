@@ -109,8 +109,11 @@ impl<S: PixelSum> MovingCore<'_, S> {
         if self.motion == DVec2::ZERO {
             return PixelTest::Misses;
         }
-        if self.sum.span(point, self.motion, radius).is_none_or(|(_, leave)| leave <= 0.0) {
-            return PixelTest::Misses;
+        match self.sum.span(point, self.motion, radius) {
+            Some((_, leave)) if leave <= 0.0 => return PixelTest::Misses,
+            Some(_) => {}
+            // Along the border.
+            None => return PixelTest::Grazes,
         }
         let graze = tolerance * GRAZE_PART;
         let blocks = if separation >= -graze {

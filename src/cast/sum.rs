@@ -41,6 +41,16 @@ pub(super) trait PixelSum {
     /// against the motion.
     fn normal(&self, point: DVec2, motion: DVec2) -> DVec2;
 
+    /// Returns the sum of two pixels side by side along an axis, if the core is so thin along that axis that it may slip
+    /// between them.
+    fn of_pair(&self, axis: usize) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        let _ = axis;
+        None
+    }
+
     /// Returns the ends, along the other axis, of the side that is lowest along an axis, or highest.
     fn side(&self, axis: usize, is_high: bool) -> (f64, f64);
 

@@ -41,9 +41,9 @@ pub(super) enum Walk {
 /// Returns the first touch of a moving core with the solid pixels of some layers.
 pub(super) fn first_touch<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelection<'_>) -> Walk {
     if core.motion.y.abs() > core.motion.x.abs() {
-        ColumnWalk::<S, 1>::new(core).visit_grids(selection)
+        ColumnWalk::<S, 1>::new(core, selection).visit_grids()
     } else {
-        ColumnWalk::<S, 0>::new(core).visit_grids(selection)
+        ColumnWalk::<S, 0>::new(core, selection).visit_grids()
     }
 }
 
@@ -59,6 +59,7 @@ enum Visit {
 /// A walk along the longer axis of a motion, which is called major: a column is a line of pixels across it.
 struct ColumnWalk<'a, S, const MAJOR: usize> {
     core: &'a MovingCore<'a, S>,
+    selection: &'a LayerSelection<'a>,
     /// Whether the motion runs toward smaller coordinates along the major axis.
     is_backward: bool,
     /// The change of the minor coordinate for each column, and 1 / motion along the major axis.
@@ -86,7 +87,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
     const MINOR: usize = 1 - MAJOR;
 
     #[inline(always)]
-    fn new(core: &'a MovingCore<'a, S>) -> Self {
+    fn new(core: &'a MovingCore<'a, S>, selection: &'a LayerSelection<'a>) -> Self {
         let motion = core.motion;
         let (along, across) = (motion[MAJOR], motion[Self::MINOR]);
         let is_backward = along < 0.0;
@@ -107,12 +108,12 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         let front = front - start[MAJOR];
         let side = sum.side(MAJOR, is_backward);
         let (best, end, goes_on) = (None, core.end, false);
-        Self { core, is_backward, slope, per_motion, strip, line, front, side, best, end, goes_on }
+        Self { core, selection, is_backward, slope, per_motion, strip, line, front, side, best, end, goes_on }
     }
 
     #[inline(always)]
-    fn visit_grids(&mut self, selection: &LayerSelection<'_>) -> Walk {
-        for grid in selection.grids() {
+    fn visit_grids(&mut self) -> Walk {
+        for grid in self.selection.grids() {
             if self.visit_grid(grid) == Visit::Overlap {
                 return Walk::Overlaps;
             }
@@ -338,7 +339,11 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         let mut pixel = IVec2::ZERO;
         pixel[MAJOR] = column + grid.corner[0];
         pixel[Self::MINOR] = row + grid.corner[1];
-        match self.core.test(pixel, self.end) {
+        let test = match self.core.test(pixel, self.end) {
+            PixelTest::Grazes => self.test_pairs(pixel),
+            test => test,
+        };
+        match test {
             PixelTest::Misses => Some(Visit::On),
             PixelTest::Grazes => None,
             PixelTest::Overlaps => Some(Visit::Overlap),
@@ -350,5 +355,32 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
                 (!self.goes_on).then_some(Visit::On)
             }
         }
+    }
+
+    /// Tests the pairs of a grazed pixel and a solid neighbor, between which a thin core must not slip.
+    #[cold]
+    #[inline(never)]
+    fn test_pairs(&self, pixel: IVec2) -> PixelTest {
+        let MovingCore { base, aim, start, motion, end, size, soon, .. } = *self.core;
+        let mut first = PixelTest::Grazes;
+        for (axis, step) in [IVec2::X, IVec2::Y].into_iter().enumerate() {
+            let Some(sum) = self.core.sum.of_pair(axis) else { continue };
+            let pair = MovingCore { sum: &sum, base, aim, start, motion, end, size, soon };
+            for (low, other) in [(pixel, pixel + step), (pixel - step, pixel - step)] {
+                if !self.selection.is_solid(other) {
+                    continue;
+                }
+                let time = match pair.test(low, self.end) {
+                    PixelTest::Blocks(time) => time,
+                    PixelTest::Overlaps => 0.0,
+                    PixelTest::Misses | PixelTest::Grazes => continue,
+                };
+                first = match first {
+                    PixelTest::Blocks(best) if best <= time => first,
+                    _ => PixelTest::Blocks(time),
+                };
+            }
+        }
+        first
     }
 }
