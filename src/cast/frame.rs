@@ -1,7 +1,10 @@
 //! The frame in which a shape and pixels are compared: coordinates from a pixel near the shape.
 
-use super::sum::{BoxSum, PixelSum, PolygonSum};
-use super::sweep::{MovingCore, floor};
+use super::box_sum::BoxSum;
+use super::moving::MovingCore;
+use super::polygon_sum::PolygonSum;
+use super::strip::floor;
+use super::sum::PixelSum;
 use crate::collide::{Collider, Core};
 use glam::{DVec2, IVec2};
 
@@ -53,7 +56,7 @@ impl ShapeFrame {
         const SOON: f64 = 1.0 / 64.0;
         let longer = motion.x.abs().max(motion.y.abs());
         let soon = if longer > 0.0 { motion * (SOON / longer) } else { DVec2::ZERO };
-        MovingCore { sum, base: self.base, aim: self.aim, start, motion, end, size: self.size, soon }
+        MovingCore { sum, base: self.base.as_dvec2(), aim: self.aim, start, motion, end, size: self.size, soon }
     }
 
     /// Calls `visit` with the sum of pixels and a core.

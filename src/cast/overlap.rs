@@ -2,9 +2,9 @@
 
 use super::frame::{ShapeFrame, SumVisitor};
 use super::leave::pixels_around;
+use super::moving::MovingCore;
 use super::pixels::{each_brick, each_pixel};
 use super::sum::{PixelSum, dot};
-use super::sweep::MovingCore;
 use crate::collide::{Collider, Core};
 use crate::geometry::Rect;
 use crate::parallel::answer_each;
@@ -17,7 +17,8 @@ impl Terrain {
     ///
     /// One-way layers count as solid. The shape overlaps a pixel if it reaches into its closed square by more than the
     /// touch tolerance of [`cast_shape`](Self::cast_shape). So a shape that a cast stopped overlaps nothing there. False
-    /// for a shape that is not [valid](Collider), or beyond ±2^30 px.
+    /// for a shape that is not [valid](Collider), or beyond ±2^30 px. A point or a segment overlaps the pixels whose inside it
+    /// meets, and none where it lies on borders.
     ///
     /// Costs a test for each solid pixel in the shape's bounding box, up to the first that is overlapped.
     ///

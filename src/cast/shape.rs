@@ -3,10 +3,11 @@
 use super::frame::{ShapeFrame, SumVisitor};
 use super::hit::ShapeHit;
 use super::leave::free_time;
+use super::moving::{MovingCore, Touch};
 use super::options::ShapeCastOptions;
 use super::overlap::nearest_overlap;
 use super::sum::{PixelSum, dot};
-use super::sweep::{MovingCore, Touch, Walk, first_touch};
+use super::sweep::{Walk, first_touch};
 use crate::collide::{Collider, Core};
 use crate::geometry::tolerance::PARALLEL_MOTION;
 use crate::parallel::answer_each;

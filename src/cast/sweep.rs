@@ -23,145 +23,12 @@
 //!                . . # . .   5
 //! ```
 
-use super::sum::{PixelSum, dot};
-use crate::geometry::tolerance::{GRAZE_PART, PARALLEL_MOTION, touch_tolerance};
+use super::moving::{MovingCore, PixelTest, Touch};
+use super::strip::{GridStrip, STRIP_SLACK, StripLines, floor};
+use super::sum::PixelSum;
 use crate::solidity::{BRICK_SHIFT, Brick};
-use crate::terrain::{BLOCK_SHIFT, Block, BrickGrid, LayerSelection, Square};
+use crate::terrain::{BLOCK_SHIFT, BrickGrid, LayerSelection, Square};
 use glam::{DVec2, IVec2};
-
-/// The first touch of a core.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Touch {
-    pub(super) time: f64,
-    pub(super) pixel: IVec2,
-    /// The distance of the pixel's center from the motion's line, and how far it lies along the motion, each times the
-    /// length of the motion.
-    aside: f64,
-    along: f64,
-}
-
-impl Touch {
-    /// Returns whether this touch counts before another one.
-    pub(super) fn is_before(&self, other: &Self) -> bool {
-        let key = |touch: &Self| (touch.time, touch.aside, touch.along, touch.pixel.y, touch.pixel.x);
-        key(self) < key(other)
-    }
-}
-
-/// The answer about one pixel.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum PixelTest {
-    /// The core is apart from the pixel from now on, or touches it later than asked about.
-    Misses,
-    /// The core touches the pixel, and does not come deeper than the tolerance.
-    Grazes,
-    /// The core overlaps the pixel now.
-    Overlaps,
-    /// The core touches the pixel at this time and would move into it.
-    Blocks(f64),
-}
-
-/// A core in the frame of one pixel, and its motion.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MovingCore<'a, S> {
-    pub(super) sum: &'a S,
-    /// The pixel from which coordinates count.
-    pub(super) base: IVec2,
-    /// The point through which the motion's line runs.
-    pub(super) aim: DVec2,
-    /// The displacement at time 0.
-    pub(super) start: DVec2,
-    pub(super) motion: DVec2,
-    /// The last time asked about.
-    pub(super) end: f64,
-    /// The size of the whole shape, for the tolerance.
-    pub(super) size: f64,
-    /// A short piece of the motion.
-    pub(super) soon: DVec2,
-}
-
-impl<S: PixelSum> MovingCore<'_, S> {
-    /// Returns the offset of the core at time 0 from a pixel: a point in the frame of the sum.
-    #[inline(always)]
-    pub(super) fn offset(&self, pixel: IVec2) -> DVec2 {
-        self.start - self.local(pixel)
-    }
-
-    #[inline(always)]
-    pub(super) fn local(&self, pixel: IVec2) -> DVec2 {
-        pixel.as_dvec2() - self.base.as_dvec2()
-    }
-
-    /// Returns how far the core may reach into a pixel and still only touch it.
-    #[inline(always)]
-    pub(super) fn tolerance(&self, pixel: IVec2) -> f64 {
-        let largest = f64::from(pixel.x).abs().max(f64::from(pixel.y).abs());
-        touch_tolerance(largest + 1.0 + self.size)
-    }
-
-    /// Returns whether the core overlaps a pixel at time 0.
-    #[inline(always)]
-    pub(super) fn overlaps(&self, pixel: IVec2) -> bool {
-        self.sum.signed_distance(self.offset(pixel)) < self.sum.radius() - self.tolerance(pixel)
-    }
-
-    /// Tests a pixel up to a time.
-    #[inline(always)]
-    pub(super) fn test(&self, pixel: IVec2, end: f64) -> PixelTest {
-        let (point, radius) = (self.offset(pixel), self.sum.radius());
-        let Some(enter) = self.sum.enter(point, self.motion, radius, end) else { return PixelTest::Misses };
-        if enter <= 0.0 {
-            return self.test_touched(pixel);
-        }
-        // Nearly always it comes deeper soon after the touch.
-        let graze = self.tolerance(pixel) * GRAZE_PART;
-        let soon = point + self.motion * enter + self.soon;
-        let comes_deeper = self.sum.signed_distance(soon) < radius - graze
-            || self.sum.span(point, self.motion, radius - graze).is_some();
-        if comes_deeper { PixelTest::Blocks(enter) } else { PixelTest::Grazes }
-    }
-
-    /// Tests a pixel that the core touches at time 0, or has left.
-    #[cold]
-    #[inline(never)]
-    fn test_touched(&self, pixel: IVec2) -> PixelTest {
-        let (point, radius) = (self.offset(pixel), self.sum.radius());
-        let tolerance = self.tolerance(pixel);
-        let separation = self.sum.signed_distance(point) - radius;
-        if separation < -tolerance {
-            return PixelTest::Overlaps;
-        }
-        if self.motion == DVec2::ZERO {
-            return PixelTest::Misses;
-        }
-        if self.sum.span(point, self.motion, radius).is_none_or(|(_, leave)| leave <= 0.0) {
-            return PixelTest::Misses;
-        }
-        let graze = tolerance * GRAZE_PART;
-        let blocks = if separation >= -graze {
-            self.sum.span(point, self.motion, radius - graze).is_some_and(|(enter, _)| enter >= 0.0)
-        } else {
-            let against = dot(self.sum.normal(point, self.motion), self.motion);
-            against < -PARALLEL_MOTION * (self.motion.x.abs() + self.motion.y.abs())
-        };
-        if blocks { PixelTest::Blocks(0.0) } else { PixelTest::Grazes }
-    }
-
-    fn touch(&self, pixel: IVec2, time: f64) -> Touch {
-        let center = self.local(pixel) + 0.5 - self.aim;
-        let aside = (self.motion.x * center.y - self.motion.y * center.x).abs();
-        Touch { time, pixel, aside, along: dot(self.motion, center) }
-    }
-
-    /// Returns the range of pixels, along an axis, that the core may touch in its whole motion; both ends included.
-    fn reach(&self, axis: usize) -> (f64, f64) {
-        let (low, high) = self.sum.bounds();
-        let (from, to) = (self.start[axis], self.start[axis] + self.motion[axis] * self.end);
-        let origin = f64::from(self.base[axis]);
-        let radius = self.sum.radius();
-        (origin + from.min(to) - high[axis] - radius, origin + from.max(to) - low[axis] + radius)
-    }
-}
 
 /// The outcome of a walk: the first touch, or that the core overlaps a pixel at time 0.
 #[derive(Clone, Copy, Debug)]
@@ -174,9 +41,9 @@ pub(super) enum Walk {
 /// Returns the first touch of a moving core with the solid pixels of some layers.
 pub(super) fn first_touch<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelection<'_>) -> Walk {
     if core.motion.y.abs() > core.motion.x.abs() {
-        ColumnWalk::<S, 1>::new(core).visit_grids(selection)
+        ColumnWalk::<S, 1>::new(core, selection).visit_grids()
     } else {
-        ColumnWalk::<S, 0>::new(core).visit_grids(selection)
+        ColumnWalk::<S, 0>::new(core, selection).visit_grids()
     }
 }
 
@@ -192,6 +59,7 @@ enum Visit {
 /// A walk along the longer axis of a motion, which is called major: a column is a line of pixels across it.
 struct ColumnWalk<'a, S, const MAJOR: usize> {
     core: &'a MovingCore<'a, S>,
+    selection: &'a LayerSelection<'a>,
     /// Whether the motion runs toward smaller coordinates along the major axis.
     is_backward: bool,
     /// The change of the minor coordinate for each column, and 1 / motion along the major axis.
@@ -210,8 +78,6 @@ struct ColumnWalk<'a, S, const MAJOR: usize> {
     goes_on: bool,
 }
 
-/// The rows and columns by which the strip is wider than computed, for rounding.
-const STRIP_SLACK: f64 = 1.0 / 1024.0;
 /// The part of a column's earliest time that may be rounding.
 const TIME_SLACK: f64 = 1e-12;
 /// The most blocks across the strip that are taken together.
@@ -221,7 +87,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
     const MINOR: usize = 1 - MAJOR;
 
     #[inline(always)]
-    fn new(core: &'a MovingCore<'a, S>) -> Self {
+    fn new(core: &'a MovingCore<'a, S>, selection: &'a LayerSelection<'a>) -> Self {
         let motion = core.motion;
         let (along, across) = (motion[MAJOR], motion[Self::MINOR]);
         let is_backward = along < 0.0;
@@ -242,12 +108,12 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         let front = front - start[MAJOR];
         let side = sum.side(MAJOR, is_backward);
         let (best, end, goes_on) = (None, core.end, false);
-        Self { core, is_backward, slope, per_motion, strip, line, front, side, best, end, goes_on }
+        Self { core, selection, is_backward, slope, per_motion, strip, line, front, side, best, end, goes_on }
     }
 
     #[inline(always)]
-    fn visit_grids(&mut self, selection: &LayerSelection<'_>) -> Walk {
-        for grid in selection.grids() {
+    fn visit_grids(&mut self) -> Walk {
+        for grid in self.selection.grids() {
             if self.visit_grid(grid) == Visit::Overlap {
                 return Walk::Overlaps;
             }
@@ -262,18 +128,19 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
             let (low, high) = self.core.reach(axis);
             let min = f64::from(pixels.min[axis]);
             let last = f64::from(pixels.max[axis]) - 1.0 - min;
-            (
-                floor((low - STRIP_SLACK - min).max(0.0).min(last + 1.0)),
-                floor((high + STRIP_SLACK - min).min(last).max(-1.0)),
-            )
+            let (low, high) = (low - STRIP_SLACK - min, high + STRIP_SLACK - min);
+            let low = if low > 0.0 { low } else { 0.0 };
+            let low = if low <= last { low } else { last + 1.0 };
+            let high = if high < last { high } else { last };
+            (floor(low), floor(if high >= 0.0 { high } else { -1.0 }))
         };
         let (columns, rows) = (clip(MAJOR), clip(Self::MINOR));
         if columns.0 > columns.1 || rows.0 > rows.1 {
             return Visit::On;
         }
         let corner = [pixels.min[MAJOR], pixels.min[Self::MINOR]];
-        let base = [self.core.base[MAJOR], self.core.base[Self::MINOR]];
-        let shift = [f64::from(corner[0]) - f64::from(base[0]), f64::from(corner[1]) - f64::from(base[1])];
+        let base = self.core.base;
+        let shift = [f64::from(corner[0]) - base[MAJOR], f64::from(corner[1]) - base[Self::MINOR]];
         let across = shift[0] * self.slope - shift[1];
         let strip = (self.strip.0 + across, self.strip.1 + across);
         let grid = GridStrip { grid, corner, shift, strip, rows };
@@ -296,40 +163,38 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         (f64::from(column) + grid.shift[0] + self.front) * self.per_motion
     }
 
-    /// Returns the first and the last row of the strip in some columns, as far as the core may come.
-    #[inline(always)]
-    fn rows(&self, grid: &GridStrip<'_>, first: i32, last: i32) -> (i32, i32) {
-        let (a, b) = (f64::from(first) * self.slope, f64::from(last) * self.slope);
-        let (low, high) = if a < b { (a, b) } else { (b, a) };
-        (floor(low + grid.strip.0).max(grid.rows.0), floor(high + grid.strip.1).min(grid.rows.1))
-    }
-
     /// Visits some columns that lie in one column of blocks.
     #[inline(always)]
     fn visit_blocks(&mut self, grid: &GridStrip<'_>, first: i32, last: i32) -> Visit {
         if self.arrival(grid, if self.is_backward { last } else { first }) * (1.0 - TIME_SLACK) > self.end {
             return Visit::Later;
         }
-        let (top, bottom) = self.rows(grid, first, last);
+        let lines = StripLines::new(self.slope, grid, first & !255);
+        let (top, bottom) = lines.rows(first, last - first);
+        let (top, bottom) = (top.max(grid.rows.0.into()) as i32, bottom.min(grid.rows.1.into()) as i32);
+        let (first_strip, last_strip) = (first >> BRICK_SHIFT, last >> BRICK_SHIFT);
         let mut block = top >> BLOCK_SHIFT;
         while block << BLOCK_SHIFT <= bottom {
-            let end = (block + BLOCKS - 1).min(bottom >> BLOCK_SHIFT);
-            // The bricks that are not empty: for each column of bricks, bits from the first block on.
-            let mut used = [0_u64; 16];
-            for row in block..=end {
-                let occupancy = grid.block::<MAJOR>(first >> BLOCK_SHIFT, row).occupancy();
-                let into = used.iter_mut().zip(occupancy.lanes(MAJOR == 1));
-                into.for_each(|(into, &bits)| *into |= u64::from(bits) << (16 * (row - block)));
+            // The bricks that are not empty, in up to four blocks across the strip.
+            let mut occupancy = [Brick::EMPTY.lanes(false); BLOCKS as usize];
+            let count = BLOCKS.min((bottom >> BLOCK_SHIFT) - block + 1);
+            for (row, lanes) in (block..block + count).zip(&mut occupancy) {
+                *lanes = grid.block::<MAJOR>(first >> BLOCK_SHIFT, row).occupancy().lanes(MAJOR == 1);
             }
-            let (first_strip, last_strip) = (first >> BRICK_SHIFT, last >> BRICK_SHIFT);
+            let first_brick = block << 4;
             for index in 0..=last_strip - first_strip {
                 let strip = if self.is_backward { last_strip - index } else { first_strip + index };
-                let bricks = used[strip as usize % 16];
+                let lane = strip as usize % 16;
+                let [a, b, c, d] = occupancy.map(|lanes| u64::from(lanes[lane]));
+                let bricks = a | b << 16 | c << 32 | d << 48;
+                let (top, bottom) = lines.rows(strip << BRICK_SHIFT, 15);
+                let bricks = bricks & StripLines::mask((top >> BRICK_SHIFT, bottom >> BRICK_SHIFT), first_brick);
                 if bricks == 0 {
                     continue;
                 }
                 let begin = strip << BRICK_SHIFT;
-                match self.visit_strip(grid, first.max(begin), last.min(begin + 15), block << 4, bricks) {
+                let columns = (first.max(begin), last.min(begin + 15));
+                match self.visit_strip(grid, &lines, columns, (top, bottom), first_brick, bricks) {
                     Visit::On => {}
                     Visit::Later => break,
                     Visit::Overlap => return Visit::Overlap,
@@ -343,24 +208,25 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
     /// Visits some columns that lie in one column of bricks, of which some are used: bit 0 is the brick in the row
     /// `first_brick` of bricks.
     #[inline(always)]
-    fn visit_strip(&mut self, grid: &GridStrip<'_>, first: i32, last: i32, first_brick: i32, bricks: u64) -> Visit {
+    fn visit_strip(
+        &mut self,
+        grid: &GridStrip<'_>,
+        lines: &StripLines,
+        (first, last): (i32, i32),
+        rows: (i64, i64),
+        first_brick: i32,
+        mut bricks: u64,
+    ) -> Visit {
         if self.arrival(grid, if self.is_backward { last } else { first }) * (1.0 - TIME_SLACK) > self.end {
             return Visit::Later;
         }
-        let (top, bottom) = self.rows(grid, first, last);
-        let from = ((top >> BRICK_SHIFT) - first_brick).max(0);
-        let to = ((bottom >> BRICK_SHIFT) - first_brick).min(63);
-        if from > to {
-            return Visit::On;
-        }
-        let mut bricks = bricks & (u64::MAX << from) & (u64::MAX >> (63 - to));
         while bricks != 0 {
             // Four bricks from the first used one on.
             let lowest = bricks.trailing_zeros();
             let window = bricks >> lowest & 15;
             bricks &= !(15 << lowest);
             let begin = first_brick + lowest as i32;
-            if self.visit_window(grid, (first, last), (top, bottom), begin, window as u32) == Visit::Overlap {
+            if self.visit_window(grid, lines, (first, last), rows, begin, window as u32) == Visit::Overlap {
                 return Visit::Overlap;
             }
         }
@@ -368,12 +234,13 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
     }
 
     /// Visits up to four bricks across the strip; bit 0 is the brick in the row `begin` of bricks.
-    #[inline(always)]
+    #[inline(never)]
     fn visit_window(
         &mut self,
         grid: &GridStrip<'_>,
+        lines: &StripLines,
         (first, last): (i32, i32),
-        (top, bottom): (i32, i32),
+        rows: (i64, i64),
         begin: i32,
         mut bricks: u32,
     ) -> Visit {
@@ -385,8 +252,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
             let row = begin + brick as i32;
             let found = grid.brick::<MAJOR>(first >> BRICK_SHIFT, row).lanes(MAJOR == 1);
             // Most bricks hold nothing in the rows of the strip. This is a few vector instructions.
-            let (from, to) = ((top - (row << 4)).max(0), (bottom - (row << 4)).min(15));
-            let rows = (u32::from(u16::MAX) << from & u32::from(u16::MAX) >> (15 - to)) as u16;
+            let rows = StripLines::mask(rows, row << BRICK_SHIFT) as u16;
             if found.iter().fold(0, |all, bits| all | bits) & rows != 0 {
                 is_any = true;
                 lanes.iter_mut().zip(found).for_each(|(into, &bits)| *into |= u64::from(bits) << (16 * brick));
@@ -395,13 +261,14 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         if !is_any {
             return Visit::On;
         }
+        let begin = begin << BRICK_SHIFT;
         for index in 0..=last - first {
             let column = if self.is_backward { last - index } else { first + index };
-            let bits = lanes[column as usize % 16];
+            let bits = lanes[column as usize % 16] & StripLines::mask(lines.rows(column, 0), begin);
             if bits == 0 {
                 continue;
             }
-            let visit = self.visit_column(grid, column, bits, begin << BRICK_SHIFT);
+            let visit = self.visit_column(grid, column, bits, begin);
             if visit != Visit::On {
                 return visit;
             }
@@ -412,15 +279,6 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
     /// Visits the solid pixels of a column, of which bit 0 is in the row `begin`.
     #[inline(always)]
     fn visit_column(&mut self, grid: &GridStrip<'_>, column: i32, bits: u64, begin: i32) -> Visit {
-        let (first, last) = self.rows(grid, column, column);
-        let (first, last) = ((first - begin).max(0), (last - begin).min(63));
-        if first > last {
-            return Visit::On;
-        }
-        let bits = bits & (u64::MAX << first) & (u64::MAX >> (63 - last));
-        if bits == 0 {
-            return Visit::On;
-        }
         let arrival = self.arrival(grid, column);
         if arrival * (1.0 - TIME_SLACK) > self.end {
             return Visit::Later;
@@ -476,12 +334,16 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
     }
 
     /// Tests a pixel; `None` if the pixels behind it in its column are to be tested, too.
-    #[inline(always)]
+    #[inline(never)]
     fn visit_pixel(&mut self, grid: &GridStrip<'_>, column: i32, row: i32) -> Option<Visit> {
         let mut pixel = IVec2::ZERO;
         pixel[MAJOR] = column + grid.corner[0];
         pixel[Self::MINOR] = row + grid.corner[1];
-        match self.core.test(pixel, self.end) {
+        let test = match self.core.test(pixel, self.end) {
+            PixelTest::Grazes => self.test_pairs(pixel),
+            test => test,
+        };
+        match test {
             PixelTest::Misses => Some(Visit::On),
             PixelTest::Grazes => None,
             PixelTest::Overlaps => Some(Visit::Overlap),
@@ -494,43 +356,31 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
             }
         }
     }
-}
 
-/// A grid, and the strip in coordinates from its corner; first the major axis, then the minor one.
-struct GridStrip<'a> {
-    grid: &'a BrickGrid,
-    corner: [i32; 2],
-    /// The corner from the base of the core.
-    shift: [f64; 2],
-    /// The first and the last row of the strip in column 0.
-    strip: (f64, f64),
-    /// The rows that the core may touch.
-    rows: (i32, i32),
-}
-
-impl GridStrip<'_> {
-    #[inline(always)]
-    fn block<const MAJOR: usize>(&self, column: i32, row: i32) -> &Block {
-        if MAJOR == 0 { self.grid.block(column, row) } else { self.grid.block(row, column) }
+    /// Tests the pairs of a grazed pixel and a solid neighbor, between which a thin core must not slip.
+    #[cold]
+    #[inline(never)]
+    fn test_pairs(&self, pixel: IVec2) -> PixelTest {
+        let MovingCore { base, aim, start, motion, end, size, soon, .. } = *self.core;
+        let mut first = PixelTest::Grazes;
+        for (axis, step) in [IVec2::X, IVec2::Y].into_iter().enumerate() {
+            let Some(sum) = self.core.sum.of_pair(axis) else { continue };
+            let pair = MovingCore { sum: &sum, base, aim, start, motion, end, size, soon };
+            for (low, other) in [(pixel, pixel + step), (pixel - step, pixel - step)] {
+                if !self.selection.is_solid(other) {
+                    continue;
+                }
+                let time = match pair.test(low, self.end) {
+                    PixelTest::Blocks(time) => time,
+                    PixelTest::Overlaps => 0.0,
+                    PixelTest::Misses | PixelTest::Grazes => continue,
+                };
+                first = match first {
+                    PixelTest::Blocks(best) if best <= time => first,
+                    _ => PixelTest::Blocks(time),
+                };
+            }
+        }
+        first
     }
-
-    #[inline(always)]
-    fn brick<const MAJOR: usize>(&self, column: i32, row: i32) -> &Brick {
-        let block = self.block::<MAJOR>(column >> 4, row >> 4);
-        let (column, row) = (column as u32, row as u32);
-        if MAJOR == 0 { block.child(column, row) } else { block.child(row, column) }
-    }
-}
-
-/// Rounds down a number, which is clamped to ±2^30, without the call of a library function.
-#[inline(always)]
-pub(super) fn floor(value: f64) -> i32 {
-    // At this magnitude the last bit of an `f64` is worth 1: the sum is rounded to the nearest whole number, whose last bits
-    // are those of the sum.
-    const MAGNITUDE: f64 = (3_u64 << 51) as f64;
-    const MOST: f64 = (1_u64 << 30) as f64;
-    let value = if value < MOST { value } else { MOST };
-    let value = if value > -MOST { value } else { -MOST };
-    let shifted = value + MAGNITUDE;
-    (shifted.to_bits() as i32).wrapping_sub(i32::from(shifted - MAGNITUDE > value))
 }

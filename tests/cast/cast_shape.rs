@@ -9,6 +9,8 @@ use reference::cores::{PlainCore, touch_tolerance};
 use reference::scenes::{self, Scene};
 use reference::{Replay, numbers, seeded};
 use tileray::cast::{ShapeCastOptions, ShapeHit};
+use tileray::collide::Collider;
+use tileray::geometry::Capsule;
 use tileray::glam::{DVec2, IVec2, Vec2, ivec2, vec2};
 use tileray::raycast::StartInside;
 use tileray::terrain::OneWayRule;
@@ -398,4 +400,32 @@ fn a_batch_is_one_cast_after_another() {
     for ((shape, motion), hit) in casts.iter().zip(&hits) {
         assert_eq!(scene.terrain.cast_shape(shape, *motion, &OPTIONS), *hit, "{shape:?} by {motion}");
     }
+}
+
+#[test]
+fn shapes_without_an_interior_do_not_slip_between_pixels() {
+    let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
+    // On the border of two columns of pixels, and in the middle of one.
+    for x in [20.0, 20.5] {
+        let shapes: [&dyn Collider; 3] = [
+            &Circle::new((x, 30.0), 0.0),
+            &Capsule::new((x, 20.0), (x, 30.0), 0.0),
+            &Aabb::new(vec2(x, 20.0), vec2(x, 30.0)),
+        ];
+        for shape in shapes {
+            let hit = floor.cast_shape(shape, (0.0, 20.0), &OPTIONS).expect("the floor");
+            assert_eq!((hit.time, hit.normal, hit.point), (0.5, vec2(0.0, -1.0), vec2(x, 40.0)), "{hit:?}");
+        }
+        // Along the floor that it stands on.
+        assert_eq!(floor.cast_shape(&Circle::new((x, 40.0), 0.0), (30.0, 0.0), &OPTIONS), None);
+        assert_eq!(floor.cast_shape(&Capsule::new((x, 40.0), (x + 5.0, 40.0), 0.0), (30.0, 0.0), &OPTIONS), None);
+        // In the rock, on a border, it does not move; in the middle of a pixel it is inside.
+        let inside = floor.cast_shape(&Circle::new((x, 50.5), 0.0), (0.0, 9.0), &OPTIONS).expect("rock");
+        assert_eq!((inside.time, inside.inside), (0.0, x == 20.5));
+    }
+    // Along a wall of one column, and into it.
+    let wall = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 20));
+    assert_eq!(wall.cast_shape(&Circle::new((20.0, 3.0), 0.0), (0.0, 50.0), &OPTIONS), None);
+    assert_eq!(wall.cast_shape(&Circle::new((21.0, 3.0), 0.0), (0.0, 50.0), &OPTIONS), None);
+    assert!(wall.cast_shape(&Circle::new((20.0, 3.0), 0.0), (1.0, 50.0), &OPTIONS).is_some());
 }

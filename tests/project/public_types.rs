@@ -4,7 +4,8 @@
 use tileray::load::*;
 use tileray::*;
 use tileray::{
-    collide::*, geometry::*, hull::*, motion::*, raycast::*, sight::*, solidity::*, sprite::*, terrain::*, tile::*,
+    cast::*, collide::*, geometry::*, hull::*, motion::*, raycast::*, sight::*, solidity::*, sprite::*, terrain::*,
+    tile::*,
 };
 
 fn is_well_behaved<T: Clone + std::fmt::Debug + Send + Sync + 'static>() {}
@@ -58,12 +59,16 @@ fn every_public_type_can_be_cloned_printed_sent_and_shared() {
     is_well_behaved::<MoveContacts>();
     is_well_behaved::<Measures>();
     is_well_behaved::<MoveOptions>();
+    is_well_behaved::<NearestPixel>();
     is_well_behaved::<NearestSprite>();
     is_well_behaved::<ObjectShape>();
     is_well_behaved::<Direction>();
     is_well_behaved::<OneWayRule>();
     is_well_behaved::<Orientation>();
     is_well_behaved::<OutlineBias>();
+    is_well_behaved::<ShapeCastOptions>();
+    is_well_behaved::<ShapeContact>();
+    is_well_behaved::<ShapeHit>();
     is_well_behaved::<TileImage>();
     is_well_behaved::<PixelRun>();
     is_well_behaved::<PixelRuns<'static>>();

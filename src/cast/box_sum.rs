@@ -1,0 +1,170 @@
+//! The sum of a pixel and a disc or a box: a box, grown by the radius.
+
+use super::sum::{PixelSum, disc_span, dot, length};
+use glam::DVec2;
+
+/// The sum for a disc or a box, whose sides are parallel to the axes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoxSum {
+    low: DVec2,
+    high: DVec2,
+    radius: f64,
+}
+
+impl BoxSum {
+    /// Creates the sum of a box of pixels of a size and a mirrored box.
+    #[inline(always)]
+    pub(super) fn new(size: DVec2, min: DVec2, max: DVec2, radius: f64) -> Self {
+        Self { low: -max, high: size - min, radius }
+    }
+
+    /// Returns by how much a point lies beyond the sides along each axis; below 0 between them.
+    #[inline(always)]
+    fn beyond(&self, point: DVec2) -> DVec2 {
+        let (before, after) = (self.low - point, point - self.high);
+        let greater = |a: f64, b: f64| if a > b { a } else { b };
+        DVec2::new(greater(before.x, after.x), greater(before.y, after.y))
+    }
+}
+
+impl PixelSum for BoxSum {
+    #[inline(always)]
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    #[inline(always)]
+    fn bounds(&self) -> (DVec2, DVec2) {
+        (self.low, self.high)
+    }
+
+    #[inline(always)]
+    fn support(&self, direction: DVec2) -> f64 {
+        let along = |low: f64, high: f64, direction: f64| direction * if direction < 0.0 { low } else { high };
+        along(self.low.x, self.high.x, direction.x) + along(self.low.y, self.high.y, direction.y)
+    }
+
+    #[inline(always)]
+    fn signed_distance(&self, point: DVec2) -> f64 {
+        let DVec2 { x, y } = self.beyond(point);
+        match (x > 0.0, y > 0.0) {
+            (true, true) => length(DVec2::new(x, y)),
+            _ if x > y => x,
+            _ => y,
+        }
+    }
+
+    #[inline(always)]
+    fn span(&self, point: DVec2, motion: DVec2, depth: f64) -> Option<(f64, f64)> {
+        let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+        for axis in 0..2 {
+            let (along, at) = (motion[axis], point[axis]);
+            let (low, high) = (self.low[axis] - at - depth, self.high[axis] - at + depth);
+            if along == 0.0 {
+                if low >= 0.0 || high <= 0.0 {
+                    return None;
+                }
+            } else {
+                let (first, last) = if along > 0.0 { (low / along, high / along) } else { (high / along, low / along) };
+                enter = enter.max(first);
+                leave = leave.min(last);
+            }
+        }
+        if enter >= leave {
+            return None;
+        }
+        if depth <= 0.0 {
+            return Some((enter, leave));
+        }
+        // The corners of the grown box are round: a line that passes beside the disc of a corner misses the sum.
+        let corner = |time: f64| {
+            let at = point + motion * time;
+            let corner = at.clamp(self.low, self.high);
+            (corner.x != at.x && corner.y != at.y).then_some(corner)
+        };
+        if enter.is_finite()
+            && let Some(corner) = corner(enter)
+        {
+            enter = disc_span(point - corner, motion, depth)?.0;
+        }
+        if leave.is_finite()
+            && let Some(corner) = corner(leave)
+        {
+            leave = disc_span(point - corner, motion, depth)?.1;
+        }
+        (enter < leave).then_some((enter, leave))
+    }
+
+    #[inline(always)]
+    fn enter(&self, point: DVec2, motion: DVec2, depth: f64, end: f64) -> Option<f64> {
+        let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+        for axis in 0..2 {
+            let (along, at) = (motion[axis], point[axis]);
+            // The side that is met first, and the other one.
+            let (first, last) = (self.low[axis] - at - depth, self.high[axis] - at + depth);
+            let (first, last) = if along < 0.0 { (last, first) } else { (first, last) };
+            if along == 0.0 {
+                if first > 0.0 || last < 0.0 {
+                    return None;
+                }
+            } else {
+                let (first, last) = (first / along, last / along);
+                enter = if first > enter { first } else { enter };
+                leave = if last < leave { last } else { leave };
+            }
+        }
+        // Touched or left, or nearly so: the walk looks closer.
+        if enter > end || enter > leave || leave < 0.0 {
+            return None;
+        }
+        if enter <= 0.0 {
+            // In a corner of the grown box, but outside of its disc.
+            let beyond = self.beyond(point);
+            if depth > 0.0 && beyond.x > 0.0 && beyond.y > 0.0 && dot(beyond, beyond) > depth * depth {
+                return disc_span(point - point.clamp(self.low, self.high), motion, depth)
+                    .and_then(|(enter, _)| (enter > 0.0 && enter <= end).then_some(enter));
+            }
+            return Some(0.0);
+        }
+        if depth > 0.0 {
+            let at = point + motion * enter;
+            let corner = at.clamp(self.low, self.high);
+            if corner.x != at.x && corner.y != at.y {
+                enter = disc_span(point - corner, motion, depth)?.0;
+            }
+        }
+        (enter <= end).then_some(enter)
+    }
+
+    #[inline(always)]
+    fn normal(&self, point: DVec2, motion: DVec2) -> DVec2 {
+        let beyond = self.beyond(point);
+        let middle = (self.low + self.high) * 0.5;
+        let away = DVec2::new(if point.x < middle.x { -1.0 } else { 1.0 }, if point.y < middle.y { -1.0 } else { 1.0 });
+        if self.radius > 0.0 && beyond.x > 0.0 && beyond.y > 0.0 {
+            return away * beyond / length(beyond);
+        }
+        let is_x = if beyond.x == beyond.y { motion.x.abs() >= motion.y.abs() } else { beyond.x > beyond.y };
+        if is_x { DVec2::new(away.x, 0.0) } else { DVec2::new(0.0, away.y) }
+    }
+
+    fn of_pair(&self, axis: usize) -> Option<Self> {
+        // The sum is as wide as the pixel and the core.
+        let is_thin = self.high[axis] - self.low[axis] + 2.0 * self.radius <= 2.0;
+        is_thin.then(|| {
+            let mut pair = *self;
+            pair.high[axis] += 1.0;
+            pair
+        })
+    }
+
+    #[inline(always)]
+    fn side(&self, axis: usize, _: bool) -> (f64, f64) {
+        (self.low[1 - axis], self.high[1 - axis])
+    }
+
+    #[inline(always)]
+    fn section(&self, axis: usize, _: f64) -> (f64, f64) {
+        (self.low[1 - axis], self.high[1 - axis])
+    }
+}

@@ -1,0 +1,145 @@
+//! A moving core, and its test against one pixel.
+
+use super::sum::{PixelSum, dot};
+use crate::geometry::tolerance::{GRAZE_PART, PARALLEL_MOTION, touch_tolerance};
+use glam::{DVec2, IVec2};
+
+/// The first touch of a core.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub(super) time: f64,
+    pub(super) pixel: IVec2,
+    /// The distance of the pixel's center from the motion's line, and how far it lies along the motion, each times the
+    /// length of the motion.
+    aside: f64,
+    along: f64,
+}
+
+impl Touch {
+    /// Returns whether this touch counts before another one.
+    pub(super) fn is_before(&self, other: &Self) -> bool {
+        let key = |touch: &Self| (touch.time, touch.aside, touch.along, touch.pixel.y, touch.pixel.x);
+        key(self) < key(other)
+    }
+}
+
+/// The answer about one pixel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum PixelTest {
+    /// The core is apart from the pixel from now on, or touches it later than asked about.
+    Misses,
+    /// The core touches the pixel, and does not come deeper than the tolerance.
+    Grazes,
+    /// The core overlaps the pixel now.
+    Overlaps,
+    /// The core touches the pixel at this time and would move into it.
+    Blocks(f64),
+}
+
+/// A core in the frame of one pixel, and its motion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MovingCore<'a, S> {
+    pub(super) sum: &'a S,
+    /// The pixel from which coordinates count.
+    pub(super) base: DVec2,
+    /// The point through which the motion's line runs.
+    pub(super) aim: DVec2,
+    /// The displacement at time 0.
+    pub(super) start: DVec2,
+    pub(super) motion: DVec2,
+    /// The last time asked about.
+    pub(super) end: f64,
+    /// The size of the whole shape, for the tolerance.
+    pub(super) size: f64,
+    /// A short piece of the motion.
+    pub(super) soon: DVec2,
+}
+
+impl<S: PixelSum> MovingCore<'_, S> {
+    /// Returns the offset of the core at time 0 from a pixel: a point in the frame of the sum.
+    #[inline(always)]
+    pub(super) fn offset(&self, pixel: IVec2) -> DVec2 {
+        self.start - self.local(pixel)
+    }
+
+    #[inline(always)]
+    pub(super) fn local(&self, pixel: IVec2) -> DVec2 {
+        pixel.as_dvec2() - self.base
+    }
+
+    /// Returns how far the core may reach into a pixel and still only touch it.
+    #[inline(always)]
+    pub(super) fn tolerance(&self, pixel: IVec2) -> f64 {
+        let largest = f64::from(pixel.x).abs().max(f64::from(pixel.y).abs());
+        touch_tolerance(largest + 1.0 + self.size)
+    }
+
+    /// Returns whether the core overlaps a pixel at time 0.
+    #[inline(always)]
+    pub(super) fn overlaps(&self, pixel: IVec2) -> bool {
+        self.sum.signed_distance(self.offset(pixel)) < self.sum.radius() - self.tolerance(pixel)
+    }
+
+    /// Tests a pixel up to a time.
+    #[inline(always)]
+    pub(super) fn test(&self, pixel: IVec2, end: f64) -> PixelTest {
+        let (point, radius) = (self.offset(pixel), self.sum.radius());
+        let Some(enter) = self.sum.enter(point, self.motion, radius, end) else { return PixelTest::Misses };
+        if enter <= 0.0 {
+            return self.test_touched(pixel);
+        }
+        // Nearly always it comes deeper soon after the touch.
+        let graze = self.tolerance(pixel) * GRAZE_PART;
+        let soon = point + self.motion * enter + self.soon;
+        let comes_deeper = self.sum.signed_distance(soon) < radius - graze
+            || self.sum.span(point, self.motion, radius - graze).is_some();
+        if comes_deeper { PixelTest::Blocks(enter) } else { PixelTest::Grazes }
+    }
+
+    /// Tests a pixel that the core touches at time 0, or has left.
+    #[cold]
+    #[inline(never)]
+    fn test_touched(&self, pixel: IVec2) -> PixelTest {
+        let (point, radius) = (self.offset(pixel), self.sum.radius());
+        let tolerance = self.tolerance(pixel);
+        let separation = self.sum.signed_distance(point) - radius;
+        if separation < -tolerance {
+            return PixelTest::Overlaps;
+        }
+        if self.motion == DVec2::ZERO {
+            return PixelTest::Misses;
+        }
+        match self.sum.span(point, self.motion, radius) {
+            Some((_, leave)) if leave <= 0.0 => return PixelTest::Misses,
+            Some(_) => {}
+            // Along the border.
+            None => return PixelTest::Grazes,
+        }
+        let graze = tolerance * GRAZE_PART;
+        let blocks = if separation >= -graze {
+            self.sum.span(point, self.motion, radius - graze).is_some_and(|(enter, _)| enter >= 0.0)
+        } else {
+            let against = dot(self.sum.normal(point, self.motion), self.motion);
+            against < -PARALLEL_MOTION * (self.motion.x.abs() + self.motion.y.abs())
+        };
+        if blocks { PixelTest::Blocks(0.0) } else { PixelTest::Grazes }
+    }
+
+    /// Describes the touch of a pixel at a time.
+    pub(super) fn touch(&self, pixel: IVec2, time: f64) -> Touch {
+        let center = self.local(pixel) + 0.5 - self.aim;
+        let aside = (self.motion.x * center.y - self.motion.y * center.x).abs();
+        Touch { time, pixel, aside, along: dot(self.motion, center) }
+    }
+
+    /// Returns the range of pixels, along an axis, that the core may touch in its whole motion; both ends included.
+    #[inline(always)]
+    pub(super) fn reach(&self, axis: usize) -> (f64, f64) {
+        let (low, high) = self.sum.bounds();
+        let (from, to) = (self.start[axis], self.start[axis] + self.motion[axis] * self.end);
+        let origin = self.base[axis];
+        let radius = self.sum.radius();
+        let (from, to) = if from < to { (from, to) } else { (to, from) };
+        (origin + from - high[axis] - radius, origin + to - low[axis] + radius)
+    }
+}

@@ -1,0 +1,212 @@
+//! The sum of a pixel and any other convex core: a polygon, grown by the radius.
+
+use super::sum::{PixelSum, disc_span, dot, length};
+use crate::geometry::tolerance::CORNER_ROUNDING;
+use glam::DVec2;
+
+/// The sum for any other core: a convex polygon.
+#[derive(Clone, Debug)]
+pub(super) struct PolygonSum {
+    /// Clockwise on screen.
+    edges: Vec<SumEdge>,
+    low: DVec2,
+    high: DVec2,
+    radius: f64,
+}
+
+/// An edge of a [`PolygonSum`].
+#[derive(Clone, Copy, Debug)]
+struct SumEdge {
+    start: DVec2,
+    end: DVec2,
+    /// The middle, relative to which separations are computed: mirrored edges have mirrored middles.
+    middle: DVec2,
+    /// The outward unit normal.
+    normal: DVec2,
+}
+
+impl SumEdge {
+    /// Returns how far a point lies outside of the edge's line.
+    #[inline]
+    fn separation(&self, point: DVec2) -> f64 {
+        dot(self.normal, point - self.middle)
+    }
+}
+
+impl PolygonSum {
+    /// Creates the sum of a box of pixels of a size and the mirrored convex hull of two or more points in clockwise
+    /// order.
+    pub(super) fn new(size: DVec2, points: &[DVec2], radius: f64) -> Self {
+        let square = [DVec2::ZERO, DVec2::new(size.x, 0.0), size, DVec2::new(0.0, size.y)];
+        let count = points.len();
+        let is_before = |a: DVec2, b: DVec2| (a.y, a.x) < (b.y, b.x);
+        // Mirrored, so the last point in that order is the first.
+        let first =
+            (1..count).fold(0, |first, index| if is_before(points[first], points[index]) { index } else { first });
+        let point = |index: usize| -points[(first + index) % count];
+        let mut corners = Vec::with_capacity(count + 4);
+        let (mut of_square, mut of_core) = (0, 0);
+        // Edges of both in order of their directions.
+        while of_square < 4 || of_core < count {
+            let corner = square[of_square % 4] + point(of_core);
+            if corners.last() != Some(&corner) {
+                corners.push(corner);
+            }
+            let side = square[(of_square + 1) % 4] - square[of_square % 4];
+            let edge = point(of_core + 1) - point(of_core);
+            let turn = if of_core == count {
+                1.0
+            } else if of_square == 4 {
+                -1.0
+            } else {
+                side.x * edge.y - side.y * edge.x
+            };
+            of_square += usize::from(turn >= 0.0 && of_square < 4);
+            of_core += usize::from(turn <= 0.0);
+        }
+        while corners.len() > 1 && corners.last() == corners.first() {
+            corners.pop();
+        }
+        let edge = |index: usize| {
+            let (start, end) = (corners[index], corners[(index + 1) % corners.len()]);
+            let along = end - start;
+            SumEdge { start, end, middle: (start + end) * 0.5, normal: DVec2::new(along.y, -along.x) / length(along) }
+        };
+        let (low, high) =
+            corners.iter().fold((corners[0], corners[0]), |(low, high), corner| (low.min(*corner), high.max(*corner)));
+        Self { edges: (0..corners.len()).map(edge).collect(), low, high, radius }
+    }
+
+    /// Returns the greatest separation of a point from an edge; below 0 inside.
+    fn separation(&self, point: DVec2) -> f64 {
+        self.edges.iter().fold(f64::NEG_INFINITY, |most, edge| most.max(edge.separation(point)))
+    }
+
+    /// Returns the edge from which a point is farthest outside. Of several, but for rounding, the one most against the
+    /// motion, then the one whose normal is most along x.
+    fn farthest_edge(&self, point: DVec2, separation: f64, motion: DVec2) -> &SumEdge {
+        let rounding = CORNER_ROUNDING * (1.0 + (self.high - self.low).max_element());
+        let tied = self.edges.iter().filter(|edge| edge.separation(point) >= separation - rounding);
+        let key = |edge: &SumEdge| (-dot(edge.normal, motion), edge.normal.x.abs());
+        tied.reduce(|best, edge| if key(edge) > key(best) { edge } else { best }).unwrap_or(&self.edges[0])
+    }
+
+    /// Returns the vector from the nearest point of the border to a point outside.
+    fn outward_offset(&self, point: DVec2) -> DVec2 {
+        let from_edge = |edge: &SumEdge| {
+            let along = edge.end - edge.start;
+            let part = (dot(point - edge.start, along) / dot(along, along)).clamp(0.0, 1.0);
+            // The nearer end is exact.
+            if part > 0.5 { point - edge.end + along * (1.0 - part) } else { point - edge.start - along * part }
+        };
+        let outside = self.edges.iter().filter(|edge| edge.separation(point) > 0.0).map(from_edge);
+        outside.fold(DVec2::INFINITY, |best, from| if dot(from, from) < dot(best, best) { from } else { best })
+    }
+}
+
+impl PixelSum for PolygonSum {
+    fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    fn bounds(&self) -> (DVec2, DVec2) {
+        (self.low, self.high)
+    }
+
+    fn support(&self, direction: DVec2) -> f64 {
+        self.edges.iter().fold(f64::NEG_INFINITY, |most, edge| most.max(dot(edge.start, direction)))
+    }
+
+    fn signed_distance(&self, point: DVec2) -> f64 {
+        let separation = self.separation(point);
+        if separation <= 0.0 { separation } else { length(self.outward_offset(point)) }
+    }
+
+    fn span(&self, point: DVec2, motion: DVec2, depth: f64) -> Option<(f64, f64)> {
+        let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+        for edge in &self.edges {
+            let ahead = depth - edge.separation(point);
+            let speed = dot(edge.normal, motion);
+            if speed == 0.0 {
+                if ahead <= 0.0 {
+                    return None;
+                }
+            } else if speed < 0.0 {
+                enter = enter.max(ahead / speed);
+            } else {
+                leave = leave.min(ahead / speed);
+            }
+        }
+        if enter >= leave {
+            return None;
+        }
+        if depth <= 0.0 {
+            return Some((enter, leave));
+        }
+        // The border of the grown polygon: edges moved outward, and discs around corners.
+        let (mut first, mut last) = (f64::INFINITY, f64::NEG_INFINITY);
+        for edge in &self.edges {
+            if let Some((enter, leave)) = disc_span(point - edge.start, motion, depth) {
+                first = first.min(enter);
+                last = last.max(leave);
+            }
+            let speed = dot(edge.normal, motion);
+            if speed != 0.0 {
+                let time = (depth - edge.separation(point)) / speed;
+                let at = point + motion * time;
+                let along = edge.end - edge.start;
+                if dot(at - edge.start, along) >= 0.0 && dot(at - edge.end, along) <= 0.0 {
+                    first = first.min(time);
+                    last = last.max(time);
+                }
+            }
+        }
+        (first < last).then_some((first, last))
+    }
+
+    fn enter(&self, point: DVec2, motion: DVec2, depth: f64, end: f64) -> Option<f64> {
+        if motion == DVec2::ZERO {
+            return Some(0.0);
+        }
+        let (enter, leave) = self.span(point, motion, depth)?;
+        (enter <= end && leave > 0.0).then_some(enter)
+    }
+
+    fn normal(&self, point: DVec2, motion: DVec2) -> DVec2 {
+        let separation = self.separation(point);
+        let edge = self.farthest_edge(point, separation, motion);
+        if self.radius == 0.0 || separation <= 0.0 {
+            return edge.normal;
+        }
+        let along = edge.end - edge.start;
+        if dot(point - edge.start, along) >= 0.0 && dot(point - edge.end, along) <= 0.0 {
+            return edge.normal;
+        }
+        let out = self.outward_offset(point);
+        let distance = length(out);
+        if distance > 0.0 { out / distance } else { edge.normal }
+    }
+
+    fn side(&self, axis: usize, is_high: bool) -> (f64, f64) {
+        let most = if is_high { self.high[axis] } else { self.low[axis] };
+        let on_side = self.edges.iter().filter(|edge| edge.start[axis] == most);
+        on_side.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), edge| {
+            (low.min(edge.start[1 - axis]), high.max(edge.start[1 - axis]))
+        })
+    }
+
+    fn section(&self, axis: usize, coordinate: f64) -> (f64, f64) {
+        let coordinate = coordinate.clamp(self.low[axis], self.high[axis]);
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for edge in &self.edges {
+            let (start, end) = (edge.start[axis], edge.end[axis]);
+            if start.min(end) <= coordinate && coordinate <= start.max(end) {
+                let part = if start == end { 0.0 } else { (coordinate - start) / (end - start) };
+                let across = edge.start[1 - axis] + (edge.end[1 - axis] - edge.start[1 - axis]) * part;
+                low = low.min(across);
+                high = high.max(across);
+            }
+        }
+        (low, high)
+    }
+}
