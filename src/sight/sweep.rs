@@ -33,30 +33,14 @@
 
 use super::cone::{Cone, SlopeRange};
 use super::piece::{SightPiece, Wall};
+use super::rows::{KnownRows, rows_between};
+use super::viewer::Viewer;
 use super::window::{LineWindow, SolidLines};
 use crate::geometry::Rect;
 use crate::solidity::BRICK_SIDE;
 use crate::terrain::LayerSelection;
 use glam::{I64Vec2, IVec2};
 use std::ops::Range;
-
-/// The user of a sweep.
-pub(super) trait Viewer {
-    /// Whether it takes walls.
-    const TAKES_PIECES: bool;
-
-    /// Takes the border of the region, in ascending order of slopes.
-    fn piece(&mut self, piece: SightPiece);
-
-    /// Takes a view that reaches some lines, in each of which it is free up to the border before the line.
-    fn see(&mut self, lines: Range<i32>, view: SlopeRange);
-
-    /// Takes a run of solid pixels in a line that a view has reached.
-    fn hide(&mut self, line: i32, rows: Range<i32>);
-
-    /// Takes a run of solid pixels of which a view meets a wall.
-    fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange);
-}
 
 /// Buffers for sweeps, to be reused.
 #[derive(Clone, Debug, Default)]
@@ -91,8 +75,6 @@ pub(super) struct Sweep<'a, V> {
 }
 
 impl<'a, V: Viewer> Sweep<'a, V> {
-    /// The margin of the rows that a view may meet, far above rounding.
-    const MARGIN: f64 = 1.0 / (1 << 16) as f64;
     /// How far beyond the radius walls are still found, in pixels: those of pixels whose centers are within it.
     const BEYOND: f64 = 2.0;
     /// More than any radius.
@@ -194,7 +176,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             let lane = self.cone.major(line) & (BRICK_SIDE - 1);
             let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
             let end = (line + count).min(self.lines.end);
-            let rows = self.rows_between(view, self.cone.along(line), self.cone.along(end));
+            let rows = rows_between(self.cone, view, self.cone.along(line), self.cone.along(end));
             let rows = (rows.0.max(self.rows.0), rows.1.min(self.rows.1));
             let is_any = rows.0 <= rows.1 && self.buffers.window.load(self.cone, self.selection.grids(), line, rows);
             if !is_any {
@@ -235,17 +217,6 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         view
     }
 
-    /// Returns the first and the last row that a view may meet between two distances along the cone.
-    #[inline(always)]
-    fn rows_between(&self, view: SlopeRange, near: f64, far: f64) -> (i32, i32) {
-        let least = |a: f64, b: f64| if a < b { a } else { b };
-        let low = view.low * near + (far - near) * least(view.low, 0.0);
-        let high = view.high * near - (far - near) * least(-view.high, 0.0);
-        // The nearest whole number to one half below is the one below.
-        let across = self.cone.across - 0.5;
-        (nearest(low + (across - Self::MARGIN)), nearest(high + (across + Self::MARGIN)))
-    }
-
     /// Follows a view through some lines of a window; returns what goes on of its first part.
     #[inline(always)]
     fn follow_in(
@@ -258,7 +229,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let mut known = KnownRows::default();
         for line in lines {
             let near = self.cone.along(line);
-            let rows = known.or(|| self.rows_between(view, near, near + 1.0));
+            let rows = known.or(|| rows_between(self.cone, view, near, near + 1.0));
             known = KnownRows::default();
             let held = (rows.0.max(window.0), rows.1.min(window.1));
             self.viewer.see(line..line + 1, view);
@@ -390,46 +361,5 @@ impl<'a, V: Viewer> Sweep<'a, V> {
                 stack[base - 1].slopes.low = top.slopes.low;
             }
         }
-    }
-}
-
-/// Returns the nearest whole number, of two the even one; the number is within ±2^31.
-///
-/// At the magnitude of the sum, the last bit of an `f64` is worth 1.
-#[inline(always)]
-fn nearest(value: f64) -> i32 {
-    const MAGNITUDE: f64 = (3u64 << 51) as f64;
-    (value + MAGNITUDE).to_bits() as i32
-}
-
-/// The first and the last row that a view meets in a line, as far as the run that cut it in the line before tells.
-///
-/// A product with a slope gives them too, but only once the division that gave the slope is done.
-#[derive(Clone, Copy)]
-struct KnownRows {
-    first: i32,
-    last: i32,
-}
-
-impl Default for KnownRows {
-    fn default() -> Self {
-        Self { first: Self::UNKNOWN, last: Self::UNKNOWN }
-    }
-}
-
-impl KnownRows {
-    const UNKNOWN: i32 = i32::MIN;
-
-    /// Returns the known rows, and others in the place of unknown ones.
-    #[inline(always)]
-    fn or(self, others: impl FnOnce() -> (i32, i32)) -> (i32, i32) {
-        if self.first != Self::UNKNOWN && self.last != Self::UNKNOWN {
-            return (self.first, self.last);
-        }
-        let others = others();
-        (
-            if self.first == Self::UNKNOWN { others.0 } else { self.first },
-            if self.last == Self::UNKNOWN { others.1 } else { self.last },
-        )
     }
 }
