@@ -128,14 +128,14 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let is_on_border = cone.across == 0.0;
         if !is_on_border && is_solid(0) {
             // The origin lies in the pixel, or on its face.
-            self.report(view, Wall::Dark);
+            self.report(view, Wall::DARK);
             return None;
         }
         // The nearest run on either side begins with a side toward the origin.
         let before = is_solid(-1).then_some(0);
         let behind = if is_on_border && is_solid(0) { Some(0) } else { is_solid(1).then_some(1) };
         let slope = |border: i32| cone.across(border) / far;
-        let wall = |border| if cone.across(border) == 0.0 { Wall::Dark } else { Wall::Side(border) };
+        let wall = |border| if cone.across(border) == 0.0 { Wall::DARK } else { Wall::side(border) };
         if let Some(border) = before.filter(|&border| slope(border) > view.low) {
             self.light(0, border - 1..border, view);
             let blocked = SlopeRange { low: view.low, high: slope(border).min(view.high) };
@@ -169,7 +169,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     fn follow(&mut self, mut view: SlopeRange, mut line: i32) {
         while !view.is_empty() {
             if line >= self.lines.end {
-                self.report(view, Wall::Open);
+                self.report(view, Wall::OPEN);
                 return;
             }
             view = self.within_radius(view, self.cone.along(line));
@@ -206,12 +206,12 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let most = (radius * radius - along * along).max(0.0).sqrt() / along;
         if view.high > most {
             let beyond = SlopeRange { low: view.low.max(most), high: view.high };
-            self.buffers.stack.push(Pending { slopes: beyond, wall: Ok(Wall::Open) });
+            self.buffers.stack.push(Pending { slopes: beyond, wall: Ok(Wall::OPEN) });
             view.high = beyond.low;
         }
         if view.low < -most && !view.is_empty() {
             let beyond = SlopeRange { low: view.low, high: view.high.min(-most) };
-            self.report(beyond, Wall::Open);
+            self.report(beyond, Wall::OPEN);
             view.low = beyond.high;
         }
         view
@@ -298,13 +298,13 @@ impl<'a, V: Viewer> Sweep<'a, V> {
                 }
                 if top > 0.0 {
                     let side = SlopeRange { low: blocks_from, high: face_from };
-                    self.wall(&kept, side.intersection(&left), Wall::Side(first));
+                    self.wall(&kept, side.intersection(&left), Wall::side(first));
                 }
                 let front = SlopeRange { low: face_from, high: face_to };
-                self.wall(&kept, front.intersection(&left), Wall::Face(line));
+                self.wall(&kept, front.intersection(&left), Wall::face(line));
                 if bottom < 0.0 {
                     let side = SlopeRange { low: face_to, high: blocks_to };
-                    self.wall(&kept, side.intersection(&left), Wall::Side(end));
+                    self.wall(&kept, side.intersection(&left), Wall::side(end));
                 }
                 low = blocks_to;
                 if low >= view.high {
