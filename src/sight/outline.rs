@@ -77,7 +77,17 @@ impl Pen<'_> {
     /// Adds the corners of a piece from one slope to another.
     #[inline(always)]
     fn piece(&mut self, cone: &Cone, piece: &SightPiece, (first, last): (f64, f64)) {
-        if piece.wall == Wall::Dark {
+        if let Some(ends) = piece.ends(cone)
+            && ends.iter().all(|(along, across)| along * along + across * across <= self.radius * self.radius)
+        {
+            // As nearly everywhere: the whole wall is within the radius.
+            self.end_arc(cone);
+            let [low, high] = ends.map(|(along, across)| cone.vector(along, across));
+            let (first, last) = if cone.is_mirrored { (high, low) } else { (low, high) };
+            self.point(first);
+            return self.point(last);
+        }
+        if piece.wall == Wall::DARK {
             self.end_arc(cone);
             return self.origin();
         }
