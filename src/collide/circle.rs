@@ -61,11 +61,10 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
     if !(circle.is_valid() && polygon.origin().is_finite()) {
         return PackedContact::NONE;
     }
-    let contact = dispatch!(level, simd => {
+    dispatch!(level, simd => {
         let center = circle.center.as_dvec2() - polygon.origin().as_dvec2();
-        contact_in(simd, center, f64::from(circle.radius), polygon)
-    });
-    contact.deeper_than(touch_of_circle(circle, polygon))
+        contact_in(simd, center, f64::from(circle.radius), polygon, touch_of_circle(circle, polygon))
+    })
 }
 
 /// Returns the tolerance of a touch. A circle that touches a polygon is about as far from the world's origin.
@@ -74,14 +73,20 @@ pub(super) fn touch_of_circle(circle: &Circle, polygon: &ConvexPolygon) -> f32 {
     polygon.touch() * 2.0 + touch_part(0.0, 2.0 * circle.radius)
 }
 
-/// Returns the contact of a valid circle with a convex polygon, a touch included. The center is finite and relative to
-/// the polygon's origin.
+/// Returns the contact of a valid circle with a convex polygon, if it is deeper than `touch`. The center is finite and
+/// relative to the polygon's origin.
 ///
 /// The edge that separates the center most is the closest edge, or ends at the closest corner. If the center is past an
 /// end of that edge, the contact is with the corner there, else with the edge. A center inside the polygon leaves
 /// through the closest edge.
 #[inline(always)]
-pub(super) fn contact_in<S: Simd>(simd: S, center: DVec2, radius: f64, polygon: &ConvexPolygon) -> PackedContact {
+pub(super) fn contact_in<S: Simd>(
+    simd: S,
+    center: DVec2,
+    radius: f64,
+    polygon: &ConvexPolygon,
+    touch: f32,
+) -> PackedContact {
     if let Some(block) = polygon.single_block() {
         let (bits, _) = greatest_lanes(simd, block, polygon.len(), center.as_vec2());
         // Two bits are edges that tie. No bit means that some number is too large to compute with, and any lane will
@@ -89,10 +94,10 @@ pub(super) fn contact_in<S: Simd>(simd: S, center: DVec2, radius: f64, polygon: 
         if bits & bits.wrapping_sub(1) == 0 {
             let lane = bits.trailing_zeros() as usize % LANES;
             let end = block.corner(polygon.next(lane));
-            return contact_by_edge(simd, center, radius, block, lane, end);
+            return contact_by_edge(simd, center, radius, block, lane, end).deeper_than(touch);
         }
     }
-    contact_of_large_or_tied(simd, center, radius, polygon)
+    contact_of_large_or_tied(simd, center, radius, polygon).deeper_than(touch)
 }
 
 /// Handles more than eight corners, and ties. Not inlined: it would make [`contact_in`] save registers in all cases.

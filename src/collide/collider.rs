@@ -33,7 +33,6 @@ pub trait Collider: parts::Cores + Debug {
 }
 
 /// A convex part of a shape: the convex hull of a few points, grown by a radius.
-#[allow(dead_code, reason = "for casts through terrain")]
 #[derive(Clone, Copy, Debug)]
 pub struct Core<'p> {
     /// The corners in world coordinates: one, two different ones, or at least three that are clockwise on screen.

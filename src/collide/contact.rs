@@ -74,8 +74,9 @@ impl PackedContact {
     /// Returns the contact if it is deeper than a touch, else none. A depth that is NaN is none.
     #[inline(always)]
     pub(super) fn deeper_than(self, touch: f32) -> Self {
-        // A selection of 0 is a mask, not a branch: which one it is is unpredictable.
-        Self { depth: if self.depth > touch { self.depth } else { 0.0 }, ..self }
+        // Without a branch, as which one it is is unpredictable: all bits, or those of 0.
+        let mask = u32::from(self.depth > touch).wrapping_neg();
+        Self { depth: f32::from_bits(self.depth.to_bits() & mask), ..self }
     }
 
     /// Returns whether it is a contact.

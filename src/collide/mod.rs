@@ -4,7 +4,7 @@
 //! implemented; [`distance`](fn@distance), [`closest_points`], [`raycast`](fn@raycast) and [`measures`](fn@measures)
 //! take any [`Collider`]. Results are those of the **first** shape: a contact moves the first shape out of the second,
 //! and a motion is the first shape's. y points down. Touching is not overlapping. Shapes may be anywhere: they are
-//! compared relative to each other, so results far from the origin are as exact as at the origin.
+//! compared relative to each other, so far from the origin only the [tolerance](#accuracy-and-determinism) grows.
 //!
 //! ```
 //! use tileray::{Circle, ConvexPolygon, collide, glam::vec2};
@@ -32,8 +32,8 @@
 //!                           an s falls to 0, if no other s has risen to 0 by then
 //! hull against B            pieces whose boxes overlap B's box, eight boxes at once:   hull/
 //!                           the deepest contact, or the earliest touch
-//! capsules, rounded         the origin against the Minkowski difference of two     cores.rs
-//!   polygons, distance      cores, grown by both radii                            minkowski.rs
+//! capsules, rounded         the origin against the Minkowski difference of two       cores.rs,
+//!   polygons, distance      cores, grown by both radii                               minkowski.rs
 //! mtv(A, B)                 the point nearest to the origin outside all Minkowski      mtv/
 //!                           differences of a piece of A and a piece of B
 //!
@@ -62,8 +62,8 @@
 //!
 //! **Tolerance of a touch.** Two shapes overlap only if they do so by more than the rounding of positions and depths:
 //! by more than the sum, over both shapes, of 2^-23 of the largest coordinate of its position and 2^-20 of its size. A
-//! smaller overlap is a touch. For sprites of 16 px at 1000 px that is 1/3600 px, at 10^6 px it is 1/4 px, the distance
-//! of four neighboring `f32`. So a loop that pushes by the [`mtv`](Contact::mtv) of the contact until there is none
+//! smaller overlap is a touch. For sprites of 16 px at 1000 px that is 1/3600 px, at 10^6 px it is 1/4 px, four times
+//! the spacing of `f32` there. So a loop that pushes by the [`mtv`](Contact::mtv) of the contact until there is none
 //! ends after one push, except of hulls: there [`mtv`](fn@mtv) is the vector after which nothing overlaps.
 //!
 //! **Whole polygons.** Two convex polygons with whole coordinates up to 2^12 are decided exactly, without a tolerance:

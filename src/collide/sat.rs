@@ -119,8 +119,8 @@ pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> O
         None => best_axis_of_large(simd, a, b, placement.offset),
     });
     let depth = depth_along(a, b, &placement, &axis);
-    // Polygons that touch have no gap.
-    let separation = if depth > 0.0 { -depth } else { axis.separation.max(0.0) };
+    // Polygons that touch have no gap. A maximum of 0 and -0 may be either.
+    let separation = if depth > 0.0 { -depth } else { axis.separation.max(0.0) + 0.0 };
     Some(SeparatingAxis { separation, ..axis })
 }
 

@@ -348,7 +348,7 @@ impl ConvexObstacle for CircleObstacle {
 
     #[inline(always)]
     fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
-        circle::contact_in(simd, self.center_from(piece), self.radius, piece).deeper_than(self.touch).flipped()
+        circle::contact_in(simd, self.center_from(piece), self.radius, piece, self.touch).flipped()
     }
 
     #[inline(always)]

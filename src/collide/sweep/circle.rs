@@ -67,7 +67,7 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     if !center.is_finite() {
         return Sweep::default();
     }
-    if let Some(contact) = contact_in(simd, center, radius, polygon).deeper_than(touch).contact() {
+    if let Some(contact) = contact_in(simd, center, radius, polygon, touch).contact() {
         return Sweep::overlapping(contact, motion);
     }
     let mut cast = CenterCast::new(motion, radius, touch);
