@@ -190,6 +190,23 @@ impl<'a> BitWindow<'a> {
         }
     }
 
+    /// Returns the solid pixels that the leading edge of a box enters with a step from a covered position: bit 0 is the
+    /// left or the upper end of the edge.
+    pub(super) fn solid_on_edge(&self, at: IVec2, direction: Direction) -> u64 {
+        let (rows, first) = (self.solid.rows(), at - self.origin);
+        let (left, top) = (first.x as u32, first.y as usize);
+        let column = |x: u32| {
+            let lines = rows[top..top + self.height].iter().enumerate();
+            lines.fold(0, |any, (y, row)| any | (row >> x & 1) << y)
+        };
+        match direction {
+            Direction::Right => column(left + self.across.count_ones()),
+            Direction::Left => column(left - 1),
+            Direction::Down => rows[top + self.height] >> left & self.across,
+            Direction::Up => rows[top - 1] >> left & self.across,
+        }
+    }
+
     /// Returns the union of the rows of the box.
     #[inline]
     fn box_rows(&self, rows: &BitRows, top: usize) -> u64 {

@@ -20,16 +20,18 @@ pub(super) enum StepOutcome {
 }
 
 /// The contacts of a motion so far, and the callback.
-pub(super) struct ContactLog<'f> {
-    pub(super) contacts: MoveContacts,
+pub(super) struct ContactLog<'c, 'f> {
+    contacts: &'c mut MoveContacts,
     respond: Option<Respond<'f>>,
     /// What the callback has accepted, so that it is asked once.
     accepted: Vec<(ContactKey, Option<Direction>)>,
 }
 
-impl<'f> ContactLog<'f> {
-    pub(super) fn new(respond: Option<Respond<'f>>) -> Self {
-        Self { contacts: MoveContacts::default(), respond, accepted: Vec::new() }
+impl<'c, 'f> ContactLog<'c, 'f> {
+    /// Creates the log that writes to `contacts`: in place, as they are some hundred bytes.
+    #[inline]
+    pub(super) const fn new(contacts: &'c mut MoveContacts, respond: Option<Respond<'f>>) -> Self {
+        Self { contacts, respond, accepted: Vec::new() }
     }
 
     /// Returns whether there is a callback to ask.
@@ -48,7 +50,7 @@ impl<'f> ContactLog<'f> {
     ) -> StepOutcome {
         if self.respond.is_none() {
             if lists {
-                probe.add_contacts(at, direction, velocity, &mut self.contacts);
+                probe.add_contacts(at, direction, velocity, self.contacts);
             }
             return StepOutcome::Stopped;
         }

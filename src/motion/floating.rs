@@ -64,11 +64,11 @@ pub(super) fn slide(
         end.store(position);
         return slide;
     }
-    let mut log = ContactLog::new(respond);
+    let mut log = ContactLog::new(&mut slide.contacts, respond);
     if !probe.is_free(start) {
         match log.overlap(&mut probe, start, velocity) {
             StepOutcome::Freed => {}
-            StepOutcome::Ended => return Slide { contacts: log.contacts, ..slide },
+            StepOutcome::Ended => return slide,
             StepOutcome::Stopped => match push_out(&mut probe, &at, options) {
                 Some(out) => slide.pushed_out = out,
                 None => return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide },
@@ -81,7 +81,7 @@ pub(super) fn slide(
     let mut slider =
         WallSlider { probe: &mut probe, log, point: at, start, velocity, reach, steps: [0; 2], walls: [None; 2] };
     slider.run();
-    let WallSlider { point: end, walls, log, velocity, .. } = slider;
+    let WallSlider { point: end, walls, velocity, .. } = slider;
     slide.velocity = velocity;
     let mut end = end;
     for (axis, wall) in walls.into_iter().enumerate() {
@@ -95,7 +95,6 @@ pub(super) fn slide(
         }
     }
     slide.moved = end.at - start;
-    slide.contacts = log.contacts;
     end.store(position);
     slide
 }
@@ -205,9 +204,9 @@ fn direction(axis: usize, sign: i64) -> Direction {
 }
 
 /// A body that slides along walls.
-struct WallSlider<'w, 'a, 'f> {
+struct WallSlider<'w, 'a, 'c, 'f> {
     probe: &'w mut StepProbe<'a>,
-    log: ContactLog<'f>,
+    log: ContactLog<'c, 'f>,
     point: FloatingPoint,
     start: IVec2,
     velocity: Vec2,
@@ -246,7 +245,7 @@ enum Crossing {
     Ended,
 }
 
-impl WallSlider<'_, '_, '_> {
+impl WallSlider<'_, '_, '_, '_> {
     fn run(&mut self) {
         while let Some(crossed) = self.point.next() {
             let before = self.point;

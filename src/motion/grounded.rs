@@ -26,7 +26,8 @@ pub(super) fn move_axis(
     let start = position.pixel();
     let (mut at, mut blocked) = (start, false);
     let mut steps = PixelSteps::in_world(at, position.remainder(), motion);
-    let mut log = ContactLog::new(respond);
+    let mut result = AxisMove::default();
+    let mut log = ContactLog::new(&mut result.contacts, respond);
     if !steps.is_over() {
         let mut probe = StepProbe::new(world, shape, steps.left());
         // Whether the next step is known to be stopped.
@@ -57,7 +58,8 @@ pub(super) fn move_axis(
         remainder[axis] = 0;
     }
     position.set(at, remainder);
-    AxisMove { moved: (at - start)[axis], blocked, contacts: log.contacts }
+    (result.moved, result.blocked) = ((at - start)[axis], blocked);
+    result
 }
 
 /// Moves a body by a velocity, with floors, slopes and steps.
@@ -82,11 +84,11 @@ pub(super) fn slide(
         position.set(position.pixel() + slide.moved, steps.remainder());
         return slide;
     }
-    let mut log = ContactLog::new(respond);
+    let mut log = ContactLog::new(&mut slide.contacts, respond);
     if !probe.is_free(position.pixel()) {
         let outcome = log.overlap(&mut probe, position.pixel(), velocity);
         if outcome == StepOutcome::Ended {
-            return Slide { contacts: log.contacts, ..slide };
+            return slide;
         }
         match walk::push_out(&mut probe, position.pixel(), options).filter(|_| outcome != StepOutcome::Freed) {
             Some(out) => slide.pushed_out = out,
@@ -168,7 +170,6 @@ pub(super) fn slide(
     // Slopes and push-outs may lead beyond the edge of the world, where nothing is.
     let at = if FixedPosition::is_in_world(stepper.at()) { stepper.at() } else { start };
     slide.moved = at - start;
-    slide.contacts = log.contacts;
     position.set(at, remainder);
     slide
 }

@@ -64,11 +64,10 @@
 //!
 //! # Where it is proved
 //!
-//! `tests/motion` compares all motions with a mover that asks every pixel of the body at every step (`same.rs`,
-//! with `reference::motion`), checks examples of each rule (`slopes.rs`, `one_way.rs`, `carry.rs`, `floor.rs`,
-//! `top_down.rs`, `contacts.rs`), properties of all
-//! motions (`promises.rs`) and equal hashes everywhere (`state.rs`). `cast_mask.rs` there does so for masks, and
-//! `platformer.rs` plays a recorded game.
+//! `tests/motion` compares all motions and their contacts with movers that ask every pixel of the body at every step
+//! (`same.rs`, with `reference::motion`), checks examples of each rule (`slopes.rs`, `one_way.rs`, `carry.rs`, `floor.rs`,
+//! `contacts.rs`, `top_down.rs`), mirrored and turned set-ups (`top_down.rs`), properties of all motions (`promises.rs`) and
+//! equal hashes everywhere (`state.rs`). `cast_mask.rs` there does so for masks, and `platformer.rs` plays a recorded game.
 
 mod bit_window;
 mod body;

@@ -72,7 +72,7 @@ impl<'a> StepProbe<'a> {
     pub(super) fn add_contacts(&mut self, at: IVec2, direction: Direction, velocity: Vec2, into: &mut MoveContacts) {
         let edge = edge_of(&self.shape.bounds().translated(at), direction, 1);
         if self.is_for_boxes(&edge) {
-            return self.add_box_contacts(&edge, direction, velocity, into);
+            return self.add_box_contacts(at, &edge, direction, velocity, into);
         }
         into.append(&self.obstacles().contacts(at, direction, velocity));
     }
@@ -94,26 +94,26 @@ impl<'a> StepProbe<'a> {
 
     /// Adds the contacts of a box: of the solid pixels of its edge the one nearest to its middle, then without those of
     /// the same tile the next one.
-    fn add_box_contacts(&self, edge: &Rect, direction: Direction, velocity: Vec2, into: &mut MoveContacts) {
+    fn add_box_contacts(&self, at: IVec2, edge: &Rect, direction: Direction, velocity: Vec2, into: &mut MoveContacts) {
         let is_along_x = matches!(direction, Direction::Up | Direction::Down);
-        let (mut solid, length) = match is_along_x {
-            true => (self.two_way.solid_columns_in(edge), edge.width()),
-            false => (self.two_way.solid_rows_in(edge), edge.height()),
+        let length = if is_along_x { edge.width() } else { edge.height() };
+        let mut solid = match &self.window {
+            Some(window) if window.covers(at) => window.solid_on_edge(at, direction),
+            _ if is_along_x => self.two_way.solid_columns_in(edge),
+            _ => self.two_way.solid_rows_in(edge),
         };
         let axis = usize::from(!is_along_x);
         let owners = self.world.terrain.owners(self.world.layers, OneWayRule::Free);
-        let mut found = MoveContacts::default();
-        while solid != 0 && found.len() < MoveContacts::CAPACITY {
+        while solid != 0 && into.len() < MoveContacts::CAPACITY {
             let mut pixel = edge.min;
             pixel[axis] += nearest_to_middle(solid, length) as i32;
             let owner = owners.of(pixel, || DVec2::ZERO);
-            found.add(MoveContact { pixel, key: obstacles::key_of(&owner), direction: Some(direction), velocity });
+            into.add(MoveContact { pixel, key: obstacles::key_of(&owner), direction: Some(direction), velocity });
             let extent = owners.extent(pixel, &owner);
             let (low, high) = (extent.min[axis] - edge.min[axis], extent.max[axis] - edge.min[axis]);
             let (low, high) = (low.max(0) as u32, (high as u32).min(length));
             solid &= !(u64::MAX >> (u64::BITS - (high - low)) << low);
         }
-        into.append(&found);
     }
 
     /// Takes all free steps along one axis of a box, as long as only the terrain can stop it; returns whether it did.
