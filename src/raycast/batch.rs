@@ -73,7 +73,7 @@ impl Terrain {
 
     /// Writes whether each ray hits anything to `hits`, at the index of the ray.
     ///
-    /// Takes 0.45 to 0.85 times as long as [`raycast_batch`](Self::raycast_batch), which also describes the hits.
+    /// Takes 0.5 to 0.9 times as long as [`raycast_batch`](Self::raycast_batch), which also describes the hits.
     /// The rays are shared among threads like those of [`raycast_batch`](Self::raycast_batch).
     ///
     /// # Panics
