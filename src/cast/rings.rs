@@ -78,7 +78,7 @@ impl NearestSearch {
         }
         let near = RingAround::new(self, &pixels, BRICK_SHIFT);
         let window = NearBricks::new(grid, near.center);
-        for ring in 0..=NEAR_RINGS {
+        for ring in 0..NEAR_RINGS + 1 {
             if near.is_farther(self, ring) {
                 return;
             }
@@ -281,35 +281,46 @@ impl NearBricks {
     #[inline(always)]
     fn new(grid: &BrickGrid, center: IVec2) -> Self {
         let first = center - NEAR_RINGS;
-        let last = center + NEAR_RINGS;
-        let mut rows = [0; Self::SIDE];
-        // At most two blocks along each axis.
-        for column in first.x >> 4..=last.x >> 4 {
-            for row in first.y >> 4..=last.y >> 4 {
-                let occupancy = grid.block(column, row).occupancy().rows();
-                let (top, bottom) = (first.y.max(row << 4), last.y.min((row << 4) + 15));
-                for y in top..=bottom {
-                    let bits = u32::from(occupancy[y as usize % 16]) << 16;
-                    // The block may begin before the first brick or after it.
-                    rows[(y - first.y) as usize % 16 % Self::SIDE] |= bits >> (16 + first.x - (column << 4));
-                }
+        // At most two blocks along each axis; the second ones where the window reaches into them.
+        let (block, in_block): (IVec2, IVec2) = (first >> 4, first & 15);
+        let reaches = (in_block + IVec2::splat(Self::SIDE as i32 - 1)).cmpgt(IVec2::splat(15));
+        let none = Brick::EMPTY.rows();
+        let rows_of = |column: i32, row: i32| {
+            if (column == 1 && !reaches.x) || (row == 1 && !reaches.y) {
+                return none;
             }
-        }
+            grid.block(block.x + column, block.y + row).occupancy().rows()
+        };
+        let blocks = [[rows_of(0, 0), rows_of(1, 0)], [rows_of(0, 1), rows_of(1, 1)]];
+        let rows = std::array::from_fn(|index| {
+            let y = in_block.y as usize + index;
+            let [left, right] = blocks[y / 16 % 2].map(|rows| u32::from(rows[y % 16]));
+            (left | right << 16) >> in_block.x
+        });
         Self { first, rows }
     }
 
     /// Visits the bricks of a ring.
     #[inline(always)]
     fn each_of_ring(&self, ring: i32, mut visit: impl FnMut(IVec2)) {
-        let (low, high) = ((NEAR_RINGS - ring) as usize, (NEAR_RINGS + ring) as usize);
+        let (low, high) = ((NEAR_RINGS - ring) as usize, (NEAR_RINGS + ring) as usize % Self::SIDE);
         let sides = 1_u32 << low | 1 << high;
-        let all = (2 << high) - (1 << low);
-        for y in low..=high.min(Self::SIDE - 1) {
-            let mut bits = self.rows[y] & if y == low || y == high { all } else { sides };
+        let mut visit_row = |y: usize, chosen: u32| {
+            let mut bits = self.rows[y] & chosen;
             while bits != 0 {
                 visit(self.first + IVec2::new(bits.trailing_zeros() as i32, y as i32));
                 bits &= bits - 1;
             }
+        };
+        let all = (2 << high) - (1 << low);
+        visit_row(low, all);
+        let mut y = low + 1;
+        while y < high {
+            visit_row(y, sides);
+            y += 1;
+        }
+        if y == high {
+            visit_row(high, all);
         }
     }
 }
