@@ -78,13 +78,15 @@ impl NearestSearch {
         }
         let near = RingAround::new(self, &pixels, BRICK_SHIFT);
         let window = NearBricks::new(grid, near.center);
+        let gaps = window.gaps(&near, self.point);
         for ring in 0..NEAR_RINGS + 1 {
             if near.is_farther(self, ring) {
                 return;
             }
-            window.each_of_ring(ring, |brick| {
-                let corner = near.corner(brick);
-                if !self.is_farther(corner, corner + 16) {
+            window.each_of_ring(ring, |x, y| {
+                if gaps[0][x] + gaps[1][y] <= self.best {
+                    let brick = window.first + IVec2::new(x as i32, y as i32);
+                    let corner = near.corner(brick);
                     let block = grid.block(brick.x >> 4, brick.y >> 4);
                     self.visit_brick(corner, block.child(brick.x as u32, brick.y as u32));
                 }
@@ -300,15 +302,34 @@ impl NearBricks {
         Self { first, rows }
     }
 
-    /// Visits the bricks of a ring.
+    /// Returns the squared distances in units from a point to the columns of bricks, and to the rows.
     #[inline(always)]
-    fn each_of_ring(&self, ring: i32, mut visit: impl FnMut(IVec2)) {
+    fn gaps(&self, near: &RingAround, point: [i64; 2]) -> [[i64; Self::SIDE]; 2] {
+        const SIDE: i64 = 1 << (BRICK_SHIFT + UNIT_SHIFT);
+        let corner = near.corner(self.first).to_array();
+        [0, 1].map(|axis| {
+            let from = point[axis] - (i64::from(corner[axis]) << UNIT_SHIFT);
+            std::array::from_fn(|index| {
+                // The point lies in the middle square.
+                let gap = match index as i32 {
+                    NEAR_RINGS => 0,
+                    before if before < NEAR_RINGS => from - (i64::from(before) + 1) * SIDE,
+                    after => i64::from(after) * SIDE - from,
+                };
+                gap * gap
+            })
+        })
+    }
+
+    /// Visits the columns and rows of the bricks of a ring.
+    #[inline(always)]
+    fn each_of_ring(&self, ring: i32, mut visit: impl FnMut(usize, usize)) {
         let (low, high) = ((NEAR_RINGS - ring) as usize, (NEAR_RINGS + ring) as usize % Self::SIDE);
         let sides = 1_u32 << low | 1 << high;
         let mut visit_row = |y: usize, chosen: u32| {
             let mut bits = self.rows[y] & chosen;
             while bits != 0 {
-                visit(self.first + IVec2::new(bits.trailing_zeros() as i32, y as i32));
+                visit(bits.trailing_zeros() as usize % Self::SIDE, y);
                 bits &= bits - 1;
             }
         };
