@@ -105,6 +105,8 @@ impl PolygonSum {
 }
 
 impl PixelSum for PolygonSum {
+    type Motion = DVec2;
+
     fn radius(&self) -> f64 {
         self.radius
     }
@@ -164,11 +166,15 @@ impl PixelSum for PolygonSum {
         (first < last).then_some((first, last))
     }
 
-    fn enter(&self, point: DVec2, motion: DVec2, depth: f64, end: f64) -> Option<f64> {
-        if motion == DVec2::ZERO {
+    fn prepare(&self, motion: DVec2) -> DVec2 {
+        motion
+    }
+
+    fn enter(&self, motion: &DVec2, point: DVec2, end: f64) -> Option<f64> {
+        if *motion == DVec2::ZERO {
             return Some(0.0);
         }
-        let (enter, leave) = self.span(point, motion, depth)?;
+        let (enter, leave) = self.span(point, *motion, self.radius)?;
         (enter <= end && leave > 0.0).then_some(enter)
     }
 
