@@ -132,7 +132,7 @@ pub(crate) struct DemoArgs {
     /// The traversal of the pixels on a ray [default: bresenham]
     #[arg(long, value_enum)]
     pub(crate) traversal: Option<TraversalArg>,
-    /// More to draw about the beam; separate several with commas
+    /// More to draw; separate several with commas
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) show: Vec<Show>,
     /// Carve a circle out of the map first: center and radius in pixels; repeatable
@@ -318,7 +318,7 @@ impl SceneKind {
     }
 }
 
-/// A part of the beam that is drawn besides its path.
+/// What is drawn besides the path of the beam.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Show {
     /// The squares that the beam skips and the pixels that it tests
@@ -327,6 +327,8 @@ pub(crate) enum Show {
     Spans,
     /// Smooth normals at the hits, and reflections off them
     Normals,
+    /// Fog of war over the cells that were never seen
+    Fog,
 }
 
 /// The traversal of the pixels on a ray.

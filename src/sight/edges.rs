@@ -1,7 +1,7 @@
 //! Lit edges: the parts of solid pixels' edges that are on the border of a visible region.
 
 use super::cone::{Cone, SightOrigin, SlopeRange, floor};
-use super::piece::{SightPiece, Wall};
+use super::piece::{SightPiece, WallKind};
 use crate::geometry::Direction;
 use crate::terrain::OwnerFinder;
 use crate::tile::Tile;
@@ -56,21 +56,22 @@ impl LitEdge {
             let lit = lit?;
             let (low, high) = (piece.point(&cone, lit.low), piece.point(&cone, lit.high));
             // The ends of the pixel's edge, cut to the lit part.
-            let (pixel, normal, ends) = match piece.wall {
-                Wall::Face(line) => {
+            let border = piece.wall.border();
+            let (pixel, normal, ends) = match piece.wall.kind {
+                WallKind::Face => {
                     let (start, end) = (cone.across(index).max(low.1), cone.across(index + 1).min(high.1));
-                    (cone.pixel(line, index), (-1.0, 0.0), [(low.0, start), (low.0, end)])
+                    (cone.pixel(border, index), (-1.0, 0.0), [(low.0, start), (low.0, end)])
                 }
-                Wall::Side(row) => {
+                WallKind::Side => {
                     let (near, far) = (low.0.min(high.0), low.0.max(high.0));
                     let (start, end) = (cone.along(index).max(near), cone.along(index + 1).min(far));
                     // Slopes of a wall on the side of larger rows fall with the distance.
                     let is_behind = low.1 > 0.0;
                     let ends = if is_behind { [(end, low.1), (start, low.1)] } else { [(start, low.1), (end, low.1)] };
-                    let pixel = cone.pixel(index, if is_behind { row } else { row - 1 });
+                    let pixel = cone.pixel(index, if is_behind { border } else { border - 1 });
                     (pixel, (0.0, if is_behind { -1.0 } else { 1.0 }), ends)
                 }
-                Wall::Open | Wall::Dark => return None,
+                WallKind::Open | WallKind::Dark => return None,
             };
             let world = |(along, across): (f64, f64)| (origin.point() + cone.vector(along, across)).as_vec2();
             let [from, to] = if cone.is_mirrored { [ends[1], ends[0]] } else { ends }.map(world);
@@ -79,7 +80,8 @@ impl LitEdge {
                 .filter(|edge| edge.from != edge.to)
         };
         // From angle to angle; along a side, distances fall as the slopes grow on the side of larger rows.
-        let is_falling = matches!(piece.wall, Wall::Side(row) if cone.across(row) > 0.0) != cone.is_mirrored;
+        let is_behind = piece.wall.kind == WallKind::Side && piece.wall.distance(&cone) > 0.0;
+        let is_falling = is_behind != cone.is_mirrored;
         (first..=last).filter_map(move |index| edge(if is_falling { first + last - index } else { index }))
     }
 
@@ -105,8 +107,8 @@ impl LitEdge {
 /// Returns the first and the last row of a lit face, or line of a lit side.
 fn indices(cone: &Cone, piece: &SightPiece, lit: SlopeRange) -> (i32, i32) {
     let (low, high) = (piece.point(cone, lit.low), piece.point(cone, lit.high));
-    let (from, to) = match piece.wall {
-        Wall::Face(_) => (low.1 + cone.across, high.1 + cone.across),
+    let (from, to) = match piece.wall.kind {
+        WallKind::Face => (low.1 + cone.across, high.1 + cone.across),
         _ => (low.0.min(high.0) + cone.near, low.0.max(high.0) + cone.near),
     };
     // A part that rounding leaves of a neighbor has no length in f32, and is dropped.

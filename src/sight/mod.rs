@@ -60,7 +60,9 @@ mod piece;
 mod pixels;
 mod query;
 mod region;
+mod rows;
 mod sweep;
+mod viewer;
 mod window;
 
 pub use cells::{Explored, VisibleCells};

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 /// Writes the corners of a region's polygon, clockwise, from the pieces of each cone in ascending order of slopes.
 pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4], points: &mut Vec<Vec2>) {
-    let mut pen = Pen { origin: origin.point(), radius, circle: ChordTable::of(radius), points };
+    let mut pen = Pen { origin: origin.point(), radius, circle: ChordTable::of(radius), points, arc: None };
     let (mut start, mut end) = (None, None);
     for (quarter, pieces) in pieces.into_iter().enumerate() {
         let cone = origin.cone(quarter);
@@ -18,6 +18,7 @@ pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4]
             let SlopeRange { low, high } = piece.slopes;
             let (first, last) = if cone.is_mirrored { (high, low) } else { (low, high) };
             if end.is_some_and(|end| !is_joined(end, turned(first))) {
+                pen.end_arc(&cone);
                 pen.origin();
             }
             start.get_or_insert(turned(first));
@@ -29,6 +30,7 @@ pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4]
         } else {
             pieces.iter().for_each(&mut draw);
         }
+        pen.end_arc(&cone);
     }
     if let (Some(start), Some(end)) = (start, end)
         && !is_joined(end, start)
@@ -54,6 +56,8 @@ struct Pen<'a> {
     radius: f64,
     circle: ChordTable,
     points: &'a mut Vec<Vec2>,
+    /// The slopes of an arc that is still to be drawn: neighboring pieces may continue it.
+    arc: Option<(f64, f64)>,
 }
 
 impl Pen<'_> {
@@ -73,22 +77,53 @@ impl Pen<'_> {
     /// Adds the corners of a piece from one slope to another.
     #[inline(always)]
     fn piece(&mut self, cone: &Cone, piece: &SightPiece, (first, last): (f64, f64)) {
-        if piece.wall == Wall::Dark {
+        if let Some(ends) = piece.ends(cone)
+            && ends.iter().all(|(along, across)| along * along + across * across <= self.radius * self.radius)
+        {
+            // As nearly everywhere: the whole wall is within the radius.
+            self.end_arc(cone);
+            let [low, high] = ends.map(|(along, across)| cone.vector(along, across));
+            let (first, last) = if cone.is_mirrored { (high, low) } else { (low, high) };
+            self.point(first);
+            return self.point(last);
+        }
+        if piece.wall == Wall::DARK {
+            self.end_arc(cone);
             return self.origin();
         }
         let Some(SlopeRange { low, high }) = piece.lit(cone, self.radius) else {
-            return self.arc(cone, first, last);
+            return self.go_along_arc(cone, first, last);
         };
         let (lit_first, lit_last) = if cone.is_mirrored { (high, low) } else { (low, high) };
         if lit_first != first {
-            self.arc(cone, first, lit_first);
+            self.go_along_arc(cone, first, lit_first);
         }
+        self.end_arc(cone);
         for slope in [lit_first, lit_last] {
             let (along, across) = piece.point(cone, slope);
             self.point(cone.vector(along, across));
         }
         if lit_last != last {
-            self.arc(cone, lit_last, last);
+            self.go_along_arc(cone, lit_last, last);
+        }
+    }
+
+    /// Begins an arc, or makes the one before longer.
+    fn go_along_arc(&mut self, cone: &Cone, first: f64, last: f64) {
+        match &mut self.arc {
+            Some((_, end)) if *end == first => *end = last,
+            _ => {
+                self.end_arc(cone);
+                self.arc = Some((first, last));
+            }
+        }
+    }
+
+    /// Draws the arc that is still to be drawn.
+    #[inline(always)]
+    fn end_arc(&mut self, cone: &Cone) {
+        if let Some((first, last)) = self.arc.take() {
+            self.arc(cone, first, last);
         }
     }
 

@@ -1,18 +1,58 @@
 //! Pieces: the border of a visible region over a range of slopes.
 
 use super::cone::{Cone, SlopeRange};
+use std::hint::select_unpredictable;
 
 /// The border of a visible region at a slope.
+///
+/// Not an enum with numbers in it: the number of a face and that of a side are read alike, without a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wall {
+pub(super) struct Wall {
+    pub(super) kind: WallKind,
+    /// The line of a face, the row of a side.
+    border: i32,
+}
+
+/// The kinds of walls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WallKind {
     /// No wall: the radius ends the view.
     Open,
     /// A wall at the origin itself.
     Dark,
     /// The near border of a line.
-    Face(i32),
+    Face,
     /// The border before a row.
-    Side(i32),
+    Side,
+}
+
+impl Wall {
+    pub(super) const OPEN: Self = Self { kind: WallKind::Open, border: 0 };
+    pub(super) const DARK: Self = Self { kind: WallKind::Dark, border: 0 };
+
+    /// Returns the near border of a line.
+    #[inline(always)]
+    pub(super) const fn face(line: i32) -> Self {
+        Self { kind: WallKind::Face, border: line }
+    }
+
+    /// Returns the border before a row.
+    #[inline(always)]
+    pub(super) const fn side(row: i32) -> Self {
+        Self { kind: WallKind::Side, border: row }
+    }
+
+    /// Returns the line of a face, the row of a side.
+    #[inline(always)]
+    pub(super) const fn border(&self) -> i32 {
+        self.border
+    }
+
+    /// Returns the distance of a face along the cone, or of a side across.
+    #[inline(always)]
+    pub(super) fn distance(&self, cone: &Cone) -> f64 {
+        f64::from(self.border) - select_unpredictable(self.kind == WallKind::Face, cone.near, cone.across)
+    }
 }
 
 /// A range of slopes, and the wall that ends the view there.
@@ -30,53 +70,55 @@ impl SightPiece {
     pub(super) fn lit(&self, cone: &Cone, radius: f64) -> Option<SlopeRange> {
         let SlopeRange { low, high } = self.slopes;
         let squared = radius * radius;
-        let lit = match self.wall {
-            Wall::Open | Wall::Dark => return None,
-            Wall::Face(line) => {
-                let along = cone.along(line);
-                let far = low.abs().max(high.abs()) * along;
-                if along * along + far * far <= squared {
+        let distance = self.wall.distance(cone);
+        let lit = match self.wall.kind {
+            WallKind::Open | WallKind::Dark => return None,
+            WallKind::Face => {
+                let far = low.abs().max(high.abs()) * distance;
+                if distance * distance + far * far <= squared {
                     return Some(self.slopes);
                 }
-                let reach = (squared - along * along).max(0.0).sqrt() / along;
+                let reach = (squared - distance * distance).max(0.0).sqrt() / distance;
                 SlopeRange { low: low.max(-reach), high: high.min(reach) }
             }
-            Wall::Side(row) => {
-                let across = cone.across(row);
-                let far = across / low.abs().min(high.abs());
-                if across * across + far * far <= squared {
+            WallKind::Side => {
+                let far = distance / low.abs().min(high.abs());
+                if distance * distance + far * far <= squared {
                     return Some(self.slopes);
                 }
                 // NaN if the wall is beyond the radius: then no slope is left.
-                let least = across.abs() / (squared - across * across).sqrt();
-                if across < 0.0 {
+                let least = distance.abs() / (squared - distance * distance).sqrt();
+                if distance < 0.0 {
                     SlopeRange { low, high: high.min(-least) }
                 } else {
                     SlopeRange { low: low.max(least), high }
                 }
             }
         };
-        let is_beyond = match self.wall {
-            Wall::Face(line) => cone.along(line) >= radius,
-            Wall::Side(row) => cone.across(row).abs() >= radius,
-            _ => true,
-        };
-        (!is_beyond && !lit.is_empty()).then_some(lit)
+        let is_beyond = distance.abs() >= radius;
+        (!is_beyond && lit.low < lit.high).then_some(lit)
+    }
+
+    /// Returns the ends of the wall, at the lowest slope and at the highest: their distances from the origin along the
+    /// cone and across. `None` if there is no wall.
+    ///
+    /// Faces and sides take turns as no processor foresees, so there is no branch on which of them it is.
+    #[inline(always)]
+    pub(super) fn ends(&self, cone: &Cone) -> Option<[(f64, f64); 2]> {
+        if matches!(self.wall.kind, WallKind::Open | WallKind::Dark) {
+            return None;
+        }
+        let (is_face, distance) = (self.wall.kind == WallKind::Face, self.wall.distance(cone));
+        Some([self.slopes.low, self.slopes.high].map(|slope| {
+            let along = select_unpredictable(is_face, distance, distance / slope);
+            (along, select_unpredictable(is_face, distance * slope, distance))
+        }))
     }
 
     /// Returns the point of the wall at a slope: its distances from the origin along the cone and across.
     #[inline(always)]
     pub(super) fn point(&self, cone: &Cone, slope: f64) -> (f64, f64) {
-        match self.wall {
-            Wall::Face(line) => {
-                let along = cone.along(line);
-                (along, along * slope)
-            }
-            Wall::Side(row) => {
-                let across = cone.across(row);
-                (across / slope, across)
-            }
-            Wall::Open | Wall::Dark => (0.0, 0.0),
-        }
+        let slopes = SlopeRange { low: slope, high: slope };
+        Self { slopes, ..*self }.ends(cone).map_or((0.0, 0.0), |[point, _]| point)
     }
 }

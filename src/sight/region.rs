@@ -5,8 +5,9 @@ use super::edges::LitEdge;
 use super::options::SightOptions;
 use super::outline;
 use super::parts::for_each_part;
-use super::piece::{SightPiece, Wall};
-use super::sweep::{Sweep, SweepBuffers, Viewer};
+use super::piece::{SightPiece, WallKind};
+use super::sweep::{Sweep, SweepBuffers};
+use super::viewer::Viewer;
 use crate::geometry::Rect;
 use crate::solidity::{SolidityMap, fill_range};
 use crate::terrain::Terrain;
@@ -146,11 +147,11 @@ impl VisibleRegion {
         let pieces = self.pieces_of(quarter);
         let first = pieces.partition_point(|piece| piece.slopes.high < slope);
         // On a slope between two pieces the farther one counts.
-        pieces[first..].iter().take_while(|piece| piece.slopes.low <= slope).any(|piece| match piece.wall {
-            Wall::Open => true,
-            Wall::Dark => false,
-            Wall::Face(line) => along <= cone.along(line),
-            Wall::Side(row) => across.abs() <= cone.across(row).abs(),
+        pieces[first..].iter().take_while(|piece| piece.slopes.low <= slope).any(|piece| match piece.wall.kind {
+            WallKind::Open => true,
+            WallKind::Dark => false,
+            WallKind::Face => along <= piece.wall.distance(&cone),
+            WallKind::Side => across.abs() <= piece.wall.distance(&cone).abs(),
         })
     }
 
@@ -194,12 +195,12 @@ impl VisibleRegion {
         let offset = cone.across - 0.5;
         for line in 0.. {
             let along = cone.along(line) + 0.5;
-            let is_past = match piece.wall {
-                Wall::Open => false,
-                Wall::Dark => true,
-                Wall::Face(wall) => line >= wall,
+            let is_past = match piece.wall.kind {
+                WallKind::Open => false,
+                WallKind::Dark => true,
+                WallKind::Face => line >= piece.wall.border(),
                 // The wall is passed where all slopes of the piece are behind it.
-                Wall::Side(row) => along * low.abs().min(high.abs()) > cone.across(row).abs(),
+                WallKind::Side => along * low.abs().min(high.abs()) > piece.wall.distance(cone).abs(),
             };
             if is_past || along > self.radius {
                 break;
@@ -213,10 +214,7 @@ impl VisibleRegion {
             last = last.min((offset + chord).floor() as i32 + 1);
             let is_in = |row: i32| {
                 let across = f64::from(row) - offset;
-                let is_before = match piece.wall {
-                    Wall::Side(row) => across.abs() <= cone.across(row).abs(),
-                    _ => true,
-                };
+                let is_before = piece.wall.kind != WallKind::Side || across.abs() <= piece.wall.distance(cone).abs();
                 is_before && along * along + across * across <= self.radius * self.radius
             };
             while first <= last && !is_in(first) {

@@ -33,30 +33,14 @@
 
 use super::cone::{Cone, SlopeRange};
 use super::piece::{SightPiece, Wall};
+use super::rows::{KnownRows, rows_between};
+use super::viewer::Viewer;
 use super::window::{LineWindow, SolidLines};
 use crate::geometry::Rect;
 use crate::solidity::BRICK_SIDE;
 use crate::terrain::LayerSelection;
 use glam::{I64Vec2, IVec2};
 use std::ops::Range;
-
-/// The user of a sweep.
-pub(super) trait Viewer {
-    /// Whether it takes walls.
-    const TAKES_PIECES: bool;
-
-    /// Takes the border of the region, in ascending order of slopes.
-    fn piece(&mut self, piece: SightPiece);
-
-    /// Takes a view that reaches some lines, in each of which it is free up to the border before the line.
-    fn see(&mut self, lines: Range<i32>, view: SlopeRange);
-
-    /// Takes a run of solid pixels in a line that a view has reached.
-    fn hide(&mut self, line: i32, rows: Range<i32>);
-
-    /// Takes a run of solid pixels of which a view meets a wall.
-    fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange);
-}
 
 /// Buffers for sweeps, to be reused.
 #[derive(Clone, Debug, Default)]
@@ -85,13 +69,14 @@ pub(super) struct Sweep<'a, V> {
     rows: (i32, i32),
     /// The lines that the terrain holds within the radius, but for line 0.
     lines: Range<i32>,
+    radius: f64,
     buffers: &'a mut SweepBuffers,
     viewer: &'a mut V,
 }
 
 impl<'a, V: Viewer> Sweep<'a, V> {
-    /// The margin of the rows that a view may meet, far above rounding.
-    const MARGIN: f64 = 1.0 / (1 << 16) as f64;
+    /// How far beyond the radius walls are still found, in pixels: those of pixels whose centers are within it.
+    const BEYOND: f64 = 2.0;
     /// More than any radius.
     const FAR: i64 = 1 << 28;
 
@@ -117,7 +102,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let reached = (radius + cone.near).ceil() as i32;
         let lines = within(first).max(1)..within(end).min(reached);
         let rows = (within(min.y - row), within(max.y - 1 - row));
-        Self { cone, selection, rows, lines, buffers, viewer }
+        Self { cone, selection, rows, lines, radius, buffers, viewer }
     }
 
     /// Follows a view to its ends.
@@ -143,14 +128,14 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let is_on_border = cone.across == 0.0;
         if !is_on_border && is_solid(0) {
             // The origin lies in the pixel, or on its face.
-            self.report(view, Wall::Dark);
+            self.report(view, Wall::DARK);
             return None;
         }
         // The nearest run on either side begins with a side toward the origin.
         let before = is_solid(-1).then_some(0);
         let behind = if is_on_border && is_solid(0) { Some(0) } else { is_solid(1).then_some(1) };
         let slope = |border: i32| cone.across(border) / far;
-        let wall = |border| if cone.across(border) == 0.0 { Wall::Dark } else { Wall::Side(border) };
+        let wall = |border| if cone.across(border) == 0.0 { Wall::DARK } else { Wall::side(border) };
         if let Some(border) = before.filter(|&border| slope(border) > view.low) {
             self.light(0, border - 1..border, view);
             let blocked = SlopeRange { low: view.low, high: slope(border).min(view.high) };
@@ -184,13 +169,14 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     fn follow(&mut self, mut view: SlopeRange, mut line: i32) {
         while !view.is_empty() {
             if line >= self.lines.end {
-                self.report(view, Wall::Open);
+                self.report(view, Wall::OPEN);
                 return;
             }
+            view = self.within_radius(view, self.cone.along(line));
             let lane = self.cone.major(line) & (BRICK_SIDE - 1);
             let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
             let end = (line + count).min(self.lines.end);
-            let rows = self.rows_between(view, self.cone.along(line), self.cone.along(end));
+            let rows = rows_between(self.cone, view, self.cone.along(line), self.cone.along(end));
             let rows = (rows.0.max(self.rows.0), rows.1.min(self.rows.1));
             let is_any = rows.0 <= rows.1 && self.buffers.window.load(self.cone, self.selection.grids(), line, rows);
             if !is_any {
@@ -209,15 +195,26 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         }
     }
 
-    /// Returns the first and the last row that a view may meet between two distances along the cone.
+    /// Takes from a view the slopes at which a distance along the cone is beyond the radius. There nothing ends it.
     #[inline(always)]
-    fn rows_between(&self, view: SlopeRange, near: f64, far: f64) -> (i32, i32) {
-        let least = |a: f64, b: f64| if a < b { a } else { b };
-        let low = view.low * near + (far - near) * least(view.low, 0.0);
-        let high = view.high * near - (far - near) * least(-view.high, 0.0);
-        // The nearest whole number to one half below is the one below.
-        let across = self.cone.across - 0.5;
-        (nearest(low + (across - Self::MARGIN)), nearest(high + (across + Self::MARGIN)))
+    fn within_radius(&mut self, mut view: SlopeRange, along: f64) -> SlopeRange {
+        let radius = self.radius + Self::BEYOND;
+        let steepest = if view.high > -view.low { view.high } else { -view.low };
+        if along * along * (1.0 + steepest * steepest) <= radius * radius {
+            return view;
+        }
+        let most = (radius * radius - along * along).max(0.0).sqrt() / along;
+        if view.high > most {
+            let beyond = SlopeRange { low: view.low.max(most), high: view.high };
+            self.buffers.stack.push(Pending { slopes: beyond, wall: Ok(Wall::OPEN) });
+            view.high = beyond.low;
+        }
+        if view.low < -most && !view.is_empty() {
+            let beyond = SlopeRange { low: view.low, high: view.high.min(-most) };
+            self.report(beyond, Wall::OPEN);
+            view.low = beyond.high;
+        }
+        view
     }
 
     /// Follows a view through some lines of a window; returns what goes on of its first part.
@@ -232,7 +229,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let mut known = KnownRows::default();
         for line in lines {
             let near = self.cone.along(line);
-            let rows = known.or(|| self.rows_between(view, near, near + 1.0));
+            let rows = known.or(|| rows_between(self.cone, view, near, near + 1.0));
             known = KnownRows::default();
             let held = (rows.0.max(window.0), rows.1.min(window.1));
             self.viewer.see(line..line + 1, view);
@@ -301,13 +298,13 @@ impl<'a, V: Viewer> Sweep<'a, V> {
                 }
                 if top > 0.0 {
                     let side = SlopeRange { low: blocks_from, high: face_from };
-                    self.wall(&kept, side.intersection(&left), Wall::Side(first));
+                    self.wall(&kept, side.intersection(&left), Wall::side(first));
                 }
                 let front = SlopeRange { low: face_from, high: face_to };
-                self.wall(&kept, front.intersection(&left), Wall::Face(line));
+                self.wall(&kept, front.intersection(&left), Wall::face(line));
                 if bottom < 0.0 {
                     let side = SlopeRange { low: face_to, high: blocks_to };
-                    self.wall(&kept, side.intersection(&left), Wall::Side(end));
+                    self.wall(&kept, side.intersection(&left), Wall::side(end));
                 }
                 low = blocks_to;
                 if low >= view.high {
@@ -364,46 +361,5 @@ impl<'a, V: Viewer> Sweep<'a, V> {
                 stack[base - 1].slopes.low = top.slopes.low;
             }
         }
-    }
-}
-
-/// Returns the nearest whole number, of two the even one; the number is within ±2^31.
-///
-/// At the magnitude of the sum, the last bit of an `f64` is worth 1.
-#[inline(always)]
-fn nearest(value: f64) -> i32 {
-    const MAGNITUDE: f64 = (3u64 << 51) as f64;
-    (value + MAGNITUDE).to_bits() as i32
-}
-
-/// The first and the last row that a view meets in a line, as far as the run that cut it in the line before tells.
-///
-/// A product with a slope gives them too, but only once the division that gave the slope is done.
-#[derive(Clone, Copy)]
-struct KnownRows {
-    first: i32,
-    last: i32,
-}
-
-impl Default for KnownRows {
-    fn default() -> Self {
-        Self { first: Self::UNKNOWN, last: Self::UNKNOWN }
-    }
-}
-
-impl KnownRows {
-    const UNKNOWN: i32 = i32::MIN;
-
-    /// Returns the known rows, and others in the place of unknown ones.
-    #[inline(always)]
-    fn or(self, others: impl FnOnce() -> (i32, i32)) -> (i32, i32) {
-        if self.first != Self::UNKNOWN && self.last != Self::UNKNOWN {
-            return (self.first, self.last);
-        }
-        let others = others();
-        (
-            if self.first == Self::UNKNOWN { others.0 } else { self.first },
-            if self.last == Self::UNKNOWN { others.1 } else { self.last },
-        )
     }
 }

@@ -125,15 +125,18 @@ impl WideLines<'_> {
     /// Returns the first row from one on to another whose bit is set, once all bits are flipped by `flip`.
     #[inline(always)]
     fn next(self, lane: usize, from: i32, last: i32, flip: u64) -> Option<i32> {
-        let (start, end) = (from - self.first, last - self.first);
-        let mut keep = u64::MAX << (start & 63);
-        for index in start >> 6..=end >> 6 {
-            let bits = (self.words[index as usize][lane % 16] ^ flip) & keep;
+        let (start, end) = ((from - self.first) as usize, (last - self.first) as usize);
+        let words = self.words.get(start / 64..=end / 64)?;
+        let mut left = self.first + (start as i32 & -WORD);
+        let mut keep = u64::MAX << (start % 64);
+        for word in words {
+            let bits = (word[lane % 16] ^ flip) & keep;
             if bits != 0 {
-                let row = self.first + index * WORD + bits.trailing_zeros() as i32;
+                let row = left + bits.trailing_zeros() as i32;
                 return (row <= last).then_some(row);
             }
             keep = u64::MAX;
+            left += WORD;
         }
         None
     }

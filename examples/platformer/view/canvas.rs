@@ -24,6 +24,10 @@ impl Canvas {
         &self.pixels
     }
 
+    pub(crate) fn pixels_mut(&mut self) -> &mut [u32] {
+        &mut self.pixels
+    }
+
     pub(crate) fn clear(&mut self, color: u32) {
         self.pixels.fill(color);
     }

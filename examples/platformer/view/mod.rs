@@ -2,6 +2,7 @@
 
 mod canvas;
 mod hud;
+mod light;
 mod painting;
 mod sheet;
 
@@ -9,6 +10,7 @@ pub(crate) use canvas::Canvas;
 
 use crate::game::{Game, HeroPose, Shot};
 use anyhow::Result;
+use light::Light;
 use painting::Painting;
 use sheet::Sheet;
 use std::path::Path;
@@ -34,6 +36,7 @@ pub(crate) struct View {
     coin: Sheet,
     platform: Sheet,
     flag: Sheet,
+    light: Light,
 }
 
 impl View {
@@ -51,6 +54,7 @@ impl View {
             coin: sheet("coin.png", (12, 12))?,
             platform: sheet("platform.png", (48, 8))?,
             flag: sheet("flag.png", (16, 32))?,
+            light: Light::default(),
         })
     }
 
@@ -64,6 +68,7 @@ impl View {
         self.draw_objects(game, camera);
         let canvas = &mut self.canvas;
         self.front.draw(canvas, camera, |pixel| game.terrain.is_solid(pixel) || !game.level.terrain.is_solid(pixel));
+        self.light.shine(canvas, game, camera);
         game.shots.iter().for_each(|shot| draw_shot(canvas, camera, shot));
         for (eye, (at, left)) in game.drones.iter().filter_map(|drone| Some((drone.eye(), drone.aim?))) {
             // The line of aim grows brighter until the shot.

@@ -1,13 +1,15 @@
-//! The light of a fan of rays, for each pixel of the map.
+//! The light around the eye, for each pixel of the map: of a fan of rays, or of the pixels that are seen.
 //!
-//! A pixel is lit if the nearest ray of the fan reaches at least as far as the pixel. So few rays give narrow cones,
-//! and many rays give exact shadows, whose borders run along pixels of the map.
+//! In the light of a fan a pixel is lit if the nearest ray reaches at least as far as the pixel. So few rays give narrow
+//! cones. Where a fan has many rays, the light is that of a small lamp: of the pixels that several points near the eye
+//! see. The more of them see a pixel, the brighter it is, which gives shadows soft borders.
 
 use super::casts::FAN_REACH;
 use crate::demo::color::Rgb;
 
-use tileray::glam::IVec2;
-use tileray::{RayHit, Terrain};
+use tileray::glam::{IVec2, ivec2};
+use tileray::sight::{SightOptions, VisiblePixels, VisibleRegion};
+use tileray::{RayHit, Rect, SolidityMap, Terrain};
 
 /// The half angle of a ray's light, of 65,536 for a full turn: half the angle between two of 96 rays.
 const SPREAD: i32 = 65_536 / 96 / 2;
@@ -19,6 +21,11 @@ const AMBIENT: [u32; 3] = [86, 92, 126];
 const BRIGHT: [u32; 3] = [318, 292, 246];
 /// The light that full strength adds, so that dark ground shows it too.
 const HAZE: [u32; 3] = [34, 27, 14];
+
+/// The points of a lamp, from the eye.
+const LAMP: [IVec2; 5] = [ivec2(0, 0), ivec2(3, 0), ivec2(-3, 0), ivec2(0, 3), ivec2(0, -3)];
+/// The step into rock at which light is looked for, in pixels.
+const DEPTH_STEP: usize = 2;
 
 /// The angle and the light of each offset from the eye, for all frames.
 #[derive(Debug)]
@@ -122,12 +129,75 @@ impl<'a> Light<'a> {
     }
 }
 
+/// The light of a small lamp around one eye.
+#[derive(Debug)]
+pub(super) struct LampLight<'a> {
+    table: &'a LightTable,
+    terrain: &'a Terrain,
+    eye: IVec2,
+    /// What each point of the lamp sees or lights; of free points only.
+    seen: Vec<SolidityMap>,
+    /// The pixels that the masks cover.
+    bounds: Rect,
+    /// What the eye sees, for pixels outside the terrain.
+    region: VisibleRegion,
+}
+
+impl<'a> LampLight<'a> {
+    pub(super) fn new(table: &'a LightTable, terrain: &'a Terrain, eye: IVec2) -> Self {
+        let points = LAMP.map(|offset| eye + offset);
+        let views: Vec<(IVec2, f32)> =
+            points.into_iter().filter(|&at| !terrain.is_solid(at)).map(|at| (at, FAN_REACH as f32)).collect();
+        let mut answers = vec![VisiblePixels::default(); views.len()];
+        terrain.visible_pixels_batch(&views, &SightOptions::default(), &mut answers);
+        let bounds = answers.iter().fold(Rect::EMPTY, |bounds, answer| bounds.union(&answer.bounds()));
+        let joined = |answer: &VisiblePixels| {
+            let mut mask = SolidityMap::new(bounds.width(), bounds.height());
+            mask.draw(&answer.seen, answer.corner - bounds.min);
+            mask.draw(&answer.lit, answer.corner - bounds.min);
+            mask
+        };
+        let seen = answers.iter().map(joined).collect();
+        let region = terrain.visible_region(eye.as_vec2() + 0.5, FAN_REACH as f32, &SightOptions::default());
+        Self { table, terrain, eye, seen, bounds, region }
+    }
+
+    /// Returns the light at a pixel of the map.
+    #[inline]
+    pub(super) fn at(&self, pixel: IVec2) -> Shade {
+        let (dx, dy) = (pixel.x.wrapping_sub(self.eye.x), pixel.y.wrapping_sub(self.eye.y));
+        if dx.unsigned_abs() > FAN_REACH as u32 || dy.unsigned_abs() > FAN_REACH as u32 || self.seen.is_empty() {
+            return self.table.shades[0];
+        }
+        let level = f32::from(self.table.levels[((dy + FAN_REACH) * SIDE + dx + FAN_REACH) as usize]);
+        let part = if self.terrain.is_solid(pixel) { self.part_in_rock(pixel) } else { self.part(pixel) };
+        self.table.shades[(level * part) as usize]
+    }
+
+    /// Returns the part of the lamp that shines on a pixel.
+    fn part(&self, pixel: IVec2) -> f32 {
+        if !self.bounds.contains(pixel) {
+            return f32::from(u8::from(self.region.contains(pixel.as_vec2() + 0.5)));
+        }
+        let at = pixel - self.bounds.min;
+        self.seen.iter().filter(|mask| mask.get(at.x, at.y)).count() as f32 / self.seen.len() as f32
+    }
+
+    /// The same for a solid pixel, which gets less light the deeper it lies in rock.
+    fn part_in_rock(&self, pixel: IVec2) -> f32 {
+        let toward = (self.eye - pixel).as_vec2().normalize_or_zero();
+        let depths = (0..DEPTH as usize).step_by(DEPTH_STEP).map(|depth| depth as f32);
+        depths
+            .map(|depth| (depth, self.part((pixel.as_vec2() + 0.5 + toward * depth).floor().as_ivec2())))
+            .find(|&(_, part)| part > 0.0)
+            .map_or(0.0, |(depth, part)| part * (1.0 - depth / DEPTH))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::demo::rays::casts::{Casts, RaySettings};
-    use tileray::SolidityMap;
-    use tileray::glam::ivec2;
 
     #[test]
     fn a_post_throws_a_shadow() {
@@ -143,5 +213,20 @@ mod tests {
         assert_ne!(light.at(ivec2(40, 2)), Shade::of(0), "above the post");
         assert_eq!(light.at(ivec2(10 + FAN_REACH + 1, 30)), Shade::of(0), "too far");
         assert_eq!(light.at(ivec2(i32::MIN, i32::MAX)), Shade::of(0));
+    }
+
+    #[test]
+    fn a_lamp_throws_soft_shadows() {
+        let terrain = Terrain::from_solidity(&SolidityMap::from_fn(96, 64, |x, y| x == 32 && y >= 26));
+        let (table, eye) = (LightTable::new(), ivec2(10, 30));
+        let light = LampLight::new(&table, &terrain, eye);
+        let dark = Shade::of(0);
+        assert!(light.at(ivec2(31, 30)) != dark && light.at(ivec2(32, 30)) != dark && light.at(ivec2(40, 2)) != dark);
+        assert!(light.at(ivec2(20, -30)) != dark && light.at(ivec2(130, 30)) == dark, "outside the terrain");
+        assert!(light.at(ivec2(33, 30)) == dark && light.at(ivec2(i32::MIN, i32::MAX)) == dark);
+        let strengths: std::collections::BTreeSet<u32> = (0..30).map(|y| light.at(ivec2(80, y)).haze[0]).collect();
+        assert!(strengths.len() > 2, "between light and shadow there is a border: {strengths:?}");
+        let buried = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, _| true));
+        assert_eq!(LampLight::new(&table, &buried, eye).at(eye), dark);
     }
 }

@@ -8,6 +8,7 @@
 mod camera;
 mod casts;
 mod edits;
+mod fog;
 mod level;
 mod light;
 mod map_view;

@@ -2,7 +2,8 @@
 
 use super::camera::Camera;
 use super::edits::{Brush, BrushState};
-use super::light::{Light, LightTable};
+use super::fog;
+use super::light::{LampLight, Light, LightTable, Shade};
 use super::map_view::MapView;
 use super::probe;
 use super::sprite::MapSprite;
@@ -11,7 +12,7 @@ use super::view::View;
 use crate::demo::canvas::Canvas;
 use crate::demo::color::{self, BEAM, Rgb};
 use anyhow::Result;
-use tileray::glam::{Vec2, ivec2};
+use tileray::glam::{IVec2, Vec2, ivec2};
 use tileray::{RayHit, Rect};
 
 /// The largest number of rays in a fan that shows each ray.
@@ -52,6 +53,9 @@ impl RayPainter {
         self.view.look(camera);
         self.map.fill(&state.level, &mut self.view);
         self.shine(state);
+        if let Some(fog) = &state.fog {
+            fog::draw(&mut self.view, fog);
+        }
         self.draw_sights(state);
         self.draw_hero(state);
         probe::draw_under_beam(&mut self.view, &state.probe);
@@ -81,12 +85,13 @@ impl RayPainter {
         if fan.is_empty() {
             return;
         }
-        let light = Light::new(&self.light, &state.level.terrain, state.eye(), fan);
-        let (columns, rows, pixels) = self.view.parts_mut();
-        for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
-            for (&x, pixel) in columns.iter().zip(row) {
-                *pixel = light.at(ivec2(x, y)).of_color(Rgb(*pixel)).0;
-            }
+        let terrain = &state.level.terrain;
+        if fan.len() <= RAYS_SHOWN {
+            let light = Light::new(&self.light, terrain, state.eye(), fan);
+            shade(&mut self.view, |pixel| light.at(pixel));
+        } else {
+            let light = LampLight::new(&self.light, terrain, state.eye());
+            shade(&mut self.view, |pixel| light.at(pixel));
         }
         if fan.len() <= RAYS_SHOWN {
             let pixels = state.casts.fan_pixels(state.eye(), state.settings.traversal);
@@ -154,6 +159,16 @@ impl RayPainter {
             if let Some(previous) = hit.previous {
                 self.view.blend(previous, color::PREVIOUS, 255);
             }
+        }
+    }
+}
+
+/// Changes the color of each map pixel.
+fn shade(view: &mut View, light: impl Fn(IVec2) -> Shade) {
+    let (columns, rows, pixels) = view.parts_mut();
+    for (&y, row) in rows.iter().zip(pixels.chunks_exact_mut(columns.len())) {
+        for (&x, pixel) in columns.iter().zip(row) {
+            *pixel = light(ivec2(x, y)).of_color(Rgb(*pixel)).0;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::casts::RaySettings;
 use super::edits::Brush;
+use super::fog::Fog;
 use super::level::Level;
 use super::probe::Probe;
 use super::scene::RayScene;
@@ -116,7 +117,7 @@ fn spread(state: &RayState, visible: &Rect) -> f32 {
 pub(crate) fn apply_flags(args: &DemoArgs, state: &mut RayState) -> Result<()> {
     let [trace, spans, normals] = [Show::Trace, Show::Spans, Show::Normals].map(|part| args.show.contains(&part));
     // Bounces would cover the trace and the spans; normals need bounces.
-    let reflections = args.show.is_empty() || normals;
+    let reflections = normals || !(trace || spans);
     let traversal = args.traversal.unwrap_or_default().into();
     state.settings = RaySettings { traversal, trace, spans, normals, reflections, ..state.settings };
     let Level { name, bounds, edits, terrain, .. } = &mut state.level;
@@ -133,6 +134,9 @@ pub(crate) fn apply_flags(args: &DemoArgs, state: &mut RayState) -> Result<()> {
             edits.begin(terrain);
             edits.stroke(terrain, brush, [center; 2], radius);
         }
+    }
+    if args.show.contains(&Show::Fog) {
+        state.fog = Some(Fog::over(&state.level));
     }
     if let Some(angle) = angle_of(args, state)? {
         state.point(angle);

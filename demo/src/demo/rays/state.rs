@@ -3,12 +3,13 @@
 use super::camera::{self, Camera, ZOOMS};
 use super::casts::{Casts, RaySettings};
 use super::edits::{Brush, BrushState};
+use super::fog::Fog;
 use super::level::{Level, Playlist};
 use super::player::Player;
 use super::probe::Probe;
 use crate::demo::input::Key::{
-    B, Backspace, E, Equal, F, G, Home, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, O, P, PageDown, PageUp,
-    R, RightBracket, Space, T, Tab, U, X, Z,
+    B, Backspace, E, Equal, F, G, Home, J, L, LeftBracket, M, Minus, N, NumPadMinus, NumPadPlus, O, P, PageDown,
+    PageUp, R, RightBracket, Space, T, Tab, U, X, Z,
 };
 use crate::demo::input::{Binding, Input, hint, key, press_keys};
 use crate::demo::scene::Status;
@@ -18,7 +19,7 @@ use tileray::Traversal;
 use tileray::glam::{DVec2, IVec2, UVec2, Vec2};
 
 /// The keys and their effects.
-pub(super) const KEYS: [Binding<RayState>; 23] = [
+pub(super) const KEYS: [Binding<RayState>; 24] = [
     hint("Mouse", "aim the beam"),
     hint("Left, right button", "carve, fill"),
     key("Shift+wheel, [ ]", "size of the brush", &[RightBracket], &[LeftBracket], |state, press| {
@@ -30,7 +31,8 @@ pub(super) const KEYS: [Binding<RayState>; 23] = [
         state.change_rays(press.by);
     }),
     key("Ctrl+wheel, Z X", "zoom in and out", &[Z, PageUp], &[X, PageDown], |state, press| state.change_zoom(press.by)),
-    key("F", "fan of rays as light", &[F], &[], |state, _| state.settings.fan ^= true),
+    key("F", "light of the fan of rays", &[F], &[], |state, _| state.settings.fan ^= true),
+    key("J", "fog of war", &[J], &[], |state, _| state.change_fog()),
     key("R", "reflections off the normals", &[R], &[], |state, _| state.settings.reflections ^= true),
     key("L", "lines of sight to the markers", &[L], &[], |state, _| state.settings.sight ^= true),
     key("E", "beam goes on beyond the mouse", &[E], &[], |state, _| state.settings.beyond ^= true),
@@ -70,6 +72,8 @@ pub(crate) struct RayState {
     pub(super) loupe: bool,
     pub(super) paused: bool,
     pub(super) brush: BrushState,
+    /// The fog of war, if it is on.
+    pub(super) fog: Option<Fog>,
     pub(super) status: Status,
     playlist: Playlist,
     player: Player,
@@ -104,6 +108,7 @@ impl RayState {
             loupe: true,
             paused: false,
             brush: BrushState::default(),
+            fog: None,
             status: Status::default(),
             playlist,
             player,
@@ -128,6 +133,7 @@ impl RayState {
         };
         self.status.tell(level.name.clone());
         self.level = level;
+        self.fog = self.fog.as_ref().map(|_| Fog::over(&self.level));
         self.entered += 1;
         (self.brush.at, self.brush.stroke) = (None, None);
         self.status.timing.clear();
@@ -229,8 +235,17 @@ impl RayState {
     fn cast(&mut self) {
         let Level { terrain, markers, .. } = &self.level;
         self.casts = Casts::cast(terrain, markers, [self.eye(), self.target], &self.settings);
+        let eye = self.eye();
+        if let Some(fog) = &mut self.fog {
+            fog.look(&self.level, eye);
+        }
+        let terrain = &self.level.terrain;
         self.probe = Probe::look(terrain, &self.casts.beam, &self.settings);
         self.status.timing.add(self.casts.nanos_a_ray());
+    }
+
+    fn change_fog(&mut self) {
+        self.fog = if self.fog.is_some() { None } else { Some(Fog::over(&self.level)) };
     }
 
     fn change_traversal(&mut self) {
