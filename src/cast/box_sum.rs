@@ -25,9 +25,34 @@ impl BoxSum {
         let greater = |a: f64, b: f64| if a > b { a } else { b };
         DVec2::new(greater(before.x, after.x), greater(before.y, after.y))
     }
+
+    /// The answer of [`enter`](PixelSum::enter) for a point in the box around the sum.
+    #[cold]
+    #[inline(never)]
+    fn enter_from_within(&self, motion: &BoxMotion, point: DVec2, end: f64) -> Option<f64> {
+        let beyond = self.beyond(point);
+        if self.radius > 0.0 && beyond.x > 0.0 && beyond.y > 0.0 && dot(beyond, beyond) > self.radius * self.radius {
+            // In a corner of the box, but outside of its disc.
+            let (enter, _) = disc_span(point - point.clamp(self.low, self.high), motion.motion, self.radius)?;
+            return (enter > 0.0 && enter <= end).then_some(enter);
+        }
+        Some(0.0)
+    }
+}
+
+/// A motion against a [`BoxSum`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoxMotion {
+    motion: DVec2,
+    inverse: DVec2,
+    /// The sides of the grown box that are met first, and last.
+    first: DVec2,
+    last: DVec2,
 }
 
 impl PixelSum for BoxSum {
+    type Motion = BoxMotion;
+
     #[inline(always)]
     fn radius(&self) -> f64 {
         self.radius
@@ -96,44 +121,49 @@ impl PixelSum for BoxSum {
     }
 
     #[inline(always)]
-    fn enter(&self, point: DVec2, motion: DVec2, depth: f64, end: f64) -> Option<f64> {
-        let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
-        for axis in 0..2 {
-            let (along, at) = (motion[axis], point[axis]);
-            // The side that is met first, and the other one.
-            let (first, last) = (self.low[axis] - at - depth, self.high[axis] - at + depth);
-            let (first, last) = if along < 0.0 { (last, first) } else { (first, last) };
-            if along == 0.0 {
-                if first > 0.0 || last < 0.0 {
-                    return None;
-                }
-            } else {
-                let (first, last) = (first / along, last / along);
-                enter = if first > enter { first } else { enter };
-                leave = if last < leave { last } else { leave };
-            }
+    fn prepare(&self, motion: DVec2) -> BoxMotion {
+        let sides = |along: f64, low: f64, high: f64| if along < 0.0 { (high, low) } else { (low, high) };
+        let x = sides(motion.x, self.low.x - self.radius, self.high.x + self.radius);
+        let y = sides(motion.y, self.low.y - self.radius, self.high.y + self.radius);
+        // Times an infinity, a side that is never met is met at an infinite time.
+        let inverse = |along: f64| if along == 0.0 { f64::INFINITY } else { 1.0 / along };
+        BoxMotion {
+            motion,
+            inverse: DVec2::new(inverse(motion.x), inverse(motion.y)),
+            first: DVec2::new(x.0, y.0),
+            last: DVec2::new(x.1, y.1),
         }
-        // Touched or left, or nearly so: the walk looks closer.
+    }
+
+    #[inline(always)]
+    fn enter(&self, motion: &BoxMotion, point: DVec2, end: f64) -> Option<f64> {
+        let (first, last) = ((motion.first - point) * motion.inverse, (motion.last - point) * motion.inverse);
+        // In this order a NaN, of a point on a side that it moves along, does not count.
+        let enter = if first.x > f64::NEG_INFINITY { first.x } else { f64::NEG_INFINITY };
+        let enter = if first.y > enter { first.y } else { enter };
+        let leave = if last.x < f64::INFINITY { last.x } else { f64::INFINITY };
+        let leave = if last.y < leave { last.y } else { leave };
         if enter > end || enter > leave || leave < 0.0 {
             return None;
         }
         if enter <= 0.0 {
-            // In a corner of the grown box, but outside of its disc.
-            let beyond = self.beyond(point);
-            if depth > 0.0 && beyond.x > 0.0 && beyond.y > 0.0 && dot(beyond, beyond) > depth * depth {
-                return disc_span(point - point.clamp(self.low, self.high), motion, depth)
-                    .and_then(|(enter, _)| (enter > 0.0 && enter <= end).then_some(enter));
-            }
-            return Some(0.0);
+            return self.enter_from_within(motion, point, end);
         }
-        if depth > 0.0 {
-            let at = point + motion * enter;
-            let corner = at.clamp(self.low, self.high);
-            if corner.x != at.x && corner.y != at.y {
-                enter = disc_span(point - corner, motion, depth)?.0;
+        if self.radius > 0.0 {
+            let from = point + motion.motion * enter;
+            let corner = from.clamp(self.low, self.high);
+            if corner.x != from.x && corner.y != from.y {
+                let (time, _) = disc_span(point - corner, motion.motion, self.radius)?;
+                return (time <= end).then_some(time);
             }
         }
-        (enter <= end).then_some(enter)
+        Some(enter)
+    }
+
+    #[inline(always)]
+    fn is_within(&self, point: DVec2, depth: f64) -> bool {
+        let DVec2 { x, y } = self.beyond(point);
+        if x > 0.0 && y > 0.0 { depth > 0.0 && x * x + y * y < depth * depth } else { x < depth && y < depth }
     }
 
     #[inline(always)]

@@ -56,7 +56,18 @@ impl ShapeFrame {
         const SOON: f64 = 1.0 / 64.0;
         let longer = motion.x.abs().max(motion.y.abs());
         let soon = if longer > 0.0 { motion * (SOON / longer) } else { DVec2::ZERO };
-        MovingCore { sum, base: self.base.as_dvec2(), aim: self.aim, start, motion, end, size: self.size, soon }
+        let prepared = sum.prepare(motion);
+        MovingCore {
+            sum,
+            base: self.base.as_dvec2(),
+            aim: self.aim,
+            start,
+            motion,
+            prepared,
+            end,
+            size: self.size,
+            soon,
+        }
     }
 
     /// Calls `visit` with the sum of pixels and a core.

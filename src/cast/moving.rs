@@ -37,8 +37,8 @@ pub(super) enum PixelTest {
 }
 
 /// A core in the frame of one pixel, and its motion.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MovingCore<'a, S> {
+#[derive(Debug)]
+pub(super) struct MovingCore<'a, S: PixelSum> {
     pub(super) sum: &'a S,
     /// The pixel from which coordinates count.
     pub(super) base: DVec2,
@@ -47,6 +47,7 @@ pub(super) struct MovingCore<'a, S> {
     /// The displacement at time 0.
     pub(super) start: DVec2,
     pub(super) motion: DVec2,
+    pub(super) prepared: S::Motion,
     /// The last time asked about.
     pub(super) end: f64,
     /// The size of the whole shape, for the tolerance.
@@ -77,22 +78,22 @@ impl<S: PixelSum> MovingCore<'_, S> {
     /// Returns whether the core overlaps a pixel at time 0.
     #[inline(always)]
     pub(super) fn overlaps(&self, pixel: IVec2) -> bool {
-        self.sum.signed_distance(self.offset(pixel)) < self.sum.radius() - self.tolerance(pixel)
+        self.sum.is_within(self.offset(pixel), self.sum.radius() - self.tolerance(pixel))
     }
 
     /// Tests a pixel up to a time.
     #[inline(always)]
     pub(super) fn test(&self, pixel: IVec2, end: f64) -> PixelTest {
         let (point, radius) = (self.offset(pixel), self.sum.radius());
-        let Some(enter) = self.sum.enter(point, self.motion, radius, end) else { return PixelTest::Misses };
+        let Some(enter) = self.sum.enter(&self.prepared, point, end) else { return PixelTest::Misses };
         if enter <= 0.0 {
             return self.test_touched(pixel);
         }
         // Nearly always it comes deeper soon after the touch.
         let graze = self.tolerance(pixel) * GRAZE_PART;
         let soon = point + self.motion * enter + self.soon;
-        let comes_deeper = self.sum.signed_distance(soon) < radius - graze
-            || self.sum.span(point, self.motion, radius - graze).is_some();
+        let comes_deeper =
+            self.sum.is_within(soon, radius - graze) || self.sum.span(point, self.motion, radius - graze).is_some();
         if comes_deeper { PixelTest::Blocks(enter) } else { PixelTest::Grazes }
     }
 

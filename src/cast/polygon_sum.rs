@@ -102,9 +102,31 @@ impl PolygonSum {
         let outside = self.edges.iter().filter(|edge| edge.separation(point) > 0.0).map(from_edge);
         outside.fold(DVec2::INFINITY, |best, from| if dot(from, from) < dot(best, best) { from } else { best })
     }
+
+    /// Returns the open interval of times in which a point lies within `depth` of the lines of all edges. That is all of
+    /// the grown polygon, and its corners before they are rounded.
+    fn span_between_lines(&self, point: DVec2, motion: DVec2, depth: f64) -> Option<(f64, f64)> {
+        let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+        for edge in &self.edges {
+            let ahead = depth - edge.separation(point);
+            let speed = dot(edge.normal, motion);
+            if speed == 0.0 {
+                if ahead <= 0.0 {
+                    return None;
+                }
+            } else if speed < 0.0 {
+                enter = enter.max(ahead / speed);
+            } else {
+                leave = leave.min(ahead / speed);
+            }
+        }
+        (enter < leave).then_some((enter, leave))
+    }
 }
 
 impl PixelSum for PolygonSum {
+    type Motion = DVec2;
+
     fn radius(&self) -> f64 {
         self.radius
     }
@@ -123,23 +145,7 @@ impl PixelSum for PolygonSum {
     }
 
     fn span(&self, point: DVec2, motion: DVec2, depth: f64) -> Option<(f64, f64)> {
-        let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
-        for edge in &self.edges {
-            let ahead = depth - edge.separation(point);
-            let speed = dot(edge.normal, motion);
-            if speed == 0.0 {
-                if ahead <= 0.0 {
-                    return None;
-                }
-            } else if speed < 0.0 {
-                enter = enter.max(ahead / speed);
-            } else {
-                leave = leave.min(ahead / speed);
-            }
-        }
-        if enter >= leave {
-            return None;
-        }
+        let (enter, leave) = self.span_between_lines(point, motion, depth)?;
         if depth <= 0.0 {
             return Some((enter, leave));
         }
@@ -164,11 +170,19 @@ impl PixelSum for PolygonSum {
         (first < last).then_some((first, last))
     }
 
-    fn enter(&self, point: DVec2, motion: DVec2, depth: f64, end: f64) -> Option<f64> {
-        if motion == DVec2::ZERO {
+    fn prepare(&self, motion: DVec2) -> DVec2 {
+        motion
+    }
+
+    fn enter(&self, motion: &DVec2, point: DVec2, end: f64) -> Option<f64> {
+        if *motion == DVec2::ZERO {
             return Some(0.0);
         }
-        let (enter, leave) = self.span(point, motion, depth)?;
+        let (enter, leave) = self.span_between_lines(point, *motion, self.radius)?;
+        if enter > end || leave <= 0.0 {
+            return None;
+        }
+        let (enter, leave) = if self.radius > 0.0 { self.span(point, *motion, self.radius)? } else { (enter, leave) };
         (enter <= end && leave > 0.0).then_some(enter)
     }
 

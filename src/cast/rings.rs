@@ -77,11 +77,20 @@ impl NearestSearch {
             return;
         }
         let near = RingAround::new(self, &pixels, BRICK_SHIFT);
-        for ring in 0..=NEAR_RINGS {
+        let window = NearBricks::new(grid, near.center);
+        let gaps = window.gaps(&near, self.point);
+        for ring in 0..NEAR_RINGS + 1 {
             if near.is_farther(self, ring) {
                 return;
             }
-            self.visit_brick_ring(grid, &near, ring);
+            window.each_of_ring(ring, |x, y| {
+                if gaps[0][x] + gaps[1][y] <= self.best {
+                    let brick = window.first + IVec2::new(x as i32, y as i32);
+                    let corner = near.corner(brick);
+                    let block = grid.block(brick.x >> 4, brick.y >> 4);
+                    self.visit_brick(corner, block.child(brick.x as u32, brick.y as u32));
+                }
+            });
         }
         if !near.is_farther(self, NEAR_RINGS + 1) {
             self.visit_far(grid, &pixels);
@@ -138,53 +147,6 @@ impl NearestSearch {
         }
     }
 
-    /// Visits a ring of bricks at most [`NEAR_RINGS`] away, whose rows and columns lie in at most two blocks.
-    #[inline(always)]
-    fn visit_brick_ring(&mut self, grid: &BrickGrid, near: &RingAround, ring: i32) {
-        let (low, high) = (near.center - ring, near.center + ring);
-        self.visit_brick_lane(grid, near, low.y, low.x, high.x, true);
-        if ring == 0 {
-            return;
-        }
-        self.visit_brick_lane(grid, near, high.y, low.x, high.x, true);
-        self.visit_brick_lane(grid, near, low.x, low.y + 1, high.y - 1, false);
-        self.visit_brick_lane(grid, near, high.x, low.y + 1, high.y - 1, false);
-    }
-
-    /// Visits a row of bricks, from column `first` to `last`, or with `by_rows` false a column.
-    #[inline(always)]
-    fn visit_brick_lane(
-        &mut self,
-        grid: &BrickGrid,
-        near: &RingAround,
-        lane: i32,
-        first: i32,
-        last: i32,
-        by_rows: bool,
-    ) {
-        let at = |along: i32| if by_rows { IVec2::new(along, lane) } else { IVec2::new(lane, along) };
-        let (corner, end) = (near.corner(at(first)), near.corner(at(last)) + 16);
-        if self.is_farther(corner, end) {
-            return;
-        }
-        let start = first & !15;
-        let bits = |along: i32| {
-            let cell = at(along);
-            u32::from(grid.block(cell.x >> 4, cell.y >> 4).occupancy().lanes(by_rows)[lane as usize % 16])
-        };
-        let mut used = bits(start);
-        if last & !15 != start {
-            used |= bits(last) << 16;
-        }
-        used &= u32::MAX << (first - start) & u32::MAX >> (31 - (last - start));
-        while used != 0 {
-            let cell = at(start + used.trailing_zeros() as i32);
-            used &= used - 1;
-            let brick = grid.block(cell.x >> 4, cell.y >> 4).child(cell.x as u32, cell.y as u32);
-            self.visit_brick(near.corner(cell), brick);
-        }
-    }
-
     /// Visits a block, in blocks of a grid whose first pixel is `origin`.
     fn visit_block(&mut self, grid: &BrickGrid, origin: IVec2, block: IVec2) {
         let first = block << 4;
@@ -199,16 +161,17 @@ impl NearestSearch {
         let low = IVec2::new(cell(self.pixel.x - reach, corner.x), cell(self.pixel.y - reach, corner.y));
         let high = IVec2::new(cell(self.pixel.x + reach, corner.x), cell(self.pixel.y + reach, corner.y));
         for at in node.used_in(low.max(IVec2::ZERO), (high + 1).min(IVec2::splat(16))) {
-            self.visit_brick(corner + (at << BRICK_SHIFT as i32), node.child(at.x as u32, at.y as u32));
+            let corner = corner + (at << BRICK_SHIFT as i32);
+            if !self.is_farther(corner, corner + 16) {
+                self.visit_brick(corner, node.child(at.x as u32, at.y as u32));
+            }
         }
     }
 
     #[inline(always)]
     fn visit_brick(&mut self, corner: IVec2, brick: &Brick) {
-        if !self.is_farther(corner, corner + 16) {
-            let by_rows = self.is_by_rows(corner);
-            self.visit_lanes(corner, brick.lanes(by_rows), by_rows);
-        }
+        let by_rows = self.is_by_rows(corner);
+        self.visit_lanes(corner, brick.lanes(by_rows), by_rows);
     }
 
     /// Returns whether the rows of a brick are visited: if the point lies more above or below the brick than beside it.
@@ -221,54 +184,60 @@ impl NearestSearch {
     /// Visits the set bits of a brick's rows, or columns.
     #[inline(always)]
     fn visit_lanes(&mut self, corner: IVec2, lanes: &[u16; 16], by_rows: bool) {
-        let (across, along) = if by_rows { (1, 0) } else { (0, 1) };
-        let (near, corner_across) = (self.pixel.to_array()[across], corner.to_array()[across]);
-        let first = near.saturating_sub(corner_across).clamp(0, 16);
-        let at = [across, along];
-        for lane in first..16 {
-            if !self.visit_lane(corner, lane, lanes[lane as usize % 16], at) {
+        let from = |axis: usize, corner: i32| self.point[axis] - (i64::from(corner) << UNIT_SHIFT);
+        let (x, y) = (from(0, corner.x), from(1, corner.y));
+        // The point from the corner of the brick, in units, and the bits at and after its pixel.
+        let (across, along) = if by_rows { (y, x) } else { (x, y) };
+        let from_own = u32::MAX << (along >> UNIT_SHIFT).clamp(0, 16);
+        let own = (across >> UNIT_SHIFT).clamp(0, 16);
+        for lane in own..16 {
+            let aside = (lane << UNIT_SHIFT) - across;
+            let aside = if aside > 0 { aside } else { 0 };
+            if aside * aside > self.best {
                 break;
             }
+            self.visit_lane(corner, lanes, by_rows, lane, aside * aside, along, from_own);
         }
-        for lane in (0..first).rev() {
-            if !self.visit_lane(corner, lane, lanes[lane as usize % 16], at) {
+        for lane in (0..own).rev() {
+            let aside = across - ((lane + 1) << UNIT_SHIFT);
+            if aside * aside > self.best {
                 break;
             }
+            self.visit_lane(corner, lanes, by_rows, lane, aside * aside, along, from_own);
         }
     }
 
-    /// Visits the set bits of a lane; returns false if the lane is farther than the best pixel.
+    /// Visits the nearest set bit of a lane on either side of the point.
     #[inline(always)]
-    fn visit_lane(&mut self, corner: IVec2, lane: i32, bits: u16, [across, along]: [usize; 2]) -> bool {
-        let corner = corner.to_array();
-        let aside = gap(self.point[across], corner[across] + lane);
-        let aside = aside * aside;
-        if aside > self.best {
-            return false;
-        }
-        if bits == 0 {
-            return true;
-        }
-        let own = self.pixel.to_array()[along].saturating_sub(corner[along]).clamp(0, 16) as u32;
-        let (bits, from_own) = (u32::from(bits), u32::MAX << own);
+    #[expect(clippy::too_many_arguments, reason = "it is a part of the loop above")]
+    fn visit_lane(
+        &mut self,
+        corner: IVec2,
+        lanes: &[u16; 16],
+        by_rows: bool,
+        lane: i64,
+        aside: i64,
+        along: i64,
+        from_own: u32,
+    ) {
+        let bits = u32::from(lanes[lane as usize % 16]);
         let (after, before) = (bits & from_own, bits & !from_own);
-        let mut visit = |bit: u32| {
-            let pixel = corner[along] + bit as i32;
-            let ahead = gap(self.point[along], pixel);
+        let mut visit = |bit: u32, ahead: i64| {
             let distance = aside + ahead * ahead;
             if distance <= self.best {
-                let mut at = [0; 2];
-                (at[across], at[along]) = (corner[across] + lane, pixel);
-                self.offer(IVec2::from_array(at), distance);
+                let (lane, bit) = (lane as i32, bit as i32);
+                self.offer(corner + if by_rows { IVec2::new(bit, lane) } else { IVec2::new(lane, bit) }, distance);
             }
         };
         if after != 0 {
-            visit(after.trailing_zeros());
+            let bit = after.trailing_zeros();
+            let ahead = (i64::from(bit) << UNIT_SHIFT) - along;
+            visit(bit, if ahead > 0 { ahead } else { 0 });
         }
         if before != 0 {
-            visit(31 - before.leading_zeros());
+            let bit = 31 - before.leading_zeros();
+            visit(bit, along - (i64::from(bit + 1) << UNIT_SHIFT));
         }
-        true
     }
 
     /// Takes a pixel that is not farther than the best one.
@@ -302,11 +271,79 @@ impl NearestSearch {
     }
 }
 
-/// Returns the distance in units from a coordinate to a pixel's closed interval.
-#[inline(always)]
-fn gap(point: i64, pixel: i32) -> i64 {
-    let ahead = (i64::from(pixel) << UNIT_SHIFT) - point;
-    ahead.max(-ahead - (1 << UNIT_SHIFT)).max(0)
+/// The bricks around the brick of a point that are not empty: a row of bits for each row of bricks.
+struct NearBricks {
+    first: IVec2,
+    rows: [u32; NearBricks::SIDE],
+}
+
+impl NearBricks {
+    const SIDE: usize = 2 * NEAR_RINGS as usize + 1;
+
+    #[inline(always)]
+    fn new(grid: &BrickGrid, center: IVec2) -> Self {
+        let first = center - NEAR_RINGS;
+        // At most two blocks along each axis; the second ones where the window reaches into them.
+        let (block, in_block): (IVec2, IVec2) = (first >> 4, first & 15);
+        let reaches = (in_block + IVec2::splat(Self::SIDE as i32 - 1)).cmpgt(IVec2::splat(15));
+        let none = Brick::EMPTY.rows();
+        let rows_of = |column: i32, row: i32| {
+            if (column == 1 && !reaches.x) || (row == 1 && !reaches.y) {
+                return none;
+            }
+            grid.block(block.x + column, block.y + row).occupancy().rows()
+        };
+        let blocks = [[rows_of(0, 0), rows_of(1, 0)], [rows_of(0, 1), rows_of(1, 1)]];
+        let rows = std::array::from_fn(|index| {
+            let y = in_block.y as usize + index;
+            let [left, right] = blocks[y / 16 % 2].map(|rows| u32::from(rows[y % 16]));
+            (left | right << 16) >> in_block.x
+        });
+        Self { first, rows }
+    }
+
+    /// Returns the squared distances in units from a point to the columns of bricks, and to the rows.
+    #[inline(always)]
+    fn gaps(&self, near: &RingAround, point: [i64; 2]) -> [[i64; Self::SIDE]; 2] {
+        const SIDE: i64 = 1 << (BRICK_SHIFT + UNIT_SHIFT);
+        let corner = near.corner(self.first).to_array();
+        [0, 1].map(|axis| {
+            let from = point[axis] - (i64::from(corner[axis]) << UNIT_SHIFT);
+            std::array::from_fn(|index| {
+                // The point lies in the middle square.
+                let gap = match index as i32 {
+                    NEAR_RINGS => 0,
+                    before if before < NEAR_RINGS => from - (i64::from(before) + 1) * SIDE,
+                    after => i64::from(after) * SIDE - from,
+                };
+                gap * gap
+            })
+        })
+    }
+
+    /// Visits the columns and rows of the bricks of a ring.
+    #[inline(always)]
+    fn each_of_ring(&self, ring: i32, mut visit: impl FnMut(usize, usize)) {
+        let (low, high) = ((NEAR_RINGS - ring) as usize, (NEAR_RINGS + ring) as usize % Self::SIDE);
+        let sides = 1_u32 << low | 1 << high;
+        let mut visit_row = |y: usize, chosen: u32| {
+            let mut bits = self.rows[y] & chosen;
+            while bits != 0 {
+                visit(bits.trailing_zeros() as usize % Self::SIDE, y);
+                bits &= bits - 1;
+            }
+        };
+        let all = (2 << high) - (1 << low);
+        visit_row(low, all);
+        let mut y = low + 1;
+        while y < high {
+            visit_row(y, sides);
+            y += 1;
+        }
+        if y == high {
+            visit_row(high, all);
+        }
+    }
 }
 
 /// Rings of squares of `2^shift` pixels around the square of a point.

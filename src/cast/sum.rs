@@ -18,6 +18,9 @@ use glam::DVec2;
 /// The *signed distance* of a point is that from the sum without the radius; below 0 inside. So the shape overlaps the
 /// pixel where it is less than the radius.
 pub(super) trait PixelSum {
+    /// A motion in the form that is fastest to test.
+    type Motion;
+
     /// Returns the radius.
     fn radius(&self) -> f64;
 
@@ -33,9 +36,17 @@ pub(super) trait PixelSum {
     /// Returns the open interval of times in which the signed distance of `point + time·motion` is less than `depth`.
     fn span(&self, point: DVec2, motion: DVec2, depth: f64) -> Option<(f64, f64)>;
 
-    /// Returns the first time of [`span`](Self::span) up to `end`, and 0 or less if the point lies in the sum or has left it;
-    /// `None` if it misses the sum, or later.
-    fn enter(&self, point: DVec2, motion: DVec2, depth: f64, end: f64) -> Option<f64>;
+    /// Prepares a motion for [`enter`](Self::enter).
+    fn prepare(&self, motion: DVec2) -> Self::Motion;
+
+    /// Returns the first time, up to `end`, at which the signed distance of `point + time·motion` is the radius; 0 or less
+    /// if it is at most the radius now, or if it was and is not any more; `None` if it never is, or later.
+    fn enter(&self, motion: &Self::Motion, point: DVec2, end: f64) -> Option<f64>;
+
+    /// Returns whether the signed distance of a point is less than `depth`.
+    fn is_within(&self, point: DVec2, depth: f64) -> bool {
+        self.signed_distance(point) < depth
+    }
 
     /// Returns the unit normal of the sum where a point is nearest to its border. Of two that are as near, the one more
     /// against the motion.

@@ -57,7 +57,7 @@ enum Visit {
 }
 
 /// A walk along the longer axis of a motion, which is called major: a column is a line of pixels across it.
-struct ColumnWalk<'a, S, const MAJOR: usize> {
+struct ColumnWalk<'a, S: PixelSum, const MAJOR: usize> {
     core: &'a MovingCore<'a, S>,
     selection: &'a LayerSelection<'a>,
     /// Whether the motion runs toward smaller coordinates along the major axis.
@@ -264,7 +264,11 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         let begin = begin << BRICK_SHIFT;
         for index in 0..=last - first {
             let column = if self.is_backward { last - index } else { first + index };
-            let bits = lanes[column as usize % 16] & StripLines::mask(lines.rows(column, 0), begin);
+            let bits = lanes[column as usize % 16];
+            if bits == 0 {
+                continue;
+            }
+            let bits = bits & StripLines::mask(lines.rows(column, 0), begin);
             if bits == 0 {
                 continue;
             }
@@ -361,11 +365,12 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
     #[cold]
     #[inline(never)]
     fn test_pairs(&self, pixel: IVec2) -> PixelTest {
-        let MovingCore { base, aim, start, motion, end, size, soon, .. } = *self.core;
+        let &MovingCore { base, aim, start, motion, end, size, soon, .. } = self.core;
         let mut first = PixelTest::Grazes;
         for (axis, step) in [IVec2::X, IVec2::Y].into_iter().enumerate() {
             let Some(sum) = self.core.sum.of_pair(axis) else { continue };
-            let pair = MovingCore { sum: &sum, base, aim, start, motion, end, size, soon };
+            let prepared = sum.prepare(motion);
+            let pair = MovingCore { sum: &sum, base, aim, start, motion, prepared, end, size, soon };
             for (low, other) in [(pixel, pixel + step), (pixel - step, pixel - step)] {
                 if !self.selection.is_solid(other) {
                     continue;
