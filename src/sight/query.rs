@@ -162,7 +162,17 @@ impl Terrain {
     /// counts where one of its free pixels is seen or one of its solid pixels is lit, as
     /// [`visible_pixels`](Self::visible_pixels) tells, with the same limits.
     ///
-    /// [`Explored`](crate::sight::Explored) adds up what was seen and shows an example.
+    /// [`Explored`](crate::sight::Explored) adds up what was seen.
+    ///
+    /// ```
+    /// use tileray::glam::ivec2;
+    /// use tileray::sight::SightOptions;
+    /// use tileray::{SolidityMap, Terrain};
+    ///
+    /// let terrain = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |x, _| x == 40));
+    /// let seen = terrain.visible_cells(ivec2(20, 20), 100.0, &SightOptions::default());
+    /// assert!(seen.contains(ivec2(2, 0)) && !seen.contains(ivec2(3, 0)));
+    /// ```
     #[must_use]
     pub fn visible_cells(&self, origin: IVec2, radius: f32, options: &SightOptions) -> VisibleCells {
         let cell_size = self.map().map_or(UVec2::splat(16), TileMap::tile_size);
