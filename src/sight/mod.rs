@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! visible_region(origin):
-//!     for each of the four cones:                                             cone.rs, parts.rs
+//!     for each of the four cones:                                             cone.rs, options.rs
 //!         sweep views outward, column by column; each run of solid pixels     sweep.rs
 //!             splits or cuts the views that it meets, and leaves a wall
 //!             (16 empty columns of a view are passed at once)                 window.rs
@@ -55,14 +55,11 @@ mod cone;
 mod edges;
 mod options;
 mod outline;
-mod parts;
 mod piece;
 mod pixels;
 mod query;
 mod region;
-mod rows;
 mod sweep;
-mod viewer;
 mod window;
 
 pub use cells::{Explored, VisibleCells};

@@ -1,7 +1,8 @@
-//! Pieces: the border of a visible region over a range of slopes.
+//! Pieces: the border of a visible region over a range of slopes, and who takes them from a sweep.
 
 use super::cone::{Cone, SlopeRange};
 use std::hint::select_unpredictable;
+use std::ops::Range;
 
 /// The border of a visible region at a slope.
 ///
@@ -121,4 +122,22 @@ impl SightPiece {
         let slopes = SlopeRange { low: slope, high: slope };
         Self { slopes, ..*self }.ends(cone).map_or((0.0, 0.0), |[point, _]| point)
     }
+}
+
+/// The user of a sweep.
+pub(super) trait Viewer {
+    /// Whether it takes walls.
+    const TAKES_PIECES: bool;
+
+    /// Takes the border of the region, in ascending order of slopes.
+    fn piece(&mut self, piece: SightPiece);
+
+    /// Takes a view that reaches some lines, in each of which it is free up to the border before the line.
+    fn see(&mut self, lines: Range<i32>, view: SlopeRange);
+
+    /// Takes a run of solid pixels in a line that a view has reached.
+    fn hide(&mut self, line: i32, rows: Range<i32>);
+
+    /// Takes a run of solid pixels of which a view meets a wall.
+    fn light(&mut self, line: i32, rows: Range<i32>, view: SlopeRange);
 }

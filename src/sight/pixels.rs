@@ -2,11 +2,9 @@
 
 use super::cells::VisibleCells;
 use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
-use super::options::SightOptions;
-use super::parts::{for_each_part, motion};
-use super::piece::SightPiece;
+use super::options::{SightOptions, for_each_part, motion};
+use super::piece::{SightPiece, Viewer};
 use super::sweep::{Sweep, SweepBuffers};
-use super::viewer::Viewer;
 use crate::geometry::Rect;
 use crate::solidity::{SolidityMap, fill_range};
 use crate::terrain::{LayerSelection, Terrain};

@@ -2,12 +2,10 @@
 
 use super::cone::{Cone, SightOrigin, SlopeRange, first_row, last_row};
 use super::edges::LitEdge;
-use super::options::SightOptions;
+use super::options::{SightOptions, for_each_part};
 use super::outline;
-use super::parts::for_each_part;
-use super::piece::{SightPiece, WallKind};
+use super::piece::{SightPiece, Viewer, WallKind};
 use super::sweep::{Sweep, SweepBuffers};
-use super::viewer::Viewer;
 use crate::geometry::Rect;
 use crate::solidity::{SolidityMap, fill_range};
 use crate::terrain::Terrain;

@@ -31,10 +31,8 @@
 //! fractions differ by 2^-52 or are equal, and below 1 an `f64` tells 2^-53 apart. A division rounds correctly, so
 //! quotients compare like the fractions. Products are only used to find the rows that a view may meet, with a margin.
 
-use super::cone::{Cone, SlopeRange};
-use super::piece::{SightPiece, Wall};
-use super::rows::{KnownRows, rows_between};
-use super::viewer::Viewer;
+use super::cone::{Cone, KnownRows, SlopeRange, rows_between};
+use super::piece::{SightPiece, Viewer, Wall};
 use super::window::{LineWindow, SolidLines};
 use crate::geometry::Rect;
 use crate::solidity::BRICK_SIDE;
