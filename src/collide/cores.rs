@@ -72,19 +72,18 @@ pub(super) fn sweep(a: &impl Cores, b: &impl Cores, motion: Vec2, size: Option<f
     }
 }
 
-/// Casts a shape against another one, without the pairs of cores that overlap at the beginning.
-pub(super) fn sweep_ignoring_overlap(a: &impl Cores, b: &impl Cores, motion: Vec2) -> Sweep {
+/// Casts a shape against another one, without the pairs of cores that overlap at the beginning. `intersects` says whether
+/// the shapes do.
+pub(super) fn sweep_ignoring_overlap(a: &impl Cores, b: &impl Cores, motion: Vec2, intersects: bool) -> Sweep {
     let motion = valid_motion(motion);
-    let (mut first, mut overlaps) = (Sweep::default(), false);
+    let mut first = Sweep::default();
     visit_pairs(a, b, |one, other| {
         let sweep = core_sweep(&one, &other, motion, DVec2::ZERO);
-        if sweep.intersects {
-            overlaps = true;
-        } else {
+        if !sweep.intersects {
             first = first.or_earlier(sweep);
         }
     });
-    Sweep { intersects: overlaps, will_intersect: first.will_intersect || overlaps, ..first }
+    Sweep { intersects, will_intersect: first.will_intersect || intersects, ..first }
 }
 
 /// Returns the contact points of two shapes with a known contact, those of the cores that overlap most.

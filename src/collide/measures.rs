@@ -71,7 +71,8 @@ pub fn measures<S: Collider + ?Sized>(shape: &S) -> Option<Measures> {
     } else {
         (points / count, 0.0)
     };
-    Some(Measures { area: area as f32, centroid: (origin + center).as_vec2() + 0.0, inertia: inertia as f32 })
+    // Corners so far away that rounding turns the polygon over have no area.
+    Some(Measures { area: area.max(0.0) as f32, centroid: (origin + center).as_vec2() + 0.0, inertia: inertia as f32 })
 }
 
 /// The moments of an area around a point.

@@ -240,7 +240,7 @@ macro_rules! collide_hull_by_cores {
             }
 
             fn sweep_ignoring_overlap(&self, other: &$second, motion: Vec2) -> Sweep {
-                cores::sweep_ignoring_overlap(self, other, motion)
+                cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
             }
         }
     };

@@ -35,7 +35,7 @@ impl Collide<ConvexPolygon> for Hull {
     }
 
     fn sweep_ignoring_overlap(&self, other: &ConvexPolygon, motion: Vec2) -> Sweep {
-        cores::sweep_ignoring_overlap(self, other, motion)
+        cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
     }
 }
 
@@ -60,7 +60,7 @@ impl Collide<Circle> for Hull {
     }
 
     fn sweep_ignoring_overlap(&self, other: &Circle, motion: Vec2) -> Sweep {
-        cores::sweep_ignoring_overlap(self, other, motion)
+        cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
     }
 }
 
@@ -116,7 +116,7 @@ impl Collide for Hull {
     }
 
     fn sweep_ignoring_overlap(&self, other: &Self, motion: Vec2) -> Sweep {
-        cores::sweep_ignoring_overlap(self, other, motion)
+        cores::sweep_ignoring_overlap(self, other, motion, self.intersects(other))
     }
 }
 

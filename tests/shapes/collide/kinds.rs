@@ -171,7 +171,9 @@ fn gaps(a: &[DVec2], b: &[DVec2]) -> f64 {
 /// How far two parts are from each other: above 0 their distance, below 0 the length of the shortest way out.
 pub(crate) fn part_gap(a: &Part, b: &Part) -> f64 {
     let gap = gaps(&a.points, &b.points);
-    let cores = if gap < 0.0 { gap } else { edge_distance(&a.points, &b.points) };
+    // Beyond the end of a thin part, rounding may tell a gap below 0.
+    let largest = a.points.iter().chain(&b.points).fold(1.0, |most: f64, point| most.max(point.abs().max_element()));
+    let cores = if gap < -1e-12 * largest { gap } else { edge_distance(&a.points, &b.points) };
     cores - a.radius - b.radius
 }
 
