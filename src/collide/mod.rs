@@ -95,7 +95,6 @@ mod tests;
 
 pub use batch::{contact_batch, contact_pairs, intersects_batch, sweep_batch};
 pub use collider::Collider;
-#[allow(unused_imports, reason = "for casts through terrain")]
 pub(crate) use collider::Core;
 pub use contact::{Contact, split_mtv};
 pub use convex::ConvexPolygon;
