@@ -271,7 +271,8 @@ impl Body {
     /// zero, before the body is pushed out. Floors are asked about when the body lands, and at the end if it stands.
     ///
     /// After [`ContactResponse::Ignore`] the tile or solid does not exist for the rest of the call, so the body may end
-    /// inside it; answer the same in the next call. After [`ContactResponse::Stop`] the motion ends at this pixel, and
+    /// inside it; answer the same in the next call. What the callback was not asked about yet counts, also where the body
+    /// looks for a way up or aside. After [`ContactResponse::Stop`] the motion ends at this pixel, and
     /// the fraction of a pixel is dropped. [`Slide::contacts`] lists what was accepted and stopped the body, and the
     /// contact that ended the motion.
     ///
