@@ -99,7 +99,8 @@ impl<'a> StepProbe<'a> {
         let length = if is_along_x { edge.width() } else { edge.height() };
         let mut solid = match &self.window {
             Some(window) if window.covers(at) => window.solid_on_edge(at, direction),
-            _ => self.two_way.solid_lines_in(edge)[usize::from(!is_along_x)],
+            _ if is_along_x => self.two_way.solid_columns_in(edge),
+            _ => self.two_way.solid_rows_in(edge),
         };
         let axis = usize::from(!is_along_x);
         let owners = self.world.terrain.owners(self.world.layers, OneWayRule::Free);
@@ -118,29 +119,26 @@ impl<'a> StepProbe<'a> {
     /// Takes all free steps along one axis of a box, as long as only the terrain can stop it; returns whether it did.
     pub(super) fn take_steps_along_axis(&self, steps: &mut PixelSteps, at: &mut IVec2) -> bool {
         let left = steps.left();
-        let bounds = self.shape.bounds().translated(*at);
-        let swept = bounds.union(&bounds.translated(left));
-        if (left.x != 0 && left.y != 0) || !self.is_for_boxes(&swept) {
+        let direction = match (left.x.signum(), left.y.signum()) {
+            (1, 0) => Direction::Right,
+            (-1, 0) => Direction::Left,
+            (0, 1) => Direction::Down,
+            (0, -1) => Direction::Up,
+            _ => return false,
+        };
+        let length = (left.x + left.y).unsigned_abs();
+        let swept = edge_of(&self.shape.bounds().translated(*at), direction, length as i32);
+        if length > u64::BITS || !self.is_for_boxes(&swept) {
             return false;
         }
-        let lines = self.two_way.solid_lines_in(&swept);
-        if lines[0] == 0 {
-            steps.skip_until(PixelSteps::DURATION);
-            *at += left;
-            return true;
-        }
-        // The lines ahead of the box, which may itself cover something solid.
-        let axis = usize::from(left.x == 0);
-        let (length, side) = (left[axis].unsigned_abs(), bounds.size()[axis]);
-        let free = match left[axis] > 0 {
-            true => (lines[axis] >> side).trailing_zeros().min(length),
-            false => length - (u64::BITS - (lines[axis] & (u64::MAX >> (u64::BITS - length))).leading_zeros()),
+        let solid = match direction {
+            Direction::Right | Direction::Left => self.two_way.solid_columns_in(&swept),
+            Direction::Down | Direction::Up => self.two_way.solid_rows_in(&swept),
         };
-        let direction = match (axis, left[axis] > 0) {
-            (0, true) => Direction::Right,
-            (0, false) => Direction::Left,
-            (_, true) => Direction::Down,
-            (_, false) => Direction::Up,
+        let free = match direction {
+            _ if solid == 0 => length,
+            Direction::Right | Direction::Down => solid.trailing_zeros(),
+            Direction::Left | Direction::Up => length - (u64::BITS - solid.leading_zeros()),
         };
         steps.skip(free);
         *at += direction.step() * free as i32;

@@ -106,15 +106,18 @@ impl LayerSelection<'_> {
         }
     }
 
-    /// Returns which columns and which rows of a rectangle hold a solid pixel: bit `x` is the column `x` from its left, bit
-    /// `y` the row `y` from its top. The rectangle is at most 64 pixels wide and high.
+    /// Returns which columns of a rectangle hold a solid pixel: bit `x` is the column `x` from its left. The rectangle is
+    /// at most 64 pixels wide.
     #[inline]
-    pub(crate) fn solid_lines_in(&self, pixels: &Rect) -> [u64; 2] {
-        let mut lines = [0; 2];
-        for grid in self.grids() {
-            grid.add_solid_lines(pixels, &mut lines);
-        }
-        lines
+    pub(crate) fn solid_columns_in(&self, pixels: &Rect) -> u64 {
+        self.grids().iter().fold(0, |any, grid| any | grid.solid_columns_in(pixels))
+    }
+
+    /// Returns which rows of a rectangle hold a solid pixel: bit `y` is the row `y` from its top. The rectangle is at most
+    /// 64 pixels high.
+    #[inline]
+    pub(crate) fn solid_rows_in(&self, pixels: &Rect) -> u64 {
+        self.grids().iter().fold(0, |any, grid| any | grid.solid_rows_in(pixels))
     }
 
     /// Returns whether a rectangle holds a solid pixel.
@@ -180,25 +183,33 @@ impl BrickGrid {
         })
     }
 
-    /// Adds the columns and the rows of a rectangle that hold a solid pixel. Both are found in any case, as a branch
-    /// between them would be mispredicted.
-    fn add_solid_lines(&self, pixels: &Rect, [columns, rows]: &mut [u64; 2]) {
-        let inside = pixels.intersection(&self.pixels());
+    fn solid_columns_in(&self, pixels: &Rect) -> u64 {
+        let (inside, mut columns) = (pixels.intersection(&self.pixels()), 0);
         self.any_brick(&Self::covering(&inside), |at, brick| {
             let (low, high) = ((inside.min - at).max(IVec2::ZERO), (inside.max - at).min(IVec2::splat(BRICK_SIDE)));
             let across = u16::MAX >> (BRICK_SIDE - (high.x - low.x)) << low.x;
-            let down = u16::MAX >> (BRICK_SIDE - (high.y - low.y)) << low.y;
+            let (top, down) = (low.y as u16, (high.y - low.y) as u16);
             // All rows are tested: a loop of known length is a few vector instructions.
-            let (mut any, mut lines) = (0, 0);
-            for (y, row) in (0..).zip(brick.rows()) {
-                let bits = if down >> y & 1 == 1 { row & across } else { 0 };
-                any |= bits;
-                lines |= u16::from(bits != 0) << y;
-            }
-            *columns |= u64::from(any >> low.x) << (at.x + low.x - pixels.min.x);
-            *rows |= u64::from(lines >> low.y) << (at.y + low.y - pixels.min.y);
+            let rows = (0..).zip(brick.rows());
+            let any = rows.fold(0, |any, (y, row): (u16, _)| any | if y.wrapping_sub(top) < down { *row } else { 0 })
+                & across;
+            columns |= u64::from(any >> low.x) << (at.x + low.x - pixels.min.x);
             false
         });
+        columns
+    }
+
+    fn solid_rows_in(&self, pixels: &Rect) -> u64 {
+        let (inside, mut rows) = (pixels.intersection(&self.pixels()), 0);
+        self.any_brick(&Self::covering(&inside), |at, brick| {
+            let (low, high) = ((inside.min - at).max(IVec2::ZERO), (inside.max - at).min(IVec2::splat(BRICK_SIDE)));
+            let across = u16::MAX >> (BRICK_SIDE - (high.x - low.x)) << low.x;
+            let lines = brick.rows()[low.y as usize..high.y as usize].iter().enumerate();
+            let any = lines.fold(0, |any, (y, row)| any | u64::from(row & across != 0) << y);
+            rows |= any << (at.y + low.y - pixels.min.y);
+            false
+        });
+        rows
     }
 
     fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
@@ -226,7 +237,7 @@ mod tests {
                 let has = |x: u32, y: u32| u64::from(terrain.is_solid(area.min + ivec2(x as i32, y as i32)));
                 let columns = (0..width).fold(0, |any, x| any | (0..height).fold(0, |any, y| any | has(x, y)) << x);
                 let rows = (0..height).fold(0, |any, y| any | (0..width).fold(0, |any, x| any | has(x, y)) << y);
-                assert_eq!(solid.solid_lines_in(&area), [columns, rows], "{area:?}");
+                assert_eq!((solid.solid_columns_in(&area), solid.solid_rows_in(&area)), (columns, rows), "{area:?}");
             }
         }
     }
