@@ -208,7 +208,7 @@ fn data_is_written_and_read_again() {
     round_trip(&square.bounds());
     let round = RoundedPolygon::new(square.clone(), 2.5).expect("a radius");
     round_trip(&(Capsule::new((1.5, 2.0), (3.0, 4.5), 0.5), measures(&round), manifold(&round, &wedge)));
-    round_trip(&collide::raycast(&round, &Ray::new((-20.0, 5.0), (1.0, 0.0), 60.0)));
+    round_trip(&raycast(&round, &Ray::new((-20.0, 5.0), (1.0, 0.0), 60.0)));
     round_trip(&round);
     assert!(serde_json::from_str::<RoundedPolygon>("[[[0,0],[4,0],[0,4]],-1.0]").is_err(), "a negative radius");
     assert!(serde_json::from_str::<ConvexPolygon>("[[0,0],[4,0],[1,1],[0,4]]").is_err(), "not convex");
