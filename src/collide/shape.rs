@@ -13,7 +13,7 @@ use super::sweep::circle::{
 };
 use super::sweep::polygon::polygon_against_polygon;
 use super::sweep::{Sweep, slide, valid_motion};
-use crate::geometry::{Aabb, Capsule, Circle, Polygon, Segment, touch_part};
+use crate::geometry::{Aabb, Capsule, Circle, Polygon, SLIDING_GAP, Segment, touch_part};
 use fearless_simd::Level;
 use glam::Vec2;
 
@@ -133,11 +133,9 @@ impl Collide<Polygon> for Circle {
 
     /// Returns the shortest way out of the whole polygon, to [`Polygon::project_circle_out`].
     fn contact(&self, other: &Polygon) -> Option<Contact> {
-        let out = other.project_circle_out(*self)?.as_dvec2() - self.center.as_dvec2();
-        let depth = out.length();
         // The search for the way out of a point, a circle of radius 0, has no tolerance.
-        let touch = if self.radius > 0.0 { 0.0 } else { f64::from(self.touch() + touch_of_border(other)) };
-        (depth > touch).then(|| Contact { normal: (out / depth).as_vec2(), depth: depth as f32 })
+        let touch = if self.radius > 0.0 { 0.0 } else { self.touch() + touch_of_border(other) };
+        way_out_of_border(self, other).filter(|contact| contact.depth > touch)
     }
 
     /// Returns the contact, and the point of the circle that is deepest in the polygon, moved half the depth out.
@@ -154,12 +152,23 @@ impl Collide<Polygon> for Circle {
         let size = other.bounds().size().max_element().max(self.radius);
         slide(valid_motion(motion), size, |motion, position| {
             let circle = self.translated(position);
-            match circle.contact(other) {
-                Some(contact) => Sweep::overlapping(contact, motion),
-                None => circle_against_border(&circle, other, touch_of_border(other), motion),
+            if let Some(contact) = circle.contact(other) {
+                return Sweep::overlapping(contact, motion);
             }
+            // A point that rounding left behind the border would pass notches of the border on the inside.
+            let graze = if circle.radius > 0.0 { None } else { way_out_of_border(&circle, other) };
+            let out = graze.map_or(Vec2::ZERO, |graze| graze.normal * (graze.depth + size * SLIDING_GAP));
+            circle_against_border(&circle.translated(out), other, touch_of_border(other), motion)
         })
     }
+}
+
+/// Returns the shortest way of a circle out of a polygon, however short.
+fn way_out_of_border(circle: &Circle, polygon: &Polygon) -> Option<Contact> {
+    let out = polygon.project_circle_out(*circle)?.as_dvec2() - circle.center.as_dvec2();
+    let depth = out.length();
+    // The way out may be too short for the coordinates.
+    (depth > 0.0).then(|| Contact { normal: (out / depth).as_vec2(), depth: depth as f32 })
 }
 
 /// Returns a polygon's part of the tolerance of a touch. Corners round on their own.
