@@ -31,10 +31,13 @@ pub(super) fn move_axis(
     if !steps.is_over() {
         let mut probe = StepProbe::new(world, shape, steps.left());
         // Whether the next step is known to be stopped.
-        let mut is_known = probe.take_steps_along_axis(&mut steps, &mut at);
-        if !is_known && probe.is_clear(at, steps.left(), false) {
+        let mut is_known = false;
+        // First: it is the same code for all directions, and a branch on the direction would be mispredicted.
+        if probe.is_clear(at, steps.left(), false) {
             at += steps.left();
             steps.skip_until(PixelSteps::DURATION);
+        } else {
+            is_known = probe.take_steps_along_axis(&mut steps, &mut at);
         }
         let mut skipper = EmptySpaceSkipper::new(false);
         loop {

@@ -4,8 +4,9 @@ use super::encounter::Encounter;
 use super::reference::{Figure, Motion, Stand, overlap, way_out};
 use tileray::glam::DVec2;
 
-/// Shapes that overlap by less, or are apart by less, may be called either, in pixels.
-const TOUCHING: f64 = 1e-3;
+/// Shapes that overlap by less, or are apart by less, may be called either, in pixels. Tileray's tolerance of a touch is 1/400 px
+/// at 10,000 px, where the worlds of these scenes end.
+const TOUCHING: f64 = 3e-3;
 
 /// How far a depth may be off to be called the same, in pixels; and the way out along a normal.
 const DEPTH: f64 = 1e-3;
