@@ -147,34 +147,31 @@ impl FloatingPoint {
         end
     }
 
-    /// Returns the distance to the next crossing along an axis, in units; `None` if the motion ends before.
-    fn distance(&self, axis: usize) -> Option<i64> {
-        let distance = HALF + 1 - self.fraction[axis] * self.left[axis].signum();
-        (distance <= self.left[axis].abs()).then_some(distance)
+    /// Returns the distance to the next crossing along an axis, in units, whether the motion reaches it or not.
+    fn distance(&self, axis: usize) -> i64 {
+        HALF + 1 - self.fraction[axis] * self.left[axis].signum()
     }
 
     /// Returns which axes the point crosses next.
     fn next(&self) -> Option<[bool; 2]> {
-        match (self.distance(0), self.distance(1)) {
-            (None, None) => None,
-            (Some(_), None) => Some([true, false]),
-            (None, Some(_)) => Some([false, true]),
-            (Some(x), Some(y)) => {
-                let (x, y) = (x * self.left[1].abs(), y * self.left[0].abs());
+        match [0, 1].map(|axis| self.distance(axis) <= self.left[axis].abs()) {
+            [false, false] => None,
+            [true, true] => {
+                let (x, y) = (self.distance(0) * self.left[1].abs(), self.distance(1) * self.left[0].abs());
                 Some([x <= y, y <= x])
             }
+            one => Some(one),
         }
     }
 
     /// Moves the point until it has crossed along some axes; the pixel stays.
     fn advance(&mut self, crossed: [bool; 2]) {
         let axis = usize::from(!crossed[0]);
-        let distance = HALF + 1 - self.fraction[axis] * self.left[axis].signum();
-        let whole = self.left[axis].abs();
+        let (distance, whole) = (self.distance(axis), self.left[axis].abs());
         for (other, has_crossed) in crossed.into_iter().enumerate() {
             let sign = self.left[other].signum();
             let by = match has_crossed {
-                true => HALF + 1 - self.fraction[other] * sign,
+                true => self.distance(other),
                 // Rounded toward zero, which mirrors.
                 false => distance * self.left[other].abs() / whole,
             };

@@ -89,8 +89,7 @@ impl FloorArea {
     /// Returns whether a pixel of the world lies in the area.
     #[must_use]
     pub fn contains(&self, pixel: IVec2) -> bool {
-        let pixel = pixel - self.position();
-        self.shape.mask().get(pixel.x, pixel.y)
+        self.shape.has_pixel(self.position(), pixel)
     }
 
     /// Adds the position and the velocity to the hash of a state.

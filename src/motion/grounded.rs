@@ -89,14 +89,13 @@ pub(super) fn slide(
     }
     let mut log = ContactLog::new(&mut slide.contacts, respond);
     if !probe.is_free(position.pixel()) {
-        let outcome = log.overlap(&mut probe, position.pixel(), velocity);
-        if outcome == StepOutcome::Ended {
-            return slide;
-        }
-        match walk::push_out(&mut probe, position.pixel(), options).filter(|_| outcome != StepOutcome::Freed) {
-            Some(out) => slide.pushed_out = out,
-            None if outcome == StepOutcome::Freed => {}
-            None => return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide },
+        match log.overlap(&mut probe, position.pixel(), velocity) {
+            StepOutcome::Freed => {}
+            StepOutcome::Ended => return slide,
+            StepOutcome::Stopped => match walk::push_out(&mut probe, position.pixel(), options) {
+                Some(out) => slide.pushed_out = out,
+                None => return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide },
+            },
         }
     }
     let start = position.pixel() + slide.pushed_out;

@@ -122,6 +122,13 @@ impl BodyShape {
         self.0.bounds
     }
 
+    /// Returns whether the shape at a position has a pixel of the world, which may be any.
+    pub(super) fn has_pixel(&self, at: IVec2, pixel: IVec2) -> bool {
+        // Differences beyond the range of i32 end outside of every shape.
+        let own = pixel.saturating_sub(at);
+        self.mask().get(own.x, own.y)
+    }
+
     /// Returns whether the shape has every pixel of its bounding box.
     #[inline]
     pub(super) fn is_box(&self) -> bool {

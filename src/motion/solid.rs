@@ -123,8 +123,7 @@ impl Solid {
 
     /// Returns whether the solid has a pixel of the world.
     pub(super) fn has_pixel(&self, pixel: IVec2) -> bool {
-        let pixel = pixel - self.position();
-        self.shape.mask().get(pixel.x, pixel.y)
+        self.shape.has_pixel(self.position(), pixel)
     }
 
     /// Returns whether the solid stops a step of a shape that does not overlap it.

@@ -28,8 +28,9 @@ impl PlacedMask {
     /// Returns whether a pixel of the world is solid in the mask; pixels outside the mask are free.
     #[must_use]
     pub fn contains(&self, pixel: IVec2) -> bool {
-        let own = pixel.as_i64vec2() - self.at.as_i64vec2();
-        matches!((i32::try_from(own.x), i32::try_from(own.y)), (Ok(x), Ok(y)) if self.mask.get(x, y))
+        // Differences beyond the range of i32 end outside of every mask.
+        let own = pixel.saturating_sub(self.at);
+        self.mask.get(own.x, own.y)
     }
 
     /// Returns the bounding box of the solid pixels in the world, or `None` if no pixel is solid.
