@@ -8,7 +8,7 @@ use super::options::ShapeCastOptions;
 use super::overlap::nearest_overlap;
 use super::sum::{PixelSum, dot};
 use super::sweep::{Walk, first_touch};
-use crate::collide::{Collider, Core};
+use crate::collide::{Collider, Core, valid_motion};
 use crate::geometry::tolerance::PARALLEL_MOTION;
 use crate::parallel::answer_each;
 use crate::raycast::StartInside;
@@ -63,7 +63,7 @@ impl Terrain {
         motion: impl Into<Vec2>,
         options: &ShapeCastOptions,
     ) -> Option<ShapeHit> {
-        let motion = valid_motion(motion.into());
+        let motion = valid_motion(motion.into()).as_dvec2();
         let frame = ShapeFrame::of(shape)?;
         let selection = self.select(options.layers, options.one_way, motion);
         let cast = ShapeCast { terrain: self, options, selection: &selection, frame, motion };
@@ -96,14 +96,6 @@ impl Terrain {
         assert_eq!(casts.len(), hits.len(), "`casts` and `hits` must have the same length");
         answer_each(casts, hits, |(shape, motion)| self.cast_shape(shape, *motion, options));
     }
-}
-
-/// Returns a motion in `f64`; zero if it is not finite or longer than 2^64 px.
-pub(super) fn valid_motion(motion: Vec2) -> DVec2 {
-    const LONGEST: f32 = (1_u128 << 64) as f32;
-    // Comparisons with NaN are false.
-    let is_valid = motion.x.abs() <= LONGEST && motion.y.abs() <= LONGEST;
-    if is_valid { motion.as_dvec2() } else { DVec2::ZERO }
 }
 
 /// A cast of one shape.

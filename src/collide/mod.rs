@@ -108,6 +108,7 @@ pub use raycast::{ColliderHit, raycast};
 pub use rounded::{RoundedPolygon, RoundedPolygonError};
 pub use shape::Collide;
 pub use sweep::Sweep;
+pub(crate) use sweep::valid_motion;
 
 use fearless_simd::Level;
 use glam::Vec2;

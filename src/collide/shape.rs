@@ -133,9 +133,7 @@ impl Collide<Polygon> for Circle {
 
     /// Returns the shortest way out of the whole polygon, to [`Polygon::project_circle_out`].
     fn contact(&self, other: &Polygon) -> Option<Contact> {
-        // The search for the way out of a point, a circle of radius 0, has no tolerance.
-        let touch = if self.radius > 0.0 { 0.0 } else { self.touch() + touch_of_border(other) };
-        way_out_of_border(self, other).filter(|contact| contact.depth > touch)
+        way_out_of_border(self, other).filter(|contact| contact.depth > touch_at_border(self, other))
     }
 
     /// Returns the contact, and the point of the circle that is deepest in the polygon, moved half the depth out.
@@ -151,14 +149,16 @@ impl Collide<Polygon> for Circle {
         }
         let size = other.bounds().size().max_element().max(self.radius);
         slide(valid_motion(motion), size, |motion, position| {
-            let circle = self.translated(position);
-            if let Some(contact) = circle.contact(other) {
-                return Sweep::overlapping(contact, motion);
+            let mut circle = self.translated(position);
+            match way_out_of_border(&circle, other) {
+                Some(contact) if contact.depth > touch_at_border(&circle, other) => {
+                    return Sweep::overlapping(contact, motion);
+                }
+                // A point that rounding left behind the border would pass notches of the border on the inside.
+                Some(graze) => circle = circle.translated(graze.normal * (graze.depth + size * SLIDING_GAP)),
+                None => {}
             }
-            // A point that rounding left behind the border would pass notches of the border on the inside.
-            let graze = if circle.radius > 0.0 { None } else { way_out_of_border(&circle, other) };
-            let out = graze.map_or(Vec2::ZERO, |graze| graze.normal * (graze.depth + size * SLIDING_GAP));
-            circle_against_border(&circle.translated(out), other, touch_of_border(other), motion)
+            circle_against_border(&circle, other, touch_of_border(other), motion)
         })
     }
 }
@@ -169,6 +169,12 @@ fn way_out_of_border(circle: &Circle, polygon: &Polygon) -> Option<Contact> {
     let depth = out.length();
     // The way out may be too short for the coordinates.
     (depth > 0.0).then(|| Contact { normal: (out / depth).as_vec2(), depth: depth as f32 })
+}
+
+/// Returns the depth up to which a circle touches a polygon. The search for the way out of a point, a circle of radius 0,
+/// has no tolerance of its own.
+fn touch_at_border(circle: &Circle, polygon: &Polygon) -> f32 {
+    if circle.radius > 0.0 { 0.0 } else { circle.touch() + touch_of_border(polygon) }
 }
 
 /// Returns a polygon's part of the tolerance of a touch. Corners round on their own.

@@ -105,7 +105,7 @@ impl Sweep {
 
 /// Returns the motion, or zero if it is not finite or longer than 2^64 px.
 #[inline]
-pub(super) fn valid_motion(motion: Vec2) -> Vec2 {
+pub(crate) fn valid_motion(motion: Vec2) -> Vec2 {
     const LONGEST: f32 = (1_u128 << 64) as f32;
     // Each coordinate is compared, because the greater of NaN and a number may be the number.
     if motion.abs().cmple(Vec2::splat(LONGEST)).all() { motion } else { Vec2::ZERO }
