@@ -2,7 +2,7 @@
 
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE};
-use crate::terrain::{BrickGrid, LayerSelection};
+use crate::terrain::LayerSelection;
 use glam::IVec2;
 
 /// The bricks of a selection of layers that hold solid pixels, in a rectangle.
@@ -11,23 +11,16 @@ pub(super) fn each_brick(
     area: &Rect,
     mut is_found: impl FnMut(IVec2, [u16; 16]) -> bool,
 ) -> bool {
-    let whole = selection.grids().iter().map(|grid| grid.pixels()).fold(Rect::EMPTY, |all, one| all.union(&one));
-    let area = area.intersection(&whole);
+    let area = area.intersection(&selection.pixels());
     if area.is_empty() {
         return false;
     }
     let first = area.min >> BRICK_SHIFT as i32;
     let last = (area.max - 1) >> BRICK_SHIFT as i32;
-    let rows_of = |grid: &BrickGrid, at: IVec2| grid.brick_at(at).map(|brick| *brick.rows());
     (first.y..=last.y).any(|y| {
         (first.x..=last.x).any(|x| {
             let at = IVec2::new(x, y);
-            let found = selection.grids().iter().filter_map(|grid| rows_of(grid, at));
-            let rows = found.reduce(|mut all, rows| {
-                all.iter_mut().zip(rows).for_each(|(all, row)| *all |= row);
-                all
-            });
-            rows.is_some_and(|rows| is_found(at * BRICK_SIDE, rows))
+            selection.rows(at).is_some_and(|rows| is_found(at * BRICK_SIDE, rows))
         })
     })
 }

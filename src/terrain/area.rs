@@ -71,9 +71,23 @@ impl LayerSelection<'_> {
         })
     }
 
+    /// Returns the pixels that the grids hold.
+    pub(crate) fn pixels(&self) -> Rect {
+        self.grids().iter().map(|grid| grid.pixels()).fold(Rect::EMPTY, |all, one| all.union(&one))
+    }
+
+    /// Returns the rows of a brick of the world, bit 0 at the left; `None` if it is empty.
+    pub(crate) fn rows(&self, brick: IVec2) -> Option<[u16; 16]> {
+        let found = self.grids().iter().filter_map(|grid| grid.brick_at(brick)).map(|brick| *brick.rows());
+        found.reduce(|mut all, rows| {
+            all.iter_mut().zip(rows).for_each(|(all, row)| *all |= row);
+            all
+        })
+    }
+
     /// Returns the bricks that a mask reaches into.
     fn bricks_under(&self, mask: &SolidityMap, at: IVec2) -> Rect {
-        let whole = self.grids().iter().map(|grid| grid.pixels()).fold(Rect::EMPTY, |all, one| all.union(&one));
+        let whole = self.pixels();
         // In i64, since the mask may reach beyond the range of i32.
         let (min, max) = (at.as_i64vec2(), at.as_i64vec2() + mask.size().as_i64vec2());
         let (min, max) = (min.max(whole.min.as_i64vec2()), max.min(whole.max.as_i64vec2()));
@@ -85,16 +99,10 @@ impl LayerSelection<'_> {
 
     /// Returns the pixels that are solid both in a brick and in a mask, row by row; `None` if the brick is empty.
     fn common(&self, mask: &SolidityMap, at: IVec2, brick: IVec2) -> Option<[u16; 16]> {
-        let mut solid = None;
-        for bits in self.grids().iter().filter_map(|grid| grid.brick_at(brick)) {
-            let solid: &mut [u16; 16] = solid.get_or_insert([0; 16]);
-            solid.iter_mut().zip(bits.rows()).for_each(|(row, bits)| *row |= bits);
-        }
+        let mut solid = self.rows(brick)?;
         let corner = (brick * BRICK_SIDE).as_i64vec2() - at.as_i64vec2();
-        solid.map(|mut solid| {
-            solid.iter_mut().zip(mask.square(corner.x, corner.y)).for_each(|(row, bits)| *row &= bits);
-            solid
-        })
+        solid.iter_mut().zip(mask.square(corner.x, corner.y)).for_each(|(row, bits)| *row &= bits);
+        Some(solid)
     }
 
     /// Adds the solid pixels of an area of whole bricks, at most 64×64 pixels, to `rows`: bit `x` of row `y` is the
