@@ -3,7 +3,7 @@
 use super::box_sum::BoxSum;
 use super::moving::MovingCore;
 use super::polygon_sum::PolygonSum;
-use super::strip::floor;
+use super::strip::clamped_floor;
 use super::sum::PixelSum;
 use crate::collide::{Collider, Core};
 use glam::{DVec2, IVec2};
@@ -38,7 +38,7 @@ impl ShapeFrame {
             return None;
         }
         let center = (low + high) * 0.5;
-        let base = DVec2::new(f64::from(floor(center.x)), f64::from(floor(center.y)));
+        let base = DVec2::new(f64::from(clamped_floor(center.x)), f64::from(clamped_floor(center.y)));
         let size = (high - low).max_element() + 2.0 * radius;
         Some(Self { base: base.as_ivec2(), aim: center - base, size })
     }

@@ -1,6 +1,7 @@
 //! The nearest solid or free pixel to a point.
 
-use super::rings::{NearestSearch, UNIT_SHIFT};
+use super::rings::NearestSearch;
+use crate::geometry::ray::UNITS;
 use crate::parallel::answer_each;
 use crate::terrain::{LayerMask, OneWayRule, Terrain};
 use glam::{DVec2, IVec2, Vec2};
@@ -162,7 +163,7 @@ fn at_most(max: f32, most: f32) -> f32 {
 impl NearestPixel {
     /// Describes a pixel by the closest point and the squared distance, in units.
     fn new((pixel, point, distance_squared): (IVec2, [i64; 2], i64)) -> Self {
-        const UNIT: f64 = 1.0 / (1_u32 << UNIT_SHIFT) as f64;
+        const UNIT: f64 = 1.0 / UNITS as f64;
         let [x, y] = point.map(|value| (value as f64 * UNIT) as f32);
         let distance = ((distance_squared as f64).sqrt() * UNIT) as f32;
         Self { pixel, point: Vec2::new(x, y), distance }

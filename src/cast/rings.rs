@@ -14,12 +14,11 @@
 //! Distances are squares of whole numbers of 1/256 px, so all comparisons are exact.
 
 use crate::geometry::Rect;
+use crate::geometry::ray::{UNIT_BITS, UNITS, snapped};
 use crate::solidity::{BRICK_SHIFT, Brick};
 use crate::terrain::{BLOCK_SHIFT, BrickGrid, LayerSelection, REGION_SHIFT, Square};
 use glam::{IVec2, Vec2};
 
-/// The shift from pixels to units of 1/256 px.
-pub(super) const UNIT_SHIFT: u32 = 8;
 /// The rings of bricks that are visited before blocks.
 const NEAR_RINGS: i32 = 4;
 /// The rings of blocks that are visited before regions.
@@ -46,14 +45,9 @@ impl NearestSearch {
         if !(point.x.abs() <= MAX_COORDINATE && point.y.abs() <= MAX_COORDINATE && max >= 0.0) {
             return None;
         }
-        let units = |value: f32| {
-            let scaled = f64::from(value) * f64::from(1_u32 << UNIT_SHIFT) + 0.5;
-            let whole = scaled as i64;
-            whole - i64::from(whole as f64 > scaled)
-        };
-        let point = [units(point.x), units(point.y)];
-        let pixel = IVec2::new((point[0] >> UNIT_SHIFT) as i32, (point[1] >> UNIT_SHIFT) as i32);
-        let max = f64::from(max) * f64::from(1_u32 << UNIT_SHIFT);
+        let point = [snapped(point.x.into()), snapped(point.y.into())];
+        let pixel = IVec2::new((point[0] >> UNIT_BITS) as i32, (point[1] >> UNIT_BITS) as i32);
+        let max = f64::from(max) * UNITS as f64;
         Some(Self { point, pixel, best: (max * max) as i64, found: None })
     }
 
@@ -63,8 +57,8 @@ impl NearestSearch {
         let pixel = self.found?;
         let [x, y] = self.point;
         let closest = |value: i64, pixel: i32| {
-            let low = i64::from(pixel) << UNIT_SHIFT;
-            value.clamp(low, low + (1 << UNIT_SHIFT))
+            let low = i64::from(pixel) << UNIT_BITS;
+            value.clamp(low, low + (1 << UNIT_BITS))
         };
         Some((pixel, [closest(x, pixel.x), closest(y, pixel.y)], self.best))
     }
@@ -156,7 +150,7 @@ impl NearestSearch {
         }
         let node = grid.block(block.x, block.y);
         // The bricks within the best distance, along each axis.
-        let reach = ((self.best as f64).sqrt() as i64 >> UNIT_SHIFT).min(1 << 24) as i32 + 2;
+        let reach = ((self.best as f64).sqrt() as i64 >> UNIT_BITS).min(1 << 24) as i32 + 2;
         let cell = |pixel: i32, corner: i32| (pixel.saturating_sub(corner) >> BRICK_SHIFT).clamp(-1, 16);
         let low = IVec2::new(cell(self.pixel.x - reach, corner.x), cell(self.pixel.y - reach, corner.y));
         let high = IVec2::new(cell(self.pixel.x + reach, corner.x), cell(self.pixel.y + reach, corner.y));
@@ -184,14 +178,14 @@ impl NearestSearch {
     /// Visits the set bits of a brick's rows, or columns.
     #[inline(always)]
     fn visit_lanes(&mut self, corner: IVec2, lanes: &[u16; 16], by_rows: bool) {
-        let from = |axis: usize, corner: i32| self.point[axis] - (i64::from(corner) << UNIT_SHIFT);
+        let from = |axis: usize, corner: i32| self.point[axis] - (i64::from(corner) << UNIT_BITS);
         let (x, y) = (from(0, corner.x), from(1, corner.y));
         // The point from the corner of the brick, in units, and the bits at and after its pixel.
         let (across, along) = if by_rows { (y, x) } else { (x, y) };
-        let from_own = u32::MAX << (along >> UNIT_SHIFT).clamp(0, 16);
-        let own = (across >> UNIT_SHIFT).clamp(0, 16);
+        let from_own = u32::MAX << (along >> UNIT_BITS).clamp(0, 16);
+        let own = (across >> UNIT_BITS).clamp(0, 16);
         for lane in own..16 {
-            let aside = (lane << UNIT_SHIFT) - across;
+            let aside = (lane << UNIT_BITS) - across;
             let aside = if aside > 0 { aside } else { 0 };
             if aside * aside > self.best {
                 break;
@@ -199,7 +193,7 @@ impl NearestSearch {
             self.visit_lane(corner, lanes, by_rows, lane, aside * aside, along, from_own);
         }
         for lane in (0..own).rev() {
-            let aside = across - ((lane + 1) << UNIT_SHIFT);
+            let aside = across - ((lane + 1) << UNIT_BITS);
             if aside * aside > self.best {
                 break;
             }
@@ -231,12 +225,12 @@ impl NearestSearch {
         };
         if after != 0 {
             let bit = after.trailing_zeros();
-            let ahead = (i64::from(bit) << UNIT_SHIFT) - along;
+            let ahead = (i64::from(bit) << UNIT_BITS) - along;
             visit(bit, if ahead > 0 { ahead } else { 0 });
         }
         if before != 0 {
             let bit = 31 - before.leading_zeros();
-            visit(bit, along - (i64::from(bit + 1) << UNIT_SHIFT));
+            visit(bit, along - (i64::from(bit + 1) << UNIT_BITS));
         }
     }
 
@@ -252,7 +246,7 @@ impl NearestSearch {
     /// Returns the order of pixels at equal distance: the nearer center, then the greater offset, then up and left.
     #[cold]
     fn tie_key(&self, pixel: IVec2) -> (i128, i64, i32, i32) {
-        let center = |pixel: i32| (i64::from(pixel) << UNIT_SHIFT) + (1 << (UNIT_SHIFT - 1));
+        let center = |pixel: i32| (i64::from(pixel) << UNIT_BITS) + (1 << (UNIT_BITS - 1));
         let (x, y) = (center(pixel.x) - self.point[0], center(pixel.y) - self.point[1]);
         let squared = i128::from(x) * i128::from(x) + i128::from(y) * i128::from(y);
         (squared, -x.abs().max(y.abs()), pixel.y, pixel.x)
@@ -262,11 +256,11 @@ impl NearestSearch {
     #[inline(always)]
     fn is_farther(&self, min: IVec2, max: IVec2) -> bool {
         let gap = |point: i64, min: i32, max: i32| {
-            ((i64::from(min) << UNIT_SHIFT) - point).max(point - (i64::from(max) << UNIT_SHIFT)).max(0)
+            ((i64::from(min) << UNIT_BITS) - point).max(point - (i64::from(max) << UNIT_BITS)).max(0)
         };
         let (x, y) = (gap(self.point[0], min.x, max.x), gap(self.point[1], min.y, max.y));
         // Neither product overflows: a gap beyond the greatest distance is farther at once.
-        const MOST: i64 = 1 << (22 + UNIT_SHIFT);
+        const MOST: i64 = 1 << (22 + UNIT_BITS);
         x > MOST || y > MOST || x * x + y * y > self.best
     }
 }
@@ -305,10 +299,10 @@ impl NearBricks {
     /// Returns the squared distances in units from a point to the columns of bricks, and to the rows.
     #[inline(always)]
     fn gaps(&self, near: &RingAround, point: [i64; 2]) -> [[i64; Self::SIDE]; 2] {
-        const SIDE: i64 = 1 << (BRICK_SHIFT + UNIT_SHIFT);
+        const SIDE: i64 = 1 << (BRICK_SHIFT + UNIT_BITS);
         let corner = near.corner(self.first).to_array();
         [0, 1].map(|axis| {
-            let from = point[axis] - (i64::from(corner[axis]) << UNIT_SHIFT);
+            let from = point[axis] - (i64::from(corner[axis]) << UNIT_BITS);
             std::array::from_fn(|index| {
                 // The point lies in the middle square.
                 let gap = match index as i32 {
@@ -364,9 +358,9 @@ impl RingAround {
     fn new(search: &NearestSearch, pixels: &Rect, shift: u32) -> Self {
         let center = (search.pixel - pixels.min) >> shift as i32;
         let corner = pixels.min + (center << shift as i32);
-        let side = 1_i64 << (shift + UNIT_SHIFT);
+        let side = 1_i64 << (shift + UNIT_BITS);
         let inset = |point: i64, corner: i32| {
-            let within = point - (i64::from(corner) << UNIT_SHIFT);
+            let within = point - (i64::from(corner) << UNIT_BITS);
             within.min(side - within)
         };
         let inset = inset(search.point[0], corner.x).min(inset(search.point[1], corner.y));
@@ -386,7 +380,7 @@ impl RingAround {
         if ring == 0 {
             return false;
         }
-        let gap = (i64::from(ring - 1) << (self.shift + UNIT_SHIFT)) + self.inset;
+        let gap = (i64::from(ring - 1) << (self.shift + UNIT_BITS)) + self.inset;
         gap * gap > search.best
     }
 

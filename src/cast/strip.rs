@@ -1,5 +1,6 @@
 //! The strip of pixels that a core may touch, in the coordinates of a grid.
 
+use crate::geometry::ray::floor;
 use crate::solidity::Brick;
 use crate::terrain::{Block, BrickGrid};
 
@@ -73,15 +74,11 @@ impl GridStrip<'_> {
     }
 }
 
-/// Rounds down a number, which is clamped to ±2^30, without the call of a library function.
+/// Rounds down a number, which is clamped to ±2^30.
 #[inline(always)]
-pub(super) fn floor(value: f64) -> i32 {
-    // At this magnitude the last bit of an `f64` is worth 1: the sum is rounded to the nearest whole number, whose last bits
-    // are those of the sum.
-    const MAGNITUDE: f64 = (3_u64 << 51) as f64;
+pub(super) fn clamped_floor(value: f64) -> i32 {
     const MOST: f64 = (1_u64 << 30) as f64;
     let value = if value < MOST { value } else { MOST };
     let value = if value > -MOST { value } else { -MOST };
-    let shifted = value + MAGNITUDE;
-    (shifted.to_bits() as i32).wrapping_sub(i32::from(shifted - MAGNITUDE > value))
+    floor(value)
 }

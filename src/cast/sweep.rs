@@ -24,7 +24,7 @@
 //! ```
 
 use super::moving::{MovingCore, PixelTest, Touch};
-use super::strip::{GridStrip, STRIP_SLACK, StripLines, floor};
+use super::strip::{GridStrip, STRIP_SLACK, StripLines, clamped_floor};
 use super::sum::PixelSum;
 use crate::solidity::{BRICK_SHIFT, Brick};
 use crate::terrain::{BLOCK_SHIFT, BrickGrid, LayerSelection, Square};
@@ -132,7 +132,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
             let low = if low > 0.0 { low } else { 0.0 };
             let low = if low <= last { low } else { last + 1.0 };
             let high = if high < last { high } else { last };
-            (floor(low), floor(if high >= 0.0 { high } else { -1.0 }))
+            (clamped_floor(low), clamped_floor(if high >= 0.0 { high } else { -1.0 }))
         };
         let (columns, rows) = (clip(MAJOR), clip(Self::MINOR));
         if columns.0 > columns.1 || rows.0 > rows.1 {
@@ -329,8 +329,8 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         let half = (high - low) * 0.5;
         let inset = if half < STRIP_SLACK { half } else { STRIP_SLACK };
         let at = core.start[Self::MINOR] + core.motion[Self::MINOR] * time - grid.shift[1];
-        let nearest = floor(self.line + self.slope * local - grid.shift[1]);
-        let row = nearest.min(floor(at - low - inset)).max(-floor(high - inset - at));
+        let nearest = clamped_floor(self.line + self.slope * local - grid.shift[1]);
+        let row = nearest.min(clamped_floor(at - low - inset)).max(-clamped_floor(high - inset - at));
         // The pixel at the end of the side, toward the motion's line, may be touched at the same time; and of pixels that
         // are touched at time 0, one farther along the column may be overlapped.
         self.goes_on = row != nearest || arrival <= 0.0;

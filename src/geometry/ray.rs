@@ -1,4 +1,4 @@
-//! A ray: two points.
+//! A ray: two points, and the rounding of points to pixels and to 1/256 pixel.
 
 use glam::{DVec2, IVec2, Vec2};
 
@@ -138,6 +138,10 @@ impl Ray {
     }
 }
 
+/// Units in a pixel: the points of exact queries are rounded to units.
+pub(crate) const UNITS: u64 = 256;
+pub(crate) const UNIT_BITS: u32 = UNITS.ilog2();
+
 /// Rounds a number within the range of `i32` down. The result for other numbers is unspecified.
 ///
 /// `f64::floor` is a library call unless the target has an instruction for it, and `as i32` handles NaN and
@@ -149,6 +153,20 @@ pub(crate) fn floor(value: f64) -> i32 {
     let shifted = value + MAGNITUDE;
     let nearest = shifted - MAGNITUDE;
     (shifted.to_bits() as i32).wrapping_sub(i32::from(nearest > value))
+}
+
+/// Returns `floor(256·value + 1/2)`, for values within ±2^30.
+///
+/// The product `u` is exact and at most `2^38`. The last bit of the sum with `1.5·2^52` is worth 1 in `f64`. So the sum
+/// is rounded to the nearest whole number, ties to even, and its bits count on from those of the constant. The rest,
+/// `u` less that number, is exact and from -1/2 to 1/2. At 1/2 the lower number was taken instead of the upper.
+#[inline(always)]
+pub(crate) fn snapped(value: f64) -> i64 {
+    const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
+    let units = value * UNITS as f64;
+    let sum = units + WHOLE;
+    let rest = units - (sum - WHOLE);
+    sum.to_bits() as i64 - WHOLE.to_bits() as i64 + i64::from(rest == 0.5)
 }
 
 #[cfg(test)]
@@ -196,5 +214,26 @@ mod tests {
         assert!(!Ray::new((0.0, 0.0), (1.0, 0.0), f32::NAN).is_valid());
         assert!(!Ray::new((0.0, 0.0), (0.0, 0.0), f32::NAN).is_valid());
         assert!(!Ray::between((0.0, 0.0), (3e9, 0.0)).is_valid());
+    }
+
+    #[test]
+    fn ends_are_rounded_half_up() {
+        let unit = 1.0 / 256.0;
+        for (value, expected) in [
+            (0.0, 0),
+            (0.5, 1),
+            (-0.5, 0),
+            ((-0.5f64).next_up(), 0),
+            ((-0.5f64).next_down(), -1),
+            (0.5f64.next_down(), 0),
+            (-1.5, -1),
+            (1.5, 2),
+            (-1e-300, 0),
+            (256.0, 256),
+        ] {
+            assert_eq!(snapped(value * unit), expected, "{value} / 256");
+        }
+        assert_eq!(snapped(f64::from(1 << 30)), 1 << 38);
+        assert_eq!(snapped(-f64::from(1 << 30)), -1 << 38);
     }
 }

@@ -13,6 +13,7 @@
 //!                   └───┼───┼───┼───
 //! ```
 
+use crate::geometry::ray::{UNITS, floor, snapped};
 use glam::{DVec2, IVec2, Vec2};
 
 /// A range of slopes, without its ends; empty if `low` is not below `high`.
@@ -64,9 +65,10 @@ impl SightOrigin {
         if !(point.x.abs() <= Self::MAX_COORDINATE && point.y.abs() <= Self::MAX_COORDINATE) {
             return None;
         }
-        let units = (point * 256.0 + 0.5).floor();
-        let pixel = (units / 256.0).floor();
-        Some(Self { pixel: pixel.as_ivec2(), fraction: (units - pixel * 256.0) / 256.0 })
+        let units = [snapped(point.x), snapped(point.y)];
+        let [x, y] = units.map(|units| units.div_euclid(UNITS as i64) as i32);
+        let fraction = units.map(|units| units.rem_euclid(UNITS as i64) as f64 / UNITS as f64);
+        Some(Self { pixel: IVec2::new(x, y), fraction: DVec2::from_array(fraction) })
     }
 
     /// Returns the center of a pixel.
@@ -174,13 +176,6 @@ pub(super) fn last_row(slope: f64, along: f64, offset: f64) -> i32 {
 pub(super) fn first_row(slope: f64, along: f64, offset: f64) -> i32 {
     // Mirrored, so that both round alike.
     -last_row(-slope, along, -offset)
-}
-
-/// Rounds down; the number is within the range of `i32`.
-#[inline(always)]
-pub(super) fn floor(value: f64) -> i32 {
-    let truncated = value as i32;
-    truncated - i32::from(f64::from(truncated) > value)
 }
 
 /// The margin of the rows that a view may meet, far above rounding.

@@ -1,8 +1,9 @@
 //! Lit edges: the parts of solid pixels' edges that are on the border of a visible region.
 
-use super::cone::{Cone, SightOrigin, SlopeRange, floor};
+use super::cone::{Cone, SightOrigin, SlopeRange};
 use super::piece::{SightPiece, WallKind};
 use crate::geometry::Direction;
+use crate::geometry::ray::floor;
 use crate::terrain::OwnerFinder;
 use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2};

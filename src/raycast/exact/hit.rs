@@ -1,6 +1,7 @@
 //! Descriptions of exact hits and exits, from the border that a segment crosses.
 
-use super::segment::{EntryBorder, SnappedSegment, UNITS, Visit};
+use super::segment::{EntryBorder, SnappedSegment, Visit};
+use crate::geometry::ray::UNITS;
 use crate::raycast::hit::{PackedEntry, RayExit, RayHit, point_in};
 use crate::raycast::line::{DynamicDirection, LineDirection, UnitEnds};
 use crate::raycast::ray::Ray;

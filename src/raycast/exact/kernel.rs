@@ -26,8 +26,9 @@
 use super::diagonal;
 use super::hit::FaceCrossing;
 use super::pixels::ExactPixels;
-use super::segment::{SnappedSegment, UNIT_BITS, UNITS, Visit, pixel_of_units};
+use super::segment::{SnappedSegment, Visit, pixel_of_units};
 use crate::geometry::Rect;
+use crate::geometry::ray::{UNIT_BITS, UNITS};
 use crate::raycast::hit::RayHit;
 use crate::raycast::lanes::{FRACTION_BITS, occupied_lanes, square_rows};
 use crate::raycast::line::{DynamicDirection, GridCorner, GridLine, LineDirection, PreparedRay};

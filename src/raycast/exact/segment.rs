@@ -1,13 +1,10 @@
 //! A ray's segment in units of 1/256 pixel, and the rows that it meets in each column, in exact arithmetic.
 
 use crate::geometry::Rect;
+use crate::geometry::ray::{UNIT_BITS, UNITS, snapped};
 use crate::raycast::line::{DynamicDirection, UnitEnds};
 use crate::raycast::ray::Ray;
 use glam::{IVec2, ivec2};
-
-/// Units in a pixel. The ends of a segment are rounded to units.
-pub(super) const UNITS: u64 = 256;
-pub(super) const UNIT_BITS: u32 = UNITS.ilog2();
 
 /// Returns the pixel of a coordinate in units.
 #[inline(always)]
@@ -348,45 +345,5 @@ impl SnappedSegment {
         let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
         let numerator = product(row, run) - product(offsets.1, lengths.0) + product(offsets.0, lengths.1);
         numerator.div_euclid(i128::from(rise)) as i64
-    }
-}
-
-/// Returns `floor(256·value + 1/2)`, for values within ±2^30.
-///
-/// The product `u` is exact and at most `2^38`. The last bit of the sum with `1.5·2^52` is worth 1 in `f64`. So the sum
-/// is rounded to the nearest whole number, ties to even, and its bits count on from those of the constant. The rest,
-/// `u` less that number, is exact and from -1/2 to 1/2. At 1/2 the lower number was taken instead of the upper.
-#[inline(always)]
-fn snapped(value: f64) -> i64 {
-    const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
-    let units = value * UNITS as f64;
-    let sum = units + WHOLE;
-    let rest = units - (sum - WHOLE);
-    sum.to_bits() as i64 - WHOLE.to_bits() as i64 + i64::from(rest == 0.5)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ends_are_rounded_half_up() {
-        let unit = 1.0 / 256.0;
-        for (value, expected) in [
-            (0.0, 0),
-            (0.5, 1),
-            (-0.5, 0),
-            ((-0.5f64).next_up(), 0),
-            ((-0.5f64).next_down(), -1),
-            (0.5f64.next_down(), 0),
-            (-1.5, -1),
-            (1.5, 2),
-            (-1e-300, 0),
-            (256.0, 256),
-        ] {
-            assert_eq!(snapped(value * unit), expected, "{value} / 256");
-        }
-        assert_eq!(snapped(f64::from(1 << 30)), 1 << 38);
-        assert_eq!(snapped(-f64::from(1 << 30)), -1 << 38);
     }
 }
