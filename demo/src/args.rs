@@ -318,7 +318,7 @@ impl SceneKind {
     }
 }
 
-/// What is drawn besides the path of the beam.
+/// An overlay that is drawn besides the path of the beam.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Show {
     /// The squares that the beam skips and the pixels that it tests

@@ -1,4 +1,4 @@
-//! What is in the way of a step, pixel by pixel: the contacts of a step that is stopped.
+//! Obstacles of a step, pixel by pixel: the contacts of a step that is stopped.
 
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};

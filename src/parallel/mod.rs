@@ -38,14 +38,13 @@ pub(crate) fn share_rays<T: Send>(answers: &mut [T], work: impl Fn(&mut Runs<'_,
 
 /// Fills each answer by a call of `work(index, answer)`, for work that takes microseconds an answer.
 ///
-/// With the feature `parallel`, the answers are shared among the threads of the current rayon pool.
+/// With the feature `parallel`, the answers are shared among the threads of the current rayon pool, if that saves time.
 pub(crate) fn share_each<T: Send>(answers: &mut [T], work: impl Fn(usize, &mut T) + Send + Sync) {
-    #[cfg(feature = "parallel")]
-    if answers.len() > 1 {
-        use rayon::prelude::*;
-        return answers.par_iter_mut().enumerate().for_each(|(index, answer)| work(index, answer));
-    }
-    answers.iter_mut().enumerate().for_each(|(index, answer)| work(index, answer));
+    runs::share(answers, Cost::MICROSECONDS, |runs| {
+        while let Some((first, run)) = runs.next() {
+            (first..).zip(run).for_each(|(index, answer)| work(index, answer));
+        }
+    });
 }
 
 /// Writes the answer to each test, on all threads; there are as many tests as answers.

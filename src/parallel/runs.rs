@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(feature = "parallel")]
 use std::time::{Duration, Instant};
 
-/// What is known of the cost of an answer before the first one.
+/// The cost of an answer, as far as it is known before the first one.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(feature = "parallel"), expect(dead_code, reason = "one thread takes all answers at once"))]
 pub(super) struct Cost {
@@ -18,6 +18,8 @@ pub(super) struct Cost {
 impl Cost {
     /// An answer may take from a few nanoseconds to a millisecond.
     pub(super) const UNKNOWN: Self = Self { few: 16, unit: 1 };
+    /// An answer takes microseconds, so that two may be worth a second thread.
+    pub(super) const MICROSECONDS: Self = Self { few: 1, unit: 1 };
     /// Rays are cast in packets of 256, each of which takes some 10 µs.
     pub(super) const RAYS: Self = Self { few: 512, unit: 256 };
 }
@@ -55,7 +57,7 @@ impl<'a, T> Untaken<'a, T> {
 
 /// The runs of answers that one thread is to fill.
 pub(crate) struct Runs<'r, 'a, T> {
-    /// What is left to the caller before it shares.
+    /// The answers that the caller has not taken before it shares.
     untaken: Untaken<'a, T>,
     stage: Stage<'r, 'a, T>,
 }
@@ -204,7 +206,7 @@ mod tests {
     fn every_answer_is_given_once() {
         let slow = || (0..40).for_each(|number| _ = std::hint::black_box(number));
         for len in [0, 1, 2, 16, 17, 100, 255, 256, 511, 512, 513, 5_000] {
-            for cost in [Cost::UNKNOWN, Cost::RAYS] {
+            for cost in [Cost::UNKNOWN, Cost::MICROSECONDS, Cost::RAYS] {
                 for runs in [runs_of(len, cost, || ()), runs_of(len, cost, slow)] {
                     let ends = runs.iter().map(|(first, len)| first + len);
                     assert!(runs.iter().skip(1).map(|run| run.0).eq(ends.take(runs.len().saturating_sub(1))));

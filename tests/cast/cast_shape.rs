@@ -151,12 +151,7 @@ fn a_cast_ends_at_the_first_of_all_pixels() {
         let scene = Scene::within(300, mask, &mut rng);
         let solid = scene.solid();
         for _ in 0..20 {
-            let unit = [0, 1, 2, 256][rng.usize(0..4)];
-            let reach = [1.0, 4.0, 10.0][rng.usize(0..3)];
-            let size = scene.mask.size().as_vec2();
-            let at = scene.corner.as_vec2()
-                + vec2(number(&mut rng, -20.0, size.x + 20.0, unit), number(&mut rng, -20.0, size.y + 20.0, unit));
-            let shape = AnyShape::random(&mut rng, at, reach, unit);
+            let (shape, unit) = AnyShape::random_in(&mut rng, &scene, [1.0, 4.0, 10.0]);
             let motion = random_motion(&mut rng, &shape, &solid, unit);
             let found = scene.terrain.cast_shape(shape.as_collider(), motion, &OPTIONS);
             let plain = plain_cast(&shape.cores(), motion.as_dvec2(), &solid);

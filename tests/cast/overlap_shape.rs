@@ -1,11 +1,11 @@
 //! `overlap_shape` and its kin against all pixel squares, one by one.
 
-use crate::random_shapes::{AnyShape, number};
+use crate::random_shapes::AnyShape;
 use reference::cores::{PlainCore, touch_tolerance};
 use reference::scenes::{self, Scene};
 use reference::{Replay, numbers, seeded};
 use std::collections::HashSet;
-use tileray::glam::{DVec2, IVec2, vec2};
+use tileray::glam::{DVec2, IVec2};
 use tileray::{Circle, LayerMask};
 
 #[test]
@@ -18,12 +18,7 @@ fn it_overlaps_the_pixels_that_it_reaches_into() {
         let scene = Scene::within(300, mask, &mut rng);
         let solid = scene.solid();
         for _ in 0..20 {
-            let unit = [0, 1, 2, 256][rng.usize(0..4)];
-            let reach = [1.0, 6.0, 40.0][rng.usize(0..3)];
-            let size = scene.mask.size().as_vec2();
-            let at = scene.corner.as_vec2()
-                + vec2(number(&mut rng, -20.0, size.x + 20.0, unit), number(&mut rng, -20.0, size.y + 20.0, unit));
-            let shape = AnyShape::random(&mut rng, at, reach, unit);
+            let (shape, _) = AnyShape::random_in(&mut rng, &scene, [1.0, 6.0, 40.0]);
             let mut found = Vec::new();
             scene.terrain.overlap_shape_pixels(shape.as_collider(), LayerMask::ALL, |pixel| found.push(pixel));
             let set: HashSet<IVec2> = found.iter().copied().collect();

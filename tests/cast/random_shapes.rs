@@ -2,6 +2,7 @@
 
 use fastrand::Rng;
 use reference::cores::PlainCore;
+use reference::scenes::Scene;
 use tileray::collide::{Collider, RoundedPolygon};
 use tileray::geometry::Capsule;
 use tileray::glam::{DVec2, Vec2, vec2};
@@ -36,6 +37,16 @@ fn polygon(rng: &mut Rng, at: Vec2, reach: f32, unit: i32) -> ConvexPolygon {
 }
 
 impl AnyShape {
+    /// A shape of any kind in a scene or near it, of one of three sizes, and the part of a pixel that its numbers are
+    /// multiples of.
+    pub(crate) fn random_in(rng: &mut Rng, scene: &Scene, reaches: [f32; 3]) -> (Self, i32) {
+        let unit = [0, 1, 2, 256][rng.usize(0..4)];
+        let reach = reaches[rng.usize(0..3)];
+        let size = scene.mask.size().as_vec2();
+        let offset = vec2(number(rng, -20.0, size.x + 20.0, unit), number(rng, -20.0, size.y + 20.0, unit));
+        (Self::random(rng, scene.corner.as_vec2() + offset, reach, unit), unit)
+    }
+
     /// A shape of any kind around a point.
     pub(crate) fn random(rng: &mut Rng, at: Vec2, reach: f32, unit: i32) -> Self {
         let radius = |rng: &mut Rng| number(rng, 0.0, reach, unit);

@@ -44,7 +44,7 @@ pub(crate) enum Group {
     /// A box that moves in a cave until it touches.
     #[cfg(feature = "maps")]
     Bodies(BodiesArgs),
-    /// What is seen in a cave.
+    /// Regions and pixels that a point of a cave sees, discs cast through it, and nearest pixels.
     #[cfg(feature = "maps")]
     Terrain(TerrainArgs),
 }
