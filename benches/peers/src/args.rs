@@ -49,6 +49,9 @@ pub(crate) enum Group {
     Terrain(TerrainArgs),
 }
 
+/// How many rays are cast unless the command line names another number.
+const RAYS: NonZeroUsize = NonZeroUsize::new(100_000).expect("a positive number");
+
 /// How rays are measured.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RaysArgs {
@@ -62,7 +65,7 @@ pub(crate) struct RaysArgs {
     #[arg(long, value_name = "TIMES", default_value_t = NonZeroUsize::MIN)]
     pub(crate) in_a_row: NonZeroUsize,
     /// How many rays are cast. Of 10,000 a recent processor learns most branches by heart, of 100,000 it does not.
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(Effort::FULL.queries).unwrap_or(NonZeroUsize::MIN))]
+    #[arg(long, value_name = "N", default_value_t = RAYS)]
     pub(crate) rays: NonZeroUsize,
     /// Draw time against ray length into this SVG file; it measures some more lengths.
     #[arg(long, value_name = "FILE.svg")]

@@ -24,7 +24,7 @@ impl Effort {
         longest_turn: Duration::from_millis(80),
         shortest_turn: Duration::from_millis(12),
     };
-    /// As many queries as in a full run: a processor learns the branches of fewer by heart.
+    /// As many queries as in a full run.
     pub(crate) const QUICK: Self = Self { quick: true, rounds: 5, ..Self::FULL };
 
     /// The same with another number of queries.
