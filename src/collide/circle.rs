@@ -70,7 +70,7 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
 /// Returns the tolerance of a touch. A circle that touches a polygon is about as far from the world's origin.
 #[inline(always)]
 pub(super) fn touch_of_circle(circle: &Circle, polygon: &ConvexPolygon) -> f32 {
-    polygon.touch() * 2.0 + touch_part(0.0, 2.0 * circle.radius)
+    2.0 * (polygon.touch() + touch_part(0.0, circle.radius))
 }
 
 /// Returns the contact of a valid circle with a convex polygon, if it is deeper than `touch`. The center is finite and

@@ -23,18 +23,19 @@ use glam::{DVec2, Vec2};
 /// Returns whether two convex polygons overlap.
 #[inline]
 pub(super) fn overlap(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
-    dispatch!(level, simd => overlap_in(simd, a, b, &Placement::of(a, b)))
+    dispatch!(level, simd => overlap_in(simd, a, b, Placement::of(a, b)))
 }
 
 #[inline(always)]
-pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> bool {
-    let Some(pair) = BlockPair::new(a, b, placement.offset) else {
-        return contact_of_large(simd, a, b, placement).is_contact();
+pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: Placement) -> bool {
+    let Placement { offset, touch, is_whole } = placement;
+    let Some(pair) = BlockPair::new(a, b, offset) else {
+        return contact_of_large(simd, a, b, offset, touch, is_whole).is_contact();
     };
     let separations = pair.separations(simd);
-    let is_deep = all_below(simd, separations, -placement.touch);
+    let is_deep = all_below(simd, separations, -touch);
     // No branch on the overlap, which is unpredictable: whole polygons are rarely in doubt.
-    if placement.is_whole && all_below(simd, separations, placement.touch) & !is_deep {
+    if is_whole && all_below(simd, separations, touch) & !is_deep {
         return contact_of_whole(simd, a, b).is_contact();
     }
     is_deep
@@ -43,12 +44,31 @@ pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon,
 /// Returns the axis along which two convex polygons overlap least; `None` if they do not overlap.
 #[inline]
 pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
+    let placement = Placement::of(a, b);
+    dispatch!(level, simd => {
+        let Some(pair) = BlockPair::new(a, b, placement.offset) else { return overlap_axis_in_doubt(level, a, b) };
+        let separations = pair.separations(simd);
+        let is_deep = all_below(simd, separations, -placement.touch);
+        if placement.is_whole {
+            let is_touch = !is_deep && all_below(simd, separations, placement.touch);
+            if is_touch || placement.is_large_whole(a, b) {
+                return overlap_axis_in_doubt(level, a, b);
+            }
+        }
+        is_deep.then(|| pair.greatest(simd, separations))
+    })
+}
+
+/// Returns the same axis of polygons of any size, decided exactly where they are whole. Not inlined, and computes all
+/// again, as [`contact_of_whole`] does.
+#[inline(never)]
+fn overlap_axis_in_doubt(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     best_axis(level, a, b).filter(|axis| axis.separation < 0.0)
 }
 
 /// Returns the contact of two convex polygons, for the first one.
 pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
-    dispatch!(level, simd => contact_in(simd, a, b, &Placement::of(a, b)))
+    dispatch!(level, simd => contact_in(simd, a, b, Placement::of(a, b)))
 }
 
 #[inline(always)]
@@ -56,26 +76,37 @@ pub(super) fn contact_in<S: Simd>(
     simd: S,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
-    placement: &Placement,
+    placement: Placement,
 ) -> PackedContact {
-    let Some(pair) = BlockPair::new(a, b, placement.offset) else { return contact_of_large(simd, a, b, placement) };
+    let Placement { offset, touch, is_whole } = placement;
+    let Some(pair) = BlockPair::new(a, b, offset) else {
+        return contact_of_large(simd, a, b, offset, touch, is_whole);
+    };
     let separations = pair.separations(simd);
     // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an
     // array.
     let axis = pair.greatest(simd, separations);
-    if placement.is_whole && (axis.separation.abs() <= placement.touch || placement.is_large_whole(a, b)) {
+    if is_whole && (axis.separation.abs() <= touch || placement.is_large_whole(a, b)) {
         return contact_of_whole(simd, a, b);
     }
-    let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, -placement.touch))];
+    let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, -touch))];
     PackedContact::new(axis.normal, depth)
 }
 
 /// Returns the contact of polygons of any size, for the first one. Not inlined, for the reason given at
-/// [`best_axis_of_large`].
+/// [`best_axis_of_large`]. Takes the parts of a [`Placement`], which are passed in registers: a whole one would be
+/// written to memory in all cases.
 #[inline(never)]
-fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> PackedContact {
-    let axis = best_axis_of_large(simd, a, b, placement.offset);
-    PackedContact::new(axis.normal, depth_along(a, b, placement, &axis))
+fn contact_of_large<S: Simd>(
+    simd: S,
+    a: &ConvexPolygon,
+    b: &ConvexPolygon,
+    offset: Vec2,
+    touch: f32,
+    is_whole: bool,
+) -> PackedContact {
+    let axis = best_axis_of_large(simd, a, b, offset);
+    PackedContact::new(axis.normal, depth_along(a, b, Placement { offset, touch, is_whole }, &axis))
 }
 
 /// Returns the contact of polygons of whole numbers and up to eight corners. Not inlined, and computes all again: it
@@ -91,14 +122,14 @@ fn contact_of_whole<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> P
             let axis = pair.greatest(simd, separations);
             // Of coordinates that are not finite, the greatest may be lost.
             let is_apart = !all_below(simd, separations, placement.touch);
-            PackedContact::new(axis.normal, if is_apart { -1.0 } else { depth_along(a, b, &placement, &axis) })
+            PackedContact::new(axis.normal, if is_apart { -1.0 } else { depth_along(a, b, placement, &axis) })
         },
     )
 }
 
 /// Returns the depth along the axis with the greatest separation; at most 0 if the polygons do not overlap.
 #[inline(always)]
-pub(super) fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement, axis: &SeparatingAxis) -> f32 {
+pub(super) fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, placement: Placement, axis: &SeparatingAxis) -> f32 {
     let (depth, touch) = (-axis.separation, placement.touch);
     if placement.is_whole && depth >= -touch && (depth <= touch || placement.is_large_whole(a, b)) {
         return exact::depth(a, b, axis);
@@ -108,7 +139,6 @@ pub(super) fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, placement: &Plac
 
 /// Returns the axis with the greatest separation, which is negative only where the polygons overlap; `None` if a
 /// polygon is not at finite coordinates.
-#[inline]
 pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     let placement = Placement::of(a, b);
     if !placement.offset.is_finite() {
@@ -118,7 +148,7 @@ pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> O
         Some(pair) => pair.greatest(simd, pair.separations(simd)),
         None => best_axis_of_large(simd, a, b, placement.offset),
     });
-    let depth = depth_along(a, b, &placement, &axis);
+    let depth = depth_along(a, b, placement, &axis);
     // Polygons that touch have no gap. A maximum of 0 and -0 may be either.
     let separation = if depth > 0.0 { -depth } else { axis.separation.max(0.0) + 0.0 };
     Some(SeparatingAxis { separation, ..axis })

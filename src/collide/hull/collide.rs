@@ -289,17 +289,17 @@ impl ConvexObstacle for PolygonObstacle<'_> {
 
     #[inline(always)]
     fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool {
-        sat::overlap_in(simd, piece, self.polygon, &self.placement_to(piece))
+        sat::overlap_in(simd, piece, self.polygon, self.placement_to(piece))
     }
 
     #[inline(always)]
     fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
-        sat::contact_in(simd, piece, self.polygon, &self.placement_to(piece))
+        sat::contact_in(simd, piece, self.polygon, self.placement_to(piece))
     }
 
     #[inline(always)]
     fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
-        sweep::polygon::sweep_in(simd, piece, self.polygon, &self.placement_to(piece), motion)
+        sweep::polygon::sweep_in(simd, piece, self.polygon, self.placement_to(piece), motion)
     }
 }
 
