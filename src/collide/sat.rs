@@ -178,21 +178,25 @@ impl<'p> BlockPair<'p> {
     /// Returns the separation of each edge.
     #[inline(always)]
     pub(super) fn separations<S: Simd>(&self, simd: S) -> PairLanes<S> {
+        let Self { first, second, offset, .. } = *self;
         let [many_first, many_second] = self.counts.map(|count| count > LANES / 2);
-        [
-            separations(simd, self.first, self.second, many_second, self.offset),
-            separations(simd, self.second, self.first, many_first, -self.offset),
-        ]
+        let (x, y) = normals(simd, first);
+        let of_first = min_dot(simd, x, y, second, many_second) + offset_separations(simd, x, y, first, offset);
+        let (x, y) = normals(simd, second);
+        // The second polygon's offset is the negated one. To negate the sum instead rounds alike, and costs nothing.
+        let support = f32x8::simd_from(simd, second.support);
+        let of_second = min_dot(simd, x, y, first, many_first) - (dot(simd, x, y, offset) + support);
+        [of_first, of_second]
     }
 
     /// Returns how much each separation grows while the first polygon moves by `motion`.
     #[inline(always)]
     pub(super) fn rates<S: Simd>(&self, simd: S, motion: Vec2) -> PairLanes<S> {
-        let rates = |edges: &CornerBlock, motion: Vec2| {
-            let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
+        let approach = |edges: &CornerBlock| {
+            let (x, y) = normals(simd, edges);
             dot(simd, x, y, motion)
         };
-        [rates(self.first, -motion), rates(self.second, motion)]
+        [f32x8::splat(simd, 0.0) - approach(self.first), approach(self.second)]
     }
 
     /// Returns the edge with the greatest of `values`, with that value as its separation. No value is NaN.
@@ -225,12 +229,10 @@ pub(super) fn all_below<S: Simd>(simd: S, [first, second]: PairLanes<S>, limit: 
     mask32x8::all_true(simd.simd_lt_f32x8(first.max(second), f32x8::splat(simd, limit)))
 }
 
-/// Returns the separation of each edge of a block from the corners of another block. `many` says that the other polygon
-/// has more than four corners.
+/// Returns the normals of the edges of a block, as lanes.
 #[inline(always)]
-fn separations<S: Simd>(simd: S, edges: &CornerBlock, corners: &CornerBlock, many: bool, offset: Vec2) -> f32x8<S> {
-    let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
-    min_dot(simd, x, y, corners, many) + offset_separations(simd, x, y, edges, offset)
+fn normals<S: Simd>(simd: S, edges: &CornerBlock) -> (f32x8<S>, f32x8<S>) {
+    (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y))
 }
 
 /// Returns the separation of the point `offset` from each edge of a block, whose normals are `x` and `y`.
@@ -239,7 +241,8 @@ fn offset_separations<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, edges: &Corner
     dot(simd, x, y, offset) - f32x8::simd_from(simd, edges.support)
 }
 
-/// Returns the least dot product of the corners of a block with each of eight normals.
+/// Returns the least dot product of the corners of a block with each of eight normals. `many` says that the polygon has
+/// more than four corners.
 #[inline(always)]
 fn min_dot<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, corners: &CornerBlock, many: bool) -> f32x8<S> {
     let least = min_dot_of_four(simd, x, y, corners, 0);
@@ -277,7 +280,7 @@ fn lanes_equal_to<S: Simd>(simd: S, lanes: f32x8<S>, value: f32x8<S>, count: usi
 /// is relative to the polygon's origin. There may be no such edge where numbers are not finite.
 #[inline(always)]
 pub(super) fn greatest_lanes<S: Simd>(simd: S, edges: &CornerBlock, count: usize, point: Vec2) -> (u32, f32) {
-    let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
+    let (x, y) = normals(simd, edges);
     let separations = offset_separations(simd, x, y, edges, point);
     let greatest = max_in_all_lanes(simd, separations);
     (lanes_equal_to(simd, separations, greatest, count), greatest.as_slice()[0])
@@ -330,7 +333,7 @@ fn each_separation<S: Simd>(
         return each_separation_by_calipers(a, b, offset, visit);
     }
     for (block, edges) in a.blocks().enumerate() {
-        let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
+        let (x, y) = normals(simd, edges);
         let mut least = f32x8::splat(simd, f32::INFINITY);
         for corners in b.blocks() {
             least = least.min(min_dot(simd, x, y, corners, true));
