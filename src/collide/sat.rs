@@ -23,7 +23,19 @@ use glam::{DVec2, Vec2};
 /// Returns whether two convex polygons overlap.
 #[inline]
 pub(super) fn overlap(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
-    dispatch!(level, simd => overlap_in(simd, a, b, Placement::of(a, b)))
+    dispatch_moved!(level, simd => match BlockPair::plain(a, b) {
+        Some(pair) => all_below(simd, pair.separations(simd), -(a.touch() + b.touch())),
+        None => overlap_of_special(simd, a, b),
+    })
+}
+
+/// Returns whether two convex polygons of any kind overlap. Not inlined: plain pairs need less.
+#[inline(never)]
+fn overlap_of_special<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
+    simd.vectorize(
+        #[inline(always)]
+        || overlap_in(simd, a, b, Placement::of(a, b)),
+    )
 }
 
 #[inline(always)]
@@ -33,25 +45,22 @@ pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon,
         return contact_of_large(simd, a, b, offset, touch, is_whole).is_contact();
     };
     let separations = pair.separations(simd);
-    let is_deep = all_below(simd, separations, -touch);
-    // No branch on the overlap, which is unpredictable: whole polygons are rarely in doubt.
-    if is_whole && all_below(simd, separations, touch) & !is_deep {
+    if is_whole && is_in_doubt(simd, separations, touch) {
         return contact_of_whole(simd, a, b).is_contact();
     }
-    is_deep
+    all_below(simd, separations, -touch)
 }
 
 /// Returns the axis along which two convex polygons overlap least; `None` if they do not overlap.
 #[inline]
 pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
-    let placement = Placement::of(a, b);
-    dispatch!(level, simd => {
+    dispatch_moved!(level, simd => {
+        let placement = Placement::of(a, b);
         let Some(pair) = BlockPair::new(a, b, placement.offset) else { return overlap_axis_in_doubt(level, a, b) };
         let separations = pair.separations(simd);
         let is_deep = all_below(simd, separations, -placement.touch);
         if placement.is_whole {
-            let is_touch = !is_deep && all_below(simd, separations, placement.touch);
-            if is_touch || placement.is_large_whole(a, b) {
+            if is_in_doubt(simd, separations, placement.touch) || placement.is_large_whole(a, b) {
                 return overlap_axis_in_doubt(level, a, b);
             }
         }
@@ -68,7 +77,19 @@ fn overlap_axis_in_doubt(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> 
 
 /// Returns the contact of two convex polygons, for the first one.
 pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
-    dispatch!(level, simd => contact_in(simd, a, b, Placement::of(a, b)))
+    dispatch_moved!(level, simd => match BlockPair::plain(a, b) {
+        Some(pair) => contact_of_pair(simd, &pair, pair.separations(simd), a.touch() + b.touch()),
+        None => contact_of_special(simd, a, b),
+    })
+}
+
+/// Returns the contact of convex polygons of any kind. Not inlined: plain pairs need less.
+#[inline(never)]
+fn contact_of_special<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
+    simd.vectorize(
+        #[inline(always)]
+        || contact_in(simd, a, b, Placement::of(a, b)),
+    )
 }
 
 #[inline(always)]
@@ -83,14 +104,27 @@ pub(super) fn contact_in<S: Simd>(
         return contact_of_large(simd, a, b, offset, touch, is_whole);
     };
     let separations = pair.separations(simd);
+    if is_whole && (is_in_doubt(simd, separations, touch) || placement.is_large_whole(a, b)) {
+        return contact_of_whole(simd, a, b);
+    }
+    contact_of_pair(simd, &pair, separations, touch)
+}
+
+/// Returns the contact of a pair that needs no exact decision.
+#[inline(always)]
+fn contact_of_pair<S: Simd>(simd: S, pair: &BlockPair<'_>, separations: PairLanes<S>, touch: f32) -> PackedContact {
     // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an
     // array.
     let axis = pair.greatest(simd, separations);
-    if is_whole && (axis.separation.abs() <= touch || placement.is_large_whole(a, b)) {
-        return contact_of_whole(simd, a, b);
-    }
     let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, -touch))];
     PackedContact::new(axis.normal, depth)
+}
+
+/// Returns whether the greatest separation is within the tolerance of a touch.
+#[inline(always)]
+fn is_in_doubt<S: Simd>(simd: S, separations: PairLanes<S>, touch: f32) -> bool {
+    // Without a branch, as whether polygons overlap is unpredictable.
+    all_below(simd, separations, touch) & !all_below(simd, separations, -touch)
 }
 
 /// Returns the contact of polygons of any size, for the first one. Not inlined, for the reason given at
@@ -168,6 +202,19 @@ pub(super) struct BlockPair<'p> {
 pub(super) type PairLanes<S> = [f32x8<S>; 2];
 
 impl<'p> BlockPair<'p> {
+    /// Creates a pair that needs no exact decision; `None` if a polygon has more than eight corners, or if all corners
+    /// of both are whole numbers. One test instead of four.
+    #[inline(always)]
+    fn plain(a: &'p ConvexPolygon, b: &'p ConvexPolygon) -> Option<Self> {
+        let is_plain = a.specialty() + b.specialty() < 2;
+        is_plain.then(|| Self {
+            first: a.block(0),
+            second: b.block(0),
+            counts: [a.len(), b.len()],
+            offset: a.offset_to(b),
+        })
+    }
+
     /// Creates the pair; `None` if a polygon has more than eight corners.
     #[inline(always)]
     pub(super) fn new(a: &'p ConvexPolygon, b: &'p ConvexPolygon, offset: Vec2) -> Option<Self> {

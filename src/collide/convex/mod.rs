@@ -41,6 +41,8 @@ pub struct ConvexPolygon {
     touch: f32,
     /// Whether all corners are whole numbers, relative to the origin.
     has_whole_corners: bool,
+    /// 2 for more than eight corners, else 1 if all corners are whole numbers, else 0.
+    specialty: u8,
     /// The first eight corners.
     first: CornerBlock,
     /// The other corners; most polygons have none.
@@ -141,6 +143,14 @@ impl ConvexPolygon {
     fn update_touch(&mut self) {
         let Aabb { min, max } = self.bounds;
         self.touch = touch_part(self.origin.abs().max_element(), min.abs().max(max.abs()).max_element());
+        self.specialty = if self.rest.is_empty() { u8::from(self.has_whole_corners) } else { 2 };
+    }
+
+    /// Returns 2 for more than eight corners, else 1 if all corners are whole numbers, else 0. A pair whose sum is below
+    /// 2 is two blocks and needs no exact decision.
+    #[inline(always)]
+    pub(in crate::collide) fn specialty(&self) -> u8 {
+        self.specialty
     }
 
     /// Returns its part of the tolerance of a touch.
