@@ -66,7 +66,7 @@ impl Collide<Circle> for Hull {
 
 impl Collide for Hull {
     fn intersects(&self, other: &Self) -> bool {
-        dispatch!(Level::new(), simd => {
+        dispatch_moved!(Level::new(), simd => {
             let mut near = NearPieces::new(self, other, Vec2::ZERO, Vec2::ZERO);
             while let Some(piece) = near.next(simd) {
                 if self.overlaps_in(simd, &piece) {
@@ -78,7 +78,7 @@ impl Collide for Hull {
     }
 
     fn contact(&self, other: &Self) -> Option<Contact> {
-        let deepest = dispatch!(Level::new(), simd => {
+        let deepest = dispatch_moved!(Level::new(), simd => {
             let mut deepest = PackedContact::NONE;
             let mut near = NearPieces::new(self, other, Vec2::ZERO, Vec2::ZERO);
             while let Some(piece) = near.next(simd) {
