@@ -24,12 +24,18 @@ use glam::{DVec2, Vec2};
 #[inline]
 pub(super) fn overlap(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
     dispatch_moved!(level, simd => match BlockPair::plain(a, b) {
-        Some(pair) => all_below(simd, pair.separations(simd), -(a.touch() + b.touch())),
+        Some(pair) => {
+            let (separations, touch) = (pair.separations(simd), a.touch() + b.touch());
+            if is_in_doubt(simd, separations, touch) {
+                return overlap_of_special(simd, a, b);
+            }
+            all_below(simd, separations, -touch)
+        }
         None => overlap_of_special(simd, a, b),
     })
 }
 
-/// Returns whether two convex polygons of any kind overlap. Not inlined: plain pairs need less.
+/// Returns whether two convex polygons of any kind overlap. Not inlined, as most pairs need less.
 #[inline(never)]
 fn overlap_of_special<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
     simd.vectorize(
@@ -55,35 +61,39 @@ pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon,
 #[inline]
 pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     dispatch_moved!(level, simd => {
-        let placement = Placement::of(a, b);
-        let Some(pair) = BlockPair::new(a, b, placement.offset) else { return overlap_axis_in_doubt(level, a, b) };
-        let separations = pair.separations(simd);
-        let is_deep = all_below(simd, separations, -placement.touch);
-        if placement.is_whole {
-            if is_in_doubt(simd, separations, placement.touch) || placement.is_large_whole(a, b) {
-                return overlap_axis_in_doubt(level, a, b);
-            }
+        let Some(pair) = BlockPair::plain(a, b) else { return overlap_axis_of_special(level, a, b) };
+        let (separations, touch) = (pair.separations(simd), a.touch() + b.touch());
+        if all_below(simd, separations, -touch) {
+            Some(pair.greatest(simd, separations))
+        } else if all_below(simd, separations, touch) {
+            overlap_axis_of_special(level, a, b)
+        } else {
+            None
         }
-        is_deep.then(|| pair.greatest(simd, separations))
     })
 }
 
-/// Returns the same axis of polygons of any size, decided exactly where they are whole. Not inlined, and computes all
-/// again, as [`contact_of_whole`] does.
+/// Returns the same axis of convex polygons of any kind. Not inlined, as most pairs need less.
 #[inline(never)]
-fn overlap_axis_in_doubt(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
+fn overlap_axis_of_special(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     best_axis(level, a, b).filter(|axis| axis.separation < 0.0)
 }
 
 /// Returns the contact of two convex polygons, for the first one.
 pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
     dispatch_moved!(level, simd => match BlockPair::plain(a, b) {
-        Some(pair) => contact_of_pair(simd, &pair, pair.separations(simd), a.touch() + b.touch()),
+        Some(pair) => {
+            let (separations, touch) = (pair.separations(simd), a.touch() + b.touch());
+            if is_in_doubt(simd, separations, touch) {
+                return contact_of_special(simd, a, b);
+            }
+            contact_of_pair(simd, &pair, separations, touch)
+        }
         None => contact_of_special(simd, a, b),
     })
 }
 
-/// Returns the contact of convex polygons of any kind. Not inlined: plain pairs need less.
+/// Returns the contact of convex polygons of any kind. Not inlined, as most pairs need less.
 #[inline(never)]
 fn contact_of_special<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
     simd.vectorize(
@@ -202,11 +212,11 @@ pub(super) struct BlockPair<'p> {
 pub(super) type PairLanes<S> = [f32x8<S>; 2];
 
 impl<'p> BlockPair<'p> {
-    /// Creates a pair that needs no exact decision; `None` if a polygon has more than eight corners, or if all corners
-    /// of both are whole numbers. One test instead of four.
+    /// Creates a pair that needs no exact decision, unless the greatest separation is in doubt; `None` for polygons of
+    /// more than eight corners and for large ones of whole numbers. One test instead of several.
     #[inline(always)]
     fn plain(a: &'p ConvexPolygon, b: &'p ConvexPolygon) -> Option<Self> {
-        let is_plain = a.specialty() + b.specialty() < 2;
+        let is_plain = a.specialty() + b.specialty() < ConvexPolygon::SPECIAL;
         is_plain.then(|| Self {
             first: a.block(0),
             second: b.block(0),
