@@ -4,7 +4,7 @@
 use super::contact::{Contact, PackedContact, is_greater, tie_winner, wins_tie};
 use super::convex::{ConvexPolygon, CornerBlock, LANES};
 use super::sat::greatest_lanes;
-use crate::geometry::{Circle, Segment, closest_on_segment, touch_part};
+use crate::geometry::{Circle, Segment, closest_on_segment, touch_of_reach, touch_part};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdFrom, f32x4, f64x2};
 use glam::{DVec2, Vec2};
 
@@ -70,7 +70,7 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
 /// Returns the tolerance of a touch. A circle that touches a polygon is about as far from the world's origin.
 #[inline(always)]
 pub(super) fn touch_of_circle(circle: &Circle, polygon: &ConvexPolygon) -> f32 {
-    2.0 * (polygon.touch() + touch_part(0.0, circle.radius))
+    2.0 * (polygon.touch() + touch_of_reach(circle.radius))
 }
 
 /// Returns the contact of a valid circle with a convex polygon, if it is deeper than `touch`. The center is finite and
