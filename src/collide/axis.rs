@@ -65,7 +65,7 @@ impl Placement {
 
     /// Returns whether every overlap has to be decided exactly, as whole numbers may be reached by rounding.
     #[inline(always)]
-    pub(super) fn is_large_whole(&self, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
+    pub(super) fn is_large_whole(self, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
         self.is_whole && (a.is_large() || b.is_large())
     }
 }

@@ -4,8 +4,8 @@
 use super::contact::{Contact, PackedContact, is_greater, tie_winner, wins_tie};
 use super::convex::{ConvexPolygon, CornerBlock, LANES};
 use super::sat::greatest_lanes;
-use crate::geometry::{Circle, Segment, closest_on_segment, touch_part};
-use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdFrom, dispatch, f32x4, f64x2};
+use crate::geometry::{Circle, Segment, closest_on_segment, touch_of_reach, touch_part};
+use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdFrom, f32x4, f64x2};
 use glam::{DVec2, Vec2};
 
 /// The normal where a circle's center coincides with the point that it overlaps: up.
@@ -61,7 +61,7 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
     if !(circle.is_valid() && polygon.origin().is_finite()) {
         return PackedContact::NONE;
     }
-    dispatch!(level, simd => {
+    dispatch_moved!(level, simd => {
         let center = circle.center.as_dvec2() - polygon.origin().as_dvec2();
         contact_in(simd, center, f64::from(circle.radius), polygon, touch_of_circle(circle, polygon))
     })
@@ -70,7 +70,7 @@ pub(super) fn circle_and_polygon(level: Level, circle: &Circle, polygon: &Convex
 /// Returns the tolerance of a touch. A circle that touches a polygon is about as far from the world's origin.
 #[inline(always)]
 pub(super) fn touch_of_circle(circle: &Circle, polygon: &ConvexPolygon) -> f32 {
-    polygon.touch() * 2.0 + touch_part(0.0, 2.0 * circle.radius)
+    2.0 * (polygon.touch() + touch_of_reach(circle.radius))
 }
 
 /// Returns the contact of a valid circle with a convex polygon, if it is deeper than `touch`. The center is finite and

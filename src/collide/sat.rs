@@ -23,32 +23,83 @@ use glam::{DVec2, Vec2};
 /// Returns whether two convex polygons overlap.
 #[inline]
 pub(super) fn overlap(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
-    dispatch!(level, simd => overlap_in(simd, a, b, &Placement::of(a, b)))
+    dispatch_moved!(level, simd => match BlockPair::plain(a, b) {
+        Some(pair) => {
+            let (separations, touch) = (pair.separations(simd), a.touch() + b.touch());
+            if is_in_doubt(simd, separations, touch) {
+                return overlap_of_special(simd, a, b);
+            }
+            all_below(simd, separations, -touch)
+        }
+        None => overlap_of_special(simd, a, b),
+    })
+}
+
+/// Returns whether two convex polygons of any kind overlap. Not inlined, as most pairs need less.
+#[inline(never)]
+fn overlap_of_special<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
+    simd.vectorize(
+        #[inline(always)]
+        || overlap_in(simd, a, b, Placement::of(a, b)),
+    )
 }
 
 #[inline(always)]
-pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> bool {
-    let Some(pair) = BlockPair::new(a, b, placement.offset) else {
-        return contact_of_large(simd, a, b, placement).is_contact();
+pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: Placement) -> bool {
+    let Placement { offset, touch, is_whole } = placement;
+    let Some(pair) = BlockPair::new(a, b, offset) else {
+        return contact_of_large(simd, a, b, offset, touch, is_whole).is_contact();
     };
     let separations = pair.separations(simd);
-    let is_deep = all_below(simd, separations, -placement.touch);
-    // No branch on the overlap, which is unpredictable: whole polygons are rarely in doubt.
-    if placement.is_whole && all_below(simd, separations, placement.touch) & !is_deep {
+    if is_whole && is_in_doubt(simd, separations, touch) {
         return contact_of_whole(simd, a, b).is_contact();
     }
-    is_deep
+    all_below(simd, separations, -touch)
 }
 
 /// Returns the axis along which two convex polygons overlap least; `None` if they do not overlap.
 #[inline]
 pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
+    dispatch_moved!(level, simd => {
+        let Some(pair) = BlockPair::plain(a, b) else { return overlap_axis_of_special(level, a, b) };
+        let (separations, touch) = (pair.separations(simd), a.touch() + b.touch());
+        if all_below(simd, separations, -touch) {
+            Some(pair.greatest(simd, separations))
+        } else if all_below(simd, separations, touch) {
+            overlap_axis_of_special(level, a, b)
+        } else {
+            None
+        }
+    })
+}
+
+/// Returns the same axis of convex polygons of any kind. Not inlined, as most pairs need less.
+#[inline(never)]
+fn overlap_axis_of_special(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     best_axis(level, a, b).filter(|axis| axis.separation < 0.0)
 }
 
 /// Returns the contact of two convex polygons, for the first one.
 pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
-    dispatch!(level, simd => contact_in(simd, a, b, &Placement::of(a, b)))
+    dispatch_moved!(level, simd => match BlockPair::plain(a, b) {
+        Some(pair) => {
+            let (separations, touch) = (pair.separations(simd), a.touch() + b.touch());
+            if is_in_doubt(simd, separations, touch) {
+                return contact_of_special(simd, a, b);
+            }
+            contact_of_pair(simd, &pair, separations, touch)
+        }
+        None => contact_of_special(simd, a, b),
+    })
+}
+
+/// Returns the contact of convex polygons of any kind. Not inlined, as most pairs need less.
+#[inline(never)]
+fn contact_of_special<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
+    simd.vectorize(
+        #[inline(always)]
+        || contact_in(simd, a, b, Placement::of(a, b)),
+    )
 }
 
 #[inline(always)]
@@ -56,26 +107,50 @@ pub(super) fn contact_in<S: Simd>(
     simd: S,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
-    placement: &Placement,
+    placement: Placement,
 ) -> PackedContact {
-    let Some(pair) = BlockPair::new(a, b, placement.offset) else { return contact_of_large(simd, a, b, placement) };
+    let Placement { offset, touch, is_whole } = placement;
+    let Some(pair) = BlockPair::new(a, b, offset) else {
+        return contact_of_large(simd, a, b, offset, touch, is_whole);
+    };
     let separations = pair.separations(simd);
+    if is_whole && (is_in_doubt(simd, separations, touch) || placement.is_large_whole(a, b)) {
+        return contact_of_whole(simd, a, b);
+    }
+    contact_of_pair(simd, &pair, separations, touch)
+}
+
+/// Returns the contact of a pair that needs no exact decision.
+#[inline(always)]
+fn contact_of_pair<S: Simd>(simd: S, pair: &BlockPair<'_>, separations: PairLanes<S>, touch: f32) -> PackedContact {
     // Whether the polygons overlap is unpredictable, so the edge is found in any case and the depth selected from an
     // array.
     let axis = pair.greatest(simd, separations);
-    if placement.is_whole && (axis.separation.abs() <= placement.touch || placement.is_large_whole(a, b)) {
-        return contact_of_whole(simd, a, b);
-    }
-    let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, -placement.touch))];
+    let depth = [-1.0, -axis.separation][usize::from(all_below(simd, separations, -touch))];
     PackedContact::new(axis.normal, depth)
 }
 
+/// Returns whether the greatest separation is within the tolerance of a touch.
+#[inline(always)]
+fn is_in_doubt<S: Simd>(simd: S, separations: PairLanes<S>, touch: f32) -> bool {
+    // Without a branch, as whether polygons overlap is unpredictable.
+    all_below(simd, separations, touch) & !all_below(simd, separations, -touch)
+}
+
 /// Returns the contact of polygons of any size, for the first one. Not inlined, for the reason given at
-/// [`best_axis_of_large`].
+/// [`best_axis_of_large`]. Takes the parts of a [`Placement`], which are passed in registers: a whole one would be
+/// written to memory in all cases.
 #[inline(never)]
-fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement) -> PackedContact {
-    let axis = best_axis_of_large(simd, a, b, placement.offset);
-    PackedContact::new(axis.normal, depth_along(a, b, placement, &axis))
+fn contact_of_large<S: Simd>(
+    simd: S,
+    a: &ConvexPolygon,
+    b: &ConvexPolygon,
+    offset: Vec2,
+    touch: f32,
+    is_whole: bool,
+) -> PackedContact {
+    let axis = best_axis_of_large(simd, a, b, offset);
+    PackedContact::new(axis.normal, depth_along(a, b, Placement { offset, touch, is_whole }, &axis))
 }
 
 /// Returns the contact of polygons of whole numbers and up to eight corners. Not inlined, and computes all again: it
@@ -91,14 +166,14 @@ fn contact_of_whole<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> P
             let axis = pair.greatest(simd, separations);
             // Of coordinates that are not finite, the greatest may be lost.
             let is_apart = !all_below(simd, separations, placement.touch);
-            PackedContact::new(axis.normal, if is_apart { -1.0 } else { depth_along(a, b, &placement, &axis) })
+            PackedContact::new(axis.normal, if is_apart { -1.0 } else { depth_along(a, b, placement, &axis) })
         },
     )
 }
 
 /// Returns the depth along the axis with the greatest separation; at most 0 if the polygons do not overlap.
 #[inline(always)]
-pub(super) fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement, axis: &SeparatingAxis) -> f32 {
+pub(super) fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, placement: Placement, axis: &SeparatingAxis) -> f32 {
     let (depth, touch) = (-axis.separation, placement.touch);
     if placement.is_whole && depth >= -touch && (depth <= touch || placement.is_large_whole(a, b)) {
         return exact::depth(a, b, axis);
@@ -108,7 +183,6 @@ pub(super) fn depth_along(a: &ConvexPolygon, b: &ConvexPolygon, placement: &Plac
 
 /// Returns the axis with the greatest separation, which is negative only where the polygons overlap; `None` if a
 /// polygon is not at finite coordinates.
-#[inline]
 pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
     let placement = Placement::of(a, b);
     if !placement.offset.is_finite() {
@@ -118,7 +192,7 @@ pub(super) fn best_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> O
         Some(pair) => pair.greatest(simd, pair.separations(simd)),
         None => best_axis_of_large(simd, a, b, placement.offset),
     });
-    let depth = depth_along(a, b, &placement, &axis);
+    let depth = depth_along(a, b, placement, &axis);
     // Polygons that touch have no gap. A maximum of 0 and -0 may be either.
     let separation = if depth > 0.0 { -depth } else { axis.separation.max(0.0) + 0.0 };
     Some(SeparatingAxis { separation, ..axis })
@@ -138,6 +212,19 @@ pub(super) struct BlockPair<'p> {
 pub(super) type PairLanes<S> = [f32x8<S>; 2];
 
 impl<'p> BlockPair<'p> {
+    /// Creates a pair that needs no exact decision, unless the greatest separation is in doubt; `None` for polygons of
+    /// more than eight corners and for large ones of whole numbers. One test instead of several.
+    #[inline(always)]
+    fn plain(a: &'p ConvexPolygon, b: &'p ConvexPolygon) -> Option<Self> {
+        let is_plain = a.specialty() + b.specialty() < ConvexPolygon::SPECIAL;
+        is_plain.then(|| Self {
+            first: a.block(0),
+            second: b.block(0),
+            counts: [a.len(), b.len()],
+            offset: a.offset_to(b),
+        })
+    }
+
     /// Creates the pair; `None` if a polygon has more than eight corners.
     #[inline(always)]
     pub(super) fn new(a: &'p ConvexPolygon, b: &'p ConvexPolygon, offset: Vec2) -> Option<Self> {
@@ -148,21 +235,25 @@ impl<'p> BlockPair<'p> {
     /// Returns the separation of each edge.
     #[inline(always)]
     pub(super) fn separations<S: Simd>(&self, simd: S) -> PairLanes<S> {
+        let Self { first, second, offset, .. } = *self;
         let [many_first, many_second] = self.counts.map(|count| count > LANES / 2);
-        [
-            separations(simd, self.first, self.second, many_second, self.offset),
-            separations(simd, self.second, self.first, many_first, -self.offset),
-        ]
+        let (x, y) = normals(simd, first);
+        let of_first = min_dot(simd, x, y, second, many_second) + offset_separations(simd, x, y, first, offset);
+        let (x, y) = normals(simd, second);
+        // The second polygon's offset is the negated one. To negate the sum instead rounds alike, and costs nothing.
+        let support = f32x8::simd_from(simd, second.support);
+        let of_second = min_dot(simd, x, y, first, many_first) - (dot(simd, x, y, offset) + support);
+        [of_first, of_second]
     }
 
     /// Returns how much each separation grows while the first polygon moves by `motion`.
     #[inline(always)]
     pub(super) fn rates<S: Simd>(&self, simd: S, motion: Vec2) -> PairLanes<S> {
-        let rates = |edges: &CornerBlock, motion: Vec2| {
-            let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
+        let approach = |edges: &CornerBlock| {
+            let (x, y) = normals(simd, edges);
             dot(simd, x, y, motion)
         };
-        [rates(self.first, -motion), rates(self.second, motion)]
+        [f32x8::splat(simd, 0.0) - approach(self.first), approach(self.second)]
     }
 
     /// Returns the edge with the greatest of `values`, with that value as its separation. No value is NaN.
@@ -195,12 +286,10 @@ pub(super) fn all_below<S: Simd>(simd: S, [first, second]: PairLanes<S>, limit: 
     mask32x8::all_true(simd.simd_lt_f32x8(first.max(second), f32x8::splat(simd, limit)))
 }
 
-/// Returns the separation of each edge of a block from the corners of another block. `many` says that the other polygon
-/// has more than four corners.
+/// Returns the normals of the edges of a block, as lanes.
 #[inline(always)]
-fn separations<S: Simd>(simd: S, edges: &CornerBlock, corners: &CornerBlock, many: bool, offset: Vec2) -> f32x8<S> {
-    let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
-    min_dot(simd, x, y, corners, many) + offset_separations(simd, x, y, edges, offset)
+fn normals<S: Simd>(simd: S, edges: &CornerBlock) -> (f32x8<S>, f32x8<S>) {
+    (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y))
 }
 
 /// Returns the separation of the point `offset` from each edge of a block, whose normals are `x` and `y`.
@@ -209,7 +298,8 @@ fn offset_separations<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, edges: &Corner
     dot(simd, x, y, offset) - f32x8::simd_from(simd, edges.support)
 }
 
-/// Returns the least dot product of the corners of a block with each of eight normals.
+/// Returns the least dot product of the corners of a block with each of eight normals. `many` says that the polygon has
+/// more than four corners.
 #[inline(always)]
 fn min_dot<S: Simd>(simd: S, x: f32x8<S>, y: f32x8<S>, corners: &CornerBlock, many: bool) -> f32x8<S> {
     let least = min_dot_of_four(simd, x, y, corners, 0);
@@ -247,7 +337,7 @@ fn lanes_equal_to<S: Simd>(simd: S, lanes: f32x8<S>, value: f32x8<S>, count: usi
 /// is relative to the polygon's origin. There may be no such edge where numbers are not finite.
 #[inline(always)]
 pub(super) fn greatest_lanes<S: Simd>(simd: S, edges: &CornerBlock, count: usize, point: Vec2) -> (u32, f32) {
-    let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
+    let (x, y) = normals(simd, edges);
     let separations = offset_separations(simd, x, y, edges, point);
     let greatest = max_in_all_lanes(simd, separations);
     (lanes_equal_to(simd, separations, greatest, count), greatest.as_slice()[0])
@@ -300,7 +390,7 @@ fn each_separation<S: Simd>(
         return each_separation_by_calipers(a, b, offset, visit);
     }
     for (block, edges) in a.blocks().enumerate() {
-        let (x, y) = (f32x8::simd_from(simd, edges.normal_x), f32x8::simd_from(simd, edges.normal_y));
+        let (x, y) = normals(simd, edges);
         let mut least = f32x8::splat(simd, f32::INFINITY);
         for corners in b.blocks() {
             least = least.min(min_dot(simd, x, y, corners, true));

@@ -30,5 +30,5 @@ pub use rect::Rect;
 pub use segment::Segment;
 pub(crate) use segment::{closest_on_segment, ring_edges};
 pub(crate) use tolerance::{
-    ARC_TO_CHORD, BOX_ROUNDING, EXACT_PUSH, EXACT_REACH, GRAZE, PARTING_SLACK, SLIDING_GAP, touch_part,
+    ARC_TO_CHORD, BOX_ROUNDING, EXACT_PUSH, EXACT_REACH, GRAZE, PARTING_SLACK, SLIDING_GAP, touch_of_reach, touch_part,
 };

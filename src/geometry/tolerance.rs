@@ -21,8 +21,14 @@ pub(crate) fn touch_tolerance(largest: f64) -> f64 {
 #[inline(always)]
 pub(crate) fn touch_part(position: f32, reach: f32) -> f32 {
     const POSITION: f32 = 1.0 / (1_u32 << 23) as f32;
+    position * POSITION + touch_of_reach(reach)
+}
+
+/// Returns the reach's share of a [part](touch_part) of the tolerance of a touch.
+#[inline(always)]
+pub(crate) fn touch_of_reach(reach: f32) -> f32 {
     const REACH: f32 = 1.0 / (1_u32 << 20) as f32;
-    position * POSITION + reach * REACH
+    reach * REACH
 }
 
 /// The largest magnitude of whole coordinates for which the overlap of convex polygons is decided exactly, in pixels.

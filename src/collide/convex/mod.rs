@@ -41,6 +41,8 @@ pub struct ConvexPolygon {
     touch: f32,
     /// Whether all corners are whole numbers, relative to the origin.
     has_whole_corners: bool,
+    /// What decides whether a pair is [special](Self::SPECIAL).
+    specialty: u8,
     /// The first eight corners.
     first: CornerBlock,
     /// The other corners; most polygons have none.
@@ -127,6 +129,7 @@ impl ConvexPolygon {
         let corners = (0..turned.len()).map(|index| turned.corner(index));
         turned.bounds = Aabb::from_points(corners).unwrap_or_default();
         turned.has_whole_corners &= turn.is_quarter_turn();
+        turned.update_specialty();
         turned.update_touch();
         turned
     }
@@ -141,6 +144,26 @@ impl ConvexPolygon {
     fn update_touch(&mut self) {
         let Aabb { min, max } = self.bounds;
         self.touch = touch_part(self.origin.abs().max_element(), min.abs().max(max.abs()).max_element());
+    }
+
+    /// Computes what depends on the shape alone.
+    fn update_specialty(&mut self) {
+        self.specialty = match (self.rest.is_empty(), self.has_whole_corners) {
+            (false, _) => Self::SPECIAL,
+            (true, false) => 0,
+            (true, true) => 1 + u8::from(self.is_large()),
+        };
+    }
+
+    /// The sum of [specialties](Self::specialty) from which a pair of polygons is special: one has more than eight
+    /// corners, or both have whole corners and one of them is large.
+    pub(in crate::collide) const SPECIAL: u8 = 3;
+
+    /// Returns 3 for more than eight corners, else 2 for large polygons of whole corners, 1 for other ones of whole
+    /// corners, else 0.
+    #[inline(always)]
+    pub(in crate::collide) fn specialty(&self) -> u8 {
+        self.specialty
     }
 
     /// Returns its part of the tolerance of a touch.

@@ -66,7 +66,7 @@ impl Collide<Circle> for Hull {
 
 impl Collide for Hull {
     fn intersects(&self, other: &Self) -> bool {
-        dispatch!(Level::new(), simd => {
+        dispatch_moved!(Level::new(), simd => {
             let mut near = NearPieces::new(self, other, Vec2::ZERO, Vec2::ZERO);
             while let Some(piece) = near.next(simd) {
                 if self.overlaps_in(simd, &piece) {
@@ -78,7 +78,7 @@ impl Collide for Hull {
     }
 
     fn contact(&self, other: &Self) -> Option<Contact> {
-        let deepest = dispatch!(Level::new(), simd => {
+        let deepest = dispatch_moved!(Level::new(), simd => {
             let mut deepest = PackedContact::NONE;
             let mut near = NearPieces::new(self, other, Vec2::ZERO, Vec2::ZERO);
             while let Some(piece) = near.next(simd) {
@@ -289,17 +289,17 @@ impl ConvexObstacle for PolygonObstacle<'_> {
 
     #[inline(always)]
     fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool {
-        sat::overlap_in(simd, piece, self.polygon, &self.placement_to(piece))
+        sat::overlap_in(simd, piece, self.polygon, self.placement_to(piece))
     }
 
     #[inline(always)]
     fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
-        sat::contact_in(simd, piece, self.polygon, &self.placement_to(piece))
+        sat::contact_in(simd, piece, self.polygon, self.placement_to(piece))
     }
 
     #[inline(always)]
     fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
-        sweep::polygon::sweep_in(simd, piece, self.polygon, &self.placement_to(piece), motion)
+        sweep::polygon::sweep_in(simd, piece, self.polygon, self.placement_to(piece), motion)
     }
 }
 

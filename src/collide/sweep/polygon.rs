@@ -21,7 +21,7 @@ pub(in crate::collide) fn polygon_against_polygon(
     b: &ConvexPolygon,
     motion: Vec2,
 ) -> Sweep {
-    dispatch!(level, simd => sweep_in(simd, a, b, &Placement::of(a, b), motion))
+    dispatch!(level, simd => sweep_in(simd, a, b, Placement::of(a, b), motion))
 }
 
 #[inline(always)]
@@ -29,18 +29,21 @@ pub(in crate::collide) fn sweep_in<S: Simd>(
     simd: S,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
-    placement: &Placement,
+    placement: Placement,
     motion: Vec2,
 ) -> Sweep {
-    let Some(pair) = BlockPair::new(a, b, placement.offset) else { return sweep_large(simd, a, b, placement, motion) };
+    let Placement { offset, touch, is_whole } = placement;
+    let Some(pair) = BlockPair::new(a, b, offset) else {
+        return sweep_large(simd, a, b, offset, touch, is_whole, motion);
+    };
     let separations = pair.separations(simd);
-    if all_below(simd, separations, -placement.touch) && !placement.is_large_whole(a, b) {
+    if !all_below(simd, separations, touch) {
+        return sweep_apart(simd, &pair, separations, touch, motion);
+    }
+    if all_below(simd, separations, -touch) && !placement.is_large_whole(a, b) {
         return Sweep::overlapping(pair.greatest(simd, separations).contact(), motion);
     }
-    if all_below(simd, separations, placement.touch) {
-        return sweep_in_doubt(simd, a, b, placement, motion);
-    }
-    sweep_apart(simd, &pair, separations, placement.touch, motion)
+    sweep_in_doubt(simd, a, b, offset, touch, is_whole, motion)
 }
 
 /// Moves polygons that do not overlap.
@@ -52,23 +55,25 @@ fn sweep_apart<S: Simd>(simd: S, pair: &BlockPair<'_>, separations: PairLanes<S>
     Sweep::touching(touch.separation, touch.normal, -motion.dot(touch.normal))
 }
 
-/// Moves polygons that nearly touch, or that need an exact decision. Not inlined: it would make [`sweep_in`] save
-/// registers in all cases.
+/// Moves polygons that nearly touch, or that need an exact decision. Not inlined, and takes the parts of a
+/// [`Placement`]: it would make [`sweep_in`] save registers and write the placement to memory in all cases.
 #[cold]
 #[inline(never)]
 fn sweep_in_doubt<S: Simd>(
     simd: S,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
-    placement: &Placement,
+    offset: Vec2,
+    touch: f32,
+    is_whole: bool,
     motion: Vec2,
 ) -> Sweep {
+    let placement = Placement { offset, touch, is_whole };
     simd.vectorize(
         #[inline(always)]
-        || match (contact_in(simd, a, b, placement).contact(), BlockPair::new(a, b, placement.offset)) {
+        || match (contact_in(simd, a, b, placement).contact(), BlockPair::new(a, b, offset)) {
             (Some(contact), _) => Sweep::overlapping(contact, motion),
             (None, Some(pair)) => {
-                let touch = placement.touch;
                 let separations = pair.separations(simd).map(|lanes| without_touch(simd, lanes, touch));
                 sweep_apart(simd, &pair, separations, touch, motion)
             }
@@ -121,16 +126,25 @@ fn times<S: Simd>(simd: S, separation: f32x8<S>, rate: f32x8<S>, touch: f32) -> 
     OverlapTimes { enter, exit }
 }
 
-/// Moves `a` against `b`, polygons of any size, one edge after another.
+/// Moves `a` against `b`, polygons of any size, one edge after another. Takes the parts of a [`Placement`].
 #[inline(never)]
-fn sweep_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: &Placement, motion: Vec2) -> Sweep {
+fn sweep_large<S: Simd>(
+    simd: S,
+    a: &ConvexPolygon,
+    b: &ConvexPolygon,
+    offset: Vec2,
+    touch: f32,
+    is_whole: bool,
+    motion: Vec2,
+) -> Sweep {
+    let placement = Placement { offset, touch, is_whole };
     simd.vectorize(
         #[inline(always)]
         || {
-            let (mut best, touch) = (SeparatingAxis::LEAST, placement.touch);
+            let mut best = SeparatingAxis::LEAST;
             let (mut enter, mut exit) = (f32::NEG_INFINITY, f32::INFINITY);
             let mut normal = Vec2::ZERO;
-            each_edge(simd, a, b, placement.offset, |edge, edge_normal, separation| {
+            each_edge(simd, a, b, offset, |edge, edge_normal, separation| {
                 best.offer(edge, edge_normal, separation);
                 let is_touch = separation < 0.0 && separation >= -touch;
                 let separation = if is_touch { 0.0 } else { separation };
