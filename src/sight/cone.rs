@@ -15,6 +15,7 @@
 
 use crate::geometry::ray::{UNITS, floor, snapped};
 use glam::{DVec2, IVec2, Vec2};
+use std::hint::select_unpredictable;
 
 /// A range of slopes, without its ends; empty if `low` is not below `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -181,15 +182,19 @@ pub(super) fn first_row(slope: f64, along: f64, offset: f64) -> i32 {
 /// The margin of the rows that a view may meet, far above rounding.
 const MARGIN: f64 = 1.0 / (1 << 16) as f64;
 
-/// Returns the first and the last row that a view may meet between two distances along a cone.
+/// Returns the first row that a view may meet between two distances along a cone, where `low` is its lowest slope.
 #[inline(always)]
-pub(super) fn rows_between(cone: &Cone, view: SlopeRange, near: f64, far: f64) -> (i32, i32) {
-    let least = |a: f64, b: f64| if a < b { a } else { b };
-    let low = view.low * near + (far - near) * least(view.low, 0.0);
-    let high = view.high * near - (far - near) * least(-view.high, 0.0);
+pub(super) fn first_row_between(cone: &Cone, low: f64, near: f64, far: f64) -> i32 {
+    let along = select_unpredictable(low < 0.0, far, near);
     // The nearest whole number to one half below is the one below.
-    let across = cone.across - 0.5;
-    (nearest(low + (across - MARGIN)), nearest(high + (across + MARGIN)))
+    nearest(low * along + (cone.across - 0.5 - MARGIN))
+}
+
+/// Returns the last row that a view may meet between two distances along a cone, where `high` is its highest slope.
+#[inline(always)]
+pub(super) fn last_row_between(cone: &Cone, high: f64, near: f64, far: f64) -> i32 {
+    let along = select_unpredictable(high < 0.0, near, far);
+    nearest(high * along + (cone.across - 0.5 + MARGIN))
 }
 
 /// Returns the nearest whole number, of two the even one; the number is within ±2^31.
@@ -199,36 +204,4 @@ pub(super) fn rows_between(cone: &Cone, view: SlopeRange, near: f64, far: f64) -
 fn nearest(value: f64) -> i32 {
     const MAGNITUDE: f64 = (3u64 << 51) as f64;
     (value + MAGNITUDE).to_bits() as i32
-}
-
-/// The first and the last row that a view meets in a line, as far as the run that cut it in the line before tells.
-///
-/// A product with a slope gives them too, but only once the division that gave the slope is done.
-#[derive(Clone, Copy)]
-pub(super) struct KnownRows {
-    pub(super) first: i32,
-    pub(super) last: i32,
-}
-
-impl Default for KnownRows {
-    fn default() -> Self {
-        Self { first: Self::UNKNOWN, last: Self::UNKNOWN }
-    }
-}
-
-impl KnownRows {
-    const UNKNOWN: i32 = i32::MIN;
-
-    /// Returns the known rows, and others in the place of unknown ones.
-    #[inline(always)]
-    pub(super) fn or(self, others: impl FnOnce() -> (i32, i32)) -> (i32, i32) {
-        if self.first != Self::UNKNOWN && self.last != Self::UNKNOWN {
-            return (self.first, self.last);
-        }
-        let others = others();
-        (
-            if self.first == Self::UNKNOWN { others.0 } else { self.first },
-            if self.last == Self::UNKNOWN { others.1 } else { self.last },
-        )
-    }
 }

@@ -31,7 +31,7 @@
 //! fractions differ by 2^-52 or are equal, and below 1 an `f64` tells 2^-53 apart. A division rounds correctly, so
 //! quotients compare like the fractions. Products are only used to find the rows that a view may meet, with a margin.
 
-use super::cone::{Cone, KnownRows, SlopeRange, rows_between};
+use super::cone::{Cone, SlopeRange, first_row_between, last_row_between};
 use super::piece::{SightPiece, Viewer, Wall};
 use super::window::{LineWindow, SolidLines};
 use crate::geometry::Rect;
@@ -174,9 +174,11 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             let lane = self.cone.major(line) & (BRICK_SIDE - 1);
             let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
             let end = (line + count).min(self.lines.end);
-            let rows = rows_between(self.cone, view, self.cone.along(line), self.cone.along(end));
-            let rows = (rows.0.max(self.rows.0), rows.1.min(self.rows.1));
-            let is_any = rows.0 <= rows.1 && self.buffers.window.load(self.cone, self.selection.grids(), line, rows);
+            let (near, far) = (self.cone.along(line), self.cone.along(end));
+            let first = first_row_between(self.cone, view.low, near, far).max(self.rows.0);
+            let last = last_row_between(self.cone, view.high, near, far).min(self.rows.1);
+            let is_any =
+                first <= last && self.buffers.window.load(self.cone, self.selection.grids(), line, (first, last));
             if !is_any {
                 self.viewer.see(line..end, view);
                 line = end;
@@ -224,106 +226,117 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         mut view: SlopeRange,
         lines: Range<i32>,
     ) -> SlopeRange {
-        let mut known = KnownRows::default();
+        let cone = *self.cone;
+        let mut near = cone.along(lines.start);
+        let mut first = first_row_between(&cone, view.low, near, near + 1.0);
+        let mut last = last_row_between(&cone, view.high, near, near + 1.0);
         for line in lines {
-            let near = self.cone.along(line);
-            let rows = known.or(|| rows_between(self.cone, view, near, near + 1.0));
-            known = KnownRows::default();
-            let held = (rows.0.max(window.0), rows.1.min(window.1));
             self.viewer.see(line..line + 1, view);
-            let lane = (self.cone.major(line) & (BRICK_SIDE - 1)) as usize;
-            if held.0 > held.1 {
-                continue;
-            }
-            if let Some(run) = solid.next_solid(lane, held.0, held.1) {
-                (view, known) = self.block(solid, line, lane, (run, held.1), rows, view);
+            let lane = (cone.major(line) & (BRICK_SIDE - 1)) as usize;
+            let held = (first.max(window.0), last.min(window.1));
+            let far = near + 1.0;
+            let mut next = (None, None);
+            if held.0 <= held.1
+                && let Some(row) = solid.last_solid(lane, held.0, held.1)
+            {
+                (view, next) = self.block(solid, line, lane, (held.0, row), (first, last), view);
                 if view.is_empty() {
                     break;
                 }
             }
+            // A product with a slope tells the rows too, but only once the division that gave the slope is done.
+            first = match next.0 {
+                Some(row) => row,
+                None => first_row_between(&cone, view.low, far, far + 1.0),
+            };
+            last = match next.1 {
+                Some(row) => row,
+                None => last_row_between(&cone, view.high, far, far + 1.0),
+            };
+            near = far;
         }
         view
     }
 
-    /// Takes from a view what the runs of a line block, from a solid row to the last one that the window holds, where
-    /// `rows` are the first and the last row that the view meets. Returns what goes on of its first part, and leaves the
-    /// rest on the stack.
+    /// Takes from a view what the runs of a line block, from the first row that the window holds to the last solid row,
+    /// where `rows` are the first and the last row that the view meets. Returns what goes on of its first part, with the
+    /// rows of the next line that the cuts tell, and leaves the rest on the stack.
     #[inline(always)]
     fn block(
         &mut self,
         solid: impl SolidLines,
         line: i32,
         lane: usize,
-        (start, last): (i32, i32),
+        (start, mut last): (i32, i32),
         rows: (i32, i32),
         view: SlopeRange,
-    ) -> (SlopeRange, KnownRows) {
+    ) -> (SlopeRange, (Option<i32>, Option<i32>)) {
         let cone = *self.cone;
         let near = cone.along(line);
         let far = near + 1.0;
-        let base = self.buffers.stack.len();
-        let (mut low, mut kept, mut known) = (view.low, SlopeRange::NONE, KnownRows::default());
-        let mut next = Some(start);
-        while let Some(first) = next {
-            let end = solid.next_free(lane, first, last);
+        let low = view.low;
+        let (mut high, mut last_row) = (view.high, None);
+        // From high to low, so that the lowest part is pushed last.
+        loop {
+            let (first, end) = (solid.run_start(lane, start, last), last + 1);
             self.viewer.hide(line, first..end);
             // The slopes of the face's corners, and of the outermost ones. Those beyond the view need not be known.
             let (top, bottom) = (cone.across(first), cone.across(end));
+            let (mut face_to, mut blocks_to) = (high, f64::INFINITY);
+            if end <= rows.1 {
+                face_to = bottom / near;
+                blocks_to = if bottom < 0.0 { bottom / far } else { face_to };
+                if blocks_to <= low {
+                    break;
+                }
+            }
             let (mut face_from, mut blocks_from) = (low, f64::NEG_INFINITY);
             if first > rows.0 {
                 face_from = top / near;
                 blocks_from = if top > 0.0 { top / far } else { face_from };
-                if blocks_from >= view.high {
-                    break;
-                }
             }
-            let (mut face_to, mut blocks_to) = (view.high, f64::INFINITY);
-            if end <= rows.1 {
-                face_to = bottom / near;
-                blocks_to = if bottom < 0.0 { bottom / far } else { face_to };
-            }
-            if blocks_to > low {
-                let left = SlopeRange { low, high: view.high };
-                self.viewer.light(line, first..end, left);
-                if blocks_from > low {
-                    let part = SlopeRange { low, high: blocks_from };
-                    if kept.is_empty() {
-                        kept = part;
-                        known.last = if top > 0.0 { first } else { first - 1 };
-                    } else {
-                        self.keep(part, line);
+            if blocks_from < high {
+                let left = SlopeRange { low, high };
+                self.light(line, first..end, left);
+                let before = SlopeRange { low: blocks_from, high: face_from }.intersection(&left);
+                let front = SlopeRange { low: face_from, high: face_to }.intersection(&left);
+                let behind = SlopeRange { low: face_to, high: blocks_to }.intersection(&left);
+                let rest = SlopeRange { low: blocks_to, high };
+                if blocks_from <= low {
+                    // Nothing of the view lies before these.
+                    if top > 0.0 {
+                        self.report(before, Wall::side(first));
                     }
+                    self.report(front, Wall::face(line));
+                    if bottom < 0.0 {
+                        self.report(behind, Wall::side(end));
+                    }
+                    let first_row = if bottom < 0.0 { end - 1 } else { end };
+                    return (rest, (Some(first_row), last_row));
                 }
-                if top > 0.0 {
-                    let side = SlopeRange { low: blocks_from, high: face_from };
-                    self.wall(&kept, side.intersection(&left), Wall::side(first));
+                if !rest.is_empty() {
+                    self.keep(rest, line);
                 }
-                let front = SlopeRange { low: face_from, high: face_to };
-                self.wall(&kept, front.intersection(&left), Wall::face(line));
                 if bottom < 0.0 {
-                    let side = SlopeRange { low: face_to, high: blocks_to };
-                    self.wall(&kept, side.intersection(&left), Wall::side(end));
+                    self.wall(behind, Wall::side(end));
                 }
-                low = blocks_to;
-                if low >= view.high {
-                    break;
+                self.wall(front, Wall::face(line));
+                if top > 0.0 {
+                    self.wall(before, Wall::side(first));
                 }
-                if kept.is_empty() {
-                    known.first = if bottom < 0.0 { end - 1 } else { end };
-                }
+                high = blocks_from;
+                last_row = Some(if top > 0.0 { first } else { first - 1 });
             }
-            next = if end < last { solid.next_solid(lane, end + 1, last) } else { None };
-        }
-        if low < view.high {
-            let rest = SlopeRange { low, high: view.high };
-            if kept.is_empty() {
-                kept = rest;
-            } else {
-                self.keep(rest, line);
+            // The row before a run is free.
+            if first - 1 <= start {
+                break;
+            }
+            match solid.last_solid(lane, start, first - 2) {
+                Some(row) => last = row,
+                None => break,
             }
         }
-        self.order_stack_from(base);
-        (kept, known)
+        (SlopeRange { low, high }, (None, last_row))
     }
 
     /// Keeps a part of a view for the next line, on the stack.
@@ -332,32 +345,21 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         self.buffers.stack.push(Pending { slopes: part, wall: Err(line + 1) });
     }
 
-    /// Reports a wall at once where no part of the view before it goes on, else later.
+    /// Keeps a wall, to be reported once the part of the view before it is done.
     #[inline(always)]
-    fn wall(&mut self, kept: &SlopeRange, slopes: SlopeRange, wall: Wall) {
+    fn wall(&mut self, slopes: SlopeRange, wall: Wall) {
         if !V::TAKES_PIECES || slopes.is_empty() {
             return;
         }
-        if kept.is_empty() {
-            self.viewer.piece(SightPiece { slopes, wall });
-        } else {
-            self.buffers.stack.push(Pending { slopes, wall: Ok(wall) });
-        }
-    }
-
-    /// Turns what was pushed in a line around, so that the lowest slopes are on top.
-    #[inline(always)]
-    fn order_stack_from(&mut self, base: usize) {
         let stack = &mut self.buffers.stack;
-        if stack.len() > base + 1 {
-            stack[base..].reverse();
-        } else if stack.len() == base + 1 && base > 0 {
-            // A floor along the view adds a piece of the same wall in each line.
-            let (below, top) = (stack[base - 1], stack[base]);
-            if below.wall.is_ok() && below.wall == top.wall && below.slopes.low == top.slopes.high {
-                stack.pop();
-                stack[base - 1].slopes.low = top.slopes.low;
-            }
+        if let Some(below) = stack.last_mut()
+            && below.wall == Ok(wall)
+            && below.slopes.low == slopes.high
+        {
+            // A ceiling along the view adds a piece of the same wall in each line.
+            below.slopes.low = slopes.low;
+            return;
         }
+        stack.push(Pending { slopes, wall: Ok(wall) });
     }
 }

@@ -84,11 +84,11 @@ impl LineWindow {
 
 /// Searches in the lines of a window. Rows lie within the window, and a range of rows includes its last one.
 pub(super) trait SolidLines: Copy {
-    /// Returns the first solid row of a line from one row to another.
-    fn next_solid(self, lane: usize, from: i32, last: i32) -> Option<i32>;
+    /// Returns the last solid row of a line from one row to another.
+    fn last_solid(self, lane: usize, first: i32, to: i32) -> Option<i32>;
 
-    /// Returns the first free row of a line from one row on, at most the row after `last`.
-    fn next_free(self, lane: usize, from: i32, last: i32) -> i32;
+    /// Returns the first row of the run that holds a solid row, at least `first`.
+    fn run_start(self, lane: usize, first: i32, row: i32) -> i32;
 }
 
 /// Lines of one word.
@@ -98,19 +98,25 @@ pub(super) struct NarrowLines<'a> {
     first: i32,
 }
 
+impl NarrowLines<'_> {
+    /// Returns the last row up to one whose bit is set; the row before the window if there is none.
+    #[inline(always)]
+    fn last(self, bits: u64, to: i32) -> i32 {
+        let bits = bits << ((self.first - 1 - to) & (WORD - 1));
+        to - bits.leading_zeros() as i32
+    }
+}
+
 impl SolidLines for NarrowLines<'_> {
     #[inline(always)]
-    fn next_solid(self, lane: usize, from: i32, last: i32) -> Option<i32> {
-        let bits = self.words[lane % 16] & u64::MAX << ((from - self.first) & 63);
-        // 64 where there is none, which is past the last row.
-        let row = self.first + bits.trailing_zeros() as i32;
-        (row <= last).then_some(row)
+    fn last_solid(self, lane: usize, first: i32, to: i32) -> Option<i32> {
+        let row = self.last(self.words[lane % 16], to);
+        (row >= first).then_some(row)
     }
 
     #[inline(always)]
-    fn next_free(self, lane: usize, from: i32, last: i32) -> i32 {
-        let bits = !self.words[lane % 16] & u64::MAX << ((from - self.first) & 63);
-        (self.first + bits.trailing_zeros() as i32).min(last + 1)
+    fn run_start(self, lane: usize, first: i32, row: i32) -> i32 {
+        (self.last(!self.words[lane % 16], row) + 1).max(first)
     }
 }
 
@@ -122,21 +128,20 @@ pub(super) struct WideLines<'a> {
 }
 
 impl WideLines<'_> {
-    /// Returns the first row from one on to another whose bit is set, once all bits are flipped by `flip`.
+    /// Returns the last row from one to another whose bit is set, once all bits are flipped by `flip`.
     #[inline(always)]
-    fn next(self, lane: usize, from: i32, last: i32, flip: u64) -> Option<i32> {
-        let (start, end) = ((from - self.first) as usize, (last - self.first) as usize);
-        let words = self.words.get(start / 64..=end / 64)?;
-        let mut left = self.first + (start as i32 & -WORD);
-        let mut keep = u64::MAX << (start % 64);
-        for word in words {
-            let bits = (word[lane % 16] ^ flip) & keep;
+    fn last(self, lane: usize, first: i32, to: i32, flip: u64) -> Option<i32> {
+        let (start, end) = ((first - self.first) as usize / 64, (to - self.first) as usize / 64);
+        let mut unread = (self.first - 1 - to) & (WORD - 1);
+        let mut to = to;
+        for word in self.words.get(start..=end)?.iter().rev() {
+            let bits = (word[lane % 16] ^ flip) << unread;
             if bits != 0 {
-                let row = left + bits.trailing_zeros() as i32;
-                return (row <= last).then_some(row);
+                let row = to - bits.leading_zeros() as i32;
+                return (row >= first).then_some(row);
             }
-            keep = u64::MAX;
-            left += WORD;
+            to -= WORD - unread;
+            unread = 0;
         }
         None
     }
@@ -144,12 +149,12 @@ impl WideLines<'_> {
 
 impl SolidLines for WideLines<'_> {
     #[inline(always)]
-    fn next_solid(self, lane: usize, from: i32, last: i32) -> Option<i32> {
-        self.next(lane, from, last, 0)
+    fn last_solid(self, lane: usize, first: i32, to: i32) -> Option<i32> {
+        self.last(lane, first, to, 0)
     }
 
     #[inline(always)]
-    fn next_free(self, lane: usize, from: i32, last: i32) -> i32 {
-        self.next(lane, from, last, u64::MAX).unwrap_or(last + 1)
+    fn run_start(self, lane: usize, first: i32, row: i32) -> i32 {
+        self.last(lane, first, row, u64::MAX).map_or(first, |free| free + 1)
     }
 }
