@@ -8,32 +8,21 @@ use std::sync::LazyLock;
 
 /// Writes the corners of a region's polygon, clockwise, from the pieces of each cone in ascending order of slopes.
 pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4], points: &mut Vec<Vec2>) {
-    let mut pen = Pen { origin: origin.point(), radius, circle: ChordTable::of(radius), points, arc: None };
-    let (mut start, mut end) = (None, None);
+    let circle = ChordTable::of(radius);
+    let mut pen = Pen { origin: origin.point(), radius, circle, points, last: Vec2::NAN, arc: None, start: None, end: None };
     for (quarter, pieces) in pieces.into_iter().enumerate() {
         let cone = origin.cone(quarter);
-        // Slopes in the order of the angle.
-        let turned = |slope: f64| (quarter, if cone.is_mirrored { -slope } else { slope });
-        let mut draw = |piece: &SightPiece| {
-            let SlopeRange { low, high } = piece.slopes;
-            let (first, last) = if cone.is_mirrored { (high, low) } else { (low, high) };
-            if end.is_some_and(|end| !is_joined(end, turned(first))) {
-                pen.end_arc(&cone);
-                pen.origin();
-            }
-            start.get_or_insert(turned(first));
-            end = Some(turned(last));
-            pen.piece(&cone, piece, (first, last));
-        };
         if cone.is_mirrored {
-            pieces.iter().rev().for_each(&mut draw);
+            pieces.iter().rev().for_each(|piece| pen.piece::<true>(&cone, quarter, piece));
         } else {
-            pieces.iter().for_each(&mut draw);
+            pieces.iter().for_each(|piece| pen.piece::<false>(&cone, quarter, piece));
         }
         pen.end_arc(&cone);
+        // The next cone begins where a whole one ends.
+        pen.end = pen.end.map(|end| if end == 1.0 { -1.0 } else { f64::NAN });
     }
-    if let (Some(start), Some(end)) = (start, end)
-        && !is_joined(end, start)
+    if let (Some((quarter, start)), Some(end)) = (pen.start, pen.end)
+        && !(quarter == 0 && start == end)
     {
         pen.origin();
     }
@@ -46,18 +35,19 @@ pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4]
     }
 }
 
-/// Returns whether an angle ends where another begins, each as a cone and a slope that grows with the angle.
-fn is_joined(end: (usize, f64), start: (usize, f64)) -> bool {
-    end == start || (end.1 == 1.0 && start.1 == -1.0 && start.0 == (end.0 + 1) % 4)
-}
-
 struct Pen<'a> {
     origin: DVec2,
     radius: f64,
     circle: ChordTable,
     points: &'a mut Vec<Vec2>,
+    /// The corner that was added last. Read from memory, it would be awaited.
+    last: Vec2,
     /// The slopes of an arc that is still to be drawn: neighboring pieces may continue it.
     arc: Option<(f64, f64)>,
+    /// The cone in which the outline begins, and the slope there that grows with the angle.
+    start: Option<(usize, f64)>,
+    /// The slope in the cone up to which the outline is drawn.
+    end: Option<f64>,
 }
 
 impl Pen<'_> {
@@ -65,28 +55,48 @@ impl Pen<'_> {
     #[inline(always)]
     fn point(&mut self, from_origin: DVec2) {
         let point = (self.origin + from_origin).as_vec2();
-        if self.points.last() != Some(&point) {
-            self.points.push(point);
-        }
+        // No processor foresees which corners are new, so a branch would cost more than writing all.
+        let len = self.points.len() + usize::from(point != self.last);
+        self.last = point;
+        self.points.push(point);
+        self.points.truncate(len);
     }
 
     fn origin(&mut self) {
         self.point(DVec2::ZERO);
     }
 
-    /// Adds the corners of a piece from one slope to another.
+    /// Adds the corners of a piece, which is the next one in the order of the angle.
     #[inline(always)]
-    fn piece(&mut self, cone: &Cone, piece: &SightPiece, (first, last): (f64, f64)) {
+    fn piece<const MIRRORED: bool>(&mut self, cone: &Cone, quarter: usize, piece: &SightPiece) {
+        let SlopeRange { low, high } = piece.slopes;
+        let (first, last) = if MIRRORED { (high, low) } else { (low, high) };
+        let turned = |slope: f64| if MIRRORED { -slope } else { slope };
+        match self.end {
+            Some(end) if end == turned(first) => {}
+            Some(_) => {
+                self.end_arc(cone);
+                self.origin();
+            }
+            None => self.start = Some((quarter, turned(first))),
+        }
+        self.end = Some(turned(last));
         if let Some(ends) = piece.ends(cone)
             && ends.iter().all(|(along, across)| along * along + across * across <= self.radius * self.radius)
         {
             // As nearly everywhere: the whole wall is within the radius.
             self.end_arc(cone);
             let [low, high] = ends.map(|(along, across)| cone.vector(along, across));
-            let (first, last) = if cone.is_mirrored { (high, low) } else { (low, high) };
+            let (first, last) = if MIRRORED { (high, low) } else { (low, high) };
             self.point(first);
             return self.point(last);
         }
+        self.cut(cone, piece, (first, last));
+    }
+
+    /// Adds the corners of a piece from one slope to another, as far as its wall is within the radius.
+    #[inline(never)]
+    fn cut(&mut self, cone: &Cone, piece: &SightPiece, (first, last): (f64, f64)) {
         if piece.wall == Wall::DARK {
             self.end_arc(cone);
             return self.origin();
