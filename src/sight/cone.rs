@@ -38,12 +38,22 @@ impl SlopeRange {
     /// Returns the slopes that are in both ranges.
     #[inline(always)]
     pub(super) fn intersection(&self, other: &Self) -> Self {
-        // The functions of the standard library take care of NaN, which costs more than the comparison.
-        Self {
-            low: if self.low > other.low { self.low } else { other.low },
-            high: if self.high < other.high { self.high } else { other.high },
-        }
+        Self { low: most(self.low, other.low), high: least(self.high, other.high) }
     }
+}
+
+/// Returns the lesser of two slopes, of which neither is NaN.
+///
+/// The function of the standard library takes care of NaN, which costs more than the comparison.
+#[inline(always)]
+pub(super) const fn least(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+/// Returns the greater of two slopes, of which neither is NaN.
+#[inline(always)]
+pub(super) const fn most(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 /// The point that sees, on the lattice of 1/256 pixel.

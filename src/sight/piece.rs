@@ -9,9 +9,9 @@ use std::ops::Range;
 /// Not an enum with numbers in it: the number of a face and that of a side are read alike, without a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wall {
-    pub(super) kind: WallKind,
     /// The line of a face, the row of a side.
     border: i32,
+    pub(super) kind: WallKind,
 }
 
 /// The kinds of walls.

@@ -31,7 +31,7 @@
 //! fractions differ by 2^-52 or are equal, and below 1 an `f64` tells 2^-53 apart. A division rounds correctly, so
 //! quotients compare like the fractions. Products are only used to find the rows that a view may meet, with a margin.
 
-use super::cone::{Cone, SlopeRange, first_row_between, last_row_between};
+use super::cone::{Cone, SlopeRange, first_row_between, last_row_between, least, most};
 use super::piece::{SightPiece, Viewer, Wall};
 use super::window::{LineWindow, SolidLines};
 use crate::geometry::Rect;
@@ -218,7 +218,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     }
 
     /// Follows a view through some lines of a window; returns what goes on of its first part.
-    #[inline(always)]
+    #[inline(never)]
     fn follow_in(
         &mut self,
         solid: impl SolidLines,
@@ -239,7 +239,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             if held.0 <= held.1
                 && let Some(row) = solid.last_solid(lane, held.0, held.1)
             {
-                (view, next) = self.block(solid, line, lane, (held.0, row), (first, last), view);
+                (view, next) = self.block(solid, (line, lane), (held.0, row), (first, last), view);
                 if view.is_empty() {
                     break;
                 }
@@ -265,66 +265,59 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     fn block(
         &mut self,
         solid: impl SolidLines,
-        line: i32,
-        lane: usize,
+        (line, lane): (i32, usize),
         (start, mut last): (i32, i32),
         rows: (i32, i32),
-        view: SlopeRange,
+        mut view: SlopeRange,
     ) -> (SlopeRange, (Option<i32>, Option<i32>)) {
         let cone = *self.cone;
         let near = cone.along(line);
         let far = near + 1.0;
-        let low = view.low;
-        let (mut high, mut last_row) = (view.high, None);
+        let mut last_row = None;
         // From high to low, so that the lowest part is pushed last.
         loop {
             let (first, end) = (solid.run_start(lane, start, last), last + 1);
             self.viewer.hide(line, first..end);
-            // The slopes of the face's corners, and of the outermost ones. Those beyond the view need not be known.
-            let (top, bottom) = (cone.across(first), cone.across(end));
-            let (mut face_to, mut blocks_to) = (high, f64::INFINITY);
+            // The slopes of the face's corners, and of the outermost ones.
+            let (mut face_to, mut blocks_to) = (view.high, f64::INFINITY);
+            let bottom = cone.across(end);
             if end <= rows.1 {
                 face_to = bottom / near;
                 blocks_to = if bottom < 0.0 { bottom / far } else { face_to };
-                if blocks_to <= low {
-                    break;
+                if blocks_to <= view.low {
+                    return (view, (None, last_row));
                 }
             }
-            let (mut face_from, mut blocks_from) = (low, f64::NEG_INFINITY);
-            if first > rows.0 {
-                face_from = top / near;
-                blocks_from = if top > 0.0 { top / far } else { face_from };
-            }
-            if blocks_from < high {
-                let left = SlopeRange { low, high };
-                self.light(line, first..end, left);
-                let before = SlopeRange { low: blocks_from, high: face_from }.intersection(&left);
-                let front = SlopeRange { low: face_from, high: face_to }.intersection(&left);
-                let behind = SlopeRange { low: face_to, high: blocks_to }.intersection(&left);
-                let rest = SlopeRange { low: blocks_to, high };
-                if blocks_from <= low {
-                    // Nothing of the view lies before these.
-                    if top > 0.0 {
-                        self.report(before, Wall::side(first));
-                    }
-                    self.report(front, Wall::face(line));
-                    if bottom < 0.0 {
-                        self.report(behind, Wall::side(end));
-                    }
-                    let first_row = if bottom < 0.0 { end - 1 } else { end };
-                    return (rest, (Some(first_row), last_row));
-                }
-                if !rest.is_empty() {
-                    self.keep(rest, line);
-                }
+            let face_end = least(face_to, view.high);
+            if first <= rows.0 {
+                // Nothing of the view goes on before the run.
+                self.light(line, first..end, view);
+                self.report(SlopeRange { low: view.low, high: face_end }, Wall::face(line));
                 if bottom < 0.0 {
-                    self.wall(behind, Wall::side(end));
+                    let side = SlopeRange { low: most(face_to, view.low), high: least(blocks_to, view.high) };
+                    self.report(side, Wall::side(end));
                 }
-                self.wall(front, Wall::face(line));
+                let first_row = if bottom < 0.0 { end - 1 } else { end };
+                return (SlopeRange { low: blocks_to, high: view.high }, (Some(first_row), last_row));
+            }
+            let top = cone.across(first);
+            let face_from = top / near;
+            let blocks_from = if top > 0.0 { top / far } else { face_from };
+            if blocks_from < view.high {
+                self.light(line, first..end, view);
+                if end <= rows.1 {
+                    self.keep(SlopeRange { low: blocks_to, high: view.high }, line);
+                    if bottom < 0.0 {
+                        let side = SlopeRange { low: most(face_to, view.low), high: least(blocks_to, view.high) };
+                        self.wall(side, Wall::side(end));
+                    }
+                }
+                self.wall(SlopeRange { low: most(face_from, view.low), high: face_end }, Wall::face(line));
                 if top > 0.0 {
-                    self.wall(before, Wall::side(first));
+                    let side = SlopeRange { low: most(blocks_from, view.low), high: least(face_from, view.high) };
+                    self.wall(side, Wall::side(first));
                 }
-                high = blocks_from;
+                view.high = blocks_from;
                 last_row = Some(if top > 0.0 { first } else { first - 1 });
             }
             // The row before a run is free.
@@ -336,12 +329,15 @@ impl<'a, V: Viewer> Sweep<'a, V> {
                 None => break,
             }
         }
-        (SlopeRange { low, high }, (None, last_row))
+        (view, (None, last_row))
     }
 
     /// Keeps a part of a view for the next line, on the stack.
     #[inline(always)]
     fn keep(&mut self, part: SlopeRange, line: i32) {
+        if part.is_empty() {
+            return;
+        }
         self.buffers.stack.push(Pending { slopes: part, wall: Err(line + 1) });
     }
 

@@ -23,7 +23,7 @@ impl LineWindow {
     ///
     /// `line` is any line of the column, and the terrain holds the rows. What the window holds is only specified where
     /// the result is true.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn load(&mut self, cone: &Cone, grids: &[&BrickGrid], line: i32, rows: (i32, i32)) -> bool {
         self.words.clear();
         for grid in grids {
