@@ -102,7 +102,7 @@ impl NarrowLines<'_> {
     /// Returns the last row up to one whose bit is set; the row before the window if there is none.
     #[inline(always)]
     fn last(self, bits: u64, to: i32) -> i32 {
-        let bits = bits << ((self.first - 1 - to) & (WORD - 1));
+        let bits = bits << (!(to - self.first) & (WORD - 1));
         to - bits.leading_zeros() as i32
     }
 }
@@ -128,33 +128,35 @@ pub(super) struct WideLines<'a> {
 }
 
 impl WideLines<'_> {
-    /// Returns the last row from one to another whose bit is set, once all bits are flipped by `flip`.
+    /// Returns the last row from one to another whose bit is set, once all bits are flipped by `flip`; a row before the
+    /// first one if there is none.
     #[inline(always)]
-    fn last(self, lane: usize, first: i32, to: i32, flip: u64) -> Option<i32> {
-        let (start, end) = ((first - self.first) as usize / 64, (to - self.first) as usize / 64);
-        let mut unread = (self.first - 1 - to) & (WORD - 1);
-        let mut to = to;
-        for word in self.words.get(start..=end)?.iter().rev() {
-            let bits = (word[lane % 16] ^ flip) << unread;
-            if bits != 0 {
-                let row = to - bits.leading_zeros() as i32;
-                return (row >= first).then_some(row);
+    fn last(self, lane: usize, first: i32, to: i32, flip: u64) -> i32 {
+        let bit = to - self.first;
+        let mut index = bit / WORD;
+        let mut bits = (self.words[index as usize][lane % 16] ^ flip) << (!bit & (WORD - 1));
+        let mut end = to;
+        while bits == 0 {
+            end = self.first + index * WORD - 1;
+            if end < first {
+                return end;
             }
-            to -= WORD - unread;
-            unread = 0;
+            index -= 1;
+            bits = self.words[index as usize][lane % 16] ^ flip;
         }
-        None
+        end - bits.leading_zeros() as i32
     }
 }
 
 impl SolidLines for WideLines<'_> {
     #[inline(always)]
     fn last_solid(self, lane: usize, first: i32, to: i32) -> Option<i32> {
-        self.last(lane, first, to, 0)
+        let row = self.last(lane, first, to, 0);
+        (row >= first).then_some(row)
     }
 
     #[inline(always)]
     fn run_start(self, lane: usize, first: i32, row: i32) -> i32 {
-        self.last(lane, first, row, u64::MAX).map_or(first, |free| free + 1)
+        (self.last(lane, first, row, u64::MAX) + 1).max(first)
     }
 }
