@@ -81,8 +81,9 @@ impl Pen<'_> {
             None => self.start = Some((quarter, turned(first))),
         }
         self.end = Some(turned(last));
+        let is_in = |&(along, across): &(f64, f64)| along * along + across * across <= self.radius * self.radius;
         if let Some(ends) = piece.ends(cone)
-            && ends.iter().all(|(along, across)| along * along + across * across <= self.radius * self.radius)
+            && ends.iter().fold(true, |all, end| all & is_in(end))
         {
             // As nearly everywhere: the whole wall is within the radius.
             self.end_arc(cone);

@@ -52,7 +52,7 @@ impl Wall {
     /// Returns the distance of a face along the cone, or of a side across.
     #[inline(always)]
     pub(super) fn distance(&self, cone: &Cone) -> f64 {
-        f64::from(self.border) - select_unpredictable(self.kind == WallKind::Face, cone.near, cone.across)
+        f64::from(self.border) - select(self.kind == WallKind::Face, cone.near, cone.across)
     }
 }
 
@@ -111,8 +111,8 @@ impl SightPiece {
         }
         let (is_face, distance) = (self.wall.kind == WallKind::Face, self.wall.distance(cone));
         Some([self.slopes.low, self.slopes.high].map(|slope| {
-            let along = select_unpredictable(is_face, distance, distance / slope);
-            (along, select_unpredictable(is_face, distance * slope, distance))
+            // Whichever is multiplied or divided by one stays as it is.
+            (distance / select(is_face, 1.0, slope), distance * select(is_face, slope, 1.0))
         }))
     }
 
@@ -122,6 +122,12 @@ impl SightPiece {
         let slopes = SlopeRange { low: slope, high: slope };
         Self { slopes, ..*self }.ends(cone).map_or((0.0, 0.0), |[point, _]| point)
     }
+}
+
+/// Returns one of two numbers without a branch. Of floating-point numbers, the compiler would make one.
+#[inline(always)]
+fn select(is_first: bool, first: f64, second: f64) -> f64 {
+    f64::from_bits(select_unpredictable(is_first, first.to_bits(), second.to_bits()))
 }
 
 /// The user of a sweep.
