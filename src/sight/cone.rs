@@ -15,7 +15,6 @@
 
 use crate::geometry::ray::{UNITS, floor, snapped};
 use glam::{DVec2, IVec2, Vec2};
-use std::hint::select_unpredictable;
 
 /// A range of slopes, without its ends; empty if `low` is not below `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,8 +104,7 @@ impl SightOrigin {
             true => (major, 1.0 - along),
         };
         let sign = if backward { -1.0 } else { 1.0 };
-        let (along_axis, across_axis) =
-            if steep { (DVec2::Y * sign, DVec2::X) } else { (DVec2::X * sign, DVec2::Y) };
+        let (along_axis, across_axis) = if steep { (DVec2::Y * sign, DVec2::X) } else { (DVec2::X * sign, DVec2::Y) };
         let is_mirrored = quarter == 1 || quarter == 2;
         Cone { steep, backward, line, near, row: minor, across, is_mirrored, along_axis, across_axis }
     }
@@ -198,18 +196,20 @@ pub(super) fn first_row(slope: f64, along: f64, offset: f64) -> i32 {
 /// The margin of the rows that a view may meet, far above rounding.
 const MARGIN: f64 = 1.0 / (1 << 16) as f64;
 
-/// Returns the first row that a view may meet between two distances along a cone, where `low` is its lowest slope.
+/// Returns the first row that a view may meet from a distance along a cone, over a length, where `low` is its lowest
+/// slope.
 #[inline(always)]
-pub(super) fn first_row_between(cone: &Cone, low: f64, near: f64, far: f64) -> i32 {
-    let along = select_unpredictable(low < 0.0, far, near);
+pub(super) fn first_row_from(cone: &Cone, low: f64, near: f64, length: f64) -> i32 {
+    let along = near + if low < 0.0 { length } else { 0.0 };
     // The nearest whole number to one half below is the one below.
     nearest(low * along + (cone.across - 0.5 - MARGIN))
 }
 
-/// Returns the last row that a view may meet between two distances along a cone, where `high` is its highest slope.
+/// Returns the last row that a view may meet from a distance along a cone, over a length, where `high` is its highest
+/// slope.
 #[inline(always)]
-pub(super) fn last_row_between(cone: &Cone, high: f64, near: f64, far: f64) -> i32 {
-    let along = select_unpredictable(high < 0.0, near, far);
+pub(super) fn last_row_from(cone: &Cone, high: f64, near: f64, length: f64) -> i32 {
+    let along = near + if high > 0.0 { length } else { 0.0 };
     nearest(high * along + (cone.across - 0.5 + MARGIN))
 }
 

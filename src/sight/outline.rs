@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 /// Writes the corners of a region's polygon, clockwise, from the pieces of each cone in ascending order of slopes.
 pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4], points: &mut Vec<Vec2>) {
     let circle = ChordTable::of(radius);
-    let mut pen = Pen { origin: origin.point(), radius, circle, points, last: Vec2::NAN, arc: None, start: None, end: None };
+    let mut pen =
+        Pen { origin: origin.point(), radius, circle, points, last: Vec2::NAN, arc: None, start: None, end: None };
     for (quarter, pieces) in pieces.into_iter().enumerate() {
         let cone = origin.cone(quarter);
         if cone.is_mirrored {

@@ -31,7 +31,7 @@
 //! fractions differ by 2^-52 or are equal, and below 1 an `f64` tells 2^-53 apart. A division rounds correctly, so
 //! quotients compare like the fractions. Products are only used to find the rows that a view may meet, with a margin.
 
-use super::cone::{Cone, SlopeRange, first_row_between, last_row_between, least, most};
+use super::cone::{Cone, SlopeRange, first_row_from, last_row_from, least, most};
 use super::piece::{SightPiece, Viewer, Wall};
 use super::window::{LineWindow, SolidLines};
 use crate::geometry::Rect;
@@ -174,9 +174,9 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             let lane = self.cone.major(line) & (BRICK_SIDE - 1);
             let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
             let end = (line + count).min(self.lines.end);
-            let (near, far) = (self.cone.along(line), self.cone.along(end));
-            let first = first_row_between(self.cone, view.low, near, far).max(self.rows.0);
-            let last = last_row_between(self.cone, view.high, near, far).min(self.rows.1);
+            let (near, length) = (self.cone.along(line), f64::from(end - line));
+            let first = first_row_from(self.cone, view.low, near, length).max(self.rows.0);
+            let last = last_row_from(self.cone, view.high, near, length).min(self.rows.1);
             let is_any =
                 first <= last && self.buffers.window.load(self.cone, self.selection.grids(), line, (first, last));
             if !is_any {
@@ -186,10 +186,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             }
             // Taken out, so that the lines can be read while the rest is written.
             let window = std::mem::take(&mut self.buffers.window);
-            view = match window.narrow() {
-                Some(lines) => self.follow_in(lines, window.rows(), view, line..end),
-                None => self.follow_in(window.wide(), window.rows(), view, line..end),
-            };
+            view = self.follow_in(window.lines(), view, line..end);
             self.buffers.window = window;
             line = end;
         }
@@ -219,41 +216,36 @@ impl<'a, V: Viewer> Sweep<'a, V> {
 
     /// Follows a view through some lines of a window; returns what goes on of its first part.
     #[inline(never)]
-    fn follow_in(
-        &mut self,
-        solid: impl SolidLines,
-        window: (i32, i32),
-        mut view: SlopeRange,
-        lines: Range<i32>,
-    ) -> SlopeRange {
-        let cone = *self.cone;
+    fn follow_in(&mut self, solid: SolidLines<'_>, mut view: SlopeRange, lines: Range<i32>) -> SlopeRange {
+        let (cone, held) = (*self.cone, solid.rows());
         let mut near = cone.along(lines.start);
-        let mut first = first_row_between(&cone, view.low, near, near + 1.0);
-        let mut last = last_row_between(&cone, view.high, near, near + 1.0);
+        let mut rows = (first_row_from(&cone, view.low, near, 1.0), last_row_from(&cone, view.high, near, 1.0));
+        let mut lane = (cone.major(lines.start) & (BRICK_SIDE - 1)) as usize;
+        let step = if cone.backward { usize::MAX } else { 1 };
         for line in lines {
             self.viewer.see(line..line + 1, view);
-            let lane = (cone.major(line) & (BRICK_SIDE - 1)) as usize;
-            let held = (first.max(window.0), last.min(window.1));
-            let far = near + 1.0;
-            let mut next = (None, None);
-            if held.0 <= held.1
-                && let Some(row) = solid.last_solid(lane, held.0, held.1)
+            let from = (line, lane, near);
+            let (first, last) = (rows.0.max(held.0), rows.1.min(held.1));
+            lane = lane.wrapping_add(step);
+            near += 1.0;
+            let mut known = (None, None);
+            if first <= last
+                && let Some(last) = solid.last_solid(from.1, first, last)
             {
-                (view, next) = self.block(solid, (line, lane), (held.0, row), (first, last), view);
+                (view, known) = self.block(solid, from, (first, last), rows, view);
                 if view.is_empty() {
                     break;
                 }
             }
             // A product with a slope tells the rows too, but only once the division that gave the slope is done.
-            first = match next.0 {
+            rows.0 = match known.0 {
                 Some(row) => row,
-                None => first_row_between(&cone, view.low, far, far + 1.0),
+                None => first_row_from(&cone, view.low, near, 1.0),
             };
-            last = match next.1 {
+            rows.1 = match known.1 {
                 Some(row) => row,
-                None => last_row_between(&cone, view.high, far, far + 1.0),
+                None => last_row_from(&cone, view.high, near, 1.0),
             };
-            near = far;
         }
         view
     }
@@ -264,15 +256,13 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     #[inline(always)]
     fn block(
         &mut self,
-        solid: impl SolidLines,
-        (line, lane): (i32, usize),
+        solid: SolidLines<'_>,
+        (line, lane, near): (i32, usize, f64),
         (start, mut last): (i32, i32),
         rows: (i32, i32),
         mut view: SlopeRange,
     ) -> (SlopeRange, (Option<i32>, Option<i32>)) {
-        let cone = *self.cone;
-        let near = cone.along(line);
-        let far = near + 1.0;
+        let (cone, far) = (*self.cone, near + 1.0);
         let mut last_row = None;
         // From high to low, so that the lowest part is pushed last.
         loop {
@@ -350,9 +340,9 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let stack = &mut self.buffers.stack;
         if let Some(below) = stack.last_mut()
             && below.wall == Ok(wall)
-            && below.slopes.low == slopes.high
         {
             // A ceiling along the view adds a piece of the same wall in each line.
+            debug_assert_eq!(below.slopes.low, slopes.high);
             below.slopes.low = slopes.low;
             return;
         }

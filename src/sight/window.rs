@@ -60,84 +60,50 @@ impl LineWindow {
         }
     }
 
-    /// Returns the rows that the window holds, the last one included.
+    /// Returns the lines that the window holds.
+    #[inline(always)]
+    pub(super) fn lines(&self) -> SolidLines<'_> {
+        SolidLines { words: &self.words, first: self.first }
+    }
+}
+
+/// The lines of a window that is not empty.
+#[derive(Clone, Copy)]
+pub(super) struct SolidLines<'a> {
+    words: &'a [[u64; 16]],
+    first: i32,
+}
+
+impl SolidLines<'_> {
+    /// Returns the first and the last row that the window holds.
     #[inline(always)]
     pub(super) fn rows(&self) -> (i32, i32) {
         (self.first, self.first + self.words.len() as i32 * WORD - 1)
     }
 
-    /// Returns whether the window has one word for each line.
+    /// Returns the last solid row of a line from one row to another; both are in the window.
     #[inline(always)]
-    pub(super) fn narrow(&self) -> Option<NarrowLines<'_>> {
-        match &*self.words {
-            [words] => Some(NarrowLines { words, first: self.first }),
-            _ => None,
-        }
-    }
-
-    /// Returns the lines of a window of any size.
-    #[inline(always)]
-    pub(super) fn wide(&self) -> WideLines<'_> {
-        WideLines { words: &self.words, first: self.first }
-    }
-}
-
-/// Searches in the lines of a window. Rows lie within the window, and a range of rows includes its last one.
-pub(super) trait SolidLines: Copy {
-    /// Returns the last solid row of a line from one row to another.
-    fn last_solid(self, lane: usize, first: i32, to: i32) -> Option<i32>;
-
-    /// Returns the first row of the run that holds a solid row, at least `first`.
-    fn run_start(self, lane: usize, first: i32, row: i32) -> i32;
-}
-
-/// Lines of one word.
-#[derive(Clone, Copy)]
-pub(super) struct NarrowLines<'a> {
-    words: &'a [u64; 16],
-    first: i32,
-}
-
-impl NarrowLines<'_> {
-    /// Returns the last row up to one whose bit is set; the row before the window if there is none.
-    #[inline(always)]
-    fn last(self, bits: u64, to: i32) -> i32 {
-        let bits = bits << (!(to - self.first) & (WORD - 1));
-        to - bits.leading_zeros() as i32
-    }
-}
-
-impl SolidLines for NarrowLines<'_> {
-    #[inline(always)]
-    fn last_solid(self, lane: usize, first: i32, to: i32) -> Option<i32> {
-        let row = self.last(self.words[lane % 16], to);
+    pub(super) fn last_solid(&self, lane: usize, first: i32, to: i32) -> Option<i32> {
+        let row = self.last(lane, first, to, 0);
         (row >= first).then_some(row)
     }
 
+    /// Returns the first row of the run that holds a solid row, at least `first`.
     #[inline(always)]
-    fn run_start(self, lane: usize, first: i32, row: i32) -> i32 {
-        (self.last(!self.words[lane % 16], row) + 1).max(first)
+    pub(super) fn run_start(&self, lane: usize, first: i32, row: i32) -> i32 {
+        (self.last(lane, first, row, u64::MAX) + 1).max(first)
     }
-}
 
-/// Lines of several words.
-#[derive(Clone, Copy)]
-pub(super) struct WideLines<'a> {
-    words: &'a [[u64; 16]],
-    first: i32,
-}
-
-impl WideLines<'_> {
     /// Returns the last row from one to another whose bit is set, once all bits are flipped by `flip`; a row before the
     /// first one if there is none.
     #[inline(always)]
-    fn last(self, lane: usize, first: i32, to: i32, flip: u64) -> i32 {
-        let bit = to - self.first;
-        let mut index = bit / WORD;
-        let mut bits = (self.words[index as usize][lane % 16] ^ flip) << (!bit & (WORD - 1));
+    fn last(&self, lane: usize, first: i32, to: i32, flip: u64) -> i32 {
+        let bit = (to - self.first) as u32;
+        let mut index = bit / 64;
+        let mut bits = (self.words[index as usize][lane % 16] ^ flip) << (!bit % 64);
         let mut end = to;
         while bits == 0 {
-            end = self.first + index * WORD - 1;
+            end = self.first + (index * 64) as i32 - 1;
             if end < first {
                 return end;
             }
@@ -145,18 +111,5 @@ impl WideLines<'_> {
             bits = self.words[index as usize][lane % 16] ^ flip;
         }
         end - bits.leading_zeros() as i32
-    }
-}
-
-impl SolidLines for WideLines<'_> {
-    #[inline(always)]
-    fn last_solid(self, lane: usize, first: i32, to: i32) -> Option<i32> {
-        let row = self.last(lane, first, to, 0);
-        (row >= first).then_some(row)
-    }
-
-    #[inline(always)]
-    fn run_start(self, lane: usize, first: i32, row: i32) -> i32 {
-        (self.last(lane, first, row, u64::MAX) + 1).max(first)
     }
 }
