@@ -1,6 +1,6 @@
 //! The outline of a visible region: the polygon of its pieces.
 
-use super::cone::{Cone, SightOrigin, SlopeRange};
+use super::cone::{Cone, SightOrigin, SlopeRange, most};
 use super::piece::{SightPiece, Wall};
 use crate::geometry::{ARC_TO_CHORD, sin_cos_of_turns};
 use glam::{DVec2, Vec2};
@@ -8,9 +8,17 @@ use std::sync::LazyLock;
 
 /// Writes the corners of a region's polygon, clockwise, from the pieces of each cone in ascending order of slopes.
 pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4], points: &mut Vec<Vec2>) {
-    let circle = ChordTable::of(radius);
-    let mut pen =
-        Pen { origin: origin.point(), radius, circle, points, last: Vec2::NAN, arc: None, start: None, end: None };
+    let mut pen = Pen {
+        origin: origin.point(),
+        radius,
+        circle: ChordTable::of(radius),
+        points,
+        len: 0,
+        last: Vec2::NAN,
+        arc: None,
+        start: None,
+        end: f64::NAN,
+    };
     for (quarter, pieces) in pieces.into_iter().enumerate() {
         let cone = origin.cone(quarter);
         if cone.is_mirrored {
@@ -20,13 +28,13 @@ pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4]
         }
         pen.end_arc(&cone);
         // The next cone begins where a whole one ends.
-        pen.end = pen.end.map(|end| if end == 1.0 { -1.0 } else { f64::NAN });
+        pen.end = if pen.end == 1.0 { -1.0 } else { f64::NAN };
     }
-    if let (Some((quarter, start)), Some(end)) = (pen.start, pen.end)
-        && !(quarter == 0 && start == end)
-    {
+    if pen.start.is_some_and(|start| start != (0, pen.end)) {
         pen.origin();
     }
+    let len = pen.len;
+    points.truncate(len);
     while points.len() > 1 && points.first() == points.last() {
         points.pop();
     }
@@ -40,60 +48,86 @@ struct Pen<'a> {
     origin: DVec2,
     radius: f64,
     circle: ChordTable,
+    /// The corners, and room for more.
     points: &'a mut Vec<Vec2>,
+    len: usize,
     /// The corner that was added last. Read from memory, it would be awaited.
     last: Vec2,
     /// The slopes of an arc that is still to be drawn: neighboring pieces may continue it.
     arc: Option<(f64, f64)>,
     /// The cone in which the outline begins, and the slope there that grows with the angle.
     start: Option<(usize, f64)>,
-    /// The slope in the cone up to which the outline is drawn.
-    end: Option<f64>,
+    /// The slope in the cone up to which the outline is drawn; NaN if nothing is drawn there.
+    end: f64,
 }
 
 impl Pen<'_> {
+    /// The most corners that may be added between two calls of [`make_room`](Self::make_room).
+    const ROOM: usize = 8;
+
     /// Adds a corner, unless it is the last one.
     #[inline(always)]
     fn point(&mut self, from_origin: DVec2) {
         let point = (self.origin + from_origin).as_vec2();
         // No processor foresees which corners are new, so a branch would cost more than writing all.
-        let len = self.points.len() + usize::from(point != self.last);
+        self.points[self.len] = point;
+        self.len += usize::from(point != self.last);
         self.last = point;
-        self.points.push(point);
-        self.points.truncate(len);
+    }
+
+    /// Makes room for corners.
+    #[inline(always)]
+    fn make_room(&mut self, count: usize) {
+        if self.points.len() < self.len + count {
+            self.grow(count);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, count: usize) {
+        self.points.resize(2 * self.len + count, Vec2::ZERO);
     }
 
     fn origin(&mut self) {
         self.point(DVec2::ZERO);
     }
 
+    /// Begins the outline, or goes to the origin, where a piece does not begin at the end of the one before.
+    #[inline(never)]
+    fn leap(&mut self, cone: &Cone, quarter: usize, slope: f64) {
+        if self.start.is_none() {
+            self.start = Some((quarter, slope));
+        } else {
+            self.end_arc(cone);
+            self.origin();
+        }
+    }
+
     /// Adds the corners of a piece, which is the next one in the order of the angle.
     #[inline(always)]
     fn piece<const MIRRORED: bool>(&mut self, cone: &Cone, quarter: usize, piece: &SightPiece) {
         let SlopeRange { low, high } = piece.slopes;
-        let (first, last) = if MIRRORED { (high, low) } else { (low, high) };
-        let turned = |slope: f64| if MIRRORED { -slope } else { slope };
-        match self.end {
-            Some(end) if end == turned(first) => {}
-            Some(_) => {
-                self.end_arc(cone);
-                self.origin();
-            }
-            None => self.start = Some((quarter, turned(first))),
+        // Slopes that grow with the angle.
+        let (start, end) = if MIRRORED { (-high, -low) } else { (low, high) };
+        self.make_room(Self::ROOM);
+        if start != self.end {
+            self.leap(cone, quarter, start);
         }
-        self.end = Some(turned(last));
-        let is_in = |&(along, across): &(f64, f64)| along * along + across * across <= self.radius * self.radius;
-        if let Some(ends) = piece.ends(cone)
-            && ends.iter().fold(true, |all, end| all & is_in(end))
+        self.end = end;
+        let squared = |(along, across): (f64, f64)| along * along + across * across;
+        if let Some([low, high]) = piece.ends(cone)
+            && most(squared(low), squared(high)) <= self.radius * self.radius
         {
             // As nearly everywhere: the whole wall is within the radius.
-            self.end_arc(cone);
-            let [low, high] = ends.map(|(along, across)| cone.vector(along, across));
+            if self.arc.is_some() {
+                self.end_arc(cone);
+            }
             let (first, last) = if MIRRORED { (high, low) } else { (low, high) };
-            self.point(first);
-            return self.point(last);
+            self.point(cone.vector(first.0, first.1));
+            self.point(cone.vector(last.0, last.1));
+        } else {
+            self.cut(cone, piece, if MIRRORED { (high, low) } else { (low, high) });
         }
-        self.cut(cone, piece, (first, last));
     }
 
     /// Adds the corners of a piece from one slope to another, as far as its wall is within the radius.
@@ -132,7 +166,7 @@ impl Pen<'_> {
     }
 
     /// Draws the arc that is still to be drawn.
-    #[inline(always)]
+    #[inline(never)]
     fn end_arc(&mut self, cone: &Cone) {
         if let Some((first, last)) = self.arc.take() {
             self.arc(cone, first, last);
@@ -140,7 +174,7 @@ impl Pen<'_> {
     }
 
     /// Adds the arc of the circle between two slopes: its ends, and the corners of the circle's polygon in between.
-    #[inline(never)]
+    #[inline(always)]
     fn arc(&mut self, cone: &Cone, first: f64, last: f64) {
         let corner = |slope: f64| {
             let along = self.radius / (1.0 + slope * slope).sqrt();
@@ -152,14 +186,18 @@ impl Pen<'_> {
         let corners = self.circle.corners();
         let between =
             corners.partition_point(|&(slope, _)| slope <= low)..corners.partition_point(|&(slope, _)| slope < high);
-        let count = between.len();
-        for index in 0..count {
-            let index = if first <= last { between.start + index } else { between.end - 1 - index };
-            let (slope, along) = corners[index];
-            let along = along * self.radius;
-            self.point(cone.vector(along, along * slope));
+        let between = &corners[between];
+        // Room for what follows too.
+        self.make_room(between.len() + Self::ROOM);
+        let radius = self.radius;
+        let corner = |&(slope, along): &(f64, f64)| cone.vector(along * radius, along * radius * slope);
+        if first <= last {
+            between.iter().for_each(|at| self.point(corner(at)));
+        } else {
+            between.iter().rev().for_each(|at| self.point(corner(at)));
         }
         self.point(end);
+        self.make_room(Self::ROOM);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Windows: the solid pixels of up to 16 lines of a cone, from the bricks of one column.
 
 use super::cone::Cone;
-use crate::solidity::{BRICK_SHIFT, bits_between};
-use crate::terrain::{BrickGrid, Square};
+use crate::solidity::{BRICK_SHIFT, BRICK_SIDE};
+use crate::terrain::{Block, BrickGrid, Square};
 
 /// The rows of a word.
 const WORD: i32 = 64;
@@ -25,37 +25,46 @@ impl LineWindow {
     /// the result is true.
     #[inline(never)]
     pub(super) fn load(&mut self, cone: &Cone, grids: &[&BrickGrid], line: i32, rows: (i32, i32)) -> bool {
+        // Bricks of the world.
+        let column = cone.major(line) >> BRICK_SHIFT;
+        let bricks = ((cone.row + rows.0) >> BRICK_SHIFT, (cone.row + rows.1) >> BRICK_SHIFT);
+        self.first = (bricks.0 << BRICK_SHIFT) - cone.row;
         self.words.clear();
         for grid in grids {
-            self.add(cone, grid, line, rows);
+            let corner = grid.pixels().min >> BRICK_SHIFT as i32;
+            let (across, along) = if cone.steep { (corner.x, corner.y) } else { (corner.y, corner.x) };
+            // Bricks from the corner of the grid.
+            let (column, first, last) = (column - along, bricks.0 - across, bricks.1 - across);
+            for band in first >> BRICK_SHIFT..=last >> BRICK_SHIFT {
+                let at = column >> BRICK_SHIFT;
+                let block = if cone.steep { grid.block(band, at) } else { grid.block(at, band) };
+                let (start, end) = (first - band * BRICK_SIDE, last + 1 - band * BRICK_SIDE);
+                let range = u32::MAX << start.max(0) & !(u32::MAX << end.min(BRICK_SIDE));
+                // The bricks of the column that are not empty.
+                let used = range & u32::from(block.occupancy().lanes(cone.steep)[(column & 15) as usize]);
+                if used != 0 {
+                    self.add(block, (cone.steep, column as u32), used, start, last - first);
+                }
+            }
         }
         !self.words.is_empty()
     }
 
-    #[inline(always)]
-    fn add(&mut self, cone: &Cone, grid: &BrickGrid, line: i32, rows: (i32, i32)) {
-        let corner = grid.pixels().min;
-        let (across, along) = if cone.steep { (corner.x, corner.y) } else { (corner.y, corner.x) };
-        // In bricks from the corner of the grid.
-        let column = (cone.major(line) - along) >> BRICK_SHIFT;
-        let (first, last) = ((cone.row - across + rows.0) >> BRICK_SHIFT, (cone.row - across + rows.1) >> BRICK_SHIFT);
-        for band in first >> BRICK_SHIFT..=last >> BRICK_SHIFT {
-            let at = column >> BRICK_SHIFT;
-            let block = if cone.steep { grid.block(band, at) } else { grid.block(at, band) };
-            // The bricks of the column that are not empty.
-            let mut used = u32::from(block.occupancy().lanes(cone.steep)[(column & 15) as usize]);
-            used &= bits_between(i64::from(first - band * 16), i64::from(last + 1 - band * 16)) as u32;
-            while used != 0 {
-                let row = used.trailing_zeros();
-                used &= used - 1;
-                if self.words.is_empty() {
-                    self.first = (first << BRICK_SHIFT) + across - cone.row;
-                    self.words.resize((last - first) as usize / 4 + 1, [0; 16]);
-                }
-                let (column, index) = (column as u32, (band * 16 - first + row as i32) as usize);
-                let brick = if cone.steep { block.child(row, column) } else { block.child(column, row) };
-                let into = self.words[index / 4].iter_mut().zip(brick.lanes(cone.steep));
-                into.for_each(|(into, &lane)| *into |= u64::from(lane) << (index % 4 * 16));
+    /// Adds the bricks of a block that are in a column and in rows whose bits are set. The window begins at the brick in
+    /// row `start`, and goes on for `count` bricks more.
+    #[inline(never)]
+    fn add(&mut self, block: &Block, (steep, column): (bool, u32), mut used: u32, start: i32, count: i32) {
+        if self.words.is_empty() {
+            self.words.resize(count as usize / 4 + 1, [0; 16]);
+        }
+        while used != 0 {
+            let row = used.trailing_zeros();
+            used &= used - 1;
+            let brick = if steep { block.child(row, column) } else { block.child(column, row) };
+            let index = (row as i32 - start) as usize;
+            let (into, lanes) = (&mut self.words[index / 4], brick.lanes(steep));
+            for lane in 0..16 {
+                into[lane] |= u64::from(lanes[lane]) << (index % 4 * 16);
             }
         }
     }
