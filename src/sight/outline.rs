@@ -14,7 +14,7 @@ pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4]
         circle: ChordTable::of(radius),
         points,
         len: 0,
-        last: Vec2::NAN,
+        last: u64::MAX,
         arc: None,
         start: None,
         end: f64::NAN,
@@ -51,8 +51,8 @@ struct Pen<'a> {
     /// The corners, and room for more.
     points: &'a mut Vec<Vec2>,
     len: usize,
-    /// The corner that was added last. Read from memory, it would be awaited.
-    last: Vec2,
+    /// The bits of the corner that was added last, in one word so that it is soon read again. No zero is negative.
+    last: u64,
     /// The slopes of an arc that is still to be drawn: neighboring pieces may continue it.
     arc: Option<(f64, f64)>,
     /// The cone in which the outline begins, and the slope there that grows with the angle.
@@ -71,8 +71,9 @@ impl Pen<'_> {
         let point = (self.origin + from_origin).as_vec2();
         // No processor foresees which corners are new, so a branch would cost more than writing all.
         self.points[self.len] = point;
-        self.len += usize::from(point != self.last);
-        self.last = point;
+        let bits = u64::from(point.x.to_bits()) | u64::from(point.y.to_bits()) << 32;
+        self.len += usize::from(bits != self.last);
+        self.last = bits;
     }
 
     /// Makes room for corners.

@@ -1,7 +1,6 @@
 //! Pieces: the border of a visible region over a range of slopes, and who takes them from a sweep.
 
 use super::cone::{Cone, SlopeRange};
-use std::hint::select_unpredictable;
 use std::ops::Range;
 
 /// The border of a visible region at a slope.
@@ -52,7 +51,17 @@ impl Wall {
     /// Returns the distance of a face along the cone, or of a side across.
     #[inline(always)]
     pub(super) fn distance(&self, cone: &Cone) -> f64 {
-        f64::from(self.border) - select(self.kind == WallKind::Face, cone.near, cone.across)
+        let (face, side) = self.shares();
+        f64::from(self.border) - (face * cone.near + side * cone.across)
+    }
+
+    /// Returns 1 and 0 for a face, 0 and 1 for a side: factors of what is for the one and of what is for the other.
+    ///
+    /// Faces and sides take turns as no processor foresees, and the compiler would make a branch of any choice.
+    #[inline(always)]
+    fn shares(&self) -> (f64, f64) {
+        let face = f64::from(u8::from(self.kind == WallKind::Face));
+        (face, 1.0 - face)
     }
 }
 
@@ -102,17 +111,15 @@ impl SightPiece {
 
     /// Returns the ends of the wall, at the lowest slope and at the highest: their distances from the origin along the
     /// cone and across. `None` if there is no wall.
-    ///
-    /// Faces and sides take turns as no processor foresees, so there is no branch on which of them it is.
     #[inline(always)]
     pub(super) fn ends(&self, cone: &Cone) -> Option<[(f64, f64); 2]> {
         if matches!(self.wall.kind, WallKind::Open | WallKind::Dark) {
             return None;
         }
-        let (is_face, distance) = (self.wall.kind == WallKind::Face, self.wall.distance(cone));
+        let ((face, side), distance) = (self.wall.shares(), self.wall.distance(cone));
         Some([self.slopes.low, self.slopes.high].map(|slope| {
-            // Whichever is multiplied or divided by one stays as it is.
-            (distance / select(is_face, 1.0, slope), distance * select(is_face, slope, 1.0))
+            // What is multiplied or divided by one stays as it is.
+            (distance / (face + side * slope), distance * (face * slope + side))
         }))
     }
 
@@ -122,12 +129,6 @@ impl SightPiece {
         let slopes = SlopeRange { low: slope, high: slope };
         Self { slopes, ..*self }.ends(cone).map_or((0.0, 0.0), |[point, _]| point)
     }
-}
-
-/// Returns one of two numbers without a branch. Of floating-point numbers, the compiler would make one.
-#[inline(always)]
-fn select(is_first: bool, first: f64, second: f64) -> f64 {
-    f64::from_bits(select_unpredictable(is_first, first.to_bits(), second.to_bits()))
 }
 
 /// The user of a sweep.
