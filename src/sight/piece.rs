@@ -57,11 +57,11 @@ impl Wall {
 
     /// Returns 1 and 0 for a face, 0 and 1 for a side: factors of what is for the one and of what is for the other.
     ///
-    /// Faces and sides take turns as no processor foresees, and the compiler would make a branch of any choice.
+    /// Faces and sides take turns as no processor foresees, and the compiler makes branches of comparisons.
     #[inline(always)]
     fn shares(&self) -> (f64, f64) {
-        let face = f64::from(u8::from(self.kind == WallKind::Face));
-        (face, 1.0 - face)
+        let side = f64::from(self.kind as i32 - WallKind::Face as i32);
+        (1.0 - side, side)
     }
 }
 
