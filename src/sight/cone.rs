@@ -37,12 +37,22 @@ impl SlopeRange {
     /// Returns the slopes that are in both ranges.
     #[inline(always)]
     pub(super) fn intersection(&self, other: &Self) -> Self {
-        // The functions of the standard library take care of NaN, which costs more than the comparison.
-        Self {
-            low: if self.low > other.low { self.low } else { other.low },
-            high: if self.high < other.high { self.high } else { other.high },
-        }
+        Self { low: most(self.low, other.low), high: least(self.high, other.high) }
     }
+}
+
+/// Returns the lesser of two slopes, of which neither is NaN.
+///
+/// The function of the standard library takes care of NaN, which costs more than the comparison.
+#[inline(always)]
+pub(super) const fn least(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+/// Returns the greater of two slopes, of which neither is NaN.
+#[inline(always)]
+pub(super) const fn most(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 /// The point that sees, on the lattice of 1/256 pixel.
@@ -93,7 +103,10 @@ impl SightOrigin {
             true if along == 0.0 => (major - 1, 0.0),
             true => (major, 1.0 - along),
         };
-        Cone { steep, backward, line, near, row: minor, across, is_mirrored: quarter == 1 || quarter == 2 }
+        let sign = if backward { -1.0 } else { 1.0 };
+        let (along_axis, across_axis) = if steep { (DVec2::Y * sign, DVec2::X) } else { (DVec2::X * sign, DVec2::Y) };
+        let is_mirrored = quarter == 1 || quarter == 2;
+        Cone { steep, backward, line, near, row: minor, across, is_mirrored, along_axis, across_axis }
     }
 }
 
@@ -112,6 +125,9 @@ pub(super) struct Cone {
     pub(super) across: f64,
     /// Whether ascending slopes have descending angles.
     pub(super) is_mirrored: bool,
+    /// The unit vectors along the cone and across.
+    along_axis: DVec2,
+    across_axis: DVec2,
 }
 
 impl Cone {
@@ -128,11 +144,10 @@ impl Cone {
         if self.steep { IVec2::new(minor, major) } else { IVec2::new(major, minor) }
     }
 
-    /// Returns a vector from the origin by its parts along the cone and across.
+    /// Returns a vector from the origin by its parts along the cone and across, which are finite.
     #[inline(always)]
     pub(super) fn vector(&self, along: f64, across: f64) -> DVec2 {
-        let along = if self.backward { -along } else { along };
-        if self.steep { DVec2::new(across, along) } else { DVec2::new(along, across) }
+        self.along_axis * along + self.across_axis * across
     }
 
     /// Returns the parts along the cone and across of a vector from the origin.
@@ -181,15 +196,21 @@ pub(super) fn first_row(slope: f64, along: f64, offset: f64) -> i32 {
 /// The margin of the rows that a view may meet, far above rounding.
 const MARGIN: f64 = 1.0 / (1 << 16) as f64;
 
-/// Returns the first and the last row that a view may meet between two distances along a cone.
+/// Returns the first row that a view may meet from a distance along a cone, over a length, where `low` is its lowest
+/// slope.
 #[inline(always)]
-pub(super) fn rows_between(cone: &Cone, view: SlopeRange, near: f64, far: f64) -> (i32, i32) {
-    let least = |a: f64, b: f64| if a < b { a } else { b };
-    let low = view.low * near + (far - near) * least(view.low, 0.0);
-    let high = view.high * near - (far - near) * least(-view.high, 0.0);
+pub(super) fn first_row_from(cone: &Cone, low: f64, near: f64, length: f64) -> i32 {
+    let along = near + if low < 0.0 { length } else { 0.0 };
     // The nearest whole number to one half below is the one below.
-    let across = cone.across - 0.5;
-    (nearest(low + (across - MARGIN)), nearest(high + (across + MARGIN)))
+    nearest(low * along + (cone.across - 0.5 - MARGIN))
+}
+
+/// Returns the last row that a view may meet from a distance along a cone, over a length, where `high` is its highest
+/// slope.
+#[inline(always)]
+pub(super) fn last_row_from(cone: &Cone, high: f64, near: f64, length: f64) -> i32 {
+    let along = near + if high > 0.0 { length } else { 0.0 };
+    nearest(high * along + (cone.across - 0.5 + MARGIN))
 }
 
 /// Returns the nearest whole number, of two the even one; the number is within ±2^31.
@@ -199,36 +220,4 @@ pub(super) fn rows_between(cone: &Cone, view: SlopeRange, near: f64, far: f64) -
 fn nearest(value: f64) -> i32 {
     const MAGNITUDE: f64 = (3u64 << 51) as f64;
     (value + MAGNITUDE).to_bits() as i32
-}
-
-/// The first and the last row that a view meets in a line, as far as the run that cut it in the line before tells.
-///
-/// A product with a slope gives them too, but only once the division that gave the slope is done.
-#[derive(Clone, Copy)]
-pub(super) struct KnownRows {
-    pub(super) first: i32,
-    pub(super) last: i32,
-}
-
-impl Default for KnownRows {
-    fn default() -> Self {
-        Self { first: Self::UNKNOWN, last: Self::UNKNOWN }
-    }
-}
-
-impl KnownRows {
-    const UNKNOWN: i32 = i32::MIN;
-
-    /// Returns the known rows, and others in the place of unknown ones.
-    #[inline(always)]
-    pub(super) fn or(self, others: impl FnOnce() -> (i32, i32)) -> (i32, i32) {
-        if self.first != Self::UNKNOWN && self.last != Self::UNKNOWN {
-            return (self.first, self.last);
-        }
-        let others = others();
-        (
-            if self.first == Self::UNKNOWN { others.0 } else { self.first },
-            if self.last == Self::UNKNOWN { others.1 } else { self.last },
-        )
-    }
 }

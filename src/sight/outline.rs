@@ -1,6 +1,6 @@
 //! The outline of a visible region: the polygon of its pieces.
 
-use super::cone::{Cone, SightOrigin, SlopeRange};
+use super::cone::{Cone, SightOrigin, SlopeRange, most};
 use super::piece::{SightPiece, Wall};
 use crate::geometry::{ARC_TO_CHORD, sin_cos_of_turns};
 use glam::{DVec2, Vec2};
@@ -8,35 +8,33 @@ use std::sync::LazyLock;
 
 /// Writes the corners of a region's polygon, clockwise, from the pieces of each cone in ascending order of slopes.
 pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4], points: &mut Vec<Vec2>) {
-    let mut pen = Pen { origin: origin.point(), radius, circle: ChordTable::of(radius), points, arc: None };
-    let (mut start, mut end) = (None, None);
+    let mut pen = Pen {
+        origin: origin.point(),
+        radius,
+        circle: ChordTable::of(radius),
+        points,
+        len: 0,
+        last: u64::MAX,
+        arc: None,
+        start: None,
+        end: f64::NAN,
+    };
     for (quarter, pieces) in pieces.into_iter().enumerate() {
         let cone = origin.cone(quarter);
-        // Slopes in the order of the angle.
-        let turned = |slope: f64| (quarter, if cone.is_mirrored { -slope } else { slope });
-        let mut draw = |piece: &SightPiece| {
-            let SlopeRange { low, high } = piece.slopes;
-            let (first, last) = if cone.is_mirrored { (high, low) } else { (low, high) };
-            if end.is_some_and(|end| !is_joined(end, turned(first))) {
-                pen.end_arc(&cone);
-                pen.origin();
-            }
-            start.get_or_insert(turned(first));
-            end = Some(turned(last));
-            pen.piece(&cone, piece, (first, last));
-        };
         if cone.is_mirrored {
-            pieces.iter().rev().for_each(&mut draw);
+            pieces.iter().rev().for_each(|piece| pen.piece::<true>(&cone, quarter, piece));
         } else {
-            pieces.iter().for_each(&mut draw);
+            pieces.iter().for_each(|piece| pen.piece::<false>(&cone, quarter, piece));
         }
         pen.end_arc(&cone);
+        // The next cone begins where a whole one ends.
+        pen.end = if pen.end == 1.0 { -1.0 } else { f64::NAN };
     }
-    if let (Some(start), Some(end)) = (start, end)
-        && !is_joined(end, start)
-    {
+    if pen.start.is_some_and(|start| start != (0, pen.end)) {
         pen.origin();
     }
+    let len = pen.len;
+    points.truncate(len);
     while points.len() > 1 && points.first() == points.last() {
         points.pop();
     }
@@ -46,47 +44,96 @@ pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4]
     }
 }
 
-/// Returns whether an angle ends where another begins, each as a cone and a slope that grows with the angle.
-fn is_joined(end: (usize, f64), start: (usize, f64)) -> bool {
-    end == start || (end.1 == 1.0 && start.1 == -1.0 && start.0 == (end.0 + 1) % 4)
-}
-
 struct Pen<'a> {
     origin: DVec2,
     radius: f64,
     circle: ChordTable,
+    /// The corners, and room for more.
     points: &'a mut Vec<Vec2>,
+    len: usize,
+    /// The bits of the corner that was added last, in one word so that it is soon read again. No zero is negative.
+    last: u64,
     /// The slopes of an arc that is still to be drawn: neighboring pieces may continue it.
     arc: Option<(f64, f64)>,
+    /// The cone in which the outline begins, and the slope there that grows with the angle.
+    start: Option<(usize, f64)>,
+    /// The slope in the cone up to which the outline is drawn; NaN if nothing is drawn there.
+    end: f64,
 }
 
 impl Pen<'_> {
+    /// The most corners that may be added between two calls of [`make_room`](Self::make_room).
+    const ROOM: usize = 8;
+
     /// Adds a corner, unless it is the last one.
     #[inline(always)]
     fn point(&mut self, from_origin: DVec2) {
         let point = (self.origin + from_origin).as_vec2();
-        if self.points.last() != Some(&point) {
-            self.points.push(point);
+        // No processor foresees which corners are new, so a branch would cost more than writing all.
+        self.points[self.len] = point;
+        let bits = u64::from(point.x.to_bits()) | u64::from(point.y.to_bits()) << 32;
+        self.len += usize::from(bits != self.last);
+        self.last = bits;
+    }
+
+    /// Makes room for corners.
+    #[inline(always)]
+    fn make_room(&mut self, count: usize) {
+        if self.points.len() < self.len + count {
+            self.grow(count);
         }
+    }
+
+    #[cold]
+    fn grow(&mut self, count: usize) {
+        self.points.resize(2 * self.len + count, Vec2::ZERO);
     }
 
     fn origin(&mut self) {
         self.point(DVec2::ZERO);
     }
 
-    /// Adds the corners of a piece from one slope to another.
+    /// Begins the outline, or goes to the origin, where a piece does not begin at the end of the one before.
+    #[inline(never)]
+    fn leap(&mut self, cone: &Cone, quarter: usize, slope: f64) {
+        if self.start.is_none() {
+            self.start = Some((quarter, slope));
+        } else {
+            self.end_arc(cone);
+            self.origin();
+        }
+    }
+
+    /// Adds the corners of a piece, which is the next one in the order of the angle.
     #[inline(always)]
-    fn piece(&mut self, cone: &Cone, piece: &SightPiece, (first, last): (f64, f64)) {
-        if let Some(ends) = piece.ends(cone)
-            && ends.iter().all(|(along, across)| along * along + across * across <= self.radius * self.radius)
+    fn piece<const MIRRORED: bool>(&mut self, cone: &Cone, quarter: usize, piece: &SightPiece) {
+        let SlopeRange { low, high } = piece.slopes;
+        // Slopes that grow with the angle.
+        let (start, end) = if MIRRORED { (-high, -low) } else { (low, high) };
+        self.make_room(Self::ROOM);
+        if start != self.end {
+            self.leap(cone, quarter, start);
+        }
+        self.end = end;
+        let squared = |(along, across): (f64, f64)| along * along + across * across;
+        if let Some([low, high]) = piece.ends(cone)
+            && most(squared(low), squared(high)) <= self.radius * self.radius
         {
             // As nearly everywhere: the whole wall is within the radius.
-            self.end_arc(cone);
-            let [low, high] = ends.map(|(along, across)| cone.vector(along, across));
-            let (first, last) = if cone.is_mirrored { (high, low) } else { (low, high) };
-            self.point(first);
-            return self.point(last);
+            if self.arc.is_some() {
+                self.end_arc(cone);
+            }
+            let (first, last) = if MIRRORED { (high, low) } else { (low, high) };
+            self.point(cone.vector(first.0, first.1));
+            self.point(cone.vector(last.0, last.1));
+        } else {
+            self.cut(cone, piece, if MIRRORED { (high, low) } else { (low, high) });
         }
+    }
+
+    /// Adds the corners of a piece from one slope to another, as far as its wall is within the radius.
+    #[inline(never)]
+    fn cut(&mut self, cone: &Cone, piece: &SightPiece, (first, last): (f64, f64)) {
         if piece.wall == Wall::DARK {
             self.end_arc(cone);
             return self.origin();
@@ -120,7 +167,7 @@ impl Pen<'_> {
     }
 
     /// Draws the arc that is still to be drawn.
-    #[inline(always)]
+    #[inline(never)]
     fn end_arc(&mut self, cone: &Cone) {
         if let Some((first, last)) = self.arc.take() {
             self.arc(cone, first, last);
@@ -128,7 +175,7 @@ impl Pen<'_> {
     }
 
     /// Adds the arc of the circle between two slopes: its ends, and the corners of the circle's polygon in between.
-    #[inline(never)]
+    #[inline(always)]
     fn arc(&mut self, cone: &Cone, first: f64, last: f64) {
         let corner = |slope: f64| {
             let along = self.radius / (1.0 + slope * slope).sqrt();
@@ -140,14 +187,18 @@ impl Pen<'_> {
         let corners = self.circle.corners();
         let between =
             corners.partition_point(|&(slope, _)| slope <= low)..corners.partition_point(|&(slope, _)| slope < high);
-        let count = between.len();
-        for index in 0..count {
-            let index = if first <= last { between.start + index } else { between.end - 1 - index };
-            let (slope, along) = corners[index];
-            let along = along * self.radius;
-            self.point(cone.vector(along, along * slope));
+        let between = &corners[between];
+        // Room for what follows too.
+        self.make_room(between.len() + Self::ROOM);
+        let radius = self.radius;
+        let corner = |&(slope, along): &(f64, f64)| cone.vector(along * radius, along * radius * slope);
+        if first <= last {
+            between.iter().for_each(|at| self.point(corner(at)));
+        } else {
+            between.iter().rev().for_each(|at| self.point(corner(at)));
         }
         self.point(end);
+        self.make_room(Self::ROOM);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Pieces: the border of a visible region over a range of slopes, and who takes them from a sweep.
 
 use super::cone::{Cone, SlopeRange};
-use std::hint::select_unpredictable;
 use std::ops::Range;
 
 /// The border of a visible region at a slope.
@@ -9,9 +8,9 @@ use std::ops::Range;
 /// Not an enum with numbers in it: the number of a face and that of a side are read alike, without a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wall {
-    pub(super) kind: WallKind,
     /// The line of a face, the row of a side.
     border: i32,
+    pub(super) kind: WallKind,
 }
 
 /// The kinds of walls.
@@ -52,7 +51,17 @@ impl Wall {
     /// Returns the distance of a face along the cone, or of a side across.
     #[inline(always)]
     pub(super) fn distance(&self, cone: &Cone) -> f64 {
-        f64::from(self.border) - select_unpredictable(self.kind == WallKind::Face, cone.near, cone.across)
+        let (face, side) = self.shares();
+        f64::from(self.border) - (face * cone.near + side * cone.across)
+    }
+
+    /// Returns 1 and 0 for a face, 0 and 1 for a side: factors of what is for the one and of what is for the other.
+    ///
+    /// Faces and sides take turns as no processor foresees, and the compiler makes branches of comparisons.
+    #[inline(always)]
+    fn shares(&self) -> (f64, f64) {
+        let side = f64::from(self.kind as i32 - WallKind::Face as i32);
+        (1.0 - side, side)
     }
 }
 
@@ -102,17 +111,15 @@ impl SightPiece {
 
     /// Returns the ends of the wall, at the lowest slope and at the highest: their distances from the origin along the
     /// cone and across. `None` if there is no wall.
-    ///
-    /// Faces and sides take turns as no processor foresees, so there is no branch on which of them it is.
     #[inline(always)]
     pub(super) fn ends(&self, cone: &Cone) -> Option<[(f64, f64); 2]> {
         if matches!(self.wall.kind, WallKind::Open | WallKind::Dark) {
             return None;
         }
-        let (is_face, distance) = (self.wall.kind == WallKind::Face, self.wall.distance(cone));
+        let ((face, side), distance) = (self.wall.shares(), self.wall.distance(cone));
         Some([self.slopes.low, self.slopes.high].map(|slope| {
-            let along = select_unpredictable(is_face, distance, distance / slope);
-            (along, select_unpredictable(is_face, distance * slope, distance))
+            // What is multiplied or divided by one stays as it is.
+            (distance / (face + side * slope), distance * (face * slope + side))
         }))
     }
 

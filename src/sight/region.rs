@@ -272,13 +272,13 @@ impl VisibleRegion {
         buffers: &mut SweepBuffers,
     ) {
         self.pieces.clear();
-        self.points.clear();
         self.ends = [0; 4];
         self.options = *options;
         let snapped = SightOrigin::snapped(origin);
         self.origin = snapped.unwrap_or_default();
         self.radius = if radius > 0.0 && snapped.is_some() { f64::from(radius.min(Self::MAX_RADIUS)) } else { 0.0 };
         if self.radius == 0.0 {
+            self.points.clear();
             return;
         }
         let bounds = terrain.bounds();

@@ -31,7 +31,7 @@
 //! fractions differ by 2^-52 or are equal, and below 1 an `f64` tells 2^-53 apart. A division rounds correctly, so
 //! quotients compare like the fractions. Products are only used to find the rows that a view may meet, with a margin.
 
-use super::cone::{Cone, KnownRows, SlopeRange, rows_between};
+use super::cone::{Cone, SlopeRange, first_row_from, last_row_from, least, most};
 use super::piece::{SightPiece, Viewer, Wall};
 use super::window::{LineWindow, SolidLines};
 use crate::geometry::Rect;
@@ -174,9 +174,11 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             let lane = self.cone.major(line) & (BRICK_SIDE - 1);
             let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
             let end = (line + count).min(self.lines.end);
-            let rows = rows_between(self.cone, view, self.cone.along(line), self.cone.along(end));
-            let rows = (rows.0.max(self.rows.0), rows.1.min(self.rows.1));
-            let is_any = rows.0 <= rows.1 && self.buffers.window.load(self.cone, self.selection.grids(), line, rows);
+            let (near, length) = (self.cone.along(line), f64::from(end - line));
+            let first = first_row_from(self.cone, view.low, near, length).max(self.rows.0);
+            let last = last_row_from(self.cone, view.high, near, length).min(self.rows.1);
+            let is_any =
+                first <= last && self.buffers.window.load(self.cone, self.selection.grids(), line, (first, last));
             if !is_any {
                 self.viewer.see(line..end, view);
                 line = end;
@@ -184,10 +186,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
             }
             // Taken out, so that the lines can be read while the rest is written.
             let window = std::mem::take(&mut self.buffers.window);
-            view = match window.narrow() {
-                Some(lines) => self.follow_in(lines, window.rows(), view, line..end),
-                None => self.follow_in(window.wide(), window.rows(), view, line..end),
-            };
+            view = self.follow_in(window.lines(), view, line..end);
             self.buffers.window = window;
             line = end;
         }
@@ -216,148 +215,137 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     }
 
     /// Follows a view through some lines of a window; returns what goes on of its first part.
-    #[inline(always)]
-    fn follow_in(
-        &mut self,
-        solid: impl SolidLines,
-        window: (i32, i32),
-        mut view: SlopeRange,
-        lines: Range<i32>,
-    ) -> SlopeRange {
-        let mut known = KnownRows::default();
+    #[inline(never)]
+    fn follow_in(&mut self, solid: SolidLines<'_>, mut view: SlopeRange, lines: Range<i32>) -> SlopeRange {
+        let (cone, held) = (*self.cone, solid.rows());
+        let mut near = cone.along(lines.start);
+        let mut rows = (first_row_from(&cone, view.low, near, 1.0), last_row_from(&cone, view.high, near, 1.0));
+        let mut lane = (cone.major(lines.start) & (BRICK_SIDE - 1)) as usize;
+        let step = if cone.backward { usize::MAX } else { 1 };
         for line in lines {
-            let near = self.cone.along(line);
-            let rows = known.or(|| rows_between(self.cone, view, near, near + 1.0));
-            known = KnownRows::default();
-            let held = (rows.0.max(window.0), rows.1.min(window.1));
             self.viewer.see(line..line + 1, view);
-            let lane = (self.cone.major(line) & (BRICK_SIDE - 1)) as usize;
-            if held.0 > held.1 {
-                continue;
-            }
-            if let Some(run) = solid.next_solid(lane, held.0, held.1) {
-                (view, known) = self.block(solid, line, lane, (run, held.1), rows, view);
+            let from = (line, lane, near);
+            let (first, last) = (rows.0.max(held.0), rows.1.min(held.1));
+            lane = lane.wrapping_add(step);
+            near += 1.0;
+            let mut known = (None, None);
+            if first <= last
+                && let Some(last) = solid.last_solid(from.1, first, last)
+            {
+                (view, known) = self.block(solid, from, (first, last), rows, view);
                 if view.is_empty() {
                     break;
                 }
             }
+            // A product with a slope tells the rows too, but only once the division that gave the slope is done.
+            rows.0 = match known.0 {
+                Some(row) => row,
+                None => first_row_from(&cone, view.low, near, 1.0),
+            };
+            rows.1 = match known.1 {
+                Some(row) => row,
+                None => last_row_from(&cone, view.high, near, 1.0),
+            };
         }
         view
     }
 
-    /// Takes from a view what the runs of a line block, from a solid row to the last one that the window holds, where
-    /// `rows` are the first and the last row that the view meets. Returns what goes on of its first part, and leaves the
-    /// rest on the stack.
+    /// Takes from a view what the runs of a line block, from the first row that the window holds to the last solid row,
+    /// where `rows` are the first and the last row that the view meets. Returns what goes on of its first part, with the
+    /// rows of the next line that the cuts tell, and leaves the rest on the stack.
     #[inline(always)]
     fn block(
         &mut self,
-        solid: impl SolidLines,
-        line: i32,
-        lane: usize,
-        (start, last): (i32, i32),
+        solid: SolidLines<'_>,
+        (line, lane, near): (i32, usize, f64),
+        (start, mut last): (i32, i32),
         rows: (i32, i32),
-        view: SlopeRange,
-    ) -> (SlopeRange, KnownRows) {
-        let cone = *self.cone;
-        let near = cone.along(line);
-        let far = near + 1.0;
-        let base = self.buffers.stack.len();
-        let (mut low, mut kept, mut known) = (view.low, SlopeRange::NONE, KnownRows::default());
-        let mut next = Some(start);
-        while let Some(first) = next {
-            let end = solid.next_free(lane, first, last);
+        mut view: SlopeRange,
+    ) -> (SlopeRange, (Option<i32>, Option<i32>)) {
+        let (cone, far) = (*self.cone, near + 1.0);
+        let mut last_row = None;
+        // From high to low, so that the lowest part is pushed last.
+        loop {
+            let (first, end) = (solid.run_start(lane, start, last), last + 1);
             self.viewer.hide(line, first..end);
-            // The slopes of the face's corners, and of the outermost ones. Those beyond the view need not be known.
-            let (top, bottom) = (cone.across(first), cone.across(end));
-            let (mut face_from, mut blocks_from) = (low, f64::NEG_INFINITY);
-            if first > rows.0 {
-                face_from = top / near;
-                blocks_from = if top > 0.0 { top / far } else { face_from };
-                if blocks_from >= view.high {
-                    break;
-                }
-            }
+            // The slopes of the face's corners, and of the outermost ones.
             let (mut face_to, mut blocks_to) = (view.high, f64::INFINITY);
+            let bottom = cone.across(end);
             if end <= rows.1 {
                 face_to = bottom / near;
                 blocks_to = if bottom < 0.0 { bottom / far } else { face_to };
+                if blocks_to <= view.low {
+                    return (view, (None, last_row));
+                }
             }
-            if blocks_to > low {
-                let left = SlopeRange { low, high: view.high };
-                self.viewer.light(line, first..end, left);
-                if blocks_from > low {
-                    let part = SlopeRange { low, high: blocks_from };
-                    if kept.is_empty() {
-                        kept = part;
-                        known.last = if top > 0.0 { first } else { first - 1 };
-                    } else {
-                        self.keep(part, line);
+            let face_end = least(face_to, view.high);
+            if first <= rows.0 {
+                // Nothing of the view goes on before the run.
+                self.light(line, first..end, view);
+                self.report(SlopeRange { low: view.low, high: face_end }, Wall::face(line));
+                if bottom < 0.0 {
+                    let side = SlopeRange { low: most(face_to, view.low), high: least(blocks_to, view.high) };
+                    self.report(side, Wall::side(end));
+                }
+                let first_row = if bottom < 0.0 { end - 1 } else { end };
+                return (SlopeRange { low: blocks_to, high: view.high }, (Some(first_row), last_row));
+            }
+            let top = cone.across(first);
+            let face_from = top / near;
+            let blocks_from = if top > 0.0 { top / far } else { face_from };
+            if blocks_from < view.high {
+                self.light(line, first..end, view);
+                if end <= rows.1 {
+                    self.keep(SlopeRange { low: blocks_to, high: view.high }, line);
+                    if bottom < 0.0 {
+                        let side = SlopeRange { low: most(face_to, view.low), high: least(blocks_to, view.high) };
+                        self.wall(side, Wall::side(end));
                     }
                 }
+                self.wall(SlopeRange { low: most(face_from, view.low), high: face_end }, Wall::face(line));
                 if top > 0.0 {
-                    let side = SlopeRange { low: blocks_from, high: face_from };
-                    self.wall(&kept, side.intersection(&left), Wall::side(first));
+                    let side = SlopeRange { low: most(blocks_from, view.low), high: least(face_from, view.high) };
+                    self.wall(side, Wall::side(first));
                 }
-                let front = SlopeRange { low: face_from, high: face_to };
-                self.wall(&kept, front.intersection(&left), Wall::face(line));
-                if bottom < 0.0 {
-                    let side = SlopeRange { low: face_to, high: blocks_to };
-                    self.wall(&kept, side.intersection(&left), Wall::side(end));
-                }
-                low = blocks_to;
-                if low >= view.high {
-                    break;
-                }
-                if kept.is_empty() {
-                    known.first = if bottom < 0.0 { end - 1 } else { end };
-                }
+                view.high = blocks_from;
+                last_row = Some(if top > 0.0 { first } else { first - 1 });
             }
-            next = if end < last { solid.next_solid(lane, end + 1, last) } else { None };
-        }
-        if low < view.high {
-            let rest = SlopeRange { low, high: view.high };
-            if kept.is_empty() {
-                kept = rest;
-            } else {
-                self.keep(rest, line);
+            // The row before a run is free.
+            if first - 1 <= start {
+                break;
+            }
+            match solid.last_solid(lane, start, first - 2) {
+                Some(row) => last = row,
+                None => break,
             }
         }
-        self.order_stack_from(base);
-        (kept, known)
+        (view, (None, last_row))
     }
 
     /// Keeps a part of a view for the next line, on the stack.
     #[inline(always)]
     fn keep(&mut self, part: SlopeRange, line: i32) {
+        if part.is_empty() {
+            return;
+        }
         self.buffers.stack.push(Pending { slopes: part, wall: Err(line + 1) });
     }
 
-    /// Reports a wall at once where no part of the view before it goes on, else later.
+    /// Keeps a wall, to be reported once the part of the view before it is done.
     #[inline(always)]
-    fn wall(&mut self, kept: &SlopeRange, slopes: SlopeRange, wall: Wall) {
+    fn wall(&mut self, slopes: SlopeRange, wall: Wall) {
         if !V::TAKES_PIECES || slopes.is_empty() {
             return;
         }
-        if kept.is_empty() {
-            self.viewer.piece(SightPiece { slopes, wall });
-        } else {
-            self.buffers.stack.push(Pending { slopes, wall: Ok(wall) });
-        }
-    }
-
-    /// Turns what was pushed in a line around, so that the lowest slopes are on top.
-    #[inline(always)]
-    fn order_stack_from(&mut self, base: usize) {
         let stack = &mut self.buffers.stack;
-        if stack.len() > base + 1 {
-            stack[base..].reverse();
-        } else if stack.len() == base + 1 && base > 0 {
-            // A floor along the view adds a piece of the same wall in each line.
-            let (below, top) = (stack[base - 1], stack[base]);
-            if below.wall.is_ok() && below.wall == top.wall && below.slopes.low == top.slopes.high {
-                stack.pop();
-                stack[base - 1].slopes.low = top.slopes.low;
-            }
+        if let Some(below) = stack.last_mut()
+            && below.wall == Ok(wall)
+        {
+            // A ceiling along the view adds a piece of the same wall in each line.
+            debug_assert_eq!(below.slopes.low, slopes.high);
+            below.slopes.low = slopes.low;
+            return;
         }
+        stack.push(Pending { slopes, wall: Ok(wall) });
     }
 }

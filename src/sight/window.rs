@@ -1,8 +1,8 @@
 //! Windows: the solid pixels of up to 16 lines of a cone, from the bricks of one column.
 
 use super::cone::Cone;
-use crate::solidity::{BRICK_SHIFT, bits_between};
-use crate::terrain::{BrickGrid, Square};
+use crate::solidity::{BRICK_SHIFT, BRICK_SIDE};
+use crate::terrain::{Block, BrickGrid, Square};
 
 /// The rows of a word.
 const WORD: i32 = 64;
@@ -23,133 +23,102 @@ impl LineWindow {
     ///
     /// `line` is any line of the column, and the terrain holds the rows. What the window holds is only specified where
     /// the result is true.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn load(&mut self, cone: &Cone, grids: &[&BrickGrid], line: i32, rows: (i32, i32)) -> bool {
+        // Bricks of the world.
+        let column = cone.major(line) >> BRICK_SHIFT;
+        let bricks = ((cone.row + rows.0) >> BRICK_SHIFT, (cone.row + rows.1) >> BRICK_SHIFT);
+        self.first = (bricks.0 << BRICK_SHIFT) - cone.row;
         self.words.clear();
         for grid in grids {
-            self.add(cone, grid, line, rows);
+            let corner = grid.pixels().min >> BRICK_SHIFT as i32;
+            let (across, along) = if cone.steep { (corner.x, corner.y) } else { (corner.y, corner.x) };
+            // Bricks from the corner of the grid.
+            let (column, first, last) = (column - along, bricks.0 - across, bricks.1 - across);
+            for band in first >> BRICK_SHIFT..=last >> BRICK_SHIFT {
+                let at = column >> BRICK_SHIFT;
+                let block = if cone.steep { grid.block(band, at) } else { grid.block(at, band) };
+                let (start, end) = (first - band * BRICK_SIDE, last + 1 - band * BRICK_SIDE);
+                let range = u32::MAX << start.max(0) & !(u32::MAX << end.min(BRICK_SIDE));
+                // The bricks of the column that are not empty.
+                let used = range & u32::from(block.occupancy().lanes(cone.steep)[(column & 15) as usize]);
+                if used != 0 {
+                    self.add(block, (cone.steep, column as u32), used, start, last - first);
+                }
+            }
         }
         !self.words.is_empty()
     }
 
-    #[inline(always)]
-    fn add(&mut self, cone: &Cone, grid: &BrickGrid, line: i32, rows: (i32, i32)) {
-        let corner = grid.pixels().min;
-        let (across, along) = if cone.steep { (corner.x, corner.y) } else { (corner.y, corner.x) };
-        // In bricks from the corner of the grid.
-        let column = (cone.major(line) - along) >> BRICK_SHIFT;
-        let (first, last) = ((cone.row - across + rows.0) >> BRICK_SHIFT, (cone.row - across + rows.1) >> BRICK_SHIFT);
-        for band in first >> BRICK_SHIFT..=last >> BRICK_SHIFT {
-            let at = column >> BRICK_SHIFT;
-            let block = if cone.steep { grid.block(band, at) } else { grid.block(at, band) };
-            // The bricks of the column that are not empty.
-            let mut used = u32::from(block.occupancy().lanes(cone.steep)[(column & 15) as usize]);
-            used &= bits_between(i64::from(first - band * 16), i64::from(last + 1 - band * 16)) as u32;
-            while used != 0 {
-                let row = used.trailing_zeros();
-                used &= used - 1;
-                if self.words.is_empty() {
-                    self.first = (first << BRICK_SHIFT) + across - cone.row;
-                    self.words.resize((last - first) as usize / 4 + 1, [0; 16]);
-                }
-                let (column, index) = (column as u32, (band * 16 - first + row as i32) as usize);
-                let brick = if cone.steep { block.child(row, column) } else { block.child(column, row) };
-                let into = self.words[index / 4].iter_mut().zip(brick.lanes(cone.steep));
-                into.for_each(|(into, &lane)| *into |= u64::from(lane) << (index % 4 * 16));
+    /// Adds the bricks of a block that are in a column and in rows whose bits are set. The window begins at the brick in
+    /// row `start`, and goes on for `count` bricks more.
+    #[inline(never)]
+    fn add(&mut self, block: &Block, (steep, column): (bool, u32), mut used: u32, start: i32, count: i32) {
+        if self.words.is_empty() {
+            self.words.resize(count as usize / 4 + 1, [0; 16]);
+        }
+        while used != 0 {
+            let row = used.trailing_zeros();
+            used &= used - 1;
+            let brick = if steep { block.child(row, column) } else { block.child(column, row) };
+            let index = (row as i32 - start) as usize;
+            let (into, lanes) = (&mut self.words[index / 4], brick.lanes(steep));
+            for lane in 0..16 {
+                into[lane] |= u64::from(lanes[lane]) << (index % 4 * 16);
             }
         }
     }
 
-    /// Returns the rows that the window holds, the last one included.
+    /// Returns the lines that the window holds.
+    #[inline(always)]
+    pub(super) fn lines(&self) -> SolidLines<'_> {
+        SolidLines { words: &self.words, first: self.first }
+    }
+}
+
+/// The lines of a window that is not empty.
+#[derive(Clone, Copy)]
+pub(super) struct SolidLines<'a> {
+    words: &'a [[u64; 16]],
+    first: i32,
+}
+
+impl SolidLines<'_> {
+    /// Returns the first and the last row that the window holds.
     #[inline(always)]
     pub(super) fn rows(&self) -> (i32, i32) {
         (self.first, self.first + self.words.len() as i32 * WORD - 1)
     }
 
-    /// Returns whether the window has one word for each line.
+    /// Returns the last solid row of a line from one row to another; both are in the window.
     #[inline(always)]
-    pub(super) fn narrow(&self) -> Option<NarrowLines<'_>> {
-        match &*self.words {
-            [words] => Some(NarrowLines { words, first: self.first }),
-            _ => None,
-        }
+    pub(super) fn last_solid(&self, lane: usize, first: i32, to: i32) -> Option<i32> {
+        let row = self.last(lane, first, to, 0);
+        (row >= first).then_some(row)
     }
 
-    /// Returns the lines of a window of any size.
+    /// Returns the first row of the run that holds a solid row, at least `first`.
     #[inline(always)]
-    pub(super) fn wide(&self) -> WideLines<'_> {
-        WideLines { words: &self.words, first: self.first }
-    }
-}
-
-/// Searches in the lines of a window. Rows lie within the window, and a range of rows includes its last one.
-pub(super) trait SolidLines: Copy {
-    /// Returns the first solid row of a line from one row to another.
-    fn next_solid(self, lane: usize, from: i32, last: i32) -> Option<i32>;
-
-    /// Returns the first free row of a line from one row on, at most the row after `last`.
-    fn next_free(self, lane: usize, from: i32, last: i32) -> i32;
-}
-
-/// Lines of one word.
-#[derive(Clone, Copy)]
-pub(super) struct NarrowLines<'a> {
-    words: &'a [u64; 16],
-    first: i32,
-}
-
-impl SolidLines for NarrowLines<'_> {
-    #[inline(always)]
-    fn next_solid(self, lane: usize, from: i32, last: i32) -> Option<i32> {
-        let bits = self.words[lane % 16] & u64::MAX << ((from - self.first) & 63);
-        // 64 where there is none, which is past the last row.
-        let row = self.first + bits.trailing_zeros() as i32;
-        (row <= last).then_some(row)
+    pub(super) fn run_start(&self, lane: usize, first: i32, row: i32) -> i32 {
+        (self.last(lane, first, row, u64::MAX) + 1).max(first)
     }
 
+    /// Returns the last row from one to another whose bit is set, once all bits are flipped by `flip`; a row before the
+    /// first one if there is none.
     #[inline(always)]
-    fn next_free(self, lane: usize, from: i32, last: i32) -> i32 {
-        let bits = !self.words[lane % 16] & u64::MAX << ((from - self.first) & 63);
-        (self.first + bits.trailing_zeros() as i32).min(last + 1)
-    }
-}
-
-/// Lines of several words.
-#[derive(Clone, Copy)]
-pub(super) struct WideLines<'a> {
-    words: &'a [[u64; 16]],
-    first: i32,
-}
-
-impl WideLines<'_> {
-    /// Returns the first row from one on to another whose bit is set, once all bits are flipped by `flip`.
-    #[inline(always)]
-    fn next(self, lane: usize, from: i32, last: i32, flip: u64) -> Option<i32> {
-        let (start, end) = ((from - self.first) as usize, (last - self.first) as usize);
-        let words = self.words.get(start / 64..=end / 64)?;
-        let mut left = self.first + (start as i32 & -WORD);
-        let mut keep = u64::MAX << (start % 64);
-        for word in words {
-            let bits = (word[lane % 16] ^ flip) & keep;
-            if bits != 0 {
-                let row = left + bits.trailing_zeros() as i32;
-                return (row <= last).then_some(row);
+    fn last(&self, lane: usize, first: i32, to: i32, flip: u64) -> i32 {
+        let bit = (to - self.first) as u32;
+        let mut index = bit / 64;
+        let mut bits = (self.words[index as usize][lane % 16] ^ flip) << (!bit % 64);
+        let mut end = to;
+        while bits == 0 {
+            end = self.first + (index * 64) as i32 - 1;
+            if end < first {
+                return end;
             }
-            keep = u64::MAX;
-            left += WORD;
+            index -= 1;
+            bits = self.words[index as usize][lane % 16] ^ flip;
         }
-        None
-    }
-}
-
-impl SolidLines for WideLines<'_> {
-    #[inline(always)]
-    fn next_solid(self, lane: usize, from: i32, last: i32) -> Option<i32> {
-        self.next(lane, from, last, 0)
-    }
-
-    #[inline(always)]
-    fn next_free(self, lane: usize, from: i32, last: i32) -> i32 {
-        self.next(lane, from, last, u64::MAX).unwrap_or(last + 1)
+        end - bits.leading_zeros() as i32
     }
 }
