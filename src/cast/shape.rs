@@ -12,6 +12,7 @@ use crate::parallel::answer_each;
 use crate::raycast::StartInside;
 use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
 use crate::tile::Tile;
+use fearless_simd::{Level, dispatch};
 use glam::{DVec2, IVec2, Vec2};
 
 /// Options of a shape cast.
@@ -246,17 +247,20 @@ impl SumVisitor for CoreCast<'_> {
     #[inline(always)]
     fn visit<S: PixelSum>(self, sum: &S) -> Self::Answer {
         let Self { cast, core, start, end } = self;
-        let moving = cast.frame.moving(sum, start, cast.motion, end);
-        match first_touch(&moving, cast.selection) {
-            Walk::Free => None,
-            Walk::Overlaps => Some(Err(Overlapping)),
-            Walk::Touches(touch) => {
-                let normal = exposed_normal(&moving, cast.selection, &touch);
-                let at = start + cast.motion * touch.time;
-                let point = contact_point(core, at, touch.pixel, normal);
-                Some(Ok(PieceTouch { touch, point, normal }))
+        // The motion is prepared within the vectorized function, because it would otherwise be passed through memory.
+        dispatch!(Level::new(), simd => {
+            let moving = cast.frame.moving(sum, start, cast.motion, end);
+            match first_touch(simd, &moving, cast.selection) {
+                Walk::Free => None,
+                Walk::Overlaps => Some(Err(Overlapping)),
+                Walk::Touches(touch) => {
+                    let normal = exposed_normal(&moving, cast.selection, &touch);
+                    let at = start + cast.motion * touch.time;
+                    let point = contact_point(core, at, touch.pixel, normal);
+                    Some(Ok(PieceTouch { touch, point, normal }))
+                }
             }
-        }
+        })
     }
 }
 

@@ -28,7 +28,7 @@ use super::strip::{GridStrip, STRIP_SLACK, StripLines, clamped_floor, join, lane
 use super::sum::PixelSum;
 use crate::solidity::BRICK_SHIFT;
 use crate::terrain::{BLOCK_SHIFT, BrickGrid, LayerSelection, Square};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::Simd;
 use glam::{DVec2, IVec2};
 
 /// The outcome of a walk: the first touch, or that the core overlaps a pixel at time 0.
@@ -40,14 +40,17 @@ pub(super) enum Walk {
 }
 
 /// Returns the first touch of a moving core with the solid pixels of some layers.
-pub(super) fn first_touch<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelection<'_>) -> Walk {
-    dispatch!(Level::new(), simd => {
-        if core.motion.y.abs() > core.motion.x.abs() {
-            ColumnWalk::<S, 1>::new(core, selection).visit_grids(simd)
-        } else {
-            ColumnWalk::<S, 0>::new(core, selection).visit_grids(simd)
-        }
-    })
+#[inline(always)]
+pub(super) fn first_touch<V: Simd, S: PixelSum>(
+    simd: V,
+    core: &MovingCore<'_, S>,
+    selection: &LayerSelection<'_>,
+) -> Walk {
+    if core.motion.y.abs() > core.motion.x.abs() {
+        ColumnWalk::<S, 1>::new(core, selection).visit_grids(simd)
+    } else {
+        ColumnWalk::<S, 0>::new(core, selection).visit_grids(simd)
+    }
 }
 
 /// Whether a walk goes on.
