@@ -43,11 +43,10 @@
 mod box_sum;
 mod contact;
 mod frame;
-mod hit;
 mod leave;
 mod moving;
+mod near_bricks;
 mod nearest;
-mod options;
 mod overlap;
 mod pixels;
 mod polygon_sum;
@@ -58,6 +57,5 @@ mod sum;
 mod sweep;
 
 pub use contact::ShapeContact;
-pub use hit::ShapeHit;
 pub use nearest::NearestPixel;
-pub use options::ShapeCastOptions;
+pub use shape::{ShapeCastOptions, ShapeHit};

@@ -4,6 +4,7 @@ use super::rings::NearestSearch;
 use crate::geometry::ray::UNITS;
 use crate::parallel::answer_each;
 use crate::terrain::{LayerMask, OneWayRule, Terrain};
+use fearless_simd::{Level, dispatch};
 use glam::{DVec2, IVec2, Vec2};
 
 /// The pixel nearest to a point.
@@ -59,9 +60,12 @@ impl Terrain {
     #[must_use]
     pub fn nearest_solid(&self, point: impl Into<Vec2>, max: f32, layers: LayerMask) -> Option<NearestPixel> {
         let mut search = NearestSearch::new(point.into(), at_most(max, Self::MAX_SOLID_DISTANCE))?;
-        for grid in self.select(layers, OneWayRule::Solid, DVec2::ZERO).grids() {
-            search.visit_solid(grid);
-        }
+        let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
+        dispatch!(Level::new(), simd => {
+            for grid in selection.grids() {
+                search.visit_solid(simd, grid);
+            }
+        });
         search.found().map(NearestPixel::new)
     }
 
@@ -156,12 +160,14 @@ impl Terrain {
 }
 
 /// Clamps a distance; NaN stays NaN.
+#[inline(always)]
 fn at_most(max: f32, most: f32) -> f32 {
     if max > most { most } else { max }
 }
 
 impl NearestPixel {
     /// Describes a pixel by the closest point and the squared distance, in units.
+    #[inline(always)]
     fn new((pixel, point, distance_squared): (IVec2, [i64; 2], i64)) -> Self {
         const UNIT: f64 = 1.0 / UNITS as f64;
         let [x, y] = point.map(|value| (value as f64 * UNIT) as f32);

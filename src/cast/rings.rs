@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! best = max²
-//! for k in 0..=NEAR_RINGS: visit the bricks at k bricks from the point's brick       . 2 2 2 2 2 .
+//! for k in 0..=4:          visit the bricks at k bricks from the point's brick       . 2 2 2 2 2 .
 //! for k in 0..=16:         visit the blocks at k blocks from the point's block       . 2 1 1 1 2 .
 //! for k in 0..:            visit the regions at k regions from the point's region    . 2 1 0 1 2 .
 //!     until every square of ring k is farther than best                              . 2 1 1 1 2 .
@@ -13,14 +13,14 @@
 //!
 //! Distances are squares of whole numbers of 1/256 px, so all comparisons are exact.
 
+use super::near_bricks::NearBricks;
 use crate::geometry::Rect;
 use crate::geometry::ray::{UNIT_BITS, UNITS, snapped};
 use crate::solidity::{BRICK_SHIFT, Brick};
 use crate::terrain::{BLOCK_SHIFT, BrickGrid, LayerSelection, REGION_SHIFT, Square};
+use fearless_simd::Simd;
 use glam::{IVec2, Vec2};
 
-/// The rings of bricks that are visited before blocks.
-const NEAR_RINGS: i32 = 4;
 /// The rings of blocks that are visited before regions.
 const BLOCK_RINGS: i32 = 16;
 
@@ -38,7 +38,7 @@ pub(super) struct NearestSearch {
 impl NearestSearch {
     /// Creates a search around a point; `None` if the point or the distance is not valid. The distance must be at most
     /// 2^22 px, so that the sum of two squares in units fits.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(point: Vec2, max: f32) -> Option<Self> {
         const MAX_COORDINATE: f32 = (1_u32 << 30) as f32;
         // Comparisons with NaN are false.
@@ -52,7 +52,7 @@ impl NearestSearch {
     }
 
     /// Returns the nearest pixel, its closest point and the squared distance, in units; `None` if none was found.
-    #[inline]
+    #[inline(always)]
     pub(super) fn found(&self) -> Option<(IVec2, [i64; 2], i64)> {
         let pixel = self.found?;
         let [x, y] = self.point;
@@ -64,37 +64,43 @@ impl NearestSearch {
     }
 
     /// Visits the solid pixels of a grid.
-    #[inline]
-    pub(super) fn visit_solid(&mut self, grid: &BrickGrid) {
-        let pixels = grid.pixels();
-        if pixels.is_empty() || self.is_farther(pixels.min, pixels.max) {
-            return;
+    #[inline(always)]
+    pub(super) fn visit_solid<S: Simd>(&mut self, simd: S, grid: &BrickGrid) {
+        let near = NearBricks::new(grid, self.point, self.pixel);
+        let first = near.first_ring();
+        if first <= NearBricks::RINGS {
+            self.visit_near(simd, &near, first, first);
+            self.visit_near(simd, &near, first + 1, near.last_ring(self.best));
         }
-        let near = RingAround::new(self, &pixels, BRICK_SHIFT);
-        let window = NearBricks::new(grid, near.center);
-        let gaps = window.gaps(&near, self.point);
-        for ring in 0..NEAR_RINGS + 1 {
-            if near.is_farther(self, ring) {
-                return;
+        if near.distance_to_ring(NearBricks::RINGS + 1) <= self.best {
+            self.visit_far(grid);
+        }
+    }
+
+    /// Visits some rings of near bricks.
+    #[inline(always)]
+    fn visit_near<S: Simd>(&mut self, simd: S, near: &NearBricks<'_>, first: i32, last: i32) {
+        for brick in near.used_in_rings(first, last) {
+            if near.distance_to(brick) <= self.best {
+                near.visit_nearest(
+                    simd,
+                    brick,
+                    self.best.min(NearBricks::FARTHEST),
+                    #[inline(always)]
+                    |pixel, distance| self.offer(pixel, distance),
+                );
             }
-            window.each_of_ring(ring, |x, y| {
-                if gaps[0][x] + gaps[1][y] <= self.best {
-                    let brick = window.first + IVec2::new(x as i32, y as i32);
-                    let corner = near.corner(brick);
-                    let block = grid.block(brick.x >> 4, brick.y >> 4);
-                    self.visit_brick(corner, block.child(brick.x as u32, brick.y as u32));
-                }
-            });
-        }
-        if !near.is_farther(self, NEAR_RINGS + 1) {
-            self.visit_far(grid, &pixels);
         }
     }
 
     /// Visits the solid pixels of a grid beyond the near bricks.
     #[cold]
     #[inline(never)]
-    fn visit_far(&mut self, grid: &BrickGrid, pixels: &Rect) {
+    fn visit_far(&mut self, grid: &BrickGrid) {
+        let pixels = &grid.pixels();
+        if pixels.is_empty() || self.is_farther(pixels.min, pixels.max) {
+            return;
+        }
         let blocks = RingAround::new(self, pixels, BLOCK_SHIFT);
         for ring in 0..=BLOCK_RINGS {
             if blocks.is_farther(self, ring) || blocks.is_outside(ring) {
@@ -234,11 +240,11 @@ impl NearestSearch {
         }
     }
 
-    /// Takes a pixel that is not farther than the best one.
+    /// Takes a pixel if it is before the best one.
     #[inline(always)]
     fn offer(&mut self, pixel: IVec2, distance: i64) {
         let wins_tie = || self.found.is_none_or(|found| self.tie_key(pixel) < self.tie_key(found));
-        if distance < self.best || wins_tie() {
+        if distance < self.best || (distance == self.best && wins_tie()) {
             (self.best, self.found) = (distance, Some(pixel));
         }
     }
@@ -265,85 +271,9 @@ impl NearestSearch {
     }
 }
 
-/// The bricks around the brick of a point that are not empty: a row of bits for each row of bricks.
-struct NearBricks {
-    first: IVec2,
-    rows: [u32; NearBricks::SIDE],
-}
-
-impl NearBricks {
-    const SIDE: usize = 2 * NEAR_RINGS as usize + 1;
-
-    #[inline(always)]
-    fn new(grid: &BrickGrid, center: IVec2) -> Self {
-        let first = center - NEAR_RINGS;
-        // At most two blocks along each axis; the second ones where the window reaches into them.
-        let (block, in_block): (IVec2, IVec2) = (first >> 4, first & 15);
-        let reaches = (in_block + IVec2::splat(Self::SIDE as i32 - 1)).cmpgt(IVec2::splat(15));
-        let none = Brick::EMPTY.rows();
-        let rows_of = |column: i32, row: i32| {
-            if (column == 1 && !reaches.x) || (row == 1 && !reaches.y) {
-                return none;
-            }
-            grid.block(block.x + column, block.y + row).occupancy().rows()
-        };
-        let blocks = [[rows_of(0, 0), rows_of(1, 0)], [rows_of(0, 1), rows_of(1, 1)]];
-        let rows = std::array::from_fn(|index| {
-            let y = in_block.y as usize + index;
-            let [left, right] = blocks[y / 16 % 2].map(|rows| u32::from(rows[y % 16]));
-            (left | right << 16) >> in_block.x
-        });
-        Self { first, rows }
-    }
-
-    /// Returns the squared distances in units from a point to the columns of bricks, and to the rows.
-    #[inline(always)]
-    fn gaps(&self, near: &RingAround, point: [i64; 2]) -> [[i64; Self::SIDE]; 2] {
-        const SIDE: i64 = 1 << (BRICK_SHIFT + UNIT_BITS);
-        let corner = near.corner(self.first).to_array();
-        [0, 1].map(|axis| {
-            let from = point[axis] - (i64::from(corner[axis]) << UNIT_BITS);
-            std::array::from_fn(|index| {
-                // The point lies in the middle square.
-                let gap = match index as i32 {
-                    NEAR_RINGS => 0,
-                    before if before < NEAR_RINGS => from - (i64::from(before) + 1) * SIDE,
-                    after => i64::from(after) * SIDE - from,
-                };
-                gap * gap
-            })
-        })
-    }
-
-    /// Visits the columns and rows of the bricks of a ring.
-    #[inline(always)]
-    fn each_of_ring(&self, ring: i32, mut visit: impl FnMut(usize, usize)) {
-        let (low, high) = ((NEAR_RINGS - ring) as usize, (NEAR_RINGS + ring) as usize % Self::SIDE);
-        let sides = 1_u32 << low | 1 << high;
-        let mut visit_row = |y: usize, chosen: u32| {
-            let mut bits = self.rows[y] & chosen;
-            while bits != 0 {
-                visit(bits.trailing_zeros() as usize % Self::SIDE, y);
-                bits &= bits - 1;
-            }
-        };
-        let all = (2 << high) - (1 << low);
-        visit_row(low, all);
-        let mut y = low + 1;
-        while y < high {
-            visit_row(y, sides);
-            y += 1;
-        }
-        if y == high {
-            visit_row(high, all);
-        }
-    }
-}
-
 /// Rings of squares of `2^shift` pixels around the square of a point.
 struct RingAround {
-    /// The first pixel of the grid, and the squares that it holds.
-    origin: IVec2,
+    /// The squares that the grid holds.
     squares: Rect,
     shift: u32,
     /// The square of the point, which may lie outside.
@@ -365,13 +295,7 @@ impl RingAround {
         };
         let inset = inset(search.point[0], corner.x).min(inset(search.point[1], corner.y));
         let last = (pixels.max - pixels.min - 1) >> shift as i32;
-        Self { origin: pixels.min, squares: Rect::new(IVec2::ZERO, last + 1), shift, center, inset }
-    }
-
-    /// Returns the first pixel of a square.
-    #[inline(always)]
-    fn corner(&self, square: IVec2) -> IVec2 {
-        self.origin + (square << self.shift as i32)
+        Self { squares: Rect::new(IVec2::ZERO, last + 1), shift, center, inset }
     }
 
     /// Returns whether a ring and all rings around it are farther than the best pixel.

@@ -1,10 +1,8 @@
 //! Casts of shapes through terrain.
 
 use super::frame::{ShapeFrame, SumVisitor};
-use super::hit::ShapeHit;
 use super::leave::free_time;
 use super::moving::{MovingCore, Touch};
-use super::options::ShapeCastOptions;
 use super::overlap::nearest_overlap;
 use super::sum::{PixelSum, dot};
 use super::sweep::{Walk, first_touch};
@@ -12,8 +10,73 @@ use crate::collide::{Collider, Core, valid_motion};
 use crate::geometry::tolerance::PARALLEL_MOTION;
 use crate::parallel::answer_each;
 use crate::raycast::StartInside;
-use crate::terrain::{LayerSelection, Terrain};
+use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
+use crate::tile::Tile;
+use fearless_simd::{Level, dispatch};
 use glam::{DVec2, IVec2, Vec2};
+
+/// Options of a shape cast.
+///
+/// ```
+/// use tileray::cast::ShapeCastOptions;
+/// use tileray::raycast::StartInside;
+/// use tileray::{Circle, SolidityMap, Terrain};
+///
+/// let walls = SolidityMap::from_fn(64, 64, |x, _| x < 8 || x >= 40);
+/// let terrain = Terrain::from_solidity(&walls);
+/// let leave = ShapeCastOptions { inside: StartInside::Leave, ..ShapeCastOptions::default() };
+/// let hit = terrain.cast_shape(&Circle::new((7.0, 20.0), 2.0), (40.0, 0.0), &leave);
+/// assert_eq!(hit.map(|hit| (hit.pixel.x, hit.time)), Some((40, 31.0 / 40.0)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ShapeCastOptions {
+    /// The layers that can stop the shape.
+    pub layers: LayerMask,
+    /// How one-way layers are treated. They respect the direction of the motion as a whole.
+    pub one_way: OneWayRule,
+    /// The rule for shapes that overlap solid pixels before they move. With [`StartInside::Leave`] the shape first moves
+    /// until it overlaps nothing.
+    pub inside: StartInside,
+}
+
+/// A shape hit: the first solid pixel that stops a moving shape.
+///
+/// ```
+/// use tileray::cast::ShapeCastOptions;
+/// use tileray::{Circle, SolidityMap, Terrain, glam::{ivec2, vec2}};
+///
+/// let floor = Terrain::from_solidity(&SolidityMap::from_fn(64, 64, |_, y| y >= 40));
+/// let ball = Circle::new((20.5, 10.0), 6.0);
+/// let hit = floor.cast_shape(&ball, (0.0, 48.0), &ShapeCastOptions::default()).expect("the floor");
+/// assert_eq!((hit.time, hit.remaining), (0.5, vec2(0.0, 24.0)));
+/// assert_eq!((hit.pixel, hit.point, hit.normal), (ivec2(20, 40), vec2(20.5, 40.0), vec2(0.0, -1.0)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ShapeHit {
+    /// The part of the motion before the touch, from 0 to 1.
+    pub time: f32,
+    /// The motion that is left after [`time`](Self::time).
+    pub remaining: Vec2,
+    /// The point of the pixel's closed square that the shape touches. Where they touch along an edge, it is the middle
+    /// of the common part.
+    pub point: Vec2,
+    /// The unit normal of the pair that touches, from the pixel to the shape. Zero if the shape overlaps the pixel
+    /// before it moves.
+    pub normal: Vec2,
+    /// The solid pixel.
+    pub pixel: IVec2,
+    /// The index of the layer in [`TileMap::layers`](crate::tile::TileMap::layers). If several layers are solid for the
+    /// motion, the frontmost.
+    pub layer: usize,
+    /// The cell of the hit tile in the layer's grid.
+    pub cell: IVec2,
+    /// The hit tile. `None` on a filled pixel that no tile covers, and in the terrain of a mask.
+    pub tile: Option<Tile>,
+    /// Whether the shape overlaps the pixel before it moves.
+    pub inside: bool,
+}
 
 impl Terrain {
     /// Casts a shape along `motion`, and returns the first solid pixel that stops it; `None` if none does.
@@ -184,17 +247,20 @@ impl SumVisitor for CoreCast<'_> {
     #[inline(always)]
     fn visit<S: PixelSum>(self, sum: &S) -> Self::Answer {
         let Self { cast, core, start, end } = self;
-        let moving = cast.frame.moving(sum, start, cast.motion, end);
-        match first_touch(&moving, cast.selection) {
-            Walk::Free => None,
-            Walk::Overlaps => Some(Err(Overlapping)),
-            Walk::Touches(touch) => {
-                let normal = exposed_normal(&moving, cast.selection, &touch);
-                let at = start + cast.motion * touch.time;
-                let point = contact_point(core, at, touch.pixel, normal);
-                Some(Ok(PieceTouch { touch, point, normal }))
+        // The motion is prepared within the vectorized function, because it would otherwise be passed through memory.
+        dispatch!(Level::new(), simd => {
+            let moving = cast.frame.moving(sum, start, cast.motion, end);
+            match first_touch(simd, &moving, cast.selection) {
+                Walk::Free => None,
+                Walk::Overlaps => Some(Err(Overlapping)),
+                Walk::Touches(touch) => {
+                    let normal = exposed_normal(&moving, cast.selection, &touch);
+                    let at = start + cast.motion * touch.time;
+                    let point = contact_point(core, at, touch.pixel, normal);
+                    Some(Ok(PieceTouch { touch, point, normal }))
+                }
             }
-        }
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::geometry::ray::floor;
 use crate::solidity::Brick;
 use crate::terrain::{Block, BrickGrid};
+use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, i32x16};
 
 /// The rows and columns by which the strip is wider than computed, for rounding.
 pub(super) const STRIP_SLACK: f64 = 1.0 / 1024.0;
@@ -49,15 +50,50 @@ impl StripLines {
         ((self.top + moved + fall) >> Self::BITS, (self.bottom + moved + rise) >> Self::BITS)
     }
 
-    /// Returns the bits of 64 rows, or of 64 bricks, from `begin` on that lie from one to another.
+    /// Clears the bits of 16 lanes that lie outside of the strip, and returns the lanes that have others.
+    ///
+    /// A lane has `2^SHIFT` columns, and a bit as many rows: bit 0 is the row `begin` of such rows. The first lane begins
+    /// at `column`.
     #[inline(always)]
-    pub(super) fn mask((from, to): (i64, i64), begin: i32) -> u64 {
-        let (from, to) = (from - i64::from(begin), to - i64::from(begin));
-        if to < 0 || from > 63 {
-            return 0;
+    pub(super) fn clip<S: Simd, const SHIFT: u32>(
+        &self,
+        simd: S,
+        lanes: &mut [u64; 16],
+        column: i32,
+        begin: i32,
+    ) -> u32 {
+        // Farther from the bits than a line moves within 16 lanes, so that a clamped line stays outside.
+        const MOST: i64 = 3 << 29;
+        let more = self.slope * ((1 << SHIFT) - 1);
+        let moved = i64::from(column - self.first) * self.slope - (i64::from(begin) << (Self::BITS + SHIFT));
+        let top = (self.top + moved + more.min(0)).clamp(-MOST, MOST) as i32;
+        let bottom = (self.bottom + moved + more.max(0)).clamp(-MOST, MOST) as i32;
+        let step = (self.slope << SHIFT) as i32;
+        let mut used = [0; 16];
+        for lane in 0..16 {
+            let from = (top + lane * step) >> (Self::BITS + SHIFT);
+            let to = (bottom + lane * step) >> (Self::BITS + SHIFT);
+            let rows = u64::MAX << from.clamp(0, 63) & u64::MAX >> (63 - to.clamp(0, 63));
+            let bits = if from > 63 || to < 0 { 0 } else { lanes[lane as usize] & rows };
+            lanes[lane as usize] = bits;
+            used[lane as usize] = (bits | bits >> 32) as i32;
         }
-        u64::MAX << from.max(0) & u64::MAX >> (63 - to.min(63))
+        i32x16::simd_from(simd, used).simd_ne(0).to_bitmask() as u32
     }
+}
+
+/// Adds 16 lanes to longer ones, from a bit on.
+#[inline(always)]
+pub(super) fn join(into: &mut [u64; 16], lanes: &[u16; 16], bit: i32) {
+    for (into, &lane) in into.iter_mut().zip(lanes) {
+        *into |= u64::from(lane) << bit;
+    }
+}
+
+/// Returns the lanes of 16 from one to another, by the lowest four bits of their numbers.
+#[inline(always)]
+pub(super) fn lanes_between(first: i32, last: i32) -> u32 {
+    0xffff << (first & 15) & 0xffff >> (15 - (last & 15))
 }
 
 impl GridStrip<'_> {

@@ -24,10 +24,11 @@
 //! ```
 
 use super::moving::{MovingCore, PixelTest, Touch};
-use super::strip::{GridStrip, STRIP_SLACK, StripLines, clamped_floor};
+use super::strip::{GridStrip, STRIP_SLACK, StripLines, clamped_floor, join, lanes_between};
 use super::sum::PixelSum;
-use crate::solidity::{BRICK_SHIFT, Brick};
+use crate::solidity::BRICK_SHIFT;
 use crate::terrain::{BLOCK_SHIFT, BrickGrid, LayerSelection, Square};
+use fearless_simd::Simd;
 use glam::{DVec2, IVec2};
 
 /// The outcome of a walk: the first touch, or that the core overlaps a pixel at time 0.
@@ -39,11 +40,16 @@ pub(super) enum Walk {
 }
 
 /// Returns the first touch of a moving core with the solid pixels of some layers.
-pub(super) fn first_touch<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelection<'_>) -> Walk {
+#[inline(always)]
+pub(super) fn first_touch<V: Simd, S: PixelSum>(
+    simd: V,
+    core: &MovingCore<'_, S>,
+    selection: &LayerSelection<'_>,
+) -> Walk {
     if core.motion.y.abs() > core.motion.x.abs() {
-        ColumnWalk::<S, 1>::new(core, selection).visit_grids()
+        ColumnWalk::<S, 1>::new(core, selection).visit_grids(simd)
     } else {
-        ColumnWalk::<S, 0>::new(core, selection).visit_grids()
+        ColumnWalk::<S, 0>::new(core, selection).visit_grids(simd)
     }
 }
 
@@ -112,9 +118,9 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
     }
 
     #[inline(always)]
-    fn visit_grids(&mut self) -> Walk {
+    fn visit_grids<V: Simd>(&mut self, simd: V) -> Walk {
         for grid in self.selection.grids() {
-            if self.visit_grid(grid) == Visit::Overlap {
+            if self.visit_grid(simd, grid) == Visit::Overlap {
                 return Walk::Overlaps;
             }
         }
@@ -122,7 +128,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
     }
 
     #[inline(always)]
-    fn visit_grid(&mut self, grid: &BrickGrid) -> Visit {
+    fn visit_grid<V: Simd>(&mut self, simd: V, grid: &BrickGrid) -> Visit {
         let pixels = grid.pixels();
         let clip = |axis: usize| {
             let (low, high) = self.core.reach(axis);
@@ -148,7 +154,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         for index in 0..=last - first {
             let block = if self.is_backward { last - index } else { first + index };
             let begin = block << BLOCK_SHIFT;
-            match self.visit_blocks(&grid, columns.0.max(begin), columns.1.min(begin + 255)) {
+            match self.visit_blocks(simd, &grid, columns.0.max(begin), columns.1.min(begin + 255)) {
                 Visit::On => {}
                 Visit::Later => break,
                 Visit::Overlap => return Visit::Overlap,
@@ -165,36 +171,29 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
 
     /// Visits some columns that lie in one column of blocks.
     #[inline(always)]
-    fn visit_blocks(&mut self, grid: &GridStrip<'_>, first: i32, last: i32) -> Visit {
+    fn visit_blocks<V: Simd>(&mut self, simd: V, grid: &GridStrip<'_>, first: i32, last: i32) -> Visit {
         if self.arrival(grid, if self.is_backward { last } else { first }) * (1.0 - TIME_SLACK) > self.end {
             return Visit::Later;
         }
         let lines = StripLines::new(self.slope, grid, first & !255);
         let (top, bottom) = lines.rows(first, last - first);
         let (top, bottom) = (top.max(grid.rows.0.into()) as i32, bottom.min(grid.rows.1.into()) as i32);
-        let (first_strip, last_strip) = (first >> BRICK_SHIFT, last >> BRICK_SHIFT);
         let mut block = top >> BLOCK_SHIFT;
         while block << BLOCK_SHIFT <= bottom {
             // The bricks that are not empty, in up to four blocks across the strip.
-            let mut occupancy = [Brick::EMPTY.lanes(false); BLOCKS as usize];
+            let mut bricks = [0; 16];
             let count = BLOCKS.min((bottom >> BLOCK_SHIFT) - block + 1);
-            for (row, lanes) in (block..block + count).zip(&mut occupancy) {
-                *lanes = grid.block::<MAJOR>(first >> BLOCK_SHIFT, row).occupancy().lanes(MAJOR == 1);
+            for index in 0..count {
+                let used = grid.block::<MAJOR>(first >> BLOCK_SHIFT, block + index).occupancy();
+                join(&mut bricks, used.lanes(MAJOR == 1), 16 * index);
             }
-            let first_brick = block << 4;
-            for index in 0..=last_strip - first_strip {
-                let strip = if self.is_backward { last_strip - index } else { first_strip + index };
-                let lane = strip as usize % 16;
-                let [a, b, c, d] = occupancy.map(|lanes| u64::from(lanes[lane]));
-                let bricks = a | b << 16 | c << 32 | d << 48;
-                let (top, bottom) = lines.rows(strip << BRICK_SHIFT, 15);
-                let bricks = bricks & StripLines::mask((top >> BRICK_SHIFT, bottom >> BRICK_SHIFT), first_brick);
-                if bricks == 0 {
-                    continue;
-                }
-                let begin = strip << BRICK_SHIFT;
+            let strips = lines.clip::<_, BRICK_SHIFT>(simd, &mut bricks, first & !255, block << 4);
+            let mut strips = strips & lanes_between(first >> BRICK_SHIFT, last >> BRICK_SHIFT);
+            while strips != 0 {
+                let lane = self.next_lane(&mut strips);
+                let begin = (first & !255) + (lane << BRICK_SHIFT);
                 let columns = (first.max(begin), last.min(begin + 15));
-                match self.visit_strip(grid, &lines, columns, (top, bottom), first_brick, bricks) {
+                match self.visit_strip(simd, grid, &lines, columns, block << 4, bricks[lane as usize % 16]) {
                     Visit::On => {}
                     Visit::Later => break,
                     Visit::Overlap => return Visit::Overlap,
@@ -205,15 +204,23 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         Visit::On
     }
 
+    /// Takes the lane that the core reaches first.
+    #[inline(always)]
+    fn next_lane(&self, lanes: &mut u32) -> i32 {
+        let lane = if self.is_backward { 31 - lanes.leading_zeros() } else { lanes.trailing_zeros() };
+        *lanes &= !(1 << lane);
+        lane as i32
+    }
+
     /// Visits some columns that lie in one column of bricks, of which some are used: bit 0 is the brick in the row
     /// `first_brick` of bricks.
     #[inline(always)]
-    fn visit_strip(
+    fn visit_strip<V: Simd>(
         &mut self,
+        simd: V,
         grid: &GridStrip<'_>,
         lines: &StripLines,
         (first, last): (i32, i32),
-        rows: (i64, i64),
         first_brick: i32,
         mut bricks: u64,
     ) -> Visit {
@@ -223,58 +230,26 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         while bricks != 0 {
             // Four bricks from the first used one on.
             let lowest = bricks.trailing_zeros();
-            let window = bricks >> lowest & 15;
+            let mut window = (bricks >> lowest & 15) as u32;
             bricks &= !(15 << lowest);
             let begin = first_brick + lowest as i32;
-            if self.visit_window(grid, lines, (first, last), rows, begin, window as u32) == Visit::Overlap {
-                return Visit::Overlap;
+            let mut lanes = [0; 16];
+            while window != 0 {
+                let brick = window.trailing_zeros() as i32;
+                window &= window - 1;
+                let found = grid.brick::<MAJOR>(first >> BRICK_SHIFT, begin + brick);
+                join(&mut lanes, found.lanes(MAJOR == 1), 16 * brick);
             }
-        }
-        Visit::On
-    }
-
-    /// Visits up to four bricks across the strip; bit 0 is the brick in the row `begin` of bricks.
-    #[inline(never)]
-    fn visit_window(
-        &mut self,
-        grid: &GridStrip<'_>,
-        lines: &StripLines,
-        (first, last): (i32, i32),
-        rows: (i64, i64),
-        begin: i32,
-        mut bricks: u32,
-    ) -> Visit {
-        let mut lanes = [0_u64; 16];
-        let mut is_any = false;
-        while bricks != 0 {
-            let brick = bricks.trailing_zeros();
-            bricks &= bricks - 1;
-            let row = begin + brick as i32;
-            let found = grid.brick::<MAJOR>(first >> BRICK_SHIFT, row).lanes(MAJOR == 1);
-            // Most bricks hold nothing in the rows of the strip. This is a few vector instructions.
-            let rows = StripLines::mask(rows, row << BRICK_SHIFT) as u16;
-            if found.iter().fold(0, |all, bits| all | bits) & rows != 0 {
-                is_any = true;
-                lanes.iter_mut().zip(found).for_each(|(into, &bits)| *into |= u64::from(bits) << (16 * brick));
-            }
-        }
-        if !is_any {
-            return Visit::On;
-        }
-        let begin = begin << BRICK_SHIFT;
-        for index in 0..=last - first {
-            let column = if self.is_backward { last - index } else { first + index };
-            let bits = lanes[column as usize % 16];
-            if bits == 0 {
-                continue;
-            }
-            let bits = bits & StripLines::mask(lines.rows(column, 0), begin);
-            if bits == 0 {
-                continue;
-            }
-            let visit = self.visit_column(grid, column, bits, begin);
-            if visit != Visit::On {
-                return visit;
+            let begin = begin << BRICK_SHIFT;
+            let columns = lines.clip::<_, 0>(simd, &mut lanes, first & !15, begin);
+            let mut columns = columns & lanes_between(first, last);
+            while columns != 0 {
+                let lane = self.next_lane(&mut columns);
+                match self.visit_column(grid, (first & !15) + lane, lanes[lane as usize % 16], begin) {
+                    Visit::On => {}
+                    Visit::Later => break,
+                    Visit::Overlap => return Visit::Overlap,
+                }
             }
         }
         Visit::On

@@ -52,11 +52,13 @@ pub(crate) mod parts {
 }
 
 /// Visits the core of one point.
+#[inline]
 fn visit_point(point: Vec2, radius: f32, visit: &mut dyn FnMut(Core<'_>)) {
     visit(Core { points: &[point.as_dvec2()], radius: f64::from(radius) });
 }
 
 /// Visits the core of a segment, which is one point if both ends are equal.
+#[inline]
 fn visit_segment(segment: &Segment, radius: f32, visit: &mut dyn FnMut(Core<'_>)) {
     if segment.start == segment.end {
         visit_point(segment.start, radius, visit);
@@ -91,6 +93,7 @@ impl Collider for Circle {
 }
 
 impl parts::Cores for Circle {
+    #[inline]
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         if self.is_valid() {
             visit_point(self.center, self.radius, visit);
@@ -105,6 +108,7 @@ impl Collider for Capsule {
 }
 
 impl parts::Cores for Capsule {
+    #[inline]
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         if self.is_valid() {
             visit_segment(&self.segment, self.radius, visit);
@@ -133,6 +137,7 @@ impl Collider for Aabb {
 }
 
 impl parts::Cores for Aabb {
+    #[inline]
     fn visit_cores(&self, visit: &mut dyn FnMut(Core<'_>)) {
         let Self { min, max } = *self;
         if !(min.is_finite() && max.is_finite() && min.cmple(max).all()) {

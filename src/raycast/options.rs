@@ -125,7 +125,7 @@ impl SimdLevel {
     }
 
     #[inline]
-    pub(super) fn level(self) -> Level {
+    pub(crate) fn level(self) -> Level {
         match self {
             Self::Best => Level::new(),
             other => other.exact().unwrap_or_else(Level::new),

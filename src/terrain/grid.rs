@@ -186,6 +186,17 @@ impl BrickGrid {
         self.region(column >> 4, row >> 4).child(column as u32, row as u32)
     }
 
+    /// Returns 2×2 blocks from a column and row of blocks on, row after row; empty ones outside.
+    #[inline(always)]
+    pub(crate) fn blocks_from(&self, column: i32, row: i32) -> [[&Block; 2]; 2] {
+        if column & 15 == 15 || row & 15 == 15 {
+            return [row, row + 1].map(|row| [self.block(column, row), self.block(column + 1, row)]);
+        }
+        let region = self.region(column >> 4, row >> 4);
+        let (column, row) = (column as u32, row as u32);
+        [row, row + 1].map(|row| [region.child(column, row), region.child(column + 1, row)])
+    }
+
     /// Returns the block in a column and row of blocks of the grid, to be shared.
     pub(super) fn shared_block(&self, column: u32, row: u32) -> &Arc<Block> {
         &self.regions[self.region_index(column << 4, row << 4)].blocks[square_index(column, row) as usize]

@@ -30,7 +30,7 @@ const CRATES: [(&str, &[&str]); 8] = [
     ("flate2", &["load"]),
     ("zstd", &["load"]),
     ("rayon", &["parallel"]),
-    ("fearless_simd", &["raycast", "collide", "sprite", "sight"]),
+    ("fearless_simd", &["raycast", "collide", "cast", "sprite", "sight"]),
 ];
 
 pub(super) fn sources(folder: &Path) -> Vec<PathBuf> {
