@@ -127,6 +127,13 @@ impl<'a> CollisionWorld<'a> {
         }
     }
 
+    /// Returns whether a layer is solid against one direction only.
+    #[inline]
+    pub(super) fn has_one_way_layer(&self) -> bool {
+        let is_one_way = |direction: &Direction| self.terrain.one_way(self.layers, *direction).is_some();
+        self.terrain.has_one_way() && Direction::ALL.iter().any(is_one_way)
+    }
+
     /// Returns the solids whose bounding boxes meet a rectangle, with their indices.
     pub(super) fn solids_in(&self, pixels: Rect) -> impl Iterator<Item = (usize, &'a Solid)> + use<'a> {
         let ignored = self.ignored_solid;

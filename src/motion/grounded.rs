@@ -4,6 +4,7 @@
 use super::collision_world::CollisionWorld;
 use super::contact_log::{ContactLog, Respond, StepOutcome};
 use super::fixed::{self, FixedPosition};
+use super::obstacles::BoxSweep;
 use super::options::MoveOptions;
 use super::probe::StepProbe;
 use super::shape::BodyShape;
@@ -24,36 +25,23 @@ pub(super) fn move_axis(
 ) -> AxisMove {
     let motion = [fixed::units(amount.x.into()), fixed::units(amount.y.into())];
     let start = position.pixel();
-    let (mut at, mut blocked) = (start, false);
+    let (mut at, mut is_stopped, mut blocked) = (start, false, false);
     let mut steps = PixelSteps::in_world(at, position.remainder(), motion);
     let mut result = AxisMove::default();
-    let mut log = ContactLog::new(&mut result.contacts, respond);
-    if !steps.is_over() {
-        let mut probe = StepProbe::new(world, shape, steps.left());
-        // Whether the next step is known to be stopped.
-        let mut is_known = false;
-        // First: it is the same code for all directions, and a branch on the direction would be mispredicted.
-        if probe.is_clear(at, steps.left(), false) {
-            at += steps.left();
-            steps.skip_until(PixelSteps::DURATION);
-        } else {
-            is_known = probe.take_steps_along_axis(&mut steps, &mut at);
+    let two_way = world.terrain.two_way(world.layers);
+    if let Some(sweep) = BoxSweep::new(&world, &two_way, shape, at, steps.left()) {
+        let free = sweep.free_steps();
+        steps.advance(free);
+        at += sweep.step() * free as i32;
+        is_stopped = !steps.is_over();
+        blocked = is_stopped && respond.is_none();
+        if blocked {
+            sweep.add_contacts(free, sweep.solid_on_edge(free), amount, &mut result.contacts);
         }
-        let mut skipper = EmptySpaceSkipper::new(false);
-        loop {
-            if !is_known {
-                skipper.skip(&mut probe, &mut steps, &mut at);
-            }
-            let Some(direction) = steps.next() else { break };
-            if (is_known || probe.stops(at, direction))
-                && log.hit(&mut probe, at, direction, amount, true) != StepOutcome::Freed
-            {
-                blocked = true;
-                break;
-            }
-            at += direction.step();
-            is_known = false;
-        }
+    }
+    if !blocked && !steps.is_over() {
+        let log = ContactLog::new(&mut result.contacts, respond);
+        blocked = take_steps(world, shape, &mut steps, &mut at, is_stopped, amount, log);
     }
     let axis = usize::from(motion[0] == 0);
     let mut remainder = steps.remainder();
@@ -63,6 +51,40 @@ pub(super) fn move_axis(
     position.set(at, remainder);
     (result.moved, result.blocked) = ((at - start)[axis], blocked);
     result
+}
+
+/// Takes steps without any rule until one is stopped, as the first one is known to be if `is_stopped`; returns whether
+/// one was.
+#[inline(never)]
+fn take_steps(
+    world: CollisionWorld<'_>,
+    shape: &BodyShape,
+    steps: &mut PixelSteps,
+    at: &mut IVec2,
+    mut is_stopped: bool,
+    velocity: Vec2,
+    mut log: ContactLog<'_, '_>,
+) -> bool {
+    let mut probe = StepProbe::new(world, shape, steps.left());
+    if !is_stopped && probe.is_clear(*at, steps.left(), false) {
+        *at += steps.left();
+        steps.skip_until(PixelSteps::DURATION);
+        return false;
+    }
+    let mut skipper = EmptySpaceSkipper::new(false);
+    loop {
+        if !is_stopped {
+            skipper.skip(&mut probe, steps, at);
+        }
+        let Some(direction) = steps.next() else { return false };
+        if (is_stopped || probe.stops(*at, direction))
+            && log.hit(&mut probe, *at, direction, velocity, true) != StepOutcome::Freed
+        {
+            return true;
+        }
+        *at += direction.step();
+        is_stopped = false;
+    }
 }
 
 /// Moves a body by a velocity, with floors, slopes and steps.

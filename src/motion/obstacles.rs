@@ -1,4 +1,4 @@
-//! Obstacles of a step, pixel by pixel: the contacts of a step that is stopped.
+//! Obstacles: how far a box gets among terrain, and the contacts of a step that is stopped.
 
 use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
@@ -7,9 +7,109 @@ use crate::geometry::{Direction, Rect};
 use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Owner};
 use glam::{DVec2, IVec2, Vec2};
 
+/// Finds how far a box gets along an axis and what it hits, where no face and no solid is ahead.
+///
+/// It reads the pixels ahead once, and lines of them as words of bits.
+#[derive(Debug)]
+pub(super) struct BoxSweep<'w, 'a> {
+    world: &'w CollisionWorld<'a>,
+    two_way: &'w LayerSelection<'a>,
+    direction: Direction,
+    /// The number of pixels to go.
+    length: u32,
+    /// The pixels that the box newly covers up to the end of the motion.
+    ahead: Rect,
+}
+
+impl<'w, 'a> BoxSweep<'w, 'a> {
+    /// Creates the sweep of a shape; `None` without a motion along one axis, if a face or a solid may be ahead, or if
+    /// the shape is no box. The motion and the box are at most 64 pixels long.
+    #[inline]
+    pub(super) fn new(
+        world: &'w CollisionWorld<'a>,
+        two_way: &'w LayerSelection<'a>,
+        shape: &BodyShape,
+        at: IVec2,
+        motion: IVec2,
+    ) -> Option<Self> {
+        let direction = match (motion.x.signum(), motion.y.signum()) {
+            (1, 0) => Direction::Right,
+            (-1, 0) => Direction::Left,
+            (0, 1) => Direction::Down,
+            (0, -1) => Direction::Up,
+            _ => return None,
+        };
+        let length = (motion.x + motion.y).unsigned_abs();
+        let ahead = edge_of(&shape.bounds().translated(at), direction, length as i32);
+        let is_for_boxes = shape.is_box()
+            && ahead.size().max_element() <= u64::BITS
+            && !world.has_one_way_layer()
+            && world.solids_in(ahead).next().is_none();
+        is_for_boxes.then_some(Self { world, two_way, direction, length, ahead })
+    }
+
+    /// Returns the step of one pixel.
+    pub(super) const fn step(&self) -> IVec2 {
+        self.direction.step()
+    }
+
+    /// Returns the number of free steps.
+    #[inline]
+    pub(super) fn free_steps(&self) -> u32 {
+        let solid = match self.direction {
+            Direction::Right | Direction::Left => self.two_way.solid_columns_in(&self.ahead),
+            Direction::Down | Direction::Up => self.two_way.solid_rows_in(&self.ahead),
+        };
+        match self.direction {
+            Direction::Right | Direction::Down => solid.trailing_zeros().min(self.length),
+            Direction::Left | Direction::Up => solid.leading_zeros() - (u64::BITS - self.length),
+        }
+    }
+
+    /// Returns the pixels that the step after some free ones enters.
+    fn edge(&self, free: u32) -> Rect {
+        let (mut edge, free) = (self.ahead, free as i32);
+        match self.direction {
+            Direction::Right => (edge.min.x, edge.max.x) = (edge.min.x + free, edge.min.x + free + 1),
+            Direction::Left => (edge.min.x, edge.max.x) = (edge.max.x - free - 1, edge.max.x - free),
+            Direction::Down => (edge.min.y, edge.max.y) = (edge.min.y + free, edge.min.y + free + 1),
+            Direction::Up => (edge.min.y, edge.max.y) = (edge.max.y - free - 1, edge.max.y - free),
+        }
+        edge
+    }
+
+    /// Returns the solid pixels that the step after some free ones enters: bit 0 is the left or the upper one.
+    #[inline]
+    pub(super) fn solid_on_edge(&self, free: u32) -> u64 {
+        match self.direction {
+            Direction::Right | Direction::Left => self.two_way.solid_rows_in(&self.edge(free)),
+            Direction::Down | Direction::Up => self.two_way.solid_columns_in(&self.edge(free)),
+        }
+    }
+
+    /// Adds the contacts of the step after some free ones, given the solid pixels that it enters: the nearest to the
+    /// middle of the box, then without those of the same tile the next one.
+    pub(super) fn add_contacts(&self, free: u32, mut solid: u64, velocity: Vec2, into: &mut MoveContacts) {
+        let (edge, direction) = (self.edge(free), Some(self.direction));
+        let axis = usize::from(matches!(self.direction, Direction::Right | Direction::Left));
+        let length = (edge.max[axis] - edge.min[axis]) as u32;
+        let owners = self.world.terrain.owners(self.world.layers, OneWayRule::Free);
+        while solid != 0 && into.len() < MoveContacts::CAPACITY {
+            let mut pixel = edge.min;
+            pixel[axis] += nearest_to_middle(solid, length) as i32;
+            let owner = owners.of(pixel, || DVec2::ZERO);
+            into.add(MoveContact { pixel, key: key_of(&owner), direction, velocity });
+            let extent = owners.extent(pixel, &owner);
+            let (low, high) = (extent.min[axis] - edge.min[axis], extent.max[axis] - edge.min[axis]);
+            let (low, high) = (low.max(0) as u32, (high as u32).min(length));
+            solid &= !(u64::MAX >> (u64::BITS - (high - low)) << low);
+        }
+    }
+}
+
 /// Finds the tiles and solids that stop a step, pixel by pixel.
 ///
-/// It is the plain rule, which names what it finds and can ignore it. `StepProbe` has fast paths for boxes.
+/// It is the plain rule, which names what it finds and can ignore it. [`BoxSweep`] is its fast path for boxes.
 #[derive(Debug)]
 pub(super) struct StepObstacles<'w, 'a> {
     pub(super) world: &'w CollisionWorld<'a>,
@@ -169,7 +269,7 @@ fn key_at(
     Some((key_of(&owner), owner.layer))
 }
 
-pub(super) fn key_of(owner: &Owner<'_>) -> ContactKey {
+fn key_of(owner: &Owner<'_>) -> ContactKey {
     ContactKey::Tile { layer: owner.layer as u32, cell: owner.cell, tile: *owner.tile }
 }
 
@@ -186,4 +286,54 @@ fn rank(pixel: IVec2, bounds: &Rect, direction: Option<Direction>, key: ContactK
         ContactKey::Solid { index } => index as usize + 1,
     };
     (distance, pixel.x, pixel.y, solid)
+}
+
+/// Returns the rows or columns next to a box in a direction.
+#[inline]
+pub(super) fn edge_of(pixels: &Rect, direction: Direction, count: i32) -> Rect {
+    let mut edge = *pixels;
+    match direction {
+        Direction::Right => (edge.min.x, edge.max.x) = (edge.max.x, edge.max.x + count),
+        Direction::Left => (edge.min.x, edge.max.x) = (edge.min.x - count, edge.min.x),
+        Direction::Down => (edge.min.y, edge.max.y) = (edge.max.y, edge.max.y + count),
+        Direction::Up => (edge.min.y, edge.max.y) = (edge.min.y - count, edge.min.y),
+    }
+    edge
+}
+
+/// Returns the set bit nearest to the middle of `length` bits, of two the lower one.
+#[inline]
+fn nearest_to_middle(bits: u64, length: u32) -> u32 {
+    // The middle bit of an odd number of them is in the lower half.
+    let half = length.div_ceil(2);
+    let (below, above) = (bits & (u64::MAX >> (u64::BITS - half)), bits.checked_shr(half).unwrap_or(0));
+    if below == 0 {
+        return half + above.trailing_zeros();
+    }
+    let low = u64::BITS - 1 - below.leading_zeros();
+    if above == 0 {
+        return low;
+    }
+    let high = half + above.trailing_zeros();
+    // Twice the distances from the middle.
+    if length - 1 - 2 * low <= 2 * high - (length - 1) { low } else { high }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bit_nearest_to_the_middle_is_found() {
+        let mut rng = reference::seeded(1);
+        for length in 1..=64_u32 {
+            for _ in 0..200 {
+                let bits =
+                    (rng.u64(..) & rng.u64(..) & rng.u64(..) & (u64::MAX >> (64 - length))) | 1 << rng.u32(0..length);
+                let distance = |bit: &u32| (2 * *bit as i32 + 1 - length as i32).abs();
+                let expected = (0..length).filter(|bit| bits >> bit & 1 == 1).min_by_key(distance);
+                assert_eq!(Some(nearest_to_middle(bits, length)), expected, "{bits:b} of {length}");
+            }
+        }
+    }
 }

@@ -2,14 +2,14 @@
 
 use super::bit_window::BitWindow;
 use super::collision_world::CollisionWorld;
-use super::contact::{ContactKey, MoveContact, MoveContacts};
-use super::obstacles::{self, FacesRule, StepObstacles};
+use super::contact::{ContactKey, MoveContacts};
+use super::obstacles::{BoxSweep, FacesRule, StepObstacles, edge_of};
 use super::shape::BodyShape;
 use super::solid::Solid;
 use super::steps::PixelSteps;
-use crate::geometry::{Direction, Rect};
-use crate::terrain::{LayerSelection, OneWayRule};
-use glam::{DVec2, IVec2, Vec2};
+use crate::geometry::Direction;
+use crate::terrain::LayerSelection;
+use glam::{IVec2, Vec2};
 
 /// Answers which steps of a shape are stopped, by the rule atop `motion/mod.rs`. So a shape inside a one-way platform
 /// passes through it, and a shape outside is stopped by its face.
@@ -70,9 +70,14 @@ impl<'a> StepProbe<'a> {
 
     /// Adds the contacts of a step that is stopped, the nearest to the middle of the body first.
     pub(super) fn add_contacts(&mut self, at: IVec2, direction: Direction, velocity: Vec2, into: &mut MoveContacts) {
-        let edge = edge_of(&self.shape.bounds().translated(at), direction, 1);
-        if self.is_for_boxes(&edge) {
-            return self.add_box_contacts(at, &edge, direction, velocity, into);
+        if self.ignored.is_empty()
+            && let Some(sweep) = BoxSweep::new(&self.world, &self.two_way, self.shape, at, direction.step())
+        {
+            let solid = match &self.window {
+                Some(window) if window.covers(at) => window.solid_on_edge(at, direction),
+                _ => sweep.solid_on_edge(0),
+            };
+            return sweep.add_contacts(0, solid, velocity, into);
         }
         into.append(&self.obstacles().contacts(at, direction, velocity));
     }
@@ -80,69 +85,6 @@ impl<'a> StepProbe<'a> {
     /// Returns what the shape overlaps that stops every motion and is not ignored.
     pub(super) fn overlapped(&self, at: IVec2, velocity: Vec2) -> MoveContacts {
         self.obstacles().overlaps(at, velocity)
-    }
-
-    /// Returns whether only the terrain, and no face, can stop a box within some pixels, at most 64 along each side.
-    #[inline]
-    fn is_for_boxes(&self, pixels: &Rect) -> bool {
-        self.shape.is_box()
-            && !self.has_one_way
-            && pixels.size().max_element() <= u64::BITS
-            && self.ignored.is_empty()
-            && self.world.solids_in(*pixels).next().is_none()
-    }
-
-    /// Adds the contacts of a box: of the solid pixels of its edge the one nearest to its middle, then without those of
-    /// the same tile the next one.
-    fn add_box_contacts(&self, at: IVec2, edge: &Rect, direction: Direction, velocity: Vec2, into: &mut MoveContacts) {
-        let is_along_x = matches!(direction, Direction::Up | Direction::Down);
-        let length = if is_along_x { edge.width() } else { edge.height() };
-        let mut solid = match &self.window {
-            Some(window) if window.covers(at) => window.solid_on_edge(at, direction),
-            _ if is_along_x => self.two_way.solid_columns_in(edge),
-            _ => self.two_way.solid_rows_in(edge),
-        };
-        let axis = usize::from(!is_along_x);
-        let owners = self.world.terrain.owners(self.world.layers, OneWayRule::Free);
-        while solid != 0 && into.len() < MoveContacts::CAPACITY {
-            let mut pixel = edge.min;
-            pixel[axis] += nearest_to_middle(solid, length) as i32;
-            let owner = owners.of(pixel, || DVec2::ZERO);
-            into.add(MoveContact { pixel, key: obstacles::key_of(&owner), direction: Some(direction), velocity });
-            let extent = owners.extent(pixel, &owner);
-            let (low, high) = (extent.min[axis] - edge.min[axis], extent.max[axis] - edge.min[axis]);
-            let (low, high) = (low.max(0) as u32, (high as u32).min(length));
-            solid &= !(u64::MAX >> (u64::BITS - (high - low)) << low);
-        }
-    }
-
-    /// Takes all free steps along one axis of a box, as long as only the terrain can stop it; returns whether it did.
-    pub(super) fn take_steps_along_axis(&self, steps: &mut PixelSteps, at: &mut IVec2) -> bool {
-        let left = steps.left();
-        let direction = match (left.x.signum(), left.y.signum()) {
-            (1, 0) => Direction::Right,
-            (-1, 0) => Direction::Left,
-            (0, 1) => Direction::Down,
-            (0, -1) => Direction::Up,
-            _ => return false,
-        };
-        let length = (left.x + left.y).unsigned_abs();
-        let swept = edge_of(&self.shape.bounds().translated(*at), direction, length as i32);
-        if length > u64::BITS || !self.is_for_boxes(&swept) {
-            return false;
-        }
-        let solid = match direction {
-            Direction::Right | Direction::Left => self.two_way.solid_columns_in(&swept),
-            Direction::Down | Direction::Up => self.two_way.solid_rows_in(&swept),
-        };
-        let free = match direction {
-            _ if solid == 0 => length,
-            Direction::Right | Direction::Down => solid.trailing_zeros(),
-            Direction::Left | Direction::Up => length - (u64::BITS - solid.leading_zeros()),
-        };
-        steps.skip(free);
-        *at += direction.step() * free as i32;
-        true
     }
 
     fn obstacles(&self) -> StepObstacles<'_, 'a> {
@@ -282,55 +224,5 @@ impl<'a> StepProbe<'a> {
 
     fn solids_at(&self, at: IVec2) -> impl Iterator<Item = &'a Solid> + use<'a> {
         self.world.solids_in(self.shape.bounds().translated(at)).map(|(_, solid)| solid)
-    }
-}
-
-/// Returns the rows or columns next to a box in a direction.
-#[inline]
-fn edge_of(pixels: &Rect, direction: Direction, count: i32) -> Rect {
-    let mut edge = *pixels;
-    match direction {
-        Direction::Right => (edge.min.x, edge.max.x) = (edge.max.x, edge.max.x + count),
-        Direction::Left => (edge.min.x, edge.max.x) = (edge.min.x - count, edge.min.x),
-        Direction::Down => (edge.min.y, edge.max.y) = (edge.max.y, edge.max.y + count),
-        Direction::Up => (edge.min.y, edge.max.y) = (edge.min.y - count, edge.min.y),
-    }
-    edge
-}
-
-/// Returns the set bit nearest to the middle of `length` bits, of two the lower one.
-#[inline]
-fn nearest_to_middle(bits: u64, length: u32) -> u32 {
-    // The middle bit of an odd number of them is in the lower half.
-    let half = length.div_ceil(2);
-    let (below, above) = (bits & (u64::MAX >> (u64::BITS - half)), bits.checked_shr(half).unwrap_or(0));
-    if below == 0 {
-        return half + above.trailing_zeros();
-    }
-    let low = u64::BITS - 1 - below.leading_zeros();
-    if above == 0 {
-        return low;
-    }
-    let high = half + above.trailing_zeros();
-    // Twice the distances from the middle.
-    if length - 1 - 2 * low <= 2 * high - (length - 1) { low } else { high }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_bit_nearest_to_the_middle_is_found() {
-        let mut rng = reference::seeded(1);
-        for length in 1..=64_u32 {
-            for _ in 0..200 {
-                let bits =
-                    (rng.u64(..) & rng.u64(..) & rng.u64(..) & (u64::MAX >> (64 - length))) | 1 << rng.u32(0..length);
-                let distance = |bit: &u32| (2 * *bit as i32 + 1 - length as i32).abs();
-                let expected = (0..length).filter(|bit| bits >> bit & 1 == 1).min_by_key(distance);
-                assert_eq!(Some(nearest_to_middle(bits, length)), expected, "{bits:b} of {length}");
-            }
-        }
     }
 }

@@ -126,7 +126,7 @@ impl PixelSteps {
     }
 
     /// Takes a number of steps of a motion along one axis.
-    pub(super) const fn skip(&mut self, steps: u32) {
+    pub(super) const fn advance(&mut self, steps: u32) {
         let [x, y] = &mut self.axes;
         let axis = if x.left > 0 { x } else { y };
         axis.step(steps as i64);

@@ -193,7 +193,7 @@ impl BrickGrid {
 
     fn solid_columns_in(&self, pixels: &Rect) -> u64 {
         let (inside, mut columns) = (pixels.intersection(&self.pixels()), 0);
-        self.any_brick(&Self::covering(&inside), |at, brick| {
+        self.each_brick(&Self::covering(&inside), |at, brick| {
             let (low, high) = ((inside.min - at).max(IVec2::ZERO), (inside.max - at).min(IVec2::splat(BRICK_SIDE)));
             let across = u16::MAX >> (BRICK_SIDE - (high.x - low.x)) << low.x;
             let (top, down) = (low.y as u16, (high.y - low.y) as u16);
@@ -202,28 +202,27 @@ impl BrickGrid {
             let any = rows.fold(0, |any, (y, row): (u16, _)| any | if y.wrapping_sub(top) < down { *row } else { 0 })
                 & across;
             columns |= u64::from(any >> low.x) << (at.x + low.x - pixels.min.x);
-            false
         });
         columns
     }
 
     fn solid_rows_in(&self, pixels: &Rect) -> u64 {
         let (inside, mut rows) = (pixels.intersection(&self.pixels()), 0);
-        self.any_brick(&Self::covering(&inside), |at, brick| {
+        self.each_brick(&Self::covering(&inside), |at, brick| {
             let (low, high) = ((inside.min - at).max(IVec2::ZERO), (inside.max - at).min(IVec2::splat(BRICK_SIDE)));
             let across = u16::MAX >> (BRICK_SIDE - (high.x - low.x)) << low.x;
-            let lines = brick.rows()[low.y as usize..high.y as usize].iter().enumerate();
-            let any = lines.fold(0, |any, (y, row)| any | u64::from(row & across != 0) << y);
-            rows |= any << (at.y + low.y - pixels.min.y);
-            false
+            let down = u16::MAX >> (BRICK_SIDE - (high.y - low.y)) << low.y;
+            // All rows are tested, as for columns.
+            let lines = (0..).zip(brick.rows());
+            let any = lines.fold(0, |any, (y, row): (u16, _)| any | u16::from(row & across != 0) << y) & down;
+            rows |= u64::from(any >> low.y) << (at.y + low.y - pixels.min.y);
         });
         rows
     }
 
     fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
-        self.any_brick(&Self::covering(&area.intersection(&self.pixels())), |at, brick| {
+        self.each_brick(&Self::covering(&area.intersection(&self.pixels())), |at, brick| {
             rows.draw(brick, at.x - area.min.x, at.y - area.min.y);
-            false
         });
     }
 }

@@ -281,6 +281,19 @@ impl BrickGrid {
         false
     }
 
+    /// Visits all bricks of an area of the grid, empty or not, with their top left pixels, row after row.
+    ///
+    /// A few bricks are read in less time than [`any_brick`](Self::any_brick) searches for those that are not empty.
+    #[inline(always)]
+    pub(super) fn each_brick(&self, bricks: &Rect, mut visit: impl FnMut(IVec2, &Brick)) {
+        for row in bricks.min.y..bricks.max.y {
+            for column in bricks.min.x..bricks.max.x {
+                let brick = IVec2::new(column, row);
+                visit(brick * BRICK_SIDE, self.brick(brick - self.area.min));
+            }
+        }
+    }
+
     /// Changes the rows of a brick of the world that the grid holds; returns whether a pixel changed.
     pub(super) fn change(&mut self, brick: IVec2, change: impl Fn(&[u16; 16]) -> [u16; 16]) -> bool {
         let before = self.rows(brick);

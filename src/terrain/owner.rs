@@ -99,14 +99,18 @@ impl<'a> OwnerFinder<'a> {
 
     /// Returns pixels around a solid pixel in which every solid pixel has the same owner; at least that pixel.
     pub(crate) fn extent(&self, pixel: IVec2, owner: &Owner<'_>) -> Rect {
-        match (&self.last, self.front, self.source, self.stack.layers()) {
-            (Some((_, finder)), None, ..) => finder.cell_pixels(owner.cell),
-            (_, _, TerrainSource::Mask(bounds), [_]) => {
-                let size = bounds.size().max(UVec2::ONE);
-                Rect::from_size(bounds.min + owner.cell * size.as_ivec2(), size)
+        if let Some((_, finder)) = &self.last {
+            let cell = finder.cell_pixels(pixel);
+            let Some(front) = self.front.and_then(|front| finder.of_layer(front.index)) else { return cell };
+            // Where both layers have a tile, each pixel has its own answer.
+            if front.find(pixel).is_none() || finder.find(pixel).is_none() {
+                return cell.intersection(&front.cell_pixels(pixel));
             }
-            _ => Rect::from_size(pixel, UVec2::ONE),
+        } else if let (TerrainSource::Mask(bounds), [_]) = (self.source, self.stack.layers()) {
+            let size = bounds.size().max(UVec2::ONE);
+            return Rect::from_size(bounds.min + owner.cell * size.as_ivec2(), size);
         }
+        Rect::from_size(pixel, UVec2::ONE)
     }
 
     #[inline(never)]

@@ -250,9 +250,11 @@ impl<'a> TileFinder<'a> {
         Some((cell, &self.map.placed[index]))
     }
 
-    /// Returns the pixels of a cell.
-    pub(crate) fn cell_pixels(&self, cell: IVec2) -> Rect {
-        let size = self.map.tile_size;
-        Rect::from_size(self.layer.offset + cell * size.as_ivec2(), size)
+    /// Returns the pixels of the cell that a pixel lies in.
+    #[inline]
+    pub(crate) fn cell_pixels(&self, pixel: IVec2) -> Rect {
+        let (offset, size) = (self.layer.offset, self.map.tile_size);
+        let cell = cell_of(pixel - offset, self.shift, self.map);
+        Rect::from_size(offset + cell * size.as_ivec2(), size)
     }
 }
