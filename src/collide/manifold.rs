@@ -1,9 +1,10 @@
 //! Contact manifolds: the contact points of two shapes.
 
+use super::axis::SeparatingAxis;
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
-use super::sat;
-use fearless_simd::Level;
+use super::sat::{BlockPair, all_below, best_axis};
+use fearless_simd::{Level, Simd};
 use glam::Vec2;
 
 /// A contact of two shapes with its contact points: two points where edges face each other, else one.
@@ -62,7 +63,7 @@ impl Manifold {
 /// most. It is clipped at the reference edge's ends, and its ends behind the reference edge are the points (Catto 2006,
 /// "Fast and Simple Physics using Sequential Impulses"; clipping after Sutherland and Hodgman 1974).
 pub(super) fn polygon_manifold(a: &ConvexPolygon, b: &ConvexPolygon) -> Option<Manifold> {
-    let axis = sat::overlap_axis(Level::new(), a, b)?;
+    let axis = overlap_axis(Level::new(), a, b)?;
     let (reference, incident) = if axis.edge.of_second { (b, a) } else { (a, b) };
     let contact = axis.contact();
     // To the right, looking along the normal.
@@ -76,6 +77,28 @@ pub(super) fn polygon_manifold(a: &ConvexPolygon, b: &ConvexPolygon) -> Option<M
         // Rounding left neither end behind the reference edge: the deepest corner is the point.
         [None, None] => Manifold { contact, points: [deepest_corner(edge, reference, incident); 2], count: 1 },
     })
+}
+
+/// Returns the axis along which two convex polygons overlap least; `None` if they do not overlap.
+#[inline]
+pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
+    dispatch_moved!(level, simd => {
+        let Some(pair) = BlockPair::plain(a, b) else { return overlap_axis_of_special(level, a, b) };
+        let (separations, touch) = (pair.separations(simd), a.touch() + b.touch());
+        if all_below(simd, separations, -touch) {
+            Some(pair.greatest(simd, separations))
+        } else if all_below(simd, separations, touch) {
+            overlap_axis_of_special(level, a, b)
+        } else {
+            None
+        }
+    })
+}
+
+/// Returns the same axis of convex polygons of any kind. Not inlined, as most pairs need less.
+#[inline(never)]
+fn overlap_axis_of_special(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
+    best_axis(level, a, b).filter(|axis| axis.separation < 0.0)
 }
 
 /// Returns the ends of the incident edge, clipped at the ends of the reference edge and moved halfway out; `None` for

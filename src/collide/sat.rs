@@ -35,48 +35,29 @@ pub(super) fn overlap(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> boo
     })
 }
 
-/// Returns whether two convex polygons of any kind overlap. Not inlined, as most pairs need less.
+/// Returns whether polygons of any kind overlap. Not inlined, as most pairs need less.
 #[inline(never)]
 fn overlap_of_special<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> bool {
     simd.vectorize(
         #[inline(always)]
-        || overlap_in(simd, a, b, Placement::of(a, b)),
+        || {
+            let touch = a.touch() + b.touch();
+            let separations = BlockPair::new(a, b, a.offset_to(b)).map(|pair| pair.separations(simd));
+            match separations.filter(|&separations| !is_in_doubt(simd, separations, touch)) {
+                Some(separations) => all_below(simd, separations, -touch),
+                None => contact_of_special(simd, a, b).is_contact(),
+            }
+        },
     )
 }
 
+/// Returns whether two convex polygons overlap whose origins are `offset` apart, without an exact decision.
 #[inline(always)]
-pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, placement: Placement) -> bool {
-    let Placement { offset, touch, is_whole } = placement;
-    let Some(pair) = BlockPair::new(a, b, offset) else {
-        return contact_of_large(simd, a, b, offset, touch, is_whole).is_contact();
-    };
-    let separations = pair.separations(simd);
-    if is_whole && is_in_doubt(simd, separations, touch) {
-        return contact_of_whole(simd, a, b).is_contact();
+pub(super) fn overlap_in<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, touch: f32) -> bool {
+    match BlockPair::new(a, b, offset) {
+        Some(pair) => all_below(simd, pair.separations(simd), -touch),
+        None => contact_of_large(simd, a, b, offset, touch).is_contact(),
     }
-    all_below(simd, separations, -touch)
-}
-
-/// Returns the axis along which two convex polygons overlap least; `None` if they do not overlap.
-#[inline]
-pub(super) fn overlap_axis(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
-    dispatch_moved!(level, simd => {
-        let Some(pair) = BlockPair::plain(a, b) else { return overlap_axis_of_special(level, a, b) };
-        let (separations, touch) = (pair.separations(simd), a.touch() + b.touch());
-        if all_below(simd, separations, -touch) {
-            Some(pair.greatest(simd, separations))
-        } else if all_below(simd, separations, touch) {
-            overlap_axis_of_special(level, a, b)
-        } else {
-            None
-        }
-    })
-}
-
-/// Returns the same axis of convex polygons of any kind. Not inlined, as most pairs need less.
-#[inline(never)]
-fn overlap_axis_of_special(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Option<SeparatingAxis> {
-    best_axis(level, a, b).filter(|axis| axis.separation < 0.0)
 }
 
 /// Returns the contact of two convex polygons, for the first one.
@@ -93,31 +74,19 @@ pub(super) fn contact(level: Level, a: &ConvexPolygon, b: &ConvexPolygon) -> Pac
     })
 }
 
-/// Returns the contact of convex polygons of any kind. Not inlined, as most pairs need less.
-#[inline(never)]
-fn contact_of_special<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
-    simd.vectorize(
-        #[inline(always)]
-        || contact_in(simd, a, b, Placement::of(a, b)),
-    )
-}
-
+/// Returns the contact of two convex polygons whose origins are `offset` apart, without an exact decision.
 #[inline(always)]
 pub(super) fn contact_in<S: Simd>(
     simd: S,
     a: &ConvexPolygon,
     b: &ConvexPolygon,
-    placement: Placement,
+    offset: Vec2,
+    touch: f32,
 ) -> PackedContact {
-    let Placement { offset, touch, is_whole } = placement;
-    let Some(pair) = BlockPair::new(a, b, offset) else {
-        return contact_of_large(simd, a, b, offset, touch, is_whole);
-    };
-    let separations = pair.separations(simd);
-    if is_whole && (is_in_doubt(simd, separations, touch) || placement.is_large_whole(a, b)) {
-        return contact_of_whole(simd, a, b);
+    match BlockPair::new(a, b, offset) {
+        Some(pair) => contact_of_pair(simd, &pair, pair.separations(simd), touch),
+        None => contact_of_large(simd, a, b, offset, touch),
     }
-    contact_of_pair(simd, &pair, separations, touch)
 }
 
 /// Returns the contact of a pair that needs no exact decision.
@@ -137,35 +106,31 @@ fn is_in_doubt<S: Simd>(simd: S, separations: PairLanes<S>, touch: f32) -> bool 
     all_below(simd, separations, touch) & !all_below(simd, separations, -touch)
 }
 
-/// Returns the contact of polygons of any size, for the first one. Not inlined, for the reason given at
-/// [`best_axis_of_large`]. Takes the parts of a [`Placement`], which are passed in registers: a whole one would be
-/// written to memory in all cases.
+/// Returns the contact of polygons of any size, without an exact decision. Not inlined, for the reason given at
+/// [`best_axis_of_large`].
 #[inline(never)]
-fn contact_of_large<S: Simd>(
-    simd: S,
-    a: &ConvexPolygon,
-    b: &ConvexPolygon,
-    offset: Vec2,
-    touch: f32,
-    is_whole: bool,
-) -> PackedContact {
+fn contact_of_large<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon, offset: Vec2, touch: f32) -> PackedContact {
     let axis = best_axis_of_large(simd, a, b, offset);
-    PackedContact::new(axis.normal, depth_along(a, b, Placement { offset, touch, is_whole }, &axis))
+    PackedContact::new(axis.normal, -axis.separation).deeper_than(touch)
 }
 
-/// Returns the contact of polygons of whole numbers and up to eight corners. Not inlined, and computes all again: it
-/// would make [`contact_in`] save registers in all cases.
+/// Returns the contact of polygons of any kind, for the first one, decided exactly where they are whole. Not inlined, and
+/// computes all again: it would make [`contact`] save registers in all cases.
 #[inline(never)]
-fn contact_of_whole<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
+pub(super) fn contact_of_special<S: Simd>(simd: S, a: &ConvexPolygon, b: &ConvexPolygon) -> PackedContact {
     simd.vectorize(
         #[inline(always)]
         || {
             let placement = Placement::of(a, b);
-            let Some(pair) = BlockPair::new(a, b, placement.offset) else { return PackedContact::NONE };
-            let separations = pair.separations(simd);
-            let axis = pair.greatest(simd, separations);
-            // Of coordinates that are not finite, the greatest may be lost.
-            let is_apart = !all_below(simd, separations, placement.touch);
+            let (axis, is_apart) = match BlockPair::new(a, b, placement.offset) {
+                Some(pair) => {
+                    let separations = pair.separations(simd);
+                    // Of coordinates that are not finite, the greatest may be lost.
+                    let is_apart = !all_below(simd, separations, placement.touch);
+                    (pair.greatest(simd, separations), is_apart)
+                }
+                None => (best_axis_of_large(simd, a, b, placement.offset), false),
+            };
             PackedContact::new(axis.normal, if is_apart { -1.0 } else { depth_along(a, b, placement, &axis) })
         },
     )
@@ -215,7 +180,7 @@ impl<'p> BlockPair<'p> {
     /// Creates a pair that needs no exact decision, unless the greatest separation is in doubt; `None` for polygons of
     /// more than eight corners and for large ones of whole numbers. One test instead of several.
     #[inline(always)]
-    fn plain(a: &'p ConvexPolygon, b: &'p ConvexPolygon) -> Option<Self> {
+    pub(super) fn plain(a: &'p ConvexPolygon, b: &'p ConvexPolygon) -> Option<Self> {
         let is_plain = a.specialty() + b.specialty() < ConvexPolygon::SPECIAL;
         is_plain.then(|| Self {
             first: a.block(0),

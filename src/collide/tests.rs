@@ -3,7 +3,8 @@
 use super::circle::circle_and_polygon;
 use super::contact::Contact;
 use super::convex::ConvexPolygon;
-use super::sat::{best_axis, contact, overlap, overlap_axis};
+use super::manifold::overlap_axis;
+use super::sat::{best_axis, contact, overlap};
 use super::sweep::Sweep;
 use super::sweep::circle::circle_against_polygon;
 use super::sweep::polygon::polygon_against_polygon;

@@ -270,9 +270,8 @@ impl<'p> PolygonObstacle<'p> {
     }
 
     #[inline(always)]
-    fn placement_to(&self, piece: &ConvexPolygon) -> Placement {
-        let offset = piece.offset_to(self.polygon) + self.shift;
-        Placement { offset, touch: self.touch, is_whole: false }
+    fn offset_from(&self, piece: &ConvexPolygon) -> Vec2 {
+        piece.offset_to(self.polygon) + self.shift
     }
 }
 
@@ -289,17 +288,18 @@ impl ConvexObstacle for PolygonObstacle<'_> {
 
     #[inline(always)]
     fn overlaps<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> bool {
-        sat::overlap_in(simd, piece, self.polygon, self.placement_to(piece))
+        sat::overlap_in(simd, piece, self.polygon, self.offset_from(piece), self.touch)
     }
 
     #[inline(always)]
     fn contact<S: Simd>(&self, simd: S, piece: &ConvexPolygon) -> PackedContact {
-        sat::contact_in(simd, piece, self.polygon, self.placement_to(piece))
+        sat::contact_in(simd, piece, self.polygon, self.offset_from(piece), self.touch)
     }
 
     #[inline(always)]
     fn sweep<S: Simd>(&self, simd: S, piece: &ConvexPolygon, motion: Vec2) -> Sweep {
-        sweep::polygon::sweep_in(simd, piece, self.polygon, self.placement_to(piece), motion)
+        let placement = Placement { offset: self.offset_from(piece), touch: self.touch, is_whole: false };
+        sweep::polygon::sweep_in(simd, piece, self.polygon, placement, motion)
     }
 }
 

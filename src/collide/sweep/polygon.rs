@@ -9,7 +9,7 @@ use super::Sweep;
 use crate::collide::axis::{Placement, SeparatingAxis};
 use crate::collide::contact::is_greater;
 use crate::collide::convex::ConvexPolygon;
-use crate::collide::sat::{BlockPair, PairLanes, all_below, contact_in, depth_along, each_edge};
+use crate::collide::sat::{BlockPair, PairLanes, all_below, contact_in, contact_of_special, depth_along, each_edge};
 use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x8};
 use glam::Vec2;
 
@@ -68,16 +68,18 @@ fn sweep_in_doubt<S: Simd>(
     is_whole: bool,
     motion: Vec2,
 ) -> Sweep {
-    let placement = Placement { offset, touch, is_whole };
     simd.vectorize(
         #[inline(always)]
-        || match (contact_in(simd, a, b, placement).contact(), BlockPair::new(a, b, offset)) {
-            (Some(contact), _) => Sweep::overlapping(contact, motion),
-            (None, Some(pair)) => {
-                let separations = pair.separations(simd).map(|lanes| without_touch(simd, lanes, touch));
-                sweep_apart(simd, &pair, separations, touch, motion)
+        || {
+            let contact = if is_whole { contact_of_special(simd, a, b) } else { contact_in(simd, a, b, offset, touch) };
+            match (contact.contact(), BlockPair::new(a, b, offset)) {
+                (Some(contact), _) => Sweep::overlapping(contact, motion),
+                (None, Some(pair)) => {
+                    let separations = pair.separations(simd).map(|lanes| without_touch(simd, lanes, touch));
+                    sweep_apart(simd, &pair, separations, touch, motion)
+                }
+                (None, None) => Sweep::default(),
             }
-            (None, None) => Sweep::default(),
         },
     )
 }
