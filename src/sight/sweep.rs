@@ -10,11 +10,11 @@
 //!         take the top
 //!         a wall: report it
 //!         a view: for each line outward:
-//!             for each run of solid rows in the line that the view meets, in ascending order:
-//!                 push the part of the view before the run, to go on in the next line
+//!             for each run of solid rows in the line that the view meets, in descending order:
+//!                 push the part of the view behind the run, to go on in the next line
 //!                 push the walls of the run that the view meets: a side, a face, or both
-//!             push the part of the view behind the last run
-//!             reverse what was pushed in this line, and take the top
+//!             go on with the part of the view before the lowest run
+//!             (nothing is before a run that the lowest slope meets: its walls are reported at once)
 //!
 //!      low ─────────────────────╱ (goes on below the run)
 //!             ╱   ┌───┬───╱┄┄┄┄       a face of a run is the side toward the origin, at the border
