@@ -93,8 +93,7 @@ impl ShapeFrame {
         if is_box {
             visitor.visit(&BoxSum::new(DVec2::ONE, low, high, core.radius))
         } else {
-            let points: Vec<DVec2> = core.points.iter().map(|&point| point - base).collect();
-            visitor.visit(&PolygonSum::new(DVec2::ONE, &points, core.radius))
+            visitor.visit(&PolygonSum::new(DVec2::ONE, core.points, base, core.radius))
         }
     }
 }

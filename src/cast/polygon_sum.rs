@@ -35,22 +35,24 @@ impl SumEdge {
 
 impl PolygonSum {
     /// Creates the sum of a box of pixels of a size and the mirrored convex hull of two or more points in clockwise
-    /// order.
-    pub(super) fn new(size: DVec2, points: &[DVec2], radius: f64) -> Self {
+    /// order; their coordinates count from `base`.
+    pub(super) fn new(size: DVec2, points: &[DVec2], base: DVec2, radius: f64) -> Self {
         let square = [DVec2::ZERO, DVec2::new(size.x, 0.0), size, DVec2::new(0.0, size.y)];
         let count = points.len();
         let is_before = |a: DVec2, b: DVec2| (a.y, a.x) < (b.y, b.x);
         // Mirrored, so the last point in that order is the first.
+        let local = |index: usize| points[index] - base;
         let first =
-            (1..count).fold(0, |first, index| if is_before(points[first], points[index]) { index } else { first });
-        let point = |index: usize| -points[(first + index) % count];
-        let mut corners = Vec::with_capacity(count + 4);
+            (1..count).fold(0, |first, index| if is_before(local(first), local(index)) { index } else { first });
+        let point = |index: usize| -local((first + index) % count);
+        // Their corners first.
+        let mut edges: Vec<SumEdge> = Vec::with_capacity(count + 4);
         let (mut of_square, mut of_core) = (0, 0);
         // Edges of both in order of their directions.
         while of_square < 4 || of_core < count {
             let corner = square[of_square % 4] + point(of_core);
-            if corners.last() != Some(&corner) {
-                corners.push(corner);
+            if edges.last().is_none_or(|last| last.start != corner) {
+                edges.push(SumEdge { start: corner, end: corner, middle: corner, normal: DVec2::ZERO });
             }
             let side = square[(of_square + 1) % 4] - square[of_square % 4];
             let edge = point(of_core + 1) - point(of_core);
@@ -64,17 +66,18 @@ impl PolygonSum {
             of_square += usize::from(turn >= 0.0 && of_square < 4);
             of_core += usize::from(turn <= 0.0);
         }
-        while corners.len() > 1 && corners.last() == corners.first() {
-            corners.pop();
+        while edges.len() > 1 && edges[edges.len() - 1].start == edges[0].start {
+            edges.pop();
         }
-        let edge = |index: usize| {
-            let (start, end) = (corners[index], corners[(index + 1) % corners.len()]);
+        let (mut low, mut high) = (edges[0].start, edges[0].start);
+        for index in 0..edges.len() {
+            let (start, end) = (edges[index].start, edges[(index + 1) % edges.len()].start);
             let along = end - start;
-            SumEdge { start, end, middle: (start + end) * 0.5, normal: DVec2::new(along.y, -along.x) / length(along) }
-        };
-        let (low, high) =
-            corners.iter().fold((corners[0], corners[0]), |(low, high), corner| (low.min(*corner), high.max(*corner)));
-        Self { edges: (0..corners.len()).map(edge).collect(), low, high, radius }
+            let normal = DVec2::new(along.y, -along.x) / length(along);
+            edges[index] = SumEdge { start, end, middle: (start + end) * 0.5, normal };
+            (low, high) = (low.min(start), high.max(start));
+        }
+        Self { edges, low, high, radius }
     }
 
     /// Returns the greatest separation of a point from an edge; below 0 inside.

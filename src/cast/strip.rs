@@ -118,3 +118,45 @@ pub(super) fn clamped_floor(value: f64) -> i32 {
     let value = if value > -MOST { value } else { -MOST };
     floor(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::raycast::SimdLevel;
+    use crate::solidity::BRICK_SHIFT;
+    use fearless_simd::{Level, dispatch};
+
+    /// A lane keeps the bits from the first row of its columns to the last one, on every SIMD level.
+    #[test]
+    fn lanes_are_clipped_to_the_rows_of_their_columns() {
+        let mut rng = fastrand::Rng::with_seed(18);
+        let levels: Vec<Level> = SimdLevel::ALL.map(SimdLevel::level).into_iter().chain([Level::baseline()]).collect();
+        for case in 0..20_000 {
+            let far = if case % 4 == 0 { 1 << 50 } else { 1 << 27 };
+            let (top, slope) = (rng.i64(-far..far), rng.i64(-1 << 20..=1 << 20));
+            let lines = StripLines { top, bottom: top + rng.i64(0..far), slope, first: rng.i32(-4..4) << 8 };
+            let (column, begin) = (lines.first + (rng.i32(0..16) << 4), rng.i32(-100..100));
+            let lanes = std::array::from_fn(|_| rng.u64(..) & rng.u64(..));
+            let expected = |lane: usize, shift: u32| {
+                let rows = lines.rows(column + ((lane as i32) << shift), (1 << shift) - 1);
+                let (from, to) = (rows.0 >> shift, rows.1 >> shift);
+                (0..64).fold(0, |bits, bit| {
+                    let row = i64::from(begin) + bit;
+                    bits | u64::from(from <= row && row <= to) << bit
+                }) & lanes[lane]
+            };
+            for shift in [0, BRICK_SHIFT] {
+                let expected: [u64; 16] = std::array::from_fn(|lane| expected(lane, shift));
+                let used = (0..16).fold(0, |used, lane| used | u32::from(expected[lane] != 0) << lane);
+                for &level in &levels {
+                    let mut clipped = lanes;
+                    let found = dispatch!(level, simd => match shift {
+                        0 => lines.clip::<_, 0>(simd, &mut clipped, column, begin),
+                        _ => lines.clip::<_, BRICK_SHIFT>(simd, &mut clipped, column, begin),
+                    });
+                    assert_eq!((clipped, found), (expected, used), "{level:?}, case {case}, {shift}");
+                }
+            }
+        }
+    }
+}
