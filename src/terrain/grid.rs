@@ -270,15 +270,17 @@ impl BrickGrid {
         false
     }
 
-    /// Visits all bricks of an area of the grid, empty or not, with their top left pixels, row after row.
+    /// Visits all bricks that cover some pixels, also empty ones, row after row, each with its top left pixel counted
+    /// from that of the pixels.
     ///
     /// A few bricks are read in less time than [`any_brick`](Self::any_brick) searches for those that are not empty.
     #[inline(always)]
-    pub(super) fn each_brick(&self, bricks: &Rect, mut visit: impl FnMut(IVec2, &Brick)) {
+    pub(super) fn each_brick(&self, pixels: &Rect, mut visit: impl FnMut(IVec2, &Brick)) {
+        let bricks = Self::covering(pixels);
         for row in bricks.min.y..bricks.max.y {
             for column in bricks.min.x..bricks.max.x {
                 let brick = IVec2::new(column, row);
-                visit(brick * BRICK_SIDE, self.brick(brick - self.area.min));
+                visit(brick * BRICK_SIDE - pixels.min, self.brick(brick - self.area.min));
             }
         }
     }

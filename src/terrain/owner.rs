@@ -97,20 +97,35 @@ impl<'a> OwnerFinder<'a> {
         Owner { layer, cell: ivec2(cell as i32, (cell >> 32) as i32), tile }
     }
 
-    /// Returns pixels around a solid pixel in which every solid pixel has the same owner; at least that pixel.
-    pub(crate) fn extent(&self, pixel: IVec2, owner: &Owner<'_>) -> Rect {
-        if let Some((_, finder)) = &self.last {
-            let cell = finder.cell_pixels(pixel);
-            let Some(front) = self.front.and_then(|front| finder.of_layer(front.index)) else { return cell };
-            // Where both layers have a tile, each pixel has its own answer.
-            if front.find(pixel).is_none() || finder.find(pixel).is_none() {
-                return cell.intersection(&front.cell_pixels(pixel));
+    /// Returns the owner of a pixel that is solid against every motion, and pixels around it in which every solid pixel
+    /// has the same owner; at least that pixel.
+    #[inline]
+    pub(crate) fn with_extent(&self, pixel: IVec2) -> (Owner<'a>, Rect) {
+        let one = Rect::new(pixel, pixel + IVec2::ONE);
+        let Some((last, finder)) = &self.last else {
+            let owner = self.of(pixel, || DVec2::ZERO);
+            let extent = match (self.source, self.stack.layers()) {
+                (TerrainSource::Mask(bounds), [_]) => {
+                    let size = bounds.size().max(UVec2::ONE);
+                    Rect::from_size(bounds.min + owner.cell * size.as_ivec2(), size)
+                }
+                _ => one,
+            };
+            return (owner, extent);
+        };
+        let front = self.front.and_then(|front| Some((front.index, finder.of_layer(front.index)?)));
+        let (mut extent, mut found) = (finder.cell_pixels(pixel), finder.find(pixel).map(|found| (*last, found)));
+        if let Some((layer, finder)) = front {
+            extent = extent.intersection(&finder.cell_pixels(pixel));
+            if let Some(in_front) = finder.find(pixel) {
+                // Where both layers have a tile, each pixel has its own answer.
+                found = if found.is_none() { Some((layer, in_front)) } else { None };
             }
-        } else if let (TerrainSource::Mask(bounds), [_]) = (self.source, self.stack.layers()) {
-            let size = bounds.size().max(UVec2::ONE);
-            return Rect::from_size(bounds.min + owner.cell * size.as_ivec2(), size);
         }
-        Rect::from_size(pixel, UVec2::ONE)
+        match found {
+            Some((layer, (cell, placed))) => (Owner { layer, cell, tile: placed.some_tile() }, extent),
+            None => (self.of(pixel, || DVec2::ZERO), one),
+        }
     }
 
     #[inline(never)]
