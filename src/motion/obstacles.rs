@@ -24,7 +24,7 @@ pub(super) struct BoxSweep<'w, 'a> {
 impl<'w, 'a> BoxSweep<'w, 'a> {
     /// Creates the sweep of a shape; `None` without a motion along one axis, if a face or a solid may be ahead, or if
     /// the shape is no box. The motion and the box are at most 64 pixels long.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(
         world: &'w CollisionWorld<'a>,
         two_way: &'w LayerSelection<'a>,
@@ -55,7 +55,7 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     }
 
     /// Returns the number of free steps.
-    #[inline]
+    #[inline(always)]
     pub(super) fn free_steps(&self) -> u32 {
         let solid = match self.direction {
             Direction::Right | Direction::Left => self.two_way.solid_columns_in(&self.ahead),
@@ -68,6 +68,7 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     }
 
     /// Returns the pixels that the step after some free ones enters.
+    #[inline]
     fn edge(&self, free: u32) -> Rect {
         let (mut edge, free) = (self.ahead, free as i32);
         match self.direction {
@@ -80,7 +81,7 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     }
 
     /// Returns the solid pixels that the step after some free ones enters: bit 0 is the left or the upper one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn solid_on_edge(&self, free: u32) -> u64 {
         match self.direction {
             Direction::Right | Direction::Left => self.two_way.solid_rows_in(&self.edge(free)),

@@ -211,10 +211,7 @@ impl BrickGrid {
     }
 
     fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
-        self.any_brick(&Self::covering(&area.intersection(&self.pixels())), |at, brick| {
-            rows.draw(brick, at.x - area.min.x, at.y - area.min.y);
-            false
-        });
+        self.each_brick(area, |corner, brick| rows.draw(brick, corner.x, corner.y));
     }
 }
 

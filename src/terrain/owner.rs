@@ -165,3 +165,49 @@ impl<'a> OwnerFinder<'a> {
         PackedOwner::new(layer, cell, tile)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solidity::SolidityMap;
+    use crate::terrain::Terrain;
+    use crate::tile::{TileLayer, TileSet};
+
+    #[test]
+    fn all_solid_pixels_of_an_extent_have_one_owner() -> Result<(), Box<dyn std::error::Error>> {
+        let mut rng = reference::seeded(1);
+        for (layers, size) in [(1, 16), (2, 16), (2, 5), (3, 16)] {
+            let (size, grid) = (UVec2::splat(size), Rect::new(IVec2::ZERO, IVec2::splat(6)));
+            let mut map = TileMap::new(size, UVec2::splat(6))?;
+            let mut set = TileSet::new("rock", IVec2::ZERO);
+            (0..4).for_each(|id| set.insert(id, SolidityMap::from_fn(size.x, size.y, |_, _| rng.bool())));
+            let set = map.add_tile_set(set);
+            for index in 0..layers {
+                let offset = IVec2::splat(3 * index);
+                let layer = map.add_layer(TileLayer::new("ground", grid).with_offset(offset))?;
+                for cell in (0..36).map(|cell| ivec2(cell % 6, cell / 6)) {
+                    let tile = rng.bool().then(|| Tile { set, id: rng.u32(0..4), ..Tile::default() });
+                    map.set_tile(layer, cell, tile)?;
+                }
+            }
+            let terrain = Terrain::from_map(&map);
+            let owners = terrain.owners(LayerMask::ALL, OneWayRule::Free);
+            let key = |pixel| {
+                let owner = owners.of(pixel, || DVec2::ZERO);
+                (owner.layer, owner.cell, *owner.tile)
+            };
+            let all = terrain.bounds();
+            let pixels = |area: Rect| {
+                (area.min.y..area.max.y).flat_map(move |y| (area.min.x..area.max.x).map(move |x| ivec2(x, y)))
+            };
+            for pixel in pixels(all).filter(|&pixel| terrain.is_solid(pixel)) {
+                let (owner, extent) = owners.with_extent(pixel);
+                let found = (owner.layer, owner.cell, *owner.tile);
+                assert!(extent.contains(pixel) && found == key(pixel), "{pixel}");
+                let mut others = pixels(extent.intersection(&all)).filter(|&other| terrain.is_solid(other));
+                assert!(others.all(|other| key(other) == found), "{pixel} in {extent:?}");
+            }
+        }
+        Ok(())
+    }
+}
