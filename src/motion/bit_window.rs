@@ -93,12 +93,15 @@ impl<'a> BitWindow<'a> {
         two_way: &LayerSelection<'_>,
         one_way: &[Option<LayerSelection<'_>>; 4],
     ) {
+        // A new window has no bits yet.
+        if !self.area.is_empty() {
+            self.solid = WindowRows::new();
+        }
         self.area = WindowRows::area_around(&self.requested_area(at, toward));
         let (corner, size) = (self.area.min, self.area.size());
         let bounds = self.shape.bounds();
         self.origin = corner - bounds.min;
         self.room = (size.as_ivec2() - bounds.size().as_ivec2() - 2 * MARGIN + 1).max(IVec2::ZERO).as_uvec2();
-        self.solid = WindowRows::new();
         two_way.draw_rows(&self.area, &mut self.solid);
         self.faces = None;
         for (direction, solid) in Direction::ALL.into_iter().zip(one_way) {

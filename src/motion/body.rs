@@ -144,7 +144,7 @@ impl Body {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_x<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
-        grounded::move_axis(&self.shape, &mut self.position, world.into(), Vec2::new(amount, 0.0), None)
+        grounded::move_x(&self.shape, &mut self.position, world.into(), amount, None)
     }
 
     /// Moves along x as [`move_x`](Self::move_x) does, and asks a callback about each contact.
@@ -172,7 +172,7 @@ impl Body {
         amount: f32,
         mut respond: impl FnMut(&MoveContact) -> ContactResponse,
     ) -> AxisMove {
-        grounded::move_axis(&self.shape, &mut self.position, world.into(), Vec2::new(amount, 0.0), Some(&mut respond))
+        grounded::move_x(&self.shape, &mut self.position, world.into(), amount, Some(&mut respond))
     }
 
     /// Moves along y, pixel by pixel, until something stops the body. See [`move_x`](Self::move_x).
@@ -187,7 +187,7 @@ impl Body {
     /// # Ok::<(), tileray::motion::BodyShapeError>(())
     /// ```
     pub fn move_y<'a>(&mut self, world: impl Into<CollisionWorld<'a>>, amount: f32) -> AxisMove {
-        grounded::move_axis(&self.shape, &mut self.position, world.into(), Vec2::new(0.0, amount), None)
+        grounded::move_y(&self.shape, &mut self.position, world.into(), amount, None)
     }
 
     /// Moves along y as [`move_y`](Self::move_y) does, and asks a callback about each contact. See
@@ -198,7 +198,7 @@ impl Body {
         amount: f32,
         mut respond: impl FnMut(&MoveContact) -> ContactResponse,
     ) -> AxisMove {
-        grounded::move_axis(&self.shape, &mut self.position, world.into(), Vec2::new(0.0, amount), Some(&mut respond))
+        grounded::move_y(&self.shape, &mut self.position, world.into(), amount, Some(&mut respond))
     }
 
     /// Moves by a velocity in pixels a second over `dt` seconds, and slides along slopes, steps, corners and walls.

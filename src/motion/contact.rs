@@ -173,11 +173,23 @@ impl MoveContacts {
         }
     }
 
+    /// Returns a copy that writes no more than there is, as the whole is some hundred bytes.
+    #[inline]
+    pub(super) fn compact(&self) -> Self {
+        // Written as a match of the variants, the compiler copies the whole.
+        match *self.as_slice() {
+            [] => Self::default(),
+            [only] => Self(ContactArray::One([only])),
+            [first, second] => Self(ContactArray::Two([first, second])),
+            _ => *self,
+        }
+    }
+
     /// Adds contacts unless they are there already.
     #[inline]
     pub(super) fn append(&mut self, contacts: &Self) {
         if self.is_empty() {
-            *self = *contacts;
+            *self = contacts.compact();
         } else {
             contacts.iter().for_each(|contact| self.add(*contact));
         }

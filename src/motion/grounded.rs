@@ -2,6 +2,7 @@
 //! `walk`, and what stopped them.
 
 use super::collision_world::CollisionWorld;
+use super::contact::MoveContacts;
 use super::contact_log::{ContactLog, Respond, StepOutcome};
 use super::fixed::{self, FixedPosition};
 use super::obstacles::BoxSweep;
@@ -15,74 +16,93 @@ use super::walk::{self, EmptySpaceSkipper, SlideStepper};
 use crate::geometry::Direction;
 use glam::{IVec2, Vec2};
 
-/// Moves a body along one axis, without any rule.
-pub(super) fn move_axis(
+/// Moves a body along x, without any rule.
+pub(super) fn move_x(
     shape: &BodyShape,
     position: &mut FixedPosition,
     world: CollisionWorld<'_>,
+    amount: f32,
+    respond: Option<Respond<'_>>,
+) -> AxisMove {
+    move_axis(shape, position, &world, Vec2::new(amount, 0.0), respond)
+}
+
+/// Moves a body along y, without any rule.
+pub(super) fn move_y(
+    shape: &BodyShape,
+    position: &mut FixedPosition,
+    world: CollisionWorld<'_>,
+    amount: f32,
+    respond: Option<Respond<'_>>,
+) -> AxisMove {
+    move_axis(shape, position, &world, Vec2::new(0.0, amount), respond)
+}
+
+/// Moves a body along one axis. Each of the two callers has its own copy, without any computation for the other axis.
+#[inline(always)]
+fn move_axis(
+    shape: &BodyShape,
+    position: &mut FixedPosition,
+    world: &CollisionWorld<'_>,
     amount: Vec2,
     respond: Option<Respond<'_>>,
 ) -> AxisMove {
     let motion = [fixed::units(amount.x.into()), fixed::units(amount.y.into())];
-    let start = position.pixel();
+    let (start, mut contacts) = (position.pixel(), MoveContacts::default());
     let (mut at, mut is_stopped, mut blocked) = (start, false, false);
     let mut steps = PixelSteps::in_world(at, position.remainder(), motion);
-    let mut result = AxisMove::default();
+    let mut remainder = steps.remainder();
     let two_way = world.terrain.two_way(world.layers);
-    if let Some(sweep) = BoxSweep::new(&world, &two_way, shape, at, steps.left()) {
+    if let Some(sweep) = BoxSweep::new(world, &two_way, shape, at, steps.left()) {
         let free = sweep.free_steps();
         steps.advance(free);
         at += sweep.step() * free as i32;
         is_stopped = !steps.is_over();
         blocked = is_stopped && respond.is_none();
         if blocked {
-            sweep.add_contacts(free, sweep.solid_on_edge(free), amount, &mut result.contacts);
+            sweep.add_contacts(free, sweep.solid_on_edge(free), amount, &mut contacts);
         }
     }
     if !blocked && !steps.is_over() {
-        let log = ContactLog::new(&mut result.contacts, respond);
-        blocked = take_steps(world, shape, &mut steps, &mut at, is_stopped, amount, log);
+        let log = ContactLog::new(&mut contacts, respond);
+        (at, blocked) = take_steps(world, shape, steps, at, is_stopped, amount, log);
     }
     let axis = usize::from(motion[0] == 0);
-    let mut remainder = steps.remainder();
     if blocked {
         remainder[axis] = 0;
     }
     position.set(at, remainder);
-    (result.moved, result.blocked) = ((at - start)[axis], blocked);
-    result
+    AxisMove { moved: (at - start)[axis], blocked, contacts: contacts.compact() }
 }
 
-/// Takes steps without any rule until one is stopped, as the first one is known to be if `is_stopped`; returns whether
-/// one was.
+/// Takes steps without any rule until one is stopped, as the first one is known to be if `is_stopped`; returns the
+/// position and whether one was.
 #[inline(never)]
 fn take_steps(
-    world: CollisionWorld<'_>,
+    world: &CollisionWorld<'_>,
     shape: &BodyShape,
-    steps: &mut PixelSteps,
-    at: &mut IVec2,
+    mut steps: PixelSteps,
+    mut at: IVec2,
     mut is_stopped: bool,
     velocity: Vec2,
     mut log: ContactLog<'_, '_>,
-) -> bool {
-    let mut probe = StepProbe::new(world, shape, steps.left());
-    if !is_stopped && probe.is_clear(*at, steps.left(), false) {
-        *at += steps.left();
-        steps.skip_until(PixelSteps::DURATION);
-        return false;
+) -> (IVec2, bool) {
+    let mut probe = StepProbe::new(*world, shape, steps.left());
+    if !is_stopped && probe.is_clear(at, steps.left(), false) {
+        return (at + steps.left(), false);
     }
     let mut skipper = EmptySpaceSkipper::new(false);
     loop {
         if !is_stopped {
-            skipper.skip(&mut probe, steps, at);
+            skipper.skip(&mut probe, &mut steps, &mut at);
         }
-        let Some(direction) = steps.next() else { return false };
-        if (is_stopped || probe.stops(*at, direction))
-            && log.hit(&mut probe, *at, direction, velocity, true) != StepOutcome::Freed
+        let Some(direction) = steps.next() else { return (at, false) };
+        if (is_stopped || probe.stops(at, direction))
+            && log.hit(&mut probe, at, direction, velocity, true) != StepOutcome::Freed
         {
-            return true;
+            return (at, true);
         }
-        *at += direction.step();
+        at += direction.step();
         is_stopped = false;
     }
 }
@@ -102,21 +122,22 @@ pub(super) fn slide(
     let velocity = Vec2::select(velocity.is_nan_mask(), Vec2::ZERO, velocity);
     // With a time of 0 the motion is zero, but an upward velocity still counts as rising.
     let rises = motion[1] < 0 || (dt == 0.0 && velocity.y < 0.0);
-    let mut slide = Slide { velocity, ..Slide::default() };
     let mut probe = StepProbe::new(world, shape, steps.left());
     if probe.is_clear(position.pixel(), steps.left(), !rises) {
-        slide.moved = steps.left();
-        position.set(position.pixel() + slide.moved, steps.remainder());
-        return slide;
+        let moved = steps.left();
+        position.set(position.pixel() + moved, steps.remainder());
+        return Slide { moved, velocity, ..Slide::default() };
     }
-    let mut log = ContactLog::new(&mut slide.contacts, respond);
+    let mut contacts = MoveContacts::default();
+    let mut slide = Slide { velocity, ..Slide::default() };
+    let mut log = ContactLog::new(&mut contacts, respond);
     if !probe.is_free(position.pixel()) {
         match log.overlap(&mut probe, position.pixel(), velocity) {
             StepOutcome::Freed => {}
-            StepOutcome::Ended => return slide,
+            StepOutcome::Ended => return Slide { contacts, ..slide },
             StepOutcome::Stopped => match walk::push_out(&mut probe, position.pixel(), options) {
                 Some(out) => slide.pushed_out = out,
-                None => return Slide { velocity: Vec2::ZERO, is_stuck: true, ..slide },
+                None => return Slide { velocity: Vec2::ZERO, is_stuck: true, contacts, ..slide },
             },
         }
     }
@@ -193,7 +214,6 @@ pub(super) fn slide(
     }
     // Slopes and push-outs may lead beyond the edge of the world, where nothing is.
     let at = if FixedPosition::is_in_world(stepper.at()) { stepper.at() } else { start };
-    slide.moved = at - start;
     position.set(at, remainder);
-    slide
+    Slide { moved: at - start, contacts: contacts.compact(), ..slide }
 }

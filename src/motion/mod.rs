@@ -49,6 +49,7 @@
 //!   where the motion comes from, is not solid against that direction.
 //! - *Step probe*: answers whether a step is stopped (`probe`). For shapes up to 40 pixels it reads a *bit window*: up
 //!   to 64×64 pixels around the body, a word per row (`bit_window`). Larger shapes read the terrain's bricks.
+//! - *Box sweep*: how far a box gets along an axis and what it hits, where only two-way terrain is ahead (`obstacles`).
 //! - *Slide stepper*: takes a step by the rules above (`walk`). The *empty space skipper* takes many at once where
 //!   nothing is near (`walk`).
 //! - *Contact*: a tile or solid that stopped a step (`contact`). *Step obstacles* find contacts pixel by pixel

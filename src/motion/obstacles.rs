@@ -24,7 +24,7 @@ pub(super) struct BoxSweep<'w, 'a> {
 impl<'w, 'a> BoxSweep<'w, 'a> {
     /// Creates the sweep of a shape; `None` without a motion along one axis, if a face or a solid may be ahead, or if
     /// the shape is no box. The motion and the box are at most 64 pixels long.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(
         world: &'w CollisionWorld<'a>,
         two_way: &'w LayerSelection<'a>,
@@ -40,9 +40,10 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
             _ => return None,
         };
         let length = (motion.x + motion.y).unsigned_abs();
-        let ahead = edge_of(&shape.bounds().translated(at), direction, length as i32);
+        let bounds = shape.bounds();
+        let ahead = edge_of(&Rect::new(bounds.min + at, bounds.max + at), direction, length as i32);
         let is_for_boxes = shape.is_box()
-            && ahead.size().max_element() <= u64::BITS
+            && (ahead.max - ahead.min).max_element() <= u64::BITS as i32
             && !world.has_one_way_layer()
             && world.solids_in(ahead).next().is_none();
         is_for_boxes.then_some(Self { world, two_way, direction, length, ahead })
@@ -54,7 +55,7 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     }
 
     /// Returns the number of free steps.
-    #[inline]
+    #[inline(always)]
     pub(super) fn free_steps(&self) -> u32 {
         let solid = match self.direction {
             Direction::Right | Direction::Left => self.two_way.solid_columns_in(&self.ahead),
@@ -67,6 +68,7 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     }
 
     /// Returns the pixels that the step after some free ones enters.
+    #[inline]
     fn edge(&self, free: u32) -> Rect {
         let (mut edge, free) = (self.ahead, free as i32);
         match self.direction {
@@ -79,7 +81,7 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     }
 
     /// Returns the solid pixels that the step after some free ones enters: bit 0 is the left or the upper one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn solid_on_edge(&self, free: u32) -> u64 {
         match self.direction {
             Direction::Right | Direction::Left => self.two_way.solid_rows_in(&self.edge(free)),
@@ -97,9 +99,8 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         while solid != 0 && into.len() < MoveContacts::CAPACITY {
             let mut pixel = edge.min;
             pixel[axis] += nearest_to_middle(solid, length) as i32;
-            let owner = owners.of(pixel, || DVec2::ZERO);
+            let (owner, extent) = owners.with_extent(pixel);
             into.add(MoveContact { pixel, key: key_of(&owner), direction, velocity });
-            let extent = owners.extent(pixel, &owner);
             let (low, high) = (extent.min[axis] - edge.min[axis], extent.max[axis] - edge.min[axis]);
             let (low, high) = (low.max(0) as u32, (high as u32).min(length));
             solid &= !(u64::MAX >> (u64::BITS - (high - low)) << low);
@@ -301,22 +302,18 @@ pub(super) fn edge_of(pixels: &Rect, direction: Direction, count: i32) -> Rect {
     edge
 }
 
-/// Returns the set bit nearest to the middle of `length` bits, of two the lower one.
+/// Returns the set bit nearest to the middle of `length` bits, of two the lower one. At least one is set.
 #[inline]
 fn nearest_to_middle(bits: u64, length: u32) -> u32 {
     // The middle bit of an odd number of them is in the lower half.
     let half = length.div_ceil(2);
-    let (below, above) = (bits & (u64::MAX >> (u64::BITS - half)), bits.checked_shr(half).unwrap_or(0));
-    if below == 0 {
-        return half + above.trailing_zeros();
-    }
-    let low = u64::BITS - 1 - below.leading_zeros();
-    if above == 0 {
-        return low;
-    }
-    let high = half + above.trailing_zeros();
+    let (below, above) = (bits & (u64::MAX >> (u64::BITS - half)), bits >> half);
+    // Without a bit these lie outside, farther away than any bit.
+    let low = u64::BITS as i32 - 1 - below.leading_zeros() as i32;
+    let high = (half + above.trailing_zeros()) as i32;
     // Twice the distances from the middle.
-    if length - 1 - 2 * low <= 2 * high - (length - 1) { low } else { high }
+    let last = length as i32 - 1;
+    (if last - 2 * low <= 2 * high - last { low } else { high }) as u32
 }
 
 #[cfg(test)]

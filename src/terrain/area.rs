@@ -115,14 +115,14 @@ impl LayerSelection<'_> {
     }
 
     /// Returns which columns of a rectangle hold a solid pixel: bit `x` is the column `x` from its left. The rectangle is
-    /// at most 64 pixels wide.
+    /// 1 to 64 pixels wide.
     #[inline]
     pub(crate) fn solid_columns_in(&self, pixels: &Rect) -> u64 {
         self.grids().iter().fold(0, |any, grid| any | grid.solid_columns_in(pixels))
     }
 
-    /// Returns which rows of a rectangle hold a solid pixel: bit `y` is the row `y` from its top. The rectangle is at most
-    /// 64 pixels high.
+    /// Returns which rows of a rectangle hold a solid pixel: bit `y` is the row `y` from its top. The rectangle is 1 to 64
+    /// pixels high.
     #[inline]
     pub(crate) fn solid_rows_in(&self, pixels: &Rect) -> u64 {
         self.grids().iter().fold(0, |any, grid| any | grid.solid_rows_in(pixels))
@@ -192,39 +192,49 @@ impl BrickGrid {
     }
 
     fn solid_columns_in(&self, pixels: &Rect) -> u64 {
-        let (inside, mut columns) = (pixels.intersection(&self.pixels()), 0);
-        self.each_brick(&Self::covering(&inside), |at, brick| {
-            let (low, high) = ((inside.min - at).max(IVec2::ZERO), (inside.max - at).min(IVec2::splat(BRICK_SIDE)));
-            let across = u16::MAX >> (BRICK_SIDE - (high.x - low.x)) << low.x;
-            let (top, down) = (low.y as u16, (high.y - low.y) as u16);
-            // All rows are tested: a loop of known length is a few vector instructions.
-            let rows = (0..).zip(brick.rows());
-            let any = rows.fold(0, |any, (y, row): (u16, _)| any | if y.wrapping_sub(top) < down { *row } else { 0 })
-                & across;
-            columns |= u64::from(any >> low.x) << (at.x + low.x - pixels.min.x);
+        let (size, mut columns) = (pixels.max - pixels.min, 0);
+        self.each_brick(pixels, |corner, brick| {
+            let (top, bottom) = ((-corner.y).max(0), (size.y - corner.y).min(BRICK_SIDE));
+            columns |= shifted(union_of_rows(brick, top as u16, (bottom - top) as u16), corner.x);
         });
-        columns
+        columns & u64::MAX >> (u64::BITS - size.x as u32)
     }
 
     fn solid_rows_in(&self, pixels: &Rect) -> u64 {
-        let (inside, mut rows) = (pixels.intersection(&self.pixels()), 0);
-        self.each_brick(&Self::covering(&inside), |at, brick| {
-            let (low, high) = ((inside.min - at).max(IVec2::ZERO), (inside.max - at).min(IVec2::splat(BRICK_SIDE)));
-            let across = u16::MAX >> (BRICK_SIDE - (high.x - low.x)) << low.x;
-            let down = u16::MAX >> (BRICK_SIDE - (high.y - low.y)) << low.y;
-            // All rows are tested, as for columns.
-            let lines = (0..).zip(brick.rows());
-            let any = lines.fold(0, |any, (y, row): (u16, _)| any | u16::from(row & across != 0) << y) & down;
-            rows |= u64::from(any >> low.y) << (at.y + low.y - pixels.min.y);
+        let (size, mut rows) = (pixels.max - pixels.min, 0);
+        self.each_brick(pixels, |corner, brick| {
+            let (left, right) = ((-corner.x).max(0), (size.x - corner.x).min(BRICK_SIDE));
+            let across = u16::MAX >> (BRICK_SIDE - (right - left)) << left;
+            rows |= shifted(rows_that_meet(brick, across), corner.y);
         });
-        rows
+        rows & u64::MAX >> (u64::BITS - size.y as u32)
     }
 
     fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
-        self.each_brick(&Self::covering(&area.intersection(&self.pixels())), |at, brick| {
-            rows.draw(brick, at.x - area.min.x, at.y - area.min.y);
-        });
+        self.each_brick(area, |corner, brick| rows.draw(brick, corner.x, corner.y));
     }
+}
+
+/// Returns the union of `count` rows of a brick from `first` on.
+///
+/// It tests all rows: a loop of known length is a few vector instructions, if it is not inlined into another loop.
+#[inline(never)]
+fn union_of_rows(brick: &Brick, first: u16, count: u16) -> u16 {
+    let rows = (0..).zip(brick.rows());
+    rows.fold(0, |any, (y, row): (u16, _)| any | if y.wrapping_sub(first) < count { *row } else { 0 })
+}
+
+/// Returns which rows of a brick share a pixel with `across`. See [`union_of_rows`].
+#[inline(never)]
+fn rows_that_meet(brick: &Brick, across: u16) -> u16 {
+    (0..).zip(brick.rows()).fold(0, |any, (y, row): (u16, _)| any | u16::from(row & across != 0) << y)
+}
+
+/// Returns the bits of a brick's line moved up, or down where `by` is below 0.
+#[inline(always)]
+fn shifted(bits: u16, by: i32) -> u64 {
+    let bits = u64::from(bits);
+    if by < 0 { bits >> -by } else { bits << by }
 }
 
 #[cfg(test)]

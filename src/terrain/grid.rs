@@ -281,15 +281,19 @@ impl BrickGrid {
         false
     }
 
-    /// Visits all bricks of an area of the grid, empty or not, with their top left pixels, row after row.
+    /// Visits the bricks with some pixels that are not empty, row after row, each with its top left pixel counted from
+    /// that of the pixels.
     ///
-    /// A few bricks are read in less time than [`any_brick`](Self::any_brick) searches for those that are not empty.
+    /// A few bricks are looked up in less time than [`any_brick`](Self::any_brick) takes to search the nodes.
     #[inline(always)]
-    pub(super) fn each_brick(&self, bricks: &Rect, mut visit: impl FnMut(IVec2, &Brick)) {
+    pub(super) fn each_brick(&self, pixels: &Rect, mut visit: impl FnMut(IVec2, &Brick)) {
+        let bricks = Self::covering(pixels);
         for row in bricks.min.y..bricks.max.y {
             for column in bricks.min.x..bricks.max.x {
-                let brick = IVec2::new(column, row);
-                visit(brick * BRICK_SIDE, self.brick(brick - self.area.min));
+                let at = IVec2::new(column, row);
+                if let Some(brick) = self.brick_at(at) {
+                    visit(at * BRICK_SIDE - pixels.min, brick);
+                }
             }
         }
     }

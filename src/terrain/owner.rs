@@ -97,20 +97,35 @@ impl<'a> OwnerFinder<'a> {
         Owner { layer, cell: ivec2(cell as i32, (cell >> 32) as i32), tile }
     }
 
-    /// Returns pixels around a solid pixel in which every solid pixel has the same owner; at least that pixel.
-    pub(crate) fn extent(&self, pixel: IVec2, owner: &Owner<'_>) -> Rect {
-        if let Some((_, finder)) = &self.last {
-            let cell = finder.cell_pixels(pixel);
-            let Some(front) = self.front.and_then(|front| finder.of_layer(front.index)) else { return cell };
-            // Where both layers have a tile, each pixel has its own answer.
-            if front.find(pixel).is_none() || finder.find(pixel).is_none() {
-                return cell.intersection(&front.cell_pixels(pixel));
+    /// Returns the owner of a pixel that is solid against every motion, and pixels around it in which every solid pixel
+    /// has the same owner; at least that pixel.
+    #[inline]
+    pub(crate) fn with_extent(&self, pixel: IVec2) -> (Owner<'a>, Rect) {
+        let one = Rect::new(pixel, pixel + IVec2::ONE);
+        let Some((last, finder)) = &self.last else {
+            let owner = self.of(pixel, || DVec2::ZERO);
+            let extent = match (self.source, self.stack.layers()) {
+                (TerrainSource::Mask(bounds), [_]) => {
+                    let size = bounds.size().max(UVec2::ONE);
+                    Rect::from_size(bounds.min + owner.cell * size.as_ivec2(), size)
+                }
+                _ => one,
+            };
+            return (owner, extent);
+        };
+        let front = self.front.and_then(|front| Some((front.index, finder.of_layer(front.index)?)));
+        let (mut extent, mut found) = (finder.cell_pixels(pixel), finder.find(pixel).map(|found| (*last, found)));
+        if let Some((layer, finder)) = front {
+            extent = extent.intersection(&finder.cell_pixels(pixel));
+            if let Some(in_front) = finder.find(pixel) {
+                // Where both layers have a tile, each pixel has its own answer.
+                found = if found.is_none() { Some((layer, in_front)) } else { None };
             }
-        } else if let (TerrainSource::Mask(bounds), [_]) = (self.source, self.stack.layers()) {
-            let size = bounds.size().max(UVec2::ONE);
-            return Rect::from_size(bounds.min + owner.cell * size.as_ivec2(), size);
         }
-        Rect::from_size(pixel, UVec2::ONE)
+        match found {
+            Some((layer, (cell, placed))) => (Owner { layer, cell, tile: placed.some_tile() }, extent),
+            None => (self.of(pixel, || DVec2::ZERO), one),
+        }
     }
 
     #[inline(never)]
@@ -148,5 +163,51 @@ impl<'a> OwnerFinder<'a> {
             }
         };
         PackedOwner::new(layer, cell, tile)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solidity::SolidityMap;
+    use crate::terrain::Terrain;
+    use crate::tile::{TileLayer, TileSet};
+
+    #[test]
+    fn all_solid_pixels_of_an_extent_have_one_owner() -> Result<(), Box<dyn std::error::Error>> {
+        let mut rng = reference::seeded(1);
+        for (layers, size) in [(1, 16), (2, 16), (2, 5), (3, 16)] {
+            let (size, grid) = (UVec2::splat(size), Rect::new(IVec2::ZERO, IVec2::splat(6)));
+            let mut map = TileMap::new(size, UVec2::splat(6))?;
+            let mut set = TileSet::new("rock", IVec2::ZERO);
+            (0..4).for_each(|id| set.insert(id, SolidityMap::from_fn(size.x, size.y, |_, _| rng.bool())));
+            let set = map.add_tile_set(set);
+            for index in 0..layers {
+                let offset = IVec2::splat(3 * index);
+                let layer = map.add_layer(TileLayer::new("ground", grid).with_offset(offset))?;
+                for cell in (0..36).map(|cell| ivec2(cell % 6, cell / 6)) {
+                    let tile = rng.bool().then(|| Tile { set, id: rng.u32(0..4), ..Tile::default() });
+                    map.set_tile(layer, cell, tile)?;
+                }
+            }
+            let terrain = Terrain::from_map(&map);
+            let owners = terrain.owners(LayerMask::ALL, OneWayRule::Free);
+            let key = |pixel| {
+                let owner = owners.of(pixel, || DVec2::ZERO);
+                (owner.layer, owner.cell, *owner.tile)
+            };
+            let all = terrain.bounds();
+            let pixels = |area: Rect| {
+                (area.min.y..area.max.y).flat_map(move |y| (area.min.x..area.max.x).map(move |x| ivec2(x, y)))
+            };
+            for pixel in pixels(all).filter(|&pixel| terrain.is_solid(pixel)) {
+                let (owner, extent) = owners.with_extent(pixel);
+                let found = (owner.layer, owner.cell, *owner.tile);
+                assert!(extent.contains(pixel) && found == key(pixel), "{pixel}");
+                let mut others = pixels(extent.intersection(&all)).filter(|&other| terrain.is_solid(other));
+                assert!(others.all(|other| key(other) == found), "{pixel} in {extent:?}");
+            }
+        }
+        Ok(())
     }
 }

@@ -251,10 +251,10 @@ impl<'a> TileFinder<'a> {
     }
 
     /// Returns the pixels of the cell that a pixel lies in.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn cell_pixels(&self, pixel: IVec2) -> Rect {
-        let (offset, size) = (self.layer.offset, self.map.tile_size);
-        let cell = cell_of(pixel - offset, self.shift, self.map);
-        Rect::from_size(offset + cell * size.as_ivec2(), size)
+        let (offset, size) = (self.layer.offset, self.map.tile_size.as_ivec2());
+        let corner = offset + cell_of(pixel - offset, self.shift, self.map) * size;
+        Rect::new(corner, corner + size)
     }
 }
