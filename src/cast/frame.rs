@@ -51,7 +51,7 @@ impl ShapeFrame {
     #[inline(always)]
     pub(super) fn of_disc(disc: &Circle) -> Option<Self> {
         let (DVec2 { x, y }, radius) = (disc.center.as_dvec2(), f64::from(disc.radius));
-        if !(x.abs() <= MOST && y.abs() <= MOST && radius >= 0.0 && radius <= MOST) {
+        if !(x.abs() <= MOST && y.abs() <= MOST && (0.0..=MOST).contains(&radius)) {
             return None;
         }
         let base = IVec2::new(floor(x), floor(y));
