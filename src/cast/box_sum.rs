@@ -53,6 +53,8 @@ pub(super) struct BoxMotion {
 impl PixelSum for BoxSum {
     type Motion = BoxMotion;
 
+    const IS_BOX: bool = true;
+
     #[inline(always)]
     fn radius(&self) -> f64 {
         self.radius

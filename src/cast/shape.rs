@@ -7,6 +7,7 @@ use super::overlap::nearest_overlap;
 use super::sum::{PixelSum, dot};
 use super::sweep::{Walk, first_touch};
 use crate::collide::{Collider, Core, valid_motion};
+use crate::geometry::Circle;
 use crate::geometry::tolerance::PARALLEL_MOTION;
 use crate::parallel::answer_each;
 use crate::raycast::StartInside;
@@ -127,10 +128,17 @@ impl Terrain {
         options: &ShapeCastOptions,
     ) -> Option<ShapeHit> {
         let motion = valid_motion(motion.into()).as_dvec2();
-        let frame = ShapeFrame::of(shape)?;
+        let disc = shape.as_disc();
+        let frame = match disc {
+            Some(disc) => ShapeFrame::of_disc(disc)?,
+            None => ShapeFrame::of(shape)?,
+        };
         let selection = self.select(options.layers, options.one_way, motion);
         let cast = ShapeCast { terrain: self, options, selection: &selection, frame, motion };
-        cast.first_hit(shape, 0.0)
+        match disc {
+            Some(disc) => cast.first_hit_of_disc(disc),
+            None => cast.first_hit(shape, 0.0),
+        }
     }
 
     /// Writes the hit of each shape along its motion to `hits`, at the index of the shape, on all threads.
@@ -197,6 +205,18 @@ impl ShapeCast<'_> {
         }
         let PieceTouch { touch, point, normal } = first?;
         Some(self.hit(touch.pixel, from + touch.time, point, normal, false))
+    }
+
+    /// Returns the first hit of a disc: that of [`first_hit`](Self::first_hit), without a loop over cores.
+    #[inline(always)]
+    fn first_hit_of_disc(&self, disc: &Circle) -> Option<ShapeHit> {
+        let radius = f64::from(disc.radius);
+        let core = Core { points: &[disc.center.as_dvec2()], radius };
+        let cast = CoreCast { cast: self, core: &core, start: self.motion * 0.0, end: 1.0 };
+        match cast.visit(&self.frame.sum_of_disc(radius))? {
+            Ok(PieceTouch { touch, point, normal }) => Some(self.hit(touch.pixel, touch.time, point, normal, false)),
+            Err(Overlapping) => self.inside_hit(disc, 0.0),
+        }
     }
 
     #[cold]
@@ -307,15 +327,19 @@ pub(super) fn contact_point(core: &Core<'_>, at: DVec2, pixel: IVec2, normal: DV
         (_, true) => 1,
         _ => return corner + DVec2::new(f64::from(normal.x > 0.0), f64::from(normal.y > 0.0)),
     };
+    let clamped = |value: f64| value.clamp(corner[along], corner[along] + 1.0);
+    let mut point = corner;
+    point[1 - along] += f64::from(normal[1 - along] > 0.0);
+    if let [only] = core.points {
+        point[along] = clamped(only[along] + at[along]);
+        return point;
+    }
     let nearest = core.points.iter().fold(f64::INFINITY, |least, point| least.min(dot(*point, normal)));
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for point in core.points.iter().filter(|point| dot(**point, normal) == nearest) {
         low = low.min(point[along] + at[along]);
         high = high.max(point[along] + at[along]);
     }
-    let clamped = |value: f64| value.clamp(corner[along], corner[along] + 1.0);
-    let mut point = corner;
     point[along] = (clamped(low) + clamped(high)) * 0.5;
-    point[1 - along] += f64::from(normal[1 - along] > 0.0);
     point
 }

@@ -21,6 +21,9 @@ pub(super) trait PixelSum {
     /// A motion in the form that is fastest to test.
     type Motion;
 
+    /// Whether the sum without the radius is its [bounding box](Self::bounds).
+    const IS_BOX: bool = false;
+
     /// Returns the radius.
     fn radius(&self) -> f64;
 

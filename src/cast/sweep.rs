@@ -257,10 +257,16 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
 
     /// Visits the solid pixels of a column, of which bit 0 is in the row `begin`.
     #[inline(always)]
-    fn visit_column(&mut self, grid: &GridStrip<'_>, column: i32, bits: u64, begin: i32) -> Visit {
+    fn visit_column(&mut self, grid: &GridStrip<'_>, column: i32, mut bits: u64, begin: i32) -> Visit {
         let arrival = self.arrival(grid, column);
         if arrival * (1.0 - TIME_SLACK) > self.end {
             return Visit::Later;
+        }
+        if S::IS_BOX && self.core.sum.radius() > 0.0 && self.best.is_some() {
+            bits &= self.reached_rows(grid, arrival, begin);
+            if bits == 0 {
+                return Visit::On;
+            }
         }
         let row = self.foremost_row(grid, column, arrival);
         let from_row = match (row - begin).clamp(0, 64) {
@@ -288,6 +294,34 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
             }
         }
         Visit::On
+    }
+
+    /// Returns 64 rows of a column, of which bit 0 is `begin`, that a box with a radius may touch until the best touch.
+    ///
+    /// The box's front corners are discs. A column that lies `ahead` of the corners is touched in the rows that the discs
+    /// span there, and between them. Behind the point where a disc touches the border of the strip, it has touched more.
+    #[inline(always)]
+    fn reached_rows(&self, grid: &GridStrip<'_>, arrival: f64, begin: i32) -> u64 {
+        let core = self.core;
+        let (along, across, radius) = (core.motion[MAJOR].abs(), core.motion[Self::MINOR], core.sum.radius());
+        let ahead = (arrival - self.end) * along + radius;
+        let beyond = if ahead > 0.0 { ahead } else { 0.0 };
+        let widened = radius + STRIP_SLACK;
+        let square = (widened - beyond) * (widened + beyond);
+        let half = (if square > 0.0 { square } else { 0.0 }).sqrt() + STRIP_SLACK;
+        let (low, high) = core.sum.bounds();
+        let at = core.start[Self::MINOR] + across * self.end - grid.shift[1];
+        let from = -clamped_floor(high[Self::MINOR] + half - at) - begin;
+        let to = clamped_floor(at - low[Self::MINOR] + half) - begin;
+        // The disc touches the border of the strip at radius·sine, and the sine is at most the slope and at most √½.
+        let steep = self.slope.abs();
+        let is_past = ahead >= radius * if steep < 0.7072 { steep } else { 0.7072 } + STRIP_SLACK;
+        let from = if is_past | (across <= 0.0) { from } else { 0 };
+        let to = if is_past | (across >= 0.0) { to } else { 63 };
+        if from > 63 || to < 0 {
+            return 0;
+        }
+        u64::MAX << from.max(0) & u64::MAX >> (63 - to.min(63))
     }
 
     /// Returns the row at which the core first touches a column; of several, the nearest to the motion's line.
