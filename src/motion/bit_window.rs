@@ -227,24 +227,34 @@ impl<'a> BitWindow<'a> {
     ///
     /// Equals [`stops`](Self::stops) at each step, with the invariants hoisted out of the loop.
     pub(super) fn take_free_steps(&self, steps: &mut PixelSteps, from: &mut IVec2, stop_above_floor: bool) -> bool {
-        let (rows, mut at, mut moves) = (self.solid.rows(), *from, false);
+        let (rows, mut at) = (self.solid.rows(), *from);
+        let signs = steps.signs();
+        let turn = column_turn(signs);
+        // The row that a step along y enters, from the top of the box.
+        let ahead = if signs.y < 0 { usize::MAX } else { self.height };
+        // The rows of the box are united once for all steps along x at one height.
+        let (mut united_at, mut united) = (usize::MAX, 0);
         while self.covers(at) {
             let first = at - self.origin;
             let (across, top) = (self.across << first.x, first.y as usize);
-            let below = rows[top + self.height] & across;
-            if stop_above_floor && below != 0 {
+            if stop_above_floor && rows[top + self.height] & across != 0 {
                 break;
             }
-            let direction = steps.next_if(|direction| match direction {
-                Direction::Right => self.box_rows(rows, top) & (across << 1 & !across) == 0,
-                Direction::Left => self.box_rows(rows, top) & (across >> 1 & !across) == 0,
-                Direction::Down => below == 0,
-                Direction::Up => rows[top - 1] & across == 0,
-            });
-            let Some(direction) = direction else { break };
-            at += direction.step();
-            moves = true;
+            let Some(is_x) = steps.next_is_x() else { break };
+            let solid = if is_x {
+                if united_at != top {
+                    (united_at, united) = (top, self.box_rows(rows, top));
+                }
+                united & across.rotate_left(turn) & !across
+            } else {
+                rows[top.wrapping_add(ahead)] & across
+            };
+            if solid != 0 {
+                break;
+            }
+            at += steps.take_along(is_x);
         }
+        let moves = at != *from;
         *from = at;
         moves
     }
@@ -255,20 +265,16 @@ impl<'a> BitWindow<'a> {
         if !self.covers(at) {
             return;
         }
+        let turn = column_turn(steps.signs());
         let (rows, top) = (self.solid.rows(), (at.y - self.origin.y) as usize);
         let (floor, body) = (rows[top + self.height], self.box_rows(rows, top));
-        while self.covers(at) {
+        while self.covers(at) && steps.next_is_x() == Some(true) {
             let across = self.across << (at.x - self.origin.x);
-            let direction = steps.next_if(|direction| {
-                let to = match direction {
-                    Direction::Right => across << 1,
-                    Direction::Left => across >> 1,
-                    Direction::Up | Direction::Down => return false,
-                };
-                body & to & !across == 0 && floor & to != 0
-            });
-            let Some(direction) = direction else { break };
-            at += direction.step();
+            let to = across.rotate_left(turn);
+            if body & to & !across != 0 || floor & to == 0 {
+                break;
+            }
+            at += steps.take_along(true);
         }
         *from = at;
     }
@@ -280,4 +286,10 @@ impl<'a> BitWindow<'a> {
         let lines = (bounds.min.y..bounds.max.y).map(|y| mask.bits_from(bounds.min.x.into(), y.into()));
         lines.zip(&rows[first.y as usize..]).any(|(line, row)| line << first.x & row != 0)
     }
+}
+
+/// Returns by how many bits a row turns to the left where a box goes one column along x.
+#[inline]
+const fn column_turn(signs: IVec2) -> u32 {
+    if signs.x < 0 { u64::BITS - 1 } else { 1 }
 }

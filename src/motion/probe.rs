@@ -150,12 +150,18 @@ impl<'a> StepProbe<'a> {
     /// Returns whether a step from a free position is stopped.
     #[inline]
     pub(super) fn stops(&mut self, at: IVec2, direction: Direction) -> bool {
-        let ignores = !self.ignored.is_empty();
         match self.window_at(at) {
             Some(window) => window.stops(at, direction),
-            None if ignores => self.obstacles().stops(at, direction, FacesRule::Count),
-            None => self.is_stopped_two_way(at, direction) || self.stops_one_way(at, direction),
+            None => self.stops_unbuffered(at, direction),
         }
+    }
+
+    #[inline(never)]
+    fn stops_unbuffered(&self, at: IVec2, direction: Direction) -> bool {
+        if !self.ignored.is_empty() {
+            return self.obstacles().stops(at, direction, FacesRule::Count);
+        }
+        self.is_stopped_two_way(at, direction) || self.stops_one_way(at, direction)
     }
 
     /// Returns whether a step from a free position is stopped by what stops every motion.
@@ -197,14 +203,18 @@ impl<'a> StepProbe<'a> {
     /// Returns the window around a position; `None` for shapes that are too large for it.
     #[inline]
     fn window_at(&mut self, at: IVec2) -> Option<&BitWindow<'a>> {
-        if !self.has_window {
-            return None;
+        if !self.window.as_ref().is_some_and(|window| window.covers(at)) {
+            self.load_window(at);
         }
-        let window = self.window.get_or_insert_with(|| BitWindow::new(self.shape));
-        if !window.covers(at) {
+        self.window.as_ref()
+    }
+
+    #[inline(never)]
+    fn load_window(&mut self, at: IVec2) {
+        if self.has_window {
+            let window = self.window.get_or_insert_with(|| BitWindow::new(self.shape));
             window.load(at, self.toward, &self.world, &self.two_way, &self.one_way);
         }
-        Some(window)
     }
 
     fn is_stopped_two_way(&self, at: IVec2, direction: Direction) -> bool {

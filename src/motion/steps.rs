@@ -147,27 +147,35 @@ impl PixelSteps {
         IVec2::new(self.axes[0].remainder(), self.axes[1].remainder())
     }
 
-    /// Takes the next step if `accepts` returns true for it. Returns `None` if it does not, or if no step is left.
+    /// Returns the signs of the motion.
     #[inline]
-    pub(super) fn next_if(&mut self, accepts: impl FnOnce(Direction) -> bool) -> Option<Direction> {
-        let [x, y] = &mut self.axes;
-        let is_x = match (x.left > 0, y.left > 0) {
-            (false, false) => return None,
-            (true, true) => x.next <= y.next,
-            (is_x, _) => is_x,
-        };
-        let axis = if is_x { x } else { y };
-        let direction = match (is_x, axis.motion > 0) {
-            (true, true) => Direction::Right,
-            (true, false) => Direction::Left,
-            (false, true) => Direction::Down,
-            (false, false) => Direction::Up,
-        };
-        if !accepts(direction) {
-            return None;
+    pub(super) const fn signs(&self) -> IVec2 {
+        let [x, y] = &self.axes;
+        IVec2::new(x.motion.signum() as i32, y.motion.signum() as i32)
+    }
+
+    /// Returns whether the next step is along x; `None` if no step is left.
+    #[inline]
+    pub(super) const fn next_is_x(&self) -> Option<bool> {
+        let [x, y] = &self.axes;
+        match (x.left > 0, y.left > 0) {
+            (false, false) => None,
+            (true, true) => Some(x.next <= y.next),
+            (is_x, _) => Some(is_x),
         }
-        axis.step(1);
-        Some(direction)
+    }
+
+    /// Takes the next step, which is along x or along y.
+    #[inline]
+    pub(super) const fn take_along(&mut self, is_x: bool) -> IVec2 {
+        let [x, y] = &mut self.axes;
+        if is_x {
+            x.step(1);
+            IVec2::new(x.pixels(1), 0)
+        } else {
+            y.step(1);
+            IVec2::new(0, y.pixels(1))
+        }
     }
 }
 
@@ -176,7 +184,14 @@ impl Iterator for PixelSteps {
 
     #[inline]
     fn next(&mut self) -> Option<Direction> {
-        self.next_if(|_| true)
+        let is_x = self.next_is_x()?;
+        let step = self.take_along(is_x);
+        Some(match (is_x, step.x + step.y > 0) {
+            (true, true) => Direction::Right,
+            (true, false) => Direction::Left,
+            (false, true) => Direction::Down,
+            (false, false) => Direction::Up,
+        })
     }
 }
 

@@ -114,16 +114,21 @@ impl<'a> OwnerFinder<'a> {
             return (owner, extent);
         };
         let front = self.front.and_then(|front| Some((front.index, finder.of_layer(front.index)?)));
-        let (mut extent, mut found) = (finder.cell_pixels(pixel), finder.find(pixel).map(|found| (*last, found)));
-        if let Some((layer, finder)) = front {
-            extent = extent.intersection(&finder.cell_pixels(pixel));
-            if let Some(in_front) = finder.find(pixel) {
+        let cell = finder.cell(pixel);
+        let (mut extent, mut found) =
+            (finder.pixels_of(cell), finder.in_cell(cell).map(|placed| (*last, cell, placed)));
+        if let Some((layer, in_front)) = front {
+            let cell = in_front.cell(pixel);
+            if !in_front.is_aligned_with(finder) {
+                extent = extent.intersection(&in_front.pixels_of(cell));
+            }
+            if let Some(placed) = in_front.in_cell(cell) {
                 // Where both layers have a tile, each pixel has its own answer.
-                found = if found.is_none() { Some((layer, in_front)) } else { None };
+                found = if found.is_none() { Some((layer, cell, placed)) } else { None };
             }
         }
         match found {
-            Some((layer, (cell, placed))) => (Owner { layer, cell, tile: placed.some_tile() }, extent),
+            Some((layer, cell, placed)) => (Owner { layer, cell, tile: placed.some_tile() }, extent),
             None => (self.of(pixel, || DVec2::ZERO), one),
         }
     }

@@ -245,16 +245,33 @@ impl<'a> TileFinder<'a> {
     /// a ray.
     #[inline(always)]
     pub(crate) fn find(&self, pixel: IVec2) -> Option<(IVec2, &'a PlacedTile)> {
-        let cell = cell_of(pixel - self.layer.offset, self.shift, self.map);
-        let index = self.layer.placed_index(cell)?;
-        Some((cell, &self.map.placed[index]))
+        let cell = self.cell(pixel);
+        Some((cell, self.in_cell(cell)?))
     }
 
-    /// Returns the pixels of the cell that a pixel lies in.
+    /// Returns the cell that a pixel lies in.
     #[inline(always)]
-    pub(crate) fn cell_pixels(&self, pixel: IVec2) -> Rect {
-        let (offset, size) = (self.layer.offset, self.map.tile_size.as_ivec2());
-        let corner = offset + cell_of(pixel - offset, self.shift, self.map) * size;
+    pub(crate) fn cell(&self, pixel: IVec2) -> IVec2 {
+        cell_of(pixel - self.layer.offset, self.shift, self.map)
+    }
+
+    /// Returns the placed tile of a cell; `None` if the cell is empty.
+    #[inline(always)]
+    pub(crate) fn in_cell(&self, cell: IVec2) -> Option<&'a PlacedTile> {
+        Some(&self.map.placed[self.layer.placed_index(cell)?])
+    }
+
+    /// Returns the pixels of a cell.
+    #[inline(always)]
+    pub(crate) fn pixels_of(&self, cell: IVec2) -> Rect {
+        let size = self.map.tile_size.as_ivec2();
+        let corner = self.layer.offset + cell * size;
         Rect::new(corner, corner + size)
+    }
+
+    /// Returns whether the cells of another layer have the same pixels.
+    #[inline(always)]
+    pub(crate) fn is_aligned_with(&self, other: &Self) -> bool {
+        self.layer.offset == other.layer.offset
     }
 }
