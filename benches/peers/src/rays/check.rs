@@ -123,13 +123,16 @@ impl<'a> Oracle<'a> {
 
     /// Every distance is that at which the segment touches something, or there is a reason why it is not.
     fn check_real(&self, answers: &[Answer]) -> Result<Vec<Difference>> {
-        let (mut borders, mut corners) = (0, 0);
+        let (mut borders, mut passed, mut corners) = (0, 0, 0);
         for ((ray, answer), exact) in self.rays.iter().zip(answers).zip(&self.exact) {
             if is_near(*answer, *exact) {
                 continue;
             }
             if self.begins_on_border(ray) && answer.distance() == Some(0.0) {
                 borders += 1;
+            } else if exact.is_some_and(|(_, at)| at == 0.0) && self.begins_on_border(ray) && self.enters(ray, *answer)
+            {
+                passed += 1;
             } else if self.grazes(ray, *answer) {
                 corners += 1;
             } else {
@@ -138,6 +141,7 @@ impl<'a> Oracle<'a> {
         }
         Ok(vec![
             (borders, "its boxes are closed, pixels are half-open, and these rays begin on a border"),
+            (passed, "it passes the box on whose border these rays begin"),
             (corners, "rays that pass a corner within the rounding of f32"),
         ])
     }
@@ -147,6 +151,13 @@ impl<'a> Oracle<'a> {
         let before = ray.origin().ceil().as_ivec2() - 1;
         let pixel = ray.origin().floor().as_ivec2();
         [before, before.with_x(pixel.x), before.with_y(pixel.y)].into_iter().any(|pixel| self.mask.is_solid(pixel))
+    }
+
+    /// Whether a ray is in a solid pixel 1/64 px after the distance of the answer.
+    fn enters(&self, ray: &Ray, answer: Answer) -> bool {
+        let direction = (ray.end() - ray.origin()) / ray.length();
+        let after = |distance: f32| ray.origin() + direction * (f64::from(distance) + 1.0 / 64.0);
+        answer.distance().is_some_and(|distance| self.mask.is_solid(after(distance).floor().as_ivec2()))
     }
 
     /// Whether the answer is that of the ray moved aside, or turned about its origin, by a few rounding errors.
