@@ -169,14 +169,15 @@ impl PixelSum for BoxSum {
     }
 
     #[inline(always)]
-    fn normal(&self, point: DVec2, motion: DVec2) -> DVec2 {
+    fn normal(&self, point: DVec2, motion: DVec2, rounding: f64) -> DVec2 {
         let beyond = self.beyond(point);
         let middle = (self.low + self.high) * 0.5;
         let away = DVec2::new(if point.x < middle.x { -1.0 } else { 1.0 }, if point.y < middle.y { -1.0 } else { 1.0 });
         if self.radius > 0.0 && beyond.x > 0.0 && beyond.y > 0.0 {
             return away * beyond / length(beyond);
         }
-        let is_x = if beyond.x == beyond.y { motion.x.abs() >= motion.y.abs() } else { beyond.x > beyond.y };
+        let more = beyond.x - beyond.y;
+        let is_x = if more.abs() <= rounding { motion.x.abs() >= motion.y.abs() } else { more > 0.0 };
         if is_x { DVec2::new(away.x, 0.0) } else { DVec2::new(0.0, away.y) }
     }
 

@@ -185,7 +185,7 @@ impl SumVisitor for DeepestContact<'_> {
             false
         });
         deepest.map(|contact| {
-            let normal = sum.normal(moving.offset(contact.pixel), DVec2::ZERO);
+            let normal = moving.normal(contact.pixel, 0.0);
             PixelContact { normal, point: contact_point(core, at, contact.pixel, normal), ..contact }
         })
     }

@@ -1,7 +1,7 @@
 //! A moving core, and its test against one pixel.
 
 use super::sum::{PixelSum, dot};
-use crate::geometry::tolerance::{GRAZE_PART, PARALLEL_MOTION, touch_tolerance};
+use crate::geometry::tolerance::{CORNER_ROUNDING, GRAZE_PART, PARALLEL_MOTION, touch_tolerance};
 use glam::{DVec2, IVec2};
 
 /// The first touch of a core.
@@ -120,10 +120,18 @@ impl<S: PixelSum> MovingCore<'_, S> {
         let blocks = if separation >= -graze {
             self.sum.span(point, self.motion, radius - graze).is_some_and(|(enter, _)| enter >= 0.0)
         } else {
-            let against = dot(self.sum.normal(point, self.motion), self.motion);
+            let against = dot(self.normal(pixel, 0.0), self.motion);
             against < -PARALLEL_MOTION * (self.motion.x.abs() + self.motion.y.abs())
         };
         if blocks { PixelTest::Blocks(0.0) } else { PixelTest::Grazes }
+    }
+
+    /// Returns the unit normal, from a pixel to the core, at a time.
+    pub(super) fn normal(&self, pixel: IVec2, time: f64) -> DVec2 {
+        let offset = self.offset(pixel);
+        let (low, high) = self.sum.bounds();
+        let rounding = CORNER_ROUNDING * ((high - low).max_element() + offset.abs().max_element());
+        self.sum.normal(offset + self.motion * time, self.motion, rounding)
     }
 
     /// Describes the touch of a pixel at a time.

@@ -1,7 +1,6 @@
 //! The sum of a pixel and any other convex core: a polygon, grown by the radius.
 
 use super::sum::{PixelSum, disc_span, dot, length};
-use crate::geometry::tolerance::CORNER_ROUNDING;
 use glam::DVec2;
 
 /// The sum for any other core: a convex polygon.
@@ -85,10 +84,9 @@ impl PolygonSum {
         self.edges.iter().fold(f64::NEG_INFINITY, |most, edge| most.max(edge.separation(point)))
     }
 
-    /// Returns the edge from which a point is farthest outside. Of several, but for rounding, the one most against the
-    /// motion, then the one whose normal is most along x.
-    fn farthest_edge(&self, point: DVec2, separation: f64, motion: DVec2) -> &SumEdge {
-        let rounding = CORNER_ROUNDING * (1.0 + (self.high - self.low).max_element());
+    /// Returns the edge from which a point is farthest outside. Of several, but for the `rounding`, the one most against
+    /// the motion, then the one whose normal is most along x.
+    fn farthest_edge(&self, point: DVec2, separation: f64, motion: DVec2, rounding: f64) -> &SumEdge {
         let tied = self.edges.iter().filter(|edge| edge.separation(point) >= separation - rounding);
         let key = |edge: &SumEdge| (-dot(edge.normal, motion), edge.normal.x.abs());
         tied.reduce(|best, edge| if key(edge) > key(best) { edge } else { best }).unwrap_or(&self.edges[0])
@@ -189,9 +187,9 @@ impl PixelSum for PolygonSum {
         (enter <= end && leave > 0.0).then_some(enter)
     }
 
-    fn normal(&self, point: DVec2, motion: DVec2) -> DVec2 {
+    fn normal(&self, point: DVec2, motion: DVec2, rounding: f64) -> DVec2 {
         let separation = self.separation(point);
-        let edge = self.farthest_edge(point, separation, motion);
+        let edge = self.farthest_edge(point, separation, motion, rounding);
         if self.radius == 0.0 || separation <= 0.0 {
             return edge.normal;
         }

@@ -51,9 +51,9 @@ pub(super) trait PixelSum {
         self.signed_distance(point) < depth
     }
 
-    /// Returns the unit normal of the sum where a point is nearest to its border. Of two that are as near, the one more
-    /// against the motion.
-    fn normal(&self, point: DVec2, motion: DVec2) -> DVec2;
+    /// Returns the unit normal of the sum where a point is nearest to its border. Of several that are as near, but for the
+    /// `rounding` of the point, the one most against the motion; then the one most along x.
+    fn normal(&self, point: DVec2, motion: DVec2, rounding: f64) -> DVec2;
 
     /// Returns the sum of two pixels side by side along an axis, if the core is so thin along that axis that it may slip
     /// between them.

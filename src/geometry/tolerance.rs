@@ -124,6 +124,6 @@ pub(crate) const GRAZE_PART: f64 = 0.5;
 /// parallel to an axis.
 pub(crate) const PARALLEL_MOTION: f64 = 1e-12;
 
-/// The difference of two separations, relative to the sizes of the shapes, below which a point counts as at the corner of
-/// both edges: thousands of roundings of an `f64`.
+/// The difference of two separations, relative to the size of a sum and the way to it, below which a point counts as at
+/// the corner of both edges: thousands of roundings of an `f64`.
 pub(crate) const CORNER_ROUNDING: f64 = 1e-12;
