@@ -212,7 +212,7 @@ impl ShapeCast<'_> {
     fn first_hit_of_disc(&self, disc: &Circle) -> Option<ShapeHit> {
         let radius = f64::from(disc.radius);
         let core = Core { points: &[disc.center.as_dvec2()], radius };
-        let cast = CoreCast { cast: self, core: &core, start: self.motion * 0.0, end: 1.0 };
+        let cast = CoreCast { cast: self, core: &core, start: DVec2::ZERO, end: 1.0 };
         match cast.visit(&self.frame.sum_of_disc(radius))? {
             Ok(PieceTouch { touch, point, normal }) => Some(self.hit(touch.pixel, touch.time, point, normal, false)),
             Err(Overlapping) => self.inside_hit(disc, 0.0),
@@ -289,7 +289,7 @@ impl SumVisitor for CoreCast<'_> {
 /// Where rounding puts the touch on a side or a corner that lies between two solid pixels, the normal is that of the side
 /// that is exposed.
 fn exposed_normal<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelection<'_>, touch: &Touch) -> DVec2 {
-    let mut normal = core.sum.normal(core.offset(touch.pixel) + core.motion * touch.time, core.motion);
+    let mut normal = core.normal(touch.pixel, touch.time);
     // Rounding at the end of a side, where its corner begins.
     for axis in 0..2 {
         if normal[axis].abs() < PARALLEL_MOTION {

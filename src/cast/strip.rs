@@ -73,8 +73,7 @@ impl StripLines {
         for lane in 0..16 {
             let from = (top + lane * step) >> (Self::BITS + SHIFT);
             let to = (bottom + lane * step) >> (Self::BITS + SHIFT);
-            let rows = u64::MAX << from.clamp(0, 63) & u64::MAX >> (63 - to.clamp(0, 63));
-            let bits = if from > 63 || to < 0 { 0 } else { lanes[lane as usize] & rows };
+            let bits = lanes[lane as usize] & rows_between(from, to);
             lanes[lane as usize] = bits;
             used[lane as usize] = (bits | bits >> 32) as i32;
         }
@@ -88,6 +87,13 @@ pub(super) fn join(into: &mut [u64; 16], lanes: &[u16; 16], bit: i32) {
     for (into, &lane) in into.iter_mut().zip(lanes) {
         *into |= u64::from(lane) << bit;
     }
+}
+
+/// Returns the rows of 64 from one to another, both included; each may lie outside. None if no row lies between them.
+#[inline(always)]
+pub(super) fn rows_between(from: i32, to: i32) -> u64 {
+    let bits = u64::MAX << from.clamp(0, 63) & u64::MAX >> (63 - to.clamp(0, 63));
+    if from > 63 || to < 0 { 0 } else { bits }
 }
 
 /// Returns the lanes of 16 from one to another, by the lowest four bits of their numbers.
@@ -124,13 +130,12 @@ mod tests {
     use super::*;
     use crate::raycast::SimdLevel;
     use crate::solidity::BRICK_SHIFT;
-    use fearless_simd::{Level, dispatch};
+    use fearless_simd::dispatch;
 
     /// A lane keeps the bits from the first row of its columns to the last one, on every SIMD level.
     #[test]
     fn lanes_are_clipped_to_the_rows_of_their_columns() {
         let mut rng = fastrand::Rng::with_seed(18);
-        let levels: Vec<Level> = SimdLevel::ALL.map(SimdLevel::level).into_iter().chain([Level::baseline()]).collect();
         for case in 0..20_000 {
             let far = if case % 4 == 0 { 1 << 50 } else { 1 << 27 };
             let (top, slope) = (rng.i64(-far..far), rng.i64(-1 << 20..=1 << 20));
@@ -148,7 +153,7 @@ mod tests {
             for shift in [0, BRICK_SHIFT] {
                 let expected: [u64; 16] = std::array::from_fn(|lane| expected(lane, shift));
                 let used = (0..16).fold(0, |used, lane| used | u32::from(expected[lane] != 0) << lane);
-                for &level in &levels {
+                for level in SimdLevel::levels() {
                     let mut clipped = lanes;
                     let found = dispatch!(level, simd => match shift {
                         0 => lines.clip::<_, 0>(simd, &mut clipped, column, begin),

@@ -24,7 +24,7 @@
 //! ```
 
 use super::moving::{MovingCore, PixelTest, Touch};
-use super::strip::{GridStrip, STRIP_SLACK, StripLines, clamped_floor, join, lanes_between};
+use super::strip::{GridStrip, STRIP_SLACK, StripLines, clamped_floor, join, lanes_between, rows_between};
 use super::sum::PixelSum;
 use crate::solidity::BRICK_SHIFT;
 use crate::terrain::{BLOCK_SHIFT, BrickGrid, LayerSelection, Square};
@@ -318,10 +318,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         let is_past = ahead >= radius * if steep < 0.7072 { steep } else { 0.7072 } + STRIP_SLACK;
         let from = if is_past | (across <= 0.0) { from } else { 0 };
         let to = if is_past | (across >= 0.0) { to } else { 63 };
-        if from > 63 || to < 0 {
-            return 0;
-        }
-        u64::MAX << from.max(0) & u64::MAX >> (63 - to.min(63))
+        rows_between(from, to)
     }
 
     /// Returns the row at which the core first touches a column; of several, the nearest to the motion's line.

@@ -39,6 +39,18 @@ impl Direction {
         }
     }
 
+    /// Returns the direction of a step of one pixel; `None` for any other step.
+    #[inline]
+    pub(crate) const fn of_step(step: IVec2) -> Option<Self> {
+        match (step.x, step.y) {
+            (1, 0) => Some(Self::Right),
+            (-1, 0) => Some(Self::Left),
+            (0, 1) => Some(Self::Down),
+            (0, -1) => Some(Self::Up),
+            _ => None,
+        }
+    }
+
     /// Returns the opposite direction.
     pub(crate) const fn opposite(self) -> Self {
         match self {

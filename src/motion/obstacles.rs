@@ -17,7 +17,8 @@ pub(super) struct BoxSweep<'w, 'a> {
     direction: Direction,
     /// The number of pixels to go.
     length: u32,
-    /// The pixels that the box newly covers up to the end of the motion.
+    /// The box before it moves, and the pixels that it newly covers up to the end of the motion.
+    start: Rect,
     ahead: Rect,
 }
 
@@ -32,21 +33,16 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         at: IVec2,
         motion: IVec2,
     ) -> Option<Self> {
-        let direction = match (motion.x.signum(), motion.y.signum()) {
-            (1, 0) => Direction::Right,
-            (-1, 0) => Direction::Left,
-            (0, 1) => Direction::Down,
-            (0, -1) => Direction::Up,
-            _ => return None,
-        };
+        let direction = Direction::of_step(motion.signum())?;
         let length = (motion.x + motion.y).unsigned_abs();
         let bounds = shape.bounds();
-        let ahead = edge_of(&Rect::new(bounds.min + at, bounds.max + at), direction, length as i32);
+        let start = Rect::new(bounds.min + at, bounds.max + at);
+        let ahead = edge_of(&start, direction, length as i32);
         let is_for_boxes = shape.is_box()
             && (ahead.max - ahead.min).max_element() <= u64::BITS as i32
             && !world.has_one_way_layer()
             && world.solids_in(ahead).next().is_none();
-        is_for_boxes.then_some(Self { world, two_way, direction, length, ahead })
+        is_for_boxes.then_some(Self { world, two_way, direction, length, start, ahead })
     }
 
     /// Returns the step of one pixel.
@@ -70,14 +66,8 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     /// Returns the pixels that the step after some free ones enters.
     #[inline]
     fn edge(&self, free: u32) -> Rect {
-        let (mut edge, free) = (self.ahead, free as i32);
-        match self.direction {
-            Direction::Right => (edge.min.x, edge.max.x) = (edge.min.x + free, edge.min.x + free + 1),
-            Direction::Left => (edge.min.x, edge.max.x) = (edge.max.x - free - 1, edge.max.x - free),
-            Direction::Down => (edge.min.y, edge.max.y) = (edge.min.y + free, edge.min.y + free + 1),
-            Direction::Up => (edge.min.y, edge.max.y) = (edge.max.y - free - 1, edge.max.y - free),
-        }
-        edge
+        let moved = self.step() * free as i32;
+        edge_of(&Rect::new(self.start.min + moved, self.start.max + moved), self.direction, 1)
     }
 
     /// Returns the solid pixels that the step after some free ones enters: bit 0 is the left or the upper one.

@@ -185,13 +185,7 @@ impl Iterator for PixelSteps {
     #[inline]
     fn next(&mut self) -> Option<Direction> {
         let is_x = self.next_is_x()?;
-        let step = self.take_along(is_x);
-        Some(match (is_x, step.x + step.y > 0) {
-            (true, true) => Direction::Right,
-            (true, false) => Direction::Left,
-            (false, true) => Direction::Down,
-            (false, false) => Direction::Up,
-        })
+        Direction::of_step(self.take_along(is_x))
     }
 }
 

@@ -148,13 +148,9 @@ pub(super) fn lanes_between(first: i32, last: i32) -> u32 {
 mod tests {
     use super::*;
     use crate::raycast::options::SimdLevel;
-    use fearless_simd::{Level, dispatch};
+    use fearless_simd::dispatch;
 
     /// Returns all selectable levels, and the one that the program was compiled for.
-    fn levels() -> impl Iterator<Item = Level> {
-        SimdLevel::ALL.map(SimdLevel::level).into_iter().chain([Level::baseline()])
-    }
-
     /// Returns two squares, one below the other, in the order of a line that begins in one of them.
     fn beginning_with([upper, lower]: &[[u16; 16]; 2], index: i64) -> [&[u16; 16]; 2] {
         if index == 0 { [upper, lower] } else { [lower, upper] }
@@ -181,7 +177,7 @@ mod tests {
                 let pixels = u32::from(bricks[0][lane as usize]) | u32::from(bricks[1][lane as usize]) << 16;
                 lanes | (pixels >> row & 1) << lane
             });
-            for level in levels() {
+            for level in SimdLevel::levels() {
                 let bricks = beginning_with(&bricks, start >> (FRACTION_BITS + 4));
                 let found = dispatch!(level, simd => solid_pixels(simd, bricks, start, slope, products(simd, slope)));
                 assert_eq!(found, expected, "case {case} on {level:?}");
@@ -209,7 +205,7 @@ mod tests {
                 let occupied = u32::from(bricks[0][lane as usize]) | u32::from(bricks[1][lane as usize]) << 16;
                 expected |= (occupied >> row & 1) << lane;
             }
-            for level in levels() {
+            for level in SimdLevel::levels() {
                 let bricks = beginning_with(&bricks, start >> (FRACTION_BITS + 8));
                 let rows = square_rows::<4>(start, slope, -slope);
                 let found = dispatch!(level, simd => occupied_lanes(simd, bricks, rows, products(simd, slope)));

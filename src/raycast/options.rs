@@ -124,6 +124,12 @@ impl SimdLevel {
         self.exact().is_some()
     }
 
+    /// Iterates over the levels of the processor, also that without its runtime detection.
+    #[cfg(test)]
+    pub(crate) fn levels() -> impl Iterator<Item = Level> + Clone {
+        Self::ALL.map(Self::level).into_iter().chain([Level::baseline()])
+    }
+
     #[inline]
     pub(crate) fn level(self) -> Level {
         match self {
