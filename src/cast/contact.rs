@@ -6,6 +6,7 @@ use super::pixels::each_pixel;
 use super::shape::contact_point;
 use super::sum::{PixelSum, dot};
 use crate::collide::{Collider, Core};
+use crate::geometry::tolerance::GRAZE_PART;
 use crate::parallel::answer_each;
 use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Terrain};
 use crate::tile::Tile;
@@ -76,7 +77,7 @@ impl Terrain {
     pub fn contact_shape<C: Collider + ?Sized>(&self, shape: &C, max: f32, layers: LayerMask) -> Option<ShapeContact> {
         let frame = ShapeFrame::of(shape)?;
         let selection = self.select(layers, OneWayRule::Solid, DVec2::ZERO);
-        let deepest = deepest_contact(shape, &frame, &selection, DVec2::ZERO)?;
+        let deepest = deepest_contact(shape, &frame, &selection, DVec2::ZERO, 1.0)?;
         let owner = self.owners(layers, OneWayRule::Solid).of(deepest.pixel, || DVec2::ZERO);
         let max = f64::from(if max > Self::MAX_WAY_OUT { Self::MAX_WAY_OUT } else { max });
         let way_out = if max >= 0.0 { way_out(shape, &frame, &selection, &deepest, max) } else { None };
@@ -132,16 +133,18 @@ struct PixelContact {
     from_center: f64,
 }
 
-/// Returns the deepest contact of a displaced shape.
+/// Returns the deepest contact of a displaced shape. A pixel into which it reaches by no more than a part of the touch
+/// tolerance does not count.
 fn deepest_contact<C: Collider + ?Sized>(
     shape: &C,
     frame: &ShapeFrame,
     selection: &LayerSelection<'_>,
     at: DVec2,
+    tolerated: f64,
 ) -> Option<PixelContact> {
     let mut deepest: Option<PixelContact> = None;
     shape.visit_cores(&mut |core| {
-        let found = frame.with_sum(&core, DeepestContact { frame, core: &core, selection, at });
+        let found = frame.with_sum(&core, DeepestContact { frame, core: &core, selection, at, tolerated });
         let is_deeper = |best: &PixelContact| found.is_some_and(|found| found.is_before(best));
         if deepest.as_ref().is_none_or(is_deeper) {
             deepest = found.or(deepest);
@@ -163,18 +166,19 @@ struct DeepestContact<'a> {
     core: &'a Core<'a>,
     selection: &'a LayerSelection<'a>,
     at: DVec2,
+    tolerated: f64,
 }
 
 impl SumVisitor for DeepestContact<'_> {
     type Answer = Option<PixelContact>;
 
     fn visit<S: PixelSum>(self, sum: &S) -> Self::Answer {
-        let Self { frame, core, selection, at } = self;
+        let Self { frame, core, selection, at, tolerated } = self;
         let moving = frame.moving(sum, at, DVec2::ZERO, 0.0);
         let mut deepest: Option<PixelContact> = None;
         each_pixel(selection, &pixels_around(core, at), |pixel| {
             let depth = sum.radius() - sum.signed_distance(moving.offset(pixel));
-            if depth > moving.tolerance(pixel) && deepest.is_none_or(|best| depth >= best.depth) {
+            if depth > moving.tolerance(pixel) * tolerated && deepest.is_none_or(|best| depth >= best.depth) {
                 let from = moving.local(pixel) + 0.5 - frame.aim - at;
                 let zero = DVec2::ZERO;
                 let found = PixelContact { pixel, point: zero, normal: zero, depth, from_center: dot(from, from) };
@@ -208,7 +212,8 @@ fn way_out<C: Collider + ?Sized>(
         if dot(at, at) > max * max {
             break;
         }
-        contact = deepest_contact(shape, frame, selection, at);
+        // The rounding of the way to `f32` may add to what is left.
+        contact = deepest_contact(shape, frame, selection, at, GRAZE_PART);
     }
     if contact.is_none() {
         best = Some((dot(at, at).sqrt(), at));
