@@ -1,8 +1,7 @@
 //! Contacts of shapes with solid pixels, and ways out of them.
 
 use super::frame::{ShapeFrame, SumVisitor};
-use super::leave::{free_time, pixels_around};
-use super::pixels::each_pixel;
+use super::pixels::{each_pixel, free_time, pixels_around};
 use super::shape::contact_point;
 use super::sum::{PixelSum, dot};
 use crate::collide::{Collider, Core};

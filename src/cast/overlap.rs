@@ -1,9 +1,8 @@
 //! Overlaps of shapes with solid pixels.
 
 use super::frame::{ShapeFrame, SumVisitor};
-use super::leave::pixels_around;
 use super::moving::MovingCore;
-use super::pixels::{each_brick, each_pixel};
+use super::pixels::{each_brick, each_pixel, pixels_around};
 use super::sum::{PixelSum, dot};
 use crate::collide::{Collider, Core};
 use crate::geometry::Rect;

@@ -1,9 +1,10 @@
 //! Casts of shapes through terrain.
 
+use super::disc_walk::DiscWalk;
 use super::frame::{ShapeFrame, SumVisitor};
-use super::leave::free_time;
 use super::moving::{MovingCore, Touch};
 use super::overlap::nearest_overlap;
+use super::pixels::free_time;
 use super::sum::{PixelSum, dot};
 use super::sweep::{Walk, first_touch};
 use crate::collide::{Collider, Core, valid_motion};
@@ -128,7 +129,25 @@ impl Terrain {
         options: &ShapeCastOptions,
     ) -> Option<ShapeHit> {
         let motion = valid_motion(motion.into()).as_dvec2();
-        let disc = shape.as_disc();
+        match shape.as_disc() {
+            Some(disc) if DiscWalk::can_take(disc, motion) => {
+                let frame = ShapeFrame::of_disc(disc)?;
+                let selection = self.select(options.layers, options.one_way, motion);
+                ShapeCast { terrain: self, options, selection: &selection, frame, motion }.first_hit_of_small_disc(disc)
+            }
+            disc => self.cast_any(shape, disc, motion, options),
+        }
+    }
+
+    /// Casts any shape. Not inline, so that a small disc is cast without the stack of this.
+    #[inline(never)]
+    fn cast_any<C: Collider + ?Sized>(
+        &self,
+        shape: &C,
+        disc: Option<&Circle>,
+        motion: DVec2,
+        options: &ShapeCastOptions,
+    ) -> Option<ShapeHit> {
         let frame = match disc {
             Some(disc) => ShapeFrame::of_disc(disc)?,
             None => ShapeFrame::of(shape)?,
@@ -216,6 +235,30 @@ impl ShapeCast<'_> {
         match cast.visit(&self.frame.sum_of_disc(radius))? {
             Ok(PieceTouch { touch, point, normal }) => Some(self.hit(touch.pixel, touch.time, point, normal, false)),
             Err(Overlapping) => self.inside_hit(disc, 0.0),
+        }
+    }
+
+    /// Returns the first hit of a disc that a [`DiscWalk`] can take.
+    #[inline(always)]
+    fn first_hit_of_small_disc(&self, disc: &Circle) -> Option<ShapeHit> {
+        let radius = f64::from(disc.radius);
+        let core = Core { points: &[disc.center.as_dvec2()], radius };
+        let sum = self.frame.sum_of_disc(radius);
+        let mut moving = None;
+        // As two numbers: a vector would be read as a whole right after it was written in two pieces.
+        let DVec2 { x, y } = self.motion;
+        let found = dispatch!(Level::new(), simd => {
+            DiscWalk::new(&self.frame, &sum, self.selection, [x, y], &mut moving).first_touch(simd)
+        });
+        match (found, &moving) {
+            (Walk::Touches(touch), Some(moving)) => {
+                let normal = exposed_normal(moving, self.selection, &touch);
+                let at = moving.start + moving.motion * touch.time;
+                let point = contact_point(&core, at, touch.pixel, normal);
+                Some(self.hit(touch.pixel, touch.time, point, normal, false))
+            }
+            (Walk::Overlaps, _) => self.inside_hit(disc, 0.0),
+            _ => None,
         }
     }
 

@@ -55,7 +55,7 @@ pub(super) fn first_touch<V: Simd, S: PixelSum>(
 
 /// Whether a walk goes on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Visit {
+pub(super) enum Visit {
     On,
     /// All that follows is touched later than the best.
     Later,
