@@ -35,7 +35,7 @@ impl LineWindow {
             let (across, along) = if cone.steep { (corner.x, corner.y) } else { (corner.y, corner.x) };
             // Bricks from the corner of the grid.
             let (column, first, last) = (column - along, bricks.0 - across, bricks.1 - across);
-            for band in first >> BRICK_SHIFT..=last >> BRICK_SHIFT {
+            for band in first >> BRICK_SHIFT..(last >> BRICK_SHIFT) + 1 {
                 let at = column >> BRICK_SHIFT;
                 let block = if cone.steep { grid.block(band, at) } else { grid.block(at, band) };
                 let (start, end) = (first - band * BRICK_SIDE, last + 1 - band * BRICK_SIDE);
@@ -88,6 +88,45 @@ impl SolidLines<'_> {
     #[inline(always)]
     pub(super) fn rows(&self) -> (i32, i32) {
         (self.first, self.first + self.words.len() as i32 * WORD - 1)
+    }
+
+    /// Returns the lengths of the runs that hold the first of some rows and the last; if one run holds all, its length
+    /// and 0. `None` if there are other runs, or a row is not in the window.
+    ///
+    /// Most lines of most views are like that. Few branches depend on the pixels.
+    #[inline(always)]
+    pub(super) fn end_runs(&self, lane: usize, rows: (i32, i32)) -> Option<(u32, u32)> {
+        // Rows before the window are past its end too.
+        let (from, to) = ((rows.0 - self.first) as u32, (rows.1 - self.first) as u32);
+        let (mut first, mut last) = (from / 64, to / 64);
+        let word = |index: u32| self.words.get(index as usize).map(|lanes| lanes[lane % 16]);
+        let (mut low, mut high) = (word(first)?, word(last)?);
+        // The set bits only tell the compiler that no count is 64.
+        let mut before = from % 64 + (!(low >> (from % 64)) | 1 << 63).trailing_zeros();
+        while before == 64 && first < last {
+            first += 1;
+            low = word(first)?;
+            before = (!low | 1 << 63).trailing_zeros();
+        }
+        if first * 64 + before > to {
+            return Some((to - from + 1, 0));
+        }
+        let mut behind = !to % 64 + (!(high << (!to % 64)) | 1).leading_zeros();
+        while behind == 64 && first < last {
+            last -= 1;
+            high = word(last)?;
+            behind = (!high | 1).leading_zeros();
+        }
+        let mut any = high << (behind % 64);
+        if first == last {
+            any = any >> (behind % 64) >> (before % 64);
+        } else {
+            any |= low >> (before % 64);
+            for lanes in &self.words[first as usize + 1..last as usize] {
+                any |= lanes[lane % 16];
+            }
+        }
+        (any == 0).then_some((first * 64 + before - from, to + behind - (last * 64 + 63)))
     }
 
     /// Returns the last solid row of a line from one row to another; both are in the window.
