@@ -233,8 +233,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
                     (view.high, known.1) = self.cut_above((line, from.2), run, view);
                 }
                 if below > 0 {
-                    let run = rows.0..rows.0 + below as i32;
-                    (view.low, known.0) = self.cut_below((line, from.2), run, view);
+                    (view.low, known.0) = self.cut_below((line, from.2), rows.0..rows.0 + below as i32, view);
                 }
             } else {
                 (view, known) = self.block(solid, from, rows, view);
@@ -255,8 +254,8 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         view
     }
 
-    /// Takes from a view what a run blocks that holds the last row of the view and not the first. Returns the highest
-    /// slope that is left, and the last row of the next line if the run tells it.
+    /// Takes from a view what a run blocks that holds its last row and not its first. Returns the highest slope that is
+    /// left, and the last row of the next line if the run tells it.
     #[inline(always)]
     fn cut_above(&mut self, (line, near): (i32, f64), run: Range<i32>, view: SlopeRange) -> (f64, Option<i32>) {
         let (first, top) = (run.start, self.cone.across(run.start));
@@ -278,8 +277,8 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         (blocks_from, Some(if top > 0.0 { first } else { first - 1 }))
     }
 
-    /// Takes from a view what a run blocks that holds the first row of the view and not the last. Returns the lowest
-    /// slope that is left, and the first row of the next line if the run tells it.
+    /// Takes from a view what a run blocks that holds its first row. Returns the lowest slope that is left, and the first
+    /// row of the next line if the run tells it.
     #[inline(always)]
     fn cut_below(&mut self, (line, near): (i32, f64), run: Range<i32>, view: SlopeRange) -> (f64, Option<i32>) {
         let (end, bottom) = (run.end, self.cone.across(run.end));
@@ -299,9 +298,8 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         (blocks_to, Some(if bottom < 0.0 { end - 1 } else { end }))
     }
 
-    /// Takes from a view what the runs of a line block, where `rows` are the first and the last row that the view meets.
-    /// Returns what goes on of its first part, with the rows of the next line that the cuts tell, and leaves the rest on
-    /// the stack.
+    /// Takes from a view, which meets some rows, what the runs of a line block. Returns what goes on of its first part,
+    /// with the rows of the next line that the cuts tell, and leaves the rest on the stack.
     #[inline(never)]
     fn block(
         &mut self,
@@ -310,8 +308,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         rows: (i32, i32),
         mut view: SlopeRange,
     ) -> (SlopeRange, (Option<i32>, Option<i32>)) {
-        let held = solid.rows();
-        let (start, end) = (rows.0.max(held.0), rows.1.min(held.1));
+        let (start, end) = (rows.0.max(solid.rows().0), rows.1.min(solid.rows().1));
         let last = (start <= end).then(|| solid.last_solid(lane, start, end)).flatten();
         let Some(mut last) = last else { return (view, (None, None)) };
         let (cone, far) = (*self.cone, near + 1.0);

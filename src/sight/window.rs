@@ -101,21 +101,20 @@ impl SolidLines<'_> {
         let (mut first, mut last) = (from / 64, to / 64);
         let word = |index: u32| self.words.get(index as usize).map(|lanes| lanes[lane % 16]);
         let (mut low, mut high) = (word(first)?, word(last)?);
-        // The set bits only tell the compiler that no count is 64.
-        let mut before = from % 64 + (!(low >> (from % 64)) | 1 << 63).trailing_zeros();
+        let mut before = from % 64 + (low >> (from % 64)).trailing_ones();
         while before == 64 && first < last {
             first += 1;
             low = word(first)?;
-            before = (!low | 1 << 63).trailing_zeros();
+            before = low.trailing_ones();
         }
         if first * 64 + before > to {
             return Some((to - from + 1, 0));
         }
-        let mut behind = !to % 64 + (!(high << (!to % 64)) | 1).leading_zeros();
+        let mut behind = !to % 64 + (high << (!to % 64)).leading_ones();
         while behind == 64 && first < last {
             last -= 1;
             high = word(last)?;
-            behind = (!high | 1).leading_zeros();
+            behind = high.leading_ones();
         }
         let mut any = high << (behind % 64);
         if first == last {
@@ -159,5 +158,44 @@ impl SolidLines<'_> {
             bits = self.words[index as usize][lane % 16] ^ flip;
         }
         end - bits.leading_zeros() as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_at_both_ends_are_those_found_row_by_row() {
+        let mut rng = fastrand::Rng::with_seed(17);
+        for case in 0..40_000 {
+            let count = rng.usize(1..5);
+            let mut word = || match rng.u32(0..6) {
+                0 | 1 => 0,
+                2 | 3 => u64::MAX,
+                4 => u64::MAX << rng.u32(0..64),
+                _ => u64::MAX >> rng.u32(0..64),
+            };
+            let words: Vec<[u64; 16]> = (0..count).map(|_| std::array::from_fn(|_| word())).collect();
+            let (first, lane) = (rng.i32(-200..200), rng.usize(0..16));
+            let solid = SolidLines { words: &words, first };
+            let is_solid = |row: i32| words[(row - first) as usize / 64][lane] >> ((row - first) % 64) & 1 == 1;
+            // At the borders of words more often than not, and now and then outside.
+            let end = count as i32 * WORD;
+            let mut row = || match rng.u32(0..5) {
+                0 => rng.i32(-2..end + 2),
+                1 => rng.i32(0..end),
+                border => rng.i32(0..count as i32 + 1) * WORD - i32::from(border == 2),
+            };
+            let (a, b) = (row().max(-1), row());
+            let rows = (first + a.min(b), first + a.max(b));
+            let expected = (solid.rows().0 <= rows.0 && rows.1 <= solid.rows().1).then(|| {
+                let below = (rows.0..=rows.1).take_while(|&row| is_solid(row)).count() as i32;
+                let above = (rows.0 + below..=rows.1).rev().take_while(|&row| is_solid(row)).count() as i32;
+                let is_free = (rows.0 + below..=rows.1 - above).all(|row| !is_solid(row));
+                is_free.then_some((below as u32, above as u32))
+            });
+            assert_eq!(solid.end_runs(lane, rows), expected.flatten(), "case {case}: {rows:?} from {first}");
+        }
     }
 }
