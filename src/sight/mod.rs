@@ -11,6 +11,7 @@
 //!     for each of the four cones:                                             cone.rs, options.rs
 //!         sweep views outward, column by column; each run of solid pixels     sweep.rs
 //!             splits or cuts the views that it meets, and leaves a wall
+//!             (runs at both ends of a view are found without a search)
 //!             (16 empty columns of a view are passed at once)                 window.rs
 //!         the walls, in the order of the angle, are the region's border       piece.rs
 //!     cut the walls to the circle, and join them to a polygon                 outline.rs

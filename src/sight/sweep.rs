@@ -165,31 +165,30 @@ impl<'a, V: Viewer> Sweep<'a, V> {
 
     /// Follows a view from a line on, until it is blocked, or nothing is left but what is on the stack.
     fn follow(&mut self, mut view: SlopeRange, mut line: i32) {
+        let grids = self.selection.grids();
+        // Taken out, so that the lines can be read while the rest is written.
+        let mut window = std::mem::take(&mut self.buffers.window);
         while !view.is_empty() {
             if line >= self.lines.end {
                 self.report(view, Wall::OPEN);
-                return;
+                break;
             }
-            view = self.within_radius(view, self.cone.along(line));
+            let near = self.cone.along(line);
+            view = self.within_radius(view, near);
             let lane = self.cone.major(line) & (BRICK_SIDE - 1);
             let count = if self.cone.backward { lane + 1 } else { BRICK_SIDE - lane };
             let end = (line + count).min(self.lines.end);
-            let (near, length) = (self.cone.along(line), f64::from(end - line));
+            let length = f64::from(end - line);
             let first = first_row_from(self.cone, view.low, near, length).max(self.rows.0);
             let last = last_row_from(self.cone, view.high, near, length).min(self.rows.1);
-            let is_any =
-                first <= last && self.buffers.window.load(self.cone, self.selection.grids(), line, (first, last));
-            if !is_any {
+            if first <= last && window.load(self.cone, grids, line, (first, last)) {
+                view = self.follow_in(window.lines(), view, line..end);
+            } else {
                 self.viewer.see(line..end, view);
-                line = end;
-                continue;
             }
-            // Taken out, so that the lines can be read while the rest is written.
-            let window = std::mem::take(&mut self.buffers.window);
-            view = self.follow_in(window.lines(), view, line..end);
-            self.buffers.window = window;
             line = end;
         }
+        self.buffers.window = window;
     }
 
     /// Takes from a view the slopes at which a distance along the cone is beyond the radius. There nothing ends it.
@@ -217,7 +216,7 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     /// Follows a view through some lines of a window; returns what goes on of its first part.
     #[inline(never)]
     fn follow_in(&mut self, solid: SolidLines<'_>, mut view: SlopeRange, lines: Range<i32>) -> SlopeRange {
-        let (cone, held) = (*self.cone, solid.rows());
+        let cone = *self.cone;
         let mut near = cone.along(lines.start);
         let mut rows = (first_row_from(&cone, view.low, near, 1.0), last_row_from(&cone, view.high, near, 1.0));
         let mut lane = (cone.major(lines.start) & (BRICK_SIDE - 1)) as usize;
@@ -225,17 +224,22 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         for line in lines {
             self.viewer.see(line..line + 1, view);
             let from = (line, lane, near);
-            let (first, last) = (rows.0.max(held.0), rows.1.min(held.1));
             lane = lane.wrapping_add(step);
             near += 1.0;
             let mut known = (None, None);
-            if first <= last
-                && let Some(last) = solid.last_solid(from.1, first, last)
-            {
-                (view, known) = self.block(solid, from, (first, last), rows, view);
-                if view.is_empty() {
-                    break;
+            if let Some((below, above)) = solid.end_runs(from.1, rows) {
+                if above > 0 {
+                    let run = rows.1 + 1 - above as i32..rows.1 + 1;
+                    (view.high, known.1) = self.cut_above((line, from.2), run, view);
                 }
+                if below > 0 {
+                    (view.low, known.0) = self.cut_below((line, from.2), rows.0..rows.0 + below as i32, view);
+                }
+            } else {
+                (view, known) = self.block(solid, from, rows, view);
+            }
+            if view.is_empty() {
+                break;
             }
             // A product with a slope tells the rows too, but only once the division that gave the slope is done.
             rows.0 = match known.0 {
@@ -250,18 +254,63 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         view
     }
 
-    /// Takes from a view what the runs of a line block, from the first row that the window holds to the last solid row,
-    /// where `rows` are the first and the last row that the view meets. Returns what goes on of its first part, with the
-    /// rows of the next line that the cuts tell, and leaves the rest on the stack.
+    /// Takes from a view what a run blocks that holds its last row and not its first. Returns the highest slope that is
+    /// left, and the last row of the next line if the run tells it.
     #[inline(always)]
+    fn cut_above(&mut self, (line, near): (i32, f64), run: Range<i32>, view: SlopeRange) -> (f64, Option<i32>) {
+        let (first, top) = (run.start, self.cone.across(run.start));
+        self.viewer.hide(line, run.clone());
+        let face_from = top / near;
+        let blocks_from = if top > 0.0 { top / (near + 1.0) } else { face_from };
+        if blocks_from >= view.high {
+            return (view.high, None);
+        }
+        self.light(line, run, view);
+        let face = SlopeRange { low: most(face_from, view.low), high: view.high };
+        if V::TAKES_PIECES && !face.is_empty() {
+            self.buffers.stack.push(Pending { slopes: face, wall: Ok(Wall::face(line)) });
+        }
+        if top > 0.0 {
+            let side = SlopeRange { low: most(blocks_from, view.low), high: least(face_from, view.high) };
+            self.wall(side, Wall::side(first));
+        }
+        (blocks_from, Some(if top > 0.0 { first } else { first - 1 }))
+    }
+
+    /// Takes from a view what a run blocks that holds its first row. Returns the lowest slope that is left, and the first
+    /// row of the next line if the run tells it.
+    #[inline(always)]
+    fn cut_below(&mut self, (line, near): (i32, f64), run: Range<i32>, view: SlopeRange) -> (f64, Option<i32>) {
+        let (end, bottom) = (run.end, self.cone.across(run.end));
+        self.viewer.hide(line, run.clone());
+        let face_to = bottom / near;
+        let blocks_to = if bottom < 0.0 { bottom / (near + 1.0) } else { face_to };
+        if blocks_to <= view.low {
+            return (view.low, None);
+        }
+        // Nothing of the view goes on before the run.
+        self.light(line, run, view);
+        self.report(SlopeRange { low: view.low, high: least(face_to, view.high) }, Wall::face(line));
+        if bottom < 0.0 {
+            let side = SlopeRange { low: most(face_to, view.low), high: least(blocks_to, view.high) };
+            self.report(side, Wall::side(end));
+        }
+        (blocks_to, Some(if bottom < 0.0 { end - 1 } else { end }))
+    }
+
+    /// Takes from a view, which meets some rows, what the runs of a line block. Returns what goes on of its first part,
+    /// with the rows of the next line that the cuts tell, and leaves the rest on the stack.
+    #[inline(never)]
     fn block(
         &mut self,
         solid: SolidLines<'_>,
         (line, lane, near): (i32, usize, f64),
-        (start, mut last): (i32, i32),
         rows: (i32, i32),
         mut view: SlopeRange,
     ) -> (SlopeRange, (Option<i32>, Option<i32>)) {
+        let (start, end) = (rows.0.max(solid.rows().0), rows.1.min(solid.rows().1));
+        let last = (start <= end).then(|| solid.last_solid(lane, start, end)).flatten();
+        let Some(mut last) = last else { return (view, (None, None)) };
         let (cone, far) = (*self.cone, near + 1.0);
         let mut last_row = None;
         // From high to low, so that the lowest part is pushed last.
