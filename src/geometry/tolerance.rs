@@ -127,3 +127,7 @@ pub(crate) const PARALLEL_MOTION: f64 = 1e-12;
 /// The difference of two separations, relative to the size of a sum and the way to it, below which a point counts as at
 /// the corner of both edges: thousands of roundings of an `f64`.
 pub(crate) const CORNER_ROUNDING: f64 = 1e-12;
+
+/// The length below which a part of a pixel's edge counts as not lit, in pixels: a thousand times the rounding of its ends
+/// within 1000 px.
+pub(crate) const EDGE_ROUNDING: f64 = 1e-9;

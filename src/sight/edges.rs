@@ -4,6 +4,7 @@ use super::cone::{Cone, SightOrigin, SlopeRange};
 use super::piece::{SightPiece, WallKind};
 use crate::geometry::Direction;
 use crate::geometry::ray::floor;
+use crate::geometry::tolerance::EDGE_ROUNDING;
 use crate::terrain::OwnerFinder;
 use crate::tile::Tile;
 use glam::{DVec2, IVec2, Vec2};
@@ -96,22 +97,19 @@ impl LitEdge {
     /// Returns the direction of the normal.
     #[must_use]
     pub fn direction(&self) -> Direction {
-        match (self.normal.x, self.normal.y) {
-            (x, _) if x > 0.0 => Direction::Right,
-            (x, _) if x < 0.0 => Direction::Left,
-            (_, y) if y > 0.0 => Direction::Down,
-            _ => Direction::Up,
-        }
+        Direction::of_step(self.normal.as_ivec2()).unwrap_or(Direction::Up)
     }
 }
 
 /// Returns the first and the last row of a lit face, or line of a lit side.
+///
+/// A part that rounding leaves of a neighbor is not lit. Nearly everywhere it has no length in `f32` either; but beside
+/// the coordinate 0 an `f32` is finer than the rounding.
 fn indices(cone: &Cone, piece: &SightPiece, lit: SlopeRange) -> (i32, i32) {
     let (low, high) = (piece.point(cone, lit.low), piece.point(cone, lit.high));
     let (from, to) = match piece.wall.kind {
         WallKind::Face => (low.1 + cone.across, high.1 + cone.across),
         _ => (low.0.min(high.0) + cone.near, low.0.max(high.0) + cone.near),
     };
-    // A part that rounding leaves of a neighbor has no length in f32, and is dropped.
-    (floor(from), floor(to))
+    (floor(from + EDGE_ROUNDING), floor(to - EDGE_ROUNDING))
 }
