@@ -36,15 +36,18 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         motion: IVec2,
     ) -> Option<Self> {
         let direction = Direction::of_step(motion.signum())?;
-        let (axis, motion) = (usize::from(motion.x == 0), motion.x + motion.y);
-        let mut ahead = shape.bounds().translated(at);
-        let lead = if motion > 0 { ahead.max[axis] } else { ahead.min[axis] };
-        (ahead.min[axis], ahead.max[axis]) = (lead + motion.min(0), lead + motion.max(0));
+        let (axis, is_forward) = (usize::from(motion.x == 0), motion.x + motion.y > 0);
+        let bounds = shape.bounds().translated(at);
+        let size = along(axis, bounds.max[axis] - bounds.min[axis]);
+        let ahead = match is_forward {
+            true => Rect::new(bounds.min + size, bounds.max + motion),
+            false => Rect::new(bounds.min + motion, bounds.max - size),
+        };
         let is_for_boxes = shape.is_box()
             && (ahead.max - ahead.min).max_element() <= u64::BITS as i32
             && !world.has_one_way_layer()
             && world.solids_in(ahead).next().is_none();
-        let (is_forward, length) = (motion > 0, motion.unsigned_abs());
+        let length = motion[axis].unsigned_abs();
         is_for_boxes.then_some(Self { world, two_way, direction, axis, is_forward, length, ahead })
     }
 
@@ -86,10 +89,9 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         if let Some(near) = near {
             return near.line(line);
         }
-        let mut edge = self.ahead;
-        edge.min[self.axis] += line as i32;
-        edge.max[self.axis] = edge.min[self.axis] + 1;
-        self.two_way.solid_lines_in(&edge, 1 - self.axis)
+        let (min, across) = (self.ahead.min + along(self.axis, line as i32), 1 - self.axis);
+        let length = self.ahead.max[across] - self.ahead.min[across];
+        self.two_way.solid_lines_in(&Rect::new(min, min + along(self.axis, 1) + along(across, length)), across)
     }
 
     /// Returns the contact nearest to the middle of the box, of the solid pixels that the step after some free ones enters.
@@ -119,9 +121,8 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     fn nearest_contact(&self, owners: &OwnerFinder<'a>, free: u32, solid: u64, velocity: Vec2) -> (MoveContact, u64) {
         let across = 1 - self.axis;
         let (first, length) = (self.ahead.min[across], (self.ahead.max[across] - self.ahead.min[across]) as u32);
-        let mut pixel = self.ahead.min;
-        pixel[self.axis] += self.line(free) as i32;
-        pixel[across] += nearest_to_middle(solid, length) as i32;
+        let line = self.ahead.min + along(self.axis, self.line(free) as i32);
+        let pixel = line + along(across, nearest_to_middle(solid, length) as i32);
         let (owner, extent) = owners.with_extent(pixel);
         let (low, high) = ((extent.min[across] - first).max(0) as u32, (extent.max[across] - first) as u32);
         let of_owner = u64::MAX >> (u64::BITS - (high.min(length) - low)) << low;
@@ -322,6 +323,13 @@ pub(super) fn edge_of(pixels: &Rect, direction: Direction, count: i32) -> Rect {
         Direction::Up => (edge.min.y, edge.max.y) = (edge.min.y - count, edge.min.y),
     }
     edge
+}
+
+/// Returns the vector of a length along an axis. Numbers in registers are added to it; an element that is changed by its
+/// index would be written to memory and read as a part of the whole.
+#[inline(always)]
+fn along(axis: usize, length: i32) -> IVec2 {
+    if axis == 0 { IVec2::new(length, 0) } else { IVec2::new(0, length) }
 }
 
 /// Returns the set bit nearest to the middle of `length` bits, of two the lower one. At least one is set.
