@@ -173,6 +173,12 @@ impl MoveContacts {
         }
     }
 
+    /// Creates the contacts of a motion that hit one thing.
+    #[inline]
+    pub(super) const fn one(contact: MoveContact) -> Self {
+        Self(ContactArray::One([contact]))
+    }
+
     /// Returns a copy that writes no more than there is, as the whole is some hundred bytes.
     #[inline]
     pub(super) fn compact(&self) -> Self {
@@ -196,7 +202,18 @@ impl MoveContacts {
     }
 
     /// Adds a contact unless it is there already.
+    #[inline]
     pub(super) fn add(&mut self, contact: MoveContact) {
+        // Most motions hit one thing.
+        if matches!(self.0, ContactArray::Empty) {
+            self.0 = ContactArray::One([contact]);
+        } else {
+            self.add_another(contact);
+        }
+    }
+
+    #[inline(never)]
+    fn add_another(&mut self, contact: MoveContact) {
         let is_same = |other: &MoveContact| other.key == contact.key && other.direction == contact.direction;
         if self.iter().any(is_same) {
             return;

@@ -48,26 +48,39 @@ fn move_axis(
     respond: Option<Respond<'_>>,
 ) -> AxisMove {
     let motion = [fixed::units(amount.x.into()), fixed::units(amount.y.into())];
-    let (start, mut contacts) = (position.pixel(), MoveContacts::default());
-    let (mut at, mut is_stopped, mut blocked) = (start, false, false);
+    let start = position.pixel();
+    let (axis, mut at, mut is_stopped) = (usize::from(motion[0] == 0), start, false);
     let mut steps = PixelSteps::in_world(at, position.remainder(), motion);
     let mut remainder = steps.remainder();
     let two_way = world.terrain.two_way(world.layers);
     if let Some(sweep) = BoxSweep::new(world, &two_way, shape, at, steps.left()) {
-        let free = sweep.free_steps();
+        let near = sweep.near_lines();
+        let free = sweep.free_steps(near.as_ref());
         steps.advance(free);
         at += sweep.step() * free as i32;
         is_stopped = !steps.is_over();
-        blocked = is_stopped && respond.is_none();
-        if blocked {
-            sweep.add_contacts(free, sweep.solid_on_edge(free), amount, &mut contacts);
+        if is_stopped && respond.is_none() {
+            remainder[axis] = 0;
+            position.set(at, remainder);
+            let solid = sweep.solid_on_edge(near.as_ref(), free);
+            let (moved, blocked) = ((at - start)[axis], true);
+            // Most steps are stopped by one thing. It is written in place, without a copy of the whole array.
+            let (first, rest) = sweep.first_contact(free, solid, amount);
+            if rest == 0 {
+                return AxisMove { moved, blocked, contacts: MoveContacts::one(first) };
+            }
+            let mut contacts = MoveContacts::one(first);
+            sweep.add_contacts(free, rest, amount, &mut contacts);
+            return AxisMove { moved, blocked, contacts: contacts.compact() };
         }
     }
-    if !blocked && !steps.is_over() {
-        let log = ContactLog::new(&mut contacts, respond);
-        (at, blocked) = take_steps(world, shape, steps, at, is_stopped, amount, log);
+    if steps.is_over() {
+        position.set(at, remainder);
+        return AxisMove { moved: (at - start)[axis], ..AxisMove::default() };
     }
-    let axis = usize::from(motion[0] == 0);
+    let mut contacts = MoveContacts::default();
+    let log = ContactLog::new(&mut contacts, respond);
+    let (at, blocked) = take_steps(world, shape, steps, at, is_stopped, amount, log);
     if blocked {
         remainder[axis] = 0;
     }

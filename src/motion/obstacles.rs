@@ -4,21 +4,23 @@ use super::collision_world::CollisionWorld;
 use super::contact::{ContactKey, MoveContact, MoveContacts};
 use super::shape::BodyShape;
 use crate::geometry::{Direction, Rect};
-use crate::terrain::{LayerMask, LayerSelection, OneWayRule, Owner};
+use crate::terrain::{LayerMask, LayerSelection, NearLines, OneWayRule, Owner, OwnerFinder};
 use glam::{DVec2, IVec2, Vec2};
 
 /// Finds how far a box gets along an axis and what it hits, where no face and no solid is ahead.
 ///
-/// It reads the pixels ahead once, and lines of them as words of bits.
+/// It reads the pixels ahead as lines, one for each step, and a line as a word of bits.
 #[derive(Debug)]
 pub(super) struct BoxSweep<'w, 'a> {
     world: &'w CollisionWorld<'a>,
     two_way: &'w LayerSelection<'a>,
     direction: Direction,
+    /// The axis of the motion, and whether it goes to the right or down.
+    axis: usize,
+    is_forward: bool,
     /// The number of pixels to go.
     length: u32,
-    /// The box before it moves, and the pixels that it newly covers up to the end of the motion.
-    start: Rect,
+    /// The pixels that the box newly covers up to the end of the motion.
     ahead: Rect,
 }
 
@@ -34,15 +36,19 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         motion: IVec2,
     ) -> Option<Self> {
         let direction = Direction::of_step(motion.signum())?;
-        let length = (motion.x + motion.y).unsigned_abs();
-        let bounds = shape.bounds();
-        let start = Rect::new(bounds.min + at, bounds.max + at);
-        let ahead = edge_of(&start, direction, length as i32);
+        let (axis, is_forward) = (usize::from(motion.x == 0), motion.x + motion.y > 0);
+        let bounds = shape.bounds().translated(at);
+        let size = along(axis, bounds.max[axis] - bounds.min[axis]);
+        let ahead = match is_forward {
+            true => Rect::new(bounds.min + size, bounds.max + motion),
+            false => Rect::new(bounds.min + motion, bounds.max - size),
+        };
         let is_for_boxes = shape.is_box()
             && (ahead.max - ahead.min).max_element() <= u64::BITS as i32
             && !world.has_one_way_layer()
             && world.solids_in(ahead).next().is_none();
-        is_for_boxes.then_some(Self { world, two_way, direction, length, start, ahead })
+        let length = motion[axis].unsigned_abs();
+        is_for_boxes.then_some(Self { world, two_way, direction, axis, is_forward, length, ahead })
     }
 
     /// Returns the step of one pixel.
@@ -50,51 +56,78 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
         self.direction.step()
     }
 
+    /// Returns the lines ahead; `None` if there are too many for one read, so that each question reads anew.
+    #[inline(always)]
+    pub(super) fn near_lines(&self) -> Option<NearLines<'a>> {
+        self.two_way.near_lines(&self.ahead, self.axis)
+    }
+
     /// Returns the number of free steps.
     #[inline(always)]
-    pub(super) fn free_steps(&self) -> u32 {
-        let solid = match self.direction {
-            Direction::Right | Direction::Left => self.two_way.solid_columns_in(&self.ahead),
-            Direction::Down | Direction::Up => self.two_way.solid_rows_in(&self.ahead),
+    pub(super) fn free_steps(&self, near: Option<&NearLines<'a>>) -> u32 {
+        let solid = match near {
+            Some(near) => near.solid(),
+            None => self.two_way.solid_lines_in(&self.ahead, self.axis),
         };
-        match self.direction {
-            Direction::Right | Direction::Down => solid.trailing_zeros().min(self.length),
-            Direction::Left | Direction::Up => solid.leading_zeros() - (u64::BITS - self.length),
+        if self.is_forward {
+            solid.trailing_zeros().min(self.length)
+        } else {
+            solid.leading_zeros() - (u64::BITS - self.length)
         }
     }
 
-    /// Returns the pixels that the step after some free ones enters.
-    #[inline]
-    fn edge(&self, free: u32) -> Rect {
-        let moved = self.step() * free as i32;
-        edge_of(&Rect::new(self.start.min + moved, self.start.max + moved), self.direction, 1)
+    /// Returns the line that the step after some free ones enters.
+    #[inline(always)]
+    const fn line(&self, free: u32) -> u32 {
+        if self.is_forward { free } else { self.length - 1 - free }
     }
 
     /// Returns the solid pixels that the step after some free ones enters: bit 0 is the left or the upper one.
     #[inline(always)]
-    pub(super) fn solid_on_edge(&self, free: u32) -> u64 {
-        match self.direction {
-            Direction::Right | Direction::Left => self.two_way.solid_rows_in(&self.edge(free)),
-            Direction::Down | Direction::Up => self.two_way.solid_columns_in(&self.edge(free)),
+    pub(super) fn solid_on_edge(&self, near: Option<&NearLines<'a>>, free: u32) -> u64 {
+        let line = self.line(free);
+        if let Some(near) = near {
+            return near.line(line);
+        }
+        let (min, across) = (self.ahead.min + along(self.axis, line as i32), 1 - self.axis);
+        let length = self.ahead.max[across] - self.ahead.min[across];
+        self.two_way.solid_lines_in(&Rect::new(min, min + along(self.axis, 1) + along(across, length)), across)
+    }
+
+    /// Returns the contact nearest to the middle of the box, of the solid pixels that the step after some free ones enters.
+    /// Also returns the pixels without those of the same tile.
+    #[inline(always)]
+    pub(super) fn first_contact(&self, free: u32, solid: u64, velocity: Vec2) -> (MoveContact, u64) {
+        self.nearest_contact(&self.owners(), free, solid, velocity)
+    }
+
+    /// Adds the contacts of solid pixels that the step after some free ones enters: the nearest to the middle of the box,
+    /// then without those of the same tile the next one.
+    #[inline(never)]
+    pub(super) fn add_contacts(&self, free: u32, mut solid: u64, velocity: Vec2, into: &mut MoveContacts) {
+        let owners = self.owners();
+        while solid != 0 && into.len() < MoveContacts::CAPACITY {
+            let (next, rest) = self.nearest_contact(&owners, free, solid, velocity);
+            into.add(next);
+            solid = rest;
         }
     }
 
-    /// Adds the contacts of the step after some free ones, given the solid pixels that it enters: the nearest to the
-    /// middle of the box, then without those of the same tile the next one.
-    pub(super) fn add_contacts(&self, free: u32, mut solid: u64, velocity: Vec2, into: &mut MoveContacts) {
-        let (edge, direction) = (self.edge(free), Some(self.direction));
-        let axis = usize::from(matches!(self.direction, Direction::Right | Direction::Left));
-        let length = (edge.max[axis] - edge.min[axis]) as u32;
-        let owners = self.world.terrain.owners(self.world.layers, OneWayRule::Free);
-        while solid != 0 && into.len() < MoveContacts::CAPACITY {
-            let mut pixel = edge.min;
-            pixel[axis] += nearest_to_middle(solid, length) as i32;
-            let (owner, extent) = owners.with_extent(pixel);
-            into.add(MoveContact { pixel, key: key_of(&owner), direction, velocity });
-            let (low, high) = (extent.min[axis] - edge.min[axis], extent.max[axis] - edge.min[axis]);
-            let (low, high) = (low.max(0) as u32, (high as u32).min(length));
-            solid &= !(u64::MAX >> (u64::BITS - (high - low)) << low);
-        }
+    fn owners(&self) -> OwnerFinder<'a> {
+        self.world.terrain.owners(self.world.layers, OneWayRule::Free)
+    }
+
+    #[inline(always)]
+    fn nearest_contact(&self, owners: &OwnerFinder<'a>, free: u32, solid: u64, velocity: Vec2) -> (MoveContact, u64) {
+        let across = 1 - self.axis;
+        let (first, length) = (self.ahead.min[across], (self.ahead.max[across] - self.ahead.min[across]) as u32);
+        let line = self.ahead.min + along(self.axis, self.line(free) as i32);
+        let pixel = line + along(across, nearest_to_middle(solid, length) as i32);
+        let (owner, extent) = owners.with_extent(pixel);
+        let (low, high) = ((extent.min[across] - first).max(0) as u32, (extent.max[across] - first) as u32);
+        let of_owner = u64::MAX >> (u64::BITS - (high.min(length) - low)) << low;
+        let contact = MoveContact { pixel, key: key_of(&owner), direction: Some(self.direction), velocity };
+        (contact, solid & !of_owner)
     }
 }
 
@@ -290,6 +323,13 @@ pub(super) fn edge_of(pixels: &Rect, direction: Direction, count: i32) -> Rect {
         Direction::Up => (edge.min.y, edge.max.y) = (edge.min.y - count, edge.min.y),
     }
     edge
+}
+
+/// Returns the vector of a length along an axis. Numbers in registers are added to it; an element that is changed by its
+/// index would be written to memory and read as a part of the whole.
+#[inline(always)]
+fn along(axis: usize, length: i32) -> IVec2 {
+    if axis == 0 { IVec2::new(length, 0) } else { IVec2::new(0, length) }
 }
 
 /// Returns the set bit nearest to the middle of `length` bits, of two the lower one. At least one is set.

@@ -57,7 +57,7 @@ impl Terrain {
     }
 }
 
-impl LayerSelection<'_> {
+impl<'a> LayerSelection<'a> {
     /// Returns the topmost solid pixel under a mask, of several the leftmost.
     pub(crate) fn overlap(&self, mask: &SolidityMap, at: IVec2) -> Option<IVec2> {
         let bricks = self.bricks_under(mask, at);
@@ -114,24 +114,86 @@ impl LayerSelection<'_> {
         }
     }
 
-    /// Returns which columns of a rectangle hold a solid pixel: bit `x` is the column `x` from its left. The rectangle is
-    /// 1 to 64 pixels wide.
+    /// Returns which lines of a rectangle hold a solid pixel, counted along an axis: columns for 0, where bit 0 is the left
+    /// one, and rows for 1, where bit 0 is the top one. The rectangle has 1 to 64 lines.
     #[inline]
-    pub(crate) fn solid_columns_in(&self, pixels: &Rect) -> u64 {
-        self.grids().iter().fold(0, |any, grid| any | grid.solid_columns_in(pixels))
+    pub(crate) fn solid_lines_in(&self, pixels: &Rect, axis: usize) -> u64 {
+        self.grids().iter().fold(0, |any, grid| any | grid.solid_lines_in(pixels, axis))
     }
 
-    /// Returns which rows of a rectangle hold a solid pixel: bit `y` is the row `y` from its top. The rectangle is 1 to 64
-    /// pixels high.
-    #[inline]
-    pub(crate) fn solid_rows_in(&self, pixels: &Rect) -> u64 {
-        self.grids().iter().fold(0, |any, grid| any | grid.solid_rows_in(pixels))
+    /// Returns the lines of a rectangle, as [`solid_lines_in`](Self::solid_lines_in) counts them; `None` if it exceeds
+    /// 2×2 bricks, or if there is not exactly one grid.
+    #[inline(always)]
+    pub(crate) fn near_lines(&self, pixels: &Rect, axis: usize) -> Option<NearLines<'a>> {
+        match self {
+            Self::One(grid) => NearLines::new(grid, pixels, axis),
+            _ => None,
+        }
     }
 
     /// Returns whether a rectangle holds a solid pixel.
     #[inline]
     pub(crate) fn is_any_solid_in(&self, pixels: &Rect) -> bool {
         self.grids().iter().any(|grid| grid.is_any_solid_in(&pixels.intersection(&grid.pixels())))
+    }
+}
+
+/// The lines of a rectangle within 2×2 bricks: columns or rows, counted along the other axis.
+///
+/// In open space the occupancy of the block tells that all is free, and no brick is read. Elsewhere all four bricks are
+/// read, without a branch on which of them the rectangle meets or which are empty: it would often be mispredicted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NearLines<'a> {
+    /// The lines of the bricks, by the position of the brick along the axis and then across it; `None` if all are empty.
+    bricks: Option<[[&'a [u16; 16]; 2]; 2]>,
+    /// The first line of the rectangle in the bricks, and the number of lines.
+    first: u32,
+    count: u32,
+    /// The pixels of the rectangle in a line of the bricks, and the first of them.
+    across: u32,
+    left: u32,
+}
+
+impl<'a> NearLines<'a> {
+    #[inline(always)]
+    fn new(grid: &'a BrickGrid, pixels: &Rect, axis: usize) -> Option<Self> {
+        let bricks = BrickGrid::covering(pixels);
+        if (bricks.max - bricks.min).max_element() > 2 {
+            return None;
+        }
+        let corner = bricks.min * BRICK_SIDE;
+        let (low, high) = (pixels.min - corner, pixels.max - corner);
+        let lanes = |brick: &'a Brick| brick.lanes(axis == 1);
+        let bricks = grid.corner_bricks(&bricks).map(|[a, b, c, d]| match axis {
+            0 => [[lanes(a), lanes(c)], [lanes(b), lanes(d)]],
+            _ => [[lanes(a), lanes(b)], [lanes(c), lanes(d)]],
+        });
+        let (width, left) = ((high - low)[1 - axis] as u32, low[1 - axis] as u32);
+        Some(Self {
+            bricks,
+            first: low[axis] as u32,
+            count: (high - low)[axis] as u32,
+            across: u32::MAX >> (u32::BITS - width) << left,
+            left,
+        })
+    }
+
+    /// Returns which lines hold a solid pixel.
+    #[inline(always)]
+    pub(crate) fn solid(&self) -> u64 {
+        let Some([[a, b], [c, d]]) = self.bricks else { return 0 };
+        let (low, high) = (lines_that_meet(a, b, self.across), lines_that_meet(c, d, self.across));
+        (u64::from(low) | u64::from(high) << 16) >> (self.first + 1) & u64::MAX >> (u64::BITS - self.count)
+    }
+
+    /// Returns the solid pixels of a line: bit 0 is its left or upper end.
+    #[inline(always)]
+    pub(crate) fn line(&self, index: u32) -> u64 {
+        let Some(bricks) = self.bricks else { return 0 };
+        let index = (self.first + index) as usize;
+        let [low, high] = bricks[index / 16 % 2];
+        let line = u32::from(low[index % 16]) | u32::from(high[index % 16]) << 16;
+        u64::from((line & self.across) >> self.left)
     }
 }
 
@@ -191,23 +253,16 @@ impl BrickGrid {
         })
     }
 
-    fn solid_columns_in(&self, pixels: &Rect) -> u64 {
-        let (size, mut columns) = (pixels.max - pixels.min, 0);
+    fn solid_lines_in(&self, pixels: &Rect, axis: usize) -> u64 {
+        let (size, across, mut lines) = (pixels.max - pixels.min, 1 - axis, 0);
         self.each_brick(pixels, |corner, brick| {
-            let (top, bottom) = ((-corner.y).max(0), (size.y - corner.y).min(BRICK_SIDE));
-            columns |= shifted(union_of_rows(brick, top as u16, (bottom - top) as u16), corner.x);
+            let (low, high) = ((-corner[across]).max(0), (size[across] - corner[across]).min(BRICK_SIDE));
+            let across = u16::MAX >> (BRICK_SIDE - (high - low)) << low;
+            let lanes = brick.lanes(axis == 1);
+            let meeting = u64::from(lines_that_meet(lanes, lanes, across.into()) >> 1);
+            lines |= if corner[axis] < 0 { meeting >> -corner[axis] } else { meeting << corner[axis] };
         });
-        columns & u64::MAX >> (u64::BITS - size.x as u32)
-    }
-
-    fn solid_rows_in(&self, pixels: &Rect) -> u64 {
-        let (size, mut rows) = (pixels.max - pixels.min, 0);
-        self.each_brick(pixels, |corner, brick| {
-            let (left, right) = ((-corner.x).max(0), (size.x - corner.x).min(BRICK_SIDE));
-            let across = u16::MAX >> (BRICK_SIDE - (right - left)) << left;
-            rows |= shifted(rows_that_meet(brick, across), corner.y);
-        });
-        rows & u64::MAX >> (u64::BITS - size.y as u32)
+        lines & u64::MAX >> (u64::BITS - size[axis] as u32)
     }
 
     fn draw_rows(&self, area: &Rect, rows: &mut WindowRows) {
@@ -215,26 +270,15 @@ impl BrickGrid {
     }
 }
 
-/// Returns the union of `count` rows of a brick from `first` on.
+/// Returns which lines of two bricks beside each other share a pixel with `across`: bit `i + 1` is line `i`.
 ///
-/// It tests all rows: a loop of known length is a few vector instructions, if it is not inlined into another loop.
+/// A loop of known length is a few vector instructions, if it is not inlined into another loop, and if all turns shift
+/// their bit. So line 0 has bit 1.
 #[inline(never)]
-fn union_of_rows(brick: &Brick, first: u16, count: u16) -> u16 {
-    let rows = (0..).zip(brick.rows());
-    rows.fold(0, |any, (y, row): (u16, _)| any | if y.wrapping_sub(first) < count { *row } else { 0 })
-}
-
-/// Returns which rows of a brick share a pixel with `across`. See [`union_of_rows`].
-#[inline(never)]
-fn rows_that_meet(brick: &Brick, across: u16) -> u16 {
-    (0..).zip(brick.rows()).fold(0, |any, (y, row): (u16, _)| any | u16::from(row & across != 0) << y)
-}
-
-/// Returns the bits of a brick's line moved up, or down where `by` is below 0.
-#[inline(always)]
-fn shifted(bits: u16, by: i32) -> u64 {
-    let bits = u64::from(bits);
-    if by < 0 { bits >> -by } else { bits << by }
+fn lines_that_meet(low: &[u16; 16], high: &[u16; 16], across: u32) -> u32 {
+    let (in_low, in_high) = (across as u16, (across >> 16) as u16);
+    let lines = (1..).zip(low.iter().zip(high));
+    lines.fold(0, |any, (index, (low, high))| any | u32::from(low & in_low | high & in_high != 0) << index)
 }
 
 #[cfg(test)]
@@ -244,17 +288,27 @@ mod tests {
 
     #[test]
     fn columns_and_rows_with_a_solid_pixel_are_those_of_the_pixels() {
-        let terrain =
-            Terrain::from_solidity(&SolidityMap::from_fn(90, 70, |x, y| (x * 7 + y * 13) % 211 < 3 && x / 9 != y / 7));
+        let terrain = Terrain::from_solidity(&SolidityMap::from_fn(290, 270, |x, y| {
+            (x * 7 + y * 13) % 211 < 3 && x / 9 != y / 7
+        }));
         let solid = terrain.two_way(LayerMask::ALL);
-        for (x, y) in [(-5, -5), (0, 0), (3, 1), (15, 16), (17, 31), (40, 30), (80, 60), (-64, 3), (-60, -60), (90, 0)]
-        {
-            for (width, height) in [(1, 1), (1, 40), (16, 16), (23, 64), (64, 3), (64, 64)] {
+        let inside = [(0, 0), (3, 1), (15, 16), (17, 31), (40, 30), (250, 60), (70, 245), (247, 249)];
+        for (x, y) in [(-5, -5), (280, 260), (-64, 3), (-60, -60), (290, 0)].into_iter().chain(inside) {
+            for (width, height) in [(1, 1), (1, 40), (12, 16), (16, 16), (17, 17), (23, 64), (64, 3), (64, 64)] {
                 let area = Rect::from_size(ivec2(x, y), UVec2::new(width, height));
                 let has = |x: u32, y: u32| u64::from(terrain.is_solid(area.min + ivec2(x as i32, y as i32)));
                 let columns = (0..width).fold(0, |any, x| any | (0..height).fold(0, |any, y| any | has(x, y)) << x);
                 let rows = (0..height).fold(0, |any, y| any | (0..width).fold(0, |any, x| any | has(x, y)) << y);
-                assert_eq!((solid.solid_columns_in(&area), solid.solid_rows_in(&area)), (columns, rows), "{area:?}");
+                assert_eq!([0, 1].map(|axis| solid.solid_lines_in(&area, axis)), [columns, rows], "{area:?}");
+                for (axis, expected) in [columns, rows].into_iter().enumerate() {
+                    let Some(lines) = solid.near_lines(&area, axis) else { continue };
+                    assert_eq!(lines.solid(), expected, "{area:?}");
+                    let line = |index: u32| match axis {
+                        0 => (0..height).fold(0, |any, y| any | has(index, y) << y),
+                        _ => (0..width).fold(0, |any, x| any | has(x, index) << x),
+                    };
+                    (0..[width, height][axis]).for_each(|index| assert_eq!(lines.line(index), line(index), "{area:?}"));
+                }
             }
         }
     }

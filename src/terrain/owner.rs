@@ -99,7 +99,7 @@ impl<'a> OwnerFinder<'a> {
 
     /// Returns the owner of a pixel that is solid against every motion, and pixels around it in which every solid pixel
     /// has the same owner; at least that pixel.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn with_extent(&self, pixel: IVec2) -> (Owner<'a>, Rect) {
         let one = Rect::new(pixel, pixel + IVec2::ONE);
         let Some((last, finder)) = &self.last else {
