@@ -34,6 +34,8 @@ pub(super) struct LaneMotion<V: Simd> {
     cos: f64,
     sin: f64,
     radius: f64,
+    /// The rows of a window that the disc's way reaches.
+    band: u32,
     /// The squared radius, with slack.
     square: f32,
     /// The columns that the motion goes ahead for each row, where it goes downward and upward; else 0.
@@ -83,16 +85,19 @@ impl Candidates {
 impl<V: Simd> LaneMotion<V> {
     /// Creates a motion along a unit vector; `step` is 1 or -1, the columns that it goes ahead for each lane.
     #[inline(always)]
-    pub(super) fn new(simd: V, step: f64, slope: f64, (cos, sin): (f64, f64), radius: f64) -> Self {
-        let per_slope = choose(slope.abs() >= LEAST_SLOPE, 1.0 / slope, 0.0);
+    pub(super) fn new(simd: V, step: f64, (slope, per_slope): (f64, f64), (cos, sin): (f64, f64), radius: f64) -> Self {
+        let per_slope = choose(slope.abs() >= LEAST_SLOPE, per_slope, 0.0);
         // Along a side that is not searched, the distance from the line changes by less than the slope.
         let wide = radius + SLACK + choose(per_slope == 0.0, slope.abs(), 0.0);
+        // The second factor is at least √(1 + slope²).
+        let half = (radius + SLACK) * (1.0 + 0.4143 * slope.abs()) + 0.5 * slope.abs();
         Self {
             shifts: f32x16::simd_from(simd, std::array::from_fn(|lane| lane as f32)) * (step as f32),
             slope,
             cos,
             sin,
             radius,
+            band: band(half),
             square: (wide * wide) as f32,
             falling: choose(per_slope > 0.0, per_slope, 0.0),
             rising: choose(per_slope < 0.0, per_slope, 0.0),
@@ -113,7 +118,10 @@ impl<V: Simd> LaneMotion<V> {
         let lines = self.shifts * (slope as f32) + ((slope * (ahead + 0.5) - under) as f32);
         let tops = simd.cvt_i32_f32x16(lines.floor()) - ROWS / 2;
         let shift: u32x16<V> = tops.bitcast();
-        let bits = ((lower >> shift) | ((upper << 1) << (u32x16::splat(simd, 31) - shift))) & 0x7fff_ffff;
+        let bits = ((lower >> shift) | ((upper << 1) << (u32x16::splat(simd, 31) - shift))) & self.band;
+        if simd.simd_ne_u32x16(bits, u32x16::splat(simd, 0)).to_bitmask() == 0 {
+            return None;
+        }
         // The foremost point does not move before the start.
         let least = choose(slope >= 0.0, -under, f64::NEG_INFINITY) as f32;
         let most = choose(slope >= 0.0, f64::INFINITY, -under) as f32;
@@ -174,6 +182,14 @@ impl<V: Simd> LaneMotion<V> {
         let away = ahead.max(zero - (ahead + 1.0)).max(zero);
         f32x16::splat(simd, self.square) - away * away
     }
+}
+
+/// Returns the rows of a window that a way reaches, which lies up to `half` beside the line in the middle of a column. The
+/// line lies in row 16.
+#[inline(always)]
+fn band(half: f64) -> u32 {
+    let (first, last) = (14.9 - half, 17.1 + half);
+    (2 << (last as u32).min(30)) - (1 << (first as u32))
 }
 
 /// Returns the lanes in which the square of a distance, if it is above 0, is at most `rest`.
@@ -273,7 +289,8 @@ mod tests {
             for level in SimdLevel::levels() {
                 let found = dispatch!(level, simd => {
                     let bits = lanes.map(|lanes| u32x16::simd_from(simd, lanes));
-                    LaneMotion::new(simd, step, slope, (cos, slope * cos), radius).candidates(simd, &window, bits)
+                    let motion = LaneMotion::new(simd, step, (slope, 1.0 / slope), (cos, slope * cos), radius);
+                    motion.candidates(simd, &window, bits)
                 });
                 let least = |found: &Candidates, lane: i32, row: i32| {
                     let bit = top + row - found.tops[lane as usize];

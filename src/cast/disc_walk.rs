@@ -28,7 +28,7 @@ use crate::solidity::BRICK_SHIFT;
 use crate::terrain::{BLOCK_SHIFT, Block, BrickGrid, LayerSelection, Square};
 use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdMask, i32x16, u32x16};
 use glam::{DVec2, IVec2};
-use std::hint::select_unpredictable;
+use std::hint::{black_box, select_unpredictable};
 
 /// By how much its way is wider where bricks are chosen, in pixels.
 const BRICK_SLACK: f64 = 1.0 / 16.0;
@@ -50,6 +50,8 @@ pub(super) struct DiscWalk<'a, 'c> {
     length: f64,
     /// The change of the minor coordinate for each column ahead.
     slope: f64,
+    /// Its inverse.
+    per_slope: f64,
     /// At least the length of the motion for each column.
     widening: f64,
     /// The direction of the motion: ahead along the major axis, and along the minor one.
@@ -109,7 +111,6 @@ impl<'a, 'c> DiscWalk<'a, 'c> {
         // Two bounds of √(1 + slope²).
         let (chord, parabola) = (1.0 + 0.4143 * slope.abs(), 1.0 + 0.5 * slope * slope);
         let length = (major * major + minor * minor).sqrt();
-        let per_length = 1.0 / length;
         Self {
             frame,
             sum,
@@ -122,9 +123,10 @@ impl<'a, 'c> DiscWalk<'a, 'c> {
             along,
             length,
             slope,
+            per_slope: along / minor,
             widening: if chord < parabola { chord } else { parabola },
-            cos: along * per_length,
-            sin: minor * per_length,
+            cos: along / length,
+            sin: minor / length,
             best: None,
             end: 1.0,
         }
@@ -163,7 +165,7 @@ impl<'a, 'c> DiscWalk<'a, 'c> {
         }
         let ahead = choose(is_backward, from - 1.0, -from);
         let disc = GridDisc { grid, corner: pixels.min, center: minor, ahead, step, columns };
-        let lanes = LaneMotion::new(simd, step, slope, (self.cos, self.sin), self.radius);
+        let lanes = LaneMotion::new(simd, step, (slope, self.per_slope), (self.cos, self.sin), self.radius);
         let (first, last) = (columns.0 >> BLOCK_SHIFT, columns.1 >> BLOCK_SHIFT);
         let mut block = select_unpredictable(is_backward, last, first);
         for _ in first..=last {
@@ -171,7 +173,9 @@ impl<'a, 'c> DiscWalk<'a, 'c> {
             if ahead - choose(is_backward, 255.0, 0.0) - reach > self.end * along {
                 return Visit::On;
             }
-            let mut strips = self.used_strips(simd, &disc, &lanes, block, ahead);
+            // Otherwise each of its numbers is put into 16 lanes before the loop, and from there to the stack.
+            let lanes = black_box(&lanes);
+            let mut strips = self.used_strips(simd, &disc, lanes, block, ahead);
             while strips != 0 {
                 let strip = select_unpredictable(is_backward, 31 - strips.leading_zeros(), strips.trailing_zeros());
                 strips ^= 1 << strip;
@@ -180,7 +184,7 @@ impl<'a, 'c> DiscWalk<'a, 'c> {
                 if ahead - choose(is_backward, 15.0, 0.0) - reach > self.end * along {
                     return Visit::On;
                 }
-                if let Some(mut candidates) = self.candidates(simd, &disc, &lanes, brick, ahead)
+                if let Some(mut candidates) = self.candidates(simd, &disc, lanes, brick, ahead)
                     && self.test(disc.corner, &mut candidates) == Visit::Overlap
                 {
                     return Visit::Overlap;

@@ -339,6 +339,12 @@ fn exposed_normal<S: PixelSum>(core: &MovingCore<'_, S>, selection: &LayerSelect
             normal[axis] = 0.0;
         }
     }
+    // The core's nearest point lies `radius` away from a corner, and nearer than that to the side of a pixel next to it.
+    // That pixel would have been met before.
+    let nearer = core.sum.radius() * (1.0 - normal.abs().max_element());
+    if nearer > 2.0 * core.tolerance(touch.pixel) {
+        return normal;
+    }
     let side = |axis: usize, along: f64| {
         let mut side = DVec2::ZERO;
         side[axis] = if along > 0.0 { 1.0 } else { -1.0 };
