@@ -97,7 +97,12 @@ impl LitEdge {
     /// Returns the direction of the normal.
     #[must_use]
     pub fn direction(&self) -> Direction {
-        Direction::of_step(self.normal.as_ivec2()).unwrap_or(Direction::Up)
+        match (self.normal.x, self.normal.y) {
+            (x, _) if x > 0.0 => Direction::Right,
+            (x, _) if x < 0.0 => Direction::Left,
+            (_, y) if y > 0.0 => Direction::Down,
+            _ => Direction::Up,
+        }
     }
 }
 

@@ -316,48 +316,38 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         // From high to low, so that the lowest part is pushed last.
         loop {
             let (first, end) = (solid.run_start(lane, start, last), last + 1);
-            self.viewer.hide(line, first..end);
-            // The slopes of the face's corners, and of the outermost ones.
-            let (mut face_to, mut blocks_to) = (view.high, f64::INFINITY);
-            let bottom = cone.across(end);
-            if end <= rows.1 {
-                face_to = bottom / near;
-                blocks_to = if bottom < 0.0 { bottom / far } else { face_to };
-                if blocks_to <= view.low {
-                    return (view, (None, last_row));
-                }
-            }
-            let face_end = least(face_to, view.high);
             if first <= rows.0 {
-                // Nothing of the view goes on before the run.
-                self.light(line, first..end, view);
-                self.report(SlopeRange { low: view.low, high: face_end }, Wall::face(line));
-                if bottom < 0.0 {
-                    let side = SlopeRange { low: most(face_to, view.low), high: least(blocks_to, view.high) };
-                    self.report(side, Wall::side(end));
-                }
-                let first_row = if bottom < 0.0 { end - 1 } else { end };
-                return (SlopeRange { low: blocks_to, high: view.high }, (Some(first_row), last_row));
+                let (low, first_row) = self.cut_below((line, near), first..end, view);
+                return (SlopeRange { low, high: view.high }, (first_row, last_row));
             }
-            let top = cone.across(first);
-            let face_from = top / near;
-            let blocks_from = if top > 0.0 { top / far } else { face_from };
-            if blocks_from < view.high {
-                self.light(line, first..end, view);
-                if end <= rows.1 {
+            if end > rows.1 {
+                (view.high, last_row) = self.cut_above((line, near), first..end, view);
+            } else {
+                self.viewer.hide(line, first..end);
+                // The slopes of the face's corners, and of the outermost ones.
+                let (top, bottom) = (cone.across(first), cone.across(end));
+                let (face_from, face_to) = (top / near, bottom / near);
+                let blocks_to = if bottom < 0.0 { bottom / far } else { face_to };
+                if blocks_to <= view.low {
+                    break;
+                }
+                let blocks_from = if top > 0.0 { top / far } else { face_from };
+                if blocks_from < view.high {
+                    self.light(line, first..end, view);
                     self.keep(SlopeRange { low: blocks_to, high: view.high }, line);
                     if bottom < 0.0 {
                         let side = SlopeRange { low: most(face_to, view.low), high: least(blocks_to, view.high) };
                         self.wall(side, Wall::side(end));
                     }
+                    let face = SlopeRange { low: most(face_from, view.low), high: least(face_to, view.high) };
+                    self.wall(face, Wall::face(line));
+                    if top > 0.0 {
+                        let side = SlopeRange { low: most(blocks_from, view.low), high: least(face_from, view.high) };
+                        self.wall(side, Wall::side(first));
+                    }
+                    view.high = blocks_from;
+                    last_row = Some(if top > 0.0 { first } else { first - 1 });
                 }
-                self.wall(SlopeRange { low: most(face_from, view.low), high: face_end }, Wall::face(line));
-                if top > 0.0 {
-                    let side = SlopeRange { low: most(blocks_from, view.low), high: least(face_from, view.high) };
-                    self.wall(side, Wall::side(first));
-                }
-                view.high = blocks_from;
-                last_row = Some(if top > 0.0 { first } else { first - 1 });
             }
             // The row before a run is free.
             if first - 1 <= start {
