@@ -37,12 +37,7 @@ impl<'w, 'a> BoxSweep<'w, 'a> {
     ) -> Option<Self> {
         let direction = Direction::of_step(motion.signum())?;
         let (axis, is_forward) = (usize::from(motion.x == 0), motion.x + motion.y > 0);
-        let bounds = shape.bounds().translated(at);
-        let size = along(axis, bounds.max[axis] - bounds.min[axis]);
-        let ahead = match is_forward {
-            true => Rect::new(bounds.min + size, bounds.max + motion),
-            false => Rect::new(bounds.min + motion, bounds.max - size),
-        };
+        let ahead = edge_of(&shape.bounds().translated(at), motion);
         let is_for_boxes = shape.is_box()
             && (ahead.max - ahead.min).max_element() <= u64::BITS as i32
             && !world.has_one_way_layer()
@@ -312,17 +307,15 @@ fn rank(pixel: IVec2, bounds: &Rect, direction: Option<Direction>, key: ContactK
     (distance, pixel.x, pixel.y, solid)
 }
 
-/// Returns the rows or columns next to a box in a direction.
-#[inline]
-pub(super) fn edge_of(pixels: &Rect, direction: Direction, count: i32) -> Rect {
-    let mut edge = *pixels;
-    match direction {
-        Direction::Right => (edge.min.x, edge.max.x) = (edge.max.x, edge.max.x + count),
-        Direction::Left => (edge.min.x, edge.max.x) = (edge.min.x - count, edge.min.x),
-        Direction::Down => (edge.min.y, edge.max.y) = (edge.max.y, edge.max.y + count),
-        Direction::Up => (edge.min.y, edge.max.y) = (edge.min.y - count, edge.min.y),
+/// Returns the pixels that a box newly covers at the end of a motion along one axis.
+#[inline(always)]
+pub(super) fn edge_of(pixels: &Rect, motion: IVec2) -> Rect {
+    let axis = usize::from(motion.x == 0);
+    let size = along(axis, pixels.max[axis] - pixels.min[axis]);
+    match motion.x + motion.y > 0 {
+        true => Rect::new(pixels.min + size, pixels.max + motion),
+        false => Rect::new(pixels.min + motion, pixels.max - size),
     }
-    edge
 }
 
 /// Returns the vector of a length along an axis. Numbers in registers are added to it; an element that is changed by its

@@ -228,7 +228,7 @@ impl<'a> StepProbe<'a> {
             return self.two_way.overlap(self.shape.front(direction), at + direction.step()).is_some();
         }
         // The row or column next to the box has far fewer bricks than the whole of a large box.
-        let edge = edge_of(&self.shape.bounds().translated(at), direction, 1);
+        let edge = edge_of(&self.shape.bounds().translated(at), direction.step());
         self.two_way.is_any_solid_in(&edge)
     }
 
