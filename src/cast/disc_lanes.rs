@@ -15,7 +15,7 @@
 //! where the disc's lowest or highest point passes. The radius is larger by [`SLACK`], so that in spite of the rounding to
 //! `f32` no pixel is touched before the computed distance.
 
-use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdFrom, SimdMask, f32x16, i32x16, mask32x16, u16x16, u32x16};
+use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdFrom, SimdMask, f32x16, i32x16, mask32x16, u32x16};
 
 /// By how much the disc is larger where pixels are chosen: far more than the rounding of `f32` there.
 pub(super) const SLACK: f64 = 1.0 / 256.0;
@@ -83,21 +83,26 @@ impl Candidates {
 }
 
 impl<V: Simd> LaneMotion<V> {
-    /// Creates a motion along a unit vector; `step` is 1 or -1, the columns that it goes ahead for each lane.
+    /// Creates a motion along a unit vector; `step` is 1 or -1, the columns that it goes ahead for each lane. The disc's way
+    /// reaches at most `half` rows to either side of its line.
     #[inline(always)]
-    pub(super) fn new(simd: V, step: f64, (slope, per_slope): (f64, f64), (cos, sin): (f64, f64), radius: f64) -> Self {
+    pub(super) fn new(
+        simd: V,
+        step: f64,
+        (slope, per_slope): (f64, f64),
+        (cos, sin): (f64, f64),
+        (radius, half): (f64, f64),
+    ) -> Self {
         let per_slope = choose(slope.abs() >= LEAST_SLOPE, per_slope, 0.0);
         // Along a side that is not searched, the distance from the line changes by less than the slope.
         let wide = radius + SLACK + choose(per_slope == 0.0, slope.abs(), 0.0);
-        // The second factor is at least √(1 + slope²).
-        let half = (radius + SLACK) * (1.0 + 0.4143 * slope.abs()) + 0.5 * slope.abs();
         Self {
             shifts: f32x16::simd_from(simd, std::array::from_fn(|lane| lane as f32)) * (step as f32),
             slope,
             cos,
             sin,
             radius,
-            band: band(half),
+            band: band(half + 0.5 * slope.abs()),
             square: (wide * wide) as f32,
             falling: choose(per_slope > 0.0, per_slope, 0.0),
             rising: choose(per_slope < 0.0, per_slope, 0.0),
@@ -213,16 +218,6 @@ fn within<V: Simd>(
     simd.select_f32x16(is_near, start, later)
 }
 
-/// Returns the sixteen lanes of two squares, end to end.
-#[inline(always)]
-pub(super) fn end_to_end<V: Simd>(simd: V, first: &[u16; 16], second: &[u16; 16]) -> u32x16<V> {
-    let widen = |lanes: &[u16; 16]| {
-        let (low, high) = simd.widen_u16x16(u16x16::simd_from(simd, *lanes));
-        simd.combine_u32x8(low, high)
-    };
-    widen(first) | (widen(second) << 16)
-}
-
 /// Returns the number of each lane's highest bit, beside which no other bit is set; -127 if there is none.
 #[inline(always)]
 fn exponents<V: Simd>(simd: V, bits: u32x16<V>) -> i32x16<V> {
@@ -260,6 +255,7 @@ mod tests {
             let slope = slope.clamp(-1.0, 1.0);
             let cos = 1.0 / (1.0 + slope * slope).sqrt();
             let (direction, radius) = (DVec2::new(cos, slope * cos), rng.f64() * 8.5 + 0.75);
+            let half = (radius + SLACK) / cos;
             let step = if rng.bool() { 1.0 } else { -1.0 };
             let (length, center) = (rng.f64() * 100.0, DVec2::new(0.0, rng.f64() * 100.0));
             let ahead = if case % 3 == 0 { rng.i32(-24..80).into() } else { rng.f64() * 104.0 - 24.0 };
@@ -289,7 +285,7 @@ mod tests {
             for level in SimdLevel::levels() {
                 let found = dispatch!(level, simd => {
                     let bits = lanes.map(|lanes| u32x16::simd_from(simd, lanes));
-                    let motion = LaneMotion::new(simd, step, (slope, 1.0 / slope), (cos, slope * cos), radius);
+                    let motion = LaneMotion::new(simd, step, (slope, 1.0 / slope), (cos, slope * cos), (radius, half));
                     motion.candidates(simd, &window, bits)
                 });
                 let least = |found: &Candidates, lane: i32, row: i32| {

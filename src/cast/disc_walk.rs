@@ -16,7 +16,7 @@
 //! other shapes. There the columns are tested one after the other. Here nearly always one pixel is tested.
 
 use super::box_sum::BoxSum;
-use super::disc_lanes::{Candidates, DiscWindow, LaneMotion, SLACK, choose, end_to_end};
+use super::disc_lanes::{Candidates, DiscWindow, LaneMotion, SLACK, choose};
 use super::frame::ShapeFrame;
 use super::moving::{MovingCore, PixelTest, Touch};
 use super::strip::{clamped_floor, lanes_between};
@@ -24,6 +24,7 @@ use super::sum::PixelSum;
 use super::sweep::{Visit, Walk};
 use crate::geometry::Circle;
 use crate::geometry::ray::floor;
+use crate::raycast::end_to_end;
 use crate::solidity::BRICK_SHIFT;
 use crate::terrain::{BLOCK_SHIFT, Block, BrickGrid, LayerSelection, Square};
 use fearless_simd::{Bytes, Simd, SimdBase, SimdFloat, SimdMask, i32x16, u32x16};
@@ -41,7 +42,8 @@ pub(super) struct DiscWalk<'a, 'c> {
     /// The disc for exact tests, once there is one.
     core: &'c mut Option<MovingCore<'a, BoxSum>>,
     motion: DVec2,
-    radius: f64,
+    /// How far from the center pixels are touched.
+    reach: f64,
     /// Whether y is the major axis, and whether the motion runs toward smaller coordinates there.
     is_steep: bool,
     is_backward: bool,
@@ -52,8 +54,8 @@ pub(super) struct DiscWalk<'a, 'c> {
     slope: f64,
     /// Its inverse.
     per_slope: f64,
-    /// At least the length of the motion for each column.
-    widening: f64,
+    /// At least how far the disc's way reaches to either side of its line, along the minor axis.
+    half: f64,
     /// The direction of the motion: ahead along the major axis, and along the minor one.
     cos: f64,
     sin: f64,
@@ -110,6 +112,7 @@ impl<'a, 'c> DiscWalk<'a, 'c> {
         let slope = minor / along;
         // Two bounds of √(1 + slope²).
         let (chord, parabola) = (1.0 + 0.4143 * slope.abs(), 1.0 + 0.5 * slope * slope);
+        let reach = sum.radius() + 2.0 * SLACK;
         let length = (major * major + minor * minor).sqrt();
         Self {
             frame,
@@ -117,14 +120,14 @@ impl<'a, 'c> DiscWalk<'a, 'c> {
             selection,
             core,
             motion: DVec2::new(x, y),
-            radius: sum.radius(),
+            reach,
             is_steep,
             is_backward: major < 0.0,
             along,
             length,
             slope,
             per_slope: along / minor,
-            widening: if chord < parabola { chord } else { parabola },
+            half: reach * if chord < parabola { chord } else { parabola },
             cos: along / length,
             sin: minor / length,
             best: None,
@@ -143,16 +146,10 @@ impl<'a, 'c> DiscWalk<'a, 'c> {
         self.best.map_or(Walk::Free, Walk::Touches)
     }
 
-    /// Returns how far from the center pixels are touched.
-    #[inline(always)]
-    fn reach(&self) -> f64 {
-        self.radius + 2.0 * SLACK
-    }
-
     #[inline(always)]
     fn visit_grid<V: Simd>(&mut self, simd: V, grid: &BrickGrid) -> Visit {
-        let &mut Self { is_steep, is_backward, along, slope, .. } = self;
-        let (pixels, reach) = (grid.pixels(), self.reach());
+        let &mut Self { is_steep, is_backward, along, slope, reach, .. } = self;
+        let pixels = grid.pixels();
         let center = self.frame.base.as_dvec2() - pixels.min.as_dvec2() + self.frame.aim;
         let (from, minor) = (choose(is_steep, center.y, center.x), choose(is_steep, center.x, center.y));
         let step = choose(is_backward, -1.0, 1.0);
@@ -165,7 +162,8 @@ impl<'a, 'c> DiscWalk<'a, 'c> {
         }
         let ahead = choose(is_backward, from - 1.0, -from);
         let disc = GridDisc { grid, corner: pixels.min, center: minor, ahead, step, columns };
-        let lanes = LaneMotion::new(simd, step, (slope, self.per_slope), (self.cos, self.sin), self.radius);
+        let size = (self.sum.radius(), self.half);
+        let lanes = LaneMotion::new(simd, step, (slope, self.per_slope), (self.cos, self.sin), size);
         let (first, last) = (columns.0 >> BLOCK_SHIFT, columns.1 >> BLOCK_SHIFT);
         let mut block = select_unpredictable(is_backward, last, first);
         for _ in first..=last {
@@ -206,16 +204,16 @@ impl<'a, 'c> DiscWalk<'a, 'c> {
         block: i32,
         origin: f64,
     ) -> u32 {
-        let half = self.reach() * self.widening + BRICK_SLACK;
+        let half = self.half + BRICK_SLACK;
         // The columns of the block, and those that the disc may touch, by how far they lie ahead.
         let nearest = origin - choose(self.is_backward, 255.0, 0.0);
-        let (least, most) = (-self.reach() - 1.0, self.end * self.along + self.reach());
+        let (least, most) = (-self.reach - 1.0, self.end * self.along + self.reach);
         let first = if nearest > least { nearest } else { least };
         let last = if nearest + 256.0 < most { nearest + 256.0 } else { most };
         let (start, stop) = (first * self.slope, last * self.slope);
         let row = floor(disc.center + if start < stop { start } else { stop } - half) >> BLOCK_SHIFT;
         let used = [row, row + 1].map(|row| self.block(disc.grid, block, row).occupancy().lanes(self.is_steep));
-        let bits = end_to_end(simd, used[0], used[1]);
+        let bits = end_to_end(simd, used);
         // The rows of the way in each column of bricks, of those in both blocks.
         let middle = lanes.shifts * 16.0 + ((7.5 * disc.step + 0.5) as f32);
         let first = (middle - 8.0).max((least - origin) as f32) * (self.slope as f32);
@@ -248,7 +246,7 @@ impl<'a, 'c> DiscWalk<'a, 'c> {
             let x = select_unpredictable(self.is_steep, row, brick) as u32;
             block.child(x, select_unpredictable(self.is_steep, brick, row) as u32).lanes(self.is_steep)
         });
-        [end_to_end(simd, a, b), end_to_end(simd, c, d)]
+        [end_to_end(simd, [a, b]), end_to_end(simd, [c, d])]
     }
 
     /// Finds the pixels of a column of bricks that may be touched before the best touch. Its first column lies `ahead`.

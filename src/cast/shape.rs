@@ -135,29 +135,16 @@ impl Terrain {
                 let selection = self.select(options.layers, options.one_way, motion);
                 ShapeCast { terrain: self, options, selection: &selection, frame, motion }.first_hit_of_small_disc(disc)
             }
-            disc => self.cast_any(shape, disc, motion, options),
+            _ => self.cast_any(shape, motion, options),
         }
     }
 
     /// Casts any shape. Not inline, so that a small disc is cast without the stack of this.
     #[inline(never)]
-    fn cast_any<C: Collider + ?Sized>(
-        &self,
-        shape: &C,
-        disc: Option<&Circle>,
-        motion: DVec2,
-        options: &ShapeCastOptions,
-    ) -> Option<ShapeHit> {
-        let frame = match disc {
-            Some(disc) => ShapeFrame::of_disc(disc)?,
-            None => ShapeFrame::of(shape)?,
-        };
+    fn cast_any<C: Collider + ?Sized>(&self, shape: &C, motion: DVec2, options: &ShapeCastOptions) -> Option<ShapeHit> {
+        let frame = ShapeFrame::of(shape)?;
         let selection = self.select(options.layers, options.one_way, motion);
-        let cast = ShapeCast { terrain: self, options, selection: &selection, frame, motion };
-        match disc {
-            Some(disc) => cast.first_hit_of_disc(disc),
-            None => cast.first_hit(shape, 0.0),
-        }
+        ShapeCast { terrain: self, options, selection: &selection, frame, motion }.first_hit(shape, 0.0)
     }
 
     /// Writes the hit of each shape along its motion to `hits`, at the index of the shape, on all threads.
@@ -204,6 +191,20 @@ struct PieceTouch {
     normal: DVec2,
 }
 
+impl PieceTouch {
+    #[inline(always)]
+    fn of<S: PixelSum>(
+        touch: Touch,
+        moving: &MovingCore<'_, S>,
+        core: &Core<'_>,
+        selection: &LayerSelection<'_>,
+    ) -> Self {
+        let normal = exposed_normal(moving, selection, &touch);
+        let at = moving.start + moving.motion * touch.time;
+        Self { touch, point: contact_point(core, at, touch.pixel, normal), normal }
+    }
+}
+
 impl ShapeCast<'_> {
     /// Returns the first hit from a time on.
     #[inline(always)]
@@ -222,20 +223,7 @@ impl ShapeCast<'_> {
         if overlaps {
             return self.inside_hit(shape, from);
         }
-        let PieceTouch { touch, point, normal } = first?;
-        Some(self.hit(touch.pixel, from + touch.time, point, normal, false))
-    }
-
-    /// Returns the first hit of a disc: that of [`first_hit`](Self::first_hit), without a loop over cores.
-    #[inline(always)]
-    fn first_hit_of_disc(&self, disc: &Circle) -> Option<ShapeHit> {
-        let radius = f64::from(disc.radius);
-        let core = Core { points: &[disc.center.as_dvec2()], radius };
-        let cast = CoreCast { cast: self, core: &core, start: DVec2::ZERO, end: 1.0 };
-        match cast.visit(&self.frame.sum_of_disc(radius))? {
-            Ok(PieceTouch { touch, point, normal }) => Some(self.hit(touch.pixel, touch.time, point, normal, false)),
-            Err(Overlapping) => self.inside_hit(disc, 0.0),
-        }
+        Some(self.piece_hit(&first?, from))
     }
 
     /// Returns the first hit of a disc that a [`DiscWalk`] can take.
@@ -252,10 +240,7 @@ impl ShapeCast<'_> {
         });
         match (found, &moving) {
             (Walk::Touches(touch), Some(moving)) => {
-                let normal = exposed_normal(moving, self.selection, &touch);
-                let at = moving.start + moving.motion * touch.time;
-                let point = contact_point(&core, at, touch.pixel, normal);
-                Some(self.hit(touch.pixel, touch.time, point, normal, false))
+                Some(self.piece_hit(&PieceTouch::of(touch, moving, &core, self.selection), 0.0))
             }
             (Walk::Overlaps, _) => self.inside_hit(disc, 0.0),
             _ => None,
@@ -273,6 +258,12 @@ impl ShapeCast<'_> {
         let aim = self.frame.base.as_dvec2() + self.frame.aim;
         let point = aim.clamp(pixel.as_dvec2(), pixel.as_dvec2() + 1.0);
         Some(self.hit(pixel, from, point, DVec2::ZERO, true))
+    }
+
+    #[inline(always)]
+    fn piece_hit(&self, piece: &PieceTouch, from: f64) -> ShapeHit {
+        let &PieceTouch { ref touch, point, normal } = piece;
+        self.hit(touch.pixel, from + touch.time, point, normal, false)
     }
 
     #[inline(always)]
@@ -316,12 +307,7 @@ impl SumVisitor for CoreCast<'_> {
             match first_touch(simd, &moving, cast.selection) {
                 Walk::Free => None,
                 Walk::Overlaps => Some(Err(Overlapping)),
-                Walk::Touches(touch) => {
-                    let normal = exposed_normal(&moving, cast.selection, &touch);
-                    let at = start + cast.motion * touch.time;
-                    let point = contact_point(core, at, touch.pixel, normal);
-                    Some(Ok(PieceTouch { touch, point, normal }))
-                }
+                Walk::Touches(touch) => Some(Ok(PieceTouch::of(touch, &moving, core, cast.selection))),
             }
         })
     }

@@ -1,7 +1,7 @@
 //! The strip of pixels that a core may touch, in the coordinates of a grid.
 
 use crate::geometry::ray::floor;
-use crate::solidity::Brick;
+use crate::solidity::{Brick, bits_between};
 use crate::terrain::{Block, BrickGrid};
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdMask, i32x16};
 
@@ -73,7 +73,7 @@ impl StripLines {
         for lane in 0..16 {
             let from = (top + lane * step) >> (Self::BITS + SHIFT);
             let to = (bottom + lane * step) >> (Self::BITS + SHIFT);
-            let bits = lanes[lane as usize] & rows_between(from, to);
+            let bits = lanes[lane as usize] & bits_between(from.into(), i64::from(to) + 1);
             lanes[lane as usize] = bits;
             used[lane as usize] = (bits | bits >> 32) as i32;
         }
@@ -87,13 +87,6 @@ pub(super) fn join(into: &mut [u64; 16], lanes: &[u16; 16], bit: i32) {
     for (into, &lane) in into.iter_mut().zip(lanes) {
         *into |= u64::from(lane) << bit;
     }
-}
-
-/// Returns the rows of 64 from one to another, both included; each may lie outside. None if no row lies between them.
-#[inline(always)]
-pub(super) fn rows_between(from: i32, to: i32) -> u64 {
-    let bits = u64::MAX << from.clamp(0, 63) & u64::MAX >> (63 - to.clamp(0, 63));
-    if from > 63 || to < 0 { 0 } else { bits }
 }
 
 /// Returns the lanes of 16 from one to another, by the lowest four bits of their numbers.

@@ -24,9 +24,9 @@
 //! ```
 
 use super::moving::{MovingCore, PixelTest, Touch};
-use super::strip::{GridStrip, STRIP_SLACK, StripLines, clamped_floor, join, lanes_between, rows_between};
+use super::strip::{GridStrip, STRIP_SLACK, StripLines, clamped_floor, join, lanes_between};
 use super::sum::PixelSum;
-use crate::solidity::BRICK_SHIFT;
+use crate::solidity::{BRICK_SHIFT, bits_between};
 use crate::terrain::{BLOCK_SHIFT, BrickGrid, LayerSelection, Square};
 use fearless_simd::Simd;
 use glam::{DVec2, IVec2};
@@ -318,7 +318,7 @@ impl<'a, S: PixelSum, const MAJOR: usize> ColumnWalk<'a, S, MAJOR> {
         let is_past = ahead >= radius * if steep < 0.7072 { steep } else { 0.7072 } + STRIP_SLACK;
         let from = if is_past | (across <= 0.0) { from } else { 0 };
         let to = if is_past | (across >= 0.0) { to } else { 63 };
-        rows_between(from, to)
+        bits_between(from.into(), i64::from(to) + 1)
     }
 
     /// Returns the row at which the core first touches a column; of several, the nearest to the motion's line.

@@ -120,7 +120,7 @@ pub(super) fn occupied_lanes<S: Simd>(simd: S, squares: [&[u16; 16]; 2], rows: (
 
 /// Returns the first square's 16 bits of each lane, with the second square's 16 bits above them.
 #[inline(always)]
-pub(super) fn end_to_end<S: Simd>(simd: S, [first, second]: [&[u16; 16]; 2]) -> u32x16<S> {
+pub(crate) fn end_to_end<S: Simd>(simd: S, [first, second]: [&[u16; 16]; 2]) -> u32x16<S> {
     let widen = |lanes: &[u16; 16]| {
         let (low, high) = simd.widen_u16x16(u16x16::simd_from(simd, *lanes));
         simd.combine_u32x8(low, high)
@@ -150,7 +150,6 @@ mod tests {
     use crate::raycast::options::SimdLevel;
     use fearless_simd::dispatch;
 
-    /// Returns all selectable levels, and the one that the program was compiled for.
     /// Returns two squares, one below the other, in the order of a line that begins in one of them.
     fn beginning_with([upper, lower]: &[[u16; 16]; 2], index: i64) -> [&[u16; 16]; 2] {
         if index == 0 { [upper, lower] } else { [lower, upper] }

@@ -103,6 +103,7 @@ pub use bresenham::{Bresenham, bresenham};
 pub use exact::ExactPixels;
 pub use fan::RayFan;
 pub use hit::{RayExit, RayHit, RaySpan};
+pub(crate) use lanes::end_to_end;
 pub use options::{RayOptions, SimdLevel, StartInside, Traversal};
 pub use query::RaySpans;
 pub use trace::{RayTrace, TraceLevel, TraceOutcome, TraceStep};

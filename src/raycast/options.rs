@@ -124,7 +124,7 @@ impl SimdLevel {
         self.exact().is_some()
     }
 
-    /// Iterates over the levels of the processor, also that without its runtime detection.
+    /// Iterates over all levels, and the one that the program was compiled for.
     #[cfg(test)]
     pub(crate) fn levels() -> impl Iterator<Item = Level> + Clone {
         Self::ALL.map(Self::level).into_iter().chain([Level::baseline()])
