@@ -103,10 +103,8 @@ impl SightOrigin {
             true if along == 0.0 => (major - 1, 0.0),
             true => (major, 1.0 - along),
         };
-        let sign = if backward { -1.0 } else { 1.0 };
-        let (along_axis, across_axis) = if steep { (DVec2::Y * sign, DVec2::X) } else { (DVec2::X * sign, DVec2::Y) };
         let is_mirrored = quarter == 1 || quarter == 2;
-        Cone { steep, backward, line, near, row: minor, across, is_mirrored, along_axis, across_axis }
+        Cone { steep, backward, line, near, row: minor, across, is_mirrored }
     }
 }
 
@@ -125,9 +123,6 @@ pub(super) struct Cone {
     pub(super) across: f64,
     /// Whether ascending slopes have descending angles.
     pub(super) is_mirrored: bool,
-    /// The unit vectors along the cone and across.
-    along_axis: DVec2,
-    across_axis: DVec2,
 }
 
 impl Cone {
@@ -144,10 +139,11 @@ impl Cone {
         if self.steep { IVec2::new(minor, major) } else { IVec2::new(major, minor) }
     }
 
-    /// Returns a vector from the origin by its parts along the cone and across, which are finite.
+    /// Returns a vector from the origin by its parts along the cone and across.
     #[inline(always)]
     pub(super) fn vector(&self, along: f64, across: f64) -> DVec2 {
-        self.along_axis * along + self.across_axis * across
+        let along = if self.backward { -along } else { along };
+        if self.steep { DVec2::new(across, along) } else { DVec2::new(along, across) }
     }
 
     /// Returns the parts along the cone and across of a vector from the origin.

@@ -13,18 +13,18 @@ pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4]
         radius,
         circle: ChordTable::of(radius),
         points,
-        len: 0,
-        last: u64::MAX,
+        tail: Tail { len: 0, last: u64::MAX },
         arc: None,
         start: None,
         end: f64::NAN,
     };
     for (quarter, pieces) in pieces.into_iter().enumerate() {
         let cone = origin.cone(quarter);
-        if cone.is_mirrored {
-            pieces.iter().rev().for_each(|piece| pen.piece::<true>(&cone, quarter, piece));
-        } else {
-            pieces.iter().for_each(|piece| pen.piece::<false>(&cone, quarter, piece));
+        match quarter {
+            0 => pen.pieces::<false, false>(&cone, quarter, pieces.iter()),
+            1 => pen.pieces::<true, true>(&cone, quarter, pieces.iter().rev()),
+            2 => pen.pieces::<true, false>(&cone, quarter, pieces.iter().rev()),
+            _ => pen.pieces::<false, true>(&cone, quarter, pieces.iter()),
         }
         pen.end_arc(&cone);
         // The next cone begins where a whole one ends.
@@ -33,7 +33,7 @@ pub(super) fn draw(origin: &SightOrigin, radius: f64, pieces: [&[SightPiece]; 4]
     if pen.start.is_some_and(|start| start != (0, pen.end)) {
         pen.origin();
     }
-    let len = pen.len;
+    let len = pen.tail.len;
     points.truncate(len);
     while points.len() > 1 && points.first() == points.last() {
         points.pop();
@@ -50,15 +50,34 @@ struct Pen<'a> {
     circle: ChordTable,
     /// The corners, and room for more.
     points: &'a mut Vec<Vec2>,
-    len: usize,
-    /// The bits of the corner that was added last, in one word so that it is soon read again. No zero is negative.
-    last: u64,
+    tail: Tail,
     /// The slopes of an arc that is still to be drawn: neighboring pieces may continue it.
     arc: Option<(f64, f64)>,
     /// The cone in which the outline begins, and the slope there that grows with the angle.
     start: Option<(usize, f64)>,
     /// The slope in the cone up to which the outline is drawn; NaN if nothing is drawn there.
     end: f64,
+}
+
+/// The end of the corners that are drawn.
+#[derive(Clone, Copy)]
+struct Tail {
+    len: usize,
+    /// The bits of the corner that was added last, in one word so that it is soon read again. No zero is negative.
+    last: u64,
+}
+
+impl Tail {
+    /// Adds two corners, each unless it is the one before.
+    #[inline(always)]
+    fn add(&mut self, corners: &mut [Vec2], two: [Vec2; 2]) {
+        let [first, second] = two.map(|corner| u64::from(corner.x.to_bits()) | u64::from(corner.y.to_bits()) << 32);
+        // No processor foresees which corners are new, so a branch would cost more than writing all.
+        let start = self.len - usize::from(first == self.last);
+        corners[start..start + 2].copy_from_slice(&two);
+        self.len = start + 1 + usize::from(second != first);
+        self.last = second;
+    }
 }
 
 impl Pen<'_> {
@@ -68,25 +87,20 @@ impl Pen<'_> {
     /// Adds a corner, unless it is the last one.
     #[inline(always)]
     fn point(&mut self, from_origin: DVec2) {
-        let point = (self.origin + from_origin).as_vec2();
-        // No processor foresees which corners are new, so a branch would cost more than writing all.
-        self.points[self.len] = point;
-        let bits = u64::from(point.x.to_bits()) | u64::from(point.y.to_bits()) << 32;
-        self.len += usize::from(bits != self.last);
-        self.last = bits;
+        self.tail.add(self.points, [(self.origin + from_origin).as_vec2(); 2]);
     }
 
     /// Makes room for corners.
     #[inline(always)]
     fn make_room(&mut self, count: usize) {
-        if self.points.len() < self.len + count {
+        if self.points.len() < self.tail.len + count {
             self.grow(count);
         }
     }
 
     #[cold]
     fn grow(&mut self, count: usize) {
-        self.points.resize(2 * self.len + count, Vec2::ZERO);
+        self.points.resize(2 * self.tail.len + count, Vec2::ZERO);
     }
 
     fn origin(&mut self) {
@@ -104,31 +118,47 @@ impl Pen<'_> {
         }
     }
 
-    /// Adds the corners of a piece, which is the next one in the order of the angle.
+    /// Adds the corners of the pieces of a cone, in the order of the angle. `MIRRORED` and `STEEP` are those of the cone.
     #[inline(always)]
-    fn piece<const MIRRORED: bool>(&mut self, cone: &Cone, quarter: usize, piece: &SightPiece) {
-        let SlopeRange { low, high } = piece.slopes;
-        // Slopes that grow with the angle.
-        let (start, end) = if MIRRORED { (-high, -low) } else { (low, high) };
-        self.make_room(Self::ROOM);
-        if start != self.end {
-            self.leap(cone, quarter, start);
-        }
-        self.end = end;
+    fn pieces<'p, const MIRRORED: bool, const STEEP: bool>(
+        &mut self,
+        cone: &Cone,
+        quarter: usize,
+        pieces: impl Iterator<Item = &'p SightPiece>,
+    ) {
         let squared = |(along, across): (f64, f64)| along * along + across * across;
-        if let Some([low, high]) = piece.ends(cone)
-            && most(squared(low), squared(high)) <= self.radius * self.radius
-        {
-            // As nearly everywhere: the whole wall is within the radius.
-            if self.arc.is_some() {
-                self.end_arc(cone);
+        let sign = if cone.backward { -1.0 } else { 1.0 };
+        // In a register, as each corner waits until it is known where the one before ends.
+        let mut tail = self.tail;
+        for piece in pieces {
+            let SlopeRange { low, high } = piece.slopes;
+            // Slopes that grow with the angle.
+            let (start, end) = if MIRRORED { (-high, -low) } else { (low, high) };
+            let is_next = start == self.end && self.arc.is_none() && tail.len + Self::ROOM <= self.points.len();
+            match piece.ends(cone) {
+                // As nearly everywhere: the whole wall is within the radius.
+                Some(ends) if is_next && most(squared(ends[0]), squared(ends[1])) <= self.radius * self.radius => {
+                    let [first, last] = if MIRRORED { [ends[1], ends[0]] } else { ends };
+                    // As `Cone::vector` does, but for both at once.
+                    let (along, across) = ([first.0 * sign, last.0 * sign], [first.1, last.1]);
+                    let (x, y) = if STEEP { (across, along) } else { (along, across) };
+                    let x = x.map(|x| (self.origin.x + x) as f32);
+                    let y = y.map(|y| (self.origin.y + y) as f32);
+                    tail.add(self.points, [Vec2::new(x[0], y[0]), Vec2::new(x[1], y[1])]);
+                }
+                _ => {
+                    self.tail = tail;
+                    self.make_room(Self::ROOM);
+                    if start != self.end {
+                        self.leap(cone, quarter, start);
+                    }
+                    self.cut(cone, piece, if MIRRORED { (high, low) } else { (low, high) });
+                    tail = self.tail;
+                }
             }
-            let (first, last) = if MIRRORED { (high, low) } else { (low, high) };
-            self.point(cone.vector(first.0, first.1));
-            self.point(cone.vector(last.0, last.1));
-        } else {
-            self.cut(cone, piece, if MIRRORED { (high, low) } else { (low, high) });
+            self.end = end;
         }
+        self.tail = tail;
     }
 
     /// Adds the corners of a piece from one slope to another, as far as its wall is within the radius.

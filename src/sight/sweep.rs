@@ -223,21 +223,20 @@ impl<'a, V: Viewer> Sweep<'a, V> {
         let step = if cone.backward { usize::MAX } else { 1 };
         for line in lines {
             self.viewer.see(line..line + 1, view);
-            let from = (line, lane, near);
-            lane = lane.wrapping_add(step);
-            near += 1.0;
             let mut known = (None, None);
-            if let Some((below, above)) = solid.end_runs(from.1, rows) {
+            if let Some((below, above)) = solid.end_runs(lane, rows) {
                 if above > 0 {
                     let run = rows.1 + 1 - above as i32..rows.1 + 1;
-                    (view.high, known.1) = self.cut_above((line, from.2), run, view);
+                    (view.high, known.1) = self.cut_above((line, near), run, view);
                 }
                 if below > 0 {
-                    (view.low, known.0) = self.cut_below((line, from.2), rows.0..rows.0 + below as i32, view);
+                    (view.low, known.0) = self.cut_below((line, near), rows.0..rows.0 + below as i32, view);
                 }
             } else {
-                (view, known) = self.block(solid, from, rows, view);
+                (view, known) = self.block(solid, line, lane, near, rows, view);
             }
+            lane = lane.wrapping_add(step);
+            near += 1.0;
             if view.is_empty() {
                 break;
             }
@@ -304,7 +303,9 @@ impl<'a, V: Viewer> Sweep<'a, V> {
     fn block(
         &mut self,
         solid: SolidLines<'_>,
-        (line, lane, near): (i32, usize, f64),
+        line: i32,
+        lane: usize,
+        near: f64,
         rows: (i32, i32),
         mut view: SlopeRange,
     ) -> (SlopeRange, (Option<i32>, Option<i32>)) {
