@@ -1,7 +1,7 @@
 //! The map: what it holds, and how it is built and changed.
 
 use super::layer::TileLayer;
-use super::object::MapObject;
+use super::object::{MapObject, ObjectLayer};
 use super::placed_tile::{PlacedTile, PlacedTiles};
 use super::properties::Properties;
 use super::set::{Tile, TileSet};
@@ -41,6 +41,7 @@ pub struct TileMap {
     sets: Vec<Arc<TileSet>>,
     pub(super) layers: Vec<Arc<TileLayer>>,
     pub(super) placed: Arc<PlacedTiles>,
+    object_layers: Arc<Vec<ObjectLayer>>,
     objects: Arc<Vec<MapObject>>,
     properties: Properties,
 }
@@ -136,6 +137,7 @@ impl TileMap {
             sets: Vec::new(),
             layers: Vec::new(),
             placed: Arc::default(),
+            object_layers: Arc::default(),
             objects: Arc::default(),
             properties: Properties::default(),
         })
@@ -181,6 +183,11 @@ impl TileMap {
         layer.clear();
         self.layers.push(Arc::new(layer));
         Ok(self.layers.len() - 1)
+    }
+
+    /// Adds a layer of objects after the others. Objects need none.
+    pub fn add_object_layer(&mut self, layer: ObjectLayer) {
+        Arc::make_mut(&mut self.object_layers).push(layer);
     }
 
     /// Adds an object after the others. The first call after a clone copies all objects.
@@ -300,6 +307,11 @@ impl TileMap {
     /// Returns the tile layers, back to front.
     pub fn layers(&self) -> impl ExactSizeIterator<Item = &TileLayer> + DoubleEndedIterator + '_ {
         self.layers.iter().map(|layer| &**layer)
+    }
+
+    /// Returns the layers of objects, in the order in which they were added: for a loaded map, the file's order.
+    pub fn object_layers(&self) -> impl ExactSizeIterator<Item = &ObjectLayer> + DoubleEndedIterator + '_ {
+        self.object_layers.iter()
     }
 
     /// Returns the objects of all layers, in the order in which they were added: for a loaded map, the file's order.

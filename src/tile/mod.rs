@@ -23,7 +23,7 @@ mod set;
 pub use layer::TileLayer;
 pub use layer_set::{LayerNameError, LayerSet};
 pub use map::{TileMap, TileMapError};
-pub use object::{MapObject, ObjectShape};
+pub use object::{MapObject, ObjectLayer, ObjectShape};
 pub(crate) use pixels::TileFinder;
 pub use placed_tile::PlacedTile;
 pub use properties::{Properties, Property};

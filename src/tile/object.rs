@@ -55,6 +55,73 @@ pub enum ObjectShape {
     Text(String),
 }
 
+/// A layer of objects. Its objects name it by its path, as [`MapObject::layer`].
+///
+/// [`TileMap::object_layers`](super::TileMap::object_layers) lists those of a map, also the ones without objects.
+///
+/// ```
+/// use tileray::tile::{MapObject, ObjectLayer, ObjectShape, Properties, Property};
+/// use tileray::{TileMap, glam::{uvec2, vec2}};
+///
+/// let mut map = TileMap::new(uvec2(16, 16), uvec2(20, 10))?;
+/// let damage: Properties = [("damage".to_owned(), Property::Int(3))].into_iter().collect();
+/// map.add_object_layer(ObjectLayer::new("traps").with_properties(damage));
+/// map.add_object(MapObject::new(vec2(40.0, 32.0), ObjectShape::Point).with_layer("traps"))?;
+///
+/// let trap = map.objects().next().expect("added above");
+/// let layer = map.object_layers().find(|layer| layer.path() == trap.layer()).expect("added above");
+/// assert_eq!(layer.properties().number("damage"), Some(3.0));
+/// # Ok::<(), tileray::tile::TileMapError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ObjectLayer {
+    path: String,
+    visible: bool,
+    properties: Properties,
+}
+
+impl ObjectLayer {
+    /// Creates a visible layer: the names of the groups around it and its own, with slashes.
+    #[must_use]
+    pub fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), visible: true, properties: Properties::default() }
+    }
+
+    /// Returns the names of the groups around the layer and its own, with slashes: `caves/things`. Several layers may
+    /// have the same.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Returns whether the layer and the groups around it are shown.
+    #[must_use]
+    pub const fn is_visible(&self) -> bool {
+        self.visible
+    }
+
+    /// Shows or hides the layer.
+    #[must_use]
+    pub const fn with_visible(mut self, visible: bool) -> Self {
+        self.visible = visible;
+        self
+    }
+
+    /// Returns the layer's own custom properties.
+    #[must_use]
+    pub const fn properties(&self) -> &Properties {
+        &self.properties
+    }
+
+    /// Sets the custom properties.
+    #[must_use]
+    pub fn with_properties(mut self, properties: Properties) -> Self {
+        self.properties = properties;
+        self
+    }
+}
+
 impl MapObject {
     /// Creates a visible object of size 0, without rotation.
     #[must_use]

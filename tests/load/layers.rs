@@ -177,6 +177,39 @@ fn grids_lie_where_they_say() {
     }
 }
 
+/// The frames of the C library, one after another, with and without a checksum, and with what decoders skip.
+#[test]
+fn cells_packed_by_the_c_library_zstd_are_unpacked() {
+    use base64::Engine;
+    use std::io::Write;
+    let mut rng = reference::seeded(431);
+    for case in 0..40 {
+        let size = uvec2(rng.u32(1..90), rng.u32(1..90));
+        let variety = rng.u32(1..4);
+        let gids: Vec<u32> = (0..size.element_product()).map(|_| rng.u32(0..variety)).collect();
+        let bytes: Vec<u8> = gids.iter().flat_map(|gid| gid.to_le_bytes()).collect();
+        let mut packed = Vec::new();
+        let middle = rng.usize(0..=bytes.len());
+        for part in [&bytes[..middle], &bytes[middle..]] {
+            if rng.bool() {
+                packed.extend([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+            }
+            let mut encoder = zstd::Encoder::new(&mut packed, [1, 3, 9, 19][case % 4]).unwrap();
+            encoder.include_checksum(rng.bool()).unwrap();
+            encoder.set_pledged_src_size(rng.bool().then_some(part.len() as u64)).unwrap();
+            encoder.write_all(part).unwrap();
+            encoder.finish().unwrap();
+        }
+        let data = base64::engine::general_purpose::STANDARD.encode(packed);
+        let layer = format!(r#"<layer name="a"><data encoding="base64" compression="zstd">{data}</data></layer>"#);
+        let map = open(&format!(r#"width="{}" height="{}""#, size.x, size.y), &layer);
+        for (index, gid) in (0..).zip(gids) {
+            let cell = ivec2(index % size.x as i32, index / size.x as i32);
+            assert_eq!(map.tile(0, cell).map_or(0, |tile| tile.id + 1), gid, "case {case}, cell {cell}");
+        }
+    }
+}
+
 #[test]
 fn layers_without_cells_are_fine() {
     let infinite = r#"width="30" height="20" infinite="1""#;

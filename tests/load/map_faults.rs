@@ -65,6 +65,10 @@ fn faults_of_a_layer() {
         (base64(" compression=\"gzip\"", "AQAAAAEAAAA="), &["the gzip data cannot be decompressed"]),
         (base64(" compression=\"zstd\"", "AQAAAAEAAAA="), &["the zstd data cannot be decompressed"]),
         (
+            base64(" compression=\"zstd\"", &zstd_with_wrong_checksum()),
+            &["the zstd data cannot be", "checksum is wrong"],
+        ),
+        (
             layer("<data encoding=\"csv\">1,3</data>"),
             &[
                 "a.tmx:6:1:",
@@ -110,6 +114,18 @@ fn faults_of_a_layer() {
     for (text, parts) in cases {
         assert_says(&message(text), parts);
     }
+}
+
+/// One cell in a frame whose checksum is wrong in its last bit.
+fn zstd_with_wrong_checksum() -> String {
+    use base64::Engine;
+    use std::io::Write;
+    let mut encoder = zstd::Encoder::new(Vec::new(), 3).unwrap();
+    encoder.include_checksum(true).unwrap();
+    encoder.write_all(&1u32.to_le_bytes()).unwrap();
+    let mut packed = encoder.finish().unwrap();
+    *packed.last_mut().unwrap() ^= 0x80;
+    base64::engine::general_purpose::STANDARD.encode(packed)
 }
 
 #[test]

@@ -378,7 +378,7 @@ two</property><property name="empty" type="string"/>
     ]
     .into_iter()
     .collect();
-    // Whoever has them: the map, a layer, an object, a tile.
+    // Whoever has them: the map, a layer, an object layer, an object, a tile.
     let inside = format!(
         r#"{text}<tileset firstgid="3" tilewidth="4" tileheight="4">{text}<image source="rock.png"/><tile id="1">{text}</tile></tileset>
         <group name="g">{text}<layer name="l">{text}<data encoding="csv">1</data></layer></group>
@@ -388,6 +388,8 @@ two</property><property name="empty" type="string"/>
     assert_eq!(map.properties(), &expected);
     assert_eq!(map.layers().next().unwrap().properties(), &expected);
     assert_eq!(map.objects().next().unwrap().properties(), &expected);
+    let layer = map.object_layers().next().unwrap();
+    assert_eq!((layer.path(), layer.is_visible(), layer.properties()), ("o", true, &expected));
     assert_eq!(map.tile_set(1).unwrap().properties(1), &expected);
     for (set, id) in [(0, 0), (1, 0), (1, 77)] {
         assert!(map.tile_set(set).unwrap().properties(id).is_empty(), "{set} {id}");
@@ -405,10 +407,10 @@ two</property><property name="empty" type="string"/>
     assert_eq!(expected.iter().count(), expected.len());
 
     let options = |most| LoadOptions::default().with_limits(LoadLimits::default().with_properties(most));
-    // 24 each at six places: those of a layer of objects are passed over.
-    assert!(disk(&inside).map_with("maps/a.tmx", &options(24 * 6)).is_ok());
-    let error = disk(&inside).map_with("maps/a.tmx", &options(24 * 6 - 1)).unwrap_err();
-    assert_eq!(error.kind(), &LoadErrorKind::TooManyProperties { limit: 24 * 6 - 1 });
+    // 24 each at seven places.
+    assert!(disk(&inside).map_with("maps/a.tmx", &options(24 * 7)).is_ok());
+    let error = disk(&inside).map_with("maps/a.tmx", &options(24 * 7 - 1)).unwrap_err();
+    assert_eq!(error.kind(), &LoadErrorKind::TooManyProperties { limit: 24 * 7 - 1 });
 }
 
 #[test]

@@ -22,13 +22,12 @@ const LAYERS: [(&str, &[&str]); 14] = [
 ];
 
 /// Crates that only some layers may name.
-const CRATES: [(&str, &[&str]); 8] = [
+const CRATES: [(&str, &[&str]); 7] = [
     ("image", &["load"]),
     ("png", &["load"]),
-    ("tiled", &["load"]),
     ("quick_xml", &["load"]),
     ("flate2", &["load"]),
-    ("zstd", &["load"]),
+    ("ruzstd", &["load"]),
     ("rayon", &["parallel"]),
     ("fearless_simd", &["raycast", "collide", "cast", "sprite", "sight"]),
 ];

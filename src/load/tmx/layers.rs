@@ -1,17 +1,18 @@
 //! Tile layers: parsing, decoding of cells, inherited settings of groups, and the layers of the map.
 
-use super::properties::{LAYER_SETTINGS, one_way_of, solid_of};
-use super::raw::{CellBlock, DocumentParser, GidTable, RawLayer, RawMap, claim};
+use super::properties::LAYER_SETTINGS;
+use super::raw::{CellBlock, DocumentParser, GidTable, LayerHead, RawLayer, RawMap, Settings, claim};
 use super::xml::{XmlNode, XmlTag, XmlText};
-use crate::geometry::{Direction, Rect};
+use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, TileLayer, TileMap};
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use glam::{DVec2, UVec2, dvec2, ivec2, uvec2};
+use ruzstd::decoding::StreamingDecoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use std::io::{self, Read};
-use tiled::Layer;
 
 /// The expected value of a number of cells, for errors.
 pub(super) const CELLS: &str = "a number of cells, 0 or more";
@@ -24,13 +25,12 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     fn layer_within(&mut self, tag: &XmlTag<'d>, element: &str) -> Result<(), LoadError> {
-        self.open_layer("layer", tag)?;
-        let frame = self.layer_frame(tag, Some(self.map_size))?;
+        let mut head = self.layer_head(tag)?;
+        let frame = self.layer_frame(tag, Some(self.raw.size))?;
         let mut blocks: Option<Vec<CellBlock>> = None;
-        let mut properties = Properties::default();
         while let Some(child) = self.walker.child()? {
             match () {
-                () if child.is("properties") => properties = self.properties(LAYER_SETTINGS)?,
+                () if child.is("properties") => (head.properties, head.settings) = self.properties(LAYER_SETTINGS)?,
                 () if child.is("data") => {
                     let (encoding, compression) = (child.attribute("encoding")?, child.attribute("compression")?);
                     let encoding = CellEncoding::new(encoding.as_deref(), compression.as_deref());
@@ -41,9 +41,7 @@ impl<'d> DocumentParser<'d, '_> {
                 () => self.walker.skip()?,
             }
         }
-        self.writer.close("layer");
-
-        let whole = if self.infinite { Rect::EMPTY } else { frame };
+        let whole = if self.raw.infinite { Rect::EMPTY } else { frame };
         let blocks = match blocks {
             Some(blocks) => blocks,
             None if whole.is_empty() => Vec::new(),
@@ -54,7 +52,7 @@ impl<'d> DocumentParser<'d, '_> {
         let cells = if chunked.is_empty() { whole } else { chunked };
         claim_cells(&mut self.raw.claims.grid_cells, cells.area(), self.limits.cells)
             .map_err(|kind| tag.error(kind))?;
-        self.raw.layers.push(RawLayer { at: tag.at, group: self.group, cells, blocks, properties });
+        self.raw.layers.push(RawLayer { head, cells, blocks });
         Ok(())
     }
 
@@ -78,23 +76,18 @@ impl<'d> DocumentParser<'d, '_> {
         Ok(frame)
     }
 
-    /// Opens a layer or a group in the reduced document, with the attributes of both.
-    pub(super) fn open_layer(&mut self, name: &str, tag: &XmlTag<'d>) -> Result<(), LoadError> {
-        let offset = |side| match tag.number::<f32>(side, "a number of pixels")? {
-            Some(offset) if !offset.is_finite() => Err(tag.wrong(side, &offset.to_string(), "a number of pixels")),
-            offset => Ok(offset.map(|offset| offset.to_string())),
-        };
-        let attributes = [
-            ("name", tag.attribute("name")?),
-            ("visible", tag.number::<i32>("visible", "0 or 1")?.map(|visible| visible.to_string())),
-            ("offsetx", offset("offsetx")?),
-            ("offsety", offset("offsety")?),
-            // `tiled` requires these of layers, and ignores them in groups.
-            ("width", Some("0".to_owned())),
-            ("height", Some("0".to_owned())),
-        ];
-        self.writer.open(name, &attributes);
-        Ok(())
+    /// Parses the attributes that layers of all kinds and groups have.
+    pub(super) fn layer_head(&self, tag: &XmlTag<'d>) -> Result<LayerHead, LoadError> {
+        let offset = |side| tag.finite(side, "a number of pixels").map(|offset| offset.unwrap_or(0.0));
+        Ok(LayerHead {
+            at: tag.at,
+            group: self.group,
+            name: tag.attribute("name")?.unwrap_or_default(),
+            visible: tag.number::<i32>("visible", "0 or 1")? != Some(0),
+            offset: dvec2(offset("offsetx")?, offset("offsety")?),
+            settings: Settings::default(),
+            properties: Properties::default(),
+        })
     }
 
     /// Parses the open `<data>` or `<chunk>`.
@@ -133,7 +126,7 @@ impl<'d> DocumentParser<'d, '_> {
             _ => self.document.error(data.at, kind),
         };
         let has_cells = content.is_some() || tiles > 0;
-        if !has_cells && (!chunks.is_empty() || (whole && self.infinite)) {
+        if !has_cells && (!chunks.is_empty() || (whole && self.raw.infinite)) {
             return Ok(chunks);
         }
         claim_cells(&mut self.raw.claims.data_cells, expected, self.limits.cells).map_err(|kind| fail((None, kind)))?;
@@ -269,11 +262,33 @@ fn decompress(bytes: &[u8], compression: CellCompression, expected: u64) -> Resu
     let (name, result) = match compression {
         CellCompression::Zlib => ("zlib", read(&mut flate2::read::ZlibDecoder::new(bytes))),
         CellCompression::Gzip => ("gzip", read(&mut flate2::read::MultiGzDecoder::new(bytes))),
-        CellCompression::Zstd => {
-            ("zstd", zstd::stream::read::Decoder::with_buffer(bytes).and_then(|mut decoder| read(&mut decoder)))
-        }
+        CellCompression::Zstd => ("zstd", decompress_zstd(bytes, most)),
     };
     result.map_err(|error| LoadErrorKind::Decompress { compression: name, detail: shortened(&error.to_string()) })
+}
+
+/// Decompresses frames one after another, up to a number of bytes.
+fn decompress_zstd(mut bytes: &[u8], most: u64) -> io::Result<Vec<u8>> {
+    let mut cells = Vec::new();
+    while !bytes.is_empty() && (cells.len() as u64) < most {
+        let mut rest = bytes;
+        match StreamingDecoder::new(&mut rest) {
+            Ok(mut frame) => {
+                frame.by_ref().take(most - cells.len() as u64).read_to_end(&mut cells)?;
+                let (claimed, found) =
+                    (frame.decoder.get_checksum_from_data(), frame.decoder.get_calculated_checksum());
+                if frame.decoder.is_finished() && claimed.is_some_and(|claimed| Some(claimed) != found) {
+                    return Err(io::Error::other("its checksum is wrong"));
+                }
+            }
+            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+                rest = rest.get(length as usize..).unwrap_or_default();
+            }
+            Err(error) => return Err(io::Error::other(error)),
+        }
+        bytes = rest;
+    }
+    Ok(cells)
 }
 
 /// Decodes four bytes a cell, the low one first.
@@ -293,41 +308,50 @@ fn check_count(found: u64, expected: u64) -> Result<(), LoadErrorKind> {
     }
 }
 
-/// The groups of a map with their inherited settings, and a count of repeated text.
+/// The groups of a map with what they inherit, and a count of repeated text.
 pub(super) struct GroupTree {
-    root: LayerSettings,
-    groups: Vec<LayerSettings>,
+    root: InheritedHead,
+    groups: Vec<InheritedHead>,
     /// The bytes of text that layers and objects repeat from groups and templates.
     repeated: u64,
     max_repeated: u64,
 }
 
-/// The settings of a layer or a group, including those inherited from the groups around it.
-pub(super) struct LayerSettings {
+/// What a layer or a group has, including what it inherits from the groups around it.
+pub(super) struct InheritedHead {
     pub(super) path: String,
     pub(super) visible: bool,
     pub(super) offset: DVec2,
-    solid: Option<bool>,
-    one_way: Option<Direction>,
+    pub(super) settings: Settings,
 }
 
 impl GroupTree {
     /// Creates the tree of the groups, in the order of their elements.
-    pub(super) fn new(sources: &[Layer<'_>], raw: &RawMap, max_repeated: u64) -> Result<Self, LoadError> {
+    pub(super) fn new(raw: &RawMap, max_repeated: u64) -> Result<Self, LoadError> {
         let root =
-            LayerSettings { path: String::new(), visible: true, offset: DVec2::ZERO, solid: None, one_way: None };
-        let mut tree = Self { root, groups: Vec::with_capacity(sources.len()), repeated: 0, max_repeated };
-        for (source, group) in sources.iter().zip(&raw.groups) {
-            let settings = tree.inherited(group.parent).apply(source);
-            tree.claim(settings.path.len(), raw)?;
-            tree.groups.push(settings);
+            InheritedHead { path: String::new(), visible: true, offset: DVec2::ZERO, settings: Settings::default() };
+        let mut tree = Self { root, groups: Vec::with_capacity(raw.groups.len()), repeated: 0, max_repeated };
+        for group in &raw.groups {
+            let inherited = tree.apply(&group.head, raw)?;
+            tree.groups.push(inherited);
         }
         Ok(tree)
     }
 
-    /// Returns the settings that the layers of a group inherit.
-    pub(super) fn inherited(&self, group: Option<usize>) -> &LayerSettings {
-        group.map_or(&self.root, |group| &self.groups[group])
+    /// Returns what a layer or a group has, with what it inherits.
+    pub(super) fn apply(&mut self, head: &LayerHead, raw: &RawMap) -> Result<InheritedHead, LoadError> {
+        let around = head.group.map_or(&self.root, |group| &self.groups[group]);
+        let inherited = InheritedHead {
+            path: if around.path.is_empty() { head.name.clone() } else { format!("{}/{}", around.path, head.name) },
+            visible: around.visible && head.visible,
+            offset: around.offset + head.offset,
+            settings: Settings {
+                solid: head.settings.solid.or(around.settings.solid),
+                one_way: head.settings.one_way.or(around.settings.one_way),
+            },
+        };
+        self.claim(inherited.path.len(), raw)?;
+        Ok(inherited)
     }
 
     /// Counts repeated text: layers repeat the names of the groups around them, and objects the name of their
@@ -344,65 +368,44 @@ impl GroupTree {
     }
 }
 
-impl LayerSettings {
-    /// Returns the settings of a layer or a group that inherits these.
-    fn apply(&self, layer: &Layer<'_>) -> Self {
-        Self {
-            path: self.path_of(&layer.name),
-            visible: self.visible && layer.visible,
-            offset: self.offset + dvec2(f64::from(layer.offset_x), f64::from(layer.offset_y)),
-            solid: solid_of(&layer.properties).or(self.solid),
-            one_way: one_way_of(&layer.properties).or(self.one_way),
-        }
-    }
-
-    /// Returns the path of a layer in this group.
-    pub(super) fn path_of(&self, name: &str) -> String {
-        if self.path.is_empty() { name.to_owned() } else { format!("{}/{name}", self.path) }
-    }
-}
-
 /// Adds the tile layers to the map, from back to front.
 pub(super) fn add_layers(
     map: &mut TileMap,
-    sources: &[Layer<'_>],
     layers: Vec<RawLayer>,
     raw: &RawMap,
     groups: &mut GroupTree,
     gids: &mut GidTable,
 ) -> Result<(), LoadError> {
     // The raw cells of a layer are freed once its tiles are in the map.
-    for (source, layer) in sources.iter().zip(layers) {
-        let settings = groups.inherited(layer.group).apply(source);
-        groups.claim(settings.path.len(), raw)?;
-        add_layer(map, source, &settings, raw, &layer, gids)?;
+    for layer in layers {
+        let inherited = groups.apply(&layer.head, raw)?;
+        add_layer(map, layer, &inherited, raw, gids)?;
     }
     Ok(())
 }
 
 fn add_layer(
     map: &mut TileMap,
-    source: &Layer<'_>,
-    settings: &LayerSettings,
+    layer: RawLayer,
+    inherited: &InheritedHead,
     raw: &RawMap,
-    layer: &RawLayer,
     gids: &mut GidTable,
 ) -> Result<(), LoadError> {
-    let document = &raw.documents[0];
-    let name = format!("layer '{}'", shortened(&source.name));
+    let (document, head) = (&raw.documents[0], layer.head);
+    let name = format!("layer '{}'", shortened(&head.name));
     // Halves are rounded up, so that layers at a distance of whole pixels stay so.
-    let offset = (settings.offset + 0.5).floor();
-    let empty = TileLayer::new(source.name.as_str(), layer.cells)
-        .with_path(settings.path.as_str())
-        .with_visible(settings.visible)
-        .with_solid(settings.solid)
-        .with_one_way(settings.one_way)
+    let offset = (inherited.offset + 0.5).floor();
+    let empty = TileLayer::new(head.name, layer.cells)
+        .with_path(inherited.path.as_str())
+        .with_visible(inherited.visible)
+        .with_solid(inherited.settings.solid)
+        .with_one_way(inherited.settings.one_way)
         .with_offset(ivec2(offset.x as i32, offset.y as i32))
-        .with_properties(layer.properties.clone());
+        .with_properties(head.properties);
     let index =
-        map.add_layer(empty).map_err(|error| document.error(layer.at, LoadErrorKind::Map(error)).within(&*name))?;
+        map.add_layer(empty).map_err(|error| document.error(head.at, LoadErrorKind::Map(error)).within(&*name))?;
     for (cell, gid) in layer.blocks.iter().flat_map(CellBlock::tiles) {
-        let fail = |kind| document.error(layer.at, kind).within(format!("{name}, cell ({}, {})", cell.x, cell.y));
+        let fail = |kind| document.error(head.at, kind).within(format!("{name}, cell ({}, {})", cell.x, cell.y));
         let tile = gids.tile(gid).map_err(fail)?;
         map.set_tile(index, cell, Some(tile)).map_err(|error| fail(LoadErrorKind::Map(error)))?;
     }

@@ -1,13 +1,13 @@
 //! Objects: parsing, templates, and the objects of the map.
 
-use super::layers::GroupTree;
+use super::layers::{GroupTree, InheritedHead};
 use super::raw::{DocumentParser, GID_FLAGS, GidTable, RawMap, RawObject, RawObjectLayer, claim};
 use super::xml::XmlTag;
 use crate::geometry::sin_cos_of_turns;
 use crate::load::error::shortened;
 use crate::load::reader::resolve;
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::{MapObject, ObjectShape, Properties, Property, TileMap};
+use crate::tile::{MapObject, ObjectLayer, ObjectShape, Properties, Property, TileMap};
 use glam::{DVec2, Vec2, dvec2};
 use std::f64::consts::TAU;
 use std::path::PathBuf;
@@ -18,26 +18,25 @@ const SIZE: &str = "a number of pixels, 0 or more";
 impl<'d> DocumentParser<'d, '_> {
     /// Parses an object layer.
     pub(super) fn object_layer(&mut self, tag: &XmlTag<'d>) -> Result<(), LoadError> {
-        let name = tag.attribute("name")?.unwrap_or_default();
-        let element = format!("object layer '{}'", shortened(&name));
-        self.object_layer_within(tag, name, &element).map_err(|error| error.within(element))
+        let element = format!("object layer '{}'", shortened(&tag.attribute("name")?.unwrap_or_default()));
+        self.object_layer_within(tag, &element).map_err(|error| error.within(element))
     }
 
-    fn object_layer_within(&mut self, tag: &XmlTag<'d>, name: String, element: &str) -> Result<(), LoadError> {
-        let offset = |side| tag.finite(side, LENGTH).map(|offset| offset.unwrap_or(0.0));
-        let offset = dvec2(offset("offsetx")?, offset("offsety")?);
-        let visible = parse_visible(tag)?.unwrap_or(true);
+    fn object_layer_within(&mut self, tag: &XmlTag<'d>, element: &str) -> Result<(), LoadError> {
+        let mut head = self.layer_head(tag)?;
         let mut objects = Vec::new();
         while let Some(child) = self.walker.child()? {
             if child.is("object") {
                 let id = child.number("id", "a number, 0 or more")?.unwrap_or(0);
                 let object = self.object(&child, id, true);
                 objects.push(object.map_err(|error| error.within(format!("{element}, object {id}")))?);
+            } else if child.is("properties") {
+                head.properties = self.properties(&[])?.0;
             } else {
                 self.walker.skip()?;
             }
         }
-        self.raw.object_layers.push(RawObjectLayer { name, group: self.group, visible, offset, objects });
+        self.raw.object_layers.push(RawObjectLayer { head, objects });
         Ok(())
     }
 
@@ -124,7 +123,7 @@ impl<'d> DocumentParser<'d, '_> {
         while let Some(child) = self.walker.child()? {
             match () {
                 () if child.is("properties") => {
-                    object.properties = self.properties(&[])?;
+                    object.properties = self.properties(&[])?.0;
                     continue;
                 }
                 () if child.is("text") => {
@@ -177,13 +176,13 @@ pub(super) fn add_objects(
     gids: &mut GidTable,
 ) -> Result<(), LoadError> {
     for layer in layers {
-        let group = groups.inherited(layer.group);
-        let (path, visible) = (group.path_of(&layer.name), group.visible && layer.visible);
-        let offset = group.offset + layer.offset;
+        let InheritedHead { path, visible, offset, .. } = groups.apply(&layer.head, raw)?;
+        let own = ObjectLayer::new(path.as_str()).with_visible(visible).with_properties(layer.head.properties);
+        map.add_object_layer(own);
         for mut object in layer.objects {
             let (at, id) = (object.at, object.id);
             let fail = |kind| {
-                let element = format!("object layer '{}', object {id}", shortened(&layer.name));
+                let element = format!("object layer '{}', object {id}", shortened(&layer.head.name));
                 raw.documents[0].error(at, kind).within(element)
             };
             let repeated = object.template.map_or(0, |template| object.inherit(&raw.templates[template]));

@@ -1,23 +1,19 @@
-//! Custom properties. Of those, `solid` and `one_way` decide what layers and tiles stop, and go through `tiled`.
+//! Custom properties. Of those, `solid` and `one_way` decide what layers and tiles stop.
 
-use super::raw::{DocumentParser, claim};
-use super::xml::{XmlNode, XmlTag, XmlWriter};
+use super::raw::{DocumentParser, Settings, claim};
+use super::xml::{XmlNode, XmlTag};
 use crate::geometry::Direction;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, Property};
-use tiled::PropertyValue;
 
-/// The properties that `tiled` reads of layers and groups, and of tiles and tile sets.
+/// The custom properties that are settings of layers and groups, and of tiles and tile sets.
 pub(super) const LAYER_SETTINGS: &[&str] = &["solid", "one_way"];
 pub(super) const TILE_SETTINGS: &[&str] = &["solid"];
 
 impl DocumentParser<'_, '_> {
-    /// Parses the custom properties of the open element; `tiled` gets those named in `for_tiled`.
-    pub(super) fn properties(&mut self, for_tiled: &[&str]) -> Result<Properties, LoadError> {
-        let mut properties = Vec::new();
-        if !for_tiled.is_empty() {
-            self.writer.open("properties", &[]);
-        }
+    /// Parses the custom properties of the open element, and the settings among them.
+    pub(super) fn properties(&mut self, settings: &[&str]) -> Result<(Properties, Settings), LoadError> {
+        let (mut properties, mut set) = (Vec::new(), Settings::default());
         while let Some(tag) = self.walker.child()? {
             if !tag.is("property") {
                 self.walker.skip()?;
@@ -28,9 +24,9 @@ impl DocumentParser<'_, '_> {
                 .map_err(|kind| tag.error(kind))?;
             let (kind, value) = (tag.attribute("type")?, tag.attribute("value")?);
             let name = tag.attribute("name")?;
-            match name.as_deref().filter(|name| for_tiled.contains(name)) {
-                Some("solid") => write_solid(&mut self.writer, &tag)?,
-                Some("one_way") => write_one_way(&mut self.writer, &tag)?,
+            match name.as_deref().filter(|name| settings.contains(name)) {
+                Some("solid") => set.solid = Some(solid(&tag)?),
+                Some("one_way") => set.one_way = Some(one_way(&tag)?),
                 _ => {}
             }
             // A value of several lines is the element's text.
@@ -39,10 +35,7 @@ impl DocumentParser<'_, '_> {
                 properties.extend(parse_value(kind.as_deref(), value.unwrap_or(text)).map(|value| (name, value)));
             }
         }
-        if !for_tiled.is_empty() {
-            self.writer.close("properties");
-        }
-        Ok(properties.into_iter().collect())
+        Ok((properties.into_iter().collect(), set))
     }
 
     /// Returns the text of the open element up to its end, without the text of its children.
@@ -55,22 +48,6 @@ impl DocumentParser<'_, '_> {
                 XmlNode::Close | XmlNode::End => return Ok(whole),
             }
         }
-    }
-}
-
-/// Returns the `solid` property that `tiled` read.
-pub(super) fn solid_of(properties: &tiled::Properties) -> Option<bool> {
-    match properties.get("solid") {
-        Some(PropertyValue::BoolValue(solid)) => Some(*solid),
-        _ => None,
-    }
-}
-
-/// Returns the `one_way` property that `tiled` read.
-pub(super) fn one_way_of(properties: &tiled::Properties) -> Option<Direction> {
-    match properties.get("one_way") {
-        Some(PropertyValue::StringValue(direction)) => Direction::from_name(direction),
-        _ => None,
     }
 }
 
@@ -101,18 +78,16 @@ fn parse_color(text: &str) -> Option<u32> {
     }
 }
 
-fn write_solid(writer: &mut XmlWriter, tag: &XmlTag<'_>) -> Result<(), LoadError> {
+fn solid(tag: &XmlTag<'_>) -> Result<bool, LoadError> {
     let expected = "bool: a custom property 'solid' is true or false, so give it that type or another name";
     match tag.attribute("type")?.as_deref() {
         Some("bool") => {}
         other => return Err(tag.wrong("type", other.unwrap_or("string"), expected)),
     }
-    let value = tag.required::<bool>("value", "true or false")?;
-    write_property(writer, "solid", "bool", &value.to_string());
-    Ok(())
+    tag.required("value", "true or false")
 }
 
-fn write_one_way(writer: &mut XmlWriter, tag: &XmlTag<'_>) -> Result<(), LoadError> {
+fn one_way(tag: &XmlTag<'_>) -> Result<Direction, LoadError> {
     let expected = "string: a custom property 'one_way' names a direction, so give it that type or another name";
     match tag.attribute("type")?.as_deref() {
         None | Some("string") => {}
@@ -120,12 +95,5 @@ fn write_one_way(writer: &mut XmlWriter, tag: &XmlTag<'_>) -> Result<(), LoadErr
     }
     let value = tag.attribute("value")?.ok_or_else(|| tag.missing("value"))?;
     let expected = "down, up, left or right: the motion that the layer stops";
-    let direction = Direction::from_name(&value).ok_or_else(|| tag.wrong("value", &value, expected))?;
-    write_property(writer, "one_way", "string", direction.name());
-    Ok(())
-}
-
-fn write_property(writer: &mut XmlWriter, name: &str, kind: &str, value: &str) {
-    let text = |value: &str| Some(value.to_owned());
-    writer.empty("property", &[("name", text(name)), ("type", text(kind)), ("value", text(value))]);
+    Direction::from_name(&value).ok_or_else(|| tag.wrong("value", &value, expected))
 }

@@ -1,8 +1,8 @@
 //! The raw map: the content of a map's files with checked numbers, before it becomes a
 //! [`TileMap`](crate::tile::TileMap).
 
-use super::xml::{XmlDocument, XmlTag, XmlWalker, XmlWriter};
-use crate::geometry::Rect;
+use super::xml::{XmlDocument, XmlTag, XmlWalker};
+use crate::geometry::{Direction, Rect};
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
 use crate::solidity::Orientation;
@@ -11,20 +11,22 @@ use glam::{DVec2, IVec2, UVec2, ivec2};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tiled::Tileset;
 
 /// The content of a map, its tile sets and its templates.
 #[derive(Default)]
 pub(super) struct RawMap {
     /// The map's document, then the tile sets that have files of their own.
     pub(super) documents: Vec<XmlDocument>,
-    /// For each document the reduced one that `tiled` reads, where references are indices.
-    pub(super) reduced: Vec<Vec<u8>>,
+    /// The size of a cell in pixels.
+    pub(super) cell: UVec2,
+    /// The size in cells, the default for layers. That of an infinite map means nothing else.
+    pub(super) size: UVec2,
+    pub(super) infinite: bool,
     /// The map's own custom properties.
     pub(super) properties: Properties,
     /// The tile sets, in the order of their references in the map.
     pub(super) sets: Vec<SetReference>,
-    /// The images of all tile sets; reduced documents reference them by index.
+    /// The images of all tile sets.
     pub(super) images: Vec<ImageReference>,
     /// The groups of layers, each after the group around it.
     pub(super) groups: Vec<RawGroup>,
@@ -100,18 +102,67 @@ pub(super) struct SetReference {
     pub(super) first_gid: u32,
     /// The index of the document that holds it; 0 for the map's own.
     pub(super) document: usize,
-    pub(super) set: RawSet,
+    pub(super) set: Arc<RawSet>,
 }
 
-/// The content of a tile set that `tiled` does not read. Clones share the properties.
-#[derive(Clone, Default)]
+/// The content of a tile set.
+#[derive(Default)]
 pub(super) struct RawSet {
+    pub(super) name: String,
     /// The claimed number of tiles.
-    pub(super) tile_count: Option<u32>,
+    pub(super) tile_count: u32,
+    /// The size of the tiles that are cut from the set's image, the border around them and the gaps between them.
+    pub(super) tile_size: UVec2,
+    pub(super) margin: u32,
+    pub(super) spacing: u32,
+    /// The drawing offset.
+    pub(super) offset: IVec2,
+    pub(super) sizing: RawSizing,
     /// The anchor of objects that are tiles, in fractions of their width and height.
     pub(super) anchor: DVec2,
-    /// The custom properties of its tiles by their ids.
-    pub(super) properties: Arc<BTreeMap<u32, Properties>>,
+    pub(super) settings: Settings,
+    /// The image of a set whose tiles are cut from one.
+    pub(super) image: Option<RawImage>,
+    /// The tiles with elements of their own, by their ids.
+    pub(super) tiles: BTreeMap<u32, RawTile>,
+}
+
+/// The size in which the tiles of a set are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum RawSizing {
+    /// Their own.
+    #[default]
+    Own,
+    /// That of the map's cells.
+    Stretch,
+    /// The largest in the map's cells with their own proportions.
+    Fit,
+}
+
+/// A tile with an element of its own.
+#[derive(Default)]
+pub(super) struct RawTile {
+    pub(super) image: Option<RawImage>,
+    /// The corner of the part of the image that it shows, and the size of the part, 0 up to the image's edge.
+    pub(super) part: (IVec2, IVec2),
+    pub(super) settings: Settings,
+    pub(super) properties: Properties,
+}
+
+/// The image of a tile or of a tile set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct RawImage {
+    /// The index of its reference.
+    pub(super) reference: usize,
+    /// The color that is transparent.
+    pub(super) key: Option<[u8; 3]>,
+}
+
+/// What the custom properties `solid` and `one_way` set.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Settings {
+    pub(super) solid: Option<bool>,
+    pub(super) one_way: Option<Direction>,
 }
 
 /// An image that a tile set references, with the document and position of the reference.
@@ -121,26 +172,33 @@ pub(super) struct ImageReference {
     pub(super) at: usize,
 }
 
-/// A group of layers.
-pub(super) struct RawGroup {
-    /// The index of the group around it.
-    pub(super) parent: Option<usize>,
-    /// The nesting depth, from 1.
-    pub(super) depth: usize,
-    /// The reduced element for `tiled`, without its layers.
-    pub(super) writer: XmlWriter,
-}
-
-/// A tile layer.
-pub(super) struct RawLayer {
+/// What layers of all kinds and groups have.
+pub(super) struct LayerHead {
     /// The position of its element.
     pub(super) at: usize,
     /// The index of the group around it.
     pub(super) group: Option<usize>,
+    pub(super) name: String,
+    pub(super) visible: bool,
+    /// In pixels.
+    pub(super) offset: DVec2,
+    pub(super) settings: Settings,
+    pub(super) properties: Properties,
+}
+
+/// A group of layers.
+pub(super) struct RawGroup {
+    pub(super) head: LayerHead,
+    /// The nesting depth, from 1.
+    pub(super) depth: usize,
+}
+
+/// A tile layer.
+pub(super) struct RawLayer {
+    pub(super) head: LayerHead,
     /// The rectangle of its grid.
     pub(super) cells: Rect,
     pub(super) blocks: Vec<CellBlock>,
-    pub(super) properties: Properties,
 }
 
 /// The data of a layer or of a chunk.
@@ -163,11 +221,7 @@ impl CellBlock {
 
 /// An object layer.
 pub(super) struct RawObjectLayer {
-    pub(super) name: String,
-    /// The index of the group around it.
-    pub(super) group: Option<usize>,
-    pub(super) visible: bool,
-    pub(super) offset: DVec2,
+    pub(super) head: LayerHead,
     pub(super) objects: Vec<RawObject>,
 }
 
@@ -194,26 +248,22 @@ pub(super) struct RawObject {
     pub(super) properties: Properties,
 }
 
-/// The parser of one document. It adds the content to the raw map and writes the reduced document.
+/// The parser of one document. It adds the content to the raw map.
 pub(super) struct DocumentParser<'d, 'r> {
     pub(super) document: &'d XmlDocument,
     /// The index of the document.
     pub(super) index: usize,
     pub(super) walker: XmlWalker<'d>,
-    pub(super) writer: XmlWriter,
     pub(super) raw: &'r mut RawMap,
     pub(super) limits: LoadLimits,
-    /// The map's size in cells, the default for layers.
-    pub(super) map_size: UVec2,
-    pub(super) infinite: bool,
     /// The index of the open group.
     pub(super) group: Option<usize>,
 }
 
 impl<'d, 'r> DocumentParser<'d, 'r> {
     pub(super) fn new(document: &'d XmlDocument, index: usize, raw: &'r mut RawMap, limits: &LoadLimits) -> Self {
-        let (walker, writer, limits) = (document.walk(), XmlWriter::default(), *limits);
-        Self { document, index, walker, writer, raw, limits, map_size: UVec2::ZERO, infinite: false, group: None }
+        let (walker, limits) = (document.walk(), *limits);
+        Self { document, index, walker, raw, limits, group: None }
     }
 
     /// Returns the start of the root element, which must have this name.
@@ -278,16 +328,15 @@ struct NumberedSet {
 }
 
 impl GidTable {
-    pub(super) fn new(references: &[SetReference], sets: &[TileSet], sources: &[Arc<Tileset>]) -> Self {
-        let numbered =
-            references.iter().zip(sets).zip(sources).zip(0..).map(|(((reference, set), source), index)| NumberedSet {
-                first_gid: reference.first_gid,
-                index,
-                claimed: reference.set.tile_count.unwrap_or(0),
-                is_sheet: source.image.is_some(),
-                // A clone shares its tiles.
-                set: set.clone(),
-            });
+    pub(super) fn new(references: &[SetReference], sets: &[TileSet]) -> Self {
+        let numbered = references.iter().zip(sets).zip(0..).map(|((reference, set), index)| NumberedSet {
+            first_gid: reference.first_gid,
+            index,
+            claimed: reference.set.tile_count,
+            is_sheet: reference.set.image.is_some(),
+            // A clone shares its tiles.
+            set: set.clone(),
+        });
         let mut sets: Vec<_> = numbered.collect();
         sets.sort_by_key(|set| set.first_gid);
         Self { sets, known: HashMap::new(), last: (0, Tile::default()) }

@@ -1,10 +1,9 @@
-//! XML: a walk through a document with positions for errors, and a writer.
+//! XML: a walk through a document with positions for errors.
 
 use crate::load::error::shortened;
 use crate::load::reader::describe_content;
 use crate::load::{LoadError, LoadErrorKind, TextPosition};
 use quick_xml::Reader;
-use quick_xml::escape::escape;
 use quick_xml::events::{BytesStart, Event};
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -253,48 +252,5 @@ impl XmlTag<'_> {
     /// Creates the error of an attribute with an invalid value.
     pub(super) fn wrong(&self, attribute: &'static str, found: &str, expected: &'static str) -> LoadError {
         self.error(LoadErrorKind::Attribute { element: self.name(), attribute, found: shortened(found), expected })
-    }
-}
-
-/// The writer of a reduced document for `tiled`.
-#[derive(Default)]
-pub(super) struct XmlWriter(String);
-
-impl XmlWriter {
-    /// Opens an element, with the attributes that have a value.
-    pub(super) fn open(&mut self, name: &str, attributes: &[(&str, Option<String>)]) {
-        self.start(name, attributes);
-        self.0.push('>');
-    }
-
-    /// Writes an empty element.
-    pub(super) fn empty(&mut self, name: &str, attributes: &[(&str, Option<String>)]) {
-        self.start(name, attributes);
-        self.0.push_str("/>");
-    }
-
-    fn start(&mut self, name: &str, attributes: &[(&str, Option<String>)]) {
-        self.0.push('<');
-        self.0.push_str(name);
-        for (key, value) in attributes {
-            if let Some(value) = value {
-                self.0.extend([" ", key, "=\"", &escape(value), "\""]);
-            }
-        }
-    }
-
-    /// Closes an element.
-    pub(super) fn close(&mut self, name: &str) {
-        self.0.extend(["</", name, ">"]);
-    }
-
-    /// Appends another document.
-    pub(super) fn append(&mut self, other: &Self) {
-        self.0.push_str(&other.0);
-    }
-
-    /// Returns the written bytes.
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        self.0.into_bytes()
     }
 }
