@@ -15,7 +15,7 @@ mod sets;
 mod xml;
 
 use super::error::shortened;
-use super::reader::{read_file, resolve};
+use super::reader::read_file;
 use super::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions};
 use crate::tile::TileMap;
 use glam::{UVec2, uvec2};
@@ -32,6 +32,9 @@ use xml::{XmlDocument, XmlTag};
 /// The maximum number of layers and groups: each takes far more memory than the few bytes of an empty one in
 /// its file.
 const MAX_LAYERS: usize = 1 << 16;
+
+/// The maximum number of tile sets: tiles name their set by 16 bits.
+const MAX_TILE_SETS: usize = u16::MAX as usize;
 
 impl TileMap {
     /// Opens a map of the Tiled editor (TMX), with its tile sets and PNG images. Any alpha above 0 is solid.
@@ -64,8 +67,8 @@ impl TileMap {
     /// - Objects of every shape, as [`MapObject`]s. Offsets of layers and groups are added to their positions,
     ///   not rounded. Positions are top left corners. In the file the position of a tile is its tile set's
     ///   anchor, bottom left by default. An object with an empty class has none, whatever class its tile has.
-    /// - Objects with templates (TX), which supply missing values. A tile set in a template must be one of the
-    ///   map's. A template that has a template is an error.
+    /// - Objects with templates (TX), which supply missing values. Tile sets that only templates have come after
+    ///   those of the map. A template that has a template is an error.
     /// - Animated tiles are solid like their own image. Image layers and the collision shapes of tiles are
     ///   skipped.
     /// - Overlapping tiles of one layer are ordered as if drawn "right down", whatever the map's render order.
@@ -129,24 +132,54 @@ fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> R
     DocumentParser::new(&map, 0, &mut raw, limits).map()?;
     raw.documents.push(map);
     let mut sets = Vec::new();
-    for (path, at) in raw.set_files.files.clone() {
-        let element = "a tile set of the map";
-        let document = read(path, "tile set").map_err(|error| raw.referenced_by_map(error, at, element))?;
-        let parsed = DocumentParser::new(&document, raw.documents.len(), &mut raw, limits).tile_set_file();
-        sets.push(Arc::new(parsed.map_err(|error| raw.referenced_by_map(error, at, element))?));
+    read_tile_sets(&mut raw, &mut sets, &read, limits)?;
+    for file in take(&mut raw.template_files.files) {
+        let element = "a template of the map's objects";
+        let document = read(file.path.clone(), "template").map_err(|error| raw.referenced(error, &file, element))?;
+        let parsed = DocumentParser::new(&document, raw.documents.len(), &mut raw, limits).template_file();
+        let object = parsed.map_err(|error| raw.referenced(error, &file, element))?;
+        raw.templates.push(object);
         raw.documents.push(document);
     }
-    for reference in raw.sets.iter_mut().filter(|reference| reference.document > 0) {
-        reference.set = sets[reference.document - 1].clone();
+    let of_map = sets.len();
+    read_tile_sets(&mut raw, &mut sets, &read, limits)?;
+    // Those that only templates reference come last.
+    for file in of_map..sets.len() {
+        if raw.sets.len() == MAX_TILE_SETS {
+            return Err(LoadError::new(&raw.documents[0].path, too_many_sets()));
+        }
+        raw.sets.push(SetReference { first_gid: None, file: Some(file), set: Arc::default() });
     }
-    for (path, at) in take(&mut raw.template_files.files) {
-        let element = "a template of the map's objects";
-        let document = read(path, "template").map_err(|error| raw.referenced_by_map(error, at, element))?;
-        let parsed = DocumentParser::new(&document, 0, &mut raw, limits).template_file();
-        let object = parsed.map_err(|error| raw.referenced_by_map(error, at, element))?;
-        raw.templates.push(object);
+    raw.sets_of_files = vec![0; sets.len()];
+    for (index, reference) in (0..).zip(&mut raw.sets) {
+        if let Some(file) = reference.file {
+            reference.set = sets[file].clone();
+            raw.sets_of_files[file] = index;
+        }
     }
     Ok(raw)
+}
+
+/// Reads and parses the files of tile sets that are not among `sets` yet, and adds them there.
+fn read_tile_sets(
+    raw: &mut RawMap,
+    sets: &mut Vec<Arc<RawSet>>,
+    read: &dyn Fn(PathBuf, &'static str) -> Result<XmlDocument, LoadError>,
+    limits: &LoadLimits,
+) -> Result<(), LoadError> {
+    for file in raw.set_files.files[sets.len()..].to_vec() {
+        let element = if file.document == 0 { "a tile set of the map" } else { "the tile set of a template" };
+        let document = read(file.path.clone(), "tile set").map_err(|error| raw.referenced(error, &file, element))?;
+        let parsed = DocumentParser::new(&document, raw.documents.len(), raw, limits).tile_set_file();
+        sets.push(Arc::new(parsed.map_err(|error| raw.referenced(error, &file, element))?));
+        raw.documents.push(document);
+    }
+    Ok(())
+}
+
+fn too_many_sets() -> LoadErrorKind {
+    let what = format!("a map of more than {MAX_TILE_SETS} tile sets");
+    LoadErrorKind::NotSupported { what, remedy: "join some of them" }
 }
 
 impl<'d> DocumentParser<'d, '_> {
@@ -181,18 +214,18 @@ impl<'d> DocumentParser<'d, '_> {
         if first_gid == 0 {
             return Err(tag.wrong("firstgid", "0", "a tile number from 1 on"));
         }
-        if self.raw.sets.len() == usize::from(u16::MAX) {
-            let what = "a map of more than 65535 tile sets".to_owned();
-            return Err(tag.error(LoadErrorKind::NotSupported { what, remedy: "join some of them" }));
+        if self.raw.sets.len() == MAX_TILE_SETS {
+            return Err(tag.error(too_many_sets()));
         }
         let Some(source) = tag.attribute("source")? else {
             let set = Arc::new(self.tile_set(tag)?);
-            self.raw.sets.push(SetReference { first_gid, document: 0, set });
+            self.raw.sets.push(SetReference { first_gid: Some(first_gid), file: None, set });
             return Ok(());
         };
-        // Document 0 is the map. The file of the set is read later.
-        let document = self.raw.set_files.index(resolve(&self.document.path, &source), tag.at) + 1;
-        self.raw.sets.push(SetReference { first_gid, document, set: Arc::new(RawSet::default()) });
+        // The file of the set is read later.
+        let file = self.reference(tag, &source);
+        let file = Some(self.raw.set_files.index(file));
+        self.raw.sets.push(SetReference { first_gid: Some(first_gid), file, set: Arc::default() });
         self.walker.skip()
     }
 

@@ -1,16 +1,16 @@
 //! Objects: parsing, templates, and the objects of the map.
 
 use super::layers::{GroupTree, InheritedHead};
-use super::raw::{DocumentParser, GID_FLAGS, GidTable, RawMap, RawObject, RawObjectLayer, claim};
+use super::raw::{
+    DocumentParser, GID_FLAGS, GidTable, RawMap, RawObject, RawObjectLayer, RawTileOf, claim, orientation_of,
+};
 use super::xml::XmlTag;
 use crate::geometry::sin_cos_of_turns;
 use crate::load::error::shortened;
-use crate::load::reader::resolve;
 use crate::load::{LoadError, LoadErrorKind};
-use crate::tile::{MapObject, ObjectLayer, ObjectShape, Properties, Property, TileMap};
+use crate::tile::{MapObject, ObjectLayer, ObjectShape, Properties, Property, Tile, TileMap};
 use glam::{DVec2, Vec2, dvec2};
 use std::f64::consts::TAU;
-use std::path::PathBuf;
 
 const LENGTH: &str = "a number of pixels";
 const SIZE: &str = "a number of pixels, 0 or more";
@@ -40,7 +40,7 @@ impl<'d> DocumentParser<'d, '_> {
         Ok(())
     }
 
-    /// Parses the file of a template. An object that is a tile gets the tile's number in the map.
+    /// Parses the file of a template.
     pub(super) fn template_file(mut self) -> Result<RawObject, LoadError> {
         let tag = self.root("template", "template")?;
         let (mut object, mut set) = (None, None);
@@ -51,34 +51,24 @@ impl<'d> DocumentParser<'d, '_> {
             }
             if child.is("tileset") {
                 let source = child.attribute("source")?.ok_or_else(|| child.missing("source"))?;
-                let first_gid = child.required("firstgid", "a tile number from 1 on")?;
-                set = Some((resolve(&self.document.path, &source), first_gid));
+                let first_gid: u32 = child.required("firstgid", "a tile number from 1 on")?;
+                set = Some((self.reference(&child, &source), first_gid));
             }
             self.walker.skip()?;
         }
         self.end()?;
         let missing = || tag.error(LoadErrorKind::Xml { detail: "the template has no <object>".into() });
-        let mut object = object.ok_or_else(missing)?;
-        if let Some(gid) = object.gid {
-            let refused = || {
-                let what = "a template whose tile is of a set that the map does not have".to_owned();
-                tag.error(LoadErrorKind::NotSupported { what, remedy: "add the tile set to the map" })
-            };
-            object.gid = Some(self.gid_in_map(gid, set.as_ref()).ok_or_else(refused)?);
+        let mut object: RawObject = object.ok_or_else(missing)?;
+        if let Some(RawTileOf::Map(gid)) = object.tile {
+            // The set's file is read if a tile of it is used.
+            let number = gid & !GID_FLAGS;
+            let no_set = LoadErrorKind::GidBeyondSets { gid: number, last_first_gid: 0, tiles: 0 };
+            let (file, first) = set.ok_or_else(|| tag.error(no_set))?;
+            let below = || tag.error(LoadErrorKind::GidBelowSets { gid: number, first });
+            let id = number.checked_sub(first).ok_or_else(below)?;
+            object.tile = Some(RawTileOf::SetFile { file: self.raw.set_files.index(file), id, gid });
         }
         Ok(object)
-    }
-
-    /// Returns the number in the map of a template's tile, from the file of its set and the set's first tile
-    /// number in the template.
-    fn gid_in_map(&self, gid: u32, set: Option<&(PathBuf, u32)>) -> Option<u32> {
-        let (path, first_gid) = set?;
-        // Document 0 is the map.
-        let document = self.raw.set_files.indices.get(path)? + 1;
-        let set = self.raw.sets.iter().find(|set| set.document == document)?;
-        let id = (gid & !GID_FLAGS).checked_sub(*first_gid)?;
-        let in_map = set.first_gid.checked_add(id).filter(|gid| gid & GID_FLAGS == 0)?;
-        Some(in_map | (gid & GID_FLAGS))
     }
 
     /// Parses an object. The object of a template may not have a template, so there are no cycles.
@@ -96,8 +86,8 @@ impl<'d> DocumentParser<'d, '_> {
         };
         let template = match tag.attribute("template")? {
             Some(source) if may_have_template => {
-                let path = resolve(&self.document.path, &source);
-                Some(self.raw.template_files.index(path, tag.at))
+                let file = self.reference(tag, &source);
+                Some(self.raw.template_files.index(file))
             }
             Some(_) => {
                 let what = "a template that has a template".to_owned();
@@ -116,7 +106,7 @@ impl<'d> DocumentParser<'d, '_> {
             height: size("height")?,
             rotation: tag.finite("rotation", "a number of degrees")?,
             visible: parse_visible(tag)?,
-            gid: tag.number("gid", "a tile number")?.filter(|gid| *gid != 0),
+            tile: tag.number("gid", "a tile number")?.filter(|gid| *gid != 0).map(RawTileOf::Map),
             shape: None,
             properties: Properties::default(),
         };
@@ -216,7 +206,7 @@ impl RawObject {
                 _ => 0,
             };
         }
-        self.gid = self.gid.or(template.gid);
+        self.tile = self.tile.or(template.tile);
         if self.properties.is_empty() {
             // A clone shares them.
             self.properties = template.properties.clone();
@@ -242,10 +232,13 @@ impl RawObject {
         let turns = self.rotation.unwrap_or(0.0) % 360.0 / 360.0;
         let mut size = dvec2(self.width.unwrap_or(0.0), self.height.unwrap_or(0.0));
         let mut position = offset + self.position;
-        let shape = match self.gid {
+        let shape = match self.tile {
             None => self.shape.unwrap_or(ObjectShape::Rectangle),
-            Some(gid) => {
-                let tile = gids.tile(gid)?;
+            Some(tile) => {
+                let tile = match tile {
+                    RawTileOf::Map(gid) => gids.tile(gid)?,
+                    RawTileOf::SetFile { file, id, gid } => tile_of_set(map, raw.sets_of_files[file], id, gid)?,
+                };
                 let mask = map.tile_set(tile.set).and_then(|set| set.mask(tile.id));
                 let own = mask.map_or(DVec2::ZERO, |mask| mask.size().as_dvec2());
                 size = dvec2(self.width.unwrap_or(own.x), self.height.unwrap_or(own.y));
@@ -266,6 +259,16 @@ impl RawObject {
             .with_properties(self.properties);
         Ok(object)
     }
+}
+
+/// Returns a tile of a template.
+fn tile_of_set(map: &TileMap, set: u16, id: u32, gid: u32) -> Result<Tile, LoadErrorKind> {
+    let tiles = map.tile_set(set);
+    if tiles.is_some_and(|tiles| tiles.mask(id).is_some()) {
+        return Ok(Tile { set, id, orientation: orientation_of(gid) });
+    }
+    let set = shortened(tiles.map_or("", |tiles| tiles.name()));
+    Err(LoadErrorKind::NoSuchTile { gid: gid & !GID_FLAGS, id, set })
 }
 
 /// Estimates the bytes of a copied property.

@@ -4,6 +4,7 @@
 use super::xml::{XmlDocument, XmlTag, XmlWalker};
 use crate::geometry::{Direction, Rect};
 use crate::load::error::shortened;
+use crate::load::reader::resolve;
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
 use crate::solidity::Orientation;
 use crate::tile::{ObjectShape, Properties, Tile, TileSet};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 /// The content of a map, its tile sets and its templates.
 #[derive(Default)]
 pub(super) struct RawMap {
-    /// The map's document, then the tile sets that have files of their own.
+    /// The map's document, then those of tile sets and templates.
     pub(super) documents: Vec<XmlDocument>,
     /// The size of a cell in pixels.
     pub(super) cell: UVec2,
@@ -24,10 +25,10 @@ pub(super) struct RawMap {
     pub(super) infinite: bool,
     /// The map's own custom properties.
     pub(super) properties: Properties,
-    /// The tile sets, in the order of their references in the map.
+    /// The tile sets, in the order of their references in the map; then those that only templates reference.
     pub(super) sets: Vec<SetReference>,
     /// The images of all tile sets.
-    pub(super) images: Vec<ImageReference>,
+    pub(super) images: Vec<ReferencedFile>,
     /// The groups of layers, each after the group around it.
     pub(super) groups: Vec<RawGroup>,
     /// The tile layers, in the order of their elements.
@@ -37,32 +38,43 @@ pub(super) struct RawMap {
     /// The objects of the templates, in the order of `template_files`.
     pub(super) templates: Vec<RawObject>,
     pub(super) set_files: FileList,
+    /// The index in `sets` of the set in each of `set_files`.
+    pub(super) sets_of_files: Vec<u16>,
     pub(super) template_files: FileList,
     pub(super) claims: ClaimedCounts,
 }
 
 impl RawMap {
-    /// Adds to an error that the map references the faulty file, at a position.
-    pub(super) fn referenced_by_map(&self, error: LoadError, at: usize, element: &str) -> LoadError {
-        let map = &self.documents[0];
-        error.referenced_by(&map.path, map.position(at), element)
+    /// Adds to an error where the faulty file is referenced.
+    pub(super) fn referenced(&self, error: LoadError, file: &ReferencedFile, element: &str) -> LoadError {
+        let document = &self.documents[file.document];
+        error.referenced_by(&document.path, document.position(file.at), element)
     }
 }
 
-/// Referenced files without duplicates, each with the position of its first reference.
+/// A file that a document references.
+#[derive(Clone)]
+pub(super) struct ReferencedFile {
+    pub(super) path: PathBuf,
+    /// The document and position of the first reference.
+    pub(super) document: usize,
+    pub(super) at: usize,
+}
+
+/// Referenced files without duplicates.
 #[derive(Default)]
 pub(super) struct FileList {
-    pub(super) files: Vec<(PathBuf, usize)>,
-    pub(super) indices: HashMap<PathBuf, usize>,
+    pub(super) files: Vec<ReferencedFile>,
+    indices: HashMap<PathBuf, usize>,
 }
 
 impl FileList {
     /// Returns the index of a file, and adds it if it is new.
-    pub(super) fn index(&mut self, path: PathBuf, at: usize) -> usize {
+    pub(super) fn index(&mut self, file: ReferencedFile) -> usize {
         let next = self.files.len();
-        let index = *self.indices.entry(path.clone()).or_insert(next);
+        let index = *self.indices.entry(file.path.clone()).or_insert(next);
         if index == next {
-            self.files.push((path, at));
+            self.files.push(file);
         }
         index
     }
@@ -98,10 +110,10 @@ pub(super) fn claim(
 
 /// A tile set of the map.
 pub(super) struct SetReference {
-    /// The number of its first tile in the map's cells.
-    pub(super) first_gid: u32,
-    /// The index of the document that holds it; 0 for the map's own.
-    pub(super) document: usize,
+    /// The number of its first tile in the map's cells; `None` of a set that only templates reference.
+    pub(super) first_gid: Option<u32>,
+    /// The index of its file in `set_files`; `None` of a set in the map's document.
+    pub(super) file: Option<usize>,
     pub(super) set: Arc<RawSet>,
 }
 
@@ -165,13 +177,6 @@ pub(super) struct Settings {
     pub(super) one_way: Option<Direction>,
 }
 
-/// An image that a tile set references, with the document and position of the reference.
-pub(super) struct ImageReference {
-    pub(super) path: PathBuf,
-    pub(super) document: usize,
-    pub(super) at: usize,
-}
-
 /// What layers of all kinds and groups have.
 pub(super) struct LayerHead {
     /// The position of its element.
@@ -225,6 +230,15 @@ pub(super) struct RawObjectLayer {
     pub(super) objects: Vec<RawObject>,
 }
 
+/// The tile of an object.
+#[derive(Clone, Copy)]
+pub(super) enum RawTileOf {
+    /// A tile number of the map with its flips.
+    Map(u32),
+    /// A tile of the set in a file, with its number and flips in the template that names it.
+    SetFile { file: usize, id: u32, gid: u32 },
+}
+
 /// An object. Values that are `None` come from its template.
 #[derive(Default)]
 pub(super) struct RawObject {
@@ -241,8 +255,8 @@ pub(super) struct RawObject {
     /// Clockwise, in degrees.
     pub(super) rotation: Option<f64>,
     pub(super) visible: Option<bool>,
-    /// The tile number and flips of an object that is a tile.
-    pub(super) gid: Option<u32>,
+    /// The tile of an object that is one.
+    pub(super) tile: Option<RawTileOf>,
     /// The shape of other objects; `None` for a rectangle.
     pub(super) shape: Option<ObjectShape>,
     pub(super) properties: Properties,
@@ -287,6 +301,11 @@ impl<'d, 'r> DocumentParser<'d, 'r> {
         }
     }
 
+    /// Returns the reference of an element to a file.
+    pub(super) fn reference(&self, tag: &XmlTag<'d>, source: &str) -> ReferencedFile {
+        ReferencedFile { path: resolve(&self.document.path, source), document: self.index, at: tag.at }
+    }
+
     /// Reads to the end of the document, after its root element.
     pub(super) fn end(&mut self) -> Result<(), LoadError> {
         match self.walker.child()? {
@@ -306,6 +325,12 @@ const FLIPPED_DIAGONALLY: u32 = 1 << 29;
 const ROTATED_HEXAGONALLY: u32 = 1 << 28;
 /// The bits of a cell that are not the tile number.
 pub(super) const GID_FLAGS: u32 = FLIPPED_HORIZONTALLY | FLIPPED_VERTICALLY | FLIPPED_DIAGONALLY | ROTATED_HEXAGONALLY;
+
+/// Returns the orientation by the flags of a cell or an object.
+pub(super) fn orientation_of(cell: u32) -> Orientation {
+    let is_set = |flag: u32| cell & flag != 0;
+    Orientation::new(is_set(FLIPPED_DIAGONALLY), is_set(FLIPPED_HORIZONTALLY), is_set(FLIPPED_VERTICALLY))
+}
 
 /// The table that resolves the numbers of cells to tiles.
 pub(super) struct GidTable {
@@ -329,13 +354,15 @@ struct NumberedSet {
 
 impl GidTable {
     pub(super) fn new(references: &[SetReference], sets: &[TileSet]) -> Self {
-        let numbered = references.iter().zip(sets).zip(0..).map(|((reference, set), index)| NumberedSet {
-            first_gid: reference.first_gid,
-            index,
-            claimed: reference.set.tile_count,
-            is_sheet: reference.set.image.is_some(),
-            // A clone shares its tiles.
-            set: set.clone(),
+        let numbered = references.iter().zip(sets).zip(0..).filter_map(|((reference, set), index)| {
+            Some(NumberedSet {
+                first_gid: reference.first_gid?,
+                index,
+                claimed: reference.set.tile_count,
+                is_sheet: reference.set.image.is_some(),
+                // A clone shares its tiles.
+                set: set.clone(),
+            })
         });
         let mut sets: Vec<_> = numbered.collect();
         sets.sort_by_key(|set| set.first_gid);
@@ -361,9 +388,6 @@ impl GidTable {
 
     fn resolve(&self, cell: u32) -> Result<Tile, LoadErrorKind> {
         let gid = cell & !GID_FLAGS;
-        let is_set = |flag: u32| cell & flag != 0;
-        let orientation =
-            Orientation::new(is_set(FLIPPED_DIAGONALLY), is_set(FLIPPED_HORIZONTALLY), is_set(FLIPPED_VERTICALLY));
         let after = self.sets.partition_point(|set| set.first_gid <= gid);
         let Some(owner) = after.checked_sub(1).map(|index| &self.sets[index]) else {
             return Err(match self.sets.first() {
@@ -373,7 +397,7 @@ impl GidTable {
         };
         let id = gid - owner.first_gid;
         if owner.set.mask(id).is_some() {
-            return Ok(Tile { set: owner.index, id, orientation });
+            return Ok(Tile { set: owner.index, id, orientation: orientation_of(cell) });
         }
         let set = shortened(owner.set.name());
         Err(match after == self.sets.len() {

@@ -1,12 +1,12 @@
 //! Tile sets: parsing, and the masks and images of their tiles.
 
 use super::properties::TILE_SETTINGS;
-use super::raw::{DocumentParser, ImageReference, RawImage, RawMap, RawSet, RawSizing, RawTile, claim};
+use super::raw::{DocumentParser, RawImage, RawMap, RawSet, RawSizing, RawTile, claim};
 use super::xml::XmlTag;
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::png::{DecodedImage, TileSampler, TileSizing};
-use crate::load::reader::{read_file, resolve};
+use crate::load::reader::read_file;
 use crate::load::{AssetReader, LoadError, LoadErrorKind, LoadOptions};
 use crate::solidity::SolidityMap;
 use crate::tile::{TileImage, TileSet};
@@ -114,8 +114,8 @@ impl<'d> DocumentParser<'d, '_> {
         if tiles > limit {
             return Err(tag.error(LoadErrorKind::TooManyTiles { tiles, limit }));
         }
-        let path = resolve(&self.document.path, &source);
-        self.raw.images.push(ImageReference { path, document: self.index, at: tag.at });
+        let file = self.reference(tag, &source);
+        self.raw.images.push(file);
         self.walker.skip()?;
         Ok(RawImage { reference: self.raw.images.len() - 1, key })
     }
@@ -177,10 +177,10 @@ pub(super) struct TileSetBuilder<'a> {
 impl TileSetBuilder<'_> {
     /// Builds the map's tile sets in order; a file that is referenced twice is built once.
     pub(super) fn build(&mut self) -> Result<Vec<TileSet>, LoadError> {
-        let mut by_document: HashMap<usize, TileSet> = HashMap::new();
+        let mut by_file: HashMap<usize, TileSet> = HashMap::new();
         let mut built = Vec::with_capacity(self.raw.sets.len());
         for reference in &self.raw.sets {
-            let tiles = match by_document.get(&reference.document) {
+            let tiles = match reference.file.and_then(|file| by_file.get(&file)) {
                 Some(tiles) => {
                     // A clone shares the tiles, but has its own list.
                     let (more, limit) = (tiles.len() as u64, self.options.limits.tiles);
@@ -190,8 +190,8 @@ impl TileSetBuilder<'_> {
                 }
                 None => self.tile_set(&reference.set)?,
             };
-            if reference.document != 0 {
-                by_document.entry(reference.document).or_insert_with(|| tiles.clone());
+            if let Some(file) = reference.file {
+                by_file.entry(file).or_insert_with(|| tiles.clone());
             }
             built.push(tiles);
         }
