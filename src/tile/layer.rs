@@ -5,6 +5,33 @@ use crate::geometry::{Direction, Rect};
 use glam::{IVec2, UVec2, ivec2};
 use std::sync::Arc;
 
+/// The order in which the tiles of a layer are drawn, row after row: where tiles overlap, the last one drawn is in front.
+///
+/// It does not change which pixels are solid, only which tile a hit belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum RenderOrder {
+    /// Rows from the top, each from the left.
+    #[default]
+    RightDown,
+    /// Rows from the bottom, each from the left.
+    RightUp,
+    /// Rows from the top, each from the right.
+    LeftDown,
+    /// Rows from the bottom, each from the right.
+    LeftUp,
+}
+
+impl RenderOrder {
+    const fn is_upward(self) -> bool {
+        matches!(self, Self::RightUp | Self::LeftUp)
+    }
+
+    const fn is_leftward(self) -> bool {
+        matches!(self, Self::LeftDown | Self::LeftUp)
+    }
+}
+
 /// A grid of cells, each empty or with a tile, at an offset in the world.
 ///
 /// ```
@@ -193,9 +220,13 @@ impl TileLayer {
         }
     }
 
-    /// Returns the cells of `area` that are not empty, each with the index of its placed tile, row after row.
-    pub(super) fn used_in(&self, area: Rect) -> impl DoubleEndedIterator<Item = (IVec2, usize)> + '_ {
-        self.cells.used_in(area).map(|(cell, number)| (cell, number as usize - 1))
+    /// Returns the cells of `area` that are not empty in drawing order, each with the index of its placed tile.
+    pub(super) fn used_in(
+        &self,
+        area: Rect,
+        order: RenderOrder,
+    ) -> impl DoubleEndedIterator<Item = (IVec2, usize)> + '_ {
+        self.cells.used_in(area, order).map(|(cell, number)| (cell, number as usize - 1))
     }
 }
 
@@ -254,12 +285,15 @@ impl TileCells {
         }
     }
 
-    /// Returns the cells of `area` whose number is not 0, row after row.
-    fn used_in(&self, area: Rect) -> impl DoubleEndedIterator<Item = (IVec2, u32)> + '_ {
+    /// Returns the cells of `area` whose number is not 0, row after row in drawing order.
+    fn used_in(&self, area: Rect, order: RenderOrder) -> impl DoubleEndedIterator<Item = (IVec2, u32)> + '_ {
         let area = area.intersection(&self.area);
-        (area.min.y..area.max.y).flat_map(move |y| {
+        let (width, height) = (area.width() as usize, area.height() as i32);
+        (0..height).flat_map(move |row| {
+            let y = area.min.y + if order.is_upward() { height - 1 - row } else { row };
             let first = self.index(ivec2(area.min.x, y)).unwrap_or(0);
-            (0..area.width() as usize).filter_map(move |x| {
+            (0..width).filter_map(move |column| {
+                let x = if order.is_leftward() { width - 1 - column } else { column };
                 let number = self.at(first + x);
                 (number != 0).then_some((ivec2(area.min.x + x as i32, y), number))
             })

@@ -1,6 +1,6 @@
 //! The map: what it holds, and how it is built and changed.
 
-use super::layer::TileLayer;
+use super::layer::{RenderOrder, TileLayer};
 use super::object::{MapObject, ObjectLayer};
 use super::placed_tile::{PlacedTile, PlacedTiles};
 use super::properties::Properties;
@@ -38,6 +38,7 @@ pub struct TileMap {
     pub(super) tile_size: UVec2,
     /// The pixels of the map's size in tiles.
     pub(super) frame: Rect,
+    pub(super) render_order: RenderOrder,
     sets: Vec<Arc<TileSet>>,
     pub(super) layers: Vec<Arc<TileLayer>>,
     pub(super) placed: Arc<PlacedTiles>,
@@ -134,6 +135,7 @@ impl TileMap {
         Ok(Self {
             tile_size,
             frame,
+            render_order: RenderOrder::default(),
             sets: Vec::new(),
             layers: Vec::new(),
             placed: Arc::default(),
@@ -206,6 +208,33 @@ impl TileMap {
     /// Replaces the map's custom properties.
     pub fn set_properties(&mut self, properties: Properties) {
         self.properties = properties;
+    }
+
+    /// Sets the order in which the tiles of each layer are drawn.
+    ///
+    /// ```
+    /// use tileray::tile::RenderOrder;
+    /// use tileray::{Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+    /// use tileray::glam::{IVec2, ivec2, uvec2};
+    ///
+    /// // Tiles of 12x8 pixels in cells of 8x8: each covers the left half of the next cell.
+    /// let mut map = TileMap::new(uvec2(8, 8), uvec2(2, 1))?;
+    /// let mut planks = TileSet::new("planks", IVec2::ZERO);
+    /// planks.insert(0, SolidityMap::from_fn(12, 8, |_, _| true));
+    /// let tile = Tile { set: map.add_tile_set(planks), ..Tile::default() };
+    /// let deck = map.add_layer(TileLayer::new("deck", Rect::new(IVec2::ZERO, ivec2(2, 1))))?;
+    /// map.set_tile(deck, ivec2(0, 0), Some(tile))?;
+    /// map.set_tile(deck, ivec2(1, 0), Some(tile))?;
+    ///
+    /// let ray = Ray::between((9.5, -4.5), (9.5, 4.5));
+    /// let cell_hit = |map: &TileMap| Terrain::from_map(map).raycast(&ray).map(|hit| hit.cell);
+    /// assert_eq!(cell_hit(&map), Some(ivec2(1, 0)));
+    /// map.set_render_order(RenderOrder::LeftDown);
+    /// assert_eq!(cell_hit(&map), Some(ivec2(0, 0)));
+    /// # Ok::<(), tileray::tile::TileMapError>(())
+    /// ```
+    pub const fn set_render_order(&mut self, order: RenderOrder) {
+        self.render_order = order;
     }
 
     /// Puts a tile into a cell, or empties the cell (`None`).
@@ -293,6 +322,12 @@ impl TileMap {
         self.frame.size() / self.tile_size
     }
 
+    /// Returns the order in which the tiles of each layer are drawn.
+    #[must_use]
+    pub const fn render_order(&self) -> RenderOrder {
+        self.render_order
+    }
+
     /// Returns the tile sets.
     pub fn tile_sets(&self) -> impl ExactSizeIterator<Item = &TileSet> + '_ {
         self.sets.iter().map(|set| &**set)
@@ -334,7 +369,7 @@ impl TileMap {
 
     /// Returns the placed tiles of a layer in drawing order, each with the pixel of its top left corner.
     ///
-    /// The drawing order is row by row from the top, and each row from the left. None if the map has no such layer.
+    /// The drawing order is the [`render_order`](Self::render_order). None if the map has no such layer.
     /// [`PlacedTile`] shows an example.
     pub fn placed_tiles(&self, layer: usize) -> impl Iterator<Item = (IVec2, &PlacedTile)> + '_ {
         self.layers.get(layer).into_iter().flat_map(move |layer| self.placed_in(layer, layer.cells()))
@@ -346,7 +381,7 @@ impl TileMap {
         layer: &'a TileLayer,
         cells: Rect,
     ) -> impl Iterator<Item = (IVec2, &'a PlacedTile)> + 'a {
-        layer.used_in(cells).map(move |(cell, index)| {
+        layer.used_in(cells, self.render_order).map(move |(cell, index)| {
             let placed = &self.placed[index];
             (self.corner(layer, cell) + placed.offset(), placed)
         })

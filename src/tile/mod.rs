@@ -8,8 +8,7 @@
 //! ```
 //!
 //! A cell draws its tile with the bottom left corners of cell and tile together, then moved by the set's offset. So
-//! tiles may be larger than cells; of two that cover a pixel, the later cell's (rows from the top, each from the
-//! left) is in front.
+//! tiles may be larger than cells; of two that cover a pixel, the one drawn later is in front (see [`RenderOrder`]).
 
 mod layer;
 mod layer_set;
@@ -20,7 +19,7 @@ mod placed_tile;
 mod properties;
 mod set;
 
-pub use layer::TileLayer;
+pub use layer::{RenderOrder, TileLayer};
 pub use layer_set::{LayerNameError, LayerSet};
 pub use map::{TileMap, TileMapError};
 pub use object::{MapObject, ObjectLayer, ObjectShape};

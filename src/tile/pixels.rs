@@ -107,7 +107,7 @@ impl TileMap {
         }
         let layer = self.layers.get(layer)?;
         let window = Rect::new(pixel, pixel + IVec2::ONE);
-        let mut cells = layer.used_in(self.cells_reaching(layer, window)).rev();
+        let mut cells = layer.used_in(self.cells_reaching(layer, window), self.render_order).rev();
         cells.find_map(|(cell, index)| {
             let placed = &self.placed[index];
             let inside = pixel - self.corner(layer, cell) - placed.offset();

@@ -1,6 +1,6 @@
 //! Layers and groups: where they lie, whether they are shown, and what is solid of them.
 
-use crate::support::{Disk, assert_shows, map, rock};
+use crate::support::{Disk, ascii_png, assert_shows, map, rock};
 use tileray::glam::{IVec2, ivec2, uvec2};
 use tileray::load::LoadOptions;
 use tileray::terrain::OneWayRule;
@@ -207,6 +207,40 @@ fn cells_packed_by_the_c_library_zstd_are_unpacked() {
             let cell = ivec2(index % size.x as i32, index / size.x as i32);
             assert_eq!(map.tile(0, cell).map_or(0, |tile| tile.id + 1), gid, "case {case}, cell {cell}");
         }
+    }
+}
+
+/// Tiles of 8×8 pixels in cells of 4×4: the last one drawn is hit.
+#[test]
+fn the_render_order_decides_which_tile_is_in_front() {
+    let set = r#"<tileset firstgid="3" tilewidth="8" tileheight="8"><image source="big.png"/></tileset>"#;
+    let orders =
+        [("right-down", false, false), ("right-up", false, true), ("left-down", true, false), ("left-up", true, true)];
+    for (name, leftward, upward) in orders {
+        let layer = r#"<layer name="a"><data encoding="csv">3,3,3,0, 0,3,3,3, 3,0,3,3, 3,3,3,3</data></layer>"#;
+        let text = map(r#"width="4" height="4""#, &format!("{set}{layer}")).replace("right-down", name);
+        let files = Disk::default().with("a.tmx", text).with("rock.png", rock());
+        let tile_map = files.with("big.png", ascii_png(&"########\n".repeat(8))).map("a.tmx").unwrap();
+        let mut expected = std::collections::HashMap::new();
+        let line = |reversed: bool| (0..4).map(move |at| if reversed { 3 - at } else { at });
+        for y in line(upward) {
+            for x in line(leftward) {
+                let cell = ivec2(x, y);
+                if tile_map.tile(0, cell).is_some() {
+                    // The bottom left corners of cell and tile lie together.
+                    let corner = ivec2(4 * x, 4 * y - 4);
+                    expected.extend((0..64).map(|index| (corner + ivec2(index % 8, index / 8), cell)));
+                }
+            }
+        }
+        let terrain = Terrain::from_map(&tile_map);
+        for (pixel, cell) in expected {
+            let hit = terrain.raycast(&Ray::between(pixel.as_vec2() + 0.5, pixel.as_vec2() + 0.5)).expect("solid");
+            assert_eq!(hit.cell, cell, "{name}: {pixel}");
+        }
+        let drawn: Vec<_> = tile_map.placed_tiles(0).map(|(corner, _)| corner).collect();
+        let first = drawn[0];
+        assert_eq!((first.x > 4, first.y > 4), (leftward, upward), "{name}");
     }
 }
 

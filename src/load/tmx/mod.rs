@@ -17,7 +17,7 @@ mod xml;
 use super::error::shortened;
 use super::reader::read_file;
 use super::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions};
-use crate::tile::TileMap;
+use crate::tile::{RenderOrder, TileMap};
 use glam::{UVec2, uvec2};
 use layers::{CELLS, GroupTree, add_layers};
 use objects::add_objects;
@@ -71,8 +71,7 @@ impl TileMap {
     ///   those of the map. A template that has a template is an error.
     /// - Animated tiles are solid like their own image. Image layers and the collision shapes of tiles are
     ///   skipped.
-    /// - Overlapping tiles of one layer are ordered as if drawn "right down", whatever the map's render order.
-    ///   The order does not change which pixels are solid, only which tile a hit belongs to.
+    /// - The render order, which decides which of the overlapping tiles of a layer a hit belongs to.
     ///
     /// Costs about 0.1 µs a cell, and the decoding of the images.
     ///
@@ -107,6 +106,7 @@ impl TileMap {
         let size = if raw.infinite { UVec2::ZERO } else { raw.size };
         let mut map = Self::new(raw.cell, size).map_err(fail)?;
         let mut builder = TileSetBuilder { raw: &raw, reader, options, image_pixels: 0, tile_pixels: 0, tiles: 0 };
+        map.set_render_order(raw.render_order);
         let sets = builder.build()?;
         let mut gids = GidTable::new(&raw.sets, &sets);
         for set in sets {
@@ -167,12 +167,13 @@ fn read_tile_sets(
     read: &dyn Fn(PathBuf, &'static str) -> Result<XmlDocument, LoadError>,
     limits: &LoadLimits,
 ) -> Result<(), LoadError> {
-    for file in raw.set_files.files[sets.len()..].to_vec() {
+    for file in raw.set_files.files.split_off(sets.len()) {
         let element = if file.document == 0 { "a tile set of the map" } else { "the tile set of a template" };
         let document = read(file.path.clone(), "tile set").map_err(|error| raw.referenced(error, &file, element))?;
         let parsed = DocumentParser::new(&document, raw.documents.len(), raw, limits).tile_set_file();
         sets.push(Arc::new(parsed.map_err(|error| raw.referenced(error, &file, element))?));
         raw.documents.push(document);
+        raw.set_files.files.push(file);
     }
     Ok(())
 }
@@ -204,6 +205,7 @@ impl<'d> DocumentParser<'d, '_> {
         }
         self.raw.cell = uvec2(tile_side(&tag, "tilewidth")?, tile_side(&tag, "tileheight")?);
         self.raw.size = size;
+        self.raw.render_order = render_order(&tag)?;
         self.layers()?;
         self.end()
     }
@@ -276,6 +278,16 @@ impl<'d> DocumentParser<'d, '_> {
         self.group = Some(self.raw.groups.len() - 1);
         Ok(())
     }
+}
+
+/// Returns the order in which tiles are drawn. As in Tiled, an unknown one is the default.
+fn render_order(tag: &XmlTag<'_>) -> Result<RenderOrder, LoadError> {
+    Ok(match tag.attribute("renderorder")?.as_deref() {
+        Some("right-up") => RenderOrder::RightUp,
+        Some("left-down") => RenderOrder::LeftDown,
+        Some("left-up") => RenderOrder::LeftUp,
+        _ => RenderOrder::RightDown,
+    })
 }
 
 /// Returns a side of the map's cells.

@@ -7,7 +7,7 @@ use crate::load::error::shortened;
 use crate::load::reader::resolve;
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
 use crate::solidity::Orientation;
-use crate::tile::{ObjectShape, Properties, Tile, TileSet};
+use crate::tile::{ObjectShape, Properties, RenderOrder, Tile, TileSet};
 use glam::{DVec2, IVec2, UVec2, ivec2};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -23,6 +23,7 @@ pub(super) struct RawMap {
     /// The size in cells, the default for layers. That of an infinite map means nothing else.
     pub(super) size: UVec2,
     pub(super) infinite: bool,
+    pub(super) render_order: RenderOrder,
     /// The map's own custom properties.
     pub(super) properties: Properties,
     /// The tile sets, in the order of their references in the map; then those that only templates reference.
