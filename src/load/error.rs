@@ -232,6 +232,12 @@ pub enum LoadErrorKind {
         /// The violated rule.
         detail: String,
     },
+    /// The JSON is malformed, or a value in it is not what it should be.
+    #[error("the JSON is malformed: {detail}; save the file again in Tiled")]
+    Json {
+        /// The violated rule.
+        detail: String,
+    },
     /// A required attribute is missing.
     #[error("<{element}> has no attribute '{attribute}'; save the file again in Tiled")]
     MissingAttribute {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! PNG  ──read_file──▶ bytes ──DecodedImage::decode──▶ pixels ──SolidityRule──▶ SolidityMap
-//! TMX  ──read_file──▶ bytes ──tmx──▶ layers, tile sets, objects ──────────────▶ TileMap
+//! TMX, TMJ  ──read_file──▶ bytes ──tmx──▶ layers, tile sets, objects ─────────▶ TileMap
 //! ```
 //!
 //! Files come through an [`AssetReader`]: maps in a binary, an archive or on a server load like files on disk.

@@ -1,5 +1,7 @@
 //! Input: where files come from, how they are read, and how much of an untrusted file is accepted.
 
+#[cfg(feature = "tmx")]
+use super::error::TextPosition;
 use super::error::{LoadError, LoadErrorKind};
 use crate::solidity::SolidityRule;
 use std::borrow::Cow;
@@ -231,6 +233,30 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
         0 => Err(fail(LoadErrorKind::Empty)),
         length if length > limit => Err(fail(LoadErrorKind::FileTooLarge { limit })),
         _ => Ok(bytes),
+    }
+}
+
+/// A text file with its path, for errors with positions.
+#[cfg(feature = "tmx")]
+pub(super) struct TextDocument {
+    pub(super) path: PathBuf,
+    pub(super) text: String,
+}
+
+#[cfg(feature = "tmx")]
+impl TextDocument {
+    /// Returns the line and column of a byte.
+    pub(super) fn position(&self, at: usize) -> TextPosition {
+        let before = &self.text.as_bytes()[..at.min(self.text.len())];
+        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        // Counts the first bytes of characters; the others have the form 10xxxxxx.
+        let column = before[line_start..].iter().filter(|&&byte| byte & 0xc0 != 0x80).count() + 1;
+        TextPosition { line: before.iter().filter(|&&byte| byte == b'\n').count() + 1, column }
+    }
+
+    /// Creates an error at a byte of the document.
+    pub(super) fn error(&self, at: usize, kind: LoadErrorKind) -> LoadError {
+        LoadError::new(&self.path, kind).at(self.position(at))
     }
 }
 

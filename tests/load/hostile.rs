@@ -39,6 +39,23 @@ fn samples() -> Vec<Disk> {
             .with("dot.png", ascii_png("#")),
     ];
     samples.push(samples[0].clone().with("a.tmx", objects).with("t.tx", template));
+    let json = r##"{"type":"map","width":3,"height":1,"tilewidth":4,"tileheight":4,"infinite":false,"renderorder":"right-up",
+        "properties":[{"name":"p","type":"object","value":3}],
+        "tilesets":[{"firstgid":1,"source":"things.tsj"},{"firstgid":7,"name":"rock","tilewidth":4,"tileheight":2,"spacing":1,
+          "margin":1,"tilerendersize":"grid","fillmode":"preserve-aspect-fit","tilecount":2,"columns":1,"image":"rock.png",
+          "tileoffset":{"x":1,"y":-1},"transparentcolor":"#ff00ff"}],
+        "layers":[{"type":"group","name":"g","offsetx":3.5,"layers":[{"type":"objectgroup","name":"o","visible":true,"objects":[
+          {"id":1,"x":1.5,"y":2,"width":3,"height":4,"rotation":45,"ellipse":true,"properties":[{"name":"a","type":"float","value":1.5}]},
+          {"id":2,"gid":2147483649,"x":4,"y":8},{"id":3,"template":"t.tj","x":9},{"id":4,"polygon":[{"x":0,"y":0},{"x":5.5,"y":-7}]},
+          {"id":5,"text":{"text":"t\u00e4"}},{"id":6,"point":true}]}]},
+          {"type":"tilelayer","name":"a","width":3,"height":1,"data":[1,6,7]},
+          {"type":"tilelayer","name":"b","width":3,"height":1,"encoding":"base64","compression":"zlib","data":"eJxjZIAAdiAGAAA0AAk="}]}"##;
+    let tsj = r##"{"type":"tileset","name":"things","tilewidth":8,"tileheight":4,"tilecount":2,"columns":0,
+        "properties":[{"name":"solid","type":"bool","value":true}],
+        "tiles":[{"id":0,"x":1,"y":0,"width":3,"height":4,"image":"rock.png"},{"id":5,"image":"dot.png"}]}"##;
+    let tj = r##"{"type":"template","tileset":{"firstgid":1,"source":"things.tsj"},"object":{"name":"n","gid":1,"width":4,"height":2}}"##;
+    let files = Disk::default().with("a.tmx", json).with("things.tsj", tsj).with("t.tj", tj);
+    samples.push(files.with("rock.png", rock()).with("dot.png", ascii_png("#")));
     for (encoding, attributes) in ENCODINGS {
         samples.push(Disk::default().with("a.tmx", finite(encoding, attributes)).with("rock.png", rock()));
         let text = chunked(encoding, attributes, ivec2(-5, 3));

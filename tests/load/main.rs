@@ -23,3 +23,5 @@ mod pictures;
 #[cfg(feature = "tmx")]
 mod sets;
 mod support;
+#[cfg(feature = "tmx")]
+mod tmj;

@@ -231,14 +231,13 @@ fn faults_of_a_map() {
 
 #[test]
 fn files_that_are_no_maps() {
-    let cases: [(&[u8], &[&str]); 12] = [
+    let cases: [(&[u8], &[&str]); 14] = [
         (&ascii_png("#"), &["maps/a.tmx: this is a PNG image, not a Tiled map", "TMX"]),
-        (
-            br#"{"layers": [], "tilewidth": 4}"#,
-            &["this is a JSON document, not a Tiled map", "not supported yet", "export it as TMX"],
-        ),
+        (br#"{"layers": []}"#, &["maps/a.tmx:1:1:", "<map> has no attribute 'width'"]),
         (br#"{"__header__": {"app": "LDtk"}}"#, &["this is an LDtk project, not a Tiled map", "not supported yet"]),
-        (b"{\"name\": \"\xff\"}", &["this is a JSON document", "not supported yet"]),
+        (b"{\"name\": \"\xff\"}", &["maps/a.tmx:1:11:", "not UTF-8"]),
+        (b"{\"name\": 3}", &["maps/a.tmx:1:1:", "this is a JSON document, not a Tiled map", "TMX or TMJ"]),
+        (b"[{}]", &["this is a JSON document, not a Tiled map"]),
         (b"hello", &["this is a text, not a Tiled map"]),
         (b"   ", &["this is a text, not a Tiled map"]),
         (b"\0\0\0", &["a file of another kind"]),
@@ -361,7 +360,7 @@ fn faults_of_a_tile_set_file() {
     let cases: [(&str, &[&str]); 5] = [
         ("<tileset name=\"s\"\n", &["sets/s.tsx:1:1:", "the XML is malformed"]),
         ("", &["sets/s.tsx: the file is empty", "referenced by a.tmx:1:"]),
-        ("{\"columns\": 1}", &["sets/s.tsx: this is a JSON document, not a Tiled tile set", "not supported yet"]),
+        ("{\"columns\": 1}", &["sets/s.tsx:1:1: this is a JSON document, not a Tiled tile set", "TSJ"]),
         (
             "<tileset name=\"s\" tilewidth=\"4\" tileheight=\"4\">\n<image source=\"bad.png\"/></tileset>",
             &["sets/bad.png: this is a text, not a PNG image", "referenced by sets/s.tsx:2:1, tile set 's'"],

@@ -22,10 +22,11 @@ const LAYERS: [(&str, &[&str]); 14] = [
 ];
 
 /// Crates that only some layers may name.
-const CRATES: [(&str, &[&str]); 7] = [
+const CRATES: [(&str, &[&str]); 8] = [
     ("image", &["load"]),
     ("png", &["load"]),
     ("quick_xml", &["load"]),
+    ("serde_json", &["load"]),
     ("flate2", &["load"]),
     ("ruzstd", &["load"]),
     ("rayon", &["parallel"]),

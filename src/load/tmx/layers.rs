@@ -1,8 +1,8 @@
 //! Tile layers: parsing, decoding of cells, inherited settings of groups, and the layers of the map.
 
+use super::elements::{MapElement, MapNode, MapText};
 use super::properties::LAYER_SETTINGS;
 use super::raw::{CellBlock, DocumentParser, GidTable, LayerHead, RawLayer, RawMap, Settings, claim};
-use super::xml::{XmlNode, XmlTag, XmlText};
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind};
@@ -19,12 +19,12 @@ pub(super) const CELLS: &str = "a number of cells, 0 or more";
 
 impl<'d> DocumentParser<'d, '_> {
     /// Parses a tile layer.
-    pub(super) fn layer(&mut self, tag: &XmlTag<'d>) -> Result<(), LoadError> {
+    pub(super) fn layer(&mut self, tag: &MapElement<'d>) -> Result<(), LoadError> {
         let element = format!("layer '{}'", shortened(&tag.attribute("name")?.unwrap_or_default()));
         self.layer_within(tag, &element).map_err(|error| error.within(element))
     }
 
-    fn layer_within(&mut self, tag: &XmlTag<'d>, element: &str) -> Result<(), LoadError> {
+    fn layer_within(&mut self, tag: &MapElement<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.layer_head(tag)?;
         let frame = self.layer_frame(tag, Some(self.raw.size))?;
         let mut blocks: Option<Vec<CellBlock>> = None;
@@ -57,7 +57,7 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     /// Returns the cells of a layer or a chunk by its attributes; only a layer may omit its size and corner.
-    fn layer_frame(&self, tag: &XmlTag<'d>, default: Option<UVec2>) -> Result<Rect, LoadError> {
+    fn layer_frame(&self, tag: &MapElement<'d>, default: Option<UVec2>) -> Result<Rect, LoadError> {
         const CORNER: &str = "a cell's column or row that a map can have";
         let corner = |name| match default {
             Some(_) => tag.number(name, CORNER).map(|corner| corner.unwrap_or(0)),
@@ -77,7 +77,7 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     /// Parses the attributes that layers of all kinds and groups have.
-    pub(super) fn layer_head(&self, tag: &XmlTag<'d>) -> Result<LayerHead, LoadError> {
+    pub(super) fn layer_head(&self, tag: &MapElement<'d>) -> Result<LayerHead, LoadError> {
         let offset = |side| tag.finite(side, "a number of pixels").map(|offset| offset.unwrap_or(0.0));
         Ok(LayerHead {
             at: tag.at,
@@ -94,30 +94,30 @@ impl<'d> DocumentParser<'d, '_> {
     fn data(&mut self, data: &DataElement<'_>, whole: bool) -> Result<Vec<CellBlock>, LoadError> {
         let expected = data.frame.area();
         let (mut chunks, mut gids, mut tiles) = (Vec::new(), Vec::new(), 0);
-        let mut content: Option<XmlText<'d>> = None;
+        let mut content: Option<MapText<'d>> = None;
         loop {
             match self.walker.next()? {
-                XmlNode::Open(tag) if tag.is("tile") && data.encoding == CellEncoding::Xml => {
+                MapNode::Open(tag) if tag.is("tile") && data.encoding == CellEncoding::Xml => {
                     tiles += 1;
                     if tiles <= expected {
                         gids.push(tag.number("gid", "a tile number")?.unwrap_or(0));
                     }
                     self.walker.skip()?;
                 }
-                XmlNode::Open(tag) if whole && tag.is("chunk") => {
+                MapNode::Open(tag) if whole && tag.is("chunk") => {
                     let frame = self.layer_frame(&tag, None)?;
                     let element = format!("{}, chunk at ({}, {})", data.element, frame.min.x, frame.min.y);
                     let chunk = DataElement { encoding: data.encoding, frame, at: tag.at, element: &element };
                     let blocks = self.data(&chunk, false).map_err(|error| error.within(element.as_str()))?;
                     chunks.extend(blocks);
                 }
-                XmlNode::Open(_) => self.walker.skip()?,
-                XmlNode::Text(text) => match &mut content {
+                MapNode::Open(_) => self.walker.skip()?,
+                MapNode::Text(text) => match &mut content {
                     None => content = Some(text),
                     // A comment or an element separates the two.
                     Some(first) => first.text.to_mut().push_str(&text.text),
                 },
-                XmlNode::Close | XmlNode::End => break,
+                MapNode::Close | MapNode::End => break,
             }
         }
         let content = content.filter(|content| !content.text.trim_ascii().is_empty());

@@ -1,23 +1,26 @@
-//! Maps of the Tiled editor: TMX, with tile sets inside or in TSX files, and object templates in TX files.
+//! Maps of the Tiled editor: TMX or TMJ, with tile sets inside or in TSX or TSJ files, and templates in TX or TJ files.
 //!
 //! ```text
-//! documents ──parse──▶ RawMap: sets, layers, cells, objects, properties, image paths, positions ──▶ TileMap
+//! XML  ──┐
+//! JSON ──┴─▶ elements ──parse──▶ RawMap: sets, layers, cells, objects, paths, positions ──build──▶ TileMap
 //! ```
 //!
 //! The documents are parsed in one walk each, without recursion, and memory is allocated within limits only. What a set
 //! or a layer claims, such as its number of tiles, allocates nothing; the image's real size and the cells count.
 
+mod elements;
+mod json;
 mod layers;
 mod objects;
 mod properties;
 mod raw;
 mod sets;
-mod xml;
 
 use super::error::shortened;
-use super::reader::read_file;
+use super::reader::{TextDocument, read_file};
 use super::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions};
 use crate::tile::{RenderOrder, TileMap};
+use elements::{MapElement, read_document};
 use glam::{UVec2, uvec2};
 use layers::{CELLS, GroupTree, add_layers};
 use objects::add_objects;
@@ -27,7 +30,6 @@ use sets::TileSetBuilder;
 use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use xml::{XmlDocument, XmlTag};
 
 /// The maximum number of layers and groups: each takes far more memory than the few bytes of an empty one in
 /// its file.
@@ -37,7 +39,7 @@ const MAX_LAYERS: usize = 1 << 16;
 const MAX_TILE_SETS: usize = u16::MAX as usize;
 
 impl TileMap {
-    /// Opens a map of the Tiled editor (TMX), with its tile sets and PNG images. Any alpha above 0 is solid.
+    /// Opens a map of the Tiled editor (TMX or TMJ), with its tile sets and PNG images. Any alpha above 0 is solid.
     ///
     /// ```
     /// use tileray::{Terrain, TileMap};
@@ -51,7 +53,8 @@ impl TileMap {
     /// Supported features:
     ///
     /// - Orthogonal maps, finite or infinite; cells as CSV, XML or base64, plain or by zlib, gzip or zstd.
-    /// - Tile sets inside the map or in TSX files; sheets with margin and spacing, and collections of images or
+    /// - XML and JSON, told apart by their content. Maps, tile sets and templates of both may reference each other.
+    /// - Tile sets inside the map or in files of their own; sheets with margin and spacing, and collections of images or
     ///   of parts of images. The image's real size counts, not the one in the file.
     /// - The eight orientations; drawing offsets; tiles larger or smaller than the cell, aligned to its bottom
     ///   left corner; "tile render size: map grid size", to the nearest pixel. A color key is transparent.
@@ -67,7 +70,7 @@ impl TileMap {
     /// - Objects of every shape, as [`MapObject`]s. Offsets of layers and groups are added to their positions,
     ///   not rounded. Positions are top left corners. In the file the position of a tile is its tile set's
     ///   anchor, bottom left by default. An object with an empty class has none, whatever class its tile has.
-    /// - Objects with templates (TX), which supply missing values. Tile sets that only templates have come after
+    /// - Objects with templates, which supply missing values. Tile sets that only templates have come after
     ///   those of the map. A template that has a template is an error.
     /// - Animated tiles are solid like their own image. Image layers and the collision shapes of tiles are
     ///   skipped.
@@ -125,18 +128,19 @@ impl TileMap {
 fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> Result<RawMap, LoadError> {
     let read = |path: PathBuf, expected| {
         let bytes = read_file(reader, &path, limits)?;
-        XmlDocument::new(path, bytes, expected)
+        read_document(path, bytes, expected)
     };
     let mut raw = RawMap::default();
     let map = read(path.to_owned(), "map")?;
-    DocumentParser::new(&map, 0, &mut raw, limits).map()?;
+    DocumentParser::new(&map, 0, &mut raw, limits)?.map()?;
     raw.documents.push(map);
     let mut sets = Vec::new();
     read_tile_sets(&mut raw, &mut sets, &read, limits)?;
     for file in take(&mut raw.template_files.files) {
         let element = "a template of the map's objects";
         let document = read(file.path.clone(), "template").map_err(|error| raw.referenced(error, &file, element))?;
-        let parsed = DocumentParser::new(&document, raw.documents.len(), &mut raw, limits).template_file();
+        let index = raw.documents.len();
+        let parsed = DocumentParser::new(&document, index, &mut raw, limits).and_then(DocumentParser::template_file);
         let object = parsed.map_err(|error| raw.referenced(error, &file, element))?;
         raw.templates.push(object);
         raw.documents.push(document);
@@ -164,13 +168,14 @@ fn read_raw_map(path: &Path, reader: &dyn AssetReader, limits: &LoadLimits) -> R
 fn read_tile_sets(
     raw: &mut RawMap,
     sets: &mut Vec<Arc<RawSet>>,
-    read: &dyn Fn(PathBuf, &'static str) -> Result<XmlDocument, LoadError>,
+    read: &dyn Fn(PathBuf, &'static str) -> Result<TextDocument, LoadError>,
     limits: &LoadLimits,
 ) -> Result<(), LoadError> {
     for file in raw.set_files.files.split_off(sets.len()) {
         let element = if file.document == 0 { "a tile set of the map" } else { "the tile set of a template" };
         let document = read(file.path.clone(), "tile set").map_err(|error| raw.referenced(error, &file, element))?;
-        let parsed = DocumentParser::new(&document, raw.documents.len(), raw, limits).tile_set_file();
+        let index = raw.documents.len();
+        let parsed = DocumentParser::new(&document, index, raw, limits).and_then(DocumentParser::tile_set_file);
         sets.push(Arc::new(parsed.map_err(|error| raw.referenced(error, &file, element))?));
         raw.documents.push(document);
         raw.set_files.files.push(file);
@@ -211,7 +216,7 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     /// Parses a tile set in the map, or the reference to its file.
-    fn tile_set_of_map(&mut self, tag: &XmlTag<'d>) -> Result<(), LoadError> {
+    fn tile_set_of_map(&mut self, tag: &MapElement<'d>) -> Result<(), LoadError> {
         let first_gid = tag.required("firstgid", "a tile number from 1 on")?;
         if first_gid == 0 {
             return Err(tag.wrong("firstgid", "0", "a tile number from 1 on"));
@@ -267,7 +272,7 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     /// Opens a group of layers.
-    fn open_group(&mut self, tag: &XmlTag<'d>) -> Result<(), LoadError> {
+    fn open_group(&mut self, tag: &MapElement<'d>) -> Result<(), LoadError> {
         let depth = self.group.map_or(0, |group| self.raw.groups[group].depth) + 1;
         let limit = self.limits.nesting;
         if depth > limit {
@@ -281,7 +286,7 @@ impl<'d> DocumentParser<'d, '_> {
 }
 
 /// Returns the order in which tiles are drawn. As in Tiled, an unknown one is the default.
-fn render_order(tag: &XmlTag<'_>) -> Result<RenderOrder, LoadError> {
+fn render_order(tag: &MapElement<'_>) -> Result<RenderOrder, LoadError> {
     Ok(match tag.attribute("renderorder")?.as_deref() {
         Some("right-up") => RenderOrder::RightUp,
         Some("left-down") => RenderOrder::LeftDown,
@@ -291,7 +296,7 @@ fn render_order(tag: &XmlTag<'_>) -> Result<RenderOrder, LoadError> {
 }
 
 /// Returns a side of the map's cells.
-fn tile_side(tag: &XmlTag<'_>, name: &'static str) -> Result<u32, LoadError> {
+fn tile_side(tag: &MapElement<'_>, name: &'static str) -> Result<u32, LoadError> {
     const EXPECTED: &str = "a number of pixels from 1 to 65536";
     match tag.required(name, EXPECTED)? {
         side @ 1..=0x1_0000 => Ok(side),

@@ -1,10 +1,10 @@
 //! Objects: parsing, templates, and the objects of the map.
 
+use super::elements::MapElement;
 use super::layers::{GroupTree, InheritedHead};
 use super::raw::{
     DocumentParser, GID_FLAGS, GidTable, RawMap, RawObject, RawObjectLayer, RawTileOf, claim, orientation_of,
 };
-use super::xml::XmlTag;
 use crate::geometry::sin_cos_of_turns;
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind};
@@ -17,12 +17,12 @@ const SIZE: &str = "a number of pixels, 0 or more";
 
 impl<'d> DocumentParser<'d, '_> {
     /// Parses an object layer.
-    pub(super) fn object_layer(&mut self, tag: &XmlTag<'d>) -> Result<(), LoadError> {
+    pub(super) fn object_layer(&mut self, tag: &MapElement<'d>) -> Result<(), LoadError> {
         let element = format!("object layer '{}'", shortened(&tag.attribute("name")?.unwrap_or_default()));
         self.object_layer_within(tag, &element).map_err(|error| error.within(element))
     }
 
-    fn object_layer_within(&mut self, tag: &XmlTag<'d>, element: &str) -> Result<(), LoadError> {
+    fn object_layer_within(&mut self, tag: &MapElement<'d>, element: &str) -> Result<(), LoadError> {
         let mut head = self.layer_head(tag)?;
         let mut objects = Vec::new();
         while let Some(child) = self.walker.child()? {
@@ -72,7 +72,7 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     /// Parses an object. The object of a template may not have a template, so there are no cycles.
-    fn object(&mut self, tag: &XmlTag<'d>, id: u32, may_have_template: bool) -> Result<RawObject, LoadError> {
+    fn object(&mut self, tag: &MapElement<'d>, id: u32, may_have_template: bool) -> Result<RawObject, LoadError> {
         self.claim_object(tag)?;
         let size = |side| match tag.finite(side, SIZE)? {
             Some(length) if length < 0.0 => Err(tag.wrong(side, &length.to_string(), SIZE)),
@@ -132,7 +132,7 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     /// Parses the corners of a polygon or a polyline: `0,0 12.5,-3`.
-    fn corners(&mut self, tag: &XmlTag<'d>) -> Result<Vec<Vec2>, LoadError> {
+    fn corners(&mut self, tag: &MapElement<'d>) -> Result<Vec<Vec2>, LoadError> {
         const EXPECTED: &str = "pairs of numbers such as 0,0 12.5,-3";
         let points = tag.attribute("points")?.ok_or_else(|| tag.missing("points"))?;
         let mut corners = Vec::new();
@@ -146,14 +146,14 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     /// Counts an object or a corner of one, before memory is allocated for it.
-    fn claim_object(&mut self, tag: &XmlTag<'d>) -> Result<(), LoadError> {
+    fn claim_object(&mut self, tag: &MapElement<'d>) -> Result<(), LoadError> {
         let limit = self.limits.objects;
         claim(&mut self.raw.claims.objects, 1, limit, |_| LoadErrorKind::TooManyObjects { limit })
             .map_err(|kind| tag.error(kind))
     }
 }
 
-fn parse_visible(tag: &XmlTag<'_>) -> Result<Option<bool>, LoadError> {
+fn parse_visible(tag: &MapElement<'_>) -> Result<Option<bool>, LoadError> {
     Ok(tag.number::<i32>("visible", "0 or 1")?.map(|visible| visible != 0))
 }
 

@@ -1,7 +1,7 @@
 //! Custom properties. Of those, `solid` and `one_way` decide what layers and tiles stop.
 
+use super::elements::{MapElement, MapNode};
 use super::raw::{DocumentParser, Settings, claim};
-use super::xml::{XmlNode, XmlTag};
 use crate::geometry::Direction;
 use crate::load::{LoadError, LoadErrorKind};
 use crate::tile::{Properties, Property};
@@ -43,9 +43,9 @@ impl DocumentParser<'_, '_> {
         let mut whole = String::new();
         loop {
             match self.walker.next()? {
-                XmlNode::Open(_) => self.walker.skip()?,
-                XmlNode::Text(text) => whole.push_str(&text.text),
-                XmlNode::Close | XmlNode::End => return Ok(whole),
+                MapNode::Open(_) => self.walker.skip()?,
+                MapNode::Text(text) => whole.push_str(&text.text),
+                MapNode::Close | MapNode::End => return Ok(whole),
             }
         }
     }
@@ -78,7 +78,7 @@ fn parse_color(text: &str) -> Option<u32> {
     }
 }
 
-fn solid(tag: &XmlTag<'_>) -> Result<bool, LoadError> {
+fn solid(tag: &MapElement<'_>) -> Result<bool, LoadError> {
     let expected = "bool: a custom property 'solid' is true or false, so give it that type or another name";
     match tag.attribute("type")?.as_deref() {
         Some("bool") => {}
@@ -87,7 +87,7 @@ fn solid(tag: &XmlTag<'_>) -> Result<bool, LoadError> {
     tag.required("value", "true or false")
 }
 
-fn one_way(tag: &XmlTag<'_>) -> Result<Direction, LoadError> {
+fn one_way(tag: &MapElement<'_>) -> Result<Direction, LoadError> {
     let expected = "string: a custom property 'one_way' names a direction, so give it that type or another name";
     match tag.attribute("type")?.as_deref() {
         None | Some("string") => {}

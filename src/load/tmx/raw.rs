@@ -1,10 +1,10 @@
 //! The raw map: the content of a map's files with checked numbers, before it becomes a
 //! [`TileMap`](crate::tile::TileMap).
 
-use super::xml::{XmlDocument, XmlTag, XmlWalker};
+use super::elements::{MapElement, MapWalker, is_json};
 use crate::geometry::{Direction, Rect};
 use crate::load::error::shortened;
-use crate::load::reader::resolve;
+use crate::load::reader::{TextDocument, resolve};
 use crate::load::{LoadError, LoadErrorKind, LoadLimits};
 use crate::solidity::Orientation;
 use crate::tile::{ObjectShape, Properties, RenderOrder, Tile, TileSet};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 #[derive(Default)]
 pub(super) struct RawMap {
     /// The map's document, then those of tile sets and templates.
-    pub(super) documents: Vec<XmlDocument>,
+    pub(super) documents: Vec<TextDocument>,
     /// The size of a cell in pixels.
     pub(super) cell: UVec2,
     /// The size in cells, the default for layers. That of an infinite map means nothing else.
@@ -265,10 +265,10 @@ pub(super) struct RawObject {
 
 /// The parser of one document. It adds the content to the raw map.
 pub(super) struct DocumentParser<'d, 'r> {
-    pub(super) document: &'d XmlDocument,
+    pub(super) document: &'d TextDocument,
     /// The index of the document.
     pub(super) index: usize,
-    pub(super) walker: XmlWalker<'d>,
+    pub(super) walker: MapWalker<'d>,
     pub(super) raw: &'r mut RawMap,
     pub(super) limits: LoadLimits,
     /// The index of the open group.
@@ -276,23 +276,33 @@ pub(super) struct DocumentParser<'d, 'r> {
 }
 
 impl<'d, 'r> DocumentParser<'d, 'r> {
-    pub(super) fn new(document: &'d XmlDocument, index: usize, raw: &'r mut RawMap, limits: &LoadLimits) -> Self {
-        let (walker, limits) = (document.walk(), *limits);
-        Self { document, index, walker, raw, limits, group: None }
+    pub(super) fn new(
+        document: &'d TextDocument,
+        index: usize,
+        raw: &'r mut RawMap,
+        limits: &LoadLimits,
+    ) -> Result<Self, LoadError> {
+        let walker = MapWalker::new(document, limits.objects.max(limits.tiles).max(limits.properties))?;
+        Ok(Self { document, index, walker, raw, limits: *limits, group: None })
     }
 
     /// Returns the start of the root element, which must have this name.
-    pub(super) fn root(&mut self, name: &str, expected: &'static str) -> Result<XmlTag<'d>, LoadError> {
+    pub(super) fn root(&mut self, name: &str, expected: &'static str) -> Result<MapElement<'d>, LoadError> {
         match self.walker.child()? {
             Some(tag) if tag.is(name) => Ok(tag),
             Some(tag) => {
-                let found = match () {
-                    () if tag.is("tileset") => "a Tiled tile set (TSX)",
-                    () if tag.is("map") => "a Tiled map (TMX)",
-                    () if tag.is("template") => "a Tiled template (TX)",
-                    () => "another XML document",
+                let found = match (is_json(self.document), ()) {
+                    (false, ()) if tag.is("tileset") => "a Tiled tile set (TSX)",
+                    (false, ()) if tag.is("map") => "a Tiled map (TMX)",
+                    (false, ()) if tag.is("template") => "a Tiled template (TX)",
+                    (false, ()) => "another XML document",
+                    (true, ()) if tag.is("tileset") => "a Tiled tile set (TSJ)",
+                    (true, ()) if tag.is("map") => "a Tiled map (TMJ)",
+                    (true, ()) if tag.is("template") => "a Tiled template (TJ)",
+                    (true, ()) => "a JSON document",
                 };
-                let remedy = "name a file that Tiled saved as TMX (a tile set as TSX, a template as TX)";
+                let remedy =
+                    "name a file that Tiled saved as TMX or TMJ (a tile set as TSX or TSJ, a template as TX or TJ)";
                 Err(tag.error(LoadErrorKind::NotTiled { found, expected, remedy }))
             }
             None => {
@@ -303,7 +313,7 @@ impl<'d, 'r> DocumentParser<'d, 'r> {
     }
 
     /// Returns the reference of an element to a file.
-    pub(super) fn reference(&self, tag: &XmlTag<'d>, source: &str) -> ReferencedFile {
+    pub(super) fn reference(&self, tag: &MapElement<'d>, source: &str) -> ReferencedFile {
         ReferencedFile { path: resolve(&self.document.path, source), document: self.index, at: tag.at }
     }
 

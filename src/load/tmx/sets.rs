@@ -1,8 +1,8 @@
 //! Tile sets: parsing, and the masks and images of their tiles.
 
+use super::elements::MapElement;
 use super::properties::TILE_SETTINGS;
 use super::raw::{DocumentParser, RawImage, RawMap, RawSet, RawSizing, RawTile, claim};
-use super::xml::XmlTag;
 use crate::geometry::Rect;
 use crate::load::error::shortened;
 use crate::load::png::{DecodedImage, TileSampler, TileSizing};
@@ -26,13 +26,13 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     /// Parses a tile set.
-    pub(super) fn tile_set(&mut self, tag: &XmlTag<'d>) -> Result<RawSet, LoadError> {
+    pub(super) fn tile_set(&mut self, tag: &MapElement<'d>) -> Result<RawSet, LoadError> {
         let name = tag.attribute("name")?.unwrap_or_default();
         let element = format!("tile set '{}'", shortened(&name));
         self.tile_set_within(tag, name).map_err(|error| error.within(element))
     }
 
-    fn tile_set_within(&mut self, tag: &XmlTag<'d>, name: String) -> Result<RawSet, LoadError> {
+    fn tile_set_within(&mut self, tag: &MapElement<'d>, name: String) -> Result<RawSet, LoadError> {
         let tile_count = tag.number::<u32>("tilecount", "a number of tiles, 0 or more")?.unwrap_or(0);
         let limit = self.limits.tiles;
         claim(&mut self.raw.claims.tiles, tile_count.into(), limit, |tiles| LoadErrorKind::TooManyTiles {
@@ -80,7 +80,7 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     /// Parses a tile with an element of its own, and its id.
-    fn tile(&mut self, tag: &XmlTag<'d>) -> Result<(u32, RawTile), LoadError> {
+    fn tile(&mut self, tag: &MapElement<'d>) -> Result<(u32, RawTile), LoadError> {
         let id: u32 = tag.required("id", "a tile's id")?;
         let limit = self.limits.tiles;
         claim(&mut self.raw.claims.tile_elements, 1, limit, |tiles| LoadErrorKind::TooManyTiles { tiles, limit })
@@ -100,7 +100,7 @@ impl<'d> DocumentParser<'d, '_> {
     }
 
     /// Parses the reference to an image.
-    fn image(&mut self, tag: &XmlTag<'d>) -> Result<RawImage, LoadError> {
+    fn image(&mut self, tag: &MapElement<'d>) -> Result<RawImage, LoadError> {
         let Some(source) = tag.attribute("source")? else {
             let what = "an image inside the file".to_owned();
             let remedy = "save it as a PNG of its own and choose that in Tiled";
@@ -132,7 +132,7 @@ fn parse_key(key: &str) -> Option<[u8; 3]> {
 }
 
 /// Parses the anchor of objects that are tiles, in fractions of their size; bottom left by default, as in Tiled.
-fn anchor(tag: &XmlTag<'_>) -> Result<DVec2, LoadError> {
+fn anchor(tag: &MapElement<'_>) -> Result<DVec2, LoadError> {
     const EXPECTED: &str = "unspecified, center, or a side or corner such as top or bottomleft";
     let Some(name) = tag.attribute("objectalignment")? else { return Ok(dvec2(0.0, 1.0)) };
     Ok(match name.as_str() {
@@ -151,7 +151,7 @@ fn anchor(tag: &XmlTag<'_>) -> Result<DVec2, LoadError> {
 
 /// Returns which of some values an attribute has.
 fn one_of(
-    tag: &XmlTag<'_>,
+    tag: &MapElement<'_>,
     name: &'static str,
     values: &[&str],
     expected: &'static str,

@@ -6,6 +6,7 @@ use crate::demo::color::Rgb;
 use crate::demo::export::decode_png;
 use crate::files::{self, FileKind};
 use anyhow::{Context, Result};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
@@ -103,11 +104,17 @@ fn scatter(terrain: &Terrain, bounds: &Rect, start: IVec2) -> Vec<IVec2> {
     markers
 }
 
-/// Returns the background color of a TMX file, as Tiled writes it: `#rrggbb` or `#aarrggbb`, whose alpha is dropped.
-fn background_of(tmx: &[u8]) -> Option<Rgb> {
-    let text = String::from_utf8_lossy(tmx);
-    let map = text.split_once("<map")?.1.split_once('>')?.0;
-    let digits = map.split_once("backgroundcolor=\"#")?.1.split_once('"')?.0;
+/// Returns the background color of a map in XML or JSON, as Tiled writes it: `#rrggbb` or `#aarrggbb`, whose alpha is
+/// dropped.
+fn background_of(file: &[u8]) -> Option<Rgb> {
+    let text = String::from_utf8_lossy(file);
+    let color = if text.trim_start().starts_with('{') {
+        text.split_once("\"backgroundcolor\":")?.1.trim_start().strip_prefix("\"#")?
+    } else {
+        let map = text.split_once("<map")?.1.split_once('>')?.0;
+        map.split_once("backgroundcolor=\"#")?.1
+    };
+    let digits = color.split_once('"')?.0;
     let value = u32::from_str_radix(digits, 16).ok()?;
     matches!(digits.len(), 6 | 8).then_some(Rgb(value & 0xff_ff_ff))
 }
@@ -128,7 +135,10 @@ impl Playlist {
         let Some(map) = map else {
             return Self { maps: files::maps().map(Path::to_owned).collect(), is_built_in: true, shown: 0 };
         };
-        let is_map = |path: &PathBuf| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("tmx"));
+        let is_map = |path: &PathBuf| {
+            let extension = path.extension().map(OsStr::to_ascii_lowercase);
+            extension.is_some_and(|extension| extension == "tmx" || extension == "tmj")
+        };
         let folder = map.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let mut maps: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_map).collect();

@@ -1,0 +1,261 @@
+//! Maps in JSON: what Tiled writes there, today and in old versions, mixed with XML, and with faults.
+
+use crate::support::{Disk, map, rock};
+use tileray::glam::{ivec2, uvec2, vec2};
+use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::solidity::Orientation;
+use tileray::terrain::StateHash;
+use tileray::tile::{ObjectShape, Property, RenderOrder};
+use tileray::{Direction, SolidityMap, Terrain, Tile, TileMap};
+
+const SET: &str = r#"{"columns":2,"firstgid":1,"image":"rock.png","imageheight":4,"imagewidth":8,"margin":0,"name":"rock",
+    "spacing":0,"tilecount":2,"tileheight":4,"tilewidth":4}"#;
+
+/// A map of 2×2 cells of 4×4 pixels, with what is given inside.
+fn tmj(inside: &str) -> String {
+    format!(
+        r#"{{ "compressionlevel":-1, "height":2, "infinite":false, "nextlayerid":9, "orientation":"orthogonal",
+ "renderorder":"right-down", "tiledversion":"1.11.2", "tileheight":4, "tilewidth":4, "type":"map",
+ "version":"1.10", "width":2, {inside} }}"#
+    )
+}
+
+fn layer(inside: &str) -> String {
+    tmj(&format!(
+        r#""tilesets":[{SET}], "layers":[{{"id":1, "name":"a", "opacity":1, "type":"tilelayer", "visible":true, "x":0, "y":0,
+        "width":2, "height":2, {inside}}}]"#
+    ))
+}
+
+fn disk(text: &str) -> Disk {
+    Disk::default().with("maps/a.tmj", text).with("maps/rock.png", rock())
+}
+
+fn open(text: &str) -> TileMap {
+    disk(text).map("maps/a.tmj").unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn gids(map: &TileMap) -> Vec<Option<u32>> {
+    let cells = map.layers().next().expect("a layer").cells();
+    let cells = (cells.min.y..cells.max.y).flat_map(|y| (cells.min.x..cells.max.x).map(move |x| ivec2(x, y)));
+    cells.map(|cell| map.tile(0, cell).map(|tile| tile.id + 1)).collect()
+}
+
+#[test]
+fn cells_are_read_in_every_encoding() {
+    for data in [
+        r#""data":[1, 2,0,2]"#,
+        r#""data":[ 1,2 ,0,2 ], "encoding":"csv""#,
+        r#""encoding":"base64", "data":"AQAAAAIAAAAAAAAAAgAAAA==""#,
+        r#""encoding":"base64", "compression":"", "data":"AQAAAAIAAAAAAAAAAgAAAA==""#,
+        // Slashes may be escaped.
+        r#""encoding":"base64", "compression":"zlib", "data":"eAEBEADv\/wEAAAACAAAAAAAAAAIAAAAAQAAG""#,
+    ] {
+        let map = open(&layer(data));
+        assert_eq!(map.size(), uvec2(2, 2));
+        assert_eq!(gids(&map), [Some(1), Some(2), None, Some(2)], "{data}");
+    }
+}
+
+#[test]
+fn chunks_make_an_infinite_map() {
+    let chunk = |x: i32, y: i32, data: &str| format!(r#"{{"x":{x}, "y":{y}, "width":2, "height":1, "data":{data}}}"#);
+    let chunks = format!(r#""startx":-2, "starty":0, "chunks":[{}, {}]"#, chunk(-2, 0, "[1,2]"), chunk(0, 1, "[2,0]"));
+    let map = open(&layer(&chunks).replace(r#""infinite":false"#, r#""infinite":true"#));
+    assert_eq!(map.size(), uvec2(0, 0));
+    assert_eq!(gids(&map), [Some(1), Some(2), None, None, None, None, Some(2), None]);
+    let packed = r#""encoding":"base64", "chunks":[{"x":5, "y":6, "width":1, "height":1, "data":"AgAAAA=="}]"#;
+    let map = open(&layer(packed).replace(r#""infinite":false"#, r#""infinite":true"#));
+    assert_eq!(map.tile(0, ivec2(5, 6)).map(|tile| tile.id), Some(1));
+}
+
+#[test]
+fn layers_and_groups_have_what_they_have_in_xml() {
+    let text = tmj(&format!(
+        r#""properties":[{{"name":"title", "type":"string", "value":"a \"b\" ☺"}}],
+        "tilesets":[{SET}],
+        "layers":[
+          {{"type":"imagelayer", "name":"sky", "image":"sky.png"}},
+          {{"type":"group", "name":"caves", "offsetx":10, "visible":true,
+            "properties":[{{"name":"one_way", "type":"string", "value":"down"}}],
+            "layers":[
+              {{"type":"tilelayer", "name":"inner", "width":2, "height":2, "data":[1,0,0,0], "offsetx":-2.5, "visible":false,
+                "properties":[{{"name":"solid", "type":"bool", "value":true}}, {{"name":"depth", "type":"int", "value":3}}]}},
+              {{"type":"group", "name":"deep", "layers":[
+                {{"type":"objectgroup", "name":"things", "objects":[], "properties":[{{"name":"x", "type":"float", "value":2.5}}]}}]}}
+            ]}},
+          {{"type":"tilelayer", "name":"top", "width":2, "height":2, "data":[0,0,0,2]}}]"#
+    ));
+    let map = open(&text.replace("right-down", "left-up"));
+    assert_eq!(map.render_order(), RenderOrder::LeftUp);
+    assert_eq!(map.properties().text("title"), Some("a \"b\" ☺"));
+    let [inner, top] = &map.layers().collect::<Vec<_>>()[..] else { panic!("two layers") };
+    assert_eq!((inner.path(), inner.is_visible(), inner.offset()), ("caves/inner", false, ivec2(8, 0)));
+    assert_eq!((inner.solid(), inner.one_way()), (Some(true), Some(Direction::Down)));
+    assert_eq!(inner.properties().number("depth"), Some(3.0));
+    assert_eq!((top.path(), top.is_visible(), top.one_way()), ("top", true, None));
+    let things = map.object_layers().next().unwrap();
+    assert_eq!((things.path(), things.properties().number("x")), ("caves/deep/things", Some(2.5)));
+}
+
+#[test]
+fn objects_of_every_shape_are_read() {
+    let shapes = [
+        (r#""rotation":90"#, ObjectShape::Rectangle),
+        (r#""point":true"#, ObjectShape::Point),
+        (r#""ellipse":true"#, ObjectShape::Ellipse),
+        (
+            r#""polygon":[{"x":0, "y":0}, {"x":1.5, "y":-2}]"#,
+            ObjectShape::Polygon(vec![vec2(0.0, 0.0), vec2(1.5, -2.0)]),
+        ),
+        (r#""polyline":[{"y":4, "x":3e1}]"#, ObjectShape::Polyline(vec![vec2(30.0, 4.0)])),
+        (r#""text":{"text":"two\nlines", "wrap":true}"#, ObjectShape::Text("two\nlines".into())),
+        (
+            r#""gid":2147483650"#,
+            ObjectShape::Tile(Tile { set: 0, id: 1, orientation: Orientation::new(false, true, false) }),
+        ),
+    ];
+    let objects = shapes.iter().zip(1..).map(|((shape, _), id)| {
+        format!(
+            r##"{{"id":{id}, "name":"n{id}", "type":"t", "x":{id}, "y":20, "width":3, "height":5, "visible":false, {shape},
+            "properties":[{{"name":"target", "type":"object", "value":7}}, {{"name":"tint", "type":"color", "value":"#80ff0000"}},
+              {{"name":"file", "type":"file", "value":"..\/a.png"}}, {{"name":"odd", "type":"class", "value":{{"a":1}}}}]}}"##
+        )
+    });
+    let objects: Vec<String> = objects.collect();
+    let map = open(&tmj(&format!(
+        r#""tilesets":[{SET}], "layers":[{{"type":"objectgroup", "name":"o", "objects":[{}]}}]"#,
+        objects.join(",")
+    )));
+    assert_eq!(map.objects().count(), shapes.len());
+    for ((object, (_, shape)), id) in map.objects().zip(shapes).zip(1..) {
+        assert_eq!(object.shape(), &shape);
+        assert_eq!((object.id(), object.name(), object.class()), (id, &*format!("n{id}"), "t"));
+        assert_eq!((object.size(), object.is_visible()), (vec2(3.0, 5.0), false));
+        assert_eq!(object.properties().get("target"), Some(&Property::Object(7)));
+        assert_eq!(object.properties().get("tint"), Some(&Property::Color(0x80ff_0000)));
+        assert_eq!(object.properties().get("file"), Some(&Property::File("../a.png".into())));
+        assert_eq!(object.properties().len(), 3);
+    }
+}
+
+#[test]
+fn both_formats_reference_each_other() {
+    let set = |first: &str| {
+        format!(
+            r##"{{{first} "name":"s", "tilewidth":4, "tileheight":4, "image":"..\/maps\/rock.png", "transparentcolor":"#ff00ff",
+            "objectalignment":"topleft", "tileoffset":{{"x":1, "y":-2}}, "type":"tileset",
+            "tiles":[{{"id":1, "properties":[{{"name":"solid", "type":"bool", "value":false}}]}}]}}"##
+        )
+    };
+    let xml =
+        r#"<template><tileset firstgid="1" source="../sets/s.tsj"/><object gid="1" width="4" height="4"/></template>"#;
+    let json = r#"{"type":"template", "tileset":{"firstgid":1, "source":"..\/sets\/s.tsj"},
+        "object":{"gid":1, "width":4, "height":4, "name":"", "rotation":0, "visible":true}}"#;
+    let inside = r#"<tileset firstgid="3" source="../sets/s.tsj"/><layer name="a"><data encoding="csv">3,4,1,2</data></layer>
+        <objectgroup name="o"><object id="1" template="../t/x.tx"/><object id="2" template="../t/j.tj"/></objectgroup>"#;
+    let files = disk(&tmj(&format!(
+        r#""tilesets":[{SET}, {{"firstgid":3, "source":"..\/sets\/s.tsj"}}],
+        "layers":[{{"type":"tilelayer", "name":"a", "width":2, "height":2, "data":[3,4,1,2]}},
+          {{"type":"objectgroup", "name":"o", "objects":[{{"id":1, "template":"..\/t\/x.tx"}}, {{"id":2, "template":"..\/t\/j.tj"}}]}}]"#
+    )))
+    .with("maps/a.tmx", map(r#"width="2" height="2""#, inside))
+    .with("sets/s.tsj", set(""))
+    .with("t/x.tx", xml)
+    .with("t/j.tj", json);
+    let [one, other] =
+        ["maps/a.tmj", "maps/a.tmx"].map(|path| files.map(path).unwrap_or_else(|error| panic!("{error}")));
+    let hash = |map: &TileMap| {
+        let mut hash = StateHash::default();
+        Terrain::from_map(map).hash_state(&mut hash);
+        hash.finish()
+    };
+    assert_eq!(hash(&one), hash(&other));
+    assert!(one.objects().eq(other.objects()) && one.objects().count() == 2);
+    let tile = ObjectShape::Tile(Tile { set: 1, id: 0, ..Tile::default() });
+    assert!(one.objects().all(|object| object.shape() == &tile && object.position() == vec2(0.0, 0.0)));
+    let sets = |map: &TileMap| {
+        map.tile_sets().map(|set| (set.offset(), set.mask(1).map(SolidityMap::count))).collect::<Vec<_>>()
+    };
+    assert_eq!(sets(&one), sets(&other));
+    assert_eq!(sets(&one)[1], (ivec2(1, -2), Some(0)));
+}
+
+#[test]
+fn old_versions_wrote_objects_instead_of_lists() {
+    let text = tmj(r#""properties":{"title":"old", "lives":3}, "propertytypes":{"lives":"int", "title":"string"},
+        "tilesets":[{"firstgid":1, "name":"c", "tilewidth":4, "tileheight":4,
+          "tiles":{"5":{"image":"rock.png", "width":4, "height":4, "x":4}, "7":{"image":"rock.png"}}}],
+        "layers":[{"type":"tilelayer", "name":"a", "width":2, "height":2, "data":[6,8,0,0]}]"#);
+    let map = open(&text.replace(r#""type":"map","#, ""));
+    assert_eq!((map.properties().text("title"), map.properties().number("lives")), (Some("old"), Some(3.0)));
+    assert_eq!(map.tile(0, ivec2(0, 0)).map(|tile| tile.id), Some(5));
+    let size = |id| map.tile_set(0).unwrap().mask(id).unwrap().size();
+    assert_eq!((size(5), size(7)), (uvec2(4, 4), uvec2(8, 4)));
+}
+
+#[test]
+fn faults_of_json() {
+    let cases: Vec<(String, &[&str])> = vec![
+        ("{\"layers\":\n [".into(), &["maps/a.tmj:2:2:", "the JSON is malformed: EOF while parsing"]),
+        ("{} {}".into(), &["maps/a.tmj:1:4:", "trailing characters"]),
+        (tmj(r#""layers":5"#), &["maps/a.tmj:3:", "layers should be a list", "not 5"]),
+        (tmj(r#""layers":[5]"#), &["maps/a.tmj:3:", "an element should be an object", "not 5"]),
+        (tmj(r#""tilesets":[{"firstgid":0}]"#), &["firstgid=\"0\" of <tileset>"]),
+        (tmj(r#""tilesets":[{"name":"x"}]"#), &["<tileset> has no attribute 'firstgid'"]),
+        (tmj(r#""x":1"#).replace("orthogonal", "isometric"), &["orientation is 'isometric', but only orthogonal"]),
+        (tmj(r#""x":1"#).replace(r#""width":2"#, r#""width":-2"#), &["width=\"-2\" of <map>", "a number of cells"]),
+        (tmj(r#""x":1"#).replace(r#""tilewidth":4"#, r#""tilewidth":"four""#), &["tilewidth=\"four\" of <map>"]),
+        (layer(r#""data":[1,2,0]"#), &["maps/a.tmj:5:", "layer 'a'", "holds 3 cells where 4 are expected"]),
+        (layer("\"data\":[1,\n  -2,0,0]"), &["maps/a.tmj:6:3:", "layer 'a'", "'-2' in the CSV data"]),
+        (layer(r#""data":[1,2,0,9]"#), &["layer 'a', cell (1, 1)", "gid 9 is beyond every tile set"]),
+        (layer(r#""encoding":"base64", "data":"A?==""#), &["not base64", "'?'"]),
+        (layer(r#""encoding":"hex", "data":"00""#), &["encoding 'hex' is not known"]),
+        (
+            tmj(r#""layers":[{"type":"objectgroup", "name":"o", "objects":[{"id":4, "polygon":[{"x":1}]}]}]"#),
+            &["object layer 'o', object 4", "points=\"1,\" of <polygon>"],
+        ),
+        (
+            tmj(r#""layers":[{"type":"objectgroup", "name":"o", "objects":[{"id":4, "x":1e999}]}]"#),
+            &["object layer 'o', object 4", "x=\"inf\" of <object>"],
+        ),
+        (
+            tmj(r#""tilesets":[{"firstgid":1, "source":"b.tsj"}]"#),
+            &["maps/b.tsj: there is no such file", "maps/a.tmj:3:"],
+        ),
+    ];
+    for (text, parts) in cases {
+        let message = disk(&text).map("maps/a.tmj").expect_err(&text).to_string();
+        for part in parts {
+            assert!(message.contains(part), "'{part}' is missing in: {message}");
+        }
+    }
+}
+
+#[test]
+fn limits_hold_in_json_too() {
+    let many = |item: &str, count: usize| vec![item; count].join(",");
+    let limits = LoadLimits::default().with_objects(100).with_tiles(100).with_properties(100);
+    let options = LoadOptions::default().with_limits(limits);
+    let read = |text: String| disk(&text).map_with("maps/a.tmj", &options).map_err(|error| error.kind().clone());
+    let objects = |count| tmj(&format!(r#""layers":[{{"type":"objectgroup", "objects":[{}]}}]"#, many("{}", count)));
+    assert!(read(objects(100)).is_ok());
+    assert!(matches!(read(objects(101)), Err(LoadErrorKind::Json { .. })));
+    let corners = |count| {
+        let polygon = format!(r#"{{"polygon":[{}]}}"#, many(r#"{"x":1, "y":2}"#, count));
+        tmj(&format!(r#""layers":[{{"type":"objectgroup", "objects":[{polygon}]}}]"#))
+    };
+    assert!(read(corners(99)).is_ok());
+    assert_eq!(read(corners(100)).unwrap_err(), LoadErrorKind::TooManyObjects { limit: 100 });
+    let properties = |count| tmj(&format!(r#""properties":[{}]"#, many(r#"{"name":"a", "value":"b"}"#, count)));
+    assert!(read(properties(100)).is_ok());
+    let deep = |depth: usize| {
+        let open = r#"{"type":"group", "layers":["#.repeat(depth);
+        tmj(&format!(r#""layers":[{open}{}]"#, "]}".repeat(depth)))
+    };
+    assert!(read(deep(64)).is_ok());
+    assert_eq!(read(deep(65)).unwrap_err(), LoadErrorKind::TooDeep { limit: 64 });
+    // Nothing recurses, however deep what is skipped is nested.
+    let skipped = format!(r#""editorsettings":{}{}"#, "[".repeat(100_000), "]".repeat(100_000));
+    assert!(read(tmj(&skipped)).is_ok());
+}
