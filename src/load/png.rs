@@ -140,6 +140,7 @@ impl DecodedImage {
                 false => LoadErrorKind::NotPng { found: describe_content(bytes) },
             }));
         }
+        check_chunks(&bytes[PNG_SIGNATURE.len()..]).map_err(fail)?;
         let malformed = |error: DecodingError| fail(kind_of(&error));
         let mut options = DecodeOptions::default();
         options.set_ignore_checksums(false);
@@ -295,6 +296,39 @@ impl<'i> TileSampler<'i> {
         });
         TileImage::new(self.size.x, pixels.collect())
     }
+}
+
+/// A chunk of a PNG. In the file it is a length, a name, the content, and a checksum of name and content.
+struct Chunk {
+    name: [u8; 4],
+    /// The length of the content as the file states it.
+    length: u32,
+}
+
+/// Splits the first chunk off the bytes after the signature; `None` where a file ends before a chunk's name does.
+/// A file that ends inside the chunk leaves no bytes.
+fn split_chunk(bytes: &[u8]) -> Option<(Chunk, &[u8])> {
+    let (&length, rest) = bytes.split_first_chunk()?;
+    let (&name, rest) = rest.split_first_chunk()?;
+    let length = u32::from_be_bytes(length);
+    let end = (length as usize).saturating_add(4);
+    Some((Chunk { name, length }, rest.get(end..).unwrap_or_default()))
+}
+
+/// Checks what the decoder relies on but does not check: it panics on part of a palette entry.
+fn check_chunks(mut bytes: &[u8]) -> Result<(), LoadErrorKind> {
+    while let Some((Chunk { name, length }, rest)) = split_chunk(bytes) {
+        match &name {
+            b"PLTE" if !length.is_multiple_of(3) => {
+                let detail = format!("its chunk PLTE has {length} bytes, which is not a multiple of 3");
+                return Err(LoadErrorKind::MalformedPng { detail });
+            }
+            b"IEND" => break,
+            _ => {}
+        }
+        bytes = rest;
+    }
+    Ok(())
 }
 
 /// Checks the size of an image against the limits and the size of a mask.

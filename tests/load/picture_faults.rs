@@ -63,6 +63,100 @@ fn a_wrong_checksum_of_any_chunk_is_an_error() {
     }
 }
 
+/// A chunk of any content.
+fn chunk_of(name: &[u8], content: &[u8]) -> Vec<u8> {
+    let length = content.len();
+    let mut chunk = [&(length as u32).to_be_bytes()[..], name, content, &[0; 4]].concat();
+    seal(&mut chunk, 8, length);
+    chunk
+}
+
+#[test]
+fn a_palette_that_ends_inside_an_entry_is_an_error() {
+    let bytes = palette_png();
+    let (_, start, length) = chunks(&bytes).into_iter().find(|(name, ..)| name == "PLTE").unwrap();
+    for bad in [1, 2, 4, 5, 7, 256, 767] {
+        let mut bytes = bytes.clone();
+        bytes.splice(start - 8..start + length + 4, chunk_of(b"PLTE", &vec![7; bad])).for_each(drop);
+        let error = read(&bytes, ANY).unwrap_err();
+        assert!(matches!(error.kind(), LoadErrorKind::MalformedPng { .. }), "{bad}: {error}");
+        assert!(error.to_string().contains(&format!("PLTE has {bad} bytes, which is not a multiple of 3")), "{error}");
+    }
+}
+
+/// Small pictures of every color type and depth, plain and with a transparency chunk.
+fn pictures_of_every_kind() -> Vec<Vec<u8>> {
+    use png::{BitDepth::*, ColorType::*};
+    let kinds = [
+        (Grayscale, &[One, Two, Four, Eight, Sixteen][..]),
+        (Indexed, &[One, Two, Four, Eight]),
+        (Rgb, &[Eight, Sixteen]),
+        (GrayscaleAlpha, &[Eight, Sixteen]),
+        (Rgba, &[Eight, Sixteen]),
+    ];
+    let mut pictures = Vec::new();
+    for (color, depths) in kinds {
+        for &depth in depths {
+            let data = vec![0x1b; (5 * color.samples() * depth as usize).div_ceil(8) * 3];
+            let palette = (color == Indexed).then_some(&[9; 6][..]);
+            let key: Option<&[u8]> = match color {
+                Grayscale => Some(&[0, 1]),
+                Rgb => Some(&[0, 1, 0, 2, 0, 3]),
+                Indexed => Some(&[0, 255]),
+                _ => None,
+            };
+            pictures.push(png_with(5, 3, color, depth, &data, palette, None));
+            pictures.extend(key.map(|key| png_with(5, 3, color, depth, &data, palette, Some(key))));
+        }
+    }
+    pictures
+}
+
+/// Checksums are made right again, so that the changes reach the decoder.
+#[test]
+fn chunks_with_other_bytes_are_no_panic() {
+    const NAMES: [&[u8]; 20] = [
+        b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"acTL", b"fcTL", b"fdAT", b"gAMA", b"cHRM", b"sRGB", b"iCCP",
+        b"sBIT", b"bKGD", b"pHYs", b"cICP", b"mDCV", b"cLLI", b"eXIf", b"teST",
+    ];
+    let pictures = pictures_of_every_kind();
+    let mut random = fastrand::Rng::with_seed(9);
+    for case in 0..crate::support::cases(2000) {
+        let mut bytes = random.choice(&pictures).unwrap().clone();
+        for _ in 0..random.usize(1..4) {
+            let found = chunks(&bytes);
+            let (_, start, length) = *random.choice(&found).unwrap();
+            match random.u8(0..4) {
+                0 if length > 0 => {
+                    bytes[start + random.usize(..length)] = random.u8(..);
+                    seal(&mut bytes, start, length);
+                }
+                // A chunk of another length.
+                1 => {
+                    let mut content = bytes[start..start + length].to_vec();
+                    content.resize(random.usize(..40), random.u8(..));
+                    let name = bytes[start - 4..start].to_vec();
+                    bytes.splice(start - 8..start + length + 4, chunk_of(&name, &content)).for_each(drop);
+                }
+                2 => {
+                    bytes.splice(start - 8..start + length + 4, []).for_each(drop);
+                }
+                _ => {
+                    let content: Vec<u8> = (0..random.usize(..40)).map(|_| random.u8(..)).collect();
+                    let chunk = chunk_of(random.choice(NAMES).unwrap(), &content);
+                    bytes.splice(start - 8..start - 8, chunk).for_each(drop);
+                }
+            }
+        }
+        let limits = LoadLimits::default().with_image_pixels(1 << 16);
+        let options = LoadOptions::default().with_limits(limits);
+        let read = || SolidityMap::read("a.png", &|_: &Path| Ok(bytes.clone()), &options).err();
+        if let Some(error) = std::panic::catch_unwind(read).unwrap_or_else(|_| panic!("case {case}: {bytes:?}")) {
+            assert!(error.to_string().len() < 400, "{error}");
+        }
+    }
+}
+
 #[test]
 fn a_wrong_adler_sum_is_an_error() {
     let mut bytes = palette_png();
