@@ -1,7 +1,9 @@
 //! PNG images: strict decoding, and masks and tiles made of the pixels.
 
 use super::error::{LoadError, LoadErrorKind};
-use super::reader::{AssetReader, Files, LoadLimits, LoadOptions, PNG_SIGNATURE, describe_content, read_file};
+use super::reader::{
+    AssetReader, Files, LoadLimits, LoadOptions, PNG_SIGNATURE, PixelChunks, describe_content, read_file,
+};
 #[cfg(feature = "tmx")]
 use crate::geometry::Rect;
 use crate::solidity::{AlphaThreshold, SolidityMap, SolidityRule};
@@ -12,7 +14,7 @@ use glam::{IVec2, ivec2};
 use glam::{UVec2, uvec2};
 use image::{DynamicImage, Pixel};
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Transformations};
-use std::io::{Cursor, ErrorKind};
+use std::io::ErrorKind;
 use std::path::Path;
 
 impl SolidityMap {
@@ -77,6 +79,11 @@ impl SolidityMap {
 
     /// Opens a PNG file as a mask: any alpha above 0 is solid.
     ///
+    /// A damaged file is an error where the damage may change what is solid: all chunks that decide pixels must
+    /// have right checksums, which are the critical ones (`IHDR`, `PLTE`, `IDAT`, `IEND`), `tRNS`, and those of
+    /// animations (`acTL`, `fcTL`, `fdAT`). All other chunks are skipped, whatever their content and checksum:
+    /// color profiles, gamma, physical sizes, times, texts and unknown ancillary chunks.
+    ///
     /// # Errors
     /// If [`read`](Self::read) returns an error.
     ///
@@ -103,8 +110,8 @@ impl SolidityMap {
     /// reads the default image.
     ///
     /// # Errors
-    /// Where the file does not exist, is empty, is not a PNG, is truncated, has a wrong checksum or is
-    /// otherwise damaged, or exceeds the options' limits.
+    /// Where the file does not exist, is empty, is not a PNG, is truncated, has a wrong checksum of a chunk that
+    /// decides pixels (see [`open`](Self::open)) or is otherwise damaged, or exceeds the options' limits.
     pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let bytes = read_file(reader, path, &options.limits)?;
@@ -127,7 +134,8 @@ pub(super) struct DecodedImage {
 }
 
 impl DecodedImage {
-    /// Decodes a PNG strictly: all checksums must be right, including those of ancillary chunks.
+    /// Decodes a PNG strictly: the checksums of all chunks that decide pixels must be right. The others are not
+    /// read.
     ///
     /// The `image` crate ignores a wrong checksum of a transparency chunk, which would change what is solid. So
     /// this uses the `png` crate with all checks on. The size is checked before memory is allocated for pixels.
@@ -140,14 +148,12 @@ impl DecodedImage {
                 false => LoadErrorKind::NotPng { found: describe_content(bytes) },
             }));
         }
-        check_chunks(&bytes[PNG_SIGNATURE.len()..]).map_err(fail)?;
+        let chunks = PixelChunks::check(bytes).map_err(fail)?;
         let malformed = |error: DecodingError| fail(kind_of(&error));
         let mut options = DecodeOptions::default();
         options.set_ignore_checksums(false);
         options.set_skip_ancillary_crc_failures(false);
-        options.set_ignore_text_chunk(true);
-        options.set_ignore_iccp_chunk(true);
-        let mut decoder = Decoder::new_with_options(Cursor::new(bytes), options);
+        let mut decoder = Decoder::new_with_options(chunks, options);
         decoder.set_transformations(Transformations::EXPAND);
 
         let header = decoder.read_header_info().map_err(malformed)?;
@@ -296,39 +302,6 @@ impl<'i> TileSampler<'i> {
         });
         TileImage::new(self.size.x, pixels.collect())
     }
-}
-
-/// A chunk of a PNG. In the file it is a length, a name, the content, and a checksum of name and content.
-struct Chunk {
-    name: [u8; 4],
-    /// The length of the content as the file states it.
-    length: u32,
-}
-
-/// Splits the first chunk off the bytes after the signature; `None` where a file ends before a chunk's name does.
-/// A file that ends inside the chunk leaves no bytes.
-fn split_chunk(bytes: &[u8]) -> Option<(Chunk, &[u8])> {
-    let (&length, rest) = bytes.split_first_chunk()?;
-    let (&name, rest) = rest.split_first_chunk()?;
-    let length = u32::from_be_bytes(length);
-    let end = (length as usize).saturating_add(4);
-    Some((Chunk { name, length }, rest.get(end..).unwrap_or_default()))
-}
-
-/// Checks what the decoder relies on but does not check: it panics on part of a palette entry.
-fn check_chunks(mut bytes: &[u8]) -> Result<(), LoadErrorKind> {
-    while let Some((Chunk { name, length }, rest)) = split_chunk(bytes) {
-        match &name {
-            b"PLTE" if !length.is_multiple_of(3) => {
-                let detail = format!("its chunk PLTE has {length} bytes, which is not a multiple of 3");
-                return Err(LoadErrorKind::MalformedPng { detail });
-            }
-            b"IEND" => break,
-            _ => {}
-        }
-        bytes = rest;
-    }
-    Ok(())
 }
 
 /// Checks the size of an image against the limits and the size of a mask.
