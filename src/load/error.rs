@@ -203,6 +203,23 @@ pub enum LoadErrorKind {
         /// The limit.
         limit: u64,
     },
+    /// The image is so narrow and tall that its mask takes more bytes than
+    /// [`LoadLimits::image_pixels`](crate::load::LoadLimits::image_pixels): each row takes 8 bytes at least.
+    #[error(
+        "the mask of the image of {width}x{height} pixels takes {bytes} bytes, 8 a row at least, but at most {limit} \
+        are taken; {}",
+        or_raise("make it less tall", "image_pixels")
+    )]
+    MaskTooLarge {
+        /// The width in pixels.
+        width: u32,
+        /// The height in pixels.
+        height: u32,
+        /// The bytes of the mask.
+        bytes: u64,
+        /// The limit.
+        limit: u64,
+    },
     /// The images or the tiles of a map together have more pixels than
     /// [`LoadLimits::map_pixels`](crate::load::LoadLimits::map_pixels).
     #[error(

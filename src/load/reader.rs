@@ -150,7 +150,11 @@ impl LoadOptions {
 pub struct LoadLimits {
     /// The maximum bytes of a file; the default is 256 MiB.
     pub file_bytes: u64,
-    /// The maximum pixels of an image; the default is 2^26. Decoding takes up to 8 bytes a pixel.
+    /// The maximum pixels of an image; the default is 2^26. A mask is decoded row by row. The pictures of tile sets
+    /// are decoded as a whole, which takes up to 8 bytes a pixel.
+    ///
+    /// It is also the maximum bytes of the image's mask, or 64 KiB if that is more. A row of a mask takes 8 bytes
+    /// for each 64 pixels begun, so this concerns images narrower than 8 pixels only.
     pub image_pixels: u64,
     /// The maximum pixels of all images of a map together, and of all its tiles together; the default is 2^28.
     /// The width of a tile is rounded up to a multiple of 64 pixels, as in its mask.
@@ -192,6 +196,11 @@ limit_setters! {
     with_objects sets objects: u64;
     with_properties sets properties: u64;
     with_nesting sets nesting: usize;
+}
+
+impl LoadLimits {
+    /// The bytes that a mask may take whatever the limit of pixels.
+    pub(super) const LEAST_MASK_BYTES: u64 = 1 << 16;
 }
 
 impl Default for LoadLimits {

@@ -268,6 +268,39 @@ fn sizes_are_checked_before_memory_is_taken() {
     }
 }
 
+/// A row of a mask takes 8 bytes at least, so that a few bytes of a narrow image may stand for much memory.
+#[test]
+fn narrow_images_are_bounded_by_their_masks() {
+    let mut bytes = palette_png();
+    let read_size = |bytes: &mut Vec<u8>, size: [u32; 2], limits: LoadLimits| {
+        bytes[16..20].copy_from_slice(&size[0].to_be_bytes());
+        bytes[20..24].copy_from_slice(&size[1].to_be_bytes());
+        seal(bytes, 16, 13);
+        let options = LoadOptions::default().with_limits(limits);
+        SolidityMap::read("a.png", &|_: &Path| Ok(bytes.clone()), &options).unwrap_err()
+    };
+    let limits = LoadLimits::default();
+    let error = read_size(&mut bytes, [1, 1 << 26], limits);
+    let expected = LoadErrorKind::MaskTooLarge { width: 1, height: 1 << 26, bytes: 1 << 29, limit: 1 << 26 };
+    assert_eq!(error.kind(), &expected);
+    for part in ["1x67108864", "takes 536870912 bytes", "raise LoadLimits::image_pixels"] {
+        assert!(error.to_string().contains(part), "{error}");
+    }
+    // These pass the check; the pixels are missing.
+    let limits_and_sizes = [
+        (limits.with_image_pixels(1 << 20), [1, 1 << 17]),
+        (limits.with_image_pixels(1 << 20), [8, 1 << 17]),
+        (limits.with_image_pixels(1 << 20), [64, 1 << 14]),
+        (limits.with_image_pixels(1 << 13), [1, 1 << 13]),
+    ];
+    for (limits, size) in limits_and_sizes {
+        assert!(!matches!(read_size(&mut bytes, size, limits).kind(), LoadErrorKind::MaskTooLarge { .. }), "{size:?}");
+    }
+    let small = limits.with_image_pixels(1 << 20);
+    let error = read_size(&mut bytes, [7, (1 << 17) + 1], small);
+    assert!(matches!(error.kind(), LoadErrorKind::MaskTooLarge { limit: 1_048_576, .. }), "{error}");
+}
+
 #[test]
 fn limits_are_raised_and_lowered_by_the_caller() {
     let bytes = ascii_png("#.#. .#.#");
