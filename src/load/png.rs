@@ -393,23 +393,29 @@ fn check_size(width: u32, height: u32, limits: &LoadLimits) -> Result<(), LoadEr
 
 /// Converts an error of the decoder.
 fn kind_of(error: &DecodingError) -> LoadErrorKind {
-    let detail = error.to_string();
+    let message = error.to_string();
+    let (detail, chunk) = name_chunk(&message);
     match error {
         DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => LoadErrorKind::TruncatedPng,
         // The crate does not expose the kind of fault, so its message decides. Tests check the messages.
         _ if detail.contains("CRC error") || detail.contains("Checksum") || detail.contains("checksum") => {
-            LoadErrorKind::PngChecksum { detail: which_checksum(&detail) }
+            let part = chunk.map_or("the compressed pixels".into(), |name| format!("chunk {name}"));
+            LoadErrorKind::PngChecksum { detail: format!("of {part}") }
         }
         _ if detail.contains("Unexpected end") || detail.contains("unexpected end") => LoadErrorKind::TruncatedPng,
         _ => LoadErrorKind::MalformedPng { detail },
     }
 }
 
-/// Extracts the chunk with the wrong checksum from a message that lists all properties of the chunk.
-fn which_checksum(detail: &str) -> String {
-    match detail.split_once("ChunkType { type: ").and_then(|(_, rest)| rest.split_once(',')) {
-        Some((name, _)) => format!("of chunk {name}"),
-        None => "of the compressed pixels".into(),
+/// Replaces the list of a chunk's properties in a message of the decoder by the chunk's name, and returns the name.
+fn name_chunk(message: &str) -> (String, Option<&str>) {
+    let parts = message.split_once("ChunkType { type: ").and_then(|(before, rest)| {
+        let (name, rest) = rest.split_once(", critical: ")?;
+        Some((before, name, rest.split_once(" }")?.1))
+    });
+    match parts {
+        Some((before, name, after)) => (format!("{before}{name}{after}"), Some(name)),
+        None => (message.to_owned(), None),
     }
 }
 
