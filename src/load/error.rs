@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The error of an image or a map that cannot be loaded: the file, the position in it, and the fault.
 ///
 /// Its message is one line with the remedy, such as `maps/cave.tmx:12:3: layer 'rock': the data holds 5 cells
-/// where 6 are expected; ...`.
+/// where 6 are expected; ...`. `Debug` gives the same line, so that an error that leaves `main` is readable.
 ///
 /// ```
 /// use tileray::SolidityMap;
@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 /// assert_eq!(error.kind(), &LoadErrorKind::NotFound);
 /// assert!(error.to_string().starts_with("missing.png: there is no such file"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct LoadError(Box<LoadFailure>);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 struct LoadFailure {
     path: PathBuf,
     position: Option<TextPosition>,
@@ -31,7 +31,7 @@ struct LoadFailure {
 }
 
 /// The file that references the faulty one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 struct Referrer {
     path: PathBuf,
     position: TextPosition,
@@ -99,6 +99,13 @@ impl LoadError {
 }
 
 impl std::error::Error for LoadError {}
+
+/// The same line as `Display`: Rust prints the error that `main` returns by `Debug`.
+impl fmt::Debug for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
