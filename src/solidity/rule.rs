@@ -3,7 +3,9 @@
 /// The alpha at or above which a pixel is solid.
 ///
 /// Alpha is compared at 16 bits: a 16-bit image's own value, or an 8-bit value times 257, so that 255 is opaque.
-/// The default, [`ANY`](Self::ANY), takes any alpha above 0.
+/// The default, [`ANY`](Self::ANY), takes any alpha above 0. In a 16-bit PNG that is 1 to 65535: alpha is not
+/// rounded to 8 bits first, so an alpha of 1 of 65535 is solid, though a viewer of 8 bits draws nothing there.
+/// [`at_least(1)`](Self::at_least) takes alpha from 257 of 65535 on.
 ///
 /// ```
 /// use tileray::solidity::AlphaThreshold;

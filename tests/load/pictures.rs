@@ -150,6 +150,28 @@ fn interlaced_pictures_are_put_together() {
     }
 }
 
+/// The smallest alpha of 16 bits is solid, though it is 0 at 8 bits.
+#[test]
+fn alpha_of_16_bits_is_compared_whole() {
+    let alphas = [0, 1, 127, 128, 256, 257, 0x7fff, 0x8000, 0xfffe, 0xffff];
+    let gray: Vec<u16> = alphas.into_iter().flat_map(|alpha| [9, alpha]).collect();
+    let color: Vec<u16> = alphas.into_iter().flat_map(|alpha| [9, 8, 7, alpha]).collect();
+    let cases = [
+        (AlphaThreshold::ANY, ".#########"),
+        (AlphaThreshold::at_least(1), ".....#####"),
+        (AlphaThreshold::at_least_16_bit(128), "...#######"),
+        (AlphaThreshold::at_least_16_bit(0x8000), ".......###"),
+        (AlphaThreshold::OPAQUE, ".........#"),
+        (AlphaThreshold::at_least(0), "##########"),
+    ];
+    for (kind, samples) in [(GrayscaleAlpha, gray), (Rgba, color)] {
+        let bytes = png(10, 1, kind, Sixteen, &deep(&samples));
+        for (threshold, expected) in cases {
+            assert_eq!(read(&bytes, threshold).unwrap(), mask(expected), "{kind:?} {threshold:?}");
+        }
+    }
+}
+
 /// Rows of masks end inside their last word or fill it.
 #[test]
 fn pictures_of_every_width_give_their_masks() {
