@@ -5,6 +5,8 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
+use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use tileray::Traversal;
 use tileray::hull::{HullMode, OutlineBias};
@@ -42,6 +44,7 @@ Examples:
   tileray solidity maps/cave.tmx --out cave.png
   tileray solidity sprite.png --alpha 128
   tileray solidity floor-plan.png --dark --out walls.png
+  tileray solidity floor-plan.png --dark 200
 
 Prints 'width height origin_x origin_y solid_pixels'. The origin is the pixel of
 the map at the top left corner of the mask; white pixels of the PNG are solid.";
@@ -79,17 +82,35 @@ pub(crate) struct Args {
 impl Args {
     /// Parses the command line; exits on wrong usage and after help.
     pub(crate) fn of_command_line() -> Self {
-        Self::try_parse().unwrap_or_else(|error| match error.get(ContextKind::InvalidSubcommand) {
-            // clap treats the second map of `tileray a.tmx b.tmx` as a command that conflicts with the first.
-            Some(ContextValue::String(second)) if error.kind() == ErrorKind::ArgumentConflict => {
-                let remedy = "name one MAP, or a command before its arguments";
-                Self::command()
-                    .error(ErrorKind::UnknownArgument, format!("unexpected argument '{second}'; {remedy}"))
-                    .exit()
+        Self::try_parse_from(join_darkness(env::args_os())).unwrap_or_else(|error| {
+            match error.get(ContextKind::InvalidSubcommand) {
+                // clap treats the second map of `tileray a.tmx b.tmx` as a command that conflicts with the first.
+                Some(ContextValue::String(second)) if error.kind() == ErrorKind::ArgumentConflict => {
+                    let remedy = "name one MAP, or a command before its arguments";
+                    Self::command()
+                        .error(ErrorKind::UnknownArgument, format!("unexpected argument '{second}'; {remedy}"))
+                        .exit()
+                }
+                _ => error.exit(),
             }
-            _ => error.exit(),
         })
     }
+}
+
+/// Joins `--dark 200` to `--dark=200`: without the equals sign, clap would take the file in `--dark FILE` as a number.
+fn join_darkness(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for arg in args {
+        let is_number = arg.to_str().is_some_and(|text| text.parse::<i64>().is_ok());
+        match joined.last_mut() {
+            Some(last) if is_number && last == "--dark" => {
+                last.push("=");
+                last.push(arg);
+            }
+            _ => joined.push(arg),
+        }
+    }
+    joined
 }
 
 /// The commands; without one the demo runs.
@@ -192,9 +213,9 @@ pub(crate) struct SolidityArgs {
     /// The alpha at or above which a pixel is solid, 0 to 255 [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "dark")]
     pub(crate) alpha: Option<u8>,
-    /// Treat dark pixels (luma below 128) as solid, whatever their alpha
-    #[arg(long)]
-    pub(crate) dark: bool,
+    /// Treat dark pixels (luma below N of 255) as solid, whatever their alpha [default N: 128]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "128")]
+    pub(crate) dark: Option<u8>,
     /// Write the mask to this PNG, one bit per pixel
     #[arg(long, value_name = "FILE.png")]
     pub(crate) out: Option<PathBuf>,

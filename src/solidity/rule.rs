@@ -56,6 +56,7 @@ impl Default for AlphaThreshold {
 ///
 /// let gray = [0x4000, 0x4000, 0x4000, 0xffff];
 /// assert!(SolidityRule::Darkness.is_solid(gray) && SolidityRule::default().is_solid(gray));
+/// assert!(SolidityRule::LumaBelow(65).is_solid(gray) && !SolidityRule::LumaBelow(63).is_solid(gray));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -66,6 +67,9 @@ pub enum SolidityRule {
     ///
     /// Dark is a luma below 128 of 255 by ITU-R BT.601: `0.299 R + 0.587 G + 0.114 B`, computed in integers.
     Darkness,
+    /// Solid where the luma is below this value of 255, whatever alpha: [`Darkness`](Self::Darkness) with another
+    /// bound than 128. 0 makes no pixel solid, and 255 all but white.
+    LumaBelow(u8),
 }
 
 impl SolidityRule {
@@ -74,10 +78,11 @@ impl SolidityRule {
     pub const fn is_solid(self, [red, green, blue, alpha]: [u16; 4]) -> bool {
         match self {
             Self::Alpha(threshold) => threshold.is_solid(alpha),
-            Self::Darkness => {
-                // Thousandths of a luma at 16 bits: the weights add up to 1000, so half is 128 * 257 * 1000.
+            Self::Darkness => Self::LumaBelow(128).is_solid([red, green, blue, alpha]),
+            Self::LumaBelow(bound) => {
+                // Thousandths of a luma at 16 bits: the weights add up to 1000.
                 let luma = 299 * red as u32 + 587 * green as u32 + 114 * blue as u32;
-                luma < 128 * 257 * 1000
+                luma < bound as u32 * 257 * 1000
             }
         }
     }

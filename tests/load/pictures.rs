@@ -208,6 +208,25 @@ fn dark_pixels_are_solid_by_luma() {
 }
 
 #[test]
+fn the_bound_of_darkness_is_chosen() {
+    let grays: Vec<u8> = (0..=255).collect();
+    let bytes = png(256, 1, Grayscale, Eight, &grays);
+    for bound in [0, 1, 2, 100, 127, 128, 129, 254, 255] {
+        let expected = SolidityMap::from_fn(256, 1, |x, _| x < u32::from(bound));
+        assert_eq!(read(&bytes, SolidityRule::LumaBelow(bound)).unwrap(), expected, "{bound}");
+    }
+    let channels = [0, 1, 0x4000, 0x7fff, 0x8000, 0x8080, 0xffff];
+    for red in channels {
+        for green in channels {
+            for blue in channels {
+                let color = [red, green, blue, 0];
+                assert_eq!(SolidityRule::LumaBelow(128).is_solid(color), SolidityRule::Darkness.is_solid(color));
+            }
+        }
+    }
+}
+
+#[test]
 fn pictures_in_memory_of_every_kind() {
     let any = AlphaThreshold::ANY;
     let float =

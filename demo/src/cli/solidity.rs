@@ -33,10 +33,10 @@ pub(crate) fn solidity(args: &SolidityArgs) -> anyhow::Result<()> {
 }
 
 fn rule(args: &SolidityArgs) -> SolidityRule {
-    match args.alpha {
-        _ if args.dark => SolidityRule::Darkness,
-        Some(alpha) => AlphaThreshold::at_least(alpha).into(),
-        None => SolidityRule::default(),
+    match (args.alpha, args.dark) {
+        (_, Some(bound)) => SolidityRule::LumaBelow(bound),
+        (Some(alpha), None) => AlphaThreshold::at_least(alpha).into(),
+        (None, None) => SolidityRule::default(),
     }
 }
 
