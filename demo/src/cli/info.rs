@@ -10,7 +10,7 @@ use tileray::{Rect, TileLayer, TileMap};
 
 /// Prints the facts about a map or picture.
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
-    let facts = Facts::of(&InputFile::open(&args.file)?)?;
+    let facts = Facts::of(&InputFile::open(&args.file, &args.limits)?)?;
     match args.format {
         ReportFormat::Text => print(&table(&facts)),
         ReportFormat::Json => print_json(&facts),
