@@ -3,11 +3,15 @@
 //! clap checks the form of the command. Real numbers stay text here; [`crate::number`] parses them and reports an error
 //! in one line.
 
+use anyhow::anyhow;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgGroup, CommandFactory, Parser, Subcommand, ValueEnum};
+use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
-use tileray::Traversal;
 use tileray::hull::{HullMode, OutlineBias};
+use tileray::load::LoadLimits;
+use tileray::{LoadError, Traversal};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,6 +46,7 @@ Examples:
   tileray solidity maps/cave.tmx --out cave.png
   tileray solidity sprite.png --alpha 128
   tileray solidity floor-plan.png --dark --out walls.png
+  tileray solidity floor-plan.png --dark 200
 
 Prints 'width height origin_x origin_y solid_pixels'. The origin is the pixel of
 the map at the top left corner of the mask; white pixels of the PNG are solid.";
@@ -79,17 +84,35 @@ pub(crate) struct Args {
 impl Args {
     /// Parses the command line; exits on wrong usage and after help.
     pub(crate) fn of_command_line() -> Self {
-        Self::try_parse().unwrap_or_else(|error| match error.get(ContextKind::InvalidSubcommand) {
-            // clap treats the second map of `tileray a.tmx b.tmx` as a command that conflicts with the first.
-            Some(ContextValue::String(second)) if error.kind() == ErrorKind::ArgumentConflict => {
-                let remedy = "name one MAP, or a command before its arguments";
-                Self::command()
-                    .error(ErrorKind::UnknownArgument, format!("unexpected argument '{second}'; {remedy}"))
-                    .exit()
+        Self::try_parse_from(join_darkness(env::args_os())).unwrap_or_else(|error| {
+            match error.get(ContextKind::InvalidSubcommand) {
+                // clap treats the second map of `tileray a.tmx b.tmx` as a command that conflicts with the first.
+                Some(ContextValue::String(second)) if error.kind() == ErrorKind::ArgumentConflict => {
+                    let remedy = "name one MAP, or a command before its arguments";
+                    Self::command()
+                        .error(ErrorKind::UnknownArgument, format!("unexpected argument '{second}'; {remedy}"))
+                        .exit()
+                }
+                _ => error.exit(),
             }
-            _ => error.exit(),
         })
     }
+}
+
+/// Joins `--dark 200` to `--dark=200`: without the equals sign, clap would take the file in `--dark FILE` as a number.
+fn join_darkness(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for arg in args {
+        let is_number = arg.to_str().is_some_and(|text| text.parse::<i64>().is_ok());
+        match joined.last_mut() {
+            Some(last) if is_number && last == "--dark" => {
+                last.push("=");
+                last.push(arg);
+            }
+            _ => joined.push(arg),
+        }
+    }
+    joined
 }
 
 /// The commands; without one the demo runs.
@@ -114,6 +137,8 @@ pub(crate) enum Command {
 pub(crate) struct DemoArgs {
     /// The map (TMX) or picture (PNG) to fly through [default: the built-in cave]
     pub(crate) map: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitsArg,
     /// The first scene; F2 changes it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) scene: SceneKind,
@@ -173,6 +198,8 @@ pub(crate) struct CastArgs {
     pub(crate) rays: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) layers: LayersArg,
+    #[command(flatten)]
+    pub(crate) limits: LimitsArg,
     /// The traversal of the pixels on a ray
     #[arg(long, value_enum, default_value_t)]
     pub(crate) traversal: TraversalArg,
@@ -192,9 +219,11 @@ pub(crate) struct SolidityArgs {
     /// The alpha at or above which a pixel is solid, 0 to 255 [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "dark")]
     pub(crate) alpha: Option<u8>,
-    /// Treat dark pixels (luma below 128) as solid, whatever their alpha
-    #[arg(long)]
-    pub(crate) dark: bool,
+    /// Treat dark pixels (luma below N of 255) as solid, whatever their alpha [default N: 128]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "128")]
+    pub(crate) dark: Option<u8>,
+    #[command(flatten)]
+    pub(crate) limits: LimitsArg,
     /// Write the mask to this PNG, one bit per pixel
     #[arg(long, value_name = "FILE.png")]
     pub(crate) out: Option<PathBuf>,
@@ -227,6 +256,8 @@ pub(crate) struct HullArgs {
     /// The alpha at or above which a pixel is solid, 0 to 255 [default: 1]
     #[arg(long, value_name = "N")]
     pub(crate) alpha: Option<u8>,
+    #[command(flatten)]
+    pub(crate) limits: LimitsArg,
     /// The picture is a sheet of frames of this size; each frame gets a hull
     #[arg(long, value_name = "WxH", allow_hyphen_values = true)]
     pub(crate) frames: Option<String>,
@@ -243,6 +274,8 @@ pub(crate) struct HullArgs {
 pub(crate) struct InfoArgs {
     /// The map (TMX) or PNG
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) limits: LimitsArg,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: ReportFormat,
@@ -254,6 +287,8 @@ pub(crate) struct InfoArgs {
 pub(crate) struct BenchArgs {
     /// The map (TMX) or PNG [default: a built-in map]
     pub(crate) map: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitsArg,
     /// How many rays to cast
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) rays: u64,
@@ -280,6 +315,53 @@ pub(crate) struct LayersArg {
     /// The layers to use, by name or by path (group/layer) [default: all solid layers]
     #[arg(long = "layers", value_name = "A,B", value_delimiter = ',')]
     pub(crate) names: Option<Vec<String>>,
+}
+
+/// The limits for files that may be hostile.
+#[derive(clap::Args, Debug, Default)]
+pub(crate) struct LimitsArg {
+    /// Change a limit for untrusted files, such as image_pixels=200000000; an error names the limit. Repeatable
+    #[arg(long = "limit", value_name = "NAME=N", value_parser = limit)]
+    changed: Vec<(&'static str, u64)>,
+}
+
+impl LimitsArg {
+    /// The names of all limits.
+    pub(crate) const NAMES: [&str; 8] =
+        ["file_bytes", "image_pixels", "map_pixels", "cells", "tiles", "objects", "properties", "nesting"];
+
+    /// Returns the error with the option of this program that raises a limit, in place of the library's.
+    #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+    pub(crate) fn explain(error: LoadError) -> anyhow::Error {
+        let name_option = |message: String, name| {
+            message.replace(&format!("LoadLimits::{name} (with_{name})"), &format!("--limit {name}=N"))
+        };
+        anyhow!(Self::NAMES.into_iter().fold(error.to_string(), name_option))
+    }
+}
+
+impl From<&LimitsArg> for LoadLimits {
+    fn from(arg: &LimitsArg) -> Self {
+        let set = |limits: Self, &(name, number): &(&str, u64)| match name {
+            "file_bytes" => limits.with_file_bytes(number),
+            "image_pixels" => limits.with_image_pixels(number),
+            "map_pixels" => limits.with_map_pixels(number),
+            "cells" => limits.with_cells(number),
+            "tiles" => limits.with_tiles(number),
+            "objects" => limits.with_objects(number),
+            "properties" => limits.with_properties(number),
+            _ => limits.with_nesting(number.try_into().unwrap_or(usize::MAX)),
+        };
+        arg.changed.iter().fold(Self::default(), set)
+    }
+}
+
+/// Parses a limit: its name and its number.
+fn limit(text: &str) -> Result<(&'static str, u64), String> {
+    let (name, number) = text.split_once('=').ok_or("a limit is NAME=N, such as image_pixels=200000000")?;
+    let known = LimitsArg::NAMES.into_iter().find(|known| *known == name);
+    let known = known.ok_or_else(|| format!("the limits are {}", LimitsArg::NAMES.join(", ")))?;
+    Ok((known, number.parse().map_err(|_| format!("'{number}' is not a whole number"))?))
 }
 
 /// Converts the values of an argument to the type of the library, whose values have the same names.

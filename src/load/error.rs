@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The error of an image or a map that cannot be loaded: the file, the position in it, and the fault.
 ///
 /// Its message is one line with the remedy, such as `maps/cave.tmx:12:3: layer 'rock': the data holds 5 cells
-/// where 6 are expected; ...`.
+/// where 6 are expected; ...`. `Debug` gives the same line, so that an error that leaves `main` is readable.
 ///
 /// ```
 /// use tileray::SolidityMap;
@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 /// assert_eq!(error.kind(), &LoadErrorKind::NotFound);
 /// assert!(error.to_string().starts_with("missing.png: there is no such file"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct LoadError(Box<LoadFailure>);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 struct LoadFailure {
     path: PathBuf,
     position: Option<TextPosition>,
@@ -31,7 +31,7 @@ struct LoadFailure {
 }
 
 /// The file that references the faulty one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 struct Referrer {
     path: PathBuf,
     position: TextPosition,
@@ -99,6 +99,13 @@ impl LoadError {
 }
 
 impl std::error::Error for LoadError {}
+
+/// The same line as `Display`: Rust prints the error that `main` returns by `Debug`.
+impl fmt::Debug for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -200,6 +207,23 @@ pub enum LoadErrorKind {
         width: u32,
         /// The height in pixels.
         height: u32,
+        /// The limit.
+        limit: u64,
+    },
+    /// The image is so narrow and tall that its mask takes more bytes than
+    /// [`LoadLimits::image_pixels`](crate::load::LoadLimits::image_pixels): each row takes 8 bytes at least.
+    #[error(
+        "the mask of the image of {width}x{height} pixels takes {bytes} bytes, 8 a row at least, but at most {limit} \
+        are taken; {}",
+        or_raise("make it less tall", "image_pixels")
+    )]
+    MaskTooLarge {
+        /// The width in pixels.
+        width: u32,
+        /// The height in pixels.
+        height: u32,
+        /// The bytes of the mask.
+        bytes: u64,
         /// The limit.
         limit: u64,
     },

@@ -1,7 +1,9 @@
 //! PNG images: strict decoding, and masks and tiles made of the pixels.
 
 use super::error::{LoadError, LoadErrorKind};
-use super::reader::{AssetReader, Files, LoadLimits, LoadOptions, PNG_SIGNATURE, describe_content, read_file};
+use super::reader::{
+    AssetReader, Files, LoadLimits, LoadOptions, PNG_SIGNATURE, PixelChunks, describe_content, read_file,
+};
 #[cfg(feature = "tmx")]
 use crate::geometry::Rect;
 use crate::solidity::{AlphaThreshold, SolidityMap, SolidityRule};
@@ -11,8 +13,8 @@ use crate::tile::TileImage;
 use glam::{IVec2, ivec2};
 use glam::{UVec2, uvec2};
 use image::{DynamicImage, Pixel};
-use png::{ColorType, DecodeOptions, Decoder, DecodingError, Transformations};
-use std::io::{Cursor, ErrorKind};
+use png::{ColorType, DecodeOptions, Decoder, DecodingError, Reader, Transformations};
+use std::io::ErrorKind;
 use std::path::Path;
 
 impl SolidityMap {
@@ -77,6 +79,11 @@ impl SolidityMap {
 
     /// Opens a PNG file as a mask: any alpha above 0 is solid.
     ///
+    /// A damaged file is an error where the damage may change what is solid: all chunks that decide pixels must
+    /// have right checksums, which are the critical ones (`IHDR`, `PLTE`, `IDAT`, `IEND`), `tRNS`, and those of
+    /// animations (`acTL`, `fcTL`, `fdAT`). All other chunks are skipped, whatever their content and checksum:
+    /// color profiles, gamma, physical sizes, times, texts and unknown ancillary chunks.
+    ///
     /// # Errors
     /// If [`read`](Self::read) returns an error.
     ///
@@ -103,35 +110,34 @@ impl SolidityMap {
     /// reads the default image.
     ///
     /// # Errors
-    /// Where the file does not exist, is empty, is not a PNG, is truncated, has a wrong checksum or is
-    /// otherwise damaged, or exceeds the options' limits.
+    /// Where the file does not exist, is empty, is not a PNG, is truncated, has a wrong checksum of a chunk that
+    /// decides pixels (see [`open`](Self::open)) or is otherwise damaged, or exceeds the options' limits.
     pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let bytes = read_file(reader, path, &options.limits)?;
-        let image = DecodedImage::decode(path, &bytes, &options.limits)?;
-        let size = image.size;
-        Ok(Self::from_fn(size.x, size.y, |x, y| options.rule.is_solid(image.color(x, y))))
+        OpenedImage::open(path, &bytes, &options.limits)?.into_mask(options.rule)
     }
 }
 
-/// A decoded image with the channels and depth of its file, to save memory: 1 to 4 channels of 8 or 16 bits.
-pub(super) struct DecodedImage {
-    pub(super) size: UVec2,
-    /// The number of channels: gray, gray and alpha, RGB, or RGBA.
-    channels: usize,
-    /// Whether a channel has 16 bits, the high byte first.
-    is_16_bit: bool,
-    bytes: Vec<u8>,
-    /// The color key at 8 bits a channel: every pixel of this color is transparent.
-    pub(super) color_key: Option<[u8; 3]>,
+/// The passes of an interlaced image: the first column and row, and the steps between columns and between rows.
+const ADAM7: [[u32; 4]; 7] =
+    [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]];
+
+/// A PNG whose header is read and whose size is checked, before its first pixel.
+struct OpenedImage<'a> {
+    path: &'a Path,
+    size: UVec2,
+    layout: PixelLayout,
+    reader: Reader<PixelChunks<'a>>,
 }
 
-impl DecodedImage {
-    /// Decodes a PNG strictly: all checksums must be right, including those of ancillary chunks.
+impl<'a> OpenedImage<'a> {
+    /// Opens a PNG strictly: the checksums of all chunks that decide pixels must be right. The others are not
+    /// read.
     ///
     /// The `image` crate ignores a wrong checksum of a transparency chunk, which would change what is solid. So
     /// this uses the `png` crate with all checks on. The size is checked before memory is allocated for pixels.
-    pub(super) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<Self, LoadError> {
+    fn open(path: &'a Path, bytes: &'a [u8], limits: &LoadLimits) -> Result<Self, LoadError> {
         let fail = |kind| LoadError::new(path, kind);
         if !bytes.starts_with(PNG_SIGNATURE) {
             let cut = !bytes.is_empty() && PNG_SIGNATURE.starts_with(bytes);
@@ -140,13 +146,12 @@ impl DecodedImage {
                 false => LoadErrorKind::NotPng { found: describe_content(bytes) },
             }));
         }
+        let chunks = PixelChunks::check(bytes).map_err(fail)?;
         let malformed = |error: DecodingError| fail(kind_of(&error));
         let mut options = DecodeOptions::default();
         options.set_ignore_checksums(false);
         options.set_skip_ancillary_crc_failures(false);
-        options.set_ignore_text_chunk(true);
-        options.set_ignore_iccp_chunk(true);
-        let mut decoder = Decoder::new_with_options(Cursor::new(bytes), options);
+        let mut decoder = Decoder::new_with_options(chunks, options);
         decoder.set_transformations(Transformations::EXPAND);
 
         let header = decoder.read_header_info().map_err(malformed)?;
@@ -155,52 +160,123 @@ impl DecodedImage {
         // The decoder's own limit is for its buffers: 64 bytes for each pixel of a row, and 64 MiB for chunks.
         decoder.set_limits(png::Limits { bytes: (1 << 26) + width as usize * 64 });
 
-        let mut reader = decoder.read_info().map_err(malformed)?;
-        let too_large = || fail(LoadErrorKind::ImageTooLarge { width, height, limit: limits.image_pixels });
-        let mut pixels = vec![0; reader.output_buffer_size().ok_or_else(too_large)?];
-        let frame = reader.next_frame(&mut pixels).map_err(malformed)?;
-        reader.finish().map_err(malformed)?;
-        if (frame.width, frame.height) != (width, height) {
+        let reader = decoder.read_info().map_err(malformed)?;
+        if reader.info().frame_control.is_some_and(|frame| (frame.width, frame.height) != (width, height)) {
             return Err(fail(LoadErrorKind::MalformedPng {
                 detail: "its first frame is smaller than the image".into(),
             }));
         }
-        pixels.truncate(frame.buffer_size());
-        let channels = match frame.color_type {
+        let (color_type, depth) = reader.output_color_type();
+        let channels = match color_type {
             ColorType::Grayscale => 1,
             ColorType::GrayscaleAlpha => 2,
             ColorType::Rgb => 3,
             _ => 4,
         };
-        let is_16_bit = frame.bit_depth == png::BitDepth::Sixteen;
-        Ok(Self { size: uvec2(width, height), channels, is_16_bit, bytes: pixels, color_key: None })
+        let layout = PixelLayout { channels, is_16_bit: depth == png::BitDepth::Sixteen };
+        Ok(Self { path, size: uvec2(width, height), layout, reader })
+    }
+
+    /// Decodes the pixels row by row into a mask, so that only one row is in memory.
+    fn into_mask(mut self, rule: SolidityRule) -> Result<SolidityMap, LoadError> {
+        let malformed = |error: DecodingError| LoadError::new(self.path, kind_of(&error));
+        let (UVec2 { x: width, y: height }, layout) = (self.size, self.layout);
+        let passes = if self.reader.info().interlaced { &ADAM7[..] } else { &[[0, 0, 1, 1]] };
+        let mut mask = SolidityMap::new(width, height);
+        let mut row = vec![0; layout.bytes() * width as usize];
+        for &[left, top, across, down] in passes.iter().filter(|pass| pass[0] < width) {
+            let columns = (width - left).div_ceil(across) as usize;
+            for y in (top..height).step_by(down as usize) {
+                self.reader.read_row(&mut row).map_err(malformed)?;
+                let words = mask.row_mut(y);
+                let pixels = row.chunks_exact(layout.bytes()).take(columns);
+                for (x, pixel) in (left as usize..).step_by(across as usize).zip(pixels) {
+                    words[x / 64] |= u64::from(rule.is_solid(layout.color(pixel))) << (x % 64);
+                }
+            }
+        }
+        self.reader.finish().map_err(malformed)?;
+        Ok(mask)
+    }
+
+    /// Decodes all pixels.
+    #[cfg(feature = "tmx")]
+    fn into_pixels(mut self, limits: &LoadLimits) -> Result<DecodedImage, LoadError> {
+        let fail = |kind| LoadError::new(self.path, kind);
+        let malformed = |error: DecodingError| fail(kind_of(&error));
+        let (UVec2 { x: width, y: height }, layout) = (self.size, self.layout);
+        let too_large = || fail(LoadErrorKind::ImageTooLarge { width, height, limit: limits.image_pixels });
+        let mut bytes = vec![0; self.reader.output_buffer_size().ok_or_else(too_large)?];
+        self.reader.next_frame(&mut bytes).map_err(malformed)?;
+        self.reader.finish().map_err(malformed)?;
+        Ok(DecodedImage { size: self.size, layout, bytes, color_key: None })
+    }
+}
+
+/// The layout of a decoded pixel. It keeps the channels and depth of the file, to save memory.
+#[derive(Clone, Copy)]
+struct PixelLayout {
+    /// The number of channels: gray, gray and alpha, RGB, or RGBA.
+    channels: usize,
+    /// Whether a channel has 16 bits, the high byte first.
+    is_16_bit: bool,
+}
+
+impl PixelLayout {
+    /// Returns the number of bytes of a pixel.
+    const fn bytes(self) -> usize {
+        self.channels << self.is_16_bit as usize
     }
 
     /// Returns the color of a pixel at 16 bits a channel.
-    pub(super) fn color(&self, x: u32, y: u32) -> [u16; 4] {
-        let first = (y as usize * self.size.x as usize + x as usize) * self.channels;
+    #[inline]
+    fn color(self, pixel: &[u8]) -> [u16; 4] {
         let channel = |index: usize| match self.is_16_bit {
-            true => u16::from_be_bytes([self.bytes[(first + index) * 2], self.bytes[(first + index) * 2 + 1]]),
-            false => u16::from(self.bytes[first + index]) * 257,
+            true => u16::from_be_bytes([pixel[index * 2], pixel[index * 2 + 1]]),
+            false => u16::from(pixel[index]) * 257,
         };
-        let [red, green, blue, alpha] = match self.channels {
+        match self.channels {
             1 => [channel(0), channel(0), channel(0), u16::MAX],
             2 => [channel(0), channel(0), channel(0), channel(1)],
             3 => [channel(0), channel(1), channel(2), u16::MAX],
             _ => [channel(0), channel(1), channel(2), channel(3)],
-        };
+        }
+    }
+}
+
+/// A decoded image: the pixels of tile sets.
+#[cfg(feature = "tmx")]
+pub(super) struct DecodedImage {
+    pub(super) size: UVec2,
+    layout: PixelLayout,
+    bytes: Vec<u8>,
+    /// The color key at 8 bits a channel: every pixel of this color is transparent.
+    pub(super) color_key: Option<[u8; 3]>,
+}
+
+#[cfg(feature = "tmx")]
+impl DecodedImage {
+    /// Decodes a PNG.
+    pub(super) fn decode(path: &Path, bytes: &[u8], limits: &LoadLimits) -> Result<Self, LoadError> {
+        OpenedImage::open(path, bytes, limits)?.into_pixels(limits)
+    }
+
+    /// Returns the color of a pixel at 16 bits a channel.
+    pub(super) fn color(&self, x: u32, y: u32) -> [u16; 4] {
+        let first = (y as usize * self.size.x as usize + x as usize) * self.layout.bytes();
+        let [red, green, blue, alpha] = self.layout.color(&self.bytes[first..]);
         let keyed = self.color_key == Some([narrow(red), narrow(green), narrow(blue)]);
         [red, green, blue, if keyed { 0 } else { alpha }]
     }
 
     /// Returns the rectangle of the whole image.
-    #[cfg(feature = "tmx")]
     pub(super) fn rect(&self) -> Rect {
         Rect::from_size(IVec2::ZERO, self.size)
     }
 }
 
 /// Returns the nearest 8-bit value of a 16-bit one.
+#[cfg(feature = "tmx")]
 const fn narrow(channel: u16) -> u8 {
     ((channel as u32 + 128) / 257) as u8
 }
@@ -308,28 +384,38 @@ fn check_size(width: u32, height: u32, limits: &LoadLimits) -> Result<(), LoadEr
     if bits > SolidityMap::MAX_PIXELS || !sides_fit {
         return Err(LoadErrorKind::ImageTooLarge { width, height, limit: SolidityMap::MAX_PIXELS });
     }
+    let (mask_bytes, most) = (bits / 8, limit.max(LoadLimits::LEAST_MASK_BYTES));
+    if mask_bytes > most {
+        return Err(LoadErrorKind::MaskTooLarge { width, height, bytes: mask_bytes, limit: most });
+    }
     Ok(())
 }
 
 /// Converts an error of the decoder.
 fn kind_of(error: &DecodingError) -> LoadErrorKind {
-    let detail = error.to_string();
+    let message = error.to_string();
+    let (detail, chunk) = name_chunk(&message);
     match error {
         DecodingError::IoError(error) if error.kind() == ErrorKind::UnexpectedEof => LoadErrorKind::TruncatedPng,
         // The crate does not expose the kind of fault, so its message decides. Tests check the messages.
         _ if detail.contains("CRC error") || detail.contains("Checksum") || detail.contains("checksum") => {
-            LoadErrorKind::PngChecksum { detail: which_checksum(&detail) }
+            let part = chunk.map_or("the compressed pixels".into(), |name| format!("chunk {name}"));
+            LoadErrorKind::PngChecksum { detail: format!("of {part}") }
         }
         _ if detail.contains("Unexpected end") || detail.contains("unexpected end") => LoadErrorKind::TruncatedPng,
         _ => LoadErrorKind::MalformedPng { detail },
     }
 }
 
-/// Extracts the chunk with the wrong checksum from a message that lists all properties of the chunk.
-fn which_checksum(detail: &str) -> String {
-    match detail.split_once("ChunkType { type: ").and_then(|(_, rest)| rest.split_once(',')) {
-        Some((name, _)) => format!("of chunk {name}"),
-        None => "of the compressed pixels".into(),
+/// Replaces the list of a chunk's properties in a message of the decoder by the chunk's name, and returns the name.
+fn name_chunk(message: &str) -> (String, Option<&str>) {
+    let parts = message.split_once("ChunkType { type: ").and_then(|(before, rest)| {
+        let (name, rest) = rest.split_once(", critical: ")?;
+        Some((before, name, rest.split_once(" }")?.1))
+    });
+    match parts {
+        Some((before, name, after)) => (format!("{before}{name}{after}"), Some(name)),
+        None => (message.to_owned(), None),
     }
 }
 
@@ -347,7 +433,8 @@ mod tests {
     /// A gray image whose columns and rows are told apart by their values.
     fn numbered(width: u32, height: u32) -> DecodedImage {
         let bytes = (0..height).flat_map(|y| (0..width).map(move |x| (10 * y + x) as u8)).collect();
-        DecodedImage { size: uvec2(width, height), channels: 1, is_16_bit: false, bytes, color_key: None }
+        let layout = PixelLayout { channels: 1, is_16_bit: false };
+        DecodedImage { size: uvec2(width, height), layout, bytes, color_key: None }
     }
 
     #[test]

@@ -3,7 +3,9 @@
 /// The alpha at or above which a pixel is solid.
 ///
 /// Alpha is compared at 16 bits: a 16-bit image's own value, or an 8-bit value times 257, so that 255 is opaque.
-/// The default, [`ANY`](Self::ANY), takes any alpha above 0.
+/// The default, [`ANY`](Self::ANY), takes any alpha above 0. In a 16-bit PNG that is 1 to 65535: alpha is not
+/// rounded to 8 bits first, so an alpha of 1 of 65535 is solid, though a viewer of 8 bits draws nothing there.
+/// [`at_least(1)`](Self::at_least) takes alpha from 257 of 65535 on.
 ///
 /// ```
 /// use tileray::solidity::AlphaThreshold;
@@ -54,6 +56,7 @@ impl Default for AlphaThreshold {
 ///
 /// let gray = [0x4000, 0x4000, 0x4000, 0xffff];
 /// assert!(SolidityRule::Darkness.is_solid(gray) && SolidityRule::default().is_solid(gray));
+/// assert!(SolidityRule::LumaBelow(65).is_solid(gray) && !SolidityRule::LumaBelow(63).is_solid(gray));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -64,6 +67,9 @@ pub enum SolidityRule {
     ///
     /// Dark is a luma below 128 of 255 by ITU-R BT.601: `0.299 R + 0.587 G + 0.114 B`, computed in integers.
     Darkness,
+    /// Solid where the luma is below this value of 255, whatever alpha: [`Darkness`](Self::Darkness) with another
+    /// bound than 128. 0 makes no pixel solid, and 255 all but white.
+    LumaBelow(u8),
 }
 
 impl SolidityRule {
@@ -72,10 +78,11 @@ impl SolidityRule {
     pub const fn is_solid(self, [red, green, blue, alpha]: [u16; 4]) -> bool {
         match self {
             Self::Alpha(threshold) => threshold.is_solid(alpha),
-            Self::Darkness => {
-                // Thousandths of a luma at 16 bits: the weights add up to 1000, so half is 128 * 257 * 1000.
+            Self::Darkness => Self::LumaBelow(128).is_solid([red, green, blue, alpha]),
+            Self::LumaBelow(bound) => {
+                // Thousandths of a luma at 16 bits: the weights add up to 1000.
                 let luma = 299 * red as u32 + 587 * green as u32 + 114 * blue as u32;
-                luma < 128 * 257 * 1000
+                luma < bound as u32 * 257 * 1000
             }
         }
     }

@@ -110,3 +110,13 @@ fn readers_of_other_kinds() {
     // The limit is the only bound: what the reader claims is not believed.
     assert!(read("a", u64::MAX, limits.with_file_bytes(u64::MAX)).contains("the archive is\\nbroken"));
 }
+
+/// Rust prints the error that `main` returns by `Debug`.
+#[test]
+fn debug_of_an_error_is_its_message() {
+    let error = SolidityMap::open("missing.png").unwrap_err();
+    assert!(error.to_string().starts_with("missing.png: there is no such file"));
+    assert_eq!(format!("{error:?}"), error.to_string());
+    assert_eq!(format!("{error:#?}"), error.to_string());
+    assert_eq!(format!("{:?}", error.kind()), "NotFound");
+}

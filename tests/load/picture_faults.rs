@@ -43,23 +43,171 @@ fn seal(bytes: &mut [u8], start: usize, length: usize) {
 }
 
 #[test]
-fn a_wrong_checksum_of_any_chunk_is_an_error() {
+fn a_wrong_checksum_of_a_chunk_that_decides_pixels_is_an_error() {
     let mut bytes = palette_png();
-    // Chunks that are not read count too; they stand before the pixels.
+    let expected = read(&bytes, ANY).unwrap();
+    // Chunks that are not read; they stand before the pixels.
+    let skipped = [&b"tEXt"[..], b"zTXt", b"iTXt", b"iCCP", b"cLLI", b"mDCV", b"cICP", b"sRGB", b"gAMA", b"cHRM"];
+    let skipped = [&skipped[..], &[b"pHYs", b"tIME", b"sBIT", b"bKGD", b"hIST", b"sPLT", b"eXIf", b"teST"]].concat();
     let pixels = chunks(&bytes).into_iter().find(|(name, ..)| name == "IDAT").map(|(_, start, _)| start - 8).unwrap();
-    let others: Vec<u8> = [&b"tEXt"[..], b"zTXt", b"iCCP", b"gAMA", b"teST"].into_iter().flat_map(chunk).collect();
+    let others: Vec<u8> = skipped.iter().flat_map(|name| chunk(name)).collect();
     bytes.splice(pixels..pixels, others).for_each(drop);
-    assert!(read(&bytes, ANY).is_ok());
+    assert_eq!(read(&bytes, ANY).unwrap(), expected);
     let chunks = chunks(&bytes);
-    let names: Vec<&str> = chunks.iter().map(|(name, ..)| name.as_str()).collect();
-    assert_eq!(names, ["IHDR", "PLTE", "tRNS", "tEXt", "zTXt", "iCCP", "gAMA", "teST", "IDAT", "IEND"]);
+    assert_eq!(chunks.len(), 5 + skipped.len());
     for (name, start, length) in chunks {
         let mut damaged = bytes.clone();
         damaged[start + length + 1] ^= 0x40;
+        if skipped.contains(&name.as_bytes()) {
+            assert_eq!(read(&damaged, ANY).unwrap(), expected, "{name}");
+            continue;
+        }
         let error = read(&damaged, ANY).unwrap_err();
         assert!(matches!(error.kind(), LoadErrorKind::PngChecksum { .. }), "{name}: {error}");
         let expected = if name == "IDAT" { "of " } else { &format!("of chunk {name}") };
         assert!(error.to_string().contains(&format!("a checksum is wrong ({expected}")), "{name}: {error}");
+    }
+}
+
+#[test]
+fn a_wrong_checksum_of_an_animation_is_an_error() {
+    for name in [b"acTL", b"fcTL", b"fdAT"] {
+        let mut bytes = palette_png();
+        let pixels = chunks(&bytes).iter().find(|(name, ..)| name == "IDAT").unwrap().1 - 8;
+        let mut damaged = chunk_of(name, &[0; 26]);
+        *damaged.last_mut().unwrap() ^= 1;
+        bytes.splice(pixels..pixels, damaged).for_each(drop);
+        assert!(read(&bytes, ANY).is_err());
+    }
+}
+
+#[test]
+fn errors_name_chunks() {
+    let bytes = palette_png();
+    let found = chunks(&bytes);
+    let with = |index: usize, chunk: &[u8]| {
+        let (mut bytes, start) = (bytes.clone(), found[index].1 - 8);
+        bytes.splice(start..start, chunk.iter().copied()).for_each(drop);
+        read(&bytes, ANY).unwrap_err().to_string()
+    };
+    let cases = [
+        (with(0, &chunk_of(b"PLTE", &[0; 3])), "PLTE chunk appeared before IHDR chunk"),
+        (with(2, &chunk_of(b"PLTE", &[0; 3])), "Chunk PLTE must appear at most once."),
+        (with(2, &chunk(b"IEND")), "IEND"),
+        (with(2, &chunk(b"ABCD")), "ABCD"),
+        (with(2, &chunk(b"A, }")), "A, }"),
+    ];
+    for (message, expected) in cases {
+        assert!(message.contains(expected) && !message.contains("ChunkType"), "{message}");
+    }
+}
+
+#[test]
+fn a_chunk_between_the_pixels_is_an_error() {
+    let mut bytes = palette_png();
+    let (_, start, length) = chunks(&bytes).into_iter().find(|(name, ..)| name == "IDAT").unwrap();
+    let (first, second) = bytes[start..start + length].split_at(length / 2);
+    let parts = |between: &[u8]| [&chunk_of(b"IDAT", first)[..], between, &chunk_of(b"IDAT", second)].concat();
+    let (joined, parted) = (parts(&[]), parts(&chunk(b"tEXt")));
+    let range = start - 8..start + length + 4;
+    let mut whole = bytes.clone();
+    whole.splice(range.clone(), joined).for_each(drop);
+    assert!(read(&whole, ANY).is_ok());
+    bytes.splice(range, parted).for_each(drop);
+    assert!(matches!(read(&bytes, ANY).unwrap_err().kind(), LoadErrorKind::MalformedPng { .. }));
+}
+
+/// A chunk of any content.
+fn chunk_of(name: &[u8], content: &[u8]) -> Vec<u8> {
+    let length = content.len();
+    let mut chunk = [&(length as u32).to_be_bytes()[..], name, content, &[0; 4]].concat();
+    seal(&mut chunk, 8, length);
+    chunk
+}
+
+#[test]
+fn a_palette_that_ends_inside_an_entry_is_an_error() {
+    let bytes = palette_png();
+    let (_, start, length) = chunks(&bytes).into_iter().find(|(name, ..)| name == "PLTE").unwrap();
+    for bad in [1, 2, 4, 5, 7, 256, 767] {
+        let mut bytes = bytes.clone();
+        bytes.splice(start - 8..start + length + 4, chunk_of(b"PLTE", &vec![7; bad])).for_each(drop);
+        let error = read(&bytes, ANY).unwrap_err();
+        assert!(matches!(error.kind(), LoadErrorKind::MalformedPng { .. }), "{bad}: {error}");
+        assert!(error.to_string().contains(&format!("PLTE has {bad} bytes, which is not a multiple of 3")), "{error}");
+    }
+}
+
+/// Small pictures of every color type and depth, plain and with a transparency chunk.
+fn pictures_of_every_kind() -> Vec<Vec<u8>> {
+    use png::{BitDepth::*, ColorType::*};
+    let kinds = [
+        (Grayscale, &[One, Two, Four, Eight, Sixteen][..]),
+        (Indexed, &[One, Two, Four, Eight]),
+        (Rgb, &[Eight, Sixteen]),
+        (GrayscaleAlpha, &[Eight, Sixteen]),
+        (Rgba, &[Eight, Sixteen]),
+    ];
+    let mut pictures = Vec::new();
+    for (color, depths) in kinds {
+        for &depth in depths {
+            let data = vec![0x1b; (5 * color.samples() * depth as usize).div_ceil(8) * 3];
+            let palette = (color == Indexed).then_some(&[9; 6][..]);
+            let key: Option<&[u8]> = match color {
+                Grayscale => Some(&[0, 1]),
+                Rgb => Some(&[0, 1, 0, 2, 0, 3]),
+                Indexed => Some(&[0, 255]),
+                _ => None,
+            };
+            pictures.push(png_with(5, 3, color, depth, &data, palette, None));
+            pictures.extend(key.map(|key| png_with(5, 3, color, depth, &data, palette, Some(key))));
+        }
+    }
+    pictures
+}
+
+/// Checksums are made right again, so that the changes reach the decoder.
+#[test]
+fn chunks_with_other_bytes_are_no_panic() {
+    const NAMES: [&[u8]; 20] = [
+        b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"acTL", b"fcTL", b"fdAT", b"gAMA", b"cHRM", b"sRGB", b"iCCP",
+        b"sBIT", b"bKGD", b"pHYs", b"cICP", b"mDCV", b"cLLI", b"eXIf", b"teST",
+    ];
+    let pictures = pictures_of_every_kind();
+    let mut random = fastrand::Rng::with_seed(9);
+    for case in 0..crate::support::cases(2000) {
+        let mut bytes = random.choice(&pictures).unwrap().clone();
+        for _ in 0..random.usize(1..4) {
+            let found = chunks(&bytes);
+            let (_, start, length) = *random.choice(&found).unwrap();
+            match random.u8(0..4) {
+                0 if length > 0 => {
+                    bytes[start + random.usize(..length)] = random.u8(..);
+                    seal(&mut bytes, start, length);
+                }
+                // A chunk of another length.
+                1 => {
+                    let mut content = bytes[start..start + length].to_vec();
+                    content.resize(random.usize(..40), random.u8(..));
+                    let name = bytes[start - 4..start].to_vec();
+                    bytes.splice(start - 8..start + length + 4, chunk_of(&name, &content)).for_each(drop);
+                }
+                2 => {
+                    bytes.splice(start - 8..start + length + 4, []).for_each(drop);
+                }
+                _ => {
+                    let content: Vec<u8> = (0..random.usize(..40)).map(|_| random.u8(..)).collect();
+                    let chunk = chunk_of(random.choice(NAMES).unwrap(), &content);
+                    bytes.splice(start - 8..start - 8, chunk).for_each(drop);
+                }
+            }
+        }
+        let limits = LoadLimits::default().with_image_pixels(1 << 16);
+        let options = LoadOptions::default().with_limits(limits);
+        let read = || SolidityMap::read("a.png", &|_: &Path| Ok(bytes.clone()), &options).err();
+        if let Some(error) = std::panic::catch_unwind(read).unwrap_or_else(|_| panic!("case {case}: {bytes:?}")) {
+            assert!(error.to_string().len() < 400 && !error.to_string().contains("ChunkType"), "{error}");
+        }
     }
 }
 
@@ -139,6 +287,39 @@ fn sizes_are_checked_before_memory_is_taken() {
         seal(&mut bytes, 16, 13);
         assert!(read(&bytes, ANY).is_err());
     }
+}
+
+/// A row of a mask takes 8 bytes at least, so that a few bytes of a narrow image may stand for much memory.
+#[test]
+fn narrow_images_are_bounded_by_their_masks() {
+    let mut bytes = palette_png();
+    let read_size = |bytes: &mut Vec<u8>, size: [u32; 2], limits: LoadLimits| {
+        bytes[16..20].copy_from_slice(&size[0].to_be_bytes());
+        bytes[20..24].copy_from_slice(&size[1].to_be_bytes());
+        seal(bytes, 16, 13);
+        let options = LoadOptions::default().with_limits(limits);
+        SolidityMap::read("a.png", &|_: &Path| Ok(bytes.clone()), &options).unwrap_err()
+    };
+    let limits = LoadLimits::default();
+    let error = read_size(&mut bytes, [1, 1 << 26], limits);
+    let expected = LoadErrorKind::MaskTooLarge { width: 1, height: 1 << 26, bytes: 1 << 29, limit: 1 << 26 };
+    assert_eq!(error.kind(), &expected);
+    for part in ["1x67108864", "takes 536870912 bytes", "raise LoadLimits::image_pixels"] {
+        assert!(error.to_string().contains(part), "{error}");
+    }
+    // These pass the check; the pixels are missing.
+    let limits_and_sizes = [
+        (limits.with_image_pixels(1 << 20), [1, 1 << 17]),
+        (limits.with_image_pixels(1 << 20), [8, 1 << 17]),
+        (limits.with_image_pixels(1 << 20), [64, 1 << 14]),
+        (limits.with_image_pixels(1 << 13), [1, 1 << 13]),
+    ];
+    for (limits, size) in limits_and_sizes {
+        assert!(!matches!(read_size(&mut bytes, size, limits).kind(), LoadErrorKind::MaskTooLarge { .. }), "{size:?}");
+    }
+    let small = limits.with_image_pixels(1 << 20);
+    let error = read_size(&mut bytes, [7, (1 << 17) + 1], small);
+    assert!(matches!(error.kind(), LoadErrorKind::MaskTooLarge { limit: 1_048_576, .. }), "{error}");
 }
 
 #[test]

@@ -111,23 +111,21 @@ fn every_color_type_gives_its_mask() {
     }
 }
 
-/// The encoder writes no interlaced pictures, so this is one by hand: the 7 passes of an 8x8 picture of gray and alpha.
-#[test]
-fn interlaced_pictures_are_put_together() {
-    let solid = |x: usize, y: usize| (x * 3 + y * 5) % 7 < 3 || x == y;
+/// An interlaced PNG of gray and alpha, 8 bits each. The encoder writes none, so this is one by hand, in 7 passes.
+fn interlaced_png(width: usize, height: usize, alpha: impl Fn(usize, usize) -> u8) -> Vec<u8> {
     let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)];
     let mut data = Vec::new();
-    for (left, top, right, down) in passes {
-        for y in (top..8).step_by(down) {
+    for (left, top, right, down) in passes.into_iter().filter(|pass| pass.0 < width) {
+        for y in (top..height).step_by(down) {
             data.push(0);
-            data.extend((left..8).step_by(right).flat_map(|x| [7, if solid(x, y) { 200 } else { 0 }]));
+            data.extend((left..width).step_by(right).flat_map(|x| [7, alpha(x, y)]));
         }
     }
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     std::io::Write::write_all(&mut encoder, &data).unwrap();
     let data = encoder.finish().unwrap();
     let mut bytes = b"\x89PNG\r\n\x1a\n".to_vec();
-    let header = [0, 0, 0, 8, 0, 0, 0, 8, 8, 4, 0, 0, 1];
+    let header = [0, 0, 0, width as u8, 0, 0, 0, height as u8, 8, 4, 0, 0, 1];
     for (name, content) in [(b"IHDR", &header[..]), (b"IDAT", &data), (b"IEND", &[])] {
         bytes.extend((content.len() as u32).to_be_bytes());
         let mut crc = flate2::Crc::new();
@@ -137,8 +135,53 @@ fn interlaced_pictures_are_put_together() {
         bytes.extend(content);
         bytes.extend(crc.sum().to_be_bytes());
     }
-    let expected = SolidityMap::from_fn(8, 8, |x, y| solid(x as usize, y as usize));
-    assert_eq!(read(&bytes, AlphaThreshold::ANY).unwrap(), expected);
+    bytes
+}
+
+#[test]
+fn interlaced_pictures_are_put_together() {
+    let solid = |x: usize, y: usize| (x * 3 + y * 5) % 7 < 3 || x == y;
+    for width in (1..20).chain([63, 64, 65, 130]) {
+        for height in 1..20 {
+            let bytes = interlaced_png(width, height, |x, y| if solid(x, y) { 200 } else { 0 });
+            let expected = SolidityMap::from_fn(width as u32, height as u32, |x, y| solid(x as usize, y as usize));
+            assert_eq!(read(&bytes, AlphaThreshold::ANY).unwrap(), expected, "{width}x{height}");
+        }
+    }
+}
+
+/// The smallest alpha of 16 bits is solid, though it is 0 at 8 bits.
+#[test]
+fn alpha_of_16_bits_is_compared_whole() {
+    let alphas = [0, 1, 127, 128, 256, 257, 0x7fff, 0x8000, 0xfffe, 0xffff];
+    let gray: Vec<u16> = alphas.into_iter().flat_map(|alpha| [9, alpha]).collect();
+    let color: Vec<u16> = alphas.into_iter().flat_map(|alpha| [9, 8, 7, alpha]).collect();
+    let cases = [
+        (AlphaThreshold::ANY, ".#########"),
+        (AlphaThreshold::at_least(1), ".....#####"),
+        (AlphaThreshold::at_least_16_bit(128), "...#######"),
+        (AlphaThreshold::at_least_16_bit(0x8000), ".......###"),
+        (AlphaThreshold::OPAQUE, ".........#"),
+        (AlphaThreshold::at_least(0), "##########"),
+    ];
+    for (kind, samples) in [(GrayscaleAlpha, gray), (Rgba, color)] {
+        let bytes = png(10, 1, kind, Sixteen, &deep(&samples));
+        for (threshold, expected) in cases {
+            assert_eq!(read(&bytes, threshold).unwrap(), mask(expected), "{kind:?} {threshold:?}");
+        }
+    }
+}
+
+/// Rows of masks end inside their last word or fill it.
+#[test]
+fn pictures_of_every_width_give_their_masks() {
+    let alpha = |x: u32, y: u32| if (x * 3 + y * 5) % 7 < 3 || x == y { 200 } else { 0 };
+    for width in (1..10).chain([63, 64, 65, 127, 128, 129, 1000]) {
+        let data: Vec<u8> = (0..9).flat_map(|y| (0..width).flat_map(move |x| [7, alpha(x, y)])).collect();
+        let bytes = png(width, 9, GrayscaleAlpha, Eight, &data);
+        let expected = SolidityMap::from_fn(width, 9, |x, y| alpha(x, y) > 0);
+        assert_eq!(read(&bytes, AlphaThreshold::ANY).unwrap(), expected, "{width}");
+    }
 }
 
 #[test]
@@ -162,6 +205,25 @@ fn dark_pixels_are_solid_by_luma() {
     // Alpha does not count, and grays are their own luma.
     let faint = png(2, 1, GrayscaleAlpha, Eight, &[127, 0, 128, 255]);
     assert_eq!(read(&faint, SolidityRule::Darkness).unwrap(), mask("#."));
+}
+
+#[test]
+fn the_bound_of_darkness_is_chosen() {
+    let grays: Vec<u8> = (0..=255).collect();
+    let bytes = png(256, 1, Grayscale, Eight, &grays);
+    for bound in [0, 1, 2, 100, 127, 128, 129, 254, 255] {
+        let expected = SolidityMap::from_fn(256, 1, |x, _| x < u32::from(bound));
+        assert_eq!(read(&bytes, SolidityRule::LumaBelow(bound)).unwrap(), expected, "{bound}");
+    }
+    let channels = [0, 1, 0x4000, 0x7fff, 0x8000, 0x8080, 0xffff];
+    for red in channels {
+        for green in channels {
+            for blue in channels {
+                let color = [red, green, blue, 0];
+                assert_eq!(SolidityRule::LumaBelow(128).is_solid(color), SolidityRule::Darkness.is_solid(color));
+            }
+        }
+    }
 }
 
 #[test]

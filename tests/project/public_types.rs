@@ -212,7 +212,7 @@ fn data_is_written_and_read_again() {
     round_trip(&round);
     assert!(serde_json::from_str::<RoundedPolygon>("[[[0,0],[4,0],[0,4]],-1.0]").is_err(), "a negative radius");
     assert!(serde_json::from_str::<ConvexPolygon>("[[0,0],[4,0],[1,1],[0,4]]").is_err(), "not convex");
-    round_trip(&SolidityRule::from(AlphaThreshold::at_least(40)));
+    round_trip(&[SolidityRule::from(AlphaThreshold::at_least(40)), SolidityRule::LumaBelow(200)]);
     let shape = BodyShape::rounded((12, 14), 3).expect("a shape");
     let mut body = Body::new(shape.clone(), (10, -20).into());
     body.move_x(&terrain, 0.3);

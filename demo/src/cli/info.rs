@@ -10,7 +10,7 @@ use tileray::{Rect, TileLayer, TileMap};
 
 /// Prints the facts about a map or picture.
 pub(crate) fn info(args: &InfoArgs) -> anyhow::Result<()> {
-    let facts = Facts::of(&InputFile::open(&args.file)?)?;
+    let facts = Facts::of(&InputFile::open(&args.file, &args.limits)?)?;
     match args.format {
         ReportFormat::Text => print(&table(&facts)),
         ReportFormat::Json => print_json(&facts),
@@ -170,9 +170,15 @@ fn table(facts: &Facts) -> String {
     text
 }
 
+/// Returns the width of a column of names, at most 60 characters: longer names move the rest of their lines only, and
+/// padding beyond 65,535 characters panics.
+fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names.map(|name| name.chars().count()).max().unwrap_or(0).min(60)
+}
+
 fn tile_sets(sets: &[TileSetFacts]) -> String {
     let mut text = format!("tile sets  {}\n", sets.len());
-    let width = sets.iter().map(|set| set.name.chars().count()).max().unwrap_or(0);
+    let width = column_width(sets.iter().map(|set| &*set.name));
     for (index, TileSetFacts { name, tiles }) in sets.iter().enumerate() {
         text += &format!("  {index:>3}  {name:<width$}  {tiles} tiles\n");
     }
@@ -181,7 +187,7 @@ fn tile_sets(sets: &[TileSetFacts]) -> String {
 
 fn layers(layers: &[LayerFacts]) -> String {
     let mut text = format!("layers     {}, from the back\n", layers.len());
-    let width = layers.iter().map(|layer| layer.path.chars().count()).max().unwrap_or(0);
+    let width = column_width(layers.iter().map(|layer| &*layer.path));
     for (index, layer) in layers.iter().enumerate() {
         let shown = if layer.visible { "visible" } else { "hidden" };
         let solid = if layer.solid { "solid" } else { "free" };

@@ -1,6 +1,6 @@
 //! Opens a map or a picture.
 
-use crate::args::LayersArg;
+use crate::args::{LayersArg, LimitsArg};
 use crate::files;
 use crate::files::FileKind;
 use anyhow::{Context, anyhow, bail};
@@ -28,16 +28,16 @@ pub(super) enum Content {
 
 impl InputFile {
     /// Opens a map or a picture.
-    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
-        Self::open_with(path, SolidityRule::default())
+    pub(super) fn open(path: &Path, limits: &LimitsArg) -> anyhow::Result<Self> {
+        Self::open_with(path, SolidityRule::default(), limits)
     }
 
     /// Opens a map or a picture. `rule` selects the solid colors.
-    pub(super) fn open_with(path: &Path, rule: SolidityRule) -> anyhow::Result<Self> {
-        let options = LoadOptions::default().with_rule(rule);
+    pub(super) fn open_with(path: &Path, rule: SolidityRule, limits: &LimitsArg) -> anyhow::Result<Self> {
+        let options = LoadOptions::default().with_rule(rule).with_limits(limits.into());
         let content = match FileKind::of(path) {
-            FileKind::Map => Content::Map(TileMap::open_with(path, &options)?),
-            FileKind::Image => Content::Image(SolidityMap::open_with(path, &options)?),
+            FileKind::Map => Content::Map(TileMap::open_with(path, &options).map_err(LimitsArg::explain)?),
+            FileKind::Image => Content::Image(SolidityMap::open_with(path, &options).map_err(LimitsArg::explain)?),
         };
         Ok(Self { name: path.display().to_string(), content })
     }

@@ -13,7 +13,7 @@ use tileray::solidity::{AlphaThreshold, SolidityRule};
 
 /// Prints the number of solid pixels of a map or picture, and writes the mask as a PNG if `--out` names one.
 pub(crate) fn solidity(args: &SolidityArgs) -> anyhow::Result<()> {
-    let level = InputFile::open_with(&args.file, rule(args))?;
+    let level = InputFile::open_with(&args.file, rule(args), &args.limits)?;
     let mask = level.mask(&args.layers)?;
     if let Some(path) = &args.out {
         write_mask(path, &mask)?;
@@ -33,10 +33,10 @@ pub(crate) fn solidity(args: &SolidityArgs) -> anyhow::Result<()> {
 }
 
 fn rule(args: &SolidityArgs) -> SolidityRule {
-    match args.alpha {
-        _ if args.dark => SolidityRule::Darkness,
-        Some(alpha) => AlphaThreshold::at_least(alpha).into(),
-        None => SolidityRule::default(),
+    match (args.alpha, args.dark) {
+        (_, Some(bound)) => SolidityRule::LumaBelow(bound),
+        (Some(alpha), None) => AlphaThreshold::at_least(alpha).into(),
+        (None, None) => SolidityRule::default(),
     }
 }
 

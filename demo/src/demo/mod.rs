@@ -63,7 +63,7 @@ fn draw(args: &DemoArgs, path: &Path, output: OutputKind, size: UVec2) -> Result
     }
     let report = match args.scene {
         SceneKind::Rays => {
-            let state = RayState::open(Playlist::of(args.map.as_deref()), size)?;
+            let state = RayState::open(Playlist::of(args.map.as_deref()).with_limits((&args.limits).into()), size)?;
             rays::run(state, args, path, output, size)?
         }
         SceneKind::Shapes => {
@@ -98,7 +98,7 @@ fn refuse_flags_of_rays(args: &DemoArgs, scene: &str) -> Result<()> {
 
 /// Shows the demo in a window, or draws a picture without a display.
 fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
-    let mut rays = RayState::open(Playlist::of(args.map.as_deref()), size)?;
+    let mut rays = RayState::open(Playlist::of(args.map.as_deref()).with_limits((&args.limits).into()), size)?;
     rays::apply_flags(args, &mut rays)?;
     let sprites = SpriteState::new(&args.sprites, size)?;
     match Window::open(size) {

@@ -110,3 +110,29 @@ fn a_file_of_rays_that_cannot_be_read() {
     let sub = folder.name("");
     tileray(&["cast", &level, "--rays", &sub]).refused(&[&sub, "cannot read", "check"]);
 }
+
+#[test]
+fn limits_are_raised_by_the_option_that_the_error_names() {
+    let folder = Folder::with_level();
+    let (level, picture) = (folder.name("level.tmx"), folder.write("dot.png", png(10, 5, |_, _| 9)));
+    let commands = |file: &str, limit: &str| {
+        for command in [
+            &["--headless", "never-written.png"][..],
+            &["info"],
+            &["solidity"],
+            &["bench", "--rays", "1"],
+            &["cast", "--from", "1,1", "--to", "2,2"],
+        ] {
+            let args = [command, &[file, "--limit", limit]].concat();
+            let name = limit.split('=').next().expect("a name");
+            tileray(&args).refused(&[&format!("raise --limit {name}=N")]);
+        }
+    };
+    for limit in ["image_pixels=127", "map_pixels=127", "cells=35", "tiles=1", "file_bytes=99", "nesting=0"] {
+        commands(&level, limit);
+    }
+    commands(&picture, "image_pixels=49");
+    tileray(&["hull", &picture, "--limit", "image_pixels=49"]).refused(&["raise --limit image_pixels=N"]);
+    let raised = ["solidity", &picture, "--limit", "image_pixels=49", "--limit", "image_pixels=50"];
+    assert_eq!(tileray(&raised).printed(), "10 5 0 0 50\n");
+}

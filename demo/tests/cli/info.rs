@@ -1,4 +1,4 @@
-use crate::fixture::{Folder, png};
+use crate::fixture::{Folder, MAP, png};
 use crate::tool::tileray;
 use serde_json::json;
 
@@ -46,6 +46,21 @@ fn facts_of_a_map_as_text() {
         "    2  rocks/ledge   visible  solid         1 cells  offset 4,0",
     ];
     assert_eq!(lines, expected);
+}
+
+#[test]
+fn names_may_be_long() {
+    let folder = Folder::with_level();
+    for length in [61, 65_535, 65_536, 200_000] {
+        let name = "n".repeat(length);
+        let map = MAP.replace("\"ledge\"", &format!("\"{name}\"")).replace("\"rock\"", &format!("\"{name}\""));
+        let level = folder.write("long.tmx", map);
+        let printed = tileray(&["info", &level]).printed();
+        assert!(printed.contains(&format!("\n    0  {name}  2 tiles\n")), "{length}");
+        assert!(printed.contains(&format!("\n    2  rocks/{name}  visible  solid         1 cells")), "{length}");
+        let back = format!("\n    0  back{}  hidden", " ".repeat(56));
+        assert!(printed.contains(&back), "{length}");
+    }
 }
 
 #[test]

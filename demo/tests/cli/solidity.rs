@@ -60,6 +60,28 @@ fn alpha_and_darkness_are_rules() {
 }
 
 #[test]
+fn the_bound_of_darkness_is_a_number() {
+    let folder = Folder::new();
+    let picture = folder.name("ramp.png");
+    let file = std::fs::File::create(&picture).expect("a file");
+    let mut encoder = png::Encoder::new(file, 256, 1);
+    encoder.set_color(png::ColorType::Grayscale);
+    let ramp: Vec<u8> = (0..=255).collect();
+    encoder.write_header().and_then(|mut writer| writer.write_image_data(&ramp)).expect("a picture");
+    let solid = |args: &[&str], count: u32| {
+        let printed = tileray(&[&["solidity"], args].concat()).printed();
+        assert_eq!(printed, format!("256 1 0 0 {count}\n"), "{args:?}");
+    };
+    solid(&[&picture, "--dark"], 128);
+    solid(&["--dark", &picture], 128);
+    solid(&[&picture, "--dark", "200"], 200);
+    solid(&["--dark", "200", &picture], 200);
+    solid(&["--dark=7", &picture], 7);
+    solid(&[&picture, "--dark", "0"], 0);
+    solid(&[&picture, "--dark", "255"], 255);
+}
+
+#[test]
 fn the_numbers_have_names_in_json() {
     let folder = Folder::with_level();
     let expected = json!({"width": 36, "height": 24, "origin_x": 0, "origin_y": 0, "solid_pixels": 320});

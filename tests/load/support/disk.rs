@@ -55,11 +55,6 @@ pub(crate) fn rock() -> Vec<u8> {
     ascii_png("####...# ####..## ####.### ########")
 }
 
-/// Returns the number of random cases of a test: `TILERAY_CASES`, or the test's own number.
-pub(crate) fn cases(default: usize) -> usize {
-    std::env::var("TILERAY_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
-}
-
 /// The map's solidity in a window of world coordinates.
 pub(crate) fn window(map: &TileMap, window: Rect) -> SolidityMap {
     let (mask, corner) = (map.solidity(), map.bounds().min);

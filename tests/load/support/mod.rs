@@ -57,3 +57,8 @@ pub(crate) fn rgb_png(width: u32, colors: &[[u8; 3]]) -> Vec<u8> {
     let height = colors.len() as u32 / width;
     png(width, height, png::ColorType::Rgb, png::BitDepth::Eight, colors.as_flattened())
 }
+
+/// Returns the number of random cases of a test: `TILERAY_CASES`, or the test's own number.
+pub(crate) fn cases(default: usize) -> usize {
+    std::env::var("TILERAY_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
+}

@@ -27,7 +27,7 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
         bail!("--length {length}: a ray is at most {} pixels long; give a smaller number", Ray::MAX_LENGTH);
     }
     let level = match &args.map {
-        Some(path) => InputFile::open(path)?,
+        Some(path) => InputFile::open(path, &args.limits)?,
         None => InputFile::built_in()?,
     };
     let terrain = level.terrain(&LayersArg { names: None })?;

@@ -3,7 +3,7 @@
 mod json;
 mod sheet;
 
-use crate::args::{HullArgs, HullFormat};
+use crate::args::{HullArgs, HullFormat, LimitsArg};
 use crate::cli::hull::sheet::FittedSheet;
 use crate::number;
 use crate::output::{cannot_write, print};
@@ -31,7 +31,8 @@ pub(crate) fn hull(args: &HullArgs) -> anyhow::Result<()> {
     };
     let frame = args.frames.as_deref().map(|text| number::size("--frames", text, "32x48")).transpose()?;
     let rule = args.alpha.map(AlphaThreshold::at_least).unwrap_or_default();
-    let mask = SolidityMap::open_with(&args.sprite, &LoadOptions::default().with_rule(rule))?;
+    let options_of_file = LoadOptions::default().with_rule(rule).with_limits((&args.limits).into());
+    let mask = SolidityMap::open_with(&args.sprite, &options_of_file).map_err(LimitsArg::explain)?;
     let sheet =
         FittedSheet::new(&mask, frame, &options).map_err(|error| anyhow!("{}: {error}", args.sprite.display()))?;
     let text = match args.format.unwrap_or_else(|| format_of(args.out.as_deref())) {

@@ -2,6 +2,7 @@
 
 use super::edits::Edits;
 use super::player::Player;
+use crate::args::LimitsArg;
 use crate::demo::color::Rgb;
 use crate::demo::export::decode_png;
 use crate::files::{self, FileKind};
@@ -10,7 +11,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
-use tileray::load::LoadOptions;
+use tileray::load::{LoadLimits, LoadOptions};
 use tileray::tile::TileImage;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
@@ -127,13 +128,20 @@ pub(crate) struct Playlist {
     is_built_in: bool,
     /// The index of the map that is shown.
     shown: usize,
+    /// The limits for the files.
+    limits: LoadLimits,
 }
 
 impl Playlist {
     /// Lists a file and the maps beside it, or the maps of the program.
     pub(crate) fn of(map: Option<&Path>) -> Self {
         let Some(map) = map else {
-            return Self { maps: files::maps().map(Path::to_owned).collect(), is_built_in: true, shown: 0 };
+            return Self {
+                maps: files::maps().map(Path::to_owned).collect(),
+                is_built_in: true,
+                shown: 0,
+                limits: LoadLimits::default(),
+            };
         };
         let is_map = |path: &PathBuf| {
             let extension = path.extension().map(OsStr::to_ascii_lowercase);
@@ -147,19 +155,31 @@ impl Playlist {
         maps.push(map.to_owned());
         maps.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
         let shown = maps.iter().position(|path| path == map).unwrap_or(0);
-        Self { maps, is_built_in: false, shown }
+        Self { maps, is_built_in: false, shown, limits: LoadLimits::default() }
+    }
+
+    /// Sets the limits for the files.
+    pub(crate) fn with_limits(mut self, limits: LoadLimits) -> Self {
+        self.limits = limits;
+        self
     }
 
     /// Opens the map that is shown.
     pub(super) fn open(&self, player: &Player) -> Result<Level> {
         let path = &self.maps[self.shown];
-        let options = LoadOptions::default().with_images(true);
+        let options = LoadOptions::default().with_images(true).with_limits(self.limits);
         let (map, background) = if self.is_built_in {
-            (TileMap::read(path, &files::read, &options)?, background_of(files::read(path)?))
+            (
+                TileMap::read(path, &files::read, &options).map_err(LimitsArg::explain)?,
+                background_of(files::read(path)?),
+            )
         } else if FileKind::of(path) == FileKind::Image {
             (picture_map(path, &options)?, None)
         } else {
-            (TileMap::open_with(path, &options)?, fs::read(path).ok().and_then(|tmx| background_of(&tmx)))
+            (
+                TileMap::open_with(path, &options).map_err(LimitsArg::explain)?,
+                fs::read(path).ok().and_then(|tmx| background_of(&tmx)),
+            )
         };
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         Level::new(name, map, background, player)
@@ -183,7 +203,7 @@ impl Playlist {
 
 /// Opens a picture as a map of one tile.
 fn picture_map(path: &Path, options: &LoadOptions) -> Result<TileMap> {
-    let mask = SolidityMap::open_with(path, options)?;
+    let mask = SolidityMap::open_with(path, options).map_err(LimitsArg::explain)?;
     let read = || map_of(mask, decode_png(&fs::read(path)?)?);
     read().with_context(|| path.display().to_string())
 }
