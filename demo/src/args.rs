@@ -135,7 +135,7 @@ pub(crate) enum Command {
 /// The arguments of `tileray demo`.
 #[derive(clap::Args, Debug, Default)]
 pub(crate) struct DemoArgs {
-    /// The map (TMX) or picture (PNG) to fly through [default: the built-in cave]
+    /// The map (TMX or TMJ) or picture (PNG) to fly through [default: the built-in cave]
     pub(crate) map: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitsArg,
@@ -179,7 +179,7 @@ pub(crate) struct DemoArgs {
     group = ArgGroup::new("aim").args(["to", "angle"]),
 )]
 pub(crate) struct CastArgs {
-    /// The map (TMX), or a PNG whose visible pixels are solid
+    /// The map (TMX or TMJ), or a PNG whose visible pixels are solid
     pub(crate) map: PathBuf,
     /// The start of the ray, such as 12.5,40
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, requires = "aim")]
@@ -212,7 +212,7 @@ pub(crate) struct CastArgs {
 #[derive(clap::Args, Debug)]
 #[command(after_help = SOLIDITY_EXAMPLES)]
 pub(crate) struct SolidityArgs {
-    /// The map (TMX) or PNG
+    /// The map (TMX or TMJ) or PNG
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) layers: LayersArg,
@@ -272,7 +272,7 @@ pub(crate) struct HullArgs {
 /// The arguments of `tileray info`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct InfoArgs {
-    /// The map (TMX) or PNG
+    /// The map (TMX or TMJ) or PNG
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) limits: LimitsArg,
@@ -285,7 +285,7 @@ pub(crate) struct InfoArgs {
 #[derive(clap::Args, Debug)]
 #[command(after_help = BENCH_EXAMPLES)]
 pub(crate) struct BenchArgs {
-    /// The map (TMX) or PNG [default: a built-in map]
+    /// The map (TMX or TMJ) or PNG [default: a built-in map]
     pub(crate) map: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitsArg,
