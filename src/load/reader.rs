@@ -286,7 +286,8 @@ pub(super) fn resolve(from: &Path, reference: &str) -> PathBuf {
             _ => normal.push(component),
         }
     }
-    normal
+    // An empty path names nothing in a message.
+    if normal.as_os_str().is_empty() { PathBuf::from(".") } else { normal }
 }
 
 /// The first bytes of every PNG.
@@ -463,6 +464,9 @@ mod tests {
             ("/maps/a.tmx", "../../../b.png", "/b.png"),
             ("maps/a.tmx", "/b.png", "/b.png"),
             ("", "b.png", "b.png"),
+            ("a.tmx", ".", "."),
+            ("maps/a.tmx", "..", "."),
+            ("maps/a.tmx", "", "maps"),
         ];
         for (from, reference, expected) in cases {
             assert_eq!(resolve(Path::new(from), reference), Path::new(expected), "{reference} in {from}");

@@ -46,6 +46,12 @@ fn faults_of_a_layer() {
             &["a.tmx:7:16:", "layer 'ground'", "gid=\"x\" of <tile> should be a tile number"],
         ),
         (layer(""), &["a.tmx:6:1:", "layer 'ground'", "holds 0 cells where 2"]),
+        (map(ONE, "<group opacity=\"nan\"/>"), &["a.tmx:6:1:", "opacity=\"NaN\" of <group>", "from 0 to 1"]),
+        (map(ONE, "<objectgroup opacity=\"-1\"/>"), &["opacity=\"-1\" of <objectgroup>", "from 0 to 1"]),
+        (
+            layer("<data encoding=\"csv\">1,2</data>").replace("<layer", "<layer opacity=\"1.01\""),
+            &["opacity=\"1.01\""],
+        ),
         (
             layer("<data encoding=\"csv\">1,\n x7</data>"),
             &["a.tmx:8:2:", "layer 'ground'", "'x7' in the CSV data is not a tile number"],

@@ -79,6 +79,14 @@ impl<'d> DocumentParser<'d, '_> {
     /// Parses the attributes that layers of all kinds and groups have.
     pub(super) fn layer_head(&self, tag: &MapElement<'d>) -> Result<LayerHead, LoadError> {
         let offset = |side| tag.finite(side, "a number of pixels").map(|offset| offset.unwrap_or(0.0));
+        // It is not used, but a wrong one shows that the file is damaged.
+        const OPACITY: &str = "a number from 0 to 1";
+        match tag.finite("opacity", OPACITY)? {
+            Some(opacity) if !(0.0..=1.0).contains(&opacity) => {
+                return Err(tag.wrong("opacity", &opacity.to_string(), OPACITY));
+            }
+            _ => {}
+        }
         Ok(LayerHead {
             at: tag.at,
             group: self.group,
