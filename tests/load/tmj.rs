@@ -255,7 +255,24 @@ fn limits_hold_in_json_too() {
     };
     assert!(read(deep(64)).is_ok());
     assert_eq!(read(deep(65)).unwrap_err(), LoadErrorKind::TooDeep { limit: 64 });
-    // Nothing recurses, however deep what is skipped is nested.
+    // Nothing recurses, however deep tiles are nested in a tile.
+    let open = r#"{"tiles":{"0":"#.repeat(100_000);
+    let sets = format!(r#""tilesets":[{{"firstgid":1, "tiles":{{"0":{open}{{}}{}}}}}]"#, "}}".repeat(100_000));
+    assert!(read(tmj(&sets)).is_ok());
+    // Nor however deep what is skipped is nested.
     let skipped = format!(r#""editorsettings":{}{}"#, "[".repeat(100_000), "]".repeat(100_000));
     assert!(read(tmj(&skipped)).is_ok());
+}
+
+#[test]
+fn properties_of_old_versions_find_their_types_at_once() {
+    let members = |value: &dyn Fn(usize) -> String| -> String {
+        (0..60_000).map(|index| format!(r#""p{index}":{}"#, value(index))).collect::<Vec<_>>().join(",")
+    };
+    let values = members(&|index| index.to_string());
+    let types = members(&|_| r#""int""#.to_owned());
+    let start = std::time::Instant::now();
+    let map = open(&tmj(&format!(r#""properties":{{{values}}}, "propertytypes":{{{types}}}, "layers":[]"#)));
+    assert_eq!((map.properties().len(), map.properties().number("p59999")), (60_000, Some(59_999.0)));
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }

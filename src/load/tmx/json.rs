@@ -14,7 +14,7 @@ use crate::load::{LoadError, LoadErrorKind, TextPosition};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 
 /// The most members of an object. Objects by name, as old versions wrote them, have one for each name.
@@ -200,7 +200,12 @@ impl<'d> JsonWalker<'d> {
             "objectgroup" => list("objects", ElementKind::Object)?,
             "layer" => self.add_data(&members, &mut inside)?,
             "chunk" => inside.extend(members.get("data").map(|raw| self.cells(raw))),
-            "tileset" | "tile" => self.add_image_and_tiles(&members, &mut inside)?,
+            "tileset" => {
+                self.add_image(&members, &mut inside);
+                inside.extend(members.get("tileoffset").map(|raw| Content::Object(ElementKind::TileOffset, raw)));
+                self.add_tiles(&members, &mut inside)?;
+            }
+            "tile" => self.add_image(&members, &mut inside),
             "template" => {
                 let parts = [("tileset", ElementKind::TileSet), ("object", ElementKind::Object)];
                 let objects = parts.map(|(key, kind)| members.get(key).map(|raw| Content::Object(kind, raw)));
@@ -221,9 +226,10 @@ impl<'d> JsonWalker<'d> {
         let mut properties = VecDeque::new();
         if raw.get().starts_with('{') {
             let types = members.get("propertytypes").map(|raw| self.members(raw, "propertytypes")).transpose()?;
+            // Both may have many names.
+            let types: HashMap<_, _> = types.map(|types| types.0).unwrap_or_default().into_iter().collect();
             for (name, value) in self.members(raw, "properties")?.0 {
-                let kind = types.as_ref().and_then(|types| types.get(&name));
-                let start = JsonStart::new("property").with("name", name).with_raw("type", kind);
+                let start = JsonStart::new("property").with_raw("type", types.get(&name)).with("name", name);
                 let start = start.with_raw("value", Some(&value));
                 properties.push_back(Content::Element(self.at(value.get()), start, VecDeque::new()));
             }
@@ -262,14 +268,17 @@ impl<'d> JsonWalker<'d> {
         }
     }
 
-    /// Adds the image, the offset and the tiles of a tile set, or the image of a tile.
-    fn add_image_and_tiles(&self, members: &Members<'d>, inside: &mut VecDeque<Content<'d>>) -> Result<(), LoadError> {
+    /// Adds the image of a tile set or of a tile.
+    fn add_image(&self, members: &Members<'d>, inside: &mut VecDeque<Content<'d>>) {
         if let Some(image) = members.get("image") {
             let start = JsonStart::new("image").with_raw("source", Some(image));
             let start = start.with_raw("trans", members.get("transparentcolor"));
             inside.push_back(Content::Element(self.at(image.get()), start, VecDeque::new()));
         }
-        inside.extend(members.get("tileoffset").map(|raw| Content::Object(ElementKind::TileOffset, raw)));
+    }
+
+    /// Adds the tiles of a tile set.
+    fn add_tiles(&self, members: &Members<'d>, inside: &mut VecDeque<Content<'d>>) -> Result<(), LoadError> {
         let Some(tiles) = members.get("tiles") else { return Ok(()) };
         if tiles.get().starts_with('[') {
             inside.push_back(Content::List(ElementKind::Tile, self.items(tiles, "tiles")?.into_iter()));
