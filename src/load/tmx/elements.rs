@@ -99,12 +99,11 @@ enum WalkerSource<'d> {
 struct XmlWalker<'d> {
     document: &'d TextDocument,
     reader: Reader<&'d [u8]>,
-    depth: usize,
 }
 
 impl<'d> XmlWalker<'d> {
-    /// Returns the next node.
-    fn next(&mut self) -> Result<MapNode<'d>, LoadError> {
+    /// Returns the next node; `depth` is the number of open elements.
+    fn next(&mut self, depth: usize) -> Result<MapNode<'d>, LoadError> {
         loop {
             let at = self.reader.buffer_position();
             let malformed = |error: quick_xml::Error| {
@@ -113,7 +112,6 @@ impl<'d> XmlWalker<'d> {
             check_doctype(self.document, at)?;
             match self.reader.read_event().map_err(malformed)? {
                 Event::Start(start) => {
-                    self.depth += 1;
                     let start = ElementStart::Xml(start);
                     return Ok(MapNode::Open(MapElement { at, document: self.document, start }));
                 }
@@ -123,7 +121,6 @@ impl<'d> XmlWalker<'d> {
                         let detail = "it ends before all elements are closed".into();
                         return Err(self.document.error(at, LoadErrorKind::Xml { detail }));
                     }
-                    self.depth -= 1;
                     return Ok(MapNode::Close);
                 }
                 Event::Text(text) => {
@@ -137,7 +134,7 @@ impl<'d> XmlWalker<'d> {
                     };
                     return Ok(MapNode::Text(MapText { at: at + "<![CDATA[".len(), text }));
                 }
-                Event::Eof if self.depth > 0 => {
+                Event::Eof if depth > 0 => {
                     let detail = "it ends before all elements are closed".into();
                     return Err(self.document.error(at, LoadErrorKind::Xml { detail }));
                 }
@@ -174,7 +171,7 @@ impl<'d> MapWalker<'d> {
         } else {
             let mut reader = Reader::from_str(&document.text);
             reader.expand_empty_elements(true);
-            WalkerSource::Xml(XmlWalker { document, reader, depth: 0 })
+            WalkerSource::Xml(XmlWalker { document, reader })
         };
         Ok(Self { document, source, depth: 0 })
     }
@@ -182,7 +179,7 @@ impl<'d> MapWalker<'d> {
     /// Returns the next node.
     pub(super) fn next(&mut self) -> Result<MapNode<'d>, LoadError> {
         let node = match &mut self.source {
-            WalkerSource::Xml(walker) => walker.next()?,
+            WalkerSource::Xml(walker) => walker.next(self.depth)?,
             WalkerSource::Json(walker) => match walker.next()? {
                 JsonNode::Open(at, start) => {
                     let start = ElementStart::Json(start);

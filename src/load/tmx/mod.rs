@@ -171,14 +171,14 @@ fn read_tile_sets(
     read: &dyn Fn(PathBuf, &'static str) -> Result<TextDocument, LoadError>,
     limits: &LoadLimits,
 ) -> Result<(), LoadError> {
-    for file in raw.set_files.files.split_off(sets.len()) {
+    for file in sets.len()..raw.set_files.files.len() {
+        let file = raw.set_files.files[file].clone();
         let element = if file.document == 0 { "a tile set of the map" } else { "the tile set of a template" };
         let document = read(file.path.clone(), "tile set").map_err(|error| raw.referenced(error, &file, element))?;
         let index = raw.documents.len();
         let parsed = DocumentParser::new(&document, index, raw, limits).and_then(DocumentParser::tile_set_file);
         sets.push(Arc::new(parsed.map_err(|error| raw.referenced(error, &file, element))?));
         raw.documents.push(document);
-        raw.set_files.files.push(file);
     }
     Ok(())
 }

@@ -143,12 +143,12 @@ pub(super) struct RawSet {
 /// The size in which the tiles of a set are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum RawSizing {
-    /// Their own.
+    /// The tiles keep their own size.
     #[default]
     Own,
-    /// That of the map's cells.
+    /// The tiles fill the map's cells.
     Stretch,
-    /// The largest in the map's cells with their own proportions.
+    /// The tiles keep their proportions and are as large as the map's cells allow.
     Fit,
 }
 
@@ -291,16 +291,13 @@ impl<'d, 'r> DocumentParser<'d, 'r> {
         match self.walker.child()? {
             Some(tag) if tag.is(name) => Ok(tag),
             Some(tag) => {
-                let found = match (is_json(self.document), ()) {
-                    (false, ()) if tag.is("tileset") => "a Tiled tile set (TSX)",
-                    (false, ()) if tag.is("map") => "a Tiled map (TMX)",
-                    (false, ()) if tag.is("template") => "a Tiled template (TX)",
-                    (false, ()) => "another XML document",
-                    (true, ()) if tag.is("tileset") => "a Tiled tile set (TSJ)",
-                    (true, ()) if tag.is("map") => "a Tiled map (TMJ)",
-                    (true, ()) if tag.is("template") => "a Tiled template (TJ)",
-                    (true, ()) => "a JSON document",
+                let [xml, json] = match () {
+                    () if tag.is("tileset") => ["a Tiled tile set (TSX)", "a Tiled tile set (TSJ)"],
+                    () if tag.is("map") => ["a Tiled map (TMX)", "a Tiled map (TMJ)"],
+                    () if tag.is("template") => ["a Tiled template (TX)", "a Tiled template (TJ)"],
+                    () => ["another XML document", "a JSON document"],
                 };
+                let found = if is_json(self.document) { json } else { xml };
                 let remedy =
                     "name a file that Tiled saved as TMX or TMJ (a tile set as TSX or TSJ, a template as TX or TJ)";
                 Err(tag.error(LoadErrorKind::NotTiled { found, expected, remedy }))
