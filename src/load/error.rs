@@ -176,11 +176,30 @@ pub enum LoadErrorKind {
         /// The limit.
         limit: u64,
     },
-    /// The file is not a PNG.
+    /// The file is not an image in a format that is read.
     #[error("this is {found}, not a PNG image; export it as PNG")]
     NotPng {
         /// The kind of file that was found.
         found: &'static str,
+    },
+    /// The file is an image in a format whose feature is off.
+    #[error(
+        "this is a {format} image, which is read with the feature '{feature}' of tileray only; switch it on in the \
+        program's Cargo.toml, or export the image as PNG"
+    )]
+    ImageFeature {
+        /// The format.
+        format: &'static str,
+        /// The feature.
+        feature: &'static str,
+    },
+    /// An image in another format than PNG cannot be decoded.
+    #[error("the {format} image cannot be decoded ({detail}); copy or export it again")]
+    MalformedImage {
+        /// The format.
+        format: &'static str,
+        /// The decoder's message.
+        detail: String,
     },
     /// The PNG is truncated.
     #[error("the PNG ends too early; copy or export it again")]

@@ -1,5 +1,4 @@
-//! Input: where files come from, how they are read, how much of an untrusted file is accepted, and which chunks of
-//! a PNG are.
+//! Input: where files come from, how they are read, and how much of an untrusted file is accepted.
 
 #[cfg(feature = "tmx")]
 use super::error::TextPosition;
@@ -7,8 +6,7 @@ use super::error::{LoadError, LoadErrorKind};
 use crate::solidity::SolidityRule;
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufRead, Cursor, ErrorKind, Read, Seek, SeekFrom};
-use std::mem;
+use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
 #[cfg(any(feature = "tmx", test))]
 use std::path::{Component, PathBuf};
@@ -292,126 +290,6 @@ pub(super) fn resolve(from: &Path, reference: &str) -> PathBuf {
 
 /// The first bytes of every PNG.
 pub(super) const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-
-/// A chunk of a PNG. In the file it is a length, a name, the content, and a checksum of name and content.
-struct Chunk<'a> {
-    name: [u8; 4],
-    /// The length of the content as the file states it.
-    length: u32,
-    /// The whole chunk, or the rest of a file that ends inside it.
-    bytes: &'a [u8],
-}
-
-impl<'a> Chunk<'a> {
-    /// The chunks that decide pixels though their names are those of ancillary chunks: transparency and animation.
-    const DECISIVE: [&'static [u8; 4]; 4] = [b"tRNS", b"acTL", b"fcTL", b"fdAT"];
-
-    /// Splits the first chunk off the bytes after the signature; `None` where a file ends before the chunk's
-    /// name does.
-    fn split(bytes: &'a [u8]) -> Option<(Self, &'a [u8])> {
-        let (&length, rest) = bytes.split_first_chunk()?;
-        let (&name, _) = rest.split_first_chunk()?;
-        let length = u32::from_be_bytes(length);
-        let (bytes, rest) = bytes.split_at_checked((length as usize).saturating_add(12)).unwrap_or((bytes, &[]));
-        Some((Self { name, length, bytes }, rest))
-    }
-
-    /// Returns whether the chunk may decide pixels. Critical chunks begin with an upper case letter: bit 5 is 0.
-    fn decides_pixels(&self) -> bool {
-        self.name[0] & 0x20 == 0 || Self::DECISIVE.contains(&&self.name)
-    }
-
-    /// Returns whether this is a transparency chunk with one wrong bit in its name: with the right name its
-    /// checksum would be right.
-    fn is_misnamed_transparency(&self) -> bool {
-        let wrong_bits = (u32::from_be_bytes(self.name) ^ u32::from_be_bytes(*b"tRNS")).count_ones();
-        match self.bytes[8..].split_last_chunk() {
-            Some((content, &sum)) if wrong_bits == 1 && content.len() <= 256 => {
-                crc32(b"tRNS".iter().chain(content)) == u32::from_be_bytes(sum)
-            }
-            _ => false,
-        }
-    }
-}
-
-/// Returns the CRC-32 of some bytes, the checksum of chunks, bit by bit: for a few bytes.
-fn crc32<'a>(bytes: impl Iterator<Item = &'a u8>) -> u32 {
-    let shift = |crc: u32, _| crc >> 1 ^ (0xedb8_8320 & (crc & 1).wrapping_neg());
-    !bytes.fold(u32::MAX, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), shift))
-}
-
-/// The signature of a PNG and its chunks that decide pixels, as the decoder's input.
-pub(super) struct PixelChunks<'a> {
-    /// The unread bytes of the current chunk.
-    chunk: &'a [u8],
-    /// The chunks after it.
-    rest: &'a [u8],
-}
-
-impl<'a> PixelChunks<'a> {
-    /// Checks the chunks of a file that begins with the signature, for what the decoder does not check: it panics
-    /// on part of a palette entry, and it does not see the chunks that are left out.
-    pub(super) fn check(png: &'a [u8]) -> Result<Self, LoadErrorKind> {
-        let (signature, chunks) = png.split_at(PNG_SIGNATURE.len());
-        let mut bytes = chunks;
-        let malformed = |detail| Err(LoadErrorKind::MalformedPng { detail });
-        let (mut previous, mut has_pixels) = (*b"IHDR", false);
-        while let Some((chunk, rest)) = Chunk::split(bytes) {
-            match &chunk.name {
-                b"PLTE" if !chunk.length.is_multiple_of(3) => {
-                    let length = chunk.length;
-                    return malformed(format!("its chunk PLTE has {length} bytes, which is not a multiple of 3"));
-                }
-                b"IDAT" if has_pixels && previous != *b"IDAT" => {
-                    return malformed("another chunk stands between its chunks IDAT".into());
-                }
-                b"IDAT" => has_pixels = true,
-                b"IEND" => break,
-                _ if chunk.is_misnamed_transparency() => {
-                    return Err(LoadErrorKind::PngChecksum { detail: "of chunk tRNS, whose name is damaged".into() });
-                }
-                _ => {}
-            }
-            (previous, bytes) = (chunk.name, rest);
-        }
-        Ok(Self { chunk: signature, rest: chunks })
-    }
-}
-
-impl BufRead for PixelChunks<'_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        while self.chunk.is_empty() {
-            let Some((chunk, rest)) = Chunk::split(self.rest) else {
-                self.chunk = mem::take(&mut self.rest);
-                break;
-            };
-            self.rest = rest;
-            if chunk.decides_pixels() {
-                self.chunk = chunk.bytes;
-            }
-        }
-        Ok(self.chunk)
-    }
-
-    fn consume(&mut self, count: usize) {
-        self.chunk = &self.chunk[count..];
-    }
-}
-
-impl Read for PixelChunks<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.fill_buf()?.read(buffer)?;
-        self.consume(count);
-        Ok(count)
-    }
-}
-
-/// The decoder requires it, but never seeks.
-impl Seek for PixelChunks<'_> {
-    fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
-        Err(ErrorKind::Unsupported.into())
-    }
-}
 
 /// Guesses the kind of a file from its first bytes, in words for a message.
 pub(super) fn describe_content(bytes: &[u8]) -> &'static str {

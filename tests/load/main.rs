@@ -6,6 +6,8 @@ mod course;
 #[cfg(feature = "tmx")]
 mod encodings;
 mod files;
+#[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]
+mod formats;
 #[cfg(feature = "tmx")]
 mod hostile;
 #[cfg(feature = "tmx")]

@@ -166,6 +166,31 @@ fn pictures_of_every_kind() -> Vec<Vec<u8>> {
     pictures
 }
 
+#[test]
+fn a_transparency_chunk_of_a_wrong_length_is_an_error() {
+    use png::{BitDepth::Eight, ColorType};
+    let palette = palette_png();
+    let gray = png_with(2, 1, ColorType::Grayscale, Eight, &[0, 1], None, Some(&[0, 1]));
+    let rgb = png_with(1, 1, ColorType::Rgb, Eight, &[0; 3], None, Some(&[0; 6]));
+    for (bytes, good, bad) in
+        [(palette, vec![0, 1, 2], vec![3, 256]), (gray, vec![2], vec![0, 1, 3]), (rgb, vec![6], vec![5, 7])]
+    {
+        let (_, start, length) = chunks(&bytes).into_iter().find(|(name, ..)| name == "tRNS").unwrap();
+        let with = |content: usize| {
+            let mut bytes = bytes.clone();
+            bytes.splice(start - 8..start + length + 4, chunk_of(b"tRNS", &vec![0; content])).for_each(drop);
+            read(&bytes, ANY)
+        };
+        for length in good {
+            assert!(with(length).is_ok(), "{length}");
+        }
+        for length in bad {
+            let message = with(length).unwrap_err().to_string();
+            assert!(message.contains(&format!("its chunk tRNS has {length} bytes")), "{message}");
+        }
+    }
+}
+
 /// Checksums are made right again, so that the changes reach the decoder.
 #[test]
 fn chunks_with_other_bytes_are_no_panic() {
@@ -247,11 +272,8 @@ fn every_flipped_bit_is_an_error() {
 
 #[test]
 fn other_files_are_named_for_what_they_are() {
-    let cases: [(&[u8], &str); 10] = [
-        (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG image"),
-        (b"GIF89a", "a GIF image"),
-        (b"RIFF\0\0\0\0WEBPVP8 ", "a WebP image"),
-        (b"BM\0\0", "a BMP image"),
+    let cases: [(&[u8], &str); 7] = [
+        (b"II*\0", "a TIFF image"),
         (b"<?xml version=\"1.0\"?><map/>", "a Tiled map (TMX)"),
         (b"<svg/>", "an SVG image"),
         (b"{\"layers\": []}", "a JSON document"),
@@ -262,6 +284,26 @@ fn other_files_are_named_for_what_they_are() {
     for (bytes, what) in cases {
         let error = read(bytes, ANY).unwrap_err();
         assert_eq!(error.to_string(), format!("a.png: this is {what}, not a PNG image; export it as PNG"));
+    }
+}
+
+#[test]
+fn other_formats_name_their_feature_or_their_fault() {
+    let cases: [(&[u8], &str, &str, bool); 4] = [
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "JPEG", "jpeg", cfg!(feature = "jpeg")),
+        (b"GIF89a", "GIF", "gif", cfg!(feature = "gif")),
+        (b"RIFF\0\0\0\0WEBPVP8 ", "WebP", "webp", cfg!(feature = "webp")),
+        (b"BM\0\0", "BMP", "bmp", cfg!(feature = "bmp")),
+    ];
+    for (bytes, format, feature, is_on) in cases {
+        let message = read(bytes, ANY).unwrap_err().to_string();
+        let expected = match is_on {
+            true => format!("a.png: the {format} image cannot be decoded ("),
+            false => {
+                format!("a.png: this is a {format} image, which is read with the feature '{feature}' of tileray only")
+            }
+        };
+        assert!(message.starts_with(&expected), "{message}");
     }
 }
 

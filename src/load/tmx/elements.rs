@@ -7,8 +7,9 @@ use super::json::{JsonNode, JsonStart, JsonWalker};
 use crate::load::error::shortened;
 use crate::load::reader::{TextDocument, describe_content};
 use crate::load::{LoadError, LoadErrorKind};
-use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::escape::{EscapeError, resolve_xml_entity};
+use quick_xml::events::{BytesRef, BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -39,6 +40,10 @@ pub(super) fn read_document(
         _ => false,
     };
     match String::from_utf8(bytes) {
+        // In XML the two characters of a line's end on Windows are one.
+        Ok(text) if text.contains("\r\n") && text.trim_start().starts_with('<') => {
+            Ok(TextDocument { path, text: text.replace("\r\n", "\n") })
+        }
         Ok(text) if is_tiled(text.as_bytes()) => Ok(TextDocument { path, text }),
         Ok(text) => Err(LoadError::new(&path, other(describe_content(text.as_bytes())))),
         Err(error) if is_tiled(error.as_bytes()) => {
@@ -105,9 +110,9 @@ impl<'d> XmlWalker<'d> {
     /// Returns the next node; `depth` is the number of open elements.
     fn next(&mut self, depth: usize) -> Result<MapNode<'d>, LoadError> {
         loop {
-            let at = self.reader.buffer_position();
+            let at = self.reader.buffer_position() as usize;
             let malformed = |error: quick_xml::Error| {
-                self.document.error(at, LoadErrorKind::Xml { detail: shortened(&error.to_string()) })
+                self.document.error(at, LoadErrorKind::Xml { detail: describe_error(&error) })
             };
             check_doctype(self.document, at)?;
             match self.reader.read_event().map_err(malformed)? {
@@ -117,22 +122,19 @@ impl<'d> XmlWalker<'d> {
                 }
                 Event::End(_) => {
                     // The reader takes an end tag for whole where the text ends within it.
-                    if !self.document.text[..self.reader.buffer_position()].ends_with('>') {
+                    if !self.document.text[..self.reader.buffer_position() as usize].ends_with('>') {
                         let detail = "it ends before all elements are closed".into();
                         return Err(self.document.error(at, LoadErrorKind::Xml { detail }));
                     }
                     return Ok(MapNode::Close);
                 }
-                Event::Text(text) => {
-                    return Ok(MapNode::Text(MapText { at, text: unescape(text).map_err(malformed)? }));
+                Event::Text(text) => return Ok(MapNode::Text(MapText { at, text: text.into_inner() })),
+                Event::GeneralRef(entity) => {
+                    let text = Cow::from(character_of(&entity).map_err(malformed)?);
+                    return Ok(MapNode::Text(MapText { at, text }));
                 }
                 Event::CData(text) => {
-                    // The document is UTF-8, and a section's delimiters are ASCII, so this is lossless.
-                    let text = match text.into_inner() {
-                        Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
-                        Cow::Owned(bytes) => String::from_utf8_lossy(&bytes).into_owned().into(),
-                    };
-                    return Ok(MapNode::Text(MapText { at: at + "<![CDATA[".len(), text }));
+                    return Ok(MapNode::Text(MapText { at: at + "<![CDATA[".len(), text: text.into_inner() }));
                 }
                 Event::Eof if depth > 0 => {
                     let detail = "it ends before all elements are closed".into();
@@ -170,7 +172,7 @@ impl<'d> MapWalker<'d> {
             WalkerSource::Json(JsonWalker::new(document, longest)?)
         } else {
             let mut reader = Reader::from_str(&document.text);
-            reader.expand_empty_elements(true);
+            reader.config_mut().expand_empty_elements = true;
             WalkerSource::Xml(XmlWalker { document, reader })
         };
         Ok(Self { document, source, depth: 0 })
@@ -219,17 +221,26 @@ impl<'d> MapWalker<'d> {
     }
 }
 
-/// Replaces the entities of a text, without a copy where there are none.
-fn unescape(text: quick_xml::events::BytesText<'_>) -> Result<Cow<'_, str>, quick_xml::Error> {
-    match text.into_inner() {
-        Cow::Borrowed(bytes) => {
-            let text = std::str::from_utf8(bytes).map_err(quick_xml::Error::from)?;
-            quick_xml::escape::unescape(text).map_err(quick_xml::Error::from)
+/// Returns the text that an entity stands for.
+fn character_of(entity: &BytesRef<'_>) -> Result<String, quick_xml::Error> {
+    if let Some(character) = entity.resolve_char_ref()? {
+        return Ok(character.into());
+    }
+    let known = resolve_xml_entity(entity).map(str::to_owned);
+    known.ok_or_else(|| EscapeError::UnrecognizedEntity(0..0, entity.to_string()).into())
+}
+
+/// Describes an error of the XML for a message.
+fn describe_error(error: &quick_xml::Error) -> String {
+    match error {
+        quick_xml::Error::Escape(EscapeError::UnrecognizedEntity(_, name)) => {
+            format!("'&{};' is no entity of XML; the sign & itself is written &amp;", shortened(name))
         }
-        Cow::Owned(bytes) => {
-            let text = String::from_utf8_lossy(&bytes).into_owned();
-            Ok(quick_xml::escape::unescape(&text)?.into_owned().into())
+        quick_xml::Error::Escape(EscapeError::UnterminatedEntity(_)) => {
+            "an entity has no ';'; the sign & itself is written &amp;".into()
         }
+        quick_xml::Error::Escape(EscapeError::InvalidCharRef(_)) => "the number of a character is wrong".into(),
+        other => shortened(&other.to_string()),
     }
 }
 
@@ -237,7 +248,7 @@ impl MapElement<'_> {
     /// Returns whether the element has this name.
     pub(super) fn is(&self, name: &str) -> bool {
         match &self.start {
-            ElementStart::Xml(start) => start.local_name().as_ref() == name.as_bytes(),
+            ElementStart::Xml(start) => start.local_name().as_ref() == name,
             ElementStart::Json(start) => start.name == name,
         }
     }
@@ -245,7 +256,7 @@ impl MapElement<'_> {
     /// Returns the element's name for messages.
     pub(super) fn name(&self) -> String {
         match &self.start {
-            ElementStart::Xml(start) => shortened(&String::from_utf8_lossy(start.local_name().as_ref())),
+            ElementStart::Xml(start) => shortened(start.local_name().as_ref()),
             ElementStart::Json(start) => start.name.to_owned(),
         }
     }
@@ -266,9 +277,9 @@ impl MapElement<'_> {
         // The check for duplicates is quadratic in the number of attributes.
         for attribute in start.attributes().with_checks(false) {
             let attribute = attribute.map_err(|error| malformed(error.to_string()))?;
-            if attribute.key.local_name().as_ref() == name.as_bytes() {
-                let value = attribute.unescape_value().map_err(|error| malformed(shortened(&error.to_string())))?;
-                return Ok(Some(value.into_owned()));
+            if attribute.key.local_name().as_ref() == name {
+                let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+                return Ok(Some(value.map_err(|error| malformed(describe_error(&error)))?.into_owned()));
             }
         }
         Ok(None)

@@ -1,0 +1,95 @@
+//! Decoded pixels: their layout, colors and masks.
+
+use super::error::LoadErrorKind;
+use super::reader::LoadLimits;
+#[cfg(feature = "tmx")]
+use crate::geometry::Rect;
+use crate::solidity::{SolidityMap, SolidityRule};
+#[cfg(feature = "tmx")]
+use glam::IVec2;
+use glam::UVec2;
+
+/// The layout of a decoded pixel. It keeps the channels and depth of the file, to save memory.
+#[derive(Clone, Copy)]
+pub(super) struct PixelLayout {
+    /// The number of channels: gray, gray and alpha, RGB, or RGBA.
+    pub(super) channels: usize,
+    /// Whether a channel has 16 bits, the high byte first.
+    pub(super) is_16_bit: bool,
+}
+
+impl PixelLayout {
+    /// Returns the number of bytes of a pixel.
+    pub(super) const fn bytes(self) -> usize {
+        self.channels << self.is_16_bit as usize
+    }
+
+    /// Returns the color of a pixel at 16 bits a channel.
+    #[inline]
+    pub(super) fn color(self, pixel: &[u8]) -> [u16; 4] {
+        let channel = |index: usize| match self.is_16_bit {
+            true => u16::from_be_bytes([pixel[index * 2], pixel[index * 2 + 1]]),
+            false => u16::from(pixel[index]) * 257,
+        };
+        match self.channels {
+            1 => [channel(0), channel(0), channel(0), u16::MAX],
+            2 => [channel(0), channel(0), channel(0), channel(1)],
+            3 => [channel(0), channel(1), channel(2), u16::MAX],
+            _ => [channel(0), channel(1), channel(2), channel(3)],
+        }
+    }
+}
+
+/// A decoded image.
+pub(super) struct DecodedImage {
+    pub(super) size: UVec2,
+    pub(super) layout: PixelLayout,
+    pub(super) bytes: Vec<u8>,
+    /// The color key at 8 bits a channel: every pixel of this color is transparent.
+    pub(super) color_key: Option<[u8; 3]>,
+}
+
+impl DecodedImage {
+    /// Returns the color of a pixel at 16 bits a channel.
+    pub(super) fn color(&self, x: u32, y: u32) -> [u16; 4] {
+        let first = (y as usize * self.size.x as usize + x as usize) * self.layout.bytes();
+        let [red, green, blue, alpha] = self.layout.color(&self.bytes[first..]);
+        let keyed = self.color_key == Some([narrow(red), narrow(green), narrow(blue)]);
+        [red, green, blue, if keyed { 0 } else { alpha }]
+    }
+
+    /// Returns the rectangle of the whole image.
+    #[cfg(feature = "tmx")]
+    pub(super) fn rect(&self) -> Rect {
+        Rect::from_size(IVec2::ZERO, self.size)
+    }
+
+    /// Creates the mask of the whole image.
+    pub(super) fn mask(&self, rule: SolidityRule) -> SolidityMap {
+        SolidityMap::from_fn(self.size.x, self.size.y, |x, y| rule.is_solid(self.color(x, y)))
+    }
+}
+
+/// Returns the nearest 8-bit value of a 16-bit one.
+pub(super) const fn narrow(channel: u16) -> u8 {
+    ((channel as u32 + 128) / 257) as u8
+}
+
+/// Checks the size of an image against the limits and the size of a mask.
+pub(super) fn check_size(width: u32, height: u32, limits: &LoadLimits) -> Result<(), LoadErrorKind> {
+    let bits = u64::from(width).next_multiple_of(64) * u64::from(height);
+    let sides_fit = i32::try_from(width.max(height)).is_ok();
+    let limit = limits.image_pixels;
+    if u64::from(width) * u64::from(height) > limit {
+        return Err(LoadErrorKind::ImageTooLarge { width, height, limit });
+    }
+    if bits > SolidityMap::MAX_PIXELS || !sides_fit {
+        let what = format!("a picture of {width}x{height} pixels");
+        return Err(LoadErrorKind::NotSupported { what, remedy: "make it smaller, or split it" });
+    }
+    let (mask_bytes, most) = (bits / 8, limit.max(LoadLimits::LEAST_MASK_BYTES));
+    if mask_bytes > most {
+        return Err(LoadErrorKind::MaskTooLarge { width, height, bytes: mask_bytes, limit: most });
+    }
+    Ok(())
+}

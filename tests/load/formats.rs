@@ -1,0 +1,131 @@
+//! Pictures in other formats than PNG: what is solid, what a damaged file says, and what is said without the feature.
+
+use crate::pictures::read;
+use image::codecs::{bmp::BmpEncoder, gif::GifEncoder, webp::WebPEncoder};
+use image::{DynamicImage, ExtendedColorType, ImageEncoder, ImageFormat, Rgba, RgbaImage};
+use std::borrow::Cow;
+use std::io::Cursor;
+use std::path::Path;
+use tileray::SolidityMap;
+use tileray::load::{LoadErrorKind, LoadLimits, LoadOptions};
+use tileray::solidity::{AlphaThreshold, SolidityRule};
+
+/// A picture whose alpha is 0 or 255, dark on the left.
+fn picture(width: u32, height: u32, seed: u64) -> RgbaImage {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    RgbaImage::from_fn(width, height, |x, _| {
+        let gray = if x < width / 2 { 20 } else { 230 };
+        Rgba([gray, gray, gray, if rng.bool() { 255 } else { 0 }])
+    })
+}
+
+fn solidity(picture: &RgbaImage) -> SolidityMap {
+    SolidityMap::from_fn(picture.width(), picture.height(), |x, y| picture.get_pixel(x, y).0[3] > 0)
+}
+
+fn encode(picture: &RgbaImage, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let (pixels, (width, height)) = (picture.as_raw(), picture.dimensions());
+    match format {
+        ImageFormat::WebP => {
+            WebPEncoder::new_lossless(&mut bytes).encode(pixels, width, height, ExtendedColorType::Rgba8).unwrap();
+        }
+        ImageFormat::Bmp => {
+            BmpEncoder::new(&mut bytes).write_image(pixels, width, height, ExtendedColorType::Rgba8).unwrap();
+        }
+        ImageFormat::Gif => {
+            GifEncoder::new(&mut bytes).encode(pixels, width, height, ExtendedColorType::Rgba8).unwrap();
+        }
+        other => DynamicImage::from(picture.clone()).to_rgb8().write_to(&mut Cursor::new(&mut bytes), other).unwrap(),
+    }
+    bytes
+}
+
+const WITH_ALPHA: [ImageFormat; 3] = [ImageFormat::WebP, ImageFormat::Bmp, ImageFormat::Gif];
+const ALL: [ImageFormat; 4] = [ImageFormat::WebP, ImageFormat::Bmp, ImageFormat::Gif, ImageFormat::Jpeg];
+
+#[test]
+fn alpha_and_luma_decide_as_in_a_png() {
+    for (seed, (width, height)) in (0..).zip([(1, 1), (7, 5), (64, 3), (65, 40), (130, 17)]) {
+        let picture = picture(width, height, seed);
+        let dark = SolidityMap::from_fn(width, height, |x, _| x < width / 2);
+        for format in WITH_ALPHA {
+            let bytes = encode(&picture, format);
+            assert_eq!(read(&bytes, AlphaThreshold::ANY).unwrap(), solidity(&picture), "{format:?} {width}x{height}");
+        }
+        let bytes = encode(&picture, ImageFormat::Jpeg);
+        assert_eq!(read(&bytes, AlphaThreshold::ANY).unwrap().count(), u64::from(width * height));
+        // A lossy format blurs the edge between the halves, unless it lies between two blocks of 8 pixels.
+        if width % 16 == 0 {
+            assert_eq!(read(&bytes, SolidityRule::Darkness).unwrap(), dark, "{width}x{height}");
+        }
+    }
+}
+
+#[cfg(feature = "tmx")]
+#[test]
+fn tile_sets_may_have_pictures_in_every_format() {
+    use crate::support::Disk;
+    let picture = picture(16, 8, 9);
+    for format in WITH_ALPHA {
+        let text = r#"<map width="2" height="1" tilewidth="8" tileheight="8"><tileset firstgid="1" name="s" tilewidth="8" tileheight="8">
+            <image source="tiles.bin"/></tileset><layer><data encoding="csv">1,2</data></layer></map>"#;
+        let disk = Disk::default().with("a.tmx", text).with("tiles.bin", encode(&picture, format));
+        let map = disk.map("a.tmx").unwrap();
+        let tile = |id| map.tile_sets().last().unwrap().mask(id).unwrap();
+        let expected = solidity(&picture);
+        for (x, y) in (0..16).flat_map(|x| (0..8).map(move |y| (x, y))) {
+            assert_eq!(tile(x as u32 / 8).get(x % 8, y), expected.get(x, y), "{format:?} ({x}, {y})");
+        }
+    }
+}
+
+#[test]
+fn a_file_cut_short_is_an_error() {
+    let picture = picture(33, 20, 4);
+    for format in ALL {
+        let bytes = encode(&picture, format);
+        // The last bytes of a GIF and of a BMP hold no pixels.
+        for length in 4..bytes.len() - 8 {
+            assert!(read(&bytes[..length], AlphaThreshold::ANY).is_err(), "{format:?}: {length} of {}", bytes.len());
+        }
+        assert!(read(&bytes, AlphaThreshold::ANY).is_ok());
+    }
+}
+
+#[test]
+fn a_damaged_file_gives_a_mask_or_an_error() {
+    let picture = picture(20, 12, 5);
+    let mut rng = fastrand::Rng::with_seed(11);
+    for format in ALL {
+        let bytes = encode(&picture, format);
+        for _ in 0..crate::support::cases(300) {
+            let mut damaged = bytes.clone();
+            for _ in 0..rng.usize(1..4) {
+                let at = rng.usize(4..damaged.len());
+                damaged[at] = if rng.bool() { rng.u8(..) } else { [0, 1, 0x7f, 0x80, 0xff][rng.usize(0..5)] };
+            }
+            let options = LoadOptions::default().with_limits(LoadLimits::default().with_image_pixels(1 << 16));
+            let _ = SolidityMap::read("a", &|_: &Path| Ok(Cow::from(damaged.clone())), &options);
+        }
+    }
+}
+
+#[test]
+fn sizes_are_checked_before_pixels_are_decoded() {
+    let picture = picture(20, 12, 5);
+    for format in ALL {
+        let bytes = encode(&picture, format);
+        let options = LoadOptions::default().with_limits(LoadLimits::default().with_image_pixels(239));
+        let error = SolidityMap::read("a", &|_: &Path| Ok(Cow::from(bytes.clone())), &options).unwrap_err();
+        assert_eq!(error.kind(), &LoadErrorKind::ImageTooLarge { width: 20, height: 12, limit: 239 });
+    }
+}
+
+#[test]
+fn a_jpeg_of_very_many_scans_is_refused() {
+    let mut bytes = encode(&picture(8, 8, 1), ImageFormat::Jpeg);
+    bytes.extend([0xff, 0xda].repeat(101));
+    let message = read(&bytes, AlphaThreshold::ANY).unwrap_err().to_string();
+    assert!(message.contains("a JPEG image of more than 100 scans is not supported"), "{message}");
+}
