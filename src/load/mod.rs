@@ -9,6 +9,7 @@
 //! All input is untrusted: sizes are checked against [`LoadLimits`] before memory is allocated.
 
 mod error;
+mod error_kind;
 mod picture;
 mod pixels;
 mod png;
@@ -18,5 +19,6 @@ mod tile_sampler;
 #[cfg(feature = "tmx")]
 mod tmx;
 
-pub use error::{LoadError, LoadErrorKind, TextPosition};
+pub use error::{LoadError, TextPosition};
+pub use error_kind::LoadErrorKind;
 pub use reader::{AssetReader, Files, LoadLimits, LoadOptions};

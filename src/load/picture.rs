@@ -1,6 +1,7 @@
 //! Pictures: PNG, and the other formats whose features are on.
 
-use super::error::{LoadError, LoadErrorKind};
+use super::error::LoadError;
+use super::error_kind::LoadErrorKind;
 use super::pixels::{DecodedImage, PixelLayout, check_size};
 use super::png::OpenedPng;
 use super::reader::{AssetReader, Files, LoadLimits, LoadOptions, PNG_SIGNATURE, describe_content, read_file};

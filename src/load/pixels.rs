@@ -1,6 +1,6 @@
 //! Decoded pixels: their layout, colors and masks.
 
-use super::error::LoadErrorKind;
+use super::error_kind::LoadErrorKind;
 use super::reader::LoadLimits;
 #[cfg(feature = "tmx")]
 use crate::geometry::Rect;

@@ -1,6 +1,7 @@
 //! PNG images: strict decoding of the chunks that decide pixels.
 
-use super::error::{LoadError, LoadErrorKind};
+use super::error::LoadError;
+use super::error_kind::LoadErrorKind;
 #[cfg(feature = "tmx")]
 use super::pixels::DecodedImage;
 use super::pixels::{PixelLayout, check_size};

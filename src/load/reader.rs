@@ -1,8 +1,9 @@
 //! Input: where files come from, how they are read, and how much of an untrusted file is accepted.
 
+use super::error::LoadError;
 #[cfg(feature = "tmx")]
 use super::error::TextPosition;
-use super::error::{LoadError, LoadErrorKind};
+use super::error_kind::LoadErrorKind;
 use crate::solidity::SolidityRule;
 use std::borrow::Cow;
 use std::fs::File;
