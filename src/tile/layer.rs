@@ -2,7 +2,7 @@
 
 use super::properties::Properties;
 use crate::geometry::{Direction, Rect};
-use glam::{IVec2, UVec2, ivec2};
+use glam::{IVec2, UVec2, Vec2, ivec2};
 use std::sync::Arc;
 
 /// The order in which the tiles of a layer are drawn, row after row: where tiles overlap, the last one drawn is in front.
@@ -57,6 +57,7 @@ pub struct TileLayer {
     solid: Option<bool>,
     pub(super) offset: IVec2,
     one_way: Option<Direction>,
+    parallax: Vec2,
     properties: Properties,
     /// 0 for an empty cell, else 1 plus the index of its placed tile in the map.
     pub(super) cells: TileCells,
@@ -80,6 +81,7 @@ impl TileLayer {
             solid: None,
             offset: IVec2::ZERO,
             one_way: None,
+            parallax: Vec2::ONE,
             properties: Properties::default(),
             cells: TileCells::new(cells),
             reach: Rect::EMPTY,
@@ -171,6 +173,23 @@ impl TileLayer {
     #[must_use]
     pub const fn with_offset(mut self, offset: IVec2) -> Self {
         self.offset = offset;
+        self
+    }
+
+    /// Returns how fast the layer scrolls: the part of the camera's motion by which it moves on the screen, along each
+    /// axis. 1, the default, keeps it with the map; 0 keeps it still.
+    ///
+    /// It is for programs that draw the map. Solidity and rays ignore it: the layer lies where it is for a camera at the
+    /// origin.
+    #[must_use]
+    pub const fn parallax(&self) -> Vec2 {
+        self.parallax
+    }
+
+    /// Sets the [`parallax`](Self::parallax).
+    #[must_use]
+    pub const fn with_parallax(mut self, parallax: Vec2) -> Self {
+        self.parallax = parallax;
         self
     }
 
