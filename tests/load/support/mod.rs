@@ -1,12 +1,18 @@
 //! The parts of which the tests build files.
 
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 mod disk;
 #[cfg(feature = "tmx")]
 mod large;
+#[cfg(feature = "ldtk")]
+mod project;
 
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
+pub(crate) use disk::*;
 #[cfg(feature = "tmx")]
-pub(crate) use {disk::*, large::*};
+pub(crate) use large::*;
+#[cfg(feature = "ldtk")]
+pub(crate) use project::*;
 
 /// A PNG of any kind: `data` is what the encoder takes, rows packed as the format packs them.
 pub(crate) fn png(width: u32, height: u32, color: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {
