@@ -314,6 +314,10 @@ pub(super) fn describe_content(bytes: &[u8]) -> &'static str {
     if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
         return "a WebP image";
     }
+    // The size of the file comes before the magic number.
+    if bytes.get(4..6) == Some(b"\xe0\xa5") {
+        return "an Aseprite file";
+    }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let start = &text[..text.len().min(4096)];
     let holds = |needle: &[u8]| start.windows(needle.len()).any(|window| window == needle);
