@@ -89,7 +89,7 @@ pub use state::{StateHash, TerrainSnapshot};
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
 use crate::tile::{LayerSet, TileLayer, TileMap};
-use build::{GridBuilder, MAX_BRICKS};
+use build::{Band, GridBuilder, MAX_BRICKS};
 use glam::{DVec2, IVec2};
 use layer_stack::LayerStack;
 use owner::TerrainSource;
@@ -178,7 +178,8 @@ impl Terrain {
         let chosen = map.layers().enumerate().filter(|(index, _)| layers.contains(*index));
         let area = builder.area();
         let grids = chosen.map(|(index, layer)| {
-            (index, layer.one_way(), builder.build(|origin, band| map.draw_layer(index, origin, band)))
+            let draw = |band: &mut Band| map.each_mask(index, band.window(), |corner, tile| band.draw(corner, tile));
+            (index, layer.one_way(), builder.build(map.reached_rows(index), draw))
         });
         Ok(Self { stack: LayerStack::new(area, grids), source: TerrainSource::Tiles(map.clone()) })
     }
@@ -218,7 +219,7 @@ impl Terrain {
     pub fn from_solidity_at(mask: &SolidityMap, origin: IVec2) -> Result<Self, TerrainError> {
         let bounds = Rect::from_size(origin, mask.size());
         let mut builder = GridBuilder::new(bounds)?;
-        let grid = builder.build(|corner, band| band.draw(mask, origin - corner));
+        let grid = builder.build(std::iter::once(bounds.min.y..bounds.max.y), |band| band.draw(origin, mask));
         let layers = std::iter::once((0, None, grid));
         Ok(Self { stack: LayerStack::new(builder.area(), layers), source: TerrainSource::Mask(bounds) })
     }

@@ -8,6 +8,7 @@ use super::set::Tile;
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick, SizeError, SolidityMap};
 use glam::IVec2;
+use std::ops::Range;
 use std::sync::Arc;
 
 impl TileMap {
@@ -55,19 +56,31 @@ impl TileMap {
     pub fn solidity_with(&self, layers: &LayerSet) -> Result<SolidityMap, SizeError> {
         let bounds = self.bounds();
         let mut mask = SolidityMap::try_new(bounds.width(), bounds.height())?;
-        layers.iter().for_each(|layer| self.draw_layer(layer, bounds.min, &mut mask));
+        for layer in layers.iter() {
+            self.each_mask(layer, bounds, |corner, tile| mask.draw(tile, corner - bounds.min));
+        }
         Ok(mask)
     }
 
-    /// Adds the solid pixels of a layer to `mask`, whose pixel `(0, 0)` lies at `origin`.
+    /// Visits the masks of a layer's tiles that may reach a window, each with its top left pixel.
     ///
-    /// Looks at the cells whose tiles may reach the mask only, so a map can be drawn band by band.
-    pub(crate) fn draw_layer(&self, layer: usize, origin: IVec2, mask: &mut SolidityMap) {
-        let window = Rect::from_size(origin, mask.size());
+    /// Looks at the cells whose tiles may reach the window only, so a map can be drawn band by band.
+    pub(crate) fn each_mask(&self, layer: usize, window: Rect, mut visit: impl FnMut(IVec2, &SolidityMap)) {
         let Some(layer) = self.layers.get(layer) else { return };
-        for (corner, placed) in self.placed_in(layer, self.cells_reaching(layer, window)) {
-            mask.draw(placed.mask(), corner - origin);
-        }
+        let tiles = self.placed_in(layer, self.cells_reaching(layer, window));
+        tiles.for_each(|(corner, placed)| visit(corner, placed.mask()));
+    }
+
+    /// Returns the rows of pixels that the tiles of a layer may reach, from the top. Ranges may overlap; none begins or
+    /// ends before the one in front of it.
+    pub(crate) fn reached_rows(&self, layer: usize) -> impl Iterator<Item = Range<i32>> + '_ {
+        self.layers.get(layer).into_iter().flat_map(move |layer| {
+            let first = layer.cells().min.y;
+            layer.cells.used_rows().map(move |row| {
+                let top = self.corner(layer, IVec2::new(0, first + row as i32)).y;
+                top + layer.reach.min.y..top + layer.reach.max.y
+            })
+        })
     }
 
     /// Returns the rows of a square of 16×16 pixels at `corner`: the solid pixels of a layer, at least where the square
