@@ -1,6 +1,6 @@
 //! Builds grids of bricks from what a map or a mask draws, and from other grids.
 
-use super::block::{BRICKS, Block, BrickTable, Square, square_index};
+use super::block::{BRICKS, Block, BrickTable, Square, square_index, square_position};
 use super::grid::BrickGrid;
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick, SolidityMap, fill_range};
@@ -133,6 +133,32 @@ impl GridBuilder {
 }
 
 impl BrickGrid {
+    /// Returns the grid over another `area` of bricks: with the bricks of this one where it has them, and elsewhere with
+    /// what `draw` returns for the brick.
+    pub(super) fn moved_to(self, area: Rect, draw: impl Fn(IVec2) -> [u16; 16]) -> Self {
+        if area == *self.area() {
+            return self;
+        }
+        let mut packer = BlockPacker::default();
+        for row in 0..area.height().div_ceil(16) {
+            for column in 0..area.width().div_ceil(16) {
+                let corner = area.min + IVec2::new(column as i32, row as i32) * 16;
+                let rows: Box<BlockRows> = Box::new(std::array::from_fn(|index| {
+                    let brick = corner + square_position(index);
+                    match (area.contains(brick), self.area().contains(brick)) {
+                        (true, true) => *self.rows(brick),
+                        (true, false) => draw(brick),
+                        (false, _) => [0; 16],
+                    }
+                }));
+                if *rows != NO_ROWS {
+                    packer.add((column, row), &rows);
+                }
+            }
+        }
+        Self::new(area, packer.finish())
+    }
+
     /// Builds the union of some grids over one `area` of bricks. Blocks that only one of them uses are shared with it.
     pub(super) fn union_of(area: Rect, grids: &[&Self]) -> Self {
         let (mut packer, mut shared) = (BlockPacker::default(), Vec::new());

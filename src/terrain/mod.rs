@@ -72,6 +72,7 @@ mod pieces;
 mod shape;
 mod state;
 mod surface;
+mod update;
 
 pub(crate) use crate::solidity::BRICK_SHIFT;
 pub(crate) use area::{NearLines, WindowRows};

@@ -353,6 +353,45 @@ impl TileCells {
         })
     }
 
+    /// Visits the cells in which two grids differ, with the numbers of both: those where `numbers` at the other's number
+    /// is not the own number. A cell outside a grid has the number 0.
+    pub(super) fn each_difference(&self, other: &Self, numbers: &[u32], mut visit: impl FnMut(IVec2, u32, u32)) {
+        if self.area != other.area {
+            let mut compare = |cell| {
+                let (own, others) = (self.get(cell).unwrap_or(0), other.get(cell).unwrap_or(0));
+                if numbers[others as usize] != own {
+                    visit(cell, own, others);
+                }
+            };
+            let each_of =
+                |Rect { min, max }| (min.y..max.y).flat_map(move |y| (min.x..max.x).map(move |x| ivec2(x, y)));
+            // Not the union of both areas, which may be far apart.
+            each_of(self.area).for_each(&mut compare);
+            each_of(other.area).filter(|cell| !self.area.contains(*cell)).for_each(compare);
+            return;
+        }
+        for (page, (own, others)) in self.pages.iter().zip(&other.pages).enumerate() {
+            let mut visit = |offset, own, other| visit(self.cell(page * PAGE + offset), own, other);
+            match (own, others) {
+                (CellPage::Narrow(own), CellPage::Narrow(others)) => {
+                    for (offset, (own, other)) in own.iter().zip(&**others).enumerate() {
+                        if numbers[usize::from(*other)] != u32::from(*own) {
+                            visit(offset, (*own).into(), (*other).into());
+                        }
+                    }
+                }
+                _ => {
+                    for offset in 0..own.len() {
+                        let (own, other) = (own.at(offset), others.at(offset));
+                        if numbers[other as usize] != own {
+                            visit(offset, own, other);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     #[inline]
     fn at(&self, index: usize) -> u32 {
         self.pages[index >> PAGE_SHIFT].at(index % PAGE)

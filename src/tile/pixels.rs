@@ -14,11 +14,23 @@ use std::sync::Arc;
 impl TileMap {
     /// Returns the pixels of the map: its frame and every tile in a cell, on all layers.
     ///
-    /// Looks at every cell.
+    /// Looks at every cell of the layers whose tiles may reach out of the frame.
     #[must_use]
     pub fn bounds(&self) -> Rect {
-        let placed = (0..self.layers.len()).flat_map(|layer| self.placed_tiles(layer));
+        let reaching = (0..self.layers.len()).filter(|&layer| !self.stays_in_frame(&self.layers[layer]));
+        let placed = reaching.flat_map(|layer| self.placed_tiles(layer));
         placed.fold(self.frame, |bounds, (corner, tile)| bounds.union(&Rect::from_size(corner, tile.mask().size())))
+    }
+
+    /// Returns whether no tile of a layer can reach out of the frame, whichever of its cells it is in.
+    fn stays_in_frame(&self, layer: &TileLayer) -> bool {
+        let cells = layer.cells();
+        if cells.is_empty() {
+            return true;
+        }
+        let [first, last] = [cells.min, cells.max - IVec2::ONE].map(|cell| self.corner(layer, cell));
+        let reach = Rect::new(first + layer.reach.min, last + layer.reach.max);
+        reach.intersection(&self.frame) == reach
     }
 
     /// Returns the mask of the layers that are solid by default, as [`LayerSet::solid`] chooses them.
@@ -220,7 +232,7 @@ fn cell_of(pixel: IVec2, shift: Option<u32>, map: &TileMap) -> IVec2 {
     }
 }
 
-fn is_in_whole_bricks(pixels: &Rect) -> bool {
+pub(super) fn is_in_whole_bricks(pixels: &Rect) -> bool {
     (pixels.min | pixels.max) % BRICK_SIDE == IVec2::ZERO
 }
 
@@ -233,7 +245,7 @@ pub(crate) struct TileChange {
     /// Whether both pictures cover whole bricks that no tile of another cell reaches.
     pub(crate) is_whole: bool,
     /// The index of the new placed tile.
-    placed: Option<usize>,
+    pub(super) placed: Option<usize>,
 }
 
 /// Finds the tiles of a layer on which each tile stays within its cell.
