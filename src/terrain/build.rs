@@ -4,6 +4,7 @@ use super::block::{BRICKS, Block, BrickTable, Square, square_index, square_posit
 use super::grid::BrickGrid;
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SHIFT, BRICK_SIDE, Brick, SolidityMap, fill_range};
+use crate::tile::TileMap;
 use glam::{IVec2, UVec2};
 use std::ops::Range;
 use std::sync::Arc;
@@ -89,6 +90,12 @@ impl GridBuilder {
     /// Returns the bricks that the grids hold.
     pub(super) const fn area(&self) -> Rect {
         self.area
+    }
+
+    /// Builds the grid of a layer of a map.
+    pub(super) fn build_layer(&mut self, map: &TileMap, layer: usize) -> BrickGrid {
+        let draw = |band: &mut Band| map.each_mask(layer, band.window(), |corner, tile| band.draw(corner, tile));
+        self.build(map.reached_rows(layer), draw)
     }
 
     /// Builds a grid of the masks that `draw` draws, one row of bricks after the other. So the memory it takes grows

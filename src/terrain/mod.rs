@@ -90,7 +90,7 @@ pub use state::{StateHash, TerrainSnapshot};
 use crate::geometry::{Direction, Rect};
 use crate::solidity::SolidityMap;
 use crate::tile::{LayerSet, TileLayer, TileMap};
-use build::{Band, GridBuilder, MAX_BRICKS};
+use build::{GridBuilder, MAX_BRICKS};
 use glam::{DVec2, IVec2};
 use layer_stack::LayerStack;
 use owner::TerrainSource;
@@ -178,10 +178,7 @@ impl Terrain {
         let mut builder = GridBuilder::new(map.bounds())?;
         let chosen = map.layers().enumerate().filter(|(index, _)| layers.contains(*index));
         let area = builder.area();
-        let grids = chosen.map(|(index, layer)| {
-            let draw = |band: &mut Band| map.each_mask(index, band.window(), |corner, tile| band.draw(corner, tile));
-            (index, layer.one_way(), builder.build(map.reached_rows(index), draw))
-        });
+        let grids = chosen.map(|(index, layer)| (index, layer.one_way(), builder.build_layer(map, index)));
         Ok(Self { stack: LayerStack::new(area, grids), source: TerrainSource::Tiles(map.clone()) })
     }
 

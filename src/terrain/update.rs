@@ -113,7 +113,7 @@ impl Terrain {
 
         let (area_before, area) = (*self.stack.union().area(), builder.area());
         let mut dirty: DirtyRects = self.lost_pixels(&next, &area).into_iter().collect();
-        let build = |layer| builder.build(|origin, band| map.draw_layer(layer, origin, band));
+        let build = |layer| builder.build_layer(map, layer);
         let whole = |brick: IVec2| Rect::new(brick * BRICK_SIDE, (brick + 1) * BRICK_SIDE);
         let draw = |layer, brick: IVec2| map.square(layer, brick * BRICK_SIDE, &whole(brick));
         self.stack.rearrange(area, &next, build, draw);
