@@ -1,7 +1,7 @@
 //! Input: where files come from, how they are read, and how much of an untrusted file is accepted.
 
 use super::error::LoadError;
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 use super::error::TextPosition;
 use super::error_kind::LoadErrorKind;
 use crate::solidity::SolidityRule;
@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
-#[cfg(any(feature = "tmx", test))]
+#[cfg(any(feature = "ldtk", feature = "tmx", test))]
 use std::path::{Component, PathBuf};
 
 /// A source of files: a disk, an archive, a web page, or the program itself.
@@ -280,13 +280,13 @@ pub(super) fn read_file(reader: &dyn AssetReader, path: &Path, limits: &LoadLimi
 }
 
 /// A text file with its path, for errors with positions.
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub(super) struct TextDocument {
     pub(super) path: PathBuf,
     pub(super) text: String,
 }
 
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 impl TextDocument {
     /// Returns the line and column of a byte.
     pub(super) fn position(&self, at: usize) -> TextPosition {
@@ -304,7 +304,7 @@ impl TextDocument {
 }
 
 /// Resolves a reference in the file at `from` to a path without `.`, and without `..` after a folder.
-#[cfg(any(feature = "tmx", test))]
+#[cfg(any(feature = "ldtk", feature = "tmx", test))]
 pub(super) fn resolve(from: &Path, reference: &str) -> PathBuf {
     let joined = from.parent().unwrap_or(Path::new("")).join(reference);
     let mut normal = PathBuf::new();

@@ -4,7 +4,9 @@ use super::pixels::{DecodedImage, narrow};
 use crate::geometry::Rect;
 use crate::solidity::{SolidityMap, SolidityRule};
 use crate::tile::TileImage;
-use glam::{IVec2, UVec2, ivec2};
+use glam::UVec2;
+#[cfg(feature = "tmx")]
+use glam::{IVec2, ivec2};
 
 /// A tile's part of an image, at its own size or scaled to a cell of the map, by nearest-neighbor sampling.
 pub(super) struct TileSampler<'i> {
@@ -24,8 +26,10 @@ pub(super) enum TileSizing {
     /// The size of their images.
     Own,
     /// The size of the cell.
+    #[cfg(feature = "tmx")]
     Stretch(UVec2),
     /// The largest size that fits into the cell with the image's aspect ratio, centered.
+    #[cfg(feature = "tmx")]
     Fit(UVec2),
 }
 
@@ -35,7 +39,9 @@ impl<'i> TileSampler<'i> {
         let own = [u64::from(part.width()), u64::from(part.height())];
         let (size, scale) = match sizing {
             TileSizing::Own => (part.size(), [(1, 1); 2]),
+            #[cfg(feature = "tmx")]
             TileSizing::Stretch(cell) => (cell, [(u64::from(cell.x), own[0]), (u64::from(cell.y), own[1])]),
+            #[cfg(feature = "tmx")]
             TileSizing::Fit(cell) => {
                 let (across, down) = ((u64::from(cell.x), own[0]), (u64::from(cell.y), own[1]));
                 let smaller = if across.0 * down.1 <= down.0 * across.1 { across } else { down };
@@ -47,6 +53,7 @@ impl<'i> TileSampler<'i> {
     }
 
     /// Scales an offset of the tile set like its tiles; halves are rounded up.
+    #[cfg(feature = "tmx")]
     pub(super) fn offset(&self, offset: IVec2) -> IVec2 {
         let scale = |offset: i32, (numerator, denominator): (u64, u64)| {
             let doubled = i128::from(offset) * 2 * i128::from(numerator) + i128::from(denominator);
@@ -95,7 +102,7 @@ impl<'i> TileSampler<'i> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "tmx"))]
 mod tests {
     use super::*;
     use crate::load::pixels::PixelLayout;

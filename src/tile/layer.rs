@@ -3,7 +3,7 @@
 use super::cells::{RenderOrder, TileCells};
 use super::properties::Properties;
 use crate::geometry::{Direction, Rect};
-use glam::{IVec2, UVec2};
+use glam::{IVec2, UVec2, Vec2};
 
 /// A grid of cells, each empty or with a tile, at an offset in the world.
 ///
@@ -39,6 +39,7 @@ pub struct TileLayer {
     /// Most are, and a shift takes a tenth of the time of a division.
     pub(super) cell_shift: Option<u32>,
     one_way: Option<Direction>,
+    parallax: Vec2,
     properties: Properties,
     /// 0 for an empty cell, else 1 plus the index of its placed tile in the map.
     pub(super) cells: TileCells,
@@ -65,6 +66,7 @@ impl TileLayer {
             cell_size: IVec2::ONE,
             cell_shift: Some(0),
             one_way: None,
+            parallax: Vec2::ONE,
             properties: Properties::default(),
             cells: TileCells::new(cells),
             reach: Rect::EMPTY,
@@ -196,6 +198,23 @@ impl TileLayer {
     #[must_use]
     pub const fn with_tile_size(mut self, tile_size: UVec2) -> Self {
         self.tile_size = Some(tile_size);
+        self
+    }
+
+    /// Returns how fast the layer scrolls: the part of the camera's motion by which it moves on the screen, along each
+    /// axis. 1, the default, keeps it with the map; 0 keeps it still.
+    ///
+    /// It is for programs that draw the map. Solidity and rays ignore it: the layer lies where it is for a camera at the
+    /// origin.
+    #[must_use]
+    pub const fn parallax(&self) -> Vec2 {
+        self.parallax
+    }
+
+    /// Sets the [`parallax`](Self::parallax).
+    #[must_use]
+    pub const fn with_parallax(mut self, parallax: Vec2) -> Self {
+        self.parallax = parallax;
         self
     }
 

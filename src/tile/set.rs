@@ -165,6 +165,21 @@ impl TileSet {
         self.tiles.get(&id).map_or(Properties::NONE, |entry| &entry.properties)
     }
 
+    /// Returns the set with another drawing offset. Both share their tiles.
+    #[cfg(feature = "ldtk")]
+    pub(crate) fn moved(&self, offset: IVec2) -> Self {
+        Self { offset, ..self.clone() }
+    }
+
+    /// Adds a tile of another set, which both then share. Does nothing where the other set has no such tile.
+    #[cfg(feature = "ldtk")]
+    pub(crate) fn share(&mut self, id: u32, other: &Self) {
+        if let Some(entry) = other.tiles.get(&id) {
+            self.has_conveyor |= other.has_conveyor;
+            self.tiles.insert(id, entry.clone());
+        }
+    }
+
     pub(super) fn shared_mask(&self, id: u32) -> Option<Arc<SolidityMap>> {
         self.tiles.get(&id).map(|entry| Arc::clone(&entry.mask))
     }
