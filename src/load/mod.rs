@@ -21,4 +21,4 @@ mod tmx;
 
 pub use error::{LoadError, TextPosition};
 pub use error_kind::LoadErrorKind;
-pub use reader::{AssetReader, Files, LoadLimits, LoadOptions};
+pub use reader::{AssetReader, Files, LoadLimits, LoadOptions, TileSolidity};

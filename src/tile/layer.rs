@@ -191,6 +191,12 @@ impl TileLayer {
         self.cells.area
     }
 
+    /// Replaces the grid by one without tiles over some `cells`.
+    pub(super) fn with_cells(mut self, cells: Rect) -> Self {
+        self.cells = TileCells::new(cells);
+        self
+    }
+
     /// Returns the pixels that the cells cover, for cells of `tile_size`.
     pub(super) fn pixels(&self, tile_size: UVec2) -> Rect {
         let corner = |cell: IVec2| cell.saturating_mul(tile_size.as_ivec2()).saturating_add(self.offset);

@@ -2,11 +2,11 @@
 
 use super::layer::{RenderOrder, TileLayer};
 use super::object::{MapObject, ObjectLayer};
-use super::placed_tile::{PlacedTile, PlacedTiles};
+use super::placed_tile::{PlacedTile, PlacedTiles, Tile};
 use super::properties::Properties;
-use super::set::{Tile, TileSet};
+use super::set::TileSet;
 use crate::geometry::Rect;
-use crate::solidity::Orientation;
+use crate::solidity::{Orientation, SolidityMap};
 use glam::{IVec2, UVec2};
 use std::fmt;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub struct TileMap {
     pub(super) layers: Vec<Arc<TileLayer>>,
     pub(super) placed: Arc<PlacedTiles>,
     object_layers: Arc<Vec<ObjectLayer>>,
-    objects: Arc<Vec<MapObject>>,
+    pub(super) objects: Arc<Vec<MapObject>>,
     properties: Properties,
 }
 
@@ -163,6 +163,13 @@ impl TileMap {
         let index = u16::try_from(self.sets.len()).expect("a map has at most 65,536 tile sets");
         self.sets.push(Arc::new(set));
         index
+    }
+
+    /// Adds a tile to a set, or replaces it there; cells that have it keep the mask that it had.
+    pub(super) fn insert_tile(&mut self, set: u16, id: u32, mask: SolidityMap) {
+        if let Some(set) = self.sets.get_mut(usize::from(set)) {
+            Arc::make_mut(set).insert(id, mask);
+        }
     }
 
     /// Adds a layer in front of the others, with all cells empty, and returns its index.

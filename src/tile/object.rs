@@ -1,12 +1,13 @@
 //! Objects: what a map holds outside its cells.
 
+use super::placed_tile::Tile;
 use super::properties::Properties;
-use super::set::Tile;
 use glam::Vec2;
 
 /// An object that a map places freely, not in a cell: a spawn point, a trigger, a path, a decoration.
 ///
-/// Lengths are pixels of the world. Objects are data for programs: they are not solid, and rays pass through them.
+/// Lengths are pixels of the world. Objects are data for programs: they are not solid, and rays pass through them, unless
+/// [`TileMap::add_solid_objects`](super::TileMap::add_solid_objects) makes a layer of them terrain.
 ///
 /// ```
 /// use tileray::tile::{MapObject, ObjectShape};
@@ -44,6 +45,8 @@ pub enum ObjectShape {
     Point,
     /// An ellipse inscribed in the rectangle of the object's size.
     Ellipse,
+    /// A capsule inscribed in the rectangle of the object's size: the shorter side is the diameter of its round ends.
+    Capsule,
     /// The corners of a closed outline, which may cross itself; [`Polygon::new`](crate::geometry::Polygon::new)
     /// checks that.
     Polygon(Vec<Vec2>),
