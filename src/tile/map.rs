@@ -205,7 +205,7 @@ impl TileMap {
     /// [`TileMapError::Object`] for a number that is not finite, a size below 0, or a position, size or corner past
     /// [`MAX_COORDINATE`](Self::MAX_COORDINATE).
     pub fn add_object(&mut self, object: MapObject) -> Result<(), TileMapError> {
-        if !object.is_within(Self::MAX_COORDINATE as f32) {
+        if !object.is_valid() {
             return Err(TileMapError::Object { id: object.id() });
         }
         Arc::make_mut(&mut self.objects).push(object);

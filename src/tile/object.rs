@@ -34,6 +34,9 @@ pub struct MapObject {
     properties: Properties,
 }
 
+/// The largest coordinate and length of an object: [`TileMap::MAX_COORDINATE`](super::TileMap::MAX_COORDINATE).
+const MAX_LENGTH: f32 = (1 << 24) as f32;
+
 /// The shape of an object. Points are relative to its [`position`](MapObject::position), before its rotation.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -263,8 +266,10 @@ impl MapObject {
         self
     }
 
-    /// Returns whether all numbers are finite, the size is not negative, and no coordinate or length is beyond `limit`.
-    pub(super) fn is_within(&self, limit: f32) -> bool {
+    /// Returns whether all numbers are finite, the size is not negative, and no coordinate or length is beyond what a map
+    /// may have.
+    pub(crate) fn is_valid(&self) -> bool {
+        let limit = MAX_LENGTH;
         // False for NaN.
         let within = |vector: &Vec2| vector.x.abs() <= limit && vector.y.abs() <= limit;
         let corners: &[Vec2] = match &self.shape {

@@ -66,7 +66,7 @@ impl MapObject {
     /// Returns the shape of an object in fixed point; `None` for points, texts and tiles, and for numbers that a map
     /// refuses.
     pub(crate) fn fixed_shape(&self, fit: &ShapeFit, line_width: u16) -> Option<FixedShape> {
-        if !self.is_within(TileMap::MAX_COORDINATE as f32) {
+        if !self.is_valid() {
             return None;
         }
         let (sin, cos) = sin_cos_of_turns(turns_of(self.rotation()));
@@ -114,8 +114,7 @@ impl<'m> ObjectPixels<'m> {
         let set = map.tile_set(tile.set);
         let Some((set, own)) = set.and_then(|set| Some((set, set.mask(tile.id)?))) else { return Ok(None) };
         let size = tile_size_of(object);
-        if size.min_element() == 0 || own.size().min_element() == 0 || !object.is_within(TileMap::MAX_COORDINATE as f32)
-        {
+        if size.min_element() == 0 || own.size().min_element() == 0 || !object.is_valid() {
             return Ok(None);
         }
         let mut mask = Cow::Borrowed(own);

@@ -154,7 +154,7 @@ impl TileMap {
                 add_layer(&mut map, layer, &inherited, &raw, &mut gids)?;
             } else {
                 let Some(layer) = object_layers.next() else { break };
-                let (first, at, solid) = (map.objects().len(), layer.head.at, layer.head.settings.solid);
+                let (first, at, solid) = (map.objects().len(), layer.head.at, layer.head.properties.bool("solid"));
                 let inherited = groups.apply(&layer.head, &raw)?;
                 add_object_layer(&mut map, layer, &inherited, &raw, &mut groups, &mut gids)?;
                 if solid == Some(true) {

@@ -2,7 +2,6 @@
 
 use super::elements::MapElement;
 use super::layers::{GroupTree, InheritedHead};
-use super::properties::LAYER_SETTINGS;
 use super::raw::{
     DocumentParser, GID_FLAGS, GidTable, RawMap, RawObject, RawObjectLayer, RawTileOf, claim, orientation_of,
 };
@@ -32,7 +31,7 @@ impl<'d> DocumentParser<'d, '_> {
                 let object = self.object(&child, id, true);
                 objects.push(object.map_err(|error| error.within(format!("{element}, object {id}")))?);
             } else if child.is("properties") {
-                (head.properties, head.settings) = self.properties(LAYER_SETTINGS)?;
+                head.properties = self.properties(&[])?.0;
             } else {
                 self.walker.skip()?;
             }

@@ -2,13 +2,15 @@
 
 use super::elements::MapElement;
 use super::layers::InheritedHead;
+use super::properties::DIRECTION;
 use super::raw::{DocumentParser, RawMap, RawObject, RawTile};
-use crate::geometry::Rect;
+use crate::geometry::{Direction, Rect};
 use crate::load::error::shortened;
 use crate::load::{LoadError, LoadErrorKind, TileSolidity};
 use crate::solidity::SolidityMap;
 use crate::tile::{
-    CountedLimit, MapObject, ObjectShape, ShapeFit, SolidObjectsBudget, SolidObjectsError, TileLayer, TileMap,
+    CountedLimit, MapObject, ObjectShape, Property, ShapeFit, SolidObjectsBudget, SolidObjectsError, TileLayer,
+    TileMap, TileMapError,
 };
 use glam::{IVec2, UVec2};
 
@@ -29,7 +31,10 @@ impl<'d> DocumentParser<'d, '_> {
 
     fn collision_shape(&mut self, tag: &MapElement<'d>) -> Result<RawObject, LoadError> {
         let id = tag.number("id", "a number, 0 or more")?.unwrap_or(0);
-        self.object(tag, id, true)
+        let object = self.object(tag, id, true)?;
+        // What a template supplies is checked once it is known.
+        let is_valid = object.template.is_some() || object.clone().build_shape().is_none_or(|shape| shape.is_valid());
+        if is_valid { Ok(object) } else { Err(tag.error(LoadErrorKind::Map(TileMapError::Object { id }))) }
     }
 }
 
@@ -52,6 +57,9 @@ impl RawTile {
             })?;
             // Objects that are tiles are not solid there.
             let Some(shape) = shape.build_shape() else { continue };
+            if !shape.is_valid() {
+                return Err(LoadErrorKind::Map(TileMapError::Object { id: shape.id() }));
+            }
             shapes.push(shape);
         }
         Ok(shapes)
@@ -114,13 +122,17 @@ impl SolidLayerBuilder {
     ) -> Result<(), LoadError> {
         let Some(objects) = map.object_layers().next_back() else { return Ok(()) };
         let name = objects.path().rsplit('/').next().unwrap_or_default().to_owned();
+        let fail = |kind| raw.documents[0].error(at, kind).within(format!("object layer '{}'", shortened(&name)));
+        let one_way = match objects.properties().get("one_way") {
+            None => inherited.settings.one_way,
+            Some(value) => Some(direction(value).map_err(fail)?),
+        };
         let layer = TileLayer::new(name.as_str(), Rect::EMPTY)
             .with_path(inherited.path.as_str())
             .with_visible(inherited.visible)
             .with_solid(Some(true))
-            .with_one_way(inherited.settings.one_way)
+            .with_one_way(one_way)
             .with_properties(objects.properties().clone());
-        let fail = |kind| raw.documents[0].error(at, kind).within(format!("object layer '{}'", shortened(&name)));
         map.add_objects_from(first, layer, self.line_width, &mut self.budget).map(|_| ()).map_err(|error| {
             fail(match error {
                 SolidObjectsError::TooManyCells { cells, limit, .. } => LoadErrorKind::TooManyMapCells { cells, limit },
@@ -136,4 +148,15 @@ impl SolidLayerBuilder {
             })
         })
     }
+}
+
+/// Returns the direction that a property names.
+fn direction(value: &Property) -> Result<Direction, LoadErrorKind> {
+    let text = if let Property::String(text) = value { text.as_str() } else { "another type" };
+    Direction::from_name(text).ok_or_else(|| LoadErrorKind::Attribute {
+        element: "property".into(),
+        attribute: "one_way",
+        found: shortened(text),
+        expected: DIRECTION,
+    })
 }
