@@ -11,8 +11,8 @@
 use super::layer::{TileLayer, index_of};
 use super::map::TileMap;
 use super::pixels::{TileChange, is_in_whole_bricks};
-use super::placed_tile::PlacedTile;
-use super::set::{Tile, TileSet};
+use super::placed_tile::{PlacedTile, Tile};
+use super::set::TileSet;
 use crate::geometry::Rect;
 use std::collections::HashMap;
 

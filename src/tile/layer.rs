@@ -235,6 +235,12 @@ impl TileLayer {
         self.cells.area()
     }
 
+    /// Replaces the grid by one without tiles over some `cells`.
+    pub(super) fn with_cells(mut self, cells: Rect) -> Self {
+        self.cells = TileCells::new(cells);
+        self
+    }
+
     /// Sets the size of a cell in pixels, whose sides must be from 1 to 65,536.
     pub(super) fn set_cell_size(&mut self, size: UVec2) {
         self.cell_size = size.as_ivec2();

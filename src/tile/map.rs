@@ -3,11 +3,11 @@
 use super::cells::RenderOrder;
 use super::layer::TileLayer;
 use super::object::{MapObject, ObjectLayer};
-use super::placed_tile::{PlacedTile, PlacedTiles};
+use super::placed_tile::{PlacedTile, PlacedTiles, Tile};
 use super::properties::Properties;
-use super::set::{Tile, TileSet};
+use super::set::TileSet;
 use crate::geometry::Rect;
-use crate::solidity::Orientation;
+use crate::solidity::{Orientation, SolidityMap};
 use glam::{IVec2, UVec2};
 use std::collections::HashSet;
 use std::fmt;
@@ -47,7 +47,7 @@ pub struct TileMap {
     pub(super) layers: Vec<Arc<TileLayer>>,
     pub(super) placed: Arc<PlacedTiles>,
     object_layers: Arc<Vec<ObjectLayer>>,
-    objects: Arc<Vec<MapObject>>,
+    pub(super) objects: Arc<Vec<MapObject>>,
     properties: Properties,
     dependencies: Arc<[PathBuf]>,
 }
@@ -174,6 +174,13 @@ impl TileMap {
         index
     }
 
+    /// Adds a tile to a set, or replaces it there; cells that have it keep the mask that it had.
+    pub(super) fn insert_tile(&mut self, set: u16, id: u32, mask: SolidityMap) {
+        if let Some(set) = self.sets.get_mut(usize::from(set)) {
+            Arc::make_mut(set).insert(id, mask);
+        }
+    }
+
     /// Adds a layer in front of the others, with all cells empty, and returns its index.
     ///
     /// # Errors
@@ -211,7 +218,7 @@ impl TileMap {
     /// [`TileMapError::Object`] for a number that is not finite, a size below 0, or a position, size or corner past
     /// [`MAX_COORDINATE`](Self::MAX_COORDINATE).
     pub fn add_object(&mut self, object: MapObject) -> Result<(), TileMapError> {
-        if !object.is_within(Self::MAX_COORDINATE as f32) {
+        if !object.is_valid() {
             return Err(TileMapError::Object { id: object.id() });
         }
         Arc::make_mut(&mut self.objects).push(object);

@@ -3,8 +3,7 @@
 use super::layer::{TileLayer, index_of};
 use super::layer_set::LayerSet;
 use super::map::{TileMap, TileMapError};
-use super::placed_tile::PlacedTile;
-use super::set::Tile;
+use super::placed_tile::{PlacedTile, Tile};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick, SizeError, SolidityMap};
 use glam::IVec2;

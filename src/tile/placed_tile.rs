@@ -1,13 +1,33 @@
 //! Tiles as cells draw them, each kept once for a map.
 
-use super::set::Tile;
 use crate::geometry::Rect;
-use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
+use crate::solidity::{BRICK_SIDE, Brick, Orientation, SolidityMap};
 use glam::{IVec2, ivec2};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::ops::Index;
 use std::sync::{Arc, OnceLock};
+
+/// A tile of a tile set, and the flips that a cell draws it with.
+///
+/// ```
+/// use tileray::Tile;
+/// use tileray::solidity::Orientation;
+///
+/// let upside_down = Orientation { vertical: true, ..Orientation::IDENTITY };
+/// let tile = Tile { set: 0, id: 7, orientation: upside_down };
+/// assert_ne!(tile, Tile { id: 7, ..Tile::default() });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Tile {
+    /// The index of the tile set in [`TileMap::tile_sets`](crate::tile::TileMap::tile_sets).
+    pub set: u16,
+    /// The tile's id in that set.
+    pub id: u32,
+    /// The flips that the tile is drawn with.
+    pub orientation: Orientation,
+}
 
 /// A tile as a cell draws it: its mask with the flips applied, and where the mask lies.
 ///
@@ -213,7 +233,6 @@ impl Hasher for TileKeyHasher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solidity::Orientation;
     use std::collections::HashSet;
 
     #[test]
