@@ -1,6 +1,7 @@
 //! `maps/formats/`: a level in every format, and small files that show odd features.
 
 mod level;
+mod odd;
 mod project;
 
 use std::collections::BTreeMap;
@@ -29,6 +30,9 @@ pub(crate) fn files() -> Result<Files> {
         files.insert(path, json::text(&level).into_bytes());
     }
     files.insert("level-external.ldtk".to_owned(), json::text(&project).into_bytes());
+    for (path, bytes) in odd::files()? {
+        files.insert(format!("odd/{path}"), bytes);
+    }
     Ok(files)
 }
 

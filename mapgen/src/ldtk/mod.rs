@@ -2,6 +2,9 @@
 //!
 //! Each function makes one part with the editor's defaults; what is special about a part is set in the value afterwards.
 
+mod entities;
+
+pub(crate) use entities::{entity, entity_def, field, field_def};
 use serde_json::{Value, json};
 
 /// The version of the format.
@@ -236,6 +239,55 @@ pub(crate) fn layer(def: &Value, tileset: Option<&Value>, level: (i32, i32)) -> 
     })
 }
 
+/// A group of one rule: a tile of the layer's set wherever the IntGrid has a value. The rule has the number after the
+/// group's.
+pub(crate) fn rule_group(name: &str, uid: i32, value: i32, tile: i32) -> Value {
+    let mut rule = json!({
+        "uid": uid + 1,
+        "active": true,
+        "size": 1,
+        "tileRectsIds": [[tile]],
+        "alpha": 1,
+        "chance": 1,
+        "breakOnMatch": true,
+        "pattern": [value],
+        "flipX": false,
+        "flipY": false,
+        "checker": "None",
+        "tileMode": "Single",
+        "pivotX": 0,
+        "pivotY": 0,
+        "outOfBoundsValue": null,
+        "invalidated": false,
+        "perlinActive": false,
+        "perlinSeed": 1,
+        "perlinScale": 0.2,
+        "perlinOctaves": 2,
+    });
+    for key in ["xModulo", "yModulo"] {
+        rule[key] = json!(1);
+    }
+    for axis in ["x", "y"] {
+        let upper = axis.to_uppercase();
+        rule[format!("{axis}Offset")] = json!(0);
+        for key in ["tile_Offset", "tileRandom_Min", "tileRandom_Max"] {
+            rule[key.replace('_', &upper)] = json!(0);
+        }
+    }
+    json!({
+        "uid": uid,
+        "name": name,
+        "color": null,
+        "icon": null,
+        "active": true,
+        "isOptional": false,
+        "rules": [rule],
+        "usesWizard": false,
+        "requiredBiomeValues": [],
+        "biomeRequirementMode": 0,
+    })
+}
+
 /// The definition of a tile set with a picture of this size.
 pub(crate) fn tileset(identifier: &str, uid: i32, file: &str, picture: (i32, i32), grid: i32) -> Value {
     json!({
@@ -271,147 +323,5 @@ pub(crate) fn tile(tileset: &Value, columns: i32, cell: (i32, i32), id: i32, fli
         "t": id,
         "d": [cell.0 + cell.1 * columns],
         "a": 1,
-    })
-}
-
-/// The definition of a kind of entity with the pivot in its top left corner.
-pub(crate) fn entity_def(identifier: &str, uid: i32, size: (i32, i32), fields: &[Value]) -> Value {
-    json!({
-        "identifier": identifier,
-        "uid": uid,
-        "tags": [],
-        "exportToToc": false,
-        "allowOutOfBounds": false,
-        "doc": null,
-        "width": size.0,
-        "height": size.1,
-        "resizableX": true,
-        "resizableY": true,
-        "minWidth": null,
-        "maxWidth": null,
-        "minHeight": null,
-        "maxHeight": null,
-        "keepAspectRatio": false,
-        "tileOpacity": 1,
-        "fillOpacity": 1,
-        "lineOpacity": 1,
-        "hollow": false,
-        "color": "#EF9C3C",
-        "renderMode": "Rectangle",
-        "showName": true,
-        "tilesetId": null,
-        "tileRenderMode": "FitInside",
-        "tileRect": null,
-        "uiTileRect": null,
-        "nineSliceBorders": [],
-        "maxCount": 0,
-        "limitScope": "PerLevel",
-        "limitBehavior": "MoveLastOne",
-        "pivotX": 0,
-        "pivotY": 0,
-        "fieldDefs": fields,
-    })
-}
-
-/// An entity of a kind, with its pivot at a pixel of its layer.
-pub(crate) fn entity(def: &Value, grid: i32, at: (i32, i32), size: (i32, i32), fields: &[Value]) -> Value {
-    json!({
-        "__identifier": def["identifier"],
-        "__grid": [at.0.div_euclid(grid), at.1.div_euclid(grid)],
-        "__pivot": [def["pivotX"], def["pivotY"]],
-        "__tags": def["tags"],
-        "__tile": null,
-        "__smartColor": def["color"],
-        "__worldX": 0,
-        "__worldY": 0,
-        "iid": "",
-        "width": size.0,
-        "height": size.1,
-        "defUid": def["uid"],
-        "px": [at.0, at.1],
-        "fieldInstances": fields,
-    })
-}
-
-/// The definition of a field; `name` is what the editor calls its type, such as `Int` or `Array<Point>`.
-pub(crate) fn field_def(identifier: &str, uid: i32, name: &str) -> Value {
-    let single = name.trim_start_matches("Array<").trim_end_matches('>');
-    let kind = match single {
-        "Int" => "F_Int",
-        "Float" => "F_Float",
-        "Bool" => "F_Bool",
-        "Multilines" => "F_Text",
-        "Color" => "F_Color",
-        "Point" => "F_Point",
-        "FilePath" => "F_Path",
-        "EntityRef" => "F_EntityRef",
-        _ => "F_String",
-    };
-    json!({
-        "identifier": identifier,
-        "doc": null,
-        "__type": name,
-        "uid": uid,
-        "type": kind,
-        "isArray": name != single,
-        "canBeNull": true,
-        "arrayMinLength": null,
-        "arrayMaxLength": null,
-        "editorDisplayMode": "Hidden",
-        "editorDisplayScale": 1,
-        "editorDisplayPos": "Above",
-        "editorLinkStyle": "StraightArrow",
-        "editorDisplayColor": null,
-        "editorAlwaysShow": false,
-        "editorShowInWorld": true,
-        "editorCutLongValues": true,
-        "editorTextSuffix": null,
-        "editorTextPrefix": null,
-        "useForSmartColor": false,
-        "exportToToc": false,
-        "searchable": false,
-        "min": null,
-        "max": null,
-        "regex": null,
-        "acceptFileTypes": null,
-        "defaultOverride": null,
-        "textLanguageMode": null,
-        "symmetricalRef": false,
-        "autoChainRef": true,
-        "allowOutOfLevelRef": true,
-        "allowedRefs": "Any",
-        "allowedRefsEntityUid": null,
-        "allowedRefTags": [],
-        "tilesetUid": null,
-    })
-}
-
-/// The value of a field.
-pub(crate) fn field(def: &Value, value: &Value) -> Value {
-    let editor = |value: &Value| match (value, def["type"].as_str().unwrap_or_default()) {
-        (Value::Null, _) => Value::Null,
-        (Value::String(color), "F_Color") => {
-            json!({"id": "V_Int", "params": [i64::from_str_radix(&color[1..], 16).unwrap_or_default()]})
-        }
-        (Value::Object(point), "F_Point") => {
-            json!({"id": "V_String", "params": [format!("{},{}", point["cx"], point["cy"])]})
-        }
-        (Value::Object(entity), _) => json!({"id": "V_String", "params": [entity["entityIid"]]}),
-        (value, "F_Int") => json!({"id": "V_Int", "params": [value]}),
-        (value, "F_Float") => json!({"id": "V_Float", "params": [value]}),
-        (value, "F_Bool") => json!({"id": "V_Bool", "params": [value]}),
-        (value, _) => json!({"id": "V_String", "params": [value]}),
-    };
-    let values = match value {
-        Value::Array(values) => values.iter().map(editor).collect(),
-        value => vec![editor(value)],
-    };
-    json!({
-        "__identifier": def["identifier"],
-        "__type": def["__type"],
-        "__value": value,
-        "__tile": null,
-        "defUid": def["uid"],
-        "realEditorValues": values,
     })
 }
