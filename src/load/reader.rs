@@ -6,6 +6,8 @@ use super::error::TextPosition;
 use super::error_kind::LoadErrorKind;
 use crate::solidity::SolidityRule;
 use std::borrow::Cow;
+#[cfg(feature = "tmx")]
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::Path;
@@ -84,6 +86,37 @@ where
 {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
         Ok(Box::new(Cursor::new(self(path)?.into())))
+    }
+}
+
+/// A reader that notes which files are opened, in order, for [`TileMap::dependencies`](crate::tile::TileMap::dependencies).
+#[cfg(feature = "tmx")]
+pub(super) struct NotingReader<'a> {
+    reader: &'a dyn AssetReader,
+    opened: RefCell<Vec<PathBuf>>,
+}
+
+#[cfg(feature = "tmx")]
+impl<'a> NotingReader<'a> {
+    pub(super) const fn new(reader: &'a dyn AssetReader) -> Self {
+        Self { reader, opened: RefCell::new(Vec::new()) }
+    }
+
+    /// Returns the paths of all files that were opened; a file that was opened twice is there twice.
+    pub(super) fn into_opened(self) -> Vec<PathBuf> {
+        self.opened.into_inner()
+    }
+}
+
+#[cfg(feature = "tmx")]
+impl AssetReader for NotingReader<'_> {
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
+        self.opened.borrow_mut().push(path.to_owned());
+        self.reader.open(path)
+    }
+
+    fn size(&self, path: &Path) -> Option<u64> {
+        self.reader.size(path)
     }
 }
 
@@ -313,6 +346,10 @@ pub(super) fn describe_content(bytes: &[u8]) -> &'static str {
     }
     if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
         return "a WebP image";
+    }
+    // The size of the file comes before the magic number.
+    if bytes.get(4..6) == Some(b"\xe0\xa5") {
+        return "an Aseprite file";
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let start = &text[..text.len().min(4096)];

@@ -1,6 +1,7 @@
 //! The map: what it holds, and how it is built and changed.
 
-use super::layer::{RenderOrder, TileLayer};
+use super::cells::RenderOrder;
+use super::layer::TileLayer;
 use super::object::{MapObject, ObjectLayer};
 use super::placed_tile::{PlacedTile, PlacedTiles};
 use super::properties::Properties;
@@ -8,7 +9,9 @@ use super::set::{Tile, TileSet};
 use crate::geometry::Rect;
 use crate::solidity::Orientation;
 use glam::{IVec2, UVec2};
+use std::collections::HashSet;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A level: layers of cells of one size, the tile sets that they use, and objects.
@@ -45,6 +48,7 @@ pub struct TileMap {
     object_layers: Arc<Vec<ObjectLayer>>,
     objects: Arc<Vec<MapObject>>,
     properties: Properties,
+    dependencies: Arc<[PathBuf]>,
 }
 
 /// The error of building or changing a tile map.
@@ -142,6 +146,7 @@ impl TileMap {
             object_layers: Arc::default(),
             objects: Arc::default(),
             properties: Properties::default(),
+            dependencies: Arc::default(),
         })
     }
 
@@ -208,6 +213,15 @@ impl TileMap {
     /// Replaces the map's custom properties.
     pub fn set_properties(&mut self, properties: Properties) {
         self.properties = properties;
+    }
+
+    /// Replaces the list of files that the map was read from; of paths that repeat, the first one stays.
+    ///
+    /// Loaders call it. A program that reads levels of its own format may too, so that
+    /// [`dependencies`](Self::dependencies) tells what to watch.
+    pub fn set_dependencies(&mut self, files: impl IntoIterator<Item = PathBuf>) {
+        let mut known = HashSet::new();
+        self.dependencies = files.into_iter().filter(|file| known.insert(file.clone())).collect();
     }
 
     /// Sets the order in which the tiles of each layer are drawn.
@@ -358,6 +372,33 @@ impl TileMap {
     #[must_use]
     pub const fn properties(&self) -> &Properties {
         &self.properties
+    }
+
+    /// Returns the files that the map was read from: the map first, then tile sets, templates and images, each once, in
+    /// the order in which they were read. None for a map that was built by hand.
+    ///
+    /// A path is the one that the [`AssetReader`](crate::load::AssetReader) was asked for: as given for the map, and
+    /// joined with the folder of the referencing file for the rest. Clones of the map share the list.
+    ///
+    /// A program that loads a map again when it changes watches these files. Editors replace a file rather than write
+    /// into it, so watch the folders and compare names. Where loading fails, keep watching the files of the last map
+    /// that loaded, and also [`LoadError::path`](crate::LoadError::path) and
+    /// [`LoadError::referrer`](crate::LoadError::referrer): one of them has to change before the load can succeed.
+    ///
+    /// ```
+    /// # #[cfg(feature = "tmx")] {
+    /// use tileray::TileMap;
+    ///
+    /// let map = TileMap::open("maps/rings.tmx")?;
+    /// let files: Vec<_> = map.dependencies().iter().map(|file| file.display().to_string()).collect();
+    /// assert_eq!(files[..2], ["maps/rings.tmx", "assets/rings.tsx"]);
+    /// assert!(files.contains(&"assets/rings.png".to_owned()));
+    /// # }
+    /// # Ok::<(), tileray::LoadError>(())
+    /// ```
+    #[must_use]
+    pub fn dependencies(&self) -> &[PathBuf] {
+        &self.dependencies
     }
 
     /// Returns the tile in a cell; `None` if the cell is empty or outside, or the map has no such layer.

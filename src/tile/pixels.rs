@@ -8,16 +8,29 @@ use super::set::Tile;
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick, SizeError, SolidityMap};
 use glam::IVec2;
+use std::ops::Range;
 use std::sync::Arc;
 
 impl TileMap {
     /// Returns the pixels of the map: its frame and every tile in a cell, on all layers.
     ///
-    /// Looks at every cell.
+    /// Looks at every cell of the layers whose tiles may reach out of the frame.
     #[must_use]
     pub fn bounds(&self) -> Rect {
-        let placed = (0..self.layers.len()).flat_map(|layer| self.placed_tiles(layer));
+        let reaching = (0..self.layers.len()).filter(|&layer| !self.stays_in_frame(&self.layers[layer]));
+        let placed = reaching.flat_map(|layer| self.placed_tiles(layer));
         placed.fold(self.frame, |bounds, (corner, tile)| bounds.union(&Rect::from_size(corner, tile.mask().size())))
+    }
+
+    /// Returns whether no tile of a layer can reach out of the frame, whichever of its cells it is in.
+    fn stays_in_frame(&self, layer: &TileLayer) -> bool {
+        let cells = layer.cells();
+        if cells.is_empty() {
+            return true;
+        }
+        let [first, last] = [cells.min, cells.max - IVec2::ONE].map(|cell| self.corner(layer, cell));
+        let reach = Rect::new(first + layer.reach.min, last + layer.reach.max);
+        reach.intersection(&self.frame) == reach
     }
 
     /// Returns the mask of the layers that are solid by default, as [`LayerSet::solid`] chooses them.
@@ -55,19 +68,31 @@ impl TileMap {
     pub fn solidity_with(&self, layers: &LayerSet) -> Result<SolidityMap, SizeError> {
         let bounds = self.bounds();
         let mut mask = SolidityMap::try_new(bounds.width(), bounds.height())?;
-        layers.iter().for_each(|layer| self.draw_layer(layer, bounds.min, &mut mask));
+        for layer in layers.iter() {
+            self.each_mask(layer, bounds, |corner, tile| mask.draw(tile, corner - bounds.min));
+        }
         Ok(mask)
     }
 
-    /// Adds the solid pixels of a layer to `mask`, whose pixel `(0, 0)` lies at `origin`.
+    /// Visits the masks of a layer's tiles that may reach a window, each with its top left pixel.
     ///
-    /// Looks at the cells whose tiles may reach the mask only, so a map can be drawn band by band.
-    pub(crate) fn draw_layer(&self, layer: usize, origin: IVec2, mask: &mut SolidityMap) {
-        let window = Rect::from_size(origin, mask.size());
+    /// Looks at the cells whose tiles may reach the window only, so a map can be drawn band by band.
+    pub(crate) fn each_mask(&self, layer: usize, window: Rect, mut visit: impl FnMut(IVec2, &SolidityMap)) {
         let Some(layer) = self.layers.get(layer) else { return };
-        for (corner, placed) in self.placed_in(layer, self.cells_reaching(layer, window)) {
-            mask.draw(placed.mask(), corner - origin);
-        }
+        let tiles = self.placed_in(layer, self.cells_reaching(layer, window));
+        tiles.for_each(|(corner, placed)| visit(corner, placed.mask()));
+    }
+
+    /// Returns the rows of pixels that the tiles of a layer may reach, from the top. Ranges may overlap; none begins or
+    /// ends before the one in front of it.
+    pub(crate) fn reached_rows(&self, layer: usize) -> impl Iterator<Item = Range<i32>> + '_ {
+        self.layers.get(layer).into_iter().flat_map(move |layer| {
+            let first = layer.cells().min.y;
+            layer.cells.used_rows().map(move |row| {
+                let top = self.corner(layer, IVec2::new(0, first + row as i32)).y;
+                top + layer.reach.min.y..top + layer.reach.max.y
+            })
+        })
     }
 
     /// Returns the rows of a square of 16×16 pixels at `corner`: the solid pixels of a layer, at least where the square
@@ -207,7 +232,7 @@ fn cell_of(pixel: IVec2, shift: Option<u32>, map: &TileMap) -> IVec2 {
     }
 }
 
-fn is_in_whole_bricks(pixels: &Rect) -> bool {
+pub(super) fn is_in_whole_bricks(pixels: &Rect) -> bool {
     (pixels.min | pixels.max) % BRICK_SIDE == IVec2::ZERO
 }
 
@@ -220,7 +245,7 @@ pub(crate) struct TileChange {
     /// Whether both pictures cover whole bricks that no tile of another cell reaches.
     pub(crate) is_whole: bool,
     /// The index of the new placed tile.
-    placed: Option<usize>,
+    pub(super) placed: Option<usize>,
 }
 
 /// Finds the tiles of a layer on which each tile stays within its cell.

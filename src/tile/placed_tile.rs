@@ -108,6 +108,11 @@ impl PlacedTiles {
         index
     }
 
+    /// Returns the placed tiles, by index.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &PlacedTile> {
+        self.tiles.iter()
+    }
+
     /// Returns a brick of a tile's mask by its column and row, which count from the top left corner of the mask.
     #[inline]
     pub(super) fn brick(&self, index: usize, brick: IVec2) -> Option<&Brick> {

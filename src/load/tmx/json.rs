@@ -183,6 +183,10 @@ impl<'d> JsonWalker<'d> {
     ) -> Result<(usize, JsonStart<'d>, VecDeque<Content<'d>>), LoadError> {
         let members = self.members(raw, "an element")?;
         let name = element_name(kind, &members);
+        if name == UNKNOWN_LAYER {
+            let found = members.get("type").unwrap_or(&raw);
+            return Err(self.wrong(found, "the type of a layer", "tilelayer, objectgroup, imagelayer or group"));
+        }
         let mut inside = VecDeque::new();
         self.add_properties(&members, &mut inside)?;
         let mut list = |key: &str, of: ElementKind| -> Result<(), LoadError> {
@@ -321,6 +325,9 @@ impl<'d> JsonWalker<'d> {
     }
 }
 
+/// The name of a layer whose type is none of Tiled's.
+const UNKNOWN_LAYER: &str = "unknown layer";
+
 /// Returns the name that an object has as an element of XML.
 fn element_name(kind: ElementKind, members: &Members<'_>) -> &'static str {
     let is_type = |name: &str| members.get("type").is_some_and(|found| found.get().trim_matches('"') == name);
@@ -334,7 +341,8 @@ fn element_name(kind: ElementKind, members: &Members<'_>) -> &'static str {
         ElementKind::Layer if is_type("tilelayer") => "layer",
         ElementKind::Layer if is_type("objectgroup") => "objectgroup",
         ElementKind::Layer if is_type("group") => "group",
-        ElementKind::Layer => "imagelayer",
+        ElementKind::Layer if is_type("imagelayer") => "imagelayer",
+        ElementKind::Layer => UNKNOWN_LAYER,
         // Old versions wrote no type.
         ElementKind::Root if is_type("map") || members.get("layers").is_some() => "map",
         ElementKind::Root if is_type("template") || members.get("object").is_some() => "template",

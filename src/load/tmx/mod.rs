@@ -17,7 +17,7 @@ mod raw;
 mod sets;
 
 use super::error::shortened;
-use super::reader::{TextDocument, read_file};
+use super::reader::{NotingReader, TextDocument, read_file};
 use super::{AssetReader, Files, LoadError, LoadErrorKind, LoadLimits, LoadOptions};
 use crate::tile::{RenderOrder, TileMap};
 use elements::{MapElement, read_document};
@@ -104,11 +104,13 @@ impl TileMap {
     /// Returns the errors of [`open`](Self::open).
     pub fn read(path: impl AsRef<Path>, reader: &dyn AssetReader, options: &LoadOptions) -> Result<Self, LoadError> {
         let path = path.as_ref();
-        let mut raw = read_raw_map(path, reader, &options.limits)?;
+        let reader = NotingReader::new(reader);
+        let mut raw = read_raw_map(path, &reader, &options.limits)?;
         let fail = |error| LoadError::new(path, LoadErrorKind::Map(error));
         let size = if raw.infinite { UVec2::ZERO } else { raw.size };
         let mut map = Self::new(raw.cell, size).map_err(fail)?;
-        let mut builder = TileSetBuilder { raw: &raw, reader, options, image_pixels: 0, tile_pixels: 0, tiles: 0 };
+        let mut builder =
+            TileSetBuilder { raw: &raw, reader: &reader, options, image_pixels: 0, tile_pixels: 0, tiles: 0 };
         map.set_render_order(raw.render_order);
         let sets = builder.build()?;
         let mut gids = GidTable::new(&raw.sets, &sets);
@@ -120,6 +122,7 @@ impl TileMap {
         add_layers(&mut map, layers, &raw, &mut groups, &mut gids)?;
         add_objects(&mut map, object_layers, &raw, &mut groups, &mut gids)?;
         map.set_properties(raw.properties);
+        map.set_dependencies(reader.into_opened());
         Ok(map)
     }
 }
