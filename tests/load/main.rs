@@ -13,6 +13,8 @@ mod hostile;
 #[cfg(feature = "tmx")]
 mod layers;
 #[cfg(feature = "tmx")]
+mod level_formats;
+#[cfg(feature = "tmx")]
 mod map_faults;
 #[cfg(feature = "tmx")]
 mod objects;
