@@ -64,6 +64,28 @@ impl LoadError {
         &self.0.path
     }
 
+    /// Returns the path of the file that references the faulty one, where the error names it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "tmx")] {
+    /// use std::{io, path::Path};
+    /// use tileray::{TileMap, load::LoadOptions};
+    ///
+    /// let map = br#"<map width="1" height="1" tilewidth="8" tileheight="8">
+    ///     <tileset firstgid="1" source="rock.tsx"/></map>"#;
+    /// let files = |path: &Path| match path.to_str() {
+    ///     Some("a.tmx") => Ok(&map[..]),
+    ///     _ => Err(io::ErrorKind::NotFound.into()),
+    /// };
+    /// let error = TileMap::read("a.tmx", &files, &LoadOptions::default()).unwrap_err();
+    /// assert_eq!((error.path(), error.referrer()), (Path::new("rock.tsx"), Some(Path::new("a.tmx"))));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn referrer(&self) -> Option<&Path> {
+        self.0.referrer.as_ref().map(|referrer| referrer.path.as_path())
+    }
+
     /// Returns the line and column, where the file is a text.
     #[must_use]
     pub fn position(&self) -> Option<TextPosition> {

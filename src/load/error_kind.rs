@@ -110,6 +110,17 @@ pub enum LoadErrorKind {
         /// The limit.
         limit: u64,
     },
+    /// Drawing the collision shapes and solid objects of a map takes more steps than
+    /// [`LoadLimits::map_pixels`](crate::load::LoadLimits::map_pixels).
+    #[error(
+        "drawing the collision shapes and solid objects of the map takes more than {limit} steps, such as rows of edges; \
+        {}",
+        or_raise("use smaller or simpler shapes", "map_pixels")
+    )]
+    TooManySteps {
+        /// The limit.
+        limit: u64,
+    },
     /// A map or a tile set is expected, but the file is something else.
     #[error("this is {found}, not a Tiled {expected}; {remedy}")]
     NotTiled {

@@ -33,4 +33,4 @@ pub use error_kind::LoadErrorKind;
 pub use level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
 #[cfg(feature = "ldtk")]
 pub use project::Project;
-pub use reader::{AssetReader, Files, LoadLimits, LoadOptions};
+pub use reader::{AssetReader, Files, LoadLimits, LoadOptions, TileSolidity};

@@ -3,10 +3,12 @@
 use super::pixels::{DecodedImage, narrow};
 use crate::geometry::Rect;
 use crate::solidity::{SolidityMap, SolidityRule};
+#[cfg(feature = "tmx")]
+use crate::tile::ShapeFit;
 use crate::tile::TileImage;
 use glam::UVec2;
 #[cfg(feature = "tmx")]
-use glam::{IVec2, ivec2};
+use glam::{IVec2, dvec2, ivec2};
 
 /// A tile's part of an image, at its own size or scaled to a cell of the map, by nearest-neighbor sampling.
 pub(super) struct TileSampler<'i> {
@@ -81,6 +83,17 @@ impl<'i> TileSampler<'i> {
     fn color(&self, x: Option<u32>, y: Option<u32>) -> Option<[u16; 4]> {
         let corner = self.part.min.as_uvec2();
         Some(self.image.color(corner.x + x?, corner.y + y?))
+    }
+
+    /// Returns the scale and the shift from the part to the tile.
+    pub(super) fn fit(&self) -> ShapeFit {
+        let axis = |axis: usize| {
+            let (numerator, denominator) = self.scale[axis];
+            let scaled = self.scaled[axis] as f64 / denominator as f64;
+            (numerator as f64 / denominator as f64, (f64::from(self.size[axis]) - scaled) / 2.0)
+        };
+        let [x, y] = [axis(0), axis(1)];
+        ShapeFit { scale: dvec2(x.0, y.0), shift: dvec2(x.1, y.1) }
     }
 
     /// Creates the tile's mask.

@@ -1,38 +1,13 @@
-//! A layer of cells, and the grid that stores them.
+//! A layer of cells, its settings, and its place in the world.
 
+use super::cells::{RenderOrder, TileCells};
 use super::properties::Properties;
 use crate::geometry::{Direction, Rect};
-use glam::{IVec2, UVec2, Vec2, ivec2};
-use std::sync::Arc;
-
-/// The order in which the tiles of a layer are drawn, row after row: where tiles overlap, the last one drawn is in front.
-///
-/// It does not change which pixels are solid, only which tile a hit belongs to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum RenderOrder {
-    /// Rows from the top, each from the left.
-    #[default]
-    RightDown,
-    /// Rows from the bottom, each from the left.
-    RightUp,
-    /// Rows from the top, each from the right.
-    LeftDown,
-    /// Rows from the bottom, each from the right.
-    LeftUp,
-}
-
-impl RenderOrder {
-    const fn is_upward(self) -> bool {
-        matches!(self, Self::RightUp | Self::LeftUp)
-    }
-
-    const fn is_leftward(self) -> bool {
-        matches!(self, Self::LeftDown | Self::LeftUp)
-    }
-}
+use glam::{IVec2, UVec2, Vec2};
 
 /// A grid of cells, each empty or with a tile, at an offset in the world.
+///
+/// Its cells have the tile size of the map, or [one of its own](Self::with_tile_size).
 ///
 /// ```
 /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -56,6 +31,13 @@ pub struct TileLayer {
     visible: bool,
     solid: Option<bool>,
     pub(super) offset: IVec2,
+    tile_size: Option<UVec2>,
+    /// The size of a cell in pixels, once the layer is in a map.
+    pub(super) cell_size: IVec2,
+    /// The shift that turns a pixel's coordinates into its cell's, where cells are squares of a power of two.
+    ///
+    /// Most are, and a shift takes a tenth of the time of a division.
+    pub(super) cell_shift: Option<u32>,
     one_way: Option<Direction>,
     parallax: Vec2,
     properties: Properties,
@@ -80,6 +62,9 @@ impl TileLayer {
             visible: true,
             solid: None,
             offset: IVec2::ZERO,
+            tile_size: None,
+            cell_size: IVec2::ONE,
+            cell_shift: Some(0),
             one_way: None,
             parallax: Vec2::ONE,
             properties: Properties::default(),
@@ -176,6 +161,46 @@ impl TileLayer {
         self
     }
 
+    /// Returns the size of the layer's cells in pixels; `None` if they have the tile size of the map.
+    #[must_use]
+    pub const fn tile_size(&self) -> Option<UVec2> {
+        self.tile_size
+    }
+
+    /// Gives the layer cells of its own size in pixels, instead of the map's tile size.
+    ///
+    /// The layer's cells and offset are counted with it: cell `(x, y)` begins at pixel `offset + (x, y) * tile_size`.
+    /// Hits, [`TileMap::set_tile`] and [`TileMap::tile`] name the layer's cells. [`TileMap::add_layer`] refuses a size
+    /// of 0 or above 65,536.
+    ///
+    /// ```
+    /// use tileray::{Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+    /// use tileray::glam::{IVec2, ivec2, uvec2};
+    ///
+    /// // Details of 8 by 8 pixels in a map of tiles of 32 by 32.
+    /// let mut map = TileMap::new(uvec2(32, 32), uvec2(10, 5))?;
+    /// let mut pebbles = TileSet::new("pebbles", IVec2::ZERO);
+    /// pebbles.insert(0, SolidityMap::from_fn(8, 8, |_, _| true));
+    /// let set = map.add_tile_set(pebbles);
+    /// let details = TileLayer::new("details", Rect::new(IVec2::ZERO, ivec2(40, 20))).with_tile_size(uvec2(8, 8));
+    /// let details = map.add_layer(details)?;
+    /// map.set_tile(details, ivec2(39, 19), Some(Tile { set, ..Tile::default() }))?;
+    ///
+    /// let hit = Terrain::from_map(&map).raycast(&Ray::new((0.5, 156.5), (1.0, 0.0), 320.0)).expect("the pebble");
+    /// assert_eq!((hit.pixel, hit.cell), (ivec2(312, 156), ivec2(39, 19)));
+    /// assert_eq!(map.cell_pixels(details, hit.cell), Some(Rect::new(ivec2(312, 152), ivec2(320, 160))));
+    /// # Ok::<(), tileray::tile::TileMapError>(())
+    /// ```
+    ///
+    /// [`TileMap::add_layer`]: super::TileMap::add_layer
+    /// [`TileMap::set_tile`]: super::TileMap::set_tile
+    /// [`TileMap::tile`]: super::TileMap::tile
+    #[must_use]
+    pub const fn with_tile_size(mut self, tile_size: UVec2) -> Self {
+        self.tile_size = Some(tile_size);
+        self
+    }
+
     /// Returns how fast the layer scrolls: the part of the camera's motion by which it moves on the screen, along each
     /// axis. 1, the default, keeps it with the map; 0 keeps it still.
     ///
@@ -207,13 +232,55 @@ impl TileLayer {
     /// Returns the cells that the grid holds, half open.
     #[must_use]
     pub const fn cells(&self) -> Rect {
-        self.cells.area
+        self.cells.area()
     }
 
-    /// Returns the pixels that the cells cover, for cells of `tile_size`.
-    pub(super) fn pixels(&self, tile_size: UVec2) -> Rect {
-        let corner = |cell: IVec2| cell.saturating_mul(tile_size.as_ivec2()).saturating_add(self.offset);
+    /// Replaces the grid by one without tiles over some `cells`.
+    pub(super) fn with_cells(mut self, cells: Rect) -> Self {
+        self.cells = TileCells::new(cells);
+        self
+    }
+
+    /// Sets the size of a cell in pixels, whose sides must be from 1 to 65,536.
+    pub(super) fn set_cell_size(&mut self, size: UVec2) {
+        self.cell_size = size.as_ivec2();
+        self.cell_shift = (size.x == size.y && size.x.is_power_of_two()).then(|| size.x.trailing_zeros());
+    }
+
+    /// Returns the pixel at the top left corner of a cell.
+    #[inline]
+    pub(super) fn corner(&self, cell: IVec2) -> IVec2 {
+        cell * self.cell_size + self.offset
+    }
+
+    /// Returns the pixels that the cells cover.
+    pub(super) fn pixels(&self) -> Rect {
+        let corner = |cell: IVec2| cell.saturating_mul(self.cell_size).saturating_add(self.offset);
         Rect::new(corner(self.cells().min), corner(self.cells().max))
+    }
+
+    /// Returns the cell of a pixel counted from the corner of cell `(0, 0)`, given the [shift](Self::cell_shift) of
+    /// the layer.
+    #[inline(always)]
+    pub(super) fn cell_of(&self, pixel: IVec2, shift: Option<u32>) -> IVec2 {
+        match shift {
+            Some(shift) => pixel >> shift,
+            None => pixel.div_euclid(self.cell_size),
+        }
+    }
+
+    /// Returns the cells whose tiles may cover a pixel of `window`.
+    ///
+    /// A tile covers at most the pixels from `corner + reach.min` to `corner + reach.max`, with the corner at `cell *
+    /// size`. So it meets the window where `cell * size + reach.min < window.max` and `window.min < cell * size +
+    /// reach.max`: from `floor((window.min - reach.max) / size) + 1` to below `ceil((window.max - reach.min) /
+    /// size)`.
+    pub(super) fn cells_reaching(&self, window: Rect) -> Rect {
+        let low = window.min - self.offset - self.reach.max;
+        let high = window.max - self.offset - self.reach.min;
+        let cell_of = |pixel| self.cell_of(pixel, self.cell_shift);
+        // ceil(a / b) = floor((a - 1) / b) + 1 for whole numbers.
+        Rect::new(cell_of(low) + 1, cell_of(high - 1) + 1)
     }
 
     /// Returns the index of the placed tile in a cell; `None` if the cell is empty or outside.
@@ -229,13 +296,13 @@ impl TileLayer {
         self.fits_cells = true;
     }
 
-    /// Puts a placed tile that covers `pixels` into a cell of `tile_size`, or empties the cell. A cell outside the
-    /// grid is ignored.
-    pub(super) fn put(&mut self, cell: IVec2, index: Option<usize>, pixels: Rect, tile_size: UVec2) {
+    /// Puts a placed tile that covers `pixels`, counted from the corner of the cell, into a cell, or empties the cell. A
+    /// cell outside the grid is ignored.
+    pub(super) fn put(&mut self, cell: IVec2, index: Option<usize>, pixels: Rect) {
         self.cells.set(cell, index.map_or(0, |index| index as u32 + 1));
         if index.is_some() {
             self.reach = self.reach.union(&pixels);
-            self.fits_cells &= pixels.intersection(&Rect::from_size(IVec2::ZERO, tile_size)) == pixels;
+            self.fits_cells &= pixels.intersection(&Rect::new(IVec2::ZERO, self.cell_size)) == pixels;
         }
     }
 
@@ -253,177 +320,4 @@ impl TileLayer {
 #[inline]
 pub(super) const fn index_of(number: u32) -> Option<usize> {
     if number == 0 { None } else { Some(number as usize - 1) }
-}
-
-/// A grid of numbers in pages of 4096 cells, row after row. Clones share a page until one of them changes it.
-///
-/// A clone costs a pointer for each page. The first change after it copies one page.
-#[derive(Clone, Debug)]
-pub(super) struct TileCells {
-    /// The cells that the grid holds; infinite maps have negative ones.
-    area: Rect,
-    /// The columns and rows of the area.
-    size: UVec2,
-    pages: Vec<CellPage>,
-}
-
-/// A run of cells in 16 bits each, until a number needs more.
-///
-/// A ray's hit waits for this load more than for any other, and half the memory is more often in a cache.
-#[derive(Clone, Debug)]
-enum CellPage {
-    Narrow(Arc<[u16]>),
-    Wide(Arc<[u32]>),
-}
-
-const PAGE_SHIFT: u32 = 12;
-const PAGE: usize = 1 << PAGE_SHIFT;
-
-impl TileCells {
-    /// Creates a grid of zeros over an `area`.
-    fn new(area: Rect) -> Self {
-        let (full, rest) = ((area.area() >> PAGE_SHIFT) as usize, area.area() as usize % PAGE);
-        let zeros = |length| CellPage::Narrow(vec![0; length].into());
-        let mut pages = if full > 0 { vec![zeros(PAGE); full] } else { Vec::new() };
-        if rest > 0 {
-            pages.push(zeros(rest));
-        }
-        Self { area, size: area.size(), pages }
-    }
-
-    /// Returns the number in a cell; `None` outside.
-    #[inline]
-    fn get(&self, cell: IVec2) -> Option<u32> {
-        self.index(cell).map(|index| self.at(index))
-    }
-
-    /// Sets the number in a cell; a cell outside is ignored.
-    fn set(&mut self, cell: IVec2, number: u32) {
-        if let Some(index) = self.index(cell) {
-            self.pages[index >> PAGE_SHIFT].set(index % PAGE, number);
-        }
-    }
-
-    /// Returns the cells of `area` whose number is not 0, row after row in drawing order.
-    fn used_in(&self, area: Rect, order: RenderOrder) -> impl DoubleEndedIterator<Item = (IVec2, u32)> + '_ {
-        let area = area.intersection(&self.area);
-        let (width, height) = (area.width() as usize, area.height() as i32);
-        (0..height).flat_map(move |row| {
-            let y = area.min.y + if order.is_upward() { height - 1 - row } else { row };
-            let first = self.index(ivec2(area.min.x, y)).unwrap_or(0);
-            (0..width).filter_map(move |column| {
-                let x = if order.is_leftward() { width - 1 - column } else { column };
-                let number = self.at(first + x);
-                (number != 0).then_some((ivec2(area.min.x + x as i32, y), number))
-            })
-        })
-    }
-
-    /// Returns the cells of the pages that two grids over the same area do not share, with the numbers of both.
-    pub(super) fn unshared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (IVec2, u32, u32)> + 'a {
-        let pages = self.pages.iter().zip(&other.pages).enumerate();
-        pages.filter(|(_, (own, other))| !own.is_shared_with(other)).flat_map(move |(page, (own, other))| {
-            (0..own.len()).map(move |offset| (self.cell(page * PAGE + offset), own.at(offset), other.at(offset)))
-        })
-    }
-
-    #[inline]
-    fn at(&self, index: usize) -> u32 {
-        self.pages[index >> PAGE_SHIFT].at(index % PAGE)
-    }
-
-    #[inline]
-    fn index(&self, cell: IVec2) -> Option<usize> {
-        // The difference of a cell before the first wraps to one beyond the last.
-        let (x, y) = (cell.x.wrapping_sub(self.area.min.x) as u32, cell.y.wrapping_sub(self.area.min.y) as u32);
-        if x < self.size.x && y < self.size.y { Some(y as usize * self.size.x as usize + x as usize) } else { None }
-    }
-
-    fn cell(&self, index: usize) -> IVec2 {
-        let width = self.area.width() as usize;
-        self.area.min + ivec2((index % width) as i32, (index / width) as i32)
-    }
-}
-
-impl CellPage {
-    fn len(&self) -> usize {
-        match self {
-            Self::Narrow(cells) => cells.len(),
-            Self::Wide(cells) => cells.len(),
-        }
-    }
-
-    #[inline]
-    fn at(&self, offset: usize) -> u32 {
-        match self {
-            Self::Narrow(cells) => cells[offset].into(),
-            Self::Wide(cells) => cells[offset],
-        }
-    }
-
-    fn set(&mut self, offset: usize, number: u32) {
-        if let (Self::Narrow(cells), Err(_)) = (&*self, u16::try_from(number)) {
-            *self = Self::Wide(cells.iter().copied().map(u32::from).collect());
-        }
-        match self {
-            Self::Narrow(cells) => Arc::make_mut(cells)[offset] = number as u16,
-            Self::Wide(cells) => Arc::make_mut(cells)[offset] = number,
-        }
-    }
-
-    fn is_shared_with(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Narrow(own), Self::Narrow(other)) => Arc::ptr_eq(own, other),
-            (Self::Wide(own), Self::Wide(other)) => Arc::ptr_eq(own, other),
-            _ => false,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Numbers on both sides of what a narrow page holds, in the first page, across a border of pages, and in the last.
-    #[test]
-    fn a_page_is_wide_where_it_has_to_be() {
-        let area = Rect::new(ivec2(-50, 3), ivec2(50, 103));
-        let mut cells = TileCells::new(area);
-        let mut expected = std::collections::HashMap::new();
-        let mut rng = fastrand::Rng::with_seed(5);
-        for round in 0..20_000 {
-            let cell = ivec2(rng.i32(-50..50), rng.i32(3..103));
-            let number = match rng.u32(0..8) {
-                0 if round > 10_000 => rng.u32(65_530..65_545),
-                1 if round > 10_000 => u32::MAX - rng.u32(0..3),
-                2 => 0,
-                _ => rng.u32(0..=65_535),
-            };
-            // The last page stays narrow.
-            let number = if cell.y >= 84 { number.min(65_535) } else { number };
-            cells.set(cell, number);
-            expected.insert(cell, number);
-            assert_eq!(cells.get(cell), Some(number));
-        }
-        assert!(matches!(cells.pages[..], [CellPage::Wide(_), CellPage::Wide(_), CellPage::Narrow(_)]));
-        for y in 3..103 {
-            for x in -50..50 {
-                let cell = ivec2(x, y);
-                assert_eq!(cells.get(cell), Some(expected.get(&cell).copied().unwrap_or(0)), "cell {cell}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_widened_page_is_no_longer_shared() {
-        let mut cells = TileCells::new(Rect::from_size(IVec2::ZERO, UVec2::new(64, 128)));
-        cells.set(ivec2(1, 1), 7);
-        let before = cells.clone();
-        assert_eq!(cells.unshared(&before).count(), 0);
-        cells.set(ivec2(2, 1), 65_536);
-        assert_eq!((before.get(ivec2(2, 1)), cells.get(ivec2(2, 1))), (Some(0), Some(65_536)));
-        let differing = cells.unshared(&before).filter(|(_, own, other)| own != other);
-        assert_eq!(differing.collect::<Vec<_>>(), [(ivec2(2, 1), 65_536, 0)]);
-        assert_eq!(cells.unshared(&before).count(), PAGE, "the other page is still shared");
-    }
 }

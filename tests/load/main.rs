@@ -17,6 +17,8 @@ mod ldtk;
 #[cfg(feature = "ldtk")]
 mod ldtk_faults;
 #[cfg(feature = "tmx")]
+mod level_formats;
+#[cfg(feature = "tmx")]
 mod map_faults;
 #[cfg(feature = "tmx")]
 mod objects;
@@ -28,6 +30,10 @@ mod picture_faults;
 mod pictures;
 #[cfg(feature = "tmx")]
 mod sets;
+#[cfg(feature = "tmx")]
+mod shapes;
+#[cfg(feature = "tmx")]
+mod solid_objects;
 mod support;
 #[cfg(feature = "tmx")]
 mod tmj;
