@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// A clone costs a pointer for each page. The first change after it copies one page.
 #[derive(Clone, Debug)]
 pub(super) struct TileCells {
-    /// The cells that the grid holds; infinite maps have negative ones.
+    /// The cells that the grid has room for; infinite maps have negative ones.
     area: Rect,
     /// The columns and rows of the area.
     size: UVec2,
@@ -41,9 +41,40 @@ impl TileCells {
         Self { area, size: area.size(), pages }
     }
 
-    /// Returns the cells that the grid holds, half open.
-    pub(super) const fn area(&self) -> Rect {
-        self.area
+    /// Makes room for the cells of `area`.
+    ///
+    /// Where the grid grows to a side, it grows by its own length at least: so many areas that are added one by one
+    /// cost time in proportion to their cells.
+    pub(super) fn reserve(&mut self, area: Rect) {
+        let needed = self.area.union(&area);
+        if needed == self.area {
+            return;
+        }
+        let (before, more) = (self.area, needed.size().as_ivec2());
+        let room = Rect {
+            min: IVec2::select(needed.min.cmplt(before.min), needed.min.saturating_sub(more), needed.min),
+            max: IVec2::select(needed.max.cmpgt(before.max), needed.max.saturating_add(more), needed.max),
+        };
+        *self = self.with_area(if before.is_empty() { needed } else { room });
+    }
+
+    /// Returns the cells of another area; new ones are 0.
+    fn with_area(&self, area: Rect) -> Self {
+        let mut grown = Self::new(area);
+        for (index, page) in self.pages.iter().enumerate().filter(|(_, page)| !page.is_zero()) {
+            for offset in 0..page.len() {
+                let number = page.at(offset);
+                if number != 0 {
+                    grown.set(self.cell(index * PAGE + offset), number);
+                }
+            }
+        }
+        grown
+    }
+
+    /// Returns whether two grids number their cells alike.
+    pub(super) fn has_area_of(&self, other: &Self) -> bool {
+        self.area == other.area
     }
 
     /// Returns the number in a cell; `None` outside.
@@ -74,7 +105,7 @@ impl TileCells {
         })
     }
 
-    /// Returns the cells of the pages that two grids over the same area do not share, with the numbers of both.
+    /// Returns the cells of the pages that two grids over [one area](Self::has_area_of) do not share, with the numbers of both.
     pub(super) fn unshared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (IVec2, u32, u32)> + 'a {
         let pages = self.pages.iter().zip(&other.pages).enumerate();
         pages.filter(|(_, (own, other))| !own.is_shared_with(other)).flat_map(move |(page, (own, other))| {
@@ -105,6 +136,13 @@ impl CellPage {
         match self {
             Self::Narrow(cells) => cells.len(),
             Self::Wide(cells) => cells.len(),
+        }
+    }
+
+    fn is_zero(&self) -> bool {
+        match self {
+            Self::Narrow(cells) => cells.iter().all(|&number| number == 0),
+            Self::Wide(cells) => cells.iter().all(|&number| number == 0),
         }
     }
 

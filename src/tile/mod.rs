@@ -14,6 +14,7 @@ mod cells;
 mod layer;
 mod layer_set;
 mod map;
+mod merge;
 mod object;
 mod pixels;
 mod placed_tile;
