@@ -15,6 +15,7 @@ mod difference;
 mod layer;
 mod layer_set;
 mod map;
+mod merge;
 mod object;
 mod pixels;
 mod placed_tile;
