@@ -10,7 +10,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tileray::hull::{HullMode, OutlineBias};
-use tileray::load::LoadLimits;
+use tileray::load::{LoadLimits, LoadOptions, TileSolidity};
 use tileray::{LoadError, Traversal};
 
 const EXAMPLES: &str = "\
@@ -44,6 +44,7 @@ Answers: one line per ray, in the same order (a miss has empty fields):
 const SOLIDITY_EXAMPLES: &str = "\
 Examples:
   tileray solidity maps/cave.tmx --out cave.png
+  tileray solidity level.tmx --solid shapes
   tileray solidity sprite.png --alpha 128
   tileray solidity floor-plan.png --dark --out walls.png
   tileray solidity floor-plan.png --dark 200
@@ -138,6 +139,8 @@ pub(crate) struct DemoArgs {
     /// The map (TMX or TMJ) or picture (PNG) to fly through [default: the built-in cave]
     pub(crate) map: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) solid: SolidArg,
+    #[command(flatten)]
     pub(crate) limits: LimitsArg,
     /// The first scene; F2 changes it
     #[arg(long, value_enum, default_value_t)]
@@ -199,6 +202,8 @@ pub(crate) struct CastArgs {
     #[command(flatten)]
     pub(crate) layers: LayersArg,
     #[command(flatten)]
+    pub(crate) solid: SolidArg,
+    #[command(flatten)]
     pub(crate) limits: LimitsArg,
     /// The traversal of the pixels on a ray
     #[arg(long, value_enum, default_value_t)]
@@ -222,6 +227,8 @@ pub(crate) struct SolidityArgs {
     /// Treat dark pixels (luma below N of 255) as solid, whatever their alpha [default N: 128]
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "128")]
     pub(crate) dark: Option<u8>,
+    #[command(flatten)]
+    pub(crate) solid: SolidArg,
     #[command(flatten)]
     pub(crate) limits: LimitsArg,
     /// Write the mask to this PNG, one bit per pixel
@@ -275,6 +282,8 @@ pub(crate) struct InfoArgs {
     /// The map (TMX or TMJ) or PNG
     pub(crate) file: PathBuf,
     #[command(flatten)]
+    pub(crate) solid: SolidArg,
+    #[command(flatten)]
     pub(crate) limits: LimitsArg,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
@@ -287,6 +296,8 @@ pub(crate) struct InfoArgs {
 pub(crate) struct BenchArgs {
     /// The map (TMX or TMJ) or PNG [default: a built-in map]
     pub(crate) map: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) solid: SolidArg,
     #[command(flatten)]
     pub(crate) limits: LimitsArg,
     /// How many rays to cast
@@ -315,6 +326,24 @@ pub(crate) struct LayersArg {
     /// The layers to use, by name or by path (group/layer) [default: all solid layers]
     #[arg(long = "layers", value_name = "A,B", value_delimiter = ',')]
     pub(crate) names: Option<Vec<String>>,
+}
+
+/// What makes the tiles of a map solid.
+#[derive(clap::Args, Debug, Default)]
+pub(crate) struct SolidArg {
+    /// What makes the tiles of a map solid
+    #[arg(long = "solid", value_enum, value_name = "WHAT", default_value_t)]
+    by: SolidBy,
+    /// The width of polylines that are solid, in pixels
+    #[arg(long, value_name = "PX", default_value_t = 1)]
+    line_width: u16,
+}
+
+impl SolidArg {
+    /// Returns options for loading with this choice.
+    pub(crate) fn options(&self) -> LoadOptions {
+        LoadOptions::default().with_tile_solidity(self.by.into()).with_line_width(self.line_width)
+    }
 }
 
 /// The limits for files that may be hostile.
@@ -375,6 +404,31 @@ macro_rules! convert {
             }
         }
     };
+}
+
+/// What makes the tiles of a map solid.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SolidBy {
+    /// The alpha of their pictures
+    #[default]
+    Alpha,
+    /// Their collision shapes; tiles without any are free
+    Shapes,
+    /// Their collision shapes, and the alpha of tiles without any
+    Both,
+    /// Every pixel of every tile
+    Cells,
+}
+
+impl From<SolidBy> for TileSolidity {
+    fn from(by: SolidBy) -> Self {
+        match by {
+            SolidBy::Alpha => Self::Pixels,
+            SolidBy::Shapes => Self::Shapes,
+            SolidBy::Both => Self::ShapesOrPixels,
+            SolidBy::Cells => Self::Cells,
+        }
+    }
 }
 
 /// The scenes of the demo.

@@ -1,13 +1,12 @@
 //! Opens a map or a picture.
 
-use crate::args::{LayersArg, LimitsArg};
+use crate::args::{LayersArg, LimitsArg, SolidArg};
 use crate::files;
 use crate::files::FileKind;
 use anyhow::{Context, anyhow, bail};
 use std::borrow::Cow;
 use std::path::Path;
 use tileray::glam::IVec2;
-use tileray::load::LoadOptions;
 use tileray::solidity::SolidityRule;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
@@ -28,13 +27,18 @@ pub(super) enum Content {
 
 impl InputFile {
     /// Opens a map or a picture.
-    pub(super) fn open(path: &Path, limits: &LimitsArg) -> anyhow::Result<Self> {
-        Self::open_with(path, SolidityRule::default(), limits)
+    pub(super) fn open(path: &Path, solid: &SolidArg, limits: &LimitsArg) -> anyhow::Result<Self> {
+        Self::open_with(path, SolidityRule::default(), solid, limits)
     }
 
     /// Opens a map or a picture. `rule` selects the solid colors.
-    pub(super) fn open_with(path: &Path, rule: SolidityRule, limits: &LimitsArg) -> anyhow::Result<Self> {
-        let options = LoadOptions::default().with_rule(rule).with_limits(limits.into());
+    pub(super) fn open_with(
+        path: &Path,
+        rule: SolidityRule,
+        solid: &SolidArg,
+        limits: &LimitsArg,
+    ) -> anyhow::Result<Self> {
+        let options = solid.options().with_rule(rule).with_limits(limits.into());
         let content = match FileKind::of(path) {
             FileKind::Map => Content::Map(TileMap::open_with(path, &options).map_err(LimitsArg::explain)?),
             FileKind::Image => Content::Image(SolidityMap::open_with(path, &options).map_err(LimitsArg::explain)?),
@@ -43,9 +47,9 @@ impl InputFile {
     }
 
     /// Opens the default map: the first map of the program.
-    pub(super) fn built_in() -> anyhow::Result<Self> {
+    pub(super) fn built_in(solid: &SolidArg) -> anyhow::Result<Self> {
         let path = files::maps().next().context("there is no built-in map")?;
-        let map = TileMap::read(path, &files::read, &LoadOptions::default())?;
+        let map = TileMap::read(path, &files::read, &solid.options())?;
         Ok(Self { name: format!("built-in {}", path.display()), content: Content::Map(map) })
     }
 

@@ -27,8 +27,8 @@ pub(crate) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
         bail!("--length {length}: a ray is at most {} pixels long; give a smaller number", Ray::MAX_LENGTH);
     }
     let level = match &args.map {
-        Some(path) => InputFile::open(path, &args.limits)?,
-        None => InputFile::built_in()?,
+        Some(path) => InputFile::open(path, &args.solid, &args.limits)?,
+        None => InputFile::built_in(&args.solid)?,
     };
     let terrain = level.terrain(&LayersArg { names: None })?;
     if level.bounds().is_empty() {

@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
-use tileray::load::{LoadLimits, LoadOptions};
+use tileray::load::LoadOptions;
 use tileray::tile::TileImage;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
@@ -128,8 +128,8 @@ pub(crate) struct Playlist {
     is_built_in: bool,
     /// The index of the map that is shown.
     shown: usize,
-    /// The limits for the files.
-    limits: LoadLimits,
+    /// How the files are loaded.
+    options: LoadOptions,
 }
 
 impl Playlist {
@@ -140,7 +140,7 @@ impl Playlist {
                 maps: files::maps().map(Path::to_owned).collect(),
                 is_built_in: true,
                 shown: 0,
-                limits: LoadLimits::default(),
+                options: LoadOptions::default(),
             };
         };
         let is_map = |path: &PathBuf| {
@@ -155,19 +155,19 @@ impl Playlist {
         maps.push(map.to_owned());
         maps.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
         let shown = maps.iter().position(|path| path == map).unwrap_or(0);
-        Self { maps, is_built_in: false, shown, limits: LoadLimits::default() }
+        Self { maps, is_built_in: false, shown, options: LoadOptions::default() }
     }
 
-    /// Sets the limits for the files.
-    pub(crate) fn with_limits(mut self, limits: LoadLimits) -> Self {
-        self.limits = limits;
+    /// Sets how the files are loaded.
+    pub(crate) fn with_options(mut self, options: LoadOptions) -> Self {
+        self.options = options;
         self
     }
 
     /// Opens the map that is shown.
     pub(super) fn open(&self, player: &Player) -> Result<Level> {
         let path = &self.maps[self.shown];
-        let options = LoadOptions::default().with_images(true).with_limits(self.limits);
+        let options = self.options.with_images(true);
         let (map, background) = if self.is_built_in {
             (
                 TileMap::read(path, &files::read, &options).map_err(LimitsArg::explain)?,
