@@ -2,7 +2,7 @@
 
 use super::edits::Edits;
 use super::player::Player;
-use crate::args::{LimitsArg, ProjectArgs};
+use crate::args::{LimitsArg, LoadArgs, ProjectArgs};
 use crate::demo::color::Rgb;
 use crate::demo::export::decode_png;
 use crate::files::{self, FileKind};
@@ -12,7 +12,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tileray::glam::{IVec2, UVec2, Vec2, ivec2};
-use tileray::load::{LoadLimits, LoadOptions};
+use tileray::load::LoadOptions;
 use tileray::tile::TileImage;
 use tileray::{LayerSet, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
 
@@ -129,10 +129,10 @@ pub(crate) struct Playlist {
     is_built_in: bool,
     /// The index of the map that is shown.
     shown: usize,
-    /// The limits for the files.
-    limits: LoadLimits,
-    /// The index of the map of the command line, and its level if it is a project.
-    project: (usize, ProjectArgs),
+    /// How the files are loaded.
+    load: LoadArgs,
+    /// The index of the file of the command line, whose level the arguments name if it is a project.
+    first: usize,
 }
 
 impl Playlist {
@@ -143,8 +143,8 @@ impl Playlist {
                 maps: files::maps().map(Path::to_owned).collect(),
                 is_built_in: true,
                 shown: 0,
-                limits: LoadLimits::default(),
-                project: (0, ProjectArgs::default()),
+                load: LoadArgs::default(),
+                first: 0,
             };
         };
         let is_map = |path: &PathBuf| {
@@ -159,28 +159,21 @@ impl Playlist {
         maps.push(map.to_owned());
         maps.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
         let shown = maps.iter().position(|path| path == map).unwrap_or(0);
-        let (limits, project) = (LoadLimits::default(), (shown, ProjectArgs::default()));
-        Self { maps, is_built_in: false, shown, limits, project }
+        Self { maps, is_built_in: false, shown, load: LoadArgs::default(), first: shown }
     }
 
-    /// Sets the level of the map that is shown first, if it is a project.
-    pub(crate) fn with_project(mut self, project: ProjectArgs) -> Self {
-        self.project = (self.shown, project);
-        self
-    }
-
-    /// Sets the limits for the files.
-    pub(crate) fn with_limits(mut self, limits: LoadLimits) -> Self {
-        self.limits = limits;
+    /// Sets how the files are loaded.
+    pub(crate) fn with_load(mut self, load: LoadArgs) -> Self {
+        self.load = load;
         self
     }
 
     /// Opens the map that is shown.
     pub(super) fn open(&self, player: &Player) -> Result<Level> {
         let path = &self.maps[self.shown];
-        let options = LoadOptions::default().with_images(true).with_limits(self.limits);
+        let options = self.load.options().with_images(true);
         let others = ProjectArgs::default();
-        let project = if self.project.0 == self.shown { &self.project.1 } else { &others };
+        let project = if self.first == self.shown { &self.load.project } else { &others };
         let kind = if self.is_built_in { FileKind::Map } else { FileKind::of(path) };
         let mut name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         if kind == FileKind::Project {
