@@ -6,3 +6,4 @@ mod bricks;
 mod edits;
 mod pieces;
 mod set_tile;
+mod update;
