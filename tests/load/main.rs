@@ -4,6 +4,8 @@
 #[cfg(feature = "tmx")]
 mod course;
 #[cfg(feature = "tmx")]
+mod dependencies;
+#[cfg(feature = "tmx")]
 mod encodings;
 mod files;
 #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]

@@ -110,6 +110,7 @@ fn show(args: &DemoArgs, size: UVec2) -> Result<()> {
     let sprites = SpriteState::new(&args.sprites, size)?;
     match Window::open(size) {
         Ok(window) => {
+            rays.watch_files();
             let (rays, shapes) = (RayScene::new(rays)?, ShapeState::new(size)?);
             window.run([Box::new(rays), Box::new(shapes), Box::new(sprites)], args.scene)
         }
