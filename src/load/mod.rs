@@ -10,6 +10,7 @@
 
 mod error;
 mod error_kind;
+mod folder;
 mod picture;
 mod pixels;
 mod png;
@@ -21,4 +22,5 @@ mod tmx;
 
 pub use error::{LoadError, TextPosition};
 pub use error_kind::LoadErrorKind;
+pub use folder::FilesIn;
 pub use reader::{AssetReader, Files, LoadLimits, LoadOptions};

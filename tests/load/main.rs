@@ -6,6 +6,7 @@ mod course;
 #[cfg(feature = "tmx")]
 mod encodings;
 mod files;
+mod folder;
 #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]
 mod formats;
 #[cfg(feature = "tmx")]
@@ -14,6 +15,10 @@ mod hostile;
 mod layers;
 #[cfg(feature = "tmx")]
 mod map_faults;
+#[cfg(feature = "tmx")]
+mod meter;
+#[cfg(feature = "tmx")]
+mod mutations;
 #[cfg(feature = "tmx")]
 mod objects;
 #[cfg(feature = "tmx")]
