@@ -376,8 +376,17 @@ pub(crate) struct LimitsArg {
 
 impl LimitsArg {
     /// The names of all limits.
-    pub(crate) const NAMES: [&str; 8] =
-        ["file_bytes", "image_pixels", "map_pixels", "cells", "tiles", "objects", "properties", "nesting"];
+    pub(crate) const NAMES: [&str; 9] = [
+        "file_bytes",
+        "image_pixels",
+        "map_pixels",
+        "cells",
+        "drawn_pixels",
+        "tiles",
+        "objects",
+        "properties",
+        "nesting",
+    ];
 
     /// Returns the error with the option of this program that raises a limit, in place of the library's.
     #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
@@ -396,6 +405,7 @@ impl From<&LimitsArg> for LoadLimits {
             "image_pixels" => limits.with_image_pixels(number),
             "map_pixels" => limits.with_map_pixels(number),
             "cells" => limits.with_cells(number),
+            "drawn_pixels" => limits.with_drawn_pixels(number),
             "tiles" => limits.with_tiles(number),
             "objects" => limits.with_objects(number),
             "properties" => limits.with_properties(number),

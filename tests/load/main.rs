@@ -8,6 +8,7 @@ mod dependencies;
 #[cfg(feature = "tmx")]
 mod encodings;
 mod files;
+mod folder;
 #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]
 mod formats;
 #[cfg(feature = "tmx")]
@@ -22,6 +23,10 @@ mod ldtk_faults;
 mod level_formats;
 #[cfg(feature = "tmx")]
 mod map_faults;
+#[cfg(feature = "tmx")]
+mod meter;
+#[cfg(feature = "tmx")]
+mod mutations;
 #[cfg(feature = "tmx")]
 mod objects;
 #[cfg(feature = "tmx")]
