@@ -12,6 +12,7 @@
 
 mod error;
 mod error_kind;
+mod folder;
 #[cfg(feature = "ldtk")]
 mod ldtk;
 #[cfg(feature = "ldtk")]
@@ -29,6 +30,7 @@ mod tmx;
 
 pub use error::{LoadError, TextPosition};
 pub use error_kind::LoadErrorKind;
+pub use folder::FilesIn;
 #[cfg(feature = "ldtk")]
 pub use level::{IntGridRule, Level, ProjectOptions, World, WorldLayout};
 #[cfg(feature = "ldtk")]

@@ -4,8 +4,11 @@
 #[cfg(feature = "tmx")]
 mod course;
 #[cfg(feature = "tmx")]
+mod dependencies;
+#[cfg(feature = "tmx")]
 mod encodings;
 mod files;
+mod folder;
 #[cfg(all(feature = "jpeg", feature = "webp", feature = "bmp", feature = "gif"))]
 mod formats;
 #[cfg(feature = "tmx")]
@@ -20,6 +23,10 @@ mod ldtk_faults;
 mod level_formats;
 #[cfg(feature = "tmx")]
 mod map_faults;
+#[cfg(feature = "tmx")]
+mod meter;
+#[cfg(feature = "tmx")]
+mod mutations;
 #[cfg(feature = "tmx")]
 mod objects;
 #[cfg(feature = "tmx")]

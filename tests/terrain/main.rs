@@ -4,5 +4,7 @@
 
 mod bricks;
 mod edits;
+mod merge;
 mod pieces;
 mod set_tile;
+mod update;

@@ -8,6 +8,7 @@
 //! The documents are parsed in one walk each, without recursion, and memory is allocated within limits only. What a set
 //! or a layer claims, such as its number of tiles, allocates nothing; the image's real size and the cells count.
 
+mod cells;
 mod elements;
 mod json;
 mod layers;
@@ -131,7 +132,7 @@ impl TileMap {
         };
         map.set_render_order(raw.render_order);
         let sets = builder.build()?;
-        let mut gids = GidTable::new(&raw.sets, &sets);
+        let mut gids = GidTable::new(&raw.sets, &sets, options.limits.drawn_pixels);
         for set in sets {
             map.add_tile_set(set);
         }
