@@ -16,7 +16,7 @@
 //! | [`geometry`] | [`Rect`], [`Aabb`], [`Circle`], [`Capsule`], [`Segment`](geometry::Segment), [`Pose`], [`Polygon`]: simple polygons, cut into convex pieces |
 //! | [`solidity`] | [`SolidityMap`]: bit masks, their overlap, algebra, connected components, contours, distance fields |
 //! | [`tile`] | [`TileMap`], [`TileSet`], [`TileLayer`], objects and properties: the content of a level |
-//! | [`load`] | limits, readers and errors of [`TileMap::open`] and [`SolidityMap::open`] |
+//! | [`load`] | limits, readers and errors of [`TileMap::open`] and [`SolidityMap::open`]; `Project`: the levels of LDtk |
 //! | [`terrain`] | [`Terrain`]: solidity in bricks of 16×16 pixels, edits, snapshots, [`LayerMask`] |
 //! | [`raycast`] | [`Ray`], [`RayHit`], [`RayOptions`], [`RayFan`]: first hit, any hit, all spans, exits, line of sight |
 //! | [`collide`] | [`ConvexPolygon`], [`Hull`]: overlap, [`Contact`], manifold, MTV, [`Sweep`] by the separating axis theorem; distance, rays, area |
@@ -89,6 +89,7 @@
 //!
 //! - `png` (default): masks from PNG files and from `image::DynamicImage`.
 //! - `tmx` (default): maps and tile sets of the Tiled editor.
+//! - `ldtk` (default): projects of the LDtk editor.
 //! - `parallel` (default): batches on all processors, through rayon.
 //! - `serde`: `Serialize` and `Deserialize` for the types that are data.
 #![forbid(unsafe_code)]

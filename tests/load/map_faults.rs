@@ -244,7 +244,10 @@ fn files_that_are_no_maps() {
     let cases: [(&[u8], &[&str]); 14] = [
         (&ascii_png("#"), &["maps/a.tmx: this is a PNG image, not a Tiled map", "TMX"]),
         (br#"{"layers": []}"#, &["maps/a.tmx:1:1:", "<map> has no attribute 'width'"]),
-        (br#"{"__header__": {"app": "LDtk"}}"#, &["this is an LDtk project, not a Tiled map", "not supported yet"]),
+        (
+            br#"{"__header__": {"app": "LDtk"}}"#,
+            &["this is an LDtk project, not a Tiled map", "by tileray::load::Project"],
+        ),
         (b"{\"name\": \"\xff\"}", &["maps/a.tmx:1:11:", "not UTF-8"]),
         (b"{\"name\": 3}", &["maps/a.tmx:1:1:", "this is a JSON document, not a Tiled map", "TMX or TMJ"]),
         (b"[{}]", &["this is a JSON document, not a Tiled map"]),

@@ -165,6 +165,17 @@ fn what_loads_is_well_behaved_too() {
     is_well_behaved::<TextPosition>();
 }
 
+#[cfg(feature = "ldtk")]
+#[test]
+fn projects_are_well_behaved_too() {
+    is_well_behaved::<IntGridRule>();
+    is_well_behaved::<Level>();
+    is_well_behaved::<Project>();
+    is_well_behaved::<ProjectOptions>();
+    is_well_behaved::<World>();
+    is_well_behaved::<WorldLayout>();
+}
+
 #[cfg(feature = "serde")]
 #[test]
 fn data_is_written_and_read_again() {

@@ -51,7 +51,10 @@ fn folder() -> (Folder, String) {
 fn facts_of_a_project() {
     let (folder, game) = folder();
     let facts = tileray(&["info", &game, "--level", "Tower", "--format", "json"]).json();
-    assert_eq!((&facts["kind"], &facts["level"], &facts["solid_pixels"]), (&json!("project"), &json!("Tower"), &json!(64)));
+    assert_eq!(
+        (&facts["kind"], &facts["level"], &facts["solid_pixels"]),
+        (&json!("project"), &json!("Tower"), &json!(64))
+    );
     let level = |name: &str, x: i32| json!({ "name": name, "world": "World", "x": x, "y": 8, "width": 24, "height": 16, "depth": 0 });
     assert_eq!(facts["levels"], json!([level("Cellar", 0), level("Tower", 24)]));
     assert_eq!(facts["layers"].as_array().map(Vec::len), Some(2));
@@ -91,7 +94,8 @@ fn masks_of_projects() {
     assert_eq!(solidity(&["--int-grid", "Walls"]), "24 16 0 0 96\n");
     assert_eq!(solidity(&["--int-grid", "1", "--layers", "Grid/values"]), "24 16 0 0 64\n");
     assert_eq!(solidity(&["--level", "Tower"]), "24 16 0 0 64\n");
-    let bench = tileray(&["bench", &game, "--level", "Tower", "--rays", "1000", "--length", "8", "--format", "json"]).json();
+    let bench =
+        tileray(&["bench", &game, "--level", "Tower", "--rays", "1000", "--length", "8", "--format", "json"]).json();
     assert_eq!(bench["rays"], json!(1000));
 }
 
@@ -112,7 +116,12 @@ fn wrong_names_are_refused_with_the_right_ones() {
     tileray(&[&game, "--level", "tower", "--headless", &folder.name("a.png")]).refused(&right);
     tileray(&["solidity", &game, "--int-grid", "Wall"]).refused(&["no IntGrid value is named 'Wall'", "'Walls'"]);
     let picture = folder.name("rock.png");
-    tileray(&["info", &picture, "--level", "A"]).refused(&[&*picture, "--level", "no LDtk project", "leave the flag out"]);
+    tileray(&["info", &picture, "--level", "A"]).refused(&[
+        &*picture,
+        "--level",
+        "no LDtk project",
+        "leave the flag out",
+    ]);
     tileray(&["bench", "--int-grid", "A"]).refused(&["--int-grid", "no LDtk project"]);
     let level = folder.write("a.ldtkl", r#"{"layerInstances": []}"#);
     tileray(&["info", &level]).refused(&[&*level, "a level of an LDtk project", "name the project"]);

@@ -30,7 +30,7 @@ pub(super) fn read_document(
         found,
         expected,
         remedy: match found {
-            LDTK => "LDtk is not supported yet, so export the level as TMX",
+            LDTK => "open it by tileray::load::Project, which the feature 'ldtk' has",
             _ => "name a file that Tiled saved as TMX or TMJ (a tile set as TSX or TSJ, a template as TX or TJ)",
         },
     };
