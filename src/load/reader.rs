@@ -6,7 +6,7 @@ use super::error::TextPosition;
 use super::error_kind::LoadErrorKind;
 use crate::solidity::SolidityRule;
 use std::borrow::Cow;
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -99,13 +99,13 @@ where
 }
 
 /// A reader that notes which files are opened, in order, for [`TileMap::dependencies`](crate::tile::TileMap::dependencies).
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub(super) struct NotingReader<'a> {
     reader: &'a dyn AssetReader,
     opened: RefCell<Vec<PathBuf>>,
 }
 
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 impl<'a> NotingReader<'a> {
     pub(super) const fn new(reader: &'a dyn AssetReader) -> Self {
         Self { reader, opened: RefCell::new(Vec::new()) }
@@ -117,7 +117,7 @@ impl<'a> NotingReader<'a> {
     }
 }
 
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 impl AssetReader for NotingReader<'_> {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read + '_>> {
         self.opened.borrow_mut().push(path.to_owned());

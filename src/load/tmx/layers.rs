@@ -75,6 +75,7 @@ impl<'d> DocumentParser<'d, '_> {
     /// Parses the attributes that layers of all kinds and groups have.
     pub(super) fn layer_head(&self, tag: &MapElement<'d>) -> Result<LayerHead, LoadError> {
         let offset = |side| tag.finite(side, "a number of pixels").map(|offset| offset.unwrap_or(0.0));
+        let parallax = |side| tag.finite(side, "a factor such as 0.5").map(|factor| factor.unwrap_or(1.0));
         // It is not used, but a wrong one shows that the file is damaged.
         const OPACITY: &str = "a number from 0 to 1";
         match tag.finite("opacity", OPACITY)? {
@@ -89,6 +90,7 @@ impl<'d> DocumentParser<'d, '_> {
             name: tag.attribute("name")?.unwrap_or_default(),
             visible: tag.number::<i32>("visible", "0 or 1")? != Some(0),
             offset: dvec2(offset("offsetx")?, offset("offsety")?),
+            parallax: dvec2(parallax("parallaxx")?, parallax("parallaxy")?),
             settings: Settings::default(),
             properties: Properties::default(),
         })
@@ -171,14 +173,20 @@ pub(super) struct InheritedHead {
     pub(super) path: String,
     pub(super) visible: bool,
     pub(super) offset: DVec2,
+    parallax: DVec2,
     pub(super) settings: Settings,
 }
 
 impl GroupTree {
     /// Creates the tree of the groups, in the order of their elements.
     pub(super) fn new(raw: &RawMap, max_repeated: u64) -> Result<Self, LoadError> {
-        let root =
-            InheritedHead { path: String::new(), visible: true, offset: DVec2::ZERO, settings: Settings::default() };
+        let root = InheritedHead {
+            path: String::new(),
+            visible: true,
+            offset: DVec2::ZERO,
+            parallax: DVec2::ONE,
+            settings: Settings::default(),
+        };
         let mut tree = Self { root, groups: Vec::with_capacity(raw.groups.len()), repeated: 0, max_repeated };
         for group in &raw.groups {
             let inherited = tree.apply(&group.head, raw)?;
@@ -194,6 +202,7 @@ impl GroupTree {
             path: if around.path.is_empty() { head.name.clone() } else { format!("{}/{}", around.path, head.name) },
             visible: around.visible && head.visible,
             offset: around.offset + head.offset,
+            parallax: (around.parallax * head.parallax).clamp(-MAX_PARALLAX, MAX_PARALLAX),
             settings: Settings {
                 solid: head.settings.solid.or(around.settings.solid),
                 one_way: head.settings.one_way.or(around.settings.one_way),
@@ -235,6 +244,7 @@ pub(super) fn add_layer(
         .with_solid(inherited.settings.solid)
         .with_one_way(inherited.settings.one_way)
         .with_offset(ivec2(offset.x as i32, offset.y as i32))
+        .with_parallax(inherited.parallax.as_vec2())
         .with_properties(head.properties);
     let index =
         map.add_layer(empty).map_err(|error| document.error(head.at, LoadErrorKind::Map(error)).within(&*name))?;

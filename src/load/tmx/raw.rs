@@ -191,6 +191,7 @@ pub(super) struct LayerHead {
     pub(super) visible: bool,
     /// In pixels.
     pub(super) offset: DVec2,
+    pub(super) parallax: DVec2,
     pub(super) settings: Settings,
     pub(super) properties: Properties,
 }
