@@ -19,6 +19,8 @@ mod map_faults;
 #[cfg(feature = "tmx")]
 mod objects;
 #[cfg(feature = "tmx")]
+mod odd_features;
+#[cfg(feature = "tmx")]
 mod orientations;
 #[cfg(feature = "tmx")]
 mod other_readers;
