@@ -34,7 +34,7 @@ struct LoadFailure {
 #[derive(Clone, PartialEq, Eq)]
 struct Referrer {
     path: PathBuf,
-    position: TextPosition,
+    position: Option<TextPosition>,
     element: String,
 }
 
@@ -100,7 +100,7 @@ impl LoadError {
 }
 
 /// Positions in maps, which are texts and reference other files.
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 impl LoadError {
     pub(super) fn at(mut self, position: TextPosition) -> Self {
         self.0.position = Some(position);
@@ -114,8 +114,14 @@ impl LoadError {
     }
 
     /// Adds the file that references this one, and the element there. The first one stays.
-    pub(super) fn referenced_by(mut self, path: &Path, position: TextPosition, element: impl Into<String>) -> Self {
-        self.0.referrer.get_or_insert(Referrer { path: path.to_owned(), position, element: element.into() });
+    pub(super) fn referenced_by(
+        mut self,
+        path: &Path,
+        position: impl Into<Option<TextPosition>>,
+        element: impl Into<String>,
+    ) -> Self {
+        let (path, position, element) = (path.to_owned(), position.into(), element.into());
+        self.0.referrer.get_or_insert(Referrer { path, position, element });
         self
     }
 }
@@ -143,7 +149,8 @@ impl fmt::Display for LoadError {
         }
         write!(line, " {kind}")?;
         if let Some(Referrer { path, position, element }) = referrer {
-            write!(line, " (referenced by {}:{position}, {element})", path.display())?;
+            let position = position.map(|position| format!(":{position}")).unwrap_or_default();
+            write!(line, " (referenced by {}{position}, {element})", path.display())?;
         }
         Ok(())
     }
@@ -162,7 +169,7 @@ impl fmt::Write for OneLineWriter<'_, '_> {
 }
 
 /// Shortens a text to 60 characters, for messages.
-#[cfg(feature = "tmx")]
+#[cfg(any(feature = "ldtk", feature = "tmx"))]
 pub(super) fn shortened(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}...", &text[..end]),

@@ -158,8 +158,8 @@ impl Terrain {
 
     /// Returns the cells of which a pixel sees any pixel within a radius, in pixels; for a fog of war.
     ///
-    /// Cells are those of the map's tile size from pixel (0, 0) on, or of 16×16 pixels in the terrain of a mask. A cell
-    /// counts where one of its free pixels is seen or one of its solid pixels is lit, as
+    /// Cells are those of the map's tile size from pixel (0, 0) on, whatever the layers' own tile sizes and offsets, or of
+    /// 16×16 pixels in the terrain of a mask. A cell counts where one of its free pixels is seen or one of its solid pixels is lit, as
     /// [`visible_pixels`](Self::visible_pixels) tells, with the same limits.
     ///
     /// [`Explored`](crate::sight::Explored) adds up what was seen.

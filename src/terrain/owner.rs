@@ -181,15 +181,18 @@ mod tests {
     #[test]
     fn all_solid_pixels_of_an_extent_have_one_owner() -> Result<(), Box<dyn std::error::Error>> {
         let mut rng = reference::seeded(1);
-        for (layers, size) in [(1, 16), (2, 16), (2, 5), (3, 16)] {
+        for (layers, size, front_size) in [(1, 16, 16), (2, 16, 16), (2, 5, 5), (2, 16, 8), (2, 8, 12), (3, 16, 8)] {
             let (size, grid) = (UVec2::splat(size), Rect::new(IVec2::ZERO, IVec2::splat(6)));
             let mut map = TileMap::new(size, UVec2::splat(6))?;
             let mut set = TileSet::new("rock", IVec2::ZERO);
-            (0..4).for_each(|id| set.insert(id, SolidityMap::from_fn(size.x, size.y, |_, _| rng.bool())));
+            let tile_size = size.min(UVec2::splat(front_size));
+            (0..4).for_each(|id| set.insert(id, SolidityMap::from_fn(tile_size.x, tile_size.y, |_, _| rng.bool())));
             let set = map.add_tile_set(set);
             for index in 0..layers {
-                let offset = IVec2::splat(3 * index);
-                let layer = map.add_layer(TileLayer::new("ground", grid).with_offset(offset))?;
+                let offset = if front_size == size.x { IVec2::splat(3 * index) } else { IVec2::ZERO };
+                let layer = TileLayer::new("ground", grid).with_offset(offset);
+                let layer = if index == 1 { layer.with_tile_size(UVec2::splat(front_size)) } else { layer };
+                let layer = map.add_layer(layer)?;
                 for cell in (0..36).map(|cell| ivec2(cell % 6, cell / 6)) {
                     let tile = rng.bool().then(|| Tile { set, id: rng.u32(0..4), ..Tile::default() });
                     map.set_tile(layer, cell, tile)?;

@@ -77,8 +77,7 @@ impl Terrain {
     ///
     /// Layers are told by their [path](crate::tile::TileLayer::path), tile sets by their name: the first of a name is
     /// paired with the first of that name. So other layers, tile sets and orders of them change only what they mean for
-    /// the pixels. A layer without a partner is new, and so is one with another offset, or in a map with another tile
-    /// size.
+    /// the pixels. A layer without a partner is new, and so is one with another offset or tile size.
     ///
     /// # Dirty rectangles
     /// Outside of them no pixel changed its solidity on any layer, its tile, or which layer owns it. The indices of

@@ -37,7 +37,7 @@ impl RenderOrder {
 #[derive(Clone, Debug)]
 pub(super) struct TileCells {
     /// The cells that the grid holds; infinite maps have negative ones.
-    pub(super) area: Rect,
+    area: Rect,
     /// The columns and rows of the area.
     size: UVec2,
     pages: Vec<CellPage>,
@@ -72,6 +72,11 @@ impl TileCells {
         }
         let used_runs = vec![0; pages.len()];
         Self { area, size: area.size(), pages, used_runs }
+    }
+
+    /// Returns the cells that the grid holds, half open.
+    pub(super) const fn area(&self) -> Rect {
+        self.area
     }
 
     /// Returns the number in a cell; `None` outside.

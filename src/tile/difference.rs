@@ -11,8 +11,8 @@
 use super::layer::{TileLayer, index_of};
 use super::map::TileMap;
 use super::pixels::{TileChange, is_in_whole_bricks};
-use super::placed_tile::PlacedTile;
-use super::set::{Tile, TileSet};
+use super::placed_tile::{PlacedTile, Tile};
+use super::set::TileSet;
 use crate::geometry::Rect;
 use std::collections::HashMap;
 
@@ -36,16 +36,15 @@ impl<'a> MapDifference<'a> {
         let mut partners = partners(paths(old), paths(new));
         for (partner, layer) in partners.iter_mut().zip(new.layers()) {
             // What lies elsewhere differs everywhere.
-            *partner = partner.filter(|&old_layer| {
-                old.tile_size == new.tile_size && old.layers[old_layer].offset() == layer.offset()
-            });
+            let place = |layer: &TileLayer| (layer.cell_size, layer.offset());
+            *partner = partner.filter(|&old_layer| place(&old.layers[old_layer]) == place(layer));
         }
         let names = |map: &'a TileMap| map.tile_sets().map(TileSet::name);
         let sets = self::partners(names(old), names(new));
-        let number = |placed: &PlacedTile| {
+        let number = |(placed, cell_height): (&PlacedTile, i32)| {
             let tile = placed.tile();
             let set = u16::try_from((*sets.get(usize::from(tile.set))?)?).ok()?;
-            let index = old.placed.find(Tile { set, ..tile })?;
+            let index = old.placed.find(Tile { set, ..tile }, cell_height)?;
             let known = &old.placed[index];
             let is_same = known.offset() == placed.offset() && known.mask() == placed.mask();
             is_same.then_some(index as u32 + 1)
@@ -71,7 +70,7 @@ impl<'a> MapDifference<'a> {
         let (old, new) = (&self.old.layers[partner], &self.new.layers[layer]);
         let fits_cells = old.fits_cells && new.fits_cells;
         old.cells.each_difference(&new.cells, &self.numbers, |cell, before, after| {
-            let corner = self.new.corner(new, cell);
+            let corner = new.corner(cell);
             let pixels = |map: &TileMap, number| {
                 index_of(number).map_or(Rect::EMPTY, |index| map.placed[index].rect().translated(corner))
             };

@@ -3,9 +3,11 @@
 use super::cells::{RenderOrder, TileCells};
 use super::properties::Properties;
 use crate::geometry::{Direction, Rect};
-use glam::{IVec2, UVec2};
+use glam::{IVec2, UVec2, Vec2};
 
 /// A grid of cells, each empty or with a tile, at an offset in the world.
+///
+/// Its cells have the tile size of the map, or [one of its own](Self::with_tile_size).
 ///
 /// ```
 /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -29,7 +31,15 @@ pub struct TileLayer {
     visible: bool,
     solid: Option<bool>,
     pub(super) offset: IVec2,
+    tile_size: Option<UVec2>,
+    /// The size of a cell in pixels, once the layer is in a map.
+    pub(super) cell_size: IVec2,
+    /// The shift that turns a pixel's coordinates into its cell's, where cells are squares of a power of two.
+    ///
+    /// Most are, and a shift takes a tenth of the time of a division.
+    pub(super) cell_shift: Option<u32>,
     one_way: Option<Direction>,
+    parallax: Vec2,
     properties: Properties,
     /// 0 for an empty cell, else 1 plus the index of its placed tile in the map.
     pub(super) cells: TileCells,
@@ -52,7 +62,11 @@ impl TileLayer {
             visible: true,
             solid: None,
             offset: IVec2::ZERO,
+            tile_size: None,
+            cell_size: IVec2::ONE,
+            cell_shift: Some(0),
             one_way: None,
+            parallax: Vec2::ONE,
             properties: Properties::default(),
             cells: TileCells::new(cells),
             reach: Rect::EMPTY,
@@ -147,6 +161,63 @@ impl TileLayer {
         self
     }
 
+    /// Returns the size of the layer's cells in pixels; `None` if they have the tile size of the map.
+    #[must_use]
+    pub const fn tile_size(&self) -> Option<UVec2> {
+        self.tile_size
+    }
+
+    /// Gives the layer cells of its own size in pixels, instead of the map's tile size.
+    ///
+    /// The layer's cells and offset are counted with it: cell `(x, y)` begins at pixel `offset + (x, y) * tile_size`.
+    /// Hits, [`TileMap::set_tile`] and [`TileMap::tile`] name the layer's cells. [`TileMap::add_layer`] refuses a size
+    /// of 0 or above 65,536.
+    ///
+    /// ```
+    /// use tileray::{Ray, Rect, SolidityMap, Terrain, Tile, TileLayer, TileMap, TileSet};
+    /// use tileray::glam::{IVec2, ivec2, uvec2};
+    ///
+    /// // Details of 8 by 8 pixels in a map of tiles of 32 by 32.
+    /// let mut map = TileMap::new(uvec2(32, 32), uvec2(10, 5))?;
+    /// let mut pebbles = TileSet::new("pebbles", IVec2::ZERO);
+    /// pebbles.insert(0, SolidityMap::from_fn(8, 8, |_, _| true));
+    /// let set = map.add_tile_set(pebbles);
+    /// let details = TileLayer::new("details", Rect::new(IVec2::ZERO, ivec2(40, 20))).with_tile_size(uvec2(8, 8));
+    /// let details = map.add_layer(details)?;
+    /// map.set_tile(details, ivec2(39, 19), Some(Tile { set, ..Tile::default() }))?;
+    ///
+    /// let hit = Terrain::from_map(&map).raycast(&Ray::new((0.5, 156.5), (1.0, 0.0), 320.0)).expect("the pebble");
+    /// assert_eq!((hit.pixel, hit.cell), (ivec2(312, 156), ivec2(39, 19)));
+    /// assert_eq!(map.cell_pixels(details, hit.cell), Some(Rect::new(ivec2(312, 152), ivec2(320, 160))));
+    /// # Ok::<(), tileray::tile::TileMapError>(())
+    /// ```
+    ///
+    /// [`TileMap::add_layer`]: super::TileMap::add_layer
+    /// [`TileMap::set_tile`]: super::TileMap::set_tile
+    /// [`TileMap::tile`]: super::TileMap::tile
+    #[must_use]
+    pub const fn with_tile_size(mut self, tile_size: UVec2) -> Self {
+        self.tile_size = Some(tile_size);
+        self
+    }
+
+    /// Returns how fast the layer scrolls: the part of the camera's motion by which it moves on the screen, along each
+    /// axis. 1, the default, keeps it with the map; 0 keeps it still.
+    ///
+    /// It is for programs that draw the map. Solidity and rays ignore it: the layer lies where it is for a camera at the
+    /// origin.
+    #[must_use]
+    pub const fn parallax(&self) -> Vec2 {
+        self.parallax
+    }
+
+    /// Sets the [`parallax`](Self::parallax).
+    #[must_use]
+    pub const fn with_parallax(mut self, parallax: Vec2) -> Self {
+        self.parallax = parallax;
+        self
+    }
+
     /// Returns whether the layer is solid where a caller names no layers: as declared, else where it is shown.
     #[must_use]
     pub fn is_solid_by_default(&self) -> bool {
@@ -161,13 +232,55 @@ impl TileLayer {
     /// Returns the cells that the grid holds, half open.
     #[must_use]
     pub const fn cells(&self) -> Rect {
-        self.cells.area
+        self.cells.area()
     }
 
-    /// Returns the pixels that the cells cover, for cells of `tile_size`.
-    pub(super) fn pixels(&self, tile_size: UVec2) -> Rect {
-        let corner = |cell: IVec2| cell.saturating_mul(tile_size.as_ivec2()).saturating_add(self.offset);
+    /// Replaces the grid by one without tiles over some `cells`.
+    pub(super) fn with_cells(mut self, cells: Rect) -> Self {
+        self.cells = TileCells::new(cells);
+        self
+    }
+
+    /// Sets the size of a cell in pixels, whose sides must be from 1 to 65,536.
+    pub(super) fn set_cell_size(&mut self, size: UVec2) {
+        self.cell_size = size.as_ivec2();
+        self.cell_shift = (size.x == size.y && size.x.is_power_of_two()).then(|| size.x.trailing_zeros());
+    }
+
+    /// Returns the pixel at the top left corner of a cell.
+    #[inline]
+    pub(super) fn corner(&self, cell: IVec2) -> IVec2 {
+        cell * self.cell_size + self.offset
+    }
+
+    /// Returns the pixels that the cells cover.
+    pub(super) fn pixels(&self) -> Rect {
+        let corner = |cell: IVec2| cell.saturating_mul(self.cell_size).saturating_add(self.offset);
         Rect::new(corner(self.cells().min), corner(self.cells().max))
+    }
+
+    /// Returns the cell of a pixel counted from the corner of cell `(0, 0)`, given the [shift](Self::cell_shift) of
+    /// the layer.
+    #[inline(always)]
+    pub(super) fn cell_of(&self, pixel: IVec2, shift: Option<u32>) -> IVec2 {
+        match shift {
+            Some(shift) => pixel >> shift,
+            None => pixel.div_euclid(self.cell_size),
+        }
+    }
+
+    /// Returns the cells whose tiles may cover a pixel of `window`.
+    ///
+    /// A tile covers at most the pixels from `corner + reach.min` to `corner + reach.max`, with the corner at `cell *
+    /// size`. So it meets the window where `cell * size + reach.min < window.max` and `window.min < cell * size +
+    /// reach.max`: from `floor((window.min - reach.max) / size) + 1` to below `ceil((window.max - reach.min) /
+    /// size)`.
+    pub(super) fn cells_reaching(&self, window: Rect) -> Rect {
+        let low = window.min - self.offset - self.reach.max;
+        let high = window.max - self.offset - self.reach.min;
+        let cell_of = |pixel| self.cell_of(pixel, self.cell_shift);
+        // ceil(a / b) = floor((a - 1) / b) + 1 for whole numbers.
+        Rect::new(cell_of(low) + 1, cell_of(high - 1) + 1)
     }
 
     /// Returns the index of the placed tile in a cell; `None` if the cell is empty or outside.
@@ -183,13 +296,13 @@ impl TileLayer {
         self.fits_cells = true;
     }
 
-    /// Puts a placed tile that covers `pixels` into a cell of `tile_size`, or empties the cell. A cell outside the
-    /// grid is ignored.
-    pub(super) fn put(&mut self, cell: IVec2, index: Option<usize>, pixels: Rect, tile_size: UVec2) {
+    /// Puts a placed tile that covers `pixels`, counted from the corner of the cell, into a cell, or empties the cell. A
+    /// cell outside the grid is ignored.
+    pub(super) fn put(&mut self, cell: IVec2, index: Option<usize>, pixels: Rect) {
         self.cells.set(cell, index.map_or(0, |index| index as u32 + 1));
         if index.is_some() {
             self.reach = self.reach.union(&pixels);
-            self.fits_cells &= pixels.intersection(&Rect::from_size(IVec2::ZERO, tile_size)) == pixels;
+            self.fits_cells &= pixels.intersection(&Rect::new(IVec2::ZERO, self.cell_size)) == pixels;
         }
     }
 

@@ -3,21 +3,22 @@
 use super::cells::RenderOrder;
 use super::layer::TileLayer;
 use super::object::{MapObject, ObjectLayer};
-use super::placed_tile::{PlacedTile, PlacedTiles};
+use super::placed_tile::{PlacedTile, PlacedTiles, Tile};
 use super::properties::Properties;
-use super::set::{Tile, TileSet};
+use super::set::TileSet;
 use crate::geometry::Rect;
-use crate::solidity::Orientation;
+use crate::solidity::{Orientation, SolidityMap};
 use glam::{IVec2, UVec2};
 use std::collections::HashSet;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A level: layers of cells of one size, the tile sets that they use, and objects.
+/// A level: layers of cells, the tile sets that they use, and objects.
 ///
 /// The corner of map tile `(0, 0)` is pixel `(0, 0)`. Layers are kept in drawing order, back to front, without
-/// groups. Clones share their contents until one of them changes.
+/// groups; their cells have the map's tile size, or [one of their own](TileLayer::with_tile_size). Clones share their
+/// contents until one of them changes.
 ///
 /// `TileMap::open` reads maps of the Tiled editor. Other levels are built by hand:
 ///
@@ -46,7 +47,7 @@ pub struct TileMap {
     pub(super) layers: Vec<Arc<TileLayer>>,
     pub(super) placed: Arc<PlacedTiles>,
     object_layers: Arc<Vec<ObjectLayer>>,
-    objects: Arc<Vec<MapObject>>,
+    pub(super) objects: Arc<Vec<MapObject>>,
     properties: Properties,
     dependencies: Arc<[PathBuf]>,
 }
@@ -131,9 +132,7 @@ impl TileMap {
     /// # Ok::<(), tileray::tile::TileMapError>(())
     /// ```
     pub fn new(tile_size: UVec2, size: UVec2) -> Result<Self, TileMapError> {
-        if tile_size.min_element() == 0 || tile_size.max_element() > Self::MAX_TILE_SIDE {
-            return Err(TileMapError::TileSize(tile_size));
-        }
+        Self::check_tile_size(tile_size)?;
         let frame = Rect::from_size(IVec2::ZERO, size.saturating_mul(tile_size));
         Self::check_reach(&frame, || "the map".into())?;
         Ok(Self {
@@ -148,6 +147,11 @@ impl TileMap {
             properties: Properties::default(),
             dependencies: Arc::default(),
         })
+    }
+
+    fn check_tile_size(size: UVec2) -> Result<(), TileMapError> {
+        let is_usable = size.min_element() > 0 && size.max_element() <= Self::MAX_TILE_SIDE;
+        if is_usable { Ok(()) } else { Err(TileMapError::TileSize(size)) }
     }
 
     fn check_reach(pixels: &Rect, what: impl FnOnce() -> String) -> Result<(), TileMapError> {
@@ -170,10 +174,18 @@ impl TileMap {
         index
     }
 
+    /// Adds a tile to a set, or replaces it there; cells that have it keep the mask that it had.
+    pub(super) fn insert_tile(&mut self, set: u16, id: u32, mask: SolidityMap) {
+        if let Some(set) = self.sets.get_mut(usize::from(set)) {
+            Arc::make_mut(set).insert(id, mask);
+        }
+    }
+
     /// Adds a layer in front of the others, with all cells empty, and returns its index.
     ///
     /// # Errors
-    /// [`TileMapError::TooFar`] for a layer that reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
+    /// [`TileMapError::TooFar`] for a layer that reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE),
+    /// [`TileMapError::TileSize`] for a [tile size of its own](TileLayer::with_tile_size) of 0 or above 65,536.
     ///
     /// ```
     /// use tileray::{Rect, TileLayer, TileMap, glam::{IVec2, ivec2, uvec2}};
@@ -185,7 +197,10 @@ impl TileMap {
     /// # Ok::<(), tileray::tile::TileMapError>(())
     /// ```
     pub fn add_layer(&mut self, mut layer: TileLayer) -> Result<usize, TileMapError> {
-        Self::check_reach(&layer.pixels(self.tile_size), || format!("layer '{}'", layer.name))?;
+        let cell_size = layer.tile_size().unwrap_or(self.tile_size);
+        Self::check_tile_size(cell_size)?;
+        layer.set_cell_size(cell_size);
+        Self::check_reach(&layer.pixels(), || format!("layer '{}'", layer.name))?;
         // The cells of a layer from another map hold indices of that map's placed tiles.
         layer.clear();
         self.layers.push(Arc::new(layer));
@@ -203,7 +218,7 @@ impl TileMap {
     /// [`TileMapError::Object`] for a number that is not finite, a size below 0, or a position, size or corner past
     /// [`MAX_COORDINATE`](Self::MAX_COORDINATE).
     pub fn add_object(&mut self, object: MapObject) -> Result<(), TileMapError> {
-        if !object.is_within(Self::MAX_COORDINATE as f32) {
+        if !object.is_valid() {
             return Err(TileMapError::Object { id: object.id() });
         }
         Arc::make_mut(&mut self.objects).push(object);
@@ -295,21 +310,22 @@ impl TileMap {
             return Err(TileMapError::NoSuchCell { layer: old.name.clone(), cell, cells: old.cells() });
         }
         let before = old.placed_index(cell);
-        let after = tile.map(|tile| self.place(tile)).transpose()?;
+        let height = old.cell_size.y;
+        let after = tile.map(|tile| self.place(tile, height)).transpose()?;
         if after != before {
             let pixels = after.map_or(Rect::EMPTY, |index| self.placed[index].rect());
             let conveyor = |tile: Tile| self.tile_set(tile.set)?.conveyor(tile.id, tile.orientation);
             let has_conveyor = tile.and_then(conveyor).is_some();
             let layer = Arc::make_mut(&mut self.layers[layer]);
-            layer.put(cell, after, pixels, self.tile_size);
+            layer.put(cell, after, pixels);
             layer.has_conveyor |= has_conveyor;
         }
         Ok([before, after])
     }
 
-    /// Returns the index of the placed tile of a tile, which is made where there is none yet.
-    fn place(&mut self, tile: Tile) -> Result<usize, TileMapError> {
-        if let Some(index) = self.placed.find(tile) {
+    /// Returns the index of the placed tile of a tile in cells of a height, which is made where there is none yet.
+    fn place(&mut self, tile: Tile, cell_height: i32) -> Result<usize, TileMapError> {
+        if let Some(index) = self.placed.find(tile, cell_height) {
             return Ok(index);
         }
         let missing = TileMapError::NoSuchTile { set: tile.set, id: tile.id };
@@ -319,12 +335,13 @@ impl TileMap {
             Orientation::IDENTITY => mask,
             orientation => Arc::new(mask.oriented(orientation)),
         };
-        let placed = PlacedTile::new(tile, mask, set.offset(), self.tile_size);
+        let placed = PlacedTile::new(tile, mask, set.offset(), cell_height);
         Self::check_reach(&placed.rect(), || format!("tile {} of tile set '{}'", tile.id, set.name()))?;
-        Ok(Arc::make_mut(&mut self.placed).push(placed))
+        Ok(Arc::make_mut(&mut self.placed).push(placed, cell_height))
     }
 
-    /// Returns the size of a cell in pixels; tiles may be larger or smaller.
+    /// Returns the size of a cell in pixels, on layers without [a size of their own](TileLayer::tile_size); tiles may be
+    /// larger or smaller.
     #[must_use]
     pub const fn tile_size(&self) -> UVec2 {
         self.tile_size
@@ -408,6 +425,18 @@ impl TileMap {
         Some(self.placed[index].tile())
     }
 
+    /// Returns the pixels of a cell of a layer; the layer's grid may end before the cell. `None` if the map has no such
+    /// layer, or if the cell reaches past [`MAX_COORDINATE`](Self::MAX_COORDINATE).
+    ///
+    /// [`TileLayer::with_tile_size`] shows an example.
+    #[must_use]
+    pub fn cell_pixels(&self, layer: usize, cell: IVec2) -> Option<Rect> {
+        let layer = self.layers.get(layer)?;
+        let min = cell.checked_mul(layer.cell_size)?.checked_add(layer.offset)?;
+        let pixels = Rect::new(min, min.checked_add(layer.cell_size)?);
+        Self::check_reach(&pixels, String::new).is_ok().then_some(pixels)
+    }
+
     /// Returns the placed tiles of a layer in drawing order, each with the pixel of its top left corner.
     ///
     /// The drawing order is the [`render_order`](Self::render_order). None if the map has no such layer.
@@ -424,14 +453,8 @@ impl TileMap {
     ) -> impl Iterator<Item = (IVec2, &'a PlacedTile)> + 'a {
         layer.used_in(cells, self.render_order).map(move |(cell, index)| {
             let placed = &self.placed[index];
-            (self.corner(layer, cell) + placed.offset(), placed)
+            (layer.corner(cell) + placed.offset(), placed)
         })
-    }
-
-    /// Returns the pixel at the top left corner of a cell.
-    #[inline]
-    pub(super) fn corner(&self, layer: &TileLayer, cell: IVec2) -> IVec2 {
-        cell * self.tile_size.as_ivec2() + layer.offset
     }
 }
 

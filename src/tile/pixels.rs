@@ -3,8 +3,7 @@
 use super::layer::{TileLayer, index_of};
 use super::layer_set::LayerSet;
 use super::map::{TileMap, TileMapError};
-use super::placed_tile::PlacedTile;
-use super::set::Tile;
+use super::placed_tile::{PlacedTile, Tile};
 use crate::geometry::Rect;
 use crate::solidity::{BRICK_SIDE, Brick, SizeError, SolidityMap};
 use glam::IVec2;
@@ -28,7 +27,7 @@ impl TileMap {
         if cells.is_empty() {
             return true;
         }
-        let [first, last] = [cells.min, cells.max - IVec2::ONE].map(|cell| self.corner(layer, cell));
+        let [first, last] = [cells.min, cells.max - IVec2::ONE].map(|cell| layer.corner(cell));
         let reach = Rect::new(first + layer.reach.min, last + layer.reach.max);
         reach.intersection(&self.frame) == reach
     }
@@ -79,7 +78,7 @@ impl TileMap {
     /// Looks at the cells whose tiles may reach the window only, so a map can be drawn band by band.
     pub(crate) fn each_mask(&self, layer: usize, window: Rect, mut visit: impl FnMut(IVec2, &SolidityMap)) {
         let Some(layer) = self.layers.get(layer) else { return };
-        let tiles = self.placed_in(layer, self.cells_reaching(layer, window));
+        let tiles = self.placed_in(layer, layer.cells_reaching(window));
         tiles.for_each(|(corner, placed)| visit(corner, placed.mask()));
     }
 
@@ -89,7 +88,7 @@ impl TileMap {
         self.layers.get(layer).into_iter().flat_map(move |layer| {
             let first = layer.cells().min.y;
             layer.cells.used_rows().map(move |row| {
-                let top = self.corner(layer, IVec2::new(0, first + row as i32)).y;
+                let top = layer.corner(IVec2::new(0, first + row as i32)).y;
                 top + layer.reach.min.y..top + layer.reach.max.y
             })
         })
@@ -101,7 +100,7 @@ impl TileMap {
         let window = Rect::new(corner, corner + BRICK_SIDE).intersection(within);
         let mut rows = [0; 16];
         let Some(layer) = self.layers.get(layer) else { return rows };
-        for (tile_corner, placed) in self.placed_in(layer, self.cells_reaching(layer, window)) {
+        for (tile_corner, placed) in self.placed_in(layer, layer.cells_reaching(window)) {
             let inside = corner - tile_corner;
             let drawn = placed.mask().square(inside.x.into(), inside.y.into());
             rows.iter_mut().zip(drawn).for_each(|(row, drawn)| *row |= drawn);
@@ -111,15 +110,17 @@ impl TileMap {
 
     /// Returns the cell of a layer that a pixel lies in; the layer's grid may end before the cell.
     pub(crate) fn cell_at(&self, layer: usize, pixel: IVec2) -> IVec2 {
-        let offset = self.layers.get(layer).map_or(IVec2::ZERO, |layer| layer.offset);
-        self.cell_of(pixel - offset)
+        match self.layers.get(layer) {
+            Some(layer) => layer.cell_of(pixel - layer.offset, layer.cell_shift),
+            None => pixel.div_euclid(self.tile_size.as_ivec2()),
+        }
     }
 
     /// Returns the finder of a layer's tiles; `None` if tiles reach out of their cells.
     #[inline]
     pub(crate) fn tile_finder(&self, layer: usize) -> Option<TileFinder<'_>> {
         let layer = self.layers.get(layer).filter(|layer| layer.fits_cells)?;
-        Some(TileFinder { map: self, layer, shift: self.cell_shift() })
+        Some(TileFinder { map: self, layer, shift: layer.cell_shift })
     }
 
     /// Returns the placed tile of a layer that makes a pixel solid, with its cell; of several, the one in front.
@@ -132,10 +133,10 @@ impl TileMap {
         }
         let layer = self.layers.get(layer)?;
         let window = Rect::new(pixel, pixel + IVec2::ONE);
-        let mut cells = layer.used_in(self.cells_reaching(layer, window), self.render_order).rev();
+        let mut cells = layer.used_in(layer.cells_reaching(window), self.render_order).rev();
         cells.find_map(|(cell, index)| {
             let placed = &self.placed[index];
-            let inside = pixel - self.corner(layer, cell) - placed.offset();
+            let inside = pixel - layer.corner(cell) - placed.offset();
             placed.mask().get(inside.x, inside.y).then_some((cell, placed))
         })
     }
@@ -145,9 +146,8 @@ impl TileMap {
     ///
     /// Looks at each run of 4096 cells, and at the cells of the runs that the maps do not share.
     pub(crate) fn changed_pixels(&self, other: &Self) -> Option<Rect> {
-        let position = |layer: &TileLayer| (layer.cells(), layer.offset);
-        let is_copy = self.tile_size == other.tile_size
-            && self.layers.len() == other.layers.len()
+        let position = |layer: &TileLayer| (layer.cells(), layer.offset, layer.cell_size);
+        let is_copy = self.layers.len() == other.layers.len()
             && self.layers().zip(other.layers()).all(|(own, other)| position(own) == position(other));
         if !is_copy {
             return None;
@@ -159,7 +159,7 @@ impl TileMap {
                 let placed = [(self, before), (other, after)].map(|(map, number)| Some(&map.placed[index_of(number)?]));
                 let [before, after] = placed.map(|placed| placed.map(PlacedTile::tile));
                 if before != after {
-                    let corner = self.corner(own, cell);
+                    let corner = own.corner(cell);
                     let pixels = placed.into_iter().flatten().map(|placed| placed.rect().translated(corner));
                     changed = pixels.fold(changed, |changed, pixels| changed.union(&pixels));
                 }
@@ -177,7 +177,7 @@ impl TileMap {
     ) -> Result<TileChange, TileMapError> {
         let indices = self.put(layer, cell, tile)?;
         let layer = &self.layers[layer];
-        let corner = self.corner(layer, cell);
+        let corner = layer.corner(cell);
         let pixels = |index: usize| self.placed[index].rect().translated(corner);
         let [before, after] = indices.map(|index| index.map_or(Rect::EMPTY, pixels));
         // Where tiles fit into their cells, no other tile reaches the bricks of these two.
@@ -193,42 +193,6 @@ impl TileMap {
         let corner = brick * BRICK_SIDE;
         let index = change.placed.filter(|_| change.after.contains(corner))?;
         self.placed.brick(index, (corner - change.after.min) / BRICK_SIDE)
-    }
-
-    /// Returns the cell of a pixel counted from the corner of cell `(0, 0)`.
-    #[inline]
-    fn cell_of(&self, pixel: IVec2) -> IVec2 {
-        cell_of(pixel, self.cell_shift(), self)
-    }
-
-    /// Returns the shift that turns a pixel's coordinates into its cell's, where cells are squares of a power of two.
-    ///
-    /// Most are, and a shift takes a tenth of the time of a division.
-    #[inline]
-    const fn cell_shift(&self) -> Option<u32> {
-        let size = self.tile_size;
-        if size.x == size.y && size.x.is_power_of_two() { Some(size.x.trailing_zeros()) } else { None }
-    }
-
-    /// Returns the cells whose tiles may cover a pixel of `window`.
-    ///
-    /// A tile covers at most the pixels from `corner + reach.min` to `corner + reach.max`, with the corner at `cell *
-    /// size`. So it meets the window where `cell * size + reach.min < window.max` and `window.min < cell * size +
-    /// reach.max`: from `floor((window.min - reach.max) / size) + 1` to below `ceil((window.max - reach.min) /
-    /// size)`.
-    fn cells_reaching(&self, layer: &TileLayer, window: Rect) -> Rect {
-        let low = window.min - layer.offset - layer.reach.max;
-        let high = window.max - layer.offset - layer.reach.min;
-        // ceil(a / b) = floor((a - 1) / b) + 1 for whole numbers.
-        Rect::new(self.cell_of(low) + 1, self.cell_of(high - 1) + 1)
-    }
-}
-
-#[inline(always)]
-fn cell_of(pixel: IVec2, shift: Option<u32>, map: &TileMap) -> IVec2 {
-    match shift {
-        Some(shift) => pixel >> shift,
-        None => pixel.div_euclid(map.tile_size.as_ivec2()),
     }
 }
 
@@ -252,7 +216,7 @@ pub(crate) struct TileChange {
 pub(crate) struct TileFinder<'a> {
     map: &'a TileMap,
     layer: &'a TileLayer,
-    /// The map's [`cell_shift`](TileMap::cell_shift).
+    /// The layer's [`cell_shift`](TileLayer::cell_shift).
     shift: Option<u32>,
 }
 
@@ -261,7 +225,7 @@ impl<'a> TileFinder<'a> {
     #[inline(always)]
     pub(crate) fn of_layer(&self, layer: usize) -> Option<Self> {
         let layer = self.map.layers.get(layer).filter(|layer| layer.fits_cells)?;
-        Some(Self { map: self.map, layer, shift: self.shift })
+        Some(Self { map: self.map, layer, shift: layer.cell_shift })
     }
 
     /// Returns the cell that a pixel lies in, and its placed tile; `None` if the cell is empty.
@@ -277,7 +241,7 @@ impl<'a> TileFinder<'a> {
     /// Returns the cell that a pixel lies in.
     #[inline(always)]
     pub(crate) fn cell(&self, pixel: IVec2) -> IVec2 {
-        cell_of(pixel - self.layer.offset, self.shift, self.map)
+        self.layer.cell_of(pixel - self.layer.offset, self.shift)
     }
 
     /// Returns the placed tile of a cell; `None` if the cell is empty.
@@ -289,14 +253,13 @@ impl<'a> TileFinder<'a> {
     /// Returns the pixels of a cell.
     #[inline(always)]
     pub(crate) fn pixels_of(&self, cell: IVec2) -> Rect {
-        let size = self.map.tile_size.as_ivec2();
-        let corner = self.layer.offset + cell * size;
-        Rect::new(corner, corner + size)
+        let corner = self.layer.corner(cell);
+        Rect::new(corner, corner + self.layer.cell_size)
     }
 
     /// Returns whether the cells of another layer have the same pixels.
     #[inline(always)]
     pub(crate) fn is_aligned_with(&self, other: &Self) -> bool {
-        self.layer.offset == other.layer.offset
+        self.layer.offset == other.layer.offset && self.layer.cell_size == other.layer.cell_size
     }
 }

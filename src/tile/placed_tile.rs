@@ -1,17 +1,37 @@
 //! Tiles as cells draw them, each kept once for a map.
 
-use super::set::Tile;
 use crate::geometry::Rect;
-use crate::solidity::{BRICK_SIDE, Brick, SolidityMap};
-use glam::{IVec2, UVec2, ivec2};
+use crate::solidity::{BRICK_SIDE, Brick, Orientation, SolidityMap};
+use glam::{IVec2, ivec2};
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hasher, RandomState};
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::ops::Index;
 use std::sync::{Arc, OnceLock};
 
+/// A tile of a tile set, and the flips that a cell draws it with.
+///
+/// ```
+/// use tileray::Tile;
+/// use tileray::solidity::Orientation;
+///
+/// let upside_down = Orientation { vertical: true, ..Orientation::IDENTITY };
+/// let tile = Tile { set: 0, id: 7, orientation: upside_down };
+/// assert_ne!(tile, Tile { id: 7, ..Tile::default() });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Tile {
+    /// The index of the tile set in [`TileMap::tile_sets`](crate::tile::TileMap::tile_sets).
+    pub set: u16,
+    /// The tile's id in that set.
+    pub id: u32,
+    /// The flips that the tile is drawn with.
+    pub orientation: Orientation,
+}
+
 /// A tile as a cell draws it: its mask with the flips applied, and where the mask lies.
 ///
-/// A map keeps one for each distinct tile, however many cells use the tile.
+/// A map keeps one for each distinct tile and height of cells, however many cells use the tile.
 ///
 /// ```
 /// use tileray::glam::{IVec2, ivec2, uvec2};
@@ -40,8 +60,8 @@ pub struct PlacedTile {
 
 impl PlacedTile {
     /// Anchors the picture as Tiled draws it: bottom left corner on the cell's, then moved by the set's offset.
-    pub(super) fn new(tile: Tile, mask: Arc<SolidityMap>, set_offset: IVec2, tile_size: UVec2) -> Self {
-        let offset = ivec2(0, tile_size.y as i32 - mask.height() as i32).saturating_add(set_offset);
+    pub(super) fn new(tile: Tile, mask: Arc<SolidityMap>, set_offset: IVec2, cell_height: i32) -> Self {
+        let offset = ivec2(0, cell_height - mask.height() as i32).saturating_add(set_offset);
         Self { tile: Some(tile), mask, offset }
     }
 
@@ -79,38 +99,41 @@ impl PlacedTile {
     }
 }
 
-/// The placed tiles of a map, by index: one for each distinct tile that a cell uses or used.
+/// The placed tiles of a map, by index: one for each distinct tile and height of cells that a cell uses or used.
 #[derive(Clone, Default)]
 pub(super) struct PlacedTiles {
     tiles: Vec<PlacedTile>,
+    /// The height of the cells that each is placed in.
+    cell_heights: Vec<i32>,
     /// The mask of each in bricks, cut when it is first needed.
     bricks: Vec<OnceLock<MaskBricks>>,
     /// The index of each tile, by its key.
-    indices: HashMap<u64, u32, TileKeyHash>,
+    indices: HashMap<PlacedKey, u32, TileKeyHash>,
 }
 
 /// A mask cut into bricks from its top left corner, row after row; `None` for an empty brick.
 type MaskBricks = Box<[Option<Brick>]>;
 
 impl PlacedTiles {
-    /// Returns the index of a tile; `None` if it has none yet.
+    /// Returns the index of a tile in cells of a height; `None` if it has none yet.
     #[inline]
-    pub(super) fn find(&self, tile: Tile) -> Option<usize> {
-        self.indices.get(&key(tile)).map(|&index| index as usize)
+    pub(super) fn find(&self, tile: Tile, cell_height: i32) -> Option<usize> {
+        self.indices.get(&PlacedKey::new(tile, cell_height)).map(|&index| index as usize)
     }
 
-    /// Adds a tile that has no index yet and returns its index.
-    pub(super) fn push(&mut self, placed: PlacedTile) -> usize {
+    /// Adds a tile in cells of a height that has no index yet, and returns its index.
+    pub(super) fn push(&mut self, placed: PlacedTile, cell_height: i32) -> usize {
         let index = self.tiles.len();
-        self.indices.insert(key(placed.tile()), index as u32);
+        self.indices.insert(PlacedKey::new(placed.tile(), cell_height), index as u32);
         self.tiles.push(placed);
+        self.cell_heights.push(cell_height);
         self.bricks.push(OnceLock::new());
         index
     }
 
-    /// Returns the placed tiles, by index.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &PlacedTile> {
-        self.tiles.iter()
+    /// Returns the placed tiles, by index, each with the height of its cells.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&PlacedTile, i32)> {
+        self.tiles.iter().zip(self.cell_heights.iter().copied())
     }
 
     /// Returns a brick of a tile's mask by its column and row, which count from the top left corner of the mask.
@@ -139,10 +162,28 @@ fn cut(mask: &SolidityMap) -> MaskBricks {
     corners(mask.height()).flat_map(|y| corners(mask.width()).map(move |x| Brick::solid(mask.square(x, y)))).collect()
 }
 
-/// Packs a tile into a number that no other tile has.
-#[inline]
-fn key(tile: Tile) -> u64 {
-    u64::from(tile.set) << 35 | u64::from(tile.id) << 3 | tile.orientation.index() as u64
+/// A tile and the height of the cells that it lies in, on which its offset depends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PlacedKey {
+    /// The tile in 51 bits.
+    tile: u64,
+    cell_height: i32,
+}
+
+impl PlacedKey {
+    #[inline]
+    fn new(tile: Tile, cell_height: i32) -> Self {
+        let tile = u64::from(tile.set) << 35 | u64::from(tile.id) << 3 | tile.orientation.index() as u64;
+        Self { tile, cell_height }
+    }
+}
+
+impl Hash for PlacedKey {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Heights below 8192 are in bits of their own; the few upper bits of greater ones share bits with the tile.
+        state.write_u64(self.tile ^ (self.cell_height as u64).rotate_right(13));
+    }
 }
 
 /// Hashes the keys of tiles by one product, which takes a tenth of the time of the standard library's hash.
@@ -192,24 +233,28 @@ impl Hasher for TileKeyHasher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solidity::Orientation;
     use std::collections::HashSet;
 
     #[test]
-    fn each_tile_has_an_index_of_its_own() {
+    fn each_tile_has_an_index_of_its_own_in_cells_of_each_height() {
         let ids = [0, 1, 2, 3, 100, u32::MAX / 2, u32::MAX - 1, u32::MAX];
         let each_set = [0, 1, 255, u16::MAX].into_iter().flat_map(|set| ids.map(|id| (set, id)));
         let tiles: Vec<_> =
             each_set.flat_map(|(set, id)| Orientation::ALL.map(|orientation| Tile { set, id, orientation })).collect();
+        let keys: Vec<_> = [1, 2, 4096, 8191, 8192, 8193, 65_535, 65_536]
+            .into_iter()
+            .flat_map(|height| tiles.iter().map(move |tile| (*tile, height)))
+            .collect();
         let mut placed = PlacedTiles::default();
         let mask = Arc::new(SolidityMap::new(1, 1));
-        for (index, tile) in tiles.iter().enumerate() {
-            assert_eq!(placed.find(*tile), None);
-            let new = PlacedTile::new(*tile, Arc::clone(&mask), IVec2::ZERO, UVec2::ONE);
-            assert_eq!(placed.push(new), index);
+        for (index, &(tile, height)) in keys.iter().enumerate() {
+            assert_eq!(placed.find(tile, height), None);
+            let new = PlacedTile::new(tile, Arc::clone(&mask), IVec2::ZERO, height);
+            assert_eq!(placed.push(new, height), index);
         }
-        for (index, tile) in tiles.iter().enumerate() {
-            assert_eq!((placed.find(*tile), placed[index].tile()), (Some(index), *tile));
+        for (index, &(tile, height)) in keys.iter().enumerate() {
+            assert_eq!(placed.find(tile, height), Some(index));
+            assert_eq!((placed[index].tile(), placed[index].offset()), (tile, ivec2(0, height - 1)));
         }
     }
 

@@ -28,6 +28,10 @@ mod picture_faults;
 mod pictures;
 #[cfg(feature = "tmx")]
 mod sets;
+#[cfg(feature = "tmx")]
+mod shapes;
+#[cfg(feature = "tmx")]
+mod solid_objects;
 mod support;
 #[cfg(feature = "tmx")]
 mod tmj;

@@ -59,8 +59,8 @@ fn what_is_too_large_is_refused_before_memory_is_taken() {
     assert!(SolidityMap::try_new(u32::MAX, 1).is_err());
 }
 
-/// A map with everything that moves a tile: sizes above and below the grid, set offsets, layer offsets, negative
-/// cells, all orientations, several layers, one of them hidden.
+/// A map with everything that moves a tile: sizes above and below the grid, set offsets, layer offsets, layers with
+/// cells of their own size, negative cells, all orientations, several layers, one of them hidden.
 fn random_map(rng: &mut Rng) -> TileMap {
     let tile_size = uvec2(rng.u32(3..20), rng.u32(3..20));
     let mut map = TileMap::new(tile_size, uvec2(rng.u32(0..8), rng.u32(0..8))).expect("a small map");
@@ -75,7 +75,12 @@ fn random_map(rng: &mut Rng) -> TileMap {
     for layer in 0..3 {
         let cells = Rect::new(ivec2(rng.i32(-6..2), rng.i32(-6..2)), ivec2(rng.i32(2..7), rng.i32(2..7)));
         let offset = ivec2(rng.i32(-20..20), rng.i32(-20..20)) * (layer % 2);
-        let layer = TileLayer::new(format!("layer {layer}"), cells).with_offset(offset).with_visible(layer < 2);
+        let mut layer = TileLayer::new(format!("layer {layer}"), cells).with_offset(offset).with_visible(layer < 2);
+        if rng.bool() {
+            // Squares of a power of two have a division of their own.
+            let square = UVec2::splat(1 << rng.u32(1..6));
+            layer = layer.with_tile_size(if rng.bool() { square } else { uvec2(rng.u32(1..40), rng.u32(1..40)) });
+        }
         let place = map.add_layer(layer).expect("a small layer");
         for y in cells.min.y..cells.max.y {
             for x in cells.min.x..cells.max.x {
@@ -102,7 +107,7 @@ fn plain_owner(map: &TileMap, layers: &LayerSet, pixel: IVec2) -> Option<(usize,
                 let mask = set.mask(tile.id).expect("the tile is in its set");
                 let laid = tile.orientation.oriented_size(mask.size()).as_ivec2();
                 // The laid picture stands on the bottom left corner of its cell.
-                let size = map.tile_size().as_ivec2();
+                let size = layer.tile_size().unwrap_or(map.tile_size()).as_ivec2();
                 let corner = layer.offset() + set.offset() + ivec2(x * size.x, (y + 1) * size.y - laid.y);
                 let inside = pixel - corner;
                 let in_picture = inside.cmpge(IVec2::ZERO).all() && inside.cmplt(laid).all();
@@ -200,8 +205,40 @@ fn what_a_map_refuses_it_names() {
         "there is no layer 9: the map has 1 tile layers, counted from 0; add the layer first"
     );
     assert!(message(map.set_tile(layer, ivec2(4, 0), None)).contains("outside layer 'ground'"));
+    for size in [uvec2(0, 16), uvec2(16, 0), uvec2(16, 65_537), UVec2::MAX] {
+        let layer = TileLayer::new("details", Rect::EMPTY).with_tile_size(size);
+        assert_eq!(map.add_layer(layer), Err(TileMapError::TileSize(size)));
+    }
+    let large = TileLayer::new("large", Rect::new(IVec2::ZERO, ivec2(300, 1))).with_tile_size(uvec2(65_536, 1));
+    assert!(message(map.add_layer(large).map(|_| ())).contains("layer 'large' would reach pixel [19660800, 1]"));
     let far = TileLayer::new("far", Rect::EMPTY).with_offset(ivec2(0, 1 << 25));
     assert!(message(map.add_layer(far).map(|_| ())).contains("layer 'far' would reach pixel"));
+}
+
+#[test]
+fn a_tile_stands_on_the_bottom_of_the_cells_of_each_layer() {
+    let mut map = TileMap::new(uvec2(16, 16), uvec2(4, 4)).expect("a small map");
+    let mut set = TileSet::new("posts", IVec2::ZERO);
+    set.insert(0, SolidityMap::from_fn(4, 20, |_, _| true));
+    let set = map.add_tile_set(set);
+    let tile = Tile { set, ..Tile::default() };
+    for (name, tile_size) in [("map's", None), ("small", Some(uvec2(8, 8))), ("wide", Some(uvec2(24, 40)))] {
+        let mut layer = TileLayer::new(name, Rect::new(IVec2::ZERO, ivec2(2, 2))).with_offset(ivec2(3, 5));
+        if let Some(size) = tile_size {
+            layer = layer.with_tile_size(size);
+        }
+        let index = map.add_layer(layer).expect("a small layer");
+        map.set_tile(index, ivec2(1, 1), Some(tile)).expect("the tile");
+        let size = tile_size.unwrap_or(map.tile_size()).as_ivec2();
+        let cell = Rect::new(ivec2(3, 5) + size, ivec2(3, 5) + 2 * size);
+        assert_eq!(map.cell_pixels(index, ivec2(1, 1)), Some(cell), "layer '{name}'");
+        let (corner, placed) = map.placed_tiles(index).next().expect("the only tile");
+        assert_eq!((corner, placed.offset()), (cell.min + ivec2(0, size.y - 20), ivec2(0, size.y - 20)), "{name}");
+        assert_eq!(map.layers().nth(index).expect("added").tile_size(), tile_size);
+    }
+    assert_eq!(map.cell_pixels(3, IVec2::ZERO), None, "no such layer");
+    assert_eq!(map.cell_pixels(0, ivec2(1 << 20, 0)), None, "too far");
+    assert_eq!(map.cell_pixels(0, IVec2::MAX), None, "too far");
 }
 
 #[test]

@@ -99,6 +99,7 @@ enum ElementKind {
     Root,
     TileSet,
     Tile,
+    TileShapes,
     TileOffset,
     Layer,
     Object,
@@ -209,7 +210,10 @@ impl<'d> JsonWalker<'d> {
                 inside.extend(members.get("tileoffset").map(|raw| Content::Object(ElementKind::TileOffset, raw)));
                 self.add_tiles(&members, &mut inside)?;
             }
-            "tile" => self.add_image(&members, &mut inside),
+            "tile" => {
+                self.add_image(&members, &mut inside);
+                inside.extend(members.get("objectgroup").map(|raw| Content::Object(ElementKind::TileShapes, raw)));
+            }
             "template" => {
                 let parts = [("tileset", ElementKind::TileSet), ("object", ElementKind::Object)];
                 let objects = parts.map(|(key, kind)| members.get(key).map(|raw| Content::Object(kind, raw)));
@@ -299,7 +303,7 @@ impl<'d> JsonWalker<'d> {
 
     /// Adds the shape of an object.
     fn add_shape(&self, members: &Members<'d>, inside: &mut VecDeque<Content<'d>>) -> Result<(), LoadError> {
-        for name in ["point", "ellipse"] {
+        for name in ["point", "ellipse", "capsule"] {
             if members.is(name, "true") {
                 inside.push_back(Content::Element(0, JsonStart::new(name), VecDeque::new()));
             }
@@ -334,6 +338,7 @@ fn element_name(kind: ElementKind, members: &Members<'_>) -> &'static str {
     match kind {
         ElementKind::TileSet => "tileset",
         ElementKind::Tile => "tile",
+        ElementKind::TileShapes => "objectgroup",
         ElementKind::TileOffset => "tileoffset",
         ElementKind::Object => "object",
         ElementKind::Chunk => "chunk",

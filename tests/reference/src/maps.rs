@@ -6,6 +6,7 @@ use tileray::solidity::Orientation;
 use tileray::{Direction, Rect, SolidityMap, Tile, TileLayer, TileMap, TileSet};
 
 /// A map of up to four layers; tiles of any size where `loose`, or mostly of whole bricks; else of the size of a cell.
+/// Some layers have cells of their own size.
 pub fn random_map(rng: &mut Rng, loose: bool) -> TileMap {
     // Some reach over the border of a block of 256 pixels.
     let size = if rng.u32(0..8) == 0 { uvec2(290, 24) } else { uvec2(80, 64) };
@@ -37,10 +38,18 @@ pub fn random_map(rng: &mut Rng, loose: bool) -> TileMap {
     }
     map.add_tile_set(set);
     for place in 0..rng.usize(1..=4) {
-        let cells = Rect::new(ivec2(-2, -1), (size / side).as_ivec2());
+        let own_side = match rng.u32(0..4) {
+            0 if bricks => Some(in_bricks(rng, 3).as_uvec2()),
+            0 if loose => Some(uvec2(rng.u32(5..24), rng.u32(5..24))),
+            0 => Some(UVec2::splat(1 << rng.u32(3..6))),
+            _ => None,
+        };
+        let side = own_side.unwrap_or(side);
+        let cells = Rect::new(ivec2(-2, -1), (size / side).max(UVec2::ONE).as_ivec2());
         let way = [None, None, Some(Direction::Down), Some(Direction::Left)][rng.usize(0..4)];
         let offset = if !loose && rng.bool() { ivec2(rng.i32(-9..9), rng.i32(-9..9)) } else { offset(rng, 9) };
         let layer = TileLayer::new(format!("{place}"), cells).with_offset(offset).with_one_way(way);
+        let layer = own_side.map_or(layer.clone(), |side| layer.with_tile_size(side));
         map.add_layer(layer).expect("a small layer");
         for y in cells.min.y..cells.max.y {
             for x in cells.min.x..cells.max.x {

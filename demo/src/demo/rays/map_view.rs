@@ -132,11 +132,11 @@ impl MapView {
             let start = index_of(IVec2::new(inside.min.x, y));
             pixels[start..start + inside.width() as usize].fill(level.background.0);
         }
-        let size = level.map.tile_size().as_ivec2();
         for (index, layer) in level.map.layers().enumerate() {
             if !layer.is_visible() || !is_drawn(index) {
                 continue;
             }
+            let size = layer.tile_size().unwrap_or(level.map.tile_size()).as_ivec2();
             // The cells of the tiles that can reach into the area.
             let low = (area.min - layer.offset() - self.reach.max).div_euclid(size);
             let high = (area.max - layer.offset() - self.reach.min).div_euclid(size) + IVec2::ONE;
@@ -145,7 +145,7 @@ impl MapView {
                 let Some(tile) = level.map.tile(index, cell) else { continue };
                 let sprite = self.sprites.entry(tile).or_insert_with(|| MapSprite::of_tile(&level.map, tile));
                 let Some(sprite) = sprite else { continue };
-                draw_sprite(sprite, cell * size + layer.offset(), area, &mut pixels);
+                draw_sprite(sprite, cell * size + layer.offset() + size.with_x(0), area, &mut pixels);
             }
         }
         pixels

@@ -188,9 +188,7 @@ fn draw_brush(canvas: &mut Canvas, camera: Camera, brush: &BrushState) {
 
 /// Draws the border of the cell of the tile that is hit.
 fn draw_cell(canvas: &mut Canvas, state: &RayState, camera: Camera, hit: &RayHit) {
-    if let (Some(_), Some(layer)) = (hit.tile, state.level.map.layers().nth(hit.layer())) {
-        let size = state.level.map.tile_size();
-        let cell = Rect::from_size(hit.cell * size.as_ivec2() + layer.offset(), size);
+    if let (Some(_), Some(cell)) = (hit.tile, state.level.map.cell_pixels(hit.layer(), hit.cell)) {
         let cell = camera.rect(cell);
         // Dark under bright, for contrast on every background.
         canvas.frame(grown(cell, 1), 3, Rgb::BLACK, 110);

@@ -27,7 +27,7 @@ impl MapSprite {
         Ok(Self { offset: -picture.size().as_ivec2() / 2, picture })
     }
 
-    /// Creates the sprite of a tile in its orientation, whose position is the top left corner of the cell. A tile
+    /// Creates the sprite of a tile in its orientation, whose position is the bottom left corner of the cell. A tile
     /// without colors becomes its solid pixels.
     pub(super) fn of_tile(map: &TileMap, tile: Tile) -> Option<Self> {
         let set = map.tile_sets().nth(usize::from(tile.set))?;
@@ -44,7 +44,7 @@ impl MapSprite {
         };
         let pixels = (0..placed.y).flat_map(|y| (0..placed.x).map(move |x| color(x, y))).collect();
         // Tiled anchors a tile at the bottom left corner of its cell.
-        let offset = ivec2(0, map.tile_size().y as i32 - placed.y as i32) + set.offset();
+        let offset = ivec2(0, -(placed.y as i32)) + set.offset();
         Some(Self { picture: TileImage::new(placed.x, pixels)?, offset })
     }
 
